@@ -1,0 +1,176 @@
+# tipoff: build, run, test. `make help` lists the targets.
+#
+# Everything built goes to build/. Nothing is rebuilt for a runtime choice: a model depends on the RTL and
+# on its configuration only.
+
+CONFIGS    ?= small2 tea4
+RUN_CONFIG ?= tea4
+RUN_PROGRAM ?= interp.medium
+RUN_PERIOD ?= 97
+JOBS       ?= $(shell nproc)
+MAKEFLAGS  += --no-builtin-rules --no-print-directory
+.SECONDARY:
+.DELETE_ON_ERROR:
+SHELL := /bin/bash
+
+.PHONY: help
+help: ## this list
+	@echo "tipoff: which instruction takes the time on an out-of-order core, and why"
+	@echo
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
+	@echo
+	@echo "  variables: RUN_CONFIG=$(RUN_CONFIG) RUN_PROGRAM=$(RUN_PROGRAM) RUN_PERIOD=$(RUN_PERIOD) CONFIGS='$(CONFIGS)' JOBS=$(JOBS)"
+
+.PHONY: deps
+deps: ## install the Debian packages that are missing
+	@scripts/deps.sh
+
+# ---- tables -> generated sources ----
+TABLES := $(wildcard tables/*.tsv) scripts/gen.py
+PYTHON := python3
+
+.PHONY: gen
+gen: build/gen/.stamp $(CONFIGS:%=build/%/gen/.stamp) ## generate packages and headers from tables/
+
+build/gen/.stamp: $(TABLES)
+	@$(PYTHON) scripts/gen.py common $(@D) && touch $@
+
+build/%/gen/.stamp: $(TABLES) tables/config/%.toml
+	@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
+
+# ---- C ----
+# SAN=1 builds a second tree under build/san with the address and undefined-behaviour sanitizers.
+CC      := clang
+O       := build/obj$(if $(SAN),-san)
+CFLAGS  := -std=gnu17 -O2 -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
+           -Icsrc -Iharness -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+comma   := ,
+LDLIBS  := -lelf -ldw -lzstd -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
+LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined)
+BIN     := build/$(if $(SAN),san/)bin/tipoff
+
+C_SRCS    := $(wildcard csrc/*/*.c harness/*.c)
+C_LIBRARY := $(filter-out csrc/cli/main.c,$(C_SRCS))
+C_OBJS    := $(C_SRCS:%.c=$(O)/%.o)
+LIB_OBJS  := $(C_LIBRARY:%.c=$(O)/%.o)
+
+$(O)/%.o: %.c build/gen/.stamp
+	@mkdir -p $(@D)
+	@echo "  CC $<"
+	@$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+-include $(C_OBJS:.o=.d)
+
+$(BIN): $(C_OBJS)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# Each library as an archive: what is linked without Verilator.
+C_LIBS := $(sort $(patsubst csrc/%/,%,$(dir $(filter csrc/%,$(C_LIBRARY)))))
+$(foreach lib,$(C_LIBS),$(eval build/lib/lib$(lib).a: $(patsubst %.c,$(O)/%.o,$(filter csrc/$(lib)/%,$(C_LIBRARY)))))
+build/lib/%.a:
+	@mkdir -p $(@D)
+	@rm -f $@ && ar rcs $@ $^
+
+# ---- C unit tests ----
+UNIT_SRCS := $(filter-out tests/unit/rtl/%,$(wildcard tests/unit/*/test_*.c))
+UNIT_BINS := $(UNIT_SRCS:%.c=build/%)
+
+build/tests/unit/%: tests/unit/%.c $(LIB_OBJS)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(CFLAGS) -DTIPOFF_ROOT='"$(CURDIR)"' -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(LIB_OBJS) -lcmocka $(LDLIBS)
+
+-include $(UNIT_BINS:=.d)
+
+# ---- RTL models ----
+# model: checks on (assertions live and fatal). SIM=fast: without, for speed only.
+RTL_PACKAGES = $(addprefix build/$(1)/gen/,config_pkg.sv events_pkg.sv csrs_pkg.sv memory_map_pkg.sv instructions_pkg.sv records_pkg.sv) rtl/pkg/core_pkg.sv
+RTL_MODULES := $(filter-out rtl/pkg/%,$(wildcard rtl/*/*.sv rtl/*.sv))
+SIM_SRCS    := $(wildcard sim/*.sv)
+VERILATOR   := verilator
+VFLAGS      := -Wall -Irtl/prim sim/lint.vlt $(wildcard sim/model.vlt)
+VERILATOR_ROOT := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
+SIM         ?= check
+VSPEED_check := --assert --x-assign unique --x-initial unique
+VSPEED_fast  := --noassert --x-assign fast --x-initial fast
+MODEL_so     = model$(if $(filter fast,$(SIM)),-fast).so
+VOPT        ?= -O3
+MODEL_SHIM  := harness/model_shim.cpp
+
+build/%/verilated-$(SIM)/Vsim_top.mk: build/%/gen/.stamp $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
+	@echo "  VERILATE $*"
+	@mkdir -p $(@D)
+	@$(VERILATOR) --cc -O3 $(VSPEED_$(SIM)) --trace-fst --trace-structs --output-split 15000 --output-split-cfuncs 3000 \
+	    --prefix Vsim_top --top-module sim_top --Mdir $(@D) $(VFLAGS) $(call RTL_PACKAGES,$*) $(RTL_MODULES) $(SIM_SRCS)
+	@touch $@
+
+build/%/$(MODEL_so): build/%/verilated-$(SIM)/Vsim_top.mk $(MODEL_SHIM) $(wildcard harness/*.h)
+	@echo "  MODEL $@"
+	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX=clang++ LINK=clang++ OPT_FAST='$(VOPT) -fPIC -march=native -fvisibility=hidden' \
+	    OPT_SLOW='-O1 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS)
+	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -Iharness -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 \
+	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread
+
+MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
+
+# ---- RTL unit tests: one folder a module, a bench in plain C++ and the files it needs ----
+RTL_TESTS := $(patsubst tests/unit/rtl/%/sources.f,build/tests/unit/rtl/%/run,$(wildcard tests/unit/rtl/*/sources.f))
+UNIT_CONFIG ?= small2
+
+build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f build/$(UNIT_CONFIG)/gen/.stamp $(RTL_MODULES) rtl/pkg/core_pkg.sv $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h)
+	@echo "  RTLTEST $*"
+	@mkdir -p $(@D)
+	@sed 's,%GEN%,build/$(UNIT_CONFIG)/gen,' $< > $(@D)/sources.f
+	@$(VERILATOR) --cc --exe -O3 --assert $(VFLAGS) -Wno-UNUSEDSIGNAL --prefix Vtop --Mdir $(@D)/obj \
+	    --top-module $$(basename $$(ls tests/unit/rtl/$*/*_tb.sv 2>/dev/null || echo $*) .sv) -CFLAGS "-I$(CURDIR)/tests/unit/rtl -std=gnu++17" \
+	    $(call RTL_PACKAGES,$(UNIT_CONFIG)) -f $(@D)/sources.f $(wildcard tests/unit/rtl/$*/*_tb.sv) $(abspath $(wildcard tests/unit/rtl/$*/*.cpp)) -o $(abspath $@) > $(@D)/verilate.log 2>&1 || { cat $(@D)/verilate.log; exit 1; }
+	@$(MAKE) -s -C $(@D)/obj -f Vtop.mk CXX=clang++ LINK=clang++ OPT_FAST=-O1 OPT_GLOBAL=-O1 OPT_SLOW=-O0 > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+
+# ---- workloads, ISA tests ----
+include tests/workloads/workloads.mk
+-include tests/isa/isa.mk tests/fuzz/fuzz.mk
+DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
+
+# ---- what people type ----
+.PHONY: build run test test-quick lint bench synth-check fmt clean install
+build: deps ## the command, the models of CONFIGS and the workloads
+	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
+	@$(MAKE) $(MODELS)
+
+run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cycles and print the report
+	@$(MAKE) -j$(JOBS) $(BIN) build/workloads/$(RUN_PROGRAM).elf
+	@$(MAKE) build/$(RUN_CONFIG)/$(MODEL_so)
+	@mkdir -p build/run
+	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
+
+test: deps ## the whole test suite
+	@$(MAKE) lint
+	@$(MAKE) build
+	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS)
+	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
+
+lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
+	@$(MAKE) gen
+	@for config in $(CONFIGS); do echo "  LINT rtl $$config"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$config/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS) || exit 1; done
+	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)
+	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) | xargs -P $(JOBS) -n 4 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) 2>/dev/null || exit 255' tidy
+
+bench: build ## measure speed and IPC, write docs/benchmarks.md
+	@$(PYTHON) scripts/bench.py
+
+synth-check: gen ## RTL through the synthesis front end, and a structural check
+	@scripts/synth/synth_check.sh
+
+fmt: ## format the C sources
+	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)
+
+PREFIX ?= /usr/local
+install: build ## command and models to PREFIX
+	@install -D $(BIN) $(DESTDIR)$(PREFIX)/lib/tipoff/bin/tipoff
+	@for config in $(CONFIGS); do install -D build/$$config/model.so $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/model.so; install -D build/$$config/gen/config.json $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/gen/config.json; done
+	@mkdir -p $(DESTDIR)$(PREFIX)/bin && ln -sf ../lib/tipoff/bin/tipoff $(DESTDIR)$(PREFIX)/bin/tipoff
+
+clean: ## remove build/
+	@rm -rf build

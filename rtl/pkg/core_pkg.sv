@@ -1,0 +1,162 @@
+// Types that travel between the rooms of the core.
+//
+// Indices of the circular queues (ROB, load queue, store queue) carry a wrap bit on top, so that two
+// live indices compare by age without the head: see the *_older functions.
+package core_pkg;
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import events_pkg::*;
+
+  typedef logic [63:0] word_t;
+  typedef logic [PregBits-1:0] preg_t;       // physical register; 0 is x0, always ready, always zero
+  typedef logic [FtqBits-1:0] ftq_idx_t;
+  typedef logic [BranchBits-1:0] snapshot_t; // rename snapshot of a branch in flight
+
+  typedef struct packed {
+    logic wrap;
+    logic [RobIdxBits-2:0] idx;  // 0..RobEntries-1
+  } rob_idx_t;
+  typedef struct packed {
+    logic wrap;
+    logic [LqBits-2:0] idx;  // 0..LqEntries-1
+  } lq_idx_t;
+  typedef struct packed {
+    logic wrap;
+    logic [SqBits-2:0] idx;  // 0..SqEntries-1
+  } sq_idx_t;
+
+  // a is strictly older than b. Both must be live (at most RobEntries apart).
+  function automatic logic rob_older(input rob_idx_t a, input rob_idx_t b);
+    rob_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
+  endfunction
+  function automatic logic lq_older(input lq_idx_t a, input lq_idx_t b);
+    lq_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
+  endfunction
+  function automatic logic sq_older(input sq_idx_t a, input sq_idx_t b);
+    sq_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
+  endfunction
+
+  // ---- exceptions (mcause codes; privileged manual, table of mcause values) ----
+  typedef logic [5:0] cause_t;
+  localparam cause_t CauseInsnMisaligned = 0;
+  localparam cause_t CauseInsnAccess = 1;
+  localparam cause_t CauseIllegal = 2;
+  localparam cause_t CauseBreakpoint = 3;
+  localparam cause_t CauseLoadMisaligned = 4;
+  localparam cause_t CauseLoadAccess = 5;
+  localparam cause_t CauseStoreMisaligned = 6;
+  localparam cause_t CauseStoreAccess = 7;
+  localparam cause_t CauseEcallU = 8;
+  localparam cause_t CauseEcallM = 11;
+
+  typedef enum logic [1:0] { PRIV_U = 0, PRIV_S = 1, PRIV_M = 3 } priv_e;
+
+  // ---- fetch -> decode ----
+  typedef struct packed {
+    word_t pc;
+    logic [31:0] insn;     // as fetched; a 16-bit form is zero-extended
+    logic rvc;             // 16-bit form
+    ftq_idx_t ftq;         // packet it came in
+    logic pred_taken;      // predicted to leave the packet here (branch taken, jal, jalr)
+    logic fault;           // instruction access fault: nothing else but pc is meaningful
+    logic dr_l1;           // first of a packet whose fetch missed the L1 instruction cache
+    logic dr_tlb;          // ... the L1 instruction TLB
+  } fetch_insn_t;
+
+  // Kill order. Registered: valid in the cycle after its cause, seen by all rooms in that cycle.
+  // !all: everything strictly younger than rob dies (a misprediction). all: everything in flight dies.
+  typedef struct packed {
+    logic valid;
+    logic all;
+    rob_idx_t rob;
+    snapshot_t snapshot;   // !all: rename snapshot to restore
+    lq_idx_t lq_tail;      // !all: queue tails just after the branch
+    sq_idx_t sq_tail;
+  } squash_t;
+
+  // Redirect of the front end; registered like squash_t and valid in the same cycle.
+  typedef struct packed {
+    logic valid;
+    word_t pc;             // fetch from here
+    ftq_idx_t ftq;         // packet of the instruction that redirects
+    logic branch;          // a resolved branch or jump: taken and offset correct that packet's record; 0: flush or trap
+    logic taken;
+    logic [5:0] offset;    // byte offset of its LAST parcel in the aligned fetch block, so that it names the packet's end
+    logic icache_invalidate; // fence.i
+  } redirect_t;
+
+  // ---- memory instructions: issue -> lsu ----
+  typedef struct packed {
+    logic valid;
+    op_e op;
+    unit_e unit;           // UNIT_LOAD, UNIT_STORE, UNIT_AMO
+    rob_idx_t rob;
+    lq_idx_t lq;           // UNIT_LOAD
+    sq_idx_t sq;           // UNIT_STORE: its entry; UNIT_LOAD: the entry the next younger store takes (older stores are < sq)
+    preg_t pd;
+    logic pd_valid;        // writes pd
+    word_t base;           // rs1
+    word_t data;           // rs2: store data, AMO operand
+    logic [11:0] imm;      // signed byte offset
+  } mem_uop_t;
+
+  // Completion of a memory instruction: lsu -> register file, issue queues, ROB.
+  typedef struct packed {
+    logic valid;
+    rob_idx_t rob;
+    logic pd_valid;        // data goes to pd
+    preg_t pd;
+    word_t data;
+    logic exception;       // completes with this exception instead
+    cause_t cause;
+    word_t tval;
+    psv_t psv;             // bits to OR into the instruction's vector
+  } mem_done_t;
+
+  // ---- miss ports (64-byte lines) and device port ----
+  localparam int unsigned LineBytes = 64;
+  localparam int unsigned LineBits = 512;
+
+  typedef struct packed {
+    logic valid;
+    logic write;           // write-back of a line: no response
+    logic [4:0] id;        // MSHR; unused for writes
+    word_t addr;           // line-aligned
+    logic [LineBits-1:0] data;
+  } line_req_t;            // accepted in a cycle with ready; accesses take effect in order of acceptance
+
+  typedef struct packed {
+    logic valid;           // always accepted
+    logic [4:0] id;
+    logic llc_miss;        // the LLC missed too
+    logic [LineBits-1:0] data;
+  } line_resp_t;
+
+  typedef struct packed {
+    logic valid;
+    logic write;
+    logic [1:0] size;      // log2 of bytes
+    word_t addr;
+    word_t data;           // low bytes
+  } device_req_t;          // one at a time; accepted in a cycle with ready
+
+  typedef struct packed {
+    logic valid;           // also for writes
+    word_t data;           // low bytes, zero-extended
+  } device_resp_t;
+
+  // Interrupt lines and time, from the devices, registered.
+  typedef struct packed {
+    logic msip;
+    logic mtip;
+    logic meip;
+    word_t mtime;
+  } machine_t;
+
+  // ---- CSRs held outside csr_file (pmu, tip_csrs): one access in a cycle ----
+  typedef struct packed {
+    logic [11:0] addr;     // rdata answers combinationally, whether valid or not
+    logic write;           // wdata is written at the end of the cycle
+    word_t wdata;          // whole new value, set and clear already applied
+  } csr_req_t;
+endpackage

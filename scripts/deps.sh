@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that tipoff needs and this machine lacks.
+#
+#   scripts/deps.sh          install what is missing (as root, or through sudo)
+#   scripts/deps.sh --check  print what is missing; status 1 if anything is
+set -euo pipefail
+
+packages=(
+    build-essential clang lld clang-format clang-tidy python3        # compilers, checks, table generator
+    verilator zlib1g-dev liblz4-dev                                  # model, waveforms
+    libelf-dev libdw-dev llvm-14-dev libzstd-dev libcjson-dev        # ELF, DWARF, disassembly, samples, JSON
+    libcmocka-dev                                                    # unit tests
+    gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf             # workloads
+    qemu-system-misc                                                 # independent ISA reference
+    yosys nodejs npm ca-certificates                                 # synthesis check
+)
+
+missing=()
+for package in "${packages[@]}"; do
+    if [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" != installed ]; then
+        case "$package" in
+            nodejs | npm) command -v "${package/nodejs/node}" >/dev/null && continue ;;
+        esac
+        missing+=("$package")
+    fi
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if [ "${1:-}" = --check ]; then
+    echo "missing: ${missing[*]}"
+    exit 1
+fi
+sudo=
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+        echo "scripts/deps.sh: missing packages: ${missing[*]}; run as root: apt-get install ${missing[*]}" >&2
+        exit 1
+    }
+    sudo=sudo
+fi
+echo "installing: ${missing[*]}"
+$sudo apt-get update -qq
+$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"

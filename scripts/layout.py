@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Write docs/layout.md: every file of the tree with the first sentence of its own header.
+
+    scripts/layout.py          write docs/layout.md
+    scripts/layout.py --check  status 1 if docs/layout.md is out of date or a file has no header
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOMS = {
+    "tables": "facts, each stated once; generated from: SystemVerilog, C, docs",
+    "tables/config": "one complete, named, validated core configuration a file",
+    "rtl": "synthesizable; folder order = pipeline order",
+    "rtl/pkg": "types that travel between rooms",
+    "rtl/prim": "leaf primitives and the assertion macro",
+    "rtl/fetch": "fetch: instruction cache, predictors, fetch target queue, fetch buffer",
+    "rtl/decode": "decode, with the compressed forms",
+    "rtl/rename": "map table, free list, snapshots",
+    "rtl/dispatch": "who may enter the window",
+    "rtl/issue": "issue queues, register file",
+    "rtl/execute": "functional units",
+    "rtl/lsu": "load and store queues, L1 data cache, MSHRs, AMOs, devices",
+    "rtl/commit": "reorder buffer",
+    "rtl/csr": "control and status registers",
+    "rtl/profile": "what users come for, usable without our core",
+    "sim": "the simulated machine around the core",
+    "harness": "drives a Verilator model from C",
+    "csrc": "C libraries; each knows only those before it in the list of docs",
+    "scripts": "generators, installers, drivers",
+    "tests": "mirrors rtl/ and csrc/",
+    "docs": "guides",
+}
+BARE = {".editorconfig": "editor settings", ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
+        "docs/layout.md": "this page, written by scripts/layout.py", ".clang-format": "C style"}
+
+
+def files():
+    names = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    return sorted(n for n in set(names) if n and (ROOT / n).exists())
+
+
+def summary(name):
+    if name in BARE:
+        return BARE[name]
+    try:
+        head = (ROOT / name).read_text(encoding="utf-8").split("\n")[:12]
+    except UnicodeDecodeError:
+        return "binary"
+    if name.endswith(".json"):
+        match = re.search(r'"description": "([^"]+)"', "\n".join(head))
+        return match.group(1) if match else None
+    if name.endswith(".md"):
+        return next((l.lstrip("# ") for l in head if l.startswith("#")), None)
+    for line in head:
+        text = line.strip()
+        if text.startswith("#!") or text in ("", "/*", "/**") or text.startswith("`verilator_config"):
+            continue
+        match = re.match(r'(?://+|#|/\*+|\*|"""|\'\'\'|--)\s*(.+?)(?:\*/|""")?$', text)
+        if not match:
+            return None
+        sentence = re.match(r"(.+?[.;])(?:\s|$)", match.group(1) + " ")
+        return (sentence.group(1) if sentence else match.group(1)).rstrip(".;: ")
+    return None
+
+
+def page():
+    lines = ["# Layout: every file, one line", "", "Written by scripts/layout.py from the files' own headers."]
+    bare, folder = [], None
+    for name in sorted(files(), key=lambda n: (str(pathlib.PurePath(n).parent), n)):
+        parent = str(pathlib.PurePath(name).parent)
+        if parent != folder:
+            folder = parent
+            lines += ["", f"## {parent}/" + (f": {ROOMS[parent]}" if parent in ROOMS else "") if parent != "." else "## top"]
+        text = summary(name)
+        if not text:
+            bare.append(name)
+        lines.append(f"- `{pathlib.PurePath(name).name}`: {text}")
+    return "\n".join(lines) + "\n", bare
+
+
+def main():
+    text, bare = page()
+    target = ROOT / "docs" / "layout.md"
+    for name in bare:
+        print(f"scripts/layout.py: {name} has no header that says its job; begin it with a comment of one sentence", file=sys.stderr)
+    if "--check" in sys.argv:
+        if not target.exists() or target.read_text(encoding="utf-8") != text:
+            print("scripts/layout.py: docs/layout.md is out of date; run scripts/layout.py", file=sys.stderr)
+            return 1
+        return 1 if bare else 0
+    target.write_text(text, encoding="utf-8")
+    return 1 if bare else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

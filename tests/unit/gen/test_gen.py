@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""scripts/gen.py: it refuses bad tables and configurations, and what it writes says what the tables say."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+class Gen(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.tables = pathlib.Path(self.folder.name) / "tables"
+        shutil.copytree(ROOT / "tables", self.tables)
+        self.out = pathlib.Path(self.folder.name) / "out"
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def gen(self, *words):
+        return subprocess.run([sys.executable, ROOT / "scripts/gen.py", "--tables", self.tables, *map(str, words)], capture_output=True, text=True, check=False)
+
+    def edit(self, name, pattern, replacement):
+        path = self.tables / name
+        text, count = re.subn(pattern, replacement, path.read_text(), count=1, flags=re.M)
+        self.assertEqual(count, 1, f"{pattern} not found in {name}")
+        path.write_text(text)
+
+    def refuse(self, expected, *words):
+        done = self.gen(*(words or ("common", self.out)))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, "one line, please: " + done.stderr)
+        self.assertIn(expected, done.stderr)
+        self.assertFalse(self.out.exists(), "nothing may be written after bad input")
+
+    def test_good_tables(self):
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
+        package = (self.out / "config_pkg.sv").read_text()
+        self.assertIn("CoreWidth = 2;", package)
+        self.assertEqual(json.loads((self.out / "config.json").read_text())["core.rob_entries"], 32)
+        header = (self.out / "instructions.h").read_text()
+        rows = [l for l in (ROOT / "tables/instructions.tsv").read_text().splitlines() if l and not l.startswith(("#", "name"))]
+        self.assertEqual(len(re.findall(r"^    INSN_\w+,$", header, re.M)), len(rows))
+
+    def test_unchanged_files_are_not_rewritten(self):
+        self.gen("common", self.out)
+        before = {p: p.stat().st_mtime_ns for p in self.out.iterdir()}
+        self.gen("common", self.out)
+        self.assertEqual(before, {p: p.stat().st_mtime_ns for p in self.out.iterdir()})
+
+    def test_units_are_lcm(self):
+        for width, units in ((1, 1), (2, 2), (3, 6), (4, 12), (8, 840)):
+            self.edit("config/small2.toml", r"^width = \d+\nrob_entries = \d+", f"width = {width}\nrob_entries = {width * 8}")
+            self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
+            self.assertIn(f"Units = {units};", (self.out / "config_pkg.sv").read_text())
+
+    def test_overlapping_instructions(self):
+        self.edit("instructions.tsv", r"^sub\tI\t0xfe00707f\t0x40000033", "sub\tI\t0xfe00707f\t0x00000033")
+        self.refuse("sub overlaps add")
+
+    def test_duplicate_event(self):
+        self.edit("events.tsv", r"^DR_TLB", "DR_L1")
+        self.refuse("name DR_L1 stands on line")
+
+    def test_duplicate_csr_address(self):
+        self.edit("csrs.tsv", r"^mscratch\t0x340", "mscratch\t0x300")
+        self.refuse("address 0x300 belongs to mstatus already")
+
+    def test_read_only_address(self):
+        self.edit("csrs.tsv", r"^mhartid\t0xf14\tro", "mhartid\t0xf14\trw")
+        self.refuse("contradicts address 0xf14")
+
+    def test_match_outside_mask(self):
+        self.edit("instructions.tsv", r"^lui\tI\t0x0000007f\t0x00000037", "lui\tI\t0x0000007f\t0x00001037")
+        self.refuse("lui: match has bits outside mask")
+
+    def test_overlapping_regions(self):
+        self.edit("memory_map.tsv", r"^plic\t0xc000000\t0x4000000", "plic\t0xc000000\t0x5000000")
+        self.refuse("uart overlaps plic")
+
+    def test_cell_count(self):
+        self.edit("events.tsv", r"^DR_SQ\tDrained", "DR_SQ")
+        self.refuse("3 cells where the header names 4")
+
+    def test_unknown_key(self):
+        self.edit("config/small2.toml", r"^rob_entries", "rob_entires")
+        self.refuse("unknown key core.rob_entires", "config", "small2", self.out)
+
+    def test_missing_key(self):
+        self.edit("config/small2.toml", r"^mshrs = 4\n", "")
+        self.refuse("missing key l1d.mshrs (legal range 1 to 32)", "config", "small2", self.out)
+
+    def test_out_of_range(self):
+        self.edit("config/small2.toml", r"^branches = 8", "branches = 65")
+        self.refuse("core.branches = 65: the legal range is 4 to 64", "config", "small2", self.out)
+
+    def test_not_a_power_of_two(self):
+        self.edit("config/small2.toml", r"^btb_entries = 128", "btb_entries = 100")
+        self.refuse("fetch.btb_entries = 100: a power of two", "config", "small2", self.out)
+
+    def test_not_a_number(self):
+        self.edit("config/small2.toml", r"^branches = 8", 'branches = "many"')
+        self.refuse("core.branches = 'many': a whole number", "config", "small2", self.out)
+
+    def test_rob_is_a_multiple_of_width(self):
+        self.edit("config/small2.toml", r"^rob_entries = 32", "rob_entries = 33")
+        self.refuse("a multiple of core.width = 2", "config", "small2", self.out)
+
+    def test_no_such_configuration(self):
+        self.refuse("there are: small2, tea4", "config", "mega9", self.out)
+
+    def test_no_tables(self):
+        shutil.rmtree(self.tables)
+        self.refuse("give the folder that holds the tables")
+
+
+if __name__ == "__main__":
+    unittest.main()
