@@ -43,7 +43,7 @@ build/%/gen/.stamp: $(TABLES) tables/config/%.toml
 CC      := clang
 O       := build/obj$(if $(SAN),-san)
 CFLAGS  := -std=gnu17 -O2 -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
-           -Icsrc -Iharness -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+           -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 comma   := ,
 LDLIBS  := -lelf -ldw -lzstd -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined)
@@ -86,9 +86,9 @@ build/tests/unit/%: tests/unit/%.c $(LIB_OBJS)
 
 # ---- RTL models ----
 # model: checks on (assertions live and fatal). SIM=fast: without, for speed only.
-RTL_PACKAGES = $(addprefix build/$(1)/gen/,config_pkg.sv events_pkg.sv csrs_pkg.sv memory_map_pkg.sv instructions_pkg.sv records_pkg.sv) rtl/pkg/core_pkg.sv
-RTL_MODULES := $(filter-out rtl/pkg/%,$(wildcard rtl/*/*.sv rtl/*.sv))
-SIM_SRCS    := $(wildcard sim/*.sv)
+RTL_PACKAGES = $(addprefix build/$(1)/gen/,config_pkg.sv events_pkg.sv csrs_pkg.sv memory_map_pkg.sv instructions_pkg.sv records_pkg.sv) rtl/pkg/core_pkg.sv $(filter-out rtl/pkg/%,$(wildcard rtl/*/*_pkg.sv))
+RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
+SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
 VERILATOR   := verilator
 VFLAGS      := -Wall -Irtl/prim sim/lint.vlt $(wildcard sim/model.vlt)
 VERILATOR_ROOT := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
@@ -110,22 +110,23 @@ build/%/$(MODEL_so): build/%/verilated-$(SIM)/Vsim_top.mk $(MODEL_SHIM) $(wildca
 	@echo "  MODEL $@"
 	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX=clang++ LINK=clang++ OPT_FAST='$(VOPT) -fPIC -march=native -fvisibility=hidden' \
 	    OPT_SLOW='-O1 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS)
-	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -Iharness -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 \
-	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread
+	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 \
+	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
 
 # ---- RTL unit tests: one folder a module, a bench in plain C++ and the files it needs ----
 RTL_TESTS := $(patsubst tests/unit/rtl/%/sources.f,build/tests/unit/rtl/%/run,$(wildcard tests/unit/rtl/*/sources.f))
-UNIT_CONFIG ?= small2
+# A test is built with the configuration that its file `config` names, else small2; UNIT_CONFIG=... overrides.
+unit_config = $(or $(UNIT_CONFIG),$(shell cat tests/unit/rtl/$(1)/config 2>/dev/null),small2)
 
-build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f build/$(UNIT_CONFIG)/gen/.stamp $(RTL_MODULES) rtl/pkg/core_pkg.sv $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h)
+build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/.stamp,$(sort small2 odd3 $(UNIT_CONFIG))) $(RTL_MODULES) rtl/pkg/core_pkg.sv $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
-	@sed 's,%GEN%,build/$(UNIT_CONFIG)/gen,' $< > $(@D)/sources.f
+	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
 	@$(VERILATOR) --cc --exe -O3 --assert $(VFLAGS) -Wno-UNUSEDSIGNAL --prefix Vtop --Mdir $(@D)/obj \
 	    --top-module $$(basename $$(ls tests/unit/rtl/$*/*_tb.sv 2>/dev/null || echo $*) .sv) -CFLAGS "-I$(CURDIR)/tests/unit/rtl -std=gnu++17" \
-	    $(call RTL_PACKAGES,$(UNIT_CONFIG)) -f $(@D)/sources.f $(wildcard tests/unit/rtl/$*/*_tb.sv) $(abspath $(wildcard tests/unit/rtl/$*/*.cpp)) -o $(abspath $@) > $(@D)/verilate.log 2>&1 || { cat $(@D)/verilate.log; exit 1; }
+	    $(call RTL_PACKAGES,$(call unit_config,$*)) -f $(@D)/sources.f $(wildcard tests/unit/rtl/$*/*_tb.sv) $(abspath $(wildcard tests/unit/rtl/$*/*.cpp)) -o $(abspath $@) > $(@D)/verilate.log 2>&1 || { cat $(@D)/verilate.log; exit 1; }
 	@$(MAKE) -s -C $(@D)/obj -f Vtop.mk CXX=clang++ LINK=clang++ OPT_FAST=-O1 OPT_GLOBAL=-O1 OPT_SLOW=-O0 > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 # ---- workloads, ISA tests ----

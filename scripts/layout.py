@@ -34,7 +34,8 @@ ROOMS = {
     "docs": "guides",
 }
 BARE = {".editorconfig": "editor settings", ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
-        "docs/layout.md": "this page, written by scripts/layout.py", ".clang-format": "C style"}
+        "docs/layout.md": "this page, written by scripts/layout.py", ".clang-format": "C style",
+        "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check"}
 
 
 def files():

@@ -5,8 +5,8 @@
 //   kind          8 bytes  ASCII, zero-padded: "samples", "trace"
 //   version       u32      of that kind's content
 //   reserved      u32      0
-//   blocks: type u32, raw length u32, stored length u32, CRC-32C u32 of the three words before and the stored bytes;
-//           then the stored bytes: one zstd frame, or the raw bytes where that is not shorter (lengths equal)
+//   blocks: type u32, raw length u32, stored length u32, CRC-32C u32 of these three words, CRC-32C u32 of what follows:
+//           the stored bytes: one zstd frame, or the raw bytes where that is not shorter (lengths equal)
 //   The first block is the header (JSON text); a block of type CONTAINER_END and length 0 closes a complete file.
 // A writer that dies leaves a file whose blocks, up to the one it was writing, all read.
 #ifndef TIPOFF_BASE_CONTAINER_H
@@ -16,16 +16,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CONTAINER_HEADER = 1, CONTAINER_END = 2 };  // block types common to all kinds; a kind's own start at 16
-#define CONTAINER_MAX_BLOCK (64u << 20)            // bytes of a block; a longer length is damage
+enum { CONTAINER_HEADER = 1, CONTAINER_END = 2 }; // block types common to all kinds; a kind's own start at 16
+#define CONTAINER_MAX_BLOCK (64u << 20)           // bytes of a block; a longer length is damage
 
 struct container_writer;
-// Writes to PATH.part until the header is out, so that a failing start leaves an existing file alone.
+// Creates or truncates the file.
 struct container_writer *container_create(const char *path, const char *kind, uint32_t version, const char *header_json,
                                           struct error *err);
 int container_write(struct container_writer *w, uint32_t type, const void *data, size_t bytes, struct error *err);
-int container_close(struct container_writer *w, struct error *err);  // end mark, then frees w
-void container_abandon(struct container_writer *w);                  // no end mark; frees w
+int container_close(struct container_writer *w, struct error *err); // end mark, then frees w
+void container_abandon(struct container_writer *w);                 // no end mark; frees w
 
 struct container_reader;
 enum container_result { CONTAINER_BLOCK, CONTAINER_COMPLETE, CONTAINER_TRUNCATED, CONTAINER_CORRUPT };

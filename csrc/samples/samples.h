@@ -6,54 +6,48 @@
 #define TIPOFF_SAMPLES_SAMPLES_H
 
 #include "base/error.h"
+#include "base/profile_table.h"
 #include "events.h"
 #include "records.h"
 
-#define SAMPLES_BLOCK 4096            // samples in a full block
-#define SAMPLES_PC_END UINT64_MAX     // pseudo-address "end of run" in profile rows
-#define SAMPLES_NO_STATE STATE_COUNT  // state of a row of a profiler that does not know states
+#define SAMPLES_BLOCK 4096           // samples in a full block
+#define SAMPLES_PC_END PROFILE_PC_END
+#define SAMPLES_NO_STATE STATE_COUNT // state of a row of a profiler that does not know states
 
 struct samples_header {
-    char config[64];        // name of the core configuration
-    uint32_t clock_mhz;     // clock for converting cycles to seconds
-    uint32_t width;         // commit width W, 1..MAX_LANES
-    uint32_t units;         // U: accounting units in a cycle
-    uint64_t period;        // cycles between samples (mean, where there is jitter)
-    uint32_t jitter_bits;   // 0: periodic; else each period varies by less than 2^jitter_bits cycles
-    uint64_t seed;          // of the jitter
-    uint32_t event_count;   // bits of a PSV
-    char events[16][16];    // their names, bit 0 first
-    char program[1024];     // path of the ELF file
-    char build_id[64];      // its GNU build id in hex, or ""
-    char command[2048];     // command line of the run
+    char config[64];      // name of the core configuration
+    uint32_t clock_mhz;   // clock for converting cycles to seconds
+    uint32_t width;       // commit width W, 1..MAX_LANES
+    uint32_t units;       // U: accounting units in a cycle
+    uint64_t period;      // cycles between samples (mean, where there is jitter)
+    uint32_t jitter_bits; // 0: periodic; else each period varies by less than 2^jitter_bits cycles
+    uint64_t seed;        // of the jitter
+    uint32_t event_count; // bits of a PSV
+    char events[16][16];  // their names, bit 0 first
+    char program[1024];   // path of the ELF file
+    char build_id[64];    // its GNU build id in hex, or ""
+    char command[2048];   // command line of the run
 };
 
 // One sample. It stands for the `cycles` cycles since the sample before it.
 struct sample_record {
-    uint64_t cycle;         // in which it was triggered, counted from reset
-    uint64_t cycles;        // since the trigger of the previous sample (or since reset)
-    struct sample sample;   // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
-};
-
-struct profile_row {
-    uint64_t pc;            // or SAMPLES_PC_END
-    uint8_t state;          // enum commit_state, or SAMPLES_NO_STATE
-    uint16_t psv;
-    uint64_t weight;        // in 1/U cycles
+    uint64_t cycle;       // in which it was triggered, counted from reset
+    uint64_t cycles;      // since the trigger of the previous sample (or since reset)
+    struct sample sample; // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
 };
 
 // ---- writing. All return 0 or a negative errno with err filled in. ----
 struct samples_writer;
 struct samples_writer *samples_create(const char *path, const struct samples_header *header, struct error *err);
 int samples_add(struct samples_writer *w, const struct sample_record *record, struct error *err);
-// Rows of one profiler ("Oracle", "NCI", ...), once each. total_cycles x U is what a perfect profile sums to.
+// Rows of one profiler ("Oracle", "NCI", ...), once each, in any order; they are copied to the file at once.
 int samples_add_profile(struct samples_writer *w, const char *profiler, const struct profile_row *rows, size_t count,
                         struct error *err);
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
 uint64_t samples_added(const struct samples_writer *w);
-int samples_flush(struct samples_writer *w, struct error *err);   // writes the open block out
-int samples_close(struct samples_writer *w, struct error *err);   // marks the file complete; always frees w
-void samples_abandon(struct samples_writer *w);                   // closes without the end mark; frees w
+int samples_flush(struct samples_writer *w, struct error *err); // writes the open block out
+int samples_close(struct samples_writer *w, struct error *err); // marks the file complete; always frees w
+void samples_abandon(struct samples_writer *w);                 // closes without the end mark; frees w
 
 // ---- reading. The file is held in memory; pointers live until samples_destroy. ----
 struct samples;
@@ -63,20 +57,20 @@ struct samples_profile {
     size_t count;
 };
 enum samples_state {
-    SAMPLES_COMPLETE,       // ended cleanly, nothing wrong
-    SAMPLES_TRUNCATED,      // ends in the middle of a block or without end mark: the run died; what was read is good
-    SAMPLES_CORRUPT,        // a block fails its checksum or does not parse; the blocks before it are good
+    SAMPLES_COMPLETE,  // ended cleanly, nothing wrong
+    SAMPLES_TRUNCATED, // ends in the middle of a block or without end mark: the run died; what was read is good
+    SAMPLES_CORRUPT,   // a block fails its checksum or does not parse; the blocks before it are good
 };
 // NULL if there is no such file, it is no sample file, of another version, or its header is damaged.
 struct samples *samples_open(const char *path, struct error *err);
 void samples_destroy(struct samples *s);
 enum samples_state samples_state(const struct samples *s);
-const char *samples_fault(const struct samples *s);  // "" or one line: file, fault (with offset), remedy
+const char *samples_fault(const struct samples *s); // "" or one line: file, fault (with offset), remedy
 const struct samples_header *samples_header(const struct samples *s);
 const struct sample_record *samples_records(const struct samples *s, size_t *count);
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
-const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler);  // or NULL
-const char *samples_statistics(const struct samples *s);  // JSON text, or NULL where the run did not end cleanly
+const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL
+const char *samples_statistics(const struct samples *s); // JSON text, or NULL where the run did not end cleanly
 
 #endif

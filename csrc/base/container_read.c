@@ -1,0 +1,116 @@
+// Reader of block files: see container.h for the layout. Trusts no length before the checksum has passed.
+#include "base/bytes.h"
+#include "base/container.h"
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+struct container_reader {
+    FILE *file;
+    char *path;
+    uint64_t offset; // of the next block
+    uint8_t *stored, *raw;
+    size_t stored_capacity, raw_capacity;
+};
+
+void container_destroy(struct container_reader *r) {
+    if (!r) return;
+    if (r->file) fclose(r->file);
+    free(r->stored);
+    free(r->raw);
+    free(r->path);
+    free(r);
+}
+
+struct container_reader *container_open(const char *path, const char *kind, uint32_t version, struct error *err) {
+    struct container_reader *r = calloc(1, sizeof *r);
+    if (r) r->path = strdup(path);
+    if (!r || !r->path) {
+        error_set(err, "%s: out of memory", path);
+        container_destroy(r);
+        return NULL;
+    }
+    r->file = fopen(path, "rbe");
+    if (!r->file) {
+        error_set(err, "%s: cannot open: %s: name a file that exists", path, strerror(errno));
+        container_destroy(r);
+        return NULL;
+    }
+    uint8_t start[24];
+    char want[8] = {0};
+    memcpy(want, kind, strnlen(kind, sizeof want));
+    size_t got = fread(start, 1, sizeof start, r->file);
+    const uint8_t *p = start + 16;
+    uint32_t found = got == sizeof start ? (uint32_t)bytes_get(&p, 4) : 0;
+    if (got < 16 || memcmp(start, "TIPOFF\r\n", 8) != 0) {
+        error_set(err, "%s: not a tipoff file: name a file that `tipoff run` has written", path);
+    } else if (memcmp(start + 8, want, 8) != 0) {
+        error_set(err, "%s: a tipoff file of kind '%.8s', not '%s': name the other file", path, (char *)start + 8,
+                  kind);
+    } else if (got < sizeof start) {
+        error_set(err, "%s: truncated at offset %zu, in the file header: run again to write it anew", path, got);
+    } else if (found != version) {
+        error_set(err, "%s: file version %u, this program reads version %u: use the tipoff that wrote it, or run again",
+                  path, found, version);
+    } else {
+        r->offset = sizeof start;
+        return r;
+    }
+    container_destroy(r);
+    return NULL;
+}
+
+static bool reserve(uint8_t **buffer, size_t *capacity, size_t need) {
+    if (need <= *capacity) return true;
+    uint8_t *grown = realloc(*buffer, need);
+    if (!grown) return false;
+    *buffer = grown;
+    *capacity = need;
+    return true;
+}
+
+static enum container_result truncated(struct container_reader *r, struct error *err) {
+    error_set(err, "%s: truncated at offset %llu: the run that wrote it did not end; run again for the whole", r->path,
+              (unsigned long long)r->offset);
+    return CONTAINER_TRUNCATED;
+}
+
+static enum container_result corrupt(struct container_reader *r, const char *what, struct error *err) {
+    error_set(err, "%s: bad block at offset %llu (%s): copy the file again, or run again", r->path,
+              (unsigned long long)r->offset, what);
+    return CONTAINER_CORRUPT;
+}
+
+enum container_result container_next(struct container_reader *r, uint32_t *type, const uint8_t **data, size_t *bytes,
+                                     struct error *err) {
+    uint8_t head[20];
+    size_t got = fread(head, 1, sizeof head, r->file);
+    if (got < sizeof head) return truncated(r, err);
+    const uint8_t *p = head;
+    *type = (uint32_t)bytes_get(&p, 4);
+    uint32_t raw = (uint32_t)bytes_get(&p, 4), stored = (uint32_t)bytes_get(&p, 4);
+    uint32_t head_crc = (uint32_t)bytes_get(&p, 4), body_crc = (uint32_t)bytes_get(&p, 4);
+    if (crc32c(0, head, 12) != head_crc) return corrupt(r, "block header", err);
+    if (raw > CONTAINER_MAX_BLOCK || stored > raw) return corrupt(r, "length", err);
+    if (!reserve(&r->stored, &r->stored_capacity, stored + 1) || !reserve(&r->raw, &r->raw_capacity, raw + 1)) {
+        error_set(err, "%s: out of memory for a block of %u bytes", r->path, raw);
+        return CONTAINER_CORRUPT;
+    }
+    if (fread(r->stored, 1, stored, r->file) < stored) return truncated(r, err);
+    if (crc32c(0, r->stored, stored) != body_crc) return corrupt(r, "checksum", err);
+    if (stored == raw) {
+        memcpy(r->raw, r->stored, raw);
+    } else {
+        size_t n = ZSTD_decompress(r->raw, raw, r->stored, stored);
+        if (ZSTD_isError(n) || n != raw) return corrupt(r, "compressed data", err);
+    }
+    r->offset += sizeof head + stored;
+    *data = r->raw;
+    *bytes = raw;
+    if (*type != CONTAINER_END) return CONTAINER_BLOCK;
+    if (fgetc(r->file) != EOF) return corrupt(r, "data behind the end mark", err);
+    return CONTAINER_COMPLETE;
+}

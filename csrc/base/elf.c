@@ -1,0 +1,242 @@
+// ELF loader over libelf. Everything is copied, so that the file can change or go while the program runs.
+#include "base/elf.h"
+#include "memory_map.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct symbol {
+    char *name;
+    uint64_t value;
+};
+
+struct image {
+    char *path;
+    uint64_t entry;
+    struct image_segment *segments;
+    size_t segment_count;
+    struct symbol *symbols;
+    size_t symbol_count;
+    char build_id[2 * 32 + 1];
+};
+
+#define REMEDY_BUILD "build it with riscv64-unknown-elf-gcc -march=rv64imac_zicsr_zifencei -mabi=lp64"
+
+static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, struct error *err) {
+    const unsigned char *ident = header->e_ident;
+    if (ident[EI_CLASS] != ELFCLASS64) {
+        error_set(err, "%s: wrong class: a 32-bit ELF, the core runs 64-bit programs: " REMEDY_BUILD, path);
+    } else if (ident[EI_DATA] != ELFDATA2LSB) {
+        error_set(err, "%s: wrong endianness: a big-endian ELF, the core is little-endian: " REMEDY_BUILD, path);
+    } else if (header->e_machine != EM_RISCV) {
+        error_set(err, "%s: wrong machine: ELF machine %u, not RISC-V (%u): " REMEDY_BUILD, path, header->e_machine,
+                  EM_RISCV);
+    } else if (header->e_type != ET_EXEC) {
+        error_set(err, "%s: not an executable (ELF type %u): link it, statically and at a fixed address", path,
+                  header->e_type);
+    } else {
+        size_t count;
+        if (elf_getphdrnum(elf, &count) == 0 && count > 0) return true;
+        error_set(err, "%s: nothing to load: no program headers: link it as an executable", path);
+    }
+    return false;
+}
+
+static bool in_dram(uint64_t address, uint64_t bytes) {
+    return address >= DRAM_BASE && bytes <= DRAM_BYTES && address - DRAM_BASE <= DRAM_BYTES - bytes;
+}
+
+static bool read_segment(struct image *image, int fd, uint64_t file_bytes, const GElf_Phdr *header, struct error *err) {
+    if (header->p_offset > file_bytes || header->p_filesz > file_bytes - header->p_offset) {
+        error_set(err, "%s: truncated: a segment ends at byte %llu, the file at %llu: copy or build it again",
+                  image->path, (unsigned long long)(header->p_offset + header->p_filesz),
+                  (unsigned long long)file_bytes);
+        return false;
+    }
+    if (header->p_filesz > header->p_memsz || !in_dram(header->p_paddr, header->p_memsz)) {
+        error_set(err, "%s: segment outside memory: 0x%llx bytes at 0x%llx; memory is 0x%llx to 0x%llx: link it there",
+                  image->path, (unsigned long long)header->p_memsz, (unsigned long long)header->p_paddr,
+                  (unsigned long long)DRAM_BASE, (unsigned long long)(DRAM_BASE + DRAM_BYTES - 1));
+        return false;
+    }
+    uint8_t *data = malloc(header->p_filesz + 1);
+    if (!data) {
+        error_set(err, "%s: out of memory: free some and run again", image->path);
+        return false;
+    }
+    struct image_segment *segment = &image->segments[image->segment_count++];
+    *segment = (struct image_segment){header->p_paddr, header->p_memsz, header->p_filesz, data};
+    if (pread(fd, data, header->p_filesz, (off_t)header->p_offset) == (ssize_t)header->p_filesz) return true;
+    error_set(err, "%s: cannot read: %s: check the disk and permissions", image->path, strerror(errno));
+    return false;
+}
+
+static bool read_segments(struct image *image, int fd, Elf *elf, struct error *err) {
+    size_t count;
+    struct stat status;
+    if (elf_getphdrnum(elf, &count) != 0 || fstat(fd, &status) != 0) return false;
+    image->segments = calloc(count, sizeof *image->segments);
+    if (!image->segments) {
+        error_set(err, "%s: out of memory: free some and run again", image->path);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        GElf_Phdr header;
+        if (!gelf_getphdr(elf, (int)i, &header)) {
+            error_set(err, "%s: truncated: its program headers are not all there: copy or build it again", image->path);
+            return false;
+        }
+        if (header.p_type != PT_LOAD || header.p_memsz == 0) continue;
+        if (!read_segment(image, fd, (uint64_t)status.st_size, &header, err)) return false;
+    }
+    if (image->segment_count > 0) return true;
+    error_set(err, "%s: nothing to load: no loadable segment: link it as an executable", image->path);
+    return false;
+}
+
+static bool read_symbols(struct image *image, Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
+    Elf_Data *data = elf_getdata(section, NULL);
+    if (!data || header->sh_entsize == 0) return true;
+    size_t count = header->sh_size / header->sh_entsize;
+    struct symbol *symbols = realloc(image->symbols, (image->symbol_count + count + 1) * sizeof *symbols);
+    if (!symbols) return false;
+    image->symbols = symbols;
+    for (size_t i = 0; i < count; i++) {
+        GElf_Sym symbol;
+        if (!gelf_getsym(data, (int)i, &symbol) || symbol.st_shndx == SHN_UNDEF) continue;
+        const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+        if (!name || !*name) continue;
+        char *copy = strdup(name);
+        if (!copy) return false;
+        image->symbols[image->symbol_count++] = (struct symbol){copy, symbol.st_value};
+    }
+    return true;
+}
+
+static void read_build_id(struct image *image, Elf_Scn *section) {
+    Elf_Data *data = elf_getdata(section, NULL);
+    if (!data) return;
+    GElf_Nhdr note;
+    size_t offset = 0, next, name, description;
+    while ((next = gelf_getnote(data, offset, &note, &name, &description)) > 0) {
+        const uint8_t *bytes = (const uint8_t *)data->d_buf + description;
+        bool is_id = note.n_type == 3 && note.n_namesz == 4 && memcmp((char *)data->d_buf + name, "GNU", 4) == 0;
+        if (is_id && 2 * note.n_descsz < sizeof image->build_id) {
+            for (size_t i = 0; i < note.n_descsz; i++)
+                snprintf(image->build_id + 2 * i, 3, "%02x", bytes[i]);
+        }
+        offset = next;
+    }
+}
+
+// Symbols and the build id are extras: a stripped program runs, too.
+static bool read_sections(struct image *image, Elf *elf, struct error *err) {
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(elf, section))) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header)) continue;
+        if (header.sh_type == SHT_NOTE) read_build_id(image, section);
+        if (header.sh_type == SHT_SYMTAB && !read_symbols(image, elf, section, &header)) {
+            error_set(err, "%s: out of memory: free some and run again", image->path);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool is_whole_elf(const char *path, int fd, struct error *err) {
+    unsigned char ident[EI_NIDENT];
+    struct stat status;
+    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) {
+        error_set(err, "%s: not a file: name a RISC-V program (ELF)", path);
+        return false;
+    }
+    ssize_t got = pread(fd, ident, sizeof ident, 0);
+    if (got < SELFMAG || memcmp(ident, ELFMAG, SELFMAG) != 0) {
+        error_set(err, "%s: not an ELF file: name a RISC-V program, such as build/workloads/interp.small.elf", path);
+        return false;
+    }
+    size_t header = got > EI_CLASS && ident[EI_CLASS] == ELFCLASS32 ? sizeof(Elf32_Ehdr) : sizeof(Elf64_Ehdr);
+    if ((size_t)status.st_size >= header) return true;
+    error_set(err, "%s: truncated: %lld bytes, shorter than an ELF header: copy or build it again", path,
+              (long long)status.st_size);
+    return false;
+}
+
+static bool read_elf(struct image *image, int fd, Elf *elf, struct error *err) {
+    GElf_Ehdr header;
+    if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
+        error_set(err, "%s: damaged ELF header (%s): copy or build it again", image->path, elf_errmsg(-1));
+        return false;
+    }
+    if (!check_header(image->path, elf, &header, err)) return false;
+    image->entry = header.e_entry;
+    return read_segments(image, fd, elf, err) && read_sections(image, elf, err);
+}
+
+struct image *image_load(const char *path, struct error *err) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        error_set(err, "%s: cannot open: %s: check the name; `make build` makes build/workloads/*.elf", path,
+                  strerror(errno));
+        return NULL;
+    }
+    struct image *image = NULL;
+    if (is_whole_elf(path, fd, err)) {
+        image = calloc(1, sizeof *image);
+        if (image) image->path = strdup(path);
+        if (!image || !image->path) error_set(err, "%s: out of memory: free some and run again", path);
+    }
+    bool good = false;
+    if (image && image->path) {
+        elf_version(EV_CURRENT);
+        Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+        good = read_elf(image, fd, elf, err);
+        elf_end(elf);
+    }
+    close(fd);
+    if (good) return image;
+    image_destroy(image);
+    return NULL;
+}
+
+void image_destroy(struct image *image) {
+    if (!image) return;
+    for (size_t i = 0; i < image->segment_count; i++)
+        free((void *)image->segments[i].data);
+    for (size_t i = 0; i < image->symbol_count; i++)
+        free(image->symbols[i].name);
+    free(image->segments);
+    free(image->symbols);
+    free(image->path);
+    free(image);
+}
+
+uint64_t image_entry(const struct image *image) {
+    return image->entry;
+}
+size_t image_segment_count(const struct image *image) {
+    return image->segment_count;
+}
+const struct image_segment *image_segment(const struct image *image, size_t index) {
+    return &image->segments[index];
+}
+const char *image_build_id(const struct image *image) {
+    return image->build_id;
+}
+const char *image_path(const struct image *image) {
+    return image->path;
+}
+
+uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise) {
+    for (size_t i = 0; i < image->symbol_count; i++) {
+        if (strcmp(image->symbols[i].name, name) == 0) return image->symbols[i].value;
+    }
+    return otherwise;
+}

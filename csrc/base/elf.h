@@ -1,0 +1,31 @@
+// ELF programs for the machine of tables/memory_map.tsv: read whole, checked, and independent of the file afterwards.
+#ifndef TIPOFF_BASE_ELF_H
+#define TIPOFF_BASE_ELF_H
+
+#include "base/error.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct image;
+
+// A loadable segment: `file_bytes` bytes of data, then zeros up to `bytes`. It lies in writable memory (DRAM).
+struct image_segment {
+    uint64_t address, bytes, file_bytes;
+    const uint8_t *data; // owned by the image
+};
+
+// NULL with err (one line: file, fault, remedy) if the file cannot be read, is not an ELF, is not a 64-bit
+// little-endian RISC-V executable, is truncated, or has a segment outside memory.
+struct image *image_load(const char *path, struct error *err);
+void image_destroy(struct image *image); // NULL is fine
+
+uint64_t image_entry(const struct image *image);
+size_t image_segment_count(const struct image *image);
+const struct image_segment *image_segment(const struct image *image, size_t index);
+// Value of the symbol, or `otherwise` if there is none of that name.
+uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise);
+const char *image_build_id(const struct image *image); // lower-case hex, "" if there is none
+const char *image_path(const struct image *image);
+
+#endif

@@ -1,0 +1,12 @@
+// Error text: one line that names the file (or the thing), the fault and the remedy.
+#ifndef TIPOFF_BASE_ERROR_H
+#define TIPOFF_BASE_ERROR_H
+
+struct error {
+    char text[512];
+};
+
+// err may be NULL: the text is dropped. Longer text is cut.
+__attribute__((format(printf, 2, 3))) void error_set(struct error *err, const char *format, ...);
+
+#endif

@@ -1,0 +1,170 @@
+// tipoff run: simulate a program on a core model, check, sample, report.
+#include "cli/cli.h"
+#include "harness/simulation.h"
+#include "report/report.h"
+#include <argp.h>
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    OPT_CONFIG = 256,
+    OPT_MODEL,
+    OPT_MAX_CYCLES,
+    OPT_PERIOD,
+    OPT_JITTER,
+    OPT_SEED,
+    OPT_SAMPLES,
+    OPT_STATS,
+    OPT_PROFILE,
+    OPT_TRACE,
+    OPT_TRACE_FORMAT,
+    OPT_NO_COSIM,
+    OPT_NO_ORACLE,
+    OPT_FST,
+    OPT_FST_FROM,
+    OPT_FST_TO
+};
+
+static const struct argp_option options[] = {
+    {"config", OPT_CONFIG, "NAME", 0, "core configuration (default tea4); see `tipoff config`", 1},
+    {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
+    {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
+    {"period", OPT_PERIOD, "N", 0, "sample every N cycles (default: no sampling)", 2},
+    {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
+     "vary each period by a random number of less than 2^BITS cycles (default: a quarter of the period at most)", 2},
+    {"seed", OPT_SEED, "S", 0, "seed of the jitter (default 1)", 2},
+    {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips)", 3},
+    {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON)", 3},
+    {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV)", 3},
+    {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle", 3},
+    {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "of that file (default bin)", 3},
+    {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS", 4},
+    {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle", 4},
+    {"fst", OPT_FST, "FILE", 0, "write waveforms", 5},
+    {"fst-from", OPT_FST_FROM, "C", 0, "first cycle of them (default 0)", 5},
+    {"fst-to", OPT_FST_TO, "C", 0, "last cycle of them (default: to the end)", 5},
+    {"quiet", 'q', NULL, 0, "no progress, summary and report", 6},
+    {0},
+};
+
+struct arguments {
+    struct simulation_options run;
+    const char *config;
+    unsigned jitter_default;
+};
+
+static uint64_t number(const char *text, uint64_t low, uint64_t high, const char *option, struct argp_state *state) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 0);
+    if (errno || end == text || *end || text[0] == '-' || value < low || value > high) {
+        argp_error(state, "--%s %s: not a number from %llu to %llu", option, text, (unsigned long long)low,
+                   (unsigned long long)high);
+    }
+    return value;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct arguments *a = state->input;
+    struct simulation_options *o = &a->run;
+    switch (key) {
+    case OPT_CONFIG: a->config = arg; break;
+    case OPT_MODEL: o->model_path = arg; break;
+    case OPT_MAX_CYCLES: o->max_cycles = number(arg, 1, UINT64_MAX - 1, "max-cycles", state); break;
+    case OPT_PERIOD: o->period = number(arg, 16, UINT64_MAX / 2, "period", state); break;
+    case OPT_JITTER:
+        if (arg) {
+            o->jitter_bits = (unsigned)number(arg, 1, 32, "jitter", state);
+        } else {
+            a->jitter_default = 1;
+        }
+        break;
+    case OPT_SEED: o->seed = number(arg, 1, UINT32_MAX, "seed", state); break;
+    case OPT_SAMPLES: o->samples = arg; break;
+    case OPT_STATS: o->stats = arg; break;
+    case OPT_PROFILE: o->profile = arg; break;
+    case OPT_TRACE: o->trace = arg; break;
+    case OPT_TRACE_FORMAT: o->trace_format = arg; break;
+    case OPT_NO_COSIM: o->cosim = false; break;
+    case OPT_NO_ORACLE: o->oracle = false; break;
+    case OPT_FST: o->fst = arg; break;
+    case OPT_FST_FROM: o->fst_from = number(arg, 0, UINT64_MAX - 1, "fst-from", state); break;
+    case OPT_FST_TO: o->fst_to = number(arg, 0, UINT64_MAX - 1, "fst-to", state); break;
+    case 'q': o->quiet = true; break;
+    case ARGP_KEY_ARG:
+        if (o->program) argp_error(state, "one program only: '%s' is too much", arg);
+        o->program = arg;
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name a program: build/workloads/NAME.SIZE.elf, see `tipoff workloads`");
+        break;
+    case ARGP_KEY_END:
+        if (o->profile && !o->oracle) argp_error(state, "--profile is the Oracle's: leave --no-oracle out");
+        if (o->samples && !o->period) argp_error(state, "--samples needs --period");
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+// The folder that holds the configurations: the one above the program's own.
+static bool build_folder(char *out, size_t size) {
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (n < 0) return false;
+    path[n] = '\0';
+    char *folder = dirname(dirname(path));
+    return snprintf(out, size, "%s", folder) < (int)size;
+}
+
+static void join(int argc, char **argv, char *out, size_t size) {
+    size_t used = (size_t)snprintf(out, size, "tipoff");
+    for (int i = 0; i < argc && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, " %s", argv[i]);
+}
+
+static int report(const struct simulation_options *o, struct error *err) {
+    if (!o->samples || o->quiet) return 0;
+    return report_print(o->samples, stdout, err);
+}
+
+int cmd_run(int argc, char **argv) {
+    static const char text[] =
+        "Simulate PROGRAM on a core model, check every cycle and instruction, sample, and report.\v"
+        "Exit status: the program's; 124 when --max-cycles ran out; 3 when a check found a "
+        "difference; 2 on bad usage or bad input.";
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf", .doc = text};
+    char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
+    struct error err = {""};
+    struct arguments a = {.config = "tea4",
+                          .run = {.max_cycles = UINT64_MAX,
+                                  .seed = 1,
+                                  .cosim = true,
+                                  .oracle = true,
+                                  .trace_format = "bin",
+                                  .fst_to = UINT64_MAX,
+                                  .command = command}};
+    join(argc, argv, command, sizeof command);
+    argp_err_exit_status = EXIT_USAGE;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (!build_folder(folder, sizeof folder)) {
+        fprintf(stderr, "tipoff: cannot find the program's own folder: is /proc mounted?\n");
+        return EXIT_USAGE;
+    }
+    snprintf(config_path, sizeof config_path, "%s/%s/gen/config.json", folder, a.config);
+    snprintf(model_path, sizeof model_path, "%s/%s/model.so", folder, a.config);
+    a.run.config_path = config_path;
+    if (!a.run.model_path) a.run.model_path = model_path;
+    if (a.jitter_default && a.run.period >= 8) {
+        a.run.jitter_bits = (unsigned)(61 - __builtin_clzll(a.run.period)); // 2^bits <= period / 4
+    }
+    int status = simulation_run(&a.run, &err);
+    if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
+    if (err.text[0] == '\0' && report(&a.run, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
+    return status;
+}

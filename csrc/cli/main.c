@@ -1,0 +1,76 @@
+// tipoff: finds the command and hands over.
+#include "cli/cli.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TIPOFF_VERSION "0.1"
+
+static const struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+    const char *text;
+} commands[] = {
+    {"run", cmd_run, "simulate a program on a core, check every cycle, sample, report"},
+    {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
+};
+enum { COMMANDS = sizeof commands / sizeof *commands, STATUS_USAGE = 2 };
+
+static void usage(FILE *out) {
+    fputs("Usage: tipoff COMMAND [OPTION...]\n"
+          "Which instruction takes the time on an out-of-order core, and why.\n\n",
+          out);
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].text);
+    fputs("\n`tipoff COMMAND --help` lists the options of a command.\n", out);
+}
+
+// Edits from a to b: insertions, deletions, replacements (Levenshtein).
+static size_t distance(const char *a, const char *b) {
+    enum { LONGEST = 31 };
+    size_t row[LONGEST + 1], n = strlen(b);
+    if (n > LONGEST || strlen(a) > LONGEST) return LONGEST;
+    for (size_t j = 0; j <= n; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= n; j++) {
+            size_t replace = diagonal + (a[i - 1] != b[j - 1]);
+            size_t least = row[j] < row[j - 1] ? row[j] + 1 : row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = least < replace ? least : replace;
+        }
+    }
+    return row[n];
+}
+
+static int unknown(const char *name) {
+    const struct command *nearest = &commands[0];
+    for (size_t i = 1; i < COMMANDS; i++) {
+        if (distance(name, commands[i].name) < distance(name, nearest->name)) nearest = &commands[i];
+    }
+    fprintf(stderr, "tipoff: %s: no such command", name);
+    if (distance(name, nearest->name) <= 3) fprintf(stderr, ": did you mean '%s'?", nearest->name);
+    fputs(" `tipoff --help` lists them\n", stderr);
+    return STATUS_USAGE;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2) {
+        usage(stderr);
+        return STATUS_USAGE;
+    }
+    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+        usage(stdout);
+        return EXIT_SUCCESS;
+    }
+    if (!strcmp(argv[1], "--version")) {
+        puts("tipoff " TIPOFF_VERSION);
+        return EXIT_SUCCESS;
+    }
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (!strcmp(argv[1], commands[i].name)) return commands[i].run(argc - 1, argv + 1);
+    }
+    return unknown(argv[1]);
+}

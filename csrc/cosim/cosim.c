@@ -1,0 +1,134 @@
+#include "cosim/cosim.h"
+#include "base/disasm.h"
+#include "cosim/cosim_checks.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { HISTORY = 32 };
+
+struct past {
+    uint64_t cycle, pc, value;
+    uint32_t insn;
+    uint8_t lane, rd;
+    bool rd_written, trap, interrupt;
+    uint8_t cause;
+};
+
+struct cosim {
+    struct iss *iss;
+    uint64_t instructions, traps;
+    struct past past[HISTORY];
+    uint64_t past_count;
+};
+
+struct cosim *cosim_create(const struct image *image, struct error *err) {
+    struct cosim *c = calloc(1, sizeof *c);
+    if (!c) {
+        error_set(err, "lockstep: out of memory: free some and run again");
+        return NULL;
+    }
+    c->iss = iss_create(err);
+    if (c->iss && iss_load(c->iss, image, err) == 0) {
+        iss_set_autonomous(c->iss, false);
+        return c;
+    }
+    cosim_destroy(c);
+    return NULL;
+}
+
+void cosim_destroy(struct cosim *c) {
+    if (!c) return;
+    iss_destroy(c->iss);
+    free(c);
+}
+
+uint64_t cosim_instructions(const struct cosim *c) {
+    return c->instructions;
+}
+uint64_t cosim_traps(const struct cosim *c) {
+    return c->traps;
+}
+
+static void remember(struct cosim *c, uint64_t cycle, const struct cosim_step *s) {
+    struct past *p = &c->past[c->past_count++ % HISTORY];
+    *p = (struct past){.cycle = cycle, .pc = s->iss->pc, .insn = s->iss->insn};
+    if (s->core) {
+        p->lane = s->core->lane;
+        p->pc = s->core->pc;
+        p->insn = s->core->insn;
+        p->rd_written = s->core->rd_written;
+        p->rd = s->core->rd;
+        p->value = s->core->rd_value;
+    } else {
+        p->trap = true;
+        p->interrupt = s->trap->interrupt;
+        p->cause = s->trap->cause;
+    }
+}
+
+static void disassemble(uint64_t pc, uint32_t insn, char *text, size_t size) {
+    struct error err;
+    struct disasm *d = disasm_create(&err);
+    text[0] = '\0';
+    if (d) disasm_text(d, pc, insn, text, size);
+    disasm_destroy(d);
+}
+
+static int report(const struct cosim_step *s, uint64_t cycle, const struct cosim_difference *d, struct error *err) {
+    char text[96];
+    uint64_t pc = s->core ? s->core->pc : s->trap->epc;
+    uint32_t insn = s->core ? s->core->insn : s->iss->insn;
+    disassemble(pc, insn, text, sizeof text);
+    char lane[16] = "trap";
+    if (s->core) snprintf(lane, sizeof lane, "lane %u", s->core->lane);
+    error_set(err, "lockstep: cycle %llu, %s, pc 0x%llx (%s): %s: expected 0x%llx, got 0x%llx",
+              (unsigned long long)cycle, lane, (unsigned long long)pc, text, d->what, (unsigned long long)d->expected,
+              (unsigned long long)d->got);
+    return -EBADMSG;
+}
+
+static int step(struct cosim *c, uint64_t cycle, struct cosim_step *s, struct error *err) {
+    struct iss_retire iss;
+    if (s->trap && s->trap->interrupt) {
+        iss_take_interrupt(c->iss, s->trap->cause, &iss);
+    } else {
+        iss_step(c->iss, &iss);
+    }
+    s->iss = &iss;
+    s->rd_taken_over = s->core && cosim_takes_over_rd(&iss);
+    s->csr_taken_over = iss.csr_written && cosim_takes_over_csr(iss.csr);
+    remember(c, cycle, s);
+    struct cosim_difference difference;
+    if (cosim_compare(s, &difference)) return report(s, cycle, &difference, err);
+    if (s->rd_taken_over && iss.rd_written) iss_override(c->iss, iss.rd, s->core->rd_value);
+    return 0;
+}
+
+int cosim_cycle(struct cosim *c, const struct trace_cycle *cycle, struct error *err) {
+    for (unsigned i = 0; i < cycle->retired_count; i++) {
+        struct cosim_step s = {.core = &cycle->retired[i], .core_privilege = cycle->privilege};
+        int result = step(c, cycle->cycle, &s, err);
+        if (result < 0) return result;
+        c->instructions++;
+    }
+    if (!cycle->trap.valid) return 0;
+    struct cosim_step s = {.trap = &cycle->trap, .core_privilege = cycle->privilege};
+    int result = step(c, cycle->cycle, &s, err);
+    if (result == 0) c->traps++;
+    return result;
+}
+
+void cosim_print_history(const struct cosim *c, FILE *out) {
+    uint64_t first = c->past_count > HISTORY ? c->past_count - HISTORY : 0;
+    for (uint64_t i = first; i < c->past_count; i++) {
+        const struct past *p = &c->past[i % HISTORY];
+        char text[96];
+        disassemble(p->pc, p->insn, text, sizeof text);
+        fprintf(out, "  cycle %-10llu 0x%016llx  %08x  %-36s", (unsigned long long)p->cycle, (unsigned long long)p->pc,
+                p->insn, text);
+        if (p->rd_written) fprintf(out, " x%u = 0x%llx", p->rd, (unsigned long long)p->value);
+        if (p->trap) fprintf(out, " %s, cause %u", p->interrupt ? "interrupt" : "exception", p->cause);
+        fputc('\n', out);
+    }
+}

@@ -1,0 +1,26 @@
+// Lockstep: every instruction that the simulated core commits is executed by the golden ISS and compared.
+//
+// Open, step, error, close. What the ISS cannot know (counters, time, device reads, when an interrupt comes) is taken
+// over from the core; the one table of such places is in cosim_takeover.c.
+#ifndef TIPOFF_COSIM_COSIM_H
+#define TIPOFF_COSIM_COSIM_H
+
+#include "base/elf.h"
+#include "base/error.h"
+#include "trace/cycle.h"
+#include <stdio.h>
+
+struct cosim;
+
+// The image is loaded into the ISS's own memory; it need not live on.
+struct cosim *cosim_create(const struct image *image, struct error *err);
+void cosim_destroy(struct cosim *cosim);
+// Executes and compares what retired and trapped in this cycle. 0, or -EBADMSG at the first difference: err is one line
+// with cycle, lane, pc, what differs, expected and got. After a difference the ISS is of no more use.
+int cosim_cycle(struct cosim *cosim, const struct trace_cycle *cycle, struct error *err);
+uint64_t cosim_instructions(const struct cosim *cosim); // compared so far
+uint64_t cosim_traps(const struct cosim *cosim);
+// The last instructions before a difference, disassembled, oldest first.
+void cosim_print_history(const struct cosim *cosim, FILE *out);
+
+#endif

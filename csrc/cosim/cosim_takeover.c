@@ -1,0 +1,31 @@
+// What lockstep takes over from the core instead of comparing it: this table is all of it (with interrupts, whose time
+// the core decides: cosim.c forces them upon the ISS, and compares what the trap does).
+#include "cosim/cosim_checks.h"
+#include "csrs.h"
+
+static const struct {
+    uint16_t first, last;
+    const char *why;
+} csrs[] = {
+    {CSR_MCYCLE, CSR_MCYCLE, "cycles: the ISS has no pipeline"},
+    {CSR_MINSTRET, CSR_MINSTRET, "read at execute, while older instructions of its group may count"},
+    {CSR_MHPMCOUNTER3, CSR_MHPMCOUNTER31, "count microarchitectural events"},
+    {CSR_MHPMEVENT3, CSR_MHPMEVENT31, "OF is set by the hardware"},
+    {CSR_CYCLE, CSR_HPMCOUNTER31, "user aliases of the counters, and time"},
+    {CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "only counters that exist have a bit"},
+    {CSR_MIP, CSR_MIP, "set by devices and by counter overflow"},
+    {CSR_TIPOFF_PERIOD, CSR_TIPOFF_COLLISIONS, "the harness writes them too"},
+    {CSR_SHPMSPC, CSR_SHPMSDATA, "samples"},
+    {CSR_TIPOFF_ADDR0, CSR_TIPOFF_PSV1, "samples"},
+};
+
+bool cosim_takes_over_csr(uint16_t csr) {
+    for (size_t i = 0; i < sizeof csrs / sizeof *csrs; i++) {
+        if (csr >= csrs[i].first && csr <= csrs[i].last) return true;
+    }
+    return false;
+}
+
+bool cosim_takes_over_rd(const struct iss_retire *iss) {
+    return iss->reads_nondeterministic;
+}

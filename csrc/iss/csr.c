@@ -1,0 +1,119 @@
+// Control and status registers, after tables/csrs.tsv. Most are plain storage with a write mask; the counters, time and
+// mip are computed.
+#include "iss/iss_internal.h"
+#include <errno.h>
+#include <string.h>
+
+static const struct csr_info rows[] = {CSR_INFO_ROWS};
+
+enum { INHIBIT_CYCLE = 1 << 0, INHIBIT_INSTRET = 1 << 2 };
+
+static bool inhibited(const struct iss *s, unsigned bit) {
+    return s->csr[CSR_MCOUNTINHIBIT] & bit;
+}
+
+// A counter that runs is its base and an offset; one that is inhibited is the offset.
+static uint64_t counter(const struct iss *s, unsigned inhibit, uint64_t base, uint64_t offset) {
+    return inhibited(s, inhibit) ? offset : base + offset;
+}
+
+static uint64_t csr_read(const struct iss *s, unsigned address) {
+    switch (address) {
+    case CSR_CYCLE:
+    case CSR_MCYCLE: return counter(s, INHIBIT_CYCLE, s->steps, s->mcycle_offset);
+    case CSR_INSTRET:
+    case CSR_MINSTRET: return counter(s, INHIBIT_INSTRET, s->retired, s->minstret_offset);
+    case CSR_TIME: return iss_mtime(s);
+    case CSR_MIP: return iss_mip(s);
+    default: break;
+    }
+    if (address >= CSR_HPMCOUNTER3 && address <= CSR_HPMCOUNTER31) {
+        return s->csr[address - CSR_HPMCOUNTER3 + CSR_MHPMCOUNTER3];
+    }
+    return s->csr[address];
+}
+
+// step: 1 if an instruction writes, which itself is not counted by what it writes; 0 from outside.
+static void csr_write(struct iss *s, unsigned address, uint64_t value, unsigned step) {
+    uint64_t mask = rows[s->csr_row[address]].mask;
+    value = (csr_read(s, address) & ~mask) | (value & mask);
+    switch (address) {
+    case CSR_MSTATUS:
+        if ((value & MSTATUS_MPP) != MSTATUS_MPP) value &= ~MSTATUS_MPP;
+        break;
+    case CSR_MCYCLE: s->mcycle_offset = value - (inhibited(s, INHIBIT_CYCLE) ? 0 : s->steps + step); return;
+    case CSR_MINSTRET: s->minstret_offset = value - (inhibited(s, INHIBIT_INSTRET) ? 0 : s->retired + step); return;
+    case CSR_MCOUNTINHIBIT: {
+        uint64_t change = value ^ s->csr[address];
+        if (change & INHIBIT_CYCLE) s->mcycle_offset += (value & INHIBIT_CYCLE ? 1 : -1) * (s->steps + step);
+        if (change & INHIBIT_INSTRET) s->minstret_offset += (value & INHIBIT_INSTRET ? 1 : -1) * (s->retired + step);
+        break;
+    }
+    case CSR_MIP: value &= mask; break; // the devices' bits are theirs
+    default: break;
+    }
+    s->csr[address] = value;
+}
+
+static bool may_access(const struct iss *s, unsigned address, bool write) {
+    if (s->csr_row[address] < 0 || (address >> 8 & 3) > s->privilege) return false;
+    if (write && (address >> 10) == 3) return false;
+    bool counter_alias = address >= CSR_CYCLE && address <= CSR_HPMCOUNTER31;
+    if (counter_alias && s->privilege == ISS_PRIVILEGE_U) return s->csr[CSR_MCOUNTEREN] >> (address & 31) & 1;
+    return true;
+}
+
+bool iss_csr_execute(struct iss *s, const struct entry *entry) {
+    unsigned address = (unsigned)entry->imm;
+    bool immediate = entry->op >= INSN_CSRRWI;
+    bool write = entry->op == INSN_CSRRW || entry->op == INSN_CSRRWI || entry->rs1 != 0;
+    if (!may_access(s, address, write)) return false;
+    uint64_t operand = immediate ? entry->rs1 : s->x[entry->rs1];
+    uint64_t old = csr_read(s, address);
+    if (write) {
+        switch (entry->op) {
+        case INSN_CSRRS:
+        case INSN_CSRRSI: csr_write(s, address, old | operand, 1); break;
+        case INSN_CSRRC:
+        case INSN_CSRRCI: csr_write(s, address, old & ~operand, 1); break;
+        default: csr_write(s, address, operand, 1); break;
+        }
+        s->csr_written = true;
+    }
+    s->x[entry->rd] = old;
+    return true;
+}
+
+uint64_t iss_mip(const struct iss *s) {
+    uint64_t mtip = iss_steps_to_timer(s) == 0;
+    return s->csr[CSR_MIP] | (uint64_t)s->msip << IRQ_MSI | mtip << IRQ_MTI;
+}
+
+bool iss_csr_nondeterministic(unsigned address) {
+    return (address >= CSR_CYCLE && address <= CSR_HPMCOUNTER31) ||
+           (address >= CSR_MCYCLE && address <= CSR_MHPMCOUNTER31) ||
+           (address >= CSR_MHPMEVENT3 && address <= CSR_MHPMEVENT31) || address == CSR_MCOUNTINHIBIT ||
+           address == CSR_MIP || (address >= CSR_TIPOFF_PERIOD && address <= CSR_TIPOFF_COLLISIONS) ||
+           (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_PSV1);
+}
+
+void iss_csr_reset(struct iss *s) {
+    memset(s->csr, 0, sizeof s->csr);
+    memset(s->csr_row, -1, sizeof s->csr_row);
+    for (size_t i = 0; i < CSR_COUNT; i++) {
+        s->csr_row[rows[i].address] = (int16_t)i;
+        s->csr[rows[i].address] = rows[i].reset;
+    }
+}
+
+int iss_csr(const struct iss *iss, unsigned address, uint64_t *value) {
+    if (address > 0xfff || iss->csr_row[address] < 0) return -EINVAL;
+    *value = csr_read(iss, address);
+    return 0;
+}
+
+int iss_set_csr(struct iss *iss, unsigned address, uint64_t value) {
+    if (address > 0xfff || iss->csr_row[address] < 0) return -EINVAL;
+    csr_write(iss, address, value, 0);
+    return 0;
+}

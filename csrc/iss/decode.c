@@ -1,0 +1,100 @@
+// Fetch and decode: what the table of instructions and the manual's immediate formats say, once for each parcel.
+#include "iss/iss_internal.h"
+#include "iss/rvc.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const struct insn_info rows[] = {INSN_INFO_ROWS};
+
+static uint32_t bits(uint32_t value, int high, int low) {
+    return (value >> low) & ((1u << (high - low + 1)) - 1);
+}
+
+static int32_t immediate(uint32_t insn, enum insn_format format) {
+    int32_t sign = (int32_t)insn >> 31;
+    switch (format) {
+    case FORMAT_I: return (int32_t)insn >> 20;
+    case FORMAT_S: return (int32_t)((uint32_t)((int32_t)insn >> 25) << 5 | bits(insn, 11, 7));
+    case FORMAT_B:
+        return (int32_t)((uint32_t)sign << 12 | bits(insn, 7, 7) << 11 | bits(insn, 30, 25) << 5 |
+                         bits(insn, 11, 8) << 1);
+    case FORMAT_U: return (int32_t)(insn & 0xfffff000);
+    case FORMAT_J:
+        return (int32_t)((uint32_t)sign << 20 | bits(insn, 19, 12) << 12 | bits(insn, 20, 20) << 11 |
+                         bits(insn, 30, 21) << 1);
+    case FORMAT_SH5: return (int32_t)bits(insn, 24, 20);
+    case FORMAT_SH6: return (int32_t)bits(insn, 25, 20);
+    case FORMAT_CSR:
+    case FORMAT_CSRI: return (int32_t)bits(insn, 31, 20);
+    default: return 0;
+    }
+}
+
+static bool writes_rd(enum insn_format format) {
+    return format != FORMAT_S && format != FORMAT_B && format != FORMAT_FENCE && format != FORMAT_N;
+}
+
+static bool parcel(struct iss *s, uint64_t pc, uint32_t *value) {
+    uint8_t *memory = iss_memory(s, pc, 2, false);
+    if (memory) *value = (uint32_t)(memory[0] | memory[1] << 8);
+    return memory != NULL;
+}
+
+void iss_decode(struct iss *s, uint64_t pc, struct entry *entry) {
+    uint32_t low, high = 0;
+    *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1};
+    if (!parcel(s, pc, &low)) return;
+    bool compressed = (low & 3) != 3;
+    if (!compressed && !parcel(s, pc + 2, &high)) {
+        entry->imm = 2;
+        return;
+    }
+    entry->insn = high << 16 | low;
+    entry->halfwords = compressed ? 1 : 2;
+    uint32_t insn = compressed ? rvc_expand((uint16_t)low) : entry->insn;
+    enum insn_op op = insn_decode(insn);
+    if (op == INSN_ILLEGAL) {
+        entry->op = OP_ILLEGAL;
+        return;
+    }
+    enum insn_format format = rows[op].format;
+    entry->op = op;
+    entry->imm = immediate(insn, format);
+    entry->rs1 = (uint8_t)bits(insn, 19, 15);
+    entry->rs2 = (uint8_t)bits(insn, 24, 20);
+    if (writes_rd(format) && bits(insn, 11, 7) != 0) entry->rd = (uint8_t)bits(insn, 11, 7);
+}
+
+static struct page *page_create(void) {
+    struct page *page = calloc(1, sizeof *page);
+    if (!page) abort(); // 33 KB: nothing sensible can go on
+    page->entries[PAGE_ENTRIES].op = OP_PAGE_END;
+    page->entries[PAGE_ENTRIES + 1].op = OP_PAGE_END;
+    return page;
+}
+
+struct page *iss_page(struct iss *s, uint64_t pc) {
+    struct page **slot;
+    if (pc - DRAM_BASE < DRAM_BYTES) {
+        size_t index = (pc - DRAM_BASE) / PAGE_BYTES;
+        slot = &s->dram_pages[index];
+        if (index < s->first_page) s->first_page = index;
+        if (index > s->last_page) s->last_page = index;
+    } else if (pc - BOOTROM_BASE < BOOTROM_BYTES) {
+        slot = &s->bootrom_page;
+    } else {
+        return NULL;
+    }
+    if (!*slot) *slot = page_create();
+    return *slot;
+}
+
+static void clear(struct page *page) {
+    if (page) memset(page->entries, 0, PAGE_ENTRIES * sizeof *page->entries);
+}
+
+void iss_drop_decoded(struct iss *s) {
+    clear(s->bootrom_page);
+    for (size_t i = s->first_page; i <= s->last_page; i++)
+        clear(s->dram_pages[i]);
+}

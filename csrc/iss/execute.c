@@ -1,0 +1,388 @@
+// The instructions, and the loop that runs them: threaded dispatch over decoded pages.
+//
+// e walks the entries of one page; the pc is implied by it (page_pc + 2 * index) and made only where it is needed. The
+// loop counts `left` down and gives up control at 0 and at events: whatever can raise an interrupt, change the
+// privilege or end the program. The caller looks for interrupts between two calls.
+#include "iss/iss_internal.h"
+#include <string.h>
+
+typedef __int128 int128;
+typedef unsigned __int128 uint128;
+
+static uint64_t divide(int64_t a, int64_t b) {
+    if (b == 0) return UINT64_MAX;
+    return b == -1 ? 0 - (uint64_t)a : (uint64_t)(a / b); // the one overflow, -2^63 / -1, gives -2^63
+}
+
+static uint64_t remainder_of(int64_t a, int64_t b) {
+    if (b == 0) return (uint64_t)a;
+    return b == -1 ? 0 : (uint64_t)(a % b);
+}
+
+static uint64_t sext32(uint64_t value) {
+    return (uint64_t)(int64_t)(int32_t)value;
+}
+
+#define RD s->x[e->rd]
+#define RS1 s->x[e->rs1]
+#define RS2 s->x[e->rs2]
+#define IMM ((uint64_t)(int64_t)e->imm)
+#define SIGNED(value) ((int64_t)(value))
+#define PC (page_pc + 2 * (uint64_t)(e - page->entries))
+#define NEXT_PC (PC + 2 * (uint64_t)e->halfwords)
+
+#define DISPATCH goto *labels[e->op]
+#define NEXT                                                                                                           \
+    do {                                                                                                               \
+        e += e->halfwords;                                                                                             \
+        if (--left == 0) goto out;                                                                                     \
+        DISPATCH;                                                                                                      \
+    } while (0)
+// Hands the instructions done so far to the counters.
+#define SYNC                                                                                                           \
+    do {                                                                                                               \
+        s->steps += limit - left;                                                                                      \
+        s->retired += limit - left;                                                                                    \
+        limit = left;                                                                                                  \
+    } while (0)
+#define EVENT                                                                                                          \
+    do {                                                                                                               \
+        e += e->halfwords;                                                                                             \
+        left--;                                                                                                        \
+        goto out;                                                                                                      \
+    } while (0)
+#define TRAP(cause_, tval_)                                                                                            \
+    do {                                                                                                               \
+        cause = (cause_);                                                                                              \
+        tval = (tval_);                                                                                                \
+        goto trap;                                                                                                     \
+    } while (0)
+#define JUMP(target)                                                                                                   \
+    do {                                                                                                               \
+        pc = (target);                                                                                                 \
+        if (--left == 0) goto out_at_pc;                                                                               \
+        if (pc - page_pc < PAGE_BYTES) {                                                                               \
+            e = &page->entries[(pc - page_pc) / 2];                                                                    \
+            DISPATCH;                                                                                                  \
+        }                                                                                                              \
+        goto enter_page;                                                                                               \
+    } while (0)
+#define BRANCH(condition)                                                                                              \
+    do {                                                                                                               \
+        if (condition) JUMP(PC + IMM);                                                                                 \
+        NEXT;                                                                                                          \
+    } while (0)
+#define LOAD(type)                                                                                                     \
+    do {                                                                                                               \
+        uint64_t address = RS1 + IMM, offset = address - DRAM_BASE;                                                    \
+        if (__builtin_expect(offset < DRAM_BYTES && !(offset & (sizeof(type) - 1)), 1)) {                              \
+            type value;                                                                                                \
+            memcpy(&value, dram + offset, sizeof value);                                                               \
+            RD = (uint64_t)(int64_t)value;                                                                             \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+        uint64_t value;                                                                                                \
+        SYNC;                                                                                                          \
+        if (!iss_load_slow(s, address, sizeof(type), &value, &cause)) TRAP(cause, address);                            \
+        RD = (uint64_t)(int64_t)(type)value;                                                                           \
+        EVENT;                                                                                                         \
+    } while (0)
+#define STORE(type)                                                                                                    \
+    do {                                                                                                               \
+        uint64_t address = RS1 + IMM, offset = address - DRAM_BASE;                                                    \
+        type value = (type)RS2;                                                                                        \
+        if (__builtin_expect(offset < DRAM_BYTES && !(offset & (sizeof(type) - 1)), 1)) {                              \
+            memcpy(dram + offset, &value, sizeof value);                                                               \
+            if (sizeof(type) == 8 && __builtin_expect(offset == s->tohost, 0)) goto tohost;                            \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+        SYNC;                                                                                                          \
+        if (!iss_store_slow(s, address, sizeof(type), value, &cause)) TRAP(cause, address);                            \
+        EVENT;                                                                                                         \
+    } while (0)
+
+uint64_t iss_execute(struct iss *s, uint64_t limit) {
+    // One line an instruction that the table knows; a row without a body does not compile into this array, and
+    // tests/unit/iss checks that no entry is empty.
+    static const void *const labels[OP_COUNT] = {
+        [OP_UNDECODED] = &&decode,  [OP_ILLEGAL] = &&illegal,
+        [OP_PAGE_END] = &&page_end, [OP_FETCH_FAULT] = &&fetch_fault,
+        [INSN_LUI] = &&lui,         [INSN_AUIPC] = &&auipc,
+        [INSN_JAL] = &&jal,         [INSN_JALR] = &&jalr,
+        [INSN_BEQ] = &&beq,         [INSN_BNE] = &&bne,
+        [INSN_BLT] = &&blt,         [INSN_BGE] = &&bge,
+        [INSN_BLTU] = &&bltu,       [INSN_BGEU] = &&bgeu,
+        [INSN_LB] = &&lb,           [INSN_LH] = &&lh,
+        [INSN_LW] = &&lw,           [INSN_LD] = &&ld,
+        [INSN_LBU] = &&lbu,         [INSN_LHU] = &&lhu,
+        [INSN_LWU] = &&lwu,         [INSN_SB] = &&sb,
+        [INSN_SH] = &&sh,           [INSN_SW] = &&sw,
+        [INSN_SD] = &&sd,           [INSN_ADDI] = &&addi,
+        [INSN_SLTI] = &&slti,       [INSN_SLTIU] = &&sltiu,
+        [INSN_XORI] = &&xori,       [INSN_ORI] = &&ori,
+        [INSN_ANDI] = &&andi,       [INSN_SLLI] = &&slli,
+        [INSN_SRLI] = &&srli,       [INSN_SRAI] = &&srai,
+        [INSN_ADD] = &&add,         [INSN_SUB] = &&sub,
+        [INSN_SLL] = &&sll,         [INSN_SLT] = &&slt,
+        [INSN_SLTU] = &&sltu,       [INSN_XOR] = &&xor,
+        [INSN_SRL] = &&srl,         [INSN_SRA] = &&sra,
+        [INSN_OR] = && or,          [INSN_AND] = &&and,
+        [INSN_ADDIW] = &&addiw,     [INSN_SLLIW] = &&slliw,
+        [INSN_SRLIW] = &&srliw,     [INSN_SRAIW] = &&sraiw,
+        [INSN_ADDW] = &&addw,       [INSN_SUBW] = &&subw,
+        [INSN_SLLW] = &&sllw,       [INSN_SRLW] = &&srlw,
+        [INSN_SRAW] = &&sraw,       [INSN_FENCE] = &&fence,
+        [INSN_FENCE_I] = &&fence_i, [INSN_ECALL] = &&ecall,
+        [INSN_EBREAK] = &&ebreak,   [INSN_MRET] = &&mret,
+        [INSN_WFI] = &&fence,       [INSN_CSRRW... INSN_CSRRCI] = &&csr,
+        [INSN_MUL] = &&mul,         [INSN_MULH] = &&mulh,
+        [INSN_MULHSU] = &&mulhsu,   [INSN_MULHU] = &&mulhu,
+        [INSN_DIV] = &&div,         [INSN_DIVU] = &&divu,
+        [INSN_REM] = &&rem,         [INSN_REMU] = &&remu,
+        [INSN_MULW] = &&mulw,       [INSN_DIVW] = &&divw,
+        [INSN_DIVUW] = &&divuw,     [INSN_REMW] = &&remw,
+        [INSN_REMUW] = &&remuw,     [INSN_LR_W... INSN_AMOMAXU_D] = &&amo,
+    };
+    uint8_t *const dram = s->dram;
+    const uint64_t asked = limit;
+    uint64_t left = limit, pc = s->pc, page_pc, tval;
+    struct page *page;
+    struct entry *e;
+    unsigned cause;
+
+enter_page:
+    page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
+    page = iss_page(s, pc);
+    if (!page) {
+        cause = CAUSE_FETCH_FAULT;
+        tval = pc;
+        goto trap_at_pc;
+    }
+    e = &page->entries[(pc - page_pc) / 2];
+    DISPATCH;
+
+decode:
+    iss_decode(s, PC, e);
+    DISPATCH;
+page_end:
+    pc = PC;
+    goto enter_page;
+fetch_fault:
+    TRAP(CAUSE_FETCH_FAULT, PC + IMM);
+illegal:
+    TRAP(CAUSE_ILLEGAL, e->insn);
+
+lui:
+    RD = IMM;
+    NEXT;
+auipc:
+    RD = PC + IMM;
+    NEXT;
+jal : {
+    uint64_t target = PC + IMM;
+    RD = NEXT_PC;
+    JUMP(target);
+}
+jalr : {
+    uint64_t target = (RS1 + IMM) & ~UINT64_C(1);
+    RD = NEXT_PC;
+    JUMP(target);
+}
+beq:
+    BRANCH(RS1 == RS2);
+bne:
+    BRANCH(RS1 != RS2);
+blt:
+    BRANCH(SIGNED(RS1) < SIGNED(RS2));
+bge:
+    BRANCH(SIGNED(RS1) >= SIGNED(RS2));
+bltu:
+    BRANCH(RS1 < RS2);
+bgeu:
+    BRANCH(RS1 >= RS2);
+lb:
+    LOAD(int8_t);
+lh:
+    LOAD(int16_t);
+lw:
+    LOAD(int32_t);
+ld:
+    LOAD(uint64_t);
+lbu:
+    LOAD(uint8_t);
+lhu:
+    LOAD(uint16_t);
+lwu:
+    LOAD(uint32_t);
+sb:
+    STORE(uint8_t);
+sh:
+    STORE(uint16_t);
+sw:
+    STORE(uint32_t);
+sd:
+    STORE(uint64_t);
+addi:
+    RD = RS1 + IMM;
+    NEXT;
+slti:
+    RD = SIGNED(RS1) < SIGNED(IMM);
+    NEXT;
+sltiu:
+    RD = RS1 < IMM;
+    NEXT;
+xori:
+    RD = RS1 ^ IMM;
+    NEXT;
+ori:
+    RD = RS1 | IMM;
+    NEXT;
+andi:
+    RD = RS1 & IMM;
+    NEXT;
+slli:
+    RD = RS1 << e->imm;
+    NEXT;
+srli:
+    RD = RS1 >> e->imm;
+    NEXT;
+srai:
+    RD = (uint64_t)(SIGNED(RS1) >> e->imm);
+    NEXT;
+add:
+    RD = RS1 + RS2;
+    NEXT;
+sub:
+    RD = RS1 - RS2;
+    NEXT;
+sll:
+    RD = RS1 << (RS2 & 63);
+    NEXT;
+slt:
+    RD = SIGNED(RS1) < SIGNED(RS2);
+    NEXT;
+sltu:
+    RD = RS1 < RS2;
+    NEXT;
+    xor : RD = RS1 ^ RS2;
+    NEXT;
+srl:
+    RD = RS1 >> (RS2 & 63);
+    NEXT;
+sra:
+    RD = (uint64_t)(SIGNED(RS1) >> (RS2 & 63));
+    NEXT;
+    or : RD = RS1 | RS2;
+    NEXT;
+    and : RD = RS1 & RS2;
+    NEXT;
+addiw:
+    RD = sext32(RS1 + IMM);
+    NEXT;
+slliw:
+    RD = sext32(RS1 << e->imm);
+    NEXT;
+srliw:
+    RD = sext32((uint32_t)RS1 >> e->imm);
+    NEXT;
+sraiw:
+    RD = (uint64_t)((int32_t)RS1 >> e->imm);
+    NEXT;
+addw:
+    RD = sext32(RS1 + RS2);
+    NEXT;
+subw:
+    RD = sext32(RS1 - RS2);
+    NEXT;
+sllw:
+    RD = sext32(RS1 << (RS2 & 31));
+    NEXT;
+srlw:
+    RD = sext32((uint32_t)RS1 >> (RS2 & 31));
+    NEXT;
+sraw:
+    RD = (uint64_t)((int32_t)RS1 >> (RS2 & 31));
+    NEXT;
+mul:
+    RD = RS1 * RS2;
+    NEXT;
+mulh:
+    RD = (uint64_t)((int128)SIGNED(RS1) * (int128)SIGNED(RS2) >> 64);
+    NEXT;
+mulhsu:
+    RD = (uint64_t)((int128)SIGNED(RS1) * (int128)RS2 >> 64);
+    NEXT;
+mulhu:
+    RD = (uint64_t)((uint128)RS1 * RS2 >> 64);
+    NEXT;
+div:
+    RD = divide(SIGNED(RS1), SIGNED(RS2));
+    NEXT;
+divu:
+    RD = RS2 ? RS1 / RS2 : UINT64_MAX;
+    NEXT;
+rem:
+    RD = remainder_of(SIGNED(RS1), SIGNED(RS2));
+    NEXT;
+remu:
+    RD = RS2 ? RS1 % RS2 : RS1;
+    NEXT;
+mulw:
+    RD = sext32(RS1 * RS2);
+    NEXT;
+divw:
+    RD = sext32(divide((int32_t)RS1, (int32_t)RS2));
+    NEXT;
+divuw:
+    RD = (uint32_t)RS2 ? sext32((uint32_t)RS1 / (uint32_t)RS2) : UINT64_MAX;
+    NEXT;
+remw:
+    RD = sext32(remainder_of((int32_t)RS1, (int32_t)RS2));
+    NEXT;
+remuw:
+    RD = sext32((uint32_t)RS2 ? (uint32_t)RS1 % (uint32_t)RS2 : RS1);
+    NEXT;
+amo:
+    if (!iss_amo(s, e, &cause)) TRAP(cause, RS1);
+    NEXT;
+fence: // one hart, in order: nothing to wait for; wfi may go on at once, too
+    NEXT;
+fence_i:
+    e += e->halfwords;
+    iss_drop_decoded(s);
+    left--;
+    goto out;
+csr:
+    SYNC;
+    if (!iss_csr_execute(s, e)) goto illegal;
+    EVENT;
+mret:
+    if (!iss_mret(s)) goto illegal;
+    pc = s->csr[CSR_MEPC];
+    left--;
+    goto out_at_pc;
+ecall:
+    TRAP(s->privilege == ISS_PRIVILEGE_M ? CAUSE_ECALL_M : CAUSE_ECALL_U, 0);
+ebreak:
+    TRAP(CAUSE_BREAKPOINT, PC);
+
+tohost:
+    if (RS2 & 1) {
+        s->exited = true;
+        s->exit_code = (int)(RS2 >> 1);
+    }
+    EVENT;
+
+trap:
+    pc = PC;
+trap_at_pc:
+    SYNC;
+    iss_trap(s, pc, cause, false, tval);
+    return asked - left + 1;
+out:
+    pc = PC;
+out_at_pc:
+    SYNC;
+    s->pc = pc;
+    return asked - left;
+}

@@ -1,0 +1,256 @@
+// Life of the simulator, single steps with their record, runs, and access to the state.
+#include "iss/iss.h"
+#include "iss/iss_internal.h"
+#include "base/bootrom.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static const struct insn_info rows[] = {INSN_INFO_ROWS};
+
+struct iss *iss_create(struct error *err) {
+    struct iss *iss = calloc(1, sizeof *iss);
+    if (iss) {
+        iss->dram = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (iss->dram != MAP_FAILED) {
+            iss->autonomous = true;
+            iss->force_sc = -1;
+            iss->tohost = UINT64_MAX;
+            iss->pc = BOOTROM_BASE;
+            iss->privilege = ISS_PRIVILEGE_M;
+            iss->first_page = SIZE_MAX;
+            iss_csr_reset(iss);
+            iss_devices_reset(iss);
+            return iss;
+        }
+        free(iss);
+    }
+    error_set(err, "instruction-set simulator: out of memory: free some and run again");
+    return NULL;
+}
+
+static void free_pages(struct iss *s) {
+    free(s->bootrom_page);
+    s->bootrom_page = NULL;
+    for (size_t i = s->first_page; i <= s->last_page; i++) {
+        free(s->dram_pages[i]);
+        s->dram_pages[i] = NULL;
+    }
+    s->first_page = SIZE_MAX;
+    s->last_page = 0;
+}
+
+void iss_destroy(struct iss *iss) {
+    if (!iss) return;
+    free_pages(iss);
+    munmap(iss->dram, DRAM_BYTES);
+    free(iss);
+}
+
+int iss_load(struct iss *iss, const struct image *image, struct error *err) {
+    free_pages(iss);
+    if (madvise(iss->dram, DRAM_BYTES, MADV_DONTNEED) != 0) memset(iss->dram, 0, DRAM_BYTES);
+    for (size_t i = 0; i < image_segment_count(image); i++) {
+        const struct image_segment *segment = image_segment(image, i);
+        uint8_t *memory = iss_memory(iss, segment->address, segment->bytes, true);
+        if (!memory) {
+            error_set(err, "%s: segment outside memory at 0x%llx: link it into DRAM", image_path(image),
+                      (unsigned long long)segment->address);
+            return -EINVAL;
+        }
+        memcpy(memory, segment->data, segment->file_bytes);
+    }
+    bootrom_write(iss->bootrom, image_entry(image));
+    memset(iss->x, 0, sizeof iss->x);
+    iss->pc = BOOTROM_BASE;
+    iss->privilege = ISS_PRIVILEGE_M;
+    iss->steps = iss->retired = iss->mcycle_offset = iss->minstret_offset = 0;
+    iss->reserved = iss->exited = false;
+    iss->tohost = image_symbol(image, "tohost", DRAM_BASE - 1) - DRAM_BASE;
+    iss_csr_reset(iss);
+    iss_devices_reset(iss);
+    return 0;
+}
+
+// ---- one step with its record ----
+static const struct entry *entry_at(struct iss *s, uint64_t pc) {
+    struct page *page = iss_page(s, pc);
+    if (!page) return NULL;
+    struct entry *entry = &page->entries[pc % PAGE_BYTES / 2];
+    if (entry->op == OP_UNDECODED) iss_decode(s, pc, entry);
+    return entry;
+}
+
+static void record_memory(struct iss *s, const struct entry *entry, struct iss_retire *out) {
+    enum insn_unit unit = rows[entry->op].unit;
+    if (unit == UNIT_LOAD) {
+        out->access = ISS_ACCESS_LOAD;
+    } else if (unit == UNIT_STORE) {
+        out->access = ISS_ACCESS_STORE;
+    } else if (entry->op == INSN_LR_W || entry->op == INSN_LR_D) {
+        out->access = ISS_ACCESS_LOAD;
+    } else if (unit == UNIT_AMO && !(out->is_sc && !out->sc_success)) {
+        out->access = ISS_ACCESS_STORE;
+        memcpy(&out->data, s->dram + (out->address - DRAM_BASE), out->size);
+    }
+    if (out->access == ISS_ACCESS_LOAD) out->data = s->x[entry->rd];
+}
+
+// before: the entry as it was (fence.i clears it), the address and the data as they were.
+static void record(struct iss *s, const struct entry *before, struct iss_retire *out) {
+    out->rd_written = before->rd != X_SINK;
+    out->rd = out->rd_written ? before->rd : 0;
+    out->rd_value = out->rd_written ? s->x[before->rd] : 0;
+    enum insn_unit unit = rows[before->op].unit;
+    if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
+        out->is_sc = before->op == INSN_SC_W || before->op == INSN_SC_D;
+        out->sc_success = out->is_sc && s->x[before->rd] == 0;
+        record_memory(s, before, out);
+        out->reads_nondeterministic = s->from_device;
+    } else if (unit == UNIT_CSR) {
+        out->csr_accessed = true;
+        out->csr_written = s->csr_written;
+        out->csr = (uint16_t)before->imm;
+        out->reads_nondeterministic = iss_csr_nondeterministic(out->csr);
+        iss_csr(s, out->csr, &out->csr_value);
+    }
+}
+
+static void record_trap(const struct iss *s, bool interrupt, struct iss_retire *out) {
+    out->trap = true;
+    out->interrupt = interrupt;
+    out->cause = s->trap_cause;
+    out->epc = s->trap_epc;
+    out->tval = s->trap_tval;
+    out->next_pc = s->pc;
+}
+
+static unsigned access_bytes(const struct entry *entry, enum insn_unit unit) {
+    if (unit == UNIT_AMO) return entry->insn & 0x1000 ? 8 : 4;
+    switch (entry->op) {
+    case INSN_LB:
+    case INSN_LBU:
+    case INSN_SB: return 1;
+    case INSN_LH:
+    case INSN_LHU:
+    case INSN_SH: return 2;
+    case INSN_LD:
+    case INSN_SD: return 8;
+    default: return 4;
+    }
+}
+
+static void step_recorded(struct iss *s, struct iss_retire *out) {
+    *out = (struct iss_retire){.pc = s->pc, .privilege = (uint8_t)s->privilege};
+    struct entry before = {.op = OP_FETCH_FAULT, .rd = X_SINK};
+    const struct entry *entry = entry_at(s, s->pc);
+    if (entry) before = *entry;
+    out->insn = before.insn;
+    enum insn_unit unit = before.op < INSN_COUNT ? rows[before.op].unit : UNIT_NONE;
+    uint64_t address = 0, data = 0;
+    unsigned bytes = 0;
+    if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
+        address = s->x[before.rs1] + (uint64_t)(int64_t)before.imm;
+        bytes = access_bytes(&before, unit);
+        if (unit == UNIT_STORE) data = s->x[before.rs2] & (~UINT64_C(0) >> (64 - 8 * bytes));
+    }
+    s->trapped = s->csr_written = s->from_device = false;
+    iss_execute(s, 1);
+    if (s->trapped) {
+        record_trap(s, false, out);
+        return;
+    }
+    out->next_pc = s->pc;
+    out->address = address;
+    out->size = (uint8_t)bytes;
+    out->data = data;
+    if (before.op < INSN_COUNT) record(s, &before, out);
+}
+
+void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out) {
+    struct iss_retire unused;
+    if (!out) out = &unused;
+    *out = (struct iss_retire){.pc = iss->pc, .privilege = (uint8_t)iss->privilege};
+    iss_trap(iss, iss->pc, cause, true, 0);
+    record_trap(iss, true, out);
+}
+
+void iss_step(struct iss *iss, struct iss_retire *out) {
+    int cause = iss->autonomous ? iss_pending(iss) : -1;
+    if (cause >= 0) {
+        iss_take_interrupt(iss, (unsigned)cause, out);
+    } else if (out) {
+        step_recorded(iss, out);
+    } else {
+        iss_execute(iss, 1);
+    }
+}
+
+uint64_t iss_run(struct iss *iss, uint64_t max) {
+    uint64_t done = 0;
+    while (done < max && !iss->exited) {
+        int cause = iss->autonomous ? iss_pending(iss) : -1;
+        if (cause >= 0) {
+            iss_take_interrupt(iss, (unsigned)cause, NULL);
+            done++;
+            continue;
+        }
+        uint64_t limit = max - done, timer = iss_steps_to_timer(iss);
+        if (timer > 0 && timer < limit) limit = timer;
+        done += iss_execute(iss, limit);
+    }
+    return done;
+}
+
+bool iss_exited(const struct iss *iss, int *code) {
+    if (iss->exited && code) *code = iss->exit_code;
+    return iss->exited;
+}
+
+// ---- settings and state ----
+void iss_set_autonomous(struct iss *iss, bool autonomous) {
+    iss->autonomous = autonomous;
+}
+void iss_override(struct iss *iss, unsigned rd, uint64_t value) {
+    iss_set_x(iss, rd, value);
+}
+void iss_set_sc(struct iss *iss, int force) {
+    iss->force_sc = force;
+}
+void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *context) {
+    iss->device_read = callback;
+    iss->device_context = context;
+}
+void iss_set_console(struct iss *iss, FILE *console) {
+    iss->console = console;
+}
+uint64_t iss_pc(const struct iss *iss) {
+    return iss->pc;
+}
+void iss_set_pc(struct iss *iss, uint64_t pc) {
+    iss->pc = pc & ~UINT64_C(1);
+}
+unsigned iss_privilege(const struct iss *iss) {
+    return iss->privilege;
+}
+uint64_t iss_x(const struct iss *iss, unsigned number) {
+    return iss->x[number & 31];
+}
+void iss_set_x(struct iss *iss, unsigned number, uint64_t value) {
+    if (number & 31) iss->x[number & 31] = value;
+}
+
+bool iss_read(const struct iss *iss, uint64_t address, void *data, size_t bytes) {
+    const uint8_t *memory = iss_memory((struct iss *)iss, address, bytes, false);
+    if (memory) memcpy(data, memory, bytes);
+    return memory != NULL;
+}
+
+bool iss_write(struct iss *iss, uint64_t address, const void *data, size_t bytes) {
+    uint8_t *memory = iss_memory(iss, address, bytes, false);
+    if (!memory) return false;
+    memcpy(memory, data, bytes);
+    iss_drop_decoded(iss);
+    return true;
+}

@@ -1,0 +1,84 @@
+// Golden instruction-set simulator: one RV64IMAC_Zicsr_Zifencei hart with machine and user mode, its memory and
+// devices.
+//
+// Two ways to use it. Alone (autonomous, the default): own CLINT and interrupts, mtime advances one tick every
+// 100 instructions. In lockstep: the core decides when an interrupt comes (iss_take_interrupt) and gives the values
+// that only it can know (iss_override).
+#ifndef TIPOFF_ISS_ISS_H
+#define TIPOFF_ISS_ISS_H
+
+#include "base/elf.h"
+#include "base/error.h"
+#include <stdio.h>
+
+struct iss;
+
+enum iss_access { ISS_ACCESS_NONE, ISS_ACCESS_LOAD, ISS_ACCESS_STORE }; // an AMO that executes is a store
+enum { ISS_PRIVILEGE_U = 0, ISS_PRIVILEGE_M = 3 };
+
+// What one step did.
+struct iss_retire {
+    uint64_t pc, next_pc;
+    uint32_t insn;     // as fetched: 16-bit forms zero-extended; 0 if the fetch faulted or an interrupt was taken
+    uint8_t privilege; // before the step
+
+    // A trap excludes all that follows it here.
+    bool trap, interrupt;
+    uint8_t cause;
+    uint64_t epc, tval;
+
+    bool rd_written; // never for x0
+    uint8_t rd;
+    uint64_t rd_value;
+
+    uint8_t access;         // enum iss_access; none for a store-conditional that fails
+    uint8_t size;           // bytes
+    uint64_t address, data; // data: what was stored, or the register value that was loaded
+
+    bool csr_accessed, csr_written;
+    uint16_t csr;
+    uint64_t csr_value; // after the write, as the CSR holds it
+
+    bool is_sc, sc_success;
+    bool reads_nondeterministic; // rd comes from a counter, mip, a profiling CSR or a device
+};
+
+struct iss *iss_create(struct error *err);
+void iss_destroy(struct iss *iss); // NULL is fine
+
+// Resets the hart and all memory, writes the boot ROM (which jumps to the entry) and the program.
+// 0, or -EINVAL with err. The image need not live on.
+int iss_load(struct iss *iss, const struct image *image, struct error *err);
+
+// Executes one instruction or takes one trap. out may be NULL.
+void iss_step(struct iss *iss, struct iss_retire *out);
+// Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by
+// records.
+uint64_t iss_run(struct iss *iss, uint64_t max);
+// Whether the program wrote its exit code to tohost.
+bool iss_exited(const struct iss *iss, int *code);
+
+// ---- lockstep ----
+void iss_set_autonomous(struct iss *iss, bool autonomous); // false: takes no interrupt by itself
+// Takes this interrupt now (mcause's code), whatever mie says. out may be NULL.
+void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out);
+void iss_override(struct iss *iss, unsigned rd, uint64_t value); // after a step: x[rd] = value
+void iss_set_sc(struct iss *iss, int force); // outcome of store-conditionals: -1 by the reservation, 0 fail, 1 succeed
+// Device loads (bytes 1, 2, 4, 8) return what the callback says; NULL: the own device model.
+typedef uint64_t iss_device_read(void *context, uint64_t address, unsigned bytes);
+void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *context);
+void iss_set_console(struct iss *iss, FILE *console); // where the UART prints; NULL (the default): nowhere
+
+// ---- state, for tests and debuggers ----
+uint64_t iss_pc(const struct iss *iss);
+void iss_set_pc(struct iss *iss, uint64_t pc);
+unsigned iss_privilege(const struct iss *iss);
+uint64_t iss_x(const struct iss *iss, unsigned number);
+void iss_set_x(struct iss *iss, unsigned number, uint64_t value);
+int iss_csr(const struct iss *iss, unsigned address, uint64_t *value); // 0, or -EINVAL for no such CSR
+int iss_set_csr(struct iss *iss, unsigned address, uint64_t value);    // masked as by a CSR instruction
+// DRAM and boot ROM only; false if any byte lies elsewhere. A write is seen by the next fetch.
+bool iss_read(const struct iss *iss, uint64_t address, void *data, size_t bytes);
+bool iss_write(struct iss *iss, uint64_t address, const void *data, size_t bytes);
+
+#endif

@@ -1,0 +1,122 @@
+// The hart's state, and what the files of this library share. Not for other libraries.
+#ifndef TIPOFF_ISS_INTERNAL_H
+#define TIPOFF_ISS_INTERNAL_H
+
+#include "csrs.h"
+#include "instructions.h"
+#include "iss/iss.h"
+#include "memory_map.h"
+
+enum {
+    CAUSE_FETCH_FAULT = 1,
+    CAUSE_ILLEGAL = 2,
+    CAUSE_BREAKPOINT = 3,
+    CAUSE_LOAD_MISALIGNED = 4,
+    CAUSE_LOAD_FAULT = 5,
+    CAUSE_STORE_MISALIGNED = 6,
+    CAUSE_STORE_FAULT = 7,
+    CAUSE_ECALL_U = 8,
+    CAUSE_ECALL_M = 11,
+};
+
+enum { IRQ_MSI = 3, IRQ_MTI = 7, IRQ_MEI = 11, IRQ_LCOFI = 13 };
+
+#define MSTATUS_MIE (UINT64_C(1) << 3)
+#define MSTATUS_MPIE (UINT64_C(1) << 7)
+#define MSTATUS_MPP (UINT64_C(3) << 11)
+#define MSTATUS_MPRV (UINT64_C(1) << 17)
+
+enum { INSTRUCTIONS_PER_TICK = 100 }; // of mtime, in autonomous mode
+
+// ---- decoded instructions ----
+// A page of memory is decoded instruction by instruction when it is first executed. Ops are enum insn_op, except:
+enum {
+    OP_UNDECODED = INSN_ILLEGAL, // what a cleared entry holds
+    OP_ILLEGAL = INSN_COUNT,
+    OP_PAGE_END,    // past the page: go on at this pc in the next one
+    OP_FETCH_FAULT, // imm: offset of the parcel that cannot be fetched
+    OP_COUNT
+};
+enum { PAGE_BYTES = 4096, PAGE_ENTRIES = PAGE_BYTES / 2 };
+enum { X_SINK = 32 }; // writes to x0 go here
+
+struct entry {
+    uint32_t insn; // as fetched
+    int32_t imm;   // immediate; CSR: address
+    uint16_t op;
+    uint8_t rd, rs1, rs2; // rd: X_SINK if none is written; rs1 of a CSR immediate form: the immediate
+    uint8_t halfwords;    // 1 or 2
+};
+
+// One entry a parcel, and two behind them for what follows the page's last instruction.
+struct page {
+    struct entry entries[PAGE_ENTRIES + 2];
+};
+
+struct iss {
+    uint64_t x[33];
+    uint64_t pc;
+    unsigned privilege;
+    uint64_t csr[4096]; // what is stored; see csr.c for those that are computed
+
+    uint8_t *dram;
+    uint8_t bootrom[BOOTROM_BYTES];
+    struct page *dram_pages[DRAM_BYTES / PAGE_BYTES]; // NULL: nothing decoded
+    struct page *bootrom_page;
+    size_t first_page, last_page; // of DRAM, of those that are decoded (first > last: none)
+    int16_t csr_row[4096];        // row of csrs.tsv, -1: no such CSR
+
+    uint64_t tohost; // offset in DRAM, UINT64_MAX: none
+    bool exited;
+    int exit_code;
+
+    // Steps are instructions and traps; the counters are kept as differences to these two.
+    uint64_t steps, retired;
+    uint64_t mcycle_offset, minstret_offset;
+
+    bool reserved;
+    uint64_t reserved_line;
+    int force_sc;
+
+    bool autonomous;
+    uint64_t mtime_offset, mtimecmp;
+    bool msip;
+    FILE *console;
+    iss_device_read *device_read;
+    void *device_context;
+
+    // What the last step did, for its record.
+    bool trapped, csr_written;
+    uint64_t trap_epc, trap_tval;
+    uint8_t trap_cause;
+    bool from_device;
+};
+
+// decode.c
+void iss_decode(struct iss *s, uint64_t pc, struct entry *entry);
+struct page *iss_page(struct iss *s, uint64_t pc); // decoded page that holds pc; NULL: nothing can be fetched there
+void iss_drop_decoded(struct iss *s);
+// csr.c
+void iss_csr_reset(struct iss *s);
+bool iss_csr_execute(struct iss *s, const struct entry *entry); // false: illegal
+uint64_t iss_mip(const struct iss *s);
+bool iss_csr_nondeterministic(unsigned address);
+// trap.c
+void iss_trap(struct iss *s, uint64_t epc, unsigned cause, bool interrupt, uint64_t tval);
+bool iss_mret(struct iss *s);         // false: illegal
+int iss_pending(const struct iss *s); // cause of the interrupt to take now, or -1
+// memory.c: everything that the fast path cannot do. False: *cause is set.
+bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *value, unsigned *cause);
+bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause);
+bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause);
+uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write); // NULL: not (writable) memory
+// devices.c
+void iss_devices_reset(struct iss *s);
+uint64_t iss_device_load(struct iss *s, uint64_t address, unsigned bytes);
+void iss_device_store(struct iss *s, uint64_t address, unsigned bytes, uint64_t value);
+uint64_t iss_mtime(const struct iss *s);
+uint64_t iss_steps_to_timer(const struct iss *s); // 0: MTIP is pending
+// execute.c
+uint64_t iss_execute(struct iss *s, uint64_t limit); // at least one instruction or trap, at most limit; stops at events
+
+#endif

@@ -1,0 +1,120 @@
+// Memory accesses that are not plain aligned DRAM: faults, devices, boot ROM, atomics.
+//
+// Order of exceptions: misaligned before access fault. Atomics work on DRAM only; LR, which does not write, on the boot
+// ROM too.
+#include "iss/iss_internal.h"
+#include <string.h>
+
+static const struct region regions[REGION_COUNT] = {REGION_ROWS};
+
+uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write) {
+    uint64_t offset = address - DRAM_BASE;
+    if (offset < DRAM_BYTES && bytes <= DRAM_BYTES - offset) return s->dram + offset;
+    offset = address - BOOTROM_BASE;
+    if (!write && offset < BOOTROM_BYTES && bytes <= BOOTROM_BYTES - offset) return s->bootrom + offset;
+    return NULL;
+}
+
+static bool is_device(uint64_t address) {
+    for (size_t i = 0; i < REGION_COUNT; i++) {
+        if (address - regions[i].base < regions[i].bytes) return regions[i].device;
+    }
+    return false;
+}
+
+bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *value, unsigned *cause) {
+    *cause = CAUSE_LOAD_MISALIGNED;
+    if (address & (bytes - 1)) return false;
+    const uint8_t *memory = iss_memory(s, address, bytes, false);
+    *value = 0;
+    if (memory) {
+        memcpy(value, memory, bytes);
+        return true;
+    }
+    *cause = CAUSE_LOAD_FAULT;
+    if (!is_device(address)) return false;
+    s->from_device = true;
+    *value = s->device_read ? s->device_read(s->device_context, address, bytes) : iss_device_load(s, address, bytes);
+    return true;
+}
+
+bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause) {
+    *cause = CAUSE_STORE_MISALIGNED;
+    if (address & (bytes - 1)) return false;
+    *cause = CAUSE_STORE_FAULT;
+    uint8_t *memory = iss_memory(s, address, bytes, true);
+    if (memory) {
+        memcpy(memory, &value, bytes);
+        return true;
+    }
+    if (!is_device(address)) return false;
+    iss_device_store(s, address, bytes, value);
+    return true;
+}
+
+// ---- atomics ----
+static uint64_t line_of(uint64_t address) {
+    return address / 64;
+}
+
+static uint64_t minimum(int64_t a, int64_t b) {
+    return (uint64_t)(a < b ? a : b);
+}
+static uint64_t maximum(int64_t a, int64_t b) {
+    return (uint64_t)(a > b ? a : b);
+}
+
+// old: sign-extended. For .w forms the low 32 bits of the result count.
+static uint64_t combine(unsigned op, uint64_t old, uint64_t operand) {
+    switch (op) {
+    case INSN_AMOSWAP_W:
+    case INSN_AMOSWAP_D: return operand;
+    case INSN_AMOADD_W:
+    case INSN_AMOADD_D: return old + operand;
+    case INSN_AMOXOR_W:
+    case INSN_AMOXOR_D: return old ^ operand;
+    case INSN_AMOOR_W:
+    case INSN_AMOOR_D: return old | operand;
+    case INSN_AMOAND_W:
+    case INSN_AMOAND_D: return old & operand;
+    case INSN_AMOMIN_W: return minimum((int32_t)old, (int32_t)operand);
+    case INSN_AMOMIN_D: return minimum((int64_t)old, (int64_t)operand);
+    case INSN_AMOMAX_W: return maximum((int32_t)old, (int32_t)operand);
+    case INSN_AMOMAX_D: return maximum((int64_t)old, (int64_t)operand);
+    case INSN_AMOMINU_W: return (uint32_t)old < (uint32_t)operand ? old : operand;
+    case INSN_AMOMINU_D: return old < operand ? old : operand;
+    case INSN_AMOMAXU_W: return (uint32_t)old > (uint32_t)operand ? old : operand;
+    default: return old > operand ? old : operand; // amomaxu.d
+    }
+}
+
+bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause) {
+    unsigned op = entry->op, bytes = entry->insn & 0x1000 ? 8 : 4;
+    bool is_lr = op == INSN_LR_W || op == INSN_LR_D, is_sc = op == INSN_SC_W || op == INSN_SC_D;
+    uint64_t address = s->x[entry->rs1], operand = s->x[entry->rs2];
+    *cause = is_lr ? CAUSE_LOAD_MISALIGNED : CAUSE_STORE_MISALIGNED;
+    if (address & (bytes - 1)) return false;
+    *cause = is_lr ? CAUSE_LOAD_FAULT : CAUSE_STORE_FAULT;
+    uint8_t *memory = iss_memory(s, address, bytes, !is_lr);
+    if (!memory) return false;
+    if (is_sc) {
+        bool success = s->reserved && s->reserved_line == line_of(address);
+        if (s->force_sc >= 0) success = s->force_sc;
+        s->reserved = false;
+        if (success) memcpy(memory, &operand, bytes);
+        s->x[entry->rd] = !success;
+        return true;
+    }
+    uint64_t old = 0;
+    memcpy(&old, memory, bytes);
+    if (bytes == 4) old = (uint64_t)(int32_t)old;
+    if (is_lr) {
+        s->reserved = true;
+        s->reserved_line = line_of(address);
+    } else {
+        uint64_t result = combine(op, old, operand);
+        memcpy(memory, &result, bytes);
+    }
+    s->x[entry->rd] = old;
+    return true;
+}

@@ -1,0 +1,202 @@
+// Time is booked when its owner is known and its vector is complete:
+//   Computing  at once, to each committing instruction
+//   Flushed    at once, to the instruction that left last
+//   Stalled    held until the head leaves the ROB
+//   Drained    held until the first instruction has entered the ROB and left it again
+#include "oracle/oracle.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct oracle {
+    unsigned width, units;
+    uint64_t cycles;
+    uint64_t state_units[STATE_COUNT];
+    struct oir oir;
+    uint64_t held_stalled, held_drained; // units that wait for the head (or the next head) to leave
+    uint64_t head_pc;                    // of the held time, once something was in the ROB
+    uint16_t head_psv;                   // as it was last seen
+    bool has_head;                       // the owner of the held time is known
+    struct profile_table *table;
+};
+
+unsigned oracle_units(unsigned width) {
+    unsigned units = 1;
+    for (unsigned i = 2; i <= width; i++) {
+        unsigned a = units, b = i;
+        while (b) {
+            unsigned r = a % b;
+            a = b;
+            b = r;
+        }
+        units = units / a * i;
+    }
+    return units;
+}
+
+struct oracle *oracle_create(unsigned width, struct error *err) {
+    if (width < 1 || width > MAX_LANES) {
+        error_set(err, "oracle: commit width %u: 1 to %d can be had", width, MAX_LANES);
+        return NULL;
+    }
+    struct oracle *o = calloc(1, sizeof *o);
+    if (o) o->table = profile_table_create();
+    if (!o || !o->table) {
+        error_set(err, "oracle: out of memory: free some and run again");
+        free(o);
+        return NULL;
+    }
+    o->width = width;
+    o->units = oracle_units(width);
+    return o;
+}
+
+void oracle_destroy(struct oracle *o) {
+    if (!o) return;
+    profile_table_destroy(o->table);
+    free(o);
+}
+
+// The state of a cycle, design/1 section 1.
+static enum commit_state state_of(const struct oracle *o, const struct commit_bundle *b) {
+    if (b->commit) return STATE_COMPUTING;
+    if (!b->rob_empty) return STATE_STALLED;
+    return o->oir.mispredict || o->oir.flush || o->oir.exception ? STATE_FLUSHED : STATE_DRAINED;
+}
+
+// Lanes whose instruction commits: micro-ops that begin one, and an oldest that goes on with one begun earlier.
+static unsigned committing(const struct commit_bundle *b) {
+    unsigned lanes = b->commit & b->first;
+    if (b->commit >> b->oldest & 1) lanes |= 1u << b->oldest;
+    return lanes;
+}
+
+static uint16_t head_psv(const struct commit_bundle *b) {
+    return b->exception ? b->exception_psv : b->psv[b->oldest];
+}
+
+const struct oir *oracle_oir(const struct oracle *o) {
+    return &o->oir;
+}
+
+void oracle_expect(const struct oracle *o, const struct commit_bundle *b, struct sample *sample) {
+    memset(sample, 0, sizeof *sample);
+    sample->state = (uint8_t)state_of(o, b);
+    switch (sample->state) {
+    case STATE_COMPUTING:
+        sample->valid = (uint8_t)committing(b);
+        sample->oldest = b->oldest;
+        for (unsigned lane = 0; lane < o->width; lane++) {
+            if (!(sample->valid >> lane & 1)) continue;
+            sample->addr[lane] = b->pc[lane];
+            sample->psv[lane] = b->psv[lane];
+        }
+        break;
+    case STATE_STALLED:
+        sample->valid = (uint8_t)(1u << b->oldest);
+        sample->oldest = b->oldest;
+        sample->addr[b->oldest] = b->pc[b->oldest];
+        sample->psv[b->oldest] = head_psv(b);
+        break;
+    case STATE_FLUSHED:
+        sample->valid = 1;
+        sample->addr[0] = o->oir.pc;
+        sample->psv[0] = o->oir.psv;
+        sample->exception = o->oir.exception;
+        sample->flush = o->oir.flush;
+        sample->mispredict = o->oir.mispredict;
+        break;
+    default: break; // Drained: nobody is known yet
+    }
+}
+
+static bool book_held(struct oracle *o, uint64_t pc, uint16_t psv) {
+    bool good = profile_table_add(o->table, pc, STATE_DRAINED, psv, o->held_drained) &&
+                profile_table_add(o->table, pc, STATE_STALLED, psv, o->held_stalled);
+    o->held_drained = o->held_stalled = 0;
+    o->has_head = false;
+    return good;
+}
+
+static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
+    bool good = true;
+    if (o->held_drained || o->held_stalled) good = book_held(o, b->pc[b->oldest], b->psv[b->oldest]);
+    unsigned lanes = committing(b);
+    uint64_t share = units / (unsigned)__builtin_popcount(lanes);
+    unsigned youngest = b->oldest;
+    for (unsigned k = 0, lane = b->oldest; k < o->width; k++, lane = lane + 1 == o->width ? 0 : lane + 1) {
+        if (lanes >> lane & 1)
+            good = profile_table_add(o->table, b->pc[lane], STATE_COMPUTING, b->psv[lane], share) && good;
+        if (b->commit >> lane & 1) youngest = lane;
+    }
+    o->oir = (struct oir){.valid = true,
+                          .pc = b->pc[youngest],
+                          .mispredict = b->mispredict >> youngest & 1,
+                          .flush = b->flush >> youngest & 1,
+                          .psv = b->psv[youngest]};
+    o->has_head = false;
+    return good;
+}
+
+static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
+    o->held_stalled += units;
+    o->has_head = true;
+    o->head_pc = b->pc[b->oldest];
+    o->head_psv = head_psv(b);
+    if (!b->exception) return true;
+    o->oir = (struct oir){.valid = true, .pc = b->exception_pc, .exception = true, .psv = b->exception_psv};
+    return book_held(o, b->exception_pc, b->exception_psv);
+}
+
+int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
+    uint64_t units = cycles * o->units;
+    enum commit_state state = state_of(o, b);
+    bool good = true;
+    // A core may drop its head without a commit or an exception; the time it had is its own all the same.
+    if (b->rob_empty && o->held_stalled) good = book_held(o, o->head_pc, o->head_psv);
+    o->cycles += cycles;
+    o->state_units[state] += units;
+    switch (state) {
+    case STATE_COMPUTING: good = book_commit(o, b, units) && good; break;
+    case STATE_STALLED: good = book_stalled(o, b, units) && good; break;
+    case STATE_FLUSHED: good = profile_table_add(o->table, o->oir.pc, STATE_FLUSHED, o->oir.psv, units) && good; break;
+    default:
+        o->held_drained += units;
+        if (b->dispatch_valid & 1) {
+            o->has_head = true;
+            o->head_pc = b->dispatch_pc[0];
+            o->head_psv = 0;
+        }
+        break;
+    }
+    return good ? 0 : -ENOMEM;
+}
+
+int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err) {
+    if (!book_held(o, o->has_head ? o->head_pc : PROFILE_PC_END, o->has_head ? o->head_psv : 0)) {
+        error_set(err, "oracle: out of memory: free some and run again");
+        return -ENOMEM;
+    }
+    uint64_t total = profile_table_total(o->table), states = 0;
+    for (unsigned i = 0; i < STATE_COUNT; i++)
+        states += o->state_units[i];
+    if (o->cycles == cycles && total == cycles * o->units && states == total) return 0;
+    error_set(err,
+              "time is not conserved: %llu cycles ran, the Oracle saw %llu and booked %llu/%u to instructions, %llu/%u "
+              "to states",
+              (unsigned long long)cycles, (unsigned long long)o->cycles, (unsigned long long)total, o->units,
+              (unsigned long long)states, o->units);
+    return -EBADMSG;
+}
+
+uint64_t oracle_cycles(const struct oracle *o) {
+    return o->cycles;
+}
+
+uint64_t oracle_state_units(const struct oracle *o, unsigned state) {
+    return o->state_units[state];
+}
+
+const struct profile_row *oracle_rows(struct oracle *o, size_t *count) {
+    return profile_table_rows(o->table, count);
+}

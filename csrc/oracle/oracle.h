@@ -1,0 +1,44 @@
+// The Oracle: time-proportional attribution of every cycle of a run, from the commit bundles alone (design/1).
+//
+// Written from the specification, not from the RTL: it is what the hardware is checked against. All accounting is in
+// integers: a cycle is U = lcm(1..width) units, and the sum over all rows is exactly cycles x U.
+#ifndef TIPOFF_ORACLE_ORACLE_H
+#define TIPOFF_ORACLE_ORACLE_H
+
+#include "base/error.h"
+#include "base/profile_table.h"
+#include "records.h"
+
+struct oracle;
+struct oracle *oracle_create(unsigned width, struct error *err); // commit width, 1..MAX_LANES
+void oracle_destroy(struct oracle *o);                           // NULL is fine
+
+// What sample_select must show in the next cycle, if the core shows this bundle in it.
+void oracle_expect(const struct oracle *o, const struct commit_bundle *bundle, struct sample *sample);
+// What the OIR must hold in the next cycle: the youngest instruction that left the ROB before it.
+const struct oir *oracle_oir(const struct oracle *o);
+
+// Accounts for `cycles` cycles (>= 1) with this bundle; more than one only where nothing commits, excepts or
+// dispatches in it. 0, or -ENOMEM.
+int oracle_step(struct oracle *o, const struct commit_bundle *bundle, uint64_t cycles);
+// End of the run: closes what is open. -EBADMSG with err if any unit of time was lost or invented; the caller says how
+// many cycles there were.
+int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err);
+
+uint64_t oracle_cycles(const struct oracle *o);
+// Time in a state (enum commit_state) so far, in units.
+uint64_t oracle_state_units(const struct oracle *o, unsigned state);
+// Rows by pc, state, psv; owned by the Oracle, until its next step.
+const struct profile_row *oracle_rows(struct oracle *o, size_t *count);
+unsigned oracle_units(unsigned width); // U
+
+// ---- the cross-check (crosscheck.c) ----
+struct oracle_difference {
+    char field[24]; // "state", "valid lanes", "addr[2]", "oir.psv"
+    uint64_t expected, got;
+};
+// Compares what the hardware shows in a cycle with what it must show. True: `difference` holds the first that differs.
+bool oracle_crosscheck(const struct oracle *o, const struct commit_bundle *bundle, const struct sample *select,
+                       const struct oir *oir, struct oracle_difference *difference);
+
+#endif

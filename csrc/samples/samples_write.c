@@ -1,0 +1,144 @@
+// Writer of sample files: serialises records into a buffer of one block and hands full blocks to the container.
+#include "base/bytes.h"
+#include "samples/samples.h"
+#include "samples/samples_format.h"
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct samples_writer {
+    struct container_writer *container;
+    uint64_t added;
+    unsigned held; // records in the buffer
+    uint8_t *end;  // of the records in the buffer
+    uint8_t buffer[SAMPLES_BLOCK * RECORD_MAX];
+};
+
+// 64-bit numbers go as decimal strings where a double could not hold them.
+static void add_u64(cJSON *object, const char *key, uint64_t value) {
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+    cJSON_AddStringToObject(object, key, text);
+}
+
+static char *header_json(const struct samples_header *h) {
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "config", h->config);
+    cJSON_AddNumberToObject(object, "clock_mhz", h->clock_mhz);
+    cJSON_AddNumberToObject(object, "width", h->width);
+    cJSON_AddNumberToObject(object, "units", h->units);
+    add_u64(object, "period", h->period);
+    cJSON_AddNumberToObject(object, "jitter_bits", h->jitter_bits);
+    add_u64(object, "seed", h->seed);
+    cJSON *events = cJSON_AddArrayToObject(object, "events");
+    for (uint32_t i = 0; i < h->event_count; i++)
+        cJSON_AddItemToArray(events, cJSON_CreateString(h->events[i]));
+    cJSON_AddStringToObject(object, "program", h->program);
+    cJSON_AddStringToObject(object, "build_id", h->build_id);
+    cJSON_AddStringToObject(object, "command", h->command);
+    char *text = cJSON_PrintUnformatted(object);
+    cJSON_Delete(object);
+    return text;
+}
+
+struct samples_writer *samples_create(const char *path, const struct samples_header *header, struct error *err) {
+    struct samples_writer *w = malloc(sizeof *w);
+    char *json = header_json(header);
+    if (!w || !json) {
+        error_set(err, "%s: out of memory", path);
+    } else {
+        w->added = 0;
+        w->held = 0;
+        w->end = w->buffer;
+        w->container = container_create(path, SAMPLES_KIND, SAMPLES_VERSION, json, err);
+        if (w->container) {
+            cJSON_free(json);
+            return w;
+        }
+    }
+    cJSON_free(json);
+    free(w);
+    return NULL;
+}
+
+int samples_flush(struct samples_writer *w, struct error *err) {
+    if (w->held == 0) return 0;
+    int result = container_write(w->container, SAMPLES_BLOCK_SAMPLES, w->buffer, (size_t)(w->end - w->buffer), err);
+    w->held = 0;
+    w->end = w->buffer;
+    return result;
+}
+
+int samples_add(struct samples_writer *w, const struct sample_record *record, struct error *err) {
+    const struct sample *s = &record->sample;
+    uint8_t *p = w->end;
+    p = bytes_put(p, record->cycle, 8);
+    p = bytes_put(p, record->cycles, 8);
+    p = bytes_put(p, s->state, 1);
+    p = bytes_put(p, s->valid, 1);
+    p = bytes_put(p, s->oldest, 1);
+    p = bytes_put(p, (uint64_t)s->exception | (uint64_t)s->flush << 1 | (uint64_t)s->mispredict << 2, 1);
+    for (int lane = 0; lane < MAX_LANES; lane++) {
+        if (!(s->valid >> lane & 1)) continue;
+        p = bytes_put(p, s->addr[lane], 8);
+        p = bytes_put(p, s->psv[lane], 2);
+    }
+    w->end = p;
+    w->added++;
+    return ++w->held == SAMPLES_BLOCK ? samples_flush(w, err) : 0;
+}
+
+uint64_t samples_added(const struct samples_writer *w) {
+    return w->added;
+}
+
+int samples_add_profile(struct samples_writer *w, const char *profiler, const struct profile_row *rows, size_t count,
+                        struct error *err) {
+    int result = samples_flush(w, err);
+    size_t name = strlen(profiler);
+    if (name > 255) {
+        error_set(err, "profiler name '%.40s...' is too long: use at most 255 bytes", profiler);
+        return -EINVAL;
+    }
+    size_t start = 1 + name, fit = (sizeof w->buffer - start) / ROW_BYTES;
+    size_t done = 0;
+    do { // at least one block, so that a profile without rows is there too
+        uint8_t *p = bytes_put(w->buffer, name, 1);
+        memcpy(p, profiler, name);
+        p += name;
+        for (size_t n = 0; n < fit && done < count; n++, done++) {
+            p = bytes_put(p, rows[done].pc, 8);
+            p = bytes_put(p, rows[done].weight, 8);
+            p = bytes_put(p, rows[done].psv, 2);
+            p = bytes_put(p, rows[done].state, 1);
+        }
+        if (result == 0) {
+            result = container_write(w->container, SAMPLES_BLOCK_PROFILE, w->buffer, (size_t)(p - w->buffer), err);
+        }
+    } while (result == 0 && done < count);
+    return result;
+}
+
+int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err) {
+    int result = samples_flush(w, err);
+    return result < 0 ? result : container_write(w->container, SAMPLES_BLOCK_STATISTICS, json, strlen(json), err);
+}
+
+int samples_close(struct samples_writer *w, struct error *err) {
+    int result = samples_flush(w, err);
+    if (result == 0) {
+        result = container_close(w->container, err);
+    } else {
+        container_abandon(w->container);
+    }
+    free(w);
+    return result;
+}
+
+void samples_abandon(struct samples_writer *w) {
+    if (!w) return;
+    container_abandon(w->container);
+    free(w);
+}

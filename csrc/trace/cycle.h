@@ -1,0 +1,41 @@
+// What the simulated core showed in one cycle: the unit that observers (cosim, oracle, profilers, tracers) are fed.
+#ifndef TIPOFF_TRACE_CYCLE_H
+#define TIPOFF_TRACE_CYCLE_H
+
+#include "records.h"
+
+// An instruction that left the core, with what it did to the architectural state.
+struct retired {
+    uint64_t pc;
+    uint32_t insn; // as fetched; 16-bit forms zero-extended
+    uint8_t lane;  // ROB bank it committed from
+    bool rd_written;
+    uint8_t rd;
+    uint64_t rd_value;
+    bool stored; // to memory or to a device
+    uint8_t store_bytes;
+    uint64_t store_addr, store_data; // data: low store_bytes bytes count
+    bool csr_written;
+    uint16_t csr;
+    uint64_t csr_value; // new value of the CSR, as the core holds it
+};
+
+// A trap: an exception of the oldest instruction, or an interrupt taken before it.
+struct trapped {
+    bool valid, interrupt;
+    uint8_t cause;
+    uint64_t tval, epc;
+};
+
+struct trace_cycle {
+    uint64_t cycle; // number of this cycle, from 0 at the end of reset
+    struct commit_bundle bundle;
+    struct sample select; // what sample_select shows in this cycle, where it is observed
+    struct oir oir;
+    uint8_t privilege; // in which the instructions of this cycle executed: 0 U, 3 M
+    unsigned retired_count;
+    struct retired retired[MAX_LANES]; // oldest first
+    struct trapped trap;
+};
+
+#endif

@@ -1,0 +1,195 @@
+// DPI imports of the model. Per cycle: fields that changed are patched into one struct trace_cycle; tipoff_commit
+// closes the cycle, counts the equal ones that were not told, and passes it on. No allocation, no copying of lanes.
+#include "trace/dpi.h"
+#include <string.h>
+
+struct dpi {
+    const struct dpi_client *client;
+    struct trace_cycle now, last; // being put together; told last
+    bool told;                    // last holds a cycle
+    bool gap;                     // a cycle that was not quiet was followed by untold ones
+};
+
+static struct dpi dpi; // the one context: DPI imports carry no user pointer
+
+void dpi_attach(const struct dpi_client *client) {
+    memset(&dpi, 0, sizeof dpi);
+    dpi.client = client;
+}
+
+void dpi_detach(void) {
+    dpi.client = NULL;
+}
+
+unsigned tipoff_options(void) {
+    return dpi.client->options;
+}
+unsigned long long tipoff_tohost_address(void) {
+    return dpi.client->tohost_address;
+}
+
+// ---- memory and devices ----
+void tipoff_line_read(int port, int id, unsigned long long addr) {
+    dpi.client->line_read(dpi.client->context, port, (unsigned)id, addr);
+}
+
+void tipoff_line_write(int port, unsigned long long addr, unsigned long long d0, unsigned long long d1,
+                       unsigned long long d2, unsigned long long d3, unsigned long long d4, unsigned long long d5,
+                       unsigned long long d6, unsigned long long d7) {
+    const uint64_t data[8] = {d0, d1, d2, d3, d4, d5, d6, d7};
+    dpi.client->line_write(dpi.client->context, port, addr, data);
+}
+
+void tipoff_device_request(int write, int size, unsigned long long addr, unsigned long long data) {
+    dpi.client->device_request(dpi.client->context, write != 0, 1u << size, addr, data);
+}
+
+unsigned tipoff_tick(unsigned long long *mtime) {
+    uint64_t time = 0;
+    unsigned code = dpi.client->tick(dpi.client->context, &time);
+    *mtime = time;
+    return code;
+}
+
+void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, unsigned long long *d2,
+                      unsigned long long *d3, unsigned long long *d4, unsigned long long *d5, unsigned long long *d6,
+                      unsigned long long *d7) {
+    uint64_t data[8];
+    dpi.client->line_data(dpi.client->context, port, data);
+    *d0 = data[0], *d1 = data[1], *d2 = data[2], *d3 = data[3];
+    *d4 = data[4], *d5 = data[5], *d6 = data[6], *d7 = data[7];
+}
+
+unsigned long long tipoff_device_data(void) {
+    return dpi.client->device_data(dpi.client->context);
+}
+
+// ---- observation ----
+void tipoff_commit_lane(int lane, unsigned long long pc, unsigned insn, unsigned psv) {
+    dpi.now.bundle.pc[lane] = pc;
+    dpi.now.bundle.insn[lane] = insn;
+    dpi.now.bundle.psv[lane] = (uint16_t)psv;
+}
+
+void tipoff_dispatch_lane(int lane, unsigned long long pc) {
+    dpi.now.bundle.dispatch_pc[lane] = pc;
+}
+
+void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value) {
+    struct retired *r = &dpi.now.retired[dpi.now.retired_count++];
+    *r = (struct retired){.lane = (uint8_t)lane, .rd_written = rd_valid && rd, .rd = (uint8_t)rd, .rd_value = value};
+}
+
+static struct retired *youngest(void) {
+    return &dpi.now.retired[dpi.now.retired_count ? dpi.now.retired_count - 1 : 0];
+}
+
+void tipoff_retire_store(unsigned long long addr, unsigned long long data, int size) {
+    struct retired *r = youngest();
+    r->stored = true;
+    r->store_addr = addr;
+    r->store_bytes = (uint8_t)(1 << size);
+    r->store_data = size == 3 ? data : data & ((1ull << (8 << size)) - 1);
+}
+
+void tipoff_retire_csr(int addr, unsigned long long value) {
+    struct retired *r = youngest();
+    r->csr_written = true;
+    r->csr = (uint16_t)addr;
+    r->csr_value = value;
+}
+
+void tipoff_trap(int interrupt, int cause, unsigned long long tval, unsigned long long epc) {
+    dpi.now.trap = (struct trapped){true, interrupt != 0, (uint8_t)cause, tval, epc};
+}
+
+void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv) {
+    dpi.now.select.addr[lane] = addr;
+    dpi.now.select.psv[lane] = (uint16_t)psv;
+}
+
+void tipoff_select(unsigned flags) {
+    struct sample *s = &dpi.now.select;
+    s->state = flags & 3;
+    s->valid = (uint8_t)(flags >> 8);
+    s->oldest = (uint8_t)(flags >> 16);
+    s->exception = flags >> 24 & 1;
+    s->flush = flags >> 25 & 1;
+    s->mispredict = flags >> 26 & 1;
+}
+
+void tipoff_oir(unsigned long long pc, unsigned flags) {
+    dpi.now.oir = (struct oir){.valid = flags & 1,
+                               .pc = pc,
+                               .mispredict = flags >> 1 & 1,
+                               .flush = flags >> 2 & 1,
+                               .exception = flags >> 3 & 1,
+                               .psv = (uint16_t)(flags >> 16)};
+}
+
+// Tells the cycles from the last told one to `next` (not told yet either).
+static void tell_quiet(uint64_t next) {
+    uint64_t first = dpi.told ? dpi.last.cycle + 1 : 0;
+    if (next <= first) return;
+    const struct commit_bundle *b = &dpi.last.bundle;
+    if (!dpi.told || b->commit || b->exception || b->dispatch_valid || b->fetch_valid || b->redirect) dpi.gap = true;
+    dpi.last.cycle = first;
+    dpi.client->quiet(dpi.client->context, &dpi.last, next - first);
+    dpi.last.cycle = next - 1;
+}
+
+bool dpi_finish(uint64_t cycles) {
+    if (dpi.told) tell_quiet(cycles);
+    return !dpi.gap;
+}
+
+void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
+                   unsigned long long exception_pc, unsigned long long fetch_pc) {
+    struct trace_cycle *now = &dpi.now;
+    struct commit_bundle *b = &now->bundle;
+    tell_quiet(cycle);
+    now->cycle = cycle;
+    b->valid = (uint8_t)masks;
+    b->commit = (uint8_t)(masks >> 8);
+    b->mispredict = (uint8_t)(masks >> 16);
+    b->flush = (uint8_t)(masks >> 24);
+    b->first = (uint8_t)(masks >> 32);
+    b->dispatch_valid = (uint8_t)(masks >> 40);
+    b->oldest = (uint8_t)(masks >> 48);
+    b->rob_empty = flags & 1;
+    b->exception = flags >> 1 & 1;
+    b->interrupt = flags >> 2 & 1;
+    b->replay = flags >> 3 & 1;
+    b->redirect = flags >> 4 & 1;
+    b->fetch_valid = flags >> 5 & 1;
+    now->privilege = flags >> 6 & 3;
+    b->cause = flags >> 8 & 0x3f;
+    b->exception_psv = (uint16_t)(flags >> 16);
+    b->dispatch_rob = (uint16_t)(flags >> 32);
+    b->exception_pc = exception_pc;
+    b->fetch_pc = fetch_pc;
+    for (unsigned i = 0; i < now->retired_count; i++) {
+        struct retired *r = &now->retired[i];
+        r->pc = b->pc[r->lane];
+        r->insn = b->insn[r->lane];
+    }
+    dpi.client->cycle(dpi.client->context, now);
+    dpi.last.cycle = cycle;
+    dpi.last.bundle = now->bundle;
+    dpi.last.select = now->select;
+    dpi.last.oir = now->oir;
+    dpi.last.privilege = now->privilege;
+    dpi.told = true;
+    now->retired_count = 0;
+    now->trap.valid = false;
+}
+
+void tipoff_trigger(unsigned long long cycle) {
+    dpi.client->trigger(dpi.client->context, cycle);
+}
+void tipoff_sample(unsigned long long cycle) {
+    dpi.client->sample(dpi.client->context, cycle);
+}
+void tipoff_tohost(unsigned long long data) {
+    dpi.client->tohost(dpi.client->context, data);
+}

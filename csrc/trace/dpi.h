@@ -1,0 +1,86 @@
+// C side of the simulated machine's DPI calls (sim/dpi_pkg.sv): puts cycles together and hands them to one client.
+//
+// The model finds these functions by their names, so there is one client at a time: the context pointer in dpi.c is
+// the only global of the program.
+#ifndef TIPOFF_TRACE_DPI_H
+#define TIPOFF_TRACE_DPI_H
+
+#include "trace/cycle.h"
+
+enum { DPI_BUNDLE = 1, DPI_RETIRE = 2, DPI_SELECT = 4 }; // what the model shall tell: tipoff_options()
+enum { DPI_PORT_INSN, DPI_PORT_DATA, DPI_PORTS };
+
+// Bits of dpi_client.tick's result. Identifiers of responses: bits 15:11 (instruction) and 20:16 (data).
+enum {
+    TICK_INSN_READY = 1 << 0,
+    TICK_DATA_READY = 1 << 1,
+    TICK_INSN_RESPONSE = 1 << 2,
+    TICK_INSN_LLC_MISS = 1 << 3,
+    TICK_DATA_RESPONSE = 1 << 4,
+    TICK_DATA_LLC_MISS = 1 << 5,
+    TICK_DEVICE_RESPONSE = 1 << 6,
+    TICK_DEVICE_READY = 1 << 7,
+    TICK_MSIP = 1 << 8,
+    TICK_MTIP = 1 << 9,
+    TICK_MEIP = 1 << 10,
+    TICK_INSN_ID = 11,
+    TICK_DATA_ID = 16,
+};
+
+// All functions must be there. They are called from inside the model's clock edge and must not call the model.
+struct dpi_client {
+    void *context;
+    uint32_t options;        // DPI_*
+    uint64_t tohost_address; // 0: none
+    void (*line_read)(void *context, int port, unsigned id, uint64_t addr);
+    void (*line_write)(void *context, int port, uint64_t addr, const uint64_t data[8]);
+    void (*device_request)(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data);
+    uint32_t (*tick)(void *context, uint64_t *mtime);
+    void (*line_data)(void *context, int port, uint64_t data[8]);
+    uint64_t (*device_data)(void *context);
+    void (*cycle)(void *context, const struct trace_cycle *cycle);
+    // `count` cycles from cycle->cycle on, all equal to the one told before them: nothing commits, traps, dispatches or
+    // is fetched in them.
+    void (*quiet)(void *context, const struct trace_cycle *cycle, uint64_t count);
+    // `count` cycles from cycle->cycle on, all equal to the one told before them: nothing commits, traps, dispatches
+    // or is fetched in them.
+    void (*trigger)(void *context, uint64_t cycle);
+    void (*sample)(void *context, uint64_t cycle);
+    void (*tohost)(void *context, uint64_t data);
+};
+
+// client stays the caller's and must live until dpi_detach.
+void dpi_attach(const struct dpi_client *client);
+// Tells the quiet cycles at the end of a run of `cycles` cycles. False: the model left out a cycle that was not quiet.
+bool dpi_finish(uint64_t cycles);
+void dpi_detach(void);
+
+// The functions the model calls; declared here so that a model written in C (tests) can call them too.
+unsigned tipoff_options(void);
+unsigned long long tipoff_tohost_address(void);
+void tipoff_line_read(int port, int id, unsigned long long addr);
+void tipoff_line_write(int port, unsigned long long addr, unsigned long long d0, unsigned long long d1,
+                       unsigned long long d2, unsigned long long d3, unsigned long long d4, unsigned long long d5,
+                       unsigned long long d6, unsigned long long d7);
+void tipoff_device_request(int write, int size, unsigned long long addr, unsigned long long data);
+unsigned tipoff_tick(unsigned long long *mtime);
+void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, unsigned long long *d2,
+                      unsigned long long *d3, unsigned long long *d4, unsigned long long *d5, unsigned long long *d6,
+                      unsigned long long *d7);
+unsigned long long tipoff_device_data(void);
+void tipoff_commit_lane(int lane, unsigned long long pc, unsigned insn, unsigned psv);
+void tipoff_dispatch_lane(int lane, unsigned long long pc);
+void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value);
+void tipoff_retire_store(unsigned long long addr, unsigned long long data, int size);
+void tipoff_retire_csr(int addr, unsigned long long value);
+void tipoff_trap(int interrupt, int cause, unsigned long long tval, unsigned long long epc);
+void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv);
+void tipoff_select(unsigned flags);
+void tipoff_oir(unsigned long long pc, unsigned flags);
+void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
+                   unsigned long long exception_pc, unsigned long long fetch_pc);
+void tipoff_sample(unsigned long long cycle);
+void tipoff_trigger(unsigned long long cycle);
+void tipoff_tohost(unsigned long long data);
+
+#endif

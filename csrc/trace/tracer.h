@@ -1,0 +1,23 @@
+// Tracers: workers that write the commit bundle of every cycle to a file, by the format named on the command line.
+#ifndef TIPOFF_TRACE_TRACER_H
+#define TIPOFF_TRACE_TRACER_H
+
+#include "base/error.h"
+#include "trace/cycle.h"
+
+struct tracer;
+
+// What a format implements. Each defines its own struct tracer in its file.
+struct tracer_format {
+    const char *name;
+    struct tracer *(*create)(const char *path, unsigned width, struct error *err);
+    int (*cycle)(struct tracer *, const struct trace_cycle *cycle, uint64_t count,
+                 struct error *err);                  // count >= 1 equal ones
+    int (*close)(struct tracer *, struct error *err); // frees it
+};
+extern const struct tracer_format tracer_csv, tracer_bin;
+
+// The format of that name, or NULL with err naming those there are.
+const struct tracer_format *tracer_find(const char *name, struct error *err);
+
+#endif

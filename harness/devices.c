@@ -1,0 +1,74 @@
+#include "harness/devices.h"
+#include "memory_map.h"
+#include <string.h>
+
+enum { ACCESS_CYCLES = 8 }; // a device access over the peripheral bus
+enum { CLINT_MSIP = 0x0, CLINT_MTIMECMP = 0x4000, CLINT_MTIME = 0xbff8 };
+enum { UART_DATA = 0, UART_LSR = 5, UART_LSR_EMPTY = 0x60 };
+
+void devices_reset(struct devices *d, FILE *console) {
+    memset(d, 0, sizeof *d);
+    d->mtimecmp = UINT64_MAX; // no timer interrupt before software asks for one
+    d->console = console;
+}
+
+uint64_t devices_mtime(const struct devices *d, uint64_t cycle) {
+    return cycle / DEVICES_CYCLES_PER_TICK + d->mtime_offset;
+}
+
+bool devices_mtip(const struct devices *d, uint64_t cycle) {
+    return devices_mtime(d, cycle) >= d->mtimecmp;
+}
+
+// An access to part of a 64-bit register: shift and mask of the bytes that are meant.
+static uint64_t part_read(uint64_t value, uint64_t addr, unsigned bytes) {
+    value >>= 8 * (addr & 7);
+    return bytes == 8 ? value : value & ((1ull << (8 * bytes)) - 1);
+}
+
+static uint64_t part_write(uint64_t old, uint64_t addr, unsigned bytes, uint64_t data) {
+    uint64_t mask = bytes == 8 ? ~0ull : ((1ull << (8 * bytes)) - 1) << (8 * (addr & 7));
+    return (old & ~mask) | (data << (8 * (addr & 7)) & mask);
+}
+
+static uint64_t clint_read(const struct devices *d, uint64_t cycle, uint64_t offset, unsigned bytes) {
+    switch (offset & ~7ull) {
+    case CLINT_MSIP: return part_read(d->msip, offset, bytes);
+    case CLINT_MTIMECMP: return part_read(d->mtimecmp, offset, bytes);
+    case CLINT_MTIME: return part_read(devices_mtime(d, cycle), offset, bytes);
+    default: return 0;
+    }
+}
+
+static void clint_write(struct devices *d, uint64_t cycle, uint64_t offset, unsigned bytes, uint64_t data) {
+    switch (offset & ~7ull) {
+    case CLINT_MSIP: d->msip = (uint32_t)part_write(d->msip, offset, bytes, data) & 1; break;
+    case CLINT_MTIMECMP: d->mtimecmp = part_write(d->mtimecmp, offset, bytes, data); break;
+    case CLINT_MTIME:
+        d->mtime_offset = part_write(devices_mtime(d, cycle), offset, bytes, data) - cycle / DEVICES_CYCLES_PER_TICK;
+        break;
+    default: break;
+    }
+}
+
+void devices_access(struct devices *d, uint64_t cycle, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
+    d->busy = true;
+    d->due = cycle + ACCESS_CYCLES;
+    d->read_data = 0;
+    if (addr - CLINT_BASE < CLINT_BYTES) {
+        if (write) {
+            clint_write(d, cycle, addr - CLINT_BASE, bytes, data);
+        } else {
+            d->read_data = clint_read(d, cycle, addr - CLINT_BASE, bytes);
+        }
+    } else if (addr - UART_BASE < UART_BYTES) {
+        if (write && addr == UART_BASE + UART_DATA && d->console) fputc((int)(data & 0xff), d->console);
+        if (!write && addr == UART_BASE + UART_LSR) d->read_data = UART_LSR_EMPTY;
+    } // PLIC: no source is wired; registers read 0
+}
+
+bool devices_respond(struct devices *d, uint64_t cycle) {
+    if (!d->busy || cycle < d->due) return false;
+    d->busy = false;
+    return true;
+}

@@ -1,0 +1,27 @@
+// Devices of the simulated machine: CLINT, PLIC (registers only, no sources), UART (ns16550a, output).
+#ifndef TIPOFF_HARNESS_DEVICES_H
+#define TIPOFF_HARNESS_DEVICES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define DEVICES_CYCLES_PER_TICK 100 // core cycles for one tick of mtime
+
+struct devices {
+    uint64_t mtime_offset, mtimecmp;
+    uint32_t msip;
+    bool busy;    // an access waits for its response
+    uint64_t due; // cycle of that response
+    uint64_t read_data;
+    FILE *console; // where the UART prints; NULL: nowhere
+};
+
+void devices_reset(struct devices *d, FILE *console);
+// An access of 1, 2, 4 or 8 bytes in the given cycle. It takes effect at once, the response comes a few cycles later.
+void devices_access(struct devices *d, uint64_t cycle, bool write, unsigned bytes, uint64_t addr, uint64_t data);
+bool devices_respond(struct devices *d, uint64_t cycle); // true in the cycle of the response; read_data holds it
+uint64_t devices_mtime(const struct devices *d, uint64_t cycle);
+bool devices_mtip(const struct devices *d, uint64_t cycle);
+
+#endif

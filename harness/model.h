@@ -1,0 +1,38 @@
+// A core model behind a C interface: build/<config>/model.so, made from the RTL by Verilator and model_shim.cpp.
+#ifndef TIPOFF_HARNESS_MODEL_H
+#define TIPOFF_HARNESS_MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define MODEL_VERSION 1u
+
+struct model; // the shim's
+
+// What model.so exports: one function `const struct model_api *tipoff_model(void)`.
+// The DPI imports (trace/dpi.h) are resolved from the program that loads it; attach a client before create.
+struct model_api {
+    uint32_t version;                                       // MODEL_VERSION
+    struct model *(*create)(bool waveforms, uint64_t seed); // out of reset; seed: for values that reset leaves open
+    void (*destroy)(struct model *);
+    // Runs up to `cycles` cycles; leaves earlier after a cycle in which *stop became nonzero, or when the model failed
+    // (an assertion; its message is on stdout). Returns the cycles run.
+    uint64_t (*run)(struct model *, uint64_t cycles, const volatile int *stop);
+    bool (*failed)(const struct model *);
+    // CSRs of the profiling units, by the addresses that software uses. 0, or -EINVAL for no such CSR.
+    int (*csr_read)(struct model *, int addr, uint64_t *value);
+    int (*csr_write)(struct model *, int addr, uint64_t value); // takes one cycle
+    uint64_t (*cycles)(struct model *);
+    uint64_t (*instructions)(struct model *);
+    void (*dump_open)(struct model *, const char *path); // FST waveforms from now on; needs create(true, ...)
+    void (*dump_close)(struct model *);
+};
+
+// extern for the shim, which defines it.
+#ifdef __cplusplus
+__attribute__((visibility("default")))
+#endif
+const struct model_api *
+tipoff_model(void);
+
+#endif

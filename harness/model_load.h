@@ -1,0 +1,11 @@
+// Loading of core models (model.h).
+#ifndef TIPOFF_HARNESS_MODEL_LOAD_H
+#define TIPOFF_HARNESS_MODEL_LOAD_H
+
+#include "base/error.h"
+#include "harness/model.h"
+
+// NULL with err: no such file, not loadable, another version.
+const struct model_api *model_load(const char *path, struct error *err);
+
+#endif

@@ -1,0 +1,25 @@
+// The simulated machine outside the tile: memory, devices and their interrupt lines, as the DPI calls see them.
+#ifndef TIPOFF_HARNESS_SOC_H
+#define TIPOFF_HARNESS_SOC_H
+
+#include "base/elf.h"
+#include "harness/memory.h"
+#include "trace/dpi.h"
+#include <stdio.h>
+
+struct soc;
+// console: where the UART prints, or NULL.
+struct soc *soc_create(const struct machine_config *config, FILE *console, struct error *err);
+void soc_destroy(struct soc *soc);
+// Boot ROM and segments of the program into memory.
+int soc_load(struct soc *soc, const struct image *image, struct error *err);
+struct memory_counts soc_memory_counts(const struct soc *soc);
+// The DPI calls of sim/machine.sv: requests accepted in a cycle, one tick, then the data of announced responses.
+void soc_line_read(struct soc *soc, int port, unsigned id, uint64_t addr);
+void soc_line_write(struct soc *soc, uint64_t addr, const uint64_t data[8]);
+void soc_device_request(struct soc *soc, bool write, unsigned bytes, uint64_t addr, uint64_t data);
+uint32_t soc_tick(struct soc *soc, uint64_t *mtime);
+void soc_line_data(struct soc *soc, int port, uint64_t data[8]);
+uint64_t soc_device_data(const struct soc *soc);
+
+#endif

@@ -1,0 +1,148 @@
+#include "harness/summary.h"
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const state_names[] = {STATE_NAMES};
+static const char *const event_names[] = {EVENT_NAMES};
+
+static double ratio(double a, double b) {
+    return b > 0 ? a / b : 0;
+}
+
+static char *statistics_json(const struct summary *s) {
+    const double units = machine_config_units(s->config);
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "config", s->config->name);
+    cJSON_AddStringToObject(o, "program", s->program);
+    cJSON_AddNumberToObject(o, "status", s->status);
+    cJSON_AddBoolToObject(o, "exited", s->exited);
+    if (s->exited) cJSON_AddNumberToObject(o, "exit_code", (double)s->exit_code);
+    cJSON_AddNumberToObject(o, "cycles", (double)s->cycles);
+    cJSON_AddNumberToObject(o, "instructions", (double)s->instructions);
+    cJSON_AddNumberToObject(o, "ipc", ratio((double)s->instructions, (double)s->cycles));
+    cJSON_AddNumberToObject(o, "simulated_seconds", (double)s->cycles / (s->config->clock_mhz * 1e6));
+    cJSON_AddNumberToObject(o, "wall_seconds", s->seconds);
+    cJSON_AddNumberToObject(o, "khz", ratio((double)s->cycles, s->seconds) / 1e3);
+    if (s->oracle) {
+        cJSON *states = cJSON_AddObjectToObject(o, "state_cycles");
+        for (int i = 0; i < STATE_COUNT; i++) {
+            cJSON_AddNumberToObject(states, state_names[i], (double)s->checks.states[i] / units);
+        }
+        cJSON *events = cJSON_AddObjectToObject(o, "events");
+        for (int i = 0; i < EVENT_COUNT; i++) {
+            cJSON_AddNumberToObject(events, event_names[i], (double)s->checks.events[i]);
+        }
+    }
+    cJSON *memory = cJSON_AddObjectToObject(o, "memory");
+    cJSON_AddNumberToObject(memory, "llc_reads", (double)s->memory.reads);
+    cJSON_AddNumberToObject(memory, "llc_writes", (double)s->memory.writes);
+    cJSON_AddNumberToObject(memory, "llc_misses", (double)s->memory.llc_misses);
+    cJSON_AddNumberToObject(memory, "dram_lines", (double)s->memory.dram_lines);
+    cJSON_AddNumberToObject(o, "samples", (double)s->samples);
+    cJSON_AddNumberToObject(o, "collisions", (double)s->collisions);
+    cJSON *checks = cJSON_AddObjectToObject(o, "checks");
+    cJSON_AddBoolToObject(checks, "passed", !s->failed);
+    cJSON_AddNumberToObject(checks, "cycles", (double)s->checks.cycles);
+    cJSON_AddNumberToObject(checks, "samples", (double)s->samples);
+    cJSON_AddNumberToObject(checks, "instructions", (double)s->checks.instructions);
+    cJSON_AddNumberToObject(checks, "traps", (double)s->checks.traps);
+    char *text = cJSON_Print(o);
+    cJSON_Delete(o);
+    return text;
+}
+
+static bool close_file(FILE *file, const char *path, struct error *err) {
+    bool good = !ferror(file);
+    good = fclose(file) == 0 && good;
+    if (!good)
+        error_set(err, "%s: cannot write: %s: free some space and run again", path, strerror(errno ? errno : EIO));
+    return good;
+}
+
+static FILE *open_file(const char *path, struct error *err) {
+    FILE *file = fopen(path, "we");
+    if (!file) error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
+    return file;
+}
+
+static bool write_profile(const struct summary *s, const struct checks *checks, const char *path, struct error *err) {
+    size_t count;
+    const struct profile_row *rows = checks_oracle_rows(checks, &count);
+    FILE *file = open_file(path, err);
+    if (!file) return false;
+    fprintf(file, "# U=%u cycles=%llu\npc,state,psv,weight\n", machine_config_units(s->config),
+            (unsigned long long)s->cycles);
+    for (size_t i = 0; rows && i < count; i++) {
+        if (rows[i].pc == SAMPLES_PC_END) {
+            fputs("end of run", file);
+        } else {
+            fprintf(file, "0x%llx", (unsigned long long)rows[i].pc);
+        }
+        fprintf(file, ",%s,%u,%llu\n", state_names[rows[i].state], rows[i].psv, (unsigned long long)rows[i].weight);
+    }
+    return close_file(file, path, err);
+}
+
+bool summary_write_files(const struct summary *summary, const struct checks *checks, struct samples_writer *writer,
+                         const char *stats, const char *profile, struct error *err) {
+    char *json = statistics_json(summary);
+    bool good = json != NULL;
+    if (!json) error_set(err, "statistics: out of memory: free some and run again");
+    if (good && stats) {
+        FILE *file = open_file(stats, err);
+        good = file != NULL;
+        if (file) {
+            fprintf(file, "%s\n", json);
+            good = close_file(file, stats, err);
+        }
+    }
+    if (good && profile) good = write_profile(summary, checks, profile, err);
+    if (writer) {
+        if (good) good = checks_add_profiles(checks, writer, err) == 0;
+        if (good) good = samples_add_statistics(writer, json, err) == 0;
+        if (good) {
+            good = samples_close(writer, err) == 0;
+        } else {
+            samples_flush(writer, NULL);
+            samples_abandon(writer);
+        }
+    }
+    cJSON_free(json);
+    return good;
+}
+
+void summary_print(const struct summary *s, FILE *out) {
+    fprintf(out, "%s on %s: ", s->program, s->config->name);
+    if (s->failed) {
+        fputs("stopped by a check\n", out);
+    } else if (s->exited) {
+        fprintf(out, "exit %llu\n", (unsigned long long)s->exit_code);
+    } else {
+        fputs(s->interrupted ? "interrupted\n" : "still running at --max-cycles\n", out);
+    }
+    fprintf(out, "  %llu cycles, %llu instructions, IPC %.3f; %.2f s, %.1f kHz\n", (unsigned long long)s->cycles,
+            (unsigned long long)s->instructions, ratio((double)s->instructions, (double)s->cycles), s->seconds,
+            ratio((double)s->cycles, s->seconds) / 1e3);
+    if (s->oracle) {
+        double total = (double)s->cycles * machine_config_units(s->config);
+        fputs(" ", out);
+        for (int i = 0; i < STATE_COUNT; i++) {
+            fprintf(out, " %s %.1f %%%s", state_names[i], 100 * ratio((double)s->checks.states[i], total),
+                    i + 1 < STATE_COUNT ? "," : "\n");
+        }
+    }
+    if (s->samples || s->collisions) {
+        fprintf(out, "  %llu samples, %llu collisions\n", (unsigned long long)s->samples,
+                (unsigned long long)s->collisions);
+    }
+    if (s->oracle || s->cosim) {
+        fprintf(out,
+                "  checked: %llu cycles against the Oracle, %llu samples, %llu instructions and %llu traps against the "
+                "ISS%s\n",
+                (unsigned long long)s->checks.cycles, (unsigned long long)s->samples,
+                (unsigned long long)s->checks.instructions, (unsigned long long)s->checks.traps,
+                s->failed ? ": DIFFERENCE" : ": all agree");
+    }
+}

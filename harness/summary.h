@@ -1,0 +1,29 @@
+// What a run leaves behind when it ends: the files, and the closing lines on the terminal.
+#ifndef TIPOFF_HARNESS_SUMMARY_H
+#define TIPOFF_HARNESS_SUMMARY_H
+
+#include "harness/checks.h"
+#include "harness/memory.h"
+#include <stdio.h>
+
+struct summary {
+    const struct machine_config *config;
+    const char *program;
+    uint64_t cycles, instructions;
+    double seconds; // wall time of the run loop
+    struct memory_counts memory;
+    uint64_t samples, collisions;
+    bool cosim, oracle; // were on
+    struct checks_counts checks;
+    bool exited, interrupted, failed;
+    uint64_t exit_code; // of the program
+    int status;         // of the run
+};
+
+// Statistics (JSON) to stats, the Oracle's profile (CSV) to profile, both and all profiles to the sample file, which is
+// closed; NULLs are left out. False: err says what could not be written.
+bool summary_write_files(const struct summary *summary, const struct checks *checks, struct samples_writer *writer,
+                         const char *stats, const char *profile, struct error *err);
+void summary_print(const struct summary *summary, FILE *out);
+
+#endif

@@ -1,0 +1,170 @@
+// Reorder buffer: every instruction from dispatch to commit, in program order.
+//
+// A ring of RobEntries; entry idx lies in bank idx % CoreWidth, row idx / CoreWidth. Entries are taken densely, so the
+// CoreWidth oldest lie one in each bank; the window outputs show them by bank. Only what lies between head and tail is
+// alive. Latency: what completes in cycle t may commit in t+1.
+//
+//      bank 0 1 2 3
+//      row  . . A B     head: bank 2. Window: bank 2 = A, 3 = B, 0 = C, 1 = D
+//           C D E .     tail: bank 3
+module rob
+  import config_pkg::*;
+  import events_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+#(
+  localparam int unsigned Rows = RobEntries / CoreWidth,
+  localparam int unsigned Dones = IntPorts + 2 + 2 * MemPorts + 1
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
+  input  squash_t squash_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  // dispatch: lanes in program order
+  output rob_idx_t dis_rob_o [CoreWidth],
+  output count_t free_o,                           // free entries, CoreWidth where there are more
+  input  logic [CoreWidth-1:0] fire_i,
+  input  count_t fire_count_i,
+  input  word_t pc_i [CoreWidth],
+  input  logic [31:0] insn_i [CoreWidth],
+  input  rob_info_t info_i [CoreWidth],
+  input  psv_t psv_i [CoreWidth],
+  // completion; the first BranchPorts may be mispredicted branches
+  input  logic [Dones-1:0] done_i,
+  input  rob_idx_t done_rob_i [Dones],
+  input  logic [BranchPorts-1:0] mispredict_i,
+  input  logic [MemPorts-1:0] event_i,             // events of loads
+  input  rob_idx_t event_rob_i [MemPorts],
+  input  psv_t event_psv_i [MemPorts],
+  // the oldest, by bank
+  output rob_idx_t head_o,
+  output logic empty_o,
+  output logic [LaneBits-1:0] oldest_o,
+  output logic [CoreWidth-1:0] win_valid_o,
+  output logic [CoreWidth-1:0] win_done_o,
+  output logic [CoreWidth-1:0] win_mispredict_o,
+  output word_t win_pc_o [CoreWidth],
+  output logic [31:0] win_insn_o [CoreWidth],
+  output rob_info_t win_info_o [CoreWidth],
+  output psv_t win_psv_o [CoreWidth],
+  // they leave
+  input  count_t commit_count_i,
+  input  logic clear_i                             // at the end of the cycle the ROB is empty
+);
+  localparam int unsigned RowBits = Rows > 1 ? $clog2(Rows) : 1;
+  typedef logic [RowBits-1:0] row_t;
+  typedef logic [LaneBits-1:0] bank_t;
+  typedef logic [RobIdxBits-2:0] idx_t;
+
+  function automatic bank_t bank_of(input idx_t idx);
+    bank_of = bank_t'(32'(idx) % CoreWidth);
+  endfunction
+  function automatic row_t row_of(input idx_t idx);
+    row_of = row_t'(32'(idx) / CoreWidth);
+  endfunction
+  // Row in which bank b holds one of the CoreWidth entries that start at idx.
+  function automatic row_t window_row(input idx_t idx, input bank_t b);
+    row_t row;
+    row = row_of(idx);
+    window_row = b >= bank_of(idx) ? row : 32'(row) == Rows - 1 ? '0 : row + row_t'(1);
+  endfunction
+
+  rob_idx_t head_q, tail_q, head_d, tail_d;
+  logic [Rows-1:0] done_q [CoreWidth];
+  logic [Rows-1:0] mispredict_q [CoreWidth];
+  psv_t psv_q [RobEntries];
+
+  int unsigned used;
+  assign used = 32'(tail_q.idx) - 32'(head_q.idx) + ((tail_q.wrap == head_q.wrap) ? 32'd0 : 32'(RobEntries));
+  assign free_o = (RobEntries - used >= CoreWidth) ? count_t'(CoreWidth) : count_t'(RobEntries - used);
+  assign empty_o = head_q == tail_q;
+  assign head_o = head_q;
+  assign oldest_o = bank_of(head_q.idx);
+
+  for (genvar i = 0; i < CoreWidth; i++) begin : gen_rob
+    assign dis_rob_o[i] = rob_add(tail_q, i);
+  end
+
+  always_comb begin
+    head_d = rob_add(head_q, 32'(commit_count_i));
+    tail_d = rob_add(tail_q, 32'(fire_count_i));
+    if (squash_i.valid && !squash_i.all) tail_d = rob_add(squash_i.rob, 1);
+    if (clear_i) tail_d = head_d;
+  end
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      head_q <= '0;
+      tail_q <= '0;
+    end else begin
+      head_q <= head_d;
+      tail_q <= tail_d;
+    end
+
+  // ---- flags: cleared at dispatch, set at completion ----
+  logic [Rows-1:0] clear [CoreWidth], done_set [CoreWidth], mispredict_set [CoreWidth];
+  always_comb begin
+    for (int b = 0; b < CoreWidth; b++) begin
+      clear[b] = '0;
+      done_set[b] = '0;
+      mispredict_set[b] = '0;
+    end
+    for (int i = 0; i < CoreWidth; i++)
+      if (fire_i[i]) clear[bank_of(dis_rob_o[i].idx)][row_of(dis_rob_o[i].idx)] = 1'b1;
+    for (int d = 0; d < Dones; d++)
+      if (done_i[d]) done_set[bank_of(done_rob_i[d].idx)][row_of(done_rob_i[d].idx)] = 1'b1;
+    for (int d = 0; d < BranchPorts; d++)
+      if (mispredict_i[d]) mispredict_set[bank_of(done_rob_i[d].idx)][row_of(done_rob_i[d].idx)] = 1'b1;
+  end
+
+  for (genvar b = 0; b < CoreWidth; b++) begin : gen_flags
+    always_ff @(posedge clk_i) begin
+      done_q[b] <= (done_q[b] & ~clear[b]) | done_set[b];
+      mispredict_q[b] <= (mispredict_q[b] & ~clear[b]) | mispredict_set[b];
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[dis_rob_o[i].idx] <= psv_i[i];
+    for (int p = 0; p < MemPorts; p++)
+      if (event_i[p]) psv_q[event_rob_i[p].idx] <= psv_q[event_rob_i[p].idx] | event_psv_i[p];
+  end
+
+  // ---- banks ----
+  for (genvar b = 0; b < CoreWidth; b++) begin : gen_bank
+    row_t head_row, tail_row;
+    idx_t head_idx;
+    bank_t lane, age;
+    assign head_row = window_row(head_q.idx, bank_t'(b));
+    assign tail_row = window_row(tail_q.idx, bank_t'(b));
+    assign head_idx = idx_t'(32'(head_row) * CoreWidth + b);
+    // Distance from the first bank: which dispatching lane comes here, and how old the bank's head is.
+    assign lane = bank_t'(b >= 32'(bank_of(tail_q.idx)) ? b - 32'(bank_of(tail_q.idx)) :
+                                                         b + CoreWidth - 32'(bank_of(tail_q.idx)));
+    assign age = bank_t'(b >= 32'(oldest_o) ? b - 32'(oldest_o) : b + CoreWidth - 32'(oldest_o));
+
+    rob_bank u_rob_bank (
+      .clk_i,
+      .write_i(fire_i[lane]),
+      .write_row_i(tail_row),
+      .pc_i(pc_i[lane]),
+      .insn_i(insn_i[lane]),
+      .info_i(info_i[lane]),
+      .read_row_i(head_row),
+      .pc_o(win_pc_o[b]),
+      .insn_o(win_insn_o[b]),
+      .info_o(win_info_o[b])
+    );
+
+    assign win_valid_o[b] = used > 32'(age);
+    assign win_done_o[b] = done_q[b][head_row];
+    assign win_mispredict_o[b] = mispredict_q[b][head_row];
+    assign win_psv_o[b] = psv_q[head_idx];
+  end
+
+  `include "assert.svh"
+  `ASSERT(NeverOverfull, used <= RobEntries)
+  `ASSERT(CommitWhatIsThere, 32'(commit_count_i) <= used)
+  `ASSERT(NoDispatchInSquash, !(squash_i.valid && fire_i != '0))
+endmodule

@@ -1,0 +1,103 @@
+// Decodes one instruction. Combinational.
+//
+// Faulting and illegal instructions are serial, so that they dispatch alone and their exception is raised without a
+// way through the issue queues. Whether a CSR may be accessed is found out when it executes.
+module decoder
+  import instructions_pkg::*;
+  import csrs_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+(
+  /* verilator lint_off UNUSEDSIGNAL */  // the pc takes no part in decoding
+  input  fetch_insn_t insn_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  output decoded_t uop_o,
+  output logic [31:0] imm_o    // sign-extended
+);
+  logic [31:0] expanded, insn;
+  lookup_t row;
+
+  rvc_expand u_rvc_expand (.insn_i(insn_i.insn[15:0]), .insn_o(expanded));
+  assign insn = insn_i.rvc ? expanded : insn_i.insn;
+  assign row = lookup(insn);
+
+  // ---- operands ----
+  logic reads_rs1, reads_rs2, writes_rd, csr_writes, illegal;
+  always_comb begin
+    reads_rs1 = 1'b0;
+    reads_rs2 = 1'b0;
+    writes_rd = 1'b0;
+    imm_o = '0;
+    case (row.format)
+      FORMAT_R, FORMAT_AMO: begin
+        reads_rs1 = 1'b1;
+        reads_rs2 = 1'b1;
+        writes_rd = 1'b1;
+      end
+      FORMAT_LR: begin
+        reads_rs1 = 1'b1;
+        writes_rd = 1'b1;
+      end
+      FORMAT_I: begin
+        reads_rs1 = 1'b1;
+        writes_rd = 1'b1;
+        imm_o = {{20{insn[31]}}, insn[31:20]};
+      end
+      FORMAT_SH5, FORMAT_SH6: begin
+        reads_rs1 = 1'b1;
+        writes_rd = 1'b1;
+        imm_o = {26'd0, insn[25:20]};
+      end
+      FORMAT_S: begin
+        reads_rs1 = 1'b1;
+        reads_rs2 = 1'b1;
+        imm_o = {{20{insn[31]}}, insn[31:25], insn[11:7]};
+      end
+      FORMAT_B: begin
+        reads_rs1 = 1'b1;
+        reads_rs2 = 1'b1;
+        imm_o = {{19{insn[31]}}, insn[31], insn[7], insn[30:25], insn[11:8], 1'b0};
+      end
+      FORMAT_U: begin
+        writes_rd = 1'b1;
+        imm_o = {insn[31:12], 12'd0};
+      end
+      FORMAT_J: begin
+        writes_rd = 1'b1;
+        imm_o = {{11{insn[31]}}, insn[31], insn[19:12], insn[20], insn[30:21], 1'b0};
+      end
+      FORMAT_CSR: begin
+        reads_rs1 = 1'b1;
+        writes_rd = 1'b1;
+      end
+      FORMAT_CSRI: begin
+        writes_rd = 1'b1;
+        imm_o = {27'd0, insn[19:15]};
+      end
+      default: ;  // FENCE, N: no operands
+    endcase
+  end
+
+  assign illegal = insn_i.fault || row.op == OP_ILLEGAL;
+  // Set and clear with x0 or a zero immediate do not write (unprivileged manual, Zicsr).
+  assign csr_writes = row.unit == UNIT_CSR && (row.op == OP_CSRRW || row.op == OP_CSRRWI || insn[19:15] != '0);
+
+  always_comb begin
+    uop_o.op = insn_i.fault ? OP_ILLEGAL : row.op;
+    uop_o.unit = insn_i.fault ? UNIT_NONE : row.unit;
+    uop_o.rd_valid = !illegal && writes_rd && insn[11:7] != '0;
+    uop_o.rd = insn[11:7];
+    uop_o.rs1 = (!illegal && reads_rs1) ? insn[19:15] : '0;
+    uop_o.rs2 = (!illegal && reads_rs2) ? insn[24:20] : '0;
+    uop_o.use_pc = row.op == OP_AUIPC;
+    uop_o.use_imm = !(reads_rs2 || row.format == FORMAT_LR);
+    uop_o.rvc = insn_i.rvc;
+    uop_o.pred_taken = insn_i.pred_taken;
+    uop_o.serial = illegal || row.serial;
+    uop_o.flush = !illegal && (row.flush || (csr_writes && csr_flushes(insn[31:20])));
+    uop_o.fault = insn_i.fault;
+    uop_o.dr_l1 = insn_i.dr_l1;
+    uop_o.dr_tlb = insn_i.dr_tlb;
+    uop_o.ftq = insn_i.ftq;
+  end
+endmodule

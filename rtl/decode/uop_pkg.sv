@@ -1,0 +1,130 @@
+// Types that only the back end knows: decoded instructions, issue payloads, completions.
+package uop_pkg;
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import core_pkg::*;
+
+  localparam int unsigned CountBits = $clog2(CoreWidth + 1);  // 0..CoreWidth
+  typedef logic [CountBits-1:0] count_t;
+
+  localparam int unsigned IntSlotBits = $clog2(IntIqEntries);
+  localparam int unsigned MemSlotBits = $clog2(MemIqEntries);
+  localparam int unsigned Wakes = IntPorts + 2 + MemPorts;  // tags that may become ready in a cycle: ALUs, mul, div, loads
+  localparam int unsigned Writers = IntPorts + 1 + MemPorts;  // write ports of the register file: ALUs, mul/div, loads
+  localparam int unsigned Bypasses = IntPorts + 1;            // results that are forwarded to the register read stage
+  localparam int unsigned Readers = 2 * (IntPorts + MemPorts);
+  localparam int unsigned BranchPorts = IntPorts >= 4 ? 2 : 1;  // integer ports 0 .. BranchPorts-1 resolve branches
+  localparam int unsigned MulPort = IntPorts >= 2 ? 1 : 0;
+  localparam int unsigned DivPort = IntPorts - 1;
+
+  // Position in the ring of free physical registers.
+  localparam int unsigned FreeEntries = IntPregs - 32;
+  localparam int unsigned FreeBits = FreeEntries > 1 ? $clog2(FreeEntries) : 1;
+  typedef struct packed {
+    logic wrap;
+    logic [FreeBits-1:0] idx;
+  } free_ptr_t;
+
+  // What decode says about one instruction; pc, bits and immediate travel beside it.
+  typedef struct packed {
+    op_e op;
+    unit_e unit;
+    logic rd_valid;        // writes rd, and rd is not x0
+    logic [4:0] rd;
+    logic [4:0] rs1;       // x0 where there is none
+    logic [4:0] rs2;
+    logic use_pc;          // first operand is the pc
+    logic use_imm;         // second operand is the immediate
+    logic rvc;
+    logic pred_taken;
+    logic serial;          // dispatches alone into an empty ROB
+    logic flush;           // flushes the pipeline when it commits
+    logic fault;           // fetch fault
+    logic dr_l1;
+    logic dr_tlb;
+    ftq_idx_t ftq;
+  } decoded_t;
+
+  // Integer issue queue to execution; pc and immediate travel beside it.
+  typedef struct packed {
+    op_e op;
+    unit_e unit;
+    rob_idx_t rob;
+    preg_t pd;
+    logic pd_valid;
+    preg_t ps1;
+    preg_t ps2;
+    logic use_pc;
+    logic use_imm;
+    logic rvc;
+    logic pred_taken;
+    ftq_idx_t ftq;
+    snapshot_t snapshot;
+  } int_uop_t;
+
+  typedef struct packed {
+    op_e op;
+    unit_e unit;
+    rob_idx_t rob;
+    lq_idx_t lq;
+    sq_idx_t sq;
+    preg_t pd;
+    logic pd_valid;
+    preg_t ps1;
+    preg_t ps2;
+  } mem_entry_t;
+
+  // A result on its way into the register file.
+  typedef struct packed {
+    logic valid;
+    preg_t pd;
+    word_t data;
+  } result_t;
+
+  // A branch or jump as EX found it.
+  typedef struct packed {
+    logic valid;           // resolved (right or wrong)
+    logic mispredict;
+    logic taken;
+    rob_idx_t rob;
+    snapshot_t snapshot;
+    ftq_idx_t ftq;
+    word_t target;         // where to go on
+    logic [5:0] offset;    // of its last parcel in the fetch block
+  } resolve_t;
+
+  // What a ROB entry keeps until it commits.
+  typedef struct packed {
+    logic [4:0] rd;
+    preg_t pd;
+    preg_t old_pd;         // what rd was mapped to before: free once this commits
+    logic pd_valid;
+    logic is_load;
+    logic is_store;
+    logic flush;
+    logic rvc;
+    ftq_idx_t ftq;
+  } rob_info_t;
+
+  // An exception on its way to the ROB. replay: the instruction is fetched again instead.
+  typedef struct packed {
+    logic valid;
+    rob_idx_t rob;
+    logic replay;
+    cause_t cause;
+    word_t tval;
+  } exception_t;
+
+  function automatic rob_idx_t rob_add(input rob_idx_t a, input int unsigned n);
+    int unsigned sum;
+    sum = 32'(a.idx) + n;
+    rob_add.wrap = a.wrap ^ (sum >= RobEntries);
+    rob_add.idx = (RobIdxBits - 1)'(sum >= RobEntries ? sum - RobEntries : sum);
+  endfunction
+
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
+  function automatic logic rob_killed(input squash_t squash, input rob_idx_t rob);
+  /* verilator lint_on UNUSEDSIGNAL */
+    rob_killed = squash.valid && (squash.all || rob_older(squash.rob, rob));
+  endfunction
+endpackage

@@ -1,0 +1,39 @@
+// Physical integer registers. Reads are combinational, writes take effect at the end of the cycle.
+//
+// The first Bypasses write ports (results that their readers were woken for in advance) are forwarded to reads of the
+// same cycle; the others' readers come a cycle later. x0..x31 start as zero: they are read before they are written.
+module regfile
+  import config_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  preg_t read_i [Readers],
+  output word_t data_o [Readers],
+  input  result_t write_i [Writers]
+);
+  word_t regs_q [IntPregs];
+
+  for (genvar r = 0; r < Readers; r++) begin : gen_read
+    always_comb begin
+      data_o[r] = regs_q[read_i[r]];
+      for (int w = 0; w < Bypasses; w++)
+        if (write_i[w].valid && write_i[w].pd == read_i[r]) data_o[r] = write_i[w].data;
+    end
+  end
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      for (int r = 0; r < 32; r++) regs_q[r] <= '0;
+    end else begin
+      for (int w = 0; w < Writers; w++) if (write_i[w].valid) regs_q[write_i[w].pd] <= write_i[w].data;
+    end
+
+  `include "assert.svh"
+  for (genvar w = 0; w < Writers; w++) begin : gen_assert
+    logic to_x0;
+    assign to_x0 = write_i[w].valid && write_i[w].pd == '0;
+    `ASSERT(NeverX0, !to_x0)
+  end
+endmodule

@@ -1,0 +1,125 @@
+// Fetch target queue: the record of every packet between F2 and retirement.
+//
+// A circular queue. F2 pushes; a redirect drops what is younger than its packet and corrects that packet's record; a
+// packet is freed once an instruction of a younger one has committed, one a cycle, and on its way out trains the
+// predictors. Invariant: the packet of the youngest committed instruction is always here.
+module ftq
+  import config_pkg::*;
+  import core_pkg::*;
+  import fetch_pkg::*;
+(
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  // F2
+  output logic         ready_o,
+  input  logic         push_i,
+  output ftq_idx_t     push_idx_o,
+  input  block_addr_t  push_block_i,
+  input  hist_t        push_hist_i,       // before the packet
+  input  tage_meta_t   push_meta_i,
+  input  packet_info_t push_info_i,
+  input  word_t        push_next_pc_i,
+  input  ras_snap_t    push_ras_i,        // before the packet
+  // redirect: record of its packet, as it was
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for the front end: the cache takes its own part
+  input  redirect_t    redirect_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  output block_addr_t  redirect_block_o,
+  output hist_t        redirect_hist_o,
+  output ras_snap_t    redirect_ras_o,
+  output cfi_e         redirect_kind_o,   // of the instruction that redirects; CFI_NONE if it is not a transfer
+  // backend
+  input  ftq_idx_t     read_idx_i,
+  output word_t        read_next_pc_o,
+  input  logic         commit_valid_i,
+  input  ftq_idx_t     commit_idx_i,
+  // training
+  output logic         train_o,
+  output block_addr_t  train_block_o,
+  output hist_t        train_hist_o,
+  output tage_meta_t   train_meta_o,
+  output packet_info_t train_info_o,
+  output logic [39:1]  train_target_o
+);
+  block_addr_t block [FtqEntries];
+  hist_t hist [FtqEntries];
+  tage_meta_t meta [FtqEntries];
+  packet_info_t info [FtqEntries];
+  word_t next_pc [FtqEntries];
+  ras_snap_t ras [FtqEntries];
+
+  function automatic ftq_idx_t after(input ftq_idx_t idx);
+    after = idx == ftq_idx_t'(FtqEntries - 1) ? '0 : idx + 1'b1;
+  endfunction
+
+  // head: oldest packet; commit: packet of the youngest committed instruction, a bound for head; tail: next free.
+  // One entry stays free, so that head == tail says empty.
+  ftq_idx_t head_q, commit_q, tail_q;
+  logic release_head;
+  assign release_head = head_q != commit_q;
+  assign ready_o = after(tail_q) != head_q;
+  assign push_idx_o = tail_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      head_q <= '0;
+      commit_q <= '0;
+      tail_q <= '0;
+    end else begin
+      if (commit_valid_i) commit_q <= commit_idx_i;
+      if (release_head) head_q <= after(head_q);
+      if (redirect_i.valid) tail_q <= after(redirect_i.ftq);
+      else if (push_i) tail_q <= after(tail_q);
+    end
+  end
+
+  // ---- redirect ----
+  packet_info_t old_info, fixed_info;
+  slot_t slot;
+  assign slot = redirect_i.offset[OffsetBits-1:1];
+  assign redirect_block_o = block[redirect_i.ftq];
+  assign redirect_hist_o = hist[redirect_i.ftq];
+  assign redirect_ras_o = ras[redirect_i.ftq];
+  assign old_info = info[redirect_i.ftq];
+  always_comb begin
+    redirect_kind_o = CFI_NONE;
+    if (redirect_i.branch) redirect_kind_o = old_info.branches[slot] ? CFI_COND : old_info.kind;
+  end
+
+  // What a flush cuts off was never resolved: nothing is learnt from its packet.
+  always_comb begin
+    fixed_info = old_info;
+    fixed_info.last = slot;
+    fixed_info.kind = redirect_kind_o;
+    fixed_info.taken = redirect_i.branch && redirect_i.taken;
+    fixed_info.mispredict = redirect_kind_o == CFI_COND;
+    fixed_info.branches = '0;
+    for (int unsigned s = 0; s < FetchWidth; s++) begin
+      fixed_info.branches[s] = redirect_i.branch && old_info.branches[s] && slot_t'(s) <= slot;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (redirect_i.valid) begin
+      info[redirect_i.ftq] <= fixed_info;
+      next_pc[redirect_i.ftq] <= redirect_i.pc;
+    end else if (push_i) begin
+      info[tail_q] <= push_info_i;
+      next_pc[tail_q] <= push_next_pc_i;
+      block[tail_q] <= push_block_i;
+      hist[tail_q] <= push_hist_i;
+      meta[tail_q] <= push_meta_i;
+      ras[tail_q] <= push_ras_i;
+    end
+  end
+
+  assign read_next_pc_o = next_pc[read_idx_i];
+
+  // ---- training ----
+  assign train_o = release_head;
+  assign train_block_o = block[head_q];
+  assign train_hist_o = hist[head_q];
+  assign train_meta_o = meta[head_q];
+  assign train_info_o = info[head_q];
+  assign train_target_o = next_pc[head_q][39:1];
+endmodule

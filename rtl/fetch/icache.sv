@@ -1,0 +1,138 @@
+// Instruction cache: IcSets x IcWays lines of 64 bytes, read a fetch block at a time.
+//
+// F0 reads tags and data of all ways, F1 compares and chooses. The answer stays until the next read. A fill takes one
+// cycle and may come at any time; a read in that very cycle still sees the old contents, so a miss of such a read is
+// not believed: it is reported as "try again". Invalid ways are filled first, else a way at random.
+module icache
+  import config_pkg::*;
+  import core_pkg::*;
+  import fetch_pkg::*;
+  import icache_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        invalidate_i,    // all lines; a read in this cycle misses
+  // F0
+  input  logic        read_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // a block outside the physical addresses is never used
+  input  block_addr_t read_block_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  // F1: the block read last
+  input  logic        use_i,           // it is wanted: a miss asks for its line
+  output logic        hit_o,
+  output parcels_t    parcels_o,
+  output logic        pending_o,       // miss, and asked for: no use trying before a fill
+  output logic        fill_o,
+  // outer memory
+  output line_req_t   req_o,
+  input  logic        ready_i,
+  input  line_resp_t  resp_i
+);
+  localparam int unsigned BlockIdxBits = $clog2(LineBlocks);
+  localparam int unsigned WayBits = IcWays > 1 ? $clog2(IcWays) : 1;
+  typedef logic [WayBits-1:0] way_t;
+
+  line_addr_t read_line, line_q;
+  set_t read_set;
+  logic [BlockIdxBits-1:0] read_bank, bank_q;
+  assign read_line = read_block_i[BlockIdxBits +: AddrBits-6];
+  assign read_bank = read_block_i[BlockIdxBits-1:0];
+  assign read_set = read_line[SetBits-1:0];
+
+  // ---- fills and probes ----
+  logic fill_write, probe, probe_hit;
+  line_addr_t fill_line, probe_line;
+  logic [LineBits-1:0] fill_data;
+  way_t fill_way;
+  set_t fill_set, probe_set;
+  assign fill_set = fill_line[SetBits-1:0];
+  assign probe_set = probe_line[SetBits-1:0];
+
+  // ---- valid bits ----
+  logic [IcSets-1:0] valid_q [IcWays];
+  logic [IcWays-1:0] read_valid_q, probe_valid_q;
+  always_ff @(posedge clk_i) begin
+    for (int unsigned w = 0; w < IcWays; w++) begin
+      if (!rst_ni || invalidate_i) valid_q[w] <= '0;
+      else if (fill_write && fill_way == way_t'(w)) valid_q[w][fill_set] <= 1'b1;
+      if (read_i) read_valid_q[w] <= valid_q[w][read_set] && !invalidate_i;
+      if (probe) probe_valid_q[w] <= valid_q[w][probe_set];
+    end
+  end
+
+  // ---- way to fill ----
+  logic [6:0] random_q;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) random_q <= 7'd1;
+    else if (fill_write) random_q <= {random_q[5:0], random_q[6] ^ random_q[5]};
+  end
+  always_comb begin
+    logic found;
+    found = 1'b0;
+    fill_way = IcWays > 1 ? way_t'(32'(random_q) % IcWays) : '0;
+    if (fill_write) begin
+      for (int unsigned w = 0; w < IcWays; w++) begin
+        if (!found && !valid_q[w][fill_set]) begin
+          found = 1'b1;
+          fill_way = way_t'(w);
+        end
+      end
+    end
+  end
+
+  // ---- arrays ----
+  logic [IcWays-1:0] hit, probe_hits;
+  parcels_t data [IcWays][LineBlocks];
+  tag_t tag_wanted_q, probe_wanted_q;
+  always_ff @(posedge clk_i) begin
+    if (read_i) begin
+      line_q <= read_line;
+      bank_q <= read_bank;
+    end
+    if (probe) probe_wanted_q <= probe_line[AddrBits-7:SetBits];
+  end
+  assign tag_wanted_q = line_q[AddrBits-7:SetBits];
+
+  for (genvar w = 0; w < IcWays; w++) begin : gen_way
+    tag_t tags [IcSets];
+    tag_t tag_q, probe_tag_q;
+    logic write;
+    assign write = fill_write && fill_way == way_t'(w);
+    always_ff @(posedge clk_i) begin
+      if (read_i) tag_q <= tags[read_set];
+      if (probe) probe_tag_q <= tags[probe_set];
+      if (write) tags[fill_set] <= fill_line[AddrBits-7:SetBits];
+    end
+    assign hit[w] = read_valid_q[w] && tag_q == tag_wanted_q;
+    assign probe_hits[w] = probe_valid_q[w] && probe_tag_q == probe_wanted_q;
+
+    for (genvar b = 0; b < LineBlocks; b++) begin : gen_bank
+      parcels_t mem [IcSets];
+      parcels_t read_q;
+      assign data[w][b] = read_q;
+      always_ff @(posedge clk_i) begin
+        if (read_i && read_bank == BlockIdxBits'(b)) read_q <= mem[read_set];
+        if (write) mem[fill_set] <= fill_data[b * 16 * FetchWidth +: 16 * FetchWidth];
+      end
+    end
+  end
+
+  assign hit_o = |hit;
+  assign probe_hit = |probe_hits;
+  always_comb begin
+    parcels_o = data[0][bank_q];
+    for (int unsigned w = 1; w < IcWays; w++) if (hit[w]) parcels_o = data[w][bank_q];
+  end
+
+  // ---- misses ----
+  logic read_with_fill_q;
+  always_ff @(posedge clk_i) if (read_i) read_with_fill_q <= fill_write;
+
+  icache_miss u_miss (
+    .clk_i, .rst_ni, .invalidate_i,
+    .miss_i(use_i && !hit_o && !read_with_fill_q), .hit_i(use_i && hit_o), .line_i(line_q), .pending_o,
+    .probe_o(probe), .probe_line_o(probe_line), .probe_hit_i(probe_hit),
+    .fill_o, .fill_write_o(fill_write), .fill_line_o(fill_line), .fill_data_o(fill_data),
+    .req_o, .ready_i, .resp_i
+  );
+endmodule

@@ -1,0 +1,115 @@
+// Integer issue queue with its payload, up to the register read stage.
+//
+//   dispatch | ask, grant (IS) | rr_*_o: register read (RR) | EX
+//
+// Ports 0 .. BranchPorts-1 resolve branches; MulPort and DivPort have the multiplier and the divider; CSR instructions
+// use port 0. Every port takes what one ALU can do.
+module int_queue
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  squash_t squash_i,
+  // dispatch
+  input  logic [CoreWidth-1:0] want_i,
+  output logic [CoreWidth-1:0] full_o,
+  input  logic [CoreWidth-1:0] fire_i,
+  input  int_uop_t uop_i [CoreWidth],
+  input  word_t pc_i [CoreWidth],
+  input  logic [31:0] imm_i [CoreWidth],
+  input  logic [CoreWidth-1:0] ready1_i,
+  input  logic [CoreWidth-1:0] ready2_i,
+  // wakes
+  input  logic [Wakes-1:0] wake_valid_i,
+  input  preg_t wake_tag_i [Wakes],
+  output logic [IntPorts-1:0] wake_valid_o,
+  output preg_t wake_tag_o [IntPorts],
+  input  logic div_free_i,                     // no division is under way
+  // RR
+  output logic [IntPorts-1:0] rr_valid_o,
+  output int_uop_t rr_uop_o [IntPorts],
+  output word_t rr_pc_o [IntPorts],
+  output logic [31:0] rr_imm_o [IntPorts]
+);
+  logic [IntSlotBits-1:0] slot [CoreWidth], grant_slot [IntPorts];
+  logic [IntPorts-1:0] grant;
+  int_uop_t uop_q [IntIqEntries];
+  word_t pc_q [IntIqEntries];
+  logic [31:0] imm_q [IntIqEntries];
+
+  // ---- what the scheduler needs to know of each lane ----
+  rob_idx_t rob [CoreWidth];
+  preg_t ps1 [CoreWidth], ps2 [CoreWidth], pd [CoreWidth];
+  logic [CoreWidth-1:0] fast, gated;
+  logic [IntPorts-1:0] ports [CoreWidth];
+
+  function automatic logic [IntPorts-1:0] ports_of(input unit_e unit);
+    case (unit)
+      UNIT_BRANCH: ports_of = IntPorts'((1 << BranchPorts) - 1);
+      UNIT_JALR, UNIT_CSR: ports_of = IntPorts'(1);
+      UNIT_MUL: ports_of = IntPorts'(1 << MulPort);
+      UNIT_DIV: ports_of = IntPorts'(1 << DivPort);
+      default: ports_of = '1;
+    endcase
+  endfunction
+
+  for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
+    assign rob[i] = uop_i[i].rob;
+    assign ps1[i] = uop_i[i].ps1;
+    assign ps2[i] = uop_i[i].ps2;
+    assign pd[i] = uop_i[i].pd;
+    assign gated[i] = uop_i[i].unit == UNIT_DIV;
+    assign fast[i] = uop_i[i].pd_valid && uop_i[i].unit != UNIT_MUL && uop_i[i].unit != UNIT_DIV;
+    assign ports[i] = ports_of(uop_i[i].unit);
+  end
+
+  issue_queue #(.Entries(IntIqEntries), .Ports(IntPorts), .WakeCount(Wakes)) u_scheduler (
+    .clk_i,
+    .rst_ni,
+    .squash_i,
+    .want_i,
+    .full_o,
+    .slot_o(slot),
+    .fire_i,
+    .rob_i(rob),
+    .ps1_i(ps1),
+    .ps2_i(ps2),
+    .ready1_i,
+    .ready2_i,
+    .pd_i(pd),
+    .fast_i(fast),
+    .ports_i(ports),
+    .gated_i(gated),
+    .barrier_i('0),
+    .waits_i('0),
+    .wake_valid_i,
+    .wake_tag_i,
+    .gate_open_i(div_free_i),
+    .grant_o(grant),
+    .grant_slot_o(grant_slot),
+    .wake_valid_o,
+    .wake_tag_o
+  );
+
+  always_ff @(posedge clk_i)
+    for (int i = 0; i < CoreWidth; i++)
+      if (fire_i[i] && want_i[i]) begin
+        uop_q[slot[i]] <= uop_i[i];
+        pc_q[slot[i]] <= pc_i[i];
+        imm_q[slot[i]] <= imm_i[i];
+      end
+
+  for (genvar p = 0; p < IntPorts; p++) begin : gen_rr
+    always_ff @(posedge clk_i) begin
+      rr_valid_o[p] <= rst_ni && grant[p] && !rob_killed(squash_i, uop_q[grant_slot[p]].rob);
+      if (grant[p]) begin
+        rr_uop_o[p] <= uop_q[grant_slot[p]];
+        rr_pc_o[p] <= pc_q[grant_slot[p]];
+        rr_imm_o[p] <= imm_q[grant_slot[p]];
+      end
+    end
+  end
+endmodule

@@ -1,0 +1,199 @@
+// Issue queue: holds what waits for its operands, and picks the oldest that are ready. Payload is kept by the user, who
+// is told the slot of each dispatching and each issuing instruction.
+//
+//   dispatch in t -> asks in t+1 at the earliest -> granted in t+1 -> its slot is free in t+2
+//
+// Wakes: a tag that arrives in cycle t lets those that wait for it ask in t+1. Instructions that produce their result in
+// one cycle (fast) send their own tag when granted, so a chain of them issues in consecutive cycles.
+// Age: older_q[i] names the slots that hold instructions older than slot i's. New slots are handed out in ascending
+// order within a group, so slot order tells age there. Ports pick one after the other from the highest down: the
+// lowest ports have the scarce units, and the others relieve them first.
+// Invariant: older_q[i] holds live slots only; ready bits of free slots are never looked at.
+module issue_queue
+  import config_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+#(
+  parameter int unsigned Entries = 12,
+  parameter int unsigned Ports = 2,
+  parameter int unsigned WakeCount = 4,
+  localparam int unsigned SlotBits = $clog2(Entries)
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
+  input  squash_t squash_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  // dispatch: lanes in program order
+  input  logic [CoreWidth-1:0] want_i,
+  output logic [CoreWidth-1:0] full_o,
+  output logic [SlotBits-1:0] slot_o [CoreWidth],
+  input  logic [CoreWidth-1:0] fire_i,
+  input  rob_idx_t rob_i [CoreWidth],
+  input  preg_t ps1_i [CoreWidth],
+  input  preg_t ps2_i [CoreWidth],
+  input  logic [CoreWidth-1:0] ready1_i,
+  input  logic [CoreWidth-1:0] ready2_i,
+  input  preg_t pd_i [CoreWidth],
+  input  logic [CoreWidth-1:0] fast_i,             // has a destination and takes one cycle
+  input  logic [Ports-1:0] ports_i [CoreWidth],    // ports that can take it
+  input  logic [CoreWidth-1:0] gated_i,            // asks only while gate_open_i
+  input  logic [CoreWidth-1:0] barrier_i,          // those with waits_i wait for all older ones of these to issue
+  input  logic [CoreWidth-1:0] waits_i,
+  // operands
+  input  logic [WakeCount-1:0] wake_valid_i,
+  input  preg_t wake_tag_i [WakeCount],
+  input  logic gate_open_i,
+  // issue
+  output logic [Ports-1:0] grant_o,
+  output logic [SlotBits-1:0] grant_slot_o [Ports],
+  output logic [Ports-1:0] wake_valid_o,           // grants of fast ones, with their tag
+  output preg_t wake_tag_o [Ports]
+);
+  typedef logic [Entries-1:0] slots_t;
+  typedef logic [SlotBits-1:0] slot_t;
+
+  slots_t valid_q, ready1_q, ready2_q, fast_q, gated_q, barrier_q, waits_q;
+  slots_t older_q [Entries];
+  slots_t can_q [Ports];
+  preg_t ps1_q [Entries];
+  preg_t ps2_q [Entries];
+  preg_t pd_q [Entries];
+  rob_idx_t rob_q [Entries];
+
+  // ---- dispatch: the lowest free slots, in order ----
+  slot_t free_slot [CoreWidth];
+  logic [CoreWidth-1:0] free_valid;
+  always_comb begin
+    automatic int unsigned n = 0;
+    for (int k = 0; k < CoreWidth; k++) free_slot[k] = '0;
+    free_valid = '0;
+    for (int i = 0; i < Entries; i++)
+      if (!valid_q[i] && n < CoreWidth) begin
+        free_slot[LaneBits'(n)] = slot_t'(i);
+        free_valid[LaneBits'(n)] = 1'b1;
+        n++;
+      end
+  end
+
+  always_comb begin
+    automatic int unsigned n = 0;
+    for (int i = 0; i < CoreWidth; i++) begin
+      slot_o[i] = free_slot[LaneBits'(n)];
+      full_o[i] = want_i[i] && !free_valid[LaneBits'(n)];
+      if (want_i[i] && n + 1 < CoreWidth) n++;
+    end
+  end
+
+  logic [CoreWidth-1:0] enter;
+  slots_t alloc, in_ready1, in_ready2, in_fast, in_gated, in_barrier, in_waits;
+  slots_t in_can [Ports];
+  assign enter = fire_i & want_i;
+  always_comb begin
+    alloc = '0;
+    in_ready1 = '0;
+    in_ready2 = '0;
+    in_fast = '0;
+    in_gated = '0;
+    in_barrier = '0;
+    in_waits = '0;
+    for (int p = 0; p < Ports; p++) in_can[p] = '0;
+    for (int i = 0; i < CoreWidth; i++)
+      if (enter[i]) begin
+        alloc[slot_o[i]] = 1'b1;
+        in_ready1[slot_o[i]] = ready1_i[i];
+        in_ready2[slot_o[i]] = ready2_i[i];
+        in_fast[slot_o[i]] = fast_i[i];
+        in_gated[slot_o[i]] = gated_i[i];
+        in_barrier[slot_o[i]] = barrier_i[i];
+        in_waits[slot_o[i]] = waits_i[i];
+        for (int p = 0; p < Ports; p++) in_can[p][slot_o[i]] = ports_i[i][p];
+      end
+  end
+
+  // ---- select ----
+  slots_t asks, granted, behind_barrier;
+  always_comb begin
+    behind_barrier = '0;
+    if ((waits_q & valid_q) != '0)
+      for (int i = 0; i < Entries; i++)
+        if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older_q[i] & barrier_q & valid_q) != '0;
+    asks = valid_q & ready1_q & ready2_q & ~behind_barrier;
+    if (!gate_open_i) asks &= ~gated_q;
+  end
+
+  always_comb begin
+    automatic slots_t left = asks;
+    automatic slots_t mine;
+    for (int p = Ports - 1; p >= 0; p--) begin
+      mine = left & can_q[p];
+      grant_o[p] = mine != '0;
+      grant_slot_o[p] = '0;
+      if (mine != '0)
+        for (int i = 0; i < Entries; i++) if (mine[i] && (older_q[i] & mine) == '0) grant_slot_o[p] = slot_t'(i);
+      if (mine != '0) left[grant_slot_o[p]] = 1'b0;
+    end
+    granted = asks & ~left;
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_wake
+    assign wake_valid_o[p] = grant_o[p] && fast_q[grant_slot_o[p]];
+    assign wake_tag_o[p] = pd_q[grant_slot_o[p]];
+  end
+
+  // ---- wakes and squash ----
+  slots_t match1, match2, killed, gone;
+  always_comb begin
+    match1 = '0;
+    match2 = '0;
+    for (int w = 0; w < WakeCount; w++)
+      if (wake_valid_i[w])
+        for (int i = 0; i < Entries; i++) begin
+          if (ps1_q[i] == wake_tag_i[w]) match1[i] = 1'b1;
+          if (ps2_q[i] == wake_tag_i[w]) match2[i] = 1'b1;
+        end
+  end
+
+  always_comb begin
+    killed = '0;
+    if (squash_i.valid)
+      for (int i = 0; i < Entries; i++) killed[i] = squash_i.all || rob_older(squash_i.rob, rob_q[i]);
+    gone = granted | killed;
+  end
+
+  // ---- state ----
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= '0;
+    else valid_q <= (valid_q & ~gone) | alloc;
+    ready1_q <= ((ready1_q | match1) & ~alloc) | in_ready1;
+    ready2_q <= ((ready2_q | match2) & ~alloc) | in_ready2;
+    if (alloc != '0) begin
+      fast_q <= (fast_q & ~alloc) | in_fast;
+      gated_q <= (gated_q & ~alloc) | in_gated;
+      barrier_q <= (barrier_q & ~alloc) | in_barrier;
+      waits_q <= (waits_q & ~alloc) | in_waits;
+    end
+    for (int i = 0; i < CoreWidth; i++)
+      if (enter[i]) begin
+        ps1_q[slot_o[i]] <= ps1_i[i];
+        ps2_q[slot_o[i]] <= ps2_i[i];
+        pd_q[slot_o[i]] <= pd_i[i];
+        rob_q[slot_o[i]] <= rob_i[i];
+      end
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_can
+    always_ff @(posedge clk_i) if (alloc != '0) can_q[p] <= (can_q[p] & ~alloc) | in_can[p];
+  end
+
+  for (genvar i = 0; i < Entries; i++) begin : gen_older
+    localparam slots_t Below = slots_t'((128'd1 << i) - 128'd1);  // slots under i
+    always_ff @(posedge clk_i)
+      if (alloc[i]) older_q[i] <= (valid_q & ~gone) | (alloc & Below);
+      else if (gone != '0) older_q[i] <= older_q[i] & ~gone;
+  end
+
+  `include "assert.svh"
+  `ASSERT(NoDispatchInSquash, !(squash_i.valid && enter != '0))
+  `ASSERT(FreeSlotsOnly, (alloc & valid_q) == '0)
+endmodule

@@ -1,0 +1,124 @@
+// Memory issue queue with its payload, through register read to the load/store unit.
+//
+//   dispatch | ask, grant (IS) | rr_ps*_o -> rr_data*_i: register read (RR) | ex_uop_o: EX
+//
+// Loads and stores issue as soon as their operands are there, oldest first, loads past stores whose address is not
+// known yet. A load that the wait table names asks only when all older stores have issued. AMOs use port 0.
+module mem_queue
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  squash_t squash_i,
+  // dispatch
+  input  logic [CoreWidth-1:0] want_i,
+  output logic [CoreWidth-1:0] full_o,
+  input  logic [CoreWidth-1:0] fire_i,
+  input  mem_entry_t uop_i [CoreWidth],
+  /* verilator lint_off UNUSEDSIGNAL */  // memory instructions have 12-bit offsets
+  input  logic [31:0] imm_i [CoreWidth],
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  logic [CoreWidth-1:0] ready1_i,
+  input  logic [CoreWidth-1:0] ready2_i,
+  input  logic [CoreWidth-1:0] waits_i,
+  // wakes
+  input  logic [Wakes-1:0] wake_valid_i,
+  input  preg_t wake_tag_i [Wakes],
+  // RR
+  output preg_t rr_ps1_o [MemPorts],
+  output preg_t rr_ps2_o [MemPorts],
+  input  word_t rr_data1_i [MemPorts],
+  input  word_t rr_data2_i [MemPorts],
+  // EX
+  output mem_uop_t ex_uop_o [MemPorts]
+);
+  logic [MemSlotBits-1:0] slot [CoreWidth], grant_slot [MemPorts];
+  logic [MemPorts-1:0] grant, rr_valid_q;
+  mem_entry_t uop_q [MemIqEntries], rr_uop_q [MemPorts];
+  logic [11:0] imm_q [MemIqEntries], rr_imm_q [MemPorts];
+
+  rob_idx_t rob [CoreWidth];
+  preg_t ps1 [CoreWidth], ps2 [CoreWidth], pd [CoreWidth];
+  logic [CoreWidth-1:0] store;
+  logic [MemPorts-1:0] ports [CoreWidth];
+  for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
+    assign rob[i] = uop_i[i].rob;
+    assign ps1[i] = uop_i[i].ps1;
+    assign ps2[i] = uop_i[i].ps2;
+    assign pd[i] = uop_i[i].pd;
+    assign store[i] = uop_i[i].unit == UNIT_STORE;
+    assign ports[i] = uop_i[i].unit == UNIT_AMO ? MemPorts'(1) : '1;
+  end
+
+  /* verilator lint_off UNUSEDSIGNAL */  // nothing here has its result a cycle after issue
+  logic [MemPorts-1:0] no_wake;
+  preg_t no_tag [MemPorts];
+  /* verilator lint_on UNUSEDSIGNAL */
+
+  issue_queue #(.Entries(MemIqEntries), .Ports(MemPorts), .WakeCount(Wakes)) u_scheduler (
+    .clk_i,
+    .rst_ni,
+    .squash_i,
+    .want_i,
+    .full_o,
+    .slot_o(slot),
+    .fire_i,
+    .rob_i(rob),
+    .ps1_i(ps1),
+    .ps2_i(ps2),
+    .ready1_i,
+    .ready2_i,
+    .pd_i(pd),
+    .fast_i('0),
+    .ports_i(ports),
+    .gated_i('0),
+    .barrier_i(store),
+    .waits_i,
+    .wake_valid_i,
+    .wake_tag_i,
+    .gate_open_i(1'b1),
+    .grant_o(grant),
+    .grant_slot_o(grant_slot),
+    .wake_valid_o(no_wake),
+    .wake_tag_o(no_tag)
+  );
+
+  always_ff @(posedge clk_i)
+    for (int i = 0; i < CoreWidth; i++)
+      if (fire_i[i] && want_i[i]) begin
+        uop_q[slot[i]] <= uop_i[i];
+        imm_q[slot[i]] <= imm_i[i][11:0];
+      end
+
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_port
+    assign rr_ps1_o[p] = rr_uop_q[p].ps1;
+    assign rr_ps2_o[p] = rr_uop_q[p].ps2;
+
+    always_ff @(posedge clk_i) begin
+      rr_valid_q[p] <= rst_ni && grant[p] && !rob_killed(squash_i, uop_q[grant_slot[p]].rob);
+      if (grant[p]) begin
+        rr_uop_q[p] <= uop_q[grant_slot[p]];
+        rr_imm_q[p] <= imm_q[grant_slot[p]];
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      ex_uop_o[p].valid <= rst_ni && rr_valid_q[p] && !rob_killed(squash_i, rr_uop_q[p].rob);
+      if (rr_valid_q[p]) begin
+        ex_uop_o[p].op <= rr_uop_q[p].op;
+        ex_uop_o[p].unit <= rr_uop_q[p].unit;
+        ex_uop_o[p].rob <= rr_uop_q[p].rob;
+        ex_uop_o[p].lq <= rr_uop_q[p].lq;
+        ex_uop_o[p].sq <= rr_uop_q[p].sq;
+        ex_uop_o[p].pd <= rr_uop_q[p].pd;
+        ex_uop_o[p].pd_valid <= rr_uop_q[p].pd_valid;
+        ex_uop_o[p].base <= rr_data1_i[p];
+        ex_uop_o[p].data <= rr_data2_i[p];
+        ex_uop_o[p].imm <= rr_imm_q[p];
+      end
+    end
+  end
+endmodule

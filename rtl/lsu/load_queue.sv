@@ -1,0 +1,255 @@
+// Load queue: every load from dispatch to commit, in program order.
+//
+// Keeps what a retry needs, why a load sleeps, and what a store needs to find loads that ran ahead of it.
+// Invariant: the flags of entries outside [head, tail) are zero, so no search needs a valid mask.
+//
+//      dispatch -> (in flight in EX, M1) -> done -> commit
+//                        |    ^
+//                        v    | picked, oldest first
+//            asleep: miss, full, store, device -> ready
+//
+// Latency: a wake in cycle t makes the load ready for EX in t+1.
+module load_queue
+  import config_pkg::*;
+  import core_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms: this one needs the load queue's part
+  input  squash_t squash_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  // dispatch and commit
+  input  logic [CoreWidth-1:0] dis_load_i,
+  input  logic [CoreWidth-1:0] dis_fire_i,
+  input  rob_idx_t dis_rob_i [CoreWidth],
+  output lq_idx_t dis_lq_o [CoreWidth],
+  output logic [CoreWidth-1:0] dis_full_o,
+  input  logic [$clog2(CoreWidth+1)-1:0] com_loads_i,
+  // EX: first execution
+  input  logic [MemPorts-1:0] ex_valid_i,
+  input  logic [MemPorts-1:0] ex_bump_i,      // its port was taken away: ready at once
+  input  word_t ex_addr_i [MemPorts],
+  input  load_info_t ex_info_i [MemPorts],
+  // EX: retries, oldest first
+  output logic [MemPorts-1:0] pick_valid_o,
+  output word_t pick_addr_o [MemPorts],
+  output load_info_t pick_info_o [MemPorts],
+  input  logic [MemPorts-1:0] pick_take_i,
+  // M1: how loads end, and the events of those read for the vector
+  input  load_result_t res_i [MemPorts],
+  output logic [MemPorts-1:0] res_l1_o,       // an earlier try of res_i[p].lq missed the L1
+  output logic [MemPorts-1:0] res_llc_o,      // ... and the LLC
+  // wakes
+  input  logic refill_valid_i,
+  input  mshr_t refill_id_i,
+  input  logic refill_llc_i,
+  input  logic free_valid_i,                  // a store left the store queue
+  input  sq_idx_t free_sq_i,
+  // the oldest load, if it waits for its device
+  output logic dev_valid_o,
+  output word_t dev_addr_o,
+  output load_info_t dev_info_o,
+  input  logic dev_start_i,
+  // M1: stores look for younger loads that have their data already
+  input  logic [MemPorts-1:0] st_valid_i,
+  input  word_t st_addr_i [MemPorts],
+  input  store_info_t st_info_i [MemPorts],
+  output logic viol_valid_o,
+  output rob_idx_t viol_rob_o
+);
+  localparam int unsigned IdxBits = LqBits - 1;
+
+  lq_idx_t head_q, tail_q, tail_d;
+  lq_vec_t done_q, ready_q, miss_q, full_q, store_q, device_q, l1_q, llc_q, fwd_q;
+  word_t addr_q [LqEntries];
+  logic [7:0] mask_q [LqEntries];
+  load_info_t info_q [LqEntries];
+  rob_idx_t rob_q [LqEntries];
+  mshr_t mshr_q [LqEntries];      // miss_q: the one waited for
+  sq_idx_t sq_q [LqEntries];      // store_q: the one waited for; fwd_q: the one the data came from
+
+  // ---- dispatch ----
+  always_comb begin
+    automatic int unsigned used = lq_used(head_q, tail_q);
+    automatic int unsigned ahead = 0;
+    for (int i = 0; i < CoreWidth; i++) begin
+      dis_lq_o[i] = lq_add(tail_q, ahead);
+      dis_full_o[i] = dis_load_i[i] && used + ahead >= LqEntries;
+      if (dis_load_i[i]) ahead++;
+    end
+  end
+
+  // Apart from the above: what fires depends on what is full.
+  always_comb begin
+    tail_d = tail_q;
+    for (int i = 0; i < CoreWidth; i++) if (dis_load_i[i] && dis_fire_i[i]) tail_d = lq_add(dis_lq_o[i], 1);
+    if (squash_i.valid) tail_d = squash_i.all ? head_q : squash_i.lq_tail;
+  end
+
+  // ---- entries that leave: commit and squash ----
+  lq_vec_t dies, gone;
+  lq_idx_t head_d;
+  always_comb begin
+    head_d = lq_add(head_q, 32'(com_loads_i));
+    dies = '0;
+    if (squash_i.valid) dies = squash_i.all ? '1 : lq_range(squash_i.lq_tail, tail_q);
+    gone = dies;
+    if (com_loads_i != '0) gone |= lq_range(head_q, head_d);
+  end
+
+  // ---- retries ----
+  lq_vec_t picked [MemPorts], taken;
+  always_comb begin
+    automatic lq_vec_t rest = ready_q;
+    automatic logic [IdxBits-1:0] idx;
+    for (int p = 0; p < MemPorts; p++) begin
+      idx = '0;
+      picked[p] = '0;
+      pick_valid_o[p] = rest != '0;
+      if (rest != '0) begin
+        idx = lq_oldest(rest, head_q);
+        rest[idx] = 1'b0;
+        picked[p][idx] = 1'b1;
+      end
+      pick_addr_o[p] = addr_q[idx];
+      pick_info_o[p] = info_q[idx];
+    end
+  end
+
+  always_comb begin
+    taken = '0;
+    for (int p = 0; p < MemPorts; p++) if (pick_take_i[p]) taken |= picked[p];
+  end
+
+  // ---- how loads end, and wakes ----
+  lq_vec_t done_set, ready_set, miss_set, full_set, store_set, device_set, l1_set, llc_set, fwd_set;
+  always_comb begin
+    done_set = '0;
+    ready_set = '0;
+    miss_set = '0;
+    full_set = '0;
+    store_set = '0;
+    device_set = '0;
+    l1_set = '0;
+    llc_set = '0;
+    fwd_set = '0;
+    // Sleepers whose reason ends in this cycle.
+    if (refill_valid_i && miss_q != '0)
+      for (int i = 0; i < LqEntries; i++)
+        if (miss_q[i] && mshr_q[i] == refill_id_i) begin
+          ready_set[i] = 1'b1;
+          llc_set[i] = refill_llc_i;
+        end
+    if (refill_valid_i) ready_set |= full_q;
+    if (free_valid_i && store_q != '0)
+      for (int i = 0; i < LqEntries; i++) if (store_q[i] && sq_q[i] == free_sq_i) ready_set[i] = 1'b1;
+    // Loads in M1. A reason that ends in this very cycle makes them ready instead of asleep.
+    for (int p = 0; p < MemPorts; p++) begin
+      res_l1_o[p] = l1_q[res_i[p].lq.idx];
+      res_llc_o[p] = llc_q[res_i[p].lq.idx];
+      if (res_i[p].valid) begin
+        l1_set[res_i[p].lq.idx] = res_i[p].missed;
+        case (res_i[p].result)
+          RES_DONE: begin
+            done_set[res_i[p].lq.idx] = 1'b1;
+            fwd_set[res_i[p].lq.idx] = res_i[p].fwd;
+          end
+          RES_MISS:
+            if (refill_valid_i && refill_id_i == res_i[p].mshr) begin
+              ready_set[res_i[p].lq.idx] = 1'b1;
+              llc_set[res_i[p].lq.idx] = refill_llc_i;
+            end else miss_set[res_i[p].lq.idx] = 1'b1;
+          RES_FULL:
+            if (refill_valid_i) ready_set[res_i[p].lq.idx] = 1'b1;
+            else full_set[res_i[p].lq.idx] = 1'b1;
+          RES_STORE:
+            if (free_valid_i && free_sq_i == res_i[p].sq) ready_set[res_i[p].lq.idx] = 1'b1;
+            else store_set[res_i[p].lq.idx] = 1'b1;
+          RES_DEVICE: device_set[res_i[p].lq.idx] = 1'b1;
+          default: ready_set[res_i[p].lq.idx] = 1'b1;
+        endcase
+      end
+      if (ex_valid_i[p] && ex_bump_i[p]) ready_set[ex_info_i[p].lq.idx] = 1'b1;
+    end
+  end
+
+  lq_vec_t device_clr;
+  always_comb begin
+    device_clr = '0;
+    if (dev_start_i) device_clr[head_q.idx] = 1'b1;
+  end
+
+  // ---- ordering violations ----
+  always_comb begin
+    automatic lq_vec_t found = '0;
+    for (int p = 0; p < MemPorts; p++)
+      if (st_valid_i[p] && done_q != '0)
+        for (int i = 0; i < LqEntries; i++)
+          if (done_q[i] && addr_q[i][63:3] == st_addr_i[p][63:3] && (mask_q[i] & st_info_i[p].mask) != 8'd0 &&
+              rob_older(st_info_i[p].rob, rob_q[i]) && !(fwd_q[i] && sq_older(st_info_i[p].sq, sq_q[i])))
+            found[i] = 1'b1;
+    found &= ~dies;
+    viol_valid_o = found != '0;
+    viol_rob_o = rob_q[lq_oldest(found, head_q)];
+  end
+
+  assign dev_valid_o = device_q[head_q.idx];
+  assign dev_addr_o = addr_q[head_q.idx];
+  assign dev_info_o = info_q[head_q.idx];
+
+  // ---- state ----
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      head_q <= '0;
+      tail_q <= '0;
+      done_q <= '0;
+      ready_q <= '0;
+      miss_q <= '0;
+      full_q <= '0;
+      store_q <= '0;
+      device_q <= '0;
+      l1_q <= '0;
+      llc_q <= '0;
+      fwd_q <= '0;
+    end else begin
+      head_q <= head_d;
+      tail_q <= tail_d;
+      done_q <= (done_q | done_set) & ~gone;
+      ready_q <= (ready_q & ~taken | ready_set) & ~gone;
+      miss_q <= (miss_q & ~ready_set | miss_set) & ~gone;
+      full_q <= (full_q & ~ready_set | full_set) & ~gone;
+      store_q <= (store_q & ~ready_set | store_set) & ~gone;
+      device_q <= (device_q & ~device_clr | device_set) & ~gone;
+      l1_q <= (l1_q | l1_set) & ~gone;
+      llc_q <= (llc_q | llc_set) & ~gone;
+      fwd_q <= (fwd_q | fwd_set) & ~gone;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int i = 0; i < CoreWidth; i++) if (dis_load_i[i] && dis_fire_i[i]) rob_q[dis_lq_o[i].idx] <= dis_rob_i[i];
+    for (int p = 0; p < MemPorts; p++) begin
+      if (ex_valid_i[p]) begin
+        addr_q[ex_info_i[p].lq.idx] <= ex_addr_i[p];
+        mask_q[ex_info_i[p].lq.idx] <= byte_mask(ex_info_i[p].size, ex_addr_i[p][2:0]);
+        info_q[ex_info_i[p].lq.idx] <= ex_info_i[p];
+      end
+      if (res_i[p].valid) begin
+        mshr_q[res_i[p].lq.idx] <= res_i[p].mshr;
+        sq_q[res_i[p].lq.idx] <= res_i[p].sq;
+      end
+    end
+  end
+
+  `include "assert.svh"
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_assert
+    logic rob_matches, done_again;
+    assign rob_matches = rob_q[ex_info_i[p].lq.idx] == ex_info_i[p].rob;
+    assign done_again = res_i[p].valid && done_q[res_i[p].lq.idx];
+    `ASSERT(RobMatches, !ex_valid_i[p] || rob_matches)
+    `ASSERT(OnceDone, !done_again)
+  end
+  `ASSERT(NoDispatchInSquash, !(squash_i.valid && dis_fire_i != '0))
+  `ASSERT(CommitsDone, (gone & ~dies & ~done_q) == '0 || squash_i.valid)
+endmodule

@@ -1,0 +1,400 @@
+// Load/store unit: address generation, load and store queue, L1 data cache, AMOs, devices.
+//
+//   EX  address and checks; stores enter the store queue; loads, retries, drains ... take a cache port (lsu_arb)
+//   M1  tags, store queue search, data: load_done_o (combinational); stores: store_done_o, search for younger loads
+//       that ran ahead (viol_valid_o)
+//
+// A store's address is in the store queue from its M1 on, and it searches the load queue in its M1: a younger load
+// with M1 in an earlier cycle is found by the store, one with M1 in the same cycle or later finds the store. None
+// slips through.
+module lsu
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import memory_map_pkg::*;
+  import events_pkg::*;
+  import core_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic clk_i, rst_ni,
+  input  squash_t squash_i,
+  // dispatch: lanes in program order
+  input  logic [CoreWidth-1:0] dis_load_i, dis_store_i,
+  output lq_idx_t dis_lq_o [CoreWidth],
+  output sq_idx_t dis_sq_o [CoreWidth],
+  output logic [CoreWidth-1:0] dis_lq_full_o, dis_sq_full_o,
+  input  logic [CoreWidth-1:0] dis_fire_i,
+  input  rob_idx_t dis_rob_i [CoreWidth],
+  // execute
+  input  mem_uop_t ex_uop_i [MemPorts],
+  // completion
+  output mem_done_t load_done_o [MemPorts], store_done_o [MemPorts],
+  output logic viol_valid_o,
+  output rob_idx_t viol_rob_o,
+  // commit
+  input  logic [$clog2(CoreWidth+1)-1:0] com_loads_i, com_stores_i,
+  // permission to act for good
+  output logic nonspec_req_o,
+  output rob_idx_t nonspec_rob_o,
+  input  logic nonspec_gnt_i,
+  // fences
+  output logic sq_empty_o,
+  input  logic clean_i,
+  output logic clean_done_o,
+  // memory and devices
+  output line_req_t dmem_req_o,
+  input  logic dmem_ready_i,
+  input  line_resp_t dmem_resp_i,
+  output device_req_t device_req_o,
+  input  logic device_ready_i,
+  input  device_resp_t device_resp_i
+);
+  // ======== EX ========
+  word_t ex_addr [MemPorts], ex_data [MemPorts];
+  logic [1:0] ex_size [MemPorts];
+  sq_idx_t ex_sq [MemPorts];
+  cause_t ex_cause [MemPorts];
+  load_info_t ex_info [MemPorts];
+  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_amo, ex_bump;
+
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
+    lsu_agu u_agu (
+      .squash_i,
+      .uop_i(ex_uop_i[p]),
+      .load_o(ex_load[p]),
+      .store_o(ex_store[p]),
+      .amo_o(ex_amo[p]),
+      .addr_o(ex_addr[p]),
+      .info_o(ex_info[p]),
+      .device_o(ex_device[p]),
+      .exception_o(ex_exception[p]),
+      .cause_o(ex_cause[p])
+    );
+    assign ex_size[p] = ex_info[p].size;
+    assign ex_sq[p] = ex_info[p].sq;
+    assign ex_data[p] = ex_uop_i[p].data;
+  end
+
+  logic amo_valid, amo_write, amo_take, dev_load_ready, dev_load_take, dev_start;
+  logic drain_valid, drain_force, drain_take, write_block;
+  word_t amo_addr, amo_word, drain_addr, drain_word, dev_addr, dev_data, write_word;
+  logic [7:0] amo_mask, drain_mask, write_mask;
+  logic [MemPorts-1:0] pick_valid, pick_take;
+  word_t pick_addr [MemPorts];
+  load_info_t pick_info [MemPorts], dev_info;
+
+  // ======== EX -> M1 ========
+  slot_e m1_slot [MemPorts];
+  word_t m1_addr [MemPorts];
+  load_info_t m1_info [MemPorts];
+  logic [MemPorts-1:0] m1_exception, m1_device;
+  cause_t m1_cause [MemPorts];
+
+  lsu_slots u_slots (
+    .clk_i,
+    .rst_ni,
+    .squash_i,
+    .fresh_i(ex_load),
+    .fresh_addr_i(ex_addr),
+    .fresh_info_i(ex_info),
+    .fresh_exception_i(ex_exception),
+    .fresh_cause_i(ex_cause),
+    .fresh_device_i(ex_device),
+    .bump_o(ex_bump),
+    .probe_i(ex_store & ~ex_exception & ~ex_device),
+    .pick_valid_i(pick_valid),
+    .pick_addr_i(pick_addr),
+    .pick_info_i(pick_info),
+    .pick_take_o(pick_take),
+    .device_valid_i(dev_load_ready),
+    .device_addr_i(dev_addr),
+    .device_info_i(dev_info),
+    .device_take_o(dev_load_take),
+    .drain_valid_i(drain_valid),
+    .drain_force_i(drain_force),
+    .drain_addr_i(drain_addr),
+    .drain_word_i(drain_word),
+    .drain_mask_i(drain_mask),
+    .drain_take_o(drain_take),
+    .amo_valid_i(amo_valid),
+    .amo_write_i(amo_write),
+    .amo_addr_i(amo_addr),
+    .amo_word_i(amo_word),
+    .amo_mask_i(amo_mask),
+    .amo_take_o(amo_take),
+    .write_block_i(write_block),
+    .m1_slot_o(m1_slot),
+    .m1_addr_o(m1_addr),
+    .m1_info_o(m1_info),
+    .m1_exception_o(m1_exception),
+    .m1_cause_o(m1_cause),
+    .m1_device_o(m1_device),
+    .m1_write_word_o(write_word),
+    .m1_write_mask_o(write_mask)
+  );
+
+  // ======== M1 ========
+  logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_write;
+  logic [MemPorts-1:0] hit, join_, sq_full, sq_part, earlier_l1, earlier_llc, st_search;
+  logic miss_full, refill_valid, refill_llc, drain_hit, drain_miss, drain_sleep, free_valid, stores_gone;
+  word_t cache_word [MemPorts], sq_word [MemPorts], st_addr [MemPorts];
+  store_info_t st_info [MemPorts];
+  mshr_t miss_id [MemPorts], refill_id;
+  logic [7:0] m1_mask [MemPorts];
+  sq_idx_t m1_sq [MemPorts], sq_found [MemPorts], free_sq;
+  load_result_t result [MemPorts];
+  mem_done_t amo_done;
+
+  always_comb
+    for (int p = 0; p < MemPorts; p++) begin
+      m1_load[p] = m1_slot[p] == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
+      m1_device_end[p] = m1_slot[p] == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
+      m1_search[p] = m1_load[p] && !m1_exception[p] && !m1_device[p];
+      m1_mask[p] = byte_mask(m1_info[p].size, m1_addr[p][2:0]);
+      m1_sq[p] = m1_info[p].sq;
+      look_write[p] = m1_slot[p] == SLOT_DRAIN || m1_slot[p] == SLOT_AMO_WRITE;
+      look_spare[p] = m1_slot[p] == SLOT_PROBE;
+      look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] || m1_slot[p] == SLOT_AMO_READ;
+    end
+
+  assign look_fetch = ~m1_search | ~(sq_full | sq_part);
+
+  always_comb begin
+    drain_hit = 1'b0;
+    drain_miss = 1'b0;
+    drain_sleep = miss_full;
+    for (int p = 0; p < MemPorts; p++)
+      if (m1_slot[p] == SLOT_DRAIN) begin
+        drain_hit = hit[p];
+        drain_miss = !hit[p];
+        drain_sleep = join_[p] || miss_full;
+      end
+  end
+
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_end
+    mem_done_t load_done;
+
+    lsu_load_end u_load_end (
+      .load_i(m1_load[p]),
+      .device_end_i(m1_device_end[p]),
+      .exception_i(m1_exception[p]),
+      .cause_i(m1_cause[p]),
+      .device_i(m1_device[p]),
+      .addr_i(m1_addr[p]),
+      .info_i(m1_info[p]),
+      .sq_full_i(sq_full[p]),
+      .sq_part_i(sq_part[p]),
+      .sq_i(sq_found[p]),
+      .sq_word_i(sq_word[p]),
+      .hit_i(hit[p]),
+      .cache_word_i(cache_word[p]),
+      .miss_join_i(join_[p]),
+      .miss_id_i(miss_id[p]),
+      .miss_full_i(miss_full),
+      .dev_data_i(dev_data),
+      .earlier_l1_i(earlier_l1[p]),
+      .earlier_llc_i(earlier_llc[p]),
+      .result_o(result[p]),
+      .done_o(load_done)
+    );
+    assign load_done_o[p] = (p == 0 && amo_done.valid) ? amo_done : load_done;
+
+    lsu_store_pipe u_store_pipe (
+      .clk_i,
+      .rst_ni,
+      .squash_i,
+      .valid_i(ex_store[p]),
+      .addr_i(ex_addr[p]),
+      .size_i(ex_size[p]),
+      .rob_i(ex_uop_i[p].rob),
+      .sq_i(ex_uop_i[p].sq),
+      .exception_i(ex_exception[p]),
+      .cause_i(ex_cause[p]),
+      .search_o(st_search[p]),
+      .addr_o(st_addr[p]),
+      .info_o(st_info[p]),
+      .done_o(store_done_o[p])
+    );
+  end
+
+  // ======== rooms ========
+  logic dev_load_valid, dev_store_valid, dev_store_done, dev_idle, dev_req, amo_req;
+  word_t dev_store_addr, dev_store_data;
+  logic [1:0] dev_store_size;
+  rob_idx_t amo_rob;
+
+  load_queue u_load_queue (
+    .clk_i,
+    .rst_ni,
+    .squash_i,
+    .dis_load_i,
+    .dis_fire_i,
+    .dis_rob_i,
+    .dis_lq_o,
+    .dis_full_o(dis_lq_full_o),
+    .com_loads_i,
+    .ex_valid_i(ex_load),
+    .ex_bump_i(ex_bump),
+    .ex_addr_i(ex_addr),
+    .ex_info_i(ex_info),
+    .pick_valid_o(pick_valid),
+    .pick_addr_o(pick_addr),
+    .pick_info_o(pick_info),
+    .pick_take_i(pick_take),
+    .res_i(result),
+    .res_l1_o(earlier_l1),
+    .res_llc_o(earlier_llc),
+    .refill_valid_i(refill_valid),
+    .refill_id_i(refill_id),
+    .refill_llc_i(refill_llc),
+    .free_valid_i(free_valid),
+    .free_sq_i(free_sq),
+    .dev_valid_o(dev_load_valid),
+    .dev_addr_o(dev_addr),
+    .dev_info_o(dev_info),
+    .dev_start_i(dev_start),
+    .st_valid_i(st_search),
+    .st_addr_i(st_addr),
+    .st_info_i(st_info),
+    .viol_valid_o,
+    .viol_rob_o
+  );
+
+  store_queue u_store_queue (
+    .clk_i,
+    .rst_ni,
+    .squash_i,
+    .dis_store_i,
+    .dis_fire_i,
+    .dis_sq_o,
+    .dis_full_o(dis_sq_full_o),
+    .com_stores_i,
+    .ex_valid_i(ex_store & ~ex_exception),
+    .ex_sq_i(ex_sq),
+    .ex_addr_i(ex_addr),
+    .ex_data_i(ex_data),
+    .ex_size_i(ex_size),
+    .look_valid_i(m1_search),
+    .look_addr_i(m1_addr),
+    .look_mask_i(m1_mask),
+    .look_sq_i(m1_sq),
+    .look_full_o(sq_full),
+    .look_part_o(sq_part),
+    .look_sq_o(sq_found),
+    .look_word_o(sq_word),
+    .drain_valid_o(drain_valid),
+    .drain_force_o(drain_force),
+    .drain_addr_o(drain_addr),
+    .drain_word_o(drain_word),
+    .drain_mask_o(drain_mask),
+    .drain_take_i(drain_take),
+    .drain_hit_i(drain_hit),
+    .drain_miss_i(drain_miss),
+    .drain_sleep_i(drain_sleep),
+    .refill_valid_i(refill_valid),
+    .dev_valid_o(dev_store_valid),
+    .dev_addr_o(dev_store_addr),
+    .dev_data_o(dev_store_data),
+    .dev_size_o(dev_store_size),
+    .dev_done_i(dev_store_done),
+    .free_valid_o(free_valid),
+    .free_sq_o(free_sq),
+    .empty_o(sq_empty_o),
+    .committed_empty_o(stores_gone)
+  );
+
+  dcache u_dcache (
+    .clk_i,
+    .rst_ni,
+    .look_valid_i(look_valid),
+    .look_fetch_i(look_fetch),
+    .look_spare_i(look_spare),
+    .look_write_i(look_write),
+    .look_addr_i(m1_addr),
+    .write_word_i(write_word),
+    .write_mask_i(write_mask),
+    .hit_o(hit),
+    .word_o(cache_word),
+    .miss_join_o(join_),
+    .miss_id_o(miss_id),
+    .miss_full_o(miss_full),
+    .write_block_o(write_block),
+    .refill_valid_o(refill_valid),
+    .refill_id_o(refill_id),
+    .refill_llc_o(refill_llc),
+    .clean_i(clean_i && sq_empty_o),
+    .clean_done_o,
+    .dmem_req_o,
+    .dmem_ready_i,
+    .dmem_resp_i
+  );
+
+  amo_ctrl u_amo (
+    .clk_i,
+    .rst_ni,
+    .squash_i,
+    .start_i(ex_amo[0]),
+    .op_i(ex_uop_i[0].op),
+    .addr_i(ex_addr[0]),
+    .operand_i(ex_uop_i[0].data),
+    .rob_i(ex_uop_i[0].rob),
+    .pd_i(ex_uop_i[0].pd),
+    .pd_valid_i(ex_uop_i[0].pd_valid),
+    .exception_i(ex_exception[0]),
+    .cause_i(ex_cause[0]),
+    .stores_gone_i(stores_gone),
+    .nonspec_req_o(amo_req),
+    .nonspec_rob_o(amo_rob),
+    .nonspec_gnt_i,
+    .slot_valid_o(amo_valid),
+    .slot_write_o(amo_write),
+    .slot_addr_o(amo_addr),
+    .slot_word_o(amo_word),
+    .slot_mask_o(amo_mask),
+    .slot_take_i(amo_take),
+    .hit_i(hit[0]),
+    .word_i(cache_word[0]),
+    .join_i(join_[0]),
+    .id_i(miss_id[0]),
+    .full_i(miss_full),
+    .refill_valid_i(refill_valid),
+    .refill_id_i(refill_id),
+    .refill_llc_i(refill_llc),
+    .done_o(amo_done)
+  );
+
+  device_port u_device_port (
+    .clk_i,
+    .rst_ni,
+    .st_valid_i(dev_store_valid),
+    .st_addr_i(dev_store_addr),
+    .st_data_i(dev_store_data),
+    .st_size_i(dev_store_size),
+    .st_done_o(dev_store_done),
+    .ld_start_i(dev_start),
+    .ld_addr_i(dev_addr),
+    .ld_size_i(dev_info.size),
+    .ld_valid_o(dev_load_ready),
+    .ld_data_o(dev_data),
+    .ld_take_i(dev_load_take),
+    .idle_o(dev_idle),
+    .device_req_o,
+    .device_ready_i,
+    .device_resp_i
+  );
+
+  // ---- permission: an AMO is alone, so the two never ask together ----
+  assign dev_req = dev_load_valid && stores_gone && dev_idle && !squash_i.valid;
+  assign nonspec_req_o = amo_req || dev_req;
+  assign nonspec_rob_o = amo_req ? amo_rob : dev_info.rob;
+  assign dev_start = dev_req && !amo_req && nonspec_gnt_i;
+
+  `include "assert.svh"
+  `ASSERT(OneAsks, !(amo_req && dev_req))
+  `ASSERT(AmoAlone, !(amo_done.valid && (m1_load[0] || m1_device_end[0])))
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_assert
+    `ASSERT(AmoOnPort0, p == 0 || !ex_amo[p])
+    logic bad_look;
+    assign bad_look = look_valid[p] && !is_memory(m1_addr[p]);
+    `ASSERT(CachedIsMemory, !bad_look)
+  end
+endmodule

@@ -1,0 +1,79 @@
+// Who gets the MemPorts cache ports in EX. Combinational.
+//
+// Fresh loads have their own port; the rest shares what is free, in this order: AMO (port 0), completing device
+// load, retries (oldest first), drain of a store, probes. A drain that has waited long enough takes the last port
+// from whoever has it.
+module lsu_arb
+  import config_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic [MemPorts-1:0] fresh_i,         // port p holds a load
+  input  logic [MemPorts-1:0] plain_i,         // ... that can be retried: neither exception nor device
+  input  logic [MemPorts-1:0] probe_i,         // port p holds a store whose line could be fetched
+  input  logic amo_valid_i,
+  input  logic amo_write_i,
+  input  logic device_valid_i,
+  input  logic [MemPorts-1:0] pick_valid_i,
+  input  logic drain_valid_i,
+  input  logic drain_force_i,
+  input  logic write_block_i,                  // refill in the next cycle: no drain and no AMO may be in M1 then
+  output slot_e slot_o [MemPorts],
+  output logic [MemPorts-1:0] retry_o,         // SLOT_LOAD holds retry slot_pick_o, not the fresh load
+  output logic [MemPorts-1:0] pick_o [MemPorts],  // one-hot: retry that port p takes
+  output logic [MemPorts-1:0] pick_take_o,
+  output logic [MemPorts-1:0] bump_o,          // fresh load without its port
+  output logic amo_take_o,
+  output logic device_take_o,
+  output logic drain_take_o
+);
+  always_comb begin
+    automatic logic [MemPorts-1:0] free = ~fresh_i;
+    automatic logic drain_may;
+    retry_o = '0;
+    pick_take_o = '0;
+    bump_o = '0;
+    amo_take_o = 1'b0;
+    device_take_o = 1'b0;
+    drain_take_o = 1'b0;
+    drain_may = drain_valid_i && !write_block_i;
+    for (int p = 0; p < MemPorts; p++) begin
+      slot_o[p] = fresh_i[p] ? SLOT_LOAD : SLOT_NONE;
+      pick_o[p] = '0;
+    end
+
+    if (amo_valid_i && !write_block_i && free[0]) begin
+      slot_o[0] = amo_write_i ? SLOT_AMO_WRITE : SLOT_AMO_READ;
+      amo_take_o = 1'b1;
+      free[0] = 1'b0;
+    end
+    if (drain_may && drain_force_i && (free[MemPorts-1] || plain_i[MemPorts-1])) begin
+      slot_o[MemPorts-1] = SLOT_DRAIN;
+      bump_o[MemPorts-1] = fresh_i[MemPorts-1];
+      drain_take_o = 1'b1;
+      free[MemPorts-1] = 1'b0;
+    end
+    for (int p = 0; p < MemPorts; p++)
+      if (device_valid_i && !device_take_o && free[p]) begin
+        slot_o[p] = SLOT_DEVICE;
+        device_take_o = 1'b1;
+        free[p] = 1'b0;
+      end
+    for (int k = 0; k < MemPorts; k++)
+      for (int p = 0; p < MemPorts; p++)
+        if (pick_valid_i[k] && !pick_take_o[k] && free[p]) begin
+          slot_o[p] = SLOT_LOAD;
+          retry_o[p] = 1'b1;
+          pick_o[p][k] = 1'b1;
+          pick_take_o[k] = 1'b1;
+          free[p] = 1'b0;
+        end
+    for (int p = 0; p < MemPorts; p++) begin
+      if (drain_may && !drain_take_o && free[p]) begin
+        slot_o[p] = SLOT_DRAIN;
+        drain_take_o = 1'b1;
+        free[p] = 1'b0;
+      end
+    end
+    for (int p = 0; p < MemPorts; p++) if (probe_i[p] && free[p]) slot_o[p] = SLOT_PROBE;
+  end
+endmodule

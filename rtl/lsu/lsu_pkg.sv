@@ -1,0 +1,167 @@
+// Types and small functions of the load/store unit.
+//
+// An access never crosses its aligned 8-byte word (misaligned ones raise an exception), so an overlap of two
+// accesses is: same word, and byte masks that meet.
+package lsu_pkg;
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import core_pkg::*;
+
+  localparam int unsigned PaBits = 56;  // physical address (privileged manual, Sv39)
+  localparam int unsigned DcSetBits = $clog2(DcSets);
+  localparam int unsigned DcTagBits = PaBits - 6 - DcSetBits;
+  localparam int unsigned WbEntries = 4;  // lines waiting to be written back
+
+  typedef logic [PaBits-7:0] line_t;      // physical address of a 64-byte line, without its offset
+  typedef logic [DcSetBits-1:0] dc_set_t;
+  typedef logic [DcTagBits-1:0] dc_tag_t;
+  typedef logic [DcWays-1:0] dc_ways_t;
+  typedef logic [MshrBits-1:0] mshr_t;
+  typedef logic [LqEntries-1:0] lq_vec_t;
+  typedef logic [SqEntries-1:0] sq_vec_t;
+
+  // What a cache port does in M1.
+  typedef enum logic [2:0] {
+    SLOT_NONE,
+    SLOT_LOAD,       // first try or retry of a load
+    SLOT_DEVICE,     // a device load completes
+    SLOT_DRAIN,      // the oldest committed store is written
+    SLOT_PROBE,      // a store that just executed fetches its line ahead of time
+    SLOT_AMO_READ,
+    SLOT_AMO_WRITE
+  } slot_e;
+
+  // How a load leaves M1.
+  typedef enum logic [2:0] {
+    RES_DONE,        // data or exception delivered
+    RES_RETRY,       // try again as soon as a port is free
+    RES_MISS,        // wait for the refill of an MSHR
+    RES_FULL,        // missed and found no MSHR: wait for any refill
+    RES_STORE,       // wait until a store that covers only part of it is in the cache
+    RES_DEVICE       // device load: wait until it is the oldest instruction
+  } result_e;
+
+  typedef struct packed {
+    rob_idx_t rob;
+    lq_idx_t lq;
+    sq_idx_t sq;     // stores before this one are older
+    preg_t pd;
+    logic pd_valid;
+    logic [1:0] size;
+    logic uns;       // zero-extends
+  } load_info_t;
+
+  typedef struct packed {
+    logic valid;
+    lq_idx_t lq;
+    result_e result;
+    mshr_t mshr;     // RES_MISS
+    logic fwd;       // RES_DONE: data came from the store queue
+    sq_idx_t sq;     // that store, or RES_STORE: the one waited for
+    logic missed;    // found no line in the L1
+  } load_result_t;
+
+  typedef struct packed {
+    rob_idx_t rob;
+    sq_idx_t sq;
+    logic [7:0] mask;
+  } store_info_t;
+
+  function automatic logic [1:0] access_size(input op_e op);
+    case (op)
+      OP_LB, OP_LBU, OP_SB: access_size = 2'd0;
+      OP_LH, OP_LHU, OP_SH: access_size = 2'd1;
+      OP_LW, OP_LWU, OP_SW, OP_LR_W, OP_SC_W, OP_AMOADD_W, OP_AMOSWAP_W, OP_AMOXOR_W, OP_AMOOR_W, OP_AMOAND_W,
+      OP_AMOMIN_W, OP_AMOMAX_W, OP_AMOMINU_W, OP_AMOMAXU_W: access_size = 2'd2;
+      default: access_size = 2'd3;
+    endcase
+  endfunction
+
+  function automatic logic zero_extends(input op_e op);
+    zero_extends = op == OP_LBU || op == OP_LHU || op == OP_LWU;
+  endfunction
+
+  // Bytes of its 8-byte word that an aligned access touches.
+  function automatic logic [7:0] byte_mask(input logic [1:0] size, input logic [2:0] offset);
+    case (size)
+      2'd0: byte_mask = 8'h01 << offset;
+      2'd1: byte_mask = 8'h03 << offset;
+      2'd2: byte_mask = 8'h0f << offset;
+      default: byte_mask = 8'hff;
+    endcase
+  endfunction
+
+  // Register value of a load from its 8-byte word.
+  function automatic word_t load_value(input word_t word, input logic [2:0] offset, input logic [1:0] size,
+                                       input logic uns);
+    word_t low;
+    low = word >> {offset, 3'd0};
+    case (size)
+      2'd0: load_value = {{56{low[7] && !uns}}, low[7:0]};
+      2'd1: load_value = {{48{low[15] && !uns}}, low[15:0]};
+      2'd2: load_value = {{32{low[31] && !uns}}, low[31:0]};
+      default: load_value = low;
+    endcase
+  endfunction
+
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
+  function automatic logic killed(input squash_t squash, input rob_idx_t rob);
+  /* verilator lint_on UNUSEDSIGNAL */
+    killed = squash.valid && (squash.all || rob_older(squash.rob, rob));
+  endfunction
+
+  /* verilator lint_off UNUSEDSIGNAL */  // takes its part of an address
+  function automatic line_t line_of(input word_t addr);
+  /* verilator lint_on UNUSEDSIGNAL */
+    line_of = addr[PaBits-1:6];
+  endfunction
+
+  // ---- circular queues ----
+  function automatic lq_idx_t lq_add(input lq_idx_t a, input int unsigned n);
+    int unsigned sum;
+    sum = 32'(a.idx) + n;
+    lq_add.wrap = a.wrap ^ (sum >= LqEntries);
+    lq_add.idx = (LqBits - 1)'(sum >= LqEntries ? sum - LqEntries : sum);
+  endfunction
+
+  function automatic sq_idx_t sq_add(input sq_idx_t a, input int unsigned n);
+    int unsigned sum;
+    sum = 32'(a.idx) + n;
+    sq_add.wrap = a.wrap ^ (sum >= SqEntries);
+    sq_add.idx = (SqBits - 1)'(sum >= SqEntries ? sum - SqEntries : sum);
+  endfunction
+
+  // Entries from `from` up to and without `to`; the wrap bits tell full from empty.
+  function automatic lq_vec_t lq_range(input lq_idx_t from, input lq_idx_t to);
+    lq_vec_t below_from, below_to;
+    below_from = ~({LqEntries{1'b1}} << from.idx);
+    below_to = ~({LqEntries{1'b1}} << to.idx);
+    lq_range = (from.wrap == to.wrap) ? below_to & ~below_from : below_to | ~below_from;
+  endfunction
+
+  function automatic sq_vec_t sq_range(input sq_idx_t from, input sq_idx_t to);
+    sq_vec_t below_from, below_to;
+    below_from = ~({SqEntries{1'b1}} << from.idx);
+    below_to = ~({SqEntries{1'b1}} << to.idx);
+    sq_range = (from.wrap == to.wrap) ? below_to & ~below_from : below_to | ~below_from;
+  endfunction
+
+  function automatic int unsigned lq_used(input lq_idx_t head, input lq_idx_t tail);
+    lq_used = 32'(tail.idx) - 32'(head.idx) + ((head.wrap == tail.wrap) ? 32'd0 : 32'(LqEntries));
+  endfunction
+
+  function automatic int unsigned sq_used(input sq_idx_t head, input sq_idx_t tail);
+    sq_used = 32'(tail.idx) - 32'(head.idx) + ((head.wrap == tail.wrap) ? 32'd0 : 32'(SqEntries));
+  endfunction
+
+  // The oldest of a non-empty set: the lowest index from the head on, else the lowest.
+  /* verilator lint_off UNUSEDSIGNAL */  // the wrap bit has no say
+  function automatic logic [LqBits-2:0] lq_oldest(input lq_vec_t set, input lq_idx_t head);
+  /* verilator lint_on UNUSEDSIGNAL */
+    lq_vec_t from_head;
+    from_head = set & ({LqEntries{1'b1}} << head.idx);
+    if (from_head == '0) from_head = set;
+    lq_oldest = '0;
+    for (int i = LqEntries - 1; i >= 0; i--) if (from_head[i]) lq_oldest = (LqBits - 1)'(i);
+  endfunction
+endpackage

@@ -1,0 +1,58 @@
+// Stores from EX to M1, one port: completion, and the search for younger loads that ran ahead.
+//
+// Latency: one cycle; a store that a squash kills in its M1 has no effect.
+module lsu_store_pipe
+  import core_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  squash_t squash_i,
+  // EX
+  input  logic valid_i,
+  input  word_t addr_i,
+  input  logic [1:0] size_i,
+  input  rob_idx_t rob_i,
+  input  sq_idx_t sq_i,
+  input  logic exception_i,
+  input  cause_t cause_i,
+  // M1
+  output logic search_o,           // it looks for younger loads
+  output word_t addr_o,
+  output store_info_t info_o,
+  output mem_done_t done_o
+);
+  logic valid_q, exception_q, alive;
+  word_t addr_q;
+  store_info_t info_q;
+  cause_t cause_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) valid_q <= 1'b0;
+    else valid_q <= valid_i;
+  end
+
+  always_ff @(posedge clk_i)
+    if (valid_i) begin
+      addr_q <= addr_i;
+      info_q <= '{rob: rob_i, sq: sq_i, mask: byte_mask(size_i, addr_i[2:0])};
+      exception_q <= exception_i;
+      cause_q <= cause_i;
+    end
+
+  assign alive = valid_q && !killed(squash_i, info_q.rob);
+  assign search_o = alive && !exception_q;
+  assign addr_o = addr_q;
+  assign info_o = info_q;
+  assign done_o = '{
+    valid: alive,
+    rob: info_q.rob,
+    pd_valid: 1'b0,
+    pd: '0,
+    data: '0,
+    exception: exception_q,
+    cause: cause_q,
+    tval: addr_q,
+    psv: '0
+  };
+endmodule

@@ -1,0 +1,145 @@
+// Miss status holding registers: one for each line that is on its way to the L1 data cache.
+//
+// A miss either joins the MSHR of its line or takes a free one (one new MSHR a cycle). Requests leave in order of
+// allocation. A response waits here with its data until the cache takes it:
+//
+//   miss (M1, t) -> request (t+1 or later) ... response (r) -> selected (r+1 or later) -> refill (one cycle later)
+//
+// Invariant: no two valid MSHRs hold the same line. An MSHR is valid up to and including its refill cycle, so a miss
+// always finds the line either here or, one cycle later, in the cache.
+module mshr_file
+  import config_pkg::*;
+  import core_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  // M1: misses
+  input  logic [MemPorts-1:0] miss_i,
+  input  logic [MemPorts-1:0] spare_i,       // take a free one only if another stays free
+  input  line_t line_i [MemPorts],
+  output logic [MemPorts-1:0] join_o,        // the line comes with MSHR id_o
+  output mshr_t id_o [MemPorts],
+  output logic full_o,
+  // requests
+  output logic req_valid_o,
+  output mshr_t req_id_o,
+  output line_t req_line_o,
+  input  logic req_take_i,
+  input  line_resp_t resp_i,
+  // refill
+  input  logic refill_room_i,                // a refill may be selected in this cycle
+  output logic refill_next_o,                // one is selected: refill_valid_o in the next cycle
+  output logic refill_valid_o,
+  output mshr_t refill_id_o,
+  output line_t refill_line_o,
+  output logic refill_llc_o,
+  output logic [LineBits-1:0] refill_data_o
+);
+  typedef logic [DcMshrs-1:0] vec_t;
+  localparam int unsigned CountBits = $clog2(DcMshrs + 1);
+
+  vec_t valid_q, filled_q, llc_q;
+  line_t line_q [DcMshrs];
+  logic [LineBits-1:0] data_q [DcMshrs];
+  mshr_t queue_q [DcMshrs];                  // requests not sent yet, in order
+  mshr_t q_head_q, q_tail_q;
+  logic [CountBits-1:0] q_count_q;
+  logic refill_valid_q;
+  mshr_t refill_id_q;
+
+  // ---- misses ----
+  vec_t free;
+  mshr_t free_id;
+  logic spare, alloc;
+  line_t alloc_line;
+  always_comb begin
+    free = ~valid_q;
+    free_id = '0;
+    for (int i = DcMshrs - 1; i >= 0; i--) if (free[i]) free_id = mshr_t'(i);
+    spare = (free & (free - vec_t'(1))) != '0;
+    alloc = 1'b0;
+    alloc_line = line_i[0];
+    for (int p = 0; p < MemPorts; p++) begin
+      join_o[p] = 1'b0;
+      id_o[p] = free_id;
+      if (miss_i[p]) begin
+        for (int i = 0; i < DcMshrs; i++)
+          if (valid_q[i] && line_q[i] == line_i[p]) begin
+            join_o[p] = 1'b1;
+            id_o[p] = mshr_t'(i);
+          end
+        if (!join_o[p]) begin
+          if (alloc) join_o[p] = alloc_line == line_i[p];
+          else if (free != '0 && (spare || !spare_i[p])) begin
+            alloc = 1'b1;
+            alloc_line = line_i[p];
+            join_o[p] = 1'b1;
+          end
+        end
+      end
+    end
+  end
+  assign full_o = free == '0;
+
+  // ---- requests ----
+  assign req_valid_o = q_count_q != '0;
+  assign req_id_o = queue_q[q_head_q];
+  assign req_line_o = line_q[req_id_o];
+
+  function automatic mshr_t next(input mshr_t i);
+    next = (i == mshr_t'(DcMshrs - 1)) ? '0 : i + mshr_t'(1);
+  endfunction
+
+  // ---- refill ----
+  mshr_t select_id, resp_id;
+  always_comb begin
+    select_id = '0;
+    for (int i = DcMshrs - 1; i >= 0; i--) if (filled_q[i]) select_id = mshr_t'(i);
+  end
+  assign refill_next_o = filled_q != '0 && refill_room_i;
+  assign refill_valid_o = refill_valid_q;
+  assign refill_id_o = refill_id_q;
+  assign refill_line_o = line_q[refill_id_q];
+  assign refill_llc_o = llc_q[refill_id_q];
+  assign refill_data_o = data_q[refill_id_q];
+  assign resp_id = mshr_t'(resp_i.id);
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      filled_q <= '0;
+      q_head_q <= '0;
+      q_tail_q <= '0;
+      q_count_q <= '0;
+      refill_valid_q <= 1'b0;
+    end else begin
+      if (alloc) begin
+        valid_q[free_id] <= 1'b1;
+        q_tail_q <= next(q_tail_q);
+      end
+      if (req_take_i) q_head_q <= next(q_head_q);
+      q_count_q <= q_count_q + CountBits'(alloc) - CountBits'(req_take_i);
+      if (resp_i.valid) filled_q[resp_id] <= 1'b1;
+      if (refill_next_o) filled_q[select_id] <= 1'b0;
+      refill_valid_q <= refill_next_o;
+      if (refill_valid_q) valid_q[refill_id_q] <= 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (alloc) begin
+      line_q[free_id] <= alloc_line;
+      queue_q[q_tail_q] <= free_id;
+    end
+    if (resp_i.valid) begin
+      llc_q[resp_id] <= resp_i.llc_miss;
+      data_q[resp_id] <= resp_i.data;
+    end
+    refill_id_q <= select_id;
+  end
+
+  `include "assert.svh"
+  `ASSERT(ResponseExpected, !resp_i.valid || (valid_q[resp_id] && !filled_q[resp_id] && resp_i.id == 5'(resp_id)))
+  `ASSERT(RequestExists, !req_take_i || req_valid_o)
+endmodule

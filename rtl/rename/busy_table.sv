@@ -1,0 +1,51 @@
+// Which physical registers hold their value already: what a dispatching instruction need not wait for.
+//
+// Lanes are in program order; a lane that reads what an earlier lane of its group writes finds it busy. Wakes of this
+// cycle count. Combinational lookup.
+module busy_table
+  import config_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  // dispatch
+  input  logic [CoreWidth-1:0] alloc_i,        // lane has a destination
+  input  logic [CoreWidth-1:0] fire_i,
+  input  preg_t pd_i [CoreWidth],
+  input  preg_t ps1_i [CoreWidth],
+  input  preg_t ps2_i [CoreWidth],
+  output logic [CoreWidth-1:0] ready1_o,
+  output logic [CoreWidth-1:0] ready2_o,
+  // registers that get their value
+  input  logic [Wakes-1:0] wake_valid_i,
+  input  preg_t wake_tag_i [Wakes]
+);
+  logic [IntPregs-1:0] ready_q, woken, ready_d;
+
+  always_comb begin
+    woken = ready_q;
+    for (int w = 0; w < Wakes; w++) if (wake_valid_i[w]) woken[wake_tag_i[w]] = 1'b1;
+  end
+
+  always_comb begin
+    automatic logic [IntPregs-1:0] ready = woken;
+    for (int i = 0; i < CoreWidth; i++) begin
+      ready1_o[i] = ready[ps1_i[i]];
+      ready2_o[i] = ready[ps2_i[i]];
+      if (alloc_i[i]) ready[pd_i[i]] = 1'b0;
+    end
+  end
+
+  always_comb begin
+    ready_d = woken;
+    for (int i = 0; i < CoreWidth; i++) if (alloc_i[i] && fire_i[i]) ready_d[pd_i[i]] = 1'b0;
+  end
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni) ready_q <= '1;
+    else ready_q <= ready_d;
+
+  `include "assert.svh"
+  `ASSERT(X0Ready, ready_q[0])
+endmodule

@@ -1,0 +1,143 @@
+// Elaborates tops through slang into Yosys and checks the structure of what comes out.
+//
+// No latch, no combinational loop, no wire with two drivers, and the arrays of memories.tsv come out as memories of no
+// more ports than they may have. Prints cells, flip-flops and memories by module. (Wires without a driver: Verilator's
+// -Wall finds them; slang writes x for them.)
+//
+//   node synth_check.mjs CONFIG MEMORIES.tsv TOP,TOP... FILE...      (packages first; run by synth_check.sh)
+//
+// Each top is read twice: flat, so that a loop through several modules is seen, and with its hierarchy, for the table.
+import { runYosys } from '@yowasp/yosys';
+import fs from 'node:fs';
+
+const [config, memoriesFile, tops, ...files] = process.argv.slice(2);
+const decoder = new TextDecoder();
+
+const sources = {};
+for (const file of files) {
+  const name = file.split('/').pop();
+  if (name in sources) throw new Error(`${file}: a second file of that name; module and file names are the same, so rename one`);
+  sources[name] = fs.readFileSync(file, 'utf8');
+}
+// Packages, and the files that `top` needs, in their order: a file that is at fault stops only the tops that use it. A file
+// is needed if its name, which is its module's, is a word of a file that is needed.
+function needed(top) {
+  const names = Object.keys(sources).filter((n) => n.endsWith('.sv'));
+  const wanted = new Set(names.filter((n) => n.endsWith('_pkg.sv')).concat(`${top}.sv`));
+  for (const name of wanted)
+    for (const word of new Set(sources[name]?.replace(/\/\/.*/g, '').match(/[A-Za-z_]\w*/g)))
+      if (`${word}.sv` in sources) wanted.add(`${word}.sv`);
+  return names.filter((n) => wanted.has(n)).join(' ');
+}
+const read = (top, flags = '') => `read_slang -j 1 --ignore-assertions ${flags} --top ${top} ${needed(top)}`;
+
+// Runs a script. Returns {ok, log, out}: out holds the files that it wrote.
+async function yosys(script) {
+  let log = '';
+  const keep = (bytes) => { if (bytes) log += decoder.decode(bytes, { stream: true }); };
+  try {
+    const out = await runYosys(['-p', script], structuredClone(sources), { stdout: keep, stderr: keep, fetchProgress: () => {} });
+    return { ok: true, log: plain(log), out };
+  } catch (error) {
+    if (error.code === undefined && error.name !== 'Exit') throw error;
+    return { ok: false, log: plain(log), out: error.files ?? {} };
+  }
+}
+const plain = (text) => text.replace(/\x1b\[[0-9;]*m/g, '');
+const text = (file) => (file === undefined ? '' : typeof file === 'string' ? file : decoder.decode(file));
+
+// Lines worth showing, at most `limit`, each once.
+function findings(log, limit = 40) {
+  const lines = [...new Set(log.split('\n').filter((l) => /error|warning|found|loop|latch|driver|cell .*(-->|\$)/i.test(l) && !/^(Checking|Executing|Used module|-- Running)/.test(l)))];
+  return lines.slice(0, limit).concat(lines.length > limit ? [`... and ${lines.length - limit} more lines`] : []);
+}
+
+const failure = (log) => { const lines = findings(log); return lines.length ? lines : log.trim().split('\n').slice(-5); };
+
+const expected = fs.readFileSync(memoriesFile, 'utf8').split('\n').filter((l) => l && !l.startsWith('#')).slice(1)
+  .map((l) => { const [module, memory, writes, read] = l.split('\t'); return { module, memory, writes, read }; });
+// A limit is a number or a parameter of config_pkg.
+const limit = (word) => {
+  const number = /^\d+$/.test(word) ? word : new RegExp(`\\b${word} *= *(\\d+)`).exec(sources['config_pkg.sv'] ?? '')?.[1];
+  if (number === undefined) throw new Error(`${memoriesFile}: ${word} is neither a number nor a parameter of config_pkg`);
+  return Number(number);
+};
+
+// A module's name without what slang appends to tell instances apart.
+const base = (name) => name.replace(/^\\/, '').replace(/\$.*/s, '');
+
+// [instance path, module] of every instance below `top`, longest path first.
+function instances(modules, top) {
+  const found = [['', top]];
+  const visit = (name, path) => {
+    for (const [cell, { type }] of Object.entries(modules[name]?.cells ?? {})) {
+      found.push([`${path}${cell}.`, type]);
+      visit(type, `${path}${cell}.`);
+    }
+  };
+  visit(top, '');
+  return found.sort((a, b) => b[0].length - a[0].length);
+}
+
+async function check(top) {
+  const faults = [];
+  const flat = await yosys(`${read(top)}; proc; opt_clean; check -noinit -nolatches -force-detailed-loop-check -assert; select -assert-none t:$sr; `
+    + 'opt_expr; opt_merge; opt_dff; opt_clean; memory_dff; memory_share -nosat; memory_collect; select t:$mem_v2; write_json -selected mem.json');
+  if (!flat.ok) return { faults: failure(flat.log), rows: [], memories: [] };
+  const tree = await yosys(`${read(top, '--best-effort-hierarchy')}; proc; opt_clean; tee -q -o stat.json stat -width -json; select t:* t:$* %d; write_json -selected tree.json`);
+  if (!tree.ok) return { faults: failure(tree.log), rows: [], memories: [] };
+
+  const rows = new Map();
+  for (const [name, m] of Object.entries(JSON.parse(text(tree.out['stat.json'])).modules)) {
+    const row = rows.get(base(name)) ?? { module: base(name), variants: 0, cells: 0, flops: 0, memory: 0 };
+    row.variants++;
+    row.cells = Math.max(row.cells, m.num_cells);
+    row.memory = Math.max(row.memory, m.num_memory_bits);
+    let flops = 0;
+    for (const [type, count] of Object.entries(m.num_cells_by_type)) {
+      const match = /^\$[as]?dff[a-z]*_(\d+)$/.exec(type);
+      if (match) flops += Number(match[1]) * count;
+    }
+    row.flops = Math.max(row.flops, flops);
+    rows.set(row.module, row);
+  }
+  const paths = instances(JSON.parse(text(tree.out['tree.json'])).modules, top);
+  const memories = [];
+  for (const m of Object.values(JSON.parse(text(flat.out['mem.json'])).modules))
+    for (const { type, parameters: p } of Object.values(m.cells)) {
+      if (type !== '$mem_v2') continue;
+      const name = p.MEMID.replace(/^\\/, ''), number = (key) => parseInt(p[key], 2);
+      const [path, module] = paths.find(([path]) => name.startsWith(path));
+      const memory = { module: base(module), name: name.slice(path.length), size: number('SIZE'), width: number('WIDTH'),
+        reads: number('RD_PORTS'), writes: number('WR_PORTS'), read: p.RD_CLK_ENABLE.includes('0') ? 'any' : 'clocked' };
+      if (!memories.some((o) => JSON.stringify(o) === JSON.stringify(memory))) memories.push(memory);
+    }
+  memories.sort((a, b) => `${a.module}.${a.name}`.localeCompare(`${b.module}.${b.name}`, 'en', { numeric: true }));
+  for (const { module, memory, writes, read } of expected) {
+    if (!rows.has(module)) continue;
+    const found = memories.filter((o) => o.module === module && (o.name === memory || o.name.endsWith('.' + memory)));
+    if (found.length === 0)
+      faults.push(`${module}.${memory} is not a memory: it became flip-flops, was optimised away, or was renamed (scripts/synth/memories.tsv)`);
+    for (const o of found) {
+      if (o.writes > limit(writes)) faults.push(`${module}.${memory} has ${o.writes} write ports, ${writes} allowed (scripts/synth/memories.tsv)`);
+      if (read === 'clocked' && o.read !== 'clocked') faults.push(`${module}.${memory} is read without a clock: register the read`);
+    }
+  }
+  return { faults, rows: [...rows.values()].sort((a, b) => b.cells - a.cells), memories };
+}
+
+let failed = 0;
+const names = tops.split(',');
+for (const top of names) {
+  const started = Date.now();
+  const { faults, rows, memories } = await check(top);
+  failed += faults.length > 0;
+  console.log(`${faults.length ? 'FAIL' : 'PASS'}  synth/${config}/${top}  (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+  for (const fault of faults) console.log(`      ${fault}`);
+  if (rows.length) console.log(`      ${'module'.padEnd(24)}${'cells'.padStart(8)}${'flop bits'.padStart(12)}${'memory bits'.padStart(14)}  variants`);
+  for (const r of rows) console.log(`      ${r.module.padEnd(24)}${String(r.cells).padStart(8)}${String(r.flops).padStart(12)}${String(r.memory).padStart(14)}  ${r.variants}`);
+  if (memories.length) console.log('      memory: words x bits, write ports, read ports');
+  for (const m of memories) console.log(`      ${m.module}.${m.name}: ${m.size} x ${m.width}, ${m.writes} w, ${m.reads} r${m.read === 'clocked' ? ' clocked' : ''}`);
+}
+console.log(`${names.length - failed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

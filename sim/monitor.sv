@@ -1,0 +1,149 @@
+// Watches the tile and tells C what left the core: bundle, retired instructions, sample selection.
+//
+// Reads signals of the core by name: it belongs to the simulation and must not shape the design's ports. Says only
+// what changed: a cycle without a call was equal to the one before it, and C accounts for it.
+`define CORE sim_top.u_tile.u_core
+module monitor
+  import config_pkg::*;
+  import records_pkg::*;
+  import core_pkg::*;
+  import dpi_pkg::*;
+(
+  input  logic           clk_i,
+  input  logic           rst_ni,
+  input  commit_bundle_t bundle_i,
+  input  priv_e          priv_i,
+  input  sample_t        sample_i,
+  input  oir_t           oir_i,
+  input  logic           sample_trigger_i,
+  input  logic           sample_ready_i,
+  output word_t          cycle_o,         // cycles since reset
+  output word_t          instructions_o   // instructions committed
+);
+  typedef logic [LaneBits-1:0] lane_t;
+  options_t options;
+  word_t tohost_address;
+  initial begin
+    options = options_t'(3'(tipoff_options()));
+    tohost_address = tipoff_tohost_address();
+  end
+
+  commit_bundle_t bundle_q;
+  sample_t sample_q;
+  oir_t oir_q;
+  priv_e priv_q;
+  logic started_q;  // the first cycle has been told
+
+  function automatic lane_t next_lane(input lane_t lane);
+    next_lane = (32'(lane) == CoreWidth - 1) ? '0 : lane + lane_t'(1);
+  endfunction
+
+  // Stores of a commit group leave the store queue in age order: entry n of this group.
+  function automatic logic [SqBits-2:0] store_entry(input int unsigned n);
+    int unsigned idx;
+    idx = 32'(`CORE.u_lsu.u_store_queue.sq_commit_q.idx) + n;
+    if (idx >= SqEntries) idx -= SqEntries;
+    store_entry = (SqBits - 1)'(idx);
+  endfunction
+
+  function automatic void tell_store(input word_t addr, input word_t data, input logic [1:0] size);
+    if (options.retire) tipoff_retire_store(addr, data, int'(size));
+    if (addr == tohost_address && tohost_address != '0) tipoff_tohost(data);
+  endfunction
+
+  function automatic void tell_retired();
+    lane_t lane;
+    int unsigned stores;
+    logic [SqBits-2:0] entry;
+    lane = bundle_i.oldest;
+    stores = 0;
+    for (int k = 0; k < CoreWidth; k++) begin
+      if (bundle_i.commit[lane]) begin
+        if (options.retire) begin
+          tipoff_retire(int'(lane), int'(`CORE.com_pd_valid[lane]), int'(`CORE.com_rd[lane]),
+              `CORE.u_regfile.regs_q[`CORE.com_pd[lane]]);
+        end
+        if (bundle_i.insn[lane][6:0] == 7'h2f) begin
+          if (`CORE.u_lsu.u_amo.last_amo_wrote_q) begin
+            tell_store(`CORE.u_lsu.u_amo.last_amo_addr_q, `CORE.u_lsu.u_amo.last_amo_data_q, `CORE.u_lsu.u_amo.last_amo_size_q);
+          end
+        end else if (`CORE.com_is_store[lane]) begin
+          entry = store_entry(stores);
+          stores++;
+          tell_store(`CORE.u_lsu.u_store_queue.sq_addr_q[entry], `CORE.u_lsu.u_store_queue.sq_data_q[entry],
+              `CORE.u_lsu.u_store_queue.sq_size_q[entry]);
+        end
+      end
+      lane = next_lane(lane);
+    end
+    if (options.retire && `CORE.csr_write_valid) tipoff_retire_csr(int'(`CORE.csr_write_addr), `CORE.csr_write_data);
+  endfunction
+
+  function automatic void tell_lanes();
+    for (int i = 0; i < CoreWidth; i++) begin
+      if (!started_q || bundle_i.pc[i] != bundle_q.pc[i] || bundle_i.insn[i] != bundle_q.insn[i] ||
+          bundle_i.psv[i] != bundle_q.psv[i]) begin
+        tipoff_commit_lane(i, bundle_i.pc[i], bundle_i.insn[i], 32'(bundle_i.psv[i]));
+      end
+      if (!started_q || bundle_i.dispatch_pc[i] != bundle_q.dispatch_pc[i]) begin
+        tipoff_dispatch_lane(i, bundle_i.dispatch_pc[i]);
+      end
+    end
+  endfunction
+
+  function automatic void tell_selection();
+    for (int i = 0; i < CoreWidth; i++) begin
+      if (!started_q || sample_i.addr[i] != sample_q.addr[i] || sample_i.psv[i] != sample_q.psv[i]) begin
+        tipoff_select_lane(i, sample_i.addr[i], 32'(sample_i.psv[i]));
+      end
+    end
+    if (!started_q || sample_i != sample_q) begin
+      tipoff_select({5'd0, sample_i.mispredict, sample_i.flush, sample_i.exception, 8'(sample_i.oldest),
+          8'(sample_i.valid), 6'd0, sample_i.state});
+    end
+    if (!started_q || oir_i != oir_q) begin
+      tipoff_oir(oir_i.pc, {16'(oir_i.psv), 12'd0, oir_i.exception, oir_i.flush, oir_i.mispredict, oir_i.valid});
+    end
+  endfunction
+
+  function automatic void tell_cycle();
+    tipoff_commit(cycle_o,
+        {8'd0, 8'(bundle_i.oldest), 8'(bundle_i.dispatch_valid), 8'(bundle_i.first), 8'(bundle_i.flush),
+         8'(bundle_i.mispredict), 8'(bundle_i.commit), 8'(bundle_i.valid)},
+        {16'd0, 16'(bundle_i.dispatch_rob), 16'(bundle_i.exception_psv), 2'd0, bundle_i.cause, priv_i,
+         bundle_i.fetch_valid, bundle_i.redirect, bundle_i.replay, bundle_i.interrupt, bundle_i.exception,
+         bundle_i.rob_empty},
+        bundle_i.exception_pc, bundle_i.fetch_pc);
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      started_q <= 1'b0;
+      cycle_o <= '0;
+      instructions_o <= '0;
+    end else begin
+      if (bundle_i.commit != '0) tell_retired();
+      if (options.retire && `CORE.trap_valid) begin
+        tipoff_trap(int'(`CORE.trap_interrupt), int'(`CORE.trap_cause), `CORE.trap_tval, `CORE.trap_epc);
+      end
+      if (options.bundle) begin
+        if (!started_q || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0 ||
+            bundle_i.redirect || bundle_i.fetch_valid || bundle_i != bundle_q || priv_i != priv_q ||
+            (options.select && (sample_i != sample_q || oir_i != oir_q))) begin
+          tell_lanes();
+          if (options.select) tell_selection();
+          tell_cycle();
+        end
+        bundle_q <= bundle_i;
+        sample_q <= sample_i;
+        oir_q <= oir_i;
+        priv_q <= priv_i;
+      end
+      if (sample_trigger_i) tipoff_trigger(cycle_o);
+      if (sample_ready_i) tipoff_sample(cycle_o);
+      started_q <= 1'b1;
+      cycle_o <= cycle_o + 64'd1;
+      instructions_o <= instructions_o + 64'($countones(bundle_i.commit));
+    end
+  end
+endmodule

@@ -1,0 +1,14 @@
+# Random programs: build/tests/fuzz/seed-N.elf with everything, qemu-N.elf with what QEMU does alike.
+FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
+FUZZ_DEPS  := tests/fuzz/fuzz.py tests/fuzz/link.ld tables/instructions.tsv
+
+build/tests/fuzz/seed-%.S: $(FUZZ_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --seed $* > $@
+
+build/tests/fuzz/qemu-%.S: $(FUZZ_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --qemu --seed $* > $@
+
+build/tests/fuzz/%.elf: build/tests/fuzz/%.S
+	@riscv64-unknown-elf-gcc $(FUZZ_MARCH) -nostdlib -static -Wl,--no-warn-rwx-segments -T tests/fuzz/link.ld -o $@ $<

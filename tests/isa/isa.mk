@@ -1,0 +1,19 @@
+# ISA tests: self-checking programs from gen_isa.py, and the comparison of the ISS with QEMU.
+ISA_GEN    := tests/isa/gen_isa.py
+ISA_NAMES  := $(shell $(PYTHON) $(ISA_GEN) --list)
+ISA_ELFS   := $(ISA_NAMES:%=build/tests/isa/%.elf)
+ISA_MARCH  := -march=rv64imac_zicsr_zifencei -mabi=lp64
+ISA_TESTS  := $(ISA_ELFS) build/tests/isa/qemu_compare
+
+build/tests/isa/%.S: $(ISA_GEN) tests/isa/isa_model.py tables/instructions.tsv
+	@mkdir -p $(@D)
+	@$(PYTHON) $(ISA_GEN) $* > $@
+
+build/tests/isa/%.elf: build/tests/isa/%.S tests/fuzz/link.ld
+	@echo "  RISCV $@"
+	@riscv64-unknown-elf-gcc $(ISA_MARCH) -nostdlib -static -Wl,--no-warn-rwx-segments -T tests/fuzz/link.ld -o $@ $<
+
+build/tests/isa/qemu_compare: tests/isa/qemu_compare.c build/lib/libiss.a build/lib/libbase.a
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(CFLAGS) -o $@ $^ $(LDLIBS)

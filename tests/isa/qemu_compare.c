@@ -1,0 +1,273 @@
+// Holds the ISS against QEMU, an independent implementation: registers, pc and trap CSRs at every instruction.
+//
+//     build/tests/isa/qemu_compare [--max N] PROGRAM.elf...
+//
+// QEMU (virt, one instruction a translation block) logs the state before every instruction into a FIFO; for each entry
+// the ISS makes one step. The comparison starts at the program's entry, after the boot ROMs, which differ, and ends
+// when the program writes tohost. Known differences between the two machines are handled here, nowhere else:
+//   - the registers that QEMU's boot ROM leaves behind are taken over at the entry;
+//   - QEMU does not log an instruction that it cannot fetch: the ISS makes that trap's step alone;
+//   - an ebreak leaves 0 in QEMU's mtval and the pc in ours (the manual allows both): taken over;
+//   - QEMU's hart is cut down to what ours has (CPU below): no PMP, S mode, floating point, bit manipulation.
+// Last line: 'N passed, M failed'; exit status 0 if all passed, 1 at a difference, 2 if a comparison could not be made.
+#include "csrs.h"
+#include "iss/iss.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { HISTORY = 16, HANG_GUARD_MS = 60000, BUFFER = 1 << 16, SLACK = 1000 };
+enum { BREAKPOINT = 3 }; // mcause
+
+#define CPU "rv64,pmp=false,mmu=false,h=false,s=false,f=false,d=false,zba=false,zbb=false,zbc=false,zbs=false"
+
+// ---- QEMU and its log ----
+struct qemu {
+    pid_t pid;
+    int fd;
+    char folder[64], fifo[80];
+    char buffer[BUFFER];
+    size_t used, next;
+};
+
+enum { MTVEC, MSCRATCH, MEPC, MCAUSE, MTVAL, CSRS };
+static const struct {
+    const char *name;
+    unsigned address;
+} csrs[CSRS] = {
+    [MTVEC] = {"mtvec", CSR_MTVEC},    [MSCRATCH] = {"mscratch", CSR_MSCRATCH}, [MEPC] = {"mepc", CSR_MEPC},
+    [MCAUSE] = {"mcause", CSR_MCAUSE}, [MTVAL] = {"mtval", CSR_MTVAL},
+};
+
+struct state {
+    uint64_t pc, x[32], csr[CSRS];
+};
+
+static bool qemu_start(struct qemu *q, const char *program) {
+    memset(q, 0, sizeof *q);
+    q->fd = -1;
+    strcpy(q->folder, "/tmp/qemu_compare_XXXXXX");
+    if (!mkdtemp(q->folder)) return false;
+    snprintf(q->fifo, sizeof q->fifo, "%s/log", q->folder);
+    if (mkfifo(q->fifo, 0600) != 0) return false;
+    q->fd = open(q->fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (q->fd < 0) return false;
+    q->pid = fork();
+    if (q->pid != 0) return q->pid > 0;
+    int null = open("/dev/null", O_RDWR);
+    dup2(null, STDIN_FILENO);
+    dup2(null, STDOUT_FILENO);
+    dup2(null, STDERR_FILENO);
+    execlp("qemu-system-riscv64", "qemu-system-riscv64", "-machine", "virt", "-cpu", CPU, "-m", "256M", "-bios", "none",
+           "-display", "none", "-serial", "null", "-monitor", "none", "-net", "none", "-singlestep", "-d",
+           "exec,cpu,nochain", "-D", q->fifo, "-kernel", program, (char *)NULL);
+    _exit(127);
+}
+
+static void qemu_stop(struct qemu *q) {
+    if (q->pid > 0) {
+        kill(q->pid, SIGKILL);
+        waitpid(q->pid, NULL, 0);
+    }
+    if (q->fd >= 0) close(q->fd);
+    unlink(q->fifo);
+    rmdir(q->folder);
+}
+
+static bool refill(struct qemu *q) {
+    memmove(q->buffer, q->buffer + q->next, q->used - q->next);
+    q->used -= q->next;
+    q->next = 0;
+    for (;;) {
+        struct pollfd ready = {.fd = q->fd, .events = POLLIN};
+        if (poll(&ready, 1, HANG_GUARD_MS) <= 0) return false;
+        ssize_t got = read(q->fd, q->buffer + q->used, BUFFER - q->used);
+        if (got > 0) {
+            q->used += (size_t)got;
+            return true;
+        }
+        if (got == 0 || errno != EAGAIN) return false;
+    }
+}
+
+static char *next_line(struct qemu *q) {
+    for (;;) {
+        char *line = q->buffer + q->next;
+        char *end = memchr(line, '\n', q->used - q->next);
+        if (end) {
+            *end = '\0';
+            q->next = (size_t)(end - q->buffer) + 1;
+            return line;
+        }
+        if (q->used - q->next == BUFFER || !refill(q)) return NULL;
+    }
+}
+
+// " x4/tp    0000000000000000 x5/t0 ...": four registers a line.
+static unsigned parse_registers(const char *line, struct state *state) {
+    unsigned last = 0;
+    for (const char *p = strchr(line, 'x'); p; p = strchr(p, 'x')) {
+        char *end;
+        unsigned number = (unsigned)strtoul(p + 1, &end, 10);
+        end += strcspn(end, " ");
+        if (number > 31) return 0;
+        state->x[number] = strtoull(end, (char **)&p, 16);
+        last = number;
+    }
+    return last;
+}
+
+// The state before the next instruction that QEMU executes.
+static bool qemu_next(struct qemu *q, struct state *state) {
+    for (char *line; (line = next_line(q));) {
+        if (line[0] != ' ') continue;
+        if (line[1] == 'x') {
+            if (parse_registers(line, state) == 31) return true;
+        } else if (strncmp(line, " pc ", 4) == 0) {
+            state->pc = strtoull(line + 4, NULL, 16);
+        } else {
+            for (int i = 0; i < CSRS; i++) {
+                size_t length = strlen(csrs[i].name);
+                if (strncmp(line + 1, csrs[i].name, length) == 0 && line[1 + length] == ' ') {
+                    state->csr[i] = strtoull(line + 1 + length, NULL, 16);
+                }
+            }
+        }
+    }
+    return false;
+}
+
+// ---- the comparison ----
+struct comparison {
+    const char *program;
+    struct iss *iss;
+    struct qemu qemu;
+    struct iss_retire past[HISTORY];
+    uint64_t steps;
+};
+
+static void step(struct comparison *c) {
+    iss_step(c->iss, &c->past[c->steps++ % HISTORY]);
+}
+
+static void take_over(struct iss *iss, const struct state *state) {
+    for (unsigned i = 1; i < 32; i++)
+        iss_set_x(iss, i, state->x[i]);
+}
+
+static void print_history(const struct comparison *c) {
+    uint64_t first = c->steps > HISTORY ? c->steps - HISTORY : 0;
+    for (uint64_t i = first; i < c->steps; i++) {
+        const struct iss_retire *r = &c->past[i % HISTORY];
+        printf("    %8" PRIu64 "  0x%016" PRIx64 "  %08" PRIx32, i, r->pc, r->insn);
+        if (r->rd_written) printf("  x%u = 0x%" PRIx64, r->rd, r->rd_value);
+        if (r->access) printf("  %s 0x%" PRIx64, r->access == ISS_ACCESS_STORE ? "store" : "load", r->address);
+        if (r->trap) printf("  trap, cause %u, tval 0x%" PRIx64, r->cause, r->tval);
+        putchar('\n');
+    }
+}
+
+static bool same(const struct comparison *c, const char *what, uint64_t qemu, uint64_t iss) {
+    if (qemu == iss) return true;
+    printf("FAIL %s: after %" PRIu64 " steps: %s: QEMU 0x%" PRIx64 ", ISS 0x%" PRIx64 "; the ISS's last steps:\n",
+           c->program, c->steps, what, qemu, iss);
+    print_history(c);
+    return false;
+}
+
+static bool compare(const struct comparison *c, const struct state *state) {
+    if (!same(c, "pc", state->pc, iss_pc(c->iss))) return false;
+    for (unsigned i = 1; i < 32; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "x%u", i);
+        if (!same(c, name, state->x[i], iss_x(c->iss, i))) return false;
+    }
+    for (int i = 0; i < CSRS; i++) {
+        uint64_t value = 0;
+        iss_csr(c->iss, csrs[i].address, &value);
+        if (!same(c, csrs[i].name, state->csr[i], value)) return false;
+    }
+    return true;
+}
+
+static bool follow_to(struct comparison *c, struct state *state, uint64_t pc, unsigned slack) {
+    for (unsigned i = 0; state->pc != pc; i++) {
+        if (i == slack || !qemu_next(&c->qemu, state)) return false;
+    }
+    return true;
+}
+
+// 1: the same until the end; 0: a difference; -1: could not be compared to the end.
+static int run(struct comparison *c, uint64_t entry, uint64_t max) {
+    struct state state = {0};
+    while (iss_pc(c->iss) != entry)
+        iss_step(c->iss, NULL);
+    if (!qemu_next(&c->qemu, &state) || !follow_to(c, &state, entry, SLACK)) return -1;
+    take_over(c->iss, &state);
+    while (c->steps < max) {
+        if (!compare(c, &state)) return 0;
+        step(c);
+        if (iss_exited(c->iss, NULL)) return 1;
+        bool ebreak = c->past[(c->steps - 1) % HISTORY].trap && c->past[(c->steps - 1) % HISTORY].cause == BREAKPOINT;
+        uint16_t parcel;
+        for (int i = 0; i < 2 && !iss_read(c->iss, iss_pc(c->iss), &parcel, sizeof parcel); i++)
+            step(c);
+        if (!qemu_next(&c->qemu, &state)) return -1;
+        if (ebreak) iss_set_csr(c->iss, CSR_MTVAL, state.csr[MTVAL]);
+    }
+    return 1;
+}
+
+static int check(const char *program, uint64_t max) {
+    struct comparison c = {.program = program};
+    struct error err = {""};
+    struct image *image = image_load(program, &err);
+    int result = -1;
+    if (image && (c.iss = iss_create(&err)) && iss_load(c.iss, image, &err) == 0) {
+        if (qemu_start(&c.qemu, program)) result = run(&c, image_entry(image), max);
+        qemu_stop(&c.qemu);
+        int code = 0;
+        if (result < 0) {
+            printf("FAIL %s: QEMU's log ended after %" PRIu64 " steps, at pc 0x%" PRIx64 " of the ISS:\n", program,
+                   c.steps, iss_pc(c.iss));
+            print_history(&c);
+        } else if (result == 1) {
+            printf("PASS %s: %" PRIu64 " steps alike, ", program, c.steps);
+            printf(iss_exited(c.iss, &code) ? "exit status %d\n" : "stopped by --max\n", code);
+        }
+    } else {
+        printf("FAIL %s\n", err.text);
+    }
+    iss_destroy(c.iss);
+    image_destroy(image);
+    fflush(stdout);
+    return result;
+}
+
+int main(int argc, char **argv) {
+    uint64_t max = UINT64_MAX;
+    int first = 1, passed = 0, failed = 0, worst = 0;
+    if (argc > 2 && strcmp(argv[1], "--max") == 0) {
+        max = strtoull(argv[2], NULL, 0);
+        first = 3;
+    }
+    for (int i = first; i < argc; i++) {
+        int result = check(argv[i], max);
+        if (result == 1) {
+            passed++;
+        } else {
+            failed++;
+            if (result < 0) worst = 2;
+            if (worst == 0) worst = 1;
+        }
+    }
+    printf("%d passed, %d failed\n", passed, failed);
+    return passed + failed > 0 ? worst : 2;
+}

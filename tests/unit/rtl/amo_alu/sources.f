@@ -1,0 +1,1 @@
+rtl/lsu/amo_alu.sv

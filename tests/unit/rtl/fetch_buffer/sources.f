@@ -1,0 +1,1 @@
+rtl/fetch/fetch_buffer.sv

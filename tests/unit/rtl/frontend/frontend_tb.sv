@@ -1,0 +1,107 @@
+// Front end with flat ports for a C++ bench. Every input but the queue's read port is registered; decode takes up to
+// limit_i of the instructions on offer.
+module frontend_tb
+  import config_pkg::*;
+  import core_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  output logic [31:0] core_width_o,
+  output logic [31:0] fetch_width_o,
+  output logic [31:0] ftq_entries_o,
+  // redirect
+  input  logic        redirect_i,
+  input  logic [63:0] redirect_pc_i,
+  input  logic [7:0]  redirect_ftq_i,
+  input  logic        redirect_branch_i,
+  input  logic        redirect_taken_i,
+  input  logic [5:0]  redirect_offset_i,
+  input  logic        redirect_invalidate_i,
+  output logic        redirect_o,          // the registered one: seen by the front end in this cycle
+  // decode
+  input  logic [3:0]  limit_i,
+  output logic [7:0]  taken_o,             // lanes taken in this cycle
+  output logic [7:0]  offered_o,
+  output logic [63:0] pc_o [8],
+  output logic [31:0] insn_o [8],
+  output logic [7:0]  ftq_o [8],
+  output logic [7:0]  rvc_o,
+  output logic [7:0]  pred_taken_o,
+  output logic [7:0]  fault_o,
+  output logic [7:0]  dr_l1_o,
+  // backend
+  input  logic [7:0]  ftq_read_idx_i,
+  output logic [63:0] ftq_read_next_pc_o,
+  input  logic        commit_i,
+  input  logic [7:0]  commit_ftq_i,
+  // memory
+  output logic        req_o,
+  output logic [4:0]  req_id_o,
+  output logic [63:0] req_addr_o,
+  input  logic        ready_i,
+  output logic        ready_o,             // registered
+  input  logic        resp_i,
+  input  logic [4:0]  resp_id_i,
+  input  logic [511:0] resp_data_i,
+  output logic        fetch_o,
+  output logic [63:0] fetch_pc_o
+);
+  redirect_t redirect_q;
+  line_resp_t resp_q;
+  line_req_t req;
+  fetch_insn_t insn [CoreWidth];
+  logic [CoreWidth-1:0] valid, take;
+  logic [3:0] limit_q;
+  logic rst_q, commit_q, ready_q;
+  ftq_idx_t commit_ftq_q;
+
+  always_ff @(posedge clk_i) begin
+    rst_q <= rst_ni;
+    redirect_q <= '{valid: redirect_i && rst_ni, pc: redirect_pc_i, ftq: ftq_idx_t'(redirect_ftq_i), branch: redirect_branch_i,
+                    taken: redirect_taken_i, offset: redirect_offset_i, icache_invalidate: redirect_invalidate_i};
+    resp_q <= '{valid: resp_i && rst_ni, id: resp_id_i, llc_miss: 1'b0, data: resp_data_i};
+    limit_q <= limit_i;
+    commit_q <= commit_i && rst_ni;
+    commit_ftq_q <= ftq_idx_t'(commit_ftq_i);
+    ready_q <= ready_i;
+  end
+
+  frontend u_dut (
+    .clk_i, .rst_ni(rst_q), .redirect_i(redirect_q), .insn_o(insn), .insn_valid_o(valid), .insn_take_i(take),
+    .ftq_read_idx_i(ftq_idx_t'(ftq_read_idx_i)), .ftq_read_next_pc_o, .commit_valid_i(commit_q), .commit_ftq_i(commit_ftq_q),
+    .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o), .fetch_pc_o
+  );
+
+  always_comb begin
+    for (int unsigned l = 0; l < CoreWidth; l++) take[l] = valid[l] && 4'(l) < limit_q && !redirect_q.valid;
+    rvc_o = '0;
+    pred_taken_o = '0;
+    fault_o = '0;
+    dr_l1_o = '0;
+    for (int unsigned l = 0; l < 8; l++) begin
+      pc_o[l] = '0;
+      insn_o[l] = '0;
+      ftq_o[l] = '0;
+    end
+    for (int unsigned l = 0; l < CoreWidth; l++) begin
+      pc_o[l] = insn[l].pc;
+      insn_o[l] = insn[l].insn;
+      ftq_o[l] = 8'(insn[l].ftq);
+      rvc_o[l] = insn[l].rvc;
+      pred_taken_o[l] = insn[l].pred_taken;
+      fault_o[l] = insn[l].fault;
+      dr_l1_o[l] = insn[l].dr_l1;
+    end
+  end
+
+  assign core_width_o = CoreWidth;
+  assign fetch_width_o = FetchWidth;
+  assign ftq_entries_o = FtqEntries;
+  assign redirect_o = redirect_q.valid;
+  assign taken_o = 8'(take);
+  assign offered_o = 8'(valid);
+  assign req_o = req.valid;
+  assign req_id_o = req.id;
+  assign req_addr_o = req.addr;
+  assign ready_o = ready_q;
+endmodule

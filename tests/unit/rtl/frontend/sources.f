@@ -1,0 +1,11 @@
+rtl/fetch/predecode.sv
+rtl/fetch/packet_end.sv
+rtl/fetch/ras.sv
+rtl/fetch/btb.sv
+rtl/fetch/tage_table.sv
+rtl/fetch/tage.sv
+rtl/fetch/ftq.sv
+rtl/fetch/fetch_buffer.sv
+rtl/fetch/icache_miss.sv
+rtl/fetch/icache.sv
+rtl/fetch/frontend.sv

@@ -1,0 +1,417 @@
+// The whole front end against a reference walk.
+//
+// The bench plays backend and memory. It walks the program itself, decides each outcome, and compares every
+// instruction delivered, also on wrong paths, with what follows from the one before. Mispredictions are answered after
+// a random time, now and then preceded by a wrong-path branch that resolves first; flushes, traps, replays and
+// fence.i (with code changed) come at random. Then directed loops: packets a cycle, and accuracy on patterns.
+#include "Vtop.h"
+#include "program.h"
+#include "verilated.h"
+#include <deque>
+#include <functional>
+#include <memory>
+
+struct walker { // architectural state of the walk
+    uint64_t pc;
+    uint64_t seq; // instructions so far: outcomes hang on it, so a replay decides alike
+    unsigned depth;
+    uint64_t stack[16];
+    void push(uint64_t link) {
+        stack[depth % 16] = link;
+        depth++;
+    }
+};
+
+struct entry {
+    struct walker before;
+    unsigned ftq, offset;
+    bool fault, conditional, mispredicted;
+    uint64_t when;
+};
+
+struct redirect {
+    bool valid, branch, taken, invalidate;
+    uint64_t when, pc;
+    unsigned ftq, offset;
+};
+
+struct knobs {
+    unsigned limit; // most instructions taken in a cycle; 9: all there are, always
+    unsigned latency_min, latency_spread, ready_percent, resolve_min, resolve_spread, commit_after, commit_percent;
+    unsigned flush_permille, false_percent;
+};
+
+static uint64_t mix(uint64_t a, uint64_t b) {
+    uint64_t z = a * 0x9e3779b97f4a7c15ull + b * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 29)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 32);
+}
+
+struct bench {
+    std::unique_ptr<Vtop> top = std::make_unique<Vtop>();
+    struct program program;
+    struct knobs knobs;
+    std::function<bool(const struct walker &)> direction;
+    std::function<uint64_t(const struct walker &)> indirect;
+    uint64_t now = 0, last_delivery = 0, packets = 0, delivered = 0, missed = 0, redirects = 0, mispredicts = 0, faults = 0;
+    struct walker walker = {};
+    uint64_t chain_pc = ROM_BASE;
+    int previous_ftq = -1;
+    bool dead = false, on_path = true;
+    std::deque<struct entry> window;
+    struct redirect real = {}, decoy = {};
+    struct request {
+        uint64_t when;
+        unsigned id;
+        uint16_t data[32];
+    };
+    std::vector<struct request> requests;
+    std::function<void(uint64_t pc, bool taken, bool wrong)> on_branch = [](uint64_t, bool, bool) {};
+    unsigned block_mask;
+
+    bench() {
+        walker.pc = ROM_BASE;
+        top->rst_ni = 0;
+        for (int i = 0; i < 4; i++) clock();
+        top->rst_ni = 1;
+        block_mask = 2 * top->fetch_width_o - 1;
+    }
+    ~bench() { top->final(); }
+
+    void clock() {
+        top->clk_i = 0;
+        top->eval();
+        top->clk_i = 1;
+        top->eval();
+    }
+
+    uint64_t next_pc_of(unsigned ftq) {
+        top->ftq_read_idx_i = (CData)ftq;
+        top->eval();
+        return top->ftq_read_next_pc_o;
+    }
+
+    // Carries out the instruction at the walker; whether it transfers control.
+    bool step(struct decoded d) {
+        uint64_t link = walker.pc + d.bytes, next = link;
+        bool taken = d.kind != PLAIN;
+        switch (d.kind) {
+        case PLAIN: break;
+        case COND:
+            taken = direction(walker);
+            if (taken) next = walker.pc + (uint64_t)d.offset;
+            break;
+        case JAL: next = walker.pc + (uint64_t)d.offset; break;
+        case IJUMP:
+        case ICALL: next = indirect(walker); break;
+        case RET:
+        case SWAP:
+            if (walker.depth) next = walker.stack[--walker.depth % 16];
+            else next = indirect(walker);
+            break;
+        }
+        if (d.call || d.kind == ICALL || d.kind == SWAP) walker.push(link);
+        walker.pc = next;
+        walker.seq++;
+        return taken;
+    }
+
+    void deliver(unsigned lane) {
+        uint64_t pc = top->pc_o[lane];
+        unsigned ftq = top->ftq_o[lane];
+        bool taken = (top->pred_taken_o >> lane) & 1, fault = (top->fault_o >> lane) & 1, slow = (top->dr_l1_o >> lane) & 1;
+        last_delivery = now;
+        delivered++;
+        bench_check(!dead, "cycle %lu: instruction at 0x%lx after a fault", now, pc);
+        bench_check(pc == chain_pc, "cycle %lu: pc 0x%lx, expected 0x%lx", now, pc, chain_pc);
+        if (slow) {
+            missed++;
+            bench_check((int)ftq != previous_ftq, "cycle %lu: 0x%lx is not the first of its packet, but says that the packet missed", now, pc);
+        }
+        previous_ftq = (int)ftq;
+
+        uint32_t word = program.word(pc);
+        struct decoded d = decode(word);
+        bool first_half = !is_executable(pc), second_half = !first_half && d.bytes == 4 && !is_executable(pc + 2);
+        bench_check(fault == (first_half || second_half), "cycle %lu: fault %d at 0x%lx", now, fault, pc);
+        struct entry entry = {walker, ftq, (unsigned)(pc + d.bytes - 2) & block_mask, fault, d.kind == COND, false, now};
+        if (fault) {
+            bench_check((top->insn_o[lane] & 1) == second_half, "cycle %lu: wrong half at fault at 0x%lx", now, pc);
+            dead = true;
+            faults++;
+            if (on_path) window.push_back(entry);
+            return;
+        }
+        bench_check(top->insn_o[lane] == word, "cycle %lu: 0x%lx: word %08x, expected %08x", now, pc, top->insn_o[lane], word);
+        bench_check(((top->rvc_o >> lane) & 1) == (d.bytes == 2), "cycle %lu: 0x%lx: rvc", now, pc);
+        if (d.kind != COND) bench_check(taken == (d.kind != PLAIN), "cycle %lu: 0x%lx: predicted taken %d", now, pc, taken);
+
+        chain_pc = pc + d.bytes;
+        if (taken) chain_pc = d.kind == COND || d.kind == JAL ? pc + (uint64_t)d.offset : next_pc_of(ftq);
+        if (on_path) {
+            bool outcome = step(d);
+            bool wrong = d.kind == COND ? outcome != taken : chain_pc != walker.pc;
+            if (d.kind == JAL) bench_check(!wrong, "cycle %lu: 0x%lx: direct jump mispredicted", now, pc);
+            if (d.kind == COND) on_branch(pc, outcome, wrong);
+            entry.mispredicted = wrong;
+            window.push_back(entry);
+            if (wrong) {
+                on_path = false;
+                mispredicts++;
+                real = {true, true, outcome, false, now + knobs.resolve_min + bench_below(knobs.resolve_spread), walker.pc, ftq, entry.offset};
+            }
+        } else if (d.kind != PLAIN && d.kind != JAL && !decoy.valid && bench_below(100) < knobs.false_percent) {
+            bool other = d.kind == COND ? !taken : true;
+            uint64_t target = d.kind == COND ? (other ? pc + (uint64_t)d.offset : pc + d.bytes) : program.starts[bench_below((unsigned)program.starts.size())];
+            decoy = {true, true, other, false, now + 1 + bench_below(8), target, ftq, entry.offset};
+        }
+    }
+
+    void send(const struct redirect &r) {
+        top->redirect_i = 1;
+        top->redirect_pc_i = r.pc;
+        top->redirect_ftq_i = (CData)r.ftq;
+        top->redirect_branch_i = r.branch;
+        top->redirect_taken_i = r.taken;
+        top->redirect_offset_i = (CData)r.offset;
+        top->redirect_invalidate_i = r.invalidate;
+        chain_pc = r.pc;
+        previous_ftq = -1;
+        dead = false;
+        redirects++;
+        decoy.valid = false;
+        last_delivery = now;
+    }
+
+    // Everything in flight dies at the head: trap, replay, or a flush after the head commits.
+    void flush() {
+        struct entry head = window.front();
+        unsigned dice = bench_below(3);
+        struct redirect r = {true, false, false, false, now, 0, head.ftq, head.offset};
+        if (head.fault || dice == 0) {
+            walker = head.before;
+            walker.pc = program.starts[bench_below((unsigned)program.starts.size() - 1)];
+            walker.depth = 0;
+            walker.seq++;
+        } else if (dice == 1 || head.mispredicted) {
+            walker = head.before;
+        } else {
+            walker = head.before;
+            step(decode(program.word(walker.pc)));
+            top->commit_i = 1;
+            top->commit_ftq_i = (CData)head.ftq;
+            if (bench_below(3) == 0) {
+                r.invalidate = true;
+                for (int i = 0; i < 40; i++) {
+                    uint64_t at = program.starts[bench_below((unsigned)program.starts.size())];
+                    if ((program.word(at) & 0xe003) == 0x0001) program.patch(at, (uint32_t)(bench_random() & 0x1ffc) | 1);
+                }
+            }
+        }
+        r.pc = walker.pc;
+        window.clear();
+        on_path = true;
+        real.valid = false;
+        send(r);
+    }
+
+    void commit() {
+        if (bench_below(100) >= knobs.commit_percent) return;
+        unsigned count = knobs.commit_percent == 100 ? 16 : 1 + bench_below(8);
+        while (count-- && !window.empty()) {
+            const struct entry &head = window.front();
+            if (head.fault || head.when + knobs.commit_after > now || (head.mispredicted && real.valid)) break;
+            top->commit_i = 1;
+            top->commit_ftq_i = (CData)head.ftq;
+            window.pop_front();
+        }
+    }
+
+    void memory() {
+        if (top->req_o && top->ready_o) {
+            struct request r = {now + knobs.latency_min + bench_below(knobs.latency_spread), top->req_id_o, {}};
+            bench_check(top->req_addr_o % 64 == 0 && is_executable(top->req_addr_o), "cycle %lu: request for 0x%lx", now, top->req_addr_o);
+            for (unsigned i = 0; i < 32; i++) r.data[i] = program.parcel(top->req_addr_o + 2 * i);
+            requests.push_back(r);
+        }
+        top->ready_i = bench_below(100) < knobs.ready_percent;
+        top->resp_i = 0;
+        for (size_t i = 0; i < requests.size(); i++) {
+            if (requests[i].when > now) continue;
+            top->resp_i = 1;
+            top->resp_id_i = (CData)requests[i].id;
+            for (unsigned w = 0; w < 16; w++) top->resp_data_i[w] = requests[i].data[2 * w] | (uint32_t)requests[i].data[2 * w + 1] << 16;
+            requests.erase(requests.begin() + (long)i);
+            break;
+        }
+    }
+
+    bool cycle() {
+        top->limit_i = knobs.limit > 8 ? 8 : (CData)bench_below(knobs.limit + 1);
+        clock();
+        now++;
+        top->redirect_i = 0;
+        top->commit_i = 0;
+        packets += top->fetch_o;
+        for (unsigned lane = 0; lane < top->core_width_o; lane++)
+            if ((top->taken_o >> lane) & 1) deliver(lane);
+        memory();
+        commit();
+        if (real.valid && now >= real.when) {
+            real.valid = false;
+            on_path = true;
+            send(real);
+        } else if (decoy.valid && now >= decoy.when) {
+            send(decoy);
+        } else if (!window.empty() && (window.front().fault || bench_below(1000) < knobs.flush_permille) && !top->commit_i) {
+            if (!window.front().fault || now >= window.front().when + knobs.commit_after) flush();
+        }
+        return bench_check(dead || now - last_delivery < 3000, "cycle %lu: nothing delivered for 3000 cycles", now) && bench_failed < 20;
+    }
+};
+
+// ---- random programs ----
+static void random_run(unsigned bytes, unsigned cycles) {
+    struct bench b;
+    program_random(&b.program, bytes);
+    struct program *p = &b.program;
+    b.direction = [](const struct walker &w) { return mix(w.pc, w.seq / (1 + mix(w.pc, 7) % 64)) % 16 < mix(w.pc, 1) % 17; };
+    b.indirect = [p](const struct walker &w) -> uint64_t {
+        uint64_t dice = mix(w.pc, w.seq);
+        if (dice % 151 == 0) return 0x40000000 + (dice >> 40 & 0xffe);
+        if (dice % 151 == 1) return RAM_END - 2;
+        if (dice % 151 == 2) return RAM_END;
+        return p->starts[mix(w.pc, (dice >> 20) % 4 == 0) % (p->starts.size() - 1)];
+    };
+    for (unsigned i = 0; i < cycles; i++) {
+        if (i % 512 == 0) {
+            b.knobs.limit = 1 + bench_below(8);
+            b.knobs.latency_min = bench_below(3) ? 1 + bench_below(20) : 60;
+            b.knobs.latency_spread = 1 + bench_below(30);
+            b.knobs.ready_percent = 20 + bench_below(81);
+            b.knobs.resolve_min = 1 + bench_below(4);
+            b.knobs.resolve_spread = 1 + bench_below(40);
+            b.knobs.commit_after = 3 + bench_below(40);
+            b.knobs.commit_percent = 10 + bench_below(91);
+            b.knobs.flush_permille = bench_below(4) ? bench_below(20) : 0;
+            b.knobs.false_percent = bench_below(60);
+        }
+        if (!b.cycle()) break;
+    }
+    printf("random %u bytes: %lu packets, %lu instructions, %lu redirects, %lu first-of-missed, %lu faults\n", bytes, b.packets, b.delivered,
+           b.redirects, b.missed, b.faults);
+    bench_check(b.packets > cycles / 40, "only %lu packets", b.packets);
+    bench_check(b.redirects > 100 && b.missed > 10 && b.faults > 0, "random run did not reach what it is there for");
+}
+
+// ---- directed loops ----
+static const uint64_t LOOP_BASE = RAM_BASE + 0x2000;
+
+static void quiet(struct bench *b) {
+    b->knobs = {9, 8, 1, 100, 8, 1, 12, 100, 0, 0};
+    b->program.base = LOOP_BASE;
+    b->program.noise = 1;
+    b->indirect = [](const struct walker &) { return LOOP_BASE; };
+    b->direction = [](const struct walker &) { return true; };
+}
+
+static void loop_rate(const char *what, const std::function<void(struct program *, unsigned block)> &build) {
+    struct bench b;
+    quiet(&b);
+    b.knobs.commit_after = 4; // soon enough that the target queue of the smallest core is no limit
+    build(&b.program, 2 * b.top->fetch_width_o);
+    for (int i = 0; i < 20000 && b.cycle(); i++) {}
+    uint64_t packets = b.packets, mispredicts = b.mispredicts;
+    for (int i = 0; i < 1000 && b.cycle(); i++) {}
+    packets = b.packets - packets;
+    printf("loop %s: %lu packets in 1000 cycles\n", what, packets);
+    bench_check(packets >= 990, "loop %s: %lu packets in 1000 cycles", what, packets);
+    bench_check(b.mispredicts == mispredicts, "loop %s: mispredicted when warm", what);
+}
+
+static void pad(struct program *p, unsigned block) {
+    while (p->here() % block) p->emit(C_NOP);
+}
+
+static void rates() {
+    loop_rate("jump", [](struct program *p, unsigned block) {
+        p->emit(NOP);
+        pad(p, block);
+        p->emit(encode_jal(0, (int64_t)(LOOP_BASE - p->here())));
+    });
+    loop_rate("branch", [](struct program *p, unsigned block) {
+        p->emit(encode_cb(false, block)); // one taken branch a block
+        pad(p, block);
+        p->emit(encode_branch(1, (int64_t)(LOOP_BASE - p->here())));
+    });
+    loop_rate("call and return", [](struct program *p, unsigned block) {
+        p->emit(encode_jal(1, block));
+        p->emit(encode_cj(-4)); // the call returns here
+        pad(p, block);
+        p->emit(C_RET);
+    });
+    loop_rate("straddle", [](struct program *p, unsigned block) {
+        p->emit(C_NOP);
+        while (p->here() % block != block - 2) p->emit(C_NOP);
+        p->emit(encode_branch(0, -(int64_t)(block - 2))); // its second half is the next block's first parcel
+    });
+}
+
+// Loop of `count` forward branches, each over one instruction, and a jump home; taken(i, n) is the outcome of branch i
+// in round n.
+static void pattern(const char *what, unsigned count, unsigned measured, double least, const std::function<bool(unsigned, uint64_t)> &taken) {
+    struct bench b;
+    quiet(&b);
+    std::vector<uint64_t> branches, rounds(count, 0);
+    for (unsigned i = 0; i < count; i++) {
+        branches.push_back(b.program.emit(i & 1 ? encode_branch(0, 8) : encode_cb(true, 6)));
+        b.program.emit(NOP);
+        if (i % 3 == 2) b.program.emit(C_NOP);
+    }
+    b.program.emit(encode_jal(0, (int64_t)(LOOP_BASE - b.program.here())));
+    auto index = [&](uint64_t pc) {
+        unsigned i = 0;
+        while (i < count && branches[i] != pc) i++;
+        return i;
+    };
+    b.direction = [&](const struct walker &w) {
+        unsigned i = index(w.pc);
+        return taken(i, rounds[i]++);
+    };
+    uint64_t wrong = 0, total = 0;
+    b.on_branch = [&](uint64_t pc, bool, bool bad) {
+        if (b.now < 30000 || index(pc) != measured) return;
+        total++;
+        wrong += bad;
+    };
+    while (b.now < 60000 && b.cycle()) {}
+    double accuracy = total ? 1.0 - (double)wrong / (double)total : 0;
+    printf("pattern %s: %.2f %% of %lu\n", what, 100 * accuracy, total);
+    bench_check(total > 300 && accuracy > least, "pattern %s: accuracy %.4f", what, accuracy);
+}
+
+static void patterns() {
+    auto noise = [](uint64_t n) { return mix(n, 99) & 1; };
+    pattern("TTTN", 1, 0, 0.97, [](unsigned, uint64_t n) { return n % 4 != 3; });
+    pattern("alternating", 1, 0, 0.97, [](unsigned, uint64_t n) { return n & 1; });
+    pattern("NNNNNT among fixed ones", 4, 2, 0.97, [](unsigned i, uint64_t n) { return i == 2 ? n % 6 == 5 : i == 1; });
+    pattern("loop of 14 rounds", 2, 1, 0.97, [](unsigned i, uint64_t n) { return i == 1 ? n % 14 != 13 : true; });
+    pattern("copy of a random one", 2, 1, 0.97, [&](unsigned, uint64_t n) { return noise(n); });
+    pattern("inverse of a random one, two between", 4, 3, 0.97,
+            [&](unsigned i, uint64_t n) { return i == 0 ? noise(n) : i == 3 ? !noise(n) : i == 1; });
+    pattern("exclusive or of two random ones", 3, 2, 0.97,
+            [&](unsigned i, uint64_t n) { return i == 0 ? noise(n) : i == 1 ? noise(n + 50000) : noise(n) ^ noise(n + 50000); });
+    pattern("always", 3, 1, 0.999, [](unsigned, uint64_t) { return true; });
+    pattern("never", 3, 1, 0.999, [](unsigned, uint64_t) { return false; });
+}
+
+int main(int argc, char **argv) {
+    bench_seed(argc, argv, 20261);
+    for (int i = 0; i < 3; i++) {
+        random_run(4096, 100000);
+        random_run(40960, 100000);
+    }
+    rates();
+    patterns();
+    return bench_end();
+}

@@ -1,0 +1,2 @@
+rtl/fetch/icache_miss.sv
+rtl/fetch/icache.sv

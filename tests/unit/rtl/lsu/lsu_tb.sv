@@ -1,0 +1,257 @@
+// lsu with flat ports of a fixed size (8 lanes, 4 memory ports), so that one bench drives every configuration.
+// Inputs come at the falling clock edge; lanes and ports that the configuration lacks are ignored and read 0.
+module lsu_tb
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import events_pkg::*;
+  import core_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  // configuration
+  output int width_o,
+  output int ports_o,
+  output int rob_entries_o,
+  output int rob_bits_o,
+  output int sets_o,
+  output int ways_o,
+  // squash
+  input  logic squash_valid_i,
+  input  logic squash_all_i,
+  input  logic [15:0] squash_rob_i,   // {wrap, idx} in the configuration's width
+  input  logic [15:0] squash_lq_i,
+  input  logic [15:0] squash_sq_i,
+  // dispatch
+  input  logic [7:0] dis_load_i,
+  input  logic [7:0] dis_store_i,
+  input  logic [7:0] dis_fire_i,
+  input  logic [15:0] dis_rob_i [8],
+  output logic [15:0] dis_lq_o [8],
+  output logic [15:0] dis_sq_o [8],
+  output logic [7:0] dis_lq_full_o,
+  output logic [7:0] dis_sq_full_o,
+  // execute
+  input  logic [3:0] ex_valid_i,
+  input  logic [6:0] ex_code_i [4],   // see op_of
+  input  logic [15:0] ex_rob_i [4],
+  input  logic [15:0] ex_lq_i [4],
+  input  logic [15:0] ex_sq_i [4],
+  input  logic [63:0] ex_base_i [4],
+  input  logic [63:0] ex_data_i [4],
+  input  logic [11:0] ex_imm_i [4],
+  // completion; loads are 0..3, stores 4..7
+  output logic [7:0] done_valid_o,
+  output logic [15:0] done_rob_o [8],
+  output logic [63:0] done_data_o [8],
+  output logic [7:0] done_exception_o,
+  output logic [5:0] done_cause_o [8],
+  output logic [63:0] done_tval_o [8],
+  output logic [7:0] done_l1_o,
+  output logic [7:0] done_llc_o,
+  output logic [15:0] done_pd_o [8],
+  output logic viol_valid_o,
+  output logic [15:0] viol_rob_o,
+  // commit
+  input  logic [3:0] com_loads_i,
+  input  logic [3:0] com_stores_i,
+  output logic nonspec_req_o,
+  output logic [15:0] nonspec_rob_o,
+  input  logic nonspec_gnt_i,
+  output logic sq_empty_o,
+  input  logic clean_i,
+  output logic clean_done_o,
+  // memory
+  output logic mem_valid_o,
+  output logic mem_write_o,
+  output logic [4:0] mem_id_o,
+  output logic [63:0] mem_addr_o,
+  output logic [511:0] mem_data_o,
+  input  logic mem_ready_i,
+  input  logic resp_valid_i,
+  input  logic [4:0] resp_id_i,
+  input  logic resp_llc_i,
+  input  logic [511:0] resp_data_i,
+  // devices
+  output logic dev_valid_o,
+  output logic dev_write_o,
+  output logic [1:0] dev_size_o,
+  output logic [63:0] dev_addr_o,
+  output logic [63:0] dev_data_o,
+  input  logic dev_ready_i,
+  input  logic dev_resp_i,
+  input  logic [63:0] dev_rdata_i,
+  // monitor names
+  output logic amo_wrote_o,
+  output logic [63:0] amo_addr_o,
+  output logic [63:0] amo_data_o,
+  output logic [63:0] sq_addr_o,      // of the next store to commit
+  output logic [63:0] sq_data_o,
+  output logic [1:0] sq_size_o
+);
+  // 0..7 loads by funct3, 8..11 stores by size, 16.. LR SC SWAP ADD XOR OR AND MIN MAX MINU MAXU of 32 bits, 32.. of
+  // 64.
+  function automatic op_e op_of(input logic [6:0] code);
+    case (code)
+      7'd0: op_of = OP_LB;
+      7'd1: op_of = OP_LH;
+      7'd2: op_of = OP_LW;
+      7'd3: op_of = OP_LD;
+      7'd4: op_of = OP_LBU;
+      7'd5: op_of = OP_LHU;
+      7'd6: op_of = OP_LWU;
+      7'd8: op_of = OP_SB;
+      7'd9: op_of = OP_SH;
+      7'd10: op_of = OP_SW;
+      7'd11: op_of = OP_SD;
+      7'd16: op_of = OP_LR_W;
+      7'd17: op_of = OP_SC_W;
+      7'd18: op_of = OP_AMOSWAP_W;
+      7'd19: op_of = OP_AMOADD_W;
+      7'd20: op_of = OP_AMOXOR_W;
+      7'd21: op_of = OP_AMOOR_W;
+      7'd22: op_of = OP_AMOAND_W;
+      7'd23: op_of = OP_AMOMIN_W;
+      7'd24: op_of = OP_AMOMAX_W;
+      7'd25: op_of = OP_AMOMINU_W;
+      7'd26: op_of = OP_AMOMAXU_W;
+      7'd32: op_of = OP_LR_D;
+      7'd33: op_of = OP_SC_D;
+      7'd34: op_of = OP_AMOSWAP_D;
+      7'd35: op_of = OP_AMOADD_D;
+      7'd36: op_of = OP_AMOXOR_D;
+      7'd37: op_of = OP_AMOOR_D;
+      7'd38: op_of = OP_AMOAND_D;
+      7'd39: op_of = OP_AMOMIN_D;
+      7'd40: op_of = OP_AMOMAX_D;
+      7'd41: op_of = OP_AMOMINU_D;
+      default: op_of = OP_AMOMAXU_D;
+    endcase
+  endfunction
+
+  localparam int unsigned ComBits = $clog2(CoreWidth + 1);
+
+  rob_idx_t dis_rob [CoreWidth];
+  lq_idx_t dis_lq [CoreWidth];
+  sq_idx_t dis_sq [CoreWidth];
+  mem_uop_t ex_uop [MemPorts];
+  mem_done_t load_done [MemPorts], store_done [MemPorts];
+  logic [CoreWidth-1:0] lq_full, sq_full;
+  rob_idx_t viol_rob, nonspec_rob;
+  line_req_t mem_req;
+  device_req_t dev_req;
+
+  assign width_o = CoreWidth;
+  assign ports_o = MemPorts;
+  assign rob_entries_o = RobEntries;
+  assign rob_bits_o = RobIdxBits;
+  assign sets_o = DcSets;
+  assign ways_o = DcWays;
+
+  lsu u_lsu (
+    .clk_i,
+    .rst_ni,
+    .squash_i('{
+      valid: squash_valid_i,
+      all: squash_all_i,
+      rob: squash_rob_i[RobIdxBits-1:0],
+      snapshot: '0,
+      lq_tail: squash_lq_i[LqBits-1:0],
+      sq_tail: squash_sq_i[SqBits-1:0]
+    }),
+    .dis_load_i(dis_load_i[CoreWidth-1:0]),
+    .dis_store_i(dis_store_i[CoreWidth-1:0]),
+    .dis_lq_o(dis_lq),
+    .dis_sq_o(dis_sq),
+    .dis_lq_full_o(lq_full),
+    .dis_sq_full_o(sq_full),
+    .dis_fire_i(dis_fire_i[CoreWidth-1:0]),
+    .dis_rob_i(dis_rob),
+    .ex_uop_i(ex_uop),
+    .load_done_o(load_done),
+    .store_done_o(store_done),
+    .viol_valid_o,
+    .viol_rob_o(viol_rob),
+    .com_loads_i(com_loads_i[ComBits-1:0]),
+    .com_stores_i(com_stores_i[ComBits-1:0]),
+    .nonspec_req_o,
+    .nonspec_rob_o(nonspec_rob),
+    .nonspec_gnt_i,
+    .sq_empty_o,
+    .clean_i,
+    .clean_done_o,
+    .dmem_req_o(mem_req),
+    .dmem_ready_i(mem_ready_i),
+    .dmem_resp_i('{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, data: resp_data_i}),
+    .device_req_o(dev_req),
+    .device_ready_i(dev_ready_i),
+    .device_resp_i('{valid: dev_resp_i, data: dev_rdata_i})
+  );
+
+  assign dis_lq_full_o = 8'(lq_full);
+  assign dis_sq_full_o = 8'(sq_full);
+  assign viol_rob_o = 16'(viol_rob);
+  assign nonspec_rob_o = 16'(nonspec_rob);
+  for (genvar i = 0; i < 8; i++) begin : gen_lane
+    if (i < CoreWidth) begin : gen_on
+      assign dis_rob[i] = dis_rob_i[i][RobIdxBits-1:0];
+      assign dis_lq_o[i] = 16'(dis_lq[i]);
+      assign dis_sq_o[i] = 16'(dis_sq[i]);
+    end else begin : gen_off
+      assign dis_lq_o[i] = '0;
+      assign dis_sq_o[i] = '0;
+    end
+  end
+  for (genvar p = 0; p < 4; p++) begin : gen_port
+    mem_done_t l, s;
+    if (p < MemPorts) begin : gen_on
+      // Each instruction's destination register is its ROB index, cut to size: the bench checks that it comes back.
+      assign ex_uop[p] = '{
+        valid: ex_valid_i[p],
+        op: op_of(ex_code_i[p]),
+        unit: ex_code_i[p] < 7'd8 ? UNIT_LOAD : ex_code_i[p] < 7'd16 ? UNIT_STORE : UNIT_AMO,
+        rob: ex_rob_i[p][RobIdxBits-1:0],
+        lq: ex_lq_i[p][LqBits-1:0],
+        sq: ex_sq_i[p][SqBits-1:0],
+        pd: PregBits'(ex_rob_i[p]),
+        pd_valid: 1'b1,
+        base: ex_base_i[p],
+        data: ex_data_i[p],
+        imm: ex_imm_i[p]
+      };
+      assign l = load_done[p];
+      assign s = store_done[p];
+    end else begin : gen_off
+      assign l = '0;
+      assign s = '0;
+    end
+    assign done_valid_o[p] = l.valid;
+    assign done_rob_o[p] = 16'(l.rob);
+    assign done_data_o[p] = l.data;
+    assign done_exception_o[p] = l.exception;
+    assign done_cause_o[p] = l.cause;
+    assign done_tval_o[p] = l.tval;
+    assign done_l1_o[p] = l.psv[EvStL1];
+    assign done_llc_o[p] = l.psv[EvStLlc];
+    assign done_pd_o[p] = l.pd_valid ? 16'(l.pd) : '1;
+    assign done_valid_o[4+p] = s.valid;
+    assign done_rob_o[4+p] = 16'(s.rob);
+    assign done_data_o[4+p] = s.data;
+    assign done_exception_o[4+p] = s.exception;
+    assign done_cause_o[4+p] = s.cause;
+    assign done_tval_o[4+p] = s.tval;
+    assign done_l1_o[4+p] = s.psv[EvStL1];
+    assign done_llc_o[4+p] = s.psv[EvStLlc];
+    assign done_pd_o[4+p] = s.pd_valid ? 16'(s.pd) : '1;
+  end
+  assign {mem_valid_o, mem_write_o, mem_id_o, mem_addr_o, mem_data_o} =
+      {mem_req.valid, mem_req.write, mem_req.id, mem_req.addr, mem_req.data};
+  assign {dev_valid_o, dev_write_o, dev_size_o, dev_addr_o, dev_data_o} =
+      {dev_req.valid, dev_req.write, dev_req.size, dev_req.addr, dev_req.data};
+
+  assign amo_wrote_o = u_lsu.u_amo.last_amo_wrote_q;
+  assign amo_addr_o = u_lsu.u_amo.last_amo_addr_q;
+  assign amo_data_o = u_lsu.u_amo.last_amo_data_q;
+  assign sq_addr_o = u_lsu.u_store_queue.sq_addr_q[u_lsu.u_store_queue.sq_commit_q.idx];
+  assign sq_data_o = u_lsu.u_store_queue.sq_data_q[u_lsu.u_store_queue.sq_commit_q.idx];
+  assign sq_size_o = u_lsu.u_store_queue.sq_size_q[u_lsu.u_store_queue.sq_commit_q.idx];
+endmodule

@@ -1,0 +1,16 @@
+rtl/lsu/lsu_agu.sv
+rtl/lsu/lsu_arb.sv
+rtl/lsu/lsu_slots.sv
+rtl/lsu/lsu_load_end.sv
+rtl/lsu/lsu_store_pipe.sv
+rtl/lsu/load_queue.sv
+rtl/lsu/store_queue.sv
+rtl/lsu/mshr_file.sv
+rtl/lsu/writeback_buffer.sv
+rtl/lsu/dcache_way.sv
+rtl/lsu/dcache_clean.sv
+rtl/lsu/dcache.sv
+rtl/lsu/amo_alu.sv
+rtl/lsu/amo_ctrl.sv
+rtl/lsu/device_port.sv
+rtl/lsu/lsu.sv

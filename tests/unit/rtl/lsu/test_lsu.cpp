@@ -1,0 +1,628 @@
+// The load/store unit against program order: a small model of the rest of the core dispatches random loads, stores and
+// AMOs, issues them in any order, mispredicts, takes interrupts and honours replays; a memory answers late and in any
+// order; devices note each access. What commits is compared with a plain byte array that executes one instruction after
+// the other.
+#include "Vtop.h"
+#include "bench.h"
+#include <string.h>
+
+enum kind { LOAD, STORE, AMO, BRANCH };
+
+static const uint64_t DRAM = 0x80000000, DEVICE = 0x2000000, ROM = 0x1000, HOLE = 0x40000000;
+static const unsigned DRAM_BYTES = 1 << 20, WINDOW = 1024, RESPONSES = 32;
+
+struct insn {
+    enum kind kind;
+    unsigned code, size; // code: see op_of in lsu_tb.sv
+    bool uns;
+    uint64_t base, addr, data;
+    int imm;
+};
+
+struct entry { // of the reorder buffer
+    struct insn in;
+    uint64_t index;  // in the program; ~0 on a wrong path
+    unsigned lq, sq; // tail that the lane saw
+    bool issued, done, exception, replay, locked, mispredict, l1, llc;
+    uint64_t ready_at, issued_at, done_at, value, tval, device_value;
+    unsigned cause, device_reads;
+};
+
+struct mode {
+    unsigned addresses;                             // 0 few words, 1 few sets, 2 everywhere, 3 mixed
+    unsigned delay;                                 // cycles to issue, at most
+    unsigned latency;                               // of memory, at most
+    unsigned stall;                                 // memory accepts in one cycle of this many
+    unsigned device, fault, amo, branch, interrupt; // per mille (interrupt: per 10000 cycles)
+};
+
+struct response {
+    bool valid, llc;
+    unsigned id;
+    uint64_t at;
+    uint32_t data[16];
+};
+
+static Vtop *top;
+static struct mode mode;
+static uint64_t cycle, last_commit, committed, replays, squashes, forwards, fastest;
+static uint8_t memory[DRAM_BYTES], reference[DRAM_BYTES];
+static struct response responses[RESPONSES];
+
+static struct insn program[WINDOW]; // by index % WINDOW
+static uint64_t generated, next_index;
+static const struct insn *script; // instead of random ones: scripted instructions from index script_from on
+static uint64_t script_from, limit;
+
+static struct entry rob[512]; // by sequence number % rob_entries_o
+static uint64_t head, tail;
+static bool wrong_path;
+static struct {
+    bool valid, all;
+    uint64_t seq, restart;
+    unsigned lq, sq;
+} squash;
+static struct entry last_load; // last load or AMO that committed
+
+static bool resv_valid;
+static uint64_t resv_line;
+
+static struct {
+    uint64_t addr, data;
+    unsigned size;
+} dev_stores[512]; // committed, not yet seen at the device
+static unsigned dev_head, dev_tail;
+static bool dev_busy, dev_is_read;
+static uint64_t dev_at, dev_value, dev_reads, dev_writes;
+
+// ---- reference ----
+static uint64_t mask_of(unsigned size) {
+    return size == 3 ? ~0ull : (1ull << (8 << size)) - 1;
+}
+
+static uint64_t extend(uint64_t value, unsigned size, bool uns) {
+    unsigned shift = 64 - (8 << size);
+    return uns ? value << shift >> shift : (uint64_t)((int64_t)(value << shift) >> shift);
+}
+
+static uint64_t reference_read(uint64_t addr, unsigned size) {
+    uint64_t value = 0;
+    if (addr >= DRAM) memcpy(&value, reference + (addr - DRAM), 1u << size);
+    return value; // the boot ROM of this bench holds zeros
+}
+
+static uint64_t amo_result(unsigned op, uint64_t old, uint64_t operand, unsigned size) {
+    int64_t so = (int64_t)extend(old, size, false), sr = (int64_t)extend(operand, size, false);
+    uint64_t uo = extend(old, size, true), ur = extend(operand, size, true);
+    switch (op) {
+    case 3: return old + operand;
+    case 4: return old ^ operand;
+    case 5: return old | operand;
+    case 6: return old & operand;
+    case 7: return so < sr ? old : operand;
+    case 8: return so > sr ? old : operand;
+    case 9: return uo < ur ? old : operand;
+    case 10: return uo > ur ? old : operand;
+    default: return operand;
+    }
+}
+
+static bool is_device(uint64_t addr) {
+    return addr >= DEVICE && addr < DEVICE + 0x10000;
+}
+
+// 0: none, else the cause
+static unsigned expected_exception(const struct insn *in) {
+    bool lr = in->kind == AMO && (in->code & 15) == 0;
+    bool reads = in->kind == LOAD || lr;
+    bool dram = in->addr >= DRAM && in->addr < DRAM + 0x10000000, rom = in->addr >= ROM && in->addr < ROM + 0x1000;
+    bool allowed = dram || (is_device(in->addr) && in->kind != AMO) || (rom && reads);
+    if (in->addr & ((1u << in->size) - 1)) return reads ? 4 : 6;
+    return allowed ? 0 : reads ? 5 : 7;
+}
+
+// ---- program ----
+static struct insn random_insn(bool wrong) {
+    struct insn in = {};
+    unsigned r = bench_below(1000);
+    if (r < mode.branch && !wrong) {
+        in.kind = BRANCH;
+        return in;
+    }
+    r = bench_below(1000);
+    if (r < mode.amo && !wrong) {
+        in.kind = AMO;
+        in.size = 2 + bench_below(2);
+        in.code = (in.size == 2 ? 16 : 32) + (bench_below(2) ? bench_below(2) : bench_below(11));
+    } else if (bench_below(100) < 55) {
+        in.kind = LOAD;
+        in.code = bench_below(7);
+        in.size = in.code & 3;
+        in.uns = in.code >= 4;
+    } else {
+        in.kind = STORE;
+        in.size = bench_below(4);
+        in.code = 8 + in.size;
+    }
+    unsigned way = mode.addresses == 3 ? bench_below(3) : mode.addresses, sets = top->sets_o;
+    uint64_t line;
+    if (way == 0)
+        line = bench_below(3) * sets;
+    else if (way == 1)
+        line = bench_below(4) + (uint64_t)bench_below(2 * top->ways_o + 2) * sets;
+    else
+        line = bench_below(DRAM_BYTES / 64);
+    unsigned offset = bench_below(way == 0 ? 32 : 64);
+    if (in.kind == AMO) offset = bench_below(16);
+    in.addr = DRAM + (line * 64 + offset) % DRAM_BYTES;
+    if (bench_below(1000) < mode.device && in.kind != AMO) in.addr = DEVICE + bench_below(0x10000);
+    if (bench_below(1000) < mode.fault) {
+        if (bench_below(2)) in.addr = (bench_below(2) ? HOLE : ROM) + bench_below(256);
+        if (bench_below(2) && in.kind == AMO) in.addr = DEVICE;
+    } else
+        in.addr &= ~((1ull << in.size) - 1);
+    in.data = bench_random();
+    in.imm = (int)bench_below(4096) - 2048;
+    in.base = in.addr - (uint64_t)(int64_t)in.imm;
+    return in;
+}
+
+static const struct insn *program_at(uint64_t index) {
+    while (generated <= index) {
+        program[generated % WINDOW] = script ? script[generated - script_from] : random_insn(false);
+        generated++;
+    }
+    return &program[index % WINDOW];
+}
+
+// ---- reorder buffer ----
+static struct entry *entry_at(uint64_t seq) {
+    return &rob[seq % top->rob_entries_o];
+}
+
+static unsigned tag_of(uint64_t seq) {
+    return (unsigned)(seq % top->rob_entries_o) | (unsigned)(seq / top->rob_entries_o & 1) << (top->rob_bits_o - 1);
+}
+
+static struct entry *find_tag(unsigned tag, uint64_t *seq) {
+    for (*seq = head; *seq < tail; ++*seq)
+        if (tag_of(*seq) == tag) return entry_at(*seq);
+    return NULL;
+}
+
+static void commit_amo(const struct entry *e) {
+    const struct insn *in = &e->in;
+    unsigned op = in->code & 15;
+    uint64_t old = reference_read(in->addr, in->size), want, stored = amo_result(op, old, in->data, in->size);
+    bool writes = op != 0;
+    if (op == 0) {
+        resv_valid = true;
+        resv_line = in->addr >> 6;
+    }
+    want = extend(old, in->size, false);
+    if (op == 1) {
+        writes = resv_valid && resv_line == in->addr >> 6;
+        want = !writes;
+        resv_valid = false;
+    }
+    bench_check(e->value == want, "cycle %lu: AMO code %u at %lx gave %lx, expected %lx", cycle, in->code, in->addr,
+                e->value, want);
+    bench_check(top->amo_wrote_o == writes, "cycle %lu: AMO code %u wrote %d", cycle, in->code, top->amo_wrote_o);
+    if (!writes) return;
+    memcpy(reference + (in->addr - DRAM), &stored, 1u << in->size);
+    bench_check(top->amo_addr_o == in->addr && ((top->amo_data_o ^ stored) & mask_of(in->size)) == 0,
+                "cycle %lu: monitor shows AMO write %lx to %lx, expected %lx to %lx", cycle, top->amo_data_o,
+                top->amo_addr_o, stored, in->addr);
+}
+
+static void commit_entry(struct entry *e, unsigned stores_ahead) {
+    const struct insn *in = &e->in;
+    last_commit = cycle;
+    committed++;
+    bench_check(e->index != ~0ull, "cycle %lu: wrong path commits", cycle);
+    if (in->kind == BRANCH) return;
+    bench_check(expected_exception(in) == 0, "cycle %lu: %lx should have raised an exception", cycle, in->addr);
+    bench_check(!e->llc || e->l1, "cycle %lu: ST_LLC without ST_L1", cycle);
+    if (in->kind == STORE) {
+        if (stores_ahead == 0)
+            bench_check(top->sq_addr_o == in->addr && top->sq_size_o == in->size &&
+                            ((top->sq_data_o ^ in->data) & mask_of(in->size)) == 0,
+                        "cycle %lu: monitor shows store of %lx to %lx, expected %lx to %lx", cycle, top->sq_data_o,
+                        top->sq_addr_o, in->data, in->addr);
+        if (is_device(in->addr)) {
+            dev_stores[dev_tail % 512] = {in->addr, in->data & mask_of(in->size), in->size};
+            dev_tail++;
+        } else
+            memcpy(reference + (in->addr - DRAM), &in->data, 1u << in->size);
+        return;
+    }
+    last_load = *e;
+    if (in->kind == AMO) {
+        commit_amo(e);
+        return;
+    }
+    if (!e->l1 && !is_device(in->addr) && (fastest == 0 || e->done_at - e->issued_at < fastest))
+        fastest = e->done_at - e->issued_at;
+    uint64_t want =
+        extend(is_device(in->addr) ? e->device_value : reference_read(in->addr, in->size), in->size, in->uns);
+    bench_check(e->value == want, "cycle %lu: load code %u at %lx (index %lu) gave %lx, expected %lx", cycle, in->code,
+                in->addr, e->index, e->value, want);
+    bench_check(e->device_reads == (is_device(in->addr) ? 1u : 0u), "cycle %lu: %u device reads by a load of %lx",
+                cycle, e->device_reads, in->addr);
+}
+
+static void request_squash(bool all, uint64_t seq, uint64_t restart, const struct entry *e) {
+    squash = {true, all, seq, restart, e->lq, e->sq};
+    squashes++;
+}
+
+// Commit or trap at the head; returns whether the head may be granted anything in this cycle. Entries from `alive` on
+// are being squashed.
+static bool drive_commit(uint64_t alive) {
+    unsigned loads = 0, stores = 0, n = 0;
+    bool grant = true;
+    if (top->squash_valid_i && top->squash_all_i) return false;
+    while (head < alive && n < (unsigned)top->width_o) {
+        struct entry *e = entry_at(head);
+        bool interrupt = n == 0 && !e->locked && e->index != ~0ull && bench_below(10000) < mode.interrupt;
+        if (interrupt || (n == 0 && e->done && (e->replay || e->exception))) {
+            grant = false;
+            if (squash.valid) // the misprediction of an older branch comes first: at the head there is none, so wait a
+                              // cycle
+                break;
+            if (!interrupt && !e->replay) {
+                unsigned cause = expected_exception(&e->in);
+                bench_check(e->cause == cause && e->tval == e->in.addr,
+                            "cycle %lu: exception %u at %lx, expected %u at %lx", cycle, e->cause, e->tval, cause,
+                            e->in.addr);
+                committed++;
+                last_commit = cycle;
+            }
+            if (!interrupt && e->replay) replays++;
+            request_squash(true, head, interrupt || e->replay ? e->index : e->index + 1, e);
+            break;
+        }
+        if (!e->done || e->exception || e->replay) break;
+        commit_entry(e, stores);
+        loads += e->in.kind == LOAD;
+        stores += e->in.kind == STORE;
+        head++;
+        n++;
+    }
+    top->com_loads_i = loads;
+    top->com_stores_i = stores;
+    return grant && n == 0 && head < alive;
+}
+
+static void drive_dispatch(void) {
+    unsigned lanes = 0, want = bench_below(top->width_o + 1);
+    struct insn lane[8];
+    uint64_t index = next_index;
+    top->dis_load_i = top->dis_store_i = top->dis_fire_i = 0;
+    for (unsigned i = 0; i < 8; i++)
+        top->dis_rob_i[i] = tag_of(tail + i);
+    // Hints may be there whether anything fires or not.
+    for (; lanes < want && (wrong_path || index < limit); lanes++) {
+        lane[lanes] = wrong_path ? random_insn(true) : *program_at(index++);
+        top->dis_load_i |= (lane[lanes].kind == LOAD) << lanes;
+        top->dis_store_i |= (lane[lanes].kind == STORE) << lanes;
+    }
+    top->eval();
+    if (top->squash_valid_i || squash.valid) return;
+    for (unsigned i = 0; i < lanes; i++) {
+        bool serial = lane[i].kind == AMO, alone = head < tail && entry_at(tail - 1)->in.kind == AMO;
+        if (tail - head >= (uint64_t)top->rob_entries_o || alone || (serial && head < tail) ||
+            (top->dis_lq_full_o >> i & 1) || (top->dis_sq_full_o >> i & 1))
+            break;
+        struct entry *e = entry_at(tail);
+        *e = {};
+        e->in = lane[i];
+        e->index = wrong_path ? ~0ull : next_index++;
+        e->lq = top->dis_lq_o[i];
+        e->sq = top->dis_sq_o[i];
+        e->ready_at = cycle + 1 + bench_below(mode.delay + 1);
+        e->mispredict = e->in.kind == BRANCH && bench_below(3) == 0;
+        top->dis_fire_i |= 1 << i;
+        tail++;
+        if (e->mispredict) { // what the other lanes were is no longer what follows
+            wrong_path = true;
+            break;
+        }
+    }
+}
+
+static void drive_execute(void) {
+    top->ex_valid_i = 0;
+    unsigned ports = top->ports_o, used = 0;
+    uint64_t span = tail - head, start = span ? bench_below((unsigned)span) : 0;
+    for (uint64_t i = 0; i < span; i++) {
+        uint64_t seq = head + (start + i) % span;
+        struct entry *e = entry_at(seq);
+        if (e->issued || e->ready_at > cycle) continue;
+        if (e->in.kind == BRANCH) {
+            if (squash.valid && e->mispredict) continue; // one squash a cycle; this one resolves later, or dies
+            e->issued = e->done = true;
+            if (e->mispredict && !(top->squash_valid_i && (top->squash_all_i || seq > tail)))
+                request_squash(false, seq, e->index + 1, e);
+            continue;
+        }
+        unsigned port = bench_below(ports);
+        if (e->in.kind == AMO) port = 0;
+        if (used >> port & 1) continue;
+        used |= 1u << port;
+        e->issued = true;
+        e->issued_at = cycle;
+        top->ex_valid_i |= 1 << port;
+        top->ex_code_i[port] = e->in.code;
+        top->ex_rob_i[port] = tag_of(seq);
+        top->ex_lq_i[port] = e->lq;
+        top->ex_sq_i[port] = e->sq;
+        top->ex_base_i[port] = e->in.base;
+        top->ex_data_i[port] = e->in.data;
+        top->ex_imm_i[port] = e->in.imm & 0xfff;
+    }
+}
+
+// ---- memory and devices ----
+static void drive_memory(void) {
+    unsigned busy = 0;
+    top->resp_valid_i = 0;
+    for (unsigned i = 0; i < RESPONSES; i++) {
+        if (!responses[i].valid) continue;
+        busy++;
+        if (!top->resp_valid_i && responses[i].at <= cycle) {
+            top->resp_valid_i = 1;
+            top->resp_id_i = responses[i].id;
+            top->resp_llc_i = responses[i].llc;
+            memcpy(&top->resp_data_i[0], responses[i].data, 64);
+            responses[i].valid = false;
+        }
+    }
+    top->mem_ready_i = busy < RESPONSES && bench_below(mode.stall + 1) == 0;
+    top->dev_ready_i = !dev_busy && bench_below(2);
+    top->dev_resp_i = dev_busy && cycle >= dev_at;
+    top->dev_rdata_i = dev_value;
+    if (top->dev_resp_i) dev_busy = false;
+}
+
+static void take_memory(void) {
+    if (!top->mem_valid_o || !top->mem_ready_i) return;
+    uint64_t offset = top->mem_addr_o - DRAM;
+    bool rom = top->mem_addr_o >= ROM && top->mem_addr_o < ROM + 0x1000;
+    if (!bench_check((rom && !top->mem_write_o) || (offset < DRAM_BYTES && offset % 64 == 0), "cycle %lu: line %lx",
+                     cycle, top->mem_addr_o))
+        return;
+    if (top->mem_write_o) {
+        memcpy(memory + offset, &top->mem_data_o[0], 64);
+        return;
+    }
+    for (unsigned i = 0; i < RESPONSES; i++)
+        if (!responses[i].valid) {
+            responses[i].valid = true;
+            responses[i].id = top->mem_id_o;
+            responses[i].llc = mode.latency > 20 && bench_below(2);
+            responses[i].at = cycle + 1 + bench_below(mode.latency);
+            memset(responses[i].data, 0, 64);
+            if (!rom) memcpy(responses[i].data, memory + offset, 64);
+            return;
+        }
+}
+
+static void take_device(void) {
+    if (!top->dev_valid_o || !top->dev_ready_i) return;
+    dev_busy = true;
+    dev_at = cycle + 1 + bench_below(10);
+    dev_value = bench_random() & mask_of(top->dev_size_o);
+    if (top->dev_write_o) {
+        dev_writes++;
+        if (!bench_check(dev_head != dev_tail, "cycle %lu: device store that did not commit", cycle)) return;
+        auto want = dev_stores[dev_head++ % 512];
+        bench_check(want.addr == top->dev_addr_o && want.size == top->dev_size_o &&
+                        ((want.data ^ top->dev_data_o) & mask_of(want.size)) == 0,
+                    "cycle %lu: device store %lx to %lx, expected %lx to %lx", cycle, top->dev_data_o, top->dev_addr_o,
+                    want.data, want.addr);
+        return;
+    }
+    dev_reads++;
+    struct entry *e = entry_at(head);
+    if (bench_check(head < tail && e->locked && e->in.kind == LOAD && e->in.addr == top->dev_addr_o &&
+                        dev_head == dev_tail,
+                    "cycle %lu: device load of %lx out of turn", cycle, top->dev_addr_o)) {
+        e->device_reads++;
+        e->device_value = dev_value;
+    }
+}
+
+// ---- what comes back ----
+static void take_done(void) {
+    for (unsigned i = 0; i < 8; i++) {
+        if (!(top->done_valid_o >> i & 1)) continue;
+        uint64_t seq;
+        struct entry *e = find_tag(top->done_rob_o[i], &seq);
+        if (!bench_check(e && e->issued && !e->done && (e->in.kind == STORE) == (i >= 4), "cycle %lu: done for rob %x",
+                         cycle, top->done_rob_o[i]))
+            continue;
+        bench_check(!(top->squash_valid_i && (top->squash_all_i || seq > squash.seq)),
+                    "cycle %lu: done for a squashed rob %x", cycle, top->done_rob_o[i]);
+        e->done = true;
+        e->done_at = cycle;
+        e->value = top->done_data_o[i];
+        e->exception = top->done_exception_o >> i & 1;
+        e->cause = top->done_cause_o[i];
+        e->tval = top->done_tval_o[i];
+        e->l1 = top->done_l1_o >> i & 1;
+        e->llc = top->done_llc_o >> i & 1;
+        unsigned pd = e->in.kind == STORE || e->exception ? 0xffff : 0;
+        if (pd == 0)
+            bench_check(top->done_pd_o[i] != 0xffff, "cycle %lu: no register written", cycle);
+        else
+            bench_check(top->done_pd_o[i] == 0xffff, "cycle %lu: register written", cycle);
+    }
+    if (top->viol_valid_o) {
+        uint64_t seq;
+        struct entry *e = find_tag(top->viol_rob_o, &seq);
+        if (bench_check(e && e->in.kind == LOAD && e->done, "cycle %lu: violation by rob %x", cycle, top->viol_rob_o))
+            e->replay = true;
+    }
+}
+
+static void clock_edge(void) {
+    top->clk_i = 1;
+    top->eval();
+    top->clk_i = 0;
+    top->eval();
+    cycle++;
+}
+
+static void step(void) {
+    // The squash decided in the last cycle acts in this one.
+    auto acting = squash;
+    top->squash_valid_i = squash.valid;
+    if (squash.valid) {
+        top->squash_all_i = squash.all;
+        top->squash_rob_i = tag_of(squash.seq);
+        top->squash_lq_i = squash.lq;
+        top->squash_sq_i = squash.sq;
+    }
+    squash.valid = false;
+    top->nonspec_gnt_i = 0;
+    bool may_grant = drive_commit(acting.valid ? acting.seq + 1 : tail);
+    if (!(acting.valid && acting.all)) drive_execute();
+    // A branch that the acting squash kills cannot squash again.
+    if (acting.valid && squash.valid && squash.seq > acting.seq) squash = {};
+    drive_memory();
+    drive_dispatch();
+    top->eval();
+    if (may_grant && head < tail && top->nonspec_req_o && top->nonspec_rob_o == tag_of(head)) {
+        top->nonspec_gnt_i = 1;
+        entry_at(head)->locked = true;
+        top->eval();
+    }
+    auto decided = squash;
+    squash = acting; // take_done looks at the one that acts
+    take_done();
+    squash = decided;
+    take_memory();
+    take_device();
+    if (acting.valid) {
+        wrong_path = squash.valid ? wrong_path : false;
+        tail = acting.all ? head : acting.seq + 1;
+        next_index = acting.restart;
+    }
+    clock_edge();
+}
+
+// Runs until n more instructions have committed and the machine is empty; false when it hangs.
+static bool run(uint64_t n) {
+    limit = next_index + n;
+    last_commit = cycle;
+    while (next_index < limit || head < tail || squash.valid || top->squash_valid_i) {
+        step();
+        if (cycle - last_commit > 20000)
+            return bench_check(false, "cycle %lu: nothing commits; head kind %d code %u addr %lx issued %d", cycle,
+                               entry_at(head)->in.kind, entry_at(head)->in.code, entry_at(head)->in.addr,
+                               entry_at(head)->issued);
+    }
+    return true;
+}
+
+// fence.i: afterwards memory holds what the program wrote.
+static void clean(void) {
+    uint64_t start = cycle;
+    while (!top->sq_empty_o && cycle - start < 20000)
+        step();
+    top->clean_i = 1;
+    while (!top->clean_done_o && cycle - start < 40000)
+        step();
+    bench_check(top->clean_done_o, "cycle %lu: clean does not end", cycle);
+    bench_check(dev_head == dev_tail, "cycle %lu: %u device stores lost", cycle, dev_tail - dev_head);
+    top->clean_i = 0;
+    step();
+    bool same = memcmp(memory, reference, DRAM_BYTES) == 0;
+    unsigned at = 0;
+    while (!same && memory[at] == reference[at])
+        at++;
+    bench_check(same, "cycle %lu: memory differs at %lx after clean", cycle, DRAM + at);
+    bench_check(!top->clean_done_o, "cycle %lu: clean_done stays", cycle);
+}
+
+static struct insn plain(enum kind kind, unsigned code, uint64_t addr, uint64_t data) {
+    struct insn in = {};
+    in.kind = kind;
+    in.code = code;
+    in.size = code & 3;
+    in.uns = kind == LOAD && code >= 4;
+    in.base = in.addr = addr;
+    in.data = data;
+    return in;
+}
+
+static void run_script(const struct insn *list, unsigned n) {
+    script = list;
+    script_from = generated = next_index;
+    run(n);
+    script = NULL;
+}
+
+// Events and latencies where they are known.
+static void directed(void) {
+    mode = {};
+    mode.latency = 1;
+    const struct insn cold[] = {plain(LOAD, 3, DRAM + 0x8000, 0)};
+    run_script(cold, 1);
+    bench_check(last_load.l1 && !last_load.llc, "cold load: l1 %d llc %d", last_load.l1, last_load.llc);
+    run_script(cold, 1);
+    bench_check(!last_load.l1 && !last_load.llc, "warm load: l1 %d llc %d", last_load.l1, last_load.llc);
+    bench_check(last_load.done_at - last_load.issued_at == 1, "warm load: %lu cycles after EX",
+                last_load.done_at - last_load.issued_at);
+    // A store just ahead gives its data without the cache; a wider load has to wait for it.
+    const struct insn forward[] = {plain(STORE, 11, DRAM + 0x9000, 0x8877665544332211),
+                                   plain(LOAD, 1, DRAM + 0x9006, 0)};
+    run_script(forward, 2);
+    bench_check(last_load.value == 0xffffffffffff8877, "forward gave %lx", last_load.value);
+    const struct insn partial[] = {plain(STORE, 8, DRAM + 0x9003, 0xaa), plain(LOAD, 6, DRAM + 0x9000, 0)};
+    run_script(partial, 2);
+    bench_check(last_load.value == 0xaa332211, "partial overlap gave %lx", last_load.value);
+    const struct insn last[] = {plain(AMO, 32 + 3, DRAM + 0x9000, 1), plain(LOAD, 3, DRAM + 0x9000, 0)};
+    run_script(last, 2);
+    bench_check(last_load.value == 0x88776655aa332212, "AMO left %lx", last_load.value);
+}
+
+int main(int argc, char **argv) {
+    static const struct mode modes[] = {
+        {0, 20, 10, 0, 0, 0, 20, 30, 5},    {1, 30, 60, 1, 0, 0, 5, 30, 5},    {2, 10, 200, 0, 0, 0, 0, 10, 0},
+        {3, 40, 40, 2, 20, 20, 20, 80, 40}, {0, 6, 3, 0, 30, 0, 0, 0, 0},      {1, 60, 10, 1, 5, 5, 50, 100, 100},
+        {3, 3, 100, 0, 2, 2, 2, 20, 10},    {0, 100, 30, 5, 0, 0, 0, 200, 50}, {1, 5, 5, 30, 0, 0, 2, 10, 0},
+    };
+    uint64_t rounds = argc > 2 ? strtoull(argv[2], NULL, 0) : 3;
+    bench_seed(argc, argv, 1);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    top = new Vtop;
+    for (unsigned i = 0; i < DRAM_BYTES; i++)
+        memory[i] = reference[i] = (uint8_t)(i * 2654435761u >> 24);
+    top->rst_ni = 0;
+    top->clean_i = 0;
+    top->squash_valid_i = top->ex_valid_i = top->dis_fire_i = top->resp_valid_i = top->dev_resp_i = 0;
+    top->com_loads_i = top->com_stores_i = top->nonspec_gnt_i = 0;
+    for (int i = 0; i < 4; i++)
+        clock_edge();
+    top->rst_ni = 1;
+    directed();
+    clean();
+    for (uint64_t r = 0; r < rounds && bench_failed == 0; r++)
+        for (const struct mode &m : modes) {
+            mode = m;
+            generated = next_index; // what was generated ahead belongs to the mode before
+            if (!run(1500) || bench_failed != 0) break;
+            if (bench_below(2)) clean();
+        }
+    if (bench_failed == 0) clean();
+    bench_check(fastest == 1, "fastest load hit: %lu cycles after EX", fastest);
+    printf("%lu cycles, %lu committed, %lu replays, %lu squashes, %lu device reads, %lu device writes\n", cycle,
+           committed, replays, squashes, dev_reads, dev_writes);
+    bench_check(replays > 0 && dev_reads > 0 && dev_writes > 0, "the run met no replay or no device");
+    top->final();
+    delete top;
+    return bench_end();
+}

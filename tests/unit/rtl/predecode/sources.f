@@ -1,0 +1,2 @@
+rtl/fetch/predecode.sv
+rtl/fetch/packet_end.sv

