@@ -35,7 +35,7 @@ void memory_destroy(struct memory *memory);
 void *memory_at(struct memory *memory, uint64_t addr, size_t bytes);
 
 // One cycle: any read and write requests accepted in it, then one tick.
-void memory_read(struct memory *memory, unsigned port, unsigned id, uint64_t addr);
+__attribute__((nonnull)) void memory_read(struct memory *memory, unsigned port, unsigned id, uint64_t addr);
 void memory_write(struct memory *memory, uint64_t addr, const uint64_t data[8]);
 void memory_tick(struct memory *memory);
 // After a tick: whether the ports accept a request in the next cycle; the response of a port, or NULL.

@@ -43,8 +43,8 @@ int container_write(struct container_writer *w, uint32_t type, const void *data,
     }
     enum { HEAD = 20 };
     size_t need = HEAD + ZSTD_compressBound(bytes);
-    if (need > w->capacity) {
-        uint8_t *grown = realloc(w->stored, need);
+    if (need > w->capacity || !w->stored) {
+        uint8_t *grown = realloc(w->stored, need); // NOLINT(clang-analyzer-optin.portability.UnixAPI): HEAD at least
         if (!grown) {
             error_set(err, "%s: out of memory for a block of %zu bytes", w->path, bytes);
             return -ENOMEM;

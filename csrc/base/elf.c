@@ -28,6 +28,10 @@ struct image {
 
 #define REMEDY_BUILD "build it with riscv64-unknown-elf-gcc -march=rv64imac_zicsr_zifencei -mabi=lp64"
 
+static bool in_dram(uint64_t address, uint64_t bytes) {
+    return address >= DRAM_BASE && bytes <= DRAM_BYTES && address - DRAM_BASE <= DRAM_BYTES - bytes;
+}
+
 static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, struct error *err) {
     const unsigned char *ident = header->e_ident;
     if (ident[EI_CLASS] != ELFCLASS64) {
@@ -42,24 +46,35 @@ static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, st
                   header->e_type);
     } else {
         size_t count;
-        if (elf_getphdrnum(elf, &count) == 0 && count > 0) return true;
-        error_set(err, "%s: nothing to load: no program headers: link it as an executable", path);
+        if (elf_getphdrnum(elf, &count) != 0) {
+            error_set(err, "%s: damaged program headers (%s): copy or build it again", path, elf_errmsg(-1));
+        } else if (count == 0) {
+            error_set(err, "%s: nothing to load: no program headers: link it as an executable", path);
+        } else if (!in_dram(header->e_entry, 2)) {
+            error_set(err, "%s: entry outside memory: 0x%llx; memory is 0x%llx to 0x%llx: link it with ENTRY(_start)",
+                      path, (unsigned long long)header->e_entry, (unsigned long long)DRAM_BASE,
+                      (unsigned long long)(DRAM_BASE + DRAM_BYTES - 1));
+        } else {
+            return true;
+        }
     }
     return false;
 }
 
-static bool in_dram(uint64_t address, uint64_t bytes) {
-    return address >= DRAM_BASE && bytes <= DRAM_BYTES && address - DRAM_BASE <= DRAM_BYTES - bytes;
-}
-
 static bool read_segment(struct image *image, int fd, uint64_t file_bytes, const GElf_Phdr *header, struct error *err) {
     if (header->p_offset > file_bytes || header->p_filesz > file_bytes - header->p_offset) {
-        error_set(err, "%s: truncated: a segment ends at byte %llu, the file at %llu: copy or build it again",
-                  image->path, (unsigned long long)(header->p_offset + header->p_filesz),
+        error_set(err, "%s: truncated: a segment of %llu bytes at byte %llu, the file has %llu: copy or build it again",
+                  image->path, (unsigned long long)header->p_filesz, (unsigned long long)header->p_offset,
                   (unsigned long long)file_bytes);
         return false;
     }
-    if (header->p_filesz > header->p_memsz || !in_dram(header->p_paddr, header->p_memsz)) {
+    if (header->p_filesz > header->p_memsz) {
+        error_set(err,
+                  "%s: damaged: a segment has 0x%llx bytes in the file and 0x%llx in memory: copy or build it again",
+                  image->path, (unsigned long long)header->p_filesz, (unsigned long long)header->p_memsz);
+        return false;
+    }
+    if (!in_dram(header->p_paddr, header->p_memsz)) {
         error_set(err, "%s: segment outside memory: 0x%llx bytes at 0x%llx; memory is 0x%llx to 0x%llx: link it there",
                   image->path, (unsigned long long)header->p_memsz, (unsigned long long)header->p_paddr,
                   (unsigned long long)DRAM_BASE, (unsigned long long)(DRAM_BASE + DRAM_BYTES - 1));
@@ -72,6 +87,7 @@ static bool read_segment(struct image *image, int fd, uint64_t file_bytes, const
     }
     struct image_segment *segment = &image->segments[image->segment_count++];
     *segment = (struct image_segment){header->p_paddr, header->p_memsz, header->p_filesz, data};
+    errno = EIO; // of a read that is too short
     if (pread(fd, data, header->p_filesz, (off_t)header->p_offset) == (ssize_t)header->p_filesz) return true;
     error_set(err, "%s: cannot read: %s: check the disk and permissions", image->path, strerror(errno));
     return false;
@@ -80,7 +96,10 @@ static bool read_segment(struct image *image, int fd, uint64_t file_bytes, const
 static bool read_segments(struct image *image, int fd, Elf *elf, struct error *err) {
     size_t count;
     struct stat status;
-    if (elf_getphdrnum(elf, &count) != 0 || fstat(fd, &status) != 0) return false;
+    if (elf_getphdrnum(elf, &count) != 0 || fstat(fd, &status) != 0) {
+        error_set(err, "%s: cannot read: %s: check the disk and permissions", image->path, strerror(errno));
+        return false;
+    }
     image->segments = calloc(count, sizeof *image->segments);
     if (!image->segments) {
         error_set(err, "%s: out of memory: free some and run again", image->path);
@@ -172,7 +191,7 @@ static bool is_whole_elf(const char *path, int fd, struct error *err) {
 static bool read_elf(struct image *image, int fd, Elf *elf, struct error *err) {
     GElf_Ehdr header;
     if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
-        error_set(err, "%s: damaged ELF header (%s): copy or build it again", image->path, elf_errmsg(-1));
+        error_set(err, "%s: damaged ELF header: copy or build it again", image->path);
         return false;
     }
     if (!check_header(image->path, elf, &header, err)) return false;

@@ -88,33 +88,38 @@ static int report(const struct cosim_step *s, uint64_t cycle, const struct cosim
     return -EBADMSG;
 }
 
-static int step(struct cosim *c, uint64_t cycle, struct cosim_step *s, struct error *err) {
+// One instruction (trap NULL) or one trap (core NULL) of the core.
+static int step(struct cosim *c, const struct trace_cycle *cycle, const struct retired *core,
+                const struct trapped *trap, struct error *err) {
     struct iss_retire iss;
-    if (s->trap && s->trap->interrupt) {
-        iss_take_interrupt(c->iss, s->trap->cause, &iss);
+    if (trap && trap->interrupt) {
+        iss_take_interrupt(c->iss, trap->cause, &iss);
     } else {
         iss_step(c->iss, &iss);
     }
-    s->iss = &iss;
-    s->rd_taken_over = s->core && cosim_takes_over_rd(&iss);
-    s->csr_taken_over = iss.csr_written && cosim_takes_over_csr(iss.csr);
-    remember(c, cycle, s);
+    struct cosim_step s = {
+        .core = core,
+        .trap = trap,
+        .core_privilege = cycle->privilege,
+        .iss = &iss,
+        .rd_taken_over = core && cosim_takes_over_rd(&iss),
+        .csr_taken_over = iss.csr_written && cosim_takes_over_csr(iss.csr),
+    };
+    remember(c, cycle->cycle, &s);
     struct cosim_difference difference;
-    if (cosim_compare(s, &difference)) return report(s, cycle, &difference, err);
-    if (s->rd_taken_over && iss.rd_written) iss_override(c->iss, iss.rd, s->core->rd_value);
+    if (cosim_compare(&s, &difference)) return report(&s, cycle->cycle, &difference, err);
+    if (core && s.rd_taken_over && iss.rd_written) iss_override(c->iss, iss.rd, core->rd_value);
     return 0;
 }
 
 int cosim_cycle(struct cosim *c, const struct trace_cycle *cycle, struct error *err) {
     for (unsigned i = 0; i < cycle->retired_count; i++) {
-        struct cosim_step s = {.core = &cycle->retired[i], .core_privilege = cycle->privilege};
-        int result = step(c, cycle->cycle, &s, err);
+        int result = step(c, cycle, &cycle->retired[i], NULL, err);
         if (result < 0) return result;
         c->instructions++;
     }
     if (!cycle->trap.valid) return 0;
-    struct cosim_step s = {.trap = &cycle->trap, .core_privilege = cycle->privilege};
-    int result = step(c, cycle->cycle, &s, err);
+    int result = step(c, cycle, NULL, &cycle->trap, err);
     if (result == 0) c->traps++;
     return result;
 }

@@ -31,7 +31,7 @@ static uint64_t sext32(uint64_t value) {
 #define PC (page_pc + 2 * (uint64_t)(e - page->entries))
 #define NEXT_PC (PC + 2 * (uint64_t)e->halfwords)
 
-#define DISPATCH goto *labels[e->op]
+#define DISPATCH goto *labels[e->op] // NOLINT(bugprone-macro-parentheses): a statement
 #define NEXT                                                                                                           \
     do {                                                                                                               \
         e += e->halfwords;                                                                                             \

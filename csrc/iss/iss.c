@@ -1,7 +1,7 @@
 // Life of the simulator, single steps with their record, runs, and access to the state.
 #include "iss/iss.h"
-#include "iss/iss_internal.h"
 #include "base/bootrom.h"
+#include "iss/iss_internal.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

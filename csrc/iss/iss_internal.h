@@ -106,7 +106,8 @@ void iss_trap(struct iss *s, uint64_t epc, unsigned cause, bool interrupt, uint6
 bool iss_mret(struct iss *s);         // false: illegal
 int iss_pending(const struct iss *s); // cause of the interrupt to take now, or -1
 // memory.c: everything that the fast path cannot do. False: *cause is set.
-bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *value, unsigned *cause);
+__attribute__((nonnull)) bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *value,
+                                            unsigned *cause);
 bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause);
 bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause);
 uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write); // NULL: not (writable) memory

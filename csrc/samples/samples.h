@@ -10,7 +10,7 @@
 #include "events.h"
 #include "records.h"
 
-#define SAMPLES_BLOCK 4096           // samples in a full block
+#define SAMPLES_BLOCK 4096 // samples in a full block
 #define SAMPLES_PC_END PROFILE_PC_END
 #define SAMPLES_NO_STATE STATE_COUNT // state of a row of a profiler that does not know states
 

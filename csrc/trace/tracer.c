@@ -10,7 +10,7 @@ static const struct tracer_format *const formats[] = {
 
 const struct tracer_format *tracer_find(const char *name, struct error *err) {
     char known[128] = "";
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         if (strcmp(formats[i]->name, name) == 0) return formats[i];
         snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", formats[i]->name);
     }

@@ -1,9 +1,9 @@
-// Divider: one division at a time, one quotient bit a cycle, leading zeros of the dividend skipped.
+// Divider: one division at a time, two quotient bits a cycle (radix 4), only those bits that can be nonzero.
 //
-//   EX: operands | bits of the dividend's magnitude, at most 64 cycles | result_o until it may be written
+//   EX: operands | align: 1 cycle | n/2 steps, n = leading zeros of divisor - of dividend + 1 | result_o until written
 //
-// Division by zero and overflow need no special case: dividing magnitudes by zero yields all ones and the dividend,
-// and the quotient of the most negative number by -1 is its own magnitude (unprivileged manual, chapter M).
+// Works on magnitudes. The quotient of the most negative number by -1 needs no special case: it is its own magnitude
+// (unprivileged manual, chapter M). Division by zero ends after alignment.
 module div
   import instructions_pkg::*;
   import core_pkg::*;
@@ -26,13 +26,14 @@ module div
   output logic done_valid_o,
   output rob_idx_t done_rob_o
 );
-  typedef enum logic [1:0] { IDLE, SKIP, STEP, WRITE } state_e;
+  typedef enum logic [1:0] { IDLE, ALIGN, STEP, WRITE } state_e;
   state_e state_q;
   rob_idx_t rob_q;
   preg_t pd_q;
   logic pd_valid_q, want_rem_q, word_q, negate_quotient_q, negate_rem_q;
   word_t quotient_q, rem_q, divisor_q;  // quotient_q starts as the dividend and is shifted out at the top
-  logic [6:0] left_q;                   // bits still to go
+  logic [65:0] triple_q;                // 3 * divisor
+  logic [5:0] left_q;                   // steps still to go
 
   logic is_signed, is_word, a_neg, b_neg, by_zero;
   word_t a, b;
@@ -50,18 +51,46 @@ module div
     by_zero = b == '0;
   end
 
-  // ---- one step: shift the next bit of the dividend into the remainder, subtract if it goes ----
-  logic [64:0] shifted, difference;
-  assign shifted = {rem_q, quotient_q[63]};
-  assign difference = shifted - {1'b0, divisor_q};
+  // ---- align: the bits that the quotient cannot have go into the remainder at once ----
+  function automatic logic [6:0] leading_zeros(input word_t x);
+    leading_zeros = 7'd64;
+    for (int i = 0; i < 64; i++) if (x[i]) leading_zeros = 7'(63 - i);
+  endfunction
 
-  // Zeros at the top of the dividend yield zeros: skip them, all at once. Division by zero goes the whole way, since
-  // there every bit yields a one.
-  logic [6:0] zeros;
+  logic [6:0] zeros_a, zeros_b;
+  logic [5:0] steps;  // 0: the quotient is 0
   always_comb begin
-    zeros = 7'd64;
-    for (int i = 0; i < 64; i++) if (quotient_q[i]) zeros = 7'(63 - i);
-    if (divisor_q == '0) zeros = '0;
+    zeros_a = '0;
+    zeros_b = '0;
+    steps = '0;
+    if (state_q == ALIGN) begin
+      zeros_a = leading_zeros(quotient_q);
+      zeros_b = leading_zeros(divisor_q);
+      if (zeros_b >= zeros_a && divisor_q != '0) steps = 6'((zeros_b - zeros_a + 7'd2) >> 1);
+    end
+  end
+
+  // ---- one step: the next two bits of the dividend join the remainder; how often does the divisor go? ----
+  logic [65:0] shifted;
+  /* verilator lint_off UNUSEDSIGNAL */  // bits 65:64 are zero where it goes, and of no use where it does not
+  logic [66:0] less1, less2, less3;      // top bit: does not go
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic [1:0] digit;
+  always_comb begin
+    shifted = '0;
+    less1 = '0;
+    less2 = '0;
+    less3 = '0;
+    digit = '0;
+    if (state_q == STEP) begin
+      shifted = {rem_q, quotient_q[63:62]};
+      less1 = {1'b0, shifted} - {3'b0, divisor_q};
+      less2 = {1'b0, shifted} - {2'b0, divisor_q, 1'b0};
+      less3 = {1'b0, shifted} - {1'b0, triple_q};
+      if (!less3[66]) digit = 2'd3;
+      else if (!less2[66]) digit = 2'd2;
+      else if (!less1[66]) digit = 2'd1;
+    end
   end
 
   logic killed;
@@ -72,9 +101,9 @@ module div
     else if (state_q != IDLE && killed) state_q <= IDLE;
     else
       case (state_q)
-        IDLE: if (valid_i) state_q <= SKIP;
-        SKIP: state_q <= zeros[6] ? WRITE : STEP;
-        STEP: if (left_q == 7'd1) state_q <= WRITE;
+        IDLE: if (valid_i) state_q <= ALIGN;
+        ALIGN: state_q <= (steps == '0) ? WRITE : STEP;
+        STEP: if (left_q == 6'd1) state_q <= WRITE;
         default: if (write_ready_i) state_q <= IDLE;
       endcase
   end
@@ -92,16 +121,29 @@ module div
           negate_rem_q <= a_neg;
           quotient_q <= a_neg ? -a : a;
           divisor_q <= b_neg ? -b : b;
-          rem_q <= '0;
         end
-      SKIP: begin
-        quotient_q <= zeros[6] ? '0 : quotient_q << zeros[5:0];
-        left_q <= 7'd64 - zeros;
+      ALIGN: begin
+        triple_q <= {2'b0, divisor_q} + {1'b0, divisor_q, 1'b0};
+        left_q <= steps;
+        if (divisor_q == '0) begin
+          quotient_q <= '1;
+          rem_q <= quotient_q;
+        end else if (steps == 6'd32) begin
+          rem_q <= '0;
+        end else begin
+          rem_q <= quotient_q >> {steps[4:0], 1'b0};
+          quotient_q <= (steps == '0) ? '0 : quotient_q << (6'd0 - {steps[4:0], 1'b0});
+        end
       end
       STEP: begin
-        quotient_q <= {quotient_q[62:0], !difference[64]};
-        rem_q <= difference[64] ? shifted[63:0] : difference[63:0];
-        left_q <= left_q - 7'd1;
+        quotient_q <= {quotient_q[61:0], digit};
+        case (digit)
+          2'd3: rem_q <= less3[63:0];
+          2'd2: rem_q <= less2[63:0];
+          2'd1: rem_q <= less1[63:0];
+          default: rem_q <= shifted[63:0];
+        endcase
+        left_q <= left_q - 6'd1;
       end
       default: ;
     endcase

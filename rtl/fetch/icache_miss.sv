@@ -112,6 +112,21 @@ module icache_miss
     if (prefetch) last_q <= next_q;
   end
 
+  // ---- requests: lowest number first ----
+  logic ask;
+  id_t ask_id;
+  always_comb begin
+    ask = 1'b0;
+    ask_id = '0;
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (valid_q[i] && !asked_q[i] && !ask) begin
+        ask = 1'b1;
+        ask_id = id_t'(i);
+      end
+    end
+  end
+  assign req_o = '{valid: ask, write: 1'b0, id: 5'(ask_id), addr: {{64 - AddrBits{1'b0}}, line_q[ask_id], 6'd0}, data: '0};
+
   // ---- registers ----
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -128,21 +143,6 @@ module icache_miss
     end
     if (demand || prefetch) line_q[free_id] <= demand ? line_i : next_q;
   end
-
-  // ---- requests: lowest number first ----
-  logic ask;
-  id_t ask_id;
-  always_comb begin
-    ask = 1'b0;
-    ask_id = '0;
-    for (int unsigned i = 0; i < Entries; i++) begin
-      if (valid_q[i] && !asked_q[i] && !ask) begin
-        ask = 1'b1;
-        ask_id = id_t'(i);
-      end
-    end
-  end
-  assign req_o = '{valid: ask, write: 1'b0, id: 5'(ask_id), addr: {{64 - AddrBits{1'b0}}, line_q[ask_id], 6'd0}, data: '0};
 
   `ASSERT(AsrtResponse, !resp_i.valid || (valid_q[resp_i.id[IdBits-1:0]] && asked_q[resp_i.id[IdBits-1:0]]))
 endmodule

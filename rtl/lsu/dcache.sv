@@ -46,7 +46,7 @@ module dcache
   dc_ways_t old_valid, old_dirty, victim, clean_way, write_way;
   dc_tag_t old_tag [DcWays];
   logic [LineBits-1:0] old_data [DcWays];
-  dc_set_t old_set, clean_set, write_set;
+  dc_set_t old_set_q, refill_next_set, clean_next_set, write_set;
   logic [2:0] write_idx;
   word_t write_data;
   line_t refill_line;
@@ -66,7 +66,7 @@ module dcache
       .look_word_i(look_word),
       .hit_o(way_hit[w]),
       .word_o(way_word[w]),
-      .old_set_i(old_set),
+      .old_set_i(old_set_q),
       .old_valid_o(old_valid[w]),
       .old_dirty_o(old_dirty[w]),
       .old_tag_o(old_tag[w]),
@@ -131,6 +131,7 @@ module dcache
     .resp_i(dmem_resp_i),
     .refill_room_i(wb_room2),
     .refill_next_o(write_block_o),
+    .refill_next_set_o(refill_next_set),
     .refill_valid_o,
     .refill_id_o,
     .refill_line_o(refill_line),
@@ -142,7 +143,7 @@ module dcache
   dc_ways_t used_q [DcSets];
   always_comb begin
     automatic dc_ways_t candidates = ~old_valid;
-    if (candidates == '0) candidates = ~used_q[old_set];
+    if (candidates == '0) candidates = ~used_q[old_set_q];
     if (candidates == '0) candidates = dc_ways_t'(1);
     victim = refill_valid_o ? candidates & (~candidates + dc_ways_t'(1)) : '0;
   end
@@ -158,18 +159,19 @@ module dcache
           if (way_hit[w][p])
             used_q[look_line[p][DcSetBits-1:0]] <=
                 use_way(used_q[look_line[p][DcSetBits-1:0]], dc_ways_t'(1) << w);
-    if (refill_valid_o) used_q[old_set] <= use_way(used_q[old_set], victim);
+    if (refill_valid_o) used_q[old_set_q] <= use_way(used_q[old_set_q], victim);
   end
 
   // ---- lines that leave ----
-  assign old_set = refill_valid_o ? refill_line[DcSetBits-1:0] : clean_set;
+  // The set to be refilled or walked: chosen a cycle ahead, so that the arrays' read address is a register.
+  always_ff @(posedge clk_i) old_set_q <= write_block_o ? refill_next_set : clean_next_set;
 
   dcache_clean u_dcache_clean (
     .clk_i,
     .rst_ni,
     .clean_i,
     .clean_done_o,
-    .set_o(clean_set),
+    .set_next_o(clean_next_set),
     .dirty_i(old_dirty),
     .may_push_i(!refill_valid_o && wb_room1),
     .wb_empty_i(!wb_valid),
@@ -184,7 +186,7 @@ module dcache
     if (wb_push)
       for (int w = 0; w < DcWays; w++)
         if (leaves[w]) begin
-          push_line = {old_tag[w], old_set};
+          push_line = {old_tag[w], old_set_q};
           push_data = old_data[w];
         end
   end
@@ -218,6 +220,7 @@ module dcache
   for (genvar w = 0; w < DcWays; w++) begin : gen_twin
     assign twin[w] = old_valid[w] && old_tag[w] == refill_line[PaBits-7:DcSetBits];
   end
+  `ASSERT(SetAhead, !refill_valid_o || old_set_q == refill_line[DcSetBits-1:0])
   `ASSERT(NoTwin, !refill_valid_o || twin == '0)
   `ASSERT(NoWriteInRefill, !(refill_valid_o && look_write_i != '0))
 endmodule

@@ -11,7 +11,7 @@ module dcache_clean
   input  logic rst_ni,
   input  logic clean_i,        // level until done
   output logic clean_done_o,
-  output dc_set_t set_o,       // set being walked
+  output dc_set_t set_next_o,  // set to be walked in the next cycle
   input  dc_ways_t dirty_i,    // its dirty ways, where may_push_i
   input  logic may_push_i,
   input  logic wb_empty_i,
@@ -21,25 +21,27 @@ module dcache_clean
   state_e state_q;
   dc_set_t set_q;
 
-  assign set_o = set_q;
   assign clean_done_o = state_q == DONE && clean_i;
   assign push_o = (state_q == WALK && may_push_i) ? dirty_i & (~dirty_i + dc_ways_t'(1)) : '0;
+
+  // On to the next set when nothing dirty will be left in this one.
+  logic advance, last;
+  assign advance = state_q == WALK && may_push_i && (dirty_i & ~push_o) == '0;
+  assign last = set_q == dc_set_t'(DcSets - 1);
+  always_comb begin
+    set_next_o = set_q;
+    if (advance) set_next_o = last ? '0 : set_q + dc_set_t'(1);
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       state_q <= IDLE;
       set_q <= '0;
     end else begin
+      set_q <= set_next_o;
       case (state_q)
         IDLE: if (clean_i) state_q <= WALK;
-        WALK:
-          // On to the next set when nothing dirty will be left in this one.
-          if (may_push_i && (dirty_i & ~push_o) == '0) begin
-            if (set_q == dc_set_t'(DcSets - 1)) begin
-              set_q <= '0;
-              state_q <= FLUSH;
-            end else set_q <= set_q + dc_set_t'(1);
-          end
+        WALK: if (advance && last) state_q <= FLUSH;
         FLUSH: if (wb_empty_i) state_q <= DONE;
         default: if (!clean_i) state_q <= IDLE;
       endcase

@@ -1,7 +1,7 @@
 // One way of the L1 data cache: tags, valid and dirty bits, data.
 //
-// All addresses come from registers (M1 or refill stage), so every read is the second half of a synchronous, write-
-// through RAM read. One write in a cycle: a refilled line or a word.
+// All read addresses are registers (M1 or refill stage), so every read is the second half of a synchronous, write-
+// through RAM read. Eight banks of a word each; one write in a cycle: a refilled line (all banks) or a word (its bank).
 module dcache_way
   import config_pkg::*;
   import core_pkg::*;
@@ -33,8 +33,8 @@ module dcache_way
 );
   logic [DcSets-1:0] valid_q, dirty_q;
   dc_tag_t tag_q [DcSets];
-  word_t word_q [DcSets * 8];
 
+  logic [7:0][63:0] bank_word [MemPorts];
   always_comb begin
     automatic dc_set_t set;
     for (int p = 0; p < MemPorts; p++) begin
@@ -43,17 +43,31 @@ module dcache_way
       word_o[p] = '0;
       if (look_valid_i[p] && valid_q[set] && tag_q[set] == look_line_i[p][PaBits-7:DcSetBits]) begin
         hit_o[p] = 1'b1;
-        word_o[p] = word_q[{set, look_word_i[p]}];
+        word_o[p] = bank_word[p][look_word_i[p]];
       end
     end
+  end
+
+  for (genvar b = 0; b < 8; b++) begin : gen_bank
+    word_t word_q [DcSets];
+    for (genvar p = 0; p < MemPorts; p++) begin : gen_port
+      assign bank_word[p][b] =
+          (look_valid_i[p] && look_word_i[p] == 3'(b)) ? word_q[look_line_i[p][DcSetBits-1:0]] : '0;
+    end
+    assign old_data_o[64*b+:64] = word_q[old_set_i];
+
+    dc_set_t set;
+    word_t data;
+    logic write;
+    assign set = refill_i ? old_set_i : write_set_i;
+    assign data = refill_i ? refill_data_i[64*b+:64] : write_data_i;
+    assign write = refill_i || (write_i && write_word_i == 3'(b));
+    always_ff @(posedge clk_i) if (write) word_q[set] <= data;
   end
 
   assign old_valid_o = valid_q[old_set_i];
   assign old_dirty_o = dirty_q[old_set_i];
   assign old_tag_o = tag_q[old_set_i];
-  for (genvar i = 0; i < 8; i++) begin : gen_old
-    assign old_data_o[64*i+:64] = word_q[{old_set_i, 3'(i)}];
-  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -69,12 +83,7 @@ module dcache_way
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (refill_i) begin
-      tag_q[old_set_i] <= refill_tag_i;
-      for (int i = 0; i < 8; i++) word_q[{old_set_i, 3'(i)}] <= refill_data_i[64*i+:64];
-    end else if (write_i) word_q[{write_set_i, write_word_i}] <= write_data_i;
-  end
+  always_ff @(posedge clk_i) if (refill_i) tag_q[old_set_i] <= refill_tag_i;
 
   `include "assert.svh"
   `ASSERT(OneWrite, !(write_i && (refill_i || clean_i)))

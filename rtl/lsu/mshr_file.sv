@@ -30,6 +30,7 @@ module mshr_file
   // refill
   input  logic refill_room_i,                // a refill may be selected in this cycle
   output logic refill_next_o,                // one is selected: refill_valid_o in the next cycle
+  output dc_set_t refill_next_set_o,         // its set
   output logic refill_valid_o,
   output mshr_t refill_id_o,
   output line_t refill_line_o,
@@ -98,6 +99,7 @@ module mshr_file
     for (int i = DcMshrs - 1; i >= 0; i--) if (filled_q[i]) select_id = mshr_t'(i);
   end
   assign refill_next_o = filled_q != '0 && refill_room_i;
+  assign refill_next_set_o = line_q[select_id][DcSetBits-1:0];
   assign refill_valid_o = refill_valid_q;
   assign refill_id_o = refill_id_q;
   assign refill_line_o = line_q[refill_id_q];

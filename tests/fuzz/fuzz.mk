@@ -1,5 +1,7 @@
 # Random programs: build/tests/fuzz/seed-N.elf with everything, qemu-N.elf with what QEMU does alike.
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
+# what tests/suite.toml runs
+FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 300)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20))
 FUZZ_DEPS  := tests/fuzz/fuzz.py tests/fuzz/link.ld tables/instructions.tsv
 
 build/tests/fuzz/seed-%.S: $(FUZZ_DEPS)

@@ -3,6 +3,7 @@
 // A place counts instructions from reset on: place p has ROB index p % entries, wraps when p passes the end, and lies in
 // bank p % width. A squash takes the tail's place back. Everything that the window, the commit group and the raised
 // exception should be is computed from the queue each cycle.
+#include "../../../../build/gen/events.h"
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -10,7 +11,8 @@
 #include <memory>
 
 enum { PD_VALID = 16, LOAD = 8, STORE = 4, FLUSH = 2, RVC = 1 };              // flags_i
-enum { EV_FL_EX = 1 << 4, EV_FL_MO = 1 << 5, DISPATCH_EVENTS = 7, LOAD_EVENTS = 7 << 6 }; // PSV bits, in the papers' order
+// PSV bits that come with an instruction, and those that a load gets in execution.
+static const unsigned DISPATCH_EVENTS = 1 << EVENT_DR_L1 | 1 << EVENT_DR_TLB | 1 << EVENT_DR_SQ, LOAD_EVENTS = 1 << EVENT_ST_L1 | 1 << EVENT_ST_TLB | 1 << EVENT_ST_LLC;
 
 struct entry {
     uint64_t place, pc, tval;
@@ -89,7 +91,7 @@ static unsigned check_commit(const Vtop *top, unsigned cycle) {
     if (raise) {
         const struct entry *head = &queue.front();
         bench_check(top->epc_o == head->pc, "cycle %u: epc %lx, expected %lx", cycle, top->epc_o, head->pc);
-        unsigned event = !interrupt && head->replay ? EV_FL_MO : EV_FL_EX;
+        unsigned event = 1u << (!interrupt && head->replay ? EVENT_FL_MO : EVENT_FL_EX);
         bench_check(top->raise_psv_o == (head->psv | event), "cycle %u: raised psv %03x, expected %03x", cycle, top->raise_psv_o, head->psv | event);
         bench_check(top->ftq_o == head->ftq, "cycle %u: ftq %x of the raising one, expected %x", cycle, top->ftq_o, head->ftq);
         if (interrupt)

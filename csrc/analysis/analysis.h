@@ -1,0 +1,69 @@
+// From samples to answers: the program's structure, time booked to it, and a profile's error.
+#ifndef TIPOFF_ANALYSIS_ANALYSIS_H
+#define TIPOFF_ANALYSIS_ANALYSIS_H
+
+#include "base/error.h"
+#include "base/profile_table.h"
+#include "samples/samples.h"
+
+// ---- the program: instructions, basic blocks and functions of its executable sections and of the boot ROM ----
+// A basic block starts at a function, at the target of a direct branch or jump, and behind any instruction that can
+// transfer control (calls, returns, ecall and mret, too). Targets of indirect jumps are not known: a block that only
+// they enter in its middle stays whole. Bytes that no symbol covers make functions of their own, "[.text+0x10]".
+struct program;
+struct program_instruction {
+    uint64_t pc;
+    uint32_t insn;            // 16-bit forms zero-extended
+    uint32_t block, function; // first instruction of the block (index), index of the function
+};
+struct program_function {
+    const char *name;
+    uint64_t start, end;
+    size_t first, count; // its instructions
+};
+#define PROGRAM_NONE SIZE_MAX
+
+struct program *program_load(const char *path, struct error *err); // NULL with err
+void program_destroy(struct program *p);                           // NULL is fine
+const char *program_build_id(const struct program *p);
+const struct program_instruction *program_instructions(const struct program *p, size_t *count); // by pc
+const struct program_function *program_functions(const struct program *p, size_t *count);       // by start
+size_t program_find(const struct program *p, uint64_t pc);               // instruction at pc, or PROGRAM_NONE
+size_t program_find_function(const struct program *p, const char *name); // or PROGRAM_NONE
+// Where the compiler says pc comes from: the file, and its line in *line; NULL if it does not say.
+const char *program_source(const struct program *p, uint64_t pc, unsigned *line);
+// Target of a direct branch or jump. False: it is none, or goes nowhere fixed.
+bool program_branch(uint64_t pc, uint32_t insn, uint64_t *target);
+
+// ---- units: what time is booked to ----
+enum granularity { BY_INSTRUCTION, BY_BLOCK, BY_FUNCTION, BY_APPLICATION, GRANULARITY_COUNT };
+#define GRANULARITY_NAMES "instruction", "block", "function", "application"
+// The address that stands for pc's unit: its own, the first of its block or of its function, 0. An address outside the
+// program (p may be NULL) is a block and a function of its own; PROFILE_PC_END is a unit at every granularity.
+uint64_t unit_of(const struct program *p, enum granularity g, uint64_t pc);
+
+// ---- booking ----
+// Adds what the samples say, in 1/units cycle: a sample's cycles go to its lanes in equal parts (Computing) or to its one
+// address. A Drained sample that no instruction completed is time of PROFILE_PC_END. False: no memory, or a sample of
+// more lanes than `units` divides by.
+bool booking_add_samples(struct profile_table *t, const struct sample_record *records, size_t count, uint32_t units);
+// The rows again, by unit instead of pc, their vectors cut to event_mask. NULL: no memory.
+struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct program *p,
+                                        enum granularity g, uint16_t event_mask);
+
+// ---- error (design/1 section 4) ----
+struct profile_error {
+    uint64_t total;   // T_total: all time of the reference
+    uint64_t correct; // T_correct: sum over units and components of the smaller of the two
+    uint64_t booked;  // all time of the profile
+    double error;     // (total - correct) / total; 0 where total is 0
+};
+// event_mask 0: one component a unit. Otherwise a component is a vector, cut to those events. T_total stays the whole run
+// where the profile has less: what follows the last sample (less than a period) is nobody's, and counts as error.
+bool error_compute(const struct profile_row *profile, size_t profile_count, const struct profile_row *reference,
+                   size_t reference_count, const struct program *p, enum granularity g, uint16_t event_mask,
+                   struct profile_error *result); // false: no memory
+// The events that a profiler tells apart (design/1 section 3), 0 for one that has none.
+uint16_t error_event_mask(const char *profiler);
+
+#endif

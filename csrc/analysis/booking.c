@@ -1,0 +1,34 @@
+// Books samples to instructions, and instructions to larger units. Integers throughout: nothing is rounded.
+#include "analysis/analysis.h"
+
+static bool add_sample(struct profile_table *t, const struct sample_record *r, uint32_t units) {
+    const struct sample *s = &r->sample;
+    const uint64_t weight = r->cycles * units;
+    const unsigned lanes = (unsigned)__builtin_popcount(s->valid);
+    if (lanes == 0) return profile_table_add(t, PROFILE_PC_END, s->state, 0, weight);
+    if (units % lanes != 0) return false;
+    for (unsigned lane = 0; lane < MAX_LANES; lane++) {
+        if (!(s->valid >> lane & 1)) continue;
+        if (!profile_table_add(t, s->addr[lane], s->state, s->psv[lane], weight / lanes)) return false;
+    }
+    return true;
+}
+
+bool booking_add_samples(struct profile_table *t, const struct sample_record *records, size_t count, uint32_t units) {
+    for (size_t i = 0; i < count; i++) {
+        if (!add_sample(t, &records[i], units)) return false;
+    }
+    return true;
+}
+
+struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct program *p,
+                                        enum granularity g, uint16_t event_mask) {
+    struct profile_table *t = profile_table_create();
+    for (size_t i = 0; t && i < count; i++) {
+        const struct profile_row *r = &rows[i];
+        if (profile_table_add(t, unit_of(p, g, r->pc), r->state, r->psv & event_mask, r->weight)) continue;
+        profile_table_destroy(t);
+        return NULL;
+    }
+    return t;
+}

@@ -1,0 +1,72 @@
+// A profile against the reference: walks the two sorted lists of units in step.
+#include "analysis/analysis.h"
+#include "events.h"
+#include <string.h>
+
+// States are no components: rows of one unit and vector are summed over them.
+static struct profile_table *components(const struct profile_row *rows, size_t count, const struct program *p,
+                                        enum granularity g, uint16_t event_mask) {
+    struct profile_table *t = profile_table_create();
+    for (size_t i = 0; t && i < count; i++) {
+        if (profile_table_add(t, unit_of(p, g, rows[i].pc), STATE_COUNT, rows[i].psv & event_mask, rows[i].weight))
+            continue;
+        profile_table_destroy(t);
+        return NULL;
+    }
+    return t;
+}
+
+static int compare(const struct profile_row *a, const struct profile_row *b) {
+    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
+    return a->psv < b->psv ? -1 : a->psv > b->psv;
+}
+
+static uint64_t common_time(const struct profile_row *a, size_t na, const struct profile_row *b, size_t nb) {
+    uint64_t sum = 0;
+    for (size_t i = 0, j = 0; i < na && j < nb;) {
+        int order = compare(&a[i], &b[j]);
+        if (order == 0) sum += a[i].weight < b[j].weight ? a[i].weight : b[j].weight;
+        i += order <= 0;
+        j += order >= 0;
+    }
+    return sum;
+}
+
+bool error_compute(const struct profile_row *profile, size_t profile_count, const struct profile_row *reference,
+                   size_t reference_count, const struct program *p, enum granularity g, uint16_t event_mask,
+                   struct profile_error *result) {
+    struct profile_table *c = components(profile, profile_count, p, g, event_mask);
+    struct profile_table *r = components(reference, reference_count, p, g, event_mask);
+    bool good = c && r;
+    if (good) {
+        size_t nc, nr;
+        const struct profile_row *rows = profile_table_rows(c, &nc), *reference_rows = profile_table_rows(r, &nr);
+        good = (rows || profile_table_total(c) == 0) && (reference_rows || profile_table_total(r) == 0);
+        result->total = profile_table_total(r);
+        result->booked = profile_table_total(c);
+        result->correct = common_time(rows, nc, reference_rows, nr);
+        result->error = result->total ? (double)(result->total - result->correct) / (double)result->total : 0;
+    }
+    profile_table_destroy(c);
+    profile_table_destroy(r);
+    return good;
+}
+
+#define BIT(event) (1u << EVENT_##event)
+
+uint16_t error_event_mask(const char *profiler) {
+    static const struct {
+        const char *profiler;
+        uint16_t mask;
+    } sets[] = {
+        {"IBS", BIT(DR_L1) | BIT(DR_TLB) | BIT(FL_MB) | BIT(ST_L1) | BIT(ST_TLB) | BIT(ST_LLC)},
+        {"SPE", BIT(FL_MB) | BIT(FL_EX) | BIT(ST_L1) | BIT(ST_TLB) | BIT(ST_LLC)},
+        {"RIS", BIT(DR_L1) | BIT(DR_TLB) | BIT(DR_SQ) | BIT(FL_MB) | BIT(ST_L1) | BIT(ST_TLB) | BIT(ST_LLC)},
+        {"NCI-TEA", (1u << EVENT_COUNT) - 1},
+        {"TEA", (1u << EVENT_COUNT) - 1},
+    };
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        if (strcmp(profiler, sets[i].profiler) == 0) return sets[i].mask;
+    }
+    return 0;
+}

@@ -1,0 +1,283 @@
+// The program's structure. Read once, in this order: bytes of the executable sections, functions from the symbols (and
+// from the gaps between them), instructions by walking each function, basic blocks from the branches among them.
+#include "analysis/analysis.h"
+#include "analysis/program_internal.h"
+#include "base/bootrom.h"
+#include "base/bytes.h"
+#include "base/elf.h"
+#include "memory_map.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BOOTROM_CODE_BYTES = 20 }; // five instructions; what follows is data
+
+struct symbol {
+    uint64_t start, bytes;
+    const char *name; // owned by the ELF handle
+    int rank;         // of several at one address the greatest names the function
+};
+
+struct program {
+    int fd;
+    char build_id[65];
+    struct source_lines *lines;
+    struct program_instruction *instructions;
+    size_t count, capacity;
+    struct program_function *functions;
+    size_t function_count, function_capacity;
+};
+
+static bool add_instruction(struct program *p, uint64_t pc, uint32_t insn) {
+    if (p->count == p->capacity) {
+        size_t capacity = p->capacity ? 2 * p->capacity : 4096;
+        struct program_instruction *grown = realloc(p->instructions, capacity * sizeof *grown);
+        if (!grown) return false;
+        p->instructions = grown;
+        p->capacity = capacity;
+    }
+    p->instructions[p->count++] =
+        (struct program_instruction){.pc = pc, .insn = insn, .function = (uint32_t)p->function_count - 1};
+    return true;
+}
+
+// A function of the bytes from `start` to `end`, at `data`, with its instructions. Takes the name over.
+static bool add_function(struct program *p, char *name, uint64_t start, uint64_t end, const uint8_t *data) {
+    if (p->function_count == p->function_capacity) {
+        size_t capacity = p->function_capacity ? 2 * p->function_capacity : 256;
+        struct program_function *grown = name ? realloc(p->functions, capacity * sizeof *grown) : NULL;
+        if (!grown) {
+            free(name);
+            return false;
+        }
+        p->functions = grown;
+        p->function_capacity = capacity;
+    }
+    if (!name) return false;
+    size_t first = p->count;
+    p->functions[p->function_count++] = (struct program_function){name, start, end, first, 0};
+    for (uint64_t pc = start; pc + 2 <= end;) {
+        const uint8_t *at = data + (pc - start);
+        uint32_t low = at[0] | (uint32_t)at[1] << 8;
+        bool wide = (low & 3) == 3;
+        if (wide && pc + 4 > end) break;
+        uint32_t insn = wide ? (uint32_t)bytes_get(&at, 4) : low;
+        if (!add_instruction(p, pc, insn)) return false;
+        pc += wide ? 4 : 2;
+    }
+    p->functions[p->function_count - 1].count = p->count - first;
+    return true;
+}
+
+static bool add_gap(struct program *p, const char *section, uint64_t base, uint64_t start, uint64_t end,
+                    const uint8_t *data) {
+    if (start >= end) return true;
+    char *name = NULL;
+    if (asprintf(&name, "[%s+0x%llx]", section, (unsigned long long)(start - base)) < 0) return false;
+    return add_function(p, name, start, end, data + (start - base));
+}
+
+static int compare_symbols(const void *x, const void *y) {
+    const struct symbol *a = x, *b = y;
+    if (a->start != b->start) return a->start < b->start ? -1 : 1;
+    if (a->rank != b->rank) return a->rank > b->rank ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+// The symbols that name code of section `index`, sorted, one an address.
+static size_t code_symbols(Elf *elf, size_t index, struct symbol **out) {
+    Elf_Scn *section = NULL;
+    size_t count = 0;
+    *out = NULL;
+    while ((section = elf_nextscn(elf, section))) {
+        GElf_Shdr header;
+        Elf_Data *data;
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB || header.sh_entsize == 0) continue;
+        if (!(data = elf_getdata(section, NULL))) continue;
+        size_t entries = header.sh_size / header.sh_entsize;
+        struct symbol *grown = realloc(*out, (count + entries + 1) * sizeof *grown);
+        if (!grown) continue;
+        *out = grown;
+        for (size_t i = 0; i < entries; i++) {
+            GElf_Sym s;
+            if (!gelf_getsym(data, (int)i, &s) || s.st_shndx != index) continue;
+            const char *name = elf_strptr(elf, header.sh_link, s.st_name);
+            bool function = GELF_ST_TYPE(s.st_info) == STT_FUNC, global = GELF_ST_BIND(s.st_info) != STB_LOCAL;
+            // Assembly without .type: a global label starts a function, a local one is a place inside one.
+            bool label = GELF_ST_TYPE(s.st_info) == STT_NOTYPE && global;
+            if (!name || !*name || *name == '$' || !(function || label)) continue;
+            (*out)[count++] = (struct symbol){s.st_value, s.st_size, name, 2 * function + global};
+        }
+    }
+    if (!count) return 0;
+    qsort(*out, count, sizeof **out, compare_symbols);
+    size_t kept = 1;
+    for (size_t i = 1; i < count; i++) {
+        if ((*out)[i].start != (*out)[kept - 1].start) (*out)[kept++] = (*out)[i];
+    }
+    return kept;
+}
+
+static bool add_section(struct program *p, Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
+    Elf_Data *raw = elf_rawdata(section, NULL);
+    if (!raw || !raw->d_buf || raw->d_size < header->sh_size) return true;
+    const uint8_t *data = raw->d_buf;
+    const uint64_t base = header->sh_addr, limit = base + header->sh_size;
+    struct symbol *symbols;
+    size_t count = code_symbols(elf, elf_ndxscn(section), &symbols);
+    uint64_t done = base; // bytes before it have a function
+    bool good = true;
+    for (size_t i = 0; i < count && good; i++) {
+        const struct symbol *s = &symbols[i];
+        if (s->start < done || s->start >= limit) continue; // a label inside a function, or the end of the section
+        good = add_gap(p, name, base, done, s->start, data);
+        uint64_t next = i + 1 < count && symbols[i + 1].start < limit ? symbols[i + 1].start : limit;
+        uint64_t end = s->bytes && s->bytes <= limit - s->start ? s->start + s->bytes : next;
+        good = good && add_function(p, strdup(s->name), s->start, end, data + (s->start - base));
+        done = end;
+    }
+    free(symbols);
+    return good && add_gap(p, name, base, done, limit, data);
+}
+
+static bool add_sections(struct program *p, Elf *elf) {
+    size_t names;
+    if (elf_getshdrstrndx(elf, &names) != 0) return true;
+    Elf_Scn *section = NULL;
+    while ((section = elf_nextscn(elf, section))) {
+        GElf_Shdr header;
+        if (!gelf_getshdr(section, &header)) continue;
+        if (!(header.sh_flags & SHF_EXECINSTR) || header.sh_type != SHT_PROGBITS || header.sh_size == 0) continue;
+        const char *name = elf_strptr(elf, names, header.sh_name);
+        if (!add_section(p, elf, section, &header, name ? name : "code")) return false;
+    }
+    return true;
+}
+
+static bool add_bootrom(struct program *p, uint64_t entry) {
+    uint8_t *rom = calloc(1, BOOTROM_BYTES);
+    if (rom) bootrom_write(rom, entry);
+    bool good = rom && add_function(p, strdup("[boot ROM]"), BOOTROM_BASE, BOOTROM_BASE + BOOTROM_CODE_BYTES, rom);
+    free(rom);
+    return good;
+}
+
+static int compare_instructions(const void *x, const void *y) {
+    const struct program_instruction *a = x, *b = y;
+    return a->pc < b->pc ? -1 : a->pc > b->pc;
+}
+static int compare_functions(const void *x, const void *y) {
+    const struct program_function *a = x, *b = y;
+    return a->start < b->start ? -1 : a->start > b->start;
+}
+
+// Sections come in any order: sorts, and numbers functions and their instructions anew.
+static void sort(struct program *p) {
+    qsort(p->instructions, p->count, sizeof *p->instructions, compare_instructions);
+    qsort(p->functions, p->function_count, sizeof *p->functions, compare_functions);
+    size_t first = 0;
+    for (size_t f = 0; f < p->function_count; f++) {
+        p->functions[f].first = first;
+        for (size_t i = first; i < first + p->functions[f].count; i++)
+            p->instructions[i].function = (uint32_t)f;
+        first += p->functions[f].count;
+    }
+}
+
+static bool find_blocks(struct program *p) {
+    bool *leader = calloc(p->count + 1, sizeof *leader);
+    if (!leader) return false;
+    for (size_t f = 0; f < p->function_count; f++)
+        leader[p->functions[f].first] = true;
+    for (size_t i = 0; i < p->count; i++) {
+        uint64_t target;
+        if (branch_ends_block(p->instructions[i].insn)) leader[i + 1] = true;
+        if (!program_branch(p->instructions[i].pc, p->instructions[i].insn, &target)) continue;
+        size_t at = program_find(p, target);
+        if (at != PROGRAM_NONE) leader[at] = true;
+    }
+    for (size_t i = 0, block = 0; i < p->count; i++) {
+        if (leader[i]) block = i;
+        p->instructions[i].block = (uint32_t)block;
+    }
+    free(leader);
+    return true;
+}
+
+struct program *program_load(const char *path, struct error *err) {
+    struct image *image = image_load(path, err); // says what is wrong with a bad file
+    if (!image) return NULL;
+    struct program *p = calloc(1, sizeof *p);
+    bool good = false;
+    if (p && (p->fd = open(path, O_RDONLY | O_CLOEXEC)) >= 0) {
+        elf_version(EV_CURRENT);
+        snprintf(p->build_id, sizeof p->build_id, "%s", image_build_id(image));
+        Elf *elf = elf_begin(p->fd, ELF_C_READ, NULL);
+        good = elf && add_bootrom(p, image_entry(image)) && add_sections(p, elf);
+        elf_end(elf);
+        if (good) sort(p);
+        good = good && find_blocks(p) && (p->lines = source_lines_create(p->fd));
+    }
+    image_destroy(image);
+    if (good) return p;
+    error_set(err, "%s: out of memory, or the file went away: free some and try again", path);
+    program_destroy(p);
+    return NULL;
+}
+
+void program_destroy(struct program *p) {
+    if (!p) return;
+    source_lines_destroy(p->lines);
+    if (p->fd >= 0) close(p->fd);
+    for (size_t i = 0; i < p->function_count; i++)
+        free((void *)p->functions[i].name);
+    free(p->functions);
+    free(p->instructions);
+    free(p);
+}
+
+const char *program_build_id(const struct program *p) {
+    return p->build_id;
+}
+
+const struct program_instruction *program_instructions(const struct program *p, size_t *count) {
+    *count = p->count;
+    return p->instructions;
+}
+
+const struct program_function *program_functions(const struct program *p, size_t *count) {
+    *count = p->function_count;
+    return p->functions;
+}
+
+size_t program_find(const struct program *p, uint64_t pc) {
+    const struct program_instruction key = {.pc = pc};
+    const struct program_instruction *at =
+        p->count ? bsearch(&key, p->instructions, p->count, sizeof key, compare_instructions) : NULL;
+    return at ? (size_t)(at - p->instructions) : PROGRAM_NONE;
+}
+
+size_t program_find_function(const struct program *p, const char *name) {
+    for (size_t i = 0; i < p->function_count; i++) {
+        if (strcmp(p->functions[i].name, name) == 0) return i;
+    }
+    return PROGRAM_NONE;
+}
+
+const char *program_source(const struct program *p, uint64_t pc, unsigned *line) {
+    return source_lines_find(p->lines, pc, line);
+}
+
+uint64_t unit_of(const struct program *p, enum granularity g, uint64_t pc) {
+    if (pc == PROFILE_PC_END) return pc;
+    if (g == BY_APPLICATION) return 0;
+    size_t at = g == BY_INSTRUCTION || !p ? PROGRAM_NONE : program_find(p, pc);
+    if (at == PROGRAM_NONE) return pc;
+    if (g == BY_BLOCK) return p->instructions[p->instructions[at].block].pc;
+    return p->functions[p->instructions[at].function].start;
+}

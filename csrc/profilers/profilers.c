@@ -1,0 +1,133 @@
+// Feeds all profilers of the registry and keeps what they have in common: the past, the weights, the tables.
+#include "profilers/profilers.h"
+#include "oracle/oracle.h"
+#include "profilers/profiler.h"
+#include <errno.h>
+#include <stdlib.h>
+
+struct profilers {
+    unsigned units; // in a cycle
+    struct profiler_history history;
+    uint64_t sampled; // last sampled cycle, 0 before the first
+    struct profiler *list;
+};
+
+size_t profilers_count(void) {
+    return profiler_registry_count;
+}
+
+const char *profilers_name(size_t i) {
+    return profiler_registry[i]->name;
+}
+
+void profiler_book(struct profiler *p, uint64_t pc, unsigned state, unsigned psv, uint64_t weight) {
+    if (!profile_table_add(p->table, pc, (uint8_t)state, (uint16_t)psv, weight)) p->failed = true;
+}
+
+void profiler_release(struct profiler *p, uint64_t pc, unsigned state, unsigned psv) {
+    profiler_book(p, pc, state, psv, p->held);
+    p->held = 0;
+    p->open = false;
+}
+
+static bool create_all(struct profilers *p) {
+    p->list = calloc(profiler_registry_count, sizeof *p->list);
+    for (size_t i = 0; p->list && i < profiler_registry_count; i++) {
+        const struct profiler_ops *ops = profiler_registry[i];
+        p->list[i].ops = ops;
+        p->list[i].table = profile_table_create();
+        if (!p->list[i].table) return false;
+        if (ops->state_size && !(p->list[i].state = calloc(1, ops->state_size))) return false;
+    }
+    return p->list != NULL;
+}
+
+struct profilers *profilers_create(unsigned width, struct error *err) {
+    if (width < 1 || width > MAX_LANES) {
+        error_set(err, "profilers: commit width %u: 1 to %d can be had", width, MAX_LANES);
+        return NULL;
+    }
+    struct profilers *p = calloc(1, sizeof *p);
+    if (!p || !create_all(p)) {
+        error_set(err, "profilers: out of memory: free some and run again");
+        profilers_destroy(p);
+        return NULL;
+    }
+    p->units = oracle_units(width);
+    p->history =
+        (struct profiler_history){.width = width, .committed = PROFILE_PC_END, .committed_before = PROFILE_PC_END};
+    return p;
+}
+
+void profilers_destroy(struct profilers *p) {
+    if (!p) return;
+    for (size_t i = 0; p->list && i < profiler_registry_count; i++) {
+        profile_table_destroy(p->list[i].table);
+        free(p->list[i].state);
+    }
+    free(p->list);
+    free(p);
+}
+
+// The past, brought up to the end of this cycle.
+static void remember(struct profiler_history *h, const struct commit_bundle *b) {
+    h->committed_before = h->committed;
+    if (b->exception) {
+        h->oir = (struct oir){.valid = true, .pc = b->exception_pc, .exception = true, .psv = b->exception_psv};
+    } else if (b->commit) {
+        unsigned youngest = b->oldest;
+        for (unsigned k = 0, lane = b->oldest; k < h->width; k++, lane = profiler_next_lane(h, lane)) {
+            if (b->commit >> lane & 1) youngest = lane;
+        }
+        h->committed = b->pc[youngest];
+        h->oir = (struct oir){.valid = true,
+                              .pc = b->pc[youngest],
+                              .mispredict = b->mispredict >> youngest & 1,
+                              .flush = b->flush >> youngest & 1,
+                              .psv = b->psv[youngest]};
+    }
+}
+
+void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles) {
+    remember(&p->history, bundle);
+    p->history.now += cycles;
+    for (size_t i = 0; i < profiler_registry_count; i++) {
+        struct profiler *profiler = &p->list[i];
+        if ((profiler->open || profiler->ops->always) && profiler->ops->step) {
+            profiler->ops->step(profiler, &p->history, bundle);
+        }
+    }
+}
+
+void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycle) {
+    const struct profiler_sample sample = {bundle, cycle, (cycle - p->sampled) * p->units};
+    p->sampled = cycle;
+    for (size_t i = 0; i < profiler_registry_count; i++)
+        p->list[i].ops->sample(&p->list[i], &p->history, &sample);
+}
+
+int profilers_finish(struct profilers *p, uint64_t cycles, struct error *err) {
+    for (size_t i = 0; i < profiler_registry_count; i++) {
+        struct profiler *profiler = &p->list[i];
+        if (profiler->ops->finish) profiler->ops->finish(profiler);
+        profiler_release(profiler, PROFILE_PC_END, STATE_COUNT, 0);
+        if (profiler->failed) {
+            error_set(err, "profiler %s: out of memory: free some and run again", profiler->ops->name);
+            return -ENOMEM;
+        }
+        uint64_t total = profile_table_total(profiler->table);
+        if (total != p->sampled * p->units || p->sampled > cycles) {
+            error_set(err,
+                      "profiler %s: time is not conserved: booked %llu/%u of the %llu cycles up to the last sample, "
+                      "the run had %llu",
+                      profiler->ops->name, (unsigned long long)total, p->units, (unsigned long long)p->sampled,
+                      (unsigned long long)cycles);
+            return -EBADMSG;
+        }
+    }
+    return 0;
+}
+
+const struct profile_row *profilers_rows(struct profilers *p, size_t i, size_t *count) {
+    return profile_table_rows(p->list[i].table, count);
+}

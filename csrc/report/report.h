@@ -1,0 +1,37 @@
+// Reports: a sample file as text for people, and as CSV and JSON for programs.
+#ifndef TIPOFF_REPORT_REPORT_H
+#define TIPOFF_REPORT_REPORT_H
+
+#include "analysis/analysis.h"
+#include "base/error.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON };
+
+struct report_options {
+    enum report_format format;
+    enum granularity granularity; // of CSV and JSON rows, and of the text's table where one_table is set
+    bool one_table;               // text: the summary and that table only
+    size_t top;                   // rows of a table; 0: all
+    const char *profiler;         // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
+    const char *annotate;         // text: list this function; NULL: the hottest
+    const char *program;          // ELF file in place of the one the samples name, or NULL
+    bool utf8, colour;            // text: block characters, escape sequences
+};
+
+// What suits `out`: text, 20 rows; block characters in a UTF-8 locale, colour on a terminal (unless NO_COLOR is set).
+struct report_options report_defaults(FILE *out);
+
+// All return 0, or a negative errno with err filled in (one line: file, fault, remedy): the file is missing, of another
+// version or has a bad block, or there is no such profiler or function. A truncated file is reported as far as it is
+// good. Both this and a program that cannot be read are told in one line each on stderr.
+int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err);
+int report_print(const char *path, FILE *out, struct error *err); // report_write with the defaults
+
+// The error of each profiler against the Oracle at each granularity: of one file, or mean and maximum over several.
+int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
+                   struct error *err);
+
+#endif

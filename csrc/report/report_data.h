@@ -1,0 +1,67 @@
+// What a report is made of. Not for other libraries.
+#ifndef TIPOFF_REPORT_REPORT_DATA_H
+#define TIPOFF_REPORT_REPORT_DATA_H
+
+#include "base/disasm.h"
+#include "report/report.h"
+
+struct report_data {
+    const char *path;
+    struct samples *samples;
+    const struct samples_header *header;
+    struct program *program; // NULL: it cannot be read; addresses only
+    struct disasm *disasm;   // NULL with it
+    const char *profiler;    // whose profile is reported
+    size_t sample_count;     // in the file
+    struct profile_table *booked;
+    const struct profile_row *rows; // of that profiler, by address
+    size_t row_count;
+    uint64_t total; // of the rows, in 1/U cycle
+    uint64_t cycles;
+    uint64_t instructions; // 0: not known (the run did not end)
+};
+
+// False with err. Warnings (truncated file, no program) go to stderr. Always to be closed.
+bool report_open(struct report_data *d, const char *path, const struct report_options *options, struct error *err);
+void report_close(struct report_data *d);
+
+// The time of one unit (analysis.h), and what it was.
+struct unit_time {
+    uint64_t address; // unit_of
+    uint64_t weight;  // in 1/U cycle
+    uint64_t states[STATE_COUNT + 1];
+    uint64_t events[16]; // of it, under vectors that have the event
+};
+// By weight, greatest first. free() it. NULL: no memory, or there is no time at all (*count 0).
+struct unit_time *report_units(const struct report_data *d, enum granularity g, size_t *count);
+void unit_add(struct unit_time *unit, const struct profile_row *row);
+
+// ---- words ----
+// "eval+0x1c", "eval", "end of run"; the bare address where there is no symbol.
+void report_name(const struct report_data *d, enum granularity g, uint64_t address, char *text, size_t size);
+// As in files: an address "0x80000000" for an instruction or a block, a symbol for a function.
+void report_unit(const struct report_data *d, enum granularity g, uint64_t address, char *text, size_t size);
+void report_instruction(const struct report_data *d, uint64_t pc, char *text, size_t size); // disassembly, or ""
+const char *report_source(const struct report_data *d, uint64_t pc, unsigned *line);        // NULL: not known
+void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size);
+const char *report_state_name(unsigned state);
+const char *report_state_words(unsigned state);
+
+// ---- errors: of the samples ("TIP") and of each profile in the file but the Oracle's ----
+struct report_error {
+    const char *profiler;
+    struct profile_error by[GRANULARITY_COUNT];
+    bool has_stacks; // it has events: `stacks` compares vectors as well, at instruction granularity
+    struct profile_error stacks;
+};
+// free() it. NULL with *count 0: nothing to compare with (no Oracle in the file), or nothing to compare.
+// NULL with *count 1: no memory.
+struct report_error *report_errors(const struct report_data *d, size_t *count);
+
+// ---- the formats ----
+int report_text(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_csv(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
+
+#endif

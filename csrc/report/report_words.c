@@ -1,0 +1,121 @@
+// Addresses, instructions and reasons in words.
+#include "report/report_data.h"
+#include <string.h>
+
+static const char *const state_names[] = {STATE_NAMES, "Unknown"};
+
+const char *report_state_name(unsigned state) {
+    return state_names[state];
+}
+
+const char *report_state_words(unsigned state) {
+    static const char *const words[] = {
+        "instructions commit",
+        "the oldest instruction is not finished",
+        "refilling after an instruction that flushed the pipeline",
+        "the front end has not delivered the next instruction",
+        "the profiler does not know",
+    };
+    return words[state];
+}
+
+static void plain_address(uint64_t address, char *text, size_t size) {
+    snprintf(text, size, "0x%llx", (unsigned long long)address);
+}
+
+void report_name(const struct report_data *d, enum granularity g, uint64_t address, char *text, size_t size) {
+    if (address == PROFILE_PC_END) {
+        snprintf(text, size, "end of run");
+        return;
+    }
+    if (g == BY_APPLICATION) {
+        snprintf(text, size, "%s", d->header->program);
+        return;
+    }
+    size_t at = d->program ? program_find(d->program, address) : PROGRAM_NONE, count;
+    if (at == PROGRAM_NONE) {
+        plain_address(address, text, size);
+        return;
+    }
+    const struct program_function *f =
+        &program_functions(d->program, &count)[program_instructions(d->program, &count)[at].function];
+    if (address == f->start) {
+        snprintf(text, size, "%s", f->name);
+    } else {
+        snprintf(text, size, "%s+0x%llx", f->name, (unsigned long long)(address - f->start));
+    }
+}
+
+void report_unit(const struct report_data *d, enum granularity g, uint64_t address, char *text, size_t size) {
+    if (g == BY_FUNCTION || g == BY_APPLICATION || address == PROFILE_PC_END) {
+        report_name(d, g, address, text, size);
+    } else {
+        plain_address(address, text, size);
+    }
+}
+
+// The disassembler writes a branch's target as an address, last in the line: a symbol says more.
+void report_instruction(const struct report_data *d, uint64_t pc, char *text, size_t size) {
+    size_t at = d->program ? program_find(d->program, pc) : PROGRAM_NONE, count;
+    if (size) *text = '\0';
+    if (at == PROGRAM_NONE) return;
+    const struct program_instruction *i = &program_instructions(d->program, &count)[at];
+    disasm_text(d->disasm, pc, i->insn, text, size);
+    uint64_t target;
+    char *last = strrchr(text, ' ');
+    if (!program_branch(pc, i->insn, &target) || !last || strncmp(last, " 0x", 3) != 0) return;
+    report_name(d, BY_INSTRUCTION, target, last + 1, size - (size_t)(last + 1 - text));
+}
+
+const char *report_source(const struct report_data *d, uint64_t pc, unsigned *line) {
+    const char *file = d->program && pc != PROFILE_PC_END ? program_source(d->program, pc, line) : NULL;
+    return file && strncmp(file, "./", 2) == 0 ? file + 2 : file;
+}
+
+struct reason {
+    const char *event;
+    const char *words;
+};
+
+// The event of the list that has most of the unit's time, if it has a tenth of it or more.
+static const char *explained(const struct report_data *d, const struct unit_time *unit, const struct reason *reasons,
+                             size_t count) {
+    uint64_t most = unit->weight / 10;
+    const char *words = NULL;
+    for (size_t r = 0; r < count; r++) {
+        for (uint32_t e = 0; e < d->header->event_count; e++) {
+            if (strcmp(d->header->events[e], reasons[r].event) != 0 || unit->events[e] <= most) continue;
+            most = unit->events[e];
+            words = reasons[r].words;
+        }
+    }
+    return words;
+}
+
+void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size) {
+    static const struct reason stalled[] = {{"ST_LLC", "load missed the LLC"},
+                                            {"ST_L1", "missed the L1 data cache"},
+                                            {"ST_TLB", "missed the data TLB"}};
+    static const struct reason flushed[] = {
+        {"FL_MB", "mispredicted"}, {"FL_EX", "trapped"}, {"FL_MO", "broke memory order, ran again"}};
+    static const struct reason drained[] = {{"DR_L1", "fetch missed the L1 instruction cache"},
+                                            {"DR_TLB", "fetch missed the instruction TLB"},
+                                            {"DR_SQ", "store queue was full"}};
+    static const struct {
+        const char *words;
+        const struct reason *reasons;
+        size_t count;
+    } states[] = {
+        {"commits", NULL, 0},
+        {"waited for, not finished", stalled, 3},
+        {"flushed the pipeline", flushed, 3},
+        {"came late from the front end", drained, 3},
+        {"", NULL, 0},
+    };
+    unsigned most = 0;
+    for (unsigned s = 1; s <= STATE_COUNT; s++) {
+        if (unit->states[s] > unit->states[most]) most = s;
+    }
+    const char *because = explained(d, unit, states[most].reasons, states[most].count);
+    snprintf(text, size, "%s%s%s", states[most].words, because ? ": " : "", because ? because : "");
+}

@@ -1,0 +1,70 @@
+#include "report/style.h"
+#include <stdarg.h>
+
+static const struct look {
+    const char *block, *letter, *colour;
+} looks[] = {
+    {"█", "C", "\033[32m"}, {"▓", "S", "\033[31m"}, {"▒", "F", "\033[35m"}, {"░", "D", "\033[34m"}, {"▪", "x", ""},
+};
+
+static void piece(FILE *out, const struct report_options *o, unsigned state, unsigned columns) {
+    if (columns == 0) return;
+    if (o->colour) fputs(looks[state].colour, out);
+    while (columns--)
+        fputs(o->utf8 ? looks[state].block : looks[state].letter, out);
+    if (o->colour) fputs("\033[0m", out);
+}
+
+// Piece ends are rounded, not piece lengths: the bar's length is right whatever it is made of.
+void style_bar(FILE *out, const struct report_options *o, const uint64_t states[STATE_COUNT + 1], uint64_t full,
+               unsigned width) {
+    uint64_t sum = 0;
+    unsigned drawn = 0;
+    for (unsigned state = 0; state <= STATE_COUNT; state++) {
+        sum += states[state];
+        unsigned end = full ? (unsigned)((double)sum / (double)full * width + 0.5) : 0;
+        if (end > width) end = width;
+        piece(out, o, state, end - drawn);
+        drawn = end;
+    }
+    fprintf(out, "%*s", (int)(width - drawn), "");
+}
+
+void style_key(FILE *out, const struct report_options *o) {
+    for (unsigned state = 0; state < STATE_COUNT; state++) {
+        fputs("  ", out);
+        piece(out, o, state, 1);
+        fprintf(out, " %s", report_state_name(state));
+    }
+    fputc('\n', out);
+}
+
+void style_heading(FILE *out, const struct report_options *o, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fputs(o->colour ? "\n\033[1m" : "\n", out);
+    vfprintf(out, format, arguments);
+    fputs(o->colour ? "\033[0m\n" : "\n", out);
+    va_end(arguments);
+}
+
+void style_share(FILE *out, const struct report_options *o, uint64_t part, uint64_t whole) {
+    double share = whole ? 100 * (double)part / (double)whole : 0;
+    const char *colour = !o->colour ? NULL : share >= 5 ? "\033[1;31m" : share >= 1 ? "\033[33m" : NULL;
+    fprintf(out, "%s%6.1f %%%s", colour ? colour : "", share, colour ? "\033[0m" : "");
+}
+
+const char *style_number(uint64_t n, char text[32]) {
+    char digits[24];
+    int count = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n), used = 0;
+    for (int i = 0; i < count; i++) {
+        if (i && (count - i) % 3 == 0) text[used++] = ',';
+        text[used++] = digits[i];
+    }
+    text[used] = '\0';
+    return text;
+}
+
+void style_dim(FILE *out, const struct report_options *o, bool on) {
+    if (o->colour) fputs(on ? "\033[2m" : "\033[0m", out);
+}

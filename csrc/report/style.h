@@ -1,0 +1,18 @@
+// How text reports look: bars, colours, numbers. Not for other libraries.
+#ifndef TIPOFF_REPORT_STYLE_H
+#define TIPOFF_REPORT_STYLE_H
+
+#include "report/report_data.h"
+
+// A bar of `width` columns, padded with spaces: one piece a state, all of `full` being the whole width.
+void style_bar(FILE *out, const struct report_options *o, const uint64_t states[STATE_COUNT + 1], uint64_t full,
+               unsigned width);
+void style_key(FILE *out, const struct report_options *o); // what the pieces stand for, in one line
+void style_heading(FILE *out, const struct report_options *o, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// "45.2 %" right-aligned in 8 columns; hot ones stand out.
+void style_share(FILE *out, const struct report_options *o, uint64_t part, uint64_t whole);
+const char *style_number(uint64_t n, char text[32]); // 1,234,567
+void style_dim(FILE *out, const struct report_options *o, bool on);
+
+#endif

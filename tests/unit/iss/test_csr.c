@@ -1,0 +1,223 @@
+// CSRs: what exists, write masks, who may access what, counters. Expected values are written out after the privileged
+// manual and design choices, not taken from the table.
+#include "tests/unit/iss/hart.h"
+#include <errno.h>
+
+#define ALL UINT64_MAX
+
+// What software can change, and what stands there after reset.
+static const struct {
+    unsigned address;
+    uint64_t reset, mask;
+} writable[] = {
+    {0x304, 0, 0x2888},                       // mie
+    {0x305, 0, ~UINT64_C(2)},                 // mtvec
+    {0x306, 0, 0xffffffff},                   // mcounteren
+    {0x320, 0, 0xfffffffd},                   // mcountinhibit
+    {0x323, 0, UINT64_C(0xd0000000000000ff)}, // mhpmevent3
+    {0x33f, 0, UINT64_C(0xd0000000000000ff)}, // mhpmevent31
+    {0x340, 0, ALL},                          // mscratch
+    {0x341, 0, ~UINT64_C(1)},                 // mepc
+    {0x342, 0, UINT64_C(0x800000000000003f)}, // mcause
+    {0x343, 0, ALL},                          // mtval
+    {0x344, 0, 0x2000},                       // mip
+    {0xb03, 0, ALL},                          // mhpmcounter3
+    {0xb1f, 0, ALL},                          // mhpmcounter31
+    {0x7c0, 0, ALL},                          // tipoff_period
+    {0x5c0, 0, 0},                            // shpmspc
+    {0x5c1, 0, UINT64_C(1) << 22},            // shpmsdata
+    {0x301, UINT64_C(0x8000000000101105), 0}, // misa: RV64 A C I M U
+};
+
+static void test_masks(void **state) {
+    (void)state;
+    static const uint64_t values[] = {ALL, 0, UINT64_C(0x5555555555555555), UINT64_C(0xaaaaaaaaaaaaaaaa)};
+    struct iss *iss = hart_create();
+    iss_set_csr(iss, CSR_MTVEC, 0);
+    for (size_t i = 0; i < sizeof writable / sizeof *writable; i++) {
+        unsigned address = writable[i].address;
+        assert_int_equal(csr_of(iss, address), writable[i].reset);
+        for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
+            uint64_t expected = (values[k] & writable[i].mask) | (writable[i].reset & ~writable[i].mask);
+            iss_set_csr(iss, address, values[k]);
+            assert_int_equal(csr_of(iss, address), expected);
+            iss_set_csr(iss, address, ~values[k]);
+            iss_set_x(iss, A0, values[k]);
+            struct iss_retire r = execute(iss, CSRRW(A1, address, A0));
+            assert_true(r.csr_accessed && r.csr_written);
+            assert_int_equal(r.csr, address);
+            assert_int_equal(r.csr_value, expected);
+            assert_int_equal(csr_of(iss, address), expected);
+        }
+        iss_set_csr(iss, address, 0);
+    }
+    iss_destroy(iss);
+}
+
+static void test_mstatus(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    const uint64_t uxl = UINT64_C(2) << 32;
+    assert_int_equal(csr_of(iss, 0x300), uxl | 0x1800);
+    iss_set_csr(iss, 0x300, ALL);
+    assert_int_equal(csr_of(iss, 0x300), uxl | 0x21888);
+    iss_set_csr(iss, 0x300, 0x0800); // MPP 1 and 2 are no modes of this hart
+    assert_int_equal(csr_of(iss, 0x300), uxl);
+    iss_set_csr(iss, 0x300, 0x1800);
+    iss_set_csr(iss, 0x300, 0x1000);
+    assert_int_equal(csr_of(iss, 0x300), uxl);
+    iss_destroy(iss);
+}
+
+static void test_existence(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    unsigned count = 0;
+    for (unsigned address = 0; address < 0x1100; address++) {
+        uint64_t value;
+        bool counter = (address >= 0xc00 && address <= 0xc1f) || (address >= 0xb03 && address <= 0xb1f) ||
+                       address == 0xb00 || address == 0xb02;
+        bool machine = (address >= 0xf11 && address <= 0xf15) || address == 0x300 || address == 0x301 ||
+                       (address >= 0x304 && address <= 0x306) || (address >= 0x340 && address <= 0x344) ||
+                       address == 0x320 || (address >= 0x323 && address <= 0x33f);
+        bool custom = (address >= 0x7c0 && address <= 0x7c2) || (address >= 0x5c0 && address <= 0x5c1) ||
+                      (address >= 0x5d0 && address <= 0x5d9);
+        bool exists = counter || machine || custom;
+        assert_int_equal(iss_csr(iss, address, &value), exists ? 0 : -EINVAL);
+        assert_int_equal(iss_set_csr(iss, address, 0), exists ? 0 : -EINVAL);
+        count += exists;
+        if (address > 0xfff) continue;
+        iss_set_csr(iss, CSR_MTVEC, HANDLER);
+        iss_set_pc(iss, CODE);
+        uint32_t insn = CSRRS(A0, address, 0);
+        struct iss_retire r = execute(iss, insn);
+        assert_int_equal(r.trap, !exists);
+        if (!exists) assert_trap(&r, 2, CODE, insn);
+    }
+    assert_int_equal(count, CSR_COUNT);
+    iss_destroy(iss);
+}
+
+// Privilege, read-only CSRs, and which forms write.
+static void test_access(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    const uint32_t illegal[] = {CSRRW(A0, 0xf14, 0), CSRRW(0, 0xf14, 0),  CSRRS(A0, 0xf14, A1), CSRRC(A0, 0xf14, A1),
+                                CSRRWI(0, 0xc00, 0), CSRRSI(0, 0xc00, 1), CSRRW(0, 0xc03, A0)};
+    for (size_t i = 0; i < sizeof illegal / sizeof *illegal; i++) {
+        iss_set_pc(iss, CODE);
+        struct iss_retire r = execute(iss, illegal[i]);
+        assert_trap(&r, 2, CODE, illegal[i]);
+    }
+    iss_set_pc(iss, CODE);
+    iss_set_csr(iss, CSR_MSCRATCH, 0x70);
+    struct iss_retire r = execute(iss, CSRRS(A0, 0x340, 0));
+    assert_true(r.csr_accessed && !r.csr_written && r.rd_written);
+    assert_int_equal(r.rd_value, 0x70);
+    assert_int_equal(r.csr_value, 0x70);
+    r = execute(iss, CSRRSI(A0, 0x340, 9));
+    assert_true(r.csr_written);
+    assert_int_equal(r.rd_value, 0x70);
+    assert_int_equal(r.csr_value, 0x79);
+    iss_set_x(iss, A1, 0x11);
+    execute(iss, CSRRC(A1, 0x340, A1));
+    assert_int_equal(iss_x(iss, A1), 0x79);
+    assert_int_equal(csr_of(iss, 0x340), 0x68);
+    execute(iss, CSRRW(A1, 0x340, A1));
+    assert_int_equal(iss_x(iss, A1), 0x68);
+    r = execute(iss, CSRRW(0, 0x340, A1));
+    assert_false(r.rd_written);
+    for (unsigned address = 0x300; address < 0x345; address++) {
+        iss_set_pc(iss, CODE);
+        to_user(iss, DATA);
+        r = execute(iss, CSRRS(A0, address, 0));
+        assert_trap(&r, 2, DATA, CSRRS(A0, address, 0));
+    }
+    iss_destroy(iss);
+}
+
+static void test_counter_enable(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    for (unsigned i = 0; i < 32; i++) {
+        for (int enabled = 0; enabled < 2; enabled++) {
+            iss_set_pc(iss, CODE);
+            iss_set_csr(iss, CSR_MCOUNTEREN, enabled ? UINT64_C(1) << i : ~(UINT64_C(1) << i));
+            struct iss_retire r = execute(iss, CSRRS(A0, 0xc00 + i, 0));
+            assert_false(r.trap); // machine mode may always
+            to_user(iss, DATA);
+            r = execute(iss, CSRRS(A0, 0xc00 + i, 0));
+            assert_int_equal(r.trap, !enabled);
+            if (enabled) {
+                assert_true(r.reads_nondeterministic);
+                execute(iss, ECALL);
+            }
+        }
+    }
+    iss_destroy(iss);
+}
+
+static void test_counters(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    for (int i = 0; i < 10; i++)
+        execute(iss, NOP);
+    assert_int_equal(csr_of(iss, CSR_MINSTRET), 10);
+    assert_int_equal(csr_of(iss, CSR_MCYCLE), 10);
+    execute(iss, ECALL); // a trap takes a cycle, but nothing retires
+    assert_int_equal(csr_of(iss, CSR_MINSTRET), 10);
+    assert_int_equal(csr_of(iss, CSR_MCYCLE), 11);
+    struct iss_retire r = execute(iss, CSRRS(A0, 0xb02, 0)); // reads what retired before it
+    assert_int_equal(r.rd_value, 10);
+    iss_set_x(iss, A0, 1000);
+    execute(iss, CSRRW(0, 0xb02, A0)); // is not counted by what it writes
+    assert_int_equal(csr_of(iss, CSR_INSTRET), 1000);
+    execute(iss, NOP);
+    assert_int_equal(csr_of(iss, CSR_INSTRET), 1001);
+    execute(iss, CSRRWI(0, 0x320, 4)); // stop minstret
+    uint64_t cycle = csr_of(iss, CSR_CYCLE), stopped = csr_of(iss, CSR_INSTRET);
+    execute(iss, NOP);
+    execute(iss, NOP);
+    assert_int_equal(csr_of(iss, CSR_INSTRET), stopped);
+    assert_int_equal(csr_of(iss, CSR_CYCLE), cycle + 2);
+    execute(iss, CSRRWI(0, 0x320, 1)); // go on, and stop mcycle
+    cycle = csr_of(iss, CSR_CYCLE);
+    execute(iss, NOP);
+    execute(iss, NOP);
+    assert_int_equal(csr_of(iss, CSR_INSTRET), stopped + 2);
+    assert_int_equal(csr_of(iss, CSR_CYCLE), cycle);
+    iss_set_csr(iss, CSR_MCYCLE, 77);
+    assert_int_equal(csr_of(iss, CSR_CYCLE), 77);
+    iss_set_csr(iss, CSR_MHPMCOUNTER7, 99);
+    assert_int_equal(csr_of(iss, CSR_HPMCOUNTER7), 99);
+    iss_destroy(iss);
+}
+
+// Reads whose value only the core can know are marked, the others are not.
+static void test_nondeterministic(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    for (unsigned address = 0; address < 0x1000; address++) {
+        uint64_t value;
+        if (iss_csr(iss, address, &value) != 0) continue;
+        bool expected = address >> 8 == 0xc || address >> 8 == 0xb || (address >= 0x320 && address <= 0x33f) ||
+                        address == 0x344 || address >> 8 == 0x7 || address >> 8 == 0x5;
+        iss_set_pc(iss, CODE);
+        struct iss_retire r = execute(iss, CSRRS(A0, address, 0));
+        assert_int_equal(r.reads_nondeterministic, expected);
+    }
+    iss_destroy(iss);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_mstatus),
+        cmocka_unit_test(test_existence),
+        cmocka_unit_test(test_access),
+        cmocka_unit_test(test_counter_enable),
+        cmocka_unit_test(test_counters),
+        cmocka_unit_test(test_nondeterministic),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,3 @@
+// decoder against tables/instructions.tsv and the manual's formats: every row, random operands, what matches no row.
+rtl/decode/rvc_expand.sv
+rtl/decode/decoder.sv

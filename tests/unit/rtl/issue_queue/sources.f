@@ -1,0 +1,4 @@
+// int_queue and mem_queue, both around issue_queue: age order, ports, wakes, gate, waiting loads, squashes.
+rtl/issue/issue_queue.sv
+rtl/issue/int_queue.sv
+rtl/issue/mem_queue.sv

@@ -1,0 +1,2 @@
+// mul against 128-bit C arithmetic: values, pipelining, early wake, squashes.
+rtl/execute/mul.sv

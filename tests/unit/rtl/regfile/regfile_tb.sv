@@ -1,0 +1,39 @@
+// regfile with flat ports of fixed size.
+module regfile_tb
+  import config_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  output logic [31:0] pregs_o,
+  output logic [31:0] readers_o,
+  output logic [31:0] writers_o,
+  output logic [31:0] bypasses_o,
+  input  logic [15:0] read_i [32],
+  output logic [63:0] data_o [32],
+  input  logic [15:0] write_i,
+  input  logic [15:0] write_pd_i [16],
+  input  logic [63:0] write_data_i [16]
+);
+  preg_t read [Readers];
+  word_t data [Readers];
+  result_t write [Writers];
+  always_comb begin
+    for (int r = 0; r < Readers; r++) read[r] = preg_t'(read_i[r]);
+    for (int w = 0; w < Writers; w++)
+      write[w] = '{valid: write_i[w], pd: preg_t'(write_pd_i[w]), data: write_data_i[w]};
+  end
+  regfile u_regfile (.clk_i, .rst_ni, .read_i(read), .data_o(data), .write_i(write));
+  for (genvar r = 0; r < 32; r++) begin : gen_read
+    if (r < Readers) begin : gen_port
+      assign data_o[r] = data[r];
+    end else begin : gen_none
+      assign data_o[r] = '0;
+    end
+  end
+  assign pregs_o = IntPregs;
+  assign readers_o = Readers;
+  assign writers_o = Writers;
+  assign bypasses_o = Bypasses;
+endmodule
