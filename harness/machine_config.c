@@ -1,4 +1,5 @@
 #include "harness/machine_config.h"
+#include "oracle/oracle.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -23,11 +24,11 @@ static char *read_text(const char *path, struct error *err) {
 
 static bool take(const cJSON *object, const char *key, uint32_t *value, const char *path, struct error *err) {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    if (cJSON_IsNumber(item) && item->valuedouble >= 1 && item->valuedouble <= UINT32_MAX) {
+    if (cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble <= UINT32_MAX) {
         *value = (uint32_t)item->valuedouble;
         return true;
     }
-    error_set(err, "%s: key %s is missing or no positive number: generate it again (make gen)", path, key);
+    error_set(err, "%s: key %s is missing or no number: generate it again (make gen)", path, key);
     return false;
 }
 
@@ -46,6 +47,7 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
     bool good = take(object, "core.width", &config->width, path, err) &&
                 take(object, "clock.mhz", &config->clock_mhz, path, err) &&
                 take(object, "profile.counter", &config->sample_counter, path, err) &&
+                take(object, "profile.tea", &config->tea, path, err) &&
                 take(object, "llc.kib", &config->llc_kib, path, err) &&
                 take(object, "llc.ways", &config->llc_ways, path, err) &&
                 take(object, "llc.mshrs", &config->llc_mshrs, path, err) &&
@@ -57,15 +59,5 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
 }
 
 uint32_t machine_config_units(const struct machine_config *config) {
-    uint32_t units = 1;
-    for (uint32_t n = 2; n <= config->width; n++) {
-        uint32_t a = units, b = n;
-        while (b) {
-            uint32_t rest = a % b;
-            a = b;
-            b = rest;
-        }
-        units = units / a * n;
-    }
-    return units;
+    return oracle_units(config->width);
 }

@@ -10,6 +10,7 @@ struct machine_config {
     uint32_t width; // commit width
     uint32_t clock_mhz;
     uint32_t sample_counter; // mhpmcounter whose overflow triggers a sample
+    uint32_t tea;            // 1: samples wait for the complete vector of their instruction
     uint32_t llc_kib, llc_ways, llc_mshrs;
     uint32_t llc_latency;            // cycles, L1 miss request to response, on a hit
     uint32_t memory_latency;         // cycles, LLC miss to data

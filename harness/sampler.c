@@ -10,8 +10,8 @@ struct sampler {
     struct sampler_options options;
     struct samples_writer *writer;
     uint64_t count, previous_cycle;
-    bool open;  // taken, not collected yet
-    bool waits; // ... Drained, and nothing was dispatched yet
+    bool open; // taken, not collected yet
+    enum { FOR_NOTHING, FOR_DISPATCH, FOR_LEAVING } waits;
     uint64_t open_cycle;
     struct sample expected;
 };
@@ -54,14 +54,19 @@ int sampler_start(struct sampler *s, const struct model_api *api, struct model *
 }
 
 void sampler_cycle(struct sampler *s, const struct commit_bundle *bundle) {
-    if (!s->waits || !(bundle->dispatch_valid & 1)) return;
-    s->waits = false;
-    s->expected.valid = 1;
-    s->expected.addr[0] = bundle->dispatch_pc[0];
+    struct sample *e = &s->expected;
+    if (s->waits == FOR_DISPATCH && bundle->dispatch_valid & 1) {
+        e->valid = 1;
+        e->addr[0] = bundle->dispatch_pc[0];
+        s->waits = s->options.tea ? FOR_LEAVING : FOR_NOTHING;
+    } else if (s->waits == FOR_LEAVING && (bundle->commit || bundle->exception)) {
+        e->psv[e->oldest] = bundle->exception ? bundle->exception_psv : bundle->psv[bundle->oldest];
+        s->waits = FOR_NOTHING;
+    }
 }
 
 bool sampler_waits(const struct sampler *s) {
-    return s->waits;
+    return s->waits != FOR_NOTHING;
 }
 
 void sampler_trigger(struct sampler *s, uint64_t cycle, const struct sample *select,
@@ -69,7 +74,9 @@ void sampler_trigger(struct sampler *s, uint64_t cycle, const struct sample *sel
     s->open = true;
     s->open_cycle = cycle;
     s->expected = *select;
-    s->waits = select->state == STATE_DRAINED;
+    s->waits = FOR_NOTHING;
+    if (select->state == STATE_DRAINED) s->waits = FOR_DISPATCH;
+    if (select->state == STATE_STALLED && s->options.tea) s->waits = FOR_LEAVING;
     sampler_cycle(s, bundle);
 }
 

@@ -12,6 +12,7 @@ struct sampler_options {
     uint64_t seed;
     unsigned counter; // mhpmcounter that counts the cycles
     unsigned width;
+    bool tea; // the unit waits for the vector at commit
 };
 
 // writer may be NULL: samples are read and checked only. It stays the caller's.
@@ -22,7 +23,8 @@ int sampler_start(struct sampler *s, const struct model_api *api, struct model *
 // A sample of `cycle` is being taken: `select` is what the selection shows in it, `bundle` the core's bundle of it.
 void sampler_trigger(struct sampler *s, uint64_t cycle, const struct sample *select,
                      const struct commit_bundle *bundle);
-// A later cycle, while sampler_waits: a Drained sample takes its address from the first dispatch.
+// A later cycle, while sampler_waits: a Drained sample takes its address from the first dispatch, TEA its vector from
+// the cycle in which the instruction leaves the ROB.
 bool sampler_waits(const struct sampler *s);
 void sampler_cycle(struct sampler *s, const struct commit_bundle *bundle);
 // The unit has a sample ready: reads it, acknowledges it, compares it with what was expected, adds it to the file.

@@ -142,8 +142,8 @@ static bool set_up(struct simulation *s) {
                                     .trace_format = o->trace_format};
     if (!(s->checks = checks_create(&checks, s->err)) || open_files(s) < 0) return false;
     if (o->period) {
-        struct sampler_options sampler = {o->period, o->jitter_bits, o->seed, s->config.sample_counter,
-                                          s->config.width};
+        struct sampler_options sampler = {o->period,       o->jitter_bits,    o->seed, s->config.sample_counter,
+                                          s->config.width, s->config.tea != 0};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
     s->client = (struct dpi_client){s,

@@ -44,6 +44,8 @@ def files():
 
 
 def summary(name):
+    if re.fullmatch(r"tests/unit/rtl/\w+/config", name):
+        return "the configuration that this test is built with, where it is not small2"
     if name in BARE:
         return BARE[name]
     try:
@@ -59,7 +61,7 @@ def summary(name):
         text = line.strip()
         if text.startswith("#!") or text in ("", "/*", "/**") or text.startswith("`verilator_config"):
             continue
-        match = re.match(r'(?://+|#|/\*+|\*|"""|\'\'\'|--)\s*(.+?)(?:\*/|""")?$', text)
+        match = re.match(r'(?://+|#|<!--|/\*+|\*|"""|\'\'\'|--)\s*(.+?)(?:\*/|"""|-->)?$', text)
         if not match:
             return None
         sentence = re.match(r"(.+?[.;])(?:\s|$)", match.group(1) + " ")

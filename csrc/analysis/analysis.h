@@ -43,9 +43,9 @@ enum granularity { BY_INSTRUCTION, BY_BLOCK, BY_FUNCTION, BY_APPLICATION, GRANUL
 uint64_t unit_of(const struct program *p, enum granularity g, uint64_t pc);
 
 // ---- booking ----
-// Adds what the samples say, in 1/units cycle: a sample's cycles go to its lanes in equal parts (Computing) or to its one
-// address. A Drained sample that no instruction completed is time of PROFILE_PC_END. False: no memory, or a sample of
-// more lanes than `units` divides by.
+// Adds what the samples say, in 1/units cycle: a sample's cycles go to its lanes in equal parts (Computing) or to its
+// one address. A Drained sample that no instruction completed is time of PROFILE_PC_END. False: no memory, or a sample
+// of more lanes than `units` divides by.
 bool booking_add_samples(struct profile_table *t, const struct sample_record *records, size_t count, uint32_t units);
 // The rows again, by unit instead of pc, their vectors cut to event_mask. NULL: no memory.
 struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct program *p,
@@ -58,8 +58,8 @@ struct profile_error {
     uint64_t booked;  // all time of the profile
     double error;     // (total - correct) / total; 0 where total is 0
 };
-// event_mask 0: one component a unit. Otherwise a component is a vector, cut to those events. T_total stays the whole run
-// where the profile has less: what follows the last sample (less than a period) is nobody's, and counts as error.
+// event_mask 0: one component a unit. Otherwise a component is a vector, cut to those events. T_total stays the whole
+// run where the profile has less: what follows the last sample (less than a period) is nobody's, and counts as error.
 bool error_compute(const struct profile_row *profile, size_t profile_count, const struct profile_row *reference,
                    size_t reference_count, const struct program *p, enum granularity g, uint16_t event_mask,
                    struct profile_error *result); // false: no memory

@@ -22,14 +22,13 @@ bool program_branch(uint64_t pc, uint32_t insn, uint64_t *target) {
     uint32_t i = expanded(insn);
     switch (i & OPCODE_MASK) {
     case OPCODE_BRANCH:
-        *target = pc + sign_extended(field(i, 31, 31, 12) | field(i, 7, 7, 11) | field(i, 30, 25, 5) |
-                                         field(i, 11, 8, 1),
-                                     13);
+        *target = pc + sign_extended(
+                           field(i, 31, 31, 12) | field(i, 7, 7, 11) | field(i, 30, 25, 5) | field(i, 11, 8, 1), 13);
         return true;
     case OPCODE_JAL:
-        *target = pc + sign_extended(field(i, 31, 31, 20) | field(i, 19, 12, 12) | field(i, 20, 20, 11) |
-                                         field(i, 30, 21, 1),
-                                     21);
+        *target =
+            pc +
+            sign_extended(field(i, 31, 31, 20) | field(i, 19, 12, 12) | field(i, 20, 20, 11) | field(i, 30, 21, 1), 21);
         return true;
     default: return false;
     }

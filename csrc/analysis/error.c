@@ -41,11 +41,11 @@ bool error_compute(const struct profile_row *profile, size_t profile_count, cons
     if (good) {
         size_t nc, nr;
         const struct profile_row *rows = profile_table_rows(c, &nc), *reference_rows = profile_table_rows(r, &nr);
-        good = (rows || profile_table_total(c) == 0) && (reference_rows || profile_table_total(r) == 0);
         result->total = profile_table_total(r);
         result->booked = profile_table_total(c);
-        result->correct = common_time(rows, nc, reference_rows, nr);
+        result->correct = rows && reference_rows ? common_time(rows, nc, reference_rows, nr) : 0;
         result->error = result->total ? (double)(result->total - result->correct) / (double)result->total : 0;
+        good = (rows || result->booked == 0) && (reference_rows || result->total == 0); // else no memory
     }
     profile_table_destroy(c);
     profile_table_destroy(r);

@@ -13,4 +13,4 @@ const struct profiler_ops *const profiler_registry[] = {
     &profiler_dispatch, //
     &profiler_software, //
 };
-const size_t profiler_registry_count = sizeof profiler_registry / sizeof *profiler_registry;
+const size_t profiler_registry_count = sizeof(profiler_registry) / sizeof(profiler_registry[0]);

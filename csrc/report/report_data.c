@@ -149,16 +149,20 @@ static bool add_error(const struct report_data *d, const char *profiler, const s
     bool good = true;
     e->profiler = profiler;
     for (int g = 0; g < GRANULARITY_COUNT; g++) {
-        good = good && error_compute(rows, count, oracle->rows, oracle->count, d->program, (enum granularity)g, 0,
-                                     &e->by[g]);
+        good = good &&
+               error_compute(rows, count, oracle->rows, oracle->count, d->program, (enum granularity)g, 0, &e->by[g]);
     }
     uint16_t mask = error_event_mask(profiler);
     e->has_stacks = mask != 0;
     if (mask) {
-        good = good && error_compute(rows, count, oracle->rows, oracle->count, d->program, BY_INSTRUCTION, mask,
-                                     &e->stacks);
+        good = good &&
+               error_compute(rows, count, oracle->rows, oracle->count, d->program, BY_INSTRUCTION, mask, &e->stacks);
     }
     return good;
+}
+
+bool report_error_known(const struct report_data *d, enum granularity g) {
+    return d->program || g == BY_INSTRUCTION || g == BY_APPLICATION;
 }
 
 struct report_error *report_errors(const struct report_data *d, size_t *count) {

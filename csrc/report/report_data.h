@@ -54,6 +54,8 @@ struct report_error {
     bool has_stacks; // it has events: `stacks` compares vectors as well, at instruction granularity
     struct profile_error stacks;
 };
+// Blocks and functions need the program: without it they are not told.
+bool report_error_known(const struct report_data *d, enum granularity g);
 // free() it. NULL with *count 0: nothing to compare with (no Oracle in the file), or nothing to compare.
 // NULL with *count 1: no memory.
 struct report_error *report_errors(const struct report_data *d, size_t *count);

@@ -93,9 +93,8 @@ static const char *explained(const struct report_data *d, const struct unit_time
 }
 
 void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size) {
-    static const struct reason stalled[] = {{"ST_LLC", "load missed the LLC"},
-                                            {"ST_L1", "missed the L1 data cache"},
-                                            {"ST_TLB", "missed the data TLB"}};
+    static const struct reason stalled[] = {
+        {"ST_LLC", "load missed the LLC"}, {"ST_L1", "missed the L1 data cache"}, {"ST_TLB", "missed the data TLB"}};
     static const struct reason flushed[] = {
         {"FL_MB", "mispredicted"}, {"FL_EX", "trapped"}, {"FL_MO", "broke memory order, ran again"}};
     static const struct reason drained[] = {{"DR_L1", "fetch missed the L1 instruction cache"},
@@ -107,9 +106,9 @@ void report_why(const struct report_data *d, const struct unit_time *unit, char 
         size_t count;
     } states[] = {
         {"commits", NULL, 0},
-        {"waited for, not finished", stalled, 3},
-        {"flushed the pipeline", flushed, 3},
-        {"came late from the front end", drained, 3},
+        {"the core waits for it", stalled, 3},
+        {"the pipeline refills after it", flushed, 3},
+        {"arrives late", drained, 3},
         {"", NULL, 0},
     };
     unsigned most = 0;

@@ -1,3 +1,4 @@
+// Bars, shares and headings of text reports.
 #include "report/style.h"
 #include <stdarg.h>
 

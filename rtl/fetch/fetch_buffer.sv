@@ -1,9 +1,9 @@
-`include "assert.svh"
-
 // Queue of instructions between fetch and decode: a packet in, up to CoreWidth instructions out, in a cycle.
 //
 // A packet written in one cycle can be read in the next. ready_o promises room for a full packet. Instructions leave
 // in program order; the lanes read are contiguous from lane 0.
+`include "assert.svh"
+
 module fetch_buffer
   import config_pkg::*;
   import core_pkg::*;

@@ -1,10 +1,10 @@
-`include "assert.svh"
-
 // Misses of the instruction cache: requests to the outer memory, fills, next-line prefetch.
 //
 // A demand miss or the first use of a prefetched line asks for the line behind it, if that lies in the same 4 KiB
 // page, is not cached (probed one cycle earlier) and half of the registers are free. A response is registered and
 // written to the arrays in the cycle after it came. Lines asked for before an invalidation are not written.
+`include "assert.svh"
+
 module icache_miss
   import core_pkg::*;
   import icache_pkg::*;

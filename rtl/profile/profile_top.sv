@@ -1,6 +1,6 @@
 // The profiling units around the commit bundle: everything that another core needs to attach (docs/integration.md).
 //
-//   bundle -> oir_update -> sample_select -> tip_unit -> tip_csrs -> software
+//   bundle -> oir_update -> sample_select -> tip_unit or tea_unit -> tip_csrs -> software
 //                                               ^ trigger
 //   cycles, instructions -> pmu ----------------'
 module profile_top
@@ -33,12 +33,20 @@ module profile_top
 
   sample_select u_sample_select (.bundle_i(bundle_i), .oir_i(oir_o), .sample_o(sample_o));
 
-  tip_unit u_tip_unit (
-    .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(sample_o),
-    .dispatch_valid_i(bundle_i.dispatch_valid[0]), .dispatch_pc_i(bundle_i.dispatch_pc[0]),
-    .acknowledge_i(acknowledge), .taken_o(sample_trigger_o), .collision_o(collision),
-    .ready_o(ready), .ready_pulse_o(sample_ready_o), .sample_o(held)
-  );
+  if (Tea != 0) begin : gen_tea
+    tea_unit u_tea_unit (
+      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(sample_o), .bundle_i(bundle_i),
+      .acknowledge_i(acknowledge), .taken_o(sample_trigger_o), .collision_o(collision),
+      .ready_o(ready), .ready_pulse_o(sample_ready_o), .sample_o(held)
+    );
+  end else begin : gen_tip
+    tip_unit u_tip_unit (
+      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(sample_o),
+      .dispatch_valid_i(bundle_i.dispatch_valid[0]), .dispatch_pc_i(bundle_i.dispatch_pc[0]),
+      .acknowledge_i(acknowledge), .taken_o(sample_trigger_o), .collision_o(collision),
+      .ready_o(ready), .ready_pulse_o(sample_ready_o), .sample_o(held)
+    );
+  end
 
   tip_csrs u_tip_csrs (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(tip_rdata),

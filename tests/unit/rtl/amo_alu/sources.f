@@ -1,1 +1,2 @@
+// amo_alu against C: every AMO, both widths, corner operands.
 rtl/lsu/amo_alu.sv

@@ -19,7 +19,7 @@ module div_tb
   output logic        busy_o,
   input  logic        write_ready_i,
   output logic        write_o,
-  output logic [5:0]  pd_o,
+  output logic [15:0] pd_o,
   output logic [63:0] data_o,
   output logic        done_o,
   output logic [4:0]  done_rob_o
@@ -45,7 +45,7 @@ module div_tb
     .done_valid_o(done_o), .done_rob_o(done_rob)
   );
   assign write_o = result.valid;
-  assign pd_o = result.pd;
+  assign pd_o = 16'(result.pd);
   assign data_o = result.data;
   assign done_rob_o = 5'(done_rob);
 endmodule

@@ -6,7 +6,7 @@
 #include <memory>
 
 static const unsigned operations[] = {INSN_DIV, INSN_DIVU, INSN_REM, INSN_REMU, INSN_DIVW, INSN_DIVUW, INSN_REMW, INSN_REMUW};
-static const unsigned AT_MOST = 68; // cycles from operands to result: 64 bits and what frames them
+static const unsigned AT_MOST = 36; // cycles from operands to result: two bits of 64 a cycle, and what frames them
 
 static uint64_t expected(unsigned op, uint64_t a, uint64_t b) {
     int64_t sa = (int64_t)a, sb = (int64_t)b;

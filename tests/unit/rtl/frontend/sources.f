@@ -1,3 +1,4 @@
+// frontend against a program in memory: every instruction in order, redirects, training.
 rtl/fetch/predecode.sv
 rtl/fetch/packet_end.sv
 rtl/fetch/ras.sv

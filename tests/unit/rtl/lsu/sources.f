@@ -1,3 +1,4 @@
+// lsu against a memory model: random loads, stores, AMOs and devices with squashes and replays.
 rtl/lsu/lsu_agu.sv
 rtl/lsu/lsu_arb.sv
 rtl/lsu/lsu_slots.sv

@@ -17,9 +17,9 @@ module mul_tb
   input  logic [63:0] a_i,
   input  logic [63:0] b_i,
   output logic        wake_o,
-  output logic [5:0]  wake_tag_o,
+  output logic [15:0] wake_tag_o,
   output logic        write_o,
-  output logic [5:0]  pd_o,
+  output logic [15:0] pd_o,
   output logic [63:0] data_o,
   output logic        done_o,
   output logic [4:0]  done_rob_o
@@ -28,6 +28,7 @@ module mul_tb
   int_uop_t uop;
   result_t result;
   rob_idx_t done_rob;
+  preg_t wake_tag;
   always_comb begin
     squash = '0;
     squash.valid = squash_i;
@@ -42,10 +43,11 @@ module mul_tb
   end
   mul u_mul (
     .clk_i, .rst_ni, .squash_i(squash), .valid_i, .uop_i(uop), .a_i, .b_i, .wake_valid_o(wake_o),
-    .wake_tag_o(wake_tag_o), .result_o(result), .done_valid_o(done_o), .done_rob_o(done_rob)
+    .wake_tag_o(wake_tag), .result_o(result), .done_valid_o(done_o), .done_rob_o(done_rob)
   );
+  assign wake_tag_o = 16'(wake_tag);
   assign write_o = result.valid;
-  assign pd_o = result.pd;
+  assign pd_o = 16'(result.pd);
   assign data_o = result.data;
   assign done_rob_o = 5'(done_rob);
 endmodule

@@ -1,1 +1,2 @@
+// ras against a stack: calls, returns, repair.
 rtl/fetch/ras.sv

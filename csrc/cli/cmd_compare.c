@@ -1,0 +1,42 @@
+// tipoff compare: how far each profiler is from the Oracle.
+#include "cli/cli.h"
+#include "cli/report_options.h"
+#include <stdlib.h>
+
+enum { STATUS_BAD_INPUT = 2 };
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct report_arguments *a = state->input;
+    (void)arg;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
+    case ARGP_KEY_ARGS:
+        a->files = (const char *const *)(state->argv + state->next);
+        a->count = (size_t)(state->argc - state->next);
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name one or more sample files that `tipoff run --samples` has written");
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static int render(struct report_arguments *a, FILE *out, struct error *err) {
+    return report_compare(a->files, a->count, &a->options, out, err);
+}
+
+int cmd_compare(int argc, char **argv) {
+    static const char text[] =
+        "Error of each profiler against the Oracle, by instruction, basic block, function and application; mean and "
+        "maximum where several files are named.\v"
+        "Exit status: 0, or 2 on bad usage or bad input.";
+    const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
+    const struct argp argp = {.parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
+    struct report_arguments a = {.options = report_defaults(stdout)};
+    char command[] = "tipoff compare"; // as argp is to call it
+    argv[0] = command;
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    return report_deliver(&a, render);
+}

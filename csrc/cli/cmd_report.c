@@ -1,0 +1,79 @@
+// tipoff report: where the time of a run went, and why.
+#include "cli/cli.h"
+#include "cli/report_options.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_ANNOTATE, STATUS_BAD_INPUT = 2 };
+
+static const struct argp_option options[] = {
+    {"top", OPT_TOP, "N", 0, "rows of a table (default 20; 0: all)", 1},
+    {"granularity", OPT_GRANULARITY, "UNIT", 0,
+     "instruction, block, function or application: of the rows of CSV and JSON (default instruction); as text that "
+     "table "
+     "only",
+     1},
+    {"profiler", OPT_PROFILER, "NAME", 0,
+     "whose profile: Oracle, NCI, ... (default: TIP's samples, the Oracle's where there are none)", 1},
+    {"annotate", OPT_ANNOTATE, "FUNCTION", 0, "list this function, instruction by instruction, with its source", 1},
+    {0},
+};
+
+static enum granularity granularity(const char *text, struct argp_state *state) {
+    static const char *const names[] = {GRANULARITY_NAMES};
+    for (int g = 0; g < GRANULARITY_COUNT; g++) {
+        if (strcmp(text, names[g]) == 0) return (enum granularity)g;
+    }
+    argp_error(state, "--granularity %s: instruction, block, function and application can be had", text);
+    return BY_INSTRUCTION;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct report_arguments *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
+    case OPT_TOP: {
+        char *end;
+        errno = 0;
+        a->options.top = strtoul(arg, &end, 10);
+        if (errno || end == arg || *end || *arg == '-') argp_error(state, "--top %s: not a number", arg);
+        break;
+    }
+    case OPT_GRANULARITY:
+        a->options.granularity = granularity(arg, state);
+        a->options.one_table = true;
+        break;
+    case OPT_PROFILER: a->options.profiler = arg; break;
+    case OPT_ANNOTATE: a->options.annotate = arg; break;
+    case ARGP_KEY_ARGS:
+        a->files = (const char *const *)(state->argv + state->next);
+        a->count = (size_t)(state->argc - state->next);
+        if (a->count > 1) argp_error(state, "one sample file only; `tipoff compare` takes several");
+        break;
+    case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --samples` has written"); break;
+    case ARGP_KEY_END:
+        if (a->options.annotate && a->options.format != REPORT_TEXT) argp_error(state, "--annotate: is text only");
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static int render(struct report_arguments *a, FILE *out, struct error *err) {
+    return report_write(a->files[0], &a->options, out, err);
+}
+
+int cmd_report(int argc, char **argv) {
+    static const char text[] = "Say where the time of a run went: which instruction, and why.\v"
+                               "Exit status: 0, or 2 on bad usage or bad input.";
+    const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text, .children = children};
+    struct report_arguments a = {.options = report_defaults(stdout)};
+    char command[] = "tipoff report"; // as argp is to call it
+    argv[0] = command;
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    return report_deliver(&a, render);
+}

@@ -1,0 +1,61 @@
+// tipoff workloads: the programs that were built to be run.
+#include "base/elf.h"
+#include "cli/cli.h"
+#include "cli/folder.h"
+#include <argp.h>
+#include <glob.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATUS_BAD_INPUT = 2 };
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    if (key != ARGP_KEY_ARG) return ARGP_ERR_UNKNOWN;
+    argp_error(state, "takes no argument: '%s' is too much", arg);
+    return 0;
+}
+
+static void print_program(const char *path) {
+    struct error err = {""};
+    struct image *image = image_load(path, &err);
+    if (!image) {
+        fprintf(stderr, "tipoff: warning: %s\n", err.text);
+        return;
+    }
+    uint64_t file_bytes = 0, memory_bytes = 0;
+    for (size_t i = 0; i < image_segment_count(image); i++) {
+        file_bytes += image_segment(image, i)->file_bytes;
+        memory_bytes += image_segment(image, i)->bytes;
+    }
+    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    printf("%-24s %12llu %14llu  %s\n", name, (unsigned long long)file_bytes, (unsigned long long)memory_bytes, path);
+    image_destroy(image);
+}
+
+int cmd_workloads(int argc, char **argv) {
+    static const char text[] =
+        "List the programs in build/workloads: NAME.SIZE.elf, the bytes they load and the bytes of "
+        "memory they occupy.";
+    const struct argp argp = {.parser = parse, .doc = text};
+    char folder[PATH_MAX], pattern[PATH_MAX + 64];
+    glob_t found;
+    char command[] = "tipoff workloads"; // as argp is to call it
+    argv[0] = command;
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    if (!folder_find(folder, sizeof folder)) {
+        fputs("tipoff: cannot find the program's own folder: is /proc mounted?\n", stderr);
+        return STATUS_BAD_INPUT;
+    }
+    snprintf(pattern, sizeof pattern, "%s/workloads/*.elf", folder);
+    if (glob(pattern, 0, NULL, &found) != 0) {
+        fprintf(stderr, "tipoff: %s/workloads: no programs here: run make build\n", folder);
+        return STATUS_BAD_INPUT;
+    }
+    printf("%-24s %12s %14s  %s\n", "name", "loaded bytes", "memory bytes", "file");
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        print_program(found.gl_pathv[i]);
+    globfree(&found);
+    return EXIT_SUCCESS;
+}

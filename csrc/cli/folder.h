@@ -1,0 +1,11 @@
+// Where tipoff keeps what it was built with. Not for other libraries.
+#ifndef TIPOFF_CLI_FOLDER_H
+#define TIPOFF_CLI_FOLDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// The folder of the configurations and workloads: the one above the program's own. False: /proc is not mounted.
+bool folder_find(char *out, size_t size);
+
+#endif

@@ -1,0 +1,18 @@
+// A function line by line, with its time and its source. Not for other libraries.
+#ifndef TIPOFF_REPORT_ANNOTATE_H
+#define TIPOFF_REPORT_ANNOTATE_H
+
+#include "report/report_data.h"
+
+int annotate_function(const struct report_data *d, const struct report_options *o, size_t function, FILE *out,
+                      struct error *err);
+
+// ---- source text (source_text.c) ----
+struct source_text;
+// near: a file in whose folder, or in one above it, relative names are looked up when the working folder has them not.
+struct source_text *source_text_create(const char *near); // NULL: no memory
+void source_text_destroy(struct source_text *t);          // NULL is fine
+// The line, without what follows its end; NULL if there is no such file or line. Lives until the next call.
+const char *source_text_line(struct source_text *t, const char *file, unsigned line);
+
+#endif

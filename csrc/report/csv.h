@@ -1,0 +1,10 @@
+// CSV fields (RFC 4180). Not for other libraries.
+#ifndef TIPOFF_REPORT_CSV_H
+#define TIPOFF_REPORT_CSV_H
+
+#include <stdio.h>
+
+// The text, in quotes where it needs them.
+void csv_text(FILE *out, const char *text);
+
+#endif

@@ -1,0 +1,42 @@
+// JSON objects that two reports have in common.
+#include "report/json.h"
+
+void json_add_u64(cJSON *object, const char *key, uint64_t value) {
+    char text[24];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)value);
+    cJSON_AddRawToObject(object, key, text);
+}
+
+static void add_error(cJSON *array, const struct report_data *d, const char *profiler, const char *granularity,
+                      const char *components, const struct profile_error *e) {
+    cJSON *o = cJSON_CreateObject();
+    cJSON_AddStringToObject(o, "file", d->path);
+    cJSON_AddStringToObject(o, "profiler", profiler);
+    cJSON_AddStringToObject(o, "granularity", granularity);
+    cJSON_AddStringToObject(o, "components", components);
+    cJSON_AddNumberToObject(o, "error", e->error);
+    json_add_u64(o, "total", e->total);
+    json_add_u64(o, "correct", e->correct);
+    json_add_u64(o, "booked", e->booked);
+    json_add_u64(o, "samples", d->sample_count);
+    cJSON_AddItemToArray(array, o);
+}
+
+void json_add_errors(cJSON *array, const struct report_data *d, const struct report_error *error) {
+    static const char *const granularities[] = {GRANULARITY_NAMES};
+    for (int g = 0; g < GRANULARITY_COUNT; g++) {
+        if (report_error_known(d, (enum granularity)g))
+            add_error(array, d, error->profiler, granularities[g], "time", &error->by[g]);
+    }
+    if (error->has_stacks)
+        add_error(array, d, error->profiler, granularities[BY_INSTRUCTION], "events", &error->stacks);
+}
+
+int json_print(cJSON *object, const char *path, FILE *out, struct error *err) {
+    char *text = cJSON_Print(object);
+    cJSON_Delete(object);
+    if (!text) return report_out_of_memory(path, err);
+    fprintf(out, "%s\n", text);
+    cJSON_free(text);
+    return 0;
+}

@@ -1,0 +1,115 @@
+// The whole report as one JSON object: the run, the profile at one granularity, the errors.
+#include "report/json.h"
+#include <stdlib.h>
+
+enum { TEXT = 512 };
+
+static cJSON *states_object(const uint64_t states[STATE_COUNT + 1]) {
+    cJSON *object = cJSON_CreateObject();
+    for (unsigned s = 0; s <= STATE_COUNT; s++) {
+        if (s < STATE_COUNT || states[s]) json_add_u64(object, report_state_name(s), states[s]);
+    }
+    return object;
+}
+
+static void add_run(cJSON *root, const struct report_data *d) {
+    const struct samples_header *h = d->header;
+    cJSON_AddStringToObject(root, "file", d->path);
+    cJSON_AddBoolToObject(root, "complete", samples_state(d->samples) == SAMPLES_COMPLETE);
+    cJSON_AddStringToObject(root, "program", h->program);
+    cJSON_AddStringToObject(root, "build_id", h->build_id);
+    cJSON_AddStringToObject(root, "command", h->command);
+    cJSON_AddStringToObject(root, "config", h->config);
+    cJSON_AddNumberToObject(root, "clock_mhz", h->clock_mhz);
+    cJSON_AddNumberToObject(root, "width", h->width);
+    cJSON_AddNumberToObject(root, "U", h->units);
+    json_add_u64(root, "period", h->period);
+    cJSON_AddNumberToObject(root, "jitter_bits", h->jitter_bits);
+    json_add_u64(root, "seed", h->seed);
+    cJSON *events = cJSON_AddArrayToObject(root, "events");
+    for (uint32_t e = 0; e < h->event_count; e++)
+        cJSON_AddItemToArray(events, cJSON_CreateString(h->events[e]));
+    json_add_u64(root, "cycles", d->cycles);
+    if (d->instructions) {
+        json_add_u64(root, "instructions", d->instructions);
+        cJSON_AddNumberToObject(root, "ipc", d->cycles ? (double)d->instructions / (double)d->cycles : 0);
+    }
+    json_add_u64(root, "samples", d->sample_count);
+}
+
+// rows: those of the unit, one after the other.
+static cJSON *unit_object(const struct report_data *d, enum granularity g, const struct profile_row *rows,
+                          size_t count) {
+    struct unit_time unit = {.address = rows->pc};
+    char text[TEXT];
+    unsigned line;
+    cJSON *object = cJSON_CreateObject(), *vectors = cJSON_CreateArray();
+    for (size_t i = 0; i < count; i++) {
+        unit_add(&unit, &rows[i]);
+        cJSON *v = cJSON_CreateObject();
+        cJSON_AddStringToObject(v, "state", report_state_name(rows[i].state));
+        cJSON_AddNumberToObject(v, "psv", rows[i].psv);
+        json_add_u64(v, "weight", rows[i].weight);
+        cJSON_AddItemToArray(vectors, v);
+    }
+    report_unit(d, g, unit.address, text, sizeof text);
+    cJSON_AddStringToObject(object, "unit", text);
+    report_name(d, g, unit.address, text, sizeof text);
+    cJSON_AddStringToObject(object, "name", text);
+    const char *file = g == BY_APPLICATION ? NULL : report_source(d, unit.address, &line);
+    if (file) {
+        cJSON_AddStringToObject(object, "file", file);
+        cJSON_AddNumberToObject(object, "line", line);
+    }
+    if (g == BY_INSTRUCTION) {
+        report_instruction(d, unit.address, text, sizeof text);
+        if (*text) cJSON_AddStringToObject(object, "instruction", text);
+    }
+    json_add_u64(object, "weight", unit.weight);
+    cJSON_AddNumberToObject(object, "cycles", (double)unit.weight / d->header->units);
+    cJSON_AddNumberToObject(object, "share", d->total ? (double)unit.weight / (double)d->total : 0);
+    report_why(d, &unit, text, sizeof text);
+    cJSON_AddStringToObject(object, "why", text);
+    cJSON_AddItemToObject(object, "states", states_object(unit.states));
+    cJSON_AddItemToObject(object, "stack", vectors);
+    return object;
+}
+
+static void add_units(cJSON *array, const struct report_data *d, enum granularity g, const struct profile_row *rows,
+                      size_t count) {
+    for (size_t first = 0, end; first < count; first = end) {
+        for (end = first + 1; end < count && rows[end].pc == rows[first].pc; end++) {
+        }
+        cJSON_AddItemToArray(array, unit_object(d, g, &rows[first], end - first));
+    }
+}
+
+int report_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    static const char *const granularities[] = {GRANULARITY_NAMES};
+    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->program, o->granularity, UINT16_MAX);
+    cJSON *root = cJSON_CreateObject();
+    size_t count, error_count;
+    struct report_error *errors = report_errors(d, &error_count);
+    if (!t || !root || (!errors && error_count)) {
+        profile_table_destroy(t);
+        cJSON_Delete(root);
+        free(errors);
+        return report_out_of_memory(d->path, err);
+    }
+    struct unit_time all = {0};
+    for (size_t i = 0; i < d->row_count; i++)
+        unit_add(&all, &d->rows[i]);
+    add_run(root, d);
+    cJSON_AddStringToObject(root, "profiler", d->profiler);
+    json_add_u64(root, "weight", d->total);
+    cJSON_AddItemToObject(root, "states", states_object(all.states));
+    cJSON_AddStringToObject(root, "granularity", granularities[o->granularity]);
+    const struct profile_row *rows = profile_table_rows(t, &count);
+    add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count);
+    cJSON *array = cJSON_AddArrayToObject(root, "errors");
+    for (size_t i = 0; i < error_count; i++)
+        json_add_errors(array, d, &errors[i]);
+    free(errors);
+    profile_table_destroy(t);
+    return json_print(root, d->path, out, err);
+}

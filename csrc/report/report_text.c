@@ -1,0 +1,213 @@
+// The report for people: what ran, where the cycles went, functions, instructions, how good the profile is, and the
+// hottest function line by line.
+#include "report/annotate.h"
+#include "report/style.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BAR = 20, STATE_BAR = 40, TEXT = 512 };
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static void print_summary(const struct report_data *d, const struct report_options *o, FILE *out) {
+    const struct samples_header *h = d->header;
+    char n[32];
+    style_heading(out, o, "%s on %s", base_name(h->program), h->config);
+    fprintf(out, "  %s cycles (%.3f ms at %.2f GHz)", style_number(d->cycles, n),
+            (double)d->cycles / (1e3 * h->clock_mhz), h->clock_mhz / 1e3);
+    if (d->instructions) {
+        fprintf(out, ", %s instructions", style_number(d->instructions, n));
+        fprintf(out, ", IPC %.3f", d->cycles ? (double)d->instructions / (double)d->cycles : 0);
+    }
+    fputc('\n', out);
+    if (d->sample_count) {
+        fprintf(out, "  %s samples", style_number(d->sample_count, n));
+        fprintf(out, ", one every %s cycles", style_number(h->period, n));
+        if (h->jitter_bits) fprintf(out, " on average, jittered by less than 2^%u", h->jitter_bits);
+        fputc('\n', out);
+    } else {
+        fputs("  no samples in this file\n", out);
+    }
+    if (strcmp(d->profiler, "TIP") == 0) {
+        fputs("  times below: by the samples of the TIP unit\n", out);
+    } else {
+        fprintf(out, "  times below: by the profile of %s%s\n", d->profiler,
+                strcmp(d->profiler, "Oracle") == 0 ? ", which accounts for every cycle" : "");
+    }
+    if (!d->program) fputs("  the program cannot be read: addresses only\n", out);
+    style_dim(out, o, true);
+    fprintf(out, "  %s\n", h->command);
+    style_dim(out, o, false);
+}
+
+static void print_states(const struct report_data *d, const struct report_options *o, FILE *out) {
+    struct unit_time all = {0};
+    for (size_t i = 0; i < d->row_count; i++)
+        unit_add(&all, &d->rows[i]);
+    style_heading(out, o, "Where the cycles go");
+    for (unsigned state = 0; state <= STATE_COUNT; state++) {
+        if (state == STATE_COUNT && all.states[state] == 0) continue;
+        uint64_t one[STATE_COUNT + 1] = {0};
+        one[state] = all.states[state];
+        fprintf(out, "  %-9s ", report_state_name(state));
+        style_share(out, o, one[state], d->total);
+        fputs("  ", out);
+        style_bar(out, o, one, d->total, STATE_BAR);
+        fprintf(out, "  %s\n", report_state_words(state));
+    }
+}
+
+static size_t shown(size_t count, size_t top) {
+    return top && top < count ? top : count;
+}
+
+static void print_time(const struct report_data *d, const struct report_options *o, const struct unit_time *u,
+                       uint64_t full, FILE *out) {
+    char n[32];
+    style_share(out, o, u->weight, d->total);
+    fprintf(out, " %13s  ", style_number((u->weight + d->header->units / 2) / d->header->units, n));
+    style_bar(out, o, u->states, full, BAR);
+}
+
+static void print_place(const struct report_data *d, uint64_t pc, char *text, size_t size) {
+    unsigned line;
+    const char *file = report_source(d, pc, &line);
+    *text = '\0';
+    if (file) snprintf(text, size, "%s:%u", base_name(file), line);
+}
+
+static void print_functions(const struct report_data *d, const struct report_options *o, FILE *out,
+                            const struct unit_time *units, size_t count) {
+    char name[TEXT], place[TEXT];
+    size_t rows = shown(count, o->top);
+    style_heading(out, o, "Functions by time (%zu of %zu)", rows, count);
+    fprintf(out, "   share        cycles  %-*s  %-24s %s\n", BAR, "time by state", "function", "source");
+    for (size_t i = 0; i < rows; i++) {
+        report_name(d, BY_FUNCTION, units[i].address, name, sizeof name);
+        print_place(d, units[i].address, place, sizeof place);
+        print_time(d, o, &units[i], units[0].weight, out);
+        fprintf(out, "  %-24s %s\n", name, place);
+    }
+}
+
+static void print_applications(const struct report_data *d, const struct report_options *o, FILE *out,
+                               const struct unit_time *units, size_t count) {
+    char name[TEXT];
+    style_heading(out, o, "The application");
+    fprintf(out, "   share        cycles  %-*s  %s\n", BAR, "time by state", "program");
+    for (size_t i = 0; i < count; i++) {
+        report_name(d, BY_APPLICATION, units[i].address, name, sizeof name);
+        print_time(d, o, &units[i], units[0].weight, out);
+        fprintf(out, "  %s\n", name);
+    }
+}
+
+// Instructions, or the first instructions of blocks.
+static void print_instructions(const struct report_data *d, const struct report_options *o, FILE *out,
+                               enum granularity g, const struct unit_time *units, size_t count) {
+    char name[TEXT], place[TEXT], instruction[TEXT], why[TEXT];
+    size_t rows = shown(count, o->top);
+    style_heading(out, o, g == BY_BLOCK ? "Hottest basic blocks (%zu of %zu)" : "Hottest instructions (%zu of %zu)",
+                  rows, count);
+    fprintf(out, "   share        cycles  %-*s  %-10s  %-28s %-22s %-16s %s\n", BAR, "time by state", "address",
+            g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
+    for (size_t i = 0; i < rows; i++) {
+        const struct unit_time *u = &units[i];
+        report_name(d, g, u->address, name, sizeof name);
+        report_instruction(d, u->address, instruction, sizeof instruction);
+        print_place(d, u->address, place, sizeof place);
+        report_why(d, u, why, sizeof why);
+        print_time(d, o, u, units[0].weight, out);
+        if (u->address == PROFILE_PC_END) {
+            fprintf(out, "  %s: nothing was left to commit\n", name);
+        } else {
+            fprintf(out, "  0x%08llx  %-28s %-22s %-16s %s\n", (unsigned long long)u->address, instruction, name, place,
+                    why);
+        }
+    }
+}
+
+static int print_table(const struct report_data *d, const struct report_options *o, enum granularity g, FILE *out,
+                       struct error *err) {
+    size_t count;
+    struct unit_time *units = report_units(d, g, &count);
+    if (!units) return report_out_of_memory(d->path, err);
+    switch (g) {
+    case BY_FUNCTION: print_functions(d, o, out, units, count); break;
+    case BY_APPLICATION: print_applications(d, o, out, units, count); break;
+    default: print_instructions(d, o, out, g, units, count); break;
+    }
+    free(units);
+    return 0;
+}
+
+static int print_errors(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    size_t count;
+    char n[32];
+    struct report_error *errors = report_errors(d, &count);
+    if (!errors && count) return report_out_of_memory(d->path, err);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(errors[i].profiler, "TIP") != 0 || !d->sample_count) continue;
+        const struct profile_error *by = errors[i].by;
+        style_heading(out, o, "Error of TIP against the Oracle, with %s samples", style_number(d->sample_count, n));
+        fprintf(out, "  instruction %.2f %%", 100 * by[BY_INSTRUCTION].error);
+        if (d->program)
+            fprintf(out, ", basic block %.2f %%, function %.2f %%", 100 * by[BY_BLOCK].error,
+                    100 * by[BY_FUNCTION].error);
+        fputs("\n  0 % is perfect; it falls as the number of samples grows. `tipoff compare` shows other profilers.\n",
+              out);
+    }
+    if (count == 0 && d->sample_count) {
+        style_heading(out, o, "Error of TIP against the Oracle");
+        fputs("  not known: the file holds no Oracle profile (the run did not end, or ran with --no-oracle)\n", out);
+    }
+    free(errors);
+    return 0;
+}
+
+static int print_annotated(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    size_t count;
+    if (!d->program) {
+        if (!o->annotate) return 0;
+        error_set(err, "%s: cannot list %s: the program cannot be read: name it with --program", d->path, o->annotate);
+        return -ENOENT;
+    }
+    if (o->annotate) {
+        size_t function = program_find_function(d->program, o->annotate);
+        if (function != PROGRAM_NONE) return annotate_function(d, o, function, out, err);
+        error_set(err, "%s: no function '%s' in %s: `--granularity function` lists them", d->path, o->annotate,
+                  d->header->program);
+        return -ENOENT;
+    }
+    struct unit_time *units = report_units(d, BY_FUNCTION, &count);
+    if (!units) return report_out_of_memory(d->path, err);
+    size_t at = PROGRAM_NONE;
+    for (size_t i = 0; i < count && at == PROGRAM_NONE; i++)
+        at = program_find(d->program, units[i].address);
+    free(units);
+    if (at == PROGRAM_NONE) return 0;
+    return annotate_function(d, o, program_instructions(d->program, &count)[at].function, out, err);
+}
+
+int report_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    int result = 0;
+    if (o->annotate) return print_annotated(d, o, out, err);
+    print_summary(d, o, out);
+    if (d->total == 0) {
+        fputs("\nNo time was booked: the run was shorter than a period.\n", out);
+        return 0;
+    }
+    print_states(d, o, out);
+    fputc('\n', out);
+    style_key(out, o);
+    if (o->one_table) return print_table(d, o, o->granularity, out, err);
+    result = print_table(d, o, BY_FUNCTION, out, err);
+    if (result == 0) result = print_table(d, o, BY_INSTRUCTION, out, err);
+    if (result == 0) result = print_annotated(d, o, out, err);
+    if (result == 0) result = print_errors(d, o, out, err);
+    return result;
+}

@@ -1,0 +1,452 @@
+#!/usr/bin/env python3
+"""The command line: every bad input by its message and exit status, and runs that are ended from outside.
+
+    tests/cli/test_cli.py [--only TEXT]
+
+Needs build/bin/tipoff, build/workloads/interp.{small,large}.elf and the model of small2. Bad input has to give exit status 2, nothing
+on stdout, one line on stderr that names the file, the fault and the remedy, and no file where one was to be written.
+"""
+import argparse
+import json
+import os
+import pathlib
+import pty
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TIPOFF = str(ROOT / "build/bin/tipoff")
+SMALL = ROOT / "build/workloads/interp.small.elf"
+LARGE = ROOT / "build/workloads/interp.large.elf"
+RUN = ["run", "--config", "small2"]
+BLOCK = 4096  # samples a block, csrc/samples/samples.h
+TIMEOUT = 120
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def tipoff(*arguments, env=None):
+    done = subprocess.run([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, cwd=ROOT, env=env)
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+def check(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+def refused(arguments, *texts, lines=1):
+    """Bad input: status 2, stdout empty, `lines` lines on stderr (0: any number, usage errors add a hint) with the texts."""
+    status, out, err = tipoff(*arguments)
+    said = f"tipoff {' '.join(map(str, arguments))}: status {status}, stdout {out!r}, stderr {err!r}"
+    check(status == 2, f"status 2 expected: {said}")
+    check(out == "", f"nothing on stdout expected: {said}")
+    check(not lines or err.count("\n") == lines and err.endswith("\n"), f"{lines} line expected: {said}")
+    for text in texts:
+        check(text in err, f"{text!r} expected: {said}")
+
+
+# ---- damaged programs ----
+def patched(offset, form, *values):
+    data = bytearray(SMALL.read_bytes())
+    struct.pack_into(form, data, offset, *values)
+    return bytes(data)
+
+
+def bad_programs():
+    """name -> (content, texts)"""
+    good = SMALL.read_bytes()
+    headers = struct.unpack_from("<Q", good, 0x20)[0]
+    count = struct.unpack_from("<H", good, 0x38)[0]
+    load = next(headers + 56 * i for i in range(count) if struct.unpack_from("<I", good, headers + 56 * i)[0] == 1)
+    offset, size = struct.unpack_from("<Q", good, load + 8)[0], struct.unpack_from("<Q", good, load + 32)[0]
+    return {
+        "empty": (b"", ["not an ELF file", "name a RISC-V program"]),
+        "text": (b"#!/bin/sh\necho hello\n", ["not an ELF file", "name a RISC-V program"]),
+        "class": (patched(4, "B", 1), ["wrong class: a 32-bit ELF", "build it with"]),
+        "endianness": (patched(5, "B", 2), ["wrong endianness: a big-endian ELF", "build it with"]),
+        "machine": (patched(18, "<H", 62), ["wrong machine: ELF machine 62, not RISC-V", "build it with"]),
+        "relocatable": (patched(16, "<H", 1), ["not an executable", "link it"]),
+        "entry": (patched(24, "<Q", 0x10), ["entry outside memory: 0x10", "link it"]),
+        "no-headers": (patched(56, "<H", 0), ["nothing to load", "link it"]),
+        "cut-in-header": (good[:40], ["truncated", "copy or build it again"]),
+        "cut-in-segment": (good[: offset + size // 2], ["truncated", "copy or build it again"]),
+        "below-memory": (patched(load + 24, "<Q", 0x1000), ["segment outside memory", "at 0x1000", "link it there"]),
+        "above-memory": (patched(load + 24, "<Q", 0x90000000 - 16), ["segment outside memory", "link it there"]),
+        "too-large": (patched(load + 40, "<Q", 1 << 40), ["segment outside memory", "link it there"]),
+        "wraps": (patched(load + 40, "<Q", (1 << 64) - 16), ["segment outside memory", "link it there"]),
+        "file-beyond-memory": (patched(load + 40, "<Q", 16), ["damaged", "copy or build it again"]),
+    }
+
+
+@test
+def bad_elf(folder):
+    """Each damaged program, by run and by iss; a run touches none of its output files."""
+    for name, (content, texts) in bad_programs().items():
+        path = folder / f"{name}.elf"
+        path.write_bytes(content)
+        refused(["iss", path], str(path), *texts)
+        outputs = [folder / f"{name}.{kind}" for kind in ("tips", "json", "csv", "trace", "fst")]
+        tips, stats, profile, trace, fst = outputs
+        refused([*RUN, "--period", 97, "--samples", tips, "--stats", stats, "--profile", profile, "--trace", trace, "--fst", fst, path], str(path), *texts)
+        for output in outputs:
+            check(not output.exists(), f"{output} was made by a run of a bad program")
+
+
+@test
+def no_program(folder):
+    for command in (["iss"], RUN):
+        refused([*command, folder / "none.elf"], f"{folder}/none.elf: cannot open", "check the name")
+        refused([*command, folder], f"{folder}: not a file", "name a RISC-V program")
+        refused(command, "name a program", lines=0)
+        refused([*command, SMALL, SMALL], "one program only", lines=0)
+
+
+@test
+def bad_input_keeps_files(folder):
+    """An output file that is there already keeps its content when the input is bad."""
+    kept = folder / "kept.tips"
+    kept.write_text("precious")
+    refused([*RUN, "--period", 97, "--samples", kept, folder / "none.elf"], "cannot open")
+    refused(["report", "--output", kept, folder / "none.tips"], "cannot open")
+    check(kept.read_text() == "precious", "a file was touched")
+
+
+@test
+def run_usage(folder):
+    refused(["run", "--config", "nosuch", SMALL], "nosuch", "tipoff config")
+    refused([*RUN, "--model", folder / "none.so", SMALL], "none.so")
+    refused([*RUN, "--period", "0", SMALL], "--period 0", lines=0)
+    refused([*RUN, "--period", "often", SMALL], "--period often: not a number", lines=0)
+    refused([*RUN, "--max-cycles", "-1", SMALL], "--max-cycles -1: not a number", lines=0)
+    refused([*RUN, "--samples", folder / "x.tips", SMALL], "--samples needs --period", lines=0)
+    refused([*RUN, "--no-oracle", "--profile", folder / "x.csv", SMALL], "--profile", lines=0)
+    refused([*RUN, "--nosuch", SMALL], "unrecognized option", lines=0)
+    refused([*RUN, "--trace", folder / "x", "--trace-format", "xml", SMALL], "xml")
+    refused([*RUN, "--period", 97, "--samples", folder / "none/x.tips", SMALL], "none/x.tips: cannot create", "another")
+    refused([*RUN, "--trace", folder / "none/x", SMALL], "none/x: cannot create", "another")
+    refused(["iss", "--max-insns", "x", SMALL], "--max-insns x: not a number", lines=0)
+    refused(["iss", "--trace", folder / "none/x", SMALL], "none/x: cannot write", "another")
+    check(list(folder.iterdir()) == [], f"files were made: {list(folder.iterdir())}")
+
+
+@test
+def commands(_):
+    status, out, err = tipoff("--help")
+    check(status == 0 and err == "", "--help is no error")
+    for command in ("run", "report", "compare", "iss", "config", "workloads"):
+        check(re.search(rf"^  {command} ", out, re.M), f"--help lacks {command}: {out}")
+        status, text, _ = tipoff(command, "--help")
+        check(status == 0 and "Usage:" in text, f"{command} --help: status {status}: {text}")
+    status, out, _ = tipoff("--version")
+    check(status == 0 and re.fullmatch(r"tipoff \d+\.\d+.*\n", out), f"--version: {out!r}")
+    refused(["rpeort"], "rpeort: no such command: did you mean 'report'?")
+    refused(["xyzzyplugh"], "no such command", "--help")
+    refused([], "Usage:", lines=0)
+
+
+@test
+def listings(_):
+    status, out, _ = tipoff("config")
+    check(status == 0 and re.search(r"^small2 +2 +3200  built$", out, re.M), f"config: {out}")
+    status, out, _ = tipoff("config", "small2")
+    check(status == 0 and re.search(r"^core\.width +2$", out, re.M), f"config small2: {out}")
+    refused(["config", "nosuch"], "nosuch: no such configuration", "tipoff config")
+    refused(["config", "a", "b"], "one configuration only", lines=0)
+    status, out, _ = tipoff("workloads")
+    check(status == 0 and re.search(r"^interp\.small\.elf +\d+ +\d+  .*/interp\.small\.elf$", out, re.M), f"workloads: {out}")
+    refused(["workloads", "x"], "takes no argument", lines=0)
+
+
+# ---- sample files ----
+def sampled(folder, period=97):
+    path = folder / "good.tips"
+    status, _, err = tipoff(*RUN, "--quiet", "--period", period, "--samples", path, SMALL)
+    check(status == 0, f"the run failed: {err}")
+    return path
+
+
+def changed(path, name, change):
+    data = bytearray(path.read_bytes())
+    change(data)
+    out = path.with_name(name)
+    out.write_bytes(data)
+    return out
+
+
+def flip(at):
+    def change(data):
+        data[at] ^= 0x10
+    return change
+
+
+def cut(bytes_kept):
+    def change(data):
+        del data[bytes_kept:]
+    return change
+
+
+def version_99(data):
+    struct.pack_into("<I", data, 16, 99)
+
+
+@test
+def bad_sample_files(folder):
+    good = sampled(folder)
+    size = good.stat().st_size
+    text = folder / "text.tips"
+    text.write_text("cycle,pc\n1,2\n")
+    empty = folder / "empty.tips"
+    empty.write_bytes(b"")
+    trace = folder / "trace.bin"
+    check(tipoff(*RUN, "--quiet", "--trace", trace, "--max-cycles", 1000, SMALL)[0] == 124, "--max-cycles gives 124")
+    version = changed(good, "version.tips", version_99)
+    header = changed(good, "header.tips", cut(20))
+    header_block = changed(good, "header-block.tips", cut(60))
+    middle = changed(good, "middle.tips", flip(size // 2))
+    end = changed(good, "end.tips", flip(size - 30))
+    longer = changed(good, "longer.tips", lambda data: data.extend(b"more"))
+    for command in ("report", "compare"):
+        refused([command, folder / "none.tips"], "none.tips: cannot open", "name a file that exists")
+        refused([command, text], f"{text}: not a tipoff file", "name a file that `tipoff run` has written")
+        refused([command, empty], f"{empty}: not a tipoff file")
+        refused([command, SMALL], "not a tipoff file")
+        refused([command, trace], f"{trace}: a tipoff file of kind 'trace'", "name the other file")
+        refused([command, version], f"{version}: file version 99", "reads version 1", "run again")
+        refused([command, header], f"{header}: truncated", "run again")
+        refused([command, header_block], f"{header_block}: truncated", "run again")
+        refused([command, middle], f"{middle}: bad block at offset", "run again")
+        refused([command, end], f"{end}: bad block at offset", "run again")
+        refused([command, longer], f"{longer}: bad block at offset", "data behind the end mark")
+        refused([command], "name", lines=0)
+    check(tipoff("report", good)[0] == 0, "the file itself is good")
+
+
+@test
+def truncated_sample_file(folder):
+    """What is good of a truncated file is reported, with one line of warning."""
+    good = sampled(folder, period=16)  # more than a block
+    whole = json.loads(tipoff("report", "--format", "json", good)[1])
+    check(whole["samples"] > BLOCK and whole["complete"], f"{whole['samples']} samples")
+    size = good.stat().st_size
+    counts = set()
+    for kept in range(size - 1, 700, -(size // 9)):
+        path = changed(good, "cut.tips", cut(kept))
+        status, out, err = tipoff("report", "--format", "json", path)
+        if status == 2:  # not a sample is left
+            check("holds no samples" in err.splitlines()[-1], f"cut at {kept}: {err!r}")
+            continue
+        check(status == 0 and err.count("\n") == 1 and "warning" in err and f"{path}: truncated at offset" in err, f"cut at {kept}: status {status}, {err!r}")
+        part = json.loads(out)
+        check(not part["complete"], f"cut at {kept}: told as complete")
+        check(part["samples"] % BLOCK == 0 or part["samples"] == whole["samples"], f"cut at {kept}: {part['samples']} samples")
+        counts.add(part["samples"])
+    check(whole["samples"] in counts and min(counts) == BLOCK, f"cuts gave {counts}")
+
+
+@test
+def report_usage(folder):
+    good = sampled(folder)
+    refused(["report", good, good], "one sample file only", lines=0)
+    refused(["report", "--format", "xml", good], "--format xml: text, csv and json can be had", lines=0)
+    refused(["report", "--granularity", "line", good], "--granularity line:", lines=0)
+    refused(["report", "--top", "x", good], "--top x: not a number", lines=0)
+    refused(["report", "--annotate", "main", "--format", "csv", good], "--annotate", lines=0)
+    refused(["report", "--annotate", "nosuch", good], "no function 'nosuch'", "--granularity function")
+    refused(["report", "--profiler", "nosuch", good], "no profile 'nosuch'", "Oracle")
+    refused(["report", "--output", folder / "none/x", good], "none/x: cannot create", "another file")
+    refused(["report", "--output", "/dev/full", good], "/dev/full: cannot write", "free some space")
+    status, out, _ = tipoff("report", "--output", folder / "out.txt", good)
+    check(status == 0 and out == "" and "Hottest instructions" in (folder / "out.txt").read_text(), "--output")
+
+
+@test
+def report_without_program(folder):
+    """The program is gone, or is another one: a warning, and addresses."""
+    program = folder / "p.elf"
+    shutil.copy(SMALL, program)
+    path = folder / "p.tips"
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", path, program)[0] == 0, "run")
+    program.unlink()
+    status, out, err = tipoff("report", path)
+    check(status == 0 and f"{program}: cannot open" in err and err.count("\n") == 1, f"status {status}: {err}")
+    check("addresses only" in out and "0x80000" in out, out)
+    shutil.copy(LARGE, program)
+    status, out, err = tipoff("report", path)
+    check(status == 0 and "not the program that ran" in err and "--program" in err, f"status {status}: {err}")
+    status, out, err = tipoff("report", "--program", SMALL, path)
+    check(status == 0 and err == "" and "main" in out, f"status {status}: {err}")
+
+
+@test
+def no_oracle(folder):
+    path = folder / "x.tips"
+    check(tipoff(*RUN, "--quiet", "--no-oracle", "--period", 97, "--samples", path, SMALL)[0] == 0, "run")
+    refused(["compare", path], f"{path}: holds no Oracle profile", "--no-oracle")
+    status, out, _ = tipoff("report", path)
+    check(status == 0 and "holds no Oracle profile" in out, f"status {status}: {out}")
+
+
+@test
+def colour_and_bars(folder):
+    """No escape sequences in a pipe; ASCII bars where the locale is not UTF-8."""
+    good = sampled(folder)
+    _, out, _ = tipoff("report", good, env={**os.environ, "LC_ALL": "C"})
+    check("\033" not in out and out.isascii() and "CCCC" in out, "ASCII bars expected in the C locale")
+    _, out, _ = tipoff("report", good, env={**os.environ, "LC_ALL": "C.UTF-8"})
+    check("\033" not in out and "█" in out, "block characters expected in a UTF-8 locale")
+
+
+# ---- exit statuses and runs ended from outside ----
+@test
+def exit_status(folder):
+    program = folder / "exit7.elf"
+    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64imac_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-nostdlib", "-static", "-T",
+                    ROOT / "tests/workloads/runtime/link.ld", "-Wl,--no-warn-rwx-segments", "-o", program, ROOT / "tests/cli/exit7.S"], check=True)
+    check(tipoff("iss", program)[0] == 7, "iss: the program's status")
+    check(tipoff(*RUN, program)[0] == 7, "run: the program's status")
+    status, _, err = tipoff("iss", "--max-insns", 3, program)
+    check(status == 124 and "did not end" in err, f"iss --max-insns: status {status}: {err}")
+    path, stats = folder / "x.tips", folder / "x.json"
+    status, out, _ = tipoff(*RUN, "--period", 97, "--samples", path, "--stats", stats, "--max-cycles", 5000, SMALL)
+    check(status == 124 and "Hottest instructions" in out, f"--max-cycles: status {status}")
+    check(json.loads(stats.read_text())["cycles"] == 5000, "--max-cycles: cycles")
+    report = json.loads(tipoff("report", "--format", "json", path)[1])
+    check(report["complete"] and report["cycles"] == 5000 and report["samples"] > 0, "--max-cycles: the file is whole")
+    oracle = json.loads(tipoff("report", "--format", "json", "--profiler", "Oracle", path)[1])
+    check(oracle["weight"] == 5000 * oracle["U"], "cycles are conserved in a run that --max-cycles ended")
+
+
+def started(*arguments):
+    """A run whose progress line can be read: stderr is a terminal. Returns the process and the terminal's file."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave, cwd=ROOT)
+    os.close(slave)
+    return process, master
+
+
+def progress_until(process, master, cycles):
+    """Waits until the progress line tells so many cycles; returns what it told last."""
+    text, deadline = "", time.monotonic() + TIMEOUT
+    while time.monotonic() < deadline and process.poll() is None:
+        text += os.read(master, 4096).decode(errors="replace")
+        told = [int(n) for n in re.findall(r"(\d+) cycles", text)]
+        if told and told[-1] >= cycles:
+            return told[-1]
+    process.kill()
+    raise AssertionError(f"no progress line of {cycles} cycles: {text!r}")
+
+
+def last_words(master):
+    text = b""
+    try:
+        while part := os.read(master, 4096):
+            text += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(master)
+    return text.decode(errors="replace")
+
+
+@test
+def killed(folder):
+    """SIGKILL in mid-run: at most the block that was being filled is lost."""
+    period, path = 23, folder / "killed.tips"
+    process, master = started(*RUN, "--period", period, "--samples", path, LARGE)
+    told = progress_until(process, master, 4 * BLOCK * period)
+    process.send_signal(signal.SIGKILL)
+    check(process.wait(TIMEOUT) == -signal.SIGKILL, "killed")
+    process.stdout.close()
+    last_words(master)
+    status, out, err = tipoff("report", "--format", "json", path)
+    check(status == 0 and "truncated" in err, f"status {status}: {err}")
+    report = json.loads(out)
+    check(report["samples"] > 0 and report["samples"] % BLOCK == 0, f"whole blocks expected: {report['samples']} samples")
+    # Collisions make samples rarer than the period: take the measured distance.
+    distance = report["cycles"] / report["samples"]
+    check(report["cycles"] >= told - 1.05 * BLOCK * distance, f"{told} cycles ran, samples up to {report['cycles']} are on disk")
+    status, out, err = tipoff("report", path)
+    check(status == 0 and "Hottest instructions" in out, f"status {status}: {err}")
+
+
+def interrupted(folder, number):
+    path, stats, profile = folder / f"{number}.tips", folder / f"{number}.json", folder / f"{number}.csv"
+    process, master = started(*RUN, "--period", 97, "--samples", path, "--stats", stats, "--profile", profile, LARGE)
+    progress_until(process, master, 100000)
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=TIMEOUT)
+    words = last_words(master)
+    check(process.returncode == 128 + number, f"status {process.returncode}: {words}")
+    check("interrupted" in words and "all agree" in words, f"closing lines: {words!r}")
+    check("Hottest instructions" in out.decode(), "the report is printed")
+    statistics = json.loads(stats.read_text())
+    report = json.loads(tipoff("report", "--format", "json", path)[1])
+    check(report["complete"], "the sample file is whole")
+    check(report["cycles"] == statistics["cycles"] and report["samples"] == statistics["samples"] > 0, f"{report['samples']} samples, statistics {statistics}")
+    first, _, *rows = profile.read_text().splitlines()
+    units = int(re.search(r"U=(\d+)", first)[1])
+    check(sum(int(row.rsplit(",", 1)[1]) for row in rows) == statistics["cycles"] * units, "cycles are conserved in an interrupted run")
+
+
+@test
+def ctrl_c(folder):
+    """SIGINT ends a run cleanly: everything sampled so far is on disk and reported."""
+    interrupted(folder, signal.SIGINT)
+
+
+@test
+def terminated(folder):
+    interrupted(folder, signal.SIGTERM)
+
+
+@test
+def iss_ctrl_c(_):
+    process = subprocess.Popen([TIPOFF, "iss", "--trace", "/dev/null", str(LARGE)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=TIMEOUT)
+    check(process.returncode == 128 + signal.SIGINT and b"interrupted at pc 0x8" in err, f"status {process.returncode}: {err!r}")
+
+
+@test
+def disk_full(folder):
+    """A file that cannot be written is told, with status 2; no space is no difference of the machine's."""
+    for option in ("--stats", "--profile", "--trace"):
+        status, _, err = tipoff(*RUN, "--quiet", option, "/dev/full", SMALL)
+        check(status == 2 and "/dev/full: cannot write" in err, f"{option} /dev/full: status {status}: {err}")
+    status, _, err = tipoff(*RUN, "--quiet", "--period", 97, "--samples", "/dev/full", SMALL)
+    check(status == 2 and "/dev/full" in err and "cannot" in err, f"--samples /dev/full: status {status}: {err}")
+    check(not list(folder.iterdir()), "no file was asked for")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="tests whose name contains TEXT")
+    only = parser.parse_args().only
+    passed = failed = 0
+    for function in TESTS:
+        if only not in function.__name__:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                function(pathlib.Path(folder))
+                passed += 1
+            except (AssertionError, subprocess.SubprocessError, OSError, ValueError, KeyError, IndexError) as error:
+                failed += 1
+                print(f"FAIL {function.__name__}: {type(error).__name__}: {error}\n  rerun: tests/cli/test_cli.py --only {function.__name__}", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

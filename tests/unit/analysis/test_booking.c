@@ -1,0 +1,154 @@
+// Booking and error, with sums done by hand.
+#include "analysis/analysis.h"
+#include "events.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { A = 0x80000000, B = 0x80000004, C = 0x80000008, D = 0x8000000c };
+
+static void expect(struct profile_table *t, const struct profile_row *expected, size_t expected_count) {
+    size_t count;
+    const struct profile_row *rows = profile_table_rows(t, &count);
+    assert_int_equal(count, expected_count);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(rows[i].pc == expected[i].pc);
+        assert_int_equal(rows[i].state, expected[i].state);
+        assert_int_equal(rows[i].psv, expected[i].psv);
+        assert_int_equal(rows[i].weight, expected[i].weight);
+    }
+}
+
+static void test_states(void **state) {
+    (void)state;
+    struct sample_record r[] = {
+        // 10 cycles, three committing: 120 units, 40 each. Lane 2 (D) is not valid: what it holds is nobody's.
+        {.cycle = 10, .cycles = 10, .sample = {STATE_COMPUTING, 0xb, 1, {A, B, D, A}, {0, 0x40, 0x1ff, 0}, 0, 0, 0}},
+        // 7 cycles on the oldest, in lane 2
+        {.cycle = 17, .cycles = 7, .sample = {STATE_STALLED, 0x4, 2, {A, A, C, A}, {1, 1, 0x140, 1}, 0, 0, 0}},
+        // 5 cycles on the offending instruction
+        {.cycle = 22, .cycles = 5, .sample = {STATE_FLUSHED, 0x1, 0, {B}, {0x8}, 0, 0, 1}},
+        // 3 cycles on the one that came next
+        {.cycle = 25, .cycles = 3, .sample = {STATE_DRAINED, 0x1, 0, {A}, {1}, 0, 0, 0}},
+        // 2 cycles for which none came
+        {.cycle = 27, .cycles = 2, .sample = {STATE_DRAINED, 0, 0, {A}, {1}, 0, 0, 0}},
+        // 10 cycles more like the first two: the same rows
+        {.cycle = 37, .cycles = 10, .sample = {STATE_STALLED, 0x1, 0, {C}, {0x140}, 0, 0, 0}},
+    };
+    const struct profile_row expected[] = {
+        {A, STATE_COMPUTING, 0, 80}, {A, STATE_DRAINED, 1, 36},      {B, STATE_COMPUTING, 0x40, 40},
+        {B, STATE_FLUSHED, 8, 60},   {C, STATE_STALLED, 0x140, 204}, {PROFILE_PC_END, STATE_DRAINED, 0, 24},
+    };
+    struct profile_table *t = profile_table_create();
+    assert_true(booking_add_samples(t, r, 6, 12));
+    expect(t, expected, 6);
+    assert_int_equal(profile_table_total(t), 37 * 12); // conservation: all cycles up to the last sample
+    profile_table_destroy(t);
+}
+
+// Two executions of one instruction in a cycle are two shares.
+static void test_same_twice(void **state) {
+    (void)state;
+    struct sample_record r = {.cycle = 4, .cycles = 4, .sample = {STATE_COMPUTING, 0x7, 0, {A, B, A}, {0}, 0, 0, 0}};
+    const struct profile_row expected[] = {{A, STATE_COMPUTING, 0, 16}, {B, STATE_COMPUTING, 0, 8}};
+    struct profile_table *t = profile_table_create();
+    assert_true(booking_add_samples(t, &r, 1, 6));
+    expect(t, expected, 2);
+    profile_table_destroy(t);
+}
+
+static void test_indivisible(void **state) {
+    (void)state;
+    struct sample_record r = {.cycle = 4, .cycles = 4, .sample = {STATE_COMPUTING, 0x7, 0, {A, B, C}, {0}, 0, 0, 0}};
+    struct profile_table *t = profile_table_create();
+    assert_false(booking_add_samples(t, &r, 1, 2));
+    profile_table_destroy(t);
+}
+
+static void test_aggregate(void **state) {
+    (void)state;
+    const struct profile_row rows[] = {{A, STATE_COMPUTING, 0, 1},
+                                       {A, STATE_STALLED, 0x140, 2},
+                                       {B, STATE_STALLED, 0x40, 4},
+                                       {PROFILE_PC_END, STATE_DRAINED, 0, 8}};
+    const struct profile_row application[] = {
+        {0, STATE_COMPUTING, 0, 1}, {0, STATE_STALLED, 0x40, 6}, {PROFILE_PC_END, STATE_DRAINED, 0, 8}};
+    struct profile_table *t = booking_aggregate(rows, 4, NULL, BY_APPLICATION, 1u << EVENT_ST_L1);
+    assert_non_null(t);
+    expect(t, application, 3);
+    profile_table_destroy(t);
+}
+
+static struct profile_error error_of(const struct profile_row *c, size_t nc, const struct profile_row *r, size_t nr,
+                                     enum granularity g, uint16_t mask) {
+    struct profile_error e;
+    assert_true(error_compute(c, nc, r, nr, NULL, g, mask, &e));
+    return e;
+}
+
+static void test_error(void **state) {
+    (void)state;
+    // The reference: A 60, B 30, C 10 of 100. The profile: A 50, B 40, D 5: 95 of them.
+    const struct profile_row r[] = {{A, STATE_COMPUTING, 0, 20},
+                                    {A, STATE_STALLED, 0x40, 40},
+                                    {B, STATE_STALLED, 0, 30},
+                                    {C, STATE_FLUSHED, 8, 10}};
+    const struct profile_row c[] = {
+        {A, STATE_COMPUTING, 0, 40}, {A, STATE_STALLED, 0x40, 10}, {B, STATE_COUNT, 0, 40}, {D, STATE_FLUSHED, 8, 5}};
+    struct profile_error e = error_of(c, 4, r, 4, BY_INSTRUCTION, 0);
+    assert_int_equal(e.total, 100);
+    assert_int_equal(e.booked, 95);
+    assert_int_equal(e.correct, 50 + 30); // states are no components
+    assert_true(e.error == 0.2);
+    // With events: A without 20, A with ST_L1 10, B 30
+    e = error_of(c, 4, r, 4, BY_INSTRUCTION, 0x1ff);
+    assert_int_equal(e.correct, 20 + 10 + 30);
+    assert_true(e.error == 0.4);
+    // Projected onto FL_MB alone: A without 50, B 30
+    e = error_of(c, 4, r, 4, BY_INSTRUCTION, 1u << EVENT_FL_MB);
+    assert_int_equal(e.correct, 80);
+    // As one application only what was not booked is wrong.
+    e = error_of(c, 4, r, 4, BY_APPLICATION, 0);
+    assert_int_equal(e.correct, 95);
+    assert_true(e.error == 0.05);
+    // Of itself
+    e = error_of(r, 4, r, 4, BY_INSTRUCTION, 0x1ff);
+    assert_true(e.error == 0);
+    // Of nothing
+    e = error_of(NULL, 0, r, 4, BY_INSTRUCTION, 0);
+    assert_true(e.error == 1);
+    e = error_of(c, 4, NULL, 0, BY_INSTRUCTION, 0);
+    assert_true(e.error == 0);
+}
+
+// Rows in any order: the sorted walk is the function's own business.
+static void test_unsorted(void **state) {
+    (void)state;
+    const struct profile_row r[] = {{C, 0, 0, 5}, {A, 0, 0, 5}, {B, 0, 0, 10}}, c[] = {{B, 1, 0, 10}, {C, 0, 0, 10}};
+    struct profile_error e = error_of(c, 2, r, 3, BY_INSTRUCTION, 0);
+    assert_int_equal(e.correct, 15);
+    assert_true(e.error == 0.25);
+}
+
+static void test_event_sets(void **state) {
+    (void)state;
+    // design/1 section 3, bits in the order of tables/events.tsv
+    assert_int_equal(error_event_mask("TEA"), 0x1ff);
+    assert_int_equal(error_event_mask("NCI-TEA"), 0x1ff);
+    assert_int_equal(error_event_mask("IBS"), 0x1cb);
+    assert_int_equal(error_event_mask("SPE"), 0x1d8);
+    assert_int_equal(error_event_mask("RIS"), 0x1cf);
+    assert_int_equal(error_event_mask("TIP"), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_states),     cmocka_unit_test(test_same_twice), cmocka_unit_test(test_indivisible),
+        cmocka_unit_test(test_aggregate),  cmocka_unit_test(test_error),      cmocka_unit_test(test_unsorted),
+        cmocka_unit_test(test_event_sets),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

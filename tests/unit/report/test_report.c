@@ -1,0 +1,440 @@
+// Reports of a sample file of four samples, made here, of the program tests/unit/analysis/tiny.S. Sums done by hand:
+//
+//   unit 1/12 cycle        samples (480)   Oracle (540)   common
+//   _start 0x80000000      120 Drained     100            100
+//   _start 0x80000004       60 Computing    50             50   } one block: 240, 280, 240
+//   _start 0x80000008       60 + 120        230            180  }
+//   leaf   0x8000001c      120 Stalled     160            120
+//   by instruction 450 of 540, by block 460, by function 360 + 120 = 480, as one application 480
+#include "report/report.h"
+#include "tests/unit/analysis/tiny.h"
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { UNITS = 12, CYCLES = 45 };
+static char folder[] = "/tmp/test_report_XXXXXX";
+static char elf[64], tips[64], second[64];
+
+static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 100},
+                                            {0x80000004, STATE_COMPUTING, 0, 50},
+                                            {0x80000008, STATE_FLUSHED, 8, 230},
+                                            {0x8000001c, STATE_STALLED, 0x140, 160}};
+static const struct profile_row nci[] = {{0x8000001c, STATE_COUNT, 0, 480}};
+static const struct sample_record records[] = {
+    {10, 10, {STATE_COMPUTING, 0x3, 0, {0x80000004, 0x80000008}, {0, 0}, 0, 0, 0}},
+    {20, 10, {STATE_STALLED, 0x1, 0, {0x8000001c}, {0x140}, 0, 0, 0}},
+    {30, 10, {STATE_FLUSHED, 0x1, 0, {0x80000008}, {8}, 0, 0, 1}},
+    {40, 10, {STATE_DRAINED, 0x1, 0, {0x80000000}, {1}, 0, 0, 0}},
+};
+
+static struct samples_writer *create(const char *path, const char *build_id) {
+    static const char *const events[] = {"DR_L1", "DR_TLB", "DR_SQ",  "FL_MB", "FL_EX",
+                                         "FL_MO", "ST_L1",  "ST_TLB", "ST_LLC"};
+    struct samples_header h = {.clock_mhz = 1000,
+                               .width = 4,
+                               .units = UNITS,
+                               .period = 10,
+                               .seed = 1,
+                               .event_count = 9,
+                               .config = "test4",
+                               .command = "tipoff run it"};
+    for (int i = 0; i < 9; i++)
+        strcpy(h.events[i], events[i]);
+    strcpy(h.program, elf);
+    strcpy(h.build_id, build_id);
+    return samples_create(path, &h, NULL);
+}
+
+// samples: how many of the four. Closed cleanly, or left as by a run that died.
+static void write_file(const char *path, size_t samples, bool with_oracle, bool with_nci, bool clean) {
+    struct samples_writer *w = create(path, "0123456789abcdef");
+    assert_non_null(w);
+    for (size_t i = 0; i < samples; i++)
+        assert_int_equal(samples_add(w, &records[i], NULL), 0);
+    if (with_oracle) assert_int_equal(samples_add_profile(w, "Oracle", oracle, 4, NULL), 0);
+    if (with_nci) assert_int_equal(samples_add_profile(w, "NCI", nci, 1, NULL), 0);
+    if (!clean) {
+        assert_int_equal(samples_flush(w, NULL), 0);
+        samples_abandon(w);
+        return;
+    }
+    assert_int_equal(samples_add_statistics(w, "{\"cycles\": 45, \"instructions\": 90}", NULL), 0);
+    assert_int_equal(samples_close(w, NULL), 0);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(elf, sizeof elf, "%s/tiny.elf", folder);
+    snprintf(tips, sizeof tips, "%s/a.tips", folder);
+    snprintf(second, sizeof second, "%s/b.tips", folder);
+    return tiny_build(elf, "-Wl,--build-id=0x0123456789abcdef") ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    unlink(elf);
+    unlink(tips);
+    unlink(second);
+    return rmdir(folder);
+}
+
+static struct report_options plain(void) {
+    return (struct report_options){.format = REPORT_TEXT, .granularity = BY_INSTRUCTION, .top = 20};
+}
+
+// What report_write says; free() it. *result is its result.
+static char *report(const struct report_options *o, int *result, struct error *err) {
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    err->text[0] = '\0';
+    *result = report_write(tips, o, out, err);
+    fclose(out);
+    return text;
+}
+
+static char *report_good(const struct report_options *o) {
+    struct error err;
+    int result;
+    char *text = report(o, &result, &err);
+    assert_string_equal(err.text, "");
+    assert_int_equal(result, 0);
+    return text;
+}
+
+static void expect_text(const struct report_options *o, const char *const *expected, size_t count) {
+    char *text = report_good(o);
+    for (size_t i = 0; i < count; i++) {
+        if (!strstr(text, expected[i])) print_error("not found: %s\nin:\n%s\n", expected[i], text);
+        assert_non_null(strstr(text, expected[i]));
+    }
+    free(text);
+}
+
+static void test_csv(void **state) {
+    (void)state;
+    write_file(tips, 4, true, true, true);
+    struct report_options o = plain();
+    o.format = REPORT_CSV;
+    char *text = report_good(&o);
+    assert_string_equal(
+        text,
+        "# U=12 cycles=45 samples=4\n"
+        "profiler,granularity,unit,state,psv,weight,name,source,instruction\n"
+        "TIP,instruction,0x80000000,Drained,1,120,_start,tests/unit/analysis/tiny.S:8,\"li a0, 5\"\n"
+        "TIP,instruction,0x80000004,Computing,0,60,_start+0x4,tests/unit/analysis/tiny.S:10,\"addi a0, a0, -1\"\n"
+        "TIP,instruction,0x80000008,Computing,0,60,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, _start+0x4\"\n"
+        "TIP,instruction,0x80000008,Flushed,8,120,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, _start+0x4\"\n"
+        "TIP,instruction,0x8000001c,Stalled,320,120,leaf,tests/unit/analysis/tiny.S:20,\"addi a1, a1, 1\"\n");
+    free(text);
+    o.granularity = BY_FUNCTION;
+    o.profiler = "Oracle";
+    text = report_good(&o);
+    assert_string_equal(text, "# U=12 cycles=45 samples=4\n"
+                              "profiler,granularity,unit,state,psv,weight,name,source,instruction\n"
+                              "Oracle,function,_start,Computing,0,50,_start,tests/unit/analysis/tiny.S:8,\n"
+                              "Oracle,function,_start,Flushed,8,230,_start,tests/unit/analysis/tiny.S:8,\n"
+                              "Oracle,function,_start,Drained,1,100,_start,tests/unit/analysis/tiny.S:8,\n"
+                              "Oracle,function,leaf,Stalled,320,160,leaf,tests/unit/analysis/tiny.S:20,\n");
+    free(text);
+    o.granularity = BY_BLOCK;
+    o.profiler = "NCI";
+    text = report_good(&o);
+    assert_string_equal(text, "# U=12 cycles=45 samples=4\n"
+                              "profiler,granularity,unit,state,psv,weight,name,source,instruction\n"
+                              "NCI,block,0x8000001c,Unknown,0,480,leaf,tests/unit/analysis/tiny.S:20,\n");
+    free(text);
+}
+
+static double number(const cJSON *object, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    assert_true(cJSON_IsNumber(item));
+    return item->valuedouble;
+}
+
+static const char *string(const cJSON *object, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    assert_true(cJSON_IsString(item));
+    return item->valuestring;
+}
+
+static void expect_error(const cJSON *errors, const char *profiler, const char *granularity, double total,
+                         double correct) {
+    const cJSON *e;
+    cJSON_ArrayForEach(e, errors) {
+        if (strcmp(string(e, "profiler"), profiler) != 0 || strcmp(string(e, "granularity"), granularity) != 0)
+            continue;
+        assert_string_equal(string(e, "components"), "time");
+        assert_true(number(e, "total") == total);
+        assert_true(number(e, "correct") == correct);
+        assert_true(number(e, "booked") == 480);
+        assert_true(number(e, "samples") == 4);
+        assert_true(fabs(number(e, "error") - (total - correct) / total) < 1e-15);
+        return;
+    }
+    fail_msg("no error of %s by %s", profiler, granularity);
+}
+
+static void test_json(void **state) {
+    (void)state;
+    write_file(tips, 4, true, true, true);
+    struct report_options o = plain();
+    o.format = REPORT_JSON;
+    char *text = report_good(&o);
+    cJSON *root = cJSON_Parse(text);
+    free(text);
+    assert_non_null(root);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItem(root, "complete")));
+    assert_true(number(root, "U") == 12 && number(root, "cycles") == 45 && number(root, "instructions") == 90);
+    assert_true(number(root, "ipc") == 2 && number(root, "samples") == 4 && number(root, "weight") == 480);
+    const cJSON *states = cJSON_GetObjectItem(root, "states");
+    assert_true(number(states, "Computing") == 120 && number(states, "Stalled") == 120);
+    assert_true(number(states, "Flushed") == 120 && number(states, "Drained") == 120);
+    const cJSON *units = cJSON_GetObjectItem(root, "units");
+    assert_int_equal(cJSON_GetArraySize(units), 4);
+    const cJSON *branch = cJSON_GetArrayItem(units, 2);
+    assert_string_equal(string(branch, "unit"), "0x80000008");
+    assert_string_equal(string(branch, "name"), "_start+0x8");
+    assert_string_equal(string(branch, "instruction"), "bnez a0, _start+0x4");
+    assert_string_equal(string(branch, "why"), "the pipeline refills after it: mispredicted");
+    assert_true(number(branch, "line") == 11 && number(branch, "weight") == 180);
+    assert_true(number(branch, "cycles") == 15 && number(branch, "share") == 0.375);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(branch, "stack")), 2);
+    const cJSON *errors = cJSON_GetObjectItem(root, "errors");
+    assert_int_equal(cJSON_GetArraySize(errors), 8);
+    expect_error(errors, "TIP", "instruction", 540, 450);
+    expect_error(errors, "TIP", "block", 540, 460);
+    expect_error(errors, "TIP", "function", 540, 480);
+    expect_error(errors, "TIP", "application", 540, 480);
+    expect_error(errors, "NCI", "instruction", 540, 160);
+    expect_error(errors, "NCI", "application", 540, 480);
+    cJSON_Delete(root);
+}
+
+static void test_text(void **state) {
+    (void)state;
+    write_file(tips, 4, true, true, true);
+    struct report_options o = plain();
+    static const char *const expected[] = {
+        "tiny.elf on test4",
+        "45 cycles (0.000 ms at 1.00 GHz), 90 instructions, IPC 2.000",
+        "4 samples, one every 10 cycles",
+        "by the samples of the TIP unit",
+        "  Flushed     25.0 %  FFFFFFFFFF                                refilling",
+        "Functions by time (2 of 2)",
+        "  75.0 %            30  CCCCCCCFFFFFFDDDDDDD  _start",
+        "  25.0 %            10  SSSSSSS               leaf",
+        "Hottest instructions (4 of 4)",
+        "  37.5 %            15  CCCCCCCFFFFFFFFFFFFF  0x80000008  bnez a0, _start+0x4",
+        "the core waits for it: load missed the LLC",
+        "arrives late: fetch missed the L1 instruction cache",
+        "_start: 30 cycles, 75.0 % of the time",
+        ">0x80000004  addi a0, a0, -1",
+        " 0x80000008  bnez a0, _start+0x4",
+        "tiny.S:11:",
+        "Error of TIP against the Oracle, with 4 samples",
+        "instruction 16.67 %, basic block 14.81 %, function 11.11 %",
+    };
+    expect_text(&o, expected, sizeof expected / sizeof *expected);
+    char *text = report_good(&o);
+    assert_null(strchr(text, '\033'));
+    free(text);
+    o.colour = o.utf8 = true;
+    static const char *const colour[] = {"\033[35m▒▒▒▒▒▒▒▒▒▒\033[0m", "\033[1;31m  37.5 %\033[0m"};
+    expect_text(&o, colour, 2);
+}
+
+static void test_annotate(void **state) {
+    (void)state;
+    write_file(tips, 4, true, true, true);
+    struct report_options o = plain();
+    o.annotate = "leaf";
+    static const char *const expected[] = {"leaf: 10 cycles, 25.0 % of the time",
+                                           "  25.0 %  SSSSSSSSSSSSSSSSSSSS  >0x8000001c  addi a1, a1, 1",
+                                           "beqz a1, leaf+0x6", "... 1 instruction with no time"};
+    expect_text(&o, expected, 4);
+    o.annotate = "leave";
+    struct error err;
+    int result;
+    free(report(&o, &result, &err));
+    assert_int_equal(result, -ENOENT);
+    assert_non_null(strstr(err.text, "no function 'leave'"));
+}
+
+static void test_one_table(void **state) {
+    (void)state;
+    write_file(tips, 4, true, true, true);
+    struct report_options o = plain();
+    o.one_table = true;
+    o.granularity = BY_BLOCK;
+    o.top = 1;
+    static const char *const expected[] = {"Hottest basic blocks (1 of 3)", "  50.0 %            20  ", "0x80000004"};
+    expect_text(&o, expected, 3);
+    char *text = report_good(&o);
+    assert_null(strstr(text, "Functions by time"));
+    assert_null(strstr(text, "0x8000001c"));
+    free(text);
+}
+
+static void test_no_samples(void **state) {
+    (void)state;
+    write_file(tips, 0, true, false, true);
+    struct report_options o = plain();
+    static const char *const expected[] = {"no samples in this file",
+                                           "profile of Oracle, which accounts for every cycle",
+                                           "  42.6 %            19", "_start: 32 cycles"};
+    expect_text(&o, expected, 4);
+    struct error err;
+    int result;
+    write_file(tips, 0, false, false, true);
+    free(report(&o, &result, &err));
+    assert_int_equal(result, -EINVAL);
+    assert_non_null(strstr(err.text, "holds no samples and no profile"));
+}
+
+static void test_no_oracle(void **state) {
+    (void)state;
+    write_file(tips, 4, false, false, true);
+    struct report_options o = plain();
+    static const char *const expected[] = {"not known: the file holds no Oracle profile"};
+    expect_text(&o, expected, 1);
+}
+
+// A run that died: its samples are good, cycles are known up to the last.
+static void test_truncated(void **state) {
+    (void)state;
+    write_file(tips, 3, false, false, false);
+    struct report_options o = plain();
+    static const char *const expected[] = {"  30 cycles (0.000 ms at 1.00 GHz)\n", "3 samples"};
+    expect_text(&o, expected, 2);
+}
+
+static void test_corrupt(void **state) {
+    (void)state;
+    write_file(tips, 4, true, true, true);
+    FILE *f = fopen(tips, "r+b");
+    assert_non_null(f);
+    fseek(f, -40, SEEK_END);
+    int c = fgetc(f);
+    fseek(f, -40, SEEK_END);
+    fputc(c ^ 1, f);
+    fclose(f);
+    struct report_options o = plain();
+    struct error err;
+    int result;
+    char *text = report(&o, &result, &err);
+    assert_int_equal(result, -EINVAL);
+    assert_string_equal(text, "");
+    free(text);
+    assert_non_null(strstr(err.text, tips));
+    assert_non_null(strstr(err.text, "bad block"));
+}
+
+static void test_other_program(void **state) {
+    (void)state;
+    struct samples_writer *w = create(tips, "ffff");
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(samples_add(w, &records[i], NULL), 0);
+    assert_int_equal(samples_add_profile(w, "Oracle", oracle, 4, NULL), 0);
+    assert_int_equal(samples_close(w, NULL), 0);
+    struct report_options o = plain();
+    static const char *const expected[] = {"addresses only", "0x80000008", "instruction 16.67 %\n"};
+    expect_text(&o, expected, 3);
+    o.annotate = "leaf";
+    struct error err;
+    int result;
+    free(report(&o, &result, &err));
+    assert_int_equal(result, -ENOENT);
+    assert_non_null(strstr(err.text, "--program"));
+}
+
+static void test_unknown_profiler(void **state) {
+    (void)state;
+    write_file(tips, 4, true, true, true);
+    struct report_options o = plain();
+    o.profiler = "LCI";
+    struct error err;
+    int result;
+    free(report(&o, &result, &err));
+    assert_int_equal(result, -EINVAL);
+    assert_non_null(strstr(err.text, "no profile 'LCI': name one of TIP, Oracle, NCI"));
+}
+
+static char *compare(const struct report_options *o, size_t files) {
+    const char *paths[] = {tips, second};
+    char *text = NULL;
+    size_t bytes;
+    struct error err = {""};
+    FILE *out = open_memstream(&text, &bytes);
+    assert_int_equal(report_compare(paths, files, o, out, &err), 0);
+    fclose(out);
+    return text;
+}
+
+static void test_compare(void **state) {
+    (void)state;
+    write_file(tips, 4, true, true, true);
+    write_file(second, 2, true, false, true); // samples of 240: common 0, 50, 60, 120 of 540
+    struct report_options o = plain();
+    char *text = compare(&o, 1);
+    assert_non_null(strstr(text, "  TIP                16.67 %     14.81 %     11.11 %     11.11 %\n"));
+    assert_non_null(strstr(text, "  NCI                70.37 %     70.37 %     70.37 %     11.11 %\n"));
+    free(text);
+    // TIP: (90 + 310) / 540 / 2 and 310 / 540
+    text = compare(&o, 2);
+    assert_non_null(strstr(text, "  TIP              37.04 %  57.41 %"));
+    assert_non_null(strstr(text, "  NCI              70.37 %  70.37 %"));
+    free(text);
+    o.format = REPORT_CSV;
+    text = compare(&o, 1);
+    char expected[256];
+    snprintf(expected, sizeof expected, "%s,TIP,block,time,%.17g,540,460,480,4\n", tips, 80.0 / 540);
+    assert_non_null(strstr(text, expected));
+    free(text);
+    o.format = REPORT_JSON;
+    text = compare(&o, 2);
+    cJSON *root = cJSON_Parse(text);
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(root, "errors")), 8 + 4);
+    cJSON_Delete(root);
+    free(text);
+}
+
+static void test_compare_refusals(void **state) {
+    (void)state;
+    const char *paths[] = {tips};
+    struct report_options o = plain();
+    struct error err = {""};
+    write_file(tips, 4, false, true, true);
+    assert_int_equal(report_compare(paths, 1, &o, stderr, &err), -ENODATA);
+    assert_non_null(strstr(err.text, "holds no Oracle profile"));
+    write_file(tips, 0, true, false, true);
+    assert_int_equal(report_compare(paths, 1, &o, stderr, &err), -ENODATA);
+    assert_non_null(strstr(err.text, "holds no samples"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_annotate),
+        cmocka_unit_test(test_one_table),
+        cmocka_unit_test(test_no_samples),
+        cmocka_unit_test(test_no_oracle),
+        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_corrupt),
+        cmocka_unit_test(test_other_program),
+        cmocka_unit_test(test_unknown_profiler),
+        cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_compare_refusals),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

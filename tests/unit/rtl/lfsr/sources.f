@@ -1,0 +1,2 @@
+// The random source, alone.
+rtl/prim/lfsr.sv

@@ -1,0 +1,2 @@
+// The offending instruction register, alone.
+rtl/profile/oir_update.sv

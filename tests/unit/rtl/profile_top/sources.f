@@ -1,0 +1,10 @@
+// All profiling units, as another core attaches them.
+rtl/prim/lfsr.sv
+rtl/profile/oir_update.sv
+rtl/profile/sample_select.sv
+rtl/profile/tip_unit.sv
+rtl/profile/tea_unit.sv
+rtl/profile/tip_csrs.sv
+rtl/profile/pmu_counter.sv
+rtl/profile/pmu.sv
+rtl/profile/profile_top.sv

@@ -1,0 +1,218 @@
+// profile_top with the golden vectors (tests/profile/vectors) of its width: in each cycle sample and OIR must be what was
+// written by hand; and each cycle in turn is sampled by the real counter and read back through the CSRs.
+#include "Vtop.h"
+#include "../../../profile/vectors/vectors.h"
+#include "bench.h"
+#include "verilated.h"
+#include <glob.h>
+
+enum { COUNTER3 = 0xb03, EVENT3 = 0x323, PERIOD = 0x7c0, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8 };
+
+static Vtop *top;
+static struct vector vector;
+
+static void edge() {
+    top->clk_i = 1;
+    top->eval();
+    top->clk_i = 0;
+    top->csr_write_i = 0;
+    top->eval();
+}
+static void empty_bundle() {
+    top->valid_i = top->commit_i = top->mispredict_i = top->flush_i = top->first_i = top->dispatch_valid_i = 0;
+    top->exception_i = top->oldest_i = 0;
+    top->rob_empty_i = 1;
+}
+static void reset() {
+    empty_bundle();
+    top->clk_i = top->rst_ni = top->csr_write_i = top->csr_addr_i = top->hrd_addr_i = 0;
+    top->machine_i = 1;
+    top->eval();
+    edge();
+    top->rst_ni = 1;
+    top->eval();
+}
+static void write(unsigned addr, uint64_t value) {
+    top->csr_addr_i = addr;
+    top->csr_wdata_i = value;
+    top->csr_write_i = 1;
+    edge();
+}
+static uint64_t read(unsigned addr) {
+    top->hrd_addr_i = addr;
+    top->csr_addr_i = addr;
+    top->eval();
+    bench_check(top->hrd_data_o == top->csr_rdata_o, "0x%x: the two read ports differ", addr);
+    return top->hrd_data_o;
+}
+static void drive(const struct vector_cycle *c) {
+    top->valid_i = c->valid;
+    top->commit_i = c->commit;
+    top->mispredict_i = c->mispredict;
+    top->flush_i = c->flush;
+    top->first_i = c->begins;
+    top->oldest_i = c->oldest;
+    top->rob_empty_i = c->empty;
+    top->exception_i = c->exception;
+    top->exception_pc_i = c->exception_pc;
+    top->exception_psv_i = c->exception_psv;
+    top->dispatch_valid_i = c->dispatch;
+    for (unsigned i = 0; i < 8; i++) {
+        top->pc_i[i] = c->pc[i];
+        top->psv_i[i] = c->psv[i];
+        top->dispatch_pc_i[i] = c->dispatch_pc[i];
+    }
+    top->eval();
+}
+
+static unsigned flags(bool exception, bool flush, bool mispredict) {
+    return (unsigned)exception << 2 | (unsigned)flush << 1 | (unsigned)mispredict;
+}
+
+static void expect_cycle(const struct vector_cycle *c, unsigned cycle) {
+    bench_check(top->state_o == c->state && top->lanes_o == c->lanes && top->oldest_o == c->oldest_lane &&
+                    top->flags_o == flags(c->by_exception, c->by_flush, c->by_mispredict),
+                "%s:%u, cycle %u: state %u lanes 0x%x oldest %u flags %u, expected %u 0x%x %u %u", vector.path, c->line, cycle,
+                top->state_o, top->lanes_o, top->oldest_o, top->flags_o, c->state, c->lanes, c->oldest_lane,
+                flags(c->by_exception, c->by_flush, c->by_mispredict));
+    for (unsigned i = 0; i < 8; i++) {
+        bench_check(top->addr_o[i] == c->addr[i] && top->psv_o[i] == c->addr_psv[i],
+                    "%s:%u, cycle %u: lane %u: 0x%llx psv 0x%x, expected 0x%llx psv 0x%x", vector.path, c->line, cycle, i,
+                    (unsigned long long)top->addr_o[i], top->psv_o[i], (unsigned long long)c->addr[i], c->addr_psv[i]);
+    }
+    bench_check(top->oir_valid_o == c->oir_valid && top->oir_pc_o == c->oir_pc && top->oir_psv_o == c->oir_psv &&
+                    top->oir_flags_o == flags(c->oir_exception, c->oir_flush, c->oir_mispredict),
+                "%s:%u, cycle %u: OIR 0x%llx flags %u psv 0x%x, expected 0x%llx %u 0x%x", vector.path, c->line, cycle,
+                (unsigned long long)top->oir_pc_o, top->oir_flags_o, top->oir_psv_o, (unsigned long long)c->oir_pc,
+                flags(c->oir_exception, c->oir_flush, c->oir_mispredict), c->oir_psv);
+}
+
+static void play_selection() {
+    reset();
+    for (unsigned i = 0; i < vector.cycle_count; i++) {
+        const struct vector_cycle *c = &vector.cycles[i];
+        for (unsigned cycle = c->first; cycle <= c->last; cycle++) {
+            drive(c);
+            expect_cycle(c, cycle);
+            edge();
+        }
+    }
+}
+
+// The vector that the sampled instruction has when it leaves, if it was the oldest already at the beginning of line
+// `line`; -1: the run ends before that. A head that vanishes keeps the one that the sample took.
+static int vector_at_the_end(unsigned line, unsigned taken) {
+    for (; line < vector.cycle_count; line++) {
+        const struct vector_cycle *c = &vector.cycles[line];
+        if (c->empty) return (int)taken;
+        if (c->exception) return (int)c->exception_psv;
+        if (c->commit) return (int)c->psv[c->oldest];
+    }
+    return -1;
+}
+
+// What the CSRs must say of cycle `cycle` in line `line`: in Drained the first that dispatches from there on; where
+// samples wait for the complete vector, Stalled and Drained with the vector at the end.
+static void expect_csrs(unsigned line, unsigned cycle) {
+    const struct vector_cycle *c = &vector.cycles[line];
+    uint64_t addr[8], psv[2] = {0, 0};
+    unsigned lanes = c->lanes;
+    int final = (int)c->addr_psv[c->oldest_lane];
+    memcpy(addr, c->addr, sizeof addr);
+    if (c->state == 3) {
+        while (line < vector.cycle_count && !(vector.cycles[line].dispatch & 1)) line++;
+        if (line < vector.cycle_count) {
+            lanes = 1;
+            addr[0] = vector.cycles[line].dispatch_pc[0];
+            if (top->tea_o) final = vector_at_the_end(line + 1, 0); // a dispatch is the only cycle of its line
+        } else {
+            final = -1;
+        }
+    } else if (c->state == 1 && top->tea_o) {
+        final = vector_at_the_end(line, (unsigned)final);
+    }
+    if (final < 0) {
+        bench_check((read(DATA) >> 22 & 1) == 0, "%s: the sample of cycle %u cannot be complete, and is", vector.path, cycle);
+        return;
+    }
+    for (unsigned i = 0; i < 8; i++)
+        psv[i / 4] |= (uint64_t)(i == c->oldest_lane ? (unsigned)final : c->addr_psv[i]) << 16 * (i % 4);
+    uint64_t data = read(DATA);
+    uint64_t expected = 3 | (uint64_t)c->state << 5 | (uint64_t)lanes << 7 | (uint64_t)c->oldest_lane << 15 |
+                        (uint64_t)c->by_exception << 18 | (uint64_t)c->by_flush << 19 | (uint64_t)c->by_mispredict << 20 |
+                        (uint64_t)(c->state == 3) << 21 | UINT64_C(1) << 22;
+    bench_check((data & 0xfffffff) == expected, "%s: sample of cycle %u: shpmsdata 0x%llx, expected 0x%llx", vector.path,
+                cycle, (unsigned long long)data & 0xfffffff, (unsigned long long)expected);
+    bench_check(read(PC) == addr[c->oldest_lane], "%s: sample of cycle %u: shpmspc 0x%llx", vector.path, cycle,
+                (unsigned long long)read(PC));
+    for (unsigned i = 0; i < 8; i++) {
+        bench_check(read(ADDR0 + i) == addr[i], "%s: sample of cycle %u: tipoff_addr%u 0x%llx, expected 0x%llx", vector.path,
+                    cycle, i, (unsigned long long)read(ADDR0 + i), (unsigned long long)addr[i]);
+    }
+    bench_check(read(PSV0) == psv[0] && read(PSV0 + 1) == psv[1], "%s: sample of cycle %u: psv 0x%llx 0x%llx, expected 0x%llx 0x%llx",
+                vector.path, cycle, (unsigned long long)read(PSV0), (unsigned long long)read(PSV0 + 1),
+                (unsigned long long)psv[0], (unsigned long long)psv[1]);
+}
+
+// The counter, written `sampled` cycles before zero in an idle cycle 0, triggers exactly in cycle `sampled`. The period
+// goes on after it; those triggers find the sample unread, and only add collisions.
+static void play_sample(unsigned sampled) {
+    unsigned line = 0, triggers = 0, readies = 0;
+    reset();
+    write(PERIOD, 2);
+    write(EVENT3, 1);
+    write(COUNTER3, -(uint64_t)sampled);
+    edge(); // cycle 0
+    for (unsigned i = 0; i < vector.cycle_count; i++) {
+        const struct vector_cycle *c = &vector.cycles[i];
+        for (unsigned cycle = c->first; cycle <= c->last; cycle++) {
+            drive(c);
+            bench_check(top->sample_trigger_o == (cycle == sampled), "%s: cycle %u: trigger %d, due in %u", vector.path, cycle,
+                        top->sample_trigger_o, sampled);
+            readies += top->sample_ready_o;
+            if (top->sample_trigger_o) {
+                triggers++;
+                line = i;
+            }
+            edge();
+        }
+    }
+    empty_bundle();
+    top->eval();
+    readies += top->sample_ready_o;
+    bench_check(triggers == 1, "%s: %u samples taken, of cycle %u", vector.path, triggers, sampled);
+    if (triggers != 1) return;
+    expect_csrs(line, sampled);
+    bench_check(readies == (read(DATA) >> 22 & 1), "%s: %u ready pulses", vector.path, readies);
+    unsigned last = vector.cycles[vector.cycle_count - 1].last;
+    bench_check(read(COLLISIONS) == (last - sampled) / 2, "%s: sample of cycle %u of %u: %llu collisions", vector.path, sampled,
+                last, (unsigned long long)read(COLLISIONS));
+    if (!(read(DATA) >> 22 & 1)) return;
+    write(DATA, 0);
+    bench_check((read(DATA) >> 22 & 1) == 0, "%s: acknowledged, and still ready", vector.path);
+}
+
+int main(int argc, char **argv) {
+    glob_t files;
+    unsigned played = 0;
+    bench_seed(argc, argv, 1);
+    top = new Vtop;
+    reset();
+    if (glob("tests/profile/vectors/*.txt", 0, NULL, &files) != 0) {
+        printf("no vectors: run it from the top of the tree\n");
+        return 1;
+    }
+    for (size_t f = 0; f < files.gl_pathc; f++) {
+        vector_read(&vector, files.gl_pathv[f]);
+        if (vector.width != top->width_o) continue;
+        play_selection();
+        for (unsigned cycle = 1; cycle <= vector.cycles[vector.cycle_count - 1].last; cycle++) play_sample(cycle);
+        played++;
+    }
+    globfree(&files);
+    printf("%u vectors of width %u\n", played, top->width_o);
+    bench_check(played > 0, "no vector of width %u", top->width_o);
+    top->final();
+    delete top;
+    return bench_end();
+}

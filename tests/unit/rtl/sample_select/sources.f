@@ -1,0 +1,2 @@
+// The selection of what a cycle belongs to, alone.
+rtl/profile/sample_select.sv

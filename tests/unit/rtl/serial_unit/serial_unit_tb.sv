@@ -1,0 +1,46 @@
+// serial_unit with flat ports; op and unit are numbers of instructions_pkg.
+module serial_unit_tb
+  import instructions_pkg::*;
+  import core_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        start_i,
+  input  logic [7:0]  op_i,
+  input  logic [7:0]  unit_i,
+  input  logic        fault_i,
+  input  logic [31:0] insn_i,
+  input  logic [63:0] pc_i,
+  input  logic [4:0]  rob_i,
+  output logic        busy_o,
+  output logic        locked_o,
+  input  logic        commit_i,
+  input  logic        squash_all_i,
+  input  logic        csr_valid_i,
+  input  logic [63:0] csr_operand_i,
+  input  logic [63:0] csr_rdata_i,
+  input  logic        csr_denied_i,
+  output logic [11:0] csr_addr_o,
+  output logic        csr_write_o,
+  output logic [63:0] csr_wdata_o,
+  input  logic        user_i,          // U-mode, else M-mode
+  input  logic        sq_empty_i,
+  output logic        clean_o,
+  input  logic        clean_done_i,
+  output logic        done_o,
+  output logic [4:0]  done_rob_o,
+  output logic        exception_o,
+  output logic [5:0]  cause_o,
+  output logic [63:0] tval_o,
+  output logic        mret_o,
+  output logic        fence_i_o
+);
+  rob_idx_t done_rob;
+  serial_unit u_serial_unit (
+    .clk_i, .rst_ni, .start_i, .op_i(op_e'(op_i)), .unit_i(unit_e'(unit_i)), .fault_i, .insn_i, .pc_i,
+    .rob_i(rob_idx_t'(rob_i)), .busy_o, .locked_o, .commit_i, .squash_all_i, .csr_valid_i, .csr_operand_i, .csr_rdata_i,
+    .csr_denied_i, .csr_addr_o, .csr_write_o, .csr_wdata_o, .priv_i(user_i ? PRIV_U : PRIV_M), .sq_empty_i, .clean_o,
+    .clean_done_i, .done_valid_o(done_o), .done_rob_o(done_rob), .exception_o, .cause_o, .tval_o, .mret_o, .fence_i_o
+  );
+  assign done_rob_o = 5'(done_rob);
+endmodule

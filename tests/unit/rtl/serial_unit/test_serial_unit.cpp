@@ -1,0 +1,181 @@
+// Serial instructions one after the other, each to its commit, its exception or an interrupt's squash.
+#include "../../../../build/gen/csrs.h"
+#include "../../../../build/gen/instructions.h"
+#include "Vtop.h"
+#include "bench.h"
+#include "verilated.h"
+#include <memory>
+
+enum { INSN_ACCESS = 1, ILLEGAL = 2, BREAKPOINT = 3, ECALL_U = 8, ECALL_M = 11 }; // mcause, privileged manual
+
+static const struct insn_info table[] = {INSN_INFO_ROWS};
+static const struct csr_info csrs[] = {CSR_INFO_ROWS};
+static const unsigned CSRS = sizeof csrs / sizeof *csrs;
+static unsigned seen[INSN_COUNT][2], squashes, waits, faults, written; // seen: without, with an exception
+
+static void clock(Vtop *top) {
+    top->clk_i = 0;
+    top->eval();
+    top->clk_i = 1;
+    top->eval();
+}
+
+static void idle(Vtop *top) {
+    top->start_i = top->commit_i = top->squash_all_i = top->csr_valid_i = top->sq_empty_i = top->clean_done_i = 0;
+}
+
+static void run(Vtop *top, unsigned op, bool fault) {
+    const struct insn_info *row = &table[op];
+    uint32_t insn = op == INSN_ILLEGAL ? (uint32_t)bench_random() : row->match | ((uint32_t)bench_random() & ~row->mask);
+    unsigned unit = fault ? UNIT_NONE : row->unit, rob = bench_below(32);
+    uint64_t pc = bench_random() & ~1ull;
+    if (fault) {
+        op = INSN_ILLEGAL;
+        insn = bench_below(2); // bit 0: the second half is the inaccessible one
+    }
+    const struct csr_info *csr = NULL;
+    if (unit == UNIT_CSR) {
+        unsigned address = bench_below(5) ? csrs[bench_below(CSRS)].address : bench_below(4096);
+        insn = (insn & 0xfffff) | address << 20;
+        if (bench_below(4) == 0) insn &= ~(31u << 15);
+        for (const struct csr_info &c : csrs)
+            if (c.address == address) csr = &c;
+    }
+    idle(top);
+    top->user_i = bench_below(2);
+    top->start_i = 1;
+    top->op_i = (CData)op;
+    top->unit_i = (CData)unit;
+    top->fault_i = fault;
+    top->insn_i = insn;
+    top->pc_i = pc;
+    top->rob_i = (CData)rob;
+    top->eval();
+    bench_check(!top->busy_o && !top->done_o && !top->csr_write_o, "%s: busy before the start", row->name);
+    clock(top);
+    top->start_i = 0;
+    top->op_i = top->unit_i = 0;
+    top->insn_i = 0;
+    top->pc_i = 0;
+
+    // ---- until it is done ----
+    bool immediate = insn >> 14 & 1, plain = (insn >> 12 & 3) == 1, done = false, exception = false;
+    unsigned source = insn >> 15 & 31;
+    uint64_t operand = 0, old = 0;
+    int interrupt = bench_below(8) ? -1 : (int)bench_below(6); // a squash after so many cycles
+    for (unsigned cycle = 0; !done; cycle++) {
+        top->csr_valid_i = unit == UNIT_CSR && bench_below(3) == 0;
+        top->csr_operand_i = bench_random();
+        top->csr_rdata_i = bench_random();
+        top->csr_denied_i = bench_below(5) == 0;
+        top->sq_empty_i = bench_below(3) == 0;
+        top->clean_done_i = bench_below(3) == 0;
+        top->squash_all_i = (int)cycle == interrupt;
+        if (top->squash_all_i) top->csr_valid_i = 0; // dead in EX
+        top->eval();
+        bench_check(top->busy_o, "%s: not busy", row->name);
+        bench_check(top->clean_o == (op == INSN_FENCE_I) && top->locked_o == (op == INSN_FENCE_I), "%s: asks for clean caches: %u, locked: %u", row->name,
+                    top->clean_o, top->locked_o);
+        bench_check(top->mret_o == (op == INSN_MRET) && top->fence_i_o == (op == INSN_FENCE_I), "%s: mret %u fence.i %u", row->name, top->mret_o,
+                    top->fence_i_o);
+        bench_check(!top->csr_write_o, "%s: CSR write before the commit", row->name);
+        if (top->squash_all_i) {
+            bench_check(!top->done_o, "%s: done in its squash", row->name);
+            clock(top);
+            idle(top);
+            top->eval();
+            bench_check(!top->busy_o && !top->done_o && !top->clean_o, "%s: lives on after the squash", row->name);
+            squashes++;
+            return;
+        }
+        bool expected = true;
+        unsigned cause = 0;
+        uint64_t tval = 0;
+        if (unit == UNIT_AMO) {
+            expected = false; // completes in the load/store unit
+        } else if (op == INSN_FENCE) {
+            expected = top->sq_empty_i;
+        } else if (op == INSN_FENCE_I) {
+            expected = top->clean_done_i;
+        } else if (unit == UNIT_CSR) {
+            expected = top->csr_valid_i;
+            bench_check(top->csr_addr_o == insn >> 20, "%s: CSR %03x", row->name, top->csr_addr_o);
+            bool writes = plain || source;
+            if (!csr || top->csr_denied_i || (writes && csr->read_only)) cause = ILLEGAL;
+            operand = immediate ? source : top->csr_operand_i;
+            old = top->csr_rdata_i;
+        } else if (fault) {
+            cause = INSN_ACCESS;
+            tval = pc + 2 * (insn & 1);
+        } else if (op == INSN_ILLEGAL || (op == INSN_MRET && top->user_i)) {
+            cause = ILLEGAL;
+        } else if (op == INSN_EBREAK) {
+            cause = BREAKPOINT;
+            tval = pc;
+        } else if (op == INSN_ECALL) {
+            cause = top->user_i ? ECALL_U : ECALL_M;
+        }
+        if (cause == ILLEGAL) tval = insn;
+        exception = cause != 0;
+        bench_check(top->done_o == expected, "%s: done %u, expected %u", row->name, top->done_o, expected);
+        waits += !expected;
+        if (expected) {
+            bench_check(top->done_rob_o == rob, "%s: rob %u", row->name, top->done_rob_o);
+            bench_check(top->exception_o == exception, "%s %08x: exception %u, expected %u", row->name, insn, top->exception_o, exception);
+            if (exception && top->exception_o)
+                bench_check(top->cause_o == cause && top->tval_o == tval, "%s %08x: cause %u tval %lx, expected %u %lx", row->name, insn, top->cause_o,
+                            top->tval_o, cause, tval);
+        }
+        done = expected || (unit == UNIT_AMO && cycle == 4);
+        clock(top);
+    }
+    seen[op][exception]++;
+    faults += fault;
+
+    // ---- until it leaves ----
+    idle(top);
+    for (unsigned wait = bench_below(4); wait-- > 0;) {
+        top->eval();
+        bench_check(top->busy_o && !top->done_o && !top->csr_write_o, "%s: between done and commit", row->name);
+        clock(top);
+    }
+    top->commit_i = !exception;
+    top->squash_all_i = exception;
+    top->csr_operand_i = top->csr_rdata_i = bench_random();
+    top->eval();
+    bool writes = unit == UNIT_CSR && !exception && (plain || source);
+    bench_check(top->csr_write_o == writes, "%s: CSR write %u, expected %u", row->name, top->csr_write_o, writes);
+    if (writes) {
+        uint64_t value = plain ? operand : (insn >> 12 & 3) == 2 ? old | operand : old & ~operand;
+        bench_check(top->csr_wdata_o == value && top->csr_addr_o == insn >> 20, "%s: writes %lx, expected %lx", row->name, top->csr_wdata_o, value);
+        written++;
+    }
+    clock(top);
+    idle(top);
+    top->eval();
+    bench_check(!top->busy_o && !top->done_o && !top->csr_write_o, "%s: busy after it left", row->name);
+}
+
+int main(int argc, char **argv) {
+    bench_seed(argc, argv, 12);
+    auto owner = std::make_unique<Vtop>();
+    Vtop *top = owner.get();
+    idle(top);
+    top->rst_ni = 0;
+    clock(top);
+    top->rst_ni = 1;
+    top->eval();
+    for (unsigned round = 0; round < 300; round++)
+        for (unsigned op = 0; op < INSN_COUNT; op++)
+            if (op == INSN_ILLEGAL || table[op].serial) run(top, op, op == INSN_ILLEGAL && bench_below(2));
+    for (unsigned op = 1; op < INSN_COUNT; op++) {
+        if (!table[op].serial) continue;
+        bool can_raise = table[op].unit == UNIT_CSR || op == INSN_ECALL || op == INSN_EBREAK || op == INSN_MRET;
+        bool always = op == INSN_ECALL || op == INSN_EBREAK;
+        bench_check((always || seen[op][0]) && (!can_raise || seen[op][1]), "%s: completed %u, raised %u", table[op].name, seen[op][0], seen[op][1]);
+    }
+    bench_check(squashes > 100 && waits > 100 && faults > 20 && written > 100, "not reached: squashes %u, waits %u, faults %u, writes %u", squashes, waits,
+                faults, written);
+    top->final();
+    return bench_end();
+}

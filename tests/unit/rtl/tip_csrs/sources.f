@@ -1,0 +1,2 @@
+// The CSRs of the sample unit, alone.
+rtl/profile/tip_csrs.sv

@@ -1,0 +1,162 @@
+// tip_csrs: the layout of every CSR, bit by bit as tables/csrs.tsv has it, through both read ports; writes, masks, the
+// collision counter, the acknowledge.
+#include "Vtop.h"
+#include "bench.h"
+#include "verilated.h"
+
+enum { PERIOD = 0x7c0, JITTER = 0x7c1, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8, PSV1 = 0x5d9 };
+
+static Vtop *top;
+static unsigned width;
+
+static void edge() {
+    top->clk_i = 0;
+    top->eval();
+    top->clk_i = 1;
+    top->eval();
+    top->write_i = top->collision_i = 0;
+    top->eval();
+}
+static void expect(unsigned addr, uint64_t value, const char *what) {
+    top->addr_i = addr;
+    top->host_addr_i = 0;
+    top->eval();
+    bench_check(top->rdata_o == value, "%s (0x%x): 0x%llx, expected 0x%llx", what, addr, (unsigned long long)top->rdata_o, (unsigned long long)value);
+    bench_check(top->host_rdata_o == 0, "the host's port answers to the core's address 0x%x", addr);
+    top->addr_i = 0;
+    top->host_addr_i = addr;
+    top->eval();
+    bench_check(top->host_rdata_o == value, "%s (0x%x) for the host: 0x%llx, expected 0x%llx", what, addr,
+                (unsigned long long)top->host_rdata_o, (unsigned long long)value);
+    bench_check(top->rdata_o == 0, "the core's port answers to the host's address 0x%x", addr);
+}
+static void write(unsigned addr, uint64_t value) {
+    top->addr_i = addr;
+    top->wdata_i = value;
+    top->write_i = 1;
+    edge();
+}
+
+static void test_sample() {
+    for (unsigned n = 0; n < 500; n++) {
+        unsigned oldest = bench_below(width);
+        top->ready_i = bench_below(2);
+        top->state_i = bench_below(4);
+        top->valid_i = bench_below(1u << width);
+        top->oldest_i = oldest;
+        top->exception_i = bench_below(2);
+        top->flush_i = bench_below(2);
+        top->mispredict_i = bench_below(2);
+        uint64_t psv[2] = {0, 0}, in_data = 0;
+        for (unsigned i = 0; i < width; i++) {
+            top->lane_addr_i[i] = bench_random();
+            top->lane_psv_i[i] = bench_below(512);
+            psv[i / 4] |= (uint64_t)top->lane_psv_i[i] << 16 * (i % 4);
+            if (i < 4) in_data |= (uint64_t)top->lane_psv_i[i] << (28 + 9 * i); // four vectors of nine bits fit
+        }
+        top->eval();
+        uint64_t data = 3 | (uint64_t)top->state_i << 5 | (uint64_t)top->valid_i << 7 | (uint64_t)oldest << 15 |
+                        (uint64_t)top->exception_i << 18 | (uint64_t)top->flush_i << 19 | (uint64_t)top->mispredict_i << 20 |
+                        (uint64_t)(top->state_i == 3) << 21 | (uint64_t)top->ready_i << 22 | in_data;
+        expect(DATA, data, "shpmsdata");
+        expect(PC, top->lane_addr_i[oldest], "shpmspc");
+        expect(PSV0, psv[0], "tipoff_psv0");
+        expect(PSV1, psv[1], "tipoff_psv1");
+        for (unsigned i = 0; i < 8; i++) expect(ADDR0 + i, i < width ? top->lane_addr_i[i] : 0, "tipoff_addr");
+    }
+}
+
+static void test_writes() {
+    write(PERIOD, 0x123456789abcdef0);
+    expect(PERIOD, 0x123456789abcdef0, "tipoff_period");
+    bench_check(top->period_o == 0x123456789abcdef0, "period_o");
+    top->addr_i = JITTER;
+    top->wdata_i = ~UINT64_C(0) ^ 5;
+    top->write_i = 1;
+    top->eval();
+    bench_check(top->seed_valid_o && top->seed_o == 0xfffffffau, "the seed goes out with the write");
+    edge();
+    bench_check(!top->seed_valid_o, "the seed goes out once");
+    expect(JITTER, 0x003f0000fffffffa, "tipoff_jitter, reserved bits read 0");
+    bench_check(top->jitter_bits_o == 0x3f, "jitter_bits_o 0x%x", top->jitter_bits_o);
+    write(PERIOD, 7);
+    expect(JITTER, 0x003f0000fffffffa, "tipoff_jitter after a write to another");
+    write(JITTER, UINT64_C(5) << 48 | 77);
+    bench_check(top->jitter_bits_o == 5, "jitter_bits_o 0x%x", top->jitter_bits_o);
+
+    expect(COLLISIONS, 0, "tipoff_collisions");
+    for (unsigned i = 0; i < 3; i++) {
+        top->collision_i = 1;
+        edge();
+    }
+    edge();
+    expect(COLLISIONS, 3, "tipoff_collisions after three");
+    top->collision_i = 1;
+    write(COLLISIONS, 100); // the write wins
+    expect(COLLISIONS, 100, "tipoff_collisions, written");
+    top->collision_i = 1;
+    edge();
+    expect(COLLISIONS, 101, "tipoff_collisions counts on");
+
+    // Read-only ones keep what the sample says.
+    top->ready_i = 1;
+    top->eval();
+    for (unsigned addr : {(unsigned)PC, (unsigned)PSV0, (unsigned)PSV1, (unsigned)ADDR0, (unsigned)ADDR0 + 1}) {
+        top->host_addr_i = addr;
+        top->eval();
+        uint64_t before = top->host_rdata_o;
+        write(addr, ~before);
+        expect(addr, before, "a read-only CSR after a write");
+    }
+}
+
+static void test_acknowledge() {
+    struct {
+        unsigned addr, write;
+        uint64_t data;
+        bool expected;
+        const char *what;
+    } cases[] = {
+        {DATA, 1, 0, true, "0 to shpmsdata"},
+        {DATA, 1, ~(UINT64_C(1) << 22), true, "ready cleared, everything else set"},
+        {DATA, 1, UINT64_C(1) << 22, false, "ready left set"},
+        {DATA, 0, 0, false, "a read of shpmsdata"},
+        {PC, 1, 0, false, "a write to shpmspc"},
+        {PERIOD, 1, 0, false, "a write to tipoff_period"},
+    };
+    for (const auto &c : cases) {
+        top->addr_i = c.addr;
+        top->write_i = c.write;
+        top->wdata_i = c.data;
+        top->eval();
+        bench_check(top->acknowledge_o == c.expected, "acknowledge by %s: %d", c.what, top->acknowledge_o);
+        edge();
+    }
+}
+
+// Addresses of nobody, and those of the neighbours, read 0: the buses are ORed.
+static void test_foreign() {
+    for (unsigned addr = 0; addr < 4096; addr++) {
+        bool ours = (addr >= PERIOD && addr <= COLLISIONS) || addr == PC || addr == DATA || (addr >= ADDR0 && addr <= PSV1);
+        if (!ours) expect(addr, 0, "not ours");
+    }
+}
+
+int main(int argc, char **argv) {
+    bench_seed(argc, argv, 1);
+    top = new Vtop;
+    top->rst_ni = 0;
+    edge();
+    top->rst_ni = 1;
+    edge();
+    width = top->width_o;
+    expect(PERIOD, 0, "tipoff_period after reset");
+    expect(JITTER, 0, "tipoff_jitter after reset");
+    test_sample();
+    test_writes();
+    test_acknowledge();
+    test_foreign();
+    top->final();
+    delete top;
+    return bench_end();
+}

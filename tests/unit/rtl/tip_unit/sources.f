@@ -1,0 +1,2 @@
+// The sample latch, alone.
+rtl/profile/tip_unit.sv
