@@ -42,9 +42,9 @@ build/%/gen/.stamp: $(TABLES) tables/config/%.toml
 # SAN=1 builds a second tree under build/san with the address and undefined-behaviour sanitizers.
 CC      := clang
 O       := build/obj$(if $(SAN),-san)
+comma   := ,
 CFLAGS  := -std=gnu17 -O2 -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
            -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
-comma   := ,
 LDLIBS  := -lelf -ldw -lzstd -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined)
 BIN     := build/$(if $(SAN),san/)bin/tipoff
@@ -120,7 +120,7 @@ RTL_TESTS := $(patsubst tests/unit/rtl/%/sources.f,build/tests/unit/rtl/%/run,$(
 # A test is built with the configuration that its file `config` names, else small2; UNIT_CONFIG=... overrides.
 unit_config = $(or $(UNIT_CONFIG),$(shell cat tests/unit/rtl/$(1)/config 2>/dev/null),small2)
 
-build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/.stamp,$(sort small2 odd3 $(UNIT_CONFIG))) $(RTL_MODULES) rtl/pkg/core_pkg.sv $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h)
+build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/.stamp,$(sort small2 odd3 tea4 $(UNIT_CONFIG))) $(RTL_MODULES) rtl/pkg/core_pkg.sv $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f

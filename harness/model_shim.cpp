@@ -75,20 +75,20 @@ static uint64_t run(model *m, uint64_t cycles, const volatile int *stop) {
 
 static bool failed(const model *m) { return m->context.gotError(); }
 
-static int csr_read(model *m, int addr, uint64_t *value) {
+static int csr_read(model *, int addr, uint64_t *value) {
     select_scope();
-    int result = tipoff_host_select(addr, 0, 0);
-    m->top->eval();
-    *value = tipoff_host_rdata();
+    unsigned long long read = 0;
+    int result = tipoff_csr_read(addr, &read);
+    *value = read;
     return result;
 }
 
 static int csr_write(model *m, int addr, uint64_t value) {
     select_scope();
-    int result = tipoff_host_select(addr, 1, value);
+    int result = tipoff_csr_write(addr, value);
     if (result == 0) cycle(m);
     select_scope();
-    tipoff_host_select(addr, 0, 0);
+    tipoff_csr_idle();
     return result;
 }
 

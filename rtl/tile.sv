@@ -1,8 +1,8 @@
 // A core with its profiling units: what a chip would instantiate.
 //
 // The core hands the commit bundle to profile_top and reaches the CSRs that live there through one access port. A host
-// (a debug module, or the simulation) shares that port: its writes have priority and are meant for the time before the
-// program runs; it reads through a port of its own at any time.
+// (a debug module, or the simulation) shares that port: its accesses have priority and are meant for the time before the
+// program runs. A simulation reads them at any time, by the functions `read` of their modules.
 module tile
   import config_pkg::*;
   import core_pkg::*;
@@ -24,7 +24,6 @@ module tile
   input  machine_t       machine_i,
   // host access to the CSRs of the profiling units
   input  csr_req_t       host_req_i,
-  output word_t          host_rdata_o,
   // observation
   output commit_bundle_t bundle_o,
   output priv_e          priv_o,
@@ -54,7 +53,6 @@ module tile
     .bundle_i(bundle_o), .priv_i(priv_o), .retired_i(retired),
     .csr_req_i(host_req_i.write ? host_req_i : core_csr_req), .csr_rdata_o(csr_rdata), .lcofi_o(lcofi),
     .sample_o(sample_o), .oir_o(oir_o),
-    .sample_trigger_o(sample_trigger_o), .sample_ready_o(sample_ready_o),
-    .hrd_addr_i(host_req_i.addr), .hrd_data_o(host_rdata_o)
+    .sample_trigger_o(sample_trigger_o), .sample_ready_o(sample_ready_o)
   );
 endmodule

@@ -26,21 +26,28 @@ module sim_top
   priv_e priv;
   word_t cycles, instructions;
 
-  // The harness's access to the CSRs of the profiling units. It selects, lets the model settle, and reads; a write is
-  // selected for one clock cycle. Only these functions write host_req.
+  // The harness's access to the CSRs of the profiling units, by the addresses that software uses. Between two cycles: a
+  // read takes no time, a write is selected and takes effect with the next clock edge. Only this function and
+  // tipoff_csr_idle write host_req.
+  localparam int NoSuchCsr = -22;  // -EINVAL
   csr_req_t host_req;
-  word_t host_rdata;
   initial host_req = '0;
 
-  export "DPI-C" function tipoff_host_select;
-  function int tipoff_host_select(input int addr, input int write, input longint unsigned wdata);
-    host_req = '{addr: addr[11:0], write: write != 0, wdata: wdata};
-    return csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]) ? 0 : -22;  // -EINVAL
+  export "DPI-C" function tipoff_csr_read;
+  function int tipoff_csr_read(input int addr, output longint unsigned value);
+    value = u_tile.u_profile_top.u_tip_csrs.read(addr[11:0]) | u_tile.u_profile_top.u_pmu.read(addr[11:0]);
+    return csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]) ? 0 : NoSuchCsr;
   endfunction
 
-  export "DPI-C" function tipoff_host_rdata;
-  function longint unsigned tipoff_host_rdata();
-    return host_rdata;
+  export "DPI-C" function tipoff_csr_write;
+  function int tipoff_csr_write(input int addr, input longint unsigned value);
+    host_req = '{addr: addr[11:0], write: csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]), wdata: value};
+    return host_req.write ? 0 : NoSuchCsr;
+  endfunction
+
+  export "DPI-C" function tipoff_csr_idle;
+  function void tipoff_csr_idle();
+    host_req = '0;
   endfunction
 
   export "DPI-C" function tipoff_instructions;
@@ -59,7 +66,7 @@ module sim_top
     .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
     .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
     .machine_i(machine_lines),
-    .host_req_i(host_req), .host_rdata_o(host_rdata),
+    .host_req_i(host_req),
     .bundle_o(bundle), .priv_o(priv), .sample_o(sample), .oir_o(oir),
     .sample_trigger_o(sample_trigger), .sample_ready_o(sample_ready)
   );

@@ -1,3 +1,4 @@
+// The order of ROB entries from bundles: positions, squashes, and the learning of the ring's length.
 #include "profilers/rob_order.h"
 
 static uint32_t highest_power(uint32_t n) { // n > 0

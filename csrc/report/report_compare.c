@@ -141,8 +141,9 @@ static void print_text(const struct comparison *c, const struct report_options *
             print_cell(c, names[k], column, out);
         fputc('\n', out);
     }
-    fputs("\n  0 % is perfect. TIP's rest is statistical: it falls as the number of samples grows; the others' is "
-          "bias.\n",
+    fputs("\n  0 % is perfect. What TIP has left is statistical: it falls as the number of samples grows. What the "
+          "others have "
+          "on top is bias.\n",
           out);
 }
 

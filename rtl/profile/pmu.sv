@@ -17,8 +17,6 @@ module pmu
   input  logic [LaneBits:0] retired_i,
   input  csr_req_t          req_i,
   output word_t             rdata_o,
-  input  logic [11:0]       host_addr_i,
-  output word_t             host_rdata_o,
   input  word_t             period_i,
   input  logic [5:0]        jitter_bits_i,
   input  logic              seed_valid_i,
@@ -89,9 +87,5 @@ module pmu
   always_comb begin
     rdata_o = '0;
     if (csr_in_pmu(req_i.addr)) rdata_o = read(req_i.addr);
-  end
-  always_comb begin
-    host_rdata_o = '0;
-    if (csr_in_pmu(host_addr_i)) host_rdata_o = read(host_addr_i);
   end
 endmodule

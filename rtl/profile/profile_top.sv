@@ -19,13 +19,11 @@ module profile_top
   output sample_t           sample_o,          // what a sample of this cycle would be
   output oir_t              oir_o,
   output logic              sample_trigger_o,  // a sample is taken of this cycle
-  output logic              sample_ready_o,    // pulse: a sample can be read
-  input  logic [11:0]       hrd_addr_i,        // the host's own read port
-  output word_t             hrd_data_o
+  output logic              sample_ready_o     // pulse: a sample can be read
 );
   logic trigger, collision, ready, acknowledge, seed_valid;
   sample_t held;
-  word_t period, pmu_rdata, pmu_hrd, tip_rdata, tip_hrd;
+  word_t period, pmu_rdata, tip_rdata;
   logic [5:0] jitter_bits;
   logic [31:0] seed;
 
@@ -50,18 +48,15 @@ module profile_top
 
   tip_csrs u_tip_csrs (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(tip_rdata),
-    .host_addr_i(hrd_addr_i), .host_rdata_o(tip_hrd),
     .collision_i(collision), .ready_i(ready), .sample_i(held), .acknowledge_o(acknowledge),
     .period_o(period), .jitter_bits_o(jitter_bits), .seed_valid_o(seed_valid), .seed_o(seed)
   );
 
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .priv_i(priv_i), .retired_i(retired_i), .req_i(csr_req_i), .rdata_o(pmu_rdata),
-    .host_addr_i(hrd_addr_i), .host_rdata_o(pmu_hrd),
     .period_i(period), .jitter_bits_i(jitter_bits), .seed_valid_i(seed_valid), .seed_i(seed),
     .lcofi_o(lcofi_o), .trigger_o(trigger)
   );
 
   assign csr_rdata_o = tip_rdata | pmu_rdata;
-  assign hrd_data_o = tip_hrd | pmu_hrd;
 endmodule

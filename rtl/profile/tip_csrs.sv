@@ -13,8 +13,6 @@ module tip_csrs
   input  logic        rst_ni,
   input  csr_req_t    req_i,
   output word_t       rdata_o,      // of req_i.addr; 0 for an address that is not here
-  input  logic [11:0] host_addr_i,
-  output word_t       host_rdata_o, // of host_addr_i
   input  logic        collision_i,
   input  logic        ready_i,
   input  sample_t     sample_i,
@@ -75,10 +73,6 @@ module tip_csrs
   always_comb begin
     rdata_o = '0;
     if (csr_in_tip_csrs(req_i.addr)) rdata_o = read(req_i.addr);
-  end
-  always_comb begin
-    host_rdata_o = '0;
-    if (csr_in_tip_csrs(host_addr_i)) host_rdata_o = read(host_addr_i);
   end
 
   logic write_jitter;

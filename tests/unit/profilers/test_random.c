@@ -1,0 +1,276 @@
+// Random runs of a toy core of every width: what the profilers book, against the same policies worked out afterwards
+// from the whole recorded run; and the ways of telling quiet cycles against each other.
+#include "oracle/oracle.h"
+#include "profilers/profilers.h"
+#include "toy_core.h"
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { CYCLES = 6000 };
+
+// Everything that happened, with what the bundles do not show.
+struct moment {
+    struct commit_bundle bundle;
+    uint64_t slot0; // number of the instruction in slot 0
+    bool sampled;
+};
+static struct moment run[CYCLES];
+static struct toy_fate fates[CYCLES * MAX_LANES];
+static unsigned width;
+static struct profile_table *expected;
+
+static void record(struct toy_core *t, unsigned period) {
+    memset(fates, 0, sizeof fates);
+    t->fates = fates;
+    for (unsigned c = 0; c < CYCLES; c++) {
+        toy_cycle(t, &run[c].bundle);
+        run[c].slot0 = t->slot0;
+        run[c].sampled = c && toy_below(t, period) == 0;
+    }
+}
+
+static unsigned next_commit(unsigned c) {
+    while (c < CYCLES && !run[c].bundle.commit)
+        c++;
+    return c;
+}
+static unsigned next_dispatch(unsigned c) {
+    while (c < CYCLES && !(run[c].bundle.dispatch_valid & 1))
+        c++;
+    return c;
+}
+static unsigned youngest(const struct commit_bundle *b) {
+    return (b->oldest + (unsigned)__builtin_popcount(b->commit) - 1) % width;
+}
+
+static void add(uint64_t pc, unsigned state, unsigned psv, uint64_t weight) {
+    assert_true(profile_table_add(expected, pc, (uint8_t)state, (uint16_t)psv, weight));
+}
+
+// ---- the policies, by looking ahead and back in the recorded run ----
+static void book_nci(unsigned c, uint64_t weight, bool ilp) {
+    unsigned at = next_commit(c);
+    if (at == CYCLES) {
+        add(PROFILE_PC_END, STATE_COUNT, 0, weight);
+        return;
+    }
+    const struct commit_bundle *b = &run[at].bundle;
+    unsigned n = ilp ? (unsigned)__builtin_popcount(b->commit) : 1;
+    for (unsigned k = 0; k < n; k++)
+        add(b->pc[(b->oldest + k) % width], STATE_COUNT, 0, weight / n);
+}
+
+static void book_lci(unsigned c, uint64_t weight) {
+    while (c-- > 0) {
+        const struct commit_bundle *b = &run[c].bundle;
+        if (!b->commit) continue;
+        add(b->pc[youngest(b)], STATE_COUNT, 0, weight);
+        return;
+    }
+    add(PROFILE_PC_END, STATE_COUNT, 0, weight);
+}
+
+static void book_software(unsigned c, uint64_t weight) {
+    for (c++; c < CYCLES; c++) {
+        const struct commit_bundle *b = &run[c].bundle;
+        if (b->rob_empty) continue;
+        add(b->pc[b->oldest], STATE_COUNT, 0, weight);
+        return;
+    }
+    add(PROFILE_PC_END, STATE_COUNT, 0, weight);
+}
+
+static void book_tip(unsigned c, uint64_t weight, bool ilp) {
+    const struct commit_bundle *b = &run[c].bundle;
+    if (b->commit) {
+        unsigned n = ilp ? 1 : (unsigned)__builtin_popcount(b->commit);
+        for (unsigned k = 0; k < n; k++) {
+            unsigned lane = (b->oldest + k) % width;
+            add(b->pc[lane], STATE_COMPUTING, b->psv[lane], weight / n);
+        }
+        return;
+    }
+    if (!b->rob_empty) {
+        add(b->pc[b->oldest], STATE_STALLED, b->psv[b->oldest], weight);
+        return;
+    }
+    unsigned last = c;
+    while (last-- > 0) {
+        const struct commit_bundle *l = &run[last].bundle;
+        unsigned lane = youngest(l);
+        if (l->exception) {
+            add(l->exception_pc, STATE_FLUSHED, l->exception_psv, weight);
+            return;
+        }
+        if (!l->commit) continue;
+        if (!((l->mispredict | l->flush) >> lane & 1)) break;
+        add(l->pc[lane], STATE_FLUSHED, l->psv[lane], weight);
+        return;
+    }
+    unsigned at = next_dispatch(c);
+    add(at == CYCLES ? PROFILE_PC_END : run[at].bundle.dispatch_pc[0], STATE_DRAINED, 0, weight);
+}
+
+// Tags, followed by the fates that the toy core tells. A squash by a branch shows a cycle later, in the next index.
+static void book_dispatch_run(void) {
+    struct {
+        uint64_t number, pc, weight;
+    } tags[CYCLES];
+    unsigned count = 0;
+    uint64_t waiting = 0, lost = 0, before = 0;
+    for (unsigned c = 0; c < CYCLES; c++) {
+        const struct commit_bundle *b = &run[c].bundle;
+        for (unsigned pass = 0; pass < 2; pass++) { // the waiting ones, then the sample of this cycle
+            if (pass == 1) {
+                if (!run[c].sampled) break;
+                waiting += (c - before) * (uint64_t)oracle_units(width) + lost;
+                lost = 0;
+                before = c;
+            }
+            if (waiting && b->dispatch_valid) {
+                tags[count].number = run[c].slot0;
+                tags[count].pc = b->dispatch_pc[0];
+                tags[count++].weight = waiting;
+                waiting = 0;
+            }
+            unsigned kept = 0;
+            for (unsigned i = 0; i < count; i++) {
+                struct toy_fate fate = fates[tags[i].number];
+                if (fate.kind == TOY_COMMITTED && fate.cycle == c)
+                    add(tags[i].pc, STATE_COUNT, 0, tags[i].weight);
+                else if ((fate.kind == TOY_CLEARED && fate.cycle == c) ||
+                         (fate.kind == TOY_SQUASHED && fate.cycle + 1 == c))
+                    lost += tags[i].weight;
+                else
+                    tags[kept++] = tags[i];
+            }
+            count = kept;
+        }
+    }
+    for (unsigned i = 0; i < count; i++)
+        lost += tags[i].weight;
+    add(PROFILE_PC_END, STATE_COUNT, 0, waiting + lost);
+}
+
+static void expect_profile(struct profilers *p, const char *name) {
+    size_t i = 0, count, n;
+    while (strcmp(profilers_name(i), name) != 0)
+        i++;
+    const struct profile_row *got = profilers_rows(p, i, &count), *want = profile_table_rows(expected, &n);
+    if (count != n) fail_msg("%s, width %u: %zu rows, expected %zu", name, width, count, n);
+    for (size_t k = 0; k < n; k++) {
+        if (got[k].pc == want[k].pc && got[k].state == want[k].state && got[k].psv == want[k].psv &&
+            got[k].weight == want[k].weight) {
+            continue;
+        }
+        fail_msg("%s, width %u: pc 0x%llx state %u psv 0x%x: %llu, expected pc 0x%llx state %u psv 0x%x: %llu", name,
+                 width, (unsigned long long)got[k].pc, got[k].state, got[k].psv, (unsigned long long)got[k].weight,
+                 (unsigned long long)want[k].pc, want[k].state, want[k].psv, (unsigned long long)want[k].weight);
+    }
+    profile_table_destroy(expected);
+    expected = profile_table_create();
+}
+
+// Cycles one by one, or as the monitor tells them: a quiet cycle that equals the one before is told with the next
+// change.
+static struct profilers *profile(bool late) {
+    struct error err;
+    struct profilers *p = profilers_create(width, &err);
+    assert_non_null(p);
+    unsigned told = 0; // cycles
+    for (unsigned c = 0; c < CYCLES; c++) {
+        const struct commit_bundle *b = &run[c].bundle;
+        bool quiet = !b->commit && !b->exception && !b->dispatch_valid && !b->redirect && c &&
+                     memcmp(b, &run[c - 1].bundle, sizeof *b) == 0;
+        if (!late || !quiet) {
+            if (told < c) profilers_step(p, &run[c - 1].bundle, c - told);
+            profilers_step(p, b, 1);
+            told = c + 1;
+        }
+        if (run[c].sampled) profilers_sample(p, b, c);
+    }
+    if (told < CYCLES) profilers_step(p, &run[CYCLES - 1].bundle, CYCLES - told);
+    if (profilers_finish(p, CYCLES, &err) < 0) fail_msg("%s", err.text);
+    return p;
+}
+
+static void each_sample(void (*book)(unsigned c, uint64_t weight, bool ilp), bool ilp) {
+    unsigned before = 0;
+    for (unsigned c = 0; c < CYCLES; c++) {
+        if (!run[c].sampled) continue;
+        book(c, (c - before) * (uint64_t)oracle_units(width), ilp);
+        before = c;
+    }
+}
+static void lci(unsigned c, uint64_t weight, bool ilp) {
+    (void)ilp;
+    book_lci(c, weight);
+}
+static void software(unsigned c, uint64_t weight, bool ilp) {
+    (void)ilp;
+    book_software(c, weight);
+}
+
+static void test_policies(void **state) {
+    (void)state;
+    static const unsigned periods[] = {1, 3, 17, 97};
+    struct toy_core toy;
+    unsigned squashed = 0, cleared = 0, committed = 0;
+    for (width = 1; width <= MAX_LANES; width++) {
+        for (unsigned i = 0; i < 4; i++) {
+            toy_create(&toy, width, 3 + (width + i) % 5, 1000 * width + i);
+            record(&toy, periods[i]);
+            for (unsigned n = 0; n < toy.dispatched; n++) {
+                committed += fates[n].kind == TOY_COMMITTED;
+                squashed += fates[n].kind == TOY_SQUASHED;
+                cleared += fates[n].kind == TOY_CLEARED;
+            }
+            expected = profile_table_create();
+            for (unsigned late = 0; late < 2; late++) {
+                struct profilers *p = profile(late);
+                each_sample(book_tip, false);
+                expect_profile(p, "TIP");
+                each_sample(book_tip, true);
+                expect_profile(p, "TIP-ILP");
+                each_sample(book_nci, false);
+                expect_profile(p, "NCI");
+                each_sample(book_nci, true);
+                expect_profile(p, "NCI+ILP");
+                each_sample(lci, false);
+                expect_profile(p, "LCI");
+                each_sample(software, false);
+                expect_profile(p, "Software");
+                book_dispatch_run();
+                expect_profile(p, "Dispatch");
+                profilers_destroy(p);
+            }
+            profile_table_destroy(expected);
+        }
+    }
+    assert_true(committed > 10000 && squashed > 1000 && cleared > 1000);
+}
+
+static void test_arguments(void **state) {
+    (void)state;
+    struct error err = {""};
+    assert_null(profilers_create(0, &err));
+    assert_true(err.text[0] != 0);
+    assert_null(profilers_create(MAX_LANES + 1, &err));
+    profilers_destroy(NULL);
+    struct profilers *p = profilers_create(4, &err);
+    const struct commit_bundle empty = {.rob_empty = true};
+    profilers_step(p, &empty, 5);
+    profilers_sample(p, &empty, 4);
+    assert_int_equal(profilers_finish(p, 3, &err), -EBADMSG); // a sample after the end of the run
+    profilers_destroy(p);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_policies), cmocka_unit_test(test_arguments)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
