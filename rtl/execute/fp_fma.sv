@@ -215,6 +215,7 @@ module fp_fma
   // ---- EX4 ----
   fp_result_t rounded;
   fp_round u_round (
+    .valid_i(valid4_q),
     .format_i(control4_q.format),
     .rm_i(control4_q.rm),
     .sign_i(sign4_q),

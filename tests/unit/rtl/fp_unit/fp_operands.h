@@ -98,10 +98,8 @@ static inline uint64_t related_addend(unsigned format, uint64_t a, uint64_t b) {
 }
 
 // A double near a value that single can just, or just not, represent.
-static inline uint64_t near_single(void) {
+static inline uint64_t near_single(const uint64_t *corners, unsigned n) {
     float f;
-    uint64_t corners[96];
-    unsigned n = corner_values(SINGLE, corners);
     uint32_t w = (uint32_t)random_value(SINGLE, corners, n);
     memcpy(&f, &w, 4);
     double d = (double)f;
