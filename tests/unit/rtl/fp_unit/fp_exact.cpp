@@ -66,7 +66,8 @@ static uint64_t pack(unsigned format, bool sign, uint64_t magnitude) {
 
 static struct fp_answer round_number(unsigned format, unsigned rm, bool sign, u128 mant, int exp, bool sticky) {
     struct fp_answer r = {0, 0};
-    int precision = format == DOUBLE ? 53 : 24, emin = format == DOUBLE ? -1022 : -126, emax = format == DOUBLE ? 1023 : 127;
+    int precision = format == DOUBLE ? 53 : 24, emin = format == DOUBLE ? -1022 : -126,
+        emax = format == DOUBLE ? 1023 : 127;
     if (mant == 0 && !sticky) {
         r.value = pack(format, sign, 0);
         return r;
@@ -116,11 +117,13 @@ static void place(uint64_t *w, u128 mant, int exp) {
     w[word + 2] = shift ? high >> (64 - shift) : 0;
 }
 
-static struct fp_answer add_exact(unsigned format, unsigned rm, bool sign_x, const uint64_t *x, bool sign_y, const uint64_t *y) {
+static struct fp_answer add_exact(unsigned format, unsigned rm, bool sign_x, const uint64_t *x, bool sign_y,
+                                  const uint64_t *y) {
     uint64_t sum[WORDS];
     bool sign = sign_x;
     int order = 0;
-    for (int i = WORDS - 1; i >= 0 && order == 0; i--) order = x[i] > y[i] ? 1 : x[i] < y[i] ? -1 : 0;
+    for (int i = WORDS - 1; i >= 0 && order == 0; i--)
+        order = x[i] > y[i] ? 1 : x[i] < y[i] ? -1 : 0;
     if (sign_x == sign_y) {
         unsigned carry = 0;
         for (int i = 0; i < WORDS; i++) {
@@ -144,9 +147,11 @@ static struct fp_answer add_exact(unsigned format, unsigned rm, bool sign_x, con
         if (order == 0) sign = rm == RDN;
     }
     int top = WORDS - 1;
-    while (top > 1 && sum[top] == 0) top--;
+    while (top > 1 && sum[top] == 0)
+        top--;
     bool sticky = false;
-    for (int i = 0; i < top - 1; i++) sticky = sticky || sum[i] != 0;
+    for (int i = 0; i < top - 1; i++)
+        sticky = sticky || sum[i] != 0;
     return round_number(format, rm, sign, (u128)sum[top] << 64 | sum[top - 1], LOWEST + 64 * (top - 1), sticky);
 }
 

@@ -28,19 +28,53 @@ static inline unsigned corner_values(unsigned format, uint64_t *out) {
     const uint64_t ones = (1ull << l->bits) - 1, top = 1ull << (l->bits - 1), bias = (uint64_t)l->bias;
     const uint64_t p = l->bits + 1, inf = l->exp_mask;
     const uint64_t list[][2] = {
-        {0, 0},          {0, 1},          {0, 2},          {0, 3},        {0, top - 1},    {0, top},          {0, ones - 1},
-        {0, ones},       {1, 0},          {1, 1},          {1, ones},     {2, 0},          {bias - 1, ones},  {bias, 0},
-        {bias, 1},       {bias, 3},       {bias, top},     {bias, ones},  {bias + 1, 0},   {bias + 1, top},   {bias - 1, 0},
-        {bias - p, 0},   {bias - p, 1},   {bias - p - 1, 0}, {bias - 2 * p, 0}, {bias + p - 1, 0}, {bias + p, 0}, {bias + p, 1},
-        {bias / 2, 0},   {bias / 2, ones}, {inf - 1, 0},   {inf - 1, ones}, {inf - 1, ones - 1}, {inf - 2, ones}, {inf, 0},
-        {inf, top},      {inf, top | 5},  {inf, 1},        {inf, top - 1},
+        {0, 0},
+        {0, 1},
+        {0, 2},
+        {0, 3},
+        {0, top - 1},
+        {0, top},
+        {0, ones - 1},
+        {0, ones},
+        {1, 0},
+        {1, 1},
+        {1, ones},
+        {2, 0},
+        {bias - 1, ones},
+        {bias, 0},
+        {bias, 1},
+        {bias, 3},
+        {bias, top},
+        {bias, ones},
+        {bias + 1, 0},
+        {bias + 1, top},
+        {bias - 1, 0},
+        {bias - p, 0},
+        {bias - p, 1},
+        {bias - p - 1, 0},
+        {bias - 2 * p, 0},
+        {bias + p - 1, 0},
+        {bias + p, 0},
+        {bias + p, 1},
+        {bias / 2, 0},
+        {bias / 2, ones},
+        {inf - 1, 0},
+        {inf - 1, ones},
+        {inf - 1, ones - 1},
+        {inf - 2, ones},
+        {inf, 0},
+        {inf, top},
+        {inf, top | 5},
+        {inf, 1},
+        {inf, top - 1},
     };
     unsigned n = 0;
     for (unsigned i = 0; i < sizeof list / sizeof *list; i++)
-        for (unsigned sign = 0; sign < 2; sign++) out[n++] = make(format, sign, list[i][0], list[i][1]);
+        for (unsigned sign = 0; sign < 2; sign++)
+            out[n++] = make(format, sign, list[i][0], list[i][1]);
     if (format == SINGLE) {
-        out[n++] = 0x3f800000;                 // 1.0, but not boxed
-        out[n++] = 0xfffffffe3f800000ull;      // not boxed by one bit
+        out[n++] = 0x3f800000;            // 1.0, but not boxed
+        out[n++] = 0xfffffffe3f800000ull; // not boxed by one bit
     }
     return n;
 }
@@ -48,9 +82,9 @@ static inline unsigned corner_values(unsigned format, uint64_t *out) {
 static inline uint64_t random_fraction(void) {
     uint64_t r = bench_random();
     switch (bench_below(5)) {
-    case 0: return r & bench_random() & bench_random() & bench_random();       // few ones
-    case 1: return ~(r & bench_random() & bench_random() & bench_random());    // few zeros
-    case 2: return (1ull << (r % 53)) - (bench_random() & 1);                  // a power of two, or ones below it
+    case 0: return r & bench_random() & bench_random() & bench_random();    // few ones
+    case 1: return ~(r & bench_random() & bench_random() & bench_random()); // few zeros
+    case 2: return (1ull << (r % 53)) - (bench_random() & 1);               // a power of two, or ones below it
     case 3: return ~((1ull << (r % 53)) - (bench_random() & 1));
     default: return r;
     }
@@ -74,7 +108,8 @@ static inline uint64_t random_value(unsigned format, const uint64_t *corners, un
     case 8:
     case 9:
     case 10: return make(format, sign, (uint64_t)l->bias + bench_below(4) - 2, random_fraction());
-    default: return make(format, sign, (uint64_t)l->bias + bench_below(2 * l->bits + 8) - l->bits - 4, random_fraction());
+    default:
+        return make(format, sign, (uint64_t)l->bias + bench_below(2 * l->bits + 8) - l->bits - 4, random_fraction());
     }
 }
 

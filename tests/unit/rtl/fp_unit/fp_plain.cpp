@@ -3,9 +3,10 @@
 
 #include <string.h>
 
-const char *const fp_op_names[OPS] = {
-    "madd",  "msub",  "nmsub",  "nmadd", "add", "sub", "mul", "div", "sqrt",  "sgnj",     "sgnjn",  "sgnjx",   "min",    "max",   "mv.f",
-    "cvt.w", "cvt.wu", "cvt.l", "cvt.lu", "cvt.f.f", "eq", "lt", "le", "class", "mv.x", "cvt.to.w", "cvt.to.wu", "cvt.to.l", "cvt.to.lu"};
+const char *const fp_op_names[OPS] = {"madd",   "msub",     "nmsub",     "nmadd",    "add",      "sub", "mul",  "div",
+                                      "sqrt",   "sgnj",     "sgnjn",     "sgnjx",    "min",      "max", "mv.f", "cvt.w",
+                                      "cvt.wu", "cvt.l",    "cvt.lu",    "cvt.f.f",  "eq",       "lt",  "le",   "class",
+                                      "mv.x",   "cvt.to.w", "cvt.to.wu", "cvt.to.l", "cvt.to.lu"};
 
 bool plain_knows(const struct fp_case *c) {
     return (c->op >= SGNJ && c->op <= X_TO_F_BITS) || (c->op >= EQ && c->op <= F_TO_X_BITS);
@@ -60,10 +61,14 @@ struct fp_answer plain_answer(const struct fp_case *c) {
     case MIN:
     case MAX:
         if (signalling) r.flags = NV;
-        if (nan_a && nan_b) r.value = canonical(c->format);
-        else if (nan_a || nan_b) r.value = nan_a ? b : a;
-        else if (equal) r.value = c->op == MIN ? a | (b & sign) : (a & b & sign) | (a & ~sign); // zeros: by sign
-        else r.value = less == (c->op == MIN) ? a : b;
+        if (nan_a && nan_b)
+            r.value = canonical(c->format);
+        else if (nan_a || nan_b)
+            r.value = nan_a ? b : a;
+        else if (equal)
+            r.value = c->op == MIN ? a | (b & sign) : (a & b & sign) | (a & ~sign); // zeros: by sign
+        else
+            r.value = less == (c->op == MIN) ? a : b;
         break;
     case CLASS: r.value = classify(c->format, a); break;
     case EQ:

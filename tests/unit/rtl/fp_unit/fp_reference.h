@@ -9,8 +9,36 @@
 
 // In the order of fp_pkg::fp_op_e, fp_format_e, fp_rm_e; the bench checks the count against the RTL.
 enum fp_op {
-    MADD, MSUB, NMSUB, NMADD, ADD, SUB, MUL, DIV, SQRT, SGNJ, SGNJN, SGNJX, MIN, MAX, X_TO_F_BITS, W_TO_F, WU_TO_F,
-    L_TO_F, LU_TO_F, F_TO_F, EQ, LT, LE, CLASS, F_TO_X_BITS, F_TO_W, F_TO_WU, F_TO_L, F_TO_LU, OPS
+    MADD,
+    MSUB,
+    NMSUB,
+    NMADD,
+    ADD,
+    SUB,
+    MUL,
+    DIV,
+    SQRT,
+    SGNJ,
+    SGNJN,
+    SGNJX,
+    MIN,
+    MAX,
+    X_TO_F_BITS,
+    W_TO_F,
+    WU_TO_F,
+    L_TO_F,
+    LU_TO_F,
+    F_TO_F,
+    EQ,
+    LT,
+    LE,
+    CLASS,
+    F_TO_X_BITS,
+    F_TO_W,
+    F_TO_WU,
+    F_TO_L,
+    F_TO_LU,
+    OPS
 };
 enum fp_format { SINGLE, DOUBLE };
 enum fp_rm { RNE, RTZ, RDN, RUP, RMM };

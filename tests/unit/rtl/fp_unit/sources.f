@@ -1,4 +1,4 @@
-// What the test of the floating-point units is built from.
+// fp_unit against the host's arithmetic and exact integers: corner operands crossed, random ones, latencies, tags, flushes
 rtl/execute/fp_round.sv
 rtl/execute/fp_fma.sv
 rtl/execute/fp_int.sv

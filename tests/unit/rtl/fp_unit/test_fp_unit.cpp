@@ -34,10 +34,11 @@ static bool same(struct fp_answer x, struct fp_answer y) {
 }
 
 static void describe(const char *what, const struct fp_case *c, struct fp_answer got, struct fp_answer want) {
-    bench_check(false, "%s: %s.%c rm %u a %016llx b %016llx c %016llx: got %016llx flags %02x, expected %016llx flags %02x",
-                what, fp_op_names[c->op], "sd"[c->format], c->rm, (unsigned long long)c->a, (unsigned long long)c->b,
-                (unsigned long long)c->c, (unsigned long long)got.value, got.flags, (unsigned long long)want.value,
-                want.flags);
+    bench_check(false,
+                "%s: %s.%c rm %u a %016llx b %016llx c %016llx: got %016llx flags %02x, expected %016llx flags %02x",
+                what, fp_op_names[c->op], "sd"[c->format], c -> rm, (unsigned long long)c -> a,
+                (unsigned long long)c -> b, (unsigned long long)c -> c, (unsigned long long)got.value, got.flags,
+                (unsigned long long)want.value, want.flags);
 }
 
 // The host where it can; the exact model where the host cannot, and now and then to check the model by the host.
@@ -57,14 +58,19 @@ static bool divides(unsigned op) {
     return op == DIV || op == SQRT;
 }
 
-static void compare(const char *port, const struct flight *f, bool valid, uint32_t tag, uint64_t value, unsigned flags) {
+static void compare(const char *port, const struct flight *f, bool valid, uint32_t tag, uint64_t value,
+                    unsigned flags) {
     struct fp_answer got = {value, flags};
-    if (valid != f->valid) bench_check(false, "%s: valid %u, expected %u", port, valid, f->valid);
-    else if (valid && tag != f->tag) bench_check(false, "%s: tag %u, expected %u", port, tag, f->tag);
-    else if (valid && !same(got, f->want)) describe(port, &f->c, got, f->want);
+    if (valid != f->valid)
+        bench_check(false, "%s: valid %u, expected %u", port, valid, f->valid);
+    else if (valid && tag != f->tag)
+        bench_check(false, "%s: tag %u, expected %u", port, tag, f->tag);
+    else if (valid && !same(got, f->want))
+        describe(port, &f->c, got, f->want);
     else if (valid) {
         bench_passed++;
-        for (unsigned bit = 0; bit < 5; bit++) raised[bit] += flags >> bit & 1;
+        for (unsigned bit = 0; bit < 5; bit++)
+            raised[bit] += flags >> bit & 1;
     }
 }
 
@@ -78,8 +84,10 @@ static void cycle(const struct fp_case *c, bool flush) {
         now.c = *c;
         now.want = expected(c);
         per_op[c->op][c->rm]++;
-        if (c->op >= EQ) pipe_x[0] = now;
-        else if (!divides(c->op)) pipe_f[0] = now;
+        if (c->op >= EQ)
+            pipe_x[0] = now;
+        else if (!divides(c->op))
+            pipe_f[0] = now;
         top->op_i = c->op;
         top->format_i = c->format;
         top->rm_i = c->rm;
@@ -97,15 +105,18 @@ static void cycle(const struct fp_case *c, bool flush) {
     if (busy && top->div_tag_o != division.tag) bench_check(false, "division's tag");
     if (top->f_late_o) {
         // Only into a hole, and not when flushed.
-        if (!busy || flush || pipe_f[LATENCY_F - 1].valid) bench_check(false, "a late result that must not be there");
-        else compare("division", &division, top->f_valid_o, top->f_tag_o, top->f_value_o, top->f_flags_o);
+        if (!busy || flush || pipe_f[LATENCY_F - 1].valid)
+            bench_check(false, "a late result that must not be there");
+        else
+            compare("division", &division, top->f_valid_o, top->f_tag_o, top->f_value_o, top->f_flags_o);
         division.valid = false;
         holes++;
     } else {
         compare("f port", &pipe_f[LATENCY_F - 1], top->f_valid_o, top->f_tag_o, top->f_value_o, top->f_flags_o);
         unsigned limit = division.c.format == DOUBLE ? DIVISION_D : DIVISION_S;
         if (busy && division_age > limit) {
-            if (!flush && !pipe_f[LATENCY_F - 1].valid) describe("division too late", &division.c, {0, 0}, division.want);
+            if (!flush && !pipe_f[LATENCY_F - 1].valid)
+                describe("division too late", &division.c, {0, 0}, division.want);
             waits++;
         }
         if (flush) {
@@ -125,7 +136,8 @@ static void cycle(const struct fp_case *c, bool flush) {
 }
 
 static void request(const struct fp_case *c) {
-    while (divides(c->op) && division.valid) cycle(NULL, false);
+    while (divides(c->op) && division.valid)
+        cycle(NULL, false);
     cycle(c, false);
 }
 
@@ -167,7 +179,8 @@ static void cross_three(void) {
         for (unsigned i = 0; i < corner_count[format]; i++)
             for (unsigned j = 0; j < corner_count[format]; j++)
                 for (unsigned k = 0; k < corner_count[format]; k++) {
-                    struct fp_case c = {bench_below(4), format, bench_below(5), corner(format, i), corner(format, j), corner(format, k)};
+                    struct fp_case c = {bench_below(4),    format,           bench_below(5), corner(format, i),
+                                        corner(format, j), corner(format, k)};
                     request(&c);
                 }
     drain();
@@ -249,9 +262,12 @@ static void mix(unsigned long count) {
         if (op >= OPS) op = bench_below(MUL + 1); // more of those with the most cases
         struct fp_case c = random_case(op);
         bool flush = bench_below(300) == 0;
-        if (divides(op) && division.valid) cycle(NULL, flush);
-        else cycle(&c, flush && (division.valid || bench_below(2)));
-        while (bench_below(100) < hole_percent) cycle(NULL, false);
+        if (divides(op) && division.valid)
+            cycle(NULL, flush);
+        else
+            cycle(&c, flush && (division.valid || bench_below(2)));
+        while (bench_below(100) < hole_percent)
+            cycle(NULL, false);
     }
     drain();
 }
@@ -270,7 +286,8 @@ int main(int argc, char **argv) {
     unsigned long random_count = argc > 2 ? strtoul(argv[2], NULL, 0) : 4000000;
     auto owner = std::make_unique<Vtop>();
     top = owner.get();
-    for (unsigned format = 0; format < 2; format++) corner_count[format] = corner_values(format, corners[format]);
+    for (unsigned format = 0; format < 2; format++)
+        corner_count[format] = corner_values(format, corners[format]);
 
     top->valid_i = top->div_flush_i = 0;
     top->rst_ni = 0;
@@ -299,9 +316,10 @@ int main(int argc, char **argv) {
         }
         putchar('\n');
     }
-    printf("results with nx %llu, uf %llu, of %llu, dz %llu, nv %llu\n", raised[0], raised[1], raised[2], raised[3], raised[4]);
-    printf("model checked by the host %llu, late results %llu, cycles waited for a hole %llu, flushed %llu\n", modelled, holes,
-           waits, flushes);
+    printf("results with nx %llu, uf %llu, of %llu, dz %llu, nv %llu\n", raised[0], raised[1], raised[2], raised[3],
+           raised[4]);
+    printf("model checked by the host %llu, late results %llu, cycles waited for a hole %llu, flushed %llu\n", modelled,
+           holes, waits, flushes);
     bench_check(holes > 1000 && waits > 0 && flushes > 100, "divisions did not meet what they should");
     return bench_end();
 }
