@@ -108,8 +108,8 @@ build/%/verilated-$(SIM)/Vsim_top.mk: build/%/gen/.stamp $(RTL_MODULES) $(SIM_SR
 
 build/%/$(MODEL_so): build/%/verilated-$(SIM)/Vsim_top.mk $(MODEL_SHIM) $(wildcard harness/*.h)
 	@echo "  MODEL $@"
-	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX=clang++ LINK=clang++ OPT_FAST='$(VOPT) -fPIC -march=native -fvisibility=hidden' \
-	    OPT_SLOW='-O1 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS)
+	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) -fPIC -march=native -fvisibility=hidden' \
+	    OPT_SLOW='-O1 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
 	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 \
 	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
