@@ -163,8 +163,19 @@ int cmd_run(int argc, char **argv) {
     if (a.jitter_default && a.run.period >= 8) {
         a.run.jitter_bits = (unsigned)(61 - __builtin_clzll(a.run.period)); // 2^bits <= period / 4
     }
+    char temporary[PATH_MAX] = "";
+    if (a.run.period && !a.run.samples && !a.run.quiet) { // sampled to be reported, but not to be kept
+        const char *where = getenv("TMPDIR");
+        snprintf(temporary, sizeof temporary, "%s/tipoff-XXXXXX.tips", where ? where : "/tmp");
+        int fd = mkstemps(temporary, (int)strlen(".tips"));
+        if (fd >= 0) {
+            close(fd);
+            a.run.samples = temporary;
+        }
+    }
     int status = simulation_run(&a.run, &err);
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     if (err.text[0] == '\0' && report(&a.run, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
+    if (a.run.samples == temporary) unlink(temporary);
     return status;
 }
