@@ -86,7 +86,7 @@ build/tests/unit/%: tests/unit/%.c $(LIB_OBJS)
 
 # ---- RTL models ----
 # model: checks on (assertions live and fatal). SIM=fast: without, for speed only.
-RTL_PACKAGES = $(addprefix build/$(1)/gen/,config_pkg.sv events_pkg.sv csrs_pkg.sv memory_map_pkg.sv instructions_pkg.sv records_pkg.sv) rtl/pkg/core_pkg.sv $(filter-out rtl/pkg/%,$(wildcard rtl/*/*_pkg.sv))
+RTL_PACKAGES = $(addprefix build/$(1)/gen/,config_pkg.sv events_pkg.sv csrs_pkg.sv memory_map_pkg.sv instructions_pkg.sv records_pkg.sv) rtl/pkg/core_pkg.sv rtl/pkg/fp_pkg.sv $(filter-out rtl/pkg/%,$(wildcard rtl/*/*_pkg.sv))
 RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
 SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
 VERILATOR   := verilator
@@ -120,7 +120,7 @@ RTL_TESTS := $(patsubst tests/unit/rtl/%/sources.f,build/tests/unit/rtl/%/run,$(
 # A test is built with the configuration that its file `config` names, else small2; UNIT_CONFIG=... overrides.
 unit_config = $(or $(UNIT_CONFIG),$(shell cat tests/unit/rtl/$(1)/config 2>/dev/null),small2)
 
-build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/.stamp,$(sort small2 odd3 tea4 $(UNIT_CONFIG))) $(RTL_MODULES) rtl/pkg/core_pkg.sv $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h)
+build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/.stamp,$(sort small2 odd3 tea4 $(UNIT_CONFIG))) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f

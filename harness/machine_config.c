@@ -44,16 +44,16 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
     }
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(object, "name");
     if (cJSON_IsString(name)) snprintf(config->name, sizeof config->name, "%s", name->valuestring);
-    bool good = take(object, "core.width", &config->width, path, err) &&
-                take(object, "clock.mhz", &config->clock_mhz, path, err) &&
-                take(object, "profile.counter", &config->sample_counter, path, err) &&
-                take(object, "profile.tea", &config->tea, path, err) &&
-                take(object, "llc.kib", &config->llc_kib, path, err) &&
-                take(object, "llc.ways", &config->llc_ways, path, err) &&
-                take(object, "llc.mshrs", &config->llc_mshrs, path, err) &&
-                take(object, "llc.latency", &config->llc_latency, path, err) &&
-                take(object, "memory.latency", &config->memory_latency, path, err) &&
-                take(object, "memory.cycles_per_line", &config->memory_cycles_per_line, path, err);
+    bool good =
+        take(object, "core.width", &config->width, path, err) && take(object, "core.fp", &config->fp, path, err) &&
+        take(object, "clock.mhz", &config->clock_mhz, path, err) &&
+        take(object, "profile.counter", &config->sample_counter, path, err) &&
+        take(object, "profile.tea", &config->tea, path, err) && take(object, "llc.kib", &config->llc_kib, path, err) &&
+        take(object, "llc.ways", &config->llc_ways, path, err) &&
+        take(object, "llc.mshrs", &config->llc_mshrs, path, err) &&
+        take(object, "llc.latency", &config->llc_latency, path, err) &&
+        take(object, "memory.latency", &config->memory_latency, path, err) &&
+        take(object, "memory.cycles_per_line", &config->memory_cycles_per_line, path, err);
     cJSON_Delete(object);
     return good ? 0 : -EINVAL;
 }

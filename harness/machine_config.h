@@ -8,6 +8,7 @@
 struct machine_config {
     char name[64];
     uint32_t width; // commit width
+    uint32_t fp;    // 1: the core has F and D
     uint32_t clock_mhz;
     uint32_t sample_counter; // mhpmcounter whose overflow triggers a sample
     uint32_t tea;            // 1: samples wait for the complete vector of their instruction

@@ -10,6 +10,7 @@ module core
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
+  import fp_pkg::*;
   import records_pkg::*;
   import uop_pkg::*;
 (
@@ -35,8 +36,8 @@ module core
   output logic [LaneBits:0] retired_o,
   output priv_e priv_o
 );
-  localparam int unsigned Dones = IntPorts + 2 + 2 * MemPorts + 1;
   localparam int unsigned ExcSources = 2 + 2 * MemPorts;
+  localparam int unsigned FpDone = HasFp ? IntPorts + 3 + 2 * MemPorts : 0;  // first completion of the floating-point lanes
 
   squash_t squash;
   redirect_t redirect;
@@ -73,9 +74,14 @@ module core
   word_t dec_pc [CoreWidth];
   count_t fire_count;
 
+  logic fs_off;
+  logic [2:0] frm;
+
   decode_stage u_decode_stage (
     .clk_i,
     .rst_ni,
+    .fs_off_i(fs_off),
+    .frm_i(frm),
     .squash_i(squash.valid),
     .insn_i(fetch_insn),
     .insn_valid_i(fetch_insn_valid),
@@ -89,8 +95,13 @@ module core
   );
 
   // ======== rename and dispatch ========
-  logic [CoreWidth-1:0] want_int, want_mem, want_load, want_store, want_pd, want_snap, fire;
-  logic [CoreWidth-1:0] int_full, mem_full, lq_full, sq_full, pd_empty, snap_full, ready1, ready2, load_waits;
+  logic [CoreWidth-1:0] want_int, want_mem, want_fp, want_load, want_store, want_pd, want_snap, fire;
+  logic [CoreWidth-1:0] int_full, mem_full, fp_full, lq_full, sq_full, pd_empty, snap_full, load_waits;
+  logic [CoreWidth-1:0] ready1, ready2;
+  /* verilator lint_off UNUSEDSIGNAL */  // third sources: only with F and D
+  logic [CoreWidth-1:0] ready3;
+  preg_t ps3 [CoreWidth];
+  /* verilator lint_on UNUSEDSIGNAL */
   logic serial_start, serial_busy, rob_empty, raise;
   count_t rob_free;
   psv_t dis_psv [CoreWidth];
@@ -99,7 +110,7 @@ module core
   sq_idx_t dis_sq [CoreWidth];
   preg_t pd [CoreWidth], ps1 [CoreWidth], ps2 [CoreWidth], old_pd [CoreWidth];
   snapshot_t snap_id [CoreWidth];
-  free_ptr_t free_head [CoreWidth], squash_free_head;
+  free_ptr_t free_head [CoreWidth], squash_free_head, fp_free_head [CoreWidth], squash_fp_free_head;
 
   dispatch u_dispatch (
     .clk_i,
@@ -111,6 +122,7 @@ module core
     .uop_i(dec_uop),
     .want_int_o(want_int),
     .want_mem_o(want_mem),
+    .want_fp_o(want_fp),
     .want_load_o(want_load),
     .want_store_o(want_store),
     .want_pd_o(want_pd),
@@ -119,6 +131,7 @@ module core
     .rob_empty_i(rob_empty),
     .int_full_i(int_full),
     .mem_full_i(mem_full),
+    .fp_full_i(fp_full),
     .lq_full_i(lq_full),
     .sq_full_i(sq_full),
     .pd_empty_i(pd_empty),
@@ -130,23 +143,62 @@ module core
   );
 
   logic [CoreWidth-1:0] age_pd_valid;
-  logic [4:0] age_rd [CoreWidth];
+  areg_t age_rd [CoreWidth];
   preg_t age_pd [CoreWidth], age_old [CoreWidth];
+
+  // Registers of the two kinds come from lists of their own.
+  logic [CoreWidth-1:0] want_f, want_x, x_empty, com_f;
+  preg_t x_pd [CoreWidth], f_pd [CoreWidth];
+  for (genvar i = 0; i < CoreWidth; i++) begin : gen_kind
+    assign want_f[i] = want_pd[i] && is_f(dec_uop[i].rd);
+    assign want_x[i] = want_pd[i] && !want_f[i];
+    assign pd[i] = want_f[i] ? f_pd[i] : x_pd[i];
+    assign com_f[i] = age_pd_valid[i] && is_f(age_rd[i]);
+  end
 
   free_list u_free_list (
     .clk_i,
     .rst_ni,
-    .want_i(want_pd),
+    .want_i(want_x),
     .fire_i(fire),
-    .pd_o(pd),
-    .empty_o(pd_empty),
+    .pd_o(x_pd),
+    .empty_o(x_empty),
     .squash_valid_i(squash.valid),
     .squash_all_i(squash.all),
     .squash_head_i(squash_free_head),
     .head_after_o(free_head),
-    .com_valid_i(age_pd_valid),
+    .com_valid_i(age_pd_valid & ~com_f),
     .com_old_i(age_old)
   );
+
+  if (HasFp) begin : gen_fp_free_list
+    logic [CoreWidth-1:0] f_empty;
+    free_list #(.Entries(FpFree), .First(IntPregs + 32)) u_fp_free_list (
+      .clk_i,
+      .rst_ni,
+      .want_i(want_f),
+      .fire_i(fire),
+      .pd_o(f_pd),
+      .empty_o(f_empty),
+      .squash_valid_i(squash.valid),
+      .squash_all_i(squash.all),
+      .squash_head_i(squash_fp_free_head),
+      .head_after_o(fp_free_head),
+      .com_valid_i(com_f),
+      .com_old_i(age_old)
+    );
+    assign pd_empty = x_empty | f_empty;
+  end else begin : gen_no_fp_free_list
+    assign pd_empty = x_empty;
+    for (genvar i = 0; i < CoreWidth; i++) begin : gen_tie
+      assign f_pd[i] = '0;
+      assign fp_free_head[i] = '0;
+    end
+    /* verilator lint_off UNUSEDSIGNAL */
+    free_ptr_t unused_head;
+    /* verilator lint_on UNUSEDSIGNAL */
+    assign unused_head = squash_fp_free_head;
+  end
 
   map_table u_map_table (
     .clk_i,
@@ -160,6 +212,7 @@ module core
     .fire_i(fire),
     .ps1_o(ps1),
     .ps2_o(ps2),
+    .ps3_o(ps3),
     .old_o(old_pd),
     .com_valid_i(age_pd_valid),
     .com_rd_i(age_rd),
@@ -188,12 +241,14 @@ module core
     .lq_i(dis_lq),
     .sq_i(dis_sq),
     .free_head_i(free_head),
+    .fp_free_head_i(fp_free_head),
     .done_i(resolve_valid),
     .done_id_i(resolve_id),
     .read_id_i(squash_read_id),
     .read_lq_o(squash_read_lq),
     .read_sq_o(squash_read_sq),
-    .squash_free_head_o(squash_free_head)
+    .squash_free_head_o(squash_free_head),
+    .squash_fp_free_head_o(squash_fp_free_head)
   );
 
   logic [Wakes-1:0] wake_valid;
@@ -207,8 +262,10 @@ module core
     .pd_i(pd),
     .ps1_i(ps1),
     .ps2_i(ps2),
+    .ps3_i(ps3),
     .ready1_o(ready1),
     .ready2_o(ready2),
+    .ready3_o(ready3),
     .wake_valid_i(wake_valid),
     .wake_tag_i(wake_tag)
   );
@@ -224,7 +281,7 @@ module core
     assign dis_mem[i] = '{op: dec_uop[i].op, unit: dec_uop[i].unit, rob: dis_rob[i], lq: dis_lq[i], sq: dis_sq[i],
                           pd: pd[i], pd_valid: dec_uop[i].rd_valid, ps1: ps1[i], ps2: ps2[i]};
     assign dis_info[i] = '{rd: dec_uop[i].rd, pd: pd[i], old_pd: old_pd[i], pd_valid: dec_uop[i].rd_valid,
-                           is_load: want_load[i], is_store: want_store[i], flush: dec_uop[i].flush,
+                           is_load: want_load[i], is_store: want_store[i], is_fp: want_fp[i], flush: dec_uop[i].flush,
                            rvc: dec_uop[i].rvc, ftq: dec_uop[i].ftq};
   end
 
@@ -392,6 +449,103 @@ module core
   assign wake_valid[IntPorts+1] = div_result.valid;
   assign wake_tag[IntPorts+1] = div_result.pd;
 
+  // ======== floating point ========
+  logic [2*FpArrays-1:0] fp_done;
+  rob_idx_t fp_done_rob [2*FpArrays];
+  fp_flags_t fp_done_flags [2*FpArrays], fp_accrue;
+  logic [CoreWidth-1:0] com_fp;
+  logic fp_dirty;
+  rob_idx_t head;
+  if (HasFp) begin : gen_fp
+    fp_uop_t dis_fp [CoreWidth], fp_rr_uop [FpArrays];
+    logic [FpArrays-1:0] fp_rr_valid;
+    /* verilator lint_off UNUSEDSIGNAL */  // lane 0 has the divider
+    logic [FpArrays-1:0] fp_div_free;
+    /* verilator lint_on UNUSEDSIGNAL */
+    for (genvar i = 0; i < CoreWidth; i++) begin : gen_dispatch
+      assign dis_fp[i] = '{op: dec_uop[i].fp_op, format: dec_uop[i].fp_format, rm: dec_uop[i].fp_rm, rob: dis_rob[i],
+                           pd: pd[i], pd_valid: dec_uop[i].rd_valid, ps1: ps1[i], ps2: ps2[i], ps3: ps3[i]};
+    end
+
+    fp_queue u_fp_queue (
+      .clk_i,
+      .rst_ni,
+      .squash_i(squash),
+      .want_i(want_fp),
+      .full_o(fp_full),
+      .fire_i(fire),
+      .uop_i(dis_fp),
+      .ready1_i(ready1),
+      .ready2_i(ready2),
+      .ready3_i(ready3),
+      .wake_valid_i(wake_valid),
+      .wake_tag_i(wake_tag),
+      .div_free_i(fp_div_free[0]),
+      .rr_valid_o(fp_rr_valid),
+      .rr_uop_o(fp_rr_uop)
+    );
+
+    for (genvar p = 0; p < FpArrays; p++) begin : gen_lane
+      localparam int unsigned Read = 2 * (IntPorts + MemPorts) + 3 * p;
+      localparam int unsigned Write = IntPorts + 1 + MemPorts + 2 * p;
+      localparam int unsigned Wake = IntPorts + 2 + MemPorts + 2 * p;
+      assign read_preg[Read] = fp_rr_uop[p].ps1;
+      assign read_preg[Read+1] = fp_rr_uop[p].ps2;
+      assign read_preg[Read+2] = fp_rr_uop[p].ps3;
+
+      fp_lane #(.HasDiv(p == 0)) u_fp_lane (
+        .clk_i,
+        .rst_ni,
+        .squash_i(squash),
+        .rr_valid_i(fp_rr_valid[p]),
+        .rr_uop_i(fp_rr_uop[p]),
+        .rr_data1_i(read_data[Read]),
+        .rr_data2_i(read_data[Read+1]),
+        .rr_data3_i(read_data[Read+2]),
+        .frm_i(frm),
+        .div_free_o(fp_div_free[p]),
+        .f_result_o(write[Write]),
+        .f_done_o(fp_done[2*p]),
+        .f_rob_o(fp_done_rob[2*p]),
+        .f_flags_o(fp_done_flags[2*p]),
+        .x_result_o(write[Write+1]),
+        .x_done_o(fp_done[2*p+1]),
+        .x_rob_o(fp_done_rob[2*p+1]),
+        .x_flags_o(fp_done_flags[2*p+1])
+      );
+      for (genvar k = 0; k < 2; k++) begin : gen_wake
+        assign wake_valid[Wake+k] = write[Write+k].valid;
+        assign wake_tag[Wake+k] = write[Write+k].pd;
+      end
+    end
+
+    fp_flags u_fp_flags (
+      .clk_i,
+      .done_i(fp_done),
+      .done_rob_i(fp_done_rob),
+      .flags_i(fp_done_flags),
+      .head_i(head),
+      .com_fp_i(com_fp),
+      .com_pd_valid_i(age_pd_valid),
+      .com_rd_i(age_rd),
+      .accrue_o(fp_accrue),
+      .dirty_o(fp_dirty)
+    );
+  end else begin : gen_no_fp
+    assign fp_full = '0;
+    assign fp_done = '0;
+    assign fp_accrue = '0;
+    assign fp_dirty = 1'b0;
+    for (genvar i = 0; i < 2 * FpArrays; i++) begin : gen_tie
+      assign fp_done_rob[i] = '0;
+      assign fp_done_flags[i] = '0;
+    end
+    /* verilator lint_off UNUSEDSIGNAL */
+    logic unused;
+    /* verilator lint_on UNUSEDSIGNAL */
+    assign unused = (want_fp | com_fp) != '0 || frm != '0 || fp_done_flags[0] != '0;
+  end
+
   // ======== load/store unit ========
   mem_done_t load_done [MemPorts], store_done [MemPorts];
   logic viol_valid, nonspec_req, nonspec_gnt, sq_empty, clean, clean_done;
@@ -507,6 +661,10 @@ module core
     .mret_i(flush && mret),
     .mret_pc_o(mret_pc),
     .priv_o(priv),
+    .fp_accrue_i(fp_accrue),
+    .fp_dirty_i(fp_dirty),
+    .fs_off_o(fs_off),
+    .frm_o(frm),
     .machine_i,
     .lcofi_i,
     .retired_i(retired_o),
@@ -519,7 +677,7 @@ module core
 
   // ======== commit ========
   logic [Dones-1:0] done;
-  rob_idx_t done_rob [Dones], event_rob [MemPorts], head;
+  rob_idx_t done_rob [Dones], event_rob [MemPorts];
   logic [MemPorts-1:0] event_valid;
   psv_t event_psv [MemPorts];
   exception_t exc_source [ExcSources], exception;
@@ -551,6 +709,11 @@ module core
       event_rob[p] = load_done[p].rob;
       event_psv[p] = load_done[p].psv;
     end
+    if (HasFp)
+      for (int p = 0; p < 2 * FpArrays; p++) begin
+        done[FpDone+p] = fp_done[p];
+        done_rob[FpDone+p] = fp_done_rob[p];
+      end
   end
 
   exception_reg #(.Sources(ExcSources)) u_exception_reg (
@@ -626,6 +789,7 @@ module core
     .com_rd_o(age_rd),
     .com_pd_o(age_pd),
     .com_old_o(age_old),
+    .com_fp_o(com_fp),
     .count_o(com_count),
     .loads_o(com_loads),
     .stores_o(com_stores),
@@ -664,7 +828,7 @@ module core
   // ======== what observers see ========
   /* verilator lint_off UNUSEDSIGNAL */  // for the monitor, by bank
   logic [CoreWidth-1:0] com_pd_valid, com_is_store, com_is_load;
-  logic [4:0] com_rd [CoreWidth];
+  areg_t com_rd [CoreWidth];
   preg_t com_pd [CoreWidth];
   /* verilator lint_on UNUSEDSIGNAL */
 

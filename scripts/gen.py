@@ -75,17 +75,21 @@ def one_of(path, row, column, legal):
 class Tables:
     """All tables, read and validated."""
 
-    FORMATS = ("R", "I", "S", "B", "U", "J", "SH5", "SH6", "FENCE", "N", "CSR", "CSRI", "LR", "AMO")
-    UNITS = ("alu", "branch", "jal", "jalr", "mul", "div", "load", "store", "amo", "csr", "fence", "sys")
+    FP_FORMATS = {"FI": "d", "FS": "2", "FR4": "d123", "FR": "d12", "F1": "d1", "FRX": "12", "F1X": "1", "X1F": "d"}  # operands that are floating-point registers
+    FORMATS = ("R", "I", "S", "B", "U", "J", "SH5", "SH6", "FENCE", "N", "CSR", "CSRI", "LR", "AMO", *FP_FORMATS)
+    UNITS = ("alu", "branch", "jal", "jalr", "mul", "div", "load", "store", "amo", "csr", "fence", "sys", "fp")
+    FP_EXTENSIONS = ("F", "D")
+    FP_CSRS = "fcsr"  # where the CSRs are that only a core with floating point has
+    FP_BITS = {"mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
 
     def __init__(self, folder):
         self.folder = folder
         self.instructions = self._instructions(folder / "instructions.tsv")
         self.events = self._events(folder / "events.tsv")
+        self.keys = self._keys(folder / "config_keys.tsv")
         self.csrs = self._csrs(folder / "csrs.tsv")
         self.regions = self._regions(folder / "memory_map.tsv")
         self.records = self._records(folder / "records.tsv")
-        self.keys = self._keys(folder / "config_keys.tsv")
 
     def _instructions(self, path):
         rows = read_table(path)
@@ -101,6 +105,9 @@ class Tables:
                 raise TableError(f"{path}:{row['_line']}: {row['name']}: match has bits outside mask")
             if row["match_n"] & 3 != 3:
                 raise TableError(f"{path}:{row['_line']}: {row['name']}: not a 32-bit encoding (bits 1:0 must be 3)")
+            if (row["format"] in self.FP_FORMATS) != (row["ext"] in self.FP_EXTENSIONS):
+                raise TableError(f"{path}:{row['_line']}: {row['name']}: format {row['format']} contradicts extension {row['ext']} (F and D, and only they, have formats that begin or end with F)")
+            row["fp"], row["rounds"] = row["ext"] in self.FP_EXTENSIONS, row["unit"] == "fp" and not row["mask_n"] & 0x7000
             row["id"] = row["name"].upper().replace(".", "_")
         for i, a in enumerate(rows):
             for b in rows[i + 1:]:
@@ -124,7 +131,7 @@ class Tables:
             row["address_n"] = number(path, row, "address", 12)
             row["reset_n"], row["mask_n"] = number(path, row, "reset"), number(path, row, "mask")
             one_of(path, row, "access", ("rw", "ro"))
-            one_of(path, row, "flush", ("yes", "no"))
+            one_of(path, row, "flush", ("yes", "no", *(key["key"] for key in self.keys if key["min"] == "0" and key["max"] == "1")))
             if (row["access"] == "ro") != (row["address_n"] >> 10 == 3):
                 raise TableError(f"{path}:{row['_line']}: {row['name']}: access {row['access']} contradicts address {row['address']} (bits 11:10 = 3 means read-only)")
         seen = {}
@@ -201,9 +208,26 @@ class Tables:
             raise TableError(f"{path}: core.rob_entries = {flat['core.rob_entries']}: a multiple of core.width = {width} is needed")
         if flat["core.int_pregs"] < 32 + width:
             raise TableError(f"{path}: core.int_pregs = {flat['core.int_pregs']}: at least {32 + width} are needed")
+        if flat["core.fp"] and not flat["core.fcsr_flush"]:
+            raise TableError(f"{path}: core.fcsr_flush = 0: the core decides at decode which rounding modes are legal, so 1 is needed with core.fp = 1")
+        if flat["core.fp"] and flat["core.fp_pregs"] < 32 + width:
+            raise TableError(f"{path}: core.fp_pregs = {flat['core.fp_pregs']}: at least {32 + width} are needed")
         if flat["fetch.buffer"] < flat["fetch.width"]:
             raise TableError(f"{path}: fetch.buffer = {flat['fetch.buffer']}: at least fetch.width = {flat['fetch.width']} is needed")
         return flat
+
+
+    def of_config(self, flat):
+        """Instructions and CSRs as a core of this configuration has them."""
+        instructions, csrs = self.instructions, self.csrs
+        if not flat["core.fp"]:
+            instructions = [row for row in instructions if not row["fp"]]
+            csrs = [dict(row) for row in csrs if row["where"] != self.FP_CSRS]
+            for row in csrs:
+                column, bits = self.FP_BITS.get(row["name"], ("mask_n", 0))
+                row[column] &= ~bits
+        flushing = [row for row in csrs if row["flush"] == "yes" or flat.get(row["flush"])]
+        return instructions, csrs, flushing
 
 
 def clog2(value):
@@ -223,7 +247,7 @@ def camel(name):
 
 # ---- SystemVerilog ----
 
-def sv_instructions(tables):
+def sv_instructions(tables, flat):
     lines = [f"// {BANNER}", "package instructions_pkg;"]
     width = clog2(len(tables.instructions) + 1)
     lines.append(f"  // What an instruction does. OP_ILLEGAL: no row of tables/instructions.tsv matches.")
@@ -241,7 +265,7 @@ def sv_instructions(tables):
               "    lookup = '{op: OP_ILLEGAL, unit: UNIT_NONE, format: FORMAT_N, serial: 1'b0, flush: 1'b0};",
               "    case (insn[6:0])"]
     groups = {}
-    for row in tables.instructions:
+    for row in tables.of_config(flat)[0]:
         groups.setdefault(row["match_n"] & 0x7F, []).append(row)
     for opcode, rows in groups.items():
         lines.append(f"      7'b{opcode:07b}: begin")
@@ -252,8 +276,19 @@ def sv_instructions(tables):
             lines.append(f"          25'b{pattern}: lookup = '{{op: OP_{row['id']}, unit: UNIT_{row['unit'].upper()}, format: FORMAT_{row['format']}, "
                          f"serial: 1'b{int('serial' in row['flag_set'])}, flush: 1'b{int('flush' in row['flag_set'])}}};")
         lines += ["          default: ;", "        endcase", "      end"]
-    lines += ["      default: ;", "    endcase", "  endfunction", "endpackage", ""]
+    lines += ["      default: ;", "    endcase", "  endfunction", "", "  // Which operands are floating-point registers: rs3, rs2, rs1, rd.",
+              "  function automatic logic [3:0] fp_operands(input format_e format);", "    case (format)"]
+    lines += [f"      FORMAT_{f}: fp_operands = 4'b{fp_operands(f):04b};" for f in Tables.FP_FORMATS]
+    lines += ["      default: fp_operands = 4'b0000;", "    endcase", "  endfunction", "",
+              "  // Whether bits 14:12 of an instruction hold a rounding mode.", "  function automatic logic rounds(input op_e op);", "    case (op)"]
+    lines += ["      " + ", ".join(f"OP_{r['id']}" for r in tables.instructions if r["rounds"]) + ": rounds = 1'b1;",
+              "      default: rounds = 1'b0;", "    endcase", "  endfunction", "endpackage", ""]
     return "\n".join(lines)
+
+
+def fp_operands(form):
+    """Bit 0: rd, bits 1 to 3: rs1 to rs3, set if it is a floating-point register."""
+    return sum(1 << "d123".index(operand) for operand in Tables.FP_FORMATS.get(form, ""))
 
 
 def sv_events(tables):
@@ -264,17 +299,19 @@ def sv_events(tables):
     return "\n".join(lines + ["endpackage", ""])
 
 
-def sv_csrs(tables):
+def sv_csrs(tables, flat):
     lines = [f"// {BANNER}", "package csrs_pkg;"]
-    for row in tables.csrs:
+    _, csrs, flushing = tables.of_config(flat)
+    names = {row["name"] for row in csrs}
+    for row in csrs + [row for row in tables.csrs if row["name"] not in names]:
         lines.append(f"  localparam logic [11:0] Csr{camel(row['name'])} = 12'h{row['address_n']:03x};")
         lines.append(f"  localparam logic [63:0] Csr{camel(row['name'])}Reset = 64'h{row['reset_n']:x};")
         lines.append(f"  localparam logic [63:0] Csr{camel(row['name'])}Mask = 64'h{row['mask_n']:x};")
     wheres = sorted({row["where"] for row in tables.csrs})
-    for name, column in [("exists", None), ("flushes", "flush")] + [(f"in_{w}", w) for w in wheres]:
-        chosen = [r for r in tables.csrs if column is None or (column == "flush" and r["flush"] == "yes") or r["where"] == column]
+    for name, chosen in [("exists", csrs), ("flushes", flushing)] + [(f"in_{w}", [row for row in csrs if row["where"] == w]) for w in wheres]:
         lines += [f"  function automatic logic csr_{name}(input logic [11:0] address);", "    case (address)"]
-        lines.append("      " + ",\n      ".join(f"12'h{r['address_n']:03x}" for r in chosen) + f": csr_{name} = 1'b1;")
+        if chosen:
+            lines.append("      " + ",\n      ".join(f"12'h{r['address_n']:03x}" for r in chosen) + f": csr_{name} = 1'b1;")
         lines += [f"      default: csr_{name} = 1'b0;", "    endcase", "  endfunction"]
     return "\n".join(lines + ["endpackage", ""])
 
@@ -327,7 +364,7 @@ def sv_config(tables, name, flat):
             a, b = b, a % b
         units = units * i // a
     derived = {"LaneBits": (clog2(width), "index of a lane"), "RobIdxBits": (clog2(rob) + 1, "ROB index with its wrap bit on top"),
-               "PregBits": (clog2(flat["core.int_pregs"]), "physical register number"), "FtqBits": (clog2(flat["fetch.ftq"]), "fetch target queue index"),
+               "PregBits": (clog2(flat["core.int_pregs"] + flat["core.fp"] * flat["core.fp_pregs"]), "physical register number"), "FtqBits": (clog2(flat["fetch.ftq"]), "fetch target queue index"),
                "BranchBits": (clog2(flat["core.branches"]), "snapshot number"), "LqBits": (clog2(flat["lsu.load_queue"]) + 1, "load queue index with wrap bit"),
                "SqBits": (clog2(flat["lsu.store_queue"]) + 1, "store queue index with wrap bit"), "MshrBits": (clog2(flat["l1d.mshrs"]), "MSHR number"),
                "Units": (units, "accounting units in a cycle: lcm(1..CoreWidth)")}
@@ -347,10 +384,12 @@ def c_instructions(tables):
     body += ["enum insn_unit { UNIT_NONE, " + ", ".join(f"UNIT_{u.upper()}" for u in Tables.UNITS) + " };"]
     body += ["enum insn_format { " + ", ".join(f"FORMAT_{f}" for f in Tables.FORMATS) + " };", ""]
     body += ["// One row for each op, indexed by enum insn_op; row 0 is INSN_ILLEGAL.",
-             "struct insn_info { const char *name; const char *extension; uint32_t mask, match; uint8_t unit, format; bool serial, flush; };",
-             "#define INSN_INFO_ROWS \\", '    {"illegal", "-", 0, 0, UNIT_NONE, FORMAT_N, false, false}, \\']
+             "// fp: of F or D. fp_operands: which operands are floating-point registers: bit 0 rd, bits 1 to 3 rs1 to rs3. rounds: bits 14:12 are a rounding mode.",
+             "struct insn_info { const char *name; const char *extension; uint32_t mask, match; uint8_t unit, format; bool serial, flush, fp, rounds; uint8_t fp_operands; };",
+             "#define INSN_INFO_ROWS \\", '    {"illegal", "-", 0, 0, UNIT_NONE, FORMAT_N, false, false, false, false, 0}, \\']
     body += ["    " + ", \\\n    ".join(f'{{"{r["name"]}", "{r["ext"]}", 0x{r["mask_n"]:08x}u, 0x{r["match_n"]:08x}u, UNIT_{r["unit"].upper()}, FORMAT_{r["format"]}, '
-             f'{str("serial" in r["flag_set"]).lower()}, {str("flush" in r["flag_set"]).lower()}}}' for r in tables.instructions), ""]
+             f'{str("serial" in r["flag_set"]).lower()}, {str("flush" in r["flag_set"]).lower()}, '
+             f'{str(r["fp"]).lower()}, {str(r["rounds"]).lower()}, {fp_operands(r["format"])}}}' for r in tables.instructions), ""]
     body += ["// The op of a 32-bit instruction.", "static inline enum insn_op insn_decode(uint32_t insn) {", "    switch (insn & 0x7f) {"]
     groups = {}
     for row in tables.instructions:
@@ -371,10 +410,17 @@ def c_events(tables):
 
 def c_csrs(tables):
     body = ["enum csr {"] + [f"    CSR_{r['name'].upper()} = 0x{r['address_n']:03x}," for r in tables.csrs] + ["};", ""]
-    body += ["struct csr_info { uint16_t address; const char *name; bool read_only, flush; uint64_t reset, mask; const char *where; };", f"#define CSR_COUNT {len(tables.csrs)}",
+    def c_row(r):
+        without = {"reset_n": r["reset_n"], "mask_n": r["mask_n"]}
+        column, bits = tables.FP_BITS.get(r["name"], ("mask_n", 0))
+        without[column] &= ~bits
+        return (f'{{0x{r["address_n"]:03x}, "{r["name"]}", {str(r["access"] == "ro").lower()}, {str(r["flush"] != "no").lower()}, {str(r["where"] == tables.FP_CSRS).lower()}, '
+                f'UINT64_C(0x{r["reset_n"]:x}), UINT64_C(0x{r["mask_n"]:x}), UINT64_C(0x{without["reset_n"]:x}), UINT64_C(0x{without["mask_n"]:x}), "{r["where"]}"}}')
+
+    body += ["// flush: true also where a key of the configuration decides. fp: only with floating point; reset_no_fp, mask_no_fp: without it.",
+             "struct csr_info { uint16_t address; const char *name; bool read_only, flush, fp; uint64_t reset, mask, reset_no_fp, mask_no_fp; const char *where; };", f"#define CSR_COUNT {len(tables.csrs)}",
              "#define CSR_INFO_ROWS \\"]
-    body += ["    " + ", \\\n    ".join(f'{{0x{r["address_n"]:03x}, "{r["name"]}", {str(r["access"] == "ro").lower()}, {str(r["flush"] == "yes").lower()}, '
-             f'UINT64_C(0x{r["reset_n"]:x}), UINT64_C(0x{r["mask_n"]:x}), "{r["where"]}"}}' for r in tables.csrs)]
+    body += ["    " + ", \\\n    ".join(map(c_row, tables.csrs))]
     return c_header("CSRS", body)
 
 
@@ -431,9 +477,9 @@ def generate_common(tables, out):
 def generate_config(tables, name, out):
     flat = tables.config(name)
     emit(out / "config_pkg.sv", sv_config(tables, name, flat))
-    emit(out / "instructions_pkg.sv", sv_instructions(tables))
+    emit(out / "instructions_pkg.sv", sv_instructions(tables, flat))
     emit(out / "events_pkg.sv", sv_events(tables))
-    emit(out / "csrs_pkg.sv", sv_csrs(tables))
+    emit(out / "csrs_pkg.sv", sv_csrs(tables, flat))
     emit(out / "memory_map_pkg.sv", sv_memory_map(tables))
     emit(out / "records_pkg.sv", sv_records(tables))
     emit(out / "config.json", json.dumps({"name": name, **flat}, indent=1) + "\n")

@@ -11,7 +11,7 @@ struct past {
     uint64_t cycle, pc, value;
     uint32_t insn;
     uint8_t lane, rd;
-    bool rd_written, trap, interrupt;
+    bool rd_written, rd_fp, trap, interrupt;
     uint8_t cause;
 };
 
@@ -22,13 +22,14 @@ struct cosim {
     uint64_t past_count;
 };
 
-struct cosim *cosim_create(const struct image *image, struct error *err) {
+struct cosim *cosim_create(const struct image *image, bool fp, struct error *err) {
     struct cosim *c = calloc(1, sizeof *c);
     if (!c) {
         error_set(err, "lockstep: out of memory: free some and run again");
         return NULL;
     }
     c->iss = iss_create(err);
+    if (c->iss) iss_set_fp(c->iss, fp);
     if (c->iss && iss_load(c->iss, image, err) == 0) {
         iss_set_autonomous(c->iss, false);
         return c;
@@ -58,6 +59,7 @@ static void remember(struct cosim *c, uint64_t cycle, const struct cosim_step *s
         p->pc = s->core->pc;
         p->insn = s->core->insn;
         p->rd_written = s->core->rd_written;
+        p->rd_fp = s->core->rd_fp;
         p->rd = s->core->rd;
         p->value = s->core->rd_value;
     } else {
@@ -88,6 +90,14 @@ static int report(const struct cosim_step *s, uint64_t cycle, const struct cosim
     return -EBADMSG;
 }
 
+static void take_over_rd(struct iss *iss, const struct iss_retire *retire, uint64_t value) {
+    if (retire->rd_fp) {
+        iss_set_f(iss, retire->rd, value);
+    } else {
+        iss_override(iss, retire->rd, value);
+    }
+}
+
 // One instruction (trap NULL) or one trap (core NULL) of the core.
 static int step(struct cosim *c, const struct trace_cycle *cycle, const struct retired *core,
                 const struct trapped *trap, struct error *err) {
@@ -108,7 +118,7 @@ static int step(struct cosim *c, const struct trace_cycle *cycle, const struct r
     remember(c, cycle->cycle, &s);
     struct cosim_difference difference;
     if (cosim_compare(&s, &difference)) return report(&s, cycle->cycle, &difference, err);
-    if (core && s.rd_taken_over && iss.rd_written) iss_override(c->iss, iss.rd, core->rd_value);
+    if (core && s.rd_taken_over && iss.rd_written) take_over_rd(c->iss, &iss, core->rd_value);
     return 0;
 }
 
@@ -132,7 +142,7 @@ void cosim_print_history(const struct cosim *c, FILE *out) {
         disassemble(p->pc, p->insn, text, sizeof text);
         fprintf(out, "  cycle %-10llu 0x%016llx  %08x  %-36s", (unsigned long long)p->cycle, (unsigned long long)p->pc,
                 p->insn, text);
-        if (p->rd_written) fprintf(out, " x%u = 0x%llx", p->rd, (unsigned long long)p->value);
+        if (p->rd_written) fprintf(out, " %c%u = 0x%llx", p->rd_fp ? 'f' : 'x', p->rd, (unsigned long long)p->value);
         if (p->trap) fprintf(out, " %s, cause %u", p->interrupt ? "interrupt" : "exception", p->cause);
         fputc('\n', out);
     }

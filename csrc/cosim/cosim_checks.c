@@ -28,6 +28,7 @@ static bool check_rd(const struct cosim_step *s, struct cosim_difference *d) {
     if (!s->core) return false;
     if (differ(d, "whether a register is written", s->iss->rd_written, s->core->rd_written)) return true;
     if (!s->iss->rd_written) return false;
+    if (differ(d, "whether it is a floating-point register", s->iss->rd_fp, s->core->rd_fp)) return true;
     if (differ(d, "destination register", s->iss->rd, s->core->rd)) return true;
     return !s->rd_taken_over && differ(d, "destination value", s->iss->rd_value, s->core->rd_value);
 }

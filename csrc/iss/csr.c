@@ -25,6 +25,11 @@ static uint64_t csr_read(const struct iss *s, unsigned address) {
     case CSR_MINSTRET: return counter(s, INHIBIT_INSTRET, s->retired, s->minstret_offset);
     case CSR_TIME: return iss_mtime(s);
     case CSR_MIP: return iss_mip(s);
+    case CSR_MSTATUS: {
+        bool dirty = (s->csr[CSR_MSTATUS] & MSTATUS_FS) == MSTATUS_FS;
+        return s->csr[CSR_MSTATUS] | (dirty ? MSTATUS_SD : 0);
+    }
+    case CSR_FCSR: return s->csr[CSR_FRM] << 5 | s->csr[CSR_FFLAGS];
     default: break;
     }
     if (address >= CSR_HPMCOUNTER3 && address <= CSR_HPMCOUNTER31) {
@@ -35,12 +40,18 @@ static uint64_t csr_read(const struct iss *s, unsigned address) {
 
 // step: 1 if an instruction writes, which itself is not counted by what it writes; 0 from outside.
 static void csr_write(struct iss *s, unsigned address, uint64_t value, unsigned step) {
-    uint64_t mask = rows[s->csr_row[address]].mask;
+    const struct csr_info *row = &rows[s->csr_row[address]];
+    uint64_t mask = s->fp ? row->mask : row->mask_no_fp;
     value = (csr_read(s, address) & ~mask) | (value & mask);
     switch (address) {
     case CSR_MSTATUS:
         if ((value & MSTATUS_MPP) != MSTATUS_MPP) value &= ~MSTATUS_MPP;
+        value &= ~MSTATUS_SD;
         break;
+    case CSR_FCSR:
+        s->csr[CSR_FRM] = value >> 5;
+        s->csr[CSR_FFLAGS] = value & 0x1f;
+        return;
     case CSR_MCYCLE: s->mcycle_offset = value - (inhibited(s, INHIBIT_CYCLE) ? 0 : s->steps + step); return;
     case CSR_MINSTRET: s->minstret_offset = value - (inhibited(s, INHIBIT_INSTRET) ? 0 : s->retired + step); return;
     case CSR_MCOUNTINHIBIT: {
@@ -58,6 +69,7 @@ static void csr_write(struct iss *s, unsigned address, uint64_t value, unsigned 
 static bool may_access(const struct iss *s, unsigned address, bool write) {
     if (s->csr_row[address] < 0 || (address >> 8 & 3) > s->privilege) return false;
     if (write && (address >> 10) == 3) return false;
+    if (rows[s->csr_row[address]].fp && !iss_fp_is_on(s)) return false;
     bool counter_alias = address >= CSR_CYCLE && address <= CSR_HPMCOUNTER31;
     if (counter_alias && s->privilege == ISS_PRIVILEGE_U) return s->csr[CSR_MCOUNTEREN] >> (address & 31) & 1;
     return true;
@@ -78,6 +90,7 @@ bool iss_csr_execute(struct iss *s, const struct entry *entry) {
         case INSN_CSRRCI: csr_write(s, address, old & ~operand, 1); break;
         default: csr_write(s, address, operand, 1); break;
         }
+        if (rows[s->csr_row[address]].fp) iss_fp_dirty(s);
         s->csr_written = true;
     }
     s->x[entry->rd] = old;
@@ -101,8 +114,9 @@ void iss_csr_reset(struct iss *s) {
     memset(s->csr, 0, sizeof s->csr);
     memset(s->csr_row, -1, sizeof s->csr_row);
     for (size_t i = 0; i < CSR_COUNT; i++) {
+        if (rows[i].fp && !s->fp) continue;
         s->csr_row[rows[i].address] = (int16_t)i;
-        s->csr[rows[i].address] = rows[i].reset;
+        s->csr[rows[i].address] = s->fp ? rows[i].reset : rows[i].reset_no_fp;
     }
 }
 

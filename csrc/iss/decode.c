@@ -13,8 +13,10 @@ static uint32_t bits(uint32_t value, int high, int low) {
 static int32_t immediate(uint32_t insn, enum insn_format format) {
     int32_t sign = (int32_t)insn >> 31;
     switch (format) {
-    case FORMAT_I: return (int32_t)insn >> 20;
-    case FORMAT_S: return (int32_t)((uint32_t)((int32_t)insn >> 25) << 5 | bits(insn, 11, 7));
+    case FORMAT_I:
+    case FORMAT_FI: return (int32_t)insn >> 20;
+    case FORMAT_S:
+    case FORMAT_FS: return (int32_t)((uint32_t)((int32_t)insn >> 25) << 5 | bits(insn, 11, 7));
     case FORMAT_B:
         return (int32_t)((uint32_t)sign << 12 | bits(insn, 7, 7) << 11 | bits(insn, 30, 25) << 5 |
                          bits(insn, 11, 8) << 1);
@@ -31,7 +33,8 @@ static int32_t immediate(uint32_t insn, enum insn_format format) {
 }
 
 static bool writes_rd(enum insn_format format) {
-    return format != FORMAT_S && format != FORMAT_B && format != FORMAT_FENCE && format != FORMAT_N;
+    return format != FORMAT_S && format != FORMAT_FS && format != FORMAT_B && format != FORMAT_FENCE &&
+           format != FORMAT_N;
 }
 
 static bool parcel(struct iss *s, uint64_t pc, uint32_t *value) {
@@ -53,7 +56,7 @@ void iss_decode(struct iss *s, uint64_t pc, struct entry *entry) {
     entry->halfwords = compressed ? 1 : 2;
     uint32_t insn = compressed ? rvc_expand((uint16_t)low) : entry->insn;
     enum insn_op op = insn_decode(insn);
-    if (op == INSN_ILLEGAL) {
+    if (op == INSN_ILLEGAL || (rows[op].fp && !s->fp)) {
         entry->op = OP_ILLEGAL;
         return;
     }
@@ -62,7 +65,10 @@ void iss_decode(struct iss *s, uint64_t pc, struct entry *entry) {
     entry->imm = immediate(insn, format);
     entry->rs1 = (uint8_t)bits(insn, 19, 15);
     entry->rs2 = (uint8_t)bits(insn, 24, 20);
-    if (writes_rd(format) && bits(insn, 11, 7) != 0) entry->rd = (uint8_t)bits(insn, 11, 7);
+    entry->rs3 = (uint8_t)bits(insn, 31, 27);
+    entry->rm = (uint8_t)bits(insn, 14, 12);
+    bool rd_is_fp = rows[op].fp_operands & 1;
+    if (writes_rd(format) && (rd_is_fp || bits(insn, 11, 7) != 0)) entry->rd = (uint8_t)bits(insn, 11, 7);
 }
 
 static struct page *page_create(void) {

@@ -3,25 +3,9 @@
 // e walks the entries of one page; the pc is implied by it (page_pc + 2 * index) and made only where it is needed. The
 // loop counts `left` down and gives up control at 0 and at events: whatever can raise an interrupt, change the
 // privilege or end the program. The caller looks for interrupts between two calls.
+#include "iss/arith.h"
 #include "iss/iss_internal.h"
 #include <string.h>
-
-typedef __int128 int128;
-typedef unsigned __int128 uint128;
-
-static uint64_t divide(int64_t a, int64_t b) {
-    if (b == 0) return UINT64_MAX;
-    return b == -1 ? 0 - (uint64_t)a : (uint64_t)(a / b); // the one overflow, -2^63 / -1, gives -2^63
-}
-
-static uint64_t remainder_of(int64_t a, int64_t b) {
-    if (b == 0) return (uint64_t)a;
-    return b == -1 ? 0 : (uint64_t)(a % b);
-}
-
-static uint64_t sext32(uint64_t value) {
-    return (uint64_t)(int64_t)(int32_t)value;
-}
 
 #define RD s->x[e->rd]
 #define RS1 s->x[e->rs1]
@@ -72,27 +56,29 @@ static uint64_t sext32(uint64_t value) {
         if (condition) JUMP(PC + IMM);                                                                                 \
         NEXT;                                                                                                          \
     } while (0)
-#define LOAD(type)                                                                                                     \
+// WRITE: a statement that puts `value` into the destination register.
+#define LOAD_TO(type, WRITE)                                                                                           \
     do {                                                                                                               \
-        uint64_t address = RS1 + IMM, offset = address - DRAM_BASE;                                                    \
+        uint64_t address = RS1 + IMM, offset = address - DRAM_BASE, raw;                                               \
+        type value;                                                                                                    \
         if (__builtin_expect(offset < DRAM_BYTES && !(offset & (sizeof(type) - 1)), 1)) {                              \
-            type value;                                                                                                \
             memcpy(&value, dram + offset, sizeof value);                                                               \
-            RD = (uint64_t)(int64_t)value;                                                                             \
+            WRITE;                                                                                                     \
             NEXT;                                                                                                      \
         }                                                                                                              \
-        uint64_t value;                                                                                                \
         SYNC;                                                                                                          \
-        if (!iss_load_slow(s, address, sizeof(type), &value, &cause)) TRAP(cause, address);                            \
-        RD = (uint64_t)(int64_t)(type)value;                                                                           \
+        if (!iss_load_slow(s, address, sizeof(type), &raw, &cause)) TRAP(cause, address);                              \
+        value = (type)raw;                                                                                             \
+        WRITE;                                                                                                         \
         EVENT;                                                                                                         \
     } while (0)
-#define STORE(type)                                                                                                    \
+#define STORE_FROM(type, source)                                                                                       \
     do {                                                                                                               \
         uint64_t address = RS1 + IMM, offset = address - DRAM_BASE;                                                    \
-        type value = (type)RS2;                                                                                        \
+        type value = (type)(source);                                                                                   \
         if (__builtin_expect(offset < DRAM_BYTES && !(offset & (sizeof(type) - 1)), 1)) {                              \
             memcpy(dram + offset, &value, sizeof value);                                                               \
+            stored = value;                                                                                            \
             if (sizeof(type) == 8 && __builtin_expect(offset == s->tohost, 0)) goto tohost;                            \
             NEXT;                                                                                                      \
         }                                                                                                              \
@@ -100,10 +86,23 @@ static uint64_t sext32(uint64_t value) {
         if (!iss_store_slow(s, address, sizeof(type), value, &cause)) TRAP(cause, address);                            \
         EVENT;                                                                                                         \
     } while (0)
+#define LOAD(type) LOAD_TO(type, RD = (uint64_t)(int64_t)value)
+#define STORE(type) STORE_FROM(type, RS2)
+#define FP_LOAD(type, box)                                                                                             \
+    do {                                                                                                               \
+        if (!iss_fp_is_on(s)) goto illegal;                                                                            \
+        LOAD_TO(type, (s->f[e->rd] = (box) | value, iss_fp_dirty(s)));                                                 \
+    } while (0)
+#define FP_STORE(type)                                                                                                 \
+    do {                                                                                                               \
+        if (!iss_fp_is_on(s)) goto illegal;                                                                            \
+        STORE_FROM(type, s->f[e->rs2]);                                                                                \
+    } while (0)
 
 uint64_t iss_execute(struct iss *s, uint64_t limit) {
     // One line an instruction that the table knows; a row without a body does not compile into this array, and
     // tests/unit/iss checks that no entry is empty.
+    // clang-format off
     static const void *const labels[OP_COUNT] = {
         [OP_UNDECODED] = &&decode,  [OP_ILLEGAL] = &&illegal,
         [OP_PAGE_END] = &&page_end, [OP_FETCH_FAULT] = &&fetch_fault,
@@ -142,10 +141,12 @@ uint64_t iss_execute(struct iss *s, uint64_t limit) {
         [INSN_MULW] = &&mulw,       [INSN_DIVW] = &&divw,
         [INSN_DIVUW] = &&divuw,     [INSN_REMW] = &&remw,
         [INSN_REMUW] = &&remuw,     [INSN_LR_W... INSN_AMOMAXU_D] = &&amo,
+        [INSN_FLW] = &&flw, [INSN_FSW] = &&fsw, [INSN_FLD] = &&fld, [INSN_FSD] = &&fsd, [INSN_FMADD_S... INSN_FCVT_D_S] = &&fp,
     };
+    // clang-format on
     uint8_t *const dram = s->dram;
     const uint64_t asked = limit;
-    uint64_t left = limit, pc = s->pc, page_pc, tval;
+    uint64_t left = limit, pc = s->pc, page_pc, tval, stored;
     struct page *page;
     struct entry *e;
     unsigned cause;
@@ -342,6 +343,17 @@ remw:
 remuw:
     RD = sext32((uint32_t)RS2 ? (uint32_t)RS1 % (uint32_t)RS2 : RS1);
     NEXT;
+flw:
+    FP_LOAD(uint32_t, UINT64_C(0xffffffff00000000));
+fld:
+    FP_LOAD(uint64_t, UINT64_C(0));
+fsw:
+    FP_STORE(uint32_t);
+fsd:
+    FP_STORE(uint64_t);
+fp:
+    if (!iss_fp_execute(s, e)) goto illegal;
+    NEXT;
 amo:
     if (!iss_amo(s, e, &cause)) TRAP(cause, RS1);
     NEXT;
@@ -367,9 +379,9 @@ ebreak:
     TRAP(CAUSE_BREAKPOINT, PC);
 
 tohost:
-    if (RS2 & 1) {
+    if (stored & 1) {
         s->exited = true;
-        s->exit_code = (int)(RS2 >> 1);
+        s->exit_code = (int)(stored >> 1);
     }
     EVENT;
 

@@ -15,6 +15,7 @@ struct iss *iss_create(struct error *err) {
         iss->dram = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (iss->dram != MAP_FAILED) {
             iss->autonomous = true;
+            iss->fp = true;
             iss->force_sc = -1;
             iss->tohost = UINT64_MAX;
             iss->pc = BOOTROM_BASE;
@@ -63,6 +64,7 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
     }
     bootrom_write(iss->bootrom, image_entry(image));
     memset(iss->x, 0, sizeof iss->x);
+    memset(iss->f, 0, sizeof iss->f);
     iss->pc = BOOTROM_BASE;
     iss->privilege = ISS_PRIVILEGE_M;
     iss->steps = iss->retired = iss->mcycle_offset = iss->minstret_offset = 0;
@@ -94,14 +96,15 @@ static void record_memory(struct iss *s, const struct entry *entry, struct iss_r
         out->access = ISS_ACCESS_STORE;
         memcpy(&out->data, s->dram + (out->address - DRAM_BASE), out->size);
     }
-    if (out->access == ISS_ACCESS_LOAD) out->data = s->x[entry->rd];
+    if (out->access == ISS_ACCESS_LOAD) out->data = rows[entry->op].fp ? s->f[entry->rd] : s->x[entry->rd];
 }
 
 // before: the entry as it was (fence.i clears it), the address and the data as they were.
 static void record(struct iss *s, const struct entry *before, struct iss_retire *out) {
     out->rd_written = before->rd != X_SINK;
     out->rd = out->rd_written ? before->rd : 0;
-    out->rd_value = out->rd_written ? s->x[before->rd] : 0;
+    out->rd_fp = rows[before->op].fp_operands & 1;
+    if (out->rd_written) out->rd_value = out->rd_fp ? s->f[before->rd] : s->x[before->rd];
     enum insn_unit unit = rows[before->op].unit;
     if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
         out->is_sc = before->op == INSN_SC_W || before->op == INSN_SC_D;
@@ -136,7 +139,9 @@ static unsigned access_bytes(const struct entry *entry, enum insn_unit unit) {
     case INSN_LHU:
     case INSN_SH: return 2;
     case INSN_LD:
-    case INSN_SD: return 8;
+    case INSN_SD:
+    case INSN_FLD:
+    case INSN_FSD: return 8;
     default: return 4;
     }
 }
@@ -153,10 +158,14 @@ static void step_recorded(struct iss *s, struct iss_retire *out) {
     if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
         address = s->x[before.rs1] + (uint64_t)(int64_t)before.imm;
         bytes = access_bytes(&before, unit);
-        if (unit == UNIT_STORE) data = s->x[before.rs2] & (~UINT64_C(0) >> (64 - 8 * bytes));
+        if (unit == UNIT_STORE) {
+            data = rows[before.op].fp ? s->f[before.rs2] : s->x[before.rs2];
+            data &= ~UINT64_C(0) >> (64 - 8 * bytes);
+        }
     }
     s->trapped = s->csr_written = s->from_device = false;
     iss_execute(s, 1);
+    out->fflags = (uint8_t)s->csr[CSR_FFLAGS];
     if (s->trapped) {
         record_trap(s, false, out);
         return;
@@ -173,6 +182,7 @@ void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out)
     if (!out) out = &unused;
     *out = (struct iss_retire){.pc = iss->pc, .privilege = (uint8_t)iss->privilege};
     iss_trap(iss, iss->pc, cause, true, 0);
+    out->fflags = (uint8_t)iss->csr[CSR_FFLAGS];
     record_trap(iss, true, out);
 }
 
@@ -212,6 +222,11 @@ bool iss_exited(const struct iss *iss, int *code) {
 void iss_set_autonomous(struct iss *iss, bool autonomous) {
     iss->autonomous = autonomous;
 }
+void iss_set_fp(struct iss *iss, bool fp) {
+    iss->fp = fp;
+    iss_csr_reset(iss);
+    iss_drop_decoded(iss);
+}
 void iss_override(struct iss *iss, unsigned rd, uint64_t value) {
     iss_set_x(iss, rd, value);
 }
@@ -239,6 +254,13 @@ uint64_t iss_x(const struct iss *iss, unsigned number) {
 }
 void iss_set_x(struct iss *iss, unsigned number, uint64_t value) {
     if (number & 31) iss->x[number & 31] = value;
+}
+
+uint64_t iss_f(const struct iss *iss, unsigned number) {
+    return iss->f[number & 31];
+}
+void iss_set_f(struct iss *iss, unsigned number, uint64_t value) {
+    iss->f[number & 31] = value;
 }
 
 bool iss_read(const struct iss *iss, uint64_t address, void *data, size_t bytes) {

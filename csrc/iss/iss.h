@@ -1,4 +1,4 @@
-// Golden instruction-set simulator: one RV64IMAC_Zicsr_Zifencei hart with machine and user mode, its memory and
+// Golden instruction-set simulator: one RV64IMAFDC_Zicsr_Zifencei hart with machine and user mode, its memory and
 // devices.
 //
 // Two ways to use it. Alone (autonomous, the default): own CLINT and interrupts, mtime advances one tick every
@@ -28,8 +28,10 @@ struct iss_retire {
     uint64_t epc, tval;
 
     bool rd_written; // never for x0
+    bool rd_fp;      // rd is a floating-point register
     uint8_t rd;
     uint64_t rd_value;
+    uint8_t fflags; // accrued exceptions after the step
 
     uint8_t access;         // enum iss_access; none for a store-conditional that fails
     uint8_t size;           // bytes
@@ -49,6 +51,10 @@ void iss_destroy(struct iss *iss); // NULL is fine
 // Resets the hart and all memory, writes the boot ROM (which jumps to the entry) and the program.
 // 0, or -EINVAL with err. The image need not live on.
 int iss_load(struct iss *iss, const struct image *image, struct error *err);
+
+// Whether the hart has F and D (the default). Without, their instructions and CSRs are illegal. Before iss_load, which
+// resets the CSRs, or right after iss_create.
+void iss_set_fp(struct iss *iss, bool fp);
 
 // Executes one instruction or takes one trap. out may be NULL.
 void iss_step(struct iss *iss, struct iss_retire *out);
@@ -75,6 +81,8 @@ void iss_set_pc(struct iss *iss, uint64_t pc);
 unsigned iss_privilege(const struct iss *iss);
 uint64_t iss_x(const struct iss *iss, unsigned number);
 void iss_set_x(struct iss *iss, unsigned number, uint64_t value);
+uint64_t iss_f(const struct iss *iss, unsigned number); // singles NaN-boxed
+void iss_set_f(struct iss *iss, unsigned number, uint64_t value);
 int iss_csr(const struct iss *iss, unsigned address, uint64_t *value); // 0, or -EINVAL for no such CSR
 int iss_set_csr(struct iss *iss, unsigned address, uint64_t value);    // masked as by a CSR instruction
 // DRAM and boot ROM only; false if any byte lies elsewhere. A write is seen by the next fetch.

@@ -24,7 +24,9 @@ enum { IRQ_MSI = 3, IRQ_MTI = 7, IRQ_MEI = 11, IRQ_LCOFI = 13 };
 #define MSTATUS_MIE (UINT64_C(1) << 3)
 #define MSTATUS_MPIE (UINT64_C(1) << 7)
 #define MSTATUS_MPP (UINT64_C(3) << 11)
+#define MSTATUS_FS (UINT64_C(3) << 13)
 #define MSTATUS_MPRV (UINT64_C(1) << 17)
+#define MSTATUS_SD (UINT64_C(1) << 63)
 
 enum { INSTRUCTIONS_PER_TICK = 100 }; // of mtime, in autonomous mode
 
@@ -46,6 +48,7 @@ struct entry {
     uint16_t op;
     uint8_t rd, rs1, rs2; // rd: X_SINK if none is written; rs1 of a CSR immediate form: the immediate
     uint8_t halfwords;    // 1 or 2
+    uint8_t rs3, rm;      // of floating-point instructions; rm as in bits 14:12
 };
 
 // One entry a parcel, and two behind them for what follows the page's last instruction.
@@ -55,6 +58,7 @@ struct page {
 
 struct iss {
     uint64_t x[33];
+    uint64_t f[32];
     uint64_t pc;
     unsigned privilege;
     uint64_t csr[4096]; // what is stored; see csr.c for those that are computed
@@ -78,6 +82,7 @@ struct iss {
     uint64_t reserved_line;
     int force_sc;
 
+    bool fp; // F and D are there
     bool autonomous;
     uint64_t mtime_offset, mtimecmp;
     bool msip;
@@ -96,11 +101,19 @@ struct iss {
 void iss_decode(struct iss *s, uint64_t pc, struct entry *entry);
 struct page *iss_page(struct iss *s, uint64_t pc); // decoded page that holds pc; NULL: nothing can be fetched there
 void iss_drop_decoded(struct iss *s);
+// fp_execute.c
+bool iss_fp_execute(struct iss *s, const struct entry *entry); // unit fp; false: illegal
 // csr.c
 void iss_csr_reset(struct iss *s);
 bool iss_csr_execute(struct iss *s, const struct entry *entry); // false: illegal
 uint64_t iss_mip(const struct iss *s);
 bool iss_csr_nondeterministic(unsigned address);
+static inline bool iss_fp_is_on(const struct iss *s) {
+    return s->csr[CSR_MSTATUS] & MSTATUS_FS;
+}
+static inline void iss_fp_dirty(struct iss *s) {
+    s->csr[CSR_MSTATUS] |= MSTATUS_FS;
+}
 // trap.c
 void iss_trap(struct iss *s, uint64_t epc, unsigned cause, bool interrupt, uint64_t tval);
 bool iss_mret(struct iss *s);         // false: illegal

@@ -1,7 +1,17 @@
 // RV64C to RV64I, after the tables of the unprivileged manual, chapter "C" (RVC instruction set listings).
 #include "iss/rvc.h"
 
-enum { OP_LOAD = 0x03, OP_IMM = 0x13, OP_IMM_32 = 0x1b, OP_STORE = 0x23, OP = 0x33, OP_LUI = 0x37, OP_32 = 0x3b };
+enum {
+    OP_LOAD = 0x03,
+    OP_LOAD_FP = 0x07,
+    OP_IMM = 0x13,
+    OP_IMM_32 = 0x1b,
+    OP_STORE = 0x23,
+    OP_STORE_FP = 0x27,
+    OP = 0x33,
+    OP_LUI = 0x37,
+    OP_32 = 0x3b
+};
 enum { OP_BRANCH = 0x63, OP_JALR = 0x67, OP_JAL = 0x6f };
 enum { ZERO = 0, RA = 1, SP = 2, EBREAK = 0x00100073 };
 
@@ -21,8 +31,8 @@ static uint32_t i_type(uint32_t op, uint32_t funct3, uint32_t rd, uint32_t rs1, 
     return (uint32_t)imm << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | op;
 }
 
-static uint32_t s_type(uint32_t funct3, uint32_t rs1, uint32_t rs2, uint32_t imm) {
-    return bits(imm, 11, 5) << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | bits(imm, 4, 0) << 7 | OP_STORE;
+static uint32_t s_type(uint32_t op, uint32_t funct3, uint32_t rs1, uint32_t rs2, uint32_t imm) {
+    return bits(imm, 11, 5) << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | bits(imm, 4, 0) << 7 | op;
 }
 
 static uint32_t b_type(uint32_t funct3, uint32_t rs1, int32_t offset) {
@@ -55,11 +65,13 @@ static uint32_t quadrant0(uint32_t c) {
         uint32_t imm = bits(c, 10, 7) << 6 | bits(c, 12, 11) << 4 | bits(c, 5, 5) << 3 | bits(c, 6, 6) << 2;
         return imm ? i_type(OP_IMM, 0, rd, SP, (int32_t)imm) : 0;
     }
-    case 2: return i_type(OP_LOAD, 2, rd, rs1, (int32_t)offset_w(c)); // c.lw
-    case 3: return i_type(OP_LOAD, 3, rd, rs1, (int32_t)offset_d(c)); // c.ld
-    case 6: return s_type(2, rs1, rd, offset_w(c));                   // c.sw
-    case 7: return s_type(3, rs1, rd, offset_d(c));                   // c.sd
-    default: return 0;                                                // c.fld, c.fsd, reserved
+    case 1: return i_type(OP_LOAD_FP, 3, rd, rs1, (int32_t)offset_d(c)); // c.fld
+    case 2: return i_type(OP_LOAD, 2, rd, rs1, (int32_t)offset_w(c));    // c.lw
+    case 3: return i_type(OP_LOAD, 3, rd, rs1, (int32_t)offset_d(c));    // c.ld
+    case 5: return s_type(OP_STORE_FP, 3, rs1, rd, offset_d(c));         // c.fsd
+    case 6: return s_type(OP_STORE, 2, rs1, rd, offset_w(c));            // c.sw
+    case 7: return s_type(OP_STORE, 3, rs1, rd, offset_d(c));            // c.sd
+    default: return 0;                                                   // reserved
     }
 }
 
@@ -113,17 +125,19 @@ static uint32_t quadrant2(uint32_t c) {
     uint32_t rd = bits(c, 11, 7), rs2 = bits(c, 6, 2);
     uint32_t load_w = bits(c, 3, 2) << 6 | bits(c, 12, 12) << 5 | bits(c, 6, 4) << 2;
     uint32_t load_d = bits(c, 4, 2) << 6 | bits(c, 12, 12) << 5 | bits(c, 6, 5) << 3;
+    uint32_t store_w = bits(c, 8, 7) << 6 | bits(c, 12, 9) << 2, store_d = bits(c, 9, 7) << 6 | bits(c, 12, 10) << 3;
     switch (bits(c, 15, 13)) {
     case 0: return i_type(OP_IMM, 1, rd, rd, (int32_t)(bits(c, 12, 12) << 5 | rs2)); // c.slli
+    case 1: return i_type(OP_LOAD_FP, 3, rd, SP, (int32_t)load_d);                   // c.fldsp
     case 2: return rd == ZERO ? 0 : i_type(OP_LOAD, 2, rd, SP, (int32_t)load_w);     // c.lwsp
     case 3: return rd == ZERO ? 0 : i_type(OP_LOAD, 3, rd, SP, (int32_t)load_d);     // c.ldsp
     case 4:
         if (rs2 != ZERO) return r_type(OP, 0, 0, rd, bits(c, 12, 12) ? rd : ZERO, rs2); // c.add, c.mv
         if (rd == ZERO) return bits(c, 12, 12) ? EBREAK : 0;                            // c.ebreak
         return i_type(OP_JALR, 0, bits(c, 12, 12) ? RA : ZERO, rd, 0);                  // c.jalr, c.jr
-    case 6: return s_type(2, SP, rs2, bits(c, 8, 7) << 6 | bits(c, 12, 9) << 2);        // c.swsp
-    case 7: return s_type(3, SP, rs2, bits(c, 9, 7) << 6 | bits(c, 12, 10) << 3);       // c.sdsp
-    default: return 0;                                                                  // c.fldsp, c.fsdsp
+    case 5: return s_type(OP_STORE_FP, 3, SP, rs2, store_d);                            // c.fsdsp
+    case 6: return s_type(OP_STORE, 2, SP, rs2, store_w);                               // c.swsp
+    default: return s_type(OP_STORE, 3, SP, rs2, store_d);                              // c.sdsp
     }
 }
 

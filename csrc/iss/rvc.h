@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-// The 32-bit instruction that a 16-bit one (bits 1:0 not 3) stands for; 0, which is illegal, for reserved encodings and
-// for the floating-point forms. HINTs become instructions that change nothing.
+// The 32-bit instruction that a 16-bit one (bits 1:0 not 3) stands for; 0, which is illegal, for reserved
+// encodings. HINTs become instructions that change nothing.
 uint32_t rvc_expand(uint16_t insn);
 
 #endif

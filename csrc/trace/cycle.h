@@ -10,6 +10,7 @@ struct retired {
     uint32_t insn; // as fetched; 16-bit forms zero-extended
     uint8_t lane;  // ROB bank it committed from
     bool rd_written;
+    bool rd_fp; // rd is a floating-point register
     uint8_t rd;
     uint64_t rd_value;
     bool stored; // to memory or to a device

@@ -77,7 +77,11 @@ void tipoff_dispatch_lane(int lane, unsigned long long pc) {
 
 void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value) {
     struct retired *r = &dpi.now.retired[dpi.now.retired_count++];
-    *r = (struct retired){.lane = (uint8_t)lane, .rd_written = rd_valid && rd, .rd = (uint8_t)rd, .rd_value = value};
+    *r = (struct retired){.lane = (uint8_t)lane,
+                          .rd_written = rd_valid && rd,
+                          .rd_fp = rd >= 32,
+                          .rd = (uint8_t)(rd % 32),
+                          .rd_value = value};
 }
 
 static struct retired *youngest(void) {

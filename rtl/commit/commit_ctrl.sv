@@ -38,9 +38,10 @@ module commit_ctrl
   output logic [CoreWidth-1:0] commit_o,
   // in age order
   output logic [CoreWidth-1:0] com_pd_valid_o,
-  output logic [4:0] com_rd_o [CoreWidth],
+  output areg_t com_rd_o [CoreWidth],
   output preg_t com_pd_o [CoreWidth],
   output preg_t com_old_o [CoreWidth],
+  output logic [CoreWidth-1:0] com_fp_o,   // floating-point arithmetic
   // of the group
   output count_t count_o,
   output count_t loads_o,
@@ -100,6 +101,7 @@ module commit_ctrl
       com_rd_o[k] = info_i[bank].rd;
       com_pd_o[k] = info_i[bank].pd;
       com_old_o[k] = info_i[bank].old_pd;
+      com_fp_o[k] = go && info_i[bank].is_fp;
       if (go) begin
         count_o = count_t'(k + 1);
         if (info_i[bank].is_load) loads_o = loads_o + count_t'(1);

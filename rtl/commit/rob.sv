@@ -13,8 +13,7 @@ module rob
   import core_pkg::*;
   import uop_pkg::*;
 #(
-  localparam int unsigned Rows = RobEntries / CoreWidth,
-  localparam int unsigned Dones = IntPorts + 2 + 2 * MemPorts + 1
+  localparam int unsigned Rows = RobEntries / CoreWidth
 ) (
   input  logic clk_i,
   input  logic rst_ni,

@@ -6,6 +6,8 @@ module csr_file
   import config_pkg::*;
   import csrs_pkg::*;
   import core_pkg::*;
+  import fp_pkg::*;
+  import uop_pkg::HasFp;
 (
   input  logic clk_i,
   input  logic rst_ni,
@@ -28,6 +30,11 @@ module csr_file
   input  logic mret_i,
   output word_t mret_pc_o,
   output priv_e priv_o,
+  // floating point
+  input  fp_flags_t fp_accrue_i,        // flags of what commits
+  input  logic fp_dirty_i,              // floating-point state changes as it commits
+  output logic fs_off_o,                // mstatus.FS is Off
+  output logic [2:0] frm_o,
   // interrupts, time, counting
   input  machine_t machine_i,
   input  logic lcofi_i,
@@ -42,6 +49,9 @@ module csr_file
 
   priv_e priv_q;
   logic mie_q, mpie_q, mprv_q, mpp_m_q;  // mstatus; mpp_m_q: MPP is M, else U
+  logic [1:0] fs_q;                      // mstatus.FS: 0 Off .. 3 Dirty
+  fp_flags_t fflags_q;
+  logic [2:0] frm_q;
   logic [3:0] enable_q;                  // mie: overflow, external, timer, software
   logic overflow_q, lcofi_q;             // mip.LCOFIP; lcofi_i of the last cycle
   logic [1:0] inhibit_q;                 // mcountinhibit: minstret, mcycle
@@ -56,9 +66,12 @@ module csr_file
     interrupt_bits[IrqExternal] = bits[2];
     interrupt_bits[IrqOverflow] = bits[3];
   endfunction
-  function automatic word_t mstatus_view(input logic mprv, input logic mpp_m, input logic mpie, input logic mie);
+  function automatic word_t mstatus_view(input logic mprv, input logic mpp_m, input logic mpie, input logic mie,
+                                         input logic [1:0] fs);
     mstatus_view = CsrMstatusReset & ~CsrMstatusMask;
     mstatus_view[17] = mprv;
+    mstatus_view[63] = fs == 2'd3;  // SD
+    mstatus_view[14:13] = fs;
     mstatus_view[12:11] = {2{mpp_m}};
     mstatus_view[7] = mpie;
     mstatus_view[3] = mie;
@@ -74,8 +87,11 @@ module csr_file
       CsrCycle, CsrMcycle: rdata_o = mcycle_q;
       CsrTime: rdata_o = machine_i.mtime;
       CsrInstret, CsrMinstret: rdata_o = minstret_q;
-      CsrMstatus: rdata_o = mstatus_view(mprv_q, mpp_m_q, mpie_q, mie_q);
+      CsrMstatus: rdata_o = mstatus_view(mprv_q, mpp_m_q, mpie_q, mie_q, fs_q);
       CsrMisa: rdata_o = CsrMisaReset;
+      CsrFflags: rdata_o = {59'd0, fflags_q};
+      CsrFrm: rdata_o = {61'd0, frm_q};
+      CsrFcsr: rdata_o = {56'd0, frm_q, fflags_q};
       CsrMie: rdata_o = interrupt_bits(enable_q);
       CsrMtvec: rdata_o = mtvec_q;
       CsrMcounteren: rdata_o = {32'd0, mcounteren_q};
@@ -94,7 +110,12 @@ module csr_file
   // Address bits 9:8 name the lowest privilege (privileged manual, CSR address mapping); user counters ask mcounteren.
   logic user_counter;
   assign user_counter = addr_i[11:5] == 7'b1100000;
-  assign denied_o = priv_q != PRIV_M && (addr_i[9:8] != 2'b00 || (user_counter && !mcounteren_q[addr_i[4:0]]));
+  logic fp_csr;
+  assign fp_csr = addr_i == CsrFflags || addr_i == CsrFrm || addr_i == CsrFcsr;
+  assign fs_off_o = fs_q == 2'd0;
+  assign frm_o = frm_q;
+  assign denied_o = (fp_csr && fs_off_o) ||
+    (priv_q != PRIV_M && (addr_i[9:8] != 2'b00 || (user_counter && !mcounteren_q[addr_i[4:0]])));
 
   assign ext_req_o = '{addr: addr_i, write: write_i && external, wdata: wdata_i};
 
@@ -105,8 +126,11 @@ module csr_file
   assign new_mpp_m = wdata_i[12:11] == PRIV_M;
   always_comb
     case (addr_i)
-      CsrMstatus: written_o = mstatus_view(wdata_i[17], new_mpp_m, wdata_i[7], wdata_i[3]);
+      CsrMstatus: written_o = mstatus_view(wdata_i[17], new_mpp_m, wdata_i[7], wdata_i[3], HasFp ? wdata_i[14:13] : 2'd0);
       CsrMisa: written_o = CsrMisaReset;
+      CsrFflags: written_o = wdata_i & CsrFflagsMask;
+      CsrFrm: written_o = wdata_i & CsrFrmMask;
+      CsrFcsr: written_o = wdata_i & CsrFcsrMask;
       CsrMie: written_o = wdata_i & CsrMieMask;
       CsrMtvec: written_o = wdata_i & CsrMtvecMask;
       CsrMcounteren: written_o = wdata_i & CsrMcounterenMask;
@@ -133,6 +157,9 @@ module csr_file
       mpie_q <= 1'b0;
       mprv_q <= 1'b0;
       mpp_m_q <= 1'b1;
+      fs_q <= 2'd0;
+      fflags_q <= '0;
+      frm_q <= '0;
       enable_q <= '0;
       overflow_q <= 1'b0;
       lcofi_q <= 1'b0;
@@ -150,9 +177,17 @@ module csr_file
       if (lcofi_i) overflow_q <= 1'b1;
       if (!inhibit_q[0]) mcycle_q <= mcycle_q + 64'd1;
       if (!inhibit_q[1]) minstret_q <= minstret_q + 64'(retired_i);
+      if (HasFp && fp_dirty_i) fs_q <= 2'd3;
+      if (HasFp) fflags_q <= fflags_q | fp_accrue_i;
       if (write_i)
         case (addr_i)
+          CsrFflags, CsrFrm, CsrFcsr: begin
+            fs_q <= 2'd3;
+            if (addr_i != CsrFrm) fflags_q <= wdata_i[4:0];
+            if (addr_i != CsrFflags) frm_q <= addr_i == CsrFrm ? wdata_i[2:0] : wdata_i[7:5];
+          end
           CsrMstatus: begin
+            fs_q <= HasFp ? wdata_i[14:13] : 2'd0;
             mie_q <= wdata_i[3];
             mpie_q <= wdata_i[7];
             mpp_m_q <= new_mpp_m;

@@ -11,6 +11,8 @@ module decode_stage
 (
   input  logic clk_i,
   input  logic rst_ni,
+  input  logic fs_off_i,                // floating point: mstatus.FS is Off; rounding mode
+  input  logic [2:0] frm_i,
   input  logic squash_i,                       // everything here is younger than any squash
   // from the front end
   input  fetch_insn_t insn_i [CoreWidth],
@@ -29,7 +31,7 @@ module decode_stage
   count_t count_q, kept, room, taken;
 
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
-    decoder u_decoder (.insn_i(insn_i[i]), .uop_o(uop_d[i]), .imm_o(imm_d[i]));
+    decoder u_decoder (.insn_i(insn_i[i]), .fs_off_i, .frm_i, .uop_o(uop_d[i]), .imm_o(imm_d[i]));
     assign valid_o[i] = 32'(count_q) > i;
     assign insn_take_o[i] = !squash_i && insn_valid_i[i] && 32'(room) > i;
   end

@@ -6,10 +6,15 @@ module decoder
   import instructions_pkg::*;
   import csrs_pkg::*;
   import core_pkg::*;
+  import fp_pkg::*;
   import uop_pkg::*;
 (
   /* verilator lint_off UNUSEDSIGNAL */  // the pc takes no part in decoding
   input  fetch_insn_t insn_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // only with F and D
+  input  logic fs_off_i,       // mstatus.FS is Off: floating-point instructions are illegal
+  input  logic [2:0] frm_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output decoded_t uop_o,
   output logic [31:0] imm_o    // sign-extended
@@ -29,16 +34,16 @@ module decoder
     writes_rd = 1'b0;
     imm_o = '0;
     case (row.format)
-      FORMAT_R, FORMAT_AMO: begin
+      FORMAT_R, FORMAT_AMO, FORMAT_FR, FORMAT_FR4, FORMAT_FRX: begin
         reads_rs1 = 1'b1;
         reads_rs2 = 1'b1;
         writes_rd = 1'b1;
       end
-      FORMAT_LR: begin
+      FORMAT_LR, FORMAT_F1, FORMAT_F1X, FORMAT_X1F: begin
         reads_rs1 = 1'b1;
         writes_rd = 1'b1;
       end
-      FORMAT_I: begin
+      FORMAT_I, FORMAT_FI: begin
         reads_rs1 = 1'b1;
         writes_rd = 1'b1;
         imm_o = {{20{insn[31]}}, insn[31:20]};
@@ -48,7 +53,7 @@ module decoder
         writes_rd = 1'b1;
         imm_o = {26'd0, insn[25:20]};
       end
-      FORMAT_S: begin
+      FORMAT_S, FORMAT_FS: begin
         reads_rs1 = 1'b1;
         reads_rs2 = 1'b1;
         imm_o = {{20{insn[31]}}, insn[31:25], insn[11:7]};
@@ -78,17 +83,36 @@ module decoder
     endcase
   end
 
-  assign illegal = insn_i.fault || row.op == OP_ILLEGAL;
+  // ---- floating point ----
+  localparam logic [2:0] Dynamic = 3'd7, LastMode = 3'd4;
+  logic fp, bad_rm;
+  logic [3:0] f;  // operands that are f registers: rs3, rs2, rs1, rd
+  fp_op_e fp_op;
+  fp_format_e fp_format;
+  assign f = fp_operands(row.format);
+  assign fp = f != '0;
+  assign bad_rm = rounds(row.op) && (insn[14:12] == Dynamic ? frm_i > LastMode : insn[14:12] > LastMode);
+  fp_decode u_fp_decode (.insn_i(insn), .op_o(fp_op), .format_o(fp_format));
+
+  function automatic areg_t arch(input logic is_f_register, input logic [4:0] number);
+    arch = ArchBits'({is_f_register, number});
+  endfunction
+
+  assign illegal = insn_i.fault || row.op == OP_ILLEGAL || (fp && (fs_off_i || bad_rm));
   // Set and clear with x0 or a zero immediate do not write (unprivileged manual, Zicsr).
   assign csr_writes = row.unit == UNIT_CSR && (row.op == OP_CSRRW || row.op == OP_CSRRWI || insn[19:15] != '0);
 
   always_comb begin
-    uop_o.op = insn_i.fault ? OP_ILLEGAL : row.op;
-    uop_o.unit = insn_i.fault ? UNIT_NONE : row.unit;
-    uop_o.rd_valid = !illegal && writes_rd && insn[11:7] != '0;
-    uop_o.rd = insn[11:7];
-    uop_o.rs1 = (!illegal && reads_rs1) ? insn[19:15] : '0;
-    uop_o.rs2 = (!illegal && reads_rs2) ? insn[24:20] : '0;
+    uop_o.op = illegal ? OP_ILLEGAL : row.op;
+    uop_o.unit = illegal ? UNIT_NONE : row.unit;
+    uop_o.rd_valid = !illegal && writes_rd && (insn[11:7] != '0 || f[0]);
+    uop_o.rd = arch(f[0], insn[11:7]);
+    uop_o.rs1 = (!illegal && reads_rs1) ? arch(f[1], insn[19:15]) : '0;
+    uop_o.rs2 = (!illegal && reads_rs2) ? arch(f[2], insn[24:20]) : '0;
+    uop_o.rs3 = (!illegal && f[3]) ? arch(1'b1, insn[31:27]) : '0;
+    uop_o.fp_op = fp_op;
+    uop_o.fp_format = fp_format;
+    uop_o.fp_rm = insn[14:12];
     uop_o.use_pc = row.op == OP_AUIPC;
     uop_o.use_imm = !(reads_rs2 || row.format == FORMAT_LR);
     uop_o.rvc = insn_i.rvc;

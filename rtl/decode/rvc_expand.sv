@@ -1,4 +1,4 @@
-// 16-bit to 32-bit forms (unprivileged manual, chapter C, RV64C without floating point). Combinational.
+// 16-bit to 32-bit forms (unprivileged manual, chapter C). Combinational.
 //
 // What is reserved, or belongs to an extension the core lacks, comes out as zero, which no instruction matches.
 // Hints come out as the writes to x0 that they are.
@@ -7,7 +7,7 @@ module rvc_expand (
   output logic [31:0] insn_o
 );
   localparam logic [6:0] OpLoad = 7'h03, OpImm = 7'h13, OpImm32 = 7'h1b, OpStore = 7'h23, OpReg = 7'h33, OpLui = 7'h37,
-                         OpReg32 = 7'h3b, OpBranch = 7'h63, OpJalr = 7'h67, OpJal = 7'h6f;
+                         OpReg32 = 7'h3b, OpLoadFp = 7'h07, OpStoreFp = 7'h27, OpBranch = 7'h63, OpJalr = 7'h67, OpJal = 7'h6f;
 
   logic [4:0] rd, rs2, rdp, rs1p, rs2p;
   assign rd = insn_i[11:7];
@@ -41,8 +41,8 @@ module rvc_expand (
     i_type = {imm, source1, f3, dest, op};
   endfunction
   function automatic logic [31:0] s_type(input logic [11:0] imm, input logic [4:0] source2, input logic [4:0] source1,
-                                         input logic [2:0] f3);
-    s_type = {imm[11:5], source2, source1, f3, imm[4:0], OpStore};
+                                         input logic [2:0] f3, input logic [6:0] op);
+    s_type = {imm[11:5], source2, source1, f3, imm[4:0], op};
   endfunction
   function automatic logic [31:0] b_type(input logic [12:1] imm, input logic [4:0] source1, input logic [2:0] f3);
     b_type = {imm[12], imm[10:5], 5'd0, source1, f3, imm[4:1], imm[11], OpBranch};
@@ -57,10 +57,12 @@ module rvc_expand (
     quadrant0 = '0;
     case (insn_i[15:13])
       3'b000: if (addi4spn != '0) quadrant0 = i_type(addi4spn, 5'd2, 3'b000, rdp, OpImm);  // c.addi4spn
+      3'b001: quadrant0 = i_type(ld, rs1p, 3'b011, rdp, OpLoadFp);                         // c.fld
       3'b010: quadrant0 = i_type(lw, rs1p, 3'b010, rdp, OpLoad);                           // c.lw
       3'b011: quadrant0 = i_type(ld, rs1p, 3'b011, rdp, OpLoad);                           // c.ld
-      3'b110: quadrant0 = s_type(lw, rs2p, rs1p, 3'b010);                                  // c.sw
-      3'b111: quadrant0 = s_type(ld, rs2p, rs1p, 3'b011);                                  // c.sd
+      3'b101: quadrant0 = s_type(ld, rs2p, rs1p, 3'b011, OpStoreFp);                       // c.fsd
+      3'b110: quadrant0 = s_type(lw, rs2p, rs1p, 3'b010, OpStore);                                  // c.sw
+      3'b111: quadrant0 = s_type(ld, rs2p, rs1p, 3'b011, OpStore);                                  // c.sd
       default: ;
     endcase
   end
@@ -107,6 +109,7 @@ module rvc_expand (
     quadrant2 = '0;
     case (insn_i[15:13])
       3'b000: quadrant2 = r_type({6'b000000, insn_i[12]}, rs2, rd, 3'b001, rd, OpImm);     // c.slli
+      3'b001: quadrant2 = i_type(ldsp, 5'd2, 3'b011, rd, OpLoadFp);                        // c.fldsp
       3'b010: if (rd != '0) quadrant2 = i_type(lwsp, 5'd2, 3'b010, rd, OpLoad);            // c.lwsp
       3'b011: if (rd != '0) quadrant2 = i_type(ldsp, 5'd2, 3'b011, rd, OpLoad);            // c.ldsp
       3'b100:
@@ -118,8 +121,9 @@ module rvc_expand (
           else if (rd != '0) quadrant2 = i_type(12'd0, rd, 3'b000, 5'd1, OpJalr);          // c.jalr
           else quadrant2 = 32'h0010_0073;                                                  // c.ebreak
         end
-      3'b110: quadrant2 = s_type(swsp, rs2, 5'd2, 3'b010);                                 // c.swsp
-      3'b111: quadrant2 = s_type(sdsp, rs2, 5'd2, 3'b011);                                 // c.sdsp
+      3'b101: quadrant2 = s_type(sdsp, rs2, 5'd2, 3'b011, OpStoreFp);                      // c.fsdsp
+      3'b110: quadrant2 = s_type(swsp, rs2, 5'd2, 3'b010, OpStore);                                 // c.swsp
+      3'b111: quadrant2 = s_type(sdsp, rs2, 5'd2, 3'b011, OpStore);                                 // c.sdsp
       default: ;
     endcase
   end

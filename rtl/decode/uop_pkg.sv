@@ -3,22 +3,42 @@ package uop_pkg;
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
+  import fp_pkg::*;
 
   localparam int unsigned CountBits = $clog2(CoreWidth + 1);  // 0..CoreWidth
   typedef logic [CountBits-1:0] count_t;
 
   localparam int unsigned IntSlotBits = $clog2(IntIqEntries);
   localparam int unsigned MemSlotBits = $clog2(MemIqEntries);
-  localparam int unsigned Wakes = IntPorts + 2 + MemPorts;  // tags that may become ready in a cycle: ALUs, mul, div, loads
-  localparam int unsigned Writers = IntPorts + 1 + MemPorts;  // write ports of the register file: ALUs, mul/div, loads
-  localparam int unsigned Bypasses = IntPorts + 1;            // results that are forwarded to the register read stage
-  localparam int unsigned Readers = 2 * (IntPorts + MemPorts);
+  localparam bit HasFp = Fp != 0;
+  localparam int unsigned FpLanes = HasFp ? FpPorts : 0;
+  localparam int unsigned FpArrays = HasFp ? FpPorts : 1;  // size of arrays that must not be empty
+  localparam int unsigned FpSlotBits = $clog2(FpIqEntries);
+
+  // One space of physical registers: integer ones first, then floating-point ones. Architectural: x0..x31, f0..f31.
+  localparam int unsigned Pregs = IntPregs + (HasFp ? FpPregs : 0);
+  localparam int unsigned ArchRegs = HasFp ? 64 : 32;
+  localparam int unsigned ArchBits = HasFp ? 6 : 5;
+  typedef logic [ArchBits-1:0] areg_t;
+  function automatic logic is_f(input areg_t r);
+    is_f = HasFp && r[ArchBits-1];
+  endfunction
+
+  // Tags that may become ready in a cycle: ALUs, mul, div, loads, FP results for f and for x registers.
+  localparam int unsigned Wakes = IntPorts + 2 + MemPorts + 2 * FpLanes;
+  // Write ports of the register file: ALUs, mul/div, loads, FP results for f and for x registers.
+  localparam int unsigned Writers = IntPorts + 1 + MemPorts + 2 * FpLanes;
+  localparam int unsigned Bypasses = IntPorts + 1;  // results that are forwarded to the register read stage
+  localparam int unsigned Readers = 2 * (IntPorts + MemPorts) + 3 * FpLanes;
+  localparam int unsigned Dones = IntPorts + 2 + 2 * MemPorts + 1 + 2 * FpLanes;  // completions in a cycle
   localparam int unsigned BranchPorts = IntPorts >= 4 ? 2 : 1;  // integer ports 0 .. BranchPorts-1 resolve branches
   localparam int unsigned MulPort = IntPorts >= 2 ? 1 : 0;
   localparam int unsigned DivPort = IntPorts - 1;
 
-  // Position in the ring of free physical registers.
-  localparam int unsigned FreeEntries = IntPregs - 32;
+  // Position in a ring of free physical registers (there is one for each kind).
+  localparam int unsigned IntFree = IntPregs - 32;
+  localparam int unsigned FpFree = HasFp ? FpPregs - 32 : 1;
+  localparam int unsigned FreeEntries = IntFree > FpFree ? IntFree : FpFree;
   localparam int unsigned FreeBits = FreeEntries > 1 ? $clog2(FreeEntries) : 1;
   typedef struct packed {
     logic wrap;
@@ -30,9 +50,13 @@ package uop_pkg;
     op_e op;
     unit_e unit;
     logic rd_valid;        // writes rd, and rd is not x0
-    logic [4:0] rd;
-    logic [4:0] rs1;       // x0 where there is none
-    logic [4:0] rs2;
+    areg_t rd;
+    areg_t rs1;            // x0 where there is none
+    areg_t rs2;
+    areg_t rs3;
+    fp_op_e fp_op;         // UNIT_FP
+    fp_format_e fp_format;
+    logic [2:0] fp_rm;
     logic use_pc;          // first operand is the pc
     logic use_imm;         // second operand is the immediate
     logic rvc;
@@ -93,14 +117,28 @@ package uop_pkg;
     logic [5:0] offset;    // of its last parcel in the fetch block
   } resolve_t;
 
+  // Floating-point issue queue to execution.
+  typedef struct packed {
+    fp_op_e op;
+    fp_format_e format;
+    logic [2:0] rm;        // as in the instruction
+    rob_idx_t rob;
+    preg_t pd;
+    logic pd_valid;
+    preg_t ps1;
+    preg_t ps2;
+    preg_t ps3;
+  } fp_uop_t;
+
   // What a ROB entry keeps until it commits.
   typedef struct packed {
-    logic [4:0] rd;
+    areg_t rd;
     preg_t pd;
     preg_t old_pd;         // what rd was mapped to before: free once this commits
     logic pd_valid;
     logic is_load;
     logic is_store;
+    logic is_fp;           // floating-point arithmetic: raises flags
     logic flush;
     logic rvc;
     ftq_idx_t ftq;

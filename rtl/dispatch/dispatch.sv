@@ -23,6 +23,7 @@ module dispatch
   // what each lane wants
   output logic [CoreWidth-1:0] want_int_o,
   output logic [CoreWidth-1:0] want_mem_o,
+  output logic [CoreWidth-1:0] want_fp_o,
   output logic [CoreWidth-1:0] want_load_o,
   output logic [CoreWidth-1:0] want_store_o,
   output logic [CoreWidth-1:0] want_pd_o,
@@ -32,6 +33,7 @@ module dispatch
   input  logic rob_empty_i,
   input  logic [CoreWidth-1:0] int_full_i,
   input  logic [CoreWidth-1:0] mem_full_i,
+  input  logic [CoreWidth-1:0] fp_full_i,
   input  logic [CoreWidth-1:0] lq_full_i,
   input  logic [CoreWidth-1:0] sq_full_i,
   input  logic [CoreWidth-1:0] pd_empty_i,
@@ -51,6 +53,7 @@ module dispatch
       want_mem_o[i] = want_load_o[i] || want_store_o[i] || (valid_i[i] && uop_i[i].unit == UNIT_AMO);
       want_snap_o[i] = valid_i[i] && (uop_i[i].unit == UNIT_BRANCH || uop_i[i].unit == UNIT_JALR);
       want_pd_o[i] = valid_i[i] && uop_i[i].rd_valid;
+      want_fp_o[i] = valid_i[i] && uop_i[i].unit == UNIT_FP;
       case (uop_i[i].unit)
         UNIT_ALU, UNIT_BRANCH, UNIT_JAL, UNIT_JALR, UNIT_MUL, UNIT_DIV, UNIT_CSR: want_int_o[i] = valid_i[i];
         default: want_int_o[i] = 1'b0;
@@ -63,7 +66,7 @@ module dispatch
   end
 
   logic [CoreWidth-1:0] lacks, serial;
-  assign lacks = int_full_i | mem_full_i | lq_full_i | sq_full_i | pd_empty_i | snap_full_i;
+  assign lacks = int_full_i | mem_full_i | fp_full_i | lq_full_i | sq_full_i | pd_empty_i | snap_full_i;
 
   always_comb begin
     automatic logic go = !squash_i && !hold_i && !serial_busy_i;

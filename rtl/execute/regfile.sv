@@ -1,7 +1,8 @@
-// Physical integer registers. Reads are combinational, writes take effect at the end of the cycle.
+// Physical registers, integer ones first, then floating-point ones. Reads are combinational, writes take effect at the end of the cycle.
 //
 // The first Bypasses write ports (results that their readers were woken for in advance) are forwarded to reads of the
-// same cycle; the others' readers come a cycle later. x0..x31 start as zero: they are read before they are written.
+// same cycle; the others' readers come a cycle later. x0..x31 and f0..f31 start as zero: they are read
+// before they are written.
 module regfile
   import config_pkg::*;
   import core_pkg::*;
@@ -13,7 +14,7 @@ module regfile
   output word_t data_o [Readers],
   input  result_t write_i [Writers]
 );
-  word_t regs_q [IntPregs];
+  word_t regs_q [Pregs];
 
   for (genvar r = 0; r < Readers; r++) begin : gen_read
     always_comb begin
@@ -25,7 +26,10 @@ module regfile
 
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
-      for (int r = 0; r < 32; r++) regs_q[r] <= '0;
+      for (int r = 0; r < 32; r++) begin
+        regs_q[r] <= '0;
+        if (HasFp) regs_q[PregBits'(IntPregs + r)] <= '0;
+      end
     end else begin
       for (int w = 0; w < Writers; w++) if (write_i[w].valid) regs_q[write_i[w].pd] <= write_i[w].data;
     end

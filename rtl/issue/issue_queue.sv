@@ -17,6 +17,7 @@ module issue_queue
   parameter int unsigned Entries = 12,
   parameter int unsigned Ports = 2,
   parameter int unsigned WakeCount = 4,
+  parameter bit Three = 1'b0,                      // instructions may have a third source
   localparam int unsigned SlotBits = $clog2(Entries)
 ) (
   input  logic clk_i,
@@ -32,6 +33,10 @@ module issue_queue
   input  rob_idx_t rob_i [CoreWidth],
   input  preg_t ps1_i [CoreWidth],
   input  preg_t ps2_i [CoreWidth],
+  /* verilator lint_off UNUSEDSIGNAL */            // only with Three
+  input  preg_t ps3_i [CoreWidth],
+  input  logic [CoreWidth-1:0] ready3_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [CoreWidth-1:0] ready1_i,
   input  logic [CoreWidth-1:0] ready2_i,
   input  preg_t pd_i [CoreWidth],
@@ -111,6 +116,28 @@ module issue_queue
       end
   end
 
+  // ---- third source ----
+  slots_t ready3;
+  if (Three) begin : gen_three
+    slots_t ready3_q, match3, in_ready3;
+    preg_t ps3_q [Entries];
+    assign ready3 = ready3_q;
+    always_comb begin
+      in_ready3 = '0;
+      for (int i = 0; i < CoreWidth; i++) if (enter[i] && ready3_i[i]) in_ready3[slot_o[i]] = 1'b1;
+      match3 = '0;
+      for (int w = 0; w < WakeCount; w++)
+        if (wake_valid_i[w])
+          for (int i = 0; i < Entries; i++) if (ps3_q[i] == wake_tag_i[w]) match3[i] = 1'b1;
+    end
+    always_ff @(posedge clk_i) begin
+      ready3_q <= ((ready3_q | match3) & ~alloc) | in_ready3;
+      for (int i = 0; i < CoreWidth; i++) if (enter[i]) ps3_q[slot_o[i]] <= ps3_i[i];
+    end
+  end else begin : gen_two
+    assign ready3 = '1;
+  end
+
   // ---- select ----
   slots_t asks, granted, behind_barrier;
   always_comb begin
@@ -118,7 +145,7 @@ module issue_queue
     if ((waits_q & valid_q) != '0)
       for (int i = 0; i < Entries; i++)
         if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older_q[i] & barrier_q & valid_q) != '0;
-    asks = valid_q & ready1_q & ready2_q & ~behind_barrier;
+    asks = valid_q & ready1_q & ready2_q & ready3 & ~behind_barrier;
     if (!gate_open_i) asks &= ~gated_q;
   end
 

@@ -69,6 +69,8 @@ module mem_queue
     .rob_i(rob),
     .ps1_i(ps1),
     .ps2_i(ps2),
+    .ps3_i(ps2),
+    .ready3_i('1),
     .ready1_i,
     .ready2_i,
     .pd_i(pd),

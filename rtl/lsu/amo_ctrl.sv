@@ -137,7 +137,7 @@ module amo_ctrl
     end
     if (state_q == ASK) result_q <= word_t'(!sc_ok);  // what an SC gives
     if (state_q == READ_M1 && hit_i) begin
-      result_q <= load_value(word_i, addr_q[2:0], access_size(op_q), 1'b0);
+      result_q <= load_value(word_i, addr_q[2:0], access_size(op_q), 1'b0, 1'b0);
       resv_line_q <= is_lr ? line_of(addr_q) : resv_line_q;
     end
     if (state_q == WRITE_M1 && hit_i) begin

@@ -38,7 +38,8 @@ module lsu_agu
     pd: uop_i.pd,
     pd_valid: uop_i.pd_valid,
     size: size,
-    uns: zero_extends(uop_i.op)
+    uns: zero_extends(uop_i.op),
+    box: uop_i.op == OP_FLW
   };
 
   always_comb begin

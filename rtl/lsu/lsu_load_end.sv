@@ -72,7 +72,7 @@ module lsu_load_end
       rob: info_i.rob,
       pd_valid: info_i.pd_valid && !exception_i,
       pd: info_i.pd,
-      data: load_value(word, addr_i[2:0], info_i.size, info_i.uns),
+      data: load_value(word, addr_i[2:0], info_i.size, info_i.uns, info_i.box),
       exception: exception_i,
       cause: cause_i,
       tval: addr_i,

@@ -49,6 +49,7 @@ package lsu_pkg;
     logic pd_valid;
     logic [1:0] size;
     logic uns;       // zero-extends
+    logic box;       // flw: ones above
   } load_info_t;
 
   typedef struct packed {
@@ -71,7 +72,7 @@ package lsu_pkg;
     case (op)
       OP_LB, OP_LBU, OP_SB: access_size = 2'd0;
       OP_LH, OP_LHU, OP_SH: access_size = 2'd1;
-      OP_LW, OP_LWU, OP_SW, OP_LR_W, OP_SC_W, OP_AMOADD_W, OP_AMOSWAP_W, OP_AMOXOR_W, OP_AMOOR_W, OP_AMOAND_W,
+      OP_LW, OP_LWU, OP_SW, OP_FLW, OP_FSW, OP_LR_W, OP_SC_W, OP_AMOADD_W, OP_AMOSWAP_W, OP_AMOXOR_W, OP_AMOOR_W, OP_AMOAND_W,
       OP_AMOMIN_W, OP_AMOMAX_W, OP_AMOMINU_W, OP_AMOMAXU_W: access_size = 2'd2;
       default: access_size = 2'd3;
     endcase
@@ -93,13 +94,13 @@ package lsu_pkg;
 
   // Register value of a load from its 8-byte word.
   function automatic word_t load_value(input word_t word, input logic [2:0] offset, input logic [1:0] size,
-                                       input logic uns);
+                                       input logic uns, input logic box);
     word_t low;
     low = word >> {offset, 3'd0};
     case (size)
       2'd0: load_value = {{56{low[7] && !uns}}, low[7:0]};
       2'd1: load_value = {{48{low[15] && !uns}}, low[15:0]};
-      2'd2: load_value = {{32{low[31] && !uns}}, low[31:0]};
+      2'd2: load_value = {{32{box || (low[31] && !uns)}}, low[31:0]};
       default: load_value = low;
     endcase
   endfunction

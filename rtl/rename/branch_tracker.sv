@@ -22,7 +22,8 @@ module branch_tracker
   output logic [CoreWidth-1:0] full_o,
   input  lq_idx_t lq_i [CoreWidth],                    // queue tails at the lane
   input  sq_idx_t sq_i [CoreWidth],
-  input  free_ptr_t free_head_i [CoreWidth],   // free list just after the lane
+  input  free_ptr_t free_head_i [CoreWidth],   // free lists just after the lane
+  input  free_ptr_t fp_free_head_i [CoreWidth],
   // EX: these are resolved
   input  logic [BranchPorts-1:0] done_i,
   input  snapshot_t done_id_i [BranchPorts],
@@ -30,7 +31,8 @@ module branch_tracker
   input  snapshot_t read_id_i,
   output lq_idx_t read_lq_o,
   output sq_idx_t read_sq_o,
-  output free_ptr_t squash_free_head_o         // for squash_i.snapshot
+  output free_ptr_t squash_free_head_o,        // for squash_i.snapshot
+  output free_ptr_t squash_fp_free_head_o
 );
   typedef struct packed {
     logic wrap;
@@ -49,6 +51,7 @@ module branch_tracker
   lq_idx_t lq_q [Branches];
   sq_idx_t sq_q [Branches];
   free_ptr_t free_head_q [Branches];
+  free_ptr_t fp_free_head_q [Branches];
 
   int unsigned used;
   assign used = 32'(tail_q.idx) - 32'(head_q.idx) + ((tail_q.wrap == head_q.wrap) ? 32'd0 : 32'(Branches));
@@ -112,12 +115,14 @@ module branch_tracker
         lq_q[id_o[i]] <= lq_i[i];
         sq_q[id_o[i]] <= sq_i[i];
         free_head_q[id_o[i]] <= free_head_i[i];
+        fp_free_head_q[id_o[i]] <= fp_free_head_i[i];
       end
   end
 
   assign read_lq_o = lq_q[read_id_i];
   assign read_sq_o = sq_q[read_id_i];
   assign squash_free_head_o = free_head_q[squash_i.snapshot];
+  assign squash_fp_free_head_o = fp_free_head_q[squash_i.snapshot];
 
   `include "assert.svh"
   `ASSERT(NeverOverfull, used <= Branches)

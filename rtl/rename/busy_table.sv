@@ -15,13 +15,15 @@ module busy_table
   input  preg_t pd_i [CoreWidth],
   input  preg_t ps1_i [CoreWidth],
   input  preg_t ps2_i [CoreWidth],
+  input  preg_t ps3_i [CoreWidth],
   output logic [CoreWidth-1:0] ready1_o,
   output logic [CoreWidth-1:0] ready2_o,
+  output logic [CoreWidth-1:0] ready3_o,
   // registers that get their value
   input  logic [Wakes-1:0] wake_valid_i,
   input  preg_t wake_tag_i [Wakes]
 );
-  logic [IntPregs-1:0] ready_q, woken, ready_d;
+  logic [Pregs-1:0] ready_q, woken, ready_d;
 
   always_comb begin
     woken = ready_q;
@@ -29,10 +31,11 @@ module busy_table
   end
 
   always_comb begin
-    automatic logic [IntPregs-1:0] ready = woken;
+    automatic logic [Pregs-1:0] ready = woken;
     for (int i = 0; i < CoreWidth; i++) begin
       ready1_o[i] = ready[ps1_i[i]];
       ready2_o[i] = ready[ps2_i[i]];
+      ready3_o[i] = ready[ps3_i[i]];
       if (alloc_i[i]) ready[pd_i[i]] = 1'b0;
     end
   end

@@ -1,4 +1,4 @@
-// Free physical registers: a ring that never changes its number of entries.
+// Free physical registers of one kind: a ring that never changes its number of entries.
 //
 //      committed_q            head_q
 //          | in flight ...      | free ...        (wraps round to committed_q)
@@ -6,13 +6,17 @@
 // Allocation takes from head_q on. A commit of an instruction with a destination moves committed_q past the entry it
 // was given and puts the register that it replaced there: that very slot is the tail of the free part. A squash moves
 // head_q back: to the branch's own head, or to committed_q. Latency: a register freed in cycle t is handed out in t+1.
-// Invariant: every register but x0's is in exactly one of: the committed map, this ring. The ring needs no reset: slots
-// that no commit has written yet stand for registers 32, 33, ... in order (1..31 are mapped after reset).
+// Invariant: every register of its kind but x0's is in exactly one of: the committed map, this ring. The ring needs no
+// reset: slots that no commit has written yet stand for registers First, First + 1, ... in order (after reset the
+// 32 before First are mapped).
 module free_list
   import config_pkg::*;
   import core_pkg::*;
   import uop_pkg::*;
-(
+#(
+  parameter int unsigned Entries = IntFree,
+  parameter int unsigned First = 32
+) (
   input  logic clk_i,
   input  logic rst_ni,
   // allocation: lanes in program order
@@ -29,8 +33,6 @@ module free_list
   input  logic [CoreWidth-1:0] com_valid_i,        // commits and has a destination
   input  preg_t com_old_i [CoreWidth]
 );
-  localparam int unsigned Entries = FreeEntries;
-
   preg_t ring_q [Entries];
   free_ptr_t head_q, committed_q, committed_d;
   logic written_q;  // commits have gone round once: every slot is written
@@ -53,7 +55,7 @@ module free_list
     /* verilator lint_on UNUSEDSIGNAL */
     for (int i = 0; i < CoreWidth; i++) begin
       slot = add(head_q, n);
-      pd_o[i] = (written_q || slot.idx < committed_q.idx) ? ring_q[slot.idx] : PregBits'(32 + 32'(slot.idx));
+      pd_o[i] = (written_q || slot.idx < committed_q.idx) ? ring_q[slot.idx] : PregBits'(First + 32'(slot.idx));
       empty_o[i] = want_i[i] && used + n >= Entries;
       if (want_i[i]) n++;
       head_after_o[i] = add(head_q, n);

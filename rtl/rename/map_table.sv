@@ -1,4 +1,4 @@
-// Rename map: which physical register holds each x register. Lookup is combinational.
+// Rename map: which physical register holds each x and f register. Lookup is combinational.
 //
 // Three kinds of copies: the speculative map, updated as instructions dispatch; one snapshot for each branch in flight
 // (the map just after it), to which a misprediction returns; the committed map, to which a trap or flush returns.
@@ -24,13 +24,14 @@ module map_table
   input  logic [CoreWidth-1:0] fire_i,
   output preg_t ps1_o [CoreWidth],
   output preg_t ps2_o [CoreWidth],
+  output preg_t ps3_o [CoreWidth],
   output preg_t old_o [CoreWidth],
   // commit, in age order
   input  logic [CoreWidth-1:0] com_valid_i,        // commits and has a destination
-  input  logic [4:0] com_rd_i [CoreWidth],
+  input  areg_t com_rd_i [CoreWidth],
   input  preg_t com_pd_i [CoreWidth]
 );
-  typedef logic [31:0][PregBits-1:0] map_t;
+  typedef logic [ArchRegs-1:0][PregBits-1:0] map_t;
   map_t map_q, committed_q, committed_d;
   map_t snapshot_q [Branches];
   map_t after [CoreWidth];  // map when the lanes up to this one have gone
@@ -41,6 +42,7 @@ module map_table
     for (int i = 0; i < CoreWidth; i++) begin
       ps1_o[i] = map[uop_i[i].rs1];
       ps2_o[i] = map[uop_i[i].rs2];
+      ps3_o[i] = HasFp ? map[uop_i[i].rs3] : '0;
       old_o[i] = map[uop_i[i].rd];
       if (valid_i[i] && uop_i[i].rd_valid) map[uop_i[i].rd] = pd_i[i];
       after[i] = map;
@@ -53,7 +55,7 @@ module map_table
   end
 
   function automatic map_t identity();
-    for (int r = 0; r < 32; r++) identity[r] = PregBits'(r);
+    for (int r = 0; r < ArchRegs; r++) identity[r] = PregBits'(r < 32 ? r : IntPregs + r - 32);
   endfunction
 
   always_ff @(posedge clk_i)

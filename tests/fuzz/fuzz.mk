@@ -1,7 +1,10 @@
-# Random programs: build/tests/fuzz/seed-N.elf with everything, qemu-N.elf with what QEMU does alike.
+# Random programs: build/tests/fuzz/seed-N.elf with everything, qemu-N.elf with what QEMU does alike; fp-N.elf and
+# qemu-fp-N.elf with floating point; float-N.elf of nearly nothing else (float_fuzz.py).
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 # what tests/suite.toml runs
-FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 300)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20))
+FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 300)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
+    $(patsubst %,build/tests/fuzz/qemu-fp-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20)) \
+    $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100))
 FUZZ_DEPS  := tests/fuzz/fuzz.py tests/fuzz/link.ld tables/instructions.tsv
 
 build/tests/fuzz/seed-%.S: $(FUZZ_DEPS)
@@ -11,6 +14,19 @@ build/tests/fuzz/seed-%.S: $(FUZZ_DEPS)
 build/tests/fuzz/qemu-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --qemu --seed $* > $@
+
+build/tests/fuzz/float-%.S: tests/fuzz/float_fuzz.py
+	@mkdir -p $(@D)
+	@$(PYTHON) $< --seed $* > $@
+
+build/tests/fuzz/float-%.elf: FUZZ_MARCH := -march=rv64imafdc_zicsr_zifencei -mabi=lp64
+build/tests/fuzz/fp-%.S: $(FUZZ_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --fp --seed $* > $@
+
+build/tests/fuzz/qemu-fp-%.S: $(FUZZ_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --fp --qemu --seed $* > $@
 
 build/tests/fuzz/%.elf: build/tests/fuzz/%.S
 	@riscv64-unknown-elf-gcc $(FUZZ_MARCH) -nostdlib -static -Wl,--no-warn-rwx-segments -T tests/fuzz/link.ld -o $@ $<

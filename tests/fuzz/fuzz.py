@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs for lockstep and for the comparison with QEMU: assembly on stdout, the same for the same seed.
 
-    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--qemu]
+    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--fp] [--qemu]
 
 A program is a random sequence of items (straight code, loops with a bounded trip count, calls, switches, excursions to
 user mode ...) that always ends by writing 1 to tohost. Its trap handler skips the instruction that raised an exception,
@@ -17,6 +17,7 @@ import random
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+FP_CLASSES = ["fp", "fpvalue", "fpmemory", "fpcsr", "fpoff"]  # only with --fp
 CLASSES = ["alu", "muldiv", "memory", "alias", "far", "branch", "loop", "call", "switch", "amo", "lrsc", "csr", "fence", "smc", "illegal", "ecall",
            "hint", "fault", "misaligned", "user", "counters", "interrupt", "wfi"]
 NOT_QEMU = {"misaligned", "counters", "interrupt", "wfi", "amofault", "csrmask"}
@@ -25,6 +26,12 @@ SCRATCH = 30  # holds addresses that items make for themselves
 BUFFER_BYTES = 1 << 17
 CORNERS = [0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x100000000, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000,
            0xFFFFFFFF80000000, 0xFFFFFFFFFFFFFFFE, 0xFFFFFFFFFFFFFFFF, 0x5555555555555555, 0xAAAAAAAAAAAAAAAA]
+FP_CORNERS = [0x0000000000000000, 0x8000000000000000, 0x0000000000000001, 0x800FFFFFFFFFFFFF, 0x0010000000000000, 0x3FF0000000000000, 0xBFEFFFFFFFFFFFFF, 0x4000000000000000,
+              0x3FE0000000000000, 0x41DFFFFFFFC00000, 0xC1E0000000000000, 0x43E0000000000000, 0x43F0000000000000, 0x7FEFFFFFFFFFFFFF, 0x7FF0000000000000, 0xFFF0000000000000,
+              0x7FF8000000000000, 0x7FF0000000000001, 0x36A0000000000000, 0x3810000000000000, 0x47EFFFFFE0000000, 0x47EFFFFFF0000000, 0xFFFFFFFF00000000, 0xFFFFFFFF80000000,
+              0xFFFFFFFF00000001, 0xFFFFFFFF807FFFFF, 0xFFFFFFFF00800000, 0xFFFFFFFF3F800000, 0xFFFFFFFFBF7FFFFF, 0xFFFFFFFF4F000000, 0xFFFFFFFF5F000000, 0xFFFFFFFF7F7FFFFF,
+              0xFFFFFFFF7F800000, 0xFFFFFFFF7FC00000, 0xFFFFFFFF7F800001, 0x000000003F800000]
+ROUNDING = ["rne", "rtz", "rdn", "rup", "rmm"]
 SIZES = {"b": 1, "h": 2, "w": 4, "d": 8}
 MTIMECMP, MTIME, MSIP = 0x2004000, 0x200BFF8, 0x2000000
 ECALL_TO_MACHINE = 0x55
@@ -40,7 +47,9 @@ class Fuzzer:
     def __init__(self, seed, classes, extra):
         self.random = random.Random(seed)
         self.classes, self.extra, self.labels = classes, extra, 0
-        rows = table()
+        rows = [r for r in table() if r["ext"] not in ("F", "D")]
+        self.fp = [r for r in table() if r["unit"] == "fp"]
+        self.fp_accesses = [(r["name"], 4 if r["name"].endswith("w") else 8) for r in table() if r["ext"] in ("F", "D") and r["unit"] != "fp"]
         self.alu = [r for r in rows if r["unit"] == "alu"]
         self.muldiv = [r for r in rows if r["unit"] in ("mul", "div")]
         self.branches = [r["name"] for r in rows if r["unit"] == "branch"]
@@ -236,6 +245,59 @@ class Fuzzer:
             return [f"li x{SCRATCH}, {MSIP}", "li x31, 1", f"sw x31, 0(x{SCRATCH})"]
         return [f"li x{SCRATCH}, {MTIME}", f"ld x31, 0(x{SCRATCH})", f"addi x31, x31, {ticks}", f"li x{SCRATCH}, {MTIMECMP}", f"sd x31, 0(x{SCRATCH})"]
 
+    # ---- floating point ----
+    def fp_register(self):
+        return f"f{self.random.randrange(12)}"  # few, so that results are used
+
+    def item_fp(self):
+        row = self.pick(self.fp)
+        name, form = row["name"], row["format"]
+        f = self.fp_register
+        operands = {"FR4": lambda: [f(), f(), f(), f()], "FR": lambda: [f(), f(), f()], "F1": lambda: [f(), f()], "FRX": lambda: [self.rd(), f(), f()],
+                    "F1X": lambda: [self.rd(), f()], "X1F": lambda: [f(), self.rs()]}[form]()
+        rounds = not int(row["mask"], 0) & 0x7000
+        if rounds and (self.chance(0.04) or name in ("fcvt.d.w", "fcvt.d.wu", "fcvt.d.s")):  # modes that the assembler does not write
+            numbers = [int(o[1:]) << shift for o, shift in zip(operands, (7, 15, 20, 27))]
+            return [f".word 0x{int(row['match'], 0) | sum(numbers) | self.pick([0, 1, 2, 3, 4, 5, 6, 7]) << 12:x}"]
+        if rounds and self.chance(0.5):
+            operands.append(self.pick(ROUNDING))
+        return [f"{name} {', '.join(operands)}"] + ([f"csrr {self.rd()}, fflags"] if self.chance(0.3) else [])
+
+    def fp_value(self):
+        if self.chance(0.5):
+            return self.pick(FP_CORNERS)
+        double = self.chance(0.5)
+        fraction_bits, top = (52, 2047) if double else (23, 255)
+        biased = self.pick([self.random.randrange(top), top // 2 + self.random.randrange(-fraction_bits - 3, fraction_bits + 3), self.random.randrange(3), top - 1])
+        fraction = self.pick([self.random.getrandbits(fraction_bits), self.random.getrandbits(3), (1 << fraction_bits) - 1 - self.random.getrandbits(3),
+                              self.random.getrandbits(3) << (fraction_bits - 3)])
+        bits = (self.random.getrandbits(1) * (top + 1) + max(biased, 0)) << fraction_bits | fraction
+        return bits if double else 0xFFFFFFFF00000000 | bits
+
+    def item_fpvalue(self):
+        return [f"li x{SCRATCH}, 0x{self.fp_value():x}", f"fmv.d.x {self.fp_register()}, x{SCRATCH}"]
+
+    def item_fpmemory(self):
+        name, size = self.pick(self.fp_accesses)
+        return [f"{name} {self.fp_register()}, {self.random.randrange(0, 256, size)}({self.pick(['sp', 'gp', 'tp'])})"]
+
+    def item_fpcsr(self):
+        csr = self.pick(["fflags", "frm", "fcsr"])
+        if csr == "frm" and self.chance(0.8):
+            return [f"csrwi frm, {self.random.randrange(5)}"]
+        if self.chance(0.4):
+            return [f"csrr {self.rd()}, {csr}"]
+        if self.chance(0.5):
+            return [f"{self.pick(['csrrw', 'csrrs', 'csrrc'])} {self.rd()}, {csr}, {self.rs()}", f"csrwi frm, {self.random.randrange(5)}"]
+        return [f"{self.pick(['csrrwi', 'csrrsi', 'csrrci'])} {self.rd()}, {csr}, {self.random.randrange(32)}"]
+
+    def item_fpoff(self):
+        """Without FS all of it is illegal."""
+        if self.in_user or self.link:
+            return self.item_fp()
+        inside = [line for _ in range(3) for line in getattr(self, "item_" + self.pick(["fp", "fpmemory", "fpcsr"]))()]
+        return [f"li x{SCRATCH}, 0x6000", f"csrc mstatus, x{SCRATCH}", *inside, f"li x{SCRATCH}, 0x{self.pick([0x2000, 0x4000, 0x6000]):x}", f"csrs mstatus, x{SCRATCH}"]
+
     def item_user(self):
         """Runs a block in user mode. Interrupts are off until mret, which needs mepc."""
         if self.in_user:
@@ -255,7 +317,7 @@ class Fuzzer:
 
     def item(self):
         weights = {"alu": 14, "muldiv": 4, "memory": 10, "alias": 4, "far": 4, "branch": 8, "loop": 2, "call": 3, "switch": 1, "illegal": 0.6, "ecall": 0.6,
-                   "fault": 0.6, "misaligned": 0.8, "fence": 0.5, "smc": 0.4, "user": 0.5, "interrupt": 0.8}
+                   "fault": 0.6, "misaligned": 0.8, "fence": 0.5, "smc": 0.4, "user": 0.5, "interrupt": 0.8, "fp": 24, "fpvalue": 6, "fpmemory": 6, "fpcsr": 3, "fpoff": 0.3}
         kinds = [c for c in self.classes if not (self.link and c in ("user", "loop"))]
         return getattr(self, "item_" + self.random.choices(kinds, [weights.get(k, 1) for k in kinds])[0])()
 
@@ -279,10 +341,14 @@ class Fuzzer:
         irq = ["li x31, 0x88", "csrw mie, x31", "csrsi mstatus, 8"] if "interrupt" in self.classes else []
         setup = ["la x31, trap", "csrw mtvec, x31", "la x31, frame", "csrw mscratch, x31", "la gp, buffer", f"addi tp, gp, {8 * self.random.randrange(32)}",
                  f"addi sp, gp, {16 * self.random.randrange(16)}", "li x1, 0", "li x5, 0", "li x26, 0", "li x27, 0"]
+        fp = []
+        if "fp" in self.classes:
+            fp = [".option arch, +d", "li x31, 0x2000", "csrs mstatus, x31"]
+            fp += [line for i in range(32) for line in (f"li x31, 0x{self.fp_value():x}", f"fmv.d.x f{i}, x31")]
         counters = ["li x31, -1", "csrw mcounteren, x31"] if "counters" in self.classes else []
         functions = self.functions()
         body = self.block(length)
-        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *irq, *counters, *registers, *body, "j finish", *functions, TRAP]
+        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *irq, *counters, *fp, *registers, *body, "j finish", *functions, TRAP]
 
 
 TRAP = f"""
@@ -366,15 +432,17 @@ def main():
     parser.add_argument("--length", type=int, default=250, help="items of the main program")
     parser.add_argument("--with", dest="only", default="", help="only these classes of: " + " ".join(CLASSES))
     parser.add_argument("--without", default="", help="all but these classes")
+    parser.add_argument("--fp", action="store_true", help="floating point, too: the classes " + " ".join(FP_CLASSES))
     parser.add_argument("--qemu", action="store_true", help="only what QEMU's machine does alike")
     a = parser.parse_args()
+    all_classes = CLASSES + (FP_CLASSES if a.fp else [])
     only, without = set(filter(None, a.only.split(","))), set(filter(None, a.without.split(",")))
-    unknown = (only | without) - set(CLASSES)
+    unknown = (only | without) - set(all_classes)
     if unknown:
-        parser.error(f"no such class: {', '.join(sorted(unknown))}; there are: {' '.join(CLASSES)}")
+        parser.error(f"no such class: {', '.join(sorted(unknown))}; there are: {' '.join(all_classes)}")
     if a.qemu:
         without |= NOT_QEMU
-    classes = [c for c in CLASSES if (not only or c in only) and c not in without]
+    classes = [c for c in all_classes if (not only or c in only) and c not in without]
     if not classes:
         parser.error("no class left")
     extra = set() if a.qemu else {"amofault", "csrmask"}

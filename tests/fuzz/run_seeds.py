@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Random programs of these seeds, on a core model in lockstep with the ISS.
 
-    tests/fuzz/run_seeds.py CONFIG FIRST LAST
+    tests/fuzz/run_seeds.py CONFIG FIRST LAST [KIND]
+
+KIND: seed (the default), fp or float (tests/fuzz/fuzz.mk).
 
 Prints what the run of a failing seed said and the command that repeats it. Last line: 'N passed, M failed'.
 """
@@ -14,25 +16,26 @@ MAX_CYCLES = 5000000  # a program of these takes some ten thousand
 HANG_GUARD = 120  # seconds
 
 
-def run(config, seed):
-    program = f"build/tests/fuzz/seed-{seed}.elf"
+def run(config, kind, seed):
+    program = f"build/tests/fuzz/{kind}-{seed}.elf"
     command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {program}"
     done = subprocess.run(["timeout", str(HANG_GUARD), *command.split()], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode == 0:
         return True
-    print(f"FAIL seed {seed} on {config}: status {done.returncode}\n{done.stdout.decode(errors='replace')}")
+    print(f"FAIL {kind} {seed} on {config}: status {done.returncode}\n{done.stdout.decode(errors='replace')}")
     print(f"  rerun: make -s {program} && {command}")
     return False
 
 
 def main():
-    if len(sys.argv) != 4 or int(sys.argv[2]) > int(sys.argv[3]):
+    if len(sys.argv) not in (4, 5) or int(sys.argv[2]) > int(sys.argv[3]):
         raise SystemExit(__doc__)
     config, seeds = sys.argv[1], range(int(sys.argv[2]), int(sys.argv[3]) + 1)
-    missing = [path for path in (f"build/tests/fuzz/seed-{seed}.elf" for seed in seeds) if not (ROOT / path).exists()]
+    kind = sys.argv[4] if len(sys.argv) == 5 else "seed"
+    missing = [path for path in (f"build/tests/fuzz/{kind}-{seed}.elf" for seed in seeds) if not (ROOT / path).exists()]
     if missing:
         subprocess.run(["make", "-s", *missing], cwd=ROOT, check=True)
-    passed = sum(run(config, seed) for seed in seeds)
+    passed = sum(run(config, kind, seed) for seed in seeds)
     print(f"{passed} passed, {len(seeds) - passed} failed")
     return 0 if passed == len(seeds) else 1
 

@@ -12,6 +12,7 @@ import itertools
 import pathlib
 import sys
 
+import isa_fp
 import isa_model as model
 import isa_system
 
@@ -162,7 +163,9 @@ class Program(isa_system.Checks):
 
 def write_row(program, row):
     unit, form, name = row["unit"], row["format"], row["name"]
-    if unit in ("alu", "mul", "div") and form == "R":
+    if row["ext"] in ("F", "D"):
+        isa_fp.write_row(program, row)
+    elif unit in ("alu", "mul", "div") and form == "R":
         program.register_register(name)
     elif unit == "alu" and form == "I":
         program.register_immediate(name)
@@ -184,6 +187,7 @@ def programs():
     """name: function that makes it"""
     result = {row["name"].replace(".", "_"): lambda p, row=row: write_row(p, row) for row in rows()}
     result.update(isa_system.EXTRA)
+    result["fp_state"] = isa_fp.state
     return result
 
 

@@ -313,9 +313,12 @@ def load_reserved(p, width):
 def csr_values(p):
     """Reset values, write masks, and CSRs that do not exist."""
     fixed = {"misa": 1 << 63 | 1 << 20 | 1 << 12 | 1 << 8 | 1 << 2 | 1, "mvendorid": 0, "marchid": 0, "mimpid": 0, "mhartid": 0, "mconfigptr": 0}
+    # F (5) and D (3) are there together or not at all: taken away if alike.
+    fp_away = ["andi a1, a0, 0x28", "xor a0, a0, a1", "srli a2, a1, 2", "xor a2, a2, a1", "andi a2, a2, 8", "or a0, a0, a2"]
     for name, value in fixed.items():
-        p.check("a0", value, ["li a0, 0x99", f"csrr a0, {name}" if name != "mconfigptr" else "csrr a0, 0xf15"])
-    p.check("a0", fixed["misa"], ["csrw misa, x0", "csrr a0, misa"])
+        read = f"csrr a0, {name}" if name != "mconfigptr" else "csrr a0, 0xf15"
+        p.check("a0", value, ["li a0, 0x99", read] + (fp_away if name == "misa" else []))
+    p.check("a0", fixed["misa"], ["csrw misa, x0", "csrr a0, misa", *fp_away])
     p.check("a0", UXL | MPP, ["csrr a0, mstatus"])  # at reset
     for name in ("mie", "mcountinhibit", "mhpmevent3", "mhpmevent31"):
         p.check("a0", 0, [f"csrr a0, {name}"])
@@ -326,7 +329,9 @@ def csr_values(p):
             p.check("a0", value & mask, [f"li a1, 0x{value:x}", f"csrw {name}, a1", f"csrr a0, {name}"])
     p.check("a0", ALL - 2, ["csrr a2, mtvec", "li a1, -1", "csrw mtvec, a1", "csrr a0, mtvec", "csrw mtvec, a2"])
     p.check("a0", 0xAAAAAAAAAAAAAAA8, ["csrr a2, mtvec", "li a1, 0xaaaaaaaaaaaaaaaa", "csrw mtvec, a1", "csrr a0, mtvec", "csrw mtvec, a2"])
-    p.check("a0", UXL | MPRV | MPP | MPIE, ["li a1, -9", "csrw mstatus, a1", "csrr a0, mstatus"])
+    # FS and with it SD can be set if misa has F.
+    with_f = ["csrr a1, misa", "srli a1, a1, 5", "andi a1, a1, 1", *(line for bit in (13, 14, 63) for line in (f"slli a2, a1, {bit}", "xor a0, a0, a2"))]
+    p.check("a0", UXL | MPRV | MPP | MPIE, ["li a1, -9", "csrw mstatus, a1", "csrr a0, mstatus", *with_f])
     for wrong in (1, 2):
         p.check("a0", UXL, [f"li a1, {wrong << 11}", "csrw mstatus, a1", "csrr a0, mstatus"])
     p.check("a0", UXL | MPP, ["li a1, 0x1800", "csrw mstatus, a1", "csrr a0, mstatus"])

@@ -1,6 +1,6 @@
 // Holds the ISS against QEMU, an independent implementation: registers, pc and trap CSRs at every instruction.
 //
-//     build/tests/isa/qemu_compare [--max N] PROGRAM.elf...
+//     build/tests/isa/qemu_compare [--fp] [--max N] PROGRAM.elf...
 //
 // QEMU (virt, one instruction a translation block) logs the state before every instruction into a FIFO; for each entry
 // the ISS makes one step. The comparison starts at the program's entry, after the boot ROMs, which differ, and ends
@@ -8,7 +8,8 @@
 //   - the registers that QEMU's boot ROM leaves behind are taken over at the entry;
 //   - QEMU does not log an instruction that it cannot fetch: the ISS makes that trap's step alone;
 //   - an ebreak leaves 0 in QEMU's mtval and the pc in ours (the manual allows both): taken over;
-//   - QEMU's hart is cut down to what ours has (CPU below): no PMP, S mode, floating point, bit manipulation.
+//   - QEMU's hart is cut down to what ours has (CPU below): no PMP, S mode, bit manipulation; and both have floating
+//     point with --fp only. Then the f registers are compared, too.
 // Last line: 'N passed, M failed'; exit status 0 if all passed, 1 at a difference, 2 if a comparison could not be made.
 #include "csrs.h"
 #include "iss/iss.h"
@@ -26,12 +27,14 @@
 enum { HISTORY = 16, HANG_GUARD_MS = 60000, BUFFER = 1 << 16, SLACK = 1000 };
 enum { BREAKPOINT = 3 }; // mcause
 
-#define CPU "rv64,pmp=false,mmu=false,h=false,s=false,f=false,d=false,zba=false,zbb=false,zbc=false,zbs=false"
+#define CPU "rv64,pmp=false,mmu=false,h=false,s=false,zba=false,zbb=false,zbc=false,zbs=false"
+#define CPU_WITHOUT_FP CPU ",f=false,d=false"
 
 // ---- QEMU and its log ----
 struct qemu {
     pid_t pid;
     int fd;
+    bool fp; // logs the f registers
     char folder[64], fifo[80];
     char buffer[BUFFER];
     size_t used, next;
@@ -47,11 +50,12 @@ static const struct {
 };
 
 struct state {
-    uint64_t pc, x[32], csr[CSRS];
+    uint64_t pc, x[32], f[32], csr[CSRS];
 };
 
-static bool qemu_start(struct qemu *q, const char *program) {
+static bool qemu_start(struct qemu *q, const char *program, bool fp) {
     memset(q, 0, sizeof *q);
+    q->fp = fp;
     q->fd = -1;
     strcpy(q->folder, "/tmp/qemu_compare_XXXXXX");
     if (!mkdtemp(q->folder)) return false;
@@ -65,9 +69,10 @@ static bool qemu_start(struct qemu *q, const char *program) {
     dup2(null, STDIN_FILENO);
     dup2(null, STDOUT_FILENO);
     dup2(null, STDERR_FILENO);
-    execlp("qemu-system-riscv64", "qemu-system-riscv64", "-machine", "virt", "-cpu", CPU, "-m", "256M", "-bios", "none",
-           "-display", "none", "-serial", "null", "-monitor", "none", "-net", "none", "-singlestep", "-d",
-           "exec,cpu,nochain", "-D", q->fifo, "-kernel", program, (char *)NULL);
+    execlp("qemu-system-riscv64", "qemu-system-riscv64", "-machine", "virt", "-cpu", fp ? CPU : CPU_WITHOUT_FP, "-m",
+           "256M", "-bios", "none", "-display", "none", "-serial", "null", "-monitor", "none", "-net", "none",
+           "-singlestep", "-d", fp ? "exec,cpu,fpu,nochain" : "exec,cpu,nochain", "-D", q->fifo, "-kernel", program,
+           (char *)NULL);
     _exit(127);
 }
 
@@ -110,15 +115,16 @@ static char *next_line(struct qemu *q) {
     }
 }
 
-// " x4/tp    0000000000000000 x5/t0 ...": four registers a line.
-static unsigned parse_registers(const char *line, struct state *state) {
+// " x4/tp    0000000000000000 x5/t0 ...": four registers a line; file: 'x' or 'f'.
+static unsigned parse_registers(const char *line, char file, uint64_t *registers) {
     unsigned last = 0;
-    for (const char *p = strchr(line, 'x'); p; p = strchr(p, 'x')) {
+    const char start[] = {' ', file, '\0'}; // digits and names may hold an f
+    for (const char *p = strstr(line, start); p; p = strstr(p, start)) {
         char *end;
-        unsigned number = (unsigned)strtoul(p + 1, &end, 10);
+        unsigned number = (unsigned)strtoul(p + 2, &end, 10);
         end += strcspn(end, " ");
         if (number > 31) return 0;
-        state->x[number] = strtoull(end, (char **)&p, 16);
+        registers[number] = strtoull(end, (char **)&p, 16);
         last = number;
     }
     return last;
@@ -129,7 +135,9 @@ static bool qemu_next(struct qemu *q, struct state *state) {
     for (char *line; (line = next_line(q));) {
         if (line[0] != ' ') continue;
         if (line[1] == 'x') {
-            if (parse_registers(line, state) == 31) return true;
+            if (parse_registers(line, 'x', state->x) == 31 && !q->fp) return true;
+        } else if (line[1] == 'f') {
+            if (parse_registers(line, 'f', state->f) == 31) return true;
         } else if (strncmp(line, " pc ", 4) == 0) {
             state->pc = strtoull(line + 4, NULL, 16);
         } else {
@@ -147,6 +155,7 @@ static bool qemu_next(struct qemu *q, struct state *state) {
 // ---- the comparison ----
 struct comparison {
     const char *program;
+    bool fp;
     struct iss *iss;
     struct qemu qemu;
     struct iss_retire past[HISTORY];
@@ -167,7 +176,7 @@ static void print_history(const struct comparison *c) {
     for (uint64_t i = first; i < c->steps; i++) {
         const struct iss_retire *r = &c->past[i % HISTORY];
         printf("    %8" PRIu64 "  0x%016" PRIx64 "  %08" PRIx32, i, r->pc, r->insn);
-        if (r->rd_written) printf("  x%u = 0x%" PRIx64, r->rd, r->rd_value);
+        if (r->rd_written) printf("  %c%u = 0x%" PRIx64, r->rd_fp ? 'f' : 'x', r->rd, r->rd_value);
         if (r->access) printf("  %s 0x%" PRIx64, r->access == ISS_ACCESS_STORE ? "store" : "load", r->address);
         if (r->trap) printf("  trap, cause %u, tval 0x%" PRIx64, r->cause, r->tval);
         putchar('\n');
@@ -188,6 +197,11 @@ static bool compare(const struct comparison *c, const struct state *state) {
         char name[8];
         snprintf(name, sizeof name, "x%u", i);
         if (!same(c, name, state->x[i], iss_x(c->iss, i))) return false;
+    }
+    for (unsigned i = 0; i < 32 && c->fp; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "f%u", i);
+        if (!same(c, name, state->f[i], iss_f(c->iss, i))) return false;
     }
     for (int i = 0; i < CSRS; i++) {
         uint64_t value = 0;
@@ -225,13 +239,14 @@ static int run(struct comparison *c, uint64_t entry, uint64_t max) {
     return 1;
 }
 
-static int check(const char *program, uint64_t max) {
-    struct comparison c = {.program = program};
+static int check(const char *program, bool fp, uint64_t max) {
+    struct comparison c = {.program = program, .fp = fp};
     struct error err = {""};
     struct image *image = image_load(program, &err);
     int result = -1;
-    if (image && (c.iss = iss_create(&err)) && iss_load(c.iss, image, &err) == 0) {
-        if (qemu_start(&c.qemu, program)) result = run(&c, image_entry(image), max);
+    if (image && (c.iss = iss_create(&err))) iss_set_fp(c.iss, fp);
+    if (image && c.iss && iss_load(c.iss, image, &err) == 0) {
+        if (qemu_start(&c.qemu, program, fp)) result = run(&c, image_entry(image), max);
         qemu_stop(&c.qemu);
         int code = 0;
         if (result < 0) {
@@ -253,13 +268,18 @@ static int check(const char *program, uint64_t max) {
 
 int main(int argc, char **argv) {
     uint64_t max = UINT64_MAX;
+    bool fp = false;
     int first = 1, passed = 0, failed = 0, worst = 0;
-    if (argc > 2 && strcmp(argv[1], "--max") == 0) {
-        max = strtoull(argv[2], NULL, 0);
-        first = 3;
+    if (argc > 1 && strcmp(argv[1], "--fp") == 0) {
+        fp = true;
+        first++;
+    }
+    if (argc > first + 1 && strcmp(argv[first], "--max") == 0) {
+        max = strtoull(argv[first + 1], NULL, 0);
+        first += 2;
     }
     for (int i = first; i < argc; i++) {
-        int result = check(argv[i], max);
+        int result = check(argv[i], fp, max);
         if (result == 1) {
             passed++;
         } else {

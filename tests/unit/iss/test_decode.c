@@ -24,7 +24,7 @@ static int set_up(void **state) {
     LLVMInitializeRISCVTargetMC();
     LLVMInitializeRISCVDisassembler();
     LLVMParseCommandLineOptions(2, arguments, "");
-    llvm = LLVMCreateDisasmCPUFeatures("riscv64", "", "+m,+a,+c", NULL, 0, NULL, NULL);
+    llvm = LLVMCreateDisasmCPUFeatures("riscv64", "", "+m,+a,+c,+f,+d", NULL, 0, NULL, NULL);
     return llvm ? 0 : -1;
 }
 
@@ -59,6 +59,10 @@ static const struct form {
     {"c.ldsp", "ld\tA, B"},
     {"c.swsp", "sw\tA, B"},
     {"c.sdsp", "sd\tA, B"},
+    {"c.fld", "fld\tA, B"},
+    {"c.fsd", "fsd\tA, B"},
+    {"c.fldsp", "fld\tA, B"},
+    {"c.fsdsp", "fsd\tA, B"},
     {"c.addi", "addi\tA, A, B"},
     {"c.addiw", "addiw\tA, A, B"},
     {"c.li", "addi\tA, zero, B"},
@@ -143,7 +147,7 @@ static void test_compressed(void **state) {
         legal++;
     }
     assert_int_equal(legal + illegal, 3 * 0x4000);
-    assert_in_range(legal, 30000, 40000);
+    assert_in_range(legal, 46000, 48000);
 }
 
 static uint32_t random_word(uint64_t *state) {
@@ -173,7 +177,11 @@ static void check_word(uint32_t insn) {
     if (!known) {
         // Reserved fields of fences are to be ignored; LLVM refuses them.
         bool fence = op == INSN_FENCE || op == INSN_FENCE_I;
-        if (op != INSN_ILLEGAL && !fence) fail_msg("0x%08x: is '%s', should be illegal", insn, ours);
+        // Rounding modes 5 and 6 are found out when the instruction executes: test_fp_hart.
+        // Exact conversions have one, too, as all; LLVM 14 takes 0 only.
+        bool exact = op == INSN_FCVT_D_W || op == INSN_FCVT_D_WU || op == INSN_FCVT_D_S;
+        bool no_mode = rows[op].rounds && (exact || (insn >> 12 & 7) == 5 || (insn >> 12 & 7) == 6);
+        if (op != INSN_ILLEGAL && !fence && !no_mode) fail_msg("0x%08x: is '%s', should be illegal", insn, ours);
         return;
     }
     theirs[strcspn(theirs, "\t ")] = '\0';

@@ -272,6 +272,7 @@ static void test_every_row(void **state) {
         for (unsigned i = 1; i < 32; i++)
             iss_set_x(iss, i, DATA);
         iss_set_csr(iss, CSR_MEPC, DATA);
+        iss_set_csr(iss, CSR_MSTATUS, csr_of(iss, CSR_MSTATUS) | 0x2000); // FS: Initial
         bool csr = rows[op].unit == UNIT_CSR;
         struct iss_retire r = execute(iss, rows[op].match | (rows[op].format == FORMAT_N ? 0 : A0 << 15 | RD << 7) |
                                                (csr ? (uint32_t)CSR_MSCRATCH << 20 : 0));

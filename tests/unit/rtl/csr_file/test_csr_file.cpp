@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum { U = 0, M = 3 };
-enum { MIE = 3, MPIE = 7, MPP = 11, MPRV = 17 };        // mstatus
+enum { MIE = 3, MPIE = 7, MPP = 11, FS = 13, MPRV = 17, SD = 63 }; // mstatus
 enum { MSI = 3, MTI = 7, MEI = 11, LCOFI = 13 };        // mip, mie
 
 static const struct csr_info csrs[] = {CSR_INFO_ROWS};
@@ -29,8 +29,17 @@ static bool bit(uint64_t word, unsigned n) {
 static uint64_t replace(uint64_t word, unsigned n, bool value) {
     return (word & ~(1ull << n)) | (uint64_t)value << n;
 }
+static bool floating(const struct csr_info *csr) {
+    return strcmp(csr->where, "fcsr") == 0;
+}
 static bool elsewhere(const struct csr_info *csr) {
-    return strcmp(csr->where, "csr_file") != 0;
+    return strcmp(csr->where, "csr_file") != 0 && !floating(csr);
+}
+static unsigned fs(uint64_t status) {
+    return status >> FS & 3;
+}
+static uint64_t summarize(uint64_t status) { // SD says that FS is Dirty
+    return replace(status, SD, fs(status) == 3);
 }
 
 static uint64_t pending(const Vtop *top) {
@@ -44,6 +53,9 @@ static uint64_t value(const Vtop *top, const struct csr_info *csr) {
     case CSR_INSTRET: return held[CSR_MINSTRET];
     case CSR_TIME: return top->mtime_i;
     case CSR_MIP: return pending(top);
+    case CSR_FFLAGS: return held[CSR_FCSR] & 31;
+    case CSR_FRM: return held[CSR_FCSR] >> 5;
+    case CSR_MSTATUS: return summarize(held[CSR_MSTATUS]);
     default: return held[csr->address];
     }
 }
@@ -52,6 +64,7 @@ static uint64_t value(const Vtop *top, const struct csr_info *csr) {
 static uint64_t written(const Vtop *top, const struct csr_info *csr, uint64_t data) {
     uint64_t old = value(top, csr), now = (old & ~csr->mask) | (data & csr->mask);
     if (csr->address == CSR_MSTATUS && (data >> MPP & 3) != M) now &= ~(3ull << MPP); // only M and U are there
+    if (csr->address == CSR_MSTATUS) now = summarize(now);
     // Set by a counter while the instruction was under way: not lost.
     if (csr->address == CSR_MIP && (top->lcofi_i || lcofi_before)) now |= 1ull << LCOFI;
     return now;
@@ -68,6 +81,7 @@ static void check_reads(Vtop *top, unsigned cycle, unsigned count) {
         // Bits 9:8 of the address are the lowest privilege; counters for users are let through one by one.
         bool counter = csr->address >= 0xc00 && csr->address <= 0xc1f;
         bool denied = priv == U && ((csr->address >> 8 & 3) != 0 || (counter && !bit(held[CSR_MCOUNTEREN], csr->address & 31)));
+        denied |= floating(csr) && fs(held[CSR_MSTATUS]) == 0;
         bench_check(top->denied_o == denied, "cycle %u: %s denied %u in mode %u", cycle, csr->name, top->denied_o, priv);
     }
 }
@@ -95,7 +109,7 @@ int main(int argc, char **argv) {
     bench_seed(argc, argv, 8);
     auto owner = std::make_unique<Vtop>();
     Vtop *top = owner.get();
-    unsigned traps[2][2] = {}, vectored = 0, returns_to_user = 0, irqs[4] = {}, external = 0, both = 0;
+    unsigned traps[2][2] = {}, vectored = 0, returns_to_user = 0, irqs[4] = {}, external = 0, both = 0, dirtied = 0;
     for (const struct csr_info &csr : csrs)
         if (!elsewhere(&csr)) held[csr.address] = csr.reset;
     top->rst_ni = 0;
@@ -113,6 +127,8 @@ int main(int argc, char **argv) {
         top->lcofi_i = percent(5);
         top->mtime_i = bench_random();
         top->retired_i = (CData)bench_below(3);
+        top->fp_accrue_i = percent(20) ? 1u << bench_below(5) : 0;
+        top->fp_dirty_i = top->fp_accrue_i || percent(5);
         top->eval();
         check_reads(top, cycle, cycle % 64 ? 4 : CSRS);
         check_interrupt(top, cycle);
@@ -126,6 +142,10 @@ int main(int argc, char **argv) {
         uint64_t mip = held[CSR_MIP] | (uint64_t)top->lcofi_i << LCOFI, status = held[CSR_MSTATUS];
         unsigned what = bench_below(10);
         top->wdata_i = percent(50) ? bench_random() : bench_random() & bench_random() & bench_random();
+        if (what < 5) top->fp_accrue_i = top->fp_dirty_i = 0; // a CSR instruction leaves alone
+        bench_check(top->fs_off_o == (fs(status) == 0) && top->frm_o == held[CSR_FCSR] >> 5, "cycle %u: FS off %u, frm %u", cycle, top->fs_off_o, top->frm_o);
+        uint64_t flags = held[CSR_FCSR] | top->fp_accrue_i;
+        if (top->fp_dirty_i) status |= 3ull << FS;
         if (what < 5) {
             // Often those that decide about interrupts.
             static const unsigned favourites[] = {CSR_MSTATUS, CSR_MIE, CSR_MIP, CSR_MTVEC, CSR_MCOUNTEREN, CSR_MCOUNTINHIBIT};
@@ -149,6 +169,11 @@ int main(int argc, char **argv) {
                     else if (csr->address == CSR_MCYCLE) cycles = now;
                     else if (csr->address == CSR_MINSTRET) retired = now;
                     else if (csr->address == CSR_MSTATUS) status = now;
+                    else if (floating(csr)) {
+                        flags = csr->address == CSR_FFLAGS ? (flags & ~31ull) | now : csr->address == CSR_FRM ? (flags & 31) | now << 5 : now;
+                        status |= 3ull << FS;
+                        dirtied++;
+                    }
                     else held[csr->address] = now;
                 }
             }
@@ -189,12 +214,14 @@ int main(int argc, char **argv) {
         held[CSR_MINSTRET] = retired;
         held[CSR_MIP] = mip;
         held[CSR_MSTATUS] = status;
+        held[CSR_FCSR] = flags;
         lcofi_before = top->lcofi_i;
         clock(top);
     }
     bench_check(traps[0][0] > 20 && traps[0][1] > 20 && traps[1][0] > 20 && traps[1][1] > 20, "traps not reached");
     bench_check(vectored > 20 && returns_to_user > 20 && external > 20 && both > 5, "not reached: vectored %u, user %u, external %u, overflow %u", vectored,
                 returns_to_user, external, both);
+    bench_check(dirtied > 20, "floating-point CSRs written %u times", dirtied);
     bench_check(irqs[0] > 20 && irqs[1] > 20 && irqs[2] > 20 && irqs[3] > 20, "interrupts not reached: %u %u %u %u", irqs[0], irqs[1], irqs[2], irqs[3]);
     top->final();
     return bench_end();

@@ -32,7 +32,7 @@ module decode_stage_tb
       insn[i].insn = insn_i[i];
     end
   decode_stage u_decode_stage (
-    .clk_i, .rst_ni, .squash_i, .insn_i(insn), .insn_valid_i(valid_i[CoreWidth-1:0]), .insn_take_o(take), .valid_o(valid),
+    .clk_i, .rst_ni, .fs_off_i(1'b0), .frm_i('0), .squash_i, .insn_i(insn), .insn_valid_i(valid_i[CoreWidth-1:0]), .insn_take_o(take), .valid_o(valid),
     .uop_o(uop), .imm_o(imm), .pc_o(pc), .insn_o(bits), .fire_count_i(count_t'(fire_count_i))
   );
   for (genvar i = 0; i < 8; i++) begin : gen_slot
@@ -40,7 +40,7 @@ module decode_stage_tb
       assign pc_o[i] = pc[i];
       assign insn_o[i] = bits[i];
       assign imm_o[i] = imm[i];
-      assign rd_o[i] = uop[i].rd;
+      assign rd_o[i] = uop[i].rd[4:0];
     end else begin : gen_none
       assign pc_o[i] = '0;
       assign insn_o[i] = '0;

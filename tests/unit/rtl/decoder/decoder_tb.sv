@@ -8,15 +8,18 @@ module decoder_tb
   input  logic        rvc_i,
   input  logic        pred_taken_i,
   input  logic        fault_i,
+  input  logic        fs_off_i,
+  input  logic [2:0]  frm_i,
   input  logic        dr_l1_i,
   input  logic        dr_tlb_i,
   input  logic [7:0]  ftq_i,
   output logic [7:0]  op_o,
   output logic [7:0]  unit_o,
   output logic        rd_valid_o,
-  output logic [4:0]  rd_o,
-  output logic [4:0]  rs1_o,
-  output logic [4:0]  rs2_o,
+  output logic [5:0]  rd_o,
+  output logic [5:0]  rs1_o,
+  output logic [5:0]  rs2_o,
+  output logic [5:0]  rs3_o,
   output logic        use_pc_o,
   output logic        use_imm_o,
   output logic        serial_o,
@@ -36,13 +39,14 @@ module decoder_tb
     insn.dr_tlb = dr_tlb_i;
     insn.ftq = ftq_idx_t'(ftq_i);
   end
-  decoder u_decoder (.insn_i(insn), .uop_o(uop), .imm_o);
+  decoder u_decoder (.insn_i(insn), .fs_off_i, .frm_i, .uop_o(uop), .imm_o);
   assign op_o = 8'(uop.op);
   assign unit_o = 8'(uop.unit);
   assign rd_valid_o = uop.rd_valid;
-  assign rd_o = uop.rd;
-  assign rs1_o = uop.rs1;
-  assign rs2_o = uop.rs2;
+  assign rd_o = 6'(uop.rd);
+  assign rs1_o = 6'(uop.rs1);
+  assign rs2_o = 6'(uop.rs2);
+  assign rs3_o = 6'(uop.rs3);
   assign use_pc_o = uop.use_pc;
   assign use_imm_o = uop.use_imm;
   assign serial_o = uop.serial;

@@ -32,6 +32,8 @@ static void drive(Vtop *top, uint32_t insn, bool rvc, bool fault) {
     top->insn_i = insn;
     top->rvc_i = rvc;
     top->fault_i = fault;
+    top->fs_off_i = bench_below(8) == 0;
+    top->frm_i = bench_below(4) ? bench_below(5) : bench_below(8);
     top->pred_taken_i = bench_below(2);
     top->dr_l1_i = bench_below(2);
     top->dr_tlb_i = bench_below(2);
@@ -54,16 +56,32 @@ static void check(Vtop *top, uint32_t insn, uint32_t form, bool rvc) {
         return;
     }
     const struct insn_info *row = &table[op];
-    unsigned rd = insn >> 7 & 31, rs1 = insn >> 15 & 31, rs2 = insn >> 20 & 31;
-    bool writes = true, reads1 = true, reads2 = false, has_imm = true;
+    unsigned rm = insn >> 12 & 7;
+    if (row->fp && (top->fs_off_i || (row->rounds && (rm == 7 ? top->frm_i : rm) > 4))) {
+        check_nothing(top, insn, "floating point off, or no rounding mode");
+        return;
+    }
+    unsigned rd = insn >> 7 & 31, rs1 = insn >> 15 & 31, rs2 = insn >> 20 & 31, rs3 = insn >> 27;
+    if (row->fp_operands & 1) rd += 32; // f registers follow the x registers
+    if (row->fp_operands & 2) rs1 += 32;
+    if (row->fp_operands & 4) rs2 += 32;
+    bool writes = true, reads1 = true, reads2 = false, reads3 = false, has_imm = true;
     int32_t imm = 0;
     switch (row->format) {
     case FORMAT_R:
     case FORMAT_AMO: reads2 = true; break;
     case FORMAT_LR: break;
+    case FORMAT_FR:
+    case FORMAT_FRX: reads2 = true, has_imm = false; break;
+    case FORMAT_FR4: reads2 = reads3 = true, has_imm = false; break;
+    case FORMAT_F1:
+    case FORMAT_F1X:
+    case FORMAT_X1F: has_imm = false; break;
+    case FORMAT_FI:
     case FORMAT_I: imm = field(insn, 31, 20); break;
     case FORMAT_SH5: imm = (int32_t)(insn >> 20 & 31); break;
     case FORMAT_SH6: imm = (int32_t)(insn >> 20 & 63); break;
+    case FORMAT_FS:
     case FORMAT_S:
         writes = false;
         reads2 = true;
@@ -90,6 +108,7 @@ static void check(Vtop *top, uint32_t insn, uint32_t form, bool rvc) {
     bench_check(top->rd_valid_o == (writes && rd) && (!top->rd_valid_o || top->rd_o == rd), "%08x (%s): rd %u valid %u", insn, row->name, top->rd_o,
                 top->rd_valid_o);
     bench_check(top->rs1_o == (reads1 ? rs1 : 0) && top->rs2_o == (reads2 ? rs2 : 0), "%08x (%s): rs1 %u rs2 %u", insn, row->name, top->rs1_o, top->rs2_o);
+    bench_check(top->rs3_o == (reads3 ? rs3 + 32 : 0), "%08x (%s): rs3 %u", insn, row->name, top->rs3_o);
     if (has_imm) bench_check((int32_t)top->imm_o == imm, "%08x (%s): immediate %x, expected %x", insn, row->name, top->imm_o, imm);
     bench_check(top->serial_o == row->serial, "%08x (%s): serial %u", insn, row->name, top->serial_o);
     bool flush = row->flush || (row->unit == UNIT_CSR && csr_flushes(insn));
@@ -138,7 +157,7 @@ int main(int argc, char **argv) {
         uint32_t insn;
     } compressed[] = {{0x4501, 0x00000513}, {0x1141, 0xff010113}, {0xe406, 0x00113423}, {0x60a2, 0x00813083}, {0x8082, 0x00008067},
                       {0x7139, 0xfc010113}, {0x0028, 0x00810513}, {0xa001, 0x0000006f}, {0x9002, 0x00100073}, {0x852e, 0x00b00533},
-                      {0x0000, 0x00000000}, {0x2000, 0x00000000}, {0x4002, 0x00000000}};
+                      {0x0000, 0x00000000}, {0x2000, 0x00043407}, {0x4002, 0x00000000}};
     for (const auto &c : compressed) check(top, c.insn, c.form, true);
     top->final();
     return bench_end();

@@ -38,7 +38,7 @@ module dispatch_tb
   output logic [15:0] psv_o [8]
 );
   decoded_t uop [CoreWidth];
-  logic [CoreWidth-1:0] want_int, want_mem, want_load, want_store, want_pd, want_snap, fire;
+  logic [CoreWidth-1:0] want_int, want_mem, want_fp, want_load, want_store, want_pd, want_snap, fire;
   count_t fire_count;
   psv_t psv [CoreWidth];
   always_comb
@@ -52,9 +52,9 @@ module dispatch_tb
     end
   dispatch u_dispatch (
     .clk_i, .rst_ni, .squash_i, .hold_i, .serial_busy_i, .valid_i(valid_i[CoreWidth-1:0]), .uop_i(uop),
-    .want_int_o(want_int), .want_mem_o(want_mem), .want_load_o(want_load), .want_store_o(want_store),
+    .want_int_o(want_int), .want_mem_o(want_mem), .want_fp_o(want_fp), .want_load_o(want_load), .want_store_o(want_store),
     .want_pd_o(want_pd), .want_snap_o(want_snap), .rob_free_i(count_t'(rob_free_i)), .rob_empty_i,
-    .int_full_i(int_full_i[CoreWidth-1:0]), .mem_full_i(mem_full_i[CoreWidth-1:0]), .lq_full_i(lq_full_i[CoreWidth-1:0]),
+    .int_full_i(int_full_i[CoreWidth-1:0]), .mem_full_i(mem_full_i[CoreWidth-1:0]), .fp_full_i('0), .lq_full_i(lq_full_i[CoreWidth-1:0]),
     .sq_full_i(sq_full_i[CoreWidth-1:0]), .pd_empty_i(pd_empty_i[CoreWidth-1:0]), .snap_full_i(snap_full_i[CoreWidth-1:0]),
     .fire_o(fire), .fire_count_o(fire_count), .serial_o, .psv_o(psv)
   );

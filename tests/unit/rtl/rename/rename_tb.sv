@@ -54,10 +54,12 @@ module rename_tb
   preg_t pd [CoreWidth], ps1 [CoreWidth], ps2 [CoreWidth], old [CoreWidth], com_pd [CoreWidth], com_old [CoreWidth];
   preg_t wake_tag [Wakes];
   snapshot_t id [CoreWidth], resolve_id [BranchPorts];
-  free_ptr_t free_head [CoreWidth], squash_free_head;
+  free_ptr_t free_head [CoreWidth], squash_free_head, squash_fp_free_head;
+  logic [CoreWidth-1:0] ready3;  // third sources and the second list are only with floating point
+  preg_t ps3 [CoreWidth];
   lq_idx_t lq [CoreWidth], read_lq;
   sq_idx_t sq [CoreWidth], read_sq;
-  logic [4:0] com_rd [CoreWidth];
+  areg_t com_rd [CoreWidth];
 
   always_comb begin
     squash = '0;
@@ -67,12 +69,12 @@ module rename_tb
     for (int i = 0; i < CoreWidth; i++) begin
       uop[i] = '0;
       uop[i].rd_valid = rd_valid_i[i];
-      uop[i].rd = rd_i[i];
-      uop[i].rs1 = rs1_i[i];
-      uop[i].rs2 = rs2_i[i];
+      uop[i].rd = areg_t'(rd_i[i]);
+      uop[i].rs1 = areg_t'(rs1_i[i]);
+      uop[i].rs2 = areg_t'(rs2_i[i]);
       lq[i] = lq_idx_t'(lq_i[i]);
       sq[i] = sq_idx_t'(sq_i[i]);
-      com_rd[i] = com_rd_i[i];
+      com_rd[i] = areg_t'(com_rd_i[i]);
       com_pd[i] = preg_t'(com_pd_i[i]);
       com_old[i] = preg_t'(com_old_i[i]);
     end
@@ -89,17 +91,18 @@ module rename_tb
   );
   map_table u_map_table (
     .clk_i, .rst_ni, .squash_i(squash), .valid_i(valid_i[CoreWidth-1:0]), .uop_i(uop), .pd_i(pd), .snap_i(want_snap),
-    .snap_id_i(id), .fire_i(fire_i[CoreWidth-1:0]), .ps1_o(ps1), .ps2_o(ps2), .old_o(old),
+    .snap_id_i(id), .fire_i(fire_i[CoreWidth-1:0]), .ps1_o(ps1), .ps2_o(ps2), .ps3_o(ps3), .old_o(old),
     .com_valid_i(com_valid_i[CoreWidth-1:0]), .com_rd_i(com_rd), .com_pd_i(com_pd)
   );
   branch_tracker u_branch_tracker (
     .clk_i, .rst_ni, .squash_i(squash), .want_i(want_snap), .fire_i(fire_i[CoreWidth-1:0]), .id_o(id), .full_o(full),
-    .lq_i(lq), .sq_i(sq), .free_head_i(free_head), .done_i(resolve_i[BranchPorts-1:0]), .done_id_i(resolve_id),
-    .read_id_i(snapshot_t'(read_id_i)), .read_lq_o(read_lq), .read_sq_o(read_sq), .squash_free_head_o(squash_free_head)
+    .lq_i(lq), .sq_i(sq), .free_head_i(free_head), .fp_free_head_i(free_head), .done_i(resolve_i[BranchPorts-1:0]), .done_id_i(resolve_id),
+    .read_id_i(snapshot_t'(read_id_i)), .read_lq_o(read_lq), .read_sq_o(read_sq), .squash_free_head_o(squash_free_head),
+    .squash_fp_free_head_o(squash_fp_free_head)
   );
   busy_table u_busy_table (
     .clk_i, .rst_ni, .alloc_i(want_pd), .fire_i(fire_i[CoreWidth-1:0]), .pd_i(pd), .ps1_i(ps1), .ps2_i(ps2),
-    .ready1_o(ready1), .ready2_o(ready2), .wake_valid_i(wake_i[Wakes-1:0]), .wake_tag_i(wake_tag)
+    .ps3_i(ps3), .ready1_o(ready1), .ready2_o(ready2), .ready3_o(ready3), .wake_valid_i(wake_i[Wakes-1:0]), .wake_tag_i(wake_tag)
   );
 
   always_comb

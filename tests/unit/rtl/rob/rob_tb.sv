@@ -76,8 +76,6 @@ module rob_tb
   output logic [63:0] epc_o,
   output logic [15:0] raise_psv_o
 );
-  localparam int unsigned Dones = IntPorts + 2 + 2 * MemPorts + 1;
-
   function automatic rob_idx_t narrow(input logic [15:0] wide);
     narrow = '{wrap: wide[15], idx: wide[RobIdxBits-2:0]};
   endfunction
@@ -95,7 +93,8 @@ module rob_tb
   psv_t psv [CoreWidth], event_psv [MemPorts], win_psv [CoreWidth], raise_psv;
   exception_t source [4], exception;
   logic [LaneBits-1:0] oldest;
-  logic [4:0] com_rd [CoreWidth];
+  logic [CoreWidth-1:0] com_fp;
+  areg_t com_rd [CoreWidth];
   preg_t com_pd [CoreWidth], com_old [CoreWidth];
   ftq_idx_t ftq;
   logic empty, raise, flush;
@@ -109,8 +108,8 @@ module rob_tb
       fire[i] = 32'(fire_count_i) > i;
       pc[i] = pc_i[i];
       insn[i] = insn_i[i];
-      info[i] = '{rd: rd_i[i], pd: preg_t'(pd_i[i]), old_pd: preg_t'(old_i[i]), pd_valid: flags_i[i][4],
-                  is_load: flags_i[i][3], is_store: flags_i[i][2], flush: flags_i[i][1], rvc: flags_i[i][0],
+      info[i] = '{rd: areg_t'(rd_i[i]), pd: preg_t'(pd_i[i]), old_pd: preg_t'(old_i[i]), pd_valid: flags_i[i][4],
+                  is_load: flags_i[i][3], is_store: flags_i[i][2], is_fp: 1'b0, flush: flags_i[i][1], rvc: flags_i[i][0],
                   ftq: ftq_idx_t'(ftq_i[i])};
       psv[i] = psv_t'(psv_i[i]);
     end
@@ -143,7 +142,7 @@ module rob_tb
     .mispredict_i(win_mispredict), .pc_i(win_pc), .info_i(win_info), .exception_i(exception), .squash_i(squash),
     .head_psv_i(win_psv[oldest]), .irq_i, .irq_cause_i, .serial_locked_i, .nonspec_req_i,
     .nonspec_rob_i(narrow(nonspec_rob_i)), .nonspec_gnt_o, .commit_o(commit), .com_pd_valid_o(com_pd_valid),
-    .com_rd_o(com_rd), .com_pd_o(com_pd), .com_old_o(com_old), .count_o(count), .loads_o(loads), .stores_o(stores),
+    .com_rd_o(com_rd), .com_pd_o(com_pd), .com_old_o(com_old), .com_fp_o(com_fp), .count_o(count), .loads_o(loads), .stores_o(stores),
     .ftq_o(ftq), .flush_o(flush), .next_pc_o, .raise_o(raise), .interrupt_o, .replay_o, .cause_o, .tval_o, .epc_o,
     .raise_psv_o(raise_psv)
   );
@@ -162,7 +161,7 @@ module rob_tb
         pc_o[i] = win_pc[LaneBits'(i)];
         insn_o[i] = win_insn[LaneBits'(i)];
         psv_o[i] = 16'(win_psv[LaneBits'(i)]);
-        com_rd_o[i] = com_rd[LaneBits'(i)];
+        com_rd_o[i] = com_rd[LaneBits'(i)][4:0];
         com_pd_o[i] = 16'(com_pd[LaneBits'(i)]);
         com_old_o[i] = 16'(com_old[LaneBits'(i)]);
       end

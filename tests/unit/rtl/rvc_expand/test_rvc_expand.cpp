@@ -49,9 +49,9 @@ static uint32_t J(int32_t imm, unsigned rd) {
     return (i >> 20 & 1) << 31 | (i >> 1 & 0x3ff) << 21 | (i >> 11 & 1) << 20 | (i >> 12 & 0xff) << 12 | rd << 7 | 0x6f;
 }
 
-enum { LOAD = 0x03, OP_IMM = 0x13, OP_IMM_32 = 0x1b, OP = 0x33, LUI = 0x37, OP_32 = 0x3b, JALR = 0x67, SP = 2 };
+enum { LOAD = 0x03, LOAD_FP = 0x07, STORE_FP = 0x27, OP_IMM = 0x13, OP_IMM_32 = 0x1b, OP = 0x33, LUI = 0x37, OP_32 = 0x3b, JALR = 0x67, SP = 2 };
 
-// 0: reserved, or of an extension that RV64IMAC lacks (floating point).
+// 0: reserved.
 static uint32_t expand(void) {
     unsigned rd = bits(11, 7), rs2 = bits(6, 2), a = 8 + bits(9, 7), b = 8 + bits(4, 2);
     int32_t imm = immediate("5@12 4:0@6", 5), shamt = immediate("5@12 4:0@6", 0), i;
@@ -60,6 +60,8 @@ static uint32_t expand(void) {
     case 000: // c.addi4spn; uimm = 0 is reserved (all zero: the illegal instruction)
         i = immediate("5:4@12 9:6@10 2@6 3@5", 0);
         return i ? I(i, SP, 0, b, OP_IMM) : 0;
+    case 001: return I(immediate("5:3@12 7:6@6", 0), a, 3, b, LOAD_FP);                                        // c.fld
+    case 005: return (S(immediate("5:3@12 7:6@6", 0), b, a, 3) & ~0x7fu) | STORE_FP;                             // c.fsd
     case 002: return I(immediate("5:3@12 2@6 6@5", 0), a, 2, b, LOAD); // c.lw
     case 003: return I(immediate("5:3@12 7:6@6", 0), a, 3, b, LOAD);   // c.ld
     case 006: return S(immediate("5:3@12 2@6 6@5", 0), b, a, 2);       // c.sw
@@ -96,6 +98,8 @@ static uint32_t expand(void) {
     case 017: return B(immediate("8@12 4:3@11 7:6@6 2:1@4 5@2", 8), a, 1);            // c.bnez
     // quadrant 2
     case 020: return I(shamt, rd, 1, rd, OP_IMM);                                     // c.slli
+    case 021: return I(immediate("5@12 4:3@6 8:6@4", 0), SP, 3, rd, LOAD_FP);                                   // c.fldsp
+    case 025: return (S(immediate("5:3@12 8:6@9", 0), rs2, SP, 3) & ~0x7fu) | STORE_FP;                         // c.fsdsp
     case 022: return rd ? I(immediate("5@12 4:2@6 7:6@3", 0), SP, 2, rd, LOAD) : 0;   // c.lwsp; rd = x0 is reserved
     case 023: return rd ? I(immediate("5@12 4:3@6 8:6@4", 0), SP, 3, rd, LOAD) : 0;   // c.ldsp; rd = x0 is reserved
     case 024:
@@ -105,7 +109,7 @@ static uint32_t expand(void) {
         return rd ? I(0, rd, 0, 1, JALR) : 0x00100073;       // c.jalr, c.ebreak
     case 026: return S(immediate("5:2@12 7:6@8", 0), rs2, SP, 2); // c.swsp
     case 027: return S(immediate("5:3@12 8:6@9", 0), rs2, SP, 3); // c.sdsp
-    default: return 0; // floating-point loads and stores
+    default: return 0;
     }
 }
 

@@ -1,0 +1,93 @@
+// Floating-point issue queue with its payload, up to the register read stage.
+//
+//   dispatch | ask, grant (IS) | rr_*_o: register read (RR) | EX1
+//
+// Port 0 has the divider; every port takes everything else.
+module fp_queue
+  import config_pkg::*;
+  import core_pkg::*;
+  import fp_pkg::*;
+  import uop_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  squash_t squash_i,
+  // dispatch
+  input  logic [CoreWidth-1:0] want_i,
+  output logic [CoreWidth-1:0] full_o,
+  input  logic [CoreWidth-1:0] fire_i,
+  input  fp_uop_t uop_i [CoreWidth],
+  input  logic [CoreWidth-1:0] ready1_i,
+  input  logic [CoreWidth-1:0] ready2_i,
+  input  logic [CoreWidth-1:0] ready3_i,
+  // wakes
+  input  logic [Wakes-1:0] wake_valid_i,
+  input  preg_t wake_tag_i [Wakes],
+  input  logic div_free_i,                     // no division or square root is under way
+  // RR
+  output logic [FpArrays-1:0] rr_valid_o,
+  output fp_uop_t rr_uop_o [FpArrays]
+);
+  logic [FpSlotBits-1:0] slot [CoreWidth], grant_slot [FpArrays];
+  logic [FpArrays-1:0] grant;
+  fp_uop_t uop_q [FpIqEntries];
+
+  rob_idx_t rob [CoreWidth];
+  preg_t ps1 [CoreWidth], ps2 [CoreWidth], ps3 [CoreWidth], pd [CoreWidth];
+  logic [CoreWidth-1:0] gated;
+  logic [FpArrays-1:0] ports [CoreWidth];
+  for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
+    assign rob[i] = uop_i[i].rob;
+    assign ps1[i] = uop_i[i].ps1;
+    assign ps2[i] = uop_i[i].ps2;
+    assign ps3[i] = uop_i[i].ps3;
+    assign pd[i] = uop_i[i].pd;
+    assign gated[i] = uop_i[i].op == FPU_DIV || uop_i[i].op == FPU_SQRT;
+    assign ports[i] = gated[i] ? FpArrays'(1) : '1;
+  end
+
+  /* verilator lint_off UNUSEDSIGNAL */  // nothing here has its result a cycle after issue
+  logic [FpArrays-1:0] no_wake;
+  preg_t no_tag [FpArrays];
+  /* verilator lint_on UNUSEDSIGNAL */
+
+  issue_queue #(.Entries(FpIqEntries), .Ports(FpArrays), .WakeCount(Wakes), .Three(1'b1)) u_scheduler (
+    .clk_i,
+    .rst_ni,
+    .squash_i,
+    .want_i,
+    .full_o,
+    .slot_o(slot),
+    .fire_i,
+    .rob_i(rob),
+    .ps1_i(ps1),
+    .ps2_i(ps2),
+    .ps3_i(ps3),
+    .ready1_i,
+    .ready2_i,
+    .ready3_i,
+    .pd_i(pd),
+    .fast_i('0),
+    .ports_i(ports),
+    .gated_i(gated),
+    .barrier_i('0),
+    .waits_i('0),
+    .wake_valid_i,
+    .wake_tag_i,
+    .gate_open_i(div_free_i),
+    .grant_o(grant),
+    .grant_slot_o(grant_slot),
+    .wake_valid_o(no_wake),
+    .wake_tag_o(no_tag)
+  );
+
+  always_ff @(posedge clk_i)
+    for (int i = 0; i < CoreWidth; i++) if (fire_i[i] && want_i[i]) uop_q[slot[i]] <= uop_i[i];
+
+  for (genvar p = 0; p < FpArrays; p++) begin : gen_rr
+    always_ff @(posedge clk_i) begin
+      rr_valid_o[p] <= rst_ni && grant[p] && !rob_killed(squash_i, uop_q[grant_slot[p]].rob);
+      if (grant[p]) rr_uop_o[p] <= uop_q[grant_slot[p]];
+    end
+  end
+endmodule
