@@ -81,6 +81,7 @@ class Tables:
     FP_EXTENSIONS = ("F", "D")
     FP_CSRS = "fcsr"  # where the CSRs are that only a core with floating point has
     FP_BITS = {"mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
+    EVENT_SETS = ("IBS", "SPE", "RIS")
 
     def __init__(self, folder):
         self.folder = folder
@@ -120,6 +121,10 @@ class Tables:
         refuse_duplicates(path, rows, "name")
         for row in rows:
             one_of(path, row, "state", ("Drained", "Flushed", "Stalled"))
+            row["set_names"] = [] if row["sets"] == "-" else row["sets"].split(",")
+            for name in row["set_names"]:
+                if name not in self.EVENT_SETS:
+                    raise TableError(f"{path}:{row['_line']}: sets {row['sets']}: {name} is none of {', '.join(self.EVENT_SETS)}")
         if len(rows) > 16:
             raise TableError(f"{path}: {len(rows)} events; a sample CSR holds 16 bits a vector")
         return rows
@@ -405,6 +410,10 @@ def c_instructions(tables):
 def c_events(tables):
     body = [f"#define EVENT_COUNT {len(tables.events)}", "enum event {"] + [f"    EVENT_{r['name']} = {i},  // {r['state']}: {r['text']}" for i, r in enumerate(tables.events)] + ["};"]
     body += ["#define EVENT_NAMES " + ", ".join(f'"{r["name"]}"' for r in tables.events)]
+    body += ["", "// Events that a profiler tells apart, as vectors.", f"#define EVENT_SET_ALL 0x{(1 << len(tables.events)) - 1:x}u"]
+    for name in Tables.EVENT_SETS:
+        mask = sum(1 << i for i, r in enumerate(tables.events) if name in r["set_names"])
+        body += [f"#define EVENT_SET_{name} 0x{mask:x}u"]
     return c_header("EVENTS", body)
 
 
@@ -467,7 +476,7 @@ def generate_common(tables, out):
     emit(out / "csrs.h", c_csrs(tables))
     emit(out / "memory_map.h", c_memory_map(tables))
     emit(out / "records.h", c_records(tables))
-    emit(out / "events.md", md_table(tables.events, ("name", "state", "set", "text")))
+    emit(out / "events.md", md_table(tables.events, ("name", "state", "set", "sets", "text")))
     emit(out / "csrs.md", md_table(tables.csrs, ("name", "address", "access", "reset", "mask", "flush", "where", "text")))
     emit(out / "instructions.md", md_table(tables.instructions, ("name", "ext", "format", "unit", "flags")))
     emit(out / "records.md", md_table(tables.records, ("record", "field", "width", "per", "text")))

@@ -52,19 +52,15 @@ bool error_compute(const struct profile_row *profile, size_t profile_count, cons
     return good;
 }
 
-#define BIT(event) (1u << EVENT_##event)
-
 uint16_t error_event_mask(const char *profiler) {
     static const struct {
         const char *profiler;
         uint16_t mask;
-    } sets[] = {
-        {"IBS", BIT(DR_L1) | BIT(DR_TLB) | BIT(FL_MB) | BIT(ST_L1) | BIT(ST_TLB) | BIT(ST_LLC)},
-        {"SPE", BIT(FL_MB) | BIT(FL_EX) | BIT(ST_L1) | BIT(ST_TLB) | BIT(ST_LLC)},
-        {"RIS", BIT(DR_L1) | BIT(DR_TLB) | BIT(DR_SQ) | BIT(FL_MB) | BIT(ST_L1) | BIT(ST_TLB) | BIT(ST_LLC)},
-        {"NCI-TEA", (1u << EVENT_COUNT) - 1},
-        {"TEA", (1u << EVENT_COUNT) - 1},
-    };
+    } sets[] = {{"IBS", EVENT_SET_IBS},
+                {"SPE", EVENT_SET_SPE},
+                {"RIS", EVENT_SET_RIS},
+                {"NCI-TEA", EVENT_SET_ALL},
+                {"TEA", EVENT_SET_ALL}};
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
         if (strcmp(profiler, sets[i].profiler) == 0) return sets[i].mask;
     }

@@ -19,6 +19,8 @@ static inline struct commit_bundle vector_bundle(const struct vector_cycle *c) {
                               .exception_pc = c->exception_pc,
                               .exception_psv = (uint16_t)c->exception_psv,
                               .redirect = c->redirect,
+                              .fetch_valid = c->fetch,
+                              .fetch_pc = c->fetch_pc,
                               .dispatch_valid = (uint8_t)c->dispatch,
                               .dispatch_rob = (uint16_t)c->dispatch_rob};
     for (unsigned i = 0; i < VECTOR_LANES; i++) {

@@ -16,8 +16,8 @@ struct vector_cycle {
     unsigned line, first, last; // in the file; numbers of the cycles that are like this
     // the bundle
     unsigned oldest, valid, commit, mispredict, flush, begins, dispatch, dispatch_rob;
-    bool empty, exception, replay, interrupt, redirect;
-    uint64_t pc[VECTOR_LANES], exception_pc, dispatch_pc[VECTOR_LANES];
+    bool empty, exception, replay, interrupt, redirect, fetch;
+    uint64_t fetch_pc, pc[VECTOR_LANES], exception_pc, dispatch_pc[VECTOR_LANES];
     unsigned psv[VECTOR_LANES], exception_psv;
     // what the hardware must show in these cycles
     unsigned state, lanes, oldest_lane; // 0 Computing .. 3 Drained
@@ -106,6 +106,9 @@ static inline void vector_left(struct vector *v, struct vector_cycle *c, char *t
         c->empty = true;
     } else if (strcmp(token, "redirect") == 0) {
         c->redirect = true;
+    } else if (strncmp(token, "fetch=", 6) == 0) {
+        c->fetch = true;
+        c->fetch_pc = vector_address(v, token + 6);
     } else if (token[0] == '@') {
         *lane = c->oldest = (unsigned)strtoul(token + 1, NULL, 10);
     } else if (strncmp(token, "rob=", 4) == 0) {

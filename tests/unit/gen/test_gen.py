@@ -86,7 +86,20 @@ class Gen(unittest.TestCase):
 
     def test_cell_count(self):
         self.edit("events.tsv", r"^DR_SQ\tDrained", "DR_SQ")
-        self.refuse("3 cells where the header names 4")
+        self.refuse("4 cells where the header names 5")
+
+    def test_event_sets(self):
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        header = (self.out / "events.h").read_text()
+        rows = [l.split("\t") for l in (ROOT / "tables/events.tsv").read_text().splitlines() if l and not l.startswith(("#", "name"))]
+        for name in ("IBS", "SPE", "RIS"):
+            mask = sum(1 << i for i, row in enumerate(rows) if name in row[3].split(","))
+            self.assertIn(f"#define EVENT_SET_{name} 0x{mask:x}u\n", header)
+        self.assertIn(f"#define EVENT_SET_ALL 0x{(1 << len(rows)) - 1:x}u\n", header)
+
+    def test_unknown_event_set(self):
+        self.edit("events.tsv", r"IBS,SPE,RIS", "IBS,PEBS")
+        self.refuse("PEBS is none of IBS, SPE, RIS")
 
     def test_unknown_key(self):
         self.edit("config/small2.toml", r"^rob_entries", "rob_entires")

@@ -1,5 +1,6 @@
 // Random runs of a toy core of every width: what the profilers book, against the same policies worked out afterwards
 // from the whole recorded run; and the ways of telling quiet cycles against each other.
+#include "events.h"
 #include "oracle/oracle.h"
 #include "profilers/profilers.h"
 #include "toy_core.h"
@@ -16,18 +17,23 @@ enum { CYCLES = 6000 };
 // Everything that happened, with what the bundles do not show.
 struct moment {
     struct commit_bundle bundle;
-    uint64_t slot0; // number of the instruction in slot 0
+    uint64_t slot0;  // number of the instruction in slot 0
+    uint64_t packet; // number of the packet that is fetched
     bool sampled;
 };
 static struct moment run[CYCLES];
 static struct toy_fate fates[CYCLES * MAX_LANES];
+static struct toy_packet packets[CYCLES];
 static unsigned width;
 static struct profile_table *expected;
 
 static void record(struct toy_core *t, unsigned period) {
     memset(fates, 0, sizeof fates);
+    memset(packets, 0, sizeof packets);
     t->fates = fates;
+    t->packets = packets;
     for (unsigned c = 0; c < CYCLES; c++) {
+        run[c].packet = t->packet_count;
         toy_cycle(t, &run[c].bundle);
         run[c].slot0 = t->slot0;
         run[c].sampled = c && toy_below(t, period) == 0;
@@ -53,16 +59,20 @@ static void add(uint64_t pc, unsigned state, unsigned psv, uint64_t weight) {
 }
 
 // ---- the policies, by looking ahead and back in the recorded run ----
-static void book_nci(unsigned c, uint64_t weight, bool ilp) {
+enum { ONE, ALL, VECTORS };
+
+static void book_nci(unsigned c, uint64_t weight, int how) {
     unsigned at = next_commit(c);
     if (at == CYCLES) {
         add(PROFILE_PC_END, STATE_COUNT, 0, weight);
         return;
     }
     const struct commit_bundle *b = &run[at].bundle;
-    unsigned n = ilp ? (unsigned)__builtin_popcount(b->commit) : 1;
-    for (unsigned k = 0; k < n; k++)
-        add(b->pc[(b->oldest + k) % width], STATE_COUNT, 0, weight / n);
+    unsigned n = how == ALL ? (unsigned)__builtin_popcount(b->commit) : 1;
+    for (unsigned k = 0; k < n; k++) {
+        unsigned lane = (b->oldest + k) % width;
+        add(b->pc[lane], STATE_COUNT, how == VECTORS ? b->psv[lane] : 0, weight / n);
+    }
 }
 
 static void book_lci(unsigned c, uint64_t weight) {
@@ -85,10 +95,27 @@ static void book_software(unsigned c, uint64_t weight) {
     add(PROFILE_PC_END, STATE_COUNT, 0, weight);
 }
 
-static void book_tip(unsigned c, uint64_t weight, bool ilp) {
+// The instruction that is oldest at the beginning of cycle c, with the vector it has when it leaves.
+static void add_oldest(unsigned c, unsigned state, uint64_t weight) {
+    for (unsigned at = c; at < CYCLES; at++) {
+        const struct commit_bundle *b = &run[at].bundle;
+        if (b->commit) {
+            add(b->pc[b->oldest], state, b->psv[b->oldest], weight);
+            return;
+        }
+        if (b->exception) {
+            add(b->exception_pc, state, b->exception_psv, weight);
+            return;
+        }
+    }
+    const struct commit_bundle *b = &run[c].bundle; // it is there to the end
+    add(b->pc[b->oldest], state, b->psv[b->oldest], weight);
+}
+
+static void book_tip(unsigned c, uint64_t weight, int how) {
     const struct commit_bundle *b = &run[c].bundle;
     if (b->commit) {
-        unsigned n = ilp ? 1 : (unsigned)__builtin_popcount(b->commit);
+        unsigned n = how == ONE ? 1 : (unsigned)__builtin_popcount(b->commit);
         for (unsigned k = 0; k < n; k++) {
             unsigned lane = (b->oldest + k) % width;
             add(b->pc[lane], STATE_COMPUTING, b->psv[lane], weight / n);
@@ -96,7 +123,10 @@ static void book_tip(unsigned c, uint64_t weight, bool ilp) {
         return;
     }
     if (!b->rob_empty) {
-        add(b->pc[b->oldest], STATE_STALLED, b->psv[b->oldest], weight);
+        if (how == VECTORS)
+            add_oldest(c, STATE_STALLED, weight);
+        else
+            add(b->pc[b->oldest], STATE_STALLED, b->psv[b->oldest], weight);
         return;
     }
     unsigned last = c;
@@ -113,14 +143,35 @@ static void book_tip(unsigned c, uint64_t weight, bool ilp) {
         return;
     }
     unsigned at = next_dispatch(c);
-    add(at == CYCLES ? PROFILE_PC_END : run[at].bundle.dispatch_pc[0], STATE_DRAINED, 0, weight);
+    if (how == VECTORS && at + 1 < CYCLES)
+        add_oldest(at + 1, STATE_DRAINED, weight);
+    else
+        add(at == CYCLES ? PROFILE_PC_END : run[at].bundle.dispatch_pc[0], STATE_DRAINED, 0, weight);
 }
 
 // Tags, followed by the fates that the toy core tells. A squash by a branch shows a cycle later, in the next index.
-static void book_dispatch_run(void) {
-    struct {
-        uint64_t number, pc, weight;
-    } tags[CYCLES];
+enum { WAITS = UINT32_MAX }; // for its packet to dispatch
+static struct {
+    uint64_t packet, number, weight; // number: of the instruction, once it has dispatched
+} tags[CYCLES];
+
+// What becomes of tag i in cycle c, or has become by its end: 0 it goes on, 1 it is reported, 2 it is lost.
+static int fate_of(unsigned i, unsigned c, bool traps) {
+    if (tags[i].number == WAITS) {
+        const struct toy_packet *packet = &packets[tags[i].packet];
+        if (packet->kind == TOY_CLEARED && packet->cycle == c) return 2;
+        if (packet->kind == TOY_COMMITTED && packet->cycle == c) tags[i].number = packet->number;
+        if (tags[i].number == WAITS) return 0;
+    }
+    const struct toy_fate fate = fates[tags[i].number];
+    const struct commit_bundle *b = &run[c].bundle;
+    if (fate.kind == TOY_COMMITTED && fate.cycle == c) return 1;
+    if (traps && b->exception && fate.kind == TOY_CLEARED && fate.cycle == c && fate.oldest) return 1;
+    if (fate.kind == TOY_CLEARED && fate.cycle == c) return 2;
+    return fate.kind == TOY_SQUASHED && fate.cycle + 1 == c ? 2 : 0;
+}
+
+static void book_tags(bool fetch, unsigned events, bool traps) {
     unsigned count = 0;
     uint64_t waiting = 0, lost = 0, before = 0;
     for (unsigned c = 0; c < CYCLES; c++) {
@@ -132,22 +183,23 @@ static void book_dispatch_run(void) {
                 lost = 0;
                 before = c;
             }
-            if (waiting && b->dispatch_valid) {
-                tags[count].number = run[c].slot0;
-                tags[count].pc = b->dispatch_pc[0];
+            if (waiting && (fetch ? b->fetch_valid : b->dispatch_valid != 0)) {
+                tags[count].packet = run[c].packet;
+                tags[count].number = fetch ? WAITS : run[c].slot0;
                 tags[count++].weight = waiting;
                 waiting = 0;
             }
             unsigned kept = 0;
             for (unsigned i = 0; i < count; i++) {
-                struct toy_fate fate = fates[tags[i].number];
-                if (fate.kind == TOY_COMMITTED && fate.cycle == c)
-                    add(tags[i].pc, STATE_COUNT, 0, tags[i].weight);
-                else if ((fate.kind == TOY_CLEARED && fate.cycle == c) ||
-                         (fate.kind == TOY_SQUASHED && fate.cycle + 1 == c))
+                int fate = fate_of(i, c, traps);
+                if (fate == 1) {
+                    const struct toy_fate *f = &fates[tags[i].number];
+                    add(f->pc, STATE_COUNT, f->psv & events, tags[i].weight);
+                } else if (fate == 2) {
                     lost += tags[i].weight;
-                else
+                } else {
                     tags[kept++] = tags[i];
+                }
             }
             count = kept;
         }
@@ -185,7 +237,7 @@ static struct profilers *profile(bool late) {
     unsigned told = 0; // cycles
     for (unsigned c = 0; c < CYCLES; c++) {
         const struct commit_bundle *b = &run[c].bundle;
-        bool quiet = !b->commit && !b->exception && !b->dispatch_valid && !b->redirect && c &&
+        bool quiet = !b->commit && !b->exception && !b->dispatch_valid && !b->redirect && !b->fetch_valid && c &&
                      memcmp(b, &run[c - 1].bundle, sizeof *b) == 0;
         if (!late || !quiet) {
             if (told < c) profilers_step(p, &run[c - 1].bundle, c - told);
@@ -199,22 +251,44 @@ static struct profilers *profile(bool late) {
     return p;
 }
 
-static void each_sample(void (*book)(unsigned c, uint64_t weight, bool ilp), bool ilp) {
+static void each_sample(void (*book)(unsigned c, uint64_t weight, int how), int how) {
     unsigned before = 0;
     for (unsigned c = 0; c < CYCLES; c++) {
         if (!run[c].sampled) continue;
-        book(c, (c - before) * (uint64_t)oracle_units(width), ilp);
+        book(c, (c - before) * (uint64_t)oracle_units(width), how);
         before = c;
     }
 }
-static void lci(unsigned c, uint64_t weight, bool ilp) {
-    (void)ilp;
+static void lci(unsigned c, uint64_t weight, int how) {
+    (void)how;
     book_lci(c, weight);
 }
-static void software(unsigned c, uint64_t weight, bool ilp) {
-    (void)ilp;
+static void software(unsigned c, uint64_t weight, int how) {
+    (void)how;
     book_software(c, weight);
 }
+
+#define BIT(event) (1u << EVENT_##event)
+static const struct {
+    const char *name;
+    void (*book)(unsigned c, uint64_t weight, int how);
+    int how;
+} policies[] = {
+    {"TIP", book_tip, ALL}, {"TIP-ILP", book_tip, ONE},  {"NCI", book_nci, ONE},     {"NCI+ILP", book_nci, ALL},
+    {"LCI", lci, ONE},      {"Software", software, ONE}, {"TEA", book_tip, VECTORS}, {"NCI-TEA", book_nci, VECTORS}};
+// Event sets as design/1 section 3 has them.
+static const struct {
+    const char *name;
+    bool fetch;
+    unsigned events;
+    bool traps;
+} taggers[] = {
+    {"Dispatch", false, 0, false},
+    {"Fetch", true, 0, false},
+    {"IBS", false, BIT(DR_L1) | BIT(DR_TLB) | BIT(FL_MB) | BIT(ST_L1) | BIT(ST_TLB) | BIT(ST_LLC), false},
+    {"SPE", false, BIT(FL_MB) | BIT(FL_EX) | BIT(ST_L1) | BIT(ST_TLB) | BIT(ST_LLC), true},
+    {"RIS", true, BIT(DR_L1) | BIT(DR_TLB) | BIT(DR_SQ) | BIT(FL_MB) | BIT(ST_L1) | BIT(ST_TLB) | BIT(ST_LLC), false},
+};
 
 static void test_policies(void **state) {
     (void)state;
@@ -233,20 +307,14 @@ static void test_policies(void **state) {
             expected = profile_table_create();
             for (unsigned late = 0; late < 2; late++) {
                 struct profilers *p = profile(late);
-                each_sample(book_tip, false);
-                expect_profile(p, "TIP");
-                each_sample(book_tip, true);
-                expect_profile(p, "TIP-ILP");
-                each_sample(book_nci, false);
-                expect_profile(p, "NCI");
-                each_sample(book_nci, true);
-                expect_profile(p, "NCI+ILP");
-                each_sample(lci, false);
-                expect_profile(p, "LCI");
-                each_sample(software, false);
-                expect_profile(p, "Software");
-                book_dispatch_run();
-                expect_profile(p, "Dispatch");
+                for (size_t k = 0; k < sizeof policies / sizeof *policies; k++) {
+                    each_sample(policies[k].book, policies[k].how);
+                    expect_profile(p, policies[k].name);
+                }
+                for (size_t k = 0; k < sizeof taggers / sizeof *taggers; k++) {
+                    book_tags(taggers[k].fetch, taggers[k].events, taggers[k].traps);
+                    expect_profile(p, taggers[k].name);
+                }
                 profilers_destroy(p);
             }
             profile_table_destroy(expected);

@@ -6,7 +6,7 @@
 #include "records.h"
 #include <string.h>
 
-enum { TOY_ENTRIES = 64 };
+enum { TOY_ENTRIES = 64, TOY_BUFFER = 16, TOY_PACKET = 4 };
 
 struct toy_entry {
     uint64_t pc, number; // number: of its dispatch, counted from 0 in a run
@@ -25,6 +25,20 @@ enum toy_fate_kind {
 struct toy_fate {
     uint64_t cycle; // in which (at the end of which) it left
     enum toy_fate_kind kind;
+    uint64_t pc;
+    uint16_t psv; // when it left
+    bool oldest;  // it was the oldest then
+};
+
+// Fetched, not dispatched yet.
+struct toy_fetched {
+    uint64_t pc, packet;
+    bool begins; // first instruction of its packet
+};
+// What became of a packet: its first instruction dispatched as number `number`, or (TOY_CLEARED) it was dropped before.
+struct toy_packet {
+    enum toy_fate_kind kind;
+    uint64_t cycle, number;
 };
 
 struct toy_core {
@@ -33,8 +47,13 @@ struct toy_core {
     uint64_t squash_from; // what is at or behind it is squashed at the end of the next cycle; 0: nothing
     unsigned starved;     // cycles without dispatch to come
     struct toy_entry entries[TOY_ENTRIES];
-    uint64_t cycle, slot0;  // number of the next cycle; of the instruction in slot 0 of the last one
-    struct toy_fate *fates; // by number, where somebody wants to know
+    bool cleared; // by a flush or exception in the last cycle
+    unsigned buffered;
+    struct toy_fetched buffer[TOY_BUFFER + TOY_PACKET]; // oldest first
+    uint64_t packet_count;
+    struct toy_packet *packets; // by number, where somebody wants to know
+    uint64_t cycle, slot0;      // number of the next cycle; of the instruction in slot 0 of the last one
+    struct toy_fate *fates;     // by number, where somebody wants to know
 };
 
 static inline uint64_t toy_random(struct toy_core *t) {
@@ -63,7 +82,8 @@ static inline struct toy_entry *toy_entry(struct toy_core *t, uint64_t position)
 }
 
 static inline void toy_leaves(struct toy_core *t, uint64_t position, enum toy_fate_kind kind) {
-    if (t->fates) t->fates[toy_entry(t, position)->number] = (struct toy_fate){t->cycle, kind};
+    const struct toy_entry *e = toy_entry(t, position);
+    if (t->fates) t->fates[e->number] = (struct toy_fate){t->cycle, kind, e->pc, e->psv, position == t->head};
 }
 
 static inline void toy_enter(struct toy_core *t, uint64_t pc) {
@@ -74,7 +94,7 @@ static inline void toy_enter(struct toy_core *t, uint64_t pc) {
                                                   .branch = kind < 3,
                                                   .flush = kind == 3,
                                                   .except = kind == 4,
-                                                  .psv = (uint16_t)(toy_below(t, 4) ? 0 : toy_below(t, 8))};
+                                                  .psv = (uint16_t)(toy_below(t, 4) ? 0 : toy_below(t, 512))};
 }
 
 static inline void toy_commit(struct toy_core *t, struct commit_bundle *b) {
@@ -83,7 +103,8 @@ static inline void toy_commit(struct toy_core *t, struct commit_bundle *b) {
     if (head->except && head->wait == 0) {
         b->exception = true;
         b->exception_pc = head->pc;
-        b->exception_psv = b->psv[b->oldest] = (uint16_t)(head->psv | 0x10);
+        head->psv |= 0x10;
+        b->exception_psv = b->psv[b->oldest] = head->psv;
         return;
     }
     for (unsigned k = 0; k < t->width && t->head + k < t->tail; k++) {
@@ -95,12 +116,39 @@ static inline void toy_commit(struct toy_core *t, struct commit_bundle *b) {
     }
 }
 
+static inline void toy_drop_fetched(struct toy_core *t) {
+    for (unsigned i = 0; i < t->buffered; i++) {
+        if (t->packets && t->buffer[i].begins)
+            t->packets[t->buffer[i].packet] = (struct toy_packet){TOY_CLEARED, t->cycle, 0};
+    }
+    t->buffered = 0;
+}
+
+// Packets start 64 bytes apart: none begins inside another.
+static inline void toy_fetch(struct toy_core *t, struct commit_bundle *b) {
+    if (t->buffered >= TOY_BUFFER || !toy_below(t, 3)) return;
+    uint64_t pc = 0x1000 + 64 * (uint64_t)toy_below(t, 12);
+    unsigned count = 1 + toy_below(t, TOY_PACKET);
+    b->fetch_valid = true;
+    b->fetch_pc = pc;
+    for (unsigned i = 0; i < count; i++, pc += 4)
+        t->buffer[t->buffered++] = (struct toy_fetched){pc, t->packet_count, i == 0};
+    t->packet_count++;
+}
+
+static inline uint64_t toy_take(struct toy_core *t) {
+    struct toy_fetched f = t->buffer[0];
+    memmove(t->buffer, t->buffer + 1, --t->buffered * sizeof f);
+    if (t->packets && f.begins) t->packets[f.packet] = (struct toy_packet){TOY_COMMITTED, t->cycle, t->dispatched};
+    return f.pc;
+}
+
 // Shows the next cycle in *b and goes on.
 static inline void toy_cycle(struct toy_core *t, struct commit_bundle *b) {
     memset(b, 0, sizeof *b);
     b->oldest = (uint8_t)(t->head % t->width);
     b->rob_empty = t->head == t->tail;
-    b->redirect = t->squash_from != 0;
+    b->redirect = t->squash_from != 0 || t->cleared;
     b->dispatch_rob = (uint16_t)(t->tail % t->size + (t->tail / t->size & 1 ? t->wrap : 0));
     for (unsigned k = 0; k < t->width && t->head + k < t->tail; k++) {
         const struct toy_entry *e = toy_entry(t, t->head + k);
@@ -120,14 +168,16 @@ static inline void toy_cycle(struct toy_core *t, struct commit_bundle *b) {
         t->starved--;
     else if (!toy_below(t, 12))
         t->starved = toy_below(t, 20);
-    unsigned ready = t->starved || squash_from ? 0 : toy_below(t, t->width + 1);
+    unsigned ready = t->starved || b->redirect ? 0 : toy_below(t, t->width + 1);
     t->slot0 = t->dispatched;
     uint64_t old_tail = t->tail;
-    for (unsigned i = 0; i < ready && t->tail - t->head < t->size; i++) {
+    for (unsigned i = 0; i < ready && t->buffered && t->tail - t->head < t->size; i++) {
         b->dispatch_valid |= (uint8_t)(1u << i);
-        b->dispatch_pc[i] = 0x1000 + 4 * (uint64_t)toy_below(t, 50);
+        b->dispatch_pc[i] = toy_take(t);
         toy_enter(t, b->dispatch_pc[i]);
     }
+
+    toy_fetch(t, b);
 
     // execution: what was there at the beginning of the cycle gets on; the oldest branch that resolves redirects
     t->squash_from = 0;
@@ -149,6 +199,8 @@ static inline void toy_cycle(struct toy_core *t, struct commit_bundle *b) {
     for (; clear && t->tail > t->head; t->tail--)
         toy_leaves(t, t->tail - 1, TOY_CLEARED);
     if (clear) t->squash_from = 0;
+    if (clear || b->redirect) toy_drop_fetched(t);
+    t->cleared = clear;
     t->cycle++;
 }
 
