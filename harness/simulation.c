@@ -114,6 +114,7 @@ static int open_files(struct simulation *s) {
                                     .period = o->period,
                                     .jitter_bits = o->jitter_bits,
                                     .seed = o->seed,
+                                    .complete = s->config.tea != 0,
                                     .event_count = EVENT_COUNT};
     static const char *const events[] = {EVENT_NAMES};
     for (unsigned i = 0; i < EVENT_COUNT; i++)

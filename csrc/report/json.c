@@ -27,9 +27,9 @@ void json_add_errors(cJSON *array, const struct report_data *d, const struct rep
     for (int g = 0; g < GRANULARITY_COUNT; g++) {
         if (report_error_known(d, (enum granularity)g))
             add_error(array, d, error->profiler, granularities[g], "time", &error->by[g]);
+        if (report_error_known(d, (enum granularity)g) && error->has_stacks)
+            add_error(array, d, error->profiler, granularities[g], "events", &error->stacks[g]);
     }
-    if (error->has_stacks)
-        add_error(array, d, error->profiler, granularities[BY_INSTRUCTION], "events", &error->stacks);
 }
 
 int json_print(cJSON *object, const char *path, FILE *out, struct error *err) {

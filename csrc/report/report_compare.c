@@ -76,27 +76,27 @@ static size_t profilers(const struct comparison *c, const char *names[NAMES]) {
     return count;
 }
 
-// column: a granularity, or GRANULARITY_COUNT for the cycle stacks. False: the profiler has none in this file, or
-// blocks and functions are not known.
-static bool value_of(const struct comparison *c, size_t file, const char *profiler, unsigned column, double *value) {
+// stacks: of the cycle stacks, else of time. False: the profiler has none in this file, or blocks and functions are not
+// known.
+static bool value_of(const struct comparison *c, size_t file, const char *profiler, enum granularity g, bool stacks,
+                     double *value) {
     const struct report_error *e = find(c, file, profiler);
-    if (!e || (column == GRANULARITY_COUNT && !e->has_stacks)) return false;
-    if (column < GRANULARITY_COUNT && !report_error_known(&c->files[file].data, (enum granularity)column)) return false;
-    *value = column == GRANULARITY_COUNT ? e->stacks.error : e->by[column].error;
+    if (!e || (stacks && !e->has_stacks) || !report_error_known(&c->files[file].data, g)) return false;
+    *value = stacks ? e->stacks[g].error : e->by[g].error;
     return true;
 }
 
-static void print_cell(const struct comparison *c, const char *profiler, unsigned column, FILE *out) {
+static void print_cell(const struct comparison *c, const char *profiler, enum granularity g, bool stacks, FILE *out) {
     double sum = 0, greatest = 0, value;
     size_t n = 0;
     for (size_t i = 0; i < c->count; i++) {
-        if (!value_of(c, i, profiler, column, &value)) continue;
+        if (!value_of(c, i, profiler, g, stacks, &value)) continue;
         sum += value;
         n++;
         if (value > greatest) greatest = value;
     }
     if (n == 0) {
-        fprintf(out, "%*s", c->count > 1 ? 18 : 12, "-");
+        fprintf(out, "%*s", c->count > 1 ? 19 : 12, "-");
     } else if (c->count > 1) {
         fprintf(out, "  %6.2f %% %6.2f %%", 100 * sum / (double)n, 100 * greatest);
     } else {
@@ -110,7 +110,7 @@ static void print_files(const struct comparison *c, const struct report_options 
     style_heading(out, o, "Error of TIP against the Oracle, by file (instruction level)");
     fprintf(out, "       error       samples          cycles  file\n");
     for (size_t i = 0; i < c->count; i++) {
-        if (value_of(c, i, "TIP", BY_INSTRUCTION, &value)) {
+        if (value_of(c, i, "TIP", BY_INSTRUCTION, false, &value)) {
             fprintf(out, "  %8.2f %%", 100 * value);
         } else {
             fprintf(out, "  %10s", "-");
@@ -120,30 +120,56 @@ static void print_files(const struct comparison *c, const struct report_options 
     }
 }
 
-static void print_text(const struct comparison *c, const struct report_options *o, FILE *out) {
-    static const char *const columns[] = {"instruction", "basic block", "function", "application", "cycle stack"};
-    const char *names[NAMES];
-    size_t count = profilers(c, names);
-    bool stacks = false;
-    double value;
-    for (size_t k = 0; k < count; k++)
-        stacks = stacks || value_of(c, 0, names[k], GRANULARITY_COUNT, &value);
-    unsigned column_count = GRANULARITY_COUNT + stacks;
-    print_files(c, o, out);
-    style_heading(out, o, "Error of each profiler against the Oracle%s", c->count > 1 ? ", mean and maximum" : "");
+// The event set of a profiler, as it is in the first file that has the profiler: "6 of 9 events", or "".
+static void print_events(const struct comparison *c, const char *profiler, FILE *out) {
+    for (size_t i = 0; i < c->count; i++) {
+        const struct report_error *e = find(c, i, profiler);
+        if (!e) continue;
+        fprintf(out, "   %d of %u events", __builtin_popcount(e->events), c->files[i].data.header->event_count);
+        return;
+    }
+}
+
+static void print_table(const struct comparison *c, const char *const *names, size_t count, bool stacks, FILE *out) {
+    static const char *const columns[] = {"instruction", "basic block", "function", "application"};
     fprintf(out, "  %-14s", "");
-    for (unsigned column = 0; column < column_count; column++)
-        fprintf(out, "%*s", c->count > 1 ? 19 : 12, columns[column]);
+    for (int g = 0; g < GRANULARITY_COUNT; g++)
+        fprintf(out, "%*s", c->count > 1 ? 19 : 12, columns[g]);
     fputc('\n', out);
     for (size_t k = 0; k < count; k++) {
+        bool has = false;
+        for (size_t i = 0; i < c->count; i++) {
+            const struct report_error *e = find(c, i, names[k]);
+            has = has || (e && (e->has_stacks || !stacks));
+        }
+        if (!has) continue;
         fprintf(out, "  %-14s", names[k]);
-        for (unsigned column = 0; column < column_count; column++)
-            print_cell(c, names[k], column, out);
+        for (int g = 0; g < GRANULARITY_COUNT; g++)
+            print_cell(c, names[k], (enum granularity)g, stacks, out);
+        if (stacks) print_events(c, names[k], out);
         fputc('\n', out);
     }
+}
+
+static void print_text(const struct comparison *c, const struct report_options *o, FILE *out) {
+    const char *names[NAMES], *each = c->count > 1 ? ", mean and maximum" : "";
+    size_t count = profilers(c, names);
+    bool stacks = false;
+    for (size_t i = 0; i < c->count; i++) {
+        for (size_t k = 0; k < c->files[i].error_count; k++)
+            stacks = stacks || c->files[i].errors[k].has_stacks;
+    }
+    print_files(c, o, out);
+    style_heading(out, o, "Error of each profiler against the Oracle%s", each);
+    print_table(c, names, count, false, out);
     fputs("\n  0 % is perfect. What TIP has left is statistical: it falls as the number of samples grows. What the "
           "others have "
           "on top is bias.\n",
+          out);
+    if (!stacks) return;
+    style_heading(out, o, "Error of cycle stacks%s", each);
+    print_table(c, names, count, true, out);
+    fputs("\n  Time by unit and by combination of events, the Oracle's cut to the events that the profiler knows.\n",
           out);
 }
 
@@ -165,9 +191,9 @@ static void print_csv(const struct comparison *c, FILE *out) {
             for (int g = 0; g < GRANULARITY_COUNT; g++) {
                 if (!report_error_known(&c->files[i].data, (enum granularity)g)) continue;
                 print_csv_row(&c->files[i].data, e->profiler, granularities[g], "time", &e->by[g], out);
+                if (e->has_stacks)
+                    print_csv_row(&c->files[i].data, e->profiler, granularities[g], "events", &e->stacks[g], out);
             }
-            if (e->has_stacks)
-                print_csv_row(&c->files[i].data, e->profiler, granularities[BY_INSTRUCTION], "events", &e->stacks, out);
         }
     }
 }

@@ -33,8 +33,9 @@ static void take_totals(struct report_data *d, const struct sample_record *recor
     if (!d->cycles && d->sample_count) d->cycles = records[d->sample_count - 1].cycle;
 }
 
-static bool use_samples(struct report_data *d, const struct sample_record *records, struct error *err) {
-    d->profiler = "TIP";
+static bool use_samples(struct report_data *d, const char *name, const struct sample_record *records,
+                        struct error *err) {
+    d->profiler = name;
     d->booked = profile_table_create();
     if (!d->booked || !booking_add_samples(d->booked, records, d->sample_count, d->header->units)) {
         error_set(err, "%s: out of memory, or a sample of more lanes than U = %u divides by: run again", d->path,
@@ -62,8 +63,10 @@ static bool use_profile(struct report_data *d, const char *name, struct error *e
 
 static bool choose_profile(struct report_data *d, const char *wanted, const struct sample_record *records,
                            struct error *err) {
+    if (wanted && strcmp(wanted, "TEA") == 0 && d->sample_count && d->header->complete)
+        return use_samples(d, "TEA", records, err);
     if (wanted && strcmp(wanted, "TIP") != 0) return use_profile(d, wanted, err);
-    if (d->sample_count || wanted) return use_samples(d, records, err);
+    if (d->sample_count || wanted) return use_samples(d, "TIP", records, err);
     if (samples_find_profile(d->samples, "Oracle")) return use_profile(d, "Oracle", err);
     error_set(err, "%s: holds no samples and no profile: run again, longer or with a shorter --period", d->path);
     return false;
@@ -143,20 +146,19 @@ struct unit_time *report_units(const struct report_data *d, enum granularity g, 
     return units;
 }
 
-static bool add_error(const struct report_data *d, const char *profiler, const struct profile_row *rows, size_t count,
-                      struct report_error *e) {
+static bool add_error(const struct report_data *d, const char *profiler, uint16_t mask, const struct profile_row *rows,
+                      size_t count, struct report_error *e) {
     const struct samples_profile *oracle = samples_find_profile(d->samples, "Oracle");
     bool good = true;
     e->profiler = profiler;
+    e->has_stacks = mask != 0;
+    e->events = mask;
     for (int g = 0; g < GRANULARITY_COUNT; g++) {
         good = good &&
                error_compute(rows, count, oracle->rows, oracle->count, d->program, (enum granularity)g, 0, &e->by[g]);
-    }
-    uint16_t mask = error_event_mask(profiler);
-    e->has_stacks = mask != 0;
-    if (mask) {
-        good = good &&
-               error_compute(rows, count, oracle->rows, oracle->count, d->program, BY_INSTRUCTION, mask, &e->stacks);
+        if (mask)
+            good = good && error_compute(rows, count, oracle->rows, oracle->count, d->program, (enum granularity)g,
+                                         mask, &e->stacks[g]);
     }
     return good;
 }
@@ -169,21 +171,25 @@ struct report_error *report_errors(const struct report_data *d, size_t *count) {
     const size_t profiles = samples_profile_count(d->samples);
     *count = 0;
     if (!samples_find_profile(d->samples, "Oracle")) return NULL;
-    struct report_error *errors = calloc(profiles + 1, sizeof *errors);
+    struct report_error *errors = calloc(profiles + 2, sizeof *errors);
     struct profile_table *t = profile_table_create();
     size_t n, records_count;
     const struct sample_record *records = samples_records(d->samples, &records_count);
     bool good = errors && t && booking_add_samples(t, records, records_count, d->header->units);
     if (good && records_count) {
         const struct profile_row *rows = profile_table_rows(t, &n);
-        good = add_error(d, "TIP", rows, n, &errors[(*count)++]);
+        good = add_error(d, "TIP", 0, rows, n, &errors[(*count)++]);
+        if (d->header->complete)
+            good = good && add_error(d, "TEA", error_event_mask("TEA"), rows, n, &errors[(*count)++]);
     }
     for (size_t i = 0; good && i < profiles; i++) {
         const struct samples_profile *p = samples_profile(d->samples, i);
         if (strcmp(p->profiler, "Oracle") == 0) continue;
-        // The hardware's samples are "TIP"; a model of it that the run kept beside them has to be told apart.
-        const char *name = strcmp(p->profiler, "TIP") == 0 && records_count ? "TIP (model)" : p->profiler;
-        good = add_error(d, name, p->rows, p->count, &errors[(*count)++]);
+        // The hardware's samples are "TIP" (and "TEA"); models that the run kept beside them have to be told apart.
+        const char *name = p->profiler;
+        if (strcmp(name, "TIP") == 0 && records_count) name = "TIP (model)";
+        if (strcmp(name, "TEA") == 0 && records_count && d->header->complete) name = "TEA (model)";
+        good = add_error(d, name, error_event_mask(p->profiler), p->rows, p->count, &errors[(*count)++]);
     }
     profile_table_destroy(t);
     if (good && *count) return errors;

@@ -51,8 +51,9 @@ const char *report_state_words(unsigned state);
 struct report_error {
     const char *profiler;
     struct profile_error by[GRANULARITY_COUNT];
-    bool has_stacks; // it has events: `stacks` compares vectors as well, at instruction granularity
-    struct profile_error stacks;
+    bool has_stacks; // it has events: `stacks` compares vectors as well, the Oracle's cut to the profiler's events
+    uint16_t events; // that it tells apart
+    struct profile_error stacks[GRANULARITY_COUNT];
 };
 // Blocks and functions need the program: without it they are not told.
 bool report_error_known(const struct report_data *d, enum granularity g);

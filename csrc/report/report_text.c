@@ -158,6 +158,11 @@ static int print_errors(const struct report_data *d, const struct report_options
         if (d->program)
             fprintf(out, ", basic block %.2f %%, function %.2f %%", 100 * by[BY_BLOCK].error,
                     100 * by[BY_FUNCTION].error);
+        if (i + 1 < count && strcmp(errors[i + 1].profiler, "TEA") == 0) {
+            const struct profile_error *stacks = errors[i + 1].stacks;
+            fprintf(out, "\n  cycle stacks: instruction %.2f %%", 100 * stacks[BY_INSTRUCTION].error);
+            if (d->program) fprintf(out, ", function %.2f %%", 100 * stacks[BY_FUNCTION].error);
+        }
         fputs("\n  0 % is perfect; it falls as the number of samples grows. `tipoff compare` shows other profilers.\n",
               out);
     }

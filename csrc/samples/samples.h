@@ -22,6 +22,7 @@ struct samples_header {
     uint64_t period;      // cycles between samples (mean, where there is jitter)
     uint32_t jitter_bits; // 0: periodic; else each period varies by less than 2^jitter_bits cycles
     uint64_t seed;        // of the jitter
+    bool complete;        // samples carry the vector at commit (the TEA unit), not as it stood when taken (TIP)
     uint32_t event_count; // bits of a PSV
     char events[16][16];  // their names, bit 0 first
     char program[1024];   // path of the ELF file

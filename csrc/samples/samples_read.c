@@ -60,6 +60,8 @@ static bool parse_header(struct samples_header *h, const uint8_t *data, size_t b
                 take_events(object, h) && take_string(object, "program", h->program, sizeof h->program) &&
                 take_string(object, "build_id", h->build_id, sizeof h->build_id) &&
                 take_string(object, "command", h->command, sizeof h->command);
+    const cJSON *vectors = cJSON_GetObjectItemCaseSensitive(object, "vectors");
+    h->complete = cJSON_IsString(vectors) && strcmp(vectors->valuestring, "commit") == 0;
     cJSON_Delete(object);
     return good;
 }
