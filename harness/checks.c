@@ -23,6 +23,7 @@ struct checks {
     struct cosim *cosim;
     struct oracle *oracle;
     struct profilers *profilers;
+    struct stalls *stalls;
     const struct tracer_format *format;
     struct tracer *tracer;
     uint64_t cycles_checked;
@@ -43,6 +44,7 @@ struct checks *checks_create(const struct checks_options *o, struct error *err) 
     if (o->cosim && !(c->cosim = cosim_create(o->image, o->config->fp, err))) goto failed;
     if (o->oracle && !(c->oracle = oracle_create(c->width, err))) goto failed;
     if (o->oracle && !(c->profilers = profilers_create(c->width, err))) goto failed;
+    if (o->oracle && !(c->stalls = stalls_create(err))) goto failed;
     if (o->trace) {
         if (!(c->format = tracer_find(o->trace_format, err))) goto failed;
         if (!(c->tracer = c->format->create(o->trace, c->width, err))) goto failed;
@@ -58,6 +60,7 @@ void checks_destroy(struct checks *c) {
     cosim_destroy(c->cosim);
     oracle_destroy(c->oracle);
     profilers_destroy(c->profilers);
+    stalls_destroy(c->stalls);
     if (c->tracer) c->format->close(c->tracer, NULL);
     free(c);
 }
@@ -140,6 +143,7 @@ int checks_cycle(struct checks *c, const struct trace_cycle *cycle, uint64_t cou
     if (c->oracle) {
         if ((result = crosscheck(c, cycle, err)) < 0) return result;
         if (oracle_step(c->oracle, &cycle->bundle, count) < 0) return out_of_memory(err);
+        if (stalls_step(c->stalls, &cycle->bundle, count) < 0) return out_of_memory(err);
         profilers_step(c->profilers, &cycle->bundle, count);
         c->cycles_checked += count;
         if (cycle->bundle.commit || cycle->bundle.exception) count_events(c, &cycle->bundle);
@@ -179,6 +183,10 @@ struct checks_counts checks_counts(const struct checks *c) {
 const struct profile_row *checks_oracle_rows(const struct checks *c, size_t *count) {
     *count = 0;
     return c->oracle ? oracle_rows(c->oracle, count) : NULL;
+}
+
+struct stalls *checks_stalls(const struct checks *c) {
+    return c->stalls;
 }
 
 int checks_add_profiles(const struct checks *c, struct samples_writer *writer, struct error *err) {

@@ -4,6 +4,7 @@
 
 #include "base/elf.h"
 #include "harness/machine_config.h"
+#include "oracle/stalls.h"
 #include "samples/samples.h"
 #include "trace/cycle.h"
 
@@ -33,6 +34,7 @@ void checks_sample(struct checks *checks, uint64_t cycle); // a sample is taken 
 // End of a run of `cycles` cycles: closes the Oracle's books and asserts that none is lost.
 int checks_finish(struct checks *checks, uint64_t cycles, struct error *err);
 struct checks_counts checks_counts(const struct checks *checks);
+struct stalls *checks_stalls(const struct checks *checks); // NULL where the Oracle did not run
 // The Oracle's profile, or NULL where it did not run; and all profiles into a sample file.
 const struct profile_row *checks_oracle_rows(const struct checks *checks, size_t *count);
 int checks_add_profiles(const struct checks *checks, struct samples_writer *writer, struct error *err);

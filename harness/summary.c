@@ -1,4 +1,5 @@
 #include "harness/summary.h"
+#include "harness/event_statistics.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@ static double ratio(double a, double b) {
     return b > 0 ? a / b : 0;
 }
 
-static char *statistics_json(const struct summary *s) {
+static char *statistics_json(const struct summary *s, const struct checks *observers) {
     const double units = machine_config_units(s->config);
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "config", s->config->name);
@@ -35,6 +36,7 @@ static char *statistics_json(const struct summary *s) {
             cJSON_AddNumberToObject(events, event_names[i], (double)s->checks.events[i]);
         }
     }
+    if (s->oracle) event_statistics_add(o, checks_stalls(observers));
     cJSON *memory = cJSON_AddObjectToObject(o, "memory");
     cJSON_AddNumberToObject(memory, "llc_reads", (double)s->memory.reads);
     cJSON_AddNumberToObject(memory, "llc_writes", (double)s->memory.writes);
@@ -87,7 +89,7 @@ static bool write_profile(const struct summary *s, const struct checks *checks, 
 
 bool summary_write_files(const struct summary *summary, const struct checks *checks, struct samples_writer *writer,
                          const char *stats, const char *profile, struct error *err) {
-    char *json = statistics_json(summary);
+    char *json = statistics_json(summary, checks);
     bool good = json != NULL;
     if (!json) error_set(err, "statistics: out of memory: free some and run again");
     if (good && stats) {

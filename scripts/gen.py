@@ -387,6 +387,7 @@ def c_header(guard, body):
 def c_instructions(tables):
     body = ["enum insn_op {", "    INSN_ILLEGAL = 0,"] + [f"    INSN_{r['id']}," for r in tables.instructions] + ["    INSN_COUNT", "};", ""]
     body += ["enum insn_unit { UNIT_NONE, " + ", ".join(f"UNIT_{u.upper()}" for u in Tables.UNITS) + " };"]
+    body += ["#define UNIT_NAMES \"none\", " + ", ".join(f'"{u}"' for u in Tables.UNITS)]
     body += ["enum insn_format { " + ", ".join(f"FORMAT_{f}" for f in Tables.FORMATS) + " };", ""]
     body += ["// One row for each op, indexed by enum insn_op; row 0 is INSN_ILLEGAL.",
              "// fp: of F or D. fp_operands: which operands are floating-point registers: bit 0 rd, bits 1 to 3 rs1 to rs3. rounds: bits 14:12 are a rounding mode.",

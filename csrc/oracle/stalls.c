@@ -1,0 +1,64 @@
+// Follows the head of the ROB: its stall ends when it commits, excepts or vanishes.
+#include "oracle/stalls.h"
+#include <errno.h>
+#include <stdlib.h>
+
+struct stalls {
+    uint64_t length; // of the open stall, cycles
+    uint64_t pc;     // of its instruction, with its vector as last seen
+    uint16_t psv;
+    uint64_t executions[1 << EVENT_COUNT];
+    struct profile_table *base;
+};
+
+struct stalls *stalls_create(struct error *err) {
+    struct stalls *s = calloc(1, sizeof *s);
+    if (s && (s->base = profile_table_create())) return s;
+    free(s);
+    error_set(err, "stalls: out of memory: free some and run again");
+    return NULL;
+}
+
+void stalls_destroy(struct stalls *s) {
+    if (!s) return;
+    profile_table_destroy(s->base);
+    free(s);
+}
+
+static bool end(struct stalls *s, uint64_t pc, uint16_t psv) {
+    uint64_t length = s->length < STALL_LONGEST_KNOWN ? s->length : STALL_LONGEST_KNOWN;
+    s->length = 0;
+    return length == 0 || psv != 0 || profile_table_add(s->base, pc, STATE_STALLED, (uint16_t)length, 1);
+}
+
+static void count(struct stalls *s, uint16_t psv) {
+    s->executions[psv & EVENT_SET_ALL]++;
+}
+
+int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles) {
+    bool good = true;
+    if (b->commit) {
+        good = end(s, b->pc[b->oldest], b->psv[b->oldest]);
+        for (unsigned lanes = b->commit & (b->first | 1u << b->oldest); lanes; lanes &= lanes - 1)
+            count(s, b->psv[__builtin_ctz(lanes)]);
+    } else if (b->rob_empty) {
+        good = end(s, s->pc, s->psv);
+    } else {
+        s->length += cycles;
+        s->pc = b->pc[b->oldest];
+        s->psv = b->psv[b->oldest];
+        if (b->exception) {
+            good = end(s, b->exception_pc, b->exception_psv);
+            count(s, b->exception_psv);
+        }
+    }
+    return good ? 0 : -ENOMEM;
+}
+
+uint64_t stalls_executions(const struct stalls *s, unsigned psv) {
+    return s->executions[psv & EVENT_SET_ALL];
+}
+
+const struct profile_row *stalls_base(struct stalls *s, size_t *count) {
+    return profile_table_rows(s->base, count);
+}

@@ -1,0 +1,81 @@
+// Sums of the stalls' rows, as JSON.
+#include "harness/event_statistics.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LONG_STALL = 6, PLACES = 100 }; // cycles: the published bound is 5.8
+
+struct place {
+    uint64_t pc, count, cycles, longest;
+};
+
+static int longer(const void *x, const void *y) {
+    const struct place *a = x, *b = y;
+    if (a->cycles != b->cycles) return a->cycles > b->cycles ? -1 : 1;
+    return a->pc < b->pc ? -1 : a->pc > b->pc;
+}
+
+static void add_executions(cJSON *object, const struct stalls *stalls) {
+    cJSON *array = cJSON_AddArrayToObject(object, "executions");
+    for (unsigned psv = 0; psv <= EVENT_SET_ALL; psv++) {
+        uint64_t count = stalls_executions(stalls, psv);
+        if (!count) continue;
+        cJSON *o = cJSON_CreateObject();
+        cJSON_AddNumberToObject(o, "psv", psv);
+        cJSON_AddNumberToObject(o, "count", (double)count);
+        cJSON_AddItemToArray(array, o);
+    }
+}
+
+static void add_places(cJSON *object, const struct profile_row *rows, size_t count) {
+    cJSON *array = cJSON_AddArrayToObject(object, "long");
+    struct place *places = calloc(count + 1, sizeof *places);
+    size_t used = 0;
+    for (size_t i = 0; places && i < count; i++) {
+        if (rows[i].psv < LONG_STALL) continue;
+        if (used == 0 || places[used - 1].pc != rows[i].pc) places[used++].pc = rows[i].pc;
+        struct place *p = &places[used - 1];
+        p->count += rows[i].weight;
+        p->cycles += rows[i].weight * rows[i].psv;
+        if (rows[i].psv > p->longest) p->longest = rows[i].psv;
+    }
+    if (used) qsort(places, used, sizeof *places, longer);
+    for (size_t i = 0; i < used && i < PLACES; i++) {
+        char pc[24];
+        cJSON *o = cJSON_CreateObject();
+        snprintf(pc, sizeof pc, "0x%llx", (unsigned long long)places[i].pc);
+        cJSON_AddStringToObject(o, "pc", pc);
+        cJSON_AddNumberToObject(o, "count", (double)places[i].count);
+        cJSON_AddNumberToObject(o, "cycles", (double)places[i].cycles);
+        cJSON_AddNumberToObject(o, "longest", (double)places[i].longest);
+        cJSON_AddItemToArray(array, o);
+    }
+    free(places);
+}
+
+static void add_lengths(cJSON *object, const struct profile_row *rows, size_t count) {
+    uint64_t *by_length = calloc(STALL_LONGEST_KNOWN + 1, sizeof *by_length), stalls = 0, cycles = 0;
+    for (size_t i = 0; by_length && i < count; i++) {
+        by_length[rows[i].psv] += rows[i].weight;
+        stalls += rows[i].weight;
+        cycles += rows[i].weight * rows[i].psv;
+    }
+    cJSON_AddNumberToObject(object, "count", (double)stalls);
+    cJSON_AddNumberToObject(object, "cycles", (double)cycles);
+    cJSON *array = cJSON_AddArrayToObject(object, "lengths");
+    for (unsigned length = 0; by_length && length <= STALL_LONGEST_KNOWN; length++) {
+        if (!by_length[length]) continue;
+        const double pair[] = {length, (double)by_length[length]};
+        cJSON_AddItemToArray(array, cJSON_CreateDoubleArray(pair, 2));
+    }
+    free(by_length);
+}
+
+void event_statistics_add(cJSON *object, struct stalls *stalls) {
+    size_t count;
+    const struct profile_row *rows = stalls_base(stalls, &count);
+    add_executions(object, stalls);
+    cJSON *base = cJSON_AddObjectToObject(object, "base_stalls");
+    add_lengths(base, rows, count);
+    add_places(base, rows, count);
+}
