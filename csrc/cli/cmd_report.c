@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_ANNOTATE, STATUS_BAD_INPUT = 2 };
+enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_ANNOTATE, OPT_STACKS, STATUS_BAD_INPUT = 2 };
 
 static const struct argp_option options[] = {
     {"top", OPT_TOP, "N", 0, "rows of a table (default 20; 0: all)", 1},
@@ -16,6 +16,8 @@ static const struct argp_option options[] = {
      1},
     {"profiler", OPT_PROFILER, "NAME", 0,
      "whose profile: Oracle, NCI, ... (default: TIP's samples, the Oracle's where there are none)", 1},
+    {"stacks", OPT_STACKS, NULL, 0,
+     "cycle stacks: the time of functions and instructions by combination of events, and what no event explains", 1},
     {"annotate", OPT_ANNOTATE, "FUNCTION", 0, "list this function, instruction by instruction, with its source", 1},
     {0},
 };
@@ -37,6 +39,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         char *end;
         errno = 0;
         a->options.top = strtoul(arg, &end, 10);
+        a->top_given = true;
         if (errno || end == arg || *end || *arg == '-') argp_error(state, "--top %s: not a number", arg);
         break;
     }
@@ -45,6 +48,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->options.one_table = true;
         break;
     case OPT_PROFILER: a->options.profiler = arg; break;
+    case OPT_STACKS: a->options.stacks = true; break;
     case OPT_ANNOTATE: a->options.annotate = arg; break;
     case ARGP_KEY_ARGS:
         a->files = (const char *const *)(state->argv + state->next);
@@ -53,6 +57,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --samples` has written"); break;
     case ARGP_KEY_END:
+        if (a->options.annotate && a->options.stacks) argp_error(state, "--annotate or --stacks, not both");
+        if (a->options.stacks && a->options.format != REPORT_TEXT && !a->top_given) a->options.top = 0;
         if (a->options.annotate && a->options.format != REPORT_TEXT) argp_error(state, "--annotate: is text only");
         break;
     default: return ARGP_ERR_UNKNOWN;

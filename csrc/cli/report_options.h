@@ -7,6 +7,7 @@
 
 struct report_arguments {
     struct report_options options;
+    bool top_given;
     const char *output;       // NULL: stdout
     const char *const *files; // named on the command line
     size_t count;

@@ -20,11 +20,13 @@ struct report_options report_defaults(FILE *out) {
 }
 
 int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err) {
-    static int (*const formats[])(const struct report_data *, const struct report_options *, FILE *, struct error *) = {
-        [REPORT_TEXT] = report_text, [REPORT_CSV] = report_csv, [REPORT_JSON] = report_json};
+    static int (*const formats[2][3])(const struct report_data *, const struct report_options *, FILE *,
+                                      struct error *) = {
+        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_csv, [REPORT_JSON] = report_json},
+        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_stacks_csv, [REPORT_JSON] = report_stacks_json}};
     struct report_data d;
     int result = -EINVAL;
-    if (report_open(&d, path, options, err)) result = formats[options->format](&d, options, out, err);
+    if (report_open(&d, path, options, err)) result = formats[options->stacks][options->format](&d, options, out, err);
     report_close(&d);
     return result;
 }

@@ -15,6 +15,7 @@ struct report_options {
     enum granularity granularity; // of CSV and JSON rows, and of the text's table where one_table is set
     bool one_table;               // text: the summary and that table only
     size_t top;                   // rows of a table; 0: all
+    bool stacks;                  // cycle stacks of functions and instructions (of `granularity`, with one_table)
     const char *profiler;         // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
     const char *annotate;         // text: list this function; NULL: the hottest
     const char *program;          // ELF file in place of the one the samples name, or NULL

@@ -65,6 +65,9 @@ struct report_error *report_errors(const struct report_data *d, size_t *count);
 int report_text(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_csv(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_stacks_text(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_stacks_csv(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_stacks_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
 
 #endif

@@ -12,7 +12,7 @@ static cJSON *states_object(const uint64_t states[STATE_COUNT + 1]) {
     return object;
 }
 
-static void add_run(cJSON *root, const struct report_data *d) {
+void json_add_run(cJSON *root, const struct report_data *d) {
     const struct samples_header *h = d->header;
     cJSON_AddStringToObject(root, "file", d->path);
     cJSON_AddBoolToObject(root, "complete", samples_state(d->samples) == SAMPLES_COMPLETE);
@@ -99,7 +99,7 @@ int report_json(const struct report_data *d, const struct report_options *o, FIL
     struct unit_time all = {0};
     for (size_t i = 0; i < d->row_count; i++)
         unit_add(&all, &d->rows[i]);
-    add_run(root, d);
+    json_add_run(root, d);
     cJSON_AddStringToObject(root, "profiler", d->profiler);
     json_add_u64(root, "weight", d->total);
     cJSON_AddItemToObject(root, "states", states_object(all.states));

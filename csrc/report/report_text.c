@@ -32,8 +32,10 @@ static void print_summary(const struct report_data *d, const struct report_optio
     } else {
         fputs("  no samples in this file\n", out);
     }
-    if (strcmp(d->profiler, "TIP") == 0) {
-        fputs("  times below: by the samples of the TIP unit\n", out);
+    if (d->booked) {
+        fprintf(out, "  times below: by the samples of the %s unit\n", h->complete ? "TEA" : "TIP");
+        if (o->stacks && !h->complete)
+            fputs("  events as they stood when a sample was taken: profile.tea = 1 has them complete\n", out);
     } else {
         fprintf(out, "  times below: by the profile of %s%s\n", d->profiler,
                 strcmp(d->profiler, "Oracle") == 0 ? ", which accounts for every cycle" : "");
@@ -202,6 +204,7 @@ int report_text(const struct report_data *d, const struct report_options *o, FIL
     int result = 0;
     if (o->annotate) return print_annotated(d, o, out, err);
     print_summary(d, o, out);
+    if (o->stacks) return report_stacks_text(d, o, out, err);
     if (d->total == 0) {
         fputs("\nNo time was booked: the run was shorter than a period.\n", out);
         return 0;

@@ -1,0 +1,161 @@
+// Cycle stacks as CSV and JSON: instructions and functions (or one granularity), a row or object a component.
+#include "report/csv.h"
+#include "report/json.h"
+#include "report/stacks.h"
+
+enum { TEXT = 512 };
+
+static size_t granularities(const struct report_options *o, enum granularity list[2]) {
+    list[0] = o->one_table ? o->granularity : BY_FUNCTION;
+    list[1] = BY_INSTRUCTION;
+    return o->one_table ? 1 : 2;
+}
+
+static size_t shown(const struct report_options *o, const struct stacks *s) {
+    return o->top && o->top < s->count ? o->top : s->count;
+}
+
+static void print_rows(const struct report_data *d, enum granularity g, const struct stack *s, FILE *out) {
+    static const char *const names[] = {GRANULARITY_NAMES};
+    char text[TEXT];
+    for (size_t i = 0; i < s->count; i++) {
+        const struct stack_component *c = &s->components[i];
+        csv_text(out, d->profiler);
+        fprintf(out, ",%s,", names[g]);
+        report_unit(d, g, s->address, text, sizeof text);
+        csv_text(out, text);
+        stacks_events(d, c->psv, text, sizeof text);
+        fprintf(out, ",%llu,%s,%u,%llu", (unsigned long long)s->weight, text, c->psv, (unsigned long long)c->weight);
+        for (unsigned state = 0; state <= STATE_COUNT; state++)
+            fprintf(out, ",%llu", (unsigned long long)c->states[state]);
+        report_name(d, g, s->address, text, sizeof text);
+        fputc(',', out);
+        csv_text(out, text);
+        text[0] = '\0';
+        if (g == BY_INSTRUCTION) report_instruction(d, s->address, text, sizeof text);
+        fputc(',', out);
+        csv_text(out, text);
+        fputc('\n', out);
+    }
+}
+
+int report_stacks_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    enum granularity list[2];
+    size_t count = granularities(o, list);
+    fprintf(out, "# U=%u cycles=%llu samples=%zu\n", d->header->units, (unsigned long long)d->cycles, d->sample_count);
+    fputs("profiler,granularity,unit,height,events,psv,weight", out);
+    for (unsigned state = 0; state <= STATE_COUNT; state++)
+        fprintf(out, ",%s", report_state_name(state));
+    fputs(",name,instruction\n", out);
+    for (size_t i = 0; i < count; i++) {
+        struct stacks s;
+        if (!stacks_create(&s, d, list[i])) return report_out_of_memory(d->path, err);
+        for (size_t k = 0; k < shown(o, &s); k++)
+            print_rows(d, list[i], &s.stacks[k], out);
+        stacks_destroy(&s);
+    }
+    return 0;
+}
+
+static cJSON *component_object(const struct report_data *d, const struct stack_component *c, uint64_t height) {
+    cJSON *o = cJSON_CreateObject(), *events = cJSON_AddArrayToObject(o, "events");
+    for (uint32_t e = 0; e < d->header->event_count; e++) {
+        if (c->psv >> e & 1) cJSON_AddItemToArray(events, cJSON_CreateString(d->header->events[e]));
+    }
+    cJSON_AddNumberToObject(o, "psv", c->psv);
+    json_add_u64(o, "weight", c->weight);
+    cJSON_AddNumberToObject(o, "share", height ? (double)c->weight / (double)height : 0);
+    cJSON *states = cJSON_AddObjectToObject(o, "states");
+    for (unsigned state = 0; state <= STATE_COUNT; state++) {
+        if (c->states[state]) json_add_u64(states, report_state_name(state), c->states[state]);
+    }
+    return o;
+}
+
+static cJSON *stack_object(const struct report_data *d, enum granularity g, const struct stack *s) {
+    char text[TEXT];
+    cJSON *o = cJSON_CreateObject();
+    report_unit(d, g, s->address, text, sizeof text);
+    cJSON_AddStringToObject(o, "unit", text);
+    report_name(d, g, s->address, text, sizeof text);
+    cJSON_AddStringToObject(o, "name", text);
+    if (g == BY_INSTRUCTION) {
+        report_instruction(d, s->address, text, sizeof text);
+        if (*text) cJSON_AddStringToObject(o, "instruction", text);
+    }
+    json_add_u64(o, "weight", s->weight);
+    cJSON_AddNumberToObject(o, "cycles", (double)s->weight / d->header->units);
+    cJSON_AddNumberToObject(o, "share", d->total ? (double)s->weight / (double)d->total : 0);
+    cJSON *components = cJSON_AddArrayToObject(o, "components");
+    for (size_t i = 0; i < s->count; i++)
+        cJSON_AddItemToArray(components, component_object(d, &s->components[i], s->weight));
+    return o;
+}
+
+static void add_base_stalls(cJSON *o, const struct report_data *d, const struct events_met *e) {
+    json_add_u64(o, "count", e->stalls);
+    json_add_u64(o, "cycles", e->stall_cycles);
+    json_add_u64(o, "p50", events_met_quantile(e, 0.5));
+    json_add_u64(o, "p90", events_met_quantile(e, 0.9));
+    json_add_u64(o, "p99", events_met_quantile(e, 0.99));
+    json_add_u64(o, "longest", events_met_longest(e));
+    cJSON_AddNumberToObject(o, "published_p99", PUBLISHED_BASE_STALL);
+    cJSON *lengths = cJSON_AddArrayToObject(o, "lengths");
+    for (size_t i = 0; i < e->length_count; i++) {
+        cJSON *pair = cJSON_CreateArray();
+        cJSON_AddItemToArray(pair, cJSON_CreateNumber((double)e->lengths[i][0]));
+        cJSON_AddItemToArray(pair, cJSON_CreateNumber((double)e->lengths[i][1]));
+        cJSON_AddItemToArray(lengths, pair);
+    }
+    cJSON *longs = cJSON_AddArrayToObject(o, "long");
+    for (size_t i = 0; i < e->long_count; i++) {
+        char text[TEXT];
+        cJSON *object = cJSON_CreateObject();
+        report_unit(d, BY_INSTRUCTION, e->longs[i].pc, text, sizeof text);
+        cJSON_AddStringToObject(object, "unit", text);
+        cJSON_AddStringToObject(object, "kind", stalls_kind(d, e->longs[i].pc));
+        json_add_u64(object, "count", e->longs[i].count);
+        json_add_u64(object, "cycles", e->longs[i].cycles);
+        json_add_u64(object, "longest", e->longs[i].longest);
+        cJSON_AddItemToArray(longs, object);
+    }
+}
+
+static void add_met(cJSON *root, const struct report_data *d, const struct events_met *e) {
+    if (!e->known) return;
+    cJSON *met = cJSON_AddObjectToObject(root, "executions");
+    json_add_u64(met, "all", e->executions);
+    json_add_u64(met, "with_event", e->any);
+    json_add_u64(met, "with_several", e->combined);
+    cJSON_AddNumberToObject(met, "combined_share", e->any ? (double)e->combined / (double)e->any : 0);
+    cJSON_AddNumberToObject(met, "published_combined_share", PUBLISHED_COMBINED / 100);
+    add_base_stalls(cJSON_AddObjectToObject(root, "base_stalls"), d, e);
+}
+
+int report_stacks_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    static const char *const names[] = {GRANULARITY_NAMES};
+    enum granularity list[2];
+    size_t count = granularities(o, list);
+    struct events_met met;
+    cJSON *root = cJSON_CreateObject();
+    bool good = events_met_read(&met, d) && root;
+    if (root) {
+        json_add_run(root, d);
+        cJSON_AddStringToObject(root, "profiler", d->profiler);
+        json_add_u64(root, "weight", d->total);
+    }
+    cJSON *stacks = cJSON_AddObjectToObject(root, "stacks");
+    for (size_t i = 0; good && i < count; i++) {
+        struct stacks s;
+        if (!(good = stacks_create(&s, d, list[i]))) break;
+        cJSON *array = cJSON_AddArrayToObject(stacks, names[list[i]]);
+        for (size_t k = 0; k < shown(o, &s); k++)
+            cJSON_AddItemToArray(array, stack_object(d, list[i], &s.stacks[k]));
+        stacks_destroy(&s);
+    }
+    if (good) add_met(root, d, &met);
+    events_met_free(&met);
+    if (good) return json_print(root, d->path, out, err);
+    cJSON_Delete(root);
+    return report_out_of_memory(d->path, err);
+}

@@ -1,0 +1,70 @@
+// Sums rows to stacks: units in the order of their height, components in the order of their weight.
+#include "report/stacks.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int heavier_component(const void *x, const void *y) {
+    const struct stack_component *a = x, *b = y;
+    if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
+    return a->psv < b->psv ? -1 : a->psv > b->psv;
+}
+
+static int higher(const void *x, const void *y) {
+    const struct stack *a = x, *b = y;
+    if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
+    return a->address < b->address ? -1 : a->address > b->address;
+}
+
+// Rows come by address, then state, then vector.
+static void add_row(struct stacks *s, size_t *used, const struct profile_row *row) {
+    struct stack *stack = s->count ? &s->stacks[s->count - 1] : NULL;
+    if (!stack || stack->address != row->pc) {
+        stack = &s->stacks[s->count++];
+        *stack = (struct stack){.address = row->pc, .components = &s->components[*used]};
+    }
+    size_t i = 0;
+    while (i < stack->count && stack->components[i].psv != row->psv)
+        i++;
+    if (i == stack->count) {
+        stack->count++;
+        s->components[(*used)++] = (struct stack_component){.psv = row->psv};
+    }
+    stack->weight += row->weight;
+    stack->components[i].weight += row->weight;
+    stack->components[i].states[row->state] += row->weight;
+}
+
+bool stacks_create(struct stacks *s, const struct report_data *d, enum granularity g) {
+    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->program, g, UINT16_MAX);
+    size_t count = 0, used = 0;
+    const struct profile_row *rows = t ? profile_table_rows(t, &count) : NULL;
+    *s = (struct stacks){0, calloc(count + 1, sizeof *s->stacks), calloc(count + 1, sizeof *s->components)};
+    bool good = t && s->stacks && s->components && (rows || profile_table_total(t) == 0);
+    for (size_t i = 0; good && i < count; i++)
+        add_row(s, &used, &rows[i]);
+    profile_table_destroy(t);
+    if (!good) {
+        stacks_destroy(s);
+        return false;
+    }
+    for (size_t i = 0; i < s->count; i++)
+        qsort(s->stacks[i].components, s->stacks[i].count, sizeof *s->components, heavier_component);
+    qsort(s->stacks, s->count, sizeof *s->stacks, higher);
+    return true;
+}
+
+void stacks_destroy(struct stacks *s) {
+    free(s->stacks);
+    free(s->components);
+    *s = (struct stacks){0};
+}
+
+void stacks_events(const struct report_data *d, unsigned psv, char *text, size_t size) {
+    size_t used = 0;
+    snprintf(text, size, "Base");
+    for (; psv && used < size; psv &= psv - 1) {
+        unsigned event = (unsigned)__builtin_ctz(psv);
+        const char *name = event < d->header->event_count ? d->header->events[event] : "?";
+        used += (size_t)snprintf(text + used, size - used, "%s%s", used ? "+" : "", name);
+    }
+}

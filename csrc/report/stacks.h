@@ -1,0 +1,56 @@
+// Cycle stacks: the time of a unit split by combination of events, and by state below that. Not for other libraries.
+#ifndef TIPOFF_REPORT_STACKS_H
+#define TIPOFF_REPORT_STACKS_H
+
+#include "report/report_data.h"
+
+struct stack_component {
+    uint16_t psv; // the combination; 0: Base
+    uint64_t weight;
+    uint64_t states[STATE_COUNT + 1];
+};
+struct stack {
+    uint64_t address; // unit_of
+    uint64_t weight;  // its height
+    size_t count;
+    struct stack_component *components; // heaviest first
+};
+struct stacks {
+    size_t count;
+    struct stack *stacks; // highest first
+    struct stack_component *components;
+};
+// False: no memory. A profile without time has no stacks.
+bool stacks_create(struct stacks *s, const struct report_data *d, enum granularity g);
+void stacks_destroy(struct stacks *s);
+// "ST_L1+ST_LLC", or "Base".
+void stacks_events(const struct report_data *d, unsigned psv, char *text, size_t size);
+
+// ---- what the run's statistics say of events (harness/event_statistics.h) ----
+struct long_stall {
+    uint64_t pc, count, cycles, longest;
+};
+struct events_met {
+    bool known;                         // the statistics have them
+    uint64_t executions, any, combined; // that left the ROB; with an event; with several
+    uint64_t stalls, stall_cycles;      // Base stalls
+    size_t length_count;
+    uint64_t (*lengths)[2]; // length in cycles and how many stalls were that long, shortest first
+    size_t long_count;
+    struct long_stall *longs; // by instruction, most cycles first
+};
+bool events_met_read(struct events_met *e, const struct report_data *d); // false: no memory
+void events_met_free(struct events_met *e);
+// The length that at least `share` of all Base stalls do not exceed; 0 where there are none.
+uint64_t events_met_quantile(const struct events_met *e, double share);
+uint64_t events_met_longest(const struct events_met *e);
+// Base stalls of at least `length` cycles.
+uint64_t events_met_from(const struct events_met *e, uint64_t length);
+// What the instruction at pc waits for when it stalls without an event, by its kind.
+const char *stalls_kind(const struct report_data *d, uint64_t pc);
+
+#define PUBLISHED_COMBINED 30.0  // % of the executions that met an event (TEA, ISCA 2023)
+#define PUBLISHED_BASE_STALL 5.8 // cycles: 99 % of Base stalls are shorter
+enum { LONG_STALL = 6 };
+
+#endif

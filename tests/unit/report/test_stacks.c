@@ -1,0 +1,249 @@
+// Cycle stacks, and their errors, of a sample file made here of the program tests/unit/analysis/tiny.S, whose vectors
+// are those at commit. Sums by hand, in 1/12 cycle; a vector is DR_L1 1, FL_MB 8, ST_L1 0x40, ST_LLC 0x100:
+//
+//   unit               samples (480)        Oracle (540)             common  IBS (480)        common in IBS's events
+//   _start 0x80000000  120 DR_L1            100 DR_L1                  100
+//   _start 0x80000004   60 Base              50 Base                    50
+//   _start 0x80000008   60 Base, 120 FL_MB  200 FL_MB, 30 FL_MB+FL_EX  120    200 FL_MB        200 (of 230)
+//   leaf   0x8000001c  120 ST_L1+ST_LLC     160 ST_L1+ST_LLC           120    280 ST_L1        0
+#include "report/report.h"
+#include "tests/unit/analysis/tiny.h"
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/test_stacks_XXXXXX";
+static char elf[64], tips[64];
+
+static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 100},
+                                            {0x80000004, STATE_COMPUTING, 0, 50},
+                                            {0x80000008, STATE_FLUSHED, 8, 200},
+                                            {0x80000008, STATE_FLUSHED, 0x18, 30},
+                                            {0x8000001c, STATE_STALLED, 0x140, 160}};
+static const struct profile_row ibs[] = {{0x80000008, STATE_COUNT, 8, 200}, {0x8000001c, STATE_COUNT, 0x40, 280}};
+static const struct sample_record records[] = {
+    {10, 10, {STATE_COMPUTING, 0x3, 0, {0x80000004, 0x80000008}, {0, 0}, 0, 0, 0}},
+    {20, 10, {STATE_STALLED, 0x1, 0, {0x8000001c}, {0x140}, 0, 0, 0}},
+    {30, 10, {STATE_FLUSHED, 0x1, 0, {0x80000008}, {8}, 0, 0, 1}},
+    {40, 10, {STATE_DRAINED, 0x1, 0, {0x80000000}, {1}, 0, 0, 0}},
+};
+// 1000 executions, 50 with an event, 15 of these with several; 200 Base stalls, of which 99 % up to 5 cycles.
+static const char statistics[] =
+    "{\"cycles\": 45, \"instructions\": 90, \"executions\": [{\"psv\": 0, \"count\": 950}, {\"psv\": 8, \"count\": "
+    "35}, {\"psv\": 320, \"count\": 15}], \"base_stalls\": {\"count\": 200, \"cycles\": 520, \"lengths\": [[1, 100], "
+    "[3, 80], [5, 18], [40, 2]], \"long\": [{\"pc\": \"0x8000001c\", \"count\": 2, \"cycles\": 80, \"longest\": "
+    "40}]}}";
+
+static void write_file(bool complete, const char *json) {
+    static const char *const events[] = {"DR_L1", "DR_TLB", "DR_SQ",  "FL_MB", "FL_EX",
+                                         "FL_MO", "ST_L1",  "ST_TLB", "ST_LLC"};
+    struct samples_header h = {.clock_mhz = 1000,
+                               .width = 4,
+                               .units = 12,
+                               .period = 10,
+                               .seed = 1,
+                               .complete = complete,
+                               .event_count = 9,
+                               .config = "test4",
+                               .command = "tipoff run it"};
+    for (int i = 0; i < 9; i++)
+        strcpy(h.events[i], events[i]);
+    strcpy(h.program, elf);
+    strcpy(h.build_id, "0123456789abcdef");
+    struct samples_writer *w = samples_create(tips, &h, NULL);
+    assert_non_null(w);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(samples_add(w, &records[i], NULL), 0);
+    assert_int_equal(samples_add_profile(w, "Oracle", oracle, 5, NULL), 0);
+    assert_int_equal(samples_add_profile(w, "IBS", ibs, 2, NULL), 0);
+    assert_int_equal(samples_add_statistics(w, json, NULL), 0);
+    assert_int_equal(samples_close(w, NULL), 0);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(elf, sizeof elf, "%s/tiny.elf", folder);
+    snprintf(tips, sizeof tips, "%s/a.tips", folder);
+    return tiny_build(elf, "-Wl,--build-id=0x0123456789abcdef") ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    unlink(elf);
+    unlink(tips);
+    return rmdir(folder);
+}
+
+static char *stacks(enum report_format format, const char *profiler, size_t top) {
+    struct report_options o = {.format = format, .top = top, .stacks = true, .profiler = profiler};
+    struct error err = {""};
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    int result = report_write(tips, &o, out, &err);
+    fclose(out);
+    if (result) fail_msg("%s", err.text);
+    return text;
+}
+
+static void expect(const char *text, const char *const *expected, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!strstr(text, expected[i])) fail_msg("not found: '%s' in:\n%s", expected[i], text);
+    }
+}
+
+static void test_text(void **state) {
+    (void)state;
+    write_file(true, statistics);
+    char *text = stacks(REPORT_TEXT, NULL, 2);
+    static const char *const expected[] = {
+        "by the samples of the TEA unit",
+        // heaviest first, Base without a letter; of equal ones the smaller vector first
+        "  .   25.0 %  Base                         Computing 25.0 %\n"
+        "  A   25.0 %  DR_L1                        Drained 25.0 %\n"
+        "  B   25.0 %  FL_MB                        Flushed 25.0 %\n"
+        "  C   25.0 %  ST_L1+ST_LLC                 Stalled 25.0 %\n",
+        "Cycle stacks of functions (2 of 2)\n",
+        // 30 of 30 cycles are 40 columns: 10 A, 10 B, 10 Base
+        "  75.0 %            30  AAAAAAAAAAAAABBBBBBBBBBBBBB.............  _start                   Base 33 %, DR_L1 "
+        "33 "
+        "%, FL_MB 33 %\n",
+        "  25.0 %            10  CCCCCCCCCCCCC                             leaf                     ST_L1+ST_LLC 100 "
+        "%\n",
+        "Cycle stacks of instructions (2 of 4)\n",
+        "  37.5 %            15  BBBBBBBBBBBBBBBBBBBBBBBBBBB.............  _start+0x8",
+        "FL_MB 67 %, Base 33 %\n",
+        "1,000 instructions left the ROB, 5.00 % with an event; of these 30.0 % with several",
+        "200 stalls without an event, 520 cycles: half of them up to 1 cycles, 90 % up to 3, 99 % up to 5, the longest "
+        "40\n",
+        "99.00 % are shorter than 5.8 cycles",
+        "            80             2       40  integer operation (end of a chain)\n",
+    };
+    expect(text, expected, sizeof expected / sizeof *expected);
+    assert_null(strstr(text, "0x80000000"));
+    free(text);
+}
+
+// Vectors that are not complete, a profile without events, a run that says nothing of events.
+static void test_words(void **state) {
+    (void)state;
+    write_file(false, "{\"cycles\": 45, \"instructions\": 90}");
+    char *text = stacks(REPORT_TEXT, NULL, 0);
+    static const char *const tip[] = {"by the samples of the TIP unit", "events as they stood when a sample was taken",
+                                      "not known: the run did not end, or ran with --no-oracle"};
+    expect(text, tip, 3);
+    free(text);
+    text = stacks(REPORT_TEXT, "IBS", 0);
+    static const char *const other[] = {"by the profile of IBS", "A   58.3 %  ST_L1                        Unknown "
+                                                                 "58.3 %\n"};
+    expect(text, other, 2);
+    assert_null(strstr(text, "as they stood"));
+    free(text);
+}
+
+static void test_csv(void **state) {
+    (void)state;
+    write_file(true, statistics);
+    char *text = stacks(REPORT_CSV, NULL, 0);
+    static const char *const expected[] = {
+        "# U=12 cycles=45 samples=4\n"
+        "profiler,granularity,unit,height,events,psv,weight,Computing,Stalled,Flushed,Drained,Unknown,name,"
+        "instruction\n",
+        "TIP,function,leaf,120,ST_L1+ST_LLC,320,120,0,120,0,0,0,leaf,\n",
+        "TIP,function,_start,360,FL_MB,8,120,0,0,120,0,0,_start,\n",
+        "TIP,instruction,0x80000008,180,FL_MB,8,120,0,0,120,0,0,_start+0x8,\"bnez a0, _start+0x4\"\n",
+        "TIP,instruction,0x80000008,180,Base,0,60,60,0,0,0,0,_start+0x8,\"bnez a0, _start+0x4\"\n",
+    };
+    expect(text, expected, sizeof expected / sizeof *expected);
+    free(text);
+    text = stacks(REPORT_CSV, "TEA", 1); // the same samples by that name; the highest unit of each granularity only
+    assert_non_null(strstr(text, "TEA,function,_start,"));
+    assert_non_null(strstr(text, "TEA,instruction,0x80000008,"));
+    assert_null(strstr(text, "leaf"));
+    free(text);
+}
+
+static double number(const cJSON *o, const char *key) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(o, key);
+    assert_true(cJSON_IsNumber(item));
+    return item->valuedouble;
+}
+
+static void test_json(void **state) {
+    (void)state;
+    write_file(true, statistics);
+    char *text = stacks(REPORT_JSON, NULL, 0);
+    cJSON *root = cJSON_Parse(text);
+    free(text);
+    assert_non_null(root);
+    const cJSON *all = cJSON_GetObjectItem(cJSON_GetObjectItem(root, "stacks"), "instruction"), *stack;
+    double sum = 0;
+    assert_int_equal(cJSON_GetArraySize(all), 4);
+    cJSON_ArrayForEach(stack, all) {
+        const cJSON *component;
+        double height = 0;
+        cJSON_ArrayForEach(component, cJSON_GetObjectItem(stack, "components")) height += number(component, "weight");
+        assert_true(height == number(stack, "weight"));
+        sum += height;
+    }
+    assert_true(sum == 480 && number(root, "weight") == 480);
+    stack = cJSON_GetArrayItem(all, 0);
+    assert_string_equal(cJSON_GetObjectItem(stack, "unit")->valuestring, "0x80000008");
+    const cJSON *events =
+        cJSON_GetObjectItem(cJSON_GetArrayItem(cJSON_GetObjectItem(stack, "components"), 0), "events");
+    assert_string_equal(cJSON_GetArrayItem(events, 0)->valuestring, "FL_MB");
+    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(cJSON_GetObjectItem(root, "stacks"), "function")), 2);
+    assert_true(number(cJSON_GetObjectItem(root, "executions"), "combined_share") == 0.3);
+    const cJSON *base = cJSON_GetObjectItem(root, "base_stalls");
+    assert_true(number(base, "p50") == 1 && number(base, "p90") == 3 && number(base, "p99") == 5 &&
+                number(base, "longest") == 40 && number(base, "count") == 200);
+    cJSON_Delete(root);
+}
+
+static void test_errors(void **state) {
+    (void)state;
+    write_file(true, statistics);
+    const char *paths[] = {tips};
+    struct report_options o = {.format = REPORT_TEXT};
+    struct error err = {""};
+    char *text = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    assert_int_equal(report_compare(paths, 1, &o, out, &err), 0);
+    fclose(out);
+    const char *table = strstr(text, "Error of cycle stacks");
+    assert_non_null(table);
+    // TEA: 390 of 540; IBS: 200 of 540. By function: TEA's _start 100 + 50 + 120, IBS's 200; as one application IBS's
+    // ST_L1 alone still meets no ST_L1 alone.
+    static const char *const expected[] = {
+        "  TEA                27.78 %     27.78 %     27.78 %     27.78 %   9 of 9 events\n",
+        "  IBS                62.96 %     62.96 %     62.96 %     62.96 %   6 of 9 events\n",
+    };
+    expect(table, expected, 2);
+    assert_null(strstr(table, "TIP "));
+    free(text);
+    o.format = REPORT_CSV;
+    out = open_memstream(&text, &bytes);
+    assert_int_equal(report_compare(paths, 1, &o, out, &err), 0);
+    fclose(out);
+    char line[256];
+    snprintf(line, sizeof line, "%s,TEA,function,events,%.17g,540,390,480,4\n", tips, 150.0 / 540);
+    assert_non_null(strstr(text, line));
+    // The Oracle's time of FL_MB+FL_EX is FL_MB's for IBS, not for TEA.
+    snprintf(line, sizeof line, "%s,IBS,instruction,events,%.17g,540,200,480,4\n", tips, 340.0 / 540);
+    assert_non_null(strstr(text, line));
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_text), cmocka_unit_test(test_words),
+                                       cmocka_unit_test(test_csv), cmocka_unit_test(test_json),
+                                       cmocka_unit_test(test_errors)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
