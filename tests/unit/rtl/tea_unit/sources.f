@@ -1,0 +1,2 @@
+// The sample latch that waits for complete vectors, alone.
+rtl/profile/tea_unit.sv
