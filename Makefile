@@ -131,7 +131,7 @@ build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/
 
 # ---- workloads, ISA tests ----
 include tests/workloads/workloads.mk
--include tests/isa/isa.mk tests/fuzz/fuzz.mk
+-include tests/isa/isa.mk tests/fuzz/fuzz.mk tests/profile/events/events.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
@@ -149,7 +149,7 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 test: deps ## the whole test suite
 	@$(MAKE) lint
 	@$(MAKE) build
-	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS)
+	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS)
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
 
 lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal

@@ -1,0 +1,24 @@
+# Loads that run ahead of an older store to the same address, which is known late (it comes from a divide). Once is all
+# that a load does it: then it waits for older stores. So there are many of them, one after the other.
+# event: FL_MO
+    .include "tests/profile/events/frame.inc"
+    la s1, word
+    li s2, 1
+    ld t1, 0(s1)
+    .altmacro
+    .macro collide n
+    div t0, s1, s2              # s1, some twenty cycles later
+    sd t1, 0(t0)
+blame\n:
+    ld t1, 0(s1)
+    add t1, t1, s2
+    .endm
+    .set i, 0
+    .rept 48
+    collide %i
+    .set i, i + 1
+    .endr
+    finish
+    .bss
+    .balign 64
+word: .dword 0

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""The report blames the instruction that provokes an event, with that event.
+
+    tests/profile/test_events.py CONFIG NAME
+
+Runs build/tests/events/NAME.elf (tests/profile/events) and looks at `tipoff report --stacks` of the samples and of the
+Oracle. The program's header names the combination of events; only instructions whose label begins with `blame` may
+be blamed for it:
+  - the combination is a good part of the run's time, so that there is something to see;
+  - nearly all of its time is on them (start-up code meets events, too: a few cold misses);
+  - the instruction with most of that time is one of them, and it is its own largest component.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TIPOFF = str(ROOT / "build/bin/tipoff")
+PERIOD = 29
+OF_RUN = 0.10  # least share of the run under the combination
+ON_BLAMED = {"Oracle": 0.95, "TEA": 0.90}  # least share of that on the blamed instructions
+
+
+def tipoff(*arguments):
+    done = subprocess.run([TIPOFF, *map(str, arguments)], capture_output=True, text=True, timeout=300, check=False, cwd=ROOT)
+    if done.returncode:
+        sys.exit(f"tipoff {' '.join(map(str, arguments))}: status {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def blamed_addresses(program):
+    symbols = subprocess.run(["riscv64-unknown-elf-nm", program], capture_output=True, text=True, check=True).stdout
+    return {int(line.split()[0], 16) for line in symbols.splitlines() if line.split()[-1].startswith("blame")}
+
+
+def check(what, stacks, combination, blamed, least):
+    total = sum(s["weight"] for s in stacks)
+    of = {}  # time under the combination, by address
+    largest = {}
+    for stack in stacks:
+        address = int(stack["unit"], 16) if stack["unit"].startswith("0x") else None
+        for component in stack["components"]:
+            if component["events"] == combination:
+                of[address] = component["weight"]
+        largest[address] = stack["components"][0]["events"]
+    time = sum(of.values())
+    if not time:
+        return [f"{what}: no time under {'+'.join(combination)}"]
+    top = max(of, key=of.get)
+    right = sum(weight for address, weight in of.items() if address in blamed)
+    print(f"{what}: {100 * time / total:.1f} % of the time is {'+'.join(combination)}, {100 * right / time:.1f} % of that on the blamed, most at {top:#x}")
+    faults = []
+    if time < OF_RUN * total:
+        faults.append(f"{what}: only {100 * time / total:.1f} % of the time is {'+'.join(combination)}: the program does not provoke it")
+    if right < least * time:
+        others = sorted(((w, hex(a)) for a, w in of.items() if a not in blamed), reverse=True)[:3]
+        faults.append(f"{what}: {100 * right / time:.1f} % of it is on the blamed instructions; others: {others}")
+    if top not in blamed:
+        faults.append(f"{what}: most of it is at {top:#x}, which is not to blame")
+    elif largest[top] != combination:
+        faults.append(f"{what}: the largest component of {top:#x} is {'+'.join(largest[top]) or 'Base'}")
+    return faults
+
+
+def main():
+    config, name = sys.argv[1:]
+    source = (ROOT / "tests/profile/events" / f"{name}.S").read_text(encoding="utf-8")
+    combination = re.search(r"^# event: (\S+)$", source, re.M).group(1).split("+")
+    program = ROOT / "build/tests/events" / f"{name}.elf"
+    samples = ROOT / "build/tests/events" / f"{config}-{name}.tips"
+    blamed = blamed_addresses(program)
+    if not blamed:
+        sys.exit(f"{name}: no label begins with blame")
+    tipoff("run", "--config", config, "--period", PERIOD, "--jitter", "--samples", samples, "--quiet", program)
+    faults = []
+    for profiler, least in ON_BLAMED.items():
+        report = json.loads(tipoff("report", samples, "--profiler", profiler, "--stacks", "--granularity", "instruction", "--format", "json"))
+        combination = [e for e in report["events"] if e in combination]  # in the order of the table
+        faults += check(f"{profiler}", report["stacks"]["instruction"], combination, blamed, least)
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
