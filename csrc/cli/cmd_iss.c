@@ -56,7 +56,7 @@ static void print_step(FILE *out, const struct iss_retire *r) {
         return;
     }
     fprintf(out, "%c 0x%016" PRIx64 " 0x%08" PRIx32, r->privilege ? 'M' : 'U', r->pc, r->insn);
-    if (r->rd_written) fprintf(out, " x%u=0x%" PRIx64, r->rd, r->rd_value);
+    if (r->rd_written) fprintf(out, " %c%u=0x%" PRIx64, r->rd_fp ? 'f' : 'x', r->rd, r->rd_value);
     if (r->csr_written) fprintf(out, " csr[0x%x]=0x%" PRIx64, r->csr, r->csr_value);
     if (r->access == ISS_ACCESS_LOAD) fprintf(out, " load%u[0x%" PRIx64 "]", r->size, r->address);
     if (r->access == ISS_ACCESS_STORE) fprintf(out, " store%u[0x%" PRIx64 "]=0x%" PRIx64, r->size, r->address, r->data);

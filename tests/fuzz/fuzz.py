@@ -227,7 +227,8 @@ class Fuzzer:
                 f"{spot}: addi x{rd}, x0, 0", ".option pop"]
 
     def item_illegal(self):
-        return [self.pick([".half 0", ".half 0x8002", ".half 0x2000", ".half 0x6081", ".word 0xffffffff", ".word 0x00007053", ".word 0x10200073", ".word 0x00200073",
+        compressed = ".half 0x8002" if "fp" in self.classes else ".half 0x2000"  # c.fld
+        return [self.pick([".half 0", ".half 0x8002", compressed, ".half 0x6081", ".word 0xffffffff", ".word 0x00007053", ".word 0x10200073", ".word 0x00200073",
                            ".word 0x0000707b", ".word 0x02a5f533 ^ 0x80000000", "csrr x10, 0x123", "csrw mvendorid, x10", ".half 0x9c41", ".half 0x4002"])]
 
     def item_ecall(self):

@@ -64,6 +64,43 @@ class Gen(unittest.TestCase):
         self.edit("instructions.tsv", r"^sub\tI\t0xfe00707f\t0x40000033", "sub\tI\t0xfe00707f\t0x00000033")
         self.refuse("sub overlaps add")
 
+    def test_floating_point_key(self):
+        """Without core.fp the core has no F and D: rows, CSRs, FS, misa bits; with it, it has."""
+        for fp, present in ((0, self.assertNotIn), (1, self.assertIn)):
+            self.edit("config/small2.toml", r"^fp = \d", f"fp = {fp}")
+            self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
+            self.assertIn(f"Fp = {fp};", (self.out / "config_pkg.sv").read_text())
+            present("op: OP_FADD_D,", (self.out / "instructions_pkg.sv").read_text())
+            csrs = (self.out / "csrs_pkg.sv").read_text()
+            exists = csrs.split("logic csr_exists(", 1)[1].split("default", 1)[0]
+            for address in ("12'h001", "12'h002", "12'h003"):
+                present(address, exists)
+            mask = int(re.search(r"CsrMstatusMask = 64'h([0-9a-f]+)", csrs)[1], 16)
+            misa = int(re.search(r"CsrMisaReset = 64'h([0-9a-f]+)", csrs)[1], 16)
+            self.assertEqual((mask >> 13 & 3, misa >> 3 & 5), (3, 5) if fp else (0, 0))
+
+    def test_fcsr_writes_flush(self):
+        self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
+        flushes = (self.out / "csrs_pkg.sv").read_text().split("logic csr_flushes(", 1)[1].split("default", 1)[0]
+        for address in ("12'h001", "12'h002", "12'h003"):
+            self.assertIn(address, flushes)
+
+    def test_fcsr_must_flush(self):
+        self.edit("config/small2.toml", r"^fcsr_flush = 1", "fcsr_flush = 0")
+        self.refuse("core.fcsr_flush = 0: ", "config", "small2", self.out)
+
+    def test_few_fp_registers(self):
+        self.edit("config/small2.toml", r"^fp_pregs = \d+", "fp_pregs = 33")
+        self.refuse("core.fp_pregs = 33: ", "config", "small2", self.out)
+
+    def test_format_and_extension(self):
+        self.edit("instructions.tsv", r"^(fadd\.s\tF\t.*)\tFR\t", r"\1\tR\t")
+        self.refuse("fadd.s: format R contradicts extension F")
+
+    def test_flush_column(self):
+        self.edit("csrs.tsv", r"^(frm\t.*)core\.fcsr_flush", r"\1core.width")
+        self.refuse("flush core.width is none of")
+
     def test_duplicate_event(self):
         self.edit("events.tsv", r"^DR_TLB", "DR_L1")
         self.refuse("name DR_L1 stands on line")
