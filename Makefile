@@ -125,7 +125,7 @@ build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
 	@$(VERILATOR) --cc --exe -O3 --assert $(VFLAGS) -Wno-UNUSEDSIGNAL --prefix Vtop --Mdir $(@D)/obj \
-	    --top-module $$(basename $$(ls tests/unit/rtl/$*/*_tb.sv 2>/dev/null || echo $*) .sv) -CFLAGS "-I$(CURDIR)/tests/unit/rtl -std=gnu++17" \
+	    --top-module $$(basename $$(ls tests/unit/rtl/$*/*_tb.sv 2>/dev/null || echo $*) .sv) -CFLAGS "-I$(CURDIR)/tests/unit/rtl -I$(CURDIR)/build/$(call unit_config,$*)/gen -std=gnu++17" \
 	    $(call RTL_PACKAGES,$(call unit_config,$*)) -f $(@D)/sources.f $(wildcard tests/unit/rtl/$*/*_tb.sv) $(abspath $(wildcard tests/unit/rtl/$*/*.cpp)) -o $(abspath $@) > $(@D)/verilate.log 2>&1 || { cat $(@D)/verilate.log; exit 1; }
 	@$(MAKE) -s -C $(@D)/obj -f Vtop.mk CXX=clang++ LINK=clang++ OPT_FAST=-O1 OPT_GLOBAL=-O1 OPT_SLOW=-O0 > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 

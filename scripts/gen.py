@@ -434,6 +434,10 @@ def c_csrs(tables):
     return c_header("CSRS", body)
 
 
+def c_config(flat):
+    return c_header("CONFIG", [f"#define CONFIG_{key.upper().replace('.', '_')} {value}" for key, value in flat.items()])
+
+
 def c_memory_map(tables):
     body = ["struct region { const char *name; uint64_t base, bytes; bool device, readable, writable, executable; };", f"#define REGION_COUNT {len(tables.regions)}",
             "#define REGION_ROWS \\"]
@@ -487,6 +491,7 @@ def generate_common(tables, out):
 def generate_config(tables, name, out):
     flat = tables.config(name)
     emit(out / "config_pkg.sv", sv_config(tables, name, flat))
+    emit(out / "config.h", c_config(flat))
     emit(out / "instructions_pkg.sv", sv_instructions(tables, flat))
     emit(out / "events_pkg.sv", sv_events(tables))
     emit(out / "csrs_pkg.sv", sv_csrs(tables, flat))

@@ -70,6 +70,7 @@ class Gen(unittest.TestCase):
             self.edit("config/small2.toml", r"^fp = \d", f"fp = {fp}")
             self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
             self.assertIn(f"Fp = {fp};", (self.out / "config_pkg.sv").read_text())
+            self.assertIn(f"#define CONFIG_CORE_FP {fp}\n", (self.out / "config.h").read_text())
             present("op: OP_FADD_D,", (self.out / "instructions_pkg.sv").read_text())
             csrs = (self.out / "csrs_pkg.sv").read_text()
             exists = csrs.split("logic csr_exists(", 1)[1].split("default", 1)[0]

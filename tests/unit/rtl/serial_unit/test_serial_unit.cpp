@@ -1,16 +1,15 @@
 // Serial instructions one after the other, each to its commit, its exception or an interrupt's squash.
-#include "../../../../build/gen/csrs.h"
-#include "../../../../build/gen/instructions.h"
 #include "Vtop.h"
 #include "bench.h"
+#include "tables.h"
 #include "verilated.h"
 #include <memory>
 
 enum { INSN_ACCESS = 1, ILLEGAL = 2, BREAKPOINT = 3, ECALL_U = 8, ECALL_M = 11 }; // mcause, privileged manual
 
 static const struct insn_info table[] = {INSN_INFO_ROWS};
-static const struct csr_info csrs[] = {CSR_INFO_ROWS};
-static const unsigned CSRS = sizeof csrs / sizeof *csrs;
+static const std::vector<struct csr_info> csrs = table_csrs();
+static const unsigned CSRS = (unsigned)csrs.size();
 static unsigned seen[INSN_COUNT][2], squashes, waits, faults, written; // seen: without, with an exception
 
 static void clock(Vtop *top) {

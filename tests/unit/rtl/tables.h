@@ -1,0 +1,30 @@
+// The tables of instructions and CSRs as the core of the test's configuration has them: without core.fp, F and D, their
+// CSRs and their bits of others are not there.
+#ifndef TIPOFF_RTL_TABLES_H
+#define TIPOFF_RTL_TABLES_H
+
+#include "../../../build/gen/csrs.h"
+#include "../../../build/gen/instructions.h"
+#include "config.h"
+#include <vector>
+
+static inline bool table_has(const struct insn_info *row) {
+    return CONFIG_CORE_FP || !row->fp;
+}
+
+static inline std::vector<struct csr_info> table_csrs(void) {
+    static const struct csr_info rows[] = {CSR_INFO_ROWS};
+    std::vector<struct csr_info> csrs;
+    for (struct csr_info row : rows) {
+        if (row.fp && !CONFIG_CORE_FP) continue;
+        if (row.fp) row.flush = CONFIG_CORE_FCSR_FLUSH;
+        if (!CONFIG_CORE_FP) {
+            row.reset = row.reset_no_fp;
+            row.mask = row.mask_no_fp;
+        }
+        csrs.push_back(row);
+    }
+    return csrs;
+}
+
+#endif
