@@ -96,7 +96,7 @@ const char *stalls_kind(const struct report_data *d, uint64_t pc) {
         {"jalr", "indirect jump (end of a chain)"},
         {"mul", "multiply"},
         {"div", "divide"},
-        {"load", "load (waits for its address, or for an older store)"},
+        {"load", "load (a device, or waits for its address or an older store)"},
         {"store", "store (waits for its operands)"},
         {"amo", "atomic (waits until older stores have drained)"},
         {"csr", "CSR access"},

@@ -262,6 +262,7 @@ def report_usage(folder):
     refused(["report", "--granularity", "line", good], "--granularity line:", lines=0)
     refused(["report", "--top", "x", good], "--top x: not a number", lines=0)
     refused(["report", "--annotate", "main", "--format", "csv", good], "--annotate", lines=0)
+    refused(["report", "--annotate", "main", "--stacks", good], "--annotate or --stacks", lines=0)
     refused(["report", "--annotate", "nosuch", good], "no function 'nosuch'", "--granularity function")
     refused(["report", "--profiler", "nosuch", good], "no profile 'nosuch'", "Oracle")
     refused(["report", "--output", folder / "none/x", good], "none/x: cannot create", "another file")
