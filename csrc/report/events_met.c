@@ -100,6 +100,7 @@ const char *stalls_kind(const struct report_data *d, uint64_t pc) {
         {"store", "store (waits for its operands)"},
         {"amo", "atomic (waits until older stores have drained)"},
         {"csr", "CSR access"},
+        {"fp", "floating-point operation"},
         {"fence", "fence (waits until older stores have drained)"},
         {"sys", "environment call, trap return, wfi"},
     };
