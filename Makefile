@@ -135,7 +135,7 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
-.PHONY: build run test test-quick lint bench synth-check fmt clean install
+.PHONY: build run test test-quick lint bench synth-check formal fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -163,6 +163,9 @@ bench: build ## measure speed and IPC, write docs/benchmarks.md
 
 synth-check: gen ## RTL through the synthesis front end, and a structural check
 	@scripts/synth/synth_check.sh
+
+formal: gen ## prove the profiling units equal to their specification
+	@scripts/formal/prove.py
 
 fmt: ## format the C sources
 	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)

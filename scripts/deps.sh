@@ -12,7 +12,7 @@ packages=(
     libcmocka-dev                                                    # unit tests
     gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf             # workloads
     qemu-system-misc                                                 # independent ISA reference
-    yosys nodejs npm ca-certificates                                 # synthesis check
+    yosys nodejs npm ca-certificates z3                              # synthesis check, proofs
 )
 
 missing=()

@@ -1,0 +1,25 @@
+// Elaborates tests/formal/profile_proof.sv through slang into Yosys and writes one SMT-LIB2 file for each proof.
+//
+//   node smt2.mjs OUTPUT-FOLDER DEFINE,DEFINE... FILE...      (packages first; run by prove.py)
+import { runYosys } from '@yowasp/yosys';
+import fs from 'node:fs';
+
+const [folder, defines, ...files] = process.argv.slice(2);
+const decoder = new TextDecoder();
+const sources = {};
+for (const file of files) sources[file.split('/').pop()] = fs.readFileSync(file, 'utf8');
+const names = Object.keys(sources).filter((n) => n.endsWith('.sv')).join(' ');
+for (const define of defines.split(',')) {
+  let log = '';
+  const keep = (bytes) => { if (bytes) log += decoder.decode(bytes, { stream: true }); };
+  try {
+    const out = await runYosys(['-p', `read_slang -j 1 -D ${define} --top profile_proof ${names}; prep -top profile_proof -flatten; `
+      + 'async2sync; chformal -lower; dffunmap; opt_clean; write_smt2 -wires proof.smt2'], structuredClone(sources), { stdout: keep, stderr: keep, fetchProgress: () => {} });
+    const text = out['proof.smt2'];
+    fs.writeFileSync(`${folder}/${define}.smt2`, typeof text === 'string' ? text : decoder.decode(text));
+  } catch (error) {
+    if (error.code === undefined && error.name !== 'Exit') throw error;
+    console.error(log.split('\n').slice(-15).join('\n'));
+    process.exit(1);
+  }
+}
