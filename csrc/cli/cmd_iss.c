@@ -120,6 +120,8 @@ int cmd_iss(int argc, char **argv) {
                                "Exit status: the program's; 124 when --max-insns ran out; 2 on bad usage or bad input.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf", .doc = text};
     struct arguments a = {.max = UINT64_MAX};
+    static char name[] = "tipoff iss";
+    argv[0] = name; // what --help and errors call it
     argp_err_exit_status = STATUS_BAD_INPUT;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
 

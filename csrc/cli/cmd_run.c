@@ -150,6 +150,8 @@ int cmd_run(int argc, char **argv) {
                                   .fst_to = UINT64_MAX,
                                   .command = command}};
     join(argc, argv, command, sizeof command);
+    static char name[] = "tipoff run";
+    argv[0] = name; // what --help and errors call it
     argp_err_exit_status = EXIT_USAGE;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
     if (!build_folder(folder, sizeof folder)) {
