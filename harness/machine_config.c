@@ -44,16 +44,39 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
     }
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(object, "name");
     if (cJSON_IsString(name)) snprintf(config->name, sizeof config->name, "%s", name->valuestring);
-    bool good =
-        take(object, "core.width", &config->width, path, err) && take(object, "core.fp", &config->fp, path, err) &&
-        take(object, "clock.mhz", &config->clock_mhz, path, err) &&
-        take(object, "profile.counter", &config->sample_counter, path, err) &&
-        take(object, "profile.tea", &config->tea, path, err) && take(object, "llc.kib", &config->llc_kib, path, err) &&
-        take(object, "llc.ways", &config->llc_ways, path, err) &&
-        take(object, "llc.mshrs", &config->llc_mshrs, path, err) &&
-        take(object, "llc.latency", &config->llc_latency, path, err) &&
-        take(object, "memory.latency", &config->memory_latency, path, err) &&
-        take(object, "memory.cycles_per_line", &config->memory_cycles_per_line, path, err);
+    const struct {
+        const char *key;
+        uint32_t *value;
+    } keys[] = {
+        {"core.width", &config->width},
+        {"core.fp", &config->fp},
+        {"clock.mhz", &config->clock_mhz},
+        {"profile.counter", &config->sample_counter},
+        {"profile.tea", &config->tea},
+        {"l2.kib", &config->l2.kib},
+        {"l2.ways", &config->l2.ways},
+        {"l2.mshrs", &config->l2.mshrs},
+        {"l2.latency", &config->l2.latency},
+        {"llc.kib", &config->llc.kib},
+        {"llc.ways", &config->llc.ways},
+        {"llc.mshrs", &config->llc.mshrs},
+        {"llc.latency", &config->llc.latency},
+        {"dram.mhz", &config->dram.mhz},
+        {"dram.mb_per_s", &config->dram.mb_per_s},
+        {"dram.ranks", &config->dram.ranks},
+        {"dram.banks", &config->dram.banks},
+        {"dram.row_bytes", &config->dram.row_bytes},
+        {"dram.tcas", &config->dram.tcas},
+        {"dram.trcd", &config->dram.trcd},
+        {"dram.trp", &config->dram.trp},
+        {"dram.rank_switch", &config->dram.rank_switch},
+        {"dram.age_limit", &config->dram.age_limit},
+        {"dram.write_queue", &config->dram.write_queue},
+        {"dram.latency", &config->dram.latency},
+    };
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof keys / sizeof *keys; i++)
+        good = take(object, keys[i].key, keys[i].value, path, err);
     cJSON_Delete(object);
     return good ? 0 : -EINVAL;
 }

@@ -3,6 +3,8 @@
 #define TIPOFF_HARNESS_MACHINE_CONFIG_H
 
 #include "base/error.h"
+#include "harness/cache_level.h"
+#include "harness/dram.h"
 #include <stdint.h>
 
 struct machine_config {
@@ -10,12 +12,10 @@ struct machine_config {
     uint32_t width; // commit width
     uint32_t fp;    // 1: the core has F and D
     uint32_t clock_mhz;
-    uint32_t sample_counter; // mhpmcounter whose overflow triggers a sample
-    uint32_t tea;            // 1: samples wait for the complete vector of their instruction
-    uint32_t llc_kib, llc_ways, llc_mshrs;
-    uint32_t llc_latency;            // cycles, L1 miss request to response, on a hit
-    uint32_t memory_latency;         // cycles, LLC miss to data
-    uint32_t memory_cycles_per_line; // cycles between two lines
+    uint32_t sample_counter;           // mhpmcounter whose overflow triggers a sample
+    uint32_t tea;                      // 1: samples wait for the complete vector of their instruction
+    struct cache_level_config l2, llc; // l2.kib = 0: no L2
+    struct dram_config dram;
 };
 
 // 0, or a negative errno with err filled in.

@@ -1,90 +1,109 @@
-// Contents and timing of what lies behind the L1 caches: see memory.h for the rules.
+// Contents of memory, the ports, and the way of requests through the levels: see memory.h for the rules.
+//
+// Everything with a time is an event on one timeline. `next` is the first cycle in which anything can happen: ticks
+// before it only count.
 #include "harness/memory.h"
+#include "harness/timeline.h"
 #include "memory_map.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #define LINE 64u
+#define LEVELS 2
 #define PENDING 64 // responses a port can owe: more than any L1 has MSHRs
+#define WAITING 64 // requests in front of a level: two a cycle of the ports, or one a MSHR of the L2
 
-struct pending {
-    uint64_t due, order;
-    struct memory_response response;
+enum event_kind {
+    FETCH, // of level `flags`: its MSHR `who` asks the next level
+    FILL,  // of level `flags >> 8`: its MSHR `who` has its line; flags & MISSED: what was missed on the way
+    REPLY, // of a port: flags: what was missed
+};
+enum { MISSED_L2 = 1, MISSED_LLC = 2, MISSED = 3 };
+
+struct read { // in front of a level
+    uint64_t line;
+    uint32_t who;
+};
+
+struct level {
+    struct cache_level *cache;
+    uint32_t latency, missed; // missed: its bit
+    struct read waiting[WAITING];
+    unsigned first, count;
 };
 
 struct port {
-    struct pending pending[PENDING];
-    unsigned count;
+    struct memory_response owed[PENDING];
+    uint64_t free;        // slots of owed
+    uint8_t due[PENDING]; // ring of slots whose data is there
+    unsigned due_first, due_count;
     bool responds;
     struct memory_response response;
 };
 
-struct miss { // an LLC MSHR; free from `due` on
-    uint64_t line, due;
-};
-
-struct way {
-    uint64_t line; // address / LINE, or UINT64_MAX
-    uint64_t used; // for least-recently-used replacement
-    bool dirty;
-};
-
 struct memory {
-    uint64_t cycle, order, channel_free;
-    uint32_t llc_latency, memory_latency, cycles_per_line;
-    uint32_t sets, ways, mshrs;
+    uint64_t cycle, next;
     bool ready;
-    struct way *llc;
-    struct miss *misses;
+    unsigned levels;
+    struct level level[LEVELS]; // the last is the LLC
+    struct dram *dram;
+    struct timeline *timeline;
     struct port ports[MEMORY_PORTS];
     struct memory_counts counts;
     uint8_t rom[BOOTROM_BYTES];
-    uint8_t *dram;
+    uint8_t *contents;
 };
+
+static bool add_level(struct memory *m, const char *name, const struct cache_level_config *config, uint32_t missed,
+                      struct error *err) {
+    struct level *level = &m->level[m->levels++];
+    level->latency = config->latency;
+    level->missed = missed;
+    level->cache = cache_level_create(name, config, MEMORY_PORTS * PENDING, err);
+    return level->cache != NULL;
+}
 
 struct memory *memory_create(const struct machine_config *config, struct error *err) {
     struct memory *m = calloc(1, sizeof *m);
-    uint32_t sets = config->llc_kib * 1024u / LINE / config->llc_ways;
-    if (m && sets > 0) {
-        m->sets = sets;
-        m->ways = config->llc_ways;
-        m->mshrs = config->llc_mshrs;
-        m->llc_latency = config->llc_latency;
-        m->memory_latency = config->memory_latency;
-        m->cycles_per_line = config->memory_cycles_per_line;
-        m->llc = malloc((size_t)sets * m->ways * sizeof *m->llc);
-        m->misses = calloc(m->mshrs, sizeof *m->misses);
-        m->dram = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (m->dram == MAP_FAILED) m->dram = NULL;
-    }
-    if (!m || sets == 0 || !m->llc || !m->misses || !m->dram) {
-        error_set(err, "memory model: %s",
-                  m && sets == 0 ? "llc.kib is less than one set of llc.ways lines: enlarge it"
-                                 : "out of memory: free some and run again");
+    bool good = m != NULL;
+    if (good && config->l2.kib) good = add_level(m, "l2", &config->l2, MISSED_L2, err);
+    good = good && add_level(m, "llc", &config->llc, MISSED_LLC, err) &&
+           (m->dram = dram_create(&config->dram, config->clock_mhz, config->llc.mshrs, err));
+    if (!good) {
+        if (!m) error_set(err, "memory model: out of memory: free some and run again");
         memory_destroy(m);
         return NULL;
     }
-    for (uint32_t i = 0; i < sets * m->ways; i++)
-        m->llc[i] = (struct way){.line = UINT64_MAX};
-    for (uint32_t i = 0; i < m->mshrs; i++)
-        m->misses[i].line = UINT64_MAX;
+    void *contents = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (contents != MAP_FAILED) m->contents = contents;
+    // A request has one event at a time; a MSHR's own is its FETCH or its FILL.
+    m->timeline = timeline_create(MEMORY_PORTS * PENDING + config->l2.mshrs + config->llc.mshrs);
+    if (!m->contents || !m->timeline) {
+        error_set(err, "memory model: out of memory: free some and run again");
+        memory_destroy(m);
+        return NULL;
+    }
+    for (unsigned i = 0; i < MEMORY_PORTS; i++)
+        m->ports[i].free = UINT64_MAX;
     m->ready = true;
+    m->next = UINT64_MAX;
     return m;
 }
 
 void memory_destroy(struct memory *m) {
     if (!m) return;
-    if (m->dram) munmap(m->dram, DRAM_BYTES);
-    free(m->llc);
-    free(m->misses);
+    if (m->contents) munmap(m->contents, DRAM_BYTES);
+    for (unsigned i = 0; i < m->levels; i++)
+        cache_level_destroy(m->level[i].cache);
+    dram_destroy(m->dram);
+    timeline_destroy(m->timeline);
     free(m);
 }
 
 void *memory_at(struct memory *m, uint64_t addr, size_t bytes) {
     if (addr >= DRAM_BASE && bytes <= DRAM_BYTES && addr - DRAM_BASE <= DRAM_BYTES - bytes) {
-        return m->dram + (addr - DRAM_BASE);
+        return m->contents + (addr - DRAM_BASE);
     }
     if (addr >= BOOTROM_BASE && bytes <= BOOTROM_BYTES && addr - BOOTROM_BASE <= BOOTROM_BYTES - bytes) {
         return m->rom + (addr - BOOTROM_BASE);
@@ -96,55 +115,110 @@ static uint64_t later(uint64_t a, uint64_t b) {
     return a > b ? a : b;
 }
 
-// Occupies the DRAM channel for one line, from `from` at the earliest. Returns when it starts.
-static uint64_t take_channel(struct memory *m, uint64_t from) {
-    uint64_t start = later(from, m->channel_free);
-    m->channel_free = start + m->cycles_per_line;
-    m->counts.dram_lines++;
-    return start;
+static void schedule(struct memory *m, uint64_t cycle, enum event_kind kind, uint32_t who, uint32_t flags) {
+    timeline_add(m->timeline, (struct event){.cycle = cycle, .kind = kind, .who = who, .flags = flags});
+    if (cycle < m->next) m->next = cycle;
 }
 
-// The way that holds the line (*hit), or the way it now takes; a dirty victim goes to DRAM.
-static struct way *look_up(struct memory *m, uint64_t line, bool *hit) {
-    struct way *set = &m->llc[line % m->sets * m->ways], *victim = set;
-    *hit = true;
-    for (uint32_t i = 0; i < m->ways; i++) {
-        if (set[i].line == line) {
-            set[i].used = ++m->order;
-            return &set[i];
+// ---- levels ----
+// A whole line to level i: dirty lines that make room sink to the level below it.
+static void sink(struct memory *m, unsigned i, uint64_t line) {
+    for (; i < m->levels; i++) {
+        struct cache_result result = cache_level_write(m->level[i].cache, line);
+        if (!result.evicts) return;
+        line = result.victim;
+    }
+    dram_request(m->dram, m->cycle, line, true, 0);
+}
+
+// The line is at level i, for one who asked it: a port if i is the first, else an MSHR of the level above.
+static void answer(struct memory *m, unsigned i, uint64_t cycle, uint32_t who, uint32_t missed) {
+    if (i == 0) {
+        schedule(m, cycle, REPLY, who, missed);
+    } else {
+        schedule(m, cycle, FILL, who, (i - 1) << 8 | missed | m->level[i - 1].missed);
+    }
+}
+
+static bool blocked(const struct memory *m, const struct level *level) {
+    return cache_level_full(level->cache) || dram_full(m->dram);
+}
+
+static void look_up(struct memory *m, unsigned i, const struct read *read) {
+    struct level *level = &m->level[i];
+    uint64_t hit = m->cycle + level->latency;
+    struct cache_result result =
+        cache_level_read(level->cache, read->line, (struct cache_target){.who = read->who, .earliest = hit});
+    if (result.evicts) sink(m, i + 1, result.victim);
+    if (result.outcome == CACHE_HIT) answer(m, i, hit, read->who, 0);
+    if (result.outcome == CACHE_MISS) schedule(m, hit, FETCH, result.mshr, i);
+}
+
+static void ask(struct memory *m, unsigned i, struct read read) {
+    struct level *level = &m->level[i];
+    if (level->count == 0 && !blocked(m, level)) {
+        look_up(m, i, &read);
+        return;
+    }
+    if (level->count == WAITING) abort(); // ports that were not ready were asked
+    level->waiting[(level->first + level->count++) % WAITING] = read;
+}
+
+// Looks up what waits in front of the levels and needs to no longer.
+static void retry(struct memory *m) {
+    for (unsigned i = m->levels; i-- > 0;) {
+        struct level *level = &m->level[i];
+        while (level->count > 0 && !blocked(m, level)) {
+            struct read read = level->waiting[level->first];
+            level->first = (level->first + 1) % WAITING;
+            level->count--;
+            look_up(m, i, &read);
         }
-        if (set[i].used < victim->used) victim = &set[i];
     }
-    *hit = false;
-    if (victim->dirty) take_channel(m, m->cycle + m->llc_latency);
-    *victim = (struct way){.line = line, .used = ++m->order};
-    return victim;
 }
 
-static void owe(struct memory *m, unsigned port, uint64_t due, const struct memory_response *response) {
+static void fetch(struct memory *m, unsigned i, uint32_t mshr) {
+    uint64_t line = cache_level_line(m->level[i].cache, mshr);
+    if (i + 1 < m->levels) {
+        ask(m, i + 1, (struct read){line, mshr});
+    } else {
+        dram_request(m->dram, m->cycle, line, false, mshr);
+    }
+}
+
+static void fill(struct memory *m, unsigned i, uint32_t mshr, uint32_t missed) {
+    struct cache_target targets[MEMORY_PORTS * PENDING];
+    unsigned count = cache_level_fill(m->level[i].cache, mshr, targets);
+    for (unsigned k = 0; k < count; k++)
+        answer(m, i, later(m->cycle, targets[k].earliest), targets[k].who, missed);
+}
+
+// ---- ports ----
+static uint32_t owe(struct memory *m, unsigned port, const struct memory_response *response) {
     struct port *p = &m->ports[port];
-    if (p->count == PENDING) abort(); // the port's cache has more misses in flight than any configuration allows
-    p->pending[p->count++] = (struct pending){.due = due, .order = ++m->order, .response = *response};
+    if (p->free == 0) abort(); // the port's cache has more misses in flight than any configuration allows
+    unsigned slot = (unsigned)__builtin_ctzll(p->free);
+    p->free &= p->free - 1;
+    p->owed[slot] = *response;
+    return port * PENDING + slot;
 }
 
-// When the data of a missing line arrives: joins a miss to the same line, else takes the MSHR that is free first.
-static uint64_t miss_due(struct memory *m, uint64_t line) {
-    struct miss *first = &m->misses[0];
-    for (uint32_t i = 0; i < m->mshrs; i++) {
-        struct miss *miss = &m->misses[i];
-        if (miss->line == line && miss->due > m->cycle) return miss->due;
-        if (miss->due < first->due) first = miss;
-    }
-    uint64_t start = take_channel(m, later(m->cycle + m->llc_latency, first->due));
-    *first = (struct miss){.line = line, .due = start + m->memory_latency};
-    return first->due;
+static void reply(struct memory *m, uint32_t who, uint32_t missed) {
+    struct port *p = &m->ports[who / PENDING];
+    unsigned slot = who % PENDING;
+    p->owed[slot].l2_miss = (missed & MISSED_L2) != 0;
+    p->owed[slot].llc_miss = (missed & MISSED_LLC) != 0;
+    p->due[(p->due_first + p->due_count++) % PENDING] = (uint8_t)slot;
 }
 
-static bool on_its_way(const struct memory *m, uint64_t line) {
-    for (uint32_t i = 0; i < m->mshrs; i++) {
-        if (m->misses[i].line == line && m->misses[i].due > m->cycle + m->llc_latency) return true;
-    }
-    return false;
+static void respond(struct port *p) {
+    p->responds = p->due_count > 0;
+    if (!p->responds) return;
+    unsigned slot = p->due[p->due_first];
+    p->due_first = (p->due_first + 1) % PENDING;
+    p->due_count--;
+    p->response = p->owed[slot];
+    p->free |= UINT64_C(1) << slot;
 }
 
 void memory_read(struct memory *m, unsigned port, unsigned id, uint64_t addr) {
@@ -152,51 +226,60 @@ void memory_read(struct memory *m, unsigned port, unsigned id, uint64_t addr) {
     const void *data = memory_at(m, addr, LINE);
     if (data) memcpy(response.data, data, LINE);
     m->counts.reads++;
-    uint64_t due = m->cycle + m->llc_latency;
-    if (addr >= DRAM_BASE) { // the boot ROM answers like an LLC hit
-        uint64_t line = addr / LINE;
-        bool hit;
-        look_up(m, line, &hit);
-        // The tags hold a line from the request on: one that is still on its way counts as a miss.
-        if (!hit || on_its_way(m, line)) {
-            due = miss_due(m, line);
-            response.llc_miss = true;
-            m->counts.llc_misses++;
-        }
+    uint32_t who = owe(m, port, &response);
+    if (addr >= DRAM_BASE) {
+        ask(m, 0, (struct read){addr / LINE, who});
+    } else {
+        answer(m, 0, m->cycle + m->level[0].latency, who, 0);
     }
-    owe(m, port, due, &response);
+    m->next = m->cycle; // the tick of this cycle works out again what is ready, and what comes next
 }
 
 void memory_write(struct memory *m, uint64_t addr, const uint64_t data[8]) {
     void *to = addr >= DRAM_BASE ? memory_at(m, addr, LINE) : NULL;
-    if (to) memcpy(to, data, LINE);
+    if (!to) return;
+    memcpy(to, data, LINE);
     m->counts.writes++;
-    bool hit;
-    look_up(m, addr / LINE, &hit)->dirty = true;
+    sink(m, 0, addr / LINE);
+    m->next = m->cycle;
 }
 
-static void respond(struct port *p, uint64_t cycle) {
-    p->responds = false;
-    struct pending *first = NULL;
-    for (unsigned i = 0; i < p->count; i++) {
-        struct pending *q = &p->pending[i];
-        if (q->due <= cycle && (!first || q->due < first->due || (q->due == first->due && q->order < first->order))) {
-            first = q;
-        }
+// ---- time ----
+static void happen(struct memory *m, const struct event *e) {
+    switch ((enum event_kind)e->kind) {
+    case FETCH: fetch(m, e->flags, e->who); break;
+    case FILL: fill(m, e->flags >> 8, e->who, e->flags & MISSED); break;
+    case REPLY: reply(m, e->who, e->flags); break;
     }
-    if (!first) return;
-    p->responds = true;
-    p->response = first->response;
-    *first = p->pending[--p->count];
+}
+
+static void happen_all(struct memory *m) {
+    struct event event;
+    while (timeline_take(m->timeline, m->cycle, &event))
+        happen(m, &event);
+}
+
+static void active_tick(struct memory *m) {
+    happen_all(m);
+    struct dram_done done;
+    while (dram_step(m->dram, m->cycle, &done)) {
+        unsigned llc = m->levels - 1;
+        schedule(m, done.cycle, FILL, done.tag, llc << 8 | m->level[llc].missed);
+    }
+    retry(m);
+    uint64_t next = UINT64_MAX;
+    for (unsigned i = 0; i < MEMORY_PORTS; i++) {
+        respond(&m->ports[i]);
+        if (m->ports[i].responds) next = m->cycle + 1;
+    }
+    m->ready = m->level[0].count == 0 && !blocked(m, &m->level[0]);
+    if (timeline_next(m->timeline) < next) next = timeline_next(m->timeline);
+    if (dram_next(m->dram) < next) next = dram_next(m->dram);
+    m->next = next;
 }
 
 void memory_tick(struct memory *m) {
-    m->cycle++;
-    for (unsigned i = 0; i < MEMORY_PORTS; i++)
-        respond(&m->ports[i], m->cycle);
-    m->ready = false;
-    for (uint32_t i = 0; i < m->mshrs && !m->ready; i++)
-        m->ready = m->misses[i].due <= m->cycle;
+    if (++m->cycle >= m->next) active_tick(m);
 }
 
 bool memory_ready(const struct memory *m) {
@@ -208,5 +291,9 @@ const struct memory_response *memory_response(const struct memory *m, unsigned p
 }
 
 struct memory_counts memory_counts(const struct memory *m) {
-    return m->counts;
+    struct memory_counts counts = m->counts;
+    if (m->levels == LEVELS) counts.l2 = cache_level_counts(m->level[0].cache);
+    counts.llc = cache_level_counts(m->level[m->levels - 1].cache);
+    counts.dram = dram_counts(m->dram);
+    return counts;
 }

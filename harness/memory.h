@@ -1,13 +1,19 @@
-// Memory behind the L1 caches: contents, and a timing model of the last-level cache and DRAM.
+// Memory behind the L1 caches: contents, and a timing model of the L2 (if there is one), the last-level cache and DRAM.
 //
-// Requests take effect on the contents in order of acceptance. Timing (cycles; t = cycle of acceptance):
-//   LLC hit    response at t + llc.latency
-//   LLC miss   DRAM starts at s = max(t + llc.latency, when an LLC MSHR is free, when the DRAM channel is free);
-//              response at s + memory.latency; the channel is free again at s + memory.cycles_per_line
-//   a miss to a line that is on its way already shares that line's response time, and takes no MSHR
-//   write-back allocates in the LLC without a fetch and gets no response; a dirty victim takes the channel for
-//   memory.cycles_per_line
-// A port is ready while an MSHR is free. One response a cycle and port, oldest due first.
+// Requests take effect on the contents in order of acceptance. Timing, in core cycles; a level is L2 or LLC:
+//
+//   request at t --> level: hit, data at t + latency
+//                      '--> miss: at t + latency a request to the next level, at last to DRAM (dram.h)
+//                           data from there is at once data of this level and goes to all who wait for the line
+//
+// - A miss takes an MSHR of its level. Where none is free, requests wait in order in front of the level and are looked
+//   up when one is. So they do while the DRAM's write queue is full.
+// - A read of a line that is on its way joins its MSHR and shares its data, but has it at t + latency at the earliest.
+// - A write-back allocates in the first level without a fetch, and gets no response; a dirty line that has to make room
+//   is a write-back to the next level, at last to DRAM. Levels hold lines independently of each other.
+// - The boot ROM answers like a hit in the first level.
+// Ports are ready while the first level has a free MSHR, nothing waits in front of it, and DRAM takes writes.
+// Responses: one a cycle and port, in order of their data.
 #ifndef TIPOFF_HARNESS_MEMORY_H
 #define TIPOFF_HARNESS_MEMORY_H
 
@@ -22,11 +28,13 @@
 struct memory;
 struct memory_response {
     unsigned id;
-    bool llc_miss;
+    bool l2_miss, llc_miss; // levels that had to ask the next one; l2_miss is false without an L2
     uint64_t data[8];
 };
 struct memory_counts {
-    uint64_t reads, writes, llc_misses, dram_lines;
+    uint64_t reads, writes; // at the ports
+    struct cache_counts l2, llc;
+    struct dram_counts dram;
 };
 
 struct memory *memory_create(const struct machine_config *config, struct error *err);

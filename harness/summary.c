@@ -12,6 +12,32 @@ static double ratio(double a, double b) {
     return b > 0 ? a / b : 0;
 }
 
+static void add_level(cJSON *memory, const char *name, const struct cache_counts *counts) {
+    char key[32];
+    const struct {
+        const char *what;
+        uint64_t count;
+    } rows[] = {{"reads", counts->reads}, {"writes", counts->writes}, {"misses", counts->misses}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(key, sizeof key, "%s_%s", name, rows[i].what);
+        cJSON_AddNumberToObject(memory, key, (double)rows[i].count);
+    }
+}
+
+static void add_memory(cJSON *o, const struct summary *s) {
+    const struct memory_counts *counts = &s->memory;
+    cJSON *memory = cJSON_AddObjectToObject(o, "memory");
+    cJSON_AddNumberToObject(memory, "reads", (double)counts->reads);
+    cJSON_AddNumberToObject(memory, "writes", (double)counts->writes);
+    if (s->config->l2.kib) add_level(memory, "l2", &counts->l2);
+    add_level(memory, "llc", &counts->llc);
+    cJSON_AddNumberToObject(memory, "dram_reads", (double)counts->dram.reads);
+    cJSON_AddNumberToObject(memory, "dram_writes", (double)counts->dram.writes);
+    cJSON_AddNumberToObject(memory, "row_hits", (double)counts->dram.row_hits);
+    cJSON_AddNumberToObject(memory, "row_misses", (double)counts->dram.row_misses);
+    cJSON_AddNumberToObject(memory, "row_conflicts", (double)counts->dram.row_conflicts);
+}
+
 static char *statistics_json(const struct summary *s, const struct checks *observers) {
     const double units = machine_config_units(s->config);
     cJSON *o = cJSON_CreateObject();
@@ -37,11 +63,7 @@ static char *statistics_json(const struct summary *s, const struct checks *obser
         }
     }
     if (s->oracle) event_statistics_add(o, checks_stalls(observers));
-    cJSON *memory = cJSON_AddObjectToObject(o, "memory");
-    cJSON_AddNumberToObject(memory, "llc_reads", (double)s->memory.reads);
-    cJSON_AddNumberToObject(memory, "llc_writes", (double)s->memory.writes);
-    cJSON_AddNumberToObject(memory, "llc_misses", (double)s->memory.llc_misses);
-    cJSON_AddNumberToObject(memory, "dram_lines", (double)s->memory.dram_lines);
+    add_memory(o, s);
     cJSON_AddNumberToObject(o, "samples", (double)s->samples);
     cJSON_AddNumberToObject(o, "collisions", (double)s->collisions);
     cJSON *checks = cJSON_AddObjectToObject(o, "checks");
