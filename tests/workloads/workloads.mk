@@ -4,7 +4,7 @@
 # they are built. Loops stay loops (-fno-tree-loop-distribute-patterns): the runtime's memcpy must not become a call of
 # itself, and what a workload's source shows is what its profile shows. -fbuiltin: the compiler may inline strcpy of a literal and
 # the like, as it does in hosted programs.
-WORKLOADS := sort hash strsearch chase matmul compress interp queens crc bigcode syscalls stream dhry graph
+WORKLOADS := sort hash strsearch chase matmul compress interp queens crc bigcode syscalls stream dhry graph memlat membw
 WORKLOAD_SIZES := small medium large
 
 WORKLOAD_CC      := riscv64-unknown-elf-gcc
