@@ -135,7 +135,7 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
-.PHONY: build run test test-quick lint bench synth-check formal fmt clean install
+.PHONY: build run test test-long lint bench synth-check formal fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -146,11 +146,18 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	@mkdir -p build/run
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
 
+# Configurations beside CONFIGS that tests need a model of.
+TEST_CONFIGS := tip4 wide8
 test: deps ## the whole test suite
-	@$(MAKE) lint
+	@$(MAKE) lint CONFIGS='$(sort $(CONFIGS) $(TEST_CONFIGS) odd3)'
 	@$(MAKE) build
+	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS)
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
+
+test-long: build ## 10^8 instructions of random programs in lockstep, some 10^4 seeds: an hour (tests/fuzz/run_long.py)
+	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
+	@tests/fuzz/run_long.py --jobs $(JOBS)
 
 lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 	@$(MAKE) gen

@@ -5,28 +5,31 @@ FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 300)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
     $(patsubst %,build/tests/fuzz/qemu-fp-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20)) \
     $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100))
+# Other places and lengths: run_long.py's.
+FUZZ_DIR   ?= build/tests/fuzz
+FUZZ_LENGTH ?=
 FUZZ_DEPS  := tests/fuzz/fuzz.py tests/fuzz/link.ld tables/instructions.tsv
 
-build/tests/fuzz/seed-%.S: $(FUZZ_DEPS)
+$(FUZZ_DIR)/seed-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
-	@$(PYTHON) tests/fuzz/fuzz.py --seed $* > $@
+	@$(PYTHON) tests/fuzz/fuzz.py --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
-build/tests/fuzz/qemu-%.S: $(FUZZ_DEPS)
+$(FUZZ_DIR)/qemu-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
-	@$(PYTHON) tests/fuzz/fuzz.py --qemu --seed $* > $@
+	@$(PYTHON) tests/fuzz/fuzz.py --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
-build/tests/fuzz/float-%.S: tests/fuzz/float_fuzz.py
+$(FUZZ_DIR)/float-%.S: tests/fuzz/float_fuzz.py
 	@mkdir -p $(@D)
-	@$(PYTHON) $< --seed $* > $@
+	@$(PYTHON) $< --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
-build/tests/fuzz/float-%.elf: FUZZ_MARCH := -march=rv64imafdc_zicsr_zifencei -mabi=lp64
-build/tests/fuzz/fp-%.S: $(FUZZ_DEPS)
+$(FUZZ_DIR)/float-%.elf: FUZZ_MARCH := -march=rv64imafdc_zicsr_zifencei -mabi=lp64
+$(FUZZ_DIR)/fp-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
-	@$(PYTHON) tests/fuzz/fuzz.py --fp --seed $* > $@
+	@$(PYTHON) tests/fuzz/fuzz.py --fp --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
-build/tests/fuzz/qemu-fp-%.S: $(FUZZ_DEPS)
+$(FUZZ_DIR)/qemu-fp-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
-	@$(PYTHON) tests/fuzz/fuzz.py --fp --qemu --seed $* > $@
+	@$(PYTHON) tests/fuzz/fuzz.py --fp --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
-build/tests/fuzz/%.elf: build/tests/fuzz/%.S
+$(FUZZ_DIR)/%.elf: $(FUZZ_DIR)/%.S
 	@riscv64-unknown-elf-gcc $(FUZZ_MARCH) -nostdlib -static -Wl,--no-warn-rwx-segments -T tests/fuzz/link.ld -o $@ $<
