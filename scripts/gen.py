@@ -213,8 +213,6 @@ class Tables:
             raise TableError(f"{path}: core.rob_entries = {flat['core.rob_entries']}: a multiple of core.width = {width} is needed")
         if flat["core.int_pregs"] < 32 + width:
             raise TableError(f"{path}: core.int_pregs = {flat['core.int_pregs']}: at least {32 + width} are needed")
-        if flat["core.fp"] and not flat["core.fcsr_flush"]:
-            raise TableError(f"{path}: core.fcsr_flush = 0: the core decides at decode which rounding modes are legal, so 1 is needed with core.fp = 1")
         if flat["core.fp"] and flat["core.fp_pregs"] < 32 + width:
             raise TableError(f"{path}: core.fp_pregs = {flat['core.fp_pregs']}: at least {32 + width} are needed")
         if flat["fetch.buffer"] < flat["fetch.width"]:

@@ -162,7 +162,8 @@ def plot(latency, bandwidth, levels, path_cycles):
             if footprints[0] < size <= footprints[-1]:
                 panel.level(size, name)
     body = "\n".join(left.parts + right.parts)
-    return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 350" font-family="sans-serif">\n'
+    return (f'<!-- Load latency and read bandwidth by footprint: the plot of memory.md, written by scripts/memory_bench.py. -->\n'
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 350" font-family="sans-serif">\n'
             f'<rect width="960" height="350" fill="#fff"/>\n{body}\n</svg>\n')
 
 

@@ -11,8 +11,8 @@ module decode_stage
 (
   input  logic clk_i,
   input  logic rst_ni,
-  input  logic fs_off_i,                // floating point: mstatus.FS is Off; rounding mode
-  input  logic [2:0] frm_i,
+  input  logic fs_off_i,                // mstatus.FS is Off
+  input  logic [2:0] frm_i,             // looked at as instructions leave: a write of fcsr need not flush (core.fcsr_flush)
   input  logic squash_i,                       // everything here is younger than any squash
   // from the front end
   input  fetch_insn_t insn_i [CoreWidth],
@@ -26,12 +26,14 @@ module decode_stage
   output logic [31:0] insn_o [CoreWidth],
   input  count_t fire_count_i
 );
-  decoded_t uop_d [CoreWidth];
+  localparam logic [2:0] LastMode = 3'd4;  // of frm
+  decoded_t uop_d [CoreWidth], uop_q [CoreWidth];
   logic [31:0] imm_d [CoreWidth];
   count_t count_q, kept, room, taken;
 
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
-    decoder u_decoder (.insn_i(insn_i[i]), .fs_off_i, .frm_i, .uop_o(uop_d[i]), .imm_o(imm_d[i]));
+    decoder u_decoder (.insn_i(insn_i[i]), .fs_off_i, .uop_o(uop_d[i]), .imm_o(imm_d[i]));
+    assign uop_o[i] = HasFp && uop_q[i].dyn_rm && frm_i > LastMode ? as_illegal(uop_q[i]) : uop_q[i];
     assign valid_o[i] = 32'(count_q) > i;
     assign insn_take_o[i] = !squash_i && insn_valid_i[i] && 32'(room) > i;
   end
@@ -56,7 +58,7 @@ module decode_stage
         if (fire_count_i != '0) begin
           for (int k = i + 1; k < CoreWidth; k++)
             if (k == i + 32'(fire_count_i)) begin
-              uop_o[i] <= uop_o[k];
+              uop_q[i] <= uop_q[k];
               imm_o[i] <= imm_o[k];
               pc_o[i] <= pc_o[k];
               insn_o[i] <= insn_o[k];
@@ -65,7 +67,7 @@ module decode_stage
       end else begin
         for (int k = 0; k <= i; k++)
           if (k + 32'(kept) == i && insn_take_o[k]) begin
-            uop_o[i] <= uop_d[k];
+            uop_q[i] <= uop_d[k];
             imm_o[i] <= imm_d[k];
             pc_o[i] <= insn_i[k].pc;
             insn_o[i] <= insn_i[k].insn;

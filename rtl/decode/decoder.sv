@@ -14,7 +14,6 @@ module decoder
   /* verilator lint_on UNUSEDSIGNAL */
   /* verilator lint_off UNUSEDSIGNAL */  // only with F and D
   input  logic fs_off_i,       // mstatus.FS is Off: floating-point instructions are illegal
-  input  logic [2:0] frm_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output decoded_t uop_o,
   output logic [31:0] imm_o    // sign-extended
@@ -91,7 +90,7 @@ module decoder
   fp_format_e fp_format;
   assign f = fp_operands(row.format);
   assign fp = f != '0;
-  assign bad_rm = rounds(row.op) && (insn[14:12] == Dynamic ? frm_i > LastMode : insn[14:12] > LastMode);
+  assign bad_rm = rounds(row.op) && insn[14:12] > LastMode && insn[14:12] != Dynamic;
   fp_decode u_fp_decode (.insn_i(insn), .op_o(fp_op), .format_o(fp_format));
 
   function automatic areg_t arch(input logic is_f_register, input logic [4:0] number);
@@ -103,13 +102,13 @@ module decoder
   assign csr_writes = row.unit == UNIT_CSR && (row.op == OP_CSRRW || row.op == OP_CSRRWI || insn[19:15] != '0);
 
   always_comb begin
-    uop_o.op = illegal ? OP_ILLEGAL : row.op;
-    uop_o.unit = illegal ? UNIT_NONE : row.unit;
-    uop_o.rd_valid = !illegal && writes_rd && (insn[11:7] != '0 || f[0]);
+    uop_o.op = row.op;
+    uop_o.unit = row.unit;
+    uop_o.rd_valid = writes_rd && (insn[11:7] != '0 || f[0]);
     uop_o.rd = arch(f[0], insn[11:7]);
-    uop_o.rs1 = (!illegal && reads_rs1) ? arch(f[1], insn[19:15]) : '0;
-    uop_o.rs2 = (!illegal && reads_rs2) ? arch(f[2], insn[24:20]) : '0;
-    uop_o.rs3 = (!illegal && f[3]) ? arch(1'b1, insn[31:27]) : '0;
+    uop_o.rs1 = reads_rs1 ? arch(f[1], insn[19:15]) : '0;
+    uop_o.rs2 = reads_rs2 ? arch(f[2], insn[24:20]) : '0;
+    uop_o.rs3 = f[3] ? arch(1'b1, insn[31:27]) : '0;
     uop_o.fp_op = fp_op;
     uop_o.fp_format = fp_format;
     uop_o.fp_rm = insn[14:12];
@@ -117,11 +116,13 @@ module decoder
     uop_o.use_imm = !(reads_rs2 || row.format == FORMAT_LR);
     uop_o.rvc = insn_i.rvc;
     uop_o.pred_taken = insn_i.pred_taken;
-    uop_o.serial = illegal || row.serial;
-    uop_o.flush = !illegal && (row.flush || (csr_writes && csr_flushes(insn[31:20])));
+    uop_o.serial = row.serial;
+    uop_o.flush = row.flush || (csr_writes && csr_flushes(insn[31:20]));
     uop_o.fault = insn_i.fault;
     uop_o.dr_l1 = insn_i.dr_l1;
     uop_o.dr_tlb = insn_i.dr_tlb;
     uop_o.ftq = insn_i.ftq;
+    uop_o.dyn_rm = rounds(row.op) && insn[14:12] == Dynamic;
+    if (illegal) uop_o = as_illegal(uop_o);
   end
 endmodule

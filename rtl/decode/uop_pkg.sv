@@ -67,7 +67,21 @@ package uop_pkg;
     logic dr_l1;
     logic dr_tlb;
     ftq_idx_t ftq;
+    logic dyn_rm;          // rounds by frm: illegal while frm holds no mode
   } decoded_t;
+
+  // What cannot be executed: it takes no operands and raises its exception alone.
+  function automatic decoded_t as_illegal(input decoded_t uop);
+    as_illegal = uop;
+    as_illegal.op = OP_ILLEGAL;
+    as_illegal.unit = UNIT_NONE;
+    as_illegal.rd_valid = 1'b0;
+    as_illegal.rs1 = '0;
+    as_illegal.rs2 = '0;
+    as_illegal.rs3 = '0;
+    as_illegal.serial = 1'b1;
+    as_illegal.flush = 1'b0;
+  endfunction
 
   // Integer issue queue to execution; pc and immediate travel beside it.
   typedef struct packed {

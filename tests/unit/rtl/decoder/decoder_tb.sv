@@ -9,7 +9,6 @@ module decoder_tb
   input  logic        pred_taken_i,
   input  logic        fault_i,
   input  logic        fs_off_i,
-  input  logic [2:0]  frm_i,
   input  logic        dr_l1_i,
   input  logic        dr_tlb_i,
   input  logic [7:0]  ftq_i,
@@ -25,6 +24,7 @@ module decoder_tb
   output logic        serial_o,
   output logic        flush_o,
   output logic [31:0] imm_o,
+  output logic        dyn_rm_o,
   output logic        same_o        // what only travels along came through
 );
   fetch_insn_t insn;
@@ -39,7 +39,7 @@ module decoder_tb
     insn.dr_tlb = dr_tlb_i;
     insn.ftq = ftq_idx_t'(ftq_i);
   end
-  decoder u_decoder (.insn_i(insn), .fs_off_i, .frm_i, .uop_o(uop), .imm_o);
+  decoder u_decoder (.insn_i(insn), .fs_off_i, .uop_o(uop), .imm_o);
   assign op_o = 8'(uop.op);
   assign unit_o = 8'(uop.unit);
   assign rd_valid_o = uop.rd_valid;
@@ -51,6 +51,7 @@ module decoder_tb
   assign use_imm_o = uop.use_imm;
   assign serial_o = uop.serial;
   assign flush_o = uop.flush;
+  assign dyn_rm_o = uop.dyn_rm;
   assign same_o = uop.rvc == rvc_i && uop.pred_taken == pred_taken_i && uop.fault == fault_i && uop.dr_l1 == dr_l1_i &&
                   uop.dr_tlb == dr_tlb_i && uop.ftq == ftq_idx_t'(ftq_i);
 endmodule

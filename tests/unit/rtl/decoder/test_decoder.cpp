@@ -32,7 +32,6 @@ static void drive(Vtop *top, uint32_t insn, bool rvc, bool fault) {
     top->rvc_i = rvc;
     top->fault_i = fault;
     top->fs_off_i = bench_below(8) == 0;
-    top->frm_i = bench_below(4) ? bench_below(5) : bench_below(8);
     top->pred_taken_i = bench_below(2);
     top->dr_l1_i = bench_below(2);
     top->dr_tlb_i = bench_below(2);
@@ -56,7 +55,7 @@ static void check(Vtop *top, uint32_t insn, uint32_t form, bool rvc) {
     }
     const struct insn_info *row = &table[op];
     unsigned rm = insn >> 12 & 7;
-    if (row->fp && (top->fs_off_i || (row->rounds && (rm == 7 ? top->frm_i : rm) > 4))) {
+    if (row->fp && (top->fs_off_i || (row->rounds && rm > 4 && rm != 7))) {
         check_nothing(top, insn, "floating point off, or no rounding mode");
         return;
     }
@@ -112,6 +111,7 @@ static void check(Vtop *top, uint32_t insn, uint32_t form, bool rvc) {
     bench_check(top->serial_o == row->serial, "%08x (%s): serial %u", insn, row->name, top->serial_o);
     bool flush = row->flush || (row->unit == UNIT_CSR && csr_flushes(insn));
     bench_check(top->flush_o == flush, "%08x (%s): flush %u", insn, row->name, top->flush_o);
+    bench_check(top->dyn_rm_o == (row->rounds && rm == 7), "%08x (%s): rounds by frm: %u", insn, row->name, top->dyn_rm_o);
     bench_check(top->use_pc_o == !strcmp(row->name, "auipc"), "%08x (%s): first operand", insn, row->name);
     if (row->unit == UNIT_ALU || row->unit == UNIT_MUL || row->unit == UNIT_DIV)
         bench_check(top->use_imm_o == (row->format != FORMAT_R), "%08x (%s): second operand", insn, row->name);

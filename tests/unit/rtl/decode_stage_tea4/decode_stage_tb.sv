@@ -1,0 +1,1 @@
+../decode_stage/decode_stage_tb.sv

@@ -1,0 +1,1 @@
+../decode_stage/test_decode_stage.cpp
