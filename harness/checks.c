@@ -12,9 +12,11 @@
 
 enum { HISTORY = 20, FST_BEFORE = 200, FST_AFTER = 20 }; // bundles; cycles around a difference
 
-struct past {
+struct past { // what is printed of a bundle: no more is copied, in every cycle
     uint64_t cycle, count;
-    struct commit_bundle bundle;
+    uint8_t valid, commit, mispredict, flush, oldest, dispatch_valid;
+    bool rob_empty, exception, replay, interrupt;
+    uint64_t pc[MAX_LANES], dispatch_pc[MAX_LANES];
 };
 
 struct checks {
@@ -30,6 +32,7 @@ struct checks {
     uint64_t events[EVENT_COUNT];
     struct past past[HISTORY];
     uint64_t past_count;
+    const struct commit_bundle *bundle; // of the last cycle
 };
 
 struct checks *checks_create(const struct checks_options *o, struct error *err) {
@@ -74,9 +77,8 @@ uint32_t checks_dpi_options(const struct checks *c) {
 }
 
 // ---- what a difference prints ----
-static void print_bundle(const struct past *p, unsigned width) {
-    const struct commit_bundle *b = &p->bundle;
-    fprintf(stderr, "  cycle %-10" PRIu64 " x%-4" PRIu64 "%s%s%s%s", p->cycle, p->count, b->rob_empty ? " empty" : "",
+static void print_bundle(const struct past *b, unsigned width) {
+    fprintf(stderr, "  cycle %-10" PRIu64 " x%-4" PRIu64 "%s%s%s%s", b->cycle, b->count, b->rob_empty ? " empty" : "",
             b->exception ? " exception" : "", b->replay ? " replay" : "", b->interrupt ? " interrupt" : "");
     for (unsigned k = 0, lane = b->oldest; k < width; k++, lane = lane + 1 == width ? 0 : lane + 1) {
         if (!(b->valid >> lane & 1)) continue;
@@ -87,6 +89,18 @@ static void print_bundle(const struct past *p, unsigned width) {
         if (b->dispatch_valid >> i & 1) fprintf(stderr, "  %s0x%" PRIx64, i ? "" : "dispatch ", b->dispatch_pc[i]);
     }
     fputc('\n', stderr);
+}
+
+static void remember(struct checks *c, const struct trace_cycle *cycle, uint64_t count) {
+    const struct commit_bundle *b = &cycle->bundle;
+    struct past *p = &c->past[c->past_count++ % HISTORY];
+    p->cycle = cycle->cycle, p->count = count;
+    p->valid = b->valid, p->commit = b->commit, p->mispredict = b->mispredict, p->flush = b->flush;
+    p->oldest = b->oldest, p->dispatch_valid = b->dispatch_valid;
+    p->rob_empty = b->rob_empty, p->exception = b->exception, p->replay = b->replay, p->interrupt = b->interrupt;
+    for (unsigned i = 0; i < c->width; i++)
+        p->pc[i] = b->pc[i], p->dispatch_pc[i] = b->dispatch_pc[i];
+    c->bundle = b;
 }
 
 static void print_rerun(const struct checks *c, uint64_t cycle) {
@@ -130,7 +144,7 @@ static int out_of_memory(struct error *err) {
 
 int checks_cycle(struct checks *c, const struct trace_cycle *cycle, uint64_t count, struct error *err) {
     int result;
-    c->past[c->past_count++ % HISTORY] = (struct past){cycle->cycle, count, cycle->bundle};
+    remember(c, cycle, count);
     if (c->cosim && (cycle->retired_count || cycle->trap.valid) && count == 1) {
         result = cosim_cycle(c->cosim, cycle, err);
         if (result < 0) {
@@ -152,8 +166,7 @@ int checks_cycle(struct checks *c, const struct trace_cycle *cycle, uint64_t cou
 }
 
 void checks_sample(struct checks *c, uint64_t cycle) {
-    if (!c->profilers || !c->past_count) return;
-    profilers_sample(c->profilers, &c->past[(c->past_count - 1) % HISTORY].bundle, cycle);
+    if (c->profilers && c->bundle) profilers_sample(c->profilers, c->bundle, cycle);
 }
 
 int checks_finish(struct checks *c, uint64_t cycles, struct error *err) {

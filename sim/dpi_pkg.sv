@@ -55,7 +55,9 @@ package dpi_pkg;
 
   // ---- observation (sim/monitor.sv) ----
   // Order in a cycle: lanes that changed, retired instructions oldest first, each followed by what it did, then the
-  // selection, then tipoff_commit, which closes the cycle. Cycles without a call equal the one before.
+  // selection, then tipoff_commit, which closes the cycle. Cycles without a call equal the one before; tipoff_quiet
+  // ends a row of them: it comes before all other calls of the next cycle that is told.
+  import "DPI-C" function void tipoff_quiet(input longint unsigned cycle);
   import "DPI-C" function void tipoff_commit_lane(input int lane, input longint unsigned pc, input int unsigned insn,
       input int unsigned psv);
   import "DPI-C" function void tipoff_dispatch_lane(input int lane, input longint unsigned pc);

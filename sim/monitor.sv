@@ -33,6 +33,8 @@ module monitor
   oir_t oir_q;
   priv_e priv_q;
   logic started_q;  // the first cycle has been told
+  logic told_q;     // the cycle before has been told
+  logic tell;
 
   function automatic lane_t next_lane(input lane_t lane);
     next_lane = (32'(lane) == CoreWidth - 1) ? '0 : lane + lane_t'(1);
@@ -116,24 +118,27 @@ module monitor
         bundle_i.exception_pc, bundle_i.fetch_pc);
   endfunction
 
+  assign tell = options.bundle && (!started_q || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0 ||
+                bundle_i.redirect || bundle_i.fetch_valid || bundle_i != bundle_q || priv_i != priv_q ||
+                (options.select && (sample_i != sample_q || oir_i != oir_q)));
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      told_q <= 1'b1;
       started_q <= 1'b0;
       cycle_o <= '0;
       instructions_o <= '0;
     end else begin
+      if (tell && !told_q) tipoff_quiet(cycle_o);
+      told_q <= tell;
       if (bundle_i.commit != '0) tell_retired();
       if (options.retire && `CORE.trap_valid) begin
         tipoff_trap(int'(`CORE.trap_interrupt), int'(`CORE.trap_cause), `CORE.trap_tval, `CORE.trap_epc);
       end
-      if (options.bundle) begin
-        if (!started_q || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0 ||
-            bundle_i.redirect || bundle_i.fetch_valid || bundle_i != bundle_q || priv_i != priv_q ||
-            (options.select && (sample_i != sample_q || oir_i != oir_q))) begin
-          tell_lanes();
-          if (options.select) tell_selection();
-          tell_cycle();
-        end
+      if (tell) begin
+        tell_lanes();
+        if (options.select) tell_selection();
+        tell_cycle();
         bundle_q <= bundle_i;
         sample_q <= sample_i;
         oir_q <= oir_i;

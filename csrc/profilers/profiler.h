@@ -6,6 +6,7 @@
 #define TIPOFF_PROFILERS_PROFILER_H
 
 #include "base/profile_table.h"
+#include "profilers/rob_order.h"
 #include "records.h"
 
 // What has happened before: kept once, for all profilers.
@@ -15,6 +16,7 @@ struct profiler_history {
     struct oir oir;            // the youngest that left the ROB last
     uint64_t committed;        // youngest that committed last, or PROFILE_PC_END
     uint64_t committed_before; // ... as it was before the cycle stepped last
+    struct rob_order order;    // in steps: between begin and end of the cycle; in samples: at its end
 };
 
 struct profiler {

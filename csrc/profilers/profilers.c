@@ -91,12 +91,14 @@ static void remember(struct profiler_history *h, const struct commit_bundle *b) 
 void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles) {
     remember(&p->history, bundle);
     p->history.now += cycles;
+    rob_order_begin(&p->history.order, bundle);
     for (size_t i = 0; i < profiler_registry_count; i++) {
         struct profiler *profiler = &p->list[i];
         if ((profiler->open || profiler->ops->always) && profiler->ops->step) {
             profiler->ops->step(profiler, &p->history, bundle);
         }
     }
+    rob_order_end(&p->history.order, bundle);
 }
 
 void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycle) {

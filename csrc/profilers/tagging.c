@@ -8,13 +8,14 @@
 #include <string.h>
 
 // The slots of this cycle never get into the ROB: an exception or a flush empties it.
-static void tag(struct tagging *t, const struct commit_bundle *b, unsigned slot, uint64_t weight) {
+static void tag(struct tagging *t, const struct rob_order *order, const struct commit_bundle *b, unsigned slot,
+                uint64_t weight) {
     if (rob_order_clears(b) || t->count == TAGGING_TAGS) {
         t->lost += weight;
         return;
     }
-    uint32_t position = t->order.tail + slot;
-    if (t->order.size && position >= 2 * t->order.size) position -= 2 * t->order.size;
+    uint32_t position = order->tail + slot;
+    if (order->size && position >= 2 * order->size) position -= 2 * order->size;
     t->tags[t->count++] = (struct tag){b->dispatch_pc[slot], weight, position};
 }
 
@@ -35,42 +36,40 @@ static void report(struct profiler *p, const struct tag *tag, unsigned psv) {
 // What leaves the ROB in this cycle: squashed, committed, or cleared.
 static void leave(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b) {
     struct tagging *t = p->state;
-    while (t->count && rob_order_squashed(&t->order, t->tags[t->count - 1].position))
+    if (!t->count) return;
+    while (t->count && rob_order_squashed(&h->order, t->tags[t->count - 1].position))
         drop(t, t->count - 1);
     unsigned reported = 0;
-    for (; reported < t->count && rob_order_commits(&t->order, b, t->tags[reported].position); reported++) {
-        uint32_t age = rob_order_distance(&t->order, t->order.head, t->tags[reported].position);
+    for (; reported < t->count && rob_order_commits(&h->order, b, t->tags[reported].position); reported++) {
+        uint32_t age = rob_order_distance(&h->order, h->order.head, t->tags[reported].position);
         report(p, &t->tags[reported], b->psv[(b->oldest + age) % h->width]);
     }
     bool trap = b->exception && !b->interrupt && !b->replay;
-    while (trap && p->ops->traps && reported < t->count && t->tags[reported].position == t->order.head)
+    while (trap && p->ops->traps && reported < t->count && t->tags[reported].position == h->order.head)
         report(p, &t->tags[reported++], b->exception_psv);
     if (reported) forget(t, reported);
     if (rob_order_clears(b)) drop(t, 0);
 }
 
 // ---- at dispatch ----
-static void tag_dispatch(struct tagging *t, const struct commit_bundle *b) {
+static void tag_dispatch(struct tagging *t, const struct rob_order *order, const struct commit_bundle *b) {
     if (!t->waiting || !(b->dispatch_valid & 1)) return;
     uint64_t weight = t->waiting;
     t->waiting = 0;
-    tag(t, b, 0, weight);
+    tag(t, order, b, 0, weight);
 }
 
 void tagging_dispatch_step(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b) {
     struct tagging *t = p->state;
-    rob_order_begin(&t->order, b);
     leave(p, h, b);
-    tag_dispatch(t, b);
-    rob_order_end(&t->order, b);
+    tag_dispatch(t, &h->order, b);
 }
 
 void tagging_dispatch_sample(struct profiler *p, const struct profiler_history *h, const struct profiler_sample *s) {
     struct tagging *t = p->state;
-    (void)h;
     t->waiting += s->weight + t->lost;
     t->lost = 0;
-    tag_dispatch(t, s->bundle);
+    tag_dispatch(t, &h->order, s->bundle);
 }
 
 // ---- at fetch ----
@@ -93,7 +92,7 @@ static void dispatch_packets(struct tagging *t, const struct profiler_history *h
     for (unsigned slot = 0; slot < h->width && b->dispatch_valid >> slot & 1 && t->packets; slot++) {
         const struct packet *oldest = &t->ring[t->first];
         if (oldest->pc != b->dispatch_pc[slot]) continue;
-        if (oldest->weight) tag(t, b, slot, oldest->weight);
+        if (oldest->weight) tag(t, &h->order, b, slot, oldest->weight);
         t->first = (t->first + 1) % TAGGING_PACKETS;
         t->packets--;
     }
@@ -101,10 +100,8 @@ static void dispatch_packets(struct tagging *t, const struct profiler_history *h
 
 void tagging_fetch_step(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b) {
     struct tagging *t = p->state;
-    rob_order_begin(&t->order, b);
     leave(p, h, b);
     dispatch_packets(t, h, b);
-    rob_order_end(&t->order, b);
     uint64_t weight = b->fetch_valid ? t->waiting : 0;
     t->waiting -= weight;
     if (fetch_dropped(b) || t->packets == TAGGING_PACKETS) {

@@ -8,7 +8,6 @@
 #define TIPOFF_PROFILERS_TAGGING_H
 
 #include "profilers/profiler.h"
-#include "profilers/rob_order.h"
 
 enum {
     TAGGING_TAGS = 512,    // in the ROB; a sample that finds no room is lost as if it were squashed
@@ -25,7 +24,6 @@ struct packet {
 };
 
 struct tagging {
-    struct rob_order order;
     uint64_t waiting; // weight of samples that wait for the next instruction at the stage
     uint64_t lost;    // weight that goes to the next sample
     unsigned count;

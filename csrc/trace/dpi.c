@@ -1,13 +1,14 @@
 // DPI imports of the model. Per cycle: fields that changed are patched into one struct trace_cycle; tipoff_commit
-// closes the cycle, counts the equal ones that were not told, and passes it on. No allocation, no copying of lanes.
+// closes the cycle and passes it on; before that tipoff_quiet counts the equal ones that were not told. No allocation,
+// no copying of bundles.
 #include "trace/dpi.h"
 #include <string.h>
 
 struct dpi {
     const struct dpi_client *client;
-    struct trace_cycle now, last; // being put together; told last
-    bool told;                    // last holds a cycle
-    bool gap;                     // a cycle that was not quiet was followed by untold ones
+    struct trace_cycle now; // told last, until the first call of the next cycle patches it
+    bool told;              // a cycle has been told
+    bool gap;               // the model left out a cycle that was not quiet
 };
 
 static struct dpi dpi; // the one context: DPI imports carry no user pointer
@@ -133,13 +134,17 @@ void tipoff_oir(unsigned long long pc, unsigned flags) {
 
 // Tells the cycles from the last told one to `next` (not told yet either).
 static void tell_quiet(uint64_t next) {
-    uint64_t first = dpi.told ? dpi.last.cycle + 1 : 0;
+    uint64_t first = dpi.told ? dpi.now.cycle + 1 : 0;
     if (next <= first) return;
-    const struct commit_bundle *b = &dpi.last.bundle;
+    const struct commit_bundle *b = &dpi.now.bundle;
     if (!dpi.told || b->commit || b->exception || b->dispatch_valid || b->fetch_valid || b->redirect) dpi.gap = true;
-    dpi.last.cycle = first;
-    dpi.client->quiet(dpi.client->context, &dpi.last, next - first);
-    dpi.last.cycle = next - 1;
+    dpi.now.cycle = first;
+    dpi.client->quiet(dpi.client->context, &dpi.now, next - first);
+    dpi.now.cycle = next - 1;
+}
+
+void tipoff_quiet(unsigned long long cycle) {
+    tell_quiet(cycle);
 }
 
 bool dpi_finish(uint64_t cycles) {
@@ -151,7 +156,7 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
                    unsigned long long exception_pc, unsigned long long fetch_pc) {
     struct trace_cycle *now = &dpi.now;
     struct commit_bundle *b = &now->bundle;
-    tell_quiet(cycle);
+    if (cycle != (dpi.told ? now->cycle + 1 : 0)) dpi.gap = true;
     now->cycle = cycle;
     b->valid = (uint8_t)masks;
     b->commit = (uint8_t)(masks >> 8);
@@ -178,11 +183,6 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
         r->insn = b->insn[r->lane];
     }
     dpi.client->cycle(dpi.client->context, now);
-    dpi.last.cycle = cycle;
-    dpi.last.bundle = now->bundle;
-    dpi.last.select = now->select;
-    dpi.last.oir = now->oir;
-    dpi.last.privilege = now->privilege;
     dpi.told = true;
     now->retired_count = 0;
     now->trap.valid = false;

@@ -38,12 +38,11 @@ struct dpi_client {
     uint32_t (*tick)(void *context, uint64_t *mtime);
     void (*line_data)(void *context, int port, uint64_t data[8]);
     uint64_t (*device_data)(void *context);
+    // The cycle lives until the next call of this or of quiet.
     void (*cycle)(void *context, const struct trace_cycle *cycle);
     // `count` cycles from cycle->cycle on, all equal to the one told before them: nothing commits, traps, dispatches or
     // is fetched in them.
     void (*quiet)(void *context, const struct trace_cycle *cycle, uint64_t count);
-    // `count` cycles from cycle->cycle on, all equal to the one told before them: nothing commits, traps, dispatches
-    // or is fetched in them.
     void (*trigger)(void *context, uint64_t cycle);
     void (*sample)(void *context, uint64_t cycle);
     void (*tohost)(void *context, uint64_t data);
@@ -68,6 +67,7 @@ void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, 
                       unsigned long long *d3, unsigned long long *d4, unsigned long long *d5, unsigned long long *d6,
                       unsigned long long *d7);
 unsigned long long tipoff_device_data(void);
+void tipoff_quiet(unsigned long long cycle); // cycles up to this one, which follows, were as the one told last
 void tipoff_commit_lane(int lane, unsigned long long pc, unsigned insn, unsigned psv);
 void tipoff_dispatch_lane(int lane, unsigned long long pc);
 void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value);

@@ -51,7 +51,8 @@ static void test_dpi(void **state) {
     tipoff_commit_lane(0, 0x100, 0x13, 0);
     tipoff_commit_lane(1, 0x104, 0x13, 0);
     commit(0, 3, 0);                       // both wait
-    tipoff_commit_lane(1, 0x204, 0x13, 0); // cycles 1..4 were as cycle 0; lane 0 is as it was
+    tipoff_quiet(5);                       // cycles 1..4 were as cycle 0
+    tipoff_commit_lane(1, 0x204, 0x13, 0); // lane 0 is as it was
     tipoff_retire(0, 1, 5, 77);
     tipoff_retire_store(0x1000, 0xffffffffffffffff, 1);
     commit(5, 3, 1);
@@ -78,7 +79,12 @@ static void test_gap(void **state) { // a cycle without a call after one in whic
     struct dpi_client client = {.context = &l, .cycle = on_cycle, .quiet = on_quiet};
     dpi_attach(&client);
     commit(0, 1, 1);
+    tipoff_quiet(2);
     commit(2, 1, 0);
+    assert_false(dpi_finish(3));
+    dpi_attach(&client);
+    commit(0, 1, 0);
+    commit(2, 1, 0); // cycle 1 is neither told nor counted
     assert_false(dpi_finish(3));
     dpi_detach();
 }
