@@ -460,7 +460,7 @@ module core
     fp_uop_t dis_fp [CoreWidth], fp_rr_uop [FpArrays];
     logic [FpArrays-1:0] fp_rr_valid;
     /* verilator lint_off UNUSEDSIGNAL */  // lane 0 has the divider
-    logic [FpArrays-1:0] fp_div_free;
+    logic [FpArrays-1:0] fp_div_free, fp_late;
     /* verilator lint_on UNUSEDSIGNAL */
     for (genvar i = 0; i < CoreWidth; i++) begin : gen_dispatch
       assign dis_fp[i] = '{op: dec_uop[i].fp_op, format: dec_uop[i].fp_format, rm: dec_uop[i].fp_rm, rob: dis_rob[i],
@@ -508,16 +508,20 @@ module core
         .f_done_o(fp_done[2*p]),
         .f_rob_o(fp_done_rob[2*p]),
         .f_flags_o(fp_done_flags[2*p]),
+        .f_wake_o(wake_valid[Wake]),
+        .f_wake_tag_o(wake_tag[Wake]),
+        .x_wake_o(wake_valid[Wake+1]),
+        .x_wake_tag_o(wake_tag[Wake+1]),
+        .late_wake_o(fp_late[p]),
         .x_result_o(write[Write+1]),
         .x_done_o(fp_done[2*p+1]),
         .x_rob_o(fp_done_rob[2*p+1]),
         .x_flags_o(fp_done_flags[2*p+1])
       );
-      for (genvar k = 0; k < 2; k++) begin : gen_wake
-        assign wake_valid[Wake+k] = write[Write+k].valid;
-        assign wake_tag[Wake+k] = write[Write+k].pd;
-      end
     end
+    // Only port 0 divides.
+    assign wake_valid[Wakes-1] = fp_late[0];
+    assign wake_tag[Wakes-1] = write[IntPorts+1+MemPorts].pd;
 
     fp_flags u_fp_flags (
       .clk_i,

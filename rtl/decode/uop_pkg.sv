@@ -24,11 +24,14 @@ package uop_pkg;
     is_f = HasFp && r[ArchBits-1];
   endfunction
 
-  // Tags that may become ready in a cycle: ALUs, mul, div, loads, FP results for f and for x registers.
-  localparam int unsigned Wakes = IntPorts + 2 + MemPorts + 2 * FpLanes;
+  // Tags that may become ready in a cycle: ALUs, mul, div, loads, FP results for f and for x registers, FP division.
+  localparam int unsigned Wakes = IntPorts + 2 + MemPorts + 2 * FpLanes + (HasFp ? 1 : 0);
   // Write ports of the register file: ALUs, mul/div, loads, FP results for f and for x registers.
   localparam int unsigned Writers = IntPorts + 1 + MemPorts + 2 * FpLanes;
-  localparam int unsigned Bypasses = IntPorts + 1;  // results that are forwarded to the register read stage
+  // Results that their readers were woken for in advance are forwarded to the register read stage: all but the loads'.
+  function automatic logic forwards(input int unsigned writer);
+    forwards = writer < IntPorts + 1 || writer >= IntPorts + 1 + MemPorts;
+  endfunction
   localparam int unsigned Readers = 2 * (IntPorts + MemPorts) + 3 * FpLanes;
   localparam int unsigned Dones = IntPorts + 2 + 2 * MemPorts + 1 + 2 * FpLanes;  // completions in a cycle
   localparam int unsigned BranchPorts = IntPorts >= 4 ? 2 : 1;  // integer ports 0 .. BranchPorts-1 resolve branches

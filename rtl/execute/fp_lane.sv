@@ -1,7 +1,10 @@
 // One floating-point port: from register read to the results.
 //
 //   RR: operands | EX1 .. EX4: fp_unit | f_result_o in EX4 (late: a division), x_result_o in EX2
+//       x_wake_o                EX2: f_wake_o                                   late_wake_o with a division's result
 //
+// Wakes come two cycles before their result, so that a dependent reads its operands in the cycle of the result, which is
+// forwarded to it; how long a division takes is not known so early.
 // What a squash kills on its way gives no result. A dynamic rounding mode is resolved in RR: a write of fcsr leaves
 // nothing in flight.
 module fp_lane
@@ -29,6 +32,11 @@ module fp_lane
   output logic f_done_o,
   output rob_idx_t f_rob_o,
   output fp_flags_t f_flags_o,
+  output logic f_wake_o,
+  output preg_t f_wake_tag_o,
+  output logic x_wake_o,
+  output preg_t x_wake_tag_o,
+  output logic late_wake_o,              // its tag is f_result_o's
   output result_t x_result_o,
   output logic x_done_o,
   output rob_idx_t x_rob_o,
@@ -70,6 +78,15 @@ module fp_lane
     if (alive2_q) tag3_q <= tag2_q;
     if (alive3_q) tag4_q <= tag3_q;
   end
+
+  // ---- wakes ----
+  logic fixed2_q;  // its result comes in EX4
+  always_ff @(posedge clk_i) if (valid) fixed2_q <= !divides(request_q.op) && request_q.op < FPU_EQ;
+  assign f_wake_o = alive2_q && fixed2_q && tag2_q.writes && !rob_killed(squash_i, tag2_q.rob);
+  assign f_wake_tag_o = tag2_q.pd;
+  assign x_wake_o = rr_valid_i && rr_uop_i.op >= FPU_EQ && rr_uop_i.pd_valid && !rob_killed(squash_i, rr_uop_i.rob);
+  assign x_wake_tag_o = rr_uop_i.pd;
+  assign late_wake_o = f_result_o.valid && f_late;
 
   logic f_valid, f_late, x_valid, div_busy, div_flush;
   tag_t f_tag, x_tag;

@@ -1,7 +1,7 @@
 // Physical registers, integer ones first, then floating-point ones. Reads are combinational, writes take effect at the end of the cycle.
 //
-// The first Bypasses write ports (results that their readers were woken for in advance) are forwarded to reads of the
-// same cycle; the others' readers come a cycle later. x0..x31 and f0..f31 start as zero: they are read
+// Writes of ports whose readers were woken for them in advance (uop_pkg::forwards) are forwarded to reads of the same
+// cycle; the others' readers come a cycle later. x0..x31 and f0..f31 start as zero: they are read
 // before they are written.
 module regfile
   import config_pkg::*;
@@ -19,8 +19,8 @@ module regfile
   for (genvar r = 0; r < Readers; r++) begin : gen_read
     always_comb begin
       data_o[r] = regs_q[read_i[r]];
-      for (int w = 0; w < Bypasses; w++)
-        if (write_i[w].valid && write_i[w].pd == read_i[r]) data_o[r] = write_i[w].data;
+      for (int w = 0; w < Writers; w++)
+        if (forwards(w) && write_i[w].valid && write_i[w].pd == read_i[r]) data_o[r] = write_i[w].data;
     end
   end
 

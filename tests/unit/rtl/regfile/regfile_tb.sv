@@ -9,7 +9,7 @@ module regfile_tb
   output logic [31:0] pregs_o,
   output logic [31:0] readers_o,
   output logic [31:0] writers_o,
-  output logic [31:0] bypasses_o,
+  output logic [15:0] forwards_o,
   input  logic [15:0] read_i [32],
   output logic [63:0] data_o [32],
   input  logic [15:0] write_i,
@@ -35,5 +35,7 @@ module regfile_tb
   assign pregs_o = IntPregs;
   assign readers_o = Readers;
   assign writers_o = Writers;
-  assign bypasses_o = Bypasses;
+  for (genvar w = 0; w < 16; w++) begin : gen_forwards
+    assign forwards_o[w] = w < Writers && forwards(w);
+  end
 endmodule

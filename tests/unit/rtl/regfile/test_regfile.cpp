@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
     clock();
     top->rst_ni = 1;
     top->eval();
-    const unsigned pregs = top->pregs_o, readers = top->readers_o, writers = top->writers_o, bypasses = top->bypasses_o;
+    const unsigned pregs = top->pregs_o, readers = top->readers_o, writers = top->writers_o;
     std::vector<uint64_t> regs(pregs, 0);
     std::vector<bool> known(pregs, false); // x0..x31 start as zero, the others with anything
     for (unsigned r = 0; r < 32; r++) known[r] = true;
@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
         top->eval();
         for (unsigned r = 0; r < readers; r++) {
             unsigned reg = top->read_i[r];
-            bool forward = writer[reg] >= 0 && (unsigned)writer[reg] < bypasses;
+            bool forward = writer[reg] >= 0 && (top->forwards_o >> writer[reg] & 1);
             if (!forward && !known[reg]) continue;
             uint64_t want = forward ? top->write_data_i[writer[reg]] : regs[reg];
             bench_check(top->data_o[r] == want, "cycle %u: register %u reads %lx, expected %lx", cycle, reg, top->data_o[r], want);
