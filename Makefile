@@ -39,7 +39,7 @@ build/%/gen/.stamp: $(TABLES) tables/config/%.toml
 	@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
 
 # ---- C ----
-# SAN=1 builds a second tree under build/san with the address and undefined-behaviour sanitizers.
+# SAN=1 builds tipoff-san and unit tests of its own with the address and undefined-behaviour sanitizers.
 CC      := clang
 O       := build/obj$(if $(SAN),-san)
 comma   := ,
@@ -47,7 +47,7 @@ CFLAGS  := -std=gnu17 -O2 -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes 
            -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 LDLIBS  := -lelf -ldw -lzstd -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined)
-BIN     := build/$(if $(SAN),san/)bin/tipoff
+BIN     := build/bin/tipoff$(if $(SAN),-san)
 
 C_SRCS    := $(wildcard csrc/*/*.c harness/*.c)
 C_LIBRARY := $(filter-out csrc/cli/main.c,$(C_SRCS))
@@ -75,9 +75,10 @@ build/lib/%.a:
 
 # ---- C unit tests ----
 UNIT_SRCS := $(filter-out tests/unit/rtl/%,$(wildcard tests/unit/*/test_*.c))
-UNIT_BINS := $(UNIT_SRCS:%.c=build/%)
+UNIT_DIR  := build/tests/unit$(if $(SAN),-san)
+UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(UNIT_DIR)/%)
 
-build/tests/unit/%: tests/unit/%.c $(LIB_OBJS)
+$(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
 	@mkdir -p $(@D)
 	@echo "  LD $@"
 	@$(CC) $(CFLAGS) -DTIPOFF_ROOT='"$(CURDIR)"' -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(LIB_OBJS) -lcmocka $(LDLIBS)
@@ -152,6 +153,7 @@ test: deps ## the whole test suite
 	@$(MAKE) lint CONFIGS='$(sort $(CONFIGS) $(TEST_CONFIGS) odd3)'
 	@$(MAKE) build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
+	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
 	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS)
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
 

@@ -21,7 +21,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TIPOFF = str(ROOT / "build/bin/tipoff")
+TIPOFF = str(ROOT / "build/bin" / os.environ.get("TIPOFF", "tipoff"))  # tipoff-san: the one with sanitizers
 SMALL = ROOT / "build/workloads/interp.small.elf"
 LARGE = ROOT / "build/workloads/interp.large.elf"
 RUN = ["run", "--config", "small2"]
