@@ -86,7 +86,7 @@ $(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
 -include $(UNIT_BINS:=.d)
 
 # ---- RTL models ----
-# model: checks on (assertions live and fatal). SIM=fast: without, for speed only.
+# model: checks on (assertions live and fatal). SIM=fast: without, for speed only. PGO: train or use, see `make pgo`.
 RTL_PACKAGES = $(addprefix build/$(1)/gen/,config_pkg.sv events_pkg.sv csrs_pkg.sv memory_map_pkg.sv instructions_pkg.sv records_pkg.sv) rtl/pkg/core_pkg.sv rtl/pkg/fp_pkg.sv $(filter-out rtl/pkg/%,$(wildcard rtl/*/*_pkg.sv))
 RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
 SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
@@ -96,7 +96,11 @@ VERILATOR_ROOT := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 SIM         ?= check
 VSPEED_check := --assert --x-assign unique --x-initial unique
 VSPEED_fast  := --noassert --x-assign fast --x-initial fast
-MODEL_so     = model$(if $(filter fast,$(SIM)),-fast).so
+PGO         ?=
+VPGO_train  := -fprofile-instr-generate
+VPGO_use     = -fprofile-instr-use=$(CURDIR)/build/$*/pgo.prof -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date
+MODEL_so     = model$(if $(filter fast,$(SIM)),-fast)$(PGO:%=-%).so
+VERILATED    = verilated-$(SIM)$(PGO:%=-%)
 VOPT        ?= -O3
 MODEL_SHIM  := harness/model_shim.cpp
 
@@ -107,11 +111,15 @@ build/%/verilated-$(SIM)/Vsim_top.mk: build/%/gen/.stamp $(RTL_MODULES) $(SIM_SR
 	    --prefix Vsim_top --top-module sim_top --Mdir $(@D) $(VFLAGS) $(call RTL_PACKAGES,$*) $(RTL_MODULES) $(SIM_SRCS)
 	@touch $@
 
-build/%/$(MODEL_so): build/%/verilated-$(SIM)/Vsim_top.mk $(MODEL_SHIM) $(wildcard harness/*.h)
+# The same generated sources, for objects of another kind.
+build/%/verilated-$(SIM)-train/Vsim_top.mk build/%/verilated-$(SIM)-use/Vsim_top.mk: build/%/verilated-$(SIM)/Vsim_top.mk
+	@mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)/
+
+build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk $(MODEL_SHIM) $(wildcard harness/*.h)
 	@echo "  MODEL $@"
-	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) -fPIC -march=native -fvisibility=hidden' \
+	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=native -fvisibility=hidden' \
 	    OPT_SLOW='-O1 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
-	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 \
+	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
 	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
@@ -136,7 +144,7 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
-.PHONY: build run test test-long lint bench synth-check formal fmt clean install
+.PHONY: build run test test-long lint bench pgo synth-check formal fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -169,6 +177,18 @@ lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 
 bench: build ## measure speed and IPC, write docs/benchmarks.md
 	@$(PYTHON) scripts/bench.py
+
+# Trains on what the models are for: everything on. The trained model takes the place of model.so until the RTL changes.
+PGO_PROGRAMS := interp compress matmul graph
+pgo: build ## models of CONFIGS by profile-guided optimisation: slower to build, faster to run
+	@for config in $(CONFIGS); do \
+	    $(MAKE) PGO=train build/$$config/model-train.so || exit 1; \
+	    mkdir -p build/pgo/bin build/pgo/$$config && cp $(BIN) build/pgo/bin/ && ln -sfn ../../$$config/gen build/pgo/$$config/gen || exit 1; \
+	    cp build/$$config/model-train.so build/pgo/$$config/model.so || exit 1; \
+	    for program in $(PGO_PROGRAMS); do echo "  TRAIN $$config $$program"; LLVM_PROFILE_FILE=build/pgo/$$config/$$program.raw \
+	        build/pgo/bin/tipoff run --config $$config --period 997 --quiet build/workloads/$$program.small.elf > /dev/null || exit 1; done; \
+	    llvm-profdata-14 merge -o build/$$config/pgo.prof build/pgo/$$config/*.raw || exit 1; \
+	    $(MAKE) PGO=use build/$$config/model-use.so && mv build/$$config/model-use.so build/$$config/model.so || exit 1; done
 
 synth-check: gen ## RTL through the synthesis front end, and a structural check
 	@scripts/synth/synth_check.sh
