@@ -126,10 +126,20 @@ MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
 
 # ---- RTL unit tests: one folder a module, a bench in plain C++ and the files it needs ----
 RTL_TESTS := $(patsubst tests/unit/rtl/%/sources.f,build/tests/unit/rtl/%/run,$(wildcard tests/unit/rtl/*/sources.f))
-# A test is built with the configuration that its file `config` names, else small2; UNIT_CONFIG=... overrides.
-unit_config = $(or $(UNIT_CONFIG),$(shell cat tests/unit/rtl/$(1)/config 2>/dev/null),small2)
+# A test is built with the configuration that its file `config` names, else small2; UNIT_CONFIG=... overrides. Where the
+# file names several, the others go to build/tests/unit/rtl/TEST.CONFIG.
+unit_config = $(or $(UNIT_CONFIG),$(firstword $(shell cat tests/unit/rtl/$(1)/config 2>/dev/null)),small2)
+ifndef UNIT_SUFFIX
+define RTL_TEST_ALSO
+RTL_TESTS += build/tests/unit/rtl/$(1).$(2)/run
+.PHONY: build/tests/unit/rtl/$(1).$(2)/run
+build/tests/unit/rtl/$(1).$(2)/run:
+	@$$(MAKE) UNIT_CONFIG=$(2) UNIT_SUFFIX=.$(2) $$@
+endef
+$(foreach file,$(wildcard tests/unit/rtl/*/config),$(foreach also,$(wordlist 2,9,$(shell cat $(file))),$(eval $(call RTL_TEST_ALSO,$(notdir $(patsubst %/config,%,$(file))),$(also)))))
+endif
 
-build/tests/unit/rtl/%/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/.stamp,$(sort small2 odd3 tea4 $(UNIT_CONFIG))) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/.stamp,$(sort small2 odd3 tea4 $(UNIT_CONFIG))) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f

@@ -82,11 +82,13 @@ class Tables:
     FP_CSRS = "fcsr"  # where the CSRs are that only a core with floating point has
     FP_BITS = {"mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
     EVENT_SETS = ("IBS", "SPE", "RIS")
+    PMU_TEA, PMU_EVENTS = 16, 32  # number of the first TEA event in mhpmevent; numbers that a counter tells apart
 
     def __init__(self, folder):
         self.folder = folder
         self.instructions = self._instructions(folder / "instructions.tsv")
         self.events = self._events(folder / "events.tsv")
+        self.pmu_events = self._pmu_events(folder / "pmu_events.tsv")
         self.keys = self._keys(folder / "config_keys.tsv")
         self.csrs = self._csrs(folder / "csrs.tsv")
         self.regions = self._regions(folder / "memory_map.tsv")
@@ -128,6 +130,20 @@ class Tables:
         if len(rows) > 16:
             raise TableError(f"{path}: {len(rows)} events; a sample CSR holds 16 bits a vector")
         return rows
+
+    def _pmu_events(self, path):
+        """The rows of the table, then the TEA events; 'number_n' is what mhpmevent holds."""
+        rows = read_table(path)
+        refuse_duplicates(path, rows, "number")
+        refuse_duplicates(path, rows, "name")
+        for row in rows:
+            row["number_n"] = number(path, row, "number")
+            if not 0 < row["number_n"] < self.PMU_TEA:
+                raise TableError(f"{path}:{row['_line']}: number {row['number']}: 1 to {self.PMU_TEA - 1} are free for rows; the TEA events follow")
+            if row["name"] in {event["name"] for event in self.events}:
+                raise TableError(f"{path}:{row['_line']}: name {row['name']} is a TEA event's; choose another")
+        return rows + [{"number": str(self.PMU_TEA + i), "number_n": self.PMU_TEA + i, "name": event["name"], "text": event["text"]}
+                       for i, event in enumerate(self.events)]
 
     def _csrs(self, path):
         rows = read_table(path)
@@ -215,6 +231,8 @@ class Tables:
             raise TableError(f"{path}: core.int_pregs = {flat['core.int_pregs']}: at least {32 + width} are needed")
         if flat["core.fp"] and flat["core.fp_pregs"] < 32 + width:
             raise TableError(f"{path}: core.fp_pregs = {flat['core.fp_pregs']}: at least {32 + width} are needed")
+        if flat["profile.counter"] >= 3 + flat["profile.counters"]:
+            raise TableError(f"{path}: profile.counter = {flat['profile.counter']}: with profile.counters = {flat['profile.counters']} there are counters 3 to {2 + flat['profile.counters']}")
         if flat["fetch.buffer"] < flat["fetch.width"]:
             raise TableError(f"{path}: fetch.buffer = {flat['fetch.buffer']}: at least fetch.width = {flat['fetch.width']} is needed")
         return flat
@@ -299,6 +317,12 @@ def sv_events(tables):
              "  typedef logic [PsvBits-1:0] psv_t;"]
     for i, row in enumerate(tables.events):
         lines.append(f"  localparam int unsigned Ev{camel(row['name'])} = {i};  // {row['state']}: {row['text']}")
+    lines += ["", "  // What a programmable counter counts: numbers in mhpmevent. PmuTea + i: bit i of the vector. Below PmuEvents.",
+              f"  localparam int unsigned PmuEvents = {Tables.PMU_EVENTS};", f"  localparam int unsigned PmuEventBits = {clog2(Tables.PMU_EVENTS)};",
+              f"  localparam int unsigned PmuTea = {Tables.PMU_TEA};"]
+    for row in tables.pmu_events:
+        if row["number_n"] < Tables.PMU_TEA:
+            lines.append(f"  localparam int unsigned Pmu{camel(row['name'])} = {row['number_n']};  // {row['text']}")
     return "\n".join(lines + ["endpackage", ""])
 
 
@@ -413,6 +437,10 @@ def c_events(tables):
     for name in Tables.EVENT_SETS:
         mask = sum(1 << i for i, r in enumerate(tables.events) if name in r["set_names"])
         body += [f"#define EVENT_SET_{name} 0x{mask:x}u"]
+    body += ["", "// What a programmable counter counts: the number in mhpmevent 7:0.", "enum pmu_event {"]
+    body += [f"    PMU_EVENT_{r['name']} = {r['number_n']},  // {r['text']}" for r in tables.pmu_events] + ["};"]
+    body += ["struct pmu_event_info { uint8_t number; const char *name; };", f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}", "#define PMU_EVENT_ROWS \\"]
+    body += ["    " + ", \\\n    ".join(f'{{{r["number_n"]}, "{r["name"]}"}}' for r in tables.pmu_events)]
     return c_header("EVENTS", body)
 
 
@@ -480,6 +508,7 @@ def generate_common(tables, out):
     emit(out / "memory_map.h", c_memory_map(tables))
     emit(out / "records.h", c_records(tables))
     emit(out / "events.md", md_table(tables.events, ("name", "state", "set", "sets", "text")))
+    emit(out / "pmu_events.md", md_table(tables.pmu_events, ("number", "name", "text")))
     emit(out / "csrs.md", md_table(tables.csrs, ("name", "address", "access", "reset", "mask", "flush", "where", "text")))
     emit(out / "instructions.md", md_table(tables.instructions, ("name", "ext", "format", "unit", "flags")))
     emit(out / "records.md", md_table(tables.records, ("record", "field", "width", "per", "text")))

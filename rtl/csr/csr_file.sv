@@ -104,6 +104,7 @@ module csr_file
       CsrMarchid: rdata_o = CsrMarchidReset;
       CsrMimpid: rdata_o = CsrMimpidReset;
       CsrMhartid: rdata_o = CsrMhartidReset;
+      CsrScountovf: rdata_o = priv_q == PRIV_S ? ext_rdata_i & {32'd0, mcounteren_q} : ext_rdata_i;
       default: rdata_o = external ? ext_rdata_i : '0;
     endcase
 

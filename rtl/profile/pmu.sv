@@ -1,20 +1,29 @@
 // Performance-monitoring unit: the programmable counters, their overflow interrupt, and the sampling trigger.
 //
-// Counters 3..3+Counters-1 exist; the others read zero (WARL). Counter SampleCounter has a hardware reload: when it
-// overflows and tipoff_period is not 0, it goes on from -(period + jitter), so that sampling needs no software in the
-// loop; jitter is uniform in [-2^(bits-1), 2^(bits-1)), 0 where bits is 0. Software keeps 2^bits <= period.
-// Latency: trigger_o follows the overflow by one cycle.
+// Counters 3..3+Counters-1 exist; the others read zero (WARL). Each counts one event (pmu_events) in the privilege modes
+// that its mhpmevent does not inhibit (Sscofpmf: MINH, SINH, UINH), unless mcountinhibit stops it. An overflow sets OF,
+// and raises the interrupt if OF was clear. Counter SampleCounter has a hardware reload: when it overflows and
+// tipoff_period is not 0, it goes on from -(period + jitter), so that sampling needs no software in the loop; jitter is
+// uniform in [-2^(bits-1), 2^(bits-1)), 0 where bits is 0. Software keeps 2^bits <= period.
+// Latency: trigger_o and lcofi_o follow the overflow by one cycle. A write takes effect at the end of its cycle: what
+// that cycle counts goes by the old event, and is lost where the counter itself is written; OF that is set by an
+// overflow in the cycle of a write to mhpmevent is not lost.
+// The masks below have a bit for each counter: so a cycle costs a simulator only what really counts.
 module pmu
   import config_pkg::*;
+  import events_pkg::*;
+  import records_pkg::*;
   import core_pkg::*;
   import csrs_pkg::*;
 #(
-  parameter int unsigned Counters = 4
+  parameter int unsigned Counters = HpmCounters
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
+  input  commit_bundle_t    bundle_i,
+  input  state_e            state_i,     // of this cycle
   input  priv_e             priv_i,
-  input  logic [LaneBits:0] retired_i,
+  input  logic [LaneBits:0] retired_i,   // instructions that commit in this cycle
   input  csr_req_t          req_i,
   output word_t             rdata_o,
   input  word_t             period_i,
@@ -24,33 +33,67 @@ module pmu
   output logic              lcofi_o,
   output logic              trigger_o
 );
+  typedef logic [Counters-1:0] mask_t;
   localparam int unsigned First = 3;
   localparam int unsigned Sampling = SampleCounter - First;
   localparam logic [31:0] Present = ((32'd1 << Counters) - 32'd1) << First;  // in mcountinhibit
   localparam logic [31:0] Fixed = 32'h5;                                     // mcycle and minstret
+  localparam int unsigned Of = 63, Minh = 62, Sinh = 61, Uinh = 60;          // in mhpmevent
 
-  logic [Counters-1:0][63:0] counters, events;
-  logic [Counters-1:0] overflow, lcofi;
+  word_t counter_q [Counters];
+  logic [7:0] event_q [Counters];
+  mask_t of_q, minh_q, sinh_q, uinh_q;
+  mask_t active_q;                 // has an event and is not stopped by mcountinhibit
+  logic [PmuEvents-1:0] wanted_q;  // events that active counters count
   logic [31:0] inhibit_q, random;
-  word_t start;
 
-  for (genvar i = 0; i < Counters; i++) begin : gen_counter
-    pmu_counter u_counter (
-      .clk_i(clk_i), .rst_ni(rst_ni), .priv_i(priv_i), .inhibit_i(inhibit_q[First + i]), .retired_i(4'(retired_i)),
-      .start_i((i == Sampling) ? start : '0),
-      .write_counter_i(req_i.write && req_i.addr == CsrMhpmcounter3 + 12'(i)),
-      .write_event_i(req_i.write && req_i.addr == CsrMhpmevent3 + 12'(i)),
-      .wdata_i(req_i.wdata),
-      .counter_o(counters[i]), .event_o(events[i]), .overflow_o(overflow[i]), .lcofi_o(lcofi[i])
-    );
+  // ---- counting ----
+  logic [3:0] amount [PmuEvents];
+  pmu_events u_pmu_events (
+    .bundle_i(bundle_i), .state_i(state_i), .retired_i(retired_i), .wanted_i(wanted_q), .amount_o(amount)
+  );
+
+  mask_t filtered, run, overflow;
+  always_comb
+    case (priv_i)
+      PRIV_M: filtered = minh_q;
+      PRIV_S: filtered = sinh_q;
+      default: filtered = uinh_q;
+    endcase
+  assign run = active_q & ~filtered;
+
+  // ---- CSR writes: bits 4:0 of the addresses are the counter's number ----
+  mask_t write_counter, write_event;
+  logic write_inhibit;
+  assign write_inhibit = req_i.write && req_i.addr == CsrMcountinhibit;
+  always_comb begin
+    write_counter = '0;
+    write_event = '0;
+    if (req_i.write) begin
+      for (int i = 0; i < Counters; i++) begin
+        write_counter[i] = req_i.addr == CsrMhpmcounter3 + 12'(i);
+        write_event[i] = req_i.addr == CsrMhpmevent3 + 12'(i);
+      end
+    end
   end
 
+  // An overflow needs the upper 60 bits all ones.
+  always_comb begin
+    overflow = '0;
+    for (int i = 0; i < Counters; i++) begin
+      if (run[i] && !write_counter[i] && &counter_q[i][63:4]) begin
+        overflow[i] = 5'(counter_q[i][3:0]) + 5'(amount[event_q[i][PmuEventBits-1:0]]) >= 5'd16;
+      end
+    end
+  end
+
+  // ---- hardware reload ----
   lfsr u_lfsr (
     .clk_i(clk_i), .rst_ni(rst_ni), .seed_valid_i(seed_valid_i), .seed_i(seed_i),
     .step_i(jitter_bits_i != '0), .value_o(random)
   );
 
-  word_t span, jitter;
+  word_t start, span, jitter;
   always_comb begin
     start = '0;
     span = '0;
@@ -64,25 +107,81 @@ module pmu
     end
   end
 
+  // ---- counters ----
+  mask_t change;
+  assign change = rst_ni ? run | write_counter : '1;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      inhibit_q <= '0;
-      trigger_o <= 1'b0;
-      lcofi_o <= 1'b0;
-    end else begin
-      if (req_i.write && req_i.addr == CsrMcountinhibit) inhibit_q <= req_i.wdata[31:0] & (Present | Fixed);
-      trigger_o <= overflow[Sampling];
-      lcofi_o <= lcofi != '0;
+    for (int i = 0; i < Counters; i++) begin
+      if (change[i]) begin
+        counter_q[i] <= !rst_ni ? '0 : write_counter[i] ? req_i.wdata :
+            counter_q[i] + 64'(amount[event_q[i][PmuEventBits-1:0]]) + (i == Sampling ? start : '0);
+      end
     end
   end
 
+  // ---- selection; what follows from it is kept beside it ----
+  function automatic logic known(input logic [7:0] number);
+    known = number != '0 && number < 8'(PmuTea + PsvBits);
+  endfunction
+
+  logic [7:0] event_d [Counters];
+  logic [31:0] inhibit_d;
+  mask_t active_d;
+  logic [PmuEvents-1:0] wanted_d;
+  logic select;  // events or mcountinhibit change
+  assign select = write_event != '0 || write_inhibit;
+  always_comb begin
+    for (int i = 0; i < Counters; i++) event_d[i] = '0;
+    inhibit_d = '0;
+    active_d = '0;
+    wanted_d = '0;
+    if (select) begin
+      inhibit_d = write_inhibit ? req_i.wdata[31:0] & (Present | Fixed) : inhibit_q;
+      for (int i = 0; i < Counters; i++) begin
+        event_d[i] = write_event[i] ? req_i.wdata[7:0] : event_q[i];
+        active_d[i] = known(event_d[i]) && !inhibit_d[First+i];
+        if (active_d[i]) wanted_d[event_d[i][PmuEventBits-1:0]] = 1'b1;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      for (int i = 0; i < Counters; i++) event_q[i] <= '0;
+      inhibit_q <= '0;
+      active_q <= '0;
+      wanted_q <= '0;
+      of_q <= '0;
+      minh_q <= '0;
+      sinh_q <= '0;
+      uinh_q <= '0;
+      trigger_o <= 1'b0;
+      lcofi_o <= 1'b0;
+    end else begin
+      if (select) begin
+        for (int i = 0; i < Counters; i++) event_q[i] <= event_d[i];
+        inhibit_q <= inhibit_d;
+        active_q <= active_d;
+        wanted_q <= wanted_d;
+        minh_q <= (minh_q & ~write_event) | (req_i.wdata[Minh] ? write_event : '0);
+        sinh_q <= (sinh_q & ~write_event) | (req_i.wdata[Sinh] ? write_event : '0);
+        uinh_q <= (uinh_q & ~write_event) | (req_i.wdata[Uinh] ? write_event : '0);
+      end
+      of_q <= (of_q & ~write_event) | (req_i.wdata[Of] ? write_event : '0) | overflow;
+      trigger_o <= overflow[Sampling];
+      lcofi_o <= (overflow & ~of_q) != '0;
+    end
+  end
+
+  // ---- CSR reads ----
   function automatic word_t read(input logic [11:0] addr);
     read = '0;
     for (int i = 0; i < Counters; i++) begin
-      if (addr == CsrMhpmcounter3 + 12'(i) || addr == CsrHpmcounter3 + 12'(i)) read = counters[i];
-      if (addr == CsrMhpmevent3 + 12'(i)) read = events[i];
+      if (addr == CsrMhpmcounter3 + 12'(i) || addr == CsrHpmcounter3 + 12'(i)) read = counter_q[i];
+      if (addr == CsrMhpmevent3 + 12'(i)) read = {of_q[i], minh_q[i], sinh_q[i], uinh_q[i], 52'd0, event_q[i]};
     end
     if (addr == CsrMcountinhibit) read = {32'd0, inhibit_q};
+    if (addr == CsrScountovf) read = 64'(of_q) << First;
   endfunction
   always_comb begin
     rdata_o = '0;

@@ -2,7 +2,7 @@
 //
 //   bundle -> oir_update -> sample_select -> tip_unit or tea_unit -> tip_csrs -> software
 //                                               ^ trigger
-//   cycles, instructions -> pmu ----------------'
+//   bundle, mode, state -> pmu -----------------'
 module profile_top
   import config_pkg::*;
   import records_pkg::*;
@@ -53,7 +53,8 @@ module profile_top
   );
 
   pmu u_pmu (
-    .clk_i(clk_i), .rst_ni(rst_ni), .priv_i(priv_i), .retired_i(retired_i), .req_i(csr_req_i), .rdata_o(pmu_rdata),
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .state_i(sample_o.state), .priv_i(priv_i),
+    .retired_i(retired_i), .req_i(csr_req_i), .rdata_o(pmu_rdata),
     .period_i(period), .jitter_bits_i(jitter_bits), .seed_valid_i(seed_valid), .seed_i(seed),
     .lcofi_o(lcofi_o), .trigger_o(trigger)
   );

@@ -1,13 +1,27 @@
 // pmu with its records as plain ports.
 module pmu_tb
   import config_pkg::*;
+  import events_pkg::*;
+  import records_pkg::*;
   import core_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
   output logic [3:0]  width_o,
-  input  logic        machine_i,      // privilege: M, else U
+  output logic [5:0]  counters_o,
+  // bundle
+  input  logic [7:0]  commit_i,
+  input  logic [7:0]  flush_i,
+  input  logic [15:0] psv_i [8],
+  input  logic [31:0] insn_i [8],
+  input  logic        exception_i,
+  input  logic        interrupt_i,
+  input  logic        replay_i,
+  input  logic [15:0] exception_psv_i,
+  input  logic [1:0]  state_i,
+  input  logic [1:0]  priv_i,
   input  logic [3:0]  retired_i,
+  // CSRs
   input  logic [11:0] addr_i,
   input  logic        write_i,
   input  logic [63:0] wdata_i,
@@ -22,11 +36,27 @@ module pmu_tb
   output logic        trigger_o
 );
   csr_req_t req;
+  commit_bundle_t bundle;
   assign width_o = 4'(CoreWidth);
+  assign counters_o = 6'(HpmCounters);
   assign req = '{addr: addr_i, write: write_i, wdata: wdata_i};
+  always_comb begin
+    bundle = '0;
+    bundle.commit = commit_i[CoreWidth-1:0];
+    bundle.valid = commit_i[CoreWidth-1:0];
+    bundle.flush = flush_i[CoreWidth-1:0];
+    bundle.exception = exception_i;
+    bundle.interrupt = interrupt_i;
+    bundle.replay = replay_i;
+    bundle.exception_psv = exception_psv_i[PsvBits-1:0];
+    for (int i = 0; i < CoreWidth; i++) begin
+      bundle.psv[i] = psv_i[i][PsvBits-1:0];
+      bundle.insn[i] = insn_i[i];
+    end
+  end
   pmu u_pmu (
-    .clk_i(clk_i), .rst_ni(rst_ni), .priv_i(machine_i ? PRIV_M : PRIV_U), .retired_i(retired_i[LaneBits:0]),
-    .req_i(req), .rdata_o(rdata_o), .period_i(period_i),
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .state_i(state_e'(state_i)), .priv_i(priv_e'(priv_i)),
+    .retired_i(retired_i[LaneBits:0]), .req_i(req), .rdata_o(rdata_o), .period_i(period_i),
     .jitter_bits_i(jitter_bits_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i), .lcofi_o(lcofi_o),
     .trigger_o(trigger_o)
   );

@@ -1,4 +1,4 @@
-// The counters and what they need.
+// The programmable counters and what they need.
 rtl/prim/lfsr.sv
-rtl/profile/pmu_counter.sv
+rtl/profile/pmu_events.sv
 rtl/profile/pmu.sv

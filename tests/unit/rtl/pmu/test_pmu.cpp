@@ -1,14 +1,17 @@
 // pmu: what is counted and when not, overflow (OF, one LCOFI, the trigger), hardware reload with and without jitter,
-// CSR access. Counter 3 is the sampling one.
+// CSR access; and random bundles, modes and writes against a model that recounts. Counter 3 is the sampling one.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
 
-enum { COUNTER3 = 0xb03, USER3 = 0xc03, EVENT3 = 0x323, INHIBIT = 0x320, CYCLES = 1, INSTRUCTIONS = 2, PRESENT = 4 };
-static const uint64_t OF = UINT64_C(1) << 63, MINH = UINT64_C(1) << 62, UINH = UINT64_C(1) << 60;
+enum { COUNTER3 = 0xb03, USER3 = 0xc03, EVENT3 = 0x323, INHIBIT = 0x320, SCOUNTOVF = 0xda0 };
+// Numbers that software writes: tables/pmu_events.tsv, and bit i of the vector at 16 + i.
+enum { CYCLES = 1, INSTRUCTIONS, COMPUTING, STALLED, FLUSHED, DRAINED, EXCEPTIONS, INTERRUPTS, FLUSHES, BRANCHES, TEA = 16, TEA_EVENTS = 9 };
+enum { IN_U = 0, IN_S = 1, IN_M = 3 };
+static const uint64_t OF = UINT64_C(1) << 63, MINH = UINT64_C(1) << 62, SINH = UINT64_C(1) << 61, UINH = UINT64_C(1) << 60;
 
 static Vtop *top;
-static unsigned width;
+static unsigned width, PRESENT; // counters that are there
 
 static void edge() {
     top->clk_i = 0;
@@ -38,7 +41,9 @@ static void write(unsigned addr, uint64_t value) {
 static void reset() {
     top->rst_ni = top->write_i = top->seed_valid_i = 0;
     top->retired_i = top->period_i = top->jitter_bits_i = top->seed_i = top->addr_i = 0;
-    top->machine_i = 1;
+    top->commit_i = top->flush_i = top->exception_i = top->interrupt_i = top->replay_i = top->exception_psv_i = top->state_i = 0;
+    for (unsigned i = 0; i < 8; i++) top->psv_i[i] = top->insn_i[i] = 0;
+    top->priv_i = IN_M;
     edge();
     top->rst_ni = 1;
     top->eval();
@@ -73,31 +78,35 @@ static void test_counting() {
     top->retired_i = 0;
     expect(COUNTER3, sum, "instructions");
     expect(COUNTER3 + 1, read(COUNTER3 + 1), "the neighbour");
-    write(EVENT3, 3);
-    top->retired_i = width;
-    run(5);
-    expect(COUNTER3, sum, "an event that there is not");
+    for (unsigned number : {11u, 12u, 15u, TEA + TEA_EVENTS + 0u, 31u, 32u, 33u, 64u, 129u, 255u}) {
+        write(EVENT3, number);
+        sum = read(COUNTER3);
+        top->retired_i = width;
+        run(5);
+        top->retired_i = 0;
+        expect(COUNTER3, sum, "an event that there is not");
+    }
 }
 
 static void test_inhibit() {
-    for (unsigned machine = 0; machine < 2; machine++) {
-        for (unsigned bits = 0; bits < 4; bits++) {
-            bool counts = !(bits & (machine ? 1 : 2));
+    for (unsigned mode : {IN_U, IN_S, IN_M}) {
+        for (unsigned bits = 0; bits < 8; bits++) {
+            bool counts = !(bits & (mode == IN_M ? 4 : mode == IN_S ? 2 : 1));
             reset();
-            top->machine_i = machine;
-            write(EVENT3 + 1, CYCLES | (bits & 1 ? MINH : 0) | (bits & 2 ? UINH : 0));
+            top->priv_i = mode;
+            write(EVENT3 + PRESENT - 1, CYCLES | (uint64_t)bits << 60);
             run(9);
-            expect(COUNTER3 + 1, counts ? 9 : 0, machine ? "in M, by MINH" : "in U, by UINH");
+            expect(COUNTER3 + PRESENT - 1, counts ? 9 : 0, mode == IN_M ? "in M, by MINH" : mode == IN_S ? "in S, by SINH" : "in U, by UINH");
         }
     }
     reset();
     write(INHIBIT, ~UINT64_C(0));
-    expect(INHIBIT, 0x7d, "mcountinhibit: cycle, instret, counters 3 to 6");
+    expect(INHIBIT, ((UINT64_C(1) << PRESENT) - 1) << 3 | 5, "mcountinhibit: cycle, instret, the counters");
     for (unsigned i = 0; i < PRESENT; i++) {
         write(INHIBIT, UINT64_C(8) << i);
         for (unsigned k = 0; k < PRESENT; k++) write(EVENT3 + k, CYCLES);
         for (unsigned k = 0; k < PRESENT; k++) write(COUNTER3 + k, 0);
-        uint64_t before[PRESENT];
+        uint64_t before[29];
         for (unsigned k = 0; k < PRESENT; k++) before[k] = read(COUNTER3 + k);
         run(5);
         for (unsigned k = 0; k < PRESENT; k++) expect(COUNTER3 + k, before[k] + (k == i ? 0 : 5), "mcountinhibit stops one");
@@ -115,6 +124,7 @@ static void test_overflow() {
             uint64_t of = n >= 4 ? OF : 0;
             expect(COUNTER3 + i, n - UINT64_C(4), "counts through zero");
             expect(EVENT3 + i, of | CYCLES, "OF");
+            expect(SCOUNTOVF, of ? UINT64_C(8) << i : 0, "scountovf");
             bench_check(top->lcofi_o == (n == 4), "counter %u, %u cycles: LCOFI %d", i + 3, n, top->lcofi_o);
             bench_check(top->trigger_o == (n == 4 && i == 0), "counter %u, %u cycles: trigger %d", i + 3, n, top->trigger_o);
         }
@@ -132,15 +142,18 @@ static void test_overflow() {
         edge();
         bench_check(top->lcofi_o, "counter %u: LCOFI once OF is cleared", i + 3);
     }
-    // Several instructions at once carry the counter past zero.
-    reset();
-    write(EVENT3 + 2, INSTRUCTIONS);
-    write(COUNTER3 + 2, ~UINT64_C(0));
-    top->retired_i = width;
-    edge();
-    top->retired_i = 0;
-    expect(COUNTER3 + 2, width - 1, "the rest is kept");
-    bench_check(top->lcofi_o, "LCOFI by instructions");
+    // Several instructions at once carry the counter past zero: by exactly as many as there are too many.
+    for (unsigned left = 1; left <= width + 1; left++) {
+        reset();
+        write(EVENT3 + 2, INSTRUCTIONS);
+        write(COUNTER3 + 2, -(uint64_t)left);
+        top->retired_i = width;
+        edge();
+        top->retired_i = 0;
+        expect(COUNTER3 + 2, (uint64_t)width - left, "the rest is kept");
+        expect(SCOUNTOVF, left <= width ? 32 : 0, "overflow at the exact count");
+        bench_check(top->lcofi_o == (left <= width), "LCOFI by instructions, %u left", left);
+    }
     // Writes in the cycle of the overflow win.
     reset();
     write(EVENT3, CYCLES);
@@ -150,6 +163,30 @@ static void test_overflow() {
     expect(COUNTER3, 1000, "a write in the cycle of the overflow");
     expect(EVENT3, CYCLES, "... leaves OF clear");
     bench_check(!top->trigger_o && !top->lcofi_o, "... and nothing is raised");
+    // A write to mhpmevent in that cycle does not hide it, and what the cycle counts goes by the old event.
+    reset();
+    write(EVENT3, CYCLES);
+    write(COUNTER3, -UINT64_C(2));
+    edge();
+    write(EVENT3, 0);
+    expect(COUNTER3, 0, "the cycle of the write is counted");
+    expect(EVENT3, OF, "OF is set");
+    bench_check(top->trigger_o && top->lcofi_o, "... and raised");
+    // A write to a counter in a cycle that counts: the written value, not one more.
+    reset();
+    write(EVENT3 + 1, CYCLES);
+    run(3);
+    write(COUNTER3 + 1, 50);
+    expect(COUNTER3 + 1, 50, "a write wins over the count");
+    run(2);
+    expect(COUNTER3 + 1, 52, "... and counting goes on from it");
+    // mcountinhibit takes effect after its own cycle.
+    write(INHIBIT, 16);
+    run(4);
+    expect(COUNTER3 + 1, 53, "stopped at the end of the write's cycle");
+    write(INHIBIT, 0);
+    edge();
+    expect(COUNTER3 + 1, 54, "goes on after the write's cycle");
 }
 
 static void test_reload() {
@@ -223,7 +260,7 @@ static void test_csrs() {
     reset();
     for (unsigned i = 0; i < 29; i++) {
         write(EVENT3 + i, ~UINT64_C(0) ^ 0xff); // event 0: nothing counts
-        expect(EVENT3 + i, i < PRESENT ? UINT64_C(0xd000000000000000) : 0, "mhpmevent: mask, or hard-wired 0");
+        expect(EVENT3 + i, i < PRESENT ? UINT64_C(0xf000000000000000) : 0, "mhpmevent: mask, or hard-wired 0");
         write(COUNTER3 + i, 0x1122334455667700 + i);
         expect(COUNTER3 + i, i < PRESENT ? 0x1122334455667700 + i : 0, "mhpmcounter, or hard-wired 0");
     }
@@ -233,8 +270,202 @@ static void test_csrs() {
     }
     for (unsigned addr = 0; addr < 4096; addr++) {
         bool ours = (addr >= COUNTER3 && addr < COUNTER3 + 29) || (addr >= USER3 && addr < USER3 + 29) ||
-                    (addr >= EVENT3 && addr < EVENT3 + 29) || addr == INHIBIT;
+                    (addr >= EVENT3 && addr < EVENT3 + 29) || addr == INHIBIT || addr == SCOUNTOVF;
         if (!ours) expect(addr, 0, "not ours");
+    }
+    uint64_t all = ((UINT64_C(1) << PRESENT) - 1) << 3;
+    expect(SCOUNTOVF, all, "every OF that is set");
+    write(SCOUNTOVF, 0);
+    expect(SCOUNTOVF, all, "read-only");
+    write(EVENT3 + 1, 0);
+    expect(SCOUNTOVF, all & ~UINT64_C(16), "all but the cleared one");
+}
+
+// ---- recounting ----
+struct instruction {
+    uint32_t bits;
+    bool transfers;
+};
+static const struct instruction INSTRUCTIONS_KNOWN[] = {
+    {0x00208463, true},  // beq ra, sp, .+8
+    {0xfe20fee3, true},  // bgeu ra, sp, .-4
+    {0x008000ef, true},  // jal ra, .+8
+    {0x00008067, true},  // ret
+    {0xa001, true},      // c.j .
+    {0xc101, true},      // c.beqz a0, .
+    {0xe101, true},      // c.bnez a0, .
+    {0x8082, true},      // c.jr ra
+    {0x9082, true},      // c.jalr ra
+    {0x9002, false},     // c.ebreak
+    {0x85b2, false},     // c.mv a1, a2
+    {0x95b2, false},     // c.add a1, a2
+    {0x4501, false},     // c.li a0, 0
+    {0x2505, false},     // c.addiw a0, 1
+    {0x8d0d, false},     // c.sub a0, a1
+    {0x4502, false},     // c.lwsp a0, 0(sp)
+    {0xe006, false},     // c.sdsp ra, 0(sp)
+    {0xe108, false},     // c.sd a0, 0(a0)
+    {0xa108, false},     // c.fsd fa0, 0(a0)
+    {0x00000013, false}, // nop
+    {0x00013083, false}, // ld ra, 0(sp)
+    {0x00113023, false}, // sd ra, 0(sp)
+    {0x00000073, false}, // ecall
+    {0x30200073, false}, // mret
+    {0x0000100f, false}, // fence.i
+    {0x00000517, false}, // auipc a0, 0
+    {0x00c5d53b, false}, // srlw a0, a1, a2
+    {0x00000000, false},
+};
+
+struct cycle {
+    unsigned commit, flush, state, mode, retired;
+    uint16_t psv[8], exception_psv;
+    const struct instruction *insn[8];
+    bool exception, interrupt, replay;
+};
+
+struct model {
+    uint64_t counter[29];
+    uint8_t event[29];
+    bool of[29], minh[29], sinh[29], uinh[29];
+    uint64_t inhibit;
+};
+
+static unsigned happened(const struct cycle *c, unsigned event) {
+    unsigned n = 0;
+    switch (event) {
+    case CYCLES: return 1;
+    case INSTRUCTIONS: return c->retired;
+    case COMPUTING: return c->state == 0;
+    case STALLED: return c->state == 1;
+    case FLUSHED: return c->state == 2;
+    case DRAINED: return c->state == 3;
+    case EXCEPTIONS: return c->exception && !c->interrupt && !c->replay;
+    case INTERRUPTS: return c->exception && c->interrupt;
+    default: break;
+    }
+    for (unsigned i = 0; i < width; i++) {
+        if (!(c->commit >> i & 1)) continue;
+        if (event == FLUSHES) n += c->flush >> i & 1;
+        if (event == BRANCHES) n += c->insn[i]->transfers;
+        if (event >= TEA && event < TEA + TEA_EVENTS) n += c->psv[i] >> (event - TEA) & 1;
+    }
+    if (c->exception && event >= TEA && event < TEA + TEA_EVENTS) n += c->exception_psv >> (event - TEA) & 1;
+    return n;
+}
+
+static struct cycle random_cycle() {
+    struct cycle c = {};
+    static const unsigned modes[] = {IN_U, IN_S, IN_M};
+    c.mode = modes[bench_below(3)];
+    c.exception = bench_below(6) == 0;
+    if (c.exception) {
+        unsigned kind = bench_below(3);
+        c.interrupt = kind == 1;
+        c.replay = kind == 2;
+    } else if (bench_below(3)) {
+        c.commit = bench_below(1u << width);
+    }
+    for (unsigned i = 0; i < 8; i++) { // also in lanes that do not commit: they must not count
+        c.psv[i] = (uint16_t)(bench_random() & bench_random()) & ((1 << TEA_EVENTS) - 1);
+        c.insn[i] = &INSTRUCTIONS_KNOWN[bench_below(sizeof INSTRUCTIONS_KNOWN / sizeof *INSTRUCTIONS_KNOWN)];
+    }
+    c.flush = bench_below(1u << width);
+    c.exception_psv = (uint16_t)(bench_random() & ((1 << TEA_EVENTS) - 1));
+    c.state = c.commit ? 0 : 1 + bench_below(3);
+    for (unsigned i = 0; i < width; i++) c.retired += c.commit >> i & 1;
+    return c;
+}
+
+static void drive(const struct cycle *c) {
+    top->commit_i = c->commit;
+    top->flush_i = c->flush;
+    top->exception_i = c->exception;
+    top->interrupt_i = c->interrupt;
+    top->replay_i = c->replay;
+    top->exception_psv_i = c->exception_psv;
+    top->state_i = c->state;
+    top->priv_i = c->mode;
+    top->retired_i = c->retired;
+    for (unsigned i = 0; i < 8; i++) {
+        top->psv_i[i] = c->psv[i];
+        top->insn_i[i] = c->insn[i]->bits;
+    }
+}
+
+static uint8_t random_event() {
+    unsigned kind = bench_below(8);
+    if (kind == 0) return (uint8_t)bench_random();
+    return (uint8_t)(kind < 4 ? 1 + bench_below(BRANCHES) : TEA + bench_below(TEA_EVENTS));
+}
+
+static void random_write(unsigned *addr, uint64_t *value) {
+    unsigned i = bench_below(29);
+    switch (bench_below(8)) {
+    case 0:
+        *addr = INHIBIT;
+        *value = bench_random() & bench_random();
+        break;
+    case 1: case 2: case 3:
+        *addr = EVENT3 + i;
+        *value = (bench_random() & bench_random() & UINT64_C(0xffffffffffffff00)) | random_event();
+        break;
+    default:
+        *addr = COUNTER3 + i;
+        *value = bench_below(2) ? bench_random() : -(uint64_t)bench_below(40);
+        break;
+    }
+}
+
+static void test_recount() {
+    struct model m = {};
+    unsigned lcofis = 0, triggers = 0, counted[32] = {0};
+    reset();
+    for (unsigned n = 0; n < 30000; n++) {
+        struct cycle c = random_cycle();
+        unsigned addr = 0;
+        uint64_t value = 0;
+        bool write = bench_below(n < 200 ? 2 : 12) == 0, lcofi = false, trigger = false;
+        if (write) random_write(&addr, &value);
+        drive(&c);
+        top->addr_i = addr;
+        top->wdata_i = value;
+        top->write_i = write;
+        edge();
+        for (unsigned i = 0; i < PRESENT; i++) {
+            bool stopped = m.inhibit >> (3 + i) & 1, filtered = c.mode == IN_M ? m.minh[i] : c.mode == IN_S ? m.sinh[i] : m.uinh[i];
+            unsigned step = stopped || filtered ? 0 : happened(&c, m.event[i]);
+            uint64_t next = m.counter[i] + step;
+            bool written = write && addr == COUNTER3 + i, overflow = next < m.counter[i] && !written;
+            if (step && m.event[i] < 32) counted[m.event[i]]++;
+            m.counter[i] = written ? value : next;
+            lcofi |= overflow && !m.of[i];
+            trigger |= overflow && i == 0;
+            if (write && addr == EVENT3 + i) {
+                m.event[i] = (uint8_t)value;
+                m.of[i] = value >> 63;
+                m.minh[i] = value >> 62 & 1;
+                m.sinh[i] = value >> 61 & 1;
+                m.uinh[i] = value >> 60 & 1;
+            }
+            m.of[i] |= overflow;
+        }
+        if (write && addr == INHIBIT) m.inhibit = value;
+        bench_check(top->lcofi_o == lcofi && top->trigger_o == trigger, "cycle %u: LCOFI %d, trigger %d", n, top->lcofi_o, top->trigger_o);
+        lcofis += lcofi;
+        triggers += trigger;
+        uint64_t of = 0;
+        for (unsigned i = 0; i < PRESENT; i++) {
+            uint64_t event = (uint64_t)m.of[i] << 63 | (uint64_t)m.minh[i] << 62 | (uint64_t)m.sinh[i] << 61 | (uint64_t)m.uinh[i] << 60 | m.event[i];
+            expect(COUNTER3 + i, m.counter[i], "recounted");
+            expect(EVENT3 + i, event, "its event");
+            of |= (uint64_t)m.of[i] << (3 + i);
+        }
+        expect(SCOUNTOVF, of, "all OF");
+    }
+    bench_check(lcofis > 4 * PRESENT && triggers > 5, "only %u interrupts, %u triggers: the test is too weak", lcofis, triggers);
+    for (unsigned e = 1; e < TEA + TEA_EVENTS; e++) {
+        if (e <= BRANCHES || e >= TEA) bench_check(counted[e] > 50, "event %u was counted %u times: the test is too weak", e, counted[e]);
     }
 }
 
@@ -243,12 +474,14 @@ int main(int argc, char **argv) {
     top = new Vtop;
     reset();
     width = top->width_o;
+    PRESENT = top->counters_o;
     test_counting();
     test_inhibit();
     test_overflow();
     test_reload();
     test_jitter();
     test_csrs();
+    test_recount();
     top->final();
     delete top;
     return bench_end();

@@ -5,6 +5,6 @@ rtl/profile/sample_select.sv
 rtl/profile/tip_unit.sv
 rtl/profile/tea_unit.sv
 rtl/profile/tip_csrs.sv
-rtl/profile/pmu_counter.sv
+rtl/profile/pmu_events.sv
 rtl/profile/pmu.sv
 rtl/profile/profile_top.sv

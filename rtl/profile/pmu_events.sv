@@ -1,0 +1,75 @@
+// What happens in a cycle, as amounts by event number (tables/pmu_events.tsv): the programmable counters add them up.
+//
+// Combinational, from the commit bundle. Only the amounts of wanted_i need be right, the others are 0: what nobody
+// counts costs nothing. The vector of an instruction is counted when it leaves the ROB, lane by lane; the oldest one's
+// also when it leaves by an exception or a replay.
+module pmu_events
+  import config_pkg::*;
+  import events_pkg::*;
+  import records_pkg::*;
+(
+  /* verilator lint_off UNUSEDSIGNAL */  // one record for all observers; this one reads what leaves the ROB
+  input  commit_bundle_t         bundle_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  state_e                 state_i,
+  input  logic [LaneBits:0]      retired_i,
+  input  logic [PmuEvents-1:0]   wanted_i,
+  output logic [3:0]             amount_o [PmuEvents]
+);
+  // Control transfers: branch, jalr, jal; c.j, c.beqz, c.bnez; c.jr, c.jalr (not c.ebreak, whose rs1 is 0).
+  /* verilator lint_off UNUSEDSIGNAL */  // which ones do not ask about other bits
+  function automatic logic transfers(input logic [15:0] insn);
+  /* verilator lint_on UNUSEDSIGNAL */
+    case (insn[1:0])
+      2'b11: transfers = insn[6:2] inside {5'b11000, 5'b11001, 5'b11011};
+      2'b01: transfers = insn[15:13] inside {3'b101, 3'b110, 3'b111};
+      2'b10: transfers = insn[15:13] == 3'b100 && insn[6:2] == '0 && insn[11:7] != '0;
+      default: transfers = 1'b0;
+    endcase
+  endfunction
+
+  function automatic logic [3:0] transfers_among(input logic [CoreWidth-1:0] lanes);
+    transfers_among = '0;
+    for (int i = 0; i < CoreWidth; i++) begin
+      if (lanes[i] && transfers(bundle_i.insn[i][15:0])) transfers_among = transfers_among + 4'd1;
+    end
+  endfunction
+
+  function automatic logic [3:0] bits_set(input logic [CoreWidth-1:0] lanes);
+    bits_set = '0;
+    for (int i = 0; i < CoreWidth; i++) bits_set = bits_set + 4'(lanes[i]);
+  endfunction
+
+  // The lanes that leave with bit e of their vector.
+  function automatic logic [3:0] leaving_with(input logic [3:0] e);
+    leaving_with = 4'(bundle_i.exception && bundle_i.exception_psv[e]);
+    for (int i = 0; i < CoreWidth; i++) begin
+      if (bundle_i.commit[i] && bundle_i.psv[i][e]) leaving_with = leaving_with + 4'd1;
+    end
+  endfunction
+
+  logic commits, raises;
+  assign commits = bundle_i.commit != '0;
+  assign raises = bundle_i.exception;
+
+  always_comb begin
+    for (int e = 0; e < PmuEvents; e++) amount_o[e] = '0;
+    amount_o[PmuCycles] = 4'd1;
+    amount_o[PmuInstructions] = 4'(retired_i);
+    if (wanted_i[PmuEvents-1:PmuComputing] != '0) begin
+      amount_o[PmuComputing] = 4'(state_i == STATE_COMPUTING);
+      amount_o[PmuStalled] = 4'(state_i == STATE_STALLED);
+      amount_o[PmuFlushed] = 4'(state_i == STATE_FLUSHED);
+      amount_o[PmuDrained] = 4'(state_i == STATE_DRAINED);
+      amount_o[PmuExceptions] = 4'(raises && !bundle_i.interrupt && !bundle_i.replay);
+      amount_o[PmuInterrupts] = 4'(raises && bundle_i.interrupt);
+      if (commits && wanted_i[PmuFlushes]) amount_o[PmuFlushes] = bits_set(bundle_i.commit & bundle_i.flush);
+      if (commits && wanted_i[PmuBranches]) amount_o[PmuBranches] = transfers_among(bundle_i.commit);
+      if (commits || raises) begin
+        for (int unsigned e = 0; e < PsvBits; e++) begin
+          if (wanted_i[PmuTea+e]) amount_o[PmuTea+e] = leaving_with(4'(e));
+        end
+      end
+    end
+  end
+endmodule
