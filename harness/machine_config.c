@@ -51,6 +51,7 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
         {"core.width", &config->width},
         {"core.fp", &config->fp},
         {"clock.mhz", &config->clock_mhz},
+        {"profile.counters", &config->counters},
         {"profile.counter", &config->sample_counter},
         {"profile.tea", &config->tea},
         {"l2.kib", &config->l2.kib},

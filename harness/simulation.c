@@ -20,6 +20,7 @@ struct simulation {
     struct soc *soc;
     struct checks *checks;
     struct sampler *sampler;
+    struct event_counters counters;
     struct samples_writer *writer;
     const struct model_api *api;
     struct model *model;
@@ -130,6 +131,8 @@ static int open_files(struct simulation *s) {
 static bool set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
     if (machine_config_load(&s->config, o->config_path, s->err) < 0) return false;
+    if (o->count) s->counters = *o->count;
+    if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
     if (!(s->image = image_load(o->program, s->err))) return false;
     if (!(s->api = model_load(o->model_path, s->err))) return false;
     if (!(s->soc = soc_create(&s->config, stdout, s->err)) || soc_load(s->soc, s->image, s->err) < 0) return false;
@@ -163,7 +166,8 @@ static bool set_up(struct simulation *s) {
                                     on_tohost};
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);
-    return s->model && (!s->sampler || sampler_start(s->sampler, s->api, s->model, s->err) == 0);
+    if (!s->model || (s->sampler && sampler_start(s->sampler, s->api, s->model, s->err) < 0)) return false;
+    return event_counters_start(&s->counters, s->api, s->model, s->err) == 0;
 }
 
 // ---- the loop ----
@@ -235,6 +239,7 @@ static int finish(struct simulation *s, double seconds) {
         error_set(s->err, "the model left out a cycle in which something happened: the monitor and the core disagree");
         s->failed = true;
     }
+    event_counters_read(&s->counters, s->api, s->model);
     struct summary summary = {
         .config = &s->config,
         .program = s->options->program,
@@ -244,6 +249,7 @@ static int finish(struct simulation *s, double seconds) {
         .memory = soc_memory_counts(s->soc),
         .samples = s->sampler ? sampler_count(s->sampler) : 0,
         .collisions = s->sampler && !s->failed ? sampler_collisions(s->sampler, s->api, s->model) : 0,
+        .counters = &s->counters,
         .exited = s->exited,
         .exit_code = s->tohost >> 1,
         .interrupted = interrupted != 0,

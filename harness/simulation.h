@@ -3,6 +3,7 @@
 #define TIPOFF_HARNESS_SIMULATION_H
 
 #include "base/error.h"
+#include "harness/event_counters.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,8 +20,9 @@ struct simulation_options {
     uint64_t seed;
     const char *samples, *stats, *profile, *trace, *trace_format; // output files, or NULL
     bool cosim, oracle, quiet;
-    const char *fst;           // waveforms, or NULL
-    uint64_t fst_from, fst_to; // cycles, both included
+    const struct event_counters *count; // events to count, or NULL
+    const char *fst;                    // waveforms, or NULL
+    uint64_t fst_from, fst_to;          // cycles, both included
 };
 
 // The exit status of the run (design/4 section 7). Where it is EXIT_USAGE or EXIT_DIFFERENCE, err holds the message.

@@ -63,6 +63,7 @@ static char *statistics_json(const struct summary *s, const struct checks *obser
         }
     }
     if (s->oracle) event_statistics_add(o, checks_stalls(observers));
+    event_counters_add(o, s->counters);
     add_memory(o, s);
     cJSON_AddNumberToObject(o, "samples", (double)s->samples);
     cJSON_AddNumberToObject(o, "collisions", (double)s->collisions);
@@ -161,6 +162,7 @@ void summary_print(const struct summary *s, FILE *out) {
         fprintf(out, "  %llu samples, %llu collisions\n", (unsigned long long)s->samples,
                 (unsigned long long)s->collisions);
     }
+    event_counters_print(s->counters, out);
     if (s->oracle || s->cosim) {
         fprintf(out,
                 "  checked: %llu cycles against the Oracle, %llu samples, %llu instructions and %llu traps against the "

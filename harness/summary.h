@@ -3,6 +3,7 @@
 #define TIPOFF_HARNESS_SUMMARY_H
 
 #include "harness/checks.h"
+#include "harness/event_counters.h"
 #include "harness/memory.h"
 #include <stdio.h>
 
@@ -13,7 +14,8 @@ struct summary {
     double seconds; // wall time of the run loop
     struct memory_counts memory;
     uint64_t samples, collisions;
-    bool cosim, oracle; // were on
+    const struct event_counters *counters; // as read at the end
+    bool cosim, oracle;                    // were on
     struct checks_counts checks;
     bool exited, interrupted, failed;
     uint64_t exit_code; // of the program

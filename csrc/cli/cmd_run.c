@@ -18,6 +18,7 @@ enum {
     OPT_PERIOD,
     OPT_JITTER,
     OPT_SEED,
+    OPT_COUNT,
     OPT_SAMPLES,
     OPT_STATS,
     OPT_PROFILE,
@@ -38,6 +39,10 @@ static const struct argp_option options[] = {
     {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
      "vary each period by a random number of less than 2^BITS cycles (default: a quarter of the period at most)", 2},
     {"seed", OPT_SEED, "S", 0, "seed of the jitter (default 1)", 2},
+    {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
+     "count these events with the core's own counters, in all modes or those of the letters m, s, u; the names are in "
+     "docs/pmu.md, and in the message about a wrong one",
+     2},
     {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips)", 3},
     {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON)", 3},
     {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV)", 3},
@@ -55,6 +60,7 @@ static const struct argp_option options[] = {
 struct arguments {
     struct simulation_options run;
     const char *config;
+    struct event_counters count;
     unsigned jitter_default;
 };
 
@@ -85,6 +91,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         }
         break;
     case OPT_SEED: o->seed = number(arg, 1, UINT32_MAX, "seed", state); break;
+    case OPT_COUNT: {
+        struct error err;
+        if (event_counters_parse(&a->count, arg, &err) < 0) argp_error(state, "%s", err.text);
+        o->count = &a->count;
+        break;
+    }
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;

@@ -1,0 +1,37 @@
+// `tipoff run --count`: events counted by the hardware counters, programmed before the program runs and read when it
+// ends.
+#ifndef TIPOFF_HARNESS_EVENT_COUNTERS_H
+#define TIPOFF_HARNESS_EVENT_COUNTERS_H
+
+#include "base/error.h"
+#include "harness/machine_config.h"
+#include "harness/model.h"
+#include <cjson/cJSON.h>
+#include <stdio.h>
+
+enum { EVENT_COUNTERS_MOST = 29 };
+
+struct event_counters {
+    unsigned count;
+    uint64_t from_cycle; // they count from this cycle on
+    struct event_counter {
+        char name[32];    // as printed: the event, :MODES where they are limited
+        uint64_t select;  // mhpmevent
+        unsigned counter; // 3..31
+        uint64_t value;
+    } rows[EVENT_COUNTERS_MOST];
+};
+
+// EVENT[:MODES],... with the names of tables/pmu_events.tsv and tables/events.tsv in any case, and MODES of m, s, u.
+// Adds to what is there; -EINVAL: err names the fault, and where an event is unknown, all that there are.
+int event_counters_parse(struct event_counters *c, const char *text, struct error *err);
+// Gives each event a counter: the highest that are there, but for the sampling one where `sampling` is on.
+int event_counters_assign(struct event_counters *c, const struct machine_config *config, bool sampling,
+                          struct error *err);
+// Programs them: a cycle for each, and two.
+int event_counters_start(struct event_counters *c, const struct model_api *api, struct model *model, struct error *err);
+void event_counters_read(struct event_counters *c, const struct model_api *api, struct model *model);
+void event_counters_add(cJSON *object, const struct event_counters *c); // "counts": {from_cycle, NAME: value, ...}
+void event_counters_print(const struct event_counters *c, FILE *out);
+
+#endif
