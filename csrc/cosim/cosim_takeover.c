@@ -12,6 +12,7 @@ static const struct {
     {CSR_MHPMCOUNTER3, CSR_MHPMCOUNTER31, "count microarchitectural events"},
     {CSR_MHPMEVENT3, CSR_MHPMEVENT31, "OF is set by the hardware"},
     {CSR_CYCLE, CSR_HPMCOUNTER31, "user aliases of the counters, and time"},
+    {CSR_SCOUNTOVF, CSR_SCOUNTOVF, "OF is set by the hardware"},
     {CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "only counters that exist have a bit"},
     {CSR_MIP, CSR_MIP, "set by devices and by counter overflow"},
     {CSR_TIPOFF_PERIOD, CSR_TIPOFF_COLLISIONS, "the harness writes them too"},

@@ -17,6 +17,14 @@ static uint64_t counter(const struct iss *s, unsigned inhibit, uint64_t base, ui
     return inhibited(s, inhibit) ? offset : base + offset;
 }
 
+// OF of all counters; S-mode sees what mcounteren lets it see.
+static uint64_t overflows(const struct iss *s) {
+    uint64_t bits = 0;
+    for (unsigned i = 3; i < 32; i++)
+        bits |= (s->csr[CSR_MHPMEVENT3 + i - 3] >> 63) << i;
+    return s->privilege == ISS_PRIVILEGE_S ? bits & s->csr[CSR_MCOUNTEREN] : bits;
+}
+
 static uint64_t csr_read(const struct iss *s, unsigned address) {
     switch (address) {
     case CSR_CYCLE:
@@ -30,6 +38,7 @@ static uint64_t csr_read(const struct iss *s, unsigned address) {
         return s->csr[CSR_MSTATUS] | (dirty ? MSTATUS_SD : 0);
     }
     case CSR_FCSR: return s->csr[CSR_FRM] << 5 | s->csr[CSR_FFLAGS];
+    case CSR_SCOUNTOVF: return overflows(s);
     default: break;
     }
     if (address >= CSR_HPMCOUNTER3 && address <= CSR_HPMCOUNTER31) {
@@ -106,7 +115,8 @@ bool iss_csr_nondeterministic(unsigned address) {
     return (address >= CSR_CYCLE && address <= CSR_HPMCOUNTER31) ||
            (address >= CSR_MCYCLE && address <= CSR_MHPMCOUNTER31) ||
            (address >= CSR_MHPMEVENT3 && address <= CSR_MHPMEVENT31) || address == CSR_MCOUNTINHIBIT ||
-           address == CSR_MIP || (address >= CSR_TIPOFF_PERIOD && address <= CSR_TIPOFF_COLLISIONS) ||
+           address == CSR_SCOUNTOVF || address == CSR_MIP ||
+           (address >= CSR_TIPOFF_PERIOD && address <= CSR_TIPOFF_COLLISIONS) ||
            (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_PSV1);
 }
 

@@ -14,7 +14,7 @@
 struct iss;
 
 enum iss_access { ISS_ACCESS_NONE, ISS_ACCESS_LOAD, ISS_ACCESS_STORE }; // an AMO that executes is a store
-enum { ISS_PRIVILEGE_U = 0, ISS_PRIVILEGE_M = 3 };
+enum { ISS_PRIVILEGE_U = 0, ISS_PRIVILEGE_S = 1, ISS_PRIVILEGE_M = 3 };
 
 // What one step did.
 struct iss_retire {

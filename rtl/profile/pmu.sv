@@ -8,7 +8,8 @@
 // Latency: trigger_o and lcofi_o follow the overflow by one cycle. A write takes effect at the end of its cycle: what
 // that cycle counts goes by the old event, and is lost where the counter itself is written; OF that is set by an
 // overflow in the cycle of a write to mhpmevent is not lost.
-// The masks below have a bit for each counter: so a cycle costs a simulator only what really counts.
+// The masks below have a bit for each counter, and loops over counters stand behind guards: so a cycle costs a simulator
+// only what really counts.
 module pmu
   import config_pkg::*;
   import events_pkg::*;
@@ -40,8 +41,8 @@ module pmu
   localparam logic [31:0] Fixed = 32'h5;                                     // mcycle and minstret
   localparam int unsigned Of = 63, Minh = 62, Sinh = 61, Uinh = 60;          // in mhpmevent
 
-  word_t counter_q [Counters];
-  logic [7:0] event_q [Counters];
+  logic [Counters-1:0][63:0] counter_q;
+  logic [Counters-1:0][7:0] event_q;
   mask_t of_q, minh_q, sinh_q, uinh_q;
   mask_t active_q;                 // has an event and is not stopped by mcountinhibit
   logic [PmuEvents-1:0] wanted_q;  // events that active counters count
@@ -80,10 +81,15 @@ module pmu
   // An overflow needs the upper 60 bits all ones.
   always_comb begin
     overflow = '0;
-    for (int i = 0; i < Counters; i++) begin
-      if (run[i] && !write_counter[i] && &counter_q[i][63:4]) begin
-        overflow[i] = 5'(counter_q[i][3:0]) + 5'(amount[event_q[i][PmuEventBits-1:0]]) >= 5'd16;
+    if (run != '0) begin
+      for (int i = 0; i < Counters; i++) begin
+        if (run[i]) begin
+          if (&counter_q[i][63:4]) begin
+            overflow[i] = 5'(counter_q[i][3:0]) + 5'(amount[event_q[i][PmuEventBits-1:0]]) >= 5'd16;
+          end
+        end
       end
+      overflow = overflow & ~write_counter;
     end
   end
 
@@ -109,12 +115,16 @@ module pmu
 
   // ---- counters ----
   mask_t change;
-  assign change = rst_ni ? run | write_counter : '1;
+  assign change = run | write_counter;
   always_ff @(posedge clk_i) begin
-    for (int i = 0; i < Counters; i++) begin
-      if (change[i]) begin
-        counter_q[i] <= !rst_ni ? '0 : write_counter[i] ? req_i.wdata :
-            counter_q[i] + 64'(amount[event_q[i][PmuEventBits-1:0]]) + (i == Sampling ? start : '0);
+    if (!rst_ni) begin
+      counter_q <= '0;
+    end else if (change != '0) begin
+      for (int i = 0; i < Counters; i++) begin
+        if (change[i]) begin
+          counter_q[i] <= write_counter[i] ? req_i.wdata :
+              counter_q[i] + 64'(amount[event_q[i][PmuEventBits-1:0]]) + (i == Sampling ? start : '0);
+        end
       end
     end
   end
@@ -124,30 +134,30 @@ module pmu
     known = number != '0 && number < 8'(PmuTea + PsvBits);
   endfunction
 
-  logic [7:0] event_d [Counters];
+  logic [7:0] number;
   logic [31:0] inhibit_d;
   mask_t active_d;
   logic [PmuEvents-1:0] wanted_d;
   logic select;  // events or mcountinhibit change
   assign select = write_event != '0 || write_inhibit;
   always_comb begin
-    for (int i = 0; i < Counters; i++) event_d[i] = '0;
+    number = '0;
     inhibit_d = '0;
     active_d = '0;
     wanted_d = '0;
     if (select) begin
       inhibit_d = write_inhibit ? req_i.wdata[31:0] & (Present | Fixed) : inhibit_q;
       for (int i = 0; i < Counters; i++) begin
-        event_d[i] = write_event[i] ? req_i.wdata[7:0] : event_q[i];
-        active_d[i] = known(event_d[i]) && !inhibit_d[First+i];
-        if (active_d[i]) wanted_d[event_d[i][PmuEventBits-1:0]] = 1'b1;
+        number = write_event[i] ? req_i.wdata[7:0] : event_q[i];
+        active_d[i] = known(number) && !inhibit_d[First+i];
+        if (active_d[i]) wanted_d[number[PmuEventBits-1:0]] = 1'b1;
       end
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      for (int i = 0; i < Counters; i++) event_q[i] <= '0;
+      event_q <= '0;
       inhibit_q <= '0;
       active_q <= '0;
       wanted_q <= '0;
@@ -159,7 +169,7 @@ module pmu
       lcofi_o <= 1'b0;
     end else begin
       if (select) begin
-        for (int i = 0; i < Counters; i++) event_q[i] <= event_d[i];
+        for (int i = 0; i < Counters; i++) if (write_event[i]) event_q[i] <= req_i.wdata[7:0];
         inhibit_q <= inhibit_d;
         active_q <= active_d;
         wanted_q <= wanted_d;

@@ -323,7 +323,7 @@ def csr_values(p):
     for name in ("mie", "mcountinhibit", "mhpmevent3", "mhpmevent31"):
         p.check("a0", 0, [f"csrr a0, {name}"])
     written = {"mscratch": ALL, "mepc": ALL - 1, "mcause": 1 << 63 | 0x3F, "mtval": ALL, "mcounteren": 0xFFFFFFFF, "mie": 0x2888,
-               "mhpmevent3": 0xD0000000000000FF}
+               "mhpmevent3": 0xF0000000000000FF}
     for name, mask in written.items():
         for value in (ALL, 0, 0xAAAAAAAAAAAAAAAA, 0x5555555555555555, 0):
             p.check("a0", value & mask, [f"li a1, 0x{value:x}", f"csrw {name}, a1", f"csrr a0, {name}"])
@@ -337,7 +337,7 @@ def csr_values(p):
     p.check("a0", UXL | MPP, ["li a1, 0x1800", "csrw mstatus, a1", "csrr a0, mstatus"])
     p.check("a0", 0x2000, ["li a1, -1", "csrw mip, a1", "csrr a0, mip"])
     p.check("a0", 0, ["csrw mip, x0", "csrr a0, mip"])
-    for address in (0x000, 0x001, 0x003, 0x100, 0x105, 0x180, 0x302, 0x303, 0x3A0, 0x3B0, 0x5DA, 0x7A0, 0x7B0, 0x7C3, 0xB01, 0xC20, 0xC80, 0xDA0, 0xF10, 0xFFF):
+    for address in (0x000, 0x001, 0x003, 0x100, 0x105, 0x180, 0x302, 0x303, 0x3A0, 0x3B0, 0x5DA, 0x7A0, 0x7B0, 0x7C3, 0xB01, 0xC20, 0xC80, 0xF10, 0xFFF):
         p.expect_trap(2, "insn", [], f"csrrs a1, 0x{address:x}, x0")
         p.expect_trap(2, "insn", [], f"csrrw a1, 0x{address:x}, a1")
 
@@ -359,6 +359,13 @@ def counters(p):
     for name in ("3", "4"):  # without an event: plain storage
         p.check("a1", 0x123456789ABCDEF0, ["li a0, 0x123456789abcdef0", f"csrw mhpmcounter{name}, a0", "nop", f"csrr a1, mhpmcounter{name}"])
         p.check("a1", 0x123456789ABCDEF0, [f"csrr a1, hpmcounter{name}"])
+    # scountovf: OF of each counter, whoever set it; read-only, and not for user mode.
+    for bits in ((3,), (4, 5), ()):
+        p.lines += [line for i in (3, 4, 5) for line in (f"li a0, {1 << 63 if i in bits else 0}", f"csrw mhpmevent{i}, a0")]
+        p.check("a1", sum(1 << i for i in bits), ["csrr a1, 0xda0"])
+    p.expect_trap(2, "insn", [], "csrrw a1, 0xda0, a1")
+    p.lines += ["li a0, -1", "csrw mcounteren, a0"]
+    p.user_trap(2, "insn", [], "csrrs a1, 0xda0, x0")
     p.lines += [".option pop"]
     p.check("a2", 1, [f"li a3, {MTIME}", "ld a0, 0(a3)", "csrr a1, time", "sltu a2, a1, a0", "xori a2, a2, 1"])
     p.lines += ["li a0, -1", "csrw mcounteren, a0"]

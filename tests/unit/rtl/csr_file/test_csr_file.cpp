@@ -10,7 +10,7 @@
 #include <memory>
 #include <string.h>
 
-enum { U = 0, M = 3 };
+enum { U = 0, S = 1, M = 3 };
 enum { MIE = 3, MPIE = 7, MPP = 11, FS = 13, MPRV = 17, SD = 63 }; // mstatus
 enum { MSI = 3, MTI = 7, MEI = 11, LCOFI = 13 };        // mip, mie
 
@@ -47,6 +47,7 @@ static uint64_t pending(const Vtop *top) {
 }
 
 static uint64_t value(const Vtop *top, const struct csr_info *csr) {
+    if (csr->address == CSR_SCOUNTOVF && priv == S) return top->ext_rdata_i & held[CSR_MCOUNTEREN];
     if (elsewhere(csr)) return top->ext_rdata_i;
     switch (csr->address) {
     case CSR_CYCLE: return held[CSR_MCYCLE];
