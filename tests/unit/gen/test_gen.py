@@ -48,6 +48,35 @@ class Gen(unittest.TestCase):
         rows = [l for l in (ROOT / "tables/instructions.tsv").read_text().splitlines() if l and not l.startswith(("#", "name"))]
         self.assertEqual(len(re.findall(r"^    INSN_\w+,$", header, re.M)), len(rows))
 
+    def test_counter_events(self):
+        """Rows, then the TEA events from 16 on; the page about counting has exactly this table."""
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
+        names = lambda table, column: [l.split("\t")[column] for l in (ROOT / "tables" / table).read_text().splitlines() if l and not l.startswith(("#", "n"))]
+        tea, own = names("events.tsv", 0), dict(zip(names("pmu_events.tsv", 1), names("pmu_events.tsv", 0)))
+        expected = {name: int(n) for name, n in own.items()} | {name: 16 + i for i, name in enumerate(tea)}
+        header = (self.out / "events.h").read_text()
+        self.assertEqual({name: int(n) for name, n in re.findall(r"PMU_EVENT_(\w+) = (\d+),", header)}, expected)
+        self.assertEqual({name: int(n) for n, name in re.findall(r'\{(\d+), "(\w+)"\}', header)}, expected)
+        package = (self.out / "events_pkg.sv").read_text()
+        for name, n in own.items():
+            self.assertRegex(package, rf"Pmu{name.capitalize()} = {n};")
+        self.assertRegex(package, r"PmuTea = 16;")
+        page = (ROOT / "docs/pmu.md").read_text()
+        self.assertIn("\n" + (self.out / "pmu_events.md").read_text() + "\n", page, "docs/pmu.md: put the table of build/gen/pmu_events.md there")
+
+    def test_bad_counter_events(self):
+        self.edit("pmu_events.tsv", r"^10\t", "16\t")
+        self.refuse("number 16: 1 to 15 are free")
+        self.edit("pmu_events.tsv", r"^16\t", "9\t")
+        self.refuse("number 9 stands on line")
+        self.edit("pmu_events.tsv", r"^9\tBRANCHES", "10\tFL_MB")
+        self.refuse("name FL_MB is a TEA event's")
+
+    def test_sampling_counter_is_there(self):
+        self.edit("config/small2.toml", r"^counters = \d+\ncounter = \d+", "counters = 4\ncounter = 7")
+        self.refuse("profile.counter = 7: with profile.counters = 4 there are counters 3 to 6", "config", "small2", self.out)
+
     def test_unchanged_files_are_not_rewritten(self):
         self.gen("common", self.out)
         before = {p: p.stat().st_mtime_ns for p in self.out.iterdir()}
