@@ -45,6 +45,7 @@ rtl/lsu/lsu.sv
 rtl/lsu/lsu_agu.sv
 rtl/lsu/lsu_arb.sv
 rtl/lsu/lsu_load_end.sv
+rtl/lsu/lsu_prefetch.sv
 rtl/lsu/lsu_slots.sv
 rtl/lsu/lsu_store_pipe.sv
 rtl/lsu/mshr_file.sv

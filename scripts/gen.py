@@ -76,7 +76,7 @@ class Tables:
     """All tables, read and validated."""
 
     FP_FORMATS = {"FI": "d", "FS": "2", "FR4": "d123", "FR": "d12", "F1": "d1", "FRX": "12", "F1X": "1", "X1F": "d"}  # operands that are floating-point registers
-    FORMATS = ("R", "I", "S", "B", "U", "J", "SH5", "SH6", "FENCE", "N", "CSR", "CSRI", "LR", "AMO", *FP_FORMATS)
+    FORMATS = ("R", "I", "S", "B", "U", "J", "P", "SH5", "SH6", "FENCE", "N", "CSR", "CSRI", "LR", "AMO", *FP_FORMATS)
     UNITS = ("alu", "branch", "jal", "jalr", "mul", "div", "load", "store", "amo", "csr", "fence", "sys", "fp")
     FP_EXTENSIONS = ("F", "D")
     FP_CSRS = "fcsr"  # where the CSRs are that only a core with floating point has
@@ -102,8 +102,8 @@ class Tables:
             one_of(path, row, "format", self.FORMATS)
             one_of(path, row, "unit", self.UNITS)
             row["flag_set"] = set() if row["flags"] == "-" else set(row["flags"].split(","))
-            if row["flag_set"] - {"serial", "flush"}:
-                raise TableError(f"{path}:{row['_line']}: flags {row['flags']}: only serial and flush are known")
+            if row["flag_set"] - {"serial", "flush", "hint"}:
+                raise TableError(f"{path}:{row['_line']}: flags {row['flags']}: only serial, flush and hint are known")
             if row["match_n"] & ~row["mask_n"]:
                 raise TableError(f"{path}:{row['_line']}: {row['name']}: match has bits outside mask")
             if row["match_n"] & 3 != 3:
@@ -114,7 +114,7 @@ class Tables:
             row["id"] = row["name"].upper().replace(".", "_")
         for i, a in enumerate(rows):
             for b in rows[i + 1:]:
-                if not (a["match_n"] ^ b["match_n"]) & a["mask_n"] & b["mask_n"]:
+                if "hint" not in a["flag_set"] | b["flag_set"] and not (a["match_n"] ^ b["match_n"]) & a["mask_n"] & b["mask_n"]:
                     raise TableError(f"{path}:{b['_line']}: {b['name']} overlaps {a['name']} on line {a['_line']}; tell them apart by mask and match")
         return rows
 
@@ -290,13 +290,17 @@ def sv_instructions(tables, flat):
         groups.setdefault(row["match_n"] & 0x7F, []).append(row)
     for opcode, rows in groups.items():
         lines.append(f"      7'b{opcode:07b}: begin")
-        inner = [r for r in rows]
-        lines.append("        casez (insn[31:7])")
-        for row in inner:
-            pattern = "".join(("?" if not row["mask_n"] >> bit & 1 else str(row["match_n"] >> bit & 1)) for bit in range(31, 6, -1))
-            lines.append(f"          25'b{pattern}: lookup = '{{op: OP_{row['id']}, unit: UNIT_{row['unit'].upper()}, format: FORMAT_{row['format']}, "
-                         f"serial: 1'b{int('serial' in row['flag_set'])}, flush: 1'b{int('flush' in row['flag_set'])}}};")
-        lines += ["          default: ;", "        endcase", "      end"]
+        for hints in (False, True):  # a hint, which lies inside another row, has the last word
+            chosen = [row for row in rows if ("hint" in row["flag_set"]) == hints]
+            if not chosen:
+                continue
+            lines.append("        casez (insn[31:7])")
+            for row in chosen:
+                pattern = "".join(("?" if not row["mask_n"] >> bit & 1 else str(row["match_n"] >> bit & 1)) for bit in range(31, 6, -1))
+                lines.append(f"          25'b{pattern}: lookup = '{{op: OP_{row['id']}, unit: UNIT_{row['unit'].upper()}, format: FORMAT_{row['format']}, "
+                             f"serial: 1'b{int('serial' in row['flag_set'])}, flush: 1'b{int('flush' in row['flag_set'])}}};")
+            lines += ["          default: ;", "        endcase"]
+        lines.append("      end")
     lines += ["      default: ;", "    endcase", "  endfunction", "", "  // Which operands are floating-point registers: rs3, rs2, rs1, rd.",
               "  function automatic logic [3:0] fp_operands(input format_e format);", "    case (format)"]
     lines += [f"      FORMAT_{f}: fp_operands = 4'b{fp_operands(f):04b};" for f in Tables.FP_FORMATS]
@@ -412,16 +416,17 @@ def c_instructions(tables):
     body += ["#define UNIT_NAMES \"none\", " + ", ".join(f'"{u}"' for u in Tables.UNITS)]
     body += ["enum insn_format { " + ", ".join(f"FORMAT_{f}" for f in Tables.FORMATS) + " };", ""]
     body += ["// One row for each op, indexed by enum insn_op; row 0 is INSN_ILLEGAL.",
-             "// fp: of F or D. fp_operands: which operands are floating-point registers: bit 0 rd, bits 1 to 3 rs1 to rs3. rounds: bits 14:12 are a rounding mode.",
-             "struct insn_info { const char *name; const char *extension; uint32_t mask, match; uint8_t unit, format; bool serial, flush, fp, rounds; uint8_t fp_operands; };",
-             "#define INSN_INFO_ROWS \\", '    {"illegal", "-", 0, 0, UNIT_NONE, FORMAT_N, false, false, false, false, 0}, \\']
+             "// hint: lies inside another row, which insn_decode gives. fp: of F or D. fp_operands: which operands are floating-point registers: bit 0 rd, bits 1 to 3 rs1 to rs3. rounds: bits 14:12 are a rounding mode.",
+             "struct insn_info { const char *name; const char *extension; uint32_t mask, match; uint8_t unit, format; bool serial, flush, hint, fp, rounds; uint8_t fp_operands; };",
+             "#define INSN_INFO_ROWS \\", '    {"illegal", "-", 0, 0, UNIT_NONE, FORMAT_N, false, false, false, false, false, 0}, \\']
     body += ["    " + ", \\\n    ".join(f'{{"{r["name"]}", "{r["ext"]}", 0x{r["mask_n"]:08x}u, 0x{r["match_n"]:08x}u, UNIT_{r["unit"].upper()}, FORMAT_{r["format"]}, '
-             f'{str("serial" in r["flag_set"]).lower()}, {str("flush" in r["flag_set"]).lower()}, '
+             f'{str("serial" in r["flag_set"]).lower()}, {str("flush" in r["flag_set"]).lower()}, {str("hint" in r["flag_set"]).lower()}, '
              f'{str(r["fp"]).lower()}, {str(r["rounds"]).lower()}, {fp_operands(r["format"])}}}' for r in tables.instructions), ""]
     body += ["// The op of a 32-bit instruction.", "static inline enum insn_op insn_decode(uint32_t insn) {", "    switch (insn & 0x7f) {"]
     groups = {}
     for row in tables.instructions:
-        groups.setdefault(row["match_n"] & 0x7F, []).append(row)
+        if "hint" not in row["flag_set"]:
+            groups.setdefault(row["match_n"] & 0x7F, []).append(row)
     for opcode, rows in groups.items():
         body.append(f"    case 0x{opcode:02x}:")
         body += [f"        if ((insn & 0x{r['mask_n']:08x}u) == 0x{r['match_n']:08x}u) return INSN_{r['id']};" for r in rows]

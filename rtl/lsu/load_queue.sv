@@ -232,7 +232,8 @@ module load_queue
     for (int p = 0; p < MemPorts; p++) begin
       if (ex_valid_i[p]) begin
         addr_q[ex_info_i[p].lq.idx] <= ex_addr_i[p];
-        mask_q[ex_info_i[p].lq.idx] <= byte_mask(ex_info_i[p].size, ex_addr_i[p][2:0]);
+        // A hint has no data that a store could make stale.
+        mask_q[ex_info_i[p].lq.idx] <= ex_info_i[p].hint ? 8'd0 : byte_mask(ex_info_i[p].size, ex_addr_i[p][2:0]);
         info_q[ex_info_i[p].lq.idx] <= ex_info_i[p];
       end
       if (res_i[p].valid) begin

@@ -79,6 +79,8 @@ module lsu
   word_t amo_addr, amo_word, drain_addr, drain_word, dev_addr, dev_data, write_word;
   logic [7:0] amo_mask, drain_mask, write_mask;
   logic [MemPorts-1:0] pick_valid, pick_take;
+  logic prefetch_valid, prefetch_take;
+  line_t prefetch_line;
   word_t pick_addr [MemPorts];
   load_info_t pick_info [MemPorts], dev_info;
 
@@ -121,6 +123,9 @@ module lsu
     .amo_word_i(amo_word),
     .amo_mask_i(amo_mask),
     .amo_take_o(amo_take),
+    .prefetch_valid_i(prefetch_valid),
+    .prefetch_line_i(prefetch_line),
+    .prefetch_take_o(prefetch_take),
     .write_block_i(write_block),
     .m1_slot_o(m1_slot),
     .m1_addr_o(m1_addr),
@@ -152,11 +157,31 @@ module lsu
       m1_mask[p] = byte_mask(m1_info[p].size, m1_addr[p][2:0]);
       m1_sq[p] = m1_info[p].sq;
       look_write[p] = m1_slot[p] == SLOT_DRAIN || m1_slot[p] == SLOT_AMO_WRITE;
-      look_spare[p] = m1_slot[p] == SLOT_PROBE;
-      look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] || m1_slot[p] == SLOT_AMO_READ;
+      look_spare[p] = m1_slot[p] == SLOT_PROBE || m1_slot[p] == SLOT_PREFETCH || (m1_search[p] && m1_info[p].hint);
+      look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] ||
+                      m1_slot[p] == SLOT_AMO_READ;
     end
 
   assign look_fetch = ~m1_search | ~(sq_full | sq_part);
+
+  // ---- next line ----
+  logic [MemPorts-1:0] m1_miss;
+  line_t m1_line [MemPorts];
+  always_comb
+    for (int p = 0; p < MemPorts; p++) begin
+      m1_miss[p] = look_valid[p] && look_fetch[p] && !hit[p] && m1_slot[p] != SLOT_PREFETCH;
+      m1_line[p] = line_of(m1_addr[p]);
+    end
+
+  lsu_prefetch u_prefetch (
+    .clk_i,
+    .rst_ni,
+    .miss_i(m1_miss),
+    .line_i(m1_line),
+    .valid_o(prefetch_valid),
+    .line_o(prefetch_line),
+    .take_i(prefetch_take)
+  );
 
   always_comb begin
     drain_hit = 1'b0;

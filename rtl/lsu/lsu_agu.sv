@@ -39,7 +39,8 @@ module lsu_agu
     pd_valid: uop_i.pd_valid,
     size: size,
     uns: zero_extends(uop_i.op),
-    box: uop_i.op == OP_FLW
+    box: uop_i.op == OP_FLW,
+    hint: is_hint(uop_i.op)
   };
 
   always_comb begin

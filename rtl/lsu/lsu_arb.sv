@@ -1,7 +1,7 @@
 // Who gets the MemPorts cache ports in EX. Combinational.
 //
 // Fresh loads have their own port; the rest shares what is free, in this order: AMO (port 0), completing device
-// load, retries (oldest first), drain of a store, probes. A drain that has waited long enough takes the last port
+// load, retries (oldest first), drain of a store, probes, prefetches. A drain that has waited long enough takes the last port
 // from whoever has it.
 module lsu_arb
   import config_pkg::*;
@@ -16,6 +16,7 @@ module lsu_arb
   input  logic [MemPorts-1:0] pick_valid_i,
   input  logic drain_valid_i,
   input  logic drain_force_i,
+  input  logic prefetch_valid_i,
   input  logic write_block_i,                  // refill in the next cycle: no drain and no AMO may be in M1 then
   output slot_e slot_o [MemPorts],
   output logic [MemPorts-1:0] retry_o,         // SLOT_LOAD holds retry slot_pick_o, not the fresh load
@@ -24,7 +25,8 @@ module lsu_arb
   output logic [MemPorts-1:0] bump_o,          // fresh load without its port
   output logic amo_take_o,
   output logic device_take_o,
-  output logic drain_take_o
+  output logic drain_take_o,
+  output logic prefetch_take_o
 );
   always_comb begin
     automatic logic [MemPorts-1:0] free = ~fresh_i;
@@ -35,6 +37,7 @@ module lsu_arb
     amo_take_o = 1'b0;
     device_take_o = 1'b0;
     drain_take_o = 1'b0;
+    prefetch_take_o = 1'b0;
     drain_may = drain_valid_i && !write_block_i;
     for (int p = 0; p < MemPorts; p++) begin
       slot_o[p] = fresh_i[p] ? SLOT_LOAD : SLOT_NONE;
@@ -74,6 +77,13 @@ module lsu_arb
         free[p] = 1'b0;
       end
     end
-    for (int p = 0; p < MemPorts; p++) if (probe_i[p] && free[p]) slot_o[p] = SLOT_PROBE;
+    for (int p = 0; p < MemPorts; p++)
+      if (free[p]) begin
+        if (probe_i[p]) slot_o[p] = SLOT_PROBE;
+        else if (prefetch_valid_i && !prefetch_take_o) begin
+          slot_o[p] = SLOT_PREFETCH;
+          prefetch_take_o = 1'b1;
+        end
+      end
   end
 endmodule

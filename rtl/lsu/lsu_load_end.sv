@@ -1,6 +1,6 @@
 // How the load in M1 of one cache port ends. Combinational.
 //
-// In this order: exception; device (as the oldest instruction only); data of the youngest older store that meets it;
+// A hint is done. Else in this order: exception; device (as the oldest instruction only); data of the youngest older store that meets it;
 // the cache; a miss.
 module lsu_load_end
   import config_pkg::*;
@@ -41,7 +41,7 @@ module lsu_load_end
 
   always_comb begin
     miss = 1'b0;
-    if (device_end_i || exception_i) result = RES_DONE;
+    if (device_end_i || exception_i || info_i.hint) result = RES_DONE;
     else if (device_i) result = RES_DEVICE;
     else if (sq_full_i) result = RES_DONE;
     else if (sq_part_i) result = RES_STORE;
@@ -73,7 +73,7 @@ module lsu_load_end
       pd_valid: info_i.pd_valid && !exception_i,
       pd: info_i.pd,
       data: load_value(word, addr_i[2:0], info_i.size, info_i.uns, info_i.box),
-      exception: exception_i,
+      exception: exception_i && !info_i.hint,
       cause: cause_i,
       tval: addr_i,
       psv: '0

@@ -27,6 +27,7 @@ package lsu_pkg;
     SLOT_DEVICE,     // a device load completes
     SLOT_DRAIN,      // the oldest committed store is written
     SLOT_PROBE,      // a store that just executed fetches its line ahead of time
+    SLOT_PREFETCH,   // the line after one that missed
     SLOT_AMO_READ,
     SLOT_AMO_WRITE
   } slot_e;
@@ -50,6 +51,7 @@ package lsu_pkg;
     logic [1:0] size;
     logic uns;       // zero-extends
     logic box;       // flw: ones above
+    logic hint;      // a prefetch: fetches its line if it can, and completes at once whatever it finds
   } load_info_t;
 
   typedef struct packed {
@@ -70,12 +72,16 @@ package lsu_pkg;
 
   function automatic logic [1:0] access_size(input op_e op);
     case (op)
-      OP_LB, OP_LBU, OP_SB: access_size = 2'd0;
+      OP_LB, OP_LBU, OP_SB, OP_PREFETCH_I, OP_PREFETCH_R, OP_PREFETCH_W: access_size = 2'd0;
       OP_LH, OP_LHU, OP_SH: access_size = 2'd1;
       OP_LW, OP_LWU, OP_SW, OP_FLW, OP_FSW, OP_LR_W, OP_SC_W, OP_AMOADD_W, OP_AMOSWAP_W, OP_AMOXOR_W, OP_AMOOR_W, OP_AMOAND_W,
       OP_AMOMIN_W, OP_AMOMAX_W, OP_AMOMINU_W, OP_AMOMAXU_W: access_size = 2'd2;
       default: access_size = 2'd3;
     endcase
+  endfunction
+
+  function automatic logic is_hint(input op_e op);
+    is_hint = op == OP_PREFETCH_I || op == OP_PREFETCH_R || op == OP_PREFETCH_W;
   endfunction
 
   function automatic logic zero_extends(input op_e op);

@@ -42,6 +42,9 @@ module lsu_slots
   input  word_t amo_word_i,
   input  logic [7:0] amo_mask_i,
   output logic amo_take_o,
+  input  logic prefetch_valid_i,
+  input  line_t prefetch_line_i,
+  output logic prefetch_take_o,
   input  logic write_block_i,
   // M1
   output slot_e m1_slot_o [MemPorts],
@@ -67,6 +70,7 @@ module lsu_slots
     .pick_valid_i,
     .drain_valid_i,
     .drain_force_i,
+    .prefetch_valid_i,
     .write_block_i,
     .slot_o(slot),
     .retry_o(retry),
@@ -75,7 +79,8 @@ module lsu_slots
     .bump_o,
     .amo_take_o,
     .device_take_o,
-    .drain_take_o
+    .drain_take_o,
+    .prefetch_take_o
   );
 
   slot_e slot_d [MemPorts];
@@ -108,6 +113,7 @@ module lsu_slots
         end
         SLOT_DRAIN: addr_d[p] = drain_addr_i;
         SLOT_AMO_READ, SLOT_AMO_WRITE: addr_d[p] = amo_addr_i;
+        SLOT_PREFETCH: addr_d[p] = word_t'({prefetch_line_i, 6'd0});
         default: ;
       endcase
       if ((slot[p] == SLOT_LOAD || slot[p] == SLOT_DEVICE) && killed(squash_i, info_d[p].rob)) slot_d[p] = SLOT_NONE;

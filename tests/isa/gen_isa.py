@@ -126,6 +126,18 @@ class Program(isa_system.Checks):
         self.check("a2", 0, [f"{'l' + name[1:]} a2, 0(a0)"])
         self.bad_accesses(name, size, misaligned=6, fault=7)
 
+    def prefetch(self, name):
+        """Nothing but time: registers, memory and traps are as if it were a nop, whatever is at the address."""
+        selector = {"i": 0, "r": 1, "w": 3}[name[-1]]
+        self.data += [".balign 64", "line:", dwords(range(1, 9))]
+        for distance in (-2048, -32, 0, 32, 2016):
+            hint = f"ori x0, a0, {distance | selector}"
+            self.check("a2", 3, [f"la a0, line - ({distance})", hint, "ld a2, line + 16"])
+            self.check("a2", 0x77, [f"la a0, line - ({distance})", "la a3, line", "li a1, 0x77", "sd a1, 40(a3)", hint, "ld a2, 40(a3)"])
+            self.check("a2", 0x78, [f"la a0, line - ({distance})", "la a3, line", hint, "li a1, 0x78", "sd a1, 40(a3)", "ld a2, 40(a3)"])
+        for address in (1, 0x1000, 0x20000, 0x2000000, 0x10000000, 0x7FFFFFF8, 0x90000000, -8):
+            self.check("a0", address % (1 << 64), [f"li a0, {address}", f"ori x0, a0, {selector}"])
+
     def bad_accesses(self, name, size, misaligned, fault):
         self.data += [".balign 8", "somewhere:", dwords([0, 0])]
         for offset in range(1, size):
@@ -163,7 +175,9 @@ class Program(isa_system.Checks):
 
 def write_row(program, row):
     unit, form, name = row["unit"], row["format"], row["name"]
-    if row["ext"] in ("F", "D"):
+    if row["ext"] == "Zicbop":
+        program.prefetch(name)
+    elif row["ext"] in ("F", "D"):
         isa_fp.write_row(program, row)
     elif unit in ("alu", "mul", "div") and form == "R":
         program.register_register(name)

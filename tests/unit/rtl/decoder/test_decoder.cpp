@@ -12,10 +12,11 @@ static int32_t field(uint32_t insn, unsigned high, unsigned low) { // sign-exten
     return (int32_t)(insn << (31 - high)) >> (31 - high + low);
 }
 
-static unsigned find(uint32_t insn) {
+static unsigned find(uint32_t insn) { // a hint goes before the row that it lies in
+    unsigned found = INSN_ILLEGAL;
     for (unsigned op = 1; op < INSN_COUNT; op++)
-        if (table_has(&table[op]) && (insn & table[op].mask) == table[op].match) return op;
-    return INSN_ILLEGAL;
+        if (table_has(&table[op]) && (insn & table[op].mask) == table[op].match && (found == INSN_ILLEGAL || table[op].hint)) found = op;
+    return found;
 }
 
 // Does this CSR instruction write, and does the write flush?
@@ -84,6 +85,10 @@ static void check(Vtop *top, uint32_t insn, uint32_t form, bool rvc) {
         writes = false;
         reads2 = true;
         imm = field(insn, 31, 25) * 32 + (int32_t)(insn >> 7 & 31);
+        break;
+    case FORMAT_P:
+        writes = false;
+        imm = field(insn, 31, 25) * 32;
         break;
     case FORMAT_B:
         writes = false;
