@@ -8,7 +8,7 @@ Oracle. The program's header names the combination of events; only instructions 
 be blamed for it:
   - the combination is a good part of the run's time, so that there is something to see;
   - nearly all of its time is on them (start-up code meets events, too: a few cold misses);
-  - the instruction with most of that time is one of them, and it is its own largest component.
+  - the instruction with most of that time is one of them, and it is its own largest component, as it is of `blame` itself.
 """
 import json
 import pathlib
@@ -32,7 +32,7 @@ def tipoff(*arguments):
 
 def blamed_addresses(program):
     symbols = subprocess.run(["riscv64-unknown-elf-nm", program], capture_output=True, text=True, check=True).stdout
-    return {int(line.split()[0], 16) for line in symbols.splitlines() if line.split()[-1].startswith("blame")}
+    return {line.split()[-1]: int(line.split()[0], 16) for line in symbols.splitlines() if line.split()[-1].startswith("blame")}
 
 
 def check(what, stacks, combination, blamed, least):
@@ -48,19 +48,21 @@ def check(what, stacks, combination, blamed, least):
     time = sum(of.values())
     if not time:
         return [f"{what}: no time under {'+'.join(combination)}"]
-    top = max(of, key=of.get)
-    right = sum(weight for address, weight in of.items() if address in blamed)
+    top, addresses = max(of, key=of.get), set(blamed.values())
+    right = sum(weight for address, weight in of.items() if address in addresses)
     print(f"{what}: {100 * time / total:.1f} % of the time is {'+'.join(combination)}, {100 * right / time:.1f} % of that on the blamed, most at {top:#x}")
     faults = []
     if time < OF_RUN * total:
         faults.append(f"{what}: only {100 * time / total:.1f} % of the time is {'+'.join(combination)}: the program does not provoke it")
     if right < least * time:
-        others = sorted(((w, hex(a)) for a, w in of.items() if a not in blamed), reverse=True)[:3]
+        others = sorted(((w, hex(a)) for a, w in of.items() if a not in addresses), reverse=True)[:3]
         faults.append(f"{what}: {100 * right / time:.1f} % of it is on the blamed instructions; others: {others}")
-    if top not in blamed:
+    if top not in addresses:
         faults.append(f"{what}: most of it is at {top:#x}, which is not to blame")
     elif largest[top] != combination:
         faults.append(f"{what}: the largest component of {top:#x} is {'+'.join(largest[top]) or 'Base'}")
+    if largest.get(blamed.get("blame", top)) != combination:
+        faults.append(f"{what}: {'+'.join(combination)} is not the largest component of blame")
     return faults
 
 
