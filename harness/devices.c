@@ -4,12 +4,12 @@
 
 enum { ACCESS_CYCLES = 8 }; // a device access over the peripheral bus
 enum { CLINT_MSIP = 0x0, CLINT_MTIMECMP = 0x4000, CLINT_MTIME = 0xbff8 };
-enum { UART_DATA = 0, UART_LSR = 5, UART_LSR_EMPTY = 0x60 };
 
-void devices_reset(struct devices *d, FILE *console) {
+void devices_reset(struct devices *d, FILE *out, FILE *in) {
     memset(d, 0, sizeof *d);
     d->mtimecmp = UINT64_MAX; // no timer interrupt before software asks for one
-    d->console = console;
+    uart_reset(&d->uart, out, in);
+    plic_line(&d->plic, UART_INTERRUPT, uart_interrupt(&d->uart));
 }
 
 uint64_t devices_mtime(const struct devices *d, uint64_t cycle) {
@@ -62,9 +62,19 @@ void devices_access(struct devices *d, uint64_t cycle, bool write, unsigned byte
             d->read_data = clint_read(d, cycle, addr - CLINT_BASE, bytes);
         }
     } else if (addr - UART_BASE < UART_BYTES) {
-        if (write && addr == UART_BASE + UART_DATA && d->console) fputc((int)(data & 0xff), d->console);
-        if (!write && addr == UART_BASE + UART_LSR) d->read_data = UART_LSR_EMPTY;
-    } // PLIC: no source is wired; registers read 0
+        if (write) {
+            uart_write(&d->uart, (unsigned)(addr - UART_BASE), (uint8_t)data);
+        } else {
+            d->read_data = uart_read(&d->uart, (unsigned)(addr - UART_BASE));
+        }
+        plic_line(&d->plic, UART_INTERRUPT, uart_interrupt(&d->uart));
+    } else if (addr - PLIC_BASE < PLIC_BYTES) {
+        if (write) {
+            plic_write(&d->plic, addr - PLIC_BASE, (uint32_t)data);
+        } else {
+            d->read_data = part_read(plic_read(&d->plic, addr - PLIC_BASE), 0, bytes);
+        }
+    }
 }
 
 bool devices_respond(struct devices *d, uint64_t cycle) {

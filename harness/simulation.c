@@ -24,6 +24,7 @@ struct simulation {
     struct samples_writer *writer;
     const struct model_api *api;
     struct model *model;
+    FILE *input; // what the UART receives, or NULL
     struct dpi_client client;
     const struct trace_cycle *last; // told last; valid inside callbacks
     bool exited, failed, sample_ready;
@@ -135,7 +136,12 @@ static bool set_up(struct simulation *s) {
     if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
     if (!(s->image = image_load(o->program, s->err))) return false;
     if (!(s->api = model_load(o->model_path, s->err))) return false;
-    if (!(s->soc = soc_create(&s->config, stdout, s->err)) || soc_load(s->soc, s->image, s->err) < 0) return false;
+    if (o->input && !(s->input = fopen(o->input, "rb"))) {
+        error_set(s->err, "%s: cannot open: %s: name another file", o->input, strerror(errno));
+        return false;
+    }
+    if (!(s->soc = soc_create(&s->config, stdout, s->input, s->err)) || soc_load(s->soc, s->image, s->err) < 0)
+        return false;
     struct checks_options checks = {.config = &s->config,
                                     .image = s->image,
                                     .program = o->program,
@@ -282,6 +288,7 @@ static void tear_down(struct simulation *s) {
     samples_abandon(s->writer);
     checks_destroy(s->checks);
     soc_destroy(s->soc);
+    if (s->input) fclose(s->input);
     image_destroy(s->image);
 }
 

@@ -13,6 +13,7 @@ struct simulation_options {
     const char *config_path; // config.json
     const char *model_path;  // model.so
     const char *program;     // ELF file
+    const char *input;       // file that the UART receives, or NULL
     const char *command;     // command line, for the files and for "rerun with"
     uint64_t max_cycles;     // UINT64_MAX: no limit
     uint64_t period;         // cycles between samples; 0: none

@@ -10,15 +10,17 @@ struct soc {
     struct memory *memory;
     struct devices devices;
     uint64_t cycle;
+    bool fp; // the device tree says F and D
 };
 
-struct soc *soc_create(const struct machine_config *config, FILE *console, struct error *err) {
+struct soc *soc_create(const struct machine_config *config, FILE *console, FILE *input, struct error *err) {
     struct soc *soc = calloc(1, sizeof *soc);
     if (!soc) {
         error_set(err, "machine model: out of memory: free some and run again");
         return NULL;
     }
-    devices_reset(&soc->devices, console);
+    devices_reset(&soc->devices, console, input);
+    soc->fp = config->fp;
     soc->memory = memory_create(config, err);
     if (soc->memory) return soc;
     free(soc);
@@ -32,7 +34,7 @@ void soc_destroy(struct soc *soc) {
 }
 
 int soc_load(struct soc *soc, const struct image *image, struct error *err) {
-    bootrom_write(memory_at(soc->memory, BOOTROM_BASE, BOOTROM_BYTES), image_entry(image));
+    bootrom_write(memory_at(soc->memory, BOOTROM_BASE, BOOTROM_BYTES), image_entry(image), soc->fp);
     for (size_t i = 0; i < image_segment_count(image); i++) {
         const struct image_segment *segment = image_segment(image, i);
         uint8_t *to = memory_at(soc->memory, segment->address, segment->bytes);
@@ -77,6 +79,8 @@ uint32_t soc_tick(struct soc *soc, uint64_t *mtime) {
     if (!d->busy) code |= TICK_DEVICE_READY;
     if (d->msip) code |= TICK_MSIP;
     if (devices_mtip(d, cycle)) code |= TICK_MTIP;
+    if (plic_asks(&d->plic, PLIC_CONTEXT_M)) code |= TICK_MEIP;
+    if (plic_asks(&d->plic, PLIC_CONTEXT_S)) code |= TICK_SEIP;
     *mtime = devices_mtime(d, cycle);
     return code;
 }

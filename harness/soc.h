@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 struct soc;
-// console: where the UART prints, or NULL.
-struct soc *soc_create(const struct machine_config *config, FILE *console, struct error *err);
+// console, input: where the UART prints, and what it receives; or NULL.
+struct soc *soc_create(const struct machine_config *config, FILE *console, FILE *input, struct error *err);
 void soc_destroy(struct soc *soc);
 // Boot ROM and segments of the program into memory.
 int soc_load(struct soc *soc, const struct image *image, struct error *err);

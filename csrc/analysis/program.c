@@ -161,7 +161,7 @@ static bool add_sections(struct program *p, Elf *elf) {
 
 static bool add_bootrom(struct program *p, uint64_t entry) {
     uint8_t *rom = calloc(1, BOOTROM_BYTES);
-    if (rom) bootrom_write(rom, entry);
+    if (rom) bootrom_write(rom, entry, true);
     bool good = rom && add_function(p, strdup("[boot ROM]"), BOOTROM_BASE, BOOTROM_BASE + BOOTROM_CODE_BYTES, rom);
     free(rom);
     return good;

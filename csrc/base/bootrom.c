@@ -1,9 +1,14 @@
 #include "base/bootrom.h"
 #include "base/bytes.h"
+#include "device_tree.h"
 #include "memory_map.h"
 #include <string.h>
 
-void bootrom_write(uint8_t *rom, uint64_t entry) {
+static const uint8_t tree_fp[] = {DEVICE_TREE_FP}, tree_no_fp[] = {DEVICE_TREE_NO_FP};
+enum { TREE = 32 }; // where a1 points
+_Static_assert(TREE + sizeof tree_fp <= BOOTROM_BYTES && sizeof tree_no_fp <= sizeof tree_fp, "a larger boot ROM");
+
+void bootrom_write(uint8_t *rom, uint64_t entry, bool fp) {
     static const uint32_t words[] = {
         0x00000297, // auipc t0, 0
         0x02028593, // addi  a1, t0, 32
@@ -17,4 +22,5 @@ void bootrom_write(uint8_t *rom, uint64_t entry) {
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
         p = bytes_put(p, words[i], 4);
     bytes_put(p, entry, 8);
+    memcpy(rom + TREE, fp ? tree_fp : tree_no_fp, fp ? sizeof tree_fp : sizeof tree_no_fp);
 }

@@ -9,18 +9,19 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPT_MAX_INSNS = 256, OPT_TRACE };
+enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT };
 enum { STATUS_OUT_OF_BUDGET = 124, STATUS_BAD_INPUT = 2, CHUNK = 50000000 };
 
 static const struct argp_option options[] = {
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps with status 124", 0},
     {"trace", OPT_TRACE, "FILE", 0, "write one line for each instruction and trap ('-': stdout)", 0},
+    {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 0},
     {"quiet", 'q', NULL, 0, "no closing line", 0},
     {0},
 };
 
 struct arguments {
-    const char *program, *trace;
+    const char *program, *trace, *input;
     uint64_t max;
     bool quiet;
 };
@@ -36,6 +37,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     }
     case OPT_TRACE: a->trace = arg; break;
+    case OPT_INPUT: a->input = arg; break;
     case 'q': a->quiet = true; break;
     case ARGP_KEY_ARG:
         if (a->program) argp_error(state, "one program only: '%s' is too much", arg);
@@ -127,17 +129,21 @@ int cmd_iss(int argc, char **argv) {
 
     int status = STATUS_BAD_INPUT;
     struct error err = {""};
-    FILE *trace = NULL;
+    FILE *trace = NULL, *input = NULL;
     struct iss *iss = NULL;
     struct image *image = image_load(a.program, &err);
     if (image) iss = iss_create(&err);
-    bool ready = iss && iss_load(iss, image, &err) == 0;
+    if (iss && a.input && !(input = fopen(a.input, "rb"))) {
+        error_set(&err, "%s: cannot open: %s: name another file", a.input, strerror(errno));
+    } else if (iss) {
+        iss_set_console(iss, stdout, input);
+    }
+    bool ready = iss && !err.text[0] && iss_load(iss, image, &err) == 0;
     if (ready && a.trace) {
         trace = strcmp(a.trace, "-") == 0 ? stdout : fopen(a.trace, "w");
         if (!trace) error_set(&err, "%s: cannot write: %s: name another file", a.trace, strerror(errno));
     }
     if (ready && (trace || !a.trace)) {
-        iss_set_console(iss, stdout);
         status = run(&a, iss, trace);
     }
     if (trace && trace != stdout && fclose(trace) != 0) {
@@ -148,6 +154,7 @@ int cmd_iss(int argc, char **argv) {
         status = STATUS_BAD_INPUT;
     }
     iss_destroy(iss);
+    if (input) fclose(input);
     image_destroy(image);
     return status;
 }

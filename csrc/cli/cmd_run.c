@@ -15,6 +15,7 @@ enum {
     OPT_CONFIG = 256,
     OPT_MODEL,
     OPT_MAX_CYCLES,
+    OPT_INPUT,
     OPT_PERIOD,
     OPT_JITTER,
     OPT_SEED,
@@ -35,6 +36,7 @@ static const struct argp_option options[] = {
     {"config", OPT_CONFIG, "NAME", 0, "core configuration (default tea4); see `tipoff config`", 1},
     {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
+    {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
     {"period", OPT_PERIOD, "N", 0, "sample every N cycles (default: no sampling)", 2},
     {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
      "vary each period by a random number of less than 2^BITS cycles (default: a quarter of the period at most)", 2},
@@ -97,6 +99,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         o->count = &a->count;
         break;
     }
+    case OPT_INPUT: o->input = arg; break;
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;

@@ -108,7 +108,8 @@ bool iss_csr_execute(struct iss *s, const struct entry *entry) {
 
 uint64_t iss_mip(const struct iss *s) {
     uint64_t mtip = iss_steps_to_timer(s) == 0;
-    return s->csr[CSR_MIP] | (uint64_t)s->msip << IRQ_MSI | mtip << IRQ_MTI;
+    uint64_t meip = plic_asks(&s->plic, PLIC_CONTEXT_M);
+    return s->csr[CSR_MIP] | (uint64_t)s->msip << IRQ_MSI | mtip << IRQ_MTI | meip << IRQ_MEI;
 }
 
 bool iss_csr_nondeterministic(unsigned address) {

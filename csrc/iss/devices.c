@@ -1,13 +1,15 @@
-// CLINT, UART (ns16550a, output only) and PLIC (no source is wired: registers read 0).
+// CLINT, and the ways to the UART (base/uart.h) and to the PLIC (base/plic.h).
 #include "iss/iss_internal.h"
 
 enum { CLINT_MSIP = 0x0, CLINT_MTIMECMP = 0x4000, CLINT_MTIME = 0xbff8 };
-enum { UART_THR = 0, UART_LSR = 5, UART_LSR_EMPTY = 0x60 };
 
 void iss_devices_reset(struct iss *s) {
     s->msip = false;
     s->mtime_offset = 0;
     s->mtimecmp = UINT64_MAX; // no timer interrupt before software asks for one
+    s->plic = (struct plic){0};
+    uart_reset(&s->uart, s->uart.out, s->uart.in);
+    plic_line(&s->plic, UART_INTERRUPT, uart_interrupt(&s->uart));
 }
 
 uint64_t iss_mtime(const struct iss *s) {
@@ -37,7 +39,12 @@ static uint64_t part_write(uint64_t old, uint64_t address, unsigned bytes, uint6
 }
 
 uint64_t iss_device_load(struct iss *s, uint64_t address, unsigned bytes) {
-    if (address == UART_BASE + UART_LSR) return UART_LSR_EMPTY;
+    if (address - UART_BASE < UART_BYTES) {
+        uint8_t byte = uart_read(&s->uart, (unsigned)(address - UART_BASE));
+        plic_line(&s->plic, UART_INTERRUPT, uart_interrupt(&s->uart));
+        return byte;
+    }
+    if (address - PLIC_BASE < PLIC_BYTES) return part_read(plic_read(&s->plic, address - PLIC_BASE), 0, bytes);
     if (address - CLINT_BASE >= CLINT_BYTES) return 0;
     uint64_t offset = address - CLINT_BASE;
     switch (offset & ~UINT64_C(7)) {
@@ -49,7 +56,11 @@ uint64_t iss_device_load(struct iss *s, uint64_t address, unsigned bytes) {
 }
 
 void iss_device_store(struct iss *s, uint64_t address, unsigned bytes, uint64_t value) {
-    if (address == UART_BASE + UART_THR && s->console) fputc((int)(value & 0xff), s->console);
+    if (address - UART_BASE < UART_BYTES) {
+        uart_write(&s->uart, (unsigned)(address - UART_BASE), (uint8_t)value);
+        plic_line(&s->plic, UART_INTERRUPT, uart_interrupt(&s->uart));
+    }
+    if (address - PLIC_BASE < PLIC_BYTES) plic_write(&s->plic, address - PLIC_BASE, (uint32_t)value);
     if (address - CLINT_BASE >= CLINT_BYTES) return;
     uint64_t offset = address - CLINT_BASE;
     switch (offset & ~UINT64_C(7)) {

@@ -62,7 +62,7 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
         }
         memcpy(memory, segment->data, segment->file_bytes);
     }
-    bootrom_write(iss->bootrom, image_entry(image));
+    bootrom_write(iss->bootrom, image_entry(image), iss->fp);
     memset(iss->x, 0, sizeof iss->x);
     memset(iss->f, 0, sizeof iss->f);
     iss->pc = BOOTROM_BASE;
@@ -237,8 +237,9 @@ void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *conte
     iss->device_read = callback;
     iss->device_context = context;
 }
-void iss_set_console(struct iss *iss, FILE *console) {
-    iss->console = console;
+void iss_set_console(struct iss *iss, FILE *out, FILE *in) {
+    iss->uart.out = out;
+    iss->uart.in = in;
 }
 uint64_t iss_pc(const struct iss *iss) {
     return iss->pc;

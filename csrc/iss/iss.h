@@ -73,7 +73,8 @@ void iss_set_sc(struct iss *iss, int force); // outcome of store-conditionals: -
 // Device loads (bytes 1, 2, 4, 8) return what the callback says; NULL: the own device model.
 typedef uint64_t iss_device_read(void *context, uint64_t address, unsigned bytes);
 void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *context);
-void iss_set_console(struct iss *iss, FILE *console); // where the UART prints; NULL (the default): nowhere
+// Where the UART prints, and what it receives; NULL (the default): nowhere, nothing. in: before iss_load.
+void iss_set_console(struct iss *iss, FILE *out, FILE *in);
 
 // ---- state, for tests and debuggers ----
 uint64_t iss_pc(const struct iss *iss);

@@ -2,6 +2,8 @@
 #ifndef TIPOFF_ISS_INTERNAL_H
 #define TIPOFF_ISS_INTERNAL_H
 
+#include "base/plic.h"
+#include "base/uart.h"
 #include "csrs.h"
 #include "instructions.h"
 #include "iss/iss.h"
@@ -86,7 +88,8 @@ struct iss {
     bool autonomous;
     uint64_t mtime_offset, mtimecmp;
     bool msip;
-    FILE *console;
+    struct plic plic;
+    struct uart uart;
     iss_device_read *device_read;
     void *device_context;
 

@@ -25,6 +25,7 @@ enum {
     TICK_MEIP = 1 << 10,
     TICK_INSN_ID = 11,
     TICK_DATA_ID = 16,
+    TICK_SEIP = 1 << 21,
 };
 
 // All functions must be there. They are called from inside the model's clock edge and must not call the model.

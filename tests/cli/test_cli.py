@@ -132,6 +132,8 @@ def run_usage(folder):
     refused([*RUN, "--samples", folder / "x.tips", SMALL], "--samples needs --period", lines=0)
     refused([*RUN, "--no-oracle", "--profile", folder / "x.csv", SMALL], "--profile", lines=0)
     refused([*RUN, "--nosuch", SMALL], "unrecognized option", lines=0)
+    for command in (RUN, ["iss"]):
+        refused([*command, "--input", folder / "none.txt", SMALL], f"{folder}/none.txt: cannot open", "name another file")
     refused([*RUN, "--count", "CYCLES,NOSUCH", SMALL], "--count NOSUCH: no such event; there are CYCLES, INSTRUCTIONS,", "FL_MB, FL_EX", lines=0)
     refused([*RUN, "--count", "", SMALL], "no such event", lines=0)
     refused([*RUN, "--count", "cycles,", SMALL], "no such event", lines=0)

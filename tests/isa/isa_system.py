@@ -595,5 +595,46 @@ def compressed(p):
     p.lines += [".option pop"]
 
 
-EXTRA = {"csr_values": csr_values, "counters": counters, "illegal": illegal, "fetch": fetch, "user_mode": user_mode, "interrupts": interrupts, "clint": clint,
+def plic(p):
+    """The UART's interrupt through the PLIC to the M-mode context: levels, enables, threshold, claim, completion; taken."""
+    uart, plic_base, source = 0x10000000, 0x0C000000, 10
+    enable, threshold, claim = plic_base + 0x2000, plic_base + 0x200000, plic_base + 0x200004
+
+    def put(address, value, size="w"):
+        return [f"li t5, {address}", f"li t6, {value}", f"s{size} t6, 0(t5)", f"l{size} t6, 0(t5)"]  # read back: it has arrived
+
+    def mip(expected):
+        # Devices answer within a few cycles, their lines follow.
+        p.check("a0", expected << 11, ["li a1, 40", "1: addi a1, a1, -1", "bnez a1, 1b", "csrr a0, mip", "li a1, 0x800", "and a0, a0, a1"])
+
+    mip(0)
+    p.lines += [*put(plic_base + 4 * source, 3), *put(enable, 1 << source)]
+    p.check("a0", 3, [f"li t5, {plic_base + 4 * source}", "lw a0, 0(t5)"])
+    p.lines += put(uart + 1, 2, "b")  # tell when the transmitter is empty: it is
+    p.check("a0", 1 << source, [f"li t5, {plic_base + 0x1000}", "lw a0, 0(t5)"])
+    mip(1)
+    p.lines += put(threshold, 3)
+    mip(0)
+    p.lines += put(threshold, 2)
+    mip(1)
+    p.check("a0", source, [f"li t5, {claim}", "lw a0, 0(t5)"])
+    mip(0)
+    p.check("a0", 0, [f"li t5, {claim}", "lw a0, 0(t5)"])
+    p.lines += [f"li t5, {claim}", f"li t6, {source}", "sw t6, 0(t5)", f"li t5, {plic_base}", "lw t6, 0(t5)"]
+    mip(1)  # nobody has asked the UART
+    p.check("a0", 2, [f"li t5, {uart + 2}", "lbu a0, 0(t5)"])
+    mip(0)
+    p.check("a0", 0x60, [f"li t5, {uart + 5}", "lbu a0, 0(t5)"])
+    # Taken, and served as a driver does.
+    p.lines += ["la t5, serve", "csrw mtvec, t5", "li t5, 0x800", "csrw mie, t5", "csrsi mstatus, 8", "li s11, 0"]
+    for _ in range(2):
+        p.lines += ["addi s0, s0, 1", "li s11, 0", *put(uart + 1, 0, "b"), f"li t5, {uart + 1}", "li t6, 2", "sb t6, 0(t5)", f"li a3, {ENDLESS}", "1:", "addi a3, a3, -1",
+                    "beqz a3, fail", "bnez s11, 2f", "j 1b", "2:"]
+        p.check("s4", 1 << 63 | 11, [])
+        p.check("s11", source, [])
+    p.lines += ["csrci mstatus, 8", "la t5, exception", "csrw mtvec, t5", "j 3f", ".balign 4", "serve:", "csrr s4, mcause", f"li t1, {claim}", "lw s11, 0(t1)", f"li t2, {uart + 2}",
+                "lbu t2, 0(t2)", "sw s11, 0(t1)", "lw zero, -4(t1)", "mret", "3:"]
+
+
+EXTRA = {"csr_values": csr_values, "counters": counters, "illegal": illegal, "fetch": fetch, "user_mode": user_mode, "interrupts": interrupts, "clint": clint, "plic": plic,
          "trap_state": trap_state, "compressed": compressed}

@@ -134,6 +134,17 @@ class Gen(unittest.TestCase):
         self.edit("csrs.tsv", r"^(frm\t.*)core\.fcsr_flush", r"\1core.width")
         self.refuse("flush core.width is none of")
 
+    def test_device_tree(self):
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        for name, isa in (("machine", "rv64imafdc_"), ("machine-no-fp", "rv64imac_")):
+            blob = subprocess.run(["dtc", "-q", "-I", "dts", "-O", "dtb", self.out / f"{name}.dts"], stdout=subprocess.PIPE, check=True).stdout
+            back = subprocess.run(["dtc", "-q", "-I", "dtb", "-O", "dts"], input=blob, stdout=subprocess.PIPE, check=True).stdout.decode()
+            self.assertIn(f'riscv,isa = "{isa}', back)
+            for fact in ("serial@10000000", "interrupts = <0x0a>", "memory@80000000", 'mmu-type = "riscv,sv39"', "timebase-frequency = <0x1e84800>"):
+                self.assertIn(fact, back)
+            array = re.search(rf"DEVICE_TREE_{'FP' if name == 'machine' else 'NO_FP'} (.*)", (self.out / "device_tree.h").read_text())[1]
+            self.assertEqual(bytes(int(byte, 16) for byte in array.split(", ")), blob)
+
     def test_duplicate_event(self):
         self.edit("events.tsv", r"^DR_TLB", "DR_L1")
         self.refuse("name DR_L1 stands on line")

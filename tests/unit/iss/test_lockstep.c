@@ -308,13 +308,13 @@ static void test_console(void **state) {
     iss_set_x(iss, A0, UART);
     iss_set_x(iss, A1, 'x');
     execute(iss, STORE(BYTE, A1, A0, 0)); // nowhere yet
-    iss_set_console(iss, console);
+    iss_set_console(iss, console, NULL);
     iss_set_x(iss, A1, 'o');
     execute(iss, STORE(BYTE, A1, A0, 0));
     iss_set_x(iss, A1, 'k' | 0x7700);
     execute(iss, STORE(WORD, A1, A0, 0));
     execute(iss, STORE(BYTE, A1, A0, 1)); // another register
-    iss_set_console(iss, NULL);
+    iss_set_console(iss, NULL, NULL);
     execute(iss, STORE(BYTE, A1, A0, 0));
     fclose(console);
     assert_string_equal(text, "ok");

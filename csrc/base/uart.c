@@ -1,0 +1,93 @@
+// Registers of the ns16550a (National Semiconductor PC16550D data sheet).
+#include "base/uart.h"
+#include <string.h>
+
+enum { RBR_THR, IER, IIR_FCR, LCR, MCR, LSR, MSR, SCR };
+enum { IER_RECEIVED = 1, IER_EMPTY = 2 };
+enum { IIR_NONE = 1, IIR_EMPTY = 2, IIR_RECEIVED = 4, IIR_FIFOS = 0xc0 };
+enum { FCR_FIFOS = 1 };
+enum { LCR_DIVISOR = 0x80 };
+enum { LSR_RECEIVED = 1, LSR_EMPTY = 0x60 };
+enum { MSR_READY = 0xb0 }; // carrier, data set ready, clear to send
+
+static void receive(struct uart *u) {
+    if (u->held < 0 && u->in) {
+        int byte = fgetc(u->in);
+        if (byte == EOF) {
+            u->in = NULL;
+        } else {
+            u->held = byte;
+        }
+    }
+}
+
+void uart_reset(struct uart *u, FILE *out, FILE *in) {
+    memset(u, 0, sizeof *u);
+    u->out = out;
+    u->in = in;
+    u->held = -1;
+    receive(u);
+}
+
+// The reason of highest priority, as IIR shows it.
+static uint8_t reason(const struct uart *u) {
+    if (u->ier & IER_RECEIVED && u->held >= 0) return IIR_RECEIVED;
+    if (u->ier & IER_EMPTY && !u->empty_told) return IIR_EMPTY;
+    return IIR_NONE;
+}
+
+bool uart_interrupt(const struct uart *u) {
+    return reason(u) != IIR_NONE;
+}
+
+uint8_t uart_read(struct uart *u, unsigned offset) {
+    bool divisor = u->lcr & LCR_DIVISOR;
+    switch (offset) {
+    case RBR_THR: {
+        if (divisor) return u->dll;
+        uint8_t byte = u->held < 0 ? 0 : (uint8_t)u->held;
+        u->held = -1;
+        receive(u);
+        return byte;
+    }
+    case IER: return divisor ? u->dlm : u->ier;
+    case IIR_FCR: {
+        uint8_t shown = reason(u);
+        if (shown == IIR_EMPTY) u->empty_told = true;
+        return shown | (u->fcr & FCR_FIFOS ? IIR_FIFOS : 0);
+    }
+    case LCR: return u->lcr;
+    case MCR: return u->mcr;
+    case LSR: return LSR_EMPTY | (u->held >= 0 ? LSR_RECEIVED : 0);
+    case MSR: return MSR_READY;
+    case SCR: return u->scr;
+    default: return 0;
+    }
+}
+
+void uart_write(struct uart *u, unsigned offset, uint8_t value) {
+    bool divisor = u->lcr & LCR_DIVISOR;
+    switch (offset) {
+    case RBR_THR:
+        if (divisor) {
+            u->dll = value;
+        } else {
+            if (u->out) fputc(value, u->out);
+            u->empty_told = false;
+        }
+        break;
+    case IER:
+        if (divisor) {
+            u->dlm = value;
+        } else {
+            if (value & IER_EMPTY && !(u->ier & IER_EMPTY)) u->empty_told = false;
+            u->ier = value & (IER_RECEIVED | IER_EMPTY);
+        }
+        break;
+    case IIR_FCR: u->fcr = value & FCR_FIFOS; break;
+    case LCR: u->lcr = value; break;
+    case MCR: u->mcr = value & 0x1f; break;
+    case SCR: u->scr = value; break;
+    default: break;
+    }
+}

@@ -1,0 +1,81 @@
+// The UART as a driver sees it: divisor latch, transmitter, receiver, reasons of its interrupt in their order.
+#include "base/uart.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { DATA, IER, IIR, LCR, MCR, LSR, MSR, SCR };
+
+static void test_transmit(void **state) {
+    (void)state;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    struct uart u;
+    uart_reset(&u, out, NULL);
+    assert_int_equal(uart_read(&u, LSR), 0x60);
+    assert_int_equal(uart_read(&u, IIR) & 0xf, 1); // no reason
+    uart_write(&u, LCR, 0x83);                     // the divisor is not sent
+    uart_write(&u, DATA, 2);
+    uart_write(&u, IER, 1);
+    assert_int_equal(uart_read(&u, DATA), 2);
+    assert_int_equal(uart_read(&u, IER), 1);
+    uart_write(&u, LCR, 3);
+    assert_int_equal(uart_read(&u, IER), 0); // the divisor's high byte was not the interrupt enables
+    uart_write(&u, DATA, 'o');
+    uart_write(&u, DATA, 'k');
+    uart_write(&u, SCR, 0x5a);
+    assert_int_equal(uart_read(&u, SCR), 0x5a);
+    fclose(out);
+    assert_string_equal(text, "ok");
+    free(text);
+}
+
+static void test_empty_interrupt(void **state) {
+    (void)state;
+    struct uart u;
+    uart_reset(&u, NULL, NULL);
+    assert_false(uart_interrupt(&u));
+    uart_write(&u, IER, 2);
+    assert_true(uart_interrupt(&u)); // it is empty as soon as somebody asks
+    assert_int_equal(uart_read(&u, IIR) & 0xf, 2);
+    assert_false(uart_interrupt(&u)); // reading said so
+    assert_int_equal(uart_read(&u, IIR) & 0xf, 1);
+    uart_write(&u, DATA, 'x');
+    assert_true(uart_interrupt(&u)); // sent, empty again
+    uart_write(&u, IER, 0);
+    assert_false(uart_interrupt(&u));
+}
+
+static void test_receive(void **state) {
+    (void)state;
+    char text[] = "ab";
+    FILE *in = fmemopen(text, strlen(text), "r");
+    struct uart u;
+    uart_reset(&u, NULL, in);
+    assert_int_equal(uart_read(&u, LSR), 0x61);
+    uart_write(&u, IER, 3);
+    assert_int_equal(uart_read(&u, IIR) & 0xf, 4); // goes before "empty", and reading does not acknowledge it
+    assert_int_equal(uart_read(&u, IIR) & 0xf, 4);
+    assert_int_equal(uart_read(&u, DATA), 'a');
+    assert_true(uart_interrupt(&u));
+    assert_int_equal(uart_read(&u, DATA), 'b');
+    assert_int_equal(uart_read(&u, LSR), 0x60);
+    assert_int_equal(uart_read(&u, IIR) & 0xf, 2);
+    assert_false(uart_interrupt(&u));
+    assert_int_equal(uart_read(&u, DATA), 0);
+    fclose(in);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_transmit),
+        cmocka_unit_test(test_empty_interrupt),
+        cmocka_unit_test(test_receive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
