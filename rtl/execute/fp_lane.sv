@@ -79,6 +79,8 @@ module fp_lane
     if (alive3_q) tag4_q <= tag3_q;
   end
 
+  logic f_valid, f_late, x_valid, div_busy, div_flush;
+
   // ---- wakes ----
   logic fixed2_q;  // its result comes in EX4
   always_ff @(posedge clk_i) if (valid) fixed2_q <= !divides(request_q.op) && request_q.op < FPU_EQ;
@@ -88,7 +90,6 @@ module fp_lane
   assign x_wake_tag_o = rr_uop_i.pd;
   assign late_wake_o = f_result_o.valid && f_late;
 
-  logic f_valid, f_late, x_valid, div_busy, div_flush;
   tag_t f_tag, x_tag;
   /* verilator lint_off UNUSEDSIGNAL */  // of a division, who it is counts
   tag_t div_tag;

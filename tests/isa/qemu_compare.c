@@ -8,6 +8,7 @@
 //   - the registers that QEMU's boot ROM leaves behind are taken over at the entry;
 //   - QEMU does not log an instruction that it cannot fetch: the ISS makes that trap's step alone;
 //   - an ebreak leaves 0 in QEMU's mtval and the pc in ours (the manual allows both): taken over;
+//   - cycles and time, which QEMU has its own idea of, are taken over where a program reads them;
 //   - QEMU's hart is cut down to what ours has (CPU below): no PMP, S mode, bit manipulation; and both have floating
 //     point with --fp only. Then the f registers are compared, too.
 // Last line: 'N passed, M failed'; exit status 0 if all passed, 1 at a difference, 2 if a comparison could not be made.
@@ -218,6 +219,10 @@ static bool follow_to(struct comparison *c, struct state *state, uint64_t pc, un
     return true;
 }
 
+static bool reads_clock(const struct iss_retire *r) {
+    return r->csr_accessed && r->rd_written && (r->csr == CSR_MCYCLE || r->csr == CSR_CYCLE || r->csr == CSR_TIME);
+}
+
 // 1: the same until the end; 0: a difference; -1: could not be compared to the end.
 static int run(struct comparison *c, uint64_t entry, uint64_t max) {
     struct state state = {0};
@@ -229,11 +234,13 @@ static int run(struct comparison *c, uint64_t entry, uint64_t max) {
         if (!compare(c, &state)) return 0;
         step(c);
         if (iss_exited(c->iss, NULL)) return 1;
-        bool ebreak = c->past[(c->steps - 1) % HISTORY].trap && c->past[(c->steps - 1) % HISTORY].cause == BREAKPOINT;
+        const struct iss_retire last = c->past[(c->steps - 1) % HISTORY];
+        bool ebreak = last.trap && last.cause == BREAKPOINT;
         uint16_t parcel;
         for (int i = 0; i < 2 && !iss_read(c->iss, iss_pc(c->iss), &parcel, sizeof parcel); i++)
             step(c);
         if (!qemu_next(&c->qemu, &state)) return -1;
+        if (reads_clock(&last)) iss_set_x(c->iss, last.rd, state.x[last.rd]);
         if (ebreak) iss_set_csr(c->iss, CSR_MTVAL, state.csr[MTVAL]);
     }
     return 1;
