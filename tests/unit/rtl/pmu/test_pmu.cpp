@@ -256,6 +256,115 @@ static void test_jitter() {
     }
 }
 
+// The generator of the jitter, from its polynomial (rtl/prim/lfsr.sv): seed, then a step a cycle.
+static uint32_t lfsr_step(uint32_t value) {
+    return value >> 1 ^ (value & 1 ? 0x80200003u : 0);
+}
+
+// Each period to the cycle: -2^(bits-1) plus the low bits of the generator in the cycle of the overflow. Two seeds give
+// two sequences; the generator stands still where there is no jitter.
+static void test_seed() {
+    for (uint32_t seed : {0x80000001u, 0x12345678u, 0xfedcba99u}) {
+        for (unsigned bits : {1u, 5u}) {
+            const int period = 100;
+            reset();
+            top->period_i = period;
+            top->seed_i = ~seed;
+            top->seed_valid_i = 0;
+            run(3);
+            top->seed_i = seed;
+            top->seed_valid_i = 1;
+            edge();
+            write(EVENT3, CYCLES); // no jitter yet: no step
+            write(COUNTER3, -UINT64_C(20));
+            top->jitter_bits_i = bits;
+            uint32_t value = seed;
+            int left = 20; // cycles to the overflow
+            for (unsigned n = 0; n < 3000; n++) {
+                bool overflow = --left == 0;
+                if (overflow) left = period + (int)(value & ((1u << bits) - 1)) - (1 << (bits - 1));
+                value = lfsr_step(value);
+                edge();
+                bench_check(top->trigger_o == overflow, "seed 0x%x, %u bits, cycle %u: trigger %d, expected %d", seed, bits, n, top->trigger_o, overflow);
+            }
+        }
+    }
+    // A period of 0 is no reload, whatever the jitter; nor does jitter without bits shorten a period of 2.
+    reset();
+    top->seed_i = 0x55555555;
+    top->seed_valid_i = 1;
+    edge();
+    top->jitter_bits_i = 8;
+    write(EVENT3, CYCLES);
+    write(COUNTER3, -UINT64_C(3));
+    for (unsigned n = 1; n < 40; n++) {
+        edge();
+        expect(COUNTER3, n - UINT64_C(3), "period 0 with jitter: counts through zero");
+    }
+    // A period that needs all 64 bits, jitter of 63: the counter goes on from minus their sum.
+    reset();
+    top->seed_i = 0xcafef00d;
+    top->seed_valid_i = 1;
+    edge();
+    top->period_i = UINT64_C(0xc000000000000000);
+    write(EVENT3, CYCLES);
+    write(COUNTER3, -UINT64_C(1));
+    top->jitter_bits_i = 63;
+    edge();
+    uint64_t jitter = UINT64_C(0xcafef00d) - (UINT64_C(1) << 62);
+    expect(COUNTER3, -(UINT64_C(0xc000000000000000) + jitter), "period and jitter of 64 bits");
+}
+
+// Reset in the middle of everything: nothing is left, and nothing is raised by it.
+static void test_reset() {
+    reset();
+    for (unsigned i = 0; i < PRESENT; i++) {
+        write(EVENT3 + i, CYCLES);
+        write(COUNTER3 + i, -UINT64_C(3) - i);
+    }
+    write(INHIBIT, 0x20);
+    run(1);
+    top->rst_ni = 0;
+    for (unsigned n = 0; n < 6; n++) {
+        edge();
+        bench_check(!top->lcofi_o && !top->trigger_o, "reset raises LCOFI %d trigger %d", top->lcofi_o, top->trigger_o);
+        for (unsigned i = 0; i < PRESENT; i++) {
+            expect(COUNTER3 + i, 0, "counter in reset");
+            expect(EVENT3 + i, 0, "event in reset");
+        }
+        expect(INHIBIT, 0, "mcountinhibit in reset");
+    }
+    top->rst_ni = 1;
+    write(EVENT3, CYCLES); // a reset in the very cycle of the overflow takes its pulses back
+    write(COUNTER3, -UINT64_C(1));
+    top->rst_ni = 0;
+    edge();
+    bench_check(!top->lcofi_o && !top->trigger_o, "reset in the cycle of the overflow");
+    top->rst_ni = 1;
+    edge();
+    bench_check(!top->lcofi_o && !top->trigger_o, "... and after it");
+}
+
+// An address on the bus without a write changes nothing; what is not written keeps its value.
+static void test_no_write() {
+    reset();
+    write(INHIBIT, 0x79);
+    for (unsigned i = 0; i < PRESENT; i++) {
+        write(COUNTER3 + i, UINT64_C(0x8000000000000001) + 2 * i);
+        write(EVENT3 + i, OF | UINH | 0xff);
+    }
+    top->wdata_i = UINT64_C(0x5555555555555555);
+    for (unsigned addr : {(unsigned)INHIBIT, (unsigned)COUNTER3, (unsigned)COUNTER3 + 1, (unsigned)EVENT3, (unsigned)EVENT3 + 1}) {
+        top->addr_i = addr;
+        edge();
+    }
+    expect(INHIBIT, 0x79, "mcountinhibit without a write");
+    for (unsigned i = 0; i < PRESENT; i++) {
+        expect(COUNTER3 + i, UINT64_C(0x8000000000000001) + 2 * i, "a counter without a write");
+        expect(EVENT3 + i, OF | UINH | 0xff, "an event without a write");
+    }
+}
+
 static void test_csrs() {
     reset();
     for (unsigned i = 0; i < 29; i++) {
@@ -480,6 +589,9 @@ int main(int argc, char **argv) {
     test_overflow();
     test_reload();
     test_jitter();
+    test_seed();
+    test_reset();
+    test_no_write();
     test_csrs();
     test_recount();
     top->final();

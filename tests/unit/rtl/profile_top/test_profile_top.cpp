@@ -1,12 +1,13 @@
 // profile_top with the golden vectors (tests/profile/vectors) of its width: in each cycle sample and OIR must be what was
-// written by hand; and each cycle in turn is sampled by the real counter and read back through the CSRs.
+// written by hand; and each cycle in turn is sampled by the real counter and read back through the CSRs. Then what goes
+// between the units: CSR writes and reads, jitter and its seed, privilege, instruction counts, the overflow interrupt.
 #include "Vtop.h"
 #include "../../../profile/vectors/vectors.h"
 #include "bench.h"
 #include "verilated.h"
 #include <glob.h>
 
-enum { COUNTER3 = 0xb03, EVENT3 = 0x323, PERIOD = 0x7c0, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8 };
+enum { COUNTER3 = 0xb03, EVENT3 = 0x323, PERIOD = 0x7c0, JITTER = 0x7c1, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8 };
 
 static Vtop *top;
 static struct vector vector;
@@ -192,6 +193,91 @@ static void play_sample(unsigned sampled) {
     bench_check((read(DATA) >> 22 & 1) == 0, "%s: acknowledged, and still ready", vector.path);
 }
 
+static void expect(unsigned addr, uint64_t value, const char *what) {
+    uint64_t got = read(addr);
+    bench_check(got == value, "%s (0x%x): 0x%llx, expected 0x%llx", what, addr, (unsigned long long)got, (unsigned long long)value);
+}
+
+// Registers of both units through the one port. Counter 4 counts nothing here.
+static void play_csrs() {
+    reset();
+    write(EVENT3 + 1, 0);
+    for (unsigned n = 0; n < 200; n++) {
+        uint64_t period = bench_random(), jitter = bench_random(), collisions = bench_random(), counter = bench_random(), event = bench_random() << 8;
+        write(PERIOD, period);
+        write(JITTER, jitter);
+        write(COLLISIONS, collisions);
+        write(COUNTER3 + 1, counter);
+        write(EVENT3 + 1, event);
+        expect(PERIOD, period, "tipoff_period");
+        expect(JITTER, jitter & 0x003f0000ffffffff, "tipoff_jitter");
+        expect(COLLISIONS, collisions, "tipoff_collisions");
+        expect(COUNTER3 + 1, counter, "mhpmcounter4");
+        expect(EVENT3 + 1, event & 0xd000000000000000, "mhpmevent4");
+    }
+}
+
+// Instructions are counted as they commit, in the modes that are not inhibited; the overflow comes out as a pulse.
+static void play_counting() {
+    for (unsigned machine = 0; machine < 2; machine++) {
+        reset();
+        top->machine_i = machine;
+        write(EVENT3 + 1, 2);
+        write(EVENT3 + 2, 2 | UINT64_C(1) << 62); // not in M
+        write(EVENT3 + 3, 1 | UINT64_C(1) << 60); // not in U
+        for (unsigned i = 1; i < 4; i++) write(COUNTER3 + i, 0);
+        uint64_t before = read(COUNTER3 + 3), sum = 0, cycles = 0;
+        for (unsigned n = 0; n < 300; n++, cycles++) {
+            empty_bundle();
+            unsigned count = bench_below(top->width_o + 1u);
+            top->commit_i = top->valid_i = (1u << count) - 1;
+            top->rob_empty_i = count == 0;
+            top->eval();
+            sum += count;
+            edge();
+        }
+        empty_bundle();
+        expect(COUNTER3 + 1, sum, "instructions");
+        expect(COUNTER3 + 2, machine ? 0 : sum, "instructions outside of M");
+        expect(COUNTER3 + 3, machine ? before + cycles : 0, "cycles in M");
+        write(EVENT3, 1);
+        write(COUNTER3, -UINT64_C(2));
+        for (unsigned n = 1; n < 6; n++) {
+            edge();
+            bench_check(top->lcofi_o == (n == 2), "%u cycles: LCOFI %d", n, top->lcofi_o);
+        }
+    }
+}
+
+// Every trigger of a jittered period, to the cycle: the first is taken and stays unread, each other one is a collision.
+static void play_jitter() {
+    const unsigned bits = 6, period = 101;
+    for (uint32_t seed : {0x80000001u, 0x13579bdeu}) {
+        reset();
+        write(PERIOD, period);
+        write(EVENT3, 1);
+        write(COUNTER3, -UINT64_C(20));
+        write(JITTER, (uint64_t)bits << 48 | seed);
+        uint32_t value = seed; // the generator's polynomial is in rtl/prim/lfsr.sv
+        uint64_t triggers = 0; // that have come before this cycle
+        bool trigger = false;  // one comes in this cycle
+        int left = 19;
+        top->csr_addr_i = COLLISIONS;
+        for (unsigned n = 0; n < 2000; n++) {
+            top->eval();
+            bench_check(top->sample_trigger_o == (trigger && triggers == 0), "seed 0x%x, cycle %u: taken %d", seed, n, top->sample_trigger_o);
+            bench_check(top->csr_rdata_o == (triggers > 1 ? triggers - 1 : 0), "seed 0x%x, cycle %u: %llu collisions after %llu triggers", seed, n,
+                        (unsigned long long)top->csr_rdata_o, (unsigned long long)triggers);
+            triggers += trigger;
+            trigger = --left == 0; // the overflow, seen in the next cycle
+            if (trigger) left = (int)period + (int)(value & ((1u << bits) - 1)) - (1 << (bits - 1));
+            value = value >> 1 ^ (value & 1 ? 0x80200003u : 0);
+            edge();
+        }
+        bench_check(triggers > 15, "seed 0x%x: %llu triggers", seed, (unsigned long long)triggers);
+    }
+}
+
 int main(int argc, char **argv) {
     glob_t files;
     unsigned played = 0;
@@ -210,6 +296,9 @@ int main(int argc, char **argv) {
         played++;
     }
     globfree(&files);
+    play_csrs();
+    play_counting();
+    play_jitter();
     printf("%u vectors of width %u\n", played, top->width_o);
     bench_check(played > 0, "no vector of width %u", top->width_o);
     top->final();

@@ -13,6 +13,8 @@ module rob_tb
   output logic [31:0] dones_o,
   output logic [31:0] branch_ports_o,
   output logic [31:0] mem_ports_o,
+  output logic [31:0] ftq_entries_o,
+  output logic [31:0] pregs_o,
   input  logic        squash_i,
   input  logic        squash_all_i,
   input  logic [15:0] squash_rob_i,
@@ -26,7 +28,7 @@ module rob_tb
   input  logic [15:0] pd_i [8],
   input  logic [15:0] old_i [8],
   input  logic [15:0] ftq_i [8],
-  input  logic [4:0]  flags_i [8],     // pd_valid, is_load, is_store, flush, rvc
+  input  logic [5:0]  flags_i [8],     // is_fp, pd_valid, is_load, is_store, flush, rvc
   input  logic [15:0] psv_i [8],
   // completion
   input  logic [31:0] done_i,
@@ -62,6 +64,7 @@ module rob_tb
   output logic [4:0]  com_rd_o [8],
   output logic [15:0] com_pd_o [8],
   output logic [15:0] com_old_o [8],
+  output logic [7:0]  com_fp_o,
   output logic [7:0]  count_o,
   output logic [7:0]  loads_o,
   output logic [7:0]  stores_o,
@@ -109,7 +112,7 @@ module rob_tb
       pc[i] = pc_i[i];
       insn[i] = insn_i[i];
       info[i] = '{rd: areg_t'(rd_i[i]), pd: preg_t'(pd_i[i]), old_pd: preg_t'(old_i[i]), pd_valid: flags_i[i][4],
-                  is_load: flags_i[i][3], is_store: flags_i[i][2], is_fp: 1'b0, flush: flags_i[i][1], rvc: flags_i[i][0],
+                  is_load: flags_i[i][3], is_store: flags_i[i][2], is_fp: flags_i[i][5], flush: flags_i[i][1], rvc: flags_i[i][0],
                   ftq: ftq_idx_t'(ftq_i[i])};
       psv[i] = psv_t'(psv_i[i]);
     end
@@ -175,6 +178,7 @@ module rob_tb
   assign mispredict_o = 8'(win_mispredict);
   assign commit_o = 8'(commit);
   assign com_pd_valid_o = 8'(com_pd_valid);
+  assign com_fp_o = 8'(com_fp);
   assign count_o = 8'(count);
   assign loads_o = 8'(loads);
   assign stores_o = 8'(stores);
@@ -187,4 +191,6 @@ module rob_tb
   assign dones_o = Dones;
   assign branch_ports_o = BranchPorts;
   assign mem_ports_o = MemPorts;
+  assign ftq_entries_o = 1 << FtqBits;
+  assign pregs_o = 1 << PregBits;
 endmodule

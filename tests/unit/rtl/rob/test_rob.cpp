@@ -10,9 +10,8 @@
 #include <deque>
 #include <memory>
 
-enum { PD_VALID = 16, LOAD = 8, STORE = 4, FLUSH = 2, RVC = 1 };              // flags_i
-// PSV bits that come with an instruction, and those that a load gets in execution.
-static const unsigned DISPATCH_EVENTS = 1 << EVENT_DR_L1 | 1 << EVENT_DR_TLB | 1 << EVENT_DR_SQ, LOAD_EVENTS = 1 << EVENT_ST_L1 | 1 << EVENT_ST_TLB | 1 << EVENT_ST_LLC;
+enum { FP = 32, PD_VALID = 16, LOAD = 8, STORE = 4, FLUSH = 2, RVC = 1 };              // flags_i
+static const unsigned ALL_EVENTS = (1 << EVENT_COUNT) - 1;                          // the ROB keeps any bit, whoever sets it
 
 struct entry {
     uint64_t place, pc, tval;
@@ -28,10 +27,10 @@ struct rates { // percent
 
 static unsigned width, entries;
 static std::deque<struct entry> queue;
-static uint64_t tail;
+static uint64_t tail, dispatched;
 static bool locked;
 static struct {
-    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped;
+    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped, reset, interrupted_replay;
 } seen;
 
 static uint16_t index_of(uint64_t place) {
@@ -100,6 +99,7 @@ static unsigned check_commit(const Vtop *top, unsigned cycle) {
             bench_check(top->cause_o == head->cause && top->tval_o == head->tval, "cycle %u: cause %u tval %lx, expected %u %lx", cycle, top->cause_o,
                         top->tval_o, head->cause, head->tval);
         seen.interrupt += interrupt;
+        seen.interrupted_replay += interrupt && at_head && head->replay;
         seen.replay += !interrupt && head->replay;
         seen.exception += !interrupt && !head->replay;
     }
@@ -112,7 +112,7 @@ static unsigned check_commit(const Vtop *top, unsigned cycle) {
         const struct entry *e = &queue[count];
         commit |= 1u << e->place % entries % width;
         bench_check(((top->com_pd_valid_o >> count) & 1) == !!(e->flags & PD_VALID) && top->com_rd_o[count] == e->rd && top->com_pd_o[count] == e->pd &&
-                        top->com_old_o[count] == e->old,
+                        top->com_old_o[count] == e->old && ((top->com_fp_o >> count) & 1) == !!(e->flags & FP),
                     "cycle %u: rename record of the commit of age %u", cycle, count);
         loads += !!(e->flags & LOAD);
         stores += !!(e->flags & STORE);
@@ -122,7 +122,7 @@ static unsigned check_commit(const Vtop *top, unsigned cycle) {
     }
     bench_check(top->commit_o == commit && top->count_o == count, "cycle %u: commit %02x count %u, expected %02x %u", cycle, top->commit_o, top->count_o, commit,
                 count);
-    bench_check(top->com_pd_valid_o >> count == 0, "cycle %u: rename record without a commit", cycle);
+    bench_check(top->com_pd_valid_o >> count == 0 && top->com_fp_o >> count == 0, "cycle %u: rename record without a commit", cycle);
     bench_check(top->loads_o == loads && top->stores_o == stores, "cycle %u: loads %u stores %u, expected %u %u", cycle, top->loads_o, top->stores_o, loads,
                 stores);
     bench_check(top->flush_o == flush, "cycle %u: flush %u", cycle, top->flush_o);
@@ -150,17 +150,17 @@ static void dispatch(Vtop *top, const struct rates *r, bool squashing) {
     for (unsigned i = 0; i < count; i++) {
         struct entry e = {};
         e.place = tail + i;
-        e.pc = bench_random() & ~1ull;
+        e.pc = bench_random();
         e.insn = (uint32_t)bench_random();
         e.rd = (uint8_t)bench_below(32);
-        e.pd = (uint16_t)bench_below(40);
-        e.old = (uint16_t)bench_below(40);
-        e.ftq = (uint16_t)bench_below(8);
-        e.flags = (uint8_t)(bench_random() & (PD_VALID | RVC));
+        e.pd = (uint16_t)bench_below(top->pregs_o);
+        e.old = (uint16_t)bench_below(top->pregs_o);
+        e.ftq = (uint16_t)bench_below(top->ftq_entries_o);
+        e.flags = (uint8_t)(bench_random() & (FP | PD_VALID | RVC));
         if (percent(30)) e.flags |= percent(50) ? LOAD : STORE;
         // What flushes is serial: it enters an empty ROB.
         else if (i == 0 && queue.empty() && percent(r->flush)) e.flags |= FLUSH;
-        e.psv = (uint16_t)(bench_random() & DISPATCH_EVENTS);
+        e.psv = (uint16_t)(bench_random() & ALL_EVENTS);
         top->pc_i[i] = e.pc;
         top->insn_i[i] = e.insn;
         top->rd_i[i] = e.rd;
@@ -172,6 +172,7 @@ static void dispatch(Vtop *top, const struct rates *r, bool squashing) {
         queue.push_back(e);
     }
     tail += count;
+    dispatched += count;
 }
 
 // Lets instructions complete, with what they find out. `live` were in the ROB before this cycle; `leave` of them commit
@@ -181,13 +182,14 @@ static int64_t complete(Vtop *top, const struct rates *r, size_t live, unsigned 
     top->mispredict_i = 0;
     top->event_i = top->exc_i = 0;
     int64_t wrong = -1;
-    unsigned branch_ports = top->branch_ports_o, port = top->dones_o, source = 0, branches = 0, events = 0;
+    unsigned branch_ports = top->branch_ports_o, port = top->dones_o, source = 0, order = bench_below(4), branches = 0, events = 0;
     auto raises = [&](uint64_t place, bool replay, uint8_t cause, uint64_t tval) {
-        top->exc_i |= (CData)(1u << source);
-        top->exc_rob_i[source] = index_of(place);
-        top->exc_replay_i = (CData)((top->exc_replay_i & ~(1u << source)) | (unsigned)replay << source);
-        top->exc_cause_i[source] = cause;
-        top->exc_tval_i[source++] = tval;
+        unsigned port = source++ ^ order; // not always the oldest on the first port
+        top->exc_i |= (CData)(1u << port);
+        top->exc_rob_i[port] = index_of(place);
+        top->exc_replay_i = (CData)((top->exc_replay_i & ~(1u << port)) | (unsigned)replay << port);
+        top->exc_cause_i[port] = cause;
+        top->exc_tval_i[port] = tval;
     };
     // In the cycle of a squash, what it kills may still say that it raised.
     if (squashing && percent(50)) {
@@ -200,6 +202,17 @@ static int64_t complete(Vtop *top, const struct rates *r, size_t live, unsigned 
         if (e->done && !e->exception && i && (e->flags & LOAD) && !queue[0].done && source < 4 && percent(r->replay)) {
             e->exception = e->replay = true; // an older store found that this load ran too early
             raises(e->place, true, 0, 0);
+        }
+        if (e->done && !e->exception && percent(2)) { // said once more, it changes nothing
+            if (e->mispredict && branches == 0) {
+                top->mispredict_i |= 1u;
+                if (wrong < 0) wrong = (int64_t)e->place;
+            }
+            unsigned d = e->mispredict && branches == 0 ? branches++ : port > branch_ports ? --port : top->dones_o;
+            if (d < top->dones_o) {
+                top->done_i |= 1u << d;
+                top->done_rob_i[d] = index_of(e->place);
+            }
         }
         if (e->done || e->exception || !percent(r->complete)) continue;
         bool branch = !(e->flags & (LOAD | STORE | FLUSH)) && branches < branch_ports && percent(50);
@@ -215,12 +228,12 @@ static int64_t complete(Vtop *top, const struct rates *r, size_t live, unsigned 
             if (wrong < 0) wrong = (int64_t)e->place; // the oldest wins
         } else if (source < 4 && percent(r->exception)) {
             e->exception = true;
-            e->cause = (uint8_t)bench_below(16);
+            e->cause = (uint8_t)bench_below(64);
             e->tval = bench_random();
             raises(e->place, false, e->cause, e->tval);
         }
         if ((e->flags & LOAD) && events < top->mem_ports_o && percent(50)) {
-            unsigned psv = (unsigned)bench_random() & LOAD_EVENTS;
+            unsigned psv = (unsigned)bench_random() & ALL_EVENTS;
             top->event_i |= (CData)(1u << events);
             top->event_rob_i[events] = index_of(e->place);
             top->event_psv_i[events++] = (SData)psv;
@@ -264,8 +277,11 @@ int main(int argc, char **argv) {
         top->squash_i = squashing;
         top->squash_all_i = squashing && all;
         top->squash_rob_i = index_of(squash_place);
-        top->irq_i = percent(r.irq);
-        top->irq_cause_i = (CData)bench_below(16);
+        bool raising = !queue.empty() && first_exception() == &queue.front();
+        bool reset = bench_below(2000) == 0; // in the middle of whatever goes on
+        top->rst_ni = !reset;
+        top->irq_i = percent(raising && r.irq ? 40 : r.irq);
+        top->irq_cause_i = (CData)bench_below(64);
         top->serial_locked_i = percent(5);
         top->nonspec_req_i = percent(r.nonspec);
         top->nonspec_rob_i = index_of(tail - queue.size() + (percent(70) ? 0 : bench_below(width)));
@@ -299,10 +315,16 @@ int main(int argc, char **argv) {
             queue.erase(queue.begin(), queue.begin() + leave);
         }
         squashing = clear || wrong >= 0;
+        if (reset) {
+            queue.clear();
+            tail = 0;
+            squashing = locked = false;
+            seen.reset++;
+        }
         all = clear;
         squash_place = (uint64_t)wrong;
     }
-    bench_check(tail > 20 * entries, "too few instructions: %lu", tail);
+    bench_check(dispatched > 20 * entries, "too few instructions: %lu", dispatched);
     const struct {
         const char *what;
         unsigned count;
@@ -310,7 +332,7 @@ int main(int argc, char **argv) {
                    {"misprediction as the last of a full group", seen.mispredict_last}, {"flush", seen.flush}, {"exception", seen.exception},
                    {"replay", seen.replay}, {"interrupt", seen.interrupt}, {"interrupt held off by a lock", seen.locked},
                    {"exception that waits to be the oldest", seen.young_exception}, {"squash", seen.squash}, {"squash of nobody", seen.squash_none},
-                   {"exception of the dead", seen.dropped}};
+                   {"exception of the dead", seen.dropped}, {"reset", seen.reset}, {"interrupt of what would be replayed", seen.interrupted_replay}};
     for (const auto &c : corners) bench_check(c.count >= 20, "not reached often enough: %s, %u times", c.what, c.count);
     top->final();
     return bench_end();

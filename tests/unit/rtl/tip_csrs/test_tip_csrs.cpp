@@ -134,6 +134,41 @@ static void test_acknowledge() {
     }
 }
 
+// Reads, writes and collisions in any order against three registers; in a reset all of them go to their values of
+// tables/csrs.tsv, which are 0.
+static void test_random(unsigned cycles) {
+    const unsigned addresses[] = {PERIOD, JITTER, COLLISIONS, PERIOD, JITTER, COLLISIONS, PC, DATA, ADDR0, ADDR0 + 7, PSV0, 0x7c3};
+    uint64_t period = 0, jitter = 0, collisions = 0;
+    top->rst_ni = 0;
+    edge();
+    top->rst_ni = 1;
+    for (unsigned n = 0; n < cycles; n++) {
+        unsigned addr = addresses[bench_below(sizeof addresses / sizeof *addresses)];
+        bool reset = bench_below(50) == 0, write = bench_below(2), collision = bench_below(2);
+        uint64_t data = bench_random();
+        top->rst_ni = !reset;
+        top->addr_i = addr;
+        top->write_i = write;
+        top->wdata_i = data;
+        top->collision_i = collision;
+        top->eval();
+        bench_check(top->seed_valid_o == (write && addr == JITTER) && top->seed_o == (uint32_t)data, "random: seed %d 0x%x", top->seed_valid_o, top->seed_o);
+        bench_check(top->acknowledge_o == (write && addr == DATA && !(data >> 22 & 1)), "random: acknowledge %d", top->acknowledge_o);
+        edge();
+        top->rst_ni = 1;
+        if (collision) collisions++;
+        if (write && addr == PERIOD) period = data;
+        if (write && addr == JITTER) jitter = data & 0x003f0000ffffffff;
+        if (write && addr == COLLISIONS) collisions = data;
+        if (reset) period = jitter = collisions = 0;
+        expect(PERIOD, period, "random: tipoff_period");
+        expect(JITTER, jitter, "random: tipoff_jitter");
+        expect(COLLISIONS, collisions, "random: tipoff_collisions");
+        bench_check(top->period_o == period && top->jitter_bits_o == (jitter >> 48), "random: period_o 0x%llx jitter_bits_o %u",
+                    (unsigned long long)top->period_o, top->jitter_bits_o);
+    }
+}
+
 // Addresses of nobody, and those of the neighbours, read 0: the buses are ORed.
 static void test_foreign() {
     for (unsigned addr = 0; addr < 4096; addr++) {
@@ -155,6 +190,7 @@ int main(int argc, char **argv) {
     test_sample();
     test_writes();
     test_acknowledge();
+    test_random(20000);
     test_foreign();
     top->final();
     delete top;

@@ -166,6 +166,16 @@ static void test_overwrite() {
     expect_sample(&e, "back to back");
     reset();
     expect(false, false, false, false, "reset drops it");
+    select(DRAINED, 0);
+    top->trigger_i = 1;
+    edge();
+    reset(); // of one that is open
+    top->dispatch_valid_i = 1;
+    expect(false, false, false, false, "reset drops an open one");
+    edge();
+    expect(false, false, false, false, "... for good");
+    top->trigger_i = 1;
+    expect(true, false, false, false, "... and the next trigger is taken");
 }
 
 static void test_random(unsigned cycles) {

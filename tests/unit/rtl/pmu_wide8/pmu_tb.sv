@@ -1,0 +1,1 @@
+../pmu/pmu_tb.sv

@@ -1,0 +1,1 @@
+../pmu/sources.f

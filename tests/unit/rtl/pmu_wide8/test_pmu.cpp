@@ -1,0 +1,1 @@
+../pmu/test_pmu.cpp

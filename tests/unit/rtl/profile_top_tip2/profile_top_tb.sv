@@ -1,0 +1,1 @@
+../profile_top/profile_top_tb.sv

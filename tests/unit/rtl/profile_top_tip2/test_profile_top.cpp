@@ -1,0 +1,1 @@
+../profile_top/test_profile_top.cpp

@@ -1,0 +1,1 @@
+../rob/rob_tb.sv

@@ -1,0 +1,1 @@
+../rob/sources.f

@@ -1,0 +1,1 @@
+../rob/test_rob.cpp

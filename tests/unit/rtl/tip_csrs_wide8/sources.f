@@ -1,0 +1,1 @@
+../tip_csrs/sources.f

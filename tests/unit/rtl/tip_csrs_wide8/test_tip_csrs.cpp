@@ -1,0 +1,1 @@
+../tip_csrs/test_tip_csrs.cpp

@@ -1,0 +1,1 @@
+../tip_csrs/tip_csrs_tb.sv
