@@ -21,8 +21,8 @@ module pmu_events
   function automatic logic transfers(input logic [15:0] insn);
   /* verilator lint_on UNUSEDSIGNAL */
     case (insn[1:0])
-      2'b11: transfers = insn[6:2] inside {5'b11000, 5'b11001, 5'b11011};
-      2'b01: transfers = insn[15:13] inside {3'b101, 3'b110, 3'b111};
+      2'b11: transfers = insn[6:2] == 5'b11000 || insn[6:2] == 5'b11001 || insn[6:2] == 5'b11011;
+      2'b01: transfers = insn[15:13] == 3'b101 || insn[15:13] == 3'b110 || insn[15:13] == 3'b111;
       2'b10: transfers = insn[15:13] == 3'b100 && insn[6:2] == '0 && insn[11:7] != '0;
       default: transfers = 1'b0;
     endcase

@@ -17,10 +17,10 @@ import prove  # noqa: E402
 ROOM = ROOT / "build/mutate/proof"
 UNITS = {name: proof for proof, name in prove.PROOFS.items()}
 # Commit width at which a module is compared with its original, where it is not 3: the smallest at which all of it is there.
-WIDTH = {"tip_csrs": 8, "pmu": 8, "pmu_counter": 8}
-OUTER = {"pmu_counter": "pmu"}  # the one place where a module is used: compared there, if it differs by itself
-INSIDE = {"pmu": ["rtl/prim/lfsr.sv", "rtl/profile/pmu_counter.sv"], "rob": ["rtl/commit/rob_bank.sv"],
-          "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "pmu_counter", "pmu"))]}
+WIDTH = {"tip_csrs": 8, "pmu": 8, "pmu_events": 8}
+OUTER = {"pmu_events": "pmu"}  # the one place where a module is used: compared there, if it differs by itself
+INSIDE = {"pmu": ["rtl/prim/lfsr.sv", "rtl/profile/pmu_events.sv"], "rob": ["rtl/commit/rob_bank.sv"],
+          "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "pmu_events", "pmu"))]}
 ENTRIES = {"rob": 3, "commit_ctrl": 3, "exception_reg": 3}  # rows of the ROB
 
 

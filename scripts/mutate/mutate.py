@@ -32,7 +32,7 @@ from mutants import Module  # noqa: E402
 
 ROOM = ROOT / "build/mutate"
 TABLE = ROOT / "tests/mutate/equivalent.tsv"
-MODULES = [*(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "profile_top", "pmu", "pmu_counter")),
+MODULES = [*(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "profile_top", "pmu", "pmu_events")),
            *(f"rtl/commit/{name}.sv" for name in ("rob", "rob_bank", "commit_ctrl", "exception_reg"))]
 BENCHES = ["oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "tip_csrs_wide8", "pmu", "pmu_wide8", "rob", "rob_tea4", "profile_top", "profile_top_tip2",
            "profile_top_odd3", "profile_top_tea4"]
@@ -67,7 +67,7 @@ class Bench:
     def __init__(self, name):
         self.name, self.folder = name, ROOT / "tests/unit/rtl" / name
         config = self.folder / "config"
-        self.config = config.read_text().strip() if config.exists() else "small2"
+        self.config = config.read_text().split()[0] if config.exists() else "small2"
         self.sources = [line for line in (self.folder / "sources.f").read_text().split("\n") if line and not line.startswith("//")]
         self.program = ROOM / name / "run"
 

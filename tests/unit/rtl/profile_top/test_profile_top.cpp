@@ -213,7 +213,7 @@ static void play_csrs() {
         expect(JITTER, jitter & 0x003f0000ffffffff, "tipoff_jitter");
         expect(COLLISIONS, collisions, "tipoff_collisions");
         expect(COUNTER3 + 1, counter, "mhpmcounter4");
-        expect(EVENT3 + 1, event & 0xd000000000000000, "mhpmevent4");
+        expect(EVENT3 + 1, event & 0xf000000000000000, "mhpmevent4");
         write(PERIOD + 0x800, ~period); // of nobody: one bit of the address is wrong
         expect(PERIOD, period, "tipoff_period after a write beside it");
         expect(PERIOD + 0x800, 0, "the address beside tipoff_period");
