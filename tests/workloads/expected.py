@@ -4,6 +4,8 @@
     tests/workloads/expected.py    print NAME.SIZE RESULT lines
 """
 import itertools
+import math
+import struct
 import zlib
 
 MASK32 = (1 << 32) - 1
@@ -53,19 +55,214 @@ def chase(parameters):
     return digest
 
 
+# ---- floating point: Python's floats are IEEE 754 doubles, so the same operations in the same order give the same bits ----
+DIGEST_START = 1469598103
+
+
+def digest(values):
+    result = DIGEST_START
+    for value in values:
+        bits = struct.unpack("<Q", struct.pack("<d", value))[0]
+        result = ((result ^ bits) * 0x100000001B3 & MASK64) ^ bits >> 32
+    return result
+
+
+def uniform(seed):
+    for word in random_words(seed):
+        yield (word >> 32) * 2.0**-32
+
+
+def nbody(steps):
+    r = uniform(0xB0D7)
+    bodies = [[next(r) * 8 - 4 for _ in "xyz"] + [next(r) - 0.5 for _ in "xyz"] + [next(r) + 0.25] for _ in range(5)]
+    dt = 0.0078125
+    for _ in range(steps):
+        for i, a in enumerate(bodies):
+            for b in bodies[i + 1:]:
+                d = [a[k] - b[k] for k in range(3)]
+                square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + 0.0625
+                pull = dt / (square * math.sqrt(square))
+                for k in range(3):
+                    a[3 + k] -= d[k] * b[6] * pull
+                for k in range(3):
+                    b[3 + k] += d[k] * a[6] * pull
+        for b in bodies:
+            for k in range(3):
+                b[k] += dt * b[3 + k]
+    return digest(value for b in bodies for value in b[:3])
+
+
+def dgemm(n):
+    r = uniform(0xD6E3)
+    pairs = [[(next(r) * 2 - 1, next(r) * 2 - 1) for _ in range(n)] for _ in range(n)]
+    columns = [[pairs[k][j][1] for k in range(n)] for j in range(n)]
+
+    def element(i, j):
+        total = 0.0
+        for (a, _), b in zip(pairs[i], columns[j]):
+            total += a * b
+        return total
+
+    return digest(element(i, j) for i in range(n) for j in range(n))
+
+
+def fft(log):
+    n = 1 << log
+    r = uniform(0xFF7)
+    given = [next(r) * 2 - 1 for _ in range(n)]
+    re = [given[int(f"{i:0{log}b}"[::-1], 2)] for i in range(n)]
+    im = [0.0] * n
+    c, s, half = -1.0, 0.0, 1
+    while half < n:
+        wr, wi = 1.0, 0.0
+        for k in range(half):
+            for i in range(k, n, 2 * half):
+                j = i + half
+                tr, ti = wr * re[j] - wi * im[j], wr * im[j] + wi * re[j]
+                re[j], im[j] = re[i] - tr, im[i] - ti
+                re[i] += tr
+                im[i] += ti
+            wr, wi = wr * c - wi * s, wr * s + wi * c
+        s, c = -1.0 * math.sqrt((1 - c) * 0.5), math.sqrt((1 + c) * 0.5)
+        half *= 2
+    return digest(value for pair in zip(re, im) for value in pair)
+
+
+def mandelbrot(side):
+    def escape(cr, ci):
+        zr = zi = 0.0
+        for i in range(100):
+            rr, ii = zr * zr, zi * zi
+            if rr + ii > 4:
+                return i
+            zr, zi = rr - ii + cr, 2 * zr * zi + ci
+        return 100
+
+    return digest(float(escape(-2 + 2.5 * x / side, -1.25 + 2.5 * y / side)) for y in range(side) for x in range(side))
+
+
+def lbm(parameters):
+    width, steps = parameters
+    cx, cy = (0, 1, 0, -1, 0, 1, -1, -1, 1), (0, 0, 1, 0, -1, 1, 1, -1, -1)
+    weight = (4.0 / 9,) + (1.0 / 9,) * 4 + (1.0 / 36,) * 4
+    r = uniform(0x1B3)
+    now = [[[weight[q] * (1 + 0.125 * next(r)) for _ in range(width)] for _ in range(width)] for q in range(9)]
+    for _ in range(steps):
+        after = [[[0.0] * width for _ in range(width)] for _ in range(9)]
+        for y in range(width):
+            for x in range(width):
+                rho = ux = uy = 0.0
+                for q in range(9):
+                    f = now[q][y][x]
+                    rho += f
+                    ux += f * cx[q]
+                    uy += f * cy[q]
+                ux, uy = ux / rho, uy / rho
+                square = 1.5 * (ux * ux + uy * uy)
+                for q in range(9):
+                    f = now[q][y][x]
+                    along = 3 * (cx[q] * ux + cy[q] * uy)
+                    balance = weight[q] * rho * (1 + along + 0.5 * along * along - square)
+                    after[q][(y + cy[q]) % width][(x + cx[q]) % width] = f - 0.6 * (f - balance)
+        now = after
+    return digest(now[q][y][y] for y in range(width) for q in range(9))
+
+
+def meanshift(parameters):
+    side, starts = parameters
+    r = uniform(0x3EA5)
+    image = [[next(r) + 0.125 for _ in range(side)] for _ in range(side)]
+
+    def clamp(v):
+        return min(max(v, 0), side - 1)
+
+    def walk(px, py):
+        for _ in range(6):
+            total = sx = sy = 0.0
+            for y in range(clamp(math.ceil(py - 3)), clamp(math.floor(py + 3)) + 1):
+                for x in range(clamp(math.ceil(px - 3)), clamp(math.floor(px + 3)) + 1):
+                    w = image[y][x]
+                    total += w
+                    sx += w * x
+                    sy += w * y
+            dx, dy = sx / total - px, sy / total - py
+            px, py = sx / total, sy / total
+            if dx * dx + dy * dy < 0.0001:
+                break
+        return px, py
+
+    ends = [walk(next(r) * (side - 1), next(r) * (side - 1)) for _ in range(starts)]
+    return digest(value for end in ends for value in end)
+
+
+def molecular(parameters):
+    atoms, steps = parameters
+    box, r = 8.0, uniform(0x301E)
+    x, v = [[0.0] * 3 for _ in range(atoms)], [[0.0] * 3 for _ in range(atoms)]
+    for i in range(atoms):
+        for k in range(3):
+            x[i][k], v[i][k] = next(r) * box, next(r) - 0.5
+
+    def nearest(d):
+        return d - box if d > box / 2 else d + box if d < -box / 2 else d
+
+    def step(dt):
+        f = [[0.0] * 3 for _ in range(atoms)]
+        for i in range(atoms):
+            for j in range(i + 1, atoms):
+                d = [nearest(x[i][k] - x[j][k]) for k in range(3)]
+                square = 0.0
+                for k in range(3):
+                    square += d[k] * d[k]
+                if square > 6.25:
+                    continue
+                inverse = 1 / (square + 0.5)
+                sixth = inverse * inverse * inverse
+                force = 24 * inverse * sixth * (2 * sixth - 1)
+                for k in range(3):
+                    f[i][k] += force * d[k]
+                    f[j][k] -= force * d[k]
+        speeds = 0.0
+        for i in range(atoms):
+            square = 0.0
+            for k in range(3):
+                v[i][k] += dt * f[i][k]
+                x[i][k] += dt * v[i][k]
+                if x[i][k] >= box:
+                    x[i][k] -= box
+                if x[i][k] < 0:
+                    x[i][k] += box
+                square += v[i][k] * v[i][k]
+            speeds += math.sqrt(square)
+        return speeds
+
+    return digest([step(0.00390625) for _ in range(steps)])
+
+
 EXPECTED = {
     "interp": (interp, (281, 2203, 20011)),
     "chase": (chase, ((2048, 3000), (65536, 17000), (131072, 160000))),
     "queens": (queens, (7, 9, 10)),
     "crc": (crc, (900, 10000, 100000)),
+    "nbody": (nbody, (140, 1500, 15000)),
+    "dgemm": (dgemm, (16, 48, 104)),
+    "fft": (fft, (8, 11, 14)),
+    "mandelbrot": (mandelbrot, (16, 52, 160)),
+    "lbm": (lbm, ((10, 2), (20, 5), (64, 4))),
+    "meanshift": (meanshift, ((24, 24), (40, 300), (64, 3000))),
+    "molecular": (molecular, ((24, 5), (64, 8), (128, 20))),
 }
 
 
-def results():
-    """{"NAME.SIZE": result}"""
-    return {f"{name}.{size}": function(parameter) for name, (function, parameters) in EXPECTED.items() for size, parameter in zip(SIZES, parameters)}
+def result(program):
+    """Of NAME.SIZE; None where nothing is computed here."""
+    name, _, size = program.partition(".")
+    if name not in EXPECTED or size not in SIZES:
+        return None
+    function, parameters = EXPECTED[name]
+    return function(parameters[SIZES.index(size)])
 
 
 if __name__ == "__main__":
-    for key, value in results().items():
-        print(f"{key} 0x{value:x}")
+    for program in (f"{name}.{size}" for name in EXPECTED for size in SIZES):
+        print(f"{program} 0x{result(program):x}")

@@ -19,6 +19,11 @@ _start:
     la t0, __trap_stack_top
     csrw mscratch, t0
     csrw mie, zero
+#ifdef __riscv_flen
+    li t0, 0x2000               # mstatus.FS: initial
+    csrs mstatus, t0
+    csrw fcsr, zero
+#endif
     call main
     tail runtime_exit
     .size _start, . - _start
