@@ -53,7 +53,7 @@ class Fuzzer:
         self.alu = [r for r in rows if r["unit"] == "alu"]
         self.muldiv = [r for r in rows if r["unit"] in ("mul", "div")]
         self.branches = [r["name"] for r in rows if r["unit"] == "branch"]
-        self.loads = [r["name"] for r in rows if r["unit"] == "load"]
+        self.loads = [r["name"] for r in rows if r["unit"] == "load" and r["ext"] != "Zicbop"]
         self.stores = [r["name"] for r in rows if r["unit"] == "store"]
         self.amos = [r["name"] for r in rows if r["unit"] == "amo" and not r["name"].startswith(("lr", "sc"))]
         self.link = None  # register that returns from the function being made, None in the main program
@@ -235,6 +235,9 @@ class Fuzzer:
         return ["li x17, 0", self.pick(["ecall", "ebreak", ".half 0x9002"])]
 
     def item_hint(self):
+        if self.chance(0.5):  # prefetch.i, .r, .w: of the buffer, and of whatever a register holds
+            base = self.pick(["gp", "sp", self.rs()])
+            return [f"ori x0, {base}, {32 * self.random.randrange(-64, 64) + self.pick([0, 1, 3])}"]
         return [f".half {self.pick([0x0005, 0x4005, 0x6005, 0x0006, 0x8006, 0x9006, 0x1002])}"]
 
     def item_wfi(self):
