@@ -4,6 +4,7 @@
 #include "oracle/oracle.h"
 #include "profilers/profilers.h"
 #include "trace/dpi.h"
+#include "trace/pipeview.h"
 #include "trace/tracer.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -28,6 +29,8 @@ struct checks {
     struct stalls *stalls;
     const struct tracer_format *format;
     struct tracer *tracer;
+    struct pipeview *pipeview;
+    struct trace_window window; // of the tracer
     uint64_t cycles_checked;
     uint64_t events[EVENT_COUNT];
     struct past past[HISTORY];
@@ -48,6 +51,10 @@ struct checks *checks_create(const struct checks_options *o, struct error *err) 
     if (o->oracle && !(c->oracle = oracle_create(c->width, err))) goto failed;
     if (o->oracle && !(c->profilers = profilers_create(c->width, err))) goto failed;
     if (o->oracle && !(c->stalls = stalls_create(err))) goto failed;
+    c->window = (struct trace_window){.to.value = UINT64_MAX};
+    if (trace_edge_parse(&c->window.from, o->trace_from, o->image, err) < 0) goto failed;
+    if (trace_edge_parse(&c->window.to, o->trace_to, o->image, err) < 0) goto failed;
+    if (o->kanata && !(c->pipeview = pipeview_create(o->kanata, c->width, &c->window, err))) goto failed;
     if (o->trace) {
         if (!(c->format = tracer_find(o->trace_format, err))) goto failed;
         if (!(c->tracer = c->format->create(o->trace, c->width, err))) goto failed;
@@ -64,7 +71,9 @@ void checks_destroy(struct checks *c) {
     oracle_destroy(c->oracle);
     profilers_destroy(c->profilers);
     stalls_destroy(c->stalls);
-    if (c->tracer) c->format->close(c->tracer, NULL);
+    if (c->format && c->tracer) c->format->close(c->tracer, NULL);
+    struct error ignored;
+    pipeview_close(c->pipeview, &ignored);
     free(c);
 }
 
@@ -73,6 +82,7 @@ uint32_t checks_dpi_options(const struct checks *c) {
     if (c->cosim) options |= DPI_BUNDLE | DPI_RETIRE;
     if (c->oracle) options |= DPI_BUNDLE | DPI_SELECT;
     if (c->tracer) options |= DPI_BUNDLE;
+    if (c->pipeview) options |= DPI_BUNDLE | DPI_STAGES;
     return options;
 }
 
@@ -142,6 +152,20 @@ static int out_of_memory(struct error *err) {
     return -ENOMEM;
 }
 
+// Those of the cycles that are in the window.
+static int trace(struct checks *c, const struct trace_cycle *cycle, uint64_t count, struct error *err) {
+    const struct commit_bundle *b = &cycle->bundle;
+    for (unsigned k = 0, lane = b->oldest; b->commit && k < c->width; k++, lane = lane + 1 == c->width ? 0 : lane + 1) {
+        if (b->commit >> lane & 1) trace_window_commit(&c->window, cycle->cycle, b->pc[lane]);
+    }
+    uint64_t first = cycle->cycle, inside = trace_window_clip(&c->window, &first, count);
+    if (!inside) return 0;
+    if (first == cycle->cycle) return c->format->cycle(c->tracer, cycle, inside, err);
+    struct trace_cycle later = *cycle;
+    later.cycle = first;
+    return c->format->cycle(c->tracer, &later, inside, err);
+}
+
 int checks_cycle(struct checks *c, const struct trace_cycle *cycle, uint64_t count, struct error *err) {
     int result;
     remember(c, cycle, count);
@@ -162,7 +186,8 @@ int checks_cycle(struct checks *c, const struct trace_cycle *cycle, uint64_t cou
         c->cycles_checked += count;
         if (cycle->bundle.commit || cycle->bundle.exception) count_events(c, &cycle->bundle);
     }
-    return c->tracer ? c->format->cycle(c->tracer, cycle, count, err) : 0;
+    if (c->pipeview && pipeview_cycle(c->pipeview, cycle) < 0) return out_of_memory(err);
+    return c->tracer ? trace(c, cycle, count, err) : 0;
 }
 
 void checks_sample(struct checks *c, uint64_t cycle) {
@@ -174,6 +199,10 @@ int checks_finish(struct checks *c, uint64_t cycles, struct error *err) {
     if (c->tracer) {
         result = c->format->close(c->tracer, err);
         c->tracer = NULL;
+    }
+    if (result == 0 && c->pipeview) {
+        result = pipeview_close(c->pipeview, err);
+        c->pipeview = NULL;
     }
     if (result == 0 && c->oracle) result = oracle_finish(c->oracle, cycles, err);
     if (result == 0 && c->profilers) result = profilers_finish(c->profilers, cycles, err);

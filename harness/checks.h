@@ -14,7 +14,9 @@ struct checks_options {
     const struct image *image;
     const char *program, *command;
     bool cosim, oracle;
-    const char *trace, *trace_format; // trace NULL: none
+    const char *trace, *trace_format;  // trace NULL: none
+    const char *kanata;                // NULL: no pipeline view
+    const char *trace_from, *trace_to; // edges of both (trace/window.h), or NULL
 };
 struct checks_counts {
     uint64_t cycles;       // cross-checked against the Oracle

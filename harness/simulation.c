@@ -149,7 +149,10 @@ static bool set_up(struct simulation *s) {
                                     .cosim = o->cosim,
                                     .oracle = o->oracle,
                                     .trace = o->trace,
-                                    .trace_format = o->trace_format};
+                                    .trace_format = o->trace_format,
+                                    .kanata = o->kanata,
+                                    .trace_from = o->trace_from,
+                                    .trace_to = o->trace_to};
     if (!(s->checks = checks_create(&checks, s->err)) || open_files(s) < 0) return false;
     if (o->period) {
         struct sampler_options sampler = {o->period,       o->jitter_bits,    o->seed, s->config.sample_counter,

@@ -20,6 +20,8 @@ struct simulation_options {
     unsigned jitter_bits;
     uint64_t seed;
     const char *samples, *stats, *profile, *trace, *trace_format; // output files, or NULL
+    const char *kanata;                                           // pipeline view, or NULL
+    const char *trace_from, *trace_to; // edges of trace and pipeline view (trace/window.h), or NULL
     bool cosim, oracle, quiet;
     const struct event_counters *count; // events to count, or NULL
     const char *fst;                    // waveforms, or NULL

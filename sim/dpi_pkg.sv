@@ -7,6 +7,7 @@ package dpi_pkg;
 
   // ---- once, before the first cycle ----
   typedef struct packed {
+    logic stages;  // the way of each instruction through the pipeline: the pipeline view wants it
     logic select;  // sample selection and OIR: the cross-check wants them
     logic retire;  // values of committing instructions: lockstep wants them
     logic bundle;  // the commit bundle: Oracle, profilers and tracers want it
@@ -67,6 +68,13 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_retire_csr(input int addr, input longint unsigned value);
   import "DPI-C" function void tipoff_trap(input int is_interrupt, input int cause, input longint unsigned tval,
       input longint unsigned epc);
+  // Stages: an instruction enters the ROB (fetched: the cycle in which its packet went into the fetch buffer), it reads its
+  // registers, it is done; everything younger than rob (all: everything) dies.
+  import "DPI-C" function void tipoff_stage_dispatch(input int rob, input longint unsigned fetched, input longint unsigned pc,
+      input int unsigned insn);
+  import "DPI-C" function void tipoff_stage_issue(input int rob);
+  import "DPI-C" function void tipoff_stage_done(input int rob);
+  import "DPI-C" function void tipoff_stage_squash(input int all, input int rob);
   import "DPI-C" function void tipoff_select_lane(input int lane, input longint unsigned addr, input int unsigned psv);
   import "DPI-C" function void tipoff_select(input int unsigned flags);  // state 1:0, valid 15:8, oldest 23:16, exception 24, flush 25, mispredict 26
   import "DPI-C" function void tipoff_oir(input longint unsigned pc, input int unsigned flags);  // valid 0, mispredict 1, flush 2, exception 3, psv 31:16

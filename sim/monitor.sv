@@ -8,6 +8,7 @@ module monitor
   import records_pkg::*;
   import core_pkg::*;
   import dpi_pkg::*;
+  import uop_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -24,7 +25,7 @@ module monitor
   options_t options;
   word_t tohost_address;
   initial begin
-    options = options_t'(3'(tipoff_options()));
+    options = options_t'(4'(tipoff_options()));
     tohost_address = tipoff_tohost_address();
   end
 
@@ -108,6 +109,36 @@ module monitor
     end
   endfunction
 
+  // ---- stages ----
+  word_t fetched_q [FtqEntries];  // cycle in which the packet was pushed
+  always_ff @(posedge clk_i)
+    if (options.stages && `CORE.u_frontend.push) fetched_q[`CORE.u_frontend.push_idx] <= cycle_o;
+
+  logic [FpArrays-1:0] fp_issue;
+  rob_idx_t fp_issue_rob [FpArrays];
+  if (HasFp) begin : gen_fp_issue
+    for (genvar p = 0; p < FpArrays; p++) begin : gen_port
+      assign fp_issue[p] = `CORE.gen_fp.fp_rr_valid[p];
+      assign fp_issue_rob[p] = `CORE.gen_fp.fp_rr_uop[p].rob;
+    end
+  end else begin : gen_no_fp_issue
+    assign fp_issue = '0;
+    for (genvar p = 0; p < FpArrays; p++) begin : gen_port
+      assign fp_issue_rob[p] = '0;
+    end
+  end
+
+  function automatic void tell_stages();
+    if (`CORE.squash.valid) tipoff_stage_squash(int'(`CORE.squash.all), int'(`CORE.squash.rob));
+    for (int i = 0; i < CoreWidth; i++)
+      if (`CORE.fire[i])
+        tipoff_stage_dispatch(int'(`CORE.dis_rob[i]), fetched_q[`CORE.dec_uop[i].ftq], `CORE.dec_pc[i], `CORE.dec_insn[i]);
+    for (int p = 0; p < IntPorts; p++) if (`CORE.rr_valid[p]) tipoff_stage_issue(int'(`CORE.rr_uop[p].rob));
+    for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid) tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
+    for (int p = 0; p < FpArrays; p++) if (fp_issue[p]) tipoff_stage_issue(int'(fp_issue_rob[p]));
+    for (int d = 0; d < Dones; d++) if (`CORE.done[d]) tipoff_stage_done(int'(`CORE.done_rob[d]));
+  endfunction
+
   function automatic void tell_cycle();
     tipoff_commit(cycle_o,
         {8'd0, 8'(bundle_i.oldest), 8'(bundle_i.dispatch_valid), 8'(bundle_i.first), 8'(bundle_i.flush),
@@ -118,7 +149,7 @@ module monitor
         bundle_i.exception_pc, bundle_i.fetch_pc);
   endfunction
 
-  assign tell = options.bundle && (!started_q || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0 ||
+  assign tell = options.bundle && (!started_q || options.stages || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0 ||
                 bundle_i.redirect || bundle_i.fetch_valid || bundle_i != bundle_q || priv_i != priv_q ||
                 (options.select && (sample_i != sample_q || oir_i != oir_q)));
 
@@ -136,6 +167,7 @@ module monitor
         tipoff_trap(int'(`CORE.trap_interrupt), int'(`CORE.trap_cause), `CORE.trap_tval, `CORE.trap_epc);
       end
       if (tell) begin
+        if (options.stages) tell_stages();
         tell_lanes();
         if (options.select) tell_selection();
         tell_cycle();

@@ -25,6 +25,9 @@ enum {
     OPT_PROFILE,
     OPT_TRACE,
     OPT_TRACE_FORMAT,
+    OPT_KANATA,
+    OPT_TRACE_FROM,
+    OPT_TRACE_TO,
     OPT_NO_COSIM,
     OPT_NO_ORACLE,
     OPT_FST,
@@ -50,6 +53,11 @@ static const struct argp_option options[] = {
     {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV)", 3},
     {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle", 3},
     {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "of that file (default bin)", 3},
+    {"kanata", OPT_KANATA, "FILE", 0, "write the pipeline view, instruction by instruction, for Konata", 3},
+    {"trace-from", OPT_TRACE_FROM, "C|SYMBOL", 0,
+     "first cycle of trace and pipeline view, or the function whose first commit is (default 0)", 3},
+    {"trace-to", OPT_TRACE_TO, "C|SYMBOL", 0,
+     "last cycle of them, or the function whose first commit after that is (default: to the end)", 3},
     {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS", 4},
     {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle", 4},
     {"fst", OPT_FST, "FILE", 0, "write waveforms", 5},
@@ -105,6 +113,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_PROFILE: o->profile = arg; break;
     case OPT_TRACE: o->trace = arg; break;
     case OPT_TRACE_FORMAT: o->trace_format = arg; break;
+    case OPT_KANATA: o->kanata = arg; break;
+    case OPT_TRACE_FROM: o->trace_from = arg; break;
+    case OPT_TRACE_TO: o->trace_to = arg; break;
     case OPT_NO_COSIM: o->cosim = false; break;
     case OPT_NO_ORACLE: o->oracle = false; break;
     case OPT_FST: o->fst = arg; break;
@@ -120,6 +131,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     case ARGP_KEY_END:
         if (o->profile && !o->oracle) argp_error(state, "--profile is the Oracle's: leave --no-oracle out");
+        if ((o->trace_from || o->trace_to) && !o->trace && !o->kanata)
+            argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
         if (o->samples && !o->period) argp_error(state, "--samples needs --period");
         break;
     default: return ARGP_ERR_UNKNOWN;

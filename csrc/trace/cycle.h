@@ -28,6 +28,16 @@ struct trapped {
     uint64_t tval, epc;
 };
 
+// What happens to instructions on their way, in the order in which it is told; only where a pipeline view asks.
+enum stage_kind { STAGE_SQUASH_ALL, STAGE_SQUASH_YOUNGER, STAGE_DISPATCH, STAGE_ISSUE, STAGE_DONE };
+struct stage {
+    enum stage_kind kind;
+    uint32_t rob;         // index in the ROB with its wrap bit
+    uint64_t fetched, pc; // STAGE_DISPATCH: cycle in which its packet was fetched
+    uint32_t insn;
+};
+enum { MAX_STAGES = 64 };
+
 struct trace_cycle {
     uint64_t cycle; // number of this cycle, from 0 at the end of reset
     struct commit_bundle bundle;
@@ -37,6 +47,8 @@ struct trace_cycle {
     unsigned retired_count;
     struct retired retired[MAX_LANES]; // oldest first
     struct trapped trap;
+    unsigned stage_count;
+    struct stage stages[MAX_STAGES];
 };
 
 #endif

@@ -108,6 +108,26 @@ void tipoff_trap(int interrupt, int cause, unsigned long long tval, unsigned lon
     dpi.now.trap = (struct trapped){true, interrupt != 0, (uint8_t)cause, tval, epc};
 }
 
+static void add_stage(struct stage stage) {
+    if (dpi.now.stage_count < MAX_STAGES) dpi.now.stages[dpi.now.stage_count++] = stage;
+}
+
+void tipoff_stage_dispatch(int rob, unsigned long long fetched, unsigned long long pc, unsigned insn) {
+    add_stage((struct stage){STAGE_DISPATCH, (uint32_t)rob, fetched, pc, insn});
+}
+
+void tipoff_stage_issue(int rob) {
+    add_stage((struct stage){.kind = STAGE_ISSUE, .rob = (uint32_t)rob});
+}
+
+void tipoff_stage_done(int rob) {
+    add_stage((struct stage){.kind = STAGE_DONE, .rob = (uint32_t)rob});
+}
+
+void tipoff_stage_squash(int all, int rob) {
+    add_stage((struct stage){.kind = all ? STAGE_SQUASH_ALL : STAGE_SQUASH_YOUNGER, .rob = (uint32_t)rob});
+}
+
 void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv) {
     dpi.now.select.addr[lane] = addr;
     dpi.now.select.psv[lane] = (uint16_t)psv;
@@ -186,6 +206,7 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
     dpi.told = true;
     now->retired_count = 0;
     now->trap.valid = false;
+    now->stage_count = 0;
 }
 
 void tipoff_trigger(unsigned long long cycle) {

@@ -7,7 +7,7 @@
 
 #include "trace/cycle.h"
 
-enum { DPI_BUNDLE = 1, DPI_RETIRE = 2, DPI_SELECT = 4 }; // what the model shall tell: tipoff_options()
+enum { DPI_BUNDLE = 1, DPI_RETIRE = 2, DPI_SELECT = 4, DPI_STAGES = 8 }; // what the model shall tell: tipoff_options()
 enum { DPI_PORT_INSN, DPI_PORT_DATA, DPI_PORTS };
 
 // Bits of dpi_client.tick's result. Identifiers of responses: bits 15:11 (instruction) and 20:16 (data).
@@ -75,6 +75,10 @@ void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value);
 void tipoff_retire_store(unsigned long long addr, unsigned long long data, int size);
 void tipoff_retire_csr(int addr, unsigned long long value);
 void tipoff_trap(int interrupt, int cause, unsigned long long tval, unsigned long long epc);
+void tipoff_stage_dispatch(int rob, unsigned long long fetched, unsigned long long pc, unsigned insn);
+void tipoff_stage_issue(int rob);
+void tipoff_stage_done(int rob);
+void tipoff_stage_squash(int all, int rob);
 void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv);
 void tipoff_select(unsigned flags);
 void tipoff_oir(unsigned long long pc, unsigned flags);

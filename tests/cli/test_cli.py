@@ -132,6 +132,9 @@ def run_usage(folder):
     refused([*RUN, "--samples", folder / "x.tips", SMALL], "--samples needs --period", lines=0)
     refused([*RUN, "--no-oracle", "--profile", folder / "x.csv", SMALL], "--profile", lines=0)
     refused([*RUN, "--nosuch", SMALL], "unrecognized option", lines=0)
+    refused([*RUN, "--kanata", folder / "log", "--trace-from", "nosuch", SMALL], "no symbol 'nosuch'", "name one that nm lists")
+    refused([*RUN, "--kanata", folder / "log", "--trace-to", "12x", SMALL], "'12x': not a cycle")
+    refused([*RUN, "--trace-from", 5, SMALL], "need --trace or --kanata", lines=0)
     for command in (RUN, ["iss"]):
         refused([*command, "--input", folder / "none.txt", SMALL], f"{folder}/none.txt: cannot open", "name another file")
     refused([*RUN, "--count", "CYCLES,NOSUCH", SMALL], "--count NOSUCH: no such event; there are CYCLES, INSTRUCTIONS,", "FL_MB, FL_EX", lines=0)

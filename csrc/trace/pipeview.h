@@ -1,0 +1,23 @@
+// The pipeline view: the way of each instruction through the core as a Kanata log, for Konata.
+//
+//   F  its packet is in the fetch buffer, or it is being decoded      (from the fetch of the packet)
+//   Q  it is in the ROB and waits for operands or its turn            (from dispatch)
+//   X  it executes: register read up to completion                    (from issue; loads that miss stay here)
+//   C  it is done and waits to commit                                 (from completion)
+//
+// Instructions that are squashed end with a flush. Instructions dispatched inside the window are shown, up to their
+// end.
+#ifndef TIPOFF_TRACE_PIPEVIEW_H
+#define TIPOFF_TRACE_PIPEVIEW_H
+
+#include "trace/cycle.h"
+#include "trace/window.h"
+
+struct pipeview;
+struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_window *window,
+                                 struct error *err);                     // NULL with err
+int pipeview_cycle(struct pipeview *p, const struct trace_cycle *cycle); // every cycle; -ENOMEM
+// Instructions in flight end as flushed. 0 or a negative errno with err; frees p.
+int pipeview_close(struct pipeview *p, struct error *err);
+
+#endif

@@ -1,0 +1,41 @@
+#include "trace/window.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+
+int trace_edge_parse(struct trace_edge *edge, const char *text, const struct image *image, struct error *err) {
+    if (!text) return 0;
+    if (isdigit((unsigned char)text[0])) {
+        char *end;
+        errno = 0;
+        *edge = (struct trace_edge){false, strtoull(text, &end, 0)};
+        if (errno == 0 && *end == '\0') return 0;
+        error_set(err, "'%s': not a cycle: write a number of at most 64 bits", text);
+        return -EINVAL;
+    }
+    // Two defaults: no address is both.
+    *edge = (struct trace_edge){true, image_symbol(image, text, 0)};
+    if (edge->value != 0 || image_symbol(image, text, 1) == 0) return 0;
+    error_set(err, "%s: no symbol '%s': name one that nm lists, or a cycle", image_path(image), text);
+    return -EINVAL;
+}
+
+void trace_window_commit(struct trace_window *w, uint64_t cycle, uint64_t pc) {
+    if (w->from.by_address) {
+        if (pc == w->from.value) w->from = (struct trace_edge){false, cycle};
+    } else if (w->to.by_address && cycle >= w->from.value && pc == w->to.value) {
+        w->to = (struct trace_edge){false, cycle};
+    }
+}
+
+bool trace_window_holds(const struct trace_window *w, uint64_t cycle) {
+    return trace_window_clip(w, &cycle, 1) == 1;
+}
+
+uint64_t trace_window_clip(const struct trace_window *w, uint64_t *cycle, uint64_t count) {
+    uint64_t last = *cycle + count - 1;
+    if (w->from.by_address || count == 0) return 0;
+    if (*cycle < w->from.value) *cycle = w->from.value;
+    if (!w->to.by_address && last > w->to.value) last = w->to.value;
+    return *cycle <= last ? last - *cycle + 1 : 0;
+}
