@@ -3,6 +3,7 @@
 rtl/fetch/fetch_pkg.sv
 rtl/fetch/icache_pkg.sv
 rtl/decode/uop_pkg.sv
+rtl/mmu/mmu_pkg.sv
 rtl/lsu/lsu_pkg.sv
 rtl/fetch/btb.sv
 rtl/fetch/fetch_buffer.sv

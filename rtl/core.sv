@@ -11,6 +11,7 @@ module core
   import events_pkg::*;
   import core_pkg::*;
   import fp_pkg::*;
+  import mmu_pkg::*;
   import records_pkg::*;
   import uop_pkg::*;
 (
@@ -41,6 +42,32 @@ module core
 
   squash_t squash;
   redirect_t redirect;
+
+  // ======== translation ========
+  /* verilator lint_off UNUSEDSIGNAL */
+  vm_t vm;                               // from csr_file
+  pmp_region_t pmp [PmpRegions];         // from csr_file
+  logic tlb_flush;                       // sfence.vma, or a write of satp or of a PMP register, leaves the ROB
+  walk_req_t fetch_walk_req, data_walk_req;
+  logic fetch_walk_ready, data_walk_ready;
+  walk_resp_t walk_resp;
+  logic table_read_valid, table_read_done;  // the walker reads a table entry: held until done
+  word_t table_read_addr, table_read_data;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign vm = '{sv39: 1'b0, root: '0, sum: 1'b0, mxr: 1'b0, fetch_priv: PRIV_M, data_priv: PRIV_M};
+  for (genvar i = 0; i < PmpRegions; i++) begin : gen_pmp_tie
+    assign pmp[i] = '0;
+  end
+  assign tlb_flush = 1'b0;
+  assign fetch_walk_req = '0;
+  assign data_walk_req = '0;
+  assign fetch_walk_ready = 1'b0;
+  assign data_walk_ready = 1'b0;
+  assign walk_resp = '0;
+  assign table_read_valid = 1'b0;
+  assign table_read_done = 1'b0;
+  assign table_read_addr = '0;
+  assign table_read_data = '0;
 
   // ======== fetch ========
   fetch_insn_t fetch_insn [CoreWidth];

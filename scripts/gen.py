@@ -82,7 +82,7 @@ class Tables:
     UNITS = ("alu", "branch", "jal", "jalr", "mul", "div", "load", "store", "amo", "csr", "fence", "sys", "fp")
     FP_EXTENSIONS = ("F", "D")
     FP_CSRS = "fcsr"  # where the CSRs are that only a core with floating point has
-    FP_BITS = {"mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
+    FP_BITS = {"sstatus": ("mask_n", 0x6000), "mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
     EVENT_SETS = ("IBS", "SPE", "RIS")
     PMU_TEA, PMU_EVENTS = 16, 32  # number of the first TEA event in mhpmevent; numbers that a counter tells apart
 

@@ -30,7 +30,8 @@ package dpi_pkg;
   import "DPI-C" function longint unsigned tipoff_device_data();
 
   typedef struct packed {
-    logic [10:0] reserved;
+    logic [9:0] reserved;
+    logic seip;
     logic [4:0] dmem_id;
     logic [4:0] imem_id;
     logic meip, mtip, msip;

@@ -62,7 +62,7 @@ module machine import core_pkg::*; import dpi_pkg::*; (
       device_ready_o <= t.code.device_ready;
       device_resp_o.valid <= t.code.device_response;
       if (t.code.device_response) device_resp_o.data <= tipoff_device_data();
-      machine_o <= '{msip: t.code.msip, mtip: t.code.mtip, meip: t.code.meip, mtime: t.mtime};
+      machine_o <= '{msip: t.code.msip, mtip: t.code.mtip, meip: t.code.meip, seip: t.code.seip, mtime: t.mtime};
     end
   end
 endmodule

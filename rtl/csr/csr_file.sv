@@ -36,7 +36,9 @@ module csr_file
   output logic fs_off_o,                // mstatus.FS is Off
   output logic [2:0] frm_o,
   // interrupts, time, counting
+  /* verilator lint_off UNUSEDSIGNAL */
   input  machine_t machine_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic lcofi_i,
   input  logic [LaneBits:0] retired_i,
   output logic irq_o,

@@ -47,7 +47,11 @@ package core_pkg;
   localparam cause_t CauseStoreMisaligned = 6;
   localparam cause_t CauseStoreAccess = 7;
   localparam cause_t CauseEcallU = 8;
+  localparam cause_t CauseEcallS = 9;
   localparam cause_t CauseEcallM = 11;
+  localparam cause_t CauseInsnPage = 12;
+  localparam cause_t CauseLoadPage = 13;
+  localparam cause_t CauseStorePage = 15;
 
   typedef enum logic [1:0] { PRIV_U = 0, PRIV_S = 1, PRIV_M = 3 } priv_e;
 
@@ -58,7 +62,7 @@ package core_pkg;
     logic rvc;             // 16-bit form
     ftq_idx_t ftq;         // packet it came in
     logic pred_taken;      // predicted to leave the packet here (branch taken, jal, jalr)
-    logic fault;           // instruction access fault: nothing else but pc is meaningful
+    logic fault;           // cannot be fetched: of insn bit 0 says that only its second half is at fault, bit 1: page fault, else access fault
     logic dr_l1;           // first of a packet whose fetch missed the L1 instruction cache
     logic dr_tlb;          // ... the L1 instruction TLB
   } fetch_insn_t;
@@ -150,6 +154,7 @@ package core_pkg;
     logic msip;
     logic mtip;
     logic meip;
+    logic seip;            // PLIC context of S-mode
     word_t mtime;
   } machine_t;
 

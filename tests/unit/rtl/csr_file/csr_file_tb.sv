@@ -43,7 +43,7 @@ module csr_file_tb
     .clk_i, .rst_ni, .addr_i, .rdata_o, .denied_o, .write_i, .wdata_i, .written_o, .trap_i, .trap_interrupt_i,
     .trap_cause_i, .trap_tval_i, .trap_epc_i, .trap_pc_o, .mret_i, .mret_pc_o, .priv_o(priv),
     .fp_accrue_i, .fp_dirty_i, .fs_off_o, .frm_o,
-    .machine_i('{msip: msip_i, mtip: mtip_i, meip: meip_i, mtime: mtime_i}), .lcofi_i, .retired_i((LaneBits + 1)'(retired_i)), .irq_o,
+    .machine_i('{msip: msip_i, mtip: mtip_i, meip: meip_i, seip: 1'b0, mtime: mtime_i}), .lcofi_i, .retired_i((LaneBits + 1)'(retired_i)), .irq_o,
     .irq_cause_o, .ext_req_o(ext), .ext_rdata_i
   );
   assign priv_o = priv;

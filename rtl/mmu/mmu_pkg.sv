@@ -1,0 +1,99 @@
+// Address translation and physical memory protection: types, and what may be accessed (privileged manual, Sv39, PMP).
+//
+//   fetch F1 --> instruction TLB --miss--+
+//                                        +--> mmu: L2 TLB, then the page-table walker --> data cache
+//   lsu EX  --> data TLB ---------miss---+
+//
+// A TLB holds valid leaf entries only. Whether an access is allowed is decided at each use, so that a change of
+// privilege, SUM or MXR needs no flush. A fault found by a walk goes to those who asked and is kept nowhere.
+package mmu_pkg;
+  import config_pkg::*;
+  import core_pkg::*;
+
+  typedef logic [26:0] vpn_t;   // virtual page number: three levels of 9 bits
+  typedef logic [43:0] ppn_t;   // physical page number
+
+  typedef enum logic [1:0] { ACCESS_FETCH, ACCESS_LOAD, ACCESS_STORE } access_e;
+
+  // What the CSRs say of translation and protection. Constant while an instruction that follows a change is in flight:
+  // writes of satp, mstatus and the PMP registers, traps and returns flush.
+  typedef struct packed {
+    logic sv39;          // satp.MODE
+    ppn_t root;          // satp.PPN
+    logic sum;           // S-mode may access U pages
+    logic mxr;           // loads may read what is executable
+    priv_e fetch_priv;
+    priv_e data_priv;    // with mstatus.MPRV applied
+  } vm_t;
+
+  typedef struct packed {
+    logic d, a, u, x, w, r;  // bits of the leaf entry; V is 1, G has no effect without ASIDs
+  } perms_t;
+
+  typedef struct packed {
+    logic [1:0] level;   // 0: 4 KiB, 1: 2 MiB, 2: 1 GiB
+    ppn_t ppn;           // aligned to the level
+    perms_t perms;
+  } leaf_t;
+
+  // A walk for a page, and its end. One request is taken at a time in a cycle with ready; ends come in any later cycle
+  // and are seen by both TLBs (a TLB fills only for pages that it asked for).
+  typedef struct packed {
+    logic valid;
+    vpn_t vpn;
+  } walk_req_t;
+  typedef struct packed {
+    logic valid;
+    logic fetch;         // asked for by the instruction TLB, else by the data TLB
+    vpn_t vpn;
+    logic page_fault;    // no valid leaf there
+    logic access_fault;  // the walk met an address that may not be read
+    leaf_t leaf;         // without fault
+  } walk_resp_t;
+
+  // One region of physical memory protection, in pages: base <= ppn < limit. Precomputed from pmpcfg and pmpaddr.
+  typedef struct packed {
+    logic on;            // A is not off
+    logic locked;        // holds for M-mode too
+    logic x, w, r;
+    logic [44:0] base, limit;
+  } pmp_region_t;
+  localparam int unsigned PmpRegions = PmpEntries > 0 ? PmpEntries : 1;  // with 0 entries: one that is off
+
+  // Sign extension of bit 38: an address that Sv39 can translate.
+  /* verilator lint_off UNUSEDSIGNAL */
+  function automatic logic canonical(input word_t va);
+  /* verilator lint_on UNUSEDSIGNAL */
+    canonical = va[63:38] == '0 || va[63:38] == '1;
+  endfunction
+
+  /* verilator lint_off UNUSEDSIGNAL */
+  function automatic logic translates(input vm_t vm, input priv_e priv);
+  /* verilator lint_on UNUSEDSIGNAL */
+    translates = vm.sv39 && priv != PRIV_M;
+  endfunction
+
+  // Physical page of a virtual one by a leaf that covers it.
+  /* verilator lint_off UNUSEDSIGNAL */  // takes its part of each
+  function automatic ppn_t leaf_ppn(input leaf_t leaf, input vpn_t vpn);
+  /* verilator lint_on UNUSEDSIGNAL */
+    leaf_ppn = leaf.ppn;
+    if (leaf.level >= 2'd1) leaf_ppn[8:0] = vpn[8:0];
+    if (leaf.level >= 2'd2) leaf_ppn[17:9] = vpn[17:9];
+  endfunction
+
+  // A page fault by the leaf's permissions (privileged manual, "Virtual Address Translation Process", steps 5 to 9).
+  // Accessed and dirty bits are set by software: an access that needs one that is 0 faults (Svade).
+  function automatic logic leaf_faults(input perms_t perms, input access_e access, input priv_e priv, input logic sum,
+                                       input logic mxr);
+    logic allowed;
+    case (access)
+      ACCESS_FETCH: allowed = perms.x;
+      ACCESS_LOAD: allowed = perms.r || (mxr && perms.x);
+      default: allowed = perms.w;
+    endcase
+    if (priv == PRIV_U) allowed = allowed && perms.u;
+    else if (perms.u) allowed = allowed && sum && access != ACCESS_FETCH;
+    leaf_faults = !allowed || !perms.a || (access == ACCESS_STORE && !perms.d);
+  endfunction
+endpackage
