@@ -3,6 +3,7 @@
 rtl/fetch/fetch_pkg.sv
 rtl/fetch/icache_pkg.sv
 rtl/decode/uop_pkg.sv
+rtl/csr/irq_pkg.sv
 rtl/mmu/mmu_pkg.sv
 rtl/lsu/lsu_pkg.sv
 rtl/fetch/btb.sv
@@ -58,4 +59,8 @@ rtl/commit/rob.sv
 rtl/commit/rob_bank.sv
 rtl/commit/squash_unit.sv
 rtl/csr/csr_file.sv
+rtl/csr/irq_select.sv
+rtl/csr/pmp_regs.sv
+rtl/csr/status_reg.sv
+rtl/csr/trap_regs.sv
 rtl/core.sv

@@ -47,6 +47,7 @@ module core
   /* verilator lint_off UNUSEDSIGNAL */
   vm_t vm;                               // from csr_file
   pmp_region_t pmp [PmpRegions];         // from csr_file
+  logic csr_tlb_flush, sfence_tlb_flush;
   logic tlb_flush;                       // sfence.vma, or a write of satp or of a PMP register, leaves the ROB
   walk_req_t fetch_walk_req, data_walk_req;
   logic fetch_walk_ready, data_walk_ready;
@@ -54,11 +55,7 @@ module core
   logic table_read_valid, table_read_done;  // the walker reads a table entry: held until done
   word_t table_read_addr, table_read_data;
   /* verilator lint_on UNUSEDSIGNAL */
-  assign vm = '{sv39: 1'b0, root: '0, sum: 1'b0, mxr: 1'b0, fetch_priv: PRIV_M, data_priv: PRIV_M};
-  for (genvar i = 0; i < PmpRegions; i++) begin : gen_pmp_tie
-    assign pmp[i] = '0;
-  end
-  assign tlb_flush = 1'b0;
+  assign tlb_flush = csr_tlb_flush || sfence_tlb_flush;
   assign fetch_walk_req = '0;
   assign data_walk_req = '0;
   assign fetch_walk_ready = 1'b0;
@@ -624,9 +621,9 @@ module core
   end
 
   // ======== serial instructions and CSRs ========
-  logic serial_locked, serial_done, serial_exception, mret, fence_i, csr_denied, irq, flush;
+  logic serial_locked, serial_done, serial_exception, mret, sret, fence_i, csr_denied, irq, flush, tvm, tw, tsr, wfi_wake;
   cause_t serial_cause, irq_cause;
-  word_t serial_tval, csr_wdata, mret_pc, trap_pc;
+  word_t serial_tval, csr_modify, csr_wdata, return_pc, trap_pc;
   logic [11:0] csr_addr;
   rob_idx_t serial_rob;
   priv_e priv;
@@ -656,12 +653,16 @@ module core
     .squash_all_i(squash.valid && squash.all),
     .csr_valid_i(ex_valid[0] && ex_uop[0].unit == UNIT_CSR),
     .csr_operand_i(ex_a[0]),
-    .csr_rdata_i(csr_rdata),
+    .csr_modify_i(csr_modify),
     .csr_denied_i(csr_denied),
     .csr_addr_o(csr_addr),
     .csr_write_o(csr_write_valid),
     .csr_wdata_o(csr_wdata),
     .priv_i(priv),
+    .tvm_i(tvm),
+    .tw_i(tw),
+    .tsr_i(tsr),
+    .wfi_wake_i(wfi_wake),
     .sq_empty_i(sq_empty),
     .clean_o(clean),
     .clean_done_i(clean_done),
@@ -671,7 +672,9 @@ module core
     .cause_o(serial_cause),
     .tval_o(serial_tval),
     .mret_o(mret),
-    .fence_i_o(fence_i)
+    .sret_o(sret),
+    .fence_i_o(fence_i),
+    .tlb_flush_o(sfence_tlb_flush)
   );
 
   csr_file u_csr_file (
@@ -679,6 +682,7 @@ module core
     .rst_ni,
     .addr_i(csr_addr),
     .rdata_o(csr_rdata),
+    .modify_o(csr_modify),
     .denied_o(csr_denied),
     .write_i(csr_write_valid),
     .wdata_i(csr_wdata),
@@ -690,8 +694,16 @@ module core
     .trap_epc_i(trap_epc),
     .trap_pc_o(trap_pc),
     .mret_i(flush && mret),
-    .mret_pc_o(mret_pc),
+    .sret_i(flush && sret),
+    .return_pc_o(return_pc),
     .priv_o(priv),
+    .vm_o(vm),
+    .pmp_o(pmp),
+    .tlb_flush_o(csr_tlb_flush),
+    .tvm_o(tvm),
+    .tw_o(tw),
+    .tsr_o(tsr),
+    .wfi_wake_o(wfi_wake),
     .fp_accrue_i(fp_accrue),
     .fp_dirty_i(fp_dirty),
     .fs_off_o(fs_off),
@@ -845,7 +857,7 @@ module core
     .rst_ni,
     .all_i(raise || flush),
     .all_rob_i(head),
-    .all_pc_i(replay ? epc : raise ? trap_pc : mret ? mret_pc : next_pc),
+    .all_pc_i(replay ? epc : raise ? trap_pc : mret || sret ? return_pc : next_pc),
     .all_ftq_i(com_ftq),
     .all_invalidate_i(flush && fence_i),
     .resolve_i(resolve),

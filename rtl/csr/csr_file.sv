@@ -1,12 +1,18 @@
-// CSRs of the core itself, trap entry and return, and the decision whether an interrupt is due.
+// CSRs of the core itself: who may access them, where traps go and returns lead, and whether an interrupt is due.
 //
 // Reads are combinational. Writes, traps and returns take effect at the end of the cycle in which their instruction
-// leaves the ROB. CSRs that live elsewhere (pmu, tip_csrs) are reached through csr_ext_*.
+// leaves the ROB. Status, trap and PMP registers have modules of their own; CSRs that live outside of the core (pmu,
+// tip_csrs) are reached through csr_ext_*.
+//
+//   trap --> delegated, and not from M? --yes--> trap_regs S, status_reg      irq_select --> irq_o
+//                                       --no---> trap_regs M, status_reg
 module csr_file
   import config_pkg::*;
   import csrs_pkg::*;
   import core_pkg::*;
   import fp_pkg::*;
+  import irq_pkg::*;
+  import mmu_pkg::*;
   import uop_pkg::HasFp;
 (
   input  logic clk_i,
@@ -14,7 +20,8 @@ module csr_file
   // access by the serial instruction
   input  logic [11:0] addr_i,
   output word_t rdata_o,
-  output logic denied_o,                // privilege or mcounteren forbids it
+  output word_t modify_o,               // what set and clear change: rdata_o, but of mip.SEIP what software wrote
+  output logic denied_o,                // privilege, mcounteren, scounteren, TVM or FS forbids it
   input  logic write_i,
   input  word_t wdata_i,
   output word_t written_o,              // what the register holds after the write
@@ -23,22 +30,27 @@ module csr_file
   input  logic trap_interrupt_i,
   input  cause_t trap_cause_i,
   input  word_t trap_tval_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // instructions are 2-byte aligned
   input  word_t trap_epc_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output word_t trap_pc_o,
   input  logic mret_i,
-  output word_t mret_pc_o,
+  input  logic sret_i,
+  output word_t return_pc_o,            // of the one that returns
   output priv_e priv_o,
+  // what else it decides
+  output vm_t vm_o,
+  output pmp_region_t pmp_o [PmpRegions],
+  output logic tlb_flush_o,             // with a write: of satp or of a PMP register
+  output logic tvm_o,
+  output logic tw_o,
+  output logic tsr_o,
+  output logic wfi_wake_o,
   // floating point
   input  fp_flags_t fp_accrue_i,        // flags of what commits
   input  logic fp_dirty_i,              // floating-point state changes as it commits
   output logic fs_off_o,                // mstatus.FS is Off
   output logic [2:0] frm_o,
   // interrupts, time, counting
-  /* verilator lint_off UNUSEDSIGNAL */
   input  machine_t machine_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic lcofi_i,
   input  logic [LaneBits:0] retired_i,
   output logic irq_o,
@@ -47,40 +59,149 @@ module csr_file
   output csr_req_t ext_req_o,
   input  word_t ext_rdata_i
 );
-  localparam cause_t IrqSoftware = 3, IrqTimer = 7, IrqExternal = 11, IrqOverflow = 13;
+  localparam irqs_t Enables = CsrMieMask[15:0], Software = CsrMipMask[15:0];
 
-  priv_e priv_q;
-  logic mie_q, mpie_q, mprv_q, mpp_m_q;  // mstatus; mpp_m_q: MPP is M, else U
-  logic [1:0] fs_q;                      // mstatus.FS: 0 Off .. 3 Dirty
   fp_flags_t fflags_q;
   logic [2:0] frm_q;
-  logic [3:0] enable_q;                  // mie: overflow, external, timer, software
-  logic overflow_q, lcofi_q;             // mip.LCOFIP; lcofi_i of the last cycle
+  irqs_t enable_q, software_q;           // mie; what software (and lcofi_i) left in mip
+  irqs_t mideleg_q;
+  logic [15:0] medeleg_q;
+  logic lcofi_q;                         // lcofi_i of the last cycle
   logic [1:0] inhibit_q;                 // mcountinhibit: minstret, mcycle
-  word_t mtvec_q, mscratch_q, mepc_q, mcause_q, mtval_q, mcycle_q, minstret_q;
-  logic [31:0] mcounteren_q;
+  word_t mcycle_q, minstret_q;
+  logic [31:0] mcounteren_q, scounteren_q;
+  logic menvcfg_q, senvcfg_q;            // FIOM
+  logic sv39_q;                          // satp
+  ppn_t root_q;
 
-  // ---- views ----
-  function automatic word_t interrupt_bits(input logic [3:0] bits);
-    interrupt_bits = '0;
-    interrupt_bits[IrqSoftware] = bits[0];
-    interrupt_bits[IrqTimer] = bits[1];
-    interrupt_bits[IrqExternal] = bits[2];
-    interrupt_bits[IrqOverflow] = bits[3];
-  endfunction
-  function automatic word_t mstatus_view(input logic mprv, input logic mpp_m, input logic mpie, input logic mie,
-                                         input logic [1:0] fs);
-    mstatus_view = CsrMstatusReset & ~CsrMstatusMask;
-    mstatus_view[17] = mprv;
-    mstatus_view[63] = fs == 2'd3;  // SD
-    mstatus_view[14:13] = fs;
-    mstatus_view[12:11] = {2{mpp_m}};
-    mstatus_view[7] = mpie;
-    mstatus_view[3] = mie;
-  endfunction
+  // ---- mstatus, sstatus, mode ----
+  word_t mstatus, sstatus, mstatus_written, sstatus_written;
+  priv_e priv;
+  logic mie, sie, delegated, trap_m, trap_s, fp_csr;
+  assign trap_m = trap_i && !delegated;
+  assign trap_s = trap_i && delegated;
 
-  logic [3:0] pending;
-  assign pending = {overflow_q, machine_i.meip, machine_i.mtip, machine_i.msip};
+  status_reg u_status_reg (
+    .clk_i,
+    .rst_ni,
+    .write_m_i(write_i && addr_i == CsrMstatus),
+    .write_s_i(write_i && addr_i == CsrSstatus),
+    .wdata_i,
+    .mstatus_o(mstatus),
+    .sstatus_o(sstatus),
+    .mstatus_written_o(mstatus_written),
+    .sstatus_written_o(sstatus_written),
+    .trap_m_i(trap_m),
+    .trap_s_i(trap_s),
+    .mret_i,
+    .sret_i,
+    .fp_dirty_i(fp_dirty_i || (write_i && fp_csr)),
+    .priv_o(priv),
+    .data_priv_o(vm_o.data_priv),
+    .mie_o(mie),
+    .sie_o(sie),
+    .sum_o(vm_o.sum),
+    .mxr_o(vm_o.mxr),
+    .tvm_o,
+    .tw_o,
+    .tsr_o,
+    .fs_off_o
+  );
+  assign priv_o = priv;
+  assign vm_o.fetch_priv = priv;
+  assign vm_o.sv39 = sv39_q;
+  assign vm_o.root = root_q;
+
+  // ---- traps and returns ----
+  logic m_hit, s_hit;
+  word_t m_rdata, s_rdata, m_written, s_written, m_trap_pc, s_trap_pc, mepc, sepc;
+
+  trap_regs #(.Level(PRIV_M)) u_m_regs (
+    .clk_i,
+    .rst_ni,
+    .addr_i,
+    .write_i,
+    .wdata_i,
+    .hit_o(m_hit),
+    .rdata_o(m_rdata),
+    .written_o(m_written),
+    .trap_i(trap_m),
+    .trap_interrupt_i,
+    .trap_cause_i,
+    .trap_tval_i,
+    .trap_epc_i,
+    .trap_pc_o(m_trap_pc),
+    .epc_o(mepc)
+  );
+  trap_regs #(.Level(PRIV_S)) u_s_regs (
+    .clk_i,
+    .rst_ni,
+    .addr_i,
+    .write_i,
+    .wdata_i,
+    .hit_o(s_hit),
+    .rdata_o(s_rdata),
+    .written_o(s_written),
+    .trap_i(trap_s),
+    .trap_interrupt_i,
+    .trap_cause_i,
+    .trap_tval_i,
+    .trap_epc_i,
+    .trap_pc_o(s_trap_pc),
+    .epc_o(sepc)
+  );
+  assign delegated = priv != PRIV_M && trap_cause_i[5:4] == 2'd0 &&
+                     (trap_interrupt_i ? mideleg_q[trap_cause_i[3:0]] : medeleg_q[trap_cause_i[3:0]]);
+  assign trap_pc_o = delegated ? s_trap_pc : m_trap_pc;
+  assign return_pc_o = sret_i ? sepc : mepc;
+
+  // ---- physical memory protection ----
+  logic pmp_hit;
+  word_t pmp_rdata, pmp_written;
+
+  pmp_regs u_pmp_regs (
+    .clk_i,
+    .rst_ni,
+    .addr_i,
+    .write_i,
+    .wdata_i,
+    .hit_o(pmp_hit),
+    .rdata_o(pmp_rdata),
+    .written_o(pmp_written),
+    .regions_o(pmp_o)
+  );
+  assign tlb_flush_o = write_i && (pmp_hit || addr_i == CsrSatp);
+
+  // ---- interrupts ----
+  irqs_t devices, pending;
+  always_comb begin
+    devices = '0;
+    devices[IrqMsi] = machine_i.msip;
+    devices[IrqMti] = machine_i.mtip;
+    devices[IrqMei] = machine_i.meip;
+    devices[IrqSei] = machine_i.seip;
+  end
+  assign pending = software_q | devices;
+
+  irq_select u_irq_select (
+    .pending_i(pending),
+    .enabled_i(enable_q),
+    .delegated_i(mideleg_q),
+    .priv_i(priv),
+    .mie_i(mie),
+    .sie_i(sie),
+    .irq_o,
+    .cause_o(irq_cause_o),
+    .wake_o(wfi_wake_o)
+  );
+
+  // ---- reads ----
+  function automatic word_t irq_word(input irqs_t irqs);
+    irq_word = {48'd0, irqs};
+  endfunction
+  function automatic word_t satp_word(input logic sv39, input ppn_t root);
+    satp_word = {sv39, 19'd0, root};
+  endfunction
 
   logic external;
   assign external = csr_in_pmu(addr_i) || csr_in_tip_csrs(addr_i);
@@ -89,140 +210,128 @@ module csr_file
       CsrCycle, CsrMcycle: rdata_o = mcycle_q;
       CsrTime: rdata_o = machine_i.mtime;
       CsrInstret, CsrMinstret: rdata_o = minstret_q;
-      CsrMstatus: rdata_o = mstatus_view(mprv_q, mpp_m_q, mpie_q, mie_q, fs_q);
+      CsrMstatus: rdata_o = mstatus;
+      CsrSstatus: rdata_o = sstatus;
       CsrMisa: rdata_o = CsrMisaReset;
       CsrFflags: rdata_o = {59'd0, fflags_q};
       CsrFrm: rdata_o = {61'd0, frm_q};
       CsrFcsr: rdata_o = {56'd0, frm_q, fflags_q};
-      CsrMie: rdata_o = interrupt_bits(enable_q);
-      CsrMtvec: rdata_o = mtvec_q;
+      CsrMedeleg: rdata_o = {48'd0, medeleg_q};
+      CsrMideleg: rdata_o = irq_word(mideleg_q);
+      CsrMie: rdata_o = irq_word(enable_q);
+      CsrSie: rdata_o = irq_word(enable_q & mideleg_q);
+      CsrMip: rdata_o = irq_word(pending);
+      CsrSip: rdata_o = irq_word(pending & mideleg_q);
       CsrMcounteren: rdata_o = {32'd0, mcounteren_q};
-      CsrMscratch: rdata_o = mscratch_q;
-      CsrMepc: rdata_o = mepc_q;
-      CsrMcause: rdata_o = mcause_q;
-      CsrMtval: rdata_o = mtval_q;
-      CsrMip: rdata_o = interrupt_bits(pending);
+      CsrScounteren: rdata_o = {32'd0, scounteren_q};
+      CsrMenvcfg: rdata_o = {63'd0, menvcfg_q};
+      CsrSenvcfg: rdata_o = {63'd0, senvcfg_q};
+      CsrSatp: rdata_o = satp_word(sv39_q, root_q);
       CsrMvendorid: rdata_o = CsrMvendoridReset;
       CsrMarchid: rdata_o = CsrMarchidReset;
       CsrMimpid: rdata_o = CsrMimpidReset;
       CsrMhartid: rdata_o = CsrMhartidReset;
-      CsrScountovf: rdata_o = priv_q == PRIV_S ? ext_rdata_i & {32'd0, mcounteren_q} : ext_rdata_i;
-      default: rdata_o = external ? ext_rdata_i : '0;
+      CsrScountovf: rdata_o = priv == PRIV_S ? ext_rdata_i & {32'd0, mcounteren_q} : ext_rdata_i;
+      default: rdata_o = external ? ext_rdata_i : m_hit ? m_rdata : s_hit ? s_rdata : pmp_hit ? pmp_rdata : '0;
     endcase
+  assign modify_o = addr_i == CsrMip ? irq_word(software_q | (devices & ~Software)) : rdata_o;
 
-  // Address bits 9:8 name the lowest privilege (privileged manual, CSR address mapping); user counters ask mcounteren.
-  logic user_counter;
+  // Address bits 9:8 name the lowest privilege (privileged manual, CSR address mapping). Counters for users ask
+  // mcounteren below M, and scounteren in U, too.
+  logic user_counter, counter_closed;
   assign user_counter = addr_i[11:5] == 7'b1100000;
-  logic fp_csr;
+  assign counter_closed = (priv != PRIV_M && !mcounteren_q[addr_i[4:0]]) ||
+                          (priv == PRIV_U && !scounteren_q[addr_i[4:0]]);
   assign fp_csr = addr_i == CsrFflags || addr_i == CsrFrm || addr_i == CsrFcsr;
-  assign fs_off_o = fs_q == 2'd0;
   assign frm_o = frm_q;
-  assign denied_o = (fp_csr && fs_off_o) ||
-    (priv_q != PRIV_M && (addr_i[9:8] != 2'b00 || (user_counter && !mcounteren_q[addr_i[4:0]])));
+  assign denied_o = addr_i[9:8] > priv || (user_counter && counter_closed) || (fp_csr && fs_off_o) ||
+                    (addr_i == CsrSatp && priv == PRIV_S && tvm_o);
 
   assign ext_req_o = '{addr: addr_i, write: write_i && external, wdata: wdata_i};
 
   // ---- written values ----
-  logic new_mpp_m, new_overflow;
-  // An overflow between read and write of mip is not lost.
-  assign new_overflow = wdata_i[IrqOverflow] || lcofi_i || lcofi_q;
-  assign new_mpp_m = wdata_i[12:11] == PRIV_M;
+  irqs_t new_software, new_enable;
+  always_comb begin
+    // sip and sie reach what is delegated; of sip SSIP and LCOFIP can be written.
+    automatic irqs_t sip_bits = mideleg_q & CsrSipMask[15:0];
+    new_software = addr_i == CsrSip ? (software_q & ~sip_bits) | (wdata_i[15:0] & sip_bits) : wdata_i[15:0] & Software;
+    // An overflow between read and write is not lost.
+    if (lcofi_i || lcofi_q) new_software[IrqLcofi] = 1'b1;
+    new_enable = wdata_i[15:0] & Enables;
+    if (addr_i == CsrSie) new_enable = (enable_q & ~mideleg_q) | (new_enable & mideleg_q);
+  end
+
+  // A mode that there is not leaves satp as it is.
+  logic satp_takes;
+  assign satp_takes = wdata_i[62:60] == '0;
   always_comb
     case (addr_i)
-      CsrMstatus: written_o = mstatus_view(wdata_i[17], new_mpp_m, wdata_i[7], wdata_i[3], HasFp ? wdata_i[14:13] : 2'd0);
+      CsrMstatus: written_o = mstatus_written;
+      CsrSstatus: written_o = sstatus_written;
       CsrMisa: written_o = CsrMisaReset;
       CsrFflags: written_o = wdata_i & CsrFflagsMask;
       CsrFrm: written_o = wdata_i & CsrFrmMask;
       CsrFcsr: written_o = wdata_i & CsrFcsrMask;
-      CsrMie: written_o = wdata_i & CsrMieMask;
-      CsrMtvec: written_o = wdata_i & CsrMtvecMask;
+      CsrMedeleg: written_o = wdata_i & CsrMedelegMask;
+      CsrMideleg: written_o = wdata_i & CsrMidelegMask;
+      CsrMie: written_o = irq_word(new_enable);
+      CsrSie: written_o = irq_word(new_enable & mideleg_q);
+      CsrMip: written_o = irq_word(new_software | devices);
+      CsrSip: written_o = irq_word((new_software | devices) & mideleg_q);
       CsrMcounteren: written_o = wdata_i & CsrMcounterenMask;
-      CsrMepc: written_o = wdata_i & CsrMepcMask;
-      CsrMcause: written_o = wdata_i & CsrMcauseMask;
-      CsrMip: written_o = interrupt_bits({new_overflow, pending[2:0]});
-      default: written_o = wdata_i;
+      CsrScounteren: written_o = wdata_i & CsrScounterenMask;
+      CsrMenvcfg: written_o = wdata_i & CsrMenvcfgMask;
+      CsrSenvcfg: written_o = wdata_i & CsrSenvcfgMask;
+      CsrSatp: written_o = satp_takes ? wdata_i & CsrSatpMask : rdata_o;
+      default: written_o = m_hit ? m_written : s_hit ? s_written : pmp_hit ? pmp_written : wdata_i;
     endcase
-
-  // ---- interrupts: MEI, MSI, MTI, then LCOFI ----
-  logic [3:0] due;
-  assign due = pending & enable_q;
-  assign irq_o = due != '0 && (priv_q != PRIV_M || mie_q);
-  assign irq_cause_o = due[2] ? IrqExternal : due[0] ? IrqSoftware : due[1] ? IrqTimer : IrqOverflow;
-
-  assign priv_o = priv_q;
-  assign mret_pc_o = mepc_q;
-  assign trap_pc_o = {mtvec_q[63:2], 2'b00} + ((mtvec_q[0] && trap_interrupt_i) ? {56'd0, trap_cause_i, 2'b00} : '0);
 
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
-      priv_q <= PRIV_M;
-      mie_q <= 1'b0;
-      mpie_q <= 1'b0;
-      mprv_q <= 1'b0;
-      mpp_m_q <= 1'b1;
-      fs_q <= 2'd0;
       fflags_q <= '0;
       frm_q <= '0;
       enable_q <= '0;
-      overflow_q <= 1'b0;
+      software_q <= '0;
+      mideleg_q <= '0;
+      medeleg_q <= '0;
       lcofi_q <= 1'b0;
       inhibit_q <= '0;
-      mtvec_q <= CsrMtvecReset;
       mcounteren_q <= CsrMcounterenReset[31:0];
-      mscratch_q <= CsrMscratchReset;
-      mepc_q <= CsrMepcReset;
-      mcause_q <= CsrMcauseReset;
-      mtval_q <= CsrMtvalReset;
+      scounteren_q <= CsrScounterenReset[31:0];
+      menvcfg_q <= 1'b0;
+      senvcfg_q <= 1'b0;
+      sv39_q <= 1'b0;
+      root_q <= '0;
       mcycle_q <= '0;
       minstret_q <= '0;
     end else begin
       lcofi_q <= lcofi_i;
-      if (lcofi_i) overflow_q <= 1'b1;
+      if (lcofi_i) software_q[IrqLcofi] <= 1'b1;
       if (!inhibit_q[0]) mcycle_q <= mcycle_q + 64'd1;
       if (!inhibit_q[1]) minstret_q <= minstret_q + 64'(retired_i);
-      if (HasFp && fp_dirty_i) fs_q <= 2'd3;
       if (HasFp) fflags_q <= fflags_q | fp_accrue_i;
       if (write_i)
         case (addr_i)
           CsrFflags, CsrFrm, CsrFcsr: begin
-            fs_q <= 2'd3;
             if (addr_i != CsrFrm) fflags_q <= wdata_i[4:0];
             if (addr_i != CsrFflags) frm_q <= addr_i == CsrFrm ? wdata_i[2:0] : wdata_i[7:5];
           end
-          CsrMstatus: begin
-            fs_q <= HasFp ? wdata_i[14:13] : 2'd0;
-            mie_q <= wdata_i[3];
-            mpie_q <= wdata_i[7];
-            mpp_m_q <= new_mpp_m;
-            mprv_q <= wdata_i[17];
-          end
-          CsrMie: enable_q <= {wdata_i[IrqOverflow], wdata_i[IrqExternal], wdata_i[IrqTimer], wdata_i[IrqSoftware]};
-          CsrMtvec: mtvec_q <= written_o;
+          CsrMedeleg: medeleg_q <= written_o[15:0];
+          CsrMideleg: mideleg_q <= written_o[15:0];
+          CsrMie, CsrSie: enable_q <= new_enable;
+          CsrMip, CsrSip: software_q <= new_software;
           CsrMcounteren: mcounteren_q <= written_o[31:0];
-          CsrMscratch: mscratch_q <= written_o;
-          CsrMepc: mepc_q <= written_o;
-          CsrMcause: mcause_q <= written_o;
-          CsrMtval: mtval_q <= written_o;
-          CsrMip: overflow_q <= new_overflow;
+          CsrScounteren: scounteren_q <= written_o[31:0];
+          CsrMenvcfg: menvcfg_q <= written_o[0];
+          CsrSenvcfg: senvcfg_q <= written_o[0];
+          CsrSatp: begin
+            sv39_q <= written_o[63];
+            root_q <= written_o[43:0];
+          end
           CsrMcycle: mcycle_q <= written_o;
           CsrMinstret: minstret_q <= written_o;
           CsrMcountinhibit: inhibit_q <= {wdata_i[2], wdata_i[0]};
           default: ;
         endcase
-      if (trap_i) begin
-        priv_q <= PRIV_M;
-        mpp_m_q <= priv_q == PRIV_M;
-        mpie_q <= mie_q;
-        mie_q <= 1'b0;
-        mepc_q <= trap_epc_i & CsrMepcMask;
-        mcause_q <= {trap_interrupt_i, 57'd0, trap_cause_i};
-        mtval_q <= trap_tval_i;
-      end else if (mret_i) begin
-        priv_q <= mpp_m_q ? PRIV_M : PRIV_U;
-        mie_q <= mpie_q;
-        mpie_q <= 1'b1;
-        mpp_m_q <= 1'b0;
-        if (!mpp_m_q) mprv_q <= 1'b0;
-      end
     end
 endmodule

@@ -6,6 +6,9 @@
 //
 // A CSR instruction comes by the issue queue for its operand and reads in EX (csr_addr_o; the value goes to the
 // register file by integer port 0); it writes when it commits. AMOs only take part in busy_o.
+//
+// wfi is done when an interrupt is pending and enabled in mie. It cannot be interrupted: an interrupt that is due is
+// taken at the instruction after it, so that its handler does not return to the wait.
 module serial_unit
   import instructions_pkg::*;
   import csrs_pkg::*;
@@ -29,13 +32,17 @@ module serial_unit
   // EX of a CSR instruction on port 0
   input  logic csr_valid_i,
   input  word_t csr_operand_i,          // rs1
-  input  word_t csr_rdata_i,
+  input  word_t csr_modify_i,           // what set and clear change
   input  logic csr_denied_i,            // csr_addr_o is not for this privilege
   output logic [11:0] csr_addr_o,
   output logic csr_write_o,             // at commit
   output word_t csr_wdata_o,
   // state of the machine
   input  priv_e priv_i,
+  input  logic tvm_i,                   // mstatus: S-mode may not use sfence.vma, wfi, sret
+  input  logic tw_i,
+  input  logic tsr_i,
+  input  logic wfi_wake_i,
   input  logic sq_empty_i,
   output logic clean_o,
   input  logic clean_done_i,
@@ -47,7 +54,9 @@ module serial_unit
   output word_t tval_o,
   // what it does at commit
   output logic mret_o,
-  output logic fence_i_o
+  output logic sret_o,
+  output logic fence_i_o,
+  output logic tlb_flush_o              // at commit of sfence.vma
 );
   op_e op_q;
   unit_e unit_q;
@@ -66,8 +75,8 @@ module serial_unit
   assign csr_illegal = !csr_exists(csr_addr_o) || csr_denied_i || (writes && csr_addr_o[11:10] == 2'b11);
   always_comb
     case (insn_q[13:12])
-      2'b10: wdata = csr_rdata_i | operand;
-      2'b11: wdata = csr_rdata_i & ~operand;
+      2'b10: wdata = csr_modify_i | operand;
+      2'b11: wdata = csr_modify_i & ~operand;
       default: wdata = operand;
     endcase
 
@@ -96,6 +105,11 @@ module serial_unit
   end
 
   // ---- completion ----
+  // For S-mode unless mstatus traps it there, never for U-mode.
+  function automatic logic refused(input priv_e priv, input logic trapped);
+    refused = priv == PRIV_U || (priv == PRIV_S && trapped);
+  endfunction
+
   logic illegal;
   always_comb begin
     done_valid_o = pending_q && !squash_all_i;
@@ -108,12 +122,20 @@ module serial_unit
         illegal = csr_illegal;
         if (!csr_valid_i) done_valid_o = 1'b0;
       end
-      UNIT_FENCE: if (op_q == OP_FENCE_I ? !clean_done_i : !sq_empty_i) done_valid_o = 1'b0;
+      UNIT_FENCE: begin
+        if (op_q == OP_SFENCE_VMA) illegal = refused(priv_i, tvm_i);
+        if (op_q == OP_FENCE_I ? !clean_done_i : !sq_empty_i && !illegal) done_valid_o = 1'b0;
+      end
       UNIT_SYS: begin
         if (op_q == OP_MRET) illegal = priv_i != PRIV_M;
+        if (op_q == OP_SRET) illegal = refused(priv_i, tsr_i);
+        if (op_q == OP_WFI) begin
+          illegal = refused(priv_i, tw_i);
+          if (!illegal && !wfi_wake_i) done_valid_o = 1'b0;
+        end
         if (op_q == OP_ECALL) begin
           exception_o = 1'b1;
-          cause_o = priv_i == PRIV_M ? CauseEcallM : CauseEcallU;
+          cause_o = priv_i == PRIV_M ? CauseEcallM : priv_i == PRIV_S ? CauseEcallS : CauseEcallU;
           tval_o = '0;
         end
         if (op_q == OP_EBREAK) begin
@@ -125,9 +147,9 @@ module serial_unit
       default: begin
         illegal = !fault_q;
         if (fault_q) begin
-          // Bit 0 of a faulting instruction's bits: only its second half is inaccessible.
+          // A faulting instruction's bits: bit 0: only its second half is at fault; bit 1: page fault.
           exception_o = 1'b1;
-          cause_o = CauseInsnAccess;
+          cause_o = insn_q[1] ? CauseInsnPage : CauseInsnAccess;
           tval_o = pc_q + (insn_q[0] ? 64'd2 : 64'd0);
         end
       end
@@ -138,11 +160,13 @@ module serial_unit
   assign done_rob_o = rob_q;
   assign busy_o = busy_q;
   assign clean_o = pending_q && op_q == OP_FENCE_I;
-  assign locked_o = clean_o;
+  assign locked_o = clean_o || (busy_q && op_q == OP_WFI);
   assign csr_write_o = commit_i && busy_q && unit_q == UNIT_CSR && write_q;
   assign csr_wdata_o = wdata_q;
   assign mret_o = busy_q && op_q == OP_MRET;
+  assign sret_o = busy_q && op_q == OP_SRET;
   assign fence_i_o = busy_q && op_q == OP_FENCE_I;
+  assign tlb_flush_o = commit_i && busy_q && op_q == OP_SFENCE_VMA;
 
   `include "assert.svh"
   `ASSERT(OneAtATime, !(start_i && busy_q))
