@@ -1,12 +1,14 @@
-// csr_file with flat ports.
+// csr_file with flat ports; one of the PMP regions is seen at a time.
 module csr_file_tb
   import config_pkg::*;
   import core_pkg::*;
+  import mmu_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic [11:0] addr_i,
   output logic [63:0] rdata_o,
+  output logic [63:0] modify_o,
   output logic        denied_o,
   input  logic        write_i,
   input  logic [63:0] wdata_i,
@@ -18,11 +20,32 @@ module csr_file_tb
   input  logic [63:0] trap_epc_i,
   output logic [63:0] trap_pc_o,
   input  logic        mret_i,
-  output logic [63:0] mret_pc_o,
+  input  logic        sret_i,
+  output logic [63:0] return_pc_o,
   output logic [1:0]  priv_o,
+  // translation and protection
+  output logic        sv39_o,
+  output logic [43:0] root_o,
+  output logic        sum_o,
+  output logic        mxr_o,
+  output logic [1:0]  fetch_priv_o,
+  output logic [1:0]  data_priv_o,
+  output logic        tlb_flush_o,
+  input  logic [3:0]  region_i,
+  output logic        region_on_o,
+  output logic        region_locked_o,
+  output logic [2:0]  region_xwr_o,
+  output logic [44:0] region_base_o,
+  output logic [44:0] region_limit_o,
+  output logic        tvm_o,
+  output logic        tw_o,
+  output logic        tsr_o,
+  output logic        wfi_wake_o,
+  // interrupts, time, counting
   input  logic        msip_i,
   input  logic        mtip_i,
   input  logic        meip_i,
+  input  logic        seip_i,
   input  logic [63:0] mtime_i,
   input  logic        lcofi_i,
   input  logic [1:0]  retired_i,
@@ -39,14 +62,32 @@ module csr_file_tb
 );
   csr_req_t ext;
   priv_e priv;
+  vm_t vm;
+  pmp_region_t pmp [PmpRegions], region;
   csr_file u_csr_file (
-    .clk_i, .rst_ni, .addr_i, .rdata_o, .denied_o, .write_i, .wdata_i, .written_o, .trap_i, .trap_interrupt_i,
-    .trap_cause_i, .trap_tval_i, .trap_epc_i, .trap_pc_o, .mret_i, .mret_pc_o, .priv_o(priv),
+    .clk_i, .rst_ni, .addr_i, .rdata_o, .modify_o, .denied_o, .write_i, .wdata_i, .written_o, .trap_i, .trap_interrupt_i,
+    .trap_cause_i, .trap_tval_i, .trap_epc_i, .trap_pc_o, .mret_i, .sret_i, .return_pc_o, .priv_o(priv),
+    .vm_o(vm), .pmp_o(pmp), .tlb_flush_o, .tvm_o, .tw_o, .tsr_o, .wfi_wake_o,
     .fp_accrue_i, .fp_dirty_i, .fs_off_o, .frm_o,
-    .machine_i('{msip: msip_i, mtip: mtip_i, meip: meip_i, seip: 1'b0, mtime: mtime_i}), .lcofi_i, .retired_i((LaneBits + 1)'(retired_i)), .irq_o,
-    .irq_cause_o, .ext_req_o(ext), .ext_rdata_i
+    .machine_i('{msip: msip_i, mtip: mtip_i, meip: meip_i, seip: seip_i, mtime: mtime_i}), .lcofi_i,
+    .retired_i((LaneBits + 1)'(retired_i)), .irq_o, .irq_cause_o, .ext_req_o(ext), .ext_rdata_i
   );
   assign priv_o = priv;
+  assign sv39_o = vm.sv39;
+  assign root_o = vm.root;
+  assign sum_o = vm.sum;
+  assign mxr_o = vm.mxr;
+  assign fetch_priv_o = vm.fetch_priv;
+  assign data_priv_o = vm.data_priv;
+  always_comb begin
+    region = pmp[0];
+    for (int i = 0; i < PmpRegions; i++) if (region_i == 4'(i)) region = pmp[i];
+  end
+  assign region_on_o = region.on;
+  assign region_locked_o = region.locked;
+  assign region_xwr_o = {region.x, region.w, region.r};
+  assign region_base_o = region.base;
+  assign region_limit_o = region.limit;
   assign ext_addr_o = ext.addr;
   assign ext_write_o = ext.write;
   assign ext_wdata_o = ext.wdata;
