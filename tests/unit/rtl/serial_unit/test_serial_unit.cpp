@@ -5,12 +5,14 @@
 #include "verilated.h"
 #include <memory>
 
-enum { INSN_ACCESS = 1, ILLEGAL = 2, BREAKPOINT = 3, ECALL_U = 8, ECALL_M = 11 }; // mcause, privileged manual
+enum { INSN_ACCESS = 1, ILLEGAL = 2, BREAKPOINT = 3, ECALL_U = 8, INSN_PAGE = 12 }; // mcause, privileged manual; ecall: 8 + mode
+enum { U = 0, S = 1, M = 3 };
 
 static const struct insn_info table[] = {INSN_INFO_ROWS};
 static const std::vector<struct csr_info> csrs = table_csrs();
 static const unsigned CSRS = (unsigned)csrs.size();
-static unsigned seen[INSN_COUNT][2], squashes, waits, faults, written; // seen: without, with an exception
+static unsigned seen[INSN_COUNT][4][2]; // by mode, without and with an exception
+static unsigned squashes, waits, faults[4], written, flushes;
 
 static void clock(Vtop *top) {
     top->clk_i = 0;
@@ -20,7 +22,7 @@ static void clock(Vtop *top) {
 }
 
 static void idle(Vtop *top) {
-    top->start_i = top->commit_i = top->squash_all_i = top->csr_valid_i = top->sq_empty_i = top->clean_done_i = 0;
+    top->start_i = top->commit_i = top->squash_all_i = top->csr_valid_i = top->sq_empty_i = top->clean_done_i = top->wfi_wake_i = 0;
 }
 
 static void run(Vtop *top, unsigned op, bool fault) {
@@ -30,7 +32,7 @@ static void run(Vtop *top, unsigned op, bool fault) {
     uint64_t pc = bench_random() & ~1ull;
     if (fault) {
         op = INSN_ILLEGAL;
-        insn = bench_below(2); // bit 0: the second half is the inaccessible one
+        insn = bench_below(4); // bit 0: the second half is the one at fault; bit 1: page fault
     }
     const struct csr_info *csr = NULL;
     if (unit == UNIT_CSR) {
@@ -41,7 +43,16 @@ static void run(Vtop *top, unsigned op, bool fault) {
             if (c.address == address) csr = &c;
     }
     idle(top);
-    top->user_i = bench_below(2);
+    static const unsigned modes[] = {U, S, M};
+    unsigned mode = modes[bench_below(3)];
+    top->priv_i = (CData)mode;
+    top->tvm_i = bench_below(2);
+    top->tw_i = bench_below(2);
+    top->tsr_i = bench_below(2);
+    // What mstatus lets S-mode do it may do, M-mode anything, U-mode nothing (section 3.1.6.5).
+    bool trapped = op == INSN_SFENCE_VMA ? top->tvm_i : op == INSN_WFI ? top->tw_i : op == INSN_SRET ? top->tsr_i : false;
+    bool guarded = op == INSN_SFENCE_VMA || op == INSN_WFI || op == INSN_SRET;
+    bool refused = (guarded && (mode == U || (mode == S && trapped))) || (op == INSN_MRET && mode != M);
     top->start_i = 1;
     top->op_i = (CData)op;
     top->unit_i = (CData)unit;
@@ -65,19 +76,20 @@ static void run(Vtop *top, unsigned op, bool fault) {
     for (unsigned cycle = 0; !done; cycle++) {
         top->csr_valid_i = unit == UNIT_CSR && bench_below(3) == 0;
         top->csr_operand_i = bench_random();
-        top->csr_rdata_i = bench_random();
+        top->csr_modify_i = bench_random();
         top->csr_denied_i = bench_below(5) == 0;
         top->sq_empty_i = bench_below(3) == 0;
         top->clean_done_i = bench_below(3) == 0;
+        top->wfi_wake_i = bench_below(3) == 0;
         top->squash_all_i = (int)cycle == interrupt;
         if (top->squash_all_i) top->csr_valid_i = 0; // dead in EX
         top->eval();
         bench_check(top->busy_o, "%s: not busy", row->name);
-        bench_check(top->clean_o == (op == INSN_FENCE_I) && top->locked_o == (op == INSN_FENCE_I), "%s: asks for clean caches: %u, locked: %u", row->name,
+        bench_check(top->clean_o == (op == INSN_FENCE_I) && top->locked_o == (op == INSN_FENCE_I || op == INSN_WFI), "%s: asks for clean caches: %u, locked: %u", row->name,
                     top->clean_o, top->locked_o);
-        bench_check(top->mret_o == (op == INSN_MRET) && top->fence_i_o == (op == INSN_FENCE_I), "%s: mret %u fence.i %u", row->name, top->mret_o,
-                    top->fence_i_o);
-        bench_check(!top->csr_write_o, "%s: CSR write before the commit", row->name);
+        bench_check(top->mret_o == (op == INSN_MRET) && top->sret_o == (op == INSN_SRET) && top->fence_i_o == (op == INSN_FENCE_I), "%s: mret %u sret %u fence.i %u",
+                    row->name, top->mret_o, top->sret_o, top->fence_i_o);
+        bench_check(!top->csr_write_o && !top->tlb_flush_o, "%s: CSR write or TLB flush before the commit", row->name);
         if (top->squash_all_i) {
             bench_check(!top->done_o, "%s: done in its squash", row->name);
             clock(top);
@@ -92,8 +104,12 @@ static void run(Vtop *top, unsigned op, bool fault) {
         uint64_t tval = 0;
         if (unit == UNIT_AMO) {
             expected = false; // completes in the load/store unit
-        } else if (op == INSN_FENCE) {
+        } else if (refused) {
+            cause = ILLEGAL;
+        } else if (op == INSN_FENCE || op == INSN_SFENCE_VMA) {
             expected = top->sq_empty_i;
+        } else if (op == INSN_WFI) {
+            expected = top->wfi_wake_i;
         } else if (op == INSN_FENCE_I) {
             expected = top->clean_done_i;
         } else if (unit == UNIT_CSR) {
@@ -102,17 +118,17 @@ static void run(Vtop *top, unsigned op, bool fault) {
             bool writes = plain || source;
             if (!csr || top->csr_denied_i || (writes && csr->read_only)) cause = ILLEGAL;
             operand = immediate ? source : top->csr_operand_i;
-            old = top->csr_rdata_i;
+            old = top->csr_modify_i;
         } else if (fault) {
-            cause = INSN_ACCESS;
+            cause = insn & 2 ? INSN_PAGE : INSN_ACCESS;
             tval = pc + 2 * (insn & 1);
-        } else if (op == INSN_ILLEGAL || (op == INSN_MRET && top->user_i)) {
+        } else if (op == INSN_ILLEGAL) {
             cause = ILLEGAL;
         } else if (op == INSN_EBREAK) {
             cause = BREAKPOINT;
             tval = pc;
         } else if (op == INSN_ECALL) {
-            cause = top->user_i ? ECALL_U : ECALL_M;
+            cause = ECALL_U + mode;
         }
         if (cause == ILLEGAL) tval = insn;
         exception = cause != 0;
@@ -128,20 +144,25 @@ static void run(Vtop *top, unsigned op, bool fault) {
         done = expected || (unit == UNIT_AMO && cycle == 4);
         clock(top);
     }
-    seen[op][exception]++;
-    faults += fault;
+    seen[op][mode][exception]++;
+    if (fault) faults[insn]++;
 
     // ---- until it leaves ----
     idle(top);
     for (unsigned wait = bench_below(4); wait-- > 0;) {
         top->eval();
-        bench_check(top->busy_o && !top->done_o && !top->csr_write_o, "%s: between done and commit", row->name);
+        bench_check(top->busy_o && !top->done_o && !top->csr_write_o && !top->tlb_flush_o, "%s: between done and commit", row->name);
+        // An interrupt at the wfi itself would make its handler return to the wait.
+        bench_check(top->locked_o == (op == INSN_WFI), "%s: locked %u between done and commit", row->name, top->locked_o);
         clock(top);
     }
     top->commit_i = !exception;
     top->squash_all_i = exception;
-    top->csr_operand_i = top->csr_rdata_i = bench_random();
+    top->csr_operand_i = top->csr_modify_i = bench_random();
     top->eval();
+    bool flush = op == INSN_SFENCE_VMA && !exception;
+    bench_check(top->tlb_flush_o == flush, "%s: TLB flush %u", row->name, top->tlb_flush_o);
+    flushes += flush;
     bool writes = unit == UNIT_CSR && !exception && (plain || source);
     bench_check(top->csr_write_o == writes, "%s: CSR write %u, expected %u", row->name, top->csr_write_o, writes);
     if (writes) {
@@ -169,12 +190,17 @@ int main(int argc, char **argv) {
             if (op == INSN_ILLEGAL || table[op].serial) run(top, op, op == INSN_ILLEGAL && bench_below(2));
     for (unsigned op = 1; op < INSN_COUNT; op++) {
         if (!table[op].serial) continue;
-        bool can_raise = table[op].unit == UNIT_CSR || op == INSN_ECALL || op == INSN_EBREAK || op == INSN_MRET;
-        bool always = op == INSN_ECALL || op == INSN_EBREAK;
-        bench_check((always || seen[op][0]) && (!can_raise || seen[op][1]), "%s: completed %u, raised %u", table[op].name, seen[op][0], seen[op][1]);
+        for (unsigned mode : {U, S, M}) {
+            bool always = op == INSN_ECALL || op == INSN_EBREAK, guarded = op == INSN_WFI || op == INSN_SRET || op == INSN_SFENCE_VMA;
+            bool can_pass = !always && (op == INSN_MRET ? mode == M : !guarded || mode != U);
+            bool can_raise = table[op].unit == UNIT_CSR || always || (op == INSN_MRET && mode != M) || (guarded && mode != M);
+            bench_check((seen[op][mode][0] > 5) == can_pass && (seen[op][mode][1] > 5) == can_raise, "%s in mode %u: completed %u, raised %u", table[op].name, mode,
+                        seen[op][mode][0], seen[op][mode][1]);
+        }
     }
-    bench_check(squashes > 100 && waits > 100 && faults > 20 && written > 100, "not reached: squashes %u, waits %u, faults %u, writes %u", squashes, waits,
-                faults, written);
+    for (unsigned kind = 0; kind < 4; kind++) bench_check(faults[kind] > 5, "fetch faults of kind %u: %u", kind, faults[kind]);
+    bench_check(squashes > 100 && waits > 100 && flushes > 20 && written > 100, "not reached: squashes %u, waits %u, flushes %u, writes %u", squashes, waits, flushes,
+                written);
     top->final();
     return bench_end();
 }
