@@ -1,5 +1,6 @@
-// Physical memory protection as the privileged manual has it (section 3.7), with a grain of 4 KiB: the registers, and
-// whether a region contains an address, found bit by bit.
+// Physical memory protection after the privileged manual (section 3.7), with a grain of 4 KiB.
+//
+// The registers, and whether a region contains an address, found bit by bit.
 #ifndef TIPOFF_PMP_MODEL_H
 #define TIPOFF_PMP_MODEL_H
 
