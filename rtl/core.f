@@ -17,6 +17,8 @@ rtl/fetch/predecode.sv
 rtl/fetch/ras.sv
 rtl/fetch/tage.sv
 rtl/fetch/tage_table.sv
+rtl/mmu/tlb.sv
+rtl/mmu/pmp_check.sv
 rtl/decode/decode_stage.sv
 rtl/decode/decoder.sv
 rtl/decode/rvc_expand.sv

@@ -1,0 +1,119 @@
+// First-level TLB: fully associative, pages of all three sizes, Ports lookups in a cycle.
+//
+// A lookup answers in the same cycle. A fill takes effect at the end of the cycle; whatever it overlaps goes (a page
+// that software maps anew in another size), so never more than one entry covers an address. A flush wins over a fill.
+// Replacement: an invalid entry, else the first that has not been used since all had been (not recently used).
+// The lookups are switched off by look_valid_i: without translation they cost nothing in simulation.
+`include "assert.svh"
+
+module tlb
+  import core_pkg::*;
+  import mmu_pkg::*;
+#(
+  parameter int unsigned Entries = 16,
+  parameter int unsigned Ports = 1
+) (
+  input  logic  clk_i,
+  input  logic  rst_ni,
+  input  logic  flush_i,
+  input  logic [Ports-1:0] look_valid_i,
+  input  vpn_t  look_vpn_i [Ports],
+  output logic [Ports-1:0] hit_o,
+  output leaf_t leaf_o [Ports],          // of the entry that hits
+  input  logic  fill_valid_i,
+  input  vpn_t  fill_vpn_i,
+  input  leaf_t fill_leaf_i
+);
+  localparam int unsigned IdxBits = Entries > 1 ? $clog2(Entries) : 1;
+  typedef logic [IdxBits-1:0] idx_t;
+  typedef logic [Entries-1:0] set_t;
+
+  // What an address is compared with: its page number in the bits that the page's size leaves.
+  typedef struct packed {
+    vpn_t vpn;
+    vpn_t mask;
+  } key_t;
+
+  function automatic vpn_t mask_of(input logic [1:0] level);
+    mask_of = {9'h1ff, {9{level < 2'd2}}, {9{level == 2'd0}}};
+  endfunction
+
+  set_t valid_q, used_q;
+  key_t key [Entries];
+  leaf_t leaf [Entries];
+
+  // ---- lookup ----
+  set_t hits [Ports];
+  always_comb begin
+    for (int unsigned p = 0; p < Ports; p++) begin
+      hits[p] = '0;
+      leaf_o[p] = leaf[0];
+      if (look_valid_i[p]) begin
+        for (int unsigned e = 0; e < Entries; e++) begin
+          if (valid_q[e] && ((look_vpn_i[p] ^ key[e].vpn) & key[e].mask) == '0) begin
+            hits[p][e] = 1'b1;
+            leaf_o[p] = leaf[e];
+          end
+        end
+      end
+      hit_o[p] = hits[p] != '0;
+    end
+  end
+
+  // ---- where a fill goes, and what it throws out ----
+  set_t overlap;
+  idx_t fill_idx;
+  vpn_t fill_mask;
+  assign fill_mask = mask_of(fill_leaf_i.level);
+  always_comb begin
+    logic empty, unused;
+    overlap = '0;
+    fill_idx = '0;
+    empty = 1'b0;
+    unused = 1'b0;
+    if (fill_valid_i) begin
+      for (int unsigned e = 0; e < Entries; e++) begin
+        overlap[e] = valid_q[e] && ((fill_vpn_i ^ key[e].vpn) & key[e].mask & fill_mask) == '0;
+        if (!empty && (!valid_q[e] || overlap[e])) begin
+          empty = 1'b1;
+          fill_idx = idx_t'(e);
+        end
+        if (!empty && !unused && !used_q[e]) begin
+          unused = 1'b1;
+          fill_idx = idx_t'(e);
+        end
+      end
+    end
+  end
+
+  // ---- use ----
+  set_t touched, used;
+  always_comb begin
+    touched = '0;
+    for (int unsigned p = 0; p < Ports; p++) touched |= hits[p];
+    if (fill_valid_i) touched[fill_idx] = 1'b1;
+    used = used_q | touched;
+    if (&used) used = touched;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || flush_i) begin
+      valid_q <= '0;
+      used_q <= '0;
+    end else begin
+      used_q <= used;
+      if (fill_valid_i) begin
+        valid_q <= valid_q & ~overlap;
+        valid_q[fill_idx] <= 1'b1;
+      end
+    end
+    if (fill_valid_i) begin
+      key[fill_idx] <= '{vpn: fill_vpn_i, mask: fill_mask};
+      leaf[fill_idx] <= fill_leaf_i;
+    end
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_assert
+    `ASSERT(AsrtOneHit, (hits[p] & (hits[p] - 1'b1)) == '0)
+  end
+endmodule
