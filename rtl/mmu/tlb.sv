@@ -114,6 +114,8 @@ module tlb
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_assert
-    `ASSERT(AsrtOneHit, (hits[p] & (hits[p] - 1'b1)) == '0)
+    set_t mine;
+    assign mine = hits[p];
+    `ASSERT(AsrtOneHit, (mine & (mine - 1'b1)) == '0)
   end
 endmodule

@@ -1,0 +1,99 @@
+// What happens on a miss of an L1 TLB: a look into the L2 TLB, else a walk of the page table.
+//
+//   fetch --+
+//           +--> one request --> L2 TLB --miss--> walker --> end of the walk, told to both
+//   data ---+
+//
+// A request is taken in a cycle with ready, data before fetch, one at a time; it may be withdrawn before. An L2 hit is
+// told two cycles later. A flush empties the L2 TLB; what was asked for before or in its cycle gets no answer after it,
+// and nothing of it is filled.
+`include "assert.svh"
+
+module mmu
+  import config_pkg::*;
+  import core_pkg::*;
+  import mmu_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  /* verilator lint_off UNUSEDSIGNAL */  // of it, the root of the table
+  input  vm_t         vm_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  pmp_region_t pmp_i [PmpRegions],
+  input  logic        flush_i,
+  input  walk_req_t   fetch_req_i,
+  output logic        fetch_ready_o,
+  input  walk_req_t   data_req_i,
+  output logic        data_ready_o,
+  output walk_resp_t  resp_o,
+  // table entries through the data cache: held until done
+  output logic        table_read_valid_o,
+  output word_t       table_read_addr_o,
+  input  logic        table_read_done_i,
+  input  word_t       table_read_data_i
+);
+  // ---- the request at work ----
+  logic busy_q, look_q, fetch_q, free, take, walk_idle;
+  vpn_t vpn_q, take_vpn;
+  assign free = !busy_q && walk_idle && !flush_i;
+  assign data_ready_o = free;
+  assign fetch_ready_o = free && !data_req_i.valid;
+  assign take = free && (data_req_i.valid || fetch_req_i.valid);
+  assign take_vpn = data_req_i.valid ? data_req_i.vpn : fetch_req_i.vpn;
+
+  // ---- L2 TLB ----
+  logic l2_hit, walk_done, walk_page_fault, walk_access_fault;
+  leaf_t l2_leaf, walk_leaf;
+  if (L2TlbEntries > 0) begin : gen_l2
+    l2_tlb #(.Entries(L2TlbEntries)) u_l2_tlb (
+      .clk_i, .rst_ni, .flush_i,
+      .read_i(take), .read_vpn_i(take_vpn), .hit_o(l2_hit), .leaf_o(l2_leaf),
+      .write_i(walk_done && !walk_page_fault && !walk_access_fault && walk_leaf.level == 2'd0),
+      .write_vpn_i(vpn_q), .write_leaf_i(walk_leaf)
+    );
+  end else begin : gen_no_l2
+    assign l2_hit = 1'b0;
+    assign l2_leaf = '0;
+  end
+
+  // ---- walk ----
+  ptw u_ptw (
+    .clk_i, .rst_ni, .flush_i, .root_i(vm_i.root), .pmp_i,
+    .start_i(look_q && !l2_hit && !flush_i), .vpn_i(vpn_q), .idle_o(walk_idle),
+    .done_o(walk_done), .page_fault_o(walk_page_fault), .access_fault_o(walk_access_fault), .leaf_o(walk_leaf),
+    .read_valid_o(table_read_valid_o), .read_addr_o(table_read_addr_o), .read_done_i(table_read_done_i),
+    .read_data_i(table_read_data_i)
+  );
+
+  // ---- end ----
+  logic found;
+  walk_resp_t resp_q;
+  assign found = look_q && l2_hit;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || flush_i) begin
+      busy_q <= 1'b0;
+      look_q <= 1'b0;
+      resp_q.valid <= 1'b0;
+    end else begin
+      look_q <= take;
+      if (take) busy_q <= 1'b1;
+      else if (found || walk_done) busy_q <= 1'b0;
+      resp_q.valid <= found || walk_done;
+    end
+    if (take) begin
+      fetch_q <= !data_req_i.valid;
+      vpn_q <= take_vpn;
+    end
+    if (found || walk_done) begin
+      resp_q.fetch <= fetch_q;
+      resp_q.vpn <= vpn_q;
+      resp_q.page_fault <= walk_done && walk_page_fault;
+      resp_q.access_fault <= walk_done && walk_access_fault;
+      resp_q.leaf <= found ? l2_leaf : walk_leaf;
+    end
+  end
+  assign resp_o = resp_q;
+
+  `ASSERT(AsrtOneEnd, !(found && walk_done))
+  `ASSERT(AsrtDoneAsked, !table_read_done_i || table_read_valid_o)
+endmodule

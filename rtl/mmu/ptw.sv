@@ -1,0 +1,130 @@
+// Page-table walker of Sv39 (privileged manual, "Virtual Address Translation Process", steps 1 to 4 and 6): from the
+// root to a valid leaf or a fault, one table entry at a time.
+//
+//   IDLE --start--> CHECK --may be read--> READ --entry: next level--> CHECK ...
+//                     |                      |---entry: leaf, fault--> DONE --> IDLE
+//                     +--may not be read-------------------------------^
+//
+// A level takes a cycle more than its read. A read once begun is held until it is done, also after a flush; the end of
+// such a walk is not told. Tables may lie in cached memory and the boot ROM only, and are read as S-mode reads.
+module ptw
+  import core_pkg::*;
+  import memory_map_pkg::is_memory;
+  import mmu_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        flush_i,
+  input  ppn_t        root_i,
+  input  pmp_region_t pmp_i [PmpRegions],
+  input  logic        start_i,           // while idle
+  input  vpn_t        vpn_i,             // from start_i until done_o
+  output logic        idle_o,
+  // the end: in one cycle, not in that of a flush
+  output logic        done_o,
+  output logic        page_fault_o,
+  output logic        access_fault_o,
+  output leaf_t       leaf_o,
+  // table entries, through the data cache
+  output logic        read_valid_o,
+  output word_t       read_addr_o,
+  input  logic        read_done_i,
+  input  word_t       read_data_i
+);
+  typedef enum logic [1:0] { IDLE, CHECK, READ, DONE } state_e;
+
+  // A page-table entry, privileged manual, "Sv39 page table entry".
+  typedef struct packed {
+    logic [9:0] reserved;                // 63:54, Svnapot and Svpbmt being absent
+    ppn_t ppn;
+    logic [1:0] rsw;
+    logic d, a, g, u, x, w, r, v;
+  } pte_t;
+
+  state_e state_q;
+  logic dropped_q;                       // flushed since the walk began
+  logic [1:0] level_q;
+  ppn_t table_q;
+  logic page_fault_q, access_fault_q;
+  leaf_t leaf_q;
+
+  // ---- where the entry is, and whether it may be read ----
+  logic [8:0] index;
+  word_t addr;
+  logic permitted;
+  always_comb begin
+    case (level_q)
+      2'd2: index = vpn_i[26:18];
+      2'd1: index = vpn_i[17:9];
+      default: index = vpn_i[8:0];
+    endcase
+  end
+  assign addr = {8'd0, table_q, index, 3'd0};
+
+  pmp_check u_pmp_check (
+    .pmp_i, .ppn_i(table_q), .access_i(ACCESS_LOAD), .priv_i(PRIV_S), .allowed_o(permitted)
+  );
+
+  // ---- what the entry says ----
+  /* verilator lint_off UNUSEDSIGNAL */  // RSW is software's; G says nothing without ASIDs
+  pte_t pte;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic is_leaf, misaligned, bad;
+  assign pte = read_data_i;
+  assign is_leaf = pte.r || pte.x;
+  always_comb begin
+    case (level_q)
+      2'd2: misaligned = pte.ppn[17:0] != '0;
+      2'd1: misaligned = pte.ppn[8:0] != '0;
+      default: misaligned = 1'b0;
+    endcase
+    bad = !pte.v || (pte.w && !pte.r) || pte.reserved != '0;
+    if (is_leaf) bad = bad || misaligned;
+    else bad = bad || pte.d || pte.a || pte.u || level_q == 2'd0;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q <= IDLE;
+      dropped_q <= 1'b0;
+    end else begin
+      if (state_q != IDLE && flush_i) dropped_q <= 1'b1;
+      case (state_q)
+        IDLE: begin
+          dropped_q <= 1'b0;
+          if (start_i) state_q <= CHECK;
+        end
+        CHECK:
+          if (dropped_q || flush_i) state_q <= IDLE;
+          else state_q <= permitted && is_memory(addr) ? READ : DONE;
+        READ:
+          if (read_done_i) state_q <= dropped_q || flush_i ? IDLE : is_leaf || bad ? DONE : CHECK;
+        default: state_q <= IDLE;
+      endcase
+    end
+    if (state_q == IDLE && start_i) begin
+      level_q <= 2'd2;
+      table_q <= root_i;
+      page_fault_q <= 1'b0;
+      access_fault_q <= 1'b0;
+    end
+    if (state_q == CHECK) access_fault_q <= !permitted || !is_memory(addr);
+    if (state_q == READ && read_done_i) begin
+      page_fault_q <= bad;
+      leaf_q <= '{level: level_q, ppn: pte.ppn,
+                  perms: '{d: pte.d, a: pte.a, u: pte.u, x: pte.x, w: pte.w, r: pte.r}};
+      if (!is_leaf && !bad) begin
+        level_q <= level_q - 2'd1;
+        table_q <= pte.ppn;
+      end
+    end
+  end
+
+  assign idle_o = state_q == IDLE;
+  assign done_o = state_q == DONE && !flush_i;
+  assign page_fault_o = page_fault_q;
+  assign access_fault_o = access_fault_q;
+  assign leaf_o = leaf_q;
+  assign read_valid_o = state_q == READ;
+  assign read_addr_o = addr;
+endmodule
