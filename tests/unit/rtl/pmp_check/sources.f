@@ -1,0 +1,2 @@
+// pmp_check against the rules of the privileged manual over random regions.
+rtl/mmu/pmp_check.sv
