@@ -1,0 +1,59 @@
+// mmu with flat ports. Two regions of protection: a page that is denied, and what is allowed besides.
+module mmu_tb
+  import config_pkg::*;
+  import core_pkg::*;
+  import mmu_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  output logic [31:0] l2_entries_o,
+  input  logic [43:0] root_i,
+  input  logic [44:0] denied_i,        // page; region 0
+  input  logic [44:0] base_i,          // region 1, readable
+  input  logic [44:0] limit_i,
+  input  logic        flush_i,
+  input  logic        fetch_i,
+  input  logic [26:0] fetch_vpn_i,
+  output logic        fetch_ready_o,
+  input  logic        data_i,
+  input  logic [26:0] data_vpn_i,
+  output logic        data_ready_o,
+  output logic        resp_o,
+  output logic        resp_fetch_o,
+  output logic [26:0] resp_vpn_o,
+  output logic        resp_page_fault_o,
+  output logic        resp_access_fault_o,
+  output logic [1:0]  resp_level_o,
+  output logic [43:0] resp_ppn_o,
+  output logic [5:0]  resp_perms_o,    // D A U X W R
+  output logic        read_o,
+  output logic [63:0] read_addr_o,
+  input  logic        read_done_i,
+  input  logic [63:0] read_data_i
+);
+  pmp_region_t pmp [PmpRegions];
+  for (genvar r = 0; r < PmpRegions; r++) begin : gen_region
+    if (r == 0) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b1, r: 1'b0, base: denied_i, limit: denied_i + 45'd1};
+    else if (r == 1) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b0, w: 1'b0, r: 1'b1, base: base_i, limit: limit_i};
+    else assign pmp[r] = '0;
+  end
+  walk_resp_t resp;
+  mmu u_dut (
+    .clk_i, .rst_ni,
+    .vm_i('{sv39: 1'b1, root: root_i, sum: 1'b0, mxr: 1'b0, fetch_priv: PRIV_U, data_priv: PRIV_S}),
+    .pmp_i(pmp), .flush_i,
+    .fetch_req_i('{valid: fetch_i, vpn: fetch_vpn_i}), .fetch_ready_o,
+    .data_req_i('{valid: data_i, vpn: data_vpn_i}), .data_ready_o,
+    .resp_o(resp), .table_read_valid_o(read_o), .table_read_addr_o(read_addr_o), .table_read_done_i(read_done_i),
+    .table_read_data_i(read_data_i)
+  );
+  assign resp_o = resp.valid;
+  assign resp_fetch_o = resp.fetch;
+  assign resp_vpn_o = resp.vpn;
+  assign resp_page_fault_o = resp.page_fault;
+  assign resp_access_fault_o = resp.access_fault;
+  assign resp_level_o = resp.leaf.level;
+  assign resp_ppn_o = resp.leaf.ppn;
+  assign resp_perms_o = {resp.leaf.perms.d, resp.leaf.perms.a, resp.leaf.perms.u, resp.leaf.perms.x, resp.leaf.perms.w, resp.leaf.perms.r};
+  assign l2_entries_o = L2TlbEntries;
+endmodule

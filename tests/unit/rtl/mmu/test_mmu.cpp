@@ -1,0 +1,305 @@
+// Walks of random page tables with every kind of fault, two requesters, random read latencies, flushes at any time.
+//
+// Expected ends come from a walk in C, step by step as in the privileged manual. Tables, root and protection change only
+// with a flush. Ends come in the order in which requests were taken; after a flush nothing comes of what was before.
+// Then: what is found in the L2 TLB, and how soon; and that a flush empties it.
+#include "Vtop.h"
+#include "bench.h"
+#include "verilated.h"
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+static const uint64_t V = 1, R = 2, W = 4, X = 8, U = 16, A = 64, D = 128;
+static const uint64_t DRAM = 0x80000000, DRAM_END = 0x90000000;
+
+enum outcome { LEAF0, LEAF1, LEAF2, INVALID, WRITE_ONLY, RESERVED, MISALIGNED, POINTER_DAU, TOO_DEEP, NOT_MEMORY, DENIED, OUTCOMES };
+
+struct walk {
+    enum outcome outcome;
+    unsigned level, perms; // perms: D A U X W R
+    uint64_t ppn;
+    bool access_fault() const { return outcome == NOT_MEMORY || outcome == DENIED; }
+    bool page_fault() const { return outcome > LEAF2 && !access_fault(); }
+};
+
+struct request {
+    bool fetch;
+    uint64_t vpn, when, reads;
+};
+
+struct bench {
+    std::unique_ptr<Vtop> top = std::make_unique<Vtop>();
+    std::map<uint64_t, uint64_t> memory; // table entries
+    std::vector<uint64_t> pages[3];      // tables by level
+    uint64_t root, denied, base, limit;  // pages
+    uint64_t now = 0, reads = 0, seen[OUTCOMES] = {}, quick = 0, drained = 0, ends = 0;
+    std::deque<struct request> taken;
+    bool want[2] = {}, flushed = false; // of data, of fetch
+    uint64_t wanted[2];
+    bool reading = false, read_old = false;
+    uint64_t read_addr, read_due;
+    unsigned latency = 4;
+
+    bench() {
+        tables();
+        top->rst_ni = 0;
+        for (int i = 0; i < 3; i++) clock();
+        top->rst_ni = 1;
+    }
+    ~bench() { top->final(); }
+
+    void clock() {
+        top->clk_i = 0;
+        top->eval();
+        top->clk_i = 1;
+        top->eval();
+    }
+
+    static uint64_t index() {
+        static const uint64_t few[] = {0, 1, 0x1ff, 0xaa};
+        return few[bench_below(4)];
+    }
+    static uint64_t page() { return index() << 18 | index() << 9 | index(); }
+
+    uint64_t entry(unsigned level) {
+        uint64_t align = ((uint64_t)1 << 9 * level) - 1, ppn = (bench_random() >> 20) & ~align;
+        static const uint64_t kinds[] = {R, R | W, X, R | X, R | W | X};
+        uint64_t leaf = V | kinds[bench_below(5)] | (bench_random() & (U | A | D | 0x320)); // 0x320: RSW, G
+        uint64_t next = level ? pages[level - 1][bench_below((unsigned)pages[level - 1].size())] : 0;
+        uint64_t pointer = V | next << 10 | (bench_random() & 0x320);
+        unsigned dice = bench_below(100);
+        if (dice < 4) return (leaf | ppn << 10) & ~V;
+        if (dice < 8) return ((leaf & ~R) | W | ppn << 10);
+        if (dice < 12) return ((bench_below(2) ? pointer : leaf | ppn << 10)) | (uint64_t)1 << (54 + bench_below(10));
+        if (level == 0) return dice < 20 ? pointer : leaf | ppn << 10;
+        if (dice < 15) return leaf | (ppn | (uint64_t)1 << bench_below(9 * level)) << 10;
+        if (dice < 20) return pointer | (uint64_t[]){D, A, U}[bench_below(3)];
+        if (dice < 32) return leaf | ppn << 10;
+        if (dice < 35) return V | (uint64_t[]){0x2000, 0xc000, 0x10000, 0x90000, 0x40080000, ((uint64_t)1 << 44) - 1, 0}[bench_below(7)] << 10;
+        if (dice < 37) return V | (uint64_t)1 << 10; // boot ROM: memory that can be read
+        if (dice < 40) return V | denied << 10;
+        return pointer;
+    }
+
+    void tables() {
+        memory.clear();
+        denied = 0x8ffff;
+        base = bench_below(4) ? 0 : DRAM >> 12;
+        limit = bench_below(4) ? (uint64_t)1 << 44 : DRAM_END >> 12;
+        static const unsigned counts[] = {6, 4, 1};
+        for (unsigned level = 0; level < 3; level++) {
+            pages[level].clear();
+            for (unsigned n = 0; n < counts[level]; n++) pages[level].push_back((DRAM >> 12) + 16 * bench_below(4000) + 4 * level + n % 4);
+        }
+        for (unsigned level = 0; level < 3; level++)
+            for (uint64_t p : pages[level]) fill(p, level);
+        fill(1, 0);
+        fill(denied, 0);
+        unsigned dice = bench_below(20);
+        root = dice == 0 ? 0x10000 : dice == 1 ? denied : pages[2][0];
+    }
+    void fill(uint64_t table, unsigned level) {
+        for (uint64_t i : {0, 1, 0x1ff, 0xaa}) memory[table << 12 | i << 3] = entry(level);
+    }
+
+    static bool is_memory(uint64_t address) {
+        return (address >= 0x1000 && address < 0x2000) || (address >= DRAM && address < DRAM_END);
+    }
+
+    // "Virtual Address Translation Process": a, i and the steps as there.
+    struct walk walk(uint64_t vpn) {
+        uint64_t a = root << 12;
+        for (int i = 2;; i--) {
+            uint64_t address = a + ((vpn >> 9 * i) & 0x1ff) * 8;
+            if (!is_memory(address)) return {NOT_MEMORY, 0, 0, 0};
+            if (address >> 12 == denied || address >> 12 < base || address >> 12 >= limit) return {DENIED, 0, 0, 0};
+            uint64_t pte = memory.count(address) ? memory[address] : 0;
+            uint64_t ppn = (pte >> 10) & (((uint64_t)1 << 44) - 1);
+            if (!(pte & V)) return {INVALID, 0, 0, 0};
+            if ((pte & W) && !(pte & R)) return {WRITE_ONLY, 0, 0, 0};
+            if (pte >> 54) return {RESERVED, 0, 0, 0};
+            if (!(pte & (R | X))) {
+                if (pte & (D | A | U)) return {POINTER_DAU, 0, 0, 0};
+                if (i == 0) return {TOO_DEEP, 0, 0, 0};
+                a = ppn << 12;
+                continue;
+            }
+            if (ppn % ((uint64_t)1 << 9 * i)) return {MISALIGNED, 0, 0, 0};
+            unsigned perms = (pte & R ? 1u : 0) | (pte & W ? 2u : 0) | (pte & X ? 4u : 0) | (pte & U ? 8u : 0) | (pte & A ? 16u : 0) | (pte & D ? 32u : 0);
+            return {(enum outcome)(LEAF0 + i), (unsigned)i, perms, ppn};
+        }
+    }
+
+    void end_of_walk() {
+        ends++;
+        if (!bench_check(!taken.empty(), "cycle %lu: an end that nobody asked for", now)) return;
+        struct request r = taken.front();
+        taken.pop_front();
+        struct walk w = walk(r.vpn);
+        seen[w.outcome]++;
+        quick += reads == r.reads && w.outcome == LEAF0;
+        bench_check(top->resp_fetch_o == r.fetch && top->resp_vpn_o == r.vpn, "cycle %lu: end of page %x, expected %lx", now, top->resp_vpn_o, r.vpn);
+        bench_check(top->resp_page_fault_o == w.page_fault() && top->resp_access_fault_o == w.access_fault(),
+                    "cycle %lu: page %lx: page fault %d, access fault %d; expected outcome %d", now, r.vpn, top->resp_page_fault_o, top->resp_access_fault_o, w.outcome);
+        if (w.outcome <= LEAF2 && !top->resp_page_fault_o && !top->resp_access_fault_o)
+            bench_check(top->resp_level_o == w.level && top->resp_ppn_o == w.ppn && top->resp_perms_o == w.perms,
+                        "cycle %lu: page %lx: level %d, page %lx, permissions %02x", now, r.vpn, top->resp_level_o, (uint64_t)top->resp_ppn_o, top->resp_perms_o);
+    }
+
+    void table_read() {
+        top->read_done_i = 0;
+        if (!top->read_o) {
+            bench_check(!reading, "cycle %lu: a read was not held", now);
+            reading = false;
+            return;
+        }
+        if (!reading) {
+            reading = true;
+            reads++;
+            read_addr = top->read_addr_o;
+            read_due = now + bench_below(latency);
+            bench_check(is_memory(read_addr) && read_addr % 8 == 0, "cycle %lu: read of %lx", now, read_addr);
+            bench_check(!taken.empty() || flushed, "cycle %lu: read of %lx for nobody", now, read_addr);
+            read_old = false;
+        }
+        bench_check(top->read_addr_o == read_addr, "cycle %lu: address of a read changed", now);
+        if (now < read_due) return;
+        reading = false;
+        drained += read_old;
+        top->read_done_i = 1;
+        top->read_data_i = read_old ? bench_random() | V : memory.count(read_addr) ? memory[read_addr] : 0;
+    }
+
+    bool cycle(bool flush) {
+        for (int fetch = 0; fetch < 2; fetch++) {
+            if (want[fetch] && bench_below(20) == 0) want[fetch] = false; // a request may be withdrawn
+        }
+        top->flush_i = flush;
+        top->root_i = root;
+        top->denied_i = denied;
+        top->base_i = base;
+        top->limit_i = limit;
+        top->data_i = want[0];
+        top->data_vpn_i = (IData)wanted[0];
+        top->fetch_i = want[1];
+        top->fetch_vpn_i = (IData)wanted[1];
+        top->read_done_i = 0;
+        top->clk_i = 0;
+        top->eval();
+        table_read();
+        top->eval();
+        if (top->resp_o) end_of_walk();
+        bench_check(!(want[0] && top->fetch_ready_o), "cycle %lu: fetch before data", now);
+        bench_check(!flush || (!top->fetch_ready_o && !top->data_ready_o), "cycle %lu: a request is taken in the cycle of a flush", now);
+        for (int fetch = 0; fetch < 2; fetch++) {
+            if (!want[fetch] || !(fetch ? top->fetch_ready_o : top->data_ready_o)) continue;
+            taken.push_back({fetch == 1, wanted[fetch], now, reads});
+            want[fetch] = false;
+        }
+        top->clk_i = 1;
+        top->eval();
+        now++;
+        if (flush) {
+            taken.clear();
+            read_old = reading;
+            flushed = true;
+            if (bench_below(2)) tables();
+        } else if (!top->read_o) {
+            flushed = false;
+        }
+        return bench_check(taken.empty() || now < taken.front().when + 200, "cycle %lu: a walk does not end", now) && bench_failed < 20;
+    }
+};
+
+static void random_run() {
+    struct bench b;
+    unsigned percent = 10, flush_permille = 5;
+    std::vector<uint64_t> hot;
+    for (unsigned i = 0; i < 400000; i++) {
+        if (i % 500 == 0) {
+            percent = 1 + bench_below(60);
+            flush_permille = bench_below(3) ? bench_below(10) : 40;
+            b.latency = 1 + bench_below(12);
+            hot.clear();
+            for (int n = 0; n < 5; n++) hot.push_back(b.page());
+        }
+        for (int fetch = 0; fetch < 2; fetch++) {
+            if (b.want[fetch] || bench_below(100) >= percent) continue;
+            b.want[fetch] = true;
+            b.wanted[fetch] = bench_below(2) ? hot[bench_below(5)] : b.page();
+        }
+        if (!b.cycle(bench_below(1000) < flush_permille)) break;
+    }
+    printf("%lu ends, %lu without a read, %lu reads, %lu of them dropped; by outcome:", b.ends, b.quick, b.reads, b.drained);
+    for (unsigned o = 0; o < OUTCOMES; o++) {
+        printf(" %lu", b.seen[o]);
+        bench_check(b.seen[o] > 50, "outcome %u seen %lu times", o, b.seen[o]);
+    }
+    printf("\n");
+    bench_check(b.drained > 50 && (b.quick > 500 || b.top->l2_entries_o == 0), "random run did not reach what it is there for");
+}
+
+// Cycles from the one in which it is taken to its end.
+static uint64_t request(struct bench *b, int fetch, uint64_t vpn, uint64_t *reads) {
+    b->want[fetch] = true;
+    b->wanted[fetch] = vpn;
+    while (b->taken.empty() && b->cycle(false)) b->want[fetch] = b->taken.empty();
+    uint64_t from = b->now - 1, reads_before = b->reads;
+    while (!b->taken.empty() && b->cycle(false)) {}
+    *reads = b->reads - reads_before;
+    return b->now - 1 - from;
+}
+
+static void second_level() {
+    struct bench b;
+    b.root = DRAM >> 12, b.base = 0, b.limit = (uint64_t)1 << 44;
+    const uint64_t entries = b.top->l2_entries_o, table0 = DRAM + 0x2000;
+    b.latency = 1;
+    b.memory.clear();
+    b.memory[DRAM] = V | (DRAM + 0x1000) >> 2;
+    b.memory[DRAM + 0x1000] = V | table0 >> 2;
+    b.memory[DRAM + 0x1008] = V | (table0 + 0x1000) >> 2;
+    for (uint64_t i = 0; i < 1024; i++) b.memory[table0 + 8 * i] = V | R | A | (0x90000 + 3 * i) << 10;
+    b.memory[DRAM + 8] = V | R | X | A | (uint64_t)0x40000 << 10; // 1 GiB
+    uint64_t reads, cycles;
+    const uint64_t count = entries == 0 || entries > 1024 ? 16 : entries;
+    for (uint64_t i = 0; i < count; i++) {
+        request(&b, i & 1, i, &reads);
+        bench_check(reads == 3, "a walk of 3 levels takes %lu reads", reads);
+    }
+    if (entries == 0) return;
+    for (uint64_t i = 0; i < count; i++) {
+        cycles = request(&b, !(i & 1), i, &reads); // also for the other requester
+        bench_check(reads == 0 && cycles == 2, "page %lx is in the L2 TLB, but takes %lu reads, %lu cycles", i, reads, cycles);
+    }
+    if (entries < 1024) {
+        request(&b, 0, entries, &reads); // the same place as page 0
+        bench_check(reads == 3, "page %lx was never walked, but takes %lu reads", entries, reads);
+        request(&b, 0, 0, &reads);
+        bench_check(reads == 3, "page 0 was thrown out, but takes %lu reads", reads);
+        request(&b, 0, 1, &reads);
+        bench_check(reads == 0, "page 1 was not thrown out, but takes %lu reads", reads);
+    }
+    for (int n = 0; n < 2; n++) {
+        request(&b, 0, (1 << 18) + 5, &reads);
+        bench_check(reads == 1, "a page of 1 GiB takes %lu reads", reads);
+    }
+    request(&b, 0, 3, &reads);
+    auto memory = b.memory;
+    uint64_t root = b.root;
+    b.cycle(true);
+    b.memory = memory, b.root = root, b.base = 0, b.limit = (uint64_t)1 << 44;
+    for (uint64_t i = 0; i < count; i++) {
+        request(&b, 0, i, &reads);
+        bench_check(reads == 3, "page %lx after a flush takes %lu reads", i, reads);
+    }
+}
+
+int main(int argc, char **argv) {
+    bench_seed(argc, argv, 1039);
+    random_run();
+    second_level();
+    return bench_end();
+}
