@@ -48,10 +48,14 @@ rtl/lsu/load_queue.sv
 rtl/lsu/lsu.sv
 rtl/lsu/lsu_agu.sv
 rtl/lsu/lsu_arb.sv
+rtl/lsu/lsu_check.sv
+rtl/lsu/lsu_ex.sv
 rtl/lsu/lsu_load_end.sv
 rtl/lsu/lsu_prefetch.sv
 rtl/lsu/lsu_slots.sv
 rtl/lsu/lsu_store_pipe.sv
+rtl/lsu/lsu_table_read.sv
+rtl/lsu/lsu_tlb_wait.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/store_queue.sv
 rtl/lsu/writeback_buffer.sv

@@ -57,14 +57,11 @@ module core
   /* verilator lint_on UNUSEDSIGNAL */
   assign tlb_flush = csr_tlb_flush || sfence_tlb_flush;
   assign fetch_walk_req = '0;
-  assign data_walk_req = '0;
   assign fetch_walk_ready = 1'b0;
   assign data_walk_ready = 1'b0;
   assign walk_resp = '0;
   assign table_read_valid = 1'b0;
-  assign table_read_done = 1'b0;
   assign table_read_addr = '0;
-  assign table_read_data = '0;
 
   // ======== fetch ========
   fetch_insn_t fetch_insn [CoreWidth];
@@ -317,6 +314,7 @@ module core
   preg_t int_wake_tag [IntPorts], mem_ps1 [MemPorts], mem_ps2 [MemPorts];
   word_t mem_data1 [MemPorts], mem_data2 [MemPorts];
   mem_uop_t mem_ex [MemPorts];
+  logic [MemPorts-1:0] mem_hold;
   logic div_free;
 
   int_queue u_int_queue (
@@ -367,6 +365,7 @@ module core
     .waits_i(load_waits & want_load),
     .wake_valid_i(wake_valid),
     .wake_tag_i(wake_tag),
+    .hold_i(mem_hold),
     .rr_ps1_o(mem_ps1),
     .rr_ps2_o(mem_ps2),
     .rr_data1_i(mem_data1),
@@ -593,6 +592,17 @@ module core
     .dis_fire_i(fire),
     .dis_rob_i(dis_rob),
     .ex_uop_i(mem_ex),
+    .ex_hold_o(mem_hold),
+    .vm_i(vm),
+    .pmp_i(pmp),
+    .tlb_flush_i(tlb_flush),
+    .walk_req_o(data_walk_req),
+    .walk_ready_i(data_walk_ready),
+    .walk_resp_i(walk_resp),
+    .table_read_valid_i(table_read_valid),
+    .table_read_addr_i(table_read_addr),
+    .table_read_done_o(table_read_done),
+    .table_read_data_o(table_read_data),
     .load_done_o(load_done),
     .store_done_o(store_done),
     .viol_valid_o(viol_valid),
@@ -720,9 +730,9 @@ module core
 
   // ======== commit ========
   logic [Dones-1:0] done;
-  rob_idx_t done_rob [Dones], event_rob [MemPorts];
-  logic [MemPorts-1:0] event_valid;
-  psv_t event_psv [MemPorts];
+  rob_idx_t done_rob [Dones], event_rob [2*MemPorts];
+  logic [2*MemPorts-1:0] event_valid;
+  psv_t event_psv [2*MemPorts];
   exception_t exc_source [ExcSources], exception;
 
   always_comb begin
@@ -751,6 +761,9 @@ module core
       event_valid[p] = load_done[p].valid && load_done[p].psv != '0;
       event_rob[p] = load_done[p].rob;
       event_psv[p] = load_done[p].psv;
+      event_valid[MemPorts+p] = store_done[p].valid && store_done[p].psv != '0;
+      event_rob[MemPorts+p] = store_done[p].rob;
+      event_psv[MemPorts+p] = store_done[p].psv;
     end
     if (HasFp)
       for (int p = 0; p < 2 * FpArrays; p++) begin

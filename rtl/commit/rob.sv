@@ -33,9 +33,9 @@ module rob
   input  logic [Dones-1:0] done_i,
   input  rob_idx_t done_rob_i [Dones],
   input  logic [BranchPorts-1:0] mispredict_i,
-  input  logic [MemPorts-1:0] event_i,             // events of loads
-  input  rob_idx_t event_rob_i [MemPorts],
-  input  psv_t event_psv_i [MemPorts],
+  input  logic [2*MemPorts-1:0] event_i,           // events of loads and stores
+  input  rob_idx_t event_rob_i [2*MemPorts],
+  input  psv_t event_psv_i [2*MemPorts],
   // the oldest, by bank
   output rob_idx_t head_o,
   output logic empty_o,
@@ -126,7 +126,7 @@ module rob
 
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[dis_rob_o[i].idx] <= psv_i[i];
-    for (int p = 0; p < MemPorts; p++)
+    for (int p = 0; p < 2 * MemPorts; p++)
       if (event_i[p]) psv_q[event_rob_i[p].idx] <= psv_q[event_rob_i[p].idx] | event_psv_i[p];
   end
 

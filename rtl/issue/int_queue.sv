@@ -90,6 +90,7 @@ module int_queue
     .wake_valid_i,
     .wake_tag_i,
     .gate_open_i(div_free_i),
+    .hold_i('0),
     .grant_o(grant),
     .grant_slot_o(grant_slot),
     .wake_valid_o,

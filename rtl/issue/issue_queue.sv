@@ -49,6 +49,7 @@ module issue_queue
   input  logic [WakeCount-1:0] wake_valid_i,
   input  preg_t wake_tag_i [WakeCount],
   input  logic gate_open_i,
+  input  logic [Ports-1:0] hold_i,                 // ports that take nothing in this cycle
   // issue
   output logic [Ports-1:0] grant_o,
   output logic [SlotBits-1:0] grant_slot_o [Ports],
@@ -153,7 +154,7 @@ module issue_queue
     automatic slots_t left = asks;
     automatic slots_t mine;
     for (int p = Ports - 1; p >= 0; p--) begin
-      mine = left & can_q[p];
+      mine = hold_i[p] ? '0 : left & can_q[p];
       grant_o[p] = mine != '0;
       grant_slot_o[p] = '0;
       if (mine != '0)

@@ -4,6 +4,7 @@
 //
 // Loads and stores issue as soon as their operands are there, oldest first, loads past stores whose address is not
 // known yet. A load that the wait table names asks only when all older stores have issued. AMOs use port 0.
+// A port that is held in cycle t has no instruction in EX in t+2.
 module mem_queue
   import config_pkg::*;
   import instructions_pkg::*;
@@ -27,6 +28,8 @@ module mem_queue
   // wakes
   input  logic [Wakes-1:0] wake_valid_i,
   input  preg_t wake_tag_i [Wakes],
+  // IS
+  input  logic [MemPorts-1:0] hold_i,          // nothing issues on these ports: the load/store unit needs them
   // RR
   output preg_t rr_ps1_o [MemPorts],
   output preg_t rr_ps2_o [MemPorts],
@@ -82,6 +85,7 @@ module mem_queue
     .wake_valid_i,
     .wake_tag_i,
     .gate_open_i(1'b1),
+    .hold_i,
     .grant_o(grant),
     .grant_slot_o(grant_slot),
     .wake_valid_o(no_wake),

@@ -25,6 +25,7 @@ module amo_ctrl
   input  logic pd_valid_i,
   input  logic exception_i,
   input  cause_t cause_i,
+  input  logic tlb_i,                // missed the data TLB
   // permission
   input  logic stores_gone_i,        // no committed store is left
   output logic nonspec_req_o,
@@ -53,7 +54,7 @@ module amo_ctrl
   word_t addr_q, operand_q, result_q, new_value;
   rob_idx_t rob_q;
   preg_t pd_q;
-  logic pd_valid_q, exception_q, sleep_q, join_q, l1_q, llc_q;
+  logic pd_valid_q, exception_q, sleep_q, join_q, l1_q, llc_q, tlb_q;
   cause_t cause_q;
   mshr_t id_q;
   logic resv_valid_q;
@@ -131,6 +132,7 @@ module amo_ctrl
       pd_valid_q <= pd_valid_i;
       exception_q <= exception_i;
       cause_q <= cause_i;
+      tlb_q <= tlb_i;
       join_q <= 1'b0;
       l1_q <= 1'b0;
       llc_q <= 1'b0;
@@ -165,6 +167,7 @@ module amo_ctrl
     done_o.psv = '0;
     done_o.psv[EvStL1] = l1_q;
     done_o.psv[EvStLlc] = llc_q;
+    done_o.psv[EvStTlb] = tlb_q;
   end
 
   `include "assert.svh"

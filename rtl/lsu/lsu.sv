@@ -1,18 +1,20 @@
-// Load/store unit: address generation, load and store queue, L1 data cache, AMOs, devices.
+// Load/store unit: address generation, translation, load and store queue, L1 data cache, AMOs, devices.
 //
-//   EX  address and checks; stores enter the store queue; loads, retries, drains ... take a cache port (lsu_arb)
+//   EX  address, data TLB, checks (lsu_ex): from here on addresses are physical; stores enter the store queue; loads,
+//       retries, drains ... take a cache port (lsu_arb)
 //   M1  tags, store queue search, data: load_done_o (combinational); stores: store_done_o, search for younger loads
 //       that ran ahead (viol_valid_o)
 //
 // A store's address is in the store queue from its M1 on, and it searches the load queue in its M1: a younger load
 // with M1 in an earlier cycle is found by the store, one with M1 in the same cycle or later finds the store. None
-// slips through.
+// slips through. What waits for its translation is in neither queue's search: it has not executed.
 module lsu
   import config_pkg::*;
   import instructions_pkg::*;
   import memory_map_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
+  import mmu_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i, rst_ni,
@@ -26,6 +28,18 @@ module lsu
   input  rob_idx_t dis_rob_i [CoreWidth],
   // execute
   input  mem_uop_t ex_uop_i [MemPorts],
+  output logic [MemPorts-1:0] ex_hold_o,   // nothing may issue on these ports
+  // translation
+  input  vm_t vm_i,
+  input  pmp_region_t pmp_i [PmpRegions],
+  input  logic tlb_flush_i,
+  output walk_req_t walk_req_o,
+  input  logic walk_ready_i,
+  input  walk_resp_t walk_resp_i,
+  input  logic table_read_valid_i,
+  input  word_t table_read_addr_i,
+  output logic table_read_done_o,
+  output word_t table_read_data_o,
   // completion
   output mem_done_t load_done_o [MemPorts], store_done_o [MemPorts],
   output logic viol_valid_o,
@@ -50,32 +64,43 @@ module lsu
 );
   // ======== EX ========
   word_t ex_addr [MemPorts], ex_data [MemPorts];
+  mem_uop_t ex_uop [MemPorts];
   logic [1:0] ex_size [MemPorts];
   sq_idx_t ex_sq [MemPorts];
   cause_t ex_cause [MemPorts];
   load_info_t ex_info [MemPorts];
   logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_amo, ex_bump;
 
+  lsu_ex u_ex (
+    .clk_i,
+    .rst_ni,
+    .squash_i,
+    .vm_i,
+    .pmp_i,
+    .tlb_flush_i,
+    .uop_i(ex_uop_i),
+    .hold_o(ex_hold_o),
+    .walk_req_o,
+    .walk_ready_i,
+    .walk_resp_i,
+    .uop_o(ex_uop),
+    .load_o(ex_load),
+    .store_o(ex_store),
+    .amo_o(ex_amo),
+    .addr_o(ex_addr),
+    .info_o(ex_info),
+    .device_o(ex_device),
+    .exception_o(ex_exception),
+    .cause_o(ex_cause)
+  );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
-    lsu_agu u_agu (
-      .squash_i,
-      .uop_i(ex_uop_i[p]),
-      .load_o(ex_load[p]),
-      .store_o(ex_store[p]),
-      .amo_o(ex_amo[p]),
-      .addr_o(ex_addr[p]),
-      .info_o(ex_info[p]),
-      .device_o(ex_device[p]),
-      .exception_o(ex_exception[p]),
-      .cause_o(ex_cause[p])
-    );
     assign ex_size[p] = ex_info[p].size;
     assign ex_sq[p] = ex_info[p].sq;
-    assign ex_data[p] = ex_uop_i[p].data;
+    assign ex_data[p] = ex_uop[p].data;
   end
 
   logic amo_valid, amo_write, amo_take, dev_load_ready, dev_load_take, dev_start;
-  logic drain_valid, drain_force, drain_take, write_block;
+  logic drain_valid, drain_force, drain_take, write_block, table_valid, table_force, table_take;
   word_t amo_addr, amo_word, drain_addr, drain_word, dev_addr, dev_data, write_word;
   logic [7:0] amo_mask, drain_mask, write_mask;
   logic [MemPorts-1:0] pick_valid, pick_take;
@@ -111,6 +136,10 @@ module lsu
     .device_addr_i(dev_addr),
     .device_info_i(dev_info),
     .device_take_o(dev_load_take),
+    .table_valid_i(table_valid),
+    .table_force_i(table_force),
+    .table_addr_i(table_read_addr_i),
+    .table_take_o(table_take),
     .drain_valid_i(drain_valid),
     .drain_force_i(drain_force),
     .drain_addr_i(drain_addr),
@@ -141,6 +170,8 @@ module lsu
   logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_write;
   logic [MemPorts-1:0] hit, join_, sq_full, sq_part, earlier_l1, earlier_llc, st_search;
   logic miss_full, refill_valid, refill_llc, drain_hit, drain_miss, drain_sleep, free_valid, stores_gone;
+  logic table_hit, table_join;
+  word_t table_word;
   word_t cache_word [MemPorts], sq_word [MemPorts], st_addr [MemPorts];
   store_info_t st_info [MemPorts];
   mshr_t miss_id [MemPorts], refill_id;
@@ -158,8 +189,8 @@ module lsu
       m1_sq[p] = m1_info[p].sq;
       look_write[p] = m1_slot[p] == SLOT_DRAIN || m1_slot[p] == SLOT_AMO_WRITE;
       look_spare[p] = m1_slot[p] == SLOT_PROBE || m1_slot[p] == SLOT_PREFETCH || (m1_search[p] && m1_info[p].hint);
-      look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] ||
-                      m1_slot[p] == SLOT_AMO_READ;
+      look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] || m1_slot[p] == SLOT_AMO_READ ||
+                      m1_slot[p] == SLOT_TABLE;
     end
 
   assign look_fetch = ~m1_search | ~(sq_full | sq_part);
@@ -187,12 +218,21 @@ module lsu
     drain_hit = 1'b0;
     drain_miss = 1'b0;
     drain_sleep = miss_full;
-    for (int p = 0; p < MemPorts; p++)
+    table_hit = 1'b0;
+    table_join = 1'b0;
+    table_word = '0;
+    for (int p = 0; p < MemPorts; p++) begin
       if (m1_slot[p] == SLOT_DRAIN) begin
         drain_hit = hit[p];
         drain_miss = !hit[p];
         drain_sleep = join_[p] || miss_full;
       end
+      if (m1_slot[p] == SLOT_TABLE) begin
+        table_hit = hit[p];
+        table_join = join_[p];
+        table_word = cache_word[p];
+      end
+    end
   end
 
   for (genvar p = 0; p < MemPorts; p++) begin : gen_end
@@ -230,10 +270,11 @@ module lsu
       .valid_i(ex_store[p]),
       .addr_i(ex_addr[p]),
       .size_i(ex_size[p]),
-      .rob_i(ex_uop_i[p].rob),
-      .sq_i(ex_uop_i[p].sq),
+      .rob_i(ex_info[p].rob),
+      .sq_i(ex_sq[p]),
       .exception_i(ex_exception[p]),
       .cause_i(ex_cause[p]),
+      .tlb_i(ex_info[p].tlb),
       .search_o(st_search[p]),
       .addr_o(st_addr[p]),
       .info_o(st_info[p]),
@@ -358,14 +399,15 @@ module lsu
     .rst_ni,
     .squash_i,
     .start_i(ex_amo[0]),
-    .op_i(ex_uop_i[0].op),
+    .op_i(ex_uop[0].op),
     .addr_i(ex_addr[0]),
-    .operand_i(ex_uop_i[0].data),
-    .rob_i(ex_uop_i[0].rob),
-    .pd_i(ex_uop_i[0].pd),
-    .pd_valid_i(ex_uop_i[0].pd_valid),
+    .operand_i(ex_data[0]),
+    .rob_i(ex_info[0].rob),
+    .pd_i(ex_info[0].pd),
+    .pd_valid_i(ex_info[0].pd_valid),
     .exception_i(ex_exception[0]),
     .cause_i(ex_cause[0]),
+    .tlb_i(ex_info[0].tlb),
     .stores_gone_i(stores_gone),
     .nonspec_req_o(amo_req),
     .nonspec_rob_o(amo_rob),
@@ -385,6 +427,22 @@ module lsu
     .refill_id_i(refill_id),
     .refill_llc_i(refill_llc),
     .done_o(amo_done)
+  );
+
+  lsu_table_read u_table_read (
+    .clk_i,
+    .rst_ni,
+    .table_read_valid_i,
+    .table_read_done_o,
+    .table_read_data_o,
+    .slot_valid_o(table_valid),
+    .slot_force_o(table_force),
+    .slot_take_i(table_take),
+    .hit_i(table_hit),
+    .word_i(table_word),
+    .join_i(table_join),
+    .full_i(miss_full),
+    .refill_valid_i(refill_valid)
   );
 
   device_port u_device_port (

@@ -1,8 +1,8 @@
 // Who gets the MemPorts cache ports in EX. Combinational.
 //
 // Fresh loads have their own port; the rest shares what is free, in this order: AMO (port 0), completing device
-// load, retries (oldest first), drain of a store, probes, prefetches. A drain that has waited long enough takes the last port
-// from whoever has it.
+// load, the walker's read, retries (oldest first), drain of a store, probes, prefetches. A drain that has waited long
+// enough takes the last port from whoever has it, a walker's read the first.
 module lsu_arb
   import config_pkg::*;
   import lsu_pkg::*;
@@ -13,6 +13,8 @@ module lsu_arb
   input  logic amo_valid_i,
   input  logic amo_write_i,
   input  logic device_valid_i,
+  input  logic table_valid_i,
+  input  logic table_force_i,
   input  logic [MemPorts-1:0] pick_valid_i,
   input  logic drain_valid_i,
   input  logic drain_force_i,
@@ -25,6 +27,7 @@ module lsu_arb
   output logic [MemPorts-1:0] bump_o,          // fresh load without its port
   output logic amo_take_o,
   output logic device_take_o,
+  output logic table_take_o,
   output logic drain_take_o,
   output logic prefetch_take_o
 );
@@ -36,6 +39,7 @@ module lsu_arb
     bump_o = '0;
     amo_take_o = 1'b0;
     device_take_o = 1'b0;
+    table_take_o = 1'b0;
     drain_take_o = 1'b0;
     prefetch_take_o = 1'b0;
     drain_may = drain_valid_i && !write_block_i;
@@ -59,6 +63,18 @@ module lsu_arb
       if (device_valid_i && !device_take_o && free[p]) begin
         slot_o[p] = SLOT_DEVICE;
         device_take_o = 1'b1;
+        free[p] = 1'b0;
+      end
+    if (table_valid_i && table_force_i && (free[0] || (plain_i[0] && slot_o[0] == SLOT_LOAD))) begin
+      slot_o[0] = SLOT_TABLE;
+      bump_o[0] = fresh_i[0];
+      table_take_o = 1'b1;
+      free[0] = 1'b0;
+    end
+    for (int p = 0; p < MemPorts; p++)
+      if (table_valid_i && !table_take_o && free[p]) begin
+        slot_o[p] = SLOT_TABLE;
+        table_take_o = 1'b1;
         free[p] = 1'b0;
       end
     for (int k = 0; k < MemPorts; k++)

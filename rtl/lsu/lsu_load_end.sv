@@ -79,6 +79,7 @@ module lsu_load_end
       psv: '0
     };
     done_o.psv[EvStL1] = earlier_l1_i;
+    done_o.psv[EvStTlb] = info_i.tlb;
     done_o.psv[EvStLlc] = earlier_llc_i;
   end
 endmodule

@@ -11,6 +11,7 @@ package lsu_pkg;
   localparam int unsigned DcSetBits = $clog2(DcSets);
   localparam int unsigned DcTagBits = PaBits - 6 - DcSetBits;
   localparam int unsigned WbEntries = 4;  // lines waiting to be written back
+  localparam int unsigned WaitEntries = 6 * MemPorts;  // instructions that wait for their translation
 
   typedef logic [PaBits-7:0] line_t;      // physical address of a 64-byte line, without its offset
   typedef logic [DcSetBits-1:0] dc_set_t;
@@ -29,7 +30,8 @@ package lsu_pkg;
     SLOT_PROBE,      // a store that just executed fetches its line ahead of time
     SLOT_PREFETCH,   // the line after one that missed
     SLOT_AMO_READ,
-    SLOT_AMO_WRITE
+    SLOT_AMO_WRITE,
+    SLOT_TABLE       // the walker reads a page-table entry
   } slot_e;
 
   // How a load leaves M1.
@@ -52,6 +54,7 @@ package lsu_pkg;
     logic uns;       // zero-extends
     logic box;       // flw: ones above
     logic hint;      // a prefetch: fetches its line if it can, and completes at once whatever it finds
+    logic tlb;       // missed the data TLB
   } load_info_t;
 
   typedef struct packed {

@@ -28,6 +28,11 @@ module lsu_slots
   input  word_t device_addr_i,
   input  load_info_t device_info_i,
   output logic device_take_o,
+  // the walker reads a table entry
+  input  logic table_valid_i,
+  input  logic table_force_i,
+  input  word_t table_addr_i,
+  output logic table_take_o,
   // drain
   input  logic drain_valid_i,
   input  logic drain_force_i,
@@ -67,6 +72,8 @@ module lsu_slots
     .amo_valid_i,
     .amo_write_i,
     .device_valid_i,
+    .table_valid_i,
+    .table_force_i,
     .pick_valid_i,
     .drain_valid_i,
     .drain_force_i,
@@ -79,6 +86,7 @@ module lsu_slots
     .bump_o,
     .amo_take_o,
     .device_take_o,
+    .table_take_o,
     .drain_take_o,
     .prefetch_take_o
   );
@@ -112,6 +120,7 @@ module lsu_slots
           info_d[p] = device_info_i;
         end
         SLOT_DRAIN: addr_d[p] = drain_addr_i;
+        SLOT_TABLE: addr_d[p] = table_addr_i;
         SLOT_AMO_READ, SLOT_AMO_WRITE: addr_d[p] = amo_addr_i;
         SLOT_PREFETCH: addr_d[p] = word_t'({prefetch_line_i, 6'd0});
         default: ;

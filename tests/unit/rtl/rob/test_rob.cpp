@@ -232,7 +232,7 @@ static int64_t complete(Vtop *top, const struct rates *r, size_t live, unsigned 
             e->tval = bench_random();
             raises(e->place, false, e->cause, e->tval);
         }
-        if ((e->flags & LOAD) && events < top->mem_ports_o && percent(50)) {
+        if ((e->flags & (LOAD | STORE)) && events < 2 * top->mem_ports_o && percent(50)) {
             unsigned psv = (unsigned)bench_random() & ALL_EVENTS;
             top->event_i |= (CData)(1u << events);
             top->event_rob_i[events] = index_of(e->place);

@@ -1,0 +1,66 @@
+// EX of one port, second half: the physical address, and whether the access is allowed. Combinational.
+//
+// In this order: misaligned; page fault; access fault (of the walk, of the physical memory protection, of the memory
+// map). What reads reports the load causes, the rest the store ones. AMO, LR and SC work on cached memory only.
+module lsu_check
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import memory_map_pkg::*;
+  import core_pkg::*;
+  import mmu_pkg::*;
+  import lsu_pkg::*;
+(
+  /* verilator lint_off UNUSEDSIGNAL */  // the root is the walker's, the privilege of fetch the front end's
+  input  vm_t         vm_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  pmp_region_t pmp_i [PmpRegions],
+  input  logic        translates_i,
+  input  logic        amo_i,
+  input  logic        reads_i,
+  input  logic        misaligned_i,
+  input  word_t       addr_i,         // virtual
+  input  leaf_t       leaf_i,         // its translation, by the TLB or by the walk
+  input  logic        walk_page_i,    // the walk ended with a page fault ...
+  input  logic        walk_access_i,  // ... or an access fault
+  output word_t       addr_o,         // physical; with an exception the virtual one
+  output logic        device_o,       // a device's address
+  output logic        exception_o,
+  output cause_t      cause_o
+);
+  word_t pa;
+  access_e access;
+  logic page_fault, access_fault, protected_ok, allowed;
+
+  assign access = reads_i ? ACCESS_LOAD : ACCESS_STORE;
+
+  always_comb begin
+    pa = addr_i;
+    page_fault = 1'b0;
+    if (translates_i) begin
+      pa = {8'd0, leaf_ppn(leaf_i, addr_i[38:12]), addr_i[11:0]};
+      page_fault = !canonical(addr_i) || walk_page_i ||
+          (!walk_access_i && leaf_faults(leaf_i.perms, access, vm_i.data_priv, vm_i.sum, vm_i.mxr));
+    end
+  end
+
+  pmp_check u_pmp_check (
+    .pmp_i,
+    .ppn_i(pa[55:12]),
+    .access_i(access),
+    .priv_i(vm_i.data_priv),
+    .allowed_o(protected_ok)
+  );
+
+  always_comb begin
+    device_o = is_device(pa);
+    allowed = reads_i ? readable(pa) : writable(pa);
+    if (amo_i && device_o) allowed = 1'b0;
+    access_fault = !allowed || !protected_ok || (translates_i && walk_access_i);
+
+    exception_o = misaligned_i || page_fault || access_fault;
+    if (misaligned_i) cause_o = reads_i ? CauseLoadMisaligned : CauseStoreMisaligned;
+    else if (page_fault) cause_o = reads_i ? CauseLoadPage : CauseStorePage;
+    else cause_o = reads_i ? CauseLoadAccess : CauseStoreAccess;
+    addr_o = exception_o ? addr_i : pa;
+  end
+endmodule

@@ -1,0 +1,138 @@
+// EX of the load/store unit: addresses, data TLB, checks; and those that missed the TLB, on their second way.
+//
+//   uop_i --+-> lsu_agu -> tlb -> lsu_check -> load_o, store_o or amo_o, with the physical address
+//           |               | miss
+//           +<-- port 0 -- lsu_tlb_wait <-> walker
+//
+// Combinational from uop_i. What misses the TLB is none of load_o, store_o, amo_o: it has not executed. An instruction
+// that has waited enters on port 0 when no fresh one is there; hold_o sees to it that such a cycle comes.
+module lsu_ex
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import core_pkg::*;
+  import mmu_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  squash_t squash_i,
+  input  vm_t vm_i,
+  input  pmp_region_t pmp_i [PmpRegions],
+  input  logic tlb_flush_i,
+  // from the issue queue
+  input  mem_uop_t uop_i [MemPorts],
+  output logic [MemPorts-1:0] hold_o,
+  // walks
+  output walk_req_t walk_req_o,
+  input  logic walk_ready_i,
+  input  walk_resp_t walk_resp_i,
+  // who executes
+  output mem_uop_t uop_o [MemPorts],
+  output logic [MemPorts-1:0] load_o,
+  output logic [MemPorts-1:0] store_o,
+  output logic [MemPorts-1:0] amo_o,       // AMO, LR or SC
+  output word_t addr_o [MemPorts],         // physical; with an exception the virtual one
+  output load_info_t info_o [MemPorts],
+  output logic [MemPorts-1:0] device_o,
+  output logic [MemPorts-1:0] exception_o,
+  output cause_t cause_o [MemPorts]
+);
+  logic on, again_valid, again_take, fill;
+  logic [MemPorts-1:0] alive, reads, misaligned, look, hit, miss;
+  mem_uop_t again_uop;
+  /* verilator lint_off UNUSEDSIGNAL */  // its page is that of the address
+  walk_resp_t again_walked, walked [MemPorts];
+  /* verilator lint_on UNUSEDSIGNAL */
+  word_t va [MemPorts];
+  vpn_t vpn [MemPorts];
+  leaf_t tlb_leaf [MemPorts];
+
+  assign on = translates(vm_i, vm_i.data_priv);
+  assign again_take = again_valid && !uop_i[0].valid;
+
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_port
+    leaf_t leaf;
+
+    if (p == 0) begin : gen_again
+      always_comb begin
+        uop_o[p] = uop_i[p];
+        walked[p] = '0;
+        if (again_take) begin
+          uop_o[p] = again_uop;
+          walked[p] = again_walked;
+        end
+      end
+    end else begin : gen_fresh
+      assign uop_o[p] = uop_i[p];
+      assign walked[p] = '0;
+    end
+
+    lsu_agu u_agu (
+      .squash_i,
+      .uop_i(uop_o[p]),
+      .tlb_i(walked[p].valid),
+      .alive_o(alive[p]),
+      .reads_o(reads[p]),
+      .misaligned_o(misaligned[p]),
+      .addr_o(va[p]),
+      .info_o(info_o[p])
+    );
+
+    assign vpn[p] = va[p][38:12];
+    assign look[p] = on && alive[p] && !misaligned[p] && canonical(va[p]) && !walked[p].valid;
+    assign miss[p] = look[p] && !hit[p];
+    assign load_o[p] = alive[p] && !miss[p] && uop_o[p].unit == UNIT_LOAD;
+    assign store_o[p] = alive[p] && !miss[p] && uop_o[p].unit == UNIT_STORE;
+    assign amo_o[p] = alive[p] && !miss[p] && uop_o[p].unit == UNIT_AMO;
+    assign leaf = walked[p].valid ? walked[p].leaf : tlb_leaf[p];
+
+    lsu_check u_check (
+      .vm_i,
+      .pmp_i,
+      .translates_i(on),
+      .amo_i(uop_o[p].unit == UNIT_AMO),
+      .reads_i(reads[p]),
+      .misaligned_i(misaligned[p]),
+      .addr_i(va[p]),
+      .leaf_i(leaf),
+      .walk_page_i(walked[p].page_fault),
+      .walk_access_i(walked[p].access_fault),
+      .addr_o(addr_o[p]),
+      .device_o(device_o[p]),
+      .exception_o(exception_o[p]),
+      .cause_o(cause_o[p])
+    );
+  end
+
+  tlb #(.Entries(DtlbEntries), .Ports(MemPorts)) u_tlb (
+    .clk_i,
+    .rst_ni,
+    .flush_i(tlb_flush_i),
+    .look_valid_i(look),
+    .look_vpn_i(vpn),
+    .hit_o(hit),
+    .leaf_o(tlb_leaf),
+    .fill_valid_i(fill),
+    .fill_vpn_i(walk_resp_i.vpn),
+    .fill_leaf_i(walk_resp_i.leaf)
+  );
+
+  lsu_tlb_wait u_tlb_wait (
+    .clk_i,
+    .rst_ni,
+    .squash_i,
+    .flush_i(tlb_flush_i),
+    .miss_i(miss),
+    .miss_uop_i(uop_o),
+    .miss_vpn_i(vpn),
+    .walk_req_o,
+    .walk_ready_i,
+    .walk_resp_i,
+    .fill_o(fill),
+    .again_valid_o(again_valid),
+    .again_uop_o(again_uop),
+    .again_walked_o(again_walked),
+    .again_take_i(again_take),
+    .hold_o
+  );
+endmodule

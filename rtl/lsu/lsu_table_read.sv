@@ -1,0 +1,67 @@
+// The page-table walker's reads, one at a time, through the data cache.
+//
+//   idle -> slot of a cache port (EX) -> M1 -> hit: done
+//    ^                                    |
+//    +--- asleep until a refill ----------+ miss
+//
+// table_read_valid_i is held until table_read_done_o; taking it away earlier drops the read. The data comes two cycles
+// after the slot. Fresh loads have their ports before it, but not for longer than ForceAfter cycles.
+module lsu_table_read
+  import core_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  // walker
+  input  logic table_read_valid_i,
+  output logic table_read_done_o,
+  output word_t table_read_data_o,
+  // EX
+  output logic slot_valid_o,
+  output logic slot_force_o,
+  input  logic slot_take_i,
+  // M1
+  input  logic hit_i,
+  input  word_t word_i,
+  input  logic join_i,               // missed, the line is on its way
+  input  logic full_i,               // missed and no MSHR is free
+  input  logic refill_valid_i
+);
+  localparam int unsigned ForceAfter = 15;  // cycles without a port
+
+  typedef enum logic [1:0] { IDLE, READ_M1, DONE } state_e;
+  state_e state_q;
+  logic sleep_q;
+  logic [3:0] wait_q;
+  word_t data_q;
+
+  assign slot_valid_o = state_q == IDLE && table_read_valid_i && !sleep_q;
+  assign slot_force_o = wait_q == 4'(ForceAfter);
+  assign table_read_done_o = state_q == DONE && table_read_valid_i;
+  assign table_read_data_o = data_q;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q <= IDLE;
+      sleep_q <= 1'b0;
+      wait_q <= '0;
+    end else begin
+      case (state_q)
+        IDLE: if (slot_take_i) state_q <= READ_M1;
+        READ_M1: state_q <= hit_i ? DONE : IDLE;
+        default: state_q <= IDLE;
+      endcase
+      if (!table_read_valid_i) state_q <= IDLE;
+      // A refill in the cycle of the miss may have been the one to wait for.
+      if (state_q == READ_M1 && !hit_i) sleep_q <= (join_i || full_i) && !refill_valid_i;
+      else if (refill_valid_i) sleep_q <= 1'b0;
+      if (slot_take_i || !slot_valid_o) wait_q <= '0;
+      else if (!slot_force_o) wait_q <= wait_q + 4'd1;
+    end
+  end
+
+  always_ff @(posedge clk_i) if (state_q == READ_M1) data_q <= word_i;
+
+  `include "assert.svh"
+  `ASSERT(TakesWhatAsks, !slot_take_i || slot_valid_o)
+endmodule

@@ -1,0 +1,161 @@
+// Instructions that missed the data TLB, each with its operands, until a walk has found their translation.
+//
+//   EX: miss -> here -> walk asked for, oldest first, one at a time -> its end -> EX again, on port 0
+//
+// The end of a walk (leaf or fault) stays with those who waited for it, so that an instruction that enters EX again
+// never misses again. Walks need no instruction's progress, so what is in here always leaves; hold_o keeps out of EX
+// what would find no room, counting what is on its way already. It also clears port 0 for those that are ready.
+// Latency: ready one cycle after the end of the walk; EX again at most two cycles later if none older is ready.
+// A squash frees entries; a walk asked for by one of them goes on and fills the TLB.
+// Invariants: at most one walk is in flight; ready_q and the faults are looked at in valid entries only.
+module lsu_tlb_wait
+  import config_pkg::*;
+  import core_pkg::*;
+  import mmu_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  squash_t squash_i,
+  input  logic flush_i,                        // the TLBs forget: the end of a walk in flight is of no use
+  // EX: what missed; base + imm gives the address again
+  input  logic [MemPorts-1:0] miss_i,
+  input  mem_uop_t miss_uop_i [MemPorts],
+  input  vpn_t miss_vpn_i [MemPorts],
+  // walks
+  output walk_req_t walk_req_o,
+  input  logic walk_ready_i,
+  input  walk_resp_t walk_resp_i,
+  output logic fill_o,                         // walk_resp_i goes to the TLB
+  // EX: the oldest that has its translation
+  output logic again_valid_o,
+  output mem_uop_t again_uop_o,
+  output walk_resp_t again_walked_o,        // and how its walk ended
+  input  logic again_take_i,
+  // IS: ports on which nothing may issue
+  output logic [MemPorts-1:0] hold_o
+);
+  localparam int unsigned InFlight = 3 * MemPorts;  // in EX, in RR, and issuing
+  localparam int unsigned IdxBits = $clog2(WaitEntries);
+  typedef logic [WaitEntries-1:0] vec_t;
+  typedef logic [IdxBits-1:0] idx_t;
+
+  vec_t valid_q, ready_q, page_q, access_q;
+  mem_uop_t uop_q [WaitEntries];
+  vpn_t vpn_q [WaitEntries];
+  leaf_t leaf_q [WaitEntries];
+  logic walking_q;
+
+  // ---- the oldest that waits and the oldest that is ready ----
+  idx_t walk_idx, again_idx;
+  logic walk_found;
+  always_comb begin
+    walk_idx = '0;
+    walk_found = 1'b0;
+    if (!walking_q && (valid_q & ~ready_q) != '0)
+      for (int i = 0; i < WaitEntries; i++)
+        if (valid_q[i] && !ready_q[i] && (!walk_found || rob_older(uop_q[i].rob, uop_q[walk_idx].rob))) begin
+          walk_idx = idx_t'(i);
+          walk_found = 1'b1;
+        end
+  end
+
+  always_comb begin
+    again_idx = '0;
+    again_valid_o = 1'b0;
+    if ((valid_q & ready_q) != '0)
+      for (int i = 0; i < WaitEntries; i++)
+        if (valid_q[i] && ready_q[i] && (!again_valid_o || rob_older(uop_q[i].rob, uop_q[again_idx].rob))) begin
+          again_idx = idx_t'(i);
+          again_valid_o = 1'b1;
+        end
+  end
+  assign again_uop_o = uop_q[again_idx];
+  assign again_walked_o = '{
+    valid: 1'b1,
+    fetch: 1'b0,
+    vpn: vpn_q[again_idx],
+    page_fault: page_q[again_idx],
+    access_fault: access_q[again_idx],
+    leaf: leaf_q[again_idx]
+  };
+
+  // ---- walks ----
+  logic ends;
+  assign walk_req_o = '{valid: walk_found && !flush_i, vpn: vpn_q[walk_idx]};
+  assign ends = walk_resp_i.valid && !walk_resp_i.fetch && walking_q && !flush_i;
+  assign fill_o = ends && !walk_resp_i.page_fault && !walk_resp_i.access_fault;
+
+  // The end of a walk for page `walked` answers for page `vpn`. A fault answers for its page alone.
+  function automatic logic answers(input logic fault, input logic [1:0] level, input vpn_t walked, input vpn_t vpn);
+    answers = vpn[26:18] == walked[26:18] && ((!fault && level >= 2'd2) || vpn[17:9] == walked[17:9]) &&
+              ((!fault && level >= 2'd1) || vpn[8:0] == walked[8:0]);
+  endfunction
+
+  // ---- who comes, becomes ready, leaves ----
+  vec_t enter, enter_ready, wakes, gone;
+  idx_t enter_idx [MemPorts];
+  always_comb begin
+    automatic vec_t free = ~valid_q;
+    enter = '0;
+    enter_ready = '0;
+    for (int p = 0; p < MemPorts; p++) begin
+      enter_idx[p] = '0;
+      if (miss_i[p]) begin
+        for (int i = WaitEntries - 1; i >= 0; i--) if (free[i]) enter_idx[p] = idx_t'(i);
+        free[enter_idx[p]] = 1'b0;
+        enter[enter_idx[p]] = 1'b1;
+        enter_ready[enter_idx[p]] = ends && answers(!fill_o, walk_resp_i.leaf.level, walk_resp_i.vpn, miss_vpn_i[p]);
+      end
+    end
+  end
+
+  always_comb begin
+    wakes = '0;
+    if (ends)
+      for (int i = 0; i < WaitEntries; i++)
+        wakes[i] = valid_q[i] && !ready_q[i] && answers(!fill_o, walk_resp_i.leaf.level, walk_resp_i.vpn, vpn_q[i]);
+    gone = '0;
+    if (squash_i.valid && valid_q != '0)
+      for (int i = 0; i < WaitEntries; i++) gone[i] = killed(squash_i, uop_q[i].rob);
+    if (again_valid_o && again_take_i) gone[again_idx] = 1'b1;
+  end
+
+  // ---- issue is held ----
+  always_comb begin
+    automatic int unsigned used = 0;
+    if (valid_q != '0) for (int i = 0; i < WaitEntries; i++) used += 32'(valid_q[i]);
+    hold_o = used + InFlight > WaitEntries ? '1 : '0;
+    if ((valid_q & ready_q) != '0) hold_o[0] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      valid_q <= '0;
+      walking_q <= 1'b0;
+    end else begin
+      valid_q <= (valid_q & ~gone) | enter;
+      if (walk_req_o.valid && walk_ready_i) walking_q <= 1'b1;
+      else if (ends || flush_i) walking_q <= 1'b0;
+    end
+    ready_q <= ((ready_q | wakes) & ~enter) | enter_ready;
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int p = 0; p < MemPorts; p++)
+      if (miss_i[p]) begin
+        uop_q[enter_idx[p]] <= miss_uop_i[p];
+        vpn_q[enter_idx[p]] <= miss_vpn_i[p];
+      end
+    for (int i = 0; i < WaitEntries; i++)
+      if (wakes[i] || enter_ready[i]) begin
+        leaf_q[i] <= walk_resp_i.leaf;
+        page_q[i] <= walk_resp_i.page_fault;
+        access_q[i] <= walk_resp_i.access_fault;
+      end
+  end
+
+  `include "assert.svh"
+  `ASSERT(FindsRoom, (enter & valid_q) == '0)
+  `ASSERT(FlushFindsNone, !flush_i || (valid_q & ~gone) == '0)
+endmodule
