@@ -40,6 +40,7 @@ module issue_queue_tb
   input  logic [7:0]  ready2_i,
   input  logic [7:0]  waits_i,
   input  logic        div_free_i,
+  input  logic [1:0]  hold_i,          // memory ports
   // wakes that do not come from the integer ports
   input  logic [7:0]  wake_i,
   input  logic [15:0] wake_tag_i [8],
@@ -116,7 +117,7 @@ module issue_queue_tb
     .clk_i, .rst_ni, .squash_i(squash), .want_i(want_mem_i[CoreWidth-1:0]), .full_o(mem_full),
     .fire_i(fire_i[CoreWidth-1:0]), .uop_i(mem_uop), .imm_i(imm), .ready1_i(ready1_i[CoreWidth-1:0]),
     .ready2_i(ready2_i[CoreWidth-1:0]), .waits_i(waits_i[CoreWidth-1:0]), .wake_valid_i(wake), .wake_tag_i(wake_tag),
-    .rr_ps1_o(mem_ps1), .rr_ps2_o(mem_ps2), .rr_data1_i(data1), .rr_data2_i(data2), .ex_uop_o(ex)
+    .hold_i(hold_i[MemPorts-1:0]), .rr_ps1_o(mem_ps1), .rr_ps2_o(mem_ps2), .rr_data1_i(data1), .rr_data2_i(data2), .ex_uop_o(ex)
   );
 
   for (genvar p = 0; p < 8; p++) begin : gen_int

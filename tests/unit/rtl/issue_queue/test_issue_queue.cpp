@@ -21,14 +21,14 @@ struct uop {
 };
 
 struct rates { // percent
-    unsigned dispatch, memory, wait, squash, gate, wake, chain, store;
+    unsigned dispatch, memory, wait, squash, gate, wake, chain, store, hold;
 };
 
 typedef std::deque<struct uop> uops;
 
 static unsigned width, rob_entries, pregs, ftq_mask, snapshot_mask, lq_mask, sq_mask;
 static struct {
-    unsigned int_full, mem_full, squash, killed_rr, behind_store, gated, chained, all_ports;
+    unsigned int_full, mem_full, squash, killed_rr, behind_store, gated, chained, all_ports, held;
 } seen;
 
 static bool percent(unsigned n) {
@@ -42,7 +42,7 @@ static bool one_cycle(const struct uop *u) {
 }
 
 // Who asks, in age order; `alive` is the place of the youngest that the squash of this cycle spares.
-static std::vector<const struct uop *> select(const uops &queue, unsigned ports, bool gate_open, uint64_t end) {
+static std::vector<const struct uop *> select(const uops &queue, unsigned ports, bool gate_open, unsigned held, uint64_t end) {
     std::vector<const struct uop *> left, granted(ports, nullptr);
     bool store_before = false;
     for (const struct uop &u : queue) {
@@ -53,13 +53,18 @@ static std::vector<const struct uop *> select(const uops &queue, unsigned ports,
         if (u.ready1 && u.ready2 && !behind && !gated) left.push_back(&u);
         store_before |= u.unit == UNIT_STORE;
     }
-    for (unsigned p = ports; p-- > 0;)
+    for (unsigned p = ports; p-- > 0;) {
+        if (held >> p & 1) {
+            seen.held += !left.empty();
+            continue;
+        }
         for (size_t k = 0; k < left.size(); k++)
             if ((left[k]->ports >> p) & 1) {
                 granted[p] = left[k];
                 left.erase(left.begin() + (long)k);
                 break;
             }
+    }
     return granted;
 }
 
@@ -117,7 +122,7 @@ int main(int argc, char **argv) {
     for (unsigned cycle = 0; cycle < 100000 && bench_failed < 20; cycle++) {
         if (cycle % 256 == 0) {
             r = {20 + bench_below(81), bench_below(80), bench_below(60), percent(50) ? 0 : bench_below(10), bench_below(101), 10 + bench_below(91),
-                 bench_below(100), bench_below(100)};
+                 bench_below(100), bench_below(100), percent(50) ? 0 : bench_below(101)};
         }
         uint64_t head = tail;
         if (!ints.empty()) head = ints.front().place;
@@ -160,6 +165,7 @@ int main(int argc, char **argv) {
             k++;
         }
         top->div_free_i = percent(r.gate);
+        top->hold_i = (CData)(percent(r.hold) ? 1 + bench_below(3) : 0);
         top->want_int_i = top->want_mem_i = top->fire_i = 0;
         top->eval();
 
@@ -190,8 +196,8 @@ int main(int argc, char **argv) {
         }
 
         // ---- who is granted; integer ones tell by their wake ----
-        std::vector<const struct uop *> int_granted = select(ints, int_ports, top->div_free_i, end);
-        std::vector<const struct uop *> mem_granted = select(mems, mem_ports, true, end);
+        std::vector<const struct uop *> int_granted = select(ints, int_ports, top->div_free_i, 0, end);
+        std::vector<const struct uop *> mem_granted = select(mems, mem_ports, true, top->hold_i, end);
         unsigned used = 0;
         for (unsigned p = 0; p < int_ports; p++) {
             const struct uop *u = int_granted[p];
@@ -360,7 +366,8 @@ int main(int argc, char **argv) {
         unsigned count;
     } corners[] = {{"integer queue full", seen.int_full},      {"memory queue full", seen.mem_full}, {"squash", seen.squash},
                    {"killed in register read", seen.killed_rr}, {"load behind a store", seen.behind_store}, {"division behind another", seen.gated},
-                   {"wake of one that waits", seen.chained},    {"all ports at once", seen.all_ports}};
+                   {"wake of one that waits", seen.chained},    {"all ports at once", seen.all_ports},
+                   {"memory port held", seen.held}};
     for (const auto &c : corners) bench_check(c.count >= 20, "not reached often enough: %s, %u times", c.what, c.count);
     top->final();
     return bench_end();
