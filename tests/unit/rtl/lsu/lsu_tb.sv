@@ -5,6 +5,7 @@ module lsu_tb
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
+  import mmu_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
@@ -15,6 +16,8 @@ module lsu_tb
   output int rob_bits_o,
   output int sets_o,
   output int ways_o,
+  output int tlb_entries_o,
+  output int pmp_entries_o,
   // squash
   input  logic squash_valid_i,
   input  logic squash_all_i,
@@ -39,6 +42,33 @@ module lsu_tb
   input  logic [63:0] ex_base_i [4],
   input  logic [63:0] ex_data_i [4],
   input  logic [11:0] ex_imm_i [4],
+  output logic [3:0] ex_hold_o,
+  // translation and protection
+  input  logic vm_sv39_i,
+  input  logic vm_sum_i,
+  input  logic vm_mxr_i,
+  input  logic [1:0] vm_priv_i,
+  input  logic [15:0] pmp_on_i,
+  input  logic [15:0] pmp_locked_i,
+  input  logic [2:0] pmp_rwx_i [16],  // r is bit 0
+  input  logic [63:0] pmp_base_i [16],
+  input  logic [63:0] pmp_limit_i [16],
+  input  logic tlb_flush_i,
+  output logic walk_valid_o,
+  output logic [63:0] walk_vpn_o,
+  input  logic walk_ready_i,
+  input  logic end_valid_i,
+  input  logic end_fetch_i,
+  input  logic [63:0] end_vpn_i,
+  input  logic end_page_fault_i,
+  input  logic end_access_fault_i,
+  input  logic [1:0] end_level_i,
+  input  logic [63:0] end_ppn_i,
+  input  logic [5:0] end_perms_i,     // daux wr
+  input  logic table_valid_i,
+  input  logic [63:0] table_addr_i,
+  output logic table_done_o,
+  output logic [63:0] table_data_o,
   // completion; loads are 0..3, stores 4..7
   output logic [7:0] done_valid_o,
   output logic [15:0] done_rob_o [8],
@@ -48,6 +78,7 @@ module lsu_tb
   output logic [63:0] done_tval_o [8],
   output logic [7:0] done_l1_o,
   output logic [7:0] done_llc_o,
+  output logic [7:0] done_tlb_o,
   output logic [15:0] done_pd_o [8],
   output logic viol_valid_o,
   output logic [15:0] viol_rob_o,
@@ -146,6 +177,19 @@ module lsu_tb
   assign rob_bits_o = RobIdxBits;
   assign sets_o = DcSets;
   assign ways_o = DcWays;
+  assign tlb_entries_o = DtlbEntries;
+  assign pmp_entries_o = PmpEntries;
+
+  pmp_region_t pmp [PmpRegions];
+  for (genvar i = 0; i < PmpRegions; i++) begin : gen_pmp
+    assign pmp[i] = '{on: pmp_on_i[i], locked: pmp_locked_i[i], x: pmp_rwx_i[i][2], w: pmp_rwx_i[i][1],
+                      r: pmp_rwx_i[i][0], base: pmp_base_i[i][44:0], limit: pmp_limit_i[i][44:0]};
+  end
+  logic [MemPorts-1:0] hold;
+  walk_req_t walk_req;
+  assign ex_hold_o = 4'(hold);
+  assign walk_valid_o = walk_req.valid;
+  assign walk_vpn_o = 64'(walk_req.vpn);
 
   lsu u_lsu (
     .clk_i,
@@ -167,6 +211,24 @@ module lsu_tb
     .dis_fire_i(dis_fire_i[CoreWidth-1:0]),
     .dis_rob_i(dis_rob),
     .ex_uop_i(ex_uop),
+    .ex_hold_o(hold),
+    .vm_i('{sv39: vm_sv39_i, root: '0, sum: vm_sum_i, mxr: vm_mxr_i, fetch_priv: PRIV_M, data_priv: priv_e'(vm_priv_i)}),
+    .pmp_i(pmp),
+    .tlb_flush_i,
+    .walk_req_o(walk_req),
+    .walk_ready_i,
+    .walk_resp_i('{
+      valid: end_valid_i,
+      fetch: end_fetch_i,
+      vpn: end_vpn_i[26:0],
+      page_fault: end_page_fault_i,
+      access_fault: end_access_fault_i,
+      leaf: '{level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}
+    }),
+    .table_read_valid_i(table_valid_i),
+    .table_read_addr_i(table_addr_i),
+    .table_read_done_o(table_done_o),
+    .table_read_data_o(table_data_o),
     .load_done_o(load_done),
     .store_done_o(store_done),
     .viol_valid_o,
@@ -232,6 +294,7 @@ module lsu_tb
     assign done_tval_o[p] = l.tval;
     assign done_l1_o[p] = l.psv[EvStL1];
     assign done_llc_o[p] = l.psv[EvStLlc];
+    assign done_tlb_o[p] = l.psv[EvStTlb];
     assign done_pd_o[p] = l.pd_valid ? 16'(l.pd) : '1;
     assign done_valid_o[4+p] = s.valid;
     assign done_rob_o[4+p] = 16'(s.rob);
@@ -241,6 +304,7 @@ module lsu_tb
     assign done_tval_o[4+p] = s.tval;
     assign done_l1_o[4+p] = s.psv[EvStL1];
     assign done_llc_o[4+p] = s.psv[EvStLlc];
+    assign done_tlb_o[4+p] = s.psv[EvStTlb];
     assign done_pd_o[4+p] = s.pd_valid ? 16'(s.pd) : '1;
   end
   assign {mem_valid_o, mem_write_o, mem_id_o, mem_addr_o, mem_data_o} =

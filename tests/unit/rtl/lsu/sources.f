@@ -1,6 +1,13 @@
-// lsu against a memory model: random loads, stores, AMOs and devices with squashes and replays.
+// lsu against a memory model: random loads, stores, AMOs and devices with squashes and replays, with and without
+// translation and protection.
+rtl/mmu/tlb.sv
+rtl/mmu/pmp_check.sv
 rtl/lsu/lsu_agu.sv
 rtl/lsu/lsu_arb.sv
+rtl/lsu/lsu_check.sv
+rtl/lsu/lsu_tlb_wait.sv
+rtl/lsu/lsu_ex.sv
+rtl/lsu/lsu_table_read.sv
 rtl/lsu/lsu_slots.sv
 rtl/lsu/lsu_load_end.sv
 rtl/lsu/lsu_prefetch.sv

@@ -1,21 +1,23 @@
 // The load/store unit against program order: a small model of the rest of the core dispatches random loads, stores and
 // AMOs, issues them in any order, mispredicts, takes interrupts and honours replays; a memory answers late and in any
 // order; devices note each access. What commits is compared with a plain byte array that executes one instruction after
-// the other.
+// the other. In some episodes addresses are virtual: see vm_model.h; walks end late, and the walker reads words of its own.
 #include "Vtop.h"
 #include "bench.h"
+#include "vm_model.h"
 #include <string.h>
 
 enum kind { LOAD, STORE, AMO, BRANCH };
 
 static const uint64_t DRAM = 0x80000000, DEVICE = 0x2000000, ROM = 0x1000, HOLE = 0x40000000;
 static const unsigned DRAM_BYTES = 1 << 20, WINDOW = 1024, RESPONSES = 32;
+static const unsigned TABLES = 1 << 16; // bytes at the end that the program leaves alone
 
 struct insn {
     enum kind kind;
     unsigned code, size; // code: see op_of in lsu_tb.sv
     bool uns;
-    uint64_t base, addr, data;
+    uint64_t base, va, addr, data; // addr: physical
     int imm;
 };
 
@@ -23,7 +25,7 @@ struct entry { // of the reorder buffer
     struct insn in;
     uint64_t index;  // in the program; ~0 on a wrong path
     unsigned lq, sq; // tail that the lane saw
-    bool issued, done, exception, replay, locked, mispredict, l1, llc;
+    bool issued, done, exception, replay, locked, mispredict, l1, llc, tlb;
     uint64_t ready_at, issued_at, done_at, value, tval, device_value;
     unsigned cause, device_reads;
 };
@@ -34,6 +36,9 @@ struct mode {
     unsigned latency;                               // of memory, at most
     unsigned stall;                                 // memory accepts in one cycle of this many
     unsigned device, fault, amo, branch, interrupt; // per mille (interrupt: per 10000 cycles)
+    unsigned vm;                                    // episodes with translation, percent
+    unsigned walk;                                  // cycles to the end of a walk, at most
+    unsigned table;                                 // walker's own reads, per mille of cycles without one
 };
 
 struct response {
@@ -63,6 +68,18 @@ static struct {
     unsigned lq, sq;
 } squash;
 static struct entry last_load; // last load or AMO that committed
+static struct entry last;      // last instruction that committed or raised an exception
+
+static unsigned held[2]; // ports on which nothing issues: two cycles ago, one cycle ago
+static struct {
+    bool busy, stale; // stale: the TLB was flushed meanwhile
+    uint64_t vpn, at;
+} walker;
+static struct {
+    bool valid;
+    uint64_t addr, since;
+} table;
+static uint64_t walks, table_reads, hits_known, misses_known, page_faults, access_faults;
 
 static bool resv_valid;
 static uint64_t resv_line;
@@ -111,17 +128,52 @@ static bool is_device(uint64_t addr) {
     return addr >= DEVICE && addr < DEVICE + 0x10000;
 }
 
+static bool only_reads(const struct insn *in) {
+    return in->kind == LOAD || (in->kind == AMO && (in->code & 15) == 0);
+}
+
 // 0: none, else the cause
 static unsigned expected_exception(const struct insn *in) {
-    bool lr = in->kind == AMO && (in->code & 15) == 0;
-    bool reads = in->kind == LOAD || lr;
+    bool reads = only_reads(in);
     bool dram = in->addr >= DRAM && in->addr < DRAM + 0x10000000, rom = in->addr >= ROM && in->addr < ROM + 0x1000;
     bool allowed = dram || (is_device(in->addr) && in->kind != AMO) || (rom && reads);
-    if (in->addr & ((1u << in->size) - 1)) return reads ? 4 : 6;
+    uint64_t pa;
+    if (in->va & ((1u << in->size) - 1)) return reads ? 4 : 6;
+    unsigned cause = vm_exception(in->va, reads, &pa);
+    if (cause) return cause;
     return allowed ? 0 : reads ? 5 : 7;
 }
 
 // ---- program ----
+// A physical address, and the one under which the program knows it; false when no page can be had for it.
+static bool random_address(struct insn *in) {
+    unsigned way = mode.addresses == 3 ? bench_below(3) : mode.addresses, sets = top->sets_o;
+    uint64_t line;
+    if (way == 0)
+        line = bench_below(3) * sets;
+    else if (way == 1)
+        line = bench_below(4) + (uint64_t)bench_below(2 * top->ways_o + 2) * sets;
+    else
+        line = bench_below((DRAM_BYTES - TABLES) / 64);
+    unsigned offset = bench_below(way == 0 ? 32 : 64);
+    if (in->kind == AMO) offset = bench_below(16);
+    in->addr = DRAM + line * 64 + offset;
+    if (bench_below(1000) < mode.device && in->kind != AMO) in->addr = DEVICE + bench_below(0x10000);
+    bool fault = bench_below(1000) < mode.fault;
+    if (fault) {
+        if (bench_below(2)) in->addr = (bench_below(2) ? HOLE : ROM) + bench_below(256);
+        if (bench_below(2) && in->kind == AMO) in->addr = DEVICE;
+    } else
+        in->addr &= ~((1ull << in->size) - 1);
+    in->va = in->addr;
+    if (!vm_translates()) return true;
+    in->va = vm_alias(in->addr, only_reads(in), bench_below(1000) < mode.fault);
+    if (in->va == 0) return false;
+    if (fault && bench_below(4) == 0) in->va ^= 1ull << (39 + bench_below(25));
+    in->addr = vm_physical(in->va);
+    return true;
+}
+
 static struct insn random_insn(bool wrong) {
     struct insn in = {};
     unsigned r = bench_below(1000);
@@ -144,26 +196,16 @@ static struct insn random_insn(bool wrong) {
         in.size = bench_below(4);
         in.code = 8 + in.size;
     }
-    unsigned way = mode.addresses == 3 ? bench_below(3) : mode.addresses, sets = top->sets_o;
-    uint64_t line;
-    if (way == 0)
-        line = bench_below(3) * sets;
-    else if (way == 1)
-        line = bench_below(4) + (uint64_t)bench_below(2 * top->ways_o + 2) * sets;
-    else
-        line = bench_below(DRAM_BYTES / 64);
-    unsigned offset = bench_below(way == 0 ? 32 : 64);
-    if (in.kind == AMO) offset = bench_below(16);
-    in.addr = DRAM + (line * 64 + offset) % DRAM_BYTES;
-    if (bench_below(1000) < mode.device && in.kind != AMO) in.addr = DEVICE + bench_below(0x10000);
-    if (bench_below(1000) < mode.fault) {
-        if (bench_below(2)) in.addr = (bench_below(2) ? HOLE : ROM) + bench_below(256);
-        if (bench_below(2) && in.kind == AMO) in.addr = DEVICE;
-    } else
-        in.addr &= ~((1ull << in.size) - 1);
+    unsigned tries = 0;
+    while (tries < 20 && !random_address(&in))
+        tries++;
+    if (tries == 20) { // the pages that there are belong to another privilege: whatever one does
+        in.va = vm_address(vm.pages[bench_below(vm.page_count)].vpn, bench_below(4096) & ~((1u << in.size) - 1));
+        in.addr = vm_physical(in.va);
+    }
     in.data = bench_random();
     in.imm = (int)bench_below(4096) - 2048;
-    in.base = in.addr - (uint64_t)(int64_t)in.imm;
+    in.base = in.va - (uint64_t)(int64_t)in.imm;
     return in;
 }
 
@@ -215,12 +257,30 @@ static void commit_amo(const struct entry *e) {
                 top->amo_addr_o, stored, in->addr);
 }
 
+// ST_TLB, where it is known what the TLB held: nothing of pages that no walk has answered for, and everything as long as
+// no more pages were answered for than it has entries.
+static void check_tlb_event(const struct entry *e) {
+    const struct insn *in = &e->in;
+    bool looks = vm_translates() && !(in->va & ((1u << in->size) - 1)) && vm_canonical(in->va);
+    const struct vm_page *page = looks ? vm_find(vm_vpn(in->va)) : NULL;
+    bool answered = page && page->answered && page->answered_at < e->issued_at;
+    if (!looks || (answered && vm.fills <= (unsigned)top->tlb_entries_o)) {
+        bench_check(!e->tlb, "cycle %lu: ST_TLB of an access to %lx that cannot have missed", cycle, in->va);
+        hits_known += looks;
+    } else if (!answered) {
+        bench_check(e->tlb, "cycle %lu: no ST_TLB, but no walk had answered for %lx", cycle, in->va);
+        misses_known++;
+    }
+}
+
 static void commit_entry(struct entry *e, unsigned stores_ahead) {
     const struct insn *in = &e->in;
     last_commit = cycle;
     committed++;
     bench_check(e->index != ~0ull, "cycle %lu: wrong path commits", cycle);
     if (in->kind == BRANCH) return;
+    last = *e;
+    check_tlb_event(e);
     bench_check(expected_exception(in) == 0, "cycle %lu: %lx should have raised an exception", cycle, in->addr);
     bench_check(!e->llc || e->l1, "cycle %lu: ST_LLC without ST_L1", cycle);
     if (in->kind == STORE) {
@@ -241,7 +301,7 @@ static void commit_entry(struct entry *e, unsigned stores_ahead) {
         commit_amo(e);
         return;
     }
-    if (!e->l1 && !is_device(in->addr) && (fastest == 0 || e->done_at - e->issued_at < fastest))
+    if (!e->l1 && !e->tlb && !is_device(in->addr) && (fastest == 0 || e->done_at - e->issued_at < fastest))
         fastest = e->done_at - e->issued_at;
     uint64_t want =
         extend(is_device(in->addr) ? e->device_value : reference_read(in->addr, in->size), in->size, in->uns);
@@ -272,9 +332,13 @@ static bool drive_commit(uint64_t alive) {
                 break;
             if (!interrupt && !e->replay) {
                 unsigned cause = expected_exception(&e->in);
-                bench_check(e->cause == cause && e->tval == e->in.addr,
+                bench_check(e->cause == cause && e->tval == e->in.va,
                             "cycle %lu: exception %u at %lx, expected %u at %lx", cycle, e->cause, e->tval, cause,
-                            e->in.addr);
+                            e->in.va);
+                check_tlb_event(e);
+                last = *e;
+                page_faults += cause == 13 || cause == 15;
+                access_faults += cause == 5 || cause == 7;
                 committed++;
                 last_commit = cycle;
             }
@@ -348,7 +412,7 @@ static void drive_execute(void) {
         }
         unsigned port = bench_below(ports);
         if (e->in.kind == AMO) port = 0;
-        if (used >> port & 1) continue;
+        if ((used | held[0]) >> port & 1) continue;
         used |= 1u << port;
         e->issued = true;
         e->issued_at = cycle;
@@ -433,6 +497,72 @@ static void take_device(void) {
     }
 }
 
+// ---- the walker ----
+static void drive_walker(void) {
+    top->end_valid_i = top->end_fetch_i = 0;
+    top->end_page_fault_i = top->end_access_fault_i = 0;
+    top->end_vpn_i = bench_random() & 0x7ffffff; // all of this is noise while not valid
+    top->end_ppn_i = bench_random() & 0xfffffffffff;
+    top->end_level_i = bench_below(3);
+    top->end_perms_i = 63;
+    top->walk_ready_i = !walker.busy && bench_below(3) != 0;
+    if (walker.busy && walker.at <= cycle) {
+        const struct vm_page *page = vm_find(walker.vpn);
+        top->end_valid_i = 1;
+        top->end_vpn_i = walker.vpn;
+        if (!walker.stale && page) {
+            top->end_page_fault_i = page->page_fault;
+            top->end_access_fault_i = page->access_fault;
+            top->end_level_i = page->level;
+            top->end_ppn_i = page->ppn;
+            top->end_perms_i = page->perms;
+        }
+    } else if (bench_below(16) == 0) { // of the front end
+        top->end_valid_i = top->end_fetch_i = 1;
+        if (walker.busy && bench_below(2)) top->end_vpn_i = walker.vpn;
+        top->end_page_fault_i = bench_below(4) == 0;
+    }
+    // The walker's own reads.
+    if (table.valid && bench_below(200) == 0)
+        table.valid = false; // dropped
+    else if (!table.valid && bench_below(1000) < mode.table)
+        table = {true, DRAM + DRAM_BYTES - TABLES + bench_below(TABLES / 8) * 8, cycle};
+    top->table_valid_i = table.valid;
+    top->table_addr_i = table.addr;
+}
+
+static void take_walker(void) {
+    if (top->end_valid_i && !top->end_fetch_i) {
+        struct vm_page *page = vm_find(walker.vpn);
+        if (!walker.stale && page && !page->page_fault && !page->access_fault && !page->answered) {
+            page->answered = true;
+            page->answered_at = cycle;
+            vm.fills++;
+        }
+        walker = {};
+    }
+    if (top->walk_valid_o) {
+        bench_check(vm_translates() && vm_find(top->walk_vpn_o), "cycle %lu: walk of %lx that nothing accesses", cycle,
+                    top->walk_vpn_o);
+        bench_check(!walker.busy || walker.stale, "cycle %lu: two walks at a time", cycle);
+        if (top->walk_ready_i) {
+            walker = {true, false, top->walk_vpn_o, cycle + 1 + bench_below(mode.walk + 1)};
+            walks++;
+        }
+    }
+    if (top->table_done_o) {
+        uint64_t want;
+        memcpy(&want, reference + (table.addr - DRAM), 8);
+        bench_check(table.valid && top->table_data_o == want, "cycle %lu: table entry at %lx is %lx, expected %lx", cycle,
+                    table.addr, top->table_data_o, want);
+        table.valid = false;
+        table_reads++;
+    }
+    if (table.valid) bench_check(cycle - table.since < 5000, "cycle %lu: table read of %lx starves", cycle, table.addr);
+    held[0] = held[1];
+    held[1] = top->ex_hold_o;
+}
+
 // ---- what comes back ----
 static void take_done(void) {
     for (unsigned i = 0; i < 8; i++) {
@@ -452,6 +582,7 @@ static void take_done(void) {
         e->tval = top->done_tval_o[i];
         e->l1 = top->done_l1_o >> i & 1;
         e->llc = top->done_llc_o >> i & 1;
+        e->tlb = top->done_tlb_o >> i & 1;
         unsigned pd = e->in.kind == STORE || e->exception ? 0xffff : 0;
         if (pd == 0)
             bench_check(top->done_pd_o[i] != 0xffff, "cycle %lu: no register written", cycle);
@@ -491,6 +622,7 @@ static void step(void) {
     // A branch that the acting squash kills cannot squash again.
     if (acting.valid && squash.valid && squash.seq > acting.seq) squash = {};
     drive_memory();
+    drive_walker();
     drive_dispatch();
     top->eval();
     if (may_grant && head < tail && top->nonspec_req_o && top->nonspec_rob_o == tag_of(head)) {
@@ -504,6 +636,7 @@ static void step(void) {
     squash = decided;
     take_memory();
     take_device();
+    take_walker();
     if (acting.valid) {
         wrong_path = squash.valid ? wrong_path : false;
         tail = acting.all ? head : acting.seq + 1;
@@ -552,7 +685,8 @@ static struct insn plain(enum kind kind, unsigned code, uint64_t addr, uint64_t 
     in.code = code;
     in.size = code & 3;
     in.uns = kind == LOAD && code >= 4;
-    in.base = in.addr = addr;
+    in.base = in.va = addr;
+    in.addr = vm_physical(addr);
     in.data = data;
     return in;
 }
@@ -588,11 +722,74 @@ static void directed(void) {
     bench_check(last_load.value == 0x88776655aa332212, "AMO left %lx", last_load.value);
 }
 
+// Before an episode, with the machine empty: another address space, or only another privilege.
+static void change_space(void) {
+    bool keep = bench_below(3) == 0 && vm.page_count > 0;
+    static const unsigned privs[] = {PRIV_U, PRIV_S, PRIV_S, PRIV_U, PRIV_S, PRIV_M};
+    if (mode.vm < 100 || !keep) vm.priv = privs[bench_below(6)];
+    vm.sum = bench_below(2);
+    vm.mxr = bench_below(2);
+    if (!keep) {
+        vm.sv39 = bench_below(100) < mode.vm;
+        vm_new_space();
+        vm.region_count = top->pmp_entries_o;
+        memset(vm.regions, 0, sizeof vm.regions);
+        struct vm_region *rest = &vm.regions[bench_below(vm.region_count ? vm.region_count : 1)];
+        for (struct vm_region *r = vm.regions; r < rest; r++) {
+            static const unsigned rights[] = {0, 1, 3, 4, 5, 7};
+            r->on = bench_below(3) != 0;
+            r->locked = bench_below(4) == 0;
+            r->rwx = rights[bench_below(6)];
+            r->base = (bench_below(8) ? DRAM >> 12 : ROM >> 12) + bench_below(DRAM_BYTES >> 12);
+            r->limit = r->base + 1 + bench_below(3);
+        }
+        *rest = {true, bench_below(4) == 0, 7, 0, 1ull << 44};
+        if (walker.busy) { // dropped, or to the end for nothing
+            walker.stale = true;
+            walker.busy = bench_below(2);
+        }
+        top->tlb_flush_i = 1;
+    }
+    top->vm_sv39_i = vm.sv39;
+    top->vm_sum_i = vm.sum;
+    top->vm_mxr_i = vm.mxr;
+    top->vm_priv_i = vm.priv;
+    top->pmp_on_i = top->pmp_locked_i = 0;
+    for (unsigned i = 0; i < VM_REGIONS; i++) {
+        top->pmp_on_i |= vm.regions[i].on << i;
+        top->pmp_locked_i |= vm.regions[i].locked << i;
+        top->pmp_rwx_i[i] = vm.regions[i].rwx;
+        top->pmp_base_i[i] = vm.regions[i].base;
+        top->pmp_limit_i[i] = vm.regions[i].limit;
+    }
+    limit = next_index;
+    step();
+    top->tlb_flush_i = 0;
+}
+
+// The walker reads what the program has stored, once the stores have drained.
+static void read_back(void) {
+    unsigned rate = mode.table;
+    mode.table = 0;
+    limit = next_index;
+    for (uint64_t start = cycle; (!top->sq_empty_o || table.valid) && cycle - start < 20000;)
+        step();
+    for (unsigned i = 0; i < 50; i++) {
+        table = {true, DRAM + bench_below(bench_below(2) ? DRAM_BYTES / 8 : 64) * 8, cycle};
+        while (table.valid && bench_failed == 0)
+            step();
+    }
+    mode.table = rate;
+}
+
 int main(int argc, char **argv) {
     static const struct mode modes[] = {
-        {0, 20, 10, 0, 0, 0, 20, 30, 5},    {1, 30, 60, 1, 0, 0, 5, 30, 5},    {2, 10, 200, 0, 0, 0, 0, 10, 0},
-        {3, 40, 40, 2, 20, 20, 20, 80, 40}, {0, 6, 3, 0, 30, 0, 0, 0, 0},      {1, 60, 10, 1, 5, 5, 50, 100, 100},
-        {3, 3, 100, 0, 2, 2, 2, 20, 10},    {0, 100, 30, 5, 0, 0, 0, 200, 50}, {1, 5, 5, 30, 0, 0, 2, 10, 0},
+        {0, 20, 10, 0, 0, 0, 20, 30, 5, 80, 100, 20},    {1, 30, 60, 1, 0, 0, 5, 30, 5, 80, 20, 0},
+        {2, 10, 200, 0, 0, 0, 0, 10, 0, 80, 300, 900},   {3, 40, 40, 2, 20, 20, 20, 80, 40, 90, 100, 20},
+        {0, 6, 3, 0, 30, 0, 0, 0, 0, 80, 30, 1000},      {1, 60, 10, 1, 5, 5, 50, 100, 100, 80, 60, 100},
+        {3, 3, 100, 0, 2, 2, 2, 20, 10, 80, 5, 0},       {0, 100, 30, 5, 0, 0, 0, 200, 50, 80, 200, 50},
+        {1, 5, 5, 30, 0, 0, 2, 10, 0, 80, 0, 1000},      {2, 2, 20, 1, 5, 60, 5, 20, 5, 100, 40, 100},
+        {0, 4, 10, 0, 0, 0, 0, 20, 10, 0, 0, 500},       {3, 30, 10, 0, 10, 100, 30, 20, 0, 0, 0, 0},
     };
     uint64_t rounds = argc > 2 ? strtoull(argv[2], NULL, 0) : 3;
     bench_seed(argc, argv, 1);
@@ -602,25 +799,30 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < DRAM_BYTES; i++)
         memory[i] = reference[i] = (uint8_t)(i * 2654435761u >> 24);
     top->rst_ni = 0;
-    top->clean_i = 0;
+    top->clean_i = top->tlb_flush_i = 0;
+    top->table_valid_i = top->end_valid_i = 0;
     top->squash_valid_i = top->ex_valid_i = top->dis_fire_i = top->resp_valid_i = top->dev_resp_i = 0;
     top->com_loads_i = top->com_stores_i = top->nonspec_gnt_i = 0;
     for (int i = 0; i < 4; i++)
         clock_edge();
     top->rst_ni = 1;
+    top->vm_priv_i = vm.priv = PRIV_M;
     directed();
     clean();
     for (uint64_t r = 0; r < rounds && bench_failed == 0; r++)
         for (const struct mode &m : modes) {
             mode = m;
             generated = next_index; // what was generated ahead belongs to the mode before
+            change_space();
             if (!run(1500) || bench_failed != 0) break;
+            if (bench_below(2)) read_back();
             if (bench_below(2)) clean();
         }
     if (bench_failed == 0) clean();
     bench_check(fastest == 1, "fastest load hit: %lu cycles after EX", fastest);
     printf("%lu cycles, %lu committed, %lu replays, %lu squashes, %lu device reads, %lu device writes\n", cycle,
            committed, replays, squashes, dev_reads, dev_writes);
+    printf("%lu walks, %lu table reads, TLB: %lu known hits, %lu known misses, %lu page faults, %lu access faults\n", walks, table_reads, hits_known, misses_known, page_faults, access_faults);
     bench_check(replays > 0 && dev_reads > 0 && dev_writes > 0, "the run met no replay or no device");
     top->final();
     delete top;
