@@ -22,7 +22,7 @@ package lsu_pkg;
   typedef logic [SqEntries-1:0] sq_vec_t;
 
   // What a cache port does in M1.
-  typedef enum logic [2:0] {
+  typedef enum logic [3:0] {
     SLOT_NONE,
     SLOT_LOAD,       // first try or retry of a load
     SLOT_DEVICE,     // a device load completes
