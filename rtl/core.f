@@ -8,6 +8,7 @@ rtl/mmu/mmu_pkg.sv
 rtl/lsu/lsu_pkg.sv
 rtl/fetch/btb.sv
 rtl/fetch/fetch_buffer.sv
+rtl/fetch/fetch_translate.sv
 rtl/fetch/frontend.sv
 rtl/fetch/ftq.sv
 rtl/fetch/icache.sv
@@ -19,6 +20,9 @@ rtl/fetch/tage.sv
 rtl/fetch/tage_table.sv
 rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv
+rtl/mmu/l2_tlb.sv
+rtl/mmu/ptw.sv
+rtl/mmu/mmu.sv
 rtl/decode/decode_stage.sv
 rtl/decode/decoder.sv
 rtl/decode/rvc_expand.sv

@@ -56,12 +56,23 @@ module core
   word_t table_read_addr, table_read_data;
   /* verilator lint_on UNUSEDSIGNAL */
   assign tlb_flush = csr_tlb_flush || sfence_tlb_flush;
-  assign fetch_walk_req = '0;
-  assign fetch_walk_ready = 1'b0;
-  assign data_walk_ready = 1'b0;
-  assign walk_resp = '0;
-  assign table_read_valid = 1'b0;
-  assign table_read_addr = '0;
+
+  mmu u_mmu (
+    .clk_i,
+    .rst_ni,
+    .vm_i(vm),
+    .pmp_i(pmp),
+    .flush_i(tlb_flush),
+    .fetch_req_i(fetch_walk_req),
+    .fetch_ready_o(fetch_walk_ready),
+    .data_req_i(data_walk_req),
+    .data_ready_o(data_walk_ready),
+    .resp_o(walk_resp),
+    .table_read_valid_o(table_read_valid),
+    .table_read_addr_o(table_read_addr),
+    .table_read_done_i(table_read_done),
+    .table_read_data_i(table_read_data)
+  );
 
   // ======== fetch ========
   fetch_insn_t fetch_insn [CoreWidth];
@@ -81,6 +92,12 @@ module core
     .ftq_read_next_pc_o(jalr_next_pc),
     .commit_valid_i(com_valid != '0),
     .commit_ftq_i(com_ftq),
+    .vm_i(vm),
+    .pmp_i(pmp),
+    .tlb_flush_i(tlb_flush),
+    .walk_req_o(fetch_walk_req),
+    .walk_ready_i(fetch_walk_ready),
+    .walk_resp_i(walk_resp),
     .imem_req_o,
     .imem_ready_i,
     .imem_resp_i,

@@ -22,7 +22,7 @@ module fetch_buffer
   input  logic [31:0] push_insn_i [FetchWidth],
   input  ftq_idx_t    push_ftq_i,
   input  logic        push_fault_i,
-  input  logic        push_dr_l1_i,     // goes to the first instruction
+  input  missed_t     push_missed_i,    // goes to the first instruction
   // decode
   output fetch_insn_t insn_o [CoreWidth],
   output logic [CoreWidth-1:0] valid_o,
@@ -42,7 +42,7 @@ module fetch_buffer
     ftq_idx_t ftq;
     logic taken;
     logic fault;
-    logic dr_l1;
+    missed_t missed;
   } rest_t;
 
   function automatic ptr_t after(input ptr_t ptr);
@@ -80,7 +80,7 @@ module fetch_buffer
         if (push_slots_i[s]) begin
           pc[at] <= {push_block_i, slot_t'(s), 1'b0} - (push_rvc_i[s] ? 64'd0 : 64'd2);
           rest[at] <= '{insn: push_insn_i[s], rvc: push_rvc_i[s], ftq: push_ftq_i, taken: push_taken_i[s],
-                        fault: push_fault_i, dr_l1: push_dr_l1_i && first};
+                        fault: push_fault_i, missed: first ? push_missed_i : '0};
           at = after(at);
           first = 1'b0;
         end
@@ -97,7 +97,7 @@ module fetch_buffer
     for (int unsigned l = 0; l < CoreWidth; l++) begin
       valid_o[l] = count_q > count_t'(l);
       insn_o[l] = '{pc: pc[at], insn: rest[at].insn, rvc: rest[at].rvc, ftq: rest[at].ftq, pred_taken: rest[at].taken,
-                    fault: rest[at].fault, dr_l1: rest[at].dr_l1, dr_tlb: 1'b0};
+                    fault: rest[at].fault, dr_l1: rest[at].missed.l1, dr_tlb: rest[at].missed.tlb};
       at = after(at);
       if (take_i[l]) begin
         taken = taken + 1'b1;

@@ -59,6 +59,12 @@ package fetch_pkg;
     logic [TageCount-1:0][FetchWidth-1:0] useful;
   } tage_meta_t;
 
+  // ---- what a packet's fetch has missed ----
+  typedef struct packed {
+    logic tlb;                   // the instruction TLB
+    logic l1;                    // the instruction cache
+  } missed_t;
+
   // ---- return stack ----
   localparam int unsigned RasBits = $clog2(RasEntries);
   typedef struct packed {

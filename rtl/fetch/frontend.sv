@@ -9,13 +9,15 @@
 //     |  |__________________________________|  F2 disagrees with F1's guess: one bubble
 //     |_____ redirect_i: in the same cycle, above all else
 //
-// A block that misses leaves F1 for F0 again and waits there for the fill. History and return stack are those of the
-// path fetched, packet by packet, so predictions do not depend on stalls. After a packet that may not be fetched the
-// front end rests until a redirect.
+// Addresses are virtual; F1 has the physical page from the instruction TLB (fetch_translate). A block that misses, in the
+// TLB or in the cache, leaves F1 for F0 again and waits there for the walk or the fill. History and return stack are
+// those of the path fetched, packet by packet, so predictions do not depend on stalls. After a packet that may not be
+// fetched the front end rests until a redirect.
 module frontend
   import config_pkg::*;
   import core_pkg::*;
-  import memory_map_pkg::BootromBase, memory_map_pkg::executable;
+  import memory_map_pkg::BootromBase;
+  import mmu_pkg::*;
   import fetch_pkg::*;
 (
   input  logic        clk_i,
@@ -28,6 +30,12 @@ module frontend
   output word_t       ftq_read_next_pc_o,
   input  logic        commit_valid_i,
   input  ftq_idx_t    commit_ftq_i,
+  input  vm_t         vm_i,
+  input  pmp_region_t pmp_i [PmpRegions],
+  input  logic        tlb_flush_i,
+  output walk_req_t   walk_req_o,
+  input  logic        walk_ready_i,
+  input  walk_resp_t  walk_resp_i,
   output line_req_t   imem_req_o,
   input  logic        imem_ready_i,
   input  line_resp_t  imem_resp_i,
@@ -45,15 +53,17 @@ module frontend
   hist_t f2_hist_after;
 
   // ---- F1 state ----
-  logic f1_valid_q, f1_missed_q;
+  logic f1_valid_q;
+  missed_t f1_missed_q;
   at_t f1_at_q;
   hist_t f1_hist_q;
-  logic f1_taken, f1_hit, f1_fault, f1_ok, f1_bounce, f1_advance, f1_pending, fill;
+  logic f1_taken, f1_hit, f1_tlb_miss, f1_page_fault, f1_access_fault, f1_fault, f1_ok, f1_bounce, f1_advance, f1_pending, fill;
   slot_t f1_slot;
   word_t f1_target;
 
   // ---- F0: what to fetch ----
-  logic rest_q, wait_q, missed_q;   // rest: until a redirect; wait: for a fill; missed: what F0 holds has missed before
+  logic rest_q, wait_q, walking;    // rest: until a redirect; wait: for a fill; walking: waits for the end of a walk
+  missed_t missed_q;                // of what F0 holds
   at_t f0_hold_q, f0_at;
   hist_t f0_hist_hold_q, f0_hist, redirect_hist;
   logic f0_fire;
@@ -73,14 +83,14 @@ module frontend
       f0_hist = f0_hist_hold_q;
     end
   end
-  assign f0_fire = redirect_i.valid || f2_redirect || (!f2_halt && (f1_valid_q ? f1_advance : !rest_q && !wait_q));
+  assign f0_fire = redirect_i.valid || f2_redirect || (!f2_halt && (f1_valid_q ? f1_advance : !rest_q && !wait_q && !walking));
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       f1_valid_q <= 1'b0;
       rest_q <= 1'b0;
       wait_q <= 1'b0;
-      missed_q <= 1'b0;
+      missed_q <= '0;
       f0_hold_q <= BootromBase[63:1];
       f0_hist_hold_q <= '0;
     end else begin
@@ -88,13 +98,14 @@ module frontend
       if (f0_fire) begin
         rest_q <= 1'b0;
         wait_q <= 1'b0;
-        missed_q <= 1'b0;
+        missed_q <= '0;
       end else begin
         if (f2_halt) rest_q <= 1'b1;
         if (f1_bounce) begin
           f0_hold_q <= f1_at_q;
           f0_hist_hold_q <= f1_hist_q;
-          missed_q <= 1'b1;
+          missed_q.tlb <= f1_missed_q.tlb || f1_tlb_miss;
+          missed_q.l1 <= f1_missed_q.l1 || !f1_tlb_miss;
           wait_q <= f1_pending;
         end else if (fill) begin
           wait_q <= 1'b0;
@@ -104,7 +115,7 @@ module frontend
     if (f0_fire) begin
       f1_at_q <= f0_at;
       f1_hist_q <= f0_hist;
-      f1_missed_q <= missed_q && !redirect_i.valid && !f2_redirect && !f1_valid_q;
+      f1_missed_q <= redirect_i.valid || f2_redirect || f1_valid_q ? '0 : missed_q;
     end
   end
 
@@ -116,14 +127,24 @@ module frontend
   slot_t f1_btb_slot [2];
   word_t f1_ras_top;
 
-  assign f1_fault = !executable({f1_at_q.block, OffsetBits'(0)});
-  assign f1_ok = f1_valid_q && (f1_hit || f1_fault);
+  ppn_t f1_page;
+  assign f1_fault = f1_page_fault || f1_access_fault;
+  assign f1_ok = f1_valid_q && ((f1_hit && !f1_tlb_miss) || f1_fault);
   assign f1_bounce = f1_valid_q && !f1_ok;
+
+  fetch_translate u_translate (
+    .clk_i, .rst_ni, .vm_i, .pmp_i, .flush_i(tlb_flush_i),
+    .valid_i(f1_valid_q), .block_i(f1_at_q.block), .page_o(f1_page), .miss_o(f1_tlb_miss), .page_fault_o(f1_page_fault),
+    .access_fault_o(f1_access_fault),
+    .ask_i(f1_valid_q && f1_tlb_miss && !f2_halt), .drop_i(redirect_i.valid || f2_redirect), .waiting_o(walking),
+    .walk_req_o, .walk_ready_i, .walk_resp_i
+  );
 
   icache u_icache (
     .clk_i, .rst_ni, .invalidate_i(redirect_i.valid && redirect_i.icache_invalidate),
-    .read_i(f0_fire), .read_block_i(f0_at.block),
-    .use_i(f1_valid_q && !f1_fault && !f2_redirect && !redirect_i.valid), .hit_o(f1_hit), .parcels_o(f1_parcels), .pending_o(f1_pending), .fill_o(fill),
+    .read_i(f0_fire), .read_block_i(f0_at.block[11-OffsetBits:0]),
+    .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !f2_redirect && !redirect_i.valid), .page_i(f1_page),
+    .hit_o(f1_hit), .parcels_o(f1_parcels), .pending_o(f1_pending), .fill_o(fill),
     .req_o(imem_req_o), .ready_i(imem_ready_i), .resp_i(imem_resp_i)
   );
 
@@ -161,7 +182,8 @@ module frontend
   );
 
   // ---- F2 state ----
-  logic f2_valid_q, f2_fault_q, f2_missed_q, f2_guess_taken_q, half_q, half_missed_q;
+  logic f2_valid_q, f2_fault_q, f2_page_fault_q, f2_guess_taken_q, half_q;
+  missed_t f2_missed_q, half_missed_q;
   at_t f2_at_q;
   hist_t f2_hist_q;
   parcels_t f2_parcels_q;
@@ -182,6 +204,7 @@ module frontend
       f2_at_q <= f1_at_q;
       f2_hist_q <= f1_hist_q;
       f2_fault_q <= f1_fault;
+      f2_page_fault_q <= f1_page_fault;
       f2_missed_q <= f1_missed_q;
       f2_parcels_q <= f1_parcels;
       f2_predict_q <= f1_predict;
@@ -221,7 +244,8 @@ module frontend
   );
 
   // A packet that may not be fetched is one instruction without a word: where it starts, or, if the block before
-  // holds its first half, two bytes earlier; bit 0 of its word then says which half is at fault.
+  // holds its first half, two bytes earlier; bit 0 of its word then says which half is at fault, bit 1 that it is a
+  // page fault.
   always_comb begin
     push_slots = ends & keep;
     push_rvc = rvc;
@@ -232,13 +256,14 @@ module frontend
       push_slots = '0;
       push_slots[f2_at_q.slot] = 1'b1;
       push_rvc = half_q ? '0 : '1;
-      push_insn[f2_at_q.slot] = {31'd0, half_q};
+      push_insn[f2_at_q.slot] = {30'd0, f2_page_fault_q, half_q};
     end
   end
 
-  logic ftq_ready, buffer_ready, push, missed;
+  logic ftq_ready, buffer_ready, push;
+  missed_t missed;
   ftq_idx_t push_idx;
-  assign missed = f2_missed_q || half_missed_q;
+  assign missed = f2_missed_q | half_missed_q;
   assign f2_fire = f2_valid_q && ftq_ready && buffer_ready && !redirect_i.valid;
   assign push = f2_fire && push_slots != '0;
   assign f2_halt = f2_fire && f2_fault_q;
@@ -252,10 +277,10 @@ module frontend
   always_ff @(posedge clk_i) begin
     if (!rst_ni || redirect_i.valid) begin
       half_q <= 1'b0;
-      half_missed_q <= 1'b0;
+      half_missed_q <= '0;
     end else if (f2_fire) begin
       half_q <= half_starts && !taken;
-      half_missed_q <= missed && !push;
+      half_missed_q <= push ? '0 : missed;
     end
     if (f2_fire) half_parcel_q <= half_parcel;
   end
@@ -286,7 +311,7 @@ module frontend
     .clk_i, .rst_ni, .flush_i(redirect_i.valid),
     .ready_o(buffer_ready), .push_i(push), .push_block_i(f2_at_q.block), .push_slots_i(push_slots),
     .push_rvc_i(push_rvc), .push_taken_i(push_taken), .push_insn_i(push_insn), .push_ftq_i(push_idx),
-    .push_fault_i(f2_fault_q), .push_dr_l1_i(missed),
+    .push_fault_i(f2_fault_q), .push_missed_i(missed),
     .insn_o, .valid_o(insn_valid_o), .take_i(insn_take_i)
   );
 

@@ -1,6 +1,7 @@
 // Instruction cache: IcSets x IcWays lines of 64 bytes, read a fetch block at a time.
 //
-// F0 reads tags and data of all ways, F1 compares and chooses. The answer stays until the next read. A fill takes one
+// Virtually indexed, physically tagged; the index lies in the page offset, so no line is in two places. F0 reads tags and
+// data of all ways, F1 brings the physical page, compares and chooses. The answer stays until the next read. A fill takes one
 // cycle and may come at any time; a read in that very cycle still sees the old contents, so a miss of such a read is
 // not believed: it is reported as "try again". Invalid ways are filled first, else a way at random.
 module icache
@@ -14,11 +15,10 @@ module icache
   input  logic        invalidate_i,    // all lines; a read in this cycle misses
   // F0
   input  logic        read_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // a block outside the physical addresses is never used
-  input  block_addr_t read_block_i,
-  /* verilator lint_on UNUSEDSIGNAL */
+  input  logic [11-OffsetBits:0] read_block_i,  // in its page
   // F1: the block read last
   input  logic        use_i,           // it is wanted: a miss asks for its line
+  input  logic [AddrBits-13:0] page_i, // its physical page
   output logic        hit_o,
   output parcels_t    parcels_o,
   output logic        pending_o,       // miss, and asked for: no use trying before a fill
@@ -32,10 +32,11 @@ module icache
   localparam int unsigned WayBits = IcWays > 1 ? $clog2(IcWays) : 1;
   typedef logic [WayBits-1:0] way_t;
 
-  line_addr_t read_line, line_q;
+  line_addr_t line;
+  logic [PageLineBits-1:0] read_line, line_q;  // in the page
   set_t read_set;
   logic [BlockIdxBits-1:0] read_bank, bank_q;
-  assign read_line = read_block_i[BlockIdxBits +: AddrBits-6];
+  assign read_line = read_block_i[BlockIdxBits +: PageLineBits];
   assign read_bank = read_block_i[BlockIdxBits-1:0];
   assign read_set = read_line[SetBits-1:0];
 
@@ -83,7 +84,7 @@ module icache
   // ---- arrays ----
   logic [IcWays-1:0] hit, probe_hits;
   parcels_t data [IcWays][LineBlocks];
-  tag_t tag_wanted_q, probe_wanted_q;
+  tag_t tag_wanted, probe_wanted_q;
   always_ff @(posedge clk_i) begin
     if (read_i) begin
       line_q <= read_line;
@@ -91,7 +92,8 @@ module icache
     end
     if (probe) probe_wanted_q <= probe_line[AddrBits-7:SetBits];
   end
-  assign tag_wanted_q = line_q[AddrBits-7:SetBits];
+  assign line = {page_i, line_q};
+  assign tag_wanted = line[AddrBits-7:SetBits];
 
   for (genvar w = 0; w < IcWays; w++) begin : gen_way
     tag_t tags [IcSets];
@@ -103,7 +105,7 @@ module icache
       if (probe) probe_tag_q <= tags[probe_set];
       if (write) tags[fill_set] <= fill_line[AddrBits-7:SetBits];
     end
-    assign hit[w] = read_valid_q[w] && tag_q == tag_wanted_q;
+    assign hit[w] = read_valid_q[w] && tag_q == tag_wanted;
     assign probe_hits[w] = probe_valid_q[w] && probe_tag_q == probe_wanted_q;
 
     for (genvar b = 0; b < LineBlocks; b++) begin : gen_bank
@@ -130,7 +132,7 @@ module icache
 
   icache_miss u_miss (
     .clk_i, .rst_ni, .invalidate_i,
-    .miss_i(use_i && !hit_o && !read_with_fill_q), .hit_i(use_i && hit_o), .line_i(line_q), .pending_o,
+    .miss_i(use_i && !hit_o && !read_with_fill_q), .hit_i(use_i && hit_o), .line_i(line), .pending_o,
     .probe_o(probe), .probe_line_o(probe_line), .probe_hit_i(probe_hit),
     .fill_o, .fill_write_o(fill_write), .fill_line_o(fill_line), .fill_data_o(fill_data),
     .req_o, .ready_i, .resp_i

@@ -19,7 +19,7 @@ module fetch_buffer_tb
   input  logic [31:0] insn_i [16],
   input  logic [7:0]  ftq_i,
   input  logic        fault_i,
-  input  logic        dr_l1_i,
+  input  logic [1:0]  missed_i,        // tlb, l1
   output logic [7:0]  valid_o,
   output logic [63:0] pc_o [8],
   output logic [31:0] insn_o [8],
@@ -33,7 +33,7 @@ module fetch_buffer_tb
   fetch_buffer u_dut (
     .clk_i, .rst_ni, .flush_i, .ready_o, .push_i, .push_block_i(block_i[63:OffsetBits]), .push_slots_i(slots_t'(slots_i)),
     .push_rvc_i(slots_t'(rvc_i)), .push_taken_i(slots_t'(taken_i)), .push_insn_i(insn), .push_ftq_i(ftq_idx_t'(ftq_i)),
-    .push_fault_i(fault_i), .push_dr_l1_i(dr_l1_i), .insn_o(out), .valid_o(valid), .take_i(take_i[CoreWidth-1:0])
+    .push_fault_i(fault_i), .push_missed_i(missed_i), .insn_o(out), .valid_o(valid), .take_i(take_i[CoreWidth-1:0])
   );
   always_comb begin
     for (int unsigned s = 0; s < FetchWidth; s++) insn[s] = insn_i[s];

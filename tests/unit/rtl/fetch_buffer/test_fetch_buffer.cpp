@@ -64,13 +64,14 @@ int main(int argc, char **argv) {
             top->taken_i = (uint16_t)bench_random();
             top->ftq_i = (CData)bench_below(8);
             top->fault_i = bench_below(2);
-            top->dr_l1_i = bench_below(2);
+            top->missed_i = (CData)bench_below(4);
             for (unsigned s = 0; s < width; s++) {
                 top->insn_i[s] = (uint32_t)bench_random();
                 if (!((top->slots_i >> s) & 1)) continue;
-                bool rvc = (top->rvc_i >> s) & 1, taken = (top->taken_i >> s) & 1, slow = top->dr_l1_i && packet.empty();
+                bool rvc = (top->rvc_i >> s) & 1, taken = (top->taken_i >> s) & 1;
+                unsigned missed = packet.empty() ? (top->missed_i & 1u) << 1 | top->missed_i >> 1 : 0;
                 packet.push_back({top->block_i + 2 * s - (rvc ? 0 : 2), top->insn_i[s], top->ftq_i,
-                                  (uint8_t)(rvc << 4 | taken << 3 | top->fault_i << 2 | slow << 1)});
+                                  (uint8_t)(rvc << 4 | taken << 3 | top->fault_i << 2 | missed)});
             }
         }
         clock();

@@ -1,8 +1,9 @@
 // Front end with flat ports for a C++ bench. Every input but the queue's read port is registered; decode takes up to
-// limit_i of the instructions on offer.
+// limit_i of the instructions on offer. Protection: region 0 denies execution of one page, region 1 allows everything.
 module frontend_tb
   import config_pkg::*;
   import core_pkg::*;
+  import mmu_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -29,11 +30,29 @@ module frontend_tb
   output logic [7:0]  pred_taken_o,
   output logic [7:0]  fault_o,
   output logic [7:0]  dr_l1_o,
+  output logic [7:0]  dr_tlb_o,
   // backend
   input  logic [7:0]  ftq_read_idx_i,
   output logic [63:0] ftq_read_next_pc_o,
   input  logic        commit_i,
   input  logic [7:0]  commit_ftq_i,
+  // translation
+  input  logic        sv39_i,
+  input  logic [1:0]  priv_i,
+  input  logic [43:0] denied_i,
+  input  logic        tlb_flush_i,
+  output logic        walk_o,
+  output logic [26:0] walk_vpn_o,
+  input  logic        walk_ready_i,
+  output logic        walk_taken_o,
+  input  logic        end_i,
+  input  logic        end_fetch_i,
+  input  logic [26:0] end_vpn_i,
+  input  logic        end_page_fault_i,
+  input  logic        end_access_fault_i,
+  input  logic [1:0]  end_level_i,
+  input  logic [43:0] end_ppn_i,
+  input  logic [5:0]  end_perms_i,         // D A U X W R
   // memory
   output logic        req_o,
   output logic [4:0]  req_id_o,
@@ -54,6 +73,17 @@ module frontend_tb
   logic [3:0] limit_q;
   logic rst_q, commit_q, ready_q;
   ftq_idx_t commit_ftq_q;
+  vm_t vm_q;
+  logic tlb_flush_q, walk_ready_q;
+  logic [43:0] denied_q;
+  pmp_region_t pmp [PmpRegions];
+  walk_req_t walk_req;
+  walk_resp_t walk_resp_q;
+  for (genvar r = 0; r < PmpRegions; r++) begin : gen_region
+    if (r == 0) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b0, w: 1'b1, r: 1'b1, base: {1'b0, denied_q}, limit: {1'b0, denied_q} + 45'd1};
+    else if (r == 1) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b0, r: 1'b0, base: '0, limit: {1'b1, 44'd0}};
+    else assign pmp[r] = '0;
+  end
 
   always_ff @(posedge clk_i) begin
     rst_q <= rst_ni;
@@ -64,12 +94,19 @@ module frontend_tb
     commit_q <= commit_i && rst_ni;
     commit_ftq_q <= ftq_idx_t'(commit_ftq_i);
     ready_q <= ready_i;
+    vm_q <= '{sv39: sv39_i, root: '0, sum: 1'b1, mxr: 1'b1, fetch_priv: priv_e'(priv_i), data_priv: PRIV_M};
+    denied_q <= denied_i;
+    tlb_flush_q <= tlb_flush_i && rst_ni;
+    walk_ready_q <= walk_ready_i;
+    walk_resp_q <= '{valid: end_i && rst_ni, fetch: end_fetch_i, vpn: end_vpn_i, page_fault: end_page_fault_i, access_fault: end_access_fault_i,
+                     leaf: '{level: end_level_i, ppn: end_ppn_i, perms: end_perms_i}};
   end
 
   frontend u_dut (
     .clk_i, .rst_ni(rst_q), .redirect_i(redirect_q), .insn_o(insn), .insn_valid_o(valid), .insn_take_i(take),
     .ftq_read_idx_i(ftq_idx_t'(ftq_read_idx_i)), .ftq_read_next_pc_o, .commit_valid_i(commit_q), .commit_ftq_i(commit_ftq_q),
-    .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o), .fetch_pc_o
+    .vm_i(vm_q), .pmp_i(pmp), .tlb_flush_i(tlb_flush_q), .walk_req_o(walk_req), .walk_ready_i(walk_ready_q && !tlb_flush_q),
+    .walk_resp_i(walk_resp_q), .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o), .fetch_pc_o
   );
 
   always_comb begin
@@ -78,6 +115,7 @@ module frontend_tb
     pred_taken_o = '0;
     fault_o = '0;
     dr_l1_o = '0;
+    dr_tlb_o = '0;
     for (int unsigned l = 0; l < 8; l++) begin
       pc_o[l] = '0;
       insn_o[l] = '0;
@@ -91,9 +129,13 @@ module frontend_tb
       pred_taken_o[l] = insn[l].pred_taken;
       fault_o[l] = insn[l].fault;
       dr_l1_o[l] = insn[l].dr_l1;
+      dr_tlb_o[l] = insn[l].dr_tlb;
     end
   end
 
+  assign walk_o = walk_req.valid;
+  assign walk_vpn_o = walk_req.vpn;
+  assign walk_taken_o = walk_req.valid && walk_ready_q && !tlb_flush_q;
   assign core_width_o = CoreWidth;
   assign fetch_width_o = FetchWidth;
   assign ftq_entries_o = FtqEntries;

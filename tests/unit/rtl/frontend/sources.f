@@ -9,4 +9,7 @@ rtl/fetch/ftq.sv
 rtl/fetch/fetch_buffer.sv
 rtl/fetch/icache_miss.sv
 rtl/fetch/icache.sv
+rtl/mmu/tlb.sv
+rtl/mmu/pmp_check.sv
+rtl/fetch/fetch_translate.sv
 rtl/fetch/frontend.sv
