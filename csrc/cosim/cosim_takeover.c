@@ -15,6 +15,7 @@ static const struct {
     {CSR_SCOUNTOVF, CSR_SCOUNTOVF, "OF is set by the hardware"},
     {CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "only counters that exist have a bit"},
     {CSR_MIP, CSR_MIP, "set by devices and by counter overflow"},
+    {CSR_SIP, CSR_SIP, "part of mip"},
     {CSR_TIPOFF_PERIOD, CSR_TIPOFF_COLLISIONS, "the harness writes them too"},
     {CSR_SHPMSPC, CSR_SHPMSDATA, "samples"},
     {CSR_TIPOFF_ADDR0, CSR_TIPOFF_PSV1, "samples"},

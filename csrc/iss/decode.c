@@ -43,15 +43,41 @@ static bool parcel(struct iss *s, uint64_t pc, uint32_t *value) {
     return memory != NULL;
 }
 
-void iss_decode(struct iss *s, uint64_t pc, struct entry *entry) {
+static void decode_word(struct iss *s, uint32_t low, uint32_t high, struct entry *entry);
+
+void iss_decode(struct iss *s, uint64_t physical, struct entry *entry) {
     uint32_t low, high = 0;
-    *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1};
-    if (!parcel(s, pc, &low)) return;
-    bool compressed = (low & 3) != 3;
-    if (!compressed && !parcel(s, pc + 2, &high)) {
+    *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1, .rm = CAUSE_FETCH_FAULT};
+    if (!parcel(s, physical, &low)) return;
+    if ((low & 3) == 3 && physical % PAGE_BYTES == PAGE_BYTES - 2) {
+        entry->op = OP_STRADDLE;
+        return;
+    }
+    if ((low & 3) == 3 && !parcel(s, physical + 2, &high)) {
         entry->imm = 2;
         return;
     }
+    decode_word(s, low, high, entry);
+}
+
+struct entry *iss_decode_straddle(struct iss *s, uint64_t pc, uint64_t physical) {
+    struct entry *entry = &s->straddle->entries[0];
+    uint32_t low = 0, high = 0;
+    uint64_t second;
+    unsigned cause;
+    *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1, .imm = 2};
+    bool good = iss_translate(s, pc + 2, ISS_MMU_FETCH, s->privilege, &second, &cause);
+    if (good && parcel(s, physical, &low) && parcel(s, second, &high)) {
+        decode_word(s, low, high, entry);
+    } else {
+        entry->rm = (uint8_t)(good ? CAUSE_FETCH_FAULT : cause);
+    }
+    return entry;
+}
+
+static void decode_word(struct iss *s, uint32_t low, uint32_t high, struct entry *entry) {
+    bool compressed = (low & 3) != 3;
+    *entry = (struct entry){.rd = X_SINK};
     entry->insn = high << 16 | low;
     entry->halfwords = compressed ? 1 : 2;
     uint32_t insn = compressed ? rvc_expand((uint16_t)low) : entry->insn;
@@ -79,8 +105,10 @@ static struct page *page_create(void) {
     return page;
 }
 
-struct page *iss_page(struct iss *s, uint64_t pc) {
+struct page *iss_page(struct iss *s, uint64_t pc, unsigned *cause) {
     struct page **slot;
+    if (!iss_translate(s, pc, ISS_MMU_FETCH, s->privilege, &pc, cause)) return NULL;
+    *cause = CAUSE_FETCH_FAULT;
     if (pc - DRAM_BASE < DRAM_BYTES) {
         size_t index = (pc - DRAM_BASE) / PAGE_BYTES;
         slot = &s->dram_pages[index];
@@ -91,7 +119,10 @@ struct page *iss_page(struct iss *s, uint64_t pc) {
     } else {
         return NULL;
     }
-    if (!*slot) *slot = page_create();
+    if (!*slot) {
+        *slot = page_create();
+        (*slot)->physical = pc & ~(uint64_t)(PAGE_BYTES - 1);
+    }
     return *slot;
 }
 

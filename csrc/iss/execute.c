@@ -61,7 +61,7 @@
     do {                                                                                                               \
         uint64_t address = RS1 + IMM, offset = address - DRAM_BASE, raw;                                               \
         type value;                                                                                                    \
-        if (__builtin_expect(offset < DRAM_BYTES && !(offset & (sizeof(type) - 1)), 1)) {                              \
+        if (__builtin_expect(offset < data_limit && !(offset & (sizeof(type) - 1)), 1)) {                              \
             memcpy(&value, dram + offset, sizeof value);                                                               \
             WRITE;                                                                                                     \
             NEXT;                                                                                                      \
@@ -76,7 +76,7 @@
     do {                                                                                                               \
         uint64_t address = RS1 + IMM, offset = address - DRAM_BASE;                                                    \
         type value = (type)(source);                                                                                   \
-        if (__builtin_expect(offset < DRAM_BYTES && !(offset & (sizeof(type) - 1)), 1)) {                              \
+        if (__builtin_expect(offset < data_limit && !(offset & (sizeof(type) - 1)), 1)) {                              \
             memcpy(dram + offset, &value, sizeof value);                                                               \
             stored = value;                                                                                            \
             if (sizeof(type) == 8 && __builtin_expect(offset == s->tohost, 0)) goto tohost;                            \
@@ -106,6 +106,8 @@ uint64_t iss_execute(struct iss *s, uint64_t limit) {
     static const void *const labels[OP_COUNT] = {
         [OP_UNDECODED] = &&decode,  [OP_ILLEGAL] = &&illegal,
         [OP_PAGE_END] = &&page_end, [OP_FETCH_FAULT] = &&fetch_fault,
+        [OP_STRADDLE] = &&straddle, [INSN_SRET] = &&sret,
+        [INSN_SFENCE_VMA] = &&sfence_vma,
         [INSN_LUI] = &&lui,         [INSN_AUIPC] = &&auipc,
         [INSN_JAL] = &&jal,         [INSN_JALR] = &&jalr,
         [INSN_BEQ] = &&beq,         [INSN_BNE] = &&bne,
@@ -133,7 +135,7 @@ uint64_t iss_execute(struct iss *s, uint64_t limit) {
         [INSN_SRAW] = &&sraw,       [INSN_FENCE] = &&fence,
         [INSN_FENCE_I] = &&fence_i, [INSN_ECALL] = &&ecall,
         [INSN_EBREAK] = &&ebreak,   [INSN_MRET] = &&mret,
-        [INSN_WFI] = &&fence,       [INSN_CSRRW... INSN_CSRRCI] = &&csr,
+        [INSN_WFI] = &&wfi,       [INSN_CSRRW... INSN_CSRRCI] = &&csr,
         [INSN_MUL] = &&mul,         [INSN_MULH] = &&mulh,
         [INSN_MULHSU] = &&mulhsu,   [INSN_MULHU] = &&mulhu,
         [INSN_DIV] = &&div,         [INSN_DIVU] = &&divu,
@@ -145,6 +147,7 @@ uint64_t iss_execute(struct iss *s, uint64_t limit) {
     };
     // clang-format on
     uint8_t *const dram = s->dram;
+    const uint64_t data_limit = s->data_limit; // whatever changes it is an event
     const uint64_t asked = limit;
     uint64_t left = limit, pc = s->pc, page_pc, tval, stored;
     struct page *page;
@@ -153,9 +156,8 @@ uint64_t iss_execute(struct iss *s, uint64_t limit) {
 
 enter_page:
     page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
-    page = iss_page(s, pc);
+    page = iss_page(s, pc, &cause);
     if (!page) {
-        cause = CAUSE_FETCH_FAULT;
         tval = pc;
         goto trap_at_pc;
     }
@@ -163,13 +165,19 @@ enter_page:
     DISPATCH;
 
 decode:
-    iss_decode(s, PC, e);
+    iss_decode(s, page->physical + PC % PAGE_BYTES, e);
+    DISPATCH;
+straddle: // a page of its own: its first entry is the instruction, all others lead out of it
+    pc = PC;
+    e = iss_decode_straddle(s, pc, page->physical + pc % PAGE_BYTES);
+    page = s->straddle;
+    page_pc = pc;
     DISPATCH;
 page_end:
     pc = PC;
     goto enter_page;
 fetch_fault:
-    TRAP(CAUSE_FETCH_FAULT, PC + IMM);
+    TRAP(e->rm, PC + IMM);
 illegal:
     TRAP(CAUSE_ILLEGAL, e->insn);
 
@@ -357,8 +365,18 @@ fp:
 amo:
     if (!iss_amo(s, e, &cause)) TRAP(cause, RS1);
     NEXT;
-fence: // one hart, in order: nothing to wait for; wfi may go on at once, too
+fence: // one hart, in order: nothing to wait for
     NEXT;
+wfi:
+    SYNC;
+    if (!iss_wfi(s)) goto illegal;
+    EVENT;
+sfence_vma:
+    if (s->privilege == ISS_PRIVILEGE_U || (s->privilege == ISS_PRIVILEGE_S && s->csr[CSR_MSTATUS] & MSTATUS_TVM)) {
+        goto illegal;
+    }
+    iss_tlb_flush(s);
+    EVENT;
 fence_i:
     e += e->halfwords;
     iss_drop_decoded(s);
@@ -373,8 +391,13 @@ mret:
     pc = s->csr[CSR_MEPC];
     left--;
     goto out_at_pc;
+sret:
+    if (!iss_sret(s)) goto illegal;
+    pc = s->csr[CSR_SEPC];
+    left--;
+    goto out_at_pc;
 ecall:
-    TRAP(s->privilege == ISS_PRIVILEGE_M ? CAUSE_ECALL_M : CAUSE_ECALL_U, 0);
+    TRAP(CAUSE_ECALL_U + s->privilege, 0);
 ebreak:
     TRAP(CAUSE_BREAKPOINT, PC);
 

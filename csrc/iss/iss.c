@@ -16,11 +16,16 @@ struct iss *iss_create(struct error *err) {
         if (iss->dram != MAP_FAILED) {
             iss->autonomous = true;
             iss->fp = true;
+            iss->pmp_entries = 8;
             iss->force_sc = -1;
             iss->tohost = UINT64_MAX;
             iss->pc = BOOTROM_BASE;
             iss->privilege = ISS_PRIVILEGE_M;
             iss->first_page = SIZE_MAX;
+            iss->straddle = calloc(1, sizeof *iss->straddle);
+            if (!iss->straddle) abort();
+            for (size_t i = 0; i < PAGE_ENTRIES + 2; i++)
+                iss->straddle->entries[i].op = OP_PAGE_END;
             iss_csr_reset(iss);
             iss_devices_reset(iss);
             return iss;
@@ -46,6 +51,7 @@ void iss_destroy(struct iss *iss) {
     if (!iss) return;
     free_pages(iss);
     munmap(iss->dram, DRAM_BYTES);
+    free(iss->straddle);
     free(iss);
 }
 
@@ -77,11 +83,13 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
 
 // ---- one step with its record ----
 static const struct entry *entry_at(struct iss *s, uint64_t pc) {
-    struct page *page = iss_page(s, pc);
+    unsigned cause;
+    struct page *page = iss_page(s, pc, &cause);
     if (!page) return NULL;
     struct entry *entry = &page->entries[pc % PAGE_BYTES / 2];
-    if (entry->op == OP_UNDECODED) iss_decode(s, pc, entry);
-    return entry;
+    uint64_t physical = page->physical + pc % PAGE_BYTES;
+    if (entry->op == OP_UNDECODED) iss_decode(s, physical, entry);
+    return entry->op == OP_STRADDLE ? iss_decode_straddle(s, pc, physical) : entry;
 }
 
 static void record_memory(struct iss *s, const struct entry *entry, struct iss_retire *out) {
@@ -164,6 +172,7 @@ static void step_recorded(struct iss *s, struct iss_retire *out) {
         }
     }
     s->trapped = s->csr_written = s->from_device = false;
+    s->physical = address;
     iss_execute(s, 1);
     out->fflags = (uint8_t)s->csr[CSR_FFLAGS];
     if (s->trapped) {
@@ -171,7 +180,7 @@ static void step_recorded(struct iss *s, struct iss_retire *out) {
         return;
     }
     out->next_pc = s->pc;
-    out->address = address;
+    out->address = s->physical;
     out->size = (uint8_t)bytes;
     out->data = data;
     if (before.op < INSN_COUNT) record(s, &before, out);
@@ -226,6 +235,10 @@ void iss_set_fp(struct iss *iss, bool fp) {
     iss->fp = fp;
     iss_csr_reset(iss);
     iss_drop_decoded(iss);
+}
+void iss_set_pmp_entries(struct iss *iss, unsigned entries) {
+    iss->pmp_entries = entries;
+    iss_csr_reset(iss);
 }
 void iss_override(struct iss *iss, unsigned rd, uint64_t value) {
     iss_set_x(iss, rd, value);

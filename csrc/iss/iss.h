@@ -56,6 +56,9 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err);
 // resets the CSRs, or right after iss_create.
 void iss_set_fp(struct iss *iss, bool fp);
 
+// How many regions of physical memory protection there are, 0 to 16; 0: everything is allowed. As iss_set_fp.
+void iss_set_pmp_entries(struct iss *iss, unsigned entries);
+
 // Executes one instruction or takes one trap. out may be NULL.
 void iss_step(struct iss *iss, struct iss_retire *out);
 // Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by

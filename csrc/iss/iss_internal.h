@@ -18,16 +18,28 @@ enum {
     CAUSE_STORE_MISALIGNED = 6,
     CAUSE_STORE_FAULT = 7,
     CAUSE_ECALL_U = 8,
+    CAUSE_ECALL_S = 9,
     CAUSE_ECALL_M = 11,
+    CAUSE_FETCH_PAGE = 12,
+    CAUSE_LOAD_PAGE = 13,
+    CAUSE_STORE_PAGE = 15,
 };
 
-enum { IRQ_MSI = 3, IRQ_MTI = 7, IRQ_MEI = 11, IRQ_LCOFI = 13 };
+enum { IRQ_SSI = 1, IRQ_MSI = 3, IRQ_STI = 5, IRQ_MTI = 7, IRQ_SEI = 9, IRQ_MEI = 11, IRQ_LCOFI = 13 };
 
+#define MSTATUS_SIE (UINT64_C(1) << 1)
 #define MSTATUS_MIE (UINT64_C(1) << 3)
+#define MSTATUS_SPIE (UINT64_C(1) << 5)
 #define MSTATUS_MPIE (UINT64_C(1) << 7)
+#define MSTATUS_SPP (UINT64_C(1) << 8)
 #define MSTATUS_MPP (UINT64_C(3) << 11)
 #define MSTATUS_FS (UINT64_C(3) << 13)
 #define MSTATUS_MPRV (UINT64_C(1) << 17)
+#define MSTATUS_SUM (UINT64_C(1) << 18)
+#define MSTATUS_MXR (UINT64_C(1) << 19)
+#define MSTATUS_TVM (UINT64_C(1) << 20)
+#define MSTATUS_TW (UINT64_C(1) << 21)
+#define MSTATUS_TSR (UINT64_C(1) << 22)
 #define MSTATUS_SD (UINT64_C(1) << 63)
 
 enum { INSTRUCTIONS_PER_TICK = 100 }; // of mtime, in autonomous mode
@@ -38,7 +50,8 @@ enum {
     OP_UNDECODED = INSN_ILLEGAL, // what a cleared entry holds
     OP_ILLEGAL = INSN_COUNT,
     OP_PAGE_END,    // past the page: go on at this pc in the next one
-    OP_FETCH_FAULT, // imm: offset of the parcel that cannot be fetched
+    OP_FETCH_FAULT, // imm: offset of the parcel that cannot be fetched; rd: cause
+    OP_STRADDLE,    // its second half is in the next page, wherever that is now: decoded anew each time
     OP_COUNT
 };
 enum { PAGE_BYTES = 4096, PAGE_ENTRIES = PAGE_BYTES / 2 };
@@ -55,7 +68,14 @@ struct entry {
 
 // One entry a parcel, and two behind them for what follows the page's last instruction.
 struct page {
+    uint64_t physical; // address of the page
     struct entry entries[PAGE_ENTRIES + 2];
+};
+
+enum iss_mmu_access { ISS_MMU_FETCH, ISS_MMU_LOAD, ISS_MMU_STORE };
+enum { ISS_TLB_ENTRIES = 256, SATP_SV39 = 8 };
+struct iss_tlb {
+    uint64_t tag, leaf; // bit 63 and the virtual page number (0: empty); the leaf, with the PPN of the 4 KiB page
 };
 
 struct iss {
@@ -85,6 +105,11 @@ struct iss {
     int force_sc;
 
     bool fp; // F and D are there
+    unsigned pmp_entries;
+    struct iss_tlb tlb[ISS_TLB_ENTRIES];
+    struct page *straddle; // an instruction across two pages is decoded into its last entry
+    uint64_t physical;     // address of the last load, store or AMO
+    uint64_t data_limit;   // bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do
     bool autonomous;
     uint64_t mtime_offset, mtimecmp;
     bool msip;
@@ -101,8 +126,10 @@ struct iss {
 };
 
 // decode.c
-void iss_decode(struct iss *s, uint64_t pc, struct entry *entry);
-struct page *iss_page(struct iss *s, uint64_t pc); // decoded page that holds pc; NULL: nothing can be fetched there
+void iss_decode(struct iss *s, uint64_t physical, struct entry *entry);
+// Decodes the instruction at pc, whose second half is in the next page: first entry of s->straddle.
+struct entry *iss_decode_straddle(struct iss *s, uint64_t pc, uint64_t physical);
+struct page *iss_page(struct iss *s, uint64_t pc, unsigned *cause); // decoded page that holds pc; NULL: the exception
 void iss_drop_decoded(struct iss *s);
 // fp_execute.c
 bool iss_fp_execute(struct iss *s, const struct entry *entry); // unit fp; false: illegal
@@ -117,7 +144,18 @@ static inline bool iss_fp_is_on(const struct iss *s) {
 static inline void iss_fp_dirty(struct iss *s) {
     s->csr[CSR_MSTATUS] |= MSTATUS_FS;
 }
+// mmu.c
+void iss_mode_changed(struct iss *s); // after a change of privilege, mstatus, satp or PMP registers
+void iss_tlb_flush(struct iss *s);
+unsigned iss_data_privilege(const struct iss *s);          // of loads and stores
+bool iss_is_bare(const struct iss *s, unsigned privilege); // nothing is translated
+bool iss_pmp_allows(const struct iss *s, uint64_t physical, enum iss_mmu_access access, unsigned privilege);
+// Physical address of an access, with its protection checked; false: *cause. Does not look whether there is memory.
+bool iss_translate(struct iss *s, uint64_t va, enum iss_mmu_access access, unsigned privilege, uint64_t *pa,
+                   unsigned *cause);
 // trap.c
+bool iss_sret(struct iss *s); // false: illegal
+bool iss_wfi(struct iss *s);  // alone, it lets time pass until the timer; false: illegal
 void iss_trap(struct iss *s, uint64_t epc, unsigned cause, bool interrupt, uint64_t tval);
 bool iss_mret(struct iss *s);         // false: illegal
 int iss_pending(const struct iss *s); // cause of the interrupt to take now, or -1

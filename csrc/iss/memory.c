@@ -25,6 +25,8 @@ static bool is_device(uint64_t address) {
 bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *value, unsigned *cause) {
     *cause = CAUSE_LOAD_MISALIGNED;
     if (address & (bytes - 1)) return false;
+    if (!iss_translate(s, address, ISS_MMU_LOAD, iss_data_privilege(s), &address, cause)) return false;
+    s->physical = address;
     const uint8_t *memory = iss_memory(s, address, bytes, false);
     *value = 0;
     if (memory) {
@@ -41,10 +43,16 @@ bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *va
 bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause) {
     *cause = CAUSE_STORE_MISALIGNED;
     if (address & (bytes - 1)) return false;
+    if (!iss_translate(s, address, ISS_MMU_STORE, iss_data_privilege(s), &address, cause)) return false;
+    s->physical = address;
     *cause = CAUSE_STORE_FAULT;
     uint8_t *memory = iss_memory(s, address, bytes, true);
     if (memory) {
         memcpy(memory, &value, bytes);
+        if (bytes == 8 && address - DRAM_BASE == s->tohost && value & 1) {
+            s->exited = true;
+            s->exit_code = (int)(value >> 1);
+        }
         return true;
     }
     if (!is_device(address)) return false;
@@ -94,6 +102,9 @@ bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause) {
     uint64_t address = s->x[entry->rs1], operand = s->x[entry->rs2];
     *cause = is_lr ? CAUSE_LOAD_MISALIGNED : CAUSE_STORE_MISALIGNED;
     if (address & (bytes - 1)) return false;
+    enum iss_mmu_access access = is_lr ? ISS_MMU_LOAD : ISS_MMU_STORE;
+    if (!iss_translate(s, address, access, iss_data_privilege(s), &address, cause)) return false;
+    s->physical = address;
     *cause = is_lr ? CAUSE_LOAD_FAULT : CAUSE_STORE_FAULT;
     uint8_t *memory = iss_memory(s, address, bytes, !is_lr);
     if (!memory) return false;

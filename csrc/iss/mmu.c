@@ -1,0 +1,143 @@
+// Address translation and protection: Sv39 page tables and physical memory protection (privileged manual, "Virtual
+// Address Translation Process" and "Physical Memory Protection").
+//
+// Accessed and dirty bits are software's: an access that needs one that is 0 faults (Svade). There are no ASIDs. Leaves
+// that walks have found are kept, so translations may be stale until sfence.vma or a write of satp or of a PMP
+// register, as in hardware; what an access may do is decided at each access.
+#include "iss/iss_internal.h"
+#include <string.h>
+
+enum { PTE_V = 1 << 0, PTE_R = 1 << 1, PTE_W = 1 << 2, PTE_X = 1 << 3, PTE_U = 1 << 4, PTE_A = 1 << 6, PTE_D = 1 << 7 };
+enum { LEVELS = 3, INDEX_BITS = 9, PAGE_SHIFT = 12 };
+#define PTE_PPN(pte) ((pte) >> 10 & ((UINT64_C(1) << 44) - 1))
+#define PTE_RESERVED (UINT64_C(0x3ff) << 54)
+#define SATP_PPN ((UINT64_C(1) << 44) - 1)
+
+void iss_tlb_flush(struct iss *s) {
+    memset(s->tlb, 0, sizeof s->tlb);
+}
+
+unsigned iss_data_privilege(const struct iss *s) {
+    uint64_t mstatus = s->csr[CSR_MSTATUS];
+    return mstatus & MSTATUS_MPRV ? (mstatus & MSTATUS_MPP) >> 11 : s->privilege;
+}
+
+// Without translation, and with nothing that protection forbids: M-mode without a lock, or all memory open by region 0.
+static bool is_plain(const struct iss *s, unsigned privilege) {
+    if (!iss_is_bare(s, privilege)) return false;
+    if (s->pmp_entries == 0) return true;
+    if (privilege == ISS_PRIVILEGE_M)
+        return !((s->csr[CSR_PMPCFG0] | s->csr[CSR_PMPCFG2]) & UINT64_C(0x8080808080808080));
+    return (s->csr[CSR_PMPCFG0] & 0x1f) == 0x1f && s->csr[CSR_PMPADDR0] == (UINT64_C(1) << 54) - 1;
+}
+
+void iss_mode_changed(struct iss *s) {
+    s->data_limit = is_plain(s, iss_data_privilege(s)) ? DRAM_BYTES : 0;
+}
+
+bool iss_is_bare(const struct iss *s, unsigned privilege) {
+    return privilege == ISS_PRIVILEGE_M || s->csr[CSR_SATP] >> 60 != SATP_SV39;
+}
+
+// ---- protection: the lowest-numbered region that holds the page decides ----
+enum { PMP_R = 1, PMP_W = 2, PMP_X = 4, PMP_TOR = 1, PMP_NAPOT = 3, PMP_LOCKED = 0x80 };
+
+static unsigned pmp_config(const struct iss *s, unsigned region) {
+    return s->csr[region < 8 ? CSR_PMPCFG0 : CSR_PMPCFG2] >> (8 * (region % 8)) & 0xff;
+}
+
+static bool pmp_holds(const struct iss *s, unsigned region, uint64_t page) {
+    uint64_t address = s->csr[CSR_PMPADDR0 + region] >> 10; // in pages
+    switch (pmp_config(s, region) >> 3 & 3) {
+    case PMP_TOR: {
+        uint64_t low = region ? s->csr[CSR_PMPADDR0 + region - 1] >> 10 : 0;
+        return page >= low && page < address;
+    }
+    case PMP_NAPOT: {
+        // Bits 8:0 count as ones (the grain is a page), so the ones to look at begin at bit 9.
+        uint64_t ones = s->csr[CSR_PMPADDR0 + region] | 0x1ff;
+        uint64_t mask = (ones ^ (ones + 1)) >> 10; // pages of the region, less one
+        return (page & ~mask) == (address & ~mask);
+    }
+    default: return false;
+    }
+}
+
+bool iss_pmp_allows(const struct iss *s, uint64_t physical, enum iss_mmu_access access, unsigned privilege) {
+    static const unsigned needs[] = {[ISS_MMU_FETCH] = PMP_X, [ISS_MMU_LOAD] = PMP_R, [ISS_MMU_STORE] = PMP_W};
+    for (unsigned region = 0; region < s->pmp_entries; region++) {
+        if (!pmp_holds(s, region, physical >> PAGE_SHIFT)) continue;
+        unsigned config = pmp_config(s, region);
+        if (privilege == ISS_PRIVILEGE_M && !(config & PMP_LOCKED)) return true;
+        return config & needs[access];
+    }
+    return privilege == ISS_PRIVILEGE_M || s->pmp_entries == 0;
+}
+
+// ---- translation ----
+static const unsigned page_fault[] = {
+    [ISS_MMU_FETCH] = CAUSE_FETCH_PAGE, [ISS_MMU_LOAD] = CAUSE_LOAD_PAGE, [ISS_MMU_STORE] = CAUSE_STORE_PAGE};
+static const unsigned access_fault[] = {
+    [ISS_MMU_FETCH] = CAUSE_FETCH_FAULT, [ISS_MMU_LOAD] = CAUSE_LOAD_FAULT, [ISS_MMU_STORE] = CAUSE_STORE_FAULT};
+
+// The leaf for a page: 0 and *leaf, or the kind of fault. Its PPN is that of the 4 KiB page.
+enum fault { FAULT_NONE, FAULT_PAGE, FAULT_ACCESS };
+static enum fault walk(struct iss *s, uint64_t va, uint64_t *leaf) {
+    if ((uint64_t)((int64_t)(va << 25) >> 25) != va) return FAULT_PAGE;
+    uint64_t table = s->csr[CSR_SATP] & SATP_PPN;
+    for (int level = LEVELS - 1; level >= 0; level--) {
+        unsigned index = va >> (PAGE_SHIFT + INDEX_BITS * level) & ((1 << INDEX_BITS) - 1);
+        uint64_t at = table << PAGE_SHIFT | index * sizeof(uint64_t), pte;
+        const uint8_t *memory = iss_memory(s, at, sizeof pte, false);
+        if (!memory || !iss_pmp_allows(s, at, ISS_MMU_LOAD, ISS_PRIVILEGE_S)) return FAULT_ACCESS;
+        memcpy(&pte, memory, sizeof pte);
+        if (!(pte & PTE_V) || pte & PTE_RESERVED || (pte & PTE_W && !(pte & PTE_R))) return FAULT_PAGE;
+        if (pte & (PTE_R | PTE_X)) {
+            uint64_t inside = (UINT64_C(1) << (INDEX_BITS * level)) - 1; // pages of a superpage, less one
+            if (PTE_PPN(pte) & inside) return FAULT_PAGE;
+            *leaf = pte | (va >> PAGE_SHIFT & inside) << 10;
+            return FAULT_NONE;
+        }
+        if (pte & (PTE_A | PTE_D | PTE_U)) return FAULT_PAGE;
+        table = PTE_PPN(pte);
+    }
+    return FAULT_PAGE;
+}
+
+static bool leaf_allows(const struct iss *s, uint64_t leaf, enum iss_mmu_access access, unsigned privilege) {
+    uint64_t mstatus = s->csr[CSR_MSTATUS];
+    bool allowed = leaf & PTE_W;
+    if (access == ISS_MMU_FETCH) allowed = leaf & PTE_X;
+    if (access == ISS_MMU_LOAD) allowed = leaf & PTE_R || (mstatus & MSTATUS_MXR && leaf & PTE_X);
+    if (privilege == ISS_PRIVILEGE_U) {
+        allowed = allowed && leaf & PTE_U;
+    } else if (leaf & PTE_U) {
+        allowed = allowed && mstatus & MSTATUS_SUM && access != ISS_MMU_FETCH;
+    }
+    return allowed && leaf & PTE_A && (access != ISS_MMU_STORE || leaf & PTE_D);
+}
+
+bool iss_translate(struct iss *s, uint64_t va, enum iss_mmu_access access, unsigned privilege, uint64_t *pa,
+                   unsigned *cause) {
+    *pa = va;
+    if (!iss_is_bare(s, privilege)) {
+        struct iss_tlb *entry = &s->tlb[va >> PAGE_SHIFT & (ISS_TLB_ENTRIES - 1)];
+        uint64_t tag = va >> PAGE_SHIFT | UINT64_C(1) << 63;
+        if (entry->tag != tag) {
+            uint64_t leaf = 0;
+            enum fault fault = walk(s, va, &leaf);
+            if (fault != FAULT_NONE) {
+                *cause = fault == FAULT_PAGE ? page_fault[access] : access_fault[access];
+                return false;
+            }
+            *entry = (struct iss_tlb){tag, leaf};
+        }
+        if (!leaf_allows(s, entry->leaf, access, privilege)) {
+            *cause = page_fault[access];
+            return false;
+        }
+        *pa = PTE_PPN(entry->leaf) << PAGE_SHIFT | (va & ((1 << PAGE_SHIFT) - 1));
+    }
+    *cause = access_fault[access];
+    return iss_pmp_allows(s, *pa, access, privilege);
+}
