@@ -343,7 +343,7 @@ class Fuzzer:
     def program(self, length):
         registers = [f"li x{i}, {self.value()}" for i in DESTINATIONS[1:]]
         irq = ["li x31, 0x88", "csrw mie, x31", "csrsi mstatus, 8"] if "interrupt" in self.classes else []
-        setup = ["la x31, trap", "csrw mtvec, x31", "la x31, frame", "csrw mscratch, x31", "la gp, buffer", f"addi tp, gp, {8 * self.random.randrange(32)}",
+        setup = ["la x31, 1f", "csrw mtvec, x31", "li x31, -1", "csrw pmpaddr0, x31", "csrw scounteren, x31", "li x31, 0x1f", "csrw pmpcfg0, x31", ".balign 4", "1:", "la x31, trap", "csrw mtvec, x31", "la x31, frame", "csrw mscratch, x31", "la gp, buffer", f"addi tp, gp, {8 * self.random.randrange(32)}",
                  f"addi sp, gp, {16 * self.random.randrange(16)}", "li x1, 0", "li x5, 0", "li x26, 0", "li x27, 0"]
         fp = []
         if "fp" in self.classes:

@@ -13,7 +13,7 @@ Register use of a program:
 import itertools
 
 MSIP, MTIMECMP, MTIME = 0x2000000, 0x2004000, 0x200BFF8
-MIE, MPIE, MPP, MPRV, UXL = 1 << 3, 1 << 7, 3 << 11, 1 << 17, 2 << 32
+MIE, MPIE, MPP, MPRV, UXL = 1 << 3, 1 << 7, 3 << 11, 1 << 17, 10 << 32  # UXL: with SXL
 ALL = (1 << 64) - 1
 UNTOUCHED = 0x5A5
 ENDLESS = 10000  # turns of a loop that waits for an interrupt
@@ -80,7 +80,15 @@ PROLOGUE = """
     .globl _start
 _start:
     la t0, exception
-    csrw mtvec, t0
+    la t1, 1f                   # where there is no protection, the first of these traps and that is that
+    csrw mtvec, t1
+    li t1, -1                   # S- and U-mode may access all memory, and read the counters that M-mode opens
+    csrw pmpaddr0, t1
+    csrw scounteren, t1
+    li t1, 0x1f
+    csrw pmpcfg0, t1
+    .balign 4
+1:  csrw mtvec, t0
     li s0, 0
     li s3, 0
     li s8, 0
@@ -259,7 +267,25 @@ def csr_instruction(p, name):
     p.user_trap(2, "insn", ["li a0, 0"], f"{name} a1, mscratch, {'0' if immediate else 'x0'}")
 
 
-SYSTEM = {"fence": fence, "fence.i": fence_i, "ecall": ecall, "ebreak": ebreak, "mret": mret, "wfi": wfi,
+def sret(p):
+    """(SPP, SPIE) before -> sstatus afterwards, and the mode: U cannot read mscratch, S neither, but S reads sscratch."""
+    for spp, spie in itertools.product((0, 1), (0, 1)):
+        target, after = p.label("target"), p.label("after")
+        p.lines += ["addi s0, s0, 1", f"la t5, {target}", "csrw sepc, t5", "li t5, 0x122", "csrc mstatus, t5", f"li t5, 0x{spp << 8 | spie << 5:x}", "csrs mstatus, t5",
+                    "li s8, 1", f"la s3, {after}", "sret", "j fail", f"{target}: ecall", "j fail", f"{after}: li s8, 0"]
+        p.check("s4", 9 if spp else 8, [])
+        p.check("a0", 0x20 | spie << 1, ["csrr a0, sstatus", "li a1, 0x122", "and a0, a0, a1"])
+    p.user_trap(2, 0x10200073, [], "sret")
+
+
+def sfence_vma(p):
+    """Does nothing that a program without translation sees, whatever its operands; illegal in U-mode."""
+    for text in ("sfence.vma", "sfence.vma a0", "sfence.vma a0, a1", "sfence.vma x0, a1"):
+        p.check("a0", 0x77, ["li a0, 0x77", "li a1, 3", text])
+    p.user_trap(2, 0x12000073, [], "sfence.vma")
+
+
+SYSTEM = {"sret": sret, "sfence.vma": sfence_vma, "fence": fence, "fence.i": fence_i, "ecall": ecall, "ebreak": ebreak, "mret": mret, "wfi": wfi,
           **{name: lambda p, name=name: csr_instruction(p, name) for name in ("csrrw", "csrrs", "csrrc", "csrrwi", "csrrsi", "csrrci")}}
 
 

@@ -14,6 +14,15 @@ _start:
     la gp, __global_pointer$
     .option pop
     la sp, __stack_top
+    la t0, 1f                   # where there is no protection, the first of these traps and that is that
+    csrw mtvec, t0
+    li t0, -1                   # user mode may access all memory
+    csrw pmpaddr0, t0
+    csrw scounteren, t0
+    li t0, 0x1f
+    csrw pmpcfg0, t0
+    .balign 4
+1:
     la t0, trap_entry
     csrw mtvec, t0
     la t0, __trap_stack_top
