@@ -1,8 +1,9 @@
 // Fetch target queue: the record of every packet between F2 and retirement.
 //
 // A circular queue. F2 pushes; a redirect drops what is younger than its packet and corrects that packet's record; a
-// packet is freed once an instruction of a younger one has committed, one a cycle, and on its way out trains the
-// predictors. Invariant: the packet of the youngest committed instruction is always here.
+// packet is freed once an instruction of a younger one has committed, or is the oldest and flushes or traps, one a cycle,
+// and on its way out trains the predictors. Invariant: the packet of the oldest instruction that has not committed, or
+// else of the youngest that has, is always here.
 module ftq
   import config_pkg::*;
   import core_pkg::*;
@@ -52,7 +53,7 @@ module ftq
     after = idx == ftq_idx_t'(FtqEntries - 1) ? '0 : idx + 1'b1;
   endfunction
 
-  // head: oldest packet; commit: packet of the youngest committed instruction, a bound for head; tail: next free.
+  // head: oldest packet; commit: packet of the youngest committed or trapped instruction, a bound for head; tail: next free.
   // One entry stays free, so that head == tail says empty.
   ftq_idx_t head_q, commit_q, tail_q;
   logic release_head;
@@ -66,7 +67,8 @@ module ftq
       commit_q <= '0;
       tail_q <= '0;
     end else begin
-      if (commit_valid_i) commit_q <= commit_idx_i;
+      if (redirect_i.valid && !redirect_i.branch) commit_q <= redirect_i.ftq;
+      else if (commit_valid_i) commit_q <= commit_idx_i;
       if (release_head) head_q <= after(head_q);
       if (redirect_i.valid) tail_q <= after(redirect_i.ftq);
       else if (push_i) tail_q <= after(tail_q);
