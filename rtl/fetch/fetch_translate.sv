@@ -33,7 +33,7 @@ module fetch_translate
   input  logic        walk_ready_i,
   input  walk_resp_t  walk_resp_i
 );
-  logic want_q, wait_q, page_fault_q, access_fault_q;  // want: to be taken by the mmu; the faults are those of page vpn_q
+  logic want_q, wait_q, page_fault_q, access_fault_q;  // want: to be taken by the mmu; faults of the page that F0 waited for
   vpn_t vpn_q, vpn;
   assign vpn = block_i[38-OffsetBits:12-OffsetBits];
 
@@ -59,7 +59,7 @@ module fetch_translate
   // ---- what may be fetched ----
   word_t address;
   logic walk_fault, permitted;
-  assign walk_fault = (page_fault_q || access_fault_q) && vpn == vpn_q;
+  assign walk_fault = page_fault_q || access_fault_q;
   assign page_o = translate ? leaf_ppn(tlb_leaf[0], vpn) : block_i[55-OffsetBits:12-OffsetBits];
   assign address = {translate ? {8'd0, page_o} : block_i[63-OffsetBits:12-OffsetBits], block_i[11-OffsetBits:0], OffsetBits'(0)};
 
