@@ -11,7 +11,7 @@ package lsu_pkg;
   localparam int unsigned DcSetBits = $clog2(DcSets);
   localparam int unsigned DcTagBits = PaBits - 6 - DcSetBits;
   localparam int unsigned WbEntries = 4;  // lines waiting to be written back
-  localparam int unsigned WaitEntries = 6 * MemPorts;  // instructions that wait for their translation
+  localparam int unsigned WaitEntries = 8 * MemPorts;  // instructions that wait for their translation
 
   typedef logic [PaBits-7:0] line_t;      // physical address of a 64-byte line, without its offset
   typedef logic [DcSetBits-1:0] dc_set_t;

@@ -79,7 +79,7 @@ static struct {
     bool valid;
     uint64_t addr, since;
 } table;
-static uint64_t walks, table_reads, hits_known, misses_known, page_faults, access_faults;
+static uint64_t walks, table_reads, hits_known, misses_known, page_faults, access_faults, held_all;
 
 static bool resv_valid;
 static uint64_t resv_line;
@@ -559,6 +559,7 @@ static void take_walker(void) {
         table_reads++;
     }
     if (table.valid) bench_check(cycle - table.since < 5000, "cycle %lu: table read of %lx starves", cycle, table.addr);
+    held_all += top->ex_hold_o == (1u << top->ports_o) - 1 && top->walk_valid_o;
     held[0] = held[1];
     held[1] = top->ex_hold_o;
 }
@@ -578,7 +579,7 @@ static void take_done(void) {
         e->done_at = cycle;
         e->value = top->done_data_o[i];
         e->exception = top->done_exception_o >> i & 1;
-        e->cause = top->done_cause_o[i];
+        e->cause = e->exception ? top->done_cause_o[i] : 0;
         e->tval = top->done_tval_o[i];
         e->l1 = top->done_l1_o >> i & 1;
         e->llc = top->done_llc_o >> i & 1;
@@ -722,7 +723,34 @@ static void directed(void) {
     bench_check(last_load.value == 0x88776655aa332212, "AMO left %lx", last_load.value);
 }
 
-// Before an episode, with the machine empty: another address space, or only another privilege.
+// Shows vm to the unit, with the machine empty.
+static void set_space(bool flush) {
+    if (flush) {
+        vm_forget();
+        if (walker.busy) { // dropped, or to the end for nothing
+            walker.stale = true;
+            walker.busy = bench_below(2);
+        }
+    }
+    top->tlb_flush_i = flush;
+    top->vm_sv39_i = vm.sv39;
+    top->vm_sum_i = vm.sum;
+    top->vm_mxr_i = vm.mxr;
+    top->vm_priv_i = vm.priv;
+    top->pmp_on_i = top->pmp_locked_i = 0;
+    for (unsigned i = 0; i < VM_REGIONS; i++) {
+        top->pmp_on_i |= vm.regions[i].on << i;
+        top->pmp_locked_i |= vm.regions[i].locked << i;
+        top->pmp_rwx_i[i] = vm.regions[i].rwx;
+        top->pmp_base_i[i] = vm.regions[i].base;
+        top->pmp_limit_i[i] = vm.regions[i].limit;
+    }
+    limit = next_index;
+    step();
+    top->tlb_flush_i = 0;
+}
+
+// Before an episode: another address space, or only another privilege.
 static void change_space(void) {
     bool keep = bench_below(3) == 0 && vm.page_count > 0;
     static const unsigned privs[] = {PRIV_U, PRIV_S, PRIV_S, PRIV_U, PRIV_S, PRIV_M};
@@ -744,27 +772,112 @@ static void change_space(void) {
             r->limit = r->base + 1 + bench_below(3);
         }
         *rest = {true, bench_below(4) == 0, 7, 0, 1ull << 44};
-        if (walker.busy) { // dropped, or to the end for nothing
-            walker.stale = true;
-            walker.busy = bench_below(2);
-        }
-        top->tlb_flush_i = 1;
     }
-    top->vm_sv39_i = vm.sv39;
-    top->vm_sum_i = vm.sum;
-    top->vm_mxr_i = vm.mxr;
-    top->vm_priv_i = vm.priv;
-    top->pmp_on_i = top->pmp_locked_i = 0;
-    for (unsigned i = 0; i < VM_REGIONS; i++) {
-        top->pmp_on_i |= vm.regions[i].on << i;
-        top->pmp_locked_i |= vm.regions[i].locked << i;
-        top->pmp_rwx_i[i] = vm.regions[i].rwx;
-        top->pmp_base_i[i] = vm.regions[i].base;
-        top->pmp_limit_i[i] = vm.regions[i].limit;
+    set_space(!keep);
+}
+
+// One access, alone: its exception and its events.
+static void try_access(const char *what, struct insn in, unsigned cause, bool tlb) {
+    last = {};
+    run_script(&in, 1);
+    bench_check(last.cause == cause && last.tlb == tlb, "%s: cause %u, ST_TLB %d; expected %u, %d", what, last.cause, last.tlb, cause, tlb);
+}
+
+static void map_page(uint64_t va, uint64_t pa, unsigned level, unsigned perms) {
+    vm.pages[vm.page_count++] = {vm_vpn(va), pa >> 12, level, perms};
+}
+
+// Translation where every step is known.
+static void directed_translation(void) {
+    const unsigned RWAD = PERM_R | PERM_W | PERM_A | PERM_D;
+    const uint64_t A = 0x3fffff000, B = 0xffffffc000001000, C = 0x5000, D = 0x6000, READ = 0x7000, EXECUTE = 0x8000,
+                   CLEAN = 0x9000, OLD = 0xa000, NONE = 0xb000, DENIED = 0xc000, HUGE = 0x40000000, BIG = 0x80200000;
+    mode = {};
+    mode.latency = 1;
+    mode.walk = 10;
+    vm_new_space();
+    vm.sv39 = true;
+    vm.sum = vm.mxr = false;
+    vm.priv = PRIV_S;
+    memset(vm.regions, 0, sizeof vm.regions);
+    vm.region_count = top->pmp_entries_o;
+    vm.regions[0] = {true, false, 7, 0, 1ull << 44};
+    map_page(A, DRAM, 0, RWAD);
+    map_page(B, DRAM + 0x1000, 0, RWAD);
+    map_page(C, DRAM + 0x2000, 0, RWAD);
+    map_page(D, DRAM, 0, RWAD);
+    map_page(READ, DRAM, 0, PERM_R | PERM_A | PERM_D);
+    map_page(EXECUTE, DRAM, 0, PERM_X | PERM_A);
+    map_page(CLEAN, DRAM, 0, PERM_R | PERM_W | PERM_A);
+    map_page(OLD, DRAM, 0, PERM_R | PERM_W | PERM_D);
+    map_page(NONE, 0, 0, 0);
+    vm.pages[vm.page_count - 1].page_fault = true;
+    map_page(DENIED, 0, 0, 0);
+    vm.pages[vm.page_count - 1].access_fault = true;
+    map_page(HUGE, DRAM, 2, RWAD);
+    map_page(BIG, DRAM, 1, RWAD | PERM_U);
+    set_space(true);
+
+    try_access("load, cold", plain(LOAD, 3, A + 8, 0), 0, true);
+    bench_check(last.done_at - last.issued_at >= 3, "a load waited %lu cycles for its walk", last.done_at - last.issued_at);
+    try_access("load, warm", plain(LOAD, 3, A + 8, 0), 0, false);
+    try_access("load, warm", plain(LOAD, 3, A + 8, 0), 0, false);
+    bench_check(last.done_at - last.issued_at == 1, "translated load: %lu cycles after EX", last.done_at - last.issued_at);
+    try_access("store, cold", plain(STORE, 11, B + 16, 7), 0, true);
+    try_access("store, warm", plain(STORE, 11, B + 16, 8), 0, false);
+    try_access("AMO, cold", plain(AMO, 32 + 3, C + 16, 7), 0, true);
+    try_access("AMO, warm", plain(AMO, 32 + 3, C + 16, 8), 0, false);
+    try_access("misaligned", plain(LOAD, 3, NONE + 1, 0), 4, false);
+    try_access("not canonical", plain(STORE, 8, 1ull << 40, 0), 15, false);
+    try_access("read-only, cold", plain(STORE, 8, READ, 0), 15, true);
+    try_access("read-only, warm", plain(AMO, 32 + 3, READ, 0), 15, false);
+    try_access("read-only, warm", plain(LOAD, 0, READ, 0), 0, false);
+    try_access("execute-only", plain(AMO, 32, EXECUTE, 0), 13, true);
+    try_access("not dirty", plain(STORE, 8, CLEAN, 0), 15, true);
+    try_access("not accessed", plain(LOAD, 0, OLD, 0), 13, true);
+    for (int i = 0; i < 2; i++) { // a fault is kept nowhere
+        try_access("no page", plain(LOAD, 0, NONE, 0), 13, true);
+        try_access("no page", plain(AMO, 33, NONE, 0), 15, true);
+        try_access("walk denied", plain(LOAD, 0, DENIED, 0), 5, true);
+        try_access("walk denied", plain(STORE, 8, DENIED, 0), 7, true);
     }
-    limit = next_index;
-    step();
-    top->tlb_flush_i = 0;
+    try_access("1 GiB page, cold", plain(LOAD, 0, HUGE + 0x1234, 0), 0, true);
+    try_access("1 GiB page, warm", plain(LOAD, 0, HUGE + 0x54321, 0), 0, false);
+    try_access("1 GiB page, outside of memory", plain(LOAD, 0, HUGE + 0x3fffffff, 0), 5, false);
+    try_access("page of U-mode", plain(LOAD, 0, BIG + 0x1234, 0), 13, true);
+    vm.sum = vm.mxr = true;
+    set_space(false);
+    try_access("SUM", plain(LOAD, 0, BIG + 0x3456, 0), 0, false);
+    try_access("MXR", plain(LOAD, 0, EXECUTE + 1, 0), 0, vm.fills > (unsigned)top->tlb_entries_o);
+
+    // A store that waits has no address: the load of the same word under another name runs ahead and is replayed.
+    vm.sum = vm.mxr = false;
+    set_space(true);
+    mode.walk = 0;
+    try_access("other name", plain(LOAD, 3, D + 24, 0), 0, true);
+    uint64_t before = replays;
+    const struct insn ahead[] = {plain(STORE, 11, A + 24, 0x123456789), plain(LOAD, 3, D + 24, 0)};
+    walker.busy = true; // with somebody else
+    walker.stale = true;
+    walker.vpn = 1;
+    walker.at = cycle + 100;
+    run_script(ahead, 2);
+    bench_check(replays == before + 1 && last_load.value == 0x123456789, "load past a waiting store: %lu replays, value %lx",
+                replays - before, last_load.value);
+
+    // One walk serves all that wait for its page, and more of them than there is room for.
+    set_space(true);
+    mode.walk = 60;
+    before = walks;
+    struct insn many[60];
+    for (unsigned i = 0; i < 60; i++)
+        many[i] = plain(LOAD, 3, A + 8 * i, 0);
+    run_script(many, 60);
+    bench_check(walks == before + 1, "%lu walks for one page", walks - before);
+
+    vm.sv39 = false;
+    vm.priv = PRIV_M;
+    set_space(true);
 }
 
 // The walker reads what the program has stored, once the stores have drained.
@@ -808,6 +921,7 @@ int main(int argc, char **argv) {
     top->rst_ni = 1;
     top->vm_priv_i = vm.priv = PRIV_M;
     directed();
+    directed_translation();
     clean();
     for (uint64_t r = 0; r < rounds && bench_failed == 0; r++)
         for (const struct mode &m : modes) {
@@ -822,7 +936,20 @@ int main(int argc, char **argv) {
     bench_check(fastest == 1, "fastest load hit: %lu cycles after EX", fastest);
     printf("%lu cycles, %lu committed, %lu replays, %lu squashes, %lu device reads, %lu device writes\n", cycle,
            committed, replays, squashes, dev_reads, dev_writes);
-    printf("%lu walks, %lu table reads, TLB: %lu known hits, %lu known misses, %lu page faults, %lu access faults\n", walks, table_reads, hits_known, misses_known, page_faults, access_faults);
+    const struct {
+        const char *what;
+        uint64_t count;
+    } corners[] = {{"walks", walks},
+                   {"table reads", table_reads},
+                   {"known TLB hits", hits_known},
+                   {"known TLB misses", misses_known},
+                   {"page faults", page_faults},
+                   {"access faults", access_faults},
+                   {"cycles with issue held on all ports", held_all}};
+    for (const auto &c : corners) {
+        printf("%lu %s\n", c.count, c.what);
+        bench_check(c.count >= 20, "not reached often enough: %s, %lu times", c.what, c.count);
+    }
     bench_check(replays > 0 && dev_reads > 0 && dev_writes > 0, "the run met no replay or no device");
     top->final();
     delete top;
