@@ -111,6 +111,7 @@ module lsu_tb
   input  logic dev_ready_i,
   input  logic dev_resp_i,
   input  logic [63:0] dev_rdata_i,
+  output logic table_forced_o,        // a table read takes the port from whoever has it
   // monitor names
   output logic amo_wrote_o,
   output logic [63:0] amo_addr_o,
@@ -312,6 +313,7 @@ module lsu_tb
   assign {dev_valid_o, dev_write_o, dev_size_o, dev_addr_o, dev_data_o} =
       {dev_req.valid, dev_req.write, dev_req.size, dev_req.addr, dev_req.data};
 
+  assign table_forced_o = u_lsu.u_table_read.slot_force_o && u_lsu.u_table_read.slot_take_i;
   assign amo_wrote_o = u_lsu.u_amo.last_amo_wrote_q;
   assign amo_addr_o = u_lsu.u_amo.last_amo_addr_q;
   assign amo_data_o = u_lsu.u_amo.last_amo_data_q;
