@@ -72,26 +72,9 @@ module lsu
   logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_amo, ex_bump;
 
   lsu_ex u_ex (
-    .clk_i,
-    .rst_ni,
-    .squash_i,
-    .vm_i,
-    .pmp_i,
-    .tlb_flush_i,
-    .uop_i(ex_uop_i),
-    .hold_o(ex_hold_o),
-    .walk_req_o,
-    .walk_ready_i,
-    .walk_resp_i,
-    .uop_o(ex_uop),
-    .load_o(ex_load),
-    .store_o(ex_store),
-    .amo_o(ex_amo),
-    .addr_o(ex_addr),
-    .info_o(ex_info),
-    .device_o(ex_device),
-    .exception_o(ex_exception),
-    .cause_o(ex_cause)
+    .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
+    .walk_ready_i, .walk_resp_i, .uop_o(ex_uop), .load_o(ex_load), .store_o(ex_store), .amo_o(ex_amo), .addr_o(ex_addr),
+    .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
     assign ex_size[p] = ex_info[p].size;
@@ -117,53 +100,18 @@ module lsu
   cause_t m1_cause [MemPorts];
 
   lsu_slots u_slots (
-    .clk_i,
-    .rst_ni,
-    .squash_i,
-    .fresh_i(ex_load),
-    .fresh_addr_i(ex_addr),
-    .fresh_info_i(ex_info),
-    .fresh_exception_i(ex_exception),
-    .fresh_cause_i(ex_cause),
-    .fresh_device_i(ex_device),
-    .bump_o(ex_bump),
-    .probe_i(ex_store & ~ex_exception & ~ex_device),
-    .pick_valid_i(pick_valid),
-    .pick_addr_i(pick_addr),
-    .pick_info_i(pick_info),
-    .pick_take_o(pick_take),
-    .device_valid_i(dev_load_ready),
-    .device_addr_i(dev_addr),
-    .device_info_i(dev_info),
-    .device_take_o(dev_load_take),
-    .table_valid_i(table_valid),
-    .table_force_i(table_force),
-    .table_addr_i(table_read_addr_i),
-    .table_take_o(table_take),
-    .drain_valid_i(drain_valid),
-    .drain_force_i(drain_force),
-    .drain_addr_i(drain_addr),
-    .drain_word_i(drain_word),
-    .drain_mask_i(drain_mask),
-    .drain_take_o(drain_take),
-    .amo_valid_i(amo_valid),
-    .amo_write_i(amo_write),
-    .amo_addr_i(amo_addr),
-    .amo_word_i(amo_word),
-    .amo_mask_i(amo_mask),
-    .amo_take_o(amo_take),
-    .prefetch_valid_i(prefetch_valid),
-    .prefetch_line_i(prefetch_line),
-    .prefetch_take_o(prefetch_take),
-    .write_block_i(write_block),
-    .m1_slot_o(m1_slot),
-    .m1_addr_o(m1_addr),
-    .m1_info_o(m1_info),
-    .m1_exception_o(m1_exception),
-    .m1_cause_o(m1_cause),
-    .m1_device_o(m1_device),
-    .m1_write_word_o(write_word),
-    .m1_write_mask_o(write_mask)
+    .clk_i, .rst_ni, .squash_i, .fresh_i(ex_load), .fresh_addr_i(ex_addr), .fresh_info_i(ex_info),
+    .fresh_exception_i(ex_exception), .fresh_cause_i(ex_cause), .fresh_device_i(ex_device), .bump_o(ex_bump),
+    .probe_i(ex_store & ~ex_exception & ~ex_device), .pick_valid_i(pick_valid), .pick_addr_i(pick_addr),
+    .pick_info_i(pick_info), .pick_take_o(pick_take), .device_valid_i(dev_load_ready), .device_addr_i(dev_addr),
+    .device_info_i(dev_info), .device_take_o(dev_load_take), .table_valid_i(table_valid), .table_force_i(table_force),
+    .table_addr_i(table_read_addr_i), .table_take_o(table_take), .drain_valid_i(drain_valid),
+    .drain_force_i(drain_force), .drain_addr_i(drain_addr), .drain_word_i(drain_word), .drain_mask_i(drain_mask),
+    .drain_take_o(drain_take), .amo_valid_i(amo_valid), .amo_write_i(amo_write), .amo_addr_i(amo_addr),
+    .amo_word_i(amo_word), .amo_mask_i(amo_mask), .amo_take_o(amo_take), .write_block_i(write_block),
+    .prefetch_valid_i(prefetch_valid), .prefetch_line_i(prefetch_line), .prefetch_take_o(prefetch_take),
+    .m1_slot_o(m1_slot), .m1_addr_o(m1_addr), .m1_info_o(m1_info), .m1_exception_o(m1_exception), .m1_cause_o(m1_cause),
+    .m1_device_o(m1_device), .m1_write_word_o(write_word), .m1_write_mask_o(write_mask)
   );
 
   // ======== M1 ========
@@ -395,54 +343,19 @@ module lsu
   );
 
   amo_ctrl u_amo (
-    .clk_i,
-    .rst_ni,
-    .squash_i,
-    .start_i(ex_amo[0]),
-    .op_i(ex_uop[0].op),
-    .addr_i(ex_addr[0]),
-    .operand_i(ex_data[0]),
-    .rob_i(ex_info[0].rob),
-    .pd_i(ex_info[0].pd),
-    .pd_valid_i(ex_info[0].pd_valid),
-    .exception_i(ex_exception[0]),
-    .cause_i(ex_cause[0]),
-    .tlb_i(ex_info[0].tlb),
-    .stores_gone_i(stores_gone),
-    .nonspec_req_o(amo_req),
-    .nonspec_rob_o(amo_rob),
-    .nonspec_gnt_i,
-    .slot_valid_o(amo_valid),
-    .slot_write_o(amo_write),
-    .slot_addr_o(amo_addr),
-    .slot_word_o(amo_word),
-    .slot_mask_o(amo_mask),
-    .slot_take_i(amo_take),
-    .hit_i(hit[0]),
-    .word_i(cache_word[0]),
-    .join_i(join_[0]),
-    .id_i(miss_id[0]),
-    .full_i(miss_full),
-    .refill_valid_i(refill_valid),
-    .refill_id_i(refill_id),
-    .refill_llc_i(refill_llc),
-    .done_o(amo_done)
+    .clk_i, .rst_ni, .squash_i, .start_i(ex_amo[0]), .op_i(ex_uop[0].op), .addr_i(ex_addr[0]), .operand_i(ex_data[0]),
+    .rob_i(ex_info[0].rob), .pd_i(ex_info[0].pd), .pd_valid_i(ex_info[0].pd_valid), .exception_i(ex_exception[0]),
+    .cause_i(ex_cause[0]), .tlb_i(ex_info[0].tlb), .stores_gone_i(stores_gone), .nonspec_req_o(amo_req),
+    .nonspec_rob_o(amo_rob), .nonspec_gnt_i, .slot_valid_o(amo_valid), .slot_write_o(amo_write), .slot_addr_o(amo_addr),
+    .slot_word_o(amo_word), .slot_mask_o(amo_mask), .slot_take_i(amo_take), .hit_i(hit[0]), .word_i(cache_word[0]),
+    .join_i(join_[0]), .id_i(miss_id[0]), .full_i(miss_full), .refill_valid_i(refill_valid), .refill_id_i(refill_id),
+    .refill_llc_i(refill_llc), .done_o(amo_done)
   );
 
   lsu_table_read u_table_read (
-    .clk_i,
-    .rst_ni,
-    .table_read_valid_i,
-    .table_read_done_o,
-    .table_read_data_o,
-    .slot_valid_o(table_valid),
-    .slot_force_o(table_force),
-    .slot_take_i(table_take),
-    .hit_i(table_hit),
-    .word_i(table_word),
-    .join_i(table_join),
-    .full_i(miss_full),
-    .refill_valid_i(refill_valid)
+    .clk_i, .rst_ni, .table_read_valid_i, .table_read_done_o, .table_read_data_o, .slot_valid_o(table_valid),
+    .slot_force_o(table_force), .slot_take_i(table_take), .hit_i(table_hit), .word_i(table_word), .join_i(table_join),
+    .full_i(miss_full), .refill_valid_i(refill_valid)
   );
 
   device_port u_device_port (

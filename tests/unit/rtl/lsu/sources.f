@@ -1,5 +1,4 @@
-// lsu against a memory model: random loads, stores, AMOs and devices with squashes and replays, with and without
-// translation and protection.
+// lsu against a memory model: random loads, stores, AMOs, devices, squashes, replays, translation and protection.
 rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv
 rtl/lsu/lsu_agu.sv

@@ -1,5 +1,6 @@
-// Address translation and protection as the bench of the load/store unit plays them: a list of leaf pages instead of
-// page tables, a walker that answers late, PMP regions, and what the privileged manual says of each access.
+// Address translation and protection as the privileged manual has them, for the bench of the load/store unit.
+//
+// A list of leaf pages stands for the page tables, and an array of regions for the PMP registers.
 //
 // The list only grows until vm_new_space() empties it, so that wrong paths find their pages, too.
 #ifndef TIPOFF_VM_MODEL_H
