@@ -238,6 +238,44 @@ def molecular(parameters):
 
     return digest([step(0.00390625) for _ in range(steps)])
 
+def vm_paging(parameters):
+    """The same accesses on a dictionary."""
+    pages, accesses = parameters
+    digest, memory = 0, {}
+    for r in itertools.islice(random_words(0x9A6E5), accesses):
+        at = ((r >> 8 & MASK32) % pages, (r >> 50) % 512 // 64)
+        digest = ((digest ^ memory.get(at, 0)) * 0x100000001B3 + (r & 0xFF)) & MASK64
+        if r >> 62:
+            memory[at] = digest
+    return digest
+
+
+def vm_chase(parameters):
+    """The ring's indices in order; sum of index * 5^(steps left) instead of Horner's rule."""
+    pages, steps = parameters
+    digest, at, power = 0, 0, pow(5, steps - 1, 1 << 64)
+    fifth = pow(5, -1, 1 << 64)
+    for _ in range(steps):
+        digest += at * power
+        power = power * fifth & MASK64
+        at = (at * 40501 + 24691) % pages
+    return digest & MASK64
+
+
+def vm_procs(parameters):
+    """Each process a dictionary and a float, in turn."""
+    processes, rounds = parameters
+    states, balances, token = [{} for _ in range(processes)], [float(n) for n in range(processes)], 0
+    for _, n in itertools.product(range(rounds), range(processes)):
+        for i in range(6):
+            at = (token >> 7) % 12, (token >> 20) % 4
+            states[n][at] = (states[n].get(at, 0) + (token ^ n)) & MASK64
+            token = ((token + states[n][at]) * 0x100000001B3 + i) & MASK64
+            token ^= token >> 32
+        balances[n] = balances[n] * 0.5 + (token & 0xFFFF)
+        token = (token + int(balances[n])) & MASK64
+    return token
+
 
 EXPECTED = {
     "interp": (interp, (281, 2203, 20011)),
@@ -251,6 +289,9 @@ EXPECTED = {
     "lbm": (lbm, ((10, 2), (20, 5), (64, 4))),
     "meanshift": (meanshift, ((24, 24), (40, 300), (64, 3000))),
     "molecular": (molecular, ((24, 5), (64, 8), (128, 20))),
+    "vm_paging": (vm_paging, ((40, 140), (96, 900), (384, 8000))),
+    "vm_chase": (vm_chase, ((64, 15000), (512, 120000), (2048, 1000000))),
+    "vm_procs": (vm_procs, ((2, 24), (3, 150), (4, 1200))),
 }
 
 

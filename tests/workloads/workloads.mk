@@ -31,3 +31,32 @@ build/workloads/$(1).$(2).elf: $$(wildcard tests/workloads/$(1)/*.[chS]) $$(WORK
 	    -o $$@ $$(filter %.S %.c,$$^) -lgcc
 endef
 $(foreach name,$(WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call WORKLOAD_RULE,$(name),$(size)))))
+
+# Under the supervisor: the user program is linked for itself, its symbols made local (both sides have a memcpy), and put
+# into one ELF with the kernel. User programs may use floating point, in registers; the kernel does not.
+VM_WORKLOADS := vm_paging vm_sort vm_chase vm_code vm_procs
+WORKLOADS    += $(VM_WORKLOADS)
+
+VM_CFLAGS      := -DCONSOLE_PUTC_ELSEWHERE -Itests/workloads/supervisor
+VM_USER_CFLAGS := $(patsubst -march=%,-march=rv64imafdc_zicsr_zifencei,$(WORKLOAD_CFLAGS)) $(VM_CFLAGS)
+VM_LDFLAGS     := $(patsubst %runtime/link.ld,%supervisor/link.ld,$(WORKLOAD_LDFLAGS))
+VM_RUNTIME     := $(addprefix tests/workloads/runtime/,console.c string.c)
+VM_KERNEL      := $(addprefix tests/workloads/supervisor/,boot.S kernel.c paging.c) $(VM_RUNTIME)
+VM_USER        := tests/workloads/supervisor/user.c $(VM_RUNTIME)
+VM_HEADERS     := tests/workloads/runtime/runtime.h $(addprefix tests/workloads/supervisor/,supervisor.h kernel.h link.ld) tests/workloads/workloads.mk
+
+# $(1) name, $(2) size
+define VM_WORKLOAD_RULE
+build/workloads/user/$(1).$(2).user.o: $$(wildcard tests/workloads/$(1)/*.[chS]) $$(VM_USER) $$(VM_HEADERS) tests/workloads/sort/sort.c
+	@mkdir -p $$(@D)
+	@$$(WORKLOAD_CC) $$(VM_USER_CFLAGS) -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' -nostdlib -r \
+	    -o $$@.all $$(VM_USER) tests/workloads/$(1)/$(1).c
+	@riscv64-unknown-elf-objcopy --keep-global-symbol=user_program $$@.all $$@ && rm $$@.all
+
+build/workloads/$(1).$(2).elf: build/workloads/user/$(1).$(2).user.o $$(VM_KERNEL) $$(VM_HEADERS)
+	@mkdir -p $$(@D)
+	@echo "  RISCV $$@"
+	@$$(WORKLOAD_CC) $$(WORKLOAD_CFLAGS) $$(VM_CFLAGS) -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(VM_LDFLAGS) \
+	    -o $$@ $$(VM_KERNEL) $$< -lgcc
+endef
+$(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_WORKLOAD_RULE,$(name),$(size)))))

@@ -2,7 +2,9 @@
 // Checked: the two orders are the same, ascending, and a permutation of the input (sum and xor of the keys).
 #include "runtime.h"
 
+#ifndef COUNT // vm_sort has its own
 #define COUNT SIZED(440, 3600, 29000)
+#endif
 enum { LEAF = 12 };
 
 static uint32_t quick[COUNT], merged[COUNT], scratch[COUNT];

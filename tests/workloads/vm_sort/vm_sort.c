@@ -1,0 +1,7 @@
+// The workload sort, as it is, under demand paging with fewer frames than it has pages.
+#include "supervisor.h"
+
+#define COUNT SIZED(700, 4000, 24000)
+PROGRAM(.frames = SIZED(6, 10, 40), .processes = 1);
+
+#include "../sort/sort.c"
