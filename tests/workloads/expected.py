@@ -250,6 +250,22 @@ def vm_paging(parameters):
     return digest
 
 
+def vm_sort(count):
+    """The median key, by Python's sort."""
+    return sorted(word >> 20 & MASK32 for word in itertools.islice(random_words(0x5EED), count))[count // 2]
+
+
+def vm_code(parameters):
+    """The functions' work, by their numbers."""
+    functions, calls = parameters
+    x = 1
+    for word in itertools.islice(random_words(0xC0DE9A6E), calls):
+        n = (word >> 30 & MASK32) % functions
+        x = ((x ^ (0x85EBCA6B * (n + 3) & MASK32)) * (2654435761 * (2 * n + 1) & MASK32)) & MASK64
+        x = (x ^ x >> 29) | 1
+    return x
+
+
 def vm_chase(parameters):
     """The ring's indices in order; sum of index * 5^(steps left) instead of Horner's rule."""
     pages, steps = parameters
@@ -290,8 +306,10 @@ EXPECTED = {
     "meanshift": (meanshift, ((24, 24), (40, 300), (64, 3000))),
     "molecular": (molecular, ((24, 5), (64, 8), (128, 20))),
     "vm_paging": (vm_paging, ((40, 140), (96, 900), (384, 8000))),
+    "vm_sort": (vm_sort, (720, 4000, 24000)),
+    "vm_code": (vm_code, ((64, 4000), (256, 30000), (512, 250000))),
     "vm_chase": (vm_chase, ((64, 15000), (512, 120000), (2048, 1000000))),
-    "vm_procs": (vm_procs, ((2, 24), (3, 150), (4, 1200))),
+    "vm_procs": (vm_procs, ((2, 40), (3, 220), (4, 900))),
 }
 
 
