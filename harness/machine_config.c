@@ -50,6 +50,7 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
     } keys[] = {
         {"core.width", &config->width},
         {"core.fp", &config->fp},
+        {"core.pmp_entries", &config->pmp_entries},
         {"clock.mhz", &config->clock_mhz},
         {"profile.counters", &config->counters},
         {"profile.counter", &config->sample_counter},

@@ -9,8 +9,9 @@
 
 struct machine_config {
     char name[64];
-    uint32_t width; // commit width
-    uint32_t fp;    // 1: the core has F and D
+    uint32_t width;       // commit width
+    uint32_t fp;          // 1: the core has F and D
+    uint32_t pmp_entries; // regions of physical memory protection; 0: none
     uint32_t clock_mhz;
     uint32_t counters;                 // programmable ones: mhpmcounter3 to 2 + counters
     uint32_t sample_counter;           // mhpmcounter whose overflow triggers a sample

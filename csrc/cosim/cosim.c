@@ -22,14 +22,17 @@ struct cosim {
     uint64_t past_count;
 };
 
-struct cosim *cosim_create(const struct image *image, bool fp, struct error *err) {
+struct cosim *cosim_create(const struct image *image, bool fp, unsigned pmp_entries, struct error *err) {
     struct cosim *c = calloc(1, sizeof *c);
     if (!c) {
         error_set(err, "lockstep: out of memory: free some and run again");
         return NULL;
     }
     c->iss = iss_create(err);
-    if (c->iss) iss_set_fp(c->iss, fp);
+    if (c->iss) {
+        iss_set_fp(c->iss, fp);
+        iss_set_pmp_entries(c->iss, pmp_entries);
+    }
     if (c->iss && iss_load(c->iss, image, err) == 0) {
         iss_set_autonomous(c->iss, false);
         return c;
