@@ -5,7 +5,8 @@
 //   dispatch | pending: legal? wait for what it orders | completion_o or exception_o | busy until it leaves the ROB
 //
 // A CSR instruction comes by the issue queue for its operand and reads in EX (csr_addr_o; the value goes to the
-// register file by integer port 0); it writes when it commits. AMOs only take part in busy_o.
+// register file by integer port 0); it writes when it commits. AMOs only take part in busy_o. An access to satp waits for
+// an empty store queue as sfence.vma does: walks of the new tables read what was stored before.
 //
 // wfi is done when an interrupt is pending and enabled in mie. It cannot be interrupted: an interrupt that is due is
 // taken at the instruction after it, so that its handler does not return to the wait.
@@ -60,7 +61,7 @@ module serial_unit
 );
   op_e op_q;
   unit_e unit_q;
-  logic busy_q, pending_q, fault_q, write_q;
+  logic busy_q, pending_q, fault_q, write_q, drain_q;
   logic [31:0] insn_q;
   word_t pc_q, wdata_q;
   rob_idx_t rob_q;
@@ -98,7 +99,9 @@ module serial_unit
       pc_q <= pc_i;
       rob_q <= rob_i;
       write_q <= 1'b0;
+      drain_q <= 1'b0;
     end else if (csr_valid_i) begin
+      drain_q <= 1'b1;
       write_q <= writes;
       wdata_q <= wdata;
     end
@@ -119,8 +122,9 @@ module serial_unit
     tval_o = {32'd0, insn_q};
     case (unit_q)
       UNIT_CSR: begin
-        illegal = csr_illegal;
-        if (!csr_valid_i) done_valid_o = 1'b0;
+        illegal = csr_illegal && !drain_q;  // judged in EX
+        if (!csr_valid_i && !drain_q) done_valid_o = 1'b0;
+        if (csr_addr_o == CsrSatp && !sq_empty_i && !illegal) done_valid_o = 1'b0;
       end
       UNIT_FENCE: begin
         if (op_q == OP_SFENCE_VMA) illegal = refused(priv_i, tvm_i);

@@ -38,7 +38,7 @@ VM_WORKLOADS := vm_paging vm_sort vm_chase vm_code vm_procs
 WORKLOADS    += $(VM_WORKLOADS)
 
 VM_CFLAGS      := -DCONSOLE_PUTC_ELSEWHERE -Itests/workloads/supervisor
-VM_USER_CFLAGS := $(patsubst -march=%,-march=rv64imafdc_zicsr_zifencei,$(WORKLOAD_CFLAGS)) $(VM_CFLAGS)
+VM_USER_CFLAGS := -march=rv64imafdc_zicsr_zifencei -mabi=lp64 $(WORKLOAD_CFLAGS) $(VM_CFLAGS)
 VM_LDFLAGS     := $(patsubst %runtime/link.ld,%supervisor/link.ld,$(WORKLOAD_LDFLAGS))
 VM_RUNTIME     := $(addprefix tests/workloads/runtime/,console.c string.c)
 VM_KERNEL      := $(addprefix tests/workloads/supervisor/,boot.S kernel.c paging.c) $(VM_RUNTIME)
@@ -56,7 +56,7 @@ build/workloads/user/$(1).$(2).user.o: $$(wildcard tests/workloads/$(1)/*.[chS])
 build/workloads/$(1).$(2).elf: build/workloads/user/$(1).$(2).user.o $$(VM_KERNEL) $$(VM_HEADERS)
 	@mkdir -p $$(@D)
 	@echo "  RISCV $$@"
-	@$$(WORKLOAD_CC) $$(WORKLOAD_CFLAGS) $$(VM_CFLAGS) -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(VM_LDFLAGS) \
+	@$$(WORKLOAD_CC) $$(WORKLOAD_ISA) $$(WORKLOAD_CFLAGS) $$(VM_CFLAGS) -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(VM_LDFLAGS) \
 	    -o $$@ $$(VM_KERNEL) $$< -lgcc
 endef
 $(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_WORKLOAD_RULE,$(name),$(size)))))
