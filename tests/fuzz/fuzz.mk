@@ -31,5 +31,16 @@ $(FUZZ_DIR)/qemu-fp-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --fp --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
+VM_DEPS := $(FUZZ_DEPS) tests/fuzz/vm_fuzz.py tests/fuzz/vm_tables.py tests/fuzz/vm_link.ld
+$(FUZZ_DIR)/vm-%.S: $(VM_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --vm --seed $* $(FUZZ_LENGTH:%=--length %) > $@
+
+$(FUZZ_DIR)/qemu-vm-%.S: $(VM_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --vm --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
+
+$(FUZZ_DIR)/vm-%.elf $(FUZZ_DIR)/qemu-vm-%.elf: FUZZ_LINK := tests/fuzz/vm_link.ld
+FUZZ_LINK := tests/fuzz/link.ld
 $(FUZZ_DIR)/%.elf: $(FUZZ_DIR)/%.S
-	@riscv64-unknown-elf-gcc $(FUZZ_MARCH) -nostdlib -static -Wl,--no-warn-rwx-segments -T tests/fuzz/link.ld -o $@ $<
+	@riscv64-unknown-elf-gcc $(FUZZ_MARCH) -nostdlib -static -Wl,--no-warn-rwx-segments -T $(FUZZ_LINK) -o $@ $<

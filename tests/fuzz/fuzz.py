@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs for lockstep and for the comparison with QEMU: assembly on stdout, the same for the same seed.
 
-    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--fp] [--qemu]
+    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--fp] [--vm] [--qemu]
 
 A program is a random sequence of items (straight code, loops with a bounded trip count, calls, switches, excursions to
 user mode ...) that always ends by writing 1 to tohost. Its trap handler skips the instruction that raised an exception,
@@ -437,9 +437,13 @@ def main():
     parser.add_argument("--with", dest="only", default="", help="only these classes of: " + " ".join(CLASSES))
     parser.add_argument("--without", default="", help="all but these classes")
     parser.add_argument("--fp", action="store_true", help="floating point, too: the classes " + " ".join(FP_CLASSES))
+    parser.add_argument("--vm", action="store_true", help="virtual memory, too: the classes of vm_fuzz.py (link with vm_link.ld)")
     parser.add_argument("--qemu", action="store_true", help="only what QEMU's machine does alike")
     a = parser.parse_args()
-    all_classes = CLASSES + (FP_CLASSES if a.fp else [])
+    make, all_classes = Fuzzer, CLASSES + (FP_CLASSES if a.fp else [])
+    if a.vm:
+        import vm_fuzz  # pylint: disable=import-outside-toplevel,cyclic-import
+        make, all_classes = vm_fuzz.VmFuzzer, all_classes + vm_fuzz.VM_CLASSES
     only, without = set(filter(None, a.only.split(","))), set(filter(None, a.without.split(",")))
     unknown = (only | without) - set(all_classes)
     if unknown:
@@ -450,7 +454,7 @@ def main():
     if not classes:
         parser.error("no class left")
     extra = set() if a.qemu else {"amofault", "csrmask"}
-    lines = Fuzzer(a.seed, classes, extra).program(a.length)
+    lines = make(a.seed, classes, extra).program(a.length)
     print(f"# tests/fuzz/fuzz.py {' '.join(sys.argv[1:])}")
     print("\n".join(line if line.endswith(":") or line.startswith(("\n", ".section")) else f"    {line}" for line in lines))
 
