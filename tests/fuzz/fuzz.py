@@ -228,7 +228,8 @@ class Fuzzer:
 
     def item_illegal(self):
         compressed = ".half 0x8002" if "fp" in self.classes else ".half 0x2000"  # c.fld
-        return [self.pick([".half 0", ".half 0x8002", compressed, ".half 0x6081", ".word 0xffffffff", ".word 0x00007053", ".word 0x10200073", ".word 0x00200073",
+        sret = ".word 0x10200073" if self.in_user and not self.link else ".half 0"
+        return [self.pick([".half 0", ".half 0x8002", compressed, ".half 0x6081", ".word 0xffffffff", ".word 0x00007053", sret, ".word 0x00200073",
                            ".word 0x0000707b", ".word 0x02a5f533 ^ 0x80000000", "csrr x10, 0x123", "csrw mvendorid, x10", ".half 0x9c41", ".half 0x4002"])]
 
     def item_ecall(self):
@@ -241,13 +242,19 @@ class Fuzzer:
         return [f".half {self.pick([0x0005, 0x4005, 0x6005, 0x0006, 0x8006, 0x9006, 0x1002])}"]
 
     def item_wfi(self):
-        return ["wfi"]
+        """Waits for the timer, which stays pending. In U-mode wfi is illegal."""
+        if self.in_user and not self.link:
+            return ["wfi"]
+        return ["csrci mstatus, 8", *self.arm_timer(), "li x31, 0x80", "csrs mie, x31", "wfi"] + (["csrsi mstatus, 8"] if "interrupt" in self.classes else [])
+
+    def arm_timer(self):
+        ticks = self.random.randrange(1, 6)
+        return [f"li x{SCRATCH}, {MTIME}", f"ld x31, 0(x{SCRATCH})", f"addi x31, x31, {ticks}", f"li x{SCRATCH}, {MTIMECMP}", f"sd x31, 0(x{SCRATCH})"]
 
     def item_interrupt(self):
-        ticks = self.random.randrange(1, 6)
         if self.chance(0.3):
             return [f"li x{SCRATCH}, {MSIP}", "li x31, 1", f"sw x31, 0(x{SCRATCH})"]
-        return [f"li x{SCRATCH}, {MTIME}", f"ld x31, 0(x{SCRATCH})", f"addi x31, x31, {ticks}", f"li x{SCRATCH}, {MTIMECMP}", f"sd x31, 0(x{SCRATCH})"]
+        return self.arm_timer()
 
     # ---- floating point ----
     def fp_register(self):

@@ -131,7 +131,7 @@ class VmFuzzer(Fuzzer):
         return self.satp(["S0", "S1", "bare"] if self.mode != "M" else ["S0", "S1", "U0", "U1", "bare"])
 
     def item_mprv(self):
-        lines = self.satp(["S0", "S1", "U0", "U1", "U0", "bare"])
+        lines = self.satp(["S0", "S1", "U0", "U1", "U0", "bare"]) if self.mode == "M" else []
         lines += [f"li x{SCRATCH}, 0x1800", f"csrc mstatus, x{SCRATCH}"]
         lines += [f"li x{SCRATCH}, 0x{MPRV | self.pick([0, 0x800, 0x800, 0x1800]) | self.pick([0, SUM]) | self.pick([0, MXR]):x}", f"csrs mstatus, x{SCRATCH}"]
         for _ in range(1 if self.qemu else self.random.randrange(1, 4)):
@@ -201,10 +201,10 @@ class VmFuzzer(Fuzzer):
         return ["csrci mstatus, 8", f"li x{SCRATCH}, 0x20", f"csrs mie, x{SCRATCH}", f"csrs mip, x{SCRATCH}", "wfi", f"csrc mip, x{SCRATCH}", f"csrc mie, x{SCRATCH}"]
 
     def item_wfi(self):
-        return ["wfi"] if self.mode == "U" else self.item_alu()
+        return super().item_wfi() if self.mode != "S" else self.item_alu()
 
     def item_illegal(self):
-        return [line if line != ".word 0x10200073" else ".word 0x30200073" if self.in_user else ".half 0" for line in super().item_illegal()]
+        return [line if line != ".word 0x10200073" else ".word 0x30200073" for line in super().item_illegal()]
 
     # ---- other modes ----
     def inside(self, mode, length):
