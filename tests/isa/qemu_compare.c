@@ -6,11 +6,12 @@
 // the ISS makes one step. The comparison starts at the program's entry, after the boot ROMs, which differ, and ends
 // when the program writes tohost. Known differences between the two machines are handled here, nowhere else:
 //   - the registers that QEMU's boot ROM leaves behind are taken over at the entry;
-//   - QEMU does not log an instruction that it cannot fetch: the ISS makes that trap's step alone;
+//   - QEMU does not log an instruction that it cannot fetch, nor an interrupt: the ISS makes that trap's step alone;
 //   - an ebreak leaves 0 in QEMU's mtval and the pc in ours (the manual allows both): taken over;
 //   - cycles and time, which QEMU has its own idea of, are taken over where a program reads them;
-//   - QEMU's hart is cut down to what ours has (CPU below): no PMP, S mode, bit manipulation; and both have floating
-//     point with --fp only. Then the f registers are compared, too.
+//   - QEMU's hart is cut down to what ours has (CPU below): no bit manipulation; both have floating point with --fp
+//     only, and then the f registers are compared, too;
+//   - after reset, QEMU's mstatus.MPP is 0 and ours 3 (the manual does not say): taken over.
 // Last line: 'N passed, M failed'; exit status 0 if all passed, 1 at a difference, 2 if a comparison could not be made.
 #include "csrs.h"
 #include "iss/iss.h"
@@ -26,9 +27,9 @@
 #include <unistd.h>
 
 enum { HISTORY = 16, HANG_GUARD_MS = 60000, BUFFER = 1 << 16, SLACK = 1000 };
-enum { BREAKPOINT = 3 }; // mcause
+enum { FETCH_FAULT = 1, BREAKPOINT = 3, FETCH_PAGE_FAULT = 12 }; // mcause
 
-#define CPU "rv64,pmp=false,mmu=false,h=false,s=false,zba=false,zbb=false,zbc=false,zbs=false"
+#define CPU "rv64,h=false,zba=false,zbb=false,zbc=false,zbs=false"
 #define CPU_WITHOUT_FP CPU ",f=false,d=false"
 
 // ---- QEMU and its log ----
@@ -41,13 +42,33 @@ struct qemu {
     size_t used, next;
 };
 
-enum { MTVEC, MSCRATCH, MEPC, MCAUSE, MTVAL, CSRS };
+enum {
+    MTVEC,
+    MSCRATCH,
+    MEPC,
+    MCAUSE,
+    MTVAL,
+    MSTATUS,
+    MIE,
+    MIDELEG,
+    MEDELEG,
+    STVEC,
+    SSCRATCH,
+    SEPC,
+    SCAUSE,
+    STVAL,
+    SATP,
+    CSRS
+};
 static const struct {
     const char *name;
     unsigned address;
 } csrs[CSRS] = {
     [MTVEC] = {"mtvec", CSR_MTVEC},    [MSCRATCH] = {"mscratch", CSR_MSCRATCH}, [MEPC] = {"mepc", CSR_MEPC},
-    [MCAUSE] = {"mcause", CSR_MCAUSE}, [MTVAL] = {"mtval", CSR_MTVAL},
+    [MCAUSE] = {"mcause", CSR_MCAUSE}, [MTVAL] = {"mtval", CSR_MTVAL},          [MSTATUS] = {"mstatus", CSR_MSTATUS},
+    [MIE] = {"mie", CSR_MIE},          [MIDELEG] = {"mideleg", CSR_MIDELEG},    [MEDELEG] = {"medeleg", CSR_MEDELEG},
+    [STVEC] = {"stvec", CSR_STVEC},    [SSCRATCH] = {"sscratch", CSR_SSCRATCH}, [SEPC] = {"sepc", CSR_SEPC},
+    [SCAUSE] = {"scause", CSR_SCAUSE}, [STVAL] = {"stval", CSR_STVAL},          [SATP] = {"satp", CSR_SATP},
 };
 
 struct state {
@@ -170,6 +191,7 @@ static void step(struct comparison *c) {
 static void take_over(struct iss *iss, const struct state *state) {
     for (unsigned i = 1; i < 32; i++)
         iss_set_x(iss, i, state->x[i]);
+    iss_set_csr(iss, CSR_MSTATUS, state->csr[MSTATUS]);
 }
 
 static void print_history(const struct comparison *c) {
@@ -223,6 +245,10 @@ static bool reads_clock(const struct iss_retire *r) {
     return r->csr_accessed && r->rd_written && (r->csr == CSR_MCYCLE || r->csr == CSR_CYCLE || r->csr == CSR_TIME);
 }
 
+static bool fetch_fault_or_interrupt(const struct iss_retire *r) {
+    return r->trap && (r->interrupt || r->cause == FETCH_FAULT || r->cause == FETCH_PAGE_FAULT);
+}
+
 // 1: the same until the end; 0: a difference; -1: could not be compared to the end.
 static int run(struct comparison *c, uint64_t entry, uint64_t max) {
     struct state state = {0};
@@ -235,13 +261,15 @@ static int run(struct comparison *c, uint64_t entry, uint64_t max) {
         step(c);
         if (iss_exited(c->iss, NULL)) return 1;
         const struct iss_retire last = c->past[(c->steps - 1) % HISTORY];
-        bool ebreak = last.trap && last.cause == BREAKPOINT;
-        uint16_t parcel;
-        for (int i = 0; i < 2 && !iss_read(c->iss, iss_pc(c->iss), &parcel, sizeof parcel); i++)
-            step(c);
+        bool ebreak = last.trap && !last.interrupt && last.cause == BREAKPOINT,
+             machine = iss_privilege(c->iss) == ISS_PRIVILEGE_M;
         if (!qemu_next(&c->qemu, &state)) return -1;
         if (reads_clock(&last)) iss_set_x(c->iss, last.rd, state.x[last.rd]);
-        if (ebreak) iss_set_csr(c->iss, CSR_MTVAL, state.csr[MTVAL]);
+        if (ebreak) iss_set_csr(c->iss, machine ? CSR_MTVAL : CSR_STVAL, state.csr[machine ? MTVAL : STVAL]);
+        for (int i = 0; i < 3 && state.pc != iss_pc(c->iss); i++) {
+            step(c);
+            if (!fetch_fault_or_interrupt(&c->past[(c->steps - 1) % HISTORY])) break;
+        }
     }
     return 1;
 }
