@@ -74,7 +74,7 @@ class Tables:
         if size > 1:  # a pointer with the bits of a leaf
             ways.append(lambda: value & ~bits & ~(U | A | D) | self.random.choice([U, A, D, U | A | D]))
         else:
-            ways.append(lambda: pte(self.random.choice(NOWHERE), value & 0x3FF))
+            ways.append(lambda: pte(self.random.choice(NOWHERE), value & 0x3FF | (R | W if self.qemu and value & R else 0)))
             if not self.qemu:
                 ways.append(lambda: pte(DEVICE, value & 0x3FF & ~W))
         return self.random.choice(ways)()

@@ -8,6 +8,7 @@
 //   - the registers that QEMU's boot ROM leaves behind are taken over at the entry;
 //   - QEMU does not log an instruction that it cannot fetch, nor an interrupt: the ISS makes that trap's step alone;
 //   - an ebreak leaves 0 in QEMU's mtval and the pc in ours (the manual allows both): taken over;
+//   - an AMO that faults loads first in QEMU, and has the load's cause: taken over (medeleg must not tell them apart);
 //   - cycles and time, which QEMU has its own idea of, are taken over where a program reads them;
 //   - QEMU's hart is cut down to what ours has (CPU below): no bit manipulation; both have floating point with --fp
 //     only, and then the f registers are compared, too;
@@ -27,7 +28,14 @@
 #include <unistd.h>
 
 enum { HISTORY = 16, HANG_GUARD_MS = 60000, BUFFER = 1 << 16, SLACK = 1000 };
-enum { FETCH_FAULT = 1, BREAKPOINT = 3, FETCH_PAGE_FAULT = 12 }; // mcause
+enum {
+    FETCH_FAULT = 1,
+    BREAKPOINT = 3,
+    LOAD_FAULT = 5,
+    STORE_FAULT = 7,
+    FETCH_PAGE_FAULT = 12,
+    STORE_PAGE_FAULT = 15
+}; // mcause
 
 #define CPU "rv64,h=false,zba=false,zbb=false,zbc=false,zbs=false"
 #define CPU_WITHOUT_FP CPU ",f=false,d=false"
@@ -245,6 +253,16 @@ static bool reads_clock(const struct iss_retire *r) {
     return r->csr_accessed && r->rd_written && (r->csr == CSR_MCYCLE || r->csr == CSR_CYCLE || r->csr == CSR_TIME);
 }
 
+static void take_over_trap(struct iss *iss, const struct iss_retire *trap, const struct state *state) {
+    bool machine = iss_privilege(iss) == ISS_PRIVILEGE_M;
+    uint64_t cause = state->csr[machine ? MCAUSE : SCAUSE];
+    bool amo = (trap->insn & 0x7f) == 0x2f && (trap->cause == STORE_FAULT || trap->cause == STORE_PAGE_FAULT);
+    if (trap->cause == BREAKPOINT)
+        iss_set_csr(iss, machine ? CSR_MTVAL : CSR_STVAL, state->csr[machine ? MTVAL : STVAL]);
+    if (amo && (cause == trap->cause - 2u || cause == LOAD_FAULT))
+        iss_set_csr(iss, machine ? CSR_MCAUSE : CSR_SCAUSE, cause);
+}
+
 static bool fetch_fault_or_interrupt(const struct iss_retire *r) {
     return r->trap && (r->interrupt || r->cause == FETCH_FAULT || r->cause == FETCH_PAGE_FAULT);
 }
@@ -261,11 +279,9 @@ static int run(struct comparison *c, uint64_t entry, uint64_t max) {
         step(c);
         if (iss_exited(c->iss, NULL)) return 1;
         const struct iss_retire last = c->past[(c->steps - 1) % HISTORY];
-        bool ebreak = last.trap && !last.interrupt && last.cause == BREAKPOINT,
-             machine = iss_privilege(c->iss) == ISS_PRIVILEGE_M;
         if (!qemu_next(&c->qemu, &state)) return -1;
         if (reads_clock(&last)) iss_set_x(c->iss, last.rd, state.x[last.rd]);
-        if (ebreak) iss_set_csr(c->iss, machine ? CSR_MTVAL : CSR_STVAL, state.csr[machine ? MTVAL : STVAL]);
+        if (last.trap && !last.interrupt) take_over_trap(c->iss, &last, &state);
         for (int i = 0; i < 3 && state.pc != iss_pc(c->iss); i++) {
             step(c);
             if (!fetch_fault_or_interrupt(&c->past[(c->steps - 1) % HISTORY])) break;
