@@ -15,6 +15,7 @@ import sys
 import isa_fp
 import isa_model as model
 import isa_system
+import isa_vm
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CORNERS = [0, 1, 2, 7, 0x1F, 0x20, 0x3F, 0x40, 0x7FF, 0x800, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0x100000000, 0x123456789ABCDEF0,
@@ -201,6 +202,7 @@ def programs():
     """name: function that makes it"""
     result = {row["name"].replace(".", "_"): lambda p, row=row: write_row(p, row) for row in rows()}
     result.update(isa_system.EXTRA)
+    result.update(isa_vm.PROGRAMS)
     result["fp_state"] = isa_fp.state
     return result
 
