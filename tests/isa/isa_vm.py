@@ -90,8 +90,9 @@ def put(address, value):
     return [f"li t0, 0x{address:x}", f"li t1, 0x{value % (1 << 64):x}", "sd t1, 0(t0)"]
 
 
-def row(kind, va, mode=S_MODE, cause=None, tval=None, put_at=None, bits=0, pa=None, result=None):
-    """A record. cause None: the access works; put_at: (address of an entry, its value); pa: where the access ends up."""
+def row(kind, va, mode=S_MODE, cause=None, tval=None, put_at=None, bits=0, pa=None, result=None, step=None):
+    """A record. cause None: the access works; put_at: (address of an entry, its value); pa: where the access ends up.
+    result, step: a1 and the distance of mepc from the access (of a fetch: from its target), where they are not the usual."""
     works, fetch = cause is None, kind == "fetch"
     where = pa if pa and not fetch else SCRATCH + 8
     value, memory = WORKS[kind] if works else (UNTOUCHED, INITIAL)
@@ -100,13 +101,13 @@ def row(kind, va, mode=S_MODE, cause=None, tval=None, put_at=None, bits=0, pa=No
     stub = 16 * list(STUBS).index(kind)
     if works:
         cause, tval = {U_MODE: 8, S_MODE: 9, M_MODE: 11}[mode], 0
-        base, step = (va, 4) if fetch else (0, 8 if kind == "lrsc" else 4)
+        base, usual = (va, 4) if fetch else (0, 8 if kind == "lrsc" else 4)
     else:
-        tval, base, step = va if tval is None else tval, va if fetch else 0, 0
+        tval, base, usual = va if tval is None else tval, va if fetch else 0, 0
     alias = {U_MODE: ALIAS, S_MODE: 0, M_MODE: -1}[mode]
     status = bits | (mode << 11 if mode != M_MODE else 0)
     slot, written = put_at or (SCRATCH, 0)
-    return (slot, written, where, va, stub, status, alias, cause, tval, base, step, mode, value if result is None else result, memory)
+    return (slot, written, where, va, stub, status, alias, cause, tval, base, usual if step is None else step, mode, value if result is None else result, memory)
 
 
 def code_at(address):
@@ -129,6 +130,30 @@ def tries(p, rows):
 
 def page(i):
     return PAGES + 0x1000 * i
+
+
+def to_supervisor(p):
+    """Goes on in S mode; the next trap to M mode ends it (leave() or expect_trap)."""
+    inside = p.label("supervisor")
+    p.lines += ["li s8, 1", f"la t6, {inside}", "csrw mepc, t6", "li t6, 0x1000", "csrc mstatus, t6", "li t6, 0x800", "csrs mstatus, t6", "mret", f"{inside}:"]
+
+
+def leave(p):
+    p.lines += ["la s3, 1f", "ecall", "j fail", "1: li s8, 0"]
+
+
+def supervisor_trap(p, cause, tval, before, text):
+    """The one instruction traps from S mode to M mode."""
+    to_supervisor(p)
+    p.expect_trap(cause, tval, before, text)
+    p.check("s7", 0x800, [f"li t5, 0x{MPP:x}", "and s7, s7, t5"])  # came from S
+    p.lines += ["li s8, 0"]
+
+
+def supervisor_check(p, register, value, lines):
+    to_supervisor(p)
+    p.check(register, value, lines)
+    leave(p)
 
 
 # ---- good translations ----
@@ -216,20 +241,11 @@ def fault(p):
     p.lines += ["fence.i"]
     rows = bad_entries(KINDS)
     non_canonical(rows, KINDS)
-    rows += permissions(KINDS)
     tries(p, rows)
     # A misaligned address comes first, whatever its page.
-    for kind, cause, text in (("load", 4, "lw a1, 0(a0)"), ("store", 6, "sh a1, 0(a0)"), ("amo", 6, "amoadd.d a1, a2, (a0)"), ("lr", 4, "lr.w a1, (a0)")):
+    for cause, text in ((4, "lw a1, 0(a0)"), (6, "sh a1, 0(a0)"), (6, "amoadd.d a1, a2, (a0)"), (4, "lr.w a1, (a0)"), (6, "sc.w a1, a2, (a0)")):
         for va in (0x1FFFF9, 0x80000FFF, 1 << 38 | 1):
-            s_trap(p, kind, cause, va, text)
-
-
-def s_trap(p, _kind, cause, va, text):
-    """One instruction in S mode that traps."""
-    inside = p.label("s_mode")
-    p.lines += ["li s8, 1", f"la t6, {inside}", "csrw mepc, t6", "li t6, 0x1000", "csrc mstatus, t6", "li t6, 0x800", "csrs mstatus, t6", "mret", f"{inside}:"]
-    p.expect_trap(cause, "a0", [f"li a0, 0x{va:x}"], text)
-    p.lines += ["li s8, 0"]
+            supervisor_trap(p, cause, "a0", [f"li a0, 0x{va:x}"], text)
 
 
 def non_canonical(rows, kinds):
@@ -267,4 +283,44 @@ def permissions(kinds, all_bits=(0, SUM, MXR, SUM | MXR), levels=(0,)):
     return rows
 
 
-PROGRAMS = {"vm_translate": translate, "vm_fault": fault}
+def permission_bits(p):
+    """R, W, X and U of a page against the mode, SUM and MXR."""
+    begin(p)
+    p.lines += [*code_at(page(0) + CODE), *code_at(SUPER + 0x10000 + CODE), "fence.i"]
+    tries(p, permissions(KINDS) + permissions(KINDS, (0, SUM | MXR), (1,)))
+
+
+def store_conditional(p):
+    """An SC needs a page that can be written, whether it has a reservation or not."""
+    begin(p)
+    rows = bad_entries(("sc",)) + permissions(("sc",))
+    non_canonical(rows, ("sc",))
+    tries(p, rows)
+    # With a reservation, by another name of the page; it is still there afterwards.
+    va, other = 0x10000, 0x11000
+    p.lines += [*put(entry(LEAVES, other, 0), pte(page(0), GOOD)), *put(entry(LEAVES, va, 0), pte(page(0), V | R | X | AD)), "sfence.vma"]
+    supervisor_trap(p, 15, "a0", [f"li a0, 0x{va:x}", "lr.d a3, (a0)"], "sc.d a1, a0, (a0)")
+    supervisor_check(p, "a1", 0, [f"li a0, 0x{other:x}", "sc.d a1, a0, (a0)"])
+    p.check("a1", other, [f"li a0, 0x{page(0):x}", "ld a1, 0(a0)"])
+
+
+def accessed_dirty(p):
+    """A is 0, or D for a store: a page fault (Svade). Nobody but software writes entries."""
+    begin(p)
+    p.lines += [*code_at(page(0) + CODE), *code_at(SUPER + CODE), "fence.i"]
+    for level, mode in itertools.product((0, 1, 2), (S_MODE, U_MODE)):
+        to = {0: page(0), 1: SUPER, 2: 0x80000000}[level]
+        va, pa = FAULT_VA[level] + (page(0) - to if level == 2 else 0), to if level < 2 else page(0)
+        for flags in (0, A, D, AD):
+            slot = (level_entry(level), pte(to, V | RWX | flags | (U if mode == U_MODE else 0)))
+            rows = []
+            for kind in (*KINDS, "sc", "lrsc"):
+                good = bool(flags & A) and (kind in ("load", "lr", "fetch") or bool(flags & D))
+                half = kind == "lrsc" and not good and flags & A  # the LR works, its SC does not
+                rows += [row(kind, va + (CODE if kind == "fetch" else 0), mode, None if good else 13 if kind == "lrsc" and not half else PAGE_FAULT[kind], put_at=slot, pa=pa,
+                             result=INITIAL if half else None, step=4 if half else None)]
+            tries(p, rows)
+            p.check("a1", slot[1], [f"li a0, 0x{slot[0]:x}", "ld a1, 0(a0)"])
+
+
+PROGRAMS = {"vm_translate": translate, "vm_fault": fault, "vm_sum_mxr": permission_bits, "vm_sc": store_conditional, "vm_svade": accessed_dirty}
