@@ -16,6 +16,7 @@ import isa_fp
 import isa_model as model
 import isa_system
 import isa_vm
+import isa_vm_more
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CORNERS = [0, 1, 2, 7, 0x1F, 0x20, 0x3F, 0x40, 0x7FF, 0x800, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0x100000000, 0x123456789ABCDEF0,
@@ -202,7 +203,8 @@ def programs():
     """name: function that makes it"""
     result = {row["name"].replace(".", "_"): lambda p, row=row: write_row(p, row) for row in rows()}
     result.update(isa_system.EXTRA)
-    result.update(isa_vm.PROGRAMS)
+    for module in (isa_vm, isa_vm_more):
+        result.update(module.PROGRAMS)
     result["fp_state"] = isa_fp.state
     return result
 

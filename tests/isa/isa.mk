@@ -5,7 +5,7 @@ ISA_ELFS   := $(ISA_NAMES:%=build/tests/isa/%.elf)
 ISA_MARCH  := -march=rv64imac_zicsr_zifencei -mabi=lp64
 ISA_TESTS  := $(ISA_ELFS) build/tests/isa/qemu_compare
 
-build/tests/isa/%.S: $(ISA_GEN) tests/isa/isa_model.py tests/isa/isa_system.py tests/isa/isa_vm.py tests/isa/isa_fp.py tests/isa/isa_fp_model.py tables/instructions.tsv
+build/tests/isa/%.S: $(wildcard tests/isa/*.py) tables/instructions.tsv
 	@mkdir -p $(@D)
 	@$(PYTHON) $(ISA_GEN) $* > $@
 
