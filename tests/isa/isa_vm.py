@@ -90,9 +90,10 @@ def put(address, value):
     return [f"li t0, 0x{address:x}", f"li t1, 0x{value % (1 << 64):x}", "sd t1, 0(t0)"]
 
 
-def row(kind, va, mode=S_MODE, cause=None, tval=None, put_at=None, bits=0, pa=None, result=None, step=None):
+def row(kind, va, mode=S_MODE, cause=None, tval=None, put_at=None, bits=0, pa=None, result=None, step=None, distance=ALIAS):
     """A record. cause None: the access works; put_at: (address of an entry, its value); pa: where the access ends up.
-    result, step: a1 and the distance of mepc from the access (of a fetch: from its target), where they are not the usual."""
+    result, step: a1 and the distance of mepc from the access (of a fetch: from its target), where they are not the usual.
+    distance: from the program to its alias for U mode."""
     works, fetch = cause is None, kind == "fetch"
     where = pa if pa and not fetch else SCRATCH + 8
     value, memory = WORKS[kind] if works else (UNTOUCHED, INITIAL)
@@ -104,7 +105,7 @@ def row(kind, va, mode=S_MODE, cause=None, tval=None, put_at=None, bits=0, pa=No
         base, usual = (va, 4) if fetch else (0, 8 if kind == "lrsc" else 4)
     else:
         tval, base, usual = va if tval is None else tval, va if fetch else 0, 0
-    alias = {U_MODE: ALIAS, S_MODE: 0, M_MODE: -1}[mode]
+    alias = {U_MODE: distance, S_MODE: 0, M_MODE: -1}[mode]
     status = bits | (mode << 11 if mode != M_MODE else 0)
     slot, written = put_at or (SCRATCH, 0)
     return (slot, written, where, va, stub, status, alias, cause, tval, base, usual if step is None else step, mode, value if result is None else result, memory)
