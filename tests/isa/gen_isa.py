@@ -14,6 +14,7 @@ import sys
 
 import isa_fp
 import isa_model as model
+import isa_pmp
 import isa_priv
 import isa_system
 import isa_vm
@@ -204,7 +205,7 @@ def programs():
     """name: function that makes it"""
     result = {row["name"].replace(".", "_"): lambda p, row=row: write_row(p, row) for row in rows()}
     result.update(isa_system.EXTRA)
-    for module in (isa_vm, isa_vm_more, isa_priv):
+    for module in (isa_vm, isa_vm_more, isa_priv, isa_pmp):
         result.update(module.PROGRAMS)
     result["fp_state"] = isa_fp.state
     return result
