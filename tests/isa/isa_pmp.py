@@ -94,6 +94,8 @@ def pmp(p):
         real = max(size, 0x1000)
         regions(p, (NAPOT | R, napot(AREA, size)), rest)
         tries(p, accesses(AREA, R) + accesses(AREA + real - 8, R) + accesses(AREA + real, 7) + accesses(AREA - 8, 7))
+    regions(p, (NAPOT | R, AREA >> 2 | 0x200), rest)  # bits 8 to 0 count as ones: 8 KiB
+    tries(p, accesses(AREA + 0x1000, R) + accesses(AREA, R) + accesses(AREA + 0x2000, 7))
     # Top of range: from the register below, which counts even if its region is off.
     for below in (OFF, NAPOT | R | W | X, TOR | R | W | X):
         regions(p, (below, AREA >> 2), (TOR | R, (AREA + 0x10000) >> 2), rest)

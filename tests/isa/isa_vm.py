@@ -243,7 +243,11 @@ def fault(p):
     rows = bad_entries(KINDS)
     non_canonical(rows, KINDS)
     tries(p, rows)
-    # A misaligned address comes first, whatever its page.
+
+
+def order(p):
+    """A misaligned address comes first, whatever its page."""
+    begin(p)
     for cause, text in ((4, "lw a1, 0(a0)"), (6, "sh a1, 0(a0)"), (6, "amoadd.d a1, a2, (a0)"), (4, "lr.w a1, (a0)"), (6, "sc.w a1, a2, (a0)")):
         for va in (0x1FFFF9, 0x80000FFF, 1 << 38 | 1):
             supervisor_trap(p, cause, "a0", [f"li a0, 0x{va:x}"], text)
@@ -324,4 +328,4 @@ def accessed_dirty(p):
             p.check("a1", slot[1], [f"li a0, 0x{slot[0]:x}", "ld a1, 0(a0)"])
 
 
-PROGRAMS = {"vm_translate": translate, "vm_fault": fault, "vm_sum_mxr": permission_bits, "vm_sc": store_conditional, "vm_svade": accessed_dirty}
+PROGRAMS = {"vm_translate": translate, "vm_fault": fault, "vm_order": order, "vm_sum_mxr": permission_bits, "vm_sc": store_conditional, "vm_svade": accessed_dirty}

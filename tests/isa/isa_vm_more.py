@@ -1,10 +1,10 @@
 """Sv39 half of the ISA tests, continued: instructions across pages, access faults on the way, MPRV, sfence.vma. Records,
 registers and tables as in isa_vm.py."""
-from isa_vm import (AD, CODE, FETCHED, GOOD, KINDS, LEAVES, LEAVES_2, M_MODE, MIDDLE, MPP, MPRV, MXR, PAGE_FAULT, ACCESS_FAULT, R, ROOT, ROOT_2, RX, S_MODE, SUM, SUPER,
+from isa_vm import (A, AD, CODE, D, FETCHED, GOOD, KINDS, LEAVES, LEAVES_2, M_MODE, MIDDLE, MPP, MPRV, MXR, PAGE_FAULT, ACCESS_FAULT, R, ROOT, ROOT_2, RX, S_MODE, SUM, SUPER,
                     SV39, U, U_MODE, V, W, X, allowed, begin, code_at, entry, leave, page, permissions, pte, put, row, supervisor_check, supervisor_trap, to_supervisor,
                     tries)
 
-NOWHERE = (0x0, 0x20000, 0x7FFFF000, 0x90000000, 0x180410000, 1 << 55 | 0x80410000)  # physical pages without anything; the last differ from memory in high bits
+NOWHERE = (0x0, 0x20000, 0x90000000, 0x180410000, 1 << 55 | 0x80410000)  # physical pages without anything; the last differ from memory in high bits
 DEVICES = (0x2000000, 0xC000000, 0x10000000)
 OPEN_ALL = (0x3FFFFFFFFFFFFF, 0x1F)
 
@@ -31,12 +31,10 @@ def straddle(p):
         rows += [row("load", 0x30000, mode, put_at=(first, pte(one, good)), pa=one)]
         for _ in range(2):
             rows += [row("fetch", va, mode, put_at=(second, pte(two, good)), step=4)]
-            for bad in (0, pte(two, good & ~V), pte(two, good & ~X), pte(two, good & ~0x40), pte(two, good ^ U), pte(two, good | 1 << 63), pte(two, V)):
+            for bad in (0, pte(two, good & ~V), pte(two, good & ~X), pte(two, good ^ U), pte(two, good | 1 << 63), pte(two, V)):
                 rows += [row("fetch", va, mode, 12, tval=va + 2, put_at=(second, bad))]
-            rows += [row("fetch", va, mode, 1, tval=va + 2, put_at=(second, pte(address, good))) for address in (*NOWHERE, *DEVICES)]
             rows += [row("fetch", va, mode, put_at=(second, pte(two, good)), step=4)]
             rows += [row("fetch", va, mode, 12, put_at=(first, bad)) for bad in (0, pte(one, good & ~X), pte(one, good ^ U))]  # the first page: its own address
-            rows += [row("fetch", va, mode, 1, put_at=(first, pte(NOWHERE[1], good)))]
             rows += [row("load", 0x30000, mode, put_at=(first, pte(one, good)), pa=one)]
         # From a 2 MiB page to the next table; from the last address to the first; out of the canonical ones.
         rows += [row("load", 0x400000, mode, 13, put_at=(entry(MIDDLE, 0x400000, 1), pte(LEAVES_2, V))),
@@ -52,12 +50,29 @@ def straddle(p):
         top = 0x3FFFFFF000
         rows += [row("load", top, mode, put_at=(entry(ROOT, top, 2), pte(ROOT_2, V)), pa=one), row("fetch", top + 0xFFE, mode, 12, tval=1 << 38)]
     tries(p, rows)
+    access_straddles(p, one, two)
     # A compressed one fits: it is done, and the next one faults.
     p.lines += ["li t0, 0x%x" % (one + 0xFFE), "li t1, 0x4595", "sh t1, 0(t0)", "fence.i"]  # c.li a1, 5
     va = 0x30FFE
     slots = [(entry(LEAVES, va, 0), pte(one, GOOD)), (entry(LEAVES, va + 2, 0), 0)]
     tries(p, [row("load", va - 0xFFE, put_at=slots[0], pa=one), row("fetch", va, cause=12, tval=va + 2, step=2, result=5, put_at=slots[1]),
-              row("fetch", va, cause=1, tval=va + 2, step=2, result=5, put_at=(slots[1][0], pte(0x20000, GOOD)))])
+              row("fetch", va, cause=1, tval=va + 2, step=2, result=5, put_at=(slots[1][0], pte(0x20000, GOOD))),
+              row("fetch", va, cause=12, tval=va + 2, step=2, result=5, put_at=(slots[1][0], pte(two, GOOD & ~A)))])
+    # Pages that have not been accessed.
+    p.lines += halves(one, word & 0xFFFF, (two, word >> 16))
+    tries(p, [row("fetch", va, cause=12, tval=va + 2, put_at=(slots[1][0], pte(two, GOOD & ~A))), row("fetch", va, step=4, put_at=(slots[1][0], pte(two, GOOD))),
+              row("fetch", va, cause=12, put_at=(slots[0][0], pte(one, GOOD & ~A))), row("fetch", va, step=4, put_at=slots[0])])
+
+
+def access_straddles(p, one, two):
+    """One of the two pages is nowhere, or a device."""
+    va, rows = 0x30FFE, []
+    first, second = entry(LEAVES, va, 0), entry(LEAVES, va + 2, 0)
+    for mode, good in ((S_MODE, GOOD), (U_MODE, GOOD | U)):
+        rows += [row("load", 0x30000, mode, put_at=(first, pte(one, good)), pa=one)]
+        rows += [row("fetch", va, mode, 1, tval=va + 2, put_at=(second, pte(address, good))) for address in (*NOWHERE, *DEVICES)]
+        rows += [row("fetch", va, mode, step=4, put_at=(second, pte(two, good))), row("fetch", va, mode, 1, put_at=(first, pte(NOWHERE[1], good)))]
+    tries(p, rows)
 
 
 # ---- access faults ----
@@ -74,10 +89,10 @@ def access_faults(p):
 
     for kind in kinds:
         rows += [denied(kind, va + 8, (leaf, pte(address, GOOD))) for address in NOWHERE]
-        rows += [denied(kind, super_va + 0x12348, (table, pte(address, GOOD))) for address in (0, 0x7FE00000, 0x90000000, 1 << 55 | 0x80400000)]
-        rows += [denied(kind, giga_va + 0x12348, (root, pte(address, GOOD))) for address in (0x40000000, 0xC0000000, 1 << 55 | 0x80000000)]
+        rows += [denied(kind, super_va + 0x12348, (table, pte(address, GOOD))) for address in (0, 0x18000000, 0x90000000, 1 << 55 | 0x80400000)]
+        rows += [denied(kind, giga_va + 0x12348, (root, pte(address, GOOD))) for address in (0, 0xC0000000, 1 << 55 | 0x80000000)]
         rows += [denied(kind, giga_va + 0x10000000, (root, pte(0x80000000, GOOD)))]  # behind memory
-        for address in (*NOWHERE, *DEVICES):
+        for address in NOWHERE:
             rows += [denied(kind, super_va + 0x3008, (table, pte(address, V))), denied(kind, giga_va + 0x3008, (root, pte(address, V)))]
         # In the boot ROM there are instructions, which are no valid entries; but they can be read.
         rows += [row(kind, giga_va, cause=PAGE_FAULT[kind], put_at=(root, pte(0x1000, V)))]
@@ -90,6 +105,7 @@ def access_faults(p):
     rows += [row("lw", va, put_at=(leaf, pte(0x2000000, GOOD)), result=0), row("store", va, put_at=(leaf, pte(0x2004000, GOOD))), row("load", va, result=0x77),
              row("lbu", va + 5, put_at=(leaf, pte(0x10000000, GOOD)), result=0x60)]  # CLINT: mtimecmp; UART: ready
     tries(p, rows)
+    tries(p, [denied(kind, base + 0x3008, (slot, pte(address, V))) for kind in kinds for address in DEVICES for base, slot in ((super_va, table), (giga_va, root))])
     # Roots that are not in memory: not even the next instruction can be fetched.
     for address in (*NOWHERE, *DEVICES):
         p.lines += [f"li t0, 0x{SV39 | address >> 12:x}", "csrw satp, t0"]
@@ -166,14 +182,9 @@ def sfence(p):
     def change(slot, value, form="sfence.vma"):
         return [f"li a0, 0x{va:x}", "li a4, 0", f"li a2, 0x{slot:x}", f"li a3, 0x{value % (1 << 64):x}", "sd a3, 0(a2)", form]
 
-    for i, form in enumerate(forms * 3):
-        to = i % 4
-        supervisor_check(p, "a1", 0x100 + to, [*change(leaf, pte(page(to), GOOD), form), f"li a0, 0x{va:x}", "ld a1, 0(a0)"])
-        supervisor_check(p, "a1", to, [*change(leaf, pte(page(to), GOOD), form), f"li a0, 0x{va + CODE:x}", "li a1, -1", "jalr ra, 0(a0)"])
-        supervisor_check(p, "a1", 0x1000 + i, [f"li a0, 0x{va:x}", f"li a1, 0x{0x1000 + i:x}", "sd a1, 8(a0)", f"li a0, 0x{page(to):x}", "ld a1, 8(a0)"])
-    for _ in range(3):  # rights that go and come back
-        for lost, cause, text in ((V, 13, "ld a1, 0(a0)"), (W, 15, "sd a0, 0(a0)"), (R | W, 13, "ld a1, 0(a0)"), (X, 12, ""), (0x40, 13, "lr.d a1, (a0)"),
-                                  (0x80, 15, "amoadd.d a1, a0, (a0)"), (V, 12, "")):
+    def rights(cases):
+        """Rights that go and come back."""
+        for lost, cause, text in cases * 3:
             supervisor_check(p, "a1", 0x100, [*change(leaf, pte(page(0), GOOD)), "ld a1, 0(a0)", "sd a1, 0(a0)", f"addi a0, a0, {CODE}", "mv a5, a1", "jalr ra, 0(a0)", "mv a1, a5"])
             to_supervisor(p)
             if text:
@@ -181,6 +192,13 @@ def sfence(p):
             else:
                 p.expect_trap(cause, va + CODE, [*change(leaf, pte(page(0), GOOD & ~lost)), f"addi a0, a0, {CODE}"], "jalr x0, 0(a0)", epc=va + CODE)
             p.lines += ["li s8, 0"]
+
+    for i, form in enumerate(forms * 3):
+        to = i % 4
+        supervisor_check(p, "a1", 0x100 + to, [*change(leaf, pte(page(to), GOOD), form), f"li a0, 0x{va:x}", "ld a1, 0(a0)"])
+        supervisor_check(p, "a1", to, [*change(leaf, pte(page(to), GOOD), form), f"li a0, 0x{va + CODE:x}", "li a1, -1", "jalr ra, 0(a0)"])
+        supervisor_check(p, "a1", 0x1000 + i, [f"li a0, 0x{va:x}", f"li a1, 0x{0x1000 + i:x}", "sd a1, 8(a0)", f"li a0, 0x{page(to):x}", "ld a1, 8(a0)"])
+    rights(((V, 13, "ld a1, 0(a0)"), (W, 15, "sd a0, 0(a0)"), (R | W, 13, "ld a1, 0(a0)"), (X, 12, ""), (V, 12, "")))
     # A 2 MiB page becomes a table, and a page again.
     for i in range(4):
         supervisor_check(p, "a1", 0x200, [*change(table, pte(SUPER, GOOD)), f"li a0, 0x{super_va:x}", "ld a1, 0(a0)"])
@@ -197,11 +215,6 @@ def sfence(p):
     to_supervisor(p)
     p.expect_trap(5, "a0", ["csrw satp, x0", "sfence.vma", f"li a0, 0x{va:x}"], "ld a1, 0(a0)")
     p.lines += ["li s8, 0", f"li t0, 0x{SV39 | ROOT >> 12:x}", "csrw satp, t0"]
-    # Modes that do not exist leave satp as it is; the address space's number has no bits.
-    for mode in (1, 7, 9, 10, 15):
-        p.check("a1", SV39 | ROOT >> 12, [f"li a0, 0x{mode << 60 | 0x12345:x}", "csrw satp, a0", "csrr a1, satp"])
-    p.check("a1", 8 << 60 | 0xFFFFFFFFFFF, ["li a0, 0x8fffffffffffffff", "csrw satp, a0", "csrr a1, satp"])
-    p.lines += [f"li t0, 0x{SV39 | ROOT >> 12:x}", "csrw satp, t0"]
     # More pages than TLBs hold, forwards, then backwards after a change of all of them: page i holds i.
     count, many = 300, 0x80800000
     p.lines += put(table, pte(LEAVES_2, V))
@@ -216,6 +229,12 @@ def sfence(p):
         supervisor_check(p, "a1", 0, [
             "li a1, 0", f"li a4, {count - 1}", "3:", f"li t0, {count - 1}", "sub a5, t0, a4", f"li t2, 0x{super_va:x}", "slli t1, a4, 12", "add t2, t2, t1", "ld t1, 16(t2)",
             "xor t1, t1, " + mapped, "or a1, a1, t1", "ld t1, 24(t2)", "xor t1, t1, a4", "or a1, a1, t1", "addi a4, a4, -1", "bgez a4, 3b"])
+    rights(((A, 13, "lr.d a1, (a0)"), (D, 15, "amoadd.d a1, a0, (a0)"), (A, 12, ""), (D, 15, "sd a1, 0(a0)")))
+    # Modes that do not exist leave satp as it is; the address space's number has no bits.
+    for mode in (1, 7, 9, 10, 15):
+        p.check("a1", SV39 | ROOT >> 12, [f"li a0, 0x{mode << 60 | 0x12345:x}", "csrw satp, a0", "csrr a1, satp"])
+    p.check("a1", 8 << 60 | 0xFFFFFFFFFFF, ["li a0, 0x8fffffffffffffff", "csrw satp, a0", "csrr a1, satp"])
+    p.lines += [f"li t0, 0x{SV39 | ROOT >> 12:x}", "csrw satp, t0"]
 
 
 PROGRAMS = {"vm_straddle": straddle, "vm_access": access_faults, "vm_mprv": mprv, "vm_sfence": sfence}
