@@ -131,19 +131,24 @@ def pmp(p):
         p.lines += [f"li t0, 0x{napot(AREA, 0x1000):x}", "csrw pmpaddr0, t0", f"li t0, 0x{(NAPOT | (R if opened else 0)) | OPEN << 8:x}", "li t1, -1", "csrw pmpaddr1, t1", "csrw pmpcfg0, t0"]
         enter(p, S_MODE)
         p.lines += ["addi s0, s0, 1", "la s3, 1f", f"li a0, 0x{AREA:x}", "ld a1, 0(a0)", "ecall", "1: li s8, 0", f"li t5, {9 if opened else 5}", "bne s4, t5, fail"]
-    locks(p, rest)
+    locks(p)
 
 
-def locks(p, rest):
-    """Last, for nothing but a reset opens a lock. Region 1: TOR from AREA, 64 KiB, R and X; then region 0: AREA's page, R."""
+def locks(p):
+    """Last, for nothing but a reset opens a lock. Region 2: everything; region 1: TOR from AREA, 64 KiB, R and X; then
+    region 0: AREA's page, R."""
     low, high = AREA >> 2 | 0x1FF, (AREA + 0x10000) >> 2
     p.lines += [line for offset in (8, 0x1008, 0xF008) for line in put(AREA + offset, INITIAL)]
-    regions(p, (OFF, low), (TOR | R | X | L, high), rest)
-    config = OFF | (TOR | R | X | L) << 8 | OPEN << 16
+    regions(p, (OFF, low), (OFF, 0), (OPEN | L, EVERYTHING))
+    for address in (0x12345 << 10, high):  # a region below a lock is locked with it only by TOR
+        p.check("a0", address, [f"li t0, 0x{address:x}", "csrw pmpaddr1, t0", "csrr a0, pmpaddr1"])
+    config = OFF | (TOR | R | X | L) << 8 | (OPEN | L) << 16
+    p.lines += [f"li t0, 0x{config & 0xFFFF:x}", "csrw pmpcfg0, t0", "csrw pmpaddr2, x0", "sfence.vma"]
 
     def still(expected):
         p.check("a0", expected, ["li t0, 0xffffff", "csrr a0, pmpcfg0", "and a0, a0, t0"])
         p.check("a0", high, ["csrr a0, pmpaddr1"])
+        p.check("a0", EVERYTHING, ["csrr a0, pmpaddr2"])
         p.check("a0", low & ~0x3FF if not expected & 0x10 else low, ["csrr a0, pmpaddr0"])
 
     still(config)
@@ -170,10 +175,6 @@ def locks(p, rest):
     still(config)
     tries(p, accesses(AREA + 8, R, everybody, fixed=True) + accesses(AREA + 0x1008, R | X, everybody, fixed=True))
     tries(p, accesses(AREA + 8, R, (M_MODE,), ("load", "store", "amo"), bits=MPRV | MPP, fixed=True))
-    # Without region 2 M mode still has all that no lock holds.
-    p.lines += [f"li t0, 0x{config & 0xFFFF:x}", "csrw pmpcfg0, t0", "csrw pmpaddr2, x0"]
-    p.check("a0", 0, ["csrr a0, pmpaddr2"])
-    tries(p, accesses(AREA + 0x10000, 7, (M_MODE,)))
 
 
 # ---- counter overflow ----

@@ -101,6 +101,7 @@ def delegate_exceptions(p):
         if cause == 8 and mode != U_MODE:
             continue
         before = ["li a0, 0x20000", *before]
+        p.lines += [f"la t0, s_vectors + {sie}", "csrw stvec, t0"]  # exceptions go to the base, vectored or not
         rest = 0xB1FF & ~(1 << cause) if others else 0  # not the ecall of S mode
         for delegated in (0, 1) if not sie else (1,):
             p.lines += [f"li t0, 0x{rest | delegated << cause:x}", "csrw medeleg, t0", "csrw scause, x0", "csrw sepc, x0", "csrw stval, x0"]
