@@ -235,6 +235,7 @@ def mret(p):
 
 def wfi(p):
     p.check("a0", 5, ["li a0, 4", f"li a1, {MSIP}", "li a2, 1", "sw a2, 0(a1)", "li a2, 8", "csrw mie, a2", "wfi", "addi a0, a0, 1", "csrw mie, x0", "sw x0, 0(a1)"])
+    p.check("a0", 5, ["li a0, 4", f"li a1, {MTIMECMP}", "sd x0, 0(a1)", "li a2, 0x80", "csrw mie, a2", "wfi", "addi a0, a0, 1", "csrw mie, x0", "li a2, -1", "sd a2, 0(a1)"])
     p.user_trap(2, 0x10500073, [], "wfi")
 
 

@@ -1,7 +1,8 @@
 """Sv39 half of the ISA tests, continued: instructions across pages, access faults on the way, MPRV, sfence.vma. Records,
 registers and tables as in isa_vm.py."""
-from isa_vm import (A, AD, CODE, D, FETCHED, GOOD, KINDS, LEAVES, LEAVES_2, M_MODE, MIDDLE, MPP, MPRV, MXR, PAGE_FAULT, ACCESS_FAULT, R, ROOT, ROOT_2, RX, S_MODE, SUM, SUPER,
-                    SV39, U, U_MODE, V, W, X, allowed, begin, code_at, entry, leave, page, permissions, pte, put, row, supervisor_check, supervisor_trap, to_supervisor,
+from isa_vm import (A, AD, CODE, D, FETCHED, GOOD, KINDS, LEAVES, LEAVES_2, M_MODE, MIDDLE, MPP, MPRV, MXR, PAGE_FAULT, ACCESS_FAULT, R, ROOT, ROOT_2, RX,
+                    S_MODE, SUM, SUPER,
+                    SV39, U, U_MODE, V, W, X, allowed, begin, code_at, entry, page, pte, put, row, supervisor_check, to_supervisor,
                     tries)
 
 NOWHERE = (0x0, 0x20000, 0x90000000, 0x180410000, 1 << 55 | 0x80410000)  # physical pages without anything; the last differ from memory in high bits
@@ -18,7 +19,8 @@ def straddle(p):
 
     def halves(before, low, high):
         """A page's last parcel, the next one's first, and an ecall behind it."""
-        return [f"li t0, 0x{before + 0xFFE:x}", f"li t1, 0x{low:x}", "sh t1, 0(t0)", f"li t0, 0x{high[0]:x}", f"li t1, 0x{high[1] | 0x73 << 16:x}", "sd t1, 0(t0)", "fence.i"]
+        return [f"li t0, 0x{before + 0xFFE:x}", f"li t1, 0x{low:x}", "sh t1, 0(t0)", f"li t0, 0x{high[0]:x}", f"li t1, 0x{high[1] | 0x73 << 16:x}",
+                "sd t1, 0(t0)", "fence.i"]
 
     p.lines += halves(one, word & 0xFFFF, (two, word >> 16))
     last_of_super, last = SUPER + 0x1FF000, 0xFFFFFFFFFFFFF000
@@ -42,7 +44,8 @@ def straddle(p):
                  row("fetch", 0x3FFFFE, mode, 12, tval=0x400000),
                  row("fetch", 0x3FFFFE, mode, put_at=(entry(LEAVES_2, 0x400000, 0), pte(two, good)), step=4),
                  row("load", 0, mode, 13, put_at=(entry(LEAVES_2, 0x400000, 0), 0)),
-                 row("load", last, mode, 13, put_at=(entry(ROOT, last, 2), pte(ROOT_2, V))), row("load", last, mode, 13, put_at=(entry(ROOT_2, last, 1), pte(LEAVES_2, V))),
+                 row("load", last, mode, 13, put_at=(entry(ROOT, last, 2), pte(ROOT_2, V))), row("load", last, mode, 13, put_at=(entry(ROOT_2, last, 1),
+                     pte(LEAVES_2, V))),
                  row("load", last, mode, put_at=(entry(LEAVES_2, last, 0), pte(one, good)), pa=one),
                  row("fetch", last + 0xFFE, mode, 12, tval=0),
                  row("fetch", last + 0xFFE, mode, put_at=(entry(LEAVES, 0, 0), pte(two, good)), step=4),
@@ -60,7 +63,8 @@ def straddle(p):
               row("fetch", va, cause=12, tval=va + 2, step=2, result=5, put_at=(slots[1][0], pte(two, GOOD & ~A)))])
     # Pages that have not been accessed.
     p.lines += halves(one, word & 0xFFFF, (two, word >> 16))
-    tries(p, [row("fetch", va, cause=12, tval=va + 2, put_at=(slots[1][0], pte(two, GOOD & ~A))), row("fetch", va, step=4, put_at=(slots[1][0], pte(two, GOOD))),
+    tries(p, [row("fetch", va, cause=12, tval=va + 2, put_at=(slots[1][0], pte(two, GOOD & ~A))), row("fetch", va, step=4, put_at=(slots[1][0], pte(two,
+        GOOD))),
               row("fetch", va, cause=12, put_at=(slots[0][0], pte(one, GOOD & ~A))), row("fetch", va, step=4, put_at=slots[0])])
 
 
@@ -105,18 +109,21 @@ def access_faults(p):
     rows += [row("lw", va, put_at=(leaf, pte(0x2000000, GOOD)), result=0), row("store", va, put_at=(leaf, pte(0x2004000, GOOD))), row("load", va, result=0x77),
              row("lbu", va + 5, put_at=(leaf, pte(0x10000000, GOOD)), result=0x60)]  # CLINT: mtimecmp; UART: ready
     tries(p, rows)
-    tries(p, [denied(kind, base + 0x3008, (slot, pte(address, V))) for kind in kinds for address in DEVICES for base, slot in ((super_va, table), (giga_va, root))])
+    tries(p, [denied(kind, base + 0x3008, (slot, pte(address, V))) for kind in kinds for address in DEVICES for base, slot in ((super_va, table), (giga_va,
+        root))])
     # Roots that are not in memory: not even the next instruction can be fetched.
     for address in (*NOWHERE, *DEVICES):
         p.lines += [f"li t0, 0x{SV39 | address >> 12:x}", "csrw satp, t0"]
         effective = MPRV | S_MODE << 11
         tries(p, [row(kind, va, M_MODE, ACCESS_FAULT[PAGE_FAULT[kind]], bits=effective) for kind in ("load", "store", "amo", "lr", "sc")])
-        p.lines += ["addi s0, s0, 1", f"li a0, 0x{va:x}", "li a3, 0", "li a4, 0x800", "li a5, 0", "jal ra, attempt", "li t5, 1", "bne s4, t5, fail", "bne s5, s9, fail",
+        p.lines += ["addi s0, s0, 1", f"li a0, 0x{va:x}", "li a3, 0", "li a4, 0x800", "li a5, 0", "jal ra, attempt", "li t5, 1", "bne s4, t5, fail",
+                    "bne s5, s9, fail",
                     "bne s6, s9, fail"]
     p.lines += [f"li t0, 0x{SV39 | ROOT >> 12:x}", "csrw satp, t0"]
     # Tables and pages that S mode may not read.
     p.lines += ["li t0, -1", "csrw pmpaddr1, t0", "csrr t0, pmpaddr1", "beqz t0, pass"]  # no protection here
-    p.lines += [*put(table, pte(LEAVES_2, V)), *put(root, pte(ROOT_2, V)), *put(entry(ROOT_2, giga_va, 1), pte(LEAVES_2, V)), *put(entry(LEAVES_2, super_va, 0), pte(page(0), GOOD)),
+    p.lines += [*put(table, pte(LEAVES_2, V)), *put(root, pte(ROOT_2, V)), *put(entry(ROOT_2, giga_va, 1), pte(LEAVES_2, V)), *put(entry(LEAVES_2, super_va, 0),
+        pte(page(0), GOOD)),
                 *put(leaf, pte(page(0), GOOD))]
     for closed, where in ((LEAVES_2, super_va), (LEAVES_2, giga_va), (ROOT_2, giga_va), (page(0), va), (page(0), super_va)):
         for flags in (0, 4, 1, 5, 3, 7):
@@ -150,7 +157,8 @@ def mprv(p):
                                     for mode in (S_MODE, U_MODE)):
         for kind in ("load", "store", "amo", "lr"):
             good = allowed(kind, flags | user, mode, bits)
-            rows += [row(kind, va, M_MODE, None if good else PAGE_FAULT[kind], put_at=(leaf, pte(page(0), V | flags | user | AD)), bits=bits | MPRV | mode << 11, pa=page(0))]
+            rows += [row(kind, va, M_MODE, None if good else PAGE_FAULT[kind], put_at=(leaf, pte(page(0), V | flags | user | AD)),
+                         bits=bits | MPRV | mode << 11, pa=page(0))]
     for kind in ("load", "store", "amo", "lr"):
         rows += [row(kind, page(0), M_MODE, bits=MPRV | MPP, pa=page(0)), row(kind, page(0), M_MODE, bits=S_MODE << 11, pa=page(0))]  # MPP is M; no MPRV
         rows += [row(kind, va, M_MODE, ACCESS_FAULT[PAGE_FAULT[kind]], bits=MPRV | MPP)]  # nothing is at that physical address
@@ -161,7 +169,8 @@ def mprv(p):
     # What clears it: mret and sret to modes below M; not a trap, nor mret to M.
     for text, mode, kept in (("mret", 3, 1), ("mret", 1, 0), ("mret", 0, 0), ("sret", 1, 0), ("sret", 0, 0)):
         after, field, which = p.label("after"), "csrw mepc" if text == "mret" else "csrw sepc", mode << 11 if text == "mret" else mode << 8
-        p.lines += ["addi s0, s0, 1", f"la t5, {after}", f"li t6, 0x{0x40000000 if mode == 0 else 0:x}", "add t5, t5, t6", f"{field}, t5", f"li t5, 0x{MPP | 0x100:x}",
+        p.lines += ["addi s0, s0, 1", f"la t5, {after}", f"li t6, 0x{0x40000000 if mode == 0 else 0:x}", "add t5, t5, t6", f"{field}, t5",
+                    f"li t5, 0x{MPP | 0x100:x}",
                     "csrc mstatus, t5", f"li t5, 0x{which | MPRV:x}", "csrs mstatus, t5", "la s3, 1f", "li s8, 1", text, f"{after}:", "ecall", "j fail", "1:",
                     f"li t5, 0x{MPRV:x}", "csrc mstatus, t5", "li s8, 0"]
         p.check("s7", kept << 17, [f"li t5, 0x{MPRV:x}", "and s7, s7, t5"])
@@ -185,7 +194,8 @@ def sfence(p):
     def rights(cases):
         """Rights that go and come back."""
         for lost, cause, text in cases * 3:
-            supervisor_check(p, "a1", 0x100, [*change(leaf, pte(page(0), GOOD)), "ld a1, 0(a0)", "sd a1, 0(a0)", f"addi a0, a0, {CODE}", "mv a5, a1", "jalr ra, 0(a0)", "mv a1, a5"])
+            supervisor_check(p, "a1", 0x100, [*change(leaf, pte(page(0), GOOD)), "ld a1, 0(a0)", "sd a1, 0(a0)", f"addi a0, a0, {CODE}", "mv a5, a1",
+                                              "jalr ra, 0(a0)", "mv a1, a5"])
             to_supervisor(p)
             if text:
                 p.expect_trap(cause, "a0", change(leaf, pte(page(0), GOOD & ~lost)), text)
@@ -202,9 +212,11 @@ def sfence(p):
     # A 2 MiB page becomes a table, and a page again.
     for i in range(4):
         supervisor_check(p, "a1", 0x200, [*change(table, pte(SUPER, GOOD)), f"li a0, 0x{super_va:x}", "ld a1, 0(a0)"])
-        supervisor_check(p, "a1", 0x100 + i, [*change(entry(LEAVES_2, super_va, 0), pte(page(i), GOOD)), *change(table, pte(LEAVES_2, V)), f"li a0, 0x{super_va:x}", "ld a1, 0(a0)"])
+        supervisor_check(p, "a1", 0x100 + i, [*change(entry(LEAVES_2, super_va, 0), pte(page(i), GOOD)), *change(table, pte(LEAVES_2, V)),
+                                              f"li a0, 0x{super_va:x}", "ld a1, 0(a0)"])
     # Two roots.
-    p.lines += [*put(entry(ROOT_2, 0x80000000, 2), pte(0x80000000, GOOD)), *put(entry(ROOT_2, 0, 2), pte(page(8), V)), *put(entry(page(8), 0, 1), pte(page(9), V)),
+    p.lines += [*put(entry(ROOT_2, 0x80000000, 2), pte(0x80000000, GOOD)), *put(entry(ROOT_2, 0, 2), pte(page(8), V)), *put(entry(page(8), 0, 1), pte(page(9),
+        V)),
                 *put(entry(page(9), va, 0), pte(page(3), GOOD)), *put(leaf, pte(page(2), GOOD)), "sfence.vma"]
     for fence in (["sfence.vma"], [], ["sfence.vma x0, x0"]):  # here a write of satp empties the TLBs by itself: there is but one address space
         for root, value in ((ROOT, 2), (ROOT_2, 3), (ROOT, 2), (ROOT_2, 3)):
@@ -221,13 +233,16 @@ def sfence(p):
     for mapped in ("a4", "a5"):
         supervisor_check(p, "a1", 0, [
             "li a1, 0", f"li a2, {count}", "li a4, 0", "1:", f"li t0, {count - 1}", "sub a5, t0, a4",  # a4 up, a5 down
-            f"li t0, 0x{many:x}", f"slli t1, {mapped}, 12", "add t0, t0, t1", "srli t0, t0, 2", f"ori t0, t0, 0x{GOOD & 0x7FF:x}", f"li t2, 0x{LEAVES_2:x}", "slli t1, a4, 3",
+            f"li t0, 0x{many:x}", f"slli t1, {mapped}, 12", "add t0, t0, t1", "srli t0, t0, 2", f"ori t0, t0, 0x{GOOD & 0x7FF:x}", f"li t2, 0x{LEAVES_2:x}",
+            "slli t1, a4, 3",
             "add t2, t2, t1", "sd t0, 0(t2)", "addi a4, a4, 1", "bltu a4, a2, 1b", "sfence.vma",
             "li a4, 0", "2:", f"li t0, {count - 1}", "sub a5, t0, a4", f"li t0, 0x{many:x}", f"slli t1, {mapped}, 12", "add t0, t0, t1", f"sd {mapped}, 16(t0)",
-            f"li t2, 0x{super_va:x}", "slli t1, a4, 12", "add t2, t2, t1", "ld t1, 16(t2)", "xor t1, t1, " + mapped, "or a1, a1, t1", "sd a4, 24(t2)", "ld t1, 24(t0)", "xor t1, t1, a4",
+            f"li t2, 0x{super_va:x}", "slli t1, a4, 12", "add t2, t2, t1", "ld t1, 16(t2)", "xor t1, t1, " + mapped, "or a1, a1, t1", "sd a4, 24(t2)",
+            "ld t1, 24(t0)", "xor t1, t1, a4",
             "or a1, a1, t1", "addi a4, a4, 1", "bltu a4, a2, 2b"])
         supervisor_check(p, "a1", 0, [
-            "li a1, 0", f"li a4, {count - 1}", "3:", f"li t0, {count - 1}", "sub a5, t0, a4", f"li t2, 0x{super_va:x}", "slli t1, a4, 12", "add t2, t2, t1", "ld t1, 16(t2)",
+            "li a1, 0", f"li a4, {count - 1}", "3:", f"li t0, {count - 1}", "sub a5, t0, a4", f"li t2, 0x{super_va:x}", "slli t1, a4, 12", "add t2, t2, t1",
+            "ld t1, 16(t2)",
             "xor t1, t1, " + mapped, "or a1, a1, t1", "ld t1, 24(t2)", "xor t1, t1, a4", "or a1, a1, t1", "addi a4, a4, -1", "bgez a4, 3b"])
     rights(((A, 13, "lr.d a1, (a0)"), (D, 15, "amoadd.d a1, a0, (a0)"), (A, 12, ""), (D, 15, "sd a1, 0(a0)")))
     # Modes that do not exist leave satp as it is; the address space's number has no bits.
