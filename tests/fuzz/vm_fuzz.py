@@ -29,7 +29,7 @@ class VmFuzzer(Fuzzer):
         super().__init__(seed, classes, extra)
         self.qemu = "csrmask" not in extra
         self.tables = Tables(self.random, self.qemu)
-        self.mode, self.locked_down = "M", False  # locked_down: under TVM, TW or TSR
+        self.mode, self.locked_down, self.under_mprv = "M", False, False  # locked_down: under TVM, TW or TSR
 
     # ---- accesses ----
     def offset(self, size):
@@ -53,7 +53,7 @@ class VmFuzzer(Fuzzer):
             size = self.pick("wd")
             offset = self.offset(SIZES[size])
             access = [f"lr.{size} x12, (x{SCRATCH})"]
-            if self.qemu and self.chance(0.5):
+            if self.qemu and self.chance(0.5) and not self.under_mprv:
                 return [f"addi x{SCRATCH}, gp, {offset & 0x3f8}", *access, f"sc.{size} x13, {self.rs()}, (x{SCRATCH})"]
             if not self.qemu:
                 access = (access if self.chance(0.8) else []) + [f"sc.{size} x13, {self.rs()}, (x{SCRATCH})"]
@@ -135,8 +135,10 @@ class VmFuzzer(Fuzzer):
         lines = self.satp(["S0", "S1", "U0", "U1", "U0", "bare"]) if self.mode == "M" else []
         lines += [f"li x{SCRATCH}, 0x1800", f"csrc mstatus, x{SCRATCH}"]
         lines += [f"li x{SCRATCH}, 0x{MPRV | self.pick([0, 0x800, 0x800, 0x1800]) | self.pick([0, SUM]) | self.pick([0, MXR]):x}", f"csrs mstatus, x{SCRATCH}"]
+        self.under_mprv = True
         for _ in range(1 if self.qemu else self.random.randrange(1, 4)):
             lines += self.access_at(self.pick([self.window_page(self.pick(DATA)), self.twin()]))
+        self.under_mprv = False
         return lines + [f"li x{SCRATCH}, 0x{MPRV | self.pick([0, SUM]) | self.pick([0, MXR]):x}", f"csrc mstatus, x{SCRATCH}"]
 
     def item_pmp(self):
@@ -147,10 +149,14 @@ class VmFuzzer(Fuzzer):
         if region == 0:
             page, size = self.tables.address(self.pick(["l0.0", "l0.1", "l1.0", "l1.1"])), 1
         else:
-            page, size = MEMORY + 4096 * self.pick([*DATA_FRAMES[1:], BUFFER_PAGES + self.random.randrange(CODE_PAGES)]), self.pick([1, 1, 1, 2, 4])
+            frame = self.pick([*DATA_FRAMES[1:], BUFFER_PAGES + self.random.randrange(CODE_PAGES)])
+            page, size = MEMORY + 4096 * frame, self.pick([1, 1, 1, 2, 4] if not self.qemu or frame > 3 else [1])  # LR and SC stay at page 0
         number = (page >> 2 & ~(0x400 * size - 1)) | 0x200 * size - 1
         lines = [f"li x{SCRATCH}, 0x{number:x}", f"csrw pmpaddr{region}, x{SCRATCH}"]
+        if self.qemu and region == 1:
+            lines += [f"li x{SCRATCH}, 0x180000", f"csrc pmpcfg0, x{SCRATCH}"]  # its low end is in the middle of a page now
         if config >> 3 & 3 == 1:
+            config &= ~(0x80 if self.qemu else 0)
             low = self.random.randrange(1, BUFFER_PAGES + CODE_PAGES)
             high = self.random.randrange(low + 1 if self.qemu else 1, low + 6)
             lines = [f"li x{SCRATCH}, 0x{MEMORY + 4096 * low >> 2:x}", f"csrw pmpaddr1, x{SCRATCH}", f"li x{SCRATCH}, 0x{MEMORY + 4096 * high >> 2:x}",
