@@ -9,17 +9,18 @@ protection are changed only where sfence.vma works (not under TVM); wfi only whe
 Random code never writes x4 (tp), so that S-mode's handler, which has no other register, may use it and make it anew.
 """
 from fuzz import BUFFER_BYTES, DESTINATIONS, ECALL_TO_MACHINE, Fuzzer, MSIP, MTIME, MTIMECMP, SCRATCH, SIZES
-from vm_tables import BUFFER_PAGES, CODE, CODE_PAGES, DATA, DATA_FRAMES, ENTRY, FRAME, MEMORY, ROUTINES, TEXT, TWIN_SLOTS, VM, WINDOW, Tables, code_page
+from vm_tables import BUFFER_PAGES, CODE, CODE_PAGES, DATA, DATA_FRAMES, EDGE, ENTRY, FRAME, MEMORY, ROUTINES, TEXT, TWIN_SLOTS, VM, WINDOW, Tables, code_page
 
 VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "ventry", "satp", "mprv", "pmp", "delegate", "scsr", "sret", "sfence", "softirq", "swfi"]
 # What QEMU 7.2 does otherwise, and --qemu leaves out:
 #   - the walk sets A and D; a walk outside of memory is a page fault, or reads the device;
 #   - an AMO loads first and has a load's faults: those of loads and stores are delegated alike (qemu_compare does the rest);
 #   - SC looks at its address only with a reservation, and reservations are of virtual addresses: LR and SC at one address;
-#   - satp holds an ASID and knows Sv48; PMP has a grain of 4 bytes; pmpcfg holds W without R; scause is not masked.
+#   - satp holds an ASID and knows Sv48; PMP has a grain of 4 bytes; pmpcfg holds W without R; scause is not masked;
+#   - of the interrupts that are pending, the one with the lowest number is taken: no SEI.
 ECALL_TO_SUPERVISOR = 0x56
 WEIGHTS = {"super": 5, "user": 3, "window": 12, "twin": 4, "bad": 2, "vjump": 4, "ventry": 2, "satp": 0.7, "mprv": 2, "pmp": 1.5, "delegate": 0.8, "scsr": 2,
-           "sret": 0.5, "sfence": 0.6, "softirq": 0.6, "swfi": 0.4, "alu": 8, "memory": 8, "branch": 5}
+           "sret": 0.5, "sfence": 0.6, "softirq": 1.3, "swfi": 0.4, "alu": 8, "memory": 8, "branch": 5}
 TVM, TW, TSR, MPRV, SUM, MXR = 1 << 20, 1 << 21, 1 << 22, 1 << 17, 1 << 18, 1 << 19
 SSTATUS_BITS = SUM | MXR | 0x122
 
@@ -96,12 +97,12 @@ class VmFuzzer(Fuzzer):
 
     def item_vjump(self):
         """Calls a routine in the window or in a superpage; the handlers return to x1, too."""
-        entry = self.pick(list(ENTRY))
+        entry = self.pick([*ENTRY, 0xFFE])
         if self.chance(0.2):
             number = self.random.randrange(CODE_PAGES - (ENTRY[entry] == "straddle"))
             address = self.twin() + CODE - MEMORY + 4096 * number + entry
         else:
-            address = self.window_page(self.pick(ROUTINES)) + entry
+            address = self.window_page(self.pick(ROUTINES)) + entry if self.chance(0.9) else self.window_page(EDGE[0]) + 0xFFE
         return [f"li x{SCRATCH}, 0x{address:x}", f"jalr x1, 0(x{SCRATCH})"]
 
     # ---- tables and protection ----
@@ -192,9 +193,11 @@ class VmFuzzer(Fuzzer):
         return [self.sfence()]
 
     def item_softirq(self):
-        if self.mode == "M":
-            return [f"li x{SCRATCH}, 0x{self.pick([2, 2, 0x20, 0x200]):x}", f"{self.pick(['csrs', 'csrs', 'csrc'])} mip, x{SCRATCH}"]
-        return [f"{self.pick(['csrsi', 'csrsi', 'csrci'])} sip, 2", f"csrsi sstatus, {self.pick([0, 2])}"]
+        if self.mode == "M":  # stays pending until the next block in S-mode, or is taken here
+            off = ["csrci mstatus, 8"] if self.chance(0.6) else []
+            return [*off, f"li x{SCRATCH}, 0x{self.pick([2, 2, 0x20, 0x20 if self.qemu else 0x200]):x}", f"{self.pick(['csrs', 'csrs', 'csrc'])} mip, x{SCRATCH}",
+                    f"csrs mie, x{SCRATCH}", f"csrsi sstatus, {self.pick([0, 2, 2])}"]
+        return [f"{self.pick(['csrsi', 'csrsi', 'csrci'])} sip, 2", f"csrsi sie, {self.pick([0, 2])}", f"csrsi sstatus, {self.pick([0, 2, 2])}"]
 
     def item_sret(self):
         """To S-mode, where it is: the instruction behind it, whether it traps or not."""
@@ -204,10 +207,15 @@ class VmFuzzer(Fuzzer):
         return ["csrci sstatus, 2", f"la x{SCRATCH}, {after}", f"csrw sepc, x{SCRATCH}", f"li x{SCRATCH}, 0x100", f"csrs sstatus, x{SCRATCH}", "sret", f"{after}:"]
 
     def item_swfi(self):
-        """In M-mode: S-mode's timer interrupt is made pending first, and enabled there alone."""
+        """S-mode's timer interrupt is made pending first, and enabled: wfi in M or, not taken, in S. In the others: what is illegal there."""
         if self.mode != "M":
             return [self.pick(["mret", "csrr x10, mstatus", "csrw mepc, x10"])] if self.mode == "S" else ["sret"]
-        return ["csrci mstatus, 8", f"li x{SCRATCH}, 0x20", f"csrs mie, x{SCRATCH}", f"csrs mip, x{SCRATCH}", "wfi", f"csrc mip, x{SCRATCH}", f"csrc mie, x{SCRATCH}"]
+        lines = ["csrci mstatus, 8", f"li x{SCRATCH}, 0x20", f"csrs mie, x{SCRATCH}", f"csrs mip, x{SCRATCH}"]
+        if self.chance(0.5):
+            return [*lines, "wfi", f"csrc mip, x{SCRATCH}", f"csrc mie, x{SCRATCH}"]
+        label = self.label()
+        lines += [f"csrs mideleg, x{SCRATCH}", "csrci sstatus, 2", *self.satp(["S0", "S1", "bare"]), *self.enter(1, label), "wfi"]
+        return [*lines, f"li x17, {ECALL_TO_MACHINE}", "ecall", f"li x{SCRATCH}, 0x20", f"csrc mip, x{SCRATCH}"]
 
     def item_wfi(self):
         return super().item_wfi() if self.mode != "S" else self.item_alu()

@@ -14,6 +14,7 @@ V, R, W, X, U, G, A, D = (1 << i for i in range(8))
 GOOD = V | R | W | X | A | D
 WINDOW = 128 << 30  # no memory stands at this physical address
 DATA, GUARD, ROUTINES, LAST = range(40), 40, range(41, 63), 63  # pages of the window
+EDGE = (61, 62)  # an instruction that straddles these leads out of memory
 DATA_FRAMES = [0, 1, 2, 5, 11, 17, 31]  # pages of the buffer that stand in the window
 ROOTS = ["S0", "S1", "U0", "U1"]
 NOWHERE = [0x20000, 0x90000000, 1 << 40, (1 << 56) - 4096]  # page addresses without memory
@@ -29,6 +30,7 @@ def pte(address, flags):
 class Tables:
     def __init__(self, rng, qemu):
         self.random, self.qemu = rng, qemu
+        self.edge = rng.choice([0, U])
         self.pages = []  # names, in order
         self.entries = {}  # (name, index): value
         for root in ROOTS:
@@ -75,7 +77,7 @@ class Tables:
             ways.append(lambda: value & ~bits & ~(U | A | D) | self.random.choice([U, A, D, U | A | D]))
         else:
             if not (code and self.qemu):  # QEMU 7.2 aborts where an instruction straddles into no memory
-                ways.append(lambda: pte(self.random.choice(NOWHERE), value & 0x3FF | (R | W if self.qemu and value & R else 0)))
+                ways += [lambda: pte(self.random.choice(NOWHERE), value & 0x3FF | (R | W if self.qemu and value & R else 0))] * (3 if code else 1)
             if not self.qemu:
                 ways.append(lambda: pte(DEVICE, value & 0x3FF & ~W))
         return self.random.choice(ways)()
@@ -84,6 +86,8 @@ class Tables:
         """A random entry for a page of the window."""
         if page in (GUARD, LAST):
             return self.spoil(pte(MEMORY, V | R | A | D), 1) & ~X & ~W
+        if page in EDGE and not self.qemu:
+            return pte(CODE if page == EDGE[0] else self.random.choice([*NOWHERE, DEVICE]), V | R | X | A | D | self.edge)
         code = page in ROUTINES
         frame = CODE + 4096 * self.random.randrange(CODE_PAGES) if code else MEMORY + 4096 * self.random.choice(DATA_FRAMES)
         value = pte(frame, self.flags(code))
