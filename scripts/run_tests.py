@@ -8,6 +8,7 @@ with the command that reruns just that. A group that finds no test fails: a suit
 """
 import argparse
 import concurrent.futures
+import fnmatch
 import glob
 import pathlib
 import subprocess
@@ -24,7 +25,7 @@ def expand(group):
     items = [{}]
     if "glob" in group:
         items = [{"path": p, "stem": pathlib.Path(p).stem, "test": pathlib.Path(p).parent.name} for p in sorted(glob.glob(group["glob"], root_dir=ROOT))
-                 if not p.endswith((".d", ".log"))]
+                 if not p.endswith((".d", ".log")) and not fnmatch.fnmatch(p, group.get("except", ""))]
     elif "seeds" in group:
         first, last = group["seeds"]
         step = group.get("batch", 1)

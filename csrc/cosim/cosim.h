@@ -12,8 +12,8 @@
 
 struct cosim;
 
-// The image is loaded into the ISS's own memory; it need not live on. fp: the core has F and D; pmp_entries: its regions
-// of physical memory protection.
+// The image is loaded into the ISS's own memory; it need not live on. fp: the core has F and D; pmp_entries: its
+// regions of physical memory protection.
 struct cosim *cosim_create(const struct image *image, bool fp, unsigned pmp_entries, struct error *err);
 void cosim_destroy(struct cosim *cosim);
 // Executes and compares what retired and trapped in this cycle. 0, or -EBADMSG at the first difference: err is one line

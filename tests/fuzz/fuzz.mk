@@ -4,7 +4,8 @@ FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 # what tests/suite.toml runs
 FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 300)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
     $(patsubst %,build/tests/fuzz/qemu-fp-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20)) \
-    $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100))
+    $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100)) \
+    $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 100)) $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 40))
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
 FUZZ_LENGTH ?=

@@ -20,7 +20,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDER = "build/tests/long"
 # Kind of program, and its length that gives some ten thousand instructions.
-KINDS = {"seed": 1300, "fp": 1300, "float": 9000}
+KINDS = {"seed": 1300, "fp": 1300, "float": 9000, "vm": 250}
 WEIGHTS = {"small2": 6, "tea4": 2, "tip4": 1, "wide8": 1}
 MAX_CYCLES = 50000000
 HANG_GUARD = 600  # seconds

@@ -3,7 +3,7 @@
 
     tests/fuzz/run_seeds.py CONFIG FIRST LAST [KIND]
 
-KIND: seed (the default), fp or float (tests/fuzz/fuzz.mk).
+KIND: seed (the default), fp, float or vm (tests/fuzz/fuzz.mk).
 
 Prints what the run of a failing seed said and the command that repeats it. Last line: 'N passed, M failed'.
 """

@@ -17,7 +17,7 @@ import time
 
 import expected
 
-QEMU = ["qemu-system-riscv64", "-machine", "virt", "-cpu", "rv64,pmp=false", "-m", "256M", "-bios", "none", "-display", "none", "-net", "none"]
+QEMU = ["qemu-system-riscv64", "-machine", "virt", "-cpu", "rv64", "-m", "256M", "-bios", "none", "-display", "none", "-net", "none"]
 HANG_GUARD = 300  # seconds
 
 
