@@ -1,11 +1,12 @@
 # Random programs: build/tests/fuzz/seed-N.elf with everything, qemu-N.elf with what QEMU does alike; fp-N.elf and
-# qemu-fp-N.elf with floating point; float-N.elf of nearly nothing else (float_fuzz.py).
+# qemu-fp-N.elf with floating point; float-N.elf of nearly nothing else (float_fuzz.py); vm-N.elf and qemu-vm-N.elf
+# with virtual memory (vm_fuzz.py).
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 # what tests/suite.toml runs
 FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 300)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
     $(patsubst %,build/tests/fuzz/qemu-fp-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20)) \
     $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100)) \
-    $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 100)) $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 40))
+    $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 200)) $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100))
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
 FUZZ_LENGTH ?=

@@ -17,7 +17,8 @@ VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "ventry", "satp", "mprv
 #   - an AMO loads first and has a load's faults: those of loads and stores are delegated alike (qemu_compare does the rest);
 #   - SC looks at its address only with a reservation, and reservations are of virtual addresses: LR and SC at one address;
 #   - satp holds an ASID and knows Sv48; PMP has a grain of 4 bytes; pmpcfg holds W without R; scause is not masked;
-#   - of the interrupts that are pending, the one with the lowest number is taken: no SEI.
+#   - of the interrupts that are pending, the one with the lowest number is taken: no SEI;
+#   - mret and sret leave MPRV set.
 ECALL_TO_SUPERVISOR = 0x56
 WEIGHTS = {"super": 5, "user": 3, "window": 12, "twin": 4, "bad": 2, "vjump": 4, "ventry": 2, "satp": 0.7, "mprv": 2, "pmp": 1.5, "delegate": 0.8, "scsr": 2,
            "sret": 0.5, "sfence": 0.6, "softirq": 1.3, "swfi": 0.4, "alu": 8, "memory": 8, "branch": 5}
@@ -146,7 +147,7 @@ class VmFuzzer(Fuzzer):
         """Region 0: one page of the window's tables. Regions 1 and 2: pages of data and routines. Region 3 opens the rest."""
         region = self.pick([0, 1, 1, 2, 2])
         modes = [0, 3, 3, 3] + ([] if self.qemu else [2]) + ([1, 1] if region == 2 else [])
-        config = self.pick([0, 1, 3, 4, 5, 7, 7] + ([] if self.qemu else [2, 6])) | self.pick(modes) << 3 | (0x80 if self.chance(0.04) else 0)
+        config = self.pick([0, 1, 3, 4, 5, 7, 7] + ([] if self.qemu else [2, 6])) | self.pick(modes) << 3 | (0x80 if self.chance(0.12) else 0)
         if region == 0:
             page, size = self.tables.address(self.pick(["l0.0", "l0.1", "l1.0", "l1.1"])), 1
         else:
@@ -163,6 +164,8 @@ class VmFuzzer(Fuzzer):
             lines = [f"li x{SCRATCH}, 0x{MEMORY + 4096 * low >> 2:x}", f"csrw pmpaddr1, x{SCRATCH}", f"li x{SCRATCH}, 0x{MEMORY + 4096 * high >> 2:x}",
                      f"csrw pmpaddr2, x{SCRATCH}"]
         lines += [f"li x{SCRATCH}, 0x{0xFF << 8 * region:x}", f"csrc pmpcfg0, x{SCRATCH}", f"li x{SCRATCH}, 0x{config << 8 * region:x}", f"csrs pmpcfg0, x{SCRATCH}", self.sfence()]
+        for _ in range(self.random.randrange(3)):  # without translation: what is locked
+            lines += self.access_at((high << 12) + MEMORY - self.pick([0, 4096]) if config >> 3 & 3 == 1 else page)
         return lines + ([f"csrr {self.rd()}, {self.pick(['pmpcfg0', 'pmpaddr0', 'pmpaddr1', 'pmpaddr2', 'pmpaddr15', 'pmpcfg2'])}"] if not self.qemu and self.chance(0.5) else [])
 
     def delegate(self):
@@ -195,7 +198,7 @@ class VmFuzzer(Fuzzer):
     def item_softirq(self):
         if self.mode == "M":  # stays pending until the next block in S-mode, or is taken here
             off = ["csrci mstatus, 8"] if self.chance(0.6) else []
-            return [*off, f"li x{SCRATCH}, 0x{self.pick([2, 2, 0x20, 0x20 if self.qemu else 0x200]):x}", f"{self.pick(['csrs', 'csrs', 'csrc'])} mip, x{SCRATCH}",
+            return [*off, f"li x{SCRATCH}, 0x{self.pick([2, 2, 0x20, 0x20 if self.qemu else 0x200, 0x20 if self.qemu else 0x200]):x}", f"{self.pick(['csrs', 'csrs', 'csrc'])} mip, x{SCRATCH}",
                     f"csrs mie, x{SCRATCH}", f"csrsi sstatus, {self.pick([0, 2, 2])}"]
         return [f"{self.pick(['csrsi', 'csrsi', 'csrci'])} sip, 2", f"csrsi sie, {self.pick([0, 2])}", f"csrsi sstatus, {self.pick([0, 2, 2])}"]
 
@@ -214,7 +217,7 @@ class VmFuzzer(Fuzzer):
         if self.chance(0.5):
             return [*lines, "wfi", f"csrc mip, x{SCRATCH}", f"csrc mie, x{SCRATCH}"]
         label = self.label()
-        lines += [f"csrs mideleg, x{SCRATCH}", "csrci sstatus, 2", *self.satp(["S0", "S1", "bare"]), *self.enter(1, label), "wfi"]
+        lines += [f"csrs mideleg, x{SCRATCH}", "csrci sstatus, 2", *self.satp(["S0", "S1", "bare"]), *self.enter(1, label, False), "wfi"]
         return [*lines, f"li x17, {ECALL_TO_MACHINE}", "ecall", f"li x{SCRATCH}, 0x20", f"csrc mip, x{SCRATCH}"]
 
     def item_wfi(self):
@@ -230,9 +233,12 @@ class VmFuzzer(Fuzzer):
         self.mode, self.in_user = outer, outer != "M"
         return body
 
-    def enter(self, mpp, label):
-        return ["csrci mstatus, 8", f"la x{SCRATCH}, {label}", f"csrw mepc, x{SCRATCH}", f"li x{SCRATCH}, 0x1800", f"csrc mstatus, x{SCRATCH}",
-                f"li x{SCRATCH}, 0x{mpp << 11 | 0x80:x}", f"csrs mstatus, x{SCRATCH}", "mret", f"{label}:"]
+    def enter(self, mpp, label, may_sret=True):
+        """By mret or sret, which both clear MPRV."""
+        mprv, sret = self.pick([0, 0, 0, 0 if self.qemu else MPRV]), may_sret and self.chance(0.25)
+        clear, bits = (0x100, mpp << 8 | 0x20) if sret else (0x1800, mpp << 11 | 0x80)
+        return ["csrci mstatus, 8", f"la x{SCRATCH}, {label}", f"csrw {'sepc' if sret else 'mepc'}, x{SCRATCH}", f"li x{SCRATCH}, 0x{clear:x}", f"csrc mstatus, x{SCRATCH}",
+                f"li x{SCRATCH}, 0x{bits | mprv:x}", f"csrs mstatus, x{SCRATCH}", "sret" if sret else "mret", f"{label}:"]
 
     def item_super(self):
         """Runs a block in S-mode, now and then with what traps TVM, TW and TSR make."""

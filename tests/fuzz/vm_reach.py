@@ -20,7 +20,7 @@ MUST += [f"exception {cause} M>M" for cause in (1, 2, 3, 5, 7, 13, 15)]  # the l
 MUST += ["exception 4 S>M", "exception 4 S>S", "exception 6 S>M", "exception 6 S>S"]  # only vm: QEMU does not trap
 MUST += ["exception 8 U>M", "exception 8 U>S", "exception 9 S>M", "straddle 12 S", "straddle 12 U", "straddle 1 S"]
 MUST += ["interrupt 1 S>S", "interrupt 1 S>M", "interrupt 5 S>S", "interrupt 9 S>S", "interrupt 9 M>M", "interrupt 1 U>S"]
-MUST += ["sfence.vma M", "sfence.vma S", "mret M", "sret S", "wfi S", "illegal sret S", "illegal wfi S", "illegal sfence.vma S", "illegal satp S", "illegal mret S", "illegal wfi U"]
+MUST += ["sfence.vma M", "sfence.vma S", "mret M", "sret S", "sret M", "wfi S", "illegal sret S", "illegal wfi S", "illegal sfence.vma S", "illegal satp S", "illegal mret S", "illegal wfi U"]
 MUST += [f"write {name}" for name in CSRS.values()]
 QEMU_LACKS = {"exception 4 S>M", "exception 4 S>S", "exception 6 S>M", "exception 6 S>S", "straddle 1 S", "illegal wfi U", "interrupt 9 S>S", "interrupt 9 M>M"}
 
