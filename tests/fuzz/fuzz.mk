@@ -33,7 +33,7 @@ $(FUZZ_DIR)/qemu-fp-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --fp --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
-VM_DEPS := $(FUZZ_DEPS) tests/fuzz/vm_fuzz.py tests/fuzz/vm_tables.py tests/fuzz/vm_link.ld
+VM_DEPS := $(FUZZ_DEPS) tests/fuzz/vm_fuzz.py tests/fuzz/vm_handlers.py tests/fuzz/vm_tables.py tests/fuzz/vm_link.ld
 $(FUZZ_DIR)/vm-%.S: $(VM_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --vm --seed $* $(FUZZ_LENGTH:%=--length %) > $@

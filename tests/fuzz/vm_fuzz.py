@@ -8,8 +8,9 @@ protection are changed only where sfence.vma works (not under TVM); wfi only whe
 
 Random code never writes x4 (tp), so that S-mode's handler, which has no other register, may use it and make it anew.
 """
-from fuzz import BUFFER_BYTES, DESTINATIONS, ECALL_TO_MACHINE, Fuzzer, MSIP, MTIME, MTIMECMP, SCRATCH, SIZES
-from vm_tables import BUFFER_PAGES, CODE, CODE_PAGES, DATA, DATA_FRAMES, EDGE, ENTRY, FRAME, MEMORY, ROUTINES, TEXT, TWIN_SLOTS, VM, WINDOW, Tables, code_page
+from fuzz import BUFFER_BYTES, DESTINATIONS, ECALL_TO_MACHINE, Fuzzer, SCRATCH, SIZES
+from vm_handlers import ECALL_TO_SUPERVISOR, M_HANDLER, MPRV, MXR, S_HANDLER, SUM, TSR, TVM, TW
+from vm_tables import BUFFER_PAGES, CODE, CODE_PAGES, DATA, DATA_FRAMES, EDGE, ENTRY, FRAME, MEMORY, ROUTINES, TWIN_SLOTS, VM, WINDOW, Tables, code_page
 
 VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "ventry", "satp", "mprv", "pmp", "delegate", "scsr", "sret", "sfence", "softirq", "swfi"]
 # What QEMU 7.2 does otherwise, and --qemu leaves out:
@@ -19,10 +20,8 @@ VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "ventry", "satp", "mprv
 #   - satp holds an ASID and knows Sv48; PMP has a grain of 4 bytes; pmpcfg holds W without R; scause is not masked;
 #   - of the interrupts that are pending, the one with the lowest number is taken: no SEI;
 #   - mret and sret leave MPRV set.
-ECALL_TO_SUPERVISOR = 0x56
 WEIGHTS = {"super": 5, "user": 3, "window": 12, "twin": 4, "bad": 2, "vjump": 4, "ventry": 2, "satp": 0.7, "mprv": 2, "pmp": 1.5, "delegate": 0.8, "scsr": 2,
            "sret": 0.5, "sfence": 0.6, "softirq": 1.3, "swfi": 0.4, "alu": 8, "memory": 8, "branch": 5}
-TVM, TW, TSR, MPRV, SUM, MXR = 1 << 20, 1 << 21, 1 << 22, 1 << 17, 1 << 18, 1 << 19
 SSTATUS_BITS = SUM | MXR | 0x122
 
 
@@ -305,179 +304,3 @@ class VmFuzzer(Fuzzer):
         memory = ['.section .memory, "aw", @progbits', "buffer:", f".zero {BUFFER_BYTES}", *(line for i in range(CODE_PAGES) for line in code_page(i)), ".balign 4096"]
         return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *self.delegate(), *irq, *counters, *fp, *registers, *body, "j finish", *functions,
                 M_HANDLER, '.section .vm, "awx", @progbits', S_HANDLER.replace("TP_VALUE", f"0x{tp:x}"), *self.tables.lines(), *memory]
-
-
-VECTORS = "    .balign 64\n    .option push\n    .option norvc\n{0}:\n" + "    j {0}_any\n" * 16 + "    .option pop\n{0}_any:"
-# x30: the address; leaves its instruction's length in x29.
-LENGTH = """
-    lhu x29, 0(x30)
-    andi x29, x29, 3
-    addi x29, x29, -3
-    seqz x29, x29
-    slli x29, x29, 1
-    addi x29, x29, 2"""
-M_HANDLER = f"""
-finish:
-    csrci mstatus, 8
-    la x31, tohost
-    li x30, 1
-    sd x30, 0(x31)
-1:  j 1b
-
-# x29 to x31 are saved in the frame.
-{VECTORS.format('trap')}
-    csrrw x31, mscratch, x31
-    sd x30, 0(x31)
-    sd x29, 8(x31)
-    csrr x30, mcause
-    bltz x30, interrupt
-    csrr x30, mepc
-    la x29, forward
-    bne x30, x29, 1f
-    csrr x30, sepc              # S-mode's handler passes an ecall on
-    j to_machine
-1:  srli x29, x30, 21
-    addi x29, x29, -{TEXT >> 21:#x}
-    beqz x29, 1f
-    addi x29, x29, -1           # S-mode's handler: cannot be
-    bnez x29, to_x1
-1:  csrr x29, mcause
-    addi x29, x29, -1
-    beqz x29, to_x1
-    addi x29, x29, -11
-    beqz x29, to_x1
-    addi x29, x29, 4            # ecall from U: 0, from S: 1
-    sltiu x29, x29, 2
-    beqz x29, skip
-    addi x29, x17, -{ECALL_TO_MACHINE}
-    beqz x29, to_machine
-    addi x29, x29, {ECALL_TO_MACHINE - ECALL_TO_SUPERVISOR}
-    bnez x29, skip
-    li x29, {FRAME:#x}
-    ld x29, 24(x29)
-    csrw satp, x29
-    li x29, 0x1800
-    csrc mstatus, x29
-    li x29, 0x800
-    csrs mstatus, x29
-    j skip
-to_machine:
-    li x29, 0x1800
-    csrs mstatus, x29
-skip:
-{LENGTH}
-    add x30, x30, x29
-    csrw mepc, x30
-    j leave
-to_x1:
-    csrw mepc, x1
-    j leave
-interrupt:
-    andi x30, x30, 15
-    addi x29, x30, -7
-    beqz x29, timer
-    addi x29, x30, -3
-    bnez x29, 1f
-    li x29, {MSIP}
-    sw x0, 0(x29)
-    j leave
-1:  li x29, 1                   # S-mode's: not delegated
-    sll x29, x29, x30
-    csrc mip, x29
-    j leave
-timer:
-    ld x30, 16(x31)             # how often to re-arm
-    addi x30, x30, -1
-    sd x30, 16(x31)
-    li x29, -1
-    blez x30, 1f
-    li x30, {MTIME}
-    ld x29, 0(x30)
-    addi x29, x29, 3
-1:  li x30, {MTIMECMP}
-    sd x29, 0(x30)
-leave:
-    ld x30, 0(x31)
-    ld x29, 8(x31)
-    csrrw x31, mscratch, x31
-    mret
-
-    .data
-    .balign 64
-frame: .dword 0, 0, 8
-    .section .tohost, "aw", @progbits
-    .globl tohost
-    .balign 64
-tohost: .dword 0
-"""
-S_HANDLER = f"""
-{VECTORS.format('s_trap')}
-    li tp, {FRAME:#x}
-    sd x31, 0(tp)
-    sd x30, 8(tp)
-    sd x29, 16(tp)
-    csrr x31, scause
-    bltz x31, s_interrupt
-    csrr x30, sepc
-    srli x29, x30, 21
-    addi x29, x29, -{TEXT >> 21:#x}
-    bnez x29, s_to_x1
-    addi x29, x31, -1
-    beqz x29, s_to_x1
-    addi x29, x31, -12
-    beqz x29, s_to_x1
-    addi x29, x31, -8
-    bnez x29, s_skip
-    addi x29, x17, -{ECALL_TO_MACHINE}
-    beqz x29, s_forward
-    addi x29, x17, -{ECALL_TO_SUPERVISOR}
-    bnez x29, s_skip
-    ld x29, 24(tp)
-    csrw satp, x29
-    sfence.vma
-    li x29, 0x100
-    csrs sstatus, x29
-s_skip:
-    li x29, {SUM:#x}            # the program's pages may be U-mode's
-    csrrs x31, sstatus, x29
-{LENGTH}
-    add x30, x30, x29
-    csrw sepc, x30
-    slli x31, x31, 45
-    bltz x31, s_leave
-    li x29, {SUM:#x}
-    csrc sstatus, x29
-    j s_leave
-s_to_x1:
-    csrw sepc, x1
-s_leave:
-    ld x31, 0(tp)
-    ld x30, 8(tp)
-    ld x29, 16(tp)
-    li tp, TP_VALUE
-    sret
-s_interrupt:
-    slli x31, x31, 1
-    srli x31, x31, 1
-    csrci sip, 2
-    addi x30, x31, -1
-    beqz x30, s_leave
-    li x29, 1
-    sll x29, x29, x31
-    csrc sie, x29
-    j s_leave
-s_forward:
-    ld x31, 0(tp)
-    ld x30, 8(tp)
-    ld x29, 16(tp)
-    li tp, TP_VALUE
-forward:
-    ecall
-    .balign 4
-to_user:
-    csrw satp, x{SCRATCH}
-    sfence.vma
-    sret
-    .balign 4096
-    .zero 4096
-"""
