@@ -12,7 +12,7 @@ static const struct insn_info table[] = {INSN_INFO_ROWS};
 static const std::vector<struct csr_info> csrs = table_csrs();
 static const unsigned CSRS = (unsigned)csrs.size();
 static unsigned seen[INSN_COUNT][4][2]; // by mode, without and with an exception
-static unsigned squashes, waits, faults[4], written, flushes;
+static unsigned squashes, waits, faults[4], written, flushes, drained;
 
 static void clock(Vtop *top) {
     top->clk_i = 0;
@@ -37,6 +37,7 @@ static void run(Vtop *top, unsigned op, bool fault) {
     const struct csr_info *csr = NULL;
     if (unit == UNIT_CSR) {
         unsigned address = bench_below(5) ? csrs[bench_below(CSRS)].address : bench_below(4096);
+        if (bench_below(8) == 0) address = CSR_SATP;
         insn = (insn & 0xfffff) | address << 20;
         if (bench_below(4) == 0) insn &= ~(31u << 15);
         for (const struct csr_info &c : csrs)
@@ -69,12 +70,12 @@ static void run(Vtop *top, unsigned op, bool fault) {
     top->pc_i = 0;
 
     // ---- until it is done ----
-    bool immediate = insn >> 14 & 1, plain = (insn >> 12 & 3) == 1, done = false, exception = false;
+    bool immediate = insn >> 14 & 1, plain = (insn >> 12 & 3) == 1, done = false, exception = false, executed = false;
     unsigned source = insn >> 15 & 31;
     uint64_t operand = 0, old = 0;
     int interrupt = bench_below(8) ? -1 : (int)bench_below(6); // a squash after so many cycles
     for (unsigned cycle = 0; !done; cycle++) {
-        top->csr_valid_i = unit == UNIT_CSR && bench_below(3) == 0;
+        top->csr_valid_i = unit == UNIT_CSR && !executed && bench_below(3) == 0;
         top->csr_operand_i = bench_random();
         top->csr_modify_i = bench_random();
         top->csr_denied_i = bench_below(5) == 0;
@@ -113,12 +114,18 @@ static void run(Vtop *top, unsigned op, bool fault) {
         } else if (op == INSN_FENCE_I) {
             expected = top->clean_done_i;
         } else if (unit == UNIT_CSR) {
-            expected = top->csr_valid_i;
             bench_check(top->csr_addr_o == insn >> 20, "%s: CSR %03x", row->name, top->csr_addr_o);
             bool writes = plain || source;
-            if (!csr || top->csr_denied_i || (writes && csr->read_only)) cause = ILLEGAL;
-            operand = immediate ? source : top->csr_operand_i;
-            old = top->csr_modify_i;
+            if (top->csr_valid_i) {
+                if (!csr || top->csr_denied_i || (writes && csr->read_only)) cause = ILLEGAL;
+                operand = immediate ? source : top->csr_operand_i;
+                old = top->csr_modify_i;
+            }
+            // satp: not before walks can read what was stored
+            expected = top->csr_valid_i && (cause || insn >> 20 != CSR_SATP || top->sq_empty_i);
+            if (executed) expected = top->sq_empty_i;
+            drained += executed && expected;
+            executed = executed || top->csr_valid_i;
         } else if (fault) {
             cause = insn & 2 ? INSN_PAGE : INSN_ACCESS;
             tval = pc + 2 * (insn & 1);
@@ -199,8 +206,8 @@ int main(int argc, char **argv) {
         }
     }
     for (unsigned kind = 0; kind < 4; kind++) bench_check(faults[kind] > 5, "fetch faults of kind %u: %u", kind, faults[kind]);
-    bench_check(squashes > 100 && waits > 100 && flushes > 20 && written > 100, "not reached: squashes %u, waits %u, flushes %u, writes %u", squashes, waits, flushes,
-                written);
+    bench_check(squashes > 100 && waits > 100 && flushes > 20 && written > 100 && drained > 5, "not reached: squashes %u, waits %u, flushes %u, writes %u, drained %u", squashes,
+                waits, flushes, written, drained);
     top->final();
     return bench_end();
 }
