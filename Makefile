@@ -203,8 +203,9 @@ pgo: build ## models of CONFIGS by profile-guided optimisation: slower to build,
 synth-check: gen ## RTL through the synthesis front end, and a structural check
 	@scripts/synth/synth_check.sh
 
-formal: gen ## prove the profiling units equal to their specification
+formal: gen ## prove the profiling units, and the way of the signature vectors to them, equal to their specification
 	@scripts/formal/prove.py
+	@scripts/formal/prove_psv.py
 
 mutate: gen ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault
 	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time

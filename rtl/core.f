@@ -68,6 +68,7 @@ rtl/commit/exception_reg.sv
 rtl/commit/rob.sv
 rtl/commit/rob_bank.sv
 rtl/commit/squash_unit.sv
+rtl/commit/window_psv.sv
 rtl/csr/csr_file.sv
 rtl/csr/irq_select.sv
 rtl/csr/pmp_regs.sv

@@ -905,6 +905,21 @@ module core
   preg_t com_pd [CoreWidth];
   /* verilator lint_on UNUSEDSIGNAL */
 
+  logic [CoreWidth-1:0] seen_mispredict;
+  logic [CoreWidth-1:0][PsvBits-1:0] seen_psv;
+
+  window_psv u_window_psv (
+    .valid_i(win_valid),
+    .done_i(win_done),
+    .mispredict_i(win_mispredict),
+    .psv_i(win_psv),
+    .raise_i(raise),
+    .oldest_i(oldest),
+    .raise_psv_i(raise_psv),
+    .mispredict_o(seen_mispredict),
+    .psv_o(seen_psv)
+  );
+
   for (genvar b = 0; b < CoreWidth; b++) begin : gen_observe
     assign com_pd_valid[b] = win_info[b].pd_valid;
     assign com_is_store[b] = win_info[b].is_store;
@@ -915,14 +930,12 @@ module core
     always_comb begin
       bundle_o.valid[b] = win_valid[b];
       bundle_o.commit[b] = com_valid[b];
-      bundle_o.mispredict[b] = win_valid[b] && win_done[b] && win_mispredict[b];
+      bundle_o.mispredict[b] = seen_mispredict[b];
       bundle_o.flush[b] = win_valid[b] && win_info[b].flush;
       bundle_o.first[b] = win_valid[b];
       bundle_o.pc[b] = win_valid[b] ? win_pc[b] : '0;
       bundle_o.insn[b] = win_valid[b] ? win_insn[b] : '0;
-      bundle_o.psv[b] = win_valid[b] ? win_psv[b] : '0;
-      if (bundle_o.mispredict[b]) bundle_o.psv[b][EvFlMb] = 1'b1;
-      if (raise && oldest == LaneBits'(b)) bundle_o.psv[b] = raise_psv;
+      bundle_o.psv[b] = seen_psv[b];
       bundle_o.dispatch_valid[b] = fire[b];
       bundle_o.dispatch_pc[b] = dec_valid[b] ? dec_pc[b] : '0;
     end

