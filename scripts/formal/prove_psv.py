@@ -16,11 +16,18 @@ from prove import ROOT, ROOM
 PACKAGES = ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", "rtl/decode/uop_pkg.sv"]
 ROB = ["rtl/commit/rob_bank.sv", "rtl/commit/rob.sv", "rtl/commit/commit_ctrl.sv", "rtl/commit/squash_unit.sv", "rtl/commit/window_psv.sv"]
 ROB_SPEC = ["tests/formal/psv_rob_spec.sv", "tests/formal/psv_rob_proof.sv"]
+FRONT = ["rtl/fetch/fetch_pkg.sv", "rtl/fetch/fetch_buffer.sv", "rtl/decode/decode_stage.sv", "rtl/dispatch/dispatch.sv"]
+FRONT_SPEC = ["tests/formal/psv_decoder_stub.sv", "tests/formal/psv_dispatch_proof.sv"]
+DECODER = ["rtl/decode/rvc_expand.sv", "rtl/decode/fp_decode.sv", "rtl/decode/decoder.sv"]
+DECODER_SPEC = ["tests/formal/psv_decoder_proof.sv"]
 # name: (commit width, rows of the ROB, other keys of the configuration, units, specification, {proof: induction depth}, depth from reset, cover depth)
 PLAN = {
     "rob1": (1, 9, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 5, 0),
     "rob2": (2, 4, [("fp", 0), ("mem_ports", 2), ("int_ports", 4)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 4, 8),
     "rob3": (3, 3, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 4, 0),
+    "decoder": (1, 9, [], DECODER, DECODER_SPEC, {"PROVE_DECODER": 1}, 1, 0),
+    "dispatch2": (2, 4, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 4, 8),
+    "dispatch3": (3, 3, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 4, 0),
 }
 
 

@@ -15,7 +15,7 @@ module psv_rob_proof
   input logic [LaneBits-1:0] watch_lane_i,
   // dispatch
   input count_t fire_count_i,
-  input logic [CoreWidth-1:0][63:0] pc_i,
+  input logic [CoreWidth-1:0][7:0] pc_i,  // its low bits; the rest is 0: a program counter is here to tell who is who
   input rob_info_t [CoreWidth-1:0] info_i,
   input psv_t [CoreWidth-1:0] psv_i,
   // execution
@@ -50,7 +50,7 @@ module psv_rob_proof
   always_comb begin
     for (int i = 0; i < CoreWidth; i++) begin
       fire[i] = 32'(fire_count_i) > i;
-      pc[i] = pc_i[i];
+      pc[i] = 64'(pc_i[i]);
       insn[i] = '0;
       info[i] = info_i[i];
       psv[i] = psv_i[i];
@@ -106,7 +106,7 @@ module psv_rob_proof
   psv_rob_spec u_spec (
     .clk_i, .rst_ni(rst_n_q), .head_i(head), .fire_count_i(32'(fire_count_i)),
     .watch_i(watch_i && 32'(watch_lane_i) < 32'(fire_count_i)), .watch_lane_i(32'(watch_lane_i)),
-    .watch_name_i(dis_rob[watch_lane_i]), .watch_psv_i(psv_i[watch_lane_i]), .watch_pc_i(pc_i[watch_lane_i]), .done_i,
+    .watch_name_i(dis_rob[watch_lane_i]), .watch_psv_i(psv_i[watch_lane_i]), .watch_pc_i(pc[watch_lane_i]), .done_i,
     .done_rob_i(done_rob), .mispredict_i, .event_i, .event_rob_i(event_rob), .event_psv_i(event_psv), .kill_i(kill),
     .kill_rob_i(squash.rob), .commit_count_i(32'(commit_count)), .clear_i(raise || flush), .fair_o(fair),
     .kill_live_o(kill_live), .count_o(count), .there_o(there), .place_o(place), .name_o(name), .psv_o(spec_psv),
