@@ -20,6 +20,8 @@ FRONT = ["rtl/fetch/fetch_pkg.sv", "rtl/fetch/fetch_buffer.sv", "rtl/decode/deco
 FRONT_SPEC = ["tests/formal/psv_decoder_stub.sv", "tests/formal/psv_dispatch_proof.sv"]
 DECODER = ["rtl/decode/rvc_expand.sv", "rtl/decode/fp_decode.sv", "rtl/decode/decoder.sv"]
 DECODER_SPEC = ["tests/formal/psv_decoder_proof.sv"]
+LOAD = ["rtl/lsu/lsu_pkg.sv", "rtl/lsu/lsu_arb.sv", "rtl/lsu/lsu_slots.sv", "rtl/lsu/load_queue.sv", "rtl/lsu/lsu_load_end.sv"]
+LOAD_SPEC = ["tests/formal/psv_load_proof.sv"]
 # name: (commit width, rows of the ROB, other keys of the configuration, units, specification, {proof: induction depth}, depth from reset, cover depth)
 PLAN = {
     "rob1": (1, 9, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 5, 0),
@@ -28,6 +30,8 @@ PLAN = {
     "decoder": (1, 9, [], DECODER, DECODER_SPEC, {"PROVE_DECODER": 1}, 1, 0),
     "dispatch2": (2, 4, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 4, 8),
     "dispatch3": (3, 3, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 4, 0),
+    "load2": (2, 4, [("fp", 0), ("mem_ports", 2), ("load_queue", 4), ("store_queue", 4)], LOAD, LOAD_SPEC, {"PROVE_LOAD": 1}, 4, 0),
+    "load1": (1, 9, [("fp", 0), ("load_queue", 4), ("store_queue", 4)], LOAD, LOAD_SPEC, {"PROVE_LOAD": 1}, 4, 8),
 }
 
 

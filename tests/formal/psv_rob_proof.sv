@@ -149,6 +149,7 @@ module psv_rob_proof
       assert (!there || (place < count && name == rob_add(head, place)));
       assert (!there || u_rob.psv_q[name.idx] == spec_psv);
       assert (!kill || kill_live);
+      assert (!squash.valid || kill || count == 0);
 `endif
 `ifdef COVER
       cover (there && commit[bank] && place == CoreWidth - 1 && seen_psv[bank] == '1);

@@ -1,0 +1,245 @@
+// The events of a load, from its first execution to its completion: load_queue, lsu_slots and lsu_load_end beside the
+// story of ONE load, which the solver chooses as it executes.
+//
+// ST_TLB is what it came with. ST_L1: an earlier try found no line. ST_LLC: a refill that it slept for came from beyond
+// the last-level cache. What the cache, the store queue, the device and the ports' other users do is free; what goes
+// into the load queue keeps the rules that dispatch, commit and squash keep. The first cycle is reset.
+module psv_load_proof
+  import config_pkg::*;
+  import events_pkg::*;
+  import core_pkg::*;
+  import lsu_pkg::*;
+(
+  input logic clk_i,
+  input logic watch_i,
+  input logic [$clog2(MemPorts+1)-1:0] watch_port_i,
+  input squash_t squash_i,
+  input logic [CoreWidth-1:0] dis_load_i,
+  input logic [CoreWidth-1:0] dis_fire_i,
+  input rob_idx_t [CoreWidth-1:0] dis_rob_i,
+  input logic [$clog2(CoreWidth+1)-1:0] com_loads_i,
+  input logic [MemPorts-1:0] ex_load_i,
+  input load_info_t [MemPorts-1:0] ex_info_i,
+  input logic [MemPorts-1:0] ex_exception_i,
+  input logic [MemPorts-1:0] ex_device_i,
+  // M1
+  input logic [MemPorts-1:0] hit_i,
+  input logic [MemPorts-1:0] join_i,
+  input mshr_t [MemPorts-1:0] miss_id_i,
+  input logic full_i,
+  input logic [MemPorts-1:0] sq_full_i,
+  input logic [MemPorts-1:0] sq_part_i,
+  input sq_idx_t [MemPorts-1:0] sq_i,
+  input logic refill_valid_i,
+  input mshr_t refill_id_i,
+  input logic refill_llc_i,
+  input logic free_valid_i,
+  input sq_idx_t free_sq_i,
+  input logic dev_start_i,
+  input logic dev_ready_i,
+  // others at the ports
+  input logic [MemPorts-1:0] probe_i,
+  input logic [6:0] others_i
+);
+  logic rst_n_q = 1'b0;
+  always_ff @(posedge clk_i) rst_n_q <= 1'b1;
+
+  word_t none [MemPorts], pick_addr [MemPorts], m1_addr [MemPorts], dev_addr;
+  load_info_t ex_info [MemPorts], pick_info [MemPorts], m1_info [MemPorts], dev_info;
+  cause_t no_cause [MemPorts], m1_cause [MemPorts];
+  rob_idx_t dis_rob [CoreWidth];
+  lq_idx_t dis_lq [CoreWidth];
+  logic [CoreWidth-1:0] dis_full;
+  slot_e m1_slot [MemPorts];
+  logic [MemPorts-1:0] bump, pick_valid, pick_take, m1_exception, m1_device, m1_load, m1_device_end, earlier_l1, earlier_llc;
+  logic dev_valid, dev_take, dev_start, dev_busy_q;
+  load_result_t result [MemPorts];
+  mem_done_t load_done [MemPorts];
+  store_info_t no_store [MemPorts];
+
+  always_comb begin
+    for (int p = 0; p < MemPorts; p++) begin
+      none[p] = '0;
+      no_cause[p] = '0;
+      no_store[p] = '0;
+      ex_info[p] = ex_info_i[p];
+      m1_load[p] = m1_slot[p] == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
+      m1_device_end[p] = m1_slot[p] == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
+    end
+    for (int i = 0; i < CoreWidth; i++) dis_rob[i] = dis_rob_i[i];
+  end
+  assign dev_start = dev_start_i && dev_valid && !squash_i.valid && !dev_busy_q;
+
+  lsu_slots u_slots (
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .fresh_i(ex_load_i), .fresh_addr_i(none), .fresh_info_i(ex_info),
+    .fresh_exception_i(ex_exception_i), .fresh_cause_i(no_cause), .fresh_device_i(ex_device_i), .bump_o(bump),
+    .probe_i, .pick_valid_i(pick_valid), .pick_addr_i(pick_addr), .pick_info_i(pick_info), .pick_take_o(pick_take),
+    .device_valid_i(dev_ready_i && dev_busy_q), .device_addr_i(dev_addr), .device_info_i(dev_info),
+    .device_take_o(dev_take), .table_valid_i(others_i[0]), .table_force_i(others_i[1]), .table_addr_i('0),
+    .table_take_o(), .drain_valid_i(others_i[2]), .drain_force_i(others_i[3]), .drain_addr_i('0), .drain_word_i('0),
+    .drain_mask_i('0), .drain_take_o(), .amo_valid_i(others_i[4]), .amo_write_i(1'b0), .amo_addr_i('0), .amo_word_i('0),
+    .amo_mask_i('0), .amo_take_o(), .prefetch_valid_i(others_i[5]), .prefetch_line_i('0), .prefetch_take_o(),
+    .write_block_i(others_i[6]), .m1_slot_o(m1_slot), .m1_addr_o(m1_addr), .m1_info_o(m1_info),
+    .m1_exception_o(m1_exception), .m1_cause_o(m1_cause), .m1_device_o(m1_device), .m1_write_word_o(),
+    .m1_write_mask_o()
+  );
+  load_queue u_queue (
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .dis_load_i, .dis_fire_i, .dis_rob_i(dis_rob), .dis_lq_o(dis_lq),
+    .dis_full_o(dis_full), .com_loads_i, .ex_valid_i(ex_load_i), .ex_bump_i(bump), .ex_addr_i(none), .ex_info_i(ex_info),
+    .pick_valid_o(pick_valid), .pick_addr_o(pick_addr), .pick_info_o(pick_info), .pick_take_i(pick_take), .res_i(result),
+    .res_l1_o(earlier_l1), .res_llc_o(earlier_llc), .refill_valid_i, .refill_id_i, .refill_llc_i, .free_valid_i,
+    .free_sq_i, .dev_valid_o(dev_valid), .dev_addr_o(dev_addr), .dev_info_o(dev_info), .dev_start_i(dev_start),
+    .st_valid_i('0), .st_addr_i(none), .st_info_i(no_store), .viol_valid_o(), .viol_rob_o()
+  );
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_end
+    lsu_load_end u_load_end (
+      .load_i(m1_load[p]), .device_end_i(m1_device_end[p]), .exception_i(m1_exception[p]), .cause_i('0),
+      .device_i(m1_device[p]), .addr_i('0), .info_i(m1_info[p]), .sq_full_i(sq_full_i[p]), .sq_part_i(sq_part_i[p]),
+      .sq_i(sq_i[p]), .sq_word_i('0), .hit_i(hit_i[p]), .cache_word_i('0), .miss_join_i(join_i[p]),
+      .miss_id_i(miss_id_i[p]), .miss_full_i(full_i), .dev_data_i('0), .earlier_l1_i(earlier_l1[p]),
+      .earlier_llc_i(earlier_llc[p]), .result_o(result[p]), .done_o(load_done[p])
+    );
+  end
+
+  // ---- what goes in ----
+  lq_vec_t live, busy, ran_q, leaves;       // ran: it has executed
+  logic fair;
+  assign live = lq_range(u_queue.head_q, u_queue.tail_q);
+  assign busy = u_queue.done_q | u_queue.ready_q | u_queue.miss_q | u_queue.full_q | u_queue.store_q | u_queue.device_q;
+  function automatic logic is_live(input lq_idx_t name);
+    is_live = 32'(name.idx) < LqEntries && live[name.idx] && name.wrap == (u_queue.head_q.wrap ^ (name.idx < u_queue.head_q.idx));
+  endfunction
+  always_comb begin
+    leaves = '0;
+    for (int n = 0; n < CoreWidth; n++) if (n < 32'(com_loads_i)) leaves[lq_add(u_queue.head_q, n).idx] = 1'b1;
+    fair = 32'(com_loads_i) <= CoreWidth && 32'(com_loads_i) <= lq_used(u_queue.head_q, u_queue.tail_q) &&
+           (leaves & ~u_queue.done_q) == '0;
+    for (int i = 0; i < CoreWidth; i++) begin
+      if (dis_fire_i[i] && (dis_full[i] || squash_i.valid)) fair = 1'b0;
+      if (i > 0 && dis_fire_i[i] && !dis_fire_i[i-1]) fair = 1'b0;  // in order
+      // Names are of one instruction at a time.
+      for (int j = 0; j < i; j++) if (dis_rob_i[i] == dis_rob_i[j]) fair = 1'b0;
+      for (int k = 0; k < LqEntries; k++) if (live[k] && dis_fire_i[i] && dis_rob_i[i] == u_queue.rob_q[k]) fair = 1'b0;
+    end
+    for (int p = 0; p < MemPorts; p++)
+      if (ex_load_i[p]) begin
+        if (!is_live(ex_info_i[p].lq) || ran_q[ex_info_i[p].lq.idx] || killed(squash_i, ex_info_i[p].rob)) fair = 1'b0;
+        if (ex_info_i[p].rob != u_queue.rob_q[ex_info_i[p].lq.idx]) fair = 1'b0;
+        for (int q = 0; q < p; q++) if (ex_load_i[q] && ex_info_i[q].lq.idx == ex_info_i[p].lq.idx) fair = 1'b0;
+      end
+    // A squash kills the same ones by their place in the ROB and by their place here; not who acts for good.
+    if (squash_i.valid && !squash_i.all) begin
+      if (lq_used(u_queue.head_q, squash_i.lq_tail) > lq_used(u_queue.head_q, u_queue.tail_q) ||
+          32'(squash_i.lq_tail.idx) >= LqEntries || lq_used(u_queue.head_q, squash_i.lq_tail) < 32'(com_loads_i)) fair = 1'b0;
+      for (int i = 0; i < LqEntries; i++)
+        if (live[i] && killed(squash_i, u_queue.rob_q[i]) != lq_range(squash_i.lq_tail, u_queue.tail_q)[i]) fair = 1'b0;
+    end
+    if (squash_i.valid && squash_i.all && com_loads_i != '0) fair = 1'b0;  // the ROB is empty then: see psv_rob_proof
+    if (squash_i.valid && dev_busy_q && killed(squash_i, dev_info.rob)) fair = 1'b0;
+  end
+  always_ff @(posedge clk_i)
+    if (!rst_n_q) begin
+      ran_q <= '0;
+      dev_busy_q <= 1'b0;
+    end else begin
+      for (int p = 0; p < MemPorts; p++) if (ex_load_i[p]) ran_q[ex_info_i[p].lq.idx] <= 1'b1;
+      for (int i = 0; i < LqEntries; i++) if (u_queue.gone[i]) ran_q[i] <= 1'b0;
+      dev_busy_q <= dev_start || (dev_busy_q && !dev_take);
+    end
+
+  // ---- the story ----
+  logic there_q = 1'b0;
+  load_info_t load_q;
+  logic l1_q, llc_q, sleeps_q;
+  mshr_t id_q;
+  psv_t expected;
+  logic here, done, missed, dies;
+  int unsigned port;
+  always_comb begin
+    port = 0;
+    here = 1'b0;
+    for (int p = 0; p < MemPorts; p++)
+      if (there_q && (m1_load[p] || m1_device_end[p]) && m1_info[p].lq.idx == load_q.lq.idx) begin
+        port = p;
+        here = 1'b1;
+      end
+    missed = here && m1_load[port] && !load_q.hint && !m1_exception[port] && !m1_device[port] && !sq_full_i[port] &&
+             !sq_part_i[port] && !hit_i[port];
+    done = here && load_done[port].valid;
+    dies = killed(squash_i, load_q.rob);
+    expected = '0;
+    expected[EvStTlb] = load_q.tlb;
+    expected[EvStL1] = l1_q;
+    expected[EvStLlc] = llc_q;
+  end
+
+  always_ff @(posedge clk_i)
+    if (!rst_n_q) there_q <= 1'b0;
+    else if (there_q) begin
+      if (done || dies) there_q <= 1'b0;
+      if (missed) l1_q <= 1'b1;
+      // It sleeps for the refill of the MSHR that has its line.
+      if (missed && join_i[port]) begin
+        sleeps_q <= !(refill_valid_i && refill_id_i == miss_id_i[port]);
+        id_q <= miss_id_i[port];
+        if (refill_valid_i && refill_id_i == miss_id_i[port] && refill_llc_i) llc_q <= 1'b1;
+      end else if (sleeps_q && refill_valid_i && refill_id_i == id_q) begin
+        sleeps_q <= 1'b0;
+        if (refill_llc_i) llc_q <= 1'b1;
+      end
+    end else if (watch_i && 32'(watch_port_i) < MemPorts && ex_load_i[watch_port_i]) begin
+      there_q <= 1'b1;
+      load_q <= ex_info_i[watch_port_i];
+      l1_q <= 1'b0;
+      llc_q <= 1'b0;
+      sleeps_q <= 1'b0;
+    end
+
+  always_comb begin
+    if (rst_n_q) begin
+      assume (fair);
+`ifdef PROVE_LOAD
+      assert (!done || (load_done[port].psv == expected && load_done[port].rob == load_q.rob));
+      for (int p = 0; p < MemPorts; p++)  // nobody else speaks in its name
+        assert (!there_q || !load_done[p].valid || load_done[p].rob != load_q.rob || (here && p == port));
+      // Who is where: what induction needs.
+      assert (32'(u_queue.head_q.idx) < LqEntries && 32'(u_queue.tail_q.idx) < LqEntries);
+      assert (lq_used(u_queue.head_q, u_queue.tail_q) <= LqEntries);
+      assert (((busy | u_queue.l1_q | u_queue.llc_q | ran_q) & ~live) == '0);
+      assert (((busy | u_queue.l1_q | u_queue.llc_q) & ~ran_q) == '0);
+      for (int p = 0; p < MemPorts; p++)
+        if (m1_slot[p] == SLOT_LOAD || m1_slot[p] == SLOT_DEVICE) begin
+          assert (is_live(m1_info[p].lq) && ran_q[m1_info[p].lq.idx] && !busy[m1_info[p].lq.idx]);
+          assert (m1_info[p].rob == u_queue.rob_q[m1_info[p].lq.idx]);
+          for (int q = 0; q < p; q++)
+            assert ((m1_slot[q] != SLOT_LOAD && m1_slot[q] != SLOT_DEVICE) || m1_info[q].lq.idx != m1_info[p].lq.idx);
+          if (dev_busy_q) assert (m1_info[p].lq.idx != u_queue.head_q.idx);
+          if (there_q && m1_info[p].lq.idx == load_q.lq.idx) assert (m1_info[p] == load_q);
+        end
+      for (int i = 0; i < LqEntries; i++)
+        for (int j = 0; j < i; j++) assert (!live[i] || !live[j] || u_queue.rob_q[i] != u_queue.rob_q[j]);
+      for (int i = 0; i < LqEntries; i++)
+        if (ran_q[i]) begin
+          assert (32'(u_queue.done_q[i]) + 32'(u_queue.ready_q[i]) + 32'(u_queue.miss_q[i]) + 32'(u_queue.full_q[i]) +
+                  32'(u_queue.store_q[i]) + 32'(u_queue.device_q[i]) <= 1);
+          assert (32'(u_queue.info_q[i].lq.idx) == i && is_live(u_queue.info_q[i].lq));
+          assert (u_queue.info_q[i].rob == u_queue.rob_q[i]);
+        end
+      if (dev_busy_q) assert (ran_q[u_queue.head_q.idx] && !busy[u_queue.head_q.idx]);
+      if (there_q) begin
+        assert (is_live(load_q.lq) && ran_q[load_q.lq.idx] && u_queue.info_q[load_q.lq.idx] == load_q);
+        assert (!u_queue.done_q[load_q.lq.idx]);
+        assert (u_queue.l1_q[load_q.lq.idx] == l1_q && u_queue.llc_q[load_q.lq.idx] == llc_q);
+        assert (u_queue.miss_q[load_q.lq.idx] == sleeps_q && (!sleeps_q || u_queue.mshr_q[load_q.lq.idx] == id_q));
+      end
+`endif
+`ifdef COVER
+      cover (done && expected == '0);
+      cover (done && load_done[port].psv == psv_t'((1 << EvStTlb) | (1 << EvStL1) | (1 << EvStLlc)));
+      cover (done && load_done[port].psv == psv_t'((1 << EvStL1)) && !missed);
+      cover (done && m1_device_end[port] && expected[EvStTlb]);
+      cover (there_q && l1_q && llc_q && dies);
+`endif
+    end
+  end
+endmodule
