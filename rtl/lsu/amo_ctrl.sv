@@ -151,8 +151,11 @@ module amo_ctrl
       l1_q <= 1'b1;
       join_q <= join_i;
       id_q <= id_i;
+    end else if (state_q != IDLE && join_q && refill_valid_i && refill_id_i == id_q) begin
+      // Asleep or not: another refill may have woken it just before.
+      join_q <= 1'b0;
+      llc_q <= llc_q || refill_llc_i;
     end
-    if (sleep_q && join_q && refill_valid_i && refill_id_i == id_q && refill_llc_i) llc_q <= 1'b1;
   end
 
   always_comb begin
