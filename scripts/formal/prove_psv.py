@@ -22,6 +22,8 @@ DECODER = ["rtl/decode/rvc_expand.sv", "rtl/decode/fp_decode.sv", "rtl/decode/de
 DECODER_SPEC = ["tests/formal/psv_decoder_proof.sv"]
 LOAD = ["rtl/lsu/lsu_pkg.sv", "rtl/lsu/lsu_arb.sv", "rtl/lsu/lsu_slots.sv", "rtl/lsu/load_queue.sv", "rtl/lsu/lsu_load_end.sv"]
 LOAD_SPEC = ["tests/formal/psv_load_proof.sv"]
+AMO = ["rtl/lsu/lsu_pkg.sv", "rtl/lsu/amo_alu.sv", "rtl/lsu/amo_ctrl.sv", "rtl/lsu/lsu_store_pipe.sv"]
+AMO_SPEC = ["tests/formal/psv_amo_proof.sv"]
 # name: (commit width, rows of the ROB, other keys of the configuration, units, specification, {proof: induction depth}, depth from reset, cover depth)
 PLAN = {
     "rob1": (1, 9, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 5, 0),
@@ -31,6 +33,7 @@ PLAN = {
     "dispatch2": (2, 4, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 4, 8),
     "dispatch3": (3, 3, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 4, 0),
     "load2": (2, 4, [("fp", 0), ("mem_ports", 2), ("load_queue", 4), ("store_queue", 4)], LOAD, LOAD_SPEC, {"PROVE_LOAD": 1}, 4, 0),
+    "amo": (1, 9, [("fp", 0)], AMO, AMO_SPEC, {"PROVE_AMO": 1}, 14, 12),
     "load1": (1, 9, [("fp", 0), ("load_queue", 4), ("store_queue", 4)], LOAD, LOAD_SPEC, {"PROVE_LOAD": 1}, 4, 8),
 }
 
