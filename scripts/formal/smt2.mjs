@@ -14,7 +14,7 @@ for (const define of defines.split(',')) {
   const keep = (bytes) => { if (bytes) log += decoder.decode(bytes, { stream: true }); };
   try {
     const out = await runYosys(['-p', `read_slang -j 1 -D ${define} --top ${top} ${names}; prep -top ${top} -flatten; `
-      + 'async2sync; chformal -lower; dffunmap; opt_clean; write_smt2 -wires proof.smt2'], structuredClone(sources), { stdout: keep, stderr: keep, fetchProgress: () => {} });
+      + 'memory_map; opt -fast -full; async2sync; chformal -lower; dffunmap; opt_clean; write_smt2 -wires proof.smt2'], structuredClone(sources), { stdout: keep, stderr: keep, fetchProgress: () => {} });
     const text = out['proof.smt2'];
     fs.writeFileSync(`${folder}/${define}.smt2`, typeof text === 'string' ? text : decoder.decode(text));
   } catch (error) {

@@ -1,0 +1,140 @@
+// ST_TLB, from the lookup to the execution: lsu_ex and lsu_tlb_wait beside the story of ONE memory instruction, which the
+// solver chooses as it comes from the issue queue.
+//
+// It executes with the bit if an earlier lookup of its own missed, and without it otherwise; it misses once at most.
+// Lookups, walks and squashes are free. An instruction comes once, and while there is room. The first cycle is reset.
+module psv_tlb_proof
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import core_pkg::*;
+  import mmu_pkg::*;
+  import lsu_pkg::*;
+(
+  input logic clk_i,
+  input logic watch_i,
+  input logic [$clog2(MemPorts+1)-1:0] watch_port_i,
+  input squash_t squash_i,
+  input priv_e priv_i,
+  input logic sv39_i,
+  input logic tlb_flush_i,
+  input logic [MemPorts-1:0] valid_i,
+  input unit_e [MemPorts-1:0] unit_i,
+  input op_e [MemPorts-1:0] op_i,
+  input rob_idx_t [MemPorts-1:0] rob_i,
+  input logic [MemPorts-1:0][4:0] page_i,
+  input logic [MemPorts-1:0] free_hit_i,  // the TLB's: psv_tlb_stubs
+  input logic walk_ready_i,
+  input walk_resp_t walk_resp_i
+);
+  logic rst_n_q = 1'b0;
+  always_ff @(posedge clk_i) rst_n_q <= 1'b1;
+
+  vm_t vm;
+  pmp_region_t pmp [PmpRegions];
+  mem_uop_t in [MemPorts], out [MemPorts];
+  logic [MemPorts-1:0] hold, load, store, amo, executes, device, exception;
+  word_t addr [MemPorts];
+  load_info_t info [MemPorts];
+  cause_t cause [MemPorts];
+  walk_req_t walk_req;
+
+  always_comb begin
+    vm = '0;
+    vm.sv39 = sv39_i;
+    vm.data_priv = priv_i;
+    for (int r = 0; r < PmpRegions; r++) pmp[r] = '0;
+    for (int p = 0; p < MemPorts; p++) begin
+      in[p] = '0;
+      in[p].valid = valid_i[p];
+      in[p].unit = unit_i[p];
+      in[p].op = op_i[p];
+      in[p].rob = rob_i[p];
+      in[p].base = {47'd0, page_i[p], 12'd0};
+    end
+  end
+
+  lsu_ex u_ex (
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .tlb_flush_i, .uop_i(in), .hold_o(hold),
+    .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .load_o(load), .store_o(store), .amo_o(amo),
+    .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception), .cause_o(cause)
+  );
+  assign executes = load | store | amo;
+
+  // ---- what comes ----
+  logic fair;
+  logic [WaitEntries-1:0] free;
+  assign free = ~u_ex.u_tlb_wait.valid_q;
+  always_comb begin
+    fair = 1'b1;
+    for (int p = 0; p < MemPorts; p++)
+      if (valid_i[p]) begin
+        if (free == '0 || (MemPorts > 1 && $countones(free) < MemPorts)) fair = 1'b0;
+        if (unit_i[p] != UNIT_LOAD && unit_i[p] != UNIT_STORE && unit_i[p] != UNIT_AMO) fair = 1'b0;
+        for (int q = 0; q < p; q++) if (valid_i[q] && rob_i[q] == rob_i[p]) fair = 1'b0;
+        for (int i = 0; i < WaitEntries; i++)
+          if (u_ex.u_tlb_wait.valid_q[i] && u_ex.u_tlb_wait.uop_q[i].rob == rob_i[p]) fair = 1'b0;
+      end
+  end
+
+  // ---- the story ----
+  logic there_q = 1'b0;            // it has missed, and waits
+  rob_idx_t rob_q;
+  unit_e unit_q;
+  logic watched, back;
+  int unsigned port;
+  assign watched = !there_q && watch_i && 32'(watch_port_i) < MemPorts && valid_i[watch_port_i] && !killed(squash_i, rob_i[watch_port_i]);
+  always_comb begin
+    back = 1'b0;
+    port = 0;
+    for (int p = 0; p < MemPorts; p++)
+      if (there_q && executes[p] && info[p].rob == rob_q) begin
+        back = 1'b1;
+        port = p;
+      end
+  end
+  always_ff @(posedge clk_i)
+    if (!rst_n_q) there_q <= 1'b0;
+    else if (there_q) begin
+      if (back || killed(squash_i, rob_q)) there_q <= 1'b0;
+    end else if (watched) begin
+      there_q <= !executes[watch_port_i];
+      rob_q <= rob_i[watch_port_i];
+      unit_q <= unit_i[watch_port_i];
+    end
+
+  logic [WaitEntries-1:0] holders;
+  always_comb
+    for (int i = 0; i < WaitEntries; i++) holders[i] = u_ex.u_tlb_wait.valid_q[i] && u_ex.u_tlb_wait.uop_q[i].rob == rob_q;
+
+  always_comb begin
+    if (rst_n_q) begin
+      assume (fair);
+`ifdef PROVE_TLB
+      // At once, without the bit, as what it is; a miss is a lookup of its own that did not hit.
+      if (watched && executes[watch_port_i])
+        assert (info[watch_port_i].rob == rob_i[watch_port_i] && !info[watch_port_i].tlb);
+      if (watched && !executes[watch_port_i])
+        assert (sv39_i && priv_i != PRIV_M && !free_hit_i[watch_port_i]);
+      // Later, with it.
+      if (back) assert (info[port].tlb && port == 0 && out[port].unit == unit_q && !killed(squash_i, rob_q));
+      for (int p = 0; p < MemPorts; p++)
+        assert (!there_q || !out[p].valid || out[p].rob != rob_q || killed(squash_i, rob_q) || (back && p == port));
+      // It waits in one place: what induction needs.
+      assert (!there_q || (holders != '0 && (holders & (holders - 1'b1)) == '0));
+      for (int i = 0; i < WaitEntries; i++)
+        if (u_ex.u_tlb_wait.valid_q[i]) begin
+          assert (u_ex.u_tlb_wait.uop_q[i].valid);
+          if (there_q && u_ex.u_tlb_wait.uop_q[i].rob == rob_q) assert (u_ex.u_tlb_wait.uop_q[i].unit == unit_q);
+          assert (u_ex.u_tlb_wait.uop_q[i].unit == UNIT_LOAD || u_ex.u_tlb_wait.uop_q[i].unit == UNIT_STORE ||
+                  u_ex.u_tlb_wait.uop_q[i].unit == UNIT_AMO);
+        end
+`endif
+`ifdef COVER
+      cover (watched && executes[watch_port_i] && sv39_i);
+      cover (back && load[0]);
+      cover (back && store[0] && !free[1]);
+      cover (there_q && amo == '0 && unit_q == UNIT_AMO && killed(squash_i, rob_q));
+`endif
+    end
+  end
+endmodule
