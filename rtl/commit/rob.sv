@@ -166,4 +166,21 @@ module rob
   `ASSERT(NeverOverfull, used <= RobEntries)
   `ASSERT(CommitWhatIsThere, 32'(commit_count_i) <= used)
   `ASSERT(NoDispatchInSquash, !(squash_i.valid && fire_i != '0))
+
+  // What the proof of the vectors takes for granted (tests/formal/psv_rob_spec.sv): execution speaks of instructions that
+  // are here, and two event ports never of the same.
+  function automatic logic alive(input rob_idx_t r);
+    alive = 32'(r.idx) - 32'(head_q.idx) + (r.wrap == head_q.wrap ? 32'd0 : 32'(RobEntries)) < used;
+  endfunction
+  logic [Dones-1:0] astray;
+  logic [2*MemPorts-1:0] event_astray;
+  always_comb begin
+    for (int d = 0; d < Dones; d++) astray[d] = done_i[d] && !alive(done_rob_i[d]);
+    for (int p = 0; p < 2 * MemPorts; p++) begin
+      event_astray[p] = event_i[p] && !alive(event_rob_i[p]);
+      for (int q = 0; q < p; q++) if (event_i[p] && event_i[q] && event_rob_i[p] == event_rob_i[q]) event_astray[p] = 1'b1;
+    end
+  end
+  `ASSERT(DoneIsAlive, astray == '0)
+  `ASSERT(EventsAreAliveAndApart, event_astray == '0)
 endmodule
