@@ -15,6 +15,9 @@
 //   cannot
 //     do in one go then, such as an AMO outside of memory, it begins again, as a load and a store: one record too many,
 //     and the load's access fault: taken over (medeleg must not tell the two apart);
+//   - a flag raised by an operation whose result goes to an x register, and csrrs or csrrc of fcsr with an operand of
+//   0,
+//     make mstatus.FS dirty in ours, as the manual says, not in QEMU: taken over;
 //   - after reset, QEMU's mstatus.MPP is 0 and ours 3 (the manual does not say): taken over.
 // Not alike in QEMU 7.2, so not compared: misaligned accesses (done), A and D (set), an SC without a reservation (never
 // faults), page tables outside of memory (a page fault), the order of S-mode interrupts, MPRV after mret (kept).
@@ -255,6 +258,15 @@ static bool is_amo(const struct iss_retire *r) {
     return (r->insn & 0x7f) == 0x2f;
 }
 
+// mstatus but for FS: 2 (clean) in QEMU, 3 (dirty), and with it SD, in the ISS.
+static bool dirty_in_ours(const struct iss *iss, const struct iss_retire *r, const struct state *state) {
+    const uint64_t clean = 2ull << 13, dirty = 3ull << 13 | 1ull << 63;
+    uint64_t ours = 0;
+    iss_csr(iss, CSR_MSTATUS, &ours);
+    const bool by_flags = (r->insn & 0x7f) == 0x53 && !r->rd_fp, by_csr = r->csr_accessed && r->csr <= CSR_FCSR;
+    return (by_flags || by_csr) && (state->csr[MSTATUS] & dirty) == clean && ours == (state->csr[MSTATUS] | dirty);
+}
+
 static void take_over_trap(struct iss *iss, const struct iss_retire *trap, const struct state *state) {
     bool machine = iss_privilege(iss) == ISS_PRIVILEGE_M;
     if (trap->cause == BREAKPOINT)
@@ -282,6 +294,7 @@ static int run(struct comparison *c, uint64_t entry, uint64_t max) {
         if (!qemu_next(&c->qemu, &state)) return -1;
         if (is_amo(&last) && state.pc == last.pc && !qemu_next(&c->qemu, &state)) return -1;
         if (reads_clock(&last)) iss_set_x(c->iss, last.rd, state.x[last.rd]);
+        if (dirty_in_ours(c->iss, &last, &state)) iss_set_csr(c->iss, CSR_MSTATUS, state.csr[MSTATUS]);
         if (last.trap && !last.interrupt) take_over_trap(c->iss, &last, &state);
         for (int i = 0; i < 3 && state.pc != iss_pc(c->iss); i++) {
             step(c);

@@ -41,13 +41,16 @@ enum { BYTE, HALF, WORD, DOUBLE, BYTE_U, HALF_U, WORD_U };
 #define AMOADD_D(rd, rs1, rs2) r_type(0x0000302f, rd, rs1, rs2)
 enum { NOP = 0x13, ECALL = 0x73, EBREAK = 0x100073, MRET = 0x30200073, WFI = 0x10500073, FENCE_I = 0x100f };
 
-// A hart at CODE, in machine mode, that takes traps to HANDLER.
+// A hart at CODE, in machine mode, that takes traps to HANDLER; memory is open to all modes, counters to S and U.
 static inline struct iss *hart_create(void) {
     struct error err = {""};
     struct iss *iss = iss_create(&err);
     assert_non_null(iss);
     iss_set_pc(iss, CODE);
     iss_set_csr(iss, CSR_MTVEC, HANDLER);
+    iss_set_csr(iss, CSR_PMPADDR0, UINT64_MAX);
+    iss_set_csr(iss, CSR_PMPCFG0, 0x1f); // NAPOT, RWX
+    iss_set_csr(iss, CSR_SCOUNTEREN, UINT32_MAX);
     return iss;
 }
 

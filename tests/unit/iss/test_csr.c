@@ -10,7 +10,17 @@ static const struct {
     unsigned address;
     uint64_t reset, mask;
 } writable[] = {
-    {0x304, 0, 0x2888},                       // mie
+    {0x104, 0, 0},                            // sie: nothing is delegated
+    {0x105, 0, ~UINT64_C(2)},                 // stvec
+    {0x10a, 0, 1},                            // senvcfg
+    {0x140, 0, ALL},                          // sscratch
+    {0x141, 0, ~UINT64_C(1)},                 // sepc
+    {0x142, 0, UINT64_C(0x800000000000003f)}, // scause
+    {0x143, 0, ALL},                          // stval
+    {0x302, 0, 0xb3ff},                       // medeleg: not ecall from M
+    {0x303, 0, 0x2222},                       // mideleg
+    {0x30a, 0, 1},                            // menvcfg
+    {0x304, 0, 0x2aaa},                       // mie
     {0x305, 0, ~UINT64_C(2)},                 // mtvec
     {0x306, 0, 0xffffffff},                   // mcounteren
     {0x320, 0, 0xfffffffd},                   // mcountinhibit
@@ -20,13 +30,13 @@ static const struct {
     {0x341, 0, ~UINT64_C(1)},                 // mepc
     {0x342, 0, UINT64_C(0x800000000000003f)}, // mcause
     {0x343, 0, ALL},                          // mtval
-    {0x344, 0, 0x2000},                       // mip
+    {0x344, 0, 0x2222},                       // mip
     {0xb03, 0, ALL},                          // mhpmcounter3
     {0xb1f, 0, ALL},                          // mhpmcounter31
     {0x7c0, 0, ALL},                          // tipoff_period
     {0x5c0, 0, 0},                            // shpmspc
     {0x5c1, 0, UINT64_C(1) << 22},            // shpmsdata
-    {0x301, UINT64_C(0x800000000010112d), 0}, // misa: RV64 A C D F I M U
+    {0x301, UINT64_C(0x800000000014112d), 0}, // misa: RV64 A C D F I M S U
 };
 
 static void test_masks(void **state) {
@@ -57,14 +67,13 @@ static void test_masks(void **state) {
 static void test_mstatus(void **state) {
     (void)state;
     struct iss *iss = hart_create();
-    const uint64_t uxl = UINT64_C(2) << 32;
+    const uint64_t uxl = UINT64_C(10) << 32; // and SXL
     assert_int_equal(csr_of(iss, 0x300), uxl | 0x1800);
     iss_set_csr(iss, 0x300, ALL);
-    assert_int_equal(csr_of(iss, 0x300), UINT64_C(1) << 63 | uxl | 0x27888); // FS is Dirty, so that SD is set
-    iss_set_csr(iss, 0x300, 0x0800);                                         // MPP 1 and 2 are no modes of this hart
-    assert_int_equal(csr_of(iss, 0x300), uxl);
-    iss_set_csr(iss, 0x300, 0x1800);
-    iss_set_csr(iss, 0x300, 0x1000);
+    assert_int_equal(csr_of(iss, 0x300), UINT64_C(1) << 63 | uxl | 0x7e79aa); // FS is Dirty, so that SD is set
+    iss_set_csr(iss, 0x300, 0x0800);
+    assert_int_equal(csr_of(iss, 0x300), uxl | 0x0800);
+    iss_set_csr(iss, 0x300, 0x1000); // MPP 2 is no mode
     assert_int_equal(csr_of(iss, 0x300), uxl);
     iss_destroy(iss);
 }
@@ -77,13 +86,17 @@ static void test_existence(void **state) {
         uint64_t value;
         bool counter = (address >= 0xc00 && address <= 0xc1f) || (address >= 0xb03 && address <= 0xb1f) ||
                        address == 0xb00 || address == 0xb02 || address == 0xda0;
+        bool supervisor = address == 0x100 || (address >= 0x104 && address <= 0x106) || address == 0x10a ||
+                          (address >= 0x140 && address <= 0x144) || address == 0x180;
+        bool protection = address == 0x3a0 || address == 0x3a2 || (address >= 0x3b0 && address <= 0x3bf);
         bool machine = (address >= 0xf11 && address <= 0xf15) || address == 0x300 || address == 0x301 ||
-                       (address >= 0x304 && address <= 0x306) || (address >= 0x340 && address <= 0x344) ||
-                       address == 0x320 || (address >= 0x323 && address <= 0x33f);
+                       (address >= 0x302 && address <= 0x306) || address == 0x30a ||
+                       (address >= 0x340 && address <= 0x344) || address == 0x320 ||
+                       (address >= 0x323 && address <= 0x33f);
         bool custom = (address >= 0x7c0 && address <= 0x7c2) || (address >= 0x5c0 && address <= 0x5c1) ||
                       (address >= 0x5d0 && address <= 0x5d9);
         bool fp = address >= 1 && address <= 3;
-        bool exists = counter || machine || custom || fp;
+        bool exists = counter || supervisor || protection || machine || custom || fp;
         assert_int_equal(iss_csr(iss, address, &value), exists ? 0 : -EINVAL);
         assert_int_equal(iss_set_csr(iss, address, 0), exists ? 0 : -EINVAL);
         count += exists;
@@ -220,7 +233,8 @@ static void test_nondeterministic(void **state) {
         uint64_t value;
         if (iss_csr(iss, address, &value) != 0) continue;
         bool expected = address >> 8 == 0xc || address >> 8 == 0xb || (address >= 0x320 && address <= 0x33f) ||
-                        address == 0x344 || address == 0xda0 || address >> 8 == 0x7 || address >> 8 == 0x5;
+                        address == 0x344 || address == 0x144 || address == 0xda0 || address >> 8 == 0x7 ||
+                        address >> 8 == 0x5;
         iss_set_pc(iss, CODE);
         struct iss_retire r = execute(iss, CSRRS(A0, address, 0));
         assert_int_equal(r.reads_nondeterministic, expected);
