@@ -8,6 +8,8 @@ import math
 import struct
 import zlib
 
+from expected_cmark import cmark
+
 MASK32 = (1 << 32) - 1
 MASK64 = (1 << 64) - 1
 SIZES = ("small", "medium", "large")
@@ -305,6 +307,7 @@ EXPECTED = {
     "lbm": (lbm, ((10, 2), (20, 5), (64, 4))),
     "meanshift": (meanshift, ((24, 24), (40, 300), (64, 3000))),
     "molecular": (molecular, ((24, 5), (64, 8), (128, 20))),
+    "cmark": (cmark, ((1000, 2), (2000, 6), (2000, 60))),
     "vm_paging": (vm_paging, ((40, 140), (96, 900), (384, 8000))),
     "vm_sort": (vm_sort, (720, 4000, 24000)),
     "vm_code": (vm_code, ((64, 4000), (256, 30000), (512, 250000))),

@@ -6,7 +6,7 @@
 # the like, as it does in hosted programs.
 # With F and D. Each operation rounds once, as the source says: no contraction to multiply-adds.
 FP_WORKLOADS := nbody dgemm fft mandelbrot lbm meanshift molecular
-WORKLOADS := sort hash strsearch chase matmul compress interp queens crc bigcode syscalls stream dhry graph memlat membw $(FP_WORKLOADS)
+WORKLOADS := sort hash strsearch chase matmul compress interp queens crc bigcode syscalls stream dhry cmark graph memlat membw $(FP_WORKLOADS)
 WORKLOAD_SIZES := small medium large
 
 WORKLOAD_CC      := riscv64-unknown-elf-gcc
