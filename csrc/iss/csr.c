@@ -125,6 +125,8 @@ static void csr_write(struct iss *s, unsigned address, uint64_t value, unsigned 
         }
         break;
     }
+    // The walker's reads are protected, too.
+    if (address >= CSR_PMPCFG0 && address <= CSR_PMPADDR15) iss_tlb_flush(s);
     s->csr[address] = value;
     iss_mode_changed(s);
 }
