@@ -5,10 +5,11 @@
 //
 // Wakes: a tag that arrives in cycle t lets those that wait for it ask in t+1. Instructions that produce their result in
 // one cycle (fast) send their own tag when granted, so a chain of them issues in consecutive cycles.
-// Age: older_q[i] names the slots that hold instructions older than slot i's. New slots are handed out in ascending
+// Age: older[i] names the slots that hold instructions older than slot i's. New slots are handed out in ascending
 // order within a group, so slot order tells age there. Ports pick one after the other from the highest down: the
 // lowest ports have the scarce units, and the others relieve them first.
-// Invariant: older_q[i] holds live slots only; ready bits of free slots are never looked at.
+// What older, ready and the like say of free slots is never looked at; a slot that is taken again leaves all rows of older.
+// Loops go by blocks of slots and pass those that hold nobody: the lowest free slots are taken, so that most are empty.
 module issue_queue
   import config_pkg::*;
   import core_pkg::*;
@@ -60,12 +61,17 @@ module issue_queue
   typedef logic [SlotBits-1:0] slot_t;
 
   slots_t valid_q, ready1_q, ready2_q, fast_q, gated_q, barrier_q, waits_q;
-  slots_t older_q [Entries];
+  slots_t older [Entries];
   slots_t can_q [Ports];
   preg_t ps1_q [Entries];
   preg_t ps2_q [Entries];
   preg_t pd_q [Entries];
   rob_idx_t rob_q [Entries];
+
+  localparam int unsigned Block = 16, Blocks = (Entries + Block - 1) / Block;
+  typedef logic [Blocks-1:0][Block-1:0] blocks_t;
+  blocks_t live;
+  assign live = (Blocks * Block)'(valid_q);
 
   // ---- dispatch: the lowest free slots, in order ----
   slot_t free_slot [CoreWidth];
@@ -145,7 +151,7 @@ module issue_queue
     behind_barrier = '0;
     if ((waits_q & valid_q) != '0)
       for (int i = 0; i < Entries; i++)
-        if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older_q[i] & barrier_q & valid_q) != '0;
+        if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older[i] & barrier_q & valid_q) != '0;
     asks = valid_q & ready1_q & ready2_q & ready3 & ~behind_barrier;
     if (!gate_open_i) asks &= ~gated_q;
   end
@@ -153,12 +159,16 @@ module issue_queue
   always_comb begin
     automatic slots_t left = asks;
     automatic slots_t mine;
+    automatic blocks_t those;
     for (int p = Ports - 1; p >= 0; p--) begin
       mine = hold_i[p] ? '0 : left & can_q[p];
       grant_o[p] = mine != '0;
       grant_slot_o[p] = '0;
-      if (mine != '0)
-        for (int i = 0; i < Entries; i++) if (mine[i] && (older_q[i] & mine) == '0) grant_slot_o[p] = slot_t'(i);
+      those = (Blocks * Block)'(mine);
+      for (int b = 0; b < Blocks; b++)
+        if (those[b] != '0)
+          for (int i = Block * b; i < Block * (b + 1); i++)
+            if (i < Entries && mine[slot_t'(i)] && (older[slot_t'(i)] & mine) == '0) grant_slot_o[p] = slot_t'(i);
       if (mine != '0) left[grant_slot_o[p]] = 1'b0;
     end
     granted = asks & ~left;
@@ -176,10 +186,13 @@ module issue_queue
     match2 = '0;
     for (int w = 0; w < WakeCount; w++)
       if (wake_valid_i[w])
-        for (int i = 0; i < Entries; i++) begin
-          if (ps1_q[i] == wake_tag_i[w]) match1[i] = 1'b1;
-          if (ps2_q[i] == wake_tag_i[w]) match2[i] = 1'b1;
-        end
+        for (int b = 0; b < Blocks; b++)
+          if (live[b] != '0)
+            for (int i = Block * b; i < Block * (b + 1); i++)
+              if (i < Entries) begin
+                if (ps1_q[slot_t'(i)] == wake_tag_i[w]) match1[slot_t'(i)] = 1'b1;
+                if (ps2_q[slot_t'(i)] == wake_tag_i[w]) match2[slot_t'(i)] = 1'b1;
+              end
   end
 
   always_comb begin
@@ -216,9 +229,11 @@ module issue_queue
 
   for (genvar i = 0; i < Entries; i++) begin : gen_older
     localparam slots_t Below = slots_t'((128'd1 << i) - 128'd1);  // slots under i
+    slots_t row_q;  // by itself: an array written in one go is dear in simulation
     always_ff @(posedge clk_i)
-      if (alloc[i]) older_q[i] <= (valid_q & ~gone) | (alloc & Below);
-      else if (gone != '0) older_q[i] <= older_q[i] & ~gone;
+      if (alloc[i]) row_q <= (valid_q & ~gone) | (alloc & Below);
+      else if (alloc != '0) row_q <= row_q & ~alloc;
+    assign older[i] = row_q;
   end
 
   `include "assert.svh"
