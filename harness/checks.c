@@ -47,7 +47,8 @@ struct checks *checks_create(const struct checks_options *o, struct error *err) 
     c->program = o->program;
     c->command = o->command;
     c->width = o->config->width;
-    if (o->cosim && !(c->cosim = cosim_create(o->image, o->config->fp, o->config->pmp_entries, err))) goto failed;
+    const struct cosim_core core = {o->config->fp, o->config->pmp_entries, o->config->ad_update};
+    if (o->cosim && !(c->cosim = cosim_create(o->image, &core, err))) goto failed;
     if (o->oracle && !(c->oracle = oracle_create(c->width, err))) goto failed;
     if (o->oracle && !(c->profilers = profilers_create(c->width, err))) goto failed;
     if (o->oracle && !(c->stalls = stalls_create(err))) goto failed;

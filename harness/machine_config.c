@@ -51,6 +51,7 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
         {"core.width", &config->width},
         {"core.fp", &config->fp},
         {"core.pmp_entries", &config->pmp_entries},
+        {"mmu.ad_update", &config->ad_update},
         {"clock.mhz", &config->clock_mhz},
         {"profile.counters", &config->counters},
         {"profile.counter", &config->sample_counter},

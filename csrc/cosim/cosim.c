@@ -22,7 +22,7 @@ struct cosim {
     uint64_t past_count;
 };
 
-struct cosim *cosim_create(const struct image *image, bool fp, unsigned pmp_entries, struct error *err) {
+struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err) {
     struct cosim *c = calloc(1, sizeof *c);
     if (!c) {
         error_set(err, "lockstep: out of memory: free some and run again");
@@ -30,8 +30,9 @@ struct cosim *cosim_create(const struct image *image, bool fp, unsigned pmp_entr
     }
     c->iss = iss_create(err);
     if (c->iss) {
-        iss_set_fp(c->iss, fp);
-        iss_set_pmp_entries(c->iss, pmp_entries);
+        iss_set_fp(c->iss, core->fp);
+        iss_set_pmp_entries(c->iss, core->pmp_entries);
+        iss_set_ad_update(c->iss, core->ad_update);
     }
     if (c->iss && iss_load(c->iss, image, err) == 0) {
         iss_set_autonomous(c->iss, false);

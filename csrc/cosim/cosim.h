@@ -12,9 +12,15 @@
 
 struct cosim;
 
-// The image is loaded into the ISS's own memory; it need not live on. fp: the core has F and D; pmp_entries: its
-// regions of physical memory protection.
-struct cosim *cosim_create(const struct image *image, bool fp, unsigned pmp_entries, struct error *err);
+// What the core has of what the ISS must do alike.
+struct cosim_core {
+    bool fp;              // F and D
+    unsigned pmp_entries; // regions of physical memory protection
+    bool ad_update;       // sets A and D of page-table entries
+};
+
+// The image is loaded into the ISS's own memory; it need not live on.
+struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err);
 void cosim_destroy(struct cosim *cosim);
 // Executes and compares what retired and trapped in this cycle. 0, or -EBADMSG at the first difference: err is one line
 // with cycle, lane, pc, what differs, expected and got. After a difference the ISS is of no more use.

@@ -240,6 +240,9 @@ void iss_set_pmp_entries(struct iss *iss, unsigned entries) {
     iss->pmp_entries = entries;
     iss_csr_reset(iss);
 }
+void iss_set_ad_update(struct iss *iss, bool ad_update) {
+    iss->ad_update = ad_update;
+}
 void iss_override(struct iss *iss, unsigned rd, uint64_t value) {
     iss_set_x(iss, rd, value);
 }

@@ -59,6 +59,10 @@ void iss_set_fp(struct iss *iss, bool fp);
 // How many regions of physical memory protection there are, 0 to 16; 0: everything is allowed. As iss_set_fp.
 void iss_set_pmp_entries(struct iss *iss, unsigned entries);
 
+// Whether the hart sets the accessed and dirty bits of page-table entries (Svadu) instead of a page fault (the
+// default).
+void iss_set_ad_update(struct iss *iss, bool ad_update);
+
 // Executes one instruction or takes one trap. out may be NULL.
 void iss_step(struct iss *iss, struct iss_retire *out);
 // Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by

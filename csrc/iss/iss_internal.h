@@ -72,7 +72,7 @@ struct page {
     struct entry entries[PAGE_ENTRIES + 2];
 };
 
-enum iss_mmu_access { ISS_MMU_FETCH, ISS_MMU_LOAD, ISS_MMU_STORE };
+enum iss_mmu_access { ISS_MMU_FETCH, ISS_MMU_LOAD, ISS_MMU_STORE, ISS_MMU_LR, ISS_MMU_AMO }; // SC: as an AMO
 enum { ISS_TLB_ENTRIES = 256, SATP_SV39 = 8 };
 struct iss_tlb {
     uint64_t tag, leaf; // bit 63 and the virtual page number (0: empty); the leaf, with the PPN of the 4 KiB page
@@ -106,6 +106,7 @@ struct iss {
 
     bool fp; // F and D are there
     unsigned pmp_entries;
+    bool ad_update; // sets A and D of page-table entries
     struct iss_tlb tlb[ISS_TLB_ENTRIES];
     struct page *straddle; // an instruction across two pages is decoded into its last entry
     uint64_t physical;     // address of the last load, store or AMO
@@ -150,7 +151,8 @@ void iss_tlb_flush(struct iss *s);
 unsigned iss_data_privilege(const struct iss *s);          // of loads and stores
 bool iss_is_bare(const struct iss *s, unsigned privilege); // nothing is translated
 bool iss_pmp_allows(const struct iss *s, uint64_t physical, enum iss_mmu_access access, unsigned privilege);
-// Physical address of an access, with its protection checked; false: *cause. Does not look whether there is memory.
+// Physical address of an access, with its protection checked; false: *cause. Does not look whether there is memory,
+// unless it is to set A or D.
 bool iss_translate(struct iss *s, uint64_t va, enum iss_mmu_access access, unsigned privilege, uint64_t *pa,
                    unsigned *cause);
 // trap.c
@@ -165,6 +167,7 @@ __attribute__((nonnull)) bool iss_load_slow(struct iss *s, uint64_t address, uns
 bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause);
 bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause);
 uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write); // NULL: not (writable) memory
+bool iss_is_device(uint64_t address);
 // devices.c
 void iss_devices_reset(struct iss *s);
 uint64_t iss_device_load(struct iss *s, uint64_t address, unsigned bytes);

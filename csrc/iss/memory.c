@@ -15,7 +15,7 @@ uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write) {
     return NULL;
 }
 
-static bool is_device(uint64_t address) {
+bool iss_is_device(uint64_t address) {
     for (size_t i = 0; i < REGION_COUNT; i++) {
         if (address - regions[i].base < regions[i].bytes) return regions[i].device;
     }
@@ -34,7 +34,7 @@ bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *va
         return true;
     }
     *cause = CAUSE_LOAD_FAULT;
-    if (!is_device(address)) return false;
+    if (!iss_is_device(address)) return false;
     s->from_device = true;
     *value = s->device_read ? s->device_read(s->device_context, address, bytes) : iss_device_load(s, address, bytes);
     return true;
@@ -55,7 +55,7 @@ bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t va
         }
         return true;
     }
-    if (!is_device(address)) return false;
+    if (!iss_is_device(address)) return false;
     iss_device_store(s, address, bytes, value);
     return true;
 }
@@ -102,7 +102,7 @@ bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause) {
     uint64_t address = s->x[entry->rs1], operand = s->x[entry->rs2];
     *cause = is_lr ? CAUSE_LOAD_MISALIGNED : CAUSE_STORE_MISALIGNED;
     if (address & (bytes - 1)) return false;
-    enum iss_mmu_access access = is_lr ? ISS_MMU_LOAD : ISS_MMU_STORE;
+    enum iss_mmu_access access = is_lr ? ISS_MMU_LR : ISS_MMU_AMO;
     if (!iss_translate(s, address, access, iss_data_privilege(s), &address, cause)) return false;
     s->physical = address;
     *cause = is_lr ? CAUSE_LOAD_FAULT : CAUSE_STORE_FAULT;

@@ -1,9 +1,11 @@
 // Address translation and protection: Sv39 page tables and physical memory protection (privileged manual, "Virtual
 // Address Translation Process" and "Physical Memory Protection").
 //
-// Accessed and dirty bits are software's: an access that needs one that is 0 faults (Svade). There are no ASIDs. Leaves
-// that walks have found are kept, so translations may be stale until sfence.vma or a write of satp or of a PMP
-// register, as in hardware; what an access may do is decided at each access.
+// An access that needs an accessed or dirty bit that is 0 faults (Svade), or sets it if the hart does so (ad_update:
+// Svadu, always on): only when nothing else keeps the access from being done. There are no ASIDs. Leaves that walks
+// have found are kept, so translations may be stale until sfence.vma or a write of satp or of a PMP register, as in
+// hardware; what an access may do is decided at each access. With ad_update a page fault is only believed after another
+// walk.
 #include "iss/iss_internal.h"
 #include <string.h>
 
@@ -80,9 +82,9 @@ static const unsigned page_fault[] = {
 static const unsigned access_fault[] = {
     [ISS_MMU_FETCH] = CAUSE_FETCH_FAULT, [ISS_MMU_LOAD] = CAUSE_LOAD_FAULT, [ISS_MMU_STORE] = CAUSE_STORE_FAULT};
 
-// The leaf for a page: 0 and *leaf, or the kind of fault. Its PPN is that of the 4 KiB page.
+// The leaf for a page: 0 and *leaf, or the kind of fault. Its PPN is that of the 4 KiB page. *entry: where it is.
 enum fault { FAULT_NONE, FAULT_PAGE, FAULT_ACCESS };
-static enum fault walk(struct iss *s, uint64_t va, uint64_t *leaf) {
+static enum fault walk(struct iss *s, uint64_t va, uint64_t *leaf, uint64_t *entry) {
     if ((uint64_t)((int64_t)(va << 25) >> 25) != va) return FAULT_PAGE;
     uint64_t table = s->csr[CSR_SATP] & SATP_PPN;
     for (int level = LEVELS - 1; level >= 0; level--) {
@@ -96,6 +98,7 @@ static enum fault walk(struct iss *s, uint64_t va, uint64_t *leaf) {
             uint64_t inside = (UINT64_C(1) << (INDEX_BITS * level)) - 1; // pages of a superpage, less one
             if (PTE_PPN(pte) & inside) return FAULT_PAGE;
             *leaf = pte | (va >> PAGE_SHIFT & inside) << 10;
+            *entry = at;
             return FAULT_NONE;
         }
         if (pte & (PTE_A | PTE_D | PTE_U)) return FAULT_PAGE;
@@ -104,7 +107,8 @@ static enum fault walk(struct iss *s, uint64_t va, uint64_t *leaf) {
     return FAULT_PAGE;
 }
 
-static bool leaf_allows(const struct iss *s, uint64_t leaf, enum iss_mmu_access access, unsigned privilege) {
+// What the leaf says besides A and D.
+static bool leaf_permits(const struct iss *s, uint64_t leaf, enum iss_mmu_access access, unsigned privilege) {
     uint64_t mstatus = s->csr[CSR_MSTATUS];
     bool allowed = leaf & PTE_W;
     if (access == ISS_MMU_FETCH) allowed = leaf & PTE_X;
@@ -114,29 +118,68 @@ static bool leaf_allows(const struct iss *s, uint64_t leaf, enum iss_mmu_access 
     } else if (leaf & PTE_U) {
         allowed = allowed && mstatus & MSTATUS_SUM && access != ISS_MMU_FETCH;
     }
-    return allowed && leaf & PTE_A && (access != ISS_MMU_STORE || leaf & PTE_D);
+    return allowed;
+}
+
+static uint64_t needed_bits(enum iss_mmu_access access) {
+    return access == ISS_MMU_STORE ? PTE_A | PTE_D : PTE_A;
+}
+
+static uint64_t leaf_address(uint64_t leaf, uint64_t va) {
+    return PTE_PPN(leaf) << PAGE_SHIFT | (va & ((1 << PAGE_SHIFT) - 1));
+}
+
+// Something is there to be accessed.
+static bool is_backed(struct iss *s, uint64_t physical, enum iss_mmu_access access, bool atomic) {
+    if (iss_memory(s, physical, 1, access == ISS_MMU_STORE)) return true;
+    return access != ISS_MMU_FETCH && !atomic && iss_is_device(physical);
+}
+
+// After a page fault: walks again and sets what the access needs, if the access can be done then.
+static enum fault update(struct iss *s, uint64_t va, enum iss_mmu_access access, bool atomic, unsigned privilege,
+                         uint64_t *leaf) {
+    uint64_t at = 0, needed = needed_bits(access);
+    enum fault fault = walk(s, va, leaf, &at);
+    if (fault != FAULT_NONE) return fault;
+    if (!leaf_permits(s, *leaf, access, privilege)) return FAULT_PAGE;
+    uint64_t physical = leaf_address(*leaf, va);
+    if (!iss_pmp_allows(s, physical, access, privilege) || !is_backed(s, physical, access, atomic)) return FAULT_ACCESS;
+    if ((*leaf & needed) == needed) return FAULT_NONE;
+    uint8_t *memory = iss_memory(s, at, sizeof *leaf, true);
+    if (!memory || !iss_pmp_allows(s, at, ISS_MMU_STORE, ISS_PRIVILEGE_S)) return FAULT_ACCESS;
+    *memory |= (uint8_t)needed;
+    *leaf |= needed;
+    return FAULT_NONE;
 }
 
 bool iss_translate(struct iss *s, uint64_t va, enum iss_mmu_access access, unsigned privilege, uint64_t *pa,
                    unsigned *cause) {
+    bool atomic = access == ISS_MMU_LR || access == ISS_MMU_AMO;
+    if (atomic) access = access == ISS_MMU_LR ? ISS_MMU_LOAD : ISS_MMU_STORE;
     *pa = va;
     if (!iss_is_bare(s, privilege)) {
         struct iss_tlb *entry = &s->tlb[va >> PAGE_SHIFT & (ISS_TLB_ENTRIES - 1)];
         uint64_t tag = va >> PAGE_SHIFT | UINT64_C(1) << 63;
+        uint64_t leaf = entry->leaf, at, needed = needed_bits(access);
+        enum fault fault = FAULT_NONE;
         if (entry->tag != tag) {
-            uint64_t leaf = 0;
-            enum fault fault = walk(s, va, &leaf);
-            if (fault != FAULT_NONE) {
-                *cause = fault == FAULT_PAGE ? page_fault[access] : access_fault[access];
-                return false;
-            }
-            *entry = (struct iss_tlb){tag, leaf};
+            fault = walk(s, va, &leaf, &at);
+            if (fault == FAULT_NONE) *entry = (struct iss_tlb){tag, leaf};
         }
-        if (!leaf_allows(s, entry->leaf, access, privilege)) {
-            *cause = page_fault[access];
+        if (fault == FAULT_NONE && (!leaf_permits(s, leaf, access, privilege) || (leaf & needed) != needed))
+            fault = FAULT_PAGE;
+        if (fault == FAULT_PAGE && s->ad_update) {
+            fault = update(s, va, access, atomic, privilege, &leaf);
+            if (fault == FAULT_NONE) {
+                iss_tlb_flush(s);
+                *entry = (struct iss_tlb){tag, leaf};
+            }
+        }
+        if (fault != FAULT_NONE) {
+            *cause = fault == FAULT_PAGE ? page_fault[access] : access_fault[access];
             return false;
         }
-        *pa = PTE_PPN(entry->leaf) << PAGE_SHIFT | (va & ((1 << PAGE_SHIFT) - 1));
+        *pa = leaf_address(leaf, va);
     }
     *cause = access_fault[access];
     return iss_pmp_allows(s, *pa, access, privilege);

@@ -1,6 +1,6 @@
 // Holds the ISS against QEMU, an independent implementation: registers, pc and trap CSRs at every instruction.
 //
-//     build/tests/isa/qemu_compare [--fp] [--max N] PROGRAM.elf...
+//     build/tests/isa/qemu_compare [--fp] [--ad] [--max N] PROGRAM.elf...
 //
 // QEMU (virt, one instruction a translation block) logs the state before every instruction into a FIFO; for each entry
 // the ISS makes one step. The comparison starts at the program's entry, after the boot ROMs, which differ, and ends
@@ -12,15 +12,15 @@
 //   - QEMU's hart is cut down to what ours has (CPU below): no hypervisor, no bit manipulation; both have floating
 //     point with --fp only, and then the f registers are compared, too;
 //   - it runs as if there could be more harts, or an AMO that may not write would be the load's page fault. What it
-//   cannot
-//     do in one go then, such as an AMO outside of memory, it begins again, as a load and a store: one record too many,
-//     and the load's access fault: taken over (medeleg must not tell the two apart);
-//   - a flag raised by an operation whose result goes to an x register, and csrrs or csrrc of fcsr with an operand of
-//   0,
-//     make mstatus.FS dirty in ours, as the manual says, not in QEMU: taken over;
+//     cannot do in one go then, such as an AMO outside of memory, it begins again, as a load and a store: one record
+//     too many, and the load's access fault: taken over (medeleg must not tell the two apart);
+//   - a flag raised by an operation whose result goes to an x register, and csrrs or csrrc of fcsr with 0, make
+//     mstatus.FS dirty in ours, as the manual says, not in QEMU: taken over;
+//   - QEMU sets A and D: the ISS does with --ad only;
 //   - after reset, QEMU's mstatus.MPP is 0 and ours 3 (the manual does not say): taken over.
-// Not alike in QEMU 7.2, so not compared: misaligned accesses (done), A and D (set), an SC without a reservation (never
-// faults), page tables outside of memory (a page fault), the order of S-mode interrupts, MPRV after mret (kept).
+// Not alike in QEMU 7.2, so not compared: misaligned accesses (done), A and D of an access that then meets an access
+// fault (set), an SC without a reservation (never faults), page tables outside of memory (a page fault), the order of
+// S-mode interrupts, MPRV after mret (kept).
 // Last line: 'N passed, M failed'; exit status 0 if all passed, 1 at a difference, 2 if a comparison could not be made.
 #include "csrs.h"
 #include "iss/iss.h"
@@ -304,12 +304,15 @@ static int run(struct comparison *c, uint64_t entry, uint64_t max) {
     return 1;
 }
 
-static int check(const char *program, bool fp, uint64_t max) {
+static int check(const char *program, bool fp, bool ad, uint64_t max) {
     struct comparison c = {.program = program, .fp = fp};
     struct error err = {""};
     struct image *image = image_load(program, &err);
     int result = -1;
-    if (image && (c.iss = iss_create(&err))) iss_set_fp(c.iss, fp);
+    if (image && (c.iss = iss_create(&err))) {
+        iss_set_fp(c.iss, fp);
+        iss_set_ad_update(c.iss, ad);
+    }
     if (image && c.iss && iss_load(c.iss, image, &err) == 0) {
         if (qemu_start(&c.qemu, program, fp)) result = run(&c, image_entry(image), max);
         qemu_stop(&c.qemu);
@@ -333,10 +336,14 @@ static int check(const char *program, bool fp, uint64_t max) {
 
 int main(int argc, char **argv) {
     uint64_t max = UINT64_MAX;
-    bool fp = false;
+    bool fp = false, ad = false;
     int first = 1, passed = 0, failed = 0, worst = 0;
     if (argc > 1 && strcmp(argv[1], "--fp") == 0) {
         fp = true;
+        first++;
+    }
+    if (argc > first && strcmp(argv[first], "--ad") == 0) {
+        ad = true;
         first++;
     }
     if (argc > first + 1 && strcmp(argv[first], "--max") == 0) {
@@ -344,7 +351,7 @@ int main(int argc, char **argv) {
         first += 2;
     }
     for (int i = first; i < argc; i++) {
-        int result = check(argv[i], fp, max);
+        int result = check(argv[i], fp, ad, max);
         if (result == 1) {
             passed++;
         } else {

@@ -50,7 +50,7 @@ static struct cosim *start(void) {
     struct image *image = image_load(path, &err);
     unlink(path);
     assert_non_null(image);
-    struct cosim *c = cosim_create(image, true, 8, &err);
+    struct cosim *c = cosim_create(image, &(struct cosim_core){.fp = true, .pmp_entries = 8}, &err);
     assert_non_null(c);
     image_destroy(image);
     return c;
