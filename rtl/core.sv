@@ -47,15 +47,19 @@ module core
   /* verilator lint_off UNUSEDSIGNAL */
   vm_t vm;                               // from csr_file
   pmp_region_t pmp [PmpRegions];         // from csr_file
-  logic csr_tlb_flush, sfence_tlb_flush;
-  logic tlb_flush;                       // sfence.vma, or a write of satp or of a PMP register, leaves the ROB
-  walk_req_t fetch_walk_req, data_walk_req;
-  logic fetch_walk_ready, data_walk_ready;
+  logic csr_tlb_flush, sfence_tlb_flush, update_tlb_flush;
+  logic tlb_flush;                       // sfence.vma, or a write of satp or of a PMP register, leaves the ROB; A or D was set
+  walk_req_t fetch_walk_req, data_walk_req, update_walk_req;
+  logic fetch_walk_ready, data_walk_ready, update_walk_ready;
   walk_resp_t walk_resp;
+  table_leaf_t update_walk_resp;
   logic table_read_valid, table_read_done;  // the walker reads a table entry: held until done
   word_t table_read_addr, table_read_data;
+  logic table_write_valid, table_write_done, stores_gone;  // and its accessed and dirty bits are written
+  word_t table_write_addr;
+  logic [7:0] table_write_byte;
   /* verilator lint_on UNUSEDSIGNAL */
-  assign tlb_flush = csr_tlb_flush || sfence_tlb_flush;
+  assign tlb_flush = csr_tlb_flush || sfence_tlb_flush || update_tlb_flush;
 
   mmu u_mmu (
     .clk_i,
@@ -67,7 +71,10 @@ module core
     .fetch_ready_o(fetch_walk_ready),
     .data_req_i(data_walk_req),
     .data_ready_o(data_walk_ready),
+    .update_req_i(update_walk_req),
+    .update_ready_o(update_walk_ready),
     .resp_o(walk_resp),
+    .update_resp_o(update_walk_resp),
     .table_read_valid_o(table_read_valid),
     .table_read_addr_o(table_read_addr),
     .table_read_done_i(table_read_done),
@@ -620,6 +627,10 @@ module core
     .table_read_addr_i(table_read_addr),
     .table_read_done_o(table_read_done),
     .table_read_data_o(table_read_data),
+    .table_write_valid_i(table_write_valid),
+    .table_write_addr_i(table_write_addr),
+    .table_write_byte_i(table_write_byte),
+    .table_write_done_o(table_write_done),
     .load_done_o(load_done),
     .store_done_o(store_done),
     .viol_valid_o(viol_valid),
@@ -630,6 +641,7 @@ module core
     .nonspec_rob_o(nonspec_rob),
     .nonspec_gnt_i(nonspec_gnt),
     .sq_empty_o(sq_empty),
+    .stores_gone_o(stores_gone),
     .clean_i(clean),
     .clean_done_o(clean_done),
     .dmem_req_o,
@@ -648,7 +660,7 @@ module core
   end
 
   // ======== serial instructions and CSRs ========
-  logic serial_locked, serial_done, serial_exception, mret, sret, fence_i, csr_denied, irq, flush, tvm, tw, tsr, wfi_wake;
+  logic serial_locked, serial_amo, serial_done, serial_exception, mret, sret, fence_i, csr_denied, irq, flush, tvm, tw, tsr, wfi_wake;
   cause_t serial_cause, irq_cause;
   word_t serial_tval, csr_modify, csr_wdata, return_pc, trap_pc;
   logic [11:0] csr_addr;
@@ -676,6 +688,7 @@ module core
     .rob_i(dis_rob[0]),
     .busy_o(serial_busy),
     .locked_o(serial_locked),
+    .amo_o(serial_amo),
     .commit_i(com_valid != '0),
     .squash_all_i(squash.valid && squash.all),
     .csr_valid_i(ex_valid[0] && ex_uop[0].unit == UNIT_CSR),
@@ -833,7 +846,8 @@ module core
     .clear_i(raise || flush)
   );
 
-  logic interrupt;
+  logic interrupt, page_fault;
+  fault_check_t fault_check;
   word_t next_pc;
   psv_t raise_psv;
 
@@ -854,6 +868,8 @@ module core
     .irq_i(irq),
     .irq_cause_i(irq_cause),
     .serial_locked_i(serial_locked),
+    .page_fault_o(page_fault),
+    .check_i(fault_check),
     .nonspec_req_i(nonspec_req),
     .nonspec_rob_i(nonspec_rob),
     .nonspec_gnt_o(nonspec_gnt),
@@ -881,6 +897,29 @@ module core
   assign trap_interrupt = interrupt;
   assign trap_epc = epc;
   assign retired_o = (LaneBits + 1)'(com_count);
+
+  ad_update u_ad_update (
+    .clk_i,
+    .rst_ni,
+    .vm_i(vm),
+    .pmp_i(pmp),
+    .fault_i(page_fault),
+    .cause_i(exception.cause),
+    .tval_i(exception.tval),
+    .amo_i(serial_amo),
+    .interrupt_i(interrupt),
+    .left_i(com_valid != '0 || trap_valid),
+    .check_o(fault_check),
+    .walk_req_o(update_walk_req),
+    .walk_ready_i(update_walk_ready),
+    .walk_resp_i(update_walk_resp),
+    .stores_gone_i(stores_gone),
+    .write_valid_o(table_write_valid),
+    .write_addr_o(table_write_addr),
+    .write_byte_o(table_write_byte),
+    .write_done_i(table_write_done),
+    .tlb_flush_o(update_tlb_flush)
+  );
 
   squash_unit u_squash_unit (
     .clk_i,

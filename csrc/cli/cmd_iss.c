@@ -9,13 +9,14 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT };
+enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT, OPT_AD };
 enum { STATUS_OUT_OF_BUDGET = 124, STATUS_BAD_INPUT = 2, CHUNK = 50000000 };
 
 static const struct argp_option options[] = {
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps with status 124", 0},
     {"trace", OPT_TRACE, "FILE", 0, "write one line for each instruction and trap ('-': stdout)", 0},
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 0},
+    {"ad-update", OPT_AD, NULL, 0, "accessed and dirty bits are set as by hardware, instead of page faults", 0},
     {"quiet", 'q', NULL, 0, "no closing line", 0},
     {0},
 };
@@ -23,7 +24,7 @@ static const struct argp_option options[] = {
 struct arguments {
     const char *program, *trace, *input;
     uint64_t max;
-    bool quiet;
+    bool quiet, ad_update;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -36,6 +37,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (errno || end == arg || *end || *arg == '-') argp_error(state, "--max-insns %s: not a number", arg);
         break;
     }
+    case OPT_AD: a->ad_update = true; break;
     case OPT_TRACE: a->trace = arg; break;
     case OPT_INPUT: a->input = arg; break;
     case 'q': a->quiet = true; break;
@@ -133,6 +135,7 @@ int cmd_iss(int argc, char **argv) {
     struct iss *iss = NULL;
     struct image *image = image_load(a.program, &err);
     if (image) iss = iss_create(&err);
+    if (iss) iss_set_ad_update(iss, a.ad_update);
     if (iss && a.input && !(input = fopen(a.input, "rb"))) {
         error_set(&err, "%s: cannot open: %s: name another file", a.input, strerror(errno));
     } else if (iss) {

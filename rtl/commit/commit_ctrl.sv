@@ -3,7 +3,7 @@
 // Up to CoreWidth of the oldest commit, in order, as far as they are done; a mispredicted branch or an instruction that
 // flushes is the last of its group. An exception, an interrupt or a replay is raised by the oldest alone, in a cycle
 // without commits. An instruction that has been told that it may act for good (nonspec_gnt_o) is locked: it completes
-// before an interrupt is taken.
+// before an interrupt is taken. A page fault waits until ad_update has looked into it, if that is there.
 module commit_ctrl
   import config_pkg::*;
   import events_pkg::*;
@@ -30,6 +30,9 @@ module commit_ctrl
   input  logic irq_i,
   input  cause_t irq_cause_i,
   input  logic serial_locked_i,
+  // page faults
+  output logic page_fault_o,               // of the oldest
+  input  fault_check_t check_i,
   // permission to act for good
   input  logic nonspec_req_i,
   input  rob_idx_t nonspec_rob_i,
@@ -60,21 +63,34 @@ module commit_ctrl
 );
   typedef logic [LaneBits-1:0] bank_t;
 
-  logic locked_q, at_head, head_valid;
+  logic locked_q, at_head, head_valid, again, denied;
   assign head_valid = !empty_i;
   assign at_head = exception_i.valid && exception_i.rob == head_i && head_valid;
-  assign interrupt_o = irq_i && head_valid && !locked_q && !serial_locked_i;
-  assign replay_o = at_head && exception_i.replay && !interrupt_o;
-  assign raise_o = interrupt_o || at_head;
-  assign cause_o = interrupt_o ? irq_cause_i : exception_i.cause;
+  assign page_fault_o = at_head && !exception_i.replay &&
+      (exception_i.cause == CauseInsnPage || exception_i.cause == CauseLoadPage || exception_i.cause == CauseStorePage);
+  assign again = page_fault_o && check_i.again && !check_i.hold;
+  assign denied = page_fault_o && check_i.denied;
+  assign interrupt_o = irq_i && head_valid && !locked_q && !serial_locked_i && !check_i.locked;
+  assign replay_o = at_head && (exception_i.replay || again) && !interrupt_o;
+  assign raise_o = interrupt_o || (at_head && !(page_fault_o && check_i.hold));
+  always_comb begin
+    cause_o = exception_i.cause;
+    if (denied)
+      case (exception_i.cause)
+        CauseInsnPage: cause_o = CauseInsnAccess;
+        CauseLoadPage: cause_o = CauseLoadAccess;
+        default: cause_o = CauseStoreAccess;
+      endcase
+    if (interrupt_o) cause_o = irq_cause_i;
+  end
   assign tval_o = interrupt_o ? '0 : exception_i.tval;
   assign epc_o = pc_i[oldest_i];
   assign next_pc_o = epc_o + (info_i[oldest_i].rvc ? 64'd2 : 64'd4);
 
   always_comb begin
     raise_psv_o = head_psv_i;
-    if (replay_o) raise_psv_o[EvFlMo] = 1'b1;
-    else raise_psv_o[EvFlEx] = 1'b1;
+    if (!replay_o) raise_psv_o[EvFlEx] = 1'b1;
+    else if (!again) raise_psv_o[EvFlMo] = 1'b1;
   end
 
   assign nonspec_gnt_o = nonspec_req_i && head_valid && nonspec_rob_i == head_i && !raise_o;

@@ -170,6 +170,14 @@ package uop_pkg;
     word_t tval;
   } exception_t;
 
+  // A page fault of the oldest instruction is looked into (ad_update).
+  typedef struct packed {
+    logic hold;      // not to be raised yet
+    logic again;     // the instruction begins again instead
+    logic denied;    // it is an access fault
+    logic locked;    // no interrupt now
+  } fault_check_t;
+
   function automatic rob_idx_t rob_add(input rob_idx_t a, input int unsigned n);
     int unsigned sum;
     sum = 32'(a.idx) + n;

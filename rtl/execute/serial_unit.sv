@@ -27,6 +27,7 @@ module serial_unit
   input  rob_idx_t rob_i,
   output logic busy_o,
   output logic locked_o,                // no interrupt now
+  output logic amo_o,                   // it is an AMO, LR or SC
   // it leaves the ROB
   input  logic commit_i,
   input  logic squash_all_i,
@@ -165,6 +166,7 @@ module serial_unit
   assign busy_o = busy_q;
   assign clean_o = pending_q && op_q == OP_FENCE_I;
   assign locked_o = clean_o || (busy_q && op_q == OP_WFI);
+  assign amo_o = busy_q && unit_q == UNIT_AMO;
   assign csr_write_o = commit_i && busy_q && unit_q == UNIT_CSR && write_q;
   assign csr_wdata_o = wdata_q;
   assign mret_o = busy_q && op_q == OP_MRET;

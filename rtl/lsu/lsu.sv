@@ -40,6 +40,11 @@ module lsu
   input  word_t table_read_addr_i,
   output logic table_read_done_o,
   output word_t table_read_data_o,
+  // a byte of a table entry: only while no committed store is left
+  input  logic table_write_valid_i,
+  input  word_t table_write_addr_i,
+  input  logic [7:0] table_write_byte_i,
+  output logic table_write_done_o,
   // completion
   output mem_done_t load_done_o [MemPorts], store_done_o [MemPorts],
   output logic viol_valid_o,
@@ -52,6 +57,7 @@ module lsu
   input  logic nonspec_gnt_i,
   // fences
   output logic sq_empty_o,
+  output logic stores_gone_o,          // no committed store is left
   input  logic clean_i,
   output logic clean_done_o,
   // memory and devices
@@ -83,7 +89,7 @@ module lsu
   end
 
   logic amo_valid, amo_write, amo_take, dev_load_ready, dev_load_take, dev_start;
-  logic drain_valid, drain_force, drain_take, write_block, table_valid, table_force, table_take;
+  logic drain_valid, drain_force, drain_take, write_block, table_valid, table_force, table_take, update_valid, update_m1;
   word_t amo_addr, amo_word, drain_addr, drain_word, dev_addr, dev_data, write_word;
   logic [7:0] amo_mask, drain_mask, write_mask;
   logic [MemPorts-1:0] pick_valid, pick_take;
@@ -105,8 +111,10 @@ module lsu
     .probe_i(ex_store & ~ex_exception & ~ex_device), .pick_valid_i(pick_valid), .pick_addr_i(pick_addr),
     .pick_info_i(pick_info), .pick_take_o(pick_take), .device_valid_i(dev_load_ready), .device_addr_i(dev_addr),
     .device_info_i(dev_info), .device_take_o(dev_load_take), .table_valid_i(table_valid), .table_force_i(table_force),
-    .table_addr_i(table_read_addr_i), .table_take_o(table_take), .drain_valid_i(drain_valid),
-    .drain_force_i(drain_force), .drain_addr_i(drain_addr), .drain_word_i(drain_word), .drain_mask_i(drain_mask),
+    .table_addr_i(table_read_addr_i), .table_take_o(table_take), .drain_valid_i(drain_valid || update_valid),
+    .drain_force_i(drain_force || update_valid), .drain_addr_i(update_valid ? table_write_addr_i : drain_addr),
+    .drain_word_i(update_valid ? word_t'(table_write_byte_i) : drain_word),
+    .drain_mask_i(update_valid ? 8'h01 : drain_mask),
     .drain_take_o(drain_take), .amo_valid_i(amo_valid), .amo_write_i(amo_write), .amo_addr_i(amo_addr),
     .amo_word_i(amo_word), .amo_mask_i(amo_mask), .amo_take_o(amo_take), .write_block_i(write_block),
     .prefetch_valid_i(prefetch_valid), .prefetch_line_i(prefetch_line), .prefetch_take_o(prefetch_take),
@@ -300,9 +308,9 @@ module lsu
     .drain_addr_o(drain_addr),
     .drain_word_o(drain_word),
     .drain_mask_o(drain_mask),
-    .drain_take_i(drain_take),
-    .drain_hit_i(drain_hit),
-    .drain_miss_i(drain_miss),
+    .drain_take_i(drain_take && !update_valid),
+    .drain_hit_i(drain_hit && !update_m1),
+    .drain_miss_i(drain_miss && !update_m1),
     .drain_sleep_i(drain_sleep),
     .refill_valid_i(refill_valid),
     .dev_valid_o(dev_store_valid),
@@ -358,6 +366,12 @@ module lsu
     .full_i(miss_full), .refill_valid_i(refill_valid)
   );
 
+  lsu_table_write u_table_write (
+    .clk_i, .rst_ni, .valid_i(table_write_valid_i), .done_o(table_write_done_o), .slot_valid_o(update_valid),
+    .slot_take_i(drain_take && update_valid), .slot_m1_o(update_m1), .hit_i(drain_hit), .sleep_i(drain_sleep),
+    .refill_valid_i(refill_valid)
+  );
+
   device_port u_device_port (
     .clk_i,
     .rst_ni,
@@ -378,6 +392,8 @@ module lsu
     .device_resp_i
   );
 
+  assign stores_gone_o = stores_gone;
+
   // ---- permission: an AMO is alone, so the two never ask together ----
   assign dev_req = dev_load_valid && stores_gone && dev_idle && !squash_i.valid;
   assign nonspec_req_o = amo_req || dev_req;
@@ -385,6 +401,7 @@ module lsu
   assign dev_start = dev_req && !amo_req && nonspec_gnt_i;
 
   `include "assert.svh"
+  `ASSERT(UpdateAlone, !(table_write_valid_i && !stores_gone))
   `ASSERT(OneAsks, !(amo_req && dev_req))
   `ASSERT(AmoAlone, !(amo_done.valid && (m1_load[0] || m1_device_end[0])))
   for (genvar p = 0; p < MemPorts; p++) begin : gen_assert

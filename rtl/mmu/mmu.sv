@@ -5,7 +5,8 @@
 //   data ---+
 //
 // A request is taken in a cycle with ready, data before fetch, one at a time; it may be withdrawn before. An L2 hit is
-// told two cycles later. A flush empties the L2 TLB; what was asked for before or in its cycle gets no answer after it,
+// told two cycles later. Before both goes ad_update, which is told the leaf's entry by a walk (update_resp_o); nothing
+// of it is filled. A flush empties the L2 TLB; what was asked for before or in its cycle gets no answer after it,
 // and nothing of it is filled.
 `include "assert.svh"
 
@@ -25,7 +26,10 @@ module mmu
   output logic        fetch_ready_o,
   input  walk_req_t   data_req_i,
   output logic        data_ready_o,
+  input  walk_req_t   update_req_i,
+  output logic        update_ready_o,
   output walk_resp_t  resp_o,
+  output table_leaf_t update_resp_o,
   // table entries through the data cache: held until done
   output logic        table_read_valid_o,
   output word_t       table_read_addr_o,
@@ -33,13 +37,14 @@ module mmu
   input  word_t       table_read_data_i
 );
   // ---- the request at work ----
-  logic busy_q, look_q, fetch_q, free, take, walk_idle;
+  logic busy_q, look_q, fetch_q, update_q, free, take, walk_idle;
   vpn_t vpn_q, take_vpn;
   assign free = !busy_q && walk_idle && !flush_i;
-  assign data_ready_o = free;
-  assign fetch_ready_o = free && !data_req_i.valid;
-  assign take = free && (data_req_i.valid || fetch_req_i.valid);
-  assign take_vpn = data_req_i.valid ? data_req_i.vpn : fetch_req_i.vpn;
+  assign update_ready_o = free;
+  assign data_ready_o = free && !update_req_i.valid;
+  assign fetch_ready_o = free && !update_req_i.valid && !data_req_i.valid;
+  assign take = free && (update_req_i.valid || data_req_i.valid || fetch_req_i.valid);
+  assign take_vpn = update_req_i.valid ? update_req_i.vpn : data_req_i.valid ? data_req_i.vpn : fetch_req_i.vpn;
 
   // ---- L2 TLB ----
   logic l2_hit, walk_done, walk_page_fault, walk_access_fault;
@@ -48,7 +53,7 @@ module mmu
     l2_tlb #(.Entries(L2TlbEntries)) u_l2_tlb (
       .clk_i, .rst_ni, .flush_i,
       .read_i(take), .read_vpn_i(take_vpn), .hit_o(l2_hit), .leaf_o(l2_leaf),
-      .write_i(walk_done && !walk_page_fault && !walk_access_fault && walk_leaf.level == 2'd0),
+      .write_i(walk_done && !walk_page_fault && !walk_access_fault && walk_leaf.level == 2'd0 && !update_q),
       .write_vpn_i(vpn_q), .write_leaf_i(walk_leaf)
     );
   end else begin : gen_no_l2
@@ -59,7 +64,7 @@ module mmu
   // ---- walk ----
   ptw u_ptw (
     .clk_i, .rst_ni, .flush_i, .root_i(vm_i.root), .pmp_i,
-    .start_i(look_q && !l2_hit && !flush_i), .vpn_i(vpn_q), .idle_o(walk_idle),
+    .start_i(look_q && (!l2_hit || update_q) && !flush_i), .vpn_i(vpn_q), .idle_o(walk_idle),
     .done_o(walk_done), .page_fault_o(walk_page_fault), .access_fault_o(walk_access_fault), .leaf_o(walk_leaf),
     .read_valid_o(table_read_valid_o), .read_addr_o(table_read_addr_o), .read_done_i(table_read_done_i),
     .read_data_i(table_read_data_i)
@@ -68,7 +73,7 @@ module mmu
   // ---- end ----
   logic found;
   walk_resp_t resp_q;
-  assign found = look_q && l2_hit;
+  assign found = look_q && l2_hit && !update_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i) begin
       busy_q <= 1'b0;
@@ -78,9 +83,10 @@ module mmu
       look_q <= take;
       if (take) busy_q <= 1'b1;
       else if (found || walk_done) busy_q <= 1'b0;
-      resp_q.valid <= found || walk_done;
+      resp_q.valid <= found || (walk_done && !update_q);
     end
     if (take) begin
+      update_q <= update_req_i.valid;
       fetch_q <= !data_req_i.valid;
       vpn_q <= take_vpn;
     end
@@ -93,6 +99,12 @@ module mmu
     end
   end
   assign resp_o = resp_q;
+
+  // The walker's address is that of the entry that it read last.
+  logic [7:0] low_q;
+  always_ff @(posedge clk_i) if (table_read_done_i) low_q <= table_read_data_i[7:0];
+  assign update_resp_o = '{valid: walk_done && update_q, page_fault: walk_page_fault, access_fault: walk_access_fault,
+                           leaf: walk_leaf, addr: table_read_addr_o, low: low_q};
 
   `ASSERT(AsrtOneEnd, !(found && walk_done))
   `ASSERT(AsrtDoneAsked, !table_read_done_i || table_read_valid_o)

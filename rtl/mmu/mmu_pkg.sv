@@ -51,6 +51,16 @@ package mmu_pkg;
     leaf_t leaf;         // without fault
   } walk_resp_t;
 
+  // The end of a walk that looks for a leaf's entry itself.
+  typedef struct packed {
+    logic valid;
+    logic page_fault;
+    logic access_fault;
+    leaf_t leaf;         // without fault
+    word_t addr;         // of the entry
+    logic [7:0] low;     // its low byte: D A G U X W R V
+  } table_leaf_t;
+
   // One region of physical memory protection, in pages: base <= ppn < limit. Precomputed from pmpcfg and pmpaddr.
   typedef struct packed {
     logic on;            // A is not off
@@ -83,7 +93,7 @@ package mmu_pkg;
   endfunction
 
   // A page fault by the leaf's permissions (privileged manual, "Virtual Address Translation Process", steps 5 to 9).
-  // Accessed and dirty bits are set by software: an access that needs one that is 0 faults (Svade).
+  // An access that needs an accessed or dirty bit that is 0 faults, also where hardware sets them (ad_update) afterwards.
   function automatic logic leaf_faults(input perms_t perms, input access_e access, input priv_e priv, input logic sum,
                                        input logic mxr);
     logic allowed;

@@ -27,7 +27,7 @@ module ptw
   output leaf_t       leaf_o,
   // table entries, through the data cache
   output logic        read_valid_o,
-  output word_t       read_addr_o,
+  output word_t       read_addr_o,       // at the end: of the entry that was read last
   input  logic        read_done_i,
   input  word_t       read_data_i
 );

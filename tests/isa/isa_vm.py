@@ -135,6 +135,18 @@ def page(i):
     return PAGES + 0x1000 * i
 
 
+def either(p, software, hardware):
+    """Two ways to go on, after begin(): where A = 0 is a page fault (Svade), or where hardware sets A and D. Asks for it
+    by a load."""
+    va, sets, after = 0x1F0000, p.label("sets"), p.label("after")
+    p.lines += [*put(entry(LEAVES, va, 0), pte(page(0), GOOD & ~A)), "sfence.vma", f"li a0, 0x{va:x}", "li a3, 0", f"li a4, 0x{S_MODE << 11:x}", "li a5, 0",
+                "jal ra, attempt", "li t0, 13", f"bne s4, t0, {sets}"]
+    software()
+    p.lines += [f"j {after}", f"{sets}:"]
+    hardware()
+    p.lines += [f"{after}:"]
+
+
 def to_supervisor(p):
     """Goes on in S mode; the next trap to M mode ends it (leave() or expect_trap)."""
     inside = p.label("supervisor")
@@ -317,9 +329,37 @@ def store_conditional(p):
 
 
 def accessed_dirty(p):
-    """A is 0, or D for a store: a page fault (Svade). Nobody but software writes entries."""
+    """A is 0, or D for a store: a page fault (Svade), and nobody but software writes entries. Or hardware sets them, and
+    nothing else of the entry."""
     begin(p)
     p.lines += [*code_at(page(0) + CODE), *code_at(SUPER + CODE), "fence.i"]
+    either(p, lambda: faults_without(p), lambda: sets(p))
+
+
+def entry_holds(slot, value):
+    """A record that reads an entry, from M mode."""
+    return row("load", slot, M_MODE, result=value)
+
+
+WRITERS = ("store", "amo", "sc", "lrsc", "sb", "amow")
+
+
+def sets(p):
+    rows = []
+    for level, mode, flags in itertools.product((0, 1, 2), (S_MODE, U_MODE, M_MODE), (0, A, D, AD)):
+        to = {0: page(0), 1: SUPER, 2: 0x80000000}[level]
+        va, pa = FAULT_VA[level] + (page(0) - to if level == 2 else 0), to if level < 2 else page(0)
+        other = (G, 0x300, 0x100, G | 0x200)[level]  # the software's bits
+        slot, value = level_entry(level), pte(to, V | RWX | flags | other | (U if mode == U_MODE else 0))
+        for kind in STUBS:
+            if mode == M_MODE and kind == "fetch":
+                continue
+            rows += [row(kind, va + (CODE if kind == "fetch" else 0), mode, put_at=(slot, value), pa=pa, bits=MPRV | S_MODE << 11 if mode == M_MODE else 0),
+                     entry_holds(slot, value | A | (D if kind in WRITERS else 0))]
+    tries(p, rows)
+
+
+def faults_without(p):
     for level, mode in itertools.product((0, 1, 2), (S_MODE, U_MODE)):
         to = {0: page(0), 1: SUPER, 2: 0x80000000}[level]
         va, pa = FAULT_VA[level] + (page(0) - to if level == 2 else 0), to if level < 2 else page(0)

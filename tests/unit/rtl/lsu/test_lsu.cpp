@@ -80,7 +80,7 @@ static struct {
     bool valid;
     uint64_t addr, since; // since: may lie ahead
 } table;
-static uint64_t walks, table_reads, hits_known, misses_known, page_faults, access_faults, held_all, table_forced;
+static uint64_t walks, table_reads, table_writes, hits_known, misses_known, page_faults, access_faults, held_all, table_forced;
 
 static bool resv_valid;
 static uint64_t resv_line;
@@ -884,6 +884,35 @@ static void directed_translation(void) {
     set_space(true);
 }
 
+// A byte of a table entry is written once the stores have drained; walker and program read it then.
+static void write_tables(void) {
+    unsigned rate = mode.table;
+    mode.table = 0;
+    limit = next_index;
+    for (uint64_t start = cycle; (!top->sq_empty_o || table.valid) && cycle - start < 20000;)
+        step();
+    for (unsigned i = 0; i < 50 && bench_failed == 0; i++) {
+        uint64_t offset = bench_below(bench_below(2) ? DRAM_BYTES / 8 : 64) * 8;
+        top->table_write_i = 1;
+        top->table_write_addr_i = DRAM + offset;
+        top->table_write_byte_i = (CData)bench_random();
+        bool done = false;
+        for (uint64_t start = cycle; !done && bench_check(cycle - start < 2000, "a byte of a table entry is not written");) {
+            step();
+            done = top->table_write_done_o;
+        }
+        reference[offset] = top->table_write_byte_i;
+        table_writes++;
+        step();
+        top->table_write_i = 0;
+        step();
+        table = {true, DRAM + offset, cycle};
+        while (table.valid && bench_failed == 0)
+            step();
+    }
+    mode.table = rate;
+}
+
 // The walker reads what the program has stored, once the stores have drained.
 static void read_back(void) {
     unsigned rate = mode.table;
@@ -949,7 +978,7 @@ int main(int argc, char **argv) {
         memory[i] = reference[i] = (uint8_t)(i * 2654435761u >> 24);
     top->rst_ni = 0;
     top->clean_i = top->tlb_flush_i = 0;
-    top->table_valid_i = top->end_valid_i = 0;
+    top->table_valid_i = top->table_write_i = top->end_valid_i = 0;
     top->squash_valid_i = top->ex_valid_i = top->dis_fire_i = top->resp_valid_i = top->dev_resp_i = 0;
     top->com_loads_i = top->com_stores_i = top->nonspec_gnt_i = 0;
     for (int i = 0; i < 4; i++)
@@ -967,6 +996,7 @@ int main(int argc, char **argv) {
             change_space();
             if (!run(1500) || bench_failed != 0) break;
             if (bench_below(2)) read_back();
+            if (bench_below(2)) write_tables();
             if (bench_below(2)) clean();
         }
     if (bench_failed == 0) clean();
@@ -978,6 +1008,7 @@ int main(int argc, char **argv) {
         uint64_t count;
     } corners[] = {{"walks", walks},
                    {"table reads", table_reads},
+                   {"table writes", table_writes},
                    {"known TLB hits", hits_known},
                    {"known TLB misses", misses_known},
                    {"page faults", page_faults},

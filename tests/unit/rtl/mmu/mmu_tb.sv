@@ -18,6 +18,17 @@ module mmu_tb
   input  logic        data_i,
   input  logic [26:0] data_vpn_i,
   output logic        data_ready_o,
+  input  logic        update_i,
+  input  logic [26:0] update_vpn_i,
+  output logic        update_ready_o,
+  output logic        update_resp_o,
+  output logic        update_page_fault_o,
+  output logic        update_access_fault_o,
+  output logic [1:0]  update_level_o,
+  output logic [43:0] update_ppn_o,
+  output logic [5:0]  update_perms_o,
+  output logic [63:0] update_addr_o,
+  output logic [7:0]  update_low_o,
   output logic        resp_o,
   output logic        resp_fetch_o,
   output logic [26:0] resp_vpn_o,
@@ -38,15 +49,25 @@ module mmu_tb
     else assign pmp[r] = '0;
   end
   walk_resp_t resp;
+  table_leaf_t update;
   mmu u_dut (
     .clk_i, .rst_ni,
     .vm_i('{sv39: 1'b1, root: root_i, sum: 1'b0, mxr: 1'b0, fetch_priv: PRIV_U, data_priv: PRIV_S}),
     .pmp_i(pmp), .flush_i,
     .fetch_req_i('{valid: fetch_i, vpn: fetch_vpn_i}), .fetch_ready_o,
     .data_req_i('{valid: data_i, vpn: data_vpn_i}), .data_ready_o,
+    .update_req_i('{valid: update_i, vpn: update_vpn_i}), .update_ready_o, .update_resp_o(update),
     .resp_o(resp), .table_read_valid_o(read_o), .table_read_addr_o(read_addr_o), .table_read_done_i(read_done_i),
     .table_read_data_i(read_data_i)
   );
+  assign update_resp_o = update.valid;
+  assign update_page_fault_o = update.page_fault;
+  assign update_access_fault_o = update.access_fault;
+  assign update_level_o = update.leaf.level;
+  assign update_ppn_o = update.leaf.ppn;
+  assign update_perms_o = {update.leaf.perms.d, update.leaf.perms.a, update.leaf.perms.u, update.leaf.perms.x, update.leaf.perms.w, update.leaf.perms.r};
+  assign update_addr_o = update.addr;
+  assign update_low_o = update.low;
   assign resp_o = resp.valid;
   assign resp_fetch_o = resp.fetch;
   assign resp_vpn_o = resp.vpn;

@@ -19,13 +19,15 @@ enum outcome { LEAF0, LEAF1, LEAF2, INVALID, WRITE_ONLY, RESERVED, MISALIGNED, P
 struct walk {
     enum outcome outcome;
     unsigned level, perms; // perms: D A U X W R
-    uint64_t ppn;
+    uint64_t ppn, entry, pte; // the entry read last
     bool access_fault() const { return outcome == NOT_MEMORY || outcome == DENIED; }
     bool page_fault() const { return outcome > LEAF2 && !access_fault(); }
 };
 
+enum requester { DATA, FETCH, UPDATE, REQUESTERS };
+
 struct request {
-    bool fetch;
+    int who;
     uint64_t vpn, when, reads;
 };
 
@@ -36,8 +38,8 @@ struct bench {
     uint64_t root, denied, base, limit;  // pages
     uint64_t now = 0, reads = 0, seen[OUTCOMES] = {}, quick = 0, drained = 0, ends = 0;
     std::deque<struct request> taken;
-    bool want[2] = {}, flushed = false; // of data, of fetch
-    uint64_t wanted[2];
+    bool want[REQUESTERS] = {}, flushed = false;
+    uint64_t wanted[REQUESTERS], updates = 0;
     bool reading = false, read_old = false;
     uint64_t read_addr, read_due;
     unsigned latency = 4;
@@ -110,12 +112,13 @@ struct bench {
 
     // "Virtual Address Translation Process": a, i and the steps as there.
     struct walk walk(uint64_t vpn) {
-        uint64_t a = root << 12;
+        uint64_t a = root << 12, at = 0, pte = 0;
         for (int i = 2;; i--) {
             uint64_t address = a + ((vpn >> 9 * i) & 0x1ff) * 8;
-            if (!is_memory(address)) return {NOT_MEMORY, 0, 0, 0};
-            if (address >> 12 == denied || address >> 12 < base || address >> 12 >= limit) return {DENIED, 0, 0, 0};
-            uint64_t pte = memory.count(address) ? memory[address] : 0;
+            if (!is_memory(address)) return {NOT_MEMORY, 0, 0, 0, at, pte};
+            if (address >> 12 == denied || address >> 12 < base || address >> 12 >= limit) return {DENIED, 0, 0, 0, at, pte};
+            at = address;
+            pte = memory.count(address) ? memory[address] : 0;
             uint64_t ppn = (pte >> 10) & (((uint64_t)1 << 44) - 1);
             if (!(pte & V)) return {INVALID, 0, 0, 0};
             if ((pte & W) && !(pte & R)) return {WRITE_ONLY, 0, 0, 0};
@@ -128,7 +131,7 @@ struct bench {
             }
             if (ppn % ((uint64_t)1 << 9 * i)) return {MISALIGNED, 0, 0, 0};
             unsigned perms = (pte & R ? 1u : 0) | (pte & W ? 2u : 0) | (pte & X ? 4u : 0) | (pte & U ? 8u : 0) | (pte & A ? 16u : 0) | (pte & D ? 32u : 0);
-            return {(enum outcome)(LEAF0 + i), (unsigned)i, perms, ppn};
+            return {(enum outcome)(LEAF0 + i), (unsigned)i, perms, ppn, at, pte};
         }
     }
 
@@ -140,12 +143,30 @@ struct bench {
         struct walk w = walk(r.vpn);
         seen[w.outcome]++;
         quick += reads == r.reads && w.outcome == LEAF0;
-        bench_check(top->resp_fetch_o == r.fetch && top->resp_vpn_o == r.vpn, "cycle %lu: end of page %x, expected %lx", now, top->resp_vpn_o, r.vpn);
+        if (r.who == UPDATE) {
+            end_of_update(&r, &w);
+            return;
+        }
+        bench_check(top->resp_o && !top->update_resp_o && top->resp_fetch_o == (r.who == FETCH) && top->resp_vpn_o == r.vpn, "cycle %lu: end of page %x, expected %lx", now, top->resp_vpn_o, r.vpn);
         bench_check(top->resp_page_fault_o == w.page_fault() && top->resp_access_fault_o == w.access_fault(),
                     "cycle %lu: page %lx: page fault %d, access fault %d; expected outcome %d", now, r.vpn, top->resp_page_fault_o, top->resp_access_fault_o, w.outcome);
         if (w.outcome <= LEAF2 && !top->resp_page_fault_o && !top->resp_access_fault_o)
             bench_check(top->resp_level_o == w.level && top->resp_ppn_o == w.ppn && top->resp_perms_o == w.perms,
                         "cycle %lu: page %lx: level %d, page %lx, permissions %02x", now, r.vpn, top->resp_level_o, (uint64_t)top->resp_ppn_o, top->resp_perms_o);
+    }
+
+    // Told the entry itself, always by a walk.
+    void end_of_update(const struct request *r, const struct walk *w) {
+        updates++;
+        bench_check(top->update_resp_o && !top->resp_o && (reads > r->reads || w->access_fault()), "cycle %lu: end of page %lx for ad_update without a walk", now, r->vpn);
+        bench_check(top->update_page_fault_o == w->page_fault() && top->update_access_fault_o == w->access_fault(),
+                    "cycle %lu: page %lx for ad_update: page fault %d, access fault %d; expected outcome %d", now, r->vpn, top->update_page_fault_o,
+                    top->update_access_fault_o, w->outcome);
+        if (w->outcome > LEAF2) return;
+        bench_check(top->update_level_o == w->level && top->update_ppn_o == w->ppn && top->update_perms_o == w->perms && top->update_addr_o == w->entry &&
+                        top->update_low_o == (w->pte & 0xff),
+                    "cycle %lu: page %lx for ad_update: level %d, entry %02x at %lx; expected %02lx at %lx", now, r->vpn, top->update_level_o, top->update_low_o,
+                    top->update_addr_o, w->pte & 0xff, w->entry);
     }
 
     void table_read() {
@@ -173,8 +194,8 @@ struct bench {
     }
 
     bool cycle(bool flush) {
-        for (int fetch = 0; fetch < 2; fetch++) {
-            if (want[fetch] && bench_below(20) == 0) want[fetch] = false; // a request may be withdrawn
+        for (int who = 0; who < UPDATE; who++) {
+            if (want[who] && bench_below(20) == 0) want[who] = false; // a request may be withdrawn
         }
         top->flush_i = flush;
         top->root_i = root;
@@ -185,18 +206,22 @@ struct bench {
         top->data_vpn_i = (IData)wanted[0];
         top->fetch_i = want[1];
         top->fetch_vpn_i = (IData)wanted[1];
+        top->update_i = want[UPDATE];
+        top->update_vpn_i = (IData)wanted[UPDATE];
         top->read_done_i = 0;
         top->clk_i = 0;
         top->eval();
         table_read();
         top->eval();
-        if (top->resp_o) end_of_walk();
-        bench_check(!(want[0] && top->fetch_ready_o), "cycle %lu: fetch before data", now);
-        bench_check(!flush || (!top->fetch_ready_o && !top->data_ready_o), "cycle %lu: a request is taken in the cycle of a flush", now);
-        for (int fetch = 0; fetch < 2; fetch++) {
-            if (!want[fetch] || !(fetch ? top->fetch_ready_o : top->data_ready_o)) continue;
-            taken.push_back({fetch == 1, wanted[fetch], now, reads});
-            want[fetch] = false;
+        if (top->resp_o || top->update_resp_o) end_of_walk();
+        bench_check(!(want[DATA] && top->fetch_ready_o), "cycle %lu: fetch before data", now);
+        bench_check(!(want[UPDATE] && (top->fetch_ready_o || top->data_ready_o)), "cycle %lu: before ad_update", now);
+        bench_check(!flush || (!top->fetch_ready_o && !top->data_ready_o && !top->update_ready_o), "cycle %lu: a request is taken in the cycle of a flush", now);
+        const bool ready[] = {(bool)top->data_ready_o, (bool)top->fetch_ready_o, (bool)top->update_ready_o};
+        for (int who = 0; who < REQUESTERS; who++) {
+            if (!want[who] || !ready[who]) continue;
+            taken.push_back({who, wanted[who], now, reads});
+            want[who] = false;
         }
         top->clk_i = 1;
         top->eval();
@@ -225,10 +250,10 @@ static void random_run() {
             hot.clear();
             for (int n = 0; n < 5; n++) hot.push_back(b.page());
         }
-        for (int fetch = 0; fetch < 2; fetch++) {
-            if (b.want[fetch] || bench_below(100) >= percent) continue;
-            b.want[fetch] = true;
-            b.wanted[fetch] = bench_below(2) ? hot[bench_below(5)] : b.page();
+        for (int who = 0; who < REQUESTERS; who++) {
+            if (b.want[who] || bench_below(who == UPDATE ? 1000 : 100) >= percent) continue;
+            b.want[who] = true;
+            b.wanted[who] = bench_below(2) ? hot[bench_below(5)] : b.page();
         }
         if (!b.cycle(bench_below(1000) < flush_permille)) break;
     }
@@ -238,6 +263,7 @@ static void random_run() {
         bench_check(b.seen[o] > 50, "outcome %u seen %lu times", o, b.seen[o]);
     }
     printf("\n");
+    bench_check(b.updates > 500, "only %lu walks for ad_update", b.updates);
     bench_check(b.drained > 50 && (b.quick > 500 || b.top->l2_entries_o == 0), "random run did not reach what it is there for");
 }
 

@@ -45,6 +45,8 @@ module rob_tb
   input  logic        irq_i,
   input  logic [5:0]  irq_cause_i,
   input  logic        serial_locked_i,
+  output logic        page_fault_o,
+  input  logic [3:0]  check_i,         // hold, again, denied, locked
   input  logic        nonspec_req_i,
   input  logic [15:0] nonspec_rob_i,
   output logic        nonspec_gnt_o,
@@ -143,7 +145,7 @@ module rob_tb
   commit_ctrl u_commit_ctrl (
     .clk_i, .rst_ni, .head_i(head), .empty_i(empty), .oldest_i(oldest), .valid_i(win_valid), .done_i(win_done),
     .mispredict_i(win_mispredict), .pc_i(win_pc), .info_i(win_info), .exception_i(exception), .squash_i(squash),
-    .head_psv_i(win_psv[oldest]), .irq_i, .irq_cause_i, .serial_locked_i, .nonspec_req_i,
+    .head_psv_i(win_psv[oldest]), .irq_i, .irq_cause_i, .serial_locked_i, .page_fault_o, .check_i(fault_check_t'(check_i)), .nonspec_req_i,
     .nonspec_rob_i(narrow(nonspec_rob_i)), .nonspec_gnt_o, .commit_o(commit), .com_pd_valid_o(com_pd_valid),
     .com_rd_o(com_rd), .com_pd_o(com_pd), .com_old_o(com_old), .com_fp_o(com_fp), .count_o(count), .loads_o(loads), .stores_o(stores),
     .ftq_o(ftq), .flush_o(flush), .next_pc_o, .raise_o(raise), .interrupt_o, .replay_o, .cause_o, .tval_o, .epc_o,

@@ -30,7 +30,7 @@ static std::deque<struct entry> queue;
 static uint64_t tail, dispatched;
 static bool locked;
 static struct {
-    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped, reset, interrupted_replay;
+    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped, reset, interrupted_replay, held, begins_again, denied, interrupted_fault;
 } seen;
 
 static uint16_t index_of(uint64_t place) {
@@ -81,27 +81,37 @@ static void check_rob(const Vtop *top, unsigned cycle) {
 // What leaves: returns how many commit.
 static unsigned check_commit(const Vtop *top, unsigned cycle) {
     const struct entry *first = first_exception();
-    bool interrupt = top->irq_i && !queue.empty() && !locked && !top->serial_locked_i;
+    bool hold = top->check_i & 8, looked_again = top->check_i & 4, denied = top->check_i & 2, no_interrupt = top->check_i & 1;
+    bool interrupt = top->irq_i && !queue.empty() && !locked && !top->serial_locked_i && !no_interrupt;
     bool at_head = first && first == &queue.front();
-    bool raise = interrupt || at_head;
+    bool page_fault = at_head && !first->replay && (first->cause == 12 || first->cause == 13 || first->cause == 15);
+    bool raise = interrupt || (at_head && !(page_fault && hold));
+    bool begins_again = raise && !interrupt && page_fault && looked_again;
+    bench_check(top->page_fault_o == page_fault, "cycle %u: page fault %u, expected %u", cycle, top->page_fault_o, page_fault);
+    seen.held += page_fault && hold;
+    seen.begins_again += begins_again;
+    seen.interrupted_fault += interrupt && page_fault;
     bench_check(top->raise_o == raise && top->interrupt_o == interrupt, "cycle %u: raise %u interrupt %u, expected %u %u", cycle, top->raise_o,
                 top->interrupt_o, raise, interrupt);
-    bench_check(top->replay_o == (raise && !interrupt && first->replay), "cycle %u: replay %u", cycle, top->replay_o);
+    bench_check(top->replay_o == (raise && !interrupt && (first->replay || begins_again)), "cycle %u: replay %u", cycle, top->replay_o);
     if (raise) {
         const struct entry *head = &queue.front();
         bench_check(top->epc_o == head->pc, "cycle %u: epc %lx, expected %lx", cycle, top->epc_o, head->pc);
-        unsigned event = 1u << (!interrupt && head->replay ? EVENT_FL_MO : EVENT_FL_EX);
+        unsigned event = begins_again ? 0 : 1u << (!interrupt && head->replay ? EVENT_FL_MO : EVENT_FL_EX);
         bench_check(top->raise_psv_o == (head->psv | event), "cycle %u: raised psv %03x, expected %03x", cycle, top->raise_psv_o, head->psv | event);
         bench_check(top->ftq_o == head->ftq, "cycle %u: ftq %x of the raising one, expected %x", cycle, top->ftq_o, head->ftq);
         if (interrupt)
             bench_check(top->cause_o == top->irq_cause_i && top->tval_o == 0, "cycle %u: cause %u tval %lx of an interrupt", cycle, top->cause_o, top->tval_o);
-        else if (!head->replay)
-            bench_check(top->cause_o == head->cause && top->tval_o == head->tval, "cycle %u: cause %u tval %lx, expected %u %lx", cycle, top->cause_o,
-                        top->tval_o, head->cause, head->tval);
+        else if (!head->replay && !begins_again) {
+            unsigned cause = !page_fault || !denied ? head->cause : head->cause == 12 ? 1 : head->cause == 13 ? 5 : 7;
+            bench_check(top->cause_o == cause && top->tval_o == head->tval, "cycle %u: cause %u tval %lx, expected %u %lx", cycle, top->cause_o, top->tval_o,
+                        cause, head->tval);
+            seen.denied += cause != head->cause;
+        }
         seen.interrupt += interrupt;
         seen.interrupted_replay += interrupt && at_head && head->replay;
         seen.replay += !interrupt && head->replay;
-        seen.exception += !interrupt && !head->replay;
+        seen.exception += !interrupt && !head->replay && !begins_again;
     }
     bool granted = top->nonspec_req_i && !queue.empty() && top->nonspec_rob_i == index_of(queue.front().place) && !raise;
     bench_check(top->nonspec_gnt_o == granted, "cycle %u: permission %u, expected %u", cycle, top->nonspec_gnt_o, granted);
@@ -228,7 +238,7 @@ static int64_t complete(Vtop *top, const struct rates *r, size_t live, unsigned 
             if (wrong < 0) wrong = (int64_t)e->place; // the oldest wins
         } else if (source < 4 && percent(r->exception)) {
             e->exception = true;
-            e->cause = (uint8_t)bench_below(64);
+            e->cause = (uint8_t)(percent(50) ? 12 + bench_below(4) : bench_below(64));
             e->tval = bench_random();
             raises(e->place, false, e->cause, e->tval);
         }
@@ -263,7 +273,7 @@ int main(int argc, char **argv) {
     bool squashing = false, all = false;
     uint64_t squash_place = 0;
 
-    for (unsigned cycle = 0; cycle < 200000 && bench_failed < 20; cycle++) {
+    for (unsigned cycle = 0; cycle < 300000 && bench_failed < 20; cycle++) {
         if (cycle % 256 == 0) {
             r.dispatch = 20 + bench_below(81);
             r.complete = 2 + bench_below(60);
@@ -283,6 +293,7 @@ int main(int argc, char **argv) {
         top->irq_i = percent(raising && r.irq ? 40 : r.irq);
         top->irq_cause_i = (CData)bench_below(64);
         top->serial_locked_i = percent(5);
+        top->check_i = percent(raising && !first_exception()->replay ? 50 : 90) ? 0 : (CData)bench_below(16);
         top->nonspec_req_i = percent(r.nonspec);
         top->nonspec_rob_i = index_of(tail - queue.size() + (percent(70) ? 0 : bench_below(width)));
         top->fire_count_i = 0;
@@ -332,7 +343,9 @@ int main(int argc, char **argv) {
                    {"misprediction as the last of a full group", seen.mispredict_last}, {"flush", seen.flush}, {"exception", seen.exception},
                    {"replay", seen.replay}, {"interrupt", seen.interrupt}, {"interrupt held off by a lock", seen.locked},
                    {"exception that waits to be the oldest", seen.young_exception}, {"squash", seen.squash}, {"squash of nobody", seen.squash_none},
-                   {"exception of the dead", seen.dropped}, {"reset", seen.reset}, {"interrupt of what would be replayed", seen.interrupted_replay}};
+                   {"exception of the dead", seen.dropped}, {"reset", seen.reset}, {"interrupt of what would be replayed", seen.interrupted_replay},
+                   {"page fault held", seen.held}, {"page fault that begins again", seen.begins_again}, {"page fault that is an access fault", seen.denied},
+                   {"interrupt of a page fault", seen.interrupted_fault}};
     for (const auto &c : corners) bench_check(c.count >= 20, "not reached often enough: %s, %u times", c.what, c.count);
     top->final();
     return bench_end();

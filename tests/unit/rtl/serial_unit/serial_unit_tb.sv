@@ -29,6 +29,7 @@ module serial_unit_tb
   input  logic        tsr_i,
   input  logic        wfi_wake_i,
   input  logic        sq_empty_i,
+  output logic        amo_o,
   output logic        clean_o,
   input  logic        clean_done_i,
   output logic        done_o,
@@ -44,7 +45,7 @@ module serial_unit_tb
   rob_idx_t done_rob;
   serial_unit u_serial_unit (
     .clk_i, .rst_ni, .start_i, .op_i(op_e'(op_i)), .unit_i(unit_e'(unit_i)), .fault_i, .insn_i, .pc_i,
-    .rob_i(rob_idx_t'(rob_i)), .busy_o, .locked_o, .commit_i, .squash_all_i, .csr_valid_i, .csr_operand_i, .csr_modify_i,
+    .rob_i(rob_idx_t'(rob_i)), .busy_o, .locked_o, .amo_o, .commit_i, .squash_all_i, .csr_valid_i, .csr_operand_i, .csr_modify_i,
     .csr_denied_i, .csr_addr_o, .csr_write_o, .csr_wdata_o, .priv_i(priv_e'(priv_i)), .tvm_i, .tw_i, .tsr_i,
     .wfi_wake_i, .sq_empty_i, .clean_o,
     .clean_done_i, .done_valid_o(done_o), .done_rob_o(done_rob), .exception_o, .cause_o, .tval_o, .mret_o, .sret_o,

@@ -1,0 +1,159 @@
+// Accessed and dirty bits, set by hardware (configuration key mmu.ad_update; privileged manual, Svadu). Without the key
+// nothing of it is there.
+//
+// Nothing is set ahead of time: TLBs, walks and queues treat A = 0, or D = 0 of a store, as a page fault. A page fault
+// that has become the oldest instruction's is held here until the page table has been walked anew:
+//
+//   IDLE --no committed store is left--> ASK -> WALK --a leaf--> FINAL --may be done--> TABLE --may be written--> WRITE
+//    ^                                    |       |                |                      |                         |
+//    +------------------------------------+-------+----------------+---- END: the verdict <-------------------------+
+//
+// FINAL: what the leaf says, protection and memory map for the address of the access; TABLE: those of the entry, which
+// S-mode must be able to write. The verdict: the page fault; an access fault; or that the instruction begins again,
+// all TLBs emptied, when the bits are set (or were). From ASK on no interrupt is taken, and after such a beginning none
+// before the instruction has left: a bit is set if and only if its instruction goes on.
+module ad_update
+  import config_pkg::*;
+  import instructions_pkg::*;
+  import memory_map_pkg::*;
+  import core_pkg::*;
+  import mmu_pkg::*;
+  import uop_pkg::*;
+#(
+  parameter bit Enabled = AdUpdate != 0
+) (
+  /* verilator lint_off UNUSEDSIGNAL */  // without the key; the root is the walker's
+  input  logic          clk_i,
+  input  logic          rst_ni,
+  input  vm_t           vm_i,
+  input  pmp_region_t   pmp_i [PmpRegions],
+  // the oldest instruction
+  input  logic          fault_i,           // has a page fault
+  input  cause_t        cause_i,
+  input  word_t         tval_i,
+  input  logic          amo_i,             // is an AMO, LR or SC
+  input  logic          interrupt_i,       // is interrupted
+  input  logic          left_i,            // leaves the ROB, or traps
+  output fault_check_t  check_o,
+  // walk
+  output walk_req_t     walk_req_o,
+  input  logic          walk_ready_i,
+  input  table_leaf_t   walk_resp_i,
+  // the entry's low byte, through the data cache: held until done
+  input  logic          stores_gone_i,     // no committed store is left
+  output logic          write_valid_o,
+  output word_t         write_addr_o,
+  output logic [7:0]    write_byte_o,
+  input  logic          write_done_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  output logic          tlb_flush_o
+);
+  if (Enabled) begin : gen_unit
+    typedef enum logic [2:0] { IDLE, ASK, WALK, FINAL, TABLE, WRITE, END } state_e;
+    state_e state_q;
+    logic again_q, denied_q, guard_q, flush_q;  // again, denied: the verdict; guard: no interrupt before it has left
+    leaf_t leaf_q;
+    word_t addr_q;                              // of its entry
+    logic [7:0] low_q;
+
+    // ---- what is asked for ----
+    access_e access;
+    priv_e priv;
+    vpn_t vpn;
+    always_comb begin
+      case (cause_i)
+        CauseInsnPage: access = ACCESS_FETCH;
+        CauseLoadPage: access = ACCESS_LOAD;
+        default: access = ACCESS_STORE;
+      endcase
+    end
+    assign priv = access == ACCESS_FETCH ? vm_i.fetch_priv : vm_i.data_priv;
+    assign vpn = tval_i[38:12];
+
+    // ---- the checks: of the access in FINAL, of the entry in TABLE ----
+    word_t pa;
+    ppn_t page;
+    perms_t set;
+    logic permitted, mapped, forbidden, complete;
+    assign pa = {8'd0, leaf_ppn(leaf_q, vpn), tval_i[11:0]};
+    assign page = state_q == TABLE ? addr_q[55:12] : pa[55:12];
+
+    pmp_check u_pmp_check (
+      .pmp_i, .ppn_i(page), .access_i(state_q == TABLE ? ACCESS_STORE : access),
+      .priv_i(state_q == TABLE ? PRIV_S : priv), .allowed_o(permitted)
+    );
+
+    always_comb begin
+      set = leaf_q.perms;
+      set.a = 1'b1;
+      if (access == ACCESS_STORE) set.d = 1'b1;
+      complete = set == leaf_q.perms;
+      forbidden = access == ACCESS_FETCH ? leaf_faults(set, access, priv, 1'b0, 1'b0)
+                                         : leaf_faults(set, access, priv, vm_i.sum, vm_i.mxr);
+      case (access)
+        ACCESS_FETCH: mapped = executable(pa);
+        ACCESS_LOAD: mapped = readable(pa) && !(amo_i && is_device(pa));
+        default: mapped = writable(pa) && !(amo_i && is_device(pa));
+      endcase
+      if (state_q == TABLE) mapped = writable(addr_q);
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        state_q <= IDLE;
+        guard_q <= 1'b0;
+        flush_q <= 1'b0;
+      end else begin
+        case (state_q)
+          IDLE: if (fault_i && stores_gone_i && !interrupt_i) state_q <= canonical(tval_i) ? ASK : END;
+          ASK: if (walk_ready_i) state_q <= WALK;
+          WALK: if (walk_resp_i.valid) state_q <= walk_resp_i.page_fault || walk_resp_i.access_fault ? END : FINAL;
+          FINAL: state_q <= forbidden || !permitted || !mapped || complete ? END : TABLE;
+          TABLE: state_q <= permitted && mapped ? WRITE : END;
+          WRITE: if (write_done_i) state_q <= END;
+          default: state_q <= IDLE;
+        endcase
+        if (state_q == END && again_q) guard_q <= 1'b1;
+        else if (left_i) guard_q <= 1'b0;
+        flush_q <= state_q == END && again_q;
+      end
+      case (state_q)
+        IDLE: begin
+          again_q <= 1'b0;
+          denied_q <= 1'b0;
+        end
+        WALK: begin
+          leaf_q <= walk_resp_i.leaf;
+          addr_q <= walk_resp_i.addr;
+          low_q <= walk_resp_i.low;
+          denied_q <= walk_resp_i.access_fault;
+        end
+        FINAL: begin
+          denied_q <= !forbidden && (!permitted || !mapped);
+          again_q <= !forbidden && permitted && mapped && complete;
+        end
+        TABLE: denied_q <= !permitted || !mapped;
+        WRITE: again_q <= 1'b1;
+        default: ;
+      endcase
+    end
+
+    assign check_o = '{hold: state_q != END, again: again_q, denied: denied_q, locked: state_q != IDLE || guard_q};
+    assign walk_req_o = '{valid: state_q == ASK, vpn: vpn};
+    assign write_valid_o = state_q == WRITE;
+    assign write_addr_o = addr_q;
+    assign write_byte_o = low_q | {access == ACCESS_STORE, 7'b1000000};
+    assign tlb_flush_o = flush_q;
+
+    `include "assert.svh"
+    `ASSERT(FaultStays, state_q == IDLE || fault_i)
+    `ASSERT(NoInterrupt, !(interrupt_i && (state_q != IDLE || guard_q)))
+  end else begin : gen_none
+    assign check_o = '0;
+    assign walk_req_o = '0;
+    assign write_valid_o = 1'b0;
+    assign write_addr_o = '0;
+    assign write_byte_o = '0;
+    assign tlb_flush_o = 1'b0;
+  end
+endmodule
