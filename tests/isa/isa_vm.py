@@ -345,7 +345,7 @@ WRITERS = ("store", "amo", "sc", "lrsc", "sb", "amow")
 
 
 def sets(p):
-    rows = []
+    rows, conditional = [], []  # an sc without a reservation comes last: QEMU does not go along
     for level, mode, flags in itertools.product((0, 1, 2), (S_MODE, U_MODE, M_MODE), (0, A, D, AD)):
         to = {0: page(0), 1: SUPER, 2: 0x80000000}[level]
         va, pa = FAULT_VA[level] + (page(0) - to if level == 2 else 0), to if level < 2 else page(0)
@@ -354,9 +354,10 @@ def sets(p):
         for kind in STUBS:
             if mode == M_MODE and kind == "fetch":
                 continue
-            rows += [row(kind, va + (CODE if kind == "fetch" else 0), mode, put_at=(slot, value), pa=pa, bits=MPRV | S_MODE << 11 if mode == M_MODE else 0),
+            into = conditional if kind == "sc" else rows
+            into += [row(kind, va + (CODE if kind == "fetch" else 0), mode, put_at=(slot, value), pa=pa, bits=MPRV | S_MODE << 11 if mode == M_MODE else 0),
                      entry_holds(slot, value | A | (D if kind in WRITERS else 0))]
-    tries(p, rows)
+    tries(p, rows + conditional)
 
 
 def faults_without(p):
