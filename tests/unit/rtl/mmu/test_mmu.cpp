@@ -312,6 +312,12 @@ static void second_level() {
         request(&b, 0, (1 << 18) + 5, &reads);
         bench_check(reads == 1, "a page of 1 GiB takes %lu reads", reads);
     }
+    for (int who : {UPDATE, UPDATE, DATA}) { // ad_update's walks leave nothing behind, and find nothing
+        request(&b, who, 1000, &reads);
+        bench_check(reads == 3, "requester %d: %lu reads after a walk for ad_update", who, reads);
+    }
+    request(&b, UPDATE, 1000, &reads);
+    bench_check(reads == 3, "a walk for ad_update takes %lu reads", reads);
     request(&b, 0, 3, &reads);
     auto memory = b.memory;
     uint64_t root = b.root;
