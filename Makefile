@@ -154,7 +154,7 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
-.PHONY: build run test test-long lint bench pgo synth-check formal mutate fmt clean install
+.PHONY: build run test test-long lint bench pgo synth-check formal formal-wide formal-others mutate fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -204,7 +204,13 @@ synth-check: gen ## RTL through the synthesis front end, and a structural check
 	@scripts/synth/synth_check.sh
 
 formal: gen ## prove the profiling units, and the way of the signature vectors to them, equal to their specification
-	@scripts/formal/prove.py
+	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time
+	@$(MAKE) -j2 formal-wide formal-others
+
+formal-wide:
+	@scripts/formal/prove.py 8
+formal-others:
+	@scripts/formal/prove.py 1 2 3 4
 	@scripts/formal/prove_psv.py
 
 mutate: gen ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault

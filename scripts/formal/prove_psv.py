@@ -29,14 +29,14 @@ TLB_SPEC = ["tests/formal/psv_tlb_stubs.sv", "tests/formal/psv_tlb_proof.sv"]
 # name: (commit width, rows of the ROB, other keys of the configuration, units, specification, {proof: induction depth}, depth from reset, cover depth)
 PLAN = {
     "rob1": (1, 9, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 5, 0),
-    "rob2": (2, 4, [("fp", 0), ("mem_ports", 2), ("int_ports", 4)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 4, 8),
+    "rob2": (2, 4, [("fp", 0), ("mem_ports", 2), ("int_ports", 4)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 4, 10),
     "rob3": (3, 3, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 4, 0),
-    "decoder": (1, 9, [], DECODER, DECODER_SPEC, {"PROVE_DECODER": 1}, 1, 0),
+    "decoder": (1, 9, [], DECODER, DECODER_SPEC, {"PROVE_DECODER": 1}, 1, 2),
     "dispatch2": (2, 4, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 7, 8),
     "dispatch3": (3, 3, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 4, 0),
     "load2": (2, 4, [("fp", 0), ("mem_ports", 2), ("load_queue", 4), ("store_queue", 4)], LOAD, LOAD_SPEC, {"PROVE_LOAD": 1}, 4, 0),
     "amo": (1, 9, [("fp", 0)], AMO, AMO_SPEC, {"PROVE_AMO": 1}, 14, 12),
-    "tlb1": (1, 9, [("fp", 0), ("pmp_entries", 0)], TLB, TLB_SPEC, {"PROVE_TLB": 1}, 2, 0),
+    "tlb1": (1, 9, [("fp", 0), ("pmp_entries", 0)], TLB, TLB_SPEC, {"PROVE_TLB": 1}, 2, 3),
     "load1": (1, 9, [("fp", 0), ("load_queue", 4), ("store_queue", 4)], LOAD, LOAD_SPEC, {"PROVE_LOAD": 1}, 7, 8),
 }
 LONG = ("rob3", "dispatch3", "load2")

@@ -27,7 +27,8 @@ if ! cmp -s scripts/synth/package-lock.json $room/package-lock.json; then
         exit 1
     }
 fi
-cp scripts/synth/synth_check.mjs $room/ # modules are looked up from where the script is
+# Here, because modules are looked up from where the script is; moved, because another run may be reading it.
+cp scripts/synth/synth_check.mjs $room/synth_check.$$.mjs && mv $room/synth_check.$$.mjs $room/synth_check.mjs
 
 gen=build/$config/gen
 packages=()

@@ -27,6 +27,7 @@ module psv_rob_proof
   input psv_t [2*MemPorts-1:0] event_psv_i,
   // what commit_ctrl is told
   input exception_t exception_i,
+  input fault_check_t check_i,
   input logic irq_i,
   input logic serial_locked_i,
   input logic nonspec_req_i,
@@ -44,6 +45,7 @@ module psv_rob_proof
   logic [CoreWidth-1:0] fire, win_valid, win_done, win_mispredict, commit;
   logic [LaneBits-1:0] oldest;
   count_t free, commit_count;
+  logic page_fault, again;  // of the oldest; it begins again and raises nothing of its own (ad_update)
   logic empty, flush, raise, interrupt, replay;
   squash_t squash;
 
@@ -77,7 +79,7 @@ module psv_rob_proof
   );
   commit_ctrl u_commit_ctrl (
     .clk_i, .rst_ni(rst_n_q), .head_i(head), .empty_i(empty), .oldest_i(oldest), .valid_i(win_valid), .done_i(win_done),
-    .mispredict_i(win_mispredict), .pc_i(win_pc), .info_i(win_info), .exception_i, .squash_i(squash),
+    .mispredict_i(win_mispredict), .pc_i(win_pc), .info_i(win_info), .exception_i, .check_i, .page_fault_o(), .squash_i(squash),
     .head_psv_i(win_psv[oldest]), .irq_i, .irq_cause_i('0), .serial_locked_i, .nonspec_req_i, .nonspec_rob_i,
     .nonspec_gnt_o(), .commit_o(commit), .com_pd_valid_o(), .com_rd_o(), .com_pd_o(), .com_old_o(), .com_fp_o(),
     .count_o(commit_count), .loads_o(), .stores_o(), .ftq_o(), .flush_o(flush), .next_pc_o(), .raise_o(raise),
@@ -125,6 +127,9 @@ module psv_rob_proof
   logic [LaneBits-1:0] bank;
   assign bank = LaneBits'((32'(oldest) + place) % CoreWidth);
 
+  assign page_fault = !exception_i.replay && exception_i.cause inside {CauseInsnPage, CauseLoadPage, CauseStorePage};
+  assign again = page_fault && check_i.again;
+
   always_comb begin
     assume (32'(fire_count_i) <= 32'(free) && (!squash.valid || fire_count_i == '0));
     if (rst_n_q) begin
@@ -137,8 +142,8 @@ module psv_rob_proof
         if (place != 0 || !raise) assert (seen_psv[bank] == (spec_psv | (spec_done && spec_mispredict ? Bit[EvFlMb] : '0)));
       end
       if (there && place == 0 && raise) begin
-        assert (seen_psv[bank] == (spec_psv | (replay ? Bit[EvFlMo] : Bit[EvFlEx])) && raise_psv == seen_psv[bank]);
-        assert (replay == (!interrupt && exception_i.replay) && commit == '0);
+        assert (seen_psv[bank] == (spec_psv | (!replay ? Bit[EvFlEx] : again ? '0 : Bit[EvFlMo])) && raise_psv == seen_psv[bank]);
+        assert (replay == (!interrupt && (exception_i.replay || again)) && commit == '0);
         assert (interrupt || (exception_i.valid && exception_i.rob == name));
       end
       if (there && place < CoreWidth && commit[bank]) assert (spec_done && !raise);
