@@ -20,11 +20,11 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDER = "build/tests/long"
 # Kind of program, and its length that gives some ten thousand instructions.
-KINDS = {"seed": 1300, "fp": 1300, "float": 9000, "vm": 250}
+KINDS = {"seed": 1050, "fp": 1050, "float": 7200, "vm": 210}
 WEIGHTS = {"small2": 6, "tea4": 2, "tip4": 1, "wide8": 1}
 MAX_CYCLES = 50000000
 HANG_GUARD = 600  # seconds
-BATCH = 24  # programs built by one make
+BATCH = 96  # programs built by one make, which takes its time to begin
 
 
 def schedule(first, configs):
