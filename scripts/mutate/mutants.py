@@ -3,7 +3,8 @@
 A mutant changes one place of the source: an operator, an operand, a condition, a constant, an assigned value, an index, an
 assignment that does not happen. In the copy each place reads `(mutant_sel == K) ? mutated : original`, so that one
 build serves all mutants of a module. Reads the language as the project writes it (one module a file, no macros but
-ASSERT); what cannot change at run time (parameters, types, loop bounds, port lists) is left alone.
+ASSERT); what cannot change at run time (parameters, types, loop bounds, port lists) is left alone, and so is what only
+simulation checks, behind the include of assert.svh.
 """
 import re
 
@@ -95,8 +96,12 @@ class Module:
         self.skip_past(")")
         self.take(";")
         self.body = self.last_end()
+        checks = self.text.find('`include "assert.svh"')  # from there on: what simulation checks
         while self.peek() != "endmodule":
-            self.item()
+            if 0 <= checks < self.start():
+                self.take()
+            else:
+                self.item()
 
     def item(self):
         word = self.peek()

@@ -8,7 +8,7 @@
 Every place of a module that can be changed (scripts/mutate/mutants.py) is a mutant; the list is the same each time. The
 unit tests of the modules are built once with copies of the sources that hold all mutants, and run once a mutant until
 one fails. What survives goes to the proofs of scripts/formal: a counterexample kills it, a proof by induction shows it
-equivalent. What was shown so is kept in tests/mutate/proved.tsv with the digest of the RTL, and is proved anew when that
+equivalent. What was shown so is kept in tests/mutate/proved.tsv with the digest of its RTL, and is proved anew when that
 changes, or with --prove. What is left must stand in tests/mutate/equivalent.tsv with the reason why nothing can see it.
 Result: build/mutate/result.txt and result.json. Status 1 if a survivor is unexplained, a row of the table is idle, or
 the share killed is below the goal.
@@ -157,24 +157,26 @@ def key(module, mutant):
     return pathlib.Path(module.path).stem, source_line(module, mutant), str(column(module, mutant)), normal(mutant.text)
 
 
-def digest():
-    """Of all RTL that mutants are made of, and of what they are proved against."""
-    text = b"".join((ROOT / name).read_bytes() for name in [*MODULES, "rtl/prim/lfsr.sv", "tests/formal/profile_spec.sv", "tests/formal/profile_proof.sv", "sim/bundle_rules.sv"])
-    return hashlib.sha256(text).hexdigest()[:16]
+def digest(name):
+    """Of the RTL that a mutant of this module is proved with, and of what it is proved against."""
+    files = [path for path in MODULES if pathlib.Path(path).stem == name] + equivalence.INSIDE.get(equivalence.OUTER.get(name, name), [])
+    if name in equivalence.UNITS:
+        files = [*equivalence.prove.UNITS, *equivalence.prove.SPECIFICATION]
+    return hashlib.sha256(b"".join((ROOT / file).read_bytes() for file in files)).hexdigest()[:16]
 
 
 def read_proved():
     """{key: what was shown} of this RTL."""
     rows = [line.rstrip("\n").split("\t") for line in PROVED.read_text().splitlines() if not line.startswith("#")] if PROVED.exists() else []
-    return {tuple(row[1:5]): row[5] for row in rows[1:] if row[0] == digest()}
+    return {tuple(row[1:5]): row[5] for row in rows[1:] if row[0] == digest(row[1])}
 
 
 def write_proved(proved):
     with PROVED.open("w") as file:
-        file.write("# Mutants that the solver has shown equivalent, with the digest of the RTL; written by scripts/mutate/mutate.py.\n")
+        file.write("# Mutants that the solver has shown equivalent, with the digest of their RTL; written by scripts/mutate/mutate.py.\n")
         file.write("digest\tmodule\tline\tcolumn\tmutated\tshown\n")
         for row, shown in sorted(proved.items()):
-            file.write("\t".join([digest(), *row, shown]) + "\n")
+            file.write("\t".join([digest(row[0]), *row, shown]) + "\n")
 
 
 def read_table():
