@@ -168,7 +168,7 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 # Configurations beside CONFIGS that tests need a model of.
 TEST_CONFIGS := tip4 wide8
 test: deps ## the whole test suite
-	@$(MAKE) lint CONFIGS='$(sort $(CONFIGS) $(TEST_CONFIGS) odd3)'
+	@$(MAKE) lint CONFIGS='$(sort $(CONFIGS) $(basename $(notdir $(wildcard tables/config/*.toml))))'
 	@$(MAKE) build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
