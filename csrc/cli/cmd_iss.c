@@ -53,13 +53,17 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
 }
 
+static char mode_letter(unsigned privilege) {
+    return privilege == ISS_PRIVILEGE_M ? 'M' : privilege == ISS_PRIVILEGE_S ? 'S' : 'U';
+}
+
 static void print_step(FILE *out, const struct iss_retire *r) {
     if (r->trap) {
-        fprintf(out, "%c 0x%016" PRIx64 " %s cause=%u epc=0x%" PRIx64 " tval=0x%" PRIx64 "\n", "US?M"[r->privilege],
-                r -> pc, r -> interrupt ? "interrupt" : "exception", r->cause, r->epc, r->tval);
+        fprintf(out, "%c 0x%016" PRIx64 " %s cause=%u epc=0x%" PRIx64 " tval=0x%" PRIx64 "\n",
+                mode_letter(r->privilege), r->pc, r->interrupt ? "interrupt" : "exception", r->cause, r->epc, r->tval);
         return;
     }
-    fprintf(out, "%c 0x%016" PRIx64 " 0x%08" PRIx32, "US?M"[r->privilege], r -> pc, r -> insn);
+    fprintf(out, "%c 0x%016" PRIx64 " 0x%08" PRIx32, mode_letter(r->privilege), r->pc, r->insn);
     if (r->rd_written) fprintf(out, " %c%u=0x%" PRIx64, r->rd_fp ? 'f' : 'x', r->rd, r->rd_value);
     if (r->csr_written) fprintf(out, " csr[0x%x]=0x%" PRIx64, r->csr, r->csr_value);
     if (r->access == ISS_ACCESS_LOAD) fprintf(out, " load%u[0x%" PRIx64 "]", r->size, r->address);

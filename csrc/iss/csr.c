@@ -29,19 +29,15 @@ static uint64_t overflows(const struct iss *s) {
     (MSTATUS_SD | UINT64_C(3) << 32 | MSTATUS_SIE | MSTATUS_SPIE | MSTATUS_SPP | MSTATUS_FS | MSTATUS_SUM | MSTATUS_MXR)
 
 // ---- protection registers: grain of a page, locks ----
-static unsigned pmp_byte(const struct iss *s, unsigned region) {
-    return s->csr[region < 8 ? CSR_PMPCFG0 : CSR_PMPCFG2] >> (8 * (region % 8)) & 0xff;
-}
-
 static uint64_t pmp_address(const struct iss *s, unsigned region) {
     uint64_t address = s->csr[CSR_PMPADDR0 + region];
-    return (pmp_byte(s, region) & 0x18) == 0x18 ? address | 0x1ff : address & ~UINT64_C(0x3ff);
+    return (iss_pmp_config(s, region) & 0x18) == 0x18 ? address | 0x1ff : address & ~UINT64_C(0x3ff);
 }
 
 static uint64_t pmp_config_written(const struct iss *s, unsigned first, uint64_t value) {
     uint64_t result = 0;
     for (unsigned i = 0; i < 8; i++) {
-        unsigned old = pmp_byte(s, first + i), byte = value >> (8 * i) & 0x9f;
+        unsigned old = iss_pmp_config(s, first + i), byte = value >> (8 * i) & 0x9f;
         if ((byte & 0x18) == 0x10) byte &= ~0x18u;
         if ((byte & 3) == 2) byte &= ~3u;
         if (old & 0x80) byte = old;
@@ -51,8 +47,8 @@ static uint64_t pmp_config_written(const struct iss *s, unsigned first, uint64_t
 }
 
 static bool pmp_address_locked(const struct iss *s, unsigned region) {
-    unsigned next = region < 15 ? pmp_byte(s, region + 1) : 0;
-    return region >= s->pmp_entries || pmp_byte(s, region) & 0x80 || (next & 0x98) == 0x88;
+    unsigned next = region < 15 ? iss_pmp_config(s, region + 1) : 0;
+    return region >= s->pmp_entries || iss_pmp_config(s, region) & 0x80 || (next & 0x98) == 0x88;
 }
 
 static uint64_t csr_read(const struct iss *s, unsigned address) {

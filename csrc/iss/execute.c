@@ -402,10 +402,7 @@ ebreak:
     TRAP(CAUSE_BREAKPOINT, PC);
 
 tohost:
-    if (stored & 1) {
-        s->exited = true;
-        s->exit_code = (int)(stored >> 1);
-    }
+    iss_tohost(s, stored);
     EVENT;
 
 trap:

@@ -11,29 +11,30 @@ static const struct insn_info rows[] = {INSN_INFO_ROWS};
 
 struct iss *iss_create(struct error *err) {
     struct iss *iss = calloc(1, sizeof *iss);
-    if (iss) {
-        iss->dram = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (iss->dram != MAP_FAILED) {
-            iss->autonomous = true;
-            iss->fp = true;
-            iss->pmp_entries = 8;
-            iss->force_sc = -1;
-            iss->tohost = UINT64_MAX;
-            iss->pc = BOOTROM_BASE;
-            iss->privilege = ISS_PRIVILEGE_M;
-            iss->first_page = SIZE_MAX;
-            iss->straddle = calloc(1, sizeof *iss->straddle);
-            if (!iss->straddle) abort();
-            for (size_t i = 0; i < PAGE_ENTRIES + 2; i++)
-                iss->straddle->entries[i].op = OP_PAGE_END;
-            iss_csr_reset(iss);
-            iss_devices_reset(iss);
-            return iss;
-        }
+    struct page *straddle = calloc(1, sizeof *straddle);
+    void *dram = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (!iss || !straddle || dram == MAP_FAILED) {
         free(iss);
+        free(straddle);
+        if (dram != MAP_FAILED) munmap(dram, DRAM_BYTES);
+        error_set(err, "instruction-set simulator: out of memory: free some and run again");
+        return NULL;
     }
-    error_set(err, "instruction-set simulator: out of memory: free some and run again");
-    return NULL;
+    for (size_t i = 0; i < PAGE_ENTRIES + 2; i++)
+        straddle->entries[i].op = OP_PAGE_END;
+    iss->straddle = straddle;
+    iss->dram = dram;
+    iss->autonomous = true;
+    iss->fp = true;
+    iss->pmp_entries = 8;
+    iss->force_sc = -1;
+    iss->tohost = UINT64_MAX;
+    iss->pc = BOOTROM_BASE;
+    iss->privilege = ISS_PRIVILEGE_M;
+    iss->first_page = SIZE_MAX;
+    iss_csr_reset(iss);
+    iss_devices_reset(iss);
+    return iss;
 }
 
 static void free_pages(struct iss *s) {

@@ -1,5 +1,5 @@
-// Golden instruction-set simulator: one RV64IMAFDC_Zicsr_Zifencei hart with machine and user mode, its memory and
-// devices.
+// Golden instruction-set simulator: one RV64IMAFDC_Zicsr_Zifencei hart with machine, supervisor and user mode,
+// Sv39 and physical memory protection, its memory and devices.
 //
 // Two ways to use it. Alone (autonomous, the default): own CLINT and interrupts, mtime advances one tick every
 // 100 instructions. In lockstep: the core decides when an interrupt comes (iss_take_interrupt) and gives the values

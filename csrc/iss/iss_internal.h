@@ -146,6 +146,9 @@ static inline void iss_fp_dirty(struct iss *s) {
     s->csr[CSR_MSTATUS] |= MSTATUS_FS;
 }
 // mmu.c
+static inline unsigned iss_pmp_config(const struct iss *s, unsigned region) { // its byte of pmpcfg
+    return s->csr[region < 8 ? CSR_PMPCFG0 : CSR_PMPCFG2] >> (8 * (region % 8)) & 0xff;
+}
 void iss_mode_changed(struct iss *s); // after a change of privilege, mstatus, satp or PMP registers
 void iss_tlb_flush(struct iss *s);
 unsigned iss_data_privilege(const struct iss *s);          // of loads and stores
@@ -166,6 +169,7 @@ __attribute__((nonnull)) bool iss_load_slow(struct iss *s, uint64_t address, uns
                                             unsigned *cause);
 bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause);
 bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause);
+void iss_tohost(struct iss *s, uint64_t value); // after a store of a word there: the program's end, if bit 0 says so
 uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write); // NULL: not (writable) memory
 bool iss_is_device(uint64_t address);
 // devices.c

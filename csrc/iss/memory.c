@@ -40,6 +40,12 @@ bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *va
     return true;
 }
 
+void iss_tohost(struct iss *s, uint64_t value) {
+    if (!(value & 1)) return;
+    s->exited = true;
+    s->exit_code = (int)(value >> 1);
+}
+
 bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause) {
     *cause = CAUSE_STORE_MISALIGNED;
     if (address & (bytes - 1)) return false;
@@ -49,10 +55,7 @@ bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t va
     uint8_t *memory = iss_memory(s, address, bytes, true);
     if (memory) {
         memcpy(memory, &value, bytes);
-        if (bytes == 8 && address - DRAM_BASE == s->tohost && value & 1) {
-            s->exited = true;
-            s->exit_code = (int)(value >> 1);
-        }
+        if (bytes == 8 && address - DRAM_BASE == s->tohost) iss_tohost(s, value);
         return true;
     }
     if (!iss_is_device(address)) return false;

@@ -44,13 +44,9 @@ bool iss_is_bare(const struct iss *s, unsigned privilege) {
 // ---- protection: the lowest-numbered region that holds the page decides ----
 enum { PMP_R = 1, PMP_W = 2, PMP_X = 4, PMP_TOR = 1, PMP_NAPOT = 3, PMP_LOCKED = 0x80 };
 
-static unsigned pmp_config(const struct iss *s, unsigned region) {
-    return s->csr[region < 8 ? CSR_PMPCFG0 : CSR_PMPCFG2] >> (8 * (region % 8)) & 0xff;
-}
-
 static bool pmp_holds(const struct iss *s, unsigned region, uint64_t page) {
     uint64_t address = s->csr[CSR_PMPADDR0 + region] >> 10; // in pages
-    switch (pmp_config(s, region) >> 3 & 3) {
+    switch (iss_pmp_config(s, region) >> 3 & 3) {
     case PMP_TOR: {
         uint64_t low = region ? s->csr[CSR_PMPADDR0 + region - 1] >> 10 : 0;
         return page >= low && page < address;
@@ -69,7 +65,7 @@ bool iss_pmp_allows(const struct iss *s, uint64_t physical, enum iss_mmu_access 
     static const unsigned needs[] = {[ISS_MMU_FETCH] = PMP_X, [ISS_MMU_LOAD] = PMP_R, [ISS_MMU_STORE] = PMP_W};
     for (unsigned region = 0; region < s->pmp_entries; region++) {
         if (!pmp_holds(s, region, physical >> PAGE_SHIFT)) continue;
-        unsigned config = pmp_config(s, region);
+        unsigned config = iss_pmp_config(s, region);
         if (privilege == ISS_PRIVILEGE_M && !(config & PMP_LOCKED)) return true;
         return config & needs[access];
     }

@@ -20,7 +20,7 @@ module commit_ctrl
   input  logic [CoreWidth-1:0] done_i,
   input  logic [CoreWidth-1:0] mispredict_i,
   input  word_t pc_i [CoreWidth],
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms: this one needs what leaving takes
   input  rob_info_t info_i [CoreWidth],
   input  exception_t exception_i,
   input  squash_t squash_i,

@@ -29,8 +29,8 @@ module fp_flags
     for (int s = 0; s < Sources; s++) if (done_i[s]) flags_q[done_rob_i[s].idx] <= flags_i[s];
 
   always_comb begin
-    /* verilator lint_off UNUSEDSIGNAL */
-    automatic rob_idx_t entry;  // its wrap bit has no say
+    /* verilator lint_off UNUSEDSIGNAL */  // its wrap bit has no say
+    automatic rob_idx_t entry;
     /* verilator lint_on UNUSEDSIGNAL */
     accrue_o = '0;
     dirty_o = 1'b0;

@@ -24,7 +24,7 @@ module squash_unit
   output squash_t squash_o,
   output redirect_t redirect_o
 );
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // a misprediction is valid
   resolve_t oldest;
   /* verilator lint_on UNUSEDSIGNAL */
   always_comb begin

@@ -45,7 +45,7 @@ module pmp_regs
     cfg_byte = {cfg.l, 2'b00, cfg.a, cfg.x, cfg.w, cfg.r};
   endfunction
   // With a grain above 4 bytes there is no NA4; W without R is reserved.
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // bits 6:5 are no field
   function automatic cfg_t legal(input logic [7:0] value);
   /* verilator lint_on UNUSEDSIGNAL */
     legal.l = value[7];

@@ -33,8 +33,8 @@ module mul
 
   logic valid2_q, valid3_q, negate2_q;
   stage_t s2_q;
-  /* verilator lint_off UNUSEDSIGNAL */
-  stage_t s3_q;  // the part has been chosen
+  /* verilator lint_off UNUSEDSIGNAL */  // which part of the product: has been chosen
+  stage_t s3_q;
   /* verilator lint_on UNUSEDSIGNAL */
   word_t a2_q, b2_q, value3_q;
 

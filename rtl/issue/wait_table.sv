@@ -22,7 +22,7 @@ module wait_table
   logic [2**IndexBits-1:0] wait_q;
   logic [ClearBits-1:0] age_q;
 
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // of some bits of the address
   function automatic logic [IndexBits-1:0] hash(input word_t pc);
   /* verilator lint_on UNUSEDSIGNAL */
     hash = pc[IndexBits:1] ^ pc[2*IndexBits:IndexBits+1];

@@ -60,8 +60,8 @@ module branch_tracker
   ptr_t after [CoreWidth];
   always_comb begin
     automatic int unsigned n = 0;
-    /* verilator lint_off UNUSEDSIGNAL */
-    automatic ptr_t slot;  // its wrap bit has no say
+    /* verilator lint_off UNUSEDSIGNAL */  // its wrap bit has no say
+    automatic ptr_t slot;
     /* verilator lint_on UNUSEDSIGNAL */
     for (int i = 0; i < CoreWidth; i++) begin
       slot = add(tail_q, n);

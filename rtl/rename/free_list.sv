@@ -51,8 +51,8 @@ module free_list
   // ---- what each lane gets ----
   always_comb begin
     automatic int unsigned n = 0;
-    /* verilator lint_off UNUSEDSIGNAL */
-    automatic free_ptr_t slot;  // its wrap bit has no say
+    /* verilator lint_off UNUSEDSIGNAL */  // its wrap bit has no say
+    automatic free_ptr_t slot;
     /* verilator lint_on UNUSEDSIGNAL */
     for (int i = 0; i < CoreWidth; i++) begin
       slot = add(head_q, n);
@@ -71,8 +71,8 @@ module free_list
   end
 
   // ---- commit ----
-  /* verilator lint_off UNUSEDSIGNAL */
-  free_ptr_t com_slot [CoreWidth];  // its wrap bit has no say
+  /* verilator lint_off UNUSEDSIGNAL */  // its wrap bit has no say
+  free_ptr_t com_slot [CoreWidth];
   /* verilator lint_on UNUSEDSIGNAL */
   always_comb begin
     automatic int unsigned n = 0;

@@ -6,7 +6,7 @@ module profile_spec
 (
   input  logic           clk_i,
   input  logic           rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // one record for all observers
   input  commit_bundle_t bundle_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input  logic           trigger_i,

@@ -5,7 +5,7 @@ module decoder
   import core_pkg::*;
   import uop_pkg::*;
 (
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // a stub
   input  fetch_insn_t insn_i,
   input  logic fs_off_i,
   /* verilator lint_on UNUSEDSIGNAL */

@@ -7,7 +7,7 @@ module tlb
   parameter int unsigned Entries = 16,
   parameter int unsigned Ports = 1
 ) (
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // a stub
   input  logic  clk_i,
   input  logic  rst_ni,
   input  logic  flush_i,
@@ -28,7 +28,7 @@ module lsu_check
   import core_pkg::*;
   import mmu_pkg::*;
 (
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // a stub
   input  vm_t         vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
   input  logic        translates_i,

@@ -10,7 +10,7 @@ FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 300)) $(patsu
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
 FUZZ_LENGTH ?=
-FUZZ_DEPS  := tests/fuzz/fuzz.py tests/fuzz/link.ld tables/instructions.tsv
+FUZZ_DEPS  := tests/fuzz/fuzz.py tests/fuzz/handlers.py tests/fuzz/link.ld tables/instructions.tsv
 
 $(FUZZ_DIR)/seed-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)

@@ -16,13 +16,14 @@ import pathlib
 import random
 import sys
 
+from handlers import ECALL_TO_MACHINE, MSIP, MTIME, MTIMECMP, SCRATCH, TRAP
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FP_CLASSES = ["fp", "fpvalue", "fpmemory", "fpcsr", "fpoff"]  # only with --fp
 CLASSES = ["alu", "muldiv", "memory", "alias", "far", "branch", "loop", "call", "switch", "amo", "lrsc", "csr", "fence", "smc", "illegal", "ecall",
            "hint", "fault", "misaligned", "user", "counters", "interrupt", "wfi"]
 NOT_QEMU = {"misaligned", "counters", "interrupt", "wfi", "amofault", "csrmask"}
 DESTINATIONS = [0, 6, 7, *range(8, 26), 28, 29, 30, 31]
-SCRATCH = 30  # holds addresses that items make for themselves
 BUFFER_BYTES = 1 << 17
 CORNERS = [0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x100000000, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000,
            0xFFFFFFFF80000000, 0xFFFFFFFFFFFFFFFE, 0xFFFFFFFFFFFFFFFF, 0x5555555555555555, 0xAAAAAAAAAAAAAAAA]
@@ -33,8 +34,6 @@ FP_CORNERS = [0x0000000000000000, 0x8000000000000000, 0x0000000000000001, 0x800F
               0xFFFFFFFF7F800000, 0xFFFFFFFF7FC00000, 0xFFFFFFFF7F800001, 0x000000003F800000]
 ROUNDING = ["rne", "rtz", "rdn", "rup", "rmm"]
 SIZES = {"b": 1, "h": 2, "w": 4, "d": 8}
-MTIMECMP, MTIME, MSIP = 0x2004000, 0x200BFF8, 0x2000000
-ECALL_TO_MACHINE = 0x55
 UNMAPPED = 0x20000
 
 
@@ -359,82 +358,7 @@ class Fuzzer:
         counters = ["li x31, -1", "csrw mcounteren, x31"] if "counters" in self.classes else []
         functions = self.functions()
         body = self.block(length)
-        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *irq, *counters, *fp, *registers, *body, "j finish", *functions, TRAP]
-
-
-TRAP = f"""
-finish:
-    csrci mstatus, 8
-    la x31, tohost
-    li x30, 1
-    sd x30, 0(x31)
-1:  j 1b
-
-# Skips what raised an exception; x29 to x31 are saved in the frame.
-    .balign 4
-trap:
-    csrrw x31, mscratch, x31
-    sd x30, 0(x31)
-    sd x29, 8(x31)
-    csrr x30, mtval
-    csrr x30, mcause
-    bltz x30, interrupt
-    li x29, 1
-    beq x30, x29, fetch_fault
-    li x29, 8
-    bne x30, x29, 1f
-    addi x29, x17, -{ECALL_TO_MACHINE}
-    bnez x29, 1f
-    li x29, 0x1800
-    csrs mstatus, x29
-1:  csrr x30, mepc
-    lhu x29, 0(x30)
-    andi x29, x29, 3
-    addi x29, x29, -3
-    seqz x29, x29
-    slli x29, x29, 1
-    addi x29, x29, 2
-    add x30, x30, x29
-    csrw mepc, x30
-    j leave
-fetch_fault:
-    csrw mepc, x1
-    j leave
-interrupt:
-    andi x30, x30, 15
-    addi x30, x30, -3
-    bnez x30, timer
-    li x30, {MSIP}
-    sw x0, 0(x30)
-    j leave
-timer:
-    ld x30, 16(x31)             # how often to re-arm
-    addi x30, x30, -1
-    sd x30, 16(x31)
-    li x29, -1
-    blez x30, 1f
-    li x30, {MTIME}
-    ld x29, 0(x30)
-    addi x29, x29, 3
-1:  li x30, {MTIMECMP}
-    sd x29, 0(x30)
-leave:
-    ld x30, 0(x31)
-    ld x29, 8(x31)
-    csrrw x31, mscratch, x31
-    mret
-
-    .data
-    .balign 64
-frame: .dword 0, 0, 8
-    .section .tohost, "aw", @progbits
-    .globl tohost
-    .balign 64
-tohost: .dword 0
-    .bss
-    .balign 64
-buffer: .zero {BUFFER_BYTES}
-"""
+        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *irq, *counters, *fp, *registers, *body, "j finish", *functions, TRAP, ".bss", ".balign 64", "buffer:", f".zero {BUFFER_BYTES}"]
 
 
 def main():

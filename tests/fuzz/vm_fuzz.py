@@ -8,7 +8,8 @@ protection are changed only where sfence.vma works (not under TVM); wfi only whe
 
 Random code never writes x4 (tp), so that S-mode's handler, which has no other register, may use it and make it anew.
 """
-from fuzz import BUFFER_BYTES, DESTINATIONS, ECALL_TO_MACHINE, Fuzzer, SCRATCH, SIZES
+from fuzz import BUFFER_BYTES, DESTINATIONS, Fuzzer, SIZES
+from handlers import ECALL_TO_MACHINE, SCRATCH
 from vm_handlers import ECALL_TO_SUPERVISOR, M_HANDLER, MPRV, MXR, S_HANDLER, SUM, TSR, TVM, TW
 from vm_tables import BUFFER_PAGES, CODE, CODE_PAGES, DATA, DATA_FRAMES, EDGE, ENTRY, FRAME, MEMORY, ROUTINES, TWIN_SLOTS, VM, WINDOW, Tables, code_page
 

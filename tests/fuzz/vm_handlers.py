@@ -1,26 +1,11 @@
 """The handlers of random programs with virtual memory (vm_fuzz.py): M-mode's, and S-mode's with the way into U-mode."""
-from fuzz import ECALL_TO_MACHINE, MSIP, MTIME, MTIMECMP, SCRATCH
+from handlers import ECALL_TO_MACHINE, FINISH, LEAVE, LENGTH, MSIP, SCRATCH
 from vm_tables import FRAME, TEXT
 
 ECALL_TO_SUPERVISOR = 0x56
 TVM, TW, TSR, MPRV, SUM, MXR = 1 << 20, 1 << 21, 1 << 22, 1 << 17, 1 << 18, 1 << 19
 VECTORS = "    .balign 64\n    .option push\n    .option norvc\n{0}:\n" + "    j {0}_any\n" * 16 + "    .option pop\n{0}_any:"
-# x30: the address; leaves its instruction's length in x29.
-LENGTH = """
-    lhu x29, 0(x30)
-    andi x29, x29, 3
-    addi x29, x29, -3
-    seqz x29, x29
-    slli x29, x29, 1
-    addi x29, x29, 2"""
-M_HANDLER = f"""
-finish:
-    csrci mstatus, 8
-    la x31, tohost
-    li x30, 1
-    sd x30, 0(x31)
-1:  j 1b
-
+M_HANDLER = f"""{FINISH}
 # x29 to x31 are saved in the frame.
 {VECTORS.format('trap')}
     csrrw x31, mscratch, x31
@@ -82,31 +67,7 @@ interrupt:
     sll x29, x29, x30
     csrc mip, x29
     j leave
-timer:
-    ld x30, 16(x31)             # how often to re-arm
-    addi x30, x30, -1
-    sd x30, 16(x31)
-    li x29, -1
-    blez x30, 1f
-    li x30, {MTIME}
-    ld x29, 0(x30)
-    addi x29, x29, 3
-1:  li x30, {MTIMECMP}
-    sd x29, 0(x30)
-leave:
-    ld x30, 0(x31)
-    ld x29, 8(x31)
-    csrrw x31, mscratch, x31
-    mret
-
-    .data
-    .balign 64
-frame: .dword 0, 0, 8
-    .section .tohost, "aw", @progbits
-    .globl tohost
-    .balign 64
-tohost: .dword 0
-"""
+{LEAVE}"""
 S_HANDLER = f"""
 {VECTORS.format('s_trap')}
     li tp, {FRAME:#x}

@@ -16,7 +16,7 @@ WORKLOAD_CFLAGS  := -O2 -g -std=gnu17 -mcmodel=medany -ffreestanding -fbuiltin \
                     -fno-tree-loop-distribute-patterns -fno-stack-protector -ffile-prefix-map=$(CURDIR)=. -Wa,--debug-prefix-map=$(CURDIR)=. \
                     -Wall -Wextra -Werror -Wno-missing-field-initializers -Itests/workloads/runtime
 WORKLOAD_LDFLAGS := -nostdlib -static -Wl,--build-id -Wl,--no-warn-rwx-segments -T tests/workloads/runtime/link.ld
-WORKLOAD_RUNTIME := $(addprefix tests/workloads/runtime/,crt0.S console.c string.c trap.c)
+WORKLOAD_RUNTIME := $(addprefix tests/workloads/runtime/,crt0.S tohost.S console.c string.c trap.c)
 WORKLOAD_SIZE_small  := 0
 WORKLOAD_SIZE_medium := 1
 WORKLOAD_SIZE_large  := 2
@@ -41,7 +41,7 @@ VM_CFLAGS      := -DCONSOLE_PUTC_ELSEWHERE -Itests/workloads/supervisor
 VM_USER_CFLAGS := -march=rv64imafdc_zicsr_zifencei -mabi=lp64 $(WORKLOAD_CFLAGS) $(VM_CFLAGS)
 VM_LDFLAGS     := $(patsubst %runtime/link.ld,%supervisor/link.ld,$(WORKLOAD_LDFLAGS))
 VM_RUNTIME     := $(addprefix tests/workloads/runtime/,console.c string.c)
-VM_KERNEL      := $(addprefix tests/workloads/supervisor/,boot.S kernel.c paging.c) $(VM_RUNTIME)
+VM_KERNEL      := $(addprefix tests/workloads/supervisor/,boot.S kernel.c paging.c) tests/workloads/runtime/tohost.S $(VM_RUNTIME)
 VM_USER        := tests/workloads/supervisor/user.c $(VM_RUNTIME)
 VM_HEADERS     := tests/workloads/runtime/runtime.h $(addprefix tests/workloads/supervisor/,supervisor.h kernel.h link.ld) tests/workloads/workloads.mk
 

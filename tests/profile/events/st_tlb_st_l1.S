@@ -16,10 +16,7 @@
     addi t2, t2, -1
     bnez t2, 1b
     paging
-    li t0, 3 << 11
-    csrc mstatus, t0
-    li t0, 1 << 17 | 1 << 11    # MPRV, MPP = S: loads are translated
-    csrs mstatus, t0
+    translate_loads 1
     li s3, 30
 pass:
     li s1, 0
@@ -33,8 +30,7 @@ blame:
     bnez s0, again
     addi s3, s3, -1
     bnez s3, pass
-    li t0, 1 << 17
-    csrc mstatus, t0
+    translate_loads 0
     finish
     .bss
     .balign 4096

@@ -123,19 +123,3 @@ fp_restore:
     ret
     .size fp_restore, . - fp_restore
     .option pop
-
-# The word through which a program tells its host that it is done: (status << 1 | 1).
-    .section .tohost, "aw", @progbits
-    .balign 64
-    .globl tohost
-    .type tohost, @object
-tohost:
-    .dword 0
-    .size tohost, 8
-    .balign 64
-    .globl fromhost
-    .type fromhost, @object
-fromhost:
-    .dword 0
-    .size fromhost, 8
-    .balign 64

@@ -39,7 +39,7 @@ module fp_lane_tb
   result_t f_result, x_result;
   preg_t f_tag, x_tag;
   rob_idx_t f_rob, x_rob;
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // fp_unit's test looks at them
   fp_flags_t f_flags, x_flags;
   /* verilator lint_on UNUSEDSIGNAL */
   // A position 0 .. 2 x RobEntries - 1 as an index with its wrap bit.
