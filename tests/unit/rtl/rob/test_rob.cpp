@@ -30,7 +30,7 @@ static std::deque<struct entry> queue;
 static uint64_t tail, dispatched;
 static bool locked;
 static struct {
-    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped, reset, interrupted_replay, held, begins_again, denied, interrupted_fault;
+    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped, reset, reset_locked, interrupted_replay, held, begins_again, denied, interrupted_fault;
 } seen;
 
 static uint16_t index_of(uint64_t place) {
@@ -211,7 +211,7 @@ static int64_t complete(Vtop *top, const struct rates *r, size_t live, unsigned 
         struct entry *e = &queue[i];
         if (e->done && !e->exception && i && (e->flags & LOAD) && !queue[0].done && source < 4 && percent(r->replay)) {
             e->exception = e->replay = true; // an older store found that this load ran too early
-            raises(e->place, true, 0, 0);
+            raises(e->place, true, (uint8_t)(percent(50) ? 12 + bench_below(4) : bench_below(64)), bench_random()); // of no meaning here
         }
         if (e->done && !e->exception && percent(2)) { // said once more, it changes nothing
             if (e->mispredict && branches == 0) {
@@ -288,9 +288,10 @@ int main(int argc, char **argv) {
         top->squash_all_i = squashing && all;
         top->squash_rob_i = index_of(squash_place);
         bool raising = !queue.empty() && first_exception() == &queue.front();
-        bool reset = bench_below(2000) == 0; // in the middle of whatever goes on
+        bool reset = bench_below(locked ? 200 : 2000) == 0; // in the middle of whatever goes on
         top->rst_ni = !reset;
-        top->irq_i = percent(raising && r.irq ? 40 : r.irq);
+        // soon after a reset, too: a lock from before it must be gone
+        top->irq_i = percent(tail < 2 * width ? 50 : raising && r.irq ? 40 : r.irq);
         top->irq_cause_i = (CData)bench_below(64);
         top->serial_locked_i = percent(5);
         top->check_i = percent(raising && !first_exception()->replay ? 50 : 90) ? 0 : (CData)bench_below(16);
@@ -329,6 +330,7 @@ int main(int argc, char **argv) {
         if (reset) {
             queue.clear();
             tail = 0;
+            seen.reset_locked += locked;
             squashing = locked = false;
             seen.reset++;
         }
@@ -343,7 +345,7 @@ int main(int argc, char **argv) {
                    {"misprediction as the last of a full group", seen.mispredict_last}, {"flush", seen.flush}, {"exception", seen.exception},
                    {"replay", seen.replay}, {"interrupt", seen.interrupt}, {"interrupt held off by a lock", seen.locked},
                    {"exception that waits to be the oldest", seen.young_exception}, {"squash", seen.squash}, {"squash of nobody", seen.squash_none},
-                   {"exception of the dead", seen.dropped}, {"reset", seen.reset}, {"interrupt of what would be replayed", seen.interrupted_replay},
+                   {"exception of the dead", seen.dropped}, {"reset", seen.reset}, {"reset under a lock", seen.reset_locked}, {"interrupt of what would be replayed", seen.interrupted_replay},
                    {"page fault held", seen.held}, {"page fault that begins again", seen.begins_again}, {"page fault that is an access fault", seen.denied},
                    {"interrupt of a page fault", seen.interrupted_fault}};
     for (const auto &c : corners) bench_check(c.count >= 20, "not reached often enough: %s, %u times", c.what, c.count);
