@@ -69,6 +69,13 @@ static struct {
     unsigned lq, sq;
 } squash;
 static struct entry last_load; // last load or AMO that committed
+static struct entry recent[8]; // the last loads and AMOs, by recent_count % 8
+static unsigned recent_count;
+static uint64_t line_reads;    // lines asked for
+static struct {
+    bool on, llc;
+    unsigned cycles;
+} answer; // where on: each line comes after that many cycles, from behind the LLC or not
 static struct entry last;      // last instruction that committed or raised an exception
 
 static unsigned held[2]; // ports on which nothing issues: two cycles ago, one cycle ago
@@ -297,7 +304,7 @@ static void commit_entry(struct entry *e, unsigned stores_ahead) {
             memcpy(reference + (in->addr - DRAM), &in->data, 1u << in->size);
         return;
     }
-    last_load = *e;
+    last_load = recent[recent_count++ % 8] = *e;
     if (in->kind == AMO) {
         commit_amo(e);
         return;
@@ -465,8 +472,9 @@ static void take_memory(void) {
         if (!responses[i].valid) {
             responses[i].valid = true;
             responses[i].id = top->mem_id_o;
-            responses[i].llc = mode.latency > 20 && bench_below(2);
-            responses[i].at = cycle + 1 + bench_below(mode.latency);
+            responses[i].llc = answer.on ? answer.llc : mode.latency > 20 && bench_below(2);
+            responses[i].at = cycle + 1 + (answer.on ? answer.cycles : bench_below(mode.latency));
+            line_reads++;
             memset(responses[i].data, 0, 64);
             if (!rom) memcpy(responses[i].data, memory + offset, 64);
             return;
@@ -884,6 +892,74 @@ static void directed_translation(void) {
     set_space(true);
 }
 
+// The events of loads, alone and together: of who starts a miss, of who finds its line on its way already, of who hits meanwhile.
+static void expect_events(const char *what, unsigned ago, bool tlb, bool l1, bool llc) {
+    const struct entry *e = &recent[(recent_count - 1 - ago) % 8];
+    bench_check(e->tlb == tlb && e->l1 == l1 && e->llc == llc, "%s, LLC %s: ST_TLB %d ST_L1 %d ST_LLC %d, expected %d %d %d", what,
+                answer.llc ? "missed" : "hit", e->tlb, e->l1, e->llc, tlb, l1, llc);
+}
+
+static void directed_events(void) {
+    const unsigned RWAD = PERM_R | PERM_W | PERM_A | PERM_D, last_line = 0xfc0; // of a page: nobody prefetches the one behind it
+    mode = {};
+    mode.latency = 1;
+    for (unsigned llc = 0; llc < 2; llc++) {
+        const uint64_t page = DRAM + 0x40000 + llc * 0x8000, line = page + last_line;
+        answer = {true, llc != 0, 60};
+        uint64_t before = line_reads;
+        const struct insn join[] = {plain(LOAD, 3, line, 0), plain(LOAD, 3, line + 8, 0), plain(LOAD, 3, line + 16, 0), plain(LOAD, 3, line + 56, 0)};
+        run_script(join, 4);
+        bench_check(line_reads == before + 1, "four loads of a line asked for %lu", line_reads - before);
+        for (unsigned ago = 0; ago < 4; ago++)
+            expect_events("loads of a line that is on its way", ago, false, true, llc);
+        const struct insn hit[] = {plain(LOAD, 3, line + 0x1000, 0), plain(LOAD, 3, line, 0)};
+        run_script(hit, 2);
+        expect_events("miss", 1, false, true, llc);
+        expect_events("hit under a miss", 0, false, false, false);
+        before = line_reads;
+        const struct insn stream[] = {plain(LOAD, 3, page + 0x2000, 0), plain(LOAD, 3, page + 0x2040, 0)};
+        run_script(stream, 2);
+        expect_events("load before a prefetched line", 1, false, true, llc);
+        expect_events("load of a line that a prefetch has asked for", 0, false, true, llc);
+        const struct insn amo[] = {plain(AMO, 32 + 3, line + 0x3000, 1)};
+        run_script(amo, 1);
+        expect_events("AMO", 0, false, true, llc);
+        run_script(amo, 1);
+        expect_events("AMO again", 0, false, false, false);
+
+        mode.walk = 10;
+        vm_new_space();
+        vm.sv39 = true;
+        vm.sum = vm.mxr = false;
+        vm.priv = PRIV_S;
+        memset(vm.regions, 0, sizeof vm.regions);
+        vm.region_count = top->pmp_entries_o;
+        vm.regions[0] = {true, false, 7, 0, 1ull << 44};
+        map_page(0x5000, page + 0x4000, 0, RWAD);
+        map_page(0x6000, page + 0x4000, 0, RWAD);
+        set_space(true);
+        const struct insn walked[] = {plain(LOAD, 3, 0x5000 + last_line, 0)}, other_name[] = {plain(LOAD, 3, 0x6000 + last_line, 0)},
+                          warm_page[] = {plain(LOAD, 3, 0x6000 + last_line - 0x100, 0)};
+        run_script(walked, 1);
+        expect_events("missed TLB and cache", 0, true, true, llc);
+        run_script(other_name, 1);
+        expect_events("missed the TLB", 0, true, false, false);
+        run_script(warm_page, 1);
+        expect_events("missed the cache", 0, false, true, llc);
+        run_script(walked, 1);
+        expect_events("missed nothing", 0, false, false, false);
+        const struct insn walked_amo[] = {plain(AMO, 32 + 3, 0x5000 + 0x800, 1)};
+        set_space(true);
+        run_script(walked_amo, 1);
+        expect_events("AMO that missed TLB and cache", 0, true, true, llc);
+        vm.sv39 = false;
+        vm.priv = PRIV_M;
+        mode.walk = 0;
+        set_space(true);
+    }
+    answer.on = false;
+}
+
 // A byte of a table entry is written once the stores have drained; walker and program read it then.
 static void write_tables(void) {
     unsigned rate = mode.table;
@@ -988,6 +1064,7 @@ int main(int argc, char **argv) {
     directed();
     directed_table();
     directed_translation();
+    directed_events();
     clean();
     for (uint64_t r = 0; r < rounds && bench_failed == 0; r++)
         for (const struct mode &m : modes) {
