@@ -166,7 +166,7 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
 
 # Configurations beside CONFIGS that tests need a model of.
-TEST_CONFIGS := tip4 wide8
+TEST_CONFIGS := tip2 tip4 wide8
 test: deps ## the whole test suite
 	@$(MAKE) lint CONFIGS='$(sort $(CONFIGS) $(basename $(notdir $(wildcard tables/config/*.toml))))'
 	@$(MAKE) build

@@ -1,6 +1,7 @@
 // profile_top with the golden vectors (tests/profile/vectors) of its width: in each cycle sample and OIR must be what was
 // written by hand; and each cycle in turn is sampled by the real counter and read back through the CSRs. Then what goes
-// between the units: CSR writes and reads, jitter and its seed, privilege, instruction counts, the overflow interrupt.
+// between the units: CSR writes and reads, jitter and its seed, privilege, instruction counts, the overflow interrupt. Each
+// event alone and every combination of them, in each state, from the bundle to the CSRs.
 #include "Vtop.h"
 #include "../../../profile/vectors/vectors.h"
 #include "bench.h"
@@ -277,6 +278,98 @@ static void play_counting() {
     }
 }
 
+// ---- events: each alone and every combination, from where an instruction shows them to where software reads them ----
+enum { EVENTS_ALL = 0x1ff, LATE_EX = 16, LATE_MO = 32 }; // nine events; FL_EX, FL_MO
+
+// Idle until the next cycle that is driven is number 1; the sample is taken of cycle `sampled`.
+static void arm(unsigned sampled) {
+    reset();
+    write(EVENT3, 1);
+    write(COUNTER3, -(uint64_t)sampled);
+    edge(); // cycle 0
+}
+// The ROB from the oldest, in lane `oldest`, on: `count` instructions; pc and vector of each are told by its lane.
+static void show_rob(unsigned oldest, unsigned count, unsigned psv) {
+    empty_bundle();
+    top->rob_empty_i = 0;
+    top->oldest_i = oldest;
+    for (unsigned k = 0; k < count; k++) {
+        unsigned lane = (oldest + k) % top->width_o;
+        top->valid_i |= 1u << lane;
+        top->first_i |= 1u << lane;
+        top->pc_i[lane] = 0x80001000 + 4 * lane;
+        top->psv_i[lane] = (psv + k * 0x55) & EVENTS_ALL; // the younger ones have others
+    }
+}
+// The sample that can be read has `psv` in that lane, `others` lanes beside it have what show_rob gives them.
+static void expect_vectors(const char *what, unsigned state, unsigned lane, unsigned psv, unsigned others) {
+    uint64_t expected[2] = {0, 0};
+    for (unsigned k = 0; k <= others; k++) {
+        unsigned at = (lane + k) % top->width_o;
+        expected[at / 4] |= (uint64_t)((psv + k * 0x55) & EVENTS_ALL) << 16 * (at % 4);
+    }
+    uint64_t data = read(DATA);
+    bench_check((data >> 22 & 1) && (data >> 5 & 3) == state && read(PSV0) == expected[0] && read(PSV0 + 1) == expected[1],
+                "%s with events 0x%x: data 0x%llx psv 0x%llx 0x%llx, expected state %u, 0x%llx 0x%llx", what, psv, (unsigned long long)data,
+                (unsigned long long)read(PSV0), (unsigned long long)read(PSV0 + 1), state, (unsigned long long)expected[0], (unsigned long long)expected[1]);
+}
+
+static void play_events() {
+    const unsigned width = top->width_o;
+    for (unsigned psv = 0; psv <= EVENTS_ALL; psv++) {
+        const unsigned lane = psv % width, early = psv & (psv - 1); // early: without its lowest event
+        // Computing: all lanes commit, each with its own.
+        arm(1);
+        show_rob(lane, width, psv);
+        top->commit_i = top->valid_i;
+        edge();
+        expect_vectors("Computing", 0, lane, psv, width - 1);
+        // Stalled: the last event comes while the sample waits; it commits with another one.
+        arm(1);
+        for (unsigned cycle = 1; cycle < 4; cycle++) {
+            show_rob(lane, width, cycle == 3 ? psv : early);
+            if (cycle == 3) top->commit_i = top->valid_i & ~(width > 1 ? 1u << (lane + width - 1) % width : 0);
+            edge();
+        }
+        expect_vectors("Stalled", 1, lane, top->tea_o ? psv : early, 0);
+        // Stalled, and it raises an exception or is replayed while the sample waits.
+        for (unsigned late : {LATE_EX, LATE_MO}) {
+            arm(1);
+            show_rob(lane, 1, psv & ~late);
+            edge();
+            show_rob(lane, 1, psv | late);
+            top->exception_i = 1;
+            top->exception_pc_i = top->pc_i[lane];
+            top->exception_psv_i = psv | late;
+            edge();
+            expect_vectors(late == LATE_EX ? "Stalled, then a trap" : "Stalled, then a replay", 1, lane, top->tea_o ? psv | late : psv & ~late, 0);
+        }
+        // Flushed: the OIR has kept them.
+        arm(3);
+        show_rob(lane, 1, psv);
+        top->commit_i = top->valid_i;
+        top->mispredict_i = 1u << lane;
+        edge();
+        empty_bundle();
+        edge();
+        edge();
+        expect_vectors("Flushed", 2, 0, psv, 0);
+        // Drained: of the first that dispatches, when it commits.
+        arm(1);
+        empty_bundle();
+        edge();
+        top->dispatch_valid_i = 1;
+        top->dispatch_pc_i[0] = 0x80001000;
+        edge();
+        show_rob(lane, 1, early);
+        edge();
+        show_rob(lane, 1, psv);
+        top->commit_i = top->valid_i;
+        edge();
+        expect_vectors("Drained", 3, 0, top->tea_o ? psv : 0, 0);
+    }
+}
+
 // Every trigger of a jittered period, to the cycle: the first is taken and stays unread, each other one is a collision.
 static void play_jitter() {
     const unsigned bits = 6, period = 101;
@@ -327,6 +420,7 @@ int main(int argc, char **argv) {
     play_csrs();
     play_dispatch();
     play_counting();
+    play_events();
     play_jitter();
     printf("%u vectors of width %u\n", played, top->width_o);
     bench_check(played > 0, "no vector of width %u", top->width_o);
