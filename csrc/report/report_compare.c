@@ -104,17 +104,23 @@ static void print_cell(const struct comparison *c, const char *profiler, enum gr
     }
 }
 
+static void print_file_error(const struct comparison *c, size_t file, const char *profiler, bool stacks, int width,
+                             FILE *out) {
+    double value;
+    if (value_of(c, file, profiler, BY_INSTRUCTION, stacks, &value)) {
+        fprintf(out, "%*.2f %%", width - 2, 100 * value);
+    } else {
+        fprintf(out, "%*s", width, "-");
+    }
+}
+
 static void print_files(const struct comparison *c, const struct report_options *o, FILE *out) {
     char n[32];
-    double value;
-    style_heading(out, o, "Error of TIP against the Oracle, by file (instruction level)");
-    fprintf(out, "       error       samples          cycles  file\n");
+    style_heading(out, o, "Error of TIP, and of TEA's cycle stacks, against the Oracle, by file (instruction level)");
+    fprintf(out, "         TIP  TEA's stacks       samples          cycles  file\n");
     for (size_t i = 0; i < c->count; i++) {
-        if (value_of(c, i, "TIP", BY_INSTRUCTION, false, &value)) {
-            fprintf(out, "  %8.2f %%", 100 * value);
-        } else {
-            fprintf(out, "  %10s", "-");
-        }
+        print_file_error(c, i, "TIP", false, 12, out);
+        print_file_error(c, i, "TEA", true, 14, out);
         fprintf(out, "  %12s", style_number(c->files[i].data.sample_count, n));
         fprintf(out, "  %14s  %s\n", style_number(c->files[i].data.cycles, n), c->files[i].data.path);
     }

@@ -227,6 +227,7 @@ static void test_errors(void **state) {
     };
     expect(table, expected, 2);
     assert_null(strstr(table, "TIP "));
+    assert_non_null(strstr(text, "       27.78 %             4  ")); // of TEA's stacks, beside the number of samples
     free(text);
     o.format = REPORT_CSV;
     out = open_memstream(&text, &bytes);
