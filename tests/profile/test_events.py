@@ -9,6 +9,8 @@ be blamed for it:
   - the combination is a good part of the run's time, so that there is something to see;
   - nearly all of its time is on them (start-up code meets events, too: a few cold misses);
   - the instruction with most of that time is one of them, and it is its own largest component, as it is of `blame` itself.
+Where the header counts executions ("# count: EVENT N"), that many have met the event, and no other: not, say, the
+instruction that is fetched again.
 """
 import json
 import pathlib
@@ -75,8 +77,14 @@ def main():
     blamed = blamed_addresses(program)
     if not blamed:
         sys.exit(f"{name}: no label begins with blame")
-    tipoff("run", "--config", config, "--period", PERIOD, "--jitter", "--samples", samples, "--quiet", program)
+    stats = samples.with_suffix(".json")
+    tipoff("run", "--config", config, "--period", PERIOD, "--jitter", "--samples", samples, "--stats", stats, "--quiet", program)
     faults = []
+    for event, count in re.findall(r"^# count: (\S+) (\d+)$", source, re.M):
+        met = json.loads(stats.read_text(encoding="utf-8"))["events"][event]
+        print(f"{met} executions met {event}")
+        if met != int(count):
+            faults.append(f"{met} executions met {event}, not {count}")
     for profiler, least in ON_BLAMED.items():
         report = json.loads(tipoff("report", samples, "--profiler", profiler, "--stacks", "--granularity", "instruction", "--format", "json"))
         combination = [e for e in report["events"] if e in combination]  # in the order of the table

@@ -1,5 +1,6 @@
 # A combination: an environment call at the start of a line that has to be fetched anew each time.
 # event: DR_L1+FL_EX
+# count: FL_EX 400
     .include "tests/profile/events/frame.inc"
     la t0, handler
     csrw mtvec, t0

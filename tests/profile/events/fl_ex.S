@@ -1,5 +1,6 @@
 # An environment call, served by a handler that only steps over it.
 # event: FL_EX
+# count: FL_EX 500
     .include "tests/profile/events/frame.inc"
     la t0, handler
     csrw mtvec, t0

@@ -1,6 +1,7 @@
 # Loads that run ahead of an older store to the same address, which is known late (it comes from a divide). Once is all
 # that a load does it: then it waits for older stores. So there are many of them, one after the other.
 # event: FL_MO
+# count: FL_MO 48
     .include "tests/profile/events/frame.inc"
     la s1, word
     li s2, 1
