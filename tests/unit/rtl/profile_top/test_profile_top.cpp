@@ -2,6 +2,7 @@
 // written by hand; and each cycle in turn is sampled by the real counter and read back through the CSRs. Then what goes
 // between the units: CSR writes and reads, jitter and its seed, privilege, instruction counts, the overflow interrupt. Each
 // event alone and every combination of them, in each state, from the bundle to the CSRs.
+#include "../../../../build/gen/events.h"
 #include "Vtop.h"
 #include "../../../profile/vectors/vectors.h"
 #include "bench.h"
@@ -279,7 +280,7 @@ static void play_counting() {
 }
 
 // ---- events: each alone and every combination, from where an instruction shows them to where software reads them ----
-enum { EVENTS_ALL = 0x1ff, LATE_EX = 16, LATE_MO = 32 }; // nine events; FL_EX, FL_MO
+enum { EVENTS_ALL = (1 << EVENT_COUNT) - 1, LATE_EX = 1 << EVENT_FL_EX, LATE_MO = 1 << EVENT_FL_MO };
 
 // Idle until the next cycle that is driven is number 1; the sample is taken of cycle `sampled`.
 static void arm(unsigned sampled) {
@@ -333,7 +334,7 @@ static void play_events() {
         }
         expect_vectors("Stalled", 1, lane, top->tea_o ? psv : early, 0);
         // Stalled, and it raises an exception or is replayed while the sample waits.
-        for (unsigned late : {LATE_EX, LATE_MO}) {
+        for (unsigned late : {(unsigned)LATE_EX, (unsigned)LATE_MO}) {
             arm(1);
             show_rob(lane, 1, psv & ~late);
             edge();
