@@ -296,8 +296,7 @@ module core
     .squash_fp_free_head_o(squash_fp_free_head)
   );
 
-  logic [Wakes-1:0] wake_valid;
-  preg_t wake_tag [Wakes];
+  wake_t wake [Wakes];
 
   busy_table u_busy_table (
     .clk_i,
@@ -311,8 +310,7 @@ module core
     .ready1_o(ready1),
     .ready2_o(ready2),
     .ready3_o(ready3),
-    .wake_valid_i(wake_valid),
-    .wake_tag_i(wake_tag)
+    .wake_i(wake)
   );
 
   int_uop_t dis_int [CoreWidth];
@@ -331,11 +329,11 @@ module core
   end
 
   // ======== issue ========
-  logic [IntPorts-1:0] rr_valid, int_wake;
+  logic [IntPorts-1:0] rr_valid;
   int_uop_t rr_uop [IntPorts];
   word_t rr_pc [IntPorts];
   logic [31:0] rr_imm [IntPorts];
-  preg_t int_wake_tag [IntPorts], mem_ps1 [MemPorts], mem_ps2 [MemPorts];
+  preg_t mem_ps1 [MemPorts], mem_ps2 [MemPorts];
   word_t mem_data1 [MemPorts], mem_data2 [MemPorts];
   mem_uop_t mem_ex [MemPorts];
   logic [MemPorts-1:0] mem_hold;
@@ -353,10 +351,8 @@ module core
     .imm_i(dec_imm),
     .ready1_i(ready1),
     .ready2_i(ready2),
-    .wake_valid_i(wake_valid),
-    .wake_tag_i(wake_tag),
-    .wake_valid_o(int_wake),
-    .wake_tag_o(int_wake_tag),
+    .wake_i(wake),
+    .wake_o(wake[0:IntPorts-1]),
     .div_free_i(div_free),
     .rr_valid_o(rr_valid),
     .rr_uop_o(rr_uop),
@@ -387,8 +383,7 @@ module core
     .ready1_i(ready1),
     .ready2_i(ready2),
     .waits_i(load_waits & want_load),
-    .wake_valid_i(wake_valid),
-    .wake_tag_i(wake_tag),
+    .wake_i(wake),
     .hold_i(mem_hold),
     .rr_ps1_o(mem_ps1),
     .rr_ps2_o(mem_ps2),
@@ -442,8 +437,6 @@ module core
       /* verilator lint_on UNUSEDSIGNAL */
       assign unused_resolve = port_resolve;
     end
-    assign wake_valid[p] = int_wake[p];
-    assign wake_tag[p] = int_wake_tag[p];
   end
   assign jalr_ftq = ex_uop[0].ftq;
 
@@ -467,8 +460,8 @@ module core
     .uop_i(ex_uop[MulPort]),
     .a_i(ex_a[MulPort]),
     .b_i(ex_b[MulPort]),
-    .wake_valid_o(wake_valid[IntPorts]),
-    .wake_tag_o(wake_tag[IntPorts]),
+    .wake_valid_o(wake[IntPorts].valid),
+    .wake_tag_o(wake[IntPorts].tag),
     .result_o(mul_result),
     .done_valid_o(mul_done),
     .done_rob_o(mul_rob)
@@ -493,8 +486,7 @@ module core
     .done_rob_o(div_rob)
   );
   assign write[IntPorts] = mul_result.valid ? mul_result : div_result;
-  assign wake_valid[IntPorts+1] = div_result.valid;
-  assign wake_tag[IntPorts+1] = div_result.pd;
+  assign wake[IntPorts+1] = '{valid: div_result.valid, tag: div_result.pd};
 
   // ======== floating point ========
   logic [2*FpArrays-1:0] fp_done;
@@ -525,8 +517,7 @@ module core
       .ready1_i(ready1),
       .ready2_i(ready2),
       .ready3_i(ready3),
-      .wake_valid_i(wake_valid),
-      .wake_tag_i(wake_tag),
+      .wake_i(wake),
       .div_free_i(fp_div_free[0]),
       .rr_valid_o(fp_rr_valid),
       .rr_uop_o(fp_rr_uop)
@@ -555,10 +546,10 @@ module core
         .f_done_o(fp_done[2*p]),
         .f_rob_o(fp_done_rob[2*p]),
         .f_flags_o(fp_done_flags[2*p]),
-        .f_wake_o(wake_valid[Wake]),
-        .f_wake_tag_o(wake_tag[Wake]),
-        .x_wake_o(wake_valid[Wake+1]),
-        .x_wake_tag_o(wake_tag[Wake+1]),
+        .f_wake_o(wake[Wake].valid),
+        .f_wake_tag_o(wake[Wake].tag),
+        .x_wake_o(wake[Wake+1].valid),
+        .x_wake_tag_o(wake[Wake+1].tag),
         .late_wake_o(fp_late[p]),
         .x_result_o(write[Write+1]),
         .x_done_o(fp_done[2*p+1]),
@@ -567,8 +558,7 @@ module core
       );
     end
     // Only port 0 divides.
-    assign wake_valid[Wakes-1] = fp_late[0];
-    assign wake_tag[Wakes-1] = write[IntPorts+1+MemPorts].pd;
+    assign wake[Wakes-1] = '{valid: fp_late[0], tag: write[IntPorts+1+MemPorts].pd};
 
     fp_flags u_fp_flags (
       .clk_i,
@@ -655,8 +645,7 @@ module core
   for (genvar p = 0; p < MemPorts; p++) begin : gen_mem_write
     assign write[IntPorts+1+p] = '{valid: load_done[p].valid && load_done[p].pd_valid && !load_done[p].exception,
                                    pd: load_done[p].pd, data: load_done[p].data};
-    assign wake_valid[IntPorts+2+p] = write[IntPorts+1+p].valid;
-    assign wake_tag[IntPorts+2+p] = load_done[p].pd;
+    assign wake[IntPorts+2+p] = '{valid: write[IntPorts+1+p].valid, tag: load_done[p].pd};
   end
 
   // ======== serial instructions and CSRs ========

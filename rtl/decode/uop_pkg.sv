@@ -122,6 +122,12 @@ package uop_pkg;
     word_t data;
   } result_t;
 
+  // A register whose readers may ask to issue.
+  typedef struct packed {
+    logic valid;
+    preg_t tag;
+  } wake_t;
+
   // A branch or jump as EX found it.
   typedef struct packed {
     logic valid;           // resolved (right or wrong)

@@ -21,8 +21,7 @@ module fp_queue
   input  logic [CoreWidth-1:0] ready2_i,
   input  logic [CoreWidth-1:0] ready3_i,
   // wakes
-  input  logic [Wakes-1:0] wake_valid_i,
-  input  preg_t wake_tag_i [Wakes],
+  input  wake_t wake_i [Wakes],
   input  logic div_free_i,                     // no division or square root is under way
   // RR
   output logic [FpArrays-1:0] rr_valid_o,
@@ -47,8 +46,7 @@ module fp_queue
   end
 
   /* verilator lint_off UNUSEDSIGNAL */  // nothing here has its result a cycle after issue
-  logic [FpArrays-1:0] no_wake;
-  preg_t no_tag [FpArrays];
+  wake_t no_wake [FpArrays];
   /* verilator lint_on UNUSEDSIGNAL */
 
   issue_queue #(.Entries(FpIqEntries), .Ports(FpArrays), .WakeCount(Wakes), .Three(1'b1)) u_scheduler (
@@ -72,14 +70,12 @@ module fp_queue
     .gated_i(gated),
     .barrier_i('0),
     .waits_i('0),
-    .wake_valid_i,
-    .wake_tag_i,
+    .wake_i,
     .gate_open_i(div_free_i),
     .hold_i('0),
     .grant_o(grant),
     .grant_slot_o(grant_slot),
-    .wake_valid_o(no_wake),
-    .wake_tag_o(no_tag)
+    .wake_o(no_wake)
   );
 
   always_ff @(posedge clk_i)

@@ -23,10 +23,8 @@ module int_queue
   input  logic [CoreWidth-1:0] ready1_i,
   input  logic [CoreWidth-1:0] ready2_i,
   // wakes
-  input  logic [Wakes-1:0] wake_valid_i,
-  input  preg_t wake_tag_i [Wakes],
-  output logic [IntPorts-1:0] wake_valid_o,
-  output preg_t wake_tag_o [IntPorts],
+  input  wake_t wake_i [Wakes],
+  output wake_t wake_o [IntPorts],
   input  logic div_free_i,                     // no division is under way
   // RR
   output logic [IntPorts-1:0] rr_valid_o,
@@ -87,14 +85,12 @@ module int_queue
     .gated_i(gated),
     .barrier_i('0),
     .waits_i('0),
-    .wake_valid_i,
-    .wake_tag_i,
+    .wake_i,
     .gate_open_i(div_free_i),
     .hold_i('0),
     .grant_o(grant),
     .grant_slot_o(grant_slot),
-    .wake_valid_o,
-    .wake_tag_o
+    .wake_o
   );
 
   always_ff @(posedge clk_i)

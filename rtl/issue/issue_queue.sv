@@ -47,15 +47,13 @@ module issue_queue
   input  logic [CoreWidth-1:0] barrier_i,          // those with waits_i wait for all older ones of these to issue
   input  logic [CoreWidth-1:0] waits_i,
   // operands
-  input  logic [WakeCount-1:0] wake_valid_i,
-  input  preg_t wake_tag_i [WakeCount],
+  input  wake_t wake_i [WakeCount],
   input  logic gate_open_i,
   input  logic [Ports-1:0] hold_i,                 // ports that take nothing in this cycle
   // issue
   output logic [Ports-1:0] grant_o,
   output logic [SlotBits-1:0] grant_slot_o [Ports],
-  output logic [Ports-1:0] wake_valid_o,           // grants of fast ones, with their tag
-  output preg_t wake_tag_o [Ports]
+  output wake_t wake_o [Ports]                     // grants of fast ones
 );
   typedef logic [Entries-1:0] slots_t;
   typedef logic [SlotBits-1:0] slot_t;
@@ -134,8 +132,8 @@ module issue_queue
       for (int i = 0; i < CoreWidth; i++) if (enter[i] && ready3_i[i]) in_ready3[slot_o[i]] = 1'b1;
       match3 = '0;
       for (int w = 0; w < WakeCount; w++)
-        if (wake_valid_i[w])
-          for (int i = 0; i < Entries; i++) if (ps3_q[i] == wake_tag_i[w]) match3[i] = 1'b1;
+        if (wake_i[w].valid)
+          for (int i = 0; i < Entries; i++) if (ps3_q[i] == wake_i[w].tag) match3[i] = 1'b1;
     end
     always_ff @(posedge clk_i) begin
       ready3_q <= ((ready3_q | match3) & ~alloc) | in_ready3;
@@ -175,8 +173,7 @@ module issue_queue
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_wake
-    assign wake_valid_o[p] = grant_o[p] && fast_q[grant_slot_o[p]];
-    assign wake_tag_o[p] = pd_q[grant_slot_o[p]];
+    assign wake_o[p] = '{valid: grant_o[p] && fast_q[grant_slot_o[p]], tag: pd_q[grant_slot_o[p]]};
   end
 
   // ---- wakes and squash ----
@@ -185,13 +182,13 @@ module issue_queue
     match1 = '0;
     match2 = '0;
     for (int w = 0; w < WakeCount; w++)
-      if (wake_valid_i[w])
+      if (wake_i[w].valid)
         for (int b = 0; b < Blocks; b++)
           if (live[b] != '0)
             for (int i = Block * b; i < Block * (b + 1); i++)
               if (i < Entries) begin
-                if (ps1_q[slot_t'(i)] == wake_tag_i[w]) match1[slot_t'(i)] = 1'b1;
-                if (ps2_q[slot_t'(i)] == wake_tag_i[w]) match2[slot_t'(i)] = 1'b1;
+                if (ps1_q[slot_t'(i)] == wake_i[w].tag) match1[slot_t'(i)] = 1'b1;
+                if (ps2_q[slot_t'(i)] == wake_i[w].tag) match2[slot_t'(i)] = 1'b1;
               end
   end
 

@@ -26,8 +26,7 @@ module mem_queue
   input  logic [CoreWidth-1:0] ready2_i,
   input  logic [CoreWidth-1:0] waits_i,
   // wakes
-  input  logic [Wakes-1:0] wake_valid_i,
-  input  preg_t wake_tag_i [Wakes],
+  input  wake_t wake_i [Wakes],
   // IS
   input  logic [MemPorts-1:0] hold_i,          // nothing issues on these ports: the load/store unit needs them
   // RR
@@ -57,8 +56,7 @@ module mem_queue
   end
 
   /* verilator lint_off UNUSEDSIGNAL */  // nothing here has its result a cycle after issue
-  logic [MemPorts-1:0] no_wake;
-  preg_t no_tag [MemPorts];
+  wake_t no_wake [MemPorts];
   /* verilator lint_on UNUSEDSIGNAL */
 
   issue_queue #(.Entries(MemIqEntries), .Ports(MemPorts), .WakeCount(Wakes)) u_scheduler (
@@ -82,14 +80,12 @@ module mem_queue
     .gated_i('0),
     .barrier_i(store),
     .waits_i,
-    .wake_valid_i,
-    .wake_tag_i,
+    .wake_i,
     .gate_open_i(1'b1),
     .hold_i,
     .grant_o(grant),
     .grant_slot_o(grant_slot),
-    .wake_valid_o(no_wake),
-    .wake_tag_o(no_tag)
+    .wake_o(no_wake)
   );
 
   always_ff @(posedge clk_i)

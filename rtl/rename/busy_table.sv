@@ -20,14 +20,13 @@ module busy_table
   output logic [CoreWidth-1:0] ready2_o,
   output logic [CoreWidth-1:0] ready3_o,
   // registers that get their value
-  input  logic [Wakes-1:0] wake_valid_i,
-  input  preg_t wake_tag_i [Wakes]
+  input  wake_t wake_i [Wakes]
 );
   logic [Pregs-1:0] ready_q, woken, ready_d;
 
   always_comb begin
     woken = ready_q;
-    for (int w = 0; w < Wakes; w++) if (wake_valid_i[w]) woken[wake_tag_i[w]] = 1'b1;
+    for (int w = 0; w < Wakes; w++) if (wake_i[w].valid) woken[wake_i[w].tag] = 1'b1;
   end
 
   always_comb begin

@@ -75,9 +75,9 @@ module issue_queue_tb
   word_t pc [CoreWidth], rr_pc [IntPorts], data1 [MemPorts], data2 [MemPorts];
   logic [31:0] imm [CoreWidth], rr_imm [IntPorts];
   logic [CoreWidth-1:0] int_full, mem_full;
-  logic [Wakes-1:0] wake;
-  preg_t wake_tag [Wakes], int_wake_tag [IntPorts], mem_ps1 [MemPorts], mem_ps2 [MemPorts];
-  logic [IntPorts-1:0] int_wake, rr_valid;
+  wake_t wake [Wakes], int_wake [IntPorts];
+  preg_t mem_ps1 [MemPorts], mem_ps2 [MemPorts];
+  logic [IntPorts-1:0] rr_valid;
   mem_uop_t ex [MemPorts];
 
   always_comb begin
@@ -96,10 +96,8 @@ module issue_queue_tb
       pc[i] = pc_i[i];
       imm[i] = imm_i[i];
     end
-    for (int w = 0; w < Wakes; w++) begin
-      wake[w] = w < IntPorts ? int_wake[w % IntPorts] : wake_i[3'(w - IntPorts)];
-      wake_tag[w] = w < IntPorts ? int_wake_tag[w % IntPorts] : preg_t'(wake_tag_i[3'(w - IntPorts)]);
-    end
+    for (int w = 0; w < Wakes; w++)
+      wake[w] = w < IntPorts ? int_wake[w % IntPorts] : '{valid: wake_i[3'(w - IntPorts)], tag: preg_t'(wake_tag_i[3'(w - IntPorts)])};
     for (int p = 0; p < MemPorts; p++) begin
       data1[p] = ValueOf * 64'(mem_ps1[p]);
       data2[p] = ValueOf * 64'(mem_ps2[p]);
@@ -109,20 +107,20 @@ module issue_queue_tb
   int_queue u_int_queue (
     .clk_i, .rst_ni, .squash_i(squash), .want_i(want_int_i[CoreWidth-1:0]), .full_o(int_full),
     .fire_i(fire_i[CoreWidth-1:0]), .uop_i(int_uop), .pc_i(pc), .imm_i(imm), .ready1_i(ready1_i[CoreWidth-1:0]),
-    .ready2_i(ready2_i[CoreWidth-1:0]), .wake_valid_i(wake), .wake_tag_i(wake_tag), .wake_valid_o(int_wake),
-    .wake_tag_o(int_wake_tag), .div_free_i, .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_pc_o(rr_pc),
+    .ready2_i(ready2_i[CoreWidth-1:0]), .wake_i(wake), .wake_o(int_wake), .div_free_i, .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_pc_o(rr_pc),
     .rr_imm_o(rr_imm)
   );
   mem_queue u_mem_queue (
     .clk_i, .rst_ni, .squash_i(squash), .want_i(want_mem_i[CoreWidth-1:0]), .full_o(mem_full),
     .fire_i(fire_i[CoreWidth-1:0]), .uop_i(mem_uop), .imm_i(imm), .ready1_i(ready1_i[CoreWidth-1:0]),
-    .ready2_i(ready2_i[CoreWidth-1:0]), .waits_i(waits_i[CoreWidth-1:0]), .wake_valid_i(wake), .wake_tag_i(wake_tag),
+    .ready2_i(ready2_i[CoreWidth-1:0]), .waits_i(waits_i[CoreWidth-1:0]), .wake_i(wake),
     .hold_i(hold_i[MemPorts-1:0]), .rr_ps1_o(mem_ps1), .rr_ps2_o(mem_ps2), .rr_data1_i(data1), .rr_data2_i(data2), .ex_uop_o(ex)
   );
 
   for (genvar p = 0; p < 8; p++) begin : gen_int
     if (p < IntPorts) begin : gen_port
-      assign int_wake_tag_o[p] = 16'(int_wake_tag[p]);
+      assign int_wake_o[p] = int_wake[p].valid;
+      assign int_wake_tag_o[p] = 16'(int_wake[p].tag);
       assign rr_rob_o[p] = widen(rr_uop[p].rob);
       assign rr_pc_o[p] = rr_pc[p];
       assign rr_imm_o[p] = rr_imm[p];
@@ -130,6 +128,7 @@ module issue_queue_tb
                              10'(rr_uop[p].ps1), 10'(rr_uop[p].ps2), rr_uop[p].pred_taken, rr_uop[p].rvc,
                              rr_uop[p].use_imm, rr_uop[p].use_pc, 8'(rr_uop[p].ftq), 8'(rr_uop[p].snapshot)};
     end else begin : gen_none
+      assign int_wake_o[p] = 1'b0;
       assign int_wake_tag_o[p] = '0;
       assign rr_rob_o[p] = '0;
       assign rr_pc_o[p] = '0;
@@ -155,7 +154,6 @@ module issue_queue_tb
   end
   assign int_full_o = 8'(int_full);
   assign mem_full_o = 8'(mem_full);
-  assign int_wake_o = 8'(int_wake);
   assign rr_valid_o = 8'(rr_valid);
   assign width_o = CoreWidth;
   assign rob_entries_o = RobEntries;

@@ -52,7 +52,7 @@ module rename_tb
   logic [CoreWidth-1:0] want_pd, want_snap, empty, full, ready1, ready2;
   decoded_t uop [CoreWidth];
   preg_t pd [CoreWidth], ps1 [CoreWidth], ps2 [CoreWidth], old [CoreWidth], com_pd [CoreWidth], com_old [CoreWidth];
-  preg_t wake_tag [Wakes];
+  wake_t wake [Wakes];
   snapshot_t id [CoreWidth], resolve_id [BranchPorts];
   free_ptr_t free_head [CoreWidth], squash_free_head, squash_fp_free_head;
   logic [CoreWidth-1:0] ready3;  // third sources and the second list are only with floating point
@@ -79,7 +79,7 @@ module rename_tb
       com_old[i] = preg_t'(com_old_i[i]);
     end
     for (int p = 0; p < BranchPorts; p++) resolve_id[p] = snapshot_t'(resolve_id_i[p]);
-    for (int w = 0; w < Wakes; w++) wake_tag[w] = preg_t'(wake_tag_i[w]);
+    for (int w = 0; w < Wakes; w++) wake[w] = '{valid: wake_i[w], tag: preg_t'(wake_tag_i[w])};
   end
   assign want_pd = valid_i[CoreWidth-1:0] & rd_valid_i[CoreWidth-1:0];
   assign want_snap = valid_i[CoreWidth-1:0] & branch_i[CoreWidth-1:0];
@@ -102,7 +102,7 @@ module rename_tb
   );
   busy_table u_busy_table (
     .clk_i, .rst_ni, .alloc_i(want_pd), .fire_i(fire_i[CoreWidth-1:0]), .pd_i(pd), .ps1_i(ps1), .ps2_i(ps2),
-    .ps3_i(ps3), .ready1_o(ready1), .ready2_o(ready2), .ready3_o(ready3), .wake_valid_i(wake_i[Wakes-1:0]), .wake_tag_i(wake_tag)
+    .ps3_i(ps3), .ready1_o(ready1), .ready2_o(ready2), .ready3_o(ready3), .wake_i(wake)
   );
 
   always_comb
