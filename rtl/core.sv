@@ -38,7 +38,6 @@ module core
   output priv_e priv_o
 );
   localparam int unsigned ExcSources = 2 + 2 * MemPorts;
-  localparam int unsigned FpDone = HasFp ? IntPorts + 3 + 2 * MemPorts : 0;  // first completion of the floating-point lanes
 
   squash_t squash;
   redirect_t redirect;
@@ -117,7 +116,7 @@ module core
   decoded_t dec_uop [CoreWidth];
   logic [31:0] dec_imm [CoreWidth], dec_insn [CoreWidth];
   word_t dec_pc [CoreWidth];
-  count_t fire_count;
+  dispatch_t dis;
 
   logic fs_off;
   logic [2:0] frm;
@@ -136,232 +135,69 @@ module core
     .imm_o(dec_imm),
     .pc_o(dec_pc),
     .insn_o(dec_insn),
-    .fire_count_i(fire_count)
+    .fire_count_i(dis.count)
   );
 
   // ======== rename and dispatch ========
-  logic [CoreWidth-1:0] want_int, want_mem, want_fp, want_load, want_store, want_pd, want_snap, fire;
-  logic [CoreWidth-1:0] int_full, mem_full, fp_full, lq_full, sq_full, pd_empty, snap_full, load_waits;
-  logic [CoreWidth-1:0] ready1, ready2;
-  /* verilator lint_off UNUSEDSIGNAL */  // third sources: only with F and D
-  logic [CoreWidth-1:0] ready3;
-  preg_t ps3 [CoreWidth];
-  /* verilator lint_on UNUSEDSIGNAL */
-  logic serial_start, serial_busy, rob_empty, raise;
+  logic rob_empty, raise, serial_busy;
   count_t rob_free;
+  room_t want, full;
+  place_t place [CoreWidth];
+  int_uop_t dis_int [CoreWidth];
+  mem_entry_t dis_mem [CoreWidth];
+  fp_uop_t dis_fp [CoreWidth];
+  ready_t ready;
+  rob_info_t dis_info [CoreWidth];
   psv_t dis_psv [CoreWidth];
+  wake_t wake [Wakes];
+  retire_t retire [CoreWidth];
+  resolve_t resolve [BranchPorts];
+  snapshot_t squash_read_id;
+  lq_idx_t squash_read_lq;
+  sq_idx_t squash_read_sq;
+
+  rename_stage u_rename_stage (
+    .clk_i, .rst_ni, .squash_i(squash), .hold_i(raise), .serial_busy_i(serial_busy),
+    .valid_i(dec_valid), .uop_i(dec_uop),
+    .want_o(want), .full_i(full), .rob_free_i(rob_free), .rob_empty_i(rob_empty), .place_i(place),
+    .dis_o(dis), .int_o(dis_int), .mem_o(dis_mem), .fp_o(dis_fp), .ready_o(ready), .info_o(dis_info), .psv_o(dis_psv),
+    .wake_i(wake), .retire_i(retire), .resolve_i(resolve),
+    .read_id_i(squash_read_id), .read_lq_o(squash_read_lq), .read_sq_o(squash_read_sq)
+  );
+
   rob_idx_t dis_rob [CoreWidth];
   lq_idx_t dis_lq [CoreWidth];
   sq_idx_t dis_sq [CoreWidth];
-  preg_t pd [CoreWidth], ps1 [CoreWidth], ps2 [CoreWidth], old_pd [CoreWidth];
-  snapshot_t snap_id [CoreWidth];
-  free_ptr_t free_head [CoreWidth], squash_free_head, fp_free_head [CoreWidth], squash_fp_free_head;
-
-  dispatch u_dispatch (
-    .clk_i,
-    .rst_ni,
-    .squash_i(squash.valid),
-    .hold_i(raise),
-    .serial_busy_i(serial_busy),
-    .valid_i(dec_valid),
-    .uop_i(dec_uop),
-    .want_int_o(want_int),
-    .want_mem_o(want_mem),
-    .want_fp_o(want_fp),
-    .want_load_o(want_load),
-    .want_store_o(want_store),
-    .want_pd_o(want_pd),
-    .want_snap_o(want_snap),
-    .rob_free_i(rob_free),
-    .rob_empty_i(rob_empty),
-    .int_full_i(int_full),
-    .mem_full_i(mem_full),
-    .fp_full_i(fp_full),
-    .lq_full_i(lq_full),
-    .sq_full_i(sq_full),
-    .pd_empty_i(pd_empty),
-    .snap_full_i(snap_full),
-    .fire_o(fire),
-    .fire_count_o(fire_count),
-    .serial_o(serial_start),
-    .psv_o(dis_psv)
-  );
-
-  logic [CoreWidth-1:0] age_pd_valid;
-  areg_t age_rd [CoreWidth];
-  preg_t age_pd [CoreWidth], age_old [CoreWidth];
-
-  // Registers of the two kinds come from lists of their own.
-  logic [CoreWidth-1:0] want_f, want_x, x_empty, com_f;
-  preg_t x_pd [CoreWidth], f_pd [CoreWidth];
-  for (genvar i = 0; i < CoreWidth; i++) begin : gen_kind
-    assign want_f[i] = want_pd[i] && is_f(dec_uop[i].rd);
-    assign want_x[i] = want_pd[i] && !want_f[i];
-    assign pd[i] = want_f[i] ? f_pd[i] : x_pd[i];
-    assign com_f[i] = age_pd_valid[i] && is_f(age_rd[i]);
-  end
-
-  free_list u_free_list (
-    .clk_i,
-    .rst_ni,
-    .want_i(want_x),
-    .fire_i(fire),
-    .pd_o(x_pd),
-    .empty_o(x_empty),
-    .squash_valid_i(squash.valid),
-    .squash_all_i(squash.all),
-    .squash_head_i(squash_free_head),
-    .head_after_o(free_head),
-    .com_valid_i(age_pd_valid & ~com_f),
-    .com_old_i(age_old)
-  );
-
-  if (HasFp) begin : gen_fp_free_list
-    logic [CoreWidth-1:0] f_empty;
-    free_list #(.Entries(FpFree), .First(IntPregs + 32)) u_fp_free_list (
-      .clk_i,
-      .rst_ni,
-      .want_i(want_f),
-      .fire_i(fire),
-      .pd_o(f_pd),
-      .empty_o(f_empty),
-      .squash_valid_i(squash.valid),
-      .squash_all_i(squash.all),
-      .squash_head_i(squash_fp_free_head),
-      .head_after_o(fp_free_head),
-      .com_valid_i(com_f),
-      .com_old_i(age_old)
-    );
-    assign pd_empty = x_empty | f_empty;
-  end else begin : gen_no_fp_free_list
-    assign pd_empty = x_empty;
-    for (genvar i = 0; i < CoreWidth; i++) begin : gen_tie
-      assign f_pd[i] = '0;
-      assign fp_free_head[i] = '0;
-    end
-    /* verilator lint_off UNUSEDSIGNAL */
-    free_ptr_t unused_head;
-    /* verilator lint_on UNUSEDSIGNAL */
-    assign unused_head = squash_fp_free_head;
-  end
-
-  map_table u_map_table (
-    .clk_i,
-    .rst_ni,
-    .squash_i(squash),
-    .valid_i(dec_valid),
-    .uop_i(dec_uop),
-    .pd_i(pd),
-    .snap_i(want_snap),
-    .snap_id_i(snap_id),
-    .fire_i(fire),
-    .ps1_o(ps1),
-    .ps2_o(ps2),
-    .ps3_o(ps3),
-    .old_o(old_pd),
-    .com_valid_i(age_pd_valid),
-    .com_rd_i(age_rd),
-    .com_pd_i(age_pd)
-  );
-
-  resolve_t resolve [BranchPorts];
-  logic [BranchPorts-1:0] resolve_valid, resolve_mispredict;
-  snapshot_t resolve_id [BranchPorts], squash_read_id;
-  lq_idx_t squash_read_lq;
-  sq_idx_t squash_read_sq;
-  for (genvar p = 0; p < BranchPorts; p++) begin : gen_resolve
-    assign resolve_valid[p] = resolve[p].valid;
-    assign resolve_mispredict[p] = resolve[p].mispredict;
-    assign resolve_id[p] = resolve[p].snapshot;
-  end
-
-  branch_tracker u_branch_tracker (
-    .clk_i,
-    .rst_ni,
-    .squash_i(squash),
-    .want_i(want_snap),
-    .fire_i(fire),
-    .id_o(snap_id),
-    .full_o(snap_full),
-    .lq_i(dis_lq),
-    .sq_i(dis_sq),
-    .free_head_i(free_head),
-    .fp_free_head_i(fp_free_head),
-    .done_i(resolve_valid),
-    .done_id_i(resolve_id),
-    .read_id_i(squash_read_id),
-    .read_lq_o(squash_read_lq),
-    .read_sq_o(squash_read_sq),
-    .squash_free_head_o(squash_free_head),
-    .squash_fp_free_head_o(squash_fp_free_head)
-  );
-
-  wake_t wake [Wakes];
-
-  busy_table u_busy_table (
-    .clk_i,
-    .rst_ni,
-    .alloc_i(want_pd),
-    .fire_i(fire),
-    .pd_i(pd),
-    .ps1_i(ps1),
-    .ps2_i(ps2),
-    .ps3_i(ps3),
-    .ready1_o(ready1),
-    .ready2_o(ready2),
-    .ready3_o(ready3),
-    .wake_i(wake)
-  );
-
-  int_uop_t dis_int [CoreWidth];
-  mem_entry_t dis_mem [CoreWidth];
-  rob_info_t dis_info [CoreWidth];
-  for (genvar i = 0; i < CoreWidth; i++) begin : gen_dispatch
-    assign dis_int[i] = '{op: dec_uop[i].op, unit: dec_uop[i].unit, rob: dis_rob[i], pd: pd[i],
-                          pd_valid: dec_uop[i].rd_valid, ps1: ps1[i], ps2: ps2[i], use_pc: dec_uop[i].use_pc,
-                          use_imm: dec_uop[i].use_imm, rvc: dec_uop[i].rvc, pred_taken: dec_uop[i].pred_taken,
-                          ftq: dec_uop[i].ftq, snapshot: snap_id[i]};
-    assign dis_mem[i] = '{op: dec_uop[i].op, unit: dec_uop[i].unit, rob: dis_rob[i], lq: dis_lq[i], sq: dis_sq[i],
-                          pd: pd[i], pd_valid: dec_uop[i].rd_valid, ps1: ps1[i], ps2: ps2[i]};
-    assign dis_info[i] = '{rd: dec_uop[i].rd, pd: pd[i], old_pd: old_pd[i], pd_valid: dec_uop[i].rd_valid,
-                           is_load: want_load[i], is_store: want_store[i], is_fp: want_fp[i], flush: dec_uop[i].flush,
-                           rvc: dec_uop[i].rvc, ftq: dec_uop[i].ftq};
+  for (genvar i = 0; i < CoreWidth; i++) begin : gen_place
+    assign place[i] = '{rob: dis_rob[i], lq: dis_lq[i], sq: dis_sq[i]};
   end
 
   // ======== issue ========
-  logic [IntPorts-1:0] rr_valid;
-  int_uop_t rr_uop [IntPorts];
-  word_t rr_pc [IntPorts];
-  logic [31:0] rr_imm [IntPorts];
-  preg_t mem_ps1 [MemPorts], mem_ps2 [MemPorts];
-  word_t mem_data1 [MemPorts], mem_data2 [MemPorts];
+  preg_t read_preg [Readers];
+  word_t read_data [Readers];
+  result_t write [Writers];
+  wake_t int_wake [IntWakes];
+  preg_t int_read [2*IntPorts], mem_ps1 [MemPorts], mem_ps2 [MemPorts];
+  word_t mem_data1 [MemPorts], mem_data2 [MemPorts], csr_operand, csr_rdata;
+  result_t int_write [IntWriters], mem_write [MemPorts];
+  rob_ref_t int_done [IntDones];
+  logic csr_valid;
   mem_uop_t mem_ex [MemPorts];
   logic [MemPorts-1:0] mem_hold;
-  logic div_free;
 
-  int_queue u_int_queue (
-    .clk_i,
-    .rst_ni,
-    .squash_i(squash),
-    .want_i(want_int),
-    .full_o(int_full),
-    .fire_i(fire),
-    .uop_i(dis_int),
-    .pc_i(dec_pc),
-    .imm_i(dec_imm),
-    .ready1_i(ready1),
-    .ready2_i(ready2),
-    .wake_i(wake),
-    .wake_o(wake[0:IntPorts-1]),
-    .div_free_i(div_free),
-    .rr_valid_o(rr_valid),
-    .rr_uop_o(rr_uop),
-    .rr_pc_o(rr_pc),
-    .rr_imm_o(rr_imm)
+  int_cluster u_int_cluster (
+    .clk_i, .rst_ni, .squash_i(squash),
+    .want_i(want.ints), .full_o(full.ints), .fire_i(dis.fire), .uop_i(dis_int), .pc_i(dec_pc), .imm_i(dec_imm), .ready_i(ready),
+    .wake_i(wake), .wake_o(int_wake),
+    .read_o(int_read), .data_i(read_data[0 +: 2*IntPorts]),
+    .jalr_ftq_o(jalr_ftq), .next_pc_i(jalr_next_pc),
+    .csr_valid_o(csr_valid), .csr_operand_o(csr_operand), .csr_rdata_i(csr_rdata),
+    .write_o(int_write), .done_o(int_done), .resolve_o(resolve)
   );
 
   logic replay;
   word_t epc;
+  lanes_t load_waits;
   wait_table u_wait_table (
     .clk_i,
     .rst_ni,
@@ -375,14 +211,14 @@ module core
     .clk_i,
     .rst_ni,
     .squash_i(squash),
-    .want_i(want_mem),
-    .full_o(mem_full),
-    .fire_i(fire),
+    .want_i(want.mems),
+    .full_o(full.mems),
+    .fire_i(dis.fire),
     .uop_i(dis_mem),
     .imm_i(dec_imm),
-    .ready1_i(ready1),
-    .ready2_i(ready2),
-    .waits_i(load_waits & want_load),
+    .ready1_i(ready.first),
+    .ready2_i(ready.second),
+    .waits_i(load_waits & want.loads),
     .wake_i(wake),
     .hold_i(mem_hold),
     .rr_ps1_o(mem_ps1),
@@ -392,201 +228,23 @@ module core
     .ex_uop_o(mem_ex)
   );
 
-  // ======== execute ========
-  preg_t read_preg [Readers];
-  word_t read_data [Readers];
-  result_t write [Writers];
-
-  regfile u_regfile (.clk_i, .rst_ni, .read_i(read_preg), .data_o(read_data), .write_i(write));
-
-  logic [IntPorts-1:0] ex_valid, int_done;
-  int_uop_t ex_uop [IntPorts];
-  word_t ex_a [IntPorts], ex_b [IntPorts];
-  word_t csr_rdata;
-
-  for (genvar p = 0; p < IntPorts; p++) begin : gen_int
-    resolve_t port_resolve;
-    assign read_preg[2*p] = rr_uop[p].ps1;
-    assign read_preg[2*p+1] = rr_uop[p].ps2;
-
-    int_lane #(.HasBranch(p < BranchPorts), .HasCsr(p == 0)) u_int_lane (
-      .clk_i,
-      .rst_ni,
-      .squash_i(squash),
-      .rr_valid_i(rr_valid[p]),
-      .rr_uop_i(rr_uop[p]),
-      .rr_pc_i(rr_pc[p]),
-      .rr_imm_i(rr_imm[p]),
-      .rr_data1_i(read_data[2*p]),
-      .rr_data2_i(read_data[2*p+1]),
-      .ex_valid_o(ex_valid[p]),
-      .ex_uop_o(ex_uop[p]),
-      .ex_a_o(ex_a[p]),
-      .ex_b_o(ex_b[p]),
-      .next_pc_i(jalr_next_pc),
-      .csr_rdata_i(csr_rdata),
-      .result_o(write[p]),
-      .done_valid_o(int_done[p]),
-      .resolve_o(port_resolve)
-    );
-    if (p < BranchPorts) begin : gen_branch
-      assign resolve[p] = port_resolve;
-    end else begin : gen_no_branch
-      /* verilator lint_off UNUSEDSIGNAL */
-      resolve_t unused_resolve;
-      /* verilator lint_on UNUSEDSIGNAL */
-      assign unused_resolve = port_resolve;
-    end
-  end
-  assign jalr_ftq = ex_uop[0].ftq;
-
-  for (genvar p = 0; p < MemPorts; p++) begin : gen_mem_read
-    assign read_preg[2*(IntPorts+p)] = mem_ps1[p];
-    assign read_preg[2*(IntPorts+p)+1] = mem_ps2[p];
-    assign mem_data1[p] = read_data[2*(IntPorts+p)];
-    assign mem_data2[p] = read_data[2*(IntPorts+p)+1];
-  end
-
-  // Multiplier and divider share a write port; the multiplier cannot wait.
-  result_t mul_result, div_result;
-  logic mul_done, div_done, div_busy;
-  rob_idx_t mul_rob, div_rob;
-
-  mul u_mul (
-    .clk_i,
-    .rst_ni,
-    .squash_i(squash),
-    .valid_i(ex_valid[MulPort] && ex_uop[MulPort].unit == UNIT_MUL),
-    .uop_i(ex_uop[MulPort]),
-    .a_i(ex_a[MulPort]),
-    .b_i(ex_b[MulPort]),
-    .wake_valid_o(wake[IntPorts].valid),
-    .wake_tag_o(wake[IntPorts].tag),
-    .result_o(mul_result),
-    .done_valid_o(mul_done),
-    .done_rob_o(mul_rob)
-  );
-
-  logic div_start;
-  assign div_start = ex_valid[DivPort] && ex_uop[DivPort].unit == UNIT_DIV;
-  assign div_free = !div_busy && !div_start && !(rr_valid[DivPort] && rr_uop[DivPort].unit == UNIT_DIV);
-
-  div u_div (
-    .clk_i,
-    .rst_ni,
-    .squash_i(squash),
-    .valid_i(div_start),
-    .uop_i(ex_uop[DivPort]),
-    .a_i(ex_a[DivPort]),
-    .b_i(ex_b[DivPort]),
-    .busy_o(div_busy),
-    .write_ready_i(!mul_result.valid),
-    .result_o(div_result),
-    .done_valid_o(div_done),
-    .done_rob_o(div_rob)
-  );
-  assign write[IntPorts] = mul_result.valid ? mul_result : div_result;
-  assign wake[IntPorts+1] = '{valid: div_result.valid, tag: div_result.pd};
-
   // ======== floating point ========
-  logic [2*FpArrays-1:0] fp_done;
-  rob_idx_t fp_done_rob [2*FpArrays];
-  fp_flags_t fp_done_flags [2*FpArrays], fp_accrue;
-  logic [CoreWidth-1:0] com_fp;
-  logic fp_dirty;
+  wake_t fp_wake [2*FpArrays+1];
+  preg_t fp_read [3*FpArrays];
+  word_t fp_data [3*FpArrays];
+  result_t fp_write [2*FpArrays];
+  rob_ref_t fp_done [2*FpArrays];
+  fp_effect_t fp_effect;
   rob_idx_t head;
-  if (HasFp) begin : gen_fp
-    fp_uop_t dis_fp [CoreWidth], fp_rr_uop [FpArrays];
-    logic [FpArrays-1:0] fp_rr_valid;
-    /* verilator lint_off UNUSEDSIGNAL */  // lane 0 has the divider
-    logic [FpArrays-1:0] fp_div_free, fp_late;
-    /* verilator lint_on UNUSEDSIGNAL */
-    for (genvar i = 0; i < CoreWidth; i++) begin : gen_dispatch
-      assign dis_fp[i] = '{op: dec_uop[i].fp_op, format: dec_uop[i].fp_format, rm: dec_uop[i].fp_rm, rob: dis_rob[i],
-                           pd: pd[i], pd_valid: dec_uop[i].rd_valid, ps1: ps1[i], ps2: ps2[i], ps3: ps3[i]};
-    end
 
-    fp_queue u_fp_queue (
-      .clk_i,
-      .rst_ni,
-      .squash_i(squash),
-      .want_i(want_fp),
-      .full_o(fp_full),
-      .fire_i(fire),
-      .uop_i(dis_fp),
-      .ready1_i(ready1),
-      .ready2_i(ready2),
-      .ready3_i(ready3),
-      .wake_i(wake),
-      .div_free_i(fp_div_free[0]),
-      .rr_valid_o(fp_rr_valid),
-      .rr_uop_o(fp_rr_uop)
-    );
-
-    for (genvar p = 0; p < FpArrays; p++) begin : gen_lane
-      localparam int unsigned Read = 2 * (IntPorts + MemPorts) + 3 * p;
-      localparam int unsigned Write = IntPorts + 1 + MemPorts + 2 * p;
-      localparam int unsigned Wake = IntPorts + 2 + MemPorts + 2 * p;
-      assign read_preg[Read] = fp_rr_uop[p].ps1;
-      assign read_preg[Read+1] = fp_rr_uop[p].ps2;
-      assign read_preg[Read+2] = fp_rr_uop[p].ps3;
-
-      fp_lane #(.HasDiv(p == 0)) u_fp_lane (
-        .clk_i,
-        .rst_ni,
-        .squash_i(squash),
-        .rr_valid_i(fp_rr_valid[p]),
-        .rr_uop_i(fp_rr_uop[p]),
-        .rr_data1_i(read_data[Read]),
-        .rr_data2_i(read_data[Read+1]),
-        .rr_data3_i(read_data[Read+2]),
-        .frm_i(frm),
-        .div_free_o(fp_div_free[p]),
-        .f_result_o(write[Write]),
-        .f_done_o(fp_done[2*p]),
-        .f_rob_o(fp_done_rob[2*p]),
-        .f_flags_o(fp_done_flags[2*p]),
-        .f_wake_o(wake[Wake].valid),
-        .f_wake_tag_o(wake[Wake].tag),
-        .x_wake_o(wake[Wake+1].valid),
-        .x_wake_tag_o(wake[Wake+1].tag),
-        .late_wake_o(fp_late[p]),
-        .x_result_o(write[Write+1]),
-        .x_done_o(fp_done[2*p+1]),
-        .x_rob_o(fp_done_rob[2*p+1]),
-        .x_flags_o(fp_done_flags[2*p+1])
-      );
-    end
-    // Only port 0 divides.
-    assign wake[Wakes-1] = '{valid: fp_late[0], tag: write[IntPorts+1+MemPorts].pd};
-
-    fp_flags u_fp_flags (
-      .clk_i,
-      .done_i(fp_done),
-      .done_rob_i(fp_done_rob),
-      .flags_i(fp_done_flags),
-      .head_i(head),
-      .com_fp_i(com_fp),
-      .com_pd_valid_i(age_pd_valid),
-      .com_rd_i(age_rd),
-      .accrue_o(fp_accrue),
-      .dirty_o(fp_dirty)
-    );
-  end else begin : gen_no_fp
-    assign fp_full = '0;
-    assign fp_done = '0;
-    assign fp_accrue = '0;
-    assign fp_dirty = 1'b0;
-    for (genvar i = 0; i < 2 * FpArrays; i++) begin : gen_tie
-      assign fp_done_rob[i] = '0;
-      assign fp_done_flags[i] = '0;
-    end
-    /* verilator lint_off UNUSEDSIGNAL */
-    logic unused;
-    /* verilator lint_on UNUSEDSIGNAL */
-    assign unused = (want_fp | com_fp) != '0 || frm != '0 || fp_done_flags[0] != '0;
-  end
-
+  fp_cluster u_fp_cluster (
+    .clk_i, .rst_ni, .squash_i(squash),
+    .want_i(want.fps), .full_o(full.fps), .fire_i(dis.fire), .uop_i(dis_fp), .ready_i(ready),
+    .wake_i(wake), .wake_o(fp_wake),
+    .read_o(fp_read), .data_i(fp_data), .frm_i(frm),
+    .write_o(fp_write), .done_o(fp_done),
+    .head_i(head), .retire_i(retire), .effect_o(fp_effect)
+  );
   // ======== load/store unit ========
   mem_done_t load_done [MemPorts], store_done [MemPorts];
   logic viol_valid, nonspec_req, nonspec_gnt, sq_empty, clean, clean_done;
@@ -597,13 +255,13 @@ module core
     .clk_i,
     .rst_ni,
     .squash_i(squash),
-    .dis_load_i(want_load),
-    .dis_store_i(want_store),
+    .dis_load_i(want.loads),
+    .dis_store_i(want.stores),
     .dis_lq_o(dis_lq),
     .dis_sq_o(dis_sq),
-    .dis_lq_full_o(lq_full),
-    .dis_sq_full_o(sq_full),
-    .dis_fire_i(fire),
+    .dis_lq_full_o(full.loads),
+    .dis_sq_full_o(full.stores),
+    .dis_fire_i(dis.fire),
     .dis_rob_i(dis_rob),
     .ex_uop_i(mem_ex),
     .ex_hold_o(mem_hold),
@@ -642,10 +300,46 @@ module core
     .device_resp_i
   );
 
-  for (genvar p = 0; p < MemPorts; p++) begin : gen_mem_write
-    assign write[IntPorts+1+p] = '{valid: load_done[p].valid && load_done[p].pd_valid && !load_done[p].exception,
-                                   pd: load_done[p].pd, data: load_done[p].data};
-    assign wake[IntPorts+2+p] = '{valid: write[IntPorts+1+p].valid, tag: load_done[p].pd};
+  // ======== register file: who has which port ========
+  regfile u_regfile (.clk_i, .rst_ni, .read_i(read_preg), .data_o(read_data), .write_i(write));
+
+  always_comb begin
+    for (int p = 0; p < IntWakes; p++) wake[p] = int_wake[p];
+    for (int p = 0; p < MemPorts; p++) wake[IntWakes+p] = '{valid: mem_write[p].valid, tag: mem_write[p].pd};
+    if (HasFp) for (int p = 0; p < 2 * FpArrays + 1; p++) wake[IntWakes+MemPorts+p] = fp_wake[p];
+  end
+
+  always_comb begin
+    for (int p = 0; p < IntWriters; p++) write[p] = int_write[p];
+    for (int p = 0; p < MemPorts; p++) write[IntWriters+p] = mem_write[p];
+    if (HasFp) for (int p = 0; p < 2 * FpArrays; p++) write[IntWriters+MemPorts+p] = fp_write[p];
+  end
+
+  always_comb begin
+    for (int p = 0; p < MemPorts; p++)
+      mem_write[p] = '{valid: load_done[p].valid && load_done[p].pd_valid && !load_done[p].exception,
+                       pd: load_done[p].pd, data: load_done[p].data};
+  end
+
+  always_comb begin
+    for (int r = 0; r < 2 * IntPorts; r++) read_preg[r] = int_read[r];
+    for (int p = 0; p < MemPorts; p++) begin
+      read_preg[2*(IntPorts+p)] = mem_ps1[p];
+      read_preg[2*(IntPorts+p)+1] = mem_ps2[p];
+    end
+    if (HasFp) for (int r = 0; r < 3 * FpArrays; r++) read_preg[2*(IntPorts+MemPorts)+r] = fp_read[r];
+  end
+
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_mem_data
+    assign mem_data1[p] = read_data[2*(IntPorts+p)];
+    assign mem_data2[p] = read_data[2*(IntPorts+p)+1];
+  end
+  for (genvar r = 0; r < 3 * FpArrays; r++) begin : gen_fp_data
+    if (HasFp) begin : gen_on
+      assign fp_data[r] = read_data[2*(IntPorts+MemPorts)+r];
+    end else begin : gen_off
+      assign fp_data[r] = '0;
+    end
   end
 
   // ======== serial instructions and CSRs ========
@@ -668,7 +362,7 @@ module core
   serial_unit u_serial_unit (
     .clk_i,
     .rst_ni,
-    .start_i(serial_start),
+    .start_i(dis.serial),
     .op_i(dec_uop[0].op),
     .unit_i(dec_uop[0].unit),
     .fault_i(dec_uop[0].fault),
@@ -680,8 +374,8 @@ module core
     .amo_o(serial_amo),
     .commit_i(com_valid != '0),
     .squash_all_i(squash.valid && squash.all),
-    .csr_valid_i(ex_valid[0] && ex_uop[0].unit == UNIT_CSR),
-    .csr_operand_i(ex_a[0]),
+    .csr_valid_i(csr_valid),
+    .csr_operand_i(csr_operand),
     .csr_modify_i(csr_modify),
     .csr_denied_i(csr_denied),
     .csr_addr_o(csr_addr),
@@ -733,8 +427,8 @@ module core
     .tw_o(tw),
     .tsr_o(tsr),
     .wfi_wake_o(wfi_wake),
-    .fp_accrue_i(fp_accrue),
-    .fp_dirty_i(fp_dirty),
+    .fp_accrue_i(fp_effect.flags),
+    .fp_dirty_i(fp_effect.dirty),
     .fs_off_o(fs_off),
     .frm_o(frm),
     .machine_i,
@@ -755,14 +449,10 @@ module core
   exception_t exc_source [ExcSources], exception;
 
   always_comb begin
-    for (int p = 0; p < IntPorts; p++) begin
-      done[p] = int_done[p];
-      done_rob[p] = ex_uop[p].rob;
+    for (int d = 0; d < IntDones; d++) begin
+      done[d] = int_done[d].valid;
+      done_rob[d] = int_done[d].rob;
     end
-    done[IntPorts] = mul_done;
-    done_rob[IntPorts] = mul_rob;
-    done[IntPorts+1] = div_done;
-    done_rob[IntPorts+1] = div_rob;
     done[IntPorts+2] = serial_done;
     done_rob[IntPorts+2] = serial_rob;
     exc_source[0] = '{valid: serial_done && serial_exception, rob: serial_rob, replay: 1'b0, cause: serial_cause,
@@ -786,8 +476,8 @@ module core
     end
     if (HasFp)
       for (int p = 0; p < 2 * FpArrays; p++) begin
-        done[FpDone+p] = fp_done[p];
-        done_rob[FpDone+p] = fp_done_rob[p];
+        done[IntDones+1+2*MemPorts+p] = fp_done[p].valid;
+        done_rob[IntDones+1+2*MemPorts+p] = fp_done[p].rob;
       end
   end
 
@@ -795,6 +485,16 @@ module core
     .clk_i, .rst_ni, .squash_i(squash), .source_i(exc_source), .exception_o(exception)
   );
 
+  lanes_t age_pd_valid, com_fp;
+  areg_t age_rd [CoreWidth];
+  preg_t age_pd [CoreWidth], age_old [CoreWidth];
+  logic [BranchPorts-1:0] resolve_mispredict;
+  for (genvar p = 0; p < BranchPorts; p++) begin : gen_resolve
+    assign resolve_mispredict[p] = resolve[p].mispredict;
+  end
+  for (genvar i = 0; i < CoreWidth; i++) begin : gen_retire
+    assign retire[i] = '{pd_valid: age_pd_valid[i], rd: age_rd[i], pd: age_pd[i], old_pd: age_old[i], is_fp: com_fp[i]};
+  end
   logic [CoreWidth-1:0] win_valid, win_done, win_mispredict;
   logic [LaneBits-1:0] oldest;
   word_t win_pc [CoreWidth];
@@ -809,8 +509,8 @@ module core
     .squash_i(squash),
     .dis_rob_o(dis_rob),
     .free_o(rob_free),
-    .fire_i(fire),
-    .fire_count_i(fire_count),
+    .fire_i(dis.fire),
+    .fire_count_i(dis.count),
     .pc_i(dec_pc),
     .insn_i(dec_insn),
     .info_i(dis_info),
@@ -964,7 +664,7 @@ module core
       bundle_o.pc[b] = win_valid[b] ? win_pc[b] : '0;
       bundle_o.insn[b] = win_valid[b] ? win_insn[b] : '0;
       bundle_o.psv[b] = seen_psv[b];
-      bundle_o.dispatch_valid[b] = fire[b];
+      bundle_o.dispatch_valid[b] = dis.fire[b];
       bundle_o.dispatch_pc[b] = dec_valid[b] ? dec_pc[b] : '0;
     end
   end

@@ -118,8 +118,8 @@ module monitor
   rob_idx_t fp_issue_rob [FpArrays];
   if (HasFp) begin : gen_fp_issue
     for (genvar p = 0; p < FpArrays; p++) begin : gen_port
-      assign fp_issue[p] = `CORE.gen_fp.fp_rr_valid[p];
-      assign fp_issue_rob[p] = `CORE.gen_fp.fp_rr_uop[p].rob;
+      assign fp_issue[p] = `CORE.u_fp_cluster.gen_fp.rr_valid[p];
+      assign fp_issue_rob[p] = `CORE.u_fp_cluster.gen_fp.rr_uop[p].rob;
     end
   end else begin : gen_no_fp_issue
     assign fp_issue = '0;
@@ -131,9 +131,9 @@ module monitor
   function automatic void tell_stages();
     if (`CORE.squash.valid) tipoff_stage_squash(int'(`CORE.squash.all), int'(`CORE.squash.rob));
     for (int i = 0; i < CoreWidth; i++)
-      if (`CORE.fire[i])
+      if (`CORE.dis.fire[i])
         tipoff_stage_dispatch(int'(`CORE.dis_rob[i]), fetched_q[`CORE.dec_uop[i].ftq], `CORE.dec_pc[i], `CORE.dec_insn[i]);
-    for (int p = 0; p < IntPorts; p++) if (`CORE.rr_valid[p]) tipoff_stage_issue(int'(`CORE.rr_uop[p].rob));
+    for (int p = 0; p < IntPorts; p++) if (`CORE.u_int_cluster.rr_valid[p]) tipoff_stage_issue(int'(`CORE.u_int_cluster.rr_uop[p].rob));
     for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid) tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
     for (int p = 0; p < FpArrays; p++) if (fp_issue[p]) tipoff_stage_issue(int'(fp_issue_rob[p]));
     for (int d = 0; d < Dones; d++) if (`CORE.done[d]) tipoff_stage_done(int'(`CORE.done_rob[d]));

@@ -7,6 +7,7 @@ package uop_pkg;
 
   localparam int unsigned CountBits = $clog2(CoreWidth + 1);  // 0..CoreWidth
   typedef logic [CountBits-1:0] count_t;
+  typedef logic [CoreWidth-1:0] lanes_t;  // a bit for each lane
 
   localparam int unsigned IntSlotBits = $clog2(IntIqEntries);
   localparam int unsigned MemSlotBits = $clog2(MemIqEntries);
@@ -24,16 +25,21 @@ package uop_pkg;
     is_f = HasFp && r[ArchBits-1];
   endfunction
 
-  // Tags that may become ready in a cycle: ALUs, mul, div, loads, FP results for f and for x registers, FP division.
-  localparam int unsigned Wakes = IntPorts + 2 + MemPorts + 2 * FpLanes + (HasFp ? 1 : 0);
-  // Write ports of the register file: ALUs, mul/div, loads, FP results for f and for x registers.
-  localparam int unsigned Writers = IntPorts + 1 + MemPorts + 2 * FpLanes;
+  // Tags that may become ready in a cycle: ALUs, mul, div; loads; FP results for f and for x registers, FP division.
+  localparam int unsigned IntWakes = IntPorts + 2;
+  localparam int unsigned FpWakes = HasFp ? 2 * FpLanes + 1 : 0;
+  localparam int unsigned Wakes = IntWakes + MemPorts + FpWakes;
+  // Write ports of the register file: ALUs, mul/div; loads; FP results for f and for x registers.
+  localparam int unsigned IntWriters = IntPorts + 1;
+  localparam int unsigned Writers = IntWriters + MemPorts + 2 * FpLanes;
   // Results that their readers were woken for in advance are forwarded to the register read stage: all but the loads'.
   function automatic logic forwards(input int unsigned writer);
-    forwards = writer < IntPorts + 1 || writer >= IntPorts + 1 + MemPorts;
+    forwards = writer < IntWriters || writer >= IntWriters + MemPorts;
   endfunction
   localparam int unsigned Readers = 2 * (IntPorts + MemPorts) + 3 * FpLanes;
-  localparam int unsigned Dones = IntPorts + 2 + 2 * MemPorts + 1 + 2 * FpLanes;  // completions in a cycle
+  // Completions in a cycle: ALUs, mul, div; the serial instruction; loads, stores; FP results for f and for x registers.
+  localparam int unsigned IntDones = IntPorts + 2;
+  localparam int unsigned Dones = IntDones + 1 + 2 * MemPorts + 2 * FpLanes;
   localparam int unsigned BranchPorts = IntPorts >= 4 ? 2 : 1;  // integer ports 0 .. BranchPorts-1 resolve branches
   localparam int unsigned MulPort = IntPorts >= 2 ? 1 : 0;
   localparam int unsigned DivPort = IntPorts - 1;
@@ -85,6 +91,36 @@ package uop_pkg;
     as_illegal.serial = 1'b1;
     as_illegal.flush = 1'b0;
   endfunction
+
+  // Which lanes want an entry of a queue, or find none: one bit a lane for each queue.
+  typedef struct packed {
+    lanes_t ints;          // issue queues
+    lanes_t mems;
+    lanes_t fps;
+    lanes_t loads;         // load queue
+    lanes_t stores;        // store queue
+  } room_t;
+
+  // Where a lane goes in the ROB and in the load and store queues; for a lane that takes no entry there, the queue's tail.
+  typedef struct packed {
+    rob_idx_t rob;
+    lq_idx_t lq;
+    sq_idx_t sq;
+  } place_t;
+
+  // What leaves the decode registers: the first lanes, in program order.
+  typedef struct packed {
+    lanes_t fire;
+    count_t count;
+    logic serial;          // lane 0 leaves and is serial
+  } dispatch_t;
+
+  // Which sources of each lane have their value.
+  typedef struct packed {
+    lanes_t first;
+    lanes_t second;
+    lanes_t third;
+  } ready_t;
 
   // Integer issue queue to execution; pc and immediate travel beside it.
   typedef struct packed {
@@ -166,6 +202,21 @@ package uop_pkg;
     logic rvc;
     ftq_idx_t ftq;
   } rob_info_t;
+
+  // What rename and the flags need to know of an instruction that commits.
+  typedef struct packed {
+    logic pd_valid;        // has a destination
+    areg_t rd;
+    preg_t pd;
+    preg_t old_pd;
+    logic is_fp;
+  } retire_t;
+
+  // What committing floating-point instructions leave in fcsr and mstatus.FS.
+  typedef struct packed {
+    fp_flags_t flags;      // accrue
+    logic dirty;           // the state changes
+  } fp_effect_t;
 
   // An exception on its way to the ROB. replay: the instruction is fetched again instead.
   typedef struct packed {

@@ -36,6 +36,12 @@ package core_pkg;
     sq_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
   endfunction
 
+  // An instruction by its place in the ROB: one that completes, asks for something, or is to blame.
+  typedef struct packed {
+    logic valid;
+    rob_idx_t rob;
+  } rob_ref_t;
+
   // ---- exceptions (mcause codes; privileged manual, table of mcause values) ----
   typedef logic [5:0] cause_t;
   localparam cause_t CauseInsnMisaligned = 0;
