@@ -43,41 +43,27 @@ module core
   redirect_t redirect;
 
   // ======== translation ========
-  /* verilator lint_off UNUSEDSIGNAL */
-  vm_t vm;                               // from csr_file
-  pmp_region_t pmp [PmpRegions];         // from csr_file
-  logic csr_tlb_flush, sfence_tlb_flush, update_tlb_flush;
-  logic tlb_flush;                       // sfence.vma, or a write of satp or of a PMP register, leaves the ROB; A or D was set
-  walk_req_t fetch_walk_req, data_walk_req, update_walk_req;
-  logic fetch_walk_ready, data_walk_ready, update_walk_ready;
+  vm_t vm;
+  pmp_region_t pmp [PmpRegions];
+  logic csr_tlb_flush, sfence_tlb_flush, tlb_flush;
+  walk_req_t fetch_walk_req, data_walk_req;
+  logic fetch_walk_ready, data_walk_ready;
   walk_resp_t walk_resp;
-  table_leaf_t update_walk_resp;
-  logic table_read_valid, table_read_done;  // the walker reads a table entry: held until done
-  word_t table_read_addr, table_read_data;
-  logic table_write_valid, table_write_done, stores_gone;  // and its accessed and dirty bits are written
-  word_t table_write_addr;
-  logic [7:0] table_write_byte;
-  /* verilator lint_on UNUSEDSIGNAL */
-  assign tlb_flush = csr_tlb_flush || sfence_tlb_flush || update_tlb_flush;
+  page_fault_t page_fault;
+  fault_check_t fault_check;
+  logic serial_amo, interrupt, left;
+  table_read_t table_read;
+  table_data_t table_data;
+  table_write_t table_write;
+  logic table_write_done, stores_gone;
 
-  mmu u_mmu (
-    .clk_i,
-    .rst_ni,
-    .vm_i(vm),
-    .pmp_i(pmp),
-    .flush_i(tlb_flush),
-    .fetch_req_i(fetch_walk_req),
-    .fetch_ready_o(fetch_walk_ready),
-    .data_req_i(data_walk_req),
-    .data_ready_o(data_walk_ready),
-    .update_req_i(update_walk_req),
-    .update_ready_o(update_walk_ready),
-    .resp_o(walk_resp),
-    .update_resp_o(update_walk_resp),
-    .table_read_valid_o(table_read_valid),
-    .table_read_addr_o(table_read_addr),
-    .table_read_done_i(table_read_done),
-    .table_read_data_i(table_read_data)
+  translation u_translation (
+    .clk_i, .rst_ni, .vm_i(vm), .pmp_i(pmp), .flush_i(csr_tlb_flush || sfence_tlb_flush), .tlb_flush_o(tlb_flush),
+    .fetch_req_i(fetch_walk_req), .fetch_ready_o(fetch_walk_ready),
+    .data_req_i(data_walk_req), .data_ready_o(data_walk_ready), .resp_o(walk_resp),
+    .fault_i(page_fault), .amo_i(serial_amo), .interrupt_i(interrupt), .left_i(left), .check_o(fault_check),
+    .table_read_o(table_read), .table_data_i(table_data),
+    .stores_gone_i(stores_gone), .table_write_o(table_write), .table_write_done_i(table_write_done)
   );
 
   // ======== fetch ========
@@ -271,13 +257,9 @@ module core
     .walk_req_o(data_walk_req),
     .walk_ready_i(data_walk_ready),
     .walk_resp_i(walk_resp),
-    .table_read_valid_i(table_read_valid),
-    .table_read_addr_i(table_read_addr),
-    .table_read_done_o(table_read_done),
-    .table_read_data_o(table_read_data),
-    .table_write_valid_i(table_write_valid),
-    .table_write_addr_i(table_write_addr),
-    .table_write_byte_i(table_write_byte),
+    .table_read_i(table_read),
+    .table_data_o(table_data),
+    .table_write_i(table_write),
     .table_write_done_o(table_write_done),
     .load_done_o(load_done),
     .store_done_o(store_done),
@@ -343,7 +325,7 @@ module core
   end
 
   // ======== serial instructions and CSRs ========
-  logic serial_locked, serial_amo, serial_done, serial_exception, mret, sret, fence_i, csr_denied, irq, flush, tvm, tw, tsr, wfi_wake;
+  logic serial_locked, serial_done, serial_exception, mret, sret, fence_i, csr_denied, irq, flush, tvm, tw, tsr, wfi_wake;
   cause_t serial_cause, irq_cause;
   word_t serial_tval, csr_modify, csr_wdata, return_pc, trap_pc;
   logic [11:0] csr_addr;
@@ -535,8 +517,6 @@ module core
     .clear_i(raise || flush)
   );
 
-  logic interrupt, page_fault;
-  fault_check_t fault_check;
   word_t next_pc;
   psv_t raise_psv;
 
@@ -557,7 +537,7 @@ module core
     .irq_i(irq),
     .irq_cause_i(irq_cause),
     .serial_locked_i(serial_locked),
-    .page_fault_o(page_fault),
+    .page_fault_o(page_fault.valid),
     .check_i(fault_check),
     .nonspec_req_i(nonspec_req),
     .nonspec_rob_i(nonspec_rob),
@@ -583,32 +563,13 @@ module core
     .raise_psv_o(raise_psv)
   );
   assign trap_valid = raise && !replay;
+  assign page_fault.cause = exception.cause;
+  assign page_fault.tval = exception.tval;
   assign trap_interrupt = interrupt;
   assign trap_epc = epc;
   assign retired_o = (LaneBits + 1)'(com_count);
 
-  ad_update u_ad_update (
-    .clk_i,
-    .rst_ni,
-    .vm_i(vm),
-    .pmp_i(pmp),
-    .fault_i(page_fault),
-    .cause_i(exception.cause),
-    .tval_i(exception.tval),
-    .amo_i(serial_amo),
-    .interrupt_i(interrupt),
-    .left_i(com_valid != '0 || trap_valid),
-    .check_o(fault_check),
-    .walk_req_o(update_walk_req),
-    .walk_ready_i(update_walk_ready),
-    .walk_resp_i(update_walk_resp),
-    .stores_gone_i(stores_gone),
-    .write_valid_o(table_write_valid),
-    .write_addr_o(table_write_addr),
-    .write_byte_o(table_write_byte),
-    .write_done_i(table_write_done),
-    .tlb_flush_o(update_tlb_flush)
-  );
+  assign left = com_valid != '0 || trap_valid;
 
   squash_unit u_squash_unit (
     .clk_i,

@@ -36,14 +36,9 @@ module lsu
   output walk_req_t walk_req_o,
   input  logic walk_ready_i,
   input  walk_resp_t walk_resp_i,
-  input  logic table_read_valid_i,
-  input  word_t table_read_addr_i,
-  output logic table_read_done_o,
-  output word_t table_read_data_o,
-  // a byte of a table entry: only while no committed store is left
-  input  logic table_write_valid_i,
-  input  word_t table_write_addr_i,
-  input  logic [7:0] table_write_byte_i,
+  input  table_read_t table_read_i,
+  output table_data_t table_data_o,
+  input  table_write_t table_write_i,      // only while no committed store is left
   output logic table_write_done_o,
   // completion
   output mem_done_t load_done_o [MemPorts], store_done_o [MemPorts],
@@ -111,9 +106,9 @@ module lsu
     .probe_i(ex_store & ~ex_exception & ~ex_device), .pick_valid_i(pick_valid), .pick_addr_i(pick_addr),
     .pick_info_i(pick_info), .pick_take_o(pick_take), .device_valid_i(dev_load_ready), .device_addr_i(dev_addr),
     .device_info_i(dev_info), .device_take_o(dev_load_take), .table_valid_i(table_valid), .table_force_i(table_force),
-    .table_addr_i(table_read_addr_i), .table_take_o(table_take), .drain_valid_i(drain_valid || update_valid),
-    .drain_force_i(drain_force || update_valid), .drain_addr_i(update_valid ? table_write_addr_i : drain_addr),
-    .drain_word_i(update_valid ? word_t'(table_write_byte_i) : drain_word),
+    .table_addr_i(table_read_i.addr), .table_take_o(table_take), .drain_valid_i(drain_valid || update_valid),
+    .drain_force_i(drain_force || update_valid), .drain_addr_i(update_valid ? table_write_i.addr : drain_addr),
+    .drain_word_i(update_valid ? word_t'(table_write_i.low) : drain_word),
     .drain_mask_i(update_valid ? 8'h01 : drain_mask),
     .drain_take_o(drain_take), .amo_valid_i(amo_valid), .amo_write_i(amo_write), .amo_addr_i(amo_addr),
     .amo_word_i(amo_word), .amo_mask_i(amo_mask), .amo_take_o(amo_take), .write_block_i(write_block),
@@ -361,13 +356,13 @@ module lsu
   );
 
   lsu_table_read u_table_read (
-    .clk_i, .rst_ni, .table_read_valid_i, .table_read_done_o, .table_read_data_o, .slot_valid_o(table_valid),
+    .clk_i, .rst_ni, .valid_i(table_read_i.valid), .data_o(table_data_o), .slot_valid_o(table_valid),
     .slot_force_o(table_force), .slot_take_i(table_take), .hit_i(table_hit), .word_i(table_word), .join_i(table_join),
     .full_i(miss_full), .refill_valid_i(refill_valid)
   );
 
   lsu_table_write u_table_write (
-    .clk_i, .rst_ni, .valid_i(table_write_valid_i), .done_o(table_write_done_o), .slot_valid_o(update_valid),
+    .clk_i, .rst_ni, .valid_i(table_write_i.valid), .done_o(table_write_done_o), .slot_valid_o(update_valid),
     .slot_take_i(drain_take && update_valid), .slot_m1_o(update_m1), .hit_i(drain_hit), .sleep_i(drain_sleep),
     .refill_valid_i(refill_valid)
   );
@@ -401,7 +396,7 @@ module lsu
   assign dev_start = dev_req && !amo_req && nonspec_gnt_i;
 
   `include "assert.svh"
-  `ASSERT(UpdateAlone, !(table_write_valid_i && !stores_gone))
+  `ASSERT(UpdateAlone, !(table_write_i.valid && !stores_gone))
   `ASSERT(OneAsks, !(amo_req && dev_req))
   `ASSERT(AmoAlone, !(amo_done.valid && (m1_load[0] || m1_device_end[0])))
   for (genvar p = 0; p < MemPorts; p++) begin : gen_assert

@@ -4,18 +4,17 @@
 //    ^                                    |
 //    +--- asleep until a refill ----------+ miss
 //
-// table_read_valid_i is held until table_read_done_o; taking it away earlier drops the read. The data comes two cycles
+// valid_i is held until data_o.done; taking it away earlier drops the read. The data comes two cycles
 // after the slot. Fresh loads have their ports before it, but not for longer than ForceAfter cycles.
 module lsu_table_read
   import core_pkg::*;
-  import lsu_pkg::*;
+  import mmu_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
   // walker
-  input  logic table_read_valid_i,
-  output logic table_read_done_o,
-  output word_t table_read_data_o,
+  input  logic valid_i,
+  output table_data_t data_o,
   // EX
   output logic slot_valid_o,
   output logic slot_force_o,
@@ -35,10 +34,9 @@ module lsu_table_read
   logic [3:0] wait_q;
   word_t data_q;
 
-  assign slot_valid_o = state_q == IDLE && table_read_valid_i && !sleep_q;
+  assign slot_valid_o = state_q == IDLE && valid_i && !sleep_q;
   assign slot_force_o = wait_q == 4'(ForceAfter);
-  assign table_read_done_o = state_q == DONE && table_read_valid_i;
-  assign table_read_data_o = data_q;
+  assign data_o = '{done: state_q == DONE && valid_i, data: data_q};
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -51,7 +49,7 @@ module lsu_table_read
         READ_M1: state_q <= hit_i ? DONE : IDLE;
         default: state_q <= IDLE;
       endcase
-      if (!table_read_valid_i) state_q <= IDLE;
+      if (!valid_i) state_q <= IDLE;
       // A refill in the cycle of the miss may have been the one to wait for.
       if (state_q == READ_M1 && !hit_i) sleep_q <= (join_i || full_i) && !refill_valid_i;
       else if (refill_valid_i) sleep_q <= 1'b0;

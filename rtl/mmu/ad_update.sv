@@ -41,9 +41,7 @@ module ad_update
   input  table_leaf_t   walk_resp_i,
   // the entry's low byte, through the data cache: held until done
   input  logic          stores_gone_i,     // no committed store is left
-  output logic          write_valid_o,
-  output word_t         write_addr_o,
-  output logic [7:0]    write_byte_o,
+  output table_write_t  write_o,
   input  logic          write_done_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output logic          tlb_flush_o
@@ -140,9 +138,7 @@ module ad_update
 
     assign check_o = '{hold: state_q != END, again: again_q, denied: denied_q, locked: state_q != IDLE || guard_q};
     assign walk_req_o = '{valid: state_q == ASK, vpn: vpn};
-    assign write_valid_o = state_q == WRITE;
-    assign write_addr_o = addr_q;
-    assign write_byte_o = low_q | {access == ACCESS_STORE, 7'b1000000};
+    assign write_o = '{valid: state_q == WRITE, addr: addr_q, low: low_q | {access == ACCESS_STORE, 7'b1000000}};
     assign tlb_flush_o = flush_q;
 
     `include "assert.svh"
@@ -151,9 +147,7 @@ module ad_update
   end else begin : gen_none
     assign check_o = '0;
     assign walk_req_o = '0;
-    assign write_valid_o = 1'b0;
-    assign write_addr_o = '0;
-    assign write_byte_o = '0;
+    assign write_o = '0;
     assign tlb_flush_o = 1'b0;
   end
 endmodule

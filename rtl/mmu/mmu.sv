@@ -31,10 +31,8 @@ module mmu
   output walk_resp_t  resp_o,
   output table_leaf_t update_resp_o,
   // table entries through the data cache: held until done
-  output logic        table_read_valid_o,
-  output word_t       table_read_addr_o,
-  input  logic        table_read_done_i,
-  input  word_t       table_read_data_i
+  output table_read_t table_read_o,
+  input  table_data_t table_data_i
 );
   // ---- the request at work ----
   logic busy_q, look_q, fetch_q, update_q, free, take, walk_idle;
@@ -66,8 +64,7 @@ module mmu
     .clk_i, .rst_ni, .flush_i, .root_i(vm_i.root), .pmp_i,
     .start_i(look_q && (!l2_hit || update_q) && !flush_i), .vpn_i(vpn_q), .idle_o(walk_idle),
     .done_o(walk_done), .page_fault_o(walk_page_fault), .access_fault_o(walk_access_fault), .leaf_o(walk_leaf),
-    .read_valid_o(table_read_valid_o), .read_addr_o(table_read_addr_o), .read_done_i(table_read_done_i),
-    .read_data_i(table_read_data_i)
+    .read_o(table_read_o), .data_i(table_data_i)
   );
 
   // ---- end ----
@@ -102,10 +99,10 @@ module mmu
 
   // The walker's address is that of the entry that it read last.
   logic [7:0] low_q;
-  always_ff @(posedge clk_i) if (table_read_done_i) low_q <= table_read_data_i[7:0];
+  always_ff @(posedge clk_i) if (table_data_i.done) low_q <= table_data_i.data[7:0];
   assign update_resp_o = '{valid: walk_done && update_q, page_fault: walk_page_fault, access_fault: walk_access_fault,
-                           leaf: walk_leaf, addr: table_read_addr_o, low: low_q};
+                           leaf: walk_leaf, addr: table_read_o.addr, low: low_q};
 
   `ASSERT(AsrtOneEnd, !(found && walk_done))
-  `ASSERT(AsrtDoneAsked, !table_read_done_i || table_read_valid_o)
+  `ASSERT(AsrtDoneAsked, !table_data_i.done || table_read_o.valid)
 endmodule

@@ -61,6 +61,28 @@ package mmu_pkg;
     logic [7:0] low;     // its low byte: D A G U X W R V
   } table_leaf_t;
 
+  // Table entries through the data cache: requests are held until done, the data comes with done.
+  typedef struct packed {
+    logic valid;
+    word_t addr;
+  } table_read_t;
+  typedef struct packed {
+    logic done;
+    word_t data;
+  } table_data_t;
+  typedef struct packed {
+    logic valid;
+    word_t addr;         // of the entry
+    logic [7:0] low;     // its new low byte
+  } table_write_t;
+
+  // A page fault of the oldest instruction.
+  typedef struct packed {
+    logic valid;
+    cause_t cause;
+    word_t tval;
+  } page_fault_t;
+
   // One region of physical memory protection, in pages: base <= ppn < limit. Precomputed from pmpcfg and pmpaddr.
   typedef struct packed {
     logic on;            // A is not off

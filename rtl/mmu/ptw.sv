@@ -26,10 +26,8 @@ module ptw
   output logic        access_fault_o,
   output leaf_t       leaf_o,
   // table entries, through the data cache
-  output logic        read_valid_o,
-  output word_t       read_addr_o,       // at the end: of the entry that was read last
-  input  logic        read_done_i,
-  input  word_t       read_data_i
+  output table_read_t read_o,            // at the end, addr is that of the entry that was read last
+  input  table_data_t data_i
 );
   typedef enum logic [1:0] { IDLE, CHECK, READ, DONE } state_e;
 
@@ -70,7 +68,7 @@ module ptw
   pte_t pte;
   /* verilator lint_on UNUSEDSIGNAL */
   logic is_leaf, misaligned, bad;
-  assign pte = read_data_i;
+  assign pte = data_i.data;
   assign is_leaf = pte.r || pte.x;
   always_comb begin
     case (level_q)
@@ -98,7 +96,7 @@ module ptw
           if (dropped_q || flush_i) state_q <= IDLE;
           else state_q <= permitted && is_memory(addr) ? READ : DONE;
         READ:
-          if (read_done_i) state_q <= dropped_q || flush_i ? IDLE : is_leaf || bad ? DONE : CHECK;
+          if (data_i.done) state_q <= dropped_q || flush_i ? IDLE : is_leaf || bad ? DONE : CHECK;
         default: state_q <= IDLE;
       endcase
     end
@@ -109,7 +107,7 @@ module ptw
       access_fault_q <= 1'b0;
     end
     if (state_q == CHECK) access_fault_q <= !permitted || !is_memory(addr);
-    if (state_q == READ && read_done_i) begin
+    if (state_q == READ && data_i.done) begin
       page_fault_q <= bad;
       leaf_q <= '{level: level_q, ppn: pte.ppn,
                   perms: '{d: pte.d, a: pte.a, u: pte.u, x: pte.x, w: pte.w, r: pte.r}};
@@ -125,6 +123,5 @@ module ptw
   assign page_fault_o = page_fault_q;
   assign access_fault_o = access_fault_q;
   assign leaf_o = leaf_q;
-  assign read_valid_o = state_q == READ;
-  assign read_addr_o = addr;
+  assign read_o = '{valid: state_q == READ, addr: addr};
 endmodule
