@@ -45,23 +45,23 @@ module core
   // ======== translation ========
   vm_t vm;
   pmp_region_t pmp [PmpRegions];
-  logic csr_tlb_flush, sfence_tlb_flush, tlb_flush;
+  logic system_tlb_flush, tlb_flush;
   walk_req_t fetch_walk_req, data_walk_req;
   logic fetch_walk_ready, data_walk_ready;
   walk_resp_t walk_resp;
   page_fault_t page_fault;
   fault_check_t fault_check;
-  logic serial_amo, interrupt, left;
+  logic serial_amo, left;
   table_read_t table_read;
   table_data_t table_data;
   table_write_t table_write;
   logic table_write_done, stores_gone;
 
   translation u_translation (
-    .clk_i, .rst_ni, .vm_i(vm), .pmp_i(pmp), .flush_i(csr_tlb_flush || sfence_tlb_flush), .tlb_flush_o(tlb_flush),
+    .clk_i, .rst_ni, .vm_i(vm), .pmp_i(pmp), .flush_i(system_tlb_flush), .tlb_flush_o(tlb_flush),
     .fetch_req_i(fetch_walk_req), .fetch_ready_o(fetch_walk_ready),
     .data_req_i(data_walk_req), .data_ready_o(data_walk_ready), .resp_o(walk_resp),
-    .fault_i(page_fault), .amo_i(serial_amo), .interrupt_i(interrupt), .left_i(left), .check_o(fault_check),
+    .fault_i(page_fault), .amo_i(serial_amo), .interrupt_i(raise.irq), .left_i(left), .check_o(fault_check),
     .table_read_o(table_read), .table_data_i(table_data),
     .stores_gone_i(stores_gone), .table_write_o(table_write), .table_write_done_i(table_write_done)
   );
@@ -104,14 +104,13 @@ module core
   word_t dec_pc [CoreWidth];
   dispatch_t dis;
 
-  logic fs_off;
-  logic [2:0] frm;
+  fp_mode_t fp_mode;
 
   decode_stage u_decode_stage (
     .clk_i,
     .rst_ni,
-    .fs_off_i(fs_off),
-    .frm_i(frm),
+    .fs_off_i(fp_mode.off),
+    .frm_i(fp_mode.frm),
     .squash_i(squash.valid),
     .insn_i(fetch_insn),
     .insn_valid_i(fetch_insn_valid),
@@ -125,7 +124,9 @@ module core
   );
 
   // ======== rename and dispatch ========
-  logic rob_empty, raise, serial_busy;
+  logic rob_empty, serial_busy;
+  raise_t raise;
+  commit_t com;
   count_t rob_free;
   room_t want, full;
   place_t place [CoreWidth];
@@ -143,7 +144,7 @@ module core
   sq_idx_t squash_read_sq;
 
   rename_stage u_rename_stage (
-    .clk_i, .rst_ni, .squash_i(squash), .hold_i(raise), .serial_busy_i(serial_busy),
+    .clk_i, .rst_ni, .squash_i(squash), .hold_i(raise.valid), .serial_busy_i(serial_busy),
     .valid_i(dec_valid), .uop_i(dec_uop),
     .want_o(want), .full_i(full), .rob_free_i(rob_free), .rob_empty_i(rob_empty), .place_i(place),
     .dis_o(dis), .int_o(dis_int), .mem_o(dis_mem), .fp_o(dis_fp), .ready_o(ready), .info_o(dis_info), .psv_o(dis_psv),
@@ -181,16 +182,14 @@ module core
     .write_o(int_write), .done_o(int_done), .resolve_o(resolve)
   );
 
-  logic replay;
-  word_t epc;
   lanes_t load_waits;
   wait_table u_wait_table (
     .clk_i,
     .rst_ni,
     .pc_i(dec_pc),
     .waits_o(load_waits),
-    .learn_i(replay),
-    .learn_pc_i(epc)
+    .learn_i(raise.replay),
+    .learn_pc_i(raise.epc)
   );
 
   mem_queue u_mem_queue (
@@ -227,7 +226,7 @@ module core
     .clk_i, .rst_ni, .squash_i(squash),
     .want_i(want.fps), .full_o(full.fps), .fire_i(dis.fire), .uop_i(dis_fp), .ready_i(ready),
     .wake_i(wake), .wake_o(fp_wake),
-    .read_o(fp_read), .data_i(fp_data), .frm_i(frm),
+    .read_o(fp_read), .data_i(fp_data), .frm_i(fp_mode.frm),
     .write_o(fp_write), .done_o(fp_done),
     .head_i(head), .retire_i(retire), .effect_o(fp_effect)
   );
@@ -325,103 +324,25 @@ module core
   end
 
   // ======== serial instructions and CSRs ========
-  logic serial_locked, serial_done, serial_exception, mret, sret, fence_i, csr_denied, irq, flush, tvm, tw, tsr, wfi_wake;
-  cause_t serial_cause, irq_cause;
-  word_t serial_tval, csr_modify, csr_wdata, return_pc, trap_pc;
-  logic [11:0] csr_addr;
-  rob_idx_t serial_rob;
-  priv_e priv;
-  // for the monitor: what happens as instructions leave
-  logic csr_write_valid, trap_valid, trap_interrupt;
-  word_t trap_tval, trap_epc;
-  cause_t trap_cause;
-  /* verilator lint_off UNUSEDSIGNAL */
-  logic [11:0] csr_write_addr;
-  word_t csr_write_data;
-  /* verilator lint_on UNUSEDSIGNAL */
-  assign csr_write_addr = csr_addr;
+  serial_start_t serial_start;
+  rob_ref_t serial_done;
+  exception_t serial_exception;
+  irq_t irq;
+  resume_t resume;
+  logic flush;
+  assign serial_start = '{valid: dis.serial, op: dec_uop[0].op, unit: dec_uop[0].unit, fault: dec_uop[0].fault,
+                          insn: dec_insn[0], pc: dec_pc[0], rob: place[0].rob};
 
-  serial_unit u_serial_unit (
-    .clk_i,
-    .rst_ni,
-    .start_i(dis.serial),
-    .op_i(dec_uop[0].op),
-    .unit_i(dec_uop[0].unit),
-    .fault_i(dec_uop[0].fault),
-    .insn_i(dec_insn[0]),
-    .pc_i(dec_pc[0]),
-    .rob_i(dis_rob[0]),
-    .busy_o(serial_busy),
-    .locked_o(serial_locked),
-    .amo_o(serial_amo),
-    .commit_i(com_valid != '0),
-    .squash_all_i(squash.valid && squash.all),
-    .csr_valid_i(csr_valid),
-    .csr_operand_i(csr_operand),
-    .csr_modify_i(csr_modify),
-    .csr_denied_i(csr_denied),
-    .csr_addr_o(csr_addr),
-    .csr_write_o(csr_write_valid),
-    .csr_wdata_o(csr_wdata),
-    .priv_i(priv),
-    .tvm_i(tvm),
-    .tw_i(tw),
-    .tsr_i(tsr),
-    .wfi_wake_i(wfi_wake),
-    .sq_empty_i(sq_empty),
-    .clean_o(clean),
-    .clean_done_i(clean_done),
-    .done_valid_o(serial_done),
-    .done_rob_o(serial_rob),
-    .exception_o(serial_exception),
-    .cause_o(serial_cause),
-    .tval_o(serial_tval),
-    .mret_o(mret),
-    .sret_o(sret),
-    .fence_i_o(fence_i),
-    .tlb_flush_o(sfence_tlb_flush)
+  system_unit u_system_unit (
+    .clk_i, .rst_ni, .squash_i(squash),
+    .start_i(serial_start), .busy_o(serial_busy), .amo_o(serial_amo),
+    .csr_valid_i(csr_valid), .csr_operand_i(csr_operand), .csr_rdata_o(csr_rdata),
+    .sq_empty_i(sq_empty), .clean_o(clean), .clean_done_i(clean_done),
+    .done_o(serial_done), .exception_o(serial_exception),
+    .irq_o(irq), .com_i(com), .raise_i(raise), .fp_effect_i(fp_effect), .resume_o(resume),
+    .priv_o, .fp_mode_o(fp_mode), .vm_o(vm), .pmp_o(pmp), .tlb_flush_o(system_tlb_flush),
+    .machine_i, .lcofi_i, .ext_req_o(csr_ext_req_o), .ext_rdata_i(csr_ext_rdata_i)
   );
-
-  csr_file u_csr_file (
-    .clk_i,
-    .rst_ni,
-    .addr_i(csr_addr),
-    .rdata_o(csr_rdata),
-    .modify_o(csr_modify),
-    .denied_o(csr_denied),
-    .write_i(csr_write_valid),
-    .wdata_i(csr_wdata),
-    .written_o(csr_write_data),
-    .trap_i(trap_valid),
-    .trap_interrupt_i(trap_interrupt),
-    .trap_cause_i(trap_cause),
-    .trap_tval_i(trap_tval),
-    .trap_epc_i(trap_epc),
-    .trap_pc_o(trap_pc),
-    .mret_i(flush && mret),
-    .sret_i(flush && sret),
-    .return_pc_o(return_pc),
-    .priv_o(priv),
-    .vm_o(vm),
-    .pmp_o(pmp),
-    .tlb_flush_o(csr_tlb_flush),
-    .tvm_o(tvm),
-    .tw_o(tw),
-    .tsr_o(tsr),
-    .wfi_wake_o(wfi_wake),
-    .fp_accrue_i(fp_effect.flags),
-    .fp_dirty_i(fp_effect.dirty),
-    .fs_off_o(fs_off),
-    .frm_o(frm),
-    .machine_i,
-    .lcofi_i,
-    .retired_i(retired_o),
-    .irq_o(irq),
-    .irq_cause_o(irq_cause),
-    .ext_req_o(csr_ext_req_o),
-    .ext_rdata_i(csr_ext_rdata_i)
-  );
-  assign priv_o = priv;
 
   // ======== commit ========
   logic [Dones-1:0] done;
@@ -435,10 +356,9 @@ module core
       done[d] = int_done[d].valid;
       done_rob[d] = int_done[d].rob;
     end
-    done[IntPorts+2] = serial_done;
-    done_rob[IntPorts+2] = serial_rob;
-    exc_source[0] = '{valid: serial_done && serial_exception, rob: serial_rob, replay: 1'b0, cause: serial_cause,
-                      tval: serial_tval};
+    done[IntDones] = serial_done.valid;
+    done_rob[IntDones] = serial_done.rob;
+    exc_source[0] = serial_exception;
     exc_source[1] = '{valid: viol_valid, rob: viol_rob, replay: 1'b1, cause: '0, tval: '0};
     for (int p = 0; p < MemPorts; p++) begin
       done[IntPorts+3+p] = load_done[p].valid;
@@ -514,7 +434,7 @@ module core
     .win_info_o(win_info),
     .win_psv_o(win_psv),
     .commit_count_i(com_count),
-    .clear_i(raise || flush)
+    .clear_i(raise.valid || flush)
   );
 
   word_t next_pc;
@@ -534,9 +454,9 @@ module core
     .exception_i(exception),
     .squash_i(squash),
     .head_psv_i(win_psv[oldest]),
-    .irq_i(irq),
-    .irq_cause_i(irq_cause),
-    .serial_locked_i(serial_locked),
+    .irq_i(irq.valid),
+    .irq_cause_i(irq.cause),
+    .serial_locked_i(irq.locked),
     .page_fault_o(page_fault.valid),
     .check_i(fault_check),
     .nonspec_req_i(nonspec_req),
@@ -554,31 +474,29 @@ module core
     .ftq_o(com_ftq),
     .flush_o(flush),
     .next_pc_o(next_pc),
-    .raise_o(raise),
-    .interrupt_o(interrupt),
-    .replay_o(replay),
-    .cause_o(trap_cause),
-    .tval_o(trap_tval),
-    .epc_o(epc),
+    .raise_o(raise.valid),
+    .interrupt_o(raise.irq),
+    .replay_o(raise.replay),
+    .cause_o(raise.cause),
+    .tval_o(raise.tval),
+    .epc_o(raise.epc),
     .raise_psv_o(raise_psv)
   );
-  assign trap_valid = raise && !replay;
   assign page_fault.cause = exception.cause;
   assign page_fault.tval = exception.tval;
-  assign trap_interrupt = interrupt;
-  assign trap_epc = epc;
   assign retired_o = (LaneBits + 1)'(com_count);
+  assign com = '{any: com_valid != '0, count: com_count, loads: com_loads, stores: com_stores, ftq: com_ftq, flush: flush};
 
-  assign left = com_valid != '0 || trap_valid;
+  assign left = com_valid != '0 || (raise.valid && !raise.replay);
 
   squash_unit u_squash_unit (
     .clk_i,
     .rst_ni,
-    .all_i(raise || flush),
+    .all_i(raise.valid || flush),
     .all_rob_i(head),
-    .all_pc_i(replay ? epc : raise ? trap_pc : mret || sret ? return_pc : next_pc),
+    .all_pc_i(raise.replay ? raise.epc : raise.valid ? resume.trap_pc : resume.returns ? resume.return_pc : next_pc),
     .all_ftq_i(com_ftq),
-    .all_invalidate_i(flush && fence_i),
+    .all_invalidate_i(flush && resume.fence_i),
     .resolve_i(resolve),
     .read_id_o(squash_read_id),
     .read_lq_i(squash_read_lq),
@@ -602,7 +520,7 @@ module core
     .done_i(win_done),
     .mispredict_i(win_mispredict),
     .psv_i(win_psv),
-    .raise_i(raise),
+    .raise_i(raise.valid),
     .oldest_i(oldest),
     .raise_psv_i(raise_psv),
     .mispredict_o(seen_mispredict),
@@ -633,12 +551,12 @@ module core
   always_comb begin
     bundle_o.oldest = oldest;
     bundle_o.rob_empty = rob_empty;
-    bundle_o.exception = raise;
-    bundle_o.interrupt = interrupt;
-    bundle_o.replay = replay;
-    bundle_o.cause = trap_valid ? trap_cause : '0;
-    bundle_o.exception_pc = raise ? epc : '0;
-    bundle_o.exception_psv = raise ? raise_psv : '0;
+    bundle_o.exception = raise.valid;
+    bundle_o.interrupt = raise.irq;
+    bundle_o.replay = raise.replay;
+    bundle_o.cause = raise.valid && !raise.replay ? raise.cause : '0;
+    bundle_o.exception_pc = raise.valid ? raise.epc : '0;
+    bundle_o.exception_psv = raise.valid ? raise_psv : '0;
     bundle_o.redirect = redirect.valid;
     bundle_o.fetch_valid = fetch_valid;
     bundle_o.fetch_pc = fetch_pc;

@@ -3,6 +3,7 @@
 // Reads signals of the core by name: it belongs to the simulation and must not shape the design's ports. Says only
 // what changed: a cycle without a call was equal to the one before it, and C accounts for it.
 `define CORE sim_top.u_tile.u_core
+`define SYSTEM `CORE.u_system_unit
 module monitor
   import config_pkg::*;
   import records_pkg::*;
@@ -79,7 +80,7 @@ module monitor
       end
       lane = next_lane(lane);
     end
-    if (options.retire && `CORE.csr_write_valid) tipoff_retire_csr(int'(`CORE.csr_write_addr), `CORE.csr_write_data);
+    if (options.retire && `SYSTEM.csr_write) tipoff_retire_csr(int'(`SYSTEM.csr_addr), `SYSTEM.csr_written);
   endfunction
 
   function automatic void tell_lanes();
@@ -163,8 +164,8 @@ module monitor
       if (tell && !told_q) tipoff_quiet(cycle_o);
       told_q <= tell;
       if (bundle_i.commit != '0) tell_retired();
-      if (options.retire && `CORE.trap_valid) begin
-        tipoff_trap(int'(`CORE.trap_interrupt), int'(`CORE.trap_cause), `CORE.trap_tval, `CORE.trap_epc);
+      if (options.retire && `CORE.raise.valid && !`CORE.raise.replay) begin
+        tipoff_trap(int'(`CORE.raise.irq), int'(`CORE.raise.cause), `CORE.raise.tval, `CORE.raise.epc);
       end
       if (tell) begin
         if (options.stages) tell_stages();

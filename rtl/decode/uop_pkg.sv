@@ -115,6 +115,17 @@ package uop_pkg;
     logic serial;          // lane 0 leaves and is serial
   } dispatch_t;
 
+  // A serial instruction at its dispatch.
+  typedef struct packed {
+    logic valid;
+    op_e op;
+    unit_e unit;
+    logic fault;           // cannot be fetched
+    logic [31:0] insn;
+    word_t pc;
+    rob_idx_t rob;
+  } serial_start_t;
+
   // Which sources of each lane have their value.
   typedef struct packed {
     lanes_t first;
@@ -211,6 +222,47 @@ package uop_pkg;
     preg_t old_pd;
     logic is_fp;
   } retire_t;
+
+  // What leaves the ROB in this cycle.
+  typedef struct packed {
+    logic any;             // something does
+    count_t count;
+    count_t loads;
+    count_t stores;
+    ftq_idx_t ftq;         // packet of the youngest that leaves, else of the oldest instruction
+    logic flush;           // the last of them flushes
+  } commit_t;
+
+  // The oldest instruction is raised: exception, interrupt or replay. The rest counts only with valid.
+  typedef struct packed {
+    logic valid;
+    logic irq;             // an interrupt
+    logic replay;          // fetched again: no trap
+    cause_t cause;
+    word_t tval;
+    word_t epc;            // its address
+  } raise_t;
+
+  // What may interrupt the oldest instruction.
+  typedef struct packed {
+    logic valid;
+    cause_t cause;
+    logic locked;          // not the serial instruction that is there
+  } irq_t;
+
+  // Where fetch goes on after a trap, and after a serial instruction that flushes.
+  typedef struct packed {
+    word_t trap_pc;        // handler
+    logic returns;         // mret or sret: to return_pc, else behind the instruction
+    word_t return_pc;
+    logic fence_i;         // with an empty instruction cache
+  } resume_t;
+
+  // What floating-point instructions need to know of mstatus and fcsr.
+  typedef struct packed {
+    logic off;             // mstatus.FS is Off
+    logic [2:0] frm;
+  } fp_mode_t;
 
   // What committing floating-point instructions leave in fcsr and mstatus.FS.
   typedef struct packed {
