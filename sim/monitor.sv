@@ -3,6 +3,7 @@
 // Reads signals of the core by name: it belongs to the simulation and must not shape the design's ports. Says only
 // what changed: a cycle without a call was equal to the one before it, and C accounts for it.
 `define CORE sim_top.u_tile.u_core
+`define COMMIT `CORE.u_commit_stage
 `define SYSTEM `CORE.u_system_unit
 module monitor
   import config_pkg::*;
@@ -64,14 +65,14 @@ module monitor
     for (int k = 0; k < CoreWidth; k++) begin
       if (bundle_i.commit[lane]) begin
         if (options.retire) begin
-          tipoff_retire(int'(lane), int'(`CORE.com_pd_valid[lane]), int'(`CORE.com_rd[lane]),
-              `CORE.u_regfile.regs_q[`CORE.com_pd[lane]]);
+          tipoff_retire(int'(lane), int'(`COMMIT.win_info[lane].pd_valid), int'(`COMMIT.win_info[lane].rd),
+              `CORE.u_regfile.regs_q[`COMMIT.win_info[lane].pd]);
         end
         if (bundle_i.insn[lane][6:0] == 7'h2f) begin
           if (`CORE.u_lsu.u_amo.last_amo_wrote_q) begin
             tell_store(`CORE.u_lsu.u_amo.last_amo_addr_q, `CORE.u_lsu.u_amo.last_amo_data_q, `CORE.u_lsu.u_amo.last_amo_size_q);
           end
-        end else if (`CORE.com_is_store[lane]) begin
+        end else if (`COMMIT.win_info[lane].is_store) begin
           entry = store_entry(stores);
           stores++;
           tell_store(`CORE.u_lsu.u_store_queue.sq_addr_q[entry], `CORE.u_lsu.u_store_queue.sq_data_q[entry],
@@ -133,11 +134,11 @@ module monitor
     if (`CORE.squash.valid) tipoff_stage_squash(int'(`CORE.squash.all), int'(`CORE.squash.rob));
     for (int i = 0; i < CoreWidth; i++)
       if (`CORE.dis.fire[i])
-        tipoff_stage_dispatch(int'(`CORE.dis_rob[i]), fetched_q[`CORE.dec_uop[i].ftq], `CORE.dec_pc[i], `CORE.dec_insn[i]);
+        tipoff_stage_dispatch(int'(`CORE.place[i].rob), fetched_q[`CORE.dec_uop[i].ftq], `CORE.dec_pc[i], `CORE.dec_insn[i]);
     for (int p = 0; p < IntPorts; p++) if (`CORE.u_int_cluster.rr_valid[p]) tipoff_stage_issue(int'(`CORE.u_int_cluster.rr_uop[p].rob));
     for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid) tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
     for (int p = 0; p < FpArrays; p++) if (fp_issue[p]) tipoff_stage_issue(int'(fp_issue_rob[p]));
-    for (int d = 0; d < Dones; d++) if (`CORE.done[d]) tipoff_stage_done(int'(`CORE.done_rob[d]));
+    for (int d = 0; d < Dones; d++) if (`COMMIT.done[d]) tipoff_stage_done(int'(`COMMIT.done_rob[d]));
   endfunction
 
   function automatic void tell_cycle();

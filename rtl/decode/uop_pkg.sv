@@ -101,6 +101,12 @@ package uop_pkg;
     lanes_t stores;        // store queue
   } room_t;
 
+  // Room in the ROB.
+  typedef struct packed {
+    count_t free;          // entries, CoreWidth where there are more
+    logic empty;           // nothing is in flight
+  } rob_room_t;
+
   // Where a lane goes in the ROB and in the load and store queues; for a lane that takes no entry there, the queue's tail.
   typedef struct packed {
     rob_idx_t rob;
@@ -112,7 +118,6 @@ package uop_pkg;
   typedef struct packed {
     lanes_t fire;
     count_t count;
-    logic serial;          // lane 0 leaves and is serial
   } dispatch_t;
 
   // A serial instruction at its dispatch.
@@ -223,9 +228,10 @@ package uop_pkg;
     logic is_fp;
   } retire_t;
 
-  // What leaves the ROB in this cycle.
+  // The head of the ROB, and what leaves it in this cycle.
   typedef struct packed {
-    logic any;             // something does
+    rob_idx_t head;        // the oldest instruction
+    logic any;             // something leaves
     count_t count;
     count_t loads;
     count_t stores;
@@ -257,6 +263,15 @@ package uop_pkg;
     word_t return_pc;
     logic fence_i;         // with an empty instruction cache
   } resume_t;
+
+  // What the head of the ROB orders: everything in flight dies, and fetch goes on at pc.
+  typedef struct packed {
+    logic valid;
+    rob_idx_t rob;         // the head
+    word_t pc;
+    ftq_idx_t ftq;
+    logic fence_i;
+  } head_order_t;
 
   // What floating-point instructions need to know of mstatus and fcsr.
   typedef struct packed {

@@ -3,7 +3,7 @@
 //   EX  address, data TLB, checks (lsu_ex): from here on addresses are physical; stores enter the store queue; loads,
 //       retries, drains ... take a cache port (lsu_arb)
 //   M1  tags, store queue search, data: load_done_o (combinational); stores: store_done_o, search for younger loads
-//       that ran ahead (viol_valid_o)
+//       that ran ahead (violation_o)
 //
 // A store's address is in the store queue from its M1 on, and it searches the load queue in its M1: a younger load
 // with M1 in an earlier cycle is found by the store, one with M1 in the same cycle or later finds the store. None
@@ -42,13 +42,11 @@ module lsu
   output logic table_write_done_o,
   // completion
   output mem_done_t load_done_o [MemPorts], store_done_o [MemPorts],
-  output logic viol_valid_o,
-  output rob_idx_t viol_rob_o,
+  output rob_ref_t violation_o,            // this load has run ahead of an older store
   // commit
   input  logic [$clog2(CoreWidth+1)-1:0] com_loads_i, com_stores_i,
   // permission to act for good
-  output logic nonspec_req_o,
-  output rob_idx_t nonspec_rob_o,
+  output rob_ref_t nonspec_o,
   input  logic nonspec_gnt_i,
   // fences
   output logic sq_empty_o,
@@ -272,8 +270,8 @@ module lsu
     .st_valid_i(st_search),
     .st_addr_i(st_addr),
     .st_info_i(st_info),
-    .viol_valid_o,
-    .viol_rob_o
+    .viol_valid_o(violation_o.valid),
+    .viol_rob_o(violation_o.rob)
   );
 
   store_queue u_store_queue (
@@ -391,8 +389,7 @@ module lsu
 
   // ---- permission: an AMO is alone, so the two never ask together ----
   assign dev_req = dev_load_valid && stores_gone && dev_idle && !squash_i.valid;
-  assign nonspec_req_o = amo_req || dev_req;
-  assign nonspec_rob_o = amo_req ? amo_rob : dev_info.rob;
+  assign nonspec_o = '{valid: amo_req || dev_req, rob: amo_req ? amo_rob : dev_info.rob};
   assign dev_start = dev_req && !amo_req && nonspec_gnt_i;
 
   `include "assert.svh"

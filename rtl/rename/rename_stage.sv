@@ -25,11 +25,11 @@ module rename_stage
   // room
   output room_t want_o,
   input  room_t full_i,
-  input  count_t rob_free_i,                 // at most CoreWidth
-  input  logic rob_empty_i,
+  input  rob_room_t rob_room_i,
   input  place_t place_i [CoreWidth],
   // what leaves
   output dispatch_t dis_o,
+  output logic serial_o,                     // lane 0 leaves and is serial
   output int_uop_t int_o [CoreWidth],
   output mem_entry_t mem_o [CoreWidth],
   output fp_uop_t fp_o [CoreWidth],
@@ -56,10 +56,10 @@ module rename_stage
     .valid_i, .uop_i,
     .want_int_o(want_o.ints), .want_mem_o(want_o.mems), .want_fp_o(want_o.fps), .want_load_o(want_o.loads),
     .want_store_o(want_o.stores), .want_pd_o(want_pd), .want_snap_o(want_snap),
-    .rob_free_i, .rob_empty_i,
+    .rob_free_i(rob_room_i.free), .rob_empty_i(rob_room_i.empty),
     .int_full_i(full_i.ints), .mem_full_i(full_i.mems), .fp_full_i(full_i.fps), .lq_full_i(full_i.loads),
     .sq_full_i(full_i.stores), .pd_empty_i(pd_empty), .snap_full_i(snap_full),
-    .fire_o(dis_o.fire), .fire_count_o(dis_o.count), .serial_o(dis_o.serial), .psv_o
+    .fire_o(dis_o.fire), .fire_count_o(dis_o.count), .serial_o, .psv_o
   );
 
   // ---- commits and resolved branches, as the rooms take them ----

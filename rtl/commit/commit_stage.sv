@@ -1,0 +1,209 @@
+// Commit: the ROB, what its oldest instructions do, and what observers see of it.
+//
+//   dispatch ------> rob --window of the oldest--> commit_ctrl --> com_o, retire_o: they leave
+//   completions -->   ^                             ^       +----> raise_o: exception, interrupt, replay
+//   exceptions --> exception_reg -------------------+       +----> order_o: everything in flight dies, fetch goes on at pc
+//                                                  window, raise_o --> window_psv --> bundle_o
+//
+// Latency: what completes or fails in cycle t leaves in t+1 at the earliest; all outputs to the left of registers
+// elsewhere are combinational. Invariant: in a cycle with raise_o nothing leaves, and after one the ROB is empty.
+module commit_stage
+  import config_pkg::*;
+  import core_pkg::*;
+  import events_pkg::*;
+  import mmu_pkg::*;
+  import records_pkg::*;
+  import uop_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  squash_t squash_i,
+  // dispatch
+  input  lanes_t valid_i,                       // decode registers
+  input  word_t pc_i [CoreWidth],
+  input  logic [31:0] insn_i [CoreWidth],
+  input  dispatch_t dis_i,
+  input  rob_info_t info_i [CoreWidth],
+  input  psv_t psv_i [CoreWidth],
+  output rob_idx_t rob_o [CoreWidth],           // where each lane goes
+  output rob_room_t room_o,
+  // completion
+  input  rob_ref_t int_done_i [IntDones],
+  input  rob_ref_t serial_done_i,
+  input  exception_t serial_exception_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // results have gone to the registers; where branches go on, to squash_unit
+  input  mem_done_t load_done_i [MemPorts],
+  input  mem_done_t store_done_i [MemPorts],
+  input  resolve_t resolve_i [BranchPorts],
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  rob_ref_t violation_i,                 // a load that has run ahead of an older store: begins again
+  /* verilator lint_off UNUSEDSIGNAL */  // only with F and D
+  input  rob_ref_t fp_done_i [2*FpArrays],
+  /* verilator lint_on UNUSEDSIGNAL */
+  // permission to act for good
+  input  rob_ref_t nonspec_i,
+  output logic nonspec_gnt_o,
+  // interrupts, page faults of the oldest instruction
+  input  irq_t irq_i,
+  output page_fault_t fault_o,
+  input  fault_check_t check_i,
+  // what leaves; retire_o in age order
+  output commit_t com_o,
+  output retire_t retire_o [CoreWidth],
+  output raise_t raise_o,
+  // where fetch goes on
+  input  resume_t resume_i,
+  output head_order_t order_o,
+  // observers
+  input  logic fetch_valid_i,
+  input  word_t fetch_pc_i,
+  output commit_bundle_t bundle_o
+);
+  localparam int unsigned ExcSources = 2 + 2 * MemPorts;
+
+  // ======== what has happened ========
+  logic [Dones-1:0] done;
+  rob_idx_t done_rob [Dones], event_rob [2*MemPorts];
+  logic [2*MemPorts-1:0] event_valid;
+  psv_t event_psv [2*MemPorts];
+  exception_t failed [ExcSources], exception;
+  logic [BranchPorts-1:0] mispredict;
+
+  /* verilator lint_off UNUSEDSIGNAL */  // takes its part of it
+  function automatic exception_t failure(input mem_done_t mem);
+  /* verilator lint_on UNUSEDSIGNAL */
+    failure = '{valid: mem.valid && mem.exception, rob: mem.rob, replay: 1'b0, cause: mem.cause, tval: mem.tval};
+  endfunction
+
+  always_comb begin
+    for (int d = 0; d < IntDones; d++) begin
+      done[d] = int_done_i[d].valid;
+      done_rob[d] = int_done_i[d].rob;
+    end
+    done[IntDones] = serial_done_i.valid;
+    done_rob[IntDones] = serial_done_i.rob;
+    for (int p = 0; p < MemPorts; p++) begin
+      done[IntDones+1+p] = load_done_i[p].valid;
+      done_rob[IntDones+1+p] = load_done_i[p].rob;
+      done[IntDones+1+MemPorts+p] = store_done_i[p].valid;
+      done_rob[IntDones+1+MemPorts+p] = store_done_i[p].rob;
+    end
+    if (HasFp)
+      for (int d = 0; d < 2 * FpArrays; d++) begin
+        done[IntDones+1+2*MemPorts+d] = fp_done_i[d].valid;
+        done_rob[IntDones+1+2*MemPorts+d] = fp_done_i[d].rob;
+      end
+    for (int p = 0; p < BranchPorts; p++) mispredict[p] = resolve_i[p].mispredict;
+  end
+
+  always_comb begin
+    failed[0] = serial_exception_i;
+    failed[1] = '{valid: violation_i.valid, rob: violation_i.rob, replay: 1'b1, cause: '0, tval: '0};
+    for (int p = 0; p < MemPorts; p++) begin
+      failed[2+p] = failure(load_done_i[p]);
+      failed[2+MemPorts+p] = failure(store_done_i[p]);
+      event_valid[p] = load_done_i[p].valid && load_done_i[p].psv != '0;
+      event_rob[p] = load_done_i[p].rob;
+      event_psv[p] = load_done_i[p].psv;
+      event_valid[MemPorts+p] = store_done_i[p].valid && store_done_i[p].psv != '0;
+      event_rob[MemPorts+p] = store_done_i[p].rob;
+      event_psv[MemPorts+p] = store_done_i[p].psv;
+    end
+  end
+
+  exception_reg #(.Sources(ExcSources)) u_exception_reg (
+    .clk_i, .rst_ni, .squash_i, .source_i(failed), .exception_o(exception)
+  );
+
+  // ======== the ROB; its oldest, by bank ========
+  lanes_t win_valid, win_done, win_mispredict;
+  word_t win_pc [CoreWidth];
+  logic [31:0] win_insn [CoreWidth];
+  rob_info_t win_info [CoreWidth];
+  psv_t win_psv [CoreWidth];
+  logic [LaneBits-1:0] oldest;
+  rob_idx_t head;
+
+  rob u_rob (
+    .clk_i, .rst_ni, .squash_i,
+    .dis_rob_o(rob_o), .free_o(room_o.free), .fire_i(dis_i.fire), .fire_count_i(dis_i.count),
+    .pc_i, .insn_i, .info_i, .psv_i,
+    .done_i(done), .done_rob_i(done_rob), .mispredict_i(mispredict),
+    .event_i(event_valid), .event_rob_i(event_rob), .event_psv_i(event_psv),
+    .head_o(head), .empty_o(room_o.empty), .oldest_o(oldest),
+    .win_valid_o(win_valid), .win_done_o(win_done), .win_mispredict_o(win_mispredict),
+    .win_pc_o(win_pc), .win_insn_o(win_insn), .win_info_o(win_info), .win_psv_o(win_psv),
+    .commit_count_i(com_o.count), .clear_i(order_o.valid)
+  );
+
+  // ======== what leaves ========
+  lanes_t commit, com_pd_valid, com_fp;
+  areg_t com_rd [CoreWidth];
+  preg_t com_pd [CoreWidth], com_old [CoreWidth];
+  word_t next_pc;
+  psv_t raise_psv;
+
+  commit_ctrl u_commit_ctrl (
+    .clk_i, .rst_ni,
+    .head_i(head), .empty_i(room_o.empty), .oldest_i(oldest),
+    .valid_i(win_valid), .done_i(win_done), .mispredict_i(win_mispredict), .pc_i(win_pc), .info_i(win_info),
+    .exception_i(exception), .squash_i, .head_psv_i(win_psv[oldest]),
+    .irq_i(irq_i.valid), .irq_cause_i(irq_i.cause), .serial_locked_i(irq_i.locked),
+    .page_fault_o(fault_o.valid), .check_i,
+    .nonspec_req_i(nonspec_i.valid), .nonspec_rob_i(nonspec_i.rob), .nonspec_gnt_o,
+    .commit_o(commit),
+    .com_pd_valid_o(com_pd_valid), .com_rd_o(com_rd), .com_pd_o(com_pd), .com_old_o(com_old), .com_fp_o(com_fp),
+    .count_o(com_o.count), .loads_o(com_o.loads), .stores_o(com_o.stores), .ftq_o(com_o.ftq), .flush_o(com_o.flush),
+    .next_pc_o(next_pc),
+    .raise_o(raise_o.valid), .interrupt_o(raise_o.irq), .replay_o(raise_o.replay), .cause_o(raise_o.cause),
+    .tval_o(raise_o.tval), .epc_o(raise_o.epc), .raise_psv_o(raise_psv)
+  );
+  assign com_o.head = head;
+  assign com_o.any = commit != '0;
+  assign fault_o.cause = exception.cause;
+  assign fault_o.tval = exception.tval;
+
+  assign order_o.valid = raise_o.valid || com_o.flush;
+  assign order_o.rob = head;
+  assign order_o.pc = raise_o.replay ? raise_o.epc : raise_o.valid ? resume_i.trap_pc :
+                      resume_i.returns ? resume_i.return_pc : next_pc;
+  assign order_o.ftq = com_o.ftq;
+  assign order_o.fence_i = com_o.flush && resume_i.fence_i;
+
+  // ======== what observers see ========
+  window_psv u_window_psv (
+    .valid_i(win_valid), .done_i(win_done), .mispredict_i(win_mispredict), .psv_i(win_psv),
+    .raise_i(raise_o.valid), .oldest_i(oldest), .raise_psv_i(raise_psv),
+    .mispredict_o(bundle_o.mispredict), .psv_o(bundle_o.psv)
+  );
+
+  for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
+    assign retire_o[i] = '{pd_valid: com_pd_valid[i], rd: com_rd[i], pd: com_pd[i], old_pd: com_old[i], is_fp: com_fp[i]};
+
+    always_comb begin
+      bundle_o.flush[i] = win_valid[i] && win_info[i].flush;
+      bundle_o.pc[i] = win_valid[i] ? win_pc[i] : '0;
+      bundle_o.insn[i] = win_valid[i] ? win_insn[i] : '0;
+      bundle_o.dispatch_pc[i] = valid_i[i] ? pc_i[i] : '0;
+    end
+  end
+
+  always_comb begin
+    bundle_o.valid = win_valid;
+    bundle_o.commit = commit;
+    bundle_o.first = win_valid;
+    bundle_o.oldest = oldest;
+    bundle_o.rob_empty = room_o.empty;
+    bundle_o.exception = raise_o.valid;
+    bundle_o.interrupt = raise_o.irq;
+    bundle_o.replay = raise_o.replay;
+    bundle_o.cause = raise_o.valid && !raise_o.replay ? raise_o.cause : '0;
+    bundle_o.exception_pc = raise_o.valid ? raise_o.epc : '0;
+    bundle_o.exception_psv = raise_o.valid ? raise_psv : '0;
+    bundle_o.redirect = squash_i.valid;  // the front end's order comes in the same cycle
+    bundle_o.fetch_valid = fetch_valid_i;
+    bundle_o.fetch_pc = fetch_pc_i;
+    bundle_o.dispatch_valid = dis_i.fire;
+    bundle_o.dispatch_rob = rob_o[0];
+  end
+endmodule
