@@ -1,5 +1,5 @@
-// The core, in pipeline order. Before these: the generated packages (build/<config>/gen) and rtl/pkg/core_pkg.sv.
-// Include path: rtl/prim. tile.sv puts the profiling units of rtl/profile around core.
+// The core, in pipeline order. Before these: the generated packages (build/<config>/gen), rtl/pkg/core_pkg.sv, rtl/pkg/fp_pkg.sv.
+// Include path: rtl/prim. tile.sv puts the profiling units of rtl/profile around core. `make lint` reads it, so it is complete.
 rtl/fetch/fetch_pkg.sv
 rtl/fetch/icache_pkg.sv
 rtl/decode/uop_pkg.sv
@@ -18,19 +18,24 @@ rtl/fetch/predecode.sv
 rtl/fetch/ras.sv
 rtl/fetch/tage.sv
 rtl/fetch/tage_table.sv
-rtl/mmu/tlb.sv
-rtl/mmu/pmp_check.sv
+rtl/mmu/ad_update.sv
 rtl/mmu/l2_tlb.sv
-rtl/mmu/ptw.sv
 rtl/mmu/mmu.sv
+rtl/mmu/pmp_check.sv
+rtl/mmu/ptw.sv
+rtl/mmu/tlb.sv
+rtl/mmu/translation.sv
 rtl/decode/decode_stage.sv
 rtl/decode/decoder.sv
+rtl/decode/fp_decode.sv
 rtl/decode/rvc_expand.sv
 rtl/rename/branch_tracker.sv
 rtl/rename/busy_table.sv
 rtl/rename/free_list.sv
 rtl/rename/map_table.sv
+rtl/rename/rename_stage.sv
 rtl/dispatch/dispatch.sv
+rtl/issue/fp_queue.sv
 rtl/issue/int_queue.sv
 rtl/issue/issue_queue.sv
 rtl/issue/mem_queue.sv
@@ -38,6 +43,15 @@ rtl/issue/wait_table.sv
 rtl/execute/alu.sv
 rtl/execute/branch_unit.sv
 rtl/execute/div.sv
+rtl/execute/fp_cluster.sv
+rtl/execute/fp_divsqrt.sv
+rtl/execute/fp_fma.sv
+rtl/execute/fp_int.sv
+rtl/execute/fp_lane.sv
+rtl/execute/fp_misc.sv
+rtl/execute/fp_round.sv
+rtl/execute/fp_unit.sv
+rtl/execute/int_cluster.sv
 rtl/execute/int_lane.sv
 rtl/execute/mul.sv
 rtl/execute/regfile.sv
@@ -59,12 +73,16 @@ rtl/lsu/lsu_prefetch.sv
 rtl/lsu/lsu_slots.sv
 rtl/lsu/lsu_store_pipe.sv
 rtl/lsu/lsu_table_read.sv
+rtl/lsu/lsu_table_write.sv
+rtl/lsu/lsu_tables.sv
 rtl/lsu/lsu_tlb_wait.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/store_queue.sv
 rtl/lsu/writeback_buffer.sv
 rtl/commit/commit_ctrl.sv
+rtl/commit/commit_stage.sv
 rtl/commit/exception_reg.sv
+rtl/commit/fp_flags.sv
 rtl/commit/rob.sv
 rtl/commit/rob_bank.sv
 rtl/commit/squash_unit.sv
@@ -73,5 +91,6 @@ rtl/csr/csr_file.sv
 rtl/csr/irq_select.sv
 rtl/csr/pmp_regs.sv
 rtl/csr/status_reg.sv
+rtl/csr/system_unit.sv
 rtl/csr/trap_regs.sv
 rtl/core.sv

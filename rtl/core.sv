@@ -131,7 +131,8 @@ module core
     .clk_i, .rst_ni, .squash_i(squash), .hold_i(raise.valid), .serial_busy_i(serial_busy),
     .valid_i(dec_valid), .uop_i(dec_uop),
     .want_o(want), .full_i(full), .rob_room_i(rob_room), .place_i(place),
-    .dis_o(dis), .serial_o(dis_serial), .int_o(dis_int), .mem_o(dis_mem), .fp_o(dis_fp), .ready_o(ready), .info_o(dis_info), .psv_o(dis_psv),
+    .dis_o(dis), .serial_o(dis_serial),
+    .int_o(dis_int), .mem_o(dis_mem), .fp_o(dis_fp), .ready_o(ready), .info_o(dis_info), .psv_o(dis_psv),
     .wake_i(wake), .retire_i(retire),
     .resolve_i(resolve), .read_id_i(squash_read_id), .read_lq_o(squash_read_lq), .read_sq_o(squash_read_sq)
   );
@@ -148,7 +149,8 @@ module core
 
   int_cluster u_int_cluster (
     .clk_i, .rst_ni, .squash_i(squash),
-    .want_i(want.ints), .full_o(full.ints), .fire_i(dis.fire), .uop_i(dis_int), .pc_i(dec_pc), .imm_i(dec_imm), .ready_i(ready),
+    .want_i(want.ints), .full_o(full.ints), .fire_i(dis.fire),
+    .uop_i(dis_int), .pc_i(dec_pc), .imm_i(dec_imm), .ready_i(ready),
     .wake_i(wake), .wake_o(int_wake),
     .read_o(int_read), .data_i(read_data[0 +: 2*IntPorts]),
     .jalr_ftq_o(jalr_ftq), .next_pc_i(jalr_next_pc),

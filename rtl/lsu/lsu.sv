@@ -82,9 +82,10 @@ module lsu
   end
 
   logic amo_valid, amo_write, amo_take, dev_load_ready, dev_load_take, dev_start;
-  logic drain_valid, drain_force, drain_take, write_block, table_valid, table_force, table_take, update_valid, update_m1;
-  word_t amo_addr, amo_word, drain_addr, drain_word, dev_addr, dev_data, write_word;
-  logic [7:0] amo_mask, drain_mask, write_mask;
+  logic drain_take, store_take, write_block, table_valid, table_force, table_take;
+  drain_t store_drain, drain;
+  word_t table_addr, amo_addr, amo_word, dev_addr, dev_data, write_word;
+  logic [7:0] amo_mask, write_mask;
   logic [MemPorts-1:0] pick_valid, pick_take;
   logic prefetch_valid, prefetch_take;
   line_t prefetch_line;
@@ -104,10 +105,8 @@ module lsu
     .probe_i(ex_store & ~ex_exception & ~ex_device), .pick_valid_i(pick_valid), .pick_addr_i(pick_addr),
     .pick_info_i(pick_info), .pick_take_o(pick_take), .device_valid_i(dev_load_ready), .device_addr_i(dev_addr),
     .device_info_i(dev_info), .device_take_o(dev_load_take), .table_valid_i(table_valid), .table_force_i(table_force),
-    .table_addr_i(table_read_i.addr), .table_take_o(table_take), .drain_valid_i(drain_valid || update_valid),
-    .drain_force_i(drain_force || update_valid), .drain_addr_i(update_valid ? table_write_i.addr : drain_addr),
-    .drain_word_i(update_valid ? word_t'(table_write_i.low) : drain_word),
-    .drain_mask_i(update_valid ? 8'h01 : drain_mask),
+    .table_addr_i(table_addr), .table_take_o(table_take), .drain_valid_i(drain.valid),
+    .drain_force_i(drain.urgent), .drain_addr_i(drain.addr), .drain_word_i(drain.word), .drain_mask_i(drain.mask),
     .drain_take_o(drain_take), .amo_valid_i(amo_valid), .amo_write_i(amo_write), .amo_addr_i(amo_addr),
     .amo_word_i(amo_word), .amo_mask_i(amo_mask), .amo_take_o(amo_take), .write_block_i(write_block),
     .prefetch_valid_i(prefetch_valid), .prefetch_line_i(prefetch_line), .prefetch_take_o(prefetch_take),
@@ -118,9 +117,7 @@ module lsu
   // ======== M1 ========
   logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_write;
   logic [MemPorts-1:0] hit, join_, sq_full, sq_part, earlier_l1, earlier_llc, st_search;
-  logic miss_full, refill_valid, refill_llc, drain_hit, drain_miss, drain_sleep, free_valid, stores_gone;
-  logic table_hit, table_join;
-  word_t table_word;
+  logic miss_full, refill_valid, refill_llc, store_hit, store_miss, store_sleep, free_valid, stores_gone;
   word_t cache_word [MemPorts], sq_word [MemPorts], st_addr [MemPorts];
   store_info_t st_info [MemPorts];
   mshr_t miss_id [MemPorts], refill_id;
@@ -162,27 +159,6 @@ module lsu
     .line_o(prefetch_line),
     .take_i(prefetch_take)
   );
-
-  always_comb begin
-    drain_hit = 1'b0;
-    drain_miss = 1'b0;
-    drain_sleep = miss_full;
-    table_hit = 1'b0;
-    table_join = 1'b0;
-    table_word = '0;
-    for (int p = 0; p < MemPorts; p++) begin
-      if (m1_slot[p] == SLOT_DRAIN) begin
-        drain_hit = hit[p];
-        drain_miss = !hit[p];
-        drain_sleep = join_[p] || miss_full;
-      end
-      if (m1_slot[p] == SLOT_TABLE) begin
-        table_hit = hit[p];
-        table_join = join_[p];
-        table_word = cache_word[p];
-      end
-    end
-  end
 
   for (genvar p = 0; p < MemPorts; p++) begin : gen_end
     mem_done_t load_done;
@@ -296,15 +272,15 @@ module lsu
     .look_part_o(sq_part),
     .look_sq_o(sq_found),
     .look_word_o(sq_word),
-    .drain_valid_o(drain_valid),
-    .drain_force_o(drain_force),
-    .drain_addr_o(drain_addr),
-    .drain_word_o(drain_word),
-    .drain_mask_o(drain_mask),
-    .drain_take_i(drain_take && !update_valid),
-    .drain_hit_i(drain_hit && !update_m1),
-    .drain_miss_i(drain_miss && !update_m1),
-    .drain_sleep_i(drain_sleep),
+    .drain_valid_o(store_drain.valid),
+    .drain_force_o(store_drain.urgent),
+    .drain_addr_o(store_drain.addr),
+    .drain_word_o(store_drain.word),
+    .drain_mask_o(store_drain.mask),
+    .drain_take_i(store_take),
+    .drain_hit_i(store_hit),
+    .drain_miss_i(store_miss),
+    .drain_sleep_i(store_sleep),
     .refill_valid_i(refill_valid),
     .dev_valid_o(dev_store_valid),
     .dev_addr_o(dev_store_addr),
@@ -353,16 +329,14 @@ module lsu
     .refill_llc_i(refill_llc), .done_o(amo_done)
   );
 
-  lsu_table_read u_table_read (
-    .clk_i, .rst_ni, .valid_i(table_read_i.valid), .data_o(table_data_o), .slot_valid_o(table_valid),
-    .slot_force_o(table_force), .slot_take_i(table_take), .hit_i(table_hit), .word_i(table_word), .join_i(table_join),
-    .full_i(miss_full), .refill_valid_i(refill_valid)
-  );
-
-  lsu_table_write u_table_write (
-    .clk_i, .rst_ni, .valid_i(table_write_i.valid), .done_o(table_write_done_o), .slot_valid_o(update_valid),
-    .slot_take_i(drain_take && update_valid), .slot_m1_o(update_m1), .hit_i(drain_hit), .sleep_i(drain_sleep),
-    .refill_valid_i(refill_valid)
+  lsu_tables u_tables (
+    .clk_i, .rst_ni,
+    .read_i(table_read_i), .data_o(table_data_o), .write_i(table_write_i), .write_done_o(table_write_done_o),
+    .read_slot_valid_o(table_valid), .read_slot_force_o(table_force), .read_slot_addr_o(table_addr),
+    .read_slot_take_i(table_take),
+    .store_i(store_drain), .store_take_o(store_take), .drain_o(drain), .drain_take_i(drain_take),
+    .slot_i(m1_slot), .hit_i(hit), .join_i(join_), .word_i(cache_word), .full_i(miss_full), .refill_valid_i(refill_valid),
+    .store_hit_o(store_hit), .store_miss_o(store_miss), .store_sleep_o(store_sleep)
   );
 
   device_port u_device_port (

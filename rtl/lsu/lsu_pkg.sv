@@ -73,6 +73,15 @@ package lsu_pkg;
     logic [7:0] mask;
   } store_info_t;
 
+  // Bytes on their way into the cache.
+  typedef struct packed {
+    logic valid;
+    logic urgent;    // goes before loads
+    word_t addr;
+    word_t word;     // aligned to 8 bytes
+    logic [7:0] mask;
+  } drain_t;
+
   function automatic logic [1:0] access_size(input op_e op);
     case (op)
       OP_LB, OP_LBU, OP_SB, OP_PREFETCH_I, OP_PREFETCH_R, OP_PREFETCH_W: access_size = 2'd0;

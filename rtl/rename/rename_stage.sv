@@ -91,7 +91,8 @@ module rename_stage
   free_list u_free_list (
     .clk_i, .rst_ni,
     .want_i(want_pd & ~want_f), .fire_i(dis_o.fire), .pd_o(x_pd), .empty_o(x_empty),
-    .squash_valid_i(squash_i.valid), .squash_all_i(squash_i.all), .squash_head_i(squash_free_head), .head_after_o(free_head),
+    .squash_valid_i(squash_i.valid), .squash_all_i(squash_i.all), .squash_head_i(squash_free_head),
+    .head_after_o(free_head),
     .com_valid_i(com_pd_valid & ~com_f), .com_old_i(com_old)
   );
 
@@ -100,7 +101,8 @@ module rename_stage
     free_list #(.Entries(FpFree), .First(IntPregs + 32)) u_fp_free_list (
       .clk_i, .rst_ni,
       .want_i(want_f), .fire_i(dis_o.fire), .pd_o(f_pd), .empty_o(f_empty),
-      .squash_valid_i(squash_i.valid), .squash_all_i(squash_i.all), .squash_head_i(squash_fp_free_head), .head_after_o(fp_free_head),
+      .squash_valid_i(squash_i.valid), .squash_all_i(squash_i.all), .squash_head_i(squash_fp_free_head),
+      .head_after_o(fp_free_head),
       .com_valid_i(com_f), .com_old_i(com_old)
     );
     assign pd_empty = x_empty | f_empty;

@@ -317,7 +317,7 @@ module lsu_tb
   assign {dev_valid_o, dev_write_o, dev_size_o, dev_addr_o, dev_data_o} =
       {dev_req.valid, dev_req.write, dev_req.size, dev_req.addr, dev_req.data};
 
-  assign table_forced_o = u_lsu.u_table_read.slot_force_o && u_lsu.u_table_read.slot_take_i;
+  assign table_forced_o = u_lsu.u_tables.u_table_read.slot_force_o && u_lsu.u_tables.u_table_read.slot_take_i;
   assign amo_wrote_o = u_lsu.u_amo.last_amo_wrote_q;
   assign amo_addr_o = u_lsu.u_amo.last_amo_addr_q;
   assign amo_data_o = u_lsu.u_amo.last_amo_data_q;

@@ -8,6 +8,7 @@ rtl/lsu/lsu_tlb_wait.sv
 rtl/lsu/lsu_ex.sv
 rtl/lsu/lsu_table_read.sv
 rtl/lsu/lsu_table_write.sv
+rtl/lsu/lsu_tables.sv
 rtl/lsu/lsu_slots.sv
 rtl/lsu/lsu_load_end.sv
 rtl/lsu/lsu_prefetch.sv
