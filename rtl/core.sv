@@ -1,13 +1,13 @@
 // The core: an out-of-order RV64IMAFDC machine with S-mode and virtual memory, CoreWidth instructions wide.
 //
-//   frontend | decode | rename + dispatch | issue | register read | execute / lsu | ... commit
-//
-//   frontend --> decode_stage --> rename_stage --+--> int_cluster --+--> regfile, wakes
-//      ^  |                         ^    |       +--> mem_queue, lsu +       |
-//      |  +--> translation <--------|----|-------+--> fp_cluster --+         v
-//      |           ^                |    +--> commit_stage <---- completions, exceptions
-//      +-----------|---- squash_unit <-----------+  |
-//                  +---- system_unit: CSRs, serial instructions
+//                                                +--> int_cluster --------+
+//   frontend --> decode_stage --> rename_stage --+--> mem_queue --> lsu --+--> regfile, wakes
+//     ^   ^                            |         +--> fp_cluster -----|---+
+//     |   +--> translation <-----------|------------------------------+   | completions, exceptions
+//     |                                v                                  |
+//     +-- squash_unit <---------- commit_stage <--------------------------+
+//                                     | ^
+//                                 system_unit: serial instructions, CSRs
 //
 // Rooms are instantiated in pipeline order, each with a line for each group of its ports. Every misprediction, trap and
 // flush goes through squash_unit: one registered order (squash, redirect) that all rooms obey in the same cycle. The

@@ -93,13 +93,13 @@ package mmu_pkg;
   localparam int unsigned PmpRegions = PmpEntries > 0 ? PmpEntries : 1;  // with 0 entries: one that is off
 
   // Sign extension of bit 38: an address that Sv39 can translate.
-  /* verilator lint_off UNUSEDSIGNAL */  // the rest of the address has no say
+  /* verilator lint_off UNUSEDSIGNAL */  // takes its part of an address
   function automatic logic canonical(input word_t va);
   /* verilator lint_on UNUSEDSIGNAL */
     canonical = va[63:38] == '0 || va[63:38] == '1;
   endfunction
 
-  /* verilator lint_off UNUSEDSIGNAL */  // the root has no say
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
   function automatic logic translates(input vm_t vm, input priv_e priv);
   /* verilator lint_on UNUSEDSIGNAL */
     translates = vm.sv39 && priv != PRIV_M;
