@@ -55,6 +55,7 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
         {"clock.mhz", &config->clock_mhz},
         {"profile.counters", &config->counters},
         {"profile.counter", &config->sample_counter},
+        {"profile.vectors", &config->vectors},
         {"profile.tea", &config->tea},
         {"l2.kib", &config->l2.kib},
         {"l2.ways", &config->l2.ways},

@@ -116,7 +116,9 @@ static int open_files(struct simulation *s) {
                                     .period = o->period,
                                     .jitter_bits = o->jitter_bits,
                                     .seed = o->seed,
-                                    .complete = s->config.tea != 0,
+                                    .vectors = s->config.tea       ? SAMPLES_VECTORS_COMMIT
+                                               : s->config.vectors ? SAMPLES_VECTORS_SAMPLE
+                                                                   : SAMPLES_VECTORS_NONE,
                                     .event_count = EVENT_COUNT};
     static const char *const events[] = {EVENT_NAMES};
     for (unsigned i = 0; i < EVENT_COUNT; i++)

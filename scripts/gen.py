@@ -235,6 +235,8 @@ class Tables:
             raise TableError(f"{path}: core.fp_pregs = {flat['core.fp_pregs']}: at least {32 + width} are needed")
         if flat["profile.counter"] >= 3 + flat["profile.counters"]:
             raise TableError(f"{path}: profile.counter = {flat['profile.counter']}: with profile.counters = {flat['profile.counters']} there are counters 3 to {2 + flat['profile.counters']}")
+        if flat["profile.tea"] and not flat["profile.vectors"]:
+            raise TableError(f"{path}: profile.tea = 1: profile.vectors = 1 is needed: there is no vector to wait for")
         if flat["fetch.buffer"] < flat["fetch.width"]:
             raise TableError(f"{path}: fetch.buffer = {flat['fetch.buffer']}: at least fetch.width = {flat['fetch.width']} is needed")
         return flat

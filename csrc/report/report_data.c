@@ -63,7 +63,7 @@ static bool use_profile(struct report_data *d, const char *name, struct error *e
 
 static bool choose_profile(struct report_data *d, const char *wanted, const struct sample_record *records,
                            struct error *err) {
-    if (wanted && strcmp(wanted, "TEA") == 0 && d->sample_count && d->header->complete)
+    if (wanted && strcmp(wanted, "TEA") == 0 && d->sample_count && d->header->vectors == SAMPLES_VECTORS_COMMIT)
         return use_samples(d, "TEA", records, err);
     if (wanted && strcmp(wanted, "TIP") != 0) return use_profile(d, wanted, err);
     if (d->sample_count || wanted) return use_samples(d, "TIP", records, err);
@@ -179,7 +179,7 @@ struct report_error *report_errors(const struct report_data *d, size_t *count) {
     if (good && records_count) {
         const struct profile_row *rows = profile_table_rows(t, &n);
         good = add_error(d, "TIP", 0, rows, n, &errors[(*count)++]);
-        if (d->header->complete)
+        if (d->header->vectors == SAMPLES_VECTORS_COMMIT)
             good = good && add_error(d, "TEA", error_event_mask("TEA"), rows, n, &errors[(*count)++]);
     }
     for (size_t i = 0; good && i < profiles; i++) {
@@ -188,7 +188,8 @@ struct report_error *report_errors(const struct report_data *d, size_t *count) {
         // The hardware's samples are "TIP" (and "TEA"); models that the run kept beside them have to be told apart.
         const char *name = p->profiler;
         if (strcmp(name, "TIP") == 0 && records_count) name = "TIP (model)";
-        if (strcmp(name, "TEA") == 0 && records_count && d->header->complete) name = "TEA (model)";
+        if (strcmp(name, "TEA") == 0 && records_count && d->header->vectors == SAMPLES_VECTORS_COMMIT)
+            name = "TEA (model)";
         good = add_error(d, name, error_event_mask(p->profiler), p->rows, p->count, &errors[(*count)++]);
     }
     profile_table_destroy(t);

@@ -33,13 +33,16 @@ static void print_summary(const struct report_data *d, const struct report_optio
         fputs("  no samples in this file\n", out);
     }
     if (d->booked) {
-        fprintf(out, "  times below: by the samples of the %s unit\n", h->complete ? "TEA" : "TIP");
-        if (o->stacks && !h->complete)
+        fprintf(out, "  times below: by the samples of the %s unit\n",
+                h->vectors == SAMPLES_VECTORS_COMMIT ? "TEA" : "TIP");
+        if (o->stacks && h->vectors == SAMPLES_VECTORS_SAMPLE)
             fputs("  events as they stood when a sample was taken: profile.tea = 1 has them complete\n", out);
     } else {
         fprintf(out, "  times below: by the profile of %s%s\n", d->profiler,
                 strcmp(d->profiler, "Oracle") == 0 ? ", which accounts for every cycle" : "");
     }
+    if (o->stacks && h->vectors == SAMPLES_VECTORS_NONE)
+        fputs("  a core without vectors (profile.vectors = 0): no events, all time is Base\n", out);
     if (!d->program) fputs("  the program cannot be read: addresses only\n", out);
     style_dim(out, o, true);
     fprintf(out, "  %s\n", h->command);

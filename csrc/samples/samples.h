@@ -14,6 +14,12 @@
 #define SAMPLES_PC_END PROFILE_PC_END
 #define SAMPLES_NO_STATE STATE_COUNT // state of a row of a profiler that does not know states
 
+enum samples_vectors {
+    SAMPLES_VECTORS_NONE,   // the core has none: every event is absent from samples, profiles and statistics
+    SAMPLES_VECTORS_SAMPLE, // samples carry them as they stood when taken (TIP unit)
+    SAMPLES_VECTORS_COMMIT, // samples carry them as at commit (TEA unit)
+};
+
 struct samples_header {
     char config[64];      // name of the core configuration
     uint32_t clock_mhz;   // clock for converting cycles to seconds
@@ -22,7 +28,7 @@ struct samples_header {
     uint64_t period;      // cycles between samples (mean, where there is jitter)
     uint32_t jitter_bits; // 0: periodic; else each period varies by less than 2^jitter_bits cycles
     uint64_t seed;        // of the jitter
-    bool complete;        // samples carry the vector at commit (the TEA unit), not as it stood when taken (TIP)
+    enum samples_vectors vectors;
     uint32_t event_count; // bits of a PSV
     char events[16][16];  // their names, bit 0 first
     char program[1024];   // path of the ELF file

@@ -16,4 +16,7 @@
 enum { SAMPLES_BLOCK_SAMPLES = 16, SAMPLES_BLOCK_PROFILE = 17, SAMPLES_BLOCK_STATISTICS = 18 };
 enum { RECORD_FIXED = 20, RECORD_LANE = 10, RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE, ROW_BYTES = 19 };
 
+// The header's "vectors", by enum samples_vectors.
+static const char *const vectors_names[] = {"none", "sample", "commit"};
+
 #endif

@@ -50,6 +50,15 @@ static bool take_events(const cJSON *object, struct samples_header *h) {
     return true;
 }
 
+static bool take_vectors(const cJSON *object, enum samples_vectors *vectors) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, "vectors");
+    for (unsigned i = 0; i < sizeof vectors_names / sizeof *vectors_names; i++) {
+        *vectors = (enum samples_vectors)i;
+        if (cJSON_IsString(item) && strcmp(item->valuestring, vectors_names[i]) == 0) return true;
+    }
+    return false;
+}
+
 static bool parse_header(struct samples_header *h, const uint8_t *data, size_t bytes) {
     cJSON *object = cJSON_ParseWithLength((const char *)data, bytes);
     bool good = object && take_string(object, "config", h->config, sizeof h->config) &&
@@ -57,11 +66,10 @@ static bool parse_header(struct samples_header *h, const uint8_t *data, size_t b
                 take_u32(object, "width", 1, MAX_LANES, &h->width) &&
                 take_u32(object, "units", 1, UINT32_MAX, &h->units) && take_u64(object, "period", &h->period) &&
                 take_u32(object, "jitter_bits", 0, 64, &h->jitter_bits) && take_u64(object, "seed", &h->seed) &&
-                take_events(object, h) && take_string(object, "program", h->program, sizeof h->program) &&
+                take_events(object, h) && take_vectors(object, &h->vectors) &&
+                take_string(object, "program", h->program, sizeof h->program) &&
                 take_string(object, "build_id", h->build_id, sizeof h->build_id) &&
                 take_string(object, "command", h->command, sizeof h->command);
-    const cJSON *vectors = cJSON_GetObjectItemCaseSensitive(object, "vectors");
-    h->complete = cJSON_IsString(vectors) && strcmp(vectors->valuestring, "commit") == 0;
     cJSON_Delete(object);
     return good;
 }

@@ -32,7 +32,7 @@ static char *header_json(const struct samples_header *h) {
     add_u64(object, "period", h->period);
     cJSON_AddNumberToObject(object, "jitter_bits", h->jitter_bits);
     add_u64(object, "seed", h->seed);
-    cJSON_AddStringToObject(object, "vectors", h->complete ? "commit" : "sample");
+    cJSON_AddStringToObject(object, "vectors", vectors_names[h->vectors]);
     cJSON *events = cJSON_AddArrayToObject(object, "events");
     for (uint32_t i = 0; i < h->event_count; i++)
         cJSON_AddItemToArray(events, cJSON_CreateString(h->events[i]));

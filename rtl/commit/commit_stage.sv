@@ -60,12 +60,13 @@ module commit_stage
   output commit_bundle_t bundle_o
 );
   localparam int unsigned ExcSources = 2 + 2 * MemPorts;
+  localparam psv_t Kept = Vectors != 0 ? '1 : '0;  // without vectors the ROB stores none and nobody sees one
 
   // ======== what has happened ========
   logic [Dones-1:0] done;
   rob_idx_t done_rob [Dones], event_rob [2*MemPorts];
   logic [2*MemPorts-1:0] event_valid;
-  psv_t event_psv [2*MemPorts];
+  psv_t event_psv [2*MemPorts], dis_psv [CoreWidth];
   exception_t failed [ExcSources], exception;
   logic [BranchPorts-1:0] mispredict;
 
@@ -94,6 +95,7 @@ module commit_stage
         done_rob[IntDones+1+2*MemPorts+d] = fp_done_i[d].rob;
       end
     for (int p = 0; p < BranchPorts; p++) mispredict[p] = resolve_i[p].mispredict;
+    for (int i = 0; i < CoreWidth; i++) dis_psv[i] = psv_i[i] & Kept;
   end
 
   always_comb begin
@@ -102,12 +104,12 @@ module commit_stage
     for (int p = 0; p < MemPorts; p++) begin
       failed[2+p] = failure(load_done_i[p]);
       failed[2+MemPorts+p] = failure(store_done_i[p]);
-      event_valid[p] = load_done_i[p].valid && load_done_i[p].psv != '0;
       event_rob[p] = load_done_i[p].rob;
-      event_psv[p] = load_done_i[p].psv;
-      event_valid[MemPorts+p] = store_done_i[p].valid && store_done_i[p].psv != '0;
+      event_psv[p] = load_done_i[p].psv & Kept;
+      event_valid[p] = load_done_i[p].valid && event_psv[p] != '0;
       event_rob[MemPorts+p] = store_done_i[p].rob;
-      event_psv[MemPorts+p] = store_done_i[p].psv;
+      event_psv[MemPorts+p] = store_done_i[p].psv & Kept;
+      event_valid[MemPorts+p] = store_done_i[p].valid && event_psv[MemPorts+p] != '0;
     end
   end
 
@@ -127,7 +129,7 @@ module commit_stage
   rob u_rob (
     .clk_i, .rst_ni, .squash_i,
     .dis_rob_o(rob_o), .free_o(room_o.free), .fire_i(dis_i.fire), .fire_count_i(dis_i.count),
-    .pc_i, .insn_i, .info_i, .psv_i,
+    .pc_i, .insn_i, .info_i, .psv_i(dis_psv),
     .done_i(done), .done_rob_i(done_rob), .mispredict_i(mispredict),
     .event_i(event_valid), .event_rob_i(event_rob), .event_psv_i(event_psv),
     .head_o(head), .empty_o(room_o.empty), .oldest_o(oldest),
@@ -171,16 +173,18 @@ module commit_stage
   assign order_o.fence_i = com_o.flush && resume_i.fence_i;
 
   // ======== what observers see ========
+  logic [CoreWidth-1:0][PsvBits-1:0] seen_psv;
   window_psv u_window_psv (
     .valid_i(win_valid), .done_i(win_done), .mispredict_i(win_mispredict), .psv_i(win_psv),
     .raise_i(raise_o.valid), .oldest_i(oldest), .raise_psv_i(raise_psv),
-    .mispredict_o(bundle_o.mispredict), .psv_o(bundle_o.psv)
+    .mispredict_o(bundle_o.mispredict), .psv_o(seen_psv)
   );
 
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
     assign retire_o[i] = '{pd_valid: com_pd_valid[i], rd: com_rd[i], pd: com_pd[i], old_pd: com_old[i], is_fp: com_fp[i]};
 
     always_comb begin
+      bundle_o.psv[i] = seen_psv[i] & Kept;
       bundle_o.flush[i] = win_valid[i] && win_info[i].flush;
       bundle_o.pc[i] = win_valid[i] ? win_pc[i] : '0;
       bundle_o.insn[i] = win_valid[i] ? win_insn[i] : '0;
@@ -199,7 +203,7 @@ module commit_stage
     bundle_o.replay = raise_o.replay;
     bundle_o.cause = raise_o.valid && !raise_o.replay ? raise_o.cause : '0;
     bundle_o.exception_pc = raise_o.valid ? raise_o.epc : '0;
-    bundle_o.exception_psv = raise_o.valid ? raise_psv : '0;
+    bundle_o.exception_psv = raise_o.valid ? raise_psv & Kept : '0;
     bundle_o.redirect = squash_i.valid;  // the front end's order comes in the same cycle
     bundle_o.fetch_valid = fetch_valid_i;
     bundle_o.fetch_pc = fetch_pc_i;

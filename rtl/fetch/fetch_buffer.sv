@@ -80,7 +80,7 @@ module fetch_buffer
         if (push_slots_i[s]) begin
           pc[at] <= {push_block_i, slot_t'(s), 1'b0} - (push_rvc_i[s] ? 64'd0 : 64'd2);
           rest[at] <= '{insn: push_insn_i[s], rvc: push_rvc_i[s], ftq: push_ftq_i, taken: push_taken_i[s],
-                        fault: push_fault_i, missed: first ? push_missed_i : '0};
+                        fault: push_fault_i, missed: first && Vectors != 0 ? push_missed_i : '0};
           at = after(at);
           first = 1'b0;
         end

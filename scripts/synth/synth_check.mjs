@@ -4,13 +4,17 @@
 // more ports than they may have. Prints cells, flip-flops and memories by module. (Wires without a driver: Verilator's
 // -Wall finds them; slang writes x for them.)
 //
-//   node synth_check.mjs CONFIG MEMORIES.tsv TOP,TOP... FILE...      (packages first; run by synth_check.sh)
+//   node synth_check.mjs [--total] CONFIG MEMORIES.tsv TOP,TOP... FILE...      (packages first; run by synth_check.sh)
+//
+// --total: also what is left of the whole top once constants have been followed through it, for comparing configurations.
 //
 // Each top is read twice: flat, so that a loop through several modules is seen, and with its hierarchy, for the table.
 import { runYosys } from '@yowasp/yosys';
 import fs from 'node:fs';
 
-const [config, memoriesFile, tops, ...files] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const total = words[0] === '--total';
+const [config, memoriesFile, tops, ...files] = words.slice(total ? 1 : 0);
 const decoder = new TextDecoder();
 
 const sources = {};
@@ -63,6 +67,19 @@ const limit = (word) => {
   return Number(number);
 };
 
+const flopBits = (module) => Object.entries(module.num_cells_by_type).reduce((sum, [type, count]) => {
+  const match = /^\$[as]?dff[a-z]*_(\d+)$/.exec(type);
+  return sum + (match ? Number(match[1]) * count : 0);
+}, 0);
+
+// {cells, flops, memory} of a flat design.
+function totals(out) {
+  const [module] = Object.values(JSON.parse(text(out['total.json'])).modules);
+  const kept = Object.values(JSON.parse(text(out['kept.json'])).modules).flatMap((m) => Object.values(m.cells)).filter((c) => c.type === '$mem_v2');
+  const bits = kept.reduce((sum, { parameters: p }) => sum + parseInt(p.SIZE, 2) * parseInt(p.WIDTH, 2), 0);
+  return { cells: module.num_cells, flops: flopBits(module), memory: bits };
+}
+
 // A module's name without what slang appends to tell instances apart.
 const base = (name) => name.replace(/^\\/, '').replace(/\$.*/s, '');
 
@@ -82,7 +99,8 @@ function instances(modules, top) {
 async function check(top) {
   const faults = [];
   const flat = await yosys(`${read(top)}; proc; opt_clean; check -noinit -nolatches -force-detailed-loop-check -assert; select -assert-none t:$sr; `
-    + 'opt_expr; opt_merge; opt_dff; opt_clean; memory_dff; memory_share -nosat; memory_collect; select t:$mem_v2; write_json -selected mem.json');
+    + 'opt_expr; opt_merge; opt_dff; opt_clean; memory_dff; memory_share -nosat; memory_collect; select t:$mem_v2; write_json -selected mem.json'
+    + (total ? '; select -clear; opt -full; opt_mem; opt -full; tee -q -o total.json stat -width -json; select t:$mem_v2; write_json -selected kept.json' : ''));
   if (!flat.ok) return { faults: failure(flat.log), rows: [], memories: [] };
   const tree = await yosys(`${read(top, '--best-effort-hierarchy')}; proc; opt_clean; tee -q -o stat.json stat -width -json; select t:* t:$* %d; write_json -selected tree.json`);
   if (!tree.ok) return { faults: failure(tree.log), rows: [], memories: [] };
@@ -93,12 +111,7 @@ async function check(top) {
     row.variants++;
     row.cells = Math.max(row.cells, m.num_cells);
     row.memory = Math.max(row.memory, m.num_memory_bits);
-    let flops = 0;
-    for (const [type, count] of Object.entries(m.num_cells_by_type)) {
-      const match = /^\$[as]?dff[a-z]*_(\d+)$/.exec(type);
-      if (match) flops += Number(match[1]) * count;
-    }
-    row.flops = Math.max(row.flops, flops);
+    row.flops = Math.max(row.flops, flopBits(m));
     rows.set(row.module, row);
   }
   const paths = instances(JSON.parse(text(tree.out['tree.json'])).modules, top);
@@ -123,19 +136,20 @@ async function check(top) {
       if (read === 'clocked' && o.read !== 'clocked') faults.push(`${module}.${memory} is read without a clock: register the read`);
     }
   }
-  return { faults, rows: [...rows.values()].sort((a, b) => b.cells - a.cells), memories };
+  return { faults, rows: [...rows.values()].sort((a, b) => b.cells - a.cells), memories, whole: total && totals(flat.out) };
 }
 
 let failed = 0;
 const names = tops.split(',');
 for (const top of names) {
   const started = Date.now();
-  const { faults, rows, memories } = await check(top);
+  const { faults, rows, memories, whole } = await check(top);
   failed += faults.length > 0;
   console.log(`${faults.length ? 'FAIL' : 'PASS'}  synth/${config}/${top}  (${((Date.now() - started) / 1000).toFixed(1)} s)`);
   for (const fault of faults) console.log(`      ${fault}`);
   if (rows.length) console.log(`      ${'module'.padEnd(24)}${'cells'.padStart(8)}${'flop bits'.padStart(12)}${'memory bits'.padStart(14)}  variants`);
   for (const r of rows) console.log(`      ${r.module.padEnd(24)}${String(r.cells).padStart(8)}${String(r.flops).padStart(12)}${String(r.memory).padStart(14)}  ${r.variants}`);
+  if (whole) console.log(`      whole, optimised: ${whole.cells} cells, ${whole.flops} flop bits, ${whole.memory} memory bits`);
   if (memories.length) console.log('      memory: words x bits, write ports, read ports');
   for (const m of memories) console.log(`      ${m.module}.${m.name}: ${m.size} x ${m.width}, ${m.writes} w, ${m.reads} r${m.read === 'clocked' ? ' clocked' : ''}`);
 }

