@@ -182,6 +182,8 @@ test-long: build ## 10^8 instructions of random programs in lockstep, some 10^4 
 lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 	@$(MAKE) gen
 	@for config in $(CONFIGS); do echo "  LINT rtl $$config"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$config/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS) || exit 1; done
+	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
+	    { echo "lint: a waiver says why, behind it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
 	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) 2>/dev/null' tidy

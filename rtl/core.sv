@@ -296,4 +296,7 @@ module core
     .resolve_i(resolve), .read_id_o(squash_read_id), .read_lq_i(squash_read_lq), .read_sq_i(squash_read_sq),
     .squash_o(squash), .redirect_o(redirect)
   );
+
+  `include "assert.svh"
+  `ASSERT(RedirectIsSeen, bundle_o.redirect == redirect.valid)
 endmodule

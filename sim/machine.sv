@@ -5,10 +5,9 @@
 module machine import core_pkg::*; import dpi_pkg::*; (
   input  logic         clk_i,
   input  logic         rst_ni,
-  // Instruction misses never write: the struct's write and data bits are the data port's.
-  // verilator lint_off UNUSEDSIGNAL
+  /* verilator lint_off UNUSEDSIGNAL */  // instruction misses never write
   input  line_req_t    imem_req_i,
-  // verilator lint_on UNUSEDSIGNAL
+  /* verilator lint_on UNUSEDSIGNAL */
   output logic         imem_ready_o,
   output line_resp_t   imem_resp_o,
   input  line_req_t    dmem_req_i,

@@ -210,4 +210,9 @@ module commit_stage
     bundle_o.dispatch_valid = dis_i.fire;
     bundle_o.dispatch_rob = rob_o[0];
   end
+
+  `include "assert.svh"
+  // Observers see why the pipeline is emptied: an exception, or an instruction that flushes.
+  `ASSERT(OrderIsSeen, order_o.valid == (bundle_o.exception || (bundle_o.commit & bundle_o.flush) != '0))
+  `ASSERT(NothingLeavesInRaise, !raise_o.valid || !com_o.any)
 endmodule

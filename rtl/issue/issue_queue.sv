@@ -34,7 +34,7 @@ module issue_queue
   input  rob_idx_t rob_i [CoreWidth],
   input  preg_t ps1_i [CoreWidth],
   input  preg_t ps2_i [CoreWidth],
-  /* verilator lint_off UNUSEDSIGNAL */            // only with Three
+  /* verilator lint_off UNUSEDSIGNAL */  // only with Three
   input  preg_t ps3_i [CoreWidth],
   input  logic [CoreWidth-1:0] ready3_i,
   /* verilator lint_on UNUSEDSIGNAL */

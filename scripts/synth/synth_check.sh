@@ -20,7 +20,7 @@ if [ "${1:-}" = --config ]; then
     shift 2
 fi
 [ $# -gt 0 ] || set -- tile profile_top
-[ -d "build/$config/gen" ] || make "build/$config/gen/.stamp"
+make -s "build/$config/gen/.stamp"
 
 room=build/synth
 mkdir -p $room
