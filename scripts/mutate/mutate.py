@@ -7,9 +7,10 @@
 
 Every place of a module that can be changed (scripts/mutate/mutants.py) is a mutant; the list is the same each time. The
 unit tests of the modules are built once with copies of the sources that hold all mutants, and run once a mutant until
-one fails. What survives goes to the proofs of scripts/formal: a counterexample kills it, a proof by induction shows it
-equivalent. What was shown so is kept in tests/mutate/proved.tsv with the digest of its RTL, and is proved anew when that
-changes, or with --prove. What is left must stand in tests/mutate/equivalent.tsv with the reason why nothing can see it.
+one fails, the quickest first. Verdicts are kept as they come (build/mutate/verdicts.tsv): a run that is interrupted is
+taken up again where it stood. What survives goes to the proofs of scripts/formal: a counterexample kills it, a proof by induction shows it
+equivalent. What was shown so is kept in tests/mutate/proved.tsv with the digest of its RTL, and is run and proved anew
+when that changes, or with --prove. What is left must stand in tests/mutate/equivalent.tsv with the reason why nothing can see it.
 Result: build/mutate/result.txt and result.json. Status 1 if a survivor is unexplained, a row of the table is idle, or
 the share killed is below the goal.
 """
@@ -35,6 +36,7 @@ from mutants import Module  # noqa: E402
 ROOM = ROOT / "build/mutate"
 TABLE = ROOT / "tests/mutate/equivalent.tsv"
 PROVED = ROOT / "tests/mutate/proved.tsv"
+VERDICTS = ROOM / "verdicts.tsv"
 MODULES = [*(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "profile_top", "pmu", "pmu_events")),
            *(f"rtl/commit/{name}.sv" for name in ("rob", "rob_bank", "commit_ctrl", "exception_reg"))]
 BENCHES = ["oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "tip_csrs_wide8", "pmu", "pmu_wide8", "rob", "rob_tea4", "profile_top", "profile_top_tip2",
@@ -73,6 +75,7 @@ class Bench:
         self.config = config.read_text().split()[0] if config.exists() else "small2"
         self.sources = [line for line in (self.folder / "sources.f").read_text().split("\n") if line and not line.startswith("//")]
         self.program = ROOM / name / "run"
+        self.digest = self.seconds = None  # of what it was built from; of a run without a mutant
 
     def covers(self, module):
         return module.path in self.sources
@@ -91,6 +94,7 @@ class Bench:
         inputs = [*packages, *sources, *map(str, tops), *map(str, self.folder.glob("*.cpp")), "tests/unit/rtl/bench.h"]
         stamp = self.program.parent / "inputs"
         text = "".join((ROOT / name).read_text() for name in inputs)
+        self.digest = hashlib.sha256(text.encode()).hexdigest()
         if self.program.exists() and stamp.exists() and stamp.read_text() == text:
             return
         done = run(["verilator", "--cc", "--exe", "-O3", "--assert", "-Wno-lint", "-Wno-style", "-Irtl/prim", "sim/lint.vlt", "--prefix", "Vtop", "--Mdir", str(objects),
@@ -123,8 +127,10 @@ def build(found, benches):
     for bench in benches:
         started = time.monotonic()
         bench.build(mutated)
+        built = time.monotonic()
         if bench.kills(0):
             raise SystemExit(f"mutate.py: {bench.name} fails without a mutant")
+        bench.seconds = time.monotonic() - built
         print(f"  built {bench.name:<18} {bench.config:<7} {time.monotonic() - started:5.1f} s", flush=True)
 
 
@@ -189,10 +195,28 @@ def read_table():
 
 def test(module, mutant, benches):
     """Name of what kills it among the tests, or None."""
-    for bench in benches:
+    for bench in sorted(benches, key=lambda bench: bench.seconds):
         if bench.covers(module) and bench.kills(mutant.number):
             return bench.name
     return None
+
+
+class Verdicts:
+    """What the tests said of each mutant, on disk as it comes. Holds for the sources and tests that it was said with."""
+
+    def __init__(self, found, benches):
+        self.stamps = {module: hashlib.sha256("".join(bench.digest for bench in benches if bench.covers(module)).encode()).hexdigest()[:16] for module in found}
+        lines = [line.split("\t") for line in VERDICTS.read_text().splitlines()] if VERDICTS.exists() else []
+        self.said = {(row[0], int(row[1])): row[2] or None for row in lines if len(row) == 3 and row[0] in self.stamps.values()}
+        self.file = VERDICTS.open("a")
+
+    def of(self, module, mutant, benches):
+        which = (self.stamps[module], mutant.number)
+        if which not in self.said:
+            self.said[which] = test(module, mutant, benches)
+            self.file.write(f"{which[0]}\t{which[1]}\t{self.said[which] or ''}\n")
+            self.file.flush()
+        return self.said[which]
 
 
 def report(found, chosen, verdicts, started):
@@ -273,21 +297,21 @@ def main():
 
     benches = [bench for bench in map(Bench, BENCHES) if any(bench.covers(module) for module, _ in chosen)]
     build(found, benches)
-    verdicts, last = {}, time.monotonic()
+    proved, last = read_proved(), time.monotonic()
+    verdicts = {mutant.number: ("equivalent", proved[key(module, mutant)]) for module, mutant in chosen if key(module, mutant) in proved and not options.prove}
+    tested = [(module, mutant) for module, mutant in chosen if mutant.number not in verdicts]
+    said = Verdicts(found, benches)
+    if options.only is not None:
+        said.said.clear()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for (module, mutant), who in zip(chosen, pool.map(lambda pair: test(*pair, benches), chosen)):
+        for (module, mutant), who in zip(tested, pool.map(lambda pair: said.of(*pair, benches), tested)):
             verdicts[mutant.number] = ("killed", who) if who else ("survived", "")
             if time.monotonic() - last > 10:
                 last = time.monotonic()
                 print(f"  {len(verdicts)} of {len(chosen)}, {sum(v == 'survived' for v, _ in verdicts.values())} alive", flush=True)
     if not options.no_proofs:
         alive = [(module, mutant) for module, mutant in chosen if verdicts[mutant.number][0] == "survived"]
-        proved = read_proved()
         for done, (module, mutant) in enumerate(alive, 1):
-            known = {} if options.prove else proved
-            if key(module, mutant) in known:
-                verdicts[mutant.number] = ("equivalent", known[key(module, mutant)])
-                continue
             if key(module, mutant) in read_table():
                 continue
             verdicts[mutant.number] = equivalence.judge(module, mutant)
