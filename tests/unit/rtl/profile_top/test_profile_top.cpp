@@ -13,6 +13,7 @@ enum { COUNTER3 = 0xb03, EVENT3 = 0x323, PERIOD = 0x7c0, JITTER = 0x7c1, COLLISI
 
 static Vtop *top;
 static struct vector vector;
+static uint64_t counted[32]; // by event, over all vectors
 
 static void edge() {
     top->clk_i = 1;
@@ -98,6 +99,42 @@ static void play_selection() {
             drive(c);
             expect_cycle(c, cycle);
             edge();
+        }
+    }
+}
+
+// The programmable counters see the same cycles: states as written by hand, what leaves with which vector.
+static void play_counters() {
+    const unsigned sets[][4] = {{PMU_EVENT_COMPUTING, PMU_EVENT_STALLED, PMU_EVENT_FLUSHED, PMU_EVENT_DRAINED},
+                                {PMU_EVENT_FLUSHES, PMU_EVENT_EXCEPTIONS, PMU_EVENT_ST_L1, PMU_EVENT_FL_MB}};
+    for (const auto &set : sets) {
+        uint64_t expected[32] = {0};
+        reset();
+        for (unsigned i = 0; i < 4; i++) write(EVENT3 + 1 + i, set[i]);
+        for (unsigned i = 0; i < 4; i++) write(COUNTER3 + 1 + i, 0);
+        for (unsigned i = 0; i < 4; i++) expected[set[i]] = read(COUNTER3 + 1 + i); // idle since they were written
+        for (unsigned n = 0; n < vector.cycle_count; n++) {
+            const struct vector_cycle *c = &vector.cycles[n];
+            for (unsigned cycle = c->first; cycle <= c->last; cycle++) {
+                drive(c);
+                edge();
+                expected[PMU_EVENT_COMPUTING + c->state]++;
+                expected[PMU_EVENT_FLUSHES] += (unsigned)__builtin_popcount(c->commit & c->flush);
+                expected[PMU_EVENT_EXCEPTIONS] += c->exception;
+                expected[PMU_EVENT_ST_L1] += c->exception && c->exception_psv >> EVENT_ST_L1 & 1;
+                expected[PMU_EVENT_FL_MB] += c->exception && c->exception_psv >> EVENT_FL_MB & 1;
+                for (unsigned i = 0; i < 8; i++) {
+                    if (!(c->commit >> i & 1)) continue;
+                    expected[PMU_EVENT_ST_L1] += c->psv[i] >> EVENT_ST_L1 & 1;
+                    expected[PMU_EVENT_FL_MB] += c->psv[i] >> EVENT_FL_MB & 1;
+                }
+            }
+        }
+        for (unsigned i = 0; i < 4; i++) {
+            uint64_t got = read(COUNTER3 + 1 + i);
+            bench_check(got == expected[set[i]], "%s: event %u counted %llu times, expected %llu", vector.path, set[i], (unsigned long long)got,
+                        (unsigned long long)expected[set[i]]);
+            counted[set[i]] += got;
         }
     }
 }
@@ -414,6 +451,7 @@ int main(int argc, char **argv) {
         vector_read(&vector, files.gl_pathv[f]);
         if (vector.width != top->width_o) continue;
         play_selection();
+        play_counters();
         for (unsigned cycle = 1; cycle <= vector.cycles[vector.cycle_count - 1].last; cycle++) play_sample(cycle);
         played++;
     }
@@ -424,6 +462,9 @@ int main(int argc, char **argv) {
     play_events();
     play_jitter();
     printf("%u vectors of width %u\n", played, top->width_o);
+    for (unsigned event = PMU_EVENT_COMPUTING; event <= PMU_EVENT_DRAINED; event++) bench_check(counted[event] > 0, "event %u is in no vector", event);
+    printf("counted: %llu flushes, %llu exceptions, %llu ST_L1, %llu FL_MB\n", (unsigned long long)counted[PMU_EVENT_FLUSHES], (unsigned long long)counted[PMU_EVENT_EXCEPTIONS],
+           (unsigned long long)counted[PMU_EVENT_ST_L1], (unsigned long long)counted[PMU_EVENT_FL_MB]);
     bench_check(played > 0, "no vector of width %u", top->width_o);
     top->final();
     delete top;
