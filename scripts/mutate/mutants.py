@@ -440,6 +440,10 @@ class Module:
     def line(self, mutant):
         return self.text.count("\n", 0, mutant.start) + 1
 
+    def statement_of(self, mutant):
+        """Text from the last semicolon before the mutant to the next one: names the instance whose port it changes."""
+        return self.text[self.text.rfind(";", 0, mutant.start) + 1:self.text.find(";", mutant.start)]
+
     def target(self, mutant):
         """Name of the register that the mutant's line assigns, if it assigns one."""
         first = self.text.rfind("\n", 0, mutant.start) + 1

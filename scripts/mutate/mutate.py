@@ -166,6 +166,8 @@ def key(module, mutant):
 def digest(name):
     """Of the RTL that a mutant of this module is proved with, and of what it is proved against."""
     files = [path for path in MODULES if pathlib.Path(path).stem == name] + equivalence.INSIDE.get(equivalence.OUTER.get(name, name), [])
+    if name in equivalence.ANY:
+        files = [*files, equivalence.ANY[name][1]]
     if name in equivalence.UNITS:
         files = [*equivalence.prove.UNITS, *equivalence.prove.SPECIFICATION]
     return hashlib.sha256(b"".join((ROOT / file).read_bytes() for file in files)).hexdigest()[:16]

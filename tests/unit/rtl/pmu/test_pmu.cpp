@@ -227,6 +227,38 @@ static void test_reload() {
     write(COUNTER3, -UINT64_C(1));
     run(3);
     expect(COUNTER3, 2, "period 0: no reload");
+    reset();
+    top->jitter_bits_i = 3;
+    for (unsigned n = 0; n < 8; n++) {
+        write(EVENT3, CYCLES);
+        write(COUNTER3, -UINT64_C(1));
+        run(3);
+        expect(COUNTER3, 2, "period 0: no reload, jitter or not");
+    }
+    reset();
+    top->period_i = ~UINT64_C(0);
+    write(EVENT3, CYCLES);
+    write(COUNTER3, -UINT64_C(1));
+    edge();
+    expect(COUNTER3, 1, "the longest period");
+}
+
+// All counters count and overflow, one after the other.
+static void test_all_at_once() {
+    reset();
+    for (unsigned i = 0; i < PRESENT; i++) write(EVENT3 + i, CYCLES);
+    for (unsigned i = 0; i < PRESENT; i++) write(COUNTER3 + i, -(uint64_t)(PRESENT + 1)); // the last one waits PRESENT + 1 cycles
+    for (unsigned n = 1; n < 2 * PRESENT + 2; n++) {
+        edge();
+        bool due = n >= 2 && n < PRESENT + 2;
+        bench_check(top->lcofi_o == due, "%u cycles: LCOFI %d", n, top->lcofi_o);
+        uint64_t of = 0;
+        for (unsigned i = 0; i < PRESENT; i++) {
+            expect(COUNTER3 + i, (uint64_t)n - 2 - i, "one of all");
+            if (n >= 2 + i) of |= UINT64_C(8) << i;
+        }
+        expect(SCOUNTOVF, of, "OF of all");
+    }
 }
 
 static void test_jitter() {
@@ -605,6 +637,7 @@ int main(int argc, char **argv) {
     test_inhibit();
     test_overflow();
     test_reload();
+    test_all_at_once();
     test_jitter();
     test_seed();
     test_reset();
