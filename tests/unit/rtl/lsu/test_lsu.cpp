@@ -797,6 +797,17 @@ static void map_page(uint64_t va, uint64_t pa, unsigned level, unsigned perms) {
     vm.pages[vm.page_count++] = {vm_vpn(va), pa >> 12, level, perms};
 }
 
+// An empty space of S-mode's; protection leaves all of memory open.
+static void open_space(void) {
+    vm_new_space();
+    vm.sv39 = true;
+    vm.sum = vm.mxr = false;
+    vm.priv = PRIV_S;
+    memset(vm.regions, 0, sizeof vm.regions);
+    vm.region_count = top->pmp_entries_o;
+    vm.regions[0] = {true, false, 7, 0, 1ull << 44};
+}
+
 // Translation where every step is known.
 static void directed_translation(void) {
     const unsigned RWAD = PERM_R | PERM_W | PERM_A | PERM_D;
@@ -805,13 +816,7 @@ static void directed_translation(void) {
     mode = {};
     mode.latency = 1;
     mode.walk = 10;
-    vm_new_space();
-    vm.sv39 = true;
-    vm.sum = vm.mxr = false;
-    vm.priv = PRIV_S;
-    memset(vm.regions, 0, sizeof vm.regions);
-    vm.region_count = top->pmp_entries_o;
-    vm.regions[0] = {true, false, 7, 0, 1ull << 44};
+    open_space();
     map_page(A, DRAM, 0, RWAD);
     map_page(B, DRAM + 0x1000, 0, RWAD);
     map_page(C, DRAM + 0x2000, 0, RWAD);
@@ -928,13 +933,7 @@ static void directed_events(void) {
         expect_events("AMO again", 0, false, false, false);
 
         mode.walk = 10;
-        vm_new_space();
-        vm.sv39 = true;
-        vm.sum = vm.mxr = false;
-        vm.priv = PRIV_S;
-        memset(vm.regions, 0, sizeof vm.regions);
-        vm.region_count = top->pmp_entries_o;
-        vm.regions[0] = {true, false, 7, 0, 1ull << 44};
+        open_space();
         map_page(0x5000, page + 0x4000, 0, RWAD);
         map_page(0x6000, page + 0x4000, 0, RWAD);
         set_space(true);
