@@ -63,13 +63,29 @@ static void print_legend(const struct report_data *d, const struct report_option
     }
 }
 
+// The states of a component, each in percent of the stack's height: " Stalled", or " (Stalled 58, Computing 6)".
+static void print_states(const struct stack *s, const struct stack_component *c, FILE *out) {
+    unsigned used = 0;
+    for (unsigned state = 0; state <= STATE_COUNT; state++)
+        used += c->states[state] != 0;
+    const char *before = used > 1 ? " (" : " ";
+    for (unsigned state = 0; state <= STATE_COUNT; state++) {
+        if (!c->states[state]) continue;
+        fprintf(out, "%s%s", before, report_state_name(state));
+        if (used > 1) fprintf(out, " %.0f", percent(c->states[state], s->weight));
+        before = ", ";
+    }
+    if (used > 1) fputc(')', out);
+}
+
 static void print_components(const struct report_data *d, const struct stack *s, FILE *out) {
     char name[TEXT];
     for (size_t i = 0; i < s->count && i < SHOWN_COMPONENTS; i++) {
         stacks_events(d, s->components[i].psv, name, sizeof name);
-        fprintf(out, "%s%s %.0f %%", i ? ", " : "", name, percent(s->components[i].weight, s->weight));
+        fprintf(out, "%s%s %.0f %%", i ? "; " : "", name, percent(s->components[i].weight, s->weight));
+        print_states(s, &s->components[i], out);
     }
-    if (s->count > SHOWN_COMPONENTS) fprintf(out, ", %zu more", s->count - SHOWN_COMPONENTS);
+    if (s->count > SHOWN_COMPONENTS) fprintf(out, "; %zu more", s->count - SHOWN_COMPONENTS);
 }
 
 static void print_stacks(const struct report_data *d, const struct report_options *o, enum granularity g,

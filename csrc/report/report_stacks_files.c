@@ -39,11 +39,27 @@ static void print_rows(const struct report_data *d, enum granularity g, const st
     }
 }
 
+// What the events explain, as further keys of the first line.
+static void print_met(const struct events_met *e, FILE *out) {
+    if (!e->known) return;
+    fprintf(out, " executions=%llu with_event=%llu with_several=%llu", (unsigned long long)e->executions,
+            (unsigned long long)e->any, (unsigned long long)e->combined);
+    fprintf(out, " base_stalls=%llu base_stall_cycles=%llu base_stall_lengths=", (unsigned long long)e->stalls,
+            (unsigned long long)e->stall_cycles);
+    for (size_t i = 0; i < e->length_count; i++)
+        fprintf(out, "%s%llu:%llu", i ? "," : "", (unsigned long long)e->lengths[i][0],
+                (unsigned long long)e->lengths[i][1]);
+}
+
 int report_stacks_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
     enum granularity list[2];
     size_t count = granularities(o, list);
-    fprintf(out, "# U=%u cycles=%llu samples=%zu\n", d->header->units, (unsigned long long)d->cycles, d->sample_count);
-    fputs("profiler,granularity,unit,height,events,psv,weight", out);
+    struct events_met met;
+    if (!events_met_read(&met, d)) return report_out_of_memory(d->path, err);
+    fprintf(out, "# U=%u cycles=%llu samples=%zu", d->header->units, (unsigned long long)d->cycles, d->sample_count);
+    print_met(&met, out);
+    events_met_free(&met);
+    fputs("\nprofiler,granularity,unit,height,events,psv,weight", out);
     for (unsigned state = 0; state <= STATE_COUNT; state++)
         fprintf(out, ",%s", report_state_name(state));
     fputs(",name,instruction\n", out);

@@ -183,6 +183,11 @@ module pmu
     end
   end
 
+  `include "assert.svh"
+  for (genvar i = 0; i < Counters; i++) begin : gen_counter
+    `ASSERT(ActiveIsDerived, active_q[i] == (known(event_q[i]) && !inhibit_q[First+i]))
+  end
+
   // ---- CSR reads ----
   function automatic word_t read(input logic [11:0] addr);
     read = '0;

@@ -1,5 +1,6 @@
-// Stands for pmu_events where only what the PMU does with the amounts matters: they are any amounts, taken from inputs
-// that nobody else reads. (scripts/mutate/equivalence.py: faster than the real one, and true of it.)
+// Stands for pmu_events where only what the PMU does with the amounts matters: any amounts of the events that there are,
+// taken from inputs that nobody else reads, and different ones where they are not wanted; none of the others.
+// (scripts/mutate/equivalence.py: faster than the real one, and true of it.)
 module pmu_events
   import config_pkg::*;
   import events_pkg::*;
@@ -16,6 +17,7 @@ module pmu_events
   logic [127:0] any;
   assign any = {bundle_i.pc[1], bundle_i.pc[0]};
   for (genvar e = 0; e < PmuEvents; e++) begin : gen_event
-    assign amount_o[e] = any[(4 * e) % 128 +: 4];
+    localparam bit There = (e >= PmuCycles && e <= PmuBranches) || (e >= PmuTea && e < PmuTea + PsvBits);
+    assign amount_o[e] = There ? any[(4 * e) % 128 +: 4] ^ {4{!wanted_i[e]}} : '0;
   end
 endmodule

@@ -20,11 +20,10 @@
 static char folder[] = "/tmp/test_stacks_XXXXXX";
 static char elf[64], tips[64];
 
-static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 100},
-                                            {0x80000004, STATE_COMPUTING, 0, 50},
-                                            {0x80000008, STATE_FLUSHED, 8, 200},
-                                            {0x80000008, STATE_FLUSHED, 0x18, 30},
-                                            {0x8000001c, STATE_STALLED, 0x140, 160}};
+static const struct profile_row oracle[] = {
+    {0x80000000, STATE_STALLED, 1, 20},    {0x80000000, STATE_DRAINED, 1, 80},
+    {0x80000004, STATE_COMPUTING, 0, 50},  {0x80000008, STATE_FLUSHED, 8, 200},
+    {0x80000008, STATE_FLUSHED, 0x18, 30}, {0x8000001c, STATE_STALLED, 0x140, 160}};
 static const struct profile_row ibs[] = {{0x80000008, STATE_COUNT, 8, 200}, {0x8000001c, STATE_COUNT, 0x40, 280}};
 static const struct sample_record records[] = {
     {10, 10, {STATE_COMPUTING, 0x3, 0, {0x80000004, 0x80000008}, {0, 0}, 0, 0, 0}},
@@ -59,7 +58,7 @@ static void write_file(enum samples_vectors vectors, const char *json) {
     assert_non_null(w);
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(samples_add(w, &records[i], NULL), 0);
-    assert_int_equal(samples_add_profile(w, "Oracle", oracle, 5, NULL), 0);
+    assert_int_equal(samples_add_profile(w, "Oracle", oracle, sizeof oracle / sizeof *oracle, NULL), 0);
     assert_int_equal(samples_add_profile(w, "IBS", ibs, 2, NULL), 0);
     assert_int_equal(samples_add_statistics(w, json, NULL), 0);
     assert_int_equal(samples_close(w, NULL), 0);
@@ -111,14 +110,13 @@ static void test_text(void **state) {
         "  C   25.0 %  ST_L1+ST_LLC                 Stalled 25.0 %\n",
         "Cycle stacks of functions (2 of 2)\n",
         // 30 of 30 cycles are 40 columns: 10 A, 10 B, 10 Base
-        "  75.0 %            30  AAAAAAAAAAAAABBBBBBBBBBBBBB.............  _start                   Base 33 %, DR_L1 "
-        "33 "
-        "%, FL_MB 33 %\n",
+        "  75.0 %            30  AAAAAAAAAAAAABBBBBBBBBBBBBB.............  _start                   Base 33 % "
+        "Computing; DR_L1 33 % Drained; FL_MB 33 % Flushed\n",
         "  25.0 %            10  CCCCCCCCCCCCC                             leaf                     ST_L1+ST_LLC 100 "
-        "%\n",
+        "% Stalled\n",
         "Cycle stacks of instructions (2 of 4)\n",
         "  37.5 %            15  BBBBBBBBBBBBBBBBBBBBBBBBBBB.............  _start+0x8",
-        "FL_MB 67 %, Base 33 %\n",
+        "FL_MB 67 % Flushed; Base 33 % Computing\n",
         "1,000 instructions left the ROB, 5.00 % with an event; of these 30.0 % with several",
         "200 stalls without an event, 520 cycles: half of them up to 1 cycles, 90 % up to 3, 99 % up to 5, the longest "
         "40\n",
@@ -127,6 +125,12 @@ static void test_text(void **state) {
     };
     expect(text, expected, sizeof expected / sizeof *expected);
     assert_null(strstr(text, "0x80000000"));
+    free(text);
+    // A component of several states: 20 and 80 of the 380 of _start.
+    text = stacks(REPORT_TEXT, "Oracle", 0);
+    static const char *const mixed[] = {"  _start                   FL_MB 53 % Flushed; DR_L1 26 % (Stalled 5, Drained "
+                                        "21); Base 13 % Computing; 1 more\n"};
+    expect(text, mixed, 1);
     free(text);
 }
 
@@ -159,7 +163,8 @@ static void test_csv(void **state) {
     write_file(SAMPLES_VECTORS_COMMIT, statistics);
     char *text = stacks(REPORT_CSV, NULL, 0);
     static const char *const expected[] = {
-        "# U=12 cycles=45 samples=4\n"
+        "# U=12 cycles=45 samples=4 executions=1000 with_event=50 with_several=15 base_stalls=200 "
+        "base_stall_cycles=520 base_stall_lengths=1:100,3:80,5:18,40:2\n"
         "profiler,granularity,unit,height,events,psv,weight,Computing,Stalled,Flushed,Drained,Unknown,name,"
         "instruction\n",
         "TIP,function,leaf,120,ST_L1+ST_LLC,320,120,0,120,0,0,0,leaf,\n",

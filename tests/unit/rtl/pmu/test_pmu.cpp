@@ -1,10 +1,14 @@
 // pmu: what is counted and when not, overflow (OF, one LCOFI, the trigger), hardware reload with and without jitter,
-// CSR access; and random bundles, modes and writes against a model that recounts. Counter 3 is the sampling one.
+// CSR access; and random bundles, modes and writes against a model that recounts. Sampling is profile.counter's.
 #include "Vtop.h"
 #include "bench.h"
+#include "config.h"
 #include "verilated.h"
 
 enum { COUNTER3 = 0xb03, USER3 = 0xc03, EVENT3 = 0x323, INHIBIT = 0x320, SCOUNTOVF = 0xda0 };
+// The counter that samples, and one that does not.
+enum { SAMPLING = CONFIG_PROFILE_COUNTER - 3, OTHER = SAMPLING ? SAMPLING - 1 : 1 };
+enum { COUNTER = COUNTER3 + SAMPLING, EVENT = EVENT3 + SAMPLING };
 // Numbers that software writes: tables/pmu_events.tsv, and bit i of the vector at 16 + i.
 enum { CYCLES = 1, INSTRUCTIONS, COMPUTING, STALLED, FLUSHED, DRAINED, EXCEPTIONS, INTERRUPTS, FLUSHES, BRANCHES, TEA = 16, TEA_EVENTS = 9 };
 enum { IN_U = 0, IN_S = 1, IN_M = 3 };
@@ -126,7 +130,7 @@ static void test_overflow() {
             expect(EVENT3 + i, of | CYCLES, "OF");
             expect(SCOUNTOVF, of ? UINT64_C(8) << i : 0, "scountovf");
             bench_check(top->lcofi_o == (n == 4), "counter %u, %u cycles: LCOFI %d", i + 3, n, top->lcofi_o);
-            bench_check(top->trigger_o == (n == 4 && i == 0), "counter %u, %u cycles: trigger %d", i + 3, n, top->trigger_o);
+            bench_check(top->trigger_o == (n == 4 && i == SAMPLING), "counter %u, %u cycles: trigger %d", i + 3, n, top->trigger_o);
         }
         // With OF set the next overflow raises nothing, but the sampling counter still triggers.
         write(COUNTER3 + i, -UINT64_C(2));
@@ -136,7 +140,7 @@ static void test_overflow() {
             bench_check(!top->lcofi_o, "counter %u: LCOFI with OF set", i + 3);
             triggers += top->trigger_o;
         }
-        bench_check(triggers == (i == 0), "counter %u: %u triggers with OF set", i + 3, triggers);
+        bench_check(triggers == (i == SAMPLING), "counter %u: %u triggers with OF set", i + 3, triggers);
         write(EVENT3 + i, CYCLES); // clears OF: armed again
         write(COUNTER3 + i, -UINT64_C(1));
         edge();
@@ -156,45 +160,52 @@ static void test_overflow() {
     }
     // Writes in the cycle of the overflow win.
     reset();
-    write(EVENT3, CYCLES);
-    write(COUNTER3, -UINT64_C(2));
+    write(EVENT, CYCLES);
+    write(COUNTER, -UINT64_C(2));
     edge();
-    write(COUNTER3, 1000);
-    expect(COUNTER3, 1000, "a write in the cycle of the overflow");
-    expect(EVENT3, CYCLES, "... leaves OF clear");
+    write(COUNTER, 1000);
+    expect(COUNTER, 1000, "a write in the cycle of the overflow");
+    expect(EVENT, CYCLES, "... leaves OF clear");
     bench_check(!top->trigger_o && !top->lcofi_o, "... and nothing is raised");
     // A write to mhpmevent in that cycle does not hide it, and what the cycle counts goes by the old event.
     reset();
-    write(EVENT3, CYCLES);
-    write(COUNTER3, -UINT64_C(2));
+    write(EVENT, CYCLES);
+    write(COUNTER, -UINT64_C(2));
     edge();
-    write(EVENT3, 0);
-    expect(COUNTER3, 0, "the cycle of the write is counted");
-    expect(EVENT3, OF, "OF is set");
+    write(EVENT, 0);
+    expect(COUNTER, 0, "the cycle of the write is counted");
+    expect(EVENT, OF, "OF is set");
     bench_check(top->trigger_o && top->lcofi_o, "... and raised");
+    // Nor does one that sets OF.
+    reset();
+    write(EVENT, CYCLES);
+    write(COUNTER, -UINT64_C(2));
+    edge();
+    write(EVENT, OF | CYCLES);
+    expect(EVENT, OF | CYCLES, "OF is set by both");
     // A write to a counter in a cycle that counts: the written value, not one more.
     reset();
-    write(EVENT3 + 1, CYCLES);
+    write(EVENT3 + OTHER, CYCLES);
     run(3);
-    write(COUNTER3 + 1, 50);
-    expect(COUNTER3 + 1, 50, "a write wins over the count");
+    write(COUNTER3 + OTHER, 50);
+    expect(COUNTER3 + OTHER, 50, "a write wins over the count");
     run(2);
-    expect(COUNTER3 + 1, 52, "... and counting goes on from it");
+    expect(COUNTER3 + OTHER, 52, "... and counting goes on from it");
     // mcountinhibit takes effect after its own cycle.
-    write(INHIBIT, 16);
+    write(INHIBIT, 8 << OTHER);
     run(4);
-    expect(COUNTER3 + 1, 53, "stopped at the end of the write's cycle");
+    expect(COUNTER3 + OTHER, 53, "stopped at the end of the write's cycle");
     write(INHIBIT, 0);
     edge();
-    expect(COUNTER3 + 1, 54, "goes on after the write's cycle");
+    expect(COUNTER3 + OTHER, 54, "goes on after the write's cycle");
 }
 
 static void test_reload() {
     for (unsigned period : {1u, 2u, 3u, 10u, 97u}) {
         reset();
         top->period_i = period;
-        write(EVENT3, CYCLES);
-        write(COUNTER3, -(uint64_t)period);
+        write(EVENT, CYCLES);
+        write(COUNTER, -(uint64_t)period);
         unsigned since = 0, triggers = 0, lcofi = 0;
         for (unsigned n = 0; n < 10 * period; n++) {
             edge();
@@ -209,38 +220,38 @@ static void test_reload() {
     }
     reset(); // no reload of the others, nor without a period
     top->period_i = 5;
-    write(EVENT3 + 1, CYCLES);
-    write(COUNTER3 + 1, -UINT64_C(1));
+    write(EVENT3 + OTHER, CYCLES);
+    write(COUNTER3 + OTHER, -UINT64_C(1));
     run(3);
-    expect(COUNTER3 + 1, 2, "another counter is not reloaded");
+    expect(COUNTER3 + OTHER, 2, "another counter is not reloaded");
     reset(); // not even when both overflow in the same cycle
     top->period_i = 5;
-    write(EVENT3, CYCLES);
-    write(EVENT3 + 1, CYCLES);
-    write(COUNTER3, -UINT64_C(3));
-    write(COUNTER3 + 1, -UINT64_C(2));
+    write(EVENT, CYCLES);
+    write(EVENT3 + OTHER, CYCLES);
+    write(COUNTER, -UINT64_C(3));
+    write(COUNTER3 + OTHER, -UINT64_C(2));
     run(2);
-    expect(COUNTER3, -UINT64_C(5), "the sampling counter is reloaded");
-    expect(COUNTER3 + 1, 0, "the one that overflows with it is not");
+    expect(COUNTER, -UINT64_C(5), "the sampling counter is reloaded");
+    expect(COUNTER3 + OTHER, 0, "the one that overflows with it is not");
     reset();
-    write(EVENT3, CYCLES);
-    write(COUNTER3, -UINT64_C(1));
+    write(EVENT, CYCLES);
+    write(COUNTER, -UINT64_C(1));
     run(3);
-    expect(COUNTER3, 2, "period 0: no reload");
+    expect(COUNTER, 2, "period 0: no reload");
     reset();
     top->jitter_bits_i = 3;
     for (unsigned n = 0; n < 8; n++) {
-        write(EVENT3, CYCLES);
-        write(COUNTER3, -UINT64_C(1));
+        write(EVENT, CYCLES);
+        write(COUNTER, -UINT64_C(1));
         run(3);
-        expect(COUNTER3, 2, "period 0: no reload, jitter or not");
+        expect(COUNTER, 2, "period 0: no reload, jitter or not");
     }
     reset();
     top->period_i = ~UINT64_C(0);
-    write(EVENT3, CYCLES);
-    write(COUNTER3, -UINT64_C(1));
+    write(EVENT, CYCLES);
+    write(COUNTER, -UINT64_C(1));
     edge();
-    expect(COUNTER3, 1, "the longest period");
+    expect(COUNTER, 1, "the longest period");
 }
 
 // All counters count and overflow, one after the other.
@@ -272,8 +283,8 @@ static void test_jitter() {
         top->seed_valid_i = 1;
         top->seed_i = 12345;
         edge();
-        write(EVENT3, CYCLES);
-        write(COUNTER3, -(uint64_t)period);
+        write(EVENT, CYCLES);
+        write(COUNTER, -(uint64_t)period);
         int since = 0, count = -1; // the first period has no jitter
         while (count < 4000) {
             edge();
@@ -316,8 +327,8 @@ static void test_seed() {
             top->seed_i = seed;
             top->seed_valid_i = 1;
             edge();
-            write(EVENT3, CYCLES); // no jitter yet: no step
-            write(COUNTER3, -UINT64_C(20));
+            write(EVENT, CYCLES); // no jitter yet: no step
+            write(COUNTER, -UINT64_C(20));
             top->jitter_bits_i = bits;
             uint32_t value = seed;
             int left = 20; // cycles to the overflow
@@ -336,11 +347,11 @@ static void test_seed() {
     top->seed_valid_i = 1;
     edge();
     top->jitter_bits_i = 8;
-    write(EVENT3, CYCLES);
-    write(COUNTER3, -UINT64_C(3));
+    write(EVENT, CYCLES);
+    write(COUNTER, -UINT64_C(3));
     for (unsigned n = 1; n < 40; n++) {
         edge();
-        expect(COUNTER3, n - UINT64_C(3), "period 0 with jitter: counts through zero");
+        expect(COUNTER, n - UINT64_C(3), "period 0 with jitter: counts through zero");
     }
     // A period that needs all 64 bits, jitter of 63: the counter goes on from minus their sum.
     reset();
@@ -348,12 +359,12 @@ static void test_seed() {
     top->seed_valid_i = 1;
     edge();
     top->period_i = UINT64_C(0xc000000000000000);
-    write(EVENT3, CYCLES);
-    write(COUNTER3, -UINT64_C(1));
+    write(EVENT, CYCLES);
+    write(COUNTER, -UINT64_C(1));
     top->jitter_bits_i = 63;
     edge();
     uint64_t jitter = UINT64_C(0xcafef00d) - (UINT64_C(1) << 62);
-    expect(COUNTER3, -(UINT64_C(0xc000000000000000) + jitter), "period and jitter of 64 bits");
+    expect(COUNTER, -(UINT64_C(0xc000000000000000) + jitter), "period and jitter of 64 bits");
 }
 
 // Reset in the middle of everything: nothing is left, and nothing is raised by it.
@@ -376,16 +387,16 @@ static void test_reset() {
         expect(INHIBIT, 0, "mcountinhibit in reset");
     }
     top->rst_ni = 1;
-    write(EVENT3, CYCLES); // a reset in the very cycle of the overflow takes its pulses back
-    write(COUNTER3, -UINT64_C(1));
+    write(EVENT, CYCLES); // a reset in the very cycle of the overflow takes its pulses back
+    write(COUNTER, -UINT64_C(1));
     top->rst_ni = 0;
     edge();
     bench_check(!top->lcofi_o && !top->trigger_o, "reset in the cycle of the overflow");
     top->rst_ni = 1;
     edge();
     bench_check(!top->lcofi_o && !top->trigger_o, "... and after it");
-    write(EVENT3, CYCLES);
-    write(COUNTER3, -UINT64_C(1));
+    write(EVENT, CYCLES);
+    write(COUNTER, -UINT64_C(1));
     edge();
     bench_check(top->lcofi_o && top->trigger_o, "both pulses");
     top->rst_ni = 0;
@@ -517,11 +528,10 @@ static struct cycle random_cycle() {
     static const unsigned modes[] = {IN_U, IN_S, IN_M};
     c.mode = modes[bench_below(3)];
     c.exception = bench_below(6) == 0;
-    if (c.exception) {
-        unsigned kind = bench_below(3);
-        c.interrupt = kind == 1;
-        c.replay = kind == 2;
-    } else if (bench_below(3)) {
+    unsigned kind = bench_below(3);
+    c.interrupt = kind == 1; // both also without an exception: they mean nothing then
+    c.replay = kind == 2;
+    if (!c.exception && bench_below(3)) {
         c.commit = bench_below(1u << width);
     }
     for (unsigned i = 0; i < 8; i++) { // also in lanes that do not commit: they must not count
@@ -548,6 +558,29 @@ static void drive(const struct cycle *c) {
     for (unsigned i = 0; i < 8; i++) {
         top->psv_i[i] = c->psv[i];
         top->insn_i[i] = c->insn[i]->bits;
+    }
+}
+
+// Every lane has it: a cycle adds as many as there are lanes.
+static void test_all_lanes() {
+    struct cycle full = {}, idle = {};
+    for (unsigned i = 0; i < 8; i++) {
+        full.psv[i] = (1 << TEA_EVENTS) - 1;
+        full.insn[i] = idle.insn[i] = &INSTRUCTIONS_KNOWN[0]; // a branch
+    }
+    full.commit = full.flush = (1u << width) - 1;
+    full.retired = width;
+    full.mode = idle.mode = IN_M;
+    idle.state = 1;
+    reset();
+    for (unsigned event = 1; event < TEA + TEA_EVENTS; event++) {
+        if (happened(&full, event) != width) continue;
+        drive(&idle);
+        write(EVENT3, event);
+        write(COUNTER3, 100);
+        drive(&full);
+        run(3);
+        expect(COUNTER3, 100 + 3 * width, "three cycles with the event in every lane");
     }
 }
 
@@ -598,7 +631,7 @@ static void test_recount() {
             if (step && m.event[i] < 32) counted[m.event[i]]++;
             m.counter[i] = written ? value : next;
             lcofi |= overflow && !m.of[i];
-            trigger |= overflow && i == 0;
+            trigger |= overflow && i == SAMPLING;
             if (write && addr == EVENT3 + i) {
                 m.event[i] = (uint8_t)value;
                 m.of[i] = value >> 63;
@@ -643,6 +676,7 @@ int main(int argc, char **argv) {
     test_reset();
     test_no_write();
     test_csrs();
+    test_all_lanes();
     test_recount();
     top->final();
     delete top;

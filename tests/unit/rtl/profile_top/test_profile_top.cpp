@@ -6,10 +6,16 @@
 #include "Vtop.h"
 #include "../../../profile/vectors/vectors.h"
 #include "bench.h"
+#include "config.h"
 #include "verilated.h"
 #include <glob.h>
 
 enum { COUNTER3 = 0xb03, EVENT3 = 0x323, PERIOD = 0x7c0, JITTER = 0x7c1, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8 };
+// The counter that samples, and the n-th of those that do not.
+enum { SAMPLING = CONFIG_PROFILE_COUNTER - 3, COUNTER = COUNTER3 + SAMPLING, EVENT = EVENT3 + SAMPLING };
+static unsigned other(unsigned n) {
+    return n + (n >= SAMPLING);
+}
 
 static Vtop *top;
 static struct vector vector;
@@ -110,9 +116,9 @@ static void play_counters() {
     for (const auto &set : sets) {
         uint64_t expected[32] = {0};
         reset();
-        for (unsigned i = 0; i < 4; i++) write(EVENT3 + 1 + i, set[i]);
-        for (unsigned i = 0; i < 4; i++) write(COUNTER3 + 1 + i, 0);
-        for (unsigned i = 0; i < 4; i++) expected[set[i]] = read(COUNTER3 + 1 + i); // idle since they were written
+        for (unsigned i = 0; i < 4; i++) write(EVENT3 + other(i), set[i]);
+        for (unsigned i = 0; i < 4; i++) write(COUNTER3 + other(i), 0);
+        for (unsigned i = 0; i < 4; i++) expected[set[i]] = read(COUNTER3 + other(i)); // idle since they were written
         for (unsigned n = 0; n < vector.cycle_count; n++) {
             const struct vector_cycle *c = &vector.cycles[n];
             for (unsigned cycle = c->first; cycle <= c->last; cycle++) {
@@ -131,7 +137,7 @@ static void play_counters() {
             }
         }
         for (unsigned i = 0; i < 4; i++) {
-            uint64_t got = read(COUNTER3 + 1 + i);
+            uint64_t got = read(COUNTER3 + other(i));
             bench_check(got == expected[set[i]], "%s: event %u counted %llu times, expected %llu", vector.path, set[i], (unsigned long long)got,
                         (unsigned long long)expected[set[i]]);
             counted[set[i]] += got;
@@ -178,7 +184,7 @@ static void expect_csrs(unsigned line, unsigned cycle) {
     for (unsigned i = 0; i < 8; i++)
         psv[i / 4] |= (uint64_t)(i == c->oldest_lane ? (unsigned)final : c->addr_psv[i]) << 16 * (i % 4);
     uint64_t data = read(DATA);
-    uint64_t expected = 3 | (uint64_t)c->state << 5 | (uint64_t)lanes << 7 | (uint64_t)c->oldest_lane << 15 |
+    uint64_t expected = CONFIG_PROFILE_COUNTER | (uint64_t)c->state << 5 | (uint64_t)lanes << 7 | (uint64_t)c->oldest_lane << 15 |
                         (uint64_t)c->by_exception << 18 | (uint64_t)c->by_flush << 19 | (uint64_t)c->by_mispredict << 20 |
                         (uint64_t)(c->state == 3) << 21 | UINT64_C(1) << 22;
     bench_check((data & 0xfffffff) == expected, "%s: sample of cycle %u: shpmsdata 0x%llx, expected 0x%llx", vector.path,
@@ -200,8 +206,8 @@ static void play_sample(unsigned sampled) {
     unsigned line = 0, triggers = 0, readies = 0;
     reset();
     write(PERIOD, 2);
-    write(EVENT3, 1);
-    write(COUNTER3, -(uint64_t)sampled);
+    write(EVENT, 1);
+    write(COUNTER, -(uint64_t)sampled);
     edge(); // cycle 0
     for (unsigned i = 0; i < vector.cycle_count; i++) {
         const struct vector_cycle *c = &vector.cycles[i];
@@ -237,22 +243,22 @@ static void expect(unsigned addr, uint64_t value, const char *what) {
     bench_check(got == value, "%s (0x%x): 0x%llx, expected 0x%llx", what, addr, (unsigned long long)got, (unsigned long long)value);
 }
 
-// Registers of both units through the one port. Counter 4 counts nothing here.
+// Registers of both units through the one port. The other counter counts nothing here.
 static void play_csrs() {
     reset();
-    write(EVENT3 + 1, 0);
+    write(EVENT3 + other(0), 0);
     for (unsigned n = 0; n < 200; n++) {
         uint64_t period = bench_random(), jitter = bench_random(), collisions = bench_random(), counter = bench_random(), event = bench_random() << 8;
         write(PERIOD, period);
         write(JITTER, jitter);
         write(COLLISIONS, collisions);
-        write(COUNTER3 + 1, counter);
-        write(EVENT3 + 1, event);
+        write(COUNTER3 + other(0), counter);
+        write(EVENT3 + other(0), event);
         expect(PERIOD, period, "tipoff_period");
         expect(JITTER, jitter & 0x003f0000ffffffff, "tipoff_jitter");
         expect(COLLISIONS, collisions, "tipoff_collisions");
-        expect(COUNTER3 + 1, counter, "mhpmcounter4");
-        expect(EVENT3 + 1, event & 0xf000000000000000, "mhpmevent4");
+        expect(COUNTER3 + other(0), counter, "another counter");
+        expect(EVENT3 + other(0), event & 0xf000000000000000, "its event");
         write(PERIOD + 0x800, ~period); // of nobody: one bit of the address is wrong
         expect(PERIOD, period, "tipoff_period after a write beside it");
         expect(PERIOD + 0x800, 0, "the address beside tipoff_period");
@@ -260,19 +266,19 @@ static void play_csrs() {
     // Period and width of the jitter reach the counter whole: it goes on from minus their sum.
     reset();
     write(PERIOD, UINT64_C(0x8000000000000005));
-    write(EVENT3, 1);
-    write(COUNTER3, -UINT64_C(2));
+    write(EVENT, 1);
+    write(COUNTER, -UINT64_C(2));
     write(JITTER, UINT64_C(33) << 48 | 0x2468acef); // one cycle counted
     edge();
-    expect(COUNTER3, -(UINT64_C(0x8000000000000005) + 0x2468acef - (UINT64_C(1) << 32)), "mhpmcounter3 after its overflow");
+    expect(COUNTER, -(UINT64_C(0x8000000000000005) + 0x2468acef - (UINT64_C(1) << 32)), "the sampling counter after its overflow");
 }
 
 // A Drained sample takes the address of what dispatches, all of it.
 static void play_dispatch() {
     for (uint64_t pc : {UINT64_C(0x8000000000000001), ~UINT64_C(0x8000000000000001)}) {
         reset();
-        write(EVENT3, 1);
-        write(COUNTER3, -UINT64_C(1));
+        write(EVENT, 1);
+        write(COUNTER, -UINT64_C(1));
         edge();
         bench_check(top->sample_trigger_o, "no trigger");
         edge();
@@ -289,11 +295,11 @@ static void play_counting() {
     for (unsigned machine = 0; machine < 2; machine++) {
         reset();
         top->machine_i = machine;
-        write(EVENT3 + 1, 2);
-        write(EVENT3 + 2, 2 | UINT64_C(1) << 62); // not in M
-        write(EVENT3 + 3, 1 | UINT64_C(1) << 60); // not in U
-        for (unsigned i = 1; i < 4; i++) write(COUNTER3 + i, 0);
-        uint64_t before = read(COUNTER3 + 3), sum = 0, cycles = 0;
+        write(EVENT3 + other(0), 2);
+        write(EVENT3 + other(1), 2 | UINT64_C(1) << 62); // not in M
+        write(EVENT3 + other(2), 1 | UINT64_C(1) << 60); // not in U
+        for (unsigned i = 0; i < 3; i++) write(COUNTER3 + other(i), 0);
+        uint64_t before = read(COUNTER3 + other(2)), sum = 0, cycles = 0;
         for (unsigned n = 0; n < 300; n++, cycles++) {
             empty_bundle();
             unsigned count = bench_below(top->width_o + 1u);
@@ -304,11 +310,11 @@ static void play_counting() {
             edge();
         }
         empty_bundle();
-        expect(COUNTER3 + 1, sum, "instructions");
-        expect(COUNTER3 + 2, machine ? 0 : sum, "instructions outside of M");
-        expect(COUNTER3 + 3, machine ? before + cycles : 0, "cycles in M");
-        write(EVENT3, 1);
-        write(COUNTER3, -UINT64_C(2));
+        expect(COUNTER3 + other(0), sum, "instructions");
+        expect(COUNTER3 + other(1), machine ? 0 : sum, "instructions outside of M");
+        expect(COUNTER3 + other(2), machine ? before + cycles : 0, "cycles in M");
+        write(EVENT, 1);
+        write(COUNTER, -UINT64_C(2));
         for (unsigned n = 1; n < 6; n++) {
             edge();
             bench_check(top->lcofi_o == (n == 2), "%u cycles: LCOFI %d", n, top->lcofi_o);
@@ -322,8 +328,8 @@ enum { EVENTS_ALL = (1 << EVENT_COUNT) - 1, LATE_EX = 1 << EVENT_FL_EX, LATE_MO 
 // Idle until the next cycle that is driven is number 1; the sample is taken of cycle `sampled`.
 static void arm(unsigned sampled) {
     reset();
-    write(EVENT3, 1);
-    write(COUNTER3, -(uint64_t)sampled);
+    write(EVENT, 1);
+    write(COUNTER, -(uint64_t)sampled);
     edge(); // cycle 0
 }
 // The ROB from the oldest, in lane `oldest`, on: `count` instructions; pc and vector of each are told by its lane.
@@ -414,8 +420,8 @@ static void play_jitter() {
     for (uint32_t seed : {0x80000001u, 0x13579bdeu}) {
         reset();
         write(PERIOD, period);
-        write(EVENT3, 1);
-        write(COUNTER3, -UINT64_C(20));
+        write(EVENT, 1);
+        write(COUNTER, -UINT64_C(20));
         write(JITTER, (uint64_t)bits << 48 | seed);
         uint32_t value = seed; // the generator's polynomial is in rtl/prim/lfsr.sv
         uint64_t triggers = 0; // that have come before this cycle

@@ -2,6 +2,7 @@
 // collision counter, the acknowledge.
 #include "Vtop.h"
 #include "bench.h"
+#include "config.h"
 #include "verilated.h"
 
 enum { PERIOD = 0x7c0, JITTER = 0x7c1, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8, PSV1 = 0x5d9 };
@@ -55,7 +56,7 @@ static void test_sample() {
             if (i < 4) in_data |= (uint64_t)top->lane_psv_i[i] << (28 + 9 * i); // four vectors of nine bits fit
         }
         top->eval();
-        uint64_t data = 3 | (uint64_t)top->state_i << 5 | (uint64_t)top->valid_i << 7 | (uint64_t)oldest << 15 |
+        uint64_t data = CONFIG_PROFILE_COUNTER | (uint64_t)top->state_i << 5 | (uint64_t)top->valid_i << 7 | (uint64_t)oldest << 15 |
                         (uint64_t)top->exception_i << 18 | (uint64_t)top->flush_i << 19 | (uint64_t)top->mispredict_i << 20 |
                         (uint64_t)(top->state_i == 3) << 21 | (uint64_t)top->ready_i << 22 | in_data;
         expect(DATA, data, "shpmsdata");
