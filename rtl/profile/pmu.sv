@@ -183,11 +183,6 @@ module pmu
     end
   end
 
-  `include "assert.svh"
-  for (genvar i = 0; i < Counters; i++) begin : gen_counter
-    `ASSERT(ActiveIsDerived, active_q[i] == (known(event_q[i]) && !inhibit_q[First+i]))
-  end
-
   // ---- CSR reads ----
   function automatic word_t read(input logic [11:0] addr);
     read = '0;
@@ -201,5 +196,10 @@ module pmu
   always_comb begin
     rdata_o = '0;
     if (csr_in_pmu(req_i.addr)) rdata_o = read(req_i.addr);
+  end
+
+  `include "assert.svh"
+  for (genvar i = 0; i < Counters; i++) begin : gen_counter
+    `ASSERT(ActiveIsDerived, active_q[i] == (known(event_q[i]) && !inhibit_q[First+i]))
   end
 endmodule
