@@ -97,11 +97,22 @@ class Module:
         self.take(";")
         self.body = self.last_end()
         checks = self.text.find('`include "assert.svh"')  # from there on: what simulation checks
+        if checks >= 0:
+            self.refuse_logic_behind(checks)
         while self.peek() != "endmodule":
             if 0 <= checks < self.start():
                 self.take()
             else:
                 self.item()
+
+    def refuse_logic_behind(self, checks):
+        """Nothing that the module needs may stand where it would not be mutated: what is set there is read only there."""
+        body, behind = re.sub(r"//[^\n]*", "", self.text[self.body:checks]), self.text[checks:]
+        ports = re.sub(r"//[^\n]*", "", self.text[:self.body])
+        set_there = re.findall(r"\bfunction\s[^;(]*?(\w+)\s*\(", behind) + re.findall(r"(?:^|;|\)|\bassign|\bbegin|\balways_comb)\s*(\w+)(?:\[[^\]]*\])*\s*<?=[^=]", behind, re.MULTILINE)
+        for name in set_there:
+            if re.search(rf"\b{name}\b", body) or re.search(rf"\boutput\b[^,]*\b{name}\b", ports):
+                raise SystemExit(f"mutants: {self.path}: {name} is set behind the include of assert.svh, where nothing is mutated, and read before it: move the include to the end")
 
     def item(self):
         word = self.peek()

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""scripts/mutate/mutants.py: which changes it makes and which it leaves alone, and that the copy with all of them is the
+original, and each of them, when Verilator runs it."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts/mutate"))
+from mutants import Module  # noqa: E402
+
+UNIT = """// A comment with a && b that is none.
+module unit #(
+  parameter int unsigned Rows = 4
+) (
+  input  logic       clk_i,
+  input  logic       a_i,
+  input  logic       b_i,
+  output logic [3:0] y_o
+);
+  localparam int unsigned Last = Rows - 1;
+  logic [3:0] q;
+  assign y_o = (a_i && b_i) ? q : 4'd3;
+  always_ff @(posedge clk_i) begin
+    if (a_i) q <= q + 4'd1;
+  end
+%s
+  `include "assert.svh"
+  `ASSERT(Small, q < 4'd15)
+endmodule
+"""
+# What can go wrong in the two statements, by hand.
+EXPECTED = {
+    "(a_i || b_i) ? q : 4'd3", "(a_i) ? q : 4'd3", "(b_i) ? q : 4'd3", "q", "4'd3", "(a_i && b_i) ? 4'd3 : q",
+    "(a_i && b_i) ? q : 4'd4", "(a_i && b_i) ? q : 4'd2", "'0", "~((a_i && b_i) ? q : 4'd3)", "((a_i && b_i) ? q : 4'd3) & ('1 << 1)",
+    "((a_i && b_i) ? q : 4'd3) & ('1 >> 1)",
+    "if (!(a_i)) q <= q + 4'd1;", "if (1'b1) q <= q + 4'd1;", "if (1'b0) q <= q + 4'd1;", "if (a_i) q <= q - 4'd1;", "if (a_i) q <= q;",
+    "if (a_i) q <= 4'd1;", "if (a_i) q <= q + 4'd2;", "if (a_i) q <= q + 4'd0;", "if (a_i) q <= ~(q + 4'd1);", "if (a_i) q <= '0;",
+    "if (a_i) q <= (q + 4'd1) & ('1 << 1);", "if (a_i) q <= (q + 4'd1) & ('1 >> 1);", "if (a_i) ;",
+}
+
+
+def module(more=""):
+    return Module("unit.sv", UNIT % more, set())
+
+
+def changed(unit, mutant):
+    """The statement that the mutant stands in, as it reads with it."""
+    text, line = unit.applied(mutant), unit.line(mutant)
+    return text.split("\n")[line - 1].strip().removeprefix("assign y_o = ").removesuffix(";" if "assign" in text.split("\n")[line - 1] else "")
+
+
+class Mutants(unittest.TestCase):
+    def test_every_change(self):
+        unit = module()
+        self.assertEqual({changed(unit, mutant) for mutant in unit.mutants}, EXPECTED)
+        self.assertEqual(len(unit.mutants), len(EXPECTED))
+
+    def test_what_simulation_checks(self):
+        unit = module()
+        self.assertFalse([m for m in unit.mutants if m.start > unit.text.index("assert.svh")])
+        text = UNIT % ""
+        for wrong in ("  function automatic logic odd();\n    odd = 1'b1;\n  endfunction\n", "  assign y_o = q;\n", "  always_ff @(posedge clk_i) q <= '0;\n"):
+            moved = text.replace("endmodule", wrong + "endmodule").replace("q + 4'd1", "q + 4'(odd())" if "odd" in wrong else "q + 4'd1")
+            with self.assertRaisesRegex(SystemExit, "behind the include of assert.svh"):
+                Module("unit.sv", moved, set())
+        Module("unit.sv", text.replace("endmodule", "  logic small;\n  assign small = q < 4'd15;\n  `ASSERT(SmallToo, small)\nendmodule"), set())
+
+    def test_errors(self):
+        with self.assertRaisesRegex(SystemExit, "unit.sv:16: 'q' where ';' should be"):
+            module("  assign y_o = q q;")
+
+    def test_copy(self):
+        """The copy with mutant K, cycle by cycle beside the source with that one change and beside the original."""
+        unit = module()
+        unit.number_from(1)
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            copy = unit.schemata("  int mutant_sel;\n  initial if (!$value$plusargs(\"mutant=%d\", mutant_sel)) mutant_sel = 0;\n")
+            sides = [copy.replace("module unit", "module copy")]
+            for mutant in [None, *unit.mutants]:
+                text = unit.applied(mutant) if mutant else unit.text
+                sides.append(text.replace("module unit", f"module unit{mutant.number if mutant else 0}"))
+            count = len(unit.mutants)
+            rows = "".join(f"  unit{k} u{k} (.clk_i(clk), .a_i(a), .b_i(b), .y_o(y[{k}]));\n" for k in range(count + 1))
+            (folder / "top.sv").write_text("\n".join(sides).replace('`include "assert.svh"', "").replace("`ASSERT(Small, q < 4'd15)", "") + f"""
+module top;
+  bit clk, a, b;
+  logic [3:0] y [{count + 1}], z;
+  int mutant_sel, differs, wrong;
+{rows}  copy u_copy (.clk_i(clk), .a_i(a), .b_i(b), .y_o(z));
+  initial begin
+    if (!$value$plusargs("mutant=%d", mutant_sel)) mutant_sel = 0;
+    for (int n = 0; n < 400; n++) begin
+      a = 1'(n * 7 / 3 + n / 5);
+      b = 1'(n * 5 / 7 + n / 3);
+      #1 if (z !== y[mutant_sel]) wrong++;
+      if (z !== y[0]) differs++;
+      clk = 1; #1 clk = 0;
+    end
+    $display("%0d wrong %0d differs", wrong, differs);
+    $finish;
+  end
+endmodule
+""")
+            built = subprocess.run(["verilator", "--binary", "-Wno-lint", "-Wno-style", "--Mdir", folder / "obj", "--top-module", "top", folder / "top.sv"],
+                                   capture_output=True, text=True, check=False)
+            self.assertEqual(built.returncode, 0, built.stderr[-2000:])
+            for number in range(count + 1):
+                out = subprocess.run([folder / "obj/Vtop", f"+mutant={number}"], capture_output=True, text=True, check=True).stdout.split("\n")[0].split()
+                self.assertEqual(out[0], "0", f"mutant {number}: the copy is not what applied() says")
+                self.assertEqual(out[2] != "0", number != 0, f"mutant {number} of {count} cannot be told from the original")
+
+
+if __name__ == "__main__":
+    unittest.main()
