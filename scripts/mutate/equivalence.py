@@ -3,7 +3,8 @@
 The proofs (scripts/formal/prove.py) hold for every bundle that keeps the bundle rules: a counterexample kills the mutant,
 and if the mutated unit is proved equal to its specification too, nothing that may stand around it can tell the two apart.
 Other modules are set beside their original with the same inputs, any inputs: equal outputs and registers, by induction
-from any state that both power up in, make a mutant equivalent. A difference there proves nothing: the inputs may be such as never come.
+from any state that both power up in, make a mutant equivalent; for the PMU, whose registers say some things twice, also from
+what its reset establishes. A difference there proves nothing: the inputs may be such as never come.
 """
 import pathlib
 import re
@@ -22,7 +23,7 @@ OUTER = {"pmu_events": "pmu"}  # the one place where a module is used: compared 
 INSIDE = {"pmu": ["rtl/prim/lfsr.sv", "rtl/profile/pmu_events.sv"], "rob": ["rtl/commit/rob_bank.sv"],
           "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "pmu_events", "pmu"))]}
 ENTRIES = {"rob": 3, "commit_ctrl": 3, "exception_reg": 3}  # rows of the ROB
-# Stands for a part in a comparison of what is around it; not for mutants of its inputs, which it does not read.
+# Stands for a part in a comparison of what is around it; not for mutants of its inputs, most of which it does not read.
 ANY = {"pmu": ("rtl/profile/pmu_events.sv", "tests/formal/pmu_events_any.sv", "u_pmu_events")}
 COUNTERS = 3  # of the PMU: the sampling one and two beside it
 
@@ -52,7 +53,7 @@ def pmu_kept(number):
     return ["active_q", "wanted_q"], kept
 
 
-# Registers that may differ, and what holds of both sides instead of equality: where the two start, and proved after that.
+# Registers that may differ, and what holds of both sides instead of equality: proved to come of reset, and to stay.
 KEPT = {"pmu": pmu_kept}
 
 
@@ -80,7 +81,7 @@ def by_specification(name, mutated):
 def by_comparison(name, path, mutated, target=None, tea=1, part=None, kept=None):
     """True if original and mutant cannot be told apart whatever the inputs. The register `target` may differ.
 
-    part: (file, what stands for it). kept: of KEPT.
+    part: (file, what stands for it). kept: of KEPT, what holds instead of equal registers.
     """
     width = WIDTH.get(name, 3) if part is None else 2
     folder = ROOM / f"pair{width}{name}"
@@ -95,18 +96,19 @@ def by_comparison(name, path, mutated, target=None, tea=1, part=None, kept=None)
         raise SystemExit(f"mutate.py: the front end refuses a mutant of {path}:\n{done.stdout}")
     text = (folder / "pair.smt2").read_text()
     state = set(re.findall(r"^; yosys-smt2-register gold\.(\S+) ", text, re.MULTILINE)) & set(re.findall(r"^; yosys-smt2-register gate\.(\S+) ", text, re.MULTILINE))
-    constraints = ""
+    rules = []
     if kept:
         numbers = dict(re.findall(r"(\w+) = (\d+);", "".join(pathlib.Path(package).read_text() for package in packages)))
         free, rules = kept(lambda name: int(numbers[name]))
         state -= set(free)
-        constraints = "".join(f"initial\nassume {rule}\nalways\nassert {rule}\n" for rule in rules)
-    for register in sorted(state):
-        both = f"(= [gold.{register}] [gate.{register}])"
-        constraints += f"initial\nassume {both}\n"  # they power up alike
-        if register.split("[")[0] != target:
-            constraints += f"always\nassert {both}\n"
-    (folder / "pair.smtc").write_text(constraints)
+    equal = {register: f"(= [gold.{register}] [gate.{register}])" for register in sorted(state)}
+    assumed = [*rules, *equal.values()]
+    proved = [*rules, *(both for register, both in equal.items() if register.split("[")[0] != target)]
+    (folder / "pair.smtc").write_text("".join(f"initial\nassume {what}\n" for what in assumed) + "".join(f"always\nassert {what}\n" for what in proved))
+    if kept:  # a cycle of reset establishes it, whatever the registers were
+        (folder / "reset.smtc").write_text("initial\nassume (not [gold.rst_ni])\n" + "".join(f"state 1\nassert {what}\n" for what in assumed))
+        if smtbmc(folder, "pair", "--smtc", str(folder / "reset.smtc"), "-t", "1:2") != "passed":
+            return False
     # By 1-induction, or by 2-induction if that is not enough; with the base that each needs.
     if not any(smtbmc(folder, "pair", "--smtc", str(folder / "pair.smtc"), "-i", "-t", depth) == "passed" and
                smtbmc(folder, "pair", "--smtc", str(folder / "pair.smtc"), "-t", depth) == "passed" for depth in ("1", "2")):
