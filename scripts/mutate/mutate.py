@@ -160,7 +160,10 @@ def show(module, mutant):
 
 
 def key(module, mutant):
-    return pathlib.Path(module.path).stem, source_line(module, mutant), str(column(module, mutant)), normal(mutant.text)
+    """What the tables know a mutant by: moves with its line. Where the file has such a line before, the column says so."""
+    line = source_line(module, mutant)
+    copies = sum(normal(other) == line for other in module.text[:mutant.start].split("\n")[:-1])
+    return pathlib.Path(module.path).stem, line, f"{column(module, mutant)}{f' again {copies}' if copies else ''}", normal(mutant.text)
 
 
 def digest(name):

@@ -8,8 +8,9 @@ import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts/mutate"))
+sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 from mutants import Module  # noqa: E402
+from mutate import key  # noqa: E402
 
 UNIT = """// A comment with a && b that is none.
 module unit #(
@@ -67,6 +68,16 @@ class Mutants(unittest.TestCase):
             with self.assertRaisesRegex(SystemExit, "behind the include of assert.svh"):
                 Module("unit.sv", moved, set())
         Module("unit.sv", text.replace("endmodule", "  logic small;\n  assign small = q < 4'd15;\n  `ASSERT(SmallToo, small)\nendmodule"), set())
+
+    def test_key(self):
+        """What is proved of a mutant is not said of another, even where lines are alike; nor does it matter where the line stands."""
+        alike = "  always_ff @(posedge clk_i) begin\n    if (a_i) q <= q + 4'd1;\n  end\n"
+        unit, again = module(), module(alike)
+        keys = [key(again, mutant) for mutant in again.mutants]
+        self.assertEqual(len(set(keys)), len(keys))
+        self.assertLess({key(unit, mutant) for mutant in unit.mutants}, set(keys))
+        moved = Module("unit.sv", "// one line more\n" + unit.text, set())
+        self.assertEqual([key(unit, mutant) for mutant in unit.mutants], [key(moved, mutant) for mutant in moved.mutants])
 
     def test_errors(self):
         with self.assertRaisesRegex(SystemExit, "unit.sv:16: 'q' where ';' should be"):
