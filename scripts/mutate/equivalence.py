@@ -31,9 +31,9 @@ COUNTERS = 3  # of the PMU: the sampling one and two beside it
 def pmu_kept(number):
     """What the PMU keeps to from its reset on, for a mutant whose active_q and wanted_q are not the original's.
 
-    active_q follows from event_q and mcountinhibit, as pmu.sv asserts; wanted_q has none but events that there are. The mutant's may differ for events that have no
-    amount (pmu_events: 0 but for those of the tables); and what it counts it must have in wanted_q, other bits of which
-    do not matter.
+    active_q follows from event_q and mcountinhibit, as pmu.sv asserts; wanted_q has none but events that there are. The
+    mutant's may differ for events that have no amount (pmu_events: 0 but for those of the tables); and what it counts it must
+    have in wanted_q, other bits of which do not matter.
     """
     last, first, known = number("PmuBranches"), number("PmuTea"), number("PmuTea") + number("PsvBits")
     kept = []

@@ -168,7 +168,8 @@ def key(module, mutant):
 
 def digest(name):
     """Of the RTL that a mutant of this module is proved with, and of what it is proved against."""
-    files = [path for path in MODULES if pathlib.Path(path).stem == name] + equivalence.INSIDE.get(equivalence.OUTER.get(name, name), [])
+    outer = equivalence.OUTER.get(name, name)  # where it is compared
+    files = [path for path in MODULES if pathlib.Path(path).stem in (name, outer)] + equivalence.INSIDE.get(outer, [])
     if name in equivalence.ANY:
         files = [*files, equivalence.ANY[name][1]]
     if name in equivalence.UNITS:
