@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MODEL_VERSION 1u
+#define MODEL_VERSION 2u
 
 struct model; // the shim's
 
@@ -19,9 +19,11 @@ struct model_api {
     // (an assertion; its message is on stdout). Returns the cycles run.
     uint64_t (*run)(struct model *, uint64_t cycles, const volatile int *stop);
     bool (*failed)(const struct model *);
-    // CSRs of the profiling units, by the addresses that software uses. 0, or -EINVAL for no such CSR.
+    // CSRs of the harness's own profiling unit, by the addresses that software uses. 0, or -EINVAL for no such CSR.
     int (*csr_read)(struct model *, int addr, uint64_t *value);
     int (*csr_write)(struct model *, int addr, uint64_t value); // takes one cycle
+    // That unit samples whenever the program's own sampling counter overflows, from now on.
+    void (*follow_program)(struct model *);
     uint64_t (*cycles)(struct model *);
     uint64_t (*instructions)(struct model *);
     void (*dump_open)(struct model *, const char *path); // FST waveforms from now on; needs create(true, ...)

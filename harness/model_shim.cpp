@@ -92,6 +92,11 @@ static int csr_write(model *m, int addr, uint64_t value) {
     return result;
 }
 
+static void follow_program(model *) {
+    select_scope();
+    tipoff_follow_program();
+}
+
 static uint64_t cycles(model *) {
     select_scope();
     return tipoff_cycles();
@@ -104,6 +109,6 @@ static uint64_t instructions(model *) {
 
 extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff_model(void) {
     static const struct model_api api = {MODEL_VERSION, create,    destroy, run,          failed,    csr_read,
-                                         csr_write,     cycles,    instructions, dump_open, dump_close};
+                                         csr_write,     follow_program, cycles,    instructions, dump_open, dump_close};
     return &api;
 }

@@ -1,19 +1,21 @@
+// The harness's side of sampling. Expectations: harness/expected_samples.h, harness/trigger_model.h.
 #include "harness/sampler.h"
 #include "csrs.h"
+#include "events.h"
+#include "harness/expected_samples.h"
+#include "harness/trigger_model.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { EVENT_SELECT_CYCLES = 1 }; // mhpmevent event 1: cycles
 
 struct sampler {
     struct sampler_options options;
     struct samples_writer *writer;
-    uint64_t count, previous_cycle;
-    bool open; // taken, not collected yet
-    enum { FOR_NOTHING, FOR_DISPATCH, FOR_LEAVING } waits;
-    uint64_t open_cycle;
-    struct sample expected;
+    struct sampler_counts counts;
+    uint64_t previous; // last trigger of the sample before
+    struct expected_samples expected;
+    struct trigger_model due;
 };
 
 struct sampler *sampler_create(const struct sampler_options *options, struct samples_writer *writer,
@@ -25,6 +27,7 @@ struct sampler *sampler_create(const struct sampler_options *options, struct sam
     }
     s->options = *options;
     s->writer = writer;
+    expected_samples_init(&s->expected, options->tea);
     return s;
 }
 
@@ -32,57 +35,66 @@ void sampler_destroy(struct sampler *s) {
     free(s);
 }
 
-int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, struct error *err) {
-    const struct sampler_options *o = &s->options;
-    const struct {
-        int csr;
-        uint64_t value;
-    } writes[] = {
-        {CSR_TIPOFF_JITTER, (uint64_t)o->jitter_bits << 48 | (o->seed & 0xffffffffu)},
-        {CSR_TIPOFF_PERIOD, o->period},
-        {CSR_MHPMCOUNTER3 + (int)o->counter - 3, -o->period},
-        {CSR_MHPMEVENT3 + (int)o->counter - 3, EVENT_SELECT_CYCLES},
-    };
-    for (size_t i = 0; i < sizeof writes / sizeof *writes; i++) {
-        int result = api->csr_write(model, writes[i].csr, writes[i].value);
-        if (result < 0) {
-            error_set(err, "the model has no CSR 0x%x for sampling: build it again", (unsigned)writes[i].csr);
-            return result;
-        }
-    }
-    return 0;
+static int write_csr(const struct model_api *api, struct model *model, int csr, uint64_t value, struct error *err) {
+    int result = api->csr_write(model, csr, value);
+    if (result < 0) error_set(err, "the model has no CSR 0x%x for sampling: build it again", (unsigned)csr);
+    return result;
 }
 
-void sampler_cycle(struct sampler *s, const struct commit_bundle *bundle) {
-    struct sample *e = &s->expected;
-    if (s->waits == FOR_DISPATCH && bundle->dispatch_valid & 1) {
-        e->valid = 1;
-        e->addr[0] = bundle->dispatch_pc[0];
-        s->waits = s->options.tea ? FOR_LEAVING : FOR_NOTHING;
-    } else if (s->waits == FOR_LEAVING && (bundle->commit || bundle->exception)) {
-        e->psv[e->oldest] = bundle->exception ? bundle->exception_psv : bundle->psv[bundle->oldest];
-        s->waits = FOR_NOTHING;
+int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, struct error *err) {
+    const struct sampler_options *o = &s->options;
+    if (!o->period) {
+        api->follow_program(model);
+        return 0;
     }
+    uint32_t seed = (uint32_t)o->seed;
+    uint64_t seeded = api->cycles(model);
+    int result = write_csr(api, model, CSR_TIPOFF_JITTER, (uint64_t)o->jitter_bits << 48 | seed, err);
+    if (result == 0) result = write_csr(api, model, CSR_TIPOFF_PERIOD, o->period, err);
+    if (result == 0) result = write_csr(api, model, CSR_MHPMCOUNTER3 + (int)o->counter - 3, -o->period, err);
+    uint64_t started = api->cycles(model);
+    if (result == 0) result = write_csr(api, model, CSR_MHPMEVENT3 + (int)o->counter - 3, PMU_EVENT_CYCLES, err);
+    trigger_model_start(&s->due, o->period, o->jitter_bits, seed, seeded, started);
+    return result;
 }
 
 bool sampler_waits(const struct sampler *s) {
-    return s->waits != FOR_NOTHING;
+    return expected_samples_wait(&s->expected);
 }
 
-void sampler_trigger(struct sampler *s, uint64_t cycle, const struct sample *select,
-                     const struct commit_bundle *bundle) {
-    s->open = true;
-    s->open_cycle = cycle;
-    s->expected = *select;
-    s->waits = FOR_NOTHING;
-    if (select->state == STATE_DRAINED) s->waits = FOR_DISPATCH;
-    if (select->state == STATE_STALLED && s->options.tea) s->waits = FOR_LEAVING;
-    sampler_cycle(s, bundle);
+void sampler_cycle(struct sampler *s, uint64_t cycle, const struct commit_bundle *bundle) {
+    expected_samples_cycle(&s->expected, cycle, bundle);
 }
 
-static int read_sample(unsigned width, const struct model_api *api, struct model *model, struct sample *sample) {
-    uint64_t data, psv[2] = {0, 0};
-    memset(sample, 0, sizeof *sample);
+static int wrong(struct error *err, uint64_t cycle, const char *what) {
+    error_set(err, "cycle %" PRIu64 ": the sampling unit %s", cycle, what);
+    return -EBADMSG;
+}
+
+int sampler_trigger(struct sampler *s, uint64_t cycle, bool taken, const struct sample *select,
+                    const struct commit_bundle *bundle, struct error *err) {
+    bool takes;
+    s->counts.triggers++;
+    if (s->options.period) {
+        if (cycle != s->due.next) {
+            error_set(err, "cycle %" PRIu64 ": the sampling counter overflows, it is due in cycle %" PRIu64, cycle,
+                      s->due.next);
+            return -EBADMSG;
+        }
+        trigger_model_advance(&s->due);
+    }
+    if (!expected_samples_trigger(&s->expected, cycle, select, bundle, &takes))
+        return wrong(err, cycle, "has announced none of the samples before");
+    if (takes != taken)
+        return wrong(err, cycle, taken ? "takes a sample while one waits" : "takes no sample of this trigger");
+    return 0;
+}
+
+// A sample as its CSRs show it.
+static int read_sample(unsigned width, const struct model_api *api, struct model *model, struct expected_sample *e) {
+    uint64_t data, repeat = 0, psv[2] = {0, 0};
+    struct sample *sample = &e->sample;
+    *e = (struct expected_sample){0};
     int result = api->csr_read(model, CSR_SHPMSDATA, &data);
     if (result < 0) return result;
     sample->state = data >> 5 & 3;
@@ -91,7 +103,13 @@ static int read_sample(unsigned width, const struct model_api *api, struct model
     sample->exception = data >> 18 & 1;
     sample->flush = data >> 19 & 1;
     sample->mispredict = data >> 20 & 1;
+    sample->priv = data >> 23 & 3;
     if (!(data >> 22 & 1)) return -EAGAIN; // not ready
+    result = api->csr_read(model, CSR_TIPOFF_CYCLE, &e->cycle);
+    if (result == 0) result = api->csr_read(model, CSR_TIPOFF_REPEAT, &repeat);
+    if (result == 0) result = api->csr_read(model, CSR_TIPOFF_SPACE, &sample->space);
+    e->repeats = (uint32_t)repeat;
+    e->stalled = (uint32_t)(repeat >> 32);
     for (unsigned i = 0; i < (width + 3) / 4 && result == 0; i++) {
         result = api->csr_read(model, CSR_TIPOFF_PSV0 + (int)i, &psv[i]);
     }
@@ -103,57 +121,89 @@ static int read_sample(unsigned width, const struct model_api *api, struct model
     return result;
 }
 
-static int differ(uint64_t cycle, const char *field, uint64_t expected, uint64_t got, struct error *err) {
-    error_set(err, "cycle %llu: the sample unit shows %s = 0x%llx, the core showed 0x%llx when it was taken",
-              (unsigned long long)cycle, field, (unsigned long long)got, (unsigned long long)expected);
+static int check(const struct expected_sample *e, const struct expected_sample *got, unsigned width,
+                 struct error *err) {
+    const struct sample *a = &e->sample, *b = &got->sample;
+    const struct {
+        const char *field;
+        uint64_t expected, got;
+    } fields[] = {{"its cycle", e->cycle, got->cycle},
+                  {"its state", a->state, b->state},
+                  {"its valid lanes", a->valid, b->valid},
+                  {"its oldest lane", a->oldest, b->oldest},
+                  {"its exception flag", a->exception, b->exception},
+                  {"its flush flag", a->flush, b->flush},
+                  {"its mispredict flag", a->mispredict, b->mispredict},
+                  {"its privilege mode", a->priv, b->priv},
+                  {"its address space", a->space, b->space},
+                  {"its repeats", e->repeats, got->repeats},
+                  {"its repeats in Stalled behind Drained", e->stalled, got->stalled}};
+    const char *field = NULL;
+    uint64_t expected = 0, shown = 0;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields && !field; i++) {
+        if (fields[i].expected != fields[i].got)
+            field = fields[i].field, expected = fields[i].expected, shown = fields[i].got;
+    }
+    for (unsigned lane = 0; lane < width && !field; lane++) {
+        if (!(a->valid >> lane & 1)) continue;
+        if (a->addr[lane] != b->addr[lane]) field = "an address", expected = a->addr[lane], shown = b->addr[lane];
+        if (a->psv[lane] != b->psv[lane]) field = "a PSV", expected = a->psv[lane], shown = b->psv[lane];
+    }
+    if (!field) return 0;
+    error_set(err, "sample of cycle %" PRIu64 ": the unit shows %s as 0x%" PRIx64 ", the core showed 0x%" PRIx64,
+              e->cycle, field, shown, expected);
     return -EBADMSG;
 }
 
-static int check(const struct sampler *s, const struct sample *got, struct error *err) {
-    const struct sample *e = &s->expected;
-    uint64_t cycle = s->open_cycle;
-    if (got->state != e->state) return differ(cycle, "state", e->state, got->state, err);
-    if (got->valid != e->valid) return differ(cycle, "valid lanes", e->valid, got->valid, err);
-    if (got->oldest != e->oldest) return differ(cycle, "oldest lane", e->oldest, got->oldest, err);
-    if (got->exception != e->exception) return differ(cycle, "exception", e->exception, got->exception, err);
-    if (got->flush != e->flush) return differ(cycle, "flush", e->flush, got->flush, err);
-    if (got->mispredict != e->mispredict) return differ(cycle, "mispredict", e->mispredict, got->mispredict, err);
-    for (unsigned lane = 0; lane < s->options.width; lane++) {
-        if (!(e->valid >> lane & 1)) continue;
-        if (got->addr[lane] != e->addr[lane]) return differ(cycle, "an address", e->addr[lane], got->addr[lane], err);
-        if (got->psv[lane] != e->psv[lane]) return differ(cycle, "a PSV", e->psv[lane], got->psv[lane], err);
-    }
-    return 0;
-}
-
-int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, struct error *err) {
-    struct sample_record record = {.cycle = s->open_cycle, .cycles = s->open_cycle - s->previous_cycle};
-    int result = read_sample(s->options.width, api, model, &record.sample);
-    if (result < 0) {
-        error_set(err, "cycle %llu: the sample unit announced a sample, but it cannot be read (%s)",
-                  (unsigned long long)s->open_cycle, strerror(-result));
-        return result;
-    }
-    if (!s->open) {
-        error_set(err, "the sample unit announced a sample without a trigger");
-        return -EBADMSG;
-    }
-    result = check(s, &record.sample, err);
-    if (result < 0) return result;
-    api->csr_write(model, CSR_SHPMSDATA, 0); // acknowledges: the next trigger is no collision
-    s->open = false;
-    s->previous_cycle = s->open_cycle;
-    s->count++;
+static int file_sample(struct sampler *s, const struct expected_sample *e, struct error *err) {
+    struct sample_record record = {.cycle = e->cycle,
+                                   .cycles = e->last - s->previous,
+                                   .stalled_cycles = e->stalled_cycles,
+                                   .repeats = e->repeats,
+                                   .stalled = e->stalled,
+                                   .sample = e->sample};
+    s->previous = e->last;
+    s->counts.samples++;
+    s->counts.repeats += e->repeats + (uint64_t)e->stalled;
     return s->writer ? samples_add(s->writer, &record, err) : 0;
 }
 
-uint64_t sampler_count(const struct sampler *s) {
-    return s->count;
+int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, struct error *err) {
+    struct expected_sample got;
+    int result = read_sample(s->options.width, api, model, &got);
+    if (result < 0) {
+        error_set(err, "the sampling unit announced a sample, but it cannot be read (%s)", strerror(-result));
+        return result;
+    }
+    const struct expected_sample *oldest = expected_samples_oldest(&s->expected);
+    if (!oldest) return wrong(err, got.cycle, "announced a sample that nobody expects");
+    struct expected_sample e = *oldest;
+    expected_samples_forget(&s->expected);
+    result = check(&e, &got, s->options.width, err);
+    if (result == 0) result = api->csr_write(model, CSR_SHPMSDATA, 0); // acknowledges: makes room for the next
+    return result == 0 ? file_sample(s, &e, err) : result;
 }
 
-uint64_t sampler_collisions(struct sampler *s, const struct model_api *api, struct model *model) {
-    uint64_t value = 0;
-    (void)s;
-    api->csr_read(model, CSR_TIPOFF_COLLISIONS, &value);
-    return value;
+int sampler_finish(struct sampler *s, const struct model_api *api, struct model *model, uint64_t cycles,
+                   struct error *err) {
+    int result = api->csr_read(model, CSR_TIPOFF_COLLISIONS, &s->counts.lost);
+    if (result < 0) return result;
+    if (s->options.period && s->due.next < cycles) return wrong(err, s->due.next, "misses the trigger that is due");
+    uint64_t waiting = 0; // triggers of samples that the run's end has cut off
+    while (s->expected.count) {
+        const struct expected_sample *e = &s->expected.list[s->expected.first];
+        waiting += 1 + e->repeats + (uint64_t)e->stalled;
+        expected_samples_forget(&s->expected);
+    }
+    const struct sampler_counts *c = &s->counts;
+    if (c->samples + c->repeats + c->lost + waiting == c->triggers) return 0;
+    error_set(err,
+              "%" PRIu64 " triggers, but %" PRIu64 " samples, %" PRIu64 " repeats, %" PRIu64 " lost, %" PRIu64
+              " waiting at the end: the sampling unit has lost some",
+              c->triggers, c->samples, c->repeats, c->lost, waiting);
+    return -EBADMSG;
+}
+
+struct sampler_counts sampler_counts(const struct sampler *s) {
+    return s->counts;
 }

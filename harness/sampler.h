@@ -1,4 +1,5 @@
-// The software side of sampling: programs the counter, reads samples from the unit's CSRs, checks them, files them.
+// Samples by the harness's own unit: programs its counter, reads samples from its CSRs by the addresses that software
+// uses, compares each with what the core showed, and files them. The program's unit is left alone.
 #ifndef TIPOFF_HARNESS_SAMPLER_H
 #define TIPOFF_HARNESS_SAMPLER_H
 
@@ -7,12 +8,16 @@
 
 struct sampler;
 struct sampler_options {
-    uint64_t period;      // cycles
+    uint64_t period;      // cycles; 0: the program's own sampling counter says when
     unsigned jitter_bits; // 0: periodic
     uint64_t seed;
     unsigned counter; // mhpmcounter that counts the cycles
     unsigned width;
     bool tea; // the unit waits for the vector at commit
+};
+// All that a run ends with: samples + repeats + lost == triggers, but for a sample that still waits at the end.
+struct sampler_counts {
+    uint64_t triggers, samples, repeats, lost;
 };
 
 // writer may be NULL: samples are read and checked only. It stays the caller's.
@@ -20,17 +25,20 @@ struct sampler *sampler_create(const struct sampler_options *options, struct sam
 void sampler_destroy(struct sampler *s);
 // Writes the CSRs; takes a few cycles of the model.
 int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, struct error *err);
-// A sample of `cycle` is being taken: `select` is what the selection shows in it, `bundle` the core's bundle of it.
-void sampler_trigger(struct sampler *s, uint64_t cycle, const struct sample *select,
-                     const struct commit_bundle *bundle);
-// A later cycle, while sampler_waits: a Drained sample takes its address from the first dispatch, TEA its vector from
-// the cycle in which the instruction leaves the ROB.
+// A trigger of `cycle`, that takes a sample or is one more of the one that the unit holds: `select` is what the
+// selection shows in it, `bundle` the core's bundle of it. -EBADMSG: it is not due, or the unit does otherwise.
+int sampler_trigger(struct sampler *s, uint64_t cycle, bool taken, const struct sample *select,
+                    const struct commit_bundle *bundle, struct error *err);
+// A cycle, while sampler_waits; before a trigger of the same cycle.
 bool sampler_waits(const struct sampler *s);
-void sampler_cycle(struct sampler *s, const struct commit_bundle *bundle);
+void sampler_cycle(struct sampler *s, uint64_t cycle, const struct commit_bundle *bundle);
 // The unit has a sample ready: reads it, acknowledges it, compares it with what was expected, adds it to the file.
 // -EBADMSG: it is not the one that was expected; err says which field.
 int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, struct error *err);
-uint64_t sampler_count(const struct sampler *s);
-uint64_t sampler_collisions(struct sampler *s, const struct model_api *api, struct model *model);
+// The end of a run of `cycles` cycles: all triggers that were due have come and are accounted for. -EBADMSG: err says
+// which are not.
+int sampler_finish(struct sampler *s, const struct model_api *api, struct model *model, uint64_t cycles,
+                   struct error *err);
+struct sampler_counts sampler_counts(const struct sampler *s);
 
 #endif

@@ -72,7 +72,7 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     s->last = cycle;
     if (s->failed) return;
     if (checks_cycle(s->checks, cycle, 1, s->err) < 0) fail(s);
-    if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, &cycle->bundle);
+    if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
 }
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
@@ -80,15 +80,13 @@ static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t co
     if (!s->failed && checks_cycle(s->checks, cycle, count, s->err) < 0) fail(s);
 }
 
-static void on_trigger(void *context, uint64_t cycle) {
+static void on_trigger(void *context, uint64_t cycle, bool taken) {
     struct simulation *s = context;
-    (void)cycle;
-    if (s->sampler && s->last) {
-        struct commit_bundle bundle = s->last->bundle;
-        if (s->last->cycle != cycle) bundle.dispatch_valid = 0; // an untold cycle: quiet
-        sampler_trigger(s->sampler, cycle, &s->last->select, &bundle);
-        checks_sample(s->checks, cycle);
-    }
+    if (s->failed || !s->sampler || !s->last) return;
+    struct commit_bundle bundle = s->last->bundle;
+    if (s->last->cycle != cycle) bundle.dispatch_valid = 0; // an untold cycle: quiet
+    if (sampler_trigger(s->sampler, cycle, taken, &s->last->select, &bundle, s->err) < 0) fail(s);
+    checks_sample(s->checks, cycle);
 }
 
 static void on_sample(void *context, uint64_t cycle) {
@@ -156,25 +154,27 @@ static bool set_up(struct simulation *s) {
                                     .trace_from = o->trace_from,
                                     .trace_to = o->trace_to};
     if (!(s->checks = checks_create(&checks, s->err)) || open_files(s) < 0) return false;
-    if (o->period) {
+    if (o->period || o->follow_program) {
         struct sampler_options sampler = {o->period,       o->jitter_bits,    o->seed, s->config.sample_counter,
                                           s->config.width, s->config.tea != 0};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
-    s->client = (struct dpi_client){s,
-                                    checks_dpi_options(s->checks) | (o->period ? DPI_BUNDLE | DPI_SELECT : 0),
-                                    image_symbol(s->image, "tohost", 0),
-                                    on_line_read,
-                                    on_line_write,
-                                    on_device_request,
-                                    on_tick,
-                                    on_line_data,
-                                    on_device_data,
-                                    on_cycle,
-                                    on_quiet,
-                                    on_trigger,
-                                    on_sample,
-                                    on_tohost};
+    s->client = (struct dpi_client){
+        .context = s,
+        .options = checks_dpi_options(s->checks) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0),
+        .tohost_address = image_symbol(s->image, "tohost", 0),
+        .line_read = on_line_read,
+        .line_write = on_line_write,
+        .device_request = on_device_request,
+        .tick = on_tick,
+        .line_data = on_line_data,
+        .device_data = on_device_data,
+        .cycle = on_cycle,
+        .quiet = on_quiet,
+        .trigger = on_trigger,
+        .sample = on_sample,
+        .tohost = on_tohost,
+    };
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);
     if (!s->model || (s->sampler && sampler_start(s->sampler, s->api, s->model, s->err) < 0)) return false;
@@ -251,6 +251,7 @@ static int finish(struct simulation *s, double seconds) {
         s->failed = true;
     }
     event_counters_read(&s->counters, s->api, s->model);
+    if (!s->failed && s->sampler && sampler_finish(s->sampler, s->api, s->model, cycles, s->err) < 0) s->failed = true;
     struct summary summary = {
         .config = &s->config,
         .program = s->options->program,
@@ -258,8 +259,7 @@ static int finish(struct simulation *s, double seconds) {
         .instructions = s->api->instructions(s->model),
         .seconds = seconds,
         .memory = soc_memory_counts(s->soc),
-        .samples = s->sampler ? sampler_count(s->sampler) : 0,
-        .collisions = s->sampler && !s->failed ? sampler_collisions(s->sampler, s->api, s->model) : 0,
+        .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},
         .counters = &s->counters,
         .exited = s->exited,
         .exit_code = s->tohost >> 1,

@@ -17,6 +17,7 @@ struct simulation_options {
     const char *command;     // command line, for the files and for "rerun with"
     uint64_t max_cycles;     // UINT64_MAX: no limit
     uint64_t period;         // cycles between samples; 0: none
+    bool follow_program;     // sample whenever the program's own sampling counter overflows; period is 0 then
     unsigned jitter_bits;
     uint64_t seed;
     const char *samples, *stats, *profile, *trace, *trace_format; // output files, or NULL

@@ -65,12 +65,14 @@ static char *statistics_json(const struct summary *s, const struct checks *obser
     if (s->oracle) event_statistics_add(o, checks_stalls(observers));
     event_counters_add(o, s->counters);
     add_memory(o, s);
-    cJSON_AddNumberToObject(o, "samples", (double)s->samples);
-    cJSON_AddNumberToObject(o, "collisions", (double)s->collisions);
+    cJSON_AddNumberToObject(o, "samples", (double)s->sampling.samples);
+    cJSON_AddNumberToObject(o, "repeats", (double)s->sampling.repeats);
+    cJSON_AddNumberToObject(o, "collisions", (double)s->sampling.lost);
+    cJSON_AddNumberToObject(o, "triggers", (double)s->sampling.triggers);
     cJSON *checks = cJSON_AddObjectToObject(o, "checks");
     cJSON_AddBoolToObject(checks, "passed", !s->failed);
     cJSON_AddNumberToObject(checks, "cycles", (double)s->checks.cycles);
-    cJSON_AddNumberToObject(checks, "samples", (double)s->samples);
+    cJSON_AddNumberToObject(checks, "samples", (double)s->sampling.samples);
     cJSON_AddNumberToObject(checks, "instructions", (double)s->checks.instructions);
     cJSON_AddNumberToObject(checks, "traps", (double)s->checks.traps);
     char *text = cJSON_Print(o);
@@ -158,16 +160,17 @@ void summary_print(const struct summary *s, FILE *out) {
                     i + 1 < STATE_COUNT ? "," : "\n");
         }
     }
-    if (s->samples || s->collisions) {
-        fprintf(out, "  %llu samples, %llu collisions\n", (unsigned long long)s->samples,
-                (unsigned long long)s->collisions);
+    if (s->sampling.triggers) {
+        fprintf(out, "  %llu samples of %llu triggers (%llu more of an instruction that is waited for), %llu lost\n",
+                (unsigned long long)s->sampling.samples, (unsigned long long)s->sampling.triggers,
+                (unsigned long long)s->sampling.repeats, (unsigned long long)s->sampling.lost);
     }
     event_counters_print(s->counters, out);
     if (s->oracle || s->cosim) {
         fprintf(out,
                 "  checked: %llu cycles against the Oracle, %llu samples, %llu instructions and %llu traps against the "
                 "ISS%s\n",
-                (unsigned long long)s->checks.cycles, (unsigned long long)s->samples,
+                (unsigned long long)s->checks.cycles, (unsigned long long)s->sampling.samples,
                 (unsigned long long)s->checks.instructions, (unsigned long long)s->checks.traps,
                 s->failed ? ": DIFFERENCE" : ": all agree");
     }

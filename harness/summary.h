@@ -5,6 +5,7 @@
 #include "harness/checks.h"
 #include "harness/event_counters.h"
 #include "harness/memory.h"
+#include "harness/sampler.h"
 #include <stdio.h>
 
 struct summary {
@@ -13,7 +14,7 @@ struct summary {
     uint64_t cycles, instructions;
     double seconds; // wall time of the run loop
     struct memory_counts memory;
-    uint64_t samples, collisions;
+    struct sampler_counts sampling;
     const struct event_counters *counters; // as read at the end
     bool cosim, oracle;                    // were on
     struct checks_counts checks;

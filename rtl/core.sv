@@ -38,9 +38,7 @@ module core
   output commit_bundle_t bundle_o,
   output csr_req_t csr_ext_req_o,
   input  word_t csr_ext_rdata_i,
-  input  logic lcofi_i,
-  output logic [LaneBits:0] retired_o,
-  output priv_e priv_o
+  input  logic lcofi_i
 );
   // ======== what many rooms know ========
   squash_t squash;                        // from squash_unit
@@ -49,6 +47,7 @@ module core
   commit_t com;
   retire_t retire [CoreWidth];
   vm_t vm;                                // from system_unit
+  priv_e priv;
   pmp_region_t pmp [PmpRegions];
   fp_mode_t fp_mode;
   wake_t wake [Wakes];                    // from all that execute
@@ -269,7 +268,7 @@ module core
     .sq_empty_i(sq_empty), .clean_o(clean), .clean_done_i(clean_done),
     .done_o(serial_done), .exception_o(serial_exception),
     .irq_o(irq), .com_i(com), .raise_i(raise), .fp_effect_i(fp_effect), .resume_o(resume),
-    .priv_o, .fp_mode_o(fp_mode), .vm_o(vm), .pmp_o(pmp), .tlb_flush_o(system_tlb_flush),
+    .priv_o(priv), .fp_mode_o(fp_mode), .vm_o(vm), .pmp_o(pmp), .tlb_flush_o(system_tlb_flush),
     .machine_i, .lcofi_i, .ext_req_o(csr_ext_req_o), .ext_rdata_i(csr_ext_rdata_i)
   );
 
@@ -286,9 +285,8 @@ module core
     .irq_i(irq), .fault_o(page_fault), .check_i(fault_check),
     .com_o(com), .retire_o(retire), .raise_o(raise),
     .resume_i(resume), .order_o(order),
-    .fetch_valid_i(fetch_valid), .fetch_pc_i(fetch_pc), .bundle_o
+    .fetch_valid_i(fetch_valid), .fetch_pc_i(fetch_pc), .priv_i(priv), .space_i(vm.sv39 ? vm.root : '0), .bundle_o
   );
-  assign retired_o = (LaneBits + 1)'(com.count);
 
   squash_unit u_squash_unit (
     .clk_i, .rst_ni,

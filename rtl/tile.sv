@@ -1,8 +1,7 @@
 // A core with its profiling units: what a chip would instantiate.
 //
-// The core hands the commit bundle to profile_top and reaches the CSRs that live there through one access port. A host
-// (a debug module, or the simulation) shares that port: its accesses have priority and are meant for the time before the
-// program runs. A simulation reads them at any time, by the functions `read` of their modules.
+// The core hands the commit bundle to profile_top and reaches the CSRs that live there through one access port. Both are the
+// program's alone: who observes from outside has units of his own on bundle_o.
 module tile
   import config_pkg::*;
   import core_pkg::*;
@@ -22,20 +21,15 @@ module tile
   input  logic           device_ready_i,
   input  device_resp_t   device_resp_i,
   input  machine_t       machine_i,
-  // host access to the CSRs of the profiling units
-  input  csr_req_t       host_req_i,
   // observation
   output commit_bundle_t bundle_o,
-  output priv_e          priv_o,
-  output sample_t        sample_o,
+  output sample_t        sample_o,         // of the program's unit
   output oir_t           oir_o,
-  output logic           sample_trigger_o,
-  output logic           sample_ready_o
+  output logic           sample_trigger_o  // the program's sampling counter overflows
 );
-  csr_req_t core_csr_req;
+  csr_req_t csr_req;
   word_t csr_rdata;
   logic lcofi;
-  logic [LaneBits:0] retired;
 
   core u_core (
     .clk_i(clk_i), .rst_ni(rst_ni),
@@ -44,15 +38,16 @@ module tile
     .device_req_o(device_req_o), .device_ready_i(device_ready_i), .device_resp_i(device_resp_i),
     .machine_i(machine_i),
     .bundle_o(bundle_o),
-    .csr_ext_req_o(core_csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi),
-    .retired_o(retired), .priv_o(priv_o)
+    .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 
   profile_top u_profile_top (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .bundle_i(bundle_o), .priv_i(priv_o), .retired_i(retired),
-    .csr_req_i(host_req_i.write ? host_req_i : core_csr_req), .csr_rdata_o(csr_rdata), .lcofi_o(lcofi),
-    .sample_o(sample_o), .oir_o(oir_o),
-    .sample_trigger_o(sample_trigger_o), .sample_ready_o(sample_ready_o)
+    .bundle_i(bundle_o), .trigger_i(1'b0),
+    .csr_req_i(csr_req), .csr_rdata_o(csr_rdata), .lcofi_o(lcofi),
+    .sample_o(sample_o), .oir_o(oir_o), .trigger_o(sample_trigger_o),
+    /* verilator lint_off PINCONNECTEMPTY */  // the program reads its samples by CSRs
+    .sample_taken_o(), .sample_ready_o()
+    /* verilator lint_on PINCONNECTEMPTY */
   );
 endmodule

@@ -63,6 +63,7 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_commit_lane(input int lane, input longint unsigned pc, input int unsigned insn,
       input int unsigned psv);
   import "DPI-C" function void tipoff_dispatch_lane(input int lane, input longint unsigned pc);
+  import "DPI-C" function void tipoff_space(input longint unsigned space);  // address space of this cycle and those that follow
   import "DPI-C" function void tipoff_retire(input int lane, input int rd_valid, input int rd,
       input longint unsigned value);
   import "DPI-C" function void tipoff_retire_store(input longint unsigned addr, input longint unsigned data, input int size);
@@ -77,14 +78,18 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_stage_done(input int rob);
   import "DPI-C" function void tipoff_stage_squash(input int all, input int rob);
   import "DPI-C" function void tipoff_select_lane(input int lane, input longint unsigned addr, input int unsigned psv);
-  import "DPI-C" function void tipoff_select(input int unsigned flags);  // state 1:0, valid 15:8, oldest 23:16, exception 24, flush 25, mispredict 26
-  import "DPI-C" function void tipoff_oir(input longint unsigned pc, input int unsigned flags);  // valid 0, mispredict 1, flush 2, exception 3, psv 31:16
+  // state 1:0, valid 15:8, oldest 23:16, exception 24, flush 25, mispredict 26, privilege 28:27
+  import "DPI-C" function void tipoff_select(input longint unsigned space, input int unsigned flags);
+  // valid 0, mispredict 1, flush 2, exception 3, privilege 5:4, psv 31:16
+  import "DPI-C" function void tipoff_oir(input longint unsigned pc, input longint unsigned space, input int unsigned flags);
   // masks: valid, commit, mispredict, flush, first, dispatch_valid, a byte each from bit 0 up; oldest in byte 6
   // flags: rob_empty 0, exception 1, interrupt 2, replay 3, redirect 4, fetch_valid 5, privilege 7:6, cause 13:8,
   //        exception_psv 31:16, dispatch_rob 47:32
   import "DPI-C" function void tipoff_commit(input longint unsigned cycle, input longint unsigned masks,
       input longint unsigned flags, input longint unsigned exception_pc, input longint unsigned fetch_pc);
-  import "DPI-C" function void tipoff_sample(input longint unsigned cycle);  // the sample latched before is ready now
-  import "DPI-C" function void tipoff_trigger(input longint unsigned cycle); // a sample is taken of this cycle
+  // The harness's unit: a trigger in this cycle, that starts a sample (taken) or is one more of the sample that it holds; and
+  // a sample that can be read from this cycle on.
+  import "DPI-C" function void tipoff_trigger(input longint unsigned cycle, input int taken);
+  import "DPI-C" function void tipoff_sample(input longint unsigned cycle);
   import "DPI-C" function void tipoff_tohost(input longint unsigned data);
 endpackage

@@ -15,10 +15,10 @@ module monitor
   input  logic           clk_i,
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
-  input  priv_e          priv_i,
   input  sample_t        sample_i,
   input  oir_t           oir_i,
-  input  logic           sample_trigger_i,
+  input  logic           trigger_i,        // of the harness's unit: it takes a sample, or counts one more of what it holds
+  input  logic           sample_taken_i,
   input  logic           sample_ready_i,
   output word_t          cycle_o,         // cycles since reset
   output word_t          instructions_o   // instructions committed
@@ -34,7 +34,6 @@ module monitor
   commit_bundle_t bundle_q;
   sample_t sample_q;
   oir_t oir_q;
-  priv_e priv_q;
   logic started_q;  // the first cycle has been told
   logic told_q;     // the cycle before has been told
   logic tell;
@@ -85,6 +84,7 @@ module monitor
   endfunction
 
   function automatic void tell_lanes();
+    if (!started_q || bundle_i.space != bundle_q.space) tipoff_space(64'(bundle_i.space));
     for (int i = 0; i < CoreWidth; i++) begin
       if (!started_q || bundle_i.pc[i] != bundle_q.pc[i] || bundle_i.insn[i] != bundle_q.insn[i] ||
           bundle_i.psv[i] != bundle_q.psv[i]) begin
@@ -103,11 +103,11 @@ module monitor
       end
     end
     if (!started_q || sample_i != sample_q) begin
-      tipoff_select({5'd0, sample_i.mispredict, sample_i.flush, sample_i.exception, 8'(sample_i.oldest),
+      tipoff_select(64'(sample_i.space), {3'd0, sample_i.priv, sample_i.mispredict, sample_i.flush, sample_i.exception, 8'(sample_i.oldest),
           8'(sample_i.valid), 6'd0, sample_i.state});
     end
     if (!started_q || oir_i != oir_q) begin
-      tipoff_oir(oir_i.pc, {16'(oir_i.psv), 12'd0, oir_i.exception, oir_i.flush, oir_i.mispredict, oir_i.valid});
+      tipoff_oir(oir_i.pc, 64'(oir_i.space), {16'(oir_i.psv), 10'd0, oir_i.priv, oir_i.exception, oir_i.flush, oir_i.mispredict, oir_i.valid});
     end
   endfunction
 
@@ -145,14 +145,14 @@ module monitor
     tipoff_commit(cycle_o,
         {8'd0, 8'(bundle_i.oldest), 8'(bundle_i.dispatch_valid), 8'(bundle_i.first), 8'(bundle_i.flush),
          8'(bundle_i.mispredict), 8'(bundle_i.commit), 8'(bundle_i.valid)},
-        {16'd0, 16'(bundle_i.dispatch_rob), 16'(bundle_i.exception_psv), 2'd0, bundle_i.cause, priv_i,
+        {16'd0, 16'(bundle_i.dispatch_rob), 16'(bundle_i.exception_psv), 2'd0, bundle_i.cause, bundle_i.priv,
          bundle_i.fetch_valid, bundle_i.redirect, bundle_i.replay, bundle_i.interrupt, bundle_i.exception,
          bundle_i.rob_empty},
         bundle_i.exception_pc, bundle_i.fetch_pc);
   endfunction
 
   assign tell = options.bundle && (!started_q || options.stages || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0 ||
-                bundle_i.redirect || bundle_i.fetch_valid || bundle_i != bundle_q || priv_i != priv_q ||
+                bundle_i.redirect || bundle_i.fetch_valid || bundle_i != bundle_q ||
                 (options.select && (sample_i != sample_q || oir_i != oir_q)));
 
   always_ff @(posedge clk_i) begin
@@ -176,9 +176,8 @@ module monitor
         bundle_q <= bundle_i;
         sample_q <= sample_i;
         oir_q <= oir_i;
-        priv_q <= priv_i;
       end
-      if (sample_trigger_i) tipoff_trigger(cycle_o);
+      if (trigger_i) tipoff_trigger(cycle_o, int'(sample_taken_i));
       if (sample_ready_i) tipoff_sample(cycle_o);
       started_q <= 1'b1;
       cycle_o <= cycle_o + 64'd1;

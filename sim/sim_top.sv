@@ -22,32 +22,48 @@ module sim_top
   commit_bundle_t bundle;
   sample_t sample;
   oir_t oir;
-  logic sample_trigger, sample_ready;
-  priv_e priv;
+  logic program_trigger, harness_trigger, sample_taken, sample_ready;
   word_t cycles, instructions;
 
-  // The harness's access to the CSRs of the profiling units, by the addresses that software uses. Between two cycles: a
-  // read takes no time, a write is selected and takes effect with the next clock edge. Only this function and
-  // tipoff_csr_idle write host_req.
+  // ---- the harness's own unit ----
+  // On the same bundle as the program's: what the harness samples and counts, the program can neither see nor disturb. Its
+  // CSRs are reached by the addresses that software uses. Between two cycles: a read takes no time, a write is selected and
+  // takes effect with the next clock edge. Only the functions below write harness_req and follow_program.
   localparam int NoSuchCsr = -22;  // -EINVAL
-  csr_req_t host_req;
-  initial host_req = '0;
+  csr_req_t harness_req;
+  logic follow_program;  // samples whenever the program's own sampling counter overflows
+  initial harness_req = '0;
+  initial follow_program = 1'b0;
+
+  profile_top u_harness_unit (
+    .clk_i(clk_i), .rst_ni(rst_n_q),
+    .bundle_i(bundle), .trigger_i(follow_program && program_trigger), .csr_req_i(harness_req),
+    .trigger_o(harness_trigger), .sample_taken_o(sample_taken), .sample_ready_o(sample_ready),
+    /* verilator lint_off PINCONNECTEMPTY */  // read by functions, and what the program's unit shows is cross-checked
+    .csr_rdata_o(), .lcofi_o(), .sample_o(), .oir_o()
+    /* verilator lint_on PINCONNECTEMPTY */
+  );
 
   export "DPI-C" function tipoff_csr_read;
   function int tipoff_csr_read(input int addr, output longint unsigned value);
-    value = u_tile.u_profile_top.u_tip_csrs.read(addr[11:0]) | u_tile.u_profile_top.u_pmu.read(addr[11:0]);
+    value = u_harness_unit.u_tip_csrs.read(addr[11:0], 1'b0) | u_harness_unit.u_pmu.read(addr[11:0]);
     return csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]) ? 0 : NoSuchCsr;
   endfunction
 
   export "DPI-C" function tipoff_csr_write;
   function int tipoff_csr_write(input int addr, input longint unsigned value);
-    host_req = '{addr: addr[11:0], write: csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]), wdata: value};
-    return host_req.write ? 0 : NoSuchCsr;
+    harness_req = '{addr: addr[11:0], write: csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]), wdata: value};
+    return harness_req.write ? 0 : NoSuchCsr;
   endfunction
 
   export "DPI-C" function tipoff_csr_idle;
   function void tipoff_csr_idle();
-    host_req = '0;
+    harness_req = '0;
+  endfunction
+
+  export "DPI-C" function tipoff_follow_program;
+  function void tipoff_follow_program();
+    follow_program = 1'b1;
   endfunction
 
   export "DPI-C" function tipoff_instructions;
@@ -66,9 +82,7 @@ module sim_top
     .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
     .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
     .machine_i(machine_lines),
-    .host_req_i(host_req),
-    .bundle_o(bundle), .priv_o(priv), .sample_o(sample), .oir_o(oir),
-    .sample_trigger_o(sample_trigger), .sample_ready_o(sample_ready)
+    .bundle_o(bundle), .sample_o(sample), .oir_o(oir), .sample_trigger_o(program_trigger)
   );
 
   machine u_machine (
@@ -80,7 +94,8 @@ module sim_top
   );
 
   monitor u_monitor (
-    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .priv_i(priv), .sample_i(sample), .oir_i(oir),
-    .sample_trigger_i(sample_trigger), .sample_ready_i(sample_ready), .cycle_o(cycles), .instructions_o(instructions)
+    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir),
+    .trigger_i(harness_trigger || (follow_program && program_trigger)), .sample_taken_i(sample_taken),
+    .sample_ready_i(sample_ready), .cycle_o(cycles), .instructions_o(instructions)
   );
 endmodule

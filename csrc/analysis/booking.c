@@ -3,7 +3,10 @@
 
 static bool add_sample(struct profile_table *t, const struct sample_record *r, uint32_t units) {
     const struct sample *s = &r->sample;
-    const uint64_t weight = r->cycles * units;
+    const uint64_t weight = (r->cycles - r->stalled_cycles) * units;
+    // A Drained sample whose instruction then stalled the core: one instruction, in lane 0.
+    if (r->stalled && !profile_table_add(t, s->addr[0], STATE_STALLED, s->psv[0], r->stalled_cycles * units))
+        return false;
     const unsigned lanes = (unsigned)__builtin_popcount(s->valid);
     if (lanes == 0) return profile_table_add(t, PROFILE_PC_END, s->state, 0, weight);
     if (units % lanes != 0) return false;

@@ -40,7 +40,8 @@ static const struct argp_option options[] = {
     {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
-    {"period", OPT_PERIOD, "N", 0, "sample every N cycles (default: no sampling)", 2},
+    {"period", OPT_PERIOD, "N|program", 0,
+     "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
     {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
      "vary each period by a random number of less than 2^BITS cycles (default: a quarter of the period at most)", 2},
     {"seed", OPT_SEED, "S", 0, "seed of the jitter (default 1)", 2},
@@ -92,7 +93,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_CONFIG: a->config = arg; break;
     case OPT_MODEL: o->model_path = arg; break;
     case OPT_MAX_CYCLES: o->max_cycles = number(arg, 1, UINT64_MAX - 1, "max-cycles", state); break;
-    case OPT_PERIOD: o->period = number(arg, 16, UINT64_MAX / 2, "period", state); break;
+    case OPT_PERIOD:
+        o->follow_program = strcmp(arg, "program") == 0;
+        o->period = o->follow_program ? 0 : number(arg, 16, UINT64_MAX / 2, "period", state);
+        break;
     case OPT_JITTER:
         if (arg) {
             o->jitter_bits = (unsigned)number(arg, 1, 32, "jitter", state);
@@ -133,7 +137,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (o->profile && !o->oracle) argp_error(state, "--profile is the Oracle's: leave --no-oracle out");
         if ((o->trace_from || o->trace_to) && !o->trace && !o->kanata)
             argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
-        if (o->samples && !o->period) argp_error(state, "--samples needs --period");
+        if (o->samples && !o->period && !o->follow_program) argp_error(state, "--samples needs --period");
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -194,7 +198,8 @@ int cmd_run(int argc, char **argv) {
         a.run.jitter_bits = (unsigned)(61 - __builtin_clzll(a.run.period)); // 2^bits <= period / 4
     }
     char temporary[PATH_MAX] = "";
-    if (a.run.period && !a.run.samples && !a.run.quiet) { // sampled to be reported, but not to be kept
+    if ((a.run.period || a.run.follow_program) && !a.run.samples &&
+        !a.run.quiet) { // sampled to be reported, but not to be kept
         const char *where = getenv("TMPDIR");
         snprintf(temporary, sizeof temporary, "%s/tipoff-XXXXXX.tips", where ? where : "/tmp");
         int fd = mkstemps(temporary, (int)strlen(".tips"));

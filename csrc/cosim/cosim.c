@@ -114,7 +114,7 @@ static int step(struct cosim *c, const struct trace_cycle *cycle, const struct r
     struct cosim_step s = {
         .core = core,
         .trap = trap,
-        .core_privilege = cycle->privilege,
+        .core_privilege = cycle->bundle.priv,
         .iss = &iss,
         .rd_taken_over = core && cosim_takes_over_rd(&iss),
         .csr_taken_over = iss.csr_written && cosim_takes_over_csr(iss.csr),

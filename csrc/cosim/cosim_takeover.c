@@ -16,9 +16,9 @@ static const struct {
     {CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "only counters that exist have a bit"},
     {CSR_MIP, CSR_MIP, "set by devices and by counter overflow"},
     {CSR_SIP, CSR_SIP, "part of mip"},
-    {CSR_TIPOFF_PERIOD, CSR_TIPOFF_COLLISIONS, "the harness writes them too"},
+    {CSR_TIPOFF_COLLISIONS, CSR_TIPOFF_COLLISIONS, "lost triggers"},
     {CSR_SHPMSPC, CSR_SHPMSDATA, "samples"},
-    {CSR_TIPOFF_ADDR0, CSR_TIPOFF_PSV1, "samples"},
+    {CSR_TIPOFF_ADDR0, CSR_TIPOFF_SPACE, "samples"},
 };
 
 bool cosim_takes_over_csr(uint16_t csr) {

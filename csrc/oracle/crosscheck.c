@@ -26,7 +26,8 @@ bool oracle_crosscheck(const struct oracle *o, const struct commit_bundle *bundl
     oracle_expect(o, bundle, &e);
     if (differ(d, "state", e.state, select->state) || differ(d, "valid lanes", e.valid, select->valid) ||
         differ(d, "oldest lane", e.oldest, select->oldest) || differ(d, "exception", e.exception, select->exception) ||
-        differ(d, "flush", e.flush, select->flush) || differ(d, "mispredict", e.mispredict, select->mispredict)) {
+        differ(d, "flush", e.flush, select->flush) || differ(d, "mispredict", e.mispredict, select->mispredict) ||
+        differ(d, "privilege", e.priv, select->priv) || differ(d, "address space", e.space, select->space)) {
         return true;
     }
     for (unsigned lane = 0; lane < MAX_LANES; lane++) {
@@ -38,5 +39,6 @@ bool oracle_crosscheck(const struct oracle *o, const struct commit_bundle *bundl
     return differ(d, "oir.valid", eo->valid, oir->valid) || differ(d, "oir.pc", eo->pc, oir->pc) ||
            differ(d, "oir.mispredict", eo->mispredict, oir->mispredict) ||
            differ(d, "oir.flush", eo->flush, oir->flush) || differ(d, "oir.exception", eo->exception, oir->exception) ||
-           differ(d, "oir.psv", eo->psv, oir->psv);
+           differ(d, "oir.psv", eo->psv, oir->psv) || differ(d, "oir.priv", eo->priv, oir->priv) ||
+           differ(d, "oir.space", eo->space, oir->space);
 }

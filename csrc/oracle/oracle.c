@@ -82,6 +82,8 @@ const struct oir *oracle_oir(const struct oracle *o) {
 void oracle_expect(const struct oracle *o, const struct commit_bundle *b, struct sample *sample) {
     memset(sample, 0, sizeof *sample);
     sample->state = (uint8_t)state_of(o, b);
+    sample->priv = b->priv;
+    sample->space = b->space;
     switch (sample->state) {
     case STATE_COMPUTING:
         sample->valid = (uint8_t)committing(b);
@@ -105,6 +107,8 @@ void oracle_expect(const struct oracle *o, const struct commit_bundle *b, struct
         sample->exception = o->oir.exception;
         sample->flush = o->oir.flush;
         sample->mispredict = o->oir.mispredict;
+        sample->priv = o->oir.priv; // of the instruction that is to blame, whatever mode it led to
+        sample->space = o->oir.space;
         break;
     default: break; // Drained: nobody is known yet
     }
@@ -133,7 +137,9 @@ static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_
                           .pc = b->pc[youngest],
                           .mispredict = b->mispredict >> youngest & 1,
                           .flush = b->flush >> youngest & 1,
-                          .psv = b->psv[youngest]};
+                          .psv = b->psv[youngest],
+                          .priv = b->priv,
+                          .space = b->space};
     o->has_head = false;
     return good;
 }
@@ -144,7 +150,12 @@ static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64
     o->head_pc = b->pc[b->oldest];
     o->head_psv = head_psv(b);
     if (!b->exception) return true;
-    o->oir = (struct oir){.valid = true, .pc = b->exception_pc, .exception = true, .psv = b->exception_psv};
+    o->oir = (struct oir){.valid = true,
+                          .pc = b->exception_pc,
+                          .exception = true,
+                          .psv = b->exception_psv,
+                          .priv = b->priv,
+                          .space = b->space};
     return book_held(o, b->exception_pc, b->exception_psv);
 }
 

@@ -36,10 +36,13 @@ struct samples_header {
     char command[2048];   // command line of the run
 };
 
-// One sample. It stands for the `cycles` cycles since the sample before it.
+// One sample. It stands for 1 + repeats + stalled triggers, and for `cycles` cycles.
 struct sample_record {
-    uint64_t cycle;       // in which it was triggered, counted from reset
-    uint64_t cycles;      // since the trigger of the previous sample (or since reset)
+    uint64_t cycle;          // in which it was taken, counted from reset
+    uint64_t cycles;         // from the last trigger of the sample before (or from reset) to its own last one
+    uint64_t stalled_cycles; // of them: those of `stalled`
+    uint32_t repeats;        // further triggers in its state, while it waited for its instruction
+    uint32_t stalled;     // further triggers in Stalled, after the instruction of a Drained sample had entered the ROB
     struct sample sample; // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
 };
 

@@ -43,7 +43,6 @@ struct trace_cycle {
     struct commit_bundle bundle;
     struct sample select; // what sample_select shows in this cycle, where it is observed
     struct oir oir;
-    uint8_t privilege; // in which the instructions of this cycle executed: 0 U, 1 S, 3 M
     unsigned retired_count;
     struct retired retired[MAX_LANES]; // oldest first
     struct trapped trap;

@@ -133,8 +133,14 @@ void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv) {
     dpi.now.select.psv[lane] = (uint16_t)psv;
 }
 
-void tipoff_select(unsigned flags) {
+void tipoff_space(unsigned long long space) {
+    dpi.now.bundle.space = space;
+}
+
+void tipoff_select(unsigned long long space, unsigned flags) {
     struct sample *s = &dpi.now.select;
+    s->space = space;
+    s->priv = flags >> 27 & 3;
     s->state = flags & 3;
     s->valid = (uint8_t)(flags >> 8);
     s->oldest = (uint8_t)(flags >> 16);
@@ -143,13 +149,15 @@ void tipoff_select(unsigned flags) {
     s->mispredict = flags >> 26 & 1;
 }
 
-void tipoff_oir(unsigned long long pc, unsigned flags) {
+void tipoff_oir(unsigned long long pc, unsigned long long space, unsigned flags) {
     dpi.now.oir = (struct oir){.valid = flags & 1,
                                .pc = pc,
                                .mispredict = flags >> 1 & 1,
                                .flush = flags >> 2 & 1,
                                .exception = flags >> 3 & 1,
-                               .psv = (uint16_t)(flags >> 16)};
+                               .psv = (uint16_t)(flags >> 16),
+                               .priv = flags >> 4 & 3,
+                               .space = space};
 }
 
 // Tells the cycles from the last told one to `next` (not told yet either).
@@ -191,7 +199,7 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
     b->replay = flags >> 3 & 1;
     b->redirect = flags >> 4 & 1;
     b->fetch_valid = flags >> 5 & 1;
-    now->privilege = flags >> 6 & 3;
+    b->priv = flags >> 6 & 3;
     b->cause = flags >> 8 & 0x3f;
     b->exception_psv = (uint16_t)(flags >> 16);
     b->dispatch_rob = (uint16_t)(flags >> 32);
@@ -209,8 +217,8 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
     now->stage_count = 0;
 }
 
-void tipoff_trigger(unsigned long long cycle) {
-    dpi.client->trigger(dpi.client->context, cycle);
+void tipoff_trigger(unsigned long long cycle, int taken) {
+    dpi.client->trigger(dpi.client->context, cycle, taken != 0);
 }
 void tipoff_sample(unsigned long long cycle) {
     dpi.client->sample(dpi.client->context, cycle);

@@ -44,7 +44,9 @@ struct dpi_client {
     // `count` cycles from cycle->cycle on, all equal to the one told before them: nothing commits, traps, dispatches or
     // is fetched in them.
     void (*quiet)(void *context, const struct trace_cycle *cycle, uint64_t count);
-    void (*trigger)(void *context, uint64_t cycle);
+    // The harness's unit: a trigger of the cycle told last or of a quiet one behind it, which starts a sample (taken)
+    // or is one more of the sample that the unit holds; and: a sample can be read. Both come after the cycle itself.
+    void (*trigger)(void *context, uint64_t cycle, bool taken);
     void (*sample)(void *context, uint64_t cycle);
     void (*tohost)(void *context, uint64_t data);
 };
@@ -80,12 +82,13 @@ void tipoff_stage_issue(int rob);
 void tipoff_stage_done(int rob);
 void tipoff_stage_squash(int all, int rob);
 void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv);
-void tipoff_select(unsigned flags);
-void tipoff_oir(unsigned long long pc, unsigned flags);
+void tipoff_space(unsigned long long space);
+void tipoff_select(unsigned long long space, unsigned flags);
+void tipoff_oir(unsigned long long pc, unsigned long long space, unsigned flags);
 void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
                    unsigned long long exception_pc, unsigned long long fetch_pc);
 void tipoff_sample(unsigned long long cycle);
-void tipoff_trigger(unsigned long long cycle);
+void tipoff_trigger(unsigned long long cycle, int taken);
 void tipoff_tohost(unsigned long long data);
 
 #endif

@@ -57,6 +57,8 @@ module commit_stage
   // observers
   input  logic fetch_valid_i,
   input  word_t fetch_pc_i,
+  input  priv_e priv_i,
+  input  logic [SpaceBits-1:0] space_i,
   output commit_bundle_t bundle_o
 );
   localparam int unsigned ExcSources = 2 + 2 * MemPorts;
@@ -204,6 +206,8 @@ module commit_stage
     bundle_o.cause = raise_o.valid && !raise_o.replay ? raise_o.cause : '0;
     bundle_o.exception_pc = raise_o.valid ? raise_o.epc : '0;
     bundle_o.exception_psv = raise_o.valid ? raise_psv & Kept : '0;
+    bundle_o.priv = priv_i;
+    bundle_o.space = space_i;
     bundle_o.redirect = squash_i.valid;  // the front end's order comes in the same cycle
     bundle_o.fetch_valid = fetch_valid_i;
     bundle_o.fetch_pc = fetch_pc_i;

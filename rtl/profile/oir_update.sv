@@ -35,10 +35,11 @@ module oir_update
       oir_q <= '0;
     end else if (bundle_i.exception) begin
       oir_q <= '{valid: 1'b1, pc: bundle_i.exception_pc, mispredict: 1'b0, flush: 1'b0, exception: 1'b1,
-                 psv: bundle_i.exception_psv};
+                 psv: bundle_i.exception_psv, priv: bundle_i.priv, space: bundle_i.space};
     end else if (bundle_i.commit != '0) begin
       oir_q <= '{valid: 1'b1, pc: bundle_i.pc[youngest], mispredict: bundle_i.mispredict[youngest],
-                 flush: bundle_i.flush[youngest], exception: 1'b0, psv: bundle_i.psv[youngest]};
+                 flush: bundle_i.flush[youngest], exception: 1'b0, psv: bundle_i.psv[youngest],
+                 priv: bundle_i.priv, space: bundle_i.space};
     end
   end
 

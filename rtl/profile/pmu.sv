@@ -2,12 +2,13 @@
 //
 // Counters 3..3+Counters-1 exist; the others read zero (WARL). Each counts one event (pmu_events) in the privilege modes
 // that its mhpmevent does not inhibit (Sscofpmf: MINH, SINH, UINH), unless mcountinhibit stops it. An overflow sets OF,
-// and raises the interrupt if OF was clear. Counter SampleCounter has a hardware reload: when it overflows and
-// tipoff_period is not 0, it goes on from -(period + jitter), so that sampling needs no software in the loop; jitter is
-// uniform in [-2^(bits-1), 2^(bits-1)), 0 where bits is 0. Software keeps 2^bits <= period.
-// Latency: trigger_o and lcofi_o follow the overflow by one cycle. A write takes effect at the end of its cycle: what
-// that cycle counts goes by the old event, and is lost where the counter itself is written; OF that is set by an
-// overflow in the cycle of a write to mhpmevent is not lost.
+// and raises the interrupt if OF was clear; the interrupt of counter SampleCounter waits for the sample (sample_delivery).
+// That counter has a hardware reload: when it overflows and tipoff_period is not 0, it goes on from -(period + jitter), so
+// that sampling needs no software in the loop; jitter is uniform in [-2^(bits-1), 2^(bits-1)), 0 where bits is 0. A distance
+// that is not in [MinPeriod, 2^64) is replaced by the period, or by MinPeriod: no setting stops the sampling.
+// Latency: trigger_o and announce_o are of the overflow's own cycle, lcofi_o follows it by one. A write takes effect at the
+// end of its cycle: what that cycle counts goes by the old event, and is lost where the counter itself is written; OF that
+// is set by an overflow in the cycle of a write to mhpmevent is not lost.
 // The masks below have a bit for each counter, and loops over counters stand behind guards: so a cycle costs a simulator
 // only what really counts.
 module pmu
@@ -16,6 +17,7 @@ module pmu
   import records_pkg::*;
   import core_pkg::*;
   import csrs_pkg::*;
+  import profile_pkg::*;
 #(
   parameter int unsigned Counters = HpmCounters
 ) (
@@ -23,20 +25,20 @@ module pmu
   input  logic              rst_ni,
   input  commit_bundle_t    bundle_i,
   input  state_e            state_i,     // of this cycle
-  input  priv_e             priv_i,
-  input  logic [LaneBits:0] retired_i,   // instructions that commit in this cycle
   input  csr_req_t          req_i,
   output word_t             rdata_o,
   input  word_t             period_i,
   input  logic [5:0]        jitter_bits_i,
   input  logic              seed_valid_i,
   input  logic [31:0]       seed_i,
-  output logic              lcofi_o,
-  output logic              trigger_o
+  output logic              lcofi_o,     // pulse: a counter that does not sample has overflowed
+  output logic              trigger_o,   // counter SampleCounter overflows
+  output logic              announce_o   // ... and is to interrupt when its sample is complete
 );
   typedef logic [Counters-1:0] mask_t;
   localparam int unsigned First = 3;
   localparam int unsigned Sampling = SampleCounter - First;
+  localparam mask_t Samples = mask_t'(1) << Sampling;
   localparam logic [31:0] Present = ((32'd1 << Counters) - 32'd1) << First;  // in mcountinhibit
   localparam logic [31:0] Fixed = 32'h5;                                     // mcycle and minstret
   localparam int unsigned Of = 63, Minh = 62, Sinh = 61, Uinh = 60;          // in mhpmevent
@@ -51,12 +53,12 @@ module pmu
   // ---- counting ----
   logic [3:0] amount [PmuEvents];
   pmu_events u_pmu_events (
-    .bundle_i(bundle_i), .state_i(state_i), .retired_i(retired_i), .wanted_i(wanted_q), .amount_o(amount)
+    .bundle_i(bundle_i), .state_i(state_i), .wanted_i(wanted_q), .amount_o(amount)
   );
 
   mask_t filtered, run, overflow;
   always_comb
-    case (priv_i)
+    case (bundle_i.priv)
       PRIV_M: filtered = minh_q;
       PRIV_S: filtered = sinh_q;
       default: filtered = uinh_q;
@@ -99,17 +101,22 @@ module pmu
     .step_i(jitter_bits_i != '0), .value_o(random)
   );
 
-  word_t start, span, jitter;
+  word_t start, span;
+  logic [64:0] jitter, distance;  // signed: one bit more than what they are added to
   always_comb begin
     start = '0;
     span = '0;
     jitter = '0;
+    distance = '0;
     if (overflow[Sampling] && period_i != '0) begin
       if (jitter_bits_i != '0) begin
         span = 64'd1 << jitter_bits_i;
-        jitter = ({32'd0, random} & (span - 64'd1)) - (span >> 1);
+        jitter = {1'b0, {32'd0, random} & (span - 64'd1)} - {1'b0, span >> 1};
       end
-      start = -(period_i + jitter);
+      distance = {1'b0, period_i} + jitter;
+      if (distance[64] || distance < 65'(MinPeriod)) distance = {1'b0, period_i};
+      if (distance < 65'(MinPeriod)) distance = 65'(MinPeriod);
+      start = -distance[63:0];
     end
   end
 
@@ -165,7 +172,6 @@ module pmu
       minh_q <= '0;
       sinh_q <= '0;
       uinh_q <= '0;
-      trigger_o <= 1'b0;
       lcofi_o <= 1'b0;
     end else begin
       if (select) begin
@@ -178,10 +184,12 @@ module pmu
         uinh_q <= (uinh_q & ~write_event) | (req_i.wdata[Uinh] ? write_event : '0);
       end
       of_q <= (of_q & ~write_event) | (req_i.wdata[Of] ? write_event : '0) | overflow;
-      trigger_o <= overflow[Sampling];
-      lcofi_o <= (overflow & ~of_q) != '0;
+      lcofi_o <= (overflow & ~of_q & ~Samples) != '0;
     end
   end
+
+  assign trigger_o = overflow[Sampling];
+  assign announce_o = !of_q[Sampling] || period_i != '0;  // with the reload every sample interrupts, OF clear or not
 
   // ---- CSR reads ----
   function automatic word_t read(input logic [11:0] addr);

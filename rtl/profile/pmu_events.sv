@@ -1,7 +1,7 @@
 // What happens in a cycle, as amounts by event number (tables/pmu_events.tsv): the programmable counters add them up.
 //
 // Combinational, from the commit bundle. Only the amounts of wanted_i need be right, the others are 0: what nobody
-// counts costs nothing. The vector of an instruction is counted when it leaves the ROB, lane by lane; the oldest one's
+// counts costs nothing. An instruction counts with its first micro-op. The vector of an instruction is counted when it leaves the ROB, lane by lane; the oldest one's
 // also when it leaves by an exception or a replay.
 module pmu_events
   import config_pkg::*;
@@ -12,7 +12,6 @@ module pmu_events
   input  commit_bundle_t         bundle_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input  state_e                 state_i,
-  input  logic [LaneBits:0]      retired_i,
   input  logic [PmuEvents-1:0]   wanted_i,
   output logic [3:0]             amount_o [PmuEvents]
 );
@@ -55,7 +54,7 @@ module pmu_events
   always_comb begin
     for (int e = 0; e < PmuEvents; e++) amount_o[e] = '0;
     amount_o[PmuCycles] = 4'd1;
-    amount_o[PmuInstructions] = 4'(retired_i);
+    if (commits && wanted_i[PmuInstructions]) amount_o[PmuInstructions] = bits_set(bundle_i.commit & bundle_i.first);
     if (wanted_i[PmuEvents-1:PmuComputing] != '0) begin
       amount_o[PmuComputing] = 4'(state_i == STATE_COMPUTING);
       amount_o[PmuStalled] = 4'(state_i == STATE_STALLED);

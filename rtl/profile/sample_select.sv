@@ -48,6 +48,8 @@ module sample_select
     sample_o = '0;
     sample_o.state = state;
     sample_o.valid = lanes;
+    sample_o.priv = flushed ? oir_i.priv : bundle_i.priv;
+    sample_o.space = flushed ? oir_i.space : bundle_i.space;
     if (lanes != '0) begin
       sample_o.oldest = bundle_i.oldest;
       for (int i = 0; i < CoreWidth; i++) begin

@@ -1,10 +1,13 @@
-// The CSRs of the TIP unit: the sample as software reads it, the sampling period, the collision counter.
+// The CSRs of the sampling unit: the sample as software reads it, the sampling period, the count of lost triggers.
 //
 // Layout: tables/csrs.tsv (rows whose `where` is tip_csrs). shpmspc and shpmsdata follow the Sspesa draft: they hold
-// their values until software clears `ready` by a write to shpmsdata; only then the next trigger is taken.
+// their values until software clears `ready` by a write to shpmsdata, which shows the next sample. Reading changes nothing.
+// What S-mode may see of M-mode: that there was a sample, when, in which state, and for how many triggers it stands; not
+// which instructions, nor their vectors (hidden_i: addresses and vectors read 0 where the sample's mode is M).
 module tip_csrs
   import config_pkg::*;
   import records_pkg::*;
+  import profile_pkg::*;
   import events_pkg::*;
   import csrs_pkg::*;
   import core_pkg::*;
@@ -13,9 +16,10 @@ module tip_csrs
   input  logic        rst_ni,
   input  csr_req_t    req_i,
   output word_t       rdata_o,      // of req_i.addr; 0 for an address that is not here
-  input  logic        collision_i,
+  input  logic        hidden_i,     // the reader is not M-mode
+  input  logic        lost_i,       // a trigger is lost
   input  logic        ready_i,
-  input  sample_t     sample_i,
+  input  delivery_t   sample_i,
   output logic        acknowledge_o,
   output word_t       period_o,        // cycles; 0: no hardware reload
   output logic [5:0]  jitter_bits_o,   // 0: periodic
@@ -28,51 +32,60 @@ module tip_csrs
 
   word_t period_q, jitter_q, collisions_q;
 
-  function automatic word_t data_word();
+  sample_t shown;  // to M-mode
+  assign shown = sample_i.sample;
+
+  function automatic word_t data_word(input logic hide);
     data_word = '0;
     data_word[4:0] = 5'(SampleCounter);
-    data_word[6:5] = sample_i.state;
-    data_word[14:7] = 8'(sample_i.valid);
-    data_word[17:15] = 3'(sample_i.oldest);
-    data_word[18] = sample_i.exception;
-    data_word[19] = sample_i.flush;
-    data_word[20] = sample_i.mispredict;
-    data_word[21] = sample_i.state == STATE_DRAINED;
+    data_word[6:5] = shown.state;
+    data_word[14:7] = 8'(shown.valid);
+    data_word[17:15] = 3'(shown.oldest);
+    data_word[18] = shown.exception;
+    data_word[19] = shown.flush;
+    data_word[20] = shown.mispredict;
+    data_word[21] = shown.state == STATE_DRAINED;
     data_word[ReadyBit] = ready_i;
-    for (int i = 0; i < PsvsInData; i++) data_word[28 + i * PsvBits +: PsvBits] = sample_i.psv[i];
+    data_word[24:23] = shown.priv;
+    for (int i = 0; i < PsvsInData; i++) if (!hide) data_word[28 + i * PsvBits +: PsvBits] = shown.psv[i];
   endfunction
 
   function automatic word_t psv_word(input logic high);
     psv_word = '0;
     for (int i = 0; i < CoreWidth; i++) begin
-      if ((i >= 4) == high) psv_word[(i % 4) * 16 +: 16] = 16'(sample_i.psv[i]);
+      if ((i >= 4) == high) psv_word[(i % 4) * 16 +: 16] = 16'(shown.psv[i]);
     end
   endfunction
 
   function automatic word_t addr_word(input logic [2:0] lane);
     addr_word = '0;
     for (int i = 0; i < CoreWidth; i++) begin
-      if (lane == 3'(i)) addr_word = sample_i.addr[i];
+      if (lane == 3'(i)) addr_word = shown.addr[i];
     end
   endfunction
 
-  function automatic word_t read(input logic [11:0] addr);
+  function automatic word_t read(input logic [11:0] addr, input logic hidden);
+    logic hide;
+    hide = hidden && shown.priv == 2'd3;
     case (addr)
       CsrTipoffPeriod: read = period_q;
       CsrTipoffJitter: read = jitter_q;
       CsrTipoffCollisions: read = collisions_q;
-      CsrShpmspc: read = sample_i.addr[sample_i.oldest];
-      CsrShpmsdata: read = data_word();
-      CsrTipoffPsv0: read = psv_word(1'b0);
-      CsrTipoffPsv1: read = psv_word(1'b1);
-      default: read = (addr >= CsrTipoffAddr0 && addr <= CsrTipoffAddr7) ? addr_word(addr[2:0]) : '0;
+      CsrShpmspc: read = hide ? '0 : shown.addr[shown.oldest];
+      CsrShpmsdata: read = data_word(hide);
+      CsrTipoffPsv0: read = hide ? '0 : psv_word(1'b0);
+      CsrTipoffPsv1: read = hide ? '0 : psv_word(1'b1);
+      CsrTipoffCycle: read = sample_i.cycle;
+      CsrTipoffRepeat: read = {sample_i.stalled, sample_i.repeats};
+      CsrTipoffSpace: read = 64'(shown.space);
+      default: read = (addr >= CsrTipoffAddr0 && addr <= CsrTipoffAddr7 && !hide) ? addr_word(addr[2:0]) : '0;
     endcase
   endfunction
 
   // Guarded, so that a simulator does not assemble words that nobody reads.
   always_comb begin
     rdata_o = '0;
-    if (csr_in_tip_csrs(req_i.addr)) rdata_o = read(req_i.addr);
+    if (csr_in_tip_csrs(req_i.addr)) rdata_o = read(req_i.addr, hidden_i);
   end
 
   logic write_jitter;
@@ -83,7 +96,7 @@ module tip_csrs
       jitter_q <= CsrTipoffJitterReset;
       collisions_q <= CsrTipoffCollisionsReset;
     end else begin
-      if (collision_i) collisions_q <= collisions_q + 64'd1;
+      if (lost_i) collisions_q <= collisions_q + 64'd1;
       if (req_i.write && req_i.addr == CsrTipoffPeriod) period_q <= req_i.wdata;
       if (write_jitter) jitter_q <= req_i.wdata & CsrTipoffJitterMask;
       if (req_i.write && req_i.addr == CsrTipoffCollisions) collisions_q <= req_i.wdata;

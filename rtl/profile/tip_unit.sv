@@ -1,68 +1,76 @@
-// Latches a sample on a trigger and holds it until it is read.
+// Takes a sample on a trigger and completes it (TIP, MICRO 2021, section 3).
 //
-//   idle --trigger--> [Drained, nothing dispatched yet: open --dispatch-->] ready --acknowledge--> idle
+//         Computing, Stalled, Flushed, or Drained with a dispatch: complete at once
+//   idle --trigger----------------------------------------------------------------> [done, until there is room] --> out
+//     '----Drained--> open --the first instruction dispatches--^
 //
-// In Drained the address side stays open until the first instruction dispatches: the empty cycles are its. A trigger
-// that comes while a sample is open or unread is a collision: counted, not taken.
-// Latency: sample_o and ready_o follow the trigger (or that dispatch) by one cycle.
+// In Drained the address side stays open until the first instruction dispatches: the empty cycles are its. A trigger that
+// comes meanwhile is one more of that instruction. A complete sample goes out in the cycle in which it becomes complete, if
+// there is room; else it is held, and triggers are lost.
+// Latency: none; hold_o and sample_o speak of this cycle.
 module tip_unit
   import config_pkg::*;
   import records_pkg::*;
+  import profile_pkg::*;
 (
-  input  logic        clk_i,
-  input  logic        rst_ni,
-  input  logic        trigger_i,
-  input  sample_t     select_i,          // what this cycle's sample would be
-  input  logic        dispatch_valid_i,  // an instruction dispatches; the first of this cycle:
-  input  logic [63:0] dispatch_pc_i,
-  input  logic        acknowledge_i,     // the sample has been read
-  output logic        taken_o,           // the trigger is taken in this cycle
-  output logic        collision_o,       // ... or is lost
-  output logic        ready_o,           // sample_o is complete
-  output logic        ready_pulse_o,     // its first cycle
-  output sample_t     sample_o
+  input  logic           clk_i,
+  input  logic           rst_ni,
+  input  logic           trigger_i,
+  input  sample_t        select_i,  // what this cycle's sample would be
+  /* verilator lint_off UNUSEDSIGNAL */  // one record for all observers; this one reads dispatch
+  input  commit_bundle_t bundle_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  logic           take_i,    // there is room for a complete sample
+  output hold_t          hold_o,
+  output sample_t        sample_o   // the held sample, or the one that a trigger takes now
 );
-  logic open_q, ready_q, was_ready_q;
+  typedef enum logic [1:0] { IDLE, OPEN, DONE } hold_e;
+  hold_e hold_q, hold_d;
   sample_t sample_q;
 
-  logic drained, closes;
-  assign taken_o = trigger_i && !open_q && !ready_q;
-  assign collision_o = trigger_i && !taken_o;
-  assign drained = select_i.state == STATE_DRAINED;
-  assign closes = dispatch_valid_i && (open_q || (taken_o && drained));
+  logic dispatches, leaves;
+  assign dispatches = bundle_i.dispatch_valid[0];
+  assign leaves = hold_o.held && hold_o.complete && take_i;
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      open_q <= 1'b0;
-      ready_q <= 1'b0;
-      was_ready_q <= 1'b0;
-    end else begin
-      was_ready_q <= ready_q;
-      if (taken_o) begin
-        open_q <= drained && !dispatch_valid_i;
-        ready_q <= !drained || dispatch_valid_i;
-      end else if (closes) begin
-        open_q <= 1'b0;
-        ready_q <= 1'b1;
-      end else if (acknowledge_i) begin
-        ready_q <= 1'b0;
-      end
+  always_comb begin
+    hold_o = '0;
+    hold_o.held = hold_q != IDLE;
+    hold_o.ends = hold_q == OPEN && dispatches;
+    hold_o.further = trigger_i && hold_q == OPEN;
+    hold_o.taken = trigger_i && !hold_o.further && (!hold_o.held || take_i);
+    hold_o.lost = trigger_i && !hold_o.further && !hold_o.taken;
+    hold_o.instant = hold_o.taken && (select_i.state != STATE_DRAINED || dispatches);
+    hold_o.complete = hold_o.held ? hold_q == DONE || hold_o.ends : hold_o.instant;
+  end
+
+  always_comb begin
+    hold_d = hold_q;
+    if (hold_o.taken) hold_d = !hold_o.instant ? OPEN : hold_o.held || !take_i ? DONE : IDLE;
+    else if (leaves) hold_d = IDLE;
+    else if (hold_o.ends) hold_d = DONE;
+  end
+
+  // The first instruction that enters the ROB is the Drained cycles' owner.
+  function automatic sample_t named(input sample_t sample);
+    named = sample;
+    if (sample.state == STATE_DRAINED && dispatches) begin
+      named.valid[0] = 1'b1;
+      named.addr[0] = bundle_i.dispatch_pc[0];
     end
+  endfunction
+
+  always_comb begin
+    sample_o = hold_o.held ? sample_q : select_i;
+    if (!hold_o.held || hold_o.ends) sample_o = named(sample_o);
   end
 
   always_ff @(posedge clk_i) begin
-    if (taken_o) sample_q <= select_i;
-    if (closes) begin
-      sample_q.valid[0] <= 1'b1;
-      sample_q.addr[0] <= dispatch_pc_i;
-    end
+    if (!rst_ni) hold_q <= IDLE;
+    else hold_q <= hold_d;
+    if (hold_o.taken) sample_q <= named(select_i);
+    else if (hold_o.ends) sample_q <= sample_o;
   end
-
-  assign ready_o = ready_q;
-  assign ready_pulse_o = ready_q && !was_ready_q;
-  assign sample_o = sample_q;
 
   `include "assert.svh"
-  `ASSERT(OpenOrReady, !(open_q && ready_q))
-  `ASSERT(OpenIsDrained, !open_q || sample_q.state == STATE_DRAINED)
+  `ASSERT(OpenIsDrained, hold_q != OPEN || sample_q.state == STATE_DRAINED)
 endmodule

@@ -57,13 +57,13 @@ static struct cosim *start(void) {
 }
 
 static int retire(struct cosim *c, uint64_t cycle, const struct retired *r, uint8_t privilege, struct error *err) {
-    struct trace_cycle t = {.cycle = cycle, .privilege = privilege, .retired_count = 1};
+    struct trace_cycle t = {.cycle = cycle, .bundle.priv = privilege, .retired_count = 1};
     t.retired[0] = *r;
     return cosim_cycle(c, &t, err);
 }
 
 static int trap(struct cosim *c, uint64_t cycle, const struct trapped *trapped, struct error *err) {
-    struct trace_cycle t = {.cycle = cycle, .privilege = MACHINE, .trap = *trapped};
+    struct trace_cycle t = {.cycle = cycle, .bundle.priv = MACHINE, .trap = *trapped};
     return cosim_cycle(c, &t, err);
 }
 
@@ -89,7 +89,7 @@ static void test_group(void **state) { // several in one cycle, oldest first
     (void)state;
     struct error err = {""};
     struct cosim *c = start();
-    struct trace_cycle t = {.cycle = 7, .privilege = MACHINE, .retired_count = 4};
+    struct trace_cycle t = {.cycle = 7, .bundle.priv = MACHINE, .retired_count = 4};
     memcpy(t.retired, steps, 4 * sizeof *steps);
     assert_int_equal(cosim_cycle(c, &t, &err), 0);
     assert_int_equal(cosim_instructions(c), 4);

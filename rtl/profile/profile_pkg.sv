@@ -1,0 +1,27 @@
+// What travels between the profiling units: how a trigger meets the sample that is held, and a sample as software gets it.
+package profile_pkg;
+  import records_pkg::*;
+
+  localparam int unsigned MinPeriod = 16;  // cycles or events: the shortest distance of two triggers by hardware reload
+
+  // What a holding unit (tip_unit, tea_unit) does in a cycle. At most one of taken, further and lost, and only with a
+  // trigger; ends and instant may come together: one sample makes room for the next.
+  typedef struct packed {
+    logic taken;     // the trigger starts a sample: of this very cycle
+    logic further;   // the trigger is one more of the instruction that the held sample waits for
+    logic lost;      // the trigger finds no room
+    logic stalled;   // the held sample is a Drained one whose instruction has entered the ROB: it is Stalled on it now
+    logic ends;      // the sample that was held incomplete is complete now
+    logic instant;   // the sample that is taken now is complete at once
+    logic held;      // what the unit shows is the held sample, else the one that is taken now
+    logic complete;  // what the unit shows is complete: it may go on to the register that software reads
+  } hold_t;
+
+  // A complete sample: it stands for 1 + repeats + stalled triggers.
+  typedef struct packed {
+    sample_t sample;
+    logic [63:0] cycle;    // of the first of them, counted from reset
+    logic [31:0] repeats;  // further ones in the same state
+    logic [31:0] stalled;  // further ones in Stalled, after the instruction of a Drained sample had entered the ROB
+  } delivery_t;
+endpackage

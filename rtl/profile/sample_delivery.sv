@@ -1,0 +1,85 @@
+// From a complete sample to software: counts the triggers that a sample stands for, keeps the one that software reads, and
+// says when to interrupt.
+//
+//   trigger --> tip_unit or tea_unit (one sample) --complete--> register that software reads --acknowledge--> gone
+//                 '-- its cycle and further triggers, here        ready_o, sample_o
+//
+// Two samples have room: one that is read, and one that is taken, waits or is complete behind it. A trigger is lost only
+// while both are complete, or when a count of further triggers is full; each one is counted (lost_o).
+// The interrupt follows the sample, never the trigger: interrupt_o comes with the cycle in which a sample is complete, so
+// that its instruction has left the ROB and has its whole vector. A trigger that is lost interrupts at once: there is
+// nothing to wait for. announce_i says whether a trigger is to interrupt at all.
+// Latency: sample_o and ready_o follow the cycle in which the sample is complete by one, as does interrupt_o.
+module sample_delivery
+  import config_pkg::*;
+  import records_pkg::*;
+  import profile_pkg::*;
+(
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        announce_i,
+  input  hold_t       hold_i,         // of the unit
+  input  sample_t     sample_i,
+  output logic        take_o,         // there is room for a complete sample
+  input  logic        acknowledge_i,  // the sample has been read
+  output logic        lost_o,         // the trigger of this cycle is lost
+  output logic        interrupt_o,    // pulse
+  output logic        ready_o,        // sample_o can be read
+  output logic        ready_pulse_o,  // its first cycle
+  output delivery_t   sample_o
+);
+  // What is known of the unit's sample beside the sample itself.
+  typedef struct packed {
+    logic announce;
+    logic [63:0] cycle;
+    logic [31:0] repeats;
+    logic [31:0] stalled;
+  } story_t;
+
+  logic [63:0] cycle_q;
+  story_t story_q, fresh, now;
+  logic ready_q, pulse_q, full, goes;
+  delivery_t front_q;
+
+  assign take_o = !ready_q || acknowledge_i;
+  assign goes = hold_i.complete && take_o;
+  assign full = hold_i.stalled ? &story_q.stalled : &story_q.repeats;
+  assign lost_o = hold_i.lost || (hold_i.further && full);
+
+  always_comb begin
+    fresh = '0;
+    fresh.announce = announce_i;
+    fresh.cycle = cycle_q;
+    now = hold_i.held ? story_q : fresh;
+    if (hold_i.further) begin
+      now.announce |= announce_i;
+      if (!full && hold_i.stalled) now.stalled = now.stalled + 32'd1;
+      if (!full && !hold_i.stalled) now.repeats = now.repeats + 32'd1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      cycle_q <= '0;
+      ready_q <= 1'b0;
+      pulse_q <= 1'b0;
+      interrupt_o <= 1'b0;
+    end else begin
+      cycle_q <= cycle_q + 64'd1;
+      ready_q <= goes || (ready_q && !acknowledge_i);
+      pulse_q <= goes;
+      interrupt_o <= (hold_i.ends && now.announce) || (hold_i.instant && announce_i) || (hold_i.lost && announce_i);
+    end
+    if (hold_i.taken) story_q <= fresh;
+    else if (hold_i.further) story_q <= now;
+    if (goes) front_q <= '{sample: sample_i, cycle: now.cycle, repeats: now.repeats, stalled: now.stalled};
+  end
+
+  assign ready_o = ready_q;
+  assign ready_pulse_o = pulse_q;
+  assign sample_o = front_q;
+
+  `include "assert.svh"
+  `ASSERT(OneWay, 2'(hold_i.taken) + 2'(hold_i.further) + 2'(hold_i.lost) <= 2'd1)
+  `ASSERT(InstantIsTaken, !hold_i.instant || hold_i.taken)
+endmodule
