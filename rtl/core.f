@@ -67,6 +67,7 @@ rtl/lsu/lsu.sv
 rtl/lsu/lsu_agu.sv
 rtl/lsu/lsu_arb.sv
 rtl/lsu/lsu_check.sv
+rtl/lsu/lsu_events.sv
 rtl/lsu/lsu_ex.sv
 rtl/lsu/lsu_load_end.sv
 rtl/lsu/lsu_prefetch.sv

@@ -164,6 +164,7 @@ module core
   mem_uop_t mem_ex [MemPorts];
   logic [MemPorts-1:0] mem_hold;
   mem_done_t load_done [MemPorts], store_done [MemPorts];
+  mem_event_t mem_event [MemEvents];
   rob_ref_t violation, nonspec;
   logic nonspec_gnt, sq_empty, clean, clean_done;
 
@@ -188,7 +189,7 @@ module core
     .vm_i(vm), .pmp_i(pmp), .tlb_flush_i(tlb_flush),
     .walk_req_o(data_walk), .walk_ready_i(data_walk_ready), .walk_resp_i(walk_resp),
     .table_read_i(table_read), .table_data_o(table_data), .table_write_i(table_write), .table_write_done_o(table_write_done),
-    .load_done_o(load_done), .store_done_o(store_done), .violation_o(violation),
+    .load_done_o(load_done), .store_done_o(store_done), .event_o(mem_event), .violation_o(violation),
     .com_loads_i(com.loads), .com_stores_i(com.stores), .nonspec_o(nonspec), .nonspec_gnt_i(nonspec_gnt),
     .sq_empty_o(sq_empty), .stores_gone_o(stores_gone), .clean_i(clean), .clean_done_o(clean_done),
     .dmem_req_o, .dmem_ready_i, .dmem_resp_i,
@@ -280,7 +281,8 @@ module core
     .valid_i(dec_valid), .pc_i(dec_pc), .insn_i(dec_insn), .dis_i(dis), .info_i(dis_info), .psv_i(dis_psv),
     .rob_o(dis_rob), .room_o(rob_room),
     .int_done_i(int_done), .serial_done_i(serial_done), .serial_exception_i(serial_exception),
-    .load_done_i(load_done), .store_done_i(store_done), .resolve_i(resolve), .violation_i(violation), .fp_done_i(fp_done),
+    .load_done_i(load_done), .store_done_i(store_done), .event_i(mem_event), .resolve_i(resolve), .violation_i(violation),
+    .fp_done_i(fp_done),
     .nonspec_i(nonspec), .nonspec_gnt_o(nonspec_gnt),
     .irq_i(irq), .fault_o(page_fault), .check_i(fault_check),
     .com_o(com), .retire_o(retire), .raise_o(raise),

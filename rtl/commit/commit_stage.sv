@@ -34,6 +34,7 @@ module commit_stage
   /* verilator lint_off UNUSEDSIGNAL */  // results have gone to the registers; where branches go on, to squash_unit
   input  mem_done_t load_done_i [MemPorts],
   input  mem_done_t store_done_i [MemPorts],
+  input  mem_event_t event_i [MemEvents],       // of instructions that complete later, or never
   input  resolve_t resolve_i [BranchPorts],
   /* verilator lint_on UNUSEDSIGNAL */
   input  rob_ref_t violation_i,                 // a load that has run ahead of an older store: begins again
@@ -66,9 +67,9 @@ module commit_stage
 
   // ======== what has happened ========
   logic [Dones-1:0] done;
-  rob_idx_t done_rob [Dones], event_rob [2*MemPorts];
-  logic [2*MemPorts-1:0] event_valid;
-  psv_t event_psv [2*MemPorts], dis_psv [CoreWidth];
+  rob_idx_t done_rob [Dones];
+  mem_event_t events [MemEvents];
+  psv_t dis_psv [CoreWidth];
   exception_t failed [ExcSources], exception;
   logic [BranchPorts-1:0] mispredict;
 
@@ -106,12 +107,10 @@ module commit_stage
     for (int p = 0; p < MemPorts; p++) begin
       failed[2+p] = failure(load_done_i[p]);
       failed[2+MemPorts+p] = failure(store_done_i[p]);
-      event_rob[p] = load_done_i[p].rob;
-      event_psv[p] = load_done_i[p].psv & Kept;
-      event_valid[p] = load_done_i[p].valid && event_psv[p] != '0;
-      event_rob[MemPorts+p] = store_done_i[p].rob;
-      event_psv[MemPorts+p] = store_done_i[p].psv & Kept;
-      event_valid[MemPorts+p] = store_done_i[p].valid && event_psv[MemPorts+p] != '0;
+    end
+    for (int e = 0; e < MemEvents; e++) begin
+      events[e] = event_i[e];
+      if (Vectors == 0) events[e].valid = 1'b0;
     end
   end
 
@@ -133,7 +132,7 @@ module commit_stage
     .dis_rob_o(rob_o), .free_o(room_o.free), .fire_i(dis_i.fire), .fire_count_i(dis_i.count),
     .pc_i, .insn_i, .info_i, .psv_i(dis_psv),
     .done_i(done), .done_rob_i(done_rob), .mispredict_i(mispredict),
-    .event_i(event_valid), .event_rob_i(event_rob), .event_psv_i(event_psv),
+    .event_i(events),
     .head_o(head), .empty_o(room_o.empty), .oldest_o(oldest),
     .win_valid_o(win_valid), .win_done_o(win_done), .win_mispredict_o(win_mispredict),
     .win_pc_o(win_pc), .win_insn_o(win_insn), .win_info_o(win_info), .win_psv_o(win_psv),

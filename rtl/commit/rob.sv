@@ -33,9 +33,7 @@ module rob
   input  logic [Dones-1:0] done_i,
   input  rob_idx_t done_rob_i [Dones],
   input  logic [BranchPorts-1:0] mispredict_i,
-  input  logic [2*MemPorts-1:0] event_i,           // events of loads and stores
-  input  rob_idx_t event_rob_i [2*MemPorts],
-  input  psv_t event_psv_i [2*MemPorts],
+  input  mem_event_t event_i [MemEvents],          // of loads, stores, AMOs, as they happen
   // the oldest, by bank
   output rob_idx_t head_o,
   output logic empty_o,
@@ -126,8 +124,8 @@ module rob
 
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[dis_rob_o[i].idx] <= psv_i[i];
-    for (int p = 0; p < 2 * MemPorts; p++)
-      if (event_i[p]) psv_q[event_rob_i[p].idx] <= psv_q[event_rob_i[p].idx] | event_psv_i[p];
+    for (int p = 0; p < MemEvents; p++)
+      if (event_i[p].valid) psv_q[event_i[p].rob.idx] <= psv_q[event_i[p].rob.idx] | event_i[p].psv;
   end
 
   // ---- banks ----
@@ -167,20 +165,27 @@ module rob
   `ASSERT(CommitWhatIsThere, 32'(commit_count_i) <= used)
   `ASSERT(NoDispatchInSquash, !(squash_i.valid && fire_i != '0))
 
-  // What the proof of the vectors takes for granted (tests/formal/psv_rob_spec.sv): execution speaks of instructions that
-  // are here, and two event ports never of the same.
+  // What the proof of the vectors takes for granted (tests/formal/psv_rob_spec.sv, psv_rob_proof.sv): execution speaks of
+  // instructions that are here, two event ports never of the same, and a branch is resolved once, not in the cycle in
+  // which it dies.
   function automatic logic alive(input rob_idx_t r);
     alive = 32'(r.idx) - 32'(head_q.idx) + (r.wrap == head_q.wrap ? 32'd0 : 32'(RobEntries)) < used;
   endfunction
   logic [Dones-1:0] astray;
-  logic [2*MemPorts-1:0] event_astray;
+  logic [BranchPorts-1:0] late;
+  logic [MemEvents-1:0] event_astray;
   always_comb begin
     for (int d = 0; d < Dones; d++) astray[d] = done_i[d] && !alive(done_rob_i[d]);
-    for (int p = 0; p < 2 * MemPorts; p++) begin
-      event_astray[p] = event_i[p] && !alive(event_rob_i[p]);
-      for (int q = 0; q < p; q++) if (event_i[p] && event_i[q] && event_rob_i[p] == event_rob_i[q]) event_astray[p] = 1'b1;
+    for (int d = 0; d < BranchPorts; d++)
+      late[d] = mispredict_i[d] && (!done_i[d] || rob_killed(squash_i, done_rob_i[d]) ||
+                                    done_q[bank_of(done_rob_i[d].idx)][row_of(done_rob_i[d].idx)]);
+    for (int p = 0; p < MemEvents; p++) begin
+      event_astray[p] = event_i[p].valid && (!alive(event_i[p].rob) || rob_killed(squash_i, event_i[p].rob));
+      for (int q = 0; q < p; q++)
+        if (event_i[p].valid && event_i[q].valid && event_i[p].rob == event_i[q].rob) event_astray[p] = 1'b1;
     end
   end
+  `ASSERT(ResolvedOnce, late == '0)
   `ASSERT(DoneIsAlive, astray == '0)
   `ASSERT(EventsAreAliveAndApart, event_astray == '0)
 endmodule

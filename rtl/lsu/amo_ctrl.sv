@@ -25,7 +25,6 @@ module amo_ctrl
   input  logic pd_valid_i,
   input  logic exception_i,
   input  cause_t cause_i,
-  input  logic tlb_i,                // missed the data TLB
   // permission
   input  logic stores_gone_i,        // no committed store is left
   output logic nonspec_req_o,
@@ -40,13 +39,13 @@ module amo_ctrl
   input  logic slot_take_i,
   input  logic hit_i,
   input  word_t word_i,
-  input  logic join_i,               // missed, the line comes with MSHR id_i
-  input  mshr_t id_i,
+  input  logic join_i,               // missed, the line is on its way
   input  logic full_i,               // missed and no MSHR is free
   input  logic refill_valid_i,
-  input  mshr_t refill_id_i,
+  input  line_t refill_line_i,
   input  logic refill_llc_i,
-  output mem_done_t done_o
+  output mem_done_t done_o,
+  output mem_event_t event_o         // a miss in its M1, the LLC's with the refill
 );
   typedef enum logic [2:0] { IDLE, ASK, READ, READ_M1, WRITE, WRITE_M1, DONE } state_e;
   state_e state_q;
@@ -54,9 +53,8 @@ module amo_ctrl
   word_t addr_q, operand_q, result_q, new_value;
   rob_idx_t rob_q;
   preg_t pd_q;
-  logic pd_valid_q, exception_q, sleep_q, join_q, l1_q, llc_q, tlb_q;
+  logic pd_valid_q, exception_q, sleep_q, waits_q;
   cause_t cause_q;
-  mshr_t id_q;
   logic resv_valid_q;
   line_t resv_line_q;
   /* verilator lint_off UNUSEDSIGNAL */  // read by the simulation's monitor only
@@ -65,10 +63,13 @@ module amo_ctrl
   logic last_amo_wrote_q;
   /* verilator lint_on UNUSEDSIGNAL */
 
-  logic is_lr, is_sc, in_m1, sc_ok;
+  logic is_lr, is_sc, in_m1, sc_ok, missed, arrives;
   assign is_lr = op_q == OP_LR_W || op_q == OP_LR_D;
   assign is_sc = op_q == OP_SC_W || op_q == OP_SC_D;
   assign in_m1 = state_q == READ_M1 || state_q == WRITE_M1;
+  assign missed = in_m1 && !hit_i;
+  // Its line, whoever has asked for it, and asleep or not: another refill may have woken it just before.
+  assign arrives = state_q != IDLE && waits_q && refill_valid_i && refill_line_i == line_of(addr_q);
   assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q);
 
   amo_alu u_amo_alu (.op_i(op_q), .old_i(result_q), .operand_i(operand_q), .new_o(new_value));
@@ -116,7 +117,7 @@ module amo_ctrl
         default: state_q <= IDLE;
       endcase
       // No AMO is in M1 in a refill cycle, so no wake is missed.
-      if (in_m1 && !hit_i) sleep_q <= join_i || full_i;
+      if (missed) sleep_q <= join_i || full_i;
       else if (refill_valid_i) sleep_q <= 1'b0;
       if (killed(squash_i, rob_q)) state_q <= IDLE;
     end
@@ -132,10 +133,7 @@ module amo_ctrl
       pd_valid_q <= pd_valid_i;
       exception_q <= exception_i;
       cause_q <= cause_i;
-      tlb_q <= tlb_i;
-      join_q <= 1'b0;
-      l1_q <= 1'b0;
-      llc_q <= 1'b0;
+      waits_q <= 1'b0;
     end
     if (state_q == ASK) result_q <= word_t'(!sc_ok);  // what an SC gives
     if (state_q == READ_M1 && hit_i) begin
@@ -147,15 +145,8 @@ module amo_ctrl
       last_amo_data_q <= new_value;
       last_amo_size_q <= access_size(op_q);
     end
-    if (in_m1 && !hit_i) begin
-      l1_q <= 1'b1;
-      join_q <= join_i;
-      id_q <= id_i;
-    end else if (state_q != IDLE && join_q && refill_valid_i && refill_id_i == id_q) begin
-      // Asleep or not: another refill may have woken it just before.
-      join_q <= 1'b0;
-      llc_q <= llc_q || refill_llc_i;
-    end
+    if (missed) waits_q <= 1'b1;
+    else if (arrives) waits_q <= 1'b0;
   end
 
   always_comb begin
@@ -167,13 +158,17 @@ module amo_ctrl
     done_o.exception = exception_q;
     done_o.cause = cause_q;
     done_o.tval = addr_q;
-    done_o.psv = '0;
-    done_o.psv[EvStL1] = l1_q;
-    done_o.psv[EvStLlc] = llc_q;
-    done_o.psv[EvStTlb] = tlb_q;
+    event_o.valid = (missed || (arrives && refill_llc_i)) && !killed(squash_i, rob_q);
+    event_o.rob = rob_q;
+    event_o.psv = '0;
+    event_o.psv[EvStL1] = missed;
+    event_o.psv[EvStLlc] = arrives && refill_llc_i;
   end
 
   `include "assert.svh"
-  `ASSERT(OneAtATime, !start_i || state_q == IDLE)
+  // The proof of its events takes the first three for granted (tests/formal/psv_amo_proof.sv).
+  `ASSERT(StartsAlone, !start_i || (state_q == IDLE && !squash_i.valid))
+  `ASSERT(TakenWhenOffered, !slot_take_i || slot_valid_o)
+  `ASSERT(NoRefillInM1, !in_m1 || !refill_valid_i)
   `ASSERT(NotKilledOnceGranted, !killed(squash_i, rob_q) || state_q == IDLE || state_q == ASK || exception_q)
 endmodule

@@ -29,6 +29,7 @@ module dcache
   // refills
   output logic refill_valid_o,
   output mshr_t refill_id_o,
+  output line_t refill_line_o,
   output logic refill_llc_o,
   // fence.i
   input  logic clean_i,
@@ -49,7 +50,6 @@ module dcache
   dc_set_t old_set_q, refill_next_set, clean_next_set, write_set;
   logic [2:0] write_idx;
   word_t write_data;
-  line_t refill_line;
   logic [LineBits-1:0] refill_data;
 
   for (genvar p = 0; p < MemPorts; p++) begin : gen_look
@@ -72,7 +72,7 @@ module dcache
       .old_tag_o(old_tag[w]),
       .old_data_o(old_data[w]),
       .refill_i(victim[w]),
-      .refill_tag_i(refill_line[PaBits-7:DcSetBits]),
+      .refill_tag_i(refill_line_o[PaBits-7:DcSetBits]),
       .refill_data_i(refill_data),
       .clean_i(clean_way[w]),
       .write_i(write_way[w]),
@@ -134,7 +134,7 @@ module dcache
     .refill_next_set_o(refill_next_set),
     .refill_valid_o,
     .refill_id_o,
-    .refill_line_o(refill_line),
+    .refill_line_o,
     .refill_llc_o,
     .refill_data_o(refill_data)
   );
@@ -218,9 +218,9 @@ module dcache
   `include "assert.svh"
   dc_ways_t twin;  // ways that hold the line being refilled already
   for (genvar w = 0; w < DcWays; w++) begin : gen_twin
-    assign twin[w] = old_valid[w] && old_tag[w] == refill_line[PaBits-7:DcSetBits];
+    assign twin[w] = old_valid[w] && old_tag[w] == refill_line_o[PaBits-7:DcSetBits];
   end
-  `ASSERT(SetAhead, !refill_valid_o || old_set_q == refill_line[DcSetBits-1:0])
+  `ASSERT(SetAhead, !refill_valid_o || old_set_q == refill_line_o[DcSetBits-1:0])
   `ASSERT(NoTwin, !refill_valid_o || twin == '0)
   `ASSERT(NoWriteInRefill, !(refill_valid_o && look_write_i != '0))
 endmodule

@@ -9,6 +9,12 @@
 //            asleep: miss, full, store, device -> ready
 //
 // Latency: a wake in cycle t makes the load ready for EX in t+1.
+//
+// ST_LLC belongs to a load that has missed the L1 when its line comes from beyond the LLC while it waits, whoever has asked
+// for the line: a load that found no free MSHR and then hits, because somebody else fetched its line meanwhile, has waited
+// for the same memory. The ROB hears of it in the refill's own cycle for the oldest load, the only one that may be looked at
+// before it completes (an exception or interrupt is taken on the oldest instruction), and for the others when they are
+// in M1 next. One that becomes the oldest in between, a few cycles, and is interrupted just then, shows ST_L1 alone.
 module load_queue
   import config_pkg::*;
   import core_pkg::*;
@@ -36,13 +42,14 @@ module load_queue
   output word_t pick_addr_o [MemPorts],
   output load_info_t pick_info_o [MemPorts],
   input  logic [MemPorts-1:0] pick_take_i,
-  // M1: how loads end, and the events of those read for the vector
+  // M1: how loads end
   input  load_result_t res_i [MemPorts],
-  output logic [MemPorts-1:0] res_l1_o,       // an earlier try of res_i[p].lq missed the L1
-  output logic [MemPorts-1:0] res_llc_o,      // ... and the LLC
+  output logic [MemPorts-1:0] res_llc_o,      // the line of res_i[p] has come from beyond the LLC
+  output rob_ref_t oldest_llc_o,              // ... in this cycle that of the oldest load, not in M1
   // wakes
   input  logic refill_valid_i,
   input  mshr_t refill_id_i,
+  input  line_t refill_line_i,
   input  logic refill_llc_i,
   input  logic free_valid_i,                  // a store left the store queue
   input  sq_idx_t free_sq_i,
@@ -132,22 +139,16 @@ module load_queue
     store_set = '0;
     device_set = '0;
     l1_set = '0;
-    llc_set = '0;
     fwd_set = '0;
     // Sleepers whose reason ends in this cycle.
     if (refill_valid_i && miss_q != '0)
       for (int i = 0; i < LqEntries; i++)
-        if (miss_q[i] && mshr_q[i] == refill_id_i) begin
-          ready_set[i] = 1'b1;
-          llc_set[i] = refill_llc_i;
-        end
+        if (miss_q[i] && mshr_q[i] == refill_id_i) ready_set[i] = 1'b1;
     if (refill_valid_i) ready_set |= full_q;
     if (free_valid_i && store_q != '0)
       for (int i = 0; i < LqEntries; i++) if (store_q[i] && sq_q[i] == free_sq_i) ready_set[i] = 1'b1;
     // Loads in M1. A reason that ends in this very cycle makes them ready instead of asleep.
     for (int p = 0; p < MemPorts; p++) begin
-      res_l1_o[p] = l1_q[res_i[p].lq.idx];
-      res_llc_o[p] = llc_q[res_i[p].lq.idx];
       if (res_i[p].valid) begin
         l1_set[res_i[p].lq.idx] = res_i[p].missed;
         case (res_i[p].result)
@@ -156,10 +157,8 @@ module load_queue
             fwd_set[res_i[p].lq.idx] = res_i[p].fwd;
           end
           RES_MISS:
-            if (refill_valid_i && refill_id_i == res_i[p].mshr) begin
-              ready_set[res_i[p].lq.idx] = 1'b1;
-              llc_set[res_i[p].lq.idx] = refill_llc_i;
-            end else miss_set[res_i[p].lq.idx] = 1'b1;
+            if (refill_valid_i && refill_id_i == res_i[p].mshr) ready_set[res_i[p].lq.idx] = 1'b1;
+            else miss_set[res_i[p].lq.idx] = 1'b1;
           RES_FULL:
             if (refill_valid_i) ready_set[res_i[p].lq.idx] = 1'b1;
             else full_set[res_i[p].lq.idx] = 1'b1;
@@ -171,6 +170,20 @@ module load_queue
         endcase
       end
       if (ex_valid_i[p] && ex_bump_i[p]) ready_set[ex_info_i[p].lq.idx] = 1'b1;
+    end
+  end
+
+  // ---- whose line has come from beyond the LLC ----
+  lq_vec_t waits;
+  assign waits = (l1_q | l1_set) & ~done_q;
+  always_comb begin
+    llc_set = '0;
+    if (refill_valid_i && refill_llc_i && waits != '0)
+      for (int i = 0; i < LqEntries; i++) llc_set[i] = waits[i] && line_of(addr_q[i]) == refill_line_i;
+    oldest_llc_o = '{valid: llc_set[head_q.idx] && !dies[head_q.idx], rob: rob_q[head_q.idx]};
+    for (int p = 0; p < MemPorts; p++) begin
+      res_llc_o[p] = llc_q[res_i[p].lq.idx] || llc_set[res_i[p].lq.idx];
+      if (res_i[p].valid && res_i[p].lq.idx == head_q.idx) oldest_llc_o.valid = 1'b0;
     end
   end
 
@@ -244,13 +257,54 @@ module load_queue
   end
 
   `include "assert.svh"
-  for (genvar p = 0; p < MemPorts; p++) begin : gen_assert
-    logic rob_matches, done_again;
-    assign rob_matches = rob_q[ex_info_i[p].lq.idx] == ex_info_i[p].rob;
-    assign done_again = res_i[p].valid && done_q[res_i[p].lq.idx];
-    `ASSERT(RobMatches, !ex_valid_i[p] || rob_matches)
-    `ASSERT(OnceDone, !done_again)
+  // What the proof of a load's events takes for granted (tests/formal/psv_load_proof.sv), and that a load's MSHR brings its line.
+  lq_vec_t held, leaves, ran_q;  // ran: it has executed
+  logic device_q2, late_name, bad_squash, other_line;
+  logic [MemPorts-1:0] ran_again, rob_matches, done_again;
+  always_comb begin
+    held = lq_range(head_q, tail_q);
+    leaves = com_loads_i != '0 ? lq_range(head_q, head_d) : '0;
+    late_name = 1'b0;
+    for (int i = 0; i < CoreWidth; i++)
+      if (dis_load_i[i] && dis_fire_i[i]) begin
+        late_name |= dis_full_o[i] || squash_i.valid;
+        for (int k = 0; k < LqEntries; k++) if (held[k] && rob_q[k] == dis_rob_i[i]) late_name = 1'b1;
+        for (int j = 0; j < i; j++) if (dis_rob_i[j] == dis_rob_i[i]) late_name = 1'b1;
+      end
+    bad_squash = 1'b0;
+    if (squash_i.valid && squash_i.all) bad_squash = com_loads_i != '0;
+    else if (squash_i.valid) begin
+      bad_squash = lq_used(head_q, squash_i.lq_tail) > lq_used(head_q, tail_q) || lq_used(head_q, squash_i.lq_tail) < 32'(com_loads_i);
+      for (int i = 0; i < LqEntries; i++) if (held[i] && killed(squash_i, rob_q[i]) != dies[i]) bad_squash = 1'b1;
+    end
+    other_line = 1'b0;
+    if (refill_valid_i && miss_q != '0)
+      for (int i = 0; i < LqEntries; i++)
+        if (miss_q[i] && (mshr_q[i] == refill_id_i) != (line_of(addr_q[i]) == refill_line_i)) other_line = 1'b1;
+    for (int p = 0; p < MemPorts; p++) begin
+      rob_matches[p] = rob_q[ex_info_i[p].lq.idx] == ex_info_i[p].rob;
+      done_again[p] = res_i[p].valid && done_q[res_i[p].lq.idx];
+      ran_again[p] = !held[ex_info_i[p].lq.idx] || ran_q[ex_info_i[p].lq.idx] || killed(squash_i, ex_info_i[p].rob) ||
+                     ex_info_i[p].lq.wrap != (head_q.wrap ^ (ex_info_i[p].lq.idx < head_q.idx));
+      for (int q = 0; q < p; q++) if (ex_valid_i[q] && ex_info_i[q].lq.idx == ex_info_i[p].lq.idx) ran_again[p] = 1'b1;
+    end
   end
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      ran_q <= '0;
+      device_q2 <= 1'b0;
+    end else begin
+      for (int p = 0; p < MemPorts; p++) if (ex_valid_i[p]) ran_q[ex_info_i[p].lq.idx] <= 1'b1;
+      for (int i = 0; i < LqEntries; i++) if (gone[i]) ran_q[i] <= 1'b0;
+      device_q2 <= dev_start_i || (device_q2 && !done_set[head_q.idx]);
+    end
+  `ASSERT(RobMatches, (ex_valid_i & ~rob_matches) == '0)
+  `ASSERT(OnceDone, done_again == '0)
+  `ASSERT(OnceExecuted, (ex_valid_i & ran_again) == '0)
+  `ASSERT(NamesApart, !late_name)
   `ASSERT(NoDispatchInSquash, !(squash_i.valid && dis_fire_i != '0))
-  `ASSERT(CommitsDone, (gone & ~dies & ~done_q) == '0 || squash_i.valid)
+  `ASSERT(SquashAgrees, !bad_squash)  // the same loads die by their place here and in the ROB
+  `ASSERT(DeviceLoadLives, !(device_q2 && dies[head_q.idx]))
+  `ASSERT(CommitsDone, (leaves & ~done_q) == '0 && 32'(com_loads_i) <= lq_used(head_q, tail_q))
+  `ASSERT(MshrBringsLine, !other_line)
 endmodule

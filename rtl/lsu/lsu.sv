@@ -12,7 +12,6 @@ module lsu
   import config_pkg::*;
   import instructions_pkg::*;
   import memory_map_pkg::*;
-  import events_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
   import lsu_pkg::*;
@@ -42,6 +41,7 @@ module lsu
   output logic table_write_done_o,
   // completion
   output mem_done_t load_done_o [MemPorts], store_done_o [MemPorts],
+  output mem_event_t event_o [MemEvents],
   output rob_ref_t violation_o,            // this load has run ahead of an older store
   // commit
   input  logic [$clog2(CoreWidth+1)-1:0] com_loads_i, com_stores_i,
@@ -68,11 +68,11 @@ module lsu
   sq_idx_t ex_sq [MemPorts];
   cause_t ex_cause [MemPorts];
   load_info_t ex_info [MemPorts];
-  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_amo, ex_bump;
+  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_amo, ex_bump, ex_miss;
 
   lsu_ex u_ex (
     .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
-    .walk_ready_i, .walk_resp_i, .uop_o(ex_uop), .load_o(ex_load), .store_o(ex_store), .amo_o(ex_amo), .addr_o(ex_addr),
+    .walk_ready_i, .walk_resp_i, .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store), .amo_o(ex_amo), .addr_o(ex_addr),
     .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
@@ -116,15 +116,18 @@ module lsu
 
   // ======== M1 ========
   logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_write;
-  logic [MemPorts-1:0] hit, join_, sq_full, sq_part, earlier_l1, earlier_llc, st_search;
+  logic [MemPorts-1:0] hit, join_, sq_full, sq_part, res_llc, st_search;
   logic miss_full, refill_valid, refill_llc, store_hit, store_miss, store_sleep, free_valid, stores_gone;
   word_t cache_word [MemPorts], sq_word [MemPorts], st_addr [MemPorts];
   store_info_t st_info [MemPorts];
   mshr_t miss_id [MemPorts], refill_id;
+  line_t refill_line;
+  rob_ref_t oldest_llc;
   logic [7:0] m1_mask [MemPorts];
   sq_idx_t m1_sq [MemPorts], sq_found [MemPorts], free_sq;
   load_result_t result [MemPorts];
   mem_done_t amo_done;
+  mem_event_t amo_event;
 
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
@@ -181,8 +184,6 @@ module lsu
       .miss_id_i(miss_id[p]),
       .miss_full_i(miss_full),
       .dev_data_i(dev_data),
-      .earlier_l1_i(earlier_l1[p]),
-      .earlier_llc_i(earlier_llc[p]),
       .result_o(result[p]),
       .done_o(load_done)
     );
@@ -199,7 +200,6 @@ module lsu
       .sq_i(ex_sq[p]),
       .exception_i(ex_exception[p]),
       .cause_i(ex_cause[p]),
-      .tlb_i(ex_info[p].tlb),
       .search_o(st_search[p]),
       .addr_o(st_addr[p]),
       .info_o(st_info[p]),
@@ -232,10 +232,11 @@ module lsu
     .pick_info_o(pick_info),
     .pick_take_i(pick_take),
     .res_i(result),
-    .res_l1_o(earlier_l1),
-    .res_llc_o(earlier_llc),
+    .res_llc_o(res_llc),
+    .oldest_llc_o(oldest_llc),
     .refill_valid_i(refill_valid),
     .refill_id_i(refill_id),
+    .refill_line_i(refill_line),
     .refill_llc_i(refill_llc),
     .free_valid_i(free_valid),
     .free_sq_i(free_sq),
@@ -311,6 +312,7 @@ module lsu
     .write_block_o(write_block),
     .refill_valid_o(refill_valid),
     .refill_id_o(refill_id),
+    .refill_line_o(refill_line),
     .refill_llc_o(refill_llc),
     .clean_i(clean_i && sq_empty_o),
     .clean_done_o,
@@ -322,11 +324,16 @@ module lsu
   amo_ctrl u_amo (
     .clk_i, .rst_ni, .squash_i, .start_i(ex_amo[0]), .op_i(ex_uop[0].op), .addr_i(ex_addr[0]), .operand_i(ex_data[0]),
     .rob_i(ex_info[0].rob), .pd_i(ex_info[0].pd), .pd_valid_i(ex_info[0].pd_valid), .exception_i(ex_exception[0]),
-    .cause_i(ex_cause[0]), .tlb_i(ex_info[0].tlb), .stores_gone_i(stores_gone), .nonspec_req_o(amo_req),
+    .cause_i(ex_cause[0]), .stores_gone_i(stores_gone), .nonspec_req_o(amo_req),
     .nonspec_rob_o(amo_rob), .nonspec_gnt_i, .slot_valid_o(amo_valid), .slot_write_o(amo_write), .slot_addr_o(amo_addr),
     .slot_word_o(amo_word), .slot_mask_o(amo_mask), .slot_take_i(amo_take), .hit_i(hit[0]), .word_i(cache_word[0]),
-    .join_i(join_[0]), .id_i(miss_id[0]), .full_i(miss_full), .refill_valid_i(refill_valid), .refill_id_i(refill_id),
-    .refill_llc_i(refill_llc), .done_o(amo_done)
+    .join_i(join_[0]), .full_i(miss_full), .refill_valid_i(refill_valid), .refill_line_i(refill_line),
+    .refill_llc_i(refill_llc), .done_o(amo_done), .event_o(amo_event)
+  );
+
+  lsu_events u_events (
+    .tlb_miss_i(ex_miss), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(res_llc),
+    .oldest_llc_i(oldest_llc), .amo_i(amo_event), .event_o
   );
 
   lsu_tables u_tables (

@@ -11,7 +11,6 @@ module lsu_agu
   /* verilator lint_off UNUSEDSIGNAL */  // its data goes another way
   input  mem_uop_t    uop_i,
   /* verilator lint_on UNUSEDSIGNAL */
-  input  logic        tlb_i,       // it has waited for its translation
   output logic        alive_o,
   output logic        reads_o,     // needs permission to read, else to write
   output logic        misaligned_o,
@@ -33,8 +32,7 @@ module lsu_agu
     size: size,
     uns: zero_extends(uop_i.op),
     box: uop_i.op == OP_FLW,
-    hint: is_hint(uop_i.op),
-    tlb: tlb_i
+    hint: is_hint(uop_i.op)
   };
 
   always_comb

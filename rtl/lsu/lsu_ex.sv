@@ -4,8 +4,9 @@
 //           |               | miss
 //           +<-- port 0 -- lsu_tlb_wait <-> walker
 //
-// Combinational from uop_i. What misses the TLB is none of load_o, store_o, amo_o: it has not executed. An instruction
-// that has waited enters on port 0 when no fresh one is there; hold_o sees to it that such a cycle comes.
+// Combinational from uop_i. What misses the TLB is miss_o and none of load_o, store_o, amo_o: it has not executed. An
+// instruction that has waited enters on port 0 when no fresh one is there; hold_o sees to it that such a cycle comes. It
+// brings its translation along, so no instruction misses twice.
 module lsu_ex
   import config_pkg::*;
   import instructions_pkg::*;
@@ -26,8 +27,9 @@ module lsu_ex
   output walk_req_t walk_req_o,
   input  logic walk_ready_i,
   input  walk_resp_t walk_resp_i,
-  // who executes
+  // who executes, and who misses the TLB
   output mem_uop_t uop_o [MemPorts],
+  output logic [MemPorts-1:0] miss_o,
   output logic [MemPorts-1:0] load_o,
   output logic [MemPorts-1:0] store_o,
   output logic [MemPorts-1:0] amo_o,       // AMO, LR or SC
@@ -70,7 +72,6 @@ module lsu_ex
     lsu_agu u_agu (
       .squash_i,
       .uop_i(uop_o[p]),
-      .tlb_i(walked[p].valid),
       .alive_o(alive[p]),
       .reads_o(reads[p]),
       .misaligned_o(misaligned[p]),
@@ -81,6 +82,7 @@ module lsu_ex
     assign vpn[p] = va[p][38:12];
     assign look[p] = on && alive[p] && !misaligned[p] && canonical(va[p]) && !walked[p].valid;
     assign miss[p] = look[p] && !hit[p];
+    assign miss_o[p] = miss[p];
     assign load_o[p] = alive[p] && !miss[p] && uop_o[p].unit == UNIT_LOAD;
     assign store_o[p] = alive[p] && !miss[p] && uop_o[p].unit == UNIT_STORE;
     assign amo_o[p] = alive[p] && !miss[p] && uop_o[p].unit == UNIT_AMO;
@@ -135,4 +137,12 @@ module lsu_ex
     .again_take_i(again_take),
     .hold_o
   );
+
+  // The proof of ST_TLB (tests/formal/psv_tlb_proof.sv) takes for granted that what comes is a memory instruction.
+  `include "assert.svh"
+  logic [MemPorts-1:0] stray;
+  always_comb
+    for (int p = 0; p < MemPorts; p++)
+      stray[p] = uop_i[p].valid && uop_i[p].unit != UNIT_LOAD && uop_i[p].unit != UNIT_STORE && uop_i[p].unit != UNIT_AMO;
+  `ASSERT(MemoryOnly, stray == '0)
 endmodule

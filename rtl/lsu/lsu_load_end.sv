@@ -4,7 +4,6 @@
 // the cache; a miss.
 module lsu_load_end
   import config_pkg::*;
-  import events_pkg::*;
   import core_pkg::*;
   import lsu_pkg::*;
 (
@@ -29,9 +28,6 @@ module lsu_load_end
   input  mshr_t miss_id_i,
   input  logic miss_full_i,
   input  word_t dev_data_i,
-  // events of earlier tries
-  input  logic earlier_l1_i,
-  input  logic earlier_llc_i,
   output load_result_t result_o,   // to the load queue
   output mem_done_t done_o
 );
@@ -75,11 +71,7 @@ module lsu_load_end
       data: load_value(word, addr_i[2:0], info_i.size, info_i.uns, info_i.box),
       exception: exception_i && !info_i.hint,
       cause: cause_i,
-      tval: addr_i,
-      psv: '0
+      tval: addr_i
     };
-    done_o.psv[EvStL1] = earlier_l1_i;
-    done_o.psv[EvStTlb] = info_i.tlb;
-    done_o.psv[EvStLlc] = earlier_llc_i;
   end
 endmodule

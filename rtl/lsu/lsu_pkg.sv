@@ -54,7 +54,6 @@ package lsu_pkg;
     logic uns;       // zero-extends
     logic box;       // flw: ones above
     logic hint;      // a prefetch: fetches its line if it can, and completes at once whatever it finds
-    logic tlb;       // missed the data TLB
   } load_info_t;
 
   typedef struct packed {

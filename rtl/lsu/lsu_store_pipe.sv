@@ -3,7 +3,6 @@
 // Latency: one cycle; a store that a squash kills in its M1 has no effect.
 module lsu_store_pipe
   import core_pkg::*;
-  import events_pkg::*;
   import lsu_pkg::*;
 (
   input  logic clk_i,
@@ -17,14 +16,13 @@ module lsu_store_pipe
   input  sq_idx_t sq_i,
   input  logic exception_i,
   input  cause_t cause_i,
-  input  logic tlb_i,              // missed the data TLB
   // M1
   output logic search_o,           // it looks for younger loads
   output word_t addr_o,
   output store_info_t info_o,
   output mem_done_t done_o
 );
-  logic valid_q, exception_q, tlb_q, alive;
+  logic valid_q, exception_q, alive;
   word_t addr_q;
   store_info_t info_q;
   cause_t cause_q;
@@ -40,18 +38,12 @@ module lsu_store_pipe
       info_q <= '{rob: rob_i, sq: sq_i, mask: byte_mask(size_i, addr_i[2:0])};
       exception_q <= exception_i;
       cause_q <= cause_i;
-      tlb_q <= tlb_i;
     end
 
   assign alive = valid_q && !killed(squash_i, info_q.rob);
   assign search_o = alive && !exception_q;
   assign addr_o = addr_q;
   assign info_o = info_q;
-  psv_t psv;
-  always_comb begin
-    psv = '0;
-    psv[EvStTlb] = tlb_q;
-  end
   assign done_o = '{
     valid: alive,
     rob: info_q.rob,
@@ -60,7 +52,6 @@ module lsu_store_pipe
     data: '0,
     exception: exception_q,
     cause: cause_q,
-    tval: addr_q,
-    psv: psv
+    tval: addr_q
   };
 endmodule

@@ -18,7 +18,7 @@ module lsu_tlb_wait
   input  logic rst_ni,
   input  squash_t squash_i,
   input  logic flush_i,                        // the TLBs forget: the end of a walk in flight is of no use
-  // EX: what missed; base + imm gives the address again
+  // EX: what is there and what of it missed; base + imm gives the address again
   input  logic [MemPorts-1:0] miss_i,
   input  mem_uop_t miss_uop_i [MemPorts],
   input  vpn_t miss_vpn_i [MemPorts],
@@ -157,5 +157,16 @@ module lsu_tlb_wait
 
   `include "assert.svh"
   `ASSERT(FindsRoom, (enter & valid_q) == '0)
+  // The proof of ST_TLB (tests/formal/psv_tlb_proof.sv) takes for granted that an instruction comes from the issue queue once.
+  logic [MemPorts-1:0] fresh, twice;
+  always_comb
+    for (int p = 0; p < MemPorts; p++) begin
+      fresh[p] = miss_uop_i[p].valid && !(p == 0 && again_take_i);
+      twice[p] = 1'b0;
+      if (fresh[p] && valid_q != '0)
+        for (int i = 0; i < WaitEntries; i++) if (valid_q[i] && uop_q[i].rob == miss_uop_i[p].rob) twice[p] = 1'b1;
+      for (int q = 0; q < p; q++) if (fresh[p] && fresh[q] && miss_uop_i[q].rob == miss_uop_i[p].rob) twice[p] = 1'b1;
+    end
+  `ASSERT(ComesOnce, twice == '0)
   `ASSERT(FlushFindsNone, !flush_i || (valid_q & ~gone) == '0)
 endmodule

@@ -120,8 +120,16 @@ package core_pkg;
     logic exception;       // completes with this exception instead
     cause_t cause;
     word_t tval;
-    psv_t psv;             // bits to OR into the instruction's vector
   } mem_done_t;
+
+  // What a memory instruction meets, in the cycle in which it is found: lsu -> ROB. Several may speak in a cycle, never two of
+  // one instruction.
+  localparam int unsigned MemEvents = 2 * MemPorts + 1;
+  typedef struct packed {
+    logic valid;
+    rob_idx_t rob;
+    psv_t psv;             // bits to OR into the instruction's vector
+  } mem_event_t;
 
   // ---- miss ports (64-byte lines) and device port ----
   localparam int unsigned LineBytes = 64;

@@ -6,6 +6,7 @@ module lsu_tb
   import events_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
+  import lsu_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
@@ -81,10 +82,21 @@ module lsu_tb
   output logic [7:0] done_exception_o,
   output logic [5:0] done_cause_o [8],
   output logic [63:0] done_tval_o [8],
-  output logic [7:0] done_l1_o,
-  output logic [7:0] done_llc_o,
-  output logic [7:0] done_tlb_o,
   output logic [15:0] done_pd_o [8],
+  // events
+  output logic [8:0] event_valid_o,
+  output logic [15:0] event_rob_o [9],
+  output logic [8:0] event_l1_o,
+  output logic [8:0] event_llc_o,
+  output logic [8:0] event_tlb_o,
+  output logic [8:0] event_other_o,   // any other bit
+  // what the data cache finds: a load or AMO without a line, by port; a line comes
+  output logic [3:0] miss_o,
+  output logic [15:0] miss_rob_o [4],
+  output logic [3:0] miss_join_o,     // its line is on its way
+  output logic refill_valid_o,
+  output logic [63:0] refill_addr_o,
+  output logic refill_llc_o,
   output logic viol_valid_o,
   output logic [15:0] viol_rob_o,
   // commit
@@ -172,6 +184,7 @@ module lsu_tb
   sq_idx_t dis_sq [CoreWidth];
   mem_uop_t ex_uop [MemPorts];
   mem_done_t load_done [MemPorts], store_done [MemPorts];
+  mem_event_t events [MemEvents];
   logic [CoreWidth-1:0] lq_full, sq_full;
   rob_idx_t viol_rob, nonspec_rob;
   line_req_t mem_req;
@@ -238,6 +251,7 @@ module lsu_tb
     .stores_gone_o,
     .load_done_o(load_done),
     .store_done_o(store_done),
+    .event_o(events),
     .violation_o({viol_valid_o, viol_rob}),
     .com_loads_i(com_loads_i[ComBits-1:0]),
     .com_stores_i(com_stores_i[ComBits-1:0]),
@@ -297,9 +311,6 @@ module lsu_tb
     assign done_exception_o[p] = l.exception;
     assign done_cause_o[p] = l.cause;
     assign done_tval_o[p] = l.tval;
-    assign done_l1_o[p] = l.psv[EvStL1];
-    assign done_llc_o[p] = l.psv[EvStLlc];
-    assign done_tlb_o[p] = l.psv[EvStTlb];
     assign done_pd_o[p] = l.pd_valid ? 16'(l.pd) : '1;
     assign done_valid_o[4+p] = s.valid;
     assign done_rob_o[4+p] = 16'(s.rob);
@@ -307,11 +318,36 @@ module lsu_tb
     assign done_exception_o[4+p] = s.exception;
     assign done_cause_o[4+p] = s.cause;
     assign done_tval_o[4+p] = s.tval;
-    assign done_l1_o[4+p] = s.psv[EvStL1];
-    assign done_llc_o[4+p] = s.psv[EvStLlc];
-    assign done_tlb_o[4+p] = s.psv[EvStTlb];
     assign done_pd_o[4+p] = s.pd_valid ? 16'(s.pd) : '1;
+    if (p < MemPorts) begin : gen_miss
+      logic amo;
+      assign amo = p == 0 && (u_lsu.m1_slot[p] == SLOT_AMO_READ || u_lsu.m1_slot[p] == SLOT_AMO_WRITE);
+      assign miss_o[p] = ((u_lsu.m1_slot[p] == SLOT_LOAD && u_lsu.m1_search[p]) || amo) && u_lsu.u_dcache.look_valid_i[p] &&
+                         u_lsu.u_dcache.look_fetch_i[p] && !u_lsu.u_dcache.hit_o[p];
+      assign miss_join_o[p] = u_lsu.u_dcache.miss_join_o[p];
+      assign miss_rob_o[p] = amo ? 16'(u_lsu.u_amo.rob_q) : 16'(u_lsu.m1_info[p].rob);
+    end else begin : gen_none
+      assign miss_o[p] = 1'b0;
+      assign miss_join_o[p] = 1'b0;
+      assign miss_rob_o[p] = '0;
+    end
   end
+  for (genvar e = 0; e < 9; e++) begin : gen_event
+    if (e < MemEvents) begin : gen_on
+      assign event_valid_o[e] = events[e].valid;
+      assign event_rob_o[e] = 16'(events[e].rob);
+      assign event_l1_o[e] = events[e].psv[EvStL1];
+      assign event_llc_o[e] = events[e].psv[EvStLlc];
+      assign event_tlb_o[e] = events[e].psv[EvStTlb];
+      assign event_other_o[e] = (events[e].psv & ~psv_t'((1 << EvStL1) | (1 << EvStLlc) | (1 << EvStTlb))) != '0;
+    end else begin : gen_off
+      assign {event_valid_o[e], event_l1_o[e], event_llc_o[e], event_tlb_o[e], event_other_o[e]} = '0;
+      assign event_rob_o[e] = '0;
+    end
+  end
+  assign refill_valid_o = u_lsu.u_dcache.refill_valid_o;
+  assign refill_addr_o = 64'({u_lsu.u_dcache.refill_line_o, 6'd0});
+  assign refill_llc_o = u_lsu.u_dcache.refill_llc_o;
   assign {mem_valid_o, mem_write_o, mem_id_o, mem_addr_o, mem_data_o} =
       {mem_req.valid, mem_req.write, mem_req.id, mem_req.addr, mem_req.data};
   assign {dev_valid_o, dev_write_o, dev_size_o, dev_addr_o, dev_data_o} =

@@ -68,7 +68,7 @@ module lsu_tlb_wait_tb
     squash.rob = narrow(squash_rob_i);
     for (int p = 0; p < MemPorts; p++) begin
       miss_uop[p] = '0;
-      miss_uop[p].valid = 1'b1;
+      miss_uop[p].valid = miss_i[p];
       miss_uop[p].op = miss_imm_i[p][0] ? OP_SD : OP_LWU;
       miss_uop[p].unit = miss_imm_i[p][0] ? UNIT_STORE : UNIT_LOAD;
       miss_uop[p].rob = narrow(miss_rob_i[p]);

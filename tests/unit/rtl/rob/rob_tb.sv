@@ -12,7 +12,7 @@ module rob_tb
   output logic [31:0] entries_o,
   output logic [31:0] dones_o,
   output logic [31:0] branch_ports_o,
-  output logic [31:0] mem_ports_o,
+  output logic [31:0] mem_events_o,
   output logic [31:0] ftq_entries_o,
   output logic [31:0] pregs_o,
   input  logic        squash_i,
@@ -34,9 +34,9 @@ module rob_tb
   input  logic [31:0] done_i,
   input  logic [15:0] done_rob_i [32],
   input  logic [7:0]  mispredict_i,
-  input  logic [3:0]  event_i,
-  input  logic [15:0] event_rob_i [4],
-  input  logic [15:0] event_psv_i [4],
+  input  logic [15:0] event_i,
+  input  logic [15:0] event_rob_i [16],
+  input  logic [15:0] event_psv_i [16],
   input  logic [3:0]  exc_i,
   input  logic [15:0] exc_rob_i [4],
   input  logic [3:0]  exc_replay_i,
@@ -89,13 +89,14 @@ module rob_tb
   endfunction
 
   squash_t squash;
-  rob_idx_t dis_rob [CoreWidth], done_rob [Dones], event_rob [2*MemPorts], head;
+  rob_idx_t dis_rob [CoreWidth], done_rob [Dones], head;
+  mem_event_t events [MemEvents];
   count_t free, count, loads, stores;
   logic [CoreWidth-1:0] fire, win_valid, win_done, win_mispredict, commit, com_pd_valid;
   word_t pc [CoreWidth], win_pc [CoreWidth];
   logic [31:0] insn [CoreWidth], win_insn [CoreWidth];
   rob_info_t info [CoreWidth], win_info [CoreWidth];
-  psv_t psv [CoreWidth], event_psv [2*MemPorts], win_psv [CoreWidth], raise_psv;
+  psv_t psv [CoreWidth], win_psv [CoreWidth], raise_psv;
   exception_t source [4], exception;
   logic [LaneBits-1:0] oldest;
   logic [CoreWidth-1:0] com_fp;
@@ -119,10 +120,8 @@ module rob_tb
       psv[i] = psv_t'(psv_i[i]);
     end
     for (int d = 0; d < Dones; d++) done_rob[d] = narrow(done_rob_i[d]);
-    for (int p = 0; p < 2 * MemPorts; p++) begin
-      event_rob[p] = narrow(event_rob_i[p]);
-      event_psv[p] = psv_t'(event_psv_i[p]);
-    end
+    for (int p = 0; p < MemEvents; p++)
+      events[p] = '{valid: event_i[p], rob: narrow(event_rob_i[p]), psv: psv_t'(event_psv_i[p])};
     for (int s = 0; s < 4; s++)
       source[s] = '{valid: exc_i[s], rob: narrow(exc_rob_i[s]), replay: exc_replay_i[s], cause: exc_cause_i[s],
                     tval: exc_tval_i[s]};
@@ -132,7 +131,7 @@ module rob_tb
     .clk_i, .rst_ni, .squash_i(squash), .dis_rob_o(dis_rob), .free_o(free), .fire_i(fire),
     .fire_count_i(count_t'(fire_count_i)), .pc_i(pc), .insn_i(insn), .info_i(info), .psv_i(psv),
     .done_i(done_i[Dones-1:0]), .done_rob_i(done_rob), .mispredict_i(mispredict_i[BranchPorts-1:0]),
-    .event_i(event_i[2*MemPorts-1:0]), .event_rob_i(event_rob), .event_psv_i(event_psv), .head_o(head), .empty_o(empty),
+    .event_i(events), .head_o(head), .empty_o(empty),
     .oldest_o(oldest), .win_valid_o(win_valid), .win_done_o(win_done), .win_mispredict_o(win_mispredict),
     .win_pc_o(win_pc), .win_insn_o(win_insn), .win_info_o(win_info), .win_psv_o(win_psv), .commit_count_i(count),
     .clear_i(raise || flush)
@@ -192,7 +191,7 @@ module rob_tb
   assign entries_o = RobEntries;
   assign dones_o = Dones;
   assign branch_ports_o = BranchPorts;
-  assign mem_ports_o = MemPorts;
+  assign mem_events_o = MemEvents;
   assign ftq_entries_o = 1 << FtqBits;
   assign pregs_o = 1 << PregBits;
 endmodule

@@ -18,11 +18,11 @@ struct entry {
     uint32_t insn;
     uint16_t pd, old, ftq, psv;
     uint8_t rd, flags, cause;
-    bool done, mispredict, exception, replay;
+    bool done, mispredict, exception, replay, met; // met: an event since dispatch
 };
 
 struct rates { // percent
-    unsigned dispatch, complete, mispredict, exception, replay, flush, irq, nonspec;
+    unsigned dispatch, complete, mispredict, exception, replay, flush, irq, nonspec, event;
 };
 
 static unsigned width, entries;
@@ -30,7 +30,7 @@ static std::deque<struct entry> queue;
 static uint64_t tail, dispatched;
 static bool locked;
 static struct {
-    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped, reset, reset_locked, interrupted_replay, held, begins_again, denied, interrupted_fault;
+    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped, reset, reset_locked, interrupted_replay, interrupted_wait, held, begins_again, denied, interrupted_fault;
 } seen;
 
 static uint16_t index_of(uint64_t place) {
@@ -109,6 +109,7 @@ static unsigned check_commit(const Vtop *top, unsigned cycle) {
             seen.denied += cause != head->cause;
         }
         seen.interrupt += interrupt;
+        seen.interrupted_wait += interrupt && !head->done && head->met;
         seen.interrupted_replay += interrupt && at_head && head->replay;
         seen.replay += !interrupt && head->replay;
         seen.exception += !interrupt && !head->replay && !begins_again;
@@ -214,15 +215,21 @@ static int64_t complete(Vtop *top, const struct rates *r, size_t live, unsigned 
             raises(e->place, true, (uint8_t)(percent(50) ? 12 + bench_below(4) : bench_below(64)), bench_random()); // of no meaning here
         }
         if (e->done && !e->exception && percent(2)) { // said once more, it changes nothing
-            if (e->mispredict && branches == 0) {
-                top->mispredict_i |= 1u;
-                if (wrong < 0) wrong = (int64_t)e->place;
-            }
-            unsigned d = e->mispredict && branches == 0 ? branches++ : port > branch_ports ? --port : top->dones_o;
+            unsigned d = port > branch_ports ? --port : top->dones_o; // but a branch is resolved once
             if (d < top->dones_o) {
                 top->done_i |= 1u << d;
                 top->done_rob_i[d] = index_of(e->place);
             }
+        }
+        // Events come while it waits, and in the cycle in which it completes.
+        if (!e->done && !e->exception && (e->flags & (LOAD | STORE)) && events < top->mem_events_o && percent(r->event)) {
+            unsigned psv = (unsigned)bench_random() & ALL_EVENTS;
+            unsigned p = events++;
+            top->event_i |= (SData)(1u << p);
+            top->event_rob_i[p] = index_of(e->place);
+            top->event_psv_i[p] = (SData)psv;
+            e->psv |= (uint16_t)psv;
+            e->met = true;
         }
         if (e->done || e->exception || !percent(r->complete)) continue;
         bool branch = !(e->flags & (LOAD | STORE | FLUSH)) && branches < branch_ports && percent(50);
@@ -241,13 +248,6 @@ static int64_t complete(Vtop *top, const struct rates *r, size_t live, unsigned 
             e->cause = (uint8_t)(percent(50) ? 12 + bench_below(4) : bench_below(64));
             e->tval = bench_random();
             raises(e->place, false, e->cause, e->tval);
-        }
-        if ((e->flags & (LOAD | STORE)) && events < 2 * top->mem_ports_o && percent(50)) {
-            unsigned psv = (unsigned)bench_random() & ALL_EVENTS;
-            top->event_i |= (CData)(1u << events);
-            top->event_rob_i[events] = index_of(e->place);
-            top->event_psv_i[events++] = (SData)psv;
-            e->psv |= (uint16_t)psv;
         }
     }
     return wrong;
@@ -283,6 +283,7 @@ int main(int argc, char **argv) {
             r.flush = bench_below(50);
             r.irq = percent(70) ? 0 : bench_below(5);
             r.nonspec = bench_below(100);
+            r.event = bench_below(60);
         }
         top->squash_i = squashing;
         top->squash_all_i = squashing && all;
@@ -346,6 +347,7 @@ int main(int argc, char **argv) {
                    {"replay", seen.replay}, {"interrupt", seen.interrupt}, {"interrupt held off by a lock", seen.locked},
                    {"exception that waits to be the oldest", seen.young_exception}, {"squash", seen.squash}, {"squash of nobody", seen.squash_none},
                    {"exception of the dead", seen.dropped}, {"reset", seen.reset}, {"reset under a lock", seen.reset_locked}, {"interrupt of what would be replayed", seen.interrupted_replay},
+                   {"interrupt of what waits and has met something", seen.interrupted_wait},
                    {"page fault held", seen.held}, {"page fault that begins again", seen.begins_again}, {"page fault that is an access fault", seen.denied},
                    {"interrupt of a page fault", seen.interrupted_fault}};
     for (const auto &c : corners) bench_check(c.count >= 20, "not reached often enough: %s, %u times", c.what, c.count);
