@@ -9,6 +9,8 @@
 
 struct machine_config {
     char name[64];
+    char settings[256]; // keys that were set for this run: "llc.latency=40 dram.banks=8", or ""
+    char model_digest[32]; // of the model that belongs to it
     uint32_t width;       // commit width
     uint32_t fp;          // 1: the core has F and D
     uint32_t pmp_entries; // regions of physical memory protection; 0: none
@@ -22,8 +24,10 @@ struct machine_config {
     struct dram_config dram;
 };
 
-// 0, or a negative errno with err filled in.
+// 0, or a negative errno with err filled in: the file is missing, damaged, or made from other tables than this program.
 int machine_config_load(struct machine_config *config, const char *path, struct error *err);
+// setting: KEY=VALUE of a key that only the C side reads (tables/config_keys.tsv, sv -). 0, or -EINVAL with err.
+int machine_config_set(struct machine_config *config, const char *setting, struct error *err);
 // U = lcm(1..width): accounting units in a cycle (design/1 section 2).
 uint32_t machine_config_units(const struct machine_config *config);
 
