@@ -38,6 +38,19 @@ build/gen/.stamp: $(TABLES)
 build/%/gen/.stamp: $(TABLES) tables/config/%.toml
 	@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
 
+# gen.py rewrites a file only if its content changes. What is made from one depends on that file, not on the stamp: a key
+# that only the C side reads makes no new model.
+PACKAGES := $(addsuffix _pkg.sv,config events csrs memory_map instructions records)
+build/gen/%.h: build/gen/.stamp
+	@:
+define GENERATED
+build/$(1)/gen/%.sv: build/$(1)/gen/.stamp
+	@:
+build/$(1)/gen/%.h: build/$(1)/gen/.stamp
+	@:
+endef
+$(foreach config,$(basename $(notdir $(wildcard tables/config/*.toml))),$(eval $(call GENERATED,$(config))))
+
 # ---- C ----
 # SAN=1 builds tipoff-san and unit tests of its own with the address and undefined-behaviour sanitizers.
 CC      := clang
@@ -54,7 +67,7 @@ C_LIBRARY := $(filter-out csrc/cli/main.c,$(C_SRCS))
 C_OBJS    := $(C_SRCS:%.c=$(O)/%.o)
 LIB_OBJS  := $(C_LIBRARY:%.c=$(O)/%.o)
 
-$(O)/%.o: %.c build/gen/.stamp
+$(O)/%.o: %.c | build/gen/.stamp
 	@mkdir -p $(@D)
 	@echo "  CC $<"
 	@$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -87,7 +100,7 @@ $(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
 
 # ---- RTL models ----
 # model: checks on (assertions live and fatal). SIM=fast: without, for speed only. PGO: train or use, see `make pgo`.
-RTL_PACKAGES = $(addprefix build/$(1)/gen/,config_pkg.sv events_pkg.sv csrs_pkg.sv memory_map_pkg.sv instructions_pkg.sv records_pkg.sv) rtl/pkg/core_pkg.sv rtl/pkg/fp_pkg.sv $(filter-out rtl/pkg/%,$(wildcard rtl/*/*_pkg.sv))
+RTL_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/core_pkg.sv rtl/pkg/fp_pkg.sv $(filter-out rtl/pkg/%,$(wildcard rtl/*/*_pkg.sv))
 RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
 SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
 VERILATOR   := verilator
@@ -104,7 +117,7 @@ VERILATED    = verilated-$(SIM)$(PGO:%=-%)
 VOPT        ?= -O3
 MODEL_SHIM  := harness/model_shim.cpp
 
-build/%/verilated-$(SIM)/Vsim_top.mk: build/%/gen/.stamp $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
+build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
 	@echo "  VERILATE $*"
 	@mkdir -p $(@D)
 	@$(VERILATOR) --cc -O3 $(VSPEED_$(SIM)) --trace-fst --trace-structs --output-split 15000 --output-split-cfuncs 3000 \
@@ -115,11 +128,11 @@ build/%/verilated-$(SIM)/Vsim_top.mk: build/%/gen/.stamp $(RTL_MODULES) $(SIM_SR
 build/%/verilated-$(SIM)-train/Vsim_top.mk build/%/verilated-$(SIM)-use/Vsim_top.mk: build/%/verilated-$(SIM)/Vsim_top.mk
 	@mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)/
 
-build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk $(MODEL_SHIM) $(wildcard harness/*.h)
+build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h $(MODEL_SHIM) harness/model.h harness/fst_file.h
 	@echo "  MODEL $@"
 	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=native -fvisibility=hidden' \
 	    OPT_SLOW='-O1 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
-	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
+	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
 	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
@@ -139,7 +152,7 @@ endef
 $(foreach file,$(wildcard tests/unit/rtl/*/config),$(foreach also,$(wordlist 2,9,$(shell cat $(file))),$(eval $(call RTL_TEST_ALSO,$(notdir $(patsubst %/config,%,$(file))),$(also)))))
 endif
 
-build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(patsubst %,build/%/gen/.stamp,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG))) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h)) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f

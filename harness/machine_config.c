@@ -1,5 +1,7 @@
 #include "harness/machine_config.h"
+#include "config_keys.h"
 #include "oracle/oracle.h"
+#include "tables_digest.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -7,11 +9,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+// The name in the path FOLDER/NAME/gen/config.json.
+static void config_name(const char *path, char *name, size_t size) {
+    size_t end = strlen(path);
+    for (int up = 0; up < 2; up++) {
+        while (end > 0 && path[--end] != '/')
+            ;
+    }
+    size_t start = end;
+    while (start > 0 && path[start - 1] != '/')
+        start--;
+    snprintf(name, size, "%.*s", (int)(end - start), path + start);
+}
+
 static char *read_text(const char *path, struct error *err) {
     FILE *file = fopen(path, "re");
     if (!file) {
-        error_set(err, "%s: cannot open: %s: build the configuration (make build) or name one of `tipoff config`", path,
-                  strerror(errno));
+        char name[64];
+        config_name(path, name, sizeof name);
+        error_set(err, "%s: cannot open: %s: build it (make CONFIGS=%s build), or name one of `tipoff config`", path,
+                  strerror(errno), name);
         return NULL;
     }
     enum { LARGEST = 1 << 16 };
@@ -19,7 +36,11 @@ static char *read_text(const char *path, struct error *err) {
     size_t n = text ? fread(text, 1, LARGEST - 1, file) : 0;
     fclose(file);
     if (text) text[n] = '\0';
-    return text;
+    if (text && n < LARGEST - 1) return text;
+    error_set(err, text ? "%s: too large for a configuration: generate it again (make gen)" : "%s: out of memory",
+              path);
+    free(text);
+    return NULL;
 }
 
 static bool take(const cJSON *object, const char *key, uint32_t *value, const char *path, struct error *err) {
@@ -32,22 +53,15 @@ static bool take(const cJSON *object, const char *key, uint32_t *value, const ch
     return false;
 }
 
-int machine_config_load(struct machine_config *config, const char *path, struct error *err) {
-    char *text = read_text(path, err);
-    if (!text) return -ENOENT;
-    memset(config, 0, sizeof *config);
-    cJSON *object = cJSON_Parse(text);
-    free(text);
-    if (!object) {
-        error_set(err, "%s: not JSON: generate it again (make gen)", path);
-        return -EINVAL;
-    }
-    const cJSON *name = cJSON_GetObjectItemCaseSensitive(object, "name");
-    if (cJSON_IsString(name)) snprintf(config->name, sizeof config->name, "%s", name->valuestring);
-    const struct {
-        const char *key;
-        uint32_t *value;
-    } keys[] = {
+// Where each key is kept. Keys that are not here are the model's alone.
+struct place {
+    const char *key;
+    uint32_t *value;
+};
+enum { PLACES = 29 };
+
+static void places(struct machine_config *config, struct place out[PLACES]) {
+    const struct place all[PLACES] = {
         {"core.width", &config->width},
         {"core.fp", &config->fp},
         {"core.pmp_entries", &config->pmp_entries},
@@ -78,11 +92,97 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
         {"dram.write_queue", &config->dram.write_queue},
         {"dram.latency", &config->dram.latency},
     };
-    bool good = true;
-    for (size_t i = 0; good && i < sizeof keys / sizeof *keys; i++)
-        good = take(object, keys[i].key, keys[i].value, path, err);
+    memcpy(out, all, sizeof all);
+}
+
+static bool same_tables(const cJSON *object, const char *path, struct error *err) {
+    const cJSON *digest = cJSON_GetObjectItemCaseSensitive(object, "digest.tables");
+    if (cJSON_IsString(digest) && strcmp(digest->valuestring, TABLES_DIGEST) == 0) return true;
+    char name[64];
+    config_name(path, name, sizeof name);
+    error_set(err,
+              "%s: made from other tables (digest %s) than this program (%s): build both again (make CONFIGS=%s build)",
+              path, cJSON_IsString(digest) ? digest->valuestring : "unknown", TABLES_DIGEST, name);
+    return false;
+}
+
+int machine_config_load(struct machine_config *config, const char *path, struct error *err) {
+    char *text = read_text(path, err);
+    if (!text) return -ENOENT;
+    memset(config, 0, sizeof *config);
+    cJSON *object = cJSON_Parse(text);
+    free(text);
+    if (!object) {
+        error_set(err, "%s: not JSON: generate it again (make gen)", path);
+        return -EINVAL;
+    }
+    const cJSON *name = cJSON_GetObjectItemCaseSensitive(object, "name");
+    const cJSON *digest = cJSON_GetObjectItemCaseSensitive(object, "digest.model");
+    if (cJSON_IsString(name)) snprintf(config->name, sizeof config->name, "%s", name->valuestring);
+    if (cJSON_IsString(digest)) snprintf(config->model_digest, sizeof config->model_digest, "%s", digest->valuestring);
+    struct place all[PLACES];
+    places(config, all);
+    bool good = same_tables(object, path, err);
+    for (size_t i = 0; good && i < PLACES; i++)
+        good = take(object, all[i].key, all[i].value, path, err);
     cJSON_Delete(object);
     return good ? 0 : -EINVAL;
+}
+
+// ---- settings of one run ----
+static const struct config_key keys[] = {CONFIG_KEY_ROWS};
+
+static const struct config_key *find_key(const char *text, size_t length, struct error *err) {
+    char known[400] = "";
+    for (size_t i = 0, n = 0; i < CONFIG_KEY_COUNT; i++) {
+        if (strlen(keys[i].name) == length && memcmp(keys[i].name, text, length) == 0) return &keys[i];
+        if (!keys[i].model && n < sizeof known)
+            n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", n ? ", " : "", keys[i].name);
+    }
+    error_set(err, "--set %.*s: no such key; there are %s", (int)length, text, known);
+    return NULL;
+}
+
+static bool set_value(struct machine_config *config, const struct config_key *key, const char *text,
+                      struct error *err) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 0);
+    bool good = errno == 0 && end != text && *end == '\0' && *text != '-' && value >= key->min && value <= key->max;
+    if (!good || (key->power_of_two && value & (value - 1))) {
+        error_set(err, "--set %s=%s: %s from %u to %u is needed", key->name, text,
+                  key->power_of_two ? "a power of two" : "a number", key->min, key->max);
+        return false;
+    }
+    struct place all[PLACES];
+    places(config, all);
+    for (size_t i = 0; i < PLACES; i++) {
+        if (strcmp(all[i].key, key->name) == 0) *all[i].value = (uint32_t)value;
+    }
+    return true;
+}
+
+int machine_config_set(struct machine_config *config, const char *setting, struct error *err) {
+    const char *equals = strchr(setting, '=');
+    if (!equals) {
+        error_set(err, "--set %s: no value: write KEY=VALUE", setting);
+        return -EINVAL;
+    }
+    const struct config_key *key = find_key(setting, (size_t)(equals - setting), err);
+    if (!key) return -EINVAL;
+    if (key->model) {
+        error_set(err, "--set %s: shapes the core, which takes another model: write a file in tables/config",
+                  key->name);
+        return -EINVAL;
+    }
+    if (!set_value(config, key, equals + 1, err)) return -EINVAL;
+    size_t used = strlen(config->settings), need = strlen(setting) + 2;
+    if (used + need > sizeof config->settings) {
+        error_set(err, "--set %s: too many settings: write a file in tables/config", setting);
+        return -EINVAL;
+    }
+    snprintf(config->settings + used, sizeof config->settings - used, "%s%s", used ? " " : "", setting);
+    return 0;
 }
 
 uint32_t machine_config_units(const struct machine_config *config) {

@@ -9,10 +9,12 @@
 
 struct machine_config {
     char name[64];
-    uint32_t width;       // commit width
-    uint32_t fp;          // 1: the core has F and D
-    uint32_t pmp_entries; // regions of physical memory protection; 0: none
-    uint32_t ad_update;   // 1: A and D bits are set by hardware
+    char settings[256];    // keys that were set for this run: "llc.latency=40 dram.banks=8", or ""
+    char model_digest[32]; // of the model that belongs to it
+    uint32_t width;        // commit width
+    uint32_t fp;           // 1: the core has F and D
+    uint32_t pmp_entries;  // regions of physical memory protection; 0: none
+    uint32_t ad_update;    // 1: A and D bits are set by hardware
     uint32_t clock_mhz;
     uint32_t counters;                 // programmable ones: mhpmcounter3 to 2 + counters
     uint32_t sample_counter;           // mhpmcounter whose overflow triggers a sample
@@ -22,8 +24,10 @@ struct machine_config {
     struct dram_config dram;
 };
 
-// 0, or a negative errno with err filled in.
+// 0, or a negative errno with err filled in: the file is missing, damaged, or made from other tables than this program.
 int machine_config_load(struct machine_config *config, const char *path, struct error *err);
+// setting: KEY=VALUE of a key that only the C side reads (tables/config_keys.tsv, sv -). 0, or -EINVAL with err.
+int machine_config_set(struct machine_config *config, const char *setting, struct error *err);
 // U = lcm(1..width): accounting units in a cycle (design/1 section 2).
 uint32_t machine_config_units(const struct machine_config *config);
 

@@ -13,6 +13,7 @@ struct model; // the shim's
 // The DPI imports (trace/dpi.h) are resolved from the program that loads it; attach a client before create.
 struct model_api {
     uint32_t version;                                       // MODEL_VERSION
+    const char *config, *digest;                            // of the gen/model_digest.h it was built with
     struct model *(*create)(bool waveforms, uint64_t seed); // out of reset; seed: for values that reset leaves open
     void (*destroy)(struct model *);
     // Runs up to `cycles` cycles; leaves earlier after a cycle in which *stop became nonzero, or when the model failed
@@ -26,8 +27,11 @@ struct model_api {
     void (*follow_program)(struct model *);
     uint64_t (*cycles)(struct model *);
     uint64_t (*instructions)(struct model *);
-    void (*dump_open)(struct model *, const char *path); // FST waveforms from now on; needs create(true, ...)
-    void (*dump_close)(struct model *);
+    // FST waveforms from now on; needs create(true, ...). 0, or a negative errno. When they cannot be written any more,
+    // run leaves early and dump_fault says so; dump_close, which says so, too, takes away what is left of them.
+    int (*dump_open)(struct model *, const char *path);
+    int (*dump_fault)(const struct model *); // 0, or a negative errno
+    int (*dump_close)(struct model *);
 };
 
 // extern for the shim, which defines it.

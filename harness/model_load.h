@@ -3,9 +3,10 @@
 #define TIPOFF_HARNESS_MODEL_LOAD_H
 
 #include "base/error.h"
+#include "harness/machine_config.h"
 #include "harness/model.h"
 
-// NULL with err: no such file, not loadable, another version.
-const struct model_api *model_load(const char *path, struct error *err);
+// NULL with err: no such file, not loadable, another version, of another configuration, or built from other tables.
+const struct model_api *model_load(const char *path, const struct machine_config *config, struct error *err);
 
 #endif

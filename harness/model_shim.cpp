@@ -1,27 +1,69 @@
 // The only C++ of the project: a Verilated sim_top behind the C interface of model.h.
 extern "C" {
+#include "harness/fst_file.h"
 #include "harness/model.h"
 }
 #include "Vsim_top.h"
 #include "Vsim_top__Dpi.h"
+#include "model_digest.h"
 #include "svdpi.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
+
+#include <cerrno>
+#include <csetjmp>
+#include <csignal>
+#include <string>
 
 struct model {
     VerilatedContext context;
     Vsim_top *top;
     VerilatedFstC *fst;
-    uint64_t time;  // half cycles
+    std::string path;  // of the waveforms
+    int fault;         // they cannot be written: negative errno
+    uint64_t time;     // half cycles
 };
 
+// The writer of waveforms maps its files. Where the disk is full, touching such a page raises SIGBUS: the only way to hear
+// of it. Then the writer is left as it is, never to be called again.
+static sigjmp_buf no_page;
+static volatile sig_atomic_t writing;
+static struct sigaction bus_before;
+
+static void on_bus(int number) {
+    if (writing) siglongjmp(no_page, 1);
+    sigaction(SIGBUS, &bus_before, nullptr);
+    raise(number);
+}
+
+// Calls write(); false: it ran into a page that there is no room for.
+template <typename F> static bool guarded(const F &write) {
+    if (sigsetjmp(no_page, 1)) {
+        writing = 0;
+        return false;
+    }
+    writing = 1;
+    write();
+    writing = 0;
+    return true;
+}
+
+static void give_up(model *m, int fault) {
+    m->fst = nullptr;  // not deleted: it would write
+    m->fault = fault;
+    sigaction(SIGBUS, &bus_before, nullptr);
+    fst_file_remove(m->path.c_str());
+}
+
+static void half(model *m, int clock, uint64_t time) {
+    m->top->clk_i = clock;
+    m->top->eval();
+    if (m->fst) m->fst->dump(time);
+}
+
 static void cycle(model *m) {
-    m->top->clk_i = 1;
-    m->top->eval();
-    if (m->fst) m->fst->dump(m->time);
-    m->top->clk_i = 0;
-    m->top->eval();
-    if (m->fst) m->fst->dump(m->time + 1);
+    half(m, 1, m->time);
+    half(m, 0, m->time + 1);
     m->time += 2;
 }
 
@@ -43,18 +85,36 @@ static model *create(bool waveforms, uint64_t seed) {
     return m;
 }
 
-static void dump_close(model *m) {
-    if (!m->fst) return;
-    m->fst->close();
+static int dump_fault(const model *m) { return m->fault; }
+
+static int dump_close(model *m) {
+    if (!m->fst) return m->fault;
+    if (!guarded([m] { m->fst->close(); })) {
+        give_up(m, -ENOSPC);
+        return m->fault;
+    }
     delete m->fst;
     m->fst = nullptr;
+    sigaction(SIGBUS, &bus_before, nullptr);
+    m->fault = fst_file_check(m->path.c_str());
+    if (m->fault) fst_file_remove(m->path.c_str());
+    return m->fault;
 }
 
-static void dump_open(model *m, const char *path) {
+static int dump_open(model *m, const char *path) {
     dump_close(m);
+    m->path = path;
+    m->fault = fst_file_creatable(path);
+    if (m->fault) return m->fault;
+    struct sigaction action = {};
+    action.sa_handler = on_bus;
+    action.sa_flags = SA_NODEFER;
+    sigaction(SIGBUS, &action, &bus_before);
     m->fst = new VerilatedFstC;
     m->top->trace(m->fst, 99);
-    m->fst->open(path);
+    if (!guarded([m] { m->fst->open(m->path.c_str()); })) give_up(m, -ENOSPC);
+    if (m->fst && !m->fst->isOpen()) give_up(m, -EIO);
+    return m->fault;
 }
 
 static void destroy(model *m) {
@@ -64,12 +124,21 @@ static void destroy(model *m) {
     delete m;
 }
 
-static uint64_t run(model *m, uint64_t cycles, const volatile int *stop) {
+static uint64_t run_cycles(model *m, uint64_t cycles, const volatile int *stop) {
     uint64_t n = 0;
     while (n < cycles && !*stop && !m->context.gotFinish()) {
         cycle(m);
         n++;
     }
+    return n;
+}
+
+static uint64_t run(model *m, uint64_t cycles, const volatile int *stop) {
+    if (!m->fst) return run_cycles(m, cycles, stop);
+    uint64_t n = 0;
+    bool room = guarded([&] { n = run_cycles(m, cycles, stop); });
+    if (room) room = fst_file_has_room(m->path.c_str());
+    if (!room) give_up(m, -ENOSPC);
     return n;
 }
 
@@ -108,7 +177,8 @@ static uint64_t instructions(model *) {
 }
 
 extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff_model(void) {
-    static const struct model_api api = {MODEL_VERSION, create,    destroy, run,          failed,    csr_read,
-                                         csr_write,     follow_program, cycles,    instructions, dump_open, dump_close};
+    static const struct model_api api = {MODEL_VERSION,  CONFIG_NAME, MODEL_DIGEST, create,    destroy,
+                                         run,            failed,      csr_read,     csr_write, follow_program,
+                                         cycles,         instructions, dump_open,   dump_fault, dump_close};
     return &api;
 }

@@ -1,11 +1,15 @@
 // The run loop. The model runs many cycles a call; what needs the model itself (reading a sample, ending) is noted by
 // the callbacks, which stop the call, and done here between two cycles.
 #include "harness/simulation.h"
+#include "base/htif.h"
+#include "base/paths.h"
 #include "harness/checks.h"
 #include "harness/model_load.h"
 #include "harness/sampler.h"
 #include "harness/soc.h"
 #include "harness/summary.h"
+#include "trace/tracer.h"
+#include "trace/window.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -27,8 +31,9 @@ struct simulation {
     FILE *input; // what the UART receives, or NULL
     struct dpi_client client;
     const struct trace_cycle *last; // told last; valid inside callbacks
-    bool exited, failed, sample_ready;
-    uint64_t tohost;
+    struct htif htif;
+    bool failed, sample_ready;
+    int failure; // where it failed: the exit status
     struct error *err;
 };
 
@@ -53,7 +58,13 @@ static void on_device_request(void *context, bool write, unsigned bytes, uint64_
     soc_device_request(((struct simulation *)context)->soc, write, bytes, addr, data);
 }
 static uint32_t on_tick(void *context, uint64_t *mtime) {
-    return soc_tick(((struct simulation *)context)->soc, mtime);
+    struct simulation *s = context;
+    uint64_t address;
+    uint32_t code = soc_tick(s->soc, mtime);
+    if (htif_waits(&s->htif)) htif_tick(&s->htif, soc_cycle(s->soc));
+    if (htif_wants(&s->htif, &address)) code |= TICK_HOST;
+    if (s->htif.exited || s->htif.refused) stop_model = 1;
+    return code;
 }
 static void on_line_data(void *context, int port, uint64_t data[8]) {
     soc_line_data(((struct simulation *)context)->soc, port, data);
@@ -62,8 +73,12 @@ static uint64_t on_device_data(void *context) {
     return soc_device_data(((struct simulation *)context)->soc);
 }
 
-static void fail(struct simulation *s) {
+// The run is over, with the exit status that a result < 0 stands for: -EBADMSG, a difference; -ENOMEM, bad luck with
+// the machine; all else is an output that could not be written.
+static void fail(struct simulation *s, int result) {
     s->failed = true;
+    bool difference = result == -EBADMSG || result == -EAGAIN || result == -EINVAL; // the last two: of a sample read
+    s->failure = difference ? EXIT_DIFFERENCE : result == -ENOMEM ? EXIT_USAGE : EXIT_OUTPUT;
     stop_model = 1;
 }
 
@@ -71,13 +86,15 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     s->last = cycle;
     if (s->failed) return;
-    if (checks_cycle(s->checks, cycle, 1, s->err) < 0) fail(s);
+    int result = checks_cycle(s->checks, cycle, 1, s->err);
+    if (result < 0) fail(s, result);
     if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
 }
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
     struct simulation *s = context;
-    if (!s->failed && checks_cycle(s->checks, cycle, count, s->err) < 0) fail(s);
+    int result = s->failed ? 0 : checks_cycle(s->checks, cycle, count, s->err);
+    if (result < 0) fail(s, result);
 }
 
 static void on_trigger(void *context, uint64_t cycle, bool taken) {
@@ -85,7 +102,8 @@ static void on_trigger(void *context, uint64_t cycle, bool taken) {
     if (s->failed || !s->sampler || !s->last) return;
     struct commit_bundle bundle = s->last->bundle;
     if (s->last->cycle != cycle) bundle.dispatch_valid = 0; // an untold cycle: quiet
-    if (sampler_trigger(s->sampler, cycle, taken, &s->last->select, &bundle, s->err) < 0) fail(s);
+    int result = sampler_trigger(s->sampler, cycle, taken, &s->last->select, &bundle, s->err);
+    if (result < 0) fail(s, result);
     checks_sample(s->checks, cycle);
 }
 
@@ -96,12 +114,26 @@ static void on_sample(void *context, uint64_t cycle) {
     stop_model = 1;
 }
 
-static void on_tohost(void *context, uint64_t data) {
+static void on_tohost(void *context, uint64_t addr, unsigned bytes, uint64_t data) {
     struct simulation *s = context;
-    if (!(data & 1) || s->exited) return; // HTIF: bit 0 ends the program, other commands are not served
-    s->tohost = data;
-    s->exited = true;
-    stop_model = 1;
+    htif_store(&s->htif, addr, bytes, data, soc_cycle(s->soc));
+    if (s->htif.exited || s->htif.refused) stop_model = 1;
+}
+
+static uint64_t on_host_address(void *context) {
+    uint64_t address = 0;
+    return htif_wants(&((struct simulation *)context)->htif, &address) ? address : 0;
+}
+
+static bool on_host_access(void *context, bool cached, uint64_t *addr, uint64_t *word) {
+    struct simulation *s = context;
+    if (!htif_wants(&s->htif, addr)) return false;
+    void *memory = soc_memory_at(s->soc, *addr, sizeof *word);
+    if (!cached) *word = 0;
+    if (!cached && memory) memcpy(word, memory, sizeof *word);
+    bool write = htif_access(&s->htif, word) && memory;
+    if (write) memcpy(memory, word, sizeof *word);
+    return write;
 }
 
 // ---- set-up ----
@@ -129,17 +161,58 @@ static int open_files(struct simulation *s) {
     return s->writer ? 0 : -EIO;
 }
 
-static bool set_up(struct simulation *s) {
+// Finds tohost. A program without it never ends by itself: somebody has to say when it shall.
+static bool has_end(struct simulation *s) {
+    uint64_t tohost, fromhost;
+    if (htif_find(s->image, &tohost, &fromhost, s->err) < 0) return false;
+    htif_reset(&s->htif, tohost, fromhost, stdout, NULL);
+    if (tohost || s->options->max_cycles < UINT64_MAX) return true;
+    error_set(
+        s->err,
+        "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give --max-cycles",
+        s->options->program);
+    return false;
+}
+
+// Edges and format of traces, before a file is made for them.
+static bool check_traces(const struct simulation *s) {
+    const struct simulation_options *o = s->options;
+    struct trace_window window = {.to.value = UINT64_MAX};
+    if (o->trace && !tracer_find(o->trace_format, s->err)) return false;
+    if (trace_edge_parse(&window.from, o->trace_from, s->image, s->err) < 0) return false;
+    if (trace_edge_parse(&window.to, o->trace_to, s->image, s->err) < 0) return false;
+    if (window.from.by_address || window.to.by_address || window.from.value <= window.to.value) return true;
+    error_set(s->err, "--trace-from %s lies behind --trace-to %s: exchange them", o->trace_from, o->trace_to);
+    return false;
+}
+
+// Everything that is read, before anything is written.
+static bool load(struct simulation *s) {
     const struct simulation_options *o = s->options;
     if (machine_config_load(&s->config, o->config_path, s->err) < 0) return false;
+    for (size_t i = 0; i < o->set_count; i++) {
+        if (machine_config_set(&s->config, o->set[i], s->err) < 0) return false;
+    }
     if (o->count) s->counters = *o->count;
     if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
-    if (!(s->image = image_load(o->program, s->err))) return false;
-    if (!(s->api = model_load(o->model_path, s->err))) return false;
-    if (o->input && !(s->input = fopen(o->input, "rb"))) {
-        error_set(s->err, "%s: cannot open: %s: name another file", o->input, strerror(errno));
-        return false;
+    if (!(s->image = image_load(o->program, s->err)) || !has_end(s) || !check_traces(s)) return false;
+    if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
+    if (o->input && !(s->input = paths_open(o->input, s->err))) return false;
+    s->htif.in = s->input;
+    return true;
+}
+
+static bool outputs_creatable(const struct simulation *s) {
+    const struct simulation_options *o = s->options;
+    const char *const paths[] = {o->samples, o->stats, o->profile, o->trace, o->kanata, o->fst};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        if (paths[i] && !paths_creatable(paths[i], s->err)) return false;
     }
+    return true;
+}
+
+static bool set_up(struct simulation *s) {
+    const struct simulation_options *o = s->options;
     if (!(s->soc = soc_create(&s->config, stdout, s->input, s->err)) || soc_load(s->soc, s->image, s->err) < 0)
         return false;
     struct checks_options checks = {.config = &s->config,
@@ -162,7 +235,7 @@ static bool set_up(struct simulation *s) {
     s->client = (struct dpi_client){
         .context = s,
         .options = checks_dpi_options(s->checks) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0),
-        .tohost_address = image_symbol(s->image, "tohost", 0),
+        .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,
         .device_request = on_device_request,
@@ -174,6 +247,8 @@ static bool set_up(struct simulation *s) {
         .trigger = on_trigger,
         .sample = on_sample,
         .tohost = on_tohost,
+        .host_address = on_host_address,
+        .host_access = on_host_access,
     };
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);
@@ -209,49 +284,79 @@ static uint64_t next_stop(const struct simulation *s, uint64_t now) {
     return until - now;
 }
 
+static void dump_failed(struct simulation *s, int fault) {
+    if (fault == 0 || s->failed) return;
+    error_set(s->err, "%s: cannot write waveforms: %s: choose another file, or free some space", s->options->fst,
+              strerror(-fault));
+    s->failed = true;
+    s->failure = EXIT_OUTPUT;
+}
+
+// Waveforms begin or end where the options say so. Returns whether they are being written.
+static bool dump(struct simulation *s, bool dumping, uint64_t now) {
+    const struct simulation_options *o = s->options;
+    bool wanted = o->fst && now >= o->fst_from && now <= o->fst_to;
+    if (wanted && !dumping) dump_failed(s, s->api->dump_open(s->model, o->fst));
+    if (dumping && !wanted) dump_failed(s, s->api->dump_close(s->model));
+    return wanted;
+}
+
+// What is due by the clock on the wall: the samples so far go to the file, so that a run that is killed loses a second.
+static void once_a_second(struct simulation *s) {
+    int result = s->writer && !s->failed ? samples_flush(s->writer, s->err) : 0;
+    if (result < 0) fail(s, result);
+    fflush(stdout);
+}
+
 static void loop(struct simulation *s, double started) {
     const struct simulation_options *o = s->options;
     bool show = !o->quiet && isatty(STDERR_FILENO), dumping = false;
-    double shown = started;
-    while (!s->failed && !s->exited && !interrupted) {
+    double shown = started, flushed = started;
+    while (!s->failed && !s->htif.exited && !interrupted) {
         uint64_t now = s->api->cycles(s->model);
         if (now >= o->max_cycles) break;
-        if (o->fst && !dumping && now >= o->fst_from && now <= o->fst_to) {
-            s->api->dump_open(s->model, o->fst);
-            dumping = true;
-        } else if (dumping && now > o->fst_to) {
-            s->api->dump_close(s->model);
-            dumping = false;
-        }
-        s->api->run(s->model, next_stop(s, now), &stop_model);
+        dumping = dump(s, dumping, now);
+        if (!s->failed) s->api->run(s->model, next_stop(s, now), &stop_model);
         stop_model = 0;
+        if (dumping) dump_failed(s, s->api->dump_fault(s->model));
         if (s->api->failed(s->model)) {
             error_set(s->err, "the model failed at cycle %llu: see the assertion above",
                       (unsigned long long)s->api->cycles(s->model));
+            fail(s, -EBADMSG);
+        }
+        if (s->htif.refused && !s->failed) {
+            htif_refusal(&s->htif, o->program, s->err);
             s->failed = true;
+            s->failure = EXIT_USAGE;
         }
         if (s->sample_ready && !s->failed) {
             s->sample_ready = false;
-            if (s->sampler && sampler_collect(s->sampler, s->api, s->model, s->err) < 0) s->failed = true;
+            int result = s->sampler ? sampler_collect(s->sampler, s->api, s->model, s->err) : 0;
+            if (result < 0) fail(s, result);
         }
-        double time = show ? seconds_now() : 0;
+        double time = seconds_now();
+        if (time - flushed > 1) {
+            once_a_second(s);
+            flushed = time;
+        }
         if (show && time - shown > 0.5) {
             progress(s, started);
             shown = time;
         }
     }
     if (show) fprintf(stderr, "\r%60s\r", "");
-    if (dumping) s->api->dump_close(s->model);
+    if (dumping) dump_failed(s, s->api->dump_close(s->model));
 }
 
 static int finish(struct simulation *s, double seconds) {
     uint64_t cycles = s->api->cycles(s->model);
     if (!s->failed && !dpi_finish(cycles)) {
         error_set(s->err, "the model left out a cycle in which something happened: the monitor and the core disagree");
-        s->failed = true;
+        fail(s, -EBADMSG);
     }
     event_counters_read(&s->counters, s->api, s->model);
-    if (!s->failed && s->sampler && sampler_finish(s->sampler, s->api, s->model, cycles, s->err) < 0) s->failed = true;
+    int sampled = s->failed || !s->sampler ? 0 : sampler_finish(s->sampler, s->api, s->model, cycles, s->err);
+    if (sampled < 0) fail(s, sampled);
     struct summary summary = {
         .config = &s->config,
         .program = s->options->program,
@@ -261,17 +366,18 @@ static int finish(struct simulation *s, double seconds) {
         .memory = soc_memory_counts(s->soc),
         .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},
         .counters = &s->counters,
-        .exited = s->exited,
-        .exit_code = s->tohost >> 1,
+        .exited = s->htif.exited,
+        .exit_code = s->htif.code,
         .interrupted = interrupted != 0,
         .failed = s->failed,
     };
-    if (!s->failed && checks_finish(s->checks, cycles, s->err) < 0) s->failed = true;
+    int result = s->failed ? 0 : checks_finish(s->checks, cycles, s->err);
+    if (result < 0) fail(s, result);
     summary.checks = checks_counts(s->checks);
     summary.cosim = s->options->cosim;
     summary.oracle = s->options->oracle;
-    int status = s->failed ? EXIT_DIFFERENCE : s->exited ? (int)(s->tohost >> 1 & 0xff) : EXIT_CYCLES;
-    if (interrupted && !s->failed && !s->exited) status = 128 + interrupted;
+    int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
+    if (interrupted && !s->failed && !s->htif.exited) status = 128 + interrupted;
     summary.status = status;
     summary.failed = s->failed;
     struct error file_error = {""};
@@ -281,7 +387,7 @@ static int finish(struct simulation *s, double seconds) {
     if (!s->options->quiet) summary_print(&summary, stderr);
     if (!written && !s->failed) {
         *s->err = file_error;
-        return EXIT_USAGE;
+        return EXIT_OUTPUT;
     }
     return status;
 }
@@ -299,19 +405,23 @@ static void tear_down(struct simulation *s) {
 
 int simulation_run(const struct simulation_options *options, struct error *err) {
     struct simulation s = {.options = options, .err = err};
-    int status = EXIT_USAGE;
+    int status = EXIT_OUTPUT;
     interrupted = 0;
     stop_model = 0;
-    if (set_up(&s)) {
-        struct sigaction action = {.sa_handler = on_signal}, old_int, old_term;
-        sigaction(SIGINT, &action, &old_int);
-        sigaction(SIGTERM, &action, &old_term);
+    if (!load(&s)) {
+        status = EXIT_USAGE;
+    } else if (!outputs_creatable(&s)) {
+        status = EXIT_OUTPUT;
+    } else if (set_up(&s)) {
+        static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+        struct sigaction action = {.sa_handler = on_signal}, old[3];
+        for (int i = 0; i < 3; i++)
+            sigaction(numbers[i], &action, &old[i]);
         double started = seconds_now();
         loop(&s, started);
         status = finish(&s, seconds_now() - started);
-        sigaction(SIGINT, &old_int, NULL);
-        sigaction(SIGTERM, &old_term, NULL);
-        fflush(stdout);
+        for (int i = 0; i < 3; i++)
+            sigaction(numbers[i], &old[i], NULL);
     }
     tear_down(&s);
     return status;

@@ -7,17 +7,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { EXIT_USAGE = 2, EXIT_DIFFERENCE = 3, EXIT_CYCLES = 124 }; // besides the program's own status
+enum { EXIT_USAGE = 2, EXIT_DIFFERENCE = 3, EXIT_OUTPUT = 4, EXIT_CYCLES = 124 }; // besides the program's own status
 
 struct simulation_options {
     const char *config_path; // config.json
     const char *model_path;  // model.so
     const char *program;     // ELF file
-    const char *input;       // file that the UART receives, or NULL
-    const char *command;     // command line, for the files and for "rerun with"
-    uint64_t max_cycles;     // UINT64_MAX: no limit
-    uint64_t period;         // cycles between samples; 0: none
-    bool follow_program;     // sample whenever the program's own sampling counter overflows; period is 0 then
+    const char *const *set;  // KEY=VALUE, for this run alone
+    size_t set_count;
+    const char *input;   // file that the UART receives, or NULL
+    const char *command; // command line, for the files and for "rerun with"
+    uint64_t max_cycles; // UINT64_MAX: no limit
+    uint64_t period;     // cycles between samples; 0: none
+    bool follow_program; // sample whenever the program's own sampling counter overflows; period is 0 then
     unsigned jitter_bits;
     uint64_t seed;
     const char *samples, *stats, *profile, *trace, *trace_format; // output files, or NULL
@@ -29,7 +31,7 @@ struct simulation_options {
     uint64_t fst_from, fst_to;          // cycles, both included
 };
 
-// The exit status of the run (design/4 section 7). Where it is EXIT_USAGE or EXIT_DIFFERENCE, err holds the message.
+// The exit status of the run. Where it is EXIT_USAGE, EXIT_DIFFERENCE or EXIT_OUTPUT, err holds the message.
 int simulation_run(const struct simulation_options *options, struct error *err);
 
 #endif

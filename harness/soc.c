@@ -49,6 +49,14 @@ int soc_load(struct soc *soc, const struct image *image, struct error *err) {
     return 0;
 }
 
+uint64_t soc_cycle(const struct soc *soc) {
+    return soc->cycle;
+}
+
+void *soc_memory_at(struct soc *soc, uint64_t addr, size_t bytes) {
+    return memory_at(soc->memory, addr, bytes);
+}
+
 struct memory_counts soc_memory_counts(const struct soc *soc) {
     return memory_counts(soc->memory);
 }

@@ -1,5 +1,6 @@
 #include "harness/summary.h"
 #include "harness/event_statistics.h"
+#include "harness/simulation.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -143,9 +144,11 @@ bool summary_write_files(const struct summary *summary, const struct checks *che
 void summary_print(const struct summary *s, FILE *out) {
     fprintf(out, "%s on %s: ", s->program, s->config->name);
     if (s->failed) {
-        fputs("stopped by a check\n", out);
+        fputs(s->status == EXIT_DIFFERENCE ? "stopped by a check\n" : "stopped by an error\n", out);
     } else if (s->exited) {
-        fprintf(out, "exit %llu\n", (unsigned long long)s->exit_code);
+        fprintf(out, "exit %llu", (unsigned long long)s->exit_code);
+        if (s->exit_code > 255) fprintf(out, " (status %d: 255 is the greatest that a process has)", s->status);
+        fputc('\n', out);
     } else {
         fputs(s->interrupted ? "interrupted\n" : "still running at --max-cycles\n", out);
     }
@@ -172,6 +175,6 @@ void summary_print(const struct summary *s, FILE *out) {
                 "ISS%s\n",
                 (unsigned long long)s->checks.cycles, (unsigned long long)s->sampling.samples,
                 (unsigned long long)s->checks.instructions, (unsigned long long)s->checks.traps,
-                s->failed ? ": DIFFERENCE" : ": all agree");
+                s->failed && s->status == EXIT_DIFFERENCE ? ": DIFFERENCE" : ": all agree");
     }
 }

@@ -9,6 +9,7 @@ Bad input ends with one line that names the file, the line or key, the fault and
 A file is rewritten only if its content changes, so that nothing is rebuilt in vain.
 """
 import argparse
+import hashlib
 import json
 import pathlib
 import re
@@ -470,8 +471,40 @@ def c_csrs(tables):
     return c_header("CSRS", body)
 
 
+def digest(value):
+    """Short name of a value, the same for equal ones."""
+    return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def tables_digest(tables):
+    """Of what the rows of all tables mean: what is only text for people does not count."""
+    rows = [tables.instructions, tables.events, tables.pmu_events, tables.csrs, tables.regions, tables.records, tables.keys]
+    return digest([[{column: str(cell) for column, cell in row.items() if column not in ("text", "_line") and not isinstance(cell, (set, list))} for row in table] for table in rows])
+
+
+def events_digest(tables):
+    """Of what the numbers in a sample file mean: events, their order and states, and the fields of a sample."""
+    return digest([[(row["name"], row["state"], row["sets"]) for row in tables.events], [(row["field"], row["width"], row["per"]) for row in tables.records if row["record"] == "sample"]])
+
+
+def model_digest(packages):
+    """Of all that a model is made of besides the RTL: the generated packages, without their comments."""
+    return digest([re.sub(r"//.*", "", text) for text in packages])
+
+
+def c_digest(names):
+    return [f'#define {name} "{value}"' for name, value in names.items()]
+
+
 def c_config(flat):
     return c_header("CONFIG", [f"#define CONFIG_{key.upper().replace('.', '_')} {value}" for key, value in flat.items()])
+
+
+def c_config_keys(tables):
+    body = ["// Keys of a configuration. model: they shape the core, so that a change is another model; the others only the C side reads.",
+            "struct config_key { const char *name; uint32_t min, max; bool power_of_two, model; };", f"#define CONFIG_KEY_COUNT {len(tables.keys)}", "#define CONFIG_KEY_ROWS \\"]
+    body += ["    " + ", \\\n    ".join(f'{{"{r["key"]}", {r["min_n"]}, {r["max_n"]}, {str(r["pow2"] == "yes").lower()}, {str(r["sv"] != "-").lower()}}}' for r in tables.keys)]
+    return c_header("CONFIG_KEYS", body)
 
 
 def c_memory_map(tables):
@@ -566,6 +599,9 @@ def generate_common(tables, out):
     emit(out / "memory_map.h", c_memory_map(tables))
     emit(out / "records.h", c_records(tables))
     emit(out / "device_tree.h", c_device_tree(tables, out))
+    emit(out / "config_keys.h", c_config_keys(tables))
+    emit(out / "tables_digest.h", c_header("TABLES_DIGEST", ["// TABLES_DIGEST: of all tables; EVENTS_DIGEST: of what a sample file's numbers depend on.",
+                                                             *c_digest({"TABLES_DIGEST": tables_digest(tables), "EVENTS_DIGEST": events_digest(tables)})]))
     emit(out / "events.md", md_table(tables.events, ("name", "state", "set", "sets", "text")))
     emit(out / "pmu_events.md", md_table(tables.pmu_events, ("number", "name", "text")))
     emit(out / "csrs.md", md_table(tables.csrs, ("name", "address", "access", "reset", "mask", "flush", "where", "text")))
@@ -576,14 +612,14 @@ def generate_common(tables, out):
 
 def generate_config(tables, name, out):
     flat = tables.config(name)
-    emit(out / "config_pkg.sv", sv_config(tables, name, flat))
+    packages = {"config_pkg.sv": sv_config(tables, name, flat), "instructions_pkg.sv": sv_instructions(tables, flat), "events_pkg.sv": sv_events(tables),
+                "csrs_pkg.sv": sv_csrs(tables, flat), "memory_map_pkg.sv": sv_memory_map(tables), "records_pkg.sv": sv_records(tables)}
+    for file, text in packages.items():
+        emit(out / file, text)
     emit(out / "config.h", c_config(flat))
-    emit(out / "instructions_pkg.sv", sv_instructions(tables, flat))
-    emit(out / "events_pkg.sv", sv_events(tables))
-    emit(out / "csrs_pkg.sv", sv_csrs(tables, flat))
-    emit(out / "memory_map_pkg.sv", sv_memory_map(tables))
-    emit(out / "records_pkg.sv", sv_records(tables))
-    emit(out / "config.json", json.dumps({"name": name, **flat}, indent=1) + "\n")
+    model = model_digest(packages.values())
+    emit(out / "model_digest.h", c_header("MODEL_DIGEST", ["// What a model built from this folder says of itself.", *c_digest({"CONFIG_NAME": name, "MODEL_DIGEST": model})]))
+    emit(out / "config.json", json.dumps({"name": name, "digest.tables": tables_digest(tables), "digest.model": model, **flat}, indent=1) + "\n")
 
 
 def main():

@@ -30,7 +30,8 @@ package dpi_pkg;
   import "DPI-C" function longint unsigned tipoff_device_data();
 
   typedef struct packed {
-    logic [9:0] reserved;
+    logic [8:0] reserved;
+    logic host;  // HTIF: the host wants to look at memory
     logic seip;
     logic [4:0] dmem_id;
     logic [4:0] imem_id;
@@ -91,5 +92,11 @@ package dpi_pkg;
   // a sample that can be read from this cycle on.
   import "DPI-C" function void tipoff_trigger(input longint unsigned cycle, input int taken);
   import "DPI-C" function void tipoff_sample(input longint unsigned cycle);
-  import "DPI-C" function void tipoff_tohost(input longint unsigned data);
+  import "DPI-C" function void tipoff_tohost(input longint unsigned addr, input longint unsigned data, input int size);
+
+  // ---- the host's accesses to memory (sim/htif.sv) ----
+  // Which word it wants (0: none any more). Once nothing of its line is on the way: the word as the cache has it (cached), else
+  // memory's is meant; the result says whether it becomes data, in memory, and in the cache where it was cached.
+  import "DPI-C" function longint unsigned tipoff_host_address();
+  import "DPI-C" function int tipoff_host_access(input int cached, input longint unsigned word, output longint unsigned data);
 endpackage

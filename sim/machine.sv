@@ -16,7 +16,8 @@ module machine import core_pkg::*; import dpi_pkg::*; (
   input  device_req_t  device_req_i,
   output logic         device_ready_o,
   output device_resp_t device_resp_o,
-  output machine_t     machine_o
+  output machine_t     machine_o,
+  output logic         host_o          // HTIF: the host wants to look at memory
 );
   // One function, so that the order of the calls is fixed.
   function automatic tick_t exchange();
@@ -46,6 +47,7 @@ module machine import core_pkg::*; import dpi_pkg::*; (
       dmem_resp_o.valid <= 1'b0;
       device_resp_o.valid <= 1'b0;
       machine_o <= '0;
+      host_o <= 1'b0;
     end else begin
       t = exchange();
       imem_ready_o <= t.code.imem_ready;
@@ -62,6 +64,7 @@ module machine import core_pkg::*; import dpi_pkg::*; (
       device_resp_o.valid <= t.code.device_response;
       if (t.code.device_response) device_resp_o.data <= tipoff_device_data();
       machine_o <= '{msip: t.code.msip, mtip: t.code.mtip, meip: t.code.meip, seip: t.code.seip, mtime: t.mtime};
+      host_o <= t.code.host;
     end
   end
 endmodule

@@ -52,7 +52,7 @@ module monitor
 
   function automatic void tell_store(input word_t addr, input word_t data, input logic [1:0] size);
     if (options.retire) tipoff_retire_store(addr, data, int'(size));
-    if (addr == tohost_address && tohost_address != '0) tipoff_tohost(data);
+    if (addr[63:3] == tohost_address[63:3] && tohost_address != '0) tipoff_tohost(addr, data, int'(size));
   endfunction
 
   function automatic void tell_retired();

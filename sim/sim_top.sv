@@ -22,7 +22,7 @@ module sim_top
   commit_bundle_t bundle;
   sample_t sample;
   oir_t oir;
-  logic program_trigger, harness_trigger, sample_taken, sample_ready;
+  logic program_trigger, harness_trigger, sample_taken, sample_ready, host;
   word_t cycles, instructions;
 
   // ---- the harness's own unit ----
@@ -90,8 +90,10 @@ module sim_top
     .imem_req_i(imem_req), .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
     .dmem_req_i(dmem_req), .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp),
     .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
-    .machine_o(machine_lines)
+    .machine_o(machine_lines), .host_o(host)
   );
+
+  htif u_htif (.clk_i(clk_i), .rst_ni(rst_n_q), .host_i(host));
 
   monitor u_monitor (
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir),

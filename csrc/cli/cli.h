@@ -1,6 +1,18 @@
-// The commands of tipoff: argv[0] is the command's name. Each returns the process's exit status (design/4 section 7).
+// The commands of tipoff: argv[0] is the command's name. Each returns the process's exit status.
 #ifndef TIPOFF_CLI_CLI_H
 #define TIPOFF_CLI_CLI_H
+
+#include "base/error.h"
+#include <stdbool.h>
+
+// Exit statuses besides the program's own, of all commands.
+enum {
+    STATUS_BAD_INPUT = 2, // usage, too
+    STATUS_DIFFERENCE = 3,
+    STATUS_OUTPUT = 4,         // an output could not be written
+    STATUS_NO_PROGRESS = 5,    // watchdog
+    STATUS_OUT_OF_BUDGET = 124 // --max-cycles, --max-insns
+};
 
 int cmd_run(int argc, char **argv);
 int cmd_report(int argc, char **argv);
@@ -8,5 +20,9 @@ int cmd_compare(int argc, char **argv);
 int cmd_iss(int argc, char **argv);
 int cmd_config(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
+
+// Whether all that went to stdout has been written; false with err. A reader that has closed its end of a pipe wants no
+// more: that is no fault.
+bool stdout_written(struct error *err);
 
 #endif

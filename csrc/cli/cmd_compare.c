@@ -3,8 +3,6 @@
 #include "cli/report_options.h"
 #include <stdlib.h>
 
-enum { STATUS_BAD_INPUT = 2 };
-
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
     (void)arg;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { STATUS_BAD_INPUT = 2, LARGEST = 1 << 16 };
+enum { LARGEST = 1 << 16 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     const char **name = state->input;

@@ -1,4 +1,6 @@
 // tipoff iss: run a program on the golden instruction-set simulator alone.
+#include "base/htif.h"
+#include "base/paths.h"
 #include "cli/cli.h"
 #include "iss/iss.h"
 #include <argp.h>
@@ -10,7 +12,7 @@
 #include <time.h>
 
 enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT, OPT_AD };
-enum { STATUS_OUT_OF_BUDGET = 124, STATUS_BAD_INPUT = 2, CHUNK = 50000000 };
+enum { CHUNK = 50000000 };
 
 static const struct argp_option options[] = {
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps with status 124", 0},
@@ -77,10 +79,14 @@ static void on_interrupt(int signal_number) {
     interrupted = signal_number;
 }
 
+static bool ended(const struct iss *iss) {
+    return iss_exited(iss, NULL) || iss_refused(iss, "", NULL);
+}
+
 static uint64_t run_traced(struct iss *iss, uint64_t max, FILE *out) {
     uint64_t done = 0;
     struct iss_retire retire;
-    for (; done < max && !iss_exited(iss, NULL) && !interrupted; done++) {
+    for (; done < max && !ended(iss) && !interrupted && !ferror(out); done++) {
         iss_step(iss, &retire);
         print_step(out, &retire);
     }
@@ -89,7 +95,7 @@ static uint64_t run_traced(struct iss *iss, uint64_t max, FILE *out) {
 
 static uint64_t run_fast(struct iss *iss, uint64_t max) {
     uint64_t done = 0;
-    while (done < max && !iss_exited(iss, NULL) && !interrupted)
+    while (done < max && !ended(iss) && !interrupted)
         done += iss_run(iss, max - done < CHUNK ? max - done : CHUNK);
     return done;
 }
@@ -100,32 +106,76 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static int run(const struct arguments *a, struct iss *iss, FILE *trace) {
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, old;
-    sigaction(SIGINT, &action, &old);
+static void print_end(const struct arguments *a, const struct iss *iss, uint64_t done, double seconds) {
+    uint64_t code;
+    fprintf(stderr, "tipoff: %s: %" PRIu64 " instructions in %.3f s, %.1f MIPS, ", a->program, done, seconds,
+            seconds > 0 ? (double)done / seconds * 1e-6 : 0.0);
+    if (!iss_exited(iss, &code)) {
+        fprintf(stderr, "%s at pc 0x%" PRIx64 "\n", interrupted ? "interrupted" : "did not end", iss_pc(iss));
+    } else if (code > 255) {
+        fprintf(stderr, "exit code %" PRIu64 " (status 255: the greatest that a process has)\n", code);
+    } else {
+        fprintf(stderr, "exit status %" PRIu64 "\n", code);
+    }
+}
+
+static int run(const struct arguments *a, struct iss *iss, FILE *trace, struct error *err) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, old[3];
+    for (int i = 0; i < 3; i++)
+        sigaction(numbers[i], &action, &old[i]);
     double start = now();
     uint64_t done = trace ? run_traced(iss, a->max, trace) : run_fast(iss, a->max);
     double seconds = now() - start;
-    sigaction(SIGINT, &old, NULL);
-    fflush(stdout);
-    int code = 0;
-    bool exited = iss_exited(iss, &code);
-    if (!a->quiet) {
-        fprintf(stderr, "tipoff: %s: %" PRIu64 " instructions in %.3f s, %.1f MIPS, ", a->program, done, seconds,
-                seconds > 0 ? (double)done / seconds * 1e-6 : 0.0);
-        if (exited) {
-            fprintf(stderr, "exit status %d\n", code & 0xff);
-        } else {
-            fprintf(stderr, "%s at pc 0x%" PRIx64 "\n", interrupted ? "interrupted" : "did not end", iss_pc(iss));
-        }
+    for (int i = 0; i < 3; i++)
+        sigaction(numbers[i], &old[i], NULL);
+    if (!a->quiet) print_end(a, iss, done, seconds);
+    uint64_t code;
+    if (iss_refused(iss, a->program, err)) return STATUS_BAD_INPUT;
+    if (iss_exited(iss, &code)) return htif_status(code);
+    return interrupted ? 128 + interrupted : STATUS_OUT_OF_BUDGET;
+}
+
+static struct iss *set_up(const struct arguments *a, const struct image *image, FILE **input, struct error *err) {
+    if (!image_symbol(image, "tohost", 0) && a->max == UINT64_MAX) {
+        error_set(err,
+                  "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give "
+                  "--max-insns",
+                  a->program);
+        return NULL;
     }
-    if (exited) return code & 0xff;
-    return interrupted ? 128 + SIGINT : STATUS_OUT_OF_BUDGET;
+    if (a->input && !(*input = paths_open(a->input, err))) return NULL;
+    struct iss *iss = iss_create(err);
+    if (!iss) return NULL;
+    iss_set_ad_update(iss, a->ad_update);
+    iss_set_console(iss, stdout, *input);
+    if (iss_load(iss, image, err) == 0) return iss;
+    iss_destroy(iss);
+    return NULL;
+}
+
+static FILE *open_trace(const char *path, struct error *err) {
+    FILE *trace = strcmp(path, "-") == 0 ? stdout : fopen(path, "we");
+    if (!trace) error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
+    return trace;
+}
+
+// Whether everything has been written, to the trace and to stdout.
+static bool close_outputs(const struct arguments *a, FILE *trace, struct error *err) {
+    bool good = true;
+    if (trace && trace != stdout) {
+        good = !ferror(trace);
+        good = fclose(trace) == 0 && good;
+        if (!good) error_set(err, "%s: cannot write: free some space", a->trace);
+    }
+    return stdout_written(err) && good;
 }
 
 int cmd_iss(int argc, char **argv) {
     static const char text[] = "Run PROGRAM on the golden instruction-set simulator, without a core model.\v"
-                               "Exit status: the program's; 124 when --max-insns ran out; 2 on bad usage or bad input.";
+                               "Exit status: the program's (codes above 255: 255); 124 when --max-insns ran out; 2 on "
+                               "bad usage or bad input; 4 "
+                               "when an output could not be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf", .doc = text};
     struct arguments a = {.max = UINT64_MAX};
     static char name[] = "tipoff iss";
@@ -136,30 +186,19 @@ int cmd_iss(int argc, char **argv) {
     int status = STATUS_BAD_INPUT;
     struct error err = {""};
     FILE *trace = NULL, *input = NULL;
-    struct iss *iss = NULL;
-    struct image *image = image_load(a.program, &err);
-    if (image) iss = iss_create(&err);
-    if (iss) iss_set_ad_update(iss, a.ad_update);
-    if (iss && a.input && !(input = fopen(a.input, "rb"))) {
-        error_set(&err, "%s: cannot open: %s: name another file", a.input, strerror(errno));
-    } else if (iss) {
-        iss_set_console(iss, stdout, input);
+    const struct path_use uses[] = {{"the program", a.program, false},
+                                    {"--input", a.input, false},
+                                    {"--trace", a.trace && strcmp(a.trace, "-") != 0 ? a.trace : NULL, true}};
+    struct image *image = paths_check(uses, 3, &err) ? image_load(a.program, &err) : NULL;
+    struct iss *iss = image ? set_up(&a, image, &input, &err) : NULL;
+    if (iss && a.trace) trace = open_trace(a.trace, &err);
+    if (iss && !trace && a.trace) status = STATUS_OUTPUT;
+    if (iss && (trace || !a.trace)) {
+        signal(SIGPIPE, SIG_IGN);
+        status = run(&a, iss, trace, &err);
+        if (!close_outputs(&a, trace, &err)) status = STATUS_OUTPUT;
     }
-    bool ready = iss && !err.text[0] && iss_load(iss, image, &err) == 0;
-    if (ready && a.trace) {
-        trace = strcmp(a.trace, "-") == 0 ? stdout : fopen(a.trace, "w");
-        if (!trace) error_set(&err, "%s: cannot write: %s: name another file", a.trace, strerror(errno));
-    }
-    if (ready && (trace || !a.trace)) {
-        status = run(&a, iss, trace);
-    }
-    if (trace && trace != stdout && fclose(trace) != 0) {
-        error_set(&err, "%s: cannot write: %s: free some space", a.trace, strerror(errno));
-    }
-    if (err.text[0]) {
-        fprintf(stderr, "tipoff: %s\n", err.text);
-        status = STATUS_BAD_INPUT;
-    }
+    if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     iss_destroy(iss);
     if (input) fclose(input);
     image_destroy(image);

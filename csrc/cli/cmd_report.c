@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_ANNOTATE, OPT_STACKS, STATUS_BAD_INPUT = 2 };
+enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_ANNOTATE, OPT_STACKS };
 
 static const struct argp_option options[] = {
     {"top", OPT_TOP, "N", 0, "rows of a table (default 20; 0: all)", 1},

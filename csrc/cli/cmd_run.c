@@ -1,11 +1,13 @@
 // tipoff run: simulate a program on a core model, check, sample, report.
+#include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/folder.h"
 #include "harness/simulation.h"
 #include "report/report.h"
 #include <argp.h>
 #include <errno.h>
-#include <libgen.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@
 enum {
     OPT_CONFIG = 256,
     OPT_MODEL,
+    OPT_SET,
     OPT_MAX_CYCLES,
     OPT_INPUT,
     OPT_PERIOD,
@@ -35,9 +38,13 @@ enum {
     OPT_FST_TO
 };
 
+enum { SETTINGS = 32 };
+
 static const struct argp_option options[] = {
     {"config", OPT_CONFIG, "NAME", 0, "core configuration (default tea4); see `tipoff config`", 1},
     {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
+    {"set", OPT_SET, "KEY=VALUE", 0,
+     "another value for a key of l2, llc, dram or clock, for this run; may be given several times", 1},
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
     {"period", OPT_PERIOD, "N|program", 0,
@@ -72,7 +79,8 @@ struct arguments {
     struct simulation_options run;
     const char *config;
     struct event_counters count;
-    unsigned jitter_default;
+    const char *set[SETTINGS];
+    bool jitter, jitter_default;
 };
 
 static uint64_t number(const char *text, uint64_t low, uint64_t high, const char *option, struct argp_state *state) {
@@ -86,6 +94,11 @@ static uint64_t number(const char *text, uint64_t low, uint64_t high, const char
     return value;
 }
 
+// Bits of jitter: 2^bits is at most half of the period.
+static unsigned greatest_jitter(uint64_t period) {
+    return period < 4 ? 0 : (unsigned)(62 - __builtin_clzll(period));
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct arguments *a = state->input;
     struct simulation_options *o = &a->run;
@@ -97,12 +110,17 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         o->follow_program = strcmp(arg, "program") == 0;
         o->period = o->follow_program ? 0 : number(arg, 16, UINT64_MAX / 2, "period", state);
         break;
+    case OPT_SET:
+        if (o->set_count == SETTINGS) argp_error(state, "--set: more than %d of them", SETTINGS);
+        a->set[o->set_count++] = arg;
+        break;
     case OPT_JITTER:
         if (arg) {
             o->jitter_bits = (unsigned)number(arg, 1, 32, "jitter", state);
         } else {
-            a->jitter_default = 1;
+            a->jitter_default = true;
         }
+        a->jitter = true;
         break;
     case OPT_SEED: o->seed = number(arg, 1, UINT32_MAX, "seed", state); break;
     case OPT_COUNT: {
@@ -138,26 +156,73 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if ((o->trace_from || o->trace_to) && !o->trace && !o->kanata)
             argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
         if (o->samples && !o->period && !o->follow_program) argp_error(state, "--samples needs --period");
+        if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
+        if (o->jitter_bits && o->jitter_bits > greatest_jitter(o->period))
+            argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u",
+                       o->jitter_bits, o->jitter_bits, (unsigned long long)o->period, greatest_jitter(o->period));
+        if (o->fst_from > o->fst_to)
+            argp_error(state, "--fst-from %llu lies behind --fst-to %llu: exchange them",
+                       (unsigned long long)o->fst_from, (unsigned long long)o->fst_to);
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
 
-// The folder that holds the configurations: the one above the program's own.
-static bool build_folder(char *out, size_t size) {
-    char path[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n < 0) return false;
-    path[n] = '\0';
-    char *folder = dirname(dirname(path));
-    return snprintf(out, size, "%s", folder) < (int)size;
+// A word of a command line for a shell: as it is, or in single quotes. Where they stand in it, they end, stand escaped,
+// and begin again.
+static void add_word(FILE *out, const char *word) {
+    if (*word &&
+        strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%") == strlen(word)) {
+        fprintf(out, " %s", word);
+        return;
+    }
+    fputs(" '", out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[2]){*word}, out);
+    fputc('\'', out);
 }
 
+// The command line, so that it can be pasted into a shell: with the path of this program.
 static void join(int argc, char **argv, char *out, size_t size) {
-    size_t used = (size_t)snprintf(out, size, "tipoff");
-    for (int i = 0; i < argc && used < size; i++)
-        used += (size_t)snprintf(out + used, size - used, " %s", argv[i]);
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[n < 0 ? 0 : n] = '\0';
+    FILE *text = fmemopen(out, size, "w");
+    if (!text) return;
+    add_word(text, n < 0 ? "tipoff" : path);
+    for (int i = 0; i < argc; i++)
+        add_word(text, argv[i]);
+    fclose(text);
+    out[size - 1] = '\0';
+    memmove(out, out + 1, strlen(out)); // the blank in front
+}
+
+static bool check_files(const struct arguments *a, struct error *err) {
+    const struct simulation_options *o = &a->run;
+    const struct path_use uses[] = {{"the program", o->program, false},
+                                    {"the model", o->model_path, false},
+                                    {"the configuration", o->config_path, false},
+                                    {"--input", o->input, false},
+                                    {"--samples", o->samples, true},
+                                    {"--stats", o->stats, true},
+                                    {"--profile", o->profile, true},
+                                    {"--trace", o->trace, true},
+                                    {"--kanata", o->kanata, true},
+                                    {"--fst", o->fst, true}};
+    return paths_check(uses, sizeof uses / sizeof *uses, err);
+}
+
+// Samples that are to be reported, but not kept. "" where none can be made: then there is no report.
+static void make_temporary(char *path, size_t size) {
+    const char *where = getenv("TMPDIR");
+    if (snprintf(path, size, "%s/tipoff-XXXXXX.tips", where ? where : "/tmp") >= (int)size) path[0] = '\0';
+    int fd = path[0] ? mkstemps(path, (int)strlen(".tips")) : -1;
+    if (fd >= 0) {
+        close(fd);
+    } else {
+        path[0] = '\0';
+    }
 }
 
 static int report(const struct simulation_options *o, struct error *err) {
@@ -168,13 +233,16 @@ static int report(const struct simulation_options *o, struct error *err) {
 int cmd_run(int argc, char **argv) {
     static const char text[] =
         "Simulate PROGRAM on a core model, check every cycle and instruction, sample, and report.\v"
-        "Exit status: the program's; 124 when --max-cycles ran out; 3 when a check found a "
-        "difference; 2 on bad usage or bad input.";
+        "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a "
+        "difference; 4 "
+        "when an output could not be written; 124 when --max-cycles ran out; 128 and the signal's number when a signal "
+        "ended it.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf", .doc = text};
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
     struct error err = {""};
     struct arguments a = {.config = "tea4",
-                          .run = {.max_cycles = UINT64_MAX,
+                          .run = {.set = a.set,
+                                  .max_cycles = UINT64_MAX,
                                   .seed = 1,
                                   .cosim = true,
                                   .oracle = true,
@@ -184,11 +252,11 @@ int cmd_run(int argc, char **argv) {
     join(argc, argv, command, sizeof command);
     static char name[] = "tipoff run";
     argv[0] = name; // what --help and errors call it
-    argp_err_exit_status = EXIT_USAGE;
+    argp_err_exit_status = STATUS_BAD_INPUT;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    if (!build_folder(folder, sizeof folder)) {
+    if (!folder_find(folder, sizeof folder)) {
         fprintf(stderr, "tipoff: cannot find the program's own folder: is /proc mounted?\n");
-        return EXIT_USAGE;
+        return STATUS_BAD_INPUT;
     }
     snprintf(config_path, sizeof config_path, "%s/%s/gen/config.json", folder, a.config);
     snprintf(model_path, sizeof model_path, "%s/%s/model.so", folder, a.config);
@@ -197,20 +265,23 @@ int cmd_run(int argc, char **argv) {
     if (a.jitter_default && a.run.period >= 8) {
         a.run.jitter_bits = (unsigned)(61 - __builtin_clzll(a.run.period)); // 2^bits <= period / 4
     }
-    char temporary[PATH_MAX] = "";
-    if ((a.run.period || a.run.follow_program) && !a.run.samples &&
-        !a.run.quiet) { // sampled to be reported, but not to be kept
-        const char *where = getenv("TMPDIR");
-        snprintf(temporary, sizeof temporary, "%s/tipoff-XXXXXX.tips", where ? where : "/tmp");
-        int fd = mkstemps(temporary, (int)strlen(".tips"));
-        if (fd >= 0) {
-            close(fd);
-            a.run.samples = temporary;
-        }
+    if (!check_files(&a, &err)) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
+        return STATUS_BAD_INPUT;
     }
+    char temporary[PATH_MAX] = "";
+    if ((a.run.period || a.run.follow_program) && !a.run.samples && !a.run.quiet)
+        make_temporary(temporary, sizeof temporary);
+    if (temporary[0]) a.run.samples = temporary;
+    signal(SIGPIPE, SIG_IGN); // a reader that goes takes nothing with it
+    signal(SIGXFSZ, SIG_IGN); // and a file that may not grow is an output like any other that cannot be written
     int status = simulation_run(&a.run, &err);
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     if (err.text[0] == '\0' && report(&a.run, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
-    if (a.run.samples == temporary) unlink(temporary);
+    if (temporary[0]) unlink(temporary);
+    if (!stdout_written(&err)) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
+        if (status != STATUS_DIFFERENCE) status = STATUS_OUTPUT;
+    }
     return status;
 }

@@ -18,7 +18,7 @@ static const struct command {
     {"config", cmd_config, "the core configurations there are, and their keys"},
     {"workloads", cmd_workloads, "the programs there are to run"},
 };
-enum { COMMANDS = sizeof commands / sizeof *commands, STATUS_USAGE = 2 };
+enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static void usage(FILE *out) {
     fputs("Usage: tipoff COMMAND [OPTION...]\n"
@@ -57,13 +57,13 @@ static int unknown(const char *name) {
     fprintf(stderr, "tipoff: %s: no such command", name);
     if (distance(name, nearest->name) <= 3) fprintf(stderr, ": did you mean '%s'?", nearest->name);
     fputs(" `tipoff --help` lists them\n", stderr);
-    return STATUS_USAGE;
+    return STATUS_BAD_INPUT;
 }
 
 int main(int argc, char **argv) {
     if (argc < 2) {
         usage(stderr);
-        return STATUS_USAGE;
+        return STATUS_BAD_INPUT;
     }
     if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
         usage(stdout);

@@ -1,10 +1,12 @@
 // Options of report and compare, and the way of their output: rendered whole, then written.
 #include "cli/report_options.h"
+#include "base/paths.h"
+#include "cli/cli.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, STATUS_BAD_INPUT = 2 };
+enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM };
 
 static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "text|csv|json", 0, "of the output (default text)", 8},
@@ -40,12 +42,24 @@ static bool write_all(const struct report_arguments *a, const char *text, size_t
         return false;
     }
     errno = 0;
-    bool good = fwrite(text, 1, bytes, out) == bytes && fflush(out) == 0;
+    bool good = fwrite(text, 1, bytes, out) == bytes;
     if (a->output) good = fclose(out) == 0 && good;
-    if (good || (!a->output && errno == EPIPE)) return true;
-    error_set(err, "%s: cannot write: %s: free some space and try again", a->output ? a->output : "stdout",
-              strerror(errno));
-    return false;
+    if (!a->output) return stdout_written(err);
+    if (!good) error_set(err, "%s: cannot write: %s: free some space and try again", a->output, strerror(errno));
+    return good;
+}
+
+// The output is none of the files that it is made of. The program is known only when a file is open: report_data.c
+// looks.
+static bool check_output(struct report_arguments *a, struct error *err) {
+    a->options.output = a->output;
+    for (size_t i = 0; i < a->count; i++) {
+        const struct path_use uses[] = {{"--output", a->output, true},
+                                        {"the sample file", a->files[i], false},
+                                        {"--program", a->options.program, false}};
+        if (!paths_check(uses, 3, err)) return false;
+    }
+    return true;
 }
 
 int report_deliver(struct report_arguments *a,
@@ -53,6 +67,10 @@ int report_deliver(struct report_arguments *a,
     struct error err = {""};
     char *text = NULL;
     size_t bytes = 0;
+    if (!check_output(a, &err)) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
+        return STATUS_BAD_INPUT;
+    }
     FILE *memory = open_memstream(&text, &bytes);
     if (a->output) a->options.colour = false;
     int result = memory ? render(a, memory, &err) : -ENOMEM;
@@ -60,9 +78,9 @@ int report_deliver(struct report_arguments *a,
         error_set(&err, "out of memory: free some and try again");
         result = -ENOMEM;
     }
-    if (result == 0 && !write_all(a, text, bytes, &err)) result = -EIO;
+    int status = result == 0 ? EXIT_SUCCESS : STATUS_BAD_INPUT;
+    if (result == 0 && !write_all(a, text, bytes, &err)) status = STATUS_OUTPUT;
     free(text);
-    if (result == 0) return EXIT_SUCCESS;
-    fprintf(stderr, "tipoff: %s\n", err.text);
-    return STATUS_BAD_INPUT;
+    if (status) fprintf(stderr, "tipoff: %s\n", err.text);
+    return status;
 }

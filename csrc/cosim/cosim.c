@@ -127,14 +127,14 @@ static int step(struct cosim *c, const struct trace_cycle *cycle, const struct r
 }
 
 int cosim_cycle(struct cosim *c, const struct trace_cycle *cycle, struct error *err) {
+    if (cycle->host_write.valid) iss_host_write(c->iss, cycle->host_write.addr, cycle->host_write.data);
     for (unsigned i = 0; i < cycle->retired_count; i++) {
         int result = step(c, cycle, &cycle->retired[i], NULL, err);
         if (result < 0) return result;
         c->instructions++;
     }
-    if (!cycle->trap.valid) return 0;
-    int result = step(c, cycle, NULL, &cycle->trap, err);
-    if (result == 0) c->traps++;
+    int result = cycle->trap.valid ? step(c, cycle, NULL, &cycle->trap, err) : 0;
+    if (result == 0) c->traps += cycle->trap.valid;
     return result;
 }
 

@@ -174,8 +174,8 @@ bool iss_csr_nondeterministic(unsigned address) {
     return (address >= CSR_CYCLE && address <= CSR_HPMCOUNTER31) ||
            (address >= CSR_MCYCLE && address <= CSR_MHPMCOUNTER31) ||
            (address >= CSR_MHPMEVENT3 && address <= CSR_MHPMEVENT31) || address == CSR_MCOUNTINHIBIT ||
-           address == CSR_SCOUNTOVF || address == CSR_MIP || address == CSR_SIP ||
-           address == CSR_TIPOFF_COLLISIONS || (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_SPACE);
+           address == CSR_SCOUNTOVF || address == CSR_MIP || address == CSR_SIP || address == CSR_TIPOFF_COLLISIONS ||
+           (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_SPACE);
 }
 
 void iss_csr_reset(struct iss *s) {

@@ -78,8 +78,11 @@
         type value = (type)(source);                                                                                   \
         if (__builtin_expect(offset < data_limit && !(offset & (sizeof(type) - 1)), 1)) {                              \
             memcpy(dram + offset, &value, sizeof value);                                                               \
-            stored = value;                                                                                            \
-            if (sizeof(type) == 8 && __builtin_expect(offset == s->tohost, 0)) goto tohost;                            \
+            if (__builtin_expect(offset - tohost < 8, 0)) {                                                            \
+                SYNC;                                                                                                  \
+                iss_tohost(s, address, sizeof(type), value);                                                           \
+                EVENT;                                                                                                 \
+            }                                                                                                          \
             NEXT;                                                                                                      \
         }                                                                                                              \
         SYNC;                                                                                                          \
@@ -148,8 +151,9 @@ uint64_t iss_execute(struct iss *s, uint64_t limit) {
     // clang-format on
     uint8_t *const dram = s->dram;
     const uint64_t data_limit = s->data_limit; // whatever changes it is an event
+    const uint64_t tohost = s->tohost;
     const uint64_t asked = limit;
-    uint64_t left = limit, pc = s->pc, page_pc, tval, stored;
+    uint64_t left = limit, pc = s->pc, page_pc, tval;
     struct page *page;
     struct entry *e;
     unsigned cause;
@@ -364,6 +368,7 @@ fp:
     NEXT;
 amo:
     if (!iss_amo(s, e, &cause)) TRAP(cause, RS1);
+    if (__builtin_expect(s->host_acts, 0)) EVENT;
     NEXT;
 fence: // one hart, in order: nothing to wait for
     NEXT;
@@ -400,10 +405,6 @@ ecall:
     TRAP(CAUSE_ECALL_U + s->privilege, 0);
 ebreak:
     TRAP(CAUSE_BREAKPOINT, PC);
-
-tohost:
-    iss_tohost(s, stored);
-    EVENT;
 
 trap:
     pc = PC;

@@ -28,7 +28,7 @@ struct iss *iss_create(struct error *err) {
     iss->fp = true;
     iss->pmp_entries = 8;
     iss->force_sc = -1;
-    iss->tohost = UINT64_MAX;
+    iss->tohost = NO_TOHOST;
     iss->pc = BOOTROM_BASE;
     iss->privilege = ISS_PRIVILEGE_M;
     iss->first_page = SIZE_MAX;
@@ -75,8 +75,11 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
     iss->pc = BOOTROM_BASE;
     iss->privilege = ISS_PRIVILEGE_M;
     iss->steps = iss->retired = iss->mcycle_offset = iss->minstret_offset = 0;
-    iss->reserved = iss->exited = false;
-    iss->tohost = image_symbol(image, "tohost", DRAM_BASE - 1) - DRAM_BASE;
+    iss->reserved = iss->host_acts = false;
+    uint64_t tohost, fromhost;
+    if (htif_find(image, &tohost, &fromhost, err) < 0) return -EINVAL;
+    iss->tohost = tohost ? tohost - DRAM_BASE : NO_TOHOST;
+    htif_reset(&iss->htif, tohost, fromhost, iss->uart.out, iss->uart.in);
     iss_csr_reset(iss);
     iss_devices_reset(iss);
     return 0;
@@ -108,6 +111,12 @@ static void record_memory(struct iss *s, const struct entry *entry, struct iss_r
     if (out->access == ISS_ACCESS_LOAD) out->data = rows[entry->op].fp ? s->f[entry->rd] : s->x[entry->rd];
 }
 
+// The two words that the host writes while the program runs.
+static bool host_writes(const struct iss *s, uint64_t physical) {
+    uint64_t word = physical & ~UINT64_C(7);
+    return word && (word == s->htif.tohost || word == s->htif.fromhost);
+}
+
 // before: the entry as it was (fence.i clears it), the address and the data as they were.
 static void record(struct iss *s, const struct entry *before, struct iss_retire *out) {
     out->rd_written = before->rd != X_SINK;
@@ -119,7 +128,8 @@ static void record(struct iss *s, const struct entry *before, struct iss_retire 
         out->is_sc = before->op == INSN_SC_W || before->op == INSN_SC_D;
         out->sc_success = out->is_sc && s->x[before->rd] == 0;
         record_memory(s, before, out);
-        out->reads_nondeterministic = s->from_device;
+        out->reads_nondeterministic =
+            s->from_device || (out->access == ISS_ACCESS_LOAD && host_writes(s, out->address));
     } else if (unit == UNIT_CSR) {
         out->csr_accessed = true;
         out->csr_written = s->csr_written;
@@ -205,11 +215,12 @@ void iss_step(struct iss *iss, struct iss_retire *out) {
     } else {
         iss_execute(iss, 1);
     }
+    if (iss->host_acts) iss_serve(iss);
 }
 
 uint64_t iss_run(struct iss *iss, uint64_t max) {
     uint64_t done = 0;
-    while (done < max && !iss->exited) {
+    while (done < max && !iss->htif.exited && !iss->htif.refused) {
         int cause = iss->autonomous ? iss_pending(iss) : -1;
         if (cause >= 0) {
             iss_take_interrupt(iss, (unsigned)cause, NULL);
@@ -218,14 +229,21 @@ uint64_t iss_run(struct iss *iss, uint64_t max) {
         }
         uint64_t limit = max - done, timer = iss_steps_to_timer(iss);
         if (timer > 0 && timer < limit) limit = timer;
+        if (iss->host_acts && limit > HTIF_PATIENCE) limit = HTIF_PATIENCE;
         done += iss_execute(iss, limit);
+        if (iss->host_acts) iss_serve(iss);
     }
     return done;
 }
 
-bool iss_exited(const struct iss *iss, int *code) {
-    if (iss->exited && code) *code = iss->exit_code;
-    return iss->exited;
+bool iss_exited(const struct iss *iss, uint64_t *code) {
+    if (iss->htif.exited && code) *code = iss->htif.code;
+    return iss->htif.exited;
+}
+
+bool iss_refused(const struct iss *iss, const char *program, struct error *err) {
+    if (iss->htif.refused) htif_refusal(&iss->htif, program, err);
+    return iss->htif.refused;
 }
 
 // ---- settings and state ----
@@ -244,6 +262,10 @@ void iss_set_pmp_entries(struct iss *iss, unsigned entries) {
 void iss_set_ad_update(struct iss *iss, bool ad_update) {
     iss->ad_update = ad_update;
 }
+void iss_host_write(struct iss *iss, uint64_t address, uint64_t value) {
+    uint8_t *memory = iss_memory(iss, address, sizeof value, true);
+    if (memory) memcpy(memory, &value, sizeof value);
+}
 void iss_override(struct iss *iss, unsigned rd, uint64_t value) {
     iss_set_x(iss, rd, value);
 }
@@ -255,8 +277,8 @@ void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *conte
     iss->device_context = context;
 }
 void iss_set_console(struct iss *iss, FILE *out, FILE *in) {
-    iss->uart.out = out;
-    iss->uart.in = in;
+    iss->uart.out = iss->htif.out = out;
+    iss->uart.in = iss->htif.in = in;
 }
 uint64_t iss_pc(const struct iss *iss) {
     return iss->pc;

@@ -42,7 +42,7 @@ struct iss_retire {
     uint64_t csr_value; // after the write, as the CSR holds it
 
     bool is_sc, sc_success;
-    bool reads_nondeterministic; // rd comes from a counter, mip, a profiling CSR or a device
+    bool reads_nondeterministic; // rd comes from a counter, mip, a profiling CSR, a device, or tohost or fromhost
 };
 
 struct iss *iss_create(struct error *err);
@@ -68,8 +68,10 @@ void iss_step(struct iss *iss, struct iss_retire *out);
 // Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by
 // records.
 uint64_t iss_run(struct iss *iss, uint64_t max);
-// Whether the program wrote its exit code to tohost.
-bool iss_exited(const struct iss *iss, int *code);
+// Whether the program wrote its exit code to tohost (base/htif.h), alone only: in lockstep the harness is the host.
+bool iss_exited(const struct iss *iss, uint64_t *code);
+// Whether it asked its host for what is not served, which ends a run, too; err is the line that says so.
+bool iss_refused(const struct iss *iss, const char *program, struct error *err);
 
 // ---- lockstep ----
 void iss_set_autonomous(struct iss *iss, bool autonomous); // false: takes no interrupt by itself
@@ -77,6 +79,7 @@ void iss_set_autonomous(struct iss *iss, bool autonomous); // false: takes no in
 void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out);
 void iss_override(struct iss *iss, unsigned rd, uint64_t value); // after a step: x[rd] = value
 void iss_set_sc(struct iss *iss, int force); // outcome of store-conditionals: -1 by the reservation, 0 fail, 1 succeed
+void iss_host_write(struct iss *iss, uint64_t address, uint64_t value); // a word of memory that the core's host wrote
 // Device loads (bytes 1, 2, 4, 8) return what the callback says; NULL: the own device model.
 typedef uint64_t iss_device_read(void *context, uint64_t address, unsigned bytes);
 void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *context);

@@ -2,6 +2,7 @@
 #ifndef TIPOFF_ISS_INTERNAL_H
 #define TIPOFF_ISS_INTERNAL_H
 
+#include "base/htif.h"
 #include "base/plic.h"
 #include "base/uart.h"
 #include "csrs.h"
@@ -43,6 +44,7 @@ enum { IRQ_SSI = 1, IRQ_MSI = 3, IRQ_STI = 5, IRQ_MTI = 7, IRQ_SEI = 9, IRQ_MEI 
 #define MSTATUS_SD (UINT64_C(1) << 63)
 
 enum { INSTRUCTIONS_PER_TICK = 100 }; // of mtime, in autonomous mode
+#define NO_TOHOST (UINT64_C(1) << 63)
 
 // ---- decoded instructions ----
 // A page of memory is decoded instruction by instruction when it is first executed. Ops are enum insn_op, except:
@@ -92,9 +94,9 @@ struct iss {
     size_t first_page, last_page; // of DRAM, of those that are decoded (first > last: none)
     int16_t csr_row[4096];        // row of csrs.tsv, -1: no such CSR
 
-    uint64_t tohost; // offset in DRAM, UINT64_MAX: none
-    bool exited;
-    int exit_code;
+    uint64_t tohost;  // offset in DRAM of the 8-byte word, NO_TOHOST: none
+    struct htif htif; // idle in lockstep: there the core's harness is the host
+    bool host_acts;   // it has something to do, or waits for more of a command
 
     // Steps are instructions and traps; the counters are kept as differences to these two.
     uint64_t steps, retired;
@@ -169,7 +171,9 @@ __attribute__((nonnull)) bool iss_load_slow(struct iss *s, uint64_t address, uns
                                             unsigned *cause);
 bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause);
 bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause);
-void iss_tohost(struct iss *s, uint64_t value); // after a store of a word there: the program's end, if bit 0 says so
+// After a store: if it was to the word tohost, the host acts behind this step (iss_serve).
+void iss_tohost(struct iss *s, uint64_t address, unsigned bytes, uint64_t value);
+void iss_serve(struct iss *s);
 uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write); // NULL: not (writable) memory
 bool iss_is_device(uint64_t address);
 // devices.c

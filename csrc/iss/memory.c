@@ -40,10 +40,26 @@ bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *va
     return true;
 }
 
-void iss_tohost(struct iss *s, uint64_t value) {
-    if (!(value & 1)) return;
-    s->exited = true;
-    s->exit_code = (int)(value >> 1);
+void iss_serve(struct iss *s) {
+    uint64_t address;
+    htif_tick(&s->htif, s->steps);
+    s->host_acts = htif_waits(&s->htif);
+    while (htif_wants(&s->htif, &address)) {
+        enum htif_step before = s->htif.step;
+        uint64_t word = 0;
+        uint8_t *memory = iss_memory(s, address, sizeof word, true);
+        if (memory) memcpy(&word, memory, sizeof word);
+        bool write = htif_access(&s->htif, &word);
+        if (memory && write) memcpy(memory, &word, sizeof word);
+        s->host_acts = before == HTIF_ANSWER && !write; // the program has to read the last answer first
+        if (s->host_acts) return;
+    }
+}
+
+void iss_tohost(struct iss *s, uint64_t address, unsigned bytes, uint64_t value) {
+    if (!s->autonomous || (address & ~UINT64_C(7)) - DRAM_BASE != s->tohost) return;
+    htif_store(&s->htif, address, bytes, value, s->steps);
+    s->host_acts = true;
 }
 
 bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause) {
@@ -55,7 +71,7 @@ bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t va
     uint8_t *memory = iss_memory(s, address, bytes, true);
     if (memory) {
         memcpy(memory, &value, bytes);
-        if (bytes == 8 && address - DRAM_BASE == s->tohost) iss_tohost(s, value);
+        iss_tohost(s, address, bytes, value);
         return true;
     }
     if (!iss_is_device(address)) return false;
@@ -115,7 +131,10 @@ bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause) {
         bool success = s->reserved && s->reserved_line == line_of(address);
         if (s->force_sc >= 0) success = s->force_sc;
         s->reserved = false;
-        if (success) memcpy(memory, &operand, bytes);
+        if (success) {
+            memcpy(memory, &operand, bytes);
+            iss_tohost(s, address, bytes, operand);
+        }
         s->x[entry->rd] = !success;
         return true;
     }
@@ -128,6 +147,7 @@ bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause) {
     } else {
         uint64_t result = combine(op, old, operand);
         memcpy(memory, &result, bytes);
+        iss_tohost(s, address, bytes, result);
     }
     s->x[entry->rd] = old;
     return true;

@@ -1,5 +1,6 @@
 // Opens what a report needs: the samples, the program they are of, and one profile.
 #include "report/report_data.h"
+#include "base/paths.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -72,9 +73,11 @@ static bool choose_profile(struct report_data *d, const char *wanted, const stru
     return false;
 }
 
-static void open_program(struct report_data *d, const char *other) {
-    const char *path = other ? other : d->header->program;
+static bool open_program(struct report_data *d, const struct report_options *options, struct error *err) {
+    const char *path = options->program ? options->program : d->header->program;
     struct error fault = {""};
+    const struct path_use uses[] = {{"--output", options->output, true}, {"the program", path, false}};
+    if (!paths_check(uses, 2, err)) return false;
     d->program = program_load(path, &fault);
     if (d->program && d->header->build_id[0] && strcmp(program_build_id(d->program), d->header->build_id) != 0) {
         error_set(&fault, "%s: not the program that ran (build id %s, not %s): name it with --program", path,
@@ -87,6 +90,7 @@ static void open_program(struct report_data *d, const char *other) {
         d->program = NULL;
     }
     if (!d->program) fprintf(stderr, "tipoff: warning: %s; the report has addresses only\n", fault.text);
+    return true;
 }
 
 bool report_open(struct report_data *d, const char *path, const struct report_options *options, struct error *err) {
@@ -107,8 +111,7 @@ bool report_open(struct report_data *d, const char *path, const struct report_op
     take_totals(d, records);
     if (!choose_profile(d, options->profiler, records, err)) return false;
     d->total = rows_total(d->rows, d->row_count);
-    open_program(d, options->program);
-    return true;
+    return open_program(d, options, err);
 }
 
 void report_close(struct report_data *d) {

@@ -38,6 +38,12 @@ struct stage {
 };
 enum { MAX_STAGES = 64 };
 
+// A word of memory that the host wrote (HTIF), before the stores of this cycle.
+struct host_write {
+    bool valid;
+    uint64_t addr, data;
+};
+
 struct trace_cycle {
     uint64_t cycle; // number of this cycle, from 0 at the end of reset
     struct commit_bundle bundle;
@@ -46,6 +52,7 @@ struct trace_cycle {
     unsigned retired_count;
     struct retired retired[MAX_LANES]; // oldest first
     struct trapped trap;
+    struct host_write host_write;
     unsigned stage_count;
     struct stage stages[MAX_STAGES];
 };

@@ -6,9 +6,10 @@
 
 struct dpi {
     const struct dpi_client *client;
-    struct trace_cycle now; // told last, until the first call of the next cycle patches it
-    bool told;              // a cycle has been told
-    bool gap;               // the model left out a cycle that was not quiet
+    struct trace_cycle now;       // told last, until the first call of the next cycle patches it
+    bool told;                    // a cycle has been told
+    bool gap;                     // the model left out a cycle that was not quiet
+    struct host_write host_write; // goes into the next cycle that is told
 };
 
 static struct dpi dpi; // the one context: DPI imports carry no user pointer
@@ -89,12 +90,17 @@ static struct retired *youngest(void) {
     return &dpi.now.retired[dpi.now.retired_count ? dpi.now.retired_count - 1 : 0];
 }
 
+// The bytes of a register that a store of 1 << size bytes stores.
+static uint64_t stored(unsigned long long data, int size) {
+    return size == 3 ? data : data & ((1ull << (8 << size)) - 1);
+}
+
 void tipoff_retire_store(unsigned long long addr, unsigned long long data, int size) {
     struct retired *r = youngest();
     r->stored = true;
     r->store_addr = addr;
     r->store_bytes = (uint8_t)(1 << size);
-    r->store_data = size == 3 ? data : data & ((1ull << (8 << size)) - 1);
+    r->store_data = stored(data, size);
 }
 
 void tipoff_retire_csr(int addr, unsigned long long value) {
@@ -210,10 +216,13 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
         r->pc = b->pc[r->lane];
         r->insn = b->insn[r->lane];
     }
+    now->host_write = dpi.host_write;
+    dpi.host_write.valid = false;
     dpi.client->cycle(dpi.client->context, now);
     dpi.told = true;
     now->retired_count = 0;
     now->trap.valid = false;
+    now->host_write.valid = false;
     now->stage_count = 0;
 }
 
@@ -223,6 +232,20 @@ void tipoff_trigger(unsigned long long cycle, int taken) {
 void tipoff_sample(unsigned long long cycle) {
     dpi.client->sample(dpi.client->context, cycle);
 }
-void tipoff_tohost(unsigned long long data) {
-    dpi.client->tohost(dpi.client->context, data);
+
+// ---- the host ----
+void tipoff_tohost(unsigned long long addr, unsigned long long data, int size) {
+    dpi.client->tohost(dpi.client->context, addr, 1u << size, stored(data, size));
+}
+
+unsigned long long tipoff_host_address(void) {
+    return dpi.client->host_address(dpi.client->context);
+}
+
+int tipoff_host_access(int cached, unsigned long long word, unsigned long long *data) {
+    uint64_t value = word, addr = 0;
+    bool write = dpi.client->host_access(dpi.client->context, cached != 0, &addr, &value);
+    *data = value;
+    if (write) dpi.host_write = (struct host_write){true, addr, value};
+    return write;
 }

@@ -26,6 +26,7 @@ enum {
     TICK_INSN_ID = 11,
     TICK_DATA_ID = 16,
     TICK_SEIP = 1 << 21,
+    TICK_HOST = 1 << 22,
 };
 
 // All functions must be there. They are called from inside the model's clock edge and must not call the model.
@@ -48,7 +49,12 @@ struct dpi_client {
     // or is one more of the sample that the unit holds; and: a sample can be read. Both come after the cycle itself.
     void (*trigger)(void *context, uint64_t cycle, bool taken);
     void (*sample)(void *context, uint64_t cycle);
-    void (*tohost)(void *context, uint64_t data);
+    // HTIF (base/htif.h). A store to the word tohost has left the core; while tick says TICK_HOST: the word that is
+    // wanted next (0: none), and an access to it: cached: *word is the cache's, else memory's is meant. Whether it is
+    // written: *word, by the callee in memory, by the model in its cache.
+    void (*tohost)(void *context, uint64_t addr, unsigned bytes, uint64_t data);
+    uint64_t (*host_address)(void *context);
+    bool (*host_access)(void *context, bool cached, uint64_t *addr, uint64_t *word);
 };
 
 // client stays the caller's and must live until dpi_detach.
@@ -89,6 +95,8 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
                    unsigned long long exception_pc, unsigned long long fetch_pc);
 void tipoff_sample(unsigned long long cycle);
 void tipoff_trigger(unsigned long long cycle, int taken);
-void tipoff_tohost(unsigned long long data);
+void tipoff_tohost(unsigned long long addr, unsigned long long data, int size);
+unsigned long long tipoff_host_address(void);
+int tipoff_host_access(int cached, unsigned long long word, unsigned long long *data);
 
 #endif

@@ -316,14 +316,14 @@ static int check(const char *program, bool fp, bool ad, uint64_t max) {
     if (image && c.iss && iss_load(c.iss, image, &err) == 0) {
         if (qemu_start(&c.qemu, program, fp)) result = run(&c, image_entry(image), max);
         qemu_stop(&c.qemu);
-        int code = 0;
+        uint64_t code = 0;
         if (result < 0) {
             printf("FAIL %s: QEMU's log ended after %" PRIu64 " steps, at pc 0x%" PRIx64 " of the ISS:\n", program,
                    c.steps, iss_pc(c.iss));
             print_history(&c);
         } else if (result == 1) {
             printf("PASS %s: %" PRIu64 " steps alike, ", program, c.steps);
-            printf(iss_exited(c.iss, &code) ? "exit status %d\n" : "stopped by --max\n", code);
+            printf(iss_exited(c.iss, &code) ? "exit code %" PRIu64 "\n" : "stopped by --max\n", code);
         }
     } else {
         printf("FAIL %s\n", err.text);

@@ -263,11 +263,11 @@ static void test_program(void **state) {
     struct iss *iss = iss_create(&err);
     struct image *image = make_image(program, sizeof program / sizeof *program);
     for (int round = 0; round < 3; round++) { // loading resets all
-        int code = -1;
+        uint64_t code = 99;
         uint64_t done = 0;
         assert_int_equal(iss_load(iss, image, &err), 0);
         assert_false(iss_exited(iss, &code));
-        assert_int_equal(code, -1);
+        assert_int_equal(code, 99);
         assert_int_equal(iss_pc(iss), BOOTROM_BASE);
         assert_int_equal(iss_privilege(iss), ISS_PRIVILEGE_M);
         assert_int_equal(iss_x(iss, A1), 0);

@@ -1,0 +1,65 @@
+// The host's end of HTIF: commands that a program stores to `tohost`, and the answers it finds in `fromhost`. One
+// implementation for the ISS and for the harness of a core.
+//
+// A command is one 64-bit word: device in bits 63:56, command in 55:48, payload in 47:0. Served, as riscv-isa-sim does:
+//
+//   device 0, command 0   payload bit 0 set: the program ends with exit code payload >> 1
+//                         else a system call: payload is the address of eight words, number and arguments; write (64)
+//                         and exit (93) are served, the result goes to the first of them, and fromhost becomes 1
+//   device 1, command 0   reads a byte of the console: fromhost becomes this word's device and command, 0x100 | byte
+//   device 1, command 1   prints the byte in payload 7:0
+//
+// tohost is 0 again when the host has taken the command; anything else ends the run with a message (htif_refused).
+//
+// Stores may be of any width. One of less than 8 bytes is held back until the others have come: until all 8 bytes were
+// stored, one of them a second time, or HTIF_PATIENCE steps have passed (riscv-tests store two halves, riscv-arch-test
+// one). Memory is reached word by word, in the caller's own time: on a core the words lie in its cache.
+#ifndef TIPOFF_BASE_HTIF_H
+#define TIPOFF_BASE_HTIF_H
+
+#include "base/elf.h"
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum { HTIF_PATIENCE = 1000 }; // steps of `now`: cycles or instructions
+
+enum htif_step { HTIF_IDLE, HTIF_ARGUMENTS, HTIF_TEXT, HTIF_RESULT, HTIF_TAKE, HTIF_ANSWER };
+struct htif {
+    uint64_t tohost, fromhost; // addresses; 0: none
+    FILE *out, *in;            // the console; NULL: nowhere, nothing
+    uint64_t word, due;        // what the narrow stores have made so far; when to give up waiting for more
+    uint8_t stored;            // its bytes
+    uint64_t command, queued;  // served; the next one (0: none)
+    enum htif_step step;
+    uint64_t arguments[4], place, answer; // of a system call; next address of its words or its text
+    bool exited, refused;
+    uint64_t code; // exit code, 47 bits
+};
+
+// Where the program has its two words. 0, or -EINVAL with err: tohost is no 8-byte word of memory. No symbol: 0.
+int htif_find(const struct image *image, uint64_t *tohost, uint64_t *fromhost, struct error *err);
+void htif_reset(struct htif *h, uint64_t tohost, uint64_t fromhost, FILE *out, FILE *in);
+
+// A store is done; any other address than tohost's is passed over.
+void htif_store(struct htif *h, uint64_t address, unsigned bytes, uint64_t data, uint64_t now);
+void htif_tick(struct htif *h, uint64_t now); // time has passed
+static inline bool htif_waits(const struct htif *h) {
+    return h->stored != 0;
+}
+
+// Whether it wants to look at a word of memory, and which (8-byte aligned).
+bool htif_wants(const struct htif *h, uint64_t *address);
+// That word is *word. True: it becomes what *word is then.
+bool htif_access(struct htif *h, uint64_t *word);
+
+// A line (program, fault, remedy) about a command that is not served. Only where h->refused.
+void htif_refusal(const struct htif *h, const char *program, struct error *err);
+
+// The exit status of a process for a program's exit code: codes above 255 do not fit one and become 255, so that none
+// of them looks like another, or like success.
+static inline int htif_status(uint64_t code) {
+    return code > 255 ? 255 : (int)code;
+}
+
+#endif

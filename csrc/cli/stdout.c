@@ -1,0 +1,23 @@
+// The end of a command: has stdout taken everything?
+#include "cli/cli.h"
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool reader_is_gone(void) {
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
+}
+
+bool stdout_written(struct error *err) {
+    errno = 0;
+    bool failed = fflush(stdout) != 0;
+    int code = failed ? errno : 0;
+    if (!failed && !ferror(stdout)) return true;
+    if (code == EPIPE || reader_is_gone()) return true;
+    error_set(err, "stdout: cannot write%s%s: free some space and try again", code ? ": " : "",
+              code ? strerror(code) : "");
+    return false;
+}
