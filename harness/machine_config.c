@@ -1,5 +1,5 @@
 #include "harness/machine_config.h"
-#include "oracle/oracle.h"
+#include "base/units.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdbool.h>
@@ -49,6 +49,7 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
         uint32_t *value;
     } keys[] = {
         {"core.width", &config->width},
+        {"core.rob_entries", &config->rob_entries},
         {"core.fp", &config->fp},
         {"core.pmp_entries", &config->pmp_entries},
         {"mmu.ad_update", &config->ad_update},
@@ -86,5 +87,5 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
 }
 
 uint32_t machine_config_units(const struct machine_config *config) {
-    return oracle_units(config->width);
+    return units_per_cycle(config->width);
 }

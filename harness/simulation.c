@@ -1,11 +1,11 @@
 // The run loop. The model runs many cycles a call; what needs the model itself (reading a sample, ending) is noted by
 // the callbacks, which stop the call, and done here between two cycles.
 #include "harness/simulation.h"
-#include "harness/checks.h"
 #include "harness/model_load.h"
 #include "harness/sampler.h"
 #include "harness/soc.h"
 #include "harness/summary.h"
+#include "workers/workers.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ struct simulation {
     struct machine_config config;
     struct image *image;
     struct soc *soc;
-    struct checks *checks;
+    struct workers *workers;
     struct sampler *sampler;
     struct event_counters counters;
     struct samples_writer *writer;
@@ -71,13 +71,13 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     s->last = cycle;
     if (s->failed) return;
-    if (checks_cycle(s->checks, cycle, 1, s->err) < 0) fail(s);
+    if (workers_cycle(s->workers, cycle, 1, s->err) < 0) fail(s);
     if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, &cycle->bundle);
 }
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
     struct simulation *s = context;
-    if (!s->failed && checks_cycle(s->checks, cycle, count, s->err) < 0) fail(s);
+    if (!s->failed && workers_cycle(s->workers, cycle, count, s->err) < 0) fail(s);
 }
 
 static void on_trigger(void *context, uint64_t cycle) {
@@ -87,7 +87,7 @@ static void on_trigger(void *context, uint64_t cycle) {
         struct commit_bundle bundle = s->last->bundle;
         if (s->last->cycle != cycle) bundle.dispatch_valid = 0; // an untold cycle: quiet
         sampler_trigger(s->sampler, cycle, &s->last->select, &bundle);
-        checks_sample(s->checks, cycle);
+        workers_sample(s->workers, cycle);
     }
 }
 
@@ -144,37 +144,36 @@ static bool set_up(struct simulation *s) {
     }
     if (!(s->soc = soc_create(&s->config, stdout, s->input, s->err)) || soc_load(s->soc, s->image, s->err) < 0)
         return false;
-    struct checks_options checks = {.config = &s->config,
-                                    .image = s->image,
-                                    .program = o->program,
-                                    .command = o->command,
-                                    .cosim = o->cosim,
-                                    .oracle = o->oracle,
-                                    .trace = o->trace,
-                                    .trace_format = o->trace_format,
-                                    .kanata = o->kanata,
-                                    .trace_from = o->trace_from,
-                                    .trace_to = o->trace_to};
-    if (!(s->checks = checks_create(&checks, s->err)) || open_files(s) < 0) return false;
+    struct workers_options workers = {
+        .run = {.width = s->config.width,
+                .rob_entries = s->config.rob_entries,
+                .core = {.fp = s->config.fp, .pmp_entries = s->config.pmp_entries, .ad_update = s->config.ad_update},
+                .image = s->image},
+        .command = o->command,
+        .lockstep = o->cosim,
+        .oracle = o->oracle,
+        .requests = o->workers};
+    if (!(s->workers = workers_create(&workers, s->err)) || open_files(s) < 0) return false;
     if (o->period) {
         struct sampler_options sampler = {o->period,       o->jitter_bits,    o->seed, s->config.sample_counter,
                                           s->config.width, s->config.tea != 0};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
-    s->client = (struct dpi_client){s,
-                                    checks_dpi_options(s->checks) | (o->period ? DPI_BUNDLE | DPI_SELECT : 0),
-                                    image_symbol(s->image, "tohost", 0),
-                                    on_line_read,
-                                    on_line_write,
-                                    on_device_request,
-                                    on_tick,
-                                    on_line_data,
-                                    on_device_data,
-                                    on_cycle,
-                                    on_quiet,
-                                    on_trigger,
-                                    on_sample,
-                                    on_tohost};
+    s->client =
+        (struct dpi_client){.context = s,
+                            .options = workers_dpi_options(s->workers) | (o->period ? DPI_BUNDLE | DPI_SELECT : 0),
+                            .tohost_address = image_symbol(s->image, "tohost", 0),
+                            .line_read = on_line_read,
+                            .line_write = on_line_write,
+                            .device_request = on_device_request,
+                            .tick = on_tick,
+                            .line_data = on_line_data,
+                            .device_data = on_device_data,
+                            .cycle = on_cycle,
+                            .quiet = on_quiet,
+                            .trigger = on_trigger,
+                            .sample = on_sample,
+                            .tohost = on_tohost};
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);
     if (!s->model || (s->sampler && sampler_start(s->sampler, s->api, s->model, s->err) < 0)) return false;
@@ -261,22 +260,19 @@ static int finish(struct simulation *s, double seconds) {
         .samples = s->sampler ? sampler_count(s->sampler) : 0,
         .collisions = s->sampler && !s->failed ? sampler_collisions(s->sampler, s->api, s->model) : 0,
         .counters = &s->counters,
+        .workers = s->workers,
         .exited = s->exited,
         .exit_code = s->tohost >> 1,
         .interrupted = interrupted != 0,
         .failed = s->failed,
     };
-    if (!s->failed && checks_finish(s->checks, cycles, s->err) < 0) s->failed = true;
-    summary.checks = checks_counts(s->checks);
-    summary.cosim = s->options->cosim;
-    summary.oracle = s->options->oracle;
+    if (!s->failed && workers_finish(s->workers, cycles, s->err) < 0) s->failed = true;
     int status = s->failed ? EXIT_DIFFERENCE : s->exited ? (int)(s->tohost >> 1 & 0xff) : EXIT_CYCLES;
     if (interrupted && !s->failed && !s->exited) status = 128 + interrupted;
     summary.status = status;
     summary.failed = s->failed;
     struct error file_error = {""};
-    bool written =
-        summary_write_files(&summary, s->checks, s->writer, s->options->stats, s->options->profile, &file_error);
+    bool written = summary_write_files(&summary, s->writer, s->options->stats, s->options->profile, &file_error);
     s->writer = NULL; // closed by summary_write_files
     if (!s->options->quiet) summary_print(&summary, stderr);
     if (!written && !s->failed) {
@@ -291,7 +287,7 @@ static void tear_down(struct simulation *s) {
     dpi_detach();
     sampler_destroy(s->sampler);
     samples_abandon(s->writer);
-    checks_destroy(s->checks);
+    workers_destroy(s->workers);
     soc_destroy(s->soc);
     if (s->input) fclose(s->input);
     image_destroy(s->image);

@@ -8,5 +8,6 @@ int cmd_compare(int argc, char **argv);
 int cmd_iss(int argc, char **argv);
 int cmd_config(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
+int cmd_workers(int argc, char **argv);
 
 #endif

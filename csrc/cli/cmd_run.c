@@ -2,6 +2,8 @@
 #include "cli/cli.h"
 #include "harness/simulation.h"
 #include "report/report.h"
+#include "trace/tracer.h"
+#include "workers/requests.h"
 #include <argp.h>
 #include <errno.h>
 #include <libgen.h>
@@ -28,6 +30,7 @@ enum {
     OPT_KANATA,
     OPT_TRACE_FROM,
     OPT_TRACE_TO,
+    OPT_WORKER,
     OPT_NO_COSIM,
     OPT_NO_ORACLE,
     OPT_FST,
@@ -58,8 +61,10 @@ static const struct argp_option options[] = {
      "first cycle of trace and pipeline view, or the function whose first commit is (default 0)", 3},
     {"trace-to", OPT_TRACE_TO, "C|SYMBOL", 0,
      "last cycle of them, or the function whose first commit after that is (default: to the end)", 3},
-    {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS", 4},
-    {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle", 4},
+    {"worker", OPT_WORKER, "NAME[:KEY=VALUE,...]", 0,
+     "run this check, tracer or count, too; any number of times; `tipoff workers` lists them and their keys", 4},
+    {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS, nor run the checks that need it", 4},
+    {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle, nor run the rival profilers", 4},
     {"fst", OPT_FST, "FILE", 0, "write waveforms", 5},
     {"fst-from", OPT_FST_FROM, "C", 0, "first cycle of them (default 0)", 5},
     {"fst-to", OPT_FST_TO, "C", 0, "last cycle of them (default: to the end)", 5},
@@ -70,6 +75,8 @@ static const struct argp_option options[] = {
 struct arguments {
     struct simulation_options run;
     const char *config;
+    const char *trace, *trace_format, *kanata, *trace_from, *trace_to; // short for workers, or NULL
+    struct worker_requests *workers;
     struct event_counters count;
     unsigned jitter_default;
 };
@@ -83,6 +90,21 @@ static uint64_t number(const char *text, uint64_t low, uint64_t high, const char
                    (unsigned long long)high);
     }
     return value;
+}
+
+static void add_worker(struct arguments *a, const char *text, struct argp_state *state) {
+    struct error err;
+    if (worker_requests_parse(a->workers, text, &err) < 0) argp_failure(state, EXIT_USAGE, 0, "%s", err.text);
+}
+
+// --trace and --kanata are workers by another name.
+static void add_short_forms(struct arguments *a, struct argp_state *state) {
+    struct error err;
+    if (a->trace && (!tracer_find(a->trace_format, &err) ||
+                     worker_requests_add(a->workers, a->trace_format, a->trace, a->trace_from, a->trace_to, &err) < 0))
+        argp_failure(state, EXIT_USAGE, 0, "%s", err.text);
+    if (a->kanata && worker_requests_add(a->workers, "kanata", a->kanata, a->trace_from, a->trace_to, &err) < 0)
+        argp_failure(state, EXIT_USAGE, 0, "%s", err.text);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -111,11 +133,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;
-    case OPT_TRACE: o->trace = arg; break;
-    case OPT_TRACE_FORMAT: o->trace_format = arg; break;
-    case OPT_KANATA: o->kanata = arg; break;
-    case OPT_TRACE_FROM: o->trace_from = arg; break;
-    case OPT_TRACE_TO: o->trace_to = arg; break;
+    case OPT_TRACE: a->trace = arg; break;
+    case OPT_TRACE_FORMAT: a->trace_format = arg; break;
+    case OPT_KANATA: a->kanata = arg; break;
+    case OPT_TRACE_FROM: a->trace_from = arg; break;
+    case OPT_TRACE_TO: a->trace_to = arg; break;
+    case OPT_WORKER: add_worker(a, arg, state); break;
     case OPT_NO_COSIM: o->cosim = false; break;
     case OPT_NO_ORACLE: o->oracle = false; break;
     case OPT_FST: o->fst = arg; break;
@@ -131,9 +154,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     case ARGP_KEY_END:
         if (o->profile && !o->oracle) argp_error(state, "--profile is the Oracle's: leave --no-oracle out");
-        if ((o->trace_from || o->trace_to) && !o->trace && !o->kanata)
+        if ((a->trace_from || a->trace_to) && !a->trace && !a->kanata)
             argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
         if (o->samples && !o->period) argp_error(state, "--samples needs --period");
+        add_short_forms(a, state);
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -170,14 +194,20 @@ int cmd_run(int argc, char **argv) {
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
     struct error err = {""};
     struct arguments a = {.config = "tea4",
+                          .trace_format = "bin",
+                          .workers = worker_requests_create(),
                           .run = {.max_cycles = UINT64_MAX,
                                   .seed = 1,
                                   .cosim = true,
                                   .oracle = true,
-                                  .trace_format = "bin",
                                   .fst_to = UINT64_MAX,
                                   .command = command}};
     join(argc, argv, command, sizeof command);
+    if (!a.workers) {
+        fputs("tipoff: out of memory: free some and run again\n", stderr);
+        return EXIT_USAGE;
+    }
+    a.run.workers = a.workers;
     static char name[] = "tipoff run";
     argv[0] = name; // what --help and errors call it
     argp_err_exit_status = EXIT_USAGE;
@@ -207,5 +237,6 @@ int cmd_run(int argc, char **argv) {
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     if (err.text[0] == '\0' && report(&a.run, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
     if (a.run.samples == temporary) unlink(temporary);
+    worker_requests_destroy(a.workers);
     return status;
 }

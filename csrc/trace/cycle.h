@@ -28,6 +28,13 @@ struct trapped {
     uint64_t tval, epc;
 };
 
+// What left the core in a cycle; only where lockstep asks.
+struct trace_left {
+    unsigned count;
+    struct retired retired[MAX_LANES]; // oldest first
+    struct trapped trap;
+};
+
 // What happens to instructions on their way, in the order in which it is told; only where a pipeline view asks.
 enum stage_kind { STAGE_SQUASH_ALL, STAGE_SQUASH_YOUNGER, STAGE_DISPATCH, STAGE_ISSUE, STAGE_DONE };
 struct stage {
@@ -37,6 +44,10 @@ struct stage {
     uint32_t insn;
 };
 enum { MAX_STAGES = 64 };
+struct trace_stages {
+    unsigned count;
+    struct stage list[MAX_STAGES];
+};
 
 struct trace_cycle {
     uint64_t cycle; // number of this cycle, from 0 at the end of reset
@@ -44,11 +55,8 @@ struct trace_cycle {
     struct sample select; // what sample_select shows in this cycle, where it is observed
     struct oir oir;
     uint8_t privilege; // in which the instructions of this cycle executed: 0 U, 1 S, 3 M
-    unsigned retired_count;
-    struct retired retired[MAX_LANES]; // oldest first
-    struct trapped trap;
-    unsigned stage_count;
-    struct stage stages[MAX_STAGES];
+    struct trace_left left;
+    struct trace_stages stages;
 };
 
 #endif
