@@ -51,6 +51,7 @@ int machine_config_load(struct machine_config *config, const char *path, struct 
         {"core.width", &config->width},
         {"core.rob_entries", &config->rob_entries},
         {"core.fp", &config->fp},
+        {"core.fcsr_flush", &config->fcsr_flush},
         {"core.pmp_entries", &config->pmp_entries},
         {"mmu.ad_update", &config->ad_update},
         {"clock.mhz", &config->clock_mhz},

@@ -11,13 +11,15 @@
 #include "cosim/cosim.h"
 #include "trace/dpi.h"
 #include "workers/memory_event.h"
+#include "workers/shadow.h"
 #include <cjson/cJSON.h>
 
 // Beside DPI_BUNDLE, DPI_RETIRE, DPI_SELECT, DPI_STAGES: what does not come from the core's own records.
-enum { WORKER_GOLDEN = 1 << 16, WORKER_MEMORY = 1 << 17 };
+enum { WORKER_GOLDEN = 1 << 16, WORKER_MEMORY = 1 << 17, WORKER_SHADOW = 1 << 18 };
 
 struct worker_run { // the run, as every worker is told of it; lives as long as the workers
     unsigned width, rob_entries;
+    bool fcsr_flush; // a write of fflags, frm or fcsr flushes the pipeline
     struct cosim_core core;
     const struct image *image;
 };
@@ -31,6 +33,7 @@ struct worker_view { // `count` equal cycles from `cycle` on; more than one only
     const struct trace_stages *stages; // DPI_STAGES
     uint8_t privilege;                 // DPI_RETIRE: of the instructions of this cycle
     const struct golden *golden;       // WORKER_GOLDEN: the ISS; rows above lockstep see it as it is before the cycle
+    const struct shadow_view *shadow;  // WORKER_SHADOW: what leaves the ROB, for rows below shadow-rob
 };
 
 enum worker_key_kind { WORKER_NUMBER, WORKER_FILE, WORKER_EDGE }; // edge: trace/window.h
@@ -68,6 +71,7 @@ struct worker_ops {
     void (*print)(void *state, uint64_t cycles, FILE *out); // a line of the summary
     void (*checked)(void *state, char *text, size_t size);  // "12 cycles against the Oracle": what agreed
     const struct golden *(*golden)(void *state);            // the ISS that it runs, for the others
+    const struct shadow_view *(*shadow)(void *state);       // the ROB that it keeps, likewise
     const struct profile_row *(*profile)(void *state, size_t i, const char **name, size_t *count); // NULL: no more
     void (*destroy)(void *state);
 };

@@ -18,9 +18,10 @@ struct worker {
 struct workers {
     struct workers_options options;
     struct history history;
-    uint64_t now;                    // the cycle shown last
-    const struct trace_cycle *cycle; // it, for samples; views point into it
-    const struct golden *golden;     // NULL: no lockstep
+    uint64_t now;                     // the cycle shown last
+    const struct trace_cycle *cycle;  // it, for samples; views point into it
+    const struct golden *golden;      // NULL: no lockstep
+    const struct shadow_view *shadow; // NULL: no shadow ROB
     size_t count, room;
     struct worker *list;
 };
@@ -41,6 +42,7 @@ static int add(struct workers *w, const struct worker_ops *ops, const struct wor
     if (!state) return -EINVAL;
     w->list[w->count++] = (struct worker){.ops = ops, .state = state};
     if (ops->golden) w->golden = ops->golden(state);
+    if (ops->shadow) w->shadow = ops->shadow(state);
     return 0;
 }
 
@@ -64,11 +66,14 @@ static bool wanted(const struct workers_options *o, const struct worker_ops *ops
     return request ? !request->off : standard(o, ops);
 }
 
-static bool has_golden(const struct workers_options *o) {
+// What this row stands upon: lockstep for the ISS, the shadow ROB for what leaves. NULL: nothing that is not there.
+static const char *lacks(const struct workers_options *o, const struct worker_ops *ops) {
     for (size_t i = 0; i < worker_registry_count; i++) {
-        if (worker_registry[i]->golden && wanted(o, worker_registry[i])) return true;
+        const struct worker_ops *other = worker_registry[i];
+        bool needed = (other->golden && ops->needs & WORKER_GOLDEN) || (other->shadow && ops->needs & WORKER_SHADOW);
+        if (needed && (!wanted(o, other) || lacks(o, other))) return other->name;
     }
-    return false;
+    return NULL;
 }
 
 // What only the program can tell of a request, before any file is made.
@@ -88,9 +93,9 @@ static int check(const struct workers_options *o, struct error *err) {
         const struct worker_request *request = worker_requests_at(o->requests, i);
         int result = check_edges(o, request, err);
         if (result < 0) return result;
-        if (!request->off && request->ops->needs & WORKER_GOLDEN && !has_golden(o)) {
-            error_set(err, "worker %s compares with the ISS: run it with lockstep (leave --no-cosim out)",
-                      request->ops->name);
+        const char *other = request->off ? NULL : lacks(o, request->ops);
+        if (other) {
+            error_set(err, "worker %s needs worker %s: leave --no-cosim and on=no out", request->ops->name, other);
             return -EINVAL;
         }
     }
@@ -102,7 +107,7 @@ static int add_row(struct workers *w, const struct worker_ops *ops, struct error
     const struct worker_request *request;
     size_t from = 0;
     int result = 0;
-    if (!wanted(o, ops) || (ops->needs & WORKER_GOLDEN && !has_golden(o))) return 0;
+    if (!wanted(o, ops) || lacks(o, ops)) return 0;
     if (!named(o, ops, &from)) {
         struct worker_value values[WORKER_KEYS];
         worker_standard_values(ops, values);
@@ -186,6 +191,7 @@ static void bind_views(struct workers *w, const struct trace_cycle *c) {
         if (needs & DPI_SELECT) v->select = &c->select, v->oir = &c->oir;
         if (needs & DPI_STAGES) v->stages = &c->stages;
         if (needs & WORKER_GOLDEN) v->golden = w->golden;
+        if (needs & WORKER_SHADOW) v->shadow = w->shadow;
     }
 }
 
