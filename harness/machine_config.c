@@ -1,6 +1,6 @@
 #include "harness/machine_config.h"
+#include "base/units.h"
 #include "config_keys.h"
-#include "oracle/oracle.h"
 #include "tables_digest.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -58,12 +58,14 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 29 };
+enum { PLACES = 31 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
         {"core.width", &config->width},
+        {"core.rob_entries", &config->rob_entries},
         {"core.fp", &config->fp},
+        {"core.fcsr_flush", &config->fcsr_flush},
         {"core.pmp_entries", &config->pmp_entries},
         {"mmu.ad_update", &config->ad_update},
         {"clock.mhz", &config->clock_mhz},
@@ -186,5 +188,5 @@ int machine_config_set(struct machine_config *config, const char *setting, struc
 }
 
 uint32_t machine_config_units(const struct machine_config *config) {
-    return oracle_units(config->width);
+    return units_per_cycle(config->width);
 }

@@ -3,13 +3,11 @@
 #include "harness/simulation.h"
 #include "base/htif.h"
 #include "base/paths.h"
-#include "harness/checks.h"
 #include "harness/model_load.h"
 #include "harness/sampler.h"
 #include "harness/soc.h"
 #include "harness/summary.h"
-#include "trace/tracer.h"
-#include "trace/window.h"
+#include "workers/workers.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,7 +20,7 @@ struct simulation {
     struct machine_config config;
     struct image *image;
     struct soc *soc;
-    struct checks *checks;
+    struct workers *workers;
     struct sampler *sampler;
     struct event_counters counters;
     struct samples_writer *writer;
@@ -86,14 +84,14 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     s->last = cycle;
     if (s->failed) return;
-    int result = checks_cycle(s->checks, cycle, 1, s->err);
+    int result = workers_cycle(s->workers, cycle, 1, s->err);
     if (result < 0) fail(s, result);
     if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
 }
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
     struct simulation *s = context;
-    int result = s->failed ? 0 : checks_cycle(s->checks, cycle, count, s->err);
+    int result = s->failed ? 0 : workers_cycle(s->workers, cycle, count, s->err);
     if (result < 0) fail(s, result);
 }
 
@@ -104,7 +102,7 @@ static void on_trigger(void *context, uint64_t cycle, bool taken) {
     if (s->last->cycle != cycle) bundle.dispatch_valid = 0; // an untold cycle: quiet
     int result = sampler_trigger(s->sampler, cycle, taken, &s->last->select, &bundle, s->err);
     if (result < 0) fail(s, result);
-    checks_sample(s->checks, cycle);
+    workers_sample(s->workers, cycle);
 }
 
 static void on_sample(void *context, uint64_t cycle) {
@@ -174,18 +172,6 @@ static bool has_end(struct simulation *s) {
     return false;
 }
 
-// Edges and format of traces, before a file is made for them.
-static bool check_traces(const struct simulation *s) {
-    const struct simulation_options *o = s->options;
-    struct trace_window window = {.to.value = UINT64_MAX};
-    if (o->trace && !tracer_find(o->trace_format, s->err)) return false;
-    if (trace_edge_parse(&window.from, o->trace_from, s->image, s->err) < 0) return false;
-    if (trace_edge_parse(&window.to, o->trace_to, s->image, s->err) < 0) return false;
-    if (window.from.by_address || window.to.by_address || window.from.value <= window.to.value) return true;
-    error_set(s->err, "--trace-from %s lies behind --trace-to %s: exchange them", o->trace_from, o->trace_to);
-    return false;
-}
-
 // Everything that is read, before anything is written.
 static bool load(struct simulation *s) {
     const struct simulation_options *o = s->options;
@@ -195,7 +181,7 @@ static bool load(struct simulation *s) {
     }
     if (o->count) s->counters = *o->count;
     if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
-    if (!(s->image = image_load(o->program, s->err)) || !has_end(s) || !check_traces(s)) return false;
+    if (!(s->image = image_load(o->program, s->err)) || !has_end(s)) return false;
     if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
     if (o->input && !(s->input = paths_open(o->input, s->err))) return false;
     s->htif.in = s->input;
@@ -204,9 +190,13 @@ static bool load(struct simulation *s) {
 
 static bool outputs_creatable(const struct simulation *s) {
     const struct simulation_options *o = s->options;
-    const char *const paths[] = {o->samples, o->stats, o->profile, o->trace, o->kanata, o->fst};
+    const char *const paths[] = {o->samples, o->stats, o->profile, o->fst};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         if (paths[i] && !paths_creatable(paths[i], s->err)) return false;
+    }
+    const char *path;
+    for (size_t i = 0; (path = worker_requests_file(o->workers, i)); i++) {
+        if (!paths_creatable(path, s->err)) return false;
     }
     return true;
 }
@@ -215,18 +205,17 @@ static bool set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
     if (!(s->soc = soc_create(&s->config, stdout, s->input, s->err)) || soc_load(s->soc, s->image, s->err) < 0)
         return false;
-    struct checks_options checks = {.config = &s->config,
-                                    .image = s->image,
-                                    .program = o->program,
-                                    .command = o->command,
-                                    .cosim = o->cosim,
-                                    .oracle = o->oracle,
-                                    .trace = o->trace,
-                                    .trace_format = o->trace_format,
-                                    .kanata = o->kanata,
-                                    .trace_from = o->trace_from,
-                                    .trace_to = o->trace_to};
-    if (!(s->checks = checks_create(&checks, s->err)) || open_files(s) < 0) return false;
+    struct workers_options workers = {
+        .run = {.width = s->config.width,
+                .rob_entries = s->config.rob_entries,
+                .fcsr_flush = s->config.fcsr_flush,
+                .core = {.fp = s->config.fp, .pmp_entries = s->config.pmp_entries, .ad_update = s->config.ad_update},
+                .image = s->image},
+        .command = o->command,
+        .lockstep = o->cosim,
+        .oracle = o->oracle,
+        .requests = o->workers};
+    if (!(s->workers = workers_create(&workers, s->err)) || open_files(s) < 0) return false;
     if (o->period || o->follow_program) {
         struct sampler_options sampler = {o->period,       o->jitter_bits,    o->seed, s->config.sample_counter,
                                           s->config.width, s->config.tea != 0};
@@ -234,7 +223,7 @@ static bool set_up(struct simulation *s) {
     }
     s->client = (struct dpi_client){
         .context = s,
-        .options = checks_dpi_options(s->checks) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0),
+        .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0),
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,
@@ -366,23 +355,20 @@ static int finish(struct simulation *s, double seconds) {
         .memory = soc_memory_counts(s->soc),
         .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},
         .counters = &s->counters,
+        .workers = s->workers,
         .exited = s->htif.exited,
         .exit_code = s->htif.code,
         .interrupted = interrupted != 0,
         .failed = s->failed,
     };
-    int result = s->failed ? 0 : checks_finish(s->checks, cycles, s->err);
+    int result = s->failed ? 0 : workers_finish(s->workers, cycles, s->err);
     if (result < 0) fail(s, result);
-    summary.checks = checks_counts(s->checks);
-    summary.cosim = s->options->cosim;
-    summary.oracle = s->options->oracle;
     int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
     if (interrupted && !s->failed && !s->htif.exited) status = 128 + interrupted;
     summary.status = status;
     summary.failed = s->failed;
     struct error file_error = {""};
-    bool written =
-        summary_write_files(&summary, s->checks, s->writer, s->options->stats, s->options->profile, &file_error);
+    bool written = summary_write_files(&summary, s->writer, s->options->stats, s->options->profile, &file_error);
     s->writer = NULL; // closed by summary_write_files
     if (!s->options->quiet) summary_print(&summary, stderr);
     if (!written && !s->failed) {
@@ -397,7 +383,7 @@ static void tear_down(struct simulation *s) {
     dpi_detach();
     sampler_destroy(s->sampler);
     samples_abandon(s->writer);
-    checks_destroy(s->checks);
+    workers_destroy(s->workers);
     soc_destroy(s->soc);
     if (s->input) fclose(s->input);
     image_destroy(s->image);

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "harness/event_counters.h"
+#include "workers/requests.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -22,13 +23,12 @@ struct simulation_options {
     bool follow_program; // sample whenever the program's own sampling counter overflows; period is 0 then
     unsigned jitter_bits;
     uint64_t seed;
-    const char *samples, *stats, *profile, *trace, *trace_format; // output files, or NULL
-    const char *kanata;                                           // pipeline view, or NULL
-    const char *trace_from, *trace_to; // edges of trace and pipeline view (trace/window.h), or NULL
+    const char *samples, *stats, *profile; // output files, or NULL
     bool cosim, oracle, quiet;
-    const struct event_counters *count; // events to count, or NULL
-    const char *fst;                    // waveforms, or NULL
-    uint64_t fst_from, fst_to;          // cycles, both included
+    const struct worker_requests *workers; // that run beside those of cosim and oracle
+    const struct event_counters *count;    // events to count, or NULL
+    const char *fst;                       // waveforms, or NULL
+    uint64_t fst_from, fst_to;             // cycles, both included
 };
 
 // The exit status of the run. Where it is EXIT_USAGE, EXIT_DIFFERENCE or EXIT_OUTPUT, err holds the message.

@@ -1,5 +1,4 @@
 #include "harness/summary.h"
-#include "harness/event_statistics.h"
 #include "harness/simulation.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -7,7 +6,6 @@
 #include <string.h>
 
 static const char *const state_names[] = {STATE_NAMES};
-static const char *const event_names[] = {EVENT_NAMES};
 
 static double ratio(double a, double b) {
     return b > 0 ? a / b : 0;
@@ -39,8 +37,7 @@ static void add_memory(cJSON *o, const struct summary *s) {
     cJSON_AddNumberToObject(memory, "row_conflicts", (double)counts->dram.row_conflicts);
 }
 
-static char *statistics_json(const struct summary *s, const struct checks *observers) {
-    const double units = machine_config_units(s->config);
+static char *statistics_json(const struct summary *s) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "config", s->config->name);
     cJSON_AddStringToObject(o, "program", s->program);
@@ -53,17 +50,6 @@ static char *statistics_json(const struct summary *s, const struct checks *obser
     cJSON_AddNumberToObject(o, "simulated_seconds", (double)s->cycles / (s->config->clock_mhz * 1e6));
     cJSON_AddNumberToObject(o, "wall_seconds", s->seconds);
     cJSON_AddNumberToObject(o, "khz", ratio((double)s->cycles, s->seconds) / 1e3);
-    if (s->oracle) {
-        cJSON *states = cJSON_AddObjectToObject(o, "state_cycles");
-        for (int i = 0; i < STATE_COUNT; i++) {
-            cJSON_AddNumberToObject(states, state_names[i], (double)s->checks.states[i] / units);
-        }
-        cJSON *events = cJSON_AddObjectToObject(o, "events");
-        for (int i = 0; i < EVENT_COUNT; i++) {
-            cJSON_AddNumberToObject(events, event_names[i], (double)s->checks.events[i]);
-        }
-    }
-    if (s->oracle) event_statistics_add(o, checks_stalls(observers));
     event_counters_add(o, s->counters);
     add_memory(o, s);
     cJSON_AddNumberToObject(o, "samples", (double)s->sampling.samples);
@@ -72,10 +58,8 @@ static char *statistics_json(const struct summary *s, const struct checks *obser
     cJSON_AddNumberToObject(o, "triggers", (double)s->sampling.triggers);
     cJSON *checks = cJSON_AddObjectToObject(o, "checks");
     cJSON_AddBoolToObject(checks, "passed", !s->failed);
-    cJSON_AddNumberToObject(checks, "cycles", (double)s->checks.cycles);
     cJSON_AddNumberToObject(checks, "samples", (double)s->sampling.samples);
-    cJSON_AddNumberToObject(checks, "instructions", (double)s->checks.instructions);
-    cJSON_AddNumberToObject(checks, "traps", (double)s->checks.traps);
+    workers_add_statistics(s->workers, o);
     char *text = cJSON_Print(o);
     cJSON_Delete(o);
     return text;
@@ -95,9 +79,28 @@ static FILE *open_file(const char *path, struct error *err) {
     return file;
 }
 
-static bool write_profile(const struct summary *s, const struct checks *checks, const char *path, struct error *err) {
+static const struct profile_row *oracle_rows(const struct summary *s, size_t *count) {
+    const struct profile_row *rows;
+    const char *name;
+    for (size_t i = 0; (rows = workers_profile(s->workers, i, &name, count)); i++) {
+        if (strcmp(name, "Oracle") == 0) return rows;
+    }
+    return NULL;
+}
+
+static int add_profiles(const struct summary *s, struct samples_writer *writer, struct error *err) {
+    const struct profile_row *rows;
+    const char *name;
     size_t count;
-    const struct profile_row *rows = checks_oracle_rows(checks, &count);
+    int result = 0;
+    for (size_t i = 0; result == 0 && (rows = workers_profile(s->workers, i, &name, &count)); i++)
+        result = samples_add_profile(writer, name, rows, count, err);
+    return result;
+}
+
+static bool write_profile(const struct summary *s, const char *path, struct error *err) {
+    size_t count;
+    const struct profile_row *rows = oracle_rows(s, &count);
     FILE *file = open_file(path, err);
     if (!file) return false;
     fprintf(file, "# U=%u cycles=%llu\npc,state,psv,weight\n", machine_config_units(s->config),
@@ -113,9 +116,9 @@ static bool write_profile(const struct summary *s, const struct checks *checks, 
     return close_file(file, path, err);
 }
 
-bool summary_write_files(const struct summary *summary, const struct checks *checks, struct samples_writer *writer,
-                         const char *stats, const char *profile, struct error *err) {
-    char *json = statistics_json(summary, checks);
+bool summary_write_files(const struct summary *summary, struct samples_writer *writer, const char *stats,
+                         const char *profile, struct error *err) {
+    char *json = statistics_json(summary);
     bool good = json != NULL;
     if (!json) error_set(err, "statistics: out of memory: free some and run again");
     if (good && stats) {
@@ -126,9 +129,9 @@ bool summary_write_files(const struct summary *summary, const struct checks *che
             good = close_file(file, stats, err);
         }
     }
-    if (good && profile) good = write_profile(summary, checks, profile, err);
+    if (good && profile) good = write_profile(summary, profile, err);
     if (writer) {
-        if (good) good = checks_add_profiles(checks, writer, err) == 0;
+        if (good) good = add_profiles(summary, writer, err) == 0;
         if (good) good = samples_add_statistics(writer, json, err) == 0;
         if (good) {
             good = samples_close(writer, err) == 0;
@@ -155,26 +158,16 @@ void summary_print(const struct summary *s, FILE *out) {
     fprintf(out, "  %llu cycles, %llu instructions, IPC %.3f; %.2f s, %.1f kHz\n", (unsigned long long)s->cycles,
             (unsigned long long)s->instructions, ratio((double)s->instructions, (double)s->cycles), s->seconds,
             ratio((double)s->cycles, s->seconds) / 1e3);
-    if (s->oracle) {
-        double total = (double)s->cycles * machine_config_units(s->config);
-        fputs(" ", out);
-        for (int i = 0; i < STATE_COUNT; i++) {
-            fprintf(out, " %s %.1f %%%s", state_names[i], 100 * ratio((double)s->checks.states[i], total),
-                    i + 1 < STATE_COUNT ? "," : "\n");
-        }
-    }
+    workers_print(s->workers, s->cycles, out);
     if (s->sampling.triggers) {
         fprintf(out, "  %llu samples of %llu triggers (%llu more of an instruction that is waited for), %llu lost\n",
                 (unsigned long long)s->sampling.samples, (unsigned long long)s->sampling.triggers,
                 (unsigned long long)s->sampling.repeats, (unsigned long long)s->sampling.lost);
     }
     event_counters_print(s->counters, out);
-    if (s->oracle || s->cosim) {
-        fprintf(out,
-                "  checked: %llu cycles against the Oracle, %llu samples, %llu instructions and %llu traps against the "
-                "ISS%s\n",
-                (unsigned long long)s->checks.cycles, (unsigned long long)s->sampling.samples,
-                (unsigned long long)s->checks.instructions, (unsigned long long)s->checks.traps,
-                s->failed && s->status == EXIT_DIFFERENCE ? ": DIFFERENCE" : ": all agree");
+    if (workers_check_anything(s->workers)) {
+        fprintf(out, "  checked: %llu samples, ", (unsigned long long)s->sampling.samples);
+        workers_print_checked(s->workers, out);
+        fprintf(out, "%s\n", s->failed && s->status == EXIT_DIFFERENCE ? ": DIFFERENCE" : ": all agree");
     }
 }

@@ -2,10 +2,11 @@
 #ifndef TIPOFF_HARNESS_SUMMARY_H
 #define TIPOFF_HARNESS_SUMMARY_H
 
-#include "harness/checks.h"
 #include "harness/event_counters.h"
 #include "harness/memory.h"
 #include "harness/sampler.h"
+#include "samples/samples.h"
+#include "workers/workers.h"
 #include <stdio.h>
 
 struct summary {
@@ -16,8 +17,7 @@ struct summary {
     struct memory_counts memory;
     struct sampler_counts sampling;
     const struct event_counters *counters; // as read at the end
-    bool cosim, oracle;                    // were on
-    struct checks_counts checks;
+    const struct workers *workers;
     bool exited, interrupted, failed;
     uint64_t exit_code; // of the program
     int status;         // of the run
@@ -25,8 +25,8 @@ struct summary {
 
 // Statistics (JSON) to stats, the Oracle's profile (CSV) to profile, both and all profiles to the sample file, which is
 // closed; NULLs are left out. False: err says what could not be written.
-bool summary_write_files(const struct summary *summary, const struct checks *checks, struct samples_writer *writer,
-                         const char *stats, const char *profile, struct error *err);
+bool summary_write_files(const struct summary *summary, struct samples_writer *writer, const char *stats,
+                         const char *profile, struct error *err);
 void summary_print(const struct summary *summary, FILE *out);
 
 #endif

@@ -4,6 +4,8 @@
 #include "cli/folder.h"
 #include "harness/simulation.h"
 #include "report/report.h"
+#include "trace/tracer.h"
+#include "workers/requests.h"
 #include <argp.h>
 #include <errno.h>
 #include <limits.h>
@@ -31,6 +33,7 @@ enum {
     OPT_KANATA,
     OPT_TRACE_FROM,
     OPT_TRACE_TO,
+    OPT_WORKER,
     OPT_NO_COSIM,
     OPT_NO_ORACLE,
     OPT_FST,
@@ -66,8 +69,10 @@ static const struct argp_option options[] = {
      "first cycle of trace and pipeline view, or the function whose first commit is (default 0)", 3},
     {"trace-to", OPT_TRACE_TO, "C|SYMBOL", 0,
      "last cycle of them, or the function whose first commit after that is (default: to the end)", 3},
-    {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS", 4},
-    {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle", 4},
+    {"worker", OPT_WORKER, "NAME[:KEY=VALUE,...]", 0,
+     "run this check, tracer or count, too; any number of times; `tipoff workers` lists them and their keys", 4},
+    {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS, nor run the checks that need it", 4},
+    {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle, nor run the rival profilers", 4},
     {"fst", OPT_FST, "FILE", 0, "write waveforms", 5},
     {"fst-from", OPT_FST_FROM, "C", 0, "first cycle of them (default 0)", 5},
     {"fst-to", OPT_FST_TO, "C", 0, "last cycle of them (default: to the end)", 5},
@@ -78,6 +83,8 @@ static const struct argp_option options[] = {
 struct arguments {
     struct simulation_options run;
     const char *config;
+    const char *trace, *trace_format, *kanata, *trace_from, *trace_to; // short for workers, or NULL
+    struct worker_requests *workers;
     struct event_counters count;
     const char *set[SETTINGS];
     bool jitter, jitter_default;
@@ -97,6 +104,21 @@ static uint64_t number(const char *text, uint64_t low, uint64_t high, const char
 // Bits of jitter: 2^bits is at most half of the period.
 static unsigned greatest_jitter(uint64_t period) {
     return period < 4 ? 0 : (unsigned)(62 - __builtin_clzll(period));
+}
+
+static void add_worker(struct arguments *a, const char *text, struct argp_state *state) {
+    struct error err;
+    if (worker_requests_parse(a->workers, text, &err) < 0) argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
+}
+
+// --trace and --kanata are workers by another name.
+static void add_short_forms(struct arguments *a, struct argp_state *state) {
+    struct error err;
+    if (a->trace && (!tracer_find(a->trace_format, &err) ||
+                     worker_requests_add(a->workers, a->trace_format, a->trace, a->trace_from, a->trace_to, &err) < 0))
+        argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
+    if (a->kanata && worker_requests_add(a->workers, "kanata", a->kanata, a->trace_from, a->trace_to, &err) < 0)
+        argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -133,11 +155,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;
-    case OPT_TRACE: o->trace = arg; break;
-    case OPT_TRACE_FORMAT: o->trace_format = arg; break;
-    case OPT_KANATA: o->kanata = arg; break;
-    case OPT_TRACE_FROM: o->trace_from = arg; break;
-    case OPT_TRACE_TO: o->trace_to = arg; break;
+    case OPT_TRACE: a->trace = arg; break;
+    case OPT_TRACE_FORMAT: a->trace_format = arg; break;
+    case OPT_KANATA: a->kanata = arg; break;
+    case OPT_TRACE_FROM: a->trace_from = arg; break;
+    case OPT_TRACE_TO: a->trace_to = arg; break;
+    case OPT_WORKER: add_worker(a, arg, state); break;
     case OPT_NO_COSIM: o->cosim = false; break;
     case OPT_NO_ORACLE: o->oracle = false; break;
     case OPT_FST: o->fst = arg; break;
@@ -153,7 +176,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     case ARGP_KEY_END:
         if (o->profile && !o->oracle) argp_error(state, "--profile is the Oracle's: leave --no-oracle out");
-        if ((o->trace_from || o->trace_to) && !o->trace && !o->kanata)
+        if ((a->trace_from || a->trace_to) && !a->trace && !a->kanata)
             argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
         if (o->samples && !o->period && !o->follow_program) argp_error(state, "--samples needs --period");
         if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
@@ -163,6 +186,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (o->fst_from > o->fst_to)
             argp_error(state, "--fst-from %llu lies behind --fst-to %llu: exchange them",
                        (unsigned long long)o->fst_from, (unsigned long long)o->fst_to);
+        add_short_forms(a, state);
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -200,17 +224,20 @@ static void join(int argc, char **argv, char *out, size_t size) {
 
 static bool check_files(const struct arguments *a, struct error *err) {
     const struct simulation_options *o = &a->run;
-    const struct path_use uses[] = {{"the program", o->program, false},
-                                    {"the model", o->model_path, false},
-                                    {"the configuration", o->config_path, false},
-                                    {"--input", o->input, false},
-                                    {"--samples", o->samples, true},
-                                    {"--stats", o->stats, true},
-                                    {"--profile", o->profile, true},
-                                    {"--trace", o->trace, true},
-                                    {"--kanata", o->kanata, true},
-                                    {"--fst", o->fst, true}};
-    return paths_check(uses, sizeof uses / sizeof *uses, err);
+    enum { FILES = 24 };
+    struct path_use uses[FILES] = {{"the program", o->program, false},
+                                   {"the model", o->model_path, false},
+                                   {"the configuration", o->config_path, false},
+                                   {"--input", o->input, false},
+                                   {"--samples", o->samples, true},
+                                   {"--stats", o->stats, true},
+                                   {"--profile", o->profile, true},
+                                   {"--fst", o->fst, true}};
+    size_t count = 8;
+    const char *path;
+    for (size_t i = 0; count < FILES && (path = worker_requests_file(a->workers, i)); i++)
+        uses[count++] = (struct path_use){"a trace or pipeline view", path, true};
+    return paths_check(uses, count, err);
 }
 
 // Samples that are to be reported, but not kept. "" where none can be made: then there is no report.
@@ -241,15 +268,21 @@ int cmd_run(int argc, char **argv) {
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
     struct error err = {""};
     struct arguments a = {.config = "tea4",
+                          .trace_format = "bin",
+                          .workers = worker_requests_create(),
                           .run = {.set = a.set,
                                   .max_cycles = UINT64_MAX,
                                   .seed = 1,
                                   .cosim = true,
                                   .oracle = true,
-                                  .trace_format = "bin",
                                   .fst_to = UINT64_MAX,
                                   .command = command}};
     join(argc, argv, command, sizeof command);
+    if (!a.workers) {
+        fputs("tipoff: out of memory: free some and run again\n", stderr);
+        return STATUS_BAD_INPUT;
+    }
+    a.run.workers = a.workers;
     static char name[] = "tipoff run";
     argv[0] = name; // what --help and errors call it
     argp_err_exit_status = STATUS_BAD_INPUT;
@@ -279,6 +312,7 @@ int cmd_run(int argc, char **argv) {
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     if (err.text[0] == '\0' && report(&a.run, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
     if (temporary[0]) unlink(temporary);
+    worker_requests_destroy(a.workers);
     if (!stdout_written(&err)) {
         fprintf(stderr, "tipoff: %s\n", err.text);
         if (status != STATUS_DIFFERENCE) status = STATUS_OUTPUT;

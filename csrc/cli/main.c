@@ -17,6 +17,7 @@ static const struct command {
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
     {"config", cmd_config, "the core configurations there are, and their keys"},
     {"workloads", cmd_workloads, "the programs there are to run"},
+    {"workers", cmd_workers, "what can watch a run: checks, profilers, tracers, and their keys"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

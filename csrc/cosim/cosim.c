@@ -17,6 +17,7 @@ struct past {
 
 struct cosim {
     struct iss *iss;
+    struct golden golden;
     uint64_t instructions, traps;
     struct past past[HISTORY];
     uint64_t past_count;
@@ -36,6 +37,7 @@ struct cosim *cosim_create(const struct image *image, const struct cosim_core *c
     }
     if (c->iss && iss_load(c->iss, image, err) == 0) {
         iss_set_autonomous(c->iss, false);
+        c->golden.iss = c->iss;
         return c;
     }
     cosim_destroy(c);
@@ -48,6 +50,9 @@ void cosim_destroy(struct cosim *c) {
     free(c);
 }
 
+const struct golden *cosim_golden(const struct cosim *c) {
+    return &c->golden;
+}
 uint64_t cosim_instructions(const struct cosim *c) {
     return c->instructions;
 }
@@ -103,38 +108,41 @@ static void take_over_rd(struct iss *iss, const struct iss_retire *retire, uint6
 }
 
 // One instruction (trap NULL) or one trap (core NULL) of the core.
-static int step(struct cosim *c, const struct trace_cycle *cycle, const struct retired *core,
+static int step(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct retired *core,
                 const struct trapped *trap, struct error *err) {
-    struct iss_retire iss;
+    struct iss_retire *iss = &c->golden.step[c->golden.count++];
     if (trap && trap->interrupt) {
-        iss_take_interrupt(c->iss, trap->cause, &iss);
+        iss_take_interrupt(c->iss, trap->cause, iss);
     } else {
-        iss_step(c->iss, &iss);
+        iss_step(c->iss, iss);
     }
     struct cosim_step s = {
         .core = core,
         .trap = trap,
-        .core_privilege = cycle->bundle.priv,
-        .iss = &iss,
-        .rd_taken_over = core && cosim_takes_over_rd(&iss),
-        .csr_taken_over = iss.csr_written && cosim_takes_over_csr(iss.csr),
+        .core_privilege = privilege,
+        .iss = iss,
+        .rd_taken_over = core && cosim_takes_over_rd(iss),
+        .csr_taken_over = iss->csr_written && cosim_takes_over_csr(iss->csr),
     };
-    remember(c, cycle->cycle, &s);
+    remember(c, cycle, &s);
     struct cosim_difference difference;
-    if (cosim_compare(&s, &difference)) return report(&s, cycle->cycle, &difference, err);
-    if (core && s.rd_taken_over && iss.rd_written) take_over_rd(c->iss, &iss, core->rd_value);
+    if (cosim_compare(&s, &difference)) return report(&s, cycle, &difference, err);
+    if (core && s.rd_taken_over && iss->rd_written) take_over_rd(c->iss, iss, core->rd_value);
     return 0;
 }
 
-int cosim_cycle(struct cosim *c, const struct trace_cycle *cycle, struct error *err) {
-    if (cycle->host_write.valid) iss_host_write(c->iss, cycle->host_write.addr, cycle->host_write.data);
-    for (unsigned i = 0; i < cycle->retired_count; i++) {
-        int result = step(c, cycle, &cycle->retired[i], NULL, err);
+int cosim_cycle(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct trace_left *left, struct error *err) {
+    c->golden.count = 0;
+    c->golden.cycle = cycle;
+    if (left->host_write.valid) iss_host_write(c->iss, left->host_write.addr, left->host_write.data);
+    for (unsigned i = 0; i < left->count; i++) {
+        int result = step(c, cycle, privilege, &left->retired[i], NULL, err);
         if (result < 0) return result;
         c->instructions++;
     }
-    int result = cycle->trap.valid ? step(c, cycle, NULL, &cycle->trap, err) : 0;
-    if (result == 0) c->traps += cycle->trap.valid;
+    if (!left->trap.valid) return 0;
+    int result = step(c, cycle, privilege, NULL, &left->trap, err);
+    if (result == 0) c->traps++;
     return result;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/elf.h"
 #include "base/error.h"
+#include "iss/iss.h"
 #include "trace/cycle.h"
 #include <stdio.h>
 
@@ -22,11 +23,22 @@ struct cosim_core {
 // The image is loaded into the ISS's own memory; it need not live on.
 struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err);
 void cosim_destroy(struct cosim *cosim);
-// Executes and compares what retired and trapped in this cycle. 0, or -EBADMSG at the first difference: err is one line
-// with cycle, lane, pc, what differs, expected and got. After a difference the ISS is of no more use.
-int cosim_cycle(struct cosim *cosim, const struct trace_cycle *cycle, struct error *err);
+// Executes and compares what retired and trapped in this cycle, in this privilege mode. 0, or -EBADMSG at the first
+// difference: err is one line with cycle, lane, pc, what differs, expected and got. After a difference the ISS is of no
+// more use.
+int cosim_cycle(struct cosim *cosim, uint64_t cycle, uint8_t privilege, const struct trace_left *left,
+                struct error *err);
 uint64_t cosim_instructions(const struct cosim *cosim); // compared so far
 uint64_t cosim_traps(const struct cosim *cosim);
+
+// The ISS, and what it did in the last cycle that was executed: for other checks. Lives as long as cosim.
+struct golden {
+    const struct iss *iss;
+    uint64_t cycle; // of the steps
+    unsigned count;
+    struct iss_retire step[MAX_LANES + 1]; // one for each retired instruction, then the trap's
+};
+const struct golden *cosim_golden(const struct cosim *cosim);
 // The last instructions before a difference, disassembled, oldest first.
 void cosim_print_history(const struct cosim *cosim, FILE *out);
 

@@ -4,6 +4,7 @@
 //   Stalled    held until the head leaves the ROB
 //   Drained    held until the first instruction has entered the ROB and left it again
 #include "oracle/oracle.h"
+#include "base/units.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,20 +21,6 @@ struct oracle {
     struct profile_table *table;
 };
 
-unsigned oracle_units(unsigned width) {
-    unsigned units = 1;
-    for (unsigned i = 2; i <= width; i++) {
-        unsigned a = units, b = i;
-        while (b) {
-            unsigned r = a % b;
-            a = b;
-            b = r;
-        }
-        units = units / a * i;
-    }
-    return units;
-}
-
 struct oracle *oracle_create(unsigned width, struct error *err) {
     if (width < 1 || width > MAX_LANES) {
         error_set(err, "oracle: commit width %u: 1 to %d can be had", width, MAX_LANES);
@@ -47,7 +34,7 @@ struct oracle *oracle_create(unsigned width, struct error *err) {
         return NULL;
     }
     o->width = width;
-    o->units = oracle_units(width);
+    o->units = units_per_cycle(width);
     return o;
 }
 

@@ -30,7 +30,6 @@ uint64_t oracle_cycles(const struct oracle *o);
 uint64_t oracle_state_units(const struct oracle *o, unsigned state);
 // Rows by pc, state, psv; owned by the Oracle, until its next step.
 const struct profile_row *oracle_rows(struct oracle *o, size_t *count);
-unsigned oracle_units(unsigned width); // U
 
 // ---- the cross-check (crosscheck.c) ----
 struct oracle_difference {

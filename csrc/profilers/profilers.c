@@ -1,6 +1,6 @@
 // Feeds all profilers of the registry and keeps what they have in common: the past, the weights, the tables.
 #include "profilers/profilers.h"
-#include "oracle/oracle.h"
+#include "base/units.h"
 #include "profilers/profiler.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ struct profilers *profilers_create(unsigned width, struct error *err) {
         profilers_destroy(p);
         return NULL;
     }
-    p->units = oracle_units(width);
+    p->units = units_per_cycle(width);
     p->history =
         (struct profiler_history){.width = width, .committed = PROFILE_PC_END, .committed_before = PROFILE_PC_END};
     return p;

@@ -26,7 +26,7 @@ void stacks_destroy(struct stacks *s);
 // "ST_L1+ST_LLC", or "Base".
 void stacks_events(const struct report_data *d, unsigned psv, char *text, size_t size);
 
-// ---- what the run's statistics say of events (harness/event_statistics.h) ----
+// ---- what the run's statistics say of events (workers/stalls.c) ----
 struct long_stall {
     uint64_t pc, count, cycles, longest;
 };

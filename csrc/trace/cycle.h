@@ -28,6 +28,20 @@ struct trapped {
     uint64_t tval, epc;
 };
 
+// A word of memory that the host wrote (HTIF), before the stores of this cycle.
+struct host_write {
+    bool valid;
+    uint64_t addr, data;
+};
+
+// What left the core in a cycle, and what the host wrote in it; only where lockstep asks.
+struct trace_left {
+    unsigned count;
+    struct retired retired[MAX_LANES]; // oldest first
+    struct trapped trap;
+    struct host_write host_write;
+};
+
 // What happens to instructions on their way, in the order in which it is told; only where a pipeline view asks.
 enum stage_kind { STAGE_SQUASH_ALL, STAGE_SQUASH_YOUNGER, STAGE_DISPATCH, STAGE_ISSUE, STAGE_DONE };
 struct stage {
@@ -37,11 +51,9 @@ struct stage {
     uint32_t insn;
 };
 enum { MAX_STAGES = 64 };
-
-// A word of memory that the host wrote (HTIF), before the stores of this cycle.
-struct host_write {
-    bool valid;
-    uint64_t addr, data;
+struct trace_stages {
+    unsigned count;
+    struct stage list[MAX_STAGES];
 };
 
 struct trace_cycle {
@@ -49,12 +61,8 @@ struct trace_cycle {
     struct commit_bundle bundle;
     struct sample select; // what sample_select shows in this cycle, where it is observed
     struct oir oir;
-    unsigned retired_count;
-    struct retired retired[MAX_LANES]; // oldest first
-    struct trapped trap;
-    struct host_write host_write;
-    unsigned stage_count;
-    struct stage stages[MAX_STAGES];
+    struct trace_left left;
+    struct trace_stages stages;
 };
 
 #endif

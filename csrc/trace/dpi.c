@@ -78,7 +78,7 @@ void tipoff_dispatch_lane(int lane, unsigned long long pc) {
 }
 
 void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value) {
-    struct retired *r = &dpi.now.retired[dpi.now.retired_count++];
+    struct retired *r = &dpi.now.left.retired[dpi.now.left.count++];
     *r = (struct retired){.lane = (uint8_t)lane,
                           .rd_written = rd_valid && rd,
                           .rd_fp = rd >= 32,
@@ -87,7 +87,7 @@ void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value) {
 }
 
 static struct retired *youngest(void) {
-    return &dpi.now.retired[dpi.now.retired_count ? dpi.now.retired_count - 1 : 0];
+    return &dpi.now.left.retired[dpi.now.left.count ? dpi.now.left.count - 1 : 0];
 }
 
 // The bytes of a register that a store of 1 << size bytes stores.
@@ -111,11 +111,11 @@ void tipoff_retire_csr(int addr, unsigned long long value) {
 }
 
 void tipoff_trap(int interrupt, int cause, unsigned long long tval, unsigned long long epc) {
-    dpi.now.trap = (struct trapped){true, interrupt != 0, (uint8_t)cause, tval, epc};
+    dpi.now.left.trap = (struct trapped){true, interrupt != 0, (uint8_t)cause, tval, epc};
 }
 
 static void add_stage(struct stage stage) {
-    if (dpi.now.stage_count < MAX_STAGES) dpi.now.stages[dpi.now.stage_count++] = stage;
+    if (dpi.now.stages.count < MAX_STAGES) dpi.now.stages.list[dpi.now.stages.count++] = stage;
 }
 
 void tipoff_stage_dispatch(int rob, unsigned long long fetched, unsigned long long pc, unsigned insn) {
@@ -211,19 +211,19 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
     b->dispatch_rob = (uint16_t)(flags >> 32);
     b->exception_pc = exception_pc;
     b->fetch_pc = fetch_pc;
-    for (unsigned i = 0; i < now->retired_count; i++) {
-        struct retired *r = &now->retired[i];
+    for (unsigned i = 0; i < now->left.count; i++) {
+        struct retired *r = &now->left.retired[i];
         r->pc = b->pc[r->lane];
         r->insn = b->insn[r->lane];
     }
-    now->host_write = dpi.host_write;
+    now->left.host_write = dpi.host_write;
     dpi.host_write.valid = false;
     dpi.client->cycle(dpi.client->context, now);
     dpi.told = true;
-    now->retired_count = 0;
-    now->trap.valid = false;
-    now->host_write.valid = false;
-    now->stage_count = 0;
+    now->left.count = 0;
+    now->left.trap.valid = false;
+    now->left.host_write.valid = false;
+    now->stages.count = 0;
 }
 
 void tipoff_trigger(unsigned long long cycle, int taken) {

@@ -179,10 +179,11 @@ static void commit(struct pipeview *p, const struct commit_bundle *b) {
     }
 }
 
-int pipeview_cycle(struct pipeview *p, const struct trace_cycle *cycle) {
-    p->now = cycle->cycle;
-    for (unsigned i = 0; i < cycle->stage_count; i++) {
-        const struct stage *s = &cycle->stages[i];
+int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle,
+                   const struct trace_stages *stages) {
+    p->now = cycle;
+    for (unsigned i = 0; i < stages->count; i++) {
+        const struct stage *s = &stages->list[i];
         struct flight *f = s->kind == STAGE_ISSUE || s->kind == STAGE_DONE ? find(p, s->rob) : NULL;
         switch (s->kind) {
         case STAGE_SQUASH_ALL: squash(p, true, 0); break;
@@ -198,7 +199,7 @@ int pipeview_cycle(struct pipeview *p, const struct trace_cycle *cycle) {
             break;
         }
     }
-    commit(p, &cycle->bundle);
+    commit(p, bundle);
     write_until(p, p->known);
     return p->failed ? -ENOMEM : 0;
 }

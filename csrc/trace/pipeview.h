@@ -15,8 +15,10 @@
 
 struct pipeview;
 struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_window *window,
-                                 struct error *err);                     // NULL with err
-int pipeview_cycle(struct pipeview *p, const struct trace_cycle *cycle); // every cycle; -ENOMEM
+                                 struct error *err); // NULL with err
+// Every cycle. 0, or -ENOMEM.
+int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle,
+                   const struct trace_stages *stages);
 // Instructions in flight end as flushed. 0 or a negative errno with err; frees p.
 int pipeview_close(struct pipeview *p, struct error *err);
 

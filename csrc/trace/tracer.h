@@ -11,8 +11,8 @@ struct tracer;
 struct tracer_format {
     const char *name;
     struct tracer *(*create)(const char *path, unsigned width, struct error *err);
-    int (*cycle)(struct tracer *, const struct trace_cycle *cycle, uint64_t count,
-                 struct error *err);                  // count >= 1 equal ones
+    // count >= 1 equal cycles from `cycle` on
+    int (*cycle)(struct tracer *, uint64_t cycle, uint64_t count, const struct commit_bundle *b, struct error *err);
     int (*close)(struct tracer *, struct error *err); // frees it
 };
 extern const struct tracer_format tracer_csv, tracer_bin;

@@ -43,10 +43,10 @@ static int flush(struct tracer *t, struct error *err) {
     return result;
 }
 
-static int bin_cycle(struct tracer *t, const struct trace_cycle *c, uint64_t count, struct error *err) {
-    const struct commit_bundle *b = &c->bundle;
+static int bin_cycle(struct tracer *t, uint64_t cycle, uint64_t count, const struct commit_bundle *b,
+                     struct error *err) {
     uint8_t *p = t->end;
-    p = bytes_put(p, c->cycle, 8);
+    p = bytes_put(p, cycle, 8);
     p = bytes_put(p, count, 8);
     p = bytes_put(p,
                   b->rob_empty | (unsigned)b->exception << 1 | (unsigned)b->interrupt << 2 | (unsigned)b->replay << 3 |

@@ -53,8 +53,8 @@ static unsigned bit(uint8_t mask, unsigned lane) {
     return mask >> lane & 1u;
 }
 
-static int csv_cycle(struct tracer *t, const struct trace_cycle *c, uint64_t count, struct error *err) {
-    const struct commit_bundle *b = &c->bundle;
+static int csv_cycle(struct tracer *t, uint64_t cycle, uint64_t count, const struct commit_bundle *b,
+                     struct error *err) {
     char line[2048];
     int n = snprintf(line, sizeof line, ",%u,%u,%u,0x%llx", b->rob_empty, b->oldest, b->exception,
                      (unsigned long long)b->exception_pc);
@@ -67,7 +67,7 @@ static int csv_cycle(struct tracer *t, const struct trace_cycle *c, uint64_t cou
                       (unsigned long long)b->dispatch_pc[i]);
     }
     for (uint64_t k = 0; k < count; k++) {
-        if (fprintf(t->file, "%llu%s\n", (unsigned long long)(c->cycle + k), line) < 0) return fail(t, err);
+        if (fprintf(t->file, "%llu%s\n", (unsigned long long)(cycle + k), line) < 0) return fail(t, err);
     }
     return 0;
 }

@@ -20,6 +20,16 @@ int trace_edge_parse(struct trace_edge *edge, const char *text, const struct ima
     return -EINVAL;
 }
 
+int trace_window_parse(struct trace_window *w, const char *from, const char *to, const struct image *image,
+                       struct error *err) {
+    *w = (struct trace_window){.to.value = UINT64_MAX};
+    int result = trace_edge_parse(&w->from, from, image, err);
+    if (result == 0) result = trace_edge_parse(&w->to, to, image, err);
+    if (result < 0 || w->from.by_address || w->to.by_address || w->from.value <= w->to.value) return result;
+    error_set(err, "--trace-from %s lies behind --trace-to %s: exchange them", from, to);
+    return -EINVAL;
+}
+
 void trace_window_commit(struct trace_window *w, uint64_t cycle, uint64_t pc) {
     if (w->from.by_address) {
         if (pc == w->from.value) w->from = (struct trace_edge){false, cycle};

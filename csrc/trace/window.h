@@ -19,6 +19,10 @@ struct trace_window {
 int trace_edge_parse(struct trace_edge *edge, const char *text, const struct image *image, struct error *err);
 
 // Tells of every commit, in order: replaces an edge that is met by its cycle.
+// Both edges at once, each a cycle, a symbol or NULL (open). -EINVAL with err: an edge is neither, or they are
+// exchanged.
+int trace_window_parse(struct trace_window *w, const char *from, const char *to, const struct image *image,
+                       struct error *err);
 void trace_window_commit(struct trace_window *w, uint64_t cycle, uint64_t pc);
 bool trace_window_holds(const struct trace_window *w, uint64_t cycle);
 // Of the `count` cycles from *cycle on, those in the window: moves *cycle to their first and returns how many they are.

@@ -57,14 +57,14 @@ static struct cosim *start(void) {
 }
 
 static int retire(struct cosim *c, uint64_t cycle, const struct retired *r, uint8_t privilege, struct error *err) {
-    struct trace_cycle t = {.cycle = cycle, .bundle.priv = privilege, .retired_count = 1};
-    t.retired[0] = *r;
-    return cosim_cycle(c, &t, err);
+    struct trace_left left = {.count = 1};
+    left.retired[0] = *r;
+    return cosim_cycle(c, cycle, privilege, &left, err);
 }
 
 static int trap(struct cosim *c, uint64_t cycle, const struct trapped *trapped, struct error *err) {
-    struct trace_cycle t = {.cycle = cycle, .bundle.priv = MACHINE, .trap = *trapped};
-    return cosim_cycle(c, &t, err);
+    struct trace_left left = {.trap = *trapped};
+    return cosim_cycle(c, cycle, MACHINE, &left, err);
 }
 
 static void up_to(struct cosim *c, unsigned count) {
@@ -89,9 +89,11 @@ static void test_group(void **state) { // several in one cycle, oldest first
     (void)state;
     struct error err = {""};
     struct cosim *c = start();
-    struct trace_cycle t = {.cycle = 7, .bundle.priv = MACHINE, .retired_count = 4};
-    memcpy(t.retired, steps, 4 * sizeof *steps);
-    assert_int_equal(cosim_cycle(c, &t, &err), 0);
+    struct trace_left left = {.count = 4};
+    memcpy(left.retired, steps, 4 * sizeof *steps);
+    assert_int_equal(cosim_cycle(c, 7, MACHINE, &left, &err), 0);
+    assert_int_equal(cosim_golden(c)->count, 4);
+    assert_int_equal(cosim_golden(c)->step[3].pc, steps[3].pc);
     assert_int_equal(cosim_instructions(c), 4);
     cosim_destroy(c);
 }

@@ -1,6 +1,7 @@
 // Random runs of a toy core of every width: what the Oracle books, against the specification applied afterwards to the
 // whole recorded run, where one can simply look ahead; and that quiet cycles may be told in lumps.
 #include "../profilers/toy_core.h"
+#include "base/units.h"
 #include "oracle/oracle.h"
 #include <errno.h>
 #include <setjmp.h>
@@ -55,7 +56,7 @@ static void book_empty(unsigned c, uint64_t units) {
 }
 
 static void book_run(void) {
-    unsigned units = oracle_units(width);
+    unsigned units = units_per_cycle(width);
     for (unsigned c = 0; c < CYCLES; c++) {
         const struct commit_bundle *b = &run[c];
         unsigned n = (unsigned)__builtin_popcount(b->commit);
@@ -139,7 +140,7 @@ static void test_arguments(void **state) {
     static const unsigned units[] = {0, 1, 2, 6, 12, 60, 60, 420, 840};
     struct error err = {""};
     for (unsigned i = 1; i <= MAX_LANES; i++)
-        assert_int_equal(oracle_units(i), units[i]);
+        assert_int_equal(units_per_cycle(i), units[i]);
     assert_null(oracle_create(0, &err));
     assert_true(err.text[0] != 0);
     err.text[0] = 0;

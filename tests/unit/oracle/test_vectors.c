@@ -1,5 +1,6 @@
 // The golden vectors through the Oracle: what it expects of the hardware in every cycle, and what it books.
 #include "../../profile/vectors/vector_bundle.h"
+#include "base/units.h"
 #include "oracle/oracle.h"
 #include <glob.h>
 #include <setjmp.h>
@@ -52,7 +53,7 @@ static void play(const char *path, bool lumps) {
     vector_read(&vector, path);
     struct oracle *o = oracle_create(vector.width, &err);
     assert_non_null(o);
-    assert_int_equal(oracle_units(vector.width), vector.units);
+    assert_int_equal(units_per_cycle(vector.width), vector.units);
     uint64_t cycles = 0, state_cycles[STATE_COUNT] = {0};
     for (unsigned i = 0; i < vector.cycle_count; i++) {
         const struct vector_cycle *c = &vector.cycles[i];

@@ -1,5 +1,6 @@
 // Random runs of a toy core of every width: what the profilers book, against the same policies worked out afterwards
 // from the whole recorded run; and the ways of telling quiet cycles against each other.
+#include "base/units.h"
 #include "events.h"
 #include "oracle/oracle.h"
 #include "profilers/profilers.h"
@@ -179,7 +180,7 @@ static void book_tags(bool fetch, unsigned events, bool traps) {
         for (unsigned pass = 0; pass < 2; pass++) { // the waiting ones, then the sample of this cycle
             if (pass == 1) {
                 if (!run[c].sampled) break;
-                waiting += (c - before) * (uint64_t)oracle_units(width) + lost;
+                waiting += (c - before) * (uint64_t)units_per_cycle(width) + lost;
                 lost = 0;
                 before = c;
             }
@@ -255,7 +256,7 @@ static void each_sample(void (*book)(unsigned c, uint64_t weight, int how), int 
     unsigned before = 0;
     for (unsigned c = 0; c < CYCLES; c++) {
         if (!run[c].sampled) continue;
-        book(c, (c - before) * (uint64_t)oracle_units(width), how);
+        book(c, (c - before) * (uint64_t)units_per_cycle(width), how);
         before = c;
     }
 }

@@ -28,8 +28,8 @@ static void on_cycle(void *context, const struct trace_cycle *c) {
     struct log *l = context;
     l->told[l->n].cycle = c->cycle, l->told[l->n].count = 1;
     l->told[l->n].pc0 = c->bundle.pc[0], l->told[l->n].pc1 = c->bundle.pc[1];
-    l->told[l->n].commit = c->bundle.commit, l->told[l->n].retired = c->retired_count;
-    if (c->retired_count) l->first = c->retired[0];
+    l->told[l->n].commit = c->bundle.commit, l->told[l->n].retired = c->left.count;
+    if (c->left.count) l->first = c->left.retired[0];
     l->n++;
 }
 static void on_quiet(void *context, const struct trace_cycle *c, uint64_t count) {
@@ -110,8 +110,8 @@ static void trace(const char *format, const char *path) {
     struct tracer *t = f->create(path, 2, &err);
     assert_non_null(t);
     struct trace_cycle quiet = {.cycle = 42, .bundle = {.rob_empty = true}};
-    assert_int_equal(f->cycle(t, &sample, 1, &err), 0);
-    assert_int_equal(f->cycle(t, &quiet, 3, &err), 0);
+    assert_int_equal(f->cycle(t, sample.cycle, 1, &sample.bundle, &err), 0);
+    assert_int_equal(f->cycle(t, 42, 3, &quiet.bundle, &err), 0);
     assert_int_equal(f->close(t, &err), 0);
 }
 
@@ -171,7 +171,7 @@ static void test_refusals(void **state) {
     struct tracer *t =
         tracer_csv.create("/dev/full", 2, &err); // what does not fit is told at the latest when it is closed
     assert_non_null(t);
-    int result = tracer_csv.cycle(t, &sample, 1, &err);
+    int result = tracer_csv.cycle(t, sample.cycle, 1, &sample.bundle, &err);
     int closed = tracer_csv.close(t, &err);
     assert_true(result < 0 || closed < 0);
     assert_non_null(strstr(err.text, "/dev/full"));

@@ -1,5 +1,10 @@
-// Sums of the stalls' rows, as JSON.
-#include "harness/event_statistics.h"
+// Executions by vector, and the stalls that no event explains (oracle/stalls.h). Adds to the statistics:
+//   executions   [{psv, count}, ...]                               that left the ROB with that vector
+//   base_stalls  {count, cycles, lengths: [[cycles, count], ...],  the distribution, by length
+//                 long: [{pc, count, cycles, longest}, ...]}       those of LONG_STALL cycles or more by instruction,
+//                                                                  most cycles first, 100 at most
+#include "oracle/stalls.h"
+#include "workers/worker.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -71,11 +76,36 @@ static void add_lengths(cJSON *object, const struct profile_row *rows, size_t co
     free(by_length);
 }
 
-void event_statistics_add(cJSON *object, struct stalls *stalls) {
+static void add_statistics(void *state, cJSON *object) {
     size_t count;
-    const struct profile_row *rows = stalls_base(stalls, &count);
-    add_executions(object, stalls);
+    const struct profile_row *rows = stalls_base(state, &count);
+    add_executions(object, state);
     cJSON *base = cJSON_AddObjectToObject(object, "base_stalls");
     add_lengths(base, rows, count);
     add_places(base, rows, count);
 }
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)run;
+    (void)values;
+    return stalls_create(err);
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    int result = stalls_step(state, v->bundle, v->count);
+    if (result < 0) error_set(err, "stalls: out of memory: free some and run again");
+    return result;
+}
+
+static void destroy(void *state) {
+    stalls_destroy(state);
+}
+
+const struct worker_ops worker_stalls = {.name = "stalls",
+                                         .text = "executions by vector, and the stalls that no event explains",
+                                         .needs = DPI_BUNDLE,
+                                         .standard = WORKER_WITH_ORACLE,
+                                         .create = create,
+                                         .cycle = cycle,
+                                         .add_statistics = add_statistics,
+                                         .destroy = destroy};

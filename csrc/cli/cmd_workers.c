@@ -1,0 +1,39 @@
+// tipoff workers: what can watch a run, with the keys of each.
+#include "cli/cli.h"
+#include "workers/worker.h"
+#include <argp.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    if (key != ARGP_KEY_ARG) return ARGP_ERR_UNKNOWN;
+    argp_error(state, "takes no argument: '%s' is too much", arg);
+    return 0;
+}
+
+static void print_key(const struct worker_key *key) {
+    static const char *const kinds[] = {[WORKER_NUMBER] = "N", [WORKER_FILE] = "PATH", [WORKER_EDGE] = "CYCLE|SYMBOL"};
+    printf("    %s=%s  %s", key->name, kinds[key->kind], key->text);
+    if (key->kind == WORKER_NUMBER) printf(", %" PRIu64 " to %" PRIu64, key->low, key->high);
+    if (key->standard) printf(" (default %s)", key->standard);
+    putchar('\n');
+}
+
+int cmd_workers(int argc, char **argv) {
+    static const char text[] =
+        "List what `tipoff run --worker NAME[:KEY=VALUE,...]` can run beside the model. Rows marked "
+        "+ run by themselves, unless --no-cosim, --no-oracle or the key on=no takes them out.";
+    const struct argp argp = {.parser = parse, .doc = text};
+    char command[] = "tipoff workers"; // as argp is to call it
+    argv[0] = command;
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, NULL);
+    for (size_t i = 0; i < worker_registry_count; i++) {
+        const struct worker_ops *ops = worker_registry[i];
+        printf("%c %-12s %s\n", ops->standard == WORKER_ON_DEMAND ? ' ' : '+', ops->name, ops->text);
+        for (size_t k = 0; k < WORKER_KEYS && ops->keys[k].name; k++)
+            print_key(&ops->keys[k]);
+    }
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,43 @@
+// The head: in every cycle with a ROB that is not empty, the oldest instruction is the one that the ISS executes next.
+#include "workers/worker.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct head {
+    uint64_t cycles; // compared
+};
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)run;
+    (void)values;
+    struct head *h = calloc(1, sizeof *h);
+    if (!h) error_set(err, "head: out of memory: free some and run again");
+    return h;
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    const struct commit_bundle *b = v->bundle;
+    struct head *h = state;
+    if (b->rob_empty) return 0;
+    uint64_t expected = iss_pc(v->golden->iss);
+    h->cycles += v->count;
+    if (b->pc[b->oldest] == expected) return 0;
+    error_set(err, "head: cycle %" PRIu64 ": pc of the oldest: expected 0x%" PRIx64 ", got 0x%" PRIx64, v->cycle,
+              expected, b->pc[b->oldest]);
+    return -EBADMSG;
+}
+
+static void add_statistics(void *state, cJSON *statistics) {
+    cJSON_AddNumberToObject(cJSON_GetObjectItem(statistics, "checks"), "head", (double)((struct head *)state)->cycles);
+}
+
+const struct worker_ops worker_head = {.name = "head",
+                                       .text = "the oldest in the ROB is the instruction that the ISS executes next",
+                                       .needs = DPI_BUNDLE | WORKER_GOLDEN,
+                                       .standard = WORKER_WITH_LOCKSTEP,
+                                       .check = true,
+                                       .create = create,
+                                       .cycle = cycle,
+                                       .add_statistics = add_statistics,
+                                       .destroy = free};

@@ -1,0 +1,56 @@
+// The pipeline view (trace/pipeview.h).
+#include "trace/pipeview.h"
+#include "workers/worker.h"
+#include <stdlib.h>
+
+enum { KEY_FILE, KEY_FROM, KEY_TO };
+
+struct view {
+    struct pipeview *pipeview;
+};
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    struct trace_window window;
+    struct view *view = calloc(1, sizeof *view);
+    if (!view) {
+        error_set(err, "pipeline view: out of memory: free some and run again");
+        return NULL;
+    }
+    if (trace_window_parse(&window, values[KEY_FROM].text, values[KEY_TO].text, run->image, err) == 0 &&
+        (view->pipeview = pipeview_create(values[KEY_FILE].text, run->width, &window, err)))
+        return view;
+    free(view);
+    return NULL;
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    int result = pipeview_cycle(((struct view *)state)->pipeview, v->cycle, v->bundle, v->stages);
+    if (result < 0) error_set(err, "pipeline view: out of memory: free some and run again");
+    return result;
+}
+
+static int finish(void *state, uint64_t cycles, struct error *err) {
+    struct view *view = state;
+    (void)cycles;
+    int result = pipeview_close(view->pipeview, err);
+    view->pipeview = NULL;
+    return result;
+}
+
+static void destroy(void *state) {
+    struct error ignored;
+    pipeview_close(((struct view *)state)->pipeview, &ignored);
+    free(state);
+}
+
+const struct worker_ops worker_kanata = {
+    .name = "kanata",
+    .text = "the pipeline view, instruction by instruction, for Konata",
+    .needs = DPI_BUNDLE | DPI_STAGES,
+    .keys = {{.name = "file", .kind = WORKER_FILE, .text = "where to"},
+             {.name = "from", .kind = WORKER_EDGE, .text = "first cycle, or the function whose first commit it is"},
+             {.name = "to", .kind = WORKER_EDGE, .text = "last cycle, or the function likewise"}},
+    .create = create,
+    .cycle = cycle,
+    .finish = finish,
+    .destroy = destroy};

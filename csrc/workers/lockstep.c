@@ -1,0 +1,51 @@
+// Lockstep with the golden ISS (cosim/cosim.h).
+#include "workers/worker.h"
+#include <inttypes.h>
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)values;
+    return cosim_create(run->image, &run->core, err);
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    if (!v->left->count && !v->left->trap.valid) return 0;
+    return cosim_cycle(state, v->cycle, v->privilege, v->left, err);
+}
+
+static void explain(void *state, FILE *out) {
+    fputs("The last instructions, as the core committed them:\n", out);
+    cosim_print_history(state, out);
+}
+
+static void add_statistics(void *state, cJSON *statistics) {
+    cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
+    cJSON_AddNumberToObject(checks, "instructions", (double)cosim_instructions(state));
+    cJSON_AddNumberToObject(checks, "traps", (double)cosim_traps(state));
+}
+
+static void checked(void *state, char *text, size_t size) {
+    snprintf(text, size, "%" PRIu64 " instructions and %" PRIu64 " traps against the ISS", cosim_instructions(state),
+             cosim_traps(state));
+}
+
+static const struct golden *golden(void *state) {
+    return cosim_golden(state);
+}
+
+static void destroy(void *state) {
+    cosim_destroy(state);
+}
+
+const struct worker_ops worker_lockstep = {.name = "lockstep",
+                                           .text = "every instruction and trap against the golden ISS",
+                                           .needs = DPI_BUNDLE | DPI_RETIRE,
+                                           .standard = WORKER_WITH_LOCKSTEP,
+                                           .check = true,
+                                           .leaving_only = true,
+                                           .create = create,
+                                           .cycle = cycle,
+                                           .explain = explain,
+                                           .add_statistics = add_statistics,
+                                           .checked = checked,
+                                           .golden = golden,
+                                           .destroy = destroy};

@@ -1,0 +1,27 @@
+// What passes between the core and the machine around it: the one source of knowledge about misses and pending
+// interrupts that is not the core's own.
+#ifndef TIPOFF_WORKERS_MEMORY_EVENT_H
+#define TIPOFF_WORKERS_MEMORY_EVENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum memory_event_kind {
+    MEMORY_READ,     // a port asks for a line
+    MEMORY_RESPONSE, // and gets it
+    MEMORY_WRITE,    // the data port writes a line back
+    MEMORY_LINES,    // the interrupt lines changed
+};
+
+struct memory_event {
+    enum memory_event_kind kind;
+    uint64_t tick;        // of the machine: cycles since reset, within one of the core's
+    int port;             // DPI_PORT_*
+    unsigned id;          // of READ and RESPONSE
+    bool llc_miss;        // of RESPONSE: the line came from DRAM
+    uint64_t address;     // of READ and WRITE: of the line
+    const uint64_t *data; // of WRITE: 8 words
+    uint32_t lines;       // of LINES: TICK_MSIP, TICK_MTIP, TICK_MEIP, TICK_SEIP (trace/dpi.h)
+};
+
+#endif

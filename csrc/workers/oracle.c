@@ -1,0 +1,95 @@
+// The Oracle (oracle/oracle.h), and the cross-check of the hardware's selection with it in every cycle.
+#include "oracle/oracle.h"
+#include "base/units.h"
+#include "workers/worker.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+static const char *const state_names[] = {STATE_NAMES};
+
+struct crosschecked {
+    struct oracle *oracle;
+    double units; // in a cycle
+    uint64_t cycles;
+};
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)values;
+    struct crosschecked *c = calloc(1, sizeof *c);
+    if (!c) {
+        error_set(err, "Oracle: out of memory: free some and run again");
+        return NULL;
+    }
+    c->units = units_per_cycle(run->width);
+    c->oracle = oracle_create(run->width, err);
+    if (c->oracle) return c;
+    free(c);
+    return NULL;
+}
+
+static void destroy(void *state) {
+    struct crosschecked *c = state;
+    oracle_destroy(c->oracle);
+    free(c);
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    struct crosschecked *c = state;
+    struct oracle_difference d;
+    if (oracle_crosscheck(c->oracle, v->bundle, v->select, v->oir, &d)) {
+        error_set(err, "cross-check: cycle %" PRIu64 ": %s: expected 0x%" PRIx64 ", got 0x%" PRIx64, v->cycle, d.field,
+                  d.expected, d.got);
+        return -EBADMSG;
+    }
+    c->cycles += v->count;
+    if (oracle_step(c->oracle, v->bundle, v->count) == 0) return 0;
+    error_set(err, "Oracle: out of memory: free some and run again");
+    return -ENOMEM;
+}
+
+static int finish(void *state, uint64_t cycles, struct error *err) {
+    return oracle_finish(((struct crosschecked *)state)->oracle, cycles, err);
+}
+
+static void add_statistics(void *state, cJSON *statistics) {
+    struct crosschecked *c = state;
+    cJSON *states = cJSON_AddObjectToObject(statistics, "state_cycles");
+    for (unsigned i = 0; i < STATE_COUNT; i++)
+        cJSON_AddNumberToObject(states, state_names[i], (double)oracle_state_units(c->oracle, i) / c->units);
+    cJSON_AddNumberToObject(cJSON_GetObjectItem(statistics, "checks"), "cycles", (double)c->cycles);
+}
+
+static void print(void *state, uint64_t cycles, FILE *out) {
+    struct crosschecked *c = state;
+    double total = cycles ? (double)cycles * c->units : 1;
+    fputs(" ", out);
+    for (unsigned i = 0; i < STATE_COUNT; i++) {
+        fprintf(out, " %s %.1f %%%s", state_names[i], 100 * (double)oracle_state_units(c->oracle, i) / total,
+                i + 1 < STATE_COUNT ? "," : "\n");
+    }
+}
+
+static void checked(void *state, char *text, size_t size) {
+    snprintf(text, size, "%" PRIu64 " cycles against the Oracle", ((struct crosschecked *)state)->cycles);
+}
+
+static const struct profile_row *profile(void *state, size_t i, const char **name, size_t *count) {
+    if (i) return NULL;
+    *name = "Oracle";
+    return oracle_rows(((struct crosschecked *)state)->oracle, count);
+}
+
+const struct worker_ops worker_oracle = {.name = "oracle",
+                                         .text = "time by instruction, exactly; the hardware's selection against it",
+                                         .needs = DPI_BUNDLE | DPI_SELECT,
+                                         .standard = WORKER_WITH_ORACLE,
+                                         .check = true,
+                                         .create = create,
+                                         .cycle = cycle,
+                                         .finish = finish,
+                                         .add_statistics = add_statistics,
+                                         .print = print,
+                                         .checked = checked,
+                                         .profile = profile,
+                                         .destroy = destroy};

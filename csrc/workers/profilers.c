@@ -1,0 +1,43 @@
+// The rival profilers (profilers/profilers.h).
+#include "profilers/profilers.h"
+#include "workers/worker.h"
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)values;
+    return profilers_create(run->width, err);
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    (void)err;
+    profilers_step(state, v->bundle, v->count);
+    return 0;
+}
+
+static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
+    profilers_sample(state, bundle, cycle);
+}
+
+static int finish(void *state, uint64_t cycles, struct error *err) {
+    return profilers_finish(state, cycles, err);
+}
+
+static const struct profile_row *profile(void *state, size_t i, const char **name, size_t *count) {
+    if (i >= profilers_count()) return NULL;
+    *name = profilers_name(i);
+    return profilers_rows(state, i, count);
+}
+
+static void destroy(void *state) {
+    profilers_destroy(state);
+}
+
+const struct worker_ops worker_profilers = {.name = "profilers",
+                                            .text = "the rival profilers, all sampling in the same cycles",
+                                            .needs = DPI_BUNDLE,
+                                            .standard = WORKER_WITH_ORACLE,
+                                            .create = create,
+                                            .cycle = cycle,
+                                            .sample = sample,
+                                            .finish = finish,
+                                            .profile = profile,
+                                            .destroy = destroy};

@@ -1,0 +1,20 @@
+// All workers, in the order in which they see a cycle. Those above lockstep see the ISS as it is before the cycle,
+// those below it as it is after it.
+#include "workers/worker.h"
+
+extern const struct worker_ops worker_head, worker_lockstep, worker_shadow_rob, worker_oracle, worker_stalls,
+    worker_profilers, worker_events, worker_bin, worker_csv, worker_kanata;
+
+const struct worker_ops *const worker_registry[] = {
+    &worker_head,       //
+    &worker_lockstep,   //
+    &worker_shadow_rob, //
+    &worker_oracle,     //
+    &worker_stalls,     //
+    &worker_profilers,  //
+    &worker_events,     //
+    &worker_kanata,     //
+    &worker_bin,        //
+    &worker_csv,        //
+};
+const size_t worker_registry_count = sizeof worker_registry / sizeof *worker_registry;

@@ -1,0 +1,188 @@
+#include "workers/requests.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct worker_requests {
+    size_t count, room;
+    struct worker_request *list;
+};
+
+struct worker_requests *worker_requests_create(void) {
+    return calloc(1, sizeof(struct worker_requests));
+}
+
+void worker_requests_destroy(struct worker_requests *r) {
+    if (!r) return;
+    for (size_t i = 0; i < r->count; i++)
+        free(r->list[i].text);
+    free(r->list);
+    free(r);
+}
+
+size_t worker_requests_count(const struct worker_requests *r) {
+    return r->count;
+}
+
+const struct worker_request *worker_requests_at(const struct worker_requests *r, size_t i) {
+    return &r->list[i];
+}
+
+void worker_standard_values(const struct worker_ops *ops, struct worker_value *values) {
+    for (size_t k = 0; k < WORKER_KEYS; k++) {
+        const char *text = ops->keys[k].name ? ops->keys[k].standard : NULL;
+        values[k] =
+            (struct worker_value){text, text && ops->keys[k].kind == WORKER_NUMBER ? strtoull(text, NULL, 0) : 0};
+    }
+}
+
+static size_t key_count(const struct worker_ops *ops) {
+    size_t n = 0;
+    while (n < WORKER_KEYS && ops->keys[n].name)
+        n++;
+    return n;
+}
+
+static const struct worker_ops *find(const char *name, struct error *err) {
+    char known[400] = "";
+    for (size_t i = 0; i < worker_registry_count; i++) {
+        if (strcmp(worker_registry[i]->name, name) == 0) return worker_registry[i];
+        snprintf(known + strlen(known), sizeof known - strlen(known), "%s%s", i ? ", " : "", worker_registry[i]->name);
+    }
+    error_set(err, "worker '%s': no such worker: use one of %s", name, known);
+    return NULL;
+}
+
+static int bad_key(const struct worker_ops *ops, const char *name, struct error *err) {
+    char known[200] = "on";
+    for (size_t k = 0; k < key_count(ops); k++)
+        snprintf(known + strlen(known), sizeof known - strlen(known), ", %s", ops->keys[k].name);
+    error_set(err, "worker %s has no key '%s': use %s", ops->name, name, known);
+    return -EINVAL;
+}
+
+static int set_number(const struct worker_ops *ops, const struct worker_key *key, const char *text,
+                      struct worker_value *value, struct error *err) {
+    char *end;
+    errno = 0;
+    value->number = strtoull(text, &end, 0);
+    if (!errno && end != text && !*end && text[0] != '-' && value->number >= key->low && value->number <= key->high)
+        return 0;
+    error_set(err, "worker %s: %s=%s: give a number from %" PRIu64 " to %" PRIu64, ops->name, key->name, text, key->low,
+              key->high);
+    return -EINVAL;
+}
+
+static int set_on(struct worker_request *request, const char *text, struct error *err) {
+    request->off = strcmp(text, "no") == 0;
+    if (request->off || strcmp(text, "yes") == 0) return 0;
+    error_set(err, "worker %s: on=%s: say yes or no", request->ops->name, text);
+    return -EINVAL;
+}
+
+static int set(struct worker_request *request, const char *name, const char *text, struct error *err) {
+    const struct worker_ops *ops = request->ops;
+    if (strcmp(name, "on") == 0) return set_on(request, text, err);
+    for (size_t k = 0; k < key_count(ops); k++) {
+        if (strcmp(ops->keys[k].name, name) != 0) continue;
+        if (*text == '\0') {
+            error_set(err, "worker %s: %s= says nothing: give a value, or leave the key out", ops->name, name);
+            return -EINVAL;
+        }
+        request->values[k].text = text;
+        return ops->keys[k].kind == WORKER_NUMBER ? set_number(ops, &ops->keys[k], text, &request->values[k], err) : 0;
+    }
+    return bad_key(ops, name, err);
+}
+
+// Is it whole, and does it agree with those before it? Only what writes files can run several times.
+static int check(const struct worker_requests *r, const struct worker_request *request, struct error *err) {
+    const struct worker_ops *ops = request->ops;
+    bool writes = false;
+    for (size_t k = 0; k < key_count(ops); k++) {
+        if (ops->keys[k].kind != WORKER_FILE) continue;
+        writes = true;
+        if (request->values[k].text || request->off) continue;
+        error_set(err, "worker %s needs a file: write %s:%s=PATH", ops->name, ops->name, ops->keys[k].name);
+        return -EINVAL;
+    }
+    for (size_t i = 0; i < r->count && !writes; i++) {
+        if (r->list[i].ops != ops) continue;
+        error_set(err, "worker %s is named twice: name it once, with all its keys", ops->name);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static int no_memory(struct error *err) {
+    error_set(err, "workers: out of memory: free some and run again");
+    return -ENOMEM;
+}
+
+static int append(struct worker_requests *r, const struct worker_request *request, struct error *err) {
+    int result = check(r, request, err);
+    if (result < 0) return result;
+    if (r->count == r->room) {
+        size_t room = r->room ? 2 * r->room : 8;
+        struct worker_request *list = realloc(r->list, room * sizeof *list);
+        if (!list) return no_memory(err);
+        r->list = list;
+        r->room = room;
+    }
+    r->list[r->count++] = *request;
+    return 0;
+}
+
+// pairs: KEY=VALUE,... Changed.
+static int set_all(struct worker_request *request, char *pairs, struct error *err) {
+    int result = 0;
+    while (pairs && result == 0) {
+        char *pair = strsep(&pairs, ","), *value = strchr(pair, '=');
+        if (!value) {
+            error_set(err, "worker %s: '%s' is no KEY=VALUE: `tipoff workers` lists its keys", request->ops->name,
+                      pair);
+            return -EINVAL;
+        }
+        *value++ = '\0';
+        result = set(request, pair, value, err);
+    }
+    return result;
+}
+
+int worker_requests_parse(struct worker_requests *r, const char *text, struct error *err) {
+    struct worker_request request = {.text = strdup(text)};
+    if (!request.text) return no_memory(err);
+    char *pairs = request.text, *name = strsep(&pairs, ":");
+    int result = -EINVAL;
+    if ((request.ops = find(name, err))) {
+        worker_standard_values(request.ops, request.values);
+        result = set_all(&request, pairs, err);
+    }
+    if (result == 0) result = append(r, &request, err);
+    if (result < 0) free(request.text);
+    return result;
+}
+
+int worker_requests_add(struct worker_requests *r, const char *name, const char *file, const char *from, const char *to,
+                        struct error *err) {
+    const char *const pairs[][2] = {{"file", file}, {"from", from}, {"to", to}};
+    struct worker_request request = {.ops = find(name, err)};
+    if (!request.ops) return -EINVAL;
+    worker_standard_values(request.ops, request.values);
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        int result = pairs[i][1] ? set(&request, pairs[i][0], pairs[i][1], err) : 0;
+        if (result < 0) return result;
+    }
+    return append(r, &request, err);
+}
+
+const char *worker_requests_file(const struct worker_requests *r, size_t i) {
+    for (size_t n = 0; n < r->count; n++) {
+        const struct worker_request *request = &r->list[n];
+        for (size_t k = 0; k < key_count(request->ops); k++) {
+            if (request->ops->keys[k].kind == WORKER_FILE && !request->off && i-- == 0) return request->values[k].text;
+        }
+    }
+    return NULL;
+}

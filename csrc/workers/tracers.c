@@ -1,0 +1,79 @@
+// Tracers (trace/tracer.h): the commit bundle of every cycle of a window to a file; one row a format.
+#include "trace/tracer.h"
+#include "trace/window.h"
+#include "workers/worker.h"
+#include <stdlib.h>
+
+enum { KEY_FILE, KEY_FROM, KEY_TO };
+
+struct traced {
+    const struct tracer_format *format;
+    struct tracer *tracer;
+    struct trace_window window;
+    unsigned width;
+};
+
+static void *create(const struct tracer_format *format, const struct worker_run *run, const struct worker_value *values,
+                    struct error *err) {
+    struct traced *t = calloc(1, sizeof *t);
+    if (!t) {
+        error_set(err, "trace: out of memory: free some and run again");
+        return NULL;
+    }
+    *t = (struct traced){.format = format, .width = run->width};
+    if (trace_window_parse(&t->window, values[KEY_FROM].text, values[KEY_TO].text, run->image, err) == 0 &&
+        (t->tracer = format->create(values[KEY_FILE].text, run->width, err)))
+        return t;
+    free(t);
+    return NULL;
+}
+
+static void *create_bin(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    return create(&tracer_bin, run, values, err);
+}
+static void *create_csv(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    return create(&tracer_csv, run, values, err);
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    struct traced *t = state;
+    const struct commit_bundle *b = v->bundle;
+    for (unsigned k = 0, lane = b->oldest; b->commit && k < t->width; k++, lane = lane + 1 == t->width ? 0 : lane + 1) {
+        if (b->commit >> lane & 1) trace_window_commit(&t->window, v->cycle, b->pc[lane]);
+    }
+    uint64_t first = v->cycle, inside = trace_window_clip(&t->window, &first, v->count);
+    return inside ? t->format->cycle(t->tracer, first, inside, b, err) : 0;
+}
+
+static int finish(void *state, uint64_t cycles, struct error *err) {
+    struct traced *t = state;
+    (void)cycles;
+    int result = t->format->close(t->tracer, err);
+    t->tracer = NULL;
+    return result;
+}
+
+static void destroy(void *state) {
+    struct traced *t = state;
+    if (t->tracer) t->format->close(t->tracer, NULL);
+    free(t);
+}
+
+#define ROW(format, does)                                                                                              \
+    const struct worker_ops worker_##format = {                                                                        \
+        .name = #format,                                                                                               \
+        .text = does,                                                                                                  \
+        .needs = DPI_BUNDLE,                                                                                           \
+        .keys = {{.name = "file", .kind = WORKER_FILE, .text = "where to"},                                            \
+                 {.name = "from",                                                                                      \
+                  .kind = WORKER_EDGE,                                                                                 \
+                  .text = "first cycle, or the function whose first commit it is"},                                    \
+                 {.name = "to", .kind = WORKER_EDGE, .text = "last cycle, or the function likewise"}},                 \
+        .create = create_##format,                                                                                     \
+        .cycle = cycle,                                                                                                \
+        .finish = finish,                                                                                              \
+        .destroy = destroy,                                                                                            \
+    }
+
+ROW(bin, "the commit bundle of every cycle, in binary");
+ROW(csv, "the commit bundle of every cycle, as text");

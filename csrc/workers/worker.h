@@ -1,0 +1,82 @@
+// What a worker is: anything that watches a run (a check, a profiler, a tracer, a count). One file and one row of
+// registry.c each; its options and its results come with it.
+//
+// A worker sees what its `needs` name and nothing else: the other pointers of its view are NULL, so that a profiler
+// cannot read the hardware's answer.
+#ifndef TIPOFF_WORKERS_WORKER_H
+#define TIPOFF_WORKERS_WORKER_H
+
+#include "base/elf.h"
+#include "base/profile_table.h"
+#include "cosim/cosim.h"
+#include "trace/dpi.h"
+#include "workers/memory_event.h"
+#include "workers/shadow.h"
+#include <cjson/cJSON.h>
+
+// Beside DPI_BUNDLE, DPI_RETIRE, DPI_SELECT, DPI_STAGES: what does not come from the core's own records.
+enum { WORKER_GOLDEN = 1 << 16, WORKER_MEMORY = 1 << 17, WORKER_SHADOW = 1 << 18 };
+
+struct worker_run { // the run, as every worker is told of it; lives as long as the workers
+    unsigned width, rob_entries;
+    bool fcsr_flush; // a write of fflags, frm or fcsr flushes the pipeline
+    struct cosim_core core;
+    const struct image *image;
+};
+
+struct worker_view { // `count` equal cycles from `cycle` on; more than one only where nothing happens
+    uint64_t cycle, count;
+    const struct commit_bundle *bundle; // DPI_BUNDLE
+    const struct trace_left *left;      // DPI_RETIRE
+    const struct sample *select;        // DPI_SELECT, with oir
+    const struct oir *oir;
+    const struct trace_stages *stages; // DPI_STAGES
+    uint8_t privilege;                 // DPI_RETIRE: of the instructions of this cycle
+    const struct golden *golden;       // WORKER_GOLDEN: the ISS; rows above lockstep see it as it is before the cycle
+    const struct shadow_view *shadow;  // WORKER_SHADOW: what leaves the ROB, for rows below shadow-rob
+};
+
+enum worker_key_kind { WORKER_NUMBER, WORKER_FILE, WORKER_EDGE }; // edge: trace/window.h
+struct worker_key {
+    const char *name;
+    enum worker_key_kind kind;
+    const char *text, *standard; // standard NULL: a file must be named, an edge is left open
+    uint64_t low, high;          // of numbers
+};
+enum { WORKER_KEYS = 6 };
+struct worker_value {
+    const char *text; // NULL: not given and no standard
+    uint64_t number;
+};
+
+enum worker_default { WORKER_ON_DEMAND, WORKER_WITH_LOCKSTEP, WORKER_WITH_ORACLE }; // when it runs without being named
+
+struct worker_ops {
+    const char *name, *text; // text: one line
+    uint32_t needs;
+    enum worker_default standard;
+    bool check;                          // it can stop the run with a difference
+    bool leaving_only;                   // wants only cycles in which an instruction commits, traps or is replayed
+    struct worker_key keys[WORKER_KEYS]; // up to the first without a name
+    void *(*create)(const struct worker_run *run, const struct worker_value *values,
+                    struct error *err); // NULL with err
+    // All below but destroy may be NULL. 0; -EBADMSG: a difference, err holds the line; -ETIMEDOUT: no progress; else
+    // a negative errno (a file that cannot be written, no memory).
+    int (*cycle)(void *state, const struct worker_view *view, struct error *err);
+    int (*memory)(void *state, const struct memory_event *event, struct error *err); // WORKER_MEMORY
+    void (*sample)(void *state, const struct commit_bundle *bundle, uint64_t cycle); // a sample is taken of it
+    int (*finish)(void *state, uint64_t cycles, struct error *err);                  // once, at the end of the run
+    void (*explain)(void *state, FILE *out); // after a difference, instead of the last bundles
+    void (*add_statistics)(void *state, cJSON *statistics);
+    void (*print)(void *state, uint64_t cycles, FILE *out); // a line of the summary
+    void (*checked)(void *state, char *text, size_t size);  // "12 cycles against the Oracle": what agreed
+    const struct golden *(*golden)(void *state);            // the ISS that it runs, for the others
+    const struct shadow_view *(*shadow)(void *state);       // the ROB that it keeps, likewise
+    const struct profile_row *(*profile)(void *state, size_t i, const char **name, size_t *count); // NULL: no more
+    void (*destroy)(void *state);
+};
+
+extern const struct worker_ops *const worker_registry[]; // in the order in which they see a cycle
+extern const size_t worker_registry_count;
+
+#endif

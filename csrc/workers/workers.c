@@ -1,0 +1,286 @@
+// Creates the workers that a run asks for, and loops over them.
+#include "workers/workers.h"
+#include "trace/window.h"
+#include "workers/history.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FST_BEFORE = 200, FST_AFTER = 20 }; // cycles around a difference
+
+struct worker {
+    const struct worker_ops *ops;
+    void *state;
+    struct worker_view view;
+};
+
+struct workers {
+    struct workers_options options;
+    struct history history;
+    uint64_t now;                     // the cycle shown last
+    const struct trace_cycle *cycle;  // it, for samples; views point into it
+    const struct golden *golden;      // NULL: no lockstep
+    const struct shadow_view *shadow; // NULL: no shadow ROB
+    size_t count, room;
+    struct worker *list;
+};
+
+// ---- which there are ----
+static int add(struct workers *w, const struct worker_ops *ops, const struct worker_value *values, struct error *err) {
+    if (w->count == w->room) {
+        size_t room = w->room ? 2 * w->room : 16;
+        struct worker *list = realloc(w->list, room * sizeof *list);
+        if (!list) {
+            error_set(err, "workers: out of memory: free some and run again");
+            return -ENOMEM;
+        }
+        w->list = list;
+        w->room = room;
+    }
+    void *state = ops->create(&w->options.run, values, err);
+    if (!state) return -EINVAL;
+    w->list[w->count++] = (struct worker){.ops = ops, .state = state};
+    if (ops->golden) w->golden = ops->golden(state);
+    if (ops->shadow) w->shadow = ops->shadow(state);
+    return 0;
+}
+
+static bool standard(const struct workers_options *o, const struct worker_ops *ops) {
+    return ops->standard == WORKER_WITH_LOCKSTEP ? o->lockstep : ops->standard == WORKER_WITH_ORACLE && o->oracle;
+}
+
+static const struct worker_request *named(const struct workers_options *o, const struct worker_ops *ops, size_t *from) {
+    size_t count = o->requests ? worker_requests_count(o->requests) : 0;
+    while (*from < count) {
+        const struct worker_request *request = worker_requests_at(o->requests, (*from)++);
+        if (request->ops == ops) return request;
+    }
+    return NULL;
+}
+
+// Whether the run has this row, by name or by itself.
+static bool wanted(const struct workers_options *o, const struct worker_ops *ops) {
+    size_t from = 0;
+    const struct worker_request *request = named(o, ops, &from);
+    return request ? !request->off : standard(o, ops);
+}
+
+// What this row stands upon: lockstep for the ISS, the shadow ROB for what leaves. NULL: nothing that is not there.
+static const char *lacks(const struct workers_options *o, const struct worker_ops *ops) {
+    for (size_t i = 0; i < worker_registry_count; i++) {
+        const struct worker_ops *other = worker_registry[i];
+        bool needed = (other->golden && ops->needs & WORKER_GOLDEN) || (other->shadow && ops->needs & WORKER_SHADOW);
+        if (needed && (!wanted(o, other) || lacks(o, other))) return other->name;
+    }
+    return NULL;
+}
+
+// What only the program can tell of a request, before any file is made.
+static int check_edges(const struct workers_options *o, const struct worker_request *request, struct error *err) {
+    for (size_t k = 0; k < WORKER_KEYS && request->ops->keys[k].name; k++) {
+        struct trace_edge ignored;
+        if (request->ops->keys[k].kind != WORKER_EDGE) continue;
+        int result = trace_edge_parse(&ignored, request->values[k].text, o->run.image, err);
+        if (result < 0) return result;
+    }
+    return 0;
+}
+
+static int check(const struct workers_options *o, struct error *err) {
+    size_t count = o->requests ? worker_requests_count(o->requests) : 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct worker_request *request = worker_requests_at(o->requests, i);
+        int result = check_edges(o, request, err);
+        if (result < 0) return result;
+        const char *other = request->off ? NULL : lacks(o, request->ops);
+        if (other) {
+            error_set(err, "worker %s needs worker %s: leave --no-cosim and on=no out", request->ops->name, other);
+            return -EINVAL;
+        }
+    }
+    return 0;
+}
+
+static int add_row(struct workers *w, const struct worker_ops *ops, struct error *err) {
+    const struct workers_options *o = &w->options;
+    const struct worker_request *request;
+    size_t from = 0;
+    int result = 0;
+    if (!wanted(o, ops) || lacks(o, ops)) return 0;
+    if (!named(o, ops, &from)) {
+        struct worker_value values[WORKER_KEYS];
+        worker_standard_values(ops, values);
+        return add(w, ops, values, err);
+    }
+    for (from = 0; result == 0 && (request = named(o, ops, &from));)
+        result = add(w, ops, request->values, err);
+    return result;
+}
+
+struct workers *workers_create(const struct workers_options *options, struct error *err) {
+    struct workers *w = calloc(1, sizeof *w);
+    if (!w) {
+        error_set(err, "workers: out of memory: free some and run again");
+        return NULL;
+    }
+    w->options = *options;
+    w->history.width = options->run.width;
+    int result = check(options, err);
+    for (size_t i = 0; result == 0 && i < worker_registry_count; i++)
+        result = add_row(w, worker_registry[i], err);
+    if (result == 0) return w;
+    workers_destroy(w);
+    return NULL;
+}
+
+void workers_destroy(struct workers *w) {
+    if (!w) return;
+    for (size_t i = w->count; i-- > 0;)
+        w->list[i].ops->destroy(w->list[i].state);
+    free(w->list);
+    free(w);
+}
+
+uint32_t workers_dpi_options(const struct workers *w) {
+    uint32_t needs = 0;
+    for (size_t i = 0; i < w->count; i++)
+        needs |= w->list[i].ops->needs;
+    return needs & (DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES);
+}
+
+bool workers_want_memory(const struct workers *w) {
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->list[i].ops->needs & WORKER_MEMORY) return true;
+    }
+    return false;
+}
+
+bool workers_have(const struct workers *w, const char *name) {
+    for (size_t i = 0; i < w->count; i++) {
+        if (strcmp(w->list[i].ops->name, name) == 0) return true;
+    }
+    return false;
+}
+
+// ---- the run ----
+static void print_rerun(const struct workers *w) {
+    fprintf(stderr, "Waveforms around it: %s --fst difference.fst --fst-from %" PRIu64 " --fst-to %" PRIu64 "\n",
+            w->options.command, w->now > FST_BEFORE ? w->now - FST_BEFORE : 0, w->now + FST_AFTER);
+}
+
+static int stopped(const struct workers *w, const struct worker *worker, int result) {
+    if (result == -EBADMSG && worker->ops->explain) {
+        worker->ops->explain(worker->state, stderr);
+    } else if (result == -EBADMSG || result == -ETIMEDOUT) {
+        history_print(&w->history, stderr);
+    }
+    if (result == -EBADMSG || result == -ETIMEDOUT) print_rerun(w);
+    return result;
+}
+
+// Pointers to what each worker asked for, and to nothing else.
+static void bind_views(struct workers *w, const struct trace_cycle *c) {
+    w->cycle = c;
+    for (size_t i = 0; i < w->count; i++) {
+        uint32_t needs = w->list[i].ops->needs;
+        struct worker_view *v = &w->list[i].view;
+        *v = (struct worker_view){0};
+        if (needs & DPI_BUNDLE) v->bundle = &c->bundle;
+        if (needs & DPI_RETIRE) v->left = &c->left;
+        if (needs & DPI_SELECT) v->select = &c->select, v->oir = &c->oir;
+        if (needs & DPI_STAGES) v->stages = &c->stages;
+        if (needs & WORKER_GOLDEN) v->golden = w->golden;
+        if (needs & WORKER_SHADOW) v->shadow = w->shadow;
+    }
+}
+
+int workers_cycle(struct workers *w, const struct trace_cycle *c, uint64_t count, struct error *err) {
+    if (w->cycle != c) bind_views(w, c);
+    w->now = c->cycle;
+    history_add(&w->history, c->cycle, count, &c->bundle);
+    bool leaving =
+        c->bundle.commit || c->bundle.exception || c->left.count || c->left.trap.valid || c->left.host_write.valid;
+    for (size_t i = 0; i < w->count; i++) {
+        struct worker *worker = &w->list[i];
+        if (!worker->ops->cycle || (worker->ops->leaving_only && !leaving)) continue;
+        worker->view.cycle = c->cycle;
+        worker->view.count = count;
+        worker->view.privilege = c->bundle.priv;
+        int result = worker->ops->cycle(worker->state, &worker->view, err);
+        if (result < 0) return stopped(w, worker, result);
+    }
+    return 0;
+}
+
+int workers_memory(struct workers *w, const struct memory_event *event, struct error *err) {
+    for (size_t i = 0; i < w->count; i++) {
+        struct worker *worker = &w->list[i];
+        int result = worker->ops->memory ? worker->ops->memory(worker->state, event, err) : 0;
+        if (result < 0) return stopped(w, worker, result);
+    }
+    return 0;
+}
+
+void workers_sample(struct workers *w, uint64_t cycle) {
+    for (size_t i = 0; w->cycle && i < w->count; i++) {
+        if (w->list[i].ops->sample) w->list[i].ops->sample(w->list[i].state, &w->cycle->bundle, cycle);
+    }
+}
+
+int workers_finish(struct workers *w, uint64_t cycles, struct error *err) {
+    for (size_t i = 0; i < w->count; i++) {
+        struct worker *worker = &w->list[i];
+        int result = worker->ops->finish ? worker->ops->finish(worker->state, cycles, err) : 0;
+        if (result < 0) return result;
+    }
+    return 0;
+}
+
+// ---- what they found ----
+void workers_add_statistics(const struct workers *w, cJSON *statistics) {
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->list[i].ops->add_statistics) w->list[i].ops->add_statistics(w->list[i].state, statistics);
+    }
+}
+
+void workers_print(const struct workers *w, uint64_t cycles, FILE *out) {
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->list[i].ops->print) w->list[i].ops->print(w->list[i].state, cycles, out);
+    }
+}
+
+bool workers_check_anything(const struct workers *w) {
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->list[i].ops->check) return true;
+    }
+    return false;
+}
+
+void workers_print_checked(const struct workers *w, FILE *out) {
+    const char *between = "";
+    for (size_t i = 0; i < w->count; i++) {
+        char text[160];
+        if (!w->list[i].ops->checked) continue;
+        w->list[i].ops->checked(w->list[i].state, text, sizeof text);
+        fprintf(out, "%s%s", between, text);
+        between = ", ";
+    }
+    between = ", and by ";
+    for (size_t i = 0; i < w->count; i++) {
+        if (!w->list[i].ops->check || w->list[i].ops->checked) continue;
+        fprintf(out, "%s%s", between, w->list[i].ops->name);
+        between = ", ";
+    }
+}
+
+const struct profile_row *workers_profile(const struct workers *w, size_t i, const char **name, size_t *count) {
+    for (size_t n = 0; n < w->count; n++) {
+        const struct worker *worker = &w->list[n];
+        const struct profile_row *rows;
+        for (size_t k = 0; worker->ops->profile && (rows = worker->ops->profile(worker->state, k, name, count)); k++) {
+            if (i-- == 0) return rows;
+        }
+    }
+    return NULL;
+}

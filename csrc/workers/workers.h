@@ -1,0 +1,34 @@
+// The workers of a run: which of them there are is decided once, then each is shown every cycle.
+#ifndef TIPOFF_WORKERS_WORKERS_H
+#define TIPOFF_WORKERS_WORKERS_H
+
+#include "workers/requests.h"
+
+struct workers;
+struct workers_options {
+    struct worker_run run;
+    const char *command;                    // that started the run: what a difference says how to repeat
+    bool lockstep, oracle;                  // whether those run that run with them
+    const struct worker_requests *requests; // NULL: none
+};
+
+struct workers *workers_create(const struct workers_options *options, struct error *err); // NULL with err
+void workers_destroy(struct workers *w);                                                  // NULL is fine
+uint32_t workers_dpi_options(const struct workers *w);                                    // DPI_* that they need
+bool workers_want_memory(const struct workers *w);
+bool workers_have(const struct workers *w, const char *name);
+// `count` equal cycles; more than one only where nothing happens in them. The first error of a worker: -EBADMSG a
+// difference, whose details are then on stderr; -ETIMEDOUT no progress; else a file or memory. err: one line.
+int workers_cycle(struct workers *w, const struct trace_cycle *cycle, uint64_t count, struct error *err);
+int workers_memory(struct workers *w, const struct memory_event *event, struct error *err);
+void workers_sample(struct workers *w, uint64_t cycle); // a sample is taken of this cycle
+int workers_finish(struct workers *w, uint64_t cycles, struct error *err);
+// statistics holds an object "checks".
+void workers_add_statistics(const struct workers *w, cJSON *statistics);
+void workers_print(const struct workers *w, uint64_t cycles, FILE *out); // their lines of the summary
+void workers_print_checked(const struct workers *w, FILE *out); // "12 cycles against the Oracle, ...": no line end
+bool workers_check_anything(const struct workers *w);
+// The i-th profile of all workers, or NULL: there are no more.
+const struct profile_row *workers_profile(const struct workers *w, size_t i, const char **name, size_t *count);
+
+#endif
