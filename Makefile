@@ -163,7 +163,7 @@ build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach c
 
 # ---- workloads, ISA tests ----
 include tests/workloads/workloads.mk
--include tests/isa/isa.mk tests/fuzz/fuzz.mk tests/profile/events/events.mk tests/profile/counting/counting.mk
+-include tests/isa/isa.mk tests/fuzz/fuzz.mk tests/profile/events/events.mk tests/profile/counting/counting.mk tests/firmware/firmware.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
@@ -185,7 +185,7 @@ test: deps ## the whole test suite
 	@$(MAKE) build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
-	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS)
+	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(FIRMWARE_TESTS)
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
 
 test-long: build ## 10^8 instructions of random programs in lockstep, some 10^4 seeds: an hour (tests/fuzz/run_long.py)

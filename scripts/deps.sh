@@ -11,6 +11,7 @@ packages=(
     libelf-dev libdw-dev llvm-14-dev libzstd-dev libcjson-dev        # ELF, DWARF, disassembly, samples, JSON
     libcmocka-dev                                                    # unit tests
     gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf             # workloads
+    opensbi                                                          # firmware that tests boot
     device-tree-compiler                                             # device tree of the simulated machine
     qemu-system-misc                                                 # independent ISA reference
     yosys nodejs npm ca-certificates z3                              # synthesis check, proofs

@@ -450,7 +450,8 @@ def c_events(tables):
         body += [f"#define EVENT_SET_{name} 0x{mask:x}u"]
     body += ["", "// What a programmable counter counts: the number in mhpmevent 7:0.", "enum pmu_event {"]
     body += [f"    PMU_EVENT_{r['name']} = {r['number_n']},  // {r['text']}" for r in tables.pmu_events] + ["};"]
-    body += ["struct pmu_event_info { uint8_t number; const char *name; };", f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}", "#define PMU_EVENT_ROWS \\"]
+    body += ["struct pmu_event_info { uint8_t number; const char *name; };", f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}",
+             f"#define PMU_EVENT_TEA {tables.PMU_TEA} // bit 0 of the vectors", "#define PMU_EVENT_ROWS \\"]
     body += ["    " + ", \\\n    ".join(f'{{{r["number_n"]}, "{r["name"]}"}}' for r in tables.pmu_events)]
     return c_header("EVENTS", body)
 

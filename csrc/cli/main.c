@@ -14,6 +14,7 @@ static const struct command {
     {"run", cmd_run, "simulate a program on a core, check every cycle, sample, report"},
     {"report", cmd_report, "say where the time of a run went, and why"},
     {"compare", cmd_compare, "error of each profiler against the Oracle"},
+    {"trace", cmd_trace, "read a binary trace"},
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
     {"config", cmd_config, "the core configurations there are, and their keys"},
     {"workloads", cmd_workloads, "the programs there are to run"},

@@ -1,17 +1,12 @@
-// Trace in binary: a container of kind "trace" (base/container.h), blocks of records of changed cycles.
-//
-// Record: cycle u64, count u64 (equal cycles from there on), flags u8 (rob_empty, exception, interrupt, replay,
-// redirect, fetch_valid: bits 0..5), oldest u8, cause u8, masks u8 each (valid, commit, mispredict, flush, first,
-// dispatch_valid), exception_pc u64, exception_psv u16, fetch_pc u64, dispatch_rob u16; then for each lane of the
-// configuration pc u64, insn u32, psv u16, dispatch_pc u64.
-#include "base/bytes.h"
+// Trace in binary (trace/trace_file.h): records of changed cycles, gathered to blocks.
 #include "base/container.h"
+#include "trace/trace_file.h"
 #include "trace/tracer.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { BLOCK_CYCLES = 16, TRACE_VERSION = 1, RECORD_FIXED = 45, RECORD_LANE = 22, BUFFER = 1 << 18 };
+enum { BUFFER = 1 << 18 };
 
 struct tracer {
     struct container_writer *container;
@@ -30,7 +25,7 @@ static struct tracer *bin_create(const char *path, unsigned width, struct error 
     t->end = t->buffer;
     char header[64];
     snprintf(header, sizeof header, "{\"width\":%u}", width);
-    t->container = container_create(path, "trace", TRACE_VERSION, header, err);
+    t->container = container_create(path, TRACE_KIND, TRACE_VERSION, header, err);
     if (t->container) return t;
     free(t);
     return NULL;
@@ -38,36 +33,15 @@ static struct tracer *bin_create(const char *path, unsigned width, struct error 
 
 static int flush(struct tracer *t, struct error *err) {
     if (t->end == t->buffer) return 0;
-    int result = container_write(t->container, BLOCK_CYCLES, t->buffer, (size_t)(t->end - t->buffer), err);
+    int result = container_write(t->container, TRACE_BLOCK_CYCLES, t->buffer, (size_t)(t->end - t->buffer), err);
     t->end = t->buffer;
     return result;
 }
 
 static int bin_cycle(struct tracer *t, uint64_t cycle, uint64_t count, const struct commit_bundle *b,
                      struct error *err) {
-    uint8_t *p = t->end;
-    p = bytes_put(p, cycle, 8);
-    p = bytes_put(p, count, 8);
-    p = bytes_put(p,
-                  b->rob_empty | (unsigned)b->exception << 1 | (unsigned)b->interrupt << 2 | (unsigned)b->replay << 3 |
-                      (unsigned)b->redirect << 4 | (unsigned)b->fetch_valid << 5,
-                  1);
-    const uint8_t bytes[] = {b->oldest,     b->cause, b->valid, b->commit,
-                             b->mispredict, b->flush, b->first, b->dispatch_valid};
-    for (unsigned i = 0; i < sizeof bytes; i++)
-        *p++ = bytes[i];
-    p = bytes_put(p, b->exception_pc, 8);
-    p = bytes_put(p, b->exception_psv, 2);
-    p = bytes_put(p, b->fetch_pc, 8);
-    p = bytes_put(p, b->dispatch_rob, 2);
-    for (unsigned i = 0; i < t->width; i++) {
-        p = bytes_put(p, b->pc[i], 8);
-        p = bytes_put(p, b->insn[i], 4);
-        p = bytes_put(p, b->psv[i], 2);
-        p = bytes_put(p, b->dispatch_pc[i], 8);
-    }
-    t->end = p;
-    return t->end + RECORD_FIXED + MAX_LANES * RECORD_LANE > t->buffer + BUFFER ? flush(t, err) : 0;
+    t->end = trace_record_put(t->end, cycle, count, b, t->width);
+    return t->end + TRACE_RECORD_FIXED + MAX_LANES * TRACE_RECORD_LANE > t->buffer + BUFFER ? flush(t, err) : 0;
 }
 
 static int bin_close(struct tracer *t, struct error *err) {

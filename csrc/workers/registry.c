@@ -3,7 +3,7 @@
 #include "workers/worker.h"
 
 extern const struct worker_ops worker_head, worker_lockstep, worker_shadow_rob, worker_oracle, worker_stalls,
-    worker_profilers, worker_events, worker_bin, worker_csv, worker_kanata;
+    worker_profilers, worker_events, worker_bin, worker_counters, worker_csv, worker_kanata;
 
 const struct worker_ops *const worker_registry[] = {
     &worker_head,       //
@@ -14,6 +14,7 @@ const struct worker_ops *const worker_registry[] = {
     &worker_profilers,  //
     &worker_events,     //
     &worker_kanata,     //
+    &worker_counters,   //
     &worker_bin,        //
     &worker_csv,        //
 };

@@ -1,0 +1,146 @@
+// tipoff trace: a binary trace as text, CSV or JSON.
+#include "base/paths.h"
+#include "cli/cli.h"
+#include "trace/trace_file.h"
+#include "trace/tracer.h"
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_FORMAT = 256, OPT_OUTPUT };
+
+static const struct argp_option options[] = {
+    {"format", OPT_FORMAT, "text|csv|json", 0,
+     "text: a line for each row of equal cycles, with what commits and what dispatches (default); csv: a line a cycle, "
+     "as "
+     "tipoff run --trace-format csv writes it; json: an object for each row of equal cycles, one a line",
+     1},
+    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of the terminal", 1},
+    {0},
+};
+
+struct arguments {
+    const char *file, *output, *format;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct arguments *a = state->input;
+    switch (key) {
+    case OPT_FORMAT:
+        if (strcmp(arg, "text") && strcmp(arg, "csv") && strcmp(arg, "json"))
+            argp_error(state, "--format %s: text, csv and json can be had", arg);
+        a->format = arg;
+        break;
+    case OPT_OUTPUT: a->output = arg; break;
+    case ARGP_KEY_ARG:
+        if (a->file) argp_error(state, "one trace only: '%s' is too much", arg);
+        a->file = arg;
+        break;
+    case ARGP_KEY_NO_ARGS: argp_error(state, "name a trace that `tipoff run --trace` has written"); break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+// Lanes by age: from the oldest on.
+static unsigned lane_of(const struct commit_bundle *b, unsigned age, unsigned width) {
+    unsigned lane = b->oldest + age;
+    return lane < width ? lane : lane - width;
+}
+
+static void print_text(FILE *out, const struct trace_record *r, unsigned width) {
+    const struct commit_bundle *b = &r->bundle;
+    fprintf(out, "%10" PRIu64 " x%-5" PRIu64 "%s%s%s%s%s", r->cycle, r->count, b->rob_empty ? " empty" : "",
+            b->exception ? " exception" : "", b->replay ? " replay" : "", b->interrupt ? " interrupt" : "",
+            b->redirect ? " redirect" : "");
+    for (unsigned age = 0; age < width; age++) {
+        unsigned lane = lane_of(b, age, width);
+        if (!(b->valid >> lane & 1)) continue;
+        fprintf(out, "  %s0x%" PRIx64 "%s%s", b->commit >> lane & 1 ? "*" : "", b->pc[lane],
+                b->mispredict >> lane & 1 ? "m" : "", b->flush >> lane & 1 ? "f" : "");
+        if (b->psv[lane]) fprintf(out, "[%x]", b->psv[lane]);
+    }
+    for (unsigned i = 0; i < width; i++) {
+        if (b->dispatch_valid >> i & 1) fprintf(out, "  %s0x%" PRIx64, i ? "" : "dispatch ", b->dispatch_pc[i]);
+    }
+    fputc('\n', out);
+}
+
+static void print_json(FILE *out, const struct trace_record *r, unsigned width) {
+    const struct commit_bundle *b = &r->bundle;
+    fprintf(out,
+            "{\"cycle\":%" PRIu64 ",\"count\":%" PRIu64 ",\"rob_empty\":%d,\"exception\":%d,\"interrupt\":%d,"
+            "\"replay\":%d,\"redirect\":%d,\"lanes\":[",
+            r->cycle, r->count, b->rob_empty, b->exception, b->interrupt, b->replay, b->redirect);
+    const char *comma = "";
+    for (unsigned age = 0; age < width; age++) {
+        unsigned lane = lane_of(b, age, width);
+        if (!(b->valid >> lane & 1)) continue;
+        fprintf(out, "%s{\"pc\":\"0x%" PRIx64 "\",\"commit\":%d,\"mispredict\":%d,\"flush\":%d,\"psv\":%u}", comma,
+                b->pc[lane], b->commit >> lane & 1, b->mispredict >> lane & 1, b->flush >> lane & 1, b->psv[lane]);
+        comma = ",";
+    }
+    fputs("],\"dispatch\":[", out);
+    comma = "";
+    for (unsigned i = 0; i < width; i++) {
+        if (!(b->dispatch_valid >> i & 1)) continue;
+        fprintf(out, "%s\"0x%" PRIx64 "\"", comma, b->dispatch_pc[i]);
+        comma = ",";
+    }
+    fputs("]}\n", out);
+}
+
+// Through the tracer that runs use, so that there is one CSV.
+static int copy_csv(struct trace_file *t, const char *output, struct error *err) {
+    struct trace_record record;
+    struct tracer *csv = tracer_csv.create(output ? output : "/dev/stdout", trace_file_width(t), err);
+    if (!csv) return STATUS_OUTPUT;
+    int next, result = 0;
+    while ((next = trace_file_next(t, &record, err)) == 1 && result == 0)
+        result = tracer_csv.cycle(csv, record.cycle, record.count, &record.bundle, err);
+    int closed = tracer_csv.close(csv, next < 0 || result < 0 ? NULL : err);
+    return next < 0 ? STATUS_BAD_INPUT : result < 0 || closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+}
+
+static int copy_lines(struct trace_file *t, const struct arguments *a, struct error *err) {
+    struct trace_record record;
+    FILE *out = a->output ? fopen(a->output, "we") : stdout;
+    if (!out) {
+        error_set(err, "%s: cannot create: %s: choose another file", a->output, strerror(errno));
+        return STATUS_OUTPUT;
+    }
+    bool json = strcmp(a->format, "json") == 0;
+    int next;
+    while ((next = trace_file_next(t, &record, err)) == 1 && !ferror(out))
+        (json ? print_json : print_text)(out, &record, trace_file_width(t));
+    bool good = !ferror(out);
+    if (a->output) good = fclose(out) == 0 && good;
+    if (next < 0) return STATUS_BAD_INPUT;
+    if (good || !a->output) return EXIT_SUCCESS; // stdout: stdout_written says
+    error_set(err, "%s: cannot write: %s: free some space and try again", a->output, strerror(errno ? errno : EIO));
+    return STATUS_OUTPUT;
+}
+
+int cmd_trace(int argc, char **argv) {
+    static const char text[] = "Read a binary trace.\v"
+                               "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written. What "
+                               "stands before the damage in a damaged trace is printed.";
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE", .doc = text};
+    struct arguments a = {.format = "text"};
+    struct error err = {""};
+    char command[] = "tipoff trace"; // as argp is to call it
+    argv[0] = command;
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    const struct path_use uses[] = {{"the trace", a.file, false}, {"--output", a.output, true}};
+    struct trace_file *t = paths_check(uses, 2, &err) ? trace_file_open(a.file, &err) : NULL;
+    int status = STATUS_BAD_INPUT;
+    if (t) status = strcmp(a.format, "csv") == 0 ? copy_csv(t, a.output, &err) : copy_lines(t, &a, &err);
+    trace_file_destroy(t);
+    if (status == EXIT_SUCCESS && !stdout_written(&err)) status = STATUS_OUTPUT;
+    if (status) fprintf(stderr, "tipoff: %s\n", err.text);
+    return status;
+}

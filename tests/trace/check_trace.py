@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""`tipoff trace` gives back what `tipoff run` showed its tracers, and the worker `counters` counts what the hardware counts.
+
+    tests/trace/check_trace.py CONFIG PROGRAM.elf
+
+One run writes the trace in binary and as CSV, and the counters every 9,973 cycles. The binary one, read back, must be the
+CSV byte for byte; the lines of JSON and of text must hold the same commits; the counters' lines must add up to the hardware's
+counters (`--count`), but for CYCLES, which they count from cycle 0 on. Then: a trace that is cut off is read as far as it is good, with
+status 2; each wrong use is one line with status 2; a full disk is status 4.
+"""
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TIPOFF = str(ROOT / "build/bin/tipoff")
+EVENTS = ["INSTRUCTIONS", "COMPUTING", "STALLED", "FLUSHED", "EXCEPTIONS", "INTERRUPTS", "FLUSHES", "BRANCHES", "FL_MB", "ST_L1"]
+
+
+def tipoff(*words, status=0):
+    done = subprocess.run([TIPOFF, *map(str, words)], capture_output=True, text=True, check=False, cwd=ROOT, timeout=300)
+    if done.returncode != status:
+        sys.exit(f"tipoff {' '.join(map(str, words))}: status {done.returncode}, expected {status}: {done.stderr}")
+    return done.stdout, done.stderr
+
+
+def main():
+    config, program = sys.argv[1:]
+    stem = ROOT / f"build/tests/trace-{config}-{pathlib.Path(program).stem}"
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    files = {kind: pathlib.Path(f"{stem}.{kind}") for kind in ("bin", "csv", "again", "counts", "json")}
+    for path in files.values():
+        path.unlink(missing_ok=True)
+    tipoff("run", "--config", config, "--quiet", "--trace", files["bin"], "--worker", f"csv:file={files['csv']}", "--worker", f"counters:file={files['counts']},every=9973",
+           "--count", ",".join(EVENTS), "--stats", files["json"], program)
+    tipoff("trace", "--format", "csv", "--output", files["again"], files["bin"])
+    if files["csv"].read_bytes() != files["again"].read_bytes():
+        sys.exit(f"{files['again']}: differs from {files['csv']}")
+    statistics = json.loads(files["json"].read_text(encoding="utf-8"))
+    rows = list(csv.DictReader(files["counts"].open(encoding="utf-8")))
+    for name in EVENTS:
+        counted, expected = sum(int(row[name]) for row in rows), statistics["counts"][name]
+        if counted != expected:
+            sys.exit(f"{name}: {counted} by the worker, {expected} by the hardware")
+    if int(rows[-1]["cycle"]) != statistics["cycles"] or any(int(row["CYCLES"]) != 9973 for row in rows[:-1]):
+        sys.exit("the counters' lines do not cover the run")
+    records = [json.loads(line) for line in tipoff("trace", "--format", "json", files["bin"])[0].splitlines()]
+    commits = sum(lane["commit"] for record in records for lane in record["lanes"])
+    text = tipoff("trace", files["bin"])[0]
+    if not commits == text.count(" *0x") == statistics["instructions"] or sum(record["count"] for record in records) != statistics["cycles"]:
+        sys.exit(f"{statistics['instructions']} instructions, but {commits} commits as JSON and {text.count(' *0x')} as text")
+    whole = files["bin"].read_bytes()
+    files["again"].write_bytes(whole[:len(whole) - 40])
+    if "truncated" not in tipoff("trace", files["again"], status=2)[1]:
+        sys.exit("a trace that is cut off is not called so")
+    for words in ([], [files["bin"], files["bin"]], ["--format", "xml", files["bin"]], [program], ["--output", files["bin"], files["bin"]], [ROOT / "tests"]):
+        tipoff("trace", *words, status=2)
+    if files["bin"].read_bytes() != whole:
+        sys.exit("the trace has been written over")
+    tipoff("trace", "--format", "csv", "--output", "/dev/full", files["bin"], status=4)
+    print(f"{commits} commits, {len(records)} rows, {len(rows)} lines of counters")
+    for path in files.values():
+        path.unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
