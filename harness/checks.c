@@ -236,10 +236,10 @@ int checks_add_profiles(const struct checks *c, struct samples_writer *writer, s
     size_t count;
     if (!c->oracle) return 0;
     const struct profile_row *rows = oracle_rows(c->oracle, &count);
-    int result = samples_add_profile(writer, "Oracle", rows, count, err);
+    int result = samples_add_profile(writer, "Oracle", EVENT_SET_ALL, rows, count, err);
     for (size_t i = 0; result == 0 && i < profilers_count(); i++) {
         rows = profilers_rows(c->profilers, i, &count);
-        result = samples_add_profile(writer, profilers_name(i), rows, count, err);
+        result = samples_add_profile(writer, profilers_name(i), profilers_events(i), rows, count, err);
     }
     return result;
 }

@@ -11,6 +11,7 @@
 #include "trace/tracer.h"
 #include "trace/window.h"
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,6 +157,9 @@ static int open_files(struct simulation *s) {
         snprintf(header.events[i], sizeof header.events[i], "%s", events[i]);
     snprintf(header.config, sizeof header.config, "%s", s->config.name);
     snprintf(header.program, sizeof header.program, "%s", o->program);
+    char real[PATH_MAX];
+    if (realpath(o->program, real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
+    snprintf(header.settings, sizeof header.settings, "%s", s->config.settings);
     snprintf(header.build_id, sizeof header.build_id, "%s", image_build_id(s->image));
     snprintf(header.command, sizeof header.command, "%s", o->command);
     s->writer = samples_create(o->samples, &header, s->err);
@@ -377,6 +381,8 @@ static int finish(struct simulation *s, double seconds) {
     summary.oracle = s->options->oracle;
     int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
     if (interrupted && !s->failed && !s->htif.exited) status = 128 + interrupted;
+    bool empty = s->writer && !s->failed && summary.samples == 0;
+    if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
     summary.status = status;
     summary.failed = s->failed;
     struct error file_error = {""};
@@ -388,6 +394,9 @@ static int finish(struct simulation *s, double seconds) {
         *s->err = file_error;
         return EXIT_OUTPUT;
     }
+    if (empty)
+        error_set(s->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu",
+                  s->options->samples, (unsigned long long)cycles, (unsigned long long)s->options->period);
     return status;
 }
 

@@ -43,6 +43,7 @@ static char *statistics_json(const struct summary *s, const struct checks *obser
     const double units = machine_config_units(s->config);
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "config", s->config->name);
+    cJSON_AddStringToObject(o, "settings", s->config->settings);
     cJSON_AddStringToObject(o, "program", s->program);
     cJSON_AddNumberToObject(o, "status", s->status);
     cJSON_AddBoolToObject(o, "exited", s->exited);
@@ -127,6 +128,7 @@ bool summary_write_files(const struct summary *summary, const struct checks *che
     if (good && profile) good = write_profile(summary, checks, profile, err);
     if (writer) {
         if (good) good = checks_add_profiles(checks, writer, err) == 0;
+        if (good) good = samples_add_losses(writer, summary->collisions, err) == 0;
         if (good) good = samples_add_statistics(writer, json, err) == 0;
         if (good) {
             good = samples_close(writer, err) == 0;
@@ -140,7 +142,8 @@ bool summary_write_files(const struct summary *summary, const struct checks *che
 }
 
 void summary_print(const struct summary *s, FILE *out) {
-    fprintf(out, "%s on %s: ", s->program, s->config->name);
+    fprintf(out, "%s on %s%s%s: ", s->program, s->config->name, s->config->settings[0] ? " with " : "",
+            s->config->settings);
     if (s->failed) {
         fputs(s->status == EXIT_DIFFERENCE ? "stopped by a check\n" : "stopped by an error\n", out);
     } else if (s->exited) {
