@@ -170,7 +170,7 @@ static int trace(struct checks *c, const struct trace_cycle *cycle, uint64_t cou
 int checks_cycle(struct checks *c, const struct trace_cycle *cycle, uint64_t count, struct error *err) {
     int result;
     remember(c, cycle, count);
-    if (c->cosim && (cycle->retired_count || cycle->trap.valid || cycle->host_write.valid) && count == 1) {
+    if (c->cosim && (cycle->retired_count || cycle->trap.valid || cycle->host_write_count) && count == 1) {
         result = cosim_cycle(c->cosim, cycle, err);
         if (result < 0) {
             fprintf(stderr, "The last instructions, as the core committed them:\n");

@@ -127,7 +127,8 @@ static int step(struct cosim *c, const struct trace_cycle *cycle, const struct r
 }
 
 int cosim_cycle(struct cosim *c, const struct trace_cycle *cycle, struct error *err) {
-    if (cycle->host_write.valid) iss_host_write(c->iss, cycle->host_write.addr, cycle->host_write.data);
+    for (unsigned i = 0; i < cycle->host_write_count; i++)
+        iss_host_write(c->iss, cycle->host_writes[i].addr, cycle->host_writes[i].data);
     for (unsigned i = 0; i < cycle->retired_count; i++) {
         int result = step(c, cycle, &cycle->retired[i], NULL, err);
         if (result < 0) return result;

@@ -39,7 +39,8 @@ static void take_totals(struct report_data *d) {
 static void use_samples(struct report_data *d, const char *name) {
     d->profiler = name;
     d->by_samples = true;
-    d->rows = profile_table_rows(d->booked, &d->row_count);
+    d->rows = d->sampled;
+    d->row_count = d->sampled_count;
 }
 
 // What a profile of the file is called: the hardware's samples are "TIP" (and "TEA"), so that models which the run kept
@@ -148,6 +149,7 @@ static bool read_samples(struct report_data *d, struct error *err) {
     if (!d->samples) return false;
     d->header = samples_header(d->samples);
     d->sample_count = samples_count(d->samples);
+    d->sampled = profile_table_rows(d->booked, &d->sampled_count);
     if (booking.uneven)
         error_set(err, "%s: a sample has more lanes than U = %u divides by: run again", d->path, d->header->units);
     return !booking.uneven && same_tables(d->header, d->path, err);
@@ -226,11 +228,9 @@ bool report_error_known(const struct report_data *d, enum granularity g) {
 
 // The samples as the profile of the unit that took them.
 static bool add_samples_errors(const struct report_data *d, struct report_error *errors, size_t *count) {
-    size_t n;
-    const struct profile_row *rows = profile_table_rows(d->booked, &n);
-    bool good = add_error(d, "TIP", 0, rows, n, &errors[(*count)++]);
+    bool good = add_error(d, "TIP", 0, d->sampled, d->sampled_count, &errors[(*count)++]);
     if (!good || d->header->vectors != SAMPLES_VECTORS_COMMIT) return good;
-    return add_error(d, "TEA", EVENT_SET_ALL, rows, n, &errors[(*count)++]);
+    return add_error(d, "TEA", EVENT_SET_ALL, d->sampled, d->sampled_count, &errors[(*count)++]);
 }
 
 struct report_error *report_errors(const struct report_data *d, size_t *count) {

@@ -40,9 +40,9 @@ enum { MAX_STAGES = 64 };
 
 // A word of memory that the host wrote (HTIF), before the stores of this cycle.
 struct host_write {
-    bool valid;
     uint64_t addr, data;
 };
+enum { MAX_HOST_WRITES = 8 }; // between two cycles that are told: a command has three, and one more may wait behind it
 
 struct trace_cycle {
     uint64_t cycle; // number of this cycle, from 0 at the end of reset
@@ -53,7 +53,8 @@ struct trace_cycle {
     unsigned retired_count;
     struct retired retired[MAX_LANES]; // oldest first
     struct trapped trap;
-    struct host_write host_write;
+    unsigned host_write_count;
+    struct host_write host_writes[MAX_HOST_WRITES]; // in order
     unsigned stage_count;
     struct stage stages[MAX_STAGES];
 };

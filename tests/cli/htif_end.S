@@ -12,8 +12,10 @@ _start:
 #endif
 2:  j 2b
     .size _start, . - _start
+#ifndef ELSEWHERE
     .section .tohost, "aw", @progbits
     .balign 64
     .globl tohost
 tohost: .dword 0
     .size tohost, 8
+#endif
