@@ -291,7 +291,7 @@ static uint64_t next_stop(const struct simulation *s, uint64_t now) {
 static void dump_failed(struct simulation *s, int fault) {
     if (fault == 0 || s->failed) return;
     error_set(s->err, "%s: cannot write waveforms: %s: choose another file, or free some space", s->options->fst,
-              strerror(-fault));
+              fault == -EINVAL ? "not a regular file" : strerror(-fault));
     s->failed = true;
     s->failure = EXIT_OUTPUT;
 }
@@ -381,7 +381,7 @@ static int finish(struct simulation *s, double seconds) {
     summary.oracle = s->options->oracle;
     int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
     if (interrupted && !s->failed && !s->htif.exited) status = 128 + interrupted;
-    bool empty = s->writer && !s->failed && summary.samples == 0;
+    bool empty = s->writer && !s->options->samples_temporary && !s->failed && summary.samples == 0;
     if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
     summary.status = status;
     summary.failed = s->failed;

@@ -22,6 +22,7 @@ struct simulation_options {
     unsigned jitter_bits;
     uint64_t seed;
     const char *samples, *stats, *profile, *trace, *trace_format; // output files, or NULL
+    bool samples_temporary;                                       // for the report only: nobody asked for the file
     const char *kanata;                                           // pipeline view, or NULL
     const char *trace_from, *trace_to; // edges of trace and pipeline view (trace/window.h), or NULL
     bool cosim, oracle, quiet;

@@ -81,8 +81,6 @@ static bool choose_profile(struct report_data *d, const char *wanted, struct err
     } else if (wanted) {
         return use_profile(d, wanted, err);
     } else if (samples_find_profile(d->samples, "Oracle")) {
-        fprintf(stderr, "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter --period\n",
-                d->path);
         return use_profile(d, "Oracle", err);
     } else {
         error_set(err, "%s: holds no samples and no profile: run again, longer or with a shorter --period", d->path);
