@@ -9,6 +9,7 @@
 #include "harness/summary.h"
 #include "workers/workers.h"
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,6 +154,9 @@ static int open_files(struct simulation *s) {
         snprintf(header.events[i], sizeof header.events[i], "%s", events[i]);
     snprintf(header.config, sizeof header.config, "%s", s->config.name);
     snprintf(header.program, sizeof header.program, "%s", o->program);
+    char real[PATH_MAX];
+    if (realpath(o->program, real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
+    snprintf(header.settings, sizeof header.settings, "%s", s->config.settings);
     snprintf(header.build_id, sizeof header.build_id, "%s", image_build_id(s->image));
     snprintf(header.command, sizeof header.command, "%s", o->command);
     s->writer = samples_create(o->samples, &header, s->err);
@@ -276,7 +280,7 @@ static uint64_t next_stop(const struct simulation *s, uint64_t now) {
 static void dump_failed(struct simulation *s, int fault) {
     if (fault == 0 || s->failed) return;
     error_set(s->err, "%s: cannot write waveforms: %s: choose another file, or free some space", s->options->fst,
-              strerror(-fault));
+              fault == -EINVAL ? "not a regular file" : strerror(-fault));
     s->failed = true;
     s->failure = EXIT_OUTPUT;
 }
@@ -365,6 +369,8 @@ static int finish(struct simulation *s, double seconds) {
     if (result < 0) fail(s, result);
     int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
     if (interrupted && !s->failed && !s->htif.exited) status = 128 + interrupted;
+    bool empty = s->writer && !s->options->samples_temporary && !s->failed && summary.sampling.samples == 0;
+    if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
     summary.status = status;
     summary.failed = s->failed;
     struct error file_error = {""};
@@ -375,6 +381,9 @@ static int finish(struct simulation *s, double seconds) {
         *s->err = file_error;
         return EXIT_OUTPUT;
     }
+    if (empty)
+        error_set(s->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu",
+                  s->options->samples, (unsigned long long)cycles, (unsigned long long)s->options->period);
     return status;
 }
 

@@ -24,6 +24,7 @@ struct simulation_options {
     unsigned jitter_bits;
     uint64_t seed;
     const char *samples, *stats, *profile; // output files, or NULL
+    bool samples_temporary;                // for the report only: nobody asked for the file
     bool cosim, oracle, quiet;
     const struct worker_requests *workers; // that run beside those of cosim and oracle
     const struct event_counters *count;    // events to count, or NULL

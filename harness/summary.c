@@ -40,6 +40,7 @@ static void add_memory(cJSON *o, const struct summary *s) {
 static char *statistics_json(const struct summary *s) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "config", s->config->name);
+    cJSON_AddStringToObject(o, "settings", s->config->settings);
     cJSON_AddStringToObject(o, "program", s->program);
     cJSON_AddNumberToObject(o, "status", s->status);
     cJSON_AddBoolToObject(o, "exited", s->exited);
@@ -80,21 +81,21 @@ static FILE *open_file(const char *path, struct error *err) {
 }
 
 static const struct profile_row *oracle_rows(const struct summary *s, size_t *count) {
-    const struct profile_row *rows;
-    const char *name;
-    for (size_t i = 0; (rows = workers_profile(s->workers, i, &name, count)); i++) {
-        if (strcmp(name, "Oracle") == 0) return rows;
+    struct worker_profile profile;
+    for (size_t i = 0; workers_profile(s->workers, i, &profile); i++) {
+        if (strcmp(profile.name, "Oracle") != 0) continue;
+        *count = profile.count;
+        return profile.rows;
     }
+    *count = 0;
     return NULL;
 }
 
 static int add_profiles(const struct summary *s, struct samples_writer *writer, struct error *err) {
-    const struct profile_row *rows;
-    const char *name;
-    size_t count;
+    struct worker_profile p;
     int result = 0;
-    for (size_t i = 0; result == 0 && (rows = workers_profile(s->workers, i, &name, &count)); i++)
-        result = samples_add_profile(writer, name, rows, count, err);
+    for (size_t i = 0; result == 0 && workers_profile(s->workers, i, &p); i++)
+        result = samples_add_profile(writer, p.name, p.events, p.rows, p.count, err);
     return result;
 }
 
@@ -132,6 +133,7 @@ bool summary_write_files(const struct summary *summary, struct samples_writer *w
     if (good && profile) good = write_profile(summary, profile, err);
     if (writer) {
         if (good) good = add_profiles(summary, writer, err) == 0;
+        if (good) good = samples_add_losses(writer, summary->sampling.lost, err) == 0;
         if (good) good = samples_add_statistics(writer, json, err) == 0;
         if (good) {
             good = samples_close(writer, err) == 0;
@@ -145,7 +147,8 @@ bool summary_write_files(const struct summary *summary, struct samples_writer *w
 }
 
 void summary_print(const struct summary *s, FILE *out) {
-    fprintf(out, "%s on %s: ", s->program, s->config->name);
+    fprintf(out, "%s on %s%s%s: ", s->program, s->config->name, s->config->settings[0] ? " with " : "",
+            s->config->settings);
     if (s->failed) {
         fputs(s->status == EXIT_DIFFERENCE ? "stopped by a check\n" : "stopped by an error\n", out);
     } else if (s->exited) {

@@ -54,19 +54,26 @@ module htif
     end
     assign way_hit[w] = active && `WAY.valid_q[set] && `WAY.tag_q[set] == addr_q[PaBits-1:6+DcSetBits];
 
+    // Nested: Verilator would make the call whatever stands to the left of an &&.
     always_ff @(posedge clk_i) begin
       automatic word_t data;
-      if (active && way_hit[w] && !moving() && tipoff_host_access(1, words[addr_q[5:3]], data) != 0) begin
-        case (addr_q[5:3])
-          3'd0: `WAY.gen_bank[0].word_q[set] <= data;
-          3'd1: `WAY.gen_bank[1].word_q[set] <= data;
-          3'd2: `WAY.gen_bank[2].word_q[set] <= data;
-          3'd3: `WAY.gen_bank[3].word_q[set] <= data;
-          3'd4: `WAY.gen_bank[4].word_q[set] <= data;
-          3'd5: `WAY.gen_bank[5].word_q[set] <= data;
-          3'd6: `WAY.gen_bank[6].word_q[set] <= data;
-          default: `WAY.gen_bank[7].word_q[set] <= data;
-        endcase
+      automatic logic write;
+      if (way_hit[w]) begin
+        if (!moving()) begin
+          write = tipoff_host_access(1, words[addr_q[5:3]], data) != 0;
+          if (write) begin
+            case (addr_q[5:3])
+              3'd0: `WAY.gen_bank[0].word_q[set] <= data;
+              3'd1: `WAY.gen_bank[1].word_q[set] <= data;
+              3'd2: `WAY.gen_bank[2].word_q[set] <= data;
+              3'd3: `WAY.gen_bank[3].word_q[set] <= data;
+              3'd4: `WAY.gen_bank[4].word_q[set] <= data;
+              3'd5: `WAY.gen_bank[5].word_q[set] <= data;
+              3'd6: `WAY.gen_bank[6].word_q[set] <= data;
+              default: `WAY.gen_bank[7].word_q[set] <= data;
+            endcase
+          end
+        end
       end
     end
   end

@@ -44,8 +44,9 @@ uint64_t unit_of(const struct program *p, enum granularity g, uint64_t pc);
 
 // ---- booking ----
 // Adds what the samples say, in 1/units cycle: a sample's cycles go to its lanes in equal parts (Computing) or to its
-// one address. A Drained sample that no instruction completed is time of PROFILE_PC_END. False: no memory, or a sample
-// of more lanes than `units` divides by.
+// one address; those in which the instruction of a Drained sample stalled are Stalled. A Drained sample that no
+// instruction completed is time of PROFILE_PC_END. False: no memory, or a sample of more lanes than `units` divides by.
+bool booking_add_sample(struct profile_table *t, const struct sample_record *record, uint32_t units);
 bool booking_add_samples(struct profile_table *t, const struct sample_record *records, size_t count, uint32_t units);
 // The rows again, by unit instead of pc, their vectors cut to event_mask. NULL: no memory.
 struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct program *p,
@@ -63,7 +64,5 @@ struct profile_error {
 bool error_compute(const struct profile_row *profile, size_t profile_count, const struct profile_row *reference,
                    size_t reference_count, const struct program *p, enum granularity g, uint16_t event_mask,
                    struct profile_error *result); // false: no memory
-// The events that a profiler tells apart (design/1 section 3), 0 for one that has none.
-uint16_t error_event_mask(const char *profiler);
 
 #endif

@@ -1,12 +1,15 @@
 // Books samples to instructions, and instructions to larger units. Integers throughout: nothing is rounded.
 #include "analysis/analysis.h"
 
-static bool add_sample(struct profile_table *t, const struct sample_record *r, uint32_t units) {
+bool booking_add_sample(struct profile_table *t, const struct sample_record *r, uint32_t units) {
     const struct sample *s = &r->sample;
     const uint64_t weight = (r->cycles - r->stalled_cycles) * units;
     // A Drained sample whose instruction then stalled the core: one instruction, in lane 0.
-    if (r->stalled && !profile_table_add(t, s->addr[0], STATE_STALLED, s->psv[0], r->stalled_cycles * units))
-        return false;
+    if (r->stalled_cycles) {
+        uint64_t pc = s->valid & 1 ? s->addr[0] : PROFILE_PC_END;
+        if (!profile_table_add(t, pc, STATE_STALLED, s->psv[0], r->stalled_cycles * units)) return false;
+        if (weight == 0) return true;
+    }
     const unsigned lanes = (unsigned)__builtin_popcount(s->valid);
     if (lanes == 0) return profile_table_add(t, PROFILE_PC_END, s->state, 0, weight);
     if (units % lanes != 0) return false;
@@ -19,7 +22,7 @@ static bool add_sample(struct profile_table *t, const struct sample_record *r, u
 
 bool booking_add_samples(struct profile_table *t, const struct sample_record *records, size_t count, uint32_t units) {
     for (size_t i = 0; i < count; i++) {
-        if (!add_sample(t, &records[i], units)) return false;
+        if (!booking_add_sample(t, &records[i], units)) return false;
     }
     return true;
 }

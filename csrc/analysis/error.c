@@ -1,6 +1,5 @@
 // A profile against the reference: walks the two sorted lists of units in step.
 #include "analysis/analysis.h"
-#include "events.h"
 #include <string.h>
 
 // States are no components: rows of one unit and vector are summed over them.
@@ -50,19 +49,4 @@ bool error_compute(const struct profile_row *profile, size_t profile_count, cons
     profile_table_destroy(c);
     profile_table_destroy(r);
     return good;
-}
-
-uint16_t error_event_mask(const char *profiler) {
-    static const struct {
-        const char *profiler;
-        uint16_t mask;
-    } sets[] = {{"IBS", EVENT_SET_IBS},
-                {"SPE", EVENT_SET_SPE},
-                {"RIS", EVENT_SET_RIS},
-                {"NCI-TEA", EVENT_SET_ALL},
-                {"TEA", EVENT_SET_ALL}};
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        if (strcmp(profiler, sets[i].profiler) == 0) return sets[i].mask;
-    }
-    return 0;
 }

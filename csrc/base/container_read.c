@@ -11,6 +11,7 @@
 struct container_reader {
     FILE *file;
     char *path;
+    uint32_t version;
     uint64_t offset; // of the next block
     uint8_t *stored, *raw;
     size_t stored_capacity, raw_capacity;
@@ -25,7 +26,12 @@ void container_destroy(struct container_reader *r) {
     free(r);
 }
 
-struct container_reader *container_open(const char *path, const char *kind, uint32_t version, struct error *err) {
+uint32_t container_version(const struct container_reader *r) {
+    return r->version;
+}
+
+struct container_reader *container_open(const char *path, const char *kind, uint32_t oldest, uint32_t newest,
+                                        struct error *err) {
     struct container_reader *r = calloc(1, sizeof *r);
     if (r) r->path = strdup(path);
     if (!r || !r->path) {
@@ -52,10 +58,13 @@ struct container_reader *container_open(const char *path, const char *kind, uint
                   kind);
     } else if (got < sizeof start) {
         error_set(err, "%s: truncated at offset %zu, in the file header: run again to write it anew", path, got);
-    } else if (found != version) {
-        error_set(err, "%s: file version %u, this program reads version %u: use the tipoff that wrote it, or run again",
-                  path, found, version);
+    } else if (found < oldest || found > newest) {
+        error_set(
+            err,
+            "%s: file version %u, this program reads versions %u to %u: use the tipoff that wrote it, or run again",
+            path, found, oldest, newest);
     } else {
+        r->version = found;
         r->offset = sizeof start;
         return r;
     }
@@ -78,10 +87,21 @@ static enum container_result truncated(struct container_reader *r, struct error 
     return CONTAINER_TRUNCATED;
 }
 
-static enum container_result corrupt(struct container_reader *r, const char *what, struct error *err) {
+static void bad_block(struct container_reader *r, const char *what, struct error *err) {
     error_set(err, "%s: bad block at offset %llu (%s): copy the file again, or run again", r->path,
               (unsigned long long)r->offset, what);
+}
+
+static enum container_result corrupt(struct container_reader *r, const char *what, struct error *err) {
+    bad_block(r, what, err);
     return CONTAINER_CORRUPT;
+}
+
+// The block is read whole, and wrong: the next one starts where it should.
+static enum container_result damaged(struct container_reader *r, const char *what, size_t bytes, struct error *err) {
+    bad_block(r, what, err);
+    r->offset += bytes;
+    return CONTAINER_DAMAGED;
 }
 
 enum container_result container_next(struct container_reader *r, uint32_t *type, const uint8_t **data, size_t *bytes,
@@ -100,14 +120,15 @@ enum container_result container_next(struct container_reader *r, uint32_t *type,
         return CONTAINER_CORRUPT;
     }
     if (fread(r->stored, 1, stored, r->file) < stored) return truncated(r, err);
-    if (crc32c(0, r->stored, stored) != body_crc) return corrupt(r, "checksum", err);
+    const size_t size = sizeof head + stored;
+    if (crc32c(0, r->stored, stored) != body_crc) return damaged(r, "checksum", size, err);
     if (stored == raw) {
         memcpy(r->raw, r->stored, raw);
     } else {
         size_t n = ZSTD_decompress(r->raw, raw, r->stored, stored);
-        if (ZSTD_isError(n) || n != raw) return corrupt(r, "compressed data", err);
+        if (ZSTD_isError(n) || n != raw) return damaged(r, "compressed data", size, err);
     }
-    r->offset += sizeof head + stored;
+    r->offset += size;
     *data = r->raw;
     *bytes = raw;
     if (*type != CONTAINER_END) return CONTAINER_BLOCK;

@@ -305,6 +305,7 @@ int cmd_run(int argc, char **argv) {
     char temporary[PATH_MAX] = "";
     if ((a.run.period || a.run.follow_program) && !a.run.samples && !a.run.quiet)
         make_temporary(temporary, sizeof temporary);
+    a.run.samples_temporary = temporary[0] != '\0';
     if (temporary[0]) a.run.samples = temporary;
     signal(SIGPIPE, SIG_IGN); // a reader that goes takes nothing with it
     signal(SIGXFSZ, SIG_IGN); // and a file that may not grow is an output like any other that cannot be written

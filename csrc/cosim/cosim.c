@@ -134,7 +134,8 @@ static int step(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct
 int cosim_cycle(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct trace_left *left, struct error *err) {
     c->golden.count = 0;
     c->golden.cycle = cycle;
-    if (left->host_write.valid) iss_host_write(c->iss, left->host_write.addr, left->host_write.data);
+    for (unsigned i = 0; i < left->host_write_count; i++)
+        iss_host_write(c->iss, left->host_writes[i].addr, left->host_writes[i].data);
     for (unsigned i = 0; i < left->count; i++) {
         int result = step(c, cycle, privilege, &left->retired[i], NULL, err);
         if (result < 0) return result;

@@ -19,6 +19,9 @@ size_t profilers_count(void) {
 const char *profilers_name(size_t i) {
     return profiler_registry[i]->name;
 }
+uint16_t profilers_events(size_t i) {
+    return profiler_registry[i]->events;
+}
 
 void profiler_book(struct profiler *p, uint64_t pc, unsigned state, unsigned psv, uint64_t weight) {
     if (!profile_table_add(p->table, pc, (uint8_t)state, (uint16_t)psv, weight)) p->failed = true;

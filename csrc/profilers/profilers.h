@@ -12,6 +12,7 @@
 
 size_t profilers_count(void);
 const char *profilers_name(size_t i); // "TIP", "NCI", ...
+uint16_t profilers_events(size_t i);  // events that its rows tell apart, as a vector; 0: none
 
 struct profilers;
 struct profilers *profilers_create(unsigned width, struct error *err); // commit width, 1..MAX_LANES

@@ -1,16 +1,14 @@
 // Reads executions by vector and stalls without an event from the run's statistics.
 #include "instructions.h"
 #include "iss/rvc.h"
+#include "report/json.h"
 #include "report/stacks.h"
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t number(const cJSON *item) {
-    return cJSON_IsNumber(item) && item->valuedouble > 0 ? (uint64_t)item->valuedouble : 0;
-}
 static uint64_t member(const cJSON *object, const char *key) {
-    return number(cJSON_GetObjectItemCaseSensitive(object, key));
+    return json_u64(cJSON_GetObjectItemCaseSensitive(object, key));
 }
 
 static void read_executions(struct events_met *e, const cJSON *array) {
@@ -32,8 +30,8 @@ static bool read_stalls(struct events_met *e, const cJSON *base) {
     e->longs = calloc((size_t)cJSON_GetArraySize(longs) + 1, sizeof *e->longs);
     if (!e->lengths || !e->longs) return false;
     cJSON_ArrayForEach(item, lengths) {
-        e->lengths[e->length_count][0] = number(cJSON_GetArrayItem(item, 0));
-        e->lengths[e->length_count++][1] = number(cJSON_GetArrayItem(item, 1));
+        e->lengths[e->length_count][0] = json_u64(cJSON_GetArrayItem(item, 0));
+        e->lengths[e->length_count++][1] = json_u64(cJSON_GetArrayItem(item, 1));
     }
     cJSON_ArrayForEach(item, longs) {
         const cJSON *pc = cJSON_GetObjectItemCaseSensitive(item, "pc");

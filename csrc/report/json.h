@@ -5,6 +5,11 @@
 #include "report/report_data.h"
 #include <cjson/cJSON.h>
 
+// The value of a number as an integer: 0 for none and below, the greatest for what does not fit.
+static inline uint64_t json_u64(const cJSON *item) {
+    if (!cJSON_IsNumber(item) || !(item->valuedouble > 0)) return 0;
+    return item->valuedouble < 0x1p64 ? (uint64_t)item->valuedouble : UINT64_MAX;
+}
 void json_add_u64(cJSON *object, const char *key, uint64_t value); // exact, where a double would round
 void json_add_run(cJSON *root, const struct report_data *d);       // the run: file, program, configuration, totals
 // One entry of "errors": what report_errors found of one profiler. Appends one object a granularity to the array.

@@ -26,7 +26,14 @@ int report_write(const char *path, const struct report_options *options, FILE *o
         {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_stacks_csv, [REPORT_JSON] = report_stacks_json}};
     struct report_data d;
     int result = -EINVAL;
-    if (report_open(&d, path, options, err)) result = formats[options->stacks][options->format](&d, options, out, err);
+    if (report_open(&d, path, options, err)) {
+        if (d.sample_count == 0 && !options->profiler)
+            fprintf(stderr,
+                    "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
+                    "--period\n",
+                    path);
+        result = formats[options->stacks][options->format](&d, options, out, err);
+    }
     report_close(&d);
     return result;
 }

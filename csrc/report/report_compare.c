@@ -31,15 +31,14 @@ static void comparison_close(struct comparison *c) {
 static int file_open(struct compared_file *f, const char *path, const struct report_options *options,
                      struct error *err) {
     if (!report_open(&f->data, path, options, err)) return -EINVAL;
+    if (f->data.sample_count == 0) {
+        error_set(err, "%s: holds no samples to compare with the Oracle: run again with a shorter --period", path);
+        return -ENODATA;
+    }
     f->errors = report_errors(&f->data, &f->error_count);
     if (f->errors) return 0;
     if (f->error_count) return report_out_of_memory(path, err);
-    if (samples_find_profile(f->data.samples, "Oracle")) {
-        error_set(err, "%s: holds no samples to compare with the Oracle: run again with a shorter --period", path);
-    } else {
-        error_set(err, "%s: holds no Oracle profile to compare with: run again without --no-oracle, and to the end",
-                  path);
-    }
+    error_set(err, "%s: holds no Oracle profile to compare with: run again without --no-oracle, and to the end", path);
     return -ENODATA;
 }
 

@@ -1,10 +1,12 @@
 // Opens what a report needs: the samples, the program they are of, and one profile.
 #include "report/report_data.h"
 #include "base/paths.h"
-#include <cjson/cJSON.h>
+#include "report/json.h"
+#include "tables_digest.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 int report_out_of_memory(const char *path, struct error *err) {
     error_set(err, "%s: out of memory: free some and try again", path);
@@ -12,10 +14,10 @@ int report_out_of_memory(const char *path, struct error *err) {
 }
 
 static uint64_t statistic(const cJSON *object, const char *key) {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) && item->valuedouble > 0 ? (uint64_t)item->valuedouble : 0;
+    return json_u64(cJSON_GetObjectItemCaseSensitive(object, key));
 }
 
+// The reader has made sure that such sums do not wrap.
 static uint64_t rows_total(const struct profile_row *rows, size_t count) {
     uint64_t total = 0;
     for (size_t i = 0; i < count; i++)
@@ -24,57 +26,76 @@ static uint64_t rows_total(const struct profile_row *rows, size_t count) {
 }
 
 // Cycles and instructions of the run, from the best source there is.
-static void take_totals(struct report_data *d, const struct sample_record *records) {
+static void take_totals(struct report_data *d) {
     cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
     const struct samples_profile *oracle = samples_find_profile(d->samples, "Oracle");
     d->cycles = statistic(statistics, "cycles");
     d->instructions = statistic(statistics, "instructions");
     cJSON_Delete(statistics);
     if (!d->cycles && oracle) d->cycles = rows_total(oracle->rows, oracle->count) / d->header->units;
-    if (!d->cycles && d->sample_count) d->cycles = records[d->sample_count - 1].cycle;
+    if (!d->cycles) d->cycles = samples_last_cycle(d->samples);
 }
 
-static bool use_samples(struct report_data *d, const char *name, const struct sample_record *records,
-                        struct error *err) {
+static void use_samples(struct report_data *d, const char *name) {
     d->profiler = name;
-    d->booked = profile_table_create();
-    if (!d->booked || !booking_add_samples(d->booked, records, d->sample_count, d->header->units)) {
-        error_set(err, "%s: out of memory, or a sample of more lanes than U = %u divides by: run again", d->path,
-                  d->header->units);
-        return false;
-    }
-    d->rows = profile_table_rows(d->booked, &d->row_count);
-    return true;
+    d->by_samples = true;
+    d->rows = d->sampled;
+    d->row_count = d->sampled_count;
+}
+
+// What a profile of the file is called: the hardware's samples are "TIP" (and "TEA"), so that models which the run kept
+// beside them have to be told apart.
+static const char *label(const struct report_data *d, const struct samples_profile *profile) {
+    if (!d->sample_count) return profile->profiler;
+    if (strcmp(profile->profiler, "TIP") == 0) return "TIP (model)";
+    if (strcmp(profile->profiler, "TEA") == 0 && d->header->vectors == SAMPLES_VECTORS_COMMIT) return "TEA (model)";
+    return profile->profiler;
 }
 
 static bool use_profile(struct report_data *d, const char *name, struct error *err) {
-    const struct samples_profile *profile = samples_find_profile(d->samples, name);
-    if (!profile) {
-        char names[256] = "";
-        for (size_t i = 0, n = 0; i < samples_profile_count(d->samples) && n < sizeof names; i++)
-            n += (size_t)snprintf(names + n, sizeof names - n, ", %s", samples_profile(d->samples, i)->profiler);
-        error_set(err, "%s: has no profile '%s': name one of TIP%s", d->path, name, names);
-        return false;
+    char names[256] = "";
+    size_t n = 0;
+    if (d->sample_count)
+        n = (size_t)snprintf(names, sizeof names, "TIP, %s",
+                             d->header->vectors == SAMPLES_VECTORS_COMMIT ? "TEA, " : "");
+    for (size_t i = 0; i < samples_profile_count(d->samples); i++) {
+        const struct samples_profile *profile = samples_profile(d->samples, i);
+        if (n < sizeof names) n += (size_t)snprintf(names + n, sizeof names - n, "%s, ", label(d, profile));
+        if (strcasecmp(label(d, profile), name) != 0) continue;
+        d->profiler = label(d, profile);
+        d->rows = profile->rows;
+        d->row_count = profile->count;
+        return true;
     }
-    d->profiler = profile->profiler;
-    d->rows = profile->rows;
-    d->row_count = profile->count;
-    return true;
-}
-
-static bool choose_profile(struct report_data *d, const char *wanted, const struct sample_record *records,
-                           struct error *err) {
-    if (wanted && strcmp(wanted, "TEA") == 0 && d->sample_count && d->header->vectors == SAMPLES_VECTORS_COMMIT)
-        return use_samples(d, "TEA", records, err);
-    if (wanted && strcmp(wanted, "TIP") != 0) return use_profile(d, wanted, err);
-    if (d->sample_count || wanted) return use_samples(d, "TIP", records, err);
-    if (samples_find_profile(d->samples, "Oracle")) return use_profile(d, "Oracle", err);
-    error_set(err, "%s: holds no samples and no profile: run again, longer or with a shorter --period", d->path);
+    names[n >= 2 && n < sizeof names ? n - 2 : 0] = '\0';
+    error_set(err, "%s: has no profile '%s': name one of %s", d->path, name, names);
     return false;
 }
 
+static bool choose_profile(struct report_data *d, const char *wanted, struct error *err) {
+    bool tea = d->header->vectors == SAMPLES_VECTORS_COMMIT;
+    if (d->sample_count && (!wanted || strcasecmp(wanted, "TIP") == 0)) {
+        use_samples(d, "TIP");
+    } else if (d->sample_count && tea && strcasecmp(wanted, "TEA") == 0) {
+        use_samples(d, "TEA");
+    } else if (wanted) {
+        return use_profile(d, wanted, err);
+    } else if (samples_find_profile(d->samples, "Oracle")) {
+        return use_profile(d, "Oracle", err);
+    } else {
+        error_set(err, "%s: holds no samples and no profile: run again, longer or with a shorter --period", d->path);
+        return false;
+    }
+    return true;
+}
+
+// From the root where that is known: a path as it was typed may mean another file elsewhere.
+static const char *program_path(const struct samples_header *h) {
+    return h->real_path[0] ? h->real_path : h->program;
+}
+
 static bool open_program(struct report_data *d, const struct report_options *options, struct error *err) {
-    const char *path = options->program ? options->program : d->header->program;
+    const char *path = options->program ? options->program : program_path(d->header);
     struct error fault = {""};
     const struct path_use uses[] = {{"--output", options->output, true}, {"the program", path, false}};
     if (!paths_check(uses, 2, err)) return false;
@@ -93,23 +114,57 @@ static bool open_program(struct report_data *d, const struct report_options *opt
     return true;
 }
 
+// Whether the numbers in the file mean what they mean to this program.
+static bool same_tables(const struct samples_header *h, const char *path, struct error *err) {
+    static const char *const names[] = {EVENT_NAMES};
+    bool same = h->tables[0] ? strcmp(h->tables, EVENTS_DIGEST) == 0 : h->event_count == EVENT_COUNT;
+    for (unsigned i = 0; same && i < EVENT_COUNT; i++)
+        same = strcmp(h->events[i], names[i]) == 0;
+    if (!same)
+        error_set(
+            err,
+            "%s: written with other tables of events (digest %s) than this program has (%s): use the tipoff that wrote "
+            "it, or run again",
+            path, h->tables[0] ? h->tables : "none", EVENTS_DIGEST);
+    return same;
+}
+
+struct booking {
+    struct profile_table *table;
+    bool uneven; // a sample has more lanes than U divides by
+};
+
+static bool book(void *context, const struct samples_header *header, const struct sample_record *record) {
+    struct booking *booking = context;
+    int lanes = __builtin_popcount(record->sample.valid);
+    booking->uneven = booking->uneven || (lanes && header->units % (unsigned)lanes != 0);
+    return booking->uneven || booking_add_sample(booking->table, record, header->units);
+}
+
+static bool read_samples(struct report_data *d, struct error *err) {
+    struct booking booking = {.table = d->booked = profile_table_create()};
+    if (!d->booked) return report_out_of_memory(d->path, err) == 0;
+    d->samples = samples_read(d->path, book, &booking, err);
+    if (!d->samples) return false;
+    d->header = samples_header(d->samples);
+    d->sample_count = samples_count(d->samples);
+    d->sampled = profile_table_rows(d->booked, &d->sampled_count);
+    if (booking.uneven)
+        error_set(err, "%s: a sample has more lanes than U = %u divides by: run again", d->path, d->header->units);
+    return !booking.uneven && same_tables(d->header, d->path, err);
+}
+
 bool report_open(struct report_data *d, const char *path, const struct report_options *options, struct error *err) {
     memset(d, 0, sizeof *d);
     d->path = path;
-    d->samples = samples_open(path, err);
-    if (!d->samples) return false;
-    if (samples_state(d->samples) == SAMPLES_CORRUPT) {
-        error_set(err, "%s", samples_fault(d->samples));
-        return false;
+    if (!read_samples(d, err)) return false;
+    enum samples_state state = samples_state(d->samples);
+    if (state != SAMPLES_COMPLETE) {
+        fprintf(stderr, "tipoff: warning: %s; the %zu samples %s are good\n", samples_fault(d->samples),
+                d->sample_count, state == SAMPLES_TRUNCATED ? "before it" : "in other blocks");
     }
-    d->header = samples_header(d->samples);
-    const struct sample_record *records = samples_records(d->samples, &d->sample_count);
-    if (samples_state(d->samples) == SAMPLES_TRUNCATED) {
-        fprintf(stderr, "tipoff: warning: %s; the %zu samples before it are good\n", samples_fault(d->samples),
-                d->sample_count);
-    }
-    take_totals(d, records);
-    if (!choose_profile(d, options->profiler, records, err)) return false;
+    take_totals(d);
+    if (!choose_profile(d, options->profiler, err)) return false;
     d->total = rows_total(d->rows, d->row_count);
     return open_program(d, options, err);
 }
@@ -170,32 +225,24 @@ bool report_error_known(const struct report_data *d, enum granularity g) {
     return d->program || g == BY_INSTRUCTION || g == BY_APPLICATION;
 }
 
+// The samples as the profile of the unit that took them.
+static bool add_samples_errors(const struct report_data *d, struct report_error *errors, size_t *count) {
+    bool good = add_error(d, "TIP", 0, d->sampled, d->sampled_count, &errors[(*count)++]);
+    if (!good || d->header->vectors != SAMPLES_VECTORS_COMMIT) return good;
+    return add_error(d, "TEA", EVENT_SET_ALL, d->sampled, d->sampled_count, &errors[(*count)++]);
+}
+
 struct report_error *report_errors(const struct report_data *d, size_t *count) {
     const size_t profiles = samples_profile_count(d->samples);
     *count = 0;
     if (!samples_find_profile(d->samples, "Oracle")) return NULL;
     struct report_error *errors = calloc(profiles + 2, sizeof *errors);
-    struct profile_table *t = profile_table_create();
-    size_t n, records_count;
-    const struct sample_record *records = samples_records(d->samples, &records_count);
-    bool good = errors && t && booking_add_samples(t, records, records_count, d->header->units);
-    if (good && records_count) {
-        const struct profile_row *rows = profile_table_rows(t, &n);
-        good = add_error(d, "TIP", 0, rows, n, &errors[(*count)++]);
-        if (d->header->vectors == SAMPLES_VECTORS_COMMIT)
-            good = good && add_error(d, "TEA", error_event_mask("TEA"), rows, n, &errors[(*count)++]);
-    }
+    bool good = errors && (d->sample_count == 0 || add_samples_errors(d, errors, count));
     for (size_t i = 0; good && i < profiles; i++) {
         const struct samples_profile *p = samples_profile(d->samples, i);
         if (strcmp(p->profiler, "Oracle") == 0) continue;
-        // The hardware's samples are "TIP" (and "TEA"); models that the run kept beside them have to be told apart.
-        const char *name = p->profiler;
-        if (strcmp(name, "TIP") == 0 && records_count) name = "TIP (model)";
-        if (strcmp(name, "TEA") == 0 && records_count && d->header->vectors == SAMPLES_VECTORS_COMMIT)
-            name = "TEA (model)";
-        good = add_error(d, name, error_event_mask(p->profiler), p->rows, p->count, &errors[(*count)++]);
+        good = add_error(d, label(d, p), p->events, p->rows, p->count, &errors[(*count)++]);
     }
-    profile_table_destroy(t);
     if (good && *count) return errors;
     free(errors);
     *count = !good;

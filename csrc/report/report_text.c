@@ -16,7 +16,8 @@ static const char *base_name(const char *path) {
 static void print_summary(const struct report_data *d, const struct report_options *o, FILE *out) {
     const struct samples_header *h = d->header;
     char n[32];
-    style_heading(out, o, "%s on %s", base_name(h->program), h->config);
+    style_heading(out, o, "%s on %s%s%s", base_name(h->program), h->config, h->settings[0] ? " with " : "",
+                  h->settings);
     fprintf(out, "  %s cycles (%.3f ms at %.2f GHz)", style_number(d->cycles, n),
             (double)d->cycles / (1e3 * h->clock_mhz), h->clock_mhz / 1e3);
     if (d->instructions) {
@@ -28,11 +29,13 @@ static void print_summary(const struct report_data *d, const struct report_optio
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
         fprintf(out, ", one every %s cycles", style_number(h->period, n));
         if (h->jitter_bits) fprintf(out, " on average, jittered by less than 2^%u", h->jitter_bits);
+        uint64_t losses;
+        if (samples_losses(d->samples, &losses) && losses) fprintf(out, "; %s triggers lost", style_number(losses, n));
         fputc('\n', out);
     } else {
         fputs("  no samples in this file\n", out);
     }
-    if (d->booked) {
+    if (d->by_samples) {
         fprintf(out, "  times below: by the samples of the %s unit\n",
                 h->vectors == SAMPLES_VECTORS_COMMIT ? "TEA" : "TIP");
         if (o->stacks && h->vectors == SAMPLES_VECTORS_SAMPLE)

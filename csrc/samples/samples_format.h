@@ -3,18 +3,37 @@
 #define TIPOFF_SAMPLES_FORMAT_H
 
 #include "base/container.h"
+#include <stdbool.h>
 
 #define SAMPLES_KIND "samples"
-#define SAMPLES_VERSION 1u
+enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 
-// Block types. Integers little-endian.
-// SAMPLES: records of cycle u64, cycles u64, state u8, valid u8, oldest u8, flags u8 (exception, flush, mispredict:
-// bits
-//          0..2), then for each valid lane, lowest first: addr u64, psv u16.
-// PROFILE: name length u8, name, then rows of pc u64, weight u64, psv u16, state u8. Several blocks of one name add up.
+// Block types. Integers little-endian. A reader passes over types that it does not know, unless bit 31 is set.
+// SAMPLES:    bytes u16 of the fixed part of a record (a reader passes over what it does not know at its end), then
+// records
+//             of cycle u64, cycles u64, stalled_cycles u64, space u64, repeats u32, stalled u32, state u8, valid u8,
+//             oldest u8, flags u8 (exception, flush, mispredict: bits 0..2), hart u8, priv u8, then for each valid
+//             lane, lowest first: addr u64, psv u16.
+// PROFILE:    name length u8, name, events u16, rows u64 of the whole profile, then rows of pc u64, weight u64, psv
+// u16,
+//             state u8. Several blocks of one name add up.
+// LOSSES:     triggers that gave no sample u64.
 // STATISTICS: JSON text.
-enum { SAMPLES_BLOCK_SAMPLES = 16, SAMPLES_BLOCK_PROFILE = 17, SAMPLES_BLOCK_STATISTICS = 18 };
-enum { RECORD_FIXED = 20, RECORD_LANE = 10, RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE, ROW_BYTES = 19 };
+// Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
+// rows.
+#define SAMPLES_MUST (UINT32_C(1) << 31)
+#define SAMPLES_BLOCK_SAMPLES_1 UINT32_C(16)
+#define SAMPLES_BLOCK_PROFILE_1 UINT32_C(17)
+#define SAMPLES_BLOCK_STATISTICS UINT32_C(18)
+#define SAMPLES_BLOCK_SAMPLES (UINT32_C(19) | SAMPLES_MUST)
+#define SAMPLES_BLOCK_PROFILE (UINT32_C(20) | SAMPLES_MUST)
+#define SAMPLES_BLOCK_LOSSES UINT32_C(21)
+enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE = 10, RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };
+enum { ROW_BYTES = 19 };
+
+// Reads the JSON of a header. False: it is damaged.
+struct samples_header;
+bool samples_parse_header(struct samples_header *h, uint32_t version, const uint8_t *data, size_t bytes);
 
 // The header's "vectors", by enum samples_vectors.
 static const char *const vectors_names[] = {"none", "sample", "commit"};

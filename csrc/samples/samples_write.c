@@ -2,6 +2,7 @@
 #include "base/bytes.h"
 #include "samples/samples.h"
 #include "samples/samples_format.h"
+#include "tables_digest.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@ struct samples_writer {
     uint64_t added;
     unsigned held; // records in the buffer
     uint8_t *end;  // of the records in the buffer
-    uint8_t buffer[SAMPLES_BLOCK * RECORD_MAX];
+    uint8_t buffer[2 + SAMPLES_BLOCK * RECORD_MAX];
 };
 
 // 64-bit numbers go as decimal strings where a double could not hold them.
@@ -37,6 +38,9 @@ static char *header_json(const struct samples_header *h) {
     for (uint32_t i = 0; i < h->event_count; i++)
         cJSON_AddItemToArray(events, cJSON_CreateString(h->events[i]));
     cJSON_AddStringToObject(object, "program", h->program);
+    cJSON_AddStringToObject(object, "real_path", h->real_path);
+    cJSON_AddStringToObject(object, "settings", h->settings);
+    cJSON_AddStringToObject(object, "tables", EVENTS_DIGEST);
     cJSON_AddStringToObject(object, "build_id", h->build_id);
     cJSON_AddStringToObject(object, "command", h->command);
     char *text = cJSON_PrintUnformatted(object);
@@ -74,13 +78,19 @@ int samples_flush(struct samples_writer *w, struct error *err) {
 
 int samples_add(struct samples_writer *w, const struct sample_record *record, struct error *err) {
     const struct sample *s = &record->sample;
-    uint8_t *p = w->end;
+    uint8_t *p = w->held ? w->end : bytes_put(w->buffer, RECORD_FIXED, 2);
     p = bytes_put(p, record->cycle, 8);
     p = bytes_put(p, record->cycles, 8);
+    p = bytes_put(p, record->stalled_cycles, 8);
+    p = bytes_put(p, record->sample.space, 8);
+    p = bytes_put(p, record->repeats, 4);
+    p = bytes_put(p, record->stalled, 4);
     p = bytes_put(p, s->state, 1);
     p = bytes_put(p, s->valid, 1);
     p = bytes_put(p, s->oldest, 1);
     p = bytes_put(p, (uint64_t)s->exception | (uint64_t)s->flush << 1 | (uint64_t)s->mispredict << 2, 1);
+    p = bytes_put(p, record->hart, 1);
+    p = bytes_put(p, record->sample.priv, 1);
     for (int lane = 0; lane < MAX_LANES; lane++) {
         if (!(s->valid >> lane & 1)) continue;
         p = bytes_put(p, s->addr[lane], 8);
@@ -95,20 +105,20 @@ uint64_t samples_added(const struct samples_writer *w) {
     return w->added;
 }
 
-int samples_add_profile(struct samples_writer *w, const char *profiler, const struct profile_row *rows, size_t count,
-                        struct error *err) {
+int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t events, const struct profile_row *rows,
+                        size_t count, struct error *err) {
     int result = samples_flush(w, err);
     size_t name = strlen(profiler);
     if (name > 255) {
         error_set(err, "profiler name '%.40s...' is too long: use at most 255 bytes", profiler);
         return -EINVAL;
     }
-    size_t start = 1 + name, fit = (sizeof w->buffer - start) / ROW_BYTES;
+    size_t start = 1 + name + 2 + 8, fit = (sizeof w->buffer - start) / ROW_BYTES;
     size_t done = 0;
     do { // at least one block, so that a profile without rows is there too
         uint8_t *p = bytes_put(w->buffer, name, 1);
         memcpy(p, profiler, name);
-        p += name;
+        p = bytes_put(bytes_put(p + name, events, 2), count, 8);
         for (size_t n = 0; n < fit && done < count; n++, done++) {
             p = bytes_put(p, rows[done].pc, 8);
             p = bytes_put(p, rows[done].weight, 8);
@@ -120,6 +130,13 @@ int samples_add_profile(struct samples_writer *w, const char *profiler, const st
         }
     } while (result == 0 && done < count);
     return result;
+}
+
+int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err) {
+    uint8_t bytes[8];
+    bytes_put(bytes, losses, 8);
+    int result = samples_flush(w, err);
+    return result < 0 ? result : container_write(w->container, SAMPLES_BLOCK_LOSSES, bytes, sizeof bytes, err);
 }
 
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err) {

@@ -30,16 +30,17 @@ struct trapped {
 
 // A word of memory that the host wrote (HTIF), before the stores of this cycle.
 struct host_write {
-    bool valid;
     uint64_t addr, data;
 };
+enum { MAX_HOST_WRITES = 8 }; // between two cycles that are told: a command has three, and one more may wait behind it
 
 // What left the core in a cycle, and what the host wrote in it; only where lockstep asks.
 struct trace_left {
     unsigned count;
     struct retired retired[MAX_LANES]; // oldest first
     struct trapped trap;
-    struct host_write host_write;
+    unsigned host_write_count;
+    struct host_write host_writes[MAX_HOST_WRITES]; // in order
 };
 
 // What happens to instructions on their way, in the order in which it is told; only where a pipeline view asks.

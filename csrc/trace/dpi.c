@@ -6,10 +6,11 @@
 
 struct dpi {
     const struct dpi_client *client;
-    struct trace_cycle now;       // told last, until the first call of the next cycle patches it
-    bool told;                    // a cycle has been told
-    bool gap;                     // the model left out a cycle that was not quiet
-    struct host_write host_write; // goes into the next cycle that is told
+    struct trace_cycle now;    // told last, until the first call of the next cycle patches it
+    bool told;                 // a cycle has been told
+    bool gap;                  // the model left out a cycle that was not quiet
+    unsigned host_write_count; // these go into the next cycle that is told
+    struct host_write host_writes[MAX_HOST_WRITES];
 };
 
 static struct dpi dpi; // the one context: DPI imports carry no user pointer
@@ -216,13 +217,14 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
         r->pc = b->pc[r->lane];
         r->insn = b->insn[r->lane];
     }
-    now->left.host_write = dpi.host_write;
-    dpi.host_write.valid = false;
+    now->left.host_write_count = dpi.host_write_count;
+    memcpy(now->left.host_writes, dpi.host_writes, dpi.host_write_count * sizeof *dpi.host_writes);
+    dpi.host_write_count = 0;
     dpi.client->cycle(dpi.client->context, now);
     dpi.told = true;
     now->left.count = 0;
     now->left.trap.valid = false;
-    now->left.host_write.valid = false;
+    now->left.host_write_count = 0;
     now->stages.count = 0;
 }
 
@@ -246,6 +248,11 @@ int tipoff_host_access(int cached, unsigned long long word, unsigned long long *
     uint64_t value = word, addr = 0;
     bool write = dpi.client->host_access(dpi.client->context, cached != 0, &addr, &value);
     *data = value;
-    if (write) dpi.host_write = (struct host_write){true, addr, value};
+    if (!write || !(dpi.client->options & DPI_BUNDLE)) return write; // no cycle is told: nobody wants to know
+    if (dpi.host_write_count < MAX_HOST_WRITES) {
+        dpi.host_writes[dpi.host_write_count++] = (struct host_write){addr, value};
+    } else {
+        dpi.gap = true;
+    }
     return write;
 }

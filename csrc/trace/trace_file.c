@@ -88,7 +88,7 @@ struct trace_file *trace_file_open(const char *path, struct error *err) {
         return NULL;
     }
     t->path = path;
-    t->container = container_open(path, TRACE_KIND, TRACE_VERSION, err);
+    t->container = container_open(path, TRACE_KIND, TRACE_VERSION, TRACE_VERSION, err);
     if (t->container && read_header(t, err)) return t;
     trace_file_destroy(t);
     return NULL;

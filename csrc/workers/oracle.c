@@ -1,4 +1,5 @@
 // The Oracle (oracle/oracle.h), and the cross-check of the hardware's selection with it in every cycle.
+#include "events.h"
 #include "oracle/oracle.h"
 #include "base/units.h"
 #include "workers/worker.h"
@@ -74,10 +75,12 @@ static void checked(void *state, char *text, size_t size) {
     snprintf(text, size, "%" PRIu64 " cycles against the Oracle", ((struct crosschecked *)state)->cycles);
 }
 
-static const struct profile_row *profile(void *state, size_t i, const char **name, size_t *count) {
-    if (i) return NULL;
-    *name = "Oracle";
-    return oracle_rows(((struct crosschecked *)state)->oracle, count);
+static bool profile(void *state, size_t i, struct worker_profile *out) {
+    if (i) return false;
+    out->name = "Oracle";
+    out->events = EVENT_SET_ALL;
+    out->rows = oracle_rows(((struct crosschecked *)state)->oracle, &out->count);
+    return true;
 }
 
 const struct worker_ops worker_oracle = {.name = "oracle",

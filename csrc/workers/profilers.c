@@ -21,10 +21,12 @@ static int finish(void *state, uint64_t cycles, struct error *err) {
     return profilers_finish(state, cycles, err);
 }
 
-static const struct profile_row *profile(void *state, size_t i, const char **name, size_t *count) {
-    if (i >= profilers_count()) return NULL;
-    *name = profilers_name(i);
-    return profilers_rows(state, i, count);
+static bool profile(void *state, size_t i, struct worker_profile *out) {
+    if (i >= profilers_count()) return false;
+    out->name = profilers_name(i);
+    out->events = profilers_events(i);
+    out->rows = profilers_rows(state, i, &out->count);
+    return true;
 }
 
 static void destroy(void *state) {

@@ -51,6 +51,13 @@ struct worker_value {
 
 enum worker_default { WORKER_ON_DEMAND, WORKER_WITH_LOCKSTEP, WORKER_WITH_ORACLE }; // when it runs without being named
 
+struct worker_profile { // time by instruction, state and vector; owned by the worker, until its next cycle
+    const char *name;
+    uint16_t events; // that its rows tell apart, as a vector
+    const struct profile_row *rows;
+    size_t count;
+};
+
 struct worker_ops {
     const char *name, *text; // text: one line
     uint32_t needs;
@@ -72,7 +79,7 @@ struct worker_ops {
     void (*checked)(void *state, char *text, size_t size);  // "12 cycles against the Oracle": what agreed
     const struct golden *(*golden)(void *state);            // the ISS that it runs, for the others
     const struct shadow_view *(*shadow)(void *state);       // the ROB that it keeps, likewise
-    const struct profile_row *(*profile)(void *state, size_t i, const char **name, size_t *count); // NULL: no more
+    bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
     void (*destroy)(void *state);
 };
 

@@ -200,7 +200,7 @@ int workers_cycle(struct workers *w, const struct trace_cycle *c, uint64_t count
     w->now = c->cycle;
     history_add(&w->history, c->cycle, count, &c->bundle);
     bool leaving =
-        c->bundle.commit || c->bundle.exception || c->left.count || c->left.trap.valid || c->left.host_write.valid;
+        c->bundle.commit || c->bundle.exception || c->left.count || c->left.trap.valid || c->left.host_write_count;
     for (size_t i = 0; i < w->count; i++) {
         struct worker *worker = &w->list[i];
         if (!worker->ops->cycle || (worker->ops->leaving_only && !leaving)) continue;
@@ -274,13 +274,12 @@ void workers_print_checked(const struct workers *w, FILE *out) {
     }
 }
 
-const struct profile_row *workers_profile(const struct workers *w, size_t i, const char **name, size_t *count) {
+bool workers_profile(const struct workers *w, size_t i, struct worker_profile *out) {
     for (size_t n = 0; n < w->count; n++) {
         const struct worker *worker = &w->list[n];
-        const struct profile_row *rows;
-        for (size_t k = 0; worker->ops->profile && (rows = worker->ops->profile(worker->state, k, name, count)); k++) {
-            if (i-- == 0) return rows;
+        for (size_t k = 0; worker->ops->profile && worker->ops->profile(worker->state, k, out); k++) {
+            if (i-- == 0) return true;
         }
     }
-    return NULL;
+    return false;
 }

@@ -28,7 +28,7 @@ void workers_add_statistics(const struct workers *w, cJSON *statistics);
 void workers_print(const struct workers *w, uint64_t cycles, FILE *out); // their lines of the summary
 void workers_print_checked(const struct workers *w, FILE *out); // "12 cycles against the Oracle, ...": no line end
 bool workers_check_anything(const struct workers *w);
-// The i-th profile of all workers, or NULL: there are no more.
-const struct profile_row *workers_profile(const struct workers *w, size_t i, const char **name, size_t *count);
+// The i-th profile of all workers; false: there are no more.
+bool workers_profile(const struct workers *w, size_t i, struct worker_profile *out);
 
 #endif

@@ -1,59 +1,19 @@
 #!/usr/bin/env python3
-"""The command line: every bad input by its message and exit status, and runs that are ended from outside.
+"""The command line: every bad input by its message and exit status.
 
     tests/cli/test_cli.py [--only TEXT]
 
 Needs build/bin/tipoff, build/workloads/interp.{small,large}.elf and the model of small2. Bad input has to give exit status 2, nothing
 on stdout, one line on stderr that names the file, the fault and the remedy, and no file where one was to be written.
 """
-import argparse
 import json
 import os
-import pathlib
-import pty
 import re
 import shutil
-import signal
 import struct
-import subprocess
 import sys
-import tempfile
-import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-TIPOFF = str(ROOT / "build/bin" / os.environ.get("TIPOFF", "tipoff"))  # tipoff-san: the one with sanitizers
-SMALL = ROOT / "build/workloads/interp.small.elf"
-LARGE = ROOT / "build/workloads/interp.large.elf"
-RUN = ["run", "--config", "small2"]
-BLOCK = 4096  # samples a block, csrc/samples/samples.h
-TIMEOUT = 120
-TESTS = []
-
-
-def test(function):
-    TESTS.append(function)
-    return function
-
-
-def tipoff(*arguments, env=None):
-    done = subprocess.run([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, cwd=ROOT, env=env)
-    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
-
-
-def check(condition, message):
-    if not condition:
-        raise AssertionError(message)
-
-
-def refused(arguments, *texts, lines=1):
-    """Bad input: status 2, stdout empty, `lines` lines on stderr (0: any number, usage errors add a hint) with the texts."""
-    status, out, err = tipoff(*arguments)
-    said = f"tipoff {' '.join(map(str, arguments))}: status {status}, stdout {out!r}, stderr {err!r}"
-    check(status == 2, f"status 2 expected: {said}")
-    check(out == "", f"nothing on stdout expected: {said}")
-    check(not lines or err.count("\n") == lines and err.endswith("\n"), f"{lines} line expected: {said}")
-    for text in texts:
-        check(text in err, f"{text!r} expected: {said}")
+from cli import BLOCK, LARGE, RUN, SMALL, check, main, refused, sampled, test, tipoff
 
 
 # ---- damaged programs ----
@@ -144,11 +104,17 @@ def run_usage(folder):
     refused([*RUN, "--count", "cycles:", SMALL], "modes are letters", lines=0)
     refused([*RUN, "--count", ",".join(["cycles"] * 30), SMALL], "more than 29 events", lines=0)
     refused([*RUN, "--trace", folder / "x", "--trace-format", "xml", SMALL], "xml")
-    refused([*RUN, "--period", 97, "--samples", folder / "none/x.tips", SMALL], "none/x.tips: cannot create", "another")
-    refused([*RUN, "--trace", folder / "none/x", SMALL], "none/x: cannot create", "another")
+    refused([*RUN, "--trace", folder / "x", "--trace-from", 100, "--trace-to", 50, SMALL], "--trace-from 100 lies behind --trace-to 50")
+    refused([*RUN, "--jitter=3", SMALL], "--jitter needs --period", lines=0)
+    refused([*RUN, "--period", 97, "--jitter=6", SMALL], "--jitter 6: 2^6 cycles are more than half of --period 97: at most 5", lines=0)
+    refused([*RUN, "--set", "llc.latency", SMALL], "--set llc.latency: no value", "KEY=VALUE")
+    refused([*RUN, "--set", "llc.latency=0", SMALL], "--set llc.latency=0: a number from 1 to 1000 is needed")
+    refused([*RUN, "--set", "llc.ways=3", SMALL], "--set llc.ways=3: a power of two from 1 to 64 is needed")
+    refused([*RUN, "--set", "llc.lattency=3", SMALL], "--set llc.lattency: no such key; there are", "llc.latency")
+    refused([*RUN, "--set", "core.width=3", SMALL], "--set core.width: shapes the core", "tables/config")
     refused([*RUN, "--period", 97, "--samples", folder / "x.tips", "--count", ",".join(["cycles"] * 29), SMALL], "besides the sampling one", "second run")
     refused(["iss", "--max-insns", "x", SMALL], "--max-insns x: not a number", lines=0)
-    refused(["iss", "--trace", folder / "none/x", SMALL], "none/x: cannot write", "another")
+    refused(["iss", "--trace", folder / "none/x", SMALL], "none/x: cannot create", "another", status=4)
     check(list(folder.iterdir()) == [], f"files were made: {list(folder.iterdir())}")
 
 
@@ -181,13 +147,6 @@ def listings(_):
 
 
 # ---- sample files ----
-def sampled(folder, period=97):
-    path = folder / "good.tips"
-    status, _, err = tipoff(*RUN, "--quiet", "--period", period, "--samples", path, SMALL)
-    check(status == 0, f"the run failed: {err}")
-    return path
-
-
 def changed(path, name, change):
     data = bytearray(path.read_bytes())
     change(data)
@@ -234,14 +193,20 @@ def bad_sample_files(folder):
         refused([command, empty], f"{empty}: not a tipoff file")
         refused([command, SMALL], "not a tipoff file")
         refused([command, trace], f"{trace}: a tipoff file of kind 'trace'", "name the other file")
-        refused([command, version], f"{version}: file version 99", "reads version 1", "run again")
+        refused([command, version], f"{version}: file version 99", "reads versions 1 to 2", "run again")
         refused([command, header], f"{header}: truncated", "run again")
         refused([command, header_block], f"{header_block}: truncated", "run again")
-        refused([command, middle], f"{middle}: bad block at offset", "run again")
-        refused([command, end], f"{end}: bad block at offset", "run again")
-        refused([command, longer], f"{longer}: bad block at offset", "data behind the end mark")
         refused([command], "name", lines=0)
-    check(tipoff("report", good)[0] == 0, "the file itself is good")
+        # What is good of a damaged file is used, with a line of warning.
+        for path, fault in (middle, "bad block at offset"), (end, "bad block at offset"), (longer, "data behind the end mark"):
+            status, out, err = tipoff(command, path)
+            lost = command == "compare" and "holds no Oracle profile" in err
+            check(status == (2 if lost else 0) and f"warning: {path}: bad block at offset" in err and fault in err, f"{command} {path}: status {status}: {err}")
+            check(lost or out, f"{command} {path}: nothing was reported")
+    status, out, err = tipoff("report", good)
+    check(status == 0 and err == "", f"the file itself is good: status {status}: {err}")
+    status, out, _ = tipoff("report", "--format", "json", middle)
+    check(status == 0 and not json.loads(out)["complete"], "a damaged file is told as such")
 
 
 @test
@@ -261,9 +226,9 @@ def truncated_sample_file(folder):
         check(status == 0 and err.count("\n") == 1 and "warning" in err and f"{path}: truncated at offset" in err, f"cut at {kept}: status {status}, {err!r}")
         part = json.loads(out)
         check(not part["complete"], f"cut at {kept}: told as complete")
-        check(part["samples"] % BLOCK == 0 or part["samples"] == whole["samples"], f"cut at {kept}: {part['samples']} samples")
         counts.add(part["samples"])
-    check(whole["samples"] in counts and min(counts) == BLOCK, f"cuts gave {counts}")
+    # Blocks are written when they are full, and once a second.
+    check(whole["samples"] in counts and len(counts) > 1 and min(counts) <= BLOCK, f"cuts gave {counts}")
 
 
 @test
@@ -277,8 +242,6 @@ def report_usage(folder):
     refused(["report", "--annotate", "main", "--stacks", good], "--annotate or --stacks", lines=0)
     refused(["report", "--annotate", "nosuch", good], "no function 'nosuch'", "--granularity function")
     refused(["report", "--profiler", "nosuch", good], "no profile 'nosuch'", "Oracle")
-    refused(["report", "--output", folder / "none/x", good], "none/x: cannot create", "another file")
-    refused(["report", "--output", "/dev/full", good], "/dev/full: cannot write", "free some space")
     status, out, _ = tipoff("report", "--output", folder / "out.txt", good)
     check(status == 0 and out == "" and "Hottest instructions" in (folder / "out.txt").read_text(), "--output")
 
@@ -318,147 +281,6 @@ def colour_and_bars(folder):
     check("\033" not in out and out.isascii() and "CCCC" in out, "ASCII bars expected in the C locale")
     _, out, _ = tipoff("report", good, env={**os.environ, "LC_ALL": "C.UTF-8"})
     check("\033" not in out and "█" in out, "block characters expected in a UTF-8 locale")
-
-
-# ---- exit statuses and runs ended from outside ----
-@test
-def exit_status(folder):
-    program = folder / "exit7.elf"
-    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64imac_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-nostdlib", "-static", "-T",
-                    ROOT / "tests/workloads/runtime/link.ld", "-Wl,--no-warn-rwx-segments", "-o", program, ROOT / "tests/cli/exit7.S"], check=True)
-    check(tipoff("iss", program)[0] == 7, "iss: the program's status")
-    check(tipoff(*RUN, program)[0] == 7, "run: the program's status")
-    status, _, err = tipoff("iss", "--max-insns", 3, program)
-    check(status == 124 and "did not end" in err, f"iss --max-insns: status {status}: {err}")
-    path, stats = folder / "x.tips", folder / "x.json"
-    status, out, _ = tipoff(*RUN, "--period", 97, "--samples", path, "--stats", stats, "--max-cycles", 5000, SMALL)
-    check(status == 124 and "Hottest instructions" in out, f"--max-cycles: status {status}")
-    check(json.loads(stats.read_text())["cycles"] == 5000, "--max-cycles: cycles")
-    report = json.loads(tipoff("report", "--format", "json", path)[1])
-    check(report["complete"] and report["cycles"] == 5000 and report["samples"] > 0, "--max-cycles: the file is whole")
-    oracle = json.loads(tipoff("report", "--format", "json", "--profiler", "Oracle", path)[1])
-    check(oracle["weight"] == 5000 * oracle["U"], "cycles are conserved in a run that --max-cycles ended")
-
-
-def started(*arguments):
-    """A run whose progress line can be read: stderr is a terminal. Returns the process and the terminal's file."""
-    master, slave = pty.openpty()
-    process = subprocess.Popen([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave, cwd=ROOT)
-    os.close(slave)
-    return process, master
-
-
-def progress_until(process, master, cycles):
-    """Waits until the progress line tells so many cycles; returns what it told last."""
-    text, deadline = "", time.monotonic() + TIMEOUT
-    while time.monotonic() < deadline and process.poll() is None:
-        text += os.read(master, 4096).decode(errors="replace")
-        told = [int(n) for n in re.findall(r"(\d+) cycles", text)]
-        if told and told[-1] >= cycles:
-            return told[-1]
-    process.kill()
-    raise AssertionError(f"no progress line of {cycles} cycles: {text!r}")
-
-
-def last_words(master):
-    text = b""
-    try:
-        while part := os.read(master, 4096):
-            text += part
-    except OSError:  # the other end is closed
-        pass
-    os.close(master)
-    return text.decode(errors="replace")
-
-
-@test
-def killed(folder):
-    """SIGKILL in mid-run: at most the block that was being filled is lost."""
-    period, path = 23, folder / "killed.tips"
-    process, master = started(*RUN, "--period", period, "--samples", path, LARGE)
-    told = progress_until(process, master, 4 * BLOCK * period)
-    process.send_signal(signal.SIGKILL)
-    check(process.wait(TIMEOUT) == -signal.SIGKILL, "killed")
-    process.stdout.close()
-    last_words(master)
-    status, out, err = tipoff("report", "--format", "json", path)
-    check(status == 0 and "truncated" in err, f"status {status}: {err}")
-    report = json.loads(out)
-    check(report["samples"] > 0 and report["samples"] % BLOCK == 0, f"whole blocks expected: {report['samples']} samples")
-    # Collisions make samples rarer than the period: take the measured distance.
-    distance = report["cycles"] / report["samples"]
-    check(report["cycles"] >= told - 1.05 * BLOCK * distance, f"{told} cycles ran, samples up to {report['cycles']} are on disk")
-    status, out, err = tipoff("report", path)
-    check(status == 0 and "Hottest instructions" in out, f"status {status}: {err}")
-
-
-def interrupted(folder, number):
-    path, stats, profile = folder / f"{number}.tips", folder / f"{number}.json", folder / f"{number}.csv"
-    process, master = started(*RUN, "--period", 97, "--samples", path, "--stats", stats, "--profile", profile, LARGE)
-    progress_until(process, master, 100000)
-    process.send_signal(number)
-    out, _ = process.communicate(timeout=TIMEOUT)
-    words = last_words(master)
-    check(process.returncode == 128 + number, f"status {process.returncode}: {words}")
-    check("interrupted" in words and "all agree" in words, f"closing lines: {words!r}")
-    check("Hottest instructions" in out.decode(), "the report is printed")
-    statistics = json.loads(stats.read_text())
-    report = json.loads(tipoff("report", "--format", "json", path)[1])
-    check(report["complete"], "the sample file is whole")
-    check(report["cycles"] == statistics["cycles"] and report["samples"] == statistics["samples"] > 0, f"{report['samples']} samples, statistics {statistics}")
-    first, _, *rows = profile.read_text().splitlines()
-    units = int(re.search(r"U=(\d+)", first)[1])
-    check(sum(int(row.rsplit(",", 1)[1]) for row in rows) == statistics["cycles"] * units, "cycles are conserved in an interrupted run")
-
-
-@test
-def ctrl_c(folder):
-    """SIGINT ends a run cleanly: everything sampled so far is on disk and reported."""
-    interrupted(folder, signal.SIGINT)
-
-
-@test
-def terminated(folder):
-    interrupted(folder, signal.SIGTERM)
-
-
-@test
-def iss_ctrl_c(_):
-    process = subprocess.Popen([TIPOFF, "iss", "--trace", "/dev/null", str(LARGE)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT)
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=TIMEOUT)
-    check(process.returncode == 128 + signal.SIGINT and b"interrupted at pc 0x8" in err, f"status {process.returncode}: {err!r}")
-
-
-@test
-def disk_full(folder):
-    """A file that cannot be written is told, with status 2; no space is no difference of the machine's."""
-    for option in ("--stats", "--profile", "--trace"):
-        status, _, err = tipoff(*RUN, "--quiet", option, "/dev/full", SMALL)
-        check(status == 2 and "/dev/full: cannot write" in err, f"{option} /dev/full: status {status}: {err}")
-    status, _, err = tipoff(*RUN, "--quiet", "--period", 97, "--samples", "/dev/full", SMALL)
-    check(status == 2 and "/dev/full" in err and "cannot" in err, f"--samples /dev/full: status {status}: {err}")
-    check(not list(folder.iterdir()), "no file was asked for")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="tests whose name contains TEXT")
-    only = parser.parse_args().only
-    passed = failed = 0
-    for function in TESTS:
-        if only not in function.__name__:
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                function(pathlib.Path(folder))
-                passed += 1
-            except (AssertionError, subprocess.SubprocessError, OSError, ValueError, KeyError, IndexError) as error:
-                failed += 1
-                print(f"FAIL {function.__name__}: {type(error).__name__}: {error}\n  rerun: tests/cli/test_cli.py --only {function.__name__}", flush=True)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":

@@ -133,22 +133,33 @@ static void test_unsorted(void **state) {
     assert_true(e.error == 0.25);
 }
 
-static void test_event_sets(void **state) {
+// A Drained sample that stands for four triggers, two of them after its instruction had entered the ROB and stalled there.
+static void test_repeats(void **state) {
     (void)state;
-    // design/1 section 3, bits in the order of tables/events.tsv
-    assert_int_equal(error_event_mask("TEA"), 0x1ff);
-    assert_int_equal(error_event_mask("NCI-TEA"), 0x1ff);
-    assert_int_equal(error_event_mask("IBS"), 0x1cb);
-    assert_int_equal(error_event_mask("SPE"), 0x1d8);
-    assert_int_equal(error_event_mask("RIS"), 0x1cf);
-    assert_int_equal(error_event_mask("TIP"), 0);
+    struct sample_record r = {.cycles = 40, .stalled_cycles = 15, .repeats = 1, .stalled = 2};
+    r.sample.state = STATE_DRAINED;
+    r.sample.valid = 1;
+    r.sample.addr[0] = A;
+    r.sample.psv[0] = 5;
+    struct profile_table *t = profile_table_create();
+    assert_true(booking_add_samples(t, &r, 1, 12));
+    size_t count;
+    const struct profile_row *rows = profile_table_rows(t, &count);
+    assert_int_equal(count, 2);
+    assert_int_equal(rows[0].state, STATE_STALLED);
+    assert_int_equal(rows[0].weight, 15 * 12);
+    assert_int_equal(rows[1].state, STATE_DRAINED);
+    assert_int_equal(rows[1].weight, 25 * 12);
+    assert_int_equal(rows[0].pc, A);
+    assert_int_equal(rows[0].psv, 5);
+    profile_table_destroy(t);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_states),     cmocka_unit_test(test_same_twice), cmocka_unit_test(test_indivisible),
         cmocka_unit_test(test_aggregate),  cmocka_unit_test(test_error),      cmocka_unit_test(test_unsorted),
-        cmocka_unit_test(test_event_sets),
+        cmocka_unit_test(test_repeats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,10 +28,14 @@ static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 100},
                                             {0x8000001c, STATE_STALLED, 0x140, 160}};
 static const struct profile_row nci[] = {{0x8000001c, STATE_COUNT, 0, 480}};
 static const struct sample_record records[] = {
-    {10, 10, {STATE_COMPUTING, 0x3, 0, {0x80000004, 0x80000008}, {0, 0}, 0, 0, 0}},
-    {20, 10, {STATE_STALLED, 0x1, 0, {0x8000001c}, {0x140}, 0, 0, 0}},
-    {30, 10, {STATE_FLUSHED, 0x1, 0, {0x80000008}, {8}, 0, 0, 1}},
-    {40, 10, {STATE_DRAINED, 0x1, 0, {0x80000000}, {1}, 0, 0, 0}},
+    {.cycle = 10,
+     .cycles = 10,
+     .sample = {.state = STATE_COMPUTING, .valid = 0x3, .addr = {0x80000004, 0x80000008}, .psv = {0, 0}}},
+    {.cycle = 20, .cycles = 10, .sample = {.state = STATE_STALLED, .valid = 0x1, .addr = {0x8000001c}, .psv = {0x140}}},
+    {.cycle = 30,
+     .cycles = 10,
+     .sample = {.state = STATE_FLUSHED, .valid = 0x1, .addr = {0x80000008}, .psv = {8}, .mispredict = 1}},
+    {.cycle = 40, .cycles = 10, .sample = {.state = STATE_DRAINED, .valid = 0x1, .addr = {0x80000000}, .psv = {1}}},
 };
 
 static struct samples_writer *create(const char *path, const char *build_id) {
@@ -58,8 +62,8 @@ static void write_file(const char *path, size_t samples, bool with_oracle, bool 
     assert_non_null(w);
     for (size_t i = 0; i < samples; i++)
         assert_int_equal(samples_add(w, &records[i], NULL), 0);
-    if (with_oracle) assert_int_equal(samples_add_profile(w, "Oracle", oracle, 4, NULL), 0);
-    if (with_nci) assert_int_equal(samples_add_profile(w, "NCI", nci, 1, NULL), 0);
+    if (with_oracle) assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, oracle, 4, NULL), 0);
+    if (with_nci) assert_int_equal(samples_add_profile(w, "NCI", 0, nci, 1, NULL), 0);
     if (!clean) {
         assert_int_equal(samples_flush(w, NULL), 0);
         samples_abandon(w);
@@ -317,19 +321,37 @@ static void test_truncated(void **state) {
     expect_text(&o, expected, 2);
 }
 
+static void flip(long offset) {
+    FILE *f = fopen(tips, "r+b");
+    assert_non_null(f);
+    fseek(f, offset, SEEK_END);
+    int c = fgetc(f);
+    fseek(f, offset, SEEK_END);
+    fputc(c ^ 1, f);
+    fclose(f);
+}
+
+static long file_size(void) {
+    FILE *f = fopen(tips, "rb");
+    assert_non_null(f);
+    fseek(f, 0, SEEK_END);
+    long size = ftell(f);
+    fclose(f);
+    return size;
+}
+
 static void test_corrupt(void **state) {
     (void)state;
     write_file(tips, 4, true, true, true);
-    FILE *f = fopen(tips, "r+b");
-    assert_non_null(f);
-    fseek(f, -40, SEEK_END);
-    int c = fgetc(f);
-    fseek(f, -40, SEEK_END);
-    fputc(c ^ 1, f);
-    fclose(f);
     struct report_options o = plain();
+    static const char *const expected[] = {"  45 cycles (0.000 ms at 1.00 GHz), 90 instructions", "4 samples"};
+    flip(-40); // in the statistics: their block is lost, the rest is good
+    expect_text(&o, expected + 1, 1);
+    flip(-40);
+    expect_text(&o, expected, 2);
     struct error err;
     int result;
+    flip(30 - file_size()); // in the header: nothing can be said of the file
     char *text = report(&o, &result, &err);
     assert_int_equal(result, -EINVAL);
     assert_string_equal(text, "");
@@ -338,12 +360,31 @@ static void test_corrupt(void **state) {
     assert_non_null(strstr(err.text, "bad block"));
 }
 
+// Events of another table: the file's numbers mean something else.
+static void test_other_tables(void **state) {
+    (void)state;
+    struct samples_header h = {.clock_mhz = 1000, .width = 4, .units = UNITS, .event_count = 9, .config = "test4"};
+    for (int i = 0; i < 9; i++)
+        strcpy(h.events[i], i == 3 ? "FL_MO" : i == 5 ? "FL_MB" : "X");
+    struct samples_writer *w = samples_create(tips, &h, NULL);
+    assert_non_null(w);
+    assert_int_equal(samples_add(w, &records[0], NULL), 0);
+    assert_int_equal(samples_close(w, NULL), 0);
+    struct report_options o = plain();
+    struct error err;
+    int result;
+    char *text = report(&o, &result, &err);
+    assert_int_equal(result, -EINVAL);
+    free(text);
+    assert_non_null(strstr(err.text, "other tables of events"));
+}
+
 static void test_other_program(void **state) {
     (void)state;
     struct samples_writer *w = create(tips, "ffff");
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(samples_add(w, &records[i], NULL), 0);
-    assert_int_equal(samples_add_profile(w, "Oracle", oracle, 4, NULL), 0);
+    assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, oracle, 4, NULL), 0);
     assert_int_equal(samples_close(w, NULL), 0);
     struct report_options o = plain();
     static const char *const expected[] = {"addresses only", "0x80000008", "instruction 16.67 %\n"};
@@ -422,19 +463,13 @@ static void test_compare_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_text),
-        cmocka_unit_test(test_annotate),
-        cmocka_unit_test(test_one_table),
-        cmocka_unit_test(test_no_samples),
-        cmocka_unit_test(test_no_oracle),
-        cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_corrupt),
-        cmocka_unit_test(test_other_program),
-        cmocka_unit_test(test_unknown_profiler),
-        cmocka_unit_test(test_compare),
-        cmocka_unit_test(test_compare_refusals),
+        cmocka_unit_test(test_csv),           cmocka_unit_test(test_json),
+        cmocka_unit_test(test_text),          cmocka_unit_test(test_annotate),
+        cmocka_unit_test(test_one_table),     cmocka_unit_test(test_no_samples),
+        cmocka_unit_test(test_no_oracle),     cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_corrupt),       cmocka_unit_test(test_other_tables),
+        cmocka_unit_test(test_other_program), cmocka_unit_test(test_unknown_profiler),
+        cmocka_unit_test(test_compare),       cmocka_unit_test(test_compare_refusals),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -26,10 +26,14 @@ static const struct profile_row oracle[] = {
     {0x80000008, STATE_FLUSHED, 0x18, 30}, {0x8000001c, STATE_STALLED, 0x140, 160}};
 static const struct profile_row ibs[] = {{0x80000008, STATE_COUNT, 8, 200}, {0x8000001c, STATE_COUNT, 0x40, 280}};
 static const struct sample_record records[] = {
-    {10, 10, {STATE_COMPUTING, 0x3, 0, {0x80000004, 0x80000008}, {0, 0}, 0, 0, 0}},
-    {20, 10, {STATE_STALLED, 0x1, 0, {0x8000001c}, {0x140}, 0, 0, 0}},
-    {30, 10, {STATE_FLUSHED, 0x1, 0, {0x80000008}, {8}, 0, 0, 1}},
-    {40, 10, {STATE_DRAINED, 0x1, 0, {0x80000000}, {1}, 0, 0, 0}},
+    {.cycle = 10,
+     .cycles = 10,
+     .sample = {.state = STATE_COMPUTING, .valid = 0x3, .addr = {0x80000004, 0x80000008}, .psv = {0, 0}}},
+    {.cycle = 20, .cycles = 10, .sample = {.state = STATE_STALLED, .valid = 0x1, .addr = {0x8000001c}, .psv = {0x140}}},
+    {.cycle = 30,
+     .cycles = 10,
+     .sample = {.state = STATE_FLUSHED, .valid = 0x1, .addr = {0x80000008}, .psv = {8}, .mispredict = 1}},
+    {.cycle = 40, .cycles = 10, .sample = {.state = STATE_DRAINED, .valid = 0x1, .addr = {0x80000000}, .psv = {1}}},
 };
 // 1000 executions, 50 with an event, 15 of these with several; 200 Base stalls, of which 99 % up to 5 cycles.
 static const char statistics[] =
@@ -58,8 +62,8 @@ static void write_file(enum samples_vectors vectors, const char *json) {
     assert_non_null(w);
     for (size_t i = 0; i < 4; i++)
         assert_int_equal(samples_add(w, &records[i], NULL), 0);
-    assert_int_equal(samples_add_profile(w, "Oracle", oracle, sizeof oracle / sizeof *oracle, NULL), 0);
-    assert_int_equal(samples_add_profile(w, "IBS", ibs, 2, NULL), 0);
+    assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, oracle, sizeof oracle / sizeof *oracle, NULL), 0);
+    assert_int_equal(samples_add_profile(w, "IBS", EVENT_SET_IBS, ibs, 2, NULL), 0);
     assert_int_equal(samples_add_statistics(w, json, NULL), 0);
     assert_int_equal(samples_close(w, NULL), 0);
 }

@@ -146,7 +146,7 @@ static void test_bin(void **state) { // a complete container with a header and s
     close(mkstemp(path));
     trace("bin", path);
     struct error err = {""};
-    struct container_reader *r = container_open(path, "trace", 1, &err);
+    struct container_reader *r = container_open(path, "trace", 1, 1, &err);
     assert_non_null(r);
     uint32_t type;
     const uint8_t *data;

@@ -1,0 +1,66 @@
+// The header of a sample file: JSON, strings for numbers that a double does not hold.
+#include "samples/samples.h"
+#include "samples/samples_format.h"
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool take_string(const cJSON *object, const char *key, char *out, size_t size) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!cJSON_IsString(item)) return false;
+    snprintf(out, size, "%s", item->valuestring);
+    return true;
+}
+
+static bool take_u64(const cJSON *object, const char *key, uint64_t *out) {
+    char text[24], *end;
+    if (!take_string(object, key, text, sizeof text)) return false;
+    *out = strtoull(text, &end, 10);
+    return end != text && *end == '\0';
+}
+
+static bool take_u32(const cJSON *object, const char *key, uint32_t low, uint32_t high, uint32_t *out) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!cJSON_IsNumber(item) || item->valuedouble < low || item->valuedouble > high) return false;
+    *out = (uint32_t)item->valuedouble;
+    return true;
+}
+
+static bool take_events(const cJSON *object, struct samples_header *h) {
+    const cJSON *events = cJSON_GetObjectItemCaseSensitive(object, "events"), *event;
+    if (!cJSON_IsArray(events)) return false;
+    cJSON_ArrayForEach(event, events) {
+        if (!cJSON_IsString(event) || h->event_count == 16) return false;
+        snprintf(h->events[h->event_count++], sizeof h->events[0], "%s", event->valuestring);
+    }
+    return true;
+}
+
+static bool take_vectors(const cJSON *object, enum samples_vectors *vectors) {
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, "vectors");
+    for (unsigned i = 0; i < sizeof vectors_names / sizeof *vectors_names; i++) {
+        *vectors = (enum samples_vectors)i;
+        if (cJSON_IsString(item) && strcmp(item->valuestring, vectors_names[i]) == 0) return true;
+    }
+    return false;
+}
+
+bool samples_parse_header(struct samples_header *h, uint32_t version, const uint8_t *data, size_t bytes) {
+    cJSON *object = cJSON_ParseWithLength((const char *)data, bytes);
+    bool good = object && take_string(object, "config", h->config, sizeof h->config) &&
+                take_u32(object, "clock_mhz", 1, UINT32_MAX, &h->clock_mhz) &&
+                take_u32(object, "width", 1, MAX_LANES, &h->width) &&
+                take_u32(object, "units", 1, UINT32_MAX, &h->units) && take_u64(object, "period", &h->period) &&
+                take_u32(object, "jitter_bits", 0, 64, &h->jitter_bits) && take_u64(object, "seed", &h->seed) &&
+                take_events(object, h) && take_vectors(object, &h->vectors) &&
+                take_string(object, "program", h->program, sizeof h->program) &&
+                take_string(object, "build_id", h->build_id, sizeof h->build_id) &&
+                take_string(object, "command", h->command, sizeof h->command);
+    if (version > 1)
+        good = good && take_string(object, "real_path", h->real_path, sizeof h->real_path) &&
+               take_string(object, "settings", h->settings, sizeof h->settings) &&
+               take_string(object, "tables", h->tables, sizeof h->tables);
+    cJSON_Delete(object);
+    return good;
+}

@@ -1,0 +1,76 @@
+"""What the tests of the command line share: running it, checking, a registry of tests and their runner."""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TIPOFF = str(ROOT / "build/bin" / os.environ.get("TIPOFF", "tipoff"))  # tipoff-san: the one with sanitizers
+SMALL = ROOT / "build/workloads/interp.small.elf"
+LARGE = ROOT / "build/workloads/interp.large.elf"
+RUN = ["run", "--config", "small2"]
+BLOCK = 4096  # samples a block, csrc/samples/samples.h
+TIMEOUT = 120
+TESTS = []
+
+
+def test(function):
+    TESTS.append(function)
+    return function
+
+
+def tipoff(*arguments, env=None, command=TIPOFF, cwd=ROOT, **more):
+    done = subprocess.run([str(command), *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, cwd=cwd, env=env, **more)
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+def check(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+def refused(arguments, *texts, lines=1, status=2, **more):
+    """Bad input: status 2, stdout empty, `lines` lines on stderr (0: any number, usage errors add a hint) with the texts."""
+    got, out, err = tipoff(*arguments, **more)
+    said = f"tipoff {' '.join(map(str, arguments))}: status {got}, stdout {out!r}, stderr {err!r}"
+    check(got == status, f"status {status} expected: {said}")
+    check(out == "", f"nothing on stdout expected: {said}")
+    check(not lines or err.count("\n") == lines and err.endswith("\n"), f"{lines} line expected: {said}")
+    for text in texts:
+        check(text in err, f"{text!r} expected: {said}")
+
+
+def assembled(folder, source, *options, name="program.elf"):
+    """A program of tests/cli, linked like a workload."""
+    program = folder / name
+    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64ima_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-ffreestanding", "-O2", "-nostdlib", "-static", "-T",
+                    ROOT / "tests/workloads/runtime/link.ld", "-Wl,--no-warn-rwx-segments", "-Wl,--build-id", *options, "-o", program, ROOT / "tests/cli" / source], check=True)
+    return program
+
+
+def sampled(folder, period=97):
+    path = folder / "good.tips"
+    status, _, err = tipoff(*RUN, "--quiet", "--period", period, "--samples", path, SMALL)
+    check(status == 0, f"the run failed: {err}")
+    return path
+
+
+def main():
+    parser = argparse.ArgumentParser(description=sys.modules["__main__"].__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", default="", help="tests whose name contains TEXT")
+    only = parser.parse_args().only
+    passed = failed = 0
+    for function in TESTS:
+        if only not in function.__name__:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                function(pathlib.Path(folder))
+                passed += 1
+            except (AssertionError, subprocess.SubprocessError, OSError, ValueError, KeyError, IndexError) as error:
+                failed += 1
+                print(f"FAIL {function.__name__}: {type(error).__name__}: {error}\n  rerun: {sys.argv[0]} --only {function.__name__}", flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0

@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""How runs end: exit codes, what a program asks of its host (HTIF), budgets, signals, and what is on disk then.
+
+    tests/cli/test_ends.py [--only TEXT]
+
+Needs build/bin/tipoff, build/workloads/interp.{small,large}.elf and the model of small2.
+"""
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+
+from cli import BLOCK, LARGE, ROOT, RUN, SMALL, TIMEOUT, TIPOFF, assembled, check, main, refused, test, tipoff
+
+
+# ---- exit statuses and runs ended from outside ----
+@test
+def exit_status(folder):
+    program = assembled(folder, "exit7.S")
+    check(tipoff("iss", program)[0] == 7, "iss: the program's status")
+    check(tipoff(*RUN, program)[0] == 7, "run: the program's status")
+    status, _, err = tipoff("iss", "--max-insns", 3, program)
+    check(status == 124 and "did not end" in err, f"iss --max-insns: status {status}: {err}")
+    path, stats = folder / "x.tips", folder / "x.json"
+    status, out, _ = tipoff(*RUN, "--period", 97, "--samples", path, "--stats", stats, "--max-cycles", 5000, SMALL)
+    check(status == 124 and "Hottest instructions" in out, f"--max-cycles: status {status}")
+    check(json.loads(stats.read_text())["cycles"] == 5000, "--max-cycles: cycles")
+    report = json.loads(tipoff("report", "--format", "json", path)[1])
+    check(report["complete"] and report["cycles"] == 5000 and report["samples"] > 0, "--max-cycles: the file is whole")
+    oracle = json.loads(tipoff("report", "--format", "json", "--profiler", "Oracle", path)[1])
+    check(oracle["weight"] == 5000 * oracle["U"], "cycles are conserved in a run that --max-cycles ended")
+
+
+STORES = [  # how it is stored, what, exit code
+    ("sd t1, 0(t0)", 7, 3),
+    ("sw t1, 0(t0); sw zero, 4(t0)", 7, 3),  # riscv-tests
+    ("sw t1, 0(t0)", 7, 3),                  # riscv-arch-test
+    ("sw t1, 0(t0)", 0x300000007, 3),        # the register is wider than the store
+    ("sb t1, 0(t0)", 0x207, 3),
+    ("sh t1, 0(t0); sh zero, 2(t0); sw zero, 4(t0)", 7, 3),
+    ("amoswap.d zero, t1, (t0)", 7, 3),
+    ("amoadd.w zero, t1, (t0)", 7, 3),
+    ("sw zero, 4(t0); sw t1, 0(t0)", 1, 0),
+    ("sd t1, 0(t0)", 2 * 255 + 1, 255),
+    ("sd t1, 0(t0)", 2 * 256 + 1, 256),      # a multiple of 256 is no success
+    ("sd t1, 0(t0)", 2 * 1337 + 1, 1337),
+]
+
+
+@test
+def tohost(folder):
+    """A store of any width ends the program, on ISS and core alike; codes above 255 give status 255, and are told."""
+    for store, value, code in STORES:
+        program = assembled(folder, "htif_end.S", f"-DINIT={value:#x}", f"-DSTORE={store}")
+        for command in (["iss", "--max-insns", 100000], [*RUN, "--max-cycles", 100000]):
+            status, _, err = tipoff(*command, program)
+            said = f"{command[0]}, {store} of {value:#x}: status {status}: {err}"
+            check(status == min(code, 255), said)
+            check(code <= 255 or f"{code} (status 255" in err, said)
+
+
+@test
+def tohost_once(folder):
+    """A single narrow store, and nothing behind it: the host waits a while for the rest of the word, then takes what is there."""
+    program = assembled(folder, "htif_end.S", "-DINIT=7", "-DSTORE=sw t1, 0(t0)", "-DONCE")
+    for command in (["iss", "--max-insns", 100000], [*RUN, "--max-cycles", 100000]):
+        status, _, err = tipoff(*command, program)
+        check(status == 3, f"{command[0]}: status {status}: {err}")
+
+
+@test
+def console_by_htif(folder):
+    """Characters, system calls and input through tohost and fromhost, on the ISS, and on the core in lockstep and without."""
+    typed = folder / "typed"
+    typed.write_text("read.")
+    wanted = "character by character\nby system call\n*b*y* \n"
+    for options, code, more in (["-DREADS"], 41, "ead"), (["-DCALL=93"], 42, ""):
+        program = assembled(folder, "htif_console.c", *options)
+        for command in (["iss"], RUN, [*RUN, "--no-cosim", "--no-oracle"], [*RUN, "--period", 97, "--jitter"]):
+            status, out, err = tipoff(*command, "--quiet", "--input", typed, program)
+            check(status == code and out == wanted + more, f"{command} {options}: status {status}, {out!r}: {err}")
+
+
+@test
+def two_halves_are_one_command(folder):
+    """Two stores of four bytes, low half first: the character is printed, not taken for an exit code (its bit 0 is set)."""
+    store = "sw t1, 0(t0); li t1, 0x01010000; sw t1, 4(t0); 3: ld t2, 0(t0); bnez t2, 3b; li t1, 11; sd t1, 0(t0)"
+    program = assembled(folder, "htif_end.S", f"-DINIT={ord('A')}", f"-DSTORE={store}", "-DONCE")
+    for command in (["iss"], RUN):
+        status, out, err = tipoff(*command, "--quiet", program)
+        check(status == 5 and out == "A", f"{command[0]}: status {status}, {out!r}: {err}")
+
+
+@test
+def what_the_host_refuses(folder):
+    """A device or a system call that is not served ends the run, with a line that says which."""
+    cases = [("htif_end.S", ["-DINIT=0x0200000000000041", "-DSTORE=sd t1, 0(t0)"], "HTIF device 2, command 0 is not served"),
+             ("htif_end.S", ["-DINIT=0x80000100", "-DSTORE=sd t1, 0(t0)"], "without a symbol fromhost"),
+             ("htif_console.c", ["-DCALL=57"], "system call 57 of the host (HTIF) is not served")]
+    for source, options, text in cases:
+        program = assembled(folder, source, *options)
+        for command in (["iss"], RUN):
+            status, _, err = tipoff(*command, "--quiet", program)
+            check(status == 2 and text in err and err.count("\n") == 1 and str(program) in err, f"{command[0]}: status {status}: {err}")
+
+
+@test
+def no_tohost(folder):
+    """Nothing would end such a program: it is refused, unless a budget is given."""
+    program = folder / "stripped.elf"
+    subprocess.run(["riscv64-unknown-elf-strip", "-o", program, SMALL], check=True)
+    for command, option in (["iss"], "--max-insns"), (RUN, "--max-cycles"):
+        refused([*command, program], f"{program}: has no symbol tohost", option)
+        status, _, err = tipoff(*command, option, 1000, program)
+        check(status == 124, f"{command[0]} {option}: status {status}: {err}")
+    program = assembled(folder, "htif_end.S", "-DINIT=7", "-DSTORE=sd t1, 0(t0)", "-Wl,--defsym=tohost=0x80000004", "-DELSEWHERE")
+    for command in (["iss"], RUN):
+        refused([*command, program], "tohost is at 0x80000004, not on an 8-byte boundary")
+
+
+def started(*arguments):
+    """A run whose progress line can be read: stderr is a terminal. Returns the process and the terminal's file."""
+    master, slave = pty.openpty()
+    process = subprocess.Popen([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave, cwd=ROOT)
+    os.close(slave)
+    return process, master
+
+
+def progress_until(process, master, cycles):
+    """Waits until the progress line tells so many cycles; returns what it told last."""
+    text, deadline = "", time.monotonic() + TIMEOUT
+    while time.monotonic() < deadline and process.poll() is None:
+        text += os.read(master, 4096).decode(errors="replace")
+        told = [int(n) for n in re.findall(r"(\d+) cycles", text)]
+        if told and told[-1] >= cycles:
+            return told[-1]
+    process.kill()
+    raise AssertionError(f"no progress line of {cycles} cycles: {text!r}")
+
+
+def last_words(master):
+    text = b""
+    try:
+        while part := os.read(master, 4096):
+            text += part
+    except OSError:  # the other end is closed
+        pass
+    os.close(master)
+    return text.decode(errors="replace")
+
+
+@test
+def killed_between_blocks(folder):
+    """SIGKILL long before the first block is full: what was sampled until a second ago is in the file."""
+    path = folder / "killed.tips"
+    process, master = started(*RUN, "--period", 9973, "--samples", path, LARGE)
+    progress_until(process, master, 100000)
+    time.sleep(2.5)
+    process.send_signal(signal.SIGKILL)
+    check(process.wait(TIMEOUT) == -signal.SIGKILL, "killed")
+    process.stdout.close()
+    told = [int(n) for n in re.findall(r"(\d+) cycles", last_words(master))]
+    status, out, err = tipoff("report", "--format", "json", path)
+    check(status == 0 and "truncated" in err, f"status {status}: {err}")
+    report = json.loads(out)
+    check(0 < report["samples"] < BLOCK, f"{report['samples']} samples")
+    # The progress line comes twice a second: 1.6 s of its cycles at the most are missing.
+    rate = (told[-1] - told[0]) / (0.5 * (len(told) - 1))
+    check(report["cycles"] >= told[-1] - 1.6 * rate, f"{told[-1]} cycles ran at {rate:.0f} a second, samples up to {report['cycles']} are on disk")
+
+
+@test
+def killed(folder):
+    """SIGKILL in mid-run: at most the block that was being filled is lost."""
+    period, path = 23, folder / "killed.tips"
+    process, master = started(*RUN, "--period", period, "--samples", path, LARGE)
+    told = progress_until(process, master, 4 * BLOCK * period)
+    process.send_signal(signal.SIGKILL)
+    check(process.wait(TIMEOUT) == -signal.SIGKILL, "killed")
+    process.stdout.close()
+    last_words(master)
+    status, out, err = tipoff("report", "--format", "json", path)
+    check(status == 0 and "truncated" in err, f"status {status}: {err}")
+    report = json.loads(out)
+    check(report["samples"] >= BLOCK, f"a block expected: {report['samples']} samples")
+    # Collisions make samples rarer than the period: take the measured distance.
+    distance = report["cycles"] / report["samples"]
+    check(report["cycles"] >= told - 1.05 * BLOCK * distance, f"{told} cycles ran, samples up to {report['cycles']} are on disk")
+    status, out, err = tipoff("report", path)
+    check(status == 0 and "Hottest instructions" in out, f"status {status}: {err}")
+
+
+def interrupted(folder, number):
+    path, stats, profile = folder / f"{number}.tips", folder / f"{number}.json", folder / f"{number}.csv"
+    process, master = started(*RUN, "--period", 97, "--samples", path, "--stats", stats, "--profile", profile, LARGE)
+    progress_until(process, master, 100000)
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=TIMEOUT)
+    words = last_words(master)
+    check(process.returncode == 128 + number, f"status {process.returncode}: {words}")
+    check("interrupted" in words and "all agree" in words, f"closing lines: {words!r}")
+    check("Hottest instructions" in out.decode(), "the report is printed")
+    statistics = json.loads(stats.read_text())
+    report = json.loads(tipoff("report", "--format", "json", path)[1])
+    check(report["complete"], "the sample file is whole")
+    check(report["cycles"] == statistics["cycles"] and report["samples"] == statistics["samples"] > 0, f"{report['samples']} samples, statistics {statistics}")
+    first, _, *rows = profile.read_text().splitlines()
+    units = int(re.search(r"U=(\d+)", first)[1])
+    check(sum(int(row.rsplit(",", 1)[1]) for row in rows) == statistics["cycles"] * units, "cycles are conserved in an interrupted run")
+
+
+@test
+def ctrl_c(folder):
+    """SIGINT ends a run cleanly: everything sampled so far is on disk and reported."""
+    interrupted(folder, signal.SIGINT)
+
+
+@test
+def terminated(folder):
+    interrupted(folder, signal.SIGTERM)
+
+
+@test
+def hung_up(folder):
+    """SIGHUP, as when the terminal of a run goes away."""
+    interrupted(folder, signal.SIGHUP)
+
+
+@test
+def iss_ctrl_c(_):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        process = subprocess.Popen([TIPOFF, "iss", "--trace", "-", str(LARGE)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+        process.stdout.read(1 << 16)  # it runs
+        process.send_signal(number)
+        _, err = process.communicate(timeout=TIMEOUT)
+        check(process.returncode == 128 + number and b"interrupted at pc 0x8" in err, f"{number}: status {process.returncode}: {err!r}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

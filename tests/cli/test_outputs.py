@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Outputs: none overwrites an input or another output, and one that cannot be written is told with status 4.
+
+    tests/cli/test_outputs.py [--only TEXT]
+
+Needs build/bin/tipoff, build/workloads/interp.small.elf and the model of small2.
+"""
+import json
+import os
+import resource
+import shutil
+import subprocess
+import sys
+
+from cli import ROOT, RUN, SMALL, TIMEOUT, TIPOFF, assembled, check, main, refused, sampled, test, tipoff
+
+OUTPUTS = ("--samples", "--stats", "--profile", "--trace", "--kanata", "--fst")
+
+
+def options(option, path):
+    return (["--period", 97] if option == "--samples" else []) + [option, path]
+
+
+@test
+def program_is_an_output(folder):
+    """The program by its own name, by another way to it, by a hard and by a symbolic link: refused, and whole."""
+    program = folder / "p.elf"
+    shutil.copy(SMALL, program)
+    content = program.read_bytes()
+    (folder / "there").mkdir()
+    os.link(program, folder / "hard")
+    (folder / "soft").symlink_to("p.elf")
+    for name in ("p.elf", "there/../p.elf", "hard", "soft"):
+        for option in OUTPUTS:
+            refused([*RUN, *options(option, folder / name), program], f"{option} {folder}/{name}: is the program, too", "name another file")
+        refused(["iss", "--trace", folder / name, program], "--trace", "is the program, too")
+    refused([*RUN, "--input", program, "--stats", folder / "hard", SMALL], "is --input, too")
+    refused([*RUN, "--stats", ROOT / "build/small2/model.so", SMALL], "is the model, too")
+    refused([*RUN, "--stats", ROOT / "build/small2/gen/config.json", SMALL], "is the configuration, too")
+    check(program.read_bytes() == content, "the program was touched")
+
+
+@test
+def one_file_twice(folder):
+    """Two outputs that are one file, there or not there yet, are refused before either is made."""
+    (folder / "link").symlink_to("new")  # dangling: the file would be made by opening it
+    for first, second in ("new", "new"), ("new", "./new"), ("new", "link"):
+        refused([*RUN, "--period", 97, "--samples", folder / first, "--stats", f"{folder}/{second}", SMALL], "--stats", "is --samples, too")
+    refused([*RUN, "--trace", folder / "new", "--kanata", folder / "new", SMALL], "is --trace, too")
+    check([path.name for path in folder.iterdir()] == ["link"], f"files were made: {list(folder.iterdir())}")
+    status, _, err = tipoff(*RUN, "--quiet", "--stats", "/dev/null", "--profile", "/dev/null", SMALL)
+    check(status == 0, f"/dev/null twice is no harm: status {status}: {err}")
+
+
+@test
+def stdout_is_an_output(folder):
+    out = folder / "out"
+    for arguments in ([*RUN, "--stats", out, SMALL], ["iss", "--trace", out, SMALL]):
+        with out.open("wb") as stream:
+            done = subprocess.run([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT)
+        check(done.returncode == 2 and b"stdout goes there, too" in done.stderr, f"status {done.returncode}: {done.stderr!r}")
+
+
+@test
+def no_file(folder):
+    for option in OUTPUTS:
+        refused([*RUN, *options(option, "-"), SMALL], f"{option} -: stdout is not for this", "name a file")
+        refused([*RUN, *options(option, folder), SMALL], f"{option} {folder}: is a folder", "name a file")
+        refused([*RUN, *options(option, folder / "none/x"), SMALL], "none/x: cannot create", "another file", status=4)
+    for command in (RUN, ["iss"]):
+        refused([*command, "--input", folder, SMALL], f"{folder}: is a folder", "name a file")
+    check(not list(folder.iterdir()), "no file is made")
+
+
+@test
+def reports(folder):
+    """report and compare do not write over what they read: the sample file, the program it names, --program."""
+    program = folder / "p.elf"
+    shutil.copy(SMALL, program)
+    content = program.read_bytes()
+    tips = folder / "x.tips"
+    status, _, err = tipoff(*RUN, "--quiet", "--period", 97, "--samples", tips, program)
+    check(status == 0, err)
+    samples = tips.read_bytes()
+    for command in ("report", "compare"):
+        refused([command, "--output", tips, tips], f"--output {tips}: is the sample file, too")
+        refused([command, "--output", program, tips], f"--output {program}: is the program, too")
+        refused([command, "--program", SMALL, "--output", SMALL, tips], "is --program, too")
+        refused([command, "--output", folder, tips], "is a folder")
+        refused([command, "--output", folder / "none/x", tips], "none/x: cannot create", status=4)
+        refused([command, "--output", "/dev/full", tips], "/dev/full: cannot write", status=4)
+    check(program.read_bytes() == content and tips.read_bytes() == samples, "an input was touched")
+
+
+@test
+def disk_full(folder):
+    """A file that cannot be written is told, with status 4; no space is no difference of the machine's."""
+    for option in OUTPUTS:
+        status, _, err = tipoff(*RUN, "--quiet", *options(option, "/dev/full"), SMALL)
+        check(status == 4 and "/dev/full: cannot write" in err and err.count("\n") == 1, f"{option} /dev/full: status {status}: {err}")
+    for option in ("--trace", "--kanata"):
+        status, _, err = tipoff(*RUN, option, "/dev/full", "--trace-format", "csv", SMALL)
+        check(status == 4 and "stopped by an error" in err and "DIFFERENCE" not in err, f"{option} /dev/full: status {status}: {err}")
+    status, _, err = tipoff("iss", "--trace", "/dev/full", SMALL)
+    check(status == 4 and "/dev/full: cannot write" in err, f"iss --trace /dev/full: status {status}: {err}")
+    check(not list(folder.iterdir()), "no file was asked for")
+
+
+@test
+def stdout_full(_):
+    for arguments in ([*RUN, SMALL], [*RUN, "--period", 97, SMALL], ["iss", SMALL], ["iss", "--trace", "-", "--max-insns", 1000, SMALL]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT)
+        check(done.returncode == 4 and b"stdout: cannot write" in done.stderr, f"{arguments}: status {done.returncode}: {done.stderr!r}")
+
+
+@test
+def report_stdout_full(folder):
+    good = sampled(folder)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([TIPOFF, "report", good], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT)
+    check(done.returncode == 4 and b"stdout: cannot write" in done.stderr, f"status {done.returncode}: {done.stderr!r}")
+
+
+@test
+def closed_pipe(folder):
+    """A reader that goes (| head) is no fault: the run goes on, its samples are whole, its status is the program's."""
+    tips = folder / "x.tips"
+    read, write = os.pipe()
+    process = subprocess.Popen([TIPOFF, *map(str, [*RUN, "--period", 97, "--samples", tips, SMALL])], stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE, cwd=ROOT)
+    os.close(write)
+    os.close(read)
+    _, err = process.communicate(timeout=TIMEOUT)
+    check(process.returncode == 0, f"status {process.returncode}: {err!r}")
+    check(json.loads(tipoff("report", "--format", "json", tips)[1])["complete"], "the sample file is whole")
+
+
+def limited(limit):
+    def set_limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+    return set_limit
+
+
+@test
+def waveforms(folder):
+    """Waveforms that do not fit: the library maps its files and would die of SIGBUS, or end without a word."""
+    fst = folder / "w.fst"
+    for limit in (4 << 10, 40 << 10, 200 << 10, 700 << 10):
+        stats = folder / "s.json"
+        status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--stats", stats, "--max-cycles", 30000, SMALL, preexec_fn=limited(limit))
+        check(status == 4 and f"{fst}: cannot write waveforms" in err and err.count("\n") == 1, f"{limit} bytes: status {status}: {err}")
+        check(not fst.exists() and not (folder / "w.fst.hier").exists(), f"{limit} bytes: {list(folder.iterdir())}")
+        check(json.loads(stats.read_text())["status"] == 4, "the statistics are written all the same")
+    status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--fst-from", 100, "--fst-to", 300, "--max-cycles", 1000, SMALL)
+    check(status == 124 and fst.stat().st_size > 1000, f"status {status}: {err}")
+    refused([*RUN, "--fst", folder / "x.fst", "--fst-from", 10, "--fst-to", 5, SMALL], "--fst-from 10 lies behind --fst-to 5", lines=0)
+
+
+@test
+def no_samples(folder):
+    """A sample file without samples is said to be so, in the run and in each report."""
+    program = assembled(folder, "exit7.S")
+    tips = folder / "x.tips"
+    status, _, err = tipoff(*RUN, "--quiet", "--period", 1000000, "--samples", tips, SMALL)
+    check(status == 2 and f"{tips}: holds no samples" in err and "--period" in err, f"status {status}: {err}")
+    status, out, err = tipoff("report", tips)
+    check(status == 0 and f"warning: {tips}: holds no samples" in err and "by the profile of Oracle" in out, f"status {status}: {err}")
+    refused(["compare", tips], f"{tips}: holds no samples", "--period")
+    status, _, err = tipoff(*RUN, "--quiet", "--period", 1000000, "--samples", tips, program)
+    check(status == 7 and "holds no samples" in err, f"the program's own status stays: {status}: {err}")
+    status, out, err = tipoff(*RUN, "--period", 1000000, SMALL)
+    check(status == 0, f"a sample file that nobody asked for: status {status}: {err}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
