@@ -28,6 +28,9 @@ struct simulation {
     struct dpi_client client;
     const struct trace_cycle *last; // told last; valid inside callbacks
     bool exited, failed, sample_ready;
+    bool no_progress; // that is why it failed
+    bool tell_memory; // some worker wants to know what passes between core and machine
+    uint32_t lines;   // interrupt lines as told last
     uint64_t tohost;
     struct error *err;
 };
@@ -42,19 +45,68 @@ static void on_signal(int number) {
 }
 
 // ---- callbacks from the model's clock edge ----
+static void fail(struct simulation *s, int result) {
+    s->failed = true;
+    s->no_progress = result == -ETIMEDOUT;
+    stop_model = 1;
+}
+
+// What passes between core and machine, for the workers that want to know.
+static void tell(struct simulation *s, const struct memory_event *event) {
+    if (s->failed) return;
+    int result = workers_memory(s->workers, event, s->err);
+    if (result < 0) fail(s, result);
+}
+
 static void on_line_read(void *context, int port, unsigned id, uint64_t addr) {
-    soc_line_read(((struct simulation *)context)->soc, port, id, addr);
+    struct simulation *s = context;
+    soc_line_read(s->soc, port, id, addr);
+    if (!s->tell_memory) return;
+    tell(s, &(struct memory_event){
+                .kind = MEMORY_READ, .tick = soc_ticks(s->soc) + 1, .port = port, .id = id, .address = addr});
 }
+
 static void on_line_write(void *context, int port, uint64_t addr, const uint64_t data[8]) {
-    (void)port;
-    soc_line_write(((struct simulation *)context)->soc, addr, data);
+    struct simulation *s = context;
+    soc_line_write(s->soc, addr, data);
+    if (!s->tell_memory) return;
+    tell(s, &(struct memory_event){
+                .kind = MEMORY_WRITE, .tick = soc_ticks(s->soc) + 1, .port = port, .address = addr, .data = data});
 }
+
 static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
-    soc_device_request(((struct simulation *)context)->soc, write, bytes, addr, data);
+    struct simulation *s = context;
+    soc_device_request(s->soc, write, bytes, addr, data);
+    s->lines = UINT32_MAX; // to be told again
 }
+
+static void tell_tick(struct simulation *s, uint32_t code) {
+    enum { LINES = TICK_MSIP | TICK_MTIP | TICK_MEIP | TICK_SEIP };
+    uint64_t tick = soc_ticks(s->soc);
+    if (code & TICK_INSN_RESPONSE)
+        tell(s, &(struct memory_event){.kind = MEMORY_RESPONSE,
+                                       .tick = tick,
+                                       .port = DPI_PORT_INSN,
+                                       .id = code >> TICK_INSN_ID & 31,
+                                       .llc_miss = code & TICK_INSN_LLC_MISS});
+    if (code & TICK_DATA_RESPONSE)
+        tell(s, &(struct memory_event){.kind = MEMORY_RESPONSE,
+                                       .tick = tick,
+                                       .port = DPI_PORT_DATA,
+                                       .id = code >> TICK_DATA_ID & 31,
+                                       .llc_miss = code & TICK_DATA_LLC_MISS});
+    if ((code & LINES) == s->lines) return;
+    s->lines = code & LINES;
+    tell(s, &(struct memory_event){.kind = MEMORY_LINES, .tick = tick, .lines = s->lines, .timer = soc_timer(s->soc)});
+}
+
 static uint32_t on_tick(void *context, uint64_t *mtime) {
-    return soc_tick(((struct simulation *)context)->soc, mtime);
+    struct simulation *s = context;
+    uint32_t code = soc_tick(s->soc, mtime);
+    if (s->tell_memory) tell_tick(s, code);
+    return code;
 }
+
 static void on_line_data(void *context, int port, uint64_t data[8]) {
     soc_line_data(((struct simulation *)context)->soc, port, data);
 }
@@ -62,22 +114,19 @@ static uint64_t on_device_data(void *context) {
     return soc_device_data(((struct simulation *)context)->soc);
 }
 
-static void fail(struct simulation *s) {
-    s->failed = true;
-    stop_model = 1;
-}
-
 static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     s->last = cycle;
     if (s->failed) return;
-    if (workers_cycle(s->workers, cycle, 1, s->err) < 0) fail(s);
+    int result = workers_cycle(s->workers, cycle, 1, s->err);
+    if (result < 0) fail(s, result);
     if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, &cycle->bundle);
 }
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
     struct simulation *s = context;
-    if (!s->failed && workers_cycle(s->workers, cycle, count, s->err) < 0) fail(s);
+    int result = s->failed ? 0 : workers_cycle(s->workers, cycle, count, s->err);
+    if (result < 0) fail(s, result);
 }
 
 static void on_trigger(void *context, uint64_t cycle) {
@@ -160,6 +209,7 @@ static bool set_up(struct simulation *s) {
                                           s->config.width, s->config.tea != 0};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
+    s->tell_memory = workers_want_memory(s->workers);
     s->client =
         (struct dpi_client){.context = s,
                             .options = workers_dpi_options(s->workers) | (o->period ? DPI_BUNDLE | DPI_SELECT : 0),
@@ -225,6 +275,7 @@ static void loop(struct simulation *s, double started) {
         }
         s->api->run(s->model, next_stop(s, now), &stop_model);
         stop_model = 0;
+        if (!s->failed) dpi_finish(s->api->cycles(s->model)); // what is quiet now is told now: a core may hang
         if (s->api->failed(s->model)) {
             error_set(s->err, "the model failed at cycle %llu: see the assertion above",
                       (unsigned long long)s->api->cycles(s->model));
@@ -268,7 +319,10 @@ static int finish(struct simulation *s, double seconds) {
         .failed = s->failed,
     };
     if (!s->failed && workers_finish(s->workers, cycles, s->err) < 0) s->failed = true;
-    int status = s->failed ? EXIT_DIFFERENCE : s->exited ? (int)(s->tohost >> 1 & 0xff) : EXIT_CYCLES;
+    int status = s->no_progress ? EXIT_NO_PROGRESS
+                 : s->failed    ? EXIT_DIFFERENCE
+                 : s->exited    ? (int)(s->tohost >> 1 & 0xff)
+                                : EXIT_CYCLES;
     if (interrupted && !s->failed && !s->exited) status = 128 + interrupted;
     summary.status = status;
     summary.failed = s->failed;

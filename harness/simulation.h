@@ -8,7 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { EXIT_USAGE = 2, EXIT_DIFFERENCE = 3, EXIT_CYCLES = 124 }; // besides the program's own status
+enum {
+    EXIT_USAGE = 2,
+    EXIT_DIFFERENCE = 3,
+    EXIT_NO_PROGRESS = 5,
+    EXIT_CYCLES = 124
+}; // besides the program's own status
 
 struct simulation_options {
     const char *config_path; // config.json

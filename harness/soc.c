@@ -53,6 +53,14 @@ struct memory_counts soc_memory_counts(const struct soc *soc) {
     return memory_counts(soc->memory);
 }
 
+uint64_t soc_ticks(const struct soc *soc) {
+    return soc->cycle;
+}
+
+uint64_t soc_timer(const struct soc *soc) {
+    return devices_timer(&soc->devices, soc->cycle);
+}
+
 void soc_line_read(struct soc *soc, int port, unsigned id, uint64_t addr) {
     memory_read(soc->memory, (unsigned)port, id, addr);
 }

@@ -14,6 +14,8 @@ void soc_destroy(struct soc *soc);
 // Boot ROM and segments of the program into memory.
 int soc_load(struct soc *soc, const struct image *image, struct error *err);
 struct memory_counts soc_memory_counts(const struct soc *soc);
+uint64_t soc_ticks(const struct soc *soc); // so far
+uint64_t soc_timer(const struct soc *soc); // tick in which the timer asks for its interrupt; UINT64_MAX: never
 // The DPI calls of sim/machine.sv: requests accepted in a cycle, one tick, then the data of announced responses.
 void soc_line_read(struct soc *soc, int port, unsigned id, uint64_t addr);
 void soc_line_write(struct soc *soc, uint64_t addr, const uint64_t data[8]);
