@@ -196,6 +196,7 @@ static bool set_up(struct simulation *s) {
     struct workers_options workers = {
         .run = {.width = s->config.width,
                 .rob_entries = s->config.rob_entries,
+                .vectors = s->config.vectors,
                 .fcsr_flush = s->config.fcsr_flush,
                 .core = {.fp = s->config.fp, .pmp_entries = s->config.pmp_entries, .ad_update = s->config.ad_update},
                 .image = s->image},

@@ -193,7 +193,8 @@ static void step_recorded(struct iss *s, struct iss_retire *out) {
 void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out) {
     struct iss_retire unused;
     if (!out) out = &unused;
-    *out = (struct iss_retire){.pc = iss->pc, .privilege = (uint8_t)iss->privilege};
+    *out = (struct iss_retire){
+        .pc = iss->pc, .privilege = (uint8_t)iss->privilege, .translated = !iss_is_bare(iss, iss->privilege)};
     iss_trap(iss, iss->pc, cause, true, 0);
     out->fflags = (uint8_t)iss->csr[CSR_FFLAGS];
     record_trap(iss, true, out);

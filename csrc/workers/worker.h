@@ -19,6 +19,7 @@ enum { WORKER_GOLDEN = 1 << 16, WORKER_MEMORY = 1 << 17, WORKER_SHADOW = 1 << 18
 
 struct worker_run { // the run, as every worker is told of it; lives as long as the workers
     unsigned width, rob_entries;
+    bool vectors;    // instructions carry signature vectors
     bool fcsr_flush; // a write of fflags, frm or fcsr flushes the pipeline
     struct cosim_core core;
     const struct image *image;
