@@ -20,6 +20,12 @@ bool devices_mtip(const struct devices *d, uint64_t cycle) {
     return devices_mtime(d, cycle) >= d->mtimecmp;
 }
 
+uint64_t devices_timer(const struct devices *d, uint64_t cycle) {
+    if (devices_mtip(d, cycle)) return cycle;
+    uint64_t ticks = d->mtimecmp - d->mtime_offset; // of the running counter
+    return ticks > UINT64_MAX / DEVICES_CYCLES_PER_TICK ? UINT64_MAX : ticks * DEVICES_CYCLES_PER_TICK;
+}
+
 // An access to part of a 64-bit register: shift and mask of the bytes that are meant.
 static uint64_t part_read(uint64_t value, uint64_t addr, unsigned bytes) {
     value >>= 8 * (addr & 7);

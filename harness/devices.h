@@ -27,5 +27,6 @@ void devices_access(struct devices *d, uint64_t cycle, bool write, unsigned byte
 bool devices_respond(struct devices *d, uint64_t cycle); // true in the cycle of the response; read_data holds it
 uint64_t devices_mtime(const struct devices *d, uint64_t cycle);
 bool devices_mtip(const struct devices *d, uint64_t cycle);
+uint64_t devices_timer(const struct devices *d, uint64_t cycle); // first cycle from this on with MTIP; UINT64_MAX: none
 
 #endif

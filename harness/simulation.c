@@ -32,7 +32,9 @@ struct simulation {
     const struct trace_cycle *last; // told last; valid inside callbacks
     struct htif htif;
     bool failed, sample_ready;
-    int failure; // where it failed: the exit status
+    int failure;      // where it failed: the exit status
+    bool tell_memory; // some worker wants to know what passes between core and machine
+    uint32_t lines;   // interrupt lines as told last
     struct error *err;
 };
 
@@ -46,39 +48,83 @@ static void on_signal(int number) {
 }
 
 // ---- callbacks from the model's clock edge ----
+// The run is over, with the exit status that a result < 0 stands for: -EBADMSG, a difference; -ETIMEDOUT, no progress;
+// -ENOMEM, bad luck with the machine; all else is an output that could not be written.
+static void fail(struct simulation *s, int result) {
+    bool difference = result == -EBADMSG || result == -EAGAIN || result == -EINVAL; // the last two: of a sample read
+    s->failed = true;
+    s->failure = difference             ? EXIT_DIFFERENCE
+                 : result == -ETIMEDOUT ? EXIT_NO_PROGRESS
+                 : result == -ENOMEM    ? EXIT_USAGE
+                                        : EXIT_OUTPUT;
+    stop_model = 1;
+}
+
+// What passes between core and machine, for the workers that want to know.
+static void tell(struct simulation *s, const struct memory_event *event) {
+    if (s->failed) return;
+    int result = workers_memory(s->workers, event, s->err);
+    if (result < 0) fail(s, result);
+}
+
 static void on_line_read(void *context, int port, unsigned id, uint64_t addr) {
-    soc_line_read(((struct simulation *)context)->soc, port, id, addr);
+    struct simulation *s = context;
+    soc_line_read(s->soc, port, id, addr);
+    if (!s->tell_memory) return;
+    tell(s, &(struct memory_event){
+                .kind = MEMORY_READ, .tick = soc_ticks(s->soc) + 1, .port = port, .id = id, .address = addr});
 }
+
 static void on_line_write(void *context, int port, uint64_t addr, const uint64_t data[8]) {
-    (void)port;
-    soc_line_write(((struct simulation *)context)->soc, addr, data);
+    struct simulation *s = context;
+    soc_line_write(s->soc, addr, data);
+    if (!s->tell_memory) return;
+    tell(s, &(struct memory_event){
+                .kind = MEMORY_WRITE, .tick = soc_ticks(s->soc) + 1, .port = port, .address = addr, .data = data});
 }
+
 static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
-    soc_device_request(((struct simulation *)context)->soc, write, bytes, addr, data);
+    struct simulation *s = context;
+    soc_device_request(s->soc, write, bytes, addr, data);
+    s->lines = UINT32_MAX; // to be told again
 }
+
+static void tell_tick(struct simulation *s, uint32_t code) {
+    enum { LINES = TICK_MSIP | TICK_MTIP | TICK_MEIP | TICK_SEIP };
+    uint64_t tick = soc_ticks(s->soc);
+    if (code & TICK_INSN_RESPONSE)
+        tell(s, &(struct memory_event){.kind = MEMORY_RESPONSE,
+                                       .tick = tick,
+                                       .port = DPI_PORT_INSN,
+                                       .id = code >> TICK_INSN_ID & 31,
+                                       .llc_miss = code & TICK_INSN_LLC_MISS});
+    if (code & TICK_DATA_RESPONSE)
+        tell(s, &(struct memory_event){.kind = MEMORY_RESPONSE,
+                                       .tick = tick,
+                                       .port = DPI_PORT_DATA,
+                                       .id = code >> TICK_DATA_ID & 31,
+                                       .llc_miss = code & TICK_DATA_LLC_MISS});
+    if ((code & LINES) == s->lines) return;
+    s->lines = code & LINES;
+    tell(s, &(struct memory_event){.kind = MEMORY_LINES, .tick = tick, .lines = s->lines, .timer = soc_timer(s->soc)});
+}
+
 static uint32_t on_tick(void *context, uint64_t *mtime) {
     struct simulation *s = context;
     uint64_t address;
     uint32_t code = soc_tick(s->soc, mtime);
-    if (htif_waits(&s->htif)) htif_tick(&s->htif, soc_cycle(s->soc));
+    if (s->tell_memory) tell_tick(s, code);
+    if (htif_waits(&s->htif)) htif_tick(&s->htif, soc_ticks(s->soc));
     if (htif_wants(&s->htif, &address)) code |= TICK_HOST;
     if (s->htif.exited || s->htif.refused) stop_model = 1;
     return code;
 }
+
 static void on_line_data(void *context, int port, uint64_t data[8]) {
     soc_line_data(((struct simulation *)context)->soc, port, data);
 }
 static uint64_t on_device_data(void *context) {
     return soc_device_data(((struct simulation *)context)->soc);
-}
-
-// The run is over, with the exit status that a result < 0 stands for: -EBADMSG, a difference; -ENOMEM, bad luck with
-// the machine; all else is an output that could not be written.
-static void fail(struct simulation *s, int result) {
-    s->failed = true;
-    bool difference = result == -EBADMSG || result == -EAGAIN || result == -EINVAL; // the last two: of a sample read
-    s->failure = difference ? EXIT_DIFFERENCE : result == -ENOMEM ? EXIT_USAGE : EXIT_OUTPUT;
-    stop_model = 1;
 }
 
 static void on_cycle(void *context, const struct trace_cycle *cycle) {
@@ -115,7 +161,7 @@ static void on_sample(void *context, uint64_t cycle) {
 
 static void on_tohost(void *context, uint64_t addr, unsigned bytes, uint64_t data) {
     struct simulation *s = context;
-    htif_store(&s->htif, addr, bytes, data, soc_cycle(s->soc));
+    htif_store(&s->htif, addr, bytes, data, soc_ticks(s->soc));
     if (s->htif.exited || s->htif.refused) stop_model = 1;
 }
 
@@ -212,6 +258,7 @@ static bool set_up(struct simulation *s) {
     struct workers_options workers = {
         .run = {.width = s->config.width,
                 .rob_entries = s->config.rob_entries,
+                .vectors = s->config.vectors,
                 .fcsr_flush = s->config.fcsr_flush,
                 .core = {.fp = s->config.fp, .pmp_entries = s->config.pmp_entries, .ad_update = s->config.ad_update},
                 .image = s->image},
@@ -225,6 +272,7 @@ static bool set_up(struct simulation *s) {
                                           s->config.width, s->config.tea != 0};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
+    s->tell_memory = workers_want_memory(s->workers);
     s->client = (struct dpi_client){
         .context = s,
         .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0),
@@ -312,6 +360,7 @@ static void loop(struct simulation *s, double started) {
         if (!s->failed) s->api->run(s->model, next_stop(s, now), &stop_model);
         stop_model = 0;
         if (dumping) dump_failed(s, s->api->dump_fault(s->model));
+        if (!s->failed) dpi_finish(s->api->cycles(s->model)); // what is quiet now is told now: a core may hang
         if (s->api->failed(s->model)) {
             error_set(s->err, "the model failed at cycle %llu: see the assertion above",
                       (unsigned long long)s->api->cycles(s->model));

@@ -8,7 +8,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { EXIT_USAGE = 2, EXIT_DIFFERENCE = 3, EXIT_OUTPUT = 4, EXIT_CYCLES = 124 }; // besides the program's own status
+enum { // besides the program's own status
+    EXIT_USAGE = 2,
+    EXIT_DIFFERENCE = 3,
+    EXIT_OUTPUT = 4,
+    EXIT_NO_PROGRESS = 5,
+    EXIT_CYCLES = 124
+};
 
 struct simulation_options {
     const char *config_path; // config.json

@@ -49,16 +49,20 @@ int soc_load(struct soc *soc, const struct image *image, struct error *err) {
     return 0;
 }
 
-uint64_t soc_cycle(const struct soc *soc) {
-    return soc->cycle;
-}
-
 void *soc_memory_at(struct soc *soc, uint64_t addr, size_t bytes) {
     return memory_at(soc->memory, addr, bytes);
 }
 
 struct memory_counts soc_memory_counts(const struct soc *soc) {
     return memory_counts(soc->memory);
+}
+
+uint64_t soc_ticks(const struct soc *soc) {
+    return soc->cycle;
+}
+
+uint64_t soc_timer(const struct soc *soc) {
+    return devices_timer(&soc->devices, soc->cycle);
 }
 
 void soc_line_read(struct soc *soc, int port, unsigned id, uint64_t addr) {

@@ -8,10 +8,10 @@ static const struct {
     const char *why;
 } csrs[] = {
     {CSR_MCYCLE, CSR_MCYCLE, "cycles: the ISS has no pipeline"},
-    {CSR_MINSTRET, CSR_MINSTRET, "read at execute, while older instructions of its group may count"},
     {CSR_MHPMCOUNTER3, CSR_MHPMCOUNTER31, "count microarchitectural events"},
     {CSR_MHPMEVENT3, CSR_MHPMEVENT31, "OF is set by the hardware"},
-    {CSR_CYCLE, CSR_HPMCOUNTER31, "user aliases of the counters, and time"},
+    {CSR_CYCLE, CSR_TIME, "user aliases of the counters, and time"},
+    {CSR_HPMCOUNTER3, CSR_HPMCOUNTER31, "user aliases of the counters"},
     {CSR_SCOUNTOVF, CSR_SCOUNTOVF, "OF is set by the hardware"},
     {CSR_MCOUNTINHIBIT, CSR_MCOUNTINHIBIT, "only counters that exist have a bit"},
     {CSR_MIP, CSR_MIP, "set by devices and by counter overflow"},
@@ -28,6 +28,8 @@ bool cosim_takes_over_csr(uint16_t csr) {
     return false;
 }
 
+// CSR instructions are serial: what minstret counts is settled when they read it.
 bool cosim_takes_over_rd(const struct iss_retire *iss) {
+    if (iss->csr_accessed && (iss->csr == CSR_MINSTRET || iss->csr == CSR_INSTRET)) return false;
     return iss->reads_nondeterministic;
 }

@@ -174,6 +174,8 @@ static void step_recorded(struct iss *s, struct iss_retire *out) {
     enum insn_unit unit = before.op < INSN_COUNT ? rows[before.op].unit : UNIT_NONE;
     uint64_t address = 0, data = 0;
     unsigned bytes = 0;
+    out->translated = !iss_is_bare(s, s->privilege);
+    out->data_translated = !iss_is_bare(s, iss_data_privilege(s));
     if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
         address = s->x[before.rs1] + (uint64_t)(int64_t)before.imm;
         bytes = access_bytes(&before, unit);
@@ -191,6 +193,7 @@ static void step_recorded(struct iss *s, struct iss_retire *out) {
         return;
     }
     out->next_pc = s->pc;
+    out->virtual_address = address;
     out->address = s->physical;
     out->size = (uint8_t)bytes;
     out->data = data;
@@ -200,7 +203,8 @@ static void step_recorded(struct iss *s, struct iss_retire *out) {
 void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out) {
     struct iss_retire unused;
     if (!out) out = &unused;
-    *out = (struct iss_retire){.pc = iss->pc, .privilege = (uint8_t)iss->privilege};
+    *out = (struct iss_retire){
+        .pc = iss->pc, .privilege = (uint8_t)iss->privilege, .translated = !iss_is_bare(iss, iss->privilege)};
     iss_trap(iss, iss->pc, cause, true, 0);
     out->fflags = (uint8_t)iss->csr[CSR_FFLAGS];
     record_trap(iss, true, out);

@@ -19,8 +19,10 @@ enum { ISS_PRIVILEGE_U = 0, ISS_PRIVILEGE_S = 1, ISS_PRIVILEGE_M = 3 };
 // What one step did.
 struct iss_retire {
     uint64_t pc, next_pc;
-    uint32_t insn;     // as fetched: 16-bit forms zero-extended; 0 if the fetch faulted or an interrupt was taken
-    uint8_t privilege; // before the step
+    uint32_t insn;        // as fetched: 16-bit forms zero-extended; 0 if the fetch faulted or an interrupt was taken
+    uint8_t privilege;    // before the step
+    bool translated;      // its own address was, and ...
+    bool data_translated; // ... that of its access would be
 
     // A trap excludes all that follows it here.
     bool trap, interrupt;
@@ -33,9 +35,10 @@ struct iss_retire {
     uint64_t rd_value;
     uint8_t fflags; // accrued exceptions after the step
 
-    uint8_t access;         // enum iss_access; none for a store-conditional that fails
-    uint8_t size;           // bytes
-    uint64_t address, data; // data: what was stored, or the register value that was loaded
+    uint8_t access; // enum iss_access; none for a store-conditional that fails
+    uint8_t size;   // bytes
+    uint64_t virtual_address;
+    uint64_t address, data; // address: physical; data: what was stored, or the register value that was loaded
 
     bool csr_accessed, csr_written;
     uint16_t csr;
@@ -75,6 +78,10 @@ bool iss_refused(const struct iss *iss, const char *program, struct error *err);
 
 // ---- lockstep ----
 void iss_set_autonomous(struct iss *iss, bool autonomous); // false: takes no interrupt by itself
+// Interrupts that software set pending in mip (SSIP, STIP, SEIP, LCOFIP); what devices ask for is not among them.
+uint64_t iss_software_interrupts(const struct iss *iss);
+// The interrupt that mie, mideleg, mstatus and the mode let be taken now if these are pending: its cause, or -1.
+int iss_interrupt_due(const struct iss *iss, uint64_t pending);
 // Takes this interrupt now (mcause's code), whatever mie says. out may be NULL.
 void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out);
 void iss_override(struct iss *iss, unsigned rd, uint64_t value); // after a step: x[rd] = value

@@ -63,10 +63,18 @@ bool iss_wfi(struct iss *s) {
     return true;
 }
 
+uint64_t iss_software_interrupts(const struct iss *s) {
+    return s->csr[CSR_MIP];
+}
+
 int iss_pending(const struct iss *s) {
+    return s->csr[CSR_MIE] ? iss_interrupt_due(s, iss_mip(s)) : -1;
+}
+
+int iss_interrupt_due(const struct iss *s, uint64_t pending) {
     static const int order[] = {IRQ_MEI, IRQ_MSI, IRQ_MTI, IRQ_SEI, IRQ_SSI, IRQ_STI, IRQ_LCOFI};
-    if (!s->csr[CSR_MIE]) return -1;
-    uint64_t pending = iss_mip(s) & s->csr[CSR_MIE], to_s = s->csr[CSR_MIDELEG], taken = 0;
+    uint64_t to_s = s->csr[CSR_MIDELEG], taken = 0;
+    pending &= s->csr[CSR_MIE];
     bool m = s->privilege != ISS_PRIVILEGE_M || s->csr[CSR_MSTATUS] & MSTATUS_MIE;
     bool supervisor =
         s->privilege == ISS_PRIVILEGE_U || (s->privilege == ISS_PRIVILEGE_S && s->csr[CSR_MSTATUS] & MSTATUS_SIE);

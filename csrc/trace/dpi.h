@@ -59,7 +59,8 @@ struct dpi_client {
 
 // client stays the caller's and must live until dpi_detach.
 void dpi_attach(const struct dpi_client *client);
-// Tells the quiet cycles at the end of a run of `cycles` cycles. False: the model left out a cycle that was not quiet.
+// Tells the quiet cycles up to now, after `cycles` cycles: from time to time, so that a core that hangs is seen to, and
+// at the end of a run. False: the model left out a cycle that was not quiet.
 bool dpi_finish(uint64_t cycles);
 void dpi_detach(void);
 

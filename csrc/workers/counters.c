@@ -1,139 +1,81 @@
-// All countable events (docs/pmu.md) every N cycles, as CSV: a line for each N cycles with what they added, the last
-// line for what is left. Counted from the bundles, apart from the hardware's counters.
-#include "events.h"
-#include "iss/rvc.h"
+// mcycle, exactly, at every read: it is what a counter shows that is 0 in cycle 0, counts every cycle in which
+// mcountinhibit lets it, and takes a written value over in the cycle after the write. (minstret, as exact, is
+// lockstep's.)
+//
+// A CSR instruction reads in the cycle before the one in which it commits: it is alone in the ROB, and commits as soon
+// as it is done. Of csrrs and csrrc the written value is believed, for what they set and clear is what was read.
+#include "csrs.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { KEY_FILE, KEY_EVERY };
+enum { READ_BEFORE_COMMIT = 1, INHIBIT_CYCLE = 1 };
 
 struct counters {
-    FILE *file;
-    const char *path;
-    unsigned width;
-    uint64_t every, next; // cycles; the first cycle of the next line
-    bool offended;        // the instruction that left the ROB last flushed the pipeline
-    uint64_t cycle;       // counted so far
-    uint64_t count[PMU_EVENT_TEA + 16];
+    uint64_t base, from; // value in cycle `from`
+    bool stopped;
+    uint64_t reads;
 };
 
-static const struct pmu_event_info events[PMU_EVENT_COUNT] = {PMU_EVENT_ROWS};
-
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)run;
+    (void)values;
     struct counters *c = calloc(1, sizeof *c);
-    if (!c) {
-        error_set(err, "counters: out of memory: free some and run again");
-        return NULL;
-    }
-    c->width = run->width;
-    c->path = values[KEY_FILE].text;
-    c->every = c->next = values[KEY_EVERY].number;
-    c->file = fopen(c->path, "we");
-    if (!c->file) {
-        error_set(err, "%s: cannot create: %s: choose another file", c->path, strerror(errno));
-        free(c);
-        return NULL;
-    }
-    fputs("cycle", c->file);
-    for (unsigned i = 0; i < PMU_EVENT_COUNT; i++)
-        fprintf(c->file, ",%s", events[i].name);
-    fputc('\n', c->file);
+    if (!c) error_set(err, "counters: out of memory: free some and run again");
     return c;
 }
 
-static int line(struct counters *c, struct error *err) {
-    bool good = fprintf(c->file, "%" PRIu64, c->cycle) > 0;
-    for (unsigned i = 0; i < PMU_EVENT_COUNT; i++)
-        good = fprintf(c->file, ",%" PRIu64, c->count[events[i].number]) > 0 && good;
-    good = fputc('\n', c->file) != EOF && good;
-    memset(c->count, 0, sizeof c->count);
-    c->next = c->cycle + c->every;
-    if (good) return 0;
-    error_set(err, "%s: cannot write: %s: free some space and run again", c->path, strerror(errno));
-    return -(errno ? errno : EIO);
+static uint64_t value_in(const struct counters *c, uint64_t cycle) {
+    return c->stopped ? c->base : c->base + (cycle - c->from);
 }
 
-static void count_vector(struct counters *c, unsigned psv) {
-    for (psv &= EVENT_SET_ALL; psv; psv &= psv - 1)
-        c->count[PMU_EVENT_TEA + __builtin_ctz(psv)]++;
-}
-
-// Branches and jumps, by their major opcodes.
-static bool transfers(uint32_t insn) {
-    uint32_t opcode = ((insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn)) & 0x7f;
-    return opcode == 0x63 || opcode == 0x67 || opcode == 0x6f;
-}
-
-static void count_leaving(struct counters *c, const struct commit_bundle *b) {
-    for (unsigned age = 0, lane = b->oldest; age < c->width; age++, lane = lane + 1 == c->width ? 0 : lane + 1) {
-        if (!(b->commit >> lane & 1)) continue;
-        c->count[PMU_EVENT_INSTRUCTIONS] += b->first >> lane & 1;
-        c->count[PMU_EVENT_FLUSHES] += b->flush >> lane & 1;
-        c->count[PMU_EVENT_BRANCHES] += transfers(b->insn[lane]);
-        count_vector(c, b->psv[lane]);
-        c->offended = (b->mispredict | b->flush) >> lane & 1; // of the youngest, which comes last
+// A write that commits in this cycle.
+static void write_csr(struct counters *c, uint64_t cycle, const struct iss_retire *step, const struct retired *core) {
+    bool sets = (step->insn >> 12 & 3) != 1;
+    if (step->csr == CSR_MCYCLE) {
+        c->base = sets ? core->csr_value : step->csr_value;
+        c->from = cycle + 1;
+    } else if (step->csr == CSR_MCOUNTINHIBIT) {
+        c->base = value_in(c, cycle + 1);
+        c->from = cycle + 1;
+        c->stopped = step->csr_value & INHIBIT_CYCLE;
     }
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct counters *c = state;
-    const struct commit_bundle *b = v->bundle;
-    uint64_t left = v->count;
-    unsigned what = b->commit       ? PMU_EVENT_COMPUTING
-                    : !b->rob_empty ? PMU_EVENT_STALLED
-                    : c->offended   ? PMU_EVENT_FLUSHED
-                                    : PMU_EVENT_DRAINED;
-    if (b->commit) count_leaving(c, b);
-    if (b->exception) {
-        c->offended = true;
-        c->count[PMU_EVENT_INTERRUPTS] += b->interrupt;
-        c->count[PMU_EVENT_EXCEPTIONS] += !b->interrupt && !b->replay;
-        count_vector(c, b->exception_psv);
-    }
-    while (left) { // equal cycles may lie on both sides of a line's end
-        uint64_t now = left < c->next - c->cycle ? left : c->next - c->cycle;
-        c->count[PMU_EVENT_CYCLES] += now;
-        c->count[what] += now;
-        c->cycle += now;
-        left -= now;
-        int result = c->cycle == c->next ? line(c, err) : 0;
-        if (result < 0) return result;
+    for (unsigned i = 0; i < v->left->count; i++) {
+        const struct iss_retire *step = &v->golden->step[i];
+        const struct retired *core = &v->left->retired[i];
+        if (!step->csr_accessed) continue;
+        uint64_t expected = value_in(c, v->cycle - READ_BEFORE_COMMIT);
+        if ((step->csr == CSR_MCYCLE || step->csr == CSR_CYCLE) && core->rd_written) {
+            c->reads++;
+            if (core->rd_value != expected) {
+                error_set(err,
+                          "counters: cycle %" PRIu64 ", pc 0x%" PRIx64 ": mcycle: expected %" PRIu64 ", got %" PRIu64,
+                          v->cycle, core->pc, expected, core->rd_value);
+                return -EBADMSG;
+            }
+        }
+        if (step->csr_written) write_csr(c, v->cycle, step, core);
     }
     return 0;
 }
 
-static int finish(void *state, uint64_t cycles, struct error *err) {
-    struct counters *c = state;
-    (void)cycles;
-    int result = c->count[PMU_EVENT_CYCLES] ? line(c, err) : 0;
-    FILE *file = c->file;
-    c->file = NULL;
-    if (fclose(file) == 0 || result < 0) return result;
-    error_set(err, "%s: cannot write: %s: free some space and run again", c->path, strerror(errno));
-    return -(errno ? errno : EIO);
-}
-
-static void destroy(void *state) {
-    struct counters *c = state;
-    if (c->file) fclose(c->file);
-    free(c);
+static void add_statistics(void *state, cJSON *statistics) {
+    cJSON_AddNumberToObject(cJSON_GetObjectItem(statistics, "checks"), "mcycle_reads",
+                            (double)((struct counters *)state)->reads);
 }
 
 const struct worker_ops worker_counters = {.name = "counters",
-                                           .text = "all events that counters can count, every so many cycles, as CSV",
-                                           .needs = DPI_BUNDLE,
-                                           .keys = {{.name = "file", .kind = WORKER_FILE, .text = "where to"},
-                                                    {.name = "every",
-                                                     .kind = WORKER_NUMBER,
-                                                     .text = "cycles of a line",
-                                                     .standard = "10000",
-                                                     .low = 1,
-                                                     .high = UINT64_MAX / 2}},
+                                           .text = "mcycle at every read",
+                                           .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
+                                           .standard = WORKER_WITH_LOCKSTEP,
+                                           .check = true,
+                                           .leaving_only = true,
                                            .create = create,
                                            .cycle = cycle,
-                                           .finish = finish,
-                                           .destroy = destroy};
+                                           .add_statistics = add_statistics,
+                                           .destroy = free};

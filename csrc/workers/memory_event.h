@@ -10,18 +10,20 @@ enum memory_event_kind {
     MEMORY_READ,     // a port asks for a line
     MEMORY_RESPONSE, // and gets it
     MEMORY_WRITE,    // the data port writes a line back
-    MEMORY_LINES,    // the interrupt lines changed
+    MEMORY_LINES,    // the interrupt lines changed, or when the timer will ask
 };
 
 struct memory_event {
     enum memory_event_kind kind;
-    uint64_t tick;        // of the machine: cycles since reset, within one of the core's
+    uint64_t tick;        // a response of tick t is seen by the core in cycle t, a request was made in cycle t - 1
     int port;             // DPI_PORT_*
     unsigned id;          // of READ and RESPONSE
     bool llc_miss;        // of RESPONSE: the line came from DRAM
     uint64_t address;     // of READ and WRITE: of the line
     const uint64_t *data; // of WRITE: 8 words
-    uint32_t lines;       // of LINES: TICK_MSIP, TICK_MTIP, TICK_MEIP, TICK_SEIP (trace/dpi.h)
+    uint32_t lines; // of LINES: TICK_MSIP, TICK_MTIP, TICK_MEIP, TICK_SEIP (trace/dpi.h), as the core sees them from
+                    // cycle `tick` on
+    uint64_t timer; // of LINES: tick in which MTIP will rise if nothing changes; UINT64_MAX: never
 };
 
 #endif

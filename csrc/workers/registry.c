@@ -2,20 +2,25 @@
 // those below it as it is after it.
 #include "workers/worker.h"
 
-extern const struct worker_ops worker_head, worker_lockstep, worker_shadow_rob, worker_oracle, worker_stalls,
-    worker_profilers, worker_events, worker_bin, worker_counters, worker_csv, worker_kanata;
+extern const struct worker_ops worker_head, worker_interrupts, worker_lockstep, worker_shadow_rob, worker_counters,
+    worker_vectors, worker_watchdog, worker_oracle, worker_stalls, worker_profilers, worker_events, worker_autocounter,
+    worker_bin, worker_csv, worker_kanata;
 
 const struct worker_ops *const worker_registry[] = {
-    &worker_head,       //
-    &worker_lockstep,   //
-    &worker_shadow_rob, //
-    &worker_oracle,     //
-    &worker_stalls,     //
-    &worker_profilers,  //
-    &worker_events,     //
-    &worker_kanata,     //
-    &worker_counters,   //
-    &worker_bin,        //
-    &worker_csv,        //
+    &worker_watchdog,    //
+    &worker_interrupts,  //
+    &worker_head,        //
+    &worker_lockstep,    //
+    &worker_shadow_rob,  //
+    &worker_vectors,     //
+    &worker_counters,    //
+    &worker_oracle,      //
+    &worker_stalls,      //
+    &worker_profilers,   //
+    &worker_events,      //
+    &worker_kanata,      //
+    &worker_autocounter, //
+    &worker_bin,         //
+    &worker_csv,         //
 };
 const size_t worker_registry_count = sizeof worker_registry / sizeof *worker_registry;

@@ -19,6 +19,7 @@ enum { WORKER_GOLDEN = 1 << 16, WORKER_MEMORY = 1 << 17, WORKER_SHADOW = 1 << 18
 
 struct worker_run { // the run, as every worker is told of it; lives as long as the workers
     unsigned width, rob_entries;
+    bool vectors;    // instructions carry signature vectors
     bool fcsr_flush; // a write of fflags, frm or fcsr flushes the pipeline
     struct cosim_core core;
     const struct image *image;
@@ -75,10 +76,10 @@ struct worker_ops {
     int (*finish)(void *state, uint64_t cycles, struct error *err);                  // once, at the end of the run
     void (*explain)(void *state, FILE *out); // after a difference, instead of the last bundles
     void (*add_statistics)(void *state, cJSON *statistics);
-    void (*print)(void *state, uint64_t cycles, FILE *out); // a line of the summary
-    void (*checked)(void *state, char *text, size_t size);  // "12 cycles against the Oracle": what agreed
-    const struct golden *(*golden)(void *state);            // the ISS that it runs, for the others
-    const struct shadow_view *(*shadow)(void *state);       // the ROB that it keeps, likewise
+    void (*print)(void *state, uint64_t cycles, FILE *out);             // a line of the summary
+    void (*checked)(void *state, char *text, size_t size);              // "12 cycles against the Oracle": what agreed
+    const struct golden *(*golden)(void *state);                        // the ISS that it runs, for the others
+    const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
     void (*destroy)(void *state);
 };

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`tipoff trace` gives back what `tipoff run` showed its tracers, and the worker `counters` counts what the hardware counts.
+"""`tipoff trace` gives back what `tipoff run` showed its tracers, and the worker `autocounter` counts what the hardware counts.
 
     tests/trace/check_trace.py CONFIG PROGRAM.elf
 
@@ -33,7 +33,7 @@ def main():
     files = {kind: pathlib.Path(f"{stem}.{kind}") for kind in ("bin", "csv", "again", "counts", "json")}
     for path in files.values():
         path.unlink(missing_ok=True)
-    tipoff("run", "--config", config, "--quiet", "--trace", files["bin"], "--worker", f"csv:file={files['csv']}", "--worker", f"counters:file={files['counts']},every=9973",
+    tipoff("run", "--config", config, "--quiet", "--trace", files["bin"], "--worker", f"csv:file={files['csv']}", "--worker", f"autocounter:file={files['counts']},every=9973",
            "--count", ",".join(EVENTS), "--stats", files["json"], program)
     tipoff("trace", "--format", "csv", "--output", files["again"], files["bin"])
     if files["csv"].read_bytes() != files["again"].read_bytes():

@@ -1,0 +1,90 @@
+// The watchdog: a core that does not commit for `limit` cycles makes no progress. The slowest thing that a core waits
+// for is DRAM, some hundred cycles even where its queues are full, and a few of them one after the other on a page
+// walk: the standard limit is a thousand times that.
+//
+// A wfi is excepted, unless nothing can end it: it ends when an interrupt is pending and enabled in mie, and of what
+// can become pending while the core waits there are the timer and the counters' overflow only. (The UART and the PLIC
+// change their lines in accesses alone.)
+#include "base/error.h"
+#include "csrs.h"
+#include "iss/iss.h"
+#include "workers/worker.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { KEY_LIMIT, WFI = 0x10500073, SETTLED = 1000 }; // SETTLED: cycles of wfi before it is looked into
+enum { MTI = 7, LCOFI = 13 };
+
+struct watchdog {
+    uint64_t limit, idle;
+    uint64_t timer; // tick in which MTIP will rise
+    bool looked;    // into this wfi
+};
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)run;
+    struct watchdog *w = calloc(1, sizeof *w);
+    if (!w) {
+        error_set(err, "watchdog: out of memory: free some and run again");
+        return NULL;
+    }
+    w->limit = values[KEY_LIMIT].number;
+    w->timer = UINT64_MAX;
+    return w;
+}
+
+static int memory(void *state, const struct memory_event *event, struct error *err) {
+    struct watchdog *w = state;
+    (void)err;
+    if (event->kind != MEMORY_LINES || event->timer == w->timer) return 0;
+    w->timer = event->timer;
+    w->looked = false;
+    return 0;
+}
+
+static int check_wfi(struct watchdog *w, const struct worker_view *v, struct error *err) {
+    uint64_t mie = 0;
+    w->looked = true;
+    iss_csr(v->golden->iss, CSR_MIE, &mie);
+    if ((mie >> MTI & 1 && w->timer != UINT64_MAX) || mie >> LCOFI & 1) return 0;
+    error_set(err,
+              "watchdog: cycle %" PRIu64 ": nothing can end the wfi at 0x%" PRIx64 ": mie is 0x%" PRIx64
+              " and %s: enable an interrupt that will come",
+              v->cycle, v->bundle->pc[v->bundle->oldest], mie,
+              w->timer == UINT64_MAX ? "the timer is not set" : "the timer's is not in it");
+    return -ETIMEDOUT;
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    struct watchdog *w = state;
+    const struct commit_bundle *b = v->bundle;
+    w->idle += v->count;
+    if (b->commit) {
+        w->idle = 0;
+        w->looked = false;
+    }
+    if (w->idle < SETTLED) return 0;
+    if (!b->rob_empty && b->insn[b->oldest] == WFI) return w->looked ? 0 : check_wfi(w, v, err);
+    if (w->idle < w->limit) return 0;
+    error_set(err,
+              "watchdog: cycle %" PRIu64 ": nothing has committed for %" PRIu64 " cycles; the oldest is at 0x%" PRIx64,
+              v->cycle + v->count - 1, w->idle, b->rob_empty ? 0 : b->pc[b->oldest]);
+    return -ETIMEDOUT;
+}
+
+const struct worker_ops worker_watchdog = {.name = "watchdog",
+                                           .text = "something commits, or a wfi waits for what can come",
+                                           .needs = DPI_BUNDLE | WORKER_GOLDEN | WORKER_MEMORY,
+                                           .standard = WORKER_WITH_LOCKSTEP,
+                                           .check = true,
+                                           .keys = {{.name = "limit",
+                                                     .kind = WORKER_NUMBER,
+                                                     .text = "cycles without a commit",
+                                                     .standard = "1000000",
+                                                     .low = 1000,
+                                                     .high = UINT64_MAX / 2}},
+                                           .create = create,
+                                           .cycle = cycle,
+                                           .memory = memory,
+                                           .destroy = free};
