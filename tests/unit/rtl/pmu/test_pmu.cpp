@@ -3,6 +3,7 @@
 #include "Vtop.h"
 #include "bench.h"
 #include "config.h"
+#include "reload.h"
 #include "verilated.h"
 
 enum { COUNTER3 = 0xb03, USER3 = 0xc03, EVENT3 = 0x323, INHIBIT = 0x320, SCOUNTOVF = 0xda0 };
@@ -338,11 +339,6 @@ static void test_jitter() {
     }
 }
 
-// The generator of the jitter, from its polynomial (rtl/prim/lfsr.sv): seed, then a step a cycle.
-static uint32_t lfsr_step(uint32_t value) {
-    return value >> 1 ^ (value & 1 ? 0x80200003u : 0);
-}
-
 // Each period to the cycle: -2^(bits-1) plus the low bits of the generator in the cycle of the overflow. Two seeds give
 // two sequences; the generator stands still where there is no jitter.
 static void test_seed() {
@@ -398,7 +394,7 @@ static void test_seed() {
 }
 
 // No period and jitter stop the sampling. A distance that is not a number of cycles from 16 to 2^64 - 1 is replaced by the
-// period without jitter, or by 16. In numbers of more than 64 bits, each overflow brought about by a write.
+// period without jitter, or by 16 (reload.h). Each overflow is brought about by a write.
 static void test_distances() {
     static const struct {
         uint64_t period;
@@ -419,15 +415,14 @@ static void test_distances() {
         for (unsigned n = 0; n < 400; n++) {
             write(COUNTER, -UINT64_C(1));
             if (s.bits) value = lfsr_step(value);
-            __int128 jitter = s.bits ? (__int128)(value & ((UINT64_C(1) << s.bits) - 1)) - ((__int128)1 << (s.bits - 1)) : 0;
-            __int128 distance = (__int128)s.period + jitter, end = (__int128)1 << 64;
-            if (distance < 16 || distance >= end) distance = s.period, plain++;
-            else varied++;
-            if (distance < 16) distance = 16, shortest++;
+            uint64_t distance = reload_distance(s.period, s.bits, value);
+            plain += distance == s.period;
+            shortest += distance == 16 && s.period < 16;
+            varied += distance != s.period && distance != 16;
             edge();
             if (s.bits) value = lfsr_step(value);
             bench_check(triggers, "period %llu, %u bits: no trigger", (unsigned long long)s.period, s.bits);
-            expect(COUNTER, -(uint64_t)distance, "the distance to the next overflow");
+            expect(COUNTER, -distance, "the distance to the next overflow");
         }
     }
     bench_check(plain > 1000 && varied > 1000 && shortest > 500, "%u plain, %u varied, %u shortest: the test is too weak", plain, varied, shortest);
