@@ -14,7 +14,9 @@ module sample_delivery
   import config_pkg::*;
   import records_pkg::*;
   import profile_pkg::*;
-(
+#(
+  parameter int unsigned CountBits = 32  // of each count of further triggers, 32 at most; tests fill short ones
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic        announce_i,
@@ -29,11 +31,12 @@ module sample_delivery
   output delivery_t   sample_o
 );
   // What is known of the unit's sample beside the sample itself.
+  typedef logic [CountBits-1:0] count_t;
   typedef struct packed {
     logic announce;
     logic [63:0] cycle;
-    logic [31:0] repeats;
-    logic [31:0] stalled;
+    count_t repeats;
+    count_t stalled;
   } story_t;
 
   logic [63:0] cycle_q;
@@ -53,8 +56,8 @@ module sample_delivery
     now = hold_i.held ? story_q : fresh;
     if (hold_i.further) begin
       now.announce |= announce_i;
-      if (!full && hold_i.stalled) now.stalled = now.stalled + 32'd1;
-      if (!full && !hold_i.stalled) now.repeats = now.repeats + 32'd1;
+      if (!full && hold_i.stalled) now.stalled = now.stalled + count_t'(1);
+      if (!full && !hold_i.stalled) now.repeats = now.repeats + count_t'(1);
     end
   end
 
@@ -72,7 +75,7 @@ module sample_delivery
     end
     if (hold_i.taken) story_q <= fresh;
     else if (hold_i.further) story_q <= now;
-    if (goes) front_q <= '{sample: sample_i, cycle: now.cycle, repeats: now.repeats, stalled: now.stalled};
+    if (goes) front_q <= '{sample: sample_i, cycle: now.cycle, repeats: 32'(now.repeats), stalled: 32'(now.stalled)};
   end
 
   assign ready_o = ready_q;

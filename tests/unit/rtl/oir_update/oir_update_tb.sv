@@ -17,12 +17,16 @@ module oir_update_tb
   input  logic        exception_i,
   input  logic [63:0] exception_pc_i,
   input  logic [15:0] exception_psv_i,
+  input  logic [1:0]  priv_i,
+  input  logic [63:0] space_i,
   output logic        valid_o,
   output logic [63:0] pc_o,
   output logic        mispredict_o,
   output logic        flush_o,
   output logic        exception_o,
-  output logic [15:0] psv_o
+  output logic [15:0] psv_o,
+  output logic [1:0]  priv_o,
+  output logic [63:0] space_o
 );
   commit_bundle_t bundle;
   oir_t oir;
@@ -36,6 +40,8 @@ module oir_update_tb
     bundle.oldest = oldest_i[LaneBits-1:0];
     bundle.exception = exception_i;
     bundle.exception_pc = exception_pc_i;
+    bundle.priv = priv_i;
+    bundle.space = space_i[SpaceBits-1:0];
     bundle.exception_psv = exception_psv_i[PsvBits-1:0];
     for (int i = 0; i < CoreWidth; i++) begin
       bundle.pc[i] = pc_i[i];
@@ -49,4 +55,6 @@ module oir_update_tb
   assign flush_o = oir.flush;
   assign exception_o = oir.exception;
   assign psv_o = 16'(oir.psv);
+  assign priv_o = oir.priv;
+  assign space_o = 64'(oir.space);
 endmodule

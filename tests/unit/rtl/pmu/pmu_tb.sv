@@ -20,7 +20,7 @@ module pmu_tb
   input  logic [15:0] exception_psv_i,
   input  logic [1:0]  state_i,
   input  logic [1:0]  priv_i,
-  input  logic [3:0]  retired_i,
+  input  logic [7:0]  first_i,       // micro-ops that begin an instruction
   // CSRs
   input  logic [11:0] addr_i,
   input  logic        write_i,
@@ -33,7 +33,8 @@ module pmu_tb
   input  logic        seed_valid_i,
   input  logic [31:0] seed_i,
   output logic        lcofi_o,
-  output logic        trigger_o
+  output logic        trigger_o,
+  output logic        announce_o
 );
   csr_req_t req;
   commit_bundle_t bundle;
@@ -44,6 +45,8 @@ module pmu_tb
     bundle = '0;
     bundle.commit = commit_i[CoreWidth-1:0];
     bundle.valid = commit_i[CoreWidth-1:0];
+    bundle.first = first_i[CoreWidth-1:0];
+    bundle.priv = priv_i;
     bundle.flush = flush_i[CoreWidth-1:0];
     bundle.exception = exception_i;
     bundle.interrupt = interrupt_i;
@@ -55,10 +58,10 @@ module pmu_tb
     end
   end
   pmu u_pmu (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .state_i(state_e'(state_i)), .priv_i(priv_e'(priv_i)),
-    .retired_i(retired_i[LaneBits:0]), .req_i(req), .rdata_o(rdata_o), .period_i(period_i),
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .state_i(state_e'(state_i)),
+    .req_i(req), .rdata_o(rdata_o), .period_i(period_i),
     .jitter_bits_i(jitter_bits_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i), .lcofi_o(lcofi_o),
-    .trigger_o(trigger_o)
+    .trigger_o(trigger_o), .announce_o(announce_o)
   );
   // What the harness reads.
   assign host_rdata_o = u_pmu.read(host_addr_i);

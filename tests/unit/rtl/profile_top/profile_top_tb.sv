@@ -24,8 +24,10 @@ module profile_top_tb
   input  logic [15:0] exception_psv_i,
   input  logic [7:0]  dispatch_valid_i,
   input  logic [63:0] dispatch_pc_i [8],
-  // CSRs: the core's port and the host's
-  input  logic        machine_i,
+  input  logic [1:0]  priv_i,
+  input  logic [63:0] space_i,
+  input  logic        trigger_i,
+  // CSRs: the core's port and the harness's
   input  logic [11:0] csr_addr_i,
   input  logic        csr_write_i,
   input  logic [63:0] csr_wdata_i,
@@ -33,13 +35,16 @@ module profile_top_tb
   input  logic [11:0] hrd_addr_i,
   output logic [63:0] hrd_data_o,
   output logic        lcofi_o,
-  output logic        sample_trigger_o,
+  output logic        trigger_o,
+  output logic        sample_taken_o,
   output logic        sample_ready_o,
   // sample and OIR of this cycle
   output logic [1:0]  state_o,
   output logic [7:0]  lanes_o,
   output logic [2:0]  oldest_o,
   output logic [2:0]  flags_o,      // exception, flush, mispredict
+  output logic [1:0]  priv_o,
+  output logic [63:0] space_o,
   output logic [63:0] addr_o [8],
   output logic [15:0] psv_o [8],
   output logic        oir_valid_o,
@@ -67,6 +72,8 @@ module profile_top_tb
     bundle.exception_pc = exception_pc_i;
     bundle.exception_psv = exception_psv_i[PsvBits-1:0];
     bundle.dispatch_valid = dispatch_valid_i[CoreWidth-1:0];
+    bundle.priv = priv_i;
+    bundle.space = space_i[SpaceBits-1:0];
     for (int i = 0; i < CoreWidth; i++) begin
       bundle.pc[i] = pc_i[i];
       bundle.psv[i] = psv_i[i][PsvBits-1:0];
@@ -74,17 +81,18 @@ module profile_top_tb
     end
   end
   profile_top u_profile_top (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .priv_i(machine_i ? PRIV_M : PRIV_U),
-    .retired_i((LaneBits + 1)'($countones(bundle.commit))), .csr_req_i(req), .csr_rdata_o(csr_rdata_o),
-    .lcofi_o(lcofi_o), .sample_o(sample), .oir_o(oir), .sample_trigger_o(sample_trigger_o),
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .trigger_i(trigger_i), .csr_req_i(req), .csr_rdata_o(csr_rdata_o),
+    .lcofi_o(lcofi_o), .sample_o(sample), .oir_o(oir), .trigger_o(trigger_o), .sample_taken_o(sample_taken_o),
     .sample_ready_o(sample_ready_o)
   );
   // What the harness reads.
-  assign hrd_data_o = u_profile_top.u_tip_csrs.read(hrd_addr_i) | u_profile_top.u_pmu.read(hrd_addr_i);
+  assign hrd_data_o = u_profile_top.u_tip_csrs.read(hrd_addr_i, 1'b0) | u_profile_top.u_pmu.read(hrd_addr_i);
   assign state_o = sample.state;
   assign lanes_o = 8'(sample.valid);
   assign oldest_o = 3'(sample.oldest);
   assign flags_o = {sample.exception, sample.flush, sample.mispredict};
+  assign priv_o = sample.priv;
+  assign space_o = 64'(sample.space);
   assign oir_valid_o = oir.valid;
   assign oir_flags_o = {oir.exception, oir.flush, oir.mispredict};
   assign oir_pc_o = oir.pc;

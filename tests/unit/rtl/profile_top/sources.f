@@ -4,6 +4,7 @@ rtl/profile/oir_update.sv
 rtl/profile/sample_select.sv
 rtl/profile/tip_unit.sv
 rtl/profile/tea_unit.sv
+rtl/profile/sample_delivery.sv
 rtl/profile/tip_csrs.sv
 rtl/profile/pmu_events.sv
 rtl/profile/pmu.sv

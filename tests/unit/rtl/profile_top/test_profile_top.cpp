@@ -1,16 +1,20 @@
 // profile_top with the golden vectors (tests/profile/vectors) of its width: in each cycle sample and OIR must be what was
-// written by hand; and each cycle in turn is sampled by the real counter and read back through the CSRs. Then what goes
-// between the units: CSR writes and reads, jitter and its seed, privilege, instruction counts, the overflow interrupt. Each
-// event alone and every combination of them, in each state, from the bundle to the CSRs.
+// written by hand; and each cycle in turn is sampled by the real counter and read back through the CSRs, with further
+// triggers behind it. Then what goes between the units: CSR writes and reads, jitter and its seed, privilege, instruction
+// counts. Each event alone and every combination of them, in each state, from the bundle to the CSRs. Random runs with a
+// reader that lives through the CSRs alone, against tests/unit/rtl/delivery.h: every sample, loss and interrupt, to the cycle.
 #include "../../../../build/gen/events.h"
 #include "Vtop.h"
 #include "../../../profile/vectors/vectors.h"
 #include "bench.h"
 #include "config.h"
+#include "delivery.h"
+#include "reload.h"
+#include "toy_rob.h"
 #include "verilated.h"
 #include <glob.h>
 
-enum { COUNTER3 = 0xb03, EVENT3 = 0x323, PERIOD = 0x7c0, JITTER = 0x7c1, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8 };
+enum { COUNTER3 = 0xb03, EVENT3 = 0x323, PERIOD = 0x7c0, JITTER = 0x7c1, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8, CYCLE = 0x5da, REPEAT = 0x5db, SPACE = 0x5dc };
 // The counter that samples, and the n-th of those that do not.
 enum { SAMPLING = CONFIG_PROFILE_COUNTER - 3, COUNTER = COUNTER3 + SAMPLING, EVENT = EVENT3 + SAMPLING };
 static unsigned other(unsigned n) {
@@ -18,6 +22,7 @@ static unsigned other(unsigned n) {
 }
 
 static Vtop *top;
+static uint64_t now; // cycles since reset
 static struct vector vector;
 static uint64_t counted[32]; // by event, over all vectors
 
@@ -25,7 +30,8 @@ static void edge() {
     top->clk_i = 1;
     top->eval();
     top->clk_i = 0;
-    top->csr_write_i = 0;
+    top->csr_write_i = top->trigger_i = 0;
+    now = top->rst_ni ? now + 1 : 0;
     top->eval();
 }
 static void empty_bundle() {
@@ -35,8 +41,9 @@ static void empty_bundle() {
 }
 static void reset() {
     empty_bundle();
-    top->clk_i = top->rst_ni = top->csr_write_i = top->csr_addr_i = top->hrd_addr_i = 0;
-    top->machine_i = 1;
+    top->clk_i = top->rst_ni = top->csr_write_i = top->csr_addr_i = top->hrd_addr_i = top->trigger_i = 0;
+    top->priv_i = 3;
+    top->space_i = 0;
     top->eval();
     edge();
     top->rst_ni = 1;
@@ -53,6 +60,12 @@ static uint64_t read(unsigned addr) {
     top->csr_addr_i = addr;
     top->eval();
     bench_check(top->hrd_data_o == top->csr_rdata_o, "0x%x: the two read ports differ", addr);
+    return top->hrd_data_o;
+}
+// As the harness reads it: nothing is hidden.
+static uint64_t peek(unsigned addr) {
+    top->hrd_addr_i = addr;
+    top->eval();
     return top->hrd_data_o;
 }
 static void drive(const struct vector_cycle *c) {
@@ -186,7 +199,7 @@ static void expect_csrs(unsigned line, unsigned cycle) {
     uint64_t data = read(DATA);
     uint64_t expected = CONFIG_PROFILE_COUNTER | (uint64_t)c->state << 5 | (uint64_t)lanes << 7 | (uint64_t)c->oldest_lane << 15 |
                         (uint64_t)c->by_exception << 18 | (uint64_t)c->by_flush << 19 | (uint64_t)c->by_mispredict << 20 |
-                        (uint64_t)(c->state == 3) << 21 | UINT64_C(1) << 22;
+                        (uint64_t)(c->state == 3) << 21 | UINT64_C(1) << 22 | UINT64_C(3) << 23;
     bench_check((data & 0xfffffff) == expected, "%s: sample of cycle %u: shpmsdata 0x%llx, expected 0x%llx", vector.path,
                 cycle, (unsigned long long)data & 0xfffffff, (unsigned long long)expected);
     bench_check(read(PC) == addr[c->oldest_lane], "%s: sample of cycle %u: shpmspc 0x%llx", vector.path, cycle,
@@ -200,42 +213,104 @@ static void expect_csrs(unsigned line, unsigned cycle) {
                 (unsigned long long)psv[0], (unsigned long long)psv[1]);
 }
 
-// The counter, written `sampled` cycles before zero in an idle cycle 0, triggers exactly in cycle `sampled`. The period
-// goes on after it; those triggers find the sample unread, and only add collisions.
+// What each cycle of the vector shows, as it was written by hand.
+static std::vector<fact> vector_facts() {
+    std::vector<fact> facts(1); // cycle 0: empty
+    facts[0].state = 3;
+    facts[0].empty = true;
+    facts[0].priv = 3;
+    for (unsigned i = 0; i < vector.cycle_count; i++) {
+        const struct vector_cycle *c = &vector.cycles[i];
+        struct fact f = {};
+        f.state = c->state;
+        f.lanes = c->lanes;
+        f.oldest = c->oldest_lane;
+        f.flags = flags(c->by_exception, c->by_flush, c->by_mispredict);
+        f.priv = 3;
+        f.dispatches = c->dispatch & 1;
+        f.dispatch_pc = c->dispatch_pc[0];
+        f.commits = c->commit;
+        f.excepts = c->exception;
+        f.empty = c->empty;
+        f.head_psv = c->psv[c->oldest];
+        f.exception_psv = c->exception_psv;
+        for (unsigned k = 0; k < 8; k++) {
+            f.addr[k] = c->addr[k];
+            f.psv[k] = c->addr_psv[k];
+        }
+        for (unsigned cycle = c->first; cycle <= c->last; cycle++) facts.push_back(f);
+    }
+    return facts;
+}
+
+// The sample that can be read is this one, in all that software can ask for.
+static void expect_told(const struct told &t, const char *what, unsigned cycle) {
+    const struct fact &s = t.sample;
+    uint64_t psv[2] = {0, 0}, data = CONFIG_PROFILE_COUNTER | (uint64_t)s.state << 5 | (uint64_t)s.lanes << 7 | (uint64_t)s.oldest << 15 | (uint64_t)s.flags % 2 << 20 |
+                                     (uint64_t)(s.flags >> 1 & 1) << 19 | (uint64_t)(s.flags >> 2) << 18 | (uint64_t)(s.state == 3) << 21 | UINT64_C(1) << 22 | (uint64_t)s.priv << 23;
+    bool good = true;
+    const bool hide = top->priv_i != 3 && s.priv == 3; // from the program; the harness sees all
+    const auto shows = [&](unsigned addr, uint64_t value, bool hidden) {
+        top->hrd_addr_i = top->csr_addr_i = addr;
+        top->eval();
+        good = good && top->hrd_data_o == value && top->csr_rdata_o == (hidden && hide ? addr == DATA ? value & 0xfffffff : 0 : value);
+    };
+    for (unsigned i = 0; i < 8; i++) psv[i / 4] |= (uint64_t)s.psv[i] << 16 * (i % 4);
+    for (unsigned i = 0; i < 4 && i < top->width_o; i++) data |= (uint64_t)s.psv[i] << (28 + 9 * i);
+    shows(DATA, data, true);
+    shows(PC, s.addr[s.oldest], true);
+    for (unsigned i = 0; i < 8; i++) shows(ADDR0 + i, s.addr[i], true);
+    shows(PSV0, psv[0], true);
+    shows(PSV0 + 1, psv[1], true);
+    shows(CYCLE, t.cycle, false);
+    shows(REPEAT, (uint64_t)t.stalled << 32 | t.repeats, false);
+    shows(SPACE, s.space, false);
+    bench_check(good, "%s, cycle %u: the sample of cycle %u (state %u, mode %u, %u repeats, %u stalled) reads as data 0x%llx pc 0x%llx cycle %llu repeat 0x%llx space 0x%llx", what,
+                cycle, t.first, s.state, s.priv, t.repeats, t.stalled, (unsigned long long)peek(DATA), (unsigned long long)peek(PC), (unsigned long long)peek(CYCLE),
+                (unsigned long long)peek(REPEAT), (unsigned long long)peek(SPACE));
+}
+
+// The counter overflows in cycle `sampled`, nobody reads, and from there on every second cycle has a trigger of its own, by
+// the port: further ones of the same instruction, a second sample, lost ones. At the end both samples are read.
 static void play_sample(unsigned sampled) {
-    unsigned line = 0, triggers = 0, readies = 0;
+    const std::vector<fact> facts = vector_facts();
+    Delivery model(facts, top->tea_o);
+    unsigned line = 0, cycle = 0;
+    bool interrupts = false;
     reset();
-    write(PERIOD, 2);
     write(EVENT, 1);
-    write(COUNTER, -(uint64_t)sampled);
+    write(COUNTER, -(uint64_t)(sampled + 1));
+    const uint64_t before = now;
     edge(); // cycle 0
     for (unsigned i = 0; i < vector.cycle_count; i++) {
         const struct vector_cycle *c = &vector.cycles[i];
-        for (unsigned cycle = c->first; cycle <= c->last; cycle++) {
+        for (cycle = c->first; cycle <= c->last; cycle++) {
+            bool by_counter = cycle == sampled, by_port = cycle > sampled && (cycle - sampled) % 2 == 0;
+            top->trigger_i = by_port;
             drive(c);
-            bench_check(top->sample_trigger_o == (cycle == sampled), "%s: cycle %u: trigger %d, due in %u", vector.path, cycle,
-                        top->sample_trigger_o, sampled);
-            readies += top->sample_ready_o;
-            if (top->sample_trigger_o) {
-                triggers++;
-                line = i;
-            }
+            bench_check(top->trigger_o == by_counter, "%s: cycle %u: trigger %d, due in %u", vector.path, cycle, top->trigger_o, sampled);
+            bench_check(top->lcofi_o == interrupts, "%s: sample of %u, cycle %u: LCOFI %d, expected %d", vector.path, sampled, cycle, top->lcofi_o, interrupts);
+            bench_check(top->sample_ready_o == model.fresh(cycle), "%s: sample of %u, cycle %u: ready pulse %d", vector.path, sampled, cycle, top->sample_ready_o);
+            model.cycle(cycle, before + cycle, by_counter || by_port, true, false);
+            bench_check(top->sample_taken_o == model.taken, "%s: sample of %u, cycle %u: taken %d", vector.path, sampled, cycle, top->sample_taken_o);
+            interrupts = model.interrupts;
+            if (by_counter) line = i;
             edge();
         }
     }
     empty_bundle();
     top->eval();
-    readies += top->sample_ready_o;
-    bench_check(triggers == 1, "%s: %u samples taken, of cycle %u", vector.path, triggers, sampled);
-    if (triggers != 1) return;
+    bench_check(top->lcofi_o == interrupts && top->sample_ready_o == model.fresh(cycle), "%s: sample of %u, at the end: LCOFI %d ready pulse %d", vector.path, sampled, top->lcofi_o,
+                top->sample_ready_o);
     expect_csrs(line, sampled);
-    bench_check(readies == (read(DATA) >> 22 & 1), "%s: %u ready pulses", vector.path, readies);
-    unsigned last = vector.cycles[vector.cycle_count - 1].last;
-    bench_check(read(COLLISIONS) == (last - sampled) / 2, "%s: sample of cycle %u of %u: %llu collisions", vector.path, sampled,
-                last, (unsigned long long)read(COLLISIONS));
-    if (!(read(DATA) >> 22 & 1)) return;
-    write(DATA, 0);
-    bench_check((read(DATA) >> 22 & 1) == 0, "%s: acknowledged, and still ready", vector.path);
+    bench_check(read(COLLISIONS) == model.lost, "%s: sample of cycle %u: %llu lost, expected %llu", vector.path, sampled, (unsigned long long)read(COLLISIONS), (unsigned long long)model.lost);
+    while (model.ready(cycle)) {
+        expect_told(model.front(), vector.path, cycle);
+        model.cycle(cycle, now, false, false, true);
+        write(DATA, 0);
+        cycle++;
+    }
+    bench_check((read(DATA) >> 22 & 1) == 0, "%s: sample of cycle %u: all acknowledged, and still ready", vector.path, sampled);
 }
 
 static void expect(unsigned addr, uint64_t value, const char *what) {
@@ -279,13 +354,15 @@ static void play_dispatch() {
         reset();
         write(EVENT, 1);
         write(COUNTER, -UINT64_C(1));
-        edge();
-        bench_check(top->sample_trigger_o, "no trigger");
+        bench_check(top->trigger_o, "no trigger");
         edge();
         top->dispatch_valid_i = 1;
         top->dispatch_pc_i[0] = pc;
         edge();
-        top->dispatch_valid_i = 0;
+        empty_bundle();
+        top->valid_i = top->commit_i = 1;
+        top->rob_empty_i = 0;
+        edge();
         expect(ADDR0, pc, "the address of the dispatch");
     }
 }
@@ -294,7 +371,7 @@ static void play_dispatch() {
 static void play_counting() {
     for (unsigned machine = 0; machine < 2; machine++) {
         reset();
-        top->machine_i = machine;
+        top->priv_i = machine ? 3 : 0;
         write(EVENT3 + other(0), 2);
         write(EVENT3 + other(1), 2 | UINT64_C(1) << 62); // not in M
         write(EVENT3 + other(2), 1 | UINT64_C(1) << 60); // not in U
@@ -304,17 +381,18 @@ static void play_counting() {
             empty_bundle();
             unsigned count = bench_below(top->width_o + 1u);
             top->commit_i = top->valid_i = (1u << count) - 1;
+            top->first_i = bench_below(2) ? 0xff : bench_below(256);
             top->rob_empty_i = count == 0;
             top->eval();
-            sum += count;
+            sum += (unsigned)__builtin_popcount(top->commit_i & top->first_i);
             edge();
         }
         empty_bundle();
         expect(COUNTER3 + other(0), sum, "instructions");
         expect(COUNTER3 + other(1), machine ? 0 : sum, "instructions outside of M");
         expect(COUNTER3 + other(2), machine ? before + cycles : 0, "cycles in M");
-        write(EVENT, 1);
-        write(COUNTER, -UINT64_C(2));
+        write(EVENT3 + other(0), 1);
+        write(COUNTER3 + other(0), -UINT64_C(2));
         for (unsigned n = 1; n < 6; n++) {
             edge();
             bench_check(top->lcofi_o == (n == 2), "%u cycles: LCOFI %d", n, top->lcofi_o);
@@ -329,7 +407,7 @@ enum { EVENTS_ALL = (1 << EVENT_COUNT) - 1, LATE_EX = 1 << EVENT_FL_EX, LATE_MO 
 static void arm(unsigned sampled) {
     reset();
     write(EVENT, 1);
-    write(COUNTER, -(uint64_t)sampled);
+    write(COUNTER, -(uint64_t)(sampled + 1));
     edge(); // cycle 0
 }
 // The ROB from the oldest, in lane `oldest`, on: `count` instructions; pc and vector of each are told by its lane.
@@ -414,32 +492,203 @@ static void play_events() {
     }
 }
 
-// Every trigger of a jittered period, to the cycle: the first is taken and stays unread, each other one is a collision.
-static void play_jitter() {
-    const unsigned bits = 6, period = 101;
-    for (uint32_t seed : {0x80000001u, 0x13579bdeu}) {
+// ---- random runs ----
+static void drive_bundle(const struct bundle *b) {
+    top->valid_i = b->valid;
+    top->commit_i = b->commit;
+    top->mispredict_i = b->mispredict;
+    top->flush_i = b->flush;
+    top->first_i = b->first;
+    top->oldest_i = b->oldest;
+    top->rob_empty_i = b->empty;
+    top->exception_i = b->exception;
+    top->exception_pc_i = b->exception_pc;
+    top->exception_psv_i = b->exception_psv;
+    top->dispatch_valid_i = b->dispatch;
+    top->priv_i = b->priv;
+    top->space_i = b->space;
+    for (unsigned i = 0; i < 8; i++) {
+        top->pc_i[i] = b->pc[i];
+        top->psv_i[i] = b->psv[i];
+        top->dispatch_pc_i[i] = b->dispatch_pc[i];
+    }
+    top->eval();
+}
+
+// What each cycle shows: selection as it is without any sampling (the vectors and the units' own benches hold it to the rules).
+static std::vector<fact> run_facts(const std::vector<bundle> &run) {
+    std::vector<fact> facts;
+    reset();
+    for (const struct bundle &b : run) {
+        struct fact f = {};
+        drive_bundle(&b);
+        f.state = top->state_o;
+        f.lanes = top->lanes_o;
+        f.oldest = top->oldest_o;
+        f.flags = top->flags_o;
+        f.priv = top->priv_o;
+        f.space = top->space_o;
+        for (unsigned i = 0; i < 8; i++) {
+            f.addr[i] = top->addr_o[i];
+            f.psv[i] = top->psv_o[i];
+        }
+        f.dispatches = b.dispatch & 1;
+        f.dispatch_pc = b.dispatch_pc[0];
+        f.commits = b.commit;
+        f.excepts = b.exception;
+        f.empty = b.empty;
+        f.head_psv = b.psv[b.oldest];
+        f.exception_psv = b.exception_psv;
+        facts.push_back(f);
+        edge();
+    }
+    return facts;
+}
+
+// The sampling counter as software programs it, counting cycles in all modes.
+struct counter {
+    uint64_t value, period;
+    unsigned bits;
+    uint32_t random;
+    bool of;
+};
+
+enum { ACKNOWLEDGE, SET_COUNTER, SET_EVENT, SET_PERIOD, SET_JITTER, KINDS };
+
+// Triggers by the counter and by the port, dense and rare; software acknowledges soon and late, in time and before, and sets
+// the counter anew, with OF clear or set. Who reads in which mode sees what he may.
+static void play_delivery(unsigned cycles) {
+    const std::vector<bundle> run = toy_run(top->width_o, cycles);
+    const std::vector<fact> facts = run_facts(run);
+    Delivery model(facts, top->tea_o);
+    struct counter k = {0, 0, 0, 1, false};
+    bool interrupts = false;
+    uint64_t seen[4] = {0}, announced = 0, silent = 0, by_counter = 0;
+    reset();
+    for (unsigned c = 0; c < cycles; c++) {
+        const unsigned phase = c / 400;
+        drive_bundle(&run[c]);
+        bench_check(top->lcofi_o == interrupts, "run, cycle %u: LCOFI %d, expected %d", c, top->lcofi_o, interrupts);
+        bench_check(top->sample_ready_o == model.fresh(c), "run, cycle %u: ready pulse %d, expected %d", c, top->sample_ready_o, model.fresh(c));
+        announced += interrupts;
+        if (model.ready(c)) {
+            expect_told(model.front(), "run", c);
+            seen[model.front().sample.state] += model.fresh(c);
+        } else {
+            bench_check((peek(DATA) >> 22 & 1) == 0, "run, cycle %u: ready, and it should not be", c);
+        }
+        bench_check(peek(COLLISIONS) == model.lost, "run, cycle %u: %llu lost, expected %llu", c, (unsigned long long)peek(COLLISIONS), (unsigned long long)model.lost);
+        // one write a cycle, of five kinds
+        bool acknowledge = bench_below(1 + 4 * (phase % 5)) == 0;
+        unsigned kind = c == 0 ? (unsigned)SET_EVENT : bench_below(60) == 0 ? 1 + bench_below(KINDS - 1) : (unsigned)ACKNOWLEDGE;
+        uint64_t data = bench_random() & ~(UINT64_C(1) << 22);
+        const unsigned addresses[] = {DATA, COUNTER, EVENT, PERIOD, JITTER};
+        if (kind == ACKNOWLEDGE && !acknowledge) data |= UINT64_C(1) << 22; // ready left set: acknowledges nothing
+        if (kind == SET_COUNTER) data = -(uint64_t)(1 + bench_below(30));
+        if (kind == SET_EVENT) data = 1 | (uint64_t)bench_below(2) << 63;
+        if (kind == SET_PERIOD) data = bench_below(3) ? bench_below(phase % 3 ? 60 : 20) : 0;
+        if (kind == SET_JITTER) data = (uint64_t)(bench_below(2) ? bench_below(7) : 0) << 48 | (uint32_t)bench_random();
+        top->csr_addr_i = addresses[kind];
+        top->csr_wdata_i = data;
+        top->csr_write_i = kind != ACKNOWLEDGE || bench_below(2);
+        acknowledge = kind == ACKNOWLEDGE && acknowledge && top->csr_write_i;
+        bool by_port = bench_below(phase % 2 ? 4 : 40) == 0;
+        top->trigger_i = by_port;
+        top->eval();
+        // the counter
+        bool overflow = c > 0 && k.value == ~UINT64_C(0) && kind != SET_COUNTER;
+        bool announce = by_port || !k.of || k.period;
+        bench_check(top->trigger_o == overflow, "run, cycle %u: overflow %d, expected %d", c, top->trigger_o, overflow);
+        by_counter += overflow;
+        silent += overflow && !announce;
+        if (c > 0) k.value = kind == SET_COUNTER ? data : k.value + 1 - (overflow && k.period ? reload_distance(k.period, k.bits, k.random) : 0);
+        if (kind == SET_EVENT) k.of = data >> 63;
+        k.of |= overflow;
+        if (k.bits) k.random = lfsr_step(k.random);
+        if (kind == SET_PERIOD) k.period = data;
+        if (kind == SET_JITTER) {
+            k.bits = data >> 48 & 63;
+            k.random = (uint32_t)data ? (uint32_t)data : 1;
+        }
+        model.cycle(c, now, overflow || by_port, announce, acknowledge);
+        bench_check(top->sample_taken_o == model.taken, "run, cycle %u: taken %d, expected %d", c, top->sample_taken_o, model.taken);
+        interrupts = model.interrupts;
+        edge();
+    }
+    bench_check(model.triggers == model.delivered + model.in_flight() + model.repeats + model.stalled + model.lost, "a trigger is unaccounted for");
+    bool waits = top->tea_o || model.repeats > cycles / 1000;
+    bench_check(model.delivered > cycles / 50 && model.lost > cycles / 50 && by_counter > cycles / 100 && silent > 5 && announced > cycles / 50 && waits &&
+                    (!top->tea_o || (model.repeats > cycles / 100 && model.stalled > cycles / 1000)) && seen[0] && seen[1] && seen[2] && seen[3],
+                "%llu samples, %llu repeats, %llu stalled, %llu lost, %llu overflows, %llu silent: the test is too weak", (unsigned long long)model.delivered,
+                (unsigned long long)model.repeats, (unsigned long long)model.stalled, (unsigned long long)model.lost, (unsigned long long)by_counter, (unsigned long long)silent);
+}
+
+// Reading changes nothing: a run in which every CSR of the units is read in every cycle, through both ports, is the same as
+// one in which none is.
+static void play_reads(unsigned cycles) {
+    const std::vector<bundle> run = toy_run(top->width_o, cycles);
+    const uint64_t seed = bench_random();
+    std::vector<uint64_t> logs[2];
+    for (unsigned reads = 0; reads < 2; reads++) {
+        std::vector<uint64_t> &log = logs[reads];
+        bench_state = seed;
         reset();
-        write(PERIOD, period);
+        write(PERIOD, 23);
+        write(JITTER, UINT64_C(3) << 48 | 99);
         write(EVENT, 1);
-        write(COUNTER, -UINT64_C(20));
-        write(JITTER, (uint64_t)bits << 48 | seed);
-        uint32_t value = seed; // the generator's polynomial is in rtl/prim/lfsr.sv
-        uint64_t triggers = 0; // that have come before this cycle
-        bool trigger = false;  // one comes in this cycle
-        int left = 19;
-        top->csr_addr_i = COLLISIONS;
-        for (unsigned n = 0; n < 2000; n++) {
+        write(EVENT3 + other(0), 2);
+        write(COUNTER, -UINT64_C(9));
+        for (unsigned c = 0; c < cycles; c++) {
+            drive_bundle(&run[c]);
+            top->trigger_i = bench_below(20) == 0;
+            bool acknowledge = bench_below(40) == 0;
+            if (reads) {
+                for (unsigned addr : {(unsigned)PERIOD, (unsigned)JITTER, (unsigned)COLLISIONS, (unsigned)PC, (unsigned)DATA, (unsigned)CYCLE, (unsigned)REPEAT, (unsigned)SPACE, 0x320u, 0xda0u})
+                    top->csr_addr_i = top->hrd_addr_i = addr, top->eval();
+                for (unsigned i = 0; i < 10; i++) top->csr_addr_i = top->hrd_addr_i = ADDR0 + i, top->eval();
+                for (unsigned i = 0; i < 29; i++)
+                    for (unsigned addr : {COUNTER3 + i, EVENT3 + i, COUNTER3 + 0x100 + i}) top->csr_addr_i = top->hrd_addr_i = addr, top->eval();
+                top->csr_addr_i = c % 2 ? DATA : c % 4 ? REPEAT : COLLISIONS; // on the bus at the clock edge, too
+            }
+            if (acknowledge) {
+                top->csr_addr_i = DATA;
+                top->csr_wdata_i = 0;
+                top->csr_write_i = 1;
+            }
             top->eval();
-            bench_check(top->sample_trigger_o == (trigger && triggers == 0), "seed 0x%x, cycle %u: taken %d", seed, n, top->sample_trigger_o);
-            bench_check(top->csr_rdata_o == (triggers > 1 ? triggers - 1 : 0), "seed 0x%x, cycle %u: %llu collisions after %llu triggers", seed, n,
-                        (unsigned long long)top->csr_rdata_o, (unsigned long long)triggers);
-            triggers += trigger;
-            trigger = --left == 0; // the overflow, seen in the next cycle
-            if (trigger) left = (int)period + (int)(value & ((1u << bits) - 1)) - (1 << (bits - 1));
-            value = value >> 1 ^ (value & 1 ? 0x80200003u : 0);
+            log.push_back((uint64_t)top->trigger_o | (uint64_t)top->sample_taken_o << 1 | (uint64_t)top->sample_ready_o << 2 | (uint64_t)top->lcofi_o << 3 | (uint64_t)top->state_o << 4);
             edge();
         }
-        bench_check(triggers > 15, "seed 0x%x: %llu triggers", seed, (unsigned long long)triggers);
+        for (unsigned addr = 0x5c0; addr < 0x5dd; addr++) log.push_back(peek(addr));
+        for (unsigned addr : {(unsigned)PERIOD, (unsigned)JITTER, (unsigned)COLLISIONS, COUNTER3 + other(0) + 0u, (unsigned)COUNTER, (unsigned)EVENT}) log.push_back(peek(addr));
+    }
+    bench_check(logs[0] == logs[1], "reading the CSRs has changed something");
+}
+
+// Settings that once ended the sampling: period and jitter as the CSRs take them, every trigger to the cycle.
+static void play_distances() {
+    static const struct {
+        uint64_t period;
+        unsigned bits;
+    } settings[] = {{997, 12}, {97, 8}, {101, 6}, {20, 4}, {5, 0}, {1, 3}, {16, 5}, {3, 32}};
+    for (const auto &s : settings) {
+        uint32_t value = (uint32_t)bench_random() | 1;
+        unsigned triggers = 0;
+        reset();
+        write(PERIOD, s.period);
+        write(EVENT, 1);
+        write(COUNTER, -UINT64_C(20));
+        write(JITTER, (uint64_t)s.bits << 48 | value); // a cycle is counted
+        uint64_t left = 18, limit = s.bits == 32 ? 3000 : 60 * (s.period < 16 ? 16 : s.period);
+        for (unsigned n = 0; n < limit; n++) {
+            top->eval();
+            bench_check(top->trigger_o == (left == 0), "period %llu, %u bits, cycle %u: trigger %d", (unsigned long long)s.period, s.bits, n, top->trigger_o);
+            triggers += left == 0;
+            left = left == 0 ? reload_distance(s.period, s.bits, value) - 1 : left - 1;
+            if (s.bits) value = lfsr_step(value);
+            edge();
+        }
+        bench_check(s.bits == 32 || triggers > 40, "period %llu, %u bits: %u triggers in the time of 60", (unsigned long long)s.period, s.bits, triggers);
     }
 }
 
@@ -466,7 +715,9 @@ int main(int argc, char **argv) {
     play_dispatch();
     play_counting();
     play_events();
-    play_jitter();
+    play_delivery(12000);
+    play_reads(3000);
+    play_distances();
     printf("%u vectors of width %u\n", played, top->width_o);
     bench_check(counted[PMU_EVENT_COMPUTING] > 0, "no cycle of the vectors was counted");
     bench_check(played > 0, "no vector of width %u", top->width_o);

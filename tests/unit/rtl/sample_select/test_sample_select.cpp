@@ -6,8 +6,8 @@
 enum { COMPUTING, STALLED, FLUSHED, DRAINED };
 
 struct expected {
-    unsigned state, valid, oldest, flags, psv[8];
-    uint64_t addr[8];
+    unsigned state, valid, oldest, flags, priv, psv[8];
+    uint64_t addr[8], space;
 };
 
 static Vtop *top;
@@ -16,6 +16,8 @@ static unsigned width;
 static struct expected expect() {
     struct expected e = {};
     unsigned oldest = top->oldest_i;
+    e.priv = top->priv_i;
+    e.space = top->space_i;
     if (top->rob_empty_i) {
         if (!top->oir_valid_i || !top->oir_flags_i) {
             e.state = DRAINED;
@@ -26,6 +28,8 @@ static struct expected expect() {
         e.addr[0] = top->oir_pc_i;
         e.psv[0] = top->oir_psv_i;
         e.flags = top->oir_flags_i;
+        e.priv = top->oir_priv_i; // the offender's, whatever mode it led to
+        e.space = top->oir_space_i;
         return e;
     }
     e.oldest = oldest;
@@ -75,6 +79,10 @@ int main(int argc, char **argv) {
         top->oir_flags_i = top->oir_valid_i && bench_below(2) ? 1u << bench_below(3) : 0;
         top->oir_pc_i = bench_random();
         top->oir_psv_i = bench_below(512);
+        top->priv_i = bench_below(4);
+        top->oir_priv_i = bench_below(4);
+        top->space_i = bench_random() >> 20;
+        top->oir_space_i = bench_random() >> 20;
         top->eval();
         struct expected e = expect();
         states[e.state]++;
@@ -84,6 +92,8 @@ int main(int argc, char **argv) {
                         top->flags_o == e.flags,
                     "%u: state %u lanes 0x%x oldest %u flags %u, expected %u 0x%x %u %u", n, top->state_o, top->valid_o,
                     top->oldest_o, top->flags_o, e.state, e.valid, e.oldest, e.flags);
+        bench_check(top->priv_o == e.priv && top->space_o == e.space, "%u: state %u: mode %u space 0x%llx, expected %u 0x%llx", n, e.state, top->priv_o,
+                    (unsigned long long)top->space_o, e.priv, (unsigned long long)e.space);
         for (unsigned i = 0; i < 8; i++) {
             bench_check(top->addr_o[i] == e.addr[i] && top->psv_o[i] == e.psv[i],
                         "%u: lane %u: 0x%llx psv 0x%x, expected 0x%llx 0x%x", n, i, (unsigned long long)top->addr_o[i],

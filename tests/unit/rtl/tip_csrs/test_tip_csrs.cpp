@@ -1,11 +1,13 @@
-// tip_csrs: the layout of every CSR, bit by bit as tables/csrs.tsv has it, through both read ports; writes, masks, the
-// collision counter, the acknowledge.
+// tip_csrs: the layout of every CSR, bit by bit as tables/csrs.tsv has it, through both read ports; what is hidden from whom;
+// writes, masks, the count of lost triggers, the acknowledge.
 #include "Vtop.h"
 #include "bench.h"
 #include "config.h"
 #include "verilated.h"
 
-enum { PERIOD = 0x7c0, JITTER = 0x7c1, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8, PSV1 = 0x5d9 };
+enum { PERIOD = 0x7c0, JITTER = 0x7c1, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8, PSV1 = 0x5d9,
+       CYCLE = 0x5da, REPEAT = 0x5db, SPACE = 0x5dc };
+enum { IN_U = 0, IN_S = 1, IN_M = 3 };
 
 static Vtop *top;
 static unsigned width;
@@ -15,7 +17,7 @@ static void edge() {
     top->eval();
     top->clk_i = 1;
     top->eval();
-    top->write_i = top->collision_i = 0;
+    top->write_i = top->lost_i = 0;
     top->eval();
 }
 static void expect(unsigned addr, uint64_t value, const char *what) {
@@ -38,9 +40,24 @@ static void write(unsigned addr, uint64_t value) {
     edge();
 }
 
+// What the core's port shows; the harness's shows the same but for what is hidden.
+static void expect_hidden(unsigned addr, uint64_t value, uint64_t whole, const char *what) {
+    top->addr_i = addr;
+    top->host_addr_i = addr;
+    top->eval();
+    bench_check(top->rdata_o == value, "%s (0x%x), mode %u read by %s: 0x%llx, expected 0x%llx", what, addr, top->priv_i, top->hidden_i ? "S" : "M",
+                (unsigned long long)top->rdata_o, (unsigned long long)value);
+    bench_check(top->host_rdata_o == whole, "%s (0x%x) for the host: 0x%llx, expected 0x%llx", what, addr, (unsigned long long)top->host_rdata_o, (unsigned long long)whole);
+    top->addr_i = top->host_addr_i = 0;
+}
+
+// Every field in its place, and hidden from S-mode where the sample is of M-mode: addresses and vectors, nothing else.
 static void test_sample() {
+    static const unsigned modes[] = {IN_U, IN_S, IN_M};
     for (unsigned n = 0; n < 500; n++) {
-        unsigned oldest = bench_below(width);
+        unsigned oldest = bench_below(width), mode = modes[bench_below(3)];
+        bool hidden = bench_below(2), hide = hidden && mode == IN_M;
+        top->hidden_i = hidden;
         top->ready_i = bench_below(2);
         top->state_i = bench_below(4);
         top->valid_i = bench_below(1u << width);
@@ -48,6 +65,11 @@ static void test_sample() {
         top->exception_i = bench_below(2);
         top->flush_i = bench_below(2);
         top->mispredict_i = bench_below(2);
+        top->priv_i = mode;
+        top->space_i = bench_random() & 0xfffffffffff;
+        top->cycle_i = bench_random();
+        top->repeats_i = (uint32_t)bench_random();
+        top->stalled_i = (uint32_t)bench_random();
         uint64_t psv[2] = {0, 0}, in_data = 0;
         for (unsigned i = 0; i < width; i++) {
             top->lane_addr_i[i] = bench_random();
@@ -58,13 +80,28 @@ static void test_sample() {
         top->eval();
         uint64_t data = CONFIG_PROFILE_COUNTER | (uint64_t)top->state_i << 5 | (uint64_t)top->valid_i << 7 | (uint64_t)oldest << 15 |
                         (uint64_t)top->exception_i << 18 | (uint64_t)top->flush_i << 19 | (uint64_t)top->mispredict_i << 20 |
-                        (uint64_t)(top->state_i == 3) << 21 | (uint64_t)top->ready_i << 22 | in_data;
-        expect(DATA, data, "shpmsdata");
-        expect(PC, top->lane_addr_i[oldest], "shpmspc");
-        expect(PSV0, psv[0], "tipoff_psv0");
-        expect(PSV1, psv[1], "tipoff_psv1");
-        for (unsigned i = 0; i < 8; i++) expect(ADDR0 + i, i < width ? top->lane_addr_i[i] : 0, "tipoff_addr");
+                        (uint64_t)(top->state_i == 3) << 21 | (uint64_t)top->ready_i << 22 | (uint64_t)mode << 23;
+        expect_hidden(DATA, hide ? data : data | in_data, data | in_data, "shpmsdata");
+        expect_hidden(PC, hide ? 0 : top->lane_addr_i[oldest], top->lane_addr_i[oldest], "shpmspc");
+        expect_hidden(PSV0, hide ? 0 : psv[0], psv[0], "tipoff_psv0");
+        expect_hidden(PSV1, hide ? 0 : psv[1], psv[1], "tipoff_psv1");
+        expect_hidden(CYCLE, top->cycle_i, top->cycle_i, "tipoff_cycle");
+        expect_hidden(REPEAT, (uint64_t)top->stalled_i << 32 | top->repeats_i, (uint64_t)top->stalled_i << 32 | top->repeats_i, "tipoff_repeat");
+        expect_hidden(SPACE, top->space_i, top->space_i, "tipoff_space");
+        for (unsigned i = 0; i < 8; i++) {
+            uint64_t addr = i < width ? top->lane_addr_i[i] : 0;
+            expect_hidden(ADDR0 + i, hide ? 0 : addr, addr, "tipoff_addr");
+        }
     }
+    // The registers of the unit itself are the reader's, whatever mode the sample is of.
+    top->hidden_i = 1;
+    top->priv_i = IN_M;
+    write(PERIOD, 0x1234);
+    write(COLLISIONS, 0x77);
+    expect(PERIOD, 0x1234, "tipoff_period read by S beside a sample of M");
+    expect(COLLISIONS, 0x77, "tipoff_collisions read by S beside a sample of M");
+    write(COLLISIONS, 0);
+    top->hidden_i = 0;
 }
 
 static void test_writes() {
@@ -87,22 +124,22 @@ static void test_writes() {
 
     expect(COLLISIONS, 0, "tipoff_collisions");
     for (unsigned i = 0; i < 3; i++) {
-        top->collision_i = 1;
+        top->lost_i = 1;
         edge();
     }
     edge();
     expect(COLLISIONS, 3, "tipoff_collisions after three");
-    top->collision_i = 1;
+    top->lost_i = 1;
     write(COLLISIONS, 100); // the write wins
     expect(COLLISIONS, 100, "tipoff_collisions, written");
-    top->collision_i = 1;
+    top->lost_i = 1;
     edge();
     expect(COLLISIONS, 101, "tipoff_collisions counts on");
 
     // Read-only ones keep what the sample says.
     top->ready_i = 1;
     top->eval();
-    for (unsigned addr : {(unsigned)PC, (unsigned)PSV0, (unsigned)PSV1, (unsigned)ADDR0, (unsigned)ADDR0 + 1}) {
+    for (unsigned addr : {(unsigned)PC, (unsigned)PSV0, (unsigned)PSV1, (unsigned)ADDR0, (unsigned)ADDR0 + 1, (unsigned)CYCLE, (unsigned)REPEAT, (unsigned)SPACE}) {
         top->host_addr_i = addr;
         top->eval();
         uint64_t before = top->host_rdata_o;
@@ -135,7 +172,7 @@ static void test_acknowledge() {
     }
 }
 
-// Reads, writes and collisions in any order against three registers; in a reset all of them go to their values of
+// Reads, writes and lost triggers in any order against three registers; in a reset all of them go to their values of
 // tables/csrs.tsv, which are 0.
 static void test_random(unsigned cycles) {
     const unsigned addresses[] = {PERIOD, JITTER, COLLISIONS, PERIOD, JITTER, COLLISIONS, PC, DATA, ADDR0, ADDR0 + 7, PSV0, 0x7c3};
@@ -145,19 +182,19 @@ static void test_random(unsigned cycles) {
     top->rst_ni = 1;
     for (unsigned n = 0; n < cycles; n++) {
         unsigned addr = addresses[bench_below(sizeof addresses / sizeof *addresses)];
-        bool reset = bench_below(50) == 0, write = bench_below(2), collision = bench_below(2);
+        bool reset = bench_below(50) == 0, write = bench_below(2), lost = bench_below(2);
         uint64_t data = bench_random();
         top->rst_ni = !reset;
         top->addr_i = addr;
         top->write_i = write;
         top->wdata_i = data;
-        top->collision_i = collision;
+        top->lost_i = lost;
         top->eval();
         bench_check(top->seed_valid_o == (write && addr == JITTER) && top->seed_o == (uint32_t)data, "random: seed %d 0x%x", top->seed_valid_o, top->seed_o);
         bench_check(top->acknowledge_o == (write && addr == DATA && !(data >> 22 & 1)), "random: acknowledge %d", top->acknowledge_o);
         edge();
         top->rst_ni = 1;
-        if (collision) collisions++;
+        if (lost) collisions++;
         if (write && addr == PERIOD) period = data;
         if (write && addr == JITTER) jitter = data & 0x003f0000ffffffff;
         if (write && addr == COLLISIONS) collisions = data;
@@ -173,7 +210,7 @@ static void test_random(unsigned cycles) {
 // Addresses of nobody, and those of the neighbours, read 0: the buses are ORed.
 static void test_foreign() {
     for (unsigned addr = 0; addr < 4096; addr++) {
-        bool ours = (addr >= PERIOD && addr <= COLLISIONS) || addr == PC || addr == DATA || (addr >= ADDR0 && addr <= PSV1);
+        bool ours = (addr >= PERIOD && addr <= COLLISIONS) || addr == PC || addr == DATA || (addr >= ADDR0 && addr <= SPACE);
         if (!ours) expect(addr, 0, "not ours");
     }
 }

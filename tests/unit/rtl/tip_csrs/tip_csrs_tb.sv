@@ -4,6 +4,7 @@ module tip_csrs_tb
   import events_pkg::*;
   import records_pkg::*;
   import core_pkg::*;
+  import profile_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -14,7 +15,8 @@ module tip_csrs_tb
   output logic [63:0] rdata_o,
   input  logic [11:0] host_addr_i,
   output logic [63:0] host_rdata_o,
-  input  logic        collision_i,
+  input  logic        hidden_i,
+  input  logic        lost_i,
   input  logic        ready_i,
   input  logic [1:0]  state_i,
   input  logic [7:0]  valid_i,
@@ -22,6 +24,11 @@ module tip_csrs_tb
   input  logic        exception_i,
   input  logic        flush_i,
   input  logic        mispredict_i,
+  input  logic [1:0]  priv_i,
+  input  logic [63:0] space_i,
+  input  logic [63:0] cycle_i,
+  input  logic [31:0] repeats_i,
+  input  logic [31:0] stalled_i,
   input  logic [63:0] lane_addr_i [8],
   input  logic [15:0] lane_psv_i [8],
   output logic        acknowledge_o,
@@ -41,6 +48,8 @@ module tip_csrs_tb
     sample.exception = exception_i;
     sample.flush = flush_i;
     sample.mispredict = mispredict_i;
+    sample.priv = priv_i;
+    sample.space = space_i[SpaceBits-1:0];
     for (int i = 0; i < CoreWidth; i++) begin
       sample.addr[i] = lane_addr_i[i];
       sample.psv[i] = lane_psv_i[i][PsvBits-1:0];
@@ -48,10 +57,11 @@ module tip_csrs_tb
   end
   tip_csrs u_tip_csrs (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .rdata_o(rdata_o),
-    .collision_i(collision_i), .ready_i(ready_i), .sample_i(sample),
+    .hidden_i(hidden_i), .lost_i(lost_i), .ready_i(ready_i),
+    .sample_i('{sample: sample, cycle: cycle_i, repeats: repeats_i, stalled: stalled_i}),
     .acknowledge_o(acknowledge_o), .period_o(period_o), .jitter_bits_o(jitter_bits_o), .seed_valid_o(seed_valid_o),
     .seed_o(seed_o)
   );
-  // What the harness reads.
-  assign host_rdata_o = u_tip_csrs.read(host_addr_i);
+  // What the harness reads: nothing is hidden from it.
+  assign host_rdata_o = u_tip_csrs.read(host_addr_i, 1'b0);
 endmodule
