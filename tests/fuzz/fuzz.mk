@@ -1,16 +1,17 @@
 # Random programs: build/tests/fuzz/seed-N.elf with everything, qemu-N.elf with what QEMU does alike; fp-N.elf and
 # qemu-fp-N.elf with floating point; float-N.elf of nearly nothing else (float_fuzz.py); vm-N.elf and qemu-vm-N.elf
-# with virtual memory (vm_fuzz.py).
+# with virtual memory (vm_fuzz.py), fpvm-N.elf with both; pmu-N.elf and pmuvm-N.elf with counters and their interrupt.
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 # what tests/suite.toml runs
 FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 300)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
     $(patsubst %,build/tests/fuzz/qemu-fp-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20)) \
     $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100)) \
-    $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 200)) $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100))
+    $(patsubst %,build/tests/fuzz/fpvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/pmu-%.elf,$(shell seq 60)) \
+    $(patsubst %,build/tests/fuzz/pmuvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 200)) $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100))
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
 FUZZ_LENGTH ?=
-FUZZ_DEPS  := tests/fuzz/fuzz.py tests/fuzz/handlers.py tests/fuzz/link.ld tables/instructions.tsv
+FUZZ_DEPS  := tests/fuzz/fuzz.py tests/fuzz/handlers.py tests/fuzz/system_items.py tests/fuzz/link.ld tables/instructions.tsv tables/csrs.tsv
 
 $(FUZZ_DIR)/seed-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
@@ -29,6 +30,10 @@ $(FUZZ_DIR)/fp-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --fp --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
+$(FUZZ_DIR)/pmu-%.S: $(FUZZ_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --pmu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
+
 $(FUZZ_DIR)/qemu-fp-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --fp --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
@@ -38,11 +43,19 @@ $(FUZZ_DIR)/vm-%.S: $(VM_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --vm --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
+$(FUZZ_DIR)/fpvm-%.S: $(VM_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --fp --vm --seed $* $(FUZZ_LENGTH:%=--length %) > $@
+
+$(FUZZ_DIR)/pmuvm-%.S: $(VM_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --pmu --vm --seed $* $(FUZZ_LENGTH:%=--length %) > $@
+
 $(FUZZ_DIR)/qemu-vm-%.S: $(VM_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --vm --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
-$(FUZZ_DIR)/vm-%.elf $(FUZZ_DIR)/qemu-vm-%.elf: FUZZ_LINK := tests/fuzz/vm_link.ld
+$(FUZZ_DIR)/vm-%.elf $(FUZZ_DIR)/fpvm-%.elf $(FUZZ_DIR)/pmuvm-%.elf $(FUZZ_DIR)/qemu-vm-%.elf: FUZZ_LINK := tests/fuzz/vm_link.ld
 FUZZ_LINK := tests/fuzz/link.ld
 $(FUZZ_DIR)/%.elf: $(FUZZ_DIR)/%.S
 	@riscv64-unknown-elf-gcc $(FUZZ_MARCH) -nostdlib -static -Wl,--no-warn-rwx-segments -T $(FUZZ_LINK) -o $@ $<

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Random programs for lockstep and for the comparison with QEMU: assembly on stdout, the same for the same seed.
 
-    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--fp] [--vm] [--qemu]
+    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--fp] [--vm] [--pmu] [--qemu]
 
 A program is a random sequence of items (straight code, loops with a bounded trip count, calls, switches, excursions to
 user mode ...) that always ends by writing 1 to tohost. Its trap handler skips the instruction that raised an exception,
-and serves and re-arms interrupts. --qemu leaves out what QEMU's machine does otherwise: interrupts, counters,
-misaligned accesses (QEMU makes them), faulting atomics, CSRs with other masks, wfi.
+and serves and re-arms interrupts: of the timer, software, the UART by the PLIC, and with --pmu of counters. At its end it
+reads memory back. --qemu leaves out what QEMU's machine does otherwise: interrupts, counters, misaligned accesses (QEMU
+makes them), faulting atomics, CSRs with other masks, wfi, random bits of mstatus.
 
 Registers that random code only reads: sp, gp, tp (pointers into the buffer), x1 and x5 (links), x26 and x27 (loops).
 """
@@ -16,13 +17,15 @@ import pathlib
 import random
 import sys
 
-from handlers import ECALL_TO_MACHINE, MSIP, MTIME, MTIMECMP, SCRATCH, TRAP
+from handlers import ECALL_TO_MACHINE, MEDDLE, MSIP, MTIME, MTIMECMP, SCRATCH, finish, trap
+from system_items import SystemItems
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FP_CLASSES = ["fp", "fpvalue", "fpmemory", "fpcsr", "fpoff"]  # only with --fp
 CLASSES = ["alu", "muldiv", "memory", "alias", "far", "branch", "loop", "call", "switch", "amo", "lrsc", "csr", "fence", "smc", "illegal", "ecall",
-           "hint", "fault", "misaligned", "user", "counters", "interrupt", "wfi"]
-NOT_QEMU = {"misaligned", "counters", "interrupt", "wfi", "amofault", "csrmask"}
+           "hint", "fault", "misaligned", "user", "counters", "interrupt", "wfi", "external", "mtvec", "mscratch", "status", "smcloop"]
+PMU_CLASSES = ["pmu"]  # only with --pmu
+NOT_QEMU = {"misaligned", "counters", "interrupt", "wfi", "external", "status", "pmu", "amofault", "csrmask"}
 DESTINATIONS = [0, 6, 7, *range(8, 26), 28, 29, 30, 31]
 BUFFER_BYTES = 1 << 17
 CORNERS = [0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x100000000, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000,
@@ -42,7 +45,7 @@ def table():
     return list(csv.DictReader(rows, delimiter="\t"))
 
 
-class Fuzzer:
+class Fuzzer(SystemItems):
     def __init__(self, seed, classes, extra):
         self.random = random.Random(seed)
         self.classes, self.extra, self.labels = classes, extra, 0
@@ -191,7 +194,9 @@ class Fuzzer:
 
     def item_lrsc(self):
         size = self.pick("wd")
-        lines = self.atomic_address(SIZES[size]) + [f"lr.{size} {self.pick(['x6', 'x7', 'x12'])}, (x{SCRATCH})"]
+        soon = "interrupt" in self.classes and self.chance(0.6)  # one comes while the reservation stands, or about then
+        lines = (self.item_interrupt() if soon else []) + self.atomic_address(SIZES[size]) + [f"lr.{size} {self.pick(['x6', 'x7', 'x12'])}, (x{SCRATCH})"]
+        lines += [f"div x14, {self.rs()}, x15"] * (self.random.randrange(4) if soon else 0)
         for _ in range(self.random.randrange(3)):
             lines += [line for line in self.compute(self.alu) if f" x{SCRATCH}," not in line]
         lines.append(f"sc.{size} {self.pick(['x6', 'x7', 'x12', 'x0'])}, {self.rs()}, (x{SCRATCH})")
@@ -327,8 +332,8 @@ class Fuzzer:
 
     def item(self):
         weights = {"alu": 14, "muldiv": 4, "memory": 10, "alias": 4, "far": 4, "branch": 8, "loop": 2, "call": 3, "switch": 1, "illegal": 0.6, "ecall": 0.6,
-                   "fault": 0.6, "misaligned": 0.8, "fence": 0.5, "smc": 0.4, "user": 0.5, "interrupt": 0.8, "fp": 24, "fpvalue": 6, "fpmemory": 6, "fpcsr": 3, "fpoff": 0.3}
-        kinds = [c for c in self.classes if not (self.link and c in ("user", "loop"))]
+                   "fault": 0.6, "misaligned": 0.8, "fence": 0.5, "smc": 0.4, "user": 0.5, "interrupt": 0.8, "external": 0.7, "mtvec": 0.4, "mscratch": 0.4, "status": 0.4, "smcloop": 0.3, "pmu": 4, "fp": 24, "fpvalue": 6, "fpmemory": 6, "fpcsr": 3, "fpoff": 0.3}
+        kinds = [c for c in self.classes if not (self.link and c in ("user", "loop", "smcloop"))]
         return getattr(self, "item_" + self.random.choices(kinds, [weights.get(k, 1) for k in kinds])[0])()
 
     def block(self, items):
@@ -358,7 +363,9 @@ class Fuzzer:
         counters = ["li x31, -1", "csrw mcounteren, x31"] if "counters" in self.classes else []
         functions = self.functions()
         body = self.block(length)
-        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *irq, *counters, *fp, *registers, *body, "j finish", *functions, TRAP, ".bss", ".balign 64", "buffer:", f".zero {BUFFER_BYTES}"]
+        end = finish([("buffer", 64, 64, 8), (f"buffer + {8 * self.random.randrange(128)}", BUFFER_BYTES // 1024, 1024, 1)])
+        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *irq, *counters, *fp, *registers, *body, "j finish", *functions, *self.patched(), end,
+                trap(self.pick(MEDDLE) if "interrupt" in self.classes else ""), ".bss", ".balign 64", "buffer:", f".zero {BUFFER_BYTES}"]
 
 
 def main():
@@ -369,9 +376,10 @@ def main():
     parser.add_argument("--without", default="", help="all but these classes")
     parser.add_argument("--fp", action="store_true", help="floating point, too: the classes " + " ".join(FP_CLASSES))
     parser.add_argument("--vm", action="store_true", help="virtual memory, too: the classes of vm_fuzz.py (link with vm_link.ld)")
+    parser.add_argument("--pmu", action="store_true", help="counters and their overflow interrupt, too: the classes " + " ".join(PMU_CLASSES))
     parser.add_argument("--qemu", action="store_true", help="only what QEMU's machine does alike")
     a = parser.parse_args()
-    make, all_classes = Fuzzer, CLASSES + (FP_CLASSES if a.fp else [])
+    make, all_classes = Fuzzer, CLASSES + (FP_CLASSES if a.fp else []) + (PMU_CLASSES if a.pmu else [])
     if a.vm:
         import vm_fuzz  # pylint: disable=import-outside-toplevel,cyclic-import
         make, all_classes = vm_fuzz.VmFuzzer, all_classes + vm_fuzz.VM_CLASSES

@@ -17,10 +17,12 @@ import subprocess
 import sys
 import time
 
+from run_seeds import options
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOLDER = "build/tests/long"
 # Kind of program, and its length that gives some ten thousand instructions.
-KINDS = {"seed": 1050, "fp": 1050, "float": 7200, "vm": 210}
+KINDS = {"seed": 1050, "fp": 1050, "float": 7200, "vm": 210, "fpvm": 210, "pmu": 1050, "pmuvm": 210}
 WEIGHTS = {"small2": 6, "tea4": 2, "tip4": 1, "wide8": 1}
 MAX_CYCLES = 50000000
 HANG_GUARD = 600  # seconds
@@ -46,7 +48,7 @@ def build(jobs):
 def run(seed, kind, config):
     """(instructions, cycles, text of a failure or None)"""
     program, stats = f"{FOLDER}/{kind}-{seed}.elf", f"{FOLDER}/{kind}-{seed}.json"
-    command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {program}"
+    command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(kind, seed)} {program}"
     done = subprocess.run(["timeout", str(HANG_GUARD), *command.split(), "--stats", stats], cwd=ROOT, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:

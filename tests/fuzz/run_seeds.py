@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Random programs of these seeds, on a core model in lockstep with the ISS.
+"""Random programs of these seeds, on a core model in lockstep with the ISS, sampled at short periods.
 
     tests/fuzz/run_seeds.py CONFIG FIRST LAST [KIND]
 
-KIND: seed (the default), fp, float or vm (tests/fuzz/fuzz.mk).
+KIND: seed (the default), fp, float, vm, fpvm, pmu or pmuvm (tests/fuzz/fuzz.mk). The seed also gives the period of the
+samples and their jitter, and what registers and memories hold when the core powers up. The console receives a text.
 
 Prints what the run of a failing seed said and the command that repeats it. Last line: 'N passed, M failed'.
 """
@@ -14,11 +15,21 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MAX_CYCLES = 5000000  # a program of these takes some ten thousand
 HANG_GUARD = 120  # seconds
+CONSOLE = "tests/fuzz/fuzz.py"  # any text
+# Kinds that run without samples: programs that write the counter which the harness samples by. None, once that is a counter
+# of its own.
+UNSAMPLED = ("pmu", "pmuvm")
+
+
+def options(kind, seed):
+    """Of `tipoff run` for that program."""
+    sampling = "" if kind in UNSAMPLED else f"--period {16 + seed % 50} --jitter "
+    return f"{sampling}--seed {seed} --input {CONSOLE}"
 
 
 def run(config, kind, seed):
     program = f"build/tests/fuzz/{kind}-{seed}.elf"
-    command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {program}"
+    command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(kind, seed)} {program}"
     done = subprocess.run(["timeout", str(HANG_GUARD), *command.split()], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode == 0:
         return True

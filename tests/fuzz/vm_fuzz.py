@@ -9,11 +9,11 @@ protection are changed only where sfence.vma works (not under TVM); wfi only whe
 Random code never writes x4 (tp), so that S-mode's handler, which has no other register, may use it and make it anew.
 """
 from fuzz import BUFFER_BYTES, DESTINATIONS, Fuzzer, SIZES
-from handlers import ECALL_TO_MACHINE, SCRATCH
+from handlers import ECALL_TO_MACHINE, LCOFI, SCRATCH, finish
 from vm_handlers import ECALL_TO_SUPERVISOR, M_HANDLER, MPRV, MXR, S_HANDLER, SUM, TSR, TVM, TW
 from vm_tables import BUFFER_PAGES, CODE, CODE_PAGES, DATA, DATA_FRAMES, EDGE, ENTRY, FRAME, MEMORY, ROUTINES, TWIN_SLOTS, VM, WINDOW, Tables, code_page
 
-VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "ventry", "satp", "mprv", "pmp", "delegate", "scsr", "sret", "sfence", "softirq", "swfi"]
+VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "vpatch", "ventry", "satp", "mprv", "pmp", "delegate", "scsr", "sret", "sfence", "softirq", "swfi"]
 # What QEMU 7.2 does otherwise, and --qemu leaves out:
 #   - the walk sets A and D; a walk outside of memory is a page fault, or reads the device;
 #   - an AMO loads first and has a load's faults: those of loads and stores are delegated alike (qemu_compare does the rest);
@@ -21,8 +21,8 @@ VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "ventry", "satp", "mprv
 #   - satp holds an ASID and knows Sv48; PMP has a grain of 4 bytes; pmpcfg holds W without R; scause is not masked;
 #   - of the interrupts that are pending, the one with the lowest number is taken: no SEI;
 #   - mret and sret leave MPRV set.
-WEIGHTS = {"super": 5, "user": 3, "window": 12, "twin": 4, "bad": 2, "vjump": 4, "ventry": 2, "satp": 0.7, "mprv": 2, "pmp": 1.5, "delegate": 0.8, "scsr": 2,
-           "sret": 0.5, "sfence": 0.6, "softirq": 1.3, "swfi": 0.4, "alu": 8, "memory": 8, "branch": 5}
+WEIGHTS = {"super": 5, "user": 3, "window": 12, "twin": 4, "bad": 2, "vjump": 4, "vpatch": 0.5, "ventry": 2, "satp": 0.7, "mprv": 2, "pmp": 1.5, "delegate": 0.8, "scsr": 2,
+           "sret": 0.5, "sfence": 0.6, "softirq": 2, "swfi": 0.4, "alu": 8, "memory": 8, "branch": 5}
 SSTATUS_BITS = SUM | MXR | 0x122
 
 
@@ -31,6 +31,7 @@ class VmFuzzer(Fuzzer):
         super().__init__(seed, classes, extra)
         self.qemu = "csrmask" not in extra
         self.tables = Tables(self.random, self.qemu)
+        self.lcofi = LCOFI if "pmu" in classes else 0
         self.mode, self.locked_down, self.under_mprv = "M", False, False  # locked_down: under TVM, TW or TSR
 
     # ---- accesses ----
@@ -40,7 +41,11 @@ class VmFuzzer(Fuzzer):
     def access_at(self, address):
         """A random access at about this address (of a page)."""
         kind = self.random.random()
-        if kind < 0.75:
+        if "fpmemory" in self.classes and self.chance(0.3):
+            name, size = self.pick(self.fp_accesses)
+            access = [f"{name} {self.fp_register()}, (x{SCRATCH})"]
+            offset = self.offset(size) | (0 if self.chance(0.95) or self.qemu else self.random.randrange(1, size))
+        elif kind < 0.75:
             name = self.pick(self.loads + self.stores)
             size = SIZES[name[1]]
             offset = self.offset(size)
@@ -105,6 +110,14 @@ class VmFuzzer(Fuzzer):
         else:
             address = self.window_page(self.pick(ROUTINES)) + entry if self.chance(0.9) else self.window_page(EDGE[0]) + 0xFFE
         return [f"li x{SCRATCH}, 0x{address:x}", f"jalr x1, 0(x{SCRATCH})"]
+
+    def item_vpatch(self):
+        """M-mode writes a routine anew by its physical address; other modes meet it at its virtual ones."""
+        if self.mode != "M" or self.link:
+            return self.item_vjump() if not self.link else self.item_alu()
+        address = CODE + 4096 * self.random.randrange(CODE_PAGES) + 0x800  # li x28, N, before the routine's loop
+        c_li = 0x4000 | 28 << 7 | self.random.randrange(1, 9) << 2 | 1
+        return [f"li x{SCRATCH}, 0x{address:x}", f"li x31, 0x{c_li:x}", f"sh x31, 0(x{SCRATCH})", "fence.i", *self.item_vjump()]
 
     # ---- tables and protection ----
     def sfence(self):
@@ -172,8 +185,8 @@ class VmFuzzer(Fuzzer):
         exceptions = self.pick([0, 0xB1FF, self.random.getrandbits(16) & 0xB1FF, self.random.getrandbits(16) & 0xB1FF])
         if self.qemu:
             exceptions = exceptions & ~0xA0A0 | self.pick([0, 0xA0A0])
-        interrupts = self.pick([0, 0x222, self.random.getrandbits(10) & 0x222])
-        enabled = self.random.getrandbits(10) & 0x222 | (0x88 if "interrupt" in self.classes else 0)
+        interrupts = self.pick([0, 0x222, self.random.getrandbits(10) & 0x222]) | self.pick([0, self.lcofi])
+        enabled = self.random.getrandbits(10) & 0x222 | self.pick([0, self.lcofi, self.lcofi]) | (0x800 if "external" in self.classes and self.chance(0.5) else 0) | (0x88 if "interrupt" in self.classes else 0)
         return [f"li x{SCRATCH}, 0x{exceptions:x}", f"csrw medeleg, x{SCRATCH}", f"li x{SCRATCH}, 0x{interrupts:x}", f"csrw mideleg, x{SCRATCH}",
                 f"li x{SCRATCH}, 0x{enabled:x}", f"csrw mie, x{SCRATCH}"]
 
@@ -219,6 +232,12 @@ class VmFuzzer(Fuzzer):
         label = self.label()
         lines += [f"csrs mideleg, x{SCRATCH}", "csrci sstatus, 2", *self.satp(["S0", "S1", "bare"]), *self.enter(1, label, False), "wfi"]
         return [*lines, f"li x17, {ECALL_TO_MACHINE}", "ecall", f"li x{SCRATCH}, 0x20", f"csrc mip, x{SCRATCH}"]
+
+    def item_fpoff(self):
+        if self.mode != "S" or self.link:
+            return super().item_fpoff()
+        inside = [line for _ in range(3) for line in getattr(self, "item_" + self.pick(["fp", "fpmemory", "fpcsr"]))()]
+        return [f"li x{SCRATCH}, 0x6000", f"csrc sstatus, x{SCRATCH}", *inside, f"li x{SCRATCH}, 0x{self.pick([0x2000, 0x4000, 0x6000]):x}", f"csrs sstatus, x{SCRATCH}"]
 
     def item_wfi(self):
         return super().item_wfi() if self.mode != "S" else self.item_alu()
@@ -276,14 +295,14 @@ class VmFuzzer(Fuzzer):
 
     # ---- composition ----
     def item(self):
-        only_main = {"user", "loop", "super", "vjump", "ventry", "pmp", "mprv", "delegate", "sret", "satp", "scsr", "softirq", "swfi", "wfi"}
-        kinds = [c for c in self.classes if not (self.link and c in only_main)]
+        only_main = {"user", "loop", "smcloop", "super", "vjump", "vpatch", "ventry", "pmp", "mprv", "delegate", "sret", "satp", "scsr", "softirq", "swfi", "wfi"}
+        kinds = [c for c in self.classes if not (self.link and c in only_main) and c != "status"]
         if self.mode != "M":
-            kinds = [c for c in kinds if c not in ("pmp", "mprv", "delegate") or self.chance(0.05)]
+            kinds = [c for c in kinds if c not in ("pmp", "mprv", "delegate", "mtvec", "mscratch") or self.chance(0.05)]
         if self.locked_down:
             kinds = [c for c in kinds if c not in ("ventry", "satp")]
-        weights = {**{"illegal": 0.6, "ecall": 0.6, "fault": 0.6, "muldiv": 2, "misaligned": 0.6, "fence": 0.5, "smc": 0.4, "interrupt": 0.6, "fp": 8, "fpvalue": 2,
-                      "fpmemory": 4, "fpoff": 0.3}, **WEIGHTS}
+        weights = {**{"illegal": 0.6, "ecall": 0.6, "fault": 0.6, "muldiv": 2, "misaligned": 0.6, "fence": 0.5, "smc": 0.4, "interrupt": 0.6, "external": 0.8, "mtvec": 0.3, "mscratch": 0.3, "smcloop": 0.4, "pmu": 8, "fp": 8, "fpvalue": 2,
+                      "fpmemory": 4, "fpoff": 0.6}, **WEIGHTS}
         return getattr(self, "item_" + self.random.choices(kinds, [weights.get(k, 1) for k in kinds])[0])()
 
     def program(self, length):
@@ -302,6 +321,7 @@ class VmFuzzer(Fuzzer):
         functions = self.functions()
         body = self.block(max(length // 4, 1))  # blocks of other modes are items, too
         irq = ["csrsi mstatus, 8"] if "interrupt" in self.classes or self.chance(0.5) else []
+        end = finish([(hex(MEMORY + 4096 * self.pick(DATA_FRAMES)), 64, 64, 8), (hex(MEMORY), BUFFER_PAGES, 4096, 8), (hex(MEMORY + 4096 - 64), BUFFER_PAGES, 4096, 8)])
         memory = ['.section .memory, "aw", @progbits', "buffer:", f".zero {BUFFER_BYTES}", *(line for i in range(CODE_PAGES) for line in code_page(i)), ".balign 4096"]
-        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *self.delegate(), *irq, *counters, *fp, *registers, *body, "j finish", *functions,
+        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *self.delegate(), *irq, *counters, *fp, *registers, *body, "j finish", *functions, *self.patched(), end,
                 M_HANDLER, '.section .vm, "awx", @progbits', S_HANDLER.replace("TP_VALUE", f"0x{tp:x}"), *self.tables.lines(), *memory]

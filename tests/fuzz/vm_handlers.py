@@ -1,11 +1,11 @@
 """The handlers of random programs with virtual memory (vm_fuzz.py): M-mode's, and S-mode's with the way into U-mode."""
-from handlers import ECALL_TO_MACHINE, FINISH, LEAVE, LENGTH, MSIP, SCRATCH
+from handlers import ECALL_TO_MACHINE, EXTERNAL, LEAVE, LENGTH, MSIP, SCRATCH
 from vm_tables import FRAME, TEXT
 
 ECALL_TO_SUPERVISOR = 0x56
 TVM, TW, TSR, MPRV, SUM, MXR = 1 << 20, 1 << 21, 1 << 22, 1 << 17, 1 << 18, 1 << 19
 VECTORS = "    .balign 64\n    .option push\n    .option norvc\n{0}:\n" + "    j {0}_any\n" * 16 + "    .option pop\n{0}_any:"
-M_HANDLER = f"""{FINISH}
+M_HANDLER = f"""
 # x29 to x31 are saved in the frame.
 {VECTORS.format('trap')}
     csrrw x31, mscratch, x31
@@ -66,7 +66,15 @@ interrupt:
 1:  li x29, 1                   # S-mode's: not delegated
     sll x29, x29, x30
     csrc mip, x29
+    addi x29, x30, -13
+    bnez x29, 1f
+overflow:
     j leave
+1:  andi x30, x30, 13           # SEI and MEI, from the PLIC
+    addi x30, x30, -9
+    bnez x30, leave
+external:
+{EXTERNAL}
 {LEAVE}"""
 S_HANDLER = f"""
 {VECTORS.format('s_trap')}
@@ -122,7 +130,12 @@ s_interrupt:
     beqz x30, s_leave
     li x29, 1
     sll x29, x29, x31
-    csrc sie, x29
+    addi x31, x31, -13
+    bnez x31, 1f
+s_overflow:
+    csrc sip, x29
+    j s_leave
+1:  csrc sie, x29
     j s_leave
 s_forward:
     ld x31, 0(tp)

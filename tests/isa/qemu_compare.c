@@ -258,13 +258,14 @@ static bool is_amo(const struct iss_retire *r) {
     return (r->insn & 0x7f) == 0x2f;
 }
 
-// mstatus but for FS: 2 (clean) in QEMU, 3 (dirty), and with it SD, in the ISS.
+// mstatus but for FS: 1 (initial) or 2 (clean) in QEMU, 3 (dirty), and with it SD, in the ISS.
 static bool dirty_in_ours(const struct iss *iss, const struct iss_retire *r, const struct state *state) {
-    const uint64_t clean = 2ull << 13, dirty = 3ull << 13 | 1ull << 63;
+    const uint64_t initial = 1ull << 13, clean = 2ull << 13, dirty = 3ull << 13 | 1ull << 63;
+    const uint64_t theirs = state->csr[MSTATUS] & dirty;
     uint64_t ours = 0;
     iss_csr(iss, CSR_MSTATUS, &ours);
     const bool by_flags = (r->insn & 0x7f) == 0x53 && !r->rd_fp, by_csr = r->csr_accessed && r->csr <= CSR_FCSR;
-    return (by_flags || by_csr) && (state->csr[MSTATUS] & dirty) == clean && ours == (state->csr[MSTATUS] | dirty);
+    return (by_flags || by_csr) && (theirs == initial || theirs == clean) && ours == (state->csr[MSTATUS] | dirty);
 }
 
 static void take_over_trap(struct iss *iss, const struct iss_retire *trap, const struct state *state) {
