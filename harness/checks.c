@@ -210,6 +210,10 @@ int checks_finish(struct checks *c, uint64_t cycles, struct error *err) {
     return result;
 }
 
+const struct iss *checks_iss(const struct checks *c) {
+    return c->cosim ? cosim_iss(c->cosim) : NULL;
+}
+
 struct checks_counts checks_counts(const struct checks *c) {
     struct checks_counts counts = {.cycles = c->cycles_checked};
     if (c->cosim) {

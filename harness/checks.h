@@ -9,6 +9,7 @@
 #include "trace/cycle.h"
 
 struct checks;
+struct iss;
 struct checks_options {
     const struct machine_config *config;
     const struct image *image;
@@ -35,6 +36,7 @@ int checks_cycle(struct checks *checks, const struct trace_cycle *cycle, uint64_
 void checks_sample(struct checks *checks, uint64_t cycle); // a sample is taken of this cycle
 // End of a run of `cycles` cycles: closes the Oracle's books and asserts that none is lost.
 int checks_finish(struct checks *checks, uint64_t cycles, struct error *err);
+const struct iss *checks_iss(const struct checks *checks); // NULL without lockstep
 struct checks_counts checks_counts(const struct checks *checks);
 struct stalls *checks_stalls(const struct checks *checks); // NULL where the Oracle did not run
 // The Oracle's profile, or NULL where it did not run; and all profiles into a sample file.

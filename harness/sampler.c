@@ -161,6 +161,8 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
                                    .stalled_cycles = e->stalled_cycles,
                                    .repeats = e->repeats,
                                    .stalled = e->stalled,
+                                   .priv = e->sample.priv,
+                                   .space = e->sample.space,
                                    .sample = e->sample};
     s->previous = e->last;
     s->counts.samples++;

@@ -142,6 +142,7 @@ static bool set_up(struct simulation *s) {
     }
     if (!(s->soc = soc_create(&s->config, stdout, s->input, s->err)) || soc_load(s->soc, s->image, s->err) < 0)
         return false;
+    if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) return false;
     struct checks_options checks = {.config = &s->config,
                                     .image = s->image,
                                     .program = o->program,
@@ -244,6 +245,16 @@ static void loop(struct simulation *s, double started) {
     if (dumping) s->api->dump_close(s->model);
 }
 
+// What a run that was cut short leaves is not compared. A file that cannot be written is no difference.
+static bool write_dumps(struct simulation *s, struct error *file_error) {
+    if (!s->options->dumps || s->failed) return true;
+    struct error err;
+    int result = memory_dumps_write(s->options->dumps, s->soc, s->exited ? checks_iss(s->checks) : NULL, &err);
+    s->failed = result == -EBADMSG;
+    if (result < 0) *(s->failed ? s->err : file_error) = err;
+    return result == 0;
+}
+
 static int finish(struct simulation *s, double seconds) {
     uint64_t cycles = s->api->cycles(s->model);
     if (!s->failed && !dpi_finish(cycles)) {
@@ -267,6 +278,8 @@ static int finish(struct simulation *s, double seconds) {
         .failed = s->failed,
     };
     if (!s->failed && checks_finish(s->checks, cycles, s->err) < 0) s->failed = true;
+    struct error file_error = {""};
+    bool dumped = write_dumps(s, &file_error);
     summary.checks = checks_counts(s->checks);
     summary.cosim = s->options->cosim;
     summary.oracle = s->options->oracle;
@@ -274,9 +287,9 @@ static int finish(struct simulation *s, double seconds) {
     if (interrupted && !s->failed && !s->exited) status = 128 + interrupted;
     summary.status = status;
     summary.failed = s->failed;
-    struct error file_error = {""};
     bool written =
-        summary_write_files(&summary, s->checks, s->writer, s->options->stats, s->options->profile, &file_error);
+        summary_write_files(&summary, s->checks, s->writer, s->options->stats, s->options->profile, &file_error) &&
+        dumped;
     s->writer = NULL; // closed by summary_write_files
     if (!s->options->quiet) summary_print(&summary, stderr);
     if (!written && !s->failed) {

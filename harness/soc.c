@@ -49,6 +49,10 @@ int soc_load(struct soc *soc, const struct image *image, struct error *err) {
     return 0;
 }
 
+const void *soc_memory(const struct soc *soc, uint64_t addr, uint64_t bytes) {
+    return memory_at(soc->memory, addr, bytes);
+}
+
 struct memory_counts soc_memory_counts(const struct soc *soc) {
     return memory_counts(soc->memory);
 }

@@ -13,6 +13,8 @@ struct soc *soc_create(const struct machine_config *config, FILE *console, FILE 
 void soc_destroy(struct soc *soc);
 // Boot ROM and segments of the program into memory.
 int soc_load(struct soc *soc, const struct image *image, struct error *err);
+// Contents of [addr, addr + bytes) behind the caches, or NULL where it is not wholly memory.
+const void *soc_memory(const struct soc *soc, uint64_t addr, uint64_t bytes);
 struct memory_counts soc_memory_counts(const struct soc *soc);
 // The DPI calls of sim/machine.sv: requests accepted in a cycle, one tick, then the data of announced responses.
 void soc_line_read(struct soc *soc, int port, unsigned id, uint64_t addr);

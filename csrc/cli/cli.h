@@ -4,6 +4,7 @@
 
 int cmd_run(int argc, char **argv);
 int cmd_report(int argc, char **argv);
+int cmd_samples(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_iss(int argc, char **argv);
 int cmd_config(int argc, char **argv);

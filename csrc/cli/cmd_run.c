@@ -23,6 +23,7 @@ enum {
     OPT_SAMPLES,
     OPT_STATS,
     OPT_PROFILE,
+    OPT_DUMP_MEMORY,
     OPT_TRACE,
     OPT_TRACE_FORMAT,
     OPT_KANATA,
@@ -52,6 +53,9 @@ static const struct argp_option options[] = {
     {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips)", 3},
     {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON)", 3},
     {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV)", 3},
+    {"dump-memory", OPT_DUMP_MEMORY, "SYMBOL[:BYTES]=FILE", 0,
+     "write this part of memory when the program has ended, which executes fence.i before; may be given several times",
+     3},
     {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle", 3},
     {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "of that file (default bin)", 3},
     {"kanata", OPT_KANATA, "FILE", 0, "write the pipeline view, instruction by instruction, for Konata", 3},
@@ -72,6 +76,7 @@ struct arguments {
     struct simulation_options run;
     const char *config;
     struct event_counters count;
+    struct memory_dumps dumps;
     unsigned jitter_default;
 };
 
@@ -109,6 +114,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         struct error err;
         if (event_counters_parse(&a->count, arg, &err) < 0) argp_error(state, "%s", err.text);
         o->count = &a->count;
+        break;
+    }
+    case OPT_DUMP_MEMORY: {
+        struct error err;
+        if (memory_dumps_parse(&a->dumps, arg, &err) < 0) argp_error(state, "%s", err.text);
+        o->dumps = &a->dumps;
         break;
     }
     case OPT_INPUT: o->input = arg; break;

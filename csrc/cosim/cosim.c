@@ -48,6 +48,9 @@ void cosim_destroy(struct cosim *c) {
     free(c);
 }
 
+const struct iss *cosim_iss(const struct cosim *c) {
+    return c->iss;
+}
 uint64_t cosim_instructions(const struct cosim *c) {
     return c->instructions;
 }

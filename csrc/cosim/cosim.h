@@ -25,6 +25,7 @@ void cosim_destroy(struct cosim *cosim);
 // Executes and compares what retired and trapped in this cycle. 0, or -EBADMSG at the first difference: err is one line
 // with cycle, lane, pc, what differs, expected and got. After a difference the ISS is of no more use.
 int cosim_cycle(struct cosim *cosim, const struct trace_cycle *cycle, struct error *err);
+const struct iss *cosim_iss(const struct cosim *c);     // its side of the comparison
 uint64_t cosim_instructions(const struct cosim *cosim); // compared so far
 uint64_t cosim_traps(const struct cosim *cosim);
 // The last instructions before a difference, disassembled, oldest first.

@@ -43,6 +43,9 @@ struct sample_record {
     uint64_t stalled_cycles; // of them: those of `stalled`
     uint32_t repeats;        // further triggers in its state, while it waited for its instruction
     uint32_t stalled;     // further triggers in Stalled, after the instruction of a Drained sample had entered the ROB
+    uint8_t hart;         // mhartid
+    uint8_t priv;         // mode of its instruction: 0 U, 1 S, 3 M
+    uint64_t space;       // its address space: satp.PPN, 0 where addresses are not translated
     struct sample sample; // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
 };
 

@@ -89,6 +89,10 @@ static bool parse_samples(struct samples *s, const uint8_t *p, size_t bytes) {
         memset(r, 0, sizeof *r);
         r->cycle = bytes_get(&p, 8);
         r->cycles = bytes_get(&p, 8);
+        r->stalled_cycles = bytes_get(&p, 8);
+        r->space = bytes_get(&p, 8);
+        r->repeats = (uint32_t)bytes_get(&p, 4);
+        r->stalled = (uint32_t)bytes_get(&p, 4);
         r->sample.state = (uint8_t)bytes_get(&p, 1);
         r->sample.valid = (uint8_t)bytes_get(&p, 1);
         r->sample.oldest = (uint8_t)bytes_get(&p, 1);
@@ -96,6 +100,8 @@ static bool parse_samples(struct samples *s, const uint8_t *p, size_t bytes) {
         r->sample.exception = flags & 1;
         r->sample.flush = flags >> 1 & 1;
         r->sample.mispredict = flags >> 2 & 1;
+        r->hart = (uint8_t)bytes_get(&p, 1);
+        r->priv = (uint8_t)bytes_get(&p, 1);
         if (r->sample.state >= STATE_COUNT || r->sample.valid >> s->header.width) return false;
         if (end - p < RECORD_LANE * __builtin_popcount(r->sample.valid)) return false;
         for (int lane = 0; lane < MAX_LANES; lane++) {

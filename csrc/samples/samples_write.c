@@ -77,10 +77,16 @@ int samples_add(struct samples_writer *w, const struct sample_record *record, st
     uint8_t *p = w->end;
     p = bytes_put(p, record->cycle, 8);
     p = bytes_put(p, record->cycles, 8);
+    p = bytes_put(p, record->stalled_cycles, 8);
+    p = bytes_put(p, record->space, 8);
+    p = bytes_put(p, record->repeats, 4);
+    p = bytes_put(p, record->stalled, 4);
     p = bytes_put(p, s->state, 1);
     p = bytes_put(p, s->valid, 1);
     p = bytes_put(p, s->oldest, 1);
     p = bytes_put(p, (uint64_t)s->exception | (uint64_t)s->flush << 1 | (uint64_t)s->mispredict << 2, 1);
+    p = bytes_put(p, record->hart, 1);
+    p = bytes_put(p, record->priv, 1);
     for (int lane = 0; lane < MAX_LANES; lane++) {
         if (!(s->valid >> lane & 1)) continue;
         p = bytes_put(p, s->addr[lane], 8);
