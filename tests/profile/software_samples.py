@@ -63,11 +63,6 @@ def set_up(program, copy, config, period, jitter=0, timer=0):
     return elf.symbols
 
 
-def handler_ranges(symbols):
-    """[first, last) of the functions of the sampling itself."""
-    return sorted((s.address, s.address + s.bytes) for name, s in symbols.items() if s.function and name.startswith("sampling_"))
-
-
 def decode(record, about):
     """One record, with the fields of `tipoff samples`; and where the record contradicts itself, ValueError."""
     width, psv_bits = about["width"], about["psv_bits"]

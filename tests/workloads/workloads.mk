@@ -75,3 +75,16 @@ build/workloads/$(1).$(2).elf: build/workloads/user/$(1).$(2).user.o $$(VM_KERNE
 	    -o $$@ $$(VM_KERNEL) $$< -lgcc
 endef
 $(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_WORKLOAD_RULE,$(name),$(size)))))
+
+# Sampled by the kernel: the same user program.
+VM_SAMPLED_KERNEL := $(VM_KERNEL) tests/workloads/runtime/sampling.c tests/workloads/supervisor/sampling_supervisor.S
+
+# $(1) name, $(2) size
+define VM_SAMPLED_RULE
+build/workloads/sampled/$(1).$(2).elf: build/workloads/user/$(1).$(2).user.o $$(VM_SAMPLED_KERNEL) $$(VM_HEADERS) tests/workloads/runtime/sampling.h | build/gen/.stamp
+	@mkdir -p $$(@D)
+	@echo "  RISCV $$@"
+	@$$(WORKLOAD_CC) $$(WORKLOAD_ISA) $$(WORKLOAD_CFLAGS) $$(VM_CFLAGS) $$(SAMPLED_FLAGS) -DSAMPLING_SUPERVISOR -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(VM_LDFLAGS) \
+	    -o $$@ $$(VM_SAMPLED_KERNEL) $$< -lgcc
+endef
+$(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_SAMPLED_RULE,$(name),$(size)))))
