@@ -255,6 +255,7 @@ static bool set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
     if (!(s->soc = soc_create(&s->config, stdout, s->input, s->err)) || soc_load(s->soc, s->image, s->err) < 0)
         return false;
+    if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) return false;
     struct workers_options workers = {
         .run = {.width = s->config.width,
                 .rob_entries = s->config.rob_entries,
@@ -390,6 +391,16 @@ static void loop(struct simulation *s, double started) {
     if (dumping) dump_failed(s, s->api->dump_close(s->model));
 }
 
+// What a run that was cut short leaves is not compared. A file that cannot be written is no difference.
+static bool write_dumps(struct simulation *s, struct error *file_error) {
+    if (!s->options->dumps || s->failed) return true;
+    struct error err;
+    int result = memory_dumps_write(s->options->dumps, s->soc, s->htif.exited ? workers_iss(s->workers) : NULL, &err);
+    if (result == -EBADMSG) fail(s, result);
+    if (result < 0) *(s->failed ? s->err : file_error) = err;
+    return result == 0;
+}
+
 static int finish(struct simulation *s, double seconds) {
     uint64_t cycles = s->api->cycles(s->model);
     if (!s->failed && !dpi_finish(cycles)) {
@@ -416,14 +427,16 @@ static int finish(struct simulation *s, double seconds) {
     };
     int result = s->failed ? 0 : workers_finish(s->workers, cycles, s->err);
     if (result < 0) fail(s, result);
+    struct error file_error = {""};
+    bool dumped = write_dumps(s, &file_error);
     int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
     if (interrupted && !s->failed && !s->htif.exited) status = 128 + interrupted;
     bool empty = s->writer && !s->options->samples_temporary && !s->failed && summary.sampling.samples == 0;
     if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
     summary.status = status;
     summary.failed = s->failed;
-    struct error file_error = {""};
-    bool written = summary_write_files(&summary, s->writer, s->options->stats, s->options->profile, &file_error);
+    bool written =
+        summary_write_files(&summary, s->writer, s->options->stats, s->options->profile, &file_error) && dumped;
     s->writer = NULL; // closed by summary_write_files
     if (!s->options->quiet) summary_print(&summary, stderr);
     if (!written && !s->failed) {

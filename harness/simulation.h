@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "harness/event_counters.h"
+#include "harness/memory_dump.h"
 #include "workers/requests.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,6 +35,7 @@ struct simulation_options {
     bool cosim, oracle, quiet;
     const struct worker_requests *workers; // that run beside those of cosim and oracle
     const struct event_counters *count;    // events to count, or NULL
+    struct memory_dumps *dumps;            // parts of memory to write out at the end, or NULL
     const char *fst;                       // waveforms, or NULL
     uint64_t fst_from, fst_to;             // cycles, both included
 };

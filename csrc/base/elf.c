@@ -13,7 +13,7 @@
 
 struct symbol {
     char *name;
-    uint64_t value;
+    uint64_t value, bytes;
 };
 
 struct image {
@@ -133,7 +133,7 @@ static bool read_symbols(struct image *image, Elf *elf, Elf_Scn *section, const 
         if (!name || !*name) continue;
         char *copy = strdup(name);
         if (!copy) return false;
-        image->symbols[image->symbol_count++] = (struct symbol){copy, symbol.st_value};
+        image->symbols[image->symbol_count++] = (struct symbol){copy, symbol.st_value, symbol.st_size};
     }
     return true;
 }
@@ -253,9 +253,17 @@ const char *image_path(const struct image *image) {
     return image->path;
 }
 
-uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise) {
+bool image_find_symbol(const struct image *image, const char *name, uint64_t *value, uint64_t *bytes) {
     for (size_t i = 0; i < image->symbol_count; i++) {
-        if (strcmp(image->symbols[i].name, name) == 0) return image->symbols[i].value;
+        if (strcmp(image->symbols[i].name, name) != 0) continue;
+        *value = image->symbols[i].value;
+        *bytes = image->symbols[i].bytes;
+        return true;
     }
-    return otherwise;
+    return false;
+}
+
+uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise) {
+    uint64_t value, bytes;
+    return image_find_symbol(image, name, &value, &bytes) ? value : otherwise;
 }

@@ -25,6 +25,8 @@ size_t image_segment_count(const struct image *image);
 const struct image_segment *image_segment(const struct image *image, size_t index);
 // Value of the symbol, or `otherwise` if there is none of that name.
 uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise);
+// Value of the symbol and the bytes that it says it has; false if there is none of that name.
+bool image_find_symbol(const struct image *image, const char *name, uint64_t *value, uint64_t *bytes);
 const char *image_build_id(const struct image *image); // lower-case hex, "" if there is none
 const char *image_path(const struct image *image);
 

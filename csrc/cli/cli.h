@@ -16,6 +16,7 @@ enum {
 
 int cmd_run(int argc, char **argv);
 int cmd_report(int argc, char **argv);
+int cmd_samples(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 int cmd_iss(int argc, char **argv);

@@ -28,6 +28,7 @@ enum {
     OPT_SAMPLES,
     OPT_STATS,
     OPT_PROFILE,
+    OPT_DUMP_MEMORY,
     OPT_TRACE,
     OPT_TRACE_FORMAT,
     OPT_KANATA,
@@ -62,6 +63,9 @@ static const struct argp_option options[] = {
     {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips)", 3},
     {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON)", 3},
     {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV)", 3},
+    {"dump-memory", OPT_DUMP_MEMORY, "SYMBOL[:BYTES]=FILE", 0,
+     "write this part of memory when the program has ended, which executes fence.i before; may be given several times",
+     3},
     {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle", 3},
     {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "of that file (default bin)", 3},
     {"kanata", OPT_KANATA, "FILE", 0, "write the pipeline view, instruction by instruction, for Konata", 3},
@@ -87,6 +91,7 @@ struct arguments {
     struct worker_requests *workers;
     struct event_counters count;
     const char *set[SETTINGS];
+    struct memory_dumps dumps;
     bool jitter, jitter_default;
 };
 
@@ -149,6 +154,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         struct error err;
         if (event_counters_parse(&a->count, arg, &err) < 0) argp_error(state, "%s", err.text);
         o->count = &a->count;
+        break;
+    }
+    case OPT_DUMP_MEMORY: {
+        struct error err;
+        if (memory_dumps_parse(&a->dumps, arg, &err) < 0) argp_error(state, "%s", err.text);
+        o->dumps = &a->dumps;
         break;
     }
     case OPT_INPUT: o->input = arg; break;
@@ -224,7 +235,7 @@ static void join(int argc, char **argv, char *out, size_t size) {
 
 static bool check_files(const struct arguments *a, struct error *err) {
     const struct simulation_options *o = &a->run;
-    enum { FILES = 24 };
+    enum { FILES = 32 };
     struct path_use uses[FILES] = {{"the program", o->program, false},
                                    {"the model", o->model_path, false},
                                    {"the configuration", o->config_path, false},
@@ -237,6 +248,8 @@ static bool check_files(const struct arguments *a, struct error *err) {
     const char *path;
     for (size_t i = 0; count < FILES && (path = worker_requests_file(a->workers, i)); i++)
         uses[count++] = (struct path_use){"a trace or pipeline view", path, true};
+    for (unsigned i = 0; count < FILES && i < a->dumps.count; i++)
+        uses[count++] = (struct path_use){"--dump-memory", a->dumps.list[i].path, true};
     return paths_check(uses, count, err);
 }
 

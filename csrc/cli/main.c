@@ -13,6 +13,7 @@ static const struct command {
 } commands[] = {
     {"run", cmd_run, "simulate a program on a core, check every cycle, sample, report"},
     {"report", cmd_report, "say where the time of a run went, and why"},
+    {"samples", cmd_samples, "list the samples of a run one by one"},
     {"compare", cmd_compare, "error of each profiler against the Oracle"},
     {"trace", cmd_trace, "read a binary trace"},
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},

@@ -156,6 +156,10 @@ bool workers_want_memory(const struct workers *w) {
     return false;
 }
 
+const struct iss *workers_iss(const struct workers *w) {
+    return w->golden ? w->golden->iss : NULL;
+}
+
 bool workers_have(const struct workers *w, const char *name) {
     for (size_t i = 0; i < w->count; i++) {
         if (strcmp(w->list[i].ops->name, name) == 0) return true;

@@ -16,6 +16,7 @@ struct workers *workers_create(const struct workers_options *options, struct err
 void workers_destroy(struct workers *w);                                                  // NULL is fine
 uint32_t workers_dpi_options(const struct workers *w);                                    // DPI_* that they need
 bool workers_want_memory(const struct workers *w);
+const struct iss *workers_iss(const struct workers *w); // lockstep's; NULL without it
 bool workers_have(const struct workers *w, const char *name);
 // `count` equal cycles; more than one only where nothing happens in them. The first error of a worker: -EBADMSG a
 // difference, whose details are then on stderr; -ETIMEDOUT no progress; else a file or memory. err: one line.

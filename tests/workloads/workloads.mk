@@ -32,6 +32,21 @@ build/workloads/$(1).$(2).elf: $$(wildcard tests/workloads/$(1)/*.[chS]) $$(WORK
 endef
 $(foreach name,$(WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call WORKLOAD_RULE,$(name),$(size)))))
 
+# The same programs, sampled by software on the core: build/workloads/sampled/NAME.SIZE.elf (docs/sampling.md).
+SAMPLED_FLAGS   := -DSAMPLED -Ibuild/gen
+SAMPLED_RUNTIME := $(addprefix tests/workloads/runtime/,sampling.c sampling_machine.S)
+
+# $(1) name, $(2) size
+define SAMPLED_RULE
+build/workloads/sampled/$(1).$(2).elf: $$(wildcard tests/workloads/$(1)/*.[chS]) $$(WORKLOAD_RUNTIME) $$(SAMPLED_RUNTIME) \
+    $$(wildcard tests/workloads/runtime/*.h) tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
+	@mkdir -p $$(@D)
+	@echo "  RISCV $$@"
+	@$$(WORKLOAD_CC) $$(if $$(filter $(1),$$(FP_WORKLOADS)),$$(WORKLOAD_FP_ISA),$$(WORKLOAD_ISA)) $$(WORKLOAD_CFLAGS) $$(SAMPLED_FLAGS) -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(WORKLOAD_LDFLAGS) \
+	    -o $$@ $$(filter %.S %.c,$$^) -lgcc
+endef
+$(foreach name,$(WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call SAMPLED_RULE,$(name),$(size)))))
+
 # Under the supervisor: the user program is linked for itself, its symbols made local (both sides have a memcpy), and put
 # into one ELF with the kernel. User programs may use floating point, in registers; the kernel does not.
 VM_WORKLOADS := vm_paging vm_sort vm_chase vm_code vm_procs
@@ -60,3 +75,16 @@ build/workloads/$(1).$(2).elf: build/workloads/user/$(1).$(2).user.o $$(VM_KERNE
 	    -o $$@ $$(VM_KERNEL) $$< -lgcc
 endef
 $(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_WORKLOAD_RULE,$(name),$(size)))))
+
+# Sampled by the kernel: the same user program.
+VM_SAMPLED_KERNEL := $(VM_KERNEL) tests/workloads/runtime/sampling.c tests/workloads/supervisor/sampling_supervisor.S
+
+# $(1) name, $(2) size
+define VM_SAMPLED_RULE
+build/workloads/sampled/$(1).$(2).elf: build/workloads/user/$(1).$(2).user.o $$(VM_SAMPLED_KERNEL) $$(VM_HEADERS) tests/workloads/runtime/sampling.h | build/gen/.stamp
+	@mkdir -p $$(@D)
+	@echo "  RISCV $$@"
+	@$$(WORKLOAD_CC) $$(WORKLOAD_ISA) $$(WORKLOAD_CFLAGS) $$(VM_CFLAGS) $$(SAMPLED_FLAGS) -DSAMPLING_SUPERVISOR -DSIZE=$$(WORKLOAD_SIZE_$(2)) -DWORKLOAD='"$(1).$(2)"' $$(VM_LDFLAGS) \
+	    -o $$@ $$(VM_SAMPLED_KERNEL) $$< -lgcc
+endef
+$(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_SAMPLED_RULE,$(name),$(size)))))

@@ -33,6 +33,9 @@ _start:
     csrs mstatus, t0
     csrw fcsr, zero
 #endif
+#ifdef SAMPLED
+    call sampling_start
+#endif
     call main
     tail runtime_exit
     .size _start, . - _start
@@ -57,6 +60,9 @@ user_return:
 
 # Saves x1..x31 and mepc in a struct trap_frame (runtime.h), calls trap_handle(frame, mcause, mtval), restores.
     .balign 4
+#ifdef SAMPLED
+    .globl trap_entry
+#endif
     .type trap_entry, @function
 trap_entry:
     csrrw sp, mscratch, sp

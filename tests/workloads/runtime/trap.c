@@ -1,5 +1,8 @@
 // Traps of a workload: system calls, and the end of the run for everything that was not expected.
 #include "runtime.h"
+#ifdef SAMPLED
+#include "sampling.h"
+#endif
 
 extern volatile uint64_t tohost;
 void trap_handle(struct trap_frame *frame, uint64_t cause, uint64_t value);
@@ -7,6 +10,9 @@ void trap_handle(struct trap_frame *frame, uint64_t cause, uint64_t value);
 enum { CAUSE_ECALL_U = 8, CAUSE_ECALL_M = 11, STATUS_TRAP = 125 };
 
 _Noreturn void runtime_exit(int status) {
+#ifdef SAMPLED
+    sampling_stop();
+#endif
     tohost = (uint64_t)(unsigned)status << 1 | 1;
     for (;;)
         __asm__ volatile("wfi");

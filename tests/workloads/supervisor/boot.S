@@ -28,6 +28,10 @@ _start:
     csrw mideleg, zero
     csrw mie, zero
     csrw satp, zero
+#ifdef SAMPLED
+    la sp, __kernel_stack_top
+    call sampling_boot
+#endif
     li t0, MSTATUS_MPP
     csrc mstatus, t0
     li t0, MSTATUS_TO_S
@@ -38,6 +42,9 @@ _start:
     .size _start, . - _start
 
     .balign 4
+#ifdef SAMPLED
+    .globl machine_trap
+#endif
     .type machine_trap, @function
 machine_trap:
     li t0, 124 << 1 | 1
@@ -55,12 +62,18 @@ supervisor_start:
     csrw stvec, t0
     csrw sscratch, zero
     csrw sie, zero
+#ifdef SAMPLED
+    call sampling_start
+#endif
     call kernel_main
     .size supervisor_start, . - supervisor_start    # falls through
 
 # a0: struct trap_frame of the process to go on with.
     .type user_resume, @function
 user_resume:
+#ifdef SAMPLED
+    csrci sstatus, 2            # SIE: no second trap while sepc is this one's
+#endif
     ld t0, 256(a0)
     csrw sepc, t0
     csrw sscratch, a0
@@ -72,6 +85,9 @@ user_resume:
     .size user_resume, . - user_resume
 
     .balign 4
+#ifdef SAMPLED
+    .globl trap_entry
+#endif
     .type trap_entry, @function
 trap_entry:
     csrrw a0, sscratch, a0
@@ -86,6 +102,9 @@ trap_entry:
     csrr a1, scause
     csrr a2, stval
     la sp, __kernel_stack_top
+#ifdef SAMPLED
+    csrsi sstatus, 2            # SIE: what a second trap would overwrite is saved
+#endif
     call kernel_trap
     j user_resume
 trap_in_kernel:

@@ -1,5 +1,8 @@
 // The supervisor: starts the processes, serves page faults and system calls, changes from one process to the next.
 #include "kernel.h"
+#ifdef SAMPLED
+#include "sampling.h"
+#endif
 
 extern uint8_t __user_image[];
 extern volatile uint64_t tohost;
@@ -20,6 +23,9 @@ void console_putc(char c) {
 }
 
 _Noreturn void runtime_exit(int result) {
+#ifdef SAMPLED
+    sampling_stop();
+#endif
     tohost = (uint64_t)(unsigned)result << 1 | 1;
     for (;;)
         __asm__ volatile("wfi");

@@ -1,0 +1,98 @@
+// tipoff samples: the samples of a file one by one, as the unit delivered them.
+#include "cli/cli.h"
+#include "samples/samples.h"
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_OUTPUT = 'o' };
+
+static const struct argp_option options[] = {
+    {"output", OPT_OUTPUT, "FILE", 0, "write there instead of to the terminal", 1},
+    {0},
+};
+
+struct arguments {
+    const char *file, *output;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct arguments *a = state->input;
+    switch (key) {
+    case OPT_OUTPUT: a->output = arg; break;
+    case ARGP_KEY_ARG:
+        if (a->file) argp_error(state, "one sample file only: '%s' is too much", arg);
+        a->file = arg;
+        break;
+    case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --samples` has written"); break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static void write_header(unsigned width, FILE *out) {
+    fputs("cycle,state,priv,space,hart,repeats,stalled,valid,oldest,exception,flush,mispredict", out);
+    for (unsigned lane = 0; lane < width; lane++)
+        fprintf(out, ",addr%u,psv%u", lane, lane);
+    fputc('\n', out);
+}
+
+static void write_row(const struct sample_record *r, unsigned width, FILE *out) {
+    static const char *const states[] = {STATE_NAMES};
+    const struct sample *s = &r->sample;
+    fprintf(out, "%" PRIu64 ",%s,%c,0x%" PRIx64 ",%u,%" PRIu32 ",%" PRIu32 ",%u,%u,%d,%d,%d", r->cycle,
+            states[s->state], "US?M"[r->sample.priv & 3], r -> sample.space, r->hart, r->repeats, r->stalled, s->valid,
+            s->oldest, s->exception, s->flush, s->mispredict);
+    for (unsigned lane = 0; lane < width; lane++) {
+        if (s->valid >> lane & 1) {
+            fprintf(out, ",0x%" PRIx64 ",%u", s->addr[lane], s->psv[lane]);
+        } else {
+            fputs(",,", out);
+        }
+    }
+    fputc('\n', out);
+}
+
+static bool write_all(const struct samples *samples, const char *path) {
+    size_t count;
+    const struct sample_record *records = samples_records(samples, &count);
+    const unsigned width = samples_header(samples)->width;
+    FILE *out = path ? fopen(path, "we") : stdout;
+    if (!out) {
+        fprintf(stderr, "tipoff: %s: cannot create: %s: choose another file\n", path, strerror(errno));
+        return false;
+    }
+    write_header(width, out);
+    for (size_t i = 0; i < count; i++)
+        write_row(&records[i], width, out);
+    bool good = fflush(out) == 0 && !ferror(out);
+    if (path) good = fclose(out) == 0 && good;
+    if (!good)
+        fprintf(stderr, "tipoff: %s: cannot write: %s: free some space and try again\n", path ? path : "output",
+                strerror(errno));
+    return good;
+}
+
+int cmd_samples(int argc, char **argv) {
+    static const char text[] = "List the samples of a file as CSV, a row a sample, after a header line.\v"
+                               "Lanes that are not valid are empty. Exit status: 0, or 2 on bad usage or bad input.";
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};
+    struct arguments a = {0};
+    struct error err = {""};
+    char command[] = "tipoff samples"; // as argp is to call it
+    argv[0] = command;
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    struct samples *samples = samples_open(a.file, &err);
+    if (!samples) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
+        return STATUS_BAD_INPUT;
+    }
+    bool good = write_all(samples, a.output) && samples_state(samples) == SAMPLES_COMPLETE;
+    if (samples_fault(samples)[0]) fprintf(stderr, "tipoff: %s\n", samples_fault(samples));
+    samples_destroy(samples);
+    return good ? EXIT_SUCCESS : STATUS_BAD_INPUT;
+}

@@ -1,0 +1,32 @@
+// `tipoff run --dump-memory`: a part of memory into a file when the program has ended.
+//
+// The machine's memory as a device would see it: what still lies in the core's data cache is not in it. A program that
+// wants to be read executes fence.i before its end, which writes the cache back. With lockstep on that is checked:
+// bytes that differ from the ISS's memory are an error, not a file that is wrong without a word.
+#ifndef TIPOFF_HARNESS_MEMORY_DUMP_H
+#define TIPOFF_HARNESS_MEMORY_DUMP_H
+
+#include "base/elf.h"
+#include "harness/soc.h"
+#include "iss/iss.h"
+
+enum { MEMORY_DUMPS_MOST = 8 };
+
+struct memory_dump {
+    char *symbol; // or an address in hexadecimal
+    const char *path;
+    uint64_t address, bytes;
+};
+struct memory_dumps {
+    struct memory_dump list[MEMORY_DUMPS_MOST];
+    unsigned count;
+};
+
+// Adds SYMBOL[:BYTES]=FILE, whose text lives on. -EINVAL with err.
+int memory_dumps_parse(struct memory_dumps *d, char *text, struct error *err);
+// Finds the symbols. -EINVAL with err: before the run.
+int memory_dumps_resolve(struct memory_dumps *d, const struct image *image, struct soc *soc, struct error *err);
+// After the run. iss: NULL without lockstep. -EBADMSG: memory lacks what the program stored; -EIO: a file.
+int memory_dumps_write(const struct memory_dumps *d, struct soc *soc, const struct iss *iss, struct error *err);
+
+#endif
