@@ -32,22 +32,22 @@ PYTHON := python3
 .PHONY: gen
 gen: build/gen/.stamp $(CONFIGS:%=build/%/gen/.stamp) ## generate packages and headers from tables/
 
+# gen.py rewrites a file only if its content changes. What is made from one depends on that file, not on the stamp: a key
+# that only the C side reads makes no new model. + runs these lines under make -n and -q, too, which have to know what changed.
 build/gen/.stamp: $(TABLES)
-	@$(PYTHON) scripts/gen.py common $(@D) && touch $@
+	+@$(PYTHON) scripts/gen.py common $(@D) && touch $@
 
 build/%/gen/.stamp: $(TABLES) tables/config/%.toml
-	@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
+	+@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
 
-# gen.py rewrites a file only if its content changes. What is made from one depends on that file, not on the stamp: a key
-# that only the C side reads makes no new model.
 PACKAGES := $(addsuffix _pkg.sv,config events csrs memory_map instructions records)
 build/gen/%.h: build/gen/.stamp
-	@:
+	+@:
 define GENERATED
 build/$(1)/gen/%.sv: build/$(1)/gen/.stamp
-	@:
+	+@:
 build/$(1)/gen/%.h: build/$(1)/gen/.stamp
-	@:
+	+@:
 endef
 $(foreach config,$(basename $(notdir $(wildcard tables/config/*.toml))),$(eval $(call GENERATED,$(config))))
 
