@@ -32,22 +32,22 @@ PYTHON := python3
 .PHONY: gen
 gen: build/gen/.stamp $(CONFIGS:%=build/%/gen/.stamp) ## generate packages and headers from tables/
 
+# gen.py rewrites a file only if its content changes. What is made from one depends on that file, not on the stamp: a key
+# that only the C side reads makes no new model. + runs these lines under make -n and -q, too, which have to know what changed.
 build/gen/.stamp: $(TABLES)
-	@$(PYTHON) scripts/gen.py common $(@D) && touch $@
+	+@$(PYTHON) scripts/gen.py common $(@D) && touch $@
 
 build/%/gen/.stamp: $(TABLES) tables/config/%.toml
-	@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
+	+@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
 
-# gen.py rewrites a file only if its content changes. What is made from one depends on that file, not on the stamp: a key
-# that only the C side reads makes no new model.
 PACKAGES := $(addsuffix _pkg.sv,config events csrs memory_map instructions records)
 build/gen/%.h: build/gen/.stamp
-	@:
+	+@:
 define GENERATED
 build/$(1)/gen/%.sv: build/$(1)/gen/.stamp
-	@:
+	+@:
 build/$(1)/gen/%.h: build/$(1)/gen/.stamp
-	@:
+	+@:
 endef
 $(foreach config,$(basename $(notdir $(wildcard tables/config/*.toml))),$(eval $(call GENERATED,$(config))))
 
@@ -167,7 +167,7 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
-.PHONY: build run test test-long lint bench pgo synth-check formal formal-wide formal-others mutate fmt clean install
+.PHONY: build run test test-only test-san test-long lint bench pgo synth-check formal formal-wide formal-others mutate fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -180,13 +180,27 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 
 # Configurations beside CONFIGS that tests need a model of.
 TEST_CONFIGS := tip2 tip4 wide8
-test: deps ## the whole test suite
+# With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests by themselves; for the rest, all that runs need.
+ONLY ?=
+ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
+             $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),unit/$(notdir $(t))),$(t)))
+test-only: deps
+	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(TEST_CONFIGS),$(if $(findstring $(config),$(ONLY)),build/$(config)/$(MODEL_so))) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS))
+	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS) --only '$(ONLY)'
+test-san:
+	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
+
+ifneq ($(ONLY),)
+test: test-only
+else
+test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
 	@$(MAKE) lint CONFIGS='$(sort $(CONFIGS) $(basename $(notdir $(wildcard tables/config/*.toml))))'
 	@$(MAKE) build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
 	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(FIRMWARE_TESTS)
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
+endif
 
 test-long: build ## 10^8 instructions of random programs in lockstep, some 10^4 seeds: an hour (tests/fuzz/run_long.py)
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))

@@ -35,6 +35,8 @@ def read_table(path):
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise TableError(f"{path}: {error.strerror}; give the folder that holds the tables with --tables") from error
+    except UnicodeDecodeError as error:
+        raise TableError(f"{path}: byte {error.start} is not UTF-8; save it as UTF-8") from error
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -207,6 +209,8 @@ class Tables:
             raise TableError(f"{path}: no such configuration; there are: {', '.join(self.config_names())}")
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except UnicodeDecodeError as error:
+            raise TableError(f"{path}: byte {error.start} is not UTF-8; save it as UTF-8") from error
         except tomllib.TOMLDecodeError as error:
             raise TableError(f"{path}: not TOML: {error}") from error
         flat = {}

@@ -1,11 +1,12 @@
 #include "cosim/cosim.h"
 #include "base/disasm.h"
 #include "cosim/cosim_checks.h"
+#include "cosim/stores.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { HISTORY = 32 };
+enum { HISTORY = 32, FENCE_I = 0x100f };
 
 struct past {
     uint64_t cycle, pc, value;
@@ -21,6 +22,7 @@ struct cosim {
     uint64_t instructions, traps;
     struct past past[HISTORY];
     uint64_t past_count;
+    struct stores stores;
 };
 
 struct cosim *cosim_create(const struct image *image, const struct cosim_core *core, struct error *err) {
@@ -86,16 +88,29 @@ static void disassemble(uint64_t pc, uint32_t insn, char *text, size_t size) {
     disasm_destroy(d);
 }
 
-static int report(const struct cosim_step *s, uint64_t cycle, const struct cosim_difference *d, struct error *err) {
-    char text[96];
+// What to say of an instruction that the program may have rewritten: without fence.i, the old and the new one are both right,
+// and ISS and core need not agree. "": it has not.
+static void remark(const struct cosim *c, uint64_t pc, char *text, size_t size) {
+    uint64_t physical;
+    const struct store *store = iss_fetch_address(c->iss, pc, &physical) ? stores_find(&c->stores, physical, 4) : NULL;
+    text[0] = '\0';
+    if (store)
+        snprintf(text, size, "; the program stored to this word at cycle %llu, and has had no fence.i since",
+                 (unsigned long long)store->cycle);
+}
+
+static int report(const struct cosim *c, const struct cosim_step *s, uint64_t cycle, const struct cosim_difference *d,
+                  struct error *err) {
+    char text[96], more[112];
     uint64_t pc = s->core ? s->core->pc : s->trap->epc;
     uint32_t insn = s->core ? s->core->insn : s->iss->insn;
     disassemble(pc, insn, text, sizeof text);
     char lane[16] = "trap";
     if (s->core) snprintf(lane, sizeof lane, "lane %u", s->core->lane);
-    error_set(err, "lockstep: cycle %llu, %s, pc 0x%llx (%s): %s: expected 0x%llx, got 0x%llx",
+    remark(c, pc, more, sizeof more);
+    error_set(err, "lockstep: cycle %llu, %s, pc 0x%llx (%s): %s: expected 0x%llx, got 0x%llx%s",
               (unsigned long long)cycle, lane, (unsigned long long)pc, text, d->what, (unsigned long long)d->expected,
-              (unsigned long long)d->got);
+              (unsigned long long)d->got, more);
     return -EBADMSG;
 }
 
@@ -126,7 +141,9 @@ static int step(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct
     };
     remember(c, cycle, &s);
     struct cosim_difference difference;
-    if (cosim_compare(&s, &difference)) return report(&s, cycle, &difference, err);
+    if (cosim_compare(&s, &difference)) return report(c, &s, cycle, &difference, err);
+    if (iss->access == ISS_ACCESS_STORE) stores_add(&c->stores, iss->address, iss->size, cycle);
+    if ((iss->insn & 0x707f) == FENCE_I) stores_fence(&c->stores);
     if (core && s.rd_taken_over && iss->rd_written) take_over_rd(c->iss, iss, core->rd_value);
     return 0;
 }

@@ -284,6 +284,12 @@ void iss_set_console(struct iss *iss, FILE *out, FILE *in) {
     iss->uart.out = iss->htif.out = out;
     iss->uart.in = iss->htif.in = in;
 }
+bool iss_fetch_address(struct iss *iss, uint64_t pc, uint64_t *physical) {
+    unsigned cause;
+    const struct page *page = iss_page(iss, pc, &cause);
+    if (page) *physical = page->physical + pc % PAGE_BYTES;
+    return page != NULL;
+}
 uint64_t iss_pc(const struct iss *iss) {
     return iss->pc;
 }

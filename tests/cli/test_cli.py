@@ -256,7 +256,7 @@ def report_without_program(folder):
     program.unlink()
     status, out, err = tipoff("report", path)
     check(status == 0 and f"{program}: cannot open" in err and err.count("\n") == 1, f"status {status}: {err}")
-    check("addresses only" in out and "0x80000" in out, out)
+    check("addresses only" in out and "0x801" in out, out)
     shutil.copy(LARGE, program)
     status, out, err = tipoff("report", path)
     check(status == 0 and "not the program that ran" in err and "--program" in err, f"status {status}: {err}")

@@ -122,6 +122,27 @@ def no_tohost(folder):
         refused([*command, program], "tohost is at 0x80000004, not on an 8-byte boundary")
 
 
+@test
+def stack_overflow(folder):
+    """A stack that overflows is a trap of the program that says so, small frames or large; not a difference of the core's."""
+    runtime = ROOT / "tests/workloads/runtime"
+    for size in (64, 5000, 2 << 20):
+        program = assembled(folder, "overflow.c", f"-DFRAME={size}", f"-I{runtime}", '-DWORKLOAD="overflow"', *[runtime / name for name in ("crt0.S", "tohost.S", "console.c", "string.c", "trap.c")])
+        for command in (["iss"], [*RUN, "--max-cycles", 3000000]):
+            status, out, err = tipoff(*command, "--quiet", program)
+            check(status == 125 and re.fullmatch(r"stack overflow: trap 0x7 \(0x7[0-9a-f]{7}\) at 0x8[0-9a-f]{7}\n", out), f"{command[0]}, frames of {size}: status {status}, {out!r}: {err}")
+
+
+@test
+def rewritten_code(folder):
+    """Code rewritten without fence.i: ISS and core may execute either. Where they differ, the message says what the program did."""
+    status, _, err = tipoff(*RUN, "--quiet", assembled(folder, "rewrites.S", "-DFENCE"))
+    check(status == 0, f"with fence.i: status {status}: {err}")
+    status, _, err = tipoff(*RUN, "--quiet", assembled(folder, "rewrites.S"))
+    last = err.splitlines()[-1] if err else ""
+    check(status == 3 and re.search(r"instruction word: .*; the program stored to this word at cycle \d+, and has had no fence.i since$", last), f"without: status {status}: {err}")
+
+
 def started(*arguments):
     """A run whose progress line can be read: stderr is a terminal. Returns the process and the terminal's file."""
     master, slave = pty.openpty()

@@ -215,6 +215,39 @@ class Gen(unittest.TestCase):
     def test_no_such_configuration(self):
         self.refuse("there are: medium2, odd3, small2, tea4", "config", "mega9", self.out)
 
+    def test_not_utf8(self):
+        for name, words in ("events.tsv", ("common",)), ("config/small2.toml", ("config", "small2")):
+            path = self.tables / name
+            text = path.read_bytes()
+            path.write_bytes(text + b"# \xff\n")
+            self.refuse(f"{name}: byte {len(text) + 2} is not UTF-8", *words, self.out)
+            path.write_bytes(text)
+
+    def digests(self):
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
+        header = (self.out / "tables_digest.h").read_text()
+        config = json.loads((self.out / "config.json").read_text())
+        self.assertIn(f'#define TABLES_DIGEST "{config["digest.tables"]}"', header)
+        self.assertIn(f'#define MODEL_DIGEST "{config["digest.model"]}"', (self.out / "model_digest.h").read_text())
+        return config["digest.tables"], re.search(r'EVENTS_DIGEST "(\w+)"', header)[1], config["digest.model"]
+
+    def test_digests(self):
+        """What a change changes: the digest of all tables, that of the events (sample files), that of the model."""
+        last = self.digests()
+        changes = [("events.tsv", r"fetch missed the L1 instruction cache", "text for people", (0, 0, 0)),
+                   ("config/small2.toml", r"^latency = 20", "latency = 21", (0, 0, 0)),
+                   ("config/small2.toml", r"^branches = 8", "branches = 9", (0, 0, 1)),
+                   ("pmu_events.tsv", r"^7\tEXCEPTIONS", r"7\tTRAPS", (1, 0, 1)),
+                   ("csrs.tsv", r"^mscratch\t0x340", "mscratch\t0x34f", (1, 0, 1)),
+                   ("config_keys.tsv", r"^(llc.latency\t1)\t1000", r"\1\t2000", (1, 0, 0)),
+                   ("events.tsv", r"^(DR_L1\t.*\n)(DR_TLB\t.*\n)", r"\2\1", (1, 1, 1))]
+        for name, pattern, replacement, changed in changes:
+            self.edit(name, pattern, replacement)
+            new = self.digests()
+            self.assertEqual(tuple(int(a != b) for a, b in zip(last, new)), changed, f"{name}: {pattern}")
+            last = new
+
     def test_no_tables(self):
         shutil.rmtree(self.tables)
         self.refuse("give the folder that holds the tables")

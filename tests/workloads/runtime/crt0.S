@@ -1,9 +1,16 @@
 # Start of a workload, trap entry and the way into user mode.
 #
 # Runs on the tipoff machine and on QEMU virt alike (with -cpu rv64,pmp=false: with protection and no entry set up, QEMU
-# lets nothing into user mode). Both enter at _start in machine mode.
+# lets nothing into user mode). Both enter in machine mode: our boot ROM at _start, QEMU at the first word of DRAM.
 # mscratch holds the top of the trap stack while the program runs, and 0 while a trap is handled: a trap inside a
 # trap cannot be served and ends the run with status 126.
+
+    .section .reset, "ax"
+    .globl reset
+    .type reset, @function
+reset:
+    tail _start
+    .size reset, . - reset
 
     .section .text.start, "ax"
     .globl _start

@@ -7,7 +7,10 @@
 extern volatile uint64_t tohost;
 void trap_handle(struct trap_frame *frame, uint64_t cause, uint64_t value);
 
-enum { CAUSE_ECALL_U = 8, CAUSE_ECALL_M = 11, STATUS_TRAP = 125 };
+extern char __stack_bottom[]; // nothing lies below it (link.ld)
+
+enum { CAUSE_LOAD_FAULT = 5, CAUSE_STORE_FAULT = 7, CAUSE_ECALL_U, CAUSE_ECALL_M = 11, STATUS_TRAP = 125 };
+enum { STACK_BEYOND = 64 << 20 }; // how far below its bottom an access is taken for an overflow
 
 _Noreturn void runtime_exit(int status) {
 #ifdef SAMPLED
@@ -49,6 +52,8 @@ void trap_handle(struct trap_frame *frame, uint64_t cause, uint64_t value) {
         frame->pc += 4;
         frame->x[10] = system_call(frame);
     } else if (!workload_trap(frame, cause, value)) {
-        die("unexpected trap", cause, value, frame->pc);
+        bool access = cause == CAUSE_LOAD_FAULT || cause == CAUSE_STORE_FAULT;
+        bool overflow = access && (uint64_t)__stack_bottom - 1 - value < STACK_BEYOND;
+        die(overflow ? "stack overflow: trap" : "unexpected trap", cause, value, frame->pc);
     }
 }

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Digests: a model, a configuration, a sample file and a command that were made from different tables refuse each other.
+
+    tests/cli/test_digests.py [--only TEXT]
+
+Needs build/bin/tipoff, build/workloads/interp.small.elf, the models of small2 and tea4.
+"""
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+from cli import ROOT, RUN, SMALL, TIMEOUT, TIPOFF, check, main, refused, sampled, test, tipoff
+
+MODEL = ROOT / "build/small2/model.so"
+
+
+def digest_of(config):
+    return json.loads((ROOT / f"build/{config}/gen/config.json").read_text())["digest.model"]
+
+
+def copy_of_build(folder):
+    """bin/tipoff and small2 as a build of its own: files in it can be changed. Returns its command."""
+    for name in ("bin", "small2/gen"):
+        (folder / "build" / name).mkdir(parents=True)
+    shutil.copy(TIPOFF, folder / "build/bin/tipoff")
+    shutil.copy(MODEL, folder / "build/small2/model.so")
+    shutil.copy(ROOT / "build/small2/gen/config.json", folder / "build/small2/gen/config.json")
+    return folder / "build/bin/tipoff"
+
+
+@test
+def stale_model(folder):
+    """A model that was built from other tables or another configuration file, at its usual place."""
+    command = copy_of_build(folder)
+    check(tipoff(*RUN, "--quiet", SMALL, command=command)[0] == 0, "the copy runs")
+    model = folder / "build/small2/model.so"
+    content = model.read_bytes()
+    check(content.count(digest_of("small2").encode()) == 1, "the model holds its digest once")
+    model.write_bytes(content.replace(digest_of("small2").encode(), b"0123456789abcdef"))
+    refused([*RUN, "--stats", folder / "s", SMALL], f"{model}: built from other tables, or from another tables/config/small2.toml", "0123456789abcdef", "make build/small2/model.so", command=command)
+    check(not (folder / "s").exists(), "nothing is touched")
+
+
+@test
+def stale_configuration(folder):
+    """The command alone was rebuilt: model and configuration fit each other, and not the command."""
+    command = copy_of_build(folder)
+    path = folder / "build/small2/gen/config.json"
+    config = json.loads(path.read_text())
+    config["digest.tables"] = "0123456789abcdef"
+    path.write_text(json.dumps(config))
+    refused([*RUN, SMALL], f"{path}: made from other tables (digest 0123456789abcdef)", "make CONFIGS=small2 build", command=command)
+    del config["digest.tables"]
+    path.write_text(json.dumps(config))
+    refused([*RUN, SMALL], f"{path}: made from other tables (digest unknown)", command=command)
+
+
+@test
+def model_of_another_configuration(_):
+    refused(["run", "--config", "tea4", "--model", MODEL, SMALL], f"{MODEL}: a model of configuration small2, not of tea4", "--config")
+
+
+@test
+def no_model(folder):
+    command = copy_of_build(folder)
+    (folder / "build/small2/model.so").unlink()
+    refused([*RUN, SMALL], "build/small2/model.so: cannot read the model", "make build/small2/model.so", command=command)
+    refused(["run", "--config", "wide8", SMALL], "wide8/gen/config.json: cannot open", "make CONFIGS=wide8 build", command=command)
+
+
+@test
+def sample_file_of_other_tables(folder):
+    """Its numbers name other events: of version 2 by its digest, of version 1 by the names it holds."""
+    good = sampled(folder)
+    check(tipoff("report", good)[0] == 0, "the file itself is good")
+    digest = re.search(r'EVENTS_DIGEST "(\w+)"', (ROOT / "build/gen/tables_digest.h").read_text())[1].encode()
+    other = folder / "other.tips"
+    # The header block is stored as it is where it is short, else compressed: written anew by hand here.
+    sys.path.insert(0, str(pathlib.Path(__file__).parent))
+    header, rest = header_of(good)
+    check(header["tables"].encode() == digest, "the file holds the digest of the tables")
+    header["tables"] = "0123456789abcdef"
+    write_with_header(other, good, header, rest)
+    for command in ("report", "compare"):
+        refused([command, other], f"{other}: written with other tables of events (digest 0123456789abcdef)", "run again")
+    old = ROOT / "tests/unit/samples/version1.tips"
+    status, out, err = tipoff("report", "--format", "json", "--program", SMALL, old)
+    check(status == 0 and json.loads(out)["samples"] == 27, f"version 1 is read: status {status}: {err}")
+    header, rest = header_of(old)
+    header["events"][0], header["events"][1] = header["events"][1], header["events"][0]
+    write_with_header(other, old, header, rest)
+    refused(["report", other], "written with other tables of events (digest none)")
+
+
+def crc32c(data):
+    crc = 0xffffffff
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82f63b78 if crc & 1 else 0)
+    return crc ^ 0xffffffff
+
+
+def header_of(path):
+    """The header's JSON and where the blocks behind it begin."""
+    data = path.read_bytes()
+    _, raw, stored, _, _ = struct.unpack_from("<5I", data, 24)
+    body = data[44:44 + stored]
+    if stored != raw:
+        body = subprocess.run(["zstd", "-dcq"], input=body, stdout=subprocess.PIPE, check=True).stdout
+    return json.loads(body), 44 + stored
+
+
+def write_with_header(path, source, header, rest):
+    body = json.dumps(header).encode()
+    head = struct.pack("<3I", 1, len(body), len(body))
+    data = source.read_bytes()
+    path.write_bytes(data[:24] + head + struct.pack("<2I", crc32c(head), crc32c(body)) + body + data[rest:])
+
+
+@test
+def settings(folder):
+    """--set changes what it says, for this run, and the outputs say so."""
+    cycles = {}
+    for latency in (None, 10, 400):
+        stats, tips = folder / "s.json", folder / "s.tips"
+        more = ["--set", f"llc.latency={latency}", "--set", "dram.banks=1"] if latency else []
+        status, out, err = tipoff(*RUN, *more, "--period", 97, "--samples", tips, "--stats", stats, SMALL)
+        check(status == 0, err)
+        statistics = json.loads(stats.read_text())
+        cycles[latency] = statistics["cycles"]
+        told = f"llc.latency={latency} dram.banks=1" if latency else ""
+        check(statistics["settings"] == told and (not told or f"on small2 with {told}" in out and f"on small2 with {told}" in err), f"{told!r}: {out[:200]} {err}")
+    check(cycles[10] < cycles[None] < cycles[400], f"cycles by latency of the last-level cache: {cycles}")
+
+
+@test
+def what_is_built_again(folder):
+    """A key that only the C side reads makes no new model; one that the RTL reads, and a row of a table, do (asked of make)."""
+    tree = folder / "tree"
+    tree.mkdir()
+    for name in ("rtl", "sim", "csrc", "harness", "tests"):
+        (tree / name).symlink_to(ROOT / name)
+    (tree / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts/gen.py", tree / "scripts")  # its tables are those beside it
+    shutil.copy(ROOT / "Makefile", tree)
+    shutil.copytree(ROOT / "tables", tree / "tables")
+
+    def make(*arguments):
+        done = subprocess.run(["make", "-s", *arguments], cwd=tree, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False)
+        check(done.returncode in (0, 1), f"make {arguments}: {done.stderr.decode()}")
+        return done.returncode
+
+    def verilates():
+        make("build/small2/gen/.stamp")
+        return make("-q", "build/small2/verilated-check/Vsim_top.mk") == 1
+
+    make("build/small2/gen/.stamp")
+    verilated = tree / "build/small2/verilated-check/Vsim_top.mk"
+    verilated.parent.mkdir(parents=True)
+    verilated.write_text("")
+    check(not verilates(), "nothing has changed")
+    config = tree / "tables/config/small2.toml"
+    text = config.read_text()
+    first = json.loads((tree / "build/small2/gen/config.json").read_text())
+    os.utime(verilated)
+    config.write_text(re.sub(r"(?m)^(\[llc\](?:\n.*)*?\nlatency *= *)\d+", r"\g<1>77", text))
+    check(config.read_text() != text, "a key has changed")
+    check(not verilates(), "llc.latency takes no new model")
+    second = json.loads((tree / "build/small2/gen/config.json").read_text())
+    check(second["llc.latency"] == 77 and second["digest.model"] == first["digest.model"], f"{first} {second}")
+    config.write_text(re.sub(r"(?m)^rob_entries *= *\d+", "rob_entries = 34", text))
+    check(verilates(), "core.rob_entries does")
+    check(json.loads((tree / "build/small2/gen/config.json").read_text())["digest.model"] != first["digest.model"], "and has another digest")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
