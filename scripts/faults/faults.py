@@ -29,7 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOM = ROOT / "build/faults"
 TREE = ROOM / "tree"
 TABLE = ROOT / "tests/faults/faults.tsv"
-PROGRAMS = ["workloads/interp.small", "workloads/graph.small", "workloads/vm_paging.small", "workloads/fft.small", "tests/faults/mixed"]
+PROGRAMS = ["workloads/interp.small", "workloads/chase.small", "workloads/fft.small", "workloads/vm_paging.small", "tests/fuzz/fpvm-1"]
 LIMIT = 0.001  # share of the time that may be booked elsewhere
 SELECTOR = '  import "DPI-C" function string getenv(input string name);\n  int fault_sel;\n  initial begin\n    automatic string text = getenv("TIPOFF_FAULT");\n    fault_sel = text.atoi();\n  end\n'
 
