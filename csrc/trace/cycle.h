@@ -33,6 +33,7 @@ struct trace_left {
     unsigned count;
     struct retired retired[MAX_LANES]; // oldest first
     struct trapped trap;
+    uint8_t fflags; // accrued floating-point exceptions at the beginning of the cycle
 };
 
 // What happens to instructions on their way, in the order in which it is told; only where a pipeline view asks.
