@@ -71,6 +71,7 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_retire_csr(input int addr, input longint unsigned value);
   import "DPI-C" function void tipoff_trap(input int is_interrupt, input int cause, input longint unsigned tval,
       input longint unsigned epc);
+  import "DPI-C" function void tipoff_fflags(input int value);  // fcsr's accrued exceptions, where they changed
   // Stages: an instruction enters the ROB (fetched: the cycle in which its packet went into the fetch buffer), it reads its
   // registers, it is done; everything younger than rob (all: everything) dies.
   import "DPI-C" function void tipoff_stage_dispatch(input int rob, input longint unsigned fetched, input longint unsigned pc,

@@ -37,6 +37,8 @@ module monitor
   logic started_q;  // the first cycle has been told
   logic told_q;     // the cycle before has been told
   logic tell;
+  logic [4:0] fflags, fflags_q;  // accrued floating-point exceptions, now and as told last
+  assign fflags = `SYSTEM.u_csr_file.fflags_q;
 
   function automatic lane_t next_lane(input lane_t lane);
     next_lane = (32'(lane) == CoreWidth - 1) ? '0 : lane + lane_t'(1);
@@ -153,6 +155,7 @@ module monitor
 
   assign tell = options.bundle && (!started_q || options.stages || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0 ||
                 bundle_i.redirect || bundle_i.fetch_valid || bundle_i != bundle_q ||
+                (options.retire && fflags != fflags_q) ||
                 (options.select && (sample_i != sample_q || oir_i != oir_q)));
 
   always_ff @(posedge clk_i) begin
@@ -170,12 +173,14 @@ module monitor
       end
       if (tell) begin
         if (options.stages) tell_stages();
+        if (options.retire && (!started_q || fflags != fflags_q)) tipoff_fflags(int'(fflags));
         tell_lanes();
         if (options.select) tell_selection();
         tell_cycle();
         bundle_q <= bundle_i;
         sample_q <= sample_i;
         oir_q <= oir_i;
+        fflags_q <= fflags;
       end
       if (trigger_i) tipoff_trigger(cycle_o, int'(sample_taken_i));
       if (sample_ready_i) tipoff_sample(cycle_o);

@@ -39,6 +39,7 @@ struct trace_left {
     unsigned count;
     struct retired retired[MAX_LANES]; // oldest first
     struct trapped trap;
+    uint8_t fflags; // accrued floating-point exceptions at the beginning of the cycle
     unsigned host_write_count;
     struct host_write host_writes[MAX_HOST_WRITES]; // in order
 };

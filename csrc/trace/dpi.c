@@ -111,6 +111,10 @@ void tipoff_retire_csr(int addr, unsigned long long value) {
     r->csr_value = value;
 }
 
+void tipoff_fflags(int value) {
+    dpi.now.left.fflags = (uint8_t)value;
+}
+
 void tipoff_trap(int interrupt, int cause, unsigned long long tval, unsigned long long epc) {
     dpi.now.left.trap = (struct trapped){true, interrupt != 0, (uint8_t)cause, tval, epc};
 }

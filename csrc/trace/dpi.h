@@ -83,6 +83,7 @@ void tipoff_dispatch_lane(int lane, unsigned long long pc);
 void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value);
 void tipoff_retire_store(unsigned long long addr, unsigned long long data, int size);
 void tipoff_retire_csr(int addr, unsigned long long value);
+void tipoff_fflags(int value);
 void tipoff_trap(int interrupt, int cause, unsigned long long tval, unsigned long long epc);
 void tipoff_stage_dispatch(int rob, unsigned long long fetched, unsigned long long pc, unsigned insn);
 void tipoff_stage_issue(int rob);

@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { MSI = 3, MTI = 7, SEI = 9, MEI = 11, LCOFI = 13 };
+enum { MTI = 7, LCOFI = 13 };
 enum { LATE = 1 }; // groups that may commit while an interrupt is due
 
 struct interrupts {
@@ -35,8 +35,7 @@ static int memory(void *state, const struct memory_event *event, struct error *e
     if (event->kind != MEMORY_LINES) return 0;
     s->before = s->now;
     s->from = event->tick;
-    s->now = (event->lines & TICK_MSIP ? UINT64_C(1) << MSI : 0) | (event->lines & TICK_MTIP ? UINT64_C(1) << MTI : 0) |
-             (event->lines & TICK_MEIP ? UINT64_C(1) << MEI : 0) | (event->lines & TICK_SEIP ? UINT64_C(1) << SEI : 0);
+    s->now = memory_event_pending(event);
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #ifndef TIPOFF_WORKERS_MEMORY_EVENT_H
 #define TIPOFF_WORKERS_MEMORY_EVENT_H
 
+#include "trace/dpi.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,5 +26,11 @@ struct memory_event {
                     // cycle `tick` on
     uint64_t timer; // of LINES: tick in which MTIP will rise if nothing changes; UINT64_MAX: never
 };
+
+// The lines of a LINES event as bits of mip: MSIP, MTIP, SEIP, MEIP.
+static inline uint64_t memory_event_pending(const struct memory_event *event) {
+    return (event->lines & TICK_MSIP ? 1u << 3 : 0) | (event->lines & TICK_MTIP ? 1u << 7 : 0) |
+           (event->lines & TICK_SEIP ? 1u << 9 : 0) | (event->lines & TICK_MEIP ? 1u << 11 : 0);
+}
 
 #endif

@@ -3,17 +3,19 @@
 #include "workers/worker.h"
 
 extern const struct worker_ops worker_head, worker_interrupts, worker_lockstep, worker_shadow_rob, worker_counters,
-    worker_vectors, worker_watchdog, worker_oracle, worker_stalls, worker_profilers, worker_events, worker_autocounter,
-    worker_bin, worker_csv, worker_kanata;
+    worker_fflags, worker_memory, worker_vectors, worker_watchdog, worker_oracle, worker_stalls, worker_profilers,
+    worker_events, worker_autocounter, worker_bin, worker_csv, worker_kanata;
 
 const struct worker_ops *const worker_registry[] = {
     &worker_watchdog,    //
     &worker_interrupts,  //
+    &worker_fflags,      //
     &worker_head,        //
     &worker_lockstep,    //
     &worker_shadow_rob,  //
     &worker_vectors,     //
     &worker_counters,    //
+    &worker_memory,      //
     &worker_oracle,      //
     &worker_stalls,      //
     &worker_profilers,   //

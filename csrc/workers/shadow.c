@@ -140,7 +140,7 @@ static bool flushes(const struct shadow *s, const struct iss_retire *step) {
 // last: the youngest that commits; only it can be the doer of a redirect in this very cycle.
 static bool check_mispredict(struct shadow *s, const struct entry *e, bool said, bool last,
                              const struct commit_bundle *b, struct shadow_difference *d) {
-    bool now = said && !e->redirected && last && b->redirect && s->cleared == UINT64_MAX;
+    bool now = said && !e->redirected && last && b->redirect && s->cleared == UINT64_MAX && !(b->commit & b->flush);
     s->owed = now;
     return !now && differ(d, "mispredict (it caused a redirect)", e->redirected, said);
 }

@@ -18,8 +18,9 @@ enum { MTI = 7, LCOFI = 13 };
 
 struct watchdog {
     uint64_t limit, idle;
-    uint64_t timer; // tick in which MTIP will rise
-    bool looked;    // into this wfi
+    uint64_t timer;   // tick in which MTIP will rise
+    uint64_t devices; // interrupts that devices ask for, as bits of mip
+    bool looked;      // into this wfi
 };
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
@@ -37,8 +38,9 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 static int memory(void *state, const struct memory_event *event, struct error *err) {
     struct watchdog *w = state;
     (void)err;
-    if (event->kind != MEMORY_LINES || event->timer == w->timer) return 0;
+    if (event->kind != MEMORY_LINES) return 0;
     w->timer = event->timer;
+    w->devices = memory_event_pending(event);
     w->looked = false;
     return 0;
 }
@@ -47,6 +49,11 @@ static int check_wfi(struct watchdog *w, const struct worker_view *v, struct err
     uint64_t mie = 0;
     w->looked = true;
     iss_csr(v->golden->iss, CSR_MIE, &mie);
+    if (mie & w->devices) {
+        error_set(err, "watchdog: cycle %" PRIu64 ": a wfi goes on, with 0x%" PRIx64 " pending and enabled in mie",
+                  v->cycle, mie & w->devices);
+        return -EBADMSG;
+    }
     if ((mie >> MTI & 1 && w->timer != UINT64_MAX) || mie >> LCOFI & 1) return 0;
     error_set(err,
               "watchdog: cycle %" PRIu64 ": nothing can end the wfi at 0x%" PRIx64 ": mie is 0x%" PRIx64

@@ -1,0 +1,38 @@
+// The accrued floating-point exceptions of fcsr, in every cycle: those of the instructions that have left before it.
+#include "csrs.h"
+#include "workers/worker.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct fflags {
+    bool fp;
+};
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)values;
+    struct fflags *f = calloc(1, sizeof *f);
+    if (!f) {
+        error_set(err, "fflags: out of memory: free some and run again");
+        return NULL;
+    }
+    f->fp = run->core.fp;
+    return f;
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    uint64_t expected = 0;
+    if (((struct fflags *)state)->fp) iss_csr(v->golden->iss, CSR_FFLAGS, &expected);
+    if (v->left->fflags == expected) return 0;
+    error_set(err, "fflags: cycle %" PRIu64 ": expected 0x%" PRIx64 ", got 0x%x", v->cycle, expected, v->left->fflags);
+    return -EBADMSG;
+}
+
+const struct worker_ops worker_fflags = {.name = "fflags",
+                                         .text = "the accrued floating-point exceptions, in every cycle",
+                                         .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
+                                         .standard = WORKER_WITH_LOCKSTEP,
+                                         .check = true,
+                                         .create = create,
+                                         .cycle = cycle,
+                                         .destroy = free};

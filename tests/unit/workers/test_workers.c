@@ -1,0 +1,170 @@
+// Requests by text, and what each row of the registry is shown: what it asked for and nothing else.
+#include "trace/tracer.h"
+#include "workers/workers.h"
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void refused(const char *first, const char *text, const char *words) {
+    struct error err = {""};
+    struct worker_requests *r = worker_requests_create();
+    if (first) assert_int_equal(worker_requests_parse(r, first, &err), 0);
+    assert_int_equal(worker_requests_parse(r, text, &err), -EINVAL);
+    if (!strstr(err.text, words)) fail_msg("%s: '%s' lacks '%s'", text, err.text, words);
+    if (strchr(err.text, '\n')) fail_msg("%s: more than one line", text);
+    worker_requests_destroy(r);
+}
+
+static void test_refused(void **unused) {
+    (void)unused;
+    refused(NULL, "nosuch", "worker 'nosuch': no such worker: use one of watchdog, ");
+    refused(NULL, "", "no such worker");
+    refused(NULL, "csv", "write csv:file=PATH");
+    refused(NULL, "csv:file=", "file= says nothing");
+    refused(NULL, "csv:file", "'file' is no KEY=VALUE");
+    refused(NULL, "csv:file=x,", "'' is no KEY=VALUE");
+    refused(NULL, "csv:path=x", "has no key 'path': use on, file, from, to");
+    refused(NULL, "watchdog:limit=few", "give a number from 1000 to");
+    refused(NULL, "watchdog:limit=-5000", "give a number");
+    refused(NULL, "watchdog:limit=999", "give a number from 1000 to");
+    refused(NULL, "head:on=perhaps", "say yes or no");
+    refused("watchdog", "watchdog:limit=5000", "named twice");
+}
+
+static void test_parsed(void **unused) {
+    struct error err = {""};
+    struct worker_requests *r = worker_requests_create();
+    (void)unused;
+    assert_int_equal(worker_requests_parse(r, "csv:file=a,from=10", &err), 0);
+    assert_int_equal(worker_requests_parse(r, "csv:file=b,to=main", &err), 0);
+    assert_int_equal(worker_requests_parse(r, "watchdog:limit=0x2000", &err), 0);
+    assert_int_equal(worker_requests_parse(r, "head:on=no", &err), 0);
+    assert_int_equal(worker_requests_add(r, "kanata", "c", NULL, "7", &err), 0);
+    assert_int_equal(worker_requests_count(r), 5);
+    assert_string_equal(worker_requests_at(r, 0)->values[1].text, "10");
+    assert_null(worker_requests_at(r, 1)->values[1].text);
+    assert_int_equal(worker_requests_at(r, 2)->values[0].number, 0x2000);
+    assert_true(worker_requests_at(r, 3)->off);
+    assert_string_equal(worker_requests_file(r, 0), "a");
+    assert_string_equal(worker_requests_file(r, 1), "b");
+    assert_string_equal(worker_requests_file(r, 2), "c");
+    assert_null(worker_requests_file(r, 3));
+    worker_requests_destroy(r);
+}
+
+// Every row says its name, its job in a line, and can be made and unmade; keys have a text, numbers a standard in
+// range.
+static void test_rows(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < worker_registry_count; i++) {
+        const struct worker_ops *ops = worker_registry[i];
+        assert_true(ops->name && *ops->name && ops->text && !strchr(ops->text, '\n'));
+        assert_non_null(ops->create);
+        assert_non_null(ops->destroy);
+        if (ops->memory) assert_true(ops->needs & WORKER_MEMORY);
+        for (size_t k = 0; k < WORKER_KEYS && ops->keys[k].name; k++) {
+            assert_non_null(ops->keys[k].text);
+            if (ops->keys[k].kind != WORKER_NUMBER) continue;
+            uint64_t number = strtoull(ops->keys[k].standard, NULL, 0);
+            assert_true(number >= ops->keys[k].low && number <= ops->keys[k].high);
+        }
+        for (size_t j = 0; j < i; j++)
+            assert_string_not_equal(worker_registry[j]->name, ops->name);
+    }
+}
+
+static const struct worker_ops *row(const char *name) {
+    for (size_t i = 0; i < worker_registry_count; i++) {
+        if (strcmp(worker_registry[i]->name, name) == 0) return worker_registry[i];
+    }
+    fail_msg("no row %s", name);
+    return NULL;
+}
+
+static void test_needs(void **unused) { // who sees the hardware's answer, and who the ISS
+    (void)unused;
+    for (size_t i = 0; i < worker_registry_count; i++) {
+        const struct worker_ops *ops = worker_registry[i];
+        assert_int_equal((ops->needs & DPI_SELECT) != 0, strcmp(ops->name, "oracle") == 0);
+    }
+    assert_int_equal(row("profilers")->needs, DPI_BUNDLE);
+    assert_int_equal(row("stalls")->needs, DPI_BUNDLE);
+    assert_int_equal(row("csv")->needs, DPI_BUNDLE);
+}
+
+static struct workers *make(bool oracle, const char *const *texts, struct error *err) {
+    struct worker_requests *r = worker_requests_create();
+    for (; texts && *texts; texts++)
+        assert_int_equal(worker_requests_parse(r, *texts, err), 0);
+    const struct workers_options options = {
+        .run = {.width = 2, .rob_entries = 8}, .command = "tipoff run x", .oracle = oracle, .requests = r};
+    struct workers *w = workers_create(&options, err);
+    worker_requests_destroy(r);
+    return w;
+}
+
+static void test_set(void **unused) {
+    struct error err = {""};
+    (void)unused;
+    struct workers *w = make(true, (const char *const[]){"stalls:on=no", NULL}, &err);
+    assert_non_null(w);
+    assert_true(workers_have(w, "oracle") && workers_have(w, "profilers") && workers_have(w, "events"));
+    assert_false(workers_have(w, "stalls") || workers_have(w, "lockstep") || workers_have(w, "head"));
+    assert_int_equal(workers_dpi_options(w), DPI_BUNDLE | DPI_SELECT);
+    assert_false(workers_want_memory(w));
+    workers_destroy(w);
+    assert_null(make(true, (const char *const[]){"head", NULL}, &err)); // without lockstep
+    assert_non_null(strstr(err.text, "worker head needs worker lockstep"));
+}
+
+static void test_nothing_touched(void **unused) { // a bad request after a good one that would make a file
+    struct error err = {""};
+    char path[] = "/tmp/test_workers_XXXXXX", text[64];
+    (void)unused;
+    close(mkstemp(path));
+    unlink(path);
+    snprintf(text, sizeof text, "csv:file=%s", path);
+    assert_null(make(false, (const char *const[]){text, "bin:file=/tmp/x,from=12x", NULL}, &err));
+    assert_non_null(strstr(err.text, "'12x': not a cycle"));
+    assert_int_equal(access(path, F_OK), -1);
+}
+
+static void test_several_tracers(void **unused) {
+    struct error err = {""};
+    char paths[2][32] = {"/tmp/test_workers_XXXXXX", "/tmp/test_workers_XXXXXX"}, texts[2][64];
+    static struct trace_cycle cycle = {.bundle = {.rob_empty = true}};
+    (void)unused;
+    for (unsigned i = 0; i < 2; i++) {
+        close(mkstemp(paths[i]));
+        snprintf(texts[i], sizeof texts[i], "csv:file=%s,from=%u", paths[i], 10 * i);
+    }
+    struct workers *w = make(false, (const char *const[]){texts[0], texts[1], NULL}, &err);
+    assert_non_null(w);
+    for (cycle.cycle = 0; cycle.cycle < 15; cycle.cycle++)
+        assert_int_equal(workers_cycle(w, &cycle, 1, &err), 0);
+    assert_int_equal(workers_finish(w, 15, &err), 0);
+    workers_destroy(w);
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned lines = 0;
+        FILE *file = fopen(paths[i], "r");
+        for (int c; (c = fgetc(file)) != EOF;)
+            lines += c == '\n';
+        fclose(file);
+        unlink(paths[i]);
+        assert_int_equal(lines, 1 + (i ? 5 : 15));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refused),         cmocka_unit_test(test_parsed), cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_needs),           cmocka_unit_test(test_set),    cmocka_unit_test(test_nothing_touched),
+        cmocka_unit_test(test_several_tracers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Faults in what a core says of itself, each of which must stop the run.
+
+    tests/workers/test_faults.py [--config CONFIG] [--only TEXT] [--all]
+
+A copy of the core's model calls the functions of tests/workers/inject.c instead of the DPI's; that library is loaded in
+between and passes everything on with one thing wrong. The cross-check with the Oracle is off: it would find that the
+selection, which the faults do not touch, does not fit. A run must end with status 3 (no progress: 5) and the line of the
+worker named here. --all goes on to say, for each fault, which workers alone would have found it, and after how many
+cycles. Last line: 'N passed, M failed'.
+"""
+import argparse
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+RENAMED = ["commit_lane", "dispatch_lane", "retire", "commit", "tick", "line_write", "fflags"]
+PROGRAM = "build/workloads/vm_paging.small.elf"
+FLOATING = "build/tests/isa/fdiv_d.elf"
+RANDOM = "build/tests/fuzz/seed-3.elf"  # the timer interrupts it at work
+WAITING = "build/tests/fuzz/seed-4.elf"  # ... and in a wfi
+TIMER = "build/tests/isa/interrupts.elf"
+COUNTERS = "build/tests/isa/counters.elf"
+
+FAULTS = [  # fault, program, the worker whose line ends the run
+    ("mispredict never", PROGRAM, "shadow ROB"),
+    ("mispredict on every branch", PROGRAM, "shadow ROB"),
+    ("flush never", PROGRAM, "shadow ROB"),
+    ("flush on every CSR instruction", PROGRAM, "shadow ROB"),
+    ("first never", PROGRAM, "shadow ROB"),
+    ("valid of the head alone", PROGRAM, "shadow ROB"),
+    ("oldest is a younger one", PROGRAM, "head"),
+    ("rob_empty never", PROGRAM, "head"),
+    ("rob_empty while one waits", PROGRAM, "shadow ROB"),
+    ("redirect never", PROGRAM, "shadow ROB"),
+    ("dispatch_rob", PROGRAM, "shadow ROB"),
+    ("dispatch_pc", PROGRAM, "shadow ROB"),
+    ("psv of the other lane", PROGRAM, "vectors"),
+    *((f"{when} {event}", PROGRAM, "vectors") for when in ("never", "every")
+      for event in ("DR_L1", "DR_TLB", "FL_MB", "FL_EX", "ST_L1", "ST_TLB", "ST_LLC")),
+    ("every DR_SQ", PROGRAM, "vectors"),
+    ("every FL_MO", PROGRAM, "vectors"),
+    ("fflags", FLOATING, "fflags"),
+    ("a written-back word", PROGRAM, "memory"),
+    ("the timer's interrupt is lost", RANDOM, "interrupts"),
+    ("the timer's interrupt is lost", WAITING, "watchdog"),
+    ("the timer's interrupt comes by itself", TIMER, "interrupts"),
+    ("mcycle", COUNTERS, "counters"),
+    ("minstret", COUNTERS, "lockstep"),
+    ("memory does not answer", PROGRAM, "watchdog"),
+]
+STATUS = {"memory does not answer": 5}
+
+
+def make_model(config, folder):
+    """The configuration's model with some of its imports renamed, and the library that has them."""
+    text = (ROOT / f"build/{config}/model.so").read_bytes()
+    for name in RENAMED:
+        old, new = f"\0tipoff_{name}\0".encode(), f"\0tipoff_{name.capitalize()}\0".encode()
+        assert text.count(old) >= 1, f"the model imports no tipoff_{name}"
+        text = text.replace(old, new)
+    model = folder / "model.so"
+    model.write_bytes(text)
+    library = folder / "inject.so"
+    subprocess.run(["clang", "-std=gnu17", "-O1", "-Wall", "-Werror", "-fPIC", "-shared", "-I.", "-Icsrc", "-Ibuild/gen",
+                    "-o", library, "tests/workers/inject.c"], check=True, cwd=ROOT)
+    return model, library
+
+
+def run(args, model, library, fault, program, *options):
+    command = ["build/bin/tipoff", "run", "--config", args.config, "--model", model, "--no-oracle", "--quiet", "--max-cycles",
+               "3000000", *(["--worker", "watchdog:limit=5000"] if fault == "memory does not answer" and not options else []), *options, program]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "LD_PRELOAD": str(library), "TIPOFF_FAULT": fault},
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, check=False)
+    last = [line for line in done.stderr.decode(errors="replace").splitlines() if line.startswith("tipoff: ")]
+    return done.returncode, last[-1][8:] if last else "", done.stderr
+
+
+def check(args, model, library, fault, program, worker):
+    status, text, err = run(args, model, library, fault, program)
+    good = status == STATUS.get(fault, 3) and text.startswith(worker + ":")
+    print(f"{'PASS' if good else 'FAIL'}  {fault}: {text or status}", flush=True)
+    if good and (worker != "watchdog") and b"--fst-from" not in err:
+        print("FAIL  no command for the waveform")
+        return False
+    return good
+
+
+def table(args, model, library):
+    """Fault by worker: the cycle in which it alone stops the run."""
+    workers = ["watchdog", "interrupts", "fflags", "head", "lockstep", "shadow-rob", "vectors", "counters", "memory"]
+    base = {"head": ["lockstep"], "vectors": ["lockstep", "shadow-rob"]}
+    print("| fault | " + " | ".join(workers) + " |")
+    for fault, program, _ in FAULTS:
+        cells = []
+        for worker in workers:
+            keep = {worker, "lockstep", *base.get(worker, [])}
+            off = [option for other in workers if other not in keep for option in ("--worker", f"{other}:on=no")]
+            status, text, _ = run(args, model, library, fault, program, *off)
+            found = re.match(r"([a-zA-Z ]+): cycle (\d+)", text)
+            mine = found and found[1].lower().replace(" ", "-") == worker
+            cells.append(found[2] if status in (3, 5) and mine else "")
+        print(f"| {fault} | " + " | ".join(cells) + " |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--config", default="small2")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--all", action="store_true")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        model, library = make_model(args.config, pathlib.Path(name))
+        status, text, _ = run(args, model, library, "", PROGRAM)
+        print(f"{'PASS' if status == 0 else 'FAIL'}  no fault: {text or status}", flush=True)
+        results = [status == 0]
+        results += [check(args, model, library, *row) for row in FAULTS if args.only in row[0]]
+        if args.all:
+            table(args, model, library)
+    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
