@@ -172,7 +172,7 @@ test: deps ## the whole test suite
 	@$(MAKE) build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
-	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS)
+	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS)
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
 
 test-long: build ## 10^8 instructions of random programs in lockstep, some 10^4 seeds: an hour (tests/fuzz/run_long.py)

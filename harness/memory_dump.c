@@ -35,6 +35,14 @@ int memory_dumps_parse(struct memory_dumps *d, char *text, struct error *err) {
     return 0;
 }
 
+// A file that cannot be made is told before the run. What is in it stays until the run has ended.
+static int try_file(const struct memory_dump *d, struct error *err) {
+    FILE *file = fopen(d->path, "ae");
+    if (file && fclose(file) == 0) return 0;
+    error_set(err, "%s: cannot create: %s: choose another file", d->path, strerror(errno));
+    return -EIO;
+}
+
 static int resolve(struct memory_dump *d, const struct image *image, const struct soc *soc, struct error *err) {
     uint64_t bytes = 0;
     bool known = image_find_symbol(image, d->symbol, &d->address, &bytes) || number(d->symbol, &d->address);
@@ -47,7 +55,7 @@ static int resolve(struct memory_dump *d, const struct image *image, const struc
         error_set(err, "--dump-memory %s: 0x%" PRIx64 " and %" PRIu64 " bytes from there are not all memory: dump less",
                   d->symbol, d->address, d->bytes);
     } else {
-        return 0;
+        return try_file(d, err);
     }
     return -EINVAL;
 }

@@ -24,7 +24,7 @@ struct memory_dumps {
 
 // Adds SYMBOL[:BYTES]=FILE, whose text lives on. -EINVAL with err.
 int memory_dumps_parse(struct memory_dumps *d, char *text, struct error *err);
-// Finds the symbols. -EINVAL with err: before the run.
+// Before the run: finds the symbols, tries the files. A negative errno with err.
 int memory_dumps_resolve(struct memory_dumps *d, const struct image *image, const struct soc *soc, struct error *err);
 // After the run. iss: NULL without lockstep. -EBADMSG: memory lacks what the program stored; -EIO: a file.
 int memory_dumps_write(const struct memory_dumps *d, const struct soc *soc, const struct iss *iss, struct error *err);

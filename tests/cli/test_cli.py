@@ -147,6 +147,13 @@ def run_usage(folder):
     refused([*RUN, "--period", 97, "--samples", folder / "none/x.tips", SMALL], "none/x.tips: cannot create", "another")
     refused([*RUN, "--trace", folder / "none/x", SMALL], "none/x: cannot create", "another")
     refused([*RUN, "--period", 97, "--samples", folder / "x.tips", "--count", ",".join(["cycles"] * 29), SMALL], "besides the sampling one", "second run")
+    refused([*RUN, "--dump-memory", "main", SMALL], "--dump-memory main: write SYMBOL=FILE", lines=0)
+    refused([*RUN, "--dump-memory", "main:0=x", SMALL], "--dump-memory main:0: not a number of bytes", lines=0)
+    refused([*RUN, "--dump-memory", f"nosuch={folder}/x", SMALL], "no symbol 'nosuch' to dump", "0xADDRESS:BYTES")
+    refused([*RUN, "--dump-memory", f"0x80000000={folder}/x", SMALL], "its size is not known", "write 0x80000000:BYTES")
+    refused([*RUN, "--dump-memory", f"0x8ffffff8:9={folder}/x", SMALL], "--dump-memory 0x8ffffff8", "not all memory")
+    refused([*RUN, "--dump-memory", f"main={folder}/none/x", SMALL], "none/x: cannot create", "another")
+    refused([*RUN, *["--dump-memory", f"main={folder}/x"] * 9, SMALL], "--dump-memory: at most 8", lines=0)
     refused(["iss", "--max-insns", "x", SMALL], "--max-insns x: not a number", lines=0)
     refused(["iss", "--trace", folder / "none/x", SMALL], "none/x: cannot write", "another")
     check(list(folder.iterdir()) == [], f"files were made: {list(folder.iterdir())}")
@@ -156,7 +163,7 @@ def run_usage(folder):
 def commands(_):
     status, out, err = tipoff("--help")
     check(status == 0 and err == "", "--help is no error")
-    for command in ("run", "report", "compare", "iss", "config", "workloads"):
+    for command in ("run", "report", "samples", "compare", "iss", "config", "workloads"):
         check(re.search(rf"^  {command} ", out, re.M), f"--help lacks {command}: {out}")
         status, text, _ = tipoff(command, "--help")
         check(status == 0 and "Usage:" in text, f"{command} --help: status {status}: {text}")
@@ -180,7 +187,41 @@ def listings(_):
     refused(["workloads", "x"], "takes no argument", lines=0)
 
 
+@test
+def memory_dumped(folder):
+    """Memory as it is after the run: what the file holds where nothing is written, and never what the data cache still hides."""
+    text, stack = folder / "text", folder / "stack"
+    status, _, err = tipoff(*RUN, "--quiet", "--dump-memory", f"_start={text}", "--dump-memory", f"0x80000000:4096={folder}/more", SMALL)
+    check(status == 0 and err == "", f"status {status}: {err}")
+    code = text.read_bytes()
+    check(len(code) > 32 and code in SMALL.read_bytes() and (folder / "more").read_bytes().startswith(code), "_start is not what the program file holds")
+    status, _, err = tipoff(*RUN, "--quiet", "--dump-memory", f"__stack_top:8={stack}", "--dump-memory", f"tohost={stack}", SMALL)
+    check(status == 3 and "tohost" in err and "has not reached memory" in err and "fence.i" in err and err.count("\n") == 1, f"status {status}: {err}")
+
+
 # ---- sample files ----
+@test
+def samples_listed(folder):
+    path, listing = sampled(folder), folder / "listing.csv"
+    status, out, err = tipoff("samples", path)
+    check(status == 0 and err == "", f"samples: status {status}: {err}")
+    header, *rows = out.splitlines()
+    check(header.startswith("cycle,state,priv,space,hart,repeats,stalled,valid,") and header.endswith(",addr0,psv0,addr1,psv1"), f"header {header!r}")
+    cycles = [int(row.split(",")[0]) for row in rows]
+    check(len(rows) > 1000 and cycles == sorted(set(cycles)) and all(row.count(",") == header.count(",") for row in rows), f"{len(rows)} rows")
+    for row in rows:
+        valid = int(row.split(",")[7])
+        check(row.split(",")[12] != "" if valid & 1 else row.split(",")[12:14] == ["", ""], f"lane 0 of {row}")
+    status, out, _ = tipoff("samples", "--output", listing, path)
+    check(status == 0 and out == "" and listing.read_text(encoding="utf-8").splitlines() == [header, *rows], "--output differs")
+    refused(["samples"], "name a sample file", lines=0)
+    refused(["samples", path, path], "one sample file only", lines=0)
+    refused(["samples", folder / "none.tips"], "none.tips: cannot open")
+    refused(["samples", "--output", folder / "none/x", path], "none/x: cannot create", "another")
+    status, out, err = tipoff("samples", changed(path, "cut.tips", cut(len(path.read_bytes()) // 2)))
+    check(status == 2 and out.splitlines() == [header, *rows[:len(out.splitlines()) - 1]] and err.count("\n") == 1, f"truncated: status {status}: {err}")
+
+
 def sampled(folder, period=97):
     path = folder / "good.tips"
     status, _, err = tipoff(*RUN, "--quiet", "--period", period, "--samples", path, SMALL)
@@ -234,7 +275,7 @@ def bad_sample_files(folder):
         refused([command, empty], f"{empty}: not a tipoff file")
         refused([command, SMALL], "not a tipoff file")
         refused([command, trace], f"{trace}: a tipoff file of kind 'trace'", "name the other file")
-        refused([command, version], f"{version}: file version 99", "reads version 1", "run again")
+        refused([command, version], f"{version}: file version 99", "reads version 2", "run again")
         refused([command, header], f"{header}: truncated", "run again")
         refused([command, header_block], f"{header_block}: truncated", "run again")
         refused([command, middle], f"{middle}: bad block at offset", "run again")
@@ -434,8 +475,8 @@ def iss_ctrl_c(_):
 @test
 def disk_full(folder):
     """A file that cannot be written is told, with status 2; no space is no difference of the machine's."""
-    for option in ("--stats", "--profile", "--trace"):
-        status, _, err = tipoff(*RUN, "--quiet", option, "/dev/full", SMALL)
+    for option in (["--stats", "/dev/full"], ["--profile", "/dev/full"], ["--trace", "/dev/full"], ["--dump-memory", "main=/dev/full"]):
+        status, _, err = tipoff(*RUN, "--quiet", *option, SMALL)
         check(status == 2 and "/dev/full: cannot write" in err, f"{option} /dev/full: status {status}: {err}")
     status, _, err = tipoff(*RUN, "--quiet", "--period", 97, "--samples", "/dev/full", SMALL)
     check(status == 2 and "/dev/full" in err and "cannot" in err, f"--samples /dev/full: status {status}: {err}")
