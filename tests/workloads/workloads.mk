@@ -88,3 +88,6 @@ build/workloads/sampled/$(1).$(2).elf: build/workloads/user/$(1).$(2).user.o $$(
 	    -o $$@ $$(VM_SAMPLED_KERNEL) $$< -lgcc
 endef
 $(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_SAMPLED_RULE,$(name),$(size)))))
+
+# Those that tests run.
+SAMPLED_TESTS := $(patsubst %,build/workloads/sampled/%.elf,interp.medium chase.small vm_paging.small vm_sort.medium)
