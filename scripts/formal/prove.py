@@ -5,7 +5,7 @@
 
 Each proof is k-induction (all time) and a bounded run from reset, with z3; covers show that nothing is vacuous. From width
 4 on the selection is proved for each place of the oldest lane by itself, a step at a time: it has no state but the OIR,
-which is proved apart. Prints a line a proof and 'N passed, N failed'. A counterexample is left as build/formal/wW/PROOF.vcd.
+which is proved apart. tip_unit and tea_unit are each proved together with sample_delivery. Prints a line a proof and 'N passed, N failed'. A counterexample is left as build/formal/wW/PROOF.vcd.
 """
 import os
 import pathlib
@@ -22,8 +22,8 @@ PROOFS = {"PROVE_OIR": "oir_update", "PROVE_SELECT": "sample_select", "PROVE_TIP
 INDUCTION, DEPTH, COVER_DEPTH = 2, 6, 8  # cycles
 WIDE, WIDE_DEPTH = 4, 3                  # from this width on: that many cycles from reset
 TIMEOUT = 600  # seconds a solver run may take: a guard, not a measure
-UNITS = [f"rtl/profile/{name}.sv" for name in PROOFS.values()]
-SPECIFICATION = ["sim/bundle_rules.sv", "tests/formal/profile_spec.sv", "tests/formal/profile_proof.sv"]
+UNITS = ["rtl/profile/profile_pkg.sv", *(f"rtl/profile/{name}.sv" for name in (*PROOFS.values(), "sample_delivery"))]
+SPECIFICATION = ["sim/bundle_rules.sv", "tests/formal/profile_spec.sv", "tests/formal/sample_story.sv", "tests/formal/profile_proof.sv"]
 
 
 def run(*command):
