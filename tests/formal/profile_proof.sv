@@ -27,12 +27,10 @@ module profile_proof
   oir_update u_oir (.clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle_i), .oir_o(oir));
   sample_select u_select (.bundle_i(bundle_i), .oir_i(oir), .sample_o(select));
   profile_spec u_spec (.clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle_i), .oir_o(spec_oir), .select_o(spec_select));
-`ifdef PROVE_TIP
-  assign given = spec_select;
-`elsif PROVE_TEA
-  assign given = spec_select;
-`else
+`ifdef COVER
   assign given = select;
+`else
+  assign given = spec_select;
 `endif
 
   // [0]: tip_unit, [1]: tea_unit, each with its delivery and its story
@@ -102,16 +100,19 @@ module profile_proof
     weight = there ? 8'd1 + 8'(further) + 8'(behind) : 8'd0;
   endfunction
 
+  // PROVE_TIP, PROVE_TEA: equal to the story. PROVE_TIP_COUNT, PROVE_TEA_COUNT: order and conservation, of the RTL alone.
 `ifdef PROVE_TIP
   localparam int unsigned U = 0;
-`else
+`define PROVE_STORY
+`elsif PROVE_TEA
   localparam int unsigned U = 1;
-`endif
-`ifdef PROVE_TIP
 `define PROVE_STORY
-`endif
-`ifdef PROVE_TEA
-`define PROVE_STORY
+`elsif PROVE_TIP_COUNT
+  localparam int unsigned U = 0;
+`define PROVE_COUNT
+`elsif PROVE_TEA_COUNT
+  localparam int unsigned U = 1;
+`define PROVE_COUNT
 `endif
 
   logic had_q = 1'b0;
@@ -135,21 +136,11 @@ module profile_proof
       assert (bundle_i.oldest != case_i || select == spec_select);
 `endif
 `ifdef PROVE_STORY
-      assume (!now[U][63]);  // 2^63 cycles since reset: a century and more
       // What others see.
       assert (hold[U].taken == spec_taken[U] && lost[U] == spec_lost[U]);
       assert (interrupt[U] == spec_interrupt[U] && ready[U] == spec_seen[U] && pulse[U] == spec_pulse[U]);
       assert (!ready[U] || (read[U].sample == oldest[U] && read[U].cycle == cycle[U][0] && read[U].repeats == 32'(repeats[U][0]) &&
                             read[U].stalled == 32'(stalled[U][0])));
-      // Lost only where there is no room: software has not acknowledged a sample, and the one behind it is complete. (Or a
-      // count of further ones is full.)
-      assert (!lost[U] || (ready[U] && !acknowledge_i && hold[U].held && hold[U].complete) ||
-              (hold[U].further && (hold[U].stalled ? story_stalled[U] : story_repeats[U]) == '1));
-      // Samples reach software in the order of their triggers.
-      assert (!has_read_q[U] || !ready[U] || last_q[U] < read[U].cycle);
-      // No trigger is unaccounted for.
-      assert (triggers_q[U] == read_q[U] + lost_q[U] + weight(ready[U], CountBits'(read[U].repeats), CountBits'(read[U].stalled)) +
-              weight(hold[U].held, story_repeats[U], story_stalled[U]));
       // How the unit and the register go together with the queue: what induction needs.
       assert (count[U] == 2'(ready[U]) + 2'(hold[U].held));
       assert (!hold[U].held || (kept[U] == youngest[U] && story_cycle[U] == cycle[U][1] && story_repeats[U] == repeats[U][1] &&
@@ -163,10 +154,27 @@ module profile_proof
       assert (!hold[U].held || U == 0 || !nameless[U] || unfinished[U]);
       assert (u_tip.hold_q != 2'd3);
       assert (now[U] == gen_unit[U].u_story.cycle_q);
+`endif
+`ifdef PROVE_COUNT
+      assume (!now[U][63]);  // 2^63 cycles since reset: a century and more
+      // Lost only where there is no room: software has not acknowledged a sample, and the one behind it is complete. (Or a
+      // count of further ones is full.)
+      assert (!lost[U] || (ready[U] && !acknowledge_i && hold[U].held && hold[U].complete) ||
+              (hold[U].further && (hold[U].stalled ? story_stalled[U] : story_repeats[U]) == '1));
+      // Whoever is interrupted finds a sample.
+      assert (!interrupt[U] || ready[U]);
+      // Samples reach software in the order of their triggers.
+      assert (!has_read_q[U] || !ready[U] || last_q[U] < read[U].cycle);
+      // No trigger is unaccounted for.
+      assert (triggers_q[U] == read_q[U] + lost_q[U] + weight(ready[U], read[U].repeats[CountBits-1:0], read[U].stalled[CountBits-1:0]) +
+              weight(hold[U].held, story_repeats[U], story_stalled[U]));
+      // What induction needs.
+      assert (u_tip.hold_q != 2'd3);
+      assert (!done[U] || ready[U]);
+      assert (!ready[U] || (read[U].repeats[31:CountBits] == '0 && read[U].stalled[31:CountBits] == '0));
       assert (!ready[U] || read[U].cycle < now[U]);
       assert (!hold[U].held || (story_cycle[U] < now[U] && (!ready[U] || read[U].cycle < story_cycle[U])));
       assert (!has_read_q[U] || (last_q[U] < now[U] && (!hold[U].held || last_q[U] < story_cycle[U])));
-      assert (!ready[U] || (read[U].repeats[31:CountBits] == '0 && read[U].stalled[31:CountBits] == '0));
 `endif
 `ifdef COVER
       for (int s = 0; s < 4; s++) begin
@@ -183,7 +191,6 @@ module profile_proof
         cover (ready[u] && open[u] && hold[u].further);                    // one is read, one waits and is further triggered
         cover (hold[u].taken && hold[u].held && hold[u].complete && acknowledge_i && ready[u]);  // three in a row
         cover (pulse[u] && read[u].repeats == 32'd2);
-        cover (interrupt[u] && !ready[u]);                                 // what nobody will read: lost, after it was read
         cover (pulse[u] && !interrupt[u]);                                 // a sample that is not announced
         cover (has_read_q[u] && ready[u]);
       end
