@@ -5,7 +5,7 @@
 
 Each proof is k-induction (all time) and a bounded run from reset, with z3; covers show that nothing is vacuous. From width
 4 on the selection is proved for each place of the oldest lane by itself, a step at a time: it has no state but the OIR,
-which is proved apart. Prints a line a proof and 'N passed, N failed'. A counterexample is left as build/formal/wW/PROOF.vcd.
+which is proved apart. tip_unit and tea_unit are each proved together with sample_delivery. Prints a line a proof and 'N passed, N failed'. A counterexample is left as build/formal/wW/PROOF.vcd.
 """
 import os
 import pathlib
@@ -18,12 +18,13 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROOM = ROOT / "build/formal"
 WIDTHS = [1, 2, 3, 4, 8]
-PROOFS = {"PROVE_OIR": "oir_update", "PROVE_SELECT": "sample_select", "PROVE_TIP": "tip_unit", "PROVE_TEA": "tea_unit"}
+PROOFS = {"PROVE_OIR": "oir_update", "PROVE_SELECT": "sample_select", "PROVE_TIP": "tip_unit", "PROVE_TEA": "tea_unit", "PROVE_TIP_COUNT": "tip_unit counts",
+          "PROVE_TEA_COUNT": "tea_unit counts"}
 INDUCTION, DEPTH, COVER_DEPTH = 2, 6, 8  # cycles
 WIDE, WIDE_DEPTH = 4, 3                  # from this width on: that many cycles from reset
 TIMEOUT = 600  # seconds a solver run may take: a guard, not a measure
-UNITS = [f"rtl/profile/{name}.sv" for name in PROOFS.values()]
-SPECIFICATION = ["sim/bundle_rules.sv", "tests/formal/profile_spec.sv", "tests/formal/profile_proof.sv"]
+UNITS = ["rtl/profile/profile_pkg.sv", *(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery"))]
+SPECIFICATION = ["sim/bundle_rules.sv", "tests/formal/profile_spec.sv", "tests/formal/sample_story.sv", "tests/formal/profile_proof.sv"]
 
 
 def run(*command):
@@ -69,11 +70,11 @@ def solve(width, proof, how, options):
     folder = ROOM / f"w{width}"
     started = time.monotonic()
     trace = folder / f"{proof}.vcd"
-    command = ["timeout", str(TIMEOUT), "yosys-smtbmc", "-s", "z3", "--unroll", "--dump-vcd", str(trace), *options, str(folder / f"{proof}.smt2")]
+    command = ["timeout", str(TIMEOUT), "yosys-smtbmc", "-s", "z3", "--unroll", "--noincr", "--dump-vcd", str(trace), *options, str(folder / f"{proof}.smt2")]
     done = run(*command)
     good = done.returncode == 0 and "Status: PASSED" in done.stdout
     unit = PROOFS.get(proof, "cover")
-    print(f"{'PASS' if good else 'FAIL'}  {unit:<14} width {width}  {how:<24} {time.monotonic() - started:5.1f} s", flush=True)
+    print(f"{'PASS' if good else 'FAIL'}  {unit:<15} width {width}  {how:<24} {time.monotonic() - started:5.1f} s", flush=True)
     if not good:
         print("\n".join("      " + line for line in done.stdout.splitlines() if "Assert failed" in line or "Unreached" in line or "Status" in line))
         print(f"      rerun: scripts/formal/prove.py {width}" + (f"; waveform: {trace.relative_to(ROOT)}" if trace.exists() else ""))
