@@ -376,7 +376,7 @@ module lsu
   `include "assert.svh"
   `ASSERT(UpdateAlone, !(table_write_i.valid && !stores_gone))
   `ASSERT(OneAsks, !(amo_req && dev_req))
-  `ASSERT(AmoAlone, !(amo_done.valid && (m1_load[0] || m1_device_end[0])))
+  `ASSERT(AmoAlone, !((amo_done.valid || amo_event.valid) && (m1_load[0] || m1_device_end[0])))
   for (genvar p = 0; p < MemPorts; p++) begin : gen_assert
     `ASSERT(AmoOnPort0, p == 0 || !ex_amo[p])
     logic bad_look;

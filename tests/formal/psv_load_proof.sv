@@ -1,9 +1,11 @@
-// The events of a load, from its first execution to its completion: load_queue, lsu_slots and lsu_load_end beside the
-// story of ONE load, which the solver chooses as it executes.
+// The events of a load, from its first execution to its completion: load_queue, lsu_slots, lsu_load_end and lsu_events
+// beside the story of ONE load, which the solver chooses as it executes.
 //
-// ST_TLB is what it came with. ST_L1: an earlier try found no line. ST_LLC: a refill that it slept for came from beyond
-// the last-level cache. What the cache, the store queue, the device and the ports' other users do is free; what goes
-// into the load queue keeps the rules that dispatch, commit and squash keep. The first cycle is reset.
+// ST_L1 is told in each cycle in which it finds no line, ST_LLC when its line has come from beyond the last-level cache
+// after that and before it completes: of the oldest load in the cycle in which the line comes, of any load in its next
+// M1 (with its completion at the latest). Nothing else is told under its name, and nothing once it is dead. What the
+// cache, the store queue, the device and the ports' other users do is free; what goes into the load queue keeps the rules
+// that dispatch, commit and squash keep. The first cycle is reset.
 module psv_load_proof
   import config_pkg::*;
   import events_pkg::*;
@@ -20,6 +22,7 @@ module psv_load_proof
   input logic [$clog2(CoreWidth+1)-1:0] com_loads_i,
   input logic [MemPorts-1:0] ex_load_i,
   input load_info_t [MemPorts-1:0] ex_info_i,
+  input word_t [MemPorts-1:0] ex_addr_i,
   input logic [MemPorts-1:0] ex_exception_i,
   input logic [MemPorts-1:0] ex_device_i,
   // M1
@@ -32,6 +35,7 @@ module psv_load_proof
   input sq_idx_t [MemPorts-1:0] sq_i,
   input logic refill_valid_i,
   input mshr_t refill_id_i,
+  input line_t refill_line_i,
   input logic refill_llc_i,
   input logic free_valid_i,
   input sq_idx_t free_sq_i,
@@ -44,18 +48,20 @@ module psv_load_proof
   logic rst_n_q = 1'b0;
   always_ff @(posedge clk_i) rst_n_q <= 1'b1;
 
-  word_t none [MemPorts], pick_addr [MemPorts], m1_addr [MemPorts], dev_addr;
+  word_t none [MemPorts], ex_addr [MemPorts], pick_addr [MemPorts], m1_addr [MemPorts], dev_addr;
   load_info_t ex_info [MemPorts], pick_info [MemPorts], m1_info [MemPorts], dev_info;
   cause_t no_cause [MemPorts], m1_cause [MemPorts];
   rob_idx_t dis_rob [CoreWidth];
   lq_idx_t dis_lq [CoreWidth];
   logic [CoreWidth-1:0] dis_full;
   slot_e m1_slot [MemPorts];
-  logic [MemPorts-1:0] bump, pick_valid, pick_take, m1_exception, m1_device, m1_load, m1_device_end, earlier_l1, earlier_llc;
+  logic [MemPorts-1:0] bump, pick_valid, pick_take, m1_exception, m1_device, m1_load, m1_device_end, res_llc;
   logic dev_valid, dev_take, dev_start, dev_busy_q;
   load_result_t result [MemPorts];
   mem_done_t load_done [MemPorts];
   store_info_t no_store [MemPorts];
+  rob_ref_t oldest_llc;
+  mem_event_t events [MemEvents];
 
   always_comb begin
     for (int p = 0; p < MemPorts; p++) begin
@@ -63,6 +69,7 @@ module psv_load_proof
       no_cause[p] = '0;
       no_store[p] = '0;
       ex_info[p] = ex_info_i[p];
+      ex_addr[p] = ex_addr_i[p];
       m1_load[p] = m1_slot[p] == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
       m1_device_end[p] = m1_slot[p] == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
     end
@@ -71,7 +78,7 @@ module psv_load_proof
   assign dev_start = dev_start_i && dev_valid && !squash_i.valid && !dev_busy_q;
 
   lsu_slots u_slots (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .fresh_i(ex_load_i), .fresh_addr_i(none), .fresh_info_i(ex_info),
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .fresh_i(ex_load_i), .fresh_addr_i(ex_addr), .fresh_info_i(ex_info),
     .fresh_exception_i(ex_exception_i), .fresh_cause_i(no_cause), .fresh_device_i(ex_device_i), .bump_o(bump),
     .probe_i, .pick_valid_i(pick_valid), .pick_addr_i(pick_addr), .pick_info_i(pick_info), .pick_take_o(pick_take),
     .device_valid_i(dev_ready_i && dev_busy_q), .device_addr_i(dev_addr), .device_info_i(dev_info),
@@ -85,9 +92,9 @@ module psv_load_proof
   );
   load_queue u_queue (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .dis_load_i, .dis_fire_i, .dis_rob_i(dis_rob), .dis_lq_o(dis_lq),
-    .dis_full_o(dis_full), .com_loads_i, .ex_valid_i(ex_load_i), .ex_bump_i(bump), .ex_addr_i(none), .ex_info_i(ex_info),
+    .dis_full_o(dis_full), .com_loads_i, .ex_valid_i(ex_load_i), .ex_bump_i(bump), .ex_addr_i(ex_addr), .ex_info_i(ex_info),
     .pick_valid_o(pick_valid), .pick_addr_o(pick_addr), .pick_info_o(pick_info), .pick_take_i(pick_take), .res_i(result),
-    .res_l1_o(earlier_l1), .res_llc_o(earlier_llc), .refill_valid_i, .refill_id_i, .refill_llc_i, .free_valid_i,
+    .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_valid_i, .refill_id_i, .refill_line_i, .refill_llc_i, .free_valid_i,
     .free_sq_i, .dev_valid_o(dev_valid), .dev_addr_o(dev_addr), .dev_info_o(dev_info), .dev_start_i(dev_start),
     .st_valid_i('0), .st_addr_i(none), .st_info_i(no_store), .viol_valid_o(), .viol_rob_o()
   );
@@ -96,10 +103,14 @@ module psv_load_proof
       .load_i(m1_load[p]), .device_end_i(m1_device_end[p]), .exception_i(m1_exception[p]), .cause_i('0),
       .device_i(m1_device[p]), .addr_i('0), .info_i(m1_info[p]), .sq_full_i(sq_full_i[p]), .sq_part_i(sq_part_i[p]),
       .sq_i(sq_i[p]), .sq_word_i('0), .hit_i(hit_i[p]), .cache_word_i('0), .miss_join_i(join_i[p]),
-      .miss_id_i(miss_id_i[p]), .miss_full_i(full_i), .dev_data_i('0), .earlier_l1_i(earlier_l1[p]),
-      .earlier_llc_i(earlier_llc[p]), .result_o(result[p]), .done_o(load_done[p])
+      .miss_id_i(miss_id_i[p]), .miss_full_i(full_i), .dev_data_i('0), .result_o(result[p]), .done_o(load_done[p])
     );
   end
+
+  lsu_events u_events (
+    .tlb_miss_i('0), .tlb_info_i(ex_info), .res_i(result), .res_info_i(m1_info), .res_llc_i(res_llc), .oldest_llc_i(oldest_llc),
+    .amo_i('0), .event_o(events)
+  );
 
   // ---- what goes in ----
   lq_vec_t live, busy, ran_q, leaves;       // ran: it has executed
@@ -150,10 +161,10 @@ module psv_load_proof
   // ---- the story ----
   logic there_q = 1'b0;
   load_info_t load_q;
-  logic l1_q, llc_q, sleeps_q;
-  mshr_t id_q;
-  psv_t expected;
-  logic here, done, missed, dies;
+  line_t line_q;
+  logic l1_q, llc_q, oldest;
+  psv_t in_m1, asleep;  // what is to be told in this cycle, where it is there
+  logic here, done, missed, comes, dies;
   int unsigned port;
   always_comb begin
     port = 0;
@@ -167,10 +178,25 @@ module psv_load_proof
              !sq_part_i[port] && !hit_i[port];
     done = here && load_done[port].valid;
     dies = killed(squash_i, load_q.rob);
-    expected = '0;
-    expected[EvStTlb] = load_q.tlb;
-    expected[EvStL1] = l1_q;
-    expected[EvStLlc] = llc_q;
+    comes = there_q && (l1_q || missed) && refill_valid_i && refill_llc_i && refill_line_i == line_q;
+    oldest = u_queue.head_q.idx == load_q.lq.idx;
+    in_m1 = '0;
+    in_m1[EvStL1] = missed;
+    in_m1[EvStLlc] = llc_q || comes;
+    asleep = '0;
+    asleep[EvStLlc] = comes && oldest;
+  end
+  // Of all ports: what is told under its name, and how often.
+  psv_t told;
+  int unsigned ports;
+  always_comb begin
+    told = '0;
+    ports = 0;
+    for (int e = 0; e < MemEvents; e++)
+      if (there_q && events[e].valid && events[e].rob == load_q.rob) begin
+        told = told | events[e].psv;
+        ports = ports + 1;
+      end
   end
 
   always_ff @(posedge clk_i)
@@ -178,28 +204,22 @@ module psv_load_proof
     else if (there_q) begin
       if (done || dies) there_q <= 1'b0;
       if (missed) l1_q <= 1'b1;
-      // It sleeps for the refill of the MSHR that has its line.
-      if (missed && join_i[port]) begin
-        sleeps_q <= !(refill_valid_i && refill_id_i == miss_id_i[port]);
-        id_q <= miss_id_i[port];
-        if (refill_valid_i && refill_id_i == miss_id_i[port] && refill_llc_i) llc_q <= 1'b1;
-      end else if (sleeps_q && refill_valid_i && refill_id_i == id_q) begin
-        sleeps_q <= 1'b0;
-        if (refill_llc_i) llc_q <= 1'b1;
-      end
+      if (comes) llc_q <= 1'b1;
     end else if (watch_i && 32'(watch_port_i) < MemPorts && ex_load_i[watch_port_i]) begin
       there_q <= 1'b1;
       load_q <= ex_info_i[watch_port_i];
+      line_q <= line_of(ex_addr_i[watch_port_i]);
       l1_q <= 1'b0;
       llc_q <= 1'b0;
-      sleeps_q <= 1'b0;
     end
 
   always_comb begin
     if (rst_n_q) begin
       assume (fair);
 `ifdef PROVE_LOAD
-      assert (!done || (load_done[port].psv == expected && load_done[port].rob == load_q.rob));
+      assert (told == (dies ? '0 : here ? in_m1 : asleep));
+      assert (ports == (told == '0 ? 0 : 1));
+      assert (!done || load_done[port].rob == load_q.rob);
       for (int p = 0; p < MemPorts; p++)  // nobody else speaks in its name
         assert (!there_q || !load_done[p].valid || load_done[p].rob != load_q.rob || (here && p == port));
       // Who is where: what induction needs.
@@ -230,14 +250,18 @@ module psv_load_proof
         assert (is_live(load_q.lq) && ran_q[load_q.lq.idx] && u_queue.info_q[load_q.lq.idx] == load_q);
         assert (!u_queue.done_q[load_q.lq.idx]);
         assert (u_queue.l1_q[load_q.lq.idx] == l1_q && u_queue.llc_q[load_q.lq.idx] == llc_q);
-        assert (u_queue.miss_q[load_q.lq.idx] == sleeps_q && (!sleeps_q || u_queue.mshr_q[load_q.lq.idx] == id_q));
+        assert (line_of(u_queue.addr_q[load_q.lq.idx]) == line_q);
       end
 `endif
 `ifdef COVER
-      cover (done && expected == '0);
-      cover (done && load_done[port].psv == psv_t'((1 << EvStTlb) | (1 << EvStL1) | (1 << EvStLlc)));
-      cover (done && load_done[port].psv == psv_t'((1 << EvStL1)) && !missed);
-      cover (done && m1_device_end[port] && expected[EvStTlb]);
+      cover (done && told == '0 && !l1_q);
+      cover (done && l1_q && told == psv_t'(1 << EvStLlc));
+      cover (done && l1_q && told == '0);
+      cover (missed && told == psv_t'((1 << EvStL1) | (1 << EvStLlc)));
+      cover (there_q && !here && oldest && told == psv_t'(1 << EvStLlc));
+      cover (there_q && !here && !oldest && comes && told == '0);
+      cover (there_q && u_queue.full_q[load_q.lq.idx] && comes);  // found no MSHR: somebody else has fetched its line
+      cover (done && m1_device_end[port]);
       cover (there_q && l1_q && llc_q && dies);
 `endif
     end

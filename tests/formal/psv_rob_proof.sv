@@ -22,9 +22,7 @@ module psv_rob_proof
   input logic [Dones-1:0] done_i,
   input rob_idx_t [Dones-1:0] done_rob_i,
   input logic [BranchPorts-1:0] mispredict_i,
-  input logic [2*MemPorts-1:0] event_i,
-  input rob_idx_t [2*MemPorts-1:0] event_rob_i,
-  input psv_t [2*MemPorts-1:0] event_psv_i,
+  input mem_event_t [MemEvents-1:0] event_i,
   // what commit_ctrl is told
   input exception_t exception_i,
   input fault_check_t check_i,
@@ -39,8 +37,9 @@ module psv_rob_proof
   word_t pc [CoreWidth], win_pc [CoreWidth];
   logic [31:0] insn [CoreWidth], win_insn [CoreWidth];
   rob_info_t info [CoreWidth], win_info [CoreWidth];
-  psv_t psv [CoreWidth], win_psv [CoreWidth], event_psv [2*MemPorts], raise_psv;
-  rob_idx_t dis_rob [CoreWidth], done_rob [Dones], event_rob [2*MemPorts], head;
+  psv_t psv [CoreWidth], win_psv [CoreWidth], raise_psv;
+  mem_event_t events [MemEvents];
+  rob_idx_t dis_rob [CoreWidth], done_rob [Dones], head;
   resolve_t resolve [BranchPorts];
   logic [CoreWidth-1:0] fire, win_valid, win_done, win_mispredict, commit;
   logic [LaneBits-1:0] oldest;
@@ -58,10 +57,7 @@ module psv_rob_proof
       psv[i] = psv_i[i];
     end
     for (int d = 0; d < Dones; d++) done_rob[d] = done_rob_i[d];
-    for (int p = 0; p < 2 * MemPorts; p++) begin
-      event_rob[p] = event_rob_i[p];
-      event_psv[p] = event_psv_i[p];
-    end
+    for (int p = 0; p < MemEvents; p++) events[p] = event_i[p];
     for (int p = 0; p < BranchPorts; p++) begin
       resolve[p] = '0;
       resolve[p].rob = done_rob_i[p];
@@ -71,8 +67,8 @@ module psv_rob_proof
 
   rob u_rob (
     .clk_i, .rst_ni(rst_n_q), .squash_i(squash), .dis_rob_o(dis_rob), .free_o(free), .fire_i(fire), .fire_count_i,
-    .pc_i(pc), .insn_i(insn), .info_i(info), .psv_i(psv), .done_i, .done_rob_i(done_rob), .mispredict_i, .event_i,
-    .event_rob_i(event_rob), .event_psv_i(event_psv), .head_o(head), .empty_o(empty), .oldest_o(oldest),
+    .pc_i(pc), .insn_i(insn), .info_i(info), .psv_i(psv), .done_i, .done_rob_i(done_rob), .mispredict_i,
+    .event_i(events), .head_o(head), .empty_o(empty), .oldest_o(oldest),
     .win_valid_o(win_valid), .win_done_o(win_done), .win_mispredict_o(win_mispredict), .win_pc_o(win_pc),
     .win_insn_o(win_insn), .win_info_o(win_info), .win_psv_o(win_psv), .commit_count_i(commit_count),
     .clear_i(raise || flush)
@@ -109,17 +105,19 @@ module psv_rob_proof
     .clk_i, .rst_ni(rst_n_q), .head_i(head), .fire_count_i(32'(fire_count_i)),
     .watch_i(watch_i && 32'(watch_lane_i) < 32'(fire_count_i)), .watch_lane_i(32'(watch_lane_i)),
     .watch_name_i(dis_rob[watch_lane_i]), .watch_psv_i(psv_i[watch_lane_i]), .watch_pc_i(pc[watch_lane_i]), .done_i,
-    .done_rob_i(done_rob), .mispredict_i, .event_i, .event_rob_i(event_rob), .event_psv_i(event_psv), .kill_i(kill),
+    .done_rob_i(done_rob), .mispredict_i, .event_i(events), .kill_i(kill),
     .kill_rob_i(squash.rob), .commit_count_i(32'(commit_count)), .clear_i(raise || flush), .fair_o(fair),
     .kill_live_o(kill_live), .count_o(count), .there_o(there), .place_o(place), .name_o(name), .psv_o(spec_psv),
     .pc_o(spec_pc), .done_o(spec_done), .mispredict_o(spec_mispredict)
   );
 
-  // For the covers: the watched one came into the entry of an instruction with bits that a squash had killed.
-  logic stained_q;
+  // For the covers: the watched one came into the entry of an instruction with bits that a squash had killed; it came
+  // without bits.
+  logic stained_q, met_q;
   logic killed_q = 1'b0;
   always_ff @(posedge clk_i) begin
     killed_q <= kill && count > u_spec.place_of(squash.rob) + 1;
+    if (!there) met_q <= psv_i[watch_lane_i] == '0;
     if (!there) stained_q <= killed_q && u_rob.psv_q[dis_rob[watch_lane_i].idx] == '1;
   end
 
@@ -160,6 +158,8 @@ module psv_rob_proof
       cover (there && commit[bank] && place == CoreWidth - 1 && seen_psv[bank] == '1);
       cover (there && raise && place == 0 && replay && raise_psv == (Bit[EvFlMo] | Bit[EvStL1] | Bit[EvStLlc]));
       cover (there && raise && place == 0 && interrupt && raise_psv == (Bit[EvFlEx] | Bit[EvDrL1]));
+      cover (there && raise && place == 0 && interrupt && !spec_done && raise_psv == (Bit[EvFlEx] | Bit[EvStL1] | Bit[EvStTlb]) &&
+             met_q);  // on an instruction that waits: what it has met since it was dispatched
       cover (there && kill && place > 0 && 32'(squash.rob.idx) > 32'(name.idx) && spec_psv != '0);  // it dies, round the ring
       cover (there && count == RobEntries && place == RobEntries - 1);
       cover (there && stained_q && place == 0 && commit[bank] && seen_psv[bank] == '0);

@@ -2,15 +2,14 @@
 // lane watch_lane_i from now on), so what holds for it holds for every instruction.
 //
 // It knows nothing of rows, banks or the tail. An instruction has a place: how many older ones are in the ROB. The
-// vector begins with the bits of dispatch and takes what is sent under its name while it is there; nothing else.
+// vector begins with the bits of dispatch and takes what is sent under its name while it is there, whether it has
+// completed or not, and shows it one cycle later; nothing else.
 module psv_rob_spec
   import config_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
   import uop_pkg::*;
-#(
-  localparam int unsigned Ports = 2 * MemPorts
-) (
+(
   input  logic           clk_i,
   input  logic           rst_ni,
   input  rob_idx_t       head_i,                 // name of the oldest: place 0
@@ -25,9 +24,7 @@ module psv_rob_spec
   input  logic [Dones-1:0] done_i,
   input  rob_idx_t       done_rob_i [Dones],
   input  logic [BranchPorts-1:0] mispredict_i,
-  input  logic [Ports-1:0] event_i,
-  input  rob_idx_t       event_rob_i [Ports],
-  input  psv_t           event_psv_i [Ports],
+  input  mem_event_t     event_i [MemEvents],
   // who leaves
   input  logic           kill_i,                 // everything younger than kill_rob_i dies
   input  rob_idx_t       kill_rob_i,
@@ -71,10 +68,11 @@ module psv_rob_spec
     fair_o = 1'b1;
     for (int d = 0; d < Dones; d++) if (done_i[d] && !live(done_rob_i[d])) fair_o = 1'b0;
     for (int d = 0; d < BranchPorts; d++) if (mispredict_i[d] && (!live(done_rob_i[d]) || dying(done_rob_i[d]))) fair_o = 1'b0;
-    for (int p = 0; p < Ports; p++) begin
-      if (event_i[p] && !live(event_rob_i[p])) fair_o = 1'b0;
-      // An instruction completes in the load/store unit once: no two ports speak of the same one.
-      for (int q = 0; q < p; q++) if (event_i[p] && event_i[q] && event_rob_i[p] == event_rob_i[q]) fair_o = 1'b0;
+    for (int p = 0; p < MemEvents; p++) begin
+      if (event_i[p].valid && !live(event_i[p].rob)) fair_o = 1'b0;
+      // An instruction is in one place of the load/store unit: no two ports speak of the same one.
+      for (int q = 0; q < p; q++)
+        if (event_i[p].valid && event_i[q].valid && event_i[p].rob == event_i[q].rob) fair_o = 1'b0;
     end
   end
 
@@ -91,9 +89,9 @@ module psv_rob_spec
     end else begin
       count_q <= place_t'(count);
       if (there_q) begin
-        for (int p = 0; p < Ports; p++)
+        for (int p = 0; p < MemEvents; p++)
           for (int e = 0; e < PsvBits; e++)
-            if (event_i[p] && event_rob_i[p] == name_q && event_psv_i[p][e]) psv_q[e] <= 1'b1;
+            if (event_i[p].valid && event_i[p].rob == name_q && event_i[p].psv[e]) psv_q[e] <= 1'b1;
         for (int d = 0; d < Dones; d++) if (done_i[d] && done_rob_i[d] == name_q) done_q <= 1'b1;
         for (int d = 0; d < BranchPorts; d++) if (mispredict_i[d] && done_rob_i[d] == name_q) mispredict_q <= 1'b1;
         place_q <= place_q - place_t'(commit_count_i);

@@ -1,11 +1,12 @@
-// ST_TLB, from the lookup to the execution: lsu_ex and lsu_tlb_wait beside the story of ONE memory instruction, which the
-// solver chooses as it comes from the issue queue.
+// ST_TLB, from the lookup to the execution: lsu_ex, lsu_tlb_wait and lsu_events beside the story of ONE memory instruction,
+// which the solver chooses as it comes from the issue queue.
 //
-// It executes with the bit if an earlier lookup of its own missed, and without it otherwise; it misses once at most.
+// If its lookup misses, the event is told in that cycle, before any walk; never again, nor for one that executes at once.
 // Lookups, walks and squashes are free. An instruction comes once, and while there is room. The first cycle is reset.
 module psv_tlb_proof
   import config_pkg::*;
   import instructions_pkg::*;
+  import events_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
   import lsu_pkg::*;
@@ -32,7 +33,7 @@ module psv_tlb_proof
   vm_t vm;
   pmp_region_t pmp [PmpRegions];
   mem_uop_t in [MemPorts], out [MemPorts];
-  logic [MemPorts-1:0] hold, load, store, amo, executes, device, exception;
+  logic [MemPorts-1:0] hold, load, store, amo, miss, executes, device, exception;
   word_t addr [MemPorts];
   load_info_t info [MemPorts];
   cause_t cause [MemPorts];
@@ -55,10 +56,18 @@ module psv_tlb_proof
 
   lsu_ex u_ex (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .tlb_flush_i, .uop_i(in), .hold_o(hold),
-    .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .load_o(load), .store_o(store), .amo_o(amo),
+    .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store), .amo_o(amo),
     .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception), .cause_o(cause)
   );
   assign executes = load | store | amo;
+
+  load_result_t no_result [MemPorts];
+  mem_event_t events [MemEvents];
+  always_comb for (int p = 0; p < MemPorts; p++) no_result[p] = '0;
+  lsu_events u_events (
+    .tlb_miss_i(miss), .tlb_info_i(info), .res_i(no_result), .res_info_i(info), .res_llc_i('0), .oldest_llc_i('0), .amo_i('0),
+    .event_o(events)
+  );
 
   // ---- what comes ----
   logic fair;
@@ -102,6 +111,21 @@ module psv_tlb_proof
       unit_q <= unit_i[watch_port_i];
     end
 
+  // What is told under the name of the watched one.
+  logic told;
+  psv_t told_psv;
+  rob_idx_t name;
+  assign name = there_q ? rob_q : rob_i[watch_port_i];
+  always_comb begin
+    told = 1'b0;
+    told_psv = '0;
+    for (int e = 0; e < MemEvents; e++)
+      if (events[e].valid && events[e].rob == name) begin
+        told = 1'b1;
+        told_psv = told_psv | events[e].psv;
+      end
+  end
+
   logic [WaitEntries-1:0] holders;
   always_comb
     for (int i = 0; i < WaitEntries; i++) holders[i] = u_ex.u_tlb_wait.valid_q[i] && u_ex.u_tlb_wait.uop_q[i].rob == rob_q;
@@ -110,13 +134,13 @@ module psv_tlb_proof
     if (rst_n_q) begin
       assume (fair);
 `ifdef PROVE_TLB
-      // At once, without the bit, as what it is; a miss is a lookup of its own that did not hit.
-      if (watched && executes[watch_port_i])
-        assert (info[watch_port_i].rob == rob_i[watch_port_i] && !info[watch_port_i].tlb);
+      // At once, without the bit, as what it is; a miss is a lookup of its own that did not hit, and is told in its cycle.
+      if (watched && executes[watch_port_i]) assert (info[watch_port_i].rob == rob_i[watch_port_i] && !told);
       if (watched && !executes[watch_port_i])
-        assert (sv39_i && priv_i != PRIV_M && !free_hit_i[watch_port_i]);
-      // Later, with it.
-      if (back) assert (info[port].tlb && port == 0 && out[port].unit == unit_q && !killed(squash_i, rob_q));
+        assert (sv39_i && priv_i != PRIV_M && !free_hit_i[watch_port_i] && told && told_psv == psv_t'(1 << EvStTlb));
+      // Later it is not told again.
+      if (there_q) assert (!told);
+      if (back) assert (port == 0 && out[port].unit == unit_q && !killed(squash_i, rob_q));
       for (int p = 0; p < MemPorts; p++)
         assert (!there_q || !out[p].valid || out[p].rob != rob_q || killed(squash_i, rob_q) || (back && p == port));
       // It waits in one place: what induction needs.
@@ -130,7 +154,7 @@ module psv_tlb_proof
         end
 `endif
 `ifdef COVER
-      // Narrower inputs, which is quicker: what they reach can be reached. That it comes back with the bit is four cycles
+      // Narrower inputs, which is quicker: what they reach can be reached. That it comes back is four cycles
       // on, too far for the solver: tests/unit/rtl/lsu_tlb_wait shows that.
       assume (sv39_i && priv_i == PRIV_S && !tlb_flush_i && watch_i && page_i[0] == '0 && rob_i[0] == '0);
       cover (watched && executes[watch_port_i] && sv39_i);
