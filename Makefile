@@ -102,6 +102,7 @@ VPGO_use     = -fprofile-instr-use=$(CURDIR)/build/$*/pgo.prof -Wno-profile-inst
 MODEL_so     = model$(if $(filter fast,$(SIM)),-fast)$(PGO:%=-%).so
 VERILATED    = verilated-$(SIM)$(PGO:%=-%)
 VOPT        ?= -O3
+VSLOW       ?= -O1
 MODEL_SHIM  := harness/model_shim.cpp
 
 build/%/verilated-$(SIM)/Vsim_top.mk: build/%/gen/.stamp $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
@@ -118,9 +119,14 @@ build/%/verilated-$(SIM)-train/Vsim_top.mk build/%/verilated-$(SIM)-use/Vsim_top
 build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk $(MODEL_SHIM) $(wildcard harness/*.h)
 	@echo "  MODEL $@"
 	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=native -fvisibility=hidden' \
-	    OPT_SLOW='-O1 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
+	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
 	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
 	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
+
+# Models of cores that nothing but tests runs, and little of: built in a third of the time, half as fast.
+QUICK_CONFIGS := odd3 narrow1 wide5 wide6 wide7
+$(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
+$(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VSLOW := -O0
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
 
@@ -165,8 +171,10 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	@mkdir -p build/run
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
 
-# Configurations beside CONFIGS that tests need a model of.
-TEST_CONFIGS := tip2 tip4 wide8
+# Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
+TEST_CONFIGS := tip2 tip4 wide8 odd3 narrow1
+LONG_CONFIGS := wide5 wide6 wide7
+CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
 test: deps ## the whole test suite
 	@$(MAKE) lint CONFIGS='$(sort $(CONFIGS) $(basename $(notdir $(wildcard tables/config/*.toml))))'
 	@$(MAKE) build
@@ -175,8 +183,10 @@ test: deps ## the whole test suite
 	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS)
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
 
-test-long: build ## 10^8 instructions of random programs in lockstep, some 10^4 seeds: an hour (tests/fuzz/run_long.py)
-	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
+test-long: build ## whole programs on cores of 5, 6 and 7 lanes; 10^8 instructions of random programs, some 10^4 seeds: over an hour
+	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(LONG_CONFIGS:%=build/%/$(MODEL_so))
+	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
+	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
 	@tests/fuzz/run_long.py --jobs $(JOBS)
 
 lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal

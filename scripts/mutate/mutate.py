@@ -53,12 +53,15 @@ def run(command, **options):
     return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
 
 
+def fields_of_records():
+    """Names of the one-bit fields of records that packages declare."""
+    packages = [ROOT / "build/small2/gen/records_pkg.sv", *ROOT.glob("rtl/*/*_pkg.sv")]
+    return {name for package in packages for name in re.findall(r"logic\s+(\w+);", package.read_text())}
+
+
 def modules():
     """All modules with their mutants numbered."""
-    fields = set()
-    for package in [ROOT / "build/small2/gen/records_pkg.sv", *ROOT.glob("rtl/*/*_pkg.sv")]:
-        fields |= set(re.findall(r"logic\s+(\w+);", package.read_text()))
-    found, number = [], 1
+    fields, found, number = fields_of_records(), [], 1
     for path in MODULES:
         module = Module(path, (ROOT / path).read_text(), fields)
         number = module.number_from(number)
