@@ -123,12 +123,25 @@ build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk $(MODEL_SHIM) $(wildcard h
 	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
 	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
-# Models of cores that nothing but tests runs, and little of: built in a third of the time, half as fast.
+# Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
 QUICK_CONFIGS := odd3 narrow1 wide5 wide6 wide7
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VSLOW := -O0
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
+
+# Coverage of lines and toggles, for `make coverage` alone: several times slower.
+COVERAGE := build/small2-coverage
+$(COVERAGE)/model.so: build/small2/gen/.stamp $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh) scripts/coverage/coverage_shim.cpp $(MODEL_SHIM) $(wildcard harness/*.h)
+	@echo "  MODEL $@"
+	@mkdir -p $(@D)
+	@$(VERILATOR) --cc -O3 $(VSPEED_check) --coverage-line --coverage-toggle --trace-fst --trace-depth 1 --output-split 15000 --output-split-cfuncs 3000 \
+	    --prefix Vsim_top --top-module sim_top --Mdir $(@D)/verilated $(VFLAGS) $(call RTL_PACKAGES,small2) $(RTL_MODULES) $(SIM_SRCS)
+	@$(MAKE) -s -C $(@D)/verilated -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='-O1 -fPIC' OPT_SLOW='-O0 -fPIC' OPT_GLOBAL='-O1 -fPIC' \
+	    Vsim_top__ALL.a -j$(JOBS) > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	@clang++ -std=gnu++17 -O1 -fPIC -shared -I$(@D)/verilated -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=1 \
+	    -o $@ scripts/coverage/coverage_shim.cpp $(@D)/verilated/Vsim_top__ALL.a \
+	    $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_cov.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
 # ---- RTL unit tests: one folder a module, a bench in plain C++ and the files it needs ----
 RTL_TESTS := $(patsubst tests/unit/rtl/%/sources.f,build/tests/unit/rtl/%/run,$(wildcard tests/unit/rtl/*/sources.f))
@@ -160,7 +173,7 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
-.PHONY: build run test test-long lint bench pgo synth-check formal formal-wide formal-others mutate fmt clean install
+.PHONY: build run test test-long lint bench pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -229,6 +242,14 @@ formal-others:
 mutate: gen ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault
 	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time
 	@scripts/mutate/mutate.py
+
+mutate-core: gen ## mutation testing of the rest of the core: programs in lockstep against small faults (hours)
+	@$(MAKE) $(BIN) build/small2/$(MODEL_so)
+	@scripts/mutate/core.py --jobs $(JOBS)
+
+coverage: gen ## coverage of the RTL by programs on small2, written to docs/coverage.md (an hour)
+	@$(MAKE) $(BIN) $(DEFAULT_WORKLOADS) $(ISA_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(COVERAGE)/model.so
+	@scripts/coverage/coverage.py --jobs $(JOBS)
 
 fmt: ## format the C sources
 	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)
