@@ -115,6 +115,7 @@ VPGO_use     = -fprofile-instr-use=$(CURDIR)/build/$*/pgo.prof -Wno-profile-inst
 MODEL_so     = model$(if $(filter fast,$(SIM)),-fast)$(PGO:%=-%).so
 VERILATED    = verilated-$(SIM)$(PGO:%=-%)
 VOPT        ?= -O3
+VSLOW       ?= -O1
 MODEL_SHIM  := harness/model_shim.cpp
 
 build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
@@ -131,11 +132,34 @@ build/%/verilated-$(SIM)-train/Vsim_top.mk build/%/verilated-$(SIM)-use/Vsim_top
 build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h $(MODEL_SHIM) harness/model.h harness/fst_file.h
 	@echo "  MODEL $@"
 	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=native -fvisibility=hidden' \
+<<<<<<< HEAD
 	    OPT_SLOW='-O1 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
 	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
+=======
+	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
+	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
+>>>>>>> tests
 	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
+# Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
+QUICK_CONFIGS := odd3 narrow1 wide5 wide6 wide7
+$(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
+$(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VSLOW := -O0
+
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
+
+# Coverage of lines and toggles, for `make coverage` alone: several times slower.
+COVERAGE := build/small2-coverage
+$(COVERAGE)/model.so: build/small2/gen/.stamp $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh) scripts/coverage/coverage_shim.cpp $(MODEL_SHIM) $(wildcard harness/*.h)
+	@echo "  MODEL $@"
+	@mkdir -p $(@D)
+	@$(VERILATOR) --cc -O3 $(VSPEED_check) --coverage-line --coverage-toggle --trace-fst --trace-depth 1 --output-split 15000 --output-split-cfuncs 3000 \
+	    --prefix Vsim_top --top-module sim_top --Mdir $(@D)/verilated $(VFLAGS) $(call RTL_PACKAGES,small2) $(RTL_MODULES) $(SIM_SRCS)
+	@$(MAKE) -s -C $(@D)/verilated -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='-O1 -fPIC' OPT_SLOW='-O0 -fPIC' OPT_GLOBAL='-O1 -fPIC' \
+	    Vsim_top__ALL.a -j$(JOBS) > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	@clang++ -std=gnu++17 -O1 -fPIC -shared -I$(@D)/verilated -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=1 \
+	    -o $@ scripts/coverage/coverage_shim.cpp $(@D)/verilated/Vsim_top__ALL.a \
+	    $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_cov.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
 # ---- RTL unit tests: one folder a module, a bench in plain C++ and the files it needs ----
 RTL_TESTS := $(patsubst tests/unit/rtl/%/sources.f,build/tests/unit/rtl/%/run,$(wildcard tests/unit/rtl/*/sources.f))
@@ -167,7 +191,11 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
+<<<<<<< HEAD
 .PHONY: build run test test-only test-san test-long lint bench pgo synth-check formal formal-wide formal-others mutate fmt clean install
+=======
+.PHONY: build run test test-long lint bench pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+>>>>>>> tests
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -178,6 +206,7 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	@mkdir -p build/run
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
 
+<<<<<<< HEAD
 # Configurations beside CONFIGS that tests need a model of.
 TEST_CONFIGS := tip2 tip4 wide8
 # With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests by themselves; for the rest, all that runs need.
@@ -194,6 +223,13 @@ ifneq ($(ONLY),)
 test: test-only
 else
 test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
+=======
+# Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
+TEST_CONFIGS := tip2 tip4 wide8 odd3 narrow1
+LONG_CONFIGS := wide5 wide6 wide7
+CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
+test: deps ## the whole test suite
+>>>>>>> tests
 	@$(MAKE) lint CONFIGS='$(sort $(CONFIGS) $(basename $(notdir $(wildcard tables/config/*.toml))))'
 	@$(MAKE) build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
@@ -202,8 +238,10 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
 endif
 
-test-long: build ## 10^8 instructions of random programs in lockstep, some 10^4 seeds: an hour (tests/fuzz/run_long.py)
-	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
+test-long: build ## whole programs on cores of 5, 6 and 7 lanes; 10^8 instructions of random programs, some 10^4 seeds: over an hour
+	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(LONG_CONFIGS:%=build/%/$(MODEL_so))
+	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
+	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
 	@tests/fuzz/run_long.py --jobs $(JOBS)
 
 lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
@@ -246,6 +284,14 @@ formal-others:
 mutate: gen ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault
 	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time
 	@scripts/mutate/mutate.py
+
+mutate-core: gen ## mutation testing of the rest of the core: programs in lockstep against small faults (hours)
+	@$(MAKE) $(BIN) build/small2/$(MODEL_so)
+	@scripts/mutate/core.py --jobs $(JOBS)
+
+coverage: gen ## coverage of the RTL by programs on small2, written to docs/coverage.md (an hour)
+	@$(MAKE) $(BIN) $(DEFAULT_WORKLOADS) $(ISA_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(COVERAGE)/model.so
+	@scripts/coverage/coverage.py --jobs $(JOBS)
 
 fmt: ## format the C sources
 	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)

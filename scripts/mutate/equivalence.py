@@ -57,6 +57,40 @@ def pmu_kept(number):
 KEPT = {"pmu": pmu_kept}
 
 
+def configurations(name):
+    """(width, rows of the ROB, TEA) of all configurations that a verdict on a mutant of that module rests on."""
+    if name in UNITS:
+        return [(2, 16, 1), (3, 16, 1), (WIDTH.get(name, 3), ENTRIES.get(name, 16), 1)]
+    outer, wide = OUTER.get(name, name), []
+    for each in sorted({name, outer}):
+        wide.append((WIDTH.get(each, 3), ENTRIES.get(each, 16), 1))
+        if each in ANY:
+            wide.append((2, ENTRIES.get(each, 16), 1))
+    return sorted(wide) + ([(3, 16, 0)] if name == "profile_top" else [])
+
+
+def size(name):
+    """What equality was shown of: no proof here is of every size."""
+    widths = sorted({width for width, _, _ in configurations(name)})
+    rows = f", {ENTRIES[name] * WIDTH.get(name, 3)} entries of the ROB" if name in ENTRIES else ""
+    counters = f", {COUNTERS} counters" if name in ("pmu", "pmu_events", "profile_top", "tip_csrs") else ""
+    return f"width {' or '.join(map(str, widths))}{rows}{counters}"
+
+
+def dependencies(name):
+    """Contents of all that a verdict on a mutant of that module depends on beside the module itself."""
+    outer = OUTER.get(name, name)
+    files = ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", "rtl/decode/uop_pkg.sv", "rtl/prim/assert.svh", "scripts/mutate/equivalence.py", "scripts/mutate/miter.mjs", *INSIDE.get(outer, [])]
+    files += [ANY[each][1] for each in sorted({name, outer}) if each in ANY]
+    if name in UNITS:
+        files += [*prove.UNITS, *prove.SPECIFICATION, "scripts/formal/prove.py", "scripts/formal/smt2.mjs"]
+    contents = [(ROOT / file).read_bytes() for file in files]
+    for width, rows, tea in configurations(name):  # what the tables and gen.py make of it
+        for package in prove.packages(width, ROOM / "digest", rows=rows, tea=tea, others=(("counters", COUNTERS),)):
+            contents.append(pathlib.Path(package).read_bytes())
+    return contents
+
+
 def smtbmc(folder, name, *options):
     done = prove.run("timeout", "300", "yosys-smtbmc", "-s", "z3", "--unroll", *options, str(folder / f"{name}.smt2"))
     if "Status: PASSED" in done.stdout:

@@ -12,10 +12,10 @@ TOKEN = re.compile(r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)|(?P<directive>`[^\n]*)|
     |(?P<number>\d*'s?[bdhBDH][0-9a-fA-F_xz?]+|'[01](?!\w)|\d[\d_]*)|(?P<id>[A-Za-z_$][\w$]*(::[A-Za-z_]\w*)?)
     |(?P<op><<<|>>>|===|!==|<<|>>|<=|>=|==|!=|&&|\|\||\+:|-:|\+=|-=|\|=|&=|\^=|'\{|'\(|\+\+|--|[-+*/%&|^~!<>=?:;,.(){}\[\]@\#])""",
                    re.VERBOSE | re.DOTALL)
-BINARY = {"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, "<=": 7, ">": 7, ">=": 7, "<<": 8, ">>": 8,
+BINARY = {"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, "<=": 7, ">": 7, ">=": 7, "<<": 8, ">>": 8, ">>>": 8,
           "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
 SWAPS = {"||": ["&&"], "&&": ["||"], "|": ["&", "^"], "&": ["|"], "^": ["|"], "==": ["!="], "!=": ["=="], "<": ["<=", ">="], "<=": ["<", ">"],
-         ">": [">=", "<="], ">=": [">", "<"], "<<": [">>"], ">>": ["<<"], "+": ["-"], "-": ["+"]}
+         ">": [">=", "<="], ">=": [">", "<"], "<<": [">>"], ">>": ["<<"], ">>>": [">>"], "+": ["-"], "-": ["+"]}
 LOGICAL = {"||", "&&", "==", "!=", "<", "<=", ">", ">="}
 ENUMS = [["STATE_COMPUTING", "STATE_STALLED", "STATE_FLUSHED", "STATE_DRAINED"], ["IDLE", "OPEN", "WAIT", "READY"]]
 
@@ -37,9 +37,10 @@ class Mutant:
 class Module:
     """One source file, its mutants, and the copy that holds them."""
 
-    def __init__(self, path, text, bits):
-        """bits: names of one-bit fields of records, declared elsewhere."""
-        self.path, self.text = path, text
+    def __init__(self, path, text, bits, whole=True):
+        """bits: names of one-bit fields of records, declared elsewhere. whole: refuse logic behind the include of assert.svh,
+        which is not mutated."""
+        self.path, self.text, self.whole = path, text, whole
         self.tokens = [(m.lastgroup, m.group(), m.start(), m.end()) for m in TOKEN.finditer(text) if m.lastgroup not in ("space", "directive")]
         self.at = 0
         self.bits = set(bits) | set(re.findall(r"logic\s+(\w+)\s*[,;)]", text))
@@ -47,6 +48,7 @@ class Module:
             self.bits |= set(names.split(", "))
         self.enums = {name for names in re.findall(r"\b\w+_e\s+(\w+(?:, \w+)*)\s*[,;)]", text) for name in names.split(", ")}
         self.mutants = []
+        self.groups = ENUMS if whole else [ENUMS[0], *(re.findall(r"\w+", re.sub(r"//[^\n]*", "", names)) for names in re.findall(r"\benum\b[^{]*\{([\w\s,]*)\}", text))]
         self.body = None
         self.module()
         self.mutants.sort(key=lambda m: (m.start, m.end, m.text))
@@ -97,7 +99,7 @@ class Module:
         self.take(";")
         self.body = self.last_end()
         checks = self.text.find('`include "assert.svh"')  # from there on: what simulation checks
-        if checks >= 0:
+        if checks >= 0 and self.whole:
             self.refuse_logic_behind(checks)
         while self.peek() != "endmodule":
             if 0 <= checks < self.start():
@@ -184,7 +186,11 @@ class Module:
     # ---- statements ----
     def statement(self, known, clocked, depth):
         word = self.peek()
-        if word == "begin":
+        if word == ";" or self.peek(1) == "++":
+            self.skip_past(";")
+        elif word in ("logic", "bit", "int"):
+            self.declaration()
+        elif word == "begin":
             self.take()
             if self.peek() == ":":
                 self.take()
@@ -217,19 +223,22 @@ class Module:
             self.skip_past(")")
             self.statement(known, clocked, depth)
         elif word == "automatic" or (self.kind() == "id" and self.kind(1) == "id"):
-            while self.peek() not in ("=", ";"):
-                self.take()
-            if self.take() == "=":
-                self.value(self.expression(), boolean=False)
-                self.take(";")
+            self.declaration()
         else:
             self.assignment(None, guard=clocked or depth > 0, known=known, depth=depth, clocked=clocked)
+
+    def declaration(self):
+        while self.peek() not in ("=", ";"):
+            self.take()
+        if self.take() == "=":
+            self.value(self.expression(), boolean=False)
+            self.take(";")
 
     def assignment(self, operator, guard, known=None, depth=0, clocked=False):
         start = self.start()
         target = self.primary()
         word = self.take(operator)
-        if word not in ("=", "<=", "|=", "&=", "+=", "-="):
+        if word not in ("=", "<=", "|=", "&=", "^=", "+=", "-="):
             raise SystemExit(f"mutants: {self.path}: assignment expected at '{self.text[start:start + 40]}'")
         name = self.text[target.start:target.end]
         base = re.match(r"\w+", name).group()
@@ -353,7 +362,7 @@ class Module:
 
     def enum_of(self, node):
         text = self.source(node)
-        return next((group for group in ENUMS if text in group), None)
+        return next((group for group in self.groups if text in group), None)
 
     def condition(self, node):
         self.walk(node)

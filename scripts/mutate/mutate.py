@@ -9,14 +9,15 @@ Every place of a module that can be changed (scripts/mutate/mutants.py) is a mut
 unit tests of the modules are built once with copies of the sources that hold all mutants, and run once a mutant until
 one fails, the quickest first. Verdicts are kept as they come (build/mutate/verdicts.tsv): a run that is interrupted is
 taken up again where it stood. What survives goes to the proofs of scripts/formal: a counterexample kills it, a proof by induction shows it
-equivalent. What was shown so is kept in tests/mutate/proved.tsv with the digest of its RTL, and is run and proved anew
-when that changes, or with --prove. What is left must stand in tests/mutate/equivalent.tsv with the reason why nothing can see it.
+equivalent. What was shown so is kept in tests/mutate/proved.tsv with the digest of all that the proof depends on, and is
+run and proved anew when that changes, or with --prove. What is left must stand in tests/mutate/equivalent.tsv with the reason why nothing can see it.
 Result: build/mutate/result.txt and result.json. Status 1 if a survivor is unexplained, a row of the table is idle, or
 the share killed is below the goal.
 """
 import argparse
 import concurrent.futures
 import difflib
+import functools
 import hashlib
 import json
 import os
@@ -53,12 +54,15 @@ def run(command, **options):
     return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
 
 
+def fields_of_records():
+    """Names of the one-bit fields of records that packages declare."""
+    packages = [ROOT / "build/small2/gen/records_pkg.sv", *ROOT.glob("rtl/*/*_pkg.sv")]
+    return {name for package in packages for name in re.findall(r"logic\s+(\w+);", package.read_text())}
+
+
 def modules():
     """All modules with their mutants numbered."""
-    fields = set()
-    for package in [ROOT / "build/small2/gen/records_pkg.sv", *ROOT.glob("rtl/*/*_pkg.sv")]:
-        fields |= set(re.findall(r"logic\s+(\w+);", package.read_text()))
-    found, number = [], 1
+    fields, found, number = fields_of_records(), [], 1
     for path in MODULES:
         module = Module(path, (ROOT / path).read_text(), fields)
         number = module.number_from(number)
@@ -166,15 +170,12 @@ def key(module, mutant):
     return pathlib.Path(module.path).stem, line, f"{column(module, mutant)}{f' again {copies}' if copies else ''}", normal(mutant.text)
 
 
+@functools.lru_cache(maxsize=None)
 def digest(name):
-    """Of the RTL that a mutant of this module is proved with, and of what it is proved against."""
+    """Of all that a proof of a mutant of this module depends on: RTL, packages as the tables make them, specification, scripts."""
     outer = equivalence.OUTER.get(name, name)  # where it is compared
-    files = [path for path in MODULES if pathlib.Path(path).stem in (name, outer)] + equivalence.INSIDE.get(outer, [])
-    if name in equivalence.ANY:
-        files = [*files, equivalence.ANY[name][1]]
-    if name in equivalence.UNITS:
-        files = [*equivalence.prove.UNITS, *equivalence.prove.SPECIFICATION]
-    return hashlib.sha256(b"".join((ROOT / file).read_bytes() for file in files)).hexdigest()[:16]
+    modules_of = [(ROOT / path).read_bytes() for path in MODULES if pathlib.Path(path).stem in (name, outer)]
+    return hashlib.sha256(b"\0".join([*modules_of, *equivalence.dependencies(name)])).hexdigest()[:16]
 
 
 def read_proved():
@@ -185,10 +186,11 @@ def read_proved():
 
 def write_proved(proved):
     with PROVED.open("w") as file:
-        file.write("# Mutants that the solver has shown equivalent, with the digest of their RTL; written by scripts/mutate/mutate.py.\n")
-        file.write("digest\tmodule\tline\tcolumn\tmutated\tshown\n")
+        file.write("# Mutants that the solver has shown equivalent, with the digest of all that the proof depends on and the size that it was made at;\n"
+                   "# written by scripts/mutate/mutate.py. Other sizes are not proved.\n")
+        file.write("digest\tmodule\tline\tcolumn\tmutated\tshown\tsize\n")
         for row, shown in sorted(proved.items()):
-            file.write("\t".join([digest(row[0]), *row, shown]) + "\n")
+            file.write("\t".join([digest(row[0]), *row, shown, equivalence.size(row[0])]) + "\n")
 
 
 def read_table():

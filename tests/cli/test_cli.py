@@ -166,8 +166,6 @@ def memory_dumped(folder):
 
 
 # ---- sample files ----
-<<<<<<< HEAD
-=======
 @test
 def samples_listed(folder):
     path, listing = sampled(folder), folder / "listing.csv"
@@ -190,14 +188,6 @@ def samples_listed(folder):
     check(status == 2 and out.splitlines() == [header, *rows[:len(out.splitlines()) - 1]] and err.count("\n") == 1, f"truncated: status {status}: {err}")
 
 
-def sampled(folder, period=97):
-    path = folder / "good.tips"
-    status, _, err = tipoff(*RUN, "--quiet", "--period", period, "--samples", path, SMALL)
-    check(status == 0, f"the run failed: {err}")
-    return path
-
-
->>>>>>> handler
 def changed(path, name, change):
     data = bytearray(path.read_bytes())
     change(data)
@@ -244,11 +234,7 @@ def bad_sample_files(folder):
         refused([command, empty], f"{empty}: not a tipoff file")
         refused([command, SMALL], "not a tipoff file")
         refused([command, trace], f"{trace}: a tipoff file of kind 'trace'", "name the other file")
-<<<<<<< HEAD
         refused([command, version], f"{version}: file version 99", "reads versions 1 to 2", "run again")
-=======
-        refused([command, version], f"{version}: file version 99", "reads version 2", "run again")
->>>>>>> handler
         refused([command, header], f"{header}: truncated", "run again")
         refused([command, header_block], f"{header_block}: truncated", "run again")
         refused([command], "name", lines=0)
@@ -338,149 +324,5 @@ def colour_and_bars(folder):
     check("\033" not in out and "█" in out, "block characters expected in a UTF-8 locale")
 
 
-<<<<<<< HEAD
-=======
-# ---- exit statuses and runs ended from outside ----
-@test
-def exit_status(folder):
-    program = folder / "exit7.elf"
-    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64imac_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-nostdlib", "-static", "-T",
-                    ROOT / "tests/workloads/runtime/link.ld", "-Wl,--no-warn-rwx-segments", "-o", program, ROOT / "tests/cli/exit7.S"], check=True)
-    check(tipoff("iss", program)[0] == 7, "iss: the program's status")
-    check(tipoff(*RUN, program)[0] == 7, "run: the program's status")
-    status, _, err = tipoff("iss", "--max-insns", 3, program)
-    check(status == 124 and "did not end" in err, f"iss --max-insns: status {status}: {err}")
-    path, stats = folder / "x.tips", folder / "x.json"
-    status, out, _ = tipoff(*RUN, "--period", 97, "--samples", path, "--stats", stats, "--max-cycles", 5000, SMALL)
-    check(status == 124 and "Hottest instructions" in out, f"--max-cycles: status {status}")
-    check(json.loads(stats.read_text())["cycles"] == 5000, "--max-cycles: cycles")
-    report = json.loads(tipoff("report", "--format", "json", path)[1])
-    check(report["complete"] and report["cycles"] == 5000 and report["samples"] > 0, "--max-cycles: the file is whole")
-    oracle = json.loads(tipoff("report", "--format", "json", "--profiler", "Oracle", path)[1])
-    check(oracle["weight"] == 5000 * oracle["U"], "cycles are conserved in a run that --max-cycles ended")
-
-
-def started(*arguments):
-    """A run whose progress line can be read: stderr is a terminal. Returns the process and the terminal's file."""
-    master, slave = pty.openpty()
-    process = subprocess.Popen([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=slave, cwd=ROOT)
-    os.close(slave)
-    return process, master
-
-
-def progress_until(process, master, cycles):
-    """Waits until the progress line tells so many cycles; returns what it told last."""
-    text, deadline = "", time.monotonic() + TIMEOUT
-    while time.monotonic() < deadline and process.poll() is None:
-        text += os.read(master, 4096).decode(errors="replace")
-        told = [int(n) for n in re.findall(r"(\d+) cycles", text)]
-        if told and told[-1] >= cycles:
-            return told[-1]
-    process.kill()
-    raise AssertionError(f"no progress line of {cycles} cycles: {text!r}")
-
-
-def last_words(master):
-    text = b""
-    try:
-        while part := os.read(master, 4096):
-            text += part
-    except OSError:  # the other end is closed
-        pass
-    os.close(master)
-    return text.decode(errors="replace")
-
-
-@test
-def killed(folder):
-    """SIGKILL in mid-run: at most the block that was being filled is lost."""
-    period, path = 23, folder / "killed.tips"
-    process, master = started(*RUN, "--period", period, "--samples", path, LARGE)
-    told = progress_until(process, master, 4 * BLOCK * period)
-    process.send_signal(signal.SIGKILL)
-    check(process.wait(TIMEOUT) == -signal.SIGKILL, "killed")
-    process.stdout.close()
-    last_words(master)
-    status, out, err = tipoff("report", "--format", "json", path)
-    check(status == 0 and "truncated" in err, f"status {status}: {err}")
-    report = json.loads(out)
-    check(report["samples"] > 0 and report["samples"] % BLOCK == 0, f"whole blocks expected: {report['samples']} samples")
-    # Collisions make samples rarer than the period: take the measured distance.
-    distance = report["cycles"] / report["samples"]
-    check(report["cycles"] >= told - 1.05 * BLOCK * distance, f"{told} cycles ran, samples up to {report['cycles']} are on disk")
-    status, out, err = tipoff("report", path)
-    check(status == 0 and "Hottest instructions" in out, f"status {status}: {err}")
-
-
-def interrupted(folder, number):
-    path, stats, profile = folder / f"{number}.tips", folder / f"{number}.json", folder / f"{number}.csv"
-    process, master = started(*RUN, "--period", 97, "--samples", path, "--stats", stats, "--profile", profile, LARGE)
-    progress_until(process, master, 100000)
-    process.send_signal(number)
-    out, _ = process.communicate(timeout=TIMEOUT)
-    words = last_words(master)
-    check(process.returncode == 128 + number, f"status {process.returncode}: {words}")
-    check("interrupted" in words and "all agree" in words, f"closing lines: {words!r}")
-    check("Hottest instructions" in out.decode(), "the report is printed")
-    statistics = json.loads(stats.read_text())
-    report = json.loads(tipoff("report", "--format", "json", path)[1])
-    check(report["complete"], "the sample file is whole")
-    check(report["cycles"] == statistics["cycles"] and report["samples"] == statistics["samples"] > 0, f"{report['samples']} samples, statistics {statistics}")
-    first, _, *rows = profile.read_text().splitlines()
-    units = int(re.search(r"U=(\d+)", first)[1])
-    check(sum(int(row.rsplit(",", 1)[1]) for row in rows) == statistics["cycles"] * units, "cycles are conserved in an interrupted run")
-
-
-@test
-def ctrl_c(folder):
-    """SIGINT ends a run cleanly: everything sampled so far is on disk and reported."""
-    interrupted(folder, signal.SIGINT)
-
-
-@test
-def terminated(folder):
-    interrupted(folder, signal.SIGTERM)
-
-
-@test
-def iss_ctrl_c(_):
-    process = subprocess.Popen([TIPOFF, "iss", "--trace", "/dev/null", str(LARGE)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=ROOT)
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=TIMEOUT)
-    check(process.returncode == 128 + signal.SIGINT and b"interrupted at pc 0x8" in err, f"status {process.returncode}: {err!r}")
-
-
-@test
-def disk_full(folder):
-    """A file that cannot be written is told, with status 2; no space is no difference of the machine's."""
-    for option in (["--stats", "/dev/full"], ["--profile", "/dev/full"], ["--trace", "/dev/full"], ["--dump-memory", "main=/dev/full"]):
-        status, _, err = tipoff(*RUN, "--quiet", *option, SMALL)
-        check(status == 2 and "/dev/full: cannot write" in err, f"{option} /dev/full: status {status}: {err}")
-    status, _, err = tipoff(*RUN, "--quiet", "--period", 97, "--samples", "/dev/full", SMALL)
-    check(status == 2 and "/dev/full" in err and "cannot" in err, f"--samples /dev/full: status {status}: {err}")
-    check(not list(folder.iterdir()), "no file was asked for")
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--only", default="", help="tests whose name contains TEXT")
-    only = parser.parse_args().only
-    passed = failed = 0
-    for function in TESTS:
-        if only not in function.__name__:
-            continue
-        with tempfile.TemporaryDirectory() as folder:
-            try:
-                function(pathlib.Path(folder))
-                passed += 1
-            except (AssertionError, subprocess.SubprocessError, OSError, ValueError, KeyError, IndexError) as error:
-                failed += 1
-                print(f"FAIL {function.__name__}: {type(error).__name__}: {error}\n  rerun: tests/cli/test_cli.py --only {function.__name__}", flush=True)
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
-
-
->>>>>>> handler
 if __name__ == "__main__":
     sys.exit(main())

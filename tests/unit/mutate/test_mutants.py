@@ -10,6 +10,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 from mutants import Module  # noqa: E402
+import equivalence  # noqa: E402
+import mutate  # noqa: E402
 from mutate import key  # noqa: E402
 
 UNIT = """// A comment with a && b that is none.
@@ -78,6 +80,29 @@ class Mutants(unittest.TestCase):
         self.assertLess({key(unit, mutant) for mutant in unit.mutants}, set(keys))
         moved = Module("unit.sv", "// one line more\n" + unit.text, set())
         self.assertEqual([key(unit, mutant) for mutant in unit.mutants], [key(moved, mutant) for mutant in moved.mutants])
+
+    def test_digest(self):
+        """What was proved is proved anew when a package, the specification or a script of the proof changes; the size is told."""
+        units = ("commit_ctrl", "pmu_events", "tip_unit")
+        before = {name: mutate.digest(name) for name in units}
+        dependencies = equivalence.dependencies
+        for name in units:
+            parts = dependencies(name)
+            self.assertIn((ROOT / "scripts/mutate/miter.mjs").read_bytes(), parts)
+            self.assertTrue(any(b"package csrs_pkg" in part for part in parts))
+            for i in range(len(parts)):
+                equivalence.dependencies = lambda _, parts=parts, i=i: [part + b" " * (j == i) for j, part in enumerate(parts)]
+                mutate.digest.cache_clear()
+                self.assertNotEqual(mutate.digest(name), before[name])
+            equivalence.dependencies = dependencies
+        mutate.digest.cache_clear()
+        self.assertEqual({name: mutate.digest(name) for name in units}, before)
+        self.assertEqual(equivalence.size("commit_ctrl"), "width 3, 9 entries of the ROB")
+
+    def test_local_enums(self):
+        """A module's own states, where logic behind assert.svh is allowed."""
+        text = "module unit (\n  input logic clk_i\n);\n  typedef enum logic {A, B} state_e;\n  state_e q;\n  always_ff @(posedge clk_i) begin\n    logic n;\n    n = 1'b1;\n    q <= A;\n    ;\n  end\nendmodule\n"
+        self.assertIn("B", {m.text for m in Module("unit.sv", text, set(), whole=False).mutants})
 
     def test_errors(self):
         with self.assertRaisesRegex(SystemExit, "unit.sv:16: 'q' where ';' should be"):
