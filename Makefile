@@ -132,13 +132,8 @@ build/%/verilated-$(SIM)-train/Vsim_top.mk build/%/verilated-$(SIM)-use/Vsim_top
 build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h $(MODEL_SHIM) harness/model.h harness/fst_file.h
 	@echo "  MODEL $@"
 	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=native -fvisibility=hidden' \
-<<<<<<< HEAD
-	    OPT_SLOW='-O1 -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
-	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
-=======
 	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
-	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
->>>>>>> tests
+	@clang++ -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -shared -I$(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
 	    -o $@ $(MODEL_SHIM) $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
@@ -191,11 +186,7 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
-<<<<<<< HEAD
-.PHONY: build run test test-only test-san test-long lint bench pgo synth-check formal formal-wide formal-others mutate fmt clean install
-=======
-.PHONY: build run test test-long lint bench pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
->>>>>>> tests
+.PHONY: build run test test-only test-san test-long lint bench pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -206,15 +197,16 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	@mkdir -p build/run
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
 
-<<<<<<< HEAD
-# Configurations beside CONFIGS that tests need a model of.
-TEST_CONFIGS := tip2 tip4 wide8
+# Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
+TEST_CONFIGS := tip2 tip4 wide8 odd3 narrow1
+LONG_CONFIGS := wide5 wide6 wide7
+CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
 # With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests by themselves; for the rest, all that runs need.
 ONLY ?=
 ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
              $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),unit/$(notdir $(t))),$(t)))
 test-only: deps
-	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(TEST_CONFIGS),$(if $(findstring $(config),$(ONLY)),build/$(config)/$(MODEL_so))) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS))
+	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(TEST_CONFIGS),$(if $(findstring $(config),$(ONLY)),build/$(config)/$(MODEL_so))) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS))
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS) --only '$(ONLY)'
 test-san:
 	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
@@ -223,13 +215,6 @@ ifneq ($(ONLY),)
 test: test-only
 else
 test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
-=======
-# Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
-TEST_CONFIGS := tip2 tip4 wide8 odd3 narrow1
-LONG_CONFIGS := wide5 wide6 wide7
-CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
-test: deps ## the whole test suite
->>>>>>> tests
 	@$(MAKE) lint CONFIGS='$(sort $(CONFIGS) $(basename $(notdir $(wildcard tables/config/*.toml))))'
 	@$(MAKE) build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))

@@ -47,7 +47,7 @@ static int resolve(struct memory_dump *d, const struct image *image, struct soc 
         error_set(err, "--dump-memory %s: 0x%" PRIx64 " and %" PRIu64 " bytes from there are not all memory: dump less",
                   d->symbol, d->address, d->bytes);
     } else {
-        return try_file(d, err);
+        return 0;
     }
     return -EINVAL;
 }

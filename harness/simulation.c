@@ -244,6 +244,9 @@ static bool outputs_creatable(const struct simulation *s) {
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         if (paths[i] && !paths_creatable(paths[i], s->err)) return false;
     }
+    for (unsigned i = 0; o->dumps && i < o->dumps->count; i++) {
+        if (!paths_creatable(o->dumps->list[i].path, s->err)) return false;
+    }
     const char *path;
     for (size_t i = 0; (path = worker_requests_file(o->workers, i)); i++) {
         if (!paths_creatable(path, s->err)) return false;

@@ -1,4 +1,5 @@
 // tipoff samples: the samples of a file one by one, as the unit delivered them.
+#include "base/paths.h"
 #include "cli/cli.h"
 #include "samples/samples.h"
 #include <argp.h>
@@ -56,29 +57,30 @@ static void write_row(const struct sample_record *r, unsigned width, FILE *out) 
     fputc('\n', out);
 }
 
-static bool write_all(const struct samples *samples, const char *path) {
+static int write_all(const struct samples *samples, const char *path, struct error *err) {
     size_t count;
     const struct sample_record *records = samples_records(samples, &count);
     const unsigned width = samples_header(samples)->width;
     FILE *out = path ? fopen(path, "we") : stdout;
     if (!out) {
-        fprintf(stderr, "tipoff: %s: cannot create: %s: choose another file\n", path, strerror(errno));
-        return false;
+        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
+        return STATUS_OUTPUT;
     }
     write_header(width, out);
     for (size_t i = 0; i < count; i++)
         write_row(&records[i], width, out);
     bool good = fflush(out) == 0 && !ferror(out);
     if (path) good = fclose(out) == 0 && good;
-    if (!good)
-        fprintf(stderr, "tipoff: %s: cannot write: %s: free some space and try again\n", path ? path : "output",
-                strerror(errno));
-    return good;
+    if (good || !path) return EXIT_SUCCESS; // stdout: stdout_written says
+    error_set(err, "%s: cannot write: %s: free some space and try again", path, strerror(errno));
+    return STATUS_OUTPUT;
 }
 
 int cmd_samples(int argc, char **argv) {
-    static const char text[] = "List the samples of a file as CSV, a row a sample, after a header line.\v"
-                               "Lanes that are not valid are empty. Exit status: 0, or 2 on bad usage or bad input.";
+    static const char text[] =
+        "List the samples of a file as CSV, a row a sample, after a header line.\v"
+        "Lanes that are not valid are empty. Exit status: 0; 2 on bad usage or bad input; 4 if the "
+        "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};
     struct arguments a = {0};
     struct error err = {""};
@@ -86,13 +88,15 @@ int cmd_samples(int argc, char **argv) {
     argv[0] = command;
     argp_err_exit_status = STATUS_BAD_INPUT;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    struct samples *samples = samples_open(a.file, &err);
-    if (!samples) {
-        fprintf(stderr, "tipoff: %s\n", err.text);
-        return STATUS_BAD_INPUT;
+    const struct path_use uses[] = {{"the samples", a.file, false}, {"--output", a.output, true}};
+    struct samples *samples = paths_check(uses, 2, &err) ? samples_open(a.file, &err) : NULL;
+    int status = samples ? write_all(samples, a.output, &err) : STATUS_BAD_INPUT;
+    if (status == EXIT_SUCCESS && !stdout_written(&err)) status = STATUS_OUTPUT;
+    if (status == EXIT_SUCCESS && samples_state(samples) != SAMPLES_COMPLETE) {
+        error_set(&err, "%s", samples_fault(samples));
+        status = STATUS_BAD_INPUT;
     }
-    bool good = write_all(samples, a.output) && samples_state(samples) == SAMPLES_COMPLETE;
-    if (samples_fault(samples)[0]) fprintf(stderr, "tipoff: %s\n", samples_fault(samples));
+    if (status) fprintf(stderr, "tipoff: %s\n", err.text);
     samples_destroy(samples);
-    return good ? EXIT_SUCCESS : STATUS_BAD_INPUT;
+    return status;
 }

@@ -118,7 +118,7 @@ def run_usage(folder):
     refused([*RUN, "--dump-memory", f"nosuch={folder}/x", SMALL], "no symbol 'nosuch' to dump", "0xADDRESS:BYTES")
     refused([*RUN, "--dump-memory", f"0x80000000={folder}/x", SMALL], "its size is not known", "write 0x80000000:BYTES")
     refused([*RUN, "--dump-memory", f"0x8ffffff8:9={folder}/x", SMALL], "--dump-memory 0x8ffffff8", "not all memory")
-    refused([*RUN, "--dump-memory", f"main={folder}/none/x", SMALL], "none/x: cannot create", "another")
+    refused([*RUN, "--dump-memory", f"main={folder}/none/x", SMALL], "none/x: cannot create", "another", status=4)
     refused([*RUN, *["--dump-memory", f"main={folder}/x"] * 9, SMALL], "--dump-memory: at most 8", lines=0)
     refused(["iss", "--max-insns", "x", SMALL], "--max-insns x: not a number", lines=0)
     refused(["iss", "--trace", folder / "none/x", SMALL], "none/x: cannot create", "another", status=4)
@@ -183,7 +183,7 @@ def samples_listed(folder):
     refused(["samples"], "name a sample file", lines=0)
     refused(["samples", path, path], "one sample file only", lines=0)
     refused(["samples", folder / "none.tips"], "none.tips: cannot open")
-    refused(["samples", "--output", folder / "none/x", path], "none/x: cannot create", "another")
+    refused(["samples", "--output", folder / "none/x", path], "none/x: cannot create", "another", status=4)
     status, out, err = tipoff("samples", changed(path, "cut.tips", cut(len(path.read_bytes()) // 2)))
     check(status == 2 and out.splitlines() == [header, *rows[:len(out.splitlines()) - 1]] and err.count("\n") == 1, f"truncated: status {status}: {err}")
 
