@@ -16,15 +16,11 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MAX_CYCLES = 5000000  # a program of these takes some ten thousand
 HANG_GUARD = 120  # seconds
 CONSOLE = "tests/fuzz/fuzz.py"  # any text
-# Kinds that run without samples: programs that write the counter which the harness samples by. None, once that is a counter
-# of its own.
-UNSAMPLED = ("pmu", "pmuvm")
 
 
 def options(kind, seed):
     """Of `tipoff run` for that program."""
-    sampling = "" if kind in UNSAMPLED else f"--period {16 + seed % 50} --jitter "
-    return f"{sampling}--seed {seed} --input {CONSOLE}"
+    return f"--period {16 + seed % 50} --jitter --seed {seed} --input {CONSOLE}"
 
 
 def run(config, kind, seed):

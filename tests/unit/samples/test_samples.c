@@ -52,7 +52,8 @@ static struct samples_header header(void) {
 
 // A sample that is a known function of its number.
 static struct sample_record record(uint64_t n) {
-    struct sample_record r = {.cycle = 100 * n, .cycles = 100, .hart = n % 3, .sample.priv = n % 2, .sample.space = n << 30};
+    struct sample_record r = {
+        .cycle = 100 * n, .cycles = 100, .hart = n % 3, .sample.priv = n % 2, .sample.space = n << 30};
     if (n % 4 == 3) r.repeats = (uint32_t)n, r.stalled = 2, r.stalled_cycles = n % 100;
     r.sample.state = n % STATE_COUNT;
     r.sample.valid = n % 16;
@@ -207,8 +208,8 @@ static long file_size(void) {
     return size;
 }
 
-// Every truncation is told as such, and leaves whole blocks: of a small file each length there is, of one with a full block
-// those about its last two blocks.
+// Every truncation is told as such, and leaves whole blocks: of a small file each length there is, of one with a full
+// block those about its last two blocks.
 static void test_truncated(void **state) {
     (void)state;
     struct samples_writer *w = create();
