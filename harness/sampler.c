@@ -1,3 +1,4 @@
+// Programs the sample unit, reads each sample through its CSRs, and checks it against what the core showed.
 #include "harness/sampler.h"
 #include "csrs.h"
 #include <errno.h>
