@@ -27,8 +27,8 @@ static inline bool fst_file_has_room(const char *path) {
     return statvfs(path, &disk) < 0 || disk.f_bavail > 0;
 }
 
-// A file that was closed is whole: blocks of a type (1 byte) and a length (8 bytes, big-endian, without the type) end where
-// the file does. 0, or a negative errno.
+// A file that was closed is whole: blocks of a type (1 byte) and a length (8 bytes, big-endian, without the type) end
+// where the file does. 0, or a negative errno.
 static inline int fst_file_check(const char *path) {
     struct stat info;
     FILE *file = fopen(path, "rbe");

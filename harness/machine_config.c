@@ -38,7 +38,8 @@ static char *read_text(const char *path, struct error *err) {
     fclose(file);
     if (text) text[n] = '\0';
     if (text && n < LARGEST - 1) return text;
-    error_set(err, text ? "%s: too large for a configuration: generate it again (make gen)" : "%s: out of memory", path);
+    error_set(err, text ? "%s: too large for a configuration: generate it again (make gen)" : "%s: out of memory",
+              path);
     free(text);
     return NULL;
 }
@@ -100,7 +101,8 @@ static bool same_tables(const cJSON *object, const char *path, struct error *err
     if (cJSON_IsString(digest) && strcmp(digest->valuestring, TABLES_DIGEST) == 0) return true;
     char name[64];
     config_name(path, name, sizeof name);
-    error_set(err, "%s: made from other tables (digest %s) than this program (%s): build both again (make CONFIGS=%s build)",
+    error_set(err,
+              "%s: made from other tables (digest %s) than this program (%s): build both again (make CONFIGS=%s build)",
               path, cJSON_IsString(digest) ? digest->valuestring : "unknown", TABLES_DIGEST, name);
     return false;
 }
@@ -142,7 +144,8 @@ static const struct config_key *find_key(const char *text, size_t length, struct
     return NULL;
 }
 
-static bool set_value(struct machine_config *config, const struct config_key *key, const char *text, struct error *err) {
+static bool set_value(struct machine_config *config, const struct config_key *key, const char *text,
+                      struct error *err) {
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 0);
@@ -169,7 +172,8 @@ int machine_config_set(struct machine_config *config, const char *setting, struc
     const struct config_key *key = find_key(setting, (size_t)(equals - setting), err);
     if (!key) return -EINVAL;
     if (key->model) {
-        error_set(err, "--set %s: shapes the core, which takes another model: write a file in tables/config", key->name);
+        error_set(err, "--set %s: shapes the core, which takes another model: write a file in tables/config",
+                  key->name);
         return -EINVAL;
     }
     if (!set_value(config, key, equals + 1, err)) return -EINVAL;

@@ -9,12 +9,12 @@
 
 struct machine_config {
     char name[64];
-    char settings[256]; // keys that were set for this run: "llc.latency=40 dram.banks=8", or ""
+    char settings[256];    // keys that were set for this run: "llc.latency=40 dram.banks=8", or ""
     char model_digest[32]; // of the model that belongs to it
-    uint32_t width;       // commit width
-    uint32_t fp;          // 1: the core has F and D
-    uint32_t pmp_entries; // regions of physical memory protection; 0: none
-    uint32_t ad_update;   // 1: A and D bits are set by hardware
+    uint32_t width;        // commit width
+    uint32_t fp;           // 1: the core has F and D
+    uint32_t pmp_entries;  // regions of physical memory protection; 0: none
+    uint32_t ad_update;    // 1: A and D bits are set by hardware
     uint32_t clock_mhz;
     uint32_t counters;                 // programmable ones: mhpmcounter3 to 2 + counters
     uint32_t sample_counter;           // mhpmcounter whose overflow triggers a sample

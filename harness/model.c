@@ -6,24 +6,27 @@
 #include <string.h>
 #include <unistd.h>
 
-static bool fits(const struct model_api *api, const char *path, const struct machine_config *config, struct error *err) {
+static bool fits(const struct model_api *api, const char *path, const struct machine_config *config,
+                 struct error *err) {
     if (strcmp(api->digest, config->model_digest) == 0) return true;
     if (strcmp(api->config, config->name) != 0) {
         error_set(err, "%s: a model of configuration %s, not of %s: name it with --config, or leave --model out", path,
                   api->config, config->name);
     } else {
-        error_set(err,
-                  "%s: built from other tables, or from another tables/config/%s.toml, than is there now (digest %s, not "
-                  "%s): build it again (make build/%s/model.so)",
-                  path, config->name, api->digest, config->model_digest, config->name);
+        error_set(
+            err,
+            "%s: built from other tables, or from another tables/config/%s.toml, than is there now (digest %s, not "
+            "%s): build it again (make build/%s/model.so)",
+            path, config->name, api->digest, config->model_digest, config->name);
     }
     return false;
 }
 
 const struct model_api *model_load(const char *path, const struct machine_config *config, struct error *err) {
     if (access(path, R_OK) < 0) {
-        error_set(err, "%s: cannot read the model: %s: build it (make build/%s/model.so), or name another with --config", path,
-                  strerror(errno), config->name);
+        error_set(err,
+                  "%s: cannot read the model: %s: build it (make build/%s/model.so), or name another with --config",
+                  path, strerror(errno), config->name);
         return NULL;
     }
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -34,8 +37,8 @@ const struct model_api *model_load(const char *path, const struct machine_config
     const struct model_api *(*entry)(void) = (const struct model_api *(*)(void))dlsym(library, "tipoff_model");
     const struct model_api *api = entry ? entry() : NULL;
     if (!api || api->version != MODEL_VERSION) {
-        error_set(err, "%s: not a model of this version (%u): build it again (make build/%s/model.so)", path, MODEL_VERSION,
-                  config->name);
+        error_set(err, "%s: not a model of this version (%u): build it again (make build/%s/model.so)", path,
+                  MODEL_VERSION, config->name);
         return NULL;
     }
     return fits(api, path, config, err) ? api : NULL;

@@ -25,8 +25,8 @@ struct model_api {
     int (*csr_write)(struct model *, int addr, uint64_t value); // takes one cycle
     uint64_t (*cycles)(struct model *);
     uint64_t (*instructions)(struct model *);
-    // FST waveforms from now on; needs create(true, ...). 0, or a negative errno. When they cannot be written any more, run
-    // leaves early and dump_fault says so; dump_close, which says so, too, takes away what is left of them.
+    // FST waveforms from now on; needs create(true, ...). 0, or a negative errno. When they cannot be written any more,
+    // run leaves early and dump_fault says so; dump_close, which says so, too, takes away what is left of them.
     int (*dump_open)(struct model *, const char *path);
     int (*dump_fault)(const struct model *); // 0, or a negative errno
     int (*dump_close)(struct model *);

@@ -74,8 +74,8 @@ static uint64_t on_device_data(void *context) {
     return soc_device_data(((struct simulation *)context)->soc);
 }
 
-// The run is over, with the exit status that a result < 0 stands for: -EBADMSG, a difference; -ENOMEM, bad luck with the
-// machine; all else is an output that could not be written.
+// The run is over, with the exit status that a result < 0 stands for: -EBADMSG, a difference; -ENOMEM, bad luck with
+// the machine; all else is an output that could not be written.
 static void fail(struct simulation *s, int result) {
     s->failed = true;
     bool difference = result == -EBADMSG || result == -EAGAIN || result == -EINVAL; // the last two: of a sample read
@@ -172,9 +172,10 @@ static bool has_end(struct simulation *s) {
     if (htif_find(s->image, &tohost, &fromhost, s->err) < 0) return false;
     htif_reset(&s->htif, tohost, fromhost, stdout, NULL);
     if (tohost || s->options->max_cycles < UINT64_MAX) return true;
-    error_set(s->err,
-              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give --max-cycles",
-              s->options->program);
+    error_set(
+        s->err,
+        "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give --max-cycles",
+        s->options->program);
     return false;
 }
 

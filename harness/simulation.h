@@ -15,10 +15,10 @@ struct simulation_options {
     const char *program;     // ELF file
     const char *const *set;  // KEY=VALUE, for this run alone
     size_t set_count;
-    const char *input;       // file that the UART receives, or NULL
-    const char *command;     // command line, for the files and for "rerun with"
-    uint64_t max_cycles;     // UINT64_MAX: no limit
-    uint64_t period;         // cycles between samples; 0: none
+    const char *input;   // file that the UART receives, or NULL
+    const char *command; // command line, for the files and for "rerun with"
+    uint64_t max_cycles; // UINT64_MAX: no limit
+    uint64_t period;     // cycles between samples; 0: none
     unsigned jitter_bits;
     uint64_t seed;
     const char *samples, *stats, *profile, *trace, *trace_format; // output files, or NULL

@@ -13,7 +13,7 @@ struct soc *soc_create(const struct machine_config *config, FILE *console, FILE 
 void soc_destroy(struct soc *soc);
 // Boot ROM and segments of the program into memory.
 int soc_load(struct soc *soc, const struct image *image, struct error *err);
-uint64_t soc_cycle(const struct soc *soc); // ticks so far
+uint64_t soc_cycle(const struct soc *soc);                         // ticks so far
 void *soc_memory_at(struct soc *soc, uint64_t addr, size_t bytes); // memory, not what caches hold; NULL: there is none
 struct memory_counts soc_memory_counts(const struct soc *soc);
 // The DPI calls of sim/machine.sv: requests accepted in a cycle, one tick, then the data of announced responses.

@@ -44,8 +44,8 @@ uint64_t unit_of(const struct program *p, enum granularity g, uint64_t pc);
 
 // ---- booking ----
 // Adds what the samples say, in 1/units cycle: a sample's cycles go to its lanes in equal parts (Computing) or to its
-// one address; those in which the instruction of a Drained sample stalled are Stalled. A Drained sample that no instruction completed is time of PROFILE_PC_END. False: no memory, or a sample
-// of more lanes than `units` divides by.
+// one address; those in which the instruction of a Drained sample stalled are Stalled. A Drained sample that no
+// instruction completed is time of PROFILE_PC_END. False: no memory, or a sample of more lanes than `units` divides by.
 bool booking_add_sample(struct profile_table *t, const struct sample_record *record, uint32_t units);
 bool booking_add_samples(struct profile_table *t, const struct sample_record *records, size_t count, uint32_t units);
 // The rows again, by unit instead of pc, their vectors cut to event_mask. NULL: no memory.

@@ -36,13 +36,13 @@ enum container_result {
     CONTAINER_DAMAGED,
     CONTAINER_CORRUPT
 };
-// NULL with err: no file, another kind, a version that is not one from `oldest` to `newest`. The header block is read by
-// the first container_next.
+// NULL with err: no file, another kind, a version that is not one from `oldest` to `newest`. The header block is read
+// by the first container_next.
 struct container_reader *container_open(const char *path, const char *kind, uint32_t oldest, uint32_t newest,
                                         struct error *err);
 uint32_t container_version(const struct container_reader *r);
-// CONTAINER_BLOCK: *data (valid until the next call) holds *bytes bytes. Otherwise err says what is wrong and where. *type is
-// known of a damaged block, too.
+// CONTAINER_BLOCK: *data (valid until the next call) holds *bytes bytes. Otherwise err says what is wrong and where.
+// *type is known of a damaged block, too.
 enum container_result container_next(struct container_reader *r, uint32_t *type, const uint8_t **data, size_t *bytes,
                                      struct error *err);
 void container_destroy(struct container_reader *r);

@@ -59,8 +59,10 @@ struct container_reader *container_open(const char *path, const char *kind, uint
     } else if (got < sizeof start) {
         error_set(err, "%s: truncated at offset %zu, in the file header: run again to write it anew", path, got);
     } else if (found < oldest || found > newest) {
-        error_set(err, "%s: file version %u, this program reads versions %u to %u: use the tipoff that wrote it, or run again",
-                  path, found, oldest, newest);
+        error_set(
+            err,
+            "%s: file version %u, this program reads versions %u to %u: use the tipoff that wrote it, or run again",
+            path, found, oldest, newest);
     } else {
         r->version = found;
         r->offset = sizeof start;

@@ -196,15 +196,17 @@ bool htif_access(struct htif *h, uint64_t *word) {
 void htif_refusal(const struct htif *h, const char *program, struct error *err) {
     uint64_t c = h->command;
     if (device_of(c) != DEVICE_SYSTEM || command_of(c) != 0) {
-        error_set(err,
-                  "%s: stored 0x%016llx to tohost: HTIF device %u, command %u is not served: use device 0 (exit, write) "
-                  "and device 1 (console) only",
-                  program, (unsigned long long)c, device_of(c), command_of(c));
+        error_set(
+            err,
+            "%s: stored 0x%016llx to tohost: HTIF device %u, command %u is not served: use device 0 (exit, write) "
+            "and device 1 (console) only",
+            program, (unsigned long long)c, device_of(c), command_of(c));
     } else if (payload_of(c) % 8) {
         error_set(err, "%s: stored 0x%016llx to tohost: no exit code (bit 0) and no system call at an 8-byte boundary",
                   program, (unsigned long long)c);
     } else if (!h->fromhost) {
-        error_set(err, "%s: a system call of the host (HTIF) without a symbol fromhost for the answer: define it", program);
+        error_set(err, "%s: a system call of the host (HTIF) without a symbol fromhost for the answer: define it",
+                  program);
     } else {
         error_set(err, "%s: system call %llu of the host (HTIF) is not served: write (64) and exit (93) are", program,
                   (unsigned long long)h->arguments[0]);

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-// Whether two paths mean one regular file: by device and inode, and where there is no such file yet, by folder and name,
-// symbolic links followed. Terminals, pipes and /dev/null are no regular files: two may well be the same.
+// Whether two paths mean one regular file: by device and inode, and where there is no such file yet, by folder and
+// name, symbolic links followed. Terminals, pipes and /dev/null are no regular files: two may well be the same.
 bool paths_same(const char *a, const char *b);
 
 struct path_use {
@@ -16,8 +16,8 @@ struct path_use {
     const char *path; // NULL: not used
     bool output;
 };
-// False with err (one line: file, fault, remedy) if an output is an input, too, or is named twice, or is what stdout goes
-// to, or is a folder, or - (which would make a file of that name). Touches nothing.
+// False with err (one line: file, fault, remedy) if an output is an input, too, or is named twice, or is what stdout
+// goes to, or is a folder, or - (which would make a file of that name). Touches nothing.
 bool paths_check(const struct path_use *uses, size_t count, struct error *err);
 
 // Whether a file of that name could be written, as far as can be said without making it; false with err.

@@ -9,8 +9,8 @@
 enum {
     STATUS_BAD_INPUT = 2, // usage, too
     STATUS_DIFFERENCE = 3,
-    STATUS_OUTPUT = 4,        // an output could not be written
-    STATUS_NO_PROGRESS = 5,   // watchdog
+    STATUS_OUTPUT = 4,         // an output could not be written
+    STATUS_NO_PROGRESS = 5,    // watchdog
     STATUS_OUT_OF_BUDGET = 124 // --max-cycles, --max-insns
 };
 

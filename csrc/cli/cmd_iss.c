@@ -172,10 +172,10 @@ static bool close_outputs(const struct arguments *a, FILE *trace, struct error *
 }
 
 int cmd_iss(int argc, char **argv) {
-    static const char text[] =
-        "Run PROGRAM on the golden instruction-set simulator, without a core model.\v"
-        "Exit status: the program's (codes above 255: 255); 124 when --max-insns ran out; 2 on bad usage or bad input; 4 "
-        "when an output could not be written.";
+    static const char text[] = "Run PROGRAM on the golden instruction-set simulator, without a core model.\v"
+                               "Exit status: the program's (codes above 255: 255); 124 when --max-insns ran out; 2 on "
+                               "bad usage or bad input; 4 "
+                               "when an output could not be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf", .doc = text};
     struct arguments a = {.max = UINT64_MAX};
     static char name[] = "tipoff iss";

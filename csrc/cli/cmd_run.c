@@ -154,21 +154,22 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (o->samples && !o->period) argp_error(state, "--samples needs --period");
         if (a->jitter && !o->period) argp_error(state, "--jitter needs --period");
         if (o->jitter_bits && o->jitter_bits > greatest_jitter(o->period))
-            argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u", o->jitter_bits,
-                       o->jitter_bits, (unsigned long long)o->period, greatest_jitter(o->period));
+            argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u",
+                       o->jitter_bits, o->jitter_bits, (unsigned long long)o->period, greatest_jitter(o->period));
         if (o->fst_from > o->fst_to)
-            argp_error(state, "--fst-from %llu lies behind --fst-to %llu: exchange them", (unsigned long long)o->fst_from,
-                       (unsigned long long)o->fst_to);
+            argp_error(state, "--fst-from %llu lies behind --fst-to %llu: exchange them",
+                       (unsigned long long)o->fst_from, (unsigned long long)o->fst_to);
         break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
 }
 
-// A word of a command line for a shell: as it is, or in single quotes. Where they stand in it, they end, stand escaped, and
-// begin again.
+// A word of a command line for a shell: as it is, or in single quotes. Where they stand in it, they end, stand escaped,
+// and begin again.
 static void add_word(FILE *out, const char *word) {
-    if (*word && strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%") == strlen(word)) {
+    if (*word &&
+        strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%") == strlen(word)) {
         fprintf(out, " %s", word);
         return;
     }
@@ -228,8 +229,10 @@ static int report(const struct simulation_options *o, struct error *err) {
 int cmd_run(int argc, char **argv) {
     static const char text[] =
         "Simulate PROGRAM on a core model, check every cycle and instruction, sample, and report.\v"
-        "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a difference; 4 "
-        "when an output could not be written; 124 when --max-cycles ran out; 128 and the signal's number when a signal ended it.";
+        "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a "
+        "difference; 4 "
+        "when an output could not be written; 124 when --max-cycles ran out; 128 and the signal's number when a signal "
+        "ended it.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf", .doc = text};
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
     struct error err = {""};

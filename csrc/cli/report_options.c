@@ -49,7 +49,8 @@ static bool write_all(const struct report_arguments *a, const char *text, size_t
     return good;
 }
 
-// The output is none of the files that it is made of. The program is known only when a file is open: report_data.c looks.
+// The output is none of the files that it is made of. The program is known only when a file is open: report_data.c
+// looks.
 static bool check_output(struct report_arguments *a, struct error *err) {
     a->options.output = a->output;
     for (size_t i = 0; i < a->count; i++) {

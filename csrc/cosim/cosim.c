@@ -84,8 +84,8 @@ static void disassemble(uint64_t pc, uint32_t insn, char *text, size_t size) {
     disasm_destroy(d);
 }
 
-// What to say of an instruction that the program may have rewritten: without fence.i, the old and the new one are both right,
-// and ISS and core need not agree. "": it has not.
+// What to say of an instruction that the program may have rewritten: without fence.i, the old and the new one are both
+// right, and ISS and core need not agree. "": it has not.
 static void remark(const struct cosim *c, uint64_t pc, char *text, size_t size) {
     uint64_t physical;
     const struct store *store = iss_fetch_address(c->iss, pc, &physical) ? stores_find(&c->stores, physical, 4) : NULL;

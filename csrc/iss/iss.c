@@ -128,7 +128,8 @@ static void record(struct iss *s, const struct entry *before, struct iss_retire 
         out->is_sc = before->op == INSN_SC_W || before->op == INSN_SC_D;
         out->sc_success = out->is_sc && s->x[before->rd] == 0;
         record_memory(s, before, out);
-        out->reads_nondeterministic = s->from_device || (out->access == ISS_ACCESS_LOAD && host_writes(s, out->address));
+        out->reads_nondeterministic =
+            s->from_device || (out->access == ISS_ACCESS_LOAD && host_writes(s, out->address));
     } else if (unit == UNIT_CSR) {
         out->csr_accessed = true;
         out->csr_written = s->csr_written;

@@ -87,7 +87,8 @@ void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *conte
 void iss_set_console(struct iss *iss, FILE *out, FILE *in);
 
 // ---- state, for tests and debuggers ----
-bool iss_fetch_address(struct iss *iss, uint64_t pc, uint64_t *physical); // false: an instruction cannot be fetched there
+bool iss_fetch_address(struct iss *iss, uint64_t pc,
+                       uint64_t *physical); // false: an instruction cannot be fetched there
 uint64_t iss_pc(const struct iss *iss);
 void iss_set_pc(struct iss *iss, uint64_t pc);
 unsigned iss_privilege(const struct iss *iss);

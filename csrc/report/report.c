@@ -28,7 +28,9 @@ int report_write(const char *path, const struct report_options *options, FILE *o
     int result = -EINVAL;
     if (report_open(&d, path, options, err)) {
         if (d.sample_count == 0 && !options->profiler)
-            fprintf(stderr, "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter --period\n",
+            fprintf(stderr,
+                    "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
+                    "--period\n",
                     path);
         result = formats[options->stacks][options->format](&d, options, out, err);
     }

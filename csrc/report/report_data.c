@@ -121,10 +121,11 @@ static bool same_tables(const struct samples_header *h, const char *path, struct
     for (unsigned i = 0; same && i < EVENT_COUNT; i++)
         same = strcmp(h->events[i], names[i]) == 0;
     if (!same)
-        error_set(err,
-                  "%s: written with other tables of events (digest %s) than this program has (%s): use the tipoff that wrote "
-                  "it, or run again",
-                  path, h->tables[0] ? h->tables : "none", EVENTS_DIGEST);
+        error_set(
+            err,
+            "%s: written with other tables of events (digest %s) than this program has (%s): use the tipoff that wrote "
+            "it, or run again",
+            path, h->tables[0] ? h->tables : "none", EVENTS_DIGEST);
     return same;
 }
 
@@ -159,8 +160,8 @@ bool report_open(struct report_data *d, const char *path, const struct report_op
     if (!read_samples(d, err)) return false;
     enum samples_state state = samples_state(d->samples);
     if (state != SAMPLES_COMPLETE) {
-        fprintf(stderr, "tipoff: warning: %s; the %zu samples %s are good\n", samples_fault(d->samples), d->sample_count,
-                state == SAMPLES_TRUNCATED ? "before it" : "in other blocks");
+        fprintf(stderr, "tipoff: warning: %s; the %zu samples %s are good\n", samples_fault(d->samples),
+                d->sample_count, state == SAMPLES_TRUNCATED ? "before it" : "in other blocks");
     }
     take_totals(d);
     if (!choose_profile(d, options->profiler, err)) return false;

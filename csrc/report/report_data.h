@@ -9,14 +9,14 @@ struct report_data {
     const char *path;
     struct samples *samples;
     const struct samples_header *header;
-    struct program *program; // NULL: it cannot be read; addresses only
-    struct disasm *disasm;   // NULL with it
-    const char *profiler;    // whose profile is reported
-    size_t sample_count;     // in the file
+    struct program *program;      // NULL: it cannot be read; addresses only
+    struct disasm *disasm;        // NULL with it
+    const char *profiler;         // whose profile is reported
+    size_t sample_count;          // in the file
     struct profile_table *booked; // what the samples say, and its rows
     const struct profile_row *sampled;
     size_t sampled_count;
-    bool by_samples; // that is what is reported
+    bool by_samples;                // that is what is reported
     const struct profile_row *rows; // of that profiler, by address
     size_t row_count;
     uint64_t total; // of the rows, in 1/U cycle

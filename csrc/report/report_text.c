@@ -16,7 +16,8 @@ static const char *base_name(const char *path) {
 static void print_summary(const struct report_data *d, const struct report_options *o, FILE *out) {
     const struct samples_header *h = d->header;
     char n[32];
-    style_heading(out, o, "%s on %s%s%s", base_name(h->program), h->config, h->settings[0] ? " with " : "", h->settings);
+    style_heading(out, o, "%s on %s%s%s", base_name(h->program), h->config, h->settings[0] ? " with " : "",
+                  h->settings);
     fprintf(out, "  %s cycles (%.3f ms at %.2f GHz)", style_number(d->cycles, n),
             (double)d->cycles / (1e3 * h->clock_mhz), h->clock_mhz / 1e3);
     if (d->instructions) {

@@ -1,8 +1,8 @@
 // Sample files (.tips): what a run leaves for `tipoff report` and `tipoff compare` (docs/profiling.md).
 //
 // A container (base/container.h) of kind "samples": a header, then blocks of samples while the run goes on, and at a
-// clean end the profiles and the statistics. A run that dies loses at most the samples of the block it was filling. Files of
-// version 1 are read, too; blocks of types that are not known are passed over, unless they must be understood.
+// clean end the profiles and the statistics. A run that dies loses at most the samples of the block it was filling.
+// Files of version 1 are read, too; blocks of types that are not known are passed over, unless they must be understood.
 #ifndef TIPOFF_SAMPLES_SAMPLES_H
 #define TIPOFF_SAMPLES_SAMPLES_H
 
@@ -46,11 +46,11 @@ struct sample_record {
     uint64_t cycles;         // from the last trigger of the sample before (or from reset) to its own last one
     uint64_t stalled_cycles; // of them: those of `stalled`
     uint32_t repeats;        // further triggers in its state, while it waited for its instruction
-    uint32_t stalled;        // further triggers in Stalled, after the instruction of a Drained sample had entered the ROB
-    uint8_t hart;            // mhartid
-    uint8_t priv;            // mode of its instruction: 0 U, 1 S, 3 M
-    uint64_t space;          // its address space: satp.PPN, 0 where addresses are not translated
-    struct sample sample;    // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
+    uint32_t stalled;     // further triggers in Stalled, after the instruction of a Drained sample had entered the ROB
+    uint8_t hart;         // mhartid
+    uint8_t priv;         // mode of its instruction: 0 U, 1 S, 3 M
+    uint64_t space;       // its address space: satp.PPN, 0 where addresses are not translated
+    struct sample sample; // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
 };
 // Triggers that it stands for.
 static inline uint64_t samples_periods(const struct sample_record *r) {
@@ -61,8 +61,8 @@ static inline uint64_t samples_periods(const struct sample_record *r) {
 struct samples_writer;
 struct samples_writer *samples_create(const char *path, const struct samples_header *header, struct error *err);
 int samples_add(struct samples_writer *w, const struct sample_record *record, struct error *err);
-// Rows of one profiler ("Oracle", "NCI", ...), once each, in any order; they are copied to the file at once. events: those
-// that its rows tell apart.
+// Rows of one profiler ("Oracle", "NCI", ...), once each, in any order; they are copied to the file at once. events:
+// those that its rows tell apart.
 int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t events, const struct profile_row *rows,
                         size_t count, struct error *err);
 int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err); // triggers that gave no sample
@@ -72,7 +72,8 @@ int samples_flush(struct samples_writer *w, struct error *err); // writes the op
 int samples_close(struct samples_writer *w, struct error *err); // marks the file complete; always frees w
 void samples_abandon(struct samples_writer *w);                 // closes without the end mark; frees w
 
-// ---- reading. Profiles are held in memory, and records where nobody takes them; pointers live until samples_destroy. ----
+// ---- reading. Profiles are held in memory, and records where nobody takes them; pointers live until samples_destroy.
+// ----
 struct samples;
 struct samples_profile {
     const char *profiler;
@@ -85,10 +86,11 @@ enum samples_state {
     SAMPLES_TRUNCATED, // ends in the middle of a block or without end mark: the run died; what was read is good
     SAMPLES_CORRUPT,   // a block fails its checksum or does not parse; the others are good
 };
-// NULL if there is no such file, it is no sample file, of another version, its header is damaged, or it has a block that
-// must be understood and is not.
+// NULL if there is no such file, it is no sample file, of another version, its header is damaged, or it has a block
+// that must be understood and is not.
 struct samples *samples_open(const char *path, struct error *err);
-// The same, each record given away instead of kept: memory does not grow with their number. take returns false for no memory.
+// The same, each record given away instead of kept: memory does not grow with their number. take returns false for no
+// memory.
 typedef bool samples_take(void *context, const struct samples_header *header, const struct sample_record *record);
 struct samples *samples_read(const char *path, samples_take *take, void *context, struct error *err);
 void samples_destroy(struct samples *s);
@@ -96,9 +98,9 @@ enum samples_state samples_state(const struct samples *s);
 const char *samples_fault(const struct samples *s); // "" or one line: file, fault (with offset), remedy
 const struct samples_header *samples_header(const struct samples *s);
 const struct sample_record *samples_records(const struct samples *s, size_t *count); // of samples_open
-uint64_t samples_count(const struct samples *s);                                    // records, given away or not
-uint64_t samples_last_cycle(const struct samples *s);                               // of the last one; 0: none
-bool samples_losses(const struct samples *s, uint64_t *losses);                     // false: not told
+uint64_t samples_count(const struct samples *s);                                     // records, given away or not
+uint64_t samples_last_cycle(const struct samples *s);                                // of the last one; 0: none
+bool samples_losses(const struct samples *s, uint64_t *losses);                      // false: not told
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL

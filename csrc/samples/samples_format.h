@@ -9,15 +9,18 @@
 enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 
 // Block types. Integers little-endian. A reader passes over types that it does not know, unless bit 31 is set.
-// SAMPLES:    bytes u16 of the fixed part of a record (a reader passes over what it does not know at its end), then records
-//             of cycle u64, cycles u64, stalled_cycles u64, space u64, repeats u32, stalled u32, state u8, valid u8, oldest u8,
-//             flags u8 (exception, flush, mispredict: bits 0..2), hart u8, priv u8, then for each valid lane, lowest first:
-//             addr u64, psv u16.
-// PROFILE:    name length u8, name, events u16, rows u64 of the whole profile, then rows of pc u64, weight u64, psv u16,
+// SAMPLES:    bytes u16 of the fixed part of a record (a reader passes over what it does not know at its end), then
+// records
+//             of cycle u64, cycles u64, stalled_cycles u64, space u64, repeats u32, stalled u32, state u8, valid u8,
+//             oldest u8, flags u8 (exception, flush, mispredict: bits 0..2), hart u8, priv u8, then for each valid
+//             lane, lowest first: addr u64, psv u16.
+// PROFILE:    name length u8, name, events u16, rows u64 of the whole profile, then rows of pc u64, weight u64, psv
+// u16,
 //             state u8. Several blocks of one name add up.
 // LOSSES:     triggers that gave no sample u64.
 // STATISTICS: JSON text.
-// Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and rows.
+// Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
+// rows.
 #define SAMPLES_MUST (UINT32_C(1) << 31)
 #define SAMPLES_BLOCK_SAMPLES_1 UINT32_C(16)
 #define SAMPLES_BLOCK_PROFILE_1 UINT32_C(17)

@@ -194,8 +194,8 @@ static void drop_profile(struct samples *s, size_t i) {
     s->profile_count--;
 }
 
-// A profile that lacks rows is none: time would be missing in it without a word. In version 1, which does not say how many
-// rows there are, that can be any.
+// A profile that lacks rows is none: time would be missing in it without a word. In version 1, which does not say how
+// many rows there are, that can be any.
 static void drop_partial_profiles(struct samples *s) {
     for (size_t i = s->profile_count; i-- > 0;) {
         uint64_t rows = s->growing[i].rows;

@@ -6,9 +6,9 @@
 
 struct dpi {
     const struct dpi_client *client;
-    struct trace_cycle now; // told last, until the first call of the next cycle patches it
-    bool told;              // a cycle has been told
-    bool gap;               // the model left out a cycle that was not quiet
+    struct trace_cycle now;    // told last, until the first call of the next cycle patches it
+    bool told;                 // a cycle has been told
+    bool gap;                  // the model left out a cycle that was not quiet
     unsigned host_write_count; // these go into the next cycle that is told
     struct host_write host_writes[MAX_HOST_WRITES];
 };

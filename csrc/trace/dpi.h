@@ -47,9 +47,9 @@ struct dpi_client {
     void (*quiet)(void *context, const struct trace_cycle *cycle, uint64_t count);
     void (*trigger)(void *context, uint64_t cycle);
     void (*sample)(void *context, uint64_t cycle);
-    // HTIF (base/htif.h). A store to the word tohost has left the core; while tick says TICK_HOST: the word that is wanted
-    // next (0: none), and an access to it: cached: *word is the cache's, else memory's is meant. Whether it is written:
-    // *word, by the callee in memory, by the model in its cache.
+    // HTIF (base/htif.h). A store to the word tohost has left the core; while tick says TICK_HOST: the word that is
+    // wanted next (0: none), and an access to it: cached: *word is the cache's, else memory's is meant. Whether it is
+    // written: *word, by the callee in memory, by the model in its cache.
     void (*tohost)(void *context, uint64_t addr, unsigned bytes, uint64_t data);
     uint64_t (*host_address)(void *context);
     bool (*host_access)(void *context, bool cached, uint64_t *addr, uint64_t *word);

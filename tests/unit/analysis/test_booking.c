@@ -133,7 +133,8 @@ static void test_unsorted(void **state) {
     assert_true(e.error == 0.25);
 }
 
-// A Drained sample that stands for four triggers, two of them after its instruction had entered the ROB and stalled there.
+// A Drained sample that stands for four triggers, two of them after its instruction had entered the ROB and stalled
+// there.
 static void test_repeats(void **state) {
     (void)state;
     struct sample_record r = {.cycles = 40, .stalled_cycles = 15, .repeats = 1, .stalled = 2};
@@ -157,8 +158,8 @@ static void test_repeats(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states),     cmocka_unit_test(test_same_twice), cmocka_unit_test(test_indivisible),
-        cmocka_unit_test(test_aggregate),  cmocka_unit_test(test_error),      cmocka_unit_test(test_unsorted),
+        cmocka_unit_test(test_states),    cmocka_unit_test(test_same_twice), cmocka_unit_test(test_indivisible),
+        cmocka_unit_test(test_aggregate), cmocka_unit_test(test_error),      cmocka_unit_test(test_unsorted),
         cmocka_unit_test(test_repeats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -47,7 +47,8 @@ static void test_same(void **state) {
 }
 
 static bool check(const char *first, const char *second, bool second_is_output, struct error *err) {
-    const struct path_use uses[] = {{"--out", first, true}, {"nothing", NULL, true}, {"other", second, second_is_output}};
+    const struct path_use uses[] = {
+        {"--out", first, true}, {"nothing", NULL, true}, {"other", second, second_is_output}};
     return paths_check(uses, 3, err);
 }
 

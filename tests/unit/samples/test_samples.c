@@ -207,8 +207,8 @@ static long file_size(void) {
     return size;
 }
 
-// Every truncation is told as such, and leaves whole blocks: of a small file each length there is, of one with a full block
-// those about its last two blocks.
+// Every truncation is told as such, and leaves whole blocks: of a small file each length there is, of one with a full
+// block those about its last two blocks.
 static void test_truncated(void **state) {
     (void)state;
     struct samples_writer *w = create();
