@@ -1,3 +1,4 @@
+// CLINT of the simulated machine, and the ways to UART and PLIC, each access after a fixed time.
 #include "harness/devices.h"
 #include "memory_map.h"
 #include <string.h>

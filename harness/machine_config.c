@@ -1,3 +1,4 @@
+// Configurations: reads config.json, checks its tables, and takes settings for one run.
 #include "harness/machine_config.h"
 #include "base/units.h"
 #include "config_keys.h"

@@ -1,3 +1,4 @@
+// The simulated machine outside the tile: hands DPI calls to memory and devices, and gathers a tick's answer.
 #include "harness/soc.h"
 #include "base/bootrom.h"
 #include "harness/devices.h"

@@ -1,3 +1,4 @@
+// The end of a run: statistics as JSON, profiles, and the closing lines.
 #include "harness/summary.h"
 #include "harness/simulation.h"
 #include <cjson/cJSON.h>

@@ -33,7 +33,8 @@ ROOMS = {
     "tests": "mirrors rtl/ and csrc/",
     "docs": "guides",
 }
-BARE = {".editorconfig": "editor settings", ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
+BARE = {
+    "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable",".editorconfig": "editor settings", ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
         "docs/layout.md": "this page, written by scripts/layout.py", ".clang-format": "C style",
         "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check"}
 
@@ -61,6 +62,8 @@ def summary(name):
         text = line.strip()
         if text.startswith("#!") or text in ("", "/*", "/**") or text.startswith("`verilator_config"):
             continue
+        if name.endswith((".c", ".h", ".cpp")) and text.startswith("#"):
+            return None  # a directive of C, not a comment
         match = re.match(r'(?://+|#|<!--|/\*+|\*|"""|\'\'\'|--)\s*(.+?)(?:\*/|"""|-->)?$', text)
         if not match:
             return None

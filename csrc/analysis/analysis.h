@@ -52,7 +52,7 @@ bool booking_add_samples(struct profile_table *t, const struct sample_record *re
 struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct program *p,
                                         enum granularity g, uint16_t event_mask);
 
-// ---- error (design/1 section 4) ----
+// ---- error (docs/profiling.md, "How good is the profile?") ----
 struct profile_error {
     uint64_t total;   // T_total: all time of the reference
     uint64_t correct; // T_correct: sum over units and components of the smaller of the two

@@ -1,3 +1,4 @@
+// The boot ROM: its five instructions, and the device trees that gen.py has made.
 #include "base/bootrom.h"
 #include "base/bytes.h"
 #include "device_tree.h"

@@ -1,3 +1,4 @@
+// Disassembly by LLVM, with the targets of branches as addresses.
 #include "base/disasm.h"
 #include "base/bytes.h"
 #include <llvm-c/Disassembler.h>

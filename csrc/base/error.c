@@ -1,3 +1,4 @@
+// Error texts are formatted here, and cut to fit.
 #include "base/error.h"
 #include <stdarg.h>
 #include <stdio.h>

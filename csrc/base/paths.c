@@ -1,7 +1,6 @@
 // Paths: see paths.h.
 #include "base/paths.h"
 #include <errno.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,24 +8,34 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+// The real path of the folder that a path lies in, and its last part, which points into path. False: there is no such
+// folder.
+static bool folder_of(const char *path, char *folder, const char **name) {
+    char before[PATH_MAX] = ".";
+    const char *slash = strrchr(path, '/');
+    if (slash && snprintf(before, sizeof before, "%.*s", (int)(slash - path) + 1, path) >= (int)sizeof before)
+        return false;
+    *name = slash ? slash + 1 : path;
+    return **name && realpath(before, folder);
+}
+
 // What the path will be once it is created: its folder resolved, and the name a symbolic link leads to. False: never.
 static bool resolve(const char *path, char *out) {
     char name[PATH_MAX], folder[PATH_MAX], link[PATH_MAX];
+    const char *last;
     if (snprintf(name, sizeof name, "%s", path) >= (int)sizeof name) return false;
     for (int links = 0; links < 40; links++) {
-        char copy[PATH_MAX], real[PATH_MAX];
-        strcpy(copy, name);
-        strcpy(folder, dirname(copy));
-        strcpy(copy, name);
-        if (!realpath(folder, real)) return false;
-        if (snprintf(out, PATH_MAX, "%s/%s", real, basename(copy)) >= PATH_MAX) return false;
+        if (!folder_of(name, folder, &last)) return false;
+        if (snprintf(out, PATH_MAX, "%s/%s", folder, last) >= PATH_MAX) return false;
         ssize_t n = readlink(out, link, sizeof link - 1);
         if (n < 0) return true;
         link[n] = '\0';
-        if (snprintf(name, sizeof name, "%s%s%s", link[0] == '/' ? "" : real, link[0] == '/' ? "" : "/", link) >=
+        bool absolute = link[0] == '/';
+        if (snprintf(name, sizeof name, "%s%s%s", absolute ? "" : folder, absolute ? "" : "/", link) >=
             (int)sizeof name)
             return false;
     }
+    errno = ELOOP;
     return false;
 }
 
@@ -78,7 +87,9 @@ bool paths_creatable(const char *path, struct error *err) {
     if (good && stat(path, &file) == 0) {
         good = access(path, W_OK) == 0;
     } else if (good) {
-        good = resolve(path, name) && access(dirname(name), W_OK | X_OK) == 0;
+        const char *last;
+        char folder[PATH_MAX];
+        good = resolve(path, name) && folder_of(name, folder, &last) && access(folder, W_OK | X_OK) == 0;
     }
     if (!good) error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
     return good;

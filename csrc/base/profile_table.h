@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROFILE_PC_END UINT64_MAX // pseudo-address "end of run": time that no instruction owns (design/1 section 1)
+#define PROFILE_PC_END UINT64_MAX // pseudo-address "end of run": time that no instruction owns (docs/profiling.md)
 
 struct profile_row {
     uint64_t pc;     // or PROFILE_PC_END

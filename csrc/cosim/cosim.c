@@ -1,3 +1,4 @@
+// Lockstep: steps the ISS with every instruction and trap of the core, compares, and says what differs.
 #include "cosim/cosim.h"
 #include "base/disasm.h"
 #include "cosim/cosim_checks.h"

@@ -1,3 +1,4 @@
+// What is compared of an instruction: one small checker a property, in a list.
 #include "cosim/cosim_checks.h"
 
 typedef bool checker(const struct cosim_step *s, struct cosim_difference *d);

@@ -44,7 +44,7 @@ void oracle_destroy(struct oracle *o) {
     free(o);
 }
 
-// The state of a cycle, design/1 section 1.
+// The state of a cycle: docs/profiling.md, "What a cycle is given to".
 static enum commit_state state_of(const struct oracle *o, const struct commit_bundle *b) {
     if (b->commit) return STATE_COMPUTING;
     if (!b->rob_empty) return STATE_STALLED;

@@ -1,4 +1,5 @@
-// The Oracle: time-proportional attribution of every cycle of a run, from the commit bundles alone (design/1).
+// The Oracle: time-proportional attribution of every cycle of a run, from the commit bundles alone: docs/profiling.md,
+// "What a cycle is given to".
 //
 // Written from the specification, not from the RTL: it is what the hardware is checked against. All accounting is in
 // integers: a cycle is U = lcm(1..width) units, and the sum over all rows is exactly cycles x U.

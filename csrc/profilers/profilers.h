@@ -1,4 +1,5 @@
-// Rival profilers (design/1 section 3), fed with the same commit bundles and sampled in the same cycles.
+// Rival profilers (of TIP, MICRO 2021, and TEA, ISCA 2023), fed with the same commit bundles and sampled in the same
+// cycles.
 //
 // A sample stands for all cycles since the sample before it (the first: since cycle 0). What comes after the last
 // sample is in no profile. Rows: weight in 1/U cycles; samples whose instruction never came are PROFILE_PC_END.

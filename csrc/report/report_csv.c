@@ -1,4 +1,5 @@
-// Profiles as CSV (design/4 section 6): a row a unit, state and vector, weights in 1/U cycle, by address.
+// Profiles as CSV (docs/profiling.md, "Files for other programs"): a row a unit, state and vector, weights in 1/U
+// cycle, by address.
 #include "report/csv.h"
 #include "report/report_data.h"
 

@@ -1,4 +1,4 @@
-// Trace as text: a header line, then one line a cycle (design/4 section 6). PCs in hex with 0x, the rest decimal.
+// Trace as text: a header line, then one line a cycle. PCs in hex with 0x, the rest decimal.
 #include "trace/tracer.h"
 #include <errno.h>
 #include <stdio.h>

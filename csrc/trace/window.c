@@ -1,3 +1,4 @@
+// Edges of a traced part: from texts of the command line, and moved by what commits.
 #include "trace/window.h"
 #include <ctype.h>
 #include <errno.h>

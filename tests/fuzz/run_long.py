@@ -48,7 +48,7 @@ def build(jobs):
 def run(seed, kind, config):
     """(instructions, cycles, text of a failure or None)"""
     program, stats = f"{FOLDER}/{kind}-{seed}.elf", f"{FOLDER}/{kind}-{seed}.json"
-    command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(kind, seed)} {program}"
+    command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(seed)} {program}"
     done = subprocess.run(["timeout", str(HANG_GUARD), *command.split(), "--stats", stats], cwd=ROOT, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False)
     if done.returncode != 0:

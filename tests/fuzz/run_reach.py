@@ -78,7 +78,7 @@ def main():
     subprocess.run(["make", "-s", *programs.values()], cwd=ROOT, check=True)
     found = collections.Counter()
     for seed, path in programs.items():
-        command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(kind, seed)} --trace /dev/stdout --trace-format csv {path}"
+        command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(seed)} --trace /dev/stdout --trace-format csv {path}"
         done = subprocess.run(command.split(), cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True, errors="replace")
         count(Program(path), done.stdout.splitlines(), found)
     for what in sorted(found):

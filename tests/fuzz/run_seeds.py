@@ -18,14 +18,14 @@ HANG_GUARD = 120  # seconds
 CONSOLE = "tests/fuzz/fuzz.py"  # any text
 
 
-def options(kind, seed):
+def options(seed):
     """Of `tipoff run` for that program."""
     return f"--period {16 + seed % 50} --jitter --seed {seed} --input {CONSOLE}"
 
 
 def run(config, kind, seed):
     program = f"build/tests/fuzz/{kind}-{seed}.elf"
-    command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(kind, seed)} {program}"
+    command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(seed)} {program}"
     done = subprocess.run(["timeout", str(HANG_GUARD), *command.split()], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if done.returncode == 0:
         return True

@@ -277,7 +277,7 @@ static const struct {
 } policies[] = {
     {"TIP", book_tip, ALL}, {"TIP-ILP", book_tip, ONE},  {"NCI", book_nci, ONE},     {"NCI+ILP", book_nci, ALL},
     {"LCI", lci, ONE},      {"Software", software, ONE}, {"TEA", book_tip, VECTORS}, {"NCI-TEA", book_nci, VECTORS}};
-// Event sets as design/1 section 3 has them.
+// Event sets as TEA (ISCA 2023) gives them for IBS, SPE and RIS: tables/events.tsv, column sets.
 static const struct {
     const char *name;
     bool fetch;
