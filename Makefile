@@ -235,6 +235,8 @@ lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
 	    { echo "lint: a waiver says why, behind it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
+	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
+	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/core_pkg.sv -f rtl/profile.f
 	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) 2>/dev/null' tidy
 
