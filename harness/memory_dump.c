@@ -1,3 +1,4 @@
+// Memory dumps: options taken apart, symbols found, memory compared with the ISS and written.
 #include "harness/memory_dump.h"
 #include <errno.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+// The last bundles, kept and printed.
 #include "workers/history.h"
 #include <inttypes.h>
 

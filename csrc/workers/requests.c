@@ -1,3 +1,4 @@
+// Requests for workers: their text taken apart, and checked against the keys of the registry.
 #include "workers/requests.h"
 #include <errno.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+// The shadow ROB: what dispatches, leaves and is squashed, entry by entry.
 #include "workers/shadow.h"
 #include "csrs.h"
 #include "instructions.h"

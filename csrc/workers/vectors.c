@@ -1,3 +1,4 @@
+// What the vectors of leaving instructions must show, by the ISS, the shadow ROB and the memory model.
 #include "workers/vectors.h"
 #include <errno.h>
 #include <inttypes.h>
