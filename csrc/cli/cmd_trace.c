@@ -30,7 +30,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     struct arguments *a = state->input;
     switch (key) {
     case OPT_FORMAT:
-        if (strcmp(arg, "text") && strcmp(arg, "csv") && strcmp(arg, "json"))
+        if (strcmp(arg, "text") != 0 && strcmp(arg, "csv") != 0 && strcmp(arg, "json") != 0)
             argp_error(state, "--format %s: text, csv and json can be had", arg);
         a->format = arg;
         break;
