@@ -1,3 +1,4 @@
+// A ring of what is printed, filled without a branch on its content.
 #include "workers/history.h"
 #include <inttypes.h>
 

@@ -1,3 +1,4 @@
+// Parsing of NAME:KEY=VALUE,...: the registry says which names and keys there are.
 #include "workers/requests.h"
 #include <errno.h>
 #include <inttypes.h>

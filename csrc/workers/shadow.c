@@ -1,3 +1,4 @@
+// Head and tail as dispatch, commits, redirects and clears move them; a ring of what was dispatched between them.
 #include "workers/shadow.h"
 #include "csrs.h"
 #include "instructions.h"
