@@ -1,4 +1,4 @@
-// The last bundles, kept and printed.
+// A ring of what is printed, filled without a branch on its content.
 #include "workers/history.h"
 #include <inttypes.h>
 

@@ -25,4 +25,4 @@ const struct worker_ops *const worker_registry[] = {
     &worker_bin,         //
     &worker_csv,         //
 };
-const size_t worker_registry_count = sizeof worker_registry / sizeof *worker_registry;
+const size_t worker_registry_count = sizeof(worker_registry) / sizeof(worker_registry[0]);

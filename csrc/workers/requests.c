@@ -1,4 +1,4 @@
-// Requests for workers: their text taken apart, and checked against the keys of the registry.
+// Parsing of NAME:KEY=VALUE,...: the registry says which names and keys there are.
 #include "workers/requests.h"
 #include <errno.h>
 #include <inttypes.h>

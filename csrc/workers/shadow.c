@@ -1,4 +1,4 @@
-// The shadow ROB: what dispatches, leaves and is squashed, entry by entry.
+// Head and tail as dispatch, commits, redirects and clears move them; a ring of what was dispatched between them.
 #include "workers/shadow.h"
 #include "csrs.h"
 #include "instructions.h"

@@ -62,7 +62,7 @@ static void destroy(void *state) {
 #define ROW(format, does)                                                                                              \
     const struct worker_ops worker_##format = {                                                                        \
         .name = #format,                                                                                               \
-        .text = does,                                                                                                  \
+        .text = (does),                                                                                                \
         .needs = DPI_BUNDLE,                                                                                           \
         .keys = {{.name = "file", .kind = WORKER_FILE, .text = "where to"},                                            \
                  {.name = "from",                                                                                      \

@@ -1,4 +1,4 @@
-// What the vectors of leaving instructions must show, by the ISS, the shadow ROB and the memory model.
+// What kind of instruction leaves, and by which way: the exact rules; the others by the files beside this one.
 #include "workers/vectors.h"
 #include <errno.h>
 #include <inttypes.h>

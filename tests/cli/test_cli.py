@@ -126,10 +126,48 @@ def run_usage(folder):
 
 
 @test
+def workers_usage(folder):
+    for text, *words in (("nosuch", "no such worker: use one of watchdog,"), ("csv", "write csv:file=PATH"), ("csv:file", "no KEY=VALUE"),
+                         ("csv:fil=x", "use on, file, from, to"), ("watchdog:limit=1", "give a number from 1000 to"), ("head:on=x", "say yes or no"),
+                         (f"csv:file={folder}/x,from=nosuch", "no symbol 'nosuch'"), (f"csv:file={folder}/none/x", "none/x: cannot create")):
+        refused([*RUN, "--worker", text, SMALL], *words)
+    refused([*RUN, "--worker", "head", "--worker", "head", SMALL], "head is named twice")
+    refused([*RUN, "--no-cosim", "--worker", "vectors", SMALL], "worker vectors needs worker lockstep")
+    check(list(folder.iterdir()) == [], f"files were made: {list(folder.iterdir())}")
+    status, out, _ = tipoff("workers")
+    check(status == 0 and re.search(r"^\+ lockstep ", out, re.M) and re.search(r"^  csv .*\n    file=PATH", out, re.M), f"tipoff workers: {out}")
+
+
+@test
+def workers(folder):
+    paths = [folder / f"{i}.csv" for i in range(3)]
+    status, _, err = tipoff(*RUN, "--max-cycles", 2000, "--worker", f"csv:file={paths[0]},from=100,to=149", "--worker", f"csv:file={paths[1]}",
+                            "--trace", paths[2], "--trace-format", "csv", "--worker", "head:on=no", SMALL)
+    check(status == 124, f"status {status}: {err}")
+    lines = [path.read_text().splitlines() for path in paths]
+    check(lines[0] == lines[1][:1] + lines[1][101:151] and lines[1] == lines[2] and len(lines[1]) == 2001, "several tracers at once, each with its window")
+    check("shadow-rob" in err and "head" not in err.replace("ahead", ""), f"which checks agreed: {err}")
+
+
+@test
+def no_progress(folder):
+    """A wfi that nothing can end: status 5, the reason and the command for the waveform; one that the timer may end goes on."""
+    for wakers, timer, text in ((0, False, "mie is 0x0"), (0x80, False, "the timer is not set"), (0x2000, True, "")):
+        program = folder / f"wfi{wakers}.elf"
+        subprocess.run(["riscv64-unknown-elf-gcc", f"-DWAKERS={wakers}", "-march=rv64imac_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-nostdlib",
+                        "-static", "-T", ROOT / "tests/workloads/runtime/link.ld", "-Wl,--no-warn-rwx-segments", "-o", program, ROOT / "tests/cli/wfi.S"], check=True)
+        status, _, err = tipoff(*RUN, "--max-cycles", 100000, program)
+        if timer:
+            check(status == 124, f"LCOFI may come: status {status}: {err}")
+        else:
+            check(status == 5 and "nothing can end the wfi at 0x" in err and text in err and "--fst-from" in err, f"status {status}: {err}")
+
+
+@test
 def commands(_):
     status, out, err = tipoff("--help")
     check(status == 0 and err == "", "--help is no error")
-    for command in ("run", "report", "samples", "compare", "iss", "config", "workloads"):
+    for command in ("run", "report", "samples", "compare", "trace", "iss", "config", "workloads", "workers"):
         check(re.search(rf"^  {command} ", out, re.M), f"--help lacks {command}: {out}")
         status, text, _ = tipoff(command, "--help")
         check(status == 0 and "Usage:" in text, f"{command} --help: status {status}: {text}")
