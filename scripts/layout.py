@@ -33,7 +33,7 @@ ROOMS = {
     "tests": "mirrors rtl/ and csrc/",
     "docs": "guides",
 }
-BARE = {
+BARE = {"tests/.clang-tidy": "what of the style checks tests are free of",
     "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable",".editorconfig": "editor settings", ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
         "docs/layout.md": "this page, written by scripts/layout.py", ".clang-format": "C style",
         "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check"}

@@ -51,7 +51,8 @@ static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, st
         } else if (count == 0) {
             error_set(err, "%s: nothing to load: no program headers: link it as an executable", path);
         } else if (!in_dram(header->e_entry, 2)) {
-            error_set(err, "%s: entry outside memory: 0x%llx; memory is 0x%llx to 0x%llx: link it with ENTRY(_start)",
+            error_set(err,
+                      "%s: entry outside memory: 0x%llx; memory is 0x%llx to 0x%llx: link it there, with ENTRY(_start)",
                       path, (unsigned long long)header->e_entry, (unsigned long long)DRAM_BASE,
                       (unsigned long long)(DRAM_BASE + DRAM_BYTES - 1));
         } else {
@@ -202,8 +203,9 @@ static bool read_elf(struct image *image, int fd, Elf *elf, struct error *err) {
 struct image *image_load(const char *path, struct error *err) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
-        error_set(err, "%s: cannot open: %s: check the name; `make build` makes build/workloads/*.elf", path,
-                  strerror(errno));
+        error_set(err, "%s: cannot open: %s: %s", path, strerror(errno),
+                  errno == EACCES ? "make it readable (chmod +r)"
+                                  : "check the name; `make build` makes build/workloads/*.elf");
         return NULL;
     }
     struct image *image = NULL;

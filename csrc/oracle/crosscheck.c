@@ -23,6 +23,7 @@ bool oracle_crosscheck(const struct oracle *o, const struct commit_bundle *bundl
                        const struct oir *oir, struct oracle_difference *d) {
     struct sample e;
     const struct oir *eo = oracle_oir(o);
+    if (differ(d, "bundle rule", 0, oracle_rule_broken(o, bundle))) return true;
     oracle_expect(o, bundle, &e);
     if (differ(d, "state", e.state, select->state) || differ(d, "valid lanes", e.valid, select->valid) ||
         differ(d, "oldest lane", e.oldest, select->oldest) || differ(d, "exception", e.exception, select->exception) ||

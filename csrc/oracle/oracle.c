@@ -5,6 +5,7 @@
 //   Drained    held until the first instruction has entered the ROB and left it again
 #include "oracle/oracle.h"
 #include "base/units.h"
+#include "oracle/bundle_rules.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ struct oracle {
     uint64_t head_pc;                    // of the held time, once something was in the ROB
     uint16_t head_psv;                   // as it was last seen
     bool has_head;                       // the owner of the held time is known
+    struct bundle_before before;
     struct profile_table *table;
 };
 
@@ -146,7 +148,12 @@ static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64
     return book_held(o, b->exception_pc, b->exception_psv);
 }
 
+unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *b) {
+    return bundle_rule_broken(b, o->width, &o->before);
+}
+
 int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
+    bundle_remember(&o->before, b);
     uint64_t units = cycles * o->units;
     enum commit_state state = state_of(o, b);
     bool good = true;

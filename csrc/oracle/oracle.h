@@ -32,12 +32,17 @@ uint64_t oracle_state_units(const struct oracle *o, unsigned state);
 // Rows by pc, state, psv; owned by the Oracle, until its next step.
 const struct profile_row *oracle_rows(struct oracle *o, size_t *count);
 
+// The rule of docs/integration.md that the bundle of the next cycle breaks, 0: none. One that breaks rule 1 or 2 must
+// not be stepped with: nobody may own its time.
+unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *bundle);
+
 // ---- the cross-check (crosscheck.c) ----
 struct oracle_difference {
     char field[24]; // "state", "valid lanes", "addr[2]", "oir.psv"
     uint64_t expected, got;
 };
-// Compares what the hardware shows in a cycle with what it must show. True: `difference` holds the first that differs.
+// Compares what the hardware shows in a cycle with what it must show, the rules of the bundle first ("bundle rule":
+// expected 0). True: `difference` holds the first that differs.
 bool oracle_crosscheck(const struct oracle *o, const struct commit_bundle *bundle, const struct sample *select,
                        const struct oir *oir, struct oracle_difference *difference);
 

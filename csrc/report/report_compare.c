@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAMES = 32 };
-
 struct compared_file {
     struct report_data data;
     struct report_error *errors;
@@ -62,17 +60,23 @@ static const struct report_error *find(const struct comparison *c, size_t file, 
 }
 
 // All profilers, in the order of their first appearance.
-static size_t profilers(const struct comparison *c, const char *names[NAMES]) {
-    size_t count = 0;
+// free() them. NULL: no memory.
+static const char **profilers(const struct comparison *c, size_t *found) {
+    size_t count = 0, most = 1;
+    for (size_t i = 0; i < c->count; i++)
+        most += c->files[i].error_count;
+    const char **names = calloc(most, sizeof *names);
+    if (!names) return NULL;
     for (size_t i = 0; i < c->count; i++) {
         for (size_t k = 0; k < c->files[i].error_count; k++) {
             size_t n = 0;
             while (n < count && strcmp(names[n], c->files[i].errors[k].profiler) != 0)
                 n++;
-            if (n == count && count < NAMES) names[count++] = c->files[i].errors[k].profiler;
+            if (n == count) names[count++] = c->files[i].errors[k].profiler;
         }
     }
-    return count;
+    *found = count;
+    return names;
 }
 
 // stacks: of the cycle stacks, else of time. False: the profiler has none in this file, or blocks and functions are not
@@ -135,6 +139,28 @@ static void print_events(const struct comparison *c, const char *profiler, FILE 
     }
 }
 
+// Whether two profilers have the same errors in every file, at every granularity.
+static bool same_errors(const struct comparison *c, const char *a, const char *b, bool stacks) {
+    for (size_t i = 0; i < c->count; i++) {
+        const struct report_error *x = find(c, i, a), *y = find(c, i, b);
+        if (!x != !y || (x && stacks && x->events != y->events)) return false;
+        for (int g = 0; x && g < GRANULARITY_COUNT; g++) {
+            const struct profile_error *p = stacks ? &x->stacks[g] : &x->by[g], *q = stacks ? &y->stacks[g] : &y->by[g];
+            if (p->total != q->total || p->correct != q->correct) return false;
+        }
+    }
+    return true;
+}
+
+static bool has_errors(const struct comparison *c, const char *profiler, bool stacks) {
+    for (size_t i = 0; i < c->count; i++) {
+        const struct report_error *e = find(c, i, profiler);
+        if (e && (e->has_stacks || !stacks)) return true;
+    }
+    return false;
+}
+
+// One row for all profilers that say the same: those that follow the first are named at its end.
 static void print_table(const struct comparison *c, const char *const *names, size_t count, bool stacks, FILE *out) {
     static const char *const columns[] = {"instruction", "basic block", "function", "application"};
     fprintf(out, "  %-14s", "");
@@ -142,23 +168,29 @@ static void print_table(const struct comparison *c, const char *const *names, si
         fprintf(out, "%*s", c->count > 1 ? 19 : 12, columns[g]);
     fputc('\n', out);
     for (size_t k = 0; k < count; k++) {
-        bool has = false;
-        for (size_t i = 0; i < c->count; i++) {
-            const struct report_error *e = find(c, i, names[k]);
-            has = has || (e && (e->has_stacks || !stacks));
-        }
-        if (!has) continue;
+        bool told = false;
+        for (size_t j = 0; j < k; j++)
+            told = told || (has_errors(c, names[j], stacks) && same_errors(c, names[j], names[k], stacks));
+        if (told || !has_errors(c, names[k], stacks)) continue;
         fprintf(out, "  %-14s", names[k]);
         for (int g = 0; g < GRANULARITY_COUNT; g++)
             print_cell(c, names[k], (enum granularity)g, stacks, out);
         if (stacks) print_events(c, names[k], out);
+        const char *before = "   as ";
+        for (size_t j = k + 1; j < count; j++) {
+            if (!has_errors(c, names[j], stacks) || !same_errors(c, names[k], names[j], stacks)) continue;
+            fprintf(out, "%s%s", before, names[j]);
+            before = ", ";
+        }
         fputc('\n', out);
     }
 }
 
-static void print_text(const struct comparison *c, const struct report_options *o, FILE *out) {
-    const char *names[NAMES], *each = c->count > 1 ? ", mean and maximum" : "";
-    size_t count = profilers(c, names);
+static int print_text(const struct comparison *c, const struct report_options *o, FILE *out, struct error *err) {
+    const char *each = c->count > 1 ? ", mean and maximum" : "";
+    size_t count;
+    const char **names = profilers(c, &count);
+    if (!names) return report_out_of_memory(c->files[0].data.path, err);
     bool stacks = false;
     for (size_t i = 0; i < c->count; i++) {
         for (size_t k = 0; k < c->files[i].error_count; k++)
@@ -171,11 +203,15 @@ static void print_text(const struct comparison *c, const struct report_options *
           "others have "
           "on top is bias.\n",
           out);
-    if (!stacks) return;
-    style_heading(out, o, "Error of cycle stacks%s", each);
-    print_table(c, names, count, true, out);
-    fputs("\n  Time by unit and by combination of events, the Oracle's cut to the events that the profiler knows.\n",
-          out);
+    if (stacks) {
+        style_heading(out, o, "Error of cycle stacks%s", each);
+        print_table(c, names, count, true, out);
+        fputs(
+            "\n  Time by unit and by combination of events, the Oracle's cut to the events that the profiler knows.\n",
+            out);
+    }
+    free(names);
+    return 0;
 }
 
 static void print_csv_row(const struct report_data *d, const char *profiler, const char *granularity,
@@ -220,7 +256,7 @@ int report_compare(const char *const *paths, size_t count, const struct report_o
         switch (options->format) {
         case REPORT_CSV: print_csv(&c, out); break;
         case REPORT_JSON: result = print_json(&c, out, err); break;
-        default: print_text(&c, options, out); break;
+        case REPORT_TEXT: result = print_text(&c, options, out, err); break;
         }
     }
     comparison_close(&c);

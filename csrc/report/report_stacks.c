@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BAR = 40, TEXT = 512, LETTERS = 52, KINDS = 24, SHOWN_COMPONENTS = 3 };
+enum { BAR = 40, TEXT = 512, LETTERS = 52, SHOWN_COMPONENTS = 3 };
 static const char letters[LETTERS + 1] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 // The combinations of the whole profile, heaviest first, Base apart.
@@ -122,17 +122,17 @@ static int more_cycles(const void *x, const void *y) {
     return strcmp(a->words, b->words);
 }
 
-static void print_kinds(const struct report_data *d, const struct events_met *e, FILE *out) {
-    struct kind kinds[KINDS];
+static bool print_kinds(const struct report_data *d, const struct events_met *e, FILE *out) {
+    struct kind *kinds = calloc(e->long_count + 1, sizeof *kinds);
     size_t count = 0;
     char n[32];
+    if (!kinds) return false;
     for (size_t i = 0; i < e->long_count; i++) {
         const struct long_stall *stall = &e->longs[i];
         const char *words = stalls_kind(d, stall->pc);
         size_t k = 0;
         while (k < count && strcmp(kinds[k].words, words) != 0)
             k++;
-        if (k == KINDS) continue;
         if (k == count) kinds[count++] = (struct kind){.words = words};
         kinds[k].count += stall->count;
         kinds[k].cycles += stall->cycles;
@@ -145,15 +145,17 @@ static void print_kinds(const struct report_data *d, const struct events_met *e,
         fprintf(out, "  %12s", style_number(kinds[k].count, n));
         fprintf(out, "  %7llu  %s\n", (unsigned long long)kinds[k].longest, kinds[k].words);
     }
+    free(kinds);
+    return true;
 }
 
-static void print_met(const struct report_data *d, const struct report_options *o, const struct events_met *e,
+static bool print_met(const struct report_data *d, const struct report_options *o, const struct events_met *e,
                       FILE *out) {
     char n[32];
     style_heading(out, o, "What the events explain");
     if (!e->known) {
         fputs("  not known: the run did not end, or ran with --no-oracle\n", out);
-        return;
+        return true;
     }
     fprintf(out, "  %s instructions left the ROB, %.2f %% with an event", style_number(e->executions, n),
             percent(e->any, e->executions));
@@ -166,7 +168,7 @@ static void print_met(const struct report_data *d, const struct report_options *
             (unsigned long long)events_met_quantile(e, 0.99), (unsigned long long)events_met_longest(e));
     fprintf(out, "  %.2f %% are shorter than %.1f cycles (published: 99 %%)\n",
             percent(e->stalls - events_met_from(e, LONG_STALL), e->stalls), PUBLISHED_BASE_STALL);
-    print_kinds(d, e, out);
+    return print_kinds(d, e, out);
 }
 
 int report_stacks_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
@@ -194,7 +196,7 @@ int report_stacks_text(const struct report_data *d, const struct report_options 
             stacks_destroy(&s);
         }
     }
-    if (good) print_met(d, o, &met, out);
+    good = good && print_met(d, o, &met, out);
     events_met_free(&met);
     free(rows);
     return good ? 0 : report_out_of_memory(d->path, err);

@@ -14,7 +14,7 @@ static void expect(struct profile_table *t, const struct profile_row *expected, 
     size_t count;
     const struct profile_row *rows = profile_table_rows(t, &count);
     assert_int_equal(count, expected_count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < expected_count; i++) {
         assert_true(rows[i].pc == expected[i].pc);
         assert_int_equal(rows[i].state, expected[i].state);
         assert_int_equal(rows[i].psv, expected[i].psv);

@@ -35,7 +35,7 @@ static void expect(const struct profile_row *expected, size_t expected_count) {
     size_t count;
     const struct profile_row *rows = stalls_base(stalls, &count);
     assert_int_equal(count, expected_count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < expected_count; i++) {
         assert_int_equal(rows[i].pc, expected[i].pc);
         assert_int_equal(rows[i].psv, expected[i].psv);
         assert_int_equal(rows[i].weight, expected[i].weight);
