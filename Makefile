@@ -229,6 +229,7 @@ test-long: build ## whole programs on cores of 5, 6 and 7 lanes; 10^8 instructio
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(LONG_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
 	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
+	@for config in tea4 wide8; do for program in chase membw; do tests/profile/test_periods.py $$config build/workloads/$$program.medium.elf || exit 1; done; done
 	@tests/fuzz/run_long.py --jobs $(JOBS)
 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.

@@ -164,7 +164,9 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
                                    .sample = e->sample};
     s->previous = e->last;
     s->counts.samples++;
-    s->counts.repeats += e->repeats + (uint64_t)e->stalled;
+    const uint64_t further = e->repeats + (uint64_t)e->stalled;
+    s->counts.repeats += further;
+    s->counts.squares += (1 + further) * (1 + further);
     return s->writer ? samples_add(s->writer, &record, err) : 0;
 }
 

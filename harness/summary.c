@@ -58,6 +58,9 @@ static char *statistics_json(const struct summary *s) {
     cJSON_AddNumberToObject(o, "repeats", (double)s->sampling.repeats);
     cJSON_AddNumberToObject(o, "collisions", (double)s->sampling.lost);
     cJSON_AddNumberToObject(o, "triggers", (double)s->sampling.triggers);
+    const double booked = (double)(s->sampling.samples + s->sampling.repeats); // Kish: as many draws of equal weight
+    cJSON_AddNumberToObject(o, "effective_samples",
+                            s->sampling.squares ? booked * booked / (double)s->sampling.squares : 0);
     cJSON *checks = cJSON_AddObjectToObject(o, "checks");
     cJSON_AddBoolToObject(checks, "passed", !s->failed);
     cJSON_AddNumberToObject(checks, "samples", (double)s->sampling.samples);

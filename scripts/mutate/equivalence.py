@@ -16,12 +16,14 @@ sys.path.insert(0, str(ROOT / "scripts/formal"))
 import prove  # noqa: E402
 
 ROOM = ROOT / "build/mutate/proof"
-UNITS = {name: proof for proof, name in prove.PROOFS.items()}
+# The proofs that a unit's mutant must stand. A holding unit's are those of what comes out behind sample_delivery, too.
+PROOFS_OF = {"oir_update": ["PROVE_OIR"], "sample_select": ["PROVE_SELECT"], "tip_unit": ["PROVE_TIP", "PROVE_TIP_COUNT"], "tea_unit": ["PROVE_TEA", "PROVE_TEA_COUNT"],
+             "sample_delivery": ["PROVE_TIP", "PROVE_TEA", "PROVE_TIP_COUNT", "PROVE_TEA_COUNT"]}
 # Commit width at which a module is compared with its original, where it is not 3: the smallest at which all of it is there.
 WIDTH = {"tip_csrs": 8, "pmu": 8, "pmu_events": 8}
 OUTER = {"pmu_events": "pmu"}  # the one place where a module is used: compared there, if it differs by itself
 INSIDE = {"pmu": ["rtl/prim/lfsr.sv", "rtl/profile/pmu_events.sv"], "rob": ["rtl/commit/rob_bank.sv"],
-          "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "tip_csrs", "pmu_events", "pmu"))]}
+          "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "pmu_events", "pmu"))]}
 ENTRIES = {"rob": 3, "commit_ctrl": 3, "exception_reg": 3}  # rows of the ROB
 # Stands for a part in a comparison of what is around it; not for mutants of its inputs, most of which it does not read.
 ANY = {"pmu": ("rtl/profile/pmu_events.sv", "tests/formal/pmu_events_any.sv", "u_pmu_events")}
@@ -104,11 +106,11 @@ def by_specification(name, mutated):
     for width in (2, 3):
         packages, folder = prove.packages(width, ROOM / f"unit{width}"), ROOM / f"unit{width}"
         units = [str(mutated) if pathlib.Path(unit).stem == name else unit for unit in prove.UNITS]
-        if not prove.elaborate_into(folder, packages, [UNITS[name]], units):
+        if not prove.elaborate_into(folder, packages, PROOFS_OF[name], units):
             return None
-        if smtbmc(folder, UNITS[name], "-t", str(prove.DEPTH)) == "failed":
+        if any(smtbmc(folder, proof, "--noincr", "-t", str(prove.DEPTH)) == "failed" for proof in PROOFS_OF[name]):
             return "killed"
-        induction = induction and smtbmc(folder, UNITS[name], "-i", "-t", str(prove.INDUCTION)) == "passed"
+        induction = induction and all(smtbmc(folder, proof, "--noincr", "-i", "-t", str(prove.INDUCTION)) == "passed" for proof in PROOFS_OF[name])
     return "equivalent" if induction else None
 
 
@@ -120,7 +122,7 @@ def by_comparison(name, path, mutated, target=None, tea=1, part=None, kept=None)
     width = WIDTH.get(name, 3) if part is None else 2
     folder = ROOM / f"pair{width}{name}"
     packages = prove.packages(width, folder, rows=ENTRIES.get(name, 16), tea=tea, others=(("counters", COUNTERS),))
-    packages += ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", "rtl/decode/uop_pkg.sv"]
+    packages += ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", "rtl/decode/uop_pkg.sv", "rtl/profile/profile_pkg.sv"]
     whole = [*INSIDE.get(name, []), str(pathlib.Path(path).parent / f"{name}.sv")]
     shared = [*packages, "rtl/prim/assert.svh", *(part[1] if part and file == part[0] else file for file in whole if file != path)]
     room = ROOT / "build/synth"
@@ -156,7 +158,7 @@ def judge(module, mutant):
     name = pathlib.Path(module.path).stem
     mutated = ROOM / f"{name}.sv"
     mutated.write_text(module.applied(mutant))
-    if name in UNITS:
+    if name in PROOFS_OF:
         verdict = by_specification(name, mutated)
         if verdict:
             return verdict, f"proof of {name}" if verdict == "killed" else f"{name} with it equals the specification, by induction"

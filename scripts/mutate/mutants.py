@@ -17,7 +17,7 @@ BINARY = {"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, "<
 SWAPS = {"||": ["&&"], "&&": ["||"], "|": ["&", "^"], "&": ["|"], "^": ["|"], "==": ["!="], "!=": ["=="], "<": ["<=", ">="], "<=": ["<", ">"],
          ">": [">=", "<="], ">=": [">", "<"], "<<": [">>"], ">>": ["<<"], ">>>": [">>"], "+": ["-"], "-": ["+"]}
 LOGICAL = {"||", "&&", "==", "!=", "<", "<=", ">", ">="}
-ENUMS = [["STATE_COMPUTING", "STATE_STALLED", "STATE_FLUSHED", "STATE_DRAINED"], ["IDLE", "OPEN", "WAIT", "READY"]]
+ENUMS = [["STATE_COMPUTING", "STATE_STALLED", "STATE_FLUSHED", "STATE_DRAINED"], ["IDLE", "OPEN", "WAIT", "DONE"]]
 
 
 class Node:

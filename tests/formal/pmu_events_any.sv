@@ -9,7 +9,6 @@ module pmu_events
   /* verilator lint_off UNUSEDSIGNAL */  // any amounts
   input  commit_bundle_t         bundle_i,
   input  state_e                 state_i,
-  input  logic [LaneBits:0]      retired_i,
   input  logic [PmuEvents-1:0]   wanted_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output logic [3:0]             amount_o [PmuEvents]

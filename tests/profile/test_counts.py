@@ -3,7 +3,7 @@
 
     tests/profile/test_counts.py CONFIG PROGRAM.elf
 
-Programs the counters through the host's port, runs once with every event and once, while samples are taken, with
+Programs the counters of the harness's own unit, runs once with every event and once, while samples are taken, with
 cycles and instructions by mode, and compares with the statistics of the same run: events and states by the Oracle's
 side, traps and instructions by lockstep.
 """

@@ -11,8 +11,9 @@ and, as one sample more or less changes D by its weight at most (McDiarmid's ine
     P(D >= E[D] + t) <= exp(-2 t^2 / v).
 So D <= E[D] + sqrt(v ln(1/ALPHA) / 2) but for one run in 1/ALPHA; against the Oracle v = 1/N. Splitting a Computing
 sample over the group only makes D smaller. Weights of jittered samples vary by at most a quarter around their mean
-(tipoff run --jitter), so N samples count for N / (1 + 1/16) at least; that wants runs without collisions, for which
-the period is longer than any stall. Periodic samples are not drawn independently: that they keep the bound all the
+(tipoff run --jitter), so N samples count for N / (1 + 1/16) at least. A sample stands for all triggers of one wait: N is the
+effective number of samples (Kish: the square of their weights' sum over the sum of their squares, `effective_samples`), which
+the period, longer than most stalls, keeps near the number of triggers. No trigger may be lost. Periodic samples are not drawn independently: that they keep the bound all the
 same says that the period does not beat with the program.
 
 The bound must be tight enough to mean something: the profiles of LCI and Dispatch must break it.
@@ -68,9 +69,9 @@ def main():
         tipoff("run", "--config", config, "--period", PERIOD, *options, "--no-cosim", "--samples", files[kind], "--stats", stats, "--quiet", program)
         counts = json.loads(pathlib.Path(stats).read_text(encoding="utf-8"))
         if counts["collisions"]:
-            sys.exit(f"{counts['collisions']} collisions: a period of {PERIOD} is too short for the stalls of {program}")
-        v[kind] = (1 + 1 / 16) / counts["samples"]
-        print(f"{kind}: {counts['samples']} samples")
+            sys.exit(f"{counts['collisions']} triggers are lost, where the harness reads every sample at once")
+        v[kind] = (1 + 1 / 16) / counts["effective_samples"]
+        print(f"{kind}: {counts['triggers']} triggers, {counts['samples']} samples, {counts['effective_samples']:.0f} effective")
     failed = False
     for events in (False, True):
         what = "instructions and events" if events else "instructions"

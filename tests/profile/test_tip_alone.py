@@ -3,8 +3,9 @@
 
     tests/profile/test_tip_alone.py PROGRAM
 
-Both runs have lockstep, Oracle and the cross-check of every sample. Periods are such that TEA loses no trigger while a
-sample waits: the two then sample the same cycles and must name the same instructions.
+Both runs have lockstep, Oracle and the cross-check of every sample. The two are triggered in the same cycles and lose no trigger:
+what TEA counts as one more of the instruction that it waits for, TIP takes as a sample of its own. So they must name the same
+instructions, in the same states, for the same time.
 """
 import csv
 import io
@@ -26,7 +27,7 @@ def tipoff(*arguments):
 
 
 def observe(config, program):
-    """Cycles, collisions, time by profiler, instruction and state, and the vectors that occur."""
+    """Cycles, time by profiler, instruction and state, and the vectors that occur."""
     samples, stats = (ROOT / f"build/tests/tip-alone-{program}-{config}.{kind}" for kind in ("tips", "json"))
     tipoff("run", "--config", config, "--quiet", "--period", PERIOD, "--samples", samples, "--stats", stats, f"build/workloads/{program}.small.elf")
     time, vectors = {}, set()

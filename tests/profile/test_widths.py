@@ -3,9 +3,9 @@
 
     tests/profile/test_widths.py WIDTH
 
-For profile.tea = 0 and 1: lints the units with all warnings on, builds the tests of profile_top and tip_csrs
+For profile.tea = 0 and 1: lints the units, exactly those of rtl/profile.f, with all warnings on, builds the tests of profile_top and tip_csrs
 (tests/unit/rtl) with a configuration of that commit width, and runs them: each golden vector of the width, each event and
-every combination in every lane, each CSR bit by bit. `make test` runs it for the widths
+every combination in every lane, random runs read through the CSRs, each CSR bit by bit. `make test` runs it for the widths
 that tests/unit/rtl has no configuration of.
 """
 import pathlib
@@ -47,7 +47,7 @@ def main():
         folder = ROOT / f"build/tests/widths/w{width}-tea{tea}"
         packages = prove.packages(width, folder, tea=tea)
         run("verilator", "--lint-only", "-Wall", "-Irtl/prim", "sim/lint.vlt", "-Wno-UNUSEDSIGNAL", "-Wno-UNUSEDPARAM", "--top-module", "profile_top",
-            *sources(packages), "rtl/prim/lfsr.sv", *sorted((ROOT / "rtl/profile").glob("*.sv")))
+            *packages, "rtl/pkg/core_pkg.sv", "-f", "rtl/profile.f")
         for name in TESTS[:1 + tea]:  # the CSRs are the same in both
             print(f"{width} lanes, profile.tea = {tea}: {name}: {test(name, folder, packages)}", flush=True)
 

@@ -1,5 +1,5 @@
 # The overflow interrupt: a counter of user-mode instructions overflows at an exact count, the interrupt comes soon after,
-# and its handler clears, sets the counter again and returns. Counter and mepc must tell the same distance.
+# and its handler clears the pending bit, looks for the counter, sets it again and returns. Counter and mepc must tell the same distance.
 # exit: the largest distance from overflow to interrupt, instructions
     .include "tests/profile/counting/frame.inc"
     .equ CODE, 1500                         # instructions in user mode

@@ -141,6 +141,7 @@ static void test_good(void **state) {
     assert_int_equal(c.samples, 1);
     assert_int_equal(c.repeats, 1);
     assert_int_equal(c.lost, 0);
+    assert_int_equal(c.squares, 4); // one sample of two triggers
 }
 
 static void test_follows_any(void **state) { // nothing is due where the program says when
