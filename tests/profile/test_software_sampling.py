@@ -28,7 +28,7 @@ from test_sampling import ROOT, bound, distance, tipoff  # noqa: E402
 import software_samples  # noqa: E402
 
 PERIOD = 997
-PERIODS = {"chase.small": 397}  # a short run
+PERIODS = {"chase.small": 397, "interp.small": 397, "vm_sort.small": 599}  # short runs
 TIMER = 23  # ticks of mtime (100 cycles each): it beats with no period in use
 LCI_AND_DISPATCH = ("LCI", "Dispatch")
 
