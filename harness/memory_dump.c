@@ -1,3 +1,4 @@
+// SYMBOL[:BYTES]=FILE: read, resolved, compared with the ISS, written.
 #include "harness/memory_dump.h"
 #include <errno.h>
 #include <inttypes.h>
