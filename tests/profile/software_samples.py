@@ -87,8 +87,11 @@ def decode(record, about):
         "was not ready": not data >> 22 & 1,
         "names another counter": data & 31 != about["counter"],
         "is not Drained as its front-end bit says": (data >> 21 & 1) != (sample["state"] == "Drained"),
-        "has another address in shpmspc than in the oldest lane": pc != words[oldest],
+        "has another address in shpmspc than in the oldest lane": oldest >= width or pc != words[oldest],
         "has an address in a lane that is not valid": any(words[lane] for lane in range(width) if not valid >> lane & 1),
+        "has a vector in a lane that is not valid": any(vectors[lane] for lane in range(width) if not valid >> lane & 1),
+        "has bits where shpmsdata has no field": data >> 25 & 7 or data >> VECTORS_FROM + psv_bits * min(width, (64 - VECTORS_FROM) // psv_bits),
+        "has other vectors in shpmsdata than in tipoff_psv": any(data >> VECTORS_FROM + psv_bits * lane & (1 << psv_bits) - 1 != vectors[lane] for lane in range(min(width, (64 - VECTORS_FROM) // psv_bits))),
     }.items() if wrong]
     if faults:
         raise ValueError(f"the record of cycle {time} {' and '.join(faults)}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Software on the core takes its own samples, and they are the right ones.
 
-    tests/profile/test_software_sampling.py CONFIG PROGRAM.SIZE [PERIOD]
+    tests/profile/test_software_sampling.py CONFIG PROGRAM.SIZE [PERIOD]      without PERIOD: what SETTINGS says, jitter included
 
 Runs build/workloads/sampled/PROGRAM.SIZE.elf: the program with an LCOFI handler (tests/workloads/runtime/sampling.c) that
 reads each sample from the CSRs and stores it, and a timer interrupt beside it. With `--period program` the harness's own unit
@@ -27,8 +27,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from test_sampling import ROOT, bound, distance, tipoff  # noqa: E402
 import software_samples  # noqa: E402
 
-PERIOD = 997
-PERIODS = {"chase.small": 397}  # a short run
+# Mean cycles between triggers, and 2^bits of jitter (0: none), a quarter of the period at most. Short runs need many samples.
+PERIOD, JITTER_BITS = 997, 0
+SETTINGS = {"chase.small": (397, 6), "interp.small": (397, 0), "interp.medium": (997, 7), "vm_sort.small": (599, 0)}
+SEED = 7
 TIMER = 23  # ticks of mtime (100 cycles each): it beats with no period in use
 LCI_AND_DISPATCH = ("LCI", "Dispatch")
 
@@ -110,11 +112,12 @@ def of_rival(path, profiler, outside):
 
 def main():
     config, name = sys.argv[1:3]
-    period = int(sys.argv[3]) if len(sys.argv) > 3 else PERIODS.get(name, PERIOD)
+    period, jitter_bits = (int(sys.argv[3]), 0) if len(sys.argv) > 3 else SETTINGS.get(name, (PERIOD, JITTER_BITS))
+    jitter = jitter_bits << 48 | SEED if jitter_bits else 0
     stem = ROOT / "build/tests" / f"software-{config}-{name}"
     stem.parent.mkdir(parents=True, exist_ok=True)
     copy, tips, dump, oracle = (stem.with_name(stem.name + end) for end in (".elf", ".tips", ".bin", ".csv"))
-    symbols = software_samples.set_up(ROOT / f"build/workloads/sampled/{name}.elf", copy, config, period, timer=TIMER)
+    symbols = software_samples.set_up(ROOT / f"build/workloads/sampled/{name}.elf", copy, config, period, jitter, TIMER)
     tipoff("run", "--config", config, "--period", "program", "--samples", tips, "--profile", oracle, "--dump-memory", f"sampling_buffer={dump}", "--quiet", copy)
     counts, samples = software_samples.read_buffer(dump, config)
     about = software_samples.core(config)
@@ -126,7 +129,7 @@ def main():
     faults += [difference] * bool(difference)
     fl_ex = 1 << [row.split("\t")[0] for row in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if row[:1] not in ("", "#")].index("FL_EX") - 1
     outside = Outside(symbols, fl_ex, supervisor)
-    v = 1 / max(1, len(samples))
+    v = (1 + 1 / 16) / max(1, len(samples))
     for events in (False, True):
         what = "instructions and events" if events else "instructions"
         reference = of_oracle(oracle, outside, events)

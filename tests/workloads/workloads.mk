@@ -90,4 +90,4 @@ endef
 $(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_SAMPLED_RULE,$(name),$(size)))))
 
 # Those that tests run.
-SAMPLED_TESTS := $(patsubst %,build/workloads/sampled/%.elf,interp.medium chase.small vm_paging.small vm_sort.medium)
+SAMPLED_TESTS := $(patsubst %,build/workloads/sampled/%.elf,interp.small interp.medium chase.small vm_paging.small vm_sort.small vm_sort.medium)

@@ -73,7 +73,7 @@ static inline void elf_make(struct elf_file *f, const void *code, size_t bytes) 
     memcpy(f->strings, "\0_start\0tohost", 15);
     memcpy(f->strings + 16, ".x", 3);
     f->symbols[1] = (Elf64_Sym){.st_name = 1, .st_shndx = SHN_ABS, .st_value = ELF_ADDRESS};
-    f->symbols[2] = (Elf64_Sym){.st_name = 8, .st_shndx = SHN_ABS, .st_value = ELF_TOHOST};
+    f->symbols[2] = (Elf64_Sym){.st_name = 8, .st_shndx = SHN_ABS, .st_value = ELF_TOHOST, .st_size = 8};
     f->sections[1] = elf_section(SHT_PROGBITS, offsetof(struct elf_file, code), bytes, 0, 0);
     f->sections[2] = elf_section(SHT_NOTE, offsetof(struct elf_file, note), sizeof f->note, 0, 0);
     f->sections[3] =

@@ -69,6 +69,12 @@ static void test_good(void **state) {
     assert_int_equal(image_symbol(image, "tohost", 7), ELF_TOHOST);
     assert_int_equal(image_symbol(image, "_start", 7), ELF_ADDRESS);
     assert_int_equal(image_symbol(image, "nobody", 7), 7);
+    uint64_t value = 7, bytes = 7;
+    assert_false(image_find_symbol(image, "nobody", &value, &bytes));
+    assert_int_equal(value + bytes, 14);
+    assert_true(image_find_symbol(image, "tohost", &value, &bytes));
+    assert_int_equal(value, ELF_TOHOST);
+    assert_int_equal(bytes, 8);
     image_destroy(image);
     image_destroy(NULL);
 }

@@ -310,7 +310,7 @@ static void test_refusals(void **state) {
     c = container_create(path, "samples", 99, "{}", NULL);
     assert_int_equal(container_close(c, NULL), 0);
     expect_refusal(path, "version 99");
-    c = container_create(path, "samples", 1, "{}", NULL);
+    c = container_create(path, "samples", 2, "{}", NULL);
     assert_int_equal(container_close(c, NULL), 0);
     expect_refusal(path, "bad header");
     struct error err = {""};

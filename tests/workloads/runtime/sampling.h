@@ -41,10 +41,10 @@ struct sampling_buffer {
 };
 extern struct sampling_buffer sampling_buffer;
 
-void sampling_start(void);                        // from here on the program is sampled
-void sampling_stop(void);                         // no more samples; those that are left are stored
-void sampling_program(uint64_t inhibited_modes);  // M-mode: sets the counter off; bits as in mhpmevent
-void sampling_take(void);                         // stores all samples that are ready
-void sampling_finish(uint64_t lost);              // after the last trigger: stores the rest, writes the data cache back
+void sampling_start(void);                       // from here on the program is sampled
+void sampling_stop(void);                        // no more samples; those that are left are stored
+void sampling_program(uint64_t inhibited_modes); // M-mode: sets the counter off; bits as in mhpmevent
+void sampling_take(void);                        // stores all samples that are ready
+void sampling_finish(uint64_t lost);             // after the last trigger: stores the rest, writes the data cache back
 
 #endif

@@ -96,6 +96,7 @@ timer_entry:
 sampling_start:
     addi sp, sp, -16
     sd ra, 0(sp)
+    call sampling_take              # brings its code into the caches
     la t0, sampling_vectors
     addi t0, t0, 1                  # vectored
     csrw mtvec, t0

@@ -96,11 +96,16 @@ firmware_stack_top:
     .globl sampling_start
     .type sampling_start, @function
 sampling_start:
+    addi sp, sp, -16
+    sd ra, 0(sp)
+    call sampling_take              # brings its code into the caches
     la t0, sampling_vectors
     addi t0, t0, 1                  # vectored
     csrw stvec, t0
     li t0, LCOFIE
     csrw sie, t0
+    ld ra, 0(sp)
+    addi sp, sp, 16
     csrsi sstatus, SIE
     ret
     .size sampling_start, . - sampling_start
