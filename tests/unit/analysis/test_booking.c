@@ -26,17 +26,19 @@ static void test_states(void **state) {
     (void)state;
     struct sample_record r[] = {
         // 10 cycles, three committing: 120 units, 40 each. Lane 2 (D) is not valid: what it holds is nobody's.
-        {.cycle = 10, .cycles = 10, .sample = {STATE_COMPUTING, 0xb, 1, {A, B, D, A}, {0, 0x40, 0x1ff, 0}, 0, 0, 0}},
+        {.cycle = 10,
+         .cycles = 10,
+         .sample = {STATE_COMPUTING, 0xb, 1, {A, B, D, A}, {0, 0x40, 0x1ff, 0}, 0, 0, 0, 3, 0}},
         // 7 cycles on the oldest, in lane 2
-        {.cycle = 17, .cycles = 7, .sample = {STATE_STALLED, 0x4, 2, {A, A, C, A}, {1, 1, 0x140, 1}, 0, 0, 0}},
+        {.cycle = 17, .cycles = 7, .sample = {STATE_STALLED, 0x4, 2, {A, A, C, A}, {1, 1, 0x140, 1}, 0, 0, 0, 3, 0}},
         // 5 cycles on the offending instruction
-        {.cycle = 22, .cycles = 5, .sample = {STATE_FLUSHED, 0x1, 0, {B}, {0x8}, 0, 0, 1}},
+        {.cycle = 22, .cycles = 5, .sample = {STATE_FLUSHED, 0x1, 0, {B}, {0x8}, 0, 0, 1, 3, 0}},
         // 3 cycles on the one that came next
-        {.cycle = 25, .cycles = 3, .sample = {STATE_DRAINED, 0x1, 0, {A}, {1}, 0, 0, 0}},
+        {.cycle = 25, .cycles = 3, .sample = {STATE_DRAINED, 0x1, 0, {A}, {1}, 0, 0, 0, 3, 0}},
         // 2 cycles for which none came
-        {.cycle = 27, .cycles = 2, .sample = {STATE_DRAINED, 0, 0, {A}, {1}, 0, 0, 0}},
+        {.cycle = 27, .cycles = 2, .sample = {STATE_DRAINED, 0, 0, {A}, {1}, 0, 0, 0, 3, 0}},
         // 10 cycles more like the first two: the same rows
-        {.cycle = 37, .cycles = 10, .sample = {STATE_STALLED, 0x1, 0, {C}, {0x140}, 0, 0, 0}},
+        {.cycle = 37, .cycles = 10, .sample = {STATE_STALLED, 0x1, 0, {C}, {0x140}, 0, 0, 0, 3, 0}},
     };
     const struct profile_row expected[] = {
         {A, STATE_COMPUTING, 0, 80}, {A, STATE_DRAINED, 1, 36},      {B, STATE_COMPUTING, 0x40, 40},
@@ -52,7 +54,8 @@ static void test_states(void **state) {
 // Two executions of one instruction in a cycle are two shares.
 static void test_same_twice(void **state) {
     (void)state;
-    struct sample_record r = {.cycle = 4, .cycles = 4, .sample = {STATE_COMPUTING, 0x7, 0, {A, B, A}, {0}, 0, 0, 0}};
+    struct sample_record r = {
+        .cycle = 4, .cycles = 4, .sample = {STATE_COMPUTING, 0x7, 0, {A, B, A}, {0}, 0, 0, 0, 3, 0}};
     const struct profile_row expected[] = {{A, STATE_COMPUTING, 0, 16}, {B, STATE_COMPUTING, 0, 8}};
     struct profile_table *t = profile_table_create();
     assert_true(booking_add_samples(t, &r, 1, 6));
@@ -62,7 +65,8 @@ static void test_same_twice(void **state) {
 
 static void test_indivisible(void **state) {
     (void)state;
-    struct sample_record r = {.cycle = 4, .cycles = 4, .sample = {STATE_COMPUTING, 0x7, 0, {A, B, C}, {0}, 0, 0, 0}};
+    struct sample_record r = {
+        .cycle = 4, .cycles = 4, .sample = {STATE_COMPUTING, 0x7, 0, {A, B, C}, {0}, 0, 0, 0, 3, 0}};
     struct profile_table *t = profile_table_create();
     assert_false(booking_add_samples(t, &r, 1, 2));
     profile_table_destroy(t);

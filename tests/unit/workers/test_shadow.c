@@ -46,6 +46,7 @@ enum field { EMPTY, VALID, OLDEST, HEAD_PC, YOUNGER_PC, MISPREDICT, FIRST, ROB_I
 
 // Makes it wrong where this bundle allows it.
 static bool spoil(struct commit_bundle *b, enum field field, unsigned width) {
+    if (width == 0) return false;
     unsigned younger = b->valid & ~(1u << b->oldest), youngest = 0;
     for (unsigned k = 0; k < width; k++) {
         if (b->commit >> (b->oldest + k) % width & 1) youngest = (b->oldest + k) % width;
