@@ -209,10 +209,11 @@ static void test_outside_memory(void **state) {
     outside(0x80000000, UINT64_MAX);
     struct elf_file f = good();
     f.header.e_entry = 0;
-    file_refused(&f, "entry outside memory: 0x0; memory is 0x80000000 to 0x8fffffff: link it with ENTRY(_start)");
-    f.header.e_entry = 0x8fffffff;
     file_refused(&f,
-                 "entry outside memory: 0x8fffffff; memory is 0x80000000 to 0x8fffffff: link it with ENTRY(_start)");
+                 "entry outside memory: 0x0; memory is 0x80000000 to 0x8fffffff: link it there, with ENTRY(_start)");
+    f.header.e_entry = 0x8fffffff;
+    file_refused(
+        &f, "entry outside memory: 0x8fffffff; memory is 0x80000000 to 0x8fffffff: link it there, with ENTRY(_start)");
 }
 
 // Any one damaged byte, and any length: the file is refused with a message, or it loads and can be used.
