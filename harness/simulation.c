@@ -222,6 +222,21 @@ static bool has_end(struct simulation *s) {
     return false;
 }
 
+static struct workers_options workers_options(const struct simulation *s) {
+    const struct simulation_options *o = s->options;
+    return (struct workers_options){
+        .run = {.width = s->config.width,
+                .rob_entries = s->config.rob_entries,
+                .vectors = s->config.vectors,
+                .fcsr_flush = s->config.fcsr_flush,
+                .core = {.fp = s->config.fp, .pmp_entries = s->config.pmp_entries, .ad_update = s->config.ad_update},
+                .image = s->image},
+        .command = o->command,
+        .lockstep = o->cosim,
+        .oracle = o->oracle,
+        .requests = o->workers};
+}
+
 // Everything that is read, before anything is written.
 static bool load(struct simulation *s) {
     const struct simulation_options *o = s->options;
@@ -235,7 +250,8 @@ static bool load(struct simulation *s) {
     if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
     if (o->input && !(s->input = paths_open(o->input, s->err))) return false;
     s->htif.in = s->input;
-    return true;
+    struct workers_options workers = workers_options(s);
+    return workers_check(&workers, s->err) == 0;
 }
 
 static bool outputs_creatable(const struct simulation *s) {
@@ -258,18 +274,11 @@ static bool set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
     if (!(s->soc = soc_create(&s->config, stdout, s->input, s->err)) || soc_load(s->soc, s->image, s->err) < 0)
         return false;
-    if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) return false;
-    struct workers_options workers = {
-        .run = {.width = s->config.width,
-                .rob_entries = s->config.rob_entries,
-                .vectors = s->config.vectors,
-                .fcsr_flush = s->config.fcsr_flush,
-                .core = {.fp = s->config.fp, .pmp_entries = s->config.pmp_entries, .ad_update = s->config.ad_update},
-                .image = s->image},
-        .command = o->command,
-        .lockstep = o->cosim,
-        .oracle = o->oracle,
-        .requests = o->workers};
+    if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) {
+        s->failure = EXIT_USAGE;
+        return false;
+    }
+    struct workers_options workers = workers_options(s);
     if (!(s->workers = workers_create(&workers, s->err)) || open_files(s) < 0) return false;
     if (o->period || o->follow_program) {
         struct sampler_options sampler = {o->period,       o->jitter_bits,    o->seed, s->config.sample_counter,
@@ -483,6 +492,7 @@ int simulation_run(const struct simulation_options *options, struct error *err) 
         for (int i = 0; i < 3; i++)
             sigaction(numbers[i], &old[i], NULL);
     }
+    if (s.failure && !s.model) status = s.failure;
     tear_down(&s);
     return status;
 }

@@ -247,7 +247,10 @@ static bool check_files(const struct arguments *a, struct error *err) {
     size_t count = 8;
     const char *path;
     for (size_t i = 0; count < FILES && (path = worker_requests_file(a->workers, i)); i++)
-        uses[count++] = (struct path_use){"a trace or pipeline view", path, true};
+        uses[count++] = (struct path_use){path == a->trace    ? "--trace"
+                                          : path == a->kanata ? "--kanata"
+                                                              : "--worker",
+                                          path, true};
     for (unsigned i = 0; count < FILES && i < a->dumps.count; i++)
         uses[count++] = (struct path_use){"--dump-memory", a->dumps.list[i].path, true};
     return paths_check(uses, count, err);

@@ -76,18 +76,17 @@ static const char *lacks(const struct workers_options *o, const struct worker_op
     return NULL;
 }
 
-// What only the program can tell of a request, before any file is made.
+// What only the program can tell of a request, before any file is made: its two edges, from and to, where it has them.
 static int check_edges(const struct workers_options *o, const struct worker_request *request, struct error *err) {
-    for (size_t k = 0; k < WORKER_KEYS && request->ops->keys[k].name; k++) {
-        struct trace_edge ignored;
-        if (request->ops->keys[k].kind != WORKER_EDGE) continue;
-        int result = trace_edge_parse(&ignored, request->values[k].text, o->run.image, err);
-        if (result < 0) return result;
+    const char *edges[2] = {NULL, NULL};
+    struct trace_window ignored;
+    for (size_t k = 0, n = 0; k < WORKER_KEYS && request->ops->keys[k].name && n < 2; k++) {
+        if (request->ops->keys[k].kind == WORKER_EDGE) edges[n++] = request->values[k].text;
     }
-    return 0;
+    return trace_window_parse(&ignored, edges[0], edges[1], o->run.image, err);
 }
 
-static int check(const struct workers_options *o, struct error *err) {
+int workers_check(const struct workers_options *o, struct error *err) {
     size_t count = o->requests ? worker_requests_count(o->requests) : 0;
     for (size_t i = 0; i < count; i++) {
         const struct worker_request *request = worker_requests_at(o->requests, i);
@@ -126,7 +125,7 @@ struct workers *workers_create(const struct workers_options *options, struct err
     }
     w->options = *options;
     w->history.width = options->run.width;
-    int result = check(options, err);
+    int result = workers_check(options, err);
     for (size_t i = 0; result == 0 && i < worker_registry_count; i++)
         result = add_row(w, worker_registry[i], err);
     if (result == 0) return w;

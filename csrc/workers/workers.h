@@ -12,6 +12,9 @@ struct workers_options {
     const struct worker_requests *requests; // NULL: none
 };
 
+// What is wrong with the requests for this program and these workers: before anything is touched. -EINVAL with err.
+int workers_check(const struct workers_options *options, struct error *err);
+// workers_check has been passed.
 struct workers *workers_create(const struct workers_options *options, struct error *err); // NULL with err
 void workers_destroy(struct workers *w);                                                  // NULL is fine
 uint32_t workers_dpi_options(const struct workers *w);                                    // DPI_* that they need
