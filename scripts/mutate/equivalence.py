@@ -61,7 +61,7 @@ KEPT = {"pmu": pmu_kept}
 
 def configurations(name):
     """(width, rows of the ROB, TEA) of all configurations that a verdict on a mutant of that module rests on."""
-    if name in UNITS:
+    if name in PROOFS_OF:
         return [(2, 16, 1), (3, 16, 1), (WIDTH.get(name, 3), ENTRIES.get(name, 16), 1)]
     outer, wide = OUTER.get(name, name), []
     for each in sorted({name, outer}):
@@ -84,7 +84,7 @@ def dependencies(name):
     outer = OUTER.get(name, name)
     files = ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", "rtl/decode/uop_pkg.sv", "rtl/prim/assert.svh", "scripts/mutate/equivalence.py", "scripts/mutate/miter.mjs", *INSIDE.get(outer, [])]
     files += [ANY[each][1] for each in sorted({name, outer}) if each in ANY]
-    if name in UNITS:
+    if name in PROOFS_OF:
         files += [*prove.UNITS, *prove.SPECIFICATION, "scripts/formal/prove.py", "scripts/formal/smt2.mjs"]
     contents = [(ROOT / file).read_bytes() for file in files]
     for width, rows, tea in configurations(name):  # what the tables and gen.py make of it
