@@ -22,7 +22,7 @@ import os
 import pathlib
 import random
 import re
-import subprocess
+import signal
 import sys
 import time
 
@@ -35,7 +35,7 @@ ROOM = ROOT / "build/mutate-core"
 FOLDERS = ["fetch", "decode", "rename", "dispatch", "issue", "execute", "lsu", "mmu", "csr", "commit"]
 MADE, DRAW = 2450, 5  # mutants in the model, and the seed that draws them
 GOAL = 90.0      # percent of the mutants killed
-HANG = 300       # seconds: a guard; runs end by their cycles
+GUARD = ["prlimit", "--cpu=120"]  # of processor time, not of the clock: a busy machine must not kill mutants. Runs end by their cycles
 CYCLES = 400000  # more than twice what any of the programs takes
 # In this order: short and varied first.
 RANDOM = [(kind, seed) for seed in range(1, 9) for kind in ("seed", "vm", "fp", "fpvm", "pmu", "pmuvm", "float")]
@@ -130,22 +130,21 @@ def programs():
 
 def outcome(command, number):
     """'' if the program runs as it should, else what was seen."""
-    try:
-        done = run(command, env=dict(os.environ, MUTANT=str(number)), timeout=HANG, errors="replace")
-    except subprocess.TimeoutExpired:
-        return "does not come back"
+    done = run([*GUARD, *command], env=dict(os.environ, MUTANT=str(number)), errors="replace")
     if done.returncode == 0:
         return ""
+    if done.returncode < 0 and -done.returncode in (signal.SIGTERM, signal.SIGSTOP, signal.SIGINT):
+        raise SystemExit(f"core.py: {command[-1]} was ended from outside: run again")
     text = done.stdout
     for what in ("lockstep", "cross-check", "the sample unit"):
         if what + ":" in text:
             return what
-    return "assertion" if "Assertion" in text or "assertion" in text or "%Error" in text else "cycles ran out" if done.returncode == 124 else f"status {done.returncode}"
+    return "assertion" if "Assertion" in text or "assertion" in text or "%Error" in text else "cycles ran out" if done.returncode == 124 else "processor time ran out" if done.returncode == -signal.SIGXCPU else f"status {done.returncode}"
 
 
 def cycles(name, command, number):
     stats = ROOM / f"stats-{os.getpid()}-{number}-{name}.json"
-    run([*command, "--stats", str(stats)], env=dict(os.environ, MUTANT=str(number)), timeout=HANG, errors="replace")
+    run([*GUARD, *command, "--stats", str(stats)], env=dict(os.environ, MUTANT=str(number)), errors="replace")
     found = json.loads(stats.read_text())["cycles"] if stats.exists() else None
     stats.unlink(missing_ok=True)
     return found
