@@ -109,7 +109,7 @@ class Mutants(unittest.TestCase):
         """Mutants that a choice between them and the original would change, or that Verilator refuses there, are not drawn."""
         text = ("module unit (\n  input logic [7:0] a_i,\n  input word_t rows_i [2],\n  output logic [7:0] y_o, z_o,\n  output pair_t p_o\n);\n  logic signed [7:0] s;\n"
                 "  assign y_o = $signed(a_i) >>> 1;\n  assign z_o = s + 1;\n  assign w_o = {{4{a_i[0]}}, a_i[3:0]};\n  part u_part (.rows_i(rows_i), .a_i(a_i));\n"
-                "  assign p_o = a_i[0] ? '0 : '{x: a_i[1]};\nendmodule\n")
+                "  assign p_o = a_i[0] ? '0 : '{x: a_i[2]};\nendmodule\n")
         unit = Module("unit.sv", text, set(), whole=False)
         choices = core.Choices(unit)
         left = {(text[m.start:m.end], m.text) for m in unit.mutants if choices.allows(m)}
