@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Line and toggle coverage of the RTL by programs on small2, written to docs/coverage.md: what is never reached, and why.
+"""Line and toggle coverage of the RTL (of signals up to 16 bits) by programs on small2, written to docs/coverage.md: what is never reached, and why.
 
     scripts/coverage/coverage.py [--seeds N] [--jobs N]      (make coverage builds the model first)
 
@@ -38,35 +38,31 @@ def programs(seeds):
 
 
 def run(row):
-    """(program, failed, {point: count})"""
+    """(program, its status, points, those reached)"""
     arguments, path = row
     out = ROOM / f"{path.replace('/', '_')}.dat"
     done = subprocess.run(["timeout", str(HANG_GUARD), "build/bin/tipoff", "run", "--config", "small2", "--model", str(ROOM / "model.so"), *arguments], cwd=ROOT,
                           env=dict(os.environ, TIPOFF_COVERAGE=str(out)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    found = {}
+    points, reached = [], set()
     if out.exists():
         with out.open(encoding="utf-8", errors="replace") as file:
             for line in file:
                 point, _, count = line.rpartition(" ")
-                if count.strip() != "0" and point.startswith("C"):
-                    found[point] = int(count)
-    points = None
-    if out.exists():
-        with out.open(encoding="utf-8", errors="replace") as file:
-            points = [line.rpartition(" ")[0] for line in file if line.startswith("C")] if not (ROOM / "points").exists() else None
+                if point.startswith("C"):
+                    points.append(point)
+                    if int(count):
+                        reached.add(point)
         out.unlink()
-    return path, done.returncode, found, points
+    return path, done.returncode, points, reached
 
 
 def collect(rows, jobs):
     """All points, those reached, and the programs that failed."""
     everything, reached, failed = set(), set(), []
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for done, (path, status, found, points) in enumerate(pool.map(run, rows), 1):
-            if points and not everything:
-                everything = set(points)
-                (ROOM / "points").write_text("kept in memory by this run\n")
-            reached |= found.keys()
+        for done, (path, status, points, mine) in enumerate(pool.map(run, rows), 1):
+            everything = everything or set(points)
+            reached |= mine
             if status:
                 failed.append(path)
             if done % 50 == 0:
@@ -173,7 +169,6 @@ def main():
     options = parser.parse_args()
     rows = programs(options.seeds)
     subprocess.run(["make", "-s", "-j2", *(path for _, path in rows)], cwd=ROOT, check=True)
-    (ROOM / "points").unlink(missing_ok=True)
     everything, reached, failed = collect(rows, options.jobs)
     lines, toggles = merged(everything, reached)
     reasons = Reasons()
@@ -182,7 +177,7 @@ def main():
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
     text = ["# Coverage of the RTL", "", f"Written by `make coverage` (scripts/coverage/coverage.py) at {commit}: {len(rows)} programs on small2 in lockstep: every ISA test, small workload, event and",
             f"counting program, and {options.seeds} random programs of each of {len(KINDS)} kinds. All instances of a module count together. Unit benches and proofs are not",
-            "counted, nor what only other configurations have.", "", *table(lines, toggles)]
+            "counted, nor what only other configurations have, nor the toggles of signals more than 16 bits wide.", "", *table(lines, toggles)]
     text += section("Branches and blocks never reached", open_lines, why_lines) + section("Signals none of whose bits ever changed", open_signals, why_signals)
     (ROOT / "docs/coverage.md").write_text("\n".join(text) + "\n", encoding="utf-8")
     idle = [row for i, row in enumerate(reasons.rows) if i not in reasons.used]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing of the whole core: does a program in lockstep see each small fault of its modules?
 
-    scripts/mutate/core.py [--sample N] [--seed S] [--jobs N]
+    scripts/mutate/core.py [--sample N] [--seed S] [--jobs N] [--record]
     scripts/mutate/core.py --only K             reruns mutant K alone and shows what it changes
     scripts/mutate/core.py --list               the mutants, nothing is run
 
@@ -12,7 +12,7 @@ of every kind and ISA tests, in lockstep, with the cross-check and the assertion
 is run once more for its cycles: a mutant that only changes those has changed speed, not results (predictors, caches'
 replacement, queues' order), and a mutant that changes nothing at all has not been reached, or cannot be seen.
 Verdicts are kept in build/mutate-core/verdicts.tsv with what they were said of; the result goes to result.txt beside it.
---sample draws so many of the MADE. Status 1 if the share killed is below the goal.
+--sample draws so many of the MADE; --record writes the result to docs/mutants.md. Status 1 if the share killed is below the goal.
 """
 import argparse
 import concurrent.futures
@@ -22,7 +22,7 @@ import os
 import pathlib
 import random
 import re
-import subprocess
+import signal
 import sys
 import time
 
@@ -35,7 +35,7 @@ ROOM = ROOT / "build/mutate-core"
 FOLDERS = ["fetch", "decode", "rename", "dispatch", "issue", "execute", "lsu", "mmu", "csr", "commit"]
 MADE, DRAW = 2450, 5  # mutants in the model, and the seed that draws them
 GOAL = 90.0      # percent of the mutants killed
-HANG = 300       # seconds: a guard; runs end by their cycles
+GUARD = ["prlimit", "--cpu=120:130"]  # of processor time, not of the clock: a busy machine must not kill mutants. Runs end by their cycles
 CYCLES = 400000  # more than twice what any of the programs takes
 # In this order: short and varied first.
 RANDOM = [(kind, seed) for seed in range(1, 9) for kind in ("seed", "vm", "fp", "fpvm", "pmu", "pmuvm", "float")]
@@ -130,22 +130,21 @@ def programs():
 
 def outcome(command, number):
     """'' if the program runs as it should, else what was seen."""
-    try:
-        done = run(command, env=dict(os.environ, MUTANT=str(number)), timeout=HANG, errors="replace")
-    except subprocess.TimeoutExpired:
-        return "does not come back"
+    done = run([*GUARD, *command], env=dict(os.environ, MUTANT=str(number)), errors="replace")
     if done.returncode == 0:
         return ""
+    if done.returncode < 0 and -done.returncode in (signal.SIGTERM, signal.SIGSTOP, signal.SIGINT):
+        raise SystemExit(f"core.py: {command[-1]} was ended from outside: run again")
     text = done.stdout
     for what in ("lockstep", "cross-check", "the sample unit"):
         if what + ":" in text:
             return what
-    return "assertion" if "Assertion" in text or "assertion" in text or "%Error" in text else "cycles ran out" if done.returncode == 124 else f"status {done.returncode}"
+    return "assertion" if "Assertion" in text or "assertion" in text or "%Error" in text else "cycles ran out" if done.returncode == 124 else "processor time ran out" if done.returncode == -signal.SIGXCPU else f"status {done.returncode}"
 
 
 def cycles(name, command, number):
     stats = ROOM / f"stats-{os.getpid()}-{number}-{name}.json"
-    run([*command, "--stats", str(stats)], env=dict(os.environ, MUTANT=str(number)), timeout=HANG, errors="replace")
+    run([*GUARD, *command, "--stats", str(stats)], env=dict(os.environ, MUTANT=str(number)), errors="replace")
     found = json.loads(stats.read_text())["cycles"] if stats.exists() else None
     stats.unlink(missing_ok=True)
     return found
@@ -188,7 +187,7 @@ def report(found, everything, chosen, verdicts, seconds):
     text = "\n".join(lines) + "\n"
     print(text, end="")
     (ROOM / "result.txt").write_text(text)
-    return share
+    return share, text
 
 
 def main():
@@ -197,6 +196,7 @@ def main():
     parser.add_argument("--sample", type=int, metavar="N", help="N of the mutants instead of all")
     parser.add_argument("--seed", type=int, default=1, help="of that sample (default 1)")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--record", action="store_true", help="write docs/mutants.md")
     parser.add_argument("--list", action="store_true", help="print the mutants, run nothing")
     options = parser.parse_args()
     started = time.monotonic()
@@ -237,7 +237,12 @@ def main():
                 last = time.monotonic()
                 mine = [verdicts[n][0] for _, m in chosen if (n := m.number) in verdicts]
                 print(f"  {len(mine)} of {len(chosen)}, {mine.count('killed')} killed", flush=True)
-    share = report(found, everything, chosen, verdicts, time.monotonic() - started)
+    share, text = report(found, everything, chosen, verdicts, time.monotonic() - started)
+    if options.record:
+        commit = run(["git", "rev-parse", "--short", "HEAD"]).stdout.strip()
+        which = f"--sample {options.sample} --seed {options.seed}" if options.sample else "all that are made"
+        (ROOT / "docs/mutants.md").write_text(f"# Mutants of the core\n\nWritten by `scripts/mutate/core.py --record` at {commit} ({which}). Its header says how it is done. Goal: {GOAL:.0f} % killed. What was not\n"
+                                              "killed, with its number for `--only`, then the sums:\n\n```\n" + text + "```\n")
     return 1 if share < GOAL and options.only is None else 0
 
 

@@ -10,6 +10,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 from mutants import Module  # noqa: E402
+import core  # noqa: E402
 import equivalence  # noqa: E402
 import mutate  # noqa: E402
 from mutate import key  # noqa: E402
@@ -103,6 +104,19 @@ class Mutants(unittest.TestCase):
         """A module's own states, where logic behind assert.svh is allowed."""
         text = "module unit (\n  input logic clk_i\n);\n  typedef enum logic {A, B} state_e;\n  state_e q;\n  always_ff @(posedge clk_i) begin\n    logic n;\n    n = 1'b1;\n    q <= A;\n    ;\n  end\nendmodule\n"
         self.assertIn("B", {m.text for m in Module("unit.sv", text, set(), whole=False).mutants})
+
+    def test_choices(self):
+        """Mutants that a choice between them and the original would change, or that Verilator refuses there, are not drawn."""
+        text = ("module unit (\n  input logic [7:0] a_i,\n  input word_t rows_i [2],\n  output logic [7:0] y_o, z_o,\n  output pair_t p_o\n);\n  logic signed [7:0] s;\n"
+                "  assign y_o = $signed(a_i) >>> 1;\n  assign z_o = s + 1;\n  assign w_o = {{4{a_i[0]}}, a_i[3:0]};\n  part u_part (.rows_i(rows_i), .a_i(a_i));\n"
+                "  assign p_o = a_i[0] ? '0 : '{x: a_i[2]};\nendmodule\n")
+        unit = Module("unit.sv", text, set(), whole=False)
+        choices = core.Choices(unit)
+        left = {(text[m.start:m.end], m.text) for m in unit.mutants if choices.allows(m)}
+        self.assertIn(("a_i", "'0"), left)
+        for original, _ in left:
+            self.assertNotIn(original, ("rows_i", "4", "s + 1", "$signed(a_i) >>> 1", "s", "1"))
+            self.assertNotIn("'{", original)
 
     def test_errors(self):
         with self.assertRaisesRegex(SystemExit, "unit.sv:16: 'q' where ';' should be"):
