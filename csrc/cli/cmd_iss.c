@@ -12,7 +12,7 @@
 #include <time.h>
 
 enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT, OPT_AD };
-enum { CHUNK = 50000000 };
+enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless each step is a trap
 
 static const struct argp_option options[] = {
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps with status 124", 0},

@@ -73,5 +73,6 @@ int main(void) {
     return 41;
 }
 
-__asm__(".text\n .globl _start\n .type _start, @function\n_start: la sp, __stack_top\n call main\n slli a0, a0, 1\n ori a0, a0, 1\n"
+__asm__(".text\n .globl _start\n .type _start, @function\n_start: .option push\n .option norelax\n la gp, __global_pointer$\n"
+        " .option pop\n la sp, __stack_top\n call main\n slli a0, a0, 1\n ori a0, a0, 1\n"
         " la a1, tohost\n sd a0, 0(a1)\n1: j 1b\n .size _start, . - _start");
