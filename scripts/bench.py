@@ -34,12 +34,22 @@ COREMARK_INSTRUCTIONS = 300_000
 
 RECORDS = "# Records"  # from this heading on the page is written by hand, and kept
 
-VARIANTS = [  # name, options
+CHECKS = ["watchdog", "interrupts", "fflags", "head", "shadow-rob", "vectors", "counters", "memory"]  # docs/workers.md
+
+
+def without(*workers):
+    return [option for name in workers for option in ("--worker", f"{name}:on=no")]
+
+
+VARIANTS = [  # name, options; each check alone beside lockstep (vectors with the shadow ROB, on which it stands)
     ("bare", ["--no-cosim", "--no-oracle"]),
-    ("lockstep", ["--no-oracle"]),
+    ("lockstep alone", ["--no-oracle", *without(*CHECKS)]),
+    *((f"lockstep, {name}", ["--no-oracle", *without(*(c for c in CHECKS if c != name and not (name == "vectors" and c == "shadow-rob")))])
+      for name in CHECKS),
+    ("lockstep, all checks", ["--no-oracle"]),
     ("Oracle", ["--no-cosim"]),
-    ("lockstep, Oracle", []),
-    ("lockstep, Oracle, sampling every 997 cycles", ["--period", "997"]),
+    ("lockstep, all checks, Oracle", []),
+    ("lockstep, all checks, Oracle, sampling every 997 cycles", ["--period", "997"]),
 ]
 
 

@@ -12,16 +12,15 @@
 //          that missed may take its data from there in the end)
 //   ST_L1  must be set if it was the oldest for HEADED cycles before L came, asked for ASKED cycles or more before it
 //          came, no such store wrote to L, and ST_TLB is not set: nothing else can have held it
-//   ST_LLC only if in that time L came from DRAM; and where ST_L1 must be set and L came only once in it, just then
-//   DR_L1  of no more instructions of a line (by page offset; or the one behind it, for an instruction across two) than
-//          lines came to the instruction port
+//   ST_LLC only if in that time L came from DRAM (or came twice); and where ST_L1 must be set and L came only once in
+//          it, just then
+//   DR_L1  of no more instructions of a line (by page offset; or the one behind it, for an instruction across two)
+//          than lines came to the instruction port
 //   DR_L1  must be set on the first instruction after reset and after fence.i
-//   DR_TLB must be set on the first instruction whose address is translated after sfence.vma and after a write of satp
-//   or
-//          of a PMP register
-//   ST_TLB must be set on one of the accesses to a GiB of addresses that were in flight together with the first one to
-//   it
-//          since then, unless a misprediction has killed anything in between
+//   DR_TLB must be set on the first instruction whose address is translated after sfence.vma and after a write of
+//          satp or of a PMP register
+//   ST_TLB must be set on one of the accesses to a GiB of addresses that were in flight together with the first one
+//          to it since then, unless a misprediction has killed anything in between
 #ifndef TIPOFF_WORKERS_VECTORS_H
 #define TIPOFF_WORKERS_VECTORS_H
 

@@ -55,13 +55,14 @@ bool vectors_check_load(struct vectors *s, const struct shadow_left *left, const
     const bool came = entry->responded + VECTORS_SLACK >= since;
     if (entry->line != line && came) return false; // another line has taken its place: nothing is known
     const bool mine = entry->line == line && came, dram = mine && entry->from_dram + VECTORS_SLACK >= since;
-    if (psv >> EVENT_ST_LLC & 1 && !dram)
+    const bool again =
+        entry->before + VECTORS_SLACK >= since; // what came before, of it or of another, is not all known
+    if (psv >> EVENT_ST_LLC & 1 && !dram && !again)
         return vectors_differ(d, EVENT_ST_LLC, "ST_LLC", "its line did not come from DRAM", false, psv);
     if (psv >> EVENT_ST_L1 & 1 && !mine && !stored(s, line))
         return vectors_differ(d, EVENT_ST_L1, "ST_L1", "its line did not come", false, psv);
     if (!mine || !held(entry, left, step, psv) || stored(s, line)) return false;
     s->loads_owed++;
     if (vectors_differ(d, EVENT_ST_L1, "ST_L1", "it waited for its line", true, psv)) return true;
-    if (entry->before + VECTORS_SLACK >= since) return false;
-    return vectors_differ(d, EVENT_ST_LLC, "ST_LLC", "so the LLC says of its line", entry->llc_miss, psv);
+    return !again && vectors_differ(d, EVENT_ST_LLC, "ST_LLC", "so the LLC says of its line", entry->llc_miss, psv);
 }
