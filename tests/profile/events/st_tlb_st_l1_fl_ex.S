@@ -1,8 +1,7 @@
 # A timer interrupt is taken on a load that has waited for its translation and now waits for memory: it shows both, though it
-# has not completed. (ST_LLC is counted on the way to that: each page once.)
+# has not completed.
 # event: FL_EX+ST_L1+ST_TLB
 # count: FL_EX 100
-# count: ST_LLC 100
     .include "tests/profile/events/frame.inc"
     .include "tests/profile/events/paging.inc"
     .equ PAGES, 100                      # a load each
