@@ -4,7 +4,7 @@
     scripts/faults/faults.py [--config NAME] [--only ROW]... [--jobs N] [--write FILE]
 
 Each row of tests/faults/faults.tsv is a fault in the RTL that feeds the commit bundle. A copy of the tree holds all of them,
-and the variable TIPOFF_FAULT of the environment chooses one: one model, built once (build/faults). Every fault runs five programs with
+and a file `fault` in the folder of the run chooses one: one model, built once (build/faults). Every fault runs five programs with
 all checks on. Verdict of a program:
     stopped   a check ends the run: which one, in which cycle
     equal     ends like the fault-free run: same cycles, and the Oracle's profile differs by 0.1 % of the time at most
@@ -31,7 +31,16 @@ TREE = ROOM / "tree"
 TABLE = ROOT / "tests/faults/faults.tsv"
 PROGRAMS = ["workloads/interp.small", "workloads/chase.small", "workloads/fft.small", "workloads/vm_paging.small", "tests/fuzz/fpvm-1"]
 LIMIT = 0.001  # share of the time that may be booked elsewhere
-SELECTOR = '  import "DPI-C" function string getenv(input string name);\n  int fault_sel;\n  initial begin\n    automatic string text = getenv("TIPOFF_FAULT");\n    fault_sel = text.atoi();\n  end\n'
+SELECTOR = """  int fault_sel, fault_file;
+  initial begin
+    fault_sel = 0;
+    fault_file = $fopen("fault", "r");
+    if (fault_file != 0) begin
+      if ($fscanf(fault_file, "%d", fault_sel) != 1) fault_sel = 0;
+      $fclose(fault_file);
+    end
+  end
+"""
 
 
 def rows():
@@ -124,14 +133,15 @@ def build(config, table):
 
 
 def run(config, model, program, number, limit=None):
-    stem = ROOM / f"run/{config}-{pathlib.Path(program).name}-{number}"
-    stem.parent.mkdir(parents=True, exist_ok=True)
+    folder = ROOM / f"run/{config}-{pathlib.Path(program).name}-{number}"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "fault").write_text(f"{number}\n", encoding="utf-8")
+    stem = folder / "of"
     command = [str(ROOT / "build/bin/tipoff"), "run", "--config", config, "--model", str(model), "--period", "97", "--quiet", "--stats", f"{stem}.json", "--profile", f"{stem}.csv"]
     command += ["--max-cycles", str(limit)] if limit else []
     for kind in ("json", "csv"):
         pathlib.Path(f"{stem}.{kind}").unlink(missing_ok=True)
-    done = subprocess.run([*command, str(ROOT / f"build/{program}.elf")], cwd=ROOM, capture_output=True, text=True, check=False,
-                          env=dict(os.environ, TIPOFF_FAULT=str(number)), errors="replace")
+    done = subprocess.run([*command, str(ROOT / f"build/{program}.elf")], cwd=folder, capture_output=True, text=True, check=False, errors="replace")
     try:
         cycles = json.loads(pathlib.Path(f"{stem}.json").read_text(encoding="utf-8"))["cycles"]
     except (OSError, ValueError, KeyError):
