@@ -8,7 +8,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
-    if (!v->left->count && !v->left->trap.valid) return 0;
+    if (!v->left->count && !v->left->trap.valid && !v->left->host_write_count) return 0;
     return cosim_cycle(state, v->cycle, v->privilege, v->left, err);
 }
 

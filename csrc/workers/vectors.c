@@ -110,6 +110,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct vectors_difference d;
     const struct commit_bundle *b = v->bundle;
     if (!s->vectors) return check_none(v, err);
+    if (b->exception || b->commit & b->flush) s->emptied = v->cycle;
     if (b->exception) return check_raise(s, v, &d) ? tell(v->cycle, b->exception_pc, &d, err) : 0;
     for (unsigned k = 0; k < v->shadow->count; k++) {
         if (check_commit(s, v, k, &d)) return tell(v->cycle, v->golden->step[k].pc, &d, err);

@@ -64,7 +64,8 @@ struct vectors {
     unsigned store_count;
     uint32_t fetched[64]; // lines that came to the instruction port and that no DR_L1 has claimed, by page offset
     bool icache_cold, itlb_cold;
-    uint64_t flushed;        // cycle in which the TLBs were emptied last
+    uint64_t flushed; // cycle in which the TLBs were emptied last
+    uint64_t emptied; // ... in which a trap, a replay or a flush killed what had run ahead, and may have filled them
     uint8_t touched[1 << 9]; // GiBs of addresses since then
     struct vectors_touch touch;
 };

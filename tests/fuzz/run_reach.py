@@ -11,6 +11,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 from run_seeds import MAX_CYCLES, options
 
@@ -78,9 +79,10 @@ def main():
     subprocess.run(["make", "-s", *programs.values()], cwd=ROOT, check=True)
     found = collections.Counter()
     for seed, path in programs.items():
-        command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(seed)} --trace /dev/stdout --trace-format csv {path}"
-        done = subprocess.run(command.split(), cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True, errors="replace")
-        count(Program(path), done.stdout.splitlines(), found)
+        with tempfile.NamedTemporaryFile("r", suffix=".csv", encoding="utf-8") as trace:
+            command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(seed)} --trace {trace.name} --trace-format csv {path}"
+            subprocess.run(command.split(), cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+            count(Program(path), trace.read().splitlines(), found)
     for what in sorted(found):
         print(f"{found[what]:8}  {what}")
     missed = [f"{what}: {found[what]} of {least}" for what, least in MUST[kind].items() if found[what] < least]

@@ -60,7 +60,7 @@ class SystemItems:
                     f"csrw mhpmcounter{i}, x{SCRATCH}", f"li x{SCRATCH}, {LCOFI}", f"csrs mie, x{SCRATCH}", f"csrci mcountinhibit, {self.pick([0, 8])}"]
         enable = self.pick(["mcounteren", "scounteren", "mcountinhibit"])
         writes = [("mhpmevent" + str(i), self.event()), ("mhpmcounter" + str(i), -self.random.randrange(1, 300)), (enable, self.pick([0, 0xFFFFFFFF, self.random.getrandbits(32)])),
-                  ("mcycle", self.value()), ("minstret", self.value()), ("0x7c0", self.pick([0, 0, self.random.randrange(16, 200)])), ("0x5c1", 0)]
+                  ("mcycle", self.value()), ("minstret", self.value()), ("0x7c0", self.pick([0, 0, self.random.randrange(4000, 20000)])), ("0x5c1", 0)]
         if self.chance(0.5):
             csr, value = self.pick(writes)
             return [f"li x{SCRATCH}, {value}", f"{self.pick(['csrrw', 'csrrw', 'csrrs', 'csrrc']) if csr in ('mcounteren', 'scounteren', 'mcountinhibit') else 'csrrw'} {self.rd()}, {csr}, x{SCRATCH}"]
