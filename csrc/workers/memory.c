@@ -147,6 +147,11 @@ static int check_suspect(struct shadow_memory *m, struct error *err) {
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct shadow_memory *m = state;
     if (v->golden->cycle != v->cycle) return 0;
+    for (unsigned i = 0; i < v->left->host_write_count; i++) { // the host's are stores like the program's
+        const struct host_write *h = &v->left->host_writes[i];
+        const struct iss_retire step = {.address = h->addr, .size = sizeof h->data, .data = h->data};
+        retire_store(m, &step);
+    }
     for (unsigned i = 0; i < v->golden->count; i++) {
         if (v->golden->step[i].access == ISS_ACCESS_STORE) retire_store(m, &v->golden->step[i]);
     }
@@ -166,7 +171,7 @@ static void add_statistics(void *state, cJSON *statistics) {
 
 const struct worker_ops worker_memory = {.name = "memory",
                                          .text = "every line that is written back, against the stores of the ISS",
-                                         .needs = DPI_BUNDLE | WORKER_GOLDEN | WORKER_MEMORY,
+                                         .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN | WORKER_MEMORY,
                                          .standard = WORKER_WITH_LOCKSTEP,
                                          .check = true,
                                          .leaving_only = true,

@@ -198,7 +198,7 @@ def listings(_):
 def memory_dumped(folder):
     """Memory as it is after the run: what the file holds where nothing is written, and never what the data cache still hides."""
     text, stack = folder / "text", folder / "stack"
-    status, _, err = tipoff(*RUN, "--quiet", "--dump-memory", f"_start={text}", "--dump-memory", f"0x80104000:4096={folder}/more", SMALL)
+    status, _, err = tipoff(*RUN, "--quiet", "--dump-memory", f"_start={text}", "--dump-memory", f"_start:4096={folder}/more", SMALL)
     check(status == 0 and err == "", f"status {status}: {err}")
     code = text.read_bytes()
     check(len(code) > 32 and code in SMALL.read_bytes() and (folder / "more").read_bytes().startswith(code), "_start is not what the program file holds")
