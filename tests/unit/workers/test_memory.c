@@ -28,7 +28,7 @@ static void start(struct scene *s) {
     const struct worker_run run = {.width = WIDTH, .image = image};
     memset(s, 0, sizeof *s);
     s->ops = &worker_memory;
-    s->view = (struct worker_view){.count = 1, .bundle = &s->bundle, .golden = &s->golden};
+    s->view = (struct worker_view){.count = 1, .bundle = &s->bundle, .left = &s->left, .golden = &s->golden};
     s->state = worker_memory.create(&run, NULL, &s->err);
     assert_non_null(s->state);
     image_destroy(image);
@@ -119,9 +119,28 @@ static void test_amo(void **unused) { // it writes the cache before it commits
     s.ops->destroy(s.state);
 }
 
+static void test_host(void **unused) { // a word that the host has written, in a line that the core writes back
+    struct scene s;
+    (void)unused;
+    start(&s);
+    const uint64_t line[8] = {0, 6};
+    s.left.host_write_count = 1;
+    s.left.host_writes[0] = (struct host_write){.addr = DATA + 8, .data = 6};
+    assert_int_equal(others(&s, 1, 1), 0);
+    s.left.host_write_count = 0;
+    written(&s, DATA, line);
+    assert_int_equal(others(&s, 2, 300), 0);
+    const uint64_t without[8] = {0};
+    for (uint64_t i = 0; i < 300; i++)
+        assert_int_equal(stores(&s, 400 + i, DATA + 0x1000, 8, i), 0);
+    written(&s, DATA, without);
+    assert_int_equal(others(&s, 800, 100), -EBADMSG);
+    s.ops->destroy(s.state);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_wrong),
                                        cmocka_unit_test(test_order), cmocka_unit_test(test_old),
-                                       cmocka_unit_test(test_amo)};
+                                       cmocka_unit_test(test_amo),   cmocka_unit_test(test_host)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
