@@ -182,7 +182,7 @@ static void leave(struct shadow *s, uint64_t cycle, const struct commit_bundle *
     unsigned count = (unsigned)__builtin_popcount(b->commit);
     bool by_clear = s->cleared != UINT64_MAX; // this cycle's redirect is its
     s->cleared = UINT64_MAX;
-    if (count || b->exception) note(s, cycle, b, b->exception ? 1 : count);
+    note(s, cycle, b, b->exception ? 1 : count);
     s->head += count;
     if (count) s->head_since = cycle + 1;
     if (b->exception || (b->commit & b->flush)) {

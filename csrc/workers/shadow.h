@@ -25,7 +25,7 @@ struct shadow_left {     // an instruction that leaves the ROB in this cycle
 // What others may know of it (worker_view.shadow).
 struct shadow_view {
     uint64_t cycle; // of `left`
-    unsigned count; // committed in it, oldest first; or the one that excepted
+    unsigned count; // committed in it, oldest first; or the one that excepted; often 0
     struct shadow_left left[MAX_LANES];
     uint64_t squashed; // last cycle in which a mispredicted branch killed younger instructions; 0: none yet
 };

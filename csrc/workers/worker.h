@@ -63,8 +63,8 @@ struct worker_ops {
     const char *name, *text; // text: one line
     uint32_t needs;
     enum worker_default standard;
-    bool check;                          // it can stop the run with a difference
-    bool leaving_only;                   // wants only cycles in which an instruction commits, traps or is replayed
+    bool check;        // it can stop the run with a difference
+    bool leaving_only; // wants only cycles in which an instruction commits, traps or is replayed, or the host writes
     struct worker_key keys[WORKER_KEYS]; // up to the first without a name
     void *(*create)(const struct worker_run *run, const struct worker_value *values,
                     struct error *err); // NULL with err

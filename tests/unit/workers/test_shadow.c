@@ -134,6 +134,11 @@ static void test_predicted(void **unused) {
     struct commit_bundle b = waiting(0x200);
     b.commit = 1;
     assert_false(show(&s, b));
+    assert_int_equal(shadow_view(s.shadow)->count, 1);
+    b = (struct commit_bundle){.oldest = 1, .valid = 2, .first = 2, .pc = {0, 0x200}, .dispatch_rob = 2};
+    assert_false(show(&s, b)); // nothing leaves: the view holds nothing of the cycle before
+    assert_int_equal(shadow_view(s.shadow)->count, 0);
+    assert_int_equal(shadow_view(s.shadow)->cycle, s.cycle - 1);
     shadow_destroy(s.shadow);
 
     begin(&s, 0x200); // the redirect and the flag of a branch that was predicted right
