@@ -256,55 +256,10 @@ module load_queue
     end
   end
 
-  `include "assert.svh"
-  // What the proof of a load's events takes for granted (tests/formal/psv_load_proof.sv), and that a load's MSHR brings its line.
-  lq_vec_t held, leaves, ran_q;  // ran: it has executed
-  logic device_q2, late_name, bad_squash, other_line;
-  logic [MemPorts-1:0] ran_again, rob_matches, done_again;
-  always_comb begin
-    held = lq_range(head_q, tail_q);
-    leaves = com_loads_i != '0 ? lq_range(head_q, head_d) : '0;
-    late_name = 1'b0;
-    for (int i = 0; i < CoreWidth; i++)
-      if (dis_load_i[i] && dis_fire_i[i]) begin
-        late_name |= dis_full_o[i] || squash_i.valid;
-        for (int k = 0; k < LqEntries; k++) if (held[k] && rob_q[k] == dis_rob_i[i]) late_name = 1'b1;
-        for (int j = 0; j < i; j++) if (dis_rob_i[j] == dis_rob_i[i]) late_name = 1'b1;
-      end
-    bad_squash = 1'b0;
-    if (squash_i.valid && squash_i.all) bad_squash = com_loads_i != '0;
-    else if (squash_i.valid) begin
-      bad_squash = lq_used(head_q, squash_i.lq_tail) > lq_used(head_q, tail_q) || lq_used(head_q, squash_i.lq_tail) < 32'(com_loads_i);
-      for (int i = 0; i < LqEntries; i++) if (held[i] && killed(squash_i, rob_q[i]) != dies[i]) bad_squash = 1'b1;
-    end
-    other_line = 1'b0;
-    if (refill_valid_i && miss_q != '0)
-      for (int i = 0; i < LqEntries; i++)
-        if (miss_q[i] && (mshr_q[i] == refill_id_i) != (line_of(addr_q[i]) == refill_line_i)) other_line = 1'b1;
-    for (int p = 0; p < MemPorts; p++) begin
-      rob_matches[p] = rob_q[ex_info_i[p].lq.idx] == ex_info_i[p].rob;
-      done_again[p] = res_i[p].valid && done_q[res_i[p].lq.idx];
-      ran_again[p] = !held[ex_info_i[p].lq.idx] || ran_q[ex_info_i[p].lq.idx] || killed(squash_i, ex_info_i[p].rob) ||
-                     ex_info_i[p].lq.wrap != (head_q.wrap ^ (ex_info_i[p].lq.idx < head_q.idx));
-      for (int q = 0; q < p; q++) if (ex_valid_i[q] && ex_info_i[q].lq.idx == ex_info_i[p].lq.idx) ran_again[p] = 1'b1;
-    end
-  end
-  always_ff @(posedge clk_i)
-    if (!rst_ni) begin
-      ran_q <= '0;
-      device_q2 <= 1'b0;
-    end else begin
-      for (int p = 0; p < MemPorts; p++) if (ex_valid_i[p]) ran_q[ex_info_i[p].lq.idx] <= 1'b1;
-      for (int i = 0; i < LqEntries; i++) if (gone[i]) ran_q[i] <= 1'b0;
-      device_q2 <= dev_start_i || (device_q2 && !done_set[head_q.idx]);
-    end
-  `ASSERT(RobMatches, (ex_valid_i & ~rob_matches) == '0)
-  `ASSERT(OnceDone, done_again == '0)
-  `ASSERT(OnceExecuted, (ex_valid_i & ran_again) == '0)
-  `ASSERT(NamesApart, !late_name)
-  `ASSERT(NoDispatchInSquash, !(squash_i.valid && dis_fire_i != '0))
-  `ASSERT(SquashAgrees, !bad_squash)  // the same loads die by their place here and in the ROB
-  `ASSERT(DeviceLoadLives, !(device_q2 && dies[head_q.idx]))
-  `ASSERT(CommitsDone, (leaves & ~done_q) == '0 && 32'(com_loads_i) <= lq_used(head_q, tail_q))
-  `ASSERT(MshrBringsLine, !other_line)
+  load_queue_rules u_rules (
+    .clk_i, .rst_ni, .squash_i, .dis_load_i, .dis_fire_i, .dis_rob_i, .dis_full_i(dis_full_o), .com_loads_i,
+    .ex_valid_i, .ex_info_i, .res_i, .dev_start_i, .refill_valid_i, .refill_id_i, .refill_line_i,
+    .head_i(head_q), .tail_i(tail_q), .head_next_i(head_d), .dies_i(dies), .gone_i(gone), .done_i(done_q), .done_set_i(done_set),
+    .miss_i(miss_q), .rob_i(rob_q), .addr_i(addr_q), .mshr_i(mshr_q)
+  );
 endmodule

@@ -1,0 +1,103 @@
+// Rules that the load queue's users keep, and that it keeps itself: assertions in every simulation, nothing in hardware.
+//
+// The proof of a load's events takes the users' rules for granted (tests/formal/psv_load_proof.sv). Beyond that: a load
+// completes once, and the MSHR that it sleeps for brings its line.
+module load_queue_rules
+  import config_pkg::*;
+  import core_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic clk_i,
+  input  logic rst_ni,
+  /* verilator lint_off UNUSEDSIGNAL */  // structs passed whole, and queue places whose wrap bit has no say
+  input  squash_t squash_i,
+  input  logic [CoreWidth-1:0] dis_load_i,
+  input  logic [CoreWidth-1:0] dis_fire_i,
+  input  rob_idx_t dis_rob_i [CoreWidth],
+  input  logic [CoreWidth-1:0] dis_full_i,
+  input  logic [$clog2(CoreWidth+1)-1:0] com_loads_i,
+  input  logic [MemPorts-1:0] ex_valid_i,
+  input  load_info_t ex_info_i [MemPorts],
+  input  load_result_t res_i [MemPorts],
+  input  logic dev_start_i,
+  input  logic refill_valid_i,
+  input  mshr_t refill_id_i,
+  input  line_t refill_line_i,
+  // the queue
+  input  lq_idx_t head_i,
+  input  lq_idx_t tail_i,
+  input  lq_idx_t head_next_i,
+  input  lq_vec_t dies_i,           // squashed in this cycle
+  input  lq_vec_t gone_i,           // squashed or committed
+  input  lq_vec_t done_i,
+  input  lq_vec_t done_set_i,
+  input  lq_vec_t miss_i,           // asleep, for the MSHR mshr_i
+  input  rob_idx_t rob_i [LqEntries],
+  input  word_t addr_i [LqEntries],
+  input  mshr_t mshr_i [LqEntries]
+  /* verilator lint_on UNUSEDSIGNAL */
+);
+  lq_vec_t held, leaves, ran_q;     // ran: it has executed
+  logic device_q, bad_name, bad_squash, other_line;
+  logic [MemPorts-1:0] ran_again, rob_matches, done_again;
+
+  assign held = lq_range(head_i, tail_i);
+  assign leaves = com_loads_i != '0 ? lq_range(head_i, head_next_i) : '0;
+
+  always_comb begin
+    bad_name = 1'b0;
+    for (int i = 0; i < CoreWidth; i++)
+      if (dis_load_i[i] && dis_fire_i[i]) begin
+        bad_name |= dis_full_i[i];
+        for (int k = 0; k < LqEntries; k++) if (held[k] && rob_i[k] == dis_rob_i[i]) bad_name = 1'b1;
+        for (int j = 0; j < i; j++) if (dis_rob_i[j] == dis_rob_i[i]) bad_name = 1'b1;
+      end
+  end
+
+  always_comb begin
+    bad_squash = 1'b0;
+    if (squash_i.valid && squash_i.all) bad_squash = com_loads_i != '0;
+    else if (squash_i.valid) begin
+      bad_squash = lq_used(head_i, squash_i.lq_tail) > lq_used(head_i, tail_i) ||
+                   lq_used(head_i, squash_i.lq_tail) < 32'(com_loads_i);
+      for (int i = 0; i < LqEntries; i++) if (held[i] && killed(squash_i, rob_i[i]) != dies_i[i]) bad_squash = 1'b1;
+    end
+  end
+
+  always_comb begin
+    other_line = 1'b0;
+    if (refill_valid_i && miss_i != '0)
+      for (int i = 0; i < LqEntries; i++)
+        if (miss_i[i] && (mshr_i[i] == refill_id_i) != (line_of(addr_i[i]) == refill_line_i)) other_line = 1'b1;
+  end
+
+  always_comb
+    for (int p = 0; p < MemPorts; p++) begin
+      rob_matches[p] = rob_i[ex_info_i[p].lq.idx] == ex_info_i[p].rob;
+      done_again[p] = res_i[p].valid && done_i[res_i[p].lq.idx];
+      ran_again[p] = !held[ex_info_i[p].lq.idx] || ran_q[ex_info_i[p].lq.idx] || killed(squash_i, ex_info_i[p].rob) ||
+                     ex_info_i[p].lq.wrap != (head_i.wrap ^ (ex_info_i[p].lq.idx < head_i.idx));
+      for (int q = 0; q < p; q++) if (ex_valid_i[q] && ex_info_i[q].lq.idx == ex_info_i[p].lq.idx) ran_again[p] = 1'b1;
+    end
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      ran_q <= '0;
+      device_q <= 1'b0;
+    end else begin
+      for (int p = 0; p < MemPorts; p++) if (ex_valid_i[p]) ran_q[ex_info_i[p].lq.idx] <= 1'b1;
+      for (int i = 0; i < LqEntries; i++) if (gone_i[i]) ran_q[i] <= 1'b0;
+      device_q <= dev_start_i || (device_q && !done_set_i[head_i.idx]);
+    end
+
+  `include "assert.svh"
+  `ASSERT(RobMatches, (ex_valid_i & ~rob_matches) == '0)
+  `ASSERT(OnceDone, done_again == '0)
+  `ASSERT(OnceExecuted, (ex_valid_i & ran_again) == '0)
+  `ASSERT(NamesApart, !bad_name)
+  `ASSERT(NoDispatchInSquash, !(squash_i.valid && dis_fire_i != '0))
+  `ASSERT(SquashAgrees, !bad_squash)  // the same loads die by their place here and in the ROB
+  `ASSERT(DeviceLoadLives, !(device_q && dies_i[head_i.idx]))
+  `ASSERT(CommitsDone, (leaves & ~done_i) == '0 && 32'(com_loads_i) <= lq_used(head_i, tail_i))
+  `ASSERT(MshrBringsLine, !other_line)
+endmodule
