@@ -32,8 +32,8 @@ def programs(seeds):
     rows += [([*run, "--period", "97", "--jitter", path], path) for path in sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("build/workloads/*.small.elf"))]
     for kind in KINDS:
         for seed in range(1, seeds + 1):
-            path, sampling = f"build/tests/fuzz/{kind}-{seed}.elf", [] if kind.startswith("pmu") else ["--period", "31", "--jitter"]
-            rows.append(([*run, *sampling, "--seed", str(seed), "--input", "tests/fuzz/fuzz.py", path], path))
+            path = f"build/tests/fuzz/{kind}-{seed}.elf"
+            rows.append(([*run, "--period", "31", "--jitter", "--seed", str(seed), "--input", "tests/fuzz/fuzz.py", path], path))
     return rows
 
 

@@ -122,7 +122,7 @@ def programs():
     """(name, command) in the order in which they run."""
     base = ["build/bin/tipoff", "run", "--config", "small2", "--model", str(ROOM / "model.so"), "--quiet", "--max-cycles", str(CYCLES)]
     sampled = ["--period", "31", "--jitter"]
-    rows = [(f"{kind}-{seed}", [*base, "--seed", str(seed), "--input", "tests/fuzz/fuzz.py", *([] if kind.startswith("pmu") else sampled), f"build/tests/fuzz/{kind}-{seed}.elf"])
+    rows = [(f"{kind}-{seed}", [*base, "--seed", str(seed), "--input", "tests/fuzz/fuzz.py", *sampled, f"build/tests/fuzz/{kind}-{seed}.elf"])
             for kind, seed in RANDOM]
     rows += [(name, [*base, f"build/tests/isa/{name}.elf"]) for name in ISA]
     return rows + [(name, [*base, *sampled, f"build/workloads/{name}.small.elf"]) for name in WORKLOADS]
