@@ -170,7 +170,8 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
     return s->writer ? samples_add(s->writer, &record, err) : 0;
 }
 
-int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, struct error *err) {
+int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, bool ended,
+                    struct error *err) {
     struct expected_sample got;
     int result = read_sample(s->options.width, api, model, &got);
     if (result < 0) {
@@ -182,7 +183,8 @@ int sampler_collect(struct sampler *s, const struct model_api *api, struct model
     struct expected_sample e = *oldest;
     expected_samples_forget(&s->expected);
     result = check(&e, &got, s->options.width, err);
-    if (result == 0) result = api->csr_write(model, CSR_SHPMSDATA, 0); // acknowledges: makes room for the next
+    if (result == 0 && !ended)
+        result = api->csr_write(model, CSR_SHPMSDATA, 0); // acknowledges: makes room for the next
     return result == 0 ? file_sample(s, &e, err) : result;
 }
 

@@ -33,9 +33,10 @@ int sampler_trigger(struct sampler *s, uint64_t cycle, bool taken, const struct 
 // A cycle, while sampler_waits; before a trigger of the same cycle.
 bool sampler_waits(const struct sampler *s);
 void sampler_cycle(struct sampler *s, uint64_t cycle, const struct commit_bundle *bundle);
-// The unit has a sample ready: reads it, acknowledges it, compares it with what was expected, adds it to the file.
-// -EBADMSG: it is not the one that was expected; err says which field.
-int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, struct error *err);
+// The unit has a sample ready: reads it, compares it with what was expected, adds it to the file; and acknowledges it,
+// for which the model runs a cycle, unless that is past the end of the run. -EBADMSG: it is not the one that was
+// expected; err says which field.
+int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, bool ended, struct error *err);
 // The end of a run of `cycles` cycles: all triggers that were due have come and are accounted for. -EBADMSG: err says
 // which are not.
 int sampler_finish(struct sampler *s, const struct model_api *api, struct model *model, uint64_t cycles,

@@ -386,7 +386,8 @@ static void loop(struct simulation *s, double started) {
         }
         if (s->sample_ready && !s->failed) {
             s->sample_ready = false;
-            int result = s->sampler ? sampler_collect(s->sampler, s->api, s->model, s->err) : 0;
+            bool ended = s->htif.exited || interrupted || s->api->cycles(s->model) >= o->max_cycles;
+            int result = s->sampler ? sampler_collect(s->sampler, s->api, s->model, ended, s->err) : 0;
             if (result < 0) fail(s, result);
         }
         double time = seconds_now();

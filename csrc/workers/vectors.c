@@ -124,6 +124,7 @@ static void add_statistics(void *state, cJSON *statistics) {
     cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
     cJSON_AddNumberToObject(checks, "vectors", (double)s->instructions);
     cJSON_AddNumberToObject(checks, "misses_owed", (double)s->loads_owed);
+    cJSON_AddNumberToObject(checks, "dram_misses_owed", (double)s->dram_owed);
 }
 
 const struct worker_ops worker_vectors = {.name = "vectors",

@@ -13,7 +13,7 @@
 //   ST_L1  must be set if it was the oldest for HEADED cycles before L came, asked for ASKED cycles or more before it
 //          came, no such store wrote to L, and ST_TLB is not set: nothing else can have held it
 //   ST_LLC only if in that time L came from DRAM (or came twice); and where ST_L1 must be set and L came only once in
-//          it, just then
+//          it, just then; and where ST_L1 is set, and L was asked for and came only once in it, just then, too
 //   DR_L1  of no more instructions of a line (by page offset; or the one behind it, for an instruction across two)
 //          than lines came to the instruction port
 //   DR_L1  must be set on the first instruction after reset and after fence.i
@@ -56,8 +56,8 @@ struct vectors_touch {
 };
 
 struct vectors {
-    bool vectors, ad_update;           // vectors false: there are none, all must be 0
-    uint64_t instructions, loads_owed; // checked; ST_L1 that had to be there
+    bool vectors, ad_update;                      // vectors false: there are none, all must be 0
+    uint64_t instructions, loads_owed, dram_owed; // checked; ST_L1 and ST_LLC that had to be there
     struct vectors_line lines[VECTORS_LINES];
     struct vectors_ask asks[DPI_PORTS][VECTORS_IDS];
     uint64_t stores[VECTORS_STORES]; // lines

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Proves the profiling units against their specification (tests/formal), for every bundle that keeps the bundle rules.
 
-    scripts/formal/prove.py [WIDTH...]      default: 1 2 3 4 8
+    scripts/formal/prove.py [--recorded] [--record] [WIDTH...]      default: 1 2 3 4 8
 
 Each proof is k-induction (all time) and a bounded run from reset, with z3; covers show that nothing is vacuous. From width
 4 on the selection is proved for each place of the oldest lane by itself, a step at a time: it has no state but the OIR,
 which is proved apart. tip_unit and tea_unit are each proved together with sample_delivery. Prints a line a proof and 'N passed, N failed'. A counterexample is left as build/formal/wW/PROOF.vcd.
+--record puts what passes on record; --recorded leaves out what has not changed since it was (book.py).
 """
+import argparse
 import os
 import pathlib
 import re
@@ -14,6 +16,9 @@ import shutil
 import subprocess
 import sys
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from book import Book, digest_of  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROOM = ROOT / "build/formal"
@@ -71,56 +76,89 @@ def says_something(path, what):
         raise SystemExit(f"{pathlib.Path(sys.argv[0]).name}: {path.relative_to(ROOT)} holds no {what}: the specification's `ifdef does not know the name, or all was optimised away")
 
 
-def elaborate(width):
-    folder = ROOM / f"w{width}"
-    if not elaborate_into(folder, packages(width, folder), [*PROOFS, "COVER"], UNITS):
-        raise SystemExit(f"prove.py: width {width}: the front end refused the sources:\n{(folder / 'elaborate.log').read_text()}")
+class Job:
+    """The proofs of one set of sources: elaborated when the first of them has to run.
+
+    name: what tells its proofs from others' on record. rerun: the command for just these."""
+
+    def __init__(self, book, name, folder, rerun, sources, units, specification, proofs, options=()):
+        self.book, self.name, self.folder, self.rerun = book, name, folder, rerun
+        self.sources, self.units, self.specification, self.proofs, self.options = sources, units, specification, proofs, options
+        self.digest = digest_of([*sources, *units, *specification], *options)
+        self.elaborated = False
+
+    def elaborate(self):
+        if not self.elaborated and not elaborate_into(self.folder, self.sources, self.proofs, self.units, self.specification):
+            raise SystemExit(f"{self.rerun.split()[0]}: {self.name}: the front end refused the sources:\n{(self.folder / 'elaborate.log').read_text()}")
+        self.elaborated = True
+
+    def solve(self, proof, label, how, options):
+        """One solver run; True if it says PASSED, or has said so of the same text."""
+        title = f"{label} {self.name}, {how}"
+        digest = digest_of([], self.digest, proof, *options)
+        line = f"{label:<16} {self.name:<10} {how:<24}"
+        if self.book.holds(title, digest):
+            print(f"PASS  {line} on record", flush=True)
+            return True
+        self.elaborate()
+        started = time.monotonic()
+        trace = self.folder / f"{proof}.vcd"
+        trace.unlink(missing_ok=True)
+        done = run("timeout", str(TIMEOUT), "yosys-smtbmc", "-s", "z3", "--unroll", *self.options, "--dump-vcd", str(trace), *options, str(self.folder / f"{proof}.smt2"))
+        good = done.returncode == 0 and "Status: PASSED" in done.stdout
+        print(f"{'PASS' if good else 'FAIL'}  {line} {time.monotonic() - started:5.1f} s", flush=True)
+        if good:
+            self.book.add(title, digest)
+        else:
+            print("\n".join("      " + text for text in done.stdout.splitlines() if "Assert failed" in text or "Unreached" in text or "Status" in text))
+            print(f"      rerun: {self.rerun}" + (f"; waveform: {trace.relative_to(ROOT)}" if trace.exists() else ""))
+        return good
 
 
-def solve(width, proof, how, options):
-    """One solver run; True if it says PASSED."""
-    folder = ROOM / f"w{width}"
-    started = time.monotonic()
-    trace = folder / f"{proof}.vcd"
-    command = ["timeout", str(TIMEOUT), "yosys-smtbmc", "-s", "z3", "--unroll", "--noincr", "--dump-vcd", str(trace), *options, str(folder / f"{proof}.smt2")]
-    done = run(*command)
-    good = done.returncode == 0 and "Status: PASSED" in done.stdout
-    unit = PROOFS.get(proof, "cover")
-    print(f"{'PASS' if good else 'FAIL'}  {unit:<15} width {width}  {how:<24} {time.monotonic() - started:5.1f} s", flush=True)
-    if not good:
-        print("\n".join("      " + line for line in done.stdout.splitlines() if "Assert failed" in line or "Unreached" in line or "Status" in line))
-        print(f"      rerun: scripts/formal/prove.py {width}" + (f"; waveform: {trace.relative_to(ROOT)}" if trace.exists() else ""))
-    return good
-
-
-def select_by_lane(width, lane):
+def select_by_lane(job, width, lane):
     """The selection's proof where that lane is the oldest."""
     case = ROOM / f"w{width}/oldest{lane}.smtc"
     case.write_text(f"always\nassume (= [case_i] #b{lane:0{(width - 1).bit_length()}b})\n")
-    yield solve(width, "PROVE_SELECT", f"oldest {lane}, induction", ["--smtc", str(case), "-i", "-t", "1"])
-    yield solve(width, "PROVE_SELECT", f"oldest {lane}, from reset", ["--smtc", str(case), "-t", "1"])  # reset itself: all that a step's induction needs
+    label, options = PROOFS["PROVE_SELECT"], ["--smtc", str(case.relative_to(ROOT))]
+    yield job.solve("PROVE_SELECT", label, f"oldest {lane}, induction", [*options, "-i", "-t", "1"])
+    yield job.solve("PROVE_SELECT", label, f"oldest {lane}, from reset", [*options, "-t", "1"])  # reset itself: all that a step's induction needs
+
+
+def of_width(book, width):
+    """Whether each proof of that width passes."""
+    folder = ROOM / f"w{width}"
+    job = Job(book, f"width {width}", folder, f"scripts/formal/prove.py {width}", packages(width, folder), UNITS, SPECIFICATION, [*PROOFS, "COVER"], ["--noincr"])
+    depth = WIDE_DEPTH if width >= WIDE else DEPTH
+    for proof, unit in PROOFS.items():
+        if proof == "PROVE_SELECT" and width >= WIDE:
+            yield from (good for lane in range(width) for good in select_by_lane(job, width, lane))
+            continue
+        yield job.solve(proof, unit, f"induction, {INDUCTION} cycles", ["-i", "-t", str(INDUCTION)])
+        yield job.solve(proof, unit, f"from reset, {depth} cycles", ["-t", str(depth)])
+    yield job.solve("COVER", "cover", f"within {COVER_DEPTH} cycles", ["-c", "-t", str(COVER_DEPTH)])
+
+
+def book_of(description, what, default, kind=str):
+    """(book, what is asked for) from the command line."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(what.lower(), metavar=what, nargs="*", type=kind, default=default)
+    parser.add_argument("--recorded", action="store_true", help="leave out what is on record and has not changed since")
+    parser.add_argument("--record", action="store_true", help="put what passes on record")
+    arguments = parser.parse_args()
+    if run("scripts/synth/synth_check.sh", "lfsr").returncode:  # installs the front end the first time
+        raise SystemExit("scripts/synth/synth_check.sh lfsr fails: mend that first")
+    ROOM.mkdir(parents=True, exist_ok=True)
+    return Book(arguments.recorded, arguments.record), getattr(arguments, what.lower())
+
+
+def tell(results):
+    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
+    return 0 if all(results) else 1
 
 
 def main():
-    if any(not word.isdigit() for word in sys.argv[1:]):
-        raise SystemExit(__doc__)
-    widths = [int(word) for word in sys.argv[1:]] or WIDTHS
-    ROOM.mkdir(parents=True, exist_ok=True)
-    if run("scripts/synth/synth_check.sh", "lfsr").returncode:  # installs the front end the first time
-        raise SystemExit("prove.py: scripts/synth/synth_check.sh lfsr fails: mend that first")
-    results = []
-    for width in widths:
-        elaborate(width)
-        for proof in PROOFS:
-            if proof == "PROVE_SELECT" and width >= WIDE:
-                results += [good for lane in range(width) for good in select_by_lane(width, lane)]
-                continue
-            depth = WIDE_DEPTH if width >= WIDE else DEPTH
-            results.append(solve(width, proof, f"induction, {INDUCTION} cycles", ["-i", "-t", str(INDUCTION)]))
-            results.append(solve(width, proof, f"from reset, {depth} cycles", ["-t", str(depth)]))
-        results.append(solve(width, "COVER", f"within {COVER_DEPTH} cycles", ["-c", "-t", str(COVER_DEPTH)]))
-    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
-    return 0 if all(results) else 1
+    book, widths = book_of(__doc__, "WIDTH", WIDTHS, int)
+    return tell([good for width in widths for good in of_width(book, width)])
 
 
 if __name__ == "__main__":

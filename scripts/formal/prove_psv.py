@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
 """Proves the way of the performance signature vectors through the core against its specification (tests/formal/psv_*).
 
-    scripts/formal/prove_psv.py [NAME...]      default: all of PLAN but LONG, which are wider cases of others
+    scripts/formal/prove_psv.py [--recorded] [--record] [NAME...]      default: all of PLAN but LONG, which are wider cases of others
 
 Each proof is k-induction (all time) and a bounded run from reset, with z3; covers show that nothing is vacuous. A line a
 proof and 'N passed, N failed'. A counterexample is left as build/formal/psv/NAME/PROOF.vcd.
+--record puts what passes on record; --recorded leaves out what has not changed since it was (book.py).
 """
-import pathlib
 import sys
-import time
 
 import prove
-from prove import ROOT, ROOM
+from prove import ROOM
 
 PACKAGES = ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", "rtl/decode/uop_pkg.sv"]
 ROB = ["rtl/commit/rob_bank.sv", "rtl/commit/rob.sv", "rtl/commit/commit_ctrl.sv", "rtl/commit/squash_unit.sv", "rtl/commit/window_psv.sv"]
@@ -42,40 +41,24 @@ PLAN = {
 LONG = ("rob3", "dispatch3", "load2")
 
 
-def solve(name, proof, how, options):
-    """One solver run; True if it says PASSED."""
+def of_row(book, name):
+    """Whether each proof of that row passes."""
+    width, rows, others, units, specification, proofs, depth, cover_depth = PLAN[name]
     folder = ROOM / f"psv/{name}"
-    trace = folder / f"{proof}.vcd"
-    started = time.monotonic()
-    done = prove.run("timeout", str(prove.TIMEOUT), "yosys-smtbmc", "-s", "z3", "--unroll", "--dump-vcd", str(trace), *options, str(folder / f"{proof}.smt2"))
-    good = done.returncode == 0 and "Status: PASSED" in done.stdout
-    print(f"{'PASS' if good else 'FAIL'}  psv {name:<10} {proof:<16} {how:<24} {time.monotonic() - started:5.1f} s", flush=True)
-    if not good:
-        print("\n".join("      " + line for line in done.stdout.splitlines() if "Assert failed" in line or "Unreached" in line or "Status" in line))
-        print(f"      rerun: scripts/formal/prove_psv.py {name}" + (f"; waveform: {trace.relative_to(ROOT)}" if trace.exists() else ""))
-    return good
+    generated = prove.packages(width, folder, rows, 1, others)
+    job = prove.Job(book, f"psv {name}", folder, f"scripts/formal/prove_psv.py {name}", [*generated, *PACKAGES], units, specification, [*proofs, "COVER"])
+    for proof, induction in proofs.items():
+        yield job.solve(proof, proof, f"induction, {induction} cycles", ["-i", "-t", str(induction)])
+        yield job.solve(proof, proof, f"from reset, {depth} cycles", ["-t", str(depth)])
+    if cover_depth:
+        yield job.solve("COVER", "COVER", f"within {cover_depth} cycles", ["-c", "-t", str(cover_depth)])
 
 
 def main():
-    names = sys.argv[1:] or [name for name in PLAN if name not in LONG]
+    book, names = prove.book_of(__doc__, "NAME", [name for name in PLAN if name not in LONG])
     if any(name not in PLAN for name in names):
-        raise SystemExit(__doc__)
-    if prove.run("scripts/synth/synth_check.sh", "lfsr").returncode:  # installs the front end the first time
-        raise SystemExit("prove_psv.py: scripts/synth/synth_check.sh lfsr fails: mend that first")
-    results = []
-    for name in names:
-        width, rows, others, units, specification, proofs, depth, cover_depth = PLAN[name]
-        folder = ROOM / f"psv/{name}"
-        generated = prove.packages(width, folder, rows, 1, others)
-        if not prove.elaborate_into(folder, [*generated, *PACKAGES], [*proofs, "COVER"], units, specification):
-            raise SystemExit(f"prove_psv.py: {name}: the front end refused the sources:\n{(folder / 'elaborate.log').read_text()}")
-        for proof, induction in proofs.items():
-            results.append(solve(name, proof, f"induction, {induction} cycles", ["-i", "-t", str(induction)]))
-            results.append(solve(name, proof, f"from reset, {depth} cycles", ["-t", str(depth)]))
-        if cover_depth:
-            results.append(solve(name, "COVER", f"within {cover_depth} cycles", ["-c", "-t", str(cover_depth)]))
-    print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
-    return 0 if all(results) else 1
+        raise SystemExit(f"prove_psv.py: no such row: choose from {', '.join(PLAN)}")
+    return prove.tell([good for name in names for good in of_row(book, name)])
 
 
 if __name__ == "__main__":

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """The harness samples, and the program cannot tell.
 
-    tests/profile/test_unseen.py CONFIG PROGRAM.elf...
+    tests/profile/test_unseen.py [--end] CONFIG PROGRAM.elf...
 
 Runs each program without sampling and with --period 97, in lockstep: exit status and console are the same, and so is the
 commit bundle of every cycle (the trace as CSV, all of its lines). The harness has a sampling unit of its own (sim/sim_top.sv); a
 program that sets counters off, looks at OF, or has interrupts of its own sees nothing of it.
+--end: with periods that put the only sample into each of the last cycles of the run, and of one that --max-cycles ends: it has no cycle more.
 """
 import hashlib
+import json
 import os
 import pathlib
 import subprocess
@@ -42,7 +44,34 @@ def run(config, program, options):
         return dict(result, status=done.returncode, console=done.stdout, messages=done.stderr)
 
 
+def cycles(config, program, options):
+    with tempfile.TemporaryDirectory() as folder:
+        stats = os.path.join(folder, "stats.json")
+        subprocess.run([ROOT / "build/bin/tipoff", "run", "--config", config, *options, "--stats", stats, "--quiet", program], capture_output=True, timeout=300, check=False)
+        result = json.loads(pathlib.Path(stats).read_text(encoding="utf-8"))
+        return result["cycles"], result["samples"]
+
+
+def at_the_end(config, program):
+    """Differences in the number of cycles, where a sample is ready in the last one."""
+    whole = cycles(config, program, [])[0]
+    taken = 0
+    for limit in (whole, whole // 2):
+        options = [] if limit == whole else ["--max-cycles", str(limit)]
+        for period in range(limit - 12, limit + 1):
+            got, samples = cycles(config, program, [*options, "--period", str(period)])
+            taken += samples
+            if got != limit:
+                yield f"{got} cycles with --period {period}, {limit} without"
+    if not taken:
+        yield "no sample was taken"
+
+
 def main():
+    if sys.argv[1] == "--end":
+        wrong = [f"{program}: {text}" for program in sys.argv[3:] for text in at_the_end(sys.argv[2], program)]
+        print("\n".join(wrong) or "the same")
+        return 1 if wrong or not sys.argv[3:] else 0
     config, *programs = sys.argv[1:]
     failed = 0
     for program in programs:

@@ -130,7 +130,7 @@ static void test_good(void **state) {
     assert_int_equal(trigger(FIRST + PERIOD, false), 0); // it waits still
     completes(FIRST, FIRST + PERIOD + 5, 1);
     unsigned before = unit.writes;
-    assert_int_equal(sampler_collect(sampler, &api, NULL, &err), 0);
+    assert_int_equal(sampler_collect(sampler, &api, NULL, false, &err), 0);
     assert_int_equal(unit.writes, before + 1); // the acknowledge, and it alone
     assert_int_equal(unit.addr[before], CSR_SHPMSDATA);
     assert_true(unit.value[before] == 0);
@@ -230,7 +230,7 @@ static void test_wrong_field(void **state) {
         completes(FIRST, FIRST + 5, 0);
         unit.csr[rows[i].csr] ^= rows[i].flip;
         unsigned before = unit.writes;
-        says(sampler_collect(sampler, &api, NULL, &err), rows[i].field);
+        says(sampler_collect(sampler, &api, NULL, false, &err), rows[i].field);
         says(-1, "sample of cycle 100");
         assert_int_equal(unit.writes, before); // it is not acknowledged
     }
@@ -242,7 +242,7 @@ static void test_announced(void **state) {
     assert_int_equal(trigger(FIRST, true), 0);
     completes(FIRST, FIRST + 5, 0);
     unit.csr[CSR_SHPMSDATA] &= ~READY;
-    says(sampler_collect(sampler, &api, NULL, &err), "cannot be read");
+    says(sampler_collect(sampler, &api, NULL, false, &err), "cannot be read");
     static const int all[] = {CSR_SHPMSDATA,   CSR_TIPOFF_CYCLE,    CSR_TIPOFF_REPEAT,      CSR_TIPOFF_SPACE,
                               CSR_TIPOFF_PSV0, CSR_TIPOFF_PSV0 + 1, CSR_TIPOFF_ADDR0 + LANE};
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
@@ -250,17 +250,17 @@ static void test_announced(void **state) {
         assert_int_equal(trigger(FIRST, true), 0);
         completes(FIRST, FIRST + 5, 0);
         unit.cannot_read = all[i];
-        says(sampler_collect(sampler, &api, NULL, &err), "cannot be read");
+        says(sampler_collect(sampler, &api, NULL, false, &err), "cannot be read");
     }
     start(PERIOD, 0); // while it waits still
     assert_int_equal(trigger(FIRST, true), 0);
     unit.csr[CSR_SHPMSDATA] = READY;
-    says(sampler_collect(sampler, &api, NULL, &err), "announced a sample that nobody expects");
+    says(sampler_collect(sampler, &api, NULL, false, &err), "announced a sample that nobody expects");
     start(PERIOD, 0); // twice
     assert_int_equal(trigger(FIRST, true), 0);
     completes(FIRST, FIRST + 5, 0);
-    assert_int_equal(sampler_collect(sampler, &api, NULL, &err), 0);
-    says(sampler_collect(sampler, &api, NULL, &err), "announced a sample that nobody expects");
+    assert_int_equal(sampler_collect(sampler, &api, NULL, false, &err), 0);
+    says(sampler_collect(sampler, &api, NULL, false, &err), "announced a sample that nobody expects");
 }
 
 static int tear_down(void **state) {

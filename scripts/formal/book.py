@@ -1,0 +1,45 @@
+"""Proofs on record, tests/formal/proofs.tsv: each that has passed, with the digest of all that it depends on.
+
+What depends on the same text is not proved again where --recorded is given; anything else is, always.
+"""
+import hashlib
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PATH = ROOT / "tests/formal/proofs.tsv"
+HEAD = """# Proofs that have passed, with the digest of the sources, generated packages, options and scripts that they depend on; written by
+# scripts/formal/prove.py --record and prove_psv.py --record. With --recorded, as in the test suite, these are not run again.
+digest\tproof
+"""
+SCRIPTS = ["scripts/formal/prove.py", "scripts/formal/prove_psv.py", "scripts/formal/smt2.mjs", "rtl/prim/assert.svh"]
+
+
+def digest_of(sources, *words):
+    """Of the text of these files (below the root of the tree, or anywhere), of the scripts, and of these words."""
+    text = hashlib.sha256()
+    for source in [*sources, *SCRIPTS]:
+        data = (ROOT / source).read_bytes()
+        text.update(f"{pathlib.Path(source).name} {len(data)}\n".encode() + data)
+    text.update("\0".join(words).encode())
+    return text.hexdigest()[:16]
+
+
+class Book:
+    """recorded: leave out what is on record. writing: put what passes on record."""
+
+    def __init__(self, recorded=False, writing=False):
+        lines = PATH.read_text().splitlines() if PATH.exists() else []
+        self.rows = {line.split("\t")[1]: line.split("\t")[0] for line in lines if line and not line.startswith(("#", "digest\t"))}
+        self.recorded, self.writing = recorded, writing
+
+    def holds(self, proof, digest):
+        return self.recorded and self.rows.get(proof) == digest
+
+    def add(self, proof, digest):
+        """Written at once: a run that is stopped keeps what it has."""
+        if not self.writing:
+            return
+        self.rows[proof] = digest
+        fresh = PATH.with_suffix(".new")
+        fresh.write_text(HEAD + "".join(f"{digest}\t{proof}\n" for proof, digest in sorted(self.rows.items())))
+        fresh.replace(PATH)
