@@ -316,6 +316,7 @@ int cmd_run(int argc, char **argv) {
     }
     if (!check_files(&a, &err)) {
         fprintf(stderr, "tipoff: %s\n", err.text);
+        worker_requests_destroy(a.workers);
         return STATUS_BAD_INPUT;
     }
     char temporary[PATH_MAX] = "";
