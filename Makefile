@@ -26,7 +26,7 @@ deps: ## install the Debian packages that are missing
 	@scripts/deps.sh
 
 # ---- tables -> generated sources ----
-TABLES := $(wildcard tables/*.tsv) scripts/gen.py
+TABLES := $(wildcard tables/*.tsv) scripts/gen.py scripts/gen_signals.py
 PYTHON := python3
 
 .PHONY: gen
@@ -41,7 +41,7 @@ build/%/gen/.stamp: $(TABLES) tables/config/%.toml
 	+@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
 
 PACKAGES := $(addsuffix _pkg.sv,config events csrs memory_map instructions records)
-build/gen/%.h: build/gen/.stamp
+build/gen/%.h build/gen/%.svh: build/gen/.stamp
 	+@:
 define GENERATED
 build/$(1)/gen/%.sv: build/$(1)/gen/.stamp
@@ -108,7 +108,7 @@ RTL_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/core_pkg.sv rtl/
 RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
 SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
 VERILATOR   := verilator
-VFLAGS      := -Wall -Irtl/prim sim/lint.vlt $(wildcard sim/model.vlt)
+VFLAGS      := -Wall -Irtl/prim -Ibuild/gen sim/lint.vlt $(wildcard sim/model.vlt)
 VERILATOR_ROOT := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 SIM         ?= check
 VSPEED_check := --assert --x-assign unique --x-initial unique
@@ -124,7 +124,7 @@ VSLOW       ?= -O1
 MODEL_SHIM  := harness/model_shim.cpp
 SHIM_FLAGS  := -std=gnu++17 -O2 -fPIC -march=$(MARCH) -fvisibility=hidden -DVM_TRACE=1 -DVM_TRACE_FST=1
 
-build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
+build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) build/gen/signals.svh $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
 	@echo "  VERILATE $*"
 	@mkdir -p $(@D)
 	@$(VERILATOR) --cc -O3 $(VSPEED_$(SIM)) --trace-fst --trace-structs --output-split 15000 --output-split-cfuncs 3000 \

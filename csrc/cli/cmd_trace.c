@@ -1,6 +1,8 @@
 // tipoff trace: a binary trace as text, CSV or JSON.
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/trace_signals.h"
+#include "trace/signal_trace.h"
 #include "trace/trace_file.h"
 #include "trace/tracer.h"
 #include <argp.h>
@@ -136,8 +138,10 @@ int cmd_trace(int argc, char **argv) {
     argp_err_exit_status = STATUS_BAD_INPUT;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
     const struct path_use uses[] = {{"the trace", a.file, false}, {"--output", a.output, true}};
-    struct trace_file *t = paths_check(uses, 2, &err) ? trace_file_open(a.file, &err) : NULL;
+    bool usable = paths_check(uses, 2, &err), signals = usable && signal_file_is(a.file);
+    struct trace_file *t = usable && !signals ? trace_file_open(a.file, &err) : NULL;
     int status = STATUS_BAD_INPUT;
+    if (signals) status = trace_signals_copy(a.file, a.format, a.output, &err);
     if (t) status = strcmp(a.format, "csv") == 0 ? copy_csv(t, a.output, &err) : copy_lines(t, &a, &err);
     trace_file_destroy(t);
     if (status == EXIT_SUCCESS && !stdout_written(&err)) status = STATUS_OUTPUT;

@@ -139,6 +139,10 @@ void tipoff_stage_squash(int all, int rob) {
     add_stage((struct stage){.kind = all ? STAGE_SQUASH_ALL : STAGE_SQUASH_YOUNGER, .rob = (uint32_t)rob});
 }
 
+void tipoff_signal(int slot, unsigned long long value) {
+    if (slot >= 0 && slot < SIGNAL_SLOTS) dpi.now.signals.value[slot] = value;
+}
+
 void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv) {
     dpi.now.select.addr[lane] = addr;
     dpi.now.select.psv[lane] = (uint16_t)psv;

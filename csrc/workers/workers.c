@@ -88,11 +88,15 @@ static const char *lacks(const struct workers_options *o, const struct worker_op
 // What only the program can tell of a request, before any file is made: its two edges, from and to, where it has them.
 static int check_edges(const struct workers_options *o, const struct worker_request *request, struct error *err) {
     const char *edges[2] = {NULL, NULL};
-    struct trace_window ignored;
+    struct trace_window window;
     for (size_t k = 0, n = 0; k < WORKER_KEYS && request->ops->keys[k].name && n < 2; k++) {
         if (request->ops->keys[k].kind == WORKER_EDGE) edges[n++] = request->values[k].text;
     }
-    return trace_window_parse(&ignored, edges[0], edges[1], o->run.image, err);
+    int result = trace_window_parse(&window, edges[0], edges[1], o->run.image, err);
+    bool by_sample = window.from.kind == TRACE_EDGE_SAMPLE || window.to.kind == TRACE_EDGE_SAMPLE;
+    if (result < 0 || !by_sample || o->samples) return result;
+    error_set(err, "worker %s: an edge is a sample, but none is taken: give --period, too", request->ops->name);
+    return -EINVAL;
 }
 
 int workers_check(const struct workers_options *o, struct error *err) {
@@ -126,9 +130,9 @@ static int add_row(struct workers *w, const struct worker_ops *ops, struct error
     return result;
 }
 
-enum {
-    VIEWED = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | WORKER_GOLDEN | WORKER_SHADOW
-}; // what views differ in
+enum { // what views differ in
+    VIEWED = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | WORKER_GOLDEN | WORKER_SHADOW
+};
 
 static struct worker_view *view_of(struct workers *w, size_t worker) {
     for (size_t i = 0; i < worker; i++) {
@@ -185,9 +189,12 @@ void workers_destroy(struct workers *w) {
 
 uint32_t workers_dpi_options(const struct workers *w) {
     uint32_t needs = 0;
-    for (size_t i = 0; i < w->count; i++)
-        needs |= w->list[i].ops->needs;
-    return needs & (DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES);
+    for (size_t i = 0; i < w->count; i++) {
+        const struct worker_ops *ops = w->list[i].ops;
+        needs |= ops->needs & (DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES);
+        if (ops->groups) needs |= ops->groups(w->list[i].state) & DPI_SIGNALS;
+    }
+    return needs;
 }
 
 bool workers_want_memory(const struct workers *w) {
@@ -235,6 +242,7 @@ static void bind_views(struct workers *w, const struct trace_cycle *c) {
         if (needs & DPI_RETIRE) v->left = &c->left;
         if (needs & DPI_SELECT) v->select = &c->select, v->oir = &c->oir;
         if (needs & DPI_STAGES) v->stages = &c->stages;
+        if (needs & DPI_SIGNALS) v->signals = &c->signals;
         if (needs & WORKER_GOLDEN) v->golden = w->golden;
         if (needs & WORKER_SHADOW) v->shadow = w->shadow;
     }
