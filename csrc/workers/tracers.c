@@ -2,6 +2,7 @@
 #include "trace/tracer.h"
 #include "trace/window.h"
 #include "workers/worker.h"
+#include <limits.h>
 #include <stdlib.h>
 
 enum { KEY_FILE, KEY_FROM, KEY_TO };
@@ -19,9 +20,11 @@ static void *create(const struct tracer_format *format, const struct worker_run 
         error_set(err, "trace: out of memory: free some and run again");
         return NULL;
     }
+    char real[PATH_MAX] = "";
+    if (run->image && !realpath(image_path(run->image), real)) real[0] = '\0';
     *t = (struct traced){.format = format};
     if (trace_window_parse(&t->window, values[KEY_FROM].text, values[KEY_TO].text, run->image, err) == 0 &&
-        (t->tracer = format->create(values[KEY_FILE].text, run->width, err)))
+        (t->tracer = format->create(values[KEY_FILE].text, run->width, real, err)))
         return t;
     free(t);
     return NULL;

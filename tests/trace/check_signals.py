@@ -109,6 +109,10 @@ def main():
         records = [json.loads(line) for line in tipoff("trace", "--format", "json", folder / "lsu.bin").splitlines()]
         same("cycles as JSON", CYCLES, CYCLES, sum(record["count"] for record in records))
         tipoff(*run, "--worker", f"signals:group=lsu,file={folder}/alone.csv,from=1000,to=1999", "--stats", folder / "alone.json", "--no-cosim", "--no-oracle", program, status=124)
+        tipoff("trace", "--format", "folded", folder / "lsu.bin", status=2)
+        whole = (folder / "lsu.bin").read_bytes()
+        (folder / "cut.bin").write_bytes(whole[:len(whole) - 40])
+        tipoff("trace", "--output", folder / "cut.txt", folder / "cut.bin", status=2)
         lines = (folder / "lsu.csv").read_text(encoding="utf-8").splitlines()
         if (folder / "alone.csv").read_text(encoding="utf-8").splitlines() != [lines[0], *lines[1001:2001]]:
             sys.exit("the group alone, in a window, is not the same")
