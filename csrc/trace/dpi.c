@@ -195,6 +195,12 @@ bool dpi_finish(uint64_t cycles) {
     return !dpi.gap;
 }
 
+static void add_host_writes(struct trace_left *left) {
+    left->host_write_count = dpi.host_write_count;
+    memcpy(left->host_writes, dpi.host_writes, dpi.host_write_count * sizeof *dpi.host_writes);
+    dpi.host_write_count = 0;
+}
+
 void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
                    unsigned long long exception_pc, unsigned long long fetch_pc) {
     struct trace_cycle *now = &dpi.now;
@@ -225,9 +231,7 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
         r->pc = b->pc[r->lane];
         r->insn = b->insn[r->lane];
     }
-    now->left.host_write_count = dpi.host_write_count;
-    memcpy(now->left.host_writes, dpi.host_writes, dpi.host_write_count * sizeof *dpi.host_writes);
-    dpi.host_write_count = 0;
+    if (dpi.host_write_count) add_host_writes(&now->left);
     dpi.client->cycle(dpi.client->context, now);
     dpi.told = true;
     now->left.count = 0;
