@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What each worker costs, in instructions of the machine that simulates for a cycle of the one that is simulated.
 
-    scripts/cost.py [--config small2] [--program interp.small] [--from 10000] [--to 40000]
+    scripts/cost.py [--config small2] [--program interp.small] [--from 5000] [--to 20000]
 
 Runs a program up to two cycles under callgrind and takes the difference, so that start and end count for nothing: bare, with everything
 on, and with each worker taken out (and those that stand on it). Counts, not times: the same on every machine that has the same compiler,
@@ -55,8 +55,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="small2")
     parser.add_argument("--program", default="interp.small")
-    parser.add_argument("--from", dest="first", type=int, default=10000, metavar="CYCLE")
-    parser.add_argument("--to", dest="last", type=int, default=40000, metavar="CYCLE")
+    parser.add_argument("--from", dest="first", type=int, default=5000, metavar="CYCLE")
+    parser.add_argument("--to", dest="last", type=int, default=20000, metavar="CYCLE")
     parser.add_argument("--brief", action="store_true", help="the totals alone")
     arguments = parser.parse_args()
     if not shutil.which("valgrind"):
