@@ -26,7 +26,7 @@ deps: ## install the Debian packages that are missing
 	@scripts/deps.sh
 
 # ---- tables -> generated sources ----
-TABLES := $(wildcard tables/*.tsv) scripts/gen.py
+TABLES := $(wildcard tables/*.tsv) scripts/gen.py scripts/gen_signals.py
 PYTHON := python3
 
 .PHONY: gen
@@ -41,7 +41,7 @@ build/%/gen/.stamp: $(TABLES) tables/config/%.toml
 	+@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
 
 PACKAGES := $(addsuffix _pkg.sv,config events csrs memory_map instructions records)
-build/gen/%.h: build/gen/.stamp
+build/gen/%.h build/gen/%.svh: build/gen/.stamp
 	+@:
 define GENERATED
 build/$(1)/gen/%.sv: build/$(1)/gen/.stamp
@@ -53,14 +53,18 @@ $(foreach config,$(basename $(notdir $(wildcard tables/config/*.toml))),$(eval $
 
 # ---- C ----
 # SAN=1 builds tipoff-san and unit tests of its own with the address and undefined-behaviour sanitizers.
+# MARCH: whose instructions; another than this machine's (x86-64-v3, say) makes a command and models beside the usual ones,
+# for tools that do not know all instructions. No a * b + c in one rounding: numbers are the same on all machines.
+MARCH   ?= native
+MARCH_KIND := $(patsubst %,-%,$(filter-out native,$(MARCH)))
 CC      := clang
-O       := build/obj$(if $(SAN),-san)
+O       := build/obj$(if $(SAN),-san)$(MARCH_KIND)
 comma   := ,
-CFLAGS  := -std=gnu17 -O2 -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
+CFLAGS  := -std=gnu17 -O2 -march=$(MARCH) -ffp-contract=off -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
            -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 LDLIBS  := -lelf -ldw -lzstd -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined)
-BIN     := build/bin/tipoff$(if $(SAN),-san)
+BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 
 C_SRCS    := $(wildcard csrc/*/*.c harness/*.c)
 C_LIBRARY := $(filter-out csrc/cli/main.c,$(C_SRCS))
@@ -104,7 +108,7 @@ RTL_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/core_pkg.sv rtl/
 RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
 SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
 VERILATOR   := verilator
-VFLAGS      := -Wall -Irtl/prim sim/lint.vlt $(wildcard sim/model.vlt)
+VFLAGS      := -Wall -Irtl/prim -Ibuild/gen sim/lint.vlt $(wildcard sim/model.vlt)
 VERILATOR_ROOT := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 SIM         ?= check
 VSPEED_check := --assert --x-assign unique --x-initial unique
@@ -112,14 +116,15 @@ VSPEED_fast  := --noassert --x-assign fast --x-initial fast
 PGO         ?=
 VPGO_train  := -fprofile-instr-generate
 VPGO_use     = -fprofile-instr-use=$(CURDIR)/build/$*/pgo.prof -Wno-profile-instr-unprofiled -Wno-profile-instr-out-of-date
-MODEL_so     = model$(if $(filter fast,$(SIM)),-fast)$(PGO:%=-%).so
-VERILATED    = verilated-$(SIM)$(PGO:%=-%)
+KIND        := $(PGO:%=-%)$(MARCH_KIND)
+MODEL_so     = model$(if $(filter fast,$(SIM)),-fast)$(KIND).so
+VERILATED    = verilated-$(SIM)$(KIND)
 VOPT        ?= -O3
 VSLOW       ?= -O1
 MODEL_SHIM  := harness/model_shim.cpp
-SHIM_FLAGS  := -std=gnu++17 -O2 -fPIC -march=native -fvisibility=hidden -DVM_TRACE=1 -DVM_TRACE_FST=1
+SHIM_FLAGS  := -std=gnu++17 -O2 -fPIC -march=$(MARCH) -fvisibility=hidden -DVM_TRACE=1 -DVM_TRACE_FST=1
 
-build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
+build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) build/gen/signals.svh $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
 	@echo "  VERILATE $*"
 	@mkdir -p $(@D)
 	@$(VERILATOR) --cc -O3 $(VSPEED_$(SIM)) --trace-fst --trace-structs --output-split 15000 --output-split-cfuncs 3000 \
@@ -127,13 +132,13 @@ build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RT
 	@touch $@
 
 # The same generated sources, for objects of another kind.
-build/%/verilated-$(SIM)-train/Vsim_top.mk build/%/verilated-$(SIM)-use/Vsim_top.mk: build/%/verilated-$(SIM)/Vsim_top.mk
+$(addsuffix /Vsim_top.mk,$(addprefix build/%/verilated-$(SIM),$(sort -train -use $(KIND)))): build/%/verilated-$(SIM)/Vsim_top.mk
 	@mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)/
 
 build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h $(MODEL_SHIM) harness/model.h harness/fst_file.h
 	@echo "  MODEL $@"
-	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=native -fvisibility=hidden' \
-	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=native -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
+	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=$(MARCH) -fvisibility=hidden' \
+	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
 	@clang++ $(SHIM_FLAGS) -Wall -Wextra -Werror -isystem $(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -c -o $(<D)/model_shim.o $(MODEL_SHIM)
 	@clang++ $(SHIM_FLAGS) -shared -I$(<D) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
 	    -o $@ $(<D)/model_shim.o $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
@@ -188,7 +193,7 @@ include tests/workloads/workloads.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
 # ---- what people type ----
-.PHONY: build run test test-only test-san test-long lint bench pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run test test-only test-san test-long lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -247,6 +252,10 @@ lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 
 bench: build ## measure speed and IPC, write docs/benchmarks.md
 	@$(PYTHON) scripts/bench.py
+
+cost: build ## what each check costs, in instructions a cycle, counted by valgrind (ten minutes)
+	@$(MAKE) MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3 build/small2/model-x86-64-v3.so
+	@scripts/cost.py
 
 # Trains on what the models are for: everything on. The trained model takes the place of model.so until the RTL changes.
 PGO_PROGRAMS := interp compress matmul graph

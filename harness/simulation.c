@@ -234,6 +234,7 @@ static struct workers_options workers_options(const struct simulation *s) {
         .command = o->command,
         .lockstep = o->cosim,
         .oracle = o->oracle,
+        .samples = o->period || o->follow_program,
         .requests = o->workers};
 }
 

@@ -14,6 +14,7 @@ packages=(
     opensbi                                                          # firmware that tests boot
     device-tree-compiler                                             # device tree of the simulated machine
     qemu-system-misc                                                 # independent ISA reference
+    valgrind                                                         # counts what checks cost
     yosys nodejs npm ca-certificates z3                              # synthesis check, proofs
 )
 

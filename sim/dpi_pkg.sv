@@ -12,7 +12,7 @@ package dpi_pkg;
     logic retire;  // values of committing instructions: lockstep wants them
     logic bundle;  // the commit bundle: Oracle, profilers and tracers want it
   } options_t;
-  import "DPI-C" function int unsigned tipoff_options();
+  import "DPI-C" function int unsigned tipoff_options();  // options_t; above it the groups of sim/signals.sv
   import "DPI-C" function longint unsigned tipoff_tohost_address();  // 0: the program has none
 
   // ---- memory and devices (sim/machine.sv) ----
@@ -79,6 +79,7 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_stage_issue(input int rob);
   import "DPI-C" function void tipoff_stage_done(input int rob);
   import "DPI-C" function void tipoff_stage_squash(input int all, input int rob);
+  import "DPI-C" function void tipoff_signal(input int slot, input longint unsigned value);  // of sim/signals.sv
   import "DPI-C" function void tipoff_select_lane(input int lane, input longint unsigned addr, input int unsigned psv);
   // state 1:0, valid 15:8, oldest 23:16, exception 24, flush 25, mispredict 26, privilege 28:27
   import "DPI-C" function void tipoff_select(input longint unsigned space, input int unsigned flags);

@@ -5,6 +5,7 @@
 `define CORE sim_top.u_tile.u_core
 `define COMMIT `CORE.u_commit_stage
 `define SYSTEM `CORE.u_system_unit
+`define SIGNALS sim_top.u_signals
 module monitor
   import config_pkg::*;
   import records_pkg::*;
@@ -36,7 +37,6 @@ module monitor
   oir_t oir_q;
   logic started_q;  // the first cycle has been told
   logic told_q;     // the cycle before has been told
-  logic tell;
   logic [4:0] fflags, fflags_q;  // accrued floating-point exceptions, now and as told last
   assign fflags = `SYSTEM.u_csr_file.fflags_q;
 
@@ -85,26 +85,25 @@ module monitor
     if (options.retire && `SYSTEM.csr_write) tipoff_retire_csr(int'(`SYSTEM.csr_addr), `SYSTEM.csr_written);
   endfunction
 
-  function automatic void tell_lanes();
-    if (!started_q || bundle_i.space != bundle_q.space) tipoff_space(64'(bundle_i.space));
+  /* verilator lint_off UNUSEDSIGNAL */  // what is not of a lane is told by tell_cycle
+  function automatic void tell_lanes(input commit_bundle_t changed);
+    if (changed.space != '0) tipoff_space(64'(bundle_i.space));
     for (int i = 0; i < CoreWidth; i++) begin
-      if (!started_q || bundle_i.pc[i] != bundle_q.pc[i] || bundle_i.insn[i] != bundle_q.insn[i] ||
-          bundle_i.psv[i] != bundle_q.psv[i]) begin
+      if (changed.pc[i] != '0 || changed.insn[i] != '0 || changed.psv[i] != '0) begin
         tipoff_commit_lane(i, bundle_i.pc[i], bundle_i.insn[i], 32'(bundle_i.psv[i]));
       end
-      if (!started_q || bundle_i.dispatch_pc[i] != bundle_q.dispatch_pc[i]) begin
-        tipoff_dispatch_lane(i, bundle_i.dispatch_pc[i]);
-      end
+      if (changed.dispatch_pc[i] != '0) tipoff_dispatch_lane(i, bundle_i.dispatch_pc[i]);
     end
   endfunction
+  /* verilator lint_on UNUSEDSIGNAL */
 
-  function automatic void tell_selection();
+  function automatic void tell_selection(input sample_t changed);
     for (int i = 0; i < CoreWidth; i++) begin
-      if (!started_q || sample_i.addr[i] != sample_q.addr[i] || sample_i.psv[i] != sample_q.psv[i]) begin
+      if (changed.addr[i] != '0 || changed.psv[i] != '0) begin
         tipoff_select_lane(i, sample_i.addr[i], 32'(sample_i.psv[i]));
       end
     end
-    if (!started_q || sample_i != sample_q) begin
+    if (changed != '0) begin
       tipoff_select(64'(sample_i.space), {3'd0, sample_i.priv, sample_i.mispredict, sample_i.flush, sample_i.exception, 8'(sample_i.oldest),
           8'(sample_i.valid), 6'd0, sample_i.state});
     end
@@ -153,18 +152,27 @@ module monitor
         bundle_i.exception_pc, bundle_i.fetch_pc);
   endfunction
 
-  assign tell = options.bundle && (!started_q || options.stages || bundle_i.commit != '0 || bundle_i.exception || bundle_i.dispatch_valid != '0 ||
-                bundle_i.redirect || bundle_i.fetch_valid || bundle_i != bundle_q ||
-                (options.retire && fflags != fflags_q) ||
-                (options.select && (sample_i != sample_q || oir_i != oir_q)));
+  // Whether there is anything to tell. Nested: what stands to the right of an || is worked out all the same.
+  function automatic logic news();
+    news = 1'b0;
+    if (options.bundle) begin
+      if (!started_q || options.stages || `SIGNALS.wanted != '0 || bundle_i.commit != '0 || bundle_i.exception ||
+          bundle_i.dispatch_valid != '0 || bundle_i.redirect || bundle_i.fetch_valid) news = 1'b1;
+      else if (bundle_i != bundle_q) news = 1'b1;
+      else if (options.retire && fflags != fflags_q) news = 1'b1;
+      else if (options.select) news = sample_i != sample_q || oir_i != oir_q;
+    end
+  endfunction
 
   always_ff @(posedge clk_i) begin
+    automatic logic tell;
     if (!rst_ni) begin
       told_q <= 1'b1;
       started_q <= 1'b0;
       cycle_o <= '0;
       instructions_o <= '0;
     end else begin
+      tell = news();
       if (tell && !told_q) tipoff_quiet(cycle_o);
       told_q <= tell;
       if (bundle_i.commit != '0) tell_retired();
@@ -174,8 +182,9 @@ module monitor
       if (tell) begin
         if (options.stages) tell_stages();
         if (options.retire && (!started_q || fflags != fflags_q)) tipoff_fflags(int'(fflags));
-        tell_lanes();
-        if (options.select) tell_selection();
+        tell_lanes(started_q ? bundle_i ^ bundle_q : '1);  // bits that changed since the cycle told last
+        if (options.select) tell_selection(started_q ? sample_i ^ sample_q : '1);
+        if (`SIGNALS.wanted != '0) `SIGNALS.tell();
         tell_cycle();
         bundle_q <= bundle_i;
         sample_q <= sample_i;

@@ -95,6 +95,8 @@ module sim_top
 
   htif u_htif (.clk_i(clk_i), .rst_ni(rst_n_q), .host_i(host));
 
+  signals u_signals ();
+
   monitor u_monitor (
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir),
     .trigger_i(harness_trigger || (follow_program && program_trigger)), .sample_taken_i(sample_taken),

@@ -13,6 +13,7 @@
 #define TIPOFF_BASE_CONTAINER_H
 
 #include "base/error.h"
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,6 +41,7 @@ enum container_result {
 // by the first container_next.
 struct container_reader *container_open(const char *path, const char *kind, uint32_t oldest, uint32_t newest,
                                         struct error *err);
+bool container_is(const char *path, const char *kind); // a file that can be read, and that begins as such a container
 uint32_t container_version(const struct container_reader *r);
 // CONTAINER_BLOCK: *data (valid until the next call) holds *bytes bytes. Otherwise err says what is wrong and where.
 // *type is known of a damaged block, too.

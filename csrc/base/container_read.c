@@ -30,6 +30,16 @@ uint32_t container_version(const struct container_reader *r) {
     return r->version;
 }
 
+bool container_is(const char *path, const char *kind) {
+    char start[16] = "", want[8] = {0};
+    FILE *file = fopen(path, "rbe");
+    if (!file) return false;
+    size_t got = fread(start, 1, sizeof start, file);
+    fclose(file);
+    memcpy(want, kind, strnlen(kind, sizeof want));
+    return got == sizeof start && memcmp(start, "TIPOFF\r\n", 8) == 0 && memcmp(start + 8, want, sizeof want) == 0;
+}
+
 struct container_reader *container_open(const char *path, const char *kind, uint32_t oldest, uint32_t newest,
                                         struct error *err) {
     struct container_reader *r = calloc(1, sizeof *r);

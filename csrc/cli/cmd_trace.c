@@ -1,6 +1,9 @@
-// tipoff trace: a binary trace as text, CSV or JSON.
+// tipoff trace: a binary trace as text, CSV, JSON or collapsed stacks.
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/trace_folded.h"
+#include "cli/trace_signals.h"
+#include "trace/signal_trace.h"
 #include "trace/trace_file.h"
 #include "trace/tracer.h"
 #include <argp.h>
@@ -10,31 +13,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FORMAT = 256, OPT_OUTPUT };
+enum { OPT_FORMAT = 256, OPT_OUTPUT, OPT_PROGRAM };
 
 static const struct argp_option options[] = {
-    {"format", OPT_FORMAT, "text|csv|json", 0,
+    {"format", OPT_FORMAT, "text|csv|json|folded", 0,
      "text: a line for each row of equal cycles, with what commits and what dispatches (default); csv: a line a cycle, "
-     "as "
-     "tipoff run --trace-format csv writes it; json: an object for each row of equal cycles, one a line",
+     "as tipoff run --trace-format csv writes it; json: an object for each row of equal cycles, one a line; folded: "
+     "the time of each instruction as collapsed stacks, for flame graphs",
      1},
     {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of the terminal", 1},
+    {"program", OPT_PROGRAM, "ELF", 0, "with --format folded: the traced program, where it is not where it was", 1},
     {0},
 };
 
 struct arguments {
-    const char *file, *output, *format;
+    const char *file, *output, *format, *program;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct arguments *a = state->input;
     switch (key) {
     case OPT_FORMAT:
-        if (strcmp(arg, "text") != 0 && strcmp(arg, "csv") != 0 && strcmp(arg, "json") != 0)
-            argp_error(state, "--format %s: text, csv and json can be had", arg);
+        if (strcmp(arg, "text") != 0 && strcmp(arg, "csv") != 0 && strcmp(arg, "json") != 0 &&
+            strcmp(arg, "folded") != 0)
+            argp_error(state, "--format %s: text, csv, json and folded can be had", arg);
         a->format = arg;
         break;
     case OPT_OUTPUT: a->output = arg; break;
+    case OPT_PROGRAM: a->program = arg; break;
     case ARGP_KEY_ARG:
         if (a->file) argp_error(state, "one trace only: '%s' is too much", arg);
         a->file = arg;
@@ -96,7 +102,7 @@ static void print_json(FILE *out, const struct trace_record *r, unsigned width) 
 // Through the tracer that runs use, so that there is one CSV.
 static int copy_csv(struct trace_file *t, const char *output, struct error *err) {
     struct trace_record record;
-    struct tracer *csv = tracer_csv.create(output ? output : "/dev/stdout", trace_file_width(t), err);
+    struct tracer *csv = tracer_csv.create(output ? output : "/dev/stdout", trace_file_width(t), "", err);
     if (!csv) return STATUS_OUTPUT;
     int next, result = 0;
     while ((next = trace_file_next(t, &record, err)) == 1 && result == 0)
@@ -124,6 +130,22 @@ static int copy_lines(struct trace_file *t, const struct arguments *a, struct er
     return STATUS_OUTPUT;
 }
 
+static int copy(const struct arguments *a, struct error *err) {
+    bool folded = strcmp(a->format, "folded") == 0;
+    if (signal_file_is(a->file) && folded) {
+        error_set(err, "%s: holds signals, and no time of instructions: name a trace of worker bin", a->file);
+        return STATUS_BAD_INPUT;
+    }
+    if (signal_file_is(a->file)) return trace_signals_copy(a->file, a->format, a->output, err);
+    struct trace_file *t = trace_file_open(a->file, err);
+    if (!t) return STATUS_BAD_INPUT;
+    int status = folded                          ? trace_folded_copy(t, a->program, a->output, err)
+                 : strcmp(a->format, "csv") == 0 ? copy_csv(t, a->output, err)
+                                                 : copy_lines(t, a, err);
+    trace_file_destroy(t);
+    return status;
+}
+
 int cmd_trace(int argc, char **argv) {
     static const char text[] = "Read a binary trace.\v"
                                "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written. What "
@@ -135,11 +157,9 @@ int cmd_trace(int argc, char **argv) {
     argv[0] = command;
     argp_err_exit_status = STATUS_BAD_INPUT;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
-    const struct path_use uses[] = {{"the trace", a.file, false}, {"--output", a.output, true}};
-    struct trace_file *t = paths_check(uses, 2, &err) ? trace_file_open(a.file, &err) : NULL;
-    int status = STATUS_BAD_INPUT;
-    if (t) status = strcmp(a.format, "csv") == 0 ? copy_csv(t, a.output, &err) : copy_lines(t, &a, &err);
-    trace_file_destroy(t);
+    const struct path_use uses[] = {
+        {"the trace", a.file, false}, {"the program", a.program, false}, {"--output", a.output, true}};
+    int status = paths_check(uses, 3, &err) ? copy(&a, &err) : STATUS_BAD_INPUT;
     if (status == EXIT_SUCCESS && !stdout_written(&err)) status = STATUS_OUTPUT;
     if (status) fprintf(stderr, "tipoff: %s\n", err.text);
     return status;

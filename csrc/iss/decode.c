@@ -107,7 +107,7 @@ static struct page *page_create(void) {
 
 struct page *iss_page(struct iss *s, uint64_t pc, unsigned *cause) {
     struct page **slot;
-    if (!iss_translate(s, pc, ISS_MMU_FETCH, s->privilege, &pc, cause)) return NULL;
+    if (!s->fetches_plainly && !iss_translate(s, pc, ISS_MMU_FETCH, s->privilege, &pc, cause)) return NULL;
     *cause = CAUSE_FETCH_FAULT;
     if (pc - DRAM_BASE < DRAM_BYTES) {
         size_t index = (pc - DRAM_BASE) / PAGE_BYTES;

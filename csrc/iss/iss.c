@@ -296,6 +296,9 @@ uint64_t iss_pc(const struct iss *iss) {
 void iss_set_pc(struct iss *iss, uint64_t pc) {
     iss->pc = pc & ~UINT64_C(1);
 }
+uint64_t iss_fflags(const struct iss *iss) {
+    return iss->csr[CSR_FFLAGS];
+}
 unsigned iss_privilege(const struct iss *iss) {
     return iss->privilege;
 }

@@ -103,6 +103,7 @@ uint64_t iss_x(const struct iss *iss, unsigned number);
 void iss_set_x(struct iss *iss, unsigned number, uint64_t value);
 uint64_t iss_f(const struct iss *iss, unsigned number); // singles NaN-boxed
 void iss_set_f(struct iss *iss, unsigned number, uint64_t value);
+uint64_t iss_fflags(const struct iss *iss);                            // accrued floating-point exceptions
 int iss_csr(const struct iss *iss, unsigned address, uint64_t *value); // 0, or -EINVAL for no such CSR
 int iss_set_csr(struct iss *iss, unsigned address, uint64_t value);    // masked as by a CSR instruction
 // DRAM and boot ROM only; false if any byte lies elsewhere. A write is seen by the next fetch.

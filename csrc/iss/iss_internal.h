@@ -113,6 +113,7 @@ struct iss {
     struct page *straddle; // an instruction across two pages is decoded into its last entry
     uint64_t physical;     // address of the last load, store or AMO
     uint64_t data_limit;   // bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do
+    bool fetches_plainly;  // likewise: an instruction's address is the physical one, and may be executed
     bool autonomous;
     uint64_t mtime_offset, mtimecmp;
     bool msip;

@@ -35,6 +35,7 @@ static bool is_plain(const struct iss *s, unsigned privilege) {
 
 void iss_mode_changed(struct iss *s) {
     s->data_limit = is_plain(s, iss_data_privilege(s)) ? DRAM_BYTES : 0;
+    s->fetches_plainly = is_plain(s, s->privilege);
 }
 
 bool iss_is_bare(const struct iss *s, unsigned privilege) {

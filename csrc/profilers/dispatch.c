@@ -5,7 +5,6 @@
 const struct profiler_ops profiler_dispatch = {.name = "Dispatch",
                                                .state_size = sizeof(struct tagging),
                                                .events = 0,
-                                               .always = true,
                                                .step = tagging_dispatch_step,
                                                .sample = tagging_dispatch_sample,
                                                .finish = tagging_finish};

@@ -5,7 +5,6 @@
 const struct profiler_ops profiler_fetch = {.name = "Fetch",
                                             .state_size = sizeof(struct tagging),
                                             .events = 0,
-                                            .always = true,
                                             .step = tagging_fetch_step,
                                             .sample = tagging_fetch_sample,
                                             .finish = tagging_finish};

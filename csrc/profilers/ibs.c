@@ -6,7 +6,6 @@
 const struct profiler_ops profiler_ibs = {.name = "IBS",
                                           .state_size = sizeof(struct tagging),
                                           .events = EVENT_SET_IBS,
-                                          .always = true,
                                           .step = tagging_dispatch_step,
                                           .sample = tagging_dispatch_sample,
                                           .finish = tagging_finish};

@@ -1,11 +1,12 @@
 // What a profiler is made of. Inside csrc/profilers only.
 //
-// sample is called once for each sampled cycle; step only while the profiler says `open` (it waits for something), or
-// in every cycle where its operations say `always`: most profilers cost nothing in most cycles.
+// sample is called once for each sampled cycle; step only while the profiler says `open` (it waits for something): most
+// profilers cost nothing in most cycles.
 #ifndef TIPOFF_PROFILERS_PROFILER_H
 #define TIPOFF_PROFILERS_PROFILER_H
 
 #include "base/profile_table.h"
+#include "profilers/fetch_order.h"
 #include "profilers/rob_order.h"
 #include "records.h"
 
@@ -17,6 +18,7 @@ struct profiler_history {
     uint64_t committed;        // youngest that committed last, or PROFILE_PC_END
     uint64_t committed_before; // ... as it was before the cycle stepped last
     struct rob_order order;    // in steps: between begin and end of the cycle; in samples: at its end
+    struct fetch_order fetch;  // at the end of the cycle
 };
 
 struct profiler {
@@ -38,7 +40,6 @@ struct profiler_ops {
     size_t state_size;
     uint16_t events; // that its rows tell apart; 0: it has none (TIP's rows keep what the sample shows)
     bool traps;      // a tag whose instruction raises an exception is reported, too
-    bool always;
     void (*step)(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b); // NULL: never
     void (*sample)(struct profiler *p, const struct profiler_history *h, const struct profiler_sample *s);
     void (*finish)(struct profiler *p); // NULL: what is held is booked to PROFILE_PC_END

@@ -10,6 +10,7 @@ struct profilers {
     struct profiler_history history;
     uint64_t sampled; // last sampled cycle, 0 before the first
     struct profiler *list;
+    uint32_t stepped; // bit i: profiler i wants to be stepped; it asks in its own sample or step
 };
 
 size_t profilers_count(void) {
@@ -43,6 +44,13 @@ static bool create_all(struct profilers *p) {
         if (ops->state_size && !(p->list[i].state = calloc(1, ops->state_size))) return false;
     }
     return p->list != NULL;
+}
+
+// Whether profiler i is to be stepped in the next cycle.
+static void look(struct profilers *p, size_t i) {
+    const struct profiler *profiler = &p->list[i];
+    const uint32_t bit = UINT32_C(1) << i;
+    p->stepped = profiler->ops->step && profiler->open ? p->stepped | bit : p->stepped & ~bit;
 }
 
 struct profilers *profilers_create(unsigned width, struct error *err) {
@@ -95,11 +103,11 @@ void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uin
     remember(&p->history, bundle);
     p->history.now += cycles;
     rob_order_begin(&p->history.order, bundle);
-    for (size_t i = 0; i < profiler_registry_count; i++) {
-        struct profiler *profiler = &p->list[i];
-        if ((profiler->open || profiler->ops->always) && profiler->ops->step) {
-            profiler->ops->step(profiler, &p->history, bundle);
-        }
+    fetch_order_step(&p->history.fetch, bundle, p->history.width, rob_order_clears(bundle));
+    for (uint32_t left = p->stepped; left; left &= left - 1) {
+        size_t i = (size_t)__builtin_ctz(left);
+        p->list[i].ops->step(&p->list[i], &p->history, bundle);
+        look(p, i);
     }
     rob_order_end(&p->history.order, bundle);
 }
@@ -107,8 +115,10 @@ void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uin
 void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycle) {
     const struct profiler_sample sample = {bundle, cycle, (cycle - p->sampled) * p->units};
     p->sampled = cycle;
-    for (size_t i = 0; i < profiler_registry_count; i++)
+    for (size_t i = 0; i < profiler_registry_count; i++) {
         p->list[i].ops->sample(&p->list[i], &p->history, &sample);
+        look(p, i);
+    }
 }
 
 int profilers_finish(struct profilers *p, uint64_t cycles, struct error *err) {

@@ -5,7 +5,6 @@
 const struct profiler_ops profiler_ris = {.name = "RIS",
                                           .state_size = sizeof(struct tagging),
                                           .events = EVENT_SET_RIS,
-                                          .always = true,
                                           .step = tagging_fetch_step,
                                           .sample = tagging_fetch_sample,
                                           .finish = tagging_finish};

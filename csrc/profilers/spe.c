@@ -7,7 +7,6 @@ const struct profiler_ops profiler_spe = {.name = "SPE",
                                           .state_size = sizeof(struct tagging),
                                           .events = EVENT_SET_SPE,
                                           .traps = true,
-                                          .always = true,
                                           .step = tagging_dispatch_step,
                                           .sample = tagging_dispatch_sample,
                                           .finish = tagging_finish};

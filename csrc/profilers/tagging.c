@@ -1,9 +1,6 @@
 // Follows tags from fetch or dispatch to commit, by what the bundles show.
 //
-// Fetch names a packet by the address of its first instruction, which is the one that is tagged. Packets dispatch in
-// the order in which they were fetched, so a packet's first instruction is the next that dispatches with that address.
-// (Where a loop lies in a single packet that may be the iteration before: the same instruction all the same.) A
-// redirect drops everything between fetch and dispatch, and a packet fetched in that cycle.
+// Of a packet it is the first instruction that is tagged; profilers/fetch_order.h finds it again when it dispatches.
 #include "profilers/tagging.h"
 #include <string.h>
 
@@ -51,6 +48,12 @@ static void leave(struct profiler *p, const struct profiler_history *h, const st
     if (rob_order_clears(b)) drop(t, 0);
 }
 
+// It waits for nothing, and has nothing in flight: there is nothing to be stepped for.
+static void close_idle(struct profiler *p) {
+    const struct tagging *t = p->state;
+    p->open = t->waiting || t->count || t->packets;
+}
+
 // ---- at dispatch ----
 static void tag_dispatch(struct tagging *t, const struct rob_order *order, const struct commit_bundle *b) {
     if (!t->waiting || !(b->dispatch_valid & 1)) return;
@@ -63,6 +66,7 @@ void tagging_dispatch_step(struct profiler *p, const struct profiler_history *h,
     struct tagging *t = p->state;
     leave(p, h, b);
     tag_dispatch(t, &h->order, b);
+    close_idle(p);
 }
 
 void tagging_dispatch_sample(struct profiler *p, const struct profiler_history *h, const struct profiler_sample *s) {
@@ -70,30 +74,33 @@ void tagging_dispatch_sample(struct profiler *p, const struct profiler_history *
     t->waiting += s->weight + t->lost;
     t->lost = 0;
     tag_dispatch(t, &h->order, s->bundle);
+    close_idle(p);
 }
 
 // ---- at fetch ----
-static bool fetch_dropped(const struct commit_bundle *b) {
-    return b->redirect || rob_order_clears(b);
-}
-
 static void drop_packets(struct tagging *t) {
     for (; t->packets; t->packets--) {
         t->lost += t->ring[t->first].weight;
-        t->first = (t->first + 1) % TAGGING_PACKETS;
+        t->first = (t->first + 1) % FETCH_ORDER_PACKETS;
     }
 }
 
-static struct packet *youngest(struct tagging *t) {
-    return &t->ring[(t->first + t->packets - 1) % TAGGING_PACKETS];
+static void tag_packet(struct tagging *t, uint64_t number, uint64_t weight) {
+    struct packet *youngest = &t->ring[(t->first + t->packets - 1) % FETCH_ORDER_PACKETS];
+    if (t->packets && youngest->number == number) {
+        youngest->weight += weight;
+    } else {
+        t->ring[(t->first + t->packets++) % FETCH_ORDER_PACKETS] = (struct packet){number, weight};
+    }
 }
 
 static void dispatch_packets(struct tagging *t, const struct profiler_history *h, const struct commit_bundle *b) {
-    for (unsigned slot = 0; slot < h->width && b->dispatch_valid >> slot & 1 && t->packets; slot++) {
+    for (unsigned begins = h->fetch.begins; begins && t->packets; begins &= begins - 1) {
+        unsigned slot = (unsigned)__builtin_ctz(begins);
         const struct packet *oldest = &t->ring[t->first];
-        if (oldest->pc != b->dispatch_pc[slot]) continue;
-        if (oldest->weight) tag(t, &h->order, b, slot, oldest->weight);
-        t->first = (t->first + 1) % TAGGING_PACKETS;
+        if (oldest->number != h->fetch.packet[slot]) continue;
+        tag(t, &h->order, b, slot, oldest->weight);
+        t->first = (t->first + 1) % FETCH_ORDER_PACKETS;
         t->packets--;
     }
 }
@@ -104,28 +111,27 @@ void tagging_fetch_step(struct profiler *p, const struct profiler_history *h, co
     dispatch_packets(t, h, b);
     uint64_t weight = b->fetch_valid ? t->waiting : 0;
     t->waiting -= weight;
-    if (fetch_dropped(b) || t->packets == TAGGING_PACKETS) {
+    if (h->fetch.dropped) {
         drop_packets(t);
         t->lost += weight;
-    } else if (b->fetch_valid) {
-        t->packets++;
-        *youngest(t) = (struct packet){b->fetch_pc, weight};
+    } else if (weight) {
+        tag_packet(t, h->fetch.next - 1, weight);
     }
+    close_idle(p);
 }
 
 void tagging_fetch_sample(struct profiler *p, const struct profiler_history *h, const struct profiler_sample *s) {
     struct tagging *t = p->state;
-    const struct commit_bundle *b = s->bundle;
     uint64_t weight = s->weight + t->lost;
-    (void)h;
     t->lost = 0;
-    if (!b->fetch_valid) {
+    if (!s->bundle->fetch_valid) {
         t->waiting += weight;
-    } else if (fetch_dropped(b) || !t->packets) {
+    } else if (h->fetch.dropped) {
         t->lost = weight;
     } else {
-        youngest(t)->weight += weight; // its step has put it there
+        tag_packet(t, h->fetch.next - 1, weight);
     }
+    close_idle(p);
 }
 
 void tagging_finish(struct profiler *p) {

@@ -9,18 +9,15 @@
 
 #include "profilers/profiler.h"
 
-enum {
-    TAGGING_TAGS = 512,    // in the ROB; a sample that finds no room is lost as if it were squashed
-    TAGGING_PACKETS = 1024 // between fetch and dispatch; where there are more, all are lost
-};
+enum { TAGGING_TAGS = 512 }; // in the ROB; a sample that finds no room is lost as if it were squashed
 
 struct tag {
     uint64_t pc, weight;
     uint32_t position; // in the ROB
 };
 
-struct packet {
-    uint64_t pc, weight; // of its first instruction; 0: not tagged
+struct packet { // a tagged one
+    uint64_t number, weight;
 };
 
 struct tagging {
@@ -28,9 +25,9 @@ struct tagging {
     uint64_t lost;    // weight that goes to the next sample
     unsigned count;
     struct tag tags[TAGGING_TAGS]; // in the ROB, oldest first
-    // tagging at fetch only: fetched and not dispatched yet, a ring
+    // tagging at fetch only: tagged and not dispatched yet, a ring
     unsigned first, packets;
-    struct packet ring[TAGGING_PACKETS];
+    struct packet ring[FETCH_ORDER_PACKETS];
 };
 
 // Operations of a profiler whose state is a struct tagging.

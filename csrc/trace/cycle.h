@@ -3,6 +3,7 @@
 #define TIPOFF_TRACE_CYCLE_H
 
 #include "records.h"
+#include "signals.h"
 
 // An instruction that left the core, with what it did to the architectural state.
 struct retired {
@@ -58,6 +59,11 @@ struct trace_stages {
     struct stage list[MAX_STAGES];
 };
 
+// Values of signals (tables/signals.tsv), by their slots; only those of groups that somebody traces.
+struct trace_signals {
+    uint64_t value[SIGNAL_SLOTS];
+};
+
 struct trace_cycle {
     uint64_t cycle; // number of this cycle, from 0 at the end of reset
     struct commit_bundle bundle;
@@ -65,6 +71,7 @@ struct trace_cycle {
     struct oir oir;
     struct trace_left left;
     struct trace_stages stages;
+    struct trace_signals signals;
 };
 
 #endif

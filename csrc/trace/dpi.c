@@ -139,6 +139,10 @@ void tipoff_stage_squash(int all, int rob) {
     add_stage((struct stage){.kind = all ? STAGE_SQUASH_ALL : STAGE_SQUASH_YOUNGER, .rob = (uint32_t)rob});
 }
 
+void tipoff_signal(int slot, unsigned long long value) {
+    if (slot >= 0 && slot < SIGNAL_SLOTS) dpi.now.signals.value[slot] = value;
+}
+
 void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv) {
     dpi.now.select.addr[lane] = addr;
     dpi.now.select.psv[lane] = (uint16_t)psv;
@@ -191,6 +195,12 @@ bool dpi_finish(uint64_t cycles) {
     return !dpi.gap;
 }
 
+static void add_host_writes(struct trace_left *left) {
+    left->host_write_count = dpi.host_write_count;
+    memcpy(left->host_writes, dpi.host_writes, dpi.host_write_count * sizeof *dpi.host_writes);
+    dpi.host_write_count = 0;
+}
+
 void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
                    unsigned long long exception_pc, unsigned long long fetch_pc) {
     struct trace_cycle *now = &dpi.now;
@@ -221,9 +231,7 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
         r->pc = b->pc[r->lane];
         r->insn = b->insn[r->lane];
     }
-    now->left.host_write_count = dpi.host_write_count;
-    memcpy(now->left.host_writes, dpi.host_writes, dpi.host_write_count * sizeof *dpi.host_writes);
-    dpi.host_write_count = 0;
+    if (dpi.host_write_count) add_host_writes(&now->left);
     dpi.client->cycle(dpi.client->context, now);
     dpi.told = true;
     now->left.count = 0;

@@ -7,7 +7,9 @@
 
 #include "trace/cycle.h"
 
-enum { DPI_BUNDLE = 1, DPI_RETIRE = 2, DPI_SELECT = 4, DPI_STAGES = 8 }; // what the model shall tell: tipoff_options()
+// What the model shall tell: tipoff_options(). DPI_SIGNALS: a bit for each group of signals.
+enum { DPI_BUNDLE = 1, DPI_RETIRE = 2, DPI_SELECT = 4, DPI_STAGES = 8 };
+enum { DPI_SIGNALS = ((1 << SIGNAL_GROUPS) - 1) << SIGNAL_FIRST_BIT };
 enum { DPI_PORT_INSN, DPI_PORT_DATA, DPI_PORTS };
 
 // Bits of dpi_client.tick's result. Identifiers of responses: bits 15:11 (instruction) and 20:16 (data).
@@ -89,6 +91,7 @@ void tipoff_stage_dispatch(int rob, unsigned long long fetched, unsigned long lo
 void tipoff_stage_issue(int rob);
 void tipoff_stage_done(int rob);
 void tipoff_stage_squash(int all, int rob);
+void tipoff_signal(int slot, unsigned long long value);
 void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv);
 void tipoff_space(unsigned long long space);
 void tipoff_select(unsigned long long space, unsigned flags);

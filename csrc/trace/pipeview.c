@@ -204,6 +204,10 @@ int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundl
     return p->failed ? -ENOMEM : 0;
 }
 
+void pipeview_sample(struct pipeview *p, uint64_t cycle) {
+    trace_window_sample(&p->window, cycle);
+}
+
 int pipeview_close(struct pipeview *p, struct error *err) {
     if (!p) return 0;
     squash(p, true, 0);

@@ -19,6 +19,7 @@ struct pipeview *pipeview_create(const char *path, unsigned width, const struct 
 // Every cycle. 0, or -ENOMEM.
 int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle,
                    const struct trace_stages *stages);
+void pipeview_sample(struct pipeview *p, uint64_t cycle); // a trigger, for windows that begin or end with one
 // Instructions in flight end as flushed. 0 or a negative errno with err; frees p.
 int pipeview_close(struct pipeview *p, struct error *err);
 

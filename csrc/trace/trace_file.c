@@ -5,11 +5,13 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct trace_file {
     struct container_reader *container;
     const char *path;
     unsigned width;
+    char *program;           // NULL: not said
     const uint8_t *at, *end; // in the block
 };
 
@@ -74,7 +76,9 @@ static bool read_header(struct trace_file *t, struct error *err) {
         result == CONTAINER_BLOCK && type == CONTAINER_HEADER ? cJSON_ParseWithLength((const char *)data, bytes) : NULL;
     const cJSON *width = cJSON_GetObjectItemCaseSensitive(object, "width");
     bool good = cJSON_IsNumber(width) && width->valuedouble >= 1 && width->valuedouble <= MAX_LANES;
+    const char *program = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, "program"));
     if (good) t->width = (unsigned)width->valuedouble;
+    if (good && program) t->program = strdup(program);
     cJSON_Delete(object);
     if (!good && result == CONTAINER_BLOCK)
         error_set(err, "%s: its header names no commit width: record the trace again", t->path);
@@ -97,7 +101,12 @@ struct trace_file *trace_file_open(const char *path, struct error *err) {
 void trace_file_destroy(struct trace_file *t) {
     if (!t) return;
     container_destroy(t->container);
+    free(t->program);
     free(t);
+}
+
+const char *trace_file_program(const struct trace_file *t) {
+    return t->program ? t->program : "";
 }
 
 unsigned trace_file_width(const struct trace_file *t) {

@@ -1,5 +1,5 @@
-// Binary traces: a container of kind "trace" (base/container.h) whose header names the commit width, with blocks of
-// records.
+// Binary traces: a container of kind "trace" (base/container.h) whose header names the commit width and the program,
+// {"width":N,"program":TEXT}, with blocks of records.
 //
 // Record: cycle u64, count u64 (equal cycles from there on), flags u8 (rob_empty, exception, interrupt, replay,
 // redirect, fetch_valid: bits 0..5), oldest u8, cause u8, masks u8 each (valid, commit, mispredict, flush, first,
@@ -26,6 +26,7 @@ struct trace_record {
 struct trace_file *trace_file_open(const char *path, struct error *err); // NULL with err
 void trace_file_destroy(struct trace_file *t);                           // NULL is fine
 unsigned trace_file_width(const struct trace_file *t);                   // lanes of its bundles, 1..MAX_LANES
+const char *trace_file_program(const struct trace_file *t);              // its path; "": the trace does not say
 // 1: *record is the next one; 0: the trace ends cleanly; -EBADMSG with err: it is damaged from here on, or cut off.
 int trace_file_next(struct trace_file *t, struct trace_record *record, struct error *err);
 

@@ -10,7 +10,7 @@ struct tracer;
 // What a format implements. Each defines its own struct tracer in its file.
 struct tracer_format {
     const char *name;
-    struct tracer *(*create)(const char *path, unsigned width, struct error *err);
+    struct tracer *(*create)(const char *path, unsigned width, const char *program, struct error *err);
     // count >= 1 equal cycles from `cycle` on
     int (*cycle)(struct tracer *, uint64_t cycle, uint64_t count, const struct commit_bundle *b, struct error *err);
     int (*close)(struct tracer *, struct error *err); // frees it

@@ -2,6 +2,7 @@
 #include "base/container.h"
 #include "trace/trace_file.h"
 #include "trace/tracer.h"
+#include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,17 +16,28 @@ struct tracer {
     uint8_t buffer[BUFFER];
 };
 
-static struct tracer *bin_create(const char *path, unsigned width, struct error *err) {
+static char *header_of(unsigned width, const char *program) {
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddNumberToObject(object, "width", width);
+    cJSON_AddStringToObject(object, "program", program);
+    char *text = cJSON_PrintUnformatted(object);
+    cJSON_Delete(object);
+    return text;
+}
+
+static struct tracer *bin_create(const char *path, unsigned width, const char *program, struct error *err) {
     struct tracer *t = malloc(sizeof *t);
-    if (!t) {
+    char *header = header_of(width, program);
+    if (!t || !header) {
         error_set(err, "%s: out of memory", path);
+        free(t);
+        free(header);
         return NULL;
     }
     t->width = width;
     t->end = t->buffer;
-    char header[64];
-    snprintf(header, sizeof header, "{\"width\":%u}", width);
     t->container = container_create(path, TRACE_KIND, TRACE_VERSION, header, err);
+    free(header);
     if (t->container) return t;
     free(t);
     return NULL;

@@ -25,7 +25,8 @@ static int csv_close(struct tracer *t, struct error *err) {
     return result;
 }
 
-static struct tracer *csv_create(const char *path, unsigned width, struct error *err) {
+static struct tracer *csv_create(const char *path, unsigned width, const char *program, struct error *err) {
+    (void)program;
     struct tracer *t = calloc(1, sizeof *t);
     if (!t || !(t->path = strdup(path))) {
         error_set(err, "%s: out of memory", path);

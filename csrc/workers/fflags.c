@@ -1,5 +1,4 @@
 // The accrued floating-point exceptions of fcsr, in every cycle: those of the instructions that have left before it.
-#include "csrs.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -21,8 +20,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
-    uint64_t expected = 0;
-    if (((struct fflags *)state)->fp) iss_csr(v->golden->iss, CSR_FFLAGS, &expected);
+    const uint64_t expected = ((struct fflags *)state)->fp ? iss_fflags(v->golden->iss) : 0;
     if (v->left->fflags == expected) return 0;
     error_set(err, "fflags: cycle %" PRIu64 ": expected 0x%" PRIx64 ", got 0x%x", v->cycle, expected, v->left->fflags);
     return -EBADMSG;

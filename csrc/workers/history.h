@@ -7,17 +7,15 @@
 
 enum { HISTORY_BUNDLES = 20 };
 
-struct past { // what is printed of a bundle: no more is copied
+struct past {
     uint64_t cycle, count;
-    uint8_t valid, commit, mispredict, flush, oldest, dispatch_valid;
-    bool rob_empty, exception, replay, interrupt;
-    uint64_t pc[MAX_LANES], dispatch_pc[MAX_LANES];
+    struct commit_bundle bundle;
 };
 
 struct history {
     unsigned width;
-    uint64_t count; // of all
-    struct past past[HISTORY_BUNDLES];
+    unsigned next;                     // where the next one goes
+    struct past past[HISTORY_BUNDLES]; // count 0: none yet
 };
 
 void history_add(struct history *h, uint64_t cycle, uint64_t count, const struct commit_bundle *b);

@@ -29,6 +29,11 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return result;
 }
 
+static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
+    (void)bundle;
+    pipeview_sample(((struct view *)state)->pipeview, cycle);
+}
+
 static int finish(void *state, uint64_t cycles, struct error *err) {
     struct view *view = state;
     (void)cycles;
@@ -48,9 +53,10 @@ const struct worker_ops worker_kanata = {
     .text = "the pipeline view, instruction by instruction, for Konata",
     .needs = DPI_BUNDLE | DPI_STAGES,
     .keys = {{.name = "file", .kind = WORKER_FILE, .text = "where to"},
-             {.name = "from", .kind = WORKER_EDGE, .text = "first cycle, or the function whose first commit it is"},
-             {.name = "to", .kind = WORKER_EDGE, .text = "last cycle, or the function likewise"}},
+             {.name = "from", .kind = WORKER_EDGE, .text = "where the trace begins"},
+             {.name = "to", .kind = WORKER_EDGE, .text = "where it ends"}},
     .create = create,
     .cycle = cycle,
+    .sample = sample,
     .finish = finish,
     .destroy = destroy};

@@ -75,6 +75,16 @@ static int set_number(const struct worker_ops *ops, const struct worker_key *key
     return -EINVAL;
 }
 
+// The key's text lists the choices, with a comma and a blank between two.
+static int set_choice(const struct worker_ops *ops, const struct worker_key *key, const char *text, struct error *err) {
+    size_t length = strlen(text);
+    for (const char *at = key->text; at; at = strstr(at, ", ") ? strstr(at, ", ") + 2 : NULL) {
+        if (strncmp(at, text, length) == 0 && (at[length] == '\0' || at[length] == ',')) return 0;
+    }
+    error_set(err, "worker %s: %s=%s: use one of %s", ops->name, key->name, text, key->text);
+    return -EINVAL;
+}
+
 static int set_on(struct worker_request *request, const char *text, struct error *err) {
     request->off = strcmp(text, "no") == 0;
     if (request->off || strcmp(text, "yes") == 0) return 0;
@@ -92,6 +102,7 @@ static int set(struct worker_request *request, const char *name, const char *tex
             return -EINVAL;
         }
         request->values[k].text = text;
+        if (ops->keys[k].kind == WORKER_CHOICE) return set_choice(ops, &ops->keys[k], text, err);
         return ops->keys[k].kind == WORKER_NUMBER ? set_number(ops, &ops->keys[k], text, &request->values[k], err) : 0;
     }
     return bad_key(ops, name, err);
@@ -102,10 +113,16 @@ static int check(const struct worker_requests *r, const struct worker_request *r
     const struct worker_ops *ops = request->ops;
     bool writes = false;
     for (size_t k = 0; k < key_count(ops); k++) {
-        if (ops->keys[k].kind != WORKER_FILE) continue;
-        writes = true;
-        if (request->values[k].text || request->off) continue;
-        error_set(err, "worker %s needs a file: write %s:%s=PATH", ops->name, ops->name, ops->keys[k].name);
+        const struct worker_key *key = &ops->keys[k];
+        if (key->kind == WORKER_FILE) writes = true;
+        if ((key->kind != WORKER_FILE && key->kind != WORKER_CHOICE) || request->values[k].text || request->off)
+            continue;
+        if (key->kind == WORKER_FILE) {
+            error_set(err, "worker %s needs a file: write %s:%s=PATH", ops->name, ops->name, key->name);
+        } else {
+            error_set(err, "worker %s needs a %s: write %s:%s= and one of %s", ops->name, key->name, ops->name,
+                      key->name, key->text);
+        }
         return -EINVAL;
     }
     for (size_t i = 0; i < r->count && !writes; i++) {

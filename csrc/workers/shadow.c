@@ -13,11 +13,14 @@ struct entry {
     bool redirected;    // a redirect was its doing
 };
 
-// Positions count up from 0 for ever; a branch takes the tail back.
+// Positions count up from 0 for ever; a branch takes the tail back. Beside them, moved with them (a division in every
+// cycle costs more): the lane of the head, and the place of the tail, its position modulo twice the entries.
 struct shadow {
     unsigned width, entries, wrap; // wrap: bit of a ROB index
     bool fcsr_flush;
     uint64_t head, tail;
+    unsigned head_index, tail_place; // head_index: position modulo the entries
+    unsigned head_lane;              // ... and its lane
     uint64_t head_since;
     uint64_t cleared; // cycle after which the ROB was emptied, UINT64_MAX: none of late
     uint64_t ordered; // cycle of a redirect by a branch, whose tail is seen in the next, UINT64_MAX
@@ -61,6 +64,23 @@ static bool differ(struct shadow_difference *d, const char *what, uint64_t expec
     return true;
 }
 
+static void move_head(struct shadow *s, unsigned count) {
+    s->head += count;
+    s->head_index += count;
+    s->head_lane += count;
+    if (s->head_lane >= s->width) s->head_lane -= s->width;
+    if (s->head_index < s->entries) return;
+    s->head_index -= s->entries;
+    s->head_lane = s->head_index % s->width;
+}
+
+static void move_tail(struct shadow *s, uint64_t to) {
+    unsigned lap = 2 * s->entries; // it moves by less than one
+    s->tail_place += to >= s->tail ? (unsigned)(to - s->tail) : lap - (unsigned)(s->tail - to);
+    if (s->tail_place >= lap) s->tail_place -= lap;
+    s->tail = to;
+}
+
 // ---- rules 1, 2 and 6 ----
 // Position modulo twice the entries, which is what a ROB index with its wrap bit says.
 static unsigned place(const struct shadow *s, unsigned index) {
@@ -70,10 +90,10 @@ static unsigned place(const struct shadow *s, unsigned index) {
 // The cycle after a redirect by a branch: the entries that are left end with it.
 static bool take_back(struct shadow *s, unsigned index, struct shadow_difference *d) {
     unsigned lap = 2 * s->entries, shown = place(s, index);
-    uint64_t killed = (s->tail % lap + lap - shown) % lap;
+    uint64_t killed = (s->tail_place + lap - shown) % lap;
     s->ordered = UINT64_MAX;
     if (killed > s->tail - s->head) return differ(d, "entries that the redirect killed", s->tail - s->head, killed);
-    s->tail -= killed;
+    move_tail(s, s->tail - killed);
     bool left = s->tail == s->head; // it is not in the ROB any more: then it left in the cycle of the redirect
     if (left != s->owed) return differ(d, "whether a mispredicted branch caused the redirect", left, s->owed);
     if (!left) at(s, s->tail - 1)->redirected = true;
@@ -83,7 +103,7 @@ static bool take_back(struct shadow *s, unsigned index, struct shadow_difference
 
 static bool check_tail(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, struct shadow_difference *d) {
     if (s->ordered != UINT64_MAX && take_back(s, b->dispatch_rob, d)) return true;
-    if (differ(d, "index of the next ROB entry", s->tail % (2 * s->entries), place(s, b->dispatch_rob))) return true;
+    if (differ(d, "index of the next ROB entry", s->tail_place, place(s, b->dispatch_rob))) return true;
     bool due = s->cleared != UINT64_MAX;
     if (due && (cycle != s->cleared + 1 || !b->redirect))
         return differ(d, "redirect after an exception or a flush", 1, 0);
@@ -92,7 +112,7 @@ static bool check_tail(struct shadow *s, uint64_t cycle, const struct commit_bun
 
 static bool check_window(struct shadow *s, const struct commit_bundle *b, struct shadow_difference *d) {
     uint64_t used = s->tail - s->head;
-    unsigned valid = 0, lane = (unsigned)(s->head % s->entries % s->width);
+    unsigned valid = 0, lane = s->head_lane;
     if (differ(d, "rob_empty", used == 0, b->rob_empty)) return true;
     if (used && differ(d, "oldest lane", lane, b->oldest)) return true;
     for (unsigned k = 0; k < s->width && k < used; k++, lane = lane + 1 == s->width ? 0 : lane + 1) {
@@ -102,21 +122,25 @@ static bool check_window(struct shadow *s, const struct commit_bundle *b, struct
     return differ(d, "valid lanes", valid, b->valid);
 }
 
+static void follow(struct entry *e, uint64_t successor) {
+    if (e->followed || e->redirected) return;
+    e->followed = true;
+    e->successor = successor;
+}
+
 static bool dispatch(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, struct shadow_difference *d) {
     unsigned count = (unsigned)__builtin_popcount(b->dispatch_valid);
     if (!count) return false;
     if (differ(d, "slots that dispatch", (1u << count) - 1, b->dispatch_valid)) return true;
     if (b->exception) return differ(d, "slots that dispatch in an exception", 0, b->dispatch_valid);
     if (s->tail == s->head) s->head_since = cycle + 1;
+    if (s->tail > s->head) follow(at(s, s->tail - 1), b->dispatch_pc[0]);
     for (unsigned i = 0; i < count; i++) {
-        *at(s, s->tail) = (struct entry){.pc = b->dispatch_pc[i], .dispatched = cycle};
-        struct entry *before = at(s, s->tail - 1);
-        if (s->tail > s->head && !before->followed && !before->redirected) {
-            before->followed = true;
-            before->successor = b->dispatch_pc[i];
-        }
-        s->tail++;
+        struct entry *e = at(s, s->tail + i);
+        *e = (struct entry){.pc = b->dispatch_pc[i], .dispatched = cycle};
+        if (i + 1 < count) follow(e, b->dispatch_pc[i + 1]);
     }
+    move_tail(s, s->tail + count);
     return s->tail - s->head > s->entries && differ(d, "entries in use", s->entries, s->tail - s->head);
 }
 
@@ -183,10 +207,10 @@ static void leave(struct shadow *s, uint64_t cycle, const struct commit_bundle *
     bool by_clear = s->cleared != UINT64_MAX; // this cycle's redirect is its
     s->cleared = UINT64_MAX;
     note(s, cycle, b, b->exception ? 1 : count);
-    s->head += count;
+    if (count) move_head(s, count);
     if (count) s->head_since = cycle + 1;
     if (b->exception || (b->commit & b->flush)) {
-        s->tail = s->head;
+        move_tail(s, s->head);
         s->cleared = cycle;
         s->owed = false;
     } else if (b->redirect && !by_clear) {

@@ -2,6 +2,7 @@
 #include "trace/tracer.h"
 #include "trace/window.h"
 #include "workers/worker.h"
+#include <limits.h>
 #include <stdlib.h>
 
 enum { KEY_FILE, KEY_FROM, KEY_TO };
@@ -10,7 +11,6 @@ struct traced {
     const struct tracer_format *format;
     struct tracer *tracer;
     struct trace_window window;
-    unsigned width;
 };
 
 static void *create(const struct tracer_format *format, const struct worker_run *run, const struct worker_value *values,
@@ -20,9 +20,11 @@ static void *create(const struct tracer_format *format, const struct worker_run 
         error_set(err, "trace: out of memory: free some and run again");
         return NULL;
     }
-    *t = (struct traced){.format = format, .width = run->width};
+    char real[PATH_MAX] = "";
+    if (run->image && !realpath(image_path(run->image), real)) real[0] = '\0';
+    *t = (struct traced){.format = format};
     if (trace_window_parse(&t->window, values[KEY_FROM].text, values[KEY_TO].text, run->image, err) == 0 &&
-        (t->tracer = format->create(values[KEY_FILE].text, run->width, err)))
+        (t->tracer = format->create(values[KEY_FILE].text, run->width, real, err)))
         return t;
     free(t);
     return NULL;
@@ -37,12 +39,14 @@ static void *create_csv(const struct worker_run *run, const struct worker_value 
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct traced *t = state;
-    const struct commit_bundle *b = v->bundle;
-    for (unsigned k = 0, lane = b->oldest; b->commit && k < t->width; k++, lane = lane + 1 == t->width ? 0 : lane + 1) {
-        if (b->commit >> lane & 1) trace_window_commit(&t->window, v->cycle, b->pc[lane]);
-    }
+    trace_window_bundle(&t->window, v->cycle, v->bundle);
     uint64_t first = v->cycle, inside = trace_window_clip(&t->window, &first, v->count);
-    return inside ? t->format->cycle(t->tracer, first, inside, b, err) : 0;
+    return inside ? t->format->cycle(t->tracer, first, inside, v->bundle, err) : 0;
+}
+
+static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
+    (void)bundle;
+    trace_window_sample(&((struct traced *)state)->window, cycle);
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {
@@ -65,12 +69,11 @@ static void destroy(void *state) {
         .text = (does),                                                                                                \
         .needs = DPI_BUNDLE,                                                                                           \
         .keys = {{.name = "file", .kind = WORKER_FILE, .text = "where to"},                                            \
-                 {.name = "from",                                                                                      \
-                  .kind = WORKER_EDGE,                                                                                 \
-                  .text = "first cycle, or the function whose first commit it is"},                                    \
-                 {.name = "to", .kind = WORKER_EDGE, .text = "last cycle, or the function likewise"}},                 \
+                 {.name = "from", .kind = WORKER_EDGE, .text = "where the trace begins"},                              \
+                 {.name = "to", .kind = WORKER_EDGE, .text = "where it ends"}},                                        \
         .create = create_##format,                                                                                     \
         .cycle = cycle,                                                                                                \
+        .sample = sample,                                                                                              \
         .finish = finish,                                                                                              \
         .destroy = destroy,                                                                                            \
     }

@@ -14,7 +14,7 @@
 #include "workers/shadow.h"
 #include <cjson/cJSON.h>
 
-// Beside DPI_BUNDLE, DPI_RETIRE, DPI_SELECT, DPI_STAGES: what does not come from the core's own records.
+// Beside DPI_BUNDLE, DPI_RETIRE, DPI_SELECT, DPI_STAGES, DPI_SIGNALS: what does not come from the core's own records.
 enum { WORKER_GOLDEN = 1 << 16, WORKER_MEMORY = 1 << 17, WORKER_SHADOW = 1 << 18 };
 
 struct worker_run { // the run, as every worker is told of it; lives as long as the workers
@@ -31,17 +31,23 @@ struct worker_view { // `count` equal cycles from `cycle` on; more than one only
     const struct trace_left *left;      // DPI_RETIRE
     const struct sample *select;        // DPI_SELECT, with oir
     const struct oir *oir;
-    const struct trace_stages *stages; // DPI_STAGES
-    uint8_t privilege;                 // DPI_RETIRE: of the instructions of this cycle
-    const struct golden *golden;       // WORKER_GOLDEN: the ISS; rows above lockstep see it as it is before the cycle
-    const struct shadow_view *shadow;  // WORKER_SHADOW: what leaves the ROB, for rows below shadow-rob
+    const struct trace_stages *stages;   // DPI_STAGES
+    const struct trace_signals *signals; // DPI_SIGNALS
+    uint8_t privilege;                   // DPI_RETIRE: of the instructions of this cycle
+    const struct golden *golden;         // WORKER_GOLDEN: the ISS; rows above lockstep see it as it is before the cycle
+    const struct shadow_view *shadow;    // WORKER_SHADOW: what leaves the ROB, for rows below shadow-rob
 };
 
-enum worker_key_kind { WORKER_NUMBER, WORKER_FILE, WORKER_EDGE }; // edge: trace/window.h
+enum worker_key_kind {
+    WORKER_NUMBER,
+    WORKER_FILE,
+    WORKER_EDGE,  // trace/window.h
+    WORKER_CHOICE // one of those that the key's text lists
+};
 struct worker_key {
     const char *name;
     enum worker_key_kind kind;
-    const char *text, *standard; // standard NULL: a file must be named, an edge is left open
+    const char *text, *standard; // standard NULL: a file and a choice must be named, an edge is left open
     uint64_t low, high;          // of numbers
 };
 enum { WORKER_KEYS = 6 };
@@ -68,7 +74,9 @@ struct worker_ops {
     struct worker_key keys[WORKER_KEYS]; // up to the first without a name
     void *(*create)(const struct worker_run *run, const struct worker_value *values,
                     struct error *err); // NULL with err
-    // All below but destroy may be NULL. 0; -EBADMSG: a difference, err holds the line; -ETIMEDOUT: no progress; else
+    // All below but destroy may be NULL.
+    uint32_t (*groups)(void *state); // those of DPI_SIGNALS that it wants; NULL: none
+    // 0; -EBADMSG: a difference, err holds the line; -ETIMEDOUT: no progress; else
     // a negative errno (a file that cannot be written, no memory).
     int (*cycle)(void *state, const struct worker_view *view, struct error *err);
     int (*memory)(void *state, const struct memory_event *event, struct error *err); // WORKER_MEMORY

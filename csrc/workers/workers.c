@@ -12,7 +12,13 @@ enum { FST_BEFORE = 200, FST_AFTER = 20 }; // cycles around a difference
 struct worker {
     const struct worker_ops *ops;
     void *state;
-    struct worker_view view;
+    struct worker_view *view; // shared with those of the same needs
+};
+
+// Of a cycle that is looped over millions of times, only what its workers look at.
+struct shown {
+    size_t count;
+    struct worker **list; // in the registry's order
 };
 
 struct workers {
@@ -24,6 +30,9 @@ struct workers {
     const struct shadow_view *shadow; // NULL: no shadow ROB
     size_t count, room;
     struct worker *list;
+    size_t view_count;
+    struct worker_view *views;
+    struct shown always, leaving; // workers that see every cycle; all that see one in which something leaves
 };
 
 // ---- which there are ----
@@ -79,11 +88,15 @@ static const char *lacks(const struct workers_options *o, const struct worker_op
 // What only the program can tell of a request, before any file is made: its two edges, from and to, where it has them.
 static int check_edges(const struct workers_options *o, const struct worker_request *request, struct error *err) {
     const char *edges[2] = {NULL, NULL};
-    struct trace_window ignored;
+    struct trace_window window;
     for (size_t k = 0, n = 0; k < WORKER_KEYS && request->ops->keys[k].name && n < 2; k++) {
         if (request->ops->keys[k].kind == WORKER_EDGE) edges[n++] = request->values[k].text;
     }
-    return trace_window_parse(&ignored, edges[0], edges[1], o->run.image, err);
+    int result = trace_window_parse(&window, edges[0], edges[1], o->run.image, err);
+    bool by_sample = window.from.kind == TRACE_EDGE_SAMPLE || window.to.kind == TRACE_EDGE_SAMPLE;
+    if (result < 0 || !by_sample || o->samples) return result;
+    error_set(err, "worker %s: an edge is a sample, but none is taken: give --period, too", request->ops->name);
+    return -EINVAL;
 }
 
 int workers_check(const struct workers_options *o, struct error *err) {
@@ -117,6 +130,36 @@ static int add_row(struct workers *w, const struct worker_ops *ops, struct error
     return result;
 }
 
+enum { // what views differ in
+    VIEWED = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | WORKER_GOLDEN | WORKER_SHADOW
+};
+
+static struct worker_view *view_of(struct workers *w, size_t worker) {
+    for (size_t i = 0; i < worker; i++) {
+        if (!((w->list[i].ops->needs ^ w->list[worker].ops->needs) & VIEWED)) return w->list[i].view;
+    }
+    return &w->views[w->view_count++];
+}
+
+// Who is shown what, once all are there.
+static int arrange(struct workers *w, struct error *err) {
+    w->views = calloc(w->count + 1, sizeof *w->views);
+    w->always.list = calloc(w->count + 1, sizeof(struct worker *));
+    w->leaving.list = calloc(w->count + 1, sizeof(struct worker *));
+    if (!w->views || !w->always.list || !w->leaving.list) {
+        error_set(err, "workers: out of memory: free some and run again");
+        return -ENOMEM;
+    }
+    for (size_t i = 0; i < w->count; i++) {
+        struct worker *worker = &w->list[i];
+        worker->view = view_of(w, i);
+        if (!worker->ops->cycle) continue;
+        w->leaving.list[w->leaving.count++] = worker;
+        if (!worker->ops->leaving_only) w->always.list[w->always.count++] = worker;
+    }
+    return 0;
+}
+
 struct workers *workers_create(const struct workers_options *options, struct error *err) {
     struct workers *w = calloc(1, sizeof *w);
     if (!w) {
@@ -128,7 +171,7 @@ struct workers *workers_create(const struct workers_options *options, struct err
     int result = workers_check(options, err);
     for (size_t i = 0; result == 0 && i < worker_registry_count; i++)
         result = add_row(w, worker_registry[i], err);
-    if (result == 0) return w;
+    if (result == 0 && arrange(w, err) == 0) return w;
     workers_destroy(w);
     return NULL;
 }
@@ -138,14 +181,20 @@ void workers_destroy(struct workers *w) {
     for (size_t i = w->count; i-- > 0;)
         w->list[i].ops->destroy(w->list[i].state);
     free(w->list);
+    free(w->views);
+    free(w->always.list);
+    free(w->leaving.list);
     free(w);
 }
 
 uint32_t workers_dpi_options(const struct workers *w) {
     uint32_t needs = 0;
-    for (size_t i = 0; i < w->count; i++)
-        needs |= w->list[i].ops->needs;
-    return needs & (DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES);
+    for (size_t i = 0; i < w->count; i++) {
+        const struct worker_ops *ops = w->list[i].ops;
+        needs |= ops->needs & (DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES);
+        if (ops->groups) needs |= ops->groups(w->list[i].state) & DPI_SIGNALS;
+    }
+    return needs;
 }
 
 bool workers_want_memory(const struct workers *w) {
@@ -187,30 +236,35 @@ static void bind_views(struct workers *w, const struct trace_cycle *c) {
     w->cycle = c;
     for (size_t i = 0; i < w->count; i++) {
         uint32_t needs = w->list[i].ops->needs;
-        struct worker_view *v = &w->list[i].view;
+        struct worker_view *v = w->list[i].view;
         *v = (struct worker_view){0};
         if (needs & DPI_BUNDLE) v->bundle = &c->bundle;
         if (needs & DPI_RETIRE) v->left = &c->left;
         if (needs & DPI_SELECT) v->select = &c->select, v->oir = &c->oir;
         if (needs & DPI_STAGES) v->stages = &c->stages;
+        if (needs & DPI_SIGNALS) v->signals = &c->signals;
         if (needs & WORKER_GOLDEN) v->golden = w->golden;
         if (needs & WORKER_SHADOW) v->shadow = w->shadow;
     }
+}
+
+static bool leaves(const struct trace_cycle *c) {
+    return c->bundle.commit || c->bundle.exception || c->left.count || c->left.trap.valid || c->left.host_write_count;
 }
 
 int workers_cycle(struct workers *w, const struct trace_cycle *c, uint64_t count, struct error *err) {
     if (w->cycle != c) bind_views(w, c);
     w->now = c->cycle;
     history_add(&w->history, c->cycle, count, &c->bundle);
-    bool leaving =
-        c->bundle.commit || c->bundle.exception || c->left.count || c->left.trap.valid || c->left.host_write_count;
-    for (size_t i = 0; i < w->count; i++) {
-        struct worker *worker = &w->list[i];
-        if (!worker->ops->cycle || (worker->ops->leaving_only && !leaving)) continue;
-        worker->view.cycle = c->cycle;
-        worker->view.count = count;
-        worker->view.privilege = c->bundle.priv;
-        int result = worker->ops->cycle(worker->state, &worker->view, err);
+    for (size_t i = 0; i < w->view_count; i++) {
+        w->views[i].cycle = c->cycle;
+        w->views[i].count = count;
+        w->views[i].privilege = c->bundle.priv;
+    }
+    const struct shown *shown = leaves(c) ? &w->leaving : &w->always;
+    for (size_t i = 0; i < shown->count; i++) {
+        const struct worker *worker = shown->list[i];
+        int result = worker->ops->cycle(worker->state, worker->view, err);
         if (result < 0) return stopped(w, worker, result);
     }
     return 0;

@@ -98,13 +98,13 @@ def build(found):
     sim = [str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("sim/*_pkg.sv")) + sorted(p for p in ROOT.glob("sim/*.sv") if not p.name.endswith("_pkg.sv"))]
     inputs = [*packages, *(str(mutated.get(path, path)) for path in rtl), *sim]
     shim = ["harness/model_shim.cpp", str(ROOM / "mutant.cpp")]
-    digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in [*inputs, *shim, "rtl/prim/assert.svh"])).hexdigest()[:16]
+    digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in [*inputs, *shim, "rtl/prim/assert.svh", "build/gen/signals.svh"])).hexdigest()[:16]
     model, stamp = ROOM / "model.so", ROOM / "inputs"
     if model.exists() and stamp.exists() and stamp.read_text() == digest:
         return digest
     include = run(["verilator", "--getenv", "VERILATOR_ROOT"]).stdout.strip() + "/include"
     steps = [["verilator", "--cc", "-O3", "--assert", "--x-assign", "unique", "--x-initial", "unique", "--trace-fst", "--trace-depth", "1", "--output-split", "15000",
-              "--output-split-cfuncs", "3000", "-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "sim/lint.vlt", "--prefix", "Vsim_top", "--top-module", "sim_top", "--Mdir", str(objects), *inputs],
+              "--output-split-cfuncs", "3000", "-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "-Ibuild/gen", "sim/lint.vlt", "--prefix", "Vsim_top", "--top-module", "sim_top", "--Mdir", str(objects), *inputs],
              ["make", "-s", "-j2", "-C", str(objects), "-f", "Vsim_top.mk", "CXX=clang++ -Wno-parentheses-equality", "LINK=clang++", "OPT_FAST=-O1 -fPIC", "OPT_SLOW=-O0 -fPIC",
               "OPT_GLOBAL=-O1 -fPIC", "Vsim_top__ALL.a"],
              ["clang++", "-std=gnu++17", "-O1", "-fPIC", "-shared", f"-I{objects}", "-I.", "-Icsrc", "-Ibuild/gen", f"-I{include}", f"-I{include}/vltstd", "-DVM_TRACE=1", "-DVM_TRACE_FST=1",

@@ -107,6 +107,13 @@ def run_usage(folder):
     refused([*RUN, "--count", ",".join(["cycles"] * 30), SMALL], "more than 29 events", lines=0)
     refused([*RUN, "--trace", folder / "x", "--trace-format", "xml", SMALL], "xml")
     refused([*RUN, "--trace", folder / "x", "--trace-from", 100, "--trace-to", 50, SMALL], "--trace-from 100 lies behind --trace-to 50")
+    for keys, *texts in (("from=sample:2", "an edge is a sample", "give --period"), ("from=sample:0", "the first is sample:1"), ("from=0x8000000g", "not a cycle, nor an address")):
+        refused([*RUN, "--worker", f"csv:file={folder}/x,{keys}", SMALL], *texts)
+    groups = "use one of frontend, rename, issue, lsu, memory, vectors"
+    for keys, *texts in (("group=help", groups), ("group=ls", groups), ("format=csv", "needs a group", "and one of frontend"), ("group=lsu,format=xml", "format=xml: use one of csv, bin"),
+                         ("group=lsu,from=9,to=8", "exchange them")):
+        refused([*RUN, "--worker", f"signals:file={folder}/x,{keys}", SMALL], *texts)
+    check(not (folder / "x").exists(), "bad input has made a file")
     refused([*RUN, "--jitter=3", SMALL], "--jitter needs --period", lines=0)
     refused([*RUN, "--period", 97, "--jitter=6", SMALL], "--jitter 6: 2^6 cycles are more than half of --period 97: at most 5", lines=0)
     refused([*RUN, "--set", "llc.latency", SMALL], "--set llc.latency: no value", "KEY=VALUE")
@@ -141,6 +148,13 @@ def workers_usage(folder):
     refused([*RUN, "--worker", f"csv:file={folder}/none/x", SMALL], "none/x: cannot create", "another", status=4)
 
 
+def window_of(folder, keys, *options):
+    path = folder / "window.csv"
+    status, _, err = tipoff(*RUN, "--quiet", "--max-cycles", 2000, *options, "--worker", f"csv:file={path},{keys}", SMALL)
+    check(status == 124, f"{keys}: status {status}: {err}")
+    return path.read_text().splitlines()
+
+
 @test
 def workers(folder):
     paths = [folder / f"{i}.csv" for i in range(3)]
@@ -149,6 +163,14 @@ def workers(folder):
     check(status == 124, f"status {status}: {err}")
     lines = [path.read_text().splitlines() for path in paths]
     check(lines[0] == lines[1][:1] + lines[1][101:151] and lines[1] == lines[2] and len(lines[1]) == 2001, "several tracers at once, each with its window")
+    window = lambda *words: window_of(folder, *words)
+    pc = next(int(line.split(",")[5 + lane * 6 + 2], 16) for line in lines[1][501:] for lane in (0, 1) if line.split(",")[5 + lane * 6 + 1] == "1")
+    first = next(line for line in lines[1][1:] for lane in (0, 1) if line.split(",")[5 + lane * 6 + 1:5 + lane * 6 + 3] == ["1", hex(pc)])
+    check(window(f"from={pc:#x},to={pc:#x}")[1] == first and window(f"from={pc:#x}")[1] == first, f"a window that begins with the first commit of {pc:#x}")
+    tips = folder / "window.tips"
+    shown = window("from=sample:2,to=sample:3", "--period", 100, "--samples", tips)[1:]
+    second, third = (int(line.split(",")[0]) for line in tipoff("samples", tips)[1].splitlines()[2:4])
+    check(third - second == 100 and shown == lines[1][second + 2:third + 2], f"a window from the sample of cycle {second} to that of {third}")
     check("shadow-rob" in err and "head" not in err.replace("ahead", ""), f"which checks agreed: {err}")
 
 

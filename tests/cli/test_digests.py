@@ -147,7 +147,8 @@ def what_is_built_again(folder):
     for name in ("rtl", "sim", "csrc", "harness", "tests"):
         (tree / name).symlink_to(ROOT / name)
     (tree / "scripts").mkdir()
-    shutil.copy(ROOT / "scripts/gen.py", tree / "scripts")  # its tables are those beside it
+    for name in ("gen.py", "gen_signals.py"):
+        shutil.copy(ROOT / "scripts" / name, tree / "scripts")  # its tables are those beside it
     shutil.copy(ROOT / "Makefile", tree)
     shutil.copytree(ROOT / "tables", tree / "tables")
 

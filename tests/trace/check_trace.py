@@ -5,9 +5,10 @@
 
 One run writes the trace in binary and as CSV, and the counters every 9,973 cycles. The binary one, read back, must be the
 CSV byte for byte; the lines of JSON and of text must hold the same commits; the counters' lines must add up to the hardware's
-counters (`--count`), but for CYCLES, which they count from cycle 0 on. Then: a trace that is cut off is read as far as it is good, with
+counters (`--count`), but for CYCLES, which they count from cycle 0 on; the collapsed stacks must have the Oracle's time of the run, each instruction's in each state. Then: a trace that is cut off is read as far as it is good, with
 status 2; each wrong use is one line with status 2; a full disk is status 4.
 """
+import collections
 import csv
 import json
 import pathlib
@@ -26,15 +27,38 @@ def tipoff(*words, status=0):
     return done.stdout, done.stderr
 
 
+def check_folded(files):
+    """Time by state and instruction, against the run's own profile."""
+    profile, folded = collections.Counter(), collections.Counter()
+    lines = [line for line in files["profile"].read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    for row in csv.DictReader(lines):
+        profile[row["state"], row["pc"]] += int(row["weight"])
+    for line in tipoff("trace", "--format", "folded", files["bin"])[0].splitlines():
+        stack, weight = line.rsplit(" ", 1)
+        frames = stack.split(";")
+        if not 3 <= len(frames) <= 4 or not weight.isdigit():
+            sys.exit(f"no collapsed stack: {line}")
+        folded[frames[0], frames[-1].split(" ")[0]] += int(weight)
+    ends = [key for key in folded if key[1] == "[end"] + [key for key in profile if not key[1].startswith("0x") or int(key[1], 16) == 2**64 - 1]
+    for key in ends:
+        folded.pop(key, None)
+        profile.pop(key, None)
+    if not profile or profile != folded:
+        sys.exit(f"collapsed stacks differ from the profile: {(profile - folded).most_common(3)} {(folded - profile).most_common(3)}")
+    tipoff("trace", "--format", "folded", "--program", ROOT / "nosuch.elf", files["bin"], status=2)
+    if "--program" not in tipoff("trace", "--format", "folded", "--program", ROOT / "Makefile", files["bin"], status=2)[1]:
+        sys.exit("a program that is none: the remedy is not said")
+
+
 def main():
     config, program = sys.argv[1:]
     stem = ROOT / f"build/tests/trace-{config}-{pathlib.Path(program).stem}"
     stem.parent.mkdir(parents=True, exist_ok=True)
-    files = {kind: pathlib.Path(f"{stem}.{kind}") for kind in ("bin", "csv", "again", "counts", "json")}
+    files = {kind: pathlib.Path(f"{stem}.{kind}") for kind in ("bin", "csv", "again", "counts", "json", "profile")}
     for path in files.values():
         path.unlink(missing_ok=True)
     tipoff("run", "--config", config, "--quiet", "--trace", files["bin"], "--worker", f"csv:file={files['csv']}", "--worker", f"autocounter:file={files['counts']},every=9973",
-           "--count", ",".join(EVENTS), "--stats", files["json"], program)
+           "--count", ",".join(EVENTS), "--stats", files["json"], "--profile", files["profile"], program)
     tipoff("trace", "--format", "csv", "--output", files["again"], files["bin"])
     if files["csv"].read_bytes() != files["again"].read_bytes():
         sys.exit(f"{files['again']}: differs from {files['csv']}")
@@ -51,6 +75,7 @@ def main():
     text = tipoff("trace", files["bin"])[0]
     if not commits == text.count(" *0x") == statistics["instructions"] or sum(record["count"] for record in records) != statistics["cycles"]:
         sys.exit(f"{statistics['instructions']} instructions, but {commits} commits as JSON and {text.count(' *0x')} as text")
+    check_folded(files)
     whole = files["bin"].read_bytes()
     files["again"].write_bytes(whole[:len(whole) - 40])
     if "truncated" not in tipoff("trace", files["again"], status=2)[1]:

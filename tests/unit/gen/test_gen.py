@@ -155,6 +155,30 @@ class Gen(unittest.TestCase):
         self.edit("events.tsv", r"^DR_TLB", "DR_L1")
         self.refuse("name DR_L1 stands on line")
 
+    def test_signals(self):
+        """Slots: one a signal, eight where it stands for each lane, none used twice; the simulation tells each by its path."""
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        rows = [l.split("\t") for l in (ROOT / "tables/signals.tsv").read_text().splitlines() if l and not l.startswith(("#", "group"))]
+        found = re.findall(r'\{"(\w+)", ".*", (\d), (\d+), (true|false), (?:true|false)\}', (self.out / "signals.h").read_text())
+        self.assertEqual([name for name, *_ in found], [row[1] for row in rows])
+        slots = [slot for _, _, first, lanes in found for slot in range(int(first), int(first) + (8 if lanes == "true" else 1))]
+        self.assertEqual(slots, list(range(len(slots))))
+        calls = (self.out / "signals.svh").read_text()
+        self.assertEqual(calls.count("tipoff_signal("), len(rows))
+        self.assertIn("tipoff_signal(0, 64'(sim_top.u_tile.u_core.fetch_valid));", calls)
+
+    def test_bad_signals(self):
+        for pattern, replacement, message in ((r"^frontend\tfetch_pc", "frontend\tfetch_valid", "fetch_valid stands in group frontend on line"),
+                                              (r"^frontend\tfetch_pc\tone\t64", "frontend\tfetch_pc\tone\t65", "width 65: 1 to 64"),
+                                              (r"^rename\tpc\tlane", "rename\tpc\tone", "per lane and [i] in the path go together"),
+                                              (r"^memory", "Memory", "group Memory: small letters"),
+                                              (r"\tcore\.fetch_pc", "\tfetch_pc", "begin each path with core., tile., top.")):
+            with self.subTest(message):
+                before = (self.tables / "signals.tsv").read_text()
+                self.edit("signals.tsv", pattern, replacement)
+                self.refuse(message)
+                (self.tables / "signals.tsv").write_text(before)
+
     def test_duplicate_csr_address(self):
         self.edit("csrs.tsv", r"^mscratch\t0x340", "mscratch\t0x300")
         self.refuse("address 0x300 belongs to mstatus already")

@@ -107,7 +107,7 @@ static void trace(const char *format, const char *path) {
     struct error err = {""};
     const struct tracer_format *f = tracer_find(format, &err);
     assert_non_null(f);
-    struct tracer *t = f->create(path, 2, &err);
+    struct tracer *t = f->create(path, 2, "", &err);
     assert_non_null(t);
     struct trace_cycle quiet = {.cycle = 42, .bundle = {.rob_empty = true}};
     assert_int_equal(f->cycle(t, sample.cycle, 1, &sample.bundle, &err), 0);
@@ -166,10 +166,10 @@ static void test_refusals(void **state) {
     assert_null(tracer_find("xml", &err));
     assert_non_null(strstr(err.text, "'xml'"));
     assert_non_null(strstr(err.text, "csv"));
-    assert_null(tracer_csv.create("/nonexistent/x.csv", 2, &err));
+    assert_null(tracer_csv.create("/nonexistent/x.csv", 2, "", &err));
     assert_non_null(strstr(err.text, "/nonexistent/x.csv"));
     struct tracer *t =
-        tracer_csv.create("/dev/full", 2, &err); // what does not fit is told at the latest when it is closed
+        tracer_csv.create("/dev/full", 2, "", &err); // what does not fit is told at the latest when it is closed
     assert_non_null(t);
     int result = tracer_csv.cycle(t, sample.cycle, 1, &sample.bundle, &err);
     int closed = tracer_csv.close(t, &err);

@@ -1,5 +1,5 @@
-// Windows of a trace: edges by cycle and by symbol, clipping of rows of cycles, bad edges. And the lines of a Kanata
-// log.
+// Windows of a trace: edges by cycle, by address and by sample, clipping of rows of cycles, bad edges. And the lines of
+// a Kanata log.
 #include "trace/kanata.h"
 #include "trace/window.h"
 #include <errno.h>
@@ -17,7 +17,7 @@ static void test_cycles(void **state) {
     struct error err = {""};
     struct trace_window w = {.to.value = UINT64_MAX};
     assert_int_equal(trace_edge_parse(&w.from, "10", NULL, &err), 0);
-    assert_int_equal(trace_edge_parse(&w.to, "0x14", NULL, &err), 0);
+    assert_int_equal(trace_edge_parse(&w.to, "20", NULL, &err), 0);
     assert_false(trace_window_holds(&w, 9));
     assert_true(trace_window_holds(&w, 10) && trace_window_holds(&w, 20));
     assert_false(trace_window_holds(&w, 21));
@@ -32,7 +32,9 @@ static void test_cycles(void **state) {
 
 static void test_addresses(void **state) {
     (void)state;
-    struct trace_window w = {.from = {true, 0x100}, .to = {true, 0x200}};
+    struct error err = {""};
+    struct trace_window w;
+    assert_int_equal(trace_window_parse(&w, "0x100", "0x200", NULL, &err), 0);
     trace_window_commit(&w, 5, 0x200); // the end does not count before the beginning
     assert_false(trace_window_holds(&w, 6));
     trace_window_commit(&w, 7, 0x100);
@@ -41,6 +43,49 @@ static void test_addresses(void **state) {
     trace_window_commit(&w, 11, 0x200);
     assert_true(trace_window_holds(&w, 9));
     assert_false(trace_window_holds(&w, 10));
+}
+
+// In the order of age, from the oldest lane on: an end that is younger than the beginning counts, an older one not.
+static void test_bundles(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct trace_window w;
+    const struct commit_bundle b = {.valid = 7, .commit = 7, .oldest = 1, .pc = {0x108, 0x100, 0x104}};
+    assert_int_equal(trace_window_parse(&w, "0x100", "0x108", NULL, &err), 0);
+    trace_window_bundle(&w, 4, &b);
+    assert_true(trace_window_holds(&w, 4));
+    assert_false(trace_window_holds(&w, 5));
+    assert_int_equal(trace_window_parse(&w, "0x108", "0x100", NULL, &err), 0);
+    trace_window_bundle(&w, 4, &b);
+    assert_true(trace_window_holds(&w, 4) && trace_window_holds(&w, 5));
+    const struct commit_bundle other = {.valid = 7, .commit = 5, .oldest = 2, .pc = {0x108, 0x100, 0x104}};
+    assert_int_equal(trace_window_parse(&w, "0x100", NULL, NULL, &err), 0);
+    trace_window_bundle(&w, 4, &other); // it is there, but does not commit
+    assert_false(trace_window_holds(&w, 4));
+}
+
+static void test_samples(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct trace_window w;
+    assert_int_equal(trace_window_parse(&w, "sample:2", "sample:3", NULL, &err), 0);
+    trace_window_sample(&w, 10);
+    assert_false(trace_window_holds(&w, 11));
+    trace_window_sample(&w, 20);
+    assert_false(trace_window_holds(&w, 20));
+    assert_true(trace_window_holds(&w, 21) && trace_window_holds(&w, 1000));
+    trace_window_sample(&w, 30);
+    assert_true(trace_window_holds(&w, 30));
+    assert_false(trace_window_holds(&w, 31));
+    trace_window_sample(&w, 40);
+    assert_false(trace_window_holds(&w, 40));
+    static const char *const bad[] = {"sample:", "sample:0", "sample:x", "sample:-1"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(trace_window_parse(&w, bad[i], NULL, NULL, &err), -EINVAL);
+        assert_non_null(strstr(err.text, "the first is sample:1"));
+    }
+    assert_int_equal(trace_window_parse(&w, "sample:3", "sample:2", NULL, &err), -EINVAL);
+    assert_non_null(strstr(err.text, "exchange them"));
 }
 
 static void test_kanata(void **state) {
@@ -72,9 +117,8 @@ static void test_kanata(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cycles),
-        cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_kanata),
+        cmocka_unit_test(test_cycles),  cmocka_unit_test(test_addresses), cmocka_unit_test(test_bundles),
+        cmocka_unit_test(test_samples), cmocka_unit_test(test_kanata),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

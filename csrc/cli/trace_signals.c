@@ -1,0 +1,66 @@
+// tipoff trace, of signals: a binary trace of a group as text, CSV or JSON.
+#include "cli/trace_signals.h"
+#include "cli/cli.h"
+#include "trace/signal_trace.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void print_text(FILE *out, const struct signal_columns *c, const uint64_t *values) {
+    for (unsigned i = 0; i < c->count; i++) {
+        if (values[i]) fprintf(out, c->list[i].hex ? " %s=0x%" PRIx64 : " %s=%" PRIu64, c->list[i].name, values[i]);
+    }
+    fputc('\n', out);
+}
+
+static void print_json(FILE *out, const struct signal_columns *c, const uint64_t *values) {
+    for (unsigned i = 0; i < c->count; i++)
+        fprintf(out, c->list[i].hex ? ",\"%s\":\"0x%" PRIx64 "\"" : ",\"%s\":%" PRIu64, c->list[i].name, values[i]);
+    fputs("}\n", out);
+}
+
+static int copy_lines(struct signal_file *f, bool json, const char *output, struct error *err) {
+    FILE *out = output ? fopen(output, "we") : stdout;
+    if (!out) {
+        error_set(err, "%s: cannot create: %s: choose another file", output, strerror(errno));
+        return STATUS_OUTPUT;
+    }
+    uint64_t cycle, count;
+    const uint64_t *values;
+    int next;
+    while ((next = signal_file_next(f, &cycle, &count, &values, err)) == 1 && !ferror(out)) {
+        fprintf(out, json ? "{\"cycle\":%" PRIu64 ",\"count\":%" PRIu64 : "%10" PRIu64 " x%-5" PRIu64, cycle, count);
+        (json ? print_json : print_text)(out, signal_file_columns(f), values);
+    }
+    bool good = !ferror(out);
+    if (output) good = fclose(out) == 0 && good;
+    if (next < 0) return STATUS_BAD_INPUT;
+    if (good || !output) return EXIT_SUCCESS; // stdout: stdout_written says
+    error_set(err, "%s: cannot write: %s: free some space and try again", output, strerror(errno ? errno : EIO));
+    return STATUS_OUTPUT;
+}
+
+// Through the writer that runs use, so that there is one CSV.
+static int copy_csv(struct signal_file *f, const char *output, struct error *err) {
+    struct signal_writer *csv = signal_csv.create(output ? output : "/dev/stdout", signal_file_columns(f), err);
+    if (!csv) return STATUS_OUTPUT;
+    uint64_t cycle, count;
+    const uint64_t *values;
+    int next, result = 0;
+    while ((next = signal_file_next(f, &cycle, &count, &values, err)) == 1 && result == 0)
+        result = signal_csv.add(csv, cycle, count, values, err);
+    struct error ignored;
+    int closed = signal_csv.close(csv, next < 0 || result < 0 ? &ignored : err);
+    return next < 0 ? STATUS_BAD_INPUT : result < 0 || closed < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+}
+
+int trace_signals_copy(const char *path, const char *format, const char *output, struct error *err) {
+    struct signal_file *f = signal_file_open(path, err);
+    if (!f) return STATUS_BAD_INPUT;
+    int status =
+        strcmp(format, "csv") == 0 ? copy_csv(f, output, err) : copy_lines(f, strcmp(format, "json") == 0, output, err);
+    signal_file_destroy(f);
+    return status;
+}

@@ -1,0 +1,27 @@
+// The packets between fetch and dispatch, told from commit bundles: which of them dispatch, and in which slots.
+//
+// Fetch names a packet by the address of its first instruction. Packets dispatch in the order in which they were
+// fetched, so a packet's first instruction is the next that dispatches with that address. (Where a loop lies in a
+// single packet that may be the iteration before: the same instruction all the same.) A redirect drops everything
+// between fetch and dispatch, and a packet fetched in that cycle. Packets are numbered; the numbers are never used
+// again.
+#ifndef TIPOFF_PROFILERS_FETCH_ORDER_H
+#define TIPOFF_PROFILERS_FETCH_ORDER_H
+
+#include "records.h"
+
+enum { FETCH_ORDER_PACKETS = 1024 }; // between fetch and dispatch; where there are more, all are dropped
+
+struct fetch_order {
+    uint64_t oldest, next; // numbers of the oldest packet and of the next to be fetched
+    // Of the cycle stepped last:
+    bool dropped;               // all packets, and the one fetched in it
+    uint8_t begins;             // bit i: slot i dispatches the first instruction of a packet
+    uint64_t packet[MAX_LANES]; // ... its number
+    uint64_t pc[FETCH_ORDER_PACKETS];
+};
+
+// To be called with every bundle. clears: everything in the ROB is squashed at the end of this cycle.
+void fetch_order_step(struct fetch_order *o, const struct commit_bundle *b, unsigned width, bool clears);
+
+#endif

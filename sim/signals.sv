@@ -1,0 +1,9 @@
+// Tells C the values of groups of signals that somebody wants to trace (tables/signals.tsv), read by their names in the core.
+// The monitor calls tell() before it closes a cycle; nothing here runs while nobody asks.
+module signals
+  import config_pkg::*;
+  import dpi_pkg::*;
+  import events_pkg::*;
+();
+  `include "signals.svh"
+endmodule
