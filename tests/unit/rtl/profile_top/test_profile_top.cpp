@@ -592,7 +592,7 @@ static void play_delivery(unsigned cycles) {
         top->csr_wdata_i = data;
         top->csr_write_i = kind != ACKNOWLEDGE || bench_below(2);
         acknowledge = kind == ACKNOWLEDGE && acknowledge && top->csr_write_i;
-        bool by_port = bench_below(run[c].empty ? 2 : phase % 2 ? 4 : 40) == 0; // a wide core is seldom empty
+        bool by_port = bench_below(!run[c].commit ? 2 : phase % 2 ? 4 : 40) == 0; // a wide core seldom waits for long
         top->trigger_i = by_port;
         top->eval();
         // the counter
