@@ -187,8 +187,13 @@ include tests/workloads/workloads.mk
 -include tests/isa/isa.mk tests/fuzz/fuzz.mk tests/profile/events/events.mk tests/profile/counting/counting.mk tests/firmware/firmware.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
+# ---- Linux: firmware, kernel and init in one program (docs/linux.md) ----
+LINUX_ELF := build/linux/linux.elf
+$(LINUX_ELF): $(wildcard scripts/linux/*) build/gen/memory_map.h
+	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
+
 # ---- what people type ----
-.PHONY: build run test test-only test-san test-long lint bench pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run linux test test-only test-san test-long lint bench pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -199,6 +204,9 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	@mkdir -p build/run
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
 
+linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)
+	@$(MAKE) $(BIN) $(LINUX_ELF)
+
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := tip2 tip4 wide8 odd3 narrow1
 LONG_CONFIGS := wide5 wide6 wide7
@@ -208,7 +216,7 @@ ONLY ?=
 ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
              $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),unit/$(notdir $(t))),$(t)))
 test-only: deps
-	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(TEST_CONFIGS),$(if $(findstring $(config),$(ONLY)),build/$(config)/$(MODEL_so))) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS))
+	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(TEST_CONFIGS),$(if $(findstring $(config),$(ONLY)),build/$(config)/$(MODEL_so))) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(if $(findstring linux,$(ONLY)),$(LINUX_ELF)))
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS) --only '$(ONLY)'
 test-san:
 	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
@@ -221,7 +229,7 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
 	@$(MAKE) build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
-	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
+	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(LINUX_ELF)
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
 endif
 
