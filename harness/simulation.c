@@ -12,6 +12,7 @@
 #include "memory_map.h"
 #include "workers/workers.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -267,10 +268,20 @@ static bool load_program(struct simulation *s, const char *path) {
 static bool take_checkpoint(struct simulation *s, struct iss *from) {
     const struct simulation_options *o = s->options;
     const struct machine_config *c = &s->config;
-    iss_set_console(from, NULL, s->input);
+    enum { FAR = 10 * 1000 * 1000 };
+    iss_set_console(from, stdout, s->input);
+    iss_set_second_console(from, stderr);
     if (checkpoint_read(from, &s->origin, o->restore, s->err) < 0 ||
-        !checkpoint_fits(from, c->fp, c->pmp_entries, c->ad_update, o->restore, s->err) ||
-        !load_program(s, o->program ? o->program : s->origin.program) ||
+        !checkpoint_fits(from, c->fp, c->pmp_entries, c->ad_update, o->restore, s->err))
+        return false;
+    uint64_t advanced = resume_advance(from, FAR);
+    if (advanced && !o->quiet)
+        fprintf(stderr, "tipoff: %s: begins %" PRIu64 " instructions later, where a core can\n", o->restore, advanced);
+    if (iss_exited(from, NULL)) {
+        error_set(s->err, "%s: the program ends before a core can begin: make it earlier", o->restore);
+        return false;
+    }
+    if (!load_program(s, o->program ? o->program : s->origin.program) ||
         !checkpoint_is_of(&s->origin, s->image, o->restore, s->err) || resume_image(from, s->image, s->err) < 0)
         return false;
     resume_devices(from, s->devices);

@@ -22,7 +22,8 @@ enum { // instructions, register fields open
     CSRRS = 0x2073,
     CSRRSI = 0x6073,
     MRET = 0x30200073,
-    JAL = 0x6f
+    JAL = 0x6f,
+    JALR = 0x67
 };
 
 struct code {
@@ -102,12 +103,31 @@ static void write_csrs(const struct iss *s, struct code *c, unsigned after) {
 }
 
 // ---- the whole ----
+static bool jal_reaches(const struct iss *s) {
+    return s->pc - DRAM_BASE < REACH - RESUME_BYTES;
+}
+
+// A register that a jalr gets to the pc from; 0: none.
+static unsigned jalr_from(const struct iss *s) {
+    enum { NEAR = 2048 };
+    if (s->pc < DRAM_BASE) return 0; // the boot ROM leads to the resume ROM now
+    for (unsigned i = 1; i < 32; i++) {
+        if (s->pc - s->x[i] + NEAR < UINT64_C(2) * NEAR) return i;
+    }
+    return 0;
+}
+
 static void leave(const struct iss *s, struct code *c) {
     if (s->privilege != ISS_PRIVILEGE_M) {
         emit(c, MRET);
         return;
     }
     if (s->csr[CSR_MSTATUS] & MSTATUS_MIE) emit(c, CSRRSI | CSR_MSTATUS << 20 | (uint32_t)MSTATUS_MIE << 15);
+    if (!jal_reaches(s)) {
+        unsigned from = jalr_from(s);
+        emit(c, JALR | (uint32_t)(s->pc - s->x[from]) << 20 | from << 15);
+        return;
+    }
     uint32_t offset = (uint32_t)(s->pc - (RESUME_BASE + 4 * c->instructions));
     emit(c,
          JAL | (offset >> 20 & 1) << 31 | (offset >> 1 & 0x3ff) << 21 | (offset >> 11 & 1) << 20 | (offset & 0xff000));
@@ -141,8 +161,8 @@ static bool fault(struct error *err, const char *what) {
 
 static bool possible(const struct iss *s, struct error *err) {
     bool machine = s->privilege == ISS_PRIVILEGE_M;
-    if (machine && s->pc - DRAM_BASE >= REACH - RESUME_BYTES)
-        return fault(err, "it is in machine mode outside the first MiB of DRAM");
+    if (machine && !jal_reaches(s) && !jalr_from(s))
+        return fault(err, "it is in machine mode, with its pc far from what any register holds");
     if (machine && s->csr[CSR_MSTATUS] & MSTATUS_MPRV) return fault(err, "it is in machine mode with mstatus.MPRV set");
     for (unsigned i = 0; i < s->pmp_entries; i++) {
         if (iss_pmp_config(s, i) & 0x80) return fault(err, "a region of physical memory protection is locked");
@@ -167,6 +187,16 @@ static bool add_memory(const struct iss *s, struct image_segment *segments, size
         at = end;
     }
     return true;
+}
+
+uint64_t resume_advance(struct iss *iss, uint64_t most) {
+    uint64_t done = 0;
+    while (done < most && iss->privilege == ISS_PRIVILEGE_M && !jal_reaches(iss) && !jalr_from(iss) &&
+           !iss_exited(iss, NULL)) {
+        iss_step(iss, NULL);
+        done++;
+    }
+    return done;
 }
 
 int resume_image(const struct iss *from, struct image *program, struct error *err) {

@@ -62,6 +62,22 @@ static void open_port(const char *path, int as) {
     if (fd != as && (dup2(fd, as) < 0 || close(fd) != 0)) give_up(path);
 }
 
+// The kernel must leave the tray alone: what it says of memory is looked at, so that a change of its start is noticed.
+static void check_memory(void) {
+    char line[256];
+    FILE *map_of_memory = fopen("/proc/iomem", "r");
+    if (!map_of_memory) give_up("/proc/iomem");
+    while (fgets(line, sizeof line, map_of_memory)) {
+        unsigned long long first, last;
+        if (!strstr(line, "System RAM") || sscanf(line, "%llx-%llx", &first, &last) != 2) continue;
+        if (first < TRAY_BASE + TRAY_BYTES && last >= TRAY_BASE) {
+            errno = EFAULT;
+            give_up("the kernel uses the tray's memory");
+        }
+    }
+    fclose(map_of_memory);
+}
+
 static void set_up(void) {
     mount("proc", "/proc", "proc", 0, NULL);
     mount("sysfs", "/sys", "sysfs", 0, NULL);
@@ -75,6 +91,7 @@ static void set_up(void) {
     open("/dev/null", O_RDONLY); // the lowest free number: standard input
     open_port("/dev/ttyS0", STDOUT_FILENO);
     open_port("/dev/ttyS1", STDERR_FILENO);
+    check_memory();
 }
 
 static void make_folders(char *path) {

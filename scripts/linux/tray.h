@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#define TRAY_MEGABYTES 192 // of DRAM are the kernel's (its command line says mem=); the tray is what lies above
+#define TRAY_MEGABYTES 190 // are the kernel's (its command line says mem=), from where it lies, 2 MiB into DRAM; the tray is what lies above
 #define TRAY_BASE UINT64_C(0x8c000000)
 #define TRAY_BYTES UINT64_C(0x4000000)
 #define TRAY_MAGIC UINT64_C(0x5941525466706974) // "tipfTRAY"

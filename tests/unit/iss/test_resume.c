@@ -140,6 +140,50 @@ static void test_devices(void **state) {
     iss_destroy(s);
 }
 
+static void lead(const struct iss *s) {
+    struct error err = {""};
+    struct iss *to = iss_create(&err);
+    struct image *image = some_program();
+    if (resume_image(s, image, &err) != 0) fail_msg("%s", err.text);
+    iss_set_autonomous(to, false);
+    assert_int_equal(iss_load(to, image, &err), 0);
+    for (unsigned steps = 0; iss_pc(to) != s->pc && steps < 1000; steps++)
+        iss_step(to, NULL);
+    assert_int_equal(iss_pc(to), s->pc);
+    compare(s, to);
+    image_destroy(image);
+    iss_destroy(to);
+}
+
+// Out of reach of a jal, the machine goes on until a register is near.
+static void test_advance(void **state) {
+    (void)state;
+    const uint64_t code = DRAM_BASE + 0x200000, far = code + 0x4000;
+    struct iss *s = any_state(true, 8, ISS_PRIVILEGE_M);
+    for (unsigned r = 1; r < 32; r++)
+        s->x[r] = r == 5 ? far : r;
+    iss_set_csr(s, CSR_MIE, 0);
+    s->pc = code;
+    for (unsigned n = 0; n < 7; n++)
+        put_word(s, code + 4 * n, NOP);
+    put_word(s, code + 28, 0x00028067); // jr t0
+    assert_int_equal(resume_advance(s, 5), 5);
+    assert_int_equal(resume_advance(s, 1000), 3);
+    assert_int_equal(iss_pc(s), far);
+    lead(s);
+    static const struct {
+        int distance; // of the pc from what the register holds
+        bool near;
+    } cases[] = {{-2049, false}, {-2048, true}, {-2, true}, {0, true}, {2047, true}, {2048, false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        s->x[5] = 5;
+        s->x[31] = s->pc - (uint64_t)(int64_t)cases[i].distance;
+        assert_int_equal(resume_advance(s, 1), !cases[i].near);
+        if (cases[i].near) lead(s);
+    }
+    iss_destroy(s);
+}
+
 static void refused(struct iss *s, const char *text) {
     struct error err = {""};
     struct image *image = some_program();
@@ -154,10 +198,10 @@ static void test_refused(void **state) {
     (void)state;
     struct iss *s = any_state(true, 8, ISS_PRIVILEGE_M);
     s->pc = DRAM_BASE + (1 << 20);
-    refused(s, "outside the first MiB");
+    refused(s, "far from what any register holds");
     s = any_state(true, 8, ISS_PRIVILEGE_M);
-    s->pc = BOOTROM_BASE;
-    refused(s, "outside the first MiB");
+    s->pc = s->x[7] = BOOTROM_BASE + 4; // leads elsewhere in the restored machine
+    refused(s, "far from what any register holds");
     s = any_state(true, 8, ISS_PRIVILEGE_M);
     s->csr[CSR_MSTATUS] |= MSTATUS_MPRV;
     refused(s, "MPRV");
@@ -167,7 +211,7 @@ static void test_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_any_state), cmocka_unit_test(test_devices),
-                                       cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_any_state), cmocka_unit_test(test_advance),
+                                       cmocka_unit_test(test_devices), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
