@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "guest/guest.h"
+#include "harness/machine_config.h"
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -169,15 +170,37 @@ static int hand_over(const struct arguments *a, const struct iss *iss, const str
     return status;
 }
 
+// Makes the hart what the core's is, and names the booted machine of such harts.
+static bool choose_hart(const struct arguments *a, const char *folder, struct iss *iss, char *machine, size_t size,
+                        struct error *err) {
+    struct machine_config core = {.fp = 1, .pmp_entries = 8};
+    const char *config = "tea4";
+    char path[PATH_MAX + 64];
+    for (int i = 0; i < a->run_count; i++) {
+        const char *value = value_of("--config", a->run, &i, a->run_count);
+        if (value) config = value;
+    }
+    snprintf(path, sizeof path, "%s/%s/gen/config.json", folder, config);
+    if (!a->iss && machine_config_load(&core, path, err) < 0) return false;
+    if (!core.fp) {
+        error_set(err, "%s: a core without floating point, which Linux programs need: choose another --config", config);
+        return false;
+    }
+    iss_set_pmp_entries(iss, core.pmp_entries);
+    iss_set_ad_update(iss, core.ad_update);
+    snprintf(machine, size, "%s/linux/linux-pmp%u-ad%u.machine", folder, core.pmp_entries, core.ad_update);
+    return true;
+}
+
 static int run(const struct arguments *a, struct iss *iss, const struct tray_pack *tray, struct error *err) {
-    char folder[PATH_MAX], elf[PATH_MAX + 32], machine[PATH_MAX + 32];
+    char folder[PATH_MAX], elf[PATH_MAX + 32], machine[PATH_MAX + 64];
     struct checkpoint_origin origin;
     if (!folder_find(folder, sizeof folder)) {
         error_set(err, "cannot find the program's own folder: is /proc mounted?");
         return STATUS_BAD_INPUT;
     }
     snprintf(elf, sizeof elf, "%s/linux/linux.elf", folder);
-    snprintf(machine, sizeof machine, "%s/linux/linux.machine", folder);
+    if (!choose_hart(a, folder, iss, machine, sizeof machine, err)) return STATUS_BAD_INPUT;
     if (guest_boot(iss, elf, machine, &origin, err) < 0) return STATUS_BAD_INPUT;
     iss_set_console(iss, stdout, NULL);
     iss_set_second_console(iss, stderr);

@@ -1,6 +1,6 @@
 // Linux on the ISS (make linux): booted once, then kept as a checkpoint; programs are put in after it.
 //
-//   linux.elf -> boot to init's first marker -> linux.machine (kept beside it) -> tray into DRAM -> init runs it
+//   linux.elf -> boot to init's first marker -> machine (kept beside it) -> tray into DRAM -> init runs it
 //                                                                                -> first instruction of the program
 #ifndef TIPOFF_GUEST_GUEST_H
 #define TIPOFF_GUEST_GUEST_H

@@ -12,7 +12,7 @@
 static const struct csr_info rows[] = {CSR_INFO_ROWS};
 
 enum { CODE_BYTES = PAGE_BYTES, VALUES_BASE = 2040, VALUES_MOST = (RESUME_BYTES - CODE_BYTES) / 8 - 1 };
-enum { POINTER = 31, VALUE = 30, REACH = 1 << 20 };
+enum { POINTER = 31, VALUE = 30, REACH = (1 << 20) - (DRAM_BASE - RESUME_BASE) };
 enum { // instructions, register fields open
     LUI = 0x37,
     ADDI = 0x13,
@@ -104,7 +104,7 @@ static void write_csrs(const struct iss *s, struct code *c, unsigned after) {
 
 // ---- the whole ----
 static bool jal_reaches(const struct iss *s) {
-    return s->pc - DRAM_BASE < REACH - RESUME_BYTES;
+    return s->pc - DRAM_BASE < REACH;
 }
 
 // A register that a jalr gets to the pc from; 0: none.

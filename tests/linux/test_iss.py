@@ -95,7 +95,8 @@ def bad_input(folder):
     cases = [(["--iss"], "name a program"), (["--iss", "--"], "name a program"), (["--iss", "--", folder / "none"], "cannot open"), (["--iss", "--", "/bin/true"], "another architecture"),
              (["--iss", "--", dynamic], "dynamically linked"), (["--iss", "--", folder_], str(folder_)), (["--iss", "--", text], "not an ELF"), (["--iss", "--", "/dev/null"], "not an ELF"),
              (["--iss", "--file", folder / "none", "--", program], "cannot open"), (["--iss", "--file", large, "--", program], "64 MiB"), (["--iss", "--env", "X", "--", program], "NAME=VALUE"),
-             (["--iss", "--period", "97", "--", program], "--period"), (["--nosuch", "--", program], "nosuch"), (["--config", "nosuch", "--", program], "nosuch")]
+             (["--iss", "--period", "97", "--", program], "--period"), (["--nosuch", "--", program], "nosuch"), (["--config", "nosuch", "--", program], "nosuch"),
+             (["--config=odd3", "--", program], "without floating point")]
     for arguments, said in cases:
         status, out, err = linux(*arguments)
         check(status == 2 and out == b"" and said in err, f"{arguments}: status {status}, {out!r}: {err}")
@@ -107,7 +108,7 @@ def bad_input(folder):
 @test
 def booted_again(folder):
     """The kept machine is made anew where it is damaged, and says so."""
-    machine = LINUX.with_suffix(".machine")
+    machine = LINUX.with_name("linux-pmp8-ad0.machine")
     program = probe(folder)
     linux("--iss", "--", program)
     good = machine.read_bytes()
