@@ -6,9 +6,9 @@
 //                                                 '-- jal, jalr (machine mode) --------->
 //
 // mret changes mepc, mstatus.MPIE and mstatus.MPP. Below machine mode nobody can read them before a trap has written
-// them again, so that nothing is lost. In machine mode a jump changes nothing; but a jal reaches little more than the first 900 KiB of
-// DRAM, and a jalr what is within 2 KiB of what some register holds anyway: behind every return of a function, at
-// least. In the boot ROM, which leads to this code now, nothing can go on.
+// them again, so that nothing is lost. In machine mode a jump changes nothing; but a jal reaches little more than the
+// first 900 KiB of DRAM, and a jalr what is within 2 KiB of what some register holds anyway: behind every return of a
+// function, at least. In the boot ROM, which leads to this code now, nothing can go on.
 //
 // What a core keeps to itself is not brought back: caches and TLBs are empty, no reservation of an lr is held
 // (so that a sc fails once more), mcycle goes on from where it was, and the sampling unit has no sample.

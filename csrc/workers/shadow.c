@@ -149,8 +149,8 @@ static bool check_mispredict(struct shadow *s, const struct entry *e, bool said,
 // A branch to the instruction behind it (Linux patches over such ones): its direction may be mispredicted, and redirect
 // to where fetch was going anyway. Rule 3 alone holds for it.
 static bool goes_nowhere(uint32_t insn) {
-    bool branch = (insn & 0xfe000fff) == 0x263; // b.. with offset 4
-    bool compressed = (insn & 0xffffdc7f) == 0xc009;           // c.beqz, c.bnez with offset 2
+    bool branch = (insn & 0xfe000fff) == 0x263;      // b.. with offset 4
+    bool compressed = (insn & 0xffffdc7f) == 0xc009; // c.beqz, c.bnez with offset 2
     return branch || compressed;
 }
 

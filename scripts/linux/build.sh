@@ -25,8 +25,10 @@ if [ "$(cat "$folder/source.version" 2>/dev/null)" != "$version" ]; then
     rm -rf "$folder/source" "$folder/kernel" "$folder/source.version"
     mkdir -p "$folder/source"
     dpkg-deb --fsys-tarfile "$deb" | tar -xO ./usr/src/linux-source-6.1.tar.xz |
-        tar -xJ -C "$folder/source" --strip-components=1 --wildcards --exclude='*/Documentation/*/*' --exclude='*/drivers/gpu/*.[ch]' \
-            --exclude='*/drivers/net/*.[ch]' --exclude='*/drivers/media/*.[ch]' --exclude='*/sound/*.[ch]' --exclude='*/arch/[!r]*/*.[chS]' --exclude='*/arch/*/boot/dts/*'
+        tar -xJ -C "$folder/source" --strip-components=1 --anchored --wildcards --exclude='linux-source-6.1/Documentation/*/*' \
+            --exclude='linux-source-6.1/drivers/gpu/*.[ch]' --exclude='linux-source-6.1/drivers/net/*.[ch]' \
+            --exclude='linux-source-6.1/drivers/media/*.[ch]' --exclude='linux-source-6.1/sound/*.[ch]' \
+            --exclude='linux-source-6.1/arch/[!r]*/*.[chS]' --exclude='linux-source-6.1/arch/*/boot/dts/*'
     echo "$version" > "$folder/source.version"
 fi
 
