@@ -192,8 +192,13 @@ include tests/workloads/workloads.mk
 -include tests/isa/isa.mk tests/fuzz/fuzz.mk tests/profile/events/events.mk tests/profile/counting/counting.mk tests/firmware/firmware.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
+# ---- Linux: firmware, kernel and init in one program (docs/linux.md) ----
+LINUX_ELF := build/linux/linux.elf
+$(LINUX_ELF): $(wildcard scripts/linux/*) build/gen/memory_map.h
+	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
+
 # ---- what people type ----
-.PHONY: build run test test-only test-san test-long lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run linux test test-only test-san test-long test-linux lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -203,6 +208,9 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	@$(MAKE) build/$(RUN_CONFIG)/$(MODEL_so)
 	@mkdir -p build/run
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
+
+linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)
+	@$(MAKE) $(BIN) $(LINUX_ELF)
 
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := tip2 tip4 wide8 odd3 narrow1
@@ -235,7 +243,13 @@ test-long: build ## whole programs on cores of 5, 6 and 7 lanes; 10^8 instructio
 	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
 	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
 	@for config in tea4 wide8; do for program in chase membw; do tests/profile/test_periods.py $$config build/workloads/$$program.medium.elf || exit 1; done; done
+	@$(MAKE) test-linux
 	@tests/fuzz/run_long.py --jobs $(JOBS)
+
+test-linux: linux ## Debian's kernel, built here (some minutes the first time), boots and runs programs, on the ISS and on small2 in lockstep
+	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp
+	@tests/linux/test_iss.py
+	@tests/linux/test_core.py small2
 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.
 TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c

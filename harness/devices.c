@@ -1,4 +1,4 @@
-// CLINT of the simulated machine, and the ways to UART and PLIC, each access after a fixed time.
+// CLINT of the simulated machine, and the way to the other devices, each access after a fixed time.
 #include "harness/devices.h"
 #include "memory_map.h"
 #include <string.h>
@@ -6,11 +6,10 @@
 enum { ACCESS_CYCLES = 8 }; // a device access over the peripheral bus
 enum { CLINT_MSIP = 0x0, CLINT_MTIMECMP = 0x4000, CLINT_MTIME = 0xbff8 };
 
-void devices_reset(struct devices *d, FILE *out, FILE *in) {
+void devices_reset(struct devices *d, const struct console *console) {
     memset(d, 0, sizeof *d);
     d->mtimecmp = UINT64_MAX; // no timer interrupt before software asks for one
-    uart_reset(&d->uart, out, in);
-    plic_line(&d->plic, UART_INTERRUPT, uart_interrupt(&d->uart));
+    peripherals_reset(&d->peripherals, console);
 }
 
 uint64_t devices_mtime(const struct devices *d, uint64_t cycle) {
@@ -68,19 +67,10 @@ void devices_access(struct devices *d, uint64_t cycle, bool write, unsigned byte
         } else {
             d->read_data = clint_read(d, cycle, addr - CLINT_BASE, bytes);
         }
-    } else if (addr - UART_BASE < UART_BYTES) {
-        if (write) {
-            uart_write(&d->uart, (unsigned)(addr - UART_BASE), (uint8_t)data);
-        } else {
-            d->read_data = uart_read(&d->uart, (unsigned)(addr - UART_BASE));
-        }
-        plic_line(&d->plic, UART_INTERRUPT, uart_interrupt(&d->uart));
-    } else if (addr - PLIC_BASE < PLIC_BYTES) {
-        if (write) {
-            plic_write(&d->plic, addr - PLIC_BASE, (uint32_t)data);
-        } else {
-            d->read_data = part_read(plic_read(&d->plic, addr - PLIC_BASE), 0, bytes);
-        }
+    } else if (write) {
+        peripherals_store(&d->peripherals, addr, data);
+    } else {
+        d->read_data = peripherals_load(&d->peripherals, addr, bytes);
     }
 }
 

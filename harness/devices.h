@@ -1,9 +1,8 @@
-// Devices of the simulated machine: CLINT, PLIC (base/plic.h), UART (base/uart.h), and the way to them.
+// Devices of the simulated machine: the CLINT, and the way to it and to the others (base/peripherals.h).
 #ifndef TIPOFF_HARNESS_DEVICES_H
 #define TIPOFF_HARNESS_DEVICES_H
 
-#include "base/plic.h"
-#include "base/uart.h"
+#include "base/peripherals.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -16,12 +15,10 @@ struct devices {
     bool busy;    // an access waits for its response
     uint64_t due; // cycle of that response
     uint64_t read_data;
-    struct plic plic;
-    struct uart uart;
+    struct peripherals peripherals;
 };
 
-// out, in: the other end of the UART; NULL: nobody.
-void devices_reset(struct devices *d, FILE *out, FILE *in);
+void devices_reset(struct devices *d, const struct console *console);
 // An access of 1, 2, 4 or 8 bytes in the given cycle. It takes effect at once, the response comes a few cycles later.
 void devices_access(struct devices *d, uint64_t cycle, bool write, unsigned bytes, uint64_t addr, uint64_t data);
 bool devices_respond(struct devices *d, uint64_t cycle); // true in the cycle of the response; read_data holds it

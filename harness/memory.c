@@ -51,7 +51,7 @@ struct memory {
     struct timeline *timeline;
     struct port ports[MEMORY_PORTS];
     struct memory_counts counts;
-    uint8_t rom[BOOTROM_BYTES];
+    uint8_t rom[BOOTROM_BYTES], resume[RESUME_BYTES];
     uint8_t *contents;
 };
 
@@ -107,6 +107,9 @@ void *memory_at(struct memory *m, uint64_t addr, size_t bytes) {
     }
     if (addr >= BOOTROM_BASE && bytes <= BOOTROM_BYTES && addr - BOOTROM_BASE <= BOOTROM_BYTES - bytes) {
         return m->rom + (addr - BOOTROM_BASE);
+    }
+    if (addr >= RESUME_BASE && bytes <= RESUME_BYTES && addr - RESUME_BASE <= RESUME_BYTES - bytes) {
+        return m->resume + (addr - RESUME_BASE);
     }
     return NULL;
 }

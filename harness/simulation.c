@@ -7,8 +7,12 @@
 #include "harness/sampler.h"
 #include "harness/soc.h"
 #include "harness/summary.h"
+#include "iss/checkpoint.h"
+#include "iss/resume.h"
+#include "memory_map.h"
 #include "workers/workers.h"
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -20,6 +24,9 @@ struct simulation {
     const struct simulation_options *options;
     struct machine_config config;
     struct image *image;
+    const char *program;             // its path
+    struct checkpoint_origin origin; // with --restore:
+    struct resume_devices *devices;  // what it has beside image
     struct soc *soc;
     struct workers *workers;
     struct sampler *sampler;
@@ -87,6 +94,16 @@ static void on_device_request(void *context, bool write, unsigned bytes, uint64_
     struct simulation *s = context;
     soc_device_request(s->soc, write, bytes, addr, data);
     s->lines = UINT32_MAX; // to be told again
+    const struct finisher *finisher = soc_finisher(s->soc);
+    if (!finisher->ended || s->failed) return;
+    stop_model = 1;
+    if (!finisher->reset) {
+        htif_end(&s->htif, finisher->status);
+        return;
+    }
+    error_set(s->err, "%s: " FINISHER_RESET_TEXT, s->program);
+    s->failed = true;
+    s->failure = EXIT_NO_PROGRESS;
 }
 
 static void tell_tick(struct simulation *s, uint32_t code) {
@@ -199,9 +216,9 @@ static int open_files(struct simulation *s) {
     for (unsigned i = 0; i < EVENT_COUNT; i++)
         snprintf(header.events[i], sizeof header.events[i], "%s", events[i]);
     snprintf(header.config, sizeof header.config, "%s", s->config.name);
-    snprintf(header.program, sizeof header.program, "%s", o->program);
+    snprintf(header.program, sizeof header.program, "%s", s->program);
     char real[PATH_MAX];
-    if (realpath(o->program, real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
+    if (realpath(s->program, real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
     snprintf(header.settings, sizeof header.settings, "%s", s->config.settings);
     snprintf(header.build_id, sizeof header.build_id, "%s", image_build_id(s->image));
     snprintf(header.command, sizeof header.command, "%s", o->command);
@@ -214,11 +231,16 @@ static bool has_end(struct simulation *s) {
     uint64_t tohost, fromhost;
     if (htif_find(s->image, &tohost, &fromhost, s->err) < 0) return false;
     htif_reset(&s->htif, tohost, fromhost, stdout, NULL);
-    if (tohost || s->options->max_cycles < UINT64_MAX) return true;
+    if (s->devices) {
+        s->htif = s->devices->htif;
+        s->htif.out = stdout;
+    }
+    bool ends = tohost || image_symbol(s->image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
+    if (ends || s->options->max_cycles < UINT64_MAX) return true;
     error_set(
         s->err,
         "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give --max-cycles",
-        s->options->program);
+        s->program);
     return false;
 }
 
@@ -238,6 +260,44 @@ static struct workers_options workers_options(const struct simulation *s) {
         .requests = o->workers};
 }
 
+static bool load_program(struct simulation *s, const char *path) {
+    s->program = path;
+    return (s->image = image_load(path, s->err)) != NULL;
+}
+
+// The program with the checkpoint's memory, and code that leads to its state; devices as they were.
+static bool take_checkpoint(struct simulation *s, struct iss *from) {
+    const struct simulation_options *o = s->options;
+    const struct machine_config *c = &s->config;
+    enum { FAR = 10 * 1000 * 1000 };
+    iss_set_console(from, stdout, s->input);
+    iss_set_second_console(from, stderr);
+    if (checkpoint_read(from, &s->origin, o->restore, s->err) < 0 ||
+        !checkpoint_fits(from, c->fp, c->pmp_entries, c->ad_update, o->restore, s->err))
+        return false;
+    uint64_t advanced = resume_advance(from, FAR);
+    if (advanced && !o->quiet)
+        fprintf(stderr, "tipoff: %s: begins %" PRIu64 " instructions later, where a core can\n", o->restore, advanced);
+    if (iss_exited(from, NULL)) {
+        error_set(s->err, "%s: the program ends before a core can begin: make it earlier", o->restore);
+        return false;
+    }
+    if (!load_program(s, o->program ? o->program : s->origin.program) ||
+        !checkpoint_is_of(&s->origin, s->image, o->restore, s->err) || resume_image(from, s->image, s->err) < 0)
+        return false;
+    resume_devices(from, s->devices);
+    return true;
+}
+
+static bool load_checkpoint(struct simulation *s) {
+    struct iss *from = iss_create(s->err);
+    s->devices = from ? calloc(1, sizeof *s->devices) : NULL;
+    if (from && !s->devices) error_set(s->err, "checkpoint: out of memory: free some and run again");
+    bool good = s->devices && take_checkpoint(s, from);
+    iss_destroy(from);
+    return good;
+}
+
 // Everything that is read, before anything is written.
 static bool load(struct simulation *s) {
     const struct simulation_options *o = s->options;
@@ -247,9 +307,9 @@ static bool load(struct simulation *s) {
     }
     if (o->count) s->counters = *o->count;
     if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
-    if (!(s->image = image_load(o->program, s->err)) || !has_end(s)) return false;
-    if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
     if (o->input && !(s->input = paths_open(o->input, s->err))) return false;
+    if (!(o->restore ? load_checkpoint(s) : load_program(s, o->program)) || !has_end(s)) return false;
+    if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
     s->htif.in = s->input;
     struct workers_options workers = workers_options(s);
     return workers_check(&workers, s->err) == 0;
@@ -273,8 +333,9 @@ static bool outputs_creatable(const struct simulation *s) {
 
 static bool set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
-    if (!(s->soc = soc_create(&s->config, stdout, s->input, s->err)) || soc_load(s->soc, s->image, s->err) < 0)
-        return false;
+    const struct console console = {.out = stdout, .in = s->input, .out1 = stderr};
+    if (!(s->soc = soc_create(&s->config, &console, s->err)) || soc_load(s->soc, s->image, s->err) < 0) return false;
+    if (s->devices) soc_restore(s->soc, s->devices, &console);
     if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) {
         s->failure = EXIT_USAGE;
         return false;
@@ -381,7 +442,7 @@ static void loop(struct simulation *s, double started) {
             fail(s, -EBADMSG);
         }
         if (s->htif.refused && !s->failed) {
-            htif_refusal(&s->htif, o->program, s->err);
+            htif_refusal(&s->htif, s->program, s->err);
             s->failed = true;
             s->failure = EXIT_USAGE;
         }
@@ -426,7 +487,7 @@ static int finish(struct simulation *s, double seconds) {
     if (sampled < 0) fail(s, sampled);
     struct summary summary = {
         .config = &s->config,
-        .program = s->options->program,
+        .program = s->program,
         .cycles = cycles,
         .instructions = s->api->instructions(s->model),
         .seconds = seconds,
@@ -470,6 +531,7 @@ static void tear_down(struct simulation *s) {
     samples_abandon(s->writer);
     workers_destroy(s->workers);
     soc_destroy(s->soc);
+    free(s->devices);
     if (s->input) fclose(s->input);
     image_destroy(s->image);
 }

@@ -21,6 +21,7 @@ struct simulation_options {
     const char *config_path; // config.json
     const char *model_path;  // model.so
     const char *program;     // ELF file
+    const char *restore;     // checkpoint to go on from, or NULL; then program may be NULL: the checkpoint names it
     const char *const *set;  // KEY=VALUE, for this run alone
     size_t set_count;
     const char *input;   // file that the UART receives, or NULL

@@ -14,13 +14,13 @@ struct soc {
     bool fp; // the device tree says F and D
 };
 
-struct soc *soc_create(const struct machine_config *config, FILE *console, FILE *input, struct error *err) {
+struct soc *soc_create(const struct machine_config *config, const struct console *console, struct error *err) {
     struct soc *soc = calloc(1, sizeof *soc);
     if (!soc) {
         error_set(err, "machine model: out of memory: free some and run again");
         return NULL;
     }
-    devices_reset(&soc->devices, console, input);
+    devices_reset(&soc->devices, console);
     soc->fp = config->fp;
     soc->memory = memory_create(config, err);
     if (soc->memory) return soc;
@@ -50,6 +50,17 @@ int soc_load(struct soc *soc, const struct image *image, struct error *err) {
     return 0;
 }
 
+void soc_restore(struct soc *soc, const struct resume_devices *from, const struct console *console) {
+    struct devices *d = &soc->devices;
+    d->mtime_offset = from->mtime;
+    d->mtimecmp = from->mtimecmp;
+    d->msip = from->msip;
+    d->peripherals = from->peripherals;
+    d->peripherals.uart[0].out = console->out;
+    d->peripherals.uart[0].in = console->in;
+    d->peripherals.uart[1].out = console->out1;
+}
+
 void *soc_memory_at(struct soc *soc, uint64_t addr, size_t bytes) {
     return memory_at(soc->memory, addr, bytes);
 }
@@ -60,6 +71,10 @@ struct memory_counts soc_memory_counts(const struct soc *soc) {
 
 uint64_t soc_ticks(const struct soc *soc) {
     return soc->cycle;
+}
+
+const struct finisher *soc_finisher(const struct soc *soc) {
+    return &soc->devices.peripherals.finisher;
 }
 
 uint64_t soc_timer(const struct soc *soc) {
@@ -92,8 +107,8 @@ uint32_t soc_tick(struct soc *soc, uint64_t *mtime) {
     if (!d->busy) code |= TICK_DEVICE_READY;
     if (d->msip) code |= TICK_MSIP;
     if (devices_mtip(d, cycle)) code |= TICK_MTIP;
-    if (plic_asks(&d->plic, PLIC_CONTEXT_M)) code |= TICK_MEIP;
-    if (plic_asks(&d->plic, PLIC_CONTEXT_S)) code |= TICK_SEIP;
+    if (plic_asks(&d->peripherals.plic, PLIC_CONTEXT_M)) code |= TICK_MEIP;
+    if (plic_asks(&d->peripherals.plic, PLIC_CONTEXT_S)) code |= TICK_SEIP;
     *mtime = devices_mtime(d, cycle);
     return code;
 }

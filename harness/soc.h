@@ -3,19 +3,23 @@
 #define TIPOFF_HARNESS_SOC_H
 
 #include "base/elf.h"
+#include "base/peripherals.h"
 #include "harness/memory.h"
+#include "iss/resume.h"
 #include "trace/dpi.h"
 #include <stdio.h>
 
 struct soc;
-// console, input: where the UART prints, and what it receives; or NULL.
-struct soc *soc_create(const struct machine_config *config, FILE *console, FILE *input, struct error *err);
+struct soc *soc_create(const struct machine_config *config, const struct console *console, struct error *err);
 void soc_destroy(struct soc *soc);
 // Boot ROM and segments of the program into memory.
 int soc_load(struct soc *soc, const struct image *image, struct error *err);
+// Devices as a checkpoint has them, at the ends that console names; before the first tick.
+void soc_restore(struct soc *soc, const struct resume_devices *devices, const struct console *console);
 void *soc_memory_at(struct soc *soc, uint64_t addr, size_t bytes); // memory, not what caches hold; NULL: there is none
 struct memory_counts soc_memory_counts(const struct soc *soc);
-uint64_t soc_ticks(const struct soc *soc); // so far
+uint64_t soc_ticks(const struct soc *soc);                  // so far
+const struct finisher *soc_finisher(const struct soc *soc); // whether and how software has ended the run
 uint64_t soc_timer(const struct soc *soc); // tick in which the timer asks for its interrupt; UINT64_MAX: never
 // The DPI calls of sim/machine.sv: requests accepted in a cycle, one tick, then the data of announced responses.
 void soc_line_read(struct soc *soc, int port, unsigned id, uint64_t addr);

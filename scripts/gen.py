@@ -546,8 +546,9 @@ def device_tree(tables, fp):
             (f"clint@{region['clint']['base_n']:x}", node("clint", ['compatible = "sifive,clint0", "riscv,clint0";', "interrupts-extended = <&hart 3 &hart 7>;"]), []),
             (f"plic: plic@{region['plic']['base_n']:x}", node("plic", ['compatible = "sifive,plic-1.0.0", "riscv,plic0";', "#address-cells = <0>;", "#interrupt-cells = <1>;",
                 "interrupt-controller;", "riscv,ndev = <31>;", "interrupts-extended = <&hart 11 &hart 9>;"]), []),
-            (f"serial@{region['uart']['base_n']:x}", node("uart", ['compatible = "ns16550a";', "clock-frequency = <3686400>;", "interrupt-parent = <&plic>;",
-                f"interrupts = <{region['uart']['interrupt']}>;"]), [])])]
+            *((f"serial@{region[name]['base_n']:x}", node(name, ['compatible = "ns16550a";', "clock-frequency = <3686400>;", "interrupt-parent = <&plic>;",
+                f"interrupts = <{region[name]['interrupt']}>;"]), []) for name in ("uart", "uart1")),
+            (f"test@{region['finisher']['base_n']:x}", node("finisher", ['compatible = "sifive,test1", "sifive,test0";']), [])])]
 
     def text(nodes, indent):
         lines = []
@@ -556,7 +557,8 @@ def device_tree(tables, fp):
         return lines
 
     top = ["#address-cells = <2>;", "#size-cells = <2>;", 'compatible = "tipoff,virt", "riscv-virtio";', 'model = "tipoff";',
-           f'chosen {{ stdout-path = "/soc/serial@{region["uart"]["base_n"]:x}"; }};']
+           f'chosen {{ stdout-path = "/soc/serial@{region["uart"]["base_n"]:x}"; }};',
+           "aliases { " + " ".join(f'serial{i} = "/soc/serial@{region[name]["base_n"]:x}";' for i, name in enumerate(("uart", "uart1"))) + " };"]
     return "\n".join(["/dts-v1/;", "/ {", *("\t" + line for line in top), *text(nodes, "\t"), "};", ""])
 
 

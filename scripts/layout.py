@@ -29,7 +29,9 @@ ROOMS = {
     "sim": "the simulated machine around the core",
     "harness": "drives a Verilator model from C",
     "csrc": "C libraries; each knows only those before it in the list of docs",
+    "csrc/guest": "Linux on the machine: booted, and handed a program",
     "scripts": "generators, installers, drivers",
+    "scripts/linux": "the guest: kernel configuration, init, and what fetches and builds them",
     "tests": "mirrors rtl/ and csrc/",
     "docs": "guides",
 }

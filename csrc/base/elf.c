@@ -227,13 +227,24 @@ struct image *image_load(const char *path, struct error *err) {
     return NULL;
 }
 
-void image_destroy(struct image *image) {
-    if (!image) return;
+static void free_segments(struct image *image) {
     for (size_t i = 0; i < image->segment_count; i++)
         free((void *)image->segments[i].data);
+    free(image->segments);
+}
+
+void image_replace(struct image *image, uint64_t entry, struct image_segment *segments, size_t count) {
+    free_segments(image);
+    image->entry = entry;
+    image->segments = segments;
+    image->segment_count = count;
+}
+
+void image_destroy(struct image *image) {
+    if (!image) return;
+    free_segments(image);
     for (size_t i = 0; i < image->symbol_count; i++)
         free(image->symbols[i].name);
-    free(image->segments);
     free(image->symbols);
     free(image->path);
     free(image);

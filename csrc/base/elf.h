@@ -23,6 +23,9 @@ void image_destroy(struct image *image); // NULL is fine
 uint64_t image_entry(const struct image *image);
 size_t image_segment_count(const struct image *image);
 const struct image_segment *image_segment(const struct image *image, size_t index);
+// The same program with another content of memory and another place to begin: what a checkpoint makes of it. Takes the
+// segments (from malloc, and their data), which may lie in ROM, too.
+void image_replace(struct image *image, uint64_t entry, struct image_segment *segments, size_t count);
 // Value of the symbol, or `otherwise` if there is none of that name.
 uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise);
 // Value of the symbol and the bytes that it says it has; false if there is none of that name.

@@ -58,6 +58,7 @@ static void console(struct htif *h) {
         return;
     }
     int byte = h->in ? fgetc(h->in) : EOF; // no byte, no answer
+    h->received += byte != EOF;
     if (byte != EOF && h->fromhost) h->answer = (h->command & UINT64_C(0xffff) << 48) | 0x100u | (unsigned)byte;
 }
 
@@ -99,6 +100,11 @@ void htif_store(struct htif *h, uint64_t address, unsigned bytes, uint64_t data,
     h->stored |= these;
     h->due = now + HTIF_PATIENCE;
     if (h->stored == 0xff) act(h);
+}
+
+void htif_end(struct htif *h, uint64_t code) {
+    h->exited = true;
+    h->code = code;
 }
 
 void htif_tick(struct htif *h, uint64_t now) {

@@ -34,7 +34,8 @@ struct htif {
     enum htif_step step;
     uint64_t arguments[4], place, answer; // of a system call; next address of its words or its text
     bool exited, refused;
-    uint64_t code; // exit code, 47 bits
+    uint64_t code;     // exit code, 47 bits
+    uint64_t received; // bytes taken from `in`
 };
 
 // Where the program has its two words. 0, or -EINVAL with err: tohost is no 8-byte word of memory. No symbol: 0.
@@ -47,6 +48,9 @@ void htif_tick(struct htif *h, uint64_t now); // time has passed
 static inline bool htif_waits(const struct htif *h) {
     return h->stored != 0;
 }
+
+// The program has ended in another way, with this code.
+void htif_end(struct htif *h, uint64_t code);
 
 // Whether it wants to look at a word of memory, and which (8-byte aligned).
 bool htif_wants(const struct htif *h, uint64_t *address);

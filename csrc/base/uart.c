@@ -17,6 +17,7 @@ static void receive(struct uart *u) {
             u->in = NULL;
         } else {
             u->held = byte;
+            u->received++;
         }
     }
 }

@@ -10,8 +10,9 @@
 struct uart {
     FILE *out, *in; // where it prints and reads; NULL: nowhere, nothing
     uint8_t ier, lcr, mcr, scr, dll, dlm, fcr;
-    bool empty_told; // the interrupt "transmitter empty" has been read in IIR, and nothing was sent since
-    int held;        // received byte, -1: none
+    bool empty_told;   // the interrupt "transmitter empty" has been read in IIR, and nothing was sent since
+    int held;          // received byte, -1: none
+    uint64_t received; // bytes taken from `in`
 };
 
 void uart_reset(struct uart *u, FILE *out, FILE *in);

@@ -1,8 +1,12 @@
 // tipoff iss: run a program on the golden instruction-set simulator alone.
+#include "base/finisher.h"
 #include "base/htif.h"
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/stop.h"
+#include "iss/checkpoint.h"
 #include "iss/iss.h"
+#include "memory_map.h"
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -11,7 +15,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT, OPT_AD };
+enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT, OPT_AD, OPT_CHECKPOINT, OPT_AT, OPT_RESTORE };
 enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless each step is a trap
 
 static const struct argp_option options[] = {
@@ -19,14 +23,23 @@ static const struct argp_option options[] = {
     {"trace", OPT_TRACE, "FILE", 0, "write one line for each instruction and trap ('-': stdout)", 0},
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 0},
     {"ad-update", OPT_AD, NULL, 0, "accessed and dirty bits are set as by hardware, instead of page faults", 0},
+    {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "save the machine at --at, and end there", 0},
+    {"at", OPT_AT, "N|SYMBOL[:COUNT]|marker[:NUMBER]", 0,
+     "after N instructions and traps of this run; before the instruction at SYMBOL, the first or COUNTth time; behind "
+     "a "
+     "marker instruction (slti x0, x0, NUMBER), any or this one",
+     0},
+    {"restore", OPT_RESTORE, "FILE", 0, "go on from this checkpoint; then PROGRAM may be left out", 0},
     {"quiet", 'q', NULL, 0, "no closing line", 0},
     {0},
 };
 
 struct arguments {
-    const char *program, *trace, *input;
+    const char *program, *trace, *input, *checkpoint, *at, *restore;
     uint64_t max;
     bool quiet, ad_update;
+    struct checkpoint_origin origin; // of the machine that runs
+    struct stop stop;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -39,6 +52,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (errno || end == arg || *end || *arg == '-') argp_error(state, "--max-insns %s: not a number", arg);
         break;
     }
+    case OPT_CHECKPOINT: a->checkpoint = arg; break;
+    case OPT_AT: a->at = arg; break;
+    case OPT_RESTORE: a->restore = arg; break;
     case OPT_AD: a->ad_update = true; break;
     case OPT_TRACE: a->trace = arg; break;
     case OPT_INPUT: a->input = arg; break;
@@ -47,7 +63,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (a->program) argp_error(state, "one program only: '%s' is too much", arg);
         a->program = arg;
         break;
+    case ARGP_KEY_END:
+        if (!a->checkpoint != !a->at) argp_error(state, "--checkpoint and --at go together");
+        if (a->restore && a->ad_update) argp_error(state, "--ad-update: the checkpoint says that");
+        break;
     case ARGP_KEY_NO_ARGS:
+        if (a->restore) break;
         argp_error(state, "name a program: build/workloads/NAME.SIZE.elf, see `tipoff workloads`");
         break;
     default: return ARGP_ERR_UNKNOWN;
@@ -80,23 +101,28 @@ static void on_interrupt(int signal_number) {
 }
 
 static bool ended(const struct iss *iss) {
-    return iss_exited(iss, NULL) || iss_refused(iss, "", NULL);
+    return iss_exited(iss, NULL) || iss_refused(iss, "", NULL) || iss_asks_for_reset(iss);
 }
 
-static uint64_t run_traced(struct iss *iss, uint64_t max, FILE *out) {
+// Step by step: for a trace, and up to an address.
+static uint64_t run_steps(struct iss *iss, struct arguments *a, FILE *trace) {
     uint64_t done = 0;
     struct iss_retire retire;
-    for (; done < max && !ended(iss) && !interrupted && !ferror(out); done++) {
+    for (; done < a->max && !ended(iss) && !interrupted && !(trace && ferror(trace)); done++) {
+        if (stop_reached(&a->stop, iss, done)) break;
         iss_step(iss, &retire);
-        print_step(out, &retire);
+        stop_after(&a->stop, iss, &retire);
+        if (trace) print_step(trace, &retire);
     }
     return done;
 }
 
-static uint64_t run_fast(struct iss *iss, uint64_t max) {
-    uint64_t done = 0;
-    while (done < max && !ended(iss) && !interrupted)
+static uint64_t run_fast(struct iss *iss, struct arguments *a) {
+    uint64_t done = 0, max = stop_limit(&a->stop, a->max);
+    while (done < max && !ended(iss) && !interrupted && !stop_reached(&a->stop, iss, done)) {
         done += iss_run(iss, max - done < CHUNK ? max - done : CHUNK);
+        stop_after(&a->stop, iss, NULL);
+    }
     return done;
 }
 
@@ -119,37 +145,77 @@ static void print_end(const struct arguments *a, const struct iss *iss, uint64_t
     }
 }
 
-static int run(const struct arguments *a, struct iss *iss, FILE *trace, struct error *err) {
+// What a run with --checkpoint ends with.
+static int save(const struct arguments *a, const struct iss *iss, uint64_t done, struct error *err) {
+    if (!stop_reached(&a->stop, iss, done)) {
+        error_set(err, "%s: the run ended before --at %s: no checkpoint is written; choose an earlier place",
+                  a->program, a->at);
+        return STATUS_BAD_INPUT;
+    }
+    if (checkpoint_write(iss, &a->origin, a->checkpoint, err) < 0) return STATUS_OUTPUT;
+    if (!a->quiet)
+        fprintf(stderr, "tipoff: %s: the machine at pc 0x%" PRIx64 ", after %" PRIu64 " instructions\n", a->checkpoint,
+                iss_pc(iss), done);
+    return EXIT_SUCCESS;
+}
+
+static int run(struct arguments *a, struct iss *iss, FILE *trace, struct error *err) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, old[3];
     for (int i = 0; i < 3; i++)
         sigaction(numbers[i], &action, &old[i]);
     double start = now();
-    uint64_t done = trace ? run_traced(iss, a->max, trace) : run_fast(iss, a->max);
+    bool steps = trace || stop_needs_steps(&a->stop);
+    uint64_t done = steps ? run_steps(iss, a, trace) : run_fast(iss, a);
     double seconds = now() - start;
     for (int i = 0; i < 3; i++)
         sigaction(numbers[i], &old[i], NULL);
+    if (a->checkpoint && !interrupted) return save(a, iss, done, err);
     if (!a->quiet) print_end(a, iss, done, seconds);
     uint64_t code;
     if (iss_refused(iss, a->program, err)) return STATUS_BAD_INPUT;
     if (iss_exited(iss, &code)) return htif_status(code);
+    if (iss_asks_for_reset(iss)) {
+        error_set(err, "%s: " FINISHER_RESET_TEXT, a->program);
+        return STATUS_NO_PROGRESS;
+    }
     return interrupted ? 128 + interrupted : STATUS_OUT_OF_BUDGET;
 }
 
-static struct iss *set_up(const struct arguments *a, const struct image *image, FILE **input, struct error *err) {
-    if (!image_symbol(image, "tohost", 0) && a->max == UINT64_MAX) {
-        error_set(err,
-                  "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give "
-                  "--max-insns",
-                  a->program);
-        return NULL;
+static bool has_end(const struct arguments *a, const struct image *image, struct error *err) {
+    bool ends = image_symbol(image, "tohost", 0) || image_symbol(image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
+    if (ends || a->max < UINT64_MAX || a->checkpoint) return true;
+    error_set(err,
+              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give "
+              "--max-insns",
+              a->program);
+    return false;
+}
+
+// The machine as its program or its checkpoint has it.
+static bool fill(struct arguments *a, struct iss *iss, const struct image *image, struct error *err) {
+    if (a->restore) {
+        if (checkpoint_read(iss, &a->origin, a->restore, err) < 0) return false;
+        if (!a->program) a->program = a->origin.program;
+        return !image || checkpoint_is_of(&a->origin, image, a->restore, err);
     }
+    snprintf(a->origin.program, sizeof a->origin.program, "%s", a->program);
+    snprintf(a->origin.build_id, sizeof a->origin.build_id, "%s", image_build_id(image));
+    return iss_load(iss, image, err) == 0;
+}
+
+static struct iss *set_up(struct arguments *a, const struct image *image, FILE **input, struct error *err) {
+    if (image && !a->restore && !has_end(a, image, err)) return NULL;
     if (a->input && !(*input = paths_open(a->input, err))) return NULL;
     struct iss *iss = iss_create(err);
     if (!iss) return NULL;
     iss_set_ad_update(iss, a->ad_update);
     iss_set_console(iss, stdout, *input);
-    if (iss_load(iss, image, err) == 0) return iss;
+    iss_set_second_console(iss, stderr);
+    if (fill(a, iss, image, err) && (!a->at || stop_parse(&a->stop, a->at, image, err))) {
+        iss_watch_markers(iss, stop_at_marker(&a->stop));
+        return iss;
+    }
     iss_destroy(iss);
     return NULL;
 }
@@ -176,7 +242,7 @@ int cmd_iss(int argc, char **argv) {
                                "Exit status: the program's (codes above 255: 255); 124 when --max-insns ran out; 2 on "
                                "bad usage or bad input; 4 "
                                "when an output could not be written.";
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf", .doc = text};
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PROGRAM.elf]", .doc = text};
     struct arguments a = {.max = UINT64_MAX};
     static char name[] = "tipoff iss";
     argv[0] = name; // what --help and errors call it
@@ -188,9 +254,13 @@ int cmd_iss(int argc, char **argv) {
     FILE *trace = NULL, *input = NULL;
     const struct path_use uses[] = {{"the program", a.program, false},
                                     {"--input", a.input, false},
+                                    {"--restore", a.restore, false},
+                                    {"--checkpoint", a.checkpoint, true},
                                     {"--trace", a.trace && strcmp(a.trace, "-") != 0 ? a.trace : NULL, true}};
-    struct image *image = paths_check(uses, 3, &err) ? image_load(a.program, &err) : NULL;
-    struct iss *iss = image ? set_up(&a, image, &input, &err) : NULL;
+    bool good = paths_check(uses, sizeof uses / sizeof *uses, &err);
+    struct image *image = good && a.program ? image_load(a.program, &err) : NULL;
+    if (a.checkpoint && good && !paths_creatable(a.checkpoint, &err)) good = false;
+    struct iss *iss = good && (image || !a.program) ? set_up(&a, image, &input, &err) : NULL;
     if (iss && a.trace) trace = open_trace(a.trace, &err);
     if (iss && !trace && a.trace) status = STATUS_OUTPUT;
     if (iss && (trace || !a.trace)) {

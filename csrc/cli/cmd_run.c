@@ -21,6 +21,7 @@ enum {
     OPT_SET,
     OPT_MAX_CYCLES,
     OPT_INPUT,
+    OPT_RESTORE,
     OPT_PERIOD,
     OPT_JITTER,
     OPT_SEED,
@@ -51,6 +52,9 @@ static const struct argp_option options[] = {
      "another value for a key of l2, llc, dram or clock, for this run; may be given several times", 1},
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
+    {"restore", OPT_RESTORE, "FILE", 0,
+     "go on from this checkpoint (`tipoff iss --checkpoint`), in lockstep from the start; then PROGRAM may be left out",
+     1},
     {"period", OPT_PERIOD, "N|program", 0,
      "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
     {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
@@ -165,6 +169,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     }
     case OPT_INPUT: o->input = arg; break;
+    case OPT_RESTORE: o->restore = arg; break;
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;
@@ -185,6 +190,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         o->program = arg;
         break;
     case ARGP_KEY_NO_ARGS:
+        if (o->restore) break;
         argp_error(state, "name a program: build/workloads/NAME.SIZE.elf, see `tipoff workloads`");
         break;
     case ARGP_KEY_END:
@@ -242,11 +248,12 @@ static bool check_files(const struct arguments *a, struct error *err) {
                                    {"the model", o->model_path, false},
                                    {"the configuration", o->config_path, false},
                                    {"--input", o->input, false},
+                                   {"--restore", o->restore, false},
                                    {"--samples", o->samples, true},
                                    {"--stats", o->stats, true},
                                    {"--profile", o->profile, true},
                                    {"--fst", o->fst, true}};
-    size_t count = 8;
+    size_t count = 9;
     const char *path;
     for (size_t i = 0; count < FILES && (path = worker_requests_file(a->workers, i)); i++)
         uses[count++] = (struct path_use){path == a->trace    ? "--trace"
@@ -282,7 +289,7 @@ int cmd_run(int argc, char **argv) {
         "difference; 4 "
         "when an output could not be written; 124 when --max-cycles ran out; 128 and the signal's number when a signal "
         "ended it.";
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "PROGRAM.elf", .doc = text};
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PROGRAM.elf]", .doc = text};
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
     struct error err = {""};
     struct arguments a = {.config = "tea4",

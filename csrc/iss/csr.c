@@ -165,8 +165,8 @@ bool iss_csr_execute(struct iss *s, const struct entry *entry) {
 
 uint64_t iss_mip(const struct iss *s) {
     uint64_t mtip = iss_steps_to_timer(s) == 0;
-    uint64_t meip = plic_asks(&s->plic, PLIC_CONTEXT_M);
-    uint64_t seip = plic_asks(&s->plic, PLIC_CONTEXT_S);
+    uint64_t meip = plic_asks(&s->peripherals.plic, PLIC_CONTEXT_M);
+    uint64_t seip = plic_asks(&s->peripherals.plic, PLIC_CONTEXT_S);
     return s->csr[CSR_MIP] | seip << IRQ_SEI | (uint64_t)s->msip << IRQ_MSI | mtip << IRQ_MTI | meip << IRQ_MEI;
 }
 
@@ -178,12 +178,18 @@ bool iss_csr_nondeterministic(unsigned address) {
            (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_SPACE);
 }
 
-void iss_csr_reset(struct iss *s) {
-    memset(s->csr, 0, sizeof s->csr);
+void iss_csr_rows(struct iss *s) {
     memset(s->csr_row, -1, sizeof s->csr_row);
     for (size_t i = 0; i < CSR_COUNT; i++) {
+        if (!rows[i].fp || s->fp) s->csr_row[rows[i].address] = (int16_t)i;
+    }
+}
+
+void iss_csr_reset(struct iss *s) {
+    memset(s->csr, 0, sizeof s->csr);
+    iss_csr_rows(s);
+    for (size_t i = 0; i < CSR_COUNT; i++) {
         if (rows[i].fp && !s->fp) continue;
-        s->csr_row[rows[i].address] = (int16_t)i;
         s->csr[rows[i].address] = s->fp ? rows[i].reset : rows[i].reset_no_fp;
     }
     iss_tlb_flush(s);

@@ -95,6 +95,8 @@ static void decode_word(struct iss *s, uint32_t low, uint32_t high, struct entry
     entry->rm = (uint8_t)bits(insn, 14, 12);
     bool rd_is_fp = rows[op].fp_operands & 1;
     if (writes_rd(format) && (rd_is_fp || bits(insn, 11, 7) != 0)) entry->rd = (uint8_t)bits(insn, 11, 7);
+    if (op == INSN_SLTI && entry->rd == X_SINK && entry->rs1 == 0 && entry->imm > 0 && s->markers)
+        entry->op = OP_MARKER;
 }
 
 static struct page *page_create(void) {
@@ -116,6 +118,8 @@ struct page *iss_page(struct iss *s, uint64_t pc, unsigned *cause) {
         if (index > s->last_page) s->last_page = index;
     } else if (pc - BOOTROM_BASE < BOOTROM_BYTES) {
         slot = &s->bootrom_page;
+    } else if (pc - RESUME_BASE < RESUME_BYTES) {
+        slot = &s->resume_pages[(pc - RESUME_BASE) / PAGE_BYTES];
     } else {
         return NULL;
     }
@@ -132,6 +136,8 @@ static void clear(struct page *page) {
 
 void iss_drop_decoded(struct iss *s) {
     clear(s->bootrom_page);
+    for (size_t i = 0; i < RESUME_BYTES / PAGE_BYTES; i++)
+        clear(s->resume_pages[i]);
     for (size_t i = s->first_page; i <= s->last_page; i++)
         clear(s->dram_pages[i]);
 }

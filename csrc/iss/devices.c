@@ -1,4 +1,4 @@
-// CLINT, and the ways to the UART (base/uart.h) and to the PLIC (base/plic.h).
+// CLINT, and the way to the other devices (base/peripherals.h).
 #include "iss/iss_internal.h"
 
 enum { CLINT_MSIP = 0x0, CLINT_MTIMECMP = 0x4000, CLINT_MTIME = 0xbff8 };
@@ -7,9 +7,7 @@ void iss_devices_reset(struct iss *s) {
     s->msip = false;
     s->mtime_offset = 0;
     s->mtimecmp = UINT64_MAX; // no timer interrupt before software asks for one
-    s->plic = (struct plic){0};
-    uart_reset(&s->uart, s->uart.out, s->uart.in);
-    plic_line(&s->plic, UART_INTERRUPT, uart_interrupt(&s->uart));
+    peripherals_reset(&s->peripherals, &s->console);
 }
 
 uint64_t iss_mtime(const struct iss *s) {
@@ -39,13 +37,7 @@ static uint64_t part_write(uint64_t old, uint64_t address, unsigned bytes, uint6
 }
 
 uint64_t iss_device_load(struct iss *s, uint64_t address, unsigned bytes) {
-    if (address - UART_BASE < UART_BYTES) {
-        uint8_t byte = uart_read(&s->uart, (unsigned)(address - UART_BASE));
-        plic_line(&s->plic, UART_INTERRUPT, uart_interrupt(&s->uart));
-        return byte;
-    }
-    if (address - PLIC_BASE < PLIC_BYTES) return part_read(plic_read(&s->plic, address - PLIC_BASE), 0, bytes);
-    if (address - CLINT_BASE >= CLINT_BYTES) return 0;
+    if (address - CLINT_BASE >= CLINT_BYTES) return peripherals_load(&s->peripherals, address, bytes);
     uint64_t offset = address - CLINT_BASE;
     switch (offset & ~UINT64_C(7)) {
     case CLINT_MSIP: return part_read(s->msip, offset, bytes);
@@ -56,12 +48,10 @@ uint64_t iss_device_load(struct iss *s, uint64_t address, unsigned bytes) {
 }
 
 void iss_device_store(struct iss *s, uint64_t address, unsigned bytes, uint64_t value) {
-    if (address - UART_BASE < UART_BYTES) {
-        uart_write(&s->uart, (unsigned)(address - UART_BASE), (uint8_t)value);
-        plic_line(&s->plic, UART_INTERRUPT, uart_interrupt(&s->uart));
+    if (address - CLINT_BASE >= CLINT_BYTES) {
+        peripherals_store(&s->peripherals, address, value);
+        return;
     }
-    if (address - PLIC_BASE < PLIC_BYTES) plic_write(&s->plic, address - PLIC_BASE, (uint32_t)value);
-    if (address - CLINT_BASE >= CLINT_BYTES) return;
     uint64_t offset = address - CLINT_BASE;
     switch (offset & ~UINT64_C(7)) {
     case CLINT_MSIP: s->msip = part_write(s->msip, offset, bytes, value) & 1; break;

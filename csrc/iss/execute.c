@@ -110,7 +110,7 @@ uint64_t iss_execute(struct iss *s, uint64_t limit) {
         [OP_UNDECODED] = &&decode,  [OP_ILLEGAL] = &&illegal,
         [OP_PAGE_END] = &&page_end, [OP_FETCH_FAULT] = &&fetch_fault,
         [OP_STRADDLE] = &&straddle, [INSN_SRET] = &&sret,
-        [INSN_SFENCE_VMA] = &&sfence_vma,
+        [INSN_SFENCE_VMA] = &&sfence_vma, [OP_MARKER] = &&marker,
         [INSN_LUI] = &&lui,         [INSN_AUIPC] = &&auipc,
         [INSN_JAL] = &&jal,         [INSN_JALR] = &&jalr,
         [INSN_BEQ] = &&beq,         [INSN_BNE] = &&bne,
@@ -182,6 +182,9 @@ page_end:
     goto enter_page;
 fetch_fault:
     TRAP(e->rm, PC + IMM);
+marker:
+    s->marker = (unsigned)e->imm;
+    EVENT;
 illegal:
     TRAP(CAUSE_ILLEGAL, e->insn);
 

@@ -40,6 +40,10 @@ struct iss *iss_create(struct error *err) {
 static void free_pages(struct iss *s) {
     free(s->bootrom_page);
     s->bootrom_page = NULL;
+    for (size_t i = 0; i < RESUME_BYTES / PAGE_BYTES; i++) {
+        free(s->resume_pages[i]);
+        s->resume_pages[i] = NULL;
+    }
     for (size_t i = s->first_page; i <= s->last_page; i++) {
         free(s->dram_pages[i]);
         s->dram_pages[i] = NULL;
@@ -59,9 +63,10 @@ void iss_destroy(struct iss *iss) {
 int iss_load(struct iss *iss, const struct image *image, struct error *err) {
     free_pages(iss);
     if (madvise(iss->dram, DRAM_BYTES, MADV_DONTNEED) != 0) memset(iss->dram, 0, DRAM_BYTES);
+    memset(iss->resume, 0, sizeof iss->resume);
     for (size_t i = 0; i < image_segment_count(image); i++) {
         const struct image_segment *segment = image_segment(image, i);
-        uint8_t *memory = iss_memory(iss, segment->address, segment->bytes, true);
+        uint8_t *memory = iss_memory(iss, segment->address, segment->bytes, false);
         if (!memory) {
             error_set(err, "%s: segment outside memory at 0x%llx: link it into DRAM", image_path(image),
                       (unsigned long long)segment->address);
@@ -79,7 +84,7 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
     uint64_t tohost, fromhost;
     if (htif_find(image, &tohost, &fromhost, err) < 0) return -EINVAL;
     iss->tohost = tohost ? tohost - DRAM_BASE : NO_TOHOST;
-    htif_reset(&iss->htif, tohost, fromhost, iss->uart.out, iss->uart.in);
+    htif_reset(&iss->htif, tohost, fromhost, iss->console.out, iss->console.in);
     iss_csr_reset(iss);
     iss_devices_reset(iss);
     return 0;
@@ -224,7 +229,7 @@ void iss_step(struct iss *iss, struct iss_retire *out) {
 
 uint64_t iss_run(struct iss *iss, uint64_t max) {
     uint64_t done = 0;
-    while (done < max && !iss->htif.exited && !iss->htif.refused) {
+    while (done < max && !iss->htif.exited && !iss->htif.refused && !iss->peripherals.finisher.ended && !iss->marker) {
         int cause = iss->autonomous ? iss_pending(iss) : -1;
         if (cause >= 0) {
             iss_take_interrupt(iss, (unsigned)cause, NULL);
@@ -241,13 +246,31 @@ uint64_t iss_run(struct iss *iss, uint64_t max) {
 }
 
 bool iss_exited(const struct iss *iss, uint64_t *code) {
+    const struct finisher *finisher = &iss->peripherals.finisher;
+    if (finisher->ended && code) *code = finisher->status;
     if (iss->htif.exited && code) *code = iss->htif.code;
-    return iss->htif.exited;
+    return iss->htif.exited || (finisher->ended && !finisher->reset);
+}
+
+bool iss_asks_for_reset(const struct iss *iss) {
+    return iss->peripherals.finisher.reset;
 }
 
 bool iss_refused(const struct iss *iss, const char *program, struct error *err) {
     if (iss->htif.refused) htif_refusal(&iss->htif, program, err);
     return iss->htif.refused;
+}
+
+void iss_watch_markers(struct iss *iss, bool watch) {
+    iss->markers = watch;
+    iss->marker = 0;
+    iss_drop_decoded(iss);
+}
+
+unsigned iss_take_marker(struct iss *iss) {
+    unsigned marker = iss->marker;
+    iss->marker = 0;
+    return marker;
 }
 
 // ---- settings and state ----
@@ -281,8 +304,11 @@ void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *conte
     iss->device_context = context;
 }
 void iss_set_console(struct iss *iss, FILE *out, FILE *in) {
-    iss->uart.out = iss->htif.out = out;
-    iss->uart.in = iss->htif.in = in;
+    iss->console.out = iss->peripherals.uart[0].out = iss->htif.out = out;
+    iss->console.in = iss->peripherals.uart[0].in = iss->htif.in = in;
+}
+void iss_set_second_console(struct iss *iss, FILE *out) {
+    iss->console.out1 = iss->peripherals.uart[1].out = out;
 }
 bool iss_fetch_address(struct iss *iss, uint64_t pc, uint64_t *physical) {
     unsigned cause;

@@ -71,8 +71,14 @@ void iss_step(struct iss *iss, struct iss_retire *out);
 // Steps until `max` instructions and traps are done or the program exits; returns the number done. Not slowed by
 // records.
 uint64_t iss_run(struct iss *iss, uint64_t max);
-// Whether the program wrote its exit code to tohost (base/htif.h), alone only: in lockstep the harness is the host.
+// Whether marker instructions (slti x0, x0, N with N > 0: a hint that is left to users) end iss_run behind them.
+void iss_watch_markers(struct iss *iss, bool watch);
+unsigned iss_take_marker(struct iss *iss); // N of the marker that was executed last, once; 0: none
+// Whether the program wrote its exit code to tohost (base/htif.h), alone only: in lockstep the harness is the host. Or
+// to the test finisher (base/finisher.h).
 bool iss_exited(const struct iss *iss, uint64_t *code);
+// Whether it asked the finisher for a reset, which ends a run, too, without a code.
+bool iss_asks_for_reset(const struct iss *iss);
 // Whether it asked its host for what is not served, which ends a run, too; err is the line that says so.
 bool iss_refused(const struct iss *iss, const char *program, struct error *err);
 
@@ -92,6 +98,7 @@ typedef uint64_t iss_device_read(void *context, uint64_t address, unsigned bytes
 void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *context);
 // Where the UART prints, and what it receives; NULL (the default): nowhere, nothing. in: before iss_load.
 void iss_set_console(struct iss *iss, FILE *out, FILE *in);
+void iss_set_second_console(struct iss *iss, FILE *out); // where the second UART prints
 
 // ---- state, for tests and debuggers ----
 bool iss_fetch_address(struct iss *iss, uint64_t pc,

@@ -3,8 +3,7 @@
 #define TIPOFF_ISS_INTERNAL_H
 
 #include "base/htif.h"
-#include "base/plic.h"
-#include "base/uart.h"
+#include "base/peripherals.h"
 #include "csrs.h"
 #include "instructions.h"
 #include "iss/iss.h"
@@ -53,6 +52,7 @@ enum {
     OP_ILLEGAL = INSN_COUNT,
     OP_PAGE_END,    // past the page: go on at this pc in the next one
     OP_FETCH_FAULT, // imm: offset of the parcel that cannot be fetched; rd: cause
+    OP_MARKER,      // slti x0, x0, N, where those are looked for
     OP_STRADDLE,    // its second half is in the next page, wherever that is now: decoded anew each time
     OP_COUNT
 };
@@ -80,53 +80,71 @@ struct iss_tlb {
     uint64_t tag, leaf; // bit 63 and the virtual page number (0: empty); the leaf, with the PPN of the 4 KiB page
 };
 
+// ---- the simulator ----
+// Every member of struct iss stands in one of two lists. ISS_STATE: what decides what the program does from here on; a
+// checkpoint holds all of it (checkpoint.c goes through the list), and DRAM. ISS_HOST: what does not, each for the
+// reason given.
+// clang-format off
+#define ISS_STATE(FIELD) \
+    FIELD(uint64_t, x, [33])       /* [X_SINK]: what was written to x0 */ \
+    FIELD(uint64_t, f, [32]) \
+    FIELD(uint64_t, pc, ) \
+    FIELD(unsigned, privilege, ) \
+    FIELD(uint64_t, csr, [4096])   /* what is stored; see csr.c for those that are computed */ \
+    FIELD(uint8_t, bootrom, [BOOTROM_BYTES]) \
+    FIELD(uint8_t, resume, [RESUME_BYTES]) \
+    FIELD(uint64_t, tohost, )      /* offset in DRAM of the 8-byte word, NO_TOHOST: none */ \
+    FIELD(struct htif, htif, )     /* idle in lockstep: there the core's harness is the host */ \
+    FIELD(bool, host_acts, )       /* it has something to do, or waits for more of a command */ \
+    FIELD(uint64_t, steps, )       /* instructions and traps; the counters are kept as differences to these two */ \
+    FIELD(uint64_t, retired, ) \
+    FIELD(uint64_t, mcycle_offset, ) \
+    FIELD(uint64_t, minstret_offset, ) \
+    FIELD(bool, reserved, ) \
+    FIELD(uint64_t, reserved_line, ) \
+    FIELD(bool, fp, )              /* F and D are there */ \
+    FIELD(unsigned, pmp_entries, ) \
+    FIELD(bool, ad_update, )       /* sets A and D of page-table entries */ \
+    FIELD(struct iss_tlb, tlb, [ISS_TLB_ENTRIES]) \
+    FIELD(uint64_t, data_limit, )  /* bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do */ \
+    FIELD(bool, fetches_plainly, ) /* likewise: an instruction's address is the physical one, and may be executed */ \
+    FIELD(uint64_t, mtime_offset, ) \
+    FIELD(uint64_t, mtimecmp, ) \
+    FIELD(bool, msip, ) \
+    FIELD(struct peripherals, peripherals, )
+
+#define ISS_HOST(FIELD) \
+    FIELD(uint8_t *, dram, )       /* a checkpoint has what it points to */ \
+    /* Decoded instructions are made again. */ \
+    FIELD(struct page *, dram_pages, [DRAM_BYTES / PAGE_BYTES]) /* NULL: nothing decoded */ \
+    FIELD(struct page *, bootrom_page, ) \
+    FIELD(struct page *, resume_pages, [RESUME_BYTES / PAGE_BYTES]) \
+    FIELD(size_t, first_page, )    /* of DRAM, of those that are decoded (first > last: none) */ \
+    FIELD(size_t, last_page, ) \
+    FIELD(struct page *, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
+    FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp */ \
+    /* Who uses the simulator, and how. */ \
+    FIELD(int, force_sc, ) \
+    FIELD(bool, autonomous, ) \
+    FIELD(struct console, console, ) \
+    FIELD(iss_device_read *, device_read, ) \
+    FIELD(void *, device_context, ) \
+    FIELD(bool, markers, )         /* marker instructions end a run ... */ \
+    FIELD(unsigned, marker, )      /* ... and this is the one that did; 0: none */ \
+    /* What the last step did, for its record. */ \
+    FIELD(uint64_t, physical, )    /* address of the last load, store or AMO */ \
+    FIELD(bool, trapped, ) \
+    FIELD(bool, csr_written, ) \
+    FIELD(bool, from_device, ) \
+    FIELD(uint8_t, trap_cause, ) \
+    FIELD(uint64_t, trap_epc, ) \
+    FIELD(uint64_t, trap_tval, )
+// clang-format on
+
 struct iss {
-    uint64_t x[33];
-    uint64_t f[32];
-    uint64_t pc;
-    unsigned privilege;
-    uint64_t csr[4096]; // what is stored; see csr.c for those that are computed
-
-    uint8_t *dram;
-    uint8_t bootrom[BOOTROM_BYTES];
-    struct page *dram_pages[DRAM_BYTES / PAGE_BYTES]; // NULL: nothing decoded
-    struct page *bootrom_page;
-    size_t first_page, last_page; // of DRAM, of those that are decoded (first > last: none)
-    int16_t csr_row[4096];        // row of csrs.tsv, -1: no such CSR
-
-    uint64_t tohost;  // offset in DRAM of the 8-byte word, NO_TOHOST: none
-    struct htif htif; // idle in lockstep: there the core's harness is the host
-    bool host_acts;   // it has something to do, or waits for more of a command
-
-    // Steps are instructions and traps; the counters are kept as differences to these two.
-    uint64_t steps, retired;
-    uint64_t mcycle_offset, minstret_offset;
-
-    bool reserved;
-    uint64_t reserved_line;
-    int force_sc;
-
-    bool fp; // F and D are there
-    unsigned pmp_entries;
-    bool ad_update; // sets A and D of page-table entries
-    struct iss_tlb tlb[ISS_TLB_ENTRIES];
-    struct page *straddle; // an instruction across two pages is decoded into its last entry
-    uint64_t physical;     // address of the last load, store or AMO
-    uint64_t data_limit;   // bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do
-    bool fetches_plainly;  // likewise: an instruction's address is the physical one, and may be executed
-    bool autonomous;
-    uint64_t mtime_offset, mtimecmp;
-    bool msip;
-    struct plic plic;
-    struct uart uart;
-    iss_device_read *device_read;
-    void *device_context;
-
-    // What the last step did, for its record.
-    bool trapped, csr_written;
-    uint64_t trap_epc, trap_tval;
-    uint8_t trap_cause;
-    bool from_device;
+#define ISS_MEMBER(type, name, dimension) type name dimension;
+    ISS_STATE(ISS_MEMBER)
+    ISS_HOST(ISS_MEMBER)
 };
 
 // decode.c
@@ -139,6 +157,7 @@ void iss_drop_decoded(struct iss *s);
 bool iss_fp_execute(struct iss *s, const struct entry *entry); // unit fp; false: illegal
 // csr.c
 void iss_csr_reset(struct iss *s);
+void iss_csr_rows(struct iss *s);                               // which CSRs there are, from fp
 bool iss_csr_execute(struct iss *s, const struct entry *entry); // false: illegal
 uint64_t iss_mip(const struct iss *s);
 bool iss_csr_nondeterministic(unsigned address);

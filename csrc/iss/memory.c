@@ -12,6 +12,8 @@ uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write) {
     if (offset < DRAM_BYTES && bytes <= DRAM_BYTES - offset) return s->dram + offset;
     offset = address - BOOTROM_BASE;
     if (!write && offset < BOOTROM_BYTES && bytes <= BOOTROM_BYTES - offset) return s->bootrom + offset;
+    offset = address - RESUME_BASE;
+    if (!write && offset < RESUME_BYTES && bytes <= RESUME_BYTES - offset) return s->resume + offset;
     return NULL;
 }
 

@@ -96,6 +96,20 @@ def two_halves_are_one_command(folder):
 
 
 @test
+def finisher(folder):
+    """The test finisher ends a run, on ISS and core: with a status, or, where a reset is asked for, with a line and status 5."""
+    for word, status in (0x5555, 0), (0x3333, 0), (0x2a3333, 42), (0x1003333, 255), (0x7777, 5):
+        program = assembled(folder, "finisher_end.S", f"-DWORD={word:#x}", "-Wl,--defsym=finisher=0x100000")
+        for command in (["iss"], RUN, [*RUN, "--period", 97]):
+            got, out, err = tipoff(*command, "--quiet", program)
+            check(got == status and out == "", f"{command} {word:#x}: status {got}, {out!r}: {err}")
+            check(err.count("\n") == (status == 5) and (status != 5 or "asked for a reset" in err), f"{command} {word:#x}: {err!r}")
+    for program in (assembled(folder, "finisher_end.S", "-DWORD=0x5555"), assembled(folder, "finisher_end.S", "-DWORD=0x5555", "-Wl,--defsym=finisher=0x100008")):
+        for command in (["iss"], RUN):
+            refused([*command, program], "has no symbol tohost")
+
+
+@test
 def what_the_host_refuses(folder):
     """A device or a system call that is not served ends the run, with a line that says which."""
     cases = [("htif_end.S", ["-DINIT=0x0200000000000041", "-DSTORE=sd t1, 0(t0)"], "HTIF device 2, command 0 is not served"),

@@ -106,6 +106,9 @@ static void test_memory(void **state) {
     iss_set_x(iss, A0, BOOTROM_BASE);
     expect(iss, STORE(DOUBLE, A1, A0, 0), 7, BOOTROM_BASE);
     expect(iss, AMOADD_D(A1, A0, A2), 7, BOOTROM_BASE);
+    iss_set_x(iss, A0, RESUME_BASE);
+    expect(iss, STORE(DOUBLE, A1, A0, 0), 7, RESUME_BASE);
+    expect(iss, AMOADD_D(A1, A0, A2), 7, RESUME_BASE);
     iss_destroy(iss);
 }
 
@@ -121,7 +124,7 @@ static void expect_fetch_fault(struct iss *iss, uint64_t pc, uint64_t tval) {
 static void test_fetch(void **state) {
     (void)state;
     struct iss *iss = hart_create();
-    const uint64_t nowhere[] = {0, NOWHERE, CLINT, UART, END, DRAM_BASE - 2, UINT64_MAX - 1};
+    const uint64_t nowhere[] = {0, NOWHERE, CLINT, UART, END, RESUME_BASE - 2, UINT64_MAX - 1};
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++)
         expect_fetch_fault(iss, nowhere[i], nowhere[i]);
     const uint16_t half = NOP; // the other half is not there

@@ -150,6 +150,29 @@ static void test_predicted(void **unused) {
     shadow_destroy(s.shadow);
 }
 
+// Branches to the instruction behind them: mispredicted in direction, they lead to where fetch was going.
+static void test_nowhere(void **unused) {
+    static const struct {
+        uint32_t insn;
+        unsigned length;
+        bool free;
+    } rows[] = {{0x015b0263, 4, true},  {0x00001263, 4, true},  {0x00000463, 4, false}, {0x80000263, 4, false},
+                {0x000000e3, 4, false}, {0x0000026f, 4, false}, {0xc009, 2, true},      {0xe389, 2, true},
+                {0xc011, 2, false},     {0xd009, 2, false},     {0xa009, 2, false}};
+    (void)unused;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint64_t behind = 0x100 + rows[i].length;
+        struct script s;
+        begin(&s, behind);
+        s.golden.step[0] = (struct iss_retire){.pc = 0x100, .insn = rows[i].insn, .next_pc = behind};
+        struct commit_bundle b = waiting(behind);
+        b.redirect = true;
+        b.commit = b.mispredict = 1;
+        if (show(&s, b) == rows[i].free) fail_msg("row %zu", i);
+        shadow_destroy(s.shadow);
+    }
+}
+
 static void test_mispredicted(void **unused) {
     struct script s;
     (void)unused;
@@ -212,8 +235,9 @@ static void test_orphan(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),    cmocka_unit_test(test_spoilt),
-                                       cmocka_unit_test(test_predicted), cmocka_unit_test(test_mispredicted),
-                                       cmocka_unit_test(test_flush),     cmocka_unit_test(test_orphan)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random),       cmocka_unit_test(test_spoilt),
+                                       cmocka_unit_test(test_predicted),    cmocka_unit_test(test_nowhere),
+                                       cmocka_unit_test(test_mispredicted), cmocka_unit_test(test_flush),
+                                       cmocka_unit_test(test_orphan)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,51 @@
+// Which device an address means, and the interrupt lines after each access.
+#include "base/peripherals.h"
+#include "memory_map.h"
+
+static void wire(struct peripherals *p) {
+    plic_line(&p->plic, UART_INTERRUPT, uart_interrupt(&p->uart[0]));
+    plic_line(&p->plic, UART1_INTERRUPT, uart_interrupt(&p->uart[1]));
+}
+
+void peripherals_reset(struct peripherals *p, const struct console *console) {
+    p->plic = (struct plic){0};
+    p->finisher = (struct finisher){0};
+    uart_reset(&p->uart[0], console->out, console->in);
+    uart_reset(&p->uart[1], console->out1, NULL);
+    wire(p);
+}
+
+// The UART there, and the register in it; NULL: none.
+static struct uart *uart_at(struct peripherals *p, uint64_t address, unsigned *offset) {
+    static const uint64_t bases[] = {UART_BASE, UART1_BASE};
+    for (unsigned i = 0; i < 2; i++) {
+        if (address - bases[i] >= UART_BYTES) continue;
+        *offset = (unsigned)(address - bases[i]);
+        return &p->uart[i];
+    }
+    return NULL;
+}
+
+uint64_t peripherals_load(struct peripherals *p, uint64_t address, unsigned bytes) {
+    unsigned offset;
+    struct uart *uart = uart_at(p, address, &offset);
+    if (uart) {
+        uint8_t byte = uart_read(uart, offset);
+        wire(p);
+        return byte;
+    }
+    if (address - PLIC_BASE >= PLIC_BYTES) return 0;
+    uint64_t word = plic_read(&p->plic, address - PLIC_BASE);
+    return bytes < 4 ? word & ((1u << 8 * bytes) - 1) : word;
+}
+
+void peripherals_store(struct peripherals *p, uint64_t address, uint64_t value) {
+    unsigned offset;
+    struct uart *uart = uart_at(p, address, &offset);
+    if (uart) {
+        uart_write(uart, offset, (uint8_t)value);
+        wire(p);
+    }
+    if (address - PLIC_BASE < PLIC_BYTES) plic_write(&p->plic, address - PLIC_BASE, (uint32_t)value);
+    if (address - FINISHER_BASE < FINISHER_BYTES) finisher_write(&p->finisher, address - FINISHER_BASE, value);
+}

@@ -1,0 +1,26 @@
+// Devices beside the CLINT, whose time is its owner's: two UARTs, the interrupt controller, the test finisher, and the
+// wires between them. One model for the ISS and for the machine around a core.
+#ifndef TIPOFF_BASE_PERIPHERALS_H
+#define TIPOFF_BASE_PERIPHERALS_H
+
+#include "base/finisher.h"
+#include "base/plic.h"
+#include "base/uart.h"
+
+struct peripherals {
+    struct plic plic;
+    struct uart uart[2];
+    struct finisher finisher;
+};
+
+struct console { // the other ends of the UARTs; NULL: nowhere, nothing
+    FILE *out, *in;
+    FILE *out1;
+};
+
+void peripherals_reset(struct peripherals *p, const struct console *console);
+// Accesses of 1, 2, 4 or 8 bytes at a physical address. Where none of these devices is, loads give 0.
+uint64_t peripherals_load(struct peripherals *p, uint64_t address, unsigned bytes);
+void peripherals_store(struct peripherals *p, uint64_t address, uint64_t value);
+
+#endif

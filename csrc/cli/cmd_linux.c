@@ -1,0 +1,234 @@
+// tipoff linux: run a Linux program under Linux, on a core or on the ISS.
+//
+// The machine is led to the program's first instruction on the ISS. With --iss it goes on there; else that state
+// becomes a checkpoint, and `tipoff run --restore` does all the rest, with its own options.
+#include "base/finisher.h"
+#include "base/htif.h"
+#include "base/paths.h"
+#include "cli/cli.h"
+#include "cli/folder.h"
+#include "guest/guest.h"
+#include "harness/machine_config.h"
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST = 64 };
+
+struct arguments {
+    bool iss;
+    const char *checkpoint;              // write the machine at the program's first instruction, and end
+    const char *files[MOST], *env[MOST]; // HOST[:GUEST]; NAME=VALUE
+    int file_count, env_count;
+    char **run; // options of run
+    int run_count;
+    char **program; // and its arguments, NULL behind them
+};
+
+static const char help[] =
+    "Usage: tipoff linux [OPTION...] [OPTION OF RUN...] -- PROGRAM [ARG...]\n"
+    "Run a static RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
+    "      --iss                  on the instruction-set simulator: fast, nothing is measured\n"
+    "      --file HOST[:GUEST]    hand in a file, as /NAME or as GUEST; any number of times\n"
+    "      --env NAME=VALUE       a variable of its environment; any number of times\n"
+    "      --checkpoint FILE      save the machine at its first instruction, and end there\n"
+    "      --help                 this list\n\n"
+    "Standard input, unless it is a terminal, is handed in whole; what the program prints goes to standard output and\n"
+    "error. Everything else is for `tipoff run`, which begins at the program's first instruction.\n\n"
+    "Exit status: the program's; 128 and the signal's number when one killed it; 127 no such program, 126 it cannot "
+    "be\n"
+    "executed; 5 when the kernel panicked; others as `tipoff run`.\n";
+
+static bool usage(const char *what, const char *text) {
+    fprintf(stderr, "tipoff linux: %s%s\nTry `tipoff linux --help' for more information.\n", what, text);
+    return false;
+}
+
+// The value of an option of ours, --name=VALUE or --name VALUE; NULL: it is another one.
+static const char *value_of(const char *name, char **argv, int *i, int end) {
+    size_t length = strlen(name);
+    if (strncmp(argv[*i], name, length) != 0) return NULL;
+    if (argv[*i][length] == '=') return argv[*i] + length + 1;
+    if (argv[*i][length] != '\0' || *i + 1 >= end) return NULL;
+    return argv[++*i];
+}
+
+static bool parse(int argc, char **argv, struct arguments *a) {
+    int end = 1;
+    while (end < argc && strcmp(argv[end], "--") != 0)
+        end++;
+    for (int i = 1; i < end; i++) {
+        const char *value;
+        if (strcmp(argv[i], "--iss") == 0) {
+            a->iss = true;
+        } else if ((value = value_of("--file", argv, &i, end))) {
+            if (a->file_count == MOST) return usage("too many --file: ", value);
+            a->files[a->file_count++] = value;
+        } else if ((value = value_of("--env", argv, &i, end))) {
+            if (a->env_count == MOST) return usage("too many --env: ", value);
+            if (!strchr(value, '=')) return usage("--env wants NAME=VALUE: ", value);
+            a->env[a->env_count++] = value;
+        } else if ((value = value_of("--checkpoint", argv, &i, end))) {
+            a->checkpoint = value;
+        } else {
+            a->run[a->run_count++] = argv[i];
+        }
+    }
+    a->program = argv + end + 1;
+    if (end + 1 >= argc) return usage("name a program behind --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
+    if ((a->iss || a->checkpoint) && a->run_count)
+        return usage("an option of `tipoff run`, which does not run here: ", a->run[0]);
+    return true;
+}
+
+// ---- what the guest is handed ----
+static int add_file(struct tray_pack *t, enum tray_kind kind, const char *host, const char *guest, struct error *err) {
+    char name[PATH_MAX + 2];
+    snprintf(name, sizeof name, "%s%s", guest[0] == '/' ? "" : "/", guest);
+    FILE *file = paths_open(host, err);
+    if (!file) return -ENOENT;
+    bool good = kind != TRAY_PROGRAM || guest_can_run(file, host, err);
+    int result = good ? tray_add_file(t, kind, name, file, host, err) : -EINVAL;
+    fclose(file);
+    return result;
+}
+
+static int add_named(struct tray_pack *t, const char *text, struct error *err) {
+    char host[PATH_MAX], base[PATH_MAX];
+    const char *colon = strchr(text, ':');
+    snprintf(host, sizeof host, "%.*s", colon ? (int)(colon - text) : INT_MAX, text);
+    snprintf(base, sizeof base, "%s", host);
+    return add_file(t, TRAY_FILE, host, colon ? colon + 1 : basename(base), err);
+}
+
+static int pack(const struct arguments *a, struct tray_pack *t, struct error *err) {
+    static const char *const standard[] = {"PATH=/", "HOME=/"};
+    char program[PATH_MAX];
+    snprintf(program, sizeof program, "%s", a->program[0]);
+    int result = add_file(t, TRAY_PROGRAM, a->program[0], basename(program), err);
+    for (int i = 0; result == 0 && i < a->file_count; i++)
+        result = add_named(t, a->files[i], err);
+    for (char **arg = a->program; result == 0 && *arg; arg++)
+        result = tray_add(t, TRAY_ARGUMENT, *arg, NULL, 0, err);
+    for (int i = 0; result == 0 && i < 2; i++)
+        result = tray_add(t, TRAY_VARIABLE, standard[i], NULL, 0, err);
+    for (int i = 0; result == 0 && i < a->env_count; i++)
+        result = tray_add(t, TRAY_VARIABLE, a->env[i], NULL, 0, err);
+    if (result == 0 && !isatty(STDIN_FILENO)) result = tray_add_file(t, TRAY_INPUT, "stdin", stdin, "stdin", err);
+    return result;
+}
+
+// ---- running it ----
+static volatile sig_atomic_t interrupted;
+static void on_signal(int number) {
+    interrupted = number;
+}
+
+static int run_on_iss(const char *program, struct iss *iss, struct error *err) {
+    enum { CHUNK = 1 << 20 };
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
+    for (int i = 0; i < 3; i++)
+        sigaction(numbers[i], &action, NULL);
+    uint64_t code;
+    while (!iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted)
+        iss_run(iss, CHUNK);
+    if (iss_exited(iss, &code)) return htif_status(code);
+    if (interrupted) return 128 + interrupted;
+    error_set(err, "%s: " FINISHER_RESET_TEXT, program);
+    return STATUS_NO_PROGRESS;
+}
+
+static int run_on_core(const struct arguments *a, const char *machine) {
+    char **argv = calloc((size_t)a->run_count + 4, sizeof *argv);
+    static char name[] = "run", restore[] = "--restore";
+    if (!argv) return STATUS_BAD_INPUT;
+    argv[0] = name;
+    memcpy(argv + 1, a->run, (size_t)a->run_count * sizeof *argv);
+    argv[a->run_count + 1] = restore;
+    argv[a->run_count + 2] = (char *)machine;
+    int status = cmd_run(a->run_count + 3, argv);
+    free(argv);
+    return status;
+}
+
+// The machine at the program's first instruction, in a file: the one that was asked for, or one for a core.
+static int hand_over(const struct arguments *a, const struct iss *iss, const struct checkpoint_origin *origin,
+                     struct error *err) {
+    char path[PATH_MAX];
+    const char *where = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/tipoff-linux-%ld.machine", where ? where : "/tmp", (long)getpid());
+    const char *machine = a->checkpoint ? a->checkpoint : path;
+    if (checkpoint_write(iss, origin, machine, err) < 0) return STATUS_OUTPUT;
+    if (a->checkpoint) return EXIT_SUCCESS;
+    int status = run_on_core(a, machine);
+    unlink(machine);
+    return status;
+}
+
+// Makes the hart what the core's is, and names the booted machine of such harts.
+static bool choose_hart(const struct arguments *a, const char *folder, struct iss *iss, char *machine, size_t size,
+                        struct error *err) {
+    struct machine_config core = {.fp = 1, .pmp_entries = 8};
+    const char *config = "tea4";
+    char path[PATH_MAX + 64];
+    for (int i = 0; i < a->run_count; i++) {
+        const char *value = value_of("--config", a->run, &i, a->run_count);
+        if (value) config = value;
+    }
+    snprintf(path, sizeof path, "%s/%s/gen/config.json", folder, config);
+    if (!a->iss && machine_config_load(&core, path, err) < 0) return false;
+    if (!core.fp) {
+        error_set(err, "%s: a core without floating point, which Linux programs need: choose another --config", config);
+        return false;
+    }
+    iss_set_pmp_entries(iss, core.pmp_entries);
+    iss_set_ad_update(iss, core.ad_update);
+    snprintf(machine, size, "%s/linux/linux-pmp%u-ad%u.machine", folder, core.pmp_entries, core.ad_update);
+    return true;
+}
+
+static int run(const struct arguments *a, struct iss *iss, const struct tray_pack *tray, struct error *err) {
+    char folder[PATH_MAX], elf[PATH_MAX + 32], machine[PATH_MAX + 64];
+    struct checkpoint_origin origin;
+    if (!folder_find(folder, sizeof folder)) {
+        error_set(err, "cannot find the program's own folder: is /proc mounted?");
+        return STATUS_BAD_INPUT;
+    }
+    snprintf(elf, sizeof elf, "%s/linux/linux.elf", folder);
+    if (!choose_hart(a, folder, iss, machine, sizeof machine, err)) return STATUS_BAD_INPUT;
+    if (guest_boot(iss, elf, machine, &origin, err) < 0) return STATUS_BAD_INPUT;
+    iss_set_console(iss, stdout, NULL);
+    iss_set_second_console(iss, stderr);
+    if (guest_start(iss, tray, err) < 0) return STATUS_NO_PROGRESS;
+    uint64_t code;
+    if (iss_exited(iss, &code)) return htif_status(code);
+    if (a->iss) return run_on_iss(a->program[0], iss, err);
+    return hand_over(a, iss, &origin, err);
+}
+
+int cmd_linux(int argc, char **argv) {
+    struct error err = {""};
+    char **run_options = calloc((size_t)argc + 1, sizeof *run_options);
+    struct arguments a = {.run = run_options};
+    int status = STATUS_BAD_INPUT;
+    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+        fputs(help, stdout);
+        status = EXIT_SUCCESS;
+    } else if (run_options && parse(argc, argv, &a)) {
+        signal(SIGPIPE, SIG_IGN);
+        struct tray_pack *tray = tray_create(&err);
+        struct iss *iss = tray && pack(&a, tray, &err) == 0 ? iss_create(&err) : NULL;
+        if (iss) status = run(&a, iss, tray, &err);
+        iss_destroy(iss);
+        tray_destroy(tray);
+        if (iss && !stdout_written(&err)) status = STATUS_OUTPUT;
+    }
+    if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
+    free(run_options);
+    return status;
+}

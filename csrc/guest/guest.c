@@ -1,0 +1,116 @@
+// Boots the guest, or takes it from its checkpoint, and leads a program to its first instruction.
+#include "guest/guest.h"
+#include "csrs.h"
+#include <elf.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#define BOOT_LIMIT UINT64_C(1000000000)  // instructions: forty times what it takes
+#define START_LIMIT UINT64_C(4000000000) // to unpack a full tray
+
+// Runs to this marker of init, or to the end of the run; -EIO: to neither.
+static int run_to_marker(struct iss *iss, unsigned marker, uint64_t limit, struct error *err) {
+    enum { CHUNK = 1 << 24 };
+    iss_watch_markers(iss, true);
+    bool reached = false;
+    for (uint64_t done = 0; done < limit && !reached && !iss_exited(iss, NULL) && !iss_asks_for_reset(iss);) {
+        done += iss_run(iss, CHUNK);
+        reached = iss_take_marker(iss) == marker;
+    }
+    iss_watch_markers(iss, false);
+    if (reached || iss_exited(iss, NULL)) return 0;
+    error_set(err, "the guest has not come to its init: build it again (make linux), or watch `tipoff iss` boot it");
+    return -EIO;
+}
+
+static int boot(struct iss *iss, const struct image *image, const char *machine, struct checkpoint_origin *origin,
+                struct error *err) {
+    fprintf(stderr, "tipoff: %s: boots once; the machine is kept as %s\n", image_path(image), machine);
+    int result = iss_load(iss, image, err);
+    if (result == 0) result = run_to_marker(iss, TRAY_MARKER_READY, BOOT_LIMIT, err);
+    if (result < 0) return result;
+    snprintf(origin->program, sizeof origin->program, "%s", image_path(image));
+    snprintf(origin->build_id, sizeof origin->build_id, "%s", image_build_id(image));
+    struct error kept;
+    if (checkpoint_write(iss, origin, machine, &kept) < 0)
+        fprintf(stderr, "tipoff: %s\n", kept.text); // once more, then
+    return 0;
+}
+
+int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, struct checkpoint_origin *origin,
+               struct error *err) {
+    if (access(linux_elf, R_OK) != 0) {
+        error_set(err, "%s: %s: make it with `make linux`", linux_elf, strerror(errno));
+        return -ENOENT;
+    }
+    struct image *image = image_load(linux_elf, err);
+    if (!image) return -EINVAL;
+    struct error no_matter;
+    bool there = access(machine, R_OK) == 0 && checkpoint_read(iss, origin, machine, &no_matter) == 0 &&
+                 strcmp(origin->build_id, image_build_id(image)) == 0;
+    int result = there ? 0 : boot(iss, image, machine, origin, err);
+    image_destroy(image);
+    return result;
+}
+
+// Init's child has executed the marker, and execs: the next instruction in user mode in another address space is the
+// program's.
+static int run_to_program(struct iss *iss, struct error *err) {
+    enum { LIMIT = 100 * 1000 * 1000 };
+    uint64_t before = 0, space = 0;
+    iss_csr(iss, CSR_SATP, &before);
+    for (unsigned n = 0; n < LIMIT && !iss_exited(iss, NULL); n++) {
+        iss_step(iss, NULL);
+        iss_csr(iss, CSR_SATP, &space);
+        if (iss_privilege(iss) == ISS_PRIVILEGE_U && space != before) return 0;
+    }
+    if (iss_exited(iss, NULL)) return 0;
+    error_set(err, "the guest has not come to the program: build it again (make linux)");
+    return -EIO;
+}
+
+int guest_start(struct iss *iss, const struct tray_pack *tray, struct error *err) {
+    size_t bytes;
+    const void *data = tray_data(tray, &bytes);
+    if (!iss_write(iss, TRAY_BASE, data, bytes)) {
+        error_set(err, "the tray of %zu bytes lies outside memory: build the guest again (make linux)", bytes);
+        return -EIO;
+    }
+    int result = run_to_marker(iss, TRAY_MARKER_START, START_LIMIT, err);
+    if (result == 0 && !iss_exited(iss, NULL)) result = run_to_program(iss, err);
+    return result;
+}
+
+// ---- programs ----
+static bool no_program(const char *path, const char *fault, const char *remedy, struct error *err) {
+    error_set(err, "%s: %s: %s", path, fault, remedy);
+    return false;
+}
+
+// A program with an interpreter wants a dynamic linker and its libraries.
+static bool is_dynamic(FILE *file, const Elf64_Ehdr *header) {
+    Elf64_Phdr program;
+    for (unsigned i = 0; i < header->e_phnum; i++) {
+        if (fseek(file, (long)(header->e_phoff + i * sizeof program), SEEK_SET) != 0 ||
+            fread(&program, sizeof program, 1, file) != 1)
+            return false; // the guest will say what it thinks of it
+        if (program.p_type == PT_INTERP) return true;
+    }
+    return false;
+}
+
+bool guest_can_run(FILE *file, const char *path, struct error *err) {
+    static const char build[] = "build it with riscv64-linux-gnu-gcc -static";
+    Elf64_Ehdr header;
+    if (fread(&header, 1, sizeof header, file) != sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+        return no_program(path, "not an ELF file", "name a RISC-V Linux program", err);
+    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB ||
+        header.e_machine != EM_RISCV)
+        return no_program(path, "a program of another architecture than 64-bit RISC-V", build, err);
+    if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
+        return no_program(path, "not an executable", "link it", err);
+    bool good = !is_dynamic(file, &header);
+    rewind(file);
+    return good || no_program(path, "dynamically linked, and the guest has no libraries", build, err);
+}

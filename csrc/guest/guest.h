@@ -1,0 +1,21 @@
+// Linux on the ISS (make linux): booted once, then kept as a checkpoint; programs are put in after it.
+//
+//   linux.elf -> boot to init's first marker -> machine (kept beside it) -> tray into DRAM -> init runs it
+//                                                                                -> first instruction of the program
+#ifndef TIPOFF_GUEST_GUEST_H
+#define TIPOFF_GUEST_GUEST_H
+
+#include "guest/tray.h"
+#include "iss/checkpoint.h"
+
+// The booted machine in iss, which waits for its tray: from the checkpoint `machine`, which is made, with a line on
+// stderr, where there is none of this program `linux_elf`. 0, or a negative errno with err.
+int guest_boot(struct iss *iss, const char *linux_elf, const char *machine, struct checkpoint_origin *origin,
+               struct error *err);
+// Puts the tray in, and goes on to the first instruction of its program; a program that cannot be executed has ended
+// the run then (iss_exited), init having said why. 0, or -EIO with err: the guest has gone astray.
+int guest_start(struct iss *iss, const struct tray_pack *tray, struct error *err);
+// Whether this is a program that the guest can run: a static RISC-V ELF of 64 bits. False with err.
+bool guest_can_run(FILE *file, const char *path, struct error *err);
+
+#endif

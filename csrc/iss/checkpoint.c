@@ -1,0 +1,239 @@
+// Checkpoints: see checkpoint.h. What is saved is the list ISS_STATE, field by field, with pointers left out.
+#include "iss/checkpoint.h"
+#include "base/bytes.h"
+#include "base/container.h"
+#include "iss/iss_internal.h"
+#include "tables_digest.h"
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const char kind[] = "machine";
+enum { BLOCK_FIELD = 16, BLOCK_MEMORY = 17 };
+enum { RUN_BYTES = 1 << 20, RUN_HEAD = 8, NAME_BYTES = 32 }; // of a block of memory; of a field's name
+
+// A block of a field: its name, NAME_BYTES of it, and its bytes.
+struct field {
+    const char *name;
+    size_t offset, bytes;
+};
+static const struct field fields[] = {
+#define FIELD_ROW(type, name, dimension) {#name, offsetof(struct iss, name), sizeof(((struct iss *)NULL)->name)},
+    ISS_STATE(FIELD_ROW)};
+enum { FIELDS = sizeof fields / sizeof *fields };
+
+// The fields that point to files do so without them in a checkpoint.
+static void detach(struct iss *s) {
+    s->htif.out = s->htif.in = NULL;
+    for (unsigned i = 0; i < 2; i++)
+        s->peripherals.uart[i].out = s->peripherals.uart[i].in = NULL;
+}
+
+// ---- writing ----
+static struct container_writer *begin(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
+                                      struct error *err) {
+    cJSON *header = cJSON_CreateObject();
+    cJSON_AddStringToObject(header, "program", origin->program);
+    cJSON_AddStringToObject(header, "build_id", origin->build_id);
+    cJSON_AddStringToObject(header, "tables", TABLES_DIGEST);
+    cJSON_AddNumberToObject(header, "fields", FIELDS);
+    cJSON_AddNumberToObject(header, "steps", (double)iss->steps);
+    char *text = cJSON_PrintUnformatted(header);
+    cJSON_Delete(header);
+    struct container_writer *w = text ? container_create(path, kind, CHECKPOINT_VERSION, text, err) : NULL;
+    if (!text) error_set(err, "%s: out of memory: free some and run again", path);
+    free(text);
+    return w;
+}
+
+static int write_fields(const struct iss *iss, struct container_writer *w, struct error *err) {
+    struct iss *copy = malloc(sizeof *copy);
+    uint8_t *block = malloc(NAME_BYTES + sizeof *copy);
+    int result = copy && block ? 0 : -ENOMEM;
+    if (result < 0) error_set(err, "checkpoint: out of memory: free some and run again");
+    if (result == 0) {
+        *copy = *iss;
+        detach(copy);
+    }
+    for (size_t i = 0; result == 0 && i < FIELDS; i++) {
+        memset(block, 0, NAME_BYTES);
+        memcpy(block, fields[i].name, strlen(fields[i].name));
+        memcpy(block + NAME_BYTES, (const uint8_t *)copy + fields[i].offset, fields[i].bytes);
+        result = container_write(w, BLOCK_FIELD, block, NAME_BYTES + fields[i].bytes, err);
+    }
+    free(block);
+    free(copy);
+    return result;
+}
+
+static bool is_zero(const uint8_t *page) {
+    return page[0] == 0 && memcmp(page, page + 1, PAGE_BYTES - 1) == 0;
+}
+
+// Runs of pages that are not all zero, each with its offset in DRAM.
+static int write_memory(const struct iss *iss, struct container_writer *w, struct error *err) {
+    uint8_t *block = malloc(RUN_HEAD + RUN_BYTES);
+    int result = block ? 0 : -ENOMEM;
+    if (result < 0) error_set(err, "checkpoint: out of memory: free some and run again");
+    for (size_t at = 0; result == 0 && at < DRAM_BYTES;) {
+        size_t end = at;
+        while (end < DRAM_BYTES && end - at < RUN_BYTES && !is_zero(iss->dram + end))
+            end += PAGE_BYTES;
+        if (end == at) {
+            at += PAGE_BYTES;
+            continue;
+        }
+        bytes_put(block, at, RUN_HEAD);
+        memcpy(block + RUN_HEAD, iss->dram + at, end - at);
+        result = container_write(w, BLOCK_MEMORY, block, RUN_HEAD + end - at, err);
+        at = end;
+    }
+    free(block);
+    return result;
+}
+
+int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
+                     struct error *err) {
+    char temporary[4096];
+    if (snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid()) >= (int)sizeof temporary) {
+        error_set(err, "%s: too long a name: choose a shorter one", path);
+        return -ENAMETOOLONG;
+    }
+    struct container_writer *w = begin(iss, origin, temporary, err);
+    if (!w) return -EIO;
+    int result = write_fields(iss, w, err);
+    if (result == 0) result = write_memory(iss, w, err);
+    if (result == 0) {
+        result = container_close(w, err);
+    } else {
+        container_abandon(w);
+    }
+    if (result == 0 && rename(temporary, path) != 0) {
+        result = -errno;
+        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
+    }
+    if (result < 0) unlink(temporary);
+    return result;
+}
+
+// ---- reading ----
+struct reader {
+    struct iss *iss;
+    const char *path;
+    struct error *err;
+    bool header, seen[FIELDS];
+};
+
+static bool refuse(const struct reader *r, const char *fault) {
+    error_set(r->err, "%s: %s: make it again with `tipoff iss --checkpoint`", r->path, fault);
+    return false;
+}
+
+static void copy_text(char *to, size_t size, const cJSON *from) {
+    snprintf(to, size, "%s", cJSON_IsString(from) ? from->valuestring : "");
+}
+
+static bool take_header(struct reader *r, struct checkpoint_origin *origin, const uint8_t *data, size_t bytes) {
+    cJSON *header = cJSON_ParseWithLength((const char *)data, bytes);
+    char tables[sizeof TABLES_DIGEST] = "";
+    copy_text(tables, sizeof tables, cJSON_GetObjectItem(header, "tables"));
+    const cJSON *steps = cJSON_GetObjectItem(header, "steps");
+    if (origin) {
+        copy_text(origin->program, sizeof origin->program, cJSON_GetObjectItem(header, "program"));
+        copy_text(origin->build_id, sizeof origin->build_id, cJSON_GetObjectItem(header, "build_id"));
+        origin->steps = cJSON_IsNumber(steps) ? (uint64_t)steps->valuedouble : 0;
+    }
+    cJSON_Delete(header);
+    r->header = true;
+    if (strcmp(tables, TABLES_DIGEST) != 0) return refuse(r, "a checkpoint of a tipoff with other tables");
+    return true;
+}
+
+static bool take_field(struct reader *r, const uint8_t *data, size_t bytes) {
+    for (size_t i = 0; bytes >= NAME_BYTES && i < FIELDS; i++) {
+        if (strncmp((const char *)data, fields[i].name, NAME_BYTES) != 0) continue;
+        if (bytes != NAME_BYTES + fields[i].bytes || r->seen[i]) break;
+        r->seen[i] = true;
+        memcpy((uint8_t *)r->iss + fields[i].offset, data + NAME_BYTES, fields[i].bytes);
+        return true;
+    }
+    return refuse(r, "holds a state that this tipoff does not have");
+}
+
+static bool take_memory(struct reader *r, const uint8_t *data, size_t bytes) {
+    const uint8_t *next = data;
+    uint64_t at = bytes >= RUN_HEAD ? bytes_get(&next, RUN_HEAD) : DRAM_BYTES;
+    if (at >= DRAM_BYTES || bytes - RUN_HEAD > DRAM_BYTES - at) return refuse(r, "holds memory outside DRAM");
+    memcpy(r->iss->dram + at, next, bytes - RUN_HEAD);
+    return true;
+}
+
+static bool take_all(struct reader *r, struct container_reader *file, struct checkpoint_origin *origin) {
+    enum container_result result;
+    uint32_t type;
+    const uint8_t *data;
+    size_t bytes;
+    while ((result = container_next(file, &type, &data, &bytes, r->err)) == CONTAINER_BLOCK) {
+        bool good = type == CONTAINER_HEADER ? take_header(r, origin, data, bytes)
+                    : !r->header             ? refuse(r, "damaged: it does not begin with its header")
+                    : type == BLOCK_FIELD    ? take_field(r, data, bytes)
+                    : type == BLOCK_MEMORY   ? take_memory(r, data, bytes)
+                                             : refuse(r, "holds a block of an unknown type");
+        if (!good) return false;
+    }
+    if (result != CONTAINER_COMPLETE) return refuse(r, result == CONTAINER_TRUNCATED ? "cut short" : "damaged");
+    for (size_t i = 0; i < FIELDS; i++) {
+        if (!r->seen[i]) return refuse(r, "lacks a part of the state");
+    }
+    return true;
+}
+
+static void skip(FILE *in, uint64_t bytes) {
+    while (in && bytes-- > 0 && fgetc(in) != EOF) {
+    }
+}
+
+static void attach(struct iss *s) {
+    const struct console *c = &s->console;
+    s->htif.out = s->peripherals.uart[0].out = c->out;
+    s->htif.in = s->peripherals.uart[0].in = c->in;
+    s->peripherals.uart[1].out = c->out1;
+    skip(c->in, s->htif.received + s->peripherals.uart[0].received);
+}
+
+int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const char *path, struct error *err) {
+    struct container_reader *file = container_open(path, kind, CHECKPOINT_VERSION, CHECKPOINT_VERSION, err);
+    if (!file) return -EINVAL;
+    struct reader r = {.iss = iss, .path = path, .err = err};
+    if (madvise(iss->dram, DRAM_BYTES, MADV_DONTNEED) != 0) memset(iss->dram, 0, DRAM_BYTES);
+    bool good = take_all(&r, file, origin);
+    container_destroy(file);
+    detach(iss);
+    if (!good) return -EINVAL;
+    attach(iss);
+    iss_csr_rows(iss);
+    iss_drop_decoded(iss);
+    return 0;
+}
+
+bool checkpoint_is_of(const struct checkpoint_origin *origin, const struct image *image, const char *path,
+                      struct error *err) {
+    const char *id = image_build_id(image);
+    if (!id[0] || !origin->build_id[0] || strcmp(id, origin->build_id) == 0) return true;
+    error_set(err, "%s: a checkpoint of %s, not of %s: name that program, or make the checkpoint anew", path,
+              origin->program, image_path(image));
+    return false;
+}
+
+bool checkpoint_fits(const struct iss *iss, bool fp, unsigned pmp_entries, bool ad_update, const char *path,
+                     struct error *err) {
+    if (iss->fp == fp && iss->pmp_entries == pmp_entries && iss->ad_update == ad_update) return true;
+    error_set(err,
+              "%s: a checkpoint of a hart with fp %d, pmp_entries %u, ad_update %d; this configuration has %d, %u, %d: "
+              "choose one that has the same",
+              path, iss->fp, iss->pmp_entries, iss->ad_update, fp, pmp_entries, ad_update);
+    return false;
+}

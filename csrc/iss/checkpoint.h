@@ -1,0 +1,34 @@
+// Checkpoints: the whole state of a machine in a file, and back. A restored machine goes on as the one that was saved
+// would have, instruction by instruction.
+//
+// The file is a container (base/container.h) of kind "machine": a header (JSON: program, build id, digest of the
+// tables, instructions done), a block for each field of the state (iss_internal.h), and blocks of DRAM where it is not
+// zero. Console input is read anew from its beginning up to where the saved machine was.
+#ifndef TIPOFF_ISS_CHECKPOINT_H
+#define TIPOFF_ISS_CHECKPOINT_H
+
+#include "iss/iss.h"
+
+enum { CHECKPOINT_VERSION = 1, CHECKPOINT_NAME = 1024 };
+
+struct checkpoint_origin {
+    char program[CHECKPOINT_NAME], build_id[128]; // of the program that was running: path, and note; "" if it has none
+    uint64_t steps;                               // instructions and traps so far; checkpoint_read alone sets it
+};
+
+// 0, or a negative errno with err; then there is no such file. A file of that name is replaced when all is written.
+int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
+                     struct error *err);
+// Replaces the state of iss, whose console stays as it is set; it is autonomous or not as before. origin may be NULL.
+// 0, or -EINVAL with err (one line: file, fault, remedy): no checkpoint, damaged, of another version or of other
+// tables. After a failure iss_load or another checkpoint is needed.
+int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const char *path, struct error *err);
+// Whether the checkpoint, which `path` names, was made of a run of this program: by their build ids, where both have
+// one.
+bool checkpoint_is_of(const struct checkpoint_origin *origin, const struct image *image, const char *path,
+                      struct error *err);
+// Whether a hart like this can go on with the restored machine.
+bool checkpoint_fits(const struct iss *iss, bool fp, unsigned pmp_entries, bool ad_update, const char *path,
+                     struct error *err);
+
+#endif

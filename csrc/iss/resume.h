@@ -1,0 +1,44 @@
+// A core, which begins at reset with nothing but a pc, is brought to the state of a checkpoint by instructions: a piece
+// of code in the resume ROM (tables/memory_map.tsv) that writes the CSRs, then the registers, and goes to where the
+// saved machine was. Core and ISS execute it alike, so that lockstep compares every one of these instructions, too.
+//
+//   reset -> boot ROM -> resume ROM: CSRs, f, x --.-- mret (user or supervisor mode) --> next instruction
+//                                                 '-- jal, jalr (machine mode) --------->
+//
+// mret changes mepc, mstatus.MPIE and mstatus.MPP. Below machine mode nobody can read them before a trap has written
+// them again, so that nothing is lost. In machine mode a jump changes nothing; but a jal reaches little more than the
+// first 900 KiB of DRAM, and a jalr what is within 2 KiB of what some register holds anyway: behind every return of a
+// function, at least. In the boot ROM, which leads to this code now, nothing can go on.
+//
+// What a core keeps to itself is not brought back: caches and TLBs are empty, no reservation of an lr is held
+// (so that a sc fails once more), mcycle goes on from where it was, and the sampling unit has no sample.
+#ifndef TIPOFF_ISS_RESUME_H
+#define TIPOFF_ISS_RESUME_H
+
+#include "base/htif.h"
+#include "base/peripherals.h"
+#include "iss/iss.h"
+
+// In machine mode, lets the machine go on to the next place that a jump reaches; returns the instructions and traps
+// that took, which is 0 in other modes. At most `most`: then resume_image says what is wrong.
+uint64_t resume_advance(struct iss *iss, uint64_t most);
+// Makes `program` the restored machine: its memory, and the code above, as segments; its entry is the code. 0, or
+// -EINVAL with err: a state that cannot be given to a core so (one line: what, and the remedy); or -ENOMEM.
+int resume_image(const struct iss *from, struct image *program, struct error *err);
+// Where the saved machine was goes on: address and mode of its next instruction.
+struct resume_place {
+    uint64_t pc;
+    unsigned privilege;
+};
+struct resume_place resume_place(const struct iss *from);
+
+// What is outside of the hart.
+struct resume_devices {
+    struct peripherals peripherals; // without files
+    uint64_t mtime, mtimecmp;
+    bool msip;
+    struct htif htif; // without files
+};
+void resume_devices(const struct iss *from, struct resume_devices *out);
+
+#endif

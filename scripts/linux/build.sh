@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Builds the guest: firmware, kernel with our init in its initramfs, and one ELF of both, FOLDER/linux.elf.
+#
+#   scripts/linux/build.sh FOLDER
+#
+#   fetch.sh -> source -> allnoconfig + kernel.config -> Image --.
+#   init.c -> init -> list of the initramfs ------------^        >- linux.elf
+#   Debian's opensbi, fw_jump ----------------------------------'
+# What has not changed is not built again. Needs build/gen (make gen). Prints the versions of what it puts together.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+folder=$(mkdir -p "$1" && cd "$1" && pwd)
+cross=riscv64-linux-gnu-
+firmware=/usr/lib/riscv64-linux-gnu/opensbi/generic/fw_jump.bin
+jobs=${JOBS:-2}
+
+deb=$("$here/fetch.sh" "$folder/cache")
+version=$(basename "$deb" | cut -d_ -f2)
+echo "  LINUX kernel $version (Debian's linux-source-6.1), opensbi $(dpkg-query -W -f '${Version}' opensbi), ${cross}gcc $(${cross}gcc -dumpfullversion), glibc $(dpkg-query -W -f '${Version}' libc6-dev-riscv64-cross)"
+
+# Source: without what no RISC-V kernel of ours compiles, which halves the disk it takes.
+if [ "$(cat "$folder/source.version" 2>/dev/null)" != "$version" ]; then
+    echo "  LINUX unpacks $(basename "$deb")"
+    rm -rf "$folder/source" "$folder/kernel" "$folder/source.version"
+    mkdir -p "$folder/source"
+    dpkg-deb --fsys-tarfile "$deb" | tar -xO ./usr/src/linux-source-6.1.tar.xz |
+        tar -xJ -C "$folder/source" --strip-components=1 --anchored --wildcards --exclude='linux-source-6.1/Documentation/*/*' \
+            --exclude='linux-source-6.1/drivers/gpu/*.[ch]' --exclude='linux-source-6.1/drivers/net/*.[ch]' \
+            --exclude='linux-source-6.1/drivers/media/*.[ch]' --exclude='linux-source-6.1/sound/*.[ch]' \
+            --exclude='linux-source-6.1/arch/[!r]*/*.[chS]' --exclude='linux-source-6.1/arch/*/boot/dts/*'
+    echo "$version" > "$folder/source.version"
+fi
+
+# Files that kbuild reads are only replaced when they change, so that it does not build for nothing.
+renew() {
+    if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
+}
+value() { # of a macro of the tray or of the memory map
+    printf '#include "%s/tray.h"\n#include "%s/build/gen/memory_map.h"\n#define UINT64_C(x) x\n%s\n' "$here" "$root" "$1" | ${cross}gcc -E -P -include stdint.h -U UINT64_C - 2>/dev/null | tail -1
+}
+
+"${cross}gcc" -O2 -Wall -Wextra -Werror -static -I"$here" -I"$root/build/gen" -o "$folder/init.new" "$here/init.c"
+"${cross}strip" "$folder/init.new"
+renew "$folder/init"
+cat > "$folder/initramfs.list.new" << EOF
+dir /dev 0755 0 0
+dir /proc 0755 0 0
+dir /sys 0755 0 0
+dir /tmp 0777 0 0
+nod /dev/console 0600 0 0 c 5 1
+nod /dev/null 0666 0 0 c 1 3
+nod /dev/zero 0666 0 0 c 1 5
+nod /dev/mem 0600 0 0 c 1 1
+nod /dev/tty 0666 0 0 c 5 0
+nod /dev/random 0666 0 0 c 1 8
+nod /dev/urandom 0666 0 0 c 1 9
+nod /dev/ttyS0 0666 0 0 c 4 64
+nod /dev/ttyS1 0666 0 0 c 4 65
+file /init $folder/init 0755 0 0
+EOF
+renew "$folder/initramfs.list"
+
+arguments="console=ttyS1 earlycon=uart8250,mmio,$(value UART1_BASE) mem=$(value TRAY_MEGABYTES)M panic=-1 norandmaps"
+{
+    cat "$here/kernel.config"
+    printf 'CONFIG_INITRAMFS_SOURCE="%s"\nCONFIG_CMDLINE="%s"\nCONFIG_CMDLINE_FORCE=y\n' "$folder/initramfs.list" "$arguments"
+} > "$folder/fragment.new"
+kbuild=(make -s -C "$folder/source" O="$folder/kernel" ARCH=riscv CROSS_COMPILE=$cross KBUILD_BUILD_TIMESTAMP=@0 KBUILD_BUILD_USER=tipoff KBUILD_BUILD_HOST=tipoff KBUILD_BUILD_VERSION=1)
+if ! cmp -s "$folder/fragment.new" "$folder/fragment" || [ ! -e "$folder/kernel/.config" ]; then
+    "${kbuild[@]}" KCONFIG_ALLCONFIG="$folder/fragment.new" allnoconfig > "$folder/config.log" 2>&1 || { cat "$folder/config.log" >&2; exit 1; }
+    while read -r line; do # an option that the kernel does not know, or that lacks another, is silently left out
+        case $line in CONFIG_*=n) continue ;; CONFIG_*) grep -qxF -- "$line" "$folder/kernel/.config" || { echo "scripts/linux/build.sh: $line is not in the kernel's configuration" >&2; exit 1; } ;; esac
+    done < "$folder/fragment.new"
+    mv "$folder/fragment.new" "$folder/fragment"
+fi
+rm -f "$folder/fragment.new"
+echo "  LINUX builds the kernel (3 minutes the first time)"
+nice -n 10 "${kbuild[@]}" -j"$jobs" Image > "$folder/kernel.log" 2>&1 || { tail -30 "$folder/kernel.log" >&2; exit 1; }
+
+printf '    .section .firmware, "ax"\n    .globl tipoff_firmware\ntipoff_firmware:\n    .incbin "%s"\n    .section .kernel, "ax"\n    .incbin "%s"\n' "$firmware" "$folder/kernel/arch/riscv/boot/Image" > "$folder/machine.S"
+"${cross}gcc" -nostdlib -static -no-pie -Wl,--build-id=sha1,--no-warn-rwx-segments -T "$here/link.ld" -Wl,--just-symbols="$folder/kernel/vmlinux" \
+    -Wl,--defsym=finisher="$(value FINISHER_BASE)" -o "$folder/linux.elf.new" "$folder/machine.S"
+mv "$folder/linux.elf.new" "$folder/linux.elf"

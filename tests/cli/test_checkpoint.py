@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Checkpoints by the command line: a restored run does what the uninterrupted one does, to the last instruction, on the ISS and, in
+lockstep with every check, on the core; places, bad input.
+
+    tests/cli/test_checkpoint.py [--only TEXT]
+
+Needs build/bin/tipoff, the small workloads and the model of small2.
+"""
+import json
+import os
+import subprocess
+import sys
+
+from cli import ROOT, RUN, SMALL, assembled, check, main, refused, test, tipoff
+
+WORKLOADS = ROOT / "build/workloads"
+CASES = [("vm_procs", (1, 3, 4000, 50001)), ("syscalls", (777, 20000)), ("fft", (9999,)), ("vm_paging", (60000,))]  # program, instructions
+
+
+def lines(path):
+    return path.read_text().splitlines()
+
+
+def saved(folder, at, program, name="machine", *options):
+    path = folder / name
+    status, _, err = tipoff("iss", "--checkpoint", path, "--at", at, *options, program)
+    check(status == 0 and err.count("\n") == 1, f"--at {at}: status {status}: {err}")
+    return path
+
+
+@test
+def same_stream(folder):
+    """The trace of the restored run is the rest of the whole one's."""
+    for name, places in CASES:
+        program, whole, rest = WORKLOADS / f"{name}.small.elf", folder / "whole", folder / "rest"
+        status, full, _ = tipoff("iss", "--quiet", "--trace", whole, program)
+        check(status == 0, f"{name}: status {status}")
+        for at in places:
+            checkpoint = saved(folder, at, program)
+            status, out, err = tipoff("iss", "--quiet", "--restore", checkpoint, "--trace", rest)
+            check(status == 0 and full.endswith(out), f"{name} at {at}: status {status}: {out!r}: {err}")
+            check(lines(whole)[at:] == lines(rest), f"{name} at {at}: another stream of instructions")
+
+
+@test
+def again_and_again(folder):
+    """A checkpoint of a restored run; with the program named, and in the middle of its console input."""
+    typed = folder / "typed"
+    typed.write_text("read.")
+    program = assembled(folder, "htif_console.c", "-DREADS")
+    status, out, _ = tipoff("iss", "--quiet", "--input", typed, program)
+    whole = folder / "whole"
+    tipoff("iss", "--quiet", "--input", typed, "--trace", whole, program)
+    count = len(lines(whole))
+    for at in range(count // 5, count, count // 5):
+        first = saved(folder, at, program, "first", "--input", typed)
+        second = folder / "second"
+        status, printed, err = tipoff("iss", "--restore", first, "--input", typed, "--checkpoint", second, "--at", 50, program)
+        check(status == 0, f"at {at}: status {status}: {err}")
+        rest = folder / "rest"
+        status, more, err = tipoff("iss", "--quiet", "--restore", second, "--input", typed, "--trace", rest, program)
+        check(status == 41 and out.endswith(printed + more), f"at {at}: status {status}: {printed!r} {more!r}: {err}")
+        check(lines(whole)[at + 50:] == lines(rest), f"at {at}: another stream of instructions")
+
+
+@test
+def places(folder):
+    """A symbol, a symbol's COUNTth arrival, an address, a marker: the next instruction is the one that was asked for."""
+    program, whole, rest = assembled(folder, "markers.S"), folder / "whole", folder / "rest"
+    status, _, err = tipoff("iss", "--quiet", "--trace", whole, program)
+    check(status == 0, f"status {status}: {err}")
+    full = lines(whole)
+    step = int(subprocess.run(f"riscv64-unknown-elf-nm {program} | grep ' step$'", shell=True, check=True, capture_output=True, text=True).stdout.split()[0], 16)
+    arrivals = [i for i, line in enumerate(full) if line.startswith(f"M {step:#018x}")]
+    marked = [i + 1 for i, line in enumerate(full) if " 0x00302013" in line or " 0x00902013" in line]  # slti x0, x0, 3 or 9
+    check(len(arrivals) == 5 and len(marked) == 10, f"{len(arrivals)} arrivals, {len(marked)} markers")
+    cases = [("step", arrivals[0]), ("step:1", arrivals[0]), ("step:4", arrivals[3]), (f"{step:#x}:2", arrivals[1]),
+             ("marker", marked[0]), ("marker:3", marked[0]), ("marker:9", marked[1])]
+    for at, want in cases:
+        checkpoint = saved(folder, at, program)
+        status, _, err = tipoff("iss", "--quiet", "--restore", checkpoint, "--trace", rest)
+        check(status == 0 and lines(rest) == full[want:], f"--at {at}: goes on with {lines(rest)[:1]}, not {full[want:want + 1]}")
+    for at in ("step:6", "marker:4", "100000"):
+        refused(["iss", "--checkpoint", folder / "none", "--at", at, program], "ended before --at")
+        check(not (folder / "none").exists(), f"{at}: a checkpoint all the same")
+
+
+@test
+def on_the_core(folder):
+    """From user, supervisor and machine mode, with every check: the same output and status, and the rest of the instructions."""
+    for name, places_ in CASES:
+        program = WORKLOADS / f"{name}.small.elf"
+        _, full, _ = tipoff("iss", "--quiet", program)
+        for at in places_:
+            checkpoint, stats = saved(folder, at, program), folder / "stats"
+            rest = folder / "rest"
+            tipoff("iss", "--quiet", "--restore", checkpoint, "--trace", rest)
+            status, out, err = tipoff(*RUN, "--quiet", "--period", 97, "--samples", folder / "x.tips", "--stats", stats, "--restore", checkpoint)
+            said = f"{name} at {at}: status {status}: {out!r}: {err}"
+            check(status == 0 and full.endswith(out) and err == "", said)
+            done = json.loads(stats.read_text())
+            check(done["checks"]["instructions"] == done["instructions"] > 200, f"{said}: not all was checked")
+
+
+@test
+def goes_on_to_where_a_core_can_begin(folder):
+    """In machine mode far from everything, the machine goes on a little, and says so; where the program ends before, that is said."""
+    checkpoint = saved(folder, "main", WORKLOADS / "sort.small.elf")
+    _, want, _ = tipoff("iss", "--quiet", WORKLOADS / "sort.small.elf")
+    status, out, err = tipoff(*RUN, "--restore", checkpoint)
+    check(status == 0 and out == want, f"status {status}: {out!r}: {err}")
+
+
+@test
+def bad_input(folder):
+    checkpoint = saved(folder, 1000, SMALL)
+    other = WORKLOADS / "sort.small.elf"
+    data = checkpoint.read_bytes()
+    broken, short = folder / "broken", folder / "short"
+    broken.write_bytes(data[:2000] + bytes([data[2000] ^ 1]) + data[2001:])
+    short.write_bytes(data[:-30])
+    for command in (["iss"], RUN):
+        refused([*command, "--restore", folder / "none"], str(folder / "none"), "cannot open")
+        refused([*command, "--restore", SMALL], "not a tipoff file")
+        refused([*command, "--restore", broken], str(broken), "damaged", "make it again")
+        refused([*command, "--restore", short], str(short), "cut short", "make it again")
+        refused([*command, "--restore", checkpoint, other], str(checkpoint), "not of", str(other))
+    refused(["run", "--config", "odd3", "--restore", checkpoint], "fp 1", "choose one") if (ROOT / "build/odd3/model.so").exists() else None
+    refused(["iss", "--checkpoint", folder / "x", SMALL], "go together", lines=0)
+    refused(["iss", "--at", "5", SMALL], "go together", lines=0)
+    for at in ("", "x:0", "main:", "1x", "nosuch", "marker:x", "-5", "99999999999999999999"):
+        refused(["iss", "--checkpoint", folder / "x", "--at", at, SMALL], f"--at {at}:", "marker[:NUMBER]")
+    refused(["iss", "--restore", checkpoint, "--checkpoint", checkpoint, "--at", 5], "--checkpoint")
+    refused(["iss", "--restore", checkpoint, "--checkpoint", folder / "x", "--at", "main"], "need the PROGRAM")
+    refused(["iss", "--checkpoint", folder / "no/such/folder", "--at", 5, SMALL], "no/such/folder")
+    check(checkpoint.read_bytes() == data and sorted(os.listdir(folder)) == ["broken", "machine", "short"], f"something was touched: {os.listdir(folder)}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Linux on the ISS: boot, panic, and programs: what they are handed, what they print, how they end; bad input.
+
+    tests/linux/test_iss.py [--only TEXT]
+
+Needs build/bin/tipoff, build/linux/linux.elf (make linux) and riscv64-linux-gnu-gcc.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+from cli import ROOT, TIMEOUT, TIPOFF, check, main, test, tipoff  # noqa: E402
+
+LINUX = ROOT / "build/linux/linux.elf"
+
+
+def probe(folder, *options, name="probe"):
+    program = folder / name
+    subprocess.run(["riscv64-linux-gnu-gcc", "-O2", "-Wall", "-static", *options, "-o", program, ROOT / "tests/linux/probe.c", "-lm"], check=True)
+    return program
+
+
+def linux(*arguments, stdin=b""):
+    done = subprocess.run([TIPOFF, "linux", *map(str, arguments)], input=stdin, capture_output=True, timeout=TIMEOUT, check=False)
+    return done.returncode, done.stdout, done.stderr.decode(errors="replace")
+
+
+@test
+def boots(folder):
+    """Firmware and init print on stdout, the kernel on stderr; status 0."""
+    status, out, err = tipoff("iss", "--max-insns", 200_000_000, LINUX)
+    check(status == 0, f"status {status}: {err}")
+    check("OpenSBI v" in out and out.endswith("tipoff: Linux is up; the tray is empty, so that there is nothing to run\n"), out)
+    check("Run /init as init process" in err and "2 ports" in err and err.endswith("exit status 0\n"), err)
+    check("16 firmware and 31 hardware counters" in err, f"the PMU driver has not found its counters: {err}")
+
+
+@test
+def a_panic(folder):
+    """Without an init the kernel panics, and asks for a reset: status 5, and its last lines are there."""
+    program = folder / "panic.elf"
+    kernel = LINUX.read_bytes()
+    check(b"/init\0" in kernel, "the kernel names its init")
+    program.write_bytes(kernel.replace(b"/init\0", b"/none\0"))
+    status, _, err = tipoff("iss", "--quiet", "--max-insns", 200_000_000, program)
+    lines = err.splitlines()
+    check(status == 5, f"status {status}: {err}")
+    check("Kernel panic - not syncing: No working init found" in lines[-2] and "asked for a reset" in lines[-1], err)
+
+
+@test
+def handed_in(folder):
+    """Arguments, environment, input and files, as they are; stdout and stderr apart."""
+    program, file, other = probe(folder), folder / "probe.txt", folder / "other"
+    file.write_text("a file\n")
+    other.write_bytes(bytes(range(256)) * 300)
+    linux("--iss", "--", program)
+    status, out, err = linux("--iss", "--file", file, f"--file={other}:/some/where", "--env", "PROBE=a b", "--env=X=", "--", program, "3", "", "--iss", "ä b",
+                             stdin=b"one\ntwo")
+    wanted = f"argument {program}\nargument 3\nargument \nargument --iss\nargument ä b\nPROBE=a b\n2.449489742783178\nstdin:one\ntwo|\n/some/where:".encode()
+    wanted += other.read_bytes() + b"|\nprobe.txt:a file\n|\n"
+    check(status == 3 and err == "stderr\n", f"status {status}: {err!r}")
+    check(out == wanted, f"{out[:600]!r}")
+
+
+@test
+def ends(folder):
+    """The program's status; 128 and the signal's number; a power-off, a restart; memory that runs out."""
+    program = probe(folder)
+    linux("--iss", "--", program)
+    for what, want in ("0", 0), ("255", 255), ("abort", 134), ("fork", 0), ("binary", 0), ("off", 0), ("reboot", 5), ("memory", 137):
+        status, out, err = linux("--iss", "--", program, what)
+        check(status == want, f"{what}: status {status}: {out[-300:]!r}: {err}")
+        check(what != "fork" or out.endswith(b"child ended with 9\n"), f"{what}: {out[-300:]!r}")
+        check(what != "binary" or out.endswith(bytes(range(256))), f"{what}: {out[-300:]!r}")
+        check(what != "reboot" or "asked for a reset" in err, f"{what}: {err}")
+    same = [linux("--iss", "--", probe(folder, *options, name="other"), "7")[0] for options in (["-static-pie"], ["-O0"], ["-march=rv64gc", "-O3"])]
+    check(same == [7, 7, 7], f"built in other ways: {same}")
+
+
+@test
+def bad_input(folder):
+    program = probe(folder)
+    linux("--iss", "--", program)
+    dynamic, folder_, text, damaged = folder / "dynamic", folder / "folder", folder / "text", folder / "damaged"
+    subprocess.run(["riscv64-linux-gnu-gcc", "-o", dynamic, ROOT / "tests/linux/probe.c", "-lm"], check=True)
+    folder_.mkdir()
+    text.write_text("#!/bin/sh\necho hello\n" * 10)
+    damaged.write_bytes(program.read_bytes()[:200])
+    large = folder / "large"
+    with open(large, "wb") as file:
+        file.truncate(65 << 20)
+    cases = [(["--iss"], "name a program"), (["--iss", "--"], "name a program"), (["--iss", "--", folder / "none"], "cannot open"), (["--iss", "--", "/bin/true"], "another architecture"),
+             (["--iss", "--", dynamic], "dynamically linked"), (["--iss", "--", folder_], str(folder_)), (["--iss", "--", text], "not an ELF"), (["--iss", "--", "/dev/null"], "not an ELF"),
+             (["--iss", "--file", folder / "none", "--", program], "cannot open"), (["--iss", "--file", large, "--", program], "64 MiB"), (["--iss", "--env", "X", "--", program], "NAME=VALUE"),
+             (["--iss", "--period", "97", "--", program], "--period"), (["--nosuch", "--", program], "nosuch"), (["--config", "nosuch", "--", program], "nosuch"),
+             (["--config=odd3", "--", program], "without floating point")]
+    for arguments, said in cases:
+        status, out, err = linux(*arguments)
+        check(status == 2 and out == b"" and said in err, f"{arguments}: status {status}, {out!r}: {err}")
+    status, _, err = linux("--iss", "--", damaged)
+    check(status == 126 and str(damaged.name) in err, f"a damaged program: status {status}: {err}")
+    check(not list(pathlib.Path(os.environ.get("TMPDIR", "/tmp")).glob(f"tipoff-linux-{os.getpid()}*")), "a machine is left in the temporary folder")
+
+
+@test
+def booted_again(folder):
+    """The kept machine is made anew where it is damaged, and says so."""
+    machine = LINUX.with_name("linux-pmp8-ad0.machine")
+    program = probe(folder)
+    linux("--iss", "--", program)
+    good = machine.read_bytes()
+    machine.write_bytes(good[:5000])
+    status, _, err = linux("--iss", "--", program, "4")
+    check(status == 4 and "boots once" in err and machine.read_bytes() == good, f"status {status}: {err}")
+    status, _, err = linux("--iss", "--", program, "4")
+    check(status == 4 and err == "stderr\n", f"status {status}: {err}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,243 @@
+// Checkpoints: every field of the state comes back, a machine goes on as if nothing had been, and what is no whole
+// checkpoint of this tipoff is refused in one line.
+#include "base/container.h"
+#include "iss/checkpoint.h"
+#include "iss/iss_internal.h"
+#include "tables_digest.h"
+#include "tests/unit/iss/hart.h"
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/test_checkpoint_XXXXXX";
+
+static int make_file(void **state) {
+    (void)state;
+    int fd = mkstemp(path);
+    return fd < 0 ? -1 : close(fd);
+}
+static int remove_file(void **state) {
+    (void)state;
+    return unlink(path);
+}
+
+static void save(const struct iss *iss) {
+    struct error err = {""};
+    struct checkpoint_origin origin = {"some/program.elf", "a1b2", 0};
+    if (checkpoint_write(iss, &origin, path, &err) != 0) fail_msg("%s", err.text);
+}
+
+static void no_files(struct iss *s) {
+    s->htif.out = s->htif.in = NULL;
+    for (unsigned i = 0; i < 2; i++)
+        s->peripherals.uart[i].out = s->peripherals.uart[i].in = NULL;
+}
+
+// Each field is filled with ones (which are a right value of a bool, too) and must be so again in another machine.
+static void test_every_field(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct iss *a = iss_create(&err), *b = iss_create(&err);
+#define FILL(type, name, dimension) memset(&a->name, 1, sizeof a->name);
+    ISS_STATE(FILL)
+    no_files(a);
+    save(a);
+    assert_int_equal(checkpoint_read(b, NULL, path, &err), 0);
+    no_files(b);
+#define COMPARE(type, name, dimension)                                                                                 \
+    if (memcmp(&a->name, &b->name, sizeof a->name) != 0) fail_msg("%s is not as it was", #name);
+    ISS_STATE(COMPARE)
+    iss_destroy(a);
+    iss_destroy(b);
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct iss *a = iss_create(&err), *b = iss_create(&err);
+    static const uint64_t places[] = {0,       8,       PAGE_BYTES - 8, 5 * PAGE_BYTES + 16, (1 << 20) - 8,
+                                      1 << 20, 3 << 20, DRAM_BYTES - 8};
+    uint64_t one = 1, value;
+    for (uint64_t at = 0; at < 3 << 20; at += PAGE_BYTES) // a run that is longer than a block
+        assert_true(iss_write(a, DRAM_BASE + at, &at, 8));
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        assert_true(iss_write(a, DRAM_BASE + places[i], &places[i], 8) && iss_write(b, DRAM_BASE + places[i], &one, 8));
+    assert_true(iss_write(b, DRAM_BASE + 0x8000000, &one, 8)); // zero in the checkpoint
+    save(a);
+    assert_int_equal(checkpoint_read(b, NULL, path, &err), 0);
+    assert_memory_equal(a->dram, b->dram, DRAM_BYTES);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        assert_true(iss_read(b, DRAM_BASE + places[i], &value, 8) && value == places[i]);
+    iss_destroy(a);
+    iss_destroy(b);
+}
+
+static void test_origin(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct iss *a = hart_create(), *b = iss_create(&err);
+    for (unsigned i = 0; i < 7; i++)
+        execute(a, NOP);
+    save(a);
+    struct checkpoint_origin origin;
+    assert_int_equal(checkpoint_read(b, &origin, path, &err), 0);
+    assert_string_equal(origin.program, "some/program.elf");
+    assert_string_equal(origin.build_id, "a1b2");
+    assert_int_equal(origin.steps, 7);
+    assert_true(checkpoint_fits(b, true, 8, false, path, &err));
+    assert_false(checkpoint_fits(b, false, 8, false, path, &err));
+    assert_false(checkpoint_fits(b, true, 16, false, path, &err));
+    assert_false(checkpoint_fits(b, true, 8, true, path, &err));
+    assert_non_null(strstr(err.text, path));
+    iss_destroy(a);
+    iss_destroy(b);
+}
+
+// Console input goes on behind what was taken, also the byte that waits in the UART.
+static void test_input(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct iss *a = hart_create(), *b = iss_create(&err);
+    char text[] = "abcd";
+    FILE *in[2] = {fmemopen(text, 4, "r"), fmemopen(text, 4, "r")};
+    iss_set_console(a, NULL, in[0]);
+    iss_devices_reset(a); // takes the a
+    iss_set_x(a, A0, UART_BASE);
+    assert_int_equal(execute(a, LOAD(BYTE_U, A1, A0, 0)).rd_value, 'a'); // and then the b
+    save(a);
+    iss_set_console(b, NULL, in[1]);
+    assert_int_equal(checkpoint_read(b, NULL, path, &err), 0);
+    for (const char *want = "bcd"; *want; want++)
+        assert_int_equal(execute(b, LOAD(BYTE_U, A1, A0, 0)).rd_value, *want);
+    assert_int_equal(execute(b, LOAD(BYTE_U, A1, A0, 5)).rd_value & 1, 0); // nothing more
+    fclose(in[0]);
+    fclose(in[1]);
+    iss_destroy(a);
+    iss_destroy(b);
+}
+
+// ---- what is refused ----
+static void refused(const char *text) {
+    struct error err = {""};
+    struct iss *iss = iss_create(&err);
+    assert_int_equal(checkpoint_read(iss, NULL, path, &err), -EINVAL);
+    if (!strstr(err.text, path) || !strstr(err.text, text) || strchr(err.text, '\n'))
+        fail_msg("not '%s', but '%s'", text, err.text);
+    iss_destroy(iss);
+}
+
+static void put_file(const uint8_t *data, size_t bytes) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(data, 1, bytes, file), bytes);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_damage(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    for (unsigned i = 0; i < 20; i++)
+        execute(iss, ADDI(A0, A0, 3));
+    save(iss);
+    iss_destroy(iss);
+    enum { MOST = 1 << 16 };
+    uint8_t *data = malloc(MOST);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t bytes = fread(data, 1, MOST, file);
+    fclose(file);
+    assert_true(bytes > 1000 && bytes < MOST);
+    for (size_t length = 0; length < bytes; length += length < 100 ? 7 : 97) {
+        put_file(data, length);
+        refused("");
+    }
+    for (size_t at = 0; at < bytes; at += at < 300 ? 1 : 61) {
+        if (at >= 20 && at < 24) continue; // reserved: nobody reads it
+        data[at] ^= 0x10;
+        put_file(data, bytes);
+        refused("");
+        data[at] ^= 0x10;
+    }
+    free(data);
+}
+
+struct block {
+    uint32_t type;
+    char name[32]; // and then `bytes` zeros
+    size_t bytes;
+};
+
+static void put_blocks(const char *header, const struct block *blocks, size_t count) {
+    struct error err = {""};
+    struct container_writer *w = container_create(path, "machine", CHECKPOINT_VERSION, header, &err);
+    assert_non_null(w);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t data[4096] = {0};
+        memcpy(data, blocks[i].name, sizeof blocks[i].name);
+        assert_int_equal(container_write(w, blocks[i].type, data, blocks[i].bytes, &err), 0);
+    }
+    assert_int_equal(container_close(w, &err), 0);
+}
+
+static void test_foreign(void **state) {
+    (void)state;
+    static const char good[] = "{\"tables\":\"" TABLES_DIGEST "\"}";
+    put_blocks("{\"tables\":\"0123\"}", NULL, 0);
+    refused("other tables");
+    put_blocks("no JSON", NULL, 0);
+    refused("other tables");
+    put_blocks(good, NULL, 0);
+    refused("lacks a part");
+    put_blocks(good, &(struct block){16, "no_such_field", 40}, 1);
+    refused("does not have");
+    put_blocks(good, &(struct block){16, "pc", 39}, 1); // one byte short
+    refused("does not have");
+    put_blocks(good, (struct block[]){{16, "pc", 40}, {16, "pc", 40}}, 2);
+    refused("does not have");
+    put_blocks(good, &(struct block){16, "pc", 3}, 1);
+    refused("does not have");
+    put_blocks(good, &(struct block){17, "\0\0\0\x10", 9}, 1); // at 256 MiB
+    refused("outside DRAM");
+    put_blocks(good, &(struct block){17, "\xff\xff\xff\x0f", 10}, 1); // a byte beyond
+    refused("outside DRAM");
+    put_blocks(good, &(struct block){17, "", 7}, 1);
+    refused("outside DRAM");
+    put_blocks(good, &(struct block){99, "", 8}, 1);
+    refused("unknown type");
+    struct error err = {""};
+    struct container_writer *w = container_create(path, "machine", CHECKPOINT_VERSION + 1, good, &err);
+    assert_int_equal(container_close(w, &err), 0);
+    refused("version 2");
+    w = container_create(path, "samples", 2, good, &err);
+    assert_int_equal(container_close(w, &err), 0);
+    refused("of kind 'samples'");
+}
+
+static void test_marker(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    const uint32_t marker7 = i_type(0x2013, 0, 0, 7), slti = i_type(0x2013, A0, 0, 7);
+    execute(iss, marker7); // nobody looks for it
+    assert_int_equal(iss_take_marker(iss), 0);
+    iss_watch_markers(iss, true);
+    const uint32_t words[] = {NOP, slti, i_type(0x2013, 0, A0, 7), i_type(0x2013, 0, 0, 0), marker7, NOP};
+    for (unsigned i = 0; i < 6; i++)
+        put_word(iss, CODE + 4 * i, words[i]);
+    iss_set_pc(iss, CODE);
+    assert_int_equal(iss_run(iss, 100), 5);
+    assert_int_equal(iss_pc(iss), CODE + 20);
+    assert_int_equal(iss_take_marker(iss), 7);
+    assert_int_equal(iss_take_marker(iss), 0);
+    iss_watch_markers(iss, false);
+    iss_set_pc(iss, CODE);
+    assert_int_equal(iss_run(iss, 6), 6);
+    iss_destroy(iss);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_field), cmocka_unit_test(test_memory),
+                                       cmocka_unit_test(test_origin),      cmocka_unit_test(test_input),
+                                       cmocka_unit_test(test_damage),      cmocka_unit_test(test_foreign),
+                                       cmocka_unit_test(test_marker)};
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}

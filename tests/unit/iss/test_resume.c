@@ -1,0 +1,217 @@
+// The code that brings a core to the state of a checkpoint: run on another ISS, it leads to the same registers, CSRs,
+// memory, mode and pc, from any state; and states that it cannot reach are refused.
+#include "iss/iss_internal.h"
+#include "iss/resume.h"
+#include "tests/unit/base/elf_file.h"
+#include "tests/unit/iss/hart.h"
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const struct csr_info rows[] = {CSR_INFO_ROWS};
+static uint64_t seed = 1;
+
+static uint64_t random64(void) {
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    return seed ^= seed << 17;
+}
+
+static struct image *some_program(void) {
+    char path[] = "/tmp/test_resume_XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    struct elf_file f;
+    uint32_t word = NOP;
+    elf_make(&f, &word, sizeof word);
+    assert_int_equal(elf_write(path, &f, sizeof f), 0);
+    struct image *image = image_load(path, NULL);
+    unlink(path);
+    assert_non_null(image);
+    return image;
+}
+
+// Any state: every CSR as a program could have written it, in any order; no region locked, and not MPRV.
+static struct iss *any_state(bool fp, unsigned pmp_entries, unsigned privilege) {
+    struct error err = {""};
+    struct iss *s = iss_create(&err);
+    iss_set_fp(s, fp);
+    iss_set_pmp_entries(s, pmp_entries);
+    for (unsigned i = 1; i < 32; i++)
+        s->x[i] = random64();
+    for (unsigned i = 0; fp && i < 32; i++)
+        s->f[i] = random64();
+    for (unsigned n = 0; n < 3 * CSR_COUNT; n++) {
+        const struct csr_info *row = &rows[random64() % CSR_COUNT];
+        if (row->read_only || (row->fp && !fp) || row->address == CSR_SHPMSDATA) continue;
+        uint64_t value = random64();
+        if (row->address == CSR_PMPCFG0 || row->address == CSR_PMPCFG2) value &= UINT64_C(0x1f1f1f1f1f1f1f1f);
+        if (row->address == CSR_MSTATUS) value &= ~MSTATUS_MPRV;
+        iss_set_csr(s, row->address, value);
+    }
+    s->csr[CSR_MSTATUS] &= ~MSTATUS_MPRV;
+    s->privilege = privilege;
+    s->pc = privilege == ISS_PRIVILEGE_M ? DRAM_BASE + random64() % 0xf0000 / 2 * 2 : random64() & ~UINT64_C(1);
+    for (unsigned i = 0; i < 50; i++) {
+        uint64_t value = random64();
+        assert_true(iss_write(s, DRAM_BASE + random64() % (DRAM_BYTES / 8) * 8, &value, 8));
+    }
+    return s;
+}
+
+static bool is_dead(unsigned csr, unsigned privilege) { // below M-mode
+    return privilege != ISS_PRIVILEGE_M && csr == CSR_MEPC;
+}
+
+static bool is_elsewhere(unsigned csr) { // time that goes on, and the sampling unit's word
+    return csr == CSR_MCYCLE || csr == CSR_CYCLE || csr == CSR_TIME || csr == CSR_SHPMSDATA;
+}
+
+static void compare(const struct iss *want, const struct iss *got) {
+    const uint64_t dead = want->privilege == ISS_PRIVILEGE_M ? 0 : MSTATUS_MPIE | MSTATUS_MPP;
+    assert_memory_equal(want->x + 1, got->x + 1, 31 * sizeof *want->x);
+    assert_memory_equal(want->f, got->f, sizeof want->f);
+    for (size_t i = 0; i < CSR_COUNT; i++) {
+        uint64_t a, b;
+        unsigned csr = rows[i].address;
+        if (is_elsewhere(csr) || is_dead(csr, want->privilege) || iss_csr(want, csr, &a) < 0) continue;
+        assert_int_equal(iss_csr(got, csr, &b), 0);
+        if (csr == CSR_MSTATUS) a &= ~dead, b &= ~dead;
+        if (a != b) fail_msg("%s: %llx, not %llx", rows[i].name, (unsigned long long)b, (unsigned long long)a);
+    }
+}
+
+// Where the restored machine has something, both have it.
+static void compare_memory(const struct iss *want, const struct iss *got, const struct image *image) {
+    for (size_t i = 0; i < image_segment_count(image); i++) {
+        const struct image_segment *segment = image_segment(image, i);
+        if (segment->address < DRAM_BASE) continue; // the code itself
+        assert_memory_equal(want->dram + (segment->address - DRAM_BASE), segment->data, segment->bytes);
+        assert_memory_equal(got->dram + (segment->address - DRAM_BASE), segment->data, segment->bytes);
+    }
+}
+
+static void test_any_state(void **state) {
+    (void)state;
+    static const unsigned modes[] = {ISS_PRIVILEGE_U, ISS_PRIVILEGE_S, ISS_PRIVILEGE_M}, entries[] = {0, 8, 16};
+    struct error err = {""};
+    for (unsigned n = 0; n < 60; n++) {
+        seed = 1000 + n;
+        bool fp = n % 4 != 3;
+        struct iss *from = any_state(fp, entries[n / 3 % 3], modes[n % 3]), *to = iss_create(&err);
+        struct image *image = some_program();
+        if (resume_image(from, image, &err) != 0) fail_msg("seed %u: %s", n, err.text);
+        iss_set_fp(to, fp);
+        iss_set_pmp_entries(to, from->pmp_entries);
+        iss_set_autonomous(to, false);
+        assert_int_equal(iss_load(to, image, &err), 0);
+        struct resume_place place = resume_place(from);
+        unsigned steps = 0;
+        while ((iss_pc(to) != place.pc || iss_privilege(to) != place.privilege) && steps++ < 1000)
+            iss_step(to, NULL);
+        if (steps >= 1000) fail_msg("seed %u: 0x%llx is not reached", n, (unsigned long long)place.pc);
+        compare(from, to);
+        compare_memory(from, to, image);
+        if (n == 0) assert_memory_equal(from->dram, to->dram, DRAM_BYTES);
+        image_destroy(image);
+        iss_destroy(from);
+        iss_destroy(to);
+    }
+}
+
+static void test_devices(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct iss *s = iss_create(&err);
+    for (unsigned i = 0; i < 1000; i++)
+        s->steps++;
+    iss_set_console(s, stdout, NULL);
+    iss_device_store(s, UART_BASE + 7, 1, 0x55);
+    iss_device_store(s, CLINT_BASE + 0x4000, 8, 12345);
+    iss_device_store(s, CLINT_BASE, 4, 1);
+    struct resume_devices d;
+    resume_devices(s, &d);
+    assert_int_equal(d.mtime, 10);
+    assert_int_equal(d.mtimecmp, 12345);
+    assert_true(d.msip);
+    assert_int_equal(d.peripherals.uart[0].scr, 0x55);
+    assert_null(d.peripherals.uart[0].out);
+    iss_destroy(s);
+}
+
+static void lead(const struct iss *s) {
+    struct error err = {""};
+    struct iss *to = iss_create(&err);
+    struct image *image = some_program();
+    if (resume_image(s, image, &err) != 0) fail_msg("%s", err.text);
+    iss_set_autonomous(to, false);
+    assert_int_equal(iss_load(to, image, &err), 0);
+    for (unsigned steps = 0; iss_pc(to) != s->pc && steps < 1000; steps++)
+        iss_step(to, NULL);
+    assert_int_equal(iss_pc(to), s->pc);
+    compare(s, to);
+    image_destroy(image);
+    iss_destroy(to);
+}
+
+// Out of reach of a jal, the machine goes on until a register is near.
+static void test_advance(void **state) {
+    (void)state;
+    const uint64_t code = DRAM_BASE + 0x200000, far = code + 0x4000;
+    struct iss *s = any_state(true, 8, ISS_PRIVILEGE_M);
+    for (unsigned r = 1; r < 32; r++)
+        s->x[r] = r == 5 ? far : r;
+    iss_set_csr(s, CSR_MIE, 0);
+    s->pc = code;
+    for (unsigned n = 0; n < 7; n++)
+        put_word(s, code + 4 * n, NOP);
+    put_word(s, code + 28, 0x00028067); // jr t0
+    assert_int_equal(resume_advance(s, 5), 5);
+    assert_int_equal(resume_advance(s, 1000), 3);
+    assert_int_equal(iss_pc(s), far);
+    lead(s);
+    static const struct {
+        int distance; // of the pc from what the register holds
+        bool near;
+    } cases[] = {{-2049, false}, {-2048, true}, {-2, true}, {0, true}, {2047, true}, {2048, false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        s->x[5] = 5;
+        s->x[31] = s->pc - (uint64_t)(int64_t)cases[i].distance;
+        assert_int_equal(resume_advance(s, 1), !cases[i].near);
+        if (cases[i].near) lead(s);
+    }
+    iss_destroy(s);
+}
+
+static void refused(struct iss *s, const char *text) {
+    struct error err = {""};
+    struct image *image = some_program();
+    assert_int_equal(resume_image(s, image, &err), -EINVAL);
+    assert_non_null(strstr(err.text, text));
+    assert_int_equal(image_entry(image), ELF_ADDRESS); // as it was
+    image_destroy(image);
+    iss_destroy(s);
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    struct iss *s = any_state(true, 8, ISS_PRIVILEGE_M);
+    s->pc = DRAM_BASE + (1 << 20);
+    refused(s, "far from what any register holds");
+    s = any_state(true, 8, ISS_PRIVILEGE_M);
+    s->pc = s->x[7] = BOOTROM_BASE + 4; // leads elsewhere in the restored machine
+    refused(s, "far from what any register holds");
+    s = any_state(true, 8, ISS_PRIVILEGE_M);
+    s->csr[CSR_MSTATUS] |= MSTATUS_MPRV;
+    refused(s, "MPRV");
+    s = any_state(true, 8, ISS_PRIVILEGE_U);
+    iss_set_csr(s, CSR_PMPCFG0, UINT64_C(0x9f) << 24);
+    refused(s, "locked");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_any_state), cmocka_unit_test(test_advance),
+                                       cmocka_unit_test(test_devices), cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
