@@ -14,10 +14,21 @@ digest\tproof
 SCRIPTS = ["scripts/formal/prove.py", "scripts/formal/prove_psv.py", "scripts/formal/smt2.mjs", "rtl/prim/assert.svh"]
 
 
+def used(sources):
+    """Without the packages (*_pkg.sv) that none of the others names."""
+    texts = {source: (ROOT / source).read_text() for source in sources}
+    while True:
+        kept = {source: text for source, text in texts.items() if not str(source).endswith("_pkg.sv") or
+                any(pathlib.Path(source).stem + "::" in other for name, other in texts.items() if name != source)}
+        if len(kept) == len(texts):
+            return list(kept)
+        texts = kept
+
+
 def digest_of(sources, *words):
-    """Of the text of these files (below the root of the tree, or anywhere), of the scripts, and of these words."""
+    """Of the text of these files (below the root of the tree, or anywhere) as far as it is used, of the scripts, and of these words."""
     text = hashlib.sha256()
-    for source in [*sources, *SCRIPTS]:
+    for source in [*used(sources), *SCRIPTS]:
         data = (ROOT / source).read_bytes()
         text.update(f"{pathlib.Path(source).name} {len(data)}\n".encode() + data)
     text.update("\0".join(words).encode())

@@ -23,6 +23,15 @@ def main():
         kept = book.Book(recorded=True)
         assert kept.holds("unit, induction", first) and not kept.holds("unit, from reset", first)
         assert book.digest_of([source], "-i", "-t", "1") != first != book.digest_of([source], "-i", "-t2")
+        used, unused = folder / "one_pkg.sv", folder / "two_pkg.sv"
+        used.write_text("package one_pkg; endpackage\n")
+        unused.write_text("package two_pkg; import three_pkg::*; endpackage\n")
+        source.write_text("module unit import one_pkg::*; (); endmodule\n")
+        assert book.used([used, unused, source]) == [used, source], "a package that nobody imports"
+        unused.write_text("package two_pkg; import one_pkg::*; endpackage\n")
+        source.write_text("module unit; import two_pkg::X; endmodule\n")
+        assert book.used([used, unused, source]) == [used, unused, source], "a package of a package"
+        assert book.digest_of([used, unused, source]) != book.digest_of([used, source])
         source.write_text("module unit ; endmodule\n")
         assert not kept.holds("unit, induction", book.digest_of([source], "-i", "-t", "2")), "the source has changed"
         other = book.Book(writing=True)
