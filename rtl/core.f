@@ -63,7 +63,6 @@ rtl/lsu/dcache_clean.sv
 rtl/lsu/dcache_way.sv
 rtl/lsu/device_port.sv
 rtl/lsu/load_queue.sv
-rtl/lsu/load_queue_rules.sv
 rtl/lsu/lsu.sv
 rtl/lsu/lsu_agu.sv
 rtl/lsu/lsu_arb.sv

@@ -255,11 +255,4 @@ module load_queue
       end
     end
   end
-
-  load_queue_rules u_rules (
-    .clk_i, .rst_ni, .squash_i, .dis_load_i, .dis_fire_i, .dis_rob_i, .dis_full_i(dis_full_o), .com_loads_i,
-    .ex_valid_i, .ex_info_i, .res_i, .dev_start_i, .refill_valid_i, .refill_id_i, .refill_line_i,
-    .head_i(head_q), .tail_i(tail_q), .head_next_i(head_d), .dies_i(dies), .gone_i(gone), .done_i(done_q), .done_set_i(done_set),
-    .miss_i(miss_q), .rob_i(rob_q), .addr_i(addr_q), .mshr_i(mshr_q)
-  );
 endmodule

@@ -15,7 +15,7 @@ rtl/lsu/lsu_load_end.sv
 rtl/lsu/lsu_prefetch.sv
 rtl/lsu/lsu_store_pipe.sv
 rtl/lsu/load_queue.sv
-rtl/lsu/load_queue_rules.sv
+sim/load_queue_rules.sv
 rtl/lsu/store_queue.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/writeback_buffer.sv

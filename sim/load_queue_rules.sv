@@ -1,4 +1,4 @@
-// Rules that the load queue's users keep, and that it keeps itself: assertions in every simulation, nothing in hardware.
+// Rules that the load queue's users keep, and that it keeps itself: bound to it in every simulation.
 //
 // The proof of a load's events takes the users' rules for granted (tests/formal/psv_load_proof.sv). Beyond that: a load
 // completes once, and the MSHR that it sleeps for brings its line.
@@ -101,3 +101,12 @@ module load_queue_rules
   `ASSERT(CommitsDone, (leaves & ~done_i) == '0 && 32'(com_loads_i) <= lq_used(head_i, tail_i))
   `ASSERT(MshrBringsLine, !other_line)
 endmodule
+
+bind load_queue load_queue_rules u_rules (
+  .clk_i(clk_i), .rst_ni(rst_ni), .squash_i(squash_i), .dis_load_i(dis_load_i), .dis_fire_i(dis_fire_i),
+  .dis_rob_i(dis_rob_i), .dis_full_i(dis_full_o), .com_loads_i(com_loads_i), .ex_valid_i(ex_valid_i),
+  .ex_info_i(ex_info_i), .res_i(res_i), .dev_start_i(dev_start_i), .refill_valid_i(refill_valid_i),
+  .refill_id_i(refill_id_i), .refill_line_i(refill_line_i), .head_i(head_q), .tail_i(tail_q), .head_next_i(head_d),
+  .dies_i(dies), .gone_i(gone), .done_i(done_q), .done_set_i(done_set), .miss_i(miss_q), .rob_i(rob_q), .addr_i(addr_q),
+  .mshr_i(mshr_q)
+);
