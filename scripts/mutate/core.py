@@ -107,7 +107,7 @@ def build(found):
               "--output-split-cfuncs", "3000", "-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "-Ibuild/gen", "sim/lint.vlt", "--prefix", "Vsim_top", "--top-module", "sim_top", "--Mdir", str(objects), *inputs],
              ["make", "-s", "-j2", "-C", str(objects), "-f", "Vsim_top.mk", "CXX=clang++ -Wno-parentheses-equality", "LINK=clang++", "OPT_FAST=-O1 -fPIC", "OPT_SLOW=-O0 -fPIC",
               "OPT_GLOBAL=-O1 -fPIC", "Vsim_top__ALL.a"],
-             ["clang++", "-std=gnu++17", "-O1", "-fPIC", "-shared", f"-I{objects}", "-I.", "-Icsrc", "-Ibuild/gen", f"-I{include}", f"-I{include}/vltstd", "-DVM_TRACE=1", "-DVM_TRACE_FST=1",
+             ["clang++", "-std=gnu++17", "-O1", "-fPIC", "-shared", f"-I{objects}", "-I.", "-Icsrc", "-Ibuild/gen", f"-I{gen}", f"-I{include}", f"-I{include}/vltstd", "-DVM_TRACE=1", "-DVM_TRACE_FST=1",
               "-o", str(model), *shim, str(objects / "Vsim_top__ALL.a"), *(f"{include}/{f}.cpp" for f in ("verilated", "verilated_dpi", "verilated_threads", "verilated_fst_c")), "-lz", "-lpthread",
               "-latomic"]]
     for step in steps:
