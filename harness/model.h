@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MODEL_VERSION 2u
+#define MODEL_VERSION 3u
 
 struct model; // the shim's
 
@@ -25,6 +25,8 @@ struct model_api {
     int (*csr_write)(struct model *, int addr, uint64_t value); // takes one cycle
     // That unit samples whenever the program's own sampling counter overflows, from now on.
     void (*follow_program)(struct model *);
+    // Calls the client's dirty_line for each line that memory does not have yet. Between two cycles.
+    void (*tell_dirty)(struct model *);
     uint64_t (*cycles)(struct model *);
     uint64_t (*instructions)(struct model *);
     // FST waveforms from now on; needs create(true, ...). 0, or a negative errno. When they cannot be written any more,

@@ -166,6 +166,11 @@ static void follow_program(model *) {
     tipoff_follow_program();
 }
 
+static void tell_dirty(model *) {
+    select_scope();
+    tipoff_tell_dirty();
+}
+
 static uint64_t cycles(model *) {
     select_scope();
     return tipoff_cycles();
@@ -179,6 +184,7 @@ static uint64_t instructions(model *) {
 extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff_model(void) {
     static const struct model_api api = {MODEL_VERSION,  CONFIG_NAME, MODEL_DIGEST, create,    destroy,
                                          run,            failed,      csr_read,     csr_write, follow_program,
-                                         cycles,         instructions, dump_open,   dump_fault, dump_close};
+                                         tell_dirty,     cycles,      instructions, dump_open, dump_fault,
+                                         dump_close};
     return &api;
 }

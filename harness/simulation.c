@@ -90,6 +90,16 @@ static void on_line_write(void *context, int port, uint64_t addr, const uint64_t
                 .kind = MEMORY_WRITE, .tick = soc_ticks(s->soc) + 1, .port = port, .address = addr, .data = data});
 }
 
+static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) {
+    struct simulation *s = context;
+    tell(s, &(struct memory_event){.kind = MEMORY_DIRTY,
+                                   .cut = !s->htif.exited,
+                                   .tick = soc_ticks(s->soc),
+                                   .port = DPI_PORT_DATA,
+                                   .address = addr,
+                                   .data = data});
+}
+
 static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
     struct simulation *s = context;
     soc_device_request(s->soc, write, bytes, addr, data);
@@ -354,6 +364,7 @@ static bool set_up(struct simulation *s) {
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,
+        .dirty_line = on_dirty_line,
         .device_request = on_device_request,
         .tick = on_tick,
         .line_data = on_line_data,
@@ -500,6 +511,7 @@ static int finish(struct simulation *s, double seconds) {
         .interrupted = interrupted != 0,
         .failed = s->failed,
     };
+    if (s->tell_memory && !s->failed) s->api->tell_dirty(s->model);
     int result = s->failed ? 0 : workers_finish(s->workers, cycles, s->err);
     if (result < 0) fail(s, result);
     struct error file_error = {""};

@@ -76,6 +76,12 @@ module sim_top
     return cycles;
   endfunction
 
+  export "DPI-C" function tipoff_tell_dirty;
+  function void tipoff_tell_dirty();
+    u_dirty_lines.tell();
+  endfunction
+  dirty_lines u_dirty_lines ();
+
   tile u_tile (
     .clk_i(clk_i), .rst_ni(rst_n_q),
     .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),

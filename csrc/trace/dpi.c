@@ -43,6 +43,13 @@ void tipoff_line_write(int port, unsigned long long addr, unsigned long long d0,
     dpi.client->line_write(dpi.client->context, port, addr, data);
 }
 
+void tipoff_dirty_line(unsigned long long addr, unsigned long long d0, unsigned long long d1, unsigned long long d2,
+                       unsigned long long d3, unsigned long long d4, unsigned long long d5, unsigned long long d6,
+                       unsigned long long d7) {
+    const uint64_t data[8] = {d0, d1, d2, d3, d4, d5, d6, d7};
+    dpi.client->dirty_line(dpi.client->context, addr, data);
+}
+
 void tipoff_device_request(int write, int size, unsigned long long addr, unsigned long long data) {
     dpi.client->device_request(dpi.client->context, write != 0, 1u << size, addr, data);
 }

@@ -38,6 +38,7 @@ struct dpi_client {
     uint64_t tohost_address; // 0: none
     void (*line_read)(void *context, int port, unsigned id, uint64_t addr);
     void (*line_write)(void *context, int port, uint64_t addr, const uint64_t data[8]);
+    void (*dirty_line)(void *context, uint64_t addr, const uint64_t data[8]); // model_api.tell_dirty's
     void (*device_request)(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data);
     uint32_t (*tick)(void *context, uint64_t *mtime);
     void (*line_data)(void *context, int port, uint64_t data[8]);
@@ -73,6 +74,9 @@ void tipoff_line_read(int port, int id, unsigned long long addr);
 void tipoff_line_write(int port, unsigned long long addr, unsigned long long d0, unsigned long long d1,
                        unsigned long long d2, unsigned long long d3, unsigned long long d4, unsigned long long d5,
                        unsigned long long d6, unsigned long long d7);
+void tipoff_dirty_line(unsigned long long addr, unsigned long long d0, unsigned long long d1, unsigned long long d2,
+                       unsigned long long d3, unsigned long long d4, unsigned long long d5, unsigned long long d6,
+                       unsigned long long d7);
 void tipoff_device_request(int write, int size, unsigned long long addr, unsigned long long data);
 unsigned tipoff_tick(unsigned long long *mtime);
 void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, unsigned long long *d2,

@@ -1,4 +1,5 @@
-// Every line that the data cache writes back, against the stores that the ISS has executed.
+// Every line that the data cache writes back, and at the end of the run every line that is dirty in it, against the
+// stores that the ISS has executed.
 //
 // A store reaches the cache some time after it has committed, in order; the store queue holds fewer than LATE of them.
 // So a line that is written back holds all stores to it but some of the last LATE: the shadow memory has those that are
@@ -6,7 +7,9 @@
 // cache before it commits: a line that does not fit is looked at again after the next instructions.) Where hardware
 // sets A and D in page tables, those two bits of each word are not compared.
 //
-// What is still dirty in the L1 at the end of a run is not seen: the statistics say how many lines these are at most.
+// At the end of a run each line that was stored to has been written back, or is told as dirty, but for the last LATE
+// stores. Where the program has not ended, one word of one line may be ahead: of an AMO that was about to commit. An
+// AMO's own store is not missed: its line may have been written back before it commits.
 #include "base/elf.h"
 #include "memory_map.h"
 #include "workers/worker.h"
@@ -16,7 +19,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { LINE = 64, LATE = 256, PATIENCE = 64, AD_BITS = 0xc0 }; // PATIENCE: instructions until a line must fit
+enum {
+    LINE = 64,
+    LATE = 256,
+    PATIENCE = 64,
+    AD_BITS = 0xc0,
+    AMO = 0x2f
+}; // PATIENCE: instructions until a line must fit
 
 struct store {
     uint64_t address, data;
@@ -33,10 +42,11 @@ struct shadow_memory {
     uint8_t *contents;
     uint8_t *dirty; // a bit a line: stored to since it was written back
     bool ad_update;
-    uint64_t lines, instructions;
+    uint64_t lines, dirty_lines, instructions;
     struct store late[LATE];
     uint64_t stores;
     struct suspect suspect;
+    bool ahead; // an AMO's word has been found
 };
 
 static void destroy(void *state) {
@@ -80,11 +90,16 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 // ---- stores ----
 static void retire_store(struct shadow_memory *m, const struct iss_retire *step) {
     if (!inside(step->address, step->size)) return; // a device
-    uint64_t line = (step->address - DRAM_BASE) / LINE;
     struct store *slot = &m->late[m->stores++ % LATE];
     if (slot->bytes) memcpy(m->contents + (slot->address - DRAM_BASE), &slot->data, slot->bytes);
     *slot = (struct store){step->address, step->data, step->size};
-    m->dirty[line / 8] |= (uint8_t)(1u << line % 8);
+}
+
+static void set_dirty(struct shadow_memory *m, uint64_t address, bool dirty) {
+    if (!inside(address, 1)) return;
+    const uint64_t line = (address - DRAM_BASE) / LINE;
+    const uint8_t bit = (uint8_t)(1u << line % 8);
+    m->dirty[line / 8] = (uint8_t)(dirty ? m->dirty[line / 8] | bit : m->dirty[line / 8] & ~bit);
 }
 
 // ---- lines ----
@@ -98,39 +113,52 @@ static bool equal(const struct shadow_memory *m, const uint64_t *a, const uint64
 // Whether these words can be what the cache holds of the line.
 static bool fits(struct shadow_memory *m, uint64_t address, const uint64_t *words) {
     uint64_t line[LINE / 8];
-    const uint64_t number = (address - DRAM_BASE) / LINE;
     memcpy(line, m->contents + (address - DRAM_BASE), LINE);
     uint64_t first = m->stores > LATE ? m->stores - LATE : 0;
     bool found = equal(m, line, words);
-    m->dirty[number / 8] &= (uint8_t) ~(1u << number % 8);
     for (uint64_t i = first; i < m->stores; i++) {
         const struct store *store = &m->late[i % LATE];
         if (store->address - address >= LINE) continue;
-        if (found) m->dirty[number / 8] |= (uint8_t)(1u << number % 8); // perhaps it is not in it
         memcpy((uint8_t *)line + (store->address - address), &store->data, store->bytes);
         found = found || equal(m, line, words);
     }
+    set_dirty(m, address, !equal(m, line, words)); // some of them are not in it
     return found;
+}
+
+// Whether all stores are in the line, and one word is other than they made it: that of an AMO which has not committed.
+static bool one_ahead(const struct shadow_memory *m, uint64_t address, const uint64_t *words) {
+    uint64_t line[LINE / 8];
+    unsigned others = 0;
+    memcpy(line, m->contents + (address - DRAM_BASE), LINE);
+    for (uint64_t i = m->stores > LATE ? m->stores - LATE : 0; i < m->stores; i++) {
+        const struct store *store = &m->late[i % LATE];
+        if (store->address - address < LINE)
+            memcpy((uint8_t *)line + (store->address - address), &store->data, store->bytes);
+    }
+    for (unsigned i = 0; i < LINE / 8; i++)
+        others += line[i] != words[i];
+    return others == 1;
 }
 
 static int on_memory(void *state, const struct memory_event *event, struct error *err) {
     struct shadow_memory *m = state;
+    const bool end = event->kind == MEMORY_DIRTY;
     (void)err;
-    if (event->kind != MEMORY_WRITE || !inside(event->address, LINE)) return 0;
-    m->lines++;
+    if ((event->kind != MEMORY_WRITE && !end) || !inside(event->address, LINE)) return 0;
+    (*(end ? &m->dirty_lines : &m->lines))++;
     if (m->suspect.valid || fits(m, event->address, event->data)) return 0;
+    if (end && event->cut && !m->ahead && (m->ahead = one_ahead(m, event->address, event->data))) {
+        set_dirty(m, event->address, false);
+        return 0;
+    }
     m->suspect = (struct suspect){true, event->address, event->tick, m->instructions, {0}};
     memcpy(m->suspect.words, event->data, LINE);
     return 0;
 }
 
-static int check_suspect(struct shadow_memory *m, struct error *err) {
-    struct suspect *s = &m->suspect;
-    if (fits(m, s->address, s->words)) {
-        s->valid = false;
-        return 0;
-    }
-    if (m->instructions < s->instructions + PATIENCE) return 0;
+static int tell_misfit(const struct shadow_memory *m, struct error *err) {
+    const struct suspect *s = &m->suspect;
     unsigned at = 0;
     uint64_t word;
     for (;; at++) {
@@ -144,39 +172,71 @@ static int check_suspect(struct shadow_memory *m, struct error *err) {
     return -EBADMSG;
 }
 
+static int check_suspect(struct shadow_memory *m, struct error *err) {
+    m->suspect.valid = !fits(m, m->suspect.address, m->suspect.words);
+    return m->suspect.valid && m->instructions >= m->suspect.instructions + PATIENCE ? tell_misfit(m, err) : 0;
+}
+
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct shadow_memory *m = state;
     if (v->golden->cycle != v->cycle) return 0;
-    for (unsigned i = 0; i < v->left->host_write_count; i++) { // the host's are stores like the program's
+    for (unsigned i = 0; i < v->left->host_write_count;
+         i++) { // stores like the program's, but perhaps not to the cache
         const struct host_write *h = &v->left->host_writes[i];
         const struct iss_retire step = {.address = h->addr, .size = sizeof h->data, .data = h->data};
         retire_store(m, &step);
     }
     for (unsigned i = 0; i < v->golden->count; i++) {
-        if (v->golden->step[i].access == ISS_ACCESS_STORE) retire_store(m, &v->golden->step[i]);
+        const struct iss_retire *step = &v->golden->step[i];
+        if (step->access != ISS_ACCESS_STORE) continue;
+        retire_store(m, step);
+        if ((step->insn & 0x7f) != AMO) set_dirty(m, step->address, true);
     }
     m->instructions += v->golden->count;
     return m->suspect.valid ? check_suspect(m, err) : 0;
 }
 
-static void add_statistics(void *state, cJSON *statistics) {
-    const struct shadow_memory *m = state;
-    uint64_t dirty = 0;
-    for (size_t i = 0; i < DRAM_BYTES / LINE / 8; i++)
-        dirty += (unsigned)__builtin_popcount(m->dirty[i]);
-    cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
-    cJSON_AddNumberToObject(checks, "lines_written_back", (double)m->lines);
-    cJSON_AddNumberToObject(checks, "lines_dirty_at_end", (double)dirty);
+// ---- the end ----
+static bool is_late(const struct shadow_memory *m, uint64_t line) {
+    for (uint64_t i = m->stores > LATE ? m->stores - LATE : 0; i < m->stores; i++) {
+        if ((m->late[i % LATE].address - DRAM_BASE) / LINE == line) return true;
+    }
+    return false;
 }
 
-const struct worker_ops worker_memory = {.name = "memory",
-                                         .text = "every line that is written back, against the stores of the ISS",
-                                         .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN | WORKER_MEMORY,
-                                         .standard = WORKER_WITH_LOCKSTEP,
-                                         .check = true,
-                                         .leaving_only = true,
-                                         .create = create,
-                                         .cycle = cycle,
-                                         .memory = on_memory,
-                                         .add_statistics = add_statistics,
-                                         .destroy = destroy};
+static int finish(void *state, uint64_t cycles, struct error *err) {
+    const struct shadow_memory *m = state;
+    if (m->suspect.valid) return tell_misfit(m, err);
+    for (uint64_t line = 0; line < DRAM_BYTES / LINE; line++) {
+        if (!m->dirty[line / 8]) line |= 7;
+        if (!(m->dirty[line / 8] >> line % 8 & 1) || is_late(m, line)) continue;
+        error_set(err,
+                  "memory: after %" PRIu64 " cycles: stores to the line 0x%" PRIx64
+                  " are neither in memory nor in the data cache",
+                  cycles, DRAM_BASE + line * LINE);
+        return -EBADMSG;
+    }
+    return 0;
+}
+
+static void add_statistics(void *state, cJSON *statistics) {
+    const struct shadow_memory *m = state;
+    cJSON *checks = cJSON_GetObjectItem(statistics, "checks");
+    cJSON_AddNumberToObject(checks, "lines_written_back", (double)m->lines);
+    cJSON_AddNumberToObject(checks, "lines_dirty_at_end", (double)m->dirty_lines);
+}
+
+const struct worker_ops worker_memory = {
+    .name = "memory",
+    .text = "every line that is written back, or dirty at the end, against the stores of "
+            "the ISS",
+    .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN | WORKER_MEMORY,
+    .standard = WORKER_WITH_LOCKSTEP,
+    .check = true,
+    .leaving_only = true,
+    .create = create,
+    .cycle = cycle,
+    .memory = on_memory,
+    .finish = finish,
+    .add_statistics = add_statistics,
+    .destroy = destroy};

@@ -11,6 +11,7 @@ enum memory_event_kind {
     MEMORY_READ,     // a port asks for a line
     MEMORY_RESPONSE, // and gets it
     MEMORY_WRITE,    // the data port writes a line back
+    MEMORY_DIRTY,    // at the end of the run: a line in the L1, or on its way out of it, that memory does not have
     MEMORY_LINES,    // the interrupt lines changed, or when the timer will ask
 };
 
@@ -20,8 +21,9 @@ struct memory_event {
     int port;             // DPI_PORT_*
     unsigned id;          // of READ and RESPONSE
     bool llc_miss;        // of RESPONSE: the line came from DRAM
-    uint64_t address;     // of READ and WRITE: of the line
-    const uint64_t *data; // of WRITE: 8 words
+    bool cut;             // of DIRTY: the program has not ended, so an AMO may be between its write and its commit
+    uint64_t address;     // of READ, WRITE and DIRTY: of the line
+    const uint64_t *data; // of WRITE and DIRTY: 8 words
     uint32_t lines; // of LINES: TICK_MSIP, TICK_MTIP, TICK_MEIP, TICK_SEIP (trace/dpi.h), as the core sees them from
                     // cycle `tick` on
     uint64_t timer; // of LINES: tick in which MTIP will rise if nothing changes; UINT64_MAX: never

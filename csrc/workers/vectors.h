@@ -21,6 +21,7 @@
 //          satp or of a PMP register
 //   ST_TLB must be set on one of the accesses to a GiB of addresses that were in flight together with the first one
 //          to it since then, unless a misprediction has killed anything in between
+// The ST_* are held exactly, too, but from inside the core: sim/vector_rules.sv.
 #ifndef TIPOFF_WORKERS_VECTORS_H
 #define TIPOFF_WORKERS_VECTORS_H
 

@@ -289,7 +289,7 @@ int workers_finish(struct workers *w, uint64_t cycles, struct error *err) {
     for (size_t i = 0; i < w->count; i++) {
         struct worker *worker = &w->list[i];
         int result = worker->ops->finish ? worker->ops->finish(worker->state, cycles, err) : 0;
-        if (result < 0) return result;
+        if (result < 0) return stopped(w, worker, result);
     }
     return 0;
 }

@@ -29,6 +29,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOM = ROOT / "build/faults"
 TREE = ROOM / "tree"
 TABLE = ROOT / "tests/faults/faults.tsv"
+COPIED = ("rtl/", "sim/", "tables/", "scripts/", "harness/", "csrc/", "Makefile", "tests/workloads/", "tests/isa/", "tests/fuzz/", "tests/profile/")
 PROGRAMS = ["workloads/interp.small", "workloads/chase.small", "workloads/fft.small", "workloads/vm_paging.small", "tests/fuzz/fpvm-1", "tests/fuzz/pmuvm-1", "tests/events/fl_mo"]
 LIMIT = 0.001  # share of the time that may be booked elsewhere
 SELECTOR = """  int fault_sel, fault_file;
@@ -107,11 +108,12 @@ def apply_faults(table):
 
 
 def copy_tree():
-    names = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
-    for name in filter(None, names):
+    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    names = {name for name in listed if name.startswith(COPIED) and (ROOT / name).is_file()}
+    for old in [path for folder in ("rtl", "sim") for path in (TREE / folder).rglob("*.sv") if str(path.relative_to(TREE)) not in names]:
+        old.unlink()  # moved or gone since the copy was made
+    for name in sorted(names):
         source, target = ROOT / name, TREE / name
-        if not source.is_file() or not name.startswith(("rtl/", "sim/", "tables/", "scripts/", "harness/", "csrc/", "Makefile", "tests/workloads/", "tests/isa/", "tests/fuzz/", "tests/profile/")):
-            continue
         target.parent.mkdir(parents=True, exist_ok=True)
         if not target.exists() or target.read_bytes() != source.read_bytes():
             shutil.copy(source, target)

@@ -21,8 +21,8 @@ static unsigned change_psv(int lane, unsigned psv) {
     static const struct {
         const char *name;
         unsigned bits;
-    } rows[] = {{"DR_L1", 1}, {"DR_TLB", 2}, {"DR_SQ", 4}, {"FL_MB", 8}, {"FL_EX", 16}, {"FL_MO", 32}, {"ST_L1", 64},
-                {"ST_TLB", 128}, {"ST_LLC", 256}};
+    } rows[] = {{"DR_L1", 1},  {"DR_TLB", 2}, {"DR_SQ", 4},    {"FL_MB", 8},   {"FL_EX", 16},
+                {"FL_MO", 32}, {"ST_L1", 64}, {"ST_TLB", 128}, {"ST_LLC", 256}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char name[16] = "never ";
         if (fault(strcat(name, rows[i].name))) return psv & ~rows[i].bits;
@@ -64,7 +64,7 @@ void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value) {
 
 // ---- what it says of a cycle ----
 enum { VALID = 0, COMMIT = 8, MISPREDICT = 16, FLUSH = 24, FIRST = 32, OLDEST = 48 }; // bits of masks
-enum { EMPTY = 1, EXCEPTION = 2, REDIRECT = 16 };                                      // ... of flags
+enum { EMPTY = 1, EXCEPTION = 2, REDIRECT = 16 };                                     // ... of flags
 
 static unsigned byte(unsigned long long masks, unsigned at) {
     return masks >> at & 0xff;
@@ -101,8 +101,9 @@ static unsigned long long change_flags(unsigned long long masks, unsigned long l
     if (fault("redirect never")) return flags & ~(unsigned long long)REDIRECT;
     if (fault("dispatch_rob")) return flags + (1ull << 32);
     unsigned psv = change_psv(0, flags >> 16 & 0xffff);
-    return flags & EXCEPTION && !fault("psv of the other lane") ? (flags & ~(0xffffull << 16)) | (unsigned long long)psv << 16
-                                                                : flags;
+    return flags & EXCEPTION && !fault("psv of the other lane")
+               ? (flags & ~(0xffffull << 16)) | (unsigned long long)psv << 16
+               : flags;
 }
 
 void tipoff_Commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
@@ -126,6 +127,16 @@ unsigned tipoff_Tick(unsigned long long *mtime) {
 void tipoff_Line_write(int port, unsigned long long addr, unsigned long long d0, unsigned long long d1,
                        unsigned long long d2, unsigned long long d3, unsigned long long d4, unsigned long long d5,
                        unsigned long long d6, unsigned long long d7);
+void tipoff_Dirty_line(unsigned long long addr, unsigned long long d0, unsigned long long d1, unsigned long long d2,
+                       unsigned long long d3, unsigned long long d4, unsigned long long d5, unsigned long long d6,
+                       unsigned long long d7);
+void tipoff_Dirty_line(unsigned long long addr, unsigned long long d0, unsigned long long d1, unsigned long long d2,
+                       unsigned long long d3, unsigned long long d4, unsigned long long d5, unsigned long long d6,
+                       unsigned long long d7) {
+    if (fault("a dirty line is lost")) return;
+    tipoff_dirty_line(addr, d0, d1, d2, d3, d4, d5, d6, fault("a word of a dirty line") ? d7 ^ 1 : d7);
+}
+
 void tipoff_Line_write(int port, unsigned long long addr, unsigned long long d0, unsigned long long d1,
                        unsigned long long d2, unsigned long long d3, unsigned long long d4, unsigned long long d5,
                        unsigned long long d6, unsigned long long d7) {

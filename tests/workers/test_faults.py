@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-RENAMED = ["commit_lane", "dispatch_lane", "retire", "commit", "tick", "line_write", "fflags"]
+RENAMED = ["commit_lane", "dispatch_lane", "retire", "commit", "tick", "line_write", "dirty_line", "fflags"]
 PROGRAM = "build/workloads/vm_paging.small.elf"
 FLOATING = "build/tests/isa/fdiv_d.elf"
 RANDOM = "build/tests/fuzz/seed-3.elf"  # the timer interrupts it at work
@@ -46,6 +46,8 @@ FAULTS = [  # fault, program, the worker whose line ends the run
     ("every FL_MO", PROGRAM, "vectors"),
     ("fflags", FLOATING, "fflags"),
     ("a written-back word", PROGRAM, "memory"),
+    ("a word of a dirty line", PROGRAM, "memory"),
+    ("a dirty line is lost", PROGRAM, "memory"),
     ("the timer's interrupt is lost", RANDOM, "interrupts"),
     ("the timer's interrupt is lost", WAITING, "watchdog"),
     ("the timer's interrupt comes by itself", TIMER, "interrupts"),

@@ -119,6 +119,53 @@ static void test_amo(void **unused) { // it writes the cache before it commits
     s.ops->destroy(s.state);
 }
 
+static void dirty(struct scene *s, uint64_t address, const uint64_t *words, bool cut) {
+    scene_memory(
+        s, (struct memory_event){.kind = MEMORY_DIRTY, .tick = 90, .address = address, .data = words, .cut = cut});
+}
+
+static int end(struct scene *s) {
+    int result = s->ops->finish(s->state, 90, &s->err);
+    s->ops->destroy(s->state);
+    return result;
+}
+
+static void store_and_leave(struct scene *s) { // 5 at DATA + 8, and long since out of the store queue
+    start(s);
+    assert_int_equal(stores(s, 1, DATA + 8, 8, 5), 0);
+    for (uint64_t i = 0; i < 300; i++)
+        assert_int_equal(stores(s, 2 + i, DATA + 0x1000, 8, i), 0);
+}
+
+static void test_end(void **unused) { // lines that are still in the cache
+    struct scene s;
+    (void)unused;
+    const uint64_t line[8] = {0, 5}, other[8] = {0, 6}, others[8] = {1, 6}, late[8] = {299};
+    store_and_leave(&s);
+    assert_int_equal(end(&s), -EBADMSG); // nobody has it
+    assert_non_null(strstr(s.err.text, "stores to the line 0x80010000 are neither in memory nor in the data cache"));
+    store_and_leave(&s);
+    dirty(&s, DATA, line, false);
+    assert_int_equal(end(&s), 0); // the other line's stores may be in the queue
+    store_and_leave(&s);
+    written(&s, DATA, line);
+    dirty(&s, DATA + 0x1000, late, false);
+    assert_int_equal(end(&s), 0);
+    store_and_leave(&s);
+    dirty(&s, DATA, other, false);
+    assert_int_equal(end(&s), -EBADMSG);
+    store_and_leave(&s);
+    dirty(&s, DATA, other, true); // an AMO's word, perhaps
+    assert_int_equal(end(&s), 0);
+    store_and_leave(&s);
+    dirty(&s, DATA, others, true); // no AMO writes two words
+    assert_int_equal(end(&s), -EBADMSG);
+    store_and_leave(&s);
+    dirty(&s, DATA, other, true);
+    dirty(&s, DATA + 0x1000, other, true); // there is one AMO at most
+    assert_int_equal(end(&s), -EBADMSG);
+}
+
 static void test_host(void **unused) { // a word that the host has written, in a line that the core writes back
     struct scene s;
     (void)unused;
@@ -141,6 +188,7 @@ static void test_host(void **unused) { // a word that the host has written, in a
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_wrong),
                                        cmocka_unit_test(test_order), cmocka_unit_test(test_old),
-                                       cmocka_unit_test(test_amo),   cmocka_unit_test(test_host)};
+                                       cmocka_unit_test(test_amo),   cmocka_unit_test(test_end),
+                                       cmocka_unit_test(test_host)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,46 @@
+// Tells C, at the end of a run, which lines memory does not have yet: those that are dirty in the L1 data cache, and those
+// on their way out of it. Reads the arrays by name, between two cycles; the core does not notice.
+`define DCACHE sim_top.u_tile.u_core.u_lsu.u_dcache
+`define WAY `DCACHE.gen_way[w].u_way
+module dirty_lines
+  import config_pkg::*;
+  import core_pkg::*;
+  import lsu_pkg::*;
+  import dpi_pkg::*;
+();
+  // Each way tells its own and then those of the ways below it.
+  for (genvar w = 0; w < DcWays; w++) begin : gen_way
+    function automatic void tell_own();
+      for (int s = 0; s < DcSets; s++)
+        if (`WAY.valid_q[s] && `WAY.dirty_q[s])
+          tipoff_dirty_line(word_t'({`WAY.tag_q[s], dc_set_t'(s), 6'd0}),
+                            `WAY.gen_bank[0].word_q[s], `WAY.gen_bank[1].word_q[s], `WAY.gen_bank[2].word_q[s],
+                            `WAY.gen_bank[3].word_q[s], `WAY.gen_bank[4].word_q[s], `WAY.gen_bank[5].word_q[s],
+                            `WAY.gen_bank[6].word_q[s], `WAY.gen_bank[7].word_q[s]);
+    endfunction
+    if (w == 0) begin : gen_below
+      function automatic void tell();
+        tell_own();
+      endfunction
+    end else begin : gen_below
+      function automatic void tell();
+        tell_own();
+        gen_way[w-1].gen_below.tell();
+      endfunction
+    end
+  end
+
+  function automatic void tell();
+    logic [LineBits-1:0] line;
+    logic [$clog2(WbEntries)-1:0] at;
+    gen_way[DcWays-1].gen_below.tell();
+    for (int i = 0; i < 32'(`DCACHE.u_writeback_buffer.count_q); i++) begin
+      at = `DCACHE.u_writeback_buffer.head_q + ($clog2(WbEntries))'(i);
+      line = `DCACHE.u_writeback_buffer.data_q[at];
+      tipoff_dirty_line(word_t'({`DCACHE.u_writeback_buffer.line_q[at], 6'd0}), line[0+:64], line[64+:64], line[128+:64],
+                        line[192+:64], line[256+:64], line[320+:64], line[384+:64], line[448+:64]);
+    end
+  endfunction
+endmodule
+`undef DCACHE
+`undef WAY

@@ -1,0 +1,112 @@
+// The vectors that instructions leave with, kept a second time: bound to the core in every simulation.
+//
+//   dispatch   what the front end and dispatch met (its DR_SQ is compared with the store queue by dr_sq_rules)
+//   ST_TLB     a lookup of the data TLB that found nothing
+//   ST_L1      a lookup of the L1 for a load, or for an AMO's read or write, that found nothing
+//   ST_LLC     ... and then its line came, of which memory had said that the last-level cache missed it
+//
+// They are noted where it happens, by the place in the ROB of who is there, not as the load/store unit tells the ROB of
+// them, and compared with what leaves: commits, exceptions, interrupts and replays. The three FL_* are lockstep's.
+`include "assert.svh"
+module vector_rules
+  import config_pkg::*;
+  import events_pkg::*;
+  import records_pkg::*;
+  import core_pkg::*;
+  import uop_pkg::*;
+  import lsu_pkg::*;
+(
+  input logic clk_i,
+  input logic rst_ni,
+  input squash_t squash_i,
+  // dispatch
+  input logic [CoreWidth-1:0] fire_i,
+  input rob_idx_t rob_i [CoreWidth],
+  input psv_t psv_i [CoreWidth],
+  // EX
+  input logic [MemPorts-1:0] tlb_look_i,
+  input logic [MemPorts-1:0] tlb_hit_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // structs passed whole: who it is counts
+  input load_info_t ex_info_i [MemPorts],
+  // M1
+  input slot_e slot_i [MemPorts],
+  input logic [MemPorts-1:0] load_i,     // a load that looks its address up
+  input logic [MemPorts-1:0] stored_i,   // ... and an older store has its data
+  input load_info_t info_i [MemPorts],
+  /* verilator lint_on UNUSEDSIGNAL */
+  input rob_idx_t amo_i,
+  input word_t addr_i [MemPorts],
+  input logic [MemPorts-1:0] hit_i,
+  input mem_done_t done_i [MemPorts],
+  // memory
+  /* verilator lint_off UNUSEDSIGNAL */
+  input line_resp_t resp_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input logic refill_i,
+  input mshr_t refill_id_i,
+  input line_t refill_line_i,
+  // what leaves
+  input rob_idx_t head_i,
+  /* verilator lint_off UNUSEDSIGNAL */
+  input commit_bundle_t bundle_i
+  /* verilator lint_on UNUSEDSIGNAL */
+);
+  localparam psv_t Flushes = psv_t'(1 << EvFlMb | 1 << EvFlEx | 1 << EvFlMo);
+
+  psv_t met_q [RobEntries];
+  line_t line_q [RobEntries];             // of the last miss
+  logic [RobEntries-1:0] waits_q;         // has missed, and is not done
+  logic [DcMshrs-1:0] llc_q;              // as memory said with the line
+
+  logic [MemPorts-1:0] tlb_miss, miss;
+  rob_idx_t who [MemPorts];
+  always_comb
+    for (int p = 0; p < MemPorts; p++) begin
+      automatic logic amo = p == 0 && (slot_i[p] == SLOT_AMO_READ || slot_i[p] == SLOT_AMO_WRITE);
+      who[p] = amo ? amo_i : info_i[p].rob;
+      tlb_miss[p] = tlb_look_i[p] && !tlb_hit_i[p];
+      miss[p] = (amo || (load_i[p] && !stored_i[p] && !info_i[p].hint)) && !hit_i[p] && !killed(squash_i, who[p]);
+    end
+
+  always_ff @(posedge clk_i) begin
+    if (resp_i.valid) llc_q[mshr_t'(resp_i.id)] <= resp_i.llc_miss;
+    for (int p = 0; p < MemPorts; p++) begin
+      if (tlb_miss[p]) met_q[ex_info_i[p].rob.idx][EvStTlb] <= 1'b1;
+      if (miss[p]) begin
+        met_q[who[p].idx][EvStL1] <= 1'b1;
+        line_q[who[p].idx] <= line_of(addr_i[p]);
+        waits_q[who[p].idx] <= 1'b1;
+        // The line may come in the very cycle of the miss.
+        if (refill_i && line_of(addr_i[p]) == refill_line_i && llc_q[refill_id_i]) met_q[who[p].idx][EvStLlc] <= 1'b1;
+      end
+      if (done_i[p].valid) waits_q[done_i[p].rob.idx] <= 1'b0;
+    end
+    if (refill_i && llc_q[refill_id_i])
+      for (int i = 0; i < RobEntries; i++) if (waits_q[i] && line_q[i] == refill_line_i) met_q[i][EvStLlc] <= 1'b1;
+    for (int i = 0; i < CoreWidth; i++)
+      if (fire_i[i]) begin
+        met_q[rob_i[i].idx] <= psv_i[i];
+        waits_q[rob_i[i].idx] <= 1'b0;
+      end
+    if (!rst_ni) waits_q <= '0;
+  end
+
+  logic [CoreWidth-1:0] wrong;
+  logic raised_wrong;
+  always_comb begin
+    automatic int unsigned lane = 32'(bundle_i.oldest);
+    wrong = '0;
+    for (int k = 0; k < CoreWidth; k++) begin
+      /* verilator lint_off UNUSEDSIGNAL */  // the wrap bit
+      automatic rob_idx_t entry = rob_add(head_i, k);
+      /* verilator lint_on UNUSEDSIGNAL */
+      if (bundle_i.commit[LaneBits'(lane)])
+        wrong[k] = ((bundle_i.psv[LaneBits'(lane)] ^ met_q[entry.idx]) & ~Flushes) != '0;
+      lane = (lane == CoreWidth - 1) ? 0 : lane + 1;
+    end
+    raised_wrong = bundle_i.exception && ((bundle_i.exception_psv ^ met_q[head_i.idx]) & ~Flushes) != '0;
+  end
+
+  `ASSERT(CommitsWithWhatItMet, Vectors == 0 || wrong == '0)
+  `ASSERT(RaisesWithWhatItMet, Vectors == 0 || !raised_wrong)
+endmodule
