@@ -1,6 +1,7 @@
 // The run loop. The model runs many cycles a call; what needs the model itself (reading a sample, ending) is noted by
 // the callbacks, which stop the call, and done here between two cycles.
 #include "harness/simulation.h"
+#include "base/cpus.h"
 #include "base/htif.h"
 #include "base/paths.h"
 #include "harness/model_load.h"
@@ -10,7 +11,7 @@
 #include "iss/checkpoint.h"
 #include "iss/resume.h"
 #include "memory_map.h"
-#include "workers/workers.h"
+#include "workers/feed.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -29,6 +30,7 @@ struct simulation {
     struct resume_devices *devices;  // what it has beside image
     struct soc *soc;
     struct workers *workers;
+    struct feed *feed; // the way to them; NULL: they want nothing
     struct sampler *sampler;
     struct event_counters counters;
     struct samples_writer *writer;
@@ -39,9 +41,10 @@ struct simulation {
     const struct trace_cycle *last; // told last; valid inside callbacks
     struct htif htif;
     bool failed, sample_ready;
-    int failure;      // where it failed: the exit status
-    bool tell_memory; // some worker wants to know what passes between core and machine
-    uint32_t lines;   // interrupt lines as told last
+    int failure;          // where it failed: the exit status
+    bool tell_memory;     // some worker wants to know what passes between core and machine
+    uint64_t handed_over; // cycle in which that was done last
+    uint32_t lines;       // interrupt lines as told last
     struct error *err;
 };
 
@@ -70,7 +73,7 @@ static void fail(struct simulation *s, int result) {
 // What passes between core and machine, for the workers that want to know.
 static void tell(struct simulation *s, const struct memory_event *event) {
     if (s->failed) return;
-    int result = workers_memory(s->workers, event, s->err);
+    int result = feed_memory(s->feed, event, s->err);
     if (result < 0) fail(s, result);
 }
 
@@ -148,14 +151,14 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     s->last = cycle;
     if (s->failed) return;
-    int result = workers_cycle(s->workers, cycle, 1, s->err);
+    int result = s->feed ? feed_cycle(s->feed, cycle, s->err) : 0;
     if (result < 0) fail(s, result);
     if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
 }
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
     struct simulation *s = context;
-    int result = s->failed ? 0 : workers_cycle(s->workers, cycle, count, s->err);
+    int result = s->failed || !s->feed ? 0 : feed_quiet(s->feed, cycle->cycle, count, s->err);
     if (result < 0) fail(s, result);
 }
 
@@ -165,8 +168,12 @@ static void on_trigger(void *context, uint64_t cycle, bool taken) {
     struct commit_bundle bundle = s->last->bundle;
     if (s->last->cycle != cycle) bundle.dispatch_valid = 0; // an untold cycle: quiet
     int result = sampler_trigger(s->sampler, cycle, taken, &s->last->select, &bundle, s->err);
+    if (result < 0) {
+        fail(s, result);
+        return;
+    }
+    result = s->feed ? feed_sample(s->feed, cycle, s->err) : 0;
     if (result < 0) fail(s, result);
-    workers_sample(s->workers, cycle);
 }
 
 static void on_sample(void *context, uint64_t cycle) {
@@ -348,6 +355,9 @@ static bool set_up(struct simulation *s) {
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
     s->tell_memory = workers_want_memory(s->workers);
+    bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
+    if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))
+        return false;
     s->client = (struct dpi_client){
         .context = s,
         .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0),
@@ -390,10 +400,11 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+enum { GO = 16384 }; // cycles between two looks at the clock
+
 // Cycles to run in one go from `now` on: up to where something has to be done.
 static uint64_t next_stop(const struct simulation *s, uint64_t now) {
     const struct simulation_options *o = s->options;
-    enum { GO = 16384 }; // between two looks at the clock
     uint64_t until = smaller(now + GO, o->max_cycles);
     if (o->fst && now < o->fst_from) until = smaller(until, o->fst_from);
     if (o->fst && now <= o->fst_to && o->fst_to < UINT64_MAX) until = smaller(until, o->fst_to + 1);
@@ -424,6 +435,17 @@ static void once_a_second(struct simulation *s) {
     fflush(stdout);
 }
 
+// What is quiet now is told now, and handed over however little it is: a core may hang.
+static void tell_quiet(struct simulation *s) {
+    uint64_t now = s->api->cycles(s->model);
+    if (s->failed) return;
+    dpi_finish(now);
+    if (s->failed || !s->feed || now - s->handed_over < GO) return;
+    s->handed_over = now;
+    int result = feed_hand_over(s->feed, s->err);
+    if (result < 0) fail(s, result);
+}
+
 static void loop(struct simulation *s, double started) {
     const struct simulation_options *o = s->options;
     bool show = !o->quiet && isatty(STDERR_FILENO), dumping = false;
@@ -435,8 +457,8 @@ static void loop(struct simulation *s, double started) {
         if (!s->failed) s->api->run(s->model, next_stop(s, now), &stop_model);
         stop_model = 0;
         if (dumping) dump_failed(s, s->api->dump_fault(s->model));
-        if (!s->failed) dpi_finish(s->api->cycles(s->model)); // what is quiet now is told now: a core may hang
-        if (s->api->failed(s->model)) {
+        tell_quiet(s);
+        if (s->api->failed(s->model) && !s->failed) {
             error_set(s->err, "the model failed at cycle %llu: see the assertion above",
                       (unsigned long long)s->api->cycles(s->model));
             fail(s, -EBADMSG);
@@ -476,12 +498,19 @@ static bool write_dumps(struct simulation *s, struct error *file_error) {
     return result == 0;
 }
 
+// Everything told has been shown. What a worker found comes before what ended the run: it is of an earlier cycle.
+static void drain(struct simulation *s) {
+    int result = s->feed ? feed_finish(s->feed, s->err) : 0;
+    if (result < 0) fail(s, result);
+}
+
 static int finish(struct simulation *s, double seconds) {
     uint64_t cycles = s->api->cycles(s->model);
     if (!s->failed && !dpi_finish(cycles)) {
         error_set(s->err, "the model left out a cycle in which something happened: the monitor and the core disagree");
         fail(s, -EBADMSG);
     }
+    drain(s);
     event_counters_read(&s->counters, s->api, s->model);
     int sampled = s->failed || !s->sampler ? 0 : sampler_finish(s->sampler, s->api, s->model, cycles, s->err);
     if (sampled < 0) fail(s, sampled);
@@ -529,6 +558,7 @@ static void tear_down(struct simulation *s) {
     dpi_detach();
     sampler_destroy(s->sampler);
     samples_abandon(s->writer);
+    feed_destroy(s->feed);
     workers_destroy(s->workers);
     soc_destroy(s->soc);
     free(s->devices);
