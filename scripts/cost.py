@@ -43,7 +43,7 @@ def prepare(config):
 
 
 def instructions(tipoff, config, program, cycles, options):
-    """Of the model's thread, and of the other one, if there is one: of the whole command, run up to `cycles`."""
+    """Of the model's thread, and of all others: of the whole command, run up to `cycles`."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "out"
         command = ["valgrind", "--tool=callgrind", "--separate-threads=yes", f"--callgrind-out-file={out}", tipoff, "run", "--config", config, "--quiet",
@@ -52,7 +52,8 @@ def instructions(tipoff, config, program, cycles, options):
         counts = [re.search(r"^(?:summary|totals): (\d+)", path.read_text(), re.M) for path in sorted(out.parent.glob("out-*"))]
     if done.returncode != 124 or not counts or not all(counts):
         sys.exit(f"cost: {program} on {config}, {cycles} cycles: status {done.returncode} where 124 is due (the program must be longer than --to):\n{done.stderr}")
-    return [int(count[1]) for count in counts] + [0] * (2 - len(counts))
+    first, *others = (int(count[1]) for count in counts)
+    return first, sum(others)
 
 
 def main():

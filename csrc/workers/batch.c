@@ -44,9 +44,6 @@ void batch_destroy(struct batch *b) {
     free(b);
 }
 
-bool batch_full(const struct batch *b) {
-    return b->count == b->room;
-}
 bool batch_empty(const struct batch *b) {
     return b->count == 0;
 }
@@ -58,9 +55,9 @@ static unsigned char *put(unsigned char *at, const void *part, size_t bytes) {
     return at + bytes;
 }
 
-static void close_entry(struct batch *b, unsigned char *end) {
+static bool close_entry(struct batch *b, unsigned char *end) {
     b->end = end;
-    b->count++;
+    return ++b->count == b->room;
 }
 
 static unsigned char *put_left(unsigned char *at, struct entry *e, const struct trace_left *left) {
@@ -71,47 +68,56 @@ static unsigned char *put_left(unsigned char *at, struct entry *e, const struct 
     for (unsigned i = 0; i < left->count; i++)
         at = put(at, &left->retired[i], sizeof left->retired[i]);
     if (e->trap) at = put(at, &left->trap, sizeof left->trap);
-    if (e->host_writes) at = put(at, left->host_writes, e->host_writes * sizeof left->host_writes[0]);
+    for (unsigned i = 0; i < left->host_write_count; i++)
+        at = put(at, &left->host_writes[i], sizeof left->host_writes[i]);
     return at;
 }
 
-void batch_add_cycle(struct batch *b, const struct trace_cycle *c) {
+// What tracers alone ask for: kept apart, so that others do not pay for it.
+__attribute__((noinline)) static unsigned char *put_traced(unsigned char *at, uint32_t needs, struct entry *e,
+                                                           const struct trace_cycle *c) {
+    if (needs & DPI_STAGES) {
+        e->stages = (uint8_t)c->stages.count;
+        at = put(at, c->stages.list, c->stages.count * sizeof c->stages.list[0]);
+    }
+    if (needs & DPI_SIGNALS) at = put(at, &c->signals, sizeof c->signals);
+    return at;
+}
+
+bool batch_add_cycle(struct batch *b, const struct trace_cycle *c) {
+    const uint32_t needs = b->needs;
     struct entry *e = (struct entry *)b->end;
     unsigned char *at = b->end + sizeof *e;
     *e = (struct entry){.kind = ENTRY_CYCLE, .cycle = c->cycle, .count = 1};
     at = put(at, &c->bundle, sizeof c->bundle);
-    if (b->needs & DPI_SELECT) {
+    if (needs & DPI_SELECT) {
         at = put(at, &c->select, sizeof c->select);
         at = put(at, &c->oir, sizeof c->oir);
     }
-    if (b->needs & DPI_RETIRE) at = put_left(at, e, &c->left);
-    if (b->needs & DPI_STAGES) {
-        e->stages = (uint8_t)c->stages.count;
-        at = put(at, c->stages.list, c->stages.count * sizeof c->stages.list[0]);
-    }
-    if (b->needs & DPI_SIGNALS) at = put(at, &c->signals, sizeof c->signals);
-    close_entry(b, at);
+    if (needs & DPI_RETIRE) at = put_left(at, e, &c->left);
+    if (needs & (DPI_STAGES | DPI_SIGNALS)) at = put_traced(at, needs, e, c);
+    return close_entry(b, at);
 }
 
-static void add_plain(struct batch *b, enum entry_kind kind, uint64_t cycle, uint64_t count) {
+static bool add_plain(struct batch *b, enum entry_kind kind, uint64_t cycle, uint64_t count) {
     struct entry *e = (struct entry *)b->end;
     *e = (struct entry){.kind = (uint8_t)kind, .cycle = cycle, .count = count};
-    close_entry(b, b->end + sizeof *e);
+    return close_entry(b, b->end + sizeof *e);
 }
 
-void batch_add_quiet(struct batch *b, uint64_t cycle, uint64_t count) {
-    add_plain(b, ENTRY_QUIET, cycle, count);
+bool batch_add_quiet(struct batch *b, uint64_t cycle, uint64_t count) {
+    return add_plain(b, ENTRY_QUIET, cycle, count);
 }
-void batch_add_sample(struct batch *b, uint64_t cycle) {
-    add_plain(b, ENTRY_SAMPLE, cycle, 0);
+bool batch_add_sample(struct batch *b, uint64_t cycle) {
+    return add_plain(b, ENTRY_SAMPLE, cycle, 0);
 }
 
-void batch_add_memory(struct batch *b, const struct memory_event *event) {
+bool batch_add_memory(struct batch *b, const struct memory_event *event) {
     struct entry *e = (struct entry *)b->end;
     *e = (struct entry){.kind = ENTRY_MEMORY, .data = event->data != NULL};
     unsigned char *at = put(b->end + sizeof *e, event, sizeof *event);
     if (event->data) at = put(at, event->data, LINE);
-    close_entry(b, at);
+    return close_entry(b, at);
 }
 
 // ---- reading ----
@@ -128,7 +134,8 @@ static const unsigned char *get_left(const unsigned char *at, const struct entry
     for (unsigned i = 0; i < left->count; i++)
         at = get(at, &left->retired[i], sizeof left->retired[i]);
     if (e->trap) at = get(at, &left->trap, sizeof left->trap);
-    if (e->host_writes) at = get(at, left->host_writes, e->host_writes * sizeof left->host_writes[0]);
+    for (unsigned i = 0; i < left->host_write_count; i++)
+        at = get(at, &left->host_writes[i], sizeof left->host_writes[i]);
     return at;
 }
 

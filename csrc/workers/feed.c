@@ -113,28 +113,20 @@ int feed_finish(struct feed *f, struct error *err) {
 }
 
 // ---- telling ----
-static int handed_over(struct feed *f, struct error *err) {
-    return batch_full(f->filling) ? feed_hand_over(f, err) : 0;
-}
-
 int feed_cycle(struct feed *f, const struct trace_cycle *cycle, struct error *err) {
-    batch_add_cycle(f->filling, cycle);
-    return handed_over(f, err);
+    return batch_add_cycle(f->filling, cycle) ? feed_hand_over(f, err) : 0;
 }
 
 int feed_quiet(struct feed *f, uint64_t cycle, uint64_t count, struct error *err) {
-    batch_add_quiet(f->filling, cycle, count);
-    return handed_over(f, err);
+    return batch_add_quiet(f->filling, cycle, count) ? feed_hand_over(f, err) : 0;
 }
 
 int feed_memory(struct feed *f, const struct memory_event *event, struct error *err) {
-    batch_add_memory(f->filling, event);
-    return handed_over(f, err);
+    return batch_add_memory(f->filling, event) ? feed_hand_over(f, err) : 0;
 }
 
 int feed_sample(struct feed *f, uint64_t cycle, struct error *err) {
-    batch_add_sample(f->filling, cycle);
-    return handed_over(f, err);
+    return batch_add_sample(f->filling, cycle) ? feed_hand_over(f, err) : 0;
 }
 
 // ---- set-up ----
