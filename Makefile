@@ -102,6 +102,14 @@ $(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
 
 -include $(UNIT_BINS:=.d)
 
+# What two threads share, under the thread sanitizer; the rest as in the command.
+TSAN_SRCS  := csrc/workers/feed.c csrc/workers/batch.c csrc/workers/workers.c csrc/workers/workers_run.c
+TSAN_TESTS := build/tests/unit-tsan/workers/test_feed
+$(TSAN_TESTS): build/tests/unit-tsan/%: tests/unit/%.c $(TSAN_SRCS) $(LIB_OBJS)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(CFLAGS) -fsanitize=thread -rdynamic -o $@ $< $(TSAN_SRCS) $(filter-out $(TSAN_SRCS:%.c=$(O)/%.o),$(LIB_OBJS)) -lcmocka $(LDLIBS)
+
 # ---- RTL models ----
 # model: checks on (assertions live and fatal). SIM=fast: without, for speed only. PGO: train or use, see `make pgo`.
 RTL_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/core_pkg.sv rtl/pkg/fp_pkg.sv $(filter-out rtl/pkg/%,$(wildcard rtl/*/*_pkg.sv))
@@ -234,7 +242,7 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
 	@$(MAKE) build
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
-	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
+	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
 endif
 

@@ -34,6 +34,7 @@ struct simulation_options {
     const char *samples, *stats, *profile; // output files, or NULL
     bool samples_temporary;                // for the report only: nobody asked for the file
     bool cosim, oracle, quiet;
+    unsigned threads;                      // 1, 2: the workers have one of their own; 0: where there is a CPU for it
     const struct worker_requests *workers; // that run beside those of cosim and oracle
     const struct event_counters *count;    // events to count, or NULL
     struct memory_dumps *dumps;            // parts of memory to write out at the end, or NULL

@@ -27,6 +27,8 @@ struct container_writer *container_create(const char *path, const char *kind, ui
 int container_write(struct container_writer *w, uint32_t type, const void *data, size_t bytes, struct error *err);
 int container_close(struct container_writer *w, struct error *err); // end mark, then frees w
 void container_abandon(struct container_writer *w);                 // no end mark; frees w
+// One of the two: result is that of what was written. Returns the first error.
+int container_end(struct container_writer *w, int result, struct error *err);
 
 struct container_reader;
 // CONTAINER_DAMAGED: this block does not read, those behind it may. CONTAINER_CORRUPT: nothing behind can be found.

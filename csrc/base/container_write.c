@@ -121,3 +121,9 @@ int container_close(struct container_writer *w, struct error *err) {
 void container_abandon(struct container_writer *w) {
     if (w) container_free(w);
 }
+
+int container_end(struct container_writer *w, int result, struct error *err) {
+    if (result == 0) return container_close(w, err);
+    container_abandon(w);
+    return result;
+}

@@ -38,6 +38,7 @@ enum {
     OPT_WORKER,
     OPT_NO_COSIM,
     OPT_NO_ORACLE,
+    OPT_THREADS,
     OPT_FST,
     OPT_FST_FROM,
     OPT_FST_TO
@@ -83,6 +84,10 @@ static const struct argp_option options[] = {
      "run this check, tracer or count, too; any number of times; `tipoff workers` lists them and their keys", 4},
     {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS, nor run the checks that need it", 4},
     {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle, nor run the rival profilers", 4},
+    {"threads", OPT_THREADS, "auto|1|2", 0,
+     "2: checks and tracers run in a thread of their own; 1: in the model's; the same in every file and message "
+     "(default auto: 2 where the process has more than one CPU)",
+     4},
     {"fst", OPT_FST, "FILE", 0, "write waveforms", 5},
     {"fst-from", OPT_FST_FROM, "C", 0, "first cycle of them (default 0)", 5},
     {"fst-to", OPT_FST_TO, "C", 0, "last cycle of them (default: to the end)", 5},
@@ -115,6 +120,16 @@ static uint64_t number(const char *text, uint64_t low, uint64_t high, const char
 // Bits of jitter: 2^bits is at most half of the period.
 static unsigned greatest_jitter(uint64_t period) {
     return period < 4 ? 0 : (unsigned)(62 - __builtin_clzll(period));
+}
+
+// 0: auto.
+static unsigned threads(const char *text, struct argp_state *state) {
+    static const char *const names[] = {"auto", "1", "2"};
+    for (unsigned i = 0; i < 3; i++) {
+        if (strcmp(text, names[i]) == 0) return i;
+    }
+    argp_error(state, "--threads %s: say auto, 1 or 2", text);
+    return 0;
 }
 
 static void add_worker(struct arguments *a, const char *text, struct argp_state *state) {
@@ -181,6 +196,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_WORKER: add_worker(a, arg, state); break;
     case OPT_NO_COSIM: o->cosim = false; break;
     case OPT_NO_ORACLE: o->oracle = false; break;
+    case OPT_THREADS: o->threads = threads(arg, state); break;
     case OPT_FST: o->fst = arg; break;
     case OPT_FST_FROM: o->fst_from = number(arg, 0, UINT64_MAX - 1, "fst-from", state); break;
     case OPT_FST_TO: o->fst_to = number(arg, 0, UINT64_MAX - 1, "fst-to", state); break;

@@ -106,11 +106,7 @@ int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *orig
     if (!w) return -EIO;
     int result = write_fields(iss, w, err);
     if (result == 0) result = write_memory(iss, w, err);
-    if (result == 0) {
-        result = container_close(w, err);
-    } else {
-        container_abandon(w);
-    }
+    result = container_end(w, result, err);
     if (result == 0 && rename(temporary, path) != 0) {
         result = -errno;
         error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));

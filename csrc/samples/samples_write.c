@@ -146,11 +146,7 @@ int samples_add_statistics(struct samples_writer *w, const char *json, struct er
 
 int samples_close(struct samples_writer *w, struct error *err) {
     int result = samples_flush(w, err);
-    if (result == 0) {
-        result = container_close(w->container, err);
-    } else {
-        container_abandon(w->container);
-    }
+    result = container_end(w->container, result, err);
     free(w);
     return result;
 }

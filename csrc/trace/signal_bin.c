@@ -84,11 +84,7 @@ static int bin_add(struct signal_writer *w, uint64_t cycle, uint64_t count, cons
 static int bin_close(struct signal_writer *w, struct error *err) {
     int result = put(w, err);
     if (result == 0) result = flush(w, err);
-    if (result == 0) {
-        result = container_close(w->container, err);
-    } else {
-        container_abandon(w->container);
-    }
+    result = container_end(w->container, result, err);
     free(w);
     return result;
 }

@@ -58,11 +58,7 @@ static int bin_cycle(struct tracer *t, uint64_t cycle, uint64_t count, const str
 
 static int bin_close(struct tracer *t, struct error *err) {
     int result = flush(t, err);
-    if (result == 0) {
-        result = container_close(t->container, err);
-    } else {
-        container_abandon(t->container);
-    }
+    result = container_end(t->container, result, err);
     free(t);
     return result;
 }

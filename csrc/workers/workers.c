@@ -1,41 +1,10 @@
-// Creates the workers that a run asks for, and loops over them.
-#include "workers/workers.h"
+// Creates the workers that a run asks for: which there are, what they stand on, and who is shown what.
 #include "trace/window.h"
-#include "workers/history.h"
+#include "workers/workers_internal.h"
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FST_BEFORE = 200, FST_AFTER = 20 }; // cycles around a difference
-
-struct worker {
-    const struct worker_ops *ops;
-    void *state;
-    struct worker_view *view; // shared with those of the same needs
-};
-
-// Of a cycle that is looped over millions of times, only what its workers look at.
-struct shown {
-    size_t count;
-    struct worker **list; // in the registry's order
-};
-
-struct workers {
-    struct workers_options options;
-    struct history history;
-    uint64_t now;                     // the cycle shown last
-    const struct trace_cycle *cycle;  // it, for samples; views point into it
-    const struct golden *golden;      // NULL: no lockstep
-    const struct shadow_view *shadow; // NULL: no shadow ROB
-    size_t count, room;
-    struct worker *list;
-    size_t view_count;
-    struct worker_view *views;
-    struct shown always, leaving; // workers that see every cycle; all that see one in which something leaves
-};
-
-// ---- which there are ----
 static int add(struct workers *w, const struct worker_ops *ops, const struct worker_value *values, struct error *err) {
     if (w->count == w->room) {
         size_t room = w->room ? 2 * w->room : 16;
@@ -53,6 +22,12 @@ static int add(struct workers *w, const struct worker_ops *ops, const struct wor
     if (ops->golden) w->golden = ops->golden(state);
     if (ops->shadow) w->shadow = ops->shadow(state);
     return 0;
+}
+
+// The i-th row that there can be; NULL: there are no more.
+static const struct worker_ops *row_at(const struct workers_options *o, size_t i) {
+    if (o->rows) return o->rows[i];
+    return i < worker_registry_count ? worker_registry[i] : NULL;
 }
 
 static bool standard(const struct workers_options *o, const struct worker_ops *ops) {
@@ -77,8 +52,8 @@ static bool wanted(const struct workers_options *o, const struct worker_ops *ops
 
 // What this row stands upon: lockstep for the ISS, the shadow ROB for what leaves. NULL: nothing that is not there.
 static const char *lacks(const struct workers_options *o, const struct worker_ops *ops) {
-    for (size_t i = 0; i < worker_registry_count; i++) {
-        const struct worker_ops *other = worker_registry[i];
+    const struct worker_ops *other;
+    for (size_t i = 0; (other = row_at(o, i)); i++) {
         bool needed = (other->golden && ops->needs & WORKER_GOLDEN) || (other->shadow && ops->needs & WORKER_SHADOW);
         if (needed && (!wanted(o, other) || lacks(o, other))) return other->name;
     }
@@ -169,8 +144,8 @@ struct workers *workers_create(const struct workers_options *options, struct err
     w->options = *options;
     w->history.width = options->run.width;
     int result = workers_check(options, err);
-    for (size_t i = 0; result == 0 && i < worker_registry_count; i++)
-        result = add_row(w, worker_registry[i], err);
+    for (size_t i = 0; result == 0 && row_at(options, i); i++)
+        result = add_row(w, row_at(options, i), err);
     if (result == 0 && arrange(w, err) == 0) return w;
     workers_destroy(w);
     return NULL;
@@ -211,132 +186,6 @@ const struct iss *workers_iss(const struct workers *w) {
 bool workers_have(const struct workers *w, const char *name) {
     for (size_t i = 0; i < w->count; i++) {
         if (strcmp(w->list[i].ops->name, name) == 0) return true;
-    }
-    return false;
-}
-
-// ---- the run ----
-static void print_rerun(const struct workers *w) {
-    fprintf(stderr, "Waveforms around it: %s --fst difference.fst --fst-from %" PRIu64 " --fst-to %" PRIu64 "\n",
-            w->options.command, w->now > FST_BEFORE ? w->now - FST_BEFORE : 0, w->now + FST_AFTER);
-}
-
-static int stopped(const struct workers *w, const struct worker *worker, int result) {
-    if (result == -EBADMSG && worker->ops->explain) {
-        worker->ops->explain(worker->state, stderr);
-    } else if (result == -EBADMSG || result == -ETIMEDOUT) {
-        history_print(&w->history, stderr);
-    }
-    if (result == -EBADMSG || result == -ETIMEDOUT) print_rerun(w);
-    return result;
-}
-
-// Pointers to what each worker asked for, and to nothing else.
-static void bind_views(struct workers *w, const struct trace_cycle *c) {
-    w->cycle = c;
-    for (size_t i = 0; i < w->count; i++) {
-        uint32_t needs = w->list[i].ops->needs;
-        struct worker_view *v = w->list[i].view;
-        *v = (struct worker_view){0};
-        if (needs & DPI_BUNDLE) v->bundle = &c->bundle;
-        if (needs & DPI_RETIRE) v->left = &c->left;
-        if (needs & DPI_SELECT) v->select = &c->select, v->oir = &c->oir;
-        if (needs & DPI_STAGES) v->stages = &c->stages;
-        if (needs & DPI_SIGNALS) v->signals = &c->signals;
-        if (needs & WORKER_GOLDEN) v->golden = w->golden;
-        if (needs & WORKER_SHADOW) v->shadow = w->shadow;
-    }
-}
-
-static bool leaves(const struct trace_cycle *c) {
-    return c->bundle.commit || c->bundle.exception || c->left.count || c->left.trap.valid || c->left.host_write_count;
-}
-
-int workers_cycle(struct workers *w, const struct trace_cycle *c, uint64_t count, struct error *err) {
-    if (w->cycle != c) bind_views(w, c);
-    w->now = c->cycle;
-    history_add(&w->history, c->cycle, count, &c->bundle);
-    for (size_t i = 0; i < w->view_count; i++) {
-        w->views[i].cycle = c->cycle;
-        w->views[i].count = count;
-        w->views[i].privilege = c->bundle.priv;
-    }
-    const struct shown *shown = leaves(c) ? &w->leaving : &w->always;
-    for (size_t i = 0; i < shown->count; i++) {
-        const struct worker *worker = shown->list[i];
-        int result = worker->ops->cycle(worker->state, worker->view, err);
-        if (result < 0) return stopped(w, worker, result);
-    }
-    return 0;
-}
-
-int workers_memory(struct workers *w, const struct memory_event *event, struct error *err) {
-    for (size_t i = 0; i < w->count; i++) {
-        struct worker *worker = &w->list[i];
-        int result = worker->ops->memory ? worker->ops->memory(worker->state, event, err) : 0;
-        if (result < 0) return stopped(w, worker, result);
-    }
-    return 0;
-}
-
-void workers_sample(struct workers *w, uint64_t cycle) {
-    for (size_t i = 0; w->cycle && i < w->count; i++) {
-        if (w->list[i].ops->sample) w->list[i].ops->sample(w->list[i].state, &w->cycle->bundle, cycle);
-    }
-}
-
-int workers_finish(struct workers *w, uint64_t cycles, struct error *err) {
-    for (size_t i = 0; i < w->count; i++) {
-        struct worker *worker = &w->list[i];
-        int result = worker->ops->finish ? worker->ops->finish(worker->state, cycles, err) : 0;
-        if (result < 0) return stopped(w, worker, result);
-    }
-    return 0;
-}
-
-// ---- what they found ----
-void workers_add_statistics(const struct workers *w, cJSON *statistics) {
-    for (size_t i = 0; i < w->count; i++) {
-        if (w->list[i].ops->add_statistics) w->list[i].ops->add_statistics(w->list[i].state, statistics);
-    }
-}
-
-void workers_print(const struct workers *w, uint64_t cycles, FILE *out) {
-    for (size_t i = 0; i < w->count; i++) {
-        if (w->list[i].ops->print) w->list[i].ops->print(w->list[i].state, cycles, out);
-    }
-}
-
-bool workers_check_anything(const struct workers *w) {
-    for (size_t i = 0; i < w->count; i++) {
-        if (w->list[i].ops->check) return true;
-    }
-    return false;
-}
-
-void workers_print_checked(const struct workers *w, FILE *out) {
-    const char *between = "";
-    for (size_t i = 0; i < w->count; i++) {
-        char text[160];
-        if (!w->list[i].ops->checked) continue;
-        w->list[i].ops->checked(w->list[i].state, text, sizeof text);
-        fprintf(out, "%s%s", between, text);
-        between = ", ";
-    }
-    between = ", and by ";
-    for (size_t i = 0; i < w->count; i++) {
-        if (!w->list[i].ops->check || w->list[i].ops->checked) continue;
-        fprintf(out, "%s%s", between, w->list[i].ops->name);
-        between = ", ";
-    }
-}
-
-bool workers_profile(const struct workers *w, size_t i, struct worker_profile *out) {
-    for (size_t n = 0; n < w->count; n++) {
-        const struct worker *worker = &w->list[n];
-        for (size_t k = 0; worker->ops->profile && worker->ops->profile(worker->state, k, out); k++) {
-            if (i-- == 0) return true;
-        }
     }
     return false;
 }

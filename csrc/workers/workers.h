@@ -11,6 +11,7 @@ struct workers_options {
     bool lockstep, oracle;                  // whether those run that run with them
     bool samples;                           // samples are taken
     const struct worker_requests *requests; // NULL: none
+    const struct worker_ops *const *rows;   // NULL: those of the registry; else up to a NULL
 };
 
 // What is wrong with the requests for this program and these workers: before anything is touched. -EINVAL with err.
@@ -23,10 +24,12 @@ bool workers_want_memory(const struct workers *w);
 const struct iss *workers_iss(const struct workers *w); // lockstep's; NULL without it
 bool workers_have(const struct workers *w, const char *name);
 // `count` equal cycles; more than one only where nothing happens in them. The first error of a worker: -EBADMSG a
-// difference, whose details are then on stderr; -ETIMEDOUT no progress; else a file or memory. err: one line.
+// difference; -ETIMEDOUT no progress; else a file or memory. err: one line. Nothing is to be shown after it.
 int workers_cycle(struct workers *w, const struct trace_cycle *cycle, uint64_t count, struct error *err);
 int workers_memory(struct workers *w, const struct memory_event *event, struct error *err);
 void workers_sample(struct workers *w, uint64_t cycle); // a sample is taken of this cycle
+// The details of a difference, or of what came before there was no progress; nothing where there was neither.
+void workers_explain(const struct workers *w, FILE *out);
 int workers_finish(struct workers *w, uint64_t cycles, struct error *err);
 // statistics holds an object "checks".
 void workers_add_statistics(const struct workers *w, cJSON *statistics);

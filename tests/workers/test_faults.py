@@ -6,7 +6,7 @@
 A copy of the core's model calls the functions of tests/workers/inject.c instead of the DPI's; that library is loaded in
 between and passes everything on with one thing wrong. The cross-check with the Oracle is off: it would find that the
 selection, which the faults do not touch, does not fit. A run must end with status 3 (no progress: 5) and the line of the
-worker named here. --all goes on to say, for each fault, which workers alone would have found it, and after how many
+worker named here, with the workers in a thread of their own and in the model's: the same words and statistics. --all goes on to say, for each fault, which workers alone would have found it, and after how many
 cycles. Last line: 'N passed, M failed'.
 """
 import argparse
@@ -73,17 +73,36 @@ def make_model(config, folder):
     return model, library
 
 
+def words(text):
+    """What is said or written, without seconds and kHz."""
+    return re.sub(rb'--threads \d|("wall_seconds"|"khz"):\s*[\d.e+-]+', b"", text)
+
+
 def run(args, model, library, fault, program, *options):
     command = ["build/bin/tipoff", "run", "--config", args.config, "--model", model, "--no-oracle", "--quiet", "--max-cycles",
-               "3000000", *(["--worker", "watchdog:limit=5000"] if fault == "memory does not answer" and not options else []), *options, program]
+               "3000000", *options, program]
     done = subprocess.run(command, cwd=ROOT, env={**os.environ, "LD_PRELOAD": str(library), "TIPOFF_FAULT": fault},
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, check=False)
     last = [line for line in done.stderr.decode(errors="replace").splitlines() if line.startswith("tipoff: ")]
     return done.returncode, last[-1][8:] if last else "", done.stderr
 
 
+def run_both_ways(args, model, library, fault, program):
+    """In one thread, and in two: the same?"""
+    results = []
+    for threads in ("1", "2"):
+        stats = library.parent / "stats.json"
+        options = ["--worker", "watchdog:limit=5000"] if fault == "memory does not answer" else []
+        status, text, err = run(args, model, library, fault, program, *options, "--threads", threads, "--stats", stats)
+        results.append((status, text, words(err), words(stats.read_bytes())))
+    return *results[0][:3], results[0] == results[1]
+
+
 def check(args, model, library, fault, program, worker):
-    status, text, err = run(args, model, library, fault, program)
+    status, text, err, same = run_both_ways(args, model, library, fault, program)
+    if not same:
+        print(f"FAIL  {fault}: not the same in one thread and in two")
+        return False
     good = status == STATUS.get(fault, 3) and text.startswith(worker + ":")
     print(f"{'PASS' if good else 'FAIL'}  {fault}: {text or status}", flush=True)
     if good and (worker != "watchdog") and b"--fst-from" not in err:

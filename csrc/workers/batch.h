@@ -1,0 +1,25 @@
+// A batch: what a run tells its workers, written down in its order, to be shown to them later. Of a cycle, only the
+// parts that the workers need are copied; what it points to is copied, too.
+#ifndef TIPOFF_WORKERS_BATCH_H
+#define TIPOFF_WORKERS_BATCH_H
+
+#include "workers/workers.h"
+
+struct batch;
+
+// needs: the DPI_* parts of a cycle to be copied (workers_dpi_options). NULL with err.
+struct batch *batch_create(size_t room, uint32_t needs, struct error *err);
+void batch_destroy(struct batch *b); // NULL is fine
+
+// All four: the batch is not full. Whether it is now.
+bool batch_add_cycle(struct batch *b, const struct trace_cycle *cycle);
+bool batch_add_quiet(struct batch *b, uint64_t cycle, uint64_t count); // equal to the cycle before
+bool batch_add_memory(struct batch *b, const struct memory_event *event);
+bool batch_add_sample(struct batch *b, uint64_t cycle);
+bool batch_empty(const struct batch *b);
+
+// Shows everything to the workers, up to the first error of one, which is returned as by workers_cycle; the batch is
+// empty then. now: the cycle as the workers see it; the same for all batches of a run, zeroed before the first.
+int batch_show(struct batch *b, struct workers *workers, struct trace_cycle *now, struct error *err);
+
+#endif

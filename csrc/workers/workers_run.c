@@ -1,0 +1,90 @@
+// Shows a run to its workers: every cycle, what passes between core and memory, samples, the end.
+#include "workers/workers_internal.h"
+#include <errno.h>
+#include <inttypes.h>
+
+enum { FST_BEFORE = 200, FST_AFTER = 20 }; // cycles around a difference
+
+static void print_rerun(const struct workers *w, FILE *out) {
+    fprintf(out, "Waveforms around it: %s --fst difference.fst --fst-from %" PRIu64 " --fst-to %" PRIu64 "\n",
+            w->options.command, w->now > FST_BEFORE ? w->now - FST_BEFORE : 0, w->now + FST_AFTER);
+}
+
+void workers_explain(const struct workers *w, FILE *out) {
+    if (w->result != -EBADMSG && w->result != -ETIMEDOUT) return;
+    if (w->result == -EBADMSG && w->stopper->ops->explain) {
+        w->stopper->ops->explain(w->stopper->state, out);
+    } else {
+        history_print(&w->history, out);
+    }
+    print_rerun(w, out);
+}
+
+static int stopped(struct workers *w, const struct worker *worker, int result) {
+    w->stopper = worker;
+    w->result = result;
+    return result;
+}
+
+// Pointers to what each worker asked for, and to nothing else.
+static void bind_views(struct workers *w, const struct trace_cycle *c) {
+    w->cycle = c;
+    for (size_t i = 0; i < w->count; i++) {
+        uint32_t needs = w->list[i].ops->needs;
+        struct worker_view *v = w->list[i].view;
+        *v = (struct worker_view){0};
+        if (needs & DPI_BUNDLE) v->bundle = &c->bundle;
+        if (needs & DPI_RETIRE) v->left = &c->left;
+        if (needs & DPI_SELECT) v->select = &c->select, v->oir = &c->oir;
+        if (needs & DPI_STAGES) v->stages = &c->stages;
+        if (needs & DPI_SIGNALS) v->signals = &c->signals;
+        if (needs & WORKER_GOLDEN) v->golden = w->golden;
+        if (needs & WORKER_SHADOW) v->shadow = w->shadow;
+    }
+}
+
+static bool leaves(const struct trace_cycle *c) {
+    return c->bundle.commit || c->bundle.exception || c->left.count || c->left.trap.valid || c->left.host_write_count;
+}
+
+int workers_cycle(struct workers *w, const struct trace_cycle *c, uint64_t count, struct error *err) {
+    if (w->cycle != c) bind_views(w, c);
+    w->now = c->cycle;
+    history_add(&w->history, c->cycle, count, &c->bundle);
+    for (size_t i = 0; i < w->view_count; i++) {
+        w->views[i].cycle = c->cycle;
+        w->views[i].count = count;
+        w->views[i].privilege = c->bundle.priv;
+    }
+    const struct shown *shown = leaves(c) ? &w->leaving : &w->always;
+    for (size_t i = 0; i < shown->count; i++) {
+        const struct worker *worker = shown->list[i];
+        int result = worker->ops->cycle(worker->state, worker->view, err);
+        if (result < 0) return stopped(w, worker, result);
+    }
+    return 0;
+}
+
+int workers_memory(struct workers *w, const struct memory_event *event, struct error *err) {
+    for (size_t i = 0; i < w->count; i++) {
+        struct worker *worker = &w->list[i];
+        int result = worker->ops->memory ? worker->ops->memory(worker->state, event, err) : 0;
+        if (result < 0) return stopped(w, worker, result);
+    }
+    return 0;
+}
+
+void workers_sample(struct workers *w, uint64_t cycle) {
+    for (size_t i = 0; w->cycle && i < w->count; i++) {
+        if (w->list[i].ops->sample) w->list[i].ops->sample(w->list[i].state, &w->cycle->bundle, cycle);
+    }
+}
+
+int workers_finish(struct workers *w, uint64_t cycles, struct error *err) {
+    for (size_t i = 0; i < w->count; i++) {
+        struct worker *worker = &w->list[i];
+        int result = worker->ops->finish ? worker->ops->finish(worker->state, cycles, err) : 0;
+        if (result < 0) return stopped(w, worker, result);
+    }
+    return 0;
+}

@@ -1,0 +1,171 @@
+// What the model calls from inside its clock edge. It must not be called back: what needs the model itself (reading a
+// sample, ending) is noted here, stops the model, and is done between two cycles (simulation_loop.c).
+#include "harness/halt.h"
+#include "harness/simulation_internal.h"
+#include <string.h>
+
+// What passes between core and machine, for the workers that want to know.
+static void tell(struct simulation *s, const struct memory_event *event) {
+    if (s->failed) return;
+    int result = feed_memory(s->feed, event, s->err);
+    if (result < 0) simulation_fail(s, result);
+}
+
+static void on_line_read(void *context, int port, unsigned id, uint64_t addr) {
+    struct simulation *s = context;
+    soc_line_read(s->soc, port, id, addr);
+    if (!s->tell_memory) return;
+    tell(s, &(struct memory_event){
+                .kind = MEMORY_READ, .tick = soc_ticks(s->soc) + 1, .port = port, .id = id, .address = addr});
+}
+
+static void on_line_write(void *context, int port, uint64_t addr, const uint64_t data[8]) {
+    struct simulation *s = context;
+    soc_line_write(s->soc, addr, data);
+    if (!s->tell_memory) return;
+    tell(s, &(struct memory_event){
+                .kind = MEMORY_WRITE, .tick = soc_ticks(s->soc) + 1, .port = port, .address = addr, .data = data});
+}
+
+static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) {
+    struct simulation *s = context;
+    tell(s, &(struct memory_event){.kind = MEMORY_DIRTY,
+                                   .cut = !s->htif.exited,
+                                   .tick = soc_ticks(s->soc),
+                                   .port = DPI_PORT_DATA,
+                                   .address = addr,
+                                   .data = data});
+}
+
+static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
+    struct simulation *s = context;
+    soc_device_request(s->soc, write, bytes, addr, data);
+    s->lines = UINT32_MAX; // to be told again
+    const struct finisher *finisher = soc_finisher(s->soc);
+    if (!finisher->ended || s->failed) return;
+    halt_request();
+    if (!finisher->reset) {
+        htif_end(&s->htif, finisher->status);
+        return;
+    }
+    error_set(s->err, "%s: " FINISHER_RESET_TEXT, s->program);
+    simulation_end(s, EXIT_NO_PROGRESS);
+}
+
+static void tell_tick(struct simulation *s, uint32_t code) {
+    enum { LINES = TICK_MSIP | TICK_MTIP | TICK_MEIP | TICK_SEIP };
+    uint64_t tick = soc_ticks(s->soc);
+    if (code & TICK_INSN_RESPONSE)
+        tell(s, &(struct memory_event){.kind = MEMORY_RESPONSE,
+                                       .tick = tick,
+                                       .port = DPI_PORT_INSN,
+                                       .id = code >> TICK_INSN_ID & 31,
+                                       .llc_miss = code & TICK_INSN_LLC_MISS});
+    if (code & TICK_DATA_RESPONSE)
+        tell(s, &(struct memory_event){.kind = MEMORY_RESPONSE,
+                                       .tick = tick,
+                                       .port = DPI_PORT_DATA,
+                                       .id = code >> TICK_DATA_ID & 31,
+                                       .llc_miss = code & TICK_DATA_LLC_MISS});
+    if ((code & LINES) == s->lines) return;
+    s->lines = code & LINES;
+    tell(s, &(struct memory_event){.kind = MEMORY_LINES, .tick = tick, .lines = s->lines, .timer = soc_timer(s->soc)});
+}
+
+static uint32_t on_tick(void *context, uint64_t *mtime) {
+    struct simulation *s = context;
+    uint64_t address;
+    uint32_t code = soc_tick(s->soc, mtime);
+    if (s->tell_memory) tell_tick(s, code);
+    if (htif_waits(&s->htif)) htif_tick(&s->htif, soc_ticks(s->soc));
+    if (htif_wants(&s->htif, &address)) code |= TICK_HOST;
+    if (s->htif.exited || s->htif.refused) halt_request();
+    return code;
+}
+
+static void on_line_data(void *context, int port, uint64_t data[8]) {
+    soc_line_data(((struct simulation *)context)->soc, port, data);
+}
+static uint64_t on_device_data(void *context) {
+    return soc_device_data(((struct simulation *)context)->soc);
+}
+
+static void on_cycle(void *context, const struct trace_cycle *cycle) {
+    struct simulation *s = context;
+    s->last = cycle;
+    if (s->failed) return;
+    int result = s->feed ? feed_cycle(s->feed, cycle, s->err) : 0;
+    if (result < 0) simulation_fail(s, result);
+    if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
+}
+
+static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
+    struct simulation *s = context;
+    int result = s->failed || !s->feed ? 0 : feed_quiet(s->feed, cycle->cycle, count, s->err);
+    if (result < 0) simulation_fail(s, result);
+}
+
+static void on_trigger(void *context, uint64_t cycle, bool taken) {
+    struct simulation *s = context;
+    if (s->failed || !s->sampler || !s->last) return;
+    struct commit_bundle bundle = s->last->bundle;
+    if (s->last->cycle != cycle) bundle.dispatch_valid = 0; // an untold cycle: quiet
+    int result = sampler_trigger(s->sampler, cycle, taken, &s->last->select, &bundle, s->err);
+    if (result < 0) {
+        simulation_fail(s, result);
+        return;
+    }
+    result = s->feed ? feed_sample(s->feed, cycle, s->err) : 0;
+    if (result < 0) simulation_fail(s, result);
+}
+
+static void on_sample(void *context, uint64_t cycle) {
+    struct simulation *s = context;
+    (void)cycle;
+    s->sample_ready = true;
+    halt_request();
+}
+
+static void on_tohost(void *context, uint64_t addr, unsigned bytes, uint64_t data) {
+    struct simulation *s = context;
+    htif_store(&s->htif, addr, bytes, data, soc_ticks(s->soc));
+    if (s->htif.exited || s->htif.refused) halt_request();
+}
+
+static uint64_t on_host_address(void *context) {
+    uint64_t address = 0;
+    return htif_wants(&((struct simulation *)context)->htif, &address) ? address : 0;
+}
+
+static bool on_host_access(void *context, bool cached, uint64_t *addr, uint64_t *word) {
+    struct simulation *s = context;
+    if (!htif_wants(&s->htif, addr)) return false;
+    void *memory = soc_memory_at(s->soc, *addr, sizeof *word);
+    if (!cached) *word = 0;
+    if (!cached && memory) memcpy(word, memory, sizeof *word);
+    bool write = htif_access(&s->htif, word) && memory;
+    if (write) memcpy(memory, word, sizeof *word);
+    return write;
+}
+
+struct dpi_client simulation_client(struct simulation *s) {
+    return (struct dpi_client){
+        .context = s,
+        .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0),
+        .tohost_address = s->htif.tohost,
+        .line_read = on_line_read,
+        .line_write = on_line_write,
+        .dirty_line = on_dirty_line,
+        .device_request = on_device_request,
+        .tick = on_tick,
+        .line_data = on_line_data,
+        .device_data = on_device_data,
+        .cycle = on_cycle,
+        .quiet = on_quiet,
+        .trigger = on_trigger,
+        .sample = on_sample,
+        .tohost = on_tohost,
+        .host_address = on_host_address,
+        .host_access = on_host_access,
+    };
+}

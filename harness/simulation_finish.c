@@ -1,0 +1,71 @@
+// The end of a run: what is still under way, the last comparisons, the files, the exit status.
+#include "harness/halt.h"
+#include "harness/simulation_internal.h"
+#include "harness/summary.h"
+#include <errno.h>
+
+// What a run that was cut short leaves is not compared. A file that cannot be written is no difference.
+static bool write_dumps(struct simulation *s, struct error *file_error) {
+    if (!s->options->dumps || s->failed) return true;
+    struct error err;
+    int result = memory_dumps_write(s->options->dumps, s->soc, s->htif.exited ? workers_iss(s->workers) : NULL, &err);
+    if (result == -EBADMSG) simulation_fail(s, result);
+    if (result < 0) *(s->failed ? s->err : file_error) = err;
+    return result == 0;
+}
+
+// Everything told has been shown. What a worker found comes before what ended the run: it is of an earlier cycle.
+static void drain(struct simulation *s) {
+    int result = s->feed ? feed_finish(s->feed, s->err) : 0;
+    if (result < 0) simulation_fail(s, result);
+}
+
+int simulation_finish(struct simulation *s, double seconds) {
+    uint64_t cycles = s->api->cycles(s->model);
+    if (!s->failed && !dpi_finish(cycles)) {
+        error_set(s->err, "the model left out a cycle in which something happened: the monitor and the core disagree");
+        simulation_fail(s, -EBADMSG);
+    }
+    if (s->tell_memory && !s->failed) s->api->tell_dirty(s->model);
+    drain(s);
+    event_counters_read(&s->counters, s->api, s->model);
+    int sampled = s->failed || !s->sampler ? 0 : sampler_finish(s->sampler, s->api, s->model, cycles, s->err);
+    if (sampled < 0) simulation_fail(s, sampled);
+    struct summary summary = {
+        .config = &s->config,
+        .program = s->program,
+        .cycles = cycles,
+        .instructions = s->api->instructions(s->model),
+        .seconds = seconds,
+        .memory = soc_memory_counts(s->soc),
+        .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},
+        .counters = &s->counters,
+        .workers = s->workers,
+        .exited = s->htif.exited,
+        .exit_code = s->htif.code,
+        .interrupted = halt_signal() != 0,
+        .failed = s->failed,
+    };
+    int result = s->failed ? 0 : workers_finish(s->workers, cycles, s->err);
+    if (result < 0) simulation_fail(s, result);
+    struct error file_error = {""};
+    bool dumped = write_dumps(s, &file_error);
+    int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
+    if (halt_signal() && !s->failed && !s->htif.exited) status = 128 + halt_signal();
+    bool empty = s->writer && !s->options->samples_temporary && !s->failed && summary.sampling.samples == 0;
+    if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
+    summary.status = status;
+    summary.failed = s->failed;
+    bool written =
+        summary_write_files(&summary, s->writer, s->options->stats, s->options->profile, &file_error) && dumped;
+    s->writer = NULL; // closed by summary_write_files
+    if (!s->options->quiet) summary_print(&summary, stderr);
+    if (!written && !s->failed) {
+        *s->err = file_error;
+        return EXIT_OUTPUT;
+    }
+    if (empty)
+        error_set(s->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu",
+                  s->options->samples, (unsigned long long)cycles, (unsigned long long)s->options->period);
+    return status;
+}

@@ -1,0 +1,58 @@
+// A run, for the files that it is made of: simulation.c and simulation_*.c.
+#ifndef TIPOFF_HARNESS_SIMULATION_INTERNAL_H
+#define TIPOFF_HARNESS_SIMULATION_INTERNAL_H
+
+#include "base/htif.h"
+#include "harness/model.h"
+#include "harness/sampler.h"
+#include "harness/simulation.h"
+#include "harness/soc.h"
+#include "iss/checkpoint.h"
+#include "iss/resume.h"
+#include "workers/feed.h"
+
+struct simulation {
+    const struct simulation_options *options;
+    struct machine_config config;
+    struct image *image;
+    const char *program;             // its path
+    struct checkpoint_origin origin; // with --restore:
+    struct resume_devices *devices;  // what it has beside image
+    struct soc *soc;
+    struct workers *workers;
+    struct feed *feed; // the way to them; NULL: they want nothing
+    struct sampler *sampler;
+    struct event_counters counters;
+    struct samples_writer *writer;
+    const struct model_api *api;
+    struct model *model;
+    FILE *input; // what the UART receives, or NULL
+    struct dpi_client client;
+    const struct trace_cycle *last; // told last; valid inside callbacks
+    struct htif htif;
+    bool failed, sample_ready;
+    int failure;          // where it failed: the exit status
+    bool tell_memory;     // some worker wants to know what passes between core and machine
+    uint64_t handed_over; // cycle in which that was done last
+    uint32_t lines;       // interrupt lines as told last
+    struct error *err;
+};
+
+// The run is over, with the exit status that a result < 0 stands for: -EBADMSG, a difference; -ETIMEDOUT, no progress;
+// -ENOMEM, bad luck with the machine; all else is an output that could not be written. err has the line.
+void simulation_fail(struct simulation *s, int result);
+// The run is over, with this exit status.
+void simulation_end(struct simulation *s, int failure);
+
+// In this order; false: err has the line, and failure, where it is not 0, the exit status.
+bool simulation_load(struct simulation *s);              // everything that is read, before anything is written
+bool simulation_outputs_creatable(struct simulation *s); // touches none of them
+bool simulation_set_up(struct simulation *s);            // out of reset, with all that watches
+struct dpi_client simulation_client(struct simulation *s);
+void simulation_loop(struct simulation *s);                  // until something ends it
+int simulation_finish(struct simulation *s, double seconds); // the exit status; everything is written
+void simulation_tear_down(struct simulation *s);
+struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
+double simulation_seconds(void);                                       // by the clock on the wall
+
+#endif

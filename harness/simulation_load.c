@@ -1,0 +1,95 @@
+// Everything that a run reads, before anything is written: configuration, program or checkpoint, model.
+#include "base/paths.h"
+#include "harness/model_load.h"
+#include "harness/simulation_internal.h"
+#include "memory_map.h"
+#include <inttypes.h>
+#include <stdlib.h>
+
+// Finds tohost. A program without it never ends by itself: somebody has to say when it shall.
+static bool has_end(struct simulation *s) {
+    uint64_t tohost, fromhost;
+    if (htif_find(s->image, &tohost, &fromhost, s->err) < 0) return false;
+    htif_reset(&s->htif, tohost, fromhost, stdout, NULL);
+    if (s->devices) {
+        s->htif = s->devices->htif;
+        s->htif.out = stdout;
+    }
+    bool ends = tohost || image_symbol(s->image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
+    if (ends || s->options->max_cycles < UINT64_MAX) return true;
+    error_set(
+        s->err,
+        "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give --max-cycles",
+        s->program);
+    return false;
+}
+
+struct workers_options simulation_workers(const struct simulation *s) {
+    const struct simulation_options *o = s->options;
+    return (struct workers_options){
+        .run = {.width = s->config.width,
+                .rob_entries = s->config.rob_entries,
+                .vectors = s->config.vectors,
+                .fcsr_flush = s->config.fcsr_flush,
+                .core = {.fp = s->config.fp, .pmp_entries = s->config.pmp_entries, .ad_update = s->config.ad_update},
+                .image = s->image},
+        .command = o->command,
+        .lockstep = o->cosim,
+        .oracle = o->oracle,
+        .samples = o->period || o->follow_program,
+        .requests = o->workers};
+}
+
+static bool load_program(struct simulation *s, const char *path) {
+    s->program = path;
+    return (s->image = image_load(path, s->err)) != NULL;
+}
+
+// The program with the checkpoint's memory, and code that leads to its state; devices as they were.
+static bool take_checkpoint(struct simulation *s, struct iss *from) {
+    const struct simulation_options *o = s->options;
+    const struct machine_config *c = &s->config;
+    enum { FAR = 10 * 1000 * 1000 };
+    iss_set_console(from, stdout, s->input);
+    iss_set_second_console(from, stderr);
+    if (checkpoint_read(from, &s->origin, o->restore, s->err) < 0 ||
+        !checkpoint_fits(from, c->fp, c->pmp_entries, c->ad_update, o->restore, s->err))
+        return false;
+    uint64_t advanced = resume_advance(from, FAR);
+    if (advanced && !o->quiet)
+        fprintf(stderr, "tipoff: %s: begins %" PRIu64 " instructions later, where a core can\n", o->restore, advanced);
+    if (iss_exited(from, NULL)) {
+        error_set(s->err, "%s: the program ends before a core can begin: make it earlier", o->restore);
+        return false;
+    }
+    if (!load_program(s, o->program ? o->program : s->origin.program) ||
+        !checkpoint_is_of(&s->origin, s->image, o->restore, s->err) || resume_image(from, s->image, s->err) < 0)
+        return false;
+    resume_devices(from, s->devices);
+    return true;
+}
+
+static bool load_checkpoint(struct simulation *s) {
+    struct iss *from = iss_create(s->err);
+    s->devices = from ? calloc(1, sizeof *s->devices) : NULL;
+    if (from && !s->devices) error_set(s->err, "checkpoint: out of memory: free some and run again");
+    bool good = s->devices && take_checkpoint(s, from);
+    iss_destroy(from);
+    return good;
+}
+
+bool simulation_load(struct simulation *s) {
+    const struct simulation_options *o = s->options;
+    if (machine_config_load(&s->config, o->config_path, s->err) < 0) return false;
+    for (size_t i = 0; i < o->set_count; i++) {
+        if (machine_config_set(&s->config, o->set[i], s->err) < 0) return false;
+    }
+    if (o->count) s->counters = *o->count;
+    if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
+    if (o->input && !(s->input = paths_open(o->input, s->err))) return false;
+    if (!(o->restore ? load_checkpoint(s) : load_program(s, o->program)) || !has_end(s)) return false;
+    if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
+    s->htif.in = s->input;
+    struct workers_options workers = simulation_workers(s);
+    return workers_check(&workers, s->err) == 0;
+}

@@ -1,0 +1,120 @@
+// The run loop: the model runs many cycles a call; what the callbacks have noted is done here, between two cycles.
+#include "harness/halt.h"
+#include "harness/simulation_internal.h"
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+struct times { // by the clock on the wall
+    double started, shown, flushed;
+    bool show; // how far it is
+};
+
+static void progress(struct simulation *s, double started) {
+    double seconds = simulation_seconds() - started;
+    uint64_t cycles = s->api->cycles(s->model), instructions = s->api->instructions(s->model);
+    fprintf(stderr, "\r%12llu cycles  %8.1f kHz  IPC %5.3f ", (unsigned long long)cycles,
+            (double)cycles / seconds / 1e3, cycles ? (double)instructions / (double)cycles : 0.0);
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+enum { GO = 16384 }; // cycles between two looks at the clock
+
+// Cycles to run in one go from `now` on: up to where something has to be done.
+static uint64_t next_stop(const struct simulation *s, uint64_t now) {
+    const struct simulation_options *o = s->options;
+    uint64_t until = smaller(now + GO, o->max_cycles);
+    if (o->fst && now < o->fst_from) until = smaller(until, o->fst_from);
+    if (o->fst && now <= o->fst_to && o->fst_to < UINT64_MAX) until = smaller(until, o->fst_to + 1);
+    return until - now;
+}
+
+static void dump_failed(struct simulation *s, int fault) {
+    if (fault == 0 || s->failed) return;
+    error_set(s->err, "%s: cannot write waveforms: %s: choose another file, or free some space", s->options->fst,
+              fault == -EINVAL ? "not a regular file" : strerror(-fault));
+    simulation_end(s, EXIT_OUTPUT);
+}
+
+// Waveforms begin or end where the options say so. Returns whether they are being written.
+static bool dump(struct simulation *s, bool dumping, uint64_t now) {
+    const struct simulation_options *o = s->options;
+    bool wanted = o->fst && now >= o->fst_from && now <= o->fst_to;
+    if (wanted && !dumping) dump_failed(s, s->api->dump_open(s->model, o->fst));
+    if (dumping && !wanted) dump_failed(s, s->api->dump_close(s->model));
+    return wanted;
+}
+
+// What is due by the clock on the wall: the samples so far go to the file, so that a run that is killed loses a second.
+static void once_a_second(struct simulation *s) {
+    int result = s->writer && !s->failed ? samples_flush(s->writer, s->err) : 0;
+    if (result < 0) simulation_fail(s, result);
+    fflush(stdout);
+}
+
+// What is quiet now is told now, and handed over however little it is: a core may hang.
+static void tell_quiet(struct simulation *s) {
+    uint64_t now = s->api->cycles(s->model);
+    if (s->failed) return;
+    dpi_finish(now);
+    if (s->failed || !s->feed || now - s->handed_over < GO) return;
+    s->handed_over = now;
+    int result = feed_hand_over(s->feed, s->err);
+    if (result < 0) simulation_fail(s, result);
+}
+
+// An assertion; a word that the host does not understand.
+static void look_for_failures(struct simulation *s) {
+    if (s->api->failed(s->model) && !s->failed) {
+        error_set(s->err, "the model failed at cycle %llu: see the assertion above",
+                  (unsigned long long)s->api->cycles(s->model));
+        simulation_fail(s, -EBADMSG);
+    }
+    if (s->htif.refused && !s->failed) {
+        htif_refusal(&s->htif, s->program, s->err);
+        simulation_end(s, EXIT_USAGE);
+    }
+}
+
+static void collect_sample(struct simulation *s) {
+    if (!s->sample_ready || s->failed) return;
+    s->sample_ready = false;
+    bool ended = s->htif.exited || halt_signal() || s->api->cycles(s->model) >= s->options->max_cycles;
+    int result = s->sampler ? sampler_collect(s->sampler, s->api, s->model, ended, s->err) : 0;
+    if (result < 0) simulation_fail(s, result);
+}
+
+static void look_at_clock(struct simulation *s, struct times *t) {
+    double time = simulation_seconds();
+    if (time - t->flushed > 1) {
+        once_a_second(s);
+        t->flushed = time;
+    }
+    if (t->show && time - t->shown > 0.5) {
+        progress(s, t->started);
+        t->shown = time;
+    }
+}
+
+void simulation_loop(struct simulation *s) {
+    double started = simulation_seconds();
+    struct times times = {started, started, started, !s->options->quiet && isatty(STDERR_FILENO)};
+    bool dumping = false;
+    while (!s->failed && !s->htif.exited && !halt_signal()) {
+        uint64_t now = s->api->cycles(s->model);
+        if (now >= s->options->max_cycles) break;
+        dumping = dump(s, dumping, now);
+        if (!s->failed) s->api->run(s->model, next_stop(s, now), halt_flag());
+        halt_clear();
+        if (dumping) dump_failed(s, s->api->dump_fault(s->model));
+        tell_quiet(s);
+        look_for_failures(s);
+        collect_sample(s);
+        look_at_clock(s, &times);
+    }
+    if (times.show) fprintf(stderr, "\r%60s\r", "");
+    if (dumping) dump_failed(s, s->api->dump_close(s->model));
+}

@@ -1,0 +1,91 @@
+// Makes what a run is made of, up to the model's first cycle, and takes it down again.
+#include "base/cpus.h"
+#include "base/paths.h"
+#include "harness/simulation_internal.h"
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool simulation_outputs_creatable(struct simulation *s) {
+    const struct simulation_options *o = s->options;
+    const char *const paths[] = {o->samples, o->stats, o->profile, o->fst};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        if (paths[i] && !paths_creatable(paths[i], s->err)) return false;
+    }
+    for (unsigned i = 0; o->dumps && i < o->dumps->count; i++) {
+        if (!paths_creatable(o->dumps->list[i].path, s->err)) return false;
+    }
+    const char *path;
+    for (size_t i = 0; (path = worker_requests_file(o->workers, i)); i++) {
+        if (!paths_creatable(path, s->err)) return false;
+    }
+    return true;
+}
+
+static int open_files(struct simulation *s) {
+    const struct simulation_options *o = s->options;
+    if (!o->samples) return 0;
+    struct samples_header header = {.clock_mhz = s->config.clock_mhz,
+                                    .width = s->config.width,
+                                    .units = machine_config_units(&s->config),
+                                    .period = o->period,
+                                    .jitter_bits = o->jitter_bits,
+                                    .seed = o->seed,
+                                    .vectors = s->config.tea       ? SAMPLES_VECTORS_COMMIT
+                                               : s->config.vectors ? SAMPLES_VECTORS_SAMPLE
+                                                                   : SAMPLES_VECTORS_NONE,
+                                    .event_count = EVENT_COUNT};
+    static const char *const events[] = {EVENT_NAMES};
+    for (unsigned i = 0; i < EVENT_COUNT; i++)
+        snprintf(header.events[i], sizeof header.events[i], "%s", events[i]);
+    snprintf(header.config, sizeof header.config, "%s", s->config.name);
+    snprintf(header.program, sizeof header.program, "%s", s->program);
+    char real[PATH_MAX];
+    if (realpath(s->program, real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
+    snprintf(header.settings, sizeof header.settings, "%s", s->config.settings);
+    snprintf(header.build_id, sizeof header.build_id, "%s", image_build_id(s->image));
+    snprintf(header.command, sizeof header.command, "%s", o->command);
+    s->writer = samples_create(o->samples, &header, s->err);
+    return s->writer ? 0 : -EIO;
+}
+
+bool simulation_set_up(struct simulation *s) {
+    const struct simulation_options *o = s->options;
+    const struct console console = {.out = stdout, .in = s->input, .out1 = stderr};
+    if (!(s->soc = soc_create(&s->config, &console, s->err)) || soc_load(s->soc, s->image, s->err) < 0) return false;
+    if (s->devices) soc_restore(s->soc, s->devices, &console);
+    if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) {
+        s->failure = EXIT_USAGE;
+        return false;
+    }
+    struct workers_options workers = simulation_workers(s);
+    if (!(s->workers = workers_create(&workers, s->err)) || open_files(s) < 0) return false;
+    if (o->period || o->follow_program) {
+        struct sampler_options sampler = {o->period,       o->jitter_bits,    o->seed, s->config.sample_counter,
+                                          s->config.width, s->config.tea != 0};
+        if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
+    }
+    s->tell_memory = workers_want_memory(s->workers);
+    bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
+    if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))
+        return false;
+    s->client = simulation_client(s);
+    dpi_attach(&s->client);
+    s->model = s->api->create(o->fst != NULL, o->seed);
+    if (!s->model || (s->sampler && sampler_start(s->sampler, s->api, s->model, s->err) < 0)) return false;
+    return event_counters_start(&s->counters, s->api, s->model, s->err) == 0;
+}
+
+void simulation_tear_down(struct simulation *s) {
+    if (s->model) s->api->destroy(s->model);
+    dpi_detach();
+    sampler_destroy(s->sampler);
+    samples_abandon(s->writer);
+    feed_destroy(s->feed);
+    workers_destroy(s->workers);
+    soc_destroy(s->soc);
+    free(s->devices);
+    if (s->input) fclose(s->input);
+    image_destroy(s->image);
+}
