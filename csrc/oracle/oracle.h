@@ -29,7 +29,7 @@ int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err);
 uint64_t oracle_cycles(const struct oracle *o);
 // Time in a state (enum commit_state) so far, in units.
 uint64_t oracle_state_units(const struct oracle *o, unsigned state);
-// Rows by pc, state, psv; owned by the Oracle, until its next step.
+// Rows by pc, context, state, psv; owned by the Oracle, until its next step.
 const struct profile_row *oracle_rows(struct oracle *o, size_t *count);
 
 // The rule of docs/integration.md that the bundle of the next cycle breaks, 0: none. One that breaks rule 1 or 2 must

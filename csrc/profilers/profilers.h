@@ -28,7 +28,7 @@ void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, u
 // that was sampled.
 int profilers_finish(struct profilers *p, uint64_t cycles, struct error *err);
 
-// Rows of profiler i by pc, state, psv; state is STATE_COUNT and psv 0 where it does not know them. They live until the
+// Rows of profiler i by pc, context, state, psv; state is STATE_COUNT and psv 0 where it does not know them. They live until the
 // next call.
 const struct profile_row *profilers_rows(struct profilers *p, size_t i, size_t *count);
 

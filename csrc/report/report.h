@@ -19,6 +19,7 @@ struct report_options {
     const char *profiler;         // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
     const char *annotate;         // text: list this function; NULL: the hottest
     const char *program;          // ELF file in place of the one the samples name, or NULL
+    const char *kernel, *firmware; // of a run of Linux, likewise
     const char *output;           // where it will be written, which no file that is read may be; NULL: elsewhere
     bool utf8, colour;            // text: block characters, escape sequences
 };

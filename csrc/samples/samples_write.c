@@ -24,6 +24,21 @@ static void add_u64(cJSON *object, const char *key, uint64_t value) {
     cJSON_AddStringToObject(object, key, text);
 }
 
+static void add_images(cJSON *object, const struct samples_header *h) {
+    cJSON *images = cJSON_AddArrayToObject(object, "images");
+    for (uint32_t i = 0; i < h->image_count; i++) {
+        const struct samples_image *image = &h->images[i];
+        cJSON *o = cJSON_CreateObject();
+        cJSON_AddStringToObject(o, "name", image->name);
+        cJSON_AddNumberToObject(o, "modes", image->modes);
+        if (!image->any_space) add_u64(o, "space", image->space);
+        add_u64(o, "bias", image->bias);
+        cJSON_AddStringToObject(o, "path", image->path);
+        cJSON_AddStringToObject(o, "build_id", image->build_id);
+        cJSON_AddItemToArray(images, o);
+    }
+}
+
 static char *header_json(const struct samples_header *h) {
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "config", h->config);
@@ -43,6 +58,8 @@ static char *header_json(const struct samples_header *h) {
     cJSON_AddStringToObject(object, "tables", EVENTS_DIGEST);
     cJSON_AddStringToObject(object, "build_id", h->build_id);
     cJSON_AddStringToObject(object, "command", h->command);
+    cJSON_AddBoolToObject(object, "contexts", true);
+    if (h->image_count) add_images(object, h);
     char *text = cJSON_PrintUnformatted(object);
     cJSON_Delete(object);
     return text;
@@ -121,6 +138,7 @@ int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t
         p = bytes_put(bytes_put(p + name, events, 2), count, 8);
         for (size_t n = 0; n < fit && done < count; n++, done++) {
             p = bytes_put(p, rows[done].pc, 8);
+            p = bytes_put(p, rows[done].context, 8);
             p = bytes_put(p, rows[done].weight, 8);
             p = bytes_put(p, rows[done].psv, 2);
             p = bytes_put(p, rows[done].state, 1);
