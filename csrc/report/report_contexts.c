@@ -5,8 +5,8 @@
 
 static const char *const mode_names[] = {"user", "supervisor", "?", "machine"};
 
-const char *report_mode_name(uint64_t context) {
-    return mode_names[place_mode(context)];
+const char *report_mode_name(const struct report_data *d, uint64_t context) {
+    return d->header->contexts ? mode_names[place_mode(context)] : "";
 }
 
 bool report_has_modes(const struct report_data *d) {

@@ -26,7 +26,7 @@ static void print_row(const struct report_data *d, enum granularity g, const str
     fputc(',', out);
     csv_text(out, text);
     const bool end = row->pc == PROFILE_PC_END;
-    fprintf(out, ",%s,0x%llx,", end || g == BY_APPLICATION ? "" : report_mode_name(row->context),
+    fprintf(out, ",%s,0x%llx,", end || g == BY_APPLICATION ? "" : report_mode_name(d, row->context),
             (unsigned long long)place_space(row->context));
     csv_text(out, g == BY_APPLICATION ? "" : report_image(d, row_place(row)));
     fputc('\n', out);

@@ -55,7 +55,7 @@ const char *report_state_words(unsigned state);
 // ---- modes and processes (report_contexts.c) ----
 void report_count_contexts(struct report_data *d);           // of its rows
 bool report_has_modes(const struct report_data *d);          // there are images by mode: an operating system
-const char *report_mode_name(uint64_t context);              // "user"
+const char *report_mode_name(const struct report_data *d, uint64_t context);              // "user"; "" in files that do not tell
 const char *report_image(const struct report_data *d, struct place place); // "kernel", or ""
 void report_process(const struct report_data *d, uint64_t context, char *text, size_t size); // of its address space
 // report_name, with image and process where there are several: "schedule [kernel]", "work {space 0x80123}".

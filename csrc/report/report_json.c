@@ -53,7 +53,7 @@ void json_add_context(cJSON *object, const struct report_data *d, enum granulari
     char text[TEXT];
     if (place.pc == PROFILE_PC_END) return;
     if (g != BY_APPLICATION) {
-        cJSON_AddStringToObject(object, "mode", report_mode_name(place.context));
+        cJSON_AddStringToObject(object, "mode", report_mode_name(d, place.context));
         cJSON_AddStringToObject(object, "image", report_image(d, place));
     }
     snprintf(text, sizeof text, "0x%llx", (unsigned long long)place_space(place.context));
