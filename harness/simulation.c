@@ -199,6 +199,12 @@ static bool on_host_access(void *context, bool cached, uint64_t *addr, uint64_t 
 }
 
 // ---- set-up ----
+// Under an operating system what is told of is its program.
+static const char *named_program(const struct simulation *s) {
+    const struct guest_image *program = guest_images_program(&s->origin.images);
+    return program ? program->path : s->program;
+}
+
 static int open_files(struct simulation *s) {
     const struct simulation_options *o = s->options;
     if (!o->samples) return 0;
@@ -216,12 +222,14 @@ static int open_files(struct simulation *s) {
     for (unsigned i = 0; i < EVENT_COUNT; i++)
         snprintf(header.events[i], sizeof header.events[i], "%s", events[i]);
     snprintf(header.config, sizeof header.config, "%s", s->config.name);
-    snprintf(header.program, sizeof header.program, "%s", s->program);
+    header.images = s->origin.images;
+    snprintf(header.program, sizeof header.program, "%s", named_program(s));
     char real[PATH_MAX];
-    if (realpath(s->program, real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
+    if (realpath(named_program(s), real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
     snprintf(header.settings, sizeof header.settings, "%s", s->config.settings);
-    snprintf(header.build_id, sizeof header.build_id, "%s", image_build_id(s->image));
-    snprintf(header.command, sizeof header.command, "%s", o->command);
+    const struct guest_image *guest = guest_images_program(&s->origin.images);
+    snprintf(header.build_id, sizeof header.build_id, "%s", guest ? guest->build_id : image_build_id(s->image));
+    snprintf(header.command, sizeof header.command, "%s", o->typed ? o->typed : o->command);
     s->writer = samples_create(o->samples, &header, s->err);
     return s->writer ? 0 : -EIO;
 }
@@ -487,7 +495,7 @@ static int finish(struct simulation *s, double seconds) {
     if (sampled < 0) fail(s, sampled);
     struct summary summary = {
         .config = &s->config,
-        .program = s->program,
+        .program = named_program(s),
         .cycles = cycles,
         .instructions = s->api->instructions(s->model),
         .seconds = seconds,

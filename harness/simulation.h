@@ -26,6 +26,7 @@ struct simulation_options {
     size_t set_count;
     const char *input;   // file that the UART receives, or NULL
     const char *command; // command line, for the files and for "rerun with"
+    const char *typed;   // what the user typed, for the files, where that is something else; or NULL
     uint64_t max_cycles; // UINT64_MAX: no limit
     uint64_t period;     // cycles between samples; 0: none
     bool follow_program; // sample whenever the program's own sampling counter overflows; period is 0 then

@@ -8,6 +8,7 @@ struct entry {
     char *name;
     struct image_extent extent;
     struct program *program;
+    bool shared; // the program is another entry's
 };
 
 struct images {
@@ -22,23 +23,32 @@ struct images *images_create(void) {
 void images_destroy(struct images *images) {
     for (size_t i = 0; images && i < images->count; i++) {
         free(images->list[i].name);
-        program_destroy(images->list[i].program);
+        if (!images->list[i].shared) program_destroy(images->list[i].program);
     }
     if (images) free(images->list);
     free(images);
 }
 
-bool images_add(struct images *images, const char *name, const struct image_extent *extent, struct program *program) {
+static bool add(struct images *images, const char *name, const struct image_extent *extent, struct program *program,
+                bool shared) {
     struct entry *list = realloc(images->list, (images->count + 1) * sizeof *list);
     if (list) images->list = list;
     char *copy = strdup(name);
     if (!list || !copy) {
         free(copy);
-        program_destroy(program);
+        if (!shared) program_destroy(program);
         return false;
     }
-    list[images->count++] = (struct entry){copy, *extent, program};
+    list[images->count++] = (struct entry){copy, *extent, program, shared};
     return true;
+}
+
+bool images_add(struct images *images, const char *name, const struct image_extent *extent, struct program *program) {
+    return add(images, name, extent, program, false);
+}
+
+bool images_add_extent(struct images *images, size_t of, const struct image_extent *extent) {
+    return add(images, images->list[of].name, extent, images->list[of].program, true);
 }
 
 size_t images_count(const struct images *images) {

@@ -28,6 +28,8 @@ struct images *images_create(void);         // NULL: no memory
 void images_destroy(struct images *images); // with the programs; NULL is fine
 // Takes the program over, which may be NULL: there is an image, but it cannot be read. False: no memory.
 bool images_add(struct images *images, const char *name, const struct image_extent *extent, struct program *program);
+// Another extent of image `of`, whose program it shares.
+bool images_add_extent(struct images *images, size_t of, const struct image_extent *extent);
 size_t images_count(const struct images *images);
 const char *images_name(const struct images *images, size_t i);
 const struct image_extent *images_extent(const struct images *images, size_t i);

@@ -6,6 +6,7 @@
 #include "base/htif.h"
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/folder.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
@@ -26,7 +27,8 @@ struct arguments {
     int file_count, env_count;
     char **run; // options of run
     int run_count;
-    char **program; // and its arguments, NULL behind them
+    char **program;    // and its arguments, NULL behind them
+    const char *typed; // the whole command line
 };
 
 static const char help[] =
@@ -143,7 +145,7 @@ static int run_on_iss(const char *program, struct iss *iss, struct error *err) {
     return STATUS_NO_PROGRESS;
 }
 
-static int run_on_core(const struct arguments *a, const char *machine) {
+static int run_on_core(const struct arguments *a, const char *machine, bool *difference) {
     char **argv = calloc((size_t)a->run_count + 4, sizeof *argv);
     static char name[] = "run", restore[] = "--restore";
     if (!argv) return STATUS_BAD_INPUT;
@@ -151,7 +153,7 @@ static int run_on_core(const struct arguments *a, const char *machine) {
     memcpy(argv + 1, a->run, (size_t)a->run_count * sizeof *argv);
     argv[a->run_count + 1] = restore;
     argv[a->run_count + 2] = (char *)machine;
-    int status = cmd_run(a->run_count + 3, argv);
+    int status = run_as(a->run_count + 3, argv, a->typed, difference);
     free(argv);
     return status;
 }
@@ -165,8 +167,13 @@ static int hand_over(const struct arguments *a, const struct iss *iss, const str
     const char *machine = a->checkpoint ? a->checkpoint : path;
     if (checkpoint_write(iss, origin, machine, err) < 0) return STATUS_OUTPUT;
     if (a->checkpoint) return EXIT_SUCCESS;
-    int status = run_on_core(a, machine);
-    unlink(machine);
+    bool difference = false;
+    int status = run_on_core(a, machine, &difference);
+    if (difference) { // what the message says to run again needs it
+        fprintf(stderr, "tipoff: the machine at the program's first instruction stays in %s\n", machine);
+    } else {
+        unlink(machine);
+    }
     return status;
 }
 
@@ -204,17 +211,22 @@ static int run(const struct arguments *a, struct iss *iss, const struct tray_pac
     if (guest_boot(iss, elf, machine, &origin, err) < 0) return STATUS_BAD_INPUT;
     iss_set_console(iss, stdout, NULL);
     iss_set_second_console(iss, stderr);
-    if (guest_start(iss, tray, err) < 0) return STATUS_NO_PROGRESS;
+    struct guest_spaces spaces;
+    if (guest_start(iss, tray, &spaces, err) < 0) return STATUS_NO_PROGRESS;
     uint64_t code;
     if (iss_exited(iss, &code)) return htif_status(code);
     if (a->iss) return run_on_iss(a->program[0], iss, err);
+    if (guest_describe(iss, &spaces, a->program[0], a->file_count == 0, elf, &origin.images, err) < 0)
+        return STATUS_BAD_INPUT;
     return hand_over(a, iss, &origin, err);
 }
 
 int cmd_linux(int argc, char **argv) {
     struct error err = {""};
     char **run_options = calloc((size_t)argc + 1, sizeof *run_options);
-    struct arguments a = {.run = run_options};
+    char typed[2048];
+    struct arguments a = {.run = run_options, .typed = typed};
+    command_line(argc, argv, typed, sizeof typed);
     int status = STATUS_BAD_INPUT;
     if (argc > 1 && strcmp(argv[1], "--help") == 0) {
         fputs(help, stdout);

@@ -133,7 +133,7 @@ static uint64_t place_times(struct listing *l, const struct unit_time *units, si
         size_t all;
         if (units[i].place.pc == PROFILE_PC_END || !images_find(l->d->images, units[i].place, &hit)) continue;
         const struct program_instruction *found = &program_instructions(hit.program, &all)[hit.instruction];
-        if (hit.image != l->hit->image || found < l->instructions || found >= l->instructions + l->count) continue;
+        if (hit.program != l->hit->program || found < l->instructions || found >= l->instructions + l->count) continue;
         struct unit_time *time = &l->times[found - l->instructions];
         add_time(time, &units[i]);
         if (time->weight > l->hottest) l->hottest = time->weight;

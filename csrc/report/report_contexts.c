@@ -28,11 +28,19 @@ static bool is_program(const struct report_data *d, uint64_t space) {
     return i != SIZE_MAX && strcmp(images_name(d->images, i), images_name(d->images, 0)) == 0;
 }
 
+// The program that a process without an image of its own executes, as far as is known; or NULL.
+static const char *child_of(const struct report_data *d, uint64_t context) {
+    size_t i = images_of_context(d->images, place_context(MODE_USER, place_space(context)));
+    return i == SIZE_MAX ? NULL : images_name(d->images, i);
+}
+
 void report_process(const struct report_data *d, uint64_t context, char *text, size_t size) {
     const uint64_t space = place_space(context);
     size_t i = image_of_process(d, space);
     if (i != SIZE_MAX) {
         snprintf(text, size, "%s", images_name(d->images, i));
+    } else if (report_has_modes(d) && space && child_of(d, context)) {
+        snprintf(text, size, "%s's child 0x%llx", child_of(d, context), (unsigned long long)space);
     } else if (report_has_modes(d) && space) {
         snprintf(text, size, "process 0x%llx", (unsigned long long)space);
     } else if (d->spaces > 1 && space) {

@@ -100,14 +100,14 @@ static const char *base_name(const char *path) {
 }
 
 // What an option names instead of the file that the run found, or NULL.
-static const char *instead(const struct report_options *o, const struct samples_image *image) {
+static const char *instead(const struct report_options *o, const struct guest_image *image) {
     if (image->modes == 1u << MODE_MACHINE) return o->firmware;
     if (image->modes == 1u << MODE_SUPERVISOR) return o->kernel;
     return strcmp(image->name, "init") == 0 ? NULL : o->program;
 }
 
 // One image, read where it can be; else one line says why not.
-static bool open_image(struct report_data *d, const struct samples_image *image, const char *named, bool guest,
+static bool open_image(struct report_data *d, const struct guest_image *image, const char *named, bool guest,
                        const char *output, struct error *err) {
     const char *path = named ? named : image->path;
     struct error fault = {""};
@@ -133,15 +133,21 @@ static bool open_image(struct report_data *d, const struct samples_image *image,
 // A program on the bare machine is one image, whatever the mode and address space.
 static bool open_images(struct report_data *d, const struct report_options *options, struct error *err) {
     const struct samples_header *h = d->header;
-    struct samples_image whole = {.modes = UINT32_MAX, .any_space = true};
+    struct guest_image whole = {.modes = UINT32_MAX, .any_space = true};
     d->images = images_create();
     if (!d->images) return report_out_of_memory(d->path, err) == 0;
     snprintf(whole.name, sizeof whole.name, "%s", base_name(h->program));
     snprintf(whole.path, sizeof whole.path, "%s", program_path(h));
     snprintf(whole.build_id, sizeof whole.build_id, "%s", h->build_id);
-    if (!h->image_count && !open_image(d, &whole, options->program, false, options->output, err)) return false;
-    for (uint32_t i = 0; i < h->image_count; i++) {
-        if (!open_image(d, &h->images[i], instead(options, &h->images[i]), true, options->output, err)) return false;
+    if (!h->images.count && !open_image(d, &whole, options->program, false, options->output, err)) return false;
+    for (uint32_t i = 0; i < h->images.count; i++) {
+        const struct guest_image *image = &h->images.list[i];
+        const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
+        uint32_t same = 0;
+        while (same < i && strcmp(h->images.list[same].path, image->path) != 0)
+            same++;
+        if (same < i && images_add_extent(d->images, same, &extent)) continue;
+        if (!open_image(d, &h->images.list[i], instead(options, &h->images.list[i]), true, options->output, err)) return false;
     }
     d->readable = images_any_program(d->images);
     return !d->readable || (d->disasm = disasm_create(err));

@@ -13,12 +13,12 @@ static cJSON *states_object(const uint64_t states[STATE_COUNT + 1]) {
 }
 
 static void add_images(cJSON *root, const struct samples_header *h) {
-    cJSON *array = h->image_count ? cJSON_AddArrayToObject(root, "images") : NULL;
-    for (uint32_t i = 0; i < h->image_count; i++) {
+    cJSON *array = h->images.count ? cJSON_AddArrayToObject(root, "images") : NULL;
+    for (uint32_t i = 0; i < h->images.count; i++) {
         cJSON *o = cJSON_CreateObject();
-        cJSON_AddStringToObject(o, "name", h->images[i].name);
-        cJSON_AddStringToObject(o, "file", h->images[i].path);
-        cJSON_AddStringToObject(o, "build_id", h->images[i].build_id);
+        cJSON_AddStringToObject(o, "name", h->images.list[i].name);
+        cJSON_AddStringToObject(o, "file", h->images.list[i].path);
+        cJSON_AddStringToObject(o, "build_id", h->images.list[i].build_id);
         cJSON_AddItemToArray(array, o);
     }
 }

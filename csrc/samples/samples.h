@@ -7,6 +7,7 @@
 #define TIPOFF_SAMPLES_SAMPLES_H
 
 #include "base/error.h"
+#include "base/guest_images.h"
 #include "base/profile_table.h"
 #include "events.h"
 #include "records.h"
@@ -19,17 +20,6 @@ enum samples_vectors {
     SAMPLES_VECTORS_NONE,   // the core has none: every event is absent from samples, profiles and statistics
     SAMPLES_VECTORS_SAMPLE, // samples carry them as they stood when taken (TIP unit)
     SAMPLES_VECTORS_COMMIT, // samples carry them as at commit (TEA unit)
-};
-
-enum { SAMPLES_IMAGES = 8 };
-struct samples_image { // whose code runs in a mode and an address space (analysis/images.h)
-    char name[64];     // "kernel"
-    uint32_t modes;    // bit of each enum place_mode
-    bool any_space;    // in all address spaces that no other image has; else in this one:
-    uint64_t space;
-    uint64_t bias;     // address at run time less the file's
-    char path[1024];   // from the root
-    char build_id[64]; // or ""
 };
 
 struct samples_header {
@@ -50,8 +40,7 @@ struct samples_header {
     char build_id[64];    // its GNU build id in hex, or ""
     char command[2048];   // command line of the run
     bool contexts;        // its profiles tell modes and address spaces apart; writers of before could not
-    uint32_t image_count; // under an operating system; 0: the program is all there is
-    struct samples_image images[SAMPLES_IMAGES];
+    struct guest_images images; // none: the program is all there is
 };
 
 // One sample. It stands for `cycles` cycles, and for 1 + repeats + stalled triggers.

@@ -46,22 +46,6 @@ static bool take_vectors(const cJSON *object, enum samples_vectors *vectors) {
     return false;
 }
 
-static bool take_images(const cJSON *object, struct samples_header *h) {
-    const cJSON *images = cJSON_GetObjectItemCaseSensitive(object, "images"), *item;
-    cJSON_ArrayForEach(item, images) {
-        if (h->image_count == SAMPLES_IMAGES) return false;
-        struct samples_image *image = &h->images[h->image_count++];
-        image->any_space = !cJSON_GetObjectItemCaseSensitive(item, "space");
-        if (!take_string(item, "name", image->name, sizeof image->name) ||
-            !take_u32(item, "modes", 1, UINT32_MAX, &image->modes) || !take_u64(item, "bias", &image->bias) ||
-            !(image->any_space || take_u64(item, "space", &image->space)) ||
-            !take_string(item, "path", image->path, sizeof image->path) ||
-            !take_string(item, "build_id", image->build_id, sizeof image->build_id))
-            return false;
-    }
-    return true;
-}
-
 bool samples_parse_header(struct samples_header *h, uint32_t version, const uint8_t *data, size_t bytes) {
     cJSON *object = cJSON_ParseWithLength((const char *)data, bytes);
     bool good = object && take_string(object, "config", h->config, sizeof h->config) &&
@@ -78,7 +62,7 @@ bool samples_parse_header(struct samples_header *h, uint32_t version, const uint
                take_string(object, "settings", h->settings, sizeof h->settings) &&
                take_string(object, "tables", h->tables, sizeof h->tables);
     h->contexts = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "contexts"));
-    good = good && take_images(object, h);
+    good = good && guest_images_take(object, &h->images);
     cJSON_Delete(object);
     return good;
 }

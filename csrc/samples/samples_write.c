@@ -24,21 +24,6 @@ static void add_u64(cJSON *object, const char *key, uint64_t value) {
     cJSON_AddStringToObject(object, key, text);
 }
 
-static void add_images(cJSON *object, const struct samples_header *h) {
-    cJSON *images = cJSON_AddArrayToObject(object, "images");
-    for (uint32_t i = 0; i < h->image_count; i++) {
-        const struct samples_image *image = &h->images[i];
-        cJSON *o = cJSON_CreateObject();
-        cJSON_AddStringToObject(o, "name", image->name);
-        cJSON_AddNumberToObject(o, "modes", image->modes);
-        if (!image->any_space) add_u64(o, "space", image->space);
-        add_u64(o, "bias", image->bias);
-        cJSON_AddStringToObject(o, "path", image->path);
-        cJSON_AddStringToObject(o, "build_id", image->build_id);
-        cJSON_AddItemToArray(images, o);
-    }
-}
-
 static char *header_json(const struct samples_header *h) {
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "config", h->config);
@@ -59,7 +44,7 @@ static char *header_json(const struct samples_header *h) {
     cJSON_AddStringToObject(object, "build_id", h->build_id);
     cJSON_AddStringToObject(object, "command", h->command);
     cJSON_AddBoolToObject(object, "contexts", true);
-    if (h->image_count) add_images(object, h);
+    guest_images_put(object, &h->images);
     char *text = cJSON_PrintUnformatted(object);
     cJSON_Delete(object);
     return text;

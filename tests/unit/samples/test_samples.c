@@ -47,9 +47,9 @@ static struct samples_header header(void) {
                                .build_id = "00ff",
                                .command = "tipoff run --period 7 x",
                                .events = {"DR_L1", "ST_LLC"},
-                               .image_count = 2,
-                               .images = {{"hello", 1, false, 0x81234, 0x2aaaaaa000, "/tmp/hello", "0123"},
-                                          {"kernel", 2, true, 0, 0, "/boot/vm \"linux\"", ""}}};
+                               .images = {2,
+                                          {{"hello", 1, false, 0x81234, 0x2aaaaaa000, "/tmp/hello", "0123"},
+                                           {"kernel", 2, true, 0, 0, "/boot/vm \"linux\"", ""}}}};
     return h;
 }
 
@@ -163,9 +163,9 @@ static void test_round_trip(void **state) {
     assert_string_equal(got->command, h.command);
     assert_int_equal(got->vectors, SAMPLES_VECTORS_SAMPLE);
     assert_true(got->contexts);
-    assert_int_equal(got->image_count, 2);
+    assert_int_equal(got->images.count, 2);
     for (unsigned i = 0; i < 2; i++) {
-        const struct samples_image *image = &got->images[i], *want = &h.images[i];
+        const struct guest_image *image = &got->images.list[i], *want = &h.images.list[i];
         assert_string_equal(image->name, want->name);
         assert_int_equal(image->modes, want->modes);
         assert_int_equal(image->any_space, want->any_space);
