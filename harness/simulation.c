@@ -2,6 +2,7 @@
 // the callbacks, which stop the call, and done here between two cycles.
 #include "harness/simulation.h"
 #include "base/htif.h"
+#include "base/place.h"
 #include "base/paths.h"
 #include "harness/model_load.h"
 #include "harness/sampler.h"
@@ -40,6 +41,11 @@ struct simulation {
     struct htif htif;
     bool failed, sample_ready;
     int failure;      // where it failed: the exit status
+    bool begun;       // time counts; not yet while a checkpoint's state is loaded
+    uint64_t begin;   // the first cycle that does
+    uint64_t before;  // instructions before it
+    bool begins;      // it was told now: what samples and counts is to be started
+    unsigned first;   // instructions that committed in it
     bool tell_memory; // some worker wants to know what passes between core and machine
     uint32_t lines;   // interrupt lines as told last
     struct error *err;
@@ -144,10 +150,24 @@ static uint64_t on_device_data(void *context) {
     return soc_device_data(((struct simulation *)context)->soc);
 }
 
+// Time begins to count with the first cycle in which an instruction of the restored program is the oldest.
+static void look_for_begin(struct simulation *s, const struct trace_cycle *cycle) {
+    const struct commit_bundle *b = &cycle->bundle;
+    if (b->rob_empty || (b->priv == MODE_MACHINE && resume_is_rom(b->pc[b->oldest]))) return;
+    s->begun = true;
+    s->begin = cycle->cycle;
+    s->begins = true;
+    s->first = (unsigned)__builtin_popcount(b->commit & (b->first | 1u << b->oldest));
+    int result = workers_begin(s->workers, cycle->cycle, s->err);
+    if (result < 0) fail(s, result);
+    stop_model = 1;
+}
+
 static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     s->last = cycle;
     if (s->failed) return;
+    if (!s->begun) look_for_begin(s, cycle);
     int result = workers_cycle(s->workers, cycle, 1, s->err);
     if (result < 0) fail(s, result);
     if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
@@ -339,6 +359,12 @@ static bool outputs_creatable(const struct simulation *s) {
     return true;
 }
 
+// Samples and counts from now on.
+static bool start_counting(struct simulation *s) {
+    return (!s->sampler || sampler_start(s->sampler, s->api, s->model, s->begin, s->err) == 0) &&
+           event_counters_start(&s->counters, s->api, s->model, s->err) == 0;
+}
+
 static bool set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
     const struct console console = {.out = stdout, .in = s->input, .out1 = stderr};
@@ -355,10 +381,12 @@ static bool set_up(struct simulation *s) {
                                           s->config.width, s->config.tea != 0};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
+    s->begun = !s->devices || o->from_reset;
     s->tell_memory = workers_want_memory(s->workers);
     s->client = (struct dpi_client){
         .context = s,
-        .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0),
+        .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) |
+                   (s->begun ? 0 : DPI_BUNDLE),
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,
@@ -376,8 +404,7 @@ static bool set_up(struct simulation *s) {
     };
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);
-    if (!s->model || (s->sampler && sampler_start(s->sampler, s->api, s->model, s->err) < 0)) return false;
-    return event_counters_start(&s->counters, s->api, s->model, s->err) == 0;
+    return s->model && (!s->begun || start_counting(s));
 }
 
 // ---- the loop ----
@@ -449,6 +476,11 @@ static void loop(struct simulation *s, double started) {
                       (unsigned long long)s->api->cycles(s->model));
             fail(s, -EBADMSG);
         }
+        if (s->begins && !s->failed) {
+            s->begins = false;
+            s->before = s->api->instructions(s->model) - s->first;
+            if (!start_counting(s)) fail(s, -EINVAL);
+        }
         if (s->htif.refused && !s->failed) {
             htif_refusal(&s->htif, s->program, s->err);
             s->failed = true;
@@ -496,8 +528,8 @@ static int finish(struct simulation *s, double seconds) {
     struct summary summary = {
         .config = &s->config,
         .program = named_program(s),
-        .cycles = cycles,
-        .instructions = s->api->instructions(s->model),
+        .cycles = cycles - s->begin,
+        .instructions = s->api->instructions(s->model) - s->before,
         .seconds = seconds,
         .memory = soc_memory_counts(s->soc),
         .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},

@@ -22,6 +22,7 @@ struct simulation_options {
     const char *model_path;  // model.so
     const char *program;     // ELF file
     const char *restore;     // checkpoint to go on from, or NULL; then program may be NULL: the checkpoint names it
+    bool from_reset;         // then: the code that loads its state counts, too
     const char *const *set;  // KEY=VALUE, for this run alone
     size_t set_count;
     const char *input;   // file that the UART receives, or NULL

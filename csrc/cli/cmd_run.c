@@ -23,6 +23,7 @@ enum {
     OPT_MAX_CYCLES,
     OPT_INPUT,
     OPT_RESTORE,
+    OPT_FROM_RESET,
     OPT_PERIOD,
     OPT_JITTER,
     OPT_SEED,
@@ -55,6 +56,9 @@ static const struct argp_option options[] = {
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
     {"restore", OPT_RESTORE, "FILE", 0,
      "go on from this checkpoint (`tipoff iss --checkpoint`), in lockstep from the start; then PROGRAM may be left out",
+     1},
+    {"from-reset", OPT_FROM_RESET, NULL, 0,
+     "with --restore: samples, profiles, cycles and instructions are of the code that loads the machine's state, too",
      1},
     {"period", OPT_PERIOD, "N|program", 0,
      "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
@@ -171,6 +175,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     }
     case OPT_INPUT: o->input = arg; break;
     case OPT_RESTORE: o->restore = arg; break;
+    case OPT_FROM_RESET: o->from_reset = true; break;
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;

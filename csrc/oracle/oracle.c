@@ -186,6 +186,17 @@ int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles
     return good ? 0 : -ENOMEM;
 }
 
+int oracle_begin(struct oracle *o) {
+    struct profile_table *table = profile_table_create();
+    if (!table) return -ENOMEM;
+    profile_table_destroy(o->table);
+    o->table = table;
+    o->cycles = o->held_stalled = o->held_drained = 0;
+    memset(o->state_units, 0, sizeof o->state_units);
+    o->has_head = false;
+    return 0;
+}
+
 int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err) {
     if (!book_held(o, o->has_head ? o->head : PLACE_END, o->has_head ? o->head_psv : 0)) {
         error_set(err, "oracle: out of memory: free some and run again");

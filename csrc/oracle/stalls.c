@@ -59,6 +59,14 @@ int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles
     return good ? 0 : -ENOMEM;
 }
 
+int stalls_begin(struct stalls *s) {
+    struct profile_table *base = profile_table_create();
+    if (!base) return -ENOMEM;
+    profile_table_destroy(s->base);
+    *s = (struct stalls){.base = base};
+    return 0;
+}
+
 uint64_t stalls_executions(const struct stalls *s, unsigned psv) {
     return s->executions[psv & EVENT_SET_ALL];
 }

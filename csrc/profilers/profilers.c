@@ -8,7 +8,8 @@
 struct profilers {
     unsigned units; // in a cycle
     struct profiler_history history;
-    uint64_t sampled; // last sampled cycle, 0 before the first
+    uint64_t begun;   // the cycle before the first that counts, 0: all do
+    uint64_t sampled; // last sampled cycle; `begun` before the first
     struct profiler *list;
     uint32_t stepped; // bit i: profiler i wants to be stepped; it asks in its own sample or step
 };
@@ -119,6 +120,10 @@ void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uin
     rob_order_end(&p->history.order, bundle);
 }
 
+void profilers_begin(struct profilers *p, uint64_t cycle) {
+    p->begun = p->sampled = cycle;
+}
+
 void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycle) {
     const struct profiler_sample sample = {bundle, cycle, (cycle - p->sampled) * p->units};
     p->sampled = cycle;
@@ -138,7 +143,7 @@ int profilers_finish(struct profilers *p, uint64_t cycles, struct error *err) {
             return -ENOMEM;
         }
         uint64_t total = profile_table_total(profiler->table);
-        if (total != p->sampled * p->units || p->sampled > cycles) {
+        if (total != (p->sampled - p->begun) * p->units || p->sampled > cycles) {
             error_set(err,
                       "profiler %s: time is not conserved: booked %llu/%u of the %llu cycles up to the last sample, "
                       "the run had %llu",

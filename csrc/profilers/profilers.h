@@ -1,7 +1,7 @@
 // Rival profilers (of TIP, MICRO 2021, and TEA, ISCA 2023), fed with the same commit bundles and sampled in the same
 // cycles.
 //
-// A sample stands for all cycles since the sample before it (the first: since cycle 0). What comes after the last
+// A sample stands for all cycles since the sample before it (the first: since cycle 0, or profilers_begin). What comes after the last
 // sample is in no profile. Rows: weight in 1/U cycles; samples whose instruction never came are PROFILE_PC_END.
 // Another profiler is one file and one line in registry.c.
 #ifndef TIPOFF_PROFILERS_PROFILERS_H
@@ -21,6 +21,8 @@ void profilers_destroy(struct profilers *p);                           // NULL i
 
 // Every cycle, in order; `cycles` > 1 only for equal cycles in which nothing commits, excepts or dispatches.
 void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles);
+// The time that samples stand for begins with this cycle, before which none was taken.
+void profilers_begin(struct profilers *p, uint64_t cycle);
 // A sample is taken of `cycle`, whose bundle this is: called after the step of that cycle, or, where it is one of a run
 // of quiet cycles that is told later, before it.
 void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycle);

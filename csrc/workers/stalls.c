@@ -101,6 +101,13 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return result;
 }
 
+static int begin(void *state, uint64_t cycle, struct error *err) {
+    (void)cycle;
+    int result = stalls_begin(state);
+    if (result < 0) error_set(err, "stalls: out of memory: free some and run again");
+    return result;
+}
+
 static void destroy(void *state) {
     stalls_destroy(state);
 }
@@ -111,5 +118,6 @@ const struct worker_ops worker_stalls = {.name = "stalls",
                                          .standard = WORKER_WITH_ORACLE,
                                          .create = create,
                                          .cycle = cycle,
+                                         .begin = begin,
                                          .add_statistics = add_statistics,
                                          .destroy = destroy};
