@@ -53,6 +53,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 static int begin(void *state, uint64_t cycle, struct error *err) {
     struct crosschecked *c = state;
     c->begun = cycle;
+    c->cycles = 0; // what is told counts from here; the ones before were checked, too
     if (oracle_begin(c->oracle) == 0) return 0;
     error_set(err, "Oracle: out of memory: free some and run again");
     return -ENOMEM;
