@@ -22,6 +22,7 @@ enum { MOST = 64 };
 
 struct arguments {
     bool iss;
+    uint64_t most;                       // with iss: end after so many instructions and traps; 0: never
     const char *checkpoint;              // write the machine at the program's first instruction, and end
     const char *files[MOST], *env[MOST]; // HOST[:GUEST]; NAME=VALUE
     int file_count, env_count;
@@ -33,17 +34,19 @@ struct arguments {
 
 static const char help[] =
     "Usage: tipoff linux [OPTION...] [OPTION OF RUN...] -- PROGRAM [ARG...]\n"
-    "Run a static RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
+    "Run a RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
     "      --iss                  on the instruction-set simulator: fast, nothing is measured\n"
+    "      --max-insns N          with --iss: end after N instructions of it and of the kernel, with status 124\n"
     "      --file HOST[:GUEST]    hand in a file, as /NAME or as GUEST; any number of times\n"
     "      --env NAME=VALUE       a variable of its environment; any number of times\n"
     "      --checkpoint FILE      save the machine at its first instruction, and end there\n"
     "      --help                 this list\n\n"
     "Standard input, unless it is a terminal, is handed in whole; what the program prints goes to standard output and\n"
-    "error. Everything else is for `tipoff run`, which begins at the program's first instruction.\n\n"
+    "error. A program that is linked dynamically wants its loader and libraries by --file. Everything else is for `tipoff run`, which begins at the program's first instruction.\n\n"
     "Exit status: the program's; 128 and the signal's number when one killed it; 127 no such program, 126 it cannot "
     "be\n"
-    "executed; 5 when the kernel panicked; others as `tipoff run`.\n";
+    "executed; 5 when the kernel panicked; 124 when --max-insns or --max-cycles ran out; others as `tipoff\n"
+    "run`.\n";
 
 static bool usage(const char *what, const char *text) {
     fprintf(stderr, "tipoff linux: %s%s\nTry `tipoff linux --help' for more information.\n", what, text);
@@ -67,6 +70,12 @@ static bool parse(int argc, char **argv, struct arguments *a) {
         const char *value;
         if (strcmp(argv[i], "--iss") == 0) {
             a->iss = true;
+        } else if ((value = value_of("--max-insns", argv, &i, end))) {
+            char *rest;
+            errno = 0;
+            a->most = strtoull(value, &rest, 0);
+            if (errno || rest == value || *rest || *value == '-' || !a->most)
+                return usage("--max-insns wants a number, 1 at least: ", value);
         } else if ((value = value_of("--file", argv, &i, end))) {
             if (a->file_count == MOST) return usage("too many --file: ", value);
             a->files[a->file_count++] = value;
@@ -82,6 +91,7 @@ static bool parse(int argc, char **argv, struct arguments *a) {
     }
     a->program = argv + end + 1;
     if (end + 1 >= argc) return usage("name a program behind --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
+    if (a->most && !a->iss) return usage("--max-insns needs --iss; a core has --max-cycles", "");
     if ((a->iss || a->checkpoint) && a->run_count)
         return usage("an option of `tipoff run`, which does not run here: ", a->run[0]);
     return true;
@@ -99,12 +109,27 @@ static int add_file(struct tray_pack *t, enum tray_kind kind, const char *host, 
     return result;
 }
 
-static int add_named(struct tray_pack *t, const char *text, struct error *err) {
-    char host[PATH_MAX], base[PATH_MAX];
+// HOST[:GUEST]
+static void split(const char *text, struct guest_file *file) {
+    char base[PATH_MAX];
     const char *colon = strchr(text, ':');
-    snprintf(host, sizeof host, "%.*s", colon ? (int)(colon - text) : INT_MAX, text);
-    snprintf(base, sizeof base, "%s", host);
-    return add_file(t, TRAY_FILE, host, colon ? colon + 1 : basename(base), err);
+    snprintf(file->host, sizeof file->host, "%.*s", colon ? (int)(colon - text) : INT_MAX, text);
+    snprintf(base, sizeof base, "%s", file->host);
+    const char *guest = colon ? colon + 1 : basename(base);
+    snprintf(file->guest, sizeof file->guest, "%s%s", guest[0] == '/' ? "" : "/", guest);
+}
+
+static int add_files(const struct arguments *a, struct tray_pack *t, struct error *err) {
+    struct guest_file *files = calloc((size_t)a->file_count + 1, sizeof *files);
+    int result = files ? 0 : -ENOMEM;
+    if (!files) error_set(err, "out of memory: free some and run again");
+    for (int i = 0; result == 0 && i < a->file_count; i++) {
+        split(a->files[i], &files[i]);
+        result = add_file(t, TRAY_FILE, files[i].host, files[i].guest, err);
+    }
+    if (result == 0 && !guest_has_libraries(a->program[0], files, (size_t)a->file_count, err)) result = -EINVAL;
+    free(files);
+    return result;
 }
 
 static int pack(const struct arguments *a, struct tray_pack *t, struct error *err) {
@@ -112,8 +137,7 @@ static int pack(const struct arguments *a, struct tray_pack *t, struct error *er
     char program[PATH_MAX];
     snprintf(program, sizeof program, "%s", a->program[0]);
     int result = add_file(t, TRAY_PROGRAM, a->program[0], basename(program), err);
-    for (int i = 0; result == 0 && i < a->file_count; i++)
-        result = add_named(t, a->files[i], err);
+    if (result == 0) result = add_files(a, t, err);
     for (char **arg = a->program; result == 0 && *arg; arg++)
         result = tray_add(t, TRAY_ARGUMENT, *arg, NULL, 0, err);
     for (int i = 0; result == 0 && i < 2; i++)
@@ -130,18 +154,19 @@ static void on_signal(int number) {
     interrupted = number;
 }
 
-static int run_on_iss(const char *program, struct iss *iss, struct error *err) {
+static int run_on_iss(const struct arguments *a, struct iss *iss, struct error *err) {
     enum { CHUNK = 1 << 20 };
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     for (int i = 0; i < 3; i++)
         sigaction(numbers[i], &action, NULL);
-    uint64_t code;
-    while (!iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted)
-        iss_run(iss, CHUNK);
+    uint64_t code, left = a->most ? a->most : UINT64_MAX;
+    while (!iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted && left)
+        left -= iss_run(iss, left < CHUNK ? left : CHUNK);
     if (iss_exited(iss, &code)) return htif_status(code);
     if (interrupted) return 128 + interrupted;
-    error_set(err, "%s: " FINISHER_RESET_TEXT, program);
+    if (!left) return STATUS_OUT_OF_BUDGET;
+    error_set(err, "%s: " FINISHER_RESET_TEXT, a->program[0]);
     return STATUS_NO_PROGRESS;
 }
 
@@ -199,6 +224,16 @@ static bool choose_hart(const struct arguments *a, const char *folder, struct is
     return true;
 }
 
+// Whether the program and its children can execute nothing else.
+static bool is_alone(const struct arguments *a) {
+    struct guest_file file;
+    for (int i = 0; i < a->file_count; i++) {
+        split(a->files[i], &file);
+        if (!guest_is_library(file.host)) return false;
+    }
+    return true;
+}
+
 static int run(const struct arguments *a, struct iss *iss, const struct tray_pack *tray, struct error *err) {
     char folder[PATH_MAX], elf[PATH_MAX + 32], machine[PATH_MAX + 64];
     struct checkpoint_origin origin;
@@ -215,8 +250,8 @@ static int run(const struct arguments *a, struct iss *iss, const struct tray_pac
     if (guest_start(iss, tray, &spaces, err) < 0) return STATUS_NO_PROGRESS;
     uint64_t code;
     if (iss_exited(iss, &code)) return htif_status(code);
-    if (a->iss) return run_on_iss(a->program[0], iss, err);
-    if (guest_describe(iss, &spaces, a->program[0], a->file_count == 0, elf, &origin.images, err) < 0)
+    if (a->iss) return run_on_iss(a, iss, err);
+    if (guest_describe(iss, &spaces, a->program[0], is_alone(a), elf, &origin.images, err) < 0)
         return STATUS_BAD_INPUT;
     return hand_over(a, iss, &origin, err);
 }

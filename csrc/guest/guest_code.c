@@ -36,22 +36,44 @@ static void add_of_guest(struct guest_images *images, const char *linux_elf, con
         add(images, name, mode, path, &no_matter);
 }
 
-// How far from where the file says the program lies: it has come to its entry.
-static uint64_t bias_of(const char *path, uint64_t pc, struct error *err) {
+// ---- where the program lies ----
+static bool load(struct iss *iss, uint64_t address, uint64_t *value) {
+    uint64_t physical;
+    return iss_load_address(iss, address, &physical) && iss_read(iss, physical, value, sizeof *value);
+}
+
+// An entry of the auxiliary vector, which lies above argument count, arguments and environment on the program's stack.
+static bool auxiliary(struct iss *iss, uint64_t type, uint64_t *value) {
+    enum { SP = 2, MOST = 100000 };
+    uint64_t at = iss_x(iss, SP) + 8, word;
+    for (int ends = 0, n = 0; ends < 2; at += 8, n++) {
+        if (n == MOST || !load(iss, at, &word)) return false;
+        ends += word == 0;
+    }
+    for (; load(iss, at, &word) && word != AT_NULL; at += 16) {
+        if (word == type) return load(iss, at + 8, value);
+    }
+    return false;
+}
+
+// Runtime address less the file's: by the entry that the kernel tells the program; the loader runs first.
+static uint64_t bias_of(struct iss *iss, const char *path, struct error *err) {
     struct image *file = image_load_symbols(path, err);
-    uint64_t bias = file ? pc - image_entry(file) : 0;
+    uint64_t entry = iss_pc(iss);
+    auxiliary(iss, AT_ENTRY, &entry);
+    uint64_t bias = file ? entry - image_entry(file) : 0;
     image_destroy(file);
     return bias;
 }
 
-int guest_describe(const struct iss *iss, const struct guest_spaces *spaces, const char *program, bool alone,
+int guest_describe(struct iss *iss, const struct guest_spaces *spaces, const char *program, bool alone,
                    const char *linux_elf, struct guest_images *images, struct error *err) {
     const char *slash = strrchr(program, '/');
     *images = (struct guest_images){0};
     if (!add(images, slash ? slash + 1 : program, MODE_USER, program, err)) return -EINVAL;
     images->list[0].any_space = false;
     images->list[0].space = spaces->program;
-    images->list[0].bias = bias_of(program, iss_pc(iss), err);
+    images->list[0].bias = bias_of(iss, program, err);
     add_of_guest(images, linux_elf, "vmlinux", "kernel", MODE_SUPERVISOR);
     add_of_guest(images, linux_elf, "firmware.elf", "firmware", MODE_MACHINE);
     uint32_t init = images->count;
