@@ -196,7 +196,8 @@ int sampler_finish(struct sampler *s, const struct model_api *api, struct model 
                    struct error *err) {
     int result = api->csr_read(model, CSR_TIPOFF_COLLISIONS, &s->counts.lost);
     if (result < 0) return result;
-    if (s->options.period && s->started && s->due.next < cycles) return wrong(err, s->due.next, "misses the trigger that is due");
+    if (s->options.period && s->started && s->due.next < cycles)
+        return wrong(err, s->due.next, "misses the trigger that is due");
     uint64_t waiting = 0; // triggers of samples that the run's end has cut off
     while (s->expected.count) {
         const struct expected_sample *e = &s->expected.list[s->expected.first];

@@ -2,8 +2,8 @@
 // the callbacks, which stop the call, and done here between two cycles.
 #include "harness/simulation.h"
 #include "base/htif.h"
-#include "base/place.h"
 #include "base/paths.h"
+#include "base/place.h"
 #include "harness/model_load.h"
 #include "harness/sampler.h"
 #include "harness/soc.h"
@@ -385,8 +385,8 @@ static bool set_up(struct simulation *s) {
     s->tell_memory = workers_want_memory(s->workers);
     s->client = (struct dpi_client){
         .context = s,
-        .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) |
-                   (s->begun ? 0 : DPI_BUNDLE),
+        .options =
+            workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) | (s->begun ? 0 : DPI_BUNDLE),
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,

@@ -27,7 +27,7 @@ struct program_function {
 struct program *program_load(const char *path, struct error *err); // NULL with err
 // Of an operating system: firmware, a kernel, or a program under it, which lie where they like and have no boot ROM.
 struct program *program_load_guest(const char *path, struct error *err);
-void program_destroy(struct program *p);                           // NULL is fine
+void program_destroy(struct program *p); // NULL is fine
 const char *program_build_id(const struct program *p);
 const struct program_instruction *program_instructions(const struct program *p, size_t *count); // by pc
 const struct program_function *program_functions(const struct program *p, size_t *count);       // by start

@@ -30,7 +30,8 @@ void profile_table_destroy(struct profile_table *t) {
 }
 
 static size_t hash(struct place place, uint8_t state, uint16_t psv) {
-    uint64_t key = (place.pc ^ place.context << 20 ^ (uint64_t)psv << 40 ^ (uint64_t)state << 56) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t key =
+        (place.pc ^ place.context << 20 ^ (uint64_t)psv << 40 ^ (uint64_t)state << 56) * UINT64_C(0x9e3779b97f4a7c15);
     return (size_t)(key >> 32);
 }
 

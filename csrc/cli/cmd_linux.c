@@ -42,7 +42,8 @@ static const char help[] =
     "      --checkpoint FILE      save the machine at its first instruction, and end there\n"
     "      --help                 this list\n\n"
     "Standard input, unless it is a terminal, is handed in whole; what the program prints goes to standard output and\n"
-    "error. A program that is linked dynamically wants its loader and libraries by --file. Everything else is for `tipoff run`, which begins at the program's first instruction.\n\n"
+    "error. A program that is linked dynamically wants its loader and libraries by --file. Everything else is for "
+    "`tipoff run`, which begins at the program's first instruction.\n\n"
     "Exit status: the program's; 128 and the signal's number when one killed it; 127 no such program, 126 it cannot "
     "be\n"
     "executed; 5 when the kernel panicked; 124 when --max-insns or --max-cycles ran out; others as `tipoff\n"
@@ -251,8 +252,7 @@ static int run(const struct arguments *a, struct iss *iss, const struct tray_pac
     uint64_t code;
     if (iss_exited(iss, &code)) return htif_status(code);
     if (a->iss) return run_on_iss(a, iss, err);
-    if (guest_describe(iss, &spaces, a->program[0], is_alone(a), elf, &origin.images, err) < 0)
-        return STATUS_BAD_INPUT;
+    if (guest_describe(iss, &spaces, a->program[0], is_alone(a), elf, &origin.images, err) < 0) return STATUS_BAD_INPUT;
     return hand_over(a, iss, &origin, err);
 }
 

@@ -61,7 +61,8 @@ static void look_for_loader(struct search *s, Elf *elf) {
     const char *file = elf_rawfile(elf, &bytes);
     if (elf_getphdrnum(elf, &count) != 0 || !file) return;
     for (size_t i = 0; i < count && gelf_getphdr(elf, (int)i, &header); i++) {
-        if (header.p_type != PT_INTERP || header.p_offset > bytes || header.p_filesz > bytes - header.p_offset) continue;
+        if (header.p_type != PT_INTERP || header.p_offset > bytes || header.p_filesz > bytes - header.p_offset)
+            continue;
         char *loader = strndup(file + header.p_offset, header.p_filesz);
         if (loader) need(s, loader);
         free(loader);

@@ -2,8 +2,8 @@
 // would have, instruction by instruction.
 //
 // The file is a container (base/container.h) of kind "machine": a header (JSON: program, build id, digest of the
-// tables, instructions done, images), a block for each field of the state (iss_internal.h), and blocks of DRAM where it is not
-// zero. Console input is read anew from its beginning up to where the saved machine was.
+// tables, instructions done, images), a block for each field of the state (iss_internal.h), and blocks of DRAM where it
+// is not zero. Console input is read anew from its beginning up to where the saved machine was.
 #ifndef TIPOFF_ISS_CHECKPOINT_H
 #define TIPOFF_ISS_CHECKPOINT_H
 

@@ -190,7 +190,8 @@ static bool add_memory(const struct iss *s, struct image_segment *segments, size
 }
 
 bool resume_is_rom(uint64_t pc) {
-    return (pc >= RESUME_BASE && pc - RESUME_BASE < RESUME_BYTES) || (pc >= BOOTROM_BASE && pc - BOOTROM_BASE < BOOTROM_BYTES);
+    return (pc >= RESUME_BASE && pc - RESUME_BASE < RESUME_BYTES) ||
+           (pc >= BOOTROM_BASE && pc - BOOTROM_BASE < BOOTROM_BYTES);
 }
 
 uint64_t resume_advance(struct iss *iss, uint64_t most) {

@@ -13,12 +13,12 @@
 // What has happened before: kept once, for all profilers.
 struct profiler_history {
     unsigned width;
-    uint64_t now;              // cycles stepped: the next to be stepped is cycle `now`
-    struct oir oir;            // the youngest that left the ROB last
-    struct place committed;    // youngest that committed last, or PLACE_END
+    uint64_t now;                  // cycles stepped: the next to be stepped is cycle `now`
+    struct oir oir;                // the youngest that left the ROB last
+    struct place committed;        // youngest that committed last, or PLACE_END
     struct place committed_before; // ... as it was before the cycle stepped last
-    struct rob_order order;    // in steps: between begin and end of the cycle; in samples: at its end
-    struct fetch_order fetch;  // at the end of the cycle
+    struct rob_order order;        // in steps: between begin and end of the cycle; in samples: at its end
+    struct fetch_order fetch;      // at the end of the cycle
 };
 
 struct profiler {

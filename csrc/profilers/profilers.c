@@ -66,8 +66,7 @@ struct profilers *profilers_create(unsigned width, struct error *err) {
         return NULL;
     }
     p->units = units_per_cycle(width);
-    p->history =
-        (struct profiler_history){.width = width, .committed = PLACE_END, .committed_before = PLACE_END};
+    p->history = (struct profiler_history){.width = width, .committed = PLACE_END, .committed_before = PLACE_END};
     return p;
 }
 

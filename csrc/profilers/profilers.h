@@ -1,9 +1,9 @@
 // Rival profilers (of TIP, MICRO 2021, and TEA, ISCA 2023), fed with the same commit bundles and sampled in the same
 // cycles.
 //
-// A sample stands for all cycles since the sample before it (the first: since cycle 0, or profilers_begin). What comes after the last
-// sample is in no profile. Rows: weight in 1/U cycles; samples whose instruction never came are PROFILE_PC_END.
-// Another profiler is one file and one line in registry.c.
+// A sample stands for all cycles since the sample before it (the first: since cycle 0, or profilers_begin). What comes
+// after the last sample is in no profile. Rows: weight in 1/U cycles; samples whose instruction never came are
+// PROFILE_PC_END. Another profiler is one file and one line in registry.c.
 #ifndef TIPOFF_PROFILERS_PROFILERS_H
 #define TIPOFF_PROFILERS_PROFILERS_H
 
@@ -30,8 +30,8 @@ void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, u
 // that was sampled.
 int profilers_finish(struct profilers *p, uint64_t cycles, struct error *err);
 
-// Rows of profiler i by pc, context, state, psv; state is STATE_COUNT and psv 0 where it does not know them. They live until the
-// next call.
+// Rows of profiler i by pc, context, state, psv; state is STATE_COUNT and psv 0 where it does not know them. They live
+// until the next call.
 const struct profile_row *profilers_rows(struct profilers *p, size_t i, size_t *count);
 
 #endif

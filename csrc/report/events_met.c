@@ -40,8 +40,10 @@ static bool read_stalls(struct events_met *e, const cJSON *base) {
     cJSON_ArrayForEach(item, longs) {
         const cJSON *pc = cJSON_GetObjectItemCaseSensitive(item, "pc");
         e->longs[e->long_count++] =
-            (struct long_stall){{cJSON_IsString(pc) ? strtoull(pc->valuestring, NULL, 16) : 0, context_of(item)}, member(item, "count"),
-                                member(item, "cycles"), member(item, "longest")};
+            (struct long_stall){{cJSON_IsString(pc) ? strtoull(pc->valuestring, NULL, 16) : 0, context_of(item)},
+                                member(item, "count"),
+                                member(item, "cycles"),
+                                member(item, "longest")};
     }
     return true;
 }

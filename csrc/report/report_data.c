@@ -124,8 +124,8 @@ static bool open_image(struct report_data *d, const struct guest_image *image, c
         program = NULL;
     }
     if (!program)
-        fprintf(stderr, "tipoff: warning: %s; the report has addresses only%s%s\n", fault.text,
-                guest ? " for " : "", guest ? image->name : "");
+        fprintf(stderr, "tipoff: warning: %s; the report has addresses only%s%s\n", fault.text, guest ? " for " : "",
+                guest ? image->name : "");
     const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
     return images_add(d->images, image->name, &extent, program) || report_out_of_memory(d->path, err) == 0;
 }
@@ -147,7 +147,8 @@ static bool open_images(struct report_data *d, const struct report_options *opti
         while (same < i && strcmp(h->images.list[same].path, image->path) != 0)
             same++;
         if (same < i && images_add_extent(d->images, same, &extent)) continue;
-        if (!open_image(d, &h->images.list[i], instead(options, &h->images.list[i]), true, options->output, err)) return false;
+        if (!open_image(d, &h->images.list[i], instead(options, &h->images.list[i]), true, options->output, err))
+            return false;
     }
     d->readable = images_any_program(d->images);
     return !d->readable || (d->disasm = disasm_create(err));
@@ -259,8 +260,8 @@ static bool add_error(const struct report_data *d, const char *profiler, uint16_
         good = good &&
                error_compute(rows, count, oracle->rows, oracle->count, d->images, (enum granularity)g, 0, &e->by[g]);
         if (mask)
-            good = good && error_compute(rows, count, oracle->rows, oracle->count, d->images, (enum granularity)g,
-                                         mask, &e->stacks[g]);
+            good = good && error_compute(rows, count, oracle->rows, oracle->count, d->images, (enum granularity)g, mask,
+                                         &e->stacks[g]);
     }
     return good;
 }

@@ -47,16 +47,16 @@ void report_name(const struct report_data *d, enum granularity g, struct place p
 // As in files: an address "0x80000000" for an instruction or a block, a symbol for a function.
 void report_unit(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size);
 void report_instruction(const struct report_data *d, struct place place, char *text, size_t size); // disassembly, or ""
-const char *report_source(const struct report_data *d, struct place place, unsigned *line); // NULL: not known
+const char *report_source(const struct report_data *d, struct place place, unsigned *line);        // NULL: not known
 void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size);
 const char *report_state_name(unsigned state);
 const char *report_state_words(unsigned state);
 
 // ---- modes and processes (report_contexts.c) ----
-void report_count_contexts(struct report_data *d);           // of its rows
-bool report_has_modes(const struct report_data *d);          // there are images by mode: an operating system
-const char *report_mode_name(const struct report_data *d, uint64_t context);              // "user"; "" in files that do not tell
-const char *report_image(const struct report_data *d, struct place place); // "kernel", or ""
+void report_count_contexts(struct report_data *d);  // of its rows
+bool report_has_modes(const struct report_data *d); // there are images by mode: an operating system
+const char *report_mode_name(const struct report_data *d, uint64_t context); // "user"; "" in files that do not tell
+const char *report_image(const struct report_data *d, struct place place);   // "kernel", or ""
 void report_process(const struct report_data *d, uint64_t context, char *text, size_t size); // of its address space
 // report_name, with image and process where there are several: "schedule [kernel]", "work {space 0x80123}".
 void report_label(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size);

@@ -35,7 +35,8 @@ static void print_rows(const struct report_data *d, enum granularity g, const st
         if (g == BY_INSTRUCTION) report_instruction(d, s->place, text, sizeof text);
         fputc(',', out);
         csv_text(out, text);
-        fprintf(out, ",%s,0x%llx,", s->place.pc == PROFILE_PC_END || g == BY_APPLICATION ? "" : report_mode_name(d, s->place.context),
+        fprintf(out, ",%s,0x%llx,",
+                s->place.pc == PROFILE_PC_END || g == BY_APPLICATION ? "" : report_mode_name(d, s->place.context),
                 (unsigned long long)place_space(s->place.context));
         csv_text(out, g == BY_APPLICATION ? "" : report_image(d, s->place));
         fputc('\n', out);

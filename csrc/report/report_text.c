@@ -139,8 +139,9 @@ static void print_instructions(const struct report_data *d, const struct report_
     size_t rows = shown(count, o->top);
     style_heading(out, o, g == BY_BLOCK ? "Hottest basic blocks (%zu of %zu)" : "Hottest instructions (%zu of %zu)",
                   rows, count);
-    fprintf(out, "   share        cycles  %-*s  %-10s  %-28s %-22s %-16s %s\n", BAR, "time by state", "address",
-            g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
+    const int digits = report_has_modes(d) ? 16 : 8; // of addresses
+    fprintf(out, "   share        cycles  %-*s  %-*s  %-28s %-22s %-16s %s\n", BAR, "time by state", digits + 2,
+            "address", g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
     for (size_t i = 0; i < rows; i++) {
         const struct unit_time *u = &units[i];
         report_label(d, g, u->place, name, sizeof name);
@@ -151,8 +152,8 @@ static void print_instructions(const struct report_data *d, const struct report_
         if (u->place.pc == PROFILE_PC_END) {
             fprintf(out, "  %s: nothing was left to commit\n", name);
         } else {
-            fprintf(out, "  0x%08llx  %-28s %-22s %-16s %s\n", (unsigned long long)u->place.pc, instruction, name, place,
-                    why);
+            fprintf(out, "  0x%0*llx  %-28s %-22s %-16s %s\n", digits, (unsigned long long)u->place.pc, instruction,
+                    name, place, why);
         }
     }
 }

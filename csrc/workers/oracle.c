@@ -11,7 +11,7 @@ static const char *const state_names[] = {STATE_NAMES};
 
 struct crosschecked {
     struct oracle *oracle;
-    double units; // in a cycle
+    double units;    // in a cycle
     uint64_t cycles; // checked
     uint64_t begun;  // the first that counts
 };

@@ -100,9 +100,8 @@ static void test_contexts(void **state) {
                                       .addr = {A},
                                       .priv = (uint8_t)place_mode(contexts[i]),
                                       .space = place_space(contexts[i])};
-    const struct profile_row expected[] = {{A, STATE_STALLED, 0, 9, user5},
-                                           {A, STATE_STALLED, 0, 4, kernel5},
-                                           {A, STATE_STALLED, 0, 2, user6}};
+    const struct profile_row expected[] = {
+        {A, STATE_STALLED, 0, 9, user5}, {A, STATE_STALLED, 0, 4, kernel5}, {A, STATE_STALLED, 0, 2, user6}};
     const struct profile_row application[] = {{0, STATE_STALLED, 0, 13, user5}, {0, STATE_STALLED, 0, 2, user6}};
     struct profile_table *t = profile_table_create();
     assert_true(booking_add_samples(t, r, 4, 1));
@@ -134,8 +133,10 @@ static void test_error(void **state) {
                                     {A, STATE_STALLED, 0x40, 40, 3},
                                     {B, STATE_STALLED, 0, 30, 3},
                                     {C, STATE_FLUSHED, 8, 10, 3}};
-    const struct profile_row c[] = {
-        {A, STATE_COMPUTING, 0, 40, 3}, {A, STATE_STALLED, 0x40, 10, 3}, {B, STATE_COUNT, 0, 40, 3}, {D, STATE_FLUSHED, 8, 5, 3}};
+    const struct profile_row c[] = {{A, STATE_COMPUTING, 0, 40, 3},
+                                    {A, STATE_STALLED, 0x40, 10, 3},
+                                    {B, STATE_COUNT, 0, 40, 3},
+                                    {D, STATE_FLUSHED, 8, 5, 3}};
     struct profile_error e = error_of(c, 4, r, 4, BY_INSTRUCTION, 0);
     assert_int_equal(e.total, 100);
     assert_int_equal(e.booked, 95);
@@ -165,7 +166,8 @@ static void test_error(void **state) {
 // Rows in any order: the sorted walk is the function's own business.
 static void test_unsorted(void **state) {
     (void)state;
-    const struct profile_row r[] = {{C, 0, 0, 5, 3}, {A, 0, 0, 5, 3}, {B, 0, 0, 10, 3}}, c[] = {{B, 1, 0, 10, 3}, {C, 0, 0, 10, 3}};
+    const struct profile_row r[] = {{C, 0, 0, 5, 3}, {A, 0, 0, 5, 3}, {B, 0, 0, 10, 3}},
+                             c[] = {{B, 1, 0, 10, 3}, {C, 0, 0, 10, 3}};
     struct profile_error e = error_of(c, 2, r, 3, BY_INSTRUCTION, 0);
     assert_int_equal(e.correct, 15);
     assert_true(e.error == 0.25);

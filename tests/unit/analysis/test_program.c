@@ -115,9 +115,9 @@ static void test_images(void **state) {
         unsigned mode;
         uint64_t space, pc, function; // 0: nobody's
         size_t image;
-    } cases[] = {{MODE_SUPERVISOR, 5, LEAF, START, 0},  {MODE_USER, 5, LEAF + BIAS, START + BIAS, 1},
-                 {MODE_USER, 5, LEAF, 0, 1},            {MODE_USER, 6, LEAF, START, 2},
-                 {MODE_USER, 6, LEAF + BIAS, 0, 2},     {MODE_MACHINE, 5, LEAF, 0, 3},
+    } cases[] = {{MODE_SUPERVISOR, 5, LEAF, START, 0}, {MODE_USER, 5, LEAF + BIAS, START + BIAS, 1},
+                 {MODE_USER, 5, LEAF, 0, 1},           {MODE_USER, 6, LEAF, START, 2},
+                 {MODE_USER, 6, LEAF + BIAS, 0, 2},    {MODE_MACHINE, 5, LEAF, 0, 3},
                  {MODE_SUPERVISOR, 5, 0x1000, 0, 0}}; // no boot ROM belongs to a guest's image
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct image_hit hit;
@@ -233,9 +233,9 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_functions), cmocka_unit_test(test_units), cmocka_unit_test(test_images),    cmocka_unit_test(test_find),
-        cmocka_unit_test(test_source),    cmocka_unit_test(test_branches), cmocka_unit_test(test_stripped),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_functions), cmocka_unit_test(test_units),    cmocka_unit_test(test_images),
+        cmocka_unit_test(test_find),      cmocka_unit_test(test_source),   cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_stripped),  cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -90,14 +90,16 @@ static void expect_profile(bool lumps) {
     const struct profile_row *got = oracle_rows(o, &count), *want = profile_table_rows(expected, &n);
     assert_int_equal(count, n);
     for (size_t k = 0; k < n; k++) {
-        if (place_equal(row_place(&got[k]), row_place(&want[k])) && got[k].state == want[k].state && got[k].psv == want[k].psv &&
-            got[k].weight == want[k].weight) {
+        if (place_equal(row_place(&got[k]), row_place(&want[k])) && got[k].state == want[k].state &&
+            got[k].psv == want[k].psv && got[k].weight == want[k].weight) {
             continue;
         }
-        fail_msg("width %u: pc 0x%llx context 0x%llx state %u psv 0x%x: %llu, expected pc 0x%llx context 0x%llx state %u psv "
-                 "0x%x: %llu", width,
-                 (unsigned long long)got[k].pc, (unsigned long long)got[k].context, got[k].state, got[k].psv, (unsigned long long)got[k].weight,
-                 (unsigned long long)want[k].pc, (unsigned long long)want[k].context, want[k].state, want[k].psv, (unsigned long long)want[k].weight);
+        fail_msg("width %u: pc 0x%llx context 0x%llx state %u psv 0x%x: %llu, expected pc 0x%llx context 0x%llx state "
+                 "%u psv "
+                 "0x%x: %llu",
+                 width, (unsigned long long)got[k].pc, (unsigned long long)got[k].context, got[k].state, got[k].psv,
+                 (unsigned long long)got[k].weight, (unsigned long long)want[k].pc, (unsigned long long)want[k].context,
+                 want[k].state, want[k].psv, (unsigned long long)want[k].weight);
     }
     oracle_destroy(o);
 }

@@ -219,14 +219,16 @@ static void expect_profile(struct profilers *p, const char *name) {
     const struct profile_row *got = profilers_rows(p, i, &count), *want = profile_table_rows(expected, &n);
     if (count != n) fail_msg("%s, width %u: %zu rows, expected %zu", name, width, count, n);
     for (size_t k = 0; k < n; k++) {
-        if (place_equal(row_place(&got[k]), row_place(&want[k])) && got[k].state == want[k].state && got[k].psv == want[k].psv &&
-            got[k].weight == want[k].weight) {
+        if (place_equal(row_place(&got[k]), row_place(&want[k])) && got[k].state == want[k].state &&
+            got[k].psv == want[k].psv && got[k].weight == want[k].weight) {
             continue;
         }
-        fail_msg("%s, width %u: pc 0x%llx context 0x%llx state %u psv 0x%x: %llu, expected pc 0x%llx context 0x%llx state %u psv "
-                 "0x%x: %llu", name,
-                 width, (unsigned long long)got[k].pc, (unsigned long long)got[k].context, got[k].state, got[k].psv, (unsigned long long)got[k].weight,
-                 (unsigned long long)want[k].pc, (unsigned long long)want[k].context, want[k].state, want[k].psv, (unsigned long long)want[k].weight);
+        fail_msg("%s, width %u: pc 0x%llx context 0x%llx state %u psv 0x%x: %llu, expected pc 0x%llx context 0x%llx "
+                 "state %u psv "
+                 "0x%x: %llu",
+                 name, width, (unsigned long long)got[k].pc, (unsigned long long)got[k].context, got[k].state,
+                 got[k].psv, (unsigned long long)got[k].weight, (unsigned long long)want[k].pc,
+                 (unsigned long long)want[k].context, want[k].state, want[k].psv, (unsigned long long)want[k].weight);
     }
     profile_table_destroy(expected);
     expected = profile_table_create();

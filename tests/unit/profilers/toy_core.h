@@ -44,7 +44,7 @@ struct toy_packet {
 
 struct toy_core {
     unsigned width, size, wrap; // ROB entries; the wrap bit of its index
-    uint8_t mode;         // it runs in, and in this address space, until the next flush or exception
+    uint8_t mode;               // it runs in, and in this address space, until the next flush or exception
     uint64_t space;
     uint64_t random, head, tail, dispatched;
     uint64_t squash_from; // what is at or behind it is squashed at the end of the next cycle; 0: nothing
