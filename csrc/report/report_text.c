@@ -205,7 +205,7 @@ static int print_errors(const struct report_data *d, const struct report_options
 static bool find_annotated(const struct report_data *d, const struct unit_time *units, size_t count, const char *name,
                            struct image_hit *hit) {
     size_t n;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; units && i < count; i++) {
         if (units[i].place.pc == PROFILE_PC_END || !images_find(d->images, units[i].place, hit)) continue;
         const struct program_instruction *at = &program_instructions(hit->program, &n)[hit->instruction];
         if (!name || strcmp(program_functions(hit->program, &n)[at->function].name, name) == 0) return true;
