@@ -42,7 +42,7 @@ static const char help[] =
     "      --checkpoint FILE      save the machine at its first instruction, and end there\n"
     "      --help                 this list\n\n"
     "Standard input, unless it is a terminal, is handed in whole; what the program prints goes to standard output and\n"
-    "error. A program that is linked dynamically wants its loader and libraries by --file. Everything else is for "
+    "error. A program that is linked dynamically wants its loader and libraries by --file. Everything else is for\n"
     "`tipoff run`, which begins at the program's first instruction.\n\n"
     "Exit status: the program's; 128 and the signal's number when one killed it; 127 no such program, 126 it cannot "
     "be\n"
