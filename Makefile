@@ -258,6 +258,7 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp
 	@tests/linux/test_iss.py
 	@tests/linux/test_core.py small2
+	@tests/linux/test_report.py small2
 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.
 TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c

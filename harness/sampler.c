@@ -13,6 +13,7 @@ struct sampler {
     struct sampler_options options;
     struct samples_writer *writer;
     struct sampler_counts counts;
+    bool started;
     uint64_t previous; // last trigger of the sample before
     struct expected_samples expected;
     struct trigger_model due;
@@ -41,8 +42,11 @@ static int write_csr(const struct model_api *api, struct model *model, int csr, 
     return result;
 }
 
-int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, struct error *err) {
+int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, uint64_t begin,
+                  struct error *err) {
     const struct sampler_options *o = &s->options;
+    s->previous = begin;
+    s->started = true;
     if (!o->period) {
         api->follow_program(model);
         return 0;
@@ -192,7 +196,8 @@ int sampler_finish(struct sampler *s, const struct model_api *api, struct model 
                    struct error *err) {
     int result = api->csr_read(model, CSR_TIPOFF_COLLISIONS, &s->counts.lost);
     if (result < 0) return result;
-    if (s->options.period && s->due.next < cycles) return wrong(err, s->due.next, "misses the trigger that is due");
+    if (s->options.period && s->started && s->due.next < cycles)
+        return wrong(err, s->due.next, "misses the trigger that is due");
     uint64_t waiting = 0; // triggers of samples that the run's end has cut off
     while (s->expected.count) {
         const struct expected_sample *e = &s->expected.list[s->expected.first];

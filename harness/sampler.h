@@ -25,7 +25,9 @@ struct sampler_counts {
 struct sampler *sampler_create(const struct sampler_options *options, struct samples_writer *writer, struct error *err);
 void sampler_destroy(struct sampler *s);
 // Writes the CSRs; takes a few cycles of the model.
-int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, struct error *err);
+// begin: the cycle behind which the time of the first sample begins.
+int sampler_start(struct sampler *s, const struct model_api *api, struct model *model, uint64_t begin,
+                  struct error *err);
 // A trigger of `cycle`, that takes a sample or is one more of the one that the unit holds: `select` is what the
 // selection shows in it, `bundle` the core's bundle of it. -EBADMSG: it is not due, or the unit does otherwise.
 int sampler_trigger(struct sampler *s, uint64_t cycle, bool taken, const struct sample *select,

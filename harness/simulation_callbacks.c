@@ -1,5 +1,6 @@
 // What the model calls from inside its clock edge. It must not be called back: what needs the model itself (reading a
 // sample, ending) is noted here, stops the model, and is done between two cycles (simulation_loop.c).
+#include "base/place.h"
 #include "harness/halt.h"
 #include "harness/simulation_internal.h"
 #include <string.h>
@@ -90,10 +91,24 @@ static uint64_t on_device_data(void *context) {
     return soc_device_data(((struct simulation *)context)->soc);
 }
 
+// Time begins to count with the first cycle in which an instruction of the restored program is the oldest.
+static void look_for_begin(struct simulation *s, const struct trace_cycle *cycle) {
+    const struct commit_bundle *b = &cycle->bundle;
+    if (b->rob_empty || (b->priv == MODE_MACHINE && resume_is_rom(b->pc[b->oldest]))) return;
+    s->begun = true;
+    s->begin = cycle->cycle;
+    s->begins = true;
+    s->first = (unsigned)__builtin_popcount(b->commit & (b->first | 1u << b->oldest));
+    int result = s->feed ? feed_begin(s->feed, cycle->cycle, s->err) : 0;
+    if (result < 0) simulation_fail(s, result);
+    halt_request();
+}
+
 static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     s->last = cycle;
     if (s->failed) return;
+    if (!s->begun) look_for_begin(s, cycle);
     int result = s->feed ? feed_cycle(s->feed, cycle, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
     if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
@@ -151,7 +166,8 @@ static bool on_host_access(void *context, bool cached, uint64_t *addr, uint64_t 
 struct dpi_client simulation_client(struct simulation *s) {
     return (struct dpi_client){
         .context = s,
-        .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0),
+        .options =
+            workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) | (s->begun ? 0 : DPI_BUNDLE),
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,

@@ -33,9 +33,9 @@ int simulation_finish(struct simulation *s, double seconds) {
     if (sampled < 0) simulation_fail(s, sampled);
     struct summary summary = {
         .config = &s->config,
-        .program = s->program,
-        .cycles = cycles,
-        .instructions = s->api->instructions(s->model),
+        .program = simulation_named_program(s),
+        .cycles = cycles - s->begin,
+        .instructions = s->api->instructions(s->model) - s->before,
         .seconds = seconds,
         .memory = soc_memory_counts(s->soc),
         .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},

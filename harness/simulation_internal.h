@@ -31,6 +31,11 @@ struct simulation {
     const struct trace_cycle *last; // told last; valid inside callbacks
     struct htif htif;
     bool failed, sample_ready;
+    bool begun;           // time counts; not yet while a checkpoint's state is loaded
+    bool begins;          // it was told now: what samples and counts is to be started
+    unsigned first;       // instructions that committed in its first cycle
+    uint64_t begin;       // the first cycle that counts
+    uint64_t before;      // instructions before it
     int failure;          // where it failed: the exit status
     bool tell_memory;     // some worker wants to know what passes between core and machine
     uint64_t handed_over; // cycle in which that was done last
@@ -53,6 +58,8 @@ void simulation_loop(struct simulation *s);                  // until something 
 int simulation_finish(struct simulation *s, double seconds); // the exit status; everything is written
 void simulation_tear_down(struct simulation *s);
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
+const char *simulation_named_program(const struct simulation *s);      // what is told of: a guest's program, or its own
+bool simulation_start_counting(struct simulation *s);                  // samples and counts from now on; false with err
 double simulation_seconds(void);                                       // by the clock on the wall
 
 #endif

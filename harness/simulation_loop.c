@@ -79,6 +79,14 @@ static void look_for_failures(struct simulation *s) {
     }
 }
 
+// The restored program's first instruction: what samples and counts begins between two cycles.
+static void begin_counting(struct simulation *s) {
+    if (!s->begins || s->failed) return;
+    s->begins = false;
+    s->before = s->api->instructions(s->model) - s->first;
+    if (!simulation_start_counting(s)) simulation_fail(s, -EINVAL);
+}
+
 static void collect_sample(struct simulation *s) {
     if (!s->sample_ready || s->failed) return;
     s->sample_ready = false;
@@ -112,6 +120,7 @@ void simulation_loop(struct simulation *s) {
         if (dumping) dump_failed(s, s->api->dump_fault(s->model));
         tell_quiet(s);
         look_for_failures(s);
+        begin_counting(s);
         collect_sample(s);
         look_at_clock(s, &times);
     }

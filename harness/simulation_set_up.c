@@ -23,6 +23,12 @@ bool simulation_outputs_creatable(struct simulation *s) {
     return true;
 }
 
+// Under an operating system what is told of is its program.
+const char *simulation_named_program(const struct simulation *s) {
+    const struct guest_image *program = guest_images_program(&s->origin.images);
+    return program ? program->path : s->program;
+}
+
 static int open_files(struct simulation *s) {
     const struct simulation_options *o = s->options;
     if (!o->samples) return 0;
@@ -40,14 +46,21 @@ static int open_files(struct simulation *s) {
     for (unsigned i = 0; i < EVENT_COUNT; i++)
         snprintf(header.events[i], sizeof header.events[i], "%s", events[i]);
     snprintf(header.config, sizeof header.config, "%s", s->config.name);
-    snprintf(header.program, sizeof header.program, "%s", s->program);
+    header.images = s->origin.images;
+    snprintf(header.program, sizeof header.program, "%s", simulation_named_program(s));
     char real[PATH_MAX];
-    if (realpath(s->program, real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
+    if (realpath(simulation_named_program(s), real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
     snprintf(header.settings, sizeof header.settings, "%s", s->config.settings);
-    snprintf(header.build_id, sizeof header.build_id, "%s", image_build_id(s->image));
-    snprintf(header.command, sizeof header.command, "%s", o->command);
+    const struct guest_image *guest = guest_images_program(&s->origin.images);
+    snprintf(header.build_id, sizeof header.build_id, "%s", guest ? guest->build_id : image_build_id(s->image));
+    snprintf(header.command, sizeof header.command, "%s", o->typed ? o->typed : o->command);
     s->writer = samples_create(o->samples, &header, s->err);
     return s->writer ? 0 : -EIO;
+}
+
+bool simulation_start_counting(struct simulation *s) {
+    return (!s->sampler || sampler_start(s->sampler, s->api, s->model, s->begin, s->err) == 0) &&
+           event_counters_start(&s->counters, s->api, s->model, s->err) == 0;
 }
 
 bool simulation_set_up(struct simulation *s) {
@@ -66,6 +79,7 @@ bool simulation_set_up(struct simulation *s) {
                                           s->config.width, s->config.tea != 0};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
+    s->begun = !s->devices || o->from_reset;
     s->tell_memory = workers_want_memory(s->workers);
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
     if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))
@@ -73,8 +87,7 @@ bool simulation_set_up(struct simulation *s) {
     s->client = simulation_client(s);
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);
-    if (!s->model || (s->sampler && sampler_start(s->sampler, s->api, s->model, s->err) < 0)) return false;
-    return event_counters_start(&s->counters, s->api, s->model, s->err) == 0;
+    return s->model && (!s->begun || simulation_start_counting(s));
 }
 
 void simulation_tear_down(struct simulation *s) {

@@ -103,20 +103,36 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
     return result;
 }
 
+// Whether the rows are of several modes or address spaces.
+static bool has_contexts(const struct profile_row *rows, size_t count) {
+    const struct profile_row *first = NULL;
+    for (size_t i = 0; rows && i < count; i++) {
+        if (rows[i].pc == PROFILE_PC_END) continue;
+        if (first && first->context != rows[i].context) return true;
+        first = &rows[i];
+    }
+    return false;
+}
+
 static bool write_profile(const struct summary *s, const char *path, struct error *err) {
     size_t count;
     const struct profile_row *rows = oracle_rows(s, &count);
     FILE *file = open_file(path, err);
     if (!file) return false;
-    fprintf(file, "# U=%u cycles=%llu\npc,state,psv,weight\n", machine_config_units(s->config),
-            (unsigned long long)s->cycles);
+    const bool contexts = has_contexts(rows, count);
+    fprintf(file, "# U=%u cycles=%llu\npc,state,psv,weight%s\n", machine_config_units(s->config),
+            (unsigned long long)s->cycles, contexts ? ",mode,space" : "");
     for (size_t i = 0; rows && i < count; i++) {
         if (rows[i].pc == SAMPLES_PC_END) {
             fputs("end of run", file);
         } else {
             fprintf(file, "0x%llx", (unsigned long long)rows[i].pc);
         }
-        fprintf(file, ",%s,%u,%llu\n", state_names[rows[i].state], rows[i].psv, (unsigned long long)rows[i].weight);
+        fprintf(file, ",%s,%u,%llu", state_names[rows[i].state], rows[i].psv, (unsigned long long)rows[i].weight);
+        if (contexts)
+            fprintf(file, ",%c,0x%llx", MODE_LETTERS[place_mode(rows[i].context)],
+                    (unsigned long long)place_space(rows[i].context));
+        fputc('\n', file);
     }
     return close_file(file, path, err);
 }

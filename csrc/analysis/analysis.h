@@ -2,6 +2,7 @@
 #ifndef TIPOFF_ANALYSIS_ANALYSIS_H
 #define TIPOFF_ANALYSIS_ANALYSIS_H
 
+#include "analysis/images.h"
 #include "base/error.h"
 #include "base/profile_table.h"
 #include "samples/samples.h"
@@ -24,7 +25,9 @@ struct program_function {
 #define PROGRAM_NONE SIZE_MAX
 
 struct program *program_load(const char *path, struct error *err); // NULL with err
-void program_destroy(struct program *p);                           // NULL is fine
+// Of an operating system: firmware, a kernel, or a program under it, which lie where they like and have no boot ROM.
+struct program *program_load_guest(const char *path, struct error *err);
+void program_destroy(struct program *p); // NULL is fine
 const char *program_build_id(const struct program *p);
 const struct program_instruction *program_instructions(const struct program *p, size_t *count); // by pc
 const struct program_function *program_functions(const struct program *p, size_t *count);       // by start
@@ -38,9 +41,10 @@ bool program_branch(uint64_t pc, uint32_t insn, uint64_t *target);
 // ---- units: what time is booked to ----
 enum granularity { BY_INSTRUCTION, BY_BLOCK, BY_FUNCTION, BY_APPLICATION, GRANULARITY_COUNT };
 #define GRANULARITY_NAMES "instruction", "block", "function", "application"
-// The address that stands for pc's unit: its own, the first of its block or of its function, 0. An address outside the
-// program (p may be NULL) is a block and a function of its own; PROFILE_PC_END is a unit at every granularity.
-uint64_t unit_of(const struct program *p, enum granularity g, uint64_t pc);
+// The place that stands for a place's unit: its own, the first of its block or of its function; of the application the
+// address 0 in its address space, whatever the mode. An address outside all images (which may be NULL) is a block and a
+// function of its own; PROFILE_PC_END is a unit at every granularity.
+struct place unit_of(const struct images *images, enum granularity g, struct place place);
 
 // ---- booking ----
 // Adds what the samples say, in 1/units cycle: a sample's cycles go to its lanes in equal parts (Computing) or to its
@@ -48,8 +52,8 @@ uint64_t unit_of(const struct program *p, enum granularity g, uint64_t pc);
 // instruction completed is time of PROFILE_PC_END. False: no memory, or a sample of more lanes than `units` divides by.
 bool booking_add_sample(struct profile_table *t, const struct sample_record *record, uint32_t units);
 bool booking_add_samples(struct profile_table *t, const struct sample_record *records, size_t count, uint32_t units);
-// The rows again, by unit instead of pc, their vectors cut to event_mask. NULL: no memory.
-struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct program *p,
+// The rows again, by unit instead of place, their vectors cut to event_mask. NULL: no memory.
+struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct images *images,
                                         enum granularity g, uint16_t event_mask);
 
 // ---- error (docs/profiling.md, "How good is the profile?") ----
@@ -62,7 +66,7 @@ struct profile_error {
 // event_mask 0: one component a unit. Otherwise a component is a vector, cut to those events. T_total stays the whole
 // run where the profile has less: what follows the last sample (less than a period) is nobody's, and counts as error.
 bool error_compute(const struct profile_row *profile, size_t profile_count, const struct profile_row *reference,
-                   size_t reference_count, const struct program *p, enum granularity g, uint16_t event_mask,
+                   size_t reference_count, const struct images *images, enum granularity g, uint16_t event_mask,
                    struct profile_error *result); // false: no memory
 
 #endif

@@ -3,19 +3,21 @@
 
 bool booking_add_sample(struct profile_table *t, const struct sample_record *r, uint32_t units) {
     const struct sample *s = &r->sample;
+    const uint64_t context = place_context(s->priv, s->space);
     const uint64_t weight = (r->cycles - r->stalled_cycles) * units;
     // A Drained sample whose instruction then stalled the core: one instruction, in lane 0.
     if (r->stalled_cycles) {
-        uint64_t pc = s->valid & 1 ? s->addr[0] : PROFILE_PC_END;
-        if (!profile_table_add(t, pc, STATE_STALLED, s->psv[0], r->stalled_cycles * units)) return false;
+        struct place place = s->valid & 1 ? (struct place){s->addr[0], context} : PLACE_END;
+        if (!profile_table_add(t, place, STATE_STALLED, s->psv[0], r->stalled_cycles * units)) return false;
         if (weight == 0) return true;
     }
     const unsigned lanes = (unsigned)__builtin_popcount(s->valid);
-    if (lanes == 0) return profile_table_add(t, PROFILE_PC_END, s->state, 0, weight);
+    if (lanes == 0) return profile_table_add(t, PLACE_END, s->state, 0, weight);
     if (units % lanes != 0) return false;
     for (unsigned lane = 0; lane < MAX_LANES; lane++) {
         if (!(s->valid >> lane & 1)) continue;
-        if (!profile_table_add(t, s->addr[lane], s->state, s->psv[lane], weight / lanes)) return false;
+        struct place place = {s->addr[lane], context};
+        if (!profile_table_add(t, place, s->state, s->psv[lane], weight / lanes)) return false;
     }
     return true;
 }
@@ -27,12 +29,12 @@ bool booking_add_samples(struct profile_table *t, const struct sample_record *re
     return true;
 }
 
-struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct program *p,
+struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct images *images,
                                         enum granularity g, uint16_t event_mask) {
     struct profile_table *t = profile_table_create();
     for (size_t i = 0; t && i < count; i++) {
         const struct profile_row *r = &rows[i];
-        if (profile_table_add(t, unit_of(p, g, r->pc), r->state, r->psv & event_mask, r->weight)) continue;
+        if (profile_table_add(t, unit_of(images, g, row_place(r)), r->state, r->psv & event_mask, r->weight)) continue;
         profile_table_destroy(t);
         return NULL;
     }

@@ -209,8 +209,8 @@ static bool find_blocks(struct program *p) {
     return true;
 }
 
-struct program *program_load(const char *path, struct error *err) {
-    struct image *image = image_load(path, err); // says what is wrong with a bad file
+// Takes the image, which has said what is wrong with a bad file.
+static struct program *load(const char *path, struct image *image, bool machine, struct error *err) {
     if (!image) return NULL;
     struct program *p = calloc(1, sizeof *p);
     bool good = false;
@@ -218,7 +218,7 @@ struct program *program_load(const char *path, struct error *err) {
         elf_version(EV_CURRENT);
         snprintf(p->build_id, sizeof p->build_id, "%s", image_build_id(image));
         Elf *elf = elf_begin(p->fd, ELF_C_READ, NULL);
-        good = elf && add_bootrom(p, image_entry(image)) && add_sections(p, elf);
+        good = elf && (!machine || add_bootrom(p, image_entry(image))) && add_sections(p, elf);
         elf_end(elf);
         if (good) sort(p);
         good = good && find_blocks(p) && (p->lines = source_lines_create(p->fd));
@@ -228,6 +228,14 @@ struct program *program_load(const char *path, struct error *err) {
     error_set(err, "%s: out of memory, or the file went away: free some and try again", path);
     program_destroy(p);
     return NULL;
+}
+
+struct program *program_load(const char *path, struct error *err) {
+    return load(path, image_load(path, err), true, err);
+}
+
+struct program *program_load_guest(const char *path, struct error *err) {
+    return load(path, image_load_symbols(path, err), false, err);
 }
 
 void program_destroy(struct program *p) {
@@ -271,13 +279,4 @@ size_t program_find_function(const struct program *p, const char *name) {
 
 const char *program_source(const struct program *p, uint64_t pc, unsigned *line) {
     return source_lines_find(p->lines, pc, line);
-}
-
-uint64_t unit_of(const struct program *p, enum granularity g, uint64_t pc) {
-    if (pc == PROFILE_PC_END) return pc;
-    if (g == BY_APPLICATION) return 0;
-    size_t at = g == BY_INSTRUCTION || !p ? PROGRAM_NONE : program_find(p, pc);
-    if (at == PROGRAM_NONE) return pc;
-    if (g == BY_BLOCK) return p->instructions[p->instructions[at].block].pc;
-    return p->functions[p->instructions[at].function].start;
 }

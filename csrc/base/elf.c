@@ -32,7 +32,7 @@ static bool in_dram(uint64_t address, uint64_t bytes) {
     return address >= DRAM_BASE && bytes <= DRAM_BYTES && address - DRAM_BASE <= DRAM_BYTES - bytes;
 }
 
-static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, struct error *err) {
+static bool check_machine(const char *path, const GElf_Ehdr *header, struct error *err) {
     const unsigned char *ident = header->e_ident;
     if (ident[EI_CLASS] != ELFCLASS64) {
         error_set(err, "%s: wrong class: a 32-bit ELF, the core runs 64-bit programs: " REMEDY_BUILD, path);
@@ -41,7 +41,15 @@ static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, st
     } else if (header->e_machine != EM_RISCV) {
         error_set(err, "%s: wrong machine: ELF machine %u, not RISC-V (%u): " REMEDY_BUILD, path, header->e_machine,
                   EM_RISCV);
-    } else if (header->e_type != ET_EXEC) {
+    } else {
+        return true;
+    }
+    return false;
+}
+
+static bool check_header(const char *path, Elf *elf, const GElf_Ehdr *header, struct error *err) {
+    if (!check_machine(path, header, err)) return false;
+    if (header->e_type != ET_EXEC) {
         error_set(err, "%s: not an executable (ELF type %u): link it, statically and at a fixed address", path,
                   header->e_type);
     } else {
@@ -189,18 +197,19 @@ static bool is_whole_elf(const char *path, int fd, struct error *err) {
     return false;
 }
 
-static bool read_elf(struct image *image, int fd, Elf *elf, struct error *err) {
+static bool read_elf(struct image *image, int fd, Elf *elf, bool whole, struct error *err) {
     GElf_Ehdr header;
     if (!elf || elf_kind(elf) != ELF_K_ELF || !gelf_getehdr(elf, &header)) {
         error_set(err, "%s: damaged ELF header: copy or build it again", image->path);
         return false;
     }
-    if (!check_header(image->path, elf, &header, err)) return false;
     image->entry = header.e_entry;
+    if (!whole) return check_machine(image->path, &header, err) && read_sections(image, elf, err);
+    if (!check_header(image->path, elf, &header, err)) return false;
     return read_segments(image, fd, elf, err) && read_sections(image, elf, err);
 }
 
-struct image *image_load(const char *path, struct error *err) {
+static struct image *load(const char *path, bool whole, struct error *err) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         error_set(err, "%s: cannot open: %s: %s", path, strerror(errno),
@@ -218,13 +227,21 @@ struct image *image_load(const char *path, struct error *err) {
     if (image && image->path) {
         elf_version(EV_CURRENT);
         Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
-        good = read_elf(image, fd, elf, err);
+        good = read_elf(image, fd, elf, whole, err);
         elf_end(elf);
     }
     close(fd);
     if (good) return image;
     image_destroy(image);
     return NULL;
+}
+
+struct image *image_load(const char *path, struct error *err) {
+    return load(path, true, err);
+}
+
+struct image *image_load_symbols(const char *path, struct error *err) {
+    return load(path, false, err);
 }
 
 static void free_segments(struct image *image) {

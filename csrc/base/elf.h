@@ -18,6 +18,9 @@ struct image_segment {
 // NULL with err (one line: file, fault, remedy) if the file cannot be read, is not an ELF, is not a 64-bit
 // little-endian RISC-V executable, is truncated, or has a segment outside memory.
 struct image *image_load(const char *path, struct error *err);
+// Symbols, entry and build id alone, of a program for an operating system, a kernel or firmware: no segments, and any
+// addresses.
+struct image *image_load_symbols(const char *path, struct error *err);
 void image_destroy(struct image *image); // NULL is fine
 
 uint64_t image_entry(const struct image *image);

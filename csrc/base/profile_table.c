@@ -29,15 +29,18 @@ void profile_table_destroy(struct profile_table *t) {
     free(t);
 }
 
-static size_t hash(uint64_t pc, uint8_t state, uint16_t psv) {
-    uint64_t key = (pc ^ (uint64_t)psv << 40 ^ (uint64_t)state << 56) * UINT64_C(0x9e3779b97f4a7c15);
+static size_t hash(struct place place, uint8_t state, uint16_t psv) {
+    uint64_t key =
+        (place.pc ^ place.context << 20 ^ (uint64_t)psv << 40 ^ (uint64_t)state << 56) * UINT64_C(0x9e3779b97f4a7c15);
     return (size_t)(key >> 32);
 }
 
-static struct profile_row *find(struct profile_row *slots, size_t capacity, uint64_t pc, uint8_t state, uint16_t psv) {
-    for (size_t i = hash(pc, state, psv) & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
+static struct profile_row *find(struct profile_row *slots, size_t capacity, struct place place, uint8_t state,
+                                uint16_t psv) {
+    for (size_t i = hash(place, state, psv) & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
         struct profile_row *row = &slots[i];
-        if (row->weight == 0 || (row->pc == pc && row->state == state && row->psv == psv)) return row;
+        bool same = row->pc == place.pc && row->context == place.context && row->state == state && row->psv == psv;
+        if (row->weight == 0 || same) return row;
     }
 }
 
@@ -47,7 +50,7 @@ static bool grow(struct profile_table *t) {
     if (!slots) return false;
     for (size_t i = 0; i < t->capacity; i++) {
         const struct profile_row *row = &t->slots[i];
-        if (row->weight) *find(slots, capacity, row->pc, row->state, row->psv) = *row;
+        if (row->weight) *find(slots, capacity, row_place(row), row->state, row->psv) = *row;
     }
     free(t->slots);
     t->slots = slots;
@@ -55,15 +58,15 @@ static bool grow(struct profile_table *t) {
     return true;
 }
 
-bool profile_table_add(struct profile_table *t, uint64_t pc, uint8_t state, uint16_t psv, uint64_t weight) {
+bool profile_table_add(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight) {
     if (weight == 0) return true;
-    struct profile_row *row = find(t->slots, t->capacity, pc, state, psv);
+    struct profile_row *row = find(t->slots, t->capacity, place, state, psv);
     if (row->weight == 0) {
         if (2 * (t->used + 1) > t->capacity) {
             if (!grow(t)) return false;
-            row = find(t->slots, t->capacity, pc, state, psv);
+            row = find(t->slots, t->capacity, place, state, psv);
         }
-        *row = (struct profile_row){pc, state, psv, 0};
+        *row = (struct profile_row){place.pc, state, psv, 0, place.context};
         t->used++;
     }
     row->weight += weight;
@@ -78,6 +81,7 @@ uint64_t profile_table_total(const struct profile_table *t) {
 static int compare(const void *x, const void *y) {
     const struct profile_row *a = x, *b = y;
     if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
+    if (a->context != b->context) return a->context < b->context ? -1 : 1;
     if (a->state != b->state) return a->state < b->state ? -1 : 1;
     return a->psv < b->psv ? -1 : a->psv > b->psv;
 }

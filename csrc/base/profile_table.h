@@ -1,27 +1,33 @@
-// Profiles: time by (address, state, PSV), in integer units of 1/U cycle, and the hash table that sums them up.
+// Profiles: time by (address, context, state, PSV), in integer units of 1/U cycle, and the hash table that sums them
+// up.
 #ifndef TIPOFF_BASE_PROFILE_TABLE_H
 #define TIPOFF_BASE_PROFILE_TABLE_H
 
+#include "base/place.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define PROFILE_PC_END UINT64_MAX // pseudo-address "end of run": time that no instruction owns (docs/profiling.md)
-
 struct profile_row {
-    uint64_t pc;     // or PROFILE_PC_END
-    uint8_t state;   // enum commit_state, or STATE_COUNT where a profiler does not know states
-    uint16_t psv;    // performance signature vector, bit i: event i of events.h
-    uint64_t weight; // in 1/U cycles
+    uint64_t pc;      // or PROFILE_PC_END
+    uint8_t state;    // enum commit_state, or STATE_COUNT where a profiler does not know states
+    uint16_t psv;     // performance signature vector, bit i: event i of events.h
+    uint64_t weight;  // in 1/U cycles
+    uint64_t context; // of pc: struct place
 };
+
+static inline struct place row_place(const struct profile_row *row) {
+    return (struct place){row->pc, row->context};
+}
 
 struct profile_table;
 struct profile_table *profile_table_create(void); // NULL: no memory
 void profile_table_destroy(struct profile_table *t);
 // Adds to the row of that key. False: no memory to grow; the table stays as it was.
-bool profile_table_add(struct profile_table *t, uint64_t pc, uint8_t state, uint16_t psv, uint64_t weight);
+bool profile_table_add(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight);
 uint64_t profile_table_total(const struct profile_table *t); // sum of all weights
-// The rows by pc, state, psv. They live until the next call of add or destroy. NULL with *count 0: no memory, or none.
+// The rows by pc, context, state, psv. They live until the next call of add or destroy. NULL with *count 0: no memory,
+// or none.
 const struct profile_row *profile_table_rows(struct profile_table *t, size_t *count);
 
 #endif

@@ -15,6 +15,8 @@ enum {
 };
 
 int cmd_run(int argc, char **argv);
+// The same; files say that `typed` was. Sets *difference where a check found one. Both may be NULL.
+int run_as(int argc, char **argv, const char *typed, bool *difference);
 int cmd_report(int argc, char **argv);
 int cmd_samples(int argc, char **argv);
 int cmd_compare(int argc, char **argv);

@@ -6,6 +6,7 @@
 #include "base/htif.h"
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/folder.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
@@ -21,27 +22,32 @@ enum { MOST = 64 };
 
 struct arguments {
     bool iss;
+    uint64_t most;                       // with iss: end after so many instructions and traps; 0: never
     const char *checkpoint;              // write the machine at the program's first instruction, and end
     const char *files[MOST], *env[MOST]; // HOST[:GUEST]; NAME=VALUE
     int file_count, env_count;
     char **run; // options of run
     int run_count;
-    char **program; // and its arguments, NULL behind them
+    char **program;    // and its arguments, NULL behind them
+    const char *typed; // the whole command line
 };
 
 static const char help[] =
     "Usage: tipoff linux [OPTION...] [OPTION OF RUN...] -- PROGRAM [ARG...]\n"
-    "Run a static RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
+    "Run a RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
     "      --iss                  on the instruction-set simulator: fast, nothing is measured\n"
+    "      --max-insns N          with --iss: end after N instructions of it and of the kernel, with status 124\n"
     "      --file HOST[:GUEST]    hand in a file, as /NAME or as GUEST; any number of times\n"
     "      --env NAME=VALUE       a variable of its environment; any number of times\n"
     "      --checkpoint FILE      save the machine at its first instruction, and end there\n"
     "      --help                 this list\n\n"
     "Standard input, unless it is a terminal, is handed in whole; what the program prints goes to standard output and\n"
-    "error. Everything else is for `tipoff run`, which begins at the program's first instruction.\n\n"
+    "error. A program that is linked dynamically wants its loader and libraries by --file. Everything else is for\n"
+    "`tipoff run`, which begins at the program's first instruction.\n\n"
     "Exit status: the program's; 128 and the signal's number when one killed it; 127 no such program, 126 it cannot "
     "be\n"
-    "executed; 5 when the kernel panicked; others as `tipoff run`.\n";
+    "executed; 5 when the kernel panicked; 124 when --max-insns or --max-cycles ran out; others as `tipoff\n"
+    "run`.\n";
 
 static bool usage(const char *what, const char *text) {
     fprintf(stderr, "tipoff linux: %s%s\nTry `tipoff linux --help' for more information.\n", what, text);
@@ -65,6 +71,12 @@ static bool parse(int argc, char **argv, struct arguments *a) {
         const char *value;
         if (strcmp(argv[i], "--iss") == 0) {
             a->iss = true;
+        } else if ((value = value_of("--max-insns", argv, &i, end))) {
+            char *rest;
+            errno = 0;
+            a->most = strtoull(value, &rest, 0);
+            if (errno || rest == value || *rest || *value == '-' || !a->most)
+                return usage("--max-insns wants a number, 1 at least: ", value);
         } else if ((value = value_of("--file", argv, &i, end))) {
             if (a->file_count == MOST) return usage("too many --file: ", value);
             a->files[a->file_count++] = value;
@@ -80,6 +92,7 @@ static bool parse(int argc, char **argv, struct arguments *a) {
     }
     a->program = argv + end + 1;
     if (end + 1 >= argc) return usage("name a program behind --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
+    if (a->most && !a->iss) return usage("--max-insns needs --iss; a core has --max-cycles", "");
     if ((a->iss || a->checkpoint) && a->run_count)
         return usage("an option of `tipoff run`, which does not run here: ", a->run[0]);
     return true;
@@ -97,12 +110,27 @@ static int add_file(struct tray_pack *t, enum tray_kind kind, const char *host, 
     return result;
 }
 
-static int add_named(struct tray_pack *t, const char *text, struct error *err) {
-    char host[PATH_MAX], base[PATH_MAX];
+// HOST[:GUEST]
+static void split(const char *text, struct guest_file *file) {
+    char base[PATH_MAX];
     const char *colon = strchr(text, ':');
-    snprintf(host, sizeof host, "%.*s", colon ? (int)(colon - text) : INT_MAX, text);
-    snprintf(base, sizeof base, "%s", host);
-    return add_file(t, TRAY_FILE, host, colon ? colon + 1 : basename(base), err);
+    snprintf(file->host, sizeof file->host, "%.*s", colon ? (int)(colon - text) : INT_MAX, text);
+    snprintf(base, sizeof base, "%s", file->host);
+    const char *guest = colon ? colon + 1 : basename(base);
+    snprintf(file->guest, sizeof file->guest, "%s%s", guest[0] == '/' ? "" : "/", guest);
+}
+
+static int add_files(const struct arguments *a, struct tray_pack *t, struct error *err) {
+    struct guest_file *files = calloc((size_t)a->file_count + 1, sizeof *files);
+    int result = files ? 0 : -ENOMEM;
+    if (!files) error_set(err, "out of memory: free some and run again");
+    for (int i = 0; result == 0 && i < a->file_count; i++) {
+        split(a->files[i], &files[i]);
+        result = add_file(t, TRAY_FILE, files[i].host, files[i].guest, err);
+    }
+    if (result == 0 && !guest_has_libraries(a->program[0], files, (size_t)a->file_count, err)) result = -EINVAL;
+    free(files);
+    return result;
 }
 
 static int pack(const struct arguments *a, struct tray_pack *t, struct error *err) {
@@ -110,8 +138,7 @@ static int pack(const struct arguments *a, struct tray_pack *t, struct error *er
     char program[PATH_MAX];
     snprintf(program, sizeof program, "%s", a->program[0]);
     int result = add_file(t, TRAY_PROGRAM, a->program[0], basename(program), err);
-    for (int i = 0; result == 0 && i < a->file_count; i++)
-        result = add_named(t, a->files[i], err);
+    if (result == 0) result = add_files(a, t, err);
     for (char **arg = a->program; result == 0 && *arg; arg++)
         result = tray_add(t, TRAY_ARGUMENT, *arg, NULL, 0, err);
     for (int i = 0; result == 0 && i < 2; i++)
@@ -128,22 +155,23 @@ static void on_signal(int number) {
     interrupted = number;
 }
 
-static int run_on_iss(const char *program, struct iss *iss, struct error *err) {
+static int run_on_iss(const struct arguments *a, struct iss *iss, struct error *err) {
     enum { CHUNK = 1 << 20 };
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     for (int i = 0; i < 3; i++)
         sigaction(numbers[i], &action, NULL);
-    uint64_t code;
-    while (!iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted)
-        iss_run(iss, CHUNK);
+    uint64_t code, left = a->most ? a->most : UINT64_MAX;
+    while (!iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted && left)
+        left -= iss_run(iss, left < CHUNK ? left : CHUNK);
     if (iss_exited(iss, &code)) return htif_status(code);
     if (interrupted) return 128 + interrupted;
-    error_set(err, "%s: " FINISHER_RESET_TEXT, program);
+    if (!left) return STATUS_OUT_OF_BUDGET;
+    error_set(err, "%s: " FINISHER_RESET_TEXT, a->program[0]);
     return STATUS_NO_PROGRESS;
 }
 
-static int run_on_core(const struct arguments *a, const char *machine) {
+static int run_on_core(const struct arguments *a, const char *machine, bool *difference) {
     char **argv = calloc((size_t)a->run_count + 4, sizeof *argv);
     static char name[] = "run", restore[] = "--restore";
     if (!argv) return STATUS_BAD_INPUT;
@@ -151,7 +179,7 @@ static int run_on_core(const struct arguments *a, const char *machine) {
     memcpy(argv + 1, a->run, (size_t)a->run_count * sizeof *argv);
     argv[a->run_count + 1] = restore;
     argv[a->run_count + 2] = (char *)machine;
-    int status = cmd_run(a->run_count + 3, argv);
+    int status = run_as(a->run_count + 3, argv, a->typed, difference);
     free(argv);
     return status;
 }
@@ -165,8 +193,13 @@ static int hand_over(const struct arguments *a, const struct iss *iss, const str
     const char *machine = a->checkpoint ? a->checkpoint : path;
     if (checkpoint_write(iss, origin, machine, err) < 0) return STATUS_OUTPUT;
     if (a->checkpoint) return EXIT_SUCCESS;
-    int status = run_on_core(a, machine);
-    unlink(machine);
+    bool difference = false;
+    int status = run_on_core(a, machine, &difference);
+    if (difference) { // what the message says to run again needs it
+        fprintf(stderr, "tipoff: the machine at the program's first instruction stays in %s\n", machine);
+    } else {
+        unlink(machine);
+    }
     return status;
 }
 
@@ -192,6 +225,16 @@ static bool choose_hart(const struct arguments *a, const char *folder, struct is
     return true;
 }
 
+// Whether the program and its children can execute nothing else.
+static bool is_alone(const struct arguments *a) {
+    struct guest_file file;
+    for (int i = 0; i < a->file_count; i++) {
+        split(a->files[i], &file);
+        if (!guest_is_library(file.host)) return false;
+    }
+    return true;
+}
+
 static int run(const struct arguments *a, struct iss *iss, const struct tray_pack *tray, struct error *err) {
     char folder[PATH_MAX], elf[PATH_MAX + 32], machine[PATH_MAX + 64];
     struct checkpoint_origin origin;
@@ -204,17 +247,21 @@ static int run(const struct arguments *a, struct iss *iss, const struct tray_pac
     if (guest_boot(iss, elf, machine, &origin, err) < 0) return STATUS_BAD_INPUT;
     iss_set_console(iss, stdout, NULL);
     iss_set_second_console(iss, stderr);
-    if (guest_start(iss, tray, err) < 0) return STATUS_NO_PROGRESS;
+    struct guest_spaces spaces;
+    if (guest_start(iss, tray, &spaces, err) < 0) return STATUS_NO_PROGRESS;
     uint64_t code;
     if (iss_exited(iss, &code)) return htif_status(code);
-    if (a->iss) return run_on_iss(a->program[0], iss, err);
+    if (a->iss) return run_on_iss(a, iss, err);
+    if (guest_describe(iss, &spaces, a->program[0], is_alone(a), elf, &origin.images, err) < 0) return STATUS_BAD_INPUT;
     return hand_over(a, iss, &origin, err);
 }
 
 int cmd_linux(int argc, char **argv) {
     struct error err = {""};
     char **run_options = calloc((size_t)argc + 1, sizeof *run_options);
-    struct arguments a = {.run = run_options};
+    char typed[2048];
+    struct arguments a = {.run = run_options, .typed = typed};
+    command_line(argc, argv, typed, sizeof typed);
     int status = STATUS_BAD_INPUT;
     if (argc > 1 && strcmp(argv[1], "--help") == 0) {
         fputs(help, stdout);

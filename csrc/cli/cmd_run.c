@@ -1,6 +1,7 @@
 // tipoff run: simulate a program on a core model, check, sample, report.
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/folder.h"
 #include "harness/simulation.h"
 #include "report/report.h"
@@ -22,6 +23,7 @@ enum {
     OPT_MAX_CYCLES,
     OPT_INPUT,
     OPT_RESTORE,
+    OPT_FROM_RESET,
     OPT_PERIOD,
     OPT_JITTER,
     OPT_SEED,
@@ -55,6 +57,9 @@ static const struct argp_option options[] = {
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
     {"restore", OPT_RESTORE, "FILE", 0,
      "go on from this checkpoint (`tipoff iss --checkpoint`), in lockstep from the start; then PROGRAM may be left out",
+     1},
+    {"from-reset", OPT_FROM_RESET, NULL, 0,
+     "with --restore: samples, profiles, cycles and instructions are of the code that loads the machine's state, too",
      1},
     {"period", OPT_PERIOD, "N|program", 0,
      "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
@@ -185,6 +190,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     }
     case OPT_INPUT: o->input = arg; break;
     case OPT_RESTORE: o->restore = arg; break;
+    case OPT_FROM_RESET: o->from_reset = true; break;
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;
@@ -226,35 +232,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;
-}
-
-// A word of a command line for a shell: as it is, or in single quotes. Where they stand in it, they end, stand escaped,
-// and begin again.
-static void add_word(FILE *out, const char *word) {
-    if (*word &&
-        strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%") == strlen(word)) {
-        fprintf(out, " %s", word);
-        return;
-    }
-    fputs(" '", out);
-    for (; *word; word++)
-        fputs(*word == '\'' ? "'\\''" : (char[2]){*word}, out);
-    fputc('\'', out);
-}
-
-// The command line, so that it can be pasted into a shell: with the path of this program.
-static void join(int argc, char **argv, char *out, size_t size) {
-    char path[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    path[n < 0 ? 0 : n] = '\0';
-    FILE *text = fmemopen(out, size, "w");
-    if (!text) return;
-    add_word(text, n < 0 ? "tipoff" : path);
-    for (int i = 0; i < argc; i++)
-        add_word(text, argv[i]);
-    fclose(text);
-    out[size - 1] = '\0';
-    memmove(out, out + 1, strlen(out)); // the blank in front
 }
 
 static bool check_files(const struct arguments *a, struct error *err) {
@@ -299,6 +276,10 @@ static int report(const struct simulation_options *o, struct error *err) {
 }
 
 int cmd_run(int argc, char **argv) {
+    return run_as(argc, argv, NULL, NULL);
+}
+
+int run_as(int argc, char **argv, const char *typed, bool *difference) {
     static const char text[] =
         "Simulate PROGRAM on a core model, check every cycle and instruction, sample, and report.\v"
         "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a "
@@ -317,8 +298,9 @@ int cmd_run(int argc, char **argv) {
                                   .cosim = true,
                                   .oracle = true,
                                   .fst_to = UINT64_MAX,
-                                  .command = command}};
-    join(argc, argv, command, sizeof command);
+                                  .command = command,
+                                  .typed = typed}};
+    command_line(argc, argv, command, sizeof command);
     if (!a.workers) {
         fputs("tipoff: out of memory: free some and run again\n", stderr);
         return STATUS_BAD_INPUT;
@@ -352,6 +334,7 @@ int cmd_run(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN); // a reader that goes takes nothing with it
     signal(SIGXFSZ, SIG_IGN); // and a file that may not grow is an output like any other that cannot be written
     int status = simulation_run(&a.run, &err);
+    if (difference) *difference = err.text[0] && status == STATUS_DIFFERENCE;
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     if (err.text[0] == '\0' && report(&a.run, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
     if (temporary[0]) unlink(temporary);

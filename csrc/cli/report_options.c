@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM };
+enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE };
 
 static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "text|csv|json", 0, "of the output (default text)", 8},
     {"output", OPT_OUTPUT, "FILE", 0, "write there instead of to stdout", 8},
     {"program", OPT_PROGRAM, "FILE", 0, "the program's ELF file, where it is not where the run found it", 8},
+    {"kernel", OPT_KERNEL, "FILE", 0, "the kernel's (vmlinux), likewise, of a run of `tipoff linux`", 8},
+    {"firmware", OPT_FIRMWARE, "FILE", 0, "the firmware's, likewise", 8},
     {0},
 };
 
@@ -29,6 +31,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         return EINVAL;
     case OPT_OUTPUT: a->output = arg; return 0;
     case OPT_PROGRAM: a->options.program = arg; return 0;
+    case OPT_KERNEL: a->options.kernel = arg; return 0;
+    case OPT_FIRMWARE: a->options.firmware = arg; return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -56,8 +60,10 @@ static bool check_output(struct report_arguments *a, struct error *err) {
     for (size_t i = 0; i < a->count; i++) {
         const struct path_use uses[] = {{"--output", a->output, true},
                                         {"the sample file", a->files[i], false},
-                                        {"--program", a->options.program, false}};
-        if (!paths_check(uses, 3, err)) return false;
+                                        {"--program", a->options.program, false},
+                                        {"--kernel", a->options.kernel, false},
+                                        {"--firmware", a->options.firmware, false}};
+        if (!paths_check(uses, 5, err)) return false;
     }
     return true;
 }

@@ -56,6 +56,10 @@ void cosim_destroy(struct cosim *c) {
 const struct golden *cosim_golden(const struct cosim *c) {
     return &c->golden;
 }
+void cosim_begin(struct cosim *c) {
+    c->instructions = c->traps = 0;
+}
+
 uint64_t cosim_instructions(const struct cosim *c) {
     return c->instructions;
 }

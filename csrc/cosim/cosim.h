@@ -28,6 +28,7 @@ void cosim_destroy(struct cosim *cosim);
 // more use.
 int cosim_cycle(struct cosim *cosim, uint64_t cycle, uint8_t privilege, const struct trace_left *left,
                 struct error *err);
+void cosim_begin(struct cosim *cosim);                  // counts anew, and compares as before
 uint64_t cosim_instructions(const struct cosim *cosim); // compared so far
 uint64_t cosim_traps(const struct cosim *cosim);
 

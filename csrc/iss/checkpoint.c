@@ -39,6 +39,7 @@ static struct container_writer *begin(const struct iss *iss, const struct checkp
     cJSON_AddStringToObject(header, "program", origin->program);
     cJSON_AddStringToObject(header, "build_id", origin->build_id);
     cJSON_AddStringToObject(header, "tables", TABLES_DIGEST);
+    guest_images_put(header, &origin->images);
     cJSON_AddNumberToObject(header, "fields", FIELDS);
     cJSON_AddNumberToObject(header, "steps", (double)iss->steps);
     char *text = cJSON_PrintUnformatted(header);
@@ -137,13 +138,16 @@ static bool take_header(struct reader *r, struct checkpoint_origin *origin, cons
     char tables[sizeof TABLES_DIGEST] = "";
     copy_text(tables, sizeof tables, cJSON_GetObjectItem(header, "tables"));
     const cJSON *steps = cJSON_GetObjectItem(header, "steps");
+    bool good = true;
     if (origin) {
+        good = guest_images_take(header, &origin->images);
         copy_text(origin->program, sizeof origin->program, cJSON_GetObjectItem(header, "program"));
         copy_text(origin->build_id, sizeof origin->build_id, cJSON_GetObjectItem(header, "build_id"));
         origin->steps = cJSON_IsNumber(steps) ? (uint64_t)steps->valuedouble : 0;
     }
     cJSON_Delete(header);
     r->header = true;
+    if (!good) return refuse(r, "damaged: its images");
     if (strcmp(tables, TABLES_DIGEST) != 0) return refuse(r, "a checkpoint of a tipoff with other tables");
     return true;
 }

@@ -2,17 +2,19 @@
 // would have, instruction by instruction.
 //
 // The file is a container (base/container.h) of kind "machine": a header (JSON: program, build id, digest of the
-// tables, instructions done), a block for each field of the state (iss_internal.h), and blocks of DRAM where it is not
-// zero. Console input is read anew from its beginning up to where the saved machine was.
+// tables, instructions done, images), a block for each field of the state (iss_internal.h), and blocks of DRAM where it
+// is not zero. Console input is read anew from its beginning up to where the saved machine was.
 #ifndef TIPOFF_ISS_CHECKPOINT_H
 #define TIPOFF_ISS_CHECKPOINT_H
 
+#include "base/guest_images.h"
 #include "iss/iss.h"
 
 enum { CHECKPOINT_VERSION = 1, CHECKPOINT_NAME = 1024 };
 
 struct checkpoint_origin {
     char program[CHECKPOINT_NAME], build_id[128]; // of the program that was running: path, and note; "" if it has none
+    struct guest_images images;                   // of the code in it, where there is an operating system
     uint64_t steps;                               // instructions and traps so far; checkpoint_read alone sets it
 };
 

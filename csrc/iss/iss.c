@@ -316,6 +316,10 @@ bool iss_fetch_address(struct iss *iss, uint64_t pc, uint64_t *physical) {
     if (page) *physical = page->physical + pc % PAGE_BYTES;
     return page != NULL;
 }
+bool iss_load_address(struct iss *iss, uint64_t address, uint64_t *physical) {
+    unsigned cause;
+    return iss_translate(iss, address, ISS_MMU_LOAD, iss->privilege, physical, &cause);
+}
 uint64_t iss_pc(const struct iss *iss) {
     return iss->pc;
 }

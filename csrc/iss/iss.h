@@ -103,6 +103,7 @@ void iss_set_second_console(struct iss *iss, FILE *out); // where the second UAR
 // ---- state, for tests and debuggers ----
 bool iss_fetch_address(struct iss *iss, uint64_t pc,
                        uint64_t *physical); // false: an instruction cannot be fetched there
+bool iss_load_address(struct iss *iss, uint64_t address, uint64_t *physical); // nor loaded from in this mode
 uint64_t iss_pc(const struct iss *iss);
 void iss_set_pc(struct iss *iss, uint64_t pc);
 unsigned iss_privilege(const struct iss *iss);

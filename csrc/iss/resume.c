@@ -189,6 +189,11 @@ static bool add_memory(const struct iss *s, struct image_segment *segments, size
     return true;
 }
 
+bool resume_is_rom(uint64_t pc) {
+    return (pc >= RESUME_BASE && pc - RESUME_BASE < RESUME_BYTES) ||
+           (pc >= BOOTROM_BASE && pc - BOOTROM_BASE < BOOTROM_BYTES);
+}
+
 uint64_t resume_advance(struct iss *iss, uint64_t most) {
     uint64_t done = 0;
     while (done < most && iss->privilege == ISS_PRIVILEGE_M && !jal_reaches(iss) && !jalr_from(iss) &&

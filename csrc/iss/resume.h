@@ -25,6 +25,8 @@ uint64_t resume_advance(struct iss *iss, uint64_t most);
 // Makes `program` the restored machine: its memory, and the code above, as segments; its entry is the code. 0, or
 // -EINVAL with err: a state that cannot be given to a core so (one line: what, and the remedy); or -ENOMEM.
 int resume_image(const struct iss *from, struct image *program, struct error *err);
+// Whether code there, in machine mode, is the boot ROM's or the resume ROM's: it comes before the restored program.
+bool resume_is_rom(uint64_t pc);
 // Where the saved machine was goes on: address and mode of its next instruction.
 struct resume_place {
     uint64_t pc;

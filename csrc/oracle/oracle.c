@@ -16,7 +16,7 @@ struct oracle {
     uint64_t state_units[STATE_COUNT];
     struct oir oir;
     uint64_t held_stalled, held_drained; // units that wait for the head (or the next head) to leave
-    uint64_t head_pc;                    // of the held time, once something was in the ROB
+    struct place head;                   // of the held time, once something was in the ROB
     uint16_t head_psv;                   // as it was last seen
     bool has_head;                       // the owner of the held time is known
     struct bundle_before before;
@@ -103,9 +103,13 @@ void oracle_expect(const struct oracle *o, const struct commit_bundle *b, struct
     }
 }
 
-static bool book_held(struct oracle *o, uint64_t pc, uint16_t psv) {
-    bool good = profile_table_add(o->table, pc, STATE_DRAINED, psv, o->held_drained) &&
-                profile_table_add(o->table, pc, STATE_STALLED, psv, o->held_stalled);
+static struct place place_in(const struct commit_bundle *b, uint64_t pc) {
+    return (struct place){pc, place_context(b->priv, b->space)};
+}
+
+static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
+    bool good = profile_table_add(o->table, place, STATE_DRAINED, psv, o->held_drained) &&
+                profile_table_add(o->table, place, STATE_STALLED, psv, o->held_stalled);
     o->held_drained = o->held_stalled = 0;
     o->has_head = false;
     return good;
@@ -113,13 +117,13 @@ static bool book_held(struct oracle *o, uint64_t pc, uint16_t psv) {
 
 static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
     bool good = true;
-    if (o->held_drained || o->held_stalled) good = book_held(o, b->pc[b->oldest], b->psv[b->oldest]);
+    if (o->held_drained || o->held_stalled) good = book_held(o, place_in(b, b->pc[b->oldest]), b->psv[b->oldest]);
     unsigned lanes = committing(b);
     uint64_t share = units / (unsigned)__builtin_popcount(lanes);
     unsigned youngest = b->oldest;
     for (unsigned k = 0, lane = b->oldest; k < o->width; k++, lane = lane + 1 == o->width ? 0 : lane + 1) {
         if (lanes >> lane & 1)
-            good = profile_table_add(o->table, b->pc[lane], STATE_COMPUTING, b->psv[lane], share) && good;
+            good = profile_table_add(o->table, place_in(b, b->pc[lane]), STATE_COMPUTING, b->psv[lane], share) && good;
         if (b->commit >> lane & 1) youngest = lane;
     }
     o->oir = (struct oir){.valid = true,
@@ -136,7 +140,7 @@ static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_
 static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
     o->held_stalled += units;
     o->has_head = true;
-    o->head_pc = b->pc[b->oldest];
+    o->head = place_in(b, b->pc[b->oldest]);
     o->head_psv = head_psv(b);
     if (!b->exception) return true;
     o->oir = (struct oir){.valid = true,
@@ -145,7 +149,12 @@ static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64
                           .psv = b->exception_psv,
                           .priv = b->priv,
                           .space = b->space};
-    return book_held(o, b->exception_pc, b->exception_psv);
+    return book_held(o, place_in(b, b->exception_pc), b->exception_psv);
+}
+
+static bool book_flushed(struct oracle *o, uint64_t units) {
+    const struct place place = {o->oir.pc, place_context(o->oir.priv, o->oir.space)};
+    return profile_table_add(o->table, place, STATE_FLUSHED, o->oir.psv, units);
 }
 
 unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *b) {
@@ -158,18 +167,18 @@ int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles
     enum commit_state state = state_of(o, b);
     bool good = true;
     // A core may drop its head without a commit or an exception; the time it had is its own all the same.
-    if (b->rob_empty && o->held_stalled) good = book_held(o, o->head_pc, o->head_psv);
+    if (b->rob_empty && o->held_stalled) good = book_held(o, o->head, o->head_psv);
     o->cycles += cycles;
     o->state_units[state] += units;
     switch (state) {
     case STATE_COMPUTING: good = book_commit(o, b, units) && good; break;
     case STATE_STALLED: good = book_stalled(o, b, units) && good; break;
-    case STATE_FLUSHED: good = profile_table_add(o->table, o->oir.pc, STATE_FLUSHED, o->oir.psv, units) && good; break;
+    case STATE_FLUSHED: good = book_flushed(o, units) && good; break;
     default:
         o->held_drained += units;
         if (b->dispatch_valid & 1) {
             o->has_head = true;
-            o->head_pc = b->dispatch_pc[0];
+            o->head = place_in(b, b->dispatch_pc[0]);
             o->head_psv = 0;
         }
         break;
@@ -177,8 +186,19 @@ int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles
     return good ? 0 : -ENOMEM;
 }
 
+int oracle_begin(struct oracle *o) {
+    struct profile_table *table = profile_table_create();
+    if (!table) return -ENOMEM;
+    profile_table_destroy(o->table);
+    o->table = table;
+    o->cycles = o->held_stalled = o->held_drained = 0;
+    memset(o->state_units, 0, sizeof o->state_units);
+    o->has_head = false;
+    return 0;
+}
+
 int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err) {
-    if (!book_held(o, o->has_head ? o->head_pc : PROFILE_PC_END, o->has_head ? o->head_psv : 0)) {
+    if (!book_held(o, o->has_head ? o->head : PLACE_END, o->has_head ? o->head_psv : 0)) {
         error_set(err, "oracle: out of memory: free some and run again");
         return -ENOMEM;
     }

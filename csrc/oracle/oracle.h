@@ -22,14 +22,16 @@ const struct oir *oracle_oir(const struct oracle *o);
 // Accounts for `cycles` cycles (>= 1) with this bundle; more than one only where nothing commits, excepts or
 // dispatches in it. 0, or -ENOMEM.
 int oracle_step(struct oracle *o, const struct commit_bundle *bundle, uint64_t cycles);
+// Forgets all time so far, and what is open: the accounts begin with the next cycle. 0, or -ENOMEM.
+int oracle_begin(struct oracle *o);
 // End of the run: closes what is open. -EBADMSG with err if any unit of time was lost or invented; the caller says how
-// many cycles there were.
+// many cycles there were, since oracle_begin.
 int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err);
 
 uint64_t oracle_cycles(const struct oracle *o);
 // Time in a state (enum commit_state) so far, in units.
 uint64_t oracle_state_units(const struct oracle *o, unsigned state);
-// Rows by pc, state, psv; owned by the Oracle, until its next step.
+// Rows by pc, context, state, psv; owned by the Oracle, until its next step.
 const struct profile_row *oracle_rows(struct oracle *o, size_t *count);
 
 // The rule of docs/integration.md that the bundle of the next cycle breaks, 0: none. One that breaks rule 1 or 2 must

@@ -5,7 +5,7 @@
 
 struct stalls {
     uint64_t length; // of the open stall, cycles
-    uint64_t pc;     // of its instruction, with its vector as last seen
+    struct place at; // its instruction, with its vector as last seen
     uint16_t psv;
     uint64_t executions[1 << EVENT_COUNT];
     struct profile_table *base;
@@ -25,34 +25,46 @@ void stalls_destroy(struct stalls *s) {
     free(s);
 }
 
-static bool end(struct stalls *s, uint64_t pc, uint16_t psv) {
+static bool end(struct stalls *s, struct place at, uint16_t psv) {
     uint64_t length = s->length < STALL_LONGEST_KNOWN ? s->length : STALL_LONGEST_KNOWN;
     s->length = 0;
-    return length == 0 || psv != 0 || profile_table_add(s->base, pc, STATE_STALLED, (uint16_t)length, 1);
+    return length == 0 || psv != 0 || profile_table_add(s->base, at, STATE_STALLED, (uint16_t)length, 1);
 }
 
 static void count(struct stalls *s, uint16_t psv) {
     s->executions[psv & EVENT_SET_ALL]++;
 }
 
+static struct place place_in(const struct commit_bundle *b, uint64_t pc) {
+    return (struct place){pc, place_context(b->priv, b->space)};
+}
+
 int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles) {
     bool good = true;
     if (b->commit) {
-        good = end(s, b->pc[b->oldest], b->psv[b->oldest]);
+        good = end(s, place_in(b, b->pc[b->oldest]), b->psv[b->oldest]);
         for (unsigned lanes = b->commit & (b->first | 1u << b->oldest); lanes; lanes &= lanes - 1)
             count(s, b->psv[__builtin_ctz(lanes)]);
     } else if (b->rob_empty) {
-        good = end(s, s->pc, s->psv);
+        good = end(s, s->at, s->psv);
     } else {
         s->length += cycles;
-        s->pc = b->pc[b->oldest];
+        s->at = place_in(b, b->pc[b->oldest]);
         s->psv = b->psv[b->oldest];
         if (b->exception) {
-            good = end(s, b->exception_pc, b->exception_psv);
+            good = end(s, place_in(b, b->exception_pc), b->exception_psv);
             count(s, b->exception_psv);
         }
     }
     return good ? 0 : -ENOMEM;
+}
+
+int stalls_begin(struct stalls *s) {
+    struct profile_table *base = profile_table_create();
+    if (!base) return -ENOMEM;
+    profile_table_destroy(s->base);
+    *s = (struct stalls){.base = base};
+    return 0;
 }
 
 uint64_t stalls_executions(const struct stalls *s, unsigned psv) {

@@ -20,9 +20,11 @@ void stalls_destroy(struct stalls *s); // NULL is fine
 // -ENOMEM.
 int stalls_step(struct stalls *s, const struct commit_bundle *bundle, uint64_t cycles);
 
+// Forgets what has been so far. 0, or -ENOMEM.
+int stalls_begin(struct stalls *s);
 // Executions that left the ROB (committed or excepted) with that vector.
 uint64_t stalls_executions(const struct stalls *s, unsigned psv);
-// Base stalls: rows by pc and length (in psv, cycles); weight: how many. They live until the next step.
+// Base stalls: rows by place and length (in psv, cycles); weight: how many. They live until the next step.
 const struct profile_row *stalls_base(struct stalls *s, size_t *count);
 
 #endif

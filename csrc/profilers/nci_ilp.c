@@ -7,7 +7,7 @@ static void step(struct profiler *p, const struct profiler_history *h, const str
     unsigned lanes = profiler_committing(b);
     uint64_t share = p->held / (unsigned)__builtin_popcount(lanes);
     for (; lanes; lanes &= lanes - 1)
-        profiler_book(p, b->pc[__builtin_ctz(lanes)], STATE_COUNT, 0, share);
+        profiler_book(p, profiler_place(b, b->pc[__builtin_ctz(lanes)]), STATE_COUNT, 0, share);
     p->held = 0;
     p->open = false;
 }

@@ -5,7 +5,7 @@
 
 static void step(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b) {
     (void)h;
-    if (b->commit) profiler_release(p, b->pc[b->oldest], STATE_COUNT, b->psv[b->oldest]);
+    if (b->commit) profiler_release(p, profiler_place(b, b->pc[b->oldest]), STATE_COUNT, b->psv[b->oldest]);
 }
 
 static void sample(struct profiler *p, const struct profiler_history *h, const struct profiler_sample *s) {

@@ -13,12 +13,12 @@
 // What has happened before: kept once, for all profilers.
 struct profiler_history {
     unsigned width;
-    uint64_t now;              // cycles stepped: the next to be stepped is cycle `now`
-    struct oir oir;            // the youngest that left the ROB last
-    uint64_t committed;        // youngest that committed last, or PROFILE_PC_END
-    uint64_t committed_before; // ... as it was before the cycle stepped last
-    struct rob_order order;    // in steps: between begin and end of the cycle; in samples: at its end
-    struct fetch_order fetch;  // at the end of the cycle
+    uint64_t now;                  // cycles stepped: the next to be stepped is cycle `now`
+    struct oir oir;                // the youngest that left the ROB last
+    struct place committed;        // youngest that committed last, or PLACE_END
+    struct place committed_before; // ... as it was before the cycle stepped last
+    struct rob_order order;        // in steps: between begin and end of the cycle; in samples: at its end
+    struct fetch_order fetch;      // at the end of the cycle
 };
 
 struct profiler {
@@ -48,12 +48,20 @@ struct profiler_ops {
 extern const struct profiler_ops *const profiler_registry[];
 extern const size_t profiler_registry_count;
 
-void profiler_book(struct profiler *p, uint64_t pc, unsigned state, unsigned psv, uint64_t weight);
+void profiler_book(struct profiler *p, struct place place, unsigned state, unsigned psv, uint64_t weight);
 // Books what is held, if anything, and closes the profiler.
-void profiler_release(struct profiler *p, uint64_t pc, unsigned state, unsigned psv);
+void profiler_release(struct profiler *p, struct place place, unsigned state, unsigned psv);
 static inline void profiler_hold(struct profiler *p, uint64_t weight) {
     p->held += weight;
     p->open = p->held != 0;
+}
+
+// Places of instructions of this cycle, and of the one that left last.
+static inline struct place profiler_place(const struct commit_bundle *b, uint64_t pc) {
+    return (struct place){pc, place_context(b->priv, b->space)};
+}
+static inline struct place profiler_oir_place(const struct oir *oir) {
+    return (struct place){oir->pc, place_context(oir->priv, oir->space)};
 }
 
 static inline unsigned profiler_next_lane(const struct profiler_history *h, unsigned lane) {

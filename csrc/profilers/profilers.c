@@ -8,7 +8,8 @@
 struct profilers {
     unsigned units; // in a cycle
     struct profiler_history history;
-    uint64_t sampled; // last sampled cycle, 0 before the first
+    uint64_t begun;   // the cycle before the first that counts, 0: all do
+    uint64_t sampled; // last sampled cycle; `begun` before the first
     struct profiler *list;
     uint32_t stepped; // bit i: profiler i wants to be stepped; it asks in its own sample or step
 };
@@ -24,12 +25,12 @@ uint16_t profilers_events(size_t i) {
     return profiler_registry[i]->events;
 }
 
-void profiler_book(struct profiler *p, uint64_t pc, unsigned state, unsigned psv, uint64_t weight) {
-    if (!profile_table_add(p->table, pc, (uint8_t)state, (uint16_t)psv, weight)) p->failed = true;
+void profiler_book(struct profiler *p, struct place place, unsigned state, unsigned psv, uint64_t weight) {
+    if (!profile_table_add(p->table, place, (uint8_t)state, (uint16_t)psv, weight)) p->failed = true;
 }
 
-void profiler_release(struct profiler *p, uint64_t pc, unsigned state, unsigned psv) {
-    profiler_book(p, pc, state, psv, p->held);
+void profiler_release(struct profiler *p, struct place place, unsigned state, unsigned psv) {
+    profiler_book(p, place, state, psv, p->held);
     p->held = 0;
     p->open = false;
 }
@@ -65,8 +66,7 @@ struct profilers *profilers_create(unsigned width, struct error *err) {
         return NULL;
     }
     p->units = units_per_cycle(width);
-    p->history =
-        (struct profiler_history){.width = width, .committed = PROFILE_PC_END, .committed_before = PROFILE_PC_END};
+    p->history = (struct profiler_history){.width = width, .committed = PLACE_END, .committed_before = PLACE_END};
     return p;
 }
 
@@ -84,18 +84,25 @@ void profilers_destroy(struct profilers *p) {
 static void remember(struct profiler_history *h, const struct commit_bundle *b) {
     h->committed_before = h->committed;
     if (b->exception) {
-        h->oir = (struct oir){.valid = true, .pc = b->exception_pc, .exception = true, .psv = b->exception_psv};
+        h->oir = (struct oir){.valid = true,
+                              .pc = b->exception_pc,
+                              .exception = true,
+                              .psv = b->exception_psv,
+                              .priv = b->priv,
+                              .space = b->space};
     } else if (b->commit) {
         unsigned youngest = b->oldest;
         for (unsigned k = 0, lane = b->oldest; k < h->width; k++, lane = profiler_next_lane(h, lane)) {
             if (b->commit >> lane & 1) youngest = lane;
         }
-        h->committed = b->pc[youngest];
+        h->committed = profiler_place(b, b->pc[youngest]);
         h->oir = (struct oir){.valid = true,
                               .pc = b->pc[youngest],
                               .mispredict = b->mispredict >> youngest & 1,
                               .flush = b->flush >> youngest & 1,
-                              .psv = b->psv[youngest]};
+                              .psv = b->psv[youngest],
+                              .priv = b->priv,
+                              .space = b->space};
     }
 }
 
@@ -112,6 +119,10 @@ void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uin
     rob_order_end(&p->history.order, bundle);
 }
 
+void profilers_begin(struct profilers *p, uint64_t cycle) {
+    p->begun = p->sampled = cycle;
+}
+
 void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycle) {
     const struct profiler_sample sample = {bundle, cycle, (cycle - p->sampled) * p->units};
     p->sampled = cycle;
@@ -125,13 +136,13 @@ int profilers_finish(struct profilers *p, uint64_t cycles, struct error *err) {
     for (size_t i = 0; i < profiler_registry_count; i++) {
         struct profiler *profiler = &p->list[i];
         if (profiler->ops->finish) profiler->ops->finish(profiler);
-        profiler_release(profiler, PROFILE_PC_END, STATE_COUNT, 0);
+        profiler_release(profiler, PLACE_END, STATE_COUNT, 0);
         if (profiler->failed) {
             error_set(err, "profiler %s: out of memory: free some and run again", profiler->ops->name);
             return -ENOMEM;
         }
         uint64_t total = profile_table_total(profiler->table);
-        if (total != p->sampled * p->units || p->sampled > cycles) {
+        if (total != (p->sampled - p->begun) * p->units || p->sampled > cycles) {
             error_set(err,
                       "profiler %s: time is not conserved: booked %llu/%u of the %llu cycles up to the last sample, "
                       "the run had %llu",

@@ -1,9 +1,9 @@
 // Rival profilers (of TIP, MICRO 2021, and TEA, ISCA 2023), fed with the same commit bundles and sampled in the same
 // cycles.
 //
-// A sample stands for all cycles since the sample before it (the first: since cycle 0). What comes after the last
-// sample is in no profile. Rows: weight in 1/U cycles; samples whose instruction never came are PROFILE_PC_END.
-// Another profiler is one file and one line in registry.c.
+// A sample stands for all cycles since the sample before it (the first: since cycle 0, or profilers_begin). What comes
+// after the last sample is in no profile. Rows: weight in 1/U cycles; samples whose instruction never came are
+// PROFILE_PC_END. Another profiler is one file and one line in registry.c.
 #ifndef TIPOFF_PROFILERS_PROFILERS_H
 #define TIPOFF_PROFILERS_PROFILERS_H
 
@@ -21,6 +21,8 @@ void profilers_destroy(struct profilers *p);                           // NULL i
 
 // Every cycle, in order; `cycles` > 1 only for equal cycles in which nothing commits, excepts or dispatches.
 void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles);
+// The time that samples stand for begins with this cycle, before which none was taken.
+void profilers_begin(struct profilers *p, uint64_t cycle);
 // A sample is taken of `cycle`, whose bundle this is: called after the step of that cycle, or, where it is one of a run
 // of quiet cycles that is told later, before it.
 void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycle);
@@ -28,8 +30,8 @@ void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, u
 // that was sampled.
 int profilers_finish(struct profilers *p, uint64_t cycles, struct error *err);
 
-// Rows of profiler i by pc, state, psv; state is STATE_COUNT and psv 0 where it does not know them. They live until the
-// next call.
+// Rows of profiler i by pc, context, state, psv; state is STATE_COUNT and psv 0 where it does not know them. They live
+// until the next call.
 const struct profile_row *profilers_rows(struct profilers *p, size_t i, size_t *count);
 
 #endif

@@ -12,7 +12,7 @@ struct software {
 };
 
 static void resume(struct profiler *p, const struct commit_bundle *b) {
-    if (!b->rob_empty) profiler_release(p, b->pc[b->oldest], STATE_COUNT, 0);
+    if (!b->rob_empty) profiler_release(p, profiler_place(b, b->pc[b->oldest]), STATE_COUNT, 0);
 }
 
 static void step(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b) {

@@ -26,8 +26,8 @@ static void forget(struct tagging *t, unsigned count) {
     memmove(t->tags, t->tags + count, t->count * sizeof *t->tags);
 }
 
-static void report(struct profiler *p, const struct tag *tag, unsigned psv) {
-    profiler_book(p, tag->pc, STATE_COUNT, psv & p->ops->events, tag->weight);
+static void report(struct profiler *p, const struct commit_bundle *b, const struct tag *tag, unsigned psv) {
+    profiler_book(p, profiler_place(b, tag->pc), STATE_COUNT, psv & p->ops->events, tag->weight);
 }
 
 // What leaves the ROB in this cycle: squashed, committed, or cleared.
@@ -39,11 +39,11 @@ static void leave(struct profiler *p, const struct profiler_history *h, const st
     unsigned reported = 0;
     for (; reported < t->count && rob_order_commits(&h->order, b, t->tags[reported].position); reported++) {
         uint32_t age = rob_order_distance(&h->order, h->order.head, t->tags[reported].position);
-        report(p, &t->tags[reported], b->psv[(b->oldest + age) % h->width]);
+        report(p, b, &t->tags[reported], b->psv[(b->oldest + age) % h->width]);
     }
     bool trap = b->exception && !b->interrupt && !b->replay;
     while (trap && p->ops->traps && reported < t->count && t->tags[reported].position == h->order.head)
-        report(p, &t->tags[reported++], b->exception_psv);
+        report(p, b, &t->tags[reported++], b->exception_psv);
     if (reported) forget(t, reported);
     if (rob_order_clears(b)) drop(t, 0);
 }
@@ -138,6 +138,6 @@ void tagging_finish(struct profiler *p) {
     struct tagging *t = p->state;
     drop(t, 0);
     drop_packets(t);
-    profiler_book(p, PROFILE_PC_END, STATE_COUNT, 0, t->waiting + t->lost);
+    profiler_book(p, PLACE_END, STATE_COUNT, 0, t->waiting + t->lost);
     t->waiting = t->lost = 0;
 }

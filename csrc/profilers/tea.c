@@ -7,22 +7,22 @@
 
 struct tea {
     uint64_t stalled, drained; // weight of the samples that wait
-    bool named;                // for the instruction at pc; else for the next to dispatch
-    uint64_t pc;
+    bool named;                // for the instruction at `place`; else for the next to dispatch
+    struct place place;
     uint16_t psv; // as latched
 };
 
-static void release(struct profiler *p, uint64_t pc, unsigned psv) {
+static void release(struct profiler *p, struct place place, unsigned psv) {
     struct tea *t = p->state;
-    profiler_book(p, pc, STATE_DRAINED, psv, t->drained);
-    profiler_book(p, pc, STATE_STALLED, psv, t->stalled);
+    profiler_book(p, place, STATE_DRAINED, psv, t->drained);
+    profiler_book(p, place, STATE_STALLED, psv, t->stalled);
     *t = (struct tea){0};
     p->open = false;
 }
 
-static void name(struct tea *t, uint64_t pc, uint16_t psv) {
+static void name(struct tea *t, struct place place, uint16_t psv) {
     t->named = true;
-    t->pc = pc;
+    t->place = place;
     t->psv = psv;
 }
 
@@ -30,13 +30,13 @@ static void step(struct profiler *p, const struct profiler_history *h, const str
     struct tea *t = p->state;
     (void)h;
     if (b->commit) {
-        release(p, b->pc[b->oldest], b->psv[b->oldest]);
+        release(p, profiler_place(b, b->pc[b->oldest]), b->psv[b->oldest]);
     } else if (b->exception) {
-        release(p, b->exception_pc, b->exception_psv);
+        release(p, profiler_place(b, b->exception_pc), b->exception_psv);
     } else if (b->rob_empty && t->named) {
-        release(p, t->pc, t->psv);
+        release(p, t->place, t->psv);
     } else if (b->dispatch_valid & 1 && !t->named) {
-        name(t, b->dispatch_pc[0], 0);
+        name(t, profiler_place(b, b->dispatch_pc[0]), 0);
     }
 }
 
@@ -52,16 +52,16 @@ static void sample(struct profiler *p, const struct profiler_history *h, const s
     p->open = true;
     if (!b->rob_empty) {
         t->stalled += s->weight;
-        name(t, b->pc[b->oldest], b->psv[b->oldest]);
+        name(t, profiler_place(b, b->pc[b->oldest]), b->psv[b->oldest]);
     } else {
         t->drained += s->weight;
-        if (b->dispatch_valid & 1) name(t, b->dispatch_pc[0], 0);
+        if (b->dispatch_valid & 1) name(t, profiler_place(b, b->dispatch_pc[0]), 0);
     }
 }
 
 static void finish(struct profiler *p) {
     struct tea *t = p->state;
-    release(p, t->named ? t->pc : PROFILE_PC_END, t->psv);
+    release(p, t->named ? t->place : PLACE_END, t->psv);
 }
 
 const struct profiler_ops profiler_tea = {.name = "TEA",

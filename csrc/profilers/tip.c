@@ -3,7 +3,7 @@
 #include "profilers/profiler.h"
 
 static void close_drained(struct profiler *p, const struct commit_bundle *b) {
-    if (b->dispatch_valid & 1) profiler_release(p, b->dispatch_pc[0], STATE_DRAINED, 0);
+    if (b->dispatch_valid & 1) profiler_release(p, profiler_place(b, b->dispatch_pc[0]), STATE_DRAINED, 0);
 }
 
 static void book_computing(struct profiler *p, const struct profiler_sample *s, bool all) {
@@ -12,7 +12,7 @@ static void book_computing(struct profiler *p, const struct profiler_sample *s, 
     uint64_t share = s->weight / (unsigned)__builtin_popcount(lanes);
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        profiler_book(p, b->pc[lane], STATE_COMPUTING, b->psv[lane], share);
+        profiler_book(p, profiler_place(b, b->pc[lane]), STATE_COMPUTING, b->psv[lane], share);
     }
 }
 
@@ -23,9 +23,9 @@ void tip_sample(struct profiler *p, const struct profiler_history *h, const stru
         book_computing(p, s, all);
     } else if (!b->rob_empty) {
         unsigned psv = b->exception ? b->exception_psv : b->psv[b->oldest];
-        profiler_book(p, b->pc[b->oldest], STATE_STALLED, psv, s->weight);
+        profiler_book(p, profiler_place(b, b->pc[b->oldest]), STATE_STALLED, psv, s->weight);
     } else if (oir->mispredict || oir->flush || oir->exception) {
-        profiler_book(p, oir->pc, STATE_FLUSHED, oir->psv, s->weight);
+        profiler_book(p, profiler_oir_place(oir), STATE_FLUSHED, oir->psv, s->weight);
     } else {
         profiler_hold(p, s->weight);
         close_drained(p, b);
@@ -38,7 +38,7 @@ void tip_step(struct profiler *p, const struct profiler_history *h, const struct
 }
 
 void tip_finish(struct profiler *p) {
-    profiler_release(p, PROFILE_PC_END, STATE_DRAINED, 0);
+    profiler_release(p, PLACE_END, STATE_DRAINED, 0);
 }
 
 static void sample(struct profiler *p, const struct profiler_history *h, const struct profiler_sample *s) {

@@ -14,13 +14,9 @@ enum {
     BLOCK_LINES = 32 // source lines remembered of a block
 };
 
-struct place {
+struct source_place {
     const char *file;
     unsigned line;
-};
-
-struct instruction_time {
-    const struct unit_time *unit; // NULL: none
 };
 
 struct listing {
@@ -28,31 +24,38 @@ struct listing {
     const struct report_options *o;
     FILE *out;
     const struct program_instruction *instructions; // of the function
-    struct instruction_time *times;                 // of each
+    struct unit_time *times;                        // of each, over all modes and address spaces
+    uint64_t context;                               // one in which it ran, or can
+    const struct image_hit *hit;
     size_t count;
     uint64_t hottest;
     uint64_t little; // time up to which an instruction counts as cold
     struct source_text *text;
-    struct place printed[BLOCK_LINES]; // in this block, the last of them the latest
+    struct source_place printed[BLOCK_LINES]; // in this block, the last of them the latest
     size_t printed_count;
 };
 
 static bool near_time(const struct listing *l, size_t i) {
     size_t first = i < CONTEXT ? 0 : i - CONTEXT;
     for (size_t k = first; k < l->count && k <= i + CONTEXT; k++) {
-        if (l->times[k].unit && l->times[k].unit->weight > l->little) return true;
+        if (l->times[k].weight > l->little) return true;
     }
     return false;
 }
 
-static void print_source(struct listing *l, uint64_t pc) {
+// As it ran.
+static struct place place_at(const struct listing *l, size_t i) {
+    return (struct place){l->instructions[i].pc + l->hit->bias, l->context};
+}
+
+static void print_source(struct listing *l, size_t i) {
     unsigned line;
-    const char *file = report_source(l->d, pc, &line);
+    const char *file = report_source(l->d, place_at(l, i), &line);
     if (!file) return;
-    for (size_t i = 0; i < l->printed_count; i++) {
-        if (l->printed[i].file == file && l->printed[i].line == line) return;
+    for (size_t k = 0; k < l->printed_count; k++) {
+        if (l->printed[k].file == file && l->printed[k].line == line) return;
     }
-    if (l->printed_count < BLOCK_LINES) l->printed[l->printed_count++] = (struct place){file, line};
+    if (l->printed_count < BLOCK_LINES) l->printed[l->printed_count++] = (struct source_place){file, line};
     const char *slash = strrchr(file, '/'), *text = source_text_line(l->text, file, line);
     style_dim(l->out, l->o, true);
     fprintf(l->out, "%*s%s:%u:", BAR + 12, "", slash ? slash + 1 : file, line);
@@ -66,20 +69,19 @@ static bool starts_block(const struct listing *l, size_t i) {
 }
 
 static void print_instruction(const struct listing *l, size_t i) {
-    const uint64_t pc = l->instructions[i].pc;
-    const struct unit_time *time = l->times[i].unit;
-    static const uint64_t nothing[STATE_COUNT + 1];
+    const struct place place = place_at(l, i);
+    const struct unit_time *time = &l->times[i];
     char text[TEXT], why[TEXT] = "";
-    report_instruction(l->d, pc, text, sizeof text);
-    if (time) {
+    report_instruction(l->d, place, text, sizeof text);
+    if (time->weight) {
         style_share(l->out, l->o, time->weight, l->d->total);
         report_why(l->d, time, why, sizeof why);
     } else {
         fprintf(l->out, "%8s", "");
     }
     fputs("  ", l->out);
-    style_bar(l->out, l->o, time ? time->states : nothing, l->hottest, BAR);
-    fprintf(l->out, "  %c0x%08llx  ", starts_block(l, i) ? '>' : ' ', (unsigned long long)pc);
+    style_bar(l->out, l->o, time->states, l->hottest, BAR);
+    fprintf(l->out, "  %c0x%08llx  ", starts_block(l, i) ? '>' : ' ', (unsigned long long)place.pc);
     if (*why) {
         fprintf(l->out, "%-32s %s\n", text, why);
     } else {
@@ -108,36 +110,55 @@ static void print_listing(struct listing *l) {
             l->printed[0] = l->printed[l->printed_count - 1];
             l->printed_count = 1;
         }
-        print_source(l, l->instructions[i].pc);
+        print_source(l, i);
         print_instruction(l, i);
     }
     print_gap(l, left_out);
+}
+
+static void add_time(struct unit_time *to, const struct unit_time *from) {
+    to->place = from->place;
+    to->weight += from->weight;
+    for (unsigned s = 0; s <= STATE_COUNT; s++)
+        to->states[s] += from->states[s];
+    for (unsigned e = 0; e < 16; e++)
+        to->events[e] += from->events[e];
 }
 
 // Puts the time of each instruction of the function in its place; returns their sum.
 static uint64_t place_times(struct listing *l, const struct unit_time *units, size_t count) {
     uint64_t sum = 0;
     for (size_t i = 0; units && i < count; i++) {
-        size_t at = program_find(l->d->program, units[i].address);
-        if (at == PROGRAM_NONE) continue;
+        struct image_hit hit;
         size_t all;
-        const struct program_instruction *found = &program_instructions(l->d->program, &all)[at];
-        if (found < l->instructions || found >= l->instructions + l->count) continue;
-        l->times[found - l->instructions].unit = &units[i];
-        if (units[i].weight > l->hottest) l->hottest = units[i].weight;
+        if (units[i].place.pc == PROFILE_PC_END || !images_find(l->d->images, units[i].place, &hit)) continue;
+        const struct program_instruction *found = &program_instructions(hit.program, &all)[hit.instruction];
+        if (hit.program != l->hit->program || found < l->instructions || found >= l->instructions + l->count) continue;
+        struct unit_time *time = &l->times[found - l->instructions];
+        add_time(time, &units[i]);
+        if (time->weight > l->hottest) l->hottest = time->weight;
+        l->context = units[i].place.context;
         sum += units[i].weight;
     }
     return sum;
 }
 
-int annotate_function(const struct report_data *d, const struct report_options *o, size_t function, FILE *out,
-                      struct error *err) {
+// A context that the image is for.
+static uint64_t any_context(const struct image_extent *e) {
+    return place_context((uint8_t)__builtin_ctz(e->modes), e->any_space ? 0 : e->space);
+}
+
+int annotate_function(const struct report_data *d, const struct report_options *o, const struct image_hit *hit,
+                      FILE *out, struct error *err) {
     size_t all, units_count;
-    const struct program_function *f = &program_functions(d->program, &all)[function];
+    const struct program_instruction *instructions = program_instructions(hit->program, &all);
+    const struct program_function *f = &program_functions(hit->program, &all)[instructions[hit->instruction].function];
     struct listing l = {.d = d,
                         .o = o,
                         .out = out,
-                        .instructions = program_instructions(d->program, &all) + f->first,
+                        .hit = hit,
+                        .context = any_context(images_extent(d->images, hit->image)),
+                        .instructions = instructions + f->first,
                         .count = f->count,
                         .times = calloc(f->count + 1, sizeof *l.times),
                         .text = source_text_create(d->header->program)};
@@ -149,7 +170,8 @@ int annotate_function(const struct report_data *d, const struct report_options *
         char n[32];
         uint64_t sum = place_times(&l, units, units_count);
         if (!o->annotate) l.little = d->total / LITTLE;
-        style_heading(out, o, "%s: %s cycles, %.1f %% of the time", f->name,
+        style_heading(out, o, "%s%s%s%s: %s cycles, %.1f %% of the time", f->name, report_has_modes(d) ? " [" : "",
+                      report_has_modes(d) ? images_name(d->images, hit->image) : "", report_has_modes(d) ? "]" : "",
                       style_number((sum + d->header->units / 2) / d->header->units, n),
                       d->total ? 100 * (double)sum / (double)d->total : 0);
         fprintf(out, "   share  %-*s    %-10s  %-32s %s   (> starts a basic block)\n", BAR, "time by state", "address",

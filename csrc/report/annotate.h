@@ -4,8 +4,9 @@
 
 #include "report/report_data.h"
 
-int annotate_function(const struct report_data *d, const struct report_options *o, size_t function, FILE *out,
-                      struct error *err);
+// The function of that instruction.
+int annotate_function(const struct report_data *d, const struct report_options *o, const struct image_hit *hit,
+                      FILE *out, struct error *err);
 
 // ---- source text (source_text.c) ----
 struct source_text;

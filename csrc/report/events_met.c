@@ -21,6 +21,10 @@ static void read_executions(struct events_met *e, const cJSON *array) {
     }
 }
 
+static uint64_t context_of(const cJSON *item) {
+    return place_context((uint8_t)(member(item, "mode") & 3), member(item, "space"));
+}
+
 static bool read_stalls(struct events_met *e, const cJSON *base) {
     const cJSON *lengths = cJSON_GetObjectItemCaseSensitive(base, "lengths"), *item;
     const cJSON *longs = cJSON_GetObjectItemCaseSensitive(base, "long");
@@ -36,8 +40,10 @@ static bool read_stalls(struct events_met *e, const cJSON *base) {
     cJSON_ArrayForEach(item, longs) {
         const cJSON *pc = cJSON_GetObjectItemCaseSensitive(item, "pc");
         e->longs[e->long_count++] =
-            (struct long_stall){cJSON_IsString(pc) ? strtoull(pc->valuestring, NULL, 16) : 0, member(item, "count"),
-                                member(item, "cycles"), member(item, "longest")};
+            (struct long_stall){{cJSON_IsString(pc) ? strtoull(pc->valuestring, NULL, 16) : 0, context_of(item)},
+                                member(item, "count"),
+                                member(item, "cycles"),
+                                member(item, "longest")};
     }
     return true;
 }
@@ -83,7 +89,7 @@ uint64_t events_met_from(const struct events_met *e, uint64_t length) {
     return sum;
 }
 
-const char *stalls_kind(const struct report_data *d, uint64_t pc) {
+const char *stalls_kind(const struct report_data *d, struct place place) {
     static const char *const names[] = {UNIT_NAMES};
     static const struct {
         const char *unit, *words;
@@ -103,9 +109,10 @@ const char *stalls_kind(const struct report_data *d, uint64_t pc) {
         {"sys", "environment call, trap return, wfi"},
     };
     static const struct insn_info info[] = {INSN_INFO_ROWS};
-    size_t at = d->program ? program_find(d->program, pc) : PROGRAM_NONE, count;
-    if (at == PROGRAM_NONE) return "not in the program";
-    uint32_t insn = program_instructions(d->program, &count)[at].insn;
+    struct image_hit hit;
+    size_t count;
+    if (!images_find(d->images, place, &hit)) return "not in the program";
+    uint32_t insn = program_instructions(hit.program, &count)[hit.instruction].insn;
     const char *unit = names[info[insn_decode((insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn))].unit];
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].unit, unit) == 0) return kinds[i].words;

@@ -12,6 +12,8 @@ static inline uint64_t json_u64(const cJSON *item) {
 }
 void json_add_u64(cJSON *object, const char *key, uint64_t value); // exact, where a double would round
 void json_add_run(cJSON *root, const struct report_data *d);       // the run: file, program, configuration, totals
+// Mode and address space of a unit, and whose code it is.
+void json_add_context(cJSON *object, const struct report_data *d, enum granularity g, struct place place);
 // One entry of "errors": what report_errors found of one profiler. Appends one object a granularity to the array.
 void json_add_errors(cJSON *array, const struct report_data *d, const struct report_error *error);
 int json_print(cJSON *object, const char *path, FILE *out, struct error *err); // and frees it

@@ -94,24 +94,64 @@ static const char *program_path(const struct samples_header *h) {
     return h->real_path[0] ? h->real_path : h->program;
 }
 
-static bool open_program(struct report_data *d, const struct report_options *options, struct error *err) {
-    const char *path = options->program ? options->program : program_path(d->header);
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// What an option names instead of the file that the run found, or NULL.
+static const char *instead(const struct report_options *o, const struct guest_image *image) {
+    if (image->modes == 1u << MODE_MACHINE) return o->firmware;
+    if (image->modes == 1u << MODE_SUPERVISOR) return o->kernel;
+    return strcmp(image->name, "init") == 0 ? NULL : o->program;
+}
+
+// One image, read where it can be; else one line says why not.
+static bool open_image(struct report_data *d, const struct guest_image *image, const char *named, bool guest,
+                       const char *output, struct error *err) {
+    const char *path = named ? named : image->path;
     struct error fault = {""};
-    const struct path_use uses[] = {{"--output", options->output, true}, {"the program", path, false}};
+    const struct path_use uses[] = {{"--output", output, true}, {"the program", path, false}};
     if (!paths_check(uses, 2, err)) return false;
-    d->program = program_load(path, &fault);
-    if (d->program && d->header->build_id[0] && strcmp(program_build_id(d->program), d->header->build_id) != 0) {
-        error_set(&fault, "%s: not the program that ran (build id %s, not %s): name it with --program", path,
-                  program_build_id(d->program)[0] ? program_build_id(d->program) : "absent", d->header->build_id);
-        program_destroy(d->program);
-        d->program = NULL;
+    struct program *program = guest ? program_load_guest(path, &fault) : program_load(path, &fault);
+    if (program && image->build_id[0] && strcmp(program_build_id(program), image->build_id) != 0) {
+        const char *option = image->modes == 1u << MODE_MACHINE      ? "--firmware"
+                             : image->modes == 1u << MODE_SUPERVISOR ? "--kernel"
+                                                                     : "--program";
+        error_set(&fault, "%s: not the program that ran (build id %s, not %s): name it with %s", path,
+                  program_build_id(program)[0] ? program_build_id(program) : "absent", image->build_id, option);
+        program_destroy(program);
+        program = NULL;
     }
-    if (d->program && !(d->disasm = disasm_create(&fault))) {
-        program_destroy(d->program);
-        d->program = NULL;
+    if (!program)
+        fprintf(stderr, "tipoff: warning: %s; the report has addresses only%s%s\n", fault.text, guest ? " for " : "",
+                guest ? image->name : "");
+    const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
+    return images_add(d->images, image->name, &extent, program) || report_out_of_memory(d->path, err) == 0;
+}
+
+// A program on the bare machine is one image, whatever the mode and address space.
+static bool open_images(struct report_data *d, const struct report_options *options, struct error *err) {
+    const struct samples_header *h = d->header;
+    struct guest_image whole = {.modes = UINT32_MAX, .any_space = true};
+    d->images = images_create();
+    if (!d->images) return report_out_of_memory(d->path, err) == 0;
+    snprintf(whole.name, sizeof whole.name, "%s", base_name(h->program));
+    snprintf(whole.path, sizeof whole.path, "%s", program_path(h));
+    snprintf(whole.build_id, sizeof whole.build_id, "%s", h->build_id);
+    if (!h->images.count && !open_image(d, &whole, options->program, false, options->output, err)) return false;
+    for (uint32_t i = 0; i < h->images.count; i++) {
+        const struct guest_image *image = &h->images.list[i];
+        const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
+        uint32_t same = 0;
+        while (same < i && strcmp(h->images.list[same].path, image->path) != 0)
+            same++;
+        if (same < i && images_add_extent(d->images, same, &extent)) continue;
+        if (!open_image(d, &h->images.list[i], instead(options, &h->images.list[i]), true, options->output, err))
+            return false;
     }
-    if (!d->program) fprintf(stderr, "tipoff: warning: %s; the report has addresses only\n", fault.text);
-    return true;
+    d->readable = images_any_program(d->images);
+    return !d->readable || (d->disasm = disasm_create(err));
 }
 
 // Whether the numbers in the file mean what they mean to this program.
@@ -138,7 +178,9 @@ static bool book(void *context, const struct samples_header *header, const struc
     struct booking *booking = context;
     int lanes = __builtin_popcount(record->sample.valid);
     booking->uneven = booking->uneven || (lanes && header->units % (unsigned)lanes != 0);
-    return booking->uneven || booking_add_sample(booking->table, record, header->units);
+    struct sample_record known = *record;
+    if (!header->contexts) known.sample.priv = 0, known.sample.space = 0; // as in the file's profiles
+    return booking->uneven || booking_add_sample(booking->table, &known, header->units);
 }
 
 static bool read_samples(struct report_data *d, struct error *err) {
@@ -166,12 +208,13 @@ bool report_open(struct report_data *d, const char *path, const struct report_op
     take_totals(d);
     if (!choose_profile(d, options->profiler, err)) return false;
     d->total = rows_total(d->rows, d->row_count);
-    return open_program(d, options, err);
+    report_count_contexts(d);
+    return open_images(d, options, err);
 }
 
 void report_close(struct report_data *d) {
     disasm_destroy(d->disasm);
-    program_destroy(d->program);
+    images_destroy(d->images);
     profile_table_destroy(d->booked);
     samples_destroy(d->samples);
 }
@@ -186,17 +229,19 @@ void unit_add(struct unit_time *unit, const struct profile_row *row) {
 static int heavier(const void *x, const void *y) {
     const struct unit_time *a = x, *b = y;
     if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
-    return a->address < b->address ? -1 : a->address > b->address;
+    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
+    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
 }
 
 struct unit_time *report_units(const struct report_data *d, enum granularity g, size_t *count) {
     size_t row_count;
-    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->program, g, UINT16_MAX);
+    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX);
     const struct profile_row *rows = t ? profile_table_rows(t, &row_count) : NULL;
     struct unit_time *units = rows ? calloc(row_count, sizeof *units) : NULL;
     *count = 0;
     for (size_t i = 0; units && i < row_count; i++) {
-        if (*count == 0 || units[*count - 1].address != rows[i].pc) units[(*count)++].address = rows[i].pc;
+        const struct place place = row_place(&rows[i]);
+        if (*count == 0 || !place_equal(units[*count - 1].place, place)) units[(*count)++].place = place;
         unit_add(&units[*count - 1], &rows[i]);
     }
     profile_table_destroy(t);
@@ -213,16 +258,16 @@ static bool add_error(const struct report_data *d, const char *profiler, uint16_
     e->events = mask;
     for (int g = 0; g < GRANULARITY_COUNT; g++) {
         good = good &&
-               error_compute(rows, count, oracle->rows, oracle->count, d->program, (enum granularity)g, 0, &e->by[g]);
+               error_compute(rows, count, oracle->rows, oracle->count, d->images, (enum granularity)g, 0, &e->by[g]);
         if (mask)
-            good = good && error_compute(rows, count, oracle->rows, oracle->count, d->program, (enum granularity)g,
-                                         mask, &e->stacks[g]);
+            good = good && error_compute(rows, count, oracle->rows, oracle->count, d->images, (enum granularity)g, mask,
+                                         &e->stacks[g]);
     }
     return good;
 }
 
 bool report_error_known(const struct report_data *d, enum granularity g) {
-    return d->program || g == BY_INSTRUCTION || g == BY_APPLICATION;
+    return d->readable || g == BY_INSTRUCTION || g == BY_APPLICATION;
 }
 
 // The samples as the profile of the unit that took them.

@@ -9,8 +9,10 @@ struct report_data {
     const char *path;
     struct samples *samples;
     const struct samples_header *header;
-    struct program *program;      // NULL: it cannot be read; addresses only
-    struct disasm *disasm;        // NULL with it
+    struct images *images;        // of which some, or all, cannot be read
+    bool readable;                // one at least can; else addresses only
+    struct disasm *disasm;        // NULL without one
+    size_t contexts, spaces;      // different ones in the rows; 64 stands for that many or more
     const char *profiler;         // whose profile is reported
     size_t sample_count;          // in the file
     struct profile_table *booked; // what the samples say, and its rows
@@ -30,8 +32,8 @@ void report_close(struct report_data *d);
 
 // The time of one unit (analysis.h), and what it was.
 struct unit_time {
-    uint64_t address; // unit_of
-    uint64_t weight;  // in 1/U cycle
+    struct place place; // unit_of
+    uint64_t weight;    // in 1/U cycle
     uint64_t states[STATE_COUNT + 1];
     uint64_t events[16]; // of it, under vectors that have the event
 };
@@ -41,14 +43,26 @@ void unit_add(struct unit_time *unit, const struct profile_row *row);
 
 // ---- words ----
 // "eval+0x1c", "eval", "end of run"; the bare address where there is no symbol.
-void report_name(const struct report_data *d, enum granularity g, uint64_t address, char *text, size_t size);
+void report_name(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size);
 // As in files: an address "0x80000000" for an instruction or a block, a symbol for a function.
-void report_unit(const struct report_data *d, enum granularity g, uint64_t address, char *text, size_t size);
-void report_instruction(const struct report_data *d, uint64_t pc, char *text, size_t size); // disassembly, or ""
-const char *report_source(const struct report_data *d, uint64_t pc, unsigned *line);        // NULL: not known
+void report_unit(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size);
+void report_instruction(const struct report_data *d, struct place place, char *text, size_t size); // disassembly, or ""
+const char *report_source(const struct report_data *d, struct place place, unsigned *line);        // NULL: not known
 void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size);
 const char *report_state_name(unsigned state);
 const char *report_state_words(unsigned state);
+
+// ---- modes and processes (report_contexts.c) ----
+void report_count_contexts(struct report_data *d);  // of its rows
+bool report_has_modes(const struct report_data *d); // there are images by mode: an operating system
+const char *report_mode_name(const struct report_data *d, uint64_t context); // "user"; "" in files that do not tell
+const char *report_image(const struct report_data *d, struct place place);   // "kernel", or ""
+void report_process(const struct report_data *d, uint64_t context, char *text, size_t size); // of its address space
+// report_name, with image and process where there are several: "schedule [kernel]", "work {space 0x80123}".
+void report_label(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size);
+void report_context_words(const struct report_data *d, struct place place, char *text, size_t size);
+// Time by mode and address space, as report_units: addresses are 0.
+struct unit_time *report_contexts(const struct report_data *d, size_t *count);
 
 // ---- errors: of the samples ("TIP") and of each profile in the file but the Oracle's ----
 struct report_error {

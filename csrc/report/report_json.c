@@ -12,12 +12,24 @@ static cJSON *states_object(const uint64_t states[STATE_COUNT + 1]) {
     return object;
 }
 
+static void add_images(cJSON *root, const struct samples_header *h) {
+    cJSON *array = h->images.count ? cJSON_AddArrayToObject(root, "images") : NULL;
+    for (uint32_t i = 0; i < h->images.count; i++) {
+        cJSON *o = cJSON_CreateObject();
+        cJSON_AddStringToObject(o, "name", h->images.list[i].name);
+        cJSON_AddStringToObject(o, "file", h->images.list[i].path);
+        cJSON_AddStringToObject(o, "build_id", h->images.list[i].build_id);
+        cJSON_AddItemToArray(array, o);
+    }
+}
+
 void json_add_run(cJSON *root, const struct report_data *d) {
     const struct samples_header *h = d->header;
     cJSON_AddStringToObject(root, "file", d->path);
     cJSON_AddBoolToObject(root, "complete", samples_state(d->samples) == SAMPLES_COMPLETE);
     cJSON_AddStringToObject(root, "program", h->program);
     cJSON_AddStringToObject(root, "build_id", h->build_id);
+    add_images(root, h);
     cJSON_AddStringToObject(root, "command", h->command);
     cJSON_AddStringToObject(root, "config", h->config);
     cJSON_AddNumberToObject(root, "clock_mhz", h->clock_mhz);
@@ -37,10 +49,41 @@ void json_add_run(cJSON *root, const struct report_data *d) {
     json_add_u64(root, "samples", d->sample_count);
 }
 
+void json_add_context(cJSON *object, const struct report_data *d, enum granularity g, struct place place) {
+    char text[TEXT];
+    if (place.pc == PROFILE_PC_END) return;
+    if (g != BY_APPLICATION) {
+        cJSON_AddStringToObject(object, "mode", report_mode_name(d, place.context));
+        cJSON_AddStringToObject(object, "image", report_image(d, place));
+    }
+    snprintf(text, sizeof text, "0x%llx", (unsigned long long)place_space(place.context));
+    cJSON_AddStringToObject(object, "space", text);
+    report_process(d, place.context, text, sizeof text);
+    cJSON_AddStringToObject(object, "process", text);
+}
+
+static void add_contexts(cJSON *root, const struct report_data *d) {
+    size_t count;
+    struct unit_time *units = report_contexts(d, &count);
+    cJSON *array = cJSON_AddArrayToObject(root, "contexts");
+    for (size_t i = 0; i < count; i++) {
+        char text[TEXT];
+        cJSON *object = cJSON_CreateObject();
+        report_context_words(d, units[i].place, text, sizeof text);
+        cJSON_AddStringToObject(object, "name", text);
+        json_add_context(object, d, BY_INSTRUCTION, units[i].place);
+        json_add_u64(object, "weight", units[i].weight);
+        cJSON_AddNumberToObject(object, "share", d->total ? (double)units[i].weight / (double)d->total : 0);
+        cJSON_AddItemToObject(object, "states", states_object(units[i].states));
+        cJSON_AddItemToArray(array, object);
+    }
+    free(units);
+}
+
 // rows: those of the unit, one after the other.
 static cJSON *unit_object(const struct report_data *d, enum granularity g, const struct profile_row *rows,
                           size_t count) {
-    struct unit_time unit = {.address = rows->pc};
+    struct unit_time unit = {.place = row_place(rows)};
     char text[TEXT];
     unsigned line;
     cJSON *object = cJSON_CreateObject(), *vectors = cJSON_CreateArray();
@@ -52,19 +95,20 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
         json_add_u64(v, "weight", rows[i].weight);
         cJSON_AddItemToArray(vectors, v);
     }
-    report_unit(d, g, unit.address, text, sizeof text);
+    report_unit(d, g, unit.place, text, sizeof text);
     cJSON_AddStringToObject(object, "unit", text);
-    report_name(d, g, unit.address, text, sizeof text);
+    report_name(d, g, unit.place, text, sizeof text);
     cJSON_AddStringToObject(object, "name", text);
-    const char *file = g == BY_APPLICATION ? NULL : report_source(d, unit.address, &line);
+    const char *file = g == BY_APPLICATION ? NULL : report_source(d, unit.place, &line);
     if (file) {
         cJSON_AddStringToObject(object, "file", file);
         cJSON_AddNumberToObject(object, "line", line);
     }
     if (g == BY_INSTRUCTION) {
-        report_instruction(d, unit.address, text, sizeof text);
+        report_instruction(d, unit.place, text, sizeof text);
         if (*text) cJSON_AddStringToObject(object, "instruction", text);
     }
+    json_add_context(object, d, g, unit.place);
     json_add_u64(object, "weight", unit.weight);
     cJSON_AddNumberToObject(object, "cycles", (double)unit.weight / d->header->units);
     cJSON_AddNumberToObject(object, "share", d->total ? (double)unit.weight / (double)d->total : 0);
@@ -78,7 +122,7 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
 static void add_units(cJSON *array, const struct report_data *d, enum granularity g, const struct profile_row *rows,
                       size_t count) {
     for (size_t first = 0, end; first < count; first = end) {
-        for (end = first + 1; end < count && rows[end].pc == rows[first].pc; end++) {
+        for (end = first + 1; end < count && place_equal(row_place(&rows[end]), row_place(&rows[first])); end++) {
         }
         cJSON_AddItemToArray(array, unit_object(d, g, &rows[first], end - first));
     }
@@ -86,7 +130,7 @@ static void add_units(cJSON *array, const struct report_data *d, enum granularit
 
 int report_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
     static const char *const granularities[] = {GRANULARITY_NAMES};
-    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->program, o->granularity, UINT16_MAX);
+    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, o->granularity, UINT16_MAX);
     cJSON *root = cJSON_CreateObject();
     size_t count, error_count;
     struct report_error *errors = report_errors(d, &error_count);
@@ -103,6 +147,7 @@ int report_json(const struct report_data *d, const struct report_options *o, FIL
     cJSON_AddStringToObject(root, "profiler", d->profiler);
     json_add_u64(root, "weight", d->total);
     cJSON_AddItemToObject(root, "states", states_object(all.states));
+    add_contexts(root, d);
     cJSON_AddStringToObject(root, "granularity", granularities[o->granularity]);
     const struct profile_row *rows = profile_table_rows(t, &count);
     add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count);

@@ -99,9 +99,9 @@ static void print_stacks(const struct report_data *d, const struct report_option
         style_share(out, o, stack->weight, d->total);
         fprintf(out, " %13s  ", style_number((stack->weight + d->header->units / 2) / d->header->units, n));
         bar(out, l, stack, s->stacks[0].weight);
-        report_name(d, g, stack->address, name, sizeof name);
+        report_label(d, g, stack->place, name, sizeof name);
         *instruction = '\0';
-        if (g == BY_INSTRUCTION) report_instruction(d, stack->address, instruction, sizeof instruction);
+        if (g == BY_INSTRUCTION) report_instruction(d, stack->place, instruction, sizeof instruction);
         fprintf(out, "  %-24s", name);
         if (g == BY_INSTRUCTION) fprintf(out, " %-28s", instruction);
         fputc(' ', out);
@@ -129,7 +129,7 @@ static bool print_kinds(const struct report_data *d, const struct events_met *e,
     if (!kinds) return false;
     for (size_t i = 0; i < e->long_count; i++) {
         const struct long_stall *stall = &e->longs[i];
-        const char *words = stalls_kind(d, stall->pc);
+        const char *words = stalls_kind(d, stall->place);
         size_t k = 0;
         while (k < count && strcmp(kinds[k].words, words) != 0)
             k++;
@@ -182,7 +182,7 @@ int report_stacks_text(const struct report_data *d, const struct report_options 
         struct report_data whole = *d; // as one unit, the end of the run included
         for (size_t i = 0; i < d->row_count; i++) {
             rows[i] = d->rows[i];
-            rows[i].pc = 0;
+            rows[i].pc = rows[i].context = 0;
         }
         whole.rows = rows;
         struct stacks all, s;

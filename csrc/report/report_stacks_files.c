@@ -22,19 +22,23 @@ static void print_rows(const struct report_data *d, enum granularity g, const st
         const struct stack_component *c = &s->components[i];
         csv_text(out, d->profiler);
         fprintf(out, ",%s,", names[g]);
-        report_unit(d, g, s->address, text, sizeof text);
+        report_unit(d, g, s->place, text, sizeof text);
         csv_text(out, text);
         stacks_events(d, c->psv, text, sizeof text);
         fprintf(out, ",%llu,%s,%u,%llu", (unsigned long long)s->weight, text, c->psv, (unsigned long long)c->weight);
         for (unsigned state = 0; state <= STATE_COUNT; state++)
             fprintf(out, ",%llu", (unsigned long long)c->states[state]);
-        report_name(d, g, s->address, text, sizeof text);
+        report_name(d, g, s->place, text, sizeof text);
         fputc(',', out);
         csv_text(out, text);
         text[0] = '\0';
-        if (g == BY_INSTRUCTION) report_instruction(d, s->address, text, sizeof text);
+        if (g == BY_INSTRUCTION) report_instruction(d, s->place, text, sizeof text);
         fputc(',', out);
         csv_text(out, text);
+        fprintf(out, ",%s,0x%llx,",
+                s->place.pc == PROFILE_PC_END || g == BY_APPLICATION ? "" : report_mode_name(d, s->place.context),
+                (unsigned long long)place_space(s->place.context));
+        csv_text(out, g == BY_APPLICATION ? "" : report_image(d, s->place));
         fputc('\n', out);
     }
 }
@@ -62,7 +66,7 @@ int report_stacks_csv(const struct report_data *d, const struct report_options *
     fputs("\nprofiler,granularity,unit,height,events,psv,weight", out);
     for (unsigned state = 0; state <= STATE_COUNT; state++)
         fprintf(out, ",%s", report_state_name(state));
-    fputs(",name,instruction\n", out);
+    fputs(",name,instruction,mode,space,image\n", out);
     for (size_t i = 0; i < count; i++) {
         struct stacks s;
         if (!stacks_create(&s, d, list[i])) return report_out_of_memory(d->path, err);
@@ -91,14 +95,15 @@ static cJSON *component_object(const struct report_data *d, const struct stack_c
 static cJSON *stack_object(const struct report_data *d, enum granularity g, const struct stack *s) {
     char text[TEXT];
     cJSON *o = cJSON_CreateObject();
-    report_unit(d, g, s->address, text, sizeof text);
+    report_unit(d, g, s->place, text, sizeof text);
     cJSON_AddStringToObject(o, "unit", text);
-    report_name(d, g, s->address, text, sizeof text);
+    report_name(d, g, s->place, text, sizeof text);
     cJSON_AddStringToObject(o, "name", text);
     if (g == BY_INSTRUCTION) {
-        report_instruction(d, s->address, text, sizeof text);
+        report_instruction(d, s->place, text, sizeof text);
         if (*text) cJSON_AddStringToObject(o, "instruction", text);
     }
+    json_add_context(o, d, g, s->place);
     json_add_u64(o, "weight", s->weight);
     cJSON_AddNumberToObject(o, "cycles", (double)s->weight / d->header->units);
     cJSON_AddNumberToObject(o, "share", d->total ? (double)s->weight / (double)d->total : 0);
@@ -127,9 +132,9 @@ static void add_base_stalls(cJSON *o, const struct report_data *d, const struct 
     for (size_t i = 0; i < e->long_count; i++) {
         char text[TEXT];
         cJSON *object = cJSON_CreateObject();
-        report_unit(d, BY_INSTRUCTION, e->longs[i].pc, text, sizeof text);
+        report_unit(d, BY_INSTRUCTION, e->longs[i].place, text, sizeof text);
         cJSON_AddStringToObject(object, "unit", text);
-        cJSON_AddStringToObject(object, "kind", stalls_kind(d, e->longs[i].pc));
+        cJSON_AddStringToObject(object, "kind", stalls_kind(d, e->longs[i].place));
         json_add_u64(object, "count", e->longs[i].count);
         json_add_u64(object, "cycles", e->longs[i].cycles);
         json_add_u64(object, "longest", e->longs[i].longest);

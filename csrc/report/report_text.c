@@ -46,7 +46,7 @@ static void print_summary(const struct report_data *d, const struct report_optio
     }
     if (o->stacks && h->vectors == SAMPLES_VECTORS_NONE)
         fputs("  a core without vectors (profile.vectors = 0): no events, all time is Base\n", out);
-    if (!d->program) fputs("  the program cannot be read: addresses only\n", out);
+    if (!d->readable) fputs("  the program cannot be read: addresses only\n", out);
     style_dim(out, o, true);
     fprintf(out, "  %s\n", h->command);
     style_dim(out, o, false);
@@ -69,10 +69,6 @@ static void print_states(const struct report_data *d, const struct report_option
     }
 }
 
-static size_t shown(size_t count, size_t top) {
-    return top && top < count ? top : count;
-}
-
 static void print_time(const struct report_data *d, const struct report_options *o, const struct unit_time *u,
                        uint64_t full, FILE *out) {
     char n[32];
@@ -81,9 +77,31 @@ static void print_time(const struct report_data *d, const struct report_options 
     style_bar(out, o, u->states, full, BAR);
 }
 
-static void print_place(const struct report_data *d, uint64_t pc, char *text, size_t size) {
+// Who had the time, where there are several: a program without an operating system is one.
+static int print_contexts(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    char words[TEXT];
+    size_t count;
+    if (d->contexts < 2) return 0;
+    struct unit_time *units = report_contexts(d, &count);
+    if (!units) return report_out_of_memory(d->path, err);
+    style_heading(out, o, "By mode and process");
+    fprintf(out, "   share        cycles  %-*s  who\n", BAR, "time by state");
+    for (size_t i = 0; i < count; i++) {
+        report_context_words(d, units[i].place, words, sizeof words);
+        print_time(d, o, &units[i], units[0].weight, out);
+        fprintf(out, "  %s\n", words);
+    }
+    free(units);
+    return 0;
+}
+
+static size_t shown(size_t count, size_t top) {
+    return top && top < count ? top : count;
+}
+
+static void print_place(const struct report_data *d, struct place place, char *text, size_t size) {
     unsigned line;
-    const char *file = report_source(d, pc, &line);
+    const char *file = report_source(d, place, &line);
     *text = '\0';
     if (file) snprintf(text, size, "%s:%u", base_name(file), line);
 }
@@ -95,8 +113,8 @@ static void print_functions(const struct report_data *d, const struct report_opt
     style_heading(out, o, "Functions by time (%zu of %zu)", rows, count);
     fprintf(out, "   share        cycles  %-*s  %-24s %s\n", BAR, "time by state", "function", "source");
     for (size_t i = 0; i < rows; i++) {
-        report_name(d, BY_FUNCTION, units[i].address, name, sizeof name);
-        print_place(d, units[i].address, place, sizeof place);
+        report_label(d, BY_FUNCTION, units[i].place, name, sizeof name);
+        print_place(d, units[i].place, place, sizeof place);
         print_time(d, o, &units[i], units[0].weight, out);
         fprintf(out, "  %-24s %s\n", name, place);
     }
@@ -108,7 +126,7 @@ static void print_applications(const struct report_data *d, const struct report_
     style_heading(out, o, "The application");
     fprintf(out, "   share        cycles  %-*s  %s\n", BAR, "time by state", "program");
     for (size_t i = 0; i < count; i++) {
-        report_name(d, BY_APPLICATION, units[i].address, name, sizeof name);
+        report_name(d, BY_APPLICATION, units[i].place, name, sizeof name);
         print_time(d, o, &units[i], units[0].weight, out);
         fprintf(out, "  %s\n", name);
     }
@@ -121,20 +139,21 @@ static void print_instructions(const struct report_data *d, const struct report_
     size_t rows = shown(count, o->top);
     style_heading(out, o, g == BY_BLOCK ? "Hottest basic blocks (%zu of %zu)" : "Hottest instructions (%zu of %zu)",
                   rows, count);
-    fprintf(out, "   share        cycles  %-*s  %-10s  %-28s %-22s %-16s %s\n", BAR, "time by state", "address",
-            g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
+    const int digits = report_has_modes(d) ? 16 : 8; // of addresses
+    fprintf(out, "   share        cycles  %-*s  %-*s  %-28s %-22s %-16s %s\n", BAR, "time by state", digits + 2,
+            "address", g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
     for (size_t i = 0; i < rows; i++) {
         const struct unit_time *u = &units[i];
-        report_name(d, g, u->address, name, sizeof name);
-        report_instruction(d, u->address, instruction, sizeof instruction);
-        print_place(d, u->address, place, sizeof place);
+        report_label(d, g, u->place, name, sizeof name);
+        report_instruction(d, u->place, instruction, sizeof instruction);
+        print_place(d, u->place, place, sizeof place);
         report_why(d, u, why, sizeof why);
         print_time(d, o, u, units[0].weight, out);
-        if (u->address == PROFILE_PC_END) {
+        if (u->place.pc == PROFILE_PC_END) {
             fprintf(out, "  %s: nothing was left to commit\n", name);
         } else {
-            fprintf(out, "  0x%08llx  %-28s %-22s %-16s %s\n", (unsigned long long)u->address, instruction, name, place,
-                    why);
+            fprintf(out, "  0x%0*llx  %-28s %-22s %-16s %s\n", digits, (unsigned long long)u->place.pc, instruction,
+                    name, place, why);
         }
     }
 }
@@ -163,13 +182,13 @@ static int print_errors(const struct report_data *d, const struct report_options
         const struct profile_error *by = errors[i].by;
         style_heading(out, o, "Error of TIP against the Oracle, with %s samples", style_number(d->sample_count, n));
         fprintf(out, "  instruction %.2f %%", 100 * by[BY_INSTRUCTION].error);
-        if (d->program)
+        if (d->readable)
             fprintf(out, ", basic block %.2f %%, function %.2f %%", 100 * by[BY_BLOCK].error,
                     100 * by[BY_FUNCTION].error);
         if (i + 1 < count && strcmp(errors[i + 1].profiler, "TEA") == 0) {
             const struct profile_error *stacks = errors[i + 1].stacks;
             fprintf(out, "\n  cycle stacks: instruction %.2f %%", 100 * stacks[BY_INSTRUCTION].error);
-            if (d->program) fprintf(out, ", function %.2f %%", 100 * stacks[BY_FUNCTION].error);
+            if (d->readable) fprintf(out, ", function %.2f %%", 100 * stacks[BY_FUNCTION].error);
         }
         fputs("\n  0 % is perfect; it falls as the number of samples grows. `tipoff compare` shows other profilers.\n",
               out);
@@ -182,28 +201,42 @@ static int print_errors(const struct report_data *d, const struct report_options
     return 0;
 }
 
+// The function that is to be listed, of the image in which it has most time: one name may be in several.
+static bool find_annotated(const struct report_data *d, const struct unit_time *units, size_t count, const char *name,
+                           struct image_hit *hit) {
+    size_t n;
+    for (size_t i = 0; units && i < count; i++) {
+        if (units[i].place.pc == PROFILE_PC_END || !images_find(d->images, units[i].place, hit)) continue;
+        const struct program_instruction *at = &program_instructions(hit->program, &n)[hit->instruction];
+        if (!name || strcmp(program_functions(hit->program, &n)[at->function].name, name) == 0) return true;
+    }
+    for (size_t i = 0; name && i < images_count(d->images); i++) { // one without time
+        const struct program *p = images_program(d->images, i);
+        size_t function = p ? program_find_function(p, name) : PROGRAM_NONE;
+        if (function == PROGRAM_NONE) continue;
+        *hit = (struct image_hit){i, program_functions(p, &n)[function].first, p, images_extent(d->images, i)->bias};
+        return true;
+    }
+    return false;
+}
+
 static int print_annotated(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
     size_t count;
-    if (!d->program) {
+    struct image_hit hit;
+    if (!d->readable) {
         if (!o->annotate) return 0;
         error_set(err, "%s: cannot list %s: the program cannot be read: name it with --program", d->path, o->annotate);
         return -ENOENT;
     }
-    if (o->annotate) {
-        size_t function = program_find_function(d->program, o->annotate);
-        if (function != PROGRAM_NONE) return annotate_function(d, o, function, out, err);
-        error_set(err, "%s: no function '%s' in %s: `--granularity function` lists them", d->path, o->annotate,
-                  d->header->program);
-        return -ENOENT;
-    }
     struct unit_time *units = report_units(d, BY_FUNCTION, &count);
-    if (!units) return report_out_of_memory(d->path, err);
-    size_t at = PROGRAM_NONE;
-    for (size_t i = 0; i < count && at == PROGRAM_NONE; i++)
-        at = program_find(d->program, units[i].address);
+    if (!units && d->total) return report_out_of_memory(d->path, err);
+    bool found = find_annotated(d, units, count, o->annotate, &hit);
     free(units);
-    if (at == PROGRAM_NONE) return 0;
-    return annotate_function(d, o, program_instructions(d->program, &count)[at].function, out, err);
+    if (found) return annotate_function(d, o, &hit, out, err);
+    if (!o->annotate) return 0;
+    error_set(err, "%s: no function '%s' in %s: `--granularity function` lists them", d->path, o->annotate,
+              d->header->program);
+    return -ENOENT;
 }
 
 int report_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
@@ -216,6 +249,8 @@ int report_text(const struct report_data *d, const struct report_options *o, FIL
         return 0;
     }
     print_states(d, o, out);
+    result = print_contexts(d, o, out, err);
+    if (result < 0) return result;
     fputc('\n', out);
     style_key(out, o);
     if (o->one_table) return print_table(d, o, o->granularity, out, err);

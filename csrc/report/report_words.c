@@ -23,52 +23,58 @@ static void plain_address(uint64_t address, char *text, size_t size) {
     snprintf(text, size, "0x%llx", (unsigned long long)address);
 }
 
-void report_name(const struct report_data *d, enum granularity g, uint64_t address, char *text, size_t size) {
-    if (address == PROFILE_PC_END) {
+static const struct program_function *function_of(const struct image_hit *hit) {
+    size_t count;
+    const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
+    return &program_functions(hit->program, &count)[i->function];
+}
+
+void report_name(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size) {
+    struct image_hit hit;
+    if (place.pc == PROFILE_PC_END) {
         snprintf(text, size, "end of run");
-        return;
-    }
-    if (g == BY_APPLICATION) {
-        snprintf(text, size, "%s", d->header->program);
-        return;
-    }
-    size_t at = d->program ? program_find(d->program, address) : PROGRAM_NONE, count;
-    if (at == PROGRAM_NONE) {
-        plain_address(address, text, size);
-        return;
-    }
-    const struct program_function *f =
-        &program_functions(d->program, &count)[program_instructions(d->program, &count)[at].function];
-    if (address == f->start) {
-        snprintf(text, size, "%s", f->name);
+    } else if (g == BY_APPLICATION) {
+        report_process(d, place.context, text, size);
+    } else if (!images_find(d->images, place, &hit)) {
+        plain_address(place.pc, text, size);
     } else {
-        snprintf(text, size, "%s+0x%llx", f->name, (unsigned long long)(address - f->start));
+        const struct program_function *f = function_of(&hit);
+        uint64_t offset = place.pc - hit.bias - f->start;
+        if (offset) {
+            snprintf(text, size, "%s+0x%llx", f->name, (unsigned long long)offset);
+        } else {
+            snprintf(text, size, "%s", f->name);
+        }
     }
 }
 
-void report_unit(const struct report_data *d, enum granularity g, uint64_t address, char *text, size_t size) {
-    if (g == BY_FUNCTION || g == BY_APPLICATION || address == PROFILE_PC_END) {
-        report_name(d, g, address, text, size);
+void report_unit(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size) {
+    if (g == BY_FUNCTION || g == BY_APPLICATION || place.pc == PROFILE_PC_END) {
+        report_name(d, g, place, text, size);
     } else {
-        plain_address(address, text, size);
+        plain_address(place.pc, text, size);
     }
 }
 
 // The disassembler writes a branch's target as an address, last in the line: a symbol says more.
-void report_instruction(const struct report_data *d, uint64_t pc, char *text, size_t size) {
-    size_t at = d->program ? program_find(d->program, pc) : PROGRAM_NONE, count;
+void report_instruction(const struct report_data *d, struct place place, char *text, size_t size) {
+    struct image_hit hit;
+    size_t count;
     if (size) *text = '\0';
-    if (at == PROGRAM_NONE) return;
-    const struct program_instruction *i = &program_instructions(d->program, &count)[at];
-    disasm_text(d->disasm, pc, i->insn, text, size);
+    if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return;
+    const struct program_instruction *i = &program_instructions(hit.program, &count)[hit.instruction];
+    disasm_text(d->disasm, place.pc, i->insn, text, size);
     uint64_t target;
     char *last = strrchr(text, ' ');
-    if (!program_branch(pc, i->insn, &target) || !last || strncmp(last, " 0x", 3) != 0) return;
-    report_name(d, BY_INSTRUCTION, target, last + 1, size - (size_t)(last + 1 - text));
+    if (!program_branch(place.pc, i->insn, &target) || !last || strncmp(last, " 0x", 3) != 0) return;
+    const struct place to = {target, place.context};
+    report_name(d, BY_INSTRUCTION, to, last + 1, size - (size_t)(last + 1 - text));
 }
 
-const char *report_source(const struct report_data *d, uint64_t pc, unsigned *line) {
-    const char *file = d->program && pc != PROFILE_PC_END ? program_source(d->program, pc, line) : NULL;
+const char *report_source(const struct report_data *d, struct place place, unsigned *line) {
+    struct image_hit hit;
+    if (place.pc == PROFILE_PC_END || !images_find(d->images, place, &hit)) return NULL;
+    const char *file = program_source(hit.program, place.pc - hit.bias, line);
     return file && strncmp(file, "./", 2) == 0 ? file + 2 : file;
 }
 

@@ -12,15 +12,16 @@ static int heavier_component(const void *x, const void *y) {
 static int higher(const void *x, const void *y) {
     const struct stack *a = x, *b = y;
     if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
-    return a->address < b->address ? -1 : a->address > b->address;
+    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
+    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
 }
 
-// Rows come by address, then state, then vector.
+// Rows come by place, then state, then vector.
 static void add_row(struct stacks *s, size_t *used, const struct profile_row *row) {
     struct stack *stack = s->count ? &s->stacks[s->count - 1] : NULL;
-    if (!stack || stack->address != row->pc) {
+    if (!stack || !place_equal(stack->place, row_place(row))) {
         stack = &s->stacks[s->count++];
-        *stack = (struct stack){.address = row->pc, .components = &s->components[*used]};
+        *stack = (struct stack){.place = row_place(row), .components = &s->components[*used]};
     }
     size_t i = 0;
     while (i < stack->count && stack->components[i].psv != row->psv)
@@ -35,7 +36,7 @@ static void add_row(struct stacks *s, size_t *used, const struct profile_row *ro
 }
 
 bool stacks_create(struct stacks *s, const struct report_data *d, enum granularity g) {
-    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->program, g, UINT16_MAX);
+    struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX);
     size_t count = 0, used = 0;
     const struct profile_row *rows = t ? profile_table_rows(t, &count) : NULL;
     *s = (struct stacks){0, calloc(count + 1, sizeof *s->stacks), calloc(count + 1, sizeof *s->components)};

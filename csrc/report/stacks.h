@@ -10,8 +10,8 @@ struct stack_component {
     uint64_t states[STATE_COUNT + 1];
 };
 struct stack {
-    uint64_t address; // unit_of
-    uint64_t weight;  // its height
+    struct place place; // unit_of
+    uint64_t weight;    // its height
     size_t count;
     struct stack_component *components; // heaviest first
 };
@@ -28,7 +28,8 @@ void stacks_events(const struct report_data *d, unsigned psv, char *text, size_t
 
 // ---- what the run's statistics say of events (workers/stalls.c) ----
 struct long_stall {
-    uint64_t pc, count, cycles, longest;
+    struct place place;
+    uint64_t count, cycles, longest;
 };
 struct events_met {
     bool known;                         // the statistics have them
@@ -46,8 +47,8 @@ uint64_t events_met_quantile(const struct events_met *e, double share);
 uint64_t events_met_longest(const struct events_met *e);
 // Base stalls of at least `length` cycles.
 uint64_t events_met_from(const struct events_met *e, uint64_t length);
-// What the instruction at pc waits for when it stalls without an event, by its kind.
-const char *stalls_kind(const struct report_data *d, uint64_t pc);
+// What the instruction there waits for when it stalls without an event, by its kind.
+const char *stalls_kind(const struct report_data *d, struct place place);
 
 #define PUBLISHED_COMBINED 30.0  // % of the executions that met an event (TEA, ISCA 2023)
 #define PUBLISHED_BASE_STALL 5.8 // cycles: 99 % of Base stalls are shorter

@@ -7,6 +7,7 @@
 #define TIPOFF_SAMPLES_SAMPLES_H
 
 #include "base/error.h"
+#include "base/guest_images.h"
 #include "base/profile_table.h"
 #include "events.h"
 #include "records.h"
@@ -38,6 +39,8 @@ struct samples_header {
     char tables[32];      // digest of the tables that give the numbers their meaning (EVENTS_DIGEST); "" in version 1
     char build_id[64];    // its GNU build id in hex, or ""
     char command[2048];   // command line of the run
+    bool contexts;        // its profiles tell modes and address spaces apart; writers of before could not
+    struct guest_images images; // none: the program is all there is
 };
 
 // One sample. It stands for `cycles` cycles, and for 1 + repeats + stalled triggers.

@@ -14,9 +14,9 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 //             of cycle u64, cycles u64, stalled_cycles u64, space u64, repeats u32, stalled u32, state u8, valid u8,
 //             oldest u8, flags u8 (exception, flush, mispredict: bits 0..2), hart u8, priv u8, then for each valid
 //             lane, lowest first: addr u64, psv u16.
-// PROFILE:    name length u8, name, events u16, rows u64 of the whole profile, then rows of pc u64, weight u64, psv
-// u16,
-//             state u8. Several blocks of one name add up.
+// PROFILE:    name length u8, name, events u16, rows u64 of the whole profile, then rows of pc u64, context
+//             u64 (address space << 2 | mode), weight u64, psv u16, state u8. Several blocks of one name add up.
+// PROFILE_2:  the same without contexts, which the header's "contexts" says, too.
 // LOSSES:     triggers that gave no sample u64.
 // STATISTICS: JSON text.
 // Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
@@ -26,10 +26,11 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 #define SAMPLES_BLOCK_PROFILE_1 UINT32_C(17)
 #define SAMPLES_BLOCK_STATISTICS UINT32_C(18)
 #define SAMPLES_BLOCK_SAMPLES (UINT32_C(19) | SAMPLES_MUST)
-#define SAMPLES_BLOCK_PROFILE (UINT32_C(20) | SAMPLES_MUST)
+#define SAMPLES_BLOCK_PROFILE_2 (UINT32_C(20) | SAMPLES_MUST)
 #define SAMPLES_BLOCK_LOSSES UINT32_C(21)
+#define SAMPLES_BLOCK_PROFILE (UINT32_C(22) | SAMPLES_MUST)
 enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE = 10, RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };
-enum { ROW_BYTES = 19 };
+enum { ROW_BYTES_2 = 19, ROW_BYTES = 27 };
 
 // Reads the JSON of a header. False: it is damaged.
 struct samples_header;

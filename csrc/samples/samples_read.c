@@ -154,13 +154,15 @@ static size_t profile_of(struct samples *s, const uint8_t *name, size_t length) 
     return s->profile_count++;
 }
 
-static bool parse_rows(struct samples_profile *profile, struct growing *growing, const uint8_t *p, size_t count) {
+static bool parse_rows(struct samples_profile *profile, struct growing *growing, const uint8_t *p, size_t count,
+                       bool contexts) {
     struct profile_row *rows = realloc((void *)profile->rows, (profile->count + count + 1) * sizeof *rows);
     if (!rows) return false;
     profile->rows = rows;
     for (size_t i = 0; i < count; i++) {
         struct profile_row *row = &rows[profile->count];
         row->pc = bytes_get(&p, 8);
+        row->context = contexts ? bytes_get(&p, 8) : 0;
         row->weight = bytes_get(&p, 8);
         row->psv = (uint16_t)bytes_get(&p, 2);
         row->state = (uint8_t)bytes_get(&p, 1);
@@ -172,10 +174,12 @@ static bool parse_rows(struct samples_profile *profile, struct growing *growing,
 }
 
 static bool parse_profile(struct samples *s, uint32_t type, const uint8_t *p, size_t bytes) {
-    const size_t more = type == SAMPLES_BLOCK_PROFILE ? 10 : 0;
+    const size_t more = type == SAMPLES_BLOCK_PROFILE_1 ? 0 : 10;
+    const bool contexts = type == SAMPLES_BLOCK_PROFILE;
+    const size_t row_bytes = contexts ? ROW_BYTES : ROW_BYTES_2;
     if (bytes < 1) return false;
     size_t length = *p++;
-    if (bytes - 1 < length + more || (bytes - 1 - length - more) % ROW_BYTES != 0) return false;
+    if (bytes - 1 < length + more || (bytes - 1 - length - more) % row_bytes != 0) return false;
     size_t i = profile_of(s, p, length);
     if (i == SIZE_MAX) return false;
     p += length;
@@ -183,7 +187,7 @@ static bool parse_profile(struct samples *s, uint32_t type, const uint8_t *p, si
         s->profiles[i].events = (uint16_t)bytes_get(&p, 2);
         s->growing[i].rows = bytes_get(&p, 8);
     }
-    return parse_rows(&s->profiles[i], &s->growing[i], p, (bytes - 1 - length - more) / ROW_BYTES);
+    return parse_rows(&s->profiles[i], &s->growing[i], p, (bytes - 1 - length - more) / row_bytes, contexts);
 }
 
 static void drop_profile(struct samples *s, size_t i) {
@@ -209,6 +213,7 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_SAMPLES_1:
     case SAMPLES_BLOCK_SAMPLES: return parse_samples(s, type, data, bytes);
     case SAMPLES_BLOCK_PROFILE_1:
+    case SAMPLES_BLOCK_PROFILE_2:
     case SAMPLES_BLOCK_PROFILE: return parse_profile(s, type, data, bytes);
     case SAMPLES_BLOCK_LOSSES:
         s->has_losses = bytes >= 8;
@@ -223,7 +228,8 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
 }
 
 static bool must_understand(uint32_t type) {
-    return type & SAMPLES_MUST && type != SAMPLES_BLOCK_SAMPLES && type != SAMPLES_BLOCK_PROFILE;
+    return type & SAMPLES_MUST && type != SAMPLES_BLOCK_SAMPLES && type != SAMPLES_BLOCK_PROFILE &&
+           type != SAMPLES_BLOCK_PROFILE_2;
 }
 
 // Reads the blocks behind the header. False with err: there is one that must be understood.

@@ -43,6 +43,8 @@ static char *header_json(const struct samples_header *h) {
     cJSON_AddStringToObject(object, "tables", EVENTS_DIGEST);
     cJSON_AddStringToObject(object, "build_id", h->build_id);
     cJSON_AddStringToObject(object, "command", h->command);
+    cJSON_AddBoolToObject(object, "contexts", true);
+    guest_images_put(object, &h->images);
     char *text = cJSON_PrintUnformatted(object);
     cJSON_Delete(object);
     return text;
@@ -121,6 +123,7 @@ int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t
         p = bytes_put(bytes_put(p + name, events, 2), count, 8);
         for (size_t n = 0; n < fit && done < count; n++, done++) {
             p = bytes_put(p, rows[done].pc, 8);
+            p = bytes_put(p, rows[done].context, 8);
             p = bytes_put(p, rows[done].weight, 8);
             p = bytes_put(p, rows[done].psv, 2);
             p = bytes_put(p, rows[done].state, 1);

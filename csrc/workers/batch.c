@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum entry_kind { ENTRY_CYCLE, ENTRY_QUIET, ENTRY_MEMORY, ENTRY_SAMPLE };
+enum entry_kind { ENTRY_CYCLE, ENTRY_QUIET, ENTRY_MEMORY, ENTRY_SAMPLE, ENTRY_BEGIN };
 
 struct entry {
     uint64_t cycle, count; // count: of ENTRY_QUIET
@@ -112,6 +112,10 @@ bool batch_add_sample(struct batch *b, uint64_t cycle) {
     return add_plain(b, ENTRY_SAMPLE, cycle, 0);
 }
 
+bool batch_add_begin(struct batch *b, uint64_t cycle) {
+    return add_plain(b, ENTRY_BEGIN, cycle, 0);
+}
+
 bool batch_add_memory(struct batch *b, const struct memory_event *event) {
     struct entry *e = (struct entry *)b->end;
     *e = (struct entry){.kind = ENTRY_MEMORY, .data = event->data != NULL};
@@ -171,6 +175,7 @@ static int show(const struct batch *b, const unsigned char **at, struct workers 
         workers_sample(workers, e->cycle);
         return 0;
     }
+    if (e->kind == ENTRY_BEGIN) return workers_begin(workers, e->cycle, err);
     if (e->kind == ENTRY_MEMORY) {
         struct memory_event event;
         *at = get(*at, &event, sizeof event);

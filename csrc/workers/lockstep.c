@@ -12,6 +12,13 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return cosim_cycle(state, v->cycle, v->privilege, v->left, err);
 }
 
+static int begin(void *state, uint64_t cycle, struct error *err) {
+    (void)cycle;
+    (void)err;
+    cosim_begin(state);
+    return 0;
+}
+
 static void explain(void *state, FILE *out) {
     fputs("The last instructions, as the core committed them:\n", out);
     cosim_print_history(state, out);
@@ -44,6 +51,7 @@ const struct worker_ops worker_lockstep = {.name = "lockstep",
                                            .leaving_only = true,
                                            .create = create,
                                            .cycle = cycle,
+                                           .begin = begin,
                                            .explain = explain,
                                            .add_statistics = add_statistics,
                                            .checked = checked,

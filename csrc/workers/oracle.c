@@ -11,8 +11,9 @@ static const char *const state_names[] = {STATE_NAMES};
 
 struct crosschecked {
     struct oracle *oracle;
-    double units; // in a cycle
-    uint64_t cycles;
+    double units;    // in a cycle
+    uint64_t cycles; // checked
+    uint64_t begun;  // the first that counts
 };
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
@@ -49,8 +50,18 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return -ENOMEM;
 }
 
+static int begin(void *state, uint64_t cycle, struct error *err) {
+    struct crosschecked *c = state;
+    c->begun = cycle;
+    c->cycles = 0; // what is told counts from here; the ones before were checked, too
+    if (oracle_begin(c->oracle) == 0) return 0;
+    error_set(err, "Oracle: out of memory: free some and run again");
+    return -ENOMEM;
+}
+
 static int finish(void *state, uint64_t cycles, struct error *err) {
-    return oracle_finish(((struct crosschecked *)state)->oracle, cycles, err);
+    struct crosschecked *c = state;
+    return oracle_finish(c->oracle, cycles - c->begun, err);
 }
 
 static void add_statistics(void *state, cJSON *statistics) {
@@ -90,6 +101,7 @@ const struct worker_ops worker_oracle = {.name = "oracle",
                                          .check = true,
                                          .create = create,
                                          .cycle = cycle,
+                                         .begin = begin,
                                          .finish = finish,
                                          .add_statistics = add_statistics,
                                          .print = print,

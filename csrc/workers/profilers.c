@@ -17,6 +17,12 @@ static void sample(void *state, const struct commit_bundle *bundle, uint64_t cyc
     profilers_sample(state, bundle, cycle);
 }
 
+static int begin(void *state, uint64_t cycle, struct error *err) {
+    (void)err;
+    profilers_begin(state, cycle);
+    return 0;
+}
+
 static int finish(void *state, uint64_t cycles, struct error *err) {
     return profilers_finish(state, cycles, err);
 }
@@ -39,6 +45,7 @@ const struct worker_ops worker_profilers = {.name = "profilers",
                                             .standard = WORKER_WITH_ORACLE,
                                             .create = create,
                                             .cycle = cycle,
+                                            .begin = begin,
                                             .sample = sample,
                                             .finish = finish,
                                             .profile = profile,

@@ -1,7 +1,8 @@
 // Executions by vector, and the stalls that no event explains (oracle/stalls.h). Adds to the statistics:
 //   executions   [{psv, count}, ...]                               that left the ROB with that vector
 //   base_stalls  {count, cycles, lengths: [[cycles, count], ...],  the distribution, by length
-//                 long: [{pc, count, cycles, longest}, ...]}       those of LONG_STALL cycles or more by instruction,
+//                 long: [{pc, mode, space, count, cycles, longest}, ...]}       those of LONG_STALL cycles or more by
+//                 place,
 //                                                                  most cycles first, 100 at most
 #include "oracle/stalls.h"
 #include "workers/worker.h"
@@ -10,14 +11,15 @@
 
 enum { LONG_STALL = 6, PLACES = 100 }; // cycles: the published bound is 5.8
 
-struct place {
-    uint64_t pc, count, cycles, longest;
+struct stalled {
+    uint64_t pc, context, count, cycles, longest;
 };
 
 static int longer(const void *x, const void *y) {
-    const struct place *a = x, *b = y;
+    const struct stalled *a = x, *b = y;
     if (a->cycles != b->cycles) return a->cycles > b->cycles ? -1 : 1;
-    return a->pc < b->pc ? -1 : a->pc > b->pc;
+    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
+    return a->context < b->context ? -1 : a->context > b->context;
 }
 
 static void add_executions(cJSON *object, const struct stalls *stalls) {
@@ -34,12 +36,13 @@ static void add_executions(cJSON *object, const struct stalls *stalls) {
 
 static void add_places(cJSON *object, const struct profile_row *rows, size_t count) {
     cJSON *array = cJSON_AddArrayToObject(object, "long");
-    struct place *places = calloc(count + 1, sizeof *places);
+    struct stalled *places = calloc(count + 1, sizeof *places);
     size_t used = 0;
     for (size_t i = 0; places && i < count; i++) {
         if (rows[i].psv < LONG_STALL) continue;
-        if (used == 0 || places[used - 1].pc != rows[i].pc) places[used++].pc = rows[i].pc;
-        struct place *p = &places[used - 1];
+        if (used == 0 || places[used - 1].pc != rows[i].pc || places[used - 1].context != rows[i].context)
+            places[used++] = (struct stalled){.pc = rows[i].pc, .context = rows[i].context};
+        struct stalled *p = &places[used - 1];
         p->count += rows[i].weight;
         p->cycles += rows[i].weight * rows[i].psv;
         if (rows[i].psv > p->longest) p->longest = rows[i].psv;
@@ -50,6 +53,8 @@ static void add_places(cJSON *object, const struct profile_row *rows, size_t cou
         cJSON *o = cJSON_CreateObject();
         snprintf(pc, sizeof pc, "0x%llx", (unsigned long long)places[i].pc);
         cJSON_AddStringToObject(o, "pc", pc);
+        cJSON_AddNumberToObject(o, "mode", place_mode(places[i].context));
+        cJSON_AddNumberToObject(o, "space", (double)place_space(places[i].context));
         cJSON_AddNumberToObject(o, "count", (double)places[i].count);
         cJSON_AddNumberToObject(o, "cycles", (double)places[i].cycles);
         cJSON_AddNumberToObject(o, "longest", (double)places[i].longest);
@@ -97,6 +102,13 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return result;
 }
 
+static int begin(void *state, uint64_t cycle, struct error *err) {
+    (void)cycle;
+    int result = stalls_begin(state);
+    if (result < 0) error_set(err, "stalls: out of memory: free some and run again");
+    return result;
+}
+
 static void destroy(void *state) {
     stalls_destroy(state);
 }
@@ -107,5 +119,6 @@ const struct worker_ops worker_stalls = {.name = "stalls",
                                          .standard = WORKER_WITH_ORACLE,
                                          .create = create,
                                          .cycle = cycle,
+                                         .begin = begin,
                                          .add_statistics = add_statistics,
                                          .destroy = destroy};

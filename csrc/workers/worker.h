@@ -79,6 +79,7 @@ struct worker_ops {
     // 0; -EBADMSG: a difference, err holds the line; -ETIMEDOUT: no progress; else
     // a negative errno (a file that cannot be written, no memory).
     int (*cycle)(void *state, const struct worker_view *view, struct error *err);
+    int (*begin)(void *state, uint64_t cycle, struct error *err); // time counts from this cycle on, which comes next
     int (*memory)(void *state, const struct memory_event *event, struct error *err); // WORKER_MEMORY
     void (*sample)(void *state, const struct commit_bundle *bundle, uint64_t cycle); // a sample is taken of it
     int (*finish)(void *state, uint64_t cycles, struct error *err);                  // once, at the end of the run

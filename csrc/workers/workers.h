@@ -26,6 +26,7 @@ bool workers_have(const struct workers *w, const char *name);
 // `count` equal cycles; more than one only where nothing happens in them. The first error of a worker: -EBADMSG a
 // difference; -ETIMEDOUT no progress; else a file or memory. err: one line. Nothing is to be shown after it.
 int workers_cycle(struct workers *w, const struct trace_cycle *cycle, uint64_t count, struct error *err);
+int workers_begin(struct workers *w, uint64_t cycle, struct error *err); // time counts from this cycle on
 int workers_memory(struct workers *w, const struct memory_event *event, struct error *err);
 void workers_sample(struct workers *w, uint64_t cycle); // a sample is taken of this cycle
 // The details of a difference, or of what came before there was no progress; nothing where there was neither.

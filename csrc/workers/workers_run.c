@@ -65,6 +65,14 @@ int workers_cycle(struct workers *w, const struct trace_cycle *c, uint64_t count
     return 0;
 }
 
+int workers_begin(struct workers *w, uint64_t cycle, struct error *err) {
+    int result = 0;
+    for (size_t i = 0; result == 0 && i < w->count; i++) {
+        if (w->list[i].ops->begin) result = w->list[i].ops->begin(w->list[i].state, cycle, err);
+    }
+    return result;
+}
+
 int workers_memory(struct workers *w, const struct memory_event *event, struct error *err) {
     for (size_t i = 0; i < w->count; i++) {
         struct worker *worker = &w->list[i];

@@ -156,7 +156,7 @@ def profile(path):
         lines = pathlib.Path(path).read_text(encoding="utf-8").split("\n", 1)[1]
     except (OSError, IndexError):
         return None
-    shares = {(row["pc"], row["state"], row["psv"]): int(row["weight"]) for row in csv.DictReader(lines.splitlines())}
+    shares = {(row["pc"], row["state"], row["psv"], row.get("mode"), row.get("space")): int(row["weight"]) for row in csv.DictReader(lines.splitlines())}
     total = sum(shares.values())
     return {key: weight / total for key, weight in shares.items()} if total else None
 

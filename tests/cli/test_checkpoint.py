@@ -8,12 +8,15 @@ Needs build/bin/tipoff, the small workloads and the model of small2.
 """
 import json
 import os
+import re
 import subprocess
 import sys
 
 from cli import ROOT, RUN, SMALL, assembled, check, main, refused, test, tipoff
 
 WORKLOADS = ROOT / "build/workloads"
+FROM_RESET = (4000, 777)  # of these
+BOOT_ROM = 5  # instructions, which are not gone on with
 CASES = [("vm_procs", (1, 3, 4000, 50001)), ("syscalls", (777, 20000)), ("fft", (9999,)), ("vm_paging", (60000,))]  # program, instructions
 
 
@@ -100,6 +103,32 @@ def on_the_core(folder):
             check(status == 0 and full.endswith(out) and err == "", said)
             done = json.loads(stats.read_text())
             check(done["checks"]["instructions"] == done["instructions"] > 200, f"{said}: not all was checked")
+            check(done["checks"]["cycles"] == done["cycles"], f"{said}: not every cycle was checked")
+            counts_from_its_first_instruction(folder, checkpoint, at, done, f"{name} at {at}")
+            if at in FROM_RESET:
+                counts_from_reset(folder, checkpoint, done, f"{name} at {at}")
+
+
+def counts_from_its_first_instruction(folder, checkpoint, at, done, said):
+    """Instructions are those of the restored program alone, as the ISS has them; samples are of none before."""
+    _, _, err = tipoff("iss", "--restore", checkpoint)
+    executed = int(re.search(r"(\d+) instructions", err)[1])  # and traps
+    both = done["instructions"] + done["checks"]["traps"]
+    check(both + max(0, BOOT_ROM - at) == executed, f"{said}: {both} instructions and traps, the ISS has {executed}")
+    for profiler in "TIP", "Oracle":
+        _, text, _ = tipoff("report", "--format", "csv", "--profiler", profiler, folder / "x.tips")
+        places = {line.split(",")[2] for line in text.splitlines() if ",machine," in line}
+        rom = [place for place in places if place.startswith("0x7fff0") or place == "0x1000"]
+        check(not rom, f"{said}: {profiler} has time of the ROM: {rom}")
+
+
+def counts_from_reset(folder, checkpoint, done, said):
+    """--from-reset adds the ROM's."""
+    full = folder / "full"
+    tipoff(*RUN, "--quiet", "--from-reset", "--restore", checkpoint, "--stats", full)
+    all_ = json.loads(full.read_text())
+    check(200 < all_["instructions"] - done["instructions"] < 1000, f"{said}: {all_['instructions']} from reset")
+    check(all_["cycles"] - done["cycles"] > 1000, f"{said}: {all_['cycles']} cycles from reset, {done['cycles']} without")
 
 
 @test

@@ -80,6 +80,23 @@ def ends(folder):
     check(same == [7, 7, 7], f"built in other ways: {same}")
 
 
+def shared(*names):
+    return [f"--file=/usr/riscv64-linux-gnu/lib/{name}:/lib/{name}" for name in names]
+
+
+@test
+def dynamic_and_limited(folder):
+    """A dynamically linked program with its loader and libraries does what the static one does; --max-insns ends it, with status 124."""
+    program, dynamic = probe(folder), folder / "probe"
+    want = linux("--iss", "--", program, "7")
+    subprocess.run(["riscv64-linux-gnu-gcc", "-O2", "-o", dynamic, ROOT / "tests/linux/probe.c", "-lm"], check=True)
+    libraries = shared("ld-linux-riscv64-lp64d.so.1", "libm.so.6", "libc.so.6")
+    got = linux("--iss", *libraries, "--", dynamic, "7")
+    check(got == want and want[0] == 7, f"dynamic {got}, static {want}")
+    status, out, _ = linux("--iss", "--max-insns", "1000", *libraries, "--", dynamic, "7")
+    check(status == 124 and out == b"", f"--max-insns: status {status}, {out!r}")
+
+
 @test
 def bad_input(folder):
     program = probe(folder)
@@ -93,7 +110,9 @@ def bad_input(folder):
     with open(large, "wb") as file:
         file.truncate(65 << 20)
     cases = [(["--iss"], "name a program"), (["--iss", "--"], "name a program"), (["--iss", "--", folder / "none"], "cannot open"), (["--iss", "--", "/bin/true"], "another architecture"),
-             (["--iss", "--", dynamic], "dynamically linked"), (["--iss", "--", folder_], str(folder_)), (["--iss", "--", text], "not an ELF"), (["--iss", "--", "/dev/null"], "not an ELF"),
+             (["--iss", "--", dynamic], "dynamically linked"), (["--iss", "--", dynamic], "lacks /lib/ld-linux-riscv64-lp64d.so.1, libm.so.6, libc.so.6:"),
+             (["--iss", *shared("ld-linux-riscv64-lp64d.so.1", "libm.so.6"), "--", dynamic], "lacks libc.so.6:"), (["--max-insns", "5", "--", program], "--iss"), (["--iss", "--max-insns", "x", "--", program], "a number"),
+             (["--iss", "--", folder_], str(folder_)), (["--iss", "--", text], "not an ELF"), (["--iss", "--", "/dev/null"], "not an ELF"),
              (["--iss", "--file", folder / "none", "--", program], "cannot open"), (["--iss", "--file", large, "--", program], "64 MiB"), (["--iss", "--env", "X", "--", program], "NAME=VALUE"),
              (["--iss", "--period", "97", "--", program], "--period"), (["--nosuch", "--", program], "nosuch"), (["--config", "nosuch", "--", program], "nosuch"),
              (["--config=odd3", "--", program], "without floating point")]

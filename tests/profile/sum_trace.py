@@ -114,19 +114,21 @@ def attribute(cycles, shares):
 
 
 def read_profile(path):
-    """(U, cycles, {(pc, state, vector): weight}) of a --profile file."""
+    """(U, cycles, {(pc, state, vector): weight}) of a --profile file, over all modes and address spaces."""
     with open(path, newline="", encoding="ascii") as file:
         first = file.readline().split()
         facts = dict(word.split("=", 1) for word in first[1:] if "=" in word)
         if not first or first[0] != "#" or "U" not in facts or "cycles" not in facts:
             raise BadFile(f"{path}: not a profile: its first line is not '# U=... cycles=...'")
-        weights = Counter()
+        weights, seen = Counter(), set()
         for row in csv.DictReader(file):
             pc = END if row["pc"] == END else int(row["pc"], 16)
             key = (pc, row["state"], int(row["psv"]))
-            if key in weights:
+            where = (*key, row.get("mode"), row.get("space"))  # the trace does not tell modes and address spaces: they are summed
+            if where in seen:
                 raise BadFile(f"{path}: two rows of {row['pc']},{row['state']},{row['psv']}")
-            weights[key] = int(row["weight"])
+            seen.add(where)
+            weights[key] += int(row["weight"])
     return int(facts["U"]), int(facts["cycles"]), weights
 
 

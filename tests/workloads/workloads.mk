@@ -91,3 +91,13 @@ $(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM
 
 # Those that tests run.
 SAMPLED_TESTS := $(patsubst %,build/workloads/sampled/%.elf,interp.small interp.medium chase.small vm_paging.small vm_sort.small vm_sort.medium)
+
+# Two processes of which one does three times the other's work (tests/profile/test_spaces.py).
+build/tests/spaces.user.o: tests/profile/spaces.c $(VM_USER) $(VM_HEADERS)
+	@mkdir -p $(@D)
+	@$(WORKLOAD_CC) $(VM_USER_CFLAGS) -DSIZE=0 -DWORKLOAD='"spaces"' -nostdlib -r -o $@.all $(VM_USER) $<
+	@riscv64-unknown-elf-objcopy --keep-global-symbol=user_program $@.all $@ && rm $@.all
+
+build/tests/spaces.elf: build/tests/spaces.user.o $(VM_KERNEL) $(VM_HEADERS)
+	@echo "  RISCV $@"
+	@$(WORKLOAD_CC) $(WORKLOAD_ISA) $(WORKLOAD_CFLAGS) $(VM_CFLAGS) -DSIZE=0 -DWORKLOAD='"spaces"' $(VM_LDFLAGS) -o $@ $(VM_KERNEL) $< -lgcc

@@ -16,6 +16,7 @@ static void expect(struct profile_table *t, const struct profile_row *expected, 
     assert_int_equal(count, expected_count);
     for (size_t i = 0; i < expected_count; i++) {
         assert_true(rows[i].pc == expected[i].pc);
+        assert_int_equal(rows[i].context, expected[i].context);
         assert_int_equal(rows[i].state, expected[i].state);
         assert_int_equal(rows[i].psv, expected[i].psv);
         assert_int_equal(rows[i].weight, expected[i].weight);
@@ -30,7 +31,7 @@ static void test_states(void **state) {
          .cycles = 10,
          .sample = {STATE_COMPUTING, 0xb, 1, {A, B, D, A}, {0, 0x40, 0x1ff, 0}, 0, 0, 0, 3, 0}},
         // 7 cycles on the oldest, in lane 2
-        {.cycle = 17, .cycles = 7, .sample = {STATE_STALLED, 0x4, 2, {A, A, C, A}, {1, 1, 0x140, 1}, 0, 0, 0, 3, 0}},
+        {.cycle = 17, .cycles = 7, .sample = {STATE_STALLED, 0x4, 2, {A, A, C, A}, {1, 1, 0x140, 1, 3}, 0, 0, 0, 3, 0}},
         // 5 cycles on the offending instruction
         {.cycle = 22, .cycles = 5, .sample = {STATE_FLUSHED, 0x1, 0, {B}, {0x8}, 0, 0, 1, 3, 0}},
         // 3 cycles on the one that came next
@@ -41,8 +42,8 @@ static void test_states(void **state) {
         {.cycle = 37, .cycles = 10, .sample = {STATE_STALLED, 0x1, 0, {C}, {0x140}, 0, 0, 0, 3, 0}},
     };
     const struct profile_row expected[] = {
-        {A, STATE_COMPUTING, 0, 80}, {A, STATE_DRAINED, 1, 36},      {B, STATE_COMPUTING, 0x40, 40},
-        {B, STATE_FLUSHED, 8, 60},   {C, STATE_STALLED, 0x140, 204}, {PROFILE_PC_END, STATE_DRAINED, 0, 24},
+        {A, STATE_COMPUTING, 0, 80, 3}, {A, STATE_DRAINED, 1, 36, 3},      {B, STATE_COMPUTING, 0x40, 40, 3},
+        {B, STATE_FLUSHED, 8, 60, 3},   {C, STATE_STALLED, 0x140, 204, 3}, {PROFILE_PC_END, STATE_DRAINED, 0, 24, 0},
     };
     struct profile_table *t = profile_table_create();
     assert_true(booking_add_samples(t, r, 6, 12));
@@ -56,7 +57,7 @@ static void test_same_twice(void **state) {
     (void)state;
     struct sample_record r = {
         .cycle = 4, .cycles = 4, .sample = {STATE_COMPUTING, 0x7, 0, {A, B, A}, {0}, 0, 0, 0, 3, 0}};
-    const struct profile_row expected[] = {{A, STATE_COMPUTING, 0, 16}, {B, STATE_COMPUTING, 0, 8}};
+    const struct profile_row expected[] = {{A, STATE_COMPUTING, 0, 16, 3}, {B, STATE_COMPUTING, 0, 8, 3}};
     struct profile_table *t = profile_table_create();
     assert_true(booking_add_samples(t, &r, 1, 6));
     expect(t, expected, 2);
@@ -74,16 +75,48 @@ static void test_indivisible(void **state) {
 
 static void test_aggregate(void **state) {
     (void)state;
-    const struct profile_row rows[] = {{A, STATE_COMPUTING, 0, 1},
-                                       {A, STATE_STALLED, 0x140, 2},
-                                       {B, STATE_STALLED, 0x40, 4},
-                                       {PROFILE_PC_END, STATE_DRAINED, 0, 8}};
+    const struct profile_row rows[] = {{A, STATE_COMPUTING, 0, 1, 3},
+                                       {A, STATE_STALLED, 0x140, 2, 3},
+                                       {B, STATE_STALLED, 0x40, 4, 3},
+                                       {PROFILE_PC_END, STATE_DRAINED, 0, 8, 0}};
     const struct profile_row application[] = {
-        {0, STATE_COMPUTING, 0, 1}, {0, STATE_STALLED, 0x40, 6}, {PROFILE_PC_END, STATE_DRAINED, 0, 8}};
+        {0, STATE_COMPUTING, 0, 1, 0}, {0, STATE_STALLED, 0x40, 6, 0}, {PROFILE_PC_END, STATE_DRAINED, 0, 8, 0}};
     struct profile_table *t = booking_aggregate(rows, 4, NULL, BY_APPLICATION, 1u << EVENT_ST_L1);
     assert_non_null(t);
     expect(t, application, 3);
     profile_table_destroy(t);
+}
+
+// One address in two address spaces, and in two modes of one, is three places; the application is the address space.
+static void test_contexts(void **state) {
+    (void)state;
+    const uint64_t user5 = place_context(MODE_USER, 5), user6 = place_context(MODE_USER, 6),
+                   kernel5 = place_context(MODE_SUPERVISOR, 5);
+    struct sample_record r[4] = {{.cycles = 1}, {.cycles = 2}, {.cycles = 4}, {.cycles = 8}};
+    const uint64_t contexts[] = {user5, user6, kernel5, user5};
+    for (int i = 0; i < 4; i++)
+        r[i].sample = (struct sample){.state = STATE_STALLED,
+                                      .valid = 1,
+                                      .addr = {A},
+                                      .priv = (uint8_t)place_mode(contexts[i]),
+                                      .space = place_space(contexts[i])};
+    const struct profile_row expected[] = {
+        {A, STATE_STALLED, 0, 9, user5}, {A, STATE_STALLED, 0, 4, kernel5}, {A, STATE_STALLED, 0, 2, user6}};
+    const struct profile_row application[] = {{0, STATE_STALLED, 0, 13, user5}, {0, STATE_STALLED, 0, 2, user6}};
+    struct profile_table *t = profile_table_create();
+    assert_true(booking_add_samples(t, r, 4, 1));
+    expect(t, expected, 3);
+    struct profile_table *a = booking_aggregate(expected, 3, NULL, BY_APPLICATION, 0);
+    expect(a, application, 2);
+    profile_table_destroy(a);
+    profile_table_destroy(t);
+    // A profiler that gives user6's time to user5 has that much error, at every granularity.
+    const struct profile_row mixed[] = {{A, STATE_STALLED, 0, 11, user5}, {A, STATE_STALLED, 0, 4, kernel5}};
+    for (int g = 0; g < GRANULARITY_COUNT; g++) {
+        struct profile_error e;
+        assert_true(error_compute(mixed, 2, expected, 3, NULL, (enum granularity)g, 0, &e));
+        assert_int_equal(e.total - e.correct, 2);
+    }
 }
 
 static struct profile_error error_of(const struct profile_row *c, size_t nc, const struct profile_row *r, size_t nr,
@@ -96,12 +129,14 @@ static struct profile_error error_of(const struct profile_row *c, size_t nc, con
 static void test_error(void **state) {
     (void)state;
     // The reference: A 60, B 30, C 10 of 100. The profile: A 50, B 40, D 5: 95 of them.
-    const struct profile_row r[] = {{A, STATE_COMPUTING, 0, 20},
-                                    {A, STATE_STALLED, 0x40, 40},
-                                    {B, STATE_STALLED, 0, 30},
-                                    {C, STATE_FLUSHED, 8, 10}};
-    const struct profile_row c[] = {
-        {A, STATE_COMPUTING, 0, 40}, {A, STATE_STALLED, 0x40, 10}, {B, STATE_COUNT, 0, 40}, {D, STATE_FLUSHED, 8, 5}};
+    const struct profile_row r[] = {{A, STATE_COMPUTING, 0, 20, 3},
+                                    {A, STATE_STALLED, 0x40, 40, 3},
+                                    {B, STATE_STALLED, 0, 30, 3},
+                                    {C, STATE_FLUSHED, 8, 10, 3}};
+    const struct profile_row c[] = {{A, STATE_COMPUTING, 0, 40, 3},
+                                    {A, STATE_STALLED, 0x40, 10, 3},
+                                    {B, STATE_COUNT, 0, 40, 3},
+                                    {D, STATE_FLUSHED, 8, 5, 3}};
     struct profile_error e = error_of(c, 4, r, 4, BY_INSTRUCTION, 0);
     assert_int_equal(e.total, 100);
     assert_int_equal(e.booked, 95);
@@ -131,7 +166,8 @@ static void test_error(void **state) {
 // Rows in any order: the sorted walk is the function's own business.
 static void test_unsorted(void **state) {
     (void)state;
-    const struct profile_row r[] = {{C, 0, 0, 5}, {A, 0, 0, 5}, {B, 0, 0, 10}}, c[] = {{B, 1, 0, 10}, {C, 0, 0, 10}};
+    const struct profile_row r[] = {{C, 0, 0, 5, 3}, {A, 0, 0, 5, 3}, {B, 0, 0, 10, 3}},
+                             c[] = {{B, 1, 0, 10, 3}, {C, 0, 0, 10, 3}};
     struct profile_error e = error_of(c, 2, r, 3, BY_INSTRUCTION, 0);
     assert_int_equal(e.correct, 15);
     assert_true(e.error == 0.25);
@@ -164,7 +200,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_states),    cmocka_unit_test(test_same_twice), cmocka_unit_test(test_indivisible),
         cmocka_unit_test(test_aggregate), cmocka_unit_test(test_error),      cmocka_unit_test(test_unsorted),
-        cmocka_unit_test(test_repeats),
+        cmocka_unit_test(test_repeats),   cmocka_unit_test(test_contexts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

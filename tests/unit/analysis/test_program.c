@@ -9,7 +9,8 @@
 #include <cmocka.h>
 
 static char path[] = "/tmp/test_program_XXXXXX";
-static struct program *program;
+static struct program *program; // owned by `images`
+static struct images *images;
 
 static int set_up(void **state) {
     (void)state;
@@ -21,12 +22,14 @@ static int set_up(void **state) {
         fprintf(stderr, "%s\n", err.text);
         return -1;
     }
-    return 0;
+    const struct image_extent everywhere = {.modes = UINT32_MAX, .any_space = true};
+    images = images_create();
+    return images_add(images, "tiny", &everywhere, program) ? 0 : -1;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    program_destroy(program);
+    images_destroy(images);
     return unlink(path);
 }
 
@@ -75,18 +78,58 @@ static const struct {
     {0x80000022, 0x80000022, 0x8000001c}, // c.jr: target of the c.beqz
 };
 
+static uint64_t unit(const struct images *list, enum granularity g, uint64_t pc) {
+    const struct place place = unit_of(list, g, (struct place){pc, 7}); // in machine mode of some address space
+    assert_int_equal(place.context, pc == PROFILE_PC_END ? 0 : g == BY_APPLICATION ? 4 : 7);
+    return place.pc;
+}
+
 static void test_units(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        assert_int_equal(unit_of(program, BY_INSTRUCTION, places[i].pc), places[i].pc);
-        assert_int_equal(unit_of(program, BY_BLOCK, places[i].pc), places[i].block);
-        assert_int_equal(unit_of(program, BY_FUNCTION, places[i].pc), places[i].function);
-        assert_int_equal(unit_of(program, BY_APPLICATION, places[i].pc), 0);
+        assert_int_equal(unit(images, BY_INSTRUCTION, places[i].pc), places[i].pc);
+        assert_int_equal(unit(images, BY_BLOCK, places[i].pc), places[i].block);
+        assert_int_equal(unit(images, BY_FUNCTION, places[i].pc), places[i].function);
+        assert_int_equal(unit(images, BY_APPLICATION, places[i].pc), 0);
     }
     for (int g = 0; g < GRANULARITY_COUNT; g++)
-        assert_true(unit_of(program, (enum granularity)g, PROFILE_PC_END) == PROFILE_PC_END);
-    assert_int_equal(unit_of(program, BY_FUNCTION, 0x90000000), 0x90000000); // outside the program
-    assert_int_equal(unit_of(NULL, BY_BLOCK, 0x80000008), 0x80000008);       // no program at all
+        assert_true(unit(images, (enum granularity)g, PROFILE_PC_END) == PROFILE_PC_END);
+    assert_int_equal(unit(images, BY_FUNCTION, 0x90000000), 0x90000000); // outside the program
+    assert_int_equal(unit(NULL, BY_BLOCK, 0x80000008), 0x80000008);      // no program at all
+}
+
+// The same file as a kernel, as a program in address space 5, 64 KiB higher, and as any other program.
+static void test_images(void **state) {
+    (void)state;
+    enum { LEAF = 0x80000022, START = 0x8000001c, BIAS = 0x10000 };
+    struct error err;
+    const struct image_extent extents[] = {{1u << MODE_SUPERVISOR, true, 0, 0},
+                                           {1u << MODE_USER, false, 5, BIAS},
+                                           {1u << MODE_USER, true, 0, 0},
+                                           {1u << MODE_MACHINE, true, 0, 0}};
+    static const char *const names[] = {"kernel", "tiny", "others", "firmware"};
+    struct images *all = images_create();
+    for (int i = 0; i < 4; i++)
+        assert_true(images_add(all, names[i], &extents[i], i < 3 ? program_load_guest(path, &err) : NULL));
+    const struct {
+        unsigned mode;
+        uint64_t space, pc, function; // 0: nobody's
+        size_t image;
+    } cases[] = {{MODE_SUPERVISOR, 5, LEAF, START, 0}, {MODE_USER, 5, LEAF + BIAS, START + BIAS, 1},
+                 {MODE_USER, 5, LEAF, 0, 1},           {MODE_USER, 6, LEAF, START, 2},
+                 {MODE_USER, 6, LEAF + BIAS, 0, 2},    {MODE_MACHINE, 5, LEAF, 0, 3},
+                 {MODE_SUPERVISOR, 5, 0x1000, 0, 0}}; // no boot ROM belongs to a guest's image
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct image_hit hit;
+        const struct place place = {cases[i].pc, place_context((uint8_t)cases[i].mode, cases[i].space)};
+        const struct place function = unit_of(all, BY_FUNCTION, place);
+        assert_int_equal(images_find(all, place, &hit), cases[i].function != 0);
+        if (cases[i].function) assert_int_equal(hit.image, cases[i].image);
+        assert_int_equal(function.pc, cases[i].function ? cases[i].function : cases[i].pc);
+        assert_int_equal(function.context, place.context);
+        assert_int_equal(images_of_context(all, place.context), cases[i].image);
+    }
+    images_destroy(all);
 }
 
 static void test_find(void **state) {
@@ -190,9 +233,9 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_functions), cmocka_unit_test(test_units),    cmocka_unit_test(test_find),
-        cmocka_unit_test(test_source),    cmocka_unit_test(test_branches), cmocka_unit_test(test_stripped),
-        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_functions), cmocka_unit_test(test_units),    cmocka_unit_test(test_images),
+        cmocka_unit_test(test_find),      cmocka_unit_test(test_source),   cmocka_unit_test(test_branches),
+        cmocka_unit_test(test_stripped),  cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

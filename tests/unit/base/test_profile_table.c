@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#define AT(pc) ((struct place){pc, 0})
+
 static struct profile_table *table;
 
 static int set_up(void **state) {
@@ -28,7 +30,7 @@ static void test_empty(void **state) {
     assert_null(profile_table_rows(table, &count));
     assert_int_equal(count, 0);
     assert_int_equal(profile_table_total(table), 0);
-    assert_true(profile_table_add(table, 0x1000, 1, 2, 0)); // no time: no row
+    assert_true(profile_table_add(table, AT(0x1000), 1, 2, 0)); // no time: no row
     assert_null(profile_table_rows(table, &count));
     assert_int_equal(count, 0);
     profile_table_destroy(NULL);
@@ -44,13 +46,13 @@ static void expect_row(const struct profile_row *row, uint64_t pc, unsigned stat
 static void test_keys_and_order(void **state) {
     (void)state;
     size_t count;
-    assert_true(profile_table_add(table, PROFILE_PC_END, 3, 0, 1));
-    assert_true(profile_table_add(table, 0x2000, 0, 0, 5));
-    assert_true(profile_table_add(table, 0x1000, 2, 0x1ff, 7));
-    assert_true(profile_table_add(table, 0x1000, 2, 0, 11));
-    assert_true(profile_table_add(table, 0x1000, 0, 0x100, 13));
-    assert_true(profile_table_add(table, 0, 0, 0, 17));
-    assert_true(profile_table_add(table, 0x2000, 0, 0, 19)); // the one key that comes twice
+    assert_true(profile_table_add(table, AT(PROFILE_PC_END), 3, 0, 1));
+    assert_true(profile_table_add(table, AT(0x2000), 0, 0, 5));
+    assert_true(profile_table_add(table, AT(0x1000), 2, 0x1ff, 7));
+    assert_true(profile_table_add(table, AT(0x1000), 2, 0, 11));
+    assert_true(profile_table_add(table, AT(0x1000), 0, 0x100, 13));
+    assert_true(profile_table_add(table, AT(0), 0, 0, 17));
+    assert_true(profile_table_add(table, AT(0x2000), 0, 0, 19)); // the one key that comes twice
     const struct profile_row *rows = profile_table_rows(table, &count);
     assert_int_equal(count, 6);
     expect_row(&rows[0], 0, 0, 0, 17);
@@ -66,8 +68,8 @@ static void test_keys_and_order(void **state) {
 static void test_large_weights(void **state) {
     (void)state;
     size_t count;
-    assert_true(profile_table_add(table, 4, 1, 0, UINT64_C(1) << 60));
-    assert_true(profile_table_add(table, 4, 1, 0, (UINT64_C(1) << 60) + 1));
+    assert_true(profile_table_add(table, AT(4), 1, 0, UINT64_C(1) << 60));
+    assert_true(profile_table_add(table, AT(4), 1, 0, (UINT64_C(1) << 60) + 1));
     expect_row(profile_table_rows(table, &count), 4, 1, 0, (UINT64_C(1) << 61) + 1);
     assert_int_equal(profile_table_total(table), (UINT64_C(1) << 61) + 1);
 }
@@ -79,11 +81,11 @@ static void test_growth(void **state) {
     uint64_t total = 0;
     size_t count;
     for (uint64_t i = 0; i < KEYS; i++) {
-        assert_true(profile_table_add(table, 0x80000000 + 2 * (i / 8), i & 3, (uint16_t)(i >> 2 & 1), i + 1));
+        assert_true(profile_table_add(table, AT(0x80000000 + 2 * (i / 8)), i & 3, (uint16_t)(i >> 2 & 1), i + 1));
         total += i + 1;
     }
     for (uint64_t i = 0; i < KEYS; i += 3) {
-        assert_true(profile_table_add(table, 0x80000000 + 2 * (i / 8), i & 3, (uint16_t)(i >> 2 & 1), 1000000));
+        assert_true(profile_table_add(table, AT(0x80000000 + 2 * (i / 8)), i & 3, (uint16_t)(i >> 2 & 1), 1000000));
         total += 1000000;
     }
     const struct profile_row *rows = profile_table_rows(table, &count);

@@ -59,7 +59,7 @@ static void start(uint64_t period, unsigned jitter_bits) {
     sampler_destroy(sampler);
     sampler = sampler_create(&options, NULL, &err);
     assert_non_null(sampler);
-    assert_int_equal(sampler_start(sampler, &api, NULL, &err), 0);
+    assert_int_equal(sampler_start(sampler, &api, NULL, 0, &err), 0);
 }
 
 static void says(int result, const char *text) {
@@ -119,7 +119,7 @@ static void test_start(void **state) {
         sampler = sampler_create(&options, NULL, &err);
         char text[64];
         snprintf(text, sizeof text, "no CSR 0x%x", (unsigned)all[i]);
-        says(sampler_start(sampler, &api, NULL, &err), text);
+        says(sampler_start(sampler, &api, NULL, 0, &err), text);
     }
 }
 

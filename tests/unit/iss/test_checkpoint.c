@@ -23,7 +23,9 @@ static int remove_file(void **state) {
 
 static void save(const struct iss *iss) {
     struct error err = {""};
-    struct checkpoint_origin origin = {"some/program.elf", "a1b2", 0};
+    struct checkpoint_origin origin = {.program = "some/program.elf",
+                                       .build_id = "a1b2",
+                                       .images = {1, {{"kernel", 2, false, 0x80123, 0x10000, "/some/vmlinux", "0f"}}}};
     if (checkpoint_write(iss, &origin, path, &err) != 0) fail_msg("%s", err.text);
 }
 
@@ -84,6 +86,13 @@ static void test_origin(void **state) {
     assert_string_equal(origin.program, "some/program.elf");
     assert_string_equal(origin.build_id, "a1b2");
     assert_int_equal(origin.steps, 7);
+    assert_int_equal(origin.images.count, 1);
+    assert_string_equal(origin.images.list[0].name, "kernel");
+    assert_int_equal(origin.images.list[0].modes, 2);
+    assert_int_equal(origin.images.list[0].space, 0x80123);
+    assert_int_equal(origin.images.list[0].bias, 0x10000);
+    assert_string_equal(origin.images.list[0].path, "/some/vmlinux");
+    assert_string_equal(origin.images.list[0].build_id, "0f");
     assert_true(checkpoint_fits(b, true, 8, false, path, &err));
     assert_false(checkpoint_fits(b, false, 8, false, path, &err));
     assert_false(checkpoint_fits(b, true, 16, false, path, &err));

@@ -23,6 +23,7 @@ struct moment {
     bool sampled;
 };
 static struct moment run[CYCLES];
+static struct commit_bundle fed[CYCLES];
 static struct toy_fate fates[CYCLES * MAX_LANES];
 static struct toy_packet packets[CYCLES];
 static unsigned width;
@@ -36,6 +37,7 @@ static void record(struct toy_core *t, unsigned period) {
     for (unsigned c = 0; c < CYCLES; c++) {
         run[c].packet = t->packet_count;
         toy_cycle(t, &run[c].bundle);
+        fed[c] = toy_fed(&run[c].bundle);
         run[c].slot0 = t->slot0;
         run[c].sampled = c && toy_below(t, period) == 0;
     }
@@ -56,7 +58,7 @@ static unsigned youngest(const struct commit_bundle *b) {
 }
 
 static void add(uint64_t pc, unsigned state, unsigned psv, uint64_t weight) {
-    assert_true(profile_table_add(expected, pc, (uint8_t)state, (uint16_t)psv, weight));
+    assert_true(profile_table_add(expected, toy_place(pc), (uint8_t)state, (uint16_t)psv, weight));
 }
 
 // ---- the policies, by looking ahead and back in the recorded run ----
@@ -217,13 +219,16 @@ static void expect_profile(struct profilers *p, const char *name) {
     const struct profile_row *got = profilers_rows(p, i, &count), *want = profile_table_rows(expected, &n);
     if (count != n) fail_msg("%s, width %u: %zu rows, expected %zu", name, width, count, n);
     for (size_t k = 0; k < n; k++) {
-        if (got[k].pc == want[k].pc && got[k].state == want[k].state && got[k].psv == want[k].psv &&
-            got[k].weight == want[k].weight) {
+        if (place_equal(row_place(&got[k]), row_place(&want[k])) && got[k].state == want[k].state &&
+            got[k].psv == want[k].psv && got[k].weight == want[k].weight) {
             continue;
         }
-        fail_msg("%s, width %u: pc 0x%llx state %u psv 0x%x: %llu, expected pc 0x%llx state %u psv 0x%x: %llu", name,
-                 width, (unsigned long long)got[k].pc, got[k].state, got[k].psv, (unsigned long long)got[k].weight,
-                 (unsigned long long)want[k].pc, want[k].state, want[k].psv, (unsigned long long)want[k].weight);
+        fail_msg("%s, width %u: pc 0x%llx context 0x%llx state %u psv 0x%x: %llu, expected pc 0x%llx context 0x%llx "
+                 "state %u psv "
+                 "0x%x: %llu",
+                 name, width, (unsigned long long)got[k].pc, (unsigned long long)got[k].context, got[k].state,
+                 got[k].psv, (unsigned long long)got[k].weight, (unsigned long long)want[k].pc,
+                 (unsigned long long)want[k].context, want[k].state, want[k].psv, (unsigned long long)want[k].weight);
     }
     profile_table_destroy(expected);
     expected = profile_table_create();
@@ -237,17 +242,17 @@ static struct profilers *profile(bool late) {
     assert_non_null(p);
     unsigned told = 0; // cycles
     for (unsigned c = 0; c < CYCLES; c++) {
-        const struct commit_bundle *b = &run[c].bundle;
+        const struct commit_bundle *b = &fed[c];
         bool quiet = !b->commit && !b->exception && !b->dispatch_valid && !b->redirect && !b->fetch_valid && c &&
-                     memcmp(b, &run[c - 1].bundle, sizeof *b) == 0;
+                     memcmp(b, &fed[c - 1], sizeof *b) == 0;
         if (!late || !quiet) {
-            if (told < c) profilers_step(p, &run[c - 1].bundle, c - told);
+            if (told < c) profilers_step(p, &fed[c - 1], c - told);
             profilers_step(p, b, 1);
             told = c + 1;
         }
         if (run[c].sampled) profilers_sample(p, b, c);
     }
-    if (told < CYCLES) profilers_step(p, &run[CYCLES - 1].bundle, CYCLES - told);
+    if (told < CYCLES) profilers_step(p, &fed[CYCLES - 1], CYCLES - told);
     if (profilers_finish(p, CYCLES, &err) < 0) fail_msg("%s", err.text);
     return p;
 }

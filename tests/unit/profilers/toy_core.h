@@ -3,6 +3,7 @@
 #ifndef TIPOFF_TESTS_TOY_CORE_H
 #define TIPOFF_TESTS_TOY_CORE_H
 
+#include "base/place.h"
 #include "records.h"
 #include <string.h>
 
@@ -43,6 +44,8 @@ struct toy_packet {
 
 struct toy_core {
     unsigned width, size, wrap; // ROB entries; the wrap bit of its index
+    uint8_t mode;               // it runs in, and in this address space, until the next flush or exception
+    uint64_t space;
     uint64_t random, head, tail, dispatched;
     uint64_t squash_from; // what is at or behind it is squashed at the end of the next cycle; 0: nothing
     unsigned starved;     // cycles without dispatch to come
@@ -75,6 +78,7 @@ static inline void toy_create(struct toy_core *t, unsigned width, unsigned rows,
     while (t->wrap < t->size)
         t->wrap *= 2;
     t->random = seed;
+    t->mode = MODE_MACHINE;
 }
 
 static inline struct toy_entry *toy_entry(struct toy_core *t, uint64_t position) {
@@ -127,7 +131,7 @@ static inline void toy_drop_fetched(struct toy_core *t) {
 // Packets start 64 bytes apart: none begins inside another.
 static inline void toy_fetch(struct toy_core *t, struct commit_bundle *b) {
     if (t->buffered >= TOY_BUFFER || !toy_below(t, 3)) return;
-    uint64_t pc = 0x1000 + 64 * (uint64_t)toy_below(t, 12);
+    uint64_t pc = (uint64_t)t->mode << 60 | t->space << 48 | (0x1000 + 64 * (uint64_t)toy_below(t, 12));
     unsigned count = 1 + toy_below(t, TOY_PACKET);
     b->fetch_valid = true;
     b->fetch_pc = pc;
@@ -143,9 +147,28 @@ static inline uint64_t toy_take(struct toy_core *t) {
     return f.pc;
 }
 
+// An address says in its upper bits what mode and address space the instruction is of, so that a test can tell without
+// following the core. What a profiler is fed has them not: one address is then several places.
+static inline struct place toy_place(uint64_t pc) {
+    if (pc == PROFILE_PC_END) return PLACE_END;
+    return (struct place){pc & UINT64_C(0xffffffffffff), place_context(pc >> 60, pc >> 48 & 0xfff)};
+}
+static inline struct commit_bundle toy_fed(const struct commit_bundle *b) {
+    struct commit_bundle fed = *b;
+    for (unsigned lane = 0; lane < MAX_LANES; lane++) {
+        fed.pc[lane] = toy_place(b->pc[lane]).pc;
+        fed.dispatch_pc[lane] = toy_place(b->dispatch_pc[lane]).pc;
+    }
+    fed.exception_pc = toy_place(b->exception_pc).pc;
+    fed.fetch_pc = toy_place(b->fetch_pc).pc;
+    return fed;
+}
+
 // Shows the next cycle in *b and goes on.
 static inline void toy_cycle(struct toy_core *t, struct commit_bundle *b) {
     memset(b, 0, sizeof *b);
+    b->priv = t->mode;
+    b->space = t->space;
     b->oldest = (uint8_t)(t->head % t->width);
     b->rob_empty = t->head == t->tail;
     b->redirect = t->squash_from != 0 || t->cleared;
@@ -198,7 +221,12 @@ static inline void toy_cycle(struct toy_core *t, struct commit_bundle *b) {
     t->head += (unsigned)__builtin_popcount(b->commit);
     for (; clear && t->tail > t->head; t->tail--)
         toy_leaves(t, t->tail - 1, TOY_CLEARED);
-    if (clear) t->squash_from = 0;
+    if (clear) {
+        static const uint8_t modes[] = {MODE_USER, MODE_SUPERVISOR, MODE_MACHINE};
+        t->squash_from = 0;
+        t->mode = modes[toy_below(t, 3)];
+        t->space = toy_below(t, 3);
+    }
     if (clear || b->redirect) toy_drop_fetched(t);
     t->cleared = clear;
     t->cycle++;

@@ -22,11 +22,11 @@ enum { UNITS = 12, CYCLES = 45 };
 static char folder[] = "/tmp/test_report_XXXXXX";
 static char elf[64], tips[64], second[64];
 
-static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 100},
-                                            {0x80000004, STATE_COMPUTING, 0, 50},
-                                            {0x80000008, STATE_FLUSHED, 8, 230},
-                                            {0x8000001c, STATE_STALLED, 0x140, 160}};
-static const struct profile_row nci[] = {{0x8000001c, STATE_COUNT, 0, 480}};
+static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 100, 0},
+                                            {0x80000004, STATE_COMPUTING, 0, 50, 0},
+                                            {0x80000008, STATE_FLUSHED, 8, 230, 0},
+                                            {0x8000001c, STATE_STALLED, 0x140, 160, 0}};
+static const struct profile_row nci[] = {{0x8000001c, STATE_COUNT, 0, 480, 0}};
 static const struct sample_record records[] = {
     {.cycle = 10,
      .cycles = 10,
@@ -132,29 +132,35 @@ static void test_csv(void **state) {
     assert_string_equal(
         text,
         "# U=12 cycles=45 samples=4\n"
-        "profiler,granularity,unit,state,psv,weight,name,source,instruction\n"
-        "TIP,instruction,0x80000000,Drained,1,120,_start,tests/unit/analysis/tiny.S:8,\"li a0, 5\"\n"
-        "TIP,instruction,0x80000004,Computing,0,60,_start+0x4,tests/unit/analysis/tiny.S:10,\"addi a0, a0, -1\"\n"
-        "TIP,instruction,0x80000008,Computing,0,60,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, _start+0x4\"\n"
-        "TIP,instruction,0x80000008,Flushed,8,120,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, _start+0x4\"\n"
-        "TIP,instruction,0x8000001c,Stalled,320,120,leaf,tests/unit/analysis/tiny.S:20,\"addi a1, a1, 1\"\n");
+        "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image\n"
+        "TIP,instruction,0x80000000,Drained,1,120,_start,tests/unit/analysis/tiny.S:8,\"li a0, 5\",user,0x0,tiny.elf\n"
+        "TIP,instruction,0x80000004,Computing,0,60,_start+0x4,tests/unit/analysis/tiny.S:10,\"addi a0, a0, "
+        "-1\",user,0x0,tiny.elf\n"
+        "TIP,instruction,0x80000008,Computing,0,60,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, "
+        "_start+0x4\",user,0x0,tiny.elf\n"
+        "TIP,instruction,0x80000008,Flushed,8,120,_start+0x8,tests/unit/analysis/tiny.S:11,\"bnez a0, "
+        "_start+0x4\",user,0x0,tiny.elf\n"
+        "TIP,instruction,0x8000001c,Stalled,320,120,leaf,tests/unit/analysis/tiny.S:20,\"addi a1, a1, "
+        "1\",user,0x0,tiny.elf\n");
     free(text);
     o.granularity = BY_FUNCTION;
     o.profiler = "Oracle";
     text = report_good(&o);
-    assert_string_equal(text, "# U=12 cycles=45 samples=4\n"
-                              "profiler,granularity,unit,state,psv,weight,name,source,instruction\n"
-                              "Oracle,function,_start,Computing,0,50,_start,tests/unit/analysis/tiny.S:8,\n"
-                              "Oracle,function,_start,Flushed,8,230,_start,tests/unit/analysis/tiny.S:8,\n"
-                              "Oracle,function,_start,Drained,1,100,_start,tests/unit/analysis/tiny.S:8,\n"
-                              "Oracle,function,leaf,Stalled,320,160,leaf,tests/unit/analysis/tiny.S:20,\n");
+    assert_string_equal(text,
+                        "# U=12 cycles=45 samples=4\n"
+                        "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image\n"
+                        "Oracle,function,_start,Computing,0,50,_start,tests/unit/analysis/tiny.S:8,,user,0x0,tiny.elf\n"
+                        "Oracle,function,_start,Flushed,8,230,_start,tests/unit/analysis/tiny.S:8,,user,0x0,tiny.elf\n"
+                        "Oracle,function,_start,Drained,1,100,_start,tests/unit/analysis/tiny.S:8,,user,0x0,tiny.elf\n"
+                        "Oracle,function,leaf,Stalled,320,160,leaf,tests/unit/analysis/tiny.S:20,,user,0x0,tiny.elf\n");
     free(text);
     o.granularity = BY_BLOCK;
     o.profiler = "NCI";
     text = report_good(&o);
-    assert_string_equal(text, "# U=12 cycles=45 samples=4\n"
-                              "profiler,granularity,unit,state,psv,weight,name,source,instruction\n"
-                              "NCI,block,0x8000001c,Unknown,0,480,leaf,tests/unit/analysis/tiny.S:20,\n");
+    assert_string_equal(text,
+                        "# U=12 cycles=45 samples=4\n"
+                        "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image\n"
+                        "NCI,block,0x8000001c,Unknown,0,480,leaf,tests/unit/analysis/tiny.S:20,,user,0x0,tiny.elf\n");
     free(text);
 }
 

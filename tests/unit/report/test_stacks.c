@@ -21,10 +21,10 @@ static char folder[] = "/tmp/test_stacks_XXXXXX";
 static char elf[64], tips[64];
 
 static const struct profile_row oracle[] = {
-    {0x80000000, STATE_STALLED, 1, 20},    {0x80000000, STATE_DRAINED, 1, 80},
-    {0x80000004, STATE_COMPUTING, 0, 50},  {0x80000008, STATE_FLUSHED, 8, 200},
-    {0x80000008, STATE_FLUSHED, 0x18, 30}, {0x8000001c, STATE_STALLED, 0x140, 160}};
-static const struct profile_row ibs[] = {{0x80000008, STATE_COUNT, 8, 200}, {0x8000001c, STATE_COUNT, 0x40, 280}};
+    {0x80000000, STATE_STALLED, 1, 20, 0},    {0x80000000, STATE_DRAINED, 1, 80, 0},
+    {0x80000004, STATE_COMPUTING, 0, 50, 0},  {0x80000008, STATE_FLUSHED, 8, 200, 0},
+    {0x80000008, STATE_FLUSHED, 0x18, 30, 0}, {0x8000001c, STATE_STALLED, 0x140, 160, 0}};
+static const struct profile_row ibs[] = {{0x80000008, STATE_COUNT, 8, 200, 0}, {0x8000001c, STATE_COUNT, 0x40, 280, 0}};
 static const struct sample_record records[] = {
     {.cycle = 10,
      .cycles = 10,
@@ -170,11 +170,11 @@ static void test_csv(void **state) {
         "# U=12 cycles=45 samples=4 executions=1000 with_event=50 with_several=15 base_stalls=200 "
         "base_stall_cycles=520 base_stall_lengths=1:100,3:80,5:18,40:2\n"
         "profiler,granularity,unit,height,events,psv,weight,Computing,Stalled,Flushed,Drained,Unknown,name,"
-        "instruction\n",
-        "TIP,function,leaf,120,ST_L1+ST_LLC,320,120,0,120,0,0,0,leaf,\n",
-        "TIP,function,_start,360,FL_MB,8,120,0,0,120,0,0,_start,\n",
-        "TIP,instruction,0x80000008,180,FL_MB,8,120,0,0,120,0,0,_start+0x8,\"bnez a0, _start+0x4\"\n",
-        "TIP,instruction,0x80000008,180,Base,0,60,60,0,0,0,0,_start+0x8,\"bnez a0, _start+0x4\"\n",
+        "instruction,mode,space,image\n",
+        "TIP,function,leaf,120,ST_L1+ST_LLC,320,120,0,120,0,0,0,leaf,,user,0x0,tiny.elf\n",
+        "TIP,function,_start,360,FL_MB,8,120,0,0,120,0,0,_start,,user,0x0,tiny.elf\n",
+        "TIP,instruction,0x80000008,180,FL_MB,8,120,0,0,120,0,0,_start+0x8,\"bnez a0, _start+0x4\",user,0x0,tiny.elf\n",
+        "TIP,instruction,0x80000008,180,Base,0,60,60,0,0,0,0,_start+0x8,\"bnez a0, _start+0x4\",user,0x0,tiny.elf\n",
     };
     expect(text, expected, sizeof expected / sizeof *expected);
     free(text);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { SAMPLES_BLOCK_TYPE = 19, PROFILE_BLOCK_TYPE = 20 }; // as the format says, with bit 31: must be understood
+enum { SAMPLES_BLOCK_TYPE = 19, PROFILE_BLOCK_TYPE = 22 }; // as the format says, with bit 31: must be understood
 #define SAMPLES_TYPE (SAMPLES_BLOCK_TYPE | UINT32_C(1) << 31)
 #define PROFILE_TYPE (PROFILE_BLOCK_TYPE | UINT32_C(1) << 31)
 
@@ -46,7 +46,10 @@ static struct samples_header header(void) {
                                .settings = "llc.latency=40",
                                .build_id = "00ff",
                                .command = "tipoff run --period 7 x",
-                               .events = {"DR_L1", "ST_LLC"}};
+                               .events = {"DR_L1", "ST_LLC"},
+                               .images = {2,
+                                          {{"hello", 1, false, 0x81234, 0x2aaaaaa000, "/tmp/hello", "0123"},
+                                           {"kernel", 2, true, 0, 0, "/boot/vm \"linux\"", ""}}}};
     return h;
 }
 
@@ -123,7 +126,7 @@ static void write_complete(uint64_t n) {
     struct profile_row *rows = calloc(ROWS, sizeof *rows);
     assert_non_null(rows);
     for (uint64_t i = 0; i < ROWS; i++)
-        rows[i] = (struct profile_row){i << 40, i % 5, (uint16_t)(i % 512), i * i};
+        rows[i] = (struct profile_row){i << 40, i % 5, (uint16_t)(i % 512), i * i, i % 7};
     rows[ROWS - 1].pc = SAMPLES_PC_END;
     assert_int_equal(samples_add_profile(w, "Oracle", 0x1ff, rows, ROWS, NULL), 0);
     assert_int_equal(samples_add_profile(w, "NCI", 0, NULL, 0, NULL), 0);
@@ -159,6 +162,18 @@ static void test_round_trip(void **state) {
     assert_string_equal(got->build_id, "00ff");
     assert_string_equal(got->command, h.command);
     assert_int_equal(got->vectors, SAMPLES_VECTORS_SAMPLE);
+    assert_true(got->contexts);
+    assert_int_equal(got->images.count, 2);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct guest_image *image = &got->images.list[i], *want = &h.images.list[i];
+        assert_string_equal(image->name, want->name);
+        assert_int_equal(image->modes, want->modes);
+        assert_int_equal(image->any_space, want->any_space);
+        assert_int_equal(image->space, want->space);
+        assert_int_equal(image->bias, want->bias);
+        assert_string_equal(image->path, want->path);
+        assert_string_equal(image->build_id, want->build_id);
+    }
     expect(s, SAMPLES_BLOCK + 17);
     assert_int_equal(samples_profile_count(s), 2);
     assert_string_equal(samples_profile(s, 0)->profiler, "Oracle");
@@ -166,6 +181,7 @@ static void test_round_trip(void **state) {
     assert_int_equal(oracle->count, ROWS);
     for (uint64_t i = 0; i < ROWS; i++) {
         assert_int_equal(oracle->rows[i].pc, i == ROWS - 1 ? SAMPLES_PC_END : i << 40);
+        assert_int_equal(oracle->rows[i].context, i % 7);
         assert_int_equal(oracle->rows[i].state, i % 5);
         assert_int_equal(oracle->rows[i].psv, i % 512);
         assert_int_equal(oracle->rows[i].weight, i * i);
@@ -409,7 +425,7 @@ static void test_forged_numbers(void **state) {
 // A profile that lacks rows is none at all: time would be missing without a word.
 static void test_partial_profile(void **state) {
     (void)state;
-    uint8_t profile[1 + 3 + 10 + 19] = "\3NCI";
+    uint8_t profile[1 + 3 + 10 + 27] = "\3NCI";
     bytes_put(profile + 6, 2, 8); // two rows, of which one is here
     struct samples *s = with_block(PROFILE_TYPE, profile, sizeof profile, NULL);
     assert_null(samples_find_profile(s, "NCI"));
@@ -417,6 +433,24 @@ static void test_partial_profile(void **state) {
     bytes_put(profile + 6, 1, 8);
     s = with_block(PROFILE_TYPE, profile, sizeof profile, NULL);
     assert_int_equal(samples_find_profile(s, "NCI")->count, 1);
+    samples_destroy(s);
+}
+
+// Rows of before, without contexts: 19 bytes each.
+static void test_profile_without_contexts(void **state) {
+    (void)state;
+    uint8_t profile[1 + 3 + 10 + 2 * 19] = "\3NCI";
+    bytes_put(profile + 6, 2, 8);
+    bytes_put(profile + 14, 0x1000, 8);
+    bytes_put(profile + 14 + 8, 5, 8);
+    bytes_put(profile + 14 + 19, 0x2000, 8);
+    bytes_put(profile + 14 + 27, 7, 8);
+    struct samples *s = with_block(UINT32_C(20) | UINT32_C(1) << 31, profile, sizeof profile, NULL);
+    const struct samples_profile *nci = samples_find_profile(s, "NCI");
+    assert_int_equal(nci->count, 2);
+    assert_int_equal(nci->rows[1].pc, 0x2000);
+    assert_int_equal(nci->rows[1].weight, 7);
+    assert_int_equal(nci->rows[1].context, 0);
     samples_destroy(s);
 }
 
@@ -513,6 +547,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_longer_records, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_forged_numbers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_partial_profile, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_profile_without_contexts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bad_block, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_given_away, set_up, tear_down),
         cmocka_unit_test(test_version_1),

@@ -1,0 +1,33 @@
+// Where an instruction lies: its address, and the context that gives the address its meaning. One virtual address is
+// another place in another privilege mode or address space.
+#ifndef TIPOFF_BASE_PLACE_H
+#define TIPOFF_BASE_PLACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PROFILE_PC_END UINT64_MAX // pseudo-address "end of run": time that no instruction owns (docs/profiling.md)
+
+enum place_mode { MODE_USER = 0, MODE_SUPERVISOR = 1, MODE_MACHINE = 3 };
+#define MODE_LETTERS "US?M"
+
+struct place {
+    uint64_t pc;      // or PROFILE_PC_END
+    uint64_t context; // address space (satp's page number) above two bits of mode
+};
+#define PLACE_END ((struct place){PROFILE_PC_END, 0})
+
+static inline uint64_t place_context(uint8_t mode, uint64_t space) {
+    return space << 2 | mode;
+}
+static inline unsigned place_mode(uint64_t context) {
+    return context & 3;
+}
+static inline uint64_t place_space(uint64_t context) {
+    return context >> 2;
+}
+static inline bool place_equal(struct place a, struct place b) {
+    return a.pc == b.pc && a.context == b.context;
+}
+
+#endif

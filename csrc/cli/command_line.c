@@ -1,0 +1,35 @@
+// A command line again, as a shell takes it.
+#include "cli/command_line.h"
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// A word of a command line for a shell: as it is, or in single quotes. Where they stand in it, they end, stand escaped,
+// and begin again.
+static void add_word(FILE *out, const char *word) {
+    if (*word &&
+        strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=:,./@%") == strlen(word)) {
+        fprintf(out, " %s", word);
+        return;
+    }
+    fputs(" '", out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[2]){*word}, out);
+    fputc('\'', out);
+}
+
+// The command line, so that it can be pasted into a shell: with the path of this program.
+void command_line(int argc, char **argv, char *out, size_t size) {
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[n < 0 ? 0 : n] = '\0';
+    FILE *text = fmemopen(out, size, "w");
+    if (!text) return;
+    add_word(text, n < 0 ? "tipoff" : path);
+    for (int i = 0; i < argc; i++)
+        add_word(text, argv[i]);
+    fclose(text);
+    out[size - 1] = '\0';
+    memmove(out, out + 1, strlen(out)); // the blank in front
+}

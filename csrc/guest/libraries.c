@@ -1,0 +1,126 @@
+// What a dynamically linked program needs: its loader, and the libraries that it and they name. All must be handed in.
+#include "guest/guest.h"
+#include <fcntl.h>
+#include <gelf.h>
+#include <libelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT = 1024 };
+
+struct search {
+    const struct guest_file *files;
+    size_t count;
+    bool *looked;       // into each file
+    char missing[TEXT]; // "a, b", each once
+};
+
+static void miss(struct search *s, const char *name) {
+    size_t length = strlen(name), used = strlen(s->missing);
+    for (const char *at = strstr(s->missing, name); at; at = strstr(at + 1, name)) {
+        bool starts = at == s->missing || at[-1] == ' ';
+        if (starts && (at[length] == '\0' || at[length] == ',')) return;
+    }
+    snprintf(s->missing + used, sizeof s->missing - used, "%s%s", used ? ", " : "", name);
+}
+
+// A library is found by its last name: its folder is the loader's business. The loader is found by its whole path.
+static size_t find(const struct search *s, const char *name) {
+    for (size_t i = 0; i < s->count; i++) {
+        const char *guest = s->files[i].guest, *slash = strrchr(guest, '/');
+        if (strcmp(name[0] == '/' || !slash ? guest : slash + 1, name) == 0) return i;
+    }
+    return SIZE_MAX;
+}
+
+static void look(struct search *s, const char *path);
+
+static void need(struct search *s, const char *name) {
+    size_t i = find(s, name);
+    if (i == SIZE_MAX) {
+        miss(s, name);
+    } else if (!s->looked[i]) {
+        s->looked[i] = true;
+        look(s, s->files[i].host);
+    }
+}
+
+static void look_into(struct search *s, Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
+    Elf_Data *data = elf_getdata(section, NULL);
+    GElf_Dyn entry;
+    for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
+        const char *name = entry.d_tag == DT_NEEDED ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
+        if (name) need(s, name);
+    }
+}
+
+static void look_for_loader(struct search *s, Elf *elf) {
+    size_t count, bytes;
+    GElf_Phdr header;
+    const char *file = elf_rawfile(elf, &bytes);
+    if (elf_getphdrnum(elf, &count) != 0 || !file) return;
+    for (size_t i = 0; i < count && gelf_getphdr(elf, (int)i, &header); i++) {
+        if (header.p_type != PT_INTERP || header.p_offset > bytes || header.p_filesz > bytes - header.p_offset)
+            continue;
+        char *loader = strndup(file + header.p_offset, header.p_filesz);
+        if (loader) need(s, loader);
+        free(loader);
+    }
+}
+
+static void look(struct search *s, const char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    elf_version(EV_CURRENT);
+    Elf *elf = fd >= 0 ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    if (elf && elf_kind(elf) == ELF_K_ELF) {
+        look_for_loader(s, elf);
+        while ((section = elf_nextscn(elf, section))) {
+            if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNAMIC) look_into(s, elf, section, &header);
+        }
+    }
+    elf_end(elf);
+    if (fd >= 0) close(fd);
+}
+
+static bool has_name(Elf *elf) {
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    GElf_Dyn entry;
+    while ((section = elf_nextscn(elf, section))) {
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNAMIC) continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
+            if (entry.d_tag == DT_SONAME) return true;
+        }
+    }
+    return false;
+}
+
+bool guest_is_library(const char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    elf_version(EV_CURRENT);
+    Elf *elf = fd >= 0 ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
+    bool good = !elf || elf_kind(elf) != ELF_K_ELF || has_name(elf);
+    elf_end(elf);
+    if (fd >= 0) close(fd);
+    return good;
+}
+
+bool guest_has_libraries(const char *program, const struct guest_file *files, size_t count, struct error *err) {
+    struct search s = {.files = files, .count = count, .looked = calloc(count + 1, sizeof(bool))};
+    if (!s.looked) {
+        error_set(err, "%s: out of memory: free some and run again", program);
+        return false;
+    }
+    look(&s, program);
+    free(s.looked);
+    if (!s.missing[0]) return true;
+    error_set(err,
+              "%s: dynamically linked, and the guest lacks %s: hand them in (--file HOST:GUEST, libraries to /lib), or "
+              "build it with riscv64-linux-gnu-gcc -static",
+              program, s.missing);
+    return false;
+}

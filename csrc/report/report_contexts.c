@@ -1,0 +1,125 @@
+// Modes and processes: who an address belongs to, and how much time each of them has.
+#include "report/report_data.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const mode_names[] = {"user", "supervisor", "?", "machine"};
+
+const char *report_mode_name(const struct report_data *d, uint64_t context) {
+    return d->header->contexts ? mode_names[place_mode(context)] : "";
+}
+
+bool report_has_modes(const struct report_data *d) {
+    return images_count(d->images) > 1;
+}
+
+// The image of user code that lies in one address space: the first is the program's own.
+static size_t image_of_process(const struct report_data *d, uint64_t space) {
+    for (size_t i = 0; i < images_count(d->images); i++) {
+        const struct image_extent *e = images_extent(d->images, i);
+        if (e->modes & 1u << MODE_USER && !e->any_space && e->space == space) return i;
+    }
+    return SIZE_MAX;
+}
+
+// It has an image of its own, and it is the one that was asked for.
+static bool is_program(const struct report_data *d, uint64_t space) {
+    size_t i = image_of_process(d, space);
+    return i != SIZE_MAX && strcmp(images_name(d->images, i), images_name(d->images, 0)) == 0;
+}
+
+// The program that a process without an image of its own executes, as far as is known; or NULL.
+static const char *child_of(const struct report_data *d, uint64_t context) {
+    size_t i = images_of_context(d->images, place_context(MODE_USER, place_space(context)));
+    return i == SIZE_MAX ? NULL : images_name(d->images, i);
+}
+
+void report_process(const struct report_data *d, uint64_t context, char *text, size_t size) {
+    const uint64_t space = place_space(context);
+    size_t i = image_of_process(d, space);
+    if (i != SIZE_MAX) {
+        snprintf(text, size, "%s", images_name(d->images, i));
+    } else if (report_has_modes(d) && space && child_of(d, context)) {
+        snprintf(text, size, "%s's child 0x%llx", child_of(d, context), (unsigned long long)space);
+    } else if (report_has_modes(d) && space) {
+        snprintf(text, size, "process 0x%llx", (unsigned long long)space);
+    } else if (d->spaces > 1 && space) {
+        snprintf(text, size, "space 0x%llx", (unsigned long long)space);
+    } else {
+        snprintf(text, size, "%s", d->spaces > 1 ? "no address space" : d->header->program);
+    }
+}
+
+const char *report_image(const struct report_data *d, struct place place) {
+    struct image_hit hit;
+    if (place.pc == PROFILE_PC_END) return "";
+    size_t i = images_find(d->images, place, &hit) ? hit.image : images_of_context(d->images, place.context);
+    return i == SIZE_MAX ? "" : images_name(d->images, i);
+}
+
+void report_label(const struct report_data *d, enum granularity g, struct place place, char *text, size_t size) {
+    char process[160];
+    report_name(d, g, place, text, size);
+    if (place.pc == PROFILE_PC_END || g == BY_APPLICATION) return;
+    size_t used = strlen(text);
+    const char *image = report_image(d, place);
+    if (report_has_modes(d) && *image && used < size) {
+        snprintf(text + used, size - used, " [%s]", image);
+        used = strlen(text);
+    }
+    if (d->spaces < 2 || is_program(d, place_space(place.context)) || used >= size) return;
+    report_process(d, place.context, process, sizeof process);
+    snprintf(text + used, size - used, " {%s}", process);
+}
+
+void report_context_words(const struct report_data *d, struct place place, char *text, size_t size) {
+    char process[160];
+    if (place.pc == PROFILE_PC_END) {
+        snprintf(text, size, "end of run");
+        return;
+    }
+    report_process(d, place.context, process, sizeof process);
+    const unsigned mode = place_mode(place.context);
+    const char *image = report_image(d, (struct place){0, place.context});
+    if (!report_has_modes(d)) {
+        snprintf(text, size, "%s, %s mode", process, mode_names[mode]);
+    } else if (mode == MODE_USER) {
+        snprintf(text, size, "%s, its own code (user mode)", process);
+    } else {
+        snprintf(text, size, "%s, in the %s on its behalf (%s mode)", process, *image ? image : "unknown",
+                 mode_names[mode]);
+    }
+}
+
+struct unit_time *report_contexts(const struct report_data *d, size_t *count) {
+    struct profile_row *rows = malloc((d->row_count + 1) * sizeof *rows);
+    struct report_data contexts = *d;
+    *count = 0;
+    for (size_t i = 0; rows && i < d->row_count; i++) {
+        rows[i] = d->rows[i];
+        if (rows[i].pc != PROFILE_PC_END) rows[i].pc = 0;
+    }
+    contexts.rows = rows;
+    struct unit_time *units = rows ? report_units(&contexts, BY_INSTRUCTION, count) : NULL;
+    free(rows);
+    return units;
+}
+
+void report_count_contexts(struct report_data *d) {
+    uint64_t last_context = 0;
+    enum { MANY = 64 };
+    uint64_t contexts[MANY], spaces[MANY];
+    d->contexts = d->spaces = 0;
+    for (size_t i = 0; i < d->row_count; i++) {
+        const uint64_t context = d->rows[i].context, space = place_space(context);
+        size_t k;
+        if (d->rows[i].pc == PROFILE_PC_END || (d->contexts && context == last_context)) continue;
+        for (k = 0; k < d->contexts && contexts[k] != context; k++) {
+        }
+        if (k == d->contexts && k < MANY) contexts[d->contexts++] = context;
+        for (k = 0; k < d->spaces && spaces[k] != space; k++) {
+        }
+        if (k == d->spaces && k < MANY) spaces[d->spaces++] = space;
+        last_context = context;
+    }
+}
