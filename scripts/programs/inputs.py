@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Inputs of the programs of programs.toml: made, not kept; the same on every machine.
 
-    scripts/programs/inputs.py FILE    makes the one of that name: text.txt, sound.wav, image.ppm, random.cnf, transport.lp
+    scripts/programs/inputs.py FILE    makes the one of that name: game.chess, text.txt, note.txt, sound.wav, image.ppm, random.cnf, transport.lp
 """
 import math
 import pathlib
@@ -28,12 +28,12 @@ def text(dice, size=200_000):
     return "".join(lines).encode()
 
 
-def sound(dice, samples=40_000):
+def sound(dice, samples=24_000):
     """Stereo, 16 bits: two tones that change, and noise."""
     data = bytearray()
     for i in range(samples):
         tone = 9000 * math.sin(i * (0.03 + i * 1e-7)) + 4000 * math.sin(i * 0.171)
-        data += struct.pack("<hh", int(tone + 600 * dice.random()), int(tone / 2 + 900 * dice.random()))
+        data += struct.pack("<hh", int(tone + 60 * dice.random()), int(tone / 2 + 90 * dice.random()))
     header = struct.pack("<4sI4s4sIHHIIHH4sI", b"RIFF", 36 + len(data), b"WAVE", b"fmt ", 16, 1, 2, 44100, 44100 * 4, 4, 16, b"data", len(data))
     return header + bytes(data)
 
@@ -68,7 +68,16 @@ def transport(dice, plants=20, towns=30):
     return ("\n".join(out) + "\nEnd\n").encode()
 
 
-MAKERS = {"text.txt": text, "sound.wav": sound, "image.ppm": image, "random.cnf": formula, "transport.lp": transport}
+def game(_):
+    """A position of the queen's gambit for a chess program, searched six plies deep."""
+    return b"depth 6\nsetboard r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 8\ngo\nquit\n"
+
+
+def note(dice):
+    return text(dice, 12_000)
+
+
+MAKERS = {"game.chess": game, "text.txt": text, "note.txt": note, "sound.wav": sound, "image.ppm": image, "random.cnf": formula, "transport.lp": transport}
 
 
 def make(name):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Measures programs of programs.toml on a core, with every check, and says what TIP finds: a row of docs/programs.md each.
 
-    scripts/programs/measure.py [--config tea4] [--cycles 600000] [--period 197] [--only NAME]... [--changes]
+    scripts/programs/measure.py [--config tea4] [--cycles 600000] [--period 197] [--only NAME]... [--changes | --table]
 
 A region: the ISS runs to the middle of the program, a core takes over from there. --changes: instead, for the rows that have a change,
 both sides of it, whole, from the first instruction to the end; their output and status are compared with the native program's. What
-was measured is kept in build/linux/programs/NAME/CONFIG.json, and the samples beside it. Any check that fails ends it with status 1.
+was measured is kept in build/linux/programs/NAME/CONFIG.json, and the samples beside it; --table prints it as the page shows it. Any
+check that fails ends it with status 1.
 """
 import argparse
 import bisect
@@ -20,6 +21,8 @@ from programs import FOLDER, ROOT, TIPOFF, load, sides  # noqa: E402
 
 VMLINUX = ROOT / "build/linux/kernel/vmlinux"
 MAX_CYCLES_RAN_OUT = 124
+FIRMWARE = 0x8000_0000  # physical; a static program lies below it
+VDSO, KERNEL = 0x8800_0000, 1 << 63
 
 
 class Symbols:
@@ -34,6 +37,8 @@ class Symbols:
         self.program = program
 
     def function(self, address):
+        if FIRMWARE <= address < KERNEL:
+            return "firmware" if address < VDSO else "vDSO"
         at = bisect.bisect(self.names, (address, "\U0010ffff")) - 1
         return self.names[at][1] if at >= 0 else hex(address)
 
@@ -57,6 +62,8 @@ def report(samples, symbols):
     data = json.loads(text)
     functions, instructions = {}, []
     for unit in data["units"]:
+        if not unit["unit"].startswith("0x"):  # the end of the run
+            continue
         address = int(unit["unit"], 16)
         name = symbols.function(address)
         functions[name] = functions.get(name, 0) + unit["share"]
@@ -69,15 +76,17 @@ def report(samples, symbols):
             "states": {state: weight / total for state, weight in data["states"].items()}}
 
 
+def own_cycles(samples):
+    """The cycles that the Oracle books to the program's own instructions, not the kernel's: exact."""
+    text = subprocess.run([TIPOFF, "report", "--format", "json", "--top", "0", "--profiler", "Oracle", samples], capture_output=True, text=True, check=True).stdout
+    return round(sum(unit["cycles"] for unit in json.loads(text)["units"] if unit["unit"].startswith("0x") and int(unit["unit"], 16) < FIRMWARE))
+
+
 def checked(statistics, what):
     checks = statistics["checks"]
     if not checks["passed"] or checks["instructions"] != statistics["instructions"]:
         raise SystemExit(f"{what}: A CHECK FAILED: {checks}")
     return checks["instructions"]
-
-
-def events(statistics):
-    return {event["name"]: event for event in statistics["events"]} if isinstance(statistics["events"], list) else statistics["events"]
 
 
 def show(result):
@@ -124,12 +133,32 @@ def whole(program, arguments):
     if (done.returncode, program.cut(done.stdout)) != program.expected():
         raise SystemExit(f"{program.name}: wrong result on {arguments.config}: status {done.returncode}: {done.stdout[:300]!r} {done.stderr.decode()[-1000:]}")
     machine.unlink()
-    return finish(program, statistics, samples, {}, folder / f"{arguments.config}.json")
+    return finish(program, statistics, samples, {"own": own_cycles(samples)}, folder / f"{arguments.config}.json")
+
+
+def place(result):
+    """The instruction that takes most, in words."""
+    share, address, name, line, why = result["instructions"][0]
+    return f"`{name}` {line or address}, {100 * share:.1f} %: {why}"
+
+
+def table(names, config):
+    print("| program | instructions | region: cycles, lockstep | IPC | Computing, Stalled, Flushed, Drained | functions by TIP | instruction by TIP |\n|---|---|---|---|---|---|---|")
+    for name in names:
+        path = FOLDER / name / f"{config}.json"
+        if not path.exists():
+            print(f"| {name} | not measured | | | | | |")
+            continue
+        result = json.loads(path.read_text(encoding="utf-8"))
+        states = ", ".join(f"{100 * result['states'][state]:.0f}" for state in ("Computing", "Stalled", "Flushed", "Drained"))
+        functions = ", ".join(f"`{function}` {100 * share:.0f}" for share, function in result["functions"][:3])
+        print(f"| {name} | {result['whole'] / 1e6:.1f} M | {result['cycles']:,}, {result['compared']:,} | {result['ipc']:.2f} | {states} % | {functions} % | {place(result)} |")
 
 
 def change(name, arguments):
     before, after = (whole(side, arguments) for side in sides(name))
-    print(f"{name}: {before['cycles']:,} cycles before, {after['cycles']:,} after: {before['cycles'] / after['cycles']:.3f} times as fast\n", flush=True)
+    for what, label in ("cycles", "from the first instruction to the end"), ("own", "in the program itself, without the kernel"):
+        print(f"{name}: {before[what]:,} cycles before, {after[what]:,} after: {before[what] / after[what]:.3f} times as fast {label}", flush=True)
     return before["compared"] + after["compared"]
 
 
@@ -140,13 +169,17 @@ def main():
     parser.add_argument("--period", type=int, default=197)
     parser.add_argument("--only", action="append", metavar="NAME")
     parser.add_argument("--changes", action="store_true")
+    parser.add_argument("--table", action="store_true")
     arguments = parser.parse_args()
-    table, compared = load(), 0
-    for name in arguments.only or table:
-        if arguments.changes and "change" in table[name].row:
+    programs, compared = load(), 0
+    if arguments.table:
+        table(arguments.only or programs, arguments.config)
+        return
+    for name in arguments.only or programs:
+        if arguments.changes and "change" in programs[name].row:
             compared += change(name, arguments)
         elif not arguments.changes:
-            compared += region(table[name], arguments)["compared"]
+            compared += region(programs[name], arguments)["compared"]
     print(f"{compared:,} instructions in lockstep on {arguments.config}, all equal")
 
 
