@@ -215,7 +215,7 @@ linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf 
 linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/programs.md
 	@nice -n 10 scripts/programs/build.py
 
-programs-measured: linux-programs ## the rows of docs/programs.md: a region of each on tea4 with every check, then the changes (half an hour)
+programs-measured: linux-programs ## the figures of docs/programs.md: a region of each on tea4 with every check, then the changes (half an hour)
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/programs/measure.py
 	@scripts/programs/measure.py --changes

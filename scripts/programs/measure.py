@@ -21,7 +21,7 @@ from programs import FOLDER, ROOT, TIPOFF, load, sides  # noqa: E402
 
 VMLINUX = ROOT / "build/linux/kernel/vmlinux"
 MAX_CYCLES_RAN_OUT = 124
-FIRMWARE = 0x8000_0000  # physical; a static program lies below it
+FIRMWARE = 0x8000_0000  # physical; a static program lies below it, and above it the ROM that a restored machine begins in
 VDSO, KERNEL = 0x8800_0000, 1 << 63
 
 
@@ -29,16 +29,17 @@ class Symbols:
     """Functions of the program and of the kernel, by address."""
 
     def __init__(self, program):
-        self.names = []
+        self.names, self.end = [], 0
         for file, prefix in (program.guest, ""), (VMLINUX, "kernel: "):
             lines = subprocess.run(["riscv64-linux-gnu-nm", file], capture_output=True, text=True, check=True).stdout.splitlines()
+            self.end = self.end or max(int(line.split()[0], 16) for line in lines if line.endswith(" _end"))
             self.names += [(int(a, 16), prefix + n) for a, t, n in (line.split() for line in lines if line[:1] != " ") if t in "tTwW" and not n.startswith((".", "$"))]
         self.names.sort()
         self.program = program
 
     def function(self, address):
-        if FIRMWARE <= address < KERNEL:
-            return "firmware" if address < VDSO else "vDSO"
+        if self.end <= address < KERNEL:
+            return "ROM" if address < FIRMWARE else "firmware" if address < VDSO else "vDSO"
         at = bisect.bisect(self.names, (address, "\U0010ffff")) - 1
         return self.names[at][1] if at >= 0 else hex(address)
 
@@ -76,10 +77,10 @@ def report(samples, symbols):
             "states": {state: weight / total for state, weight in data["states"].items()}}
 
 
-def own_cycles(samples):
+def own_cycles(samples, symbols):
     """The cycles that the Oracle books to the program's own instructions, not the kernel's: exact."""
     text = subprocess.run([TIPOFF, "report", "--format", "json", "--top", "0", "--profiler", "Oracle", samples], capture_output=True, text=True, check=True).stdout
-    return round(sum(unit["cycles"] for unit in json.loads(text)["units"] if unit["unit"].startswith("0x") and int(unit["unit"], 16) < FIRMWARE))
+    return round(sum(unit["cycles"] for unit in json.loads(text)["units"] if unit["unit"].startswith("0x") and int(unit["unit"], 16) < symbols.end))
 
 
 def checked(statistics, what):
@@ -133,7 +134,7 @@ def whole(program, arguments):
     if (done.returncode, program.cut(done.stdout)) != program.expected():
         raise SystemExit(f"{program.name}: wrong result on {arguments.config}: status {done.returncode}: {done.stdout[:300]!r} {done.stderr.decode()[-1000:]}")
     machine.unlink()
-    return finish(program, statistics, samples, {"own": own_cycles(samples)}, folder / f"{arguments.config}.json")
+    return finish(program, statistics, samples, {"own": own_cycles(samples, Symbols(program))}, folder / f"{arguments.config}.json")
 
 
 def place(result):
