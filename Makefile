@@ -206,7 +206,7 @@ $(LINUX_ELF): $(wildcard scripts/linux/*) build/gen/memory_map.h
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run linux test test-only test-san test-long test-linux lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run linux linux-programs programs-measured test test-only test-san test-long test-linux lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
@@ -219,6 +219,14 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 
 linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)
 	@$(MAKE) $(BIN) $(LINUX_ELF)
+
+linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/programs.md
+	@nice -n 10 scripts/programs/build.py
+
+programs-measured: linux-programs ## the figures of docs/programs.md: a region of each on tea4 with every check, then the changes (half an hour)
+	@$(MAKE) build/tea4/$(MODEL_so)
+	@scripts/programs/measure.py
+	@scripts/programs/measure.py --changes
 
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := tip2 tip4 wide8 odd3 narrow1
@@ -251,14 +259,16 @@ test-long: build ## whole programs on cores of 5, 6 and 7 lanes; 10^8 instructio
 	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
 	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
 	@for config in tea4 wide8; do for program in chase membw; do tests/profile/test_periods.py $$config build/workloads/$$program.medium.elf || exit 1; done; done
+	@$(MAKE) linux-programs
 	@$(MAKE) test-linux
 	@tests/fuzz/run_long.py --jobs $(JOBS)
 
-test-linux: linux ## Debian's kernel, built here (some minutes the first time), boots and runs programs, on the ISS and on small2 in lockstep
+test-linux: linux ## Debian's kernel, built here (some minutes the first time), boots and runs programs, on the ISS and on small2 in lockstep; those of linux-programs, if they are built
 	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp
 	@tests/linux/test_iss.py
 	@tests/linux/test_core.py small2
 	@tests/linux/test_report.py small2
+	@tests/linux/test_programs.py --skip-unbuilt
 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.
 TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c

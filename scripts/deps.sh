@@ -12,7 +12,7 @@ packages=(
     libcmocka-dev                                                    # unit tests
     gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf             # workloads
     opensbi                                                          # firmware that tests boot
-    gcc-riscv64-linux-gnu libc6-dev-riscv64-cross bison flex bc      # Linux: its kernel, and programs for it
+    gcc-riscv64-linux-gnu libc6-dev-riscv64-cross bison flex bc tcl  # Linux: its kernel, and programs for it
     device-tree-compiler                                             # device tree of the simulated machine
     qemu-system-misc                                                 # independent ISA reference
     valgrind                                                         # counts what checks cost

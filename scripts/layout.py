@@ -32,6 +32,8 @@ ROOMS = {
     "csrc/guest": "Linux on the machine: booted, and handed a program",
     "scripts": "generators, installers, drivers",
     "scripts/linux": "the guest: kernel configuration, init, and what fetches and builds them",
+    "scripts/programs": "programs of Debian's source packages: built, given work, measured",
+    "scripts/programs/work": "what some of them are given to do",
     "tests": "mirrors rtl/ and csrc/",
     "docs": "guides",
 }
