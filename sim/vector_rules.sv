@@ -39,7 +39,7 @@ module vector_rules
   input logic [MemPorts-1:0] hit_i,
   input mem_done_t done_i [MemPorts],
   // memory
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // structs passed whole
   input line_resp_t resp_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input logic refill_i,
@@ -47,7 +47,7 @@ module vector_rules
   input line_t refill_line_i,
   // what leaves
   input rob_idx_t head_i,
-  /* verilator lint_off UNUSEDSIGNAL */
+  /* verilator lint_off UNUSEDSIGNAL */  // structs passed whole
   input commit_bundle_t bundle_i
   /* verilator lint_on UNUSEDSIGNAL */
 );
