@@ -53,10 +53,12 @@ module vector_rules
 );
   localparam psv_t Flushes = psv_t'(1 << EvFlMb | 1 << EvFlEx | 1 << EvFlMo);
 
-  psv_t met_q [RobEntries];
+  // By place in the ROB.
+  psv_t dispatched_q [RobEntries];        // what it came with
   line_t line_q [RobEntries];             // of the last miss
-  logic [RobEntries-1:0] waits_q;         // has missed, and is not done
-  logic [DcMshrs-1:0] llc_q;              // as memory said with the line
+  logic [RobEntries-1:0] tlb_q, l1_q, llc_q;
+  logic [RobEntries-1:0] waits_q;         // has missed the L1, and is not done
+  logic [DcMshrs-1:0] dram_q;             // as memory said with the line
 
   logic [MemPorts-1:0] tlb_miss, miss;
   rob_idx_t who [MemPorts];
@@ -68,28 +70,41 @@ module vector_rules
       miss[p] = (amo || (load_i[p] && !stored_i[p] && !info_i[p].hint)) && !hit_i[p] && !killed(squash_i, who[p]);
     end
 
-  always_ff @(posedge clk_i) begin
-    if (resp_i.valid) llc_q[mshr_t'(resp_i.id)] <= resp_i.llc_miss;
+  logic [RobEntries-1:0] fresh, tlb_set, l1_set, llc_set, done;
+  always_comb begin
+    fresh = '0;
+    tlb_set = '0;
+    l1_set = '0;
+    llc_set = '0;
+    done = '0;
+    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) fresh[rob_i[i].idx] = 1'b1;
     for (int p = 0; p < MemPorts; p++) begin
-      if (tlb_miss[p]) met_q[ex_info_i[p].rob.idx][EvStTlb] <= 1'b1;
-      if (miss[p]) begin
-        met_q[who[p].idx][EvStL1] <= 1'b1;
-        line_q[who[p].idx] <= line_of(addr_i[p]);
-        waits_q[who[p].idx] <= 1'b1;
-        // The line may come in the very cycle of the miss.
-        if (refill_i && line_of(addr_i[p]) == refill_line_i && llc_q[refill_id_i]) met_q[who[p].idx][EvStLlc] <= 1'b1;
-      end
-      if (done_i[p].valid) waits_q[done_i[p].rob.idx] <= 1'b0;
+      if (tlb_miss[p]) tlb_set[ex_info_i[p].rob.idx] = 1'b1;
+      if (done_i[p].valid) done[done_i[p].rob.idx] = 1'b1;
+      if (miss[p]) l1_set[who[p].idx] = 1'b1;
+      // The line may come in the very cycle of the miss.
+      if (miss[p] && refill_i && line_of(addr_i[p]) == refill_line_i) llc_set[who[p].idx] = dram_q[refill_id_i];
     end
-    if (refill_i && llc_q[refill_id_i])
-      for (int i = 0; i < RobEntries; i++) if (waits_q[i] && line_q[i] == refill_line_i) met_q[i][EvStLlc] <= 1'b1;
-    for (int i = 0; i < CoreWidth; i++)
-      if (fire_i[i]) begin
-        met_q[rob_i[i].idx] <= psv_i[i];
-        waits_q[rob_i[i].idx] <= 1'b0;
-      end
-    if (!rst_ni) waits_q <= '0;
+    if (refill_i && dram_q[refill_id_i])
+      for (int i = 0; i < RobEntries; i++) if (waits_q[i] && line_q[i] == refill_line_i) llc_set[i] = 1'b1;
   end
+
+  always_ff @(posedge clk_i) begin
+    if (resp_i.valid) dram_q[mshr_t'(resp_i.id)] <= resp_i.llc_miss;
+    for (int p = 0; p < MemPorts; p++) if (miss[p]) line_q[who[p].idx] <= line_of(addr_i[p]);
+    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) dispatched_q[rob_i[i].idx] <= psv_i[i];
+    tlb_q <= (tlb_q | tlb_set) & ~fresh;
+    l1_q <= (l1_q | l1_set) & ~fresh;
+    llc_q <= (llc_q | llc_set) & ~fresh;
+    waits_q <= rst_ni ? (waits_q | l1_set) & ~done & ~fresh : '0;
+  end
+
+  function automatic psv_t met(input logic [$clog2(RobEntries)-1:0] at);
+    met = dispatched_q[at];
+    met[EvStTlb] = tlb_q[at];
+    met[EvStL1] = l1_q[at];
+    met[EvStLlc] = llc_q[at];
+  endfunction
 
   logic [CoreWidth-1:0] wrong;
   logic raised_wrong;
@@ -101,10 +116,10 @@ module vector_rules
       automatic rob_idx_t entry = rob_add(head_i, k);
       /* verilator lint_on UNUSEDSIGNAL */
       if (bundle_i.commit[LaneBits'(lane)])
-        wrong[k] = ((bundle_i.psv[LaneBits'(lane)] ^ met_q[entry.idx]) & ~Flushes) != '0;
+        wrong[k] = ((bundle_i.psv[LaneBits'(lane)] ^ met(entry.idx)) & ~Flushes) != '0;
       lane = (lane == CoreWidth - 1) ? 0 : lane + 1;
     end
-    raised_wrong = bundle_i.exception && ((bundle_i.exception_psv ^ met_q[head_i.idx]) & ~Flushes) != '0;
+    raised_wrong = bundle_i.exception && ((bundle_i.exception_psv ^ met(head_i.idx)) & ~Flushes) != '0;
   end
 
   `ASSERT(CommitsWithWhatItMet, Vectors == 0 || wrong == '0)
