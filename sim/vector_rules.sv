@@ -6,7 +6,8 @@
 //   ST_LLC     ... and then its line came, of which memory had said that the last-level cache missed it
 //
 // They are noted where it happens, by the place in the ROB of who is there, not as the load/store unit tells the ROB of
-// them, and compared with what leaves: commits, exceptions, interrupts and replays. The three FL_* are lockstep's.
+// them, and compared with what leaves: commits, exceptions, interrupts and replays. The three FL_* are lockstep's. A load
+// that is not the oldest as its line comes tells its ST_LLC when it looks the line up again: an interrupt may come first.
 `include "assert.svh"
 module vector_rules
   import config_pkg::*;
@@ -108,6 +109,8 @@ module vector_rules
 
   logic [CoreWidth-1:0] wrong;
   logic raised_wrong;
+  psv_t untold;
+  assign untold = waits_q[head_i.idx] ? psv_t'(1 << EvStLlc) : '0;
   always_comb begin
     automatic int unsigned lane = 32'(bundle_i.oldest);
     wrong = '0;
@@ -119,7 +122,7 @@ module vector_rules
         wrong[k] = ((bundle_i.psv[LaneBits'(lane)] ^ met(entry.idx)) & ~Flushes) != '0;
       lane = (lane == CoreWidth - 1) ? 0 : lane + 1;
     end
-    raised_wrong = bundle_i.exception && ((bundle_i.exception_psv ^ met(head_i.idx)) & ~Flushes) != '0;
+    raised_wrong = bundle_i.exception && ((bundle_i.exception_psv ^ met(head_i.idx)) & ~Flushes & ~untold) != '0;
   end
 
   `ASSERT(CommitsWithWhatItMet, Vectors == 0 || wrong == '0)
