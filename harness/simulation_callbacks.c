@@ -28,8 +28,12 @@ static void on_line_write(void *context, int port, uint64_t addr, const uint64_t
                 .kind = MEMORY_WRITE, .tick = soc_ticks(s->soc) + 1, .port = port, .address = addr, .data = data});
 }
 
+// At the end of the run: memory is what the core's caches and it hold together.
 static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) {
     struct simulation *s = context;
+    void *memory = soc_memory_at(s->soc, addr, 8 * sizeof *data);
+    if (memory) memcpy(memory, data, 8 * sizeof *data);
+    if (!s->tell_memory) return;
     tell(s, &(struct memory_event){.kind = MEMORY_DIRTY,
                                    .cut = !s->htif.exited,
                                    .tick = soc_ticks(s->soc),

@@ -26,7 +26,7 @@ int simulation_finish(struct simulation *s, double seconds) {
         error_set(s->err, "the model left out a cycle in which something happened: the monitor and the core disagree");
         simulation_fail(s, -EBADMSG);
     }
-    if (s->tell_memory && !s->failed) s->api->tell_dirty(s->model);
+    if ((s->tell_memory || s->options->dumps) && !s->failed) s->api->tell_dirty(s->model);
     drain(s);
     event_counters_read(&s->counters, s->api, s->model);
     int sampled = s->failed || !s->sampler ? 0 : sampler_finish(s->sampler, s->api, s->model, cycles, s->err);
