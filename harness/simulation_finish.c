@@ -47,7 +47,10 @@ int simulation_finish(struct simulation *s, double seconds) {
         .failed = s->failed,
     };
     int result = s->failed ? 0 : workers_finish(s->workers, cycles, s->err);
-    if (result < 0) simulation_fail(s, result);
+    if (result < 0) {
+        workers_explain(s->workers, stderr);
+        simulation_fail(s, result);
+    }
     struct error file_error = {""};
     bool dumped = write_dumps(s, &file_error);
     int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
