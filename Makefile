@@ -128,7 +128,7 @@ KIND        := $(PGO:%=-%)$(MARCH_KIND)
 MODEL_so     = model$(if $(filter fast,$(SIM)),-fast)$(KIND).so
 VERILATED    = verilated-$(SIM)$(KIND)
 VOPT        ?= -O3
-VSLOW       ?= -O1
+VSLOW       ?= -O0
 MODEL_SHIM  := harness/model_shim.cpp
 SHIM_FLAGS  := -std=gnu++17 -O2 -fPIC -march=$(MARCH) -fvisibility=hidden -DVM_TRACE=1 -DVM_TRACE_FST=1
 
@@ -143,18 +143,17 @@ build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RT
 $(addsuffix /Vsim_top.mk,$(addprefix build/%/verilated-$(SIM),$(sort -train -use $(KIND)))): build/%/verilated-$(SIM)/Vsim_top.mk
 	@mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)/
 
-build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h $(MODEL_SHIM) harness/model.h harness/fst_file.h
+build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h $(MODEL_SHIM) harness/model.h harness/fst_file.h sim/verilated.mk
 	@echo "  MODEL $@"
-	@$(MAKE) -s -C $(<D) -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=$(MARCH) -fvisibility=hidden' \
+	@$(MAKE) -s -C $(<D) -f $(CURDIR)/sim/verilated.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=$(MARCH) -fvisibility=hidden' \
 	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
 	@clang++ $(SHIM_FLAGS) -Wall -Wextra -Werror -isystem $(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -c -o $(<D)/model_shim.o $(MODEL_SHIM)
 	@clang++ $(SHIM_FLAGS) -shared -I$(<D) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
 	    -o $@ $(<D)/model_shim.o $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
-QUICK_CONFIGS := odd3 narrow1 wide5 wide6 wide7
+QUICK_CONFIGS := tip2 tip4 odd3 narrow1 wide5 wide6 wide7
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
-$(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VSLOW := -O0
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
 
@@ -165,13 +164,20 @@ $(COVERAGE)/model.so: build/small2/gen/.stamp $(RTL_MODULES) $(SIM_SRCS) $(wildc
 	@mkdir -p $(@D)
 	@$(VERILATOR) --cc -O3 $(VSPEED_check) --coverage-line --coverage-toggle --coverage-max-width 16 --trace-fst --trace-depth 1 --output-split 15000 --output-split-cfuncs 3000 \
 	    --prefix Vsim_top --top-module sim_top --Mdir $(@D)/verilated $(VFLAGS) $(call RTL_PACKAGES,small2) $(RTL_MODULES) $(SIM_SRCS)
-	@$(MAKE) -s -C $(@D)/verilated -f Vsim_top.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='-O1 -fPIC' OPT_SLOW='-O0 -fPIC' OPT_GLOBAL='-O1 -fPIC' \
+	@$(MAKE) -s -C $(@D)/verilated -f $(CURDIR)/sim/verilated.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='-O1 -fPIC' OPT_SLOW='-O0 -fPIC' OPT_GLOBAL='-O1 -fPIC' \
 	    Vsim_top__ALL.a -j$(JOBS) > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 	@clang++ -std=gnu++17 -O1 -fPIC -shared -I$(@D)/verilated -I. -Icsrc -Ibuild/gen -Ibuild/small2/gen -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=1 \
 	    -o $@ scripts/coverage/coverage_shim.cpp $(@D)/verilated/Vsim_top__ALL.a \
 	    $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_cov.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
 
 # ---- RTL unit tests: one folder a module, a bench in plain C++ and the files it needs ----
+# Verilator's run-time library, once for all of them (tests/profile/test_widths.py and scripts/mutate/mutate.py take it, too).
+BENCH_RUNTIME := build/lib/verilated-bench.a
+$(BENCH_RUNTIME): $(wildcard $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_threads.cpp))
+	@mkdir -p $(@D)
+	@for source in $(^F); do clang++ -O1 -std=gnu++17 -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -c -o $(@D)/$${source%.cpp}-bench.o $(VERILATOR_ROOT)/include/$$source || exit 1; done
+	@rm -f $@ && ar rcs $@ $(patsubst %.cpp,$(@D)/%-bench.o,$(^F))
+
 RTL_TESTS := $(patsubst tests/unit/rtl/%/sources.f,build/tests/unit/rtl/%/run,$(wildcard tests/unit/rtl/*/sources.f))
 # A test is built with the configuration that its file `config` names, else small2; UNIT_CONFIG=... overrides. Where the
 # file names several, the others go to build/tests/unit/rtl/TEST.CONFIG.
@@ -186,14 +192,14 @@ endef
 $(foreach file,$(wildcard tests/unit/rtl/*/config),$(foreach also,$(wordlist 2,9,$(shell cat $(file))),$(eval $(call RTL_TEST_ALSO,$(notdir $(patsubst %/config,%,$(file))),$(also)))))
 endif
 
-build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h)) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h)) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h) $(BENCH_RUNTIME)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
 	@$(VERILATOR) --cc --exe -O3 --assert $(VFLAGS) -Wno-UNUSEDSIGNAL --prefix Vtop --Mdir $(@D)/obj \
 	    --top-module $$(basename $$(ls tests/unit/rtl/$*/*_tb.sv 2>/dev/null || echo $*) .sv) -CFLAGS "-I$(CURDIR)/tests/unit/rtl -I$(CURDIR)/build/$(call unit_config,$*)/gen -std=gnu++17" \
 	    $(call RTL_PACKAGES,$(call unit_config,$*)) -f $(@D)/sources.f $(wildcard tests/unit/rtl/$*/*_tb.sv) $(abspath $(wildcard tests/unit/rtl/$*/*.cpp)) -o $(abspath $@) > $(@D)/verilate.log 2>&1 || { cat $(@D)/verilate.log; exit 1; }
-	@$(MAKE) -s -C $(@D)/obj -f Vtop.mk CXX=clang++ LINK=clang++ OPT_FAST=-O1 OPT_GLOBAL=-O1 OPT_SLOW=-O0 > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
+	@$(MAKE) -s -C $(@D)/obj -f Vtop.mk CXX=clang++ LINK=clang++ OPT_FAST=-O1 OPT_SLOW=-O0 VM_GLOBAL_FAST= LOADLIBES=$(abspath $(BENCH_RUNTIME)) > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 # ---- workloads, ISA tests ----
 include tests/workloads/workloads.mk
@@ -237,7 +243,7 @@ ONLY ?=
 ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
              $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),unit/$(notdir $(t))),$(t)))
 test-only: deps
-	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(TEST_CONFIGS),$(if $(findstring $(config),$(ONLY)),build/$(config)/$(MODEL_so))) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS))
+	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(TEST_CONFIGS),$(if $(findstring $(config),$(ONLY)),build/$(config)/$(MODEL_so))) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME))
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS) --only '$(ONLY)'
 test-san:
 	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
@@ -259,6 +265,8 @@ test-long: build ## whole programs on cores of 5, 6 and 7 lanes; 10^8 instructio
 	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
 	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
 	@for config in tea4 wide8; do for program in chase membw; do tests/profile/test_periods.py $$config build/workloads/$$program.medium.elf || exit 1; done; done
+	@for width in 6 7; do tests/profile/test_widths.py $$width || exit 1; done
+	@for program in $(WORKLOADS); do tests/profile/sum_trace.py --run tea4 build/workloads/$$program.small.elf && tests/profile/test_counts.py tea4 build/workloads/$$program.small.elf || exit 1; done
 	@$(MAKE) linux-programs
 	@$(MAKE) test-linux
 	@tests/fuzz/run_long.py --jobs $(JOBS)
@@ -315,7 +323,7 @@ formal-others:
 	@scripts/formal/prove.py 1 2 3 4
 	@scripts/formal/prove_psv.py
 
-mutate: gen ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault
+mutate: gen $(BENCH_RUNTIME) ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault
 	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time
 	@scripts/mutate/mutate.py
 

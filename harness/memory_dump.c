@@ -91,7 +91,7 @@ int memory_dumps_write(const struct memory_dumps *d, struct soc *soc, const stru
         if (at < dump->bytes) {
             error_set(err,
                       "--dump-memory %s: the program's store to 0x%" PRIx64
-                      " has not reached memory: it executes fence.i before its end to be read",
+                      " was still in the store queue as the run ended: a fence before its end lets it out",
                       dump->symbol, dump->address + at);
             return -EBADMSG;
         }

@@ -1,8 +1,8 @@
 // `tipoff run --dump-memory`: a part of memory into a file when the program has ended.
 //
-// The machine's memory as a device would see it: what still lies in the core's data cache is not in it. A program that
-// wants to be read executes fence.i before its end, which writes the cache back. With lockstep on that is checked:
-// bytes that differ from the ISS's memory are an error, not a file that is wrong without a word.
+// Memory with the data cache's dirty lines in it. What still is in the store queue as the run ends is not: a program
+// that wants to be read executes a fence before its end. With lockstep on that is checked: bytes that differ from the
+// ISS's memory are an error, not a file that is wrong without a word.
 #ifndef TIPOFF_HARNESS_MEMORY_DUMP_H
 #define TIPOFF_HARNESS_MEMORY_DUMP_H
 

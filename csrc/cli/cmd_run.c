@@ -74,7 +74,8 @@ static const struct argp_option options[] = {
     {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON)", 3},
     {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV)", 3},
     {"dump-memory", OPT_DUMP_MEMORY, "SYMBOL[:BYTES]=FILE", 0,
-     "write this part of memory when the program has ended, which executes fence.i before; may be given several times",
+     "write this part of memory as it is when the program has ended, dirty lines of the cache included; may be given "
+     "several times",
      3},
     {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle", 3},
     {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "of that file (default bin)", 3},

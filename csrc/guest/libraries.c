@@ -46,13 +46,44 @@ static void need(struct search *s, const char *name) {
     }
 }
 
-static void look_into(struct search *s, Elf *elf, Elf_Scn *section, const GElf_Shdr *header) {
-    Elf_Data *data = elf_getdata(section, NULL);
-    GElf_Dyn entry;
-    for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
-        const char *name = entry.d_tag == DT_NEEDED ? elf_strptr(elf, header->sh_link, entry.d_un.d_val) : NULL;
-        if (name) need(s, name);
+// A file as an ELF; NULL if it is none.
+struct opened {
+    int fd;
+    Elf *elf;
+};
+
+static struct opened open_elf(const char *path) {
+    struct opened file = {open(path, O_RDONLY | O_CLOEXEC), NULL};
+    elf_version(EV_CURRENT);
+    file.elf = file.fd >= 0 ? elf_begin(file.fd, ELF_C_READ, NULL) : NULL;
+    if (file.elf && elf_kind(file.elf) != ELF_K_ELF) {
+        elf_end(file.elf);
+        file.elf = NULL;
     }
+    return file;
+}
+
+static void close_elf(struct opened file) {
+    elf_end(file.elf);
+    if (file.fd >= 0) close(file.fd);
+}
+
+// Calls `see` with each string of the dynamic section that has this tag; how many there are.
+static unsigned dynamic_names(Elf *elf, int64_t tag, void (*see)(struct search *, const char *), struct search *s) {
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    GElf_Dyn entry;
+    unsigned count = 0;
+    while ((section = elf_nextscn(elf, section))) {
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNAMIC) continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
+            const char *name = entry.d_tag == tag ? elf_strptr(elf, header.sh_link, entry.d_un.d_val) : NULL;
+            count += name != NULL;
+            if (name && see) see(s, name);
+        }
+    }
+    return count;
 }
 
 static void look_for_loader(struct search *s, Elf *elf) {
@@ -70,42 +101,18 @@ static void look_for_loader(struct search *s, Elf *elf) {
 }
 
 static void look(struct search *s, const char *path) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    elf_version(EV_CURRENT);
-    Elf *elf = fd >= 0 ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
-    Elf_Scn *section = NULL;
-    GElf_Shdr header;
-    if (elf && elf_kind(elf) == ELF_K_ELF) {
-        look_for_loader(s, elf);
-        while ((section = elf_nextscn(elf, section))) {
-            if (gelf_getshdr(section, &header) && header.sh_type == SHT_DYNAMIC) look_into(s, elf, section, &header);
-        }
+    struct opened file = open_elf(path);
+    if (file.elf) {
+        look_for_loader(s, file.elf);
+        dynamic_names(file.elf, DT_NEEDED, need, s);
     }
-    elf_end(elf);
-    if (fd >= 0) close(fd);
-}
-
-static bool has_name(Elf *elf) {
-    Elf_Scn *section = NULL;
-    GElf_Shdr header;
-    GElf_Dyn entry;
-    while ((section = elf_nextscn(elf, section))) {
-        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNAMIC) continue;
-        Elf_Data *data = elf_getdata(section, NULL);
-        for (int i = 0; data && gelf_getdyn(data, i, &entry); i++) {
-            if (entry.d_tag == DT_SONAME) return true;
-        }
-    }
-    return false;
+    close_elf(file);
 }
 
 bool guest_is_library(const char *path) {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    elf_version(EV_CURRENT);
-    Elf *elf = fd >= 0 ? elf_begin(fd, ELF_C_READ, NULL) : NULL;
-    bool good = !elf || elf_kind(elf) != ELF_K_ELF || has_name(elf);
-    elf_end(elf);
-    if (fd >= 0) close(fd);
+    struct opened file = open_elf(path);
+    bool good = !file.elf || dynamic_names(file.elf, DT_SONAME, NULL, NULL) > 0;
+    close_elf(file);
     return good;
 }
 

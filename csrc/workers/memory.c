@@ -46,6 +46,7 @@ struct shadow_memory {
     struct store late[LATE];
     uint64_t stores;
     struct suspect suspect;
+    bool cut;   // the program has not ended
     bool ahead; // an AMO's word has been found
 };
 
@@ -110,35 +111,52 @@ static bool equal(const struct shadow_memory *m, const uint64_t *a, const uint64
     return !(difference & ~(m->ad_update ? (uint64_t)AD_BITS : 0));
 }
 
+struct line {
+    uint64_t words[LINE / 8];
+};
+
+static uint64_t first_late(const struct shadow_memory *m) {
+    return m->stores > LATE ? m->stores - LATE : 0;
+}
+
+static struct line certain(const struct shadow_memory *m, uint64_t address) {
+    struct line line;
+    memcpy(line.words, m->contents + (address - DRAM_BASE), LINE);
+    return line;
+}
+
+// Whether late store i is to the line: then it is in it now.
+static bool put_late(const struct shadow_memory *m, uint64_t i, uint64_t address, struct line *line) {
+    const struct store *store = &m->late[i % LATE];
+    if (store->address - address >= LINE) return false;
+    memcpy((uint8_t *)line->words + (store->address - address), &store->data, store->bytes);
+    return true;
+}
+
 // Whether these words can be what the cache holds of the line.
 static bool fits(struct shadow_memory *m, uint64_t address, const uint64_t *words) {
-    uint64_t line[LINE / 8];
-    memcpy(line, m->contents + (address - DRAM_BASE), LINE);
-    uint64_t first = m->stores > LATE ? m->stores - LATE : 0;
-    bool found = equal(m, line, words);
-    for (uint64_t i = first; i < m->stores; i++) {
-        const struct store *store = &m->late[i % LATE];
-        if (store->address - address >= LINE) continue;
-        memcpy((uint8_t *)line + (store->address - address), &store->data, store->bytes);
-        found = found || equal(m, line, words);
+    struct line line = certain(m, address);
+    bool found = equal(m, line.words, words);
+    for (uint64_t i = first_late(m); i < m->stores; i++) {
+        if (put_late(m, i, address, &line)) found = found || equal(m, line.words, words);
     }
-    set_dirty(m, address, !equal(m, line, words)); // some of them are not in it
+    set_dirty(m, address, !equal(m, line.words, words)); // some of them are not in it
     return found;
 }
 
-// Whether all stores are in the line, and one word is other than they made it: that of an AMO which has not committed.
-static bool one_ahead(const struct shadow_memory *m, uint64_t address, const uint64_t *words) {
-    uint64_t line[LINE / 8];
+// Whether all stores are in the line, and one word is other than they made it: that of an AMO which has not committed
+// as the run is cut off. There is one at most.
+static bool amo_ahead(struct shadow_memory *m, uint64_t address, const uint64_t *words) {
+    struct line line = certain(m, address);
     unsigned others = 0;
-    memcpy(line, m->contents + (address - DRAM_BASE), LINE);
-    for (uint64_t i = m->stores > LATE ? m->stores - LATE : 0; i < m->stores; i++) {
-        const struct store *store = &m->late[i % LATE];
-        if (store->address - address < LINE)
-            memcpy((uint8_t *)line + (store->address - address), &store->data, store->bytes);
-    }
+    if (!m->cut || m->ahead) return false;
+    for (uint64_t i = first_late(m); i < m->stores; i++)
+        put_late(m, i, address, &line);
     for (unsigned i = 0; i < LINE / 8; i++)
-        others += line[i] != words[i];
-    return others == 1;
+        others += line.words[i] != words[i];
+    m->ahead = others == 1;
+    if (m->ahead) set_dirty(m, address, false);
+    return m->ahead;
 }
 
 static int on_memory(void *state, const struct memory_event *event, struct error *err) {
@@ -147,11 +165,9 @@ static int on_memory(void *state, const struct memory_event *event, struct error
     (void)err;
     if ((event->kind != MEMORY_WRITE && !end) || !inside(event->address, LINE)) return 0;
     (*(end ? &m->dirty_lines : &m->lines))++;
-    if (m->suspect.valid || fits(m, event->address, event->data)) return 0;
-    if (end && event->cut && !m->ahead && (m->ahead = one_ahead(m, event->address, event->data))) {
-        set_dirty(m, event->address, false);
-        return 0;
-    }
+    m->cut = end && event->cut;
+    if (m->suspect.valid) m->suspect.valid = !amo_ahead(m, m->suspect.address, m->suspect.words);
+    if (m->suspect.valid || fits(m, event->address, event->data) || amo_ahead(m, event->address, event->data)) return 0;
     m->suspect = (struct suspect){true, event->address, event->tick, m->instructions, {0}};
     memcpy(m->suspect.words, event->data, LINE);
     return 0;
@@ -180,8 +196,7 @@ static int check_suspect(struct shadow_memory *m, struct error *err) {
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct shadow_memory *m = state;
     if (v->golden->cycle != v->cycle) return 0;
-    for (unsigned i = 0; i < v->left->host_write_count;
-         i++) { // stores like the program's, but perhaps not to the cache
+    for (unsigned i = 0; i < v->left->host_write_count; i++) { // like the program's, but perhaps not to the cache
         const struct host_write *h = &v->left->host_writes[i];
         const struct iss_retire step = {.address = h->addr, .size = sizeof h->data, .data = h->data};
         retire_store(m, &step);
@@ -198,7 +213,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 
 // ---- the end ----
 static bool is_late(const struct shadow_memory *m, uint64_t line) {
-    for (uint64_t i = m->stores > LATE ? m->stores - LATE : 0; i < m->stores; i++) {
+    for (uint64_t i = first_late(m); i < m->stores; i++) {
         if ((m->late[i % LATE].address - DRAM_BASE) / LINE == line) return true;
     }
     return false;

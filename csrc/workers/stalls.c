@@ -1,9 +1,8 @@
 // Executions by vector, and the stalls that no event explains (oracle/stalls.h). Adds to the statistics:
-//   executions   [{psv, count}, ...]                               that left the ROB with that vector
-//   base_stalls  {count, cycles, lengths: [[cycles, count], ...],  the distribution, by length
-//                 long: [{pc, mode, space, count, cycles, longest}, ...]}       those of LONG_STALL cycles or more by
-//                 place,
-//                                                                  most cycles first, 100 at most
+//   executions   [{psv, count}, ...]: how many left the ROB with that vector
+//   base_stalls  count, cycles; lengths: [[cycles, count], ...], the distribution
+//                long: [{pc, mode, space, count, cycles, longest}, ...], those of LONG_STALL cycles or more by place,
+//                most cycles first, 100 at most
 #include "oracle/stalls.h"
 #include "workers/worker.h"
 #include <stdio.h>

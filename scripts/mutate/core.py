@@ -8,8 +8,8 @@
 Of all places that can be changed (scripts/mutate/mutants.py) in fetch, decode, rename, dispatch, issue, execute, lsu, mmu,
 csr and commit, MADE are drawn, the same each time, from each module as many as its share; the profiling units are
 mutate.py's. One small2 model is built with all of them, chosen by a number when it starts. A mutant runs random programs
-of every kind and ISA tests, in lockstep, with the cross-check and the assertions, until one fails or hangs. What survives
-is run once more for its cycles: a mutant that only changes those has changed speed, not results (predictors, caches'
+of every kind and ISA tests (the longest only if they test its folder), in lockstep, with the cross-check and the
+assertions, until one fails or hangs. What survives is run once more for its cycles: a mutant that only changes those has changed speed, not results (predictors, caches'
 replacement, queues' order), and a mutant that changes nothing at all has not been reached, or cannot be seen.
 Verdicts are kept in build/mutate-core/verdicts.tsv with what they were said of; the result goes to result.txt beside it.
 --sample draws so many of the MADE; --record writes the result to docs/mutants.md. Status 1 if the share killed is below the goal.
@@ -36,7 +36,7 @@ FOLDERS = ["fetch", "decode", "rename", "dispatch", "issue", "execute", "lsu", "
 MADE, DRAW = 2450, 5  # mutants in the model, and the seed that draws them
 GOAL = 90.0      # percent of the mutants killed
 GUARD = ["prlimit", "--cpu=120:130"]  # of processor time, not of the clock: a busy machine must not kill mutants. Runs end by their cycles
-CYCLES = 400000  # more than twice what any of the programs takes
+CYCLES = 3  # times as many as without a mutant, then a run has hung
 # In this order: short and varied first.
 RANDOM = [(kind, seed) for seed in range(1, 9) for kind in ("seed", "vm", "fp", "fpvm", "pmu", "pmuvm", "float")]
 ISA = ["vm_translate", "vm_fault", "vm_traps", "vm_delegate", "vm_interrupts", "vm_order", "vm_sfence", "vm_straddle", "vm_svade", "vm_sum_mxr", "vm_mprv", "vm_access", "vm_sc", "pmp", "plic",
@@ -44,6 +44,9 @@ ISA = ["vm_translate", "vm_fault", "vm_traps", "vm_delegate", "vm_interrupts", "
        "mulhsu", "mulw", "sra", "sraw", "lr_d", "sc_w", "amomin_w", "amomaxu_d", "fdiv_d", "fdiv_s", "fsqrt_d", "fsqrt_s", "fmadd_d", "fmadd_s", "fcvt_l_d", "fcvt_s_d", "fcvt_d_s", "fcvt_wu_s",
        "fmin_s", "fmax_d", "fclass_s", "feq_d", "fsgnjx_s", "fmv_x_w", "jalr", "prefetch_w", "lb", "sh"]
 WORKLOADS = ["crc", "sort"]  # of size small
+# The longest, 40 % of all cycles, for mutants of what they test alone.
+ONLY_FOR = {"pmp": ("mmu", "csr"), "fdiv_d": ("execute", "issue"), "fdiv_s": ("execute", "issue"), "vm_sum_mxr": ("mmu", "csr"), "vm_fault": ("mmu", "csr", "lsu", "fetch"),
+            "vm_access": ("mmu", "csr", "lsu"), "vm_interrupts": ("mmu", "csr", "commit"), "vm_mprv": ("mmu", "csr")}
 
 
 def all_modules():
@@ -120,7 +123,7 @@ def build(found):
 
 def programs():
     """(name, command) in the order in which they run."""
-    base = ["build/bin/tipoff", "run", "--config", "small2", "--model", str(ROOM / "model.so"), "--quiet", "--max-cycles", str(CYCLES)]
+    base = ["build/bin/tipoff", "run", "--config", "small2", "--model", str(ROOM / "model.so"), "--quiet"]
     sampled = ["--period", "31", "--jitter"]
     rows = [(f"{kind}-{seed}", [*base, "--seed", str(seed), "--input", "tests/fuzz/fuzz.py", *sampled, f"build/tests/fuzz/{kind}-{seed}.elf"])
             for kind, seed in RANDOM]
@@ -150,9 +153,12 @@ def cycles(name, command, number):
     return found
 
 
-def judge(number, rows, timed):
+def judge(module, number, rows, timed):
     """(verdict, program, what was seen)"""
+    folder = module.path.split("/")[1]
     for name, command in rows:
+        if folder not in ONLY_FOR.get(name, folder):
+            continue
         seen = outcome(command, number)
         if seen:
             return "killed", name, seen
@@ -217,19 +223,21 @@ def main():
     rows = programs()
     if run(["make", "-s", "-j2", "build/bin/tipoff", *(command[-1] for _, command in rows)]).returncode:
         raise SystemExit("core.py: the programs do not build: make build, and see")
+    right = {name: cycles(name, command, 0) for name, command in rows}
+    rows = [(name, [*command[:-1], "--max-cycles", str(CYCLES * (right[name] or 0)), command[-1]]) for name, command in rows]
     wrong = [name for name, command in rows if outcome(command, 0)]
     if wrong:
         raise SystemExit(f"core.py: without a mutant, these fail: {', '.join(wrong)}")
-    timed = [(name, command, cycles(name, command, 0)) for name, command in rows if name in ("seed-1", "seed-2", "vm-1", "fp-1", "fence_i", *WORKLOADS)]
+    timed = [(name, command, right[name]) for name, command in rows if name in ("seed-1", "seed-2", "vm-1", "fp-1", "fence_i", *WORKLOADS)]
     kept, verdicts = ROOM / "verdicts.tsv", {}
     if kept.exists() and options.only is None:
         for line in kept.read_text().splitlines():
             stamp, number, *verdict = line.split("\t")
             if stamp == digest:
                 verdicts[int(number)] = tuple(verdict)
-    todo, last = [mutant.number for _, mutant in chosen if mutant.number not in verdicts], time.monotonic()
+    todo, last = [(module, mutant.number) for module, mutant in chosen if mutant.number not in verdicts], time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, kept.open("a") as file:
-        for number, verdict in zip(todo, pool.map(lambda number: judge(number, rows, timed), todo)):
+        for (_, number), verdict in zip(todo, pool.map(lambda which: judge(*which, rows, timed), todo)):
             verdicts[number] = verdict
             file.write("\t".join([digest, str(number), *verdict]) + "\n")
             file.flush()

@@ -106,7 +106,7 @@ class Bench:
                     f"-I{ROOT}/tests/unit/rtl -I{ROOT}/{gen} -std=gnu++17 -DBENCH_FIRST_FAILURE_ENDS", *packages, *sources, *map(str, tops),
                     *(str(f.resolve()) for f in self.folder.glob("*.cpp")), str(ROOM / "mutant.cpp"), "-o", str(self.program)])
         if done.returncode == 0:
-            done = run(["make", "-s", "-C", str(objects), "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "OPT_SLOW=-O0"])
+            done = run(["make", "-s", "-C", str(objects), "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0", "VM_GLOBAL_FAST=", f"LOADLIBES={ROOT}/build/lib/verilated-bench.a"])
         if done.returncode:
             raise SystemExit(f"mutate.py: {self.name} does not build with the mutants:\n{done.stdout[-4000:]}")
         stamp.write_text(text)

@@ -3,11 +3,11 @@
 # with virtual memory (vm_fuzz.py), fpvm-N.elf with both; pmu-N.elf and pmuvm-N.elf with counters and their interrupt.
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 # what tests/suite.toml runs
-FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 300)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
+FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 230)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
     $(patsubst %,build/tests/fuzz/qemu-fp-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20)) \
     $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100)) \
     $(patsubst %,build/tests/fuzz/fpvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/pmu-%.elf,$(shell seq 60)) \
-    $(patsubst %,build/tests/fuzz/pmuvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 200)) $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100))
+    $(patsubst %,build/tests/fuzz/pmuvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 130)) $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100))
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
 FUZZ_LENGTH ?=

@@ -2,7 +2,7 @@
 """Sum a trace up a second time, and compare it with the Oracle's profile.
 
     tests/profile/sum_trace.py TRACE.csv PROFILE.csv
-    tests/profile/sum_trace.py --run CONFIG PROGRAM.elf     makes both first
+    tests/profile/sum_trace.py --run CONFIG PROGRAM.elf     makes both first, sampled beside it
 
 TRACE is `tipoff run --trace TRACE --trace-format csv`, PROFILE is --profile of the same run. Every cycle is given to
 instructions by the rules of time-proportional attribution (docs/profiling.md), written here anew and in another way
@@ -169,7 +169,8 @@ def compare(trace, profile):
 def record(config, program, folder):
     """Runs the program; returns the paths of its trace and of its profile."""
     trace, profile = f"{folder}/trace.csv", f"{folder}/profile.csv"
-    command = [str(ROOT / "build/bin/tipoff"), "run", "--quiet", "--config", config, "--trace", trace, "--trace-format", "csv", "--profile", profile, program]
+    command = [str(ROOT / "build/bin/tipoff"), "run", "--quiet", "--config", config, "--trace", trace, "--trace-format", "csv", "--profile", profile,
+               "--period", "97", "--jitter", "--samples", f"{folder}/samples.tips", program]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
     if done.returncode:
         raise BadFile(f"{program}: the run ended with status {done.returncode}: {' '.join(command)}")

@@ -5,8 +5,8 @@
 
 For profile.tea = 0 and 1: lints the units, exactly those of rtl/profile.f, with all warnings on, builds the tests of profile_top and tip_csrs
 (tests/unit/rtl) with a configuration of that commit width, and runs them: each golden vector of the width, each event and
-every combination in every lane, random runs read through the CSRs, each CSR bit by bit. `make test` runs it for the widths
-that tests/unit/rtl has no configuration of.
+every combination in every lane, random runs read through the CSRs, each CSR bit by bit. `make test` and `make test-long` run it for the
+widths that tests/unit/rtl has no configuration of. `make build/lib/verilated-bench.a` comes before.
 """
 import pathlib
 import subprocess
@@ -37,7 +37,8 @@ def test(name, folder, packages):
     run("verilator", "--cc", "--exe", "-O3", "--assert", "-Wall", "-Irtl/prim", "sim/lint.vlt", "-Wno-UNUSEDSIGNAL", "--prefix", "Vtop", "--Mdir", place,
         "--top-module", f"{name}_tb", "-CFLAGS", f"-I{ROOT}/tests/unit/rtl -I{folder}/gen -std=gnu++17", *sources(packages), "-f", bench / "sources.f",
         bench / f"{name}_tb.sv", bench / f"test_{name}.cpp", "-o", place / "run")
-    run("make", "-s", "-C", place, "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_GLOBAL=-O1", "OPT_SLOW=-O0")
+    run("make", "-s", "-C", place, "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0",
+        "VM_GLOBAL_FAST=", f"LOADLIBES={ROOT}/build/lib/verilated-bench.a")
     return run(place / "run").strip().splitlines()[-1]
 
 

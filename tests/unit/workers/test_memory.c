@@ -166,6 +166,19 @@ static void test_end(void **unused) { // lines that are still in the cache
     assert_int_equal(end(&s), -EBADMSG);
 }
 
+static void test_cut(void **unused) { // an AMO's line is written back, and the run ends before it commits
+    struct scene s;
+    (void)unused;
+    const uint64_t other[8] = {0, 6}, late[8] = {299};
+    for (int cut = 0; cut < 2; cut++) {
+        store_and_leave(&s);
+        written(&s, DATA, other);
+        assert_int_equal(others(&s, 400, 3), 0);
+        dirty(&s, DATA + 0x1000, late, cut);
+        assert_int_equal(end(&s), cut ? 0 : -EBADMSG);
+    }
+}
+
 static void test_host(void **unused) { // a word that the host has written, in a line that the core writes back
     struct scene s;
     (void)unused;
@@ -189,6 +202,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lines), cmocka_unit_test(test_wrong),
                                        cmocka_unit_test(test_order), cmocka_unit_test(test_old),
                                        cmocka_unit_test(test_amo),   cmocka_unit_test(test_end),
-                                       cmocka_unit_test(test_host)};
+                                       cmocka_unit_test(test_cut),   cmocka_unit_test(test_host)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

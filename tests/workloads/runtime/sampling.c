@@ -110,5 +110,5 @@ void sampling_program(uint64_t inhibited_modes) {
 void sampling_finish(uint64_t lost) {
     sampling_take();
     sampling_buffer.lost = lost;
-    __asm__ volatile("fence.i" : : : "memory"); // dirty lines go to memory, where the buffer is looked for
+    __asm__ volatile("fence" : : : "memory"); // stores leave the store queue: the buffer is looked for in cache and memory
 }
