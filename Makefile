@@ -83,6 +83,11 @@ $(BIN): $(C_OBJS)
 	@echo "  LD $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# tipoff-cc finds the runtime of the programs that it builds beside the file that it really is.
+build/bin/tipoff-cc: runtime/tipoff-cc
+	@mkdir -p $(@D)
+	@ln -sfn ../../runtime/tipoff-cc $@
+
 # Each library as an archive: what is linked without Verilator.
 C_LIBS := $(sort $(patsubst csrc/%/,%,$(dir $(filter csrc/%,$(C_LIBRARY)))))
 $(foreach lib,$(C_LIBS),$(eval build/lib/lib$(lib).a: $(patsubst %.c,$(O)/%.o,$(filter csrc/$(lib)/%,$(C_LIBRARY)))))
@@ -215,7 +220,7 @@ $(LINUX_ELF): $(wildcard scripts/linux/*) build/gen/memory_map.h
 # ---- what people type ----
 .PHONY: build run linux linux-programs programs-measured test test-only test-san test-long test-linux lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
-	@$(MAKE) -j$(JOBS) $(BIN) $(DEFAULT_WORKLOADS)
+	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(MODELS)
 
 run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cycles and print the report
@@ -289,7 +294,7 @@ lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
 	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/core_pkg.sv -f rtl/profile.f
-	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)
+	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) $(TIDY_TESTS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy
 
 bench: build ## measure speed and IPC, write docs/benchmarks.md
@@ -343,7 +348,8 @@ PREFIX ?= /usr/local
 install: build ## command and models to PREFIX
 	@install -D $(BIN) $(DESTDIR)$(PREFIX)/lib/tipoff/bin/tipoff
 	@for config in $(CONFIGS); do install -D build/$$config/model.so $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/model.so; install -D build/$$config/gen/config.json $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/gen/config.json; done
-	@mkdir -p $(DESTDIR)$(PREFIX)/bin && ln -sf ../lib/tipoff/bin/tipoff $(DESTDIR)$(PREFIX)/bin/tipoff
+	@install -d $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install -m 644 $(filter-out %/tipoff-cc,$(wildcard runtime/*)) $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install runtime/tipoff-cc $(DESTDIR)$(PREFIX)/lib/tipoff/runtime
+	@mkdir -p $(DESTDIR)$(PREFIX)/bin && ln -sf ../lib/tipoff/bin/tipoff $(DESTDIR)$(PREFIX)/bin/tipoff && ln -sf ../lib/tipoff/runtime/tipoff-cc $(DESTDIR)$(PREFIX)/bin/tipoff-cc
 
 clean: ## remove build/
 	@rm -rf build

@@ -21,6 +21,7 @@ struct simulation_options {
     const char *config_path; // config.json
     const char *model_path;  // model.so
     const char *program;     // ELF file
+    char *const *argv;       // its arguments, its name first, ended by NULL
     const char *restore;     // checkpoint to go on from, or NULL; then program may be NULL: the checkpoint names it
     bool from_reset;         // then: the code that loads its state counts, too
     const char *const *set;  // KEY=VALUE, for this run alone

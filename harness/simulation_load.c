@@ -90,6 +90,7 @@ bool simulation_load(struct simulation *s) {
     if (!(o->restore ? load_checkpoint(s) : load_program(s, o->program)) || !has_end(s)) return false;
     if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
     s->htif.in = s->input;
+    s->htif.argv = s->options->argv;
     struct workers_options workers = simulation_workers(s);
     return workers_check(&workers, s->err) == 0;
 }

@@ -11,6 +11,7 @@ packages=(
     libelf-dev libdw-dev llvm-14-dev libzstd-dev libcjson-dev        # ELF, DWARF, disassembly, samples, JSON
     libcmocka-dev                                                    # unit tests
     gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf             # workloads
+    picolibc-riscv64-unknown-elf                                     # the C library of tipoff-cc
     opensbi                                                          # firmware that tests boot
     gcc-riscv64-linux-gnu libc6-dev-riscv64-cross bison flex bc tcl  # Linux: its kernel, and programs for it
     device-tree-compiler                                             # device tree of the simulated machine

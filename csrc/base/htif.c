@@ -6,7 +6,16 @@
 
 enum { DEVICE_SYSTEM, DEVICE_CONSOLE };
 enum { CONSOLE_READ, CONSOLE_WRITE };
-enum { CALL_WRITE = 64, CALL_EXIT = 93 };
+// Linux's numbers, and one of riscv-pk.
+enum {
+    CALL_OPENAT = 56,
+    CALL_CLOSE = 57,
+    CALL_LSEEK = 62,
+    CALL_READ = 63,
+    CALL_WRITE = 64,
+    CALL_EXIT = 93,
+    CALL_GETMAINVARS = 2011
+};
 
 static unsigned device_of(uint64_t command) {
     return command >> 56 & 0xff;
@@ -115,7 +124,9 @@ void htif_tick(struct htif *h, uint64_t now) {
 bool htif_wants(const struct htif *h, uint64_t *address) {
     switch (h->step) {
     case HTIF_ARGUMENTS:
-    case HTIF_TEXT: *address = h->place & ~UINT64_C(7); return true;
+    case HTIF_TEXT:
+    case HTIF_PATH:
+    case HTIF_FILL: *address = h->place & ~UINT64_C(7); return true;
     case HTIF_RESULT: *address = payload_of(h->command); return true;
     case HTIF_TAKE: *address = h->tohost; return true;
     case HTIF_ANSWER: *address = h->fromhost; return true;
@@ -128,25 +139,124 @@ static void give_result(struct htif *h, uint64_t result) {
     h->step = HTIF_RESULT;
 }
 
+static bool in_dram(uint64_t address, uint64_t bytes) {
+    return address - DRAM_BASE < DRAM_BYTES && bytes <= DRAM_BYTES - (address - DRAM_BASE);
+}
+
+// Goes through memory from there, if there is anything to go through.
+static void go_through(struct htif *h, enum htif_step step, uint64_t address, uint64_t bytes) {
+    if (!in_dram(address, bytes)) {
+        give_result(h, (uint64_t)-EFAULT);
+    } else if (bytes == 0) {
+        give_result(h, 0);
+    } else {
+        h->place = address;
+        h->step = step;
+    }
+}
+
+static void write_text(struct htif *h) {
+    const uint64_t *a = h->arguments;
+    if (a[1] < 1 || a[1] > 2) {
+        give_result(h, (uint64_t)-EBADF);
+    } else {
+        go_through(h, HTIF_TEXT, a[2], a[3]);
+    }
+}
+
+// What is in the block goes to the program; the result is `result`, or that it cannot be put there.
+static void fill(struct htif *h, uint64_t address, uint64_t result) {
+    h->answer = result;
+    if (h->block.count == 0) {
+        give_result(h, result);
+    } else {
+        go_through(h, HTIF_FILL, address, h->block.count);
+    }
+}
+
+static int64_t read_console(struct htif *h, uint64_t most) {
+    int byte = 0;
+    h->block.count = 0;
+    while (h->in && h->block.count < most && h->block.count < HOST_BLOCK && byte != '\n' &&
+           (byte = fgetc(h->in)) != EOF)
+        h->block.bytes[h->block.count++] = (uint8_t)byte;
+    h->received += h->block.count;
+    return (int64_t)h->block.count;
+}
+
+static void read_file(struct htif *h) {
+    const uint64_t *a = h->arguments;
+    int64_t got = !in_dram(a[2], a[3]) ? -EFAULT
+                  : a[1] == 0          ? read_console(h, a[3])
+                                       : host_files_read(&h->files, a[1], a[3], &h->block);
+    if (got <= 0) {
+        give_result(h, (uint64_t)got);
+    } else {
+        fill(h, a[2], (uint64_t)got);
+    }
+}
+
+static void put_word(struct host_block *block, uint64_t word) {
+    memcpy(block->bytes + block->count, &word, sizeof word);
+    block->count += sizeof word;
+}
+
+// As riscv-pk has it: argc, argv with its NULL, an empty environment, and the texts behind them.
+static void give_arguments(struct htif *h) {
+    uint64_t count = 0, bytes = 0;
+    for (; h->argv && h->argv[count]; count++)
+        bytes += strlen(h->argv[count]) + 1;
+    uint64_t text = (count + 3) * sizeof(uint64_t);
+    h->block.count = 0;
+    if (text + bytes > h->arguments[2] || text + bytes > HOST_BLOCK) {
+        give_result(h, (uint64_t)-ENOMEM);
+        return;
+    }
+    put_word(&h->block, count);
+    for (uint64_t i = 0; i < count; text += strlen(h->argv[i++]) + 1)
+        put_word(&h->block, h->arguments[1] + text);
+    put_word(&h->block, 0);
+    put_word(&h->block, 0);
+    for (uint64_t i = 0; i < count; h->block.count += strlen(h->argv[i++]) + 1)
+        memcpy(h->block.bytes + h->block.count, h->argv[i], strlen(h->argv[i]) + 1);
+    fill(h, h->arguments[1], 0);
+}
+
+// All words of the arguments that it has are there.
 static void call(struct htif *h) {
     const uint64_t *a = h->arguments;
-    if (a[0] == CALL_EXIT) {
+    switch (a[0]) {
+    case CALL_EXIT:
         h->exited = true;
         h->code = a[1];
         h->step = HTIF_IDLE;
-    } else if (a[0] != CALL_WRITE) {
-        h->refused = true;
-        h->step = HTIF_IDLE;
-    } else if (a[1] < 1 || a[1] > 2) {
-        give_result(h, (uint64_t)-EBADF);
-    } else if (a[2] - DRAM_BASE >= DRAM_BYTES || a[3] > DRAM_BYTES - (a[2] - DRAM_BASE)) {
-        give_result(h, (uint64_t)-EFAULT);
-    } else if (a[3] == 0) {
-        give_result(h, 0);
-    } else {
-        h->place = a[2];
-        h->step = HTIF_TEXT;
+        break;
+    case CALL_WRITE: write_text(h); break;
+    case CALL_OPENAT: // the path's length, with its zero, is the third argument
+        h->block.count = 0;
+        if (a[3] > HOST_PATH) {
+            give_result(h, (uint64_t)-ENAMETOOLONG);
+        } else {
+            go_through(h, HTIF_PATH, a[2], a[3]);
+        }
+        break;
+    case CALL_READ: read_file(h); break;
+    case CALL_CLOSE: give_result(h, a[1] < HOST_FIRST_FILE ? 0 : (uint64_t)host_files_close(&h->files, a[1])); break;
+    case CALL_LSEEK: give_result(h, (uint64_t)host_files_seek(&h->files, a[1], (int64_t)a[2], a[3])); break;
+    case CALL_GETMAINVARS: give_arguments(h); break;
+    default: h->refused = true; h->step = HTIF_IDLE;
     }
+}
+
+static size_t argument_words(const struct htif *h) {
+    return h->arguments[0] == CALL_OPENAT ? 5 : 4;
+}
+
+static void take_argument(struct htif *h, uint64_t word) {
+    size_t i = (h->place - payload_of(h->command)) / 8;
+    h->arguments[i] = word;
+    h->place += 8;
+    if (i + 1 == argument_words(h)) call(h);
 }
 
 static void take_text(struct htif *h, uint64_t word) {
@@ -155,6 +265,25 @@ static void take_text(struct htif *h, uint64_t word) {
         print(h, (uint8_t)(word >> 8 * (h->place % 8)));
     while (++h->place % 8 && h->place < end);
     if (h->place == end) give_result(h, h->arguments[3]);
+}
+
+static void take_path(struct htif *h, uint64_t word) {
+    uint64_t end = h->arguments[2] + h->arguments[3];
+    do
+        h->block.bytes[h->block.count++] = (uint8_t)(word >> 8 * (h->place % 8));
+    while (++h->place % 8 && h->place < end);
+    if (h->place != end) return;
+    bool ended = h->block.bytes[h->block.count - 1] == 0;
+    give_result(
+        h, (uint64_t)(ended ? host_files_open(&h->files, (const char *)h->block.bytes, h->arguments[4]) : -EINVAL));
+}
+
+static void fill_word(struct htif *h, uint64_t *word) {
+    uint64_t first = h->arguments[0] == CALL_GETMAINVARS ? h->arguments[1] : h->arguments[2];
+    do
+        memcpy((uint8_t *)word + h->place % 8, &h->block.bytes[h->place - first], 1);
+    while (++h->place % 8 && h->place < first + h->block.count);
+    if (h->place == first + h->block.count) give_result(h, h->answer);
 }
 
 static void finish(struct htif *h) {
@@ -166,14 +295,10 @@ static void finish(struct htif *h) {
 
 bool htif_access(struct htif *h, uint64_t *word) {
     switch (h->step) {
-    case HTIF_ARGUMENTS: {
-        size_t i = (h->place - payload_of(h->command)) / 8;
-        h->arguments[i] = *word;
-        h->place += 8;
-        if (i == 3) call(h);
-        return false;
-    }
+    case HTIF_ARGUMENTS: take_argument(h, *word); return false;
     case HTIF_TEXT: take_text(h, *word); return false;
+    case HTIF_PATH: take_path(h, *word); return false;
+    case HTIF_FILL: fill_word(h, word); return true;
     case HTIF_RESULT:
         *word = h->arguments[0];
         h->answer = 1;
@@ -202,11 +327,11 @@ bool htif_access(struct htif *h, uint64_t *word) {
 void htif_refusal(const struct htif *h, const char *program, struct error *err) {
     uint64_t c = h->command;
     if (device_of(c) != DEVICE_SYSTEM || command_of(c) != 0) {
-        error_set(
-            err,
-            "%s: stored 0x%016llx to tohost: HTIF device %u, command %u is not served: use device 0 (exit, write) "
-            "and device 1 (console) only",
-            program, (unsigned long long)c, device_of(c), command_of(c));
+        error_set(err,
+                  "%s: stored 0x%016llx to tohost: HTIF device %u, command %u is not served: use device 0 (exit, "
+                  "system calls) "
+                  "and device 1 (console) only",
+                  program, (unsigned long long)c, device_of(c), command_of(c));
     } else if (payload_of(c) % 8) {
         error_set(err, "%s: stored 0x%016llx to tohost: no exit code (bit 0) and no system call at an 8-byte boundary",
                   program, (unsigned long long)c);
@@ -214,7 +339,9 @@ void htif_refusal(const struct htif *h, const char *program, struct error *err) 
         error_set(err, "%s: a system call of the host (HTIF) without a symbol fromhost for the answer: define it",
                   program);
     } else {
-        error_set(err, "%s: system call %llu of the host (HTIF) is not served: write (64) and exit (93) are", program,
-                  (unsigned long long)h->arguments[0]);
+        error_set(err,
+                  "%s: system call %llu of the host (HTIF) is not served: openat (56), close (57), lseek (62), "
+                  "read (63), write (64), exit (93) and getmainvars (2011) are",
+                  program, (unsigned long long)h->arguments[0]);
     }
 }

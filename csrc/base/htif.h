@@ -4,8 +4,10 @@
 // A command is one 64-bit word: device in bits 63:56, command in 55:48, payload in 47:0. Served, as riscv-isa-sim does:
 //
 //   device 0, command 0   payload bit 0 set: the program ends with exit code payload >> 1
-//                         else a system call: payload is the address of eight words, number and arguments; write (64)
-//                         and exit (93) are served, the result goes to the first of them, and fromhost becomes 1
+//                         else a system call: payload is the address of eight words, number and arguments; the
+//                         result goes to the first of them, and fromhost becomes 1. Served: write (64) to 1 and 2,
+//                         exit (93), read (63) of 0 and of files, openat (56) to read, close (57), lseek (62), and
+//                         getmainvars (2011), the program's arguments
 //   device 1, command 0   reads a byte of the console: fromhost becomes this word's device and command, 0x100 | byte
 //   device 1, command 1   prints the byte in payload 7:0
 //
@@ -18,21 +20,25 @@
 #define TIPOFF_BASE_HTIF_H
 
 #include "base/elf.h"
+#include "base/host_files.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 enum { HTIF_PATIENCE = 1000 }; // steps of `now`: cycles or instructions
 
-enum htif_step { HTIF_IDLE, HTIF_ARGUMENTS, HTIF_TEXT, HTIF_RESULT, HTIF_TAKE, HTIF_ANSWER };
+enum htif_step { HTIF_IDLE, HTIF_ARGUMENTS, HTIF_TEXT, HTIF_PATH, HTIF_FILL, HTIF_RESULT, HTIF_TAKE, HTIF_ANSWER };
 struct htif {
     uint64_t tohost, fromhost; // addresses; 0: none
     FILE *out, *in;            // the console; NULL: nowhere, nothing
+    char *const *argv;         // the program's arguments, its own name first, ended by NULL; borrowed; NULL: none
     uint64_t word, due;        // what the narrow stores have made so far; when to give up waiting for more
     uint8_t stored;            // its bytes
     uint64_t command, queued;  // served; the next one (0: none)
     enum htif_step step;
-    uint64_t arguments[4], place, answer; // of a system call; next address of its words or its text
+    uint64_t arguments[5], place, answer; // of a system call; next address of its words or its text
+    struct host_block block;              // a path that the program names, or what it has asked for
+    struct host_files files;
     bool exited, refused;
     uint64_t code;     // exit code, 47 bits
     uint64_t received; // bytes taken from `in`

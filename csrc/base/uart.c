@@ -10,6 +10,8 @@ enum { LCR_DIVISOR = 0x80 };
 enum { LSR_RECEIVED = 1, LSR_EMPTY = 0x60 };
 enum { MSR_READY = 0xb0 }; // carrier, data set ready, clear to send
 
+// A byte is taken when the program looks for one, or wants an interrupt for it: it may read its console by HTIF
+// instead.
 static void receive(struct uart *u) {
     if (u->held < 0 && u->in) {
         int byte = fgetc(u->in);
@@ -27,7 +29,6 @@ void uart_reset(struct uart *u, FILE *out, FILE *in) {
     u->out = out;
     u->in = in;
     u->held = -1;
-    receive(u);
 }
 
 // The reason of highest priority, as IIR shows it.
@@ -46,9 +47,10 @@ uint8_t uart_read(struct uart *u, unsigned offset) {
     switch (offset) {
     case RBR_THR: {
         if (divisor) return u->dll;
+        receive(u);
         uint8_t byte = u->held < 0 ? 0 : (uint8_t)u->held;
         u->held = -1;
-        receive(u);
+        if (u->ier & IER_RECEIVED) receive(u);
         return byte;
     }
     case IER: return divisor ? u->dlm : u->ier;
@@ -59,7 +61,7 @@ uint8_t uart_read(struct uart *u, unsigned offset) {
     }
     case LCR: return u->lcr;
     case MCR: return u->mcr;
-    case LSR: return LSR_EMPTY | (u->held >= 0 ? LSR_RECEIVED : 0);
+    case LSR: receive(u); return LSR_EMPTY | (u->held >= 0 ? LSR_RECEIVED : 0);
     case MSR: return MSR_READY;
     case SCR: return u->scr;
     default: return 0;
@@ -83,6 +85,7 @@ void uart_write(struct uart *u, unsigned offset, uint8_t value) {
         } else {
             if (value & IER_EMPTY && !(u->ier & IER_EMPTY)) u->empty_told = false;
             u->ier = value & (IER_RECEIVED | IER_EMPTY);
+            if (u->ier & IER_RECEIVED) receive(u);
         }
         break;
     case IIR_FCR: u->fcr = value & FCR_FIFOS; break;

@@ -3,6 +3,7 @@
 #include "base/htif.h"
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "cli/command_line.h"
 #include "cli/stop.h"
 #include "iss/checkpoint.h"
 #include "iss/iss.h"
@@ -36,6 +37,7 @@ static const struct argp_option options[] = {
 
 struct arguments {
     const char *program, *trace, *input, *checkpoint, *at, *restore;
+    char *const *argv; // the program's
     uint64_t max;
     bool quiet, ad_update;
     struct checkpoint_origin origin; // of the machine that runs
@@ -60,8 +62,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_INPUT: a->input = arg; break;
     case 'q': a->quiet = true; break;
     case ARGP_KEY_ARG:
-        if (a->program) argp_error(state, "one program only: '%s' is too much", arg);
-        a->program = arg;
+        if (program_argument(state, &a->argv)) a->program = arg;
         break;
     case ARGP_KEY_END:
         if (!a->checkpoint != !a->at) argp_error(state, "--checkpoint and --at go together");
@@ -213,6 +214,7 @@ static struct iss *set_up(struct arguments *a, const struct image *image, FILE *
     iss_set_console(iss, stdout, *input);
     iss_set_second_console(iss, stderr);
     if (fill(a, iss, image, err) && (!a->at || stop_parse(&a->stop, a->at, image, err))) {
+        iss_set_arguments(iss, a->argv);
         iss_watch_markers(iss, stop_at_marker(&a->stop));
         return iss;
     }
@@ -242,7 +244,8 @@ int cmd_iss(int argc, char **argv) {
                                "Exit status: the program's (codes above 255: 255); 124 when --max-insns ran out; 2 on "
                                "bad usage or bad input; 4 "
                                "when an output could not be written.";
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PROGRAM.elf]", .doc = text};
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
     struct arguments a = {.max = UINT64_MAX};
     static char name[] = "tipoff iss";
     argv[0] = name; // what --help and errors call it

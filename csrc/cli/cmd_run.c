@@ -209,8 +209,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_FST_TO: o->fst_to = number(arg, 0, UINT64_MAX - 1, "fst-to", state); break;
     case 'q': o->quiet = true; break;
     case ARGP_KEY_ARG:
-        if (o->program) argp_error(state, "one program only: '%s' is too much", arg);
-        o->program = arg;
+        if (program_argument(state, &o->argv)) o->program = arg;
         break;
     case ARGP_KEY_NO_ARGS:
         if (o->restore) break;
@@ -287,7 +286,8 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
         "difference; 4 "
         "when an output could not be written; 124 when --max-cycles ran out; 128 and the signal's number when a signal "
         "ended it.";
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PROGRAM.elf]", .doc = text};
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
     struct error err = {""};
     struct arguments a = {.config = "tea4",

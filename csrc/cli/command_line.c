@@ -1,4 +1,4 @@
-// A command line again, as a shell takes it.
+// Command lines: see command_line.h.
 #include "cli/command_line.h"
 #include <limits.h>
 #include <stdio.h>
@@ -32,4 +32,15 @@ void command_line(int argc, char **argv, char *out, size_t size) {
     fclose(text);
     out[size - 1] = '\0';
     memmove(out, out + 1, strlen(out)); // the blank in front
+}
+
+bool program_argument(struct argp_state *state, char *const **argv) {
+    if (!*argv) { // argp has put the options before it
+        *argv = state->argv + state->next - 1;
+        return true;
+    }
+    if (!state->quoted)
+        argp_error(state, "one program only: '%s' is too much: the program's own arguments stand behind --",
+                   state->argv[state->next - 1]);
+    return false;
 }

@@ -1,10 +1,16 @@
-// A command line again, as a shell takes it.
+// Command lines: of a program in the simulator, and of this one again, as a shell takes it.
 #ifndef TIPOFF_CLI_COMMAND_LINE_H
 #define TIPOFF_CLI_COMMAND_LINE_H
 
+#include <argp.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 // The words, those quoted that need it, behind the path of this program.
 void command_line(int argc, char **argv, char *out, size_t size);
+
+// For a parser's ARGP_KEY_ARG, `PROGRAM [-- ARG...]`: true for the program, whose arguments, its name first, are *argv
+// then, ended by NULL; false for one of those. Others are an error.
+bool program_argument(struct argp_state *state, char *const **argv);
 
 #endif

@@ -28,6 +28,7 @@ enum { FIELDS = sizeof fields / sizeof *fields };
 // The fields that point to files do so without them in a checkpoint.
 static void detach(struct iss *s) {
     s->htif.out = s->htif.in = NULL;
+    s->htif.argv = NULL;
     for (unsigned i = 0; i < 2; i++)
         s->peripherals.uart[i].out = s->peripherals.uart[i].in = NULL;
 }

@@ -307,6 +307,9 @@ void iss_set_console(struct iss *iss, FILE *out, FILE *in) {
     iss->console.out = iss->peripherals.uart[0].out = iss->htif.out = out;
     iss->console.in = iss->peripherals.uart[0].in = iss->htif.in = in;
 }
+void iss_set_arguments(struct iss *iss, char *const *argv) {
+    iss->htif.argv = argv;
+}
 void iss_set_second_console(struct iss *iss, FILE *out) {
     iss->console.out1 = iss->peripherals.uart[1].out = out;
 }

@@ -99,6 +99,8 @@ void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *conte
 // Where the UART prints, and what it receives; NULL (the default): nowhere, nothing. in: before iss_load.
 void iss_set_console(struct iss *iss, FILE *out, FILE *in);
 void iss_set_second_console(struct iss *iss, FILE *out); // where the second UART prints
+// The program's arguments, its name first, ended by NULL; borrowed. After iss_load.
+void iss_set_arguments(struct iss *iss, char *const *argv);
 
 // ---- state, for tests and debuggers ----
 bool iss_fetch_address(struct iss *iss, uint64_t pc,

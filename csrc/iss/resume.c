@@ -242,6 +242,7 @@ void resume_devices(const struct iss *from, struct resume_devices *out) {
                                    .msip = from->msip,
                                    .htif = from->htif};
     out->htif.out = out->htif.in = NULL;
+    out->htif.argv = NULL;
     for (unsigned i = 0; i < 2; i++)
         out->peripherals.uart[i].out = out->peripherals.uart[i].in = NULL;
 }

@@ -2,6 +2,7 @@
 #ifndef TIPOFF_TRACE_CYCLE_H
 #define TIPOFF_TRACE_CYCLE_H
 
+#include "base/host_files.h"
 #include "records.h"
 #include "signals.h"
 
@@ -33,7 +34,9 @@ struct trapped {
 struct host_write {
     uint64_t addr, data;
 };
-enum { MAX_HOST_WRITES = 8 }; // between two cycles that are told: a command has three, and one more may wait behind it
+// Between two cycles that are told: a block, perhaps not aligned, and what a command has besides; one more may wait
+// behind it.
+enum { MAX_HOST_WRITES = HOST_BLOCK / 8 + 8 };
 
 // What left the core in a cycle, and what the host wrote in it; only where lockstep asks.
 struct trace_left {

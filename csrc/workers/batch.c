@@ -16,6 +16,7 @@ struct entry {
 
 enum { LINE = 64 };
 enum { GREATEST = sizeof(struct entry) + sizeof(struct trace_cycle) }; // of all kinds of entries
+static_assert(MAX_HOST_WRITES <= UINT8_MAX, "their number is a byte");
 static_assert(sizeof(struct memory_event) + LINE <= sizeof(struct trace_cycle), "a cycle is the greatest entry");
 
 struct batch {

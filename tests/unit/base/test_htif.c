@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -115,11 +116,21 @@ static void test_patience(void **state) {
     end(&m, "");
 }
 
-static void call(struct machine *m, uint64_t number, uint64_t a, uint64_t b, uint64_t c) {
-    const uint64_t words[] = {number, a, b, c};
+static void call_of_four(struct machine *m, uint64_t number, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+    const uint64_t words[] = {number, a, b, c, d};
     memcpy(at(m, MAGIC), words, sizeof words);
     store(m, TOHOST, 8, MAGIC);
     serve(m);
+}
+
+static void call(struct machine *m, uint64_t number, uint64_t a, uint64_t b, uint64_t c) {
+    call_of_four(m, number, a, b, c, 0xbad);
+}
+
+static int64_t answer(struct machine *m) {
+    assert_int_equal(*at(m, FROMHOST), 1);
+    *at(m, FROMHOST) = 0;
+    return (int64_t)*at(m, MAGIC);
 }
 
 static void test_calls(void **state) {
@@ -150,6 +161,101 @@ static void test_calls(void **state) {
     assert_int_equal(m.htif.code, 42);
     fclose(m.out);
     free(m.text);
+}
+
+static int64_t open_file(struct machine *m, const char *path, uint64_t flags) {
+    memcpy(m->memory + (TEXT - DRAM_BASE), path, strlen(path) + 1);
+    call_of_four(m, 56, (uint64_t)-100, TEXT, strlen(path) + 1, flags);
+    return answer(m);
+}
+
+// A file of the host, at places that are not aligned; nothing before and behind them changes.
+static void test_files(void **state) {
+    (void)state;
+    struct machine m;
+    char path[] = "/tmp/test_htif_XXXXXX";
+    int fd = mkstemp(path);
+    assert_true(fd >= 0 && write(fd, "0123456789", 10) == 10);
+    close(fd);
+    begin(&m, NULL);
+    const int64_t file = open_file(&m, path, 0);
+    assert_int_equal(file, 3);
+    memset(m.memory + (TEXT - DRAM_BASE), '.', 16);
+    call(&m, 63, (uint64_t)file, TEXT + 1, 7);
+    assert_int_equal(answer(&m), 7);
+    assert_memory_equal(m.memory + (TEXT - DRAM_BASE), ".0123456........", 16);
+    call(&m, 63, (uint64_t)file, TEXT + 9, 100); // what is left
+    assert_int_equal(answer(&m), 3);
+    assert_memory_equal(m.memory + (TEXT - DRAM_BASE), ".0123456.789....", 16);
+    call(&m, 63, (uint64_t)file, TEXT, 100); // the end
+    assert_int_equal(answer(&m), 0);
+    call(&m, 62, (uint64_t)file, (uint64_t)-4, 2);
+    assert_int_equal(answer(&m), 6);
+    struct htif copy = m.htif; // a checkpoint
+    m.htif = copy;
+    call(&m, 63, (uint64_t)file, TEXT, 2);
+    assert_int_equal(answer(&m), 2);
+    assert_memory_equal(m.memory + (TEXT - DRAM_BASE), "67", 2);
+    call(&m, 62, (uint64_t)file, (uint64_t)-9, 1);
+    assert_int_equal(answer(&m), -22); // EINVAL: before the start
+    call(&m, 63, (uint64_t)file, DRAM_BASE - 4, 8);
+    assert_int_equal(answer(&m), -14); // EFAULT
+    call(&m, 57, (uint64_t)file, 0, 0);
+    assert_int_equal(answer(&m), 0);
+    call(&m, 63, (uint64_t)file, TEXT, 1);
+    assert_int_equal(answer(&m), -9); // EBADF
+    assert_int_equal(open_file(&m, path, 1), -30);
+    assert_int_equal(open_file(&m, path, 0x40), -30); // EROFS: to create it, too
+    assert_int_equal(open_file(&m, "/tmp", 0), -21);  // EISDIR
+    assert_int_equal(open_file(&m, "/nowhere/at all", 0), -2);
+    for (int i = 0; i < HOST_FILES; i++)
+        assert_int_equal(open_file(&m, path, 0), HOST_FIRST_FILE + i);
+    assert_int_equal(open_file(&m, path, 0), -24); // EMFILE
+    call_of_four(&m, 56, (uint64_t)-100, TEXT, 3, 0);
+    assert_int_equal(answer(&m), -22); // a path without its end
+    call_of_four(&m, 56, (uint64_t)-100, TEXT, HOST_PATH + 1, 0);
+    assert_int_equal(answer(&m), -36); // ENAMETOOLONG
+    end(&m, "");
+    unlink(path);
+}
+
+static void test_arguments(void **state) {
+    (void)state;
+    struct machine m;
+    char *argv[] = {"p.elf", "", "two words", NULL};
+    const uint64_t to = DRAM_BASE + 608;
+    begin(&m, NULL);
+    m.htif.argv = argv;
+    call(&m, 2011, to, 256, 0);
+    assert_int_equal(answer(&m), 0);
+    assert_int_equal(*at(&m, to), 3);
+    for (unsigned i = 0; i < 3; i++)
+        assert_string_equal((char *)at(&m, *at(&m, to + 8 + 8 * i)), argv[i]);
+    assert_int_equal(*at(&m, to + 32), 0); // the end of argv
+    assert_int_equal(*at(&m, to + 40), 0); // and of the environment
+    call(&m, 2011, to, 40, 0);
+    assert_int_equal(answer(&m), -12); // ENOMEM
+    end(&m, "");
+}
+
+static void test_typed(void **state) { // a read of the console: a line at most
+    (void)state;
+    char typed[] = "ab\ncd";
+    FILE *in = fmemopen(typed, 5, "r");
+    struct machine m;
+    begin(&m, in);
+    call(&m, 63, 0, TEXT, 100);
+    assert_int_equal(answer(&m), 3);
+    assert_memory_equal(m.memory + (TEXT - DRAM_BASE), "ab\n", 3);
+    call(&m, 63, 0, TEXT, 1);
+    assert_int_equal(answer(&m), 1);
+    call(&m, 63, 0, TEXT, 9);
+    assert_int_equal(answer(&m), 1);
+    call(&m, 63, 0, TEXT, 9);
+    assert_int_equal(answer(&m), 0);
+    assert_int_equal(m.htif.received, 5);
+    end(&m, "");
+    fclose(in);
 }
 
 // An answer waits until the one before has been read; commands meanwhile wait their turn.
@@ -202,10 +308,10 @@ static void test_refusals(void **state) {
     struct machine m;
     struct error err;
     begin(&m, NULL);
-    call(&m, 57, 0, 0, 0);
+    call(&m, 58, 0, 0, 0);
     assert_true(m.htif.refused);
     htif_refusal(&m.htif, "p.elf", &err);
-    assert_non_null(strstr(err.text, "system call 57"));
+    assert_non_null(strstr(err.text, "system call 58"));
     end(&m, "");
     begin(&m, NULL);
     m.htif.fromhost = 0;
@@ -218,8 +324,9 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exit),  cmocka_unit_test(test_widths),  cmocka_unit_test(test_patience),
-        cmocka_unit_test(test_calls), cmocka_unit_test(test_answers), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_exit),  cmocka_unit_test(test_widths),    cmocka_unit_test(test_patience),
+        cmocka_unit_test(test_calls), cmocka_unit_test(test_answers),   cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_files), cmocka_unit_test(test_arguments), cmocka_unit_test(test_typed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

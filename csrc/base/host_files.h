@@ -1,0 +1,34 @@
+// Files of the host that a program opens by name, to read them: for HTIF's system calls.
+//
+// Nothing but names and places is kept, so that a copy of this is all there is to a checkpoint; a file is opened anew
+// for each block. Names are the host's, from the folder that tipoff was started in. Results are those of Linux's system
+// calls: negative numbers are errors.
+#ifndef TIPOFF_BASE_HOST_FILES_H
+#define TIPOFF_BASE_HOST_FILES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { HOST_FILES = 16, HOST_PATH = 256, HOST_BLOCK = 1024, HOST_FIRST_FILE = 3 }; // 0 to 2: the console
+
+struct host_block {
+    uint8_t bytes[HOST_BLOCK];
+    uint64_t count;
+};
+
+struct host_files {
+    struct {
+        bool open;
+        uint64_t at; // next byte
+        char path[HOST_PATH];
+    } list[HOST_FILES];
+};
+
+// The file's number. flags: Linux's for openat; what would write is refused with -EROFS.
+int64_t host_files_open(struct host_files *files, const char *path, uint64_t flags);
+int64_t host_files_close(struct host_files *files, uint64_t number);
+int64_t host_files_seek(struct host_files *files, uint64_t number, int64_t offset, uint64_t whence);
+// Up to `most` bytes into the block: how many (0: the end of the file). A block is all that one call gives.
+int64_t host_files_read(struct host_files *files, uint64_t number, uint64_t most, struct host_block *block);
+
+#endif

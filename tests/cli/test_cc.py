@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""tipoff-cc as a newcomer uses it: C and C++ programs with a C library, on the ISS and, in lockstep, on small2.
+
+    tests/cli/test_cc.py [--only TEXT]
+
+Needs build/bin/tipoff, build/bin/tipoff-cc and the model of small2.
+"""
+import math
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+
+from cli import ROOT, check, main, test, tipoff
+
+CC = ROOT / "build/bin/tipoff-cc"
+HERE = ROOT / "tests/cli"
+WAYS = (["iss", "--quiet"], ["run", "--config", "small2", "--quiet"])
+
+
+def cc(*words, cwd, **more):
+    done = subprocess.run([str(CC), *map(str, words)], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False, cwd=cwd, **more)
+    return done.returncode, done.stdout, done.stderr
+
+
+def built(folder, source, *options):
+    program = folder / f"{pathlib.Path(source).stem}.elf"
+    status, out, err = cc("-Wall", "-Wextra", HERE / source, *options, "-o", program, cwd=folder)
+    check((status, out, err) == (0, "", ""), f"tipoff-cc {source}: status {status}: {out}{err}")
+    return program
+
+
+@test
+def files_and_arguments(folder):
+    """What the program says of a file is what Python says of it."""
+    program = built(folder, "cc_files.c", "-lm")
+    data = (ROOT / "README.md").read_bytes()
+    total = 0
+    for byte in data:
+        total = (31 * total + byte) % 2**32
+    (folder / "text").write_bytes(data)
+    (folder / "typed").write_text("by hand\n")
+    expected = ["argument 1: text", "argument 2: two words", f"{len(data)} bytes, sum {total}, last '{data[-5:].decode()}', root {math.sqrt(len(data)):.6f}, 3",
+                "write: Read-only file system", "typed: by hand"]
+    for way in WAYS:
+        status, out, err = tipoff(*way, "--input", folder / "typed", program, "--", "text", "two words", cwd=folder)
+        check(status == 7, f"{way}: status {status}: {out}{err}")
+        for line in "\n".join(expected).splitlines():
+            check(line in out.splitlines(), f"{way}: {line!r} expected: {out}")
+        check("to stderr" in out + err, f"{way}: {out}{err}")
+        status, out, err = tipoff(*way, program, "--", "nothing/here", cwd=folder)
+        check(status == 4 and "cannot open: No such file or directory" in out, f"{way}: status {status}: {out}{err}")
+    check(not pathlib.Path("/tmp/tipoff-cc-was-here").exists(), "a program has written a file of the host")
+
+
+@test
+def objects(folder):
+    program = built(folder, "cc_objects.cpp")
+    for way in WAYS:
+        for word, status_expected, text in (("", 0, "destroyed"), ("exit", 9, "destroyed"), ("abort", 134, "area 49"), ("trap", 125, "trap: cause 0x0000000000000002"),
+                                            ("overflow", 126, "stack overflow: ")):
+            status, out, err = tipoff(*way, program, "--", *([word] if word else []))
+            check(status == status_expected, f"{way} {word}: status {status}, {status_expected} expected: {out}{err}")
+            check(out.startswith("constructed\narea 49\n") and text in out, f"{way} {word}: {text!r} expected: {out}")
+
+
+@test
+def checkpoint(folder):
+    """A file that is open in a checkpoint is read on after it."""
+    program = built(folder, "cc_files.c", "-lm")
+    (folder / "text").write_bytes(b"x" * 5000)
+    status, whole, _ = tipoff("iss", "--quiet", program, "--", "text", cwd=folder)
+    check(status == 7 and "5000 bytes" in whole, whole)
+    status, first, err = tipoff("iss", "--quiet", "--checkpoint", "machine", "--at", "read:3", program, "--", "text", cwd=folder)
+    check(status == 0, f"status {status}: {err}")
+    for way in WAYS:
+        status, rest, err = tipoff(*way, "--restore", "machine", cwd=folder)
+        check(status == 7 and first + rest == whole, f"{way}: status {status}: {first!r} and {rest!r}, in one go {whole!r}: {err}")
+
+
+@test
+def as_gcc(folder):
+    """-c, several files, other options; what is missing is said."""
+    (folder / "a.c").write_text("int two(void);\nint main(void) { return two(); }\n")
+    (folder / "b.c").write_text("int two(void) { return VALUE; }\n")
+    check(cc("-c", "-DVALUE=2", "b.c", cwd=folder)[0] == 0 and (folder / "b.o").exists(), "-c")
+    check(cc("a.c", "b.o", cwd=folder)[0] == 0 and (folder / "a.elf").exists(), "a.elf is the default")
+    check(tipoff("iss", "--quiet", folder / "a.elf")[0] == 2, "status of a.elf")
+    status, out, err = cc(cwd=folder)
+    check(status == 2 and out == "" and err.count("\n") == 1 and "no file to build" in err, err)
+    status, out, err = cc("--help", cwd=folder)
+    check(status == 0 and out.startswith("Usage: tipoff-cc") and err == "", err)
+    tools = folder / "tools"
+    tools.mkdir()
+    for name in ("bash", "dirname", "readlink", "cat"):
+        (tools / name).symlink_to(shutil.which(name))
+    status, out, err = cc("a.c", cwd=folder, env={"PATH": str(tools)})
+    check(status == 2 and out == "" and err == "tipoff-cc: riscv64-unknown-elf-gcc is missing: apt install gcc-riscv64-unknown-elf\n", f"status {status}: {err}")
+
+
+@test
+def page(folder):
+    """Every command of docs/bare-metal.md prints what the page says."""
+    text = (ROOT / "docs/bare-metal.md").read_text(encoding="utf-8")
+    (folder / "count.c").write_text(re.search(r"```c\n(.*?)```", text, re.DOTALL)[1])
+    commands = 0
+    for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
+        for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+            done = subprocess.run(["bash", "-c", command], cwd=folder, env=dict(os.environ, PATH=f"{ROOT}/build/bin:{os.environ['PATH']}"), stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
+            check(done.stdout == expected, f"{command}: printed {done.stdout!r}, the page says {expected!r}")
+            commands += 1
+    check(commands >= 6, f"{commands} commands found in the page")
+
+
+@test
+def bad_input(folder):
+    program = built(folder, "cc_files.c", "-lm")
+    for way in WAYS:
+        status, out, err = tipoff(*way, program, "text")
+        check(status == 2 and out == "" and "the program's own arguments stand behind --" in err, f"{way}: status {status}: {err}")
+    status, out, err = tipoff("iss", "--quiet", program, "--", "x" * 2000)
+    check(status == 126 and "its arguments do not fit" in out, f"status {status}: {out}{err}")
+
+
+if __name__ == "__main__":
+    main()
