@@ -23,12 +23,14 @@ struct simulation_options {
     const char *program;     // ELF file
     const char *restore;     // checkpoint to go on from, or NULL; then program may be NULL: the checkpoint names it
     bool from_reset;         // then: the code that loads its state counts, too
+    uint64_t warmup;         // so many instructions run, with every check, before anything is measured
     const char *const *set;  // KEY=VALUE, for this run alone
     size_t set_count;
     const char *input;   // file that the UART receives, or NULL
     const char *command; // command line, for the files and for "rerun with"
     const char *typed;   // what the user typed, for the files, where that is something else; or NULL
     uint64_t max_cycles; // UINT64_MAX: no limit
+    uint64_t max_insns;  // likewise, of what is measured
     uint64_t period;     // cycles between samples; 0: none
     bool follow_program; // sample whenever the program's own sampling counter overflows; period is 0 then
     unsigned jitter_bits;

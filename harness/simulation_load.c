@@ -16,11 +16,11 @@ static bool has_end(struct simulation *s) {
         s->htif.out = stdout;
     }
     bool ends = tohost || image_symbol(s->image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
-    if (ends || s->options->max_cycles < UINT64_MAX) return true;
-    error_set(
-        s->err,
-        "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give --max-cycles",
-        s->program);
+    if (ends || s->options->max_cycles < UINT64_MAX || s->options->max_insns < UINT64_MAX) return true;
+    error_set(s->err,
+              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give "
+              "--max-cycles or --max-insns",
+              s->program);
     return false;
 }
 

@@ -79,7 +79,8 @@ bool simulation_set_up(struct simulation *s) {
                                           s->config.width, s->config.tea != 0};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
-    s->begun = !s->devices || o->from_reset;
+    s->entered = !s->devices || o->from_reset;
+    s->begun = s->entered && !o->warmup;
     s->tell_memory = workers_want_memory(s->workers);
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
     if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))

@@ -21,9 +21,11 @@ enum {
     OPT_MODEL,
     OPT_SET,
     OPT_MAX_CYCLES,
+    OPT_MAX_INSNS,
     OPT_INPUT,
     OPT_RESTORE,
     OPT_FROM_RESET,
+    OPT_WARMUP,
     OPT_PERIOD,
     OPT_JITTER,
     OPT_SEED,
@@ -54,12 +56,17 @@ static const struct argp_option options[] = {
     {"set", OPT_SET, "KEY=VALUE", 0,
      "another value for a key of l2, llc, dram or clock, for this run; may be given several times", 1},
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 when N instructions have been measured", 1},
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
     {"restore", OPT_RESTORE, "FILE", 0,
      "go on from this checkpoint (`tipoff iss --checkpoint`), in lockstep from the start; then PROGRAM may be left out",
      1},
     {"from-reset", OPT_FROM_RESET, NULL, 0,
      "with --restore: samples, profiles, cycles and instructions are of the code that loads the machine's state, too",
+     1},
+    {"warmup", OPT_WARMUP, "N", 0,
+     "run N instructions, with every check, before samples, profiles, counts, cycles and instructions begin: they fill "
+     "caches, TLBs and predictors",
      1},
     {"period", OPT_PERIOD, "N|program", 0,
      "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
@@ -159,6 +166,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_CONFIG: a->config = arg; break;
     case OPT_MODEL: o->model_path = arg; break;
     case OPT_MAX_CYCLES: o->max_cycles = number(arg, 1, UINT64_MAX - 1, "max-cycles", state); break;
+    case OPT_MAX_INSNS: o->max_insns = number(arg, 1, UINT64_MAX - 1, "max-insns", state); break;
     case OPT_PERIOD:
         o->follow_program = strcmp(arg, "program") == 0;
         o->period = o->follow_program ? 0 : number(arg, 16, UINT64_MAX / 2, "period", state);
@@ -191,6 +199,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_INPUT: o->input = arg; break;
     case OPT_RESTORE: o->restore = arg; break;
     case OPT_FROM_RESET: o->from_reset = true; break;
+    case OPT_WARMUP: o->warmup = number(arg, 0, UINT64_MAX - 1, "warmup", state); break;
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;
@@ -284,7 +293,8 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
         "Simulate PROGRAM on a core model, check every cycle and instruction, sample, and report.\v"
         "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a "
         "difference; 4 "
-        "when an output could not be written; 124 when --max-cycles ran out; 128 and the signal's number when a signal "
+        "when an output could not be written; 124 when --max-cycles or --max-insns ran out; 128 and the signal's "
+        "number when a signal "
         "ended it.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "[PROGRAM.elf]", .doc = text};
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
@@ -294,6 +304,7 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
                           .workers = worker_requests_create(),
                           .run = {.set = a.set,
                                   .max_cycles = UINT64_MAX,
+                                  .max_insns = UINT64_MAX,
                                   .seed = 1,
                                   .cosim = true,
                                   .oracle = true,
