@@ -42,8 +42,12 @@ struct simulation_options {
     const struct worker_requests *workers; // that run beside those of cosim and oracle
     const struct event_counters *count;    // events to count, or NULL
     struct memory_dumps *dumps;            // parts of memory to write out at the end, or NULL
-    const char *fst;                       // waveforms, or NULL
-    uint64_t fst_from, fst_to;             // cycles, both included
+    // Where the machine goes as it was shortly before a check failed, and the command that goes on from there; NULL:
+    // nowhere.
+    const char *failure_checkpoint, *replay;
+    bool failure_asked;        // it was asked for, however short the run is
+    const char *fst;           // waveforms, or NULL
+    uint64_t fst_from, fst_to; // cycles, both included
 };
 
 // The exit status of the run. Where it is EXIT_USAGE, EXIT_DIFFERENCE or EXIT_OUTPUT, err holds the message.

@@ -89,6 +89,7 @@ int simulation_finish(struct simulation *s, double seconds) {
         workers_explain(s->workers, stderr);
         simulation_fail(s, result);
     }
+    simulation_keep_failure(s);
     struct error file_error = {""};
     bool dumped = write_dumps(s, &file_error);
     int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;

@@ -31,6 +31,7 @@ struct simulation {
     const struct trace_cycle *last; // told last; valid inside callbacks
     struct htif htif;
     bool failed, sample_ready;
+    bool broken;                        // ... because a check found a difference, or no progress
     bool entered;                       // the program's instructions run; not yet while a checkpoint's state is loaded
     uint64_t warmed;                    // of them, those that committed before time counted
     bool begun;                         // time counts
@@ -59,6 +60,7 @@ bool simulation_set_up(struct simulation *s);            // out of reset, with a
 struct dpi_client simulation_client(struct simulation *s);
 void simulation_loop(struct simulation *s);                  // until something ends it
 int simulation_finish(struct simulation *s, double seconds); // the exit status; everything is written
+void simulation_keep_failure(struct simulation *s); // where a check failed: the machine shortly before, in a file
 void simulation_tear_down(struct simulation *s);
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
 const char *simulation_named_program(const struct simulation *s);      // what is told of: a guest's program, or its own
