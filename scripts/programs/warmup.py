@@ -8,7 +8,8 @@ saved on the ISS W instructions before that middle, and a core, whose caches, TL
 the same checkpoint with several values of --warmup would measure other instructions each time.) Traps between the two places, which --at counts and
 --warmup does not, are taken off. Each is compared with the longest warm-up, --reference: cycles of the region; and the Oracle's profile by
 instruction, as shares of its own time, by the measure of `tipoff compare`: the part of the time that is not at the same instruction, and, the second
-figure, at the same instruction with the same events. What was measured is kept in build/linux/programs/NAME/CONFIG.warmup.json; --table prints it.
+figure, at the same instruction with the same events. Interrupts come at other instructions in each run: where a run had any, the row has a star, and its
+regions are the same but for them. What was measured is kept in build/linux/programs/NAME/CONFIG.warmup.json; --table prints it.
 """
 import argparse
 import json
@@ -21,7 +22,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from iss import advance, on_iss  # noqa: E402
 from programs import FOLDER, TIPOFF, load  # noqa: E402
 
-PROGRAMS = ["lua", "sqlite3", "bzip2", "lz4", "picosat"]
+PROGRAMS = ["lua", "sqlite3", "lz4", "picosat", "glpk", "bzip2"]
 WARMUPS = [0, 1_000, 10_000, 100_000, 1_000_000]
 MAX_INSNS_RAN_OUT = 124
 
@@ -95,7 +96,8 @@ def table(names, arguments):
             continue
         result = json.loads(path(name, arguments).read_text(encoding="utf-8"))
         cells = [f"{100 * w['cycle_error']:+.1f} %; {100 * w['error']:.1f}, {100 * w['error_events']:.1f} %" for w in result["warmups"]]
-        print(f"| {name} | {result['reference']['cycles']:,} | {' | '.join(cells)} |")
+        star = "*" if result["reference"]["interrupts"] or any(w["interrupts"] for w in result["warmups"]) else ""
+        print(f"| {name}{star} | {result['reference']['cycles']:,} | {' | '.join(cells)} |")
 
 
 def main():
