@@ -263,10 +263,11 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
 	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
+	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
 endif
 
-test-long: build ## whole programs on cores of 5, 6 and 7 lanes; 10^8 instructions of random programs, some 10^4 seeds: over an hour
+test-long: build ## whole programs on cores of 5, 6 and 7 lanes; whole boots of Linux; 10^8 instructions of random programs, some 10^4 seeds: over an hour
 	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so)) $(LONG_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
 	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
@@ -275,12 +276,14 @@ test-long: build ## whole programs on cores of 5, 6 and 7 lanes; 10^8 instructio
 	@for program in $(WORKLOADS); do tests/profile/sum_trace.py --run tea4 build/workloads/$$program.small.elf && tests/profile/test_counts.py tea4 build/workloads/$$program.small.elf || exit 1; done
 	@$(MAKE) linux-programs
 	@$(MAKE) test-linux
+	@tests/linux/test_core.py --boot small2 tea4 wide8
 	@tests/fuzz/run_long.py --jobs $(JOBS)
 
-test-linux: linux ## Debian's kernel, built here (some minutes the first time), boots and runs programs, on the ISS and on small2 in lockstep; those of linux-programs, if they are built
+test-linux: linux ## Debian's kernel, built here (some minutes the first time), boots and runs programs, on the ISS and on small2 in lockstep, and on tea4, wide8 and those of linux-programs, if they are built
 	@$(MAKE) CONFIGS=small2 build build/odd3/gen/.stamp
 	@tests/linux/test_iss.py
 	@tests/linux/test_core.py small2
+	@tests/linux/test_core.py --skip-unbuilt tea4 wide8
 	@tests/linux/test_report.py small2
 	@tests/linux/test_programs.py --skip-unbuilt
 

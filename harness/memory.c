@@ -5,6 +5,7 @@
 #include "harness/memory.h"
 #include "harness/timeline.h"
 #include "memory_map.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -299,4 +300,16 @@ struct memory_counts memory_counts(const struct memory *m) {
     counts.llc = cache_level_counts(m->level[m->levels - 1].cache);
     counts.dram = dram_counts(m->dram);
     return counts;
+}
+
+static_assert(sizeof(struct memory_counts) % sizeof(uint64_t) == 0, "nothing but counts");
+struct memory_counts memory_counts_since(struct memory_counts now, struct memory_counts before) {
+    enum { COUNTS = sizeof now / sizeof(uint64_t) };
+    uint64_t a[COUNTS], b[COUNTS];
+    memcpy(a, &now, sizeof a);
+    memcpy(b, &before, sizeof b);
+    for (unsigned i = 0; i < COUNTS; i++)
+        a[i] -= b[i];
+    memcpy(&now, a, sizeof a);
+    return now;
 }

@@ -50,5 +50,6 @@ void memory_tick(struct memory *memory);
 bool memory_ready(const struct memory *memory);
 const struct memory_response *memory_response(const struct memory *memory, unsigned port);
 struct memory_counts memory_counts(const struct memory *memory);
+struct memory_counts memory_counts_since(struct memory_counts now, struct memory_counts before);
 
 #endif

@@ -12,6 +12,7 @@ void simulation_end(struct simulation *s, int failure) {
 
 void simulation_fail(struct simulation *s, int result) {
     bool difference = result == -EBADMSG || result == -EAGAIN || result == -EINVAL; // the last two: of a sample read
+    s->broken = difference || result == -ETIMEDOUT;
     simulation_end(s, difference             ? EXIT_DIFFERENCE
                       : result == -ETIMEDOUT ? EXIT_NO_PROGRESS
                       : result == -ENOMEM    ? EXIT_USAGE

@@ -24,12 +24,14 @@ struct simulation_options {
     char *const *argv;       // its arguments, its name first, ended by NULL
     const char *restore;     // checkpoint to go on from, or NULL; then program may be NULL: the checkpoint names it
     bool from_reset;         // then: the code that loads its state counts, too
+    uint64_t warmup;         // so many instructions run, with every check, before anything is measured
     const char *const *set;  // KEY=VALUE, for this run alone
     size_t set_count;
     const char *input;   // file that the UART receives, or NULL
     const char *command; // command line, for the files and for "rerun with"
     const char *typed;   // what the user typed, for the files, where that is something else; or NULL
     uint64_t max_cycles; // UINT64_MAX: no limit
+    uint64_t max_insns;  // likewise, of what is measured
     uint64_t period;     // cycles between samples; 0: none
     bool follow_program; // sample whenever the program's own sampling counter overflows; period is 0 then
     unsigned jitter_bits;
@@ -41,8 +43,12 @@ struct simulation_options {
     const struct worker_requests *workers; // that run beside those of cosim and oracle
     const struct event_counters *count;    // events to count, or NULL
     struct memory_dumps *dumps;            // parts of memory to write out at the end, or NULL
-    const char *fst;                       // waveforms, or NULL
-    uint64_t fst_from, fst_to;             // cycles, both included
+    // Where the machine goes as it was shortly before a check failed, and the command that goes on from there; NULL:
+    // nowhere.
+    const char *failure_checkpoint, *replay;
+    bool failure_asked;        // it was asked for, however short the run is
+    const char *fst;           // waveforms, or NULL
+    uint64_t fst_from, fst_to; // cycles, both included
 };
 
 // The exit status of the run. Where it is EXIT_USAGE, EXIT_DIFFERENCE or EXIT_OUTPUT, err holds the message.

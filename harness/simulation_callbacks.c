@@ -95,17 +95,32 @@ static uint64_t on_device_data(void *context) {
     return soc_device_data(((struct simulation *)context)->soc);
 }
 
-// Time begins to count with the first cycle in which an instruction of the restored program is the oldest.
-static void look_for_begin(struct simulation *s, const struct trace_cycle *cycle) {
-    const struct commit_bundle *b = &cycle->bundle;
-    if (b->rob_empty || (b->priv == MODE_MACHINE && resume_is_rom(b->pc[b->oldest]))) return;
+static unsigned committed(const struct commit_bundle *b) {
+    return (unsigned)__builtin_popcount(b->commit & (b->first | 1u << b->oldest));
+}
+
+static void begin(struct simulation *s, const struct trace_cycle *cycle) {
     s->begun = true;
     s->begin = cycle->cycle;
     s->begins = true;
-    s->first = (unsigned)__builtin_popcount(b->commit & (b->first | 1u << b->oldest));
+    s->first = committed(&cycle->bundle);
+    s->memory_before = soc_memory_counts(s->soc);
     int result = s->feed ? feed_begin(s->feed, cycle->cycle, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
     halt_request();
+}
+
+// Time begins to count with the first cycle in which an instruction of the restored program is the oldest; with a
+// warm-up, with the cycle behind the commit of its last instruction.
+static void look_for_begin(struct simulation *s, const struct trace_cycle *cycle) {
+    const struct commit_bundle *b = &cycle->bundle;
+    if (!s->entered) s->entered = !b->rob_empty && !(b->priv == MODE_MACHINE && resume_is_rom(b->pc[b->oldest]));
+    if (!s->entered) return;
+    if (s->warmed < s->options->warmup) {
+        s->warmed += committed(b);
+    } else {
+        begin(s, cycle);
+    }
 }
 
 static void on_cycle(void *context, const struct trace_cycle *cycle) {

@@ -20,6 +20,40 @@ static void drain(struct simulation *s) {
     if (result < 0) simulation_fail(s, result);
 }
 
+// A run that ends before anything is measured has empty accounts.
+static void begin_at_end(struct simulation *s, uint64_t cycles) {
+    if (s->begun || s->failed) return;
+    s->begin = cycles;
+    s->before = s->api->instructions(s->model);
+    s->memory_before = soc_memory_counts(s->soc);
+    int result = workers_begin(s->workers, cycles, s->err);
+    if (result < 0) simulation_fail(s, result);
+}
+
+// What is to be said where nothing was measured that was to be; false: something was.
+static bool nothing_measured(const struct simulation *s, const struct summary *summary) {
+    const struct simulation_options *o = s->options;
+    if (s->failed) return false;
+    if (!s->entered) {
+        error_set(s->err,
+                  "%s: the run ended before the restored program's first instruction: nothing was measured: choose a "
+                  "larger --max-cycles",
+                  summary->program);
+        return true;
+    }
+    if (!s->begun) {
+        error_set(s->err,
+                  "%s: the run ended after %llu instructions, within --warmup %llu: nothing was measured: choose a "
+                  "smaller one",
+                  summary->program, (unsigned long long)s->warmed, (unsigned long long)o->warmup);
+        return true;
+    }
+    if (!s->writer || o->samples_temporary || summary->sampling.samples) return false;
+    error_set(s->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu", o->samples,
+              (unsigned long long)summary->cycles, (unsigned long long)o->period);
+    return true;
+}
+
 int simulation_finish(struct simulation *s, double seconds) {
     uint64_t cycles = s->api->cycles(s->model);
     if (!s->failed && !dpi_finish(cycles)) {
@@ -28,6 +62,7 @@ int simulation_finish(struct simulation *s, double seconds) {
     }
     if ((s->tell_memory || s->options->dumps) && !s->failed) s->api->tell_dirty(s->model);
     drain(s);
+    begin_at_end(s, cycles);
     event_counters_read(&s->counters, s->api, s->model);
     int sampled = s->failed || !s->sampler ? 0 : sampler_finish(s->sampler, s->api, s->model, cycles, s->err);
     if (sampled < 0) simulation_fail(s, sampled);
@@ -37,12 +72,15 @@ int simulation_finish(struct simulation *s, double seconds) {
         .cycles = cycles - s->begin,
         .instructions = s->api->instructions(s->model) - s->before,
         .seconds = seconds,
-        .memory = soc_memory_counts(s->soc),
+        .from_cycle = s->begin,
+        .from_instruction = s->before,
+        .memory = memory_counts_since(soc_memory_counts(s->soc), s->memory_before),
         .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},
         .counters = &s->counters,
         .workers = s->workers,
         .exited = s->htif.exited,
         .exit_code = s->htif.code,
+        .limit = cycles < s->options->max_cycles ? "--max-insns" : "--max-cycles",
         .interrupted = halt_signal() != 0,
         .failed = s->failed,
     };
@@ -51,11 +89,12 @@ int simulation_finish(struct simulation *s, double seconds) {
         workers_explain(s->workers, stderr);
         simulation_fail(s, result);
     }
+    simulation_keep_failure(s);
     struct error file_error = {""};
     bool dumped = write_dumps(s, &file_error);
     int status = s->failed ? s->failure : s->htif.exited ? htif_status(s->htif.code) : EXIT_CYCLES;
     if (halt_signal() && !s->failed && !s->htif.exited) status = 128 + halt_signal();
-    bool empty = s->writer && !s->options->samples_temporary && !s->failed && summary.sampling.samples == 0;
+    bool empty = nothing_measured(s, &summary);
     if (empty && (status == 0 || status == EXIT_CYCLES)) status = EXIT_USAGE;
     summary.status = status;
     summary.failed = s->failed;
@@ -67,8 +106,5 @@ int simulation_finish(struct simulation *s, double seconds) {
         *s->err = file_error;
         return EXIT_OUTPUT;
     }
-    if (empty)
-        error_set(s->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu",
-                  s->options->samples, (unsigned long long)cycles, (unsigned long long)s->options->period);
     return status;
 }

@@ -31,15 +31,19 @@ struct simulation {
     const struct trace_cycle *last; // told last; valid inside callbacks
     struct htif htif;
     bool failed, sample_ready;
-    bool begun;           // time counts; not yet while a checkpoint's state is loaded
-    bool begins;          // it was told now: what samples and counts is to be started
-    unsigned first;       // instructions that committed in its first cycle
-    uint64_t begin;       // the first cycle that counts
-    uint64_t before;      // instructions before it
-    int failure;          // where it failed: the exit status
-    bool tell_memory;     // some worker wants to know what passes between core and machine
-    uint64_t handed_over; // cycle in which that was done last
-    uint32_t lines;       // interrupt lines as told last
+    bool broken;                        // ... because a check found a difference, or no progress
+    bool entered;                       // the program's instructions run; not yet while a checkpoint's state is loaded
+    uint64_t warmed;                    // of them, those that committed before time counted
+    bool begun;                         // time counts
+    bool begins;                        // it was told now: what samples and counts is to be started
+    unsigned first;                     // instructions that committed in its first cycle
+    uint64_t begin;                     // the first cycle that counts
+    uint64_t before;                    // instructions before it
+    struct memory_counts memory_before; // accesses to memory before it
+    int failure;                        // where it failed: the exit status
+    bool tell_memory;                   // some worker wants to know what passes between core and machine
+    uint64_t handed_over;               // cycle in which that was done last
+    uint32_t lines;                     // interrupt lines as told last
     struct error *err;
 };
 
@@ -56,6 +60,7 @@ bool simulation_set_up(struct simulation *s);            // out of reset, with a
 struct dpi_client simulation_client(struct simulation *s);
 void simulation_loop(struct simulation *s);                  // until something ends it
 int simulation_finish(struct simulation *s, double seconds); // the exit status; everything is written
+void simulation_keep_failure(struct simulation *s); // where a check failed: the machine shortly before, in a file
 void simulation_tear_down(struct simulation *s);
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
 const char *simulation_named_program(const struct simulation *s);      // what is told of: a guest's program, or its own

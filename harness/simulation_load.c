@@ -16,11 +16,11 @@ static bool has_end(struct simulation *s) {
         s->htif.out = stdout;
     }
     bool ends = tohost || image_symbol(s->image, FINISHER_SYMBOL, 0) == FINISHER_BASE;
-    if (ends || s->options->max_cycles < UINT64_MAX) return true;
-    error_set(
-        s->err,
-        "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give --max-cycles",
-        s->program);
+    if (ends || s->options->max_cycles < UINT64_MAX || s->options->max_insns < UINT64_MAX) return true;
+    error_set(s->err,
+              "%s: has no symbol tohost, so that nothing ends the run: link one in (docs/workloads.md), or give "
+              "--max-cycles or --max-insns",
+              s->program);
     return false;
 }
 
@@ -32,7 +32,9 @@ struct workers_options simulation_workers(const struct simulation *s) {
                 .vectors = s->config.vectors,
                 .fcsr_flush = s->config.fcsr_flush,
                 .core = {.fp = s->config.fp, .pmp_entries = s->config.pmp_entries, .ad_update = s->config.ad_update},
-                .image = s->image},
+                .image = s->image,
+                .devices = s->devices,
+                .input = o->input},
         .command = o->command,
         .lockstep = o->cosim,
         .oracle = o->oracle,

@@ -23,10 +23,23 @@ static uint64_t smaller(uint64_t a, uint64_t b) {
 
 enum { GO = 16384 }; // cycles between two looks at the clock
 
+// Instructions that are still to be measured; UINT64_MAX: no limit.
+static uint64_t instructions_left(const struct simulation *s) {
+    const uint64_t most = s->options->max_insns;
+    if (most == UINT64_MAX || !s->begun || s->begins) return UINT64_MAX;
+    const uint64_t done = s->api->instructions(s->model) - s->before;
+    return done < most ? most - done : 0;
+}
+
+static bool out_of_budget(const struct simulation *s) {
+    return s->api->cycles(s->model) >= s->options->max_cycles || instructions_left(s) == 0;
+}
+
 // Cycles to run in one go from `now` on: up to where something has to be done.
 static uint64_t next_stop(const struct simulation *s, uint64_t now) {
     const struct simulation_options *o = s->options;
-    uint64_t until = smaller(now + GO, o->max_cycles);
+    uint64_t until = smaller(now + GO, o->max_cycles), left = instructions_left(s);
+    if (left < UINT64_MAX) until = smaller(until, now + (left - 1) / s->config.width + 1); // they take as many
     if (o->fst && now < o->fst_from) until = smaller(until, o->fst_from);
     if (o->fst && now <= o->fst_to && o->fst_to < UINT64_MAX) until = smaller(until, o->fst_to + 1);
     return until - now;
@@ -79,7 +92,7 @@ static void look_for_failures(struct simulation *s) {
     }
 }
 
-// The restored program's first instruction: what samples and counts begins between two cycles.
+// The first cycle that counts: what samples and counts begins between two cycles.
 static void begin_counting(struct simulation *s) {
     if (!s->begins || s->failed) return;
     s->begins = false;
@@ -90,7 +103,7 @@ static void begin_counting(struct simulation *s) {
 static void collect_sample(struct simulation *s) {
     if (!s->sample_ready || s->failed) return;
     s->sample_ready = false;
-    bool ended = s->htif.exited || halt_signal() || s->api->cycles(s->model) >= s->options->max_cycles;
+    bool ended = s->htif.exited || halt_signal() || out_of_budget(s);
     int result = s->sampler ? sampler_collect(s->sampler, s->api, s->model, ended, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
 }
@@ -113,7 +126,7 @@ void simulation_loop(struct simulation *s) {
     bool dumping = false;
     while (!s->failed && !s->htif.exited && !halt_signal()) {
         uint64_t now = s->api->cycles(s->model);
-        if (now >= s->options->max_cycles) break;
+        if (out_of_budget(s)) break;
         dumping = dump(s, dumping, now);
         if (!s->failed) s->api->run(s->model, next_stop(s, now), halt_flag());
         halt_clear();

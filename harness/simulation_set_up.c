@@ -9,7 +9,8 @@
 
 bool simulation_outputs_creatable(struct simulation *s) {
     const struct simulation_options *o = s->options;
-    const char *const paths[] = {o->samples, o->stats, o->profile, o->fst};
+    const char *const paths[] = {o->samples, o->stats, o->profile, o->fst,
+                                 o->failure_asked ? o->failure_checkpoint : NULL};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         if (paths[i] && !paths_creatable(paths[i], s->err)) return false;
     }
@@ -66,7 +67,10 @@ bool simulation_start_counting(struct simulation *s) {
 bool simulation_set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
     const struct console console = {.out = stdout, .in = s->input, .out1 = stderr};
-    if (!(s->soc = soc_create(&s->config, &console, s->err)) || soc_load(s->soc, s->image, s->err) < 0) return false;
+    const struct console none = {0}; // a reset takes a byte of input, which is not a restored machine's to take
+    if (!(s->soc = soc_create(&s->config, s->devices ? &none : &console, s->err)) ||
+        soc_load(s->soc, s->image, s->err) < 0)
+        return false;
     if (s->devices) soc_restore(s->soc, s->devices, &console);
     if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) {
         s->failure = EXIT_USAGE;
@@ -79,7 +83,8 @@ bool simulation_set_up(struct simulation *s) {
                                           s->config.width, s->config.tea != 0};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
-    s->begun = !s->devices || o->from_reset;
+    s->entered = !s->devices || o->from_reset;
+    s->begun = s->entered && !o->warmup;
     s->tell_memory = workers_want_memory(s->workers);
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
     if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))

@@ -69,6 +69,10 @@ struct memory_counts soc_memory_counts(const struct soc *soc) {
     return memory_counts(soc->memory);
 }
 
+uint64_t soc_mtime(const struct soc *soc, uint64_t tick) {
+    return devices_mtime(&soc->devices, tick);
+}
+
 uint64_t soc_ticks(const struct soc *soc) {
     return soc->cycle;
 }

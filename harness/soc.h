@@ -18,6 +18,7 @@ int soc_load(struct soc *soc, const struct image *image, struct error *err);
 void soc_restore(struct soc *soc, const struct resume_devices *devices, const struct console *console);
 void *soc_memory_at(struct soc *soc, uint64_t addr, size_t bytes); // memory, not what caches hold; NULL: there is none
 struct memory_counts soc_memory_counts(const struct soc *soc);
+uint64_t soc_mtime(const struct soc *soc, uint64_t tick);   // in that tick, as it counts now
 uint64_t soc_ticks(const struct soc *soc);                  // so far
 const struct finisher *soc_finisher(const struct soc *soc); // whether and how software has ended the run
 uint64_t soc_timer(const struct soc *soc); // tick in which the timer asks for its interrupt; UINT64_MAX: never

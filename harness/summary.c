@@ -48,6 +48,8 @@ static char *statistics_json(const struct summary *s) {
     if (s->exited) cJSON_AddNumberToObject(o, "exit_code", (double)s->exit_code);
     cJSON_AddNumberToObject(o, "cycles", (double)s->cycles);
     cJSON_AddNumberToObject(o, "instructions", (double)s->instructions);
+    cJSON_AddNumberToObject(o, "from_cycle", (double)s->from_cycle);
+    cJSON_AddNumberToObject(o, "from_instruction", (double)s->from_instruction);
     cJSON_AddNumberToObject(o, "ipc", ratio((double)s->instructions, (double)s->cycles));
     cJSON_AddNumberToObject(o, "simulated_seconds", (double)s->cycles / (s->config->clock_mhz * 1e6));
     cJSON_AddNumberToObject(o, "wall_seconds", s->seconds);
@@ -176,11 +178,14 @@ void summary_print(const struct summary *s, FILE *out) {
         if (s->exit_code > 255) fprintf(out, " (status %d: 255 is the greatest that a process has)", s->status);
         fputc('\n', out);
     } else {
-        fputs(s->interrupted ? "interrupted\n" : "still running at --max-cycles\n", out);
+        fprintf(out, "%s%s\n", s->interrupted ? "interrupted" : "still running at ", s->interrupted ? "" : s->limit);
     }
     fprintf(out, "  %llu cycles, %llu instructions, IPC %.3f; %.2f s, %.1f kHz\n", (unsigned long long)s->cycles,
             (unsigned long long)s->instructions, ratio((double)s->instructions, (double)s->cycles), s->seconds,
             ratio((double)s->cycles, s->seconds) / 1e3);
+    if (s->from_cycle)
+        fprintf(out, "  measured from cycle %llu on, behind %llu instructions\n", (unsigned long long)s->from_cycle,
+                (unsigned long long)s->from_instruction);
     workers_print(s->workers, s->cycles, out);
     if (s->sampling.triggers) {
         fprintf(out, "  %llu samples of %llu triggers (%llu more of an instruction that is waited for), %llu lost\n",

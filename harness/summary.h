@@ -13,13 +13,15 @@ struct summary {
     const struct machine_config *config;
     const char *program;
     uint64_t cycles, instructions;
-    double seconds; // wall time of the run loop
+    uint64_t from_cycle, from_instruction; // what was measured begins with these; 0: with reset
+    double seconds;                        // wall time of the run loop
     struct memory_counts memory;
     struct sampler_counts sampling;
     const struct event_counters *counters; // as read at the end
     const struct workers *workers;
     bool exited, interrupted, failed;
     uint64_t exit_code; // of the program
+    const char *limit;  // the option that ended it, where nothing else did
     int status;         // of the run
 };
 

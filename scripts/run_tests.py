@@ -5,7 +5,7 @@
 
 A test is a command; status 0 passes. Its output is kept in build/tests/log/NAME.log and shown if it fails,
 with the command that reruns just that. A group that finds no test, or fewer than it has sources, fails: a suite must not pass by
-being empty. Nothing is built here: `make test` does, and `make test ONLY=TEXT` builds and runs what has TEXT in its name.
+being empty. One with `optional` is left out instead, and the end says so. Nothing is built here: `make test` does, and `make test ONLY=TEXT` builds and runs what has TEXT in its name.
 How long each test took last is kept in build/tests/times.json; the slowest are printed.
 """
 import argparse
@@ -40,7 +40,7 @@ def expand(group):
         items = [{"first": n, "last": min(n + step - 1, last)} for n in range(first, last + 1, step)]
     for axis, values in group.get("for", {}).items():
         items = [dict(item, **{axis: value}) for item in items for value in values]
-    if not items:
+    if not items and "optional" not in group:
         yield f"{group['name']} (empty)", f"echo 'no test found for this group: {group['glob']} is made by make test'; false", 10
     for item in items:
         name = group["name"].format(**item)
@@ -64,6 +64,11 @@ def wanted(groups, only):
             if only in test[0] or empty:
                 tests.append(test)
     return tests
+
+
+def left_out(groups, only):
+    """Lines on the optional groups that are not built."""
+    return [f"left out, not built: {group['name']} ({group['optional']})" for group in groups if "optional" in group and only in group["name"] and not list(expand(group))]
 
 
 def end(process):
@@ -132,7 +137,8 @@ def main():
     parser.add_argument("--list", action="store_true", help="print the tests, run nothing")
     parser.add_argument("--suite", type=pathlib.Path, default=ROOT / "tests" / "suite.toml", help="groups of tests (default: tests/suite.toml)")
     arguments = parser.parse_args()
-    tests = wanted(tomllib.loads(arguments.suite.read_text(encoding="utf-8"))["group"], arguments.only)
+    groups = tomllib.loads(arguments.suite.read_text(encoding="utf-8"))["group"]
+    tests = wanted(groups, arguments.only)
     if not tests:
         print(f"run_tests.py: no test that is built has '{arguments.only}' in its name: --list prints them all, make test ONLY={arguments.only} builds what is missing", file=sys.stderr)
         return 2
@@ -145,6 +151,7 @@ def main():
     slowest = sorted(seconds_of, key=seconds_of.get, reverse=True)[:SLOWEST]
     if len(tests) > SLOWEST:
         print("slowest: " + ", ".join(f"{name} {seconds_of[name]:.0f} s" for name in slowest))
+    print("".join(f"{line}\n" for line in left_out(groups, arguments.only)), end="")
     print(f"{len(tests) - len(failed)} passed, {len(failed)} failed")
     for name in failed:
         print(f"  failed: {name}")

@@ -65,13 +65,13 @@ static const char *value_of(const char *name, char **argv, int *i, int end) {
 
 static bool parse(int argc, char **argv, struct arguments *a) {
     int end = 1;
-    while (end < argc && strcmp(argv[end], "--") != 0)
-        end++;
+    for (; end < argc && strcmp(argv[end], "--") != 0; end++)
+        a->iss = a->iss || strcmp(argv[end], "--iss") == 0;
     for (int i = 1; i < end; i++) {
         const char *value;
         if (strcmp(argv[i], "--iss") == 0) {
-            a->iss = true;
-        } else if ((value = value_of("--max-insns", argv, &i, end))) {
+            continue;
+        } else if (a->iss && (value = value_of("--max-insns", argv, &i, end))) { // a core's is an option of run
             char *rest;
             errno = 0;
             a->most = strtoull(value, &rest, 0);
@@ -92,7 +92,6 @@ static bool parse(int argc, char **argv, struct arguments *a) {
     }
     a->program = argv + end + 1;
     if (end + 1 >= argc) return usage("name a program behind --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
-    if (a->most && !a->iss) return usage("--max-insns needs --iss; a core has --max-cycles", "");
     if ((a->iss || a->checkpoint) && a->run_count)
         return usage("an option of `tipoff run`, which does not run here: ", a->run[0]);
     return true;

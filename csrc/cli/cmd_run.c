@@ -21,9 +21,11 @@ enum {
     OPT_MODEL,
     OPT_SET,
     OPT_MAX_CYCLES,
+    OPT_MAX_INSNS,
     OPT_INPUT,
     OPT_RESTORE,
     OPT_FROM_RESET,
+    OPT_WARMUP,
     OPT_PERIOD,
     OPT_JITTER,
     OPT_SEED,
@@ -37,6 +39,7 @@ enum {
     OPT_KANATA,
     OPT_TRACE_FROM,
     OPT_TRACE_TO,
+    OPT_FAILURE_CHECKPOINT,
     OPT_WORKER,
     OPT_NO_COSIM,
     OPT_NO_ORACLE,
@@ -54,12 +57,17 @@ static const struct argp_option options[] = {
     {"set", OPT_SET, "KEY=VALUE", 0,
      "another value for a key of l2, llc, dram or clock, for this run; may be given several times", 1},
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 when N instructions have been measured", 1},
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
     {"restore", OPT_RESTORE, "FILE", 0,
      "go on from this checkpoint (`tipoff iss --checkpoint`), in lockstep from the start; then PROGRAM may be left out",
      1},
     {"from-reset", OPT_FROM_RESET, NULL, 0,
      "with --restore: samples, profiles, cycles and instructions are of the code that loads the machine's state, too",
+     1},
+    {"warmup", OPT_WARMUP, "N", 0,
+     "run N instructions, with every check, before samples, profiles, counts, cycles and instructions begin: they fill "
+     "caches, TLBs and predictors",
      1},
     {"period", OPT_PERIOD, "N|program", 0,
      "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
@@ -86,6 +94,10 @@ static const struct argp_option options[] = {
      3},
     {"trace-to", OPT_TRACE_TO, "C|0xADDRESS|SYMBOL|sample:N", 0,
      "last cycle of them: by number, by the first commit after that, or a sample's (default: to the end)", 3},
+    {"failure-checkpoint", OPT_FAILURE_CHECKPOINT, "FILE", 0,
+     "where a check fails, the machine some thousand instructions before goes there (default: a new file in $TMPDIR or "
+     "/tmp, behind the first million instructions; --worker trail:on=no: nowhere)",
+     4},
     {"worker", OPT_WORKER, "NAME[:KEY=VALUE,...]", 0,
      "run this check, tracer or count, too; any number of times; `tipoff workers` lists them and their keys", 4},
     {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS, nor run the checks that need it", 4},
@@ -160,6 +172,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_CONFIG: a->config = arg; break;
     case OPT_MODEL: o->model_path = arg; break;
     case OPT_MAX_CYCLES: o->max_cycles = number(arg, 1, UINT64_MAX - 1, "max-cycles", state); break;
+    case OPT_MAX_INSNS: o->max_insns = number(arg, 1, UINT64_MAX - 1, "max-insns", state); break;
     case OPT_PERIOD:
         o->follow_program = strcmp(arg, "program") == 0;
         o->period = o->follow_program ? 0 : number(arg, 16, UINT64_MAX / 2, "period", state);
@@ -192,6 +205,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_INPUT: o->input = arg; break;
     case OPT_RESTORE: o->restore = arg; break;
     case OPT_FROM_RESET: o->from_reset = true; break;
+    case OPT_WARMUP: o->warmup = number(arg, 0, UINT64_MAX - 1, "warmup", state); break;
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;
@@ -200,6 +214,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_KANATA: a->kanata = arg; break;
     case OPT_TRACE_FROM: a->trace_from = arg; break;
     case OPT_TRACE_TO: a->trace_to = arg; break;
+    case OPT_FAILURE_CHECKPOINT:
+        o->failure_checkpoint = arg;
+        o->failure_asked = true;
+        break;
     case OPT_WORKER: add_worker(a, arg, state); break;
     case OPT_NO_COSIM: o->cosim = false; break;
     case OPT_NO_ORACLE: o->oracle = false; break;
@@ -219,6 +237,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (o->profile && !o->oracle) argp_error(state, "--profile is the Oracle's: leave --no-oracle out");
         if ((a->trace_from || a->trace_to) && !a->trace && !a->kanata)
             argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
+        if (o->failure_asked && !o->cosim)
+            argp_error(state, "--failure-checkpoint needs lockstep: leave --no-cosim out");
         if (o->samples && !o->period && !o->follow_program) argp_error(state, "--samples needs --period");
         if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
         if (o->jitter_bits && o->jitter_bits > greatest_jitter(o->period))
@@ -245,8 +265,9 @@ static bool check_files(const struct arguments *a, struct error *err) {
                                    {"--samples", o->samples, true},
                                    {"--stats", o->stats, true},
                                    {"--profile", o->profile, true},
-                                   {"--fst", o->fst, true}};
-    size_t count = 9;
+                                   {"--fst", o->fst, true},
+                                   {"--failure-checkpoint", o->failure_checkpoint, true}};
+    size_t count = 10;
     const char *path;
     for (size_t i = 0; count < FILES && (path = worker_requests_file(a->workers, i)); i++)
         uses[count++] = (struct path_use){path == a->trace    ? "--trace"
@@ -256,6 +277,46 @@ static bool check_files(const struct arguments *a, struct error *err) {
     for (unsigned i = 0; count < FILES && i < a->dumps.count; i++)
         uses[count++] = (struct path_use){"--dump-memory", a->dumps.list[i].path, true};
     return paths_check(uses, count, err);
+}
+
+// ---- what a check that fails leaves ----
+// A name that nobody has; "" where there is none.
+static void name_failure(char *path, size_t size) {
+    const char *where = getenv("TMPDIR");
+    for (unsigned i = 0; i < 1000; i++) {
+        int length =
+            snprintf(path, size, "%s/tipoff-failure-%ld-%u.machine", where ? where : "/tmp", (long)getpid(), i);
+        if (length < (int)size && access(path, F_OK) != 0) return;
+    }
+    path[0] = '\0';
+}
+
+static void add_word(char **words, int *count, const char *option, const char *value) {
+    if (!value) return;
+    words[(*count)++] = (char *)option;
+    words[(*count)++] = (char *)value;
+}
+
+// The command that goes on from the checkpoint, on the same core and with the same samples.
+static void make_replay(const struct arguments *a, const char *default_model, char *out, size_t size) {
+    const struct simulation_options *o = &a->run;
+    char run[] = "run", period[24], bits[24], seed[24], *words[2 * SETTINGS + 24];
+    int count = 0;
+    words[count++] = run;
+    snprintf(period, sizeof period, "%llu", (unsigned long long)o->period);
+    snprintf(bits, sizeof bits, "--jitter=%u", o->jitter_bits);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
+    add_word(words, &count, "--config", a->config);
+    add_word(words, &count, "--model", strcmp(o->model_path, default_model) == 0 ? NULL : o->model_path);
+    for (size_t i = 0; i < o->set_count; i++)
+        add_word(words, &count, "--set", a->set[i]);
+    add_word(words, &count, "--input", o->input);
+    add_word(words, &count, "--period", o->period ? period : o->follow_program ? "program" : NULL);
+    if (o->jitter_bits) words[count++] = bits;
+    add_word(words, &count, "--seed", o->seed != 1 ? seed : NULL);
+    add_word(words, &count, "--restore", o->failure_checkpoint);
+    add_word(words, &count, "--fst", "failure.fst");
+    command_line(count, words, out, size);
 }
 
 // Samples that are to be reported, but not kept. "" where none can be made: then there is no report.
@@ -284,17 +345,20 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
         "Simulate PROGRAM on a core model, check every cycle and instruction, sample, and report.\v"
         "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a "
         "difference; 4 "
-        "when an output could not be written; 124 when --max-cycles ran out; 128 and the signal's number when a signal "
+        "when an output could not be written; 124 when --max-cycles or --max-insns ran out; 128 and the signal's "
+        "number when a signal "
         "ended it.";
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
+    char failure[PATH_MAX], replay[2 * PATH_MAX];
     struct error err = {""};
     struct arguments a = {.config = "tea4",
                           .trace_format = "bin",
                           .workers = worker_requests_create(),
                           .run = {.set = a.set,
                                   .max_cycles = UINT64_MAX,
+                                  .max_insns = UINT64_MAX,
                                   .seed = 1,
                                   .cosim = true,
                                   .oracle = true,
@@ -322,11 +386,17 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
     if (a.jitter_default && a.run.period >= 8) {
         a.run.jitter_bits = (unsigned)(61 - __builtin_clzll(a.run.period)); // 2^bits <= period / 4
     }
+    if (!a.run.failure_checkpoint) {
+        name_failure(failure, sizeof failure);
+        if (failure[0]) a.run.failure_checkpoint = failure;
+    }
     if (!check_files(&a, &err)) {
         fprintf(stderr, "tipoff: %s\n", err.text);
         worker_requests_destroy(a.workers);
         return STATUS_BAD_INPUT;
     }
+    make_replay(&a, model_path, replay, sizeof replay);
+    a.run.replay = replay;
     char temporary[PATH_MAX] = "";
     if ((a.run.period || a.run.follow_program) && !a.run.samples && !a.run.quiet)
         make_temporary(temporary, sizeof temporary);

@@ -40,6 +40,8 @@ struct golden {
     struct iss_retire step[MAX_LANES + 1]; // one for each retired instruction, then the trap's
 };
 const struct golden *cosim_golden(const struct cosim *cosim);
+// Whether the destination register of this step got what only the core can know, and was given to the ISS behind it.
+bool cosim_takes_over_rd(const struct iss_retire *step); // cosim_takeover.c
 // The last instructions before a difference, disassembled, oldest first.
 void cosim_print_history(const struct cosim *cosim, FILE *out);
 

@@ -22,8 +22,7 @@ struct cosim_difference {
 // The first property in which they differ, or false.
 bool cosim_compare(const struct cosim_step *step, struct cosim_difference *difference);
 
-// Whether the destination register (or the CSR that was written) holds what only the core can know. cosim_takeover.c.
-bool cosim_takes_over_rd(const struct iss_retire *iss);
+// Whether the CSR that was written holds what only the core can know. cosim_takeover.c.
 bool cosim_takes_over_csr(uint16_t csr);
 
 #endif

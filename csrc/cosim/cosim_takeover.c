@@ -1,5 +1,6 @@
 // What lockstep takes over from the core instead of comparing it: this table is all of it (with interrupts, whose time
 // the core decides: cosim.c forces them upon the ISS, and compares what the trap does).
+#include "cosim/cosim.h"
 #include "cosim/cosim_checks.h"
 #include "csrs.h"
 
@@ -29,7 +30,7 @@ bool cosim_takes_over_csr(uint16_t csr) {
 }
 
 // CSR instructions are serial: what minstret counts is settled when they read it.
-bool cosim_takes_over_rd(const struct iss_retire *iss) {
-    if (iss->csr_accessed && (iss->csr == CSR_MINSTRET || iss->csr == CSR_INSTRET)) return false;
-    return iss->reads_nondeterministic;
+bool cosim_takes_over_rd(const struct iss_retire *step) {
+    if (step->csr_accessed && (step->csr == CSR_MINSTRET || step->csr == CSR_INSTRET)) return false;
+    return step->reads_nondeterministic;
 }

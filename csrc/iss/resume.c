@@ -246,3 +246,32 @@ void resume_devices(const struct iss *from, struct resume_devices *out) {
     for (unsigned i = 0; i < 2; i++)
         out->peripherals.uart[i].out = out->peripherals.uart[i].in = NULL;
 }
+
+void resume_give_devices(struct iss *iss, const struct resume_devices *devices) {
+    const struct console *c = &iss->console;
+    iss->peripherals = devices->peripherals;
+    iss->peripherals.uart[0].out = c->out;
+    iss->peripherals.uart[0].in = c->in;
+    iss->peripherals.uart[1].out = c->out1;
+    iss->mtimecmp = devices->mtimecmp;
+    iss->msip = devices->msip;
+    iss->htif.received = devices->htif.received;
+    if (c->in) rewind(c->in); // a reset takes a byte
+    for (uint64_t n = devices->htif.received + devices->peripherals.uart[0].received; c->in && n > 0; n--)
+        (void)fgetc(c->in);
+}
+
+void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles) {
+    iss->mtime_offset += mtime - iss_mtime(iss);
+    if (!(iss->csr[CSR_MCOUNTINHIBIT] & 1)) iss->mcycle_offset += cycles;
+}
+
+void resume_received(struct iss *iss) {
+    iss->htif.received++;
+    if (iss->console.in) (void)fgetc(iss->console.in);
+}
+
+bool resume_possible(const struct iss *iss) {
+    struct error unused;
+    return iss->pc >= DRAM_BASE && possible(iss, &unused);
+}

@@ -43,4 +43,12 @@ struct resume_devices {
 };
 void resume_devices(const struct iss *from, struct resume_devices *out);
 
+// ---- a machine in lockstep that is to become a checkpoint: what lockstep leaves to the core's own machine ----
+// The devices of the checkpoint that the run began with; console input goes on behind what it had read.
+void resume_give_devices(struct iss *iss, const struct resume_devices *devices);
+void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles); // mcycle counts on by so many
+// A byte of console input has been given to the program through its word fromhost.
+void resume_received(struct iss *iss);
+bool resume_possible(const struct iss *iss); // a core can begin right here
+
 #endif

@@ -29,6 +29,13 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return 0;
 }
 
+static int begin(void *state, uint64_t cycle, struct error *err) {
+    (void)cycle;
+    (void)err;
+    *(struct events *)state = (struct events){0};
+    return 0;
+}
+
 static void add_statistics(void *state, cJSON *statistics) {
     static const char *const names[] = {EVENT_NAMES};
     cJSON *events = cJSON_AddObjectToObject(statistics, "events");
@@ -43,5 +50,6 @@ const struct worker_ops worker_events = {.name = "events",
                                          .leaving_only = true,
                                          .create = create,
                                          .cycle = cycle,
+                                         .begin = begin,
                                          .add_statistics = add_statistics,
                                          .destroy = free};

@@ -9,6 +9,7 @@
 #include "base/elf.h"
 #include "base/profile_table.h"
 #include "cosim/cosim.h"
+#include "iss/resume.h"
 #include "trace/dpi.h"
 #include "workers/memory_event.h"
 #include "workers/shadow.h"
@@ -23,6 +24,8 @@ struct worker_run { // the run, as every worker is told of it; lives as long as 
     bool fcsr_flush; // a write of fflags, frm or fcsr flushes the pipeline
     struct cosim_core core;
     const struct image *image;
+    const struct resume_devices *devices; // the checkpoint's that the run begins with; NULL: as reset makes them
+    const char *input;                    // what the console receives; NULL: nothing
 };
 
 struct worker_view { // `count` equal cycles from `cycle` on; more than one only where nothing happens
@@ -65,6 +68,13 @@ struct worker_profile { // time by instruction, state and vector; owned by the w
     size_t count;
 };
 
+struct worker_past { // the machine as it was some time ago; the worker's, which is of no more use then
+    struct iss *iss; // NULL: none that a core can begin with. Its time is not the core's
+    uint64_t cycle;  // behind this one
+    uint64_t cycles; // that mcycle has to count on by
+    uint64_t steps;  // instructions and traps since then
+};
+
 struct worker_ops {
     const char *name, *text; // text: one line
     uint32_t needs;
@@ -90,6 +100,7 @@ struct worker_ops {
     const struct golden *(*golden)(void *state);                        // the ISS that it runs, for the others
     const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
+    struct worker_past (*past)(void *state);                            // see workers_past
     void (*destroy)(void *state);
 };
 

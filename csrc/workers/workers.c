@@ -183,6 +183,13 @@ const struct iss *workers_iss(const struct workers *w) {
     return w->golden ? w->golden->iss : NULL;
 }
 
+struct worker_past workers_past(const struct workers *w) {
+    for (size_t i = 0; i < w->count; i++) {
+        if (w->list[i].ops->past) return w->list[i].ops->past(w->list[i].state);
+    }
+    return (struct worker_past){0};
+}
+
 bool workers_have(const struct workers *w, const char *name) {
     for (size_t i = 0; i < w->count; i++) {
         if (strcmp(w->list[i].ops->name, name) == 0) return true;

@@ -22,6 +22,9 @@ void workers_destroy(struct workers *w);                                        
 uint32_t workers_dpi_options(const struct workers *w);                                    // DPI_* that they need
 bool workers_want_memory(const struct workers *w);
 const struct iss *workers_iss(const struct workers *w); // lockstep's; NULL without it
+// The machine some thousand instructions before the last one that was compared, once the run is over: of the worker
+// that follows it. iss NULL: there is none.
+struct worker_past workers_past(const struct workers *w);
 bool workers_have(const struct workers *w, const char *name);
 // `count` equal cycles; more than one only where nothing happens in them. The first error of a worker: -EBADMSG a
 // difference; -ETIMEDOUT no progress; else a file or memory. err: one line. Nothing is to be shown after it.

@@ -109,6 +109,21 @@ def on_the_core(folder):
                 counts_from_reset(folder, checkpoint, done, f"{name} at {at}")
 
 
+@test
+def console_input_on_the_core(folder):
+    """Goes on where it was: no byte is lost or read twice."""
+    typed = folder / "typed"
+    typed.write_text("read.")
+    program = assembled(folder, "htif_console.c", "-DREADS", "-DSLOW=100")
+    status, full, err = tipoff("iss", "--input", typed, program)
+    count = int(re.search(r"(\d+) instructions", err)[1])
+    for at in count // 3, count * 2 // 3, count * 5 // 6:
+        checkpoint = saved(folder, at, program, "machine", "--input", typed)
+        _, want, _ = tipoff("iss", "--quiet", "--restore", checkpoint, "--input", typed)
+        got, out, err = tipoff(*RUN, "--quiet", "--restore", checkpoint, "--input", typed)
+        check(got == status == 41 and out == want and full.endswith(out), f"at {at}: status {got}: {out!r}, not {want!r}: {err}")
+
+
 def counts_from_its_first_instruction(folder, checkpoint, at, done, said):
     """Instructions are those of the restored program alone, as the ISS has them; samples are of none before."""
     _, _, err = tipoff("iss", "--restore", checkpoint)

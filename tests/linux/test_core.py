@@ -1,48 +1,108 @@
 #!/usr/bin/env python3
-"""A Linux program on a core, with every check: the same output and status as on the ISS, and every instruction compared.
+"""Linux on a core, with every check: the same output and status as on the ISS, and every instruction compared.
 
-    tests/linux/test_core.py CONFIG
+    tests/linux/test_core.py [--skip-unbuilt] [--boot] CONFIG...
 
-Needs build/bin/tipoff, build/linux/linux.elf (make linux), the model of CONFIG and riscv64-linux-gnu-gcc. The program prints, forks, waits
-for its child and reads files: about half a million instructions, most of them the kernel's.
+A program, from its first instruction on: it prints, forks, waits for its child and reads files: about half a million instructions, most of them the
+kernel's. --boot: instead the whole boot, firmware and kernel, from reset to the power-off: 24 million, minutes. --skip-unbuilt: says so and goes
+on where a configuration has no model. Needs build/bin/tipoff, build/linux/linux.elf (make linux), the models and riscv64-linux-gnu-gcc.
 """
+import argparse
 import json
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = str(ROOT / "build/bin/tipoff")
-LEAST = 100_000  # instructions
+LINUX = ROOT / "build/linux/linux.elf"
+LEAST, LEAST_BOOT = 100_000, 20_000_000  # instructions
+HOURS = 6 * 3600
 
 
-def linux(*arguments):
-    done = subprocess.run([TIPOFF, "linux", *map(str, arguments)], input=b"some input\n", capture_output=True, timeout=1200, check=False)
+def run(*arguments, timeout=1200):
+    done = subprocess.run([TIPOFF, *map(str, arguments)], input=b"some input\n", capture_output=True, timeout=timeout, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def main():
-    config, faults = sys.argv[1], []
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        program, stats, samples = folder / "probe", folder / "stats.json", folder / "x.tips"
-        subprocess.run(["riscv64-linux-gnu-gcc", "-O2", "-static", "-o", program, ROOT / "tests/linux/probe.c", "-lm"], check=True)
-        linux("--iss", "--", program)  # the first one boots
-        for what in "fork", "7":
-            want = linux("--iss", "--", program, what)
-            got = linux("--config", config, "--quiet", "--period", 997, "--jitter", "--samples", samples, "--stats", stats, "--", program, what)
-            if got != want:
-                faults.append(f"{what}: on {config} {got}, on the ISS {want}")
-            statistics = json.loads(stats.read_text(encoding="utf-8")) if stats.exists() else {}
-            checked = statistics.get("checks", {}).get("instructions")
-            if not checked or checked != statistics["instructions"] or checked < LEAST or statistics["samples"] < 100:
-                faults.append(f"{what}: {checked} instructions compared: {statistics}")
+def linux(*arguments):
+    return run("linux", *arguments)
+
+
+def compared(stats, least, samples):
+    """What the statistics say was compared; None: not everything, or too little."""
+    statistics = json.loads(stats.read_text(encoding="utf-8")) if stats.exists() else {}
+    checks = statistics.get("checks", {})
+    whole = checks.get("instructions", 0) == statistics.get("instructions") and checks.get("cycles") == statistics.get("cycles")
+    return statistics if whole and checks["instructions"] >= least and statistics["samples"] >= samples else None
+
+
+def line(statistics):
+    return f"{statistics['instructions']} instructions, {statistics['checks']['traps']} traps, {statistics['cycles']} cycles, {statistics['samples']} samples"
+
+
+def programs(config, folder):
+    program, stats, samples = folder / "probe", folder / "stats.json", folder / "x.tips"
+    faults, done = [], None
+    subprocess.run(["riscv64-linux-gnu-gcc", "-O2", "-static", "-o", program, ROOT / "tests/linux/probe.c", "-lm"], check=True)
+    linux("--iss", "--", program)  # the first one boots
+    for what in "fork", "7":
+        stats.unlink(missing_ok=True)
+        want = linux("--iss", "--", program, what)
+        got = linux("--config", config, "--quiet", "--period", 997, "--jitter", "--samples", samples, "--stats", stats, "--", program, what)
+        if got != want:
+            faults.append(f"{what}: on {config} {got}, on the ISS {want}")
+        done = compared(stats, LEAST, 100)
+        if not done:
+            faults.append(f"{what}: not all was compared: {stats.read_text() if stats.exists() else 'no statistics'}")
     if not re.fullmatch(r"argument .*\nargument 7\nPROBE=\n1\.732050807568877\nstdin:some input\n\|\n/some/where:\|\nprobe.txt:\|\n", want[1]) or want[0] != 7:
         faults.append(f"the ISS itself: {want}")
-    print("\n".join(faults) or f"{checked} instructions, {statistics['checks']['traps']} traps, {statistics['cycles']} cycles, {statistics['samples']} samples")
-    return 1 if faults else 0
+    return faults, done
+
+
+def said(text):
+    """The kernel's lines without what hangs on time: its clock, and how long a core waited for something."""
+    lines = [re.sub(r"^\[ *\d+\.\d+\] ", "", one) for one in text.splitlines()]
+    return [one for one in lines if not one.startswith("tipoff: ")]
+
+
+def boot(config, folder):
+    stats = folder / "stats.json"
+    want = run("iss", "--quiet", LINUX)
+    got = run("run", "--config", config, "--quiet", "--stats", stats, LINUX, timeout=HOURS)
+    faults = []
+    if want[0] != 0 or not want[1].endswith("so that there is nothing to run\n"):
+        faults.append(f"the ISS itself: {want}")
+    if got[:2] != want[:2] or said(got[2]) != said(want[2]):
+        faults.append(f"on {config} {got}, on the ISS {want}")
+    done = compared(stats, LEAST_BOOT, 0)
+    if not done:
+        faults.append(f"not all was compared: {stats.read_text() if stats.exists() else 'no statistics'}")
+    return faults, done
+
+
+def test(config, arguments):
+    if arguments.skip_unbuilt and not (ROOT / f"build/{config}/model.so").exists():
+        print(f"{config}: left out, there is no model (make build/{config}/model.so)")
+        return True
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as name:
+        faults, done = (boot if arguments.boot else programs)(config, pathlib.Path(name))
+    print("\n".join(faults) or f"{config}: {line(done)}, {time.monotonic() - started:.0f} s", flush=True)
+    return not faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("configs", nargs="+", metavar="CONFIG")
+    parser.add_argument("--boot", action="store_true")
+    parser.add_argument("--skip-unbuilt", action="store_true")
+    arguments = parser.parse_args()
+    results = [test(config, arguments) for config in arguments.configs]
+    return 0 if all(results) else 1
 
 
 if __name__ == "__main__":

@@ -52,6 +52,18 @@ class RunTests(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("make test ONLY=nothing-like-it", done.stderr)
 
+    def test_optional_group(self):
+        """Where it is not built it is left out, and that is said; built, it fails as any other; alone it is no success."""
+        suite = '[[group]]\nname = "self/other"\ncommand = "true"\n[[group]]\nname = "self/opt"\nglob = "GLOB"\noptional = "make it"\ncommand = "false {path}"\n'
+        done = self.run_suite(suite.replace("GLOB", "build/nosuch/*/run"))
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("left out, not built: self/opt (make it)\n1 passed, 0 failed", done.stdout)
+        done = self.run_suite(suite.replace("GLOB", "scripts/gen.py"))
+        self.assertEqual(done.returncode, 1)
+        self.assertNotIn("left out", done.stdout)
+        self.assertIn("1 passed, 1 failed\n  failed: self/opt", done.stdout)
+        self.assertEqual(self.run_suite(suite.replace("GLOB", "build/nosuch/*/run"), "--only", "self/opt").returncode, 2)
+
     def test_incomplete_group(self):
         suite = '[[group]]\nname = "self/{stem}"\nglob = "scripts/gen.py"\nsources = "scripts/*.py"\ncommand = "true"\n'
         done = self.run_suite(suite)
