@@ -58,6 +58,11 @@ def programs(config, folder):
         done = compared(stats, LEAST, 100)
         if not done:
             faults.append(f"{what}: not all was compared: {stats.read_text() if stats.exists() else 'no statistics'}")
+    stats.unlink(missing_ok=True)
+    status, _, err = linux("--config", config, "--quiet", "--warmup", 50_000, "--max-insns", 20_000, "--stats", stats, "--", program, "7")
+    region = json.loads(stats.read_text(encoding="utf-8")) if stats.exists() else {}
+    if status != 124 or not 0 <= region["instructions"] - 20_000 < 8 or not 50_000 <= region["from_instruction"] < 51_000:
+        faults.append(f"a region behind a warm-up: status {status}: {err}: {region}")
     if not re.fullmatch(r"argument .*\nargument 7\nPROBE=\n1\.732050807568877\nstdin:some input\n\|\n/some/where:\|\nprobe.txt:\|\n", want[1]) or want[0] != 7:
         faults.append(f"the ISS itself: {want}")
     return faults, done
