@@ -93,6 +93,9 @@ struct worker_ops {
     void (*destroy)(void *state);
 };
 
+// What is seldom called, if at all: kept out of the functions that are called in every cycle.
+#define WORKER_RARE __attribute__((noinline, cold))
+
 extern const struct worker_ops *const worker_registry[]; // in the order in which they see a cycle
 extern const size_t worker_registry_count;
 

@@ -119,8 +119,8 @@ static struct worker_view *view_of(struct workers *w, size_t worker) {
 // Who is shown what, once all are there.
 static int arrange(struct workers *w, struct error *err) {
     w->views = calloc(w->count + 1, sizeof *w->views);
-    w->always.list = calloc(w->count + 1, sizeof(struct worker *));
-    w->leaving.list = calloc(w->count + 1, sizeof(struct worker *));
+    w->always.list = calloc(w->count + 1, sizeof *w->always.list);
+    w->leaving.list = calloc(w->count + 1, sizeof *w->leaving.list);
     if (!w->views || !w->always.list || !w->leaving.list) {
         error_set(err, "workers: out of memory: free some and run again");
         return -ENOMEM;
@@ -129,8 +129,9 @@ static int arrange(struct workers *w, struct error *err) {
         struct worker *worker = &w->list[i];
         worker->view = view_of(w, i);
         if (!worker->ops->cycle) continue;
-        w->leaving.list[w->leaving.count++] = worker;
-        if (!worker->ops->leaving_only) w->always.list[w->always.count++] = worker;
+        const struct worker_call call = {worker->ops->cycle, worker->state, worker->view, worker};
+        w->leaving.list[w->leaving.count++] = call;
+        if (!worker->ops->leaving_only) w->always.list[w->always.count++] = call;
     }
     return 0;
 }
