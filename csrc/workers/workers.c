@@ -128,7 +128,7 @@ static int arrange(struct workers *w, struct error *err) {
     for (size_t i = 0; i < w->count; i++) {
         struct worker *worker = &w->list[i];
         worker->view = view_of(w, i);
-        if (!worker->ops->cycle) continue;
+        if (!worker->ops->cycle || (worker->ops->samples_only && !w->options.samples)) continue;
         const struct worker_call call = {worker->ops->cycle, worker->state, worker->view, worker};
         w->leaving.list[w->leaving.count++] = call;
         if (!worker->ops->leaving_only) w->always.list[w->always.count++] = call;
