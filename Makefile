@@ -303,9 +303,10 @@ lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 bench: build ## measure speed and IPC, write docs/benchmarks.md
 	@$(PYTHON) scripts/bench.py
 
+COST_CONFIG ?= small2
 cost: build ## what each check costs, in instructions a cycle, counted by valgrind (ten minutes)
-	@$(MAKE) MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3 build/small2/model-x86-64-v3.so
-	@scripts/cost.py
+	@$(MAKE) MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3 build/$(COST_CONFIG)/model-x86-64-v3.so
+	@scripts/cost.py --config $(COST_CONFIG)
 
 # Trains on what the models are for: everything on. The trained model takes the place of model.so until the RTL changes.
 PGO_PROGRAMS := interp compress matmul graph

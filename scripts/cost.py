@@ -7,7 +7,7 @@ Runs a program up to two cycles under callgrind and takes the difference, so tha
 on, and with each worker taken out (and those that stand on it). Counts, not times: the same on every machine that has the same compiler,
 however busy it is; two runs differ by less than a tenth of a percent. On one CPU everything is in the model's thread (`--threads 1`);
 on two, what counts is what is left in it beside the thread of the workers (`--threads 2`). `make cost` builds what it needs: valgrind does not know all
-instructions of new machines, so that the command and the model are for x86-64-v3.
+instructions of new machines, so that the command and the model are for x86-64-v3; `make cost COST_CONFIG=tea4` does so for another core.
 """
 import argparse
 import os

@@ -39,8 +39,9 @@ static struct profile_row *find(struct profile_row *slots, size_t capacity, stru
                                 uint16_t psv) {
     for (size_t i = hash(place, state, psv) & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
         struct profile_row *row = &slots[i];
-        bool same = row->pc == place.pc && row->context == place.context && row->state == state && row->psv == psv;
-        if (row->weight == 0 || same) return row;
+        uint64_t differs = (row->pc ^ place.pc) | (row->context ^ place.context) | (uint64_t)(row->state ^ state) |
+                           (uint64_t)(row->psv ^ psv); // nearly always 0: one branch
+        if (differs == 0 || row->weight == 0) return row;
     }
 }
 
@@ -58,17 +59,20 @@ static bool grow(struct profile_table *t) {
     return true;
 }
 
+// A key that is new. Kept apart: nearly always there is a row, and then nothing needs to be called.
+__attribute__((noinline)) static bool add_row(struct profile_table *t, struct place place, uint8_t state, uint16_t psv,
+                                              uint64_t weight) {
+    if (2 * (t->used + 1) > t->capacity && !grow(t)) return false;
+    *find(t->slots, t->capacity, place, state, psv) = (struct profile_row){place.pc, state, psv, weight, place.context};
+    t->used++;
+    t->total += weight;
+    return true;
+}
+
 bool profile_table_add(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight) {
     if (weight == 0) return true;
     struct profile_row *row = find(t->slots, t->capacity, place, state, psv);
-    if (row->weight == 0) {
-        if (2 * (t->used + 1) > t->capacity) {
-            if (!grow(t)) return false;
-            row = find(t->slots, t->capacity, place, state, psv);
-        }
-        *row = (struct profile_row){place.pc, state, psv, 0, place.context};
-        t->used++;
-    }
+    if (row->weight == 0) return add_row(t, place, state, psv, weight);
     row->weight += weight;
     t->total += weight;
     return true;

@@ -10,11 +10,10 @@
 enum { HISTORY = 32, FENCE_I = 0x100f };
 
 struct past {
-    uint64_t cycle, pc, value;
-    uint32_t insn;
-    uint8_t lane, rd;
-    bool rd_written, rd_fp, trap, interrupt;
+    uint64_t cycle;
+    bool trap, interrupt;
     uint8_t cause;
+    struct retired core; // of a trap: pc and insn alone, the ISS's
 };
 
 struct cosim {
@@ -69,19 +68,14 @@ uint64_t cosim_traps(const struct cosim *c) {
 
 static void remember(struct cosim *c, uint64_t cycle, const struct cosim_step *s) {
     struct past *p = &c->past[c->past_count++ % HISTORY];
-    *p = (struct past){.cycle = cycle, .pc = s->iss->pc, .insn = s->iss->insn};
+    p->cycle = cycle;
+    p->trap = s->trap;
     if (s->core) {
-        p->lane = s->core->lane;
-        p->pc = s->core->pc;
-        p->insn = s->core->insn;
-        p->rd_written = s->core->rd_written;
-        p->rd_fp = s->core->rd_fp;
-        p->rd = s->core->rd;
-        p->value = s->core->rd_value;
+        p->core = *s->core;
     } else {
-        p->trap = true;
         p->interrupt = s->trap->interrupt;
         p->cause = s->trap->cause;
+        p->core = (struct retired){.pc = s->iss->pc, .insn = s->iss->insn};
     }
 }
 
@@ -173,11 +167,13 @@ void cosim_print_history(const struct cosim *c, FILE *out) {
     uint64_t first = c->past_count > HISTORY ? c->past_count - HISTORY : 0;
     for (uint64_t i = first; i < c->past_count; i++) {
         const struct past *p = &c->past[i % HISTORY];
+        const struct retired *core = &p->core;
         char text[96];
-        disassemble(p->pc, p->insn, text, sizeof text);
-        fprintf(out, "  cycle %-10llu 0x%016llx  %08x  %-36s", (unsigned long long)p->cycle, (unsigned long long)p->pc,
-                p->insn, text);
-        if (p->rd_written) fprintf(out, " %c%u = 0x%llx", p->rd_fp ? 'f' : 'x', p->rd, (unsigned long long)p->value);
+        disassemble(core->pc, core->insn, text, sizeof text);
+        fprintf(out, "  cycle %-10llu 0x%016llx  %08x  %-36s", (unsigned long long)p->cycle,
+                (unsigned long long)core->pc, core->insn, text);
+        if (core->rd_written)
+            fprintf(out, " %c%u = 0x%llx", core->rd_fp ? 'f' : 'x', core->rd, (unsigned long long)core->rd_value);
         if (p->trap) fprintf(out, " %s, cause %u", p->interrupt ? "interrupt" : "exception", p->cause);
         fputc('\n', out);
     }

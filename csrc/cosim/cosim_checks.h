@@ -1,4 +1,4 @@
-// The checkers of lockstep: one property each, in a list. Not for other libraries.
+// The checkers of lockstep: one property each. Not for other libraries.
 #ifndef TIPOFF_COSIM_CHECKS_H
 #define TIPOFF_COSIM_CHECKS_H
 
@@ -20,7 +20,7 @@ struct cosim_difference {
 };
 
 // The first property in which they differ, or false.
-bool cosim_compare(const struct cosim_step *step, struct cosim_difference *difference);
+bool cosim_compare(const struct cosim_step *s, struct cosim_difference *d);
 
 // Whether the CSR that was written holds what only the core can know. cosim_takeover.c.
 bool cosim_takes_over_csr(uint16_t csr);

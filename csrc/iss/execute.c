@@ -160,7 +160,7 @@ uint64_t iss_execute(struct iss *s, uint64_t limit) {
 
 enter_page:
     page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
-    page = iss_page(s, pc, &cause);
+    page = iss_page_at(s, pc, &cause);
     if (!page) {
         tval = pc;
         goto trap_at_pc;

@@ -93,7 +93,7 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
 // ---- one step with its record ----
 static const struct entry *entry_at(struct iss *s, uint64_t pc) {
     unsigned cause;
-    struct page *page = iss_page(s, pc, &cause);
+    struct page *page = iss_page_at(s, pc, &cause);
     if (!page) return NULL;
     struct entry *entry = &page->entries[pc % PAGE_BYTES / 2];
     uint64_t physical = page->physical + pc % PAGE_BYTES;

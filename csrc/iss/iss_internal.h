@@ -153,6 +153,12 @@ void iss_decode(struct iss *s, uint64_t physical, struct entry *entry);
 struct entry *iss_decode_straddle(struct iss *s, uint64_t pc, uint64_t physical);
 struct page *iss_page(struct iss *s, uint64_t pc, unsigned *cause); // decoded page that holds pc; NULL: the exception
 void iss_drop_decoded(struct iss *s);
+// iss_page, which most of the time is a page of DRAM that has been decoded before.
+static inline struct page *iss_page_at(struct iss *s, uint64_t pc, unsigned *cause) {
+    uint64_t offset = pc - DRAM_BASE;
+    struct page *page = s->fetches_plainly && offset < DRAM_BYTES ? s->dram_pages[offset / PAGE_BYTES] : NULL;
+    return page ? page : iss_page(s, pc, cause);
+}
 // fp_execute.c
 bool iss_fp_execute(struct iss *s, const struct entry *entry); // unit fp; false: illegal
 // csr.c
@@ -173,8 +179,13 @@ static inline unsigned iss_pmp_config(const struct iss *s, unsigned region) { //
 }
 void iss_mode_changed(struct iss *s); // after a change of privilege, mstatus, satp or PMP registers
 void iss_tlb_flush(struct iss *s);
-unsigned iss_data_privilege(const struct iss *s);          // of loads and stores
-bool iss_is_bare(const struct iss *s, unsigned privilege); // nothing is translated
+static inline unsigned iss_data_privilege(const struct iss *s) { // of loads and stores
+    uint64_t mstatus = s->csr[CSR_MSTATUS];
+    return mstatus & MSTATUS_MPRV ? (mstatus & MSTATUS_MPP) >> 11 : s->privilege;
+}
+static inline bool iss_is_bare(const struct iss *s, unsigned privilege) { // nothing is translated
+    return privilege == ISS_PRIVILEGE_M || s->csr[CSR_SATP] >> 60 != SATP_SV39;
+}
 bool iss_pmp_allows(const struct iss *s, uint64_t physical, enum iss_mmu_access access, unsigned privilege);
 // Physical address of an access, with its protection checked; false: *cause. Does not look whether there is memory,
 // unless it is to set A or D.

@@ -19,11 +19,6 @@ void iss_tlb_flush(struct iss *s) {
     memset(s->tlb, 0, sizeof s->tlb);
 }
 
-unsigned iss_data_privilege(const struct iss *s) {
-    uint64_t mstatus = s->csr[CSR_MSTATUS];
-    return mstatus & MSTATUS_MPRV ? (mstatus & MSTATUS_MPP) >> 11 : s->privilege;
-}
-
 // Without translation, and with nothing that protection forbids: M-mode without a lock, or all memory open by region 0.
 static bool is_plain(const struct iss *s, unsigned privilege) {
     if (!iss_is_bare(s, privilege)) return false;
@@ -36,10 +31,6 @@ static bool is_plain(const struct iss *s, unsigned privilege) {
 void iss_mode_changed(struct iss *s) {
     s->data_limit = is_plain(s, iss_data_privilege(s)) ? DRAM_BYTES : 0;
     s->fetches_plainly = is_plain(s, s->privilege);
-}
-
-bool iss_is_bare(const struct iss *s, unsigned privilege) {
-    return privilege == ISS_PRIVILEGE_M || s->csr[CSR_SATP] >> 60 != SATP_SV39;
 }
 
 // ---- protection: the lowest-numbered region that holds the page decides ----

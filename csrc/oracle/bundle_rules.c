@@ -7,8 +7,8 @@ static unsigned next_lane(unsigned lane, unsigned width) {
     return lane + 1 == width ? 0 : lane + 1;
 }
 
-// Rules 2 and 5: from the oldest lane on nothing commits past one that does not, nor past one that flushes.
-static unsigned commit_rule(const struct commit_bundle *b, unsigned width) {
+// From the oldest lane on nothing commits past one that does not, nor past one that flushes.
+unsigned bundle_commit_rule_broken(const struct commit_bundle *b, unsigned width) {
     bool stopped = false, flushes = false;
     for (unsigned k = 0, lane = b->oldest; k < width; k++, lane = next_lane(lane, width)) {
         if (!(b->commit >> lane & 1)) {
@@ -24,22 +24,10 @@ static unsigned commit_rule(const struct commit_bundle *b, unsigned width) {
     return b->commit >> width ? 2 : 0;
 }
 
-unsigned bundle_rule_broken(const struct commit_bundle *b, unsigned width, const struct bundle_before *before) {
-    if (b->oldest >= width || (b->rob_empty ? b->valid != 0 : !(b->valid >> b->oldest & 1))) return 1;
-    unsigned rule = b->commit ? commit_rule(b, width) : 0;
-    if (rule) return rule;
-    if (b->exception && (b->rob_empty || b->commit || b->exception_pc != b->pc[b->oldest])) return 3;
+unsigned bundle_order_rule_broken(const struct commit_bundle *b, const struct bundle_before *before) {
     if (!before->known) return 0;
     if (before->must_empty && !b->rob_empty) return 4;
     if (!before->empty) return 0;
     if (before->dispatches) return b->rob_empty || b->pc[b->oldest] != before->dispatch_pc ? 6 : 0;
     return b->rob_empty ? 0 : 7;
-}
-
-void bundle_remember(struct bundle_before *before, const struct commit_bundle *b) {
-    *before = (struct bundle_before){.known = true,
-                                     .empty = b->rob_empty,
-                                     .must_empty = b->exception || (b->commit & b->flush),
-                                     .dispatches = b->dispatch_valid & 1,
-                                     .dispatch_pc = b->dispatch_pc[0]};
 }

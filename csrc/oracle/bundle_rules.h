@@ -1,4 +1,6 @@
 // The rules of the commit bundle, by their numbers in docs/integration.md. Not for other libraries.
+//
+// Looked at in every cycle, so most of it stands here; what only the rare bundle needs, in bundle_rules.c.
 #ifndef TIPOFF_ORACLE_BUNDLE_RULES_H
 #define TIPOFF_ORACLE_BUNDLE_RULES_H
 
@@ -9,8 +11,29 @@ struct bundle_before { // what rules 4, 6 and 7 need of the cycle before
     uint64_t dispatch_pc;
 };
 
+// Rules 2 and 5, for whatever commits.
+unsigned bundle_commit_rule_broken(const struct commit_bundle *b, unsigned width);
+// Rules 4, 6 and 7; before is known.
+unsigned bundle_order_rule_broken(const struct commit_bundle *b, const struct bundle_before *before);
+
 // The number of the first rule that this bundle breaks, 0: none.
-unsigned bundle_rule_broken(const struct commit_bundle *b, unsigned width, const struct bundle_before *before);
-void bundle_remember(struct bundle_before *before, const struct commit_bundle *b);
+static inline unsigned bundle_rule_broken(const struct commit_bundle *b, unsigned width,
+                                          const struct bundle_before *before) {
+    if (b->oldest >= width || (b->rob_empty ? b->valid != 0 : !(b->valid >> b->oldest & 1))) return 1;
+    if (b->commit && b->commit != (b->valid & 1u << b->oldest)) { // not the oldest alone
+        unsigned rule = bundle_commit_rule_broken(b, width);
+        if (rule) return rule;
+    }
+    if (b->exception && (b->rob_empty || b->commit || b->exception_pc != b->pc[b->oldest])) return 3;
+    return before->empty || before->must_empty ? bundle_order_rule_broken(b, before) : 0;
+}
+
+static inline void bundle_remember(struct bundle_before *before, const struct commit_bundle *b) {
+    before->known = true;
+    before->empty = b->rob_empty;
+    before->must_empty = b->exception || (b->commit & b->flush);
+    before->dispatches = b->dispatch_valid & 1;
+    before->dispatch_pc = b->dispatch_pc[0];
+}
 
 #endif

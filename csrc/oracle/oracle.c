@@ -3,25 +3,11 @@
 //   Flushed    at once, to the instruction that left last
 //   Stalled    held until the head leaves the ROB
 //   Drained    held until the first instruction has entered the ROB and left it again
-#include "oracle/oracle.h"
 #include "base/units.h"
-#include "oracle/bundle_rules.h"
+#include "oracle/oracle_internal.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct oracle {
-    unsigned width, units;
-    uint64_t cycles;
-    uint64_t state_units[STATE_COUNT];
-    struct oir oir;
-    uint64_t held_stalled, held_drained; // units that wait for the head (or the next head) to leave
-    struct place head;                   // of the held time, once something was in the ROB
-    uint16_t head_psv;                   // as it was last seen
-    bool has_head;                       // the owner of the held time is known
-    struct bundle_before before;
-    struct profile_table *table;
-};
 
 struct oracle *oracle_create(unsigned width, struct error *err) {
     if (width < 1 || width > MAX_LANES) {
@@ -46,61 +32,12 @@ void oracle_destroy(struct oracle *o) {
     free(o);
 }
 
-// The state of a cycle: docs/profiling.md, "What a cycle is given to".
-static enum commit_state state_of(const struct oracle *o, const struct commit_bundle *b) {
-    if (b->commit) return STATE_COMPUTING;
-    if (!b->rob_empty) return STATE_STALLED;
-    return o->oir.mispredict || o->oir.flush || o->oir.exception ? STATE_FLUSHED : STATE_DRAINED;
-}
-
-// Lanes whose instruction commits: micro-ops that begin one, and an oldest that goes on with one begun earlier.
-static unsigned committing(const struct commit_bundle *b) {
-    unsigned lanes = b->commit & b->first;
-    if (b->commit >> b->oldest & 1) lanes |= 1u << b->oldest;
-    return lanes;
-}
-
-static uint16_t head_psv(const struct commit_bundle *b) {
-    return b->exception ? b->exception_psv : b->psv[b->oldest];
-}
-
 const struct oir *oracle_oir(const struct oracle *o) {
     return &o->oir;
 }
 
 void oracle_expect(const struct oracle *o, const struct commit_bundle *b, struct sample *sample) {
-    memset(sample, 0, sizeof *sample);
-    sample->state = (uint8_t)state_of(o, b);
-    sample->priv = b->priv;
-    sample->space = b->space;
-    switch (sample->state) {
-    case STATE_COMPUTING:
-        sample->valid = (uint8_t)committing(b);
-        sample->oldest = b->oldest;
-        for (unsigned lane = 0; lane < o->width; lane++) {
-            if (!(sample->valid >> lane & 1)) continue;
-            sample->addr[lane] = b->pc[lane];
-            sample->psv[lane] = b->psv[lane];
-        }
-        break;
-    case STATE_STALLED:
-        sample->valid = (uint8_t)(1u << b->oldest);
-        sample->oldest = b->oldest;
-        sample->addr[b->oldest] = b->pc[b->oldest];
-        sample->psv[b->oldest] = head_psv(b);
-        break;
-    case STATE_FLUSHED:
-        sample->valid = 1;
-        sample->addr[0] = o->oir.pc;
-        sample->psv[0] = o->oir.psv;
-        sample->exception = o->oir.exception;
-        sample->flush = o->oir.flush;
-        sample->mispredict = o->oir.mispredict;
-        sample->priv = o->oir.priv; // of the instruction that is to blame, whatever mode it led to
-        sample->space = o->oir.space;
-        break;
-    default: break; // Drained: nobody is known yet
-    }
+    oracle_selection(o, b, sample);
 }
 
 static struct place place_in(const struct commit_bundle *b, uint64_t pc) {
@@ -118,7 +55,7 @@ static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
 static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
     bool good = true;
     if (o->held_drained || o->held_stalled) good = book_held(o, place_in(b, b->pc[b->oldest]), b->psv[b->oldest]);
-    unsigned lanes = committing(b);
+    unsigned lanes = oracle_committing(b);
     uint64_t share = units / (unsigned)__builtin_popcount(lanes);
     unsigned youngest = b->oldest;
     for (unsigned k = 0, lane = b->oldest; k < o->width; k++, lane = lane + 1 == o->width ? 0 : lane + 1) {
@@ -141,7 +78,7 @@ static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64
     o->held_stalled += units;
     o->has_head = true;
     o->head = place_in(b, b->pc[b->oldest]);
-    o->head_psv = head_psv(b);
+    o->head_psv = oracle_head_psv(b);
     if (!b->exception) return true;
     o->oir = (struct oir){.valid = true,
                           .pc = b->exception_pc,
@@ -164,7 +101,7 @@ unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *
 int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
     bundle_remember(&o->before, b);
     uint64_t units = cycles * o->units;
-    enum commit_state state = state_of(o, b);
+    enum commit_state state = oracle_state(o, b);
     bool good = true;
     // A core may drop its head without a commit or an exception; the time it had is its own all the same.
     if (b->rob_empty && o->held_stalled) good = book_held(o, o->head, o->head_psv);

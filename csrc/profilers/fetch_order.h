@@ -21,7 +21,18 @@ struct fetch_order {
     uint64_t pc[FETCH_ORDER_PACKETS];
 };
 
+void fetch_order_dispatch(struct fetch_order *o, const struct commit_bundle *b); // something dispatches
+
 // To be called with every bundle. clears: everything in the ROB is squashed at the end of this cycle.
-void fetch_order_step(struct fetch_order *o, const struct commit_bundle *b, unsigned width, bool clears);
+static inline void fetch_order_step(struct fetch_order *o, const struct commit_bundle *b, bool clears) {
+    o->begins = 0;
+    if (b->dispatch_valid) fetch_order_dispatch(o, b);
+    o->dropped = clears || b->redirect || o->next - o->oldest == FETCH_ORDER_PACKETS;
+    if (o->dropped) {
+        o->oldest = o->next;
+    } else if (b->fetch_valid) {
+        o->pc[o->next++ % FETCH_ORDER_PACKETS] = b->fetch_pc;
+    }
+}
 
 #endif

@@ -91,10 +91,8 @@ static void remember(struct profiler_history *h, const struct commit_bundle *b) 
                               .priv = b->priv,
                               .space = b->space};
     } else if (b->commit) {
-        unsigned youngest = b->oldest;
-        for (unsigned k = 0, lane = b->oldest; k < h->width; k++, lane = profiler_next_lane(h, lane)) {
-            if (b->commit >> lane & 1) youngest = lane;
-        }
+        unsigned youngest = b->oldest + (unsigned)__builtin_popcount(b->commit) - 1; // from the oldest on, no gap
+        if (youngest >= h->width) youngest -= h->width;
         h->committed = profiler_place(b, b->pc[youngest]);
         h->oir = (struct oir){.valid = true,
                               .pc = b->pc[youngest],
@@ -110,7 +108,7 @@ void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uin
     remember(&p->history, bundle);
     p->history.now += cycles;
     rob_order_begin(&p->history.order, bundle);
-    fetch_order_step(&p->history.fetch, bundle, p->history.width, rob_order_clears(bundle));
+    fetch_order_step(&p->history.fetch, bundle, rob_order_clears(bundle));
     for (uint32_t left = p->stepped; left; left &= left - 1) {
         size_t i = (size_t)__builtin_ctz(left);
         p->list[i].ops->step(&p->list[i], &p->history, bundle);

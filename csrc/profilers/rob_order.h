@@ -16,10 +16,6 @@ struct rob_order {
     bool steady;         // it did not squash anything: the next index is known
 };
 
-// To be called with every bundle: at the beginning of its cycle, then at its end.
-void rob_order_begin(struct rob_order *o, const struct commit_bundle *b);
-void rob_order_end(struct rob_order *o, const struct commit_bundle *b);
-
 // Entries from position `from` to position `to`, going up; a huge number if `to` is older.
 static inline uint32_t rob_order_distance(const struct rob_order *o, uint32_t from, uint32_t to) {
     return o->size && to < from ? to + 2 * o->size - from : to - from;
@@ -36,6 +32,25 @@ static inline bool rob_order_commits(const struct rob_order *o, const struct com
 // Everything in the ROB is squashed at the end of this cycle, and what dispatches in it.
 static inline bool rob_order_clears(const struct commit_bundle *b) {
     return b->exception || (b->commit & b->flush);
+}
+
+// ---- to be called with every bundle: at the beginning of its cycle, then at its end ----
+void rob_order_learn(struct rob_order *o, uint32_t expected, uint32_t index); // the index wraps
+
+static inline void rob_order_begin(struct rob_order *o, const struct commit_bundle *b) {
+    const uint32_t index = b->dispatch_rob;
+    if (!o->size && o->steady && o->entered && index != o->index + o->entered)
+        rob_order_learn(o, o->index + o->entered, index);
+    o->tail = o->size ? (index & o->wrap ? o->size : 0) + (index & (o->wrap - 1)) : index;
+    o->index = index;
+    if (b->rob_empty) o->head = o->tail;
+}
+
+static inline void rob_order_end(struct rob_order *o, const struct commit_bundle *b) {
+    o->head += (unsigned)__builtin_popcount(b->commit);
+    if (o->size && o->head >= 2 * o->size) o->head -= 2 * o->size;
+    o->entered = (unsigned)__builtin_popcount(b->dispatch_valid);
+    o->steady = !b->redirect && !rob_order_clears(b);
 }
 
 #endif

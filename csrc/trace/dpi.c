@@ -2,6 +2,8 @@
 // closes the cycle and passes it on; before that tipoff_quiet counts the equal ones that were not told. No allocation,
 // no copying of bundles.
 #include "trace/dpi.h"
+#include <assert.h>
+#include <stddef.h>
 #include <string.h>
 
 struct dpi {
@@ -208,23 +210,36 @@ static void add_host_writes(struct trace_left *left) {
     dpi.host_write_count = 0;
 }
 
+// The first five masks, and four flags, are neighbours in the record, in the order in which they are told: all at once.
+enum { MASKS = 5, FLAGS = 4 };
+#define STANDS_AT(first, field, distance)                                                                              \
+    static_assert(offsetof(struct commit_bundle, field) == offsetof(struct commit_bundle, first) + (distance),         \
+                  #field " stands elsewhere: unpack field by field")
+STANDS_AT(valid, commit, 1);
+STANDS_AT(valid, mispredict, 2);
+STANDS_AT(valid, flush, 3);
+STANDS_AT(valid, first, 4);
+STANDS_AT(rob_empty, exception, 1);
+STANDS_AT(rob_empty, interrupt, 2);
+STANDS_AT(rob_empty, replay, 3);
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lowest byte comes first");
+
+// Bit i of four becomes byte i.
+static uint32_t bytes_of(uint32_t bits) {
+    return bits * 0x204081 & 0x01010101;
+}
+
 void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
                    unsigned long long exception_pc, unsigned long long fetch_pc) {
     struct trace_cycle *now = &dpi.now;
     struct commit_bundle *b = &now->bundle;
     if (cycle != (dpi.told ? now->cycle + 1 : 0)) dpi.gap = true;
     now->cycle = cycle;
-    b->valid = (uint8_t)masks;
-    b->commit = (uint8_t)(masks >> 8);
-    b->mispredict = (uint8_t)(masks >> 16);
-    b->flush = (uint8_t)(masks >> 24);
-    b->first = (uint8_t)(masks >> 32);
+    memcpy(&b->valid, &masks, MASKS);
     b->dispatch_valid = (uint8_t)(masks >> 40);
     b->oldest = (uint8_t)(masks >> 48);
-    b->rob_empty = flags & 1;
-    b->exception = flags >> 1 & 1;
-    b->interrupt = flags >> 2 & 1;
-    b->replay = flags >> 3 & 1;
+    const uint32_t four = bytes_of((uint32_t)flags & 0xf);
+    memcpy(&b->rob_empty, &four, FLAGS);
     b->redirect = flags >> 4 & 1;
     b->fetch_valid = flags >> 5 & 1;
     b->priv = flags >> 6 & 3;

@@ -11,8 +11,7 @@ struct batch;
 struct batch *batch_create(size_t room, uint32_t needs, struct error *err);
 void batch_destroy(struct batch *b); // NULL is fine
 
-// All five: the batch is not full. Whether it is now.
-bool batch_add_cycle(struct batch *b, const struct trace_cycle *cycle);
+// All four, and batch_add_cycle (batch_internal.h): the batch is not full. Whether it is now.
 bool batch_add_quiet(struct batch *b, uint64_t cycle, uint64_t count); // equal to the cycle before
 bool batch_add_memory(struct batch *b, const struct memory_event *event);
 bool batch_add_sample(struct batch *b, uint64_t cycle);

@@ -1,7 +1,7 @@
 // Two batches: one fills, the other one is shown. The lock guards what both threads look at; a batch, and the workers,
 // belong to the one that has it.
 #include "workers/feed.h"
-#include "workers/batch.h"
+#include "workers/batch_internal.h"
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>

@@ -19,11 +19,14 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return f;
 }
 
-static int cycle(void *state, const struct worker_view *v, struct error *err) {
-    const uint64_t expected = ((struct fflags *)state)->fp ? iss_fflags(v->golden->iss) : 0;
-    if (v->left->fflags == expected) return 0;
+WORKER_RARE static int differs(const struct worker_view *v, uint64_t expected, struct error *err) {
     error_set(err, "fflags: cycle %" PRIu64 ": expected 0x%" PRIx64 ", got 0x%x", v->cycle, expected, v->left->fflags);
     return -EBADMSG;
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    const uint64_t expected = ((struct fflags *)state)->fp ? iss_fflags(v->golden->iss) : 0;
+    return v->left->fflags == expected ? 0 : differs(v, expected, err);
 }
 
 const struct worker_ops worker_fflags = {.name = "fflags",

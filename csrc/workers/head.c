@@ -16,16 +16,19 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return h;
 }
 
+WORKER_RARE static int differs(uint64_t cycle, uint64_t expected, uint64_t got, struct error *err) {
+    error_set(err, "head: cycle %" PRIu64 ": pc of the oldest: expected 0x%" PRIx64 ", got 0x%" PRIx64, cycle, expected,
+              got);
+    return -EBADMSG;
+}
+
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     const struct commit_bundle *b = v->bundle;
     struct head *h = state;
     if (b->rob_empty) return 0;
-    uint64_t expected = iss_pc(v->golden->iss);
     h->cycles += v->count;
-    if (b->pc[b->oldest] == expected) return 0;
-    error_set(err, "head: cycle %" PRIu64 ": pc of the oldest: expected 0x%" PRIx64 ", got 0x%" PRIx64, v->cycle,
-              expected, b->pc[b->oldest]);
-    return -EBADMSG;
+    const uint64_t expected = iss_pc(v->golden->iss), got = b->pc[b->oldest];
+    return got == expected ? 0 : differs(v->cycle, expected, got, err);
 }
 
 static void add_statistics(void *state, cJSON *statistics) {

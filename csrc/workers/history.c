@@ -1,14 +1,6 @@
-// A ring of the last bundles, filled without a branch on their content.
+// What is printed of the last bundles.
 #include "workers/history.h"
 #include <inttypes.h>
-
-void history_add(struct history *h, uint64_t cycle, uint64_t count, const struct commit_bundle *b) {
-    struct past *p = &h->past[h->next];
-    h->next = h->next + 1 == HISTORY_BUNDLES ? 0 : h->next + 1;
-    p->cycle = cycle;
-    p->count = count;
-    p->bundle = *b;
-}
 
 static void print_past(const struct past *p, unsigned width, FILE *out) {
     const struct commit_bundle *b = &p->bundle;

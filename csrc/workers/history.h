@@ -18,7 +18,13 @@ struct history {
     struct past past[HISTORY_BUNDLES]; // count 0: none yet
 };
 
-void history_add(struct history *h, uint64_t cycle, uint64_t count, const struct commit_bundle *b);
+static inline void history_add(struct history *h, uint64_t cycle, uint64_t count, const struct commit_bundle *b) {
+    struct past *p = &h->past[h->next];
+    h->next = h->next + 1 == HISTORY_BUNDLES ? 0 : h->next + 1;
+    p->cycle = cycle;
+    p->count = count;
+    p->bundle = *b;
+}
 void history_print(const struct history *h, FILE *out);
 
 #endif

@@ -39,8 +39,8 @@ static int memory(void *state, const struct memory_event *event, struct error *e
     return 0;
 }
 
-static int check_taken(struct interrupts *s, const struct worker_view *v, uint64_t pending, int due,
-                       struct error *err) {
+WORKER_RARE static int check_taken(struct interrupts *s, const struct worker_view *v, uint64_t pending, int due,
+                                   struct error *err) {
     int cause = v->bundle->cause, overflow = iss_interrupt_due(v->golden->iss, pending | UINT64_C(1) << LCOFI);
     s->late = 0;
     s->taken++;
@@ -54,16 +54,10 @@ static int check_taken(struct interrupts *s, const struct worker_view *v, uint64
     return -EBADMSG;
 }
 
-static int cycle(void *state, const struct worker_view *v, struct error *err) {
-    struct interrupts *s = state;
+// Something is pending, or taken.
+WORKER_RARE static int check_pending(struct interrupts *s, const struct worker_view *v, uint64_t pending,
+                                     struct error *err) {
     const struct commit_bundle *b = v->bundle;
-    uint64_t pending = v->cycle >= s->from ? s->now : s->before;
-    pending |= iss_software_interrupts(v->golden->iss) & ~(UINT64_C(1) << LCOFI);
-    if (!b->commit && !b->exception) return 0; // only the host wrote
-    if (!pending && !b->interrupt) {
-        s->late = 0;
-        return 0;
-    }
     int due = iss_interrupt_due(v->golden->iss, pending);
     if (b->exception && b->interrupt) return check_taken(s, v, pending, due, err);
     if (due < 0) s->late = 0;
@@ -72,6 +66,17 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
               "interrupts: cycle %" PRIu64 ": cause %d is due, but %u groups of instructions have left the ROB since",
               v->cycle, due, s->late);
     return -EBADMSG;
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    struct interrupts *s = state;
+    const struct commit_bundle *b = v->bundle;
+    uint64_t pending = v->cycle >= s->from ? s->now : s->before;
+    pending |= iss_software_interrupts(v->golden->iss) & ~(UINT64_C(1) << LCOFI);
+    if (!b->commit && !b->exception) return 0; // only the host wrote
+    if (pending || b->interrupt) return check_pending(s, v, pending, err);
+    s->late = 0;
+    return 0;
 }
 
 static void add_statistics(void *state, cJSON *statistics) {

@@ -36,27 +36,30 @@ static void destroy(void *state) {
     free(c);
 }
 
+WORKER_RARE static int no_memory(struct error *err) {
+    error_set(err, "Oracle: out of memory: free some and run again");
+    return -ENOMEM;
+}
+
+WORKER_RARE static int differs(uint64_t cycle, const struct oracle_difference *d, struct error *err) {
+    error_set(err, "cross-check: cycle %" PRIu64 ": %s: expected 0x%" PRIx64 ", got 0x%" PRIx64, cycle, d->field,
+              d->expected, d->got);
+    return -EBADMSG;
+}
+
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct crosschecked *c = state;
     struct oracle_difference d;
-    if (oracle_crosscheck(c->oracle, v->bundle, v->select, v->oir, &d)) {
-        error_set(err, "cross-check: cycle %" PRIu64 ": %s: expected 0x%" PRIx64 ", got 0x%" PRIx64, v->cycle, d.field,
-                  d.expected, d.got);
-        return -EBADMSG;
-    }
+    if (oracle_crosscheck(c->oracle, v->bundle, v->select, v->oir, &d)) return differs(v->cycle, &d, err);
     c->cycles += v->count;
-    if (oracle_step(c->oracle, v->bundle, v->count) == 0) return 0;
-    error_set(err, "Oracle: out of memory: free some and run again");
-    return -ENOMEM;
+    return oracle_step(c->oracle, v->bundle, v->count) == 0 ? 0 : no_memory(err);
 }
 
 static int begin(void *state, uint64_t cycle, struct error *err) {
     struct crosschecked *c = state;
     c->begun = cycle;
     c->cycles = 0; // what is told counts from here; the ones before were checked, too
-    if (oracle_begin(c->oracle) == 0) return 0;
-    error_set(err, "Oracle: out of memory: free some and run again");
-    return -ENOMEM;
+    return oracle_begin(c->oracle) == 0 ? 0 : no_memory(err);
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {

@@ -5,6 +5,7 @@
 //                most cycles first, 100 at most
 #include "oracle/stalls.h"
 #include "workers/worker.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -95,17 +96,18 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return stalls_create(err);
 }
 
+WORKER_RARE static int no_memory(struct error *err) {
+    error_set(err, "stalls: out of memory: free some and run again");
+    return -ENOMEM;
+}
+
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
-    int result = stalls_step(state, v->bundle, v->count);
-    if (result < 0) error_set(err, "stalls: out of memory: free some and run again");
-    return result;
+    return stalls_step(state, v->bundle, v->count) == 0 ? 0 : no_memory(err);
 }
 
 static int begin(void *state, uint64_t cycle, struct error *err) {
     (void)cycle;
-    int result = stalls_begin(state);
-    if (result < 0) error_set(err, "stalls: out of memory: free some and run again");
-    return result;
+    return stalls_begin(state) == 0 ? 0 : no_memory(err);
 }
 
 static void destroy(void *state) {

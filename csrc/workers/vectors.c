@@ -24,7 +24,7 @@ static int memory(void *state, const struct memory_event *event, struct error *e
     return 0;
 }
 
-static int tell(uint64_t cycle, uint64_t pc, const struct vectors_difference *d, struct error *err) {
+WORKER_RARE static int tell(uint64_t cycle, uint64_t pc, const struct vectors_difference *d, struct error *err) {
     error_set(err, "vectors: cycle %" PRIu64 ", pc 0x%" PRIx64 ": %s (%s): expected %d, got %d", cycle, pc, d->event,
               d->why, d->expected, !d->expected);
     return -EBADMSG;
@@ -43,6 +43,8 @@ static bool flushes_tlbs(const struct iss_retire *step) {
 }
 
 static bool check_kind(const struct iss_retire *step, unsigned psv, struct vectors_difference *d) {
+    enum { OF_ACCESSES = 1 << EVENT_ST_L1 | 1 << EVENT_ST_LLC | 1 << EVENT_ST_TLB | 1 << EVENT_DR_SQ };
+    if (!(psv & OF_ACCESSES)) return false; // nothing below can differ
     const bool loads = step->access == ISS_ACCESS_LOAD || is_amo(step);
     const bool stores = step->access == ISS_ACCESS_STORE && !is_amo(step);
     const struct {
@@ -86,7 +88,7 @@ static bool check_commit(struct vectors *s, const struct worker_view *v, unsigne
 }
 
 // A trap or a replay of the oldest; what was in flight behind it has touched the TLBs, and nobody sees it.
-static bool check_raise(struct vectors *s, const struct worker_view *v, struct vectors_difference *d) {
+WORKER_RARE static bool check_raise(struct vectors *s, const struct worker_view *v, struct vectors_difference *d) {
     const struct commit_bundle *b = v->bundle;
     const bool mo = b->exception_psv >> EVENT_FL_MO & 1;
     vectors_forget_data_tlb(s);
@@ -96,7 +98,7 @@ static bool check_raise(struct vectors *s, const struct worker_view *v, struct v
     return false;
 }
 
-static int check_none(const struct worker_view *v, struct error *err) {
+WORKER_RARE static int check_none(const struct worker_view *v, struct error *err) {
     unsigned psv = v->bundle->exception_psv;
     for (unsigned k = 0; k < v->shadow->count && !v->bundle->exception; k++)
         psv |= v->bundle->psv[v->shadow->left[k].lane];

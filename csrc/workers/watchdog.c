@@ -63,21 +63,24 @@ static int check_wfi(struct watchdog *w, const struct worker_view *v, struct err
     return -ETIMEDOUT;
 }
 
-static int cycle(void *state, const struct worker_view *v, struct error *err) {
-    struct watchdog *w = state;
+WORKER_RARE static int check_idle(struct watchdog *w, const struct worker_view *v, struct error *err) {
     const struct commit_bundle *b = v->bundle;
-    w->idle += v->count;
-    if (b->commit) {
-        w->idle = 0;
-        w->looked = false;
-    }
-    if (w->idle < SETTLED) return 0;
     if (!b->rob_empty && b->insn[b->oldest] == WFI) return w->looked ? 0 : check_wfi(w, v, err);
     if (w->idle < w->limit) return 0;
     error_set(err,
               "watchdog: cycle %" PRIu64 ": nothing has committed for %" PRIu64 " cycles; the oldest is at 0x%" PRIx64,
               v->cycle + v->count - 1, w->idle, b->rob_empty ? 0 : b->pc[b->oldest]);
     return -ETIMEDOUT;
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    struct watchdog *w = state;
+    w->idle += v->count;
+    if (v->bundle->commit) {
+        w->idle = 0;
+        w->looked = false;
+    }
+    return w->idle < SETTLED ? 0 : check_idle(w, v, err);
 }
 
 const struct worker_ops worker_watchdog = {.name = "watchdog",

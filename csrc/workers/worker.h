@@ -81,6 +81,8 @@ struct worker_ops {
     enum worker_default standard;
     bool check;        // it can stop the run with a difference
     bool leaving_only; // wants only cycles in which an instruction commits, traps or is replayed, or the host writes
+    bool samples_only; // what it sees in a cycle is of use in a run that takes samples alone: no cycle is shown in
+                       // others
     struct worker_key keys[WORKER_KEYS]; // up to the first without a name
     void *(*create)(const struct worker_run *run, const struct worker_value *values,
                     struct error *err); // NULL with err
@@ -103,6 +105,9 @@ struct worker_ops {
     struct worker_past (*past)(void *state);                            // see workers_past
     void (*destroy)(void *state);
 };
+
+// What is seldom called, if at all: kept out of the functions that are called in every cycle.
+#define WORKER_RARE __attribute__((noinline, cold))
 
 extern const struct worker_ops *const worker_registry[]; // in the order in which they see a cycle
 extern const size_t worker_registry_count;

@@ -119,8 +119,8 @@ static struct worker_view *view_of(struct workers *w, size_t worker) {
 // Who is shown what, once all are there.
 static int arrange(struct workers *w, struct error *err) {
     w->views = calloc(w->count + 1, sizeof *w->views);
-    w->always.list = calloc(w->count + 1, sizeof(struct worker *));
-    w->leaving.list = calloc(w->count + 1, sizeof(struct worker *));
+    w->always.list = calloc(w->count + 1, sizeof *w->always.list);
+    w->leaving.list = calloc(w->count + 1, sizeof *w->leaving.list);
     if (!w->views || !w->always.list || !w->leaving.list) {
         error_set(err, "workers: out of memory: free some and run again");
         return -ENOMEM;
@@ -128,9 +128,10 @@ static int arrange(struct workers *w, struct error *err) {
     for (size_t i = 0; i < w->count; i++) {
         struct worker *worker = &w->list[i];
         worker->view = view_of(w, i);
-        if (!worker->ops->cycle) continue;
-        w->leaving.list[w->leaving.count++] = worker;
-        if (!worker->ops->leaving_only) w->always.list[w->always.count++] = worker;
+        if (!worker->ops->cycle || (worker->ops->samples_only && !w->options.samples)) continue;
+        const struct worker_call call = {worker->ops->cycle, worker->state, worker->view, worker};
+        w->leaving.list[w->leaving.count++] = call;
+        if (!worker->ops->leaving_only) w->always.list[w->always.count++] = call;
     }
     return 0;
 }

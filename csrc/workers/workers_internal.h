@@ -11,10 +11,15 @@ struct worker {
     struct worker_view *view; // shared with those of the same needs
 };
 
-// Of a cycle that is looped over millions of times, only what its workers look at.
+// Of a cycle that is looped over millions of times, only what its workers look at: how each is called.
 struct shown {
     size_t count;
-    struct worker **list; // in the registry's order
+    struct worker_call {
+        int (*cycle)(void *state, const struct worker_view *view, struct error *err);
+        void *state;
+        const struct worker_view *view;
+        const struct worker *worker; // whose call it is
+    } * list;                        // in the registry's order
 };
 
 struct workers {
@@ -28,6 +33,8 @@ struct workers {
     struct worker *list;
     size_t view_count;
     struct worker_view *views;
+    uint64_t viewed_count; // that all views say ...
+    uint8_t viewed_privilege;
     const struct worker *stopper; // whose error was the first; NULL: none so far
     int result;                   // its error
     struct shown always, leaving; // workers that see every cycle; all that see one in which something leaves

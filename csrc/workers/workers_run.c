@@ -29,6 +29,7 @@ static int stopped(struct workers *w, const struct worker *worker, int result) {
 // Pointers to what each worker asked for, and to nothing else.
 static void bind_views(struct workers *w, const struct trace_cycle *c) {
     w->cycle = c;
+    w->viewed_count = 0; // none has that many
     for (size_t i = 0; i < w->count; i++) {
         uint32_t needs = w->list[i].ops->needs;
         struct worker_view *v = w->list[i].view;
@@ -43,6 +44,20 @@ static void bind_views(struct workers *w, const struct trace_cycle *c) {
     }
 }
 
+// What all of them are told, whatever they asked for. Most cycles differ in their number alone.
+static void tell_views(struct workers *w, uint64_t cycle, uint64_t count, uint8_t privilege) {
+    struct worker_view *end = w->views + w->view_count;
+    for (struct worker_view *v = w->views; v < end; v++)
+        v->cycle = cycle;
+    if (count == w->viewed_count && privilege == w->viewed_privilege) return;
+    w->viewed_count = count;
+    w->viewed_privilege = privilege;
+    for (struct worker_view *v = w->views; v < end; v++) {
+        v->count = count;
+        v->privilege = privilege;
+    }
+}
+
 static bool leaves(const struct trace_cycle *c) {
     return c->bundle.commit || c->bundle.exception || c->left.count || c->left.trap.valid || c->left.host_write_count;
 }
@@ -51,16 +66,12 @@ int workers_cycle(struct workers *w, const struct trace_cycle *c, uint64_t count
     if (w->cycle != c) bind_views(w, c);
     w->now = c->cycle;
     history_add(&w->history, c->cycle, count, &c->bundle);
-    for (size_t i = 0; i < w->view_count; i++) {
-        w->views[i].cycle = c->cycle;
-        w->views[i].count = count;
-        w->views[i].privilege = c->bundle.priv;
-    }
+    tell_views(w, c->cycle, count, c->bundle.priv);
     const struct shown *shown = leaves(c) ? &w->leaving : &w->always;
-    for (size_t i = 0; i < shown->count; i++) {
-        const struct worker *worker = shown->list[i];
-        int result = worker->ops->cycle(worker->state, worker->view, err);
-        if (result < 0) return stopped(w, worker, result);
+    const struct worker_call *end = shown->list + shown->count;
+    for (const struct worker_call *call = shown->list; call < end; call++) {
+        int result = call->cycle(call->state, call->view, err);
+        if (result < 0) return stopped(w, call->worker, result);
     }
     return 0;
 }

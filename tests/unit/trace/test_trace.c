@@ -73,6 +73,41 @@ static void test_dpi(void **state) {
     assert_true(l.first.pc == 0x100 && l.first.insn == 0x13);
 }
 
+// Of masks and flags each bit comes alone, and must be seen where it belongs and nowhere else.
+static void keep_bundle(void *context, const struct trace_cycle *c) {
+    *(struct commit_bundle *)context = c->bundle;
+}
+
+static void test_fields(void **state) {
+    (void)state;
+    struct commit_bundle expected, got;
+    const struct dpi_client client = {.context = &got, .cycle = keep_bundle};
+    uint64_t cycle = 0;
+    uint8_t *const masks[] = {&expected.valid, &expected.commit,         &expected.mispredict, &expected.flush,
+                              &expected.first, &expected.dispatch_valid, &expected.oldest};
+    bool *const flags[] = {&expected.rob_empty, &expected.exception, &expected.interrupt,
+                           &expected.replay,    &expected.redirect,  &expected.fetch_valid};
+    dpi_attach(&client);
+    for (unsigned bit = 0; bit < 8 * sizeof masks / sizeof *masks; bit++) {
+        memset(&expected, 0, sizeof expected);
+        *masks[bit / 8] = (uint8_t)(1u << bit % 8);
+        tipoff_commit(cycle++, UINT64_C(1) << bit, 0, 0, 0);
+        assert_memory_equal(&got, &expected, sizeof got);
+    }
+    for (unsigned bit = 0; bit < sizeof flags / sizeof *flags; bit++) {
+        memset(&expected, 0, sizeof expected);
+        *flags[bit] = true;
+        tipoff_commit(cycle++, 0, UINT64_C(1) << bit, 0, 0);
+        assert_memory_equal(&got, &expected, sizeof got);
+    }
+    tipoff_commit(cycle, 0, UINT64_C(3) << 6 | UINT64_C(0x2a) << 8 | UINT64_C(0x1234) << 16 | UINT64_C(0x5678) << 32, 0,
+                  0);
+    memset(&expected, 0, sizeof expected);
+    expected.priv = 3, expected.cause = 0x2a, expected.exception_psv = 0x1234, expected.dispatch_rob = 0x5678;
+    assert_memory_equal(&got, &expected, sizeof got);
+    dpi_detach();
+}
+
 static void test_gap(void **state) { // a cycle without a call after one in which something committed
     (void)state;
     struct log l = {0};
@@ -179,8 +214,8 @@ static void test_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dpi), cmocka_unit_test(test_gap),      cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_bin), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_dpi), cmocka_unit_test(test_fields), cmocka_unit_test(test_gap),
+        cmocka_unit_test(test_csv), cmocka_unit_test(test_bin),    cmocka_unit_test(test_refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

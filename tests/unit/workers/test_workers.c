@@ -160,11 +160,70 @@ static void test_several_tracers(void **unused) {
     }
 }
 
+// A row of the test's own, which counts the cycles that it is shown.
+static void *counter_create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)run, (void)values, (void)err;
+    return calloc(1, sizeof(unsigned));
+}
+
+static int counter_cycle(void *state, const struct worker_view *view, struct error *err) {
+    (void)view, (void)err;
+    ++*(unsigned *)state;
+    return 0;
+}
+
+static void counter_checked(void *state, char *text, size_t size) {
+    snprintf(text, size, "%u", *(unsigned *)state);
+}
+
+static void shown(bool samples, const struct worker_ops *ops, const char *expected) {
+    static struct trace_cycle cycle = {.bundle = {.valid = 1}};
+    const struct worker_ops *const rows[] = {ops, NULL};
+    const struct workers_options options = {.run = {.width = 2, .rob_entries = 8},
+                                            .command = "tipoff run x",
+                                            .oracle = true,
+                                            .samples = samples,
+                                            .rows = rows};
+    struct error err = {""};
+    char text[16] = "";
+    struct workers *w = workers_create(&options, &err);
+    assert_non_null(w);
+    for (cycle.cycle = 0; cycle.cycle < 6; cycle.cycle++) { // two of them with a commit
+        cycle.bundle.commit = cycle.cycle % 3 == 2;
+        assert_int_equal(workers_cycle(w, &cycle, 1, &err), 0);
+    }
+    FILE *out = fmemopen(text, sizeof text, "w");
+    workers_print_checked(w, out);
+    fclose(out);
+    assert_string_equal(text, expected);
+    workers_destroy(w);
+}
+
+static void test_shown(void **unused) { // which cycles a worker sees
+    struct worker_ops ops = {.name = "counter",
+                             .text = "counts",
+                             .needs = DPI_BUNDLE,
+                             .standard = WORKER_WITH_ORACLE,
+                             .create = counter_create,
+                             .cycle = counter_cycle,
+                             .checked = counter_checked,
+                             .destroy = free};
+    (void)unused;
+    shown(false, &ops, "6");
+    ops.leaving_only = true;
+    shown(false, &ops, "2");
+    ops.samples_only = true;
+    shown(false, &ops, "0");
+    shown(true, &ops, "2");
+    ops.leaving_only = false;
+    shown(true, &ops, "6");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused),         cmocka_unit_test(test_parsed), cmocka_unit_test(test_rows),
         cmocka_unit_test(test_needs),           cmocka_unit_test(test_set),    cmocka_unit_test(test_nothing_touched),
-        cmocka_unit_test(test_several_tracers),
+        cmocka_unit_test(test_several_tracers), cmocka_unit_test(test_shown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

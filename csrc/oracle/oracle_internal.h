@@ -1,0 +1,76 @@
+// The Oracle's state, and what it must see in a cycle: for oracle.c and crosscheck.c, which look at every one.
+#ifndef TIPOFF_ORACLE_INTERNAL_H
+#define TIPOFF_ORACLE_INTERNAL_H
+
+#include "oracle/bundle_rules.h"
+#include "oracle/oracle.h"
+#include <string.h>
+
+struct oracle {
+    unsigned width, units;
+    uint64_t cycles;
+    uint64_t state_units[STATE_COUNT];
+    struct oir oir;
+    uint64_t held_stalled, held_drained; // units that wait for the head (or the next head) to leave
+    struct place head;                   // of the held time, once something was in the ROB
+    uint16_t head_psv;                   // as it was last seen
+    bool has_head;                       // the owner of the held time is known
+    struct bundle_before before;
+    struct profile_table *table;
+};
+
+// The state of a cycle: docs/profiling.md, "What a cycle is given to".
+static inline enum commit_state oracle_state(const struct oracle *o, const struct commit_bundle *b) {
+    if (b->commit) return STATE_COMPUTING;
+    if (!b->rob_empty) return STATE_STALLED;
+    return o->oir.mispredict || o->oir.flush || o->oir.exception ? STATE_FLUSHED : STATE_DRAINED;
+}
+
+// Lanes whose instruction commits: micro-ops that begin one, and an oldest that goes on with one begun earlier.
+static inline unsigned oracle_committing(const struct commit_bundle *b) {
+    unsigned lanes = b->commit & b->first;
+    if (b->commit >> b->oldest & 1) lanes |= 1u << b->oldest;
+    return lanes;
+}
+
+static inline uint16_t oracle_head_psv(const struct commit_bundle *b) {
+    return b->exception ? b->exception_psv : b->psv[b->oldest];
+}
+
+// What sample_select must show.
+static inline void oracle_selection(const struct oracle *o, const struct commit_bundle *b, struct sample *sample) {
+    memset(sample, 0, sizeof *sample);
+    sample->state = (uint8_t)oracle_state(o, b);
+    sample->priv = b->priv;
+    sample->space = b->space;
+    switch (sample->state) {
+    case STATE_COMPUTING:
+        sample->valid = (uint8_t)oracle_committing(b);
+        sample->oldest = b->oldest;
+        for (unsigned lane = 0; lane < o->width; lane++) {
+            if (!(sample->valid >> lane & 1)) continue;
+            sample->addr[lane] = b->pc[lane];
+            sample->psv[lane] = b->psv[lane];
+        }
+        break;
+    case STATE_STALLED:
+        sample->valid = (uint8_t)(1u << b->oldest);
+        sample->oldest = b->oldest;
+        sample->addr[b->oldest] = b->pc[b->oldest];
+        sample->psv[b->oldest] = oracle_head_psv(b);
+        break;
+    case STATE_FLUSHED:
+        sample->valid = 1;
+        sample->addr[0] = o->oir.pc;
+        sample->psv[0] = o->oir.psv;
+        sample->exception = o->oir.exception;
+        sample->flush = o->oir.flush;
+        sample->mispredict = o->oir.mispredict;
+        sample->priv = o->oir.priv; // of the instruction that is to blame, whatever mode it led to
+        sample->space = o->oir.space;
+        break;
+    default: break; // Drained: nobody is known yet
+    }
+}
+
+#endif

@@ -1,0 +1,76 @@
+// What a batch is made of, and the writing of a cycle, which happens in every one: for feed.c and batch.c.
+//
+// Entries of various lengths lie one behind the other: a head, and behind it the parts that there are.
+#ifndef TIPOFF_WORKERS_BATCH_INTERNAL_H
+#define TIPOFF_WORKERS_BATCH_INTERNAL_H
+
+#include "workers/batch.h"
+#include <assert.h>
+#include <string.h>
+
+enum entry_kind { ENTRY_CYCLE, ENTRY_QUIET, ENTRY_MEMORY, ENTRY_SAMPLE, ENTRY_BEGIN };
+
+struct entry {
+    uint64_t cycle, count; // count: of ENTRY_QUIET
+    uint8_t kind;
+    uint8_t left, host_writes, stages; // how many of them follow
+    uint8_t fflags;
+    bool trap, data; // one follows; of ENTRY_MEMORY: the line's words follow
+};
+
+enum { LINE = 64 };
+enum { GREATEST = sizeof(struct entry) + sizeof(struct trace_cycle) }; // of all kinds of entries
+static_assert(MAX_HOST_WRITES <= UINT8_MAX, "their number is a byte");
+static_assert(sizeof(struct memory_event) + LINE <= sizeof(struct trace_cycle), "a cycle is the greatest entry");
+
+struct batch {
+    uint32_t needs;
+    size_t room, count;
+    unsigned char *end; // where the next one goes
+    unsigned char *entries;
+};
+
+// What tracers alone ask for: kept apart, so that others do not pay for it.
+unsigned char *batch_put_traced(unsigned char *at, uint32_t needs, struct entry *e, const struct trace_cycle *c);
+
+// Parts are multiples of eight bytes: the next one is aligned.
+static inline unsigned char *batch_put(unsigned char *at, const void *part, size_t bytes) {
+    memcpy(at, part, bytes);
+    return at + bytes;
+}
+
+static inline bool batch_close_entry(struct batch *b, unsigned char *end) {
+    b->end = end;
+    return ++b->count == b->room;
+}
+
+static inline unsigned char *batch_put_left(unsigned char *at, struct entry *e, const struct trace_left *left) {
+    e->left = (uint8_t)left->count;
+    e->fflags = left->fflags;
+    e->trap = left->trap.valid;
+    e->host_writes = (uint8_t)left->host_write_count;
+    for (unsigned i = 0; i < left->count; i++)
+        at = batch_put(at, &left->retired[i], sizeof left->retired[i]);
+    if (e->trap) at = batch_put(at, &left->trap, sizeof left->trap);
+    for (unsigned i = 0; i < left->host_write_count; i++)
+        at = batch_put(at, &left->host_writes[i], sizeof left->host_writes[i]);
+    return at;
+}
+
+// The batch is not full. Whether it is now.
+static inline bool batch_add_cycle(struct batch *b, const struct trace_cycle *c) {
+    const uint32_t needs = b->needs;
+    struct entry *e = (struct entry *)b->end;
+    unsigned char *at = b->end + sizeof *e;
+    *e = (struct entry){.kind = ENTRY_CYCLE, .cycle = c->cycle, .count = 1};
+    at = batch_put(at, &c->bundle, sizeof c->bundle);
+    if (needs & DPI_SELECT) {
+        at = batch_put(at, &c->select, sizeof c->select);
+        at = batch_put(at, &c->oir, sizeof c->oir);
+    }
+    if (needs & DPI_RETIRE) at = batch_put_left(at, e, &c->left);
+    if (needs & (DPI_STAGES | DPI_SIGNALS)) at = batch_put_traced(at, needs, e, c);
+    return batch_close_entry(b, at);
+}
+
+#endif
