@@ -31,6 +31,7 @@ static void save(const struct iss *iss) {
 
 static void no_files(struct iss *s) {
     s->htif.out = s->htif.in = NULL;
+    s->htif.argv = NULL;
     for (unsigned i = 0; i < 2; i++)
         s->peripherals.uart[i].out = s->peripherals.uart[i].in = NULL;
 }
