@@ -44,6 +44,11 @@ def line(statistics):
     return f"{statistics['instructions']} instructions, {statistics['checks']['traps']} traps, {statistics['cycles']} cycles, {statistics['samples']} samples"
 
 
+def said(text):
+    """Without tipoff's own lines (a hart of another kind boots once)."""
+    return [line_ for line_ in text.splitlines() if not line_.startswith("tipoff: ")]
+
+
 def programs(config, folder):
     program, stats, samples = folder / "probe", folder / "stats.json", folder / "x.tips"
     faults, done = [], None
@@ -53,7 +58,7 @@ def programs(config, folder):
         stats.unlink(missing_ok=True)
         want = linux("--iss", "--", program, what)
         got = linux("--config", config, "--quiet", "--period", 997, "--jitter", "--samples", samples, "--stats", stats, "--", program, what)
-        if got != want:
+        if (got[:2], said(got[2])) != (want[:2], said(want[2])):
             faults.append(f"{what}: on {config} {got}, on the ISS {want}")
         done = compared(stats, LEAST, 100)
         if not done:
@@ -68,10 +73,9 @@ def programs(config, folder):
     return faults, done
 
 
-def said(text):
-    """The kernel's lines without what hangs on time: its clock, and how long a core waited for something."""
-    lines = [re.sub(r"^\[ *\d+\.\d+\] ", "", one) for one in text.splitlines()]
-    return [one for one in lines if not one.startswith("tipoff: ")]
+def same_hart(text):
+    """Without what firmware says of the regions of memory protection, of which the ISS's own hart has 8."""
+    return re.sub(r"(PMP Count +: )\d+", r"\1", text)
 
 
 def boot(config, folder):
@@ -81,7 +85,7 @@ def boot(config, folder):
     faults = []
     if want[0] != 0 or not want[1].endswith("so that there is nothing to run\n"):
         faults.append(f"the ISS itself: {want}")
-    if got[:2] != want[:2] or said(got[2]) != said(want[2]):
+    if (got[0], same_hart(got[1]), said(got[2])) != (want[0], same_hart(want[1]), said(want[2])):
         faults.append(f"on {config} {got}, on the ISS {want}")
     done = compared(stats, LEAST_BOOT, 0)
     if not done:
