@@ -11,6 +11,7 @@ import argparse
 import collections
 import concurrent.futures
 import fnmatch
+import json
 import os
 import pathlib
 import re
@@ -20,6 +21,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROOM = ROOT / "build/small2-coverage"
 REASONS = ROOT / "tests/cores/coverage.tsv"
+KEPT = ROOM / "points.json"
 KINDS = ("seed", "vm", "fp", "fpvm", "pmu", "pmuvm", "float")
 FIELD = re.compile("\x01([^\x02]*)\x02([^\x01]*)")
 BOTH_EDGES = 2  # a bit that starts at random (so do all that reset leaves open) changes once whatever is written to it
@@ -76,7 +78,8 @@ def fields(point):
 
 
 def merged(everything, reached):
-    """{(file, line, what)}: all instances of a module together. Lines: all and reached; toggles: bits, all and reached."""
+    """{(file, line, what)}: all instances of a module together. Lines: all and reached, but what an assertion does when it fails;
+    toggles: bits, all and reached."""
     lines, toggles = {}, {}
     for point in everything:
         f = fields(point)
@@ -84,7 +87,8 @@ def merged(everything, reached):
             continue
         if f["page"].startswith("v_line"):
             key = (f["f"], int(f["l"]), f["o"])
-            lines[key] = lines.get(key, False) or point in reached
+            if not source(*key[:2]).startswith("`ASSERT"):
+                lines[key] = lines.get(key, False) or point in reached
         elif f["page"].startswith("v_toggle"):
             key = (f["f"], int(f["l"]), f["o"])
             toggles[key] = toggles.get(key, False) or point in reached
@@ -163,21 +167,36 @@ def section(title, open_rows, explained):
     return out + [f"- {row}" for row in open_rows]
 
 
+def keep(lines, toggles, failed, seeds, programs):
+    """So that the page can be written again, with other reasons."""
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
+    what = {"lines": [[*key, hit] for key, hit in lines.items()], "toggles": [[*key, hit] for key, hit in toggles.items()], "failed": failed, "seeds": seeds, "programs": programs, "commit": commit}
+    KEPT.write_text(json.dumps(what), encoding="utf-8")
+
+
+def measure(seeds, jobs):
+    rows = programs(seeds)
+    subprocess.run(["make", "-s", "-j2", *(path for _, path in rows)], cwd=ROOT, check=True)
+    everything, reached, failed = collect(rows, jobs)
+    keep(*merged(everything, reached), failed, seeds, len(rows))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--again", action="store_true", help="run nothing: write the page of what was counted last, with the reasons as they are now")
     options = parser.parse_args()
-    rows = programs(options.seeds)
-    subprocess.run(["make", "-s", "-j2", *(path for _, path in rows)], cwd=ROOT, check=True)
-    everything, reached, failed = collect(rows, options.jobs)
-    lines, toggles = merged(everything, reached)
+    if not options.again:
+        measure(options.seeds, options.jobs)
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    lines, toggles = ({(file, line, what): hit for file, line, what, hit in kept[kind]} for kind in ("lines", "toggles"))
+    failed = kept["failed"]
     reasons = Reasons()
     open_lines, why_lines = unreached(lines, reasons)
     open_signals, why_signals = still(toggles, reasons)
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
-    text = ["# Coverage of the RTL", "", f"Written by `make coverage` (scripts/coverage/coverage.py) at {commit}: {len(rows)} programs on small2 in lockstep: every ISA test, small workload, event and",
-            f"counting program, and {options.seeds} random programs of each of {len(KINDS)} kinds. All instances of a module count together. Unit benches and proofs are not",
+    text = ["# Coverage of the RTL", "", f"Written by `make coverage` (scripts/coverage/coverage.py) at {kept['commit']}: {kept['programs']} programs on small2 in lockstep: every ISA test, small workload, event and",
+            f"counting program, and {kept['seeds']} random programs of each of {len(KINDS)} kinds. All instances of a module count together. Unit benches and proofs are not",
             "counted, nor what only other configurations have, nor the toggles of signals more than 16 bits wide.", "", *table(lines, toggles)]
     text += section("Branches and blocks never reached", open_lines, why_lines) + section("Signals none of whose bits ever changed", open_signals, why_signals)
     (ROOT / "docs/coverage.md").write_text("\n".join(text) + "\n", encoding="utf-8")
