@@ -78,7 +78,7 @@ def console_by_htif(folder):
     typed = folder / "typed"
     typed.write_text("read.")
     wanted = "character by character\nby system call\n*b*y* \n"
-    for options, code, more in (["-DREADS"], 41, "ead"), (["-DCALL=93"], 42, ""):
+    for options, code, more in (["-DREADS"], 41, "read"), (["-DCALL=93"], 42, ""):
         program = assembled(folder, "htif_console.c", *options)
         for command in (["iss"], RUN, [*RUN, "--no-cosim", "--no-oracle"], [*RUN, "--period", 97, "--jitter"]):
             status, out, err = tipoff(*command, "--quiet", "--input", typed, program)
@@ -114,7 +114,7 @@ def what_the_host_refuses(folder):
     """A device or a system call that is not served ends the run, with a line that says which."""
     cases = [("htif_end.S", ["-DINIT=0x0200000000000041", "-DSTORE=sd t1, 0(t0)"], "HTIF device 2, command 0 is not served"),
              ("htif_end.S", ["-DINIT=0x80000100", "-DSTORE=sd t1, 0(t0)"], "without a symbol fromhost"),
-             ("htif_console.c", ["-DCALL=57"], "system call 57 of the host (HTIF) is not served")]
+             ("htif_console.c", ["-DCALL=58"], "system call 58 of the host (HTIF) is not served")]
     for source, options, text in cases:
         program = assembled(folder, source, *options)
         for command in (["iss"], RUN):

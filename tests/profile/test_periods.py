@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """TIP and TEA keep to the Oracle at periods shorter than the stalls, within what the number of triggers allows.
 
-    tests/profile/test_periods.py CONFIG PROGRAM
+    tests/profile/test_periods.py CONFIG PROGRAM [PERIOD...]
 
 Memory-bound programs wait longer for one load than these periods last. Every trigger of a wait belongs to the instruction that
 is waited for: the unit counts it in the sample that it holds. Were it dropped, or booked to the next sample, the
@@ -91,8 +91,8 @@ def one_period(config, program, period):
 
 
 def main():
-    config, program = sys.argv[1:]
-    return 0 if all([one_period(config, program, period) for period in PERIODS]) else 1
+    config, program, *periods = sys.argv[1:]
+    return 0 if all([one_period(config, program, int(period)) for period in periods or PERIODS]) else 1
 
 
 if __name__ == "__main__":
