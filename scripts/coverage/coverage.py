@@ -41,7 +41,7 @@ def programs(seeds):
 
 
 def run(row):
-    """(program, its status, points, those reached)"""
+    """(program, 0 or how it failed, points, those reached)"""
     arguments, path = row
     out = ROOM / f"{path.replace('/', '_')}.dat"
     done = subprocess.run(["timeout", str(HANG_GUARD), "build/bin/tipoff", "run", "--config", "small2", "--model", str(ROOM / "model.so"), *arguments], cwd=ROOT,
@@ -56,7 +56,8 @@ def run(row):
                     if int(count) >= (BOTH_EDGES if "v_toggle" in point else 1):
                         reached.add(point)
         out.unlink()
-    return path, done.returncode, points, reached
+    own = done.returncode < 100 and b"tipoff:" not in done.stdout  # what the program found: tests/profile/test_counting.py
+    return path, 0 if own else done.returncode, points, reached
 
 
 def collect(rows, jobs):
