@@ -1,13 +1,11 @@
 // One flag for callbacks and signals: handlers carry no user pointer.
 #include "harness/halt.h"
-#include <signal.h>
+#include "base/signals.h"
 
 static volatile int stop_model;
 static volatile sig_atomic_t interrupted;
 
-enum { SIGNALS = 3 };
-static const int numbers[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
-static struct sigaction before[SIGNALS];
+static struct signals_before before;
 
 static void on_signal(int number) {
     interrupted = number;
@@ -28,14 +26,11 @@ int halt_signal(void) {
 }
 
 void halt_on_signals(void) {
-    struct sigaction action = {.sa_handler = on_signal};
     interrupted = 0;
     stop_model = 0;
-    for (int i = 0; i < SIGNALS; i++)
-        sigaction(numbers[i], &action, &before[i]);
+    signals_catch(on_signal, false, &before);
 }
 
 void halt_as_before(void) {
-    for (int i = 0; i < SIGNALS; i++)
-        sigaction(numbers[i], &before[i], NULL);
+    signals_restore(&before);
 }

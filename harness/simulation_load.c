@@ -1,5 +1,5 @@
 // Everything that a run reads, before anything is written: configuration, program or checkpoint, model.
-#include "base/paths.h"
+#include "base/console.h"
 #include "harness/model_load.h"
 #include "harness/simulation_internal.h"
 #include "memory_map.h"
@@ -88,7 +88,7 @@ bool simulation_load(struct simulation *s) {
     }
     if (o->count) s->counters = *o->count;
     if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
-    if (o->input && !(s->input = paths_open(o->input, s->err))) return false;
+    if (o->input && !(s->input = console_open(o->input, s->err))) return false;
     if (!(o->restore ? load_checkpoint(s) : load_program(s, o->program)) || !has_end(s)) return false;
     if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
     s->htif.in = s->input;

@@ -67,10 +67,7 @@ bool simulation_start_counting(struct simulation *s) {
 bool simulation_set_up(struct simulation *s) {
     const struct simulation_options *o = s->options;
     const struct console console = {.out = stdout, .in = s->input, .out1 = stderr};
-    const struct console none = {0}; // a reset takes a byte of input, which is not a restored machine's to take
-    if (!(s->soc = soc_create(&s->config, s->devices ? &none : &console, s->err)) ||
-        soc_load(s->soc, s->image, s->err) < 0)
-        return false;
+    if (!(s->soc = soc_create(&s->config, &console, s->err)) || soc_load(s->soc, s->image, s->err) < 0) return false;
     if (s->devices) soc_restore(s->soc, s->devices, &console);
     if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) {
         s->failure = EXIT_USAGE;

@@ -1,5 +1,6 @@
 // HTIF: see htif.h for the commands that are served.
 #include "base/htif.h"
+#include "base/console.h"
 #include "memory_map.h"
 #include <errno.h>
 #include <string.h>
@@ -66,7 +67,7 @@ static void console(struct htif *h) {
         print(h, (uint8_t)h->command);
         return;
     }
-    int byte = h->in ? fgetc(h->in) : EOF; // no byte, no answer
+    int byte = console_byte(h->in); // no byte, no answer
     h->received += byte != EOF;
     if (byte != EOF && h->fromhost) h->answer = (h->command & UINT64_C(0xffff) << 48) | 0x100u | (unsigned)byte;
 }
@@ -177,8 +178,7 @@ static void fill(struct htif *h, uint64_t address, uint64_t result) {
 static int64_t read_console(struct htif *h, uint64_t most) {
     int byte = 0;
     h->block.count = 0;
-    while (h->in && h->block.count < most && h->block.count < HOST_BLOCK && byte != '\n' &&
-           (byte = fgetc(h->in)) != EOF)
+    while (h->block.count < most && h->block.count < HOST_BLOCK && byte != '\n' && (byte = console_byte(h->in)) != EOF)
         h->block.bytes[h->block.count++] = (uint8_t)byte;
     h->received += h->block.count;
     return (int64_t)h->block.count;
@@ -322,6 +322,23 @@ bool htif_access(struct htif *h, uint64_t *word) {
         return true;
     default: return false;
     }
+}
+
+uint64_t htif_follow(struct htif *h, const uint64_t words[5], const char *path, int64_t result) {
+    uint64_t typed = 0;
+    if (result < 0) return 0;
+    switch (words[0]) {
+    case CALL_OPENAT: (void)host_files_open(&h->files, path, words[4]); break;
+    case CALL_CLOSE: (void)host_files_close(&h->files, words[1]); break;
+    case CALL_LSEEK: (void)host_files_seek(&h->files, words[1], result, SEEK_SET); break;
+    case CALL_READ:
+        if (words[1] == 0) typed = (uint64_t)result;
+        if (words[1] != 0) (void)host_files_seek(&h->files, words[1], result, SEEK_CUR);
+        break;
+    default: break;
+    }
+    h->received += typed;
+    return typed;
 }
 
 void htif_refusal(const struct htif *h, const char *program, struct error *err) {

@@ -63,6 +63,10 @@ bool htif_wants(const struct htif *h, uint64_t *address);
 // That word is *word. True: it becomes what *word is then.
 bool htif_access(struct htif *h, uint64_t *word);
 
+// Another host has answered the system call with these words (as they stood before it did; path: the one that openat
+// names): what its console and its files have become. How many bytes of the console it has taken.
+uint64_t htif_follow(struct htif *h, const uint64_t words[5], const char *path, int64_t result);
+
 // A line (program, fault, remedy) about a command that is not served. Only where h->refused.
 void htif_refusal(const struct htif *h, const char *program, struct error *err);
 

@@ -1,5 +1,6 @@
 // Registers of the ns16550a (National Semiconductor PC16550D data sheet).
 #include "base/uart.h"
+#include "base/console.h"
 #include <string.h>
 
 enum { RBR_THR, IER, IIR_FCR, LCR, MCR, LSR, MSR, SCR };
@@ -14,7 +15,7 @@ enum { MSR_READY = 0xb0 }; // carrier, data set ready, clear to send
 // instead.
 static void receive(struct uart *u) {
     if (u->held < 0 && u->in) {
-        int byte = fgetc(u->in);
+        int byte = console_byte(u->in);
         if (byte == EOF) {
             u->in = NULL;
         } else {

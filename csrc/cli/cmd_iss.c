@@ -1,7 +1,9 @@
 // tipoff iss: run a program on the golden instruction-set simulator alone.
+#include "base/console.h"
 #include "base/finisher.h"
 #include "base/htif.h"
 #include "base/paths.h"
+#include "base/signals.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/stop.h"
@@ -11,7 +13,6 @@
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -161,16 +162,13 @@ static int save(const struct arguments *a, const struct iss *iss, uint64_t done,
 }
 
 static int run(struct arguments *a, struct iss *iss, FILE *trace, struct error *err) {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND}, old[3];
-    for (int i = 0; i < 3; i++)
-        sigaction(numbers[i], &action, &old[i]);
+    struct signals_before before;
+    signals_catch(on_interrupt, true, &before);
     double start = now();
     bool steps = trace || stop_needs_steps(&a->stop);
     uint64_t done = steps ? run_steps(iss, a, trace) : run_fast(iss, a);
     double seconds = now() - start;
-    for (int i = 0; i < 3; i++)
-        sigaction(numbers[i], &old[i], NULL);
+    signals_restore(&before);
     if (a->checkpoint && !interrupted) return save(a, iss, done, err);
     if (!a->quiet) print_end(a, iss, done, seconds);
     uint64_t code;
@@ -207,7 +205,7 @@ static bool fill(struct arguments *a, struct iss *iss, const struct image *image
 
 static struct iss *set_up(struct arguments *a, const struct image *image, FILE **input, struct error *err) {
     if (image && !a->restore && !has_end(a, image, err)) return NULL;
-    if (a->input && !(*input = paths_open(a->input, err))) return NULL;
+    if (a->input && !(*input = console_open(a->input, err))) return NULL;
     struct iss *iss = iss_create(err);
     if (!iss) return NULL;
     iss_set_ad_update(iss, a->ad_update);

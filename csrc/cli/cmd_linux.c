@@ -5,6 +5,7 @@
 #include "base/finisher.h"
 #include "base/htif.h"
 #include "base/paths.h"
+#include "base/signals.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/folder.h"
@@ -13,7 +14,6 @@
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -156,10 +156,8 @@ static void on_signal(int number) {
 
 static int run_on_iss(const struct arguments *a, struct iss *iss, struct error *err) {
     enum { CHUNK = 1 << 20 };
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
-    for (int i = 0; i < 3; i++)
-        sigaction(numbers[i], &action, NULL);
+    struct signals_before before;
+    signals_catch(on_signal, true, &before);
     uint64_t code, left = a->most ? a->most : UINT64_MAX;
     while (!iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted && left)
         left -= iss_run(iss, left < CHUNK ? left : CHUNK);

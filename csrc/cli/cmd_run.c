@@ -2,6 +2,7 @@
 #include "base/paths.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/failure.h"
 #include "cli/folder.h"
 #include "harness/simulation.h"
 #include "report/report.h"
@@ -48,8 +49,6 @@ enum {
     OPT_FST_FROM,
     OPT_FST_TO
 };
-
-enum { SETTINGS = 32 };
 
 static const struct argp_option options[] = {
     {"config", OPT_CONFIG, "NAME", 0, "core configuration (default tea4); see `tipoff config`", 1},
@@ -119,7 +118,7 @@ struct arguments {
     const char *trace, *trace_format, *kanata, *trace_from, *trace_to; // short for workers, or NULL
     struct worker_requests *workers;
     struct event_counters count;
-    const char *set[SETTINGS];
+    const char *set[SETTINGS_MOST];
     struct memory_dumps dumps;
     bool jitter, jitter_default;
 };
@@ -178,7 +177,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         o->period = o->follow_program ? 0 : number(arg, 16, UINT64_MAX / 2, "period", state);
         break;
     case OPT_SET:
-        if (o->set_count == SETTINGS) argp_error(state, "--set: more than %d of them", SETTINGS);
+        if (o->set_count == SETTINGS_MOST) argp_error(state, "--set: more than %d of them", SETTINGS_MOST);
         a->set[o->set_count++] = arg;
         break;
     case OPT_JITTER:
@@ -279,46 +278,6 @@ static bool check_files(const struct arguments *a, struct error *err) {
     return paths_check(uses, count, err);
 }
 
-// ---- what a check that fails leaves ----
-// A name that nobody has; "" where there is none.
-static void name_failure(char *path, size_t size) {
-    const char *where = getenv("TMPDIR");
-    for (unsigned i = 0; i < 1000; i++) {
-        int length =
-            snprintf(path, size, "%s/tipoff-failure-%ld-%u.machine", where ? where : "/tmp", (long)getpid(), i);
-        if (length < (int)size && access(path, F_OK) != 0) return;
-    }
-    path[0] = '\0';
-}
-
-static void add_word(char **words, int *count, const char *option, const char *value) {
-    if (!value) return;
-    words[(*count)++] = (char *)option;
-    words[(*count)++] = (char *)value;
-}
-
-// The command that goes on from the checkpoint, on the same core and with the same samples.
-static void make_replay(const struct arguments *a, const char *default_model, char *out, size_t size) {
-    const struct simulation_options *o = &a->run;
-    char run[] = "run", period[24], bits[24], seed[24], *words[2 * SETTINGS + 24];
-    int count = 0;
-    words[count++] = run;
-    snprintf(period, sizeof period, "%llu", (unsigned long long)o->period);
-    snprintf(bits, sizeof bits, "--jitter=%u", o->jitter_bits);
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
-    add_word(words, &count, "--config", a->config);
-    add_word(words, &count, "--model", strcmp(o->model_path, default_model) == 0 ? NULL : o->model_path);
-    for (size_t i = 0; i < o->set_count; i++)
-        add_word(words, &count, "--set", a->set[i]);
-    add_word(words, &count, "--input", o->input);
-    add_word(words, &count, "--period", o->period ? period : o->follow_program ? "program" : NULL);
-    if (o->jitter_bits) words[count++] = bits;
-    add_word(words, &count, "--seed", o->seed != 1 ? seed : NULL);
-    add_word(words, &count, "--restore", o->failure_checkpoint);
-    add_word(words, &count, "--fst", "failure.fst");
-    command_line(count, words, out, size);
-}
-
 // Samples that are to be reported, but not kept. "" where none can be made: then there is no report.
 static void make_temporary(char *path, size_t size) {
     const char *where = getenv("TMPDIR");
@@ -387,7 +346,7 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
         a.run.jitter_bits = (unsigned)(61 - __builtin_clzll(a.run.period)); // 2^bits <= period / 4
     }
     if (!a.run.failure_checkpoint) {
-        name_failure(failure, sizeof failure);
+        failure_name(failure, sizeof failure);
         if (failure[0]) a.run.failure_checkpoint = failure;
     }
     if (!check_files(&a, &err)) {
@@ -395,7 +354,7 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
         worker_requests_destroy(a.workers);
         return STATUS_BAD_INPUT;
     }
-    make_replay(&a, model_path, replay, sizeof replay);
+    failure_replay(&a.run, a.config, model_path, replay, sizeof replay);
     a.run.replay = replay;
     char temporary[PATH_MAX] = "";
     if ((a.run.period || a.run.follow_program) && !a.run.samples && !a.run.quiet)

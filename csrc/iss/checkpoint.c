@@ -1,6 +1,7 @@
 // Checkpoints: see checkpoint.h. What is saved is the list ISS_STATE, field by field, with pointers left out.
 #include "iss/checkpoint.h"
 #include "base/bytes.h"
+#include "base/console.h"
 #include "base/container.h"
 #include "iss/iss_internal.h"
 #include "tables_digest.h"
@@ -193,7 +194,7 @@ static bool take_all(struct reader *r, struct container_reader *file, struct che
 }
 
 static void skip(FILE *in, uint64_t bytes) {
-    while (in && bytes-- > 0 && fgetc(in) != EOF) {
+    while (in && bytes-- > 0 && console_byte(in) != EOF) {
     }
 }
 

@@ -4,6 +4,7 @@
 // meantime; minstret is set back by what is still to retire, so that it is right at the first restored instruction.
 #include "iss/resume.h"
 #include "base/bootrom.h"
+#include "base/console.h"
 #include "iss/iss_internal.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -256,9 +257,9 @@ void resume_give_devices(struct iss *iss, const struct resume_devices *devices) 
     iss->mtimecmp = devices->mtimecmp;
     iss->msip = devices->msip;
     iss->htif.received = devices->htif.received;
-    if (c->in) rewind(c->in); // a reset takes a byte
+    iss->htif.files = devices->htif.files;
     for (uint64_t n = devices->htif.received + devices->peripherals.uart[0].received; c->in && n > 0; n--)
-        (void)fgetc(c->in);
+        (void)console_byte(c->in);
 }
 
 void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles) {
@@ -268,7 +269,16 @@ void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles) {
 
 void resume_received(struct iss *iss) {
     iss->htif.received++;
-    if (iss->console.in) (void)fgetc(iss->console.in);
+    (void)console_byte(iss->console.in);
+}
+
+void resume_answered(struct iss *iss, uint64_t words, uint64_t result) {
+    uint64_t call[5] = {0};
+    char path[HOST_PATH + 1] = "";
+    if (!iss_read(iss, words, call, sizeof call)) return;
+    if (call[3] <= HOST_PATH) (void)iss_read(iss, call[2], path, call[3]);
+    for (uint64_t typed = htif_follow(&iss->htif, call, path, (int64_t)result); iss->console.in && typed > 0; typed--)
+        (void)console_byte(iss->console.in);
 }
 
 bool resume_possible(const struct iss *iss) {

@@ -49,6 +49,8 @@ void resume_give_devices(struct iss *iss, const struct resume_devices *devices);
 void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles); // mcycle counts on by so many
 // A byte of console input has been given to the program through its word fromhost.
 void resume_received(struct iss *iss);
+// The host is about to give this result to the system call whose words stand at that address.
+void resume_answered(struct iss *iss, uint64_t words, uint64_t result);
 bool resume_possible(const struct iss *iss); // a core can begin right here
 
 #endif

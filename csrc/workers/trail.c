@@ -116,7 +116,15 @@ static void run_to(struct trail *t, uint64_t to) {
     }
 }
 
+// Whether that is where the words of the system call stand which is under way: their first becomes its result.
+static bool is_answer(const struct trail *t, uint64_t address) {
+    uint64_t command = 0;
+    if (t->tohost) iss_read(t->iss, t->tohost, &command, sizeof command);
+    return command && command == address;
+}
+
 static void write_by_host(struct trail *t, uint64_t address, uint64_t value) {
+    if (is_answer(t, address)) resume_answered(t->iss, address, value);
     iss_host_write(t->iss, address, value);
     if (address == t->fromhost && value >> 48 == CONSOLE_ANSWER) resume_received(t->iss);
 }

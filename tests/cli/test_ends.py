@@ -5,8 +5,10 @@
 
 Needs build/bin/tipoff, build/workloads/interp.{small,large}.elf and the model of small2.
 """
+import fcntl
 import json
 import os
+import pathlib
 import pty
 import re
 import signal
@@ -265,14 +267,67 @@ def hung_up(folder):
     interrupted(folder, signal.SIGHUP)
 
 
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def piped(*arguments):
+    """A run whose output goes to a pipe of one page."""
+    process = subprocess.Popen([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
+    fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, 4096)
+    return process
+
+
+def waits(process):
+    """Until the process sleeps, and goes on sleeping: it waits for its reader, or for its input."""
+    seen, deadline = [], time.monotonic() + TIMEOUT
+    while len(seen) < 10 or seen[-10:] != [("S", *seen[-1][1:])] * 10:
+        check(process.poll() is None and time.monotonic() < deadline, "the run never waits")
+        time.sleep(0.02)
+        fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        seen.append((fields[0], fields[11], fields[12]))  # state, time in user and kernel mode (proc(5))
+
+
 @test
 def iss_ctrl_c(_):
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        process = subprocess.Popen([TIPOFF, "iss", "--trace", "-", str(LARGE)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT)
-        process.stdout.read(1 << 16)  # it runs
+    """A signal while the reader of the trace is slow: every line up to the end is there."""
+    for number in SIGNALS:
+        process = piped("iss", "--trace", "-", LARGE)
+        waits(process)
         process.send_signal(number)
-        _, err = process.communicate(timeout=TIMEOUT)
+        out, err = process.communicate(timeout=TIMEOUT)
         check(process.returncode == 128 + number and b"interrupted at pc 0x8" in err, f"{number}: status {process.returncode}: {err!r}")
+        check(out.count(b"\n") == int(re.search(rb": (\d+) instructions", err)[1]), f"{number}: {out.count(10)} lines: {err!r}")
+
+
+@test
+def ctrl_c_at_a_full_pipe(folder):
+    """The same for a run on the core: the program's console goes to a reader that is slow."""
+    program = assembled(folder, "prints.S", "-DUART=0x10000000")
+    for number in SIGNALS:
+        process = piped(*RUN, program)
+        waits(process)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=TIMEOUT)
+        check(process.returncode == 128 + number and b"interrupted" in err and b"cannot" not in err, f"{number}: status {process.returncode}: {err!r}")
+        check(len(out) > 8192, f"{number}: {len(out)} bytes")
+
+
+@test
+def ctrl_c_at_the_prompt(folder):
+    """A signal while the program waits for a byte that nobody types ends the run."""
+    program = assembled(folder, "htif_console.c", "-DREADS")
+    for number in SIGNALS:
+        for command in ["iss"], RUN:
+            typed = folder / "typed"
+            typed.unlink(missing_ok=True)
+            os.mkfifo(typed)
+            writer = os.open(typed, os.O_RDWR)
+            process = piped(*command, "--input", typed, program)
+            waits(process)
+            process.send_signal(number)
+            _, err = process.communicate(timeout=TIMEOUT)
+            os.close(writer)
+            check(process.returncode == 128 + number and b"interrupted" in err, f"{command[0]} {number}: status {process.returncode}: {err!r}")
 
 
 if __name__ == "__main__":

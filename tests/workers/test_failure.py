@@ -121,6 +121,21 @@ def of_a_restored_run(core, folder):
         check(restored[0] == want and output.endswith(restored[1]), f"goes on with {restored}, not to status {want}, {output!r}")
 
 
+def with_host_files(core, folder):
+    """A file of the host is open, and the console half read, by system calls: both go on where they were."""
+    program, text, typed, whole = folder / "host_files.elf", folder / "text", folder / "typed", folder / "whole"
+    text.write_text("...from a file")
+    typed.write_text("typed by hand")
+    subprocess.run([ROOT / "build/bin/tipoff-cc", f'-DTEXT="{text}"', ROOT / "tests/workers/host_files.c", "-o", program], check=True)
+    want, output = iss("--input", typed, "--trace", whole, program)
+    check(want == 43 and output.count("\n") == 11, f"status {want}: {output!r}")
+    value, _, pc = late_value(whole.read_text().splitlines(), 0.7)
+    _, machine, command = failed(core, program, value, pc, "--input", typed)
+    fails_again(core, value, pc, command, 60 * 2 * WINDOW)
+    for restored in (iss("--restore", machine, "--input", typed), core.run(None, "--restore", machine, "--input", typed)[:2]):
+        check(restored[0] == want and restored[1] and output.endswith(restored[1]), f"goes on with {restored}, not to status {want}, {output!r}")
+
+
 def with_interrupts(core, folder):
     """The timer interrupts it, at other instructions than on the ISS: the machine has had the core's interrupts, and what goes on from it ends as it should."""
     program = assembled(folder, "ticks.S", "-DROUNDS=20000")
@@ -178,7 +193,7 @@ def bad_files(core, folder):
     check(core.run(None, "--failure-checkpoint", folder / "x", program)[0] == 0 and not (folder / "x").exists(), "a run that is right leaves one")
 
 
-TESTS = [same_machine, of_a_restored_run, with_interrupts, by_itself, bad_files]
+TESTS = [same_machine, of_a_restored_run, with_host_files, with_interrupts, by_itself, bad_files]
 
 
 def main():

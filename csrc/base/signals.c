@@ -1,0 +1,15 @@
+// One handler for all signals of a run's end, and what they did before.
+#include "base/signals.h"
+
+static const int numbers[SIGNALS_OF_END] = {SIGINT, SIGTERM, SIGHUP};
+
+void signals_catch(void (*handler)(int), bool once, struct signals_before *before) {
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART | (once ? (int)SA_RESETHAND : 0)};
+    for (int i = 0; i < SIGNALS_OF_END; i++)
+        sigaction(numbers[i], &action, &before->actions[i]);
+}
+
+void signals_restore(const struct signals_before *before) {
+    for (int i = 0; i < SIGNALS_OF_END; i++)
+        sigaction(numbers[i], &before->actions[i], NULL);
+}

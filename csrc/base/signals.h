@@ -1,0 +1,18 @@
+// The signals that ask a run to end: SIGINT, SIGTERM and SIGHUP.
+#ifndef TIPOFF_BASE_SIGNALS_H
+#define TIPOFF_BASE_SIGNALS_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+enum { SIGNALS_OF_END = 3 };
+struct signals_before {
+    struct sigaction actions[SIGNALS_OF_END];
+};
+
+// Calls handler on each of them from now on, with once only the first time: the second ends the process. System calls
+// are taken up again behind it (SA_RESTART): no output is lost because a signal came while its reader was slow.
+void signals_catch(void (*handler)(int), bool once, struct signals_before *before);
+void signals_restore(const struct signals_before *before);
+
+#endif

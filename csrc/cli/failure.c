@@ -1,0 +1,44 @@
+// What a check that fails leaves: see failure.h.
+#include "cli/failure.h"
+#include "cli/command_line.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void failure_name(char *path, size_t size) {
+    const char *where = getenv("TMPDIR");
+    for (unsigned i = 0; i < 1000; i++) {
+        int length =
+            snprintf(path, size, "%s/tipoff-failure-%ld-%u.machine", where ? where : "/tmp", (long)getpid(), i);
+        if (length < (int)size && access(path, F_OK) != 0) return;
+    }
+    path[0] = '\0';
+}
+
+static void add_word(char **words, int *count, const char *option, const char *value) {
+    if (!value) return;
+    words[(*count)++] = (char *)option;
+    words[(*count)++] = (char *)value;
+}
+
+void failure_replay(const struct simulation_options *o, const char *config, const char *default_model, char *out,
+                    size_t size) {
+    char run[] = "run", period[24], bits[24], seed[24], *words[2 * SETTINGS_MOST + 24];
+    int count = 0;
+    words[count++] = run;
+    snprintf(period, sizeof period, "%llu", (unsigned long long)o->period);
+    snprintf(bits, sizeof bits, "--jitter=%u", o->jitter_bits);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)o->seed);
+    add_word(words, &count, "--config", config);
+    add_word(words, &count, "--model", strcmp(o->model_path, default_model) == 0 ? NULL : o->model_path);
+    for (size_t i = 0; i < o->set_count; i++)
+        add_word(words, &count, "--set", o->set[i]);
+    add_word(words, &count, "--input", o->input);
+    add_word(words, &count, "--period", o->period ? period : o->follow_program ? "program" : NULL);
+    if (o->jitter_bits) words[count++] = bits;
+    add_word(words, &count, "--seed", o->seed != 1 ? seed : NULL);
+    add_word(words, &count, "--restore", o->failure_checkpoint);
+    add_word(words, &count, "--fst", "failure.fst");
+    command_line(count, words, out, size);
+}

@@ -1,0 +1,19 @@
+// What `tipoff run` leaves where a check fails: a name for the machine as it was shortly before, and the command that
+// goes on from it.
+#ifndef TIPOFF_CLI_FAILURE_H
+#define TIPOFF_CLI_FAILURE_H
+
+#include "harness/simulation.h"
+#include <stddef.h>
+
+enum { SETTINGS_MOST = 32 }; // of --set
+
+// A name in $TMPDIR or /tmp that nobody has; "" where there is none.
+void failure_name(char *path, size_t size);
+
+// The command that goes on from o->failure_checkpoint, on the same core and with the same samples. A model other than
+// the default one is named.
+void failure_replay(const struct simulation_options *o, const char *config, const char *default_model, char *out,
+                    size_t size);
+
+#endif
