@@ -7,16 +7,17 @@
 
 Of all places that can be changed (scripts/mutate/mutants.py) in fetch, decode, rename, dispatch, issue, execute, lsu, mmu,
 csr and commit, MADE are drawn, the same each time, from each module as many as its share; the profiling units are
-mutate.py's. One small2 model is built with all of them, chosen by a number when it starts. A mutant runs random programs
-of every kind and ISA tests (the longest only if they test its folder), in lockstep, with the cross-check and the
-assertions, until one fails or hangs. What survives is run once more for its cycles: a mutant that only changes those has changed speed, not results (predictors, caches'
-replacement, queues' order), and a mutant that changes nothing at all has not been reached, or cannot be seen.
+mutate.py's. One small2 model is built with all of them, chosen by a number when it starts, and a second one that notes
+which of them make a difference where they stand: a mutant that does so in no program is not reached, or is none. Of the
+programs (random ones of every kind, ISA tests, the longest of these for the folders that they test) a mutant runs those
+where it makes one, in lockstep, with the cross-check and the assertions, until one fails or hangs. One that changes cycles
+alone has changed speed, not results (predictors, caches' replacement, queues' order); one that does not even do that
+cannot be seen, or not by these programs.
 Verdicts are kept in build/mutate-core/verdicts.tsv with what they were said of; the result goes to result.txt beside it.
 --sample draws so many of the MADE; --record writes the result to docs/mutants.md. Status 1 if the share killed is below the goal.
 """
 import argparse
 import concurrent.futures
-import hashlib
 import json
 import os
 import pathlib
@@ -24,12 +25,14 @@ import random
 import re
 import signal
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
+from core_model import build  # noqa: E402
 from mutants import Module  # noqa: E402
-from mutate import NUMBER, SELECTOR, fields_of_records, place, run, show  # noqa: E402
+from mutate import fields_of_records, place, run, show  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core"
 FOLDERS = ["fetch", "decode", "rename", "dispatch", "issue", "execute", "lsu", "mmu", "csr", "commit"]
@@ -85,90 +88,78 @@ def draw():
     return found, everything
 
 
-def build(found):
-    """The model of small2 with the mutants; its digest."""
-    sources = ROOM / "sources"
-    sources.mkdir(parents=True, exist_ok=True)
-    mutated = {}
-    for module in found:
-        mutated[module.path] = sources / pathlib.Path(module.path).name
-        mutated[module.path].write_text(module.schemata(SELECTOR))
-    (ROOM / "mutant.cpp").write_text(NUMBER)
-    gen, objects = "build/small2/gen", ROOM / "obj"
-    packages = [f"{gen}/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records")] + ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv"]
-    packages += [str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg"]
-    rtl = [str(p.relative_to(ROOT)) for p in sorted([*ROOT.glob("rtl/*/*.sv"), *ROOT.glob("rtl/*.sv")]) if not p.name.endswith("_pkg.sv")]
-    sim = [str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("sim/*_pkg.sv")) + sorted(p for p in ROOT.glob("sim/*.sv") if not p.name.endswith("_pkg.sv"))]
-    inputs = [*packages, *(str(mutated.get(path, path)) for path in rtl), *sim]
-    shim = ["harness/model_shim.cpp", str(ROOM / "mutant.cpp")]
-    digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in [*inputs, *shim, "rtl/prim/assert.svh", "build/gen/signals.svh"])).hexdigest()[:16]
-    model, stamp = ROOM / "model.so", ROOM / "inputs"
-    if model.exists() and stamp.exists() and stamp.read_text() == digest:
-        return digest
-    include = run(["verilator", "--getenv", "VERILATOR_ROOT"]).stdout.strip() + "/include"
-    steps = [["verilator", "--cc", "-O3", "--assert", "--x-assign", "unique", "--x-initial", "unique", "--trace-fst", "--trace-depth", "1", "--output-split", "15000",
-              "--output-split-cfuncs", "3000", "-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "-Ibuild/gen", "sim/lint.vlt", "--prefix", "Vsim_top", "--top-module", "sim_top", "--Mdir", str(objects), *inputs],
-             ["make", "-s", "-j2", "-C", str(objects), "-f", "Vsim_top.mk", "CXX=clang++ -Wno-parentheses-equality", "LINK=clang++", "OPT_FAST=-O1 -fPIC", "OPT_SLOW=-O0 -fPIC",
-              "OPT_GLOBAL=-O1 -fPIC", "Vsim_top__ALL.a"],
-             ["clang++", "-std=gnu++17", "-O1", "-fPIC", "-shared", f"-I{objects}", "-I.", "-Icsrc", "-Ibuild/gen", f"-I{gen}", f"-I{include}", f"-I{include}/vltstd", "-DVM_TRACE=1", "-DVM_TRACE_FST=1",
-              "-o", str(model), *shim, str(objects / "Vsim_top__ALL.a"), *(f"{include}/{f}.cpp" for f in ("verilated", "verilated_dpi", "verilated_threads", "verilated_fst_c")), "-lz", "-lpthread",
-              "-latomic"]]
-    for step in steps:
-        done = run(step)
-        if done.returncode:
-            raise SystemExit(f"core.py: {step[0]} fails on the sources with the mutants (build/mutate-core/sources):\n{done.stdout[:3000]}")
-    stamp.write_text(digest)
-    return digest
-
-
 def programs():
-    """(name, command) in the order in which they run."""
-    base = ["build/bin/tipoff", "run", "--config", "small2", "--model", str(ROOM / "model.so"), "--quiet"]
+    """(name, arguments behind the model) in the order in which they run."""
     sampled = ["--period", "31", "--jitter"]
-    rows = [(f"{kind}-{seed}", [*base, "--seed", str(seed), "--input", "tests/fuzz/fuzz.py", *sampled, f"build/tests/fuzz/{kind}-{seed}.elf"])
-            for kind, seed in RANDOM]
-    rows += [(name, [*base, f"build/tests/isa/{name}.elf"]) for name in ISA]
-    return rows + [(name, [*base, *sampled, f"build/workloads/{name}.small.elf"]) for name in WORKLOADS]
+    rows = [(f"{kind}-{seed}", ["--seed", str(seed), "--input", "tests/fuzz/fuzz.py", *sampled, f"build/tests/fuzz/{kind}-{seed}.elf"]) for kind, seed in RANDOM]
+    rows += [(name, [f"build/tests/isa/{name}.elf"]) for name in ISA]
+    return rows + [(name, [*sampled, f"build/workloads/{name}.small.elf"]) for name in WORKLOADS]
 
 
-def outcome(command, number):
-    """'' if the program runs as it should, else what was seen."""
-    done = run([*GUARD, *command], env=dict(os.environ, MUTANT=str(number)), errors="replace")
-    if done.returncode == 0:
-        return ""
-    if done.returncode < 0 and -done.returncode in (signal.SIGTERM, signal.SIGSTOP, signal.SIGINT):
-        raise SystemExit(f"core.py: {command[-1]} was ended from outside: run again")
-    text = done.stdout
+def executed(model, arguments, number=0, **environment):
+    """Runs a program with a mutant, 0 for none: what the command says, its status, and the cycles that it took (None: it had no end)."""
+    with tempfile.NamedTemporaryFile(dir=ROOM, suffix=".json") as stats:
+        done = run([*GUARD, "build/bin/tipoff", "run", "--config", "small2", "--model", str(model), "--quiet", "--stats", stats.name, *arguments],
+                   env=dict(os.environ, MUTANT=str(number), **environment), errors="replace")
+        text = pathlib.Path(stats.name).read_text()
+    return done.stdout, done.returncode, json.loads(text)["cycles"] if text else None
+
+
+def what_was_seen(name, text, status):
+    if status < 0 and -status in (signal.SIGTERM, signal.SIGSTOP, signal.SIGINT):
+        raise SystemExit(f"core.py: {name} was ended from outside: run again")
     for what in ("lockstep", "cross-check", "the sample unit"):
         if what + ":" in text:
             return what
-    return "assertion" if "Assertion" in text or "assertion" in text or "%Error" in text else "cycles ran out" if done.returncode == 124 else "processor time ran out" if done.returncode == -signal.SIGXCPU else f"status {done.returncode}"
+    if "Assertion" in text or "assertion" in text or "%Error" in text:
+        return "assertion"
+    return "cycles ran out" if status == 124 else "processor time ran out" if status == -signal.SIGXCPU else f"status {status}"
 
 
-def cycles(name, command, number):
-    stats = ROOM / f"stats-{os.getpid()}-{number}-{name}.json"
-    run([*GUARD, *command, "--stats", str(stats)], env=dict(os.environ, MUTANT=str(number)), errors="replace")
-    found = json.loads(stats.read_text())["cycles"] if stats.exists() else None
-    stats.unlink(missing_ok=True)
-    return found
-
-
-def judge(module, number, rows, timed):
-    """(verdict, program, what was seen)"""
-    folder = module.path.split("/")[1]
-    for name, command in rows:
-        if folder not in ONLY_FOR.get(name, folder):
+def judge(module, number, model, rows, right, reached):
+    """(verdict, program, what was seen) of a mutant; `right` are the programs' cycles without one, `reached` the numbers of the
+    mutants that each would have met."""
+    folder, verdict = module.path.split("/")[1], ("unreached", "", "makes no difference where it stands")
+    for name, arguments in rows:
+        if number not in reached[name] or folder not in ONLY_FOR.get(name, folder):
             continue
-        seen = outcome(command, number)
-        if seen:
-            return "killed", name, seen
-    if any(cycles(name, command, number) != right for name, command, right in timed):
-        return "speed", "", "only cycles differ"
-    return "silent", "", "no difference"
+        text, status, cycles = executed(model, ["--max-cycles", str(CYCLES * right[name]), *arguments], number)
+        if status:
+            return "killed", name, what_was_seen(name, text, status)
+        if cycles != right[name]:
+            verdict = ("speed", name, "only cycles differ")
+        elif verdict[0] == "unreached":
+            verdict = ("silent", name, "no difference")
+    return verdict
+
+
+def without_mutants(model, rows):
+    """Cycles of each program."""
+    right = {}
+    for name, arguments in rows:
+        text, status, right[name] = executed(model, arguments)
+        if status:
+            raise SystemExit(f"core.py: without a mutant, {name} fails:\n{text}")
+    return right
+
+
+def reached_by(noting, digest, rows):
+    """The numbers of the mutants that make a difference where they stand, by program; kept in notes.json."""
+    kept, path = ROOM / "notes.json", ROOM / "notes.txt"
+    if kept.exists() and (notes := json.loads(kept.read_text()))["model"] == digest:
+        return {name: set(numbers) for name, numbers in notes["programs"].items()}
+    found = {}
+    for name, arguments in rows:
+        text, status, _ = executed(noting, arguments, MUTANT_NOTES=str(path))
+        if status:
+            raise SystemExit(f"core.py: with notes taken, {name} fails:\n{text}")
+        found[name] = [int(line) for line in path.read_text().split()]
+    kept.write_text(json.dumps({"model": digest, "programs": found}))
+    return {name: set(numbers) for name, numbers in found.items()}
 
 
 def report(found, everything, chosen, verdicts, seconds):
-    lines, count, by, seen = [], {"killed": 0, "speed": 0, "silent": 0}, {}, {}
+    lines, count, by, seen = [], {"killed": 0, "speed": 0, "silent": 0, "unreached": 0}, {}, {}
     for module, mutant in chosen:
         verdict, name, what = verdicts[mutant.number]
         count[verdict] += 1
@@ -178,17 +169,18 @@ def report(found, everything, chosen, verdicts, seconds):
             seen[what] = seen.get(what, 0) + 1
         else:
             where, original, text, how = place(module, mutant)
-            lines.append(f"{verdict:<7} {mutant.number:>5}  {where}  {how}: {original[:90]}  =>  {text[:90]}")
+            lines.append(f"{verdict:<9} {mutant.number:>5}  {where}  {how}: {original[:90]}  =>  {text[:90]}")
     lines.append("")
     for folder in FOLDERS:
         mine = [verdicts[mutant.number][0] for module, mutant in chosen if module.path.split("/")[1] == folder]
         if mine:
-            lines.append(f"  rtl/{folder:<9} {len(mine):>5} mutants {mine.count('killed'):>5} killed {mine.count('speed'):>5} change speed alone {mine.count('silent'):>5} no difference")
+            lines.append(f"  rtl/{folder:<9} {len(mine):>5} mutants {mine.count('killed'):>5} killed {mine.count('speed'):>5} change speed alone {mine.count('silent'):>5} no difference {mine.count('unreached'):>5} not reached")
     for title, table in (("killed by", by), ("seen by", seen)):
         lines.append(f"  {title} " + ", ".join(f"{name} {n}" for name, n in sorted(table.items(), key=lambda item: -item[1])))
     total, made = len(chosen), sum(len(module.mutants) for module in found)
     share = 100 * count["killed"] / total
-    lines.append(f"{total} mutants run of {made} made of {everything} that there are; {count['killed']} killed ({share:.1f} %), {count['speed']} change speed alone, {count['silent']} no difference; "
+    lines.append(f"{total} mutants run of {made} made of {everything} that there are; {count['killed']} killed ({share:.1f} %), {count['speed']} change speed alone, {count['silent']} no difference, "
+                 f"{count['unreached']} not reached; "
                  f"of those that change results {100 * count['killed'] / max(total - count['speed'], 1):.1f} % at least; {seconds:.0f} s")
     text = "\n".join(lines) + "\n"
     print(text, end="")
@@ -219,16 +211,12 @@ def main():
         return 0
     if options.only is not None:
         show(*chosen[0])
-    digest = build(found)
+    model, digest = build(found, ROOM, noting=False)
+    noting, notes_digest = build(found, ROOM / "noting", noting=True)
     rows = programs()
-    if run(["make", "-s", "-j2", "build/bin/tipoff", *(command[-1] for _, command in rows)]).returncode:
+    if run(["make", "-s", "-j2", "build/bin/tipoff", *(arguments[-1] for _, arguments in rows)]).returncode:
         raise SystemExit("core.py: the programs do not build: make build, and see")
-    right = {name: cycles(name, command, 0) for name, command in rows}
-    rows = [(name, [*command[:-1], "--max-cycles", str(CYCLES * (right[name] or 0)), command[-1]]) for name, command in rows]
-    wrong = [name for name, command in rows if outcome(command, 0)]
-    if wrong:
-        raise SystemExit(f"core.py: without a mutant, these fail: {', '.join(wrong)}")
-    timed = [(name, command, right[name]) for name, command in rows if name in ("seed-1", "seed-2", "vm-1", "fp-1", "fence_i", *WORKLOADS)]
+    right, reached = without_mutants(model, rows), reached_by(noting, notes_digest, rows)
     kept, verdicts = ROOM / "verdicts.tsv", {}
     if kept.exists() and options.only is None:
         for line in kept.read_text().splitlines():
@@ -237,7 +225,7 @@ def main():
                 verdicts[int(number)] = tuple(verdict)
     todo, last = [(module, mutant.number) for module, mutant in chosen if mutant.number not in verdicts], time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, kept.open("a") as file:
-        for (_, number), verdict in zip(todo, pool.map(lambda which: judge(*which, rows, timed), todo)):
+        for (_, number), verdict in zip(todo, pool.map(lambda which: judge(*which, model, rows, right, reached), todo)):
             verdicts[number] = verdict
             file.write("\t".join([digest, str(number), *verdict]) + "\n")
             file.flush()

@@ -474,7 +474,7 @@ class Module:
         """The source with that one change."""
         return self.text[:mutant.start] + mutant.text + self.text[mutant.end:]
 
-    def expanded(self, start, end):
+    def expanded(self, start, end, noting):
         """Text of a range with all mutants inside it, those of the whole range excluded."""
         inner = [m for m in self.mutants if start <= m.start and m.end <= end and (m.start, m.end) != (start, end)]
         ranges = sorted({(m.start, m.end) for m in inner}, key=lambda r: (r[0], -r[1]))
@@ -482,21 +482,26 @@ class Module:
         for first, last in ranges:
             if first < at:
                 continue  # inside one that is written already
-            out += self.text[at:first] + self.wrapped(first, last)
+            out += self.text[at:first] + self.wrapped(first, last, noting)
             at = last
         return out + self.text[at:end]
 
-    def wrapped(self, start, end):
+    def wrapped(self, start, end, noting):
         here = [m for m in self.mutants if (m.start, m.end) == (start, end)]
-        original = self.expanded(start, end)
+        original = self.expanded(start, end, noting)
         dropped = [m for m in here if m.what == "assignment dropped"]
         if dropped:
-            return f"begin if (mutant_sel != {dropped[0].number}) {original} end"
+            note = f"void'(mutant_note({dropped[0].number}, 1)); " if noting else ""
+            return f"begin {note}if (mutant_sel != {dropped[0].number}) {original} end"
         out = f"({original})"
         for mutant in here:
-            out = f"((mutant_sel == {mutant.number}) ? ({mutant.text}) : {out})"
+            chosen = f"mutant_sel == {mutant.number}"
+            if noting:
+                chosen = f"mutant_note({mutant.number}, int'(({mutant.text}) !== ({self.text[start:end]}))) != 0"
+            out = f"(({chosen}) ? ({mutant.text}) : {out})"
         return out
 
-    def schemata(self, selector):
-        """The copy; `selector` declares mutant_sel."""
-        return self.text[:self.body] + "\n" + selector + self.expanded(self.body, len(self.text))
+    def schemata(self, selector, noting=False):
+        """The copy; `selector` declares mutant_sel, and mutant_note, which is told whether a mutant would make a difference where it
+        stands, and returns 0."""
+        return self.text[:self.body] + "\n" + selector + self.expanded(self.body, len(self.text), noting)
