@@ -279,8 +279,11 @@ test-long: build ## whole programs on tip4 and on cores of 5, 6 and 7 lanes; who
 	@$(MAKE) -j$(JOBS) $(ISA_TESTS)
 	@for config in $(LONG_CONFIGS); do echo "  CORE $$config"; tests/cores/run_core.py $$config $(CORE_PARTS) || exit 1; done
 	@for config in small2 tea4 wide8; do for program in chase membw; do tests/profile/test_periods.py $$config build/workloads/$$program.medium.elf || exit 1; done; done
-	@for width in 6 7; do tests/profile/test_widths.py $$width || exit 1; done
-	@for program in $(WORKLOADS); do tests/profile/sum_trace.py --run tea4 build/workloads/$$program.small.elf && tests/profile/test_counts.py tea4 build/workloads/$$program.small.elf || exit 1; done
+	@for width in 5 6 7; do tests/profile/test_widths.py $$width || exit 1; done
+	@for program in $(WORKLOADS); do tests/profile/sum_trace.py --run tea4 build/workloads/$$program.small.elf || exit 1; done
+	@for config in small2 tea4; do for program in $(WORKLOADS); do tests/profile/test_counts.py $$config build/workloads/$$program.small.elf || exit 1; done; done
+	@tests/profile/test_sampling.py tea4 build/workloads/interp.medium.elf
+	@for program in interp vm_sort; do tests/profile/test_software_sampling.py tea4 $$program.medium || exit 1; done
 	@$(MAKE) linux-programs
 	@$(MAKE) test-linux
 	@tests/linux/test_core.py --boot small2 tea4 wide8

@@ -33,7 +33,7 @@ def expand(group):
     items = [{}]
     if "glob" in group:
         items = [{"path": p, "stem": pathlib.Path(p).stem, "test": pathlib.Path(p).parent.name} for p in sorted(glob.glob(group["glob"], root_dir=ROOT))
-                 if not p.endswith((".d", ".log")) and not fnmatch.fnmatch(p, group.get("except", ""))]
+                 if not p.endswith((".d", ".log")) and not any(fnmatch.fnmatch(p, pattern) for pattern in group.get("except", []))]
     elif "seeds" in group:
         first, last = group["seeds"]
         step = group.get("batch", 1)
