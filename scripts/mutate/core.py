@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Mutation testing of the whole core: does a program in lockstep see each small fault of its modules?
 
-    scripts/mutate/core.py [--sample N] [--seed S] [--jobs N] [--record]
+    scripts/mutate/core.py [--sample N] [--seed S] [--effort CYCLES] [--jobs N] [--record]
     scripts/mutate/core.py --only K             reruns mutant K alone and shows what it changes
     scripts/mutate/core.py --list               the mutants, nothing is run
 
@@ -9,14 +9,16 @@ Of all places that can be changed (scripts/mutate/mutants.py) in fetch, decode, 
 csr and commit, MADE are drawn, the same each time, from each module as many as its share; the profiling units are
 mutate.py's. One small2 model is built with all of them, chosen by a number when it starts, and a second one that notes
 which of them make a difference where they stand: a mutant that does so in no program is not reached, or is none. Of the
-programs (random ones of every kind, ISA tests, the longest of these for the folders that they test) a mutant runs those
-where it makes one, in lockstep, with the cross-check and the assertions, until one fails or hangs. One that changes cycles
-alone has changed speed, not results (predictors, caches' replacement, queues' order); one that does not even do that
+programs (ISA tests and random ones of every kind, those that test its folder first) a mutant runs those where it makes one,
+in lockstep, with the cross-check and the assertions, until one fails or hangs, or --effort is spent. One that changes
+cycles alone has changed speed, not results (predictors, caches' replacement, queues' order); one that does not even do that
 cannot be seen, or not by these programs.
-Verdicts are kept in build/mutate-core/verdicts.tsv with what they were said of; the result goes to result.txt beside it.
+Verdicts are kept in build/mutate-core/verdicts.tsv with what they were said of: a run that was ended goes on where it was,
+and one with more effort goes on with the survivors. The result goes to result.txt beside it.
 --sample draws so many of the MADE; --record writes the result to docs/mutants.md. Status 1 if the share killed is below the goal.
 """
 import argparse
+import collections
 import concurrent.futures
 import json
 import os
@@ -39,17 +41,21 @@ FOLDERS = ["fetch", "decode", "rename", "dispatch", "issue", "execute", "lsu", "
 MADE, DRAW = 2450, 5  # mutants in the model, and the seed that draws them
 GOAL = 90.0      # percent of the mutants killed
 GUARD = ["prlimit", "--cpu=120:130"]  # of processor time, not of the clock: a busy machine must not kill mutants. Runs end by their cycles
+EFFORT = 10 ** 7
 CYCLES = 3  # times as many as without a mutant, then a run has hung
-# In this order: short and varied first.
 RANDOM = [(kind, seed) for seed in range(1, 9) for kind in ("seed", "vm", "fp", "fpvm", "pmu", "pmuvm", "float")]
-ISA = ["vm_translate", "vm_fault", "vm_traps", "vm_delegate", "vm_interrupts", "vm_order", "vm_sfence", "vm_straddle", "vm_svade", "vm_sum_mxr", "vm_mprv", "vm_access", "vm_sc", "pmp", "plic",
-       "clint", "interrupts", "lcofi_s", "counters", "csr_values", "trap_state", "user_mode", "compressed", "fetch", "fence_i", "illegal", "wfi", "fp_state", "div", "divw", "rem", "remuw", "mulh",
-       "mulhsu", "mulw", "sra", "sraw", "lr_d", "sc_w", "amomin_w", "amomaxu_d", "fdiv_d", "fdiv_s", "fsqrt_d", "fsqrt_s", "fmadd_d", "fmadd_s", "fcvt_l_d", "fcvt_s_d", "fcvt_d_s", "fcvt_wu_s",
-       "fmin_s", "fmax_d", "fclass_s", "feq_d", "fsgnjx_s", "fmv_x_w", "jalr", "prefetch_w", "lb", "sh"]
+SHORT = ["vm_order", "plic", "clint", "interrupts", "lcofi_s", "counters", "csr_values", "trap_state", "user_mode", "compressed", "fetch", "fence_i", "illegal", "wfi", "fp_state", "lr_d", "sc_w",
+         "fmv_x_w", "jalr", "prefetch_w", "lb", "sh"]
+VM = ["vm_traps", "vm_straddle", "vm_delegate", "vm_svade", "vm_sc", "vm_sfence", "vm_mprv", "vm_interrupts", "vm_access", "vm_translate", "vm_fault", "vm_sum_mxr", "pmp"]
+INTEGER = ["div", "divw", "rem", "remuw", "mulh", "mulhsu", "mulw", "sra", "sraw"]
+FP = ["fclass_s", "fcvt_wu_s", "fcvt_l_d", "fcvt_d_s", "fcvt_s_d", "fsqrt_d", "fsqrt_s", "fmin_s", "fsgnjx_s", "feq_d", "fmadd_d", "fmadd_s", "fmax_d", "fdiv_s", "fdiv_d"]
+AMO = ["amomin_w", "amomaxu_d"]
+ISA = SHORT + VM + INTEGER + FP + AMO
 WORKLOADS = ["crc", "sort"]  # of size small
-# The longest, 40 % of all cycles, for mutants of what they test alone.
-ONLY_FOR = {"pmp": ("mmu", "csr"), "fdiv_d": ("execute", "issue"), "fdiv_s": ("execute", "issue"), "vm_sum_mxr": ("mmu", "csr"), "vm_fault": ("mmu", "csr", "lsu", "fetch"),
-            "vm_access": ("mmu", "csr", "lsu"), "vm_interrupts": ("mmu", "csr", "commit"), "vm_mprv": ("mmu", "csr")}
+# What tests a folder, before the rest; the longest, 40 % of all cycles, are for those folders alone.
+FIRST = {"fetch": ["vm_straddle", "vm_sfence", "vm_fault", *WORKLOADS], "decode": [*FP[:5], *INTEGER[:5]], "rename": WORKLOADS, "dispatch": WORKLOADS, "issue": [*INTEGER[:5], "fsqrt_d", *AMO, "fmadd_d", "fdiv_s"],
+         "execute": [*INTEGER, *FP], "lsu": [*AMO, "vm_sc", "vm_svade", "vm_straddle", "vm_access", "vm_fault"], "mmu": VM, "csr": VM, "commit": ["vm_traps", "vm_delegate", "vm_interrupts", *AMO]}
+LONGEST = ["pmp", "fdiv_d", "fdiv_s", "vm_sum_mxr", "vm_fault", "vm_access", "vm_interrupts", "vm_mprv"]
 
 
 def all_modules():
@@ -89,11 +95,18 @@ def draw():
 
 
 def programs():
-    """(name, arguments behind the model) in the order in which they run."""
+    """Arguments behind the model, by name."""
     sampled = ["--period", "31", "--jitter"]
-    rows = [(f"{kind}-{seed}", ["--seed", str(seed), "--input", "tests/fuzz/fuzz.py", *sampled, f"build/tests/fuzz/{kind}-{seed}.elf"]) for kind, seed in RANDOM]
-    rows += [(name, [f"build/tests/isa/{name}.elf"]) for name in ISA]
-    return rows + [(name, [*sampled, f"build/workloads/{name}.small.elf"]) for name in WORKLOADS]
+    found = {f"{kind}-{seed}": ["--seed", str(seed), "--input", "tests/fuzz/fuzz.py", *sampled, f"build/tests/fuzz/{kind}-{seed}.elf"] for kind, seed in RANDOM}
+    found |= {name: [f"build/tests/isa/{name}.elf"] for name in ISA}
+    return found | {name: [*sampled, f"build/workloads/{name}.small.elf"] for name in WORKLOADS}
+
+
+def order(folder):
+    """Names of the programs in the order in which a mutant of that folder runs them: short and varied first."""
+    seeds = [f"{kind}-{seed}" for kind, seed in RANDOM]
+    names = [*SHORT, *seeds[:6], *FIRST[folder], *seeds[6:], *(name for name in [*ISA, *WORKLOADS] if name not in LONGEST)]
+    return list(dict.fromkeys(names))
 
 
 def executed(model, arguments, number=0, **environment):
@@ -116,40 +129,57 @@ def what_was_seen(name, text, status):
     return "cycles ran out" if status == 124 else "processor time ran out" if status == -signal.SIGXCPU else f"status {status}"
 
 
-def judge(module, number, model, rows, right, reached):
-    """(verdict, program, what was seen) of a mutant; `right` are the programs' cycles without one, `reached` the numbers of the
-    mutants that each would have met."""
-    folder, verdict = module.path.split("/")[1], ("unreached", "", "makes no difference where it stands")
-    for name, arguments in rows:
-        if number not in reached[name] or folder not in ONLY_FOR.get(name, folder):
+# Programs by name, cycles of each without a mutant, the numbers of those that each would have met, and at how many cycles of programs to stop.
+Bench = collections.namedtuple("Bench", "model programs right reached effort")
+UNTRIED = ("unreached", "", "makes no difference where it stands", 0)
+
+
+def read_verdicts(path, digest):
+    """The last of each mutant, of these models."""
+    found = {}
+    for line in path.read_text().splitlines():
+        stamp, number, *verdict, spent = line.split("\t")
+        if stamp == digest:
+            found[int(number)] = (*verdict, int(spent))
+    return found
+
+
+def judge(bench, module, number, before):
+    """(verdict, program, what was seen, cycles of the programs so far) of a mutant that has run programs of so many cycles as `before` says."""
+    verdict, spent = before[:3], 0
+    for name in order(module.path.split("/")[1]):
+        if spent >= bench.effort:
+            break
+        spent += bench.right[name]
+        if spent <= before[3] or number not in bench.reached[name]:
             continue
-        text, status, cycles = executed(model, ["--max-cycles", str(CYCLES * right[name]), *arguments], number)
+        text, status, cycles = executed(bench.model, ["--max-cycles", str(CYCLES * bench.right[name]), *bench.programs[name]], number)
         if status:
-            return "killed", name, what_was_seen(name, text, status)
-        if cycles != right[name]:
+            return "killed", name, what_was_seen(name, text, status), spent
+        if cycles != bench.right[name]:
             verdict = ("speed", name, "only cycles differ")
         elif verdict[0] == "unreached":
             verdict = ("silent", name, "no difference")
-    return verdict
+    return *verdict, max(spent, before[3])
 
 
-def without_mutants(model, rows):
+def without_mutants(model, found):
     """Cycles of each program."""
     right = {}
-    for name, arguments in rows:
+    for name, arguments in found.items():
         text, status, right[name] = executed(model, arguments)
         if status:
             raise SystemExit(f"core.py: without a mutant, {name} fails:\n{text}")
     return right
 
 
-def reached_by(noting, digest, rows):
+def reached_by(noting, digest, everything):
     """The numbers of the mutants that make a difference where they stand, by program; kept in notes.json."""
     kept, path = ROOM / "notes.json", ROOM / "notes.txt"
     if kept.exists() and (notes := json.loads(kept.read_text()))["model"] == digest:
         return {name: set(numbers) for name, numbers in notes["programs"].items()}
     found = {}
-    for name, arguments in rows:
+    for name, arguments in everything.items():
         text, status, _ = executed(noting, arguments, MUTANT_NOTES=str(path))
         if status:
             raise SystemExit(f"core.py: with notes taken, {name} fails:\n{text}")
@@ -158,10 +188,10 @@ def reached_by(noting, digest, rows):
     return {name: set(numbers) for name, numbers in found.items()}
 
 
-def report(found, everything, chosen, verdicts, seconds):
+def report(found, everything, chosen, verdicts, effort, seconds):
     lines, count, by, seen = [], {"killed": 0, "speed": 0, "silent": 0, "unreached": 0}, {}, {}
     for module, mutant in chosen:
-        verdict, name, what = verdicts[mutant.number]
+        verdict, name, what, _ = verdicts[mutant.number]
         count[verdict] += 1
         if verdict == "killed":
             kind = name.rstrip("0123456789").rstrip("-") if name[-1].isdigit() else "ISA tests" if name in ISA else "workloads"
@@ -181,7 +211,8 @@ def report(found, everything, chosen, verdicts, seconds):
     share = 100 * count["killed"] / total
     lines.append(f"{total} mutants run of {made} made of {everything} that there are; {count['killed']} killed ({share:.1f} %), {count['speed']} change speed alone, {count['silent']} no difference, "
                  f"{count['unreached']} not reached; "
-                 f"of those that change results {100 * count['killed'] / max(total - count['speed'], 1):.1f} % at least; {seconds:.0f} s")
+                 f"of those that change results {100 * count['killed'] / max(total - count['speed'], 1):.1f} % at least; survivors ran programs of "
+                 f"{effort:,} cycles, or all; {seconds:.0f} s")
     text = "\n".join(lines) + "\n"
     print(text, end="")
     (ROOM / "result.txt").write_text(text)
@@ -193,6 +224,7 @@ def main():
     parser.add_argument("--only", type=int, metavar="K", help="rerun mutant K and show its change")
     parser.add_argument("--sample", type=int, metavar="N", help="N of the mutants instead of all")
     parser.add_argument("--seed", type=int, default=1, help="of that sample (default 1)")
+    parser.add_argument("--effort", type=int, default=EFFORT, metavar="CYCLES", help="a mutant that survives programs of so many cycles has survived; with more, those that have go on (default %(default)s: all)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--record", action="store_true", help="write docs/mutants.md")
     parser.add_argument("--list", action="store_true", help="print the mutants, run nothing")
@@ -213,27 +245,25 @@ def main():
         show(*chosen[0])
     model, digest = build(found, ROOM, noting=False)
     noting, notes_digest = build(found, ROOM / "noting", noting=True)
-    rows = programs()
-    if run(["make", "-s", "-j2", "build/bin/tipoff", *(arguments[-1] for _, arguments in rows)]).returncode:
+    found_programs = programs()
+    if run(["make", "-s", "-j2", "build/bin/tipoff", *(arguments[-1] for arguments in found_programs.values())]).returncode:
         raise SystemExit("core.py: the programs do not build: make build, and see")
-    right, reached = without_mutants(model, rows), reached_by(noting, notes_digest, rows)
-    kept, verdicts = ROOM / "verdicts.tsv", {}
+    bench = Bench(model, found_programs, without_mutants(model, found_programs), reached_by(noting, notes_digest, found_programs), options.effort)
+    verdicts, kept = {mutant.number: UNTRIED for _, mutant in chosen}, ROOM / "verdicts.tsv"
     if kept.exists() and options.only is None:
-        for line in kept.read_text().splitlines():
-            stamp, number, *verdict = line.split("\t")
-            if stamp == digest:
-                verdicts[int(number)] = tuple(verdict)
-    todo, last = [(module, mutant.number) for module, mutant in chosen if mutant.number not in verdicts], time.monotonic()
+        verdicts |= read_verdicts(kept, digest)
+    todo = [(module, mutant.number) for module, mutant in chosen if (old := verdicts[mutant.number])[0] != "killed" and old[3] < options.effort]
+    last = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, kept.open("a") as file:
-        for (_, number), verdict in zip(todo, pool.map(lambda which: judge(*which, model, rows, right, reached), todo)):
+        for (_, number), verdict in zip(todo, pool.map(lambda which: judge(bench, *which, verdicts[which[1]]), todo)):
             verdicts[number] = verdict
-            file.write("\t".join([digest, str(number), *verdict]) + "\n")
+            file.write("\t".join([digest, str(number), *map(str, verdict)]) + "\n")
             file.flush()
             if time.monotonic() - last > 30:
                 last = time.monotonic()
-                mine = [verdicts[n][0] for _, m in chosen if (n := m.number) in verdicts]
-                print(f"  {len(mine)} of {len(chosen)}, {mine.count('killed')} killed", flush=True)
-    share, text = report(found, everything, chosen, verdicts, time.monotonic() - started)
+                tried = [verdicts[mutant.number] for _, mutant in chosen]
+                print(f"  {sum(verdict != UNTRIED for verdict in tried)} of {len(chosen)}, {sum(verdict[0] == 'killed' for verdict in tried)} killed", flush=True)
+    share, text = report(found, everything, chosen, verdicts, options.effort, time.monotonic() - started)
     if options.record:
         commit = run(["git", "rev-parse", "--short", "HEAD"]).stdout.strip()
         which = f"--sample {options.sample} --seed {options.seed}" if options.sample else "all that are made"
