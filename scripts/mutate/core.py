@@ -20,6 +20,7 @@ and one with more effort goes on with the survivors. The result goes to result.t
 import argparse
 import collections
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
@@ -135,7 +136,7 @@ UNTRIED = ("unreached", "", "makes no difference where it stands", 0)
 
 
 def read_verdicts(path, digest):
-    """The last of each mutant, of these models."""
+    """The last of each mutant, of this digest of model and programs."""
     found = {}
     for line in path.read_text().splitlines():
         stamp, number, *verdict, spent = line.split("\t")
@@ -163,29 +164,34 @@ def judge(bench, module, number, before):
     return *verdict, max(spent, before[3])
 
 
-def without_mutants(model, found):
+def kept(path, digest, make):
+    """What make() returned when it was last called for this digest of model and programs, from that file."""
+    if path.exists() and (old := json.loads(path.read_text()))["of"] == digest:
+        return old["programs"]
+    found = make()
+    path.write_text(json.dumps({"of": digest, "programs": found}))
+    return found
+
+
+def without_mutants(model, everything):
     """Cycles of each program."""
     right = {}
-    for name, arguments in found.items():
+    for name, arguments in everything.items():
         text, status, right[name] = executed(model, arguments)
         if status:
             raise SystemExit(f"core.py: without a mutant, {name} fails:\n{text}")
     return right
 
 
-def reached_by(noting, digest, everything):
-    """The numbers of the mutants that make a difference where they stand, by program; kept in notes.json."""
-    kept, path = ROOM / "notes.json", ROOM / "notes.txt"
-    if kept.exists() and (notes := json.loads(kept.read_text()))["model"] == digest:
-        return {name: set(numbers) for name, numbers in notes["programs"].items()}
-    found = {}
+def reached_by(noting, everything):
+    """The numbers of the mutants that make a difference where they stand, by program."""
+    found, path = {}, ROOM / "notes.txt"
     for name, arguments in everything.items():
         text, status, _ = executed(noting, arguments, MUTANT_NOTES=str(path))
         if status:
             raise SystemExit(f"core.py: with notes taken, {name} fails:\n{text}")
         found[name] = [int(line) for line in path.read_text().split()]
-    kept.write_text(json.dumps({"model": digest, "programs": found}))
-    return {name: set(numbers) for name, numbers in found.items()}
+    return found
 
 
 def report(found, everything, chosen, verdicts, effort, seconds):
@@ -245,16 +251,20 @@ def main():
         show(*chosen[0])
     model, digest = build(found, ROOM, noting=False)
     noting, notes_digest = build(found, ROOM / "noting", noting=True)
-    found_programs = programs()
-    if run(["make", "-s", "-j2", "build/bin/tipoff", *(arguments[-1] for arguments in found_programs.values())]).returncode:
+    every_program = programs()
+    if run(["make", "-s", "-j2", "build/bin/tipoff", *(arguments[-1] for arguments in every_program.values())]).returncode:
         raise SystemExit("core.py: the programs do not build: make build, and see")
-    bench = Bench(model, found_programs, without_mutants(model, found_programs), reached_by(noting, notes_digest, found_programs), options.effort)
-    verdicts, kept = {mutant.number: UNTRIED for _, mutant in chosen}, ROOM / "verdicts.tsv"
-    if kept.exists() and options.only is None:
-        verdicts |= read_verdicts(kept, digest)
+    texts = hashlib.sha256(b"".join((ROOT / arguments[-1]).read_bytes() for arguments in every_program.values())).hexdigest()[:16]
+    digest, notes_digest = f"{digest}-{texts}", f"{notes_digest}-{texts}"
+    right = kept(ROOM / "cycles.json", digest, lambda: without_mutants(model, every_program))
+    reached = kept(ROOM / "notes.json", notes_digest, lambda: reached_by(noting, every_program))
+    bench = Bench(model, every_program, right, {name: set(numbers) for name, numbers in reached.items()}, options.effort)
+    verdicts, book = {mutant.number: UNTRIED for _, mutant in chosen}, ROOM / "verdicts.tsv"
+    if book.exists() and options.only is None:
+        verdicts |= read_verdicts(book, digest)
     todo = [(module, mutant.number) for module, mutant in chosen if (old := verdicts[mutant.number])[0] != "killed" and old[3] < options.effort]
     last = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, kept.open("a") as file:
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, book.open("a") as file:
         for (_, number), verdict in zip(todo, pool.map(lambda which: judge(bench, *which, verdicts[which[1]]), todo)):
             verdicts[number] = verdict
             file.write("\t".join([digest, str(number), *map(str, verdict)]) + "\n")
