@@ -26,7 +26,7 @@ deps: ## install the Debian packages that are missing
 	@scripts/deps.sh
 
 # ---- tables -> generated sources ----
-TABLES := $(wildcard tables/*.tsv) scripts/gen.py scripts/gen_signals.py
+TABLES := $(wildcard tables/*.tsv) scripts/gen.py $(wildcard scripts/generate/*.py)
 # Behind a shim (pyenv's) each start of Python takes longer than what it is started for: the real one first in PATH, for all below.
 ifndef PYTHON
 PYTHON := $(shell python3 -c 'import sys; print(sys.executable)')

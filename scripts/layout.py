@@ -31,6 +31,7 @@ ROOMS = {
     "csrc": "C libraries; each knows only those before it in the list of docs",
     "csrc/guest": "Linux on the machine: booted, and handed a program",
     "scripts": "generators, installers, drivers",
+    "scripts/generate": "what scripts/gen.py is made of: a module a table, a row in exports.py a generated file",
     "scripts/linux": "the guest: kernel configuration, init, and what fetches and builds them",
     "scripts/programs": "programs of Debian's source packages: built, given work, measured",
     "scripts/programs/work": "what some of them are given to do",

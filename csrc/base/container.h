@@ -21,9 +21,10 @@ enum { CONTAINER_HEADER = 1, CONTAINER_END = 2 }; // block types common to all k
 #define CONTAINER_MAX_BLOCK (64u << 20)           // bytes of a block; a longer length is damage
 
 struct container_writer;
-// Creates or truncates the file.
+// Creates or truncates the file. NULL with err if it cannot be written.
 struct container_writer *container_create(const char *path, const char *kind, uint32_t version, const char *header_json,
                                           struct error *err);
+// Both: 0, or a negative errno with err.
 int container_write(struct container_writer *w, uint32_t type, const void *data, size_t bytes, struct error *err);
 int container_close(struct container_writer *w, struct error *err); // end mark, then frees w
 void container_abandon(struct container_writer *w);                 // no end mark; frees w

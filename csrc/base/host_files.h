@@ -26,6 +26,7 @@ struct host_files {
 
 // The file's number. flags: Linux's for openat; what would write is refused with -EROFS.
 int64_t host_files_open(struct host_files *files, const char *path, uint64_t flags);
+// 0, or -EBADF: no open file has that number.
 int64_t host_files_close(struct host_files *files, uint64_t number);
 int64_t host_files_seek(struct host_files *files, uint64_t number, int64_t offset, uint64_t whence);
 // Up to `most` bytes into the block: how many (0: the end of the file). A block is all that one call gives.

@@ -46,6 +46,7 @@ struct htif {
 
 // Where the program has its two words. 0, or -EINVAL with err: tohost is no 8-byte word of memory. No symbol: 0.
 int htif_find(const struct image *image, uint64_t *tohost, uint64_t *fromhost, struct error *err);
+// out and in stay the caller's.
 void htif_reset(struct htif *h, uint64_t tohost, uint64_t fromhost, FILE *out, FILE *in);
 
 // A store is done; any other address than tohost's is passed over.

@@ -20,7 +20,9 @@ struct plic {
 };
 
 // All zero is the state after reset.
+// The line of a source, 1 to 31, has this level from now on.
 void plic_line(struct plic *p, unsigned source, bool level);
+// Whether the line to that context (PLIC_CONTEXT_*) is high.
 bool plic_asks(const struct plic *p, unsigned context);
 // Registers are 32 bits wide; offset from the controller's base. Reading the claim register claims.
 uint32_t plic_read(struct plic *p, uint64_t offset);

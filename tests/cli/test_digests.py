@@ -141,14 +141,14 @@ def settings(folder):
 
 @test
 def what_is_built_again(folder):
-    """A key that only the C side reads makes no new model; one that the RTL reads, and a row of a table, do (asked of make)."""
+    """A key that only the C side reads makes no new model; one that the RTL reads, a row of a table, and a generator that writes something else, do (asked of make)."""
     tree = folder / "tree"
     tree.mkdir()
     for name in ("rtl", "sim", "csrc", "harness", "tests"):
         (tree / name).symlink_to(ROOT / name)
     (tree / "scripts").mkdir()
-    for name in ("gen.py", "gen_signals.py"):
-        shutil.copy(ROOT / "scripts" / name, tree / "scripts")  # its tables are those beside it
+    shutil.copy(ROOT / "scripts/gen.py", tree / "scripts")  # its tables are those beside it
+    shutil.copytree(ROOT / "scripts/generate", tree / "scripts/generate", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "Makefile", tree)
     shutil.copytree(ROOT / "tables", tree / "tables")
 
@@ -178,6 +178,12 @@ def what_is_built_again(folder):
     config.write_text(re.sub(r"(?m)^rob_entries *= *\d+", "rob_entries = 34", text))
     check(verilates(), "core.rob_entries does")
     check(json.loads((tree / "build/small2/gen/config.json").read_text())["digest.model"] != first["digest.model"], "and has another digest")
+    os.utime(verilated)
+    module = tree / "scripts/generate/text.py"
+    os.utime(module)
+    check(not verilates(), "a generator that writes the same takes no new model")
+    module.write_text(module.read_text().replace("Do not edit.", "Edit the tables."))
+    check(verilates(), "one that writes something else does")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,106 @@
+// The statements that the instructions in execute.c consist of: operands, what is next, traps, jumps, memory.
+//
+// All are for the body of iss_execute and use what it declares: s, e, page, page_pc, pc, limit, left, cause, tval,
+// dram, data_limit, tohost, and its labels.
+#ifndef TIPOFF_ISS_EXECUTE_STATEMENTS_H
+#define TIPOFF_ISS_EXECUTE_STATEMENTS_H
+
+#include "iss/iss_internal.h"
+#include <string.h>
+
+#define RD s->x[e->rd]
+#define RS1 s->x[e->rs1]
+#define RS2 s->x[e->rs2]
+#define IMM ((uint64_t)(int64_t)e->imm)
+#define SIGNED(value) ((int64_t)(value))
+#define PC (page_pc + 2 * (uint64_t)(e - page->entries))
+#define NEXT_PC (PC + 2 * (uint64_t)e->halfwords)
+
+#define DISPATCH goto *labels[e->op] // NOLINT(bugprone-macro-parentheses): a statement
+#define NEXT                                                                                                           \
+    do {                                                                                                               \
+        e += e->halfwords;                                                                                             \
+        if (--left == 0) goto out;                                                                                     \
+        DISPATCH;                                                                                                      \
+    } while (0)
+// Hands the instructions done so far to the counters.
+#define SYNC                                                                                                           \
+    do {                                                                                                               \
+        s->steps += limit - left;                                                                                      \
+        s->retired += limit - left;                                                                                    \
+        limit = left;                                                                                                  \
+    } while (0)
+#define EVENT                                                                                                          \
+    do {                                                                                                               \
+        e += e->halfwords;                                                                                             \
+        left--;                                                                                                        \
+        goto out;                                                                                                      \
+    } while (0)
+#define TRAP(cause_, tval_)                                                                                            \
+    do {                                                                                                               \
+        cause = (cause_);                                                                                              \
+        tval = (tval_);                                                                                                \
+        goto trap;                                                                                                     \
+    } while (0)
+#define JUMP(target)                                                                                                   \
+    do {                                                                                                               \
+        pc = (target);                                                                                                 \
+        if (--left == 0) goto out_at_pc;                                                                               \
+        if (pc - page_pc < PAGE_BYTES) {                                                                               \
+            e = &page->entries[(pc - page_pc) / 2];                                                                    \
+            DISPATCH;                                                                                                  \
+        }                                                                                                              \
+        goto enter_page;                                                                                               \
+    } while (0)
+#define BRANCH(condition)                                                                                              \
+    do {                                                                                                               \
+        if (condition) JUMP(PC + IMM);                                                                                 \
+        NEXT;                                                                                                          \
+    } while (0)
+// WRITE: a statement that puts `value` into the destination register.
+#define LOAD_TO(type, WRITE)                                                                                           \
+    do {                                                                                                               \
+        uint64_t address = RS1 + IMM, offset = address - DRAM_BASE, raw;                                               \
+        type value;                                                                                                    \
+        if (__builtin_expect(offset < data_limit && !(offset & (sizeof(type) - 1)), 1)) {                              \
+            memcpy(&value, dram + offset, sizeof value);                                                               \
+            WRITE;                                                                                                     \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+        SYNC;                                                                                                          \
+        if (!iss_load_slow(s, address, sizeof(type), &raw, &cause)) TRAP(cause, address);                              \
+        value = (type)raw;                                                                                             \
+        WRITE;                                                                                                         \
+        EVENT;                                                                                                         \
+    } while (0)
+#define STORE_FROM(type, source)                                                                                       \
+    do {                                                                                                               \
+        uint64_t address = RS1 + IMM, offset = address - DRAM_BASE;                                                    \
+        type value = (type)(source);                                                                                   \
+        if (__builtin_expect(offset < data_limit && !(offset & (sizeof(type) - 1)), 1)) {                              \
+            memcpy(dram + offset, &value, sizeof value);                                                               \
+            if (__builtin_expect(offset - tohost < 8, 0)) {                                                            \
+                SYNC;                                                                                                  \
+                iss_tohost(s, address, sizeof(type), value);                                                           \
+                EVENT;                                                                                                 \
+            }                                                                                                          \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+        SYNC;                                                                                                          \
+        if (!iss_store_slow(s, address, sizeof(type), value, &cause)) TRAP(cause, address);                            \
+        EVENT;                                                                                                         \
+    } while (0)
+#define LOAD(type) LOAD_TO(type, RD = (uint64_t)(int64_t)value)
+#define STORE(type) STORE_FROM(type, RS2)
+#define FP_LOAD(type, box)                                                                                             \
+    do {                                                                                                               \
+        if (!iss_fp_is_on(s)) goto illegal;                                                                            \
+        LOAD_TO(type, (s->f[e->rd] = (box) | value, iss_fp_dirty(s)));                                                 \
+    } while (0)
+#define FP_STORE(type)                                                                                                 \
+    do {                                                                                                               \
+        if (!iss_fp_is_on(s)) goto illegal;                                                                            \
+        STORE_FROM(type, s->f[e->rs2]);                                                                                \
+    } while (0)
+
+#endif

@@ -1,0 +1,73 @@
+"""tables/csrs.tsv: addresses, reset values, masks, and where each CSR is."""
+from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
+from generate.text import BANNER, c_header, camel, md_table
+
+FP_CSRS = "fcsr"  # where the CSRs are that only a core with floating point has
+FP_BITS = {"sstatus": ("mask_n", 0x6000), "mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
+
+def check(path, keys):
+    rows = read_table(path)
+    refuse_duplicates(path, rows, "name")
+    for row in rows:
+        row["address_n"] = number(path, row, "address", 12)
+        row["reset_n"], row["mask_n"] = number(path, row, "reset"), number(path, row, "mask")
+        one_of(path, row, "access", ("rw", "ro"))
+        one_of(path, row, "flush", ("yes", "no", *(key["key"] for key in keys if key["min"] == "0" and key["max"] == "1")))
+        if (row["access"] == "ro") != (row["address_n"] >> 10 == 3):
+            raise TableError(f"{path}:{row['_line']}: {row['name']}: access {row['access']} contradicts address {row['address']} (bits 11:10 = 3 means read-only)")
+    seen = {}
+    for row in rows:
+        if row["address_n"] in seen:
+            raise TableError(f"{path}:{row['_line']}: address {row['address']} belongs to {seen[row['address_n']]} already")
+        seen[row["address_n"]] = row["name"]
+    return rows
+
+
+def of_core(tables, config):
+    """Those that a core of this configuration has, as it has them."""
+    if config.keys["core.fp"]:
+        return tables.csrs
+    csrs = [dict(row) for row in tables.csrs if row["where"] != FP_CSRS]
+    for row in csrs:
+        column, bits = FP_BITS.get(row["name"], ("mask_n", 0))
+        row[column] &= ~bits
+    return csrs
+
+
+def sv(tables, config):
+    lines = [f"// {BANNER}", "package csrs_pkg;"]
+    csrs = of_core(tables, config)
+    flushing = [row for row in csrs if row["flush"] == "yes" or config.keys.get(row["flush"])]
+    names = {row["name"] for row in csrs}
+    for row in csrs + [row for row in tables.csrs if row["name"] not in names]:
+        lines.append(f"  localparam logic [11:0] Csr{camel(row['name'])} = 12'h{row['address_n']:03x};")
+        lines.append(f"  localparam logic [63:0] Csr{camel(row['name'])}Reset = 64'h{row['reset_n']:x};")
+        lines.append(f"  localparam logic [63:0] Csr{camel(row['name'])}Mask = 64'h{row['mask_n']:x};")
+    wheres = sorted({row["where"] for row in tables.csrs})
+    for name, chosen in [("exists", csrs), ("flushes", flushing)] + [(f"in_{w}", [row for row in csrs if row["where"] == w]) for w in wheres]:
+        lines += [f"  function automatic logic csr_{name}(input logic [11:0] address);", "    case (address)"]
+        if chosen:
+            lines.append("      " + ",\n      ".join(f"12'h{r['address_n']:03x}" for r in chosen) + f": csr_{name} = 1'b1;")
+        lines += [f"      default: csr_{name} = 1'b0;", "    endcase", "  endfunction"]
+    return "\n".join(lines + ["endpackage", ""])
+
+
+def c(tables):
+    body = ["enum csr {"] + [f"    CSR_{r['name'].upper()} = 0x{r['address_n']:03x}," for r in tables.csrs] + ["};", ""]
+
+    def c_row(r):
+        without = {"reset_n": r["reset_n"], "mask_n": r["mask_n"]}
+        column, bits = FP_BITS.get(r["name"], ("mask_n", 0))
+        without[column] &= ~bits
+        return (f'{{0x{r["address_n"]:03x}, "{r["name"]}", {str(r["access"] == "ro").lower()}, {str(r["flush"] != "no").lower()}, {str(r["where"] == FP_CSRS).lower()}, '
+                f'UINT64_C(0x{r["reset_n"]:x}), UINT64_C(0x{r["mask_n"]:x}), UINT64_C(0x{without["reset_n"]:x}), UINT64_C(0x{without["mask_n"]:x}), "{r["where"]}"}}')
+
+    body += ["// flush: true also where a key of the configuration decides. fp: only with floating point; reset_no_fp, mask_no_fp: without it.",
+             "struct csr_info { uint16_t address; const char *name; bool read_only, flush, fp; uint64_t reset, mask, reset_no_fp, mask_no_fp; const char *where; };", f"#define CSR_COUNT {len(tables.csrs)}",
+             "#define CSR_INFO_ROWS \\"]
+    body += ["    " + ", \\\n    ".join(map(c_row, tables.csrs))]
+    return c_header("CSRS", body)
+
+
+def doc(tables):
+    return md_table(tables.csrs, ("name", "address", "access", "reset", "mask", "flush", "where", "text"))

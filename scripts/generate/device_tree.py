@@ -1,0 +1,62 @@
+"""The device trees that the boot ROM holds, made of the memory map."""
+import subprocess
+
+from generate.reading import TableError
+from generate.text import c_header
+
+TIMEBASE_HZ = 32000000  # of mtime: a tick every 100 cycles of a 3.2 GHz core
+
+
+def source(tables, fp):
+    """Source of the device tree that the boot ROM holds (Devicetree Specification; RISC-V and PLIC bindings of Linux)."""
+    region = {r["name"]: r for r in tables.regions}
+
+    def node(name, lines):
+        base, size = region[name]["base_n"], region[name]["bytes_n"]
+        return [*lines, f"reg = <0x{base >> 32:x} 0x{base & 0xffffffff:x} 0x{size >> 32:x} 0x{size & 0xffffffff:x}>;"]
+
+    isa = "rv64ima" + ("fd" if fp else "") + "c_zicbop_zicsr_zifencei_zihpm_sscofpmf"
+    nodes = [
+        ("cpus", ["#address-cells = <1>;", "#size-cells = <0>;", f"timebase-frequency = <{TIMEBASE_HZ}>;"], [
+            ("cpu@0", ['device_type = "cpu";', 'compatible = "tipoff", "riscv";', "reg = <0>;", f'riscv,isa = "{isa}";', 'mmu-type = "riscv,sv39";',
+                       "riscv,cbop-block-size = <64>;", 'status = "okay";'], [
+                ("hart: interrupt-controller", ["#interrupt-cells = <1>;", "interrupt-controller;", 'compatible = "riscv,cpu-intc";'], [])])]),
+        (f"memory@{region['dram']['base_n']:x}", node("dram", ['device_type = "memory";']), []),
+        ("soc", ["#address-cells = <2>;", "#size-cells = <2>;", 'compatible = "simple-bus";', "ranges;"], [
+            (f"clint@{region['clint']['base_n']:x}", node("clint", ['compatible = "sifive,clint0", "riscv,clint0";', "interrupts-extended = <&hart 3 &hart 7>;"]), []),
+            (f"plic: plic@{region['plic']['base_n']:x}", node("plic", ['compatible = "sifive,plic-1.0.0", "riscv,plic0";', "#address-cells = <0>;", "#interrupt-cells = <1>;",
+                "interrupt-controller;", "riscv,ndev = <31>;", "interrupts-extended = <&hart 11 &hart 9>;"]), []),
+            *((f"serial@{region[name]['base_n']:x}", node(name, ['compatible = "ns16550a";', "clock-frequency = <3686400>;", "interrupt-parent = <&plic>;",
+                f"interrupts = <{region[name]['interrupt']}>;"]), []) for name in ("uart", "uart1")),
+            (f"test@{region['finisher']['base_n']:x}", node("finisher", ['compatible = "sifive,test1", "sifive,test0";']), [])])]
+
+    def text(nodes, indent):
+        lines = []
+        for name, properties, children in nodes:
+            lines += [f"{indent}{name} {{", *(f"{indent}\t{p}" for p in properties), *text(children, indent + "\t"), f"{indent}}};"]
+        return lines
+
+    top = ["#address-cells = <2>;", "#size-cells = <2>;", 'compatible = "tipoff,virt", "riscv-virtio";', 'model = "tipoff";',
+           f'chosen {{ stdout-path = "/soc/serial@{region["uart"]["base_n"]:x}"; }};',
+           "aliases { " + " ".join(f'serial{i} = "/soc/serial@{region[name]["base_n"]:x}";' for i, name in enumerate(("uart", "uart1"))) + " };"]
+    return "\n".join(["/dts-v1/;", "/ {", *("\t" + line for line in top), *text(nodes, "\t"), "};", ""])
+
+
+def with_fp(tables):
+    return source(tables, True)
+
+
+def without_fp(tables):
+    return source(tables, False)
+
+
+def blob(text):
+    try:
+        return subprocess.run(["dtc", "-q", "-I", "dts", "-O", "dtb"], input=text.encode(), stdout=subprocess.PIPE, check=True).stdout
+    except FileNotFoundError:
+        raise TableError("dtc: not found: make deps installs it (package device-tree-compiler)") from None
+
+
+def c(tables):
+    trees = (("FP", with_fp(tables)), ("NO_FP", without_fp(tables)))
+    return c_header("DEVICE_TREE", [f"#define DEVICE_TREE_{name} " + ", ".join(f"0x{byte:02x}" for byte in blob(text)) for name, text in trees])

@@ -1,0 +1,71 @@
+"""tables/events.tsv and tables/pmu_events.tsv: bits of the signature vector, and what a counter can be set to."""
+from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
+from generate.text import BANNER, c_header, camel, clog2, md_table
+
+EVENT_SETS = ("IBS", "SPE", "RIS")
+PMU_TEA, PMU_EVENTS = 16, 32  # number of the first TEA event in mhpmevent; numbers that a counter tells apart
+
+def check(path):
+    rows = read_table(path)
+    refuse_duplicates(path, rows, "name")
+    for row in rows:
+        one_of(path, row, "state", ("Drained", "Flushed", "Stalled"))
+        row["set_names"] = [] if row["sets"] == "-" else row["sets"].split(",")
+        for name in row["set_names"]:
+            if name not in EVENT_SETS:
+                raise TableError(f"{path}:{row['_line']}: sets {row['sets']}: {name} is none of {', '.join(EVENT_SETS)}")
+    if len(rows) > 16:
+        raise TableError(f"{path}: {len(rows)} events; a sample CSR holds 16 bits a vector")
+    return rows
+
+
+def check_pmu(path, events):
+    """The rows of the table, then the TEA events; 'number_n' is what mhpmevent holds."""
+    rows = read_table(path)
+    refuse_duplicates(path, rows, "number")
+    refuse_duplicates(path, rows, "name")
+    for row in rows:
+        row["number_n"] = number(path, row, "number")
+        if not 0 < row["number_n"] < PMU_TEA:
+            raise TableError(f"{path}:{row['_line']}: number {row['number']}: 1 to {PMU_TEA - 1} are free for rows; the TEA events follow")
+        if row["name"] in {event["name"] for event in events}:
+            raise TableError(f"{path}:{row['_line']}: name {row['name']} is a TEA event's; choose another")
+    return rows + [{"number": str(PMU_TEA + i), "number_n": PMU_TEA + i, "name": event["name"], "text": event["text"]}
+                   for i, event in enumerate(events)]
+
+
+def sv(tables, _config):
+    lines = [f"// {BANNER}", "package events_pkg;", f"  localparam int unsigned PsvBits = {len(tables.events)};",
+             "  typedef logic [PsvBits-1:0] psv_t;"]
+    for i, row in enumerate(tables.events):
+        lines.append(f"  localparam int unsigned Ev{camel(row['name'])} = {i};  // {row['state']}: {row['text']}")
+    lines += ["", "  // What a programmable counter counts: numbers in mhpmevent. PmuTea + i: bit i of the vector. Below PmuEvents.",
+              f"  localparam int unsigned PmuEvents = {PMU_EVENTS};", f"  localparam int unsigned PmuEventBits = {clog2(PMU_EVENTS)};",
+              f"  localparam int unsigned PmuTea = {PMU_TEA};"]
+    for row in tables.pmu_events:
+        if row["number_n"] < PMU_TEA:
+            lines.append(f"  localparam int unsigned Pmu{camel(row['name'])} = {row['number_n']};  // {row['text']}")
+    return "\n".join(lines + ["endpackage", ""])
+
+
+def c(tables):
+    body = [f"#define EVENT_COUNT {len(tables.events)}", "enum event {"] + [f"    EVENT_{r['name']} = {i},  // {r['state']}: {r['text']}" for i, r in enumerate(tables.events)] + ["};"]
+    body += ["#define EVENT_NAMES " + ", ".join(f'"{r["name"]}"' for r in tables.events)]
+    body += ["", "// Events that a profiler tells apart, as vectors.", f"#define EVENT_SET_ALL 0x{(1 << len(tables.events)) - 1:x}u"]
+    for name in EVENT_SETS:
+        mask = sum(1 << i for i, r in enumerate(tables.events) if name in r["set_names"])
+        body += [f"#define EVENT_SET_{name} 0x{mask:x}u"]
+    body += ["", "// What a programmable counter counts: the number in mhpmevent 7:0.", "enum pmu_event {"]
+    body += [f"    PMU_EVENT_{r['name']} = {r['number_n']},  // {r['text']}" for r in tables.pmu_events] + ["};"]
+    body += ["struct pmu_event_info { uint8_t number; const char *name; };", f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}",
+             f"#define PMU_EVENT_TEA {PMU_TEA} // bit 0 of the vectors", "#define PMU_EVENT_ROWS \\"]
+    body += ["    " + ", \\\n    ".join(f'{{{r["number_n"]}, "{r["name"]}"}}' for r in tables.pmu_events)]
+    return c_header("EVENTS", body)
+
+
+def doc(tables):
+    return md_table(tables.events, ("name", "state", "set", "sets", "text"))
+
+
+def doc_pmu(tables):
+    return md_table(tables.pmu_events, ("number", "name", "text"))

@@ -1,0 +1,17 @@
+"""All tables of a folder, read and validated."""
+from generate import config, csrs, events, instructions, memory_map, records, signals
+
+
+class Tables:
+    """The rows of each table: dicts of its columns, and of what its module has made of them (the number that is meant: NAME_n)."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.instructions = instructions.check(folder / "instructions.tsv")
+        self.events = events.check(folder / "events.tsv")
+        self.pmu_events = events.check_pmu(folder / "pmu_events.tsv", self.events)
+        self.keys = config.check_keys(folder / "config_keys.tsv")
+        self.csrs = csrs.check(folder / "csrs.tsv", self.keys)
+        self.regions = memory_map.check(folder / "memory_map.tsv")
+        self.records = records.check(folder / "records.tsv")
+        self.signals = signals.check(folder / "signals.tsv")
