@@ -155,13 +155,22 @@ build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RT
 $(addsuffix /Vsim_top.mk,$(addprefix build/%/verilated-$(SIM),$(sort -train -use $(KIND)))): build/%/verilated-$(SIM)/Vsim_top.mk
 	@mkdir -p $(@D) && cp $(<D)/*.cpp $(<D)/*.h $(<D)/*.mk $(@D)/
 
-build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h $(MODEL_SHIM) harness/model.h harness/fst_file.h sim/verilated.mk
+# Verilator's run-time library, once for all models.
+MODEL_RUNTIME := build/lib/verilated-model$(KIND).a
+MODEL_RUNTIME_SRCS := $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp)
+$(MODEL_RUNTIME): $(wildcard $(MODEL_RUNTIME_SRCS))
+	@mkdir -p $(@:%.a=%)
+	@printf '%s\n' $(MODEL_RUNTIME_SRCS) | xargs -P $(JOBS) -n 1 sh -c 'clang++ $(SHIM_FLAGS) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd -c -o $(@:%.a=%)/$$(basename $$1 .cpp).o $$1' -
+	@rm -f $@ && ar rcs $@ $(patsubst %.cpp,$(@:%.a=%)/%.o,$(notdir $(MODEL_RUNTIME_SRCS)))
+
+# Several models are built side by side where make has jobs, else the objects of one.
+OBJECT_JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
+build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h $(MODEL_SHIM) harness/model.h harness/fst_file.h sim/verilated.mk $(MODEL_RUNTIME)
 	@echo "  MODEL $@"
 	@$(MAKE) -s -C $(<D) -f $(CURDIR)/sim/verilated.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=$(MARCH) -fvisibility=hidden' \
-	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' Vsim_top__ALL.a -j$(JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
+	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' Vsim_top__ALL.a $(OBJECT_JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
 	@clang++ $(SHIM_FLAGS) -Wall -Wextra -Werror -isystem $(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -c -o $(<D)/model_shim.o $(MODEL_SHIM)
-	@clang++ $(SHIM_FLAGS) -shared -I$(<D) -I$(VERILATOR_ROOT)/include -I$(VERILATOR_ROOT)/include/vltstd $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) \
-	    -o $@ $(<D)/model_shim.o $(<D)/Vsim_top__ALL.a $(addprefix $(VERILATOR_ROOT)/include/,verilated.cpp verilated_dpi.cpp verilated_threads.cpp verilated_fst_c.cpp) -lz -lpthread -latomic
+	@clang++ -shared $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) -o $@ $(<D)/model_shim.o $(<D)/Vsim_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
 
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
 QUICK_CONFIGS := tip2 tip4 odd3 narrow1 wide5 wide6 wide7
@@ -228,7 +237,7 @@ $(LINUX_ELF): $(wildcard scripts/linux/*) build/gen/memory_map.h
 .PHONY: build run linux linux-programs programs-measured test test-only test-san test-long test-linux lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
-	@$(MAKE) $(MODELS)
+	@$(MAKE) -j$(JOBS) $(MODELS)
 
 run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cycles and print the report
 	@$(MAKE) -j$(JOBS) $(BIN) build/workloads/$(RUN_PROGRAM).elf
@@ -267,7 +276,7 @@ else
 test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
 	@$(MAKE) lint CONFIGS='$(filter-out $(CONFIGS) $(TEST_CONFIGS),$(basename $(notdir $(wildcard tables/config/*.toml))))' # the others by their models
 	@$(MAKE) build
-	@$(MAKE) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
+	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
 	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
 	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
@@ -301,7 +310,7 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c
 lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 	@$(MAKE) gen
-	@for config in $(CONFIGS); do echo "  LINT rtl $$config"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$config/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS) || exit 1; done
+	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS)' -
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
 	    { echo "lint: a waiver says why, behind it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
