@@ -530,7 +530,7 @@ def c_memory_map(tables):
 # What firmware and Linux call an event (event_idx of the SBI's PMU extension): only those that are what their names say.
 SBI_EVENTS = (("CYCLES", 0x1), ("INSTRUCTIONS", 0x2), ("BRANCHES", 0x5), ("FL_MB", 0x6), ("DRAINED", 0x8), ("STALLED", 0x9), ("DR_L1", 0x10009), ("ST_LLC", 0x10011), ("DR_TLB", 0x10021))
 SAMPLING_RAW = 0x100  # in a raw event: on the counter that samples, of most configurations; without it on another one
-SAMPLING_COUNTERS, OTHER_COUNTERS = 1 << 3, 0xfffffff0
+SAMPLING_COUNTERS, OTHER_COUNTERS = 1 << 3, 0x7ffffff0  # not 31: Linux 6.1 falls over an overflow of it (1 << 31 is a negative number)
 
 
 def device_tree_pmu(tables):

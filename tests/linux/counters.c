@@ -1,8 +1,8 @@
 // A guest program for tests of the kernel's perf events: counts itself, or samples itself, and prints what it got.
 //
-//   counters count             cycles, instructions, branches (a raw event) of a loop of LOOP rounds, in user mode
-//   counters sample|tip PERIOD ROUNDS  each sample's address, period and weight; by a counter that interrupts, or by
-//   the one that samples counters work ROUNDS       only the work, for perf to measure
+//   counters count                     cycles, instructions, branches (a raw event) of a loop in user mode
+//   counters sample|tip PERIOD ROUNDS  samples: address, period, weight; tip: by the counter that samples
+//   counters work ROUNDS               only the work, for perf to measure
 #include <linux/perf_event.h>
 #include <stdint.h>
 #include <stdio.h>
