@@ -221,7 +221,7 @@ DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium lar
 
 # ---- Linux: firmware, kernel and init in one program (docs/linux.md) ----
 LINUX_ELF := build/linux/linux.elf
-$(LINUX_ELF): $(filter-out %/perf.sh,$(wildcard scripts/linux/*.* scripts/linux/tip/*)) build/gen/memory_map.h build/gen/csrs.h
+$(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/linux/tip/*)) build/gen/memory_map.h build/gen/csrs.h
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
