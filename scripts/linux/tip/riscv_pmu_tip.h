@@ -1,6 +1,7 @@
-/* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Samples of the TIP unit in the place of the interrupted pc.
+ *
+ * SPDX-License-Identifier: GPL-2.0
  *
  * Included by riscv_pmu_sbi.c (riscv_pmu_sbi.patch puts the calls in). Where the counter that overflowed is the one that
  * samples, a perf sample is written for each instruction of each sample that the unit holds:
