@@ -34,6 +34,7 @@ logged dpkg-source --no-check -q -x "${sources[1]}" "$libraries/elfutils"
 (cd "$libraries/elfutils" && logged ./configure -q --host=${cross%-} --disable-debuginfod --disable-libdebuginfod --disable-nls --without-lzma --without-bzlib \
     --without-zstd CFLAGS="-O2 -w" CPPFLAGS="-I$libraries/include" LDFLAGS="-L$libraries/lib" &&
     logged make "$jobs" -C lib && logged make "$jobs" -C libelf libelf.a && cp libelf/{gelf,libelf}.h libelf/nlist.h version.h ../include && cp libelf/libelf.a ../lib/libelf-alone.a)
+rm -f "$libraries"/*.tar.*
 echo "GROUP ( $libraries/lib/libelf-alone.a $libraries/elfutils/lib/libeu.a $libraries/lib/libz.a )" > "$libraries/lib/libelf.a" # the linker's: all that it needs
 
 echo "  PERF  builds perf of Debian's linux-source-6.1 $(cat "$folder/source.version")"
