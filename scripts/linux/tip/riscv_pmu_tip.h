@@ -10,6 +10,9 @@
  *   period        the event's, once for each trigger that the sample stands for, in equal parts for its instructions
  *   weight        vector 15:0 (tables/events.tsv), state 17:16, TIP_WEIGHT_HIDDEN, TIP_WEIGHT_SAMPLED
  *
+ * Samples come one period apart on average, each up to an eighth of it later than its turn: at equal distances from the end of a wait, which is
+ * where the interrupt comes, they would meet a loop at the same places again and again.
+ *
  * A sample of another address space, of a mode that the event excludes or of M-mode, whose address reads 0 here, does not fit: ip stays the
  * interrupted pc, and the weight says so. A counter that does not sample is left alone, and its weight stays 0.
  */
@@ -110,6 +113,27 @@ static void tip_write(struct perf_event *event, const struct tip_sample *s, stru
 	}
 }
 
+/* Moves the next overflow from this one's delay to another at random. */
+static void tip_vary(struct hw_perf_event *hwc)
+{
+	static u32 random = 1, delay;
+	u32 most = min_t(u64, hwc->last_period / 8, U32_MAX), next;
+	s64 more;
+
+	if (!most)
+		return;
+	random ^= random << 13;
+	random ^= random >> 17;
+	random ^= random << 5;
+	next = random % most;
+	more = (s64)next - delay;
+	if (local64_read(&hwc->period_left) + more <= 0)
+		return;
+	delay = next;
+	local64_add(more, &hwc->period_left);
+	local64_sub(more, &hwc->prev_count); /* which is minus what is left */
+}
+
 static void tip_overflow(struct perf_event *event, int counter, struct perf_sample_data *data, struct pt_regs *regs)
 {
 	struct tip_sample s;
@@ -121,6 +145,8 @@ static void tip_overflow(struct perf_event *event, int counter, struct perf_samp
 			any = true;
 		}
 	}
-	if (!any)
+	if (any)
+		tip_vary(&event->hw);
+	else
 		perf_event_overflow(event, data, regs);
 }
