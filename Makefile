@@ -230,11 +230,11 @@ DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium lar
 
 # ---- Linux: firmware, kernel and init in one program (docs/linux.md) ----
 LINUX_ELF := build/linux/linux.elf
-$(LINUX_ELF): $(wildcard scripts/linux/*) build/gen/memory_map.h
+$(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/linux/tip/*)) build/gen/memory_map.h build/gen/csrs.h
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run linux linux-programs programs-measured test test-only test-san test-long test-linux lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run linux linux-perf linux-programs programs-measured test test-only test-san test-long test-linux lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) -j$(JOBS) $(MODELS)
@@ -247,6 +247,9 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 
 linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)
 	@$(MAKE) $(BIN) $(LINUX_ELF)
+
+linux-perf: linux ## perf of the kernel's source package, static for the guest: build/linux/perf (10 MB, 5 minutes the first time): docs/perf.md
+	@JOBS=$(JOBS) scripts/linux/perf.sh build/linux
 
 linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/programs.md
 	@nice -n 10 scripts/programs/build.py
@@ -304,6 +307,7 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 	@tests/linux/test_core.py small2
 	@tests/linux/test_core.py --skip-unbuilt tea4 wide8
 	@tests/linux/test_report.py small2
+	@tests/linux/test_perf.py small2
 	@tests/linux/test_programs.py --skip-unbuilt
 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.

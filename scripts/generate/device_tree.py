@@ -7,6 +7,23 @@ from generate.text import c_header
 TIMEBASE_HZ = 32000000  # of mtime: a tick every 100 cycles of a 3.2 GHz core
 
 
+# What firmware and Linux call an event (event_idx of the SBI's PMU extension): only those that are what their names say.
+SBI_EVENTS = (("CYCLES", 0x1), ("INSTRUCTIONS", 0x2), ("BRANCHES", 0x5), ("FL_MB", 0x6), ("DRAINED", 0x8), ("STALLED", 0x9), ("DR_L1", 0x10009), ("ST_LLC", 0x10011), ("DR_TLB", 0x10021))
+SAMPLING_RAW = 0x100  # in a raw event: on the counter that samples, of most configurations; without it on another one
+SAMPLING_COUNTERS, OTHER_COUNTERS = 1 << 3, 0x7ffffff0  # not 31: Linux 6.1 falls over an overflow of it (1 << 31 is a negative number)
+
+
+def pmu(tables):
+    """Properties of the node that OpenSBI's PMU extension reads."""
+    number = {row["name"]: row["number_n"] for row in tables.pmu_events}
+    known = [(event, number[name]) for name, event in SBI_EVENTS if name in number]
+    cells = {"riscv,event-to-mhpmevent": [cell for event, select in known for cell in (event, 0, select)],
+             "riscv,event-to-mhpmcounters": [cell for event, _ in known for cell in (event, event, OTHER_COUNTERS)],
+             "riscv,raw-event-to-mhpmcounters": [cell for select, counters in ((0, OTHER_COUNTERS), (SAMPLING_RAW, SAMPLING_COUNTERS))
+                                                 for cell in (0, select, 0xffffffff, 0xffffff00, counters)]}
+    return ['compatible = "riscv,pmu";', *(f"{name} = <{' '.join(f'0x{cell:x}' for cell in values)}>;" for name, values in cells.items())]
+
+
 def source(tables, fp):
     """Source of the device tree that the boot ROM holds (Devicetree Specification; RISC-V and PLIC bindings of Linux)."""
     region = {r["name"]: r for r in tables.regions}
@@ -28,7 +45,8 @@ def source(tables, fp):
                 "interrupt-controller;", "riscv,ndev = <31>;", "interrupts-extended = <&hart 11 &hart 9>;"]), []),
             *((f"serial@{region[name]['base_n']:x}", node(name, ['compatible = "ns16550a";', "clock-frequency = <3686400>;", "interrupt-parent = <&plic>;",
                 f"interrupts = <{region[name]['interrupt']}>;"]), []) for name in ("uart", "uart1")),
-            (f"test@{region['finisher']['base_n']:x}", node("finisher", ['compatible = "sifive,test1", "sifive,test0";']), [])])]
+            (f"test@{region['finisher']['base_n']:x}", node("finisher", ['compatible = "sifive,test1", "sifive,test0";']), [])]),
+        ("pmu", pmu(tables), [])]
 
     def text(nodes, indent):
         lines = []

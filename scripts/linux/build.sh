@@ -3,9 +3,9 @@
 #
 #   scripts/linux/build.sh FOLDER
 #
-#   fetch.sh -> source -> allnoconfig + kernel.config -> Image --.
-#   init.c -> init -> list of the initramfs ------------^        >- linux.elf
-#   Debian's opensbi, fw_jump ----------------------------------'
+#   fetch.sh -> source, tip/ -> allnoconfig + kernel.config -> Image --.
+#   init.c -> init -> list of the initramfs ------------------^        >- linux.elf
+#   Debian's opensbi, fw_jump ----------------------------------------'
 # Beside linux.elf it keeps what has the names of its code: vmlinux, firmware.elf and init, for reports.
 # What has not changed is not built again. Needs build/gen (make gen). Prints the versions of what it puts together.
 set -euo pipefail
@@ -23,7 +23,7 @@ echo "  LINUX kernel $version (Debian's linux-source-6.1), opensbi $(dpkg-query 
 # Source: without what no RISC-V kernel of ours compiles, which halves the disk it takes.
 if [ "$(cat "$folder/source.version" 2>/dev/null)" != "$version" ]; then
     echo "  LINUX unpacks $(basename "$deb")"
-    rm -rf "$folder/source" "$folder/kernel" "$folder/source.version"
+    rm -rf "$folder/source" "$folder/kernel" "$folder/source.version" "$folder"/*.orig
     mkdir -p "$folder/source"
     dpkg-deb --fsys-tarfile "$deb" | tar -xO ./usr/src/linux-source-6.1.tar.xz |
         tar -xJ -C "$folder/source" --strip-components=1 --anchored --wildcards --exclude='linux-source-6.1/Documentation/*/*' \
@@ -37,6 +37,14 @@ fi
 renew() {
     if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
 }
+# tip/: what the kernel's PMU driver takes its samples with, and the addresses of its registers.
+driver=drivers/perf/riscv_pmu_sbi.c
+[ -e "$folder/$(basename $driver).orig" ] || cp "$folder/source/$driver" "$folder/$(basename $driver).orig"
+patch -s -o "$folder/source/$driver.new" "$folder/$(basename $driver).orig" "$here/tip/riscv_pmu_sbi.patch"
+cp "$here/tip/riscv_pmu_tip.h" "$folder/source/drivers/perf/riscv_pmu_tip.h.new"
+sed -nE 's/^ *(CSR_(SHPMS|TIPOFF)[A-Z0-9_]*) = (0x[0-9a-f]+),.*/#define \1 \3/p' "$root/build/gen/csrs.h" > "$folder/source/drivers/perf/riscv_pmu_tip_csrs.h.new"
+for file in "$driver" drivers/perf/riscv_pmu_tip.h drivers/perf/riscv_pmu_tip_csrs.h; do renew "$folder/source/$file"; done
+
 value() { # of a macro of the tray or of the memory map
     printf '#include "%s/tray.h"\n#include "%s/build/gen/memory_map.h"\n#define UINT64_C(x) x\n%s\n' "$here" "$root" "$1" | ${cross}gcc -E -P -include stdint.h -U UINT64_C - 2>/dev/null | tail -1
 }
@@ -62,7 +70,7 @@ file /init $folder/init 0755 0 0
 EOF
 renew "$folder/initramfs.list"
 
-arguments="console=ttyS1 earlycon=uart8250,mmio,$(value UART1_BASE) mem=$(value TRAY_MEGABYTES)M panic=-1 norandmaps"
+arguments="console=ttyS1 earlycon=uart8250,mmio,$(value UART1_BASE) mem=$(value TRAY_MEGABYTES)M panic=-1 norandmaps sysctl.kernel.perf_event_max_sample_rate=100000000 sysctl.kernel.perf_cpu_time_max_percent=0" # as many samples as are asked for
 {
     cat "$here/kernel.config"
     printf 'CONFIG_INITRAMFS_SOURCE="%s"\nCONFIG_CMDLINE="%s"\nCONFIG_CMDLINE_FORCE=y\n' "$folder/initramfs.list" "$arguments"

@@ -146,7 +146,10 @@ class Gen(unittest.TestCase):
             blob = subprocess.run(["dtc", "-q", "-I", "dts", "-O", "dtb", self.out / f"{name}.dts"], stdout=subprocess.PIPE, check=True).stdout
             back = subprocess.run(["dtc", "-q", "-I", "dtb", "-O", "dts"], input=blob, stdout=subprocess.PIPE, check=True).stdout.decode()
             self.assertIn(f'riscv,isa = "{isa}', back)
-            for fact in ("serial@10000000", "interrupts = <0x0a>", "memory@80000000", 'mmu-type = "riscv,sv39"', "timebase-frequency = <0x1e84800>"):
+            for fact in ("serial@10000000", "interrupts = <0x0a>", "memory@80000000", 'mmu-type = "riscv,sv39"', "timebase-frequency = <0x1e84800>",
+                         # cycles, instructions, branches, mispredictions by the SBI's numbers; raw events on other counters and, with bit 8, on the sampling one
+                         "riscv,event-to-mhpmevent = <0x01 0x00 0x01 0x02 0x00 0x02 0x05 0x00 0x0a 0x06 0x00 0x13 ",
+                         "riscv,raw-event-to-mhpmcounters = <0x00 0x00 0xffffffff 0xffffff00 0x7ffffff0 0x00 0x100 0xffffffff 0xffffff00 0x08>"):
                 self.assertIn(fact, back)
             array = re.search(rf"DEVICE_TREE_{'FP' if name == 'machine' else 'NO_FP'} (.*)", (self.out / "device_tree.h").read_text())[1]
             self.assertEqual(bytes(int(byte, 16) for byte in array.split(", ")), blob)

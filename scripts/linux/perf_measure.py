@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""perf record on a core, plain and with the sampling unit, against the Oracle's profile of the same run: the table of docs/perf.md.
+
+    scripts/linux/perf_measure.py [--config small2] [--rounds 3000] [--periods 997]
+
+Needs make linux-perf and the model. For each period three runs of tests/linux/counters.c under perf, from its first instruction on, with every check: without samples
+(a period longer than the run), plain and with the unit. The error is that of docs/profiling.md: the part of the time, in shares, that the
+samples have at another instruction (or with another vector) than the Oracle; of the program in user mode, without the empty cycles
+behind the sampling interrupts, which are the sampling's. By chance: what as many samples, drawn at random from the Oracle's profile, would be away on average at most.
+"""
+import argparse
+import collections
+import csv
+import json
+import math
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TIPOFF = ROOT / "build/bin/tipoff"
+PERF = ROOT / "build/linux/perf"
+PLAIN, TIP = "cycles:u", "r101:u"
+NEVER = 10**12
+SAMPLED, STATE_AT = 1 << 19, 16  # in a weight: scripts/linux/tip/riscv_pmu_tip.h
+STATES = ("Computing", "Stalled", "Flushed", "Drained")
+Run = collections.namedtuple("Run", "data profile statistics")
+
+
+def run(*arguments):
+    done = subprocess.run([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=3600, check=False)
+    if done.returncode:
+        sys.exit(f"tipoff {' '.join(map(str, arguments))}: status {done.returncode}: {done.stderr.decode(errors='replace')}")
+    return done.stdout
+
+
+def build(folder):
+    """The program, without the symbols that mark code ($x), which perf takes for functions; and where its work() is."""
+    program = folder / "counters"
+    subprocess.run(["riscv64-linux-gnu-gcc", "-O2", "-g", "-static", "-o", program, ROOT / "tests/linux/counters.c"], check=True)
+    subprocess.run(["riscv64-linux-gnu-objcopy", "--wildcard", "--strip-symbol=$*", program], check=True)
+    lines = subprocess.run(["riscv64-linux-gnu-nm", "--print-size", program], capture_output=True, text=True, check=True).stdout.splitlines()
+    start, size = next(line.split()[:2] for line in lines if line.endswith(" work"))
+    return program, range(int(start, 16), int(start, 16) + int(size, 16))
+
+
+def record(config, folder, program, event, period, rounds):
+    """perf record of it: as far as the program's marker on the ISS, from there on the core. What perf has written, and the core's profile."""
+    before, there, profile, stats = (folder / name for name in ("before.machine", "there.machine", "profile.csv", "stats.json"))
+    run("linux", "--checkpoint", before, "--file", program, "--", PERF, "record", "-N", "-B", "-W", "-o", "-", "-e", event, "-c", period, "/counters", "work", rounds)
+    head = run("iss", "--quiet", "--restore", before, "--at", "marker:5", "--checkpoint", there)
+    tail = run("run", "--config", config, "--quiet", "--restore", there, "--profile", profile, "--stats", stats)
+    data = folder / "perf.data"
+    data.write_bytes(head + tail)
+    return Run(data, list(csv.DictReader(profile.read_text(encoding="utf-8").splitlines()[1:])), json.loads(stats.read_text(encoding="utf-8")))
+
+
+def perf(program, data, *arguments):
+    return run("linux", "--iss", "--file", f"{data}:/perf.data", "--file", program, "--", PERF, *arguments, "-i", "/perf.data").decode()
+
+
+def samples(program, data):
+    """(address, period, weight) of each."""
+    return [(int(ip, 16), int(period), int(weight)) for period, weight, ip in (line.split() for line in perf(program, data, "script", "-F", "ip,period,weight").splitlines() if line)]
+
+
+def fl_ex():
+    rows = [row.split("\t")[0] for row in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if row[:1] not in ("", "#")]
+    return 1 << rows.index("FL_EX") - 1
+
+
+def shares(pairs):
+    weights = collections.Counter()
+    for key, weight in pairs:
+        weights[key] += weight
+    return {key: weight / weights.total() for key, weight in weights.items()}
+
+
+def oracle(profile, work, events):
+    """Of the process whose work it is, in user mode."""
+    rows = [(int(row["pc"], 0), row["space"], row["state"], int(row["psv"]), int(row["weight"])) for row in profile if row["mode"] == "U" and row["pc"] != "end of run"]
+    spaces = collections.Counter()
+    for pc, space, _, _, weight in rows:
+        spaces[space] += weight * (pc in work)
+    program = spaces.most_common(1)[0][0]
+    return shares(((pc, psv if events else 0), weight) for pc, space, state, psv, weight in rows if space == program and (state, psv) != ("Flushed", fl_ex()))
+
+
+def error(mine, reference):
+    return 1 - sum(min(mine.get(key, 0), share) for key, share in reference.items())
+
+
+def chance(reference, count):
+    return sum(math.sqrt(share * (1 - share) / count) for share in reference.values()) / 2
+
+
+def of_samples(taken, events):
+    own = (STATES.index("Flushed") << STATE_AT) | fl_ex()  # state and vector of the sampling's own cycles
+    return shares(((ip, weight & 0xffff if events else 0), period) for ip, period, weight in taken if not weight & SAMPLED or weight & 0x3ffff != own)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--config", default="small2")
+    parser.add_argument("--rounds", type=int, default=3000)
+    parser.add_argument("--periods", default="997")
+    arguments = parser.parse_args()
+    print("| core | period | samples by | samples | error by instruction | by chance | with vectors | against the run without samples | slow-down | cycles a sample |")
+    print("|---|---:|---|---:|---:|---:|---:|---:|---:|---:|")
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        program, work = build(folder)
+        undisturbed = record(arguments.config, folder, program, PLAIN, NEVER, arguments.rounds)
+        base = undisturbed.statistics["cycles"]
+        for period in map(int, arguments.periods.split(",")):
+            for what, event in (("interrupted pc", PLAIN), ("sampling unit", TIP)):
+                done = record(arguments.config, folder, program, event, period, arguments.rounds)
+                taken = samples(program, done.data)
+                count = round(sum(p for _, p, _ in taken) / period)
+                errors = [f"{100 * error(of_samples(taken, events), oracle(done.profile, work, events)):.1f} %" if event == TIP or not events else "" for events in (False, True)]
+                more = done.statistics["cycles"] - base
+                print(f"| {arguments.config} | {period:,} | {what} | {count:,} | {errors[0]} | {100 * chance(oracle(done.profile, work, False), count):.1f} % | {errors[1]} | "
+                      f"{100 * error(of_samples(taken, False), oracle(undisturbed.profile, work, False)):.1f} % | {100 * more / base:.1f} % | {more / count:,.0f} |", flush=True)
+        print(f"\nwithout samples: {base:,} cycles")
+
+
+if __name__ == "__main__":
+    main()
