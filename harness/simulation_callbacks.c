@@ -59,6 +59,7 @@ static void on_device_request(void *context, bool write, unsigned bytes, uint64_
 
 static void tell_tick(struct simulation *s, uint32_t code) {
     enum { LINES = TICK_MSIP | TICK_MTIP | TICK_MEIP | TICK_SEIP };
+    if (!(code & (TICK_INSN_RESPONSE | TICK_DATA_RESPONSE)) && (code & LINES) == s->lines) return;
     uint64_t tick = soc_ticks(s->soc);
     if (code & TICK_INSN_RESPONSE)
         tell(s, &(struct memory_event){.kind = MEMORY_RESPONSE,
@@ -130,7 +131,9 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     if (!s->begun) look_for_begin(s, cycle);
     int result = s->feed ? feed_cycle(s->feed, cycle, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
-    if (s->sampler && sampler_waits(s->sampler)) sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
+    if (!s->sample_waits) return;
+    sampler_cycle(s->sampler, cycle->cycle, &cycle->bundle);
+    s->sample_waits = sampler_waits(s->sampler);
 }
 
 static void on_quiet(void *context, const struct trace_cycle *cycle, uint64_t count) {
@@ -149,6 +152,7 @@ static void on_trigger(void *context, uint64_t cycle, bool taken) {
         simulation_fail(s, result);
         return;
     }
+    s->sample_waits = sampler_waits(s->sampler);
     result = s->feed ? feed_sample(s->feed, cycle, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
 }

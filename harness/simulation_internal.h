@@ -31,6 +31,7 @@ struct simulation {
     const struct trace_cycle *last; // told last; valid inside callbacks
     struct htif htif;
     bool failed, sample_ready;
+    bool sample_waits;                  // sampler_waits: asked where it may change, not in every cycle
     bool broken;                        // ... because a check found a difference, or no progress
     bool entered;                       // the program's instructions run; not yet while a checkpoint's state is loaded
     uint64_t warmed;                    // of them, those that committed before time counted

@@ -85,13 +85,14 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_stage_squash(input int all, input int rob);
   import "DPI-C" function void tipoff_signal(input int slot, input longint unsigned value);  // of sim/signals.sv
   import "DPI-C" function void tipoff_select_lane(input int lane, input longint unsigned addr, input int unsigned psv);
-  // state 1:0, valid 15:8, oldest 23:16, exception 24, flush 25, mispredict 26, privilege 28:27
+  // Fields that are neighbours in a record (tables/records.tsv) are so in the words below, in the same order: taken in one piece.
+  // state 1:0, valid 15:8, oldest 23:16, privilege 25:24, mispredict 26, flush 27, exception 28
   import "DPI-C" function void tipoff_select(input longint unsigned space, input int unsigned flags);
-  // valid 0, mispredict 1, flush 2, exception 3, privilege 5:4, psv 31:16
+  // privilege 1:0, psv 17:2, exception 18, flush 19, mispredict 20, valid 21
   import "DPI-C" function void tipoff_oir(input longint unsigned pc, input longint unsigned space, input int unsigned flags);
   // masks: valid, commit, mispredict, flush, first, dispatch_valid, a byte each from bit 0 up; oldest in byte 6
-  // flags: rob_empty 0, exception 1, interrupt 2, replay 3, redirect 4, fetch_valid 5, privilege 7:6, cause 13:8,
-  //        exception_psv 31:16, dispatch_rob 47:32
+  // flags: privilege 1:0, exception_psv 17:2, cause 23:18, replay 24, interrupt 25, exception 26, rob_empty 27, fetch_valid 28,
+  //        redirect 29, dispatch_rob 47:32
   import "DPI-C" function void tipoff_commit(input longint unsigned cycle, input longint unsigned masks,
       input longint unsigned flags, input longint unsigned exception_pc, input longint unsigned fetch_pc);
   // The harness's unit: a trigger in this cycle, that starts a sample (taken) or is one more of the sample that it holds; and

@@ -85,30 +85,30 @@ module monitor
     if (options.retire && `SYSTEM.csr_write) tipoff_retire_csr(int'(`SYSTEM.csr_addr), `SYSTEM.csr_written);
   endfunction
 
-  /* verilator lint_off UNUSEDSIGNAL */  // what is not of a lane is told by tell_cycle
+  /* verilator lint_off UNUSEDSIGNAL */  // what is not of the window's lanes is told in each cycle
   function automatic void tell_lanes(input commit_bundle_t changed);
     if (changed.space != '0) tipoff_space(64'(bundle_i.space));
     for (int i = 0; i < CoreWidth; i++) begin
       if (changed.pc[i] != '0 || changed.insn[i] != '0 || changed.psv[i] != '0) begin
         tipoff_commit_lane(i, bundle_i.pc[i], bundle_i.insn[i], 32'(bundle_i.psv[i]));
       end
-      if (changed.dispatch_pc[i] != '0) tipoff_dispatch_lane(i, bundle_i.dispatch_pc[i]);
+      tipoff_dispatch_lane(i, bundle_i.dispatch_pc[i]);  // changes in most cycles: asking would cost more
     end
   endfunction
   /* verilator lint_on UNUSEDSIGNAL */
 
   function automatic void tell_selection(input sample_t changed);
-    for (int i = 0; i < CoreWidth; i++) begin
-      if (changed.addr[i] != '0 || changed.psv[i] != '0) begin
-        tipoff_select_lane(i, sample_i.addr[i], 32'(sample_i.psv[i]));
-      end
-    end
     if (changed != '0) begin
-      tipoff_select(64'(sample_i.space), {3'd0, sample_i.priv, sample_i.mispredict, sample_i.flush, sample_i.exception, 8'(sample_i.oldest),
+      for (int i = 0; i < CoreWidth; i++) begin
+        if (changed.addr[i] != '0 || changed.psv[i] != '0) begin
+          tipoff_select_lane(i, sample_i.addr[i], 32'(sample_i.psv[i]));
+        end
+      end
+      tipoff_select(64'(sample_i.space), {3'd0, sample_i.exception, sample_i.flush, sample_i.mispredict, sample_i.priv, 8'(sample_i.oldest),
           8'(sample_i.valid), 6'd0, sample_i.state});
     end
     if (!started_q || oir_i != oir_q) begin
-      tipoff_oir(oir_i.pc, 64'(oir_i.space), {16'(oir_i.psv), 10'd0, oir_i.priv, oir_i.exception, oir_i.flush, oir_i.mispredict, oir_i.valid});
+      tipoff_oir(oir_i.pc, 64'(oir_i.space), {10'd0, oir_i.valid, oir_i.mispredict, oir_i.flush, oir_i.exception, 16'(oir_i.psv), oir_i.priv});
     end
   endfunction
 
@@ -146,18 +146,19 @@ module monitor
     tipoff_commit(cycle_o,
         {8'd0, 8'(bundle_i.oldest), 8'(bundle_i.dispatch_valid), 8'(bundle_i.first), 8'(bundle_i.flush),
          8'(bundle_i.mispredict), 8'(bundle_i.commit), 8'(bundle_i.valid)},
-        {16'd0, 16'(bundle_i.dispatch_rob), 16'(bundle_i.exception_psv), 2'd0, bundle_i.cause, bundle_i.priv,
-         bundle_i.fetch_valid, bundle_i.redirect, bundle_i.replay, bundle_i.interrupt, bundle_i.exception,
-         bundle_i.rob_empty},
+        {16'd0, 16'(bundle_i.dispatch_rob), 2'd0, bundle_i.redirect, bundle_i.fetch_valid, bundle_i.rob_empty, bundle_i.exception,
+         bundle_i.interrupt, bundle_i.replay, bundle_i.cause, 16'(bundle_i.exception_psv), bundle_i.priv},
         bundle_i.exception_pc, bundle_i.fetch_pc);
   endfunction
 
-  // Whether there is anything to tell. Nested: what stands to the right of an || is worked out all the same.
+  // Whether there is anything to tell. Nested: what stands to the right of an || is worked out all the same; what happens
+  // most is asked first.
   function automatic logic news();
     news = 1'b0;
     if (options.bundle) begin
-      if (!started_q || options.stages || `SIGNALS.wanted != '0 || bundle_i.commit != '0 || bundle_i.exception ||
-          bundle_i.dispatch_valid != '0 || bundle_i.redirect || bundle_i.fetch_valid) news = 1'b1;
+      if (bundle_i.fetch_valid || bundle_i.redirect) news = 1'b1;
+      else if (!started_q || options.stages || `SIGNALS.wanted != '0 || bundle_i.commit != '0 || bundle_i.exception ||
+               bundle_i.dispatch_valid != '0) news = 1'b1;
       else if (bundle_i != bundle_q) news = 1'b1;
       else if (options.retire && fflags != fflags_q) news = 1'b1;
       else if (options.select) news = sample_i != sample_q || oir_i != oir_q;
@@ -176,12 +177,16 @@ module monitor
       if (tell && !told_q) tipoff_quiet(cycle_o);
       told_q <= tell;
       if (bundle_i.commit != '0) tell_retired();
-      if (options.retire && `CORE.raise.valid && !`CORE.raise.replay) begin
-        tipoff_trap(int'(`CORE.raise.irq), int'(`CORE.raise.cause), `CORE.raise.tval, `CORE.raise.epc);
+      if (`CORE.raise.valid) begin
+        if (options.retire && !`CORE.raise.replay) begin
+          tipoff_trap(int'(`CORE.raise.irq), int'(`CORE.raise.cause), `CORE.raise.tval, `CORE.raise.epc);
+        end
       end
       if (tell) begin
         if (options.stages) tell_stages();
-        if (options.retire && (!started_q || fflags != fflags_q)) tipoff_fflags(int'(fflags));
+        if (!started_q || fflags != fflags_q) begin
+          if (options.retire) tipoff_fflags(int'(fflags));
+        end
         tell_lanes(started_q ? bundle_i ^ bundle_q : '1);  // bits that changed since the cycle told last
         if (options.select) tell_selection(started_q ? sample_i ^ sample_q : '1);
         if (`SIGNALS.wanted != '0) `SIGNALS.tell();

@@ -164,23 +164,23 @@ void tipoff_space(unsigned long long space) {
 void tipoff_select(unsigned long long space, unsigned flags) {
     struct sample *s = &dpi.now.select;
     s->space = space;
-    s->priv = flags >> 27 & 3;
     s->state = flags & 3;
     s->valid = (uint8_t)(flags >> 8);
     s->oldest = (uint8_t)(flags >> 16);
-    s->exception = flags >> 24 & 1;
-    s->flush = flags >> 25 & 1;
+    s->priv = flags >> 24 & 3;
     s->mispredict = flags >> 26 & 1;
+    s->flush = flags >> 27 & 1;
+    s->exception = flags >> 28 & 1;
 }
 
 void tipoff_oir(unsigned long long pc, unsigned long long space, unsigned flags) {
-    dpi.now.oir = (struct oir){.valid = flags & 1,
+    dpi.now.oir = (struct oir){.valid = flags >> 21 & 1,
                                .pc = pc,
-                               .mispredict = flags >> 1 & 1,
-                               .flush = flags >> 2 & 1,
-                               .exception = flags >> 3 & 1,
-                               .psv = (uint16_t)(flags >> 16),
-                               .priv = flags >> 4 & 3,
+                               .mispredict = flags >> 20 & 1,
+                               .flush = flags >> 19 & 1,
+                               .exception = flags >> 18 & 1,
+                               .psv = (uint16_t)(flags >> 2),
+                               .priv = flags & 3,
                                .space = space};
 }
 
@@ -224,9 +224,9 @@ STANDS_AT(rob_empty, interrupt, 2);
 STANDS_AT(rob_empty, replay, 3);
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lowest byte comes first");
 
-// Bit i of four becomes byte i.
+// Bit 3 of four becomes byte 0, bit 0 byte 3: the record's first flag is the highest bit.
 static uint32_t bytes_of(uint32_t bits) {
-    return bits * 0x204081 & 0x01010101;
+    return bits * 0x08040201 >> 3 & 0x01010101;
 }
 
 void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
@@ -238,13 +238,13 @@ void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned 
     memcpy(&b->valid, &masks, MASKS);
     b->dispatch_valid = (uint8_t)(masks >> 40);
     b->oldest = (uint8_t)(masks >> 48);
-    const uint32_t four = bytes_of((uint32_t)flags & 0xf);
+    b->priv = flags & 3;
+    b->exception_psv = (uint16_t)(flags >> 2);
+    b->cause = flags >> 18 & 0x3f;
+    const uint32_t four = bytes_of(flags >> 24 & 0xf);
     memcpy(&b->rob_empty, &four, FLAGS);
-    b->redirect = flags >> 4 & 1;
-    b->fetch_valid = flags >> 5 & 1;
-    b->priv = flags >> 6 & 3;
-    b->cause = flags >> 8 & 0x3f;
-    b->exception_psv = (uint16_t)(flags >> 16);
+    b->fetch_valid = flags >> 28 & 1;
+    b->redirect = flags >> 29 & 1;
     b->dispatch_rob = (uint16_t)(flags >> 32);
     b->exception_pc = exception_pc;
     b->fetch_pc = fetch_pc;

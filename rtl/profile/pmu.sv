@@ -9,8 +9,8 @@
 // Latency: trigger_o and announce_o are of the overflow's own cycle, lcofi_o follows it by one. A write takes effect at the
 // end of its cycle: what that cycle counts goes by the old event, and is lost where the counter itself is written; OF that
 // is set by an overflow in the cycle of a write to mhpmevent is not lost.
-// The masks below have a bit for each counter, and loops over counters stand behind guards: so a cycle costs a simulator
-// only what really counts.
+// The masks below have a bit for each counter, and loops over counters stand behind guards, of all of them and of each
+// Group: so a cycle costs a simulator only what really counts.
 module pmu
   import config_pkg::*;
   import events_pkg::*;
@@ -36,6 +36,7 @@ module pmu
   output logic              announce_o   // ... and is to interrupt when its sample is complete
 );
   typedef logic [Counters-1:0] mask_t;
+  localparam int unsigned Group = 8;
   localparam int unsigned First = 3;
   localparam int unsigned Sampling = SampleCounter - First;
   localparam mask_t Samples = mask_t'(1) << Sampling;
@@ -80,14 +81,23 @@ module pmu
     end
   end
 
+  // Whether any counter from `first` on is in the mask, of one group.
+  function automatic logic any_in_group(input mask_t mask, input int unsigned first);
+    any_in_group = Group'(mask >> first) != '0;
+  endfunction
+
   // An overflow needs the upper 60 bits all ones.
   always_comb begin
     overflow = '0;
     if (run != '0) begin
-      for (int i = 0; i < Counters; i++) begin
-        if (run[i]) begin
-          if (&counter_q[i][63:4]) begin
-            overflow[i] = 5'(counter_q[i][3:0]) + 5'(amount[event_q[i][PmuEventBits-1:0]]) >= 5'd16;
+      for (int g = 0; g < Counters; g += Group) begin
+        if (any_in_group(run, g)) begin
+          for (int i = g; i < g + Group && i < Counters; i++) begin
+            if (run[i]) begin
+              if (&counter_q[i][63:4]) begin
+                overflow[i] = 5'(counter_q[i][3:0]) + 5'(amount[event_q[i][PmuEventBits-1:0]]) >= 5'd16;
+              end
+            end
           end
         end
       end
@@ -127,10 +137,14 @@ module pmu
     if (!rst_ni) begin
       counter_q <= '0;
     end else if (change != '0) begin
-      for (int i = 0; i < Counters; i++) begin
-        if (change[i]) begin
-          counter_q[i] <= write_counter[i] ? req_i.wdata :
-              counter_q[i] + 64'(amount[event_q[i][PmuEventBits-1:0]]) + (i == Sampling ? start : '0);
+      for (int g = 0; g < Counters; g += Group) begin
+        if (any_in_group(change, g)) begin
+          for (int i = g; i < g + Group && i < Counters; i++) begin
+            if (change[i]) begin
+              counter_q[i] <= write_counter[i] ? req_i.wdata :
+                  counter_q[i] + 64'(amount[event_q[i][PmuEventBits-1:0]]) + (i == Sampling ? start : '0);
+            end
+          end
         end
       end
     end

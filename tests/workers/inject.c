@@ -71,7 +71,7 @@ void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value) {
 
 // ---- what it says of a cycle ----
 enum { VALID = 0, COMMIT = 8, MISPREDICT = 16, FLUSH = 24, FIRST = 32, OLDEST = 48 }; // bits of masks
-enum { EMPTY = 1, EXCEPTION = 2, REDIRECT = 16 };                                     // ... of flags
+enum { PSV = 2, EXCEPTION = 1 << 26, EMPTY = 1 << 27, REDIRECT = 1 << 29 };           // of flags; PSV: from this bit on
 
 static unsigned byte(unsigned long long masks, unsigned at) {
     return masks >> at & 0xff;
@@ -107,9 +107,9 @@ static unsigned long long change_flags(unsigned long long masks, unsigned long l
         return flags | EMPTY;
     if (fault("redirect never")) return flags & ~(unsigned long long)REDIRECT;
     if (fault("dispatch_rob")) return flags + (1ull << 32);
-    unsigned psv = change_psv(0, flags >> 16 & 0xffff);
+    unsigned psv = change_psv(0, flags >> PSV & 0xffff);
     return flags & EXCEPTION && !fault("psv of the other lane")
-               ? (flags & ~(0xffffull << 16)) | (unsigned long long)psv << 16
+               ? (flags & ~(0xffffull << PSV)) | (unsigned long long)psv << PSV
                : flags;
 }
 

@@ -40,7 +40,7 @@ static void on_quiet(void *context, const struct trace_cycle *c, uint64_t count)
 }
 
 static void commit(uint64_t cycle, uint64_t valid, uint64_t commits) {
-    tipoff_commit(cycle, valid | commits << 8, valid ? 0 : 1, 0, 0);
+    tipoff_commit(cycle, valid | commits << 8, valid ? 0 : UINT64_C(1) << 27, 0, 0);
 }
 
 static void test_dpi(void **state) {
@@ -85,8 +85,8 @@ static void test_fields(void **state) {
     uint64_t cycle = 0;
     uint8_t *const masks[] = {&expected.valid, &expected.commit,         &expected.mispredict, &expected.flush,
                               &expected.first, &expected.dispatch_valid, &expected.oldest};
-    bool *const flags[] = {&expected.rob_empty, &expected.exception, &expected.interrupt,
-                           &expected.replay,    &expected.redirect,  &expected.fetch_valid};
+    bool *const flags[] = {&expected.replay,    &expected.interrupt,   &expected.exception, // from bit 24 on
+                           &expected.rob_empty, &expected.fetch_valid, &expected.redirect};
     dpi_attach(&client);
     for (unsigned bit = 0; bit < 8 * sizeof masks / sizeof *masks; bit++) {
         memset(&expected, 0, sizeof expected);
@@ -97,11 +97,10 @@ static void test_fields(void **state) {
     for (unsigned bit = 0; bit < sizeof flags / sizeof *flags; bit++) {
         memset(&expected, 0, sizeof expected);
         *flags[bit] = true;
-        tipoff_commit(cycle++, 0, UINT64_C(1) << bit, 0, 0);
+        tipoff_commit(cycle++, 0, UINT64_C(1) << (24 + bit), 0, 0);
         assert_memory_equal(&got, &expected, sizeof got);
     }
-    tipoff_commit(cycle, 0, UINT64_C(3) << 6 | UINT64_C(0x2a) << 8 | UINT64_C(0x1234) << 16 | UINT64_C(0x5678) << 32, 0,
-                  0);
+    tipoff_commit(cycle, 0, UINT64_C(3) | UINT64_C(0x1234) << 2 | UINT64_C(0x2a) << 18 | UINT64_C(0x5678) << 32, 0, 0);
     memset(&expected, 0, sizeof expected);
     expected.priv = 3, expected.cause = 0x2a, expected.exception_psv = 0x1234, expected.dispatch_rob = 0x5678;
     assert_memory_equal(&got, &expected, sizeof got);
