@@ -48,7 +48,7 @@ def build(folder):
 def record(config, folder, program, event, period, rounds):
     """perf record of it: as far as the program's marker on the ISS, from there on the core. What perf has written, and the core's profile."""
     before, there, profile, stats = (folder / name for name in ("before.machine", "there.machine", "profile.csv", "stats.json"))
-    run("linux", "--checkpoint", before, "--file", program, "--", PERF, "record", "-N", "-B", "-W", "-o", "-", "-e", event, "-c", period, "/counters", "work", rounds)
+    run("linux", "--checkpoint", before, "--file", program, "--", PERF, "record", "-N", "-B", "-P", "-W", "-o", "-", "-e", event, "-c", period, "/counters", "work", rounds)
     head = run("iss", "--quiet", "--restore", before, "--at", "marker:5", "--checkpoint", there)
     tail = run("run", "--config", config, "--quiet", "--restore", there, "--profile", profile, "--stats", stats)
     data = folder / "perf.data"

@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "scripts/linux"))
 import perf_measure  # noqa: E402
 from perf_measure import STATES, fl_ex, run, shares  # noqa: E402
 
-PERIOD, ROUNDS, PERF_ROUNDS = 1009, 2000, 500
+PERIOD, ROUNDS, PERF_ROUNDS = 1009, 1000, 500
 HIDDEN, SAMPLED = 1 << 18, perf_measure.SAMPLED  # in a weight; scripts/linux/tip/riscv_pmu_tip.h
 LOOP = 10_000      # of counters.c
 MORE = 400         # instructions in user mode that starting and stopping may take
