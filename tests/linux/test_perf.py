@@ -49,7 +49,8 @@ def counts(config, program, faults):
 def sample(config, folder, program, what):
     """What the program printed: (address, period, weight, mode); the Oracle's weights; the harness's samples."""
     tips, profile = folder / f"{what}.tips", folder / f"{what}.csv"
-    text = run("linux", "--config", config, "--quiet", "--period", "program", "--samples", tips, "--profile", profile, "--", program, what, PERIOD, ROUNDS).decode()
+    beside = ["--period", "program", "--samples", tips] if what == "tip" else []
+    text = run("linux", "--config", config, "--quiet", *beside, "--profile", profile, "--", program, what, PERIOD, ROUNDS).decode()
     lines = [line.split() for line in text.splitlines()]
     records = [(int(a, 16), int(p), int(w, 16), int(m)) for a, p, w, m in (line for line in lines if line[0] != "record")]
     lost = [line for line in lines if line[0] == "record"]
