@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """perf record on a core, plain and with the sampling unit, against the Oracle's profile of the same run: the table of docs/perf.md.
 
-    scripts/linux/perf_measure.py [--config small2] [--rounds 3000] [--periods 997]
+    scripts/linux/perf_measure.py [--config small2] [--work work|busy] [--rounds 12000] [--periods 4999]
 
 Needs make linux-perf and the model. For each period three runs of tests/linux/counters.c under perf, from its first instruction on, with every check: without samples
 (a period longer than the run), plain and with the unit. The error is that of docs/profiling.md: the part of the time, in shares, that the
@@ -35,20 +35,20 @@ def run(*arguments):
     return done.stdout
 
 
-def build(folder):
-    """The program, without the symbols that mark code ($x), which perf takes for functions; and where its work() is."""
+def build(folder, function="work"):
+    """The program, without the symbols that mark code ($x), which perf takes for functions; and where this function is."""
     program = folder / "counters"
     subprocess.run(["riscv64-linux-gnu-gcc", "-O2", "-g", "-static", "-o", program, ROOT / "tests/linux/counters.c"], check=True)
     subprocess.run(["riscv64-linux-gnu-objcopy", "--wildcard", "--strip-symbol=$*", program], check=True)
     lines = subprocess.run(["riscv64-linux-gnu-nm", "--print-size", program], capture_output=True, text=True, check=True).stdout.splitlines()
-    start, size = next(line.split()[:2] for line in lines if line.endswith(" work"))
+    start, size = next(line.split()[:2] for line in lines if line.endswith(f" {function}"))
     return program, range(int(start, 16), int(start, 16) + int(size, 16))
 
 
-def record(config, folder, program, event, period, rounds):
+def record(config, folder, program, event, period, rounds, function="work"):
     """perf record of it: as far as the program's marker on the ISS, from there on the core. What perf has written, and the core's profile."""
     before, there, profile, stats = (folder / name for name in ("before.machine", "there.machine", "profile.csv", "stats.json"))
-    run("linux", "--checkpoint", before, "--file", program, "--", PERF, "record", "-N", "-B", "-W", "-o", "-", "-e", event, "-c", period, "/counters", "work", rounds)
+    run("linux", "--checkpoint", before, "--file", program, "--", PERF, "record", "-N", "-B", "-P", "-W", "-o", "-", "-e", event, "-c", period, "/counters", function, rounds)
     head = run("iss", "--quiet", "--restore", before, "--at", "marker:5", "--checkpoint", there)
     tail = run("run", "--config", config, "--quiet", "--restore", there, "--profile", profile, "--stats", stats)
     data = folder / "perf.data"
@@ -103,24 +103,25 @@ def of_samples(taken, events):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="small2")
-    parser.add_argument("--rounds", type=int, default=3000)
-    parser.add_argument("--periods", default="997")
+    parser.add_argument("--work", choices=("work", "busy"), default="work")
+    parser.add_argument("--rounds", type=int, default=12000)
+    parser.add_argument("--periods", default="4999")
     arguments = parser.parse_args()
-    print("| core | period | samples by | samples | error by instruction | by chance | with vectors | against the run without samples | slow-down | cycles a sample |")
-    print("|---|---:|---|---:|---:|---:|---:|---:|---:|---:|")
+    print("| core | program | period | samples by | samples | error by instruction | by chance | with vectors | against the run without samples | slow-down | cycles a sample |")
+    print("|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        program, work = build(folder)
-        undisturbed = record(arguments.config, folder, program, PLAIN, NEVER, arguments.rounds)
+        program, work = build(folder, arguments.work)
+        undisturbed = record(arguments.config, folder, program, PLAIN, NEVER, arguments.rounds, arguments.work)
         base = undisturbed.statistics["cycles"]
         for period in map(int, arguments.periods.split(",")):
             for what, event in (("interrupted pc", PLAIN), ("sampling unit", TIP)):
-                done = record(arguments.config, folder, program, event, period, arguments.rounds)
+                done = record(arguments.config, folder, program, event, period, arguments.rounds, arguments.work)
                 taken = samples(program, done.data)
                 count = round(sum(p for _, p, _ in taken) / period)
                 errors = [f"{100 * error(of_samples(taken, events), oracle(done.profile, work, events)):.1f} %" if event == TIP or not events else "" for events in (False, True)]
                 more = done.statistics["cycles"] - base
-                print(f"| {arguments.config} | {period:,} | {what} | {count:,} | {errors[0]} | {100 * chance(oracle(done.profile, work, False), count):.1f} % | {errors[1]} | "
+                print(f"| {arguments.config} | {arguments.work} | {period:,} | {what} | {count:,} | {errors[0]} | {100 * chance(oracle(done.profile, work, False), count):.1f} % | {errors[1]} | "
                       f"{100 * error(of_samples(taken, False), oracle(undisturbed.profile, work, False)):.1f} % | {100 * more / base:.1f} % | {more / count:,.0f} |", flush=True)
         print(f"\nwithout samples: {base:,} cycles")
 

@@ -2,7 +2,7 @@
 //
 //   counters count                     cycles, instructions, branches (a raw event) of a loop in user mode
 //   counters sample|tip PERIOD ROUNDS  samples: address, period, weight; tip: by the counter that samples
-//   counters work ROUNDS               only the work, for perf to measure
+//   counters work|busy ROUNDS          only the work, or one without waits for memory, for perf to measure
 #include <linux/perf_event.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -55,6 +55,22 @@ __attribute__((noinline)) static uint64_t work(unsigned rounds) {
             __asm__ volatile("add %0, %0, %1\n xor %0, %0, %2" : "+r"(sum) : "r"(x), "r"(i));
     }
     return sum + (uint64_t)(at - nodes);
+}
+
+// Branches that nobody can foretell and arithmetic of several chains: no instruction has a long wait of its own.
+__attribute__((noinline)) static uint64_t busy(unsigned rounds) {
+    uint64_t x = 88172645463325252, sum = 0, other = 1;
+    for (unsigned i = 0; i < rounds; i++) {
+        x ^= x << 13;
+        x ^= x >> 7;
+        x ^= x << 17;
+        if (x & 1) __asm__ volatile("xor %0, %0, %1" : "+r"(sum) : "r"(i));
+        other = other * 3 + i;
+        if (x & 2) __asm__ volatile("add %0, %0, %1" : "+r"(sum) : "r"(x));
+        other ^= sum >> 3;
+        if (x & 4) __asm__ volatile("sub %0, %0, %1" : "+r"(sum) : "r"(other));
+    }
+    return sum + other;
 }
 
 static int event(uint32_t type, uint64_t config, uint64_t period) {
@@ -124,10 +140,10 @@ int main(int argc, char **argv) {
     if (strcmp(what, "count") == 0) return count();
     if (strcmp(what, "sample") == 0) return sample(event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, number), rounds);
     if (strcmp(what, "tip") == 0) return sample(event(PERF_TYPE_RAW, RAW_CYCLES_SAMPLED, number), rounds);
-    if (strcmp(what, "work") == 0) {
+    if (strcmp(what, "work") == 0 || strcmp(what, "busy") == 0) {
         __asm__ volatile("slti x0, x0, 5" ::: "memory"); // a marker, for checkpoints: what goes before is perf's
-        return work((unsigned)number) == 0;
+        return (what[0] == 'w' ? work : busy)((unsigned)number) == 0;
     }
-    fprintf(stderr, "usage: counters count|sample PERIOD ROUNDS|tip PERIOD ROUNDS|work ROUNDS\n");
+    fprintf(stderr, "usage: counters count|sample PERIOD ROUNDS|tip PERIOD ROUNDS|work ROUNDS|busy ROUNDS\n");
     return 2;
 }

@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "scripts/linux"))
 import perf_measure  # noqa: E402
 from perf_measure import STATES, fl_ex, run, shares  # noqa: E402
 
-PERIOD, ROUNDS, PERF_ROUNDS = 1009, 2000, 500
+PERIOD, ROUNDS, PERF_ROUNDS = 1009, 1000, 500
 HIDDEN, SAMPLED = 1 << 18, perf_measure.SAMPLED  # in a weight; scripts/linux/tip/riscv_pmu_tip.h
 LOOP = 10_000      # of counters.c
 MORE = 400         # instructions in user mode that starting and stopping may take
@@ -49,7 +49,8 @@ def counts(config, program, faults):
 def sample(config, folder, program, what):
     """What the program printed: (address, period, weight, mode); the Oracle's weights; the harness's samples."""
     tips, profile = folder / f"{what}.tips", folder / f"{what}.csv"
-    text = run("linux", "--config", config, "--quiet", "--period", "program", "--samples", tips, "--profile", profile, "--", program, what, PERIOD, ROUNDS).decode()
+    beside = ["--period", "program", "--samples", tips] if what == "tip" else []
+    text = run("linux", "--config", config, "--quiet", *beside, "--profile", profile, "--", program, what, PERIOD, ROUNDS).decode()
     lines = [line.split() for line in text.splitlines()]
     records = [(int(a, 16), int(p), int(w, 16), int(m)) for a, p, w, m in (line for line in lines if line[0] != "record")]
     lost = [line for line in lines if line[0] == "record"]
