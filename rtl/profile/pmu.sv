@@ -37,6 +37,7 @@ module pmu
 );
   typedef logic [Counters-1:0] mask_t;
   localparam int unsigned Group = 8;
+  localparam int unsigned Padded = (Counters + Group - 1) / Group * Group;
   localparam int unsigned First = 3;
   localparam int unsigned Sampling = SampleCounter - First;
   localparam mask_t Samples = mask_t'(1) << Sampling;
@@ -83,7 +84,7 @@ module pmu
 
   // Whether any counter from `first` on is in the mask, of one group.
   function automatic logic any_in_group(input mask_t mask, input int unsigned first);
-    any_in_group = Group'(mask >> first) != '0;
+    any_in_group = Group'(Padded'(mask) >> first) != '0;
   endfunction
 
   // An overflow needs the upper 60 bits all ones.
