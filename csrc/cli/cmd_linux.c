@@ -161,6 +161,7 @@ static int run_on_iss(const struct arguments *a, struct iss *iss, struct error *
     uint64_t code, left = a->most ? a->most : UINT64_MAX;
     while (!iss_exited(iss, &code) && !iss_asks_for_reset(iss) && !interrupted && left)
         left -= iss_run(iss, left < CHUNK ? left : CHUNK);
+    signals_restore(&before);
     if (iss_exited(iss, &code)) return htif_status(code);
     if (interrupted) return 128 + interrupted;
     if (!left) return STATUS_OUT_OF_BUDGET;

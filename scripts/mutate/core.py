@@ -276,7 +276,7 @@ def main():
     share, text = report(found, everything, chosen, verdicts, options.effort, time.monotonic() - started)
     if options.record:
         commit = run(["git", "rev-parse", "--short", "HEAD"]).stdout.strip()
-        which = f"--sample {options.sample} --seed {options.seed}" if options.sample else "all that are made"
+        which = (f"--sample {options.sample} --seed {options.seed}" if options.sample else "all that are made") + f", --effort {options.effort}"
         (ROOT / "docs/mutants.md").write_text(f"# Mutants of the core\n\nWritten by `scripts/mutate/core.py --record` at {commit} ({which}). Its header says how it is done. Goal: {GOAL:.0f} % killed. What was not\n"
                                               "killed, with its number for `--only`, then the sums:\n\n```\n" + text + "```\n")
     return 1 if share < GOAL and options.only is None else 0

@@ -8,8 +8,3 @@ _start:
 1:  sb t1, 0(t0)
     j 1b
     .size _start, . - _start
-    .section .tohost, "aw", @progbits
-    .align 6
-    .globl tohost
-tohost: .dword 0
-    .size tohost, 8

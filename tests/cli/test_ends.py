@@ -302,7 +302,7 @@ def iss_ctrl_c(_):
 @test
 def ctrl_c_at_a_full_pipe(folder):
     """The same for a run on the core: the program's console goes to a reader that is slow."""
-    program = assembled(folder, "prints.S", "-DUART=0x10000000")
+    program = assembled(folder, "prints.S", "-DUART=0x10000000", ROOT / "tests/workloads/runtime/tohost.S")
     for number in SIGNALS:
         process = piped(*RUN, program)
         waits(process)
