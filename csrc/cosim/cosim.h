@@ -18,6 +18,7 @@ struct cosim_core {
     bool fp;              // F and D
     unsigned pmp_entries; // regions of physical memory protection
     bool ad_update;       // sets A and D of page-table entries
+    unsigned hart_id;     // what mhartid reads
 };
 
 // The image is loaded into the ISS's own memory; it need not live on.

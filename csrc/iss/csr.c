@@ -166,8 +166,8 @@ bool iss_csr_execute(struct hart *h, const struct entry *entry) {
 uint64_t iss_mip(const struct hart *h) {
     const struct plic *plic = &h->machine->peripherals.plic;
     uint64_t mtip = iss_steps_to_timer(h) == 0;
-    uint64_t meip = plic_asks(plic, 2 * h->id + PLIC_CONTEXT_M);
-    uint64_t seip = plic_asks(plic, 2 * h->id + PLIC_CONTEXT_S);
+    uint64_t meip = plic_asks(plic, 2 * h->place + PLIC_CONTEXT_M);
+    uint64_t seip = plic_asks(plic, 2 * h->place + PLIC_CONTEXT_S);
     return h->csr[CSR_MIP] | seip << IRQ_SEI | (uint64_t)h->msip << IRQ_MSI | mtip << IRQ_MTI | meip << IRQ_MEI;
 }
 

@@ -20,10 +20,10 @@ static void reset(struct hart *h) {
     iss_csr_reset(h);
 }
 
-static void begin(struct iss *iss, unsigned id) {
-    struct hart *h = &iss->harts[id];
+static void begin(struct iss *iss, unsigned place) {
+    struct hart *h = &iss->harts[place];
     h->machine = iss;
-    h->id = id;
+    h->place = h->id = place;
     h->fp = true;
     h->pmp_entries = 8;
     h->force_sc = -1;
@@ -306,6 +306,10 @@ void iss_set_fp(struct iss *iss, bool fp) {
 }
 void iss_set_pmp_entries(struct iss *iss, unsigned entries) {
     iss_first(iss)->pmp_entries = entries;
+    iss_csr_reset(iss_first(iss));
+}
+void iss_set_hart_id(struct iss *iss, unsigned id) {
+    iss_first(iss)->id = id;
     iss_csr_reset(iss_first(iss));
 }
 void iss_set_ad_update(struct iss *iss, bool ad_update) {

@@ -62,6 +62,9 @@ void iss_set_fp(struct iss *iss, bool fp);
 // How many regions of physical memory protection there are, 0 to 16; 0: everything is allowed. As iss_set_fp.
 void iss_set_pmp_entries(struct iss *iss, unsigned entries);
 
+// What mhartid reads (0 without it). As iss_set_fp.
+void iss_set_hart_id(struct iss *iss, unsigned id);
+
 // Whether the hart sets the accessed and dirty bits of page-table entries (Svadu) instead of a page fault (the
 // default).
 void iss_set_ad_update(struct iss *iss, bool ad_update);

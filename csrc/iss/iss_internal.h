@@ -97,6 +97,7 @@ struct iss_tlb {
     FIELD(uint64_t, minstret_offset, ) \
     FIELD(bool, reserved, ) \
     FIELD(uint64_t, reserved_line, ) \
+    FIELD(unsigned, id, )          /* what mhartid reads */ \
     FIELD(bool, fp, )              /* F and D are there */ \
     FIELD(unsigned, pmp_entries, ) \
     FIELD(bool, ad_update, )       /* sets A and D of page-table entries */ \
@@ -108,7 +109,7 @@ struct iss_tlb {
 
 #define HART_HOST(FIELD) \
     FIELD(struct iss *, machine, ) /* whose hart it is */ \
-    FIELD(unsigned, id, )          /* mhartid: its place among the machine's */ \
+    FIELD(unsigned, place, )       /* among the machine's harts */ \
     /* Decoded instructions are made again. They are the hart's: its fence.i drops them. */ \
     FIELD(struct page *, dram_pages, [DRAM_BYTES / PAGE_BYTES]) /* NULL: nothing decoded */ \
     FIELD(struct page *, bootrom_page, ) \

@@ -244,7 +244,8 @@ void resume_devices(const struct iss *from, struct resume_devices *out) {
                                    .mtime = iss_mtime(from),
                                    .mtimecmp = h->mtimecmp,
                                    .msip = h->msip,
-                                   .htif = from->htif};
+                                   .htif = from->htif,
+                                   .hart_id = h->id};
     out->htif.out = out->htif.in = NULL;
     out->htif.argv = NULL;
     for (unsigned i = 0; i < 2; i++)

@@ -230,7 +230,7 @@ module csr_file
       CsrMvendorid: rdata_o = CsrMvendoridReset;
       CsrMarchid: rdata_o = CsrMarchidReset;
       CsrMimpid: rdata_o = CsrMimpidReset;
-      CsrMhartid: rdata_o = CsrMhartidReset;
+      CsrMhartid: rdata_o = machine_i.hart_id;
       CsrScountovf: rdata_o = priv == PRIV_S ? ext_rdata_i & {32'd0, mcounteren_q} : ext_rdata_i;
       default: rdata_o = external ? ext_rdata_i : m_hit ? m_rdata : s_hit ? s_rdata : pmp_hit ? pmp_rdata : '0;
     endcase

@@ -16,12 +16,14 @@
 module frontend
   import config_pkg::*;
   import core_pkg::*;
-  import memory_map_pkg::BootromBase;
   import mmu_pkg::*;
   import fetch_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
+  /* verilator lint_off UNUSEDSIGNAL */  // instructions lie at even addresses
+  input  word_t       reset_pc_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  redirect_t   redirect_i,
   output fetch_insn_t insn_o [CoreWidth],
   output logic [CoreWidth-1:0] insn_valid_o,
@@ -32,6 +34,7 @@ module frontend
   input  ftq_idx_t    commit_ftq_i,
   input  vm_t         vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t     region_i [Regions],
   input  logic        tlb_flush_i,
   output walk_req_t   walk_req_o,
   input  logic        walk_ready_i,
@@ -91,7 +94,7 @@ module frontend
       rest_q <= 1'b0;
       wait_q <= 1'b0;
       missed_q <= '0;
-      f0_hold_q <= BootromBase[63:1];
+      f0_hold_q <= reset_pc_i[63:1];
       f0_hist_hold_q <= '0;
     end else begin
       f1_valid_q <= f0_fire || (f1_valid_q && !f1_advance && !f1_bounce && !f2_halt);
@@ -133,7 +136,7 @@ module frontend
   assign f1_bounce = f1_valid_q && !f1_ok;
 
   fetch_translate u_translate (
-    .clk_i, .rst_ni, .vm_i, .pmp_i, .flush_i(tlb_flush_i),
+    .clk_i, .rst_ni, .vm_i, .pmp_i, .region_i, .flush_i(tlb_flush_i),
     .valid_i(f1_valid_q), .block_i(f1_at_q.block), .page_o(f1_page), .miss_o(f1_tlb_miss), .page_fault_o(f1_page_fault),
     .access_fault_o(f1_access_fault),
     .ask_i(f1_valid_q && f1_tlb_miss && !f2_halt), .drop_i(redirect_i.valid || f2_redirect), .waiting_o(walking),

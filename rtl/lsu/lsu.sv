@@ -11,7 +11,6 @@
 module lsu
   import config_pkg::*;
   import instructions_pkg::*;
-  import memory_map_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
   import lsu_pkg::*;
@@ -31,6 +30,7 @@ module lsu
   // translation
   input  vm_t vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t region_i [Regions],
   input  logic tlb_flush_i,
   output walk_req_t walk_req_o,
   input  logic walk_ready_i,
@@ -64,21 +64,20 @@ module lsu
   // ======== EX ========
   word_t ex_addr [MemPorts], ex_data [MemPorts];
   mem_uop_t ex_uop [MemPorts];
-  logic [1:0] ex_size [MemPorts];
-  sq_idx_t ex_sq [MemPorts];
+  store_ex_t sq_ex [MemPorts];
   cause_t ex_cause [MemPorts];
   load_info_t ex_info [MemPorts];
   logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_amo, ex_bump, ex_miss;
 
   lsu_ex u_ex (
-    .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
+    .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .region_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
     .walk_ready_i, .walk_resp_i, .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store), .amo_o(ex_amo), .addr_o(ex_addr),
     .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
-    assign ex_size[p] = ex_info[p].size;
-    assign ex_sq[p] = ex_info[p].sq;
     assign ex_data[p] = ex_uop[p].data;
+    assign sq_ex[p] = '{valid: ex_store[p] && !ex_exception[p], sq: ex_info[p].sq, addr: ex_addr[p], data: ex_data[p],
+                        size: ex_info[p].size, device: ex_device[p]};
   end
 
   logic amo_valid, amo_write, amo_take, dev_load_ready, dev_load_take, dev_start;
@@ -116,15 +115,16 @@ module lsu
 
   // ======== M1 ========
   logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_write;
-  logic [MemPorts-1:0] hit, join_, sq_full, sq_part, res_llc, st_search;
+  logic [MemPorts-1:0] hit, join_, sq_met, res_llc, st_search;
   logic miss_full, refill_valid, refill_llc, store_hit, store_miss, store_sleep, free_valid, stores_gone;
-  word_t cache_word [MemPorts], sq_word [MemPorts], st_addr [MemPorts];
+  word_t cache_word [MemPorts], st_addr [MemPorts];
   store_info_t st_info [MemPorts];
   mshr_t miss_id [MemPorts], refill_id;
   line_t refill_line;
   rob_ref_t oldest_llc;
-  logic [7:0] m1_mask [MemPorts];
-  sq_idx_t m1_sq [MemPorts], sq_found [MemPorts], free_sq;
+  store_look_t sq_look [MemPorts];
+  store_found_t sq_found [MemPorts];
+  sq_idx_t free_sq;
   load_result_t result [MemPorts];
   mem_done_t amo_done;
   mem_event_t amo_event;
@@ -134,15 +134,15 @@ module lsu
       m1_load[p] = m1_slot[p] == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
       m1_device_end[p] = m1_slot[p] == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
       m1_search[p] = m1_load[p] && !m1_exception[p] && !m1_device[p];
-      m1_mask[p] = byte_mask(m1_info[p].size, m1_addr[p][2:0]);
-      m1_sq[p] = m1_info[p].sq;
+      sq_look[p] = '{valid: m1_search[p], addr: m1_addr[p], mask: byte_mask(m1_info[p].size, m1_addr[p][2:0]), sq: m1_info[p].sq};
       look_write[p] = m1_slot[p] == SLOT_DRAIN || m1_slot[p] == SLOT_AMO_WRITE;
       look_spare[p] = m1_slot[p] == SLOT_PROBE || m1_slot[p] == SLOT_PREFETCH || (m1_search[p] && m1_info[p].hint);
       look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] || m1_slot[p] == SLOT_AMO_READ ||
                       m1_slot[p] == SLOT_TABLE;
     end
 
-  assign look_fetch = ~m1_search | ~(sq_full | sq_part);
+  always_comb for (int p = 0; p < MemPorts; p++) sq_met[p] = sq_found[p].full || sq_found[p].part;
+  assign look_fetch = ~m1_search | ~sq_met;
 
   // ---- next line ----
   logic [MemPorts-1:0] m1_miss;
@@ -174,10 +174,10 @@ module lsu
       .device_i(m1_device[p]),
       .addr_i(m1_addr[p]),
       .info_i(m1_info[p]),
-      .sq_full_i(sq_full[p]),
-      .sq_part_i(sq_part[p]),
-      .sq_i(sq_found[p]),
-      .sq_word_i(sq_word[p]),
+      .sq_full_i(sq_found[p].full),
+      .sq_part_i(sq_found[p].part),
+      .sq_i(sq_found[p].sq),
+      .sq_word_i(sq_found[p].word),
       .hit_i(hit[p]),
       .cache_word_i(cache_word[p]),
       .miss_join_i(join_[p]),
@@ -195,9 +195,9 @@ module lsu
       .squash_i,
       .valid_i(ex_store[p]),
       .addr_i(ex_addr[p]),
-      .size_i(ex_size[p]),
+      .size_i(ex_info[p].size),
       .rob_i(ex_info[p].rob),
-      .sq_i(ex_sq[p]),
+      .sq_i(ex_info[p].sq),
       .exception_i(ex_exception[p]),
       .cause_i(ex_cause[p]),
       .search_o(st_search[p]),
@@ -208,9 +208,8 @@ module lsu
   end
 
   // ======== rooms ========
-  logic dev_load_valid, dev_store_valid, dev_store_done, dev_idle, dev_req, amo_req;
-  word_t dev_store_addr, dev_store_data;
-  logic [1:0] dev_store_size;
+  logic dev_load_valid, dev_store_done, dev_idle, dev_req, amo_req;
+  store_device_t dev_store;
   rob_idx_t amo_rob;
 
   load_queue u_load_queue (
@@ -260,33 +259,16 @@ module lsu
     .dis_sq_o,
     .dis_full_o(dis_sq_full_o),
     .com_stores_i,
-    .ex_valid_i(ex_store & ~ex_exception),
-    .ex_sq_i(ex_sq),
-    .ex_addr_i(ex_addr),
-    .ex_data_i(ex_data),
-    .ex_size_i(ex_size),
-    .look_valid_i(m1_search),
-    .look_addr_i(m1_addr),
-    .look_mask_i(m1_mask),
-    .look_sq_i(m1_sq),
-    .look_full_o(sq_full),
-    .look_part_o(sq_part),
-    .look_sq_o(sq_found),
-    .look_word_o(sq_word),
-    .drain_valid_o(store_drain.valid),
-    .drain_force_o(store_drain.urgent),
-    .drain_addr_o(store_drain.addr),
-    .drain_word_o(store_drain.word),
-    .drain_mask_o(store_drain.mask),
+    .ex_i(sq_ex),
+    .look_i(sq_look),
+    .found_o(sq_found),
+    .drain_o(store_drain),
     .drain_take_i(store_take),
     .drain_hit_i(store_hit),
     .drain_miss_i(store_miss),
     .drain_sleep_i(store_sleep),
     .refill_valid_i(refill_valid),
-    .dev_valid_o(dev_store_valid),
-    .dev_addr_o(dev_store_addr),
-    .dev_data_o(dev_store_data),
-    .dev_size_o(dev_store_size),
+    .dev_o(dev_store),
     .dev_done_i(dev_store_done),
     .free_valid_o(free_valid),
     .free_sq_o(free_sq),
@@ -349,10 +331,7 @@ module lsu
   device_port u_device_port (
     .clk_i,
     .rst_ni,
-    .st_valid_i(dev_store_valid),
-    .st_addr_i(dev_store_addr),
-    .st_data_i(dev_store_data),
-    .st_size_i(dev_store_size),
+    .st_i(dev_store),
     .st_done_o(dev_store_done),
     .ld_start_i(dev_start),
     .ld_addr_i(dev_addr),
@@ -379,8 +358,10 @@ module lsu
   `ASSERT(AmoAlone, !((amo_done.valid || amo_event.valid) && (m1_load[0] || m1_device_end[0])))
   for (genvar p = 0; p < MemPorts; p++) begin : gen_assert
     `ASSERT(AmoOnPort0, p == 0 || !ex_amo[p])
-    logic bad_look;
-    assign bad_look = look_valid[p] && !is_memory(m1_addr[p]);
-    `ASSERT(CachedIsMemory, !bad_look)
+    /* verilator lint_off UNUSEDSIGNAL */  // of them, whether it is memory
+    attributes_t attributes;
+    /* verilator lint_on UNUSEDSIGNAL */
+    region_check u_region_check (.region_i, .address_i(m1_addr[p]), .attributes_o(attributes));
+    `ASSERT(CachedIsMemory, !look_valid[p] || attributes.memory)
   end
 endmodule

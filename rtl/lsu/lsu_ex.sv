@@ -19,6 +19,7 @@ module lsu_ex
   input  squash_t squash_i,
   input  vm_t vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t region_i [Regions],
   input  logic tlb_flush_i,
   // from the issue queue
   input  mem_uop_t uop_i [MemPorts],
@@ -91,6 +92,7 @@ module lsu_ex
     lsu_check u_check (
       .vm_i,
       .pmp_i,
+      .region_i,
       .translates_i(on),
       .amo_i(uop_o[p].unit == UNIT_AMO),
       .reads_i(reads[p]),

@@ -72,6 +72,38 @@ package lsu_pkg;
     logic [7:0] mask;
   } store_info_t;
 
+  // A store executes: its place, physical address and data.
+  typedef struct packed {
+    logic valid;
+    sq_idx_t sq;
+    word_t addr;
+    word_t data;     // low bytes
+    logic [1:0] size;
+    logic device;    // a device's address
+  } store_ex_t;
+
+  // A load asks which store has its bytes, and what it is told.
+  typedef struct packed {
+    logic valid;
+    word_t addr;
+    logic [7:0] mask;
+    sq_idx_t sq;     // stores before this one are older
+  } store_look_t;
+  typedef struct packed {
+    logic full;      // one store has all of them: word
+    logic part;      // it has only some
+    sq_idx_t sq;     // that store
+    word_t word;     // its data in their place in the 8-byte word
+  } store_found_t;
+
+  // A committed store that goes to a device.
+  typedef struct packed {
+    logic valid;
+    word_t addr;
+    word_t data;     // low bytes
+    logic [1:0] size;
+  } store_device_t;
+
   // Bytes on their way into the cache.
   typedef struct packed {
     logic valid;

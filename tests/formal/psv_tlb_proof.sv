@@ -32,6 +32,7 @@ module psv_tlb_proof
 
   vm_t vm;
   pmp_region_t pmp [PmpRegions];
+  region_t region [Regions];
   mem_uop_t in [MemPorts], out [MemPorts];
   logic [MemPorts-1:0] hold, load, store, amo, miss, executes, device, exception;
   word_t addr [MemPorts];
@@ -44,6 +45,7 @@ module psv_tlb_proof
     vm.sv39 = sv39_i;
     vm.data_priv = priv_i;
     for (int r = 0; r < PmpRegions; r++) pmp[r] = '0;
+    for (int r = 0; r < Regions; r++) region[r] = '0;
     for (int p = 0; p < MemPorts; p++) begin
       in[p] = '0;
       in[p].valid = valid_i[p];
@@ -55,7 +57,7 @@ module psv_tlb_proof
   end
 
   lsu_ex u_ex (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .tlb_flush_i, .uop_i(in), .hold_o(hold),
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .region_i(region), .tlb_flush_i, .uop_i(in), .hold_o(hold),
     .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store), .amo_o(amo),
     .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception), .cause_o(cause)
   );

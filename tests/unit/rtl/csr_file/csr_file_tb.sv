@@ -47,6 +47,7 @@ module csr_file_tb
   input  logic        meip_i,
   input  logic        seip_i,
   input  logic [63:0] mtime_i,
+  input  logic [63:0] hart_id_i,
   input  logic        lcofi_i,
   input  logic [1:0]  retired_i,
   output logic        irq_o,
@@ -69,7 +70,7 @@ module csr_file_tb
     .trap_cause_i, .trap_tval_i, .trap_epc_i, .trap_pc_o, .mret_i, .sret_i, .return_pc_o, .priv_o(priv),
     .vm_o(vm), .pmp_o(pmp), .tlb_flush_o, .tvm_o, .tw_o, .tsr_o, .wfi_wake_o,
     .fp_accrue_i, .fp_dirty_i, .fs_off_o, .frm_o,
-    .machine_i('{msip: msip_i, mtip: mtip_i, meip: meip_i, seip: seip_i, mtime: mtime_i}), .lcofi_i,
+    .machine_i('{hart_id: hart_id_i, msip: msip_i, mtip: mtip_i, meip: meip_i, seip: seip_i, mtime: mtime_i}), .lcofi_i,
     .retired_i((LaneBits + 1)'(retired_i)), .irq_o, .irq_cause_o, .ext_req_o(ext), .ext_rdata_i
   );
   assign priv_o = priv;

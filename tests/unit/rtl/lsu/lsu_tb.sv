@@ -5,6 +5,7 @@ module lsu_tb
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
+  import memory_map_pkg::*;
   import mmu_pkg::*;
   import lsu_pkg::*;
 (
@@ -204,6 +205,10 @@ module lsu_tb
     assign pmp[i] = '{on: pmp_on_i[i], locked: pmp_locked_i[i], x: pmp_rwx_i[i][2], w: pmp_rwx_i[i][1],
                       r: pmp_rwx_i[i][0], base: pmp_base_i[i][44:0], limit: pmp_limit_i[i][44:0]};
   end
+  region_t region [Regions];
+  for (genvar i = 0; i < Regions; i++) begin : gen_map
+    assign region[i] = '{base: RegionBase[i], mask: RegionMask[i], attributes: RegionIs[i]};
+  end
   logic [MemPorts-1:0] hold;
   walk_req_t walk_req;
   assign ex_hold_o = 4'(hold);
@@ -232,7 +237,7 @@ module lsu_tb
     .ex_uop_i(ex_uop),
     .ex_hold_o(hold),
     .vm_i('{sv39: vm_sv39_i, root: '0, sum: vm_sum_i, mxr: vm_mxr_i, fetch_priv: PRIV_M, data_priv: priv_e'(vm_priv_i)}),
-    .pmp_i(pmp),
+    .pmp_i(pmp), .region_i(region),
     .tlb_flush_i,
     .walk_req_o(walk_req),
     .walk_ready_i,
