@@ -10,7 +10,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 from mutants import Module  # noqa: E402
-import core  # noqa: E402
+import core_draw  # noqa: E402
 import equivalence  # noqa: E402
 import mutate  # noqa: E402
 from mutate import key  # noqa: E402
@@ -111,7 +111,7 @@ class Mutants(unittest.TestCase):
                 "  assign y_o = $signed(a_i) >>> 1;\n  assign z_o = s + 1;\n  assign w_o = {{4{a_i[0]}}, a_i[3:0]};\n  part u_part (.rows_i(rows_i), .a_i(a_i));\n"
                 "  assign p_o = a_i[0] ? '0 : '{x: a_i[2]};\nendmodule\n")
         unit = Module("unit.sv", text, set(), whole=False)
-        choices = core.Choices(unit)
+        choices = core_draw.Choices(unit)
         left = {(text[m.start:m.end], m.text) for m in unit.mutants if choices.allows(m)}
         self.assertIn(("a_i", "'0"), left)
         for original, _ in left:

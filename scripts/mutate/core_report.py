@@ -1,0 +1,69 @@
+"""What core.py prints of its verdicts, and what it records in docs/mutants.md."""
+import collections
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path[:0] = [str(ROOT / "scripts/mutate")]
+from core_draw import FOLDERS  # noqa: E402
+from mutate import place, run  # noqa: E402
+
+GOAL = 90.0  # percent of the mutants killed
+KINDS = {"speed": "change speed alone", "silent": "no difference", "unreached": "not reached"}
+RANDOM = ("seed", "vm", "fp", "fpvm", "pmu", "pmuvm", "float")
+
+
+def kind_of(program):
+    """Kind of a random program, which its seed follows; what others are: ISA tests and workloads."""
+    kind, dash, seed = program.rpartition("-")
+    return f"random {kind}" if dash and seed.isdigit() and kind in RANDOM else "ISA tests and workloads"
+
+
+def listed(by):
+    return ", ".join(f"{name} {n}" for name, n in by.most_common())
+
+
+def report(found, everything, chosen, verdicts, benches, effort, seconds):
+    """The share killed, and the text: of each mutant that lives a line, then the sums. effort: None where no program was run."""
+    lines, counts, by_bench, by_program, seen = [], {folder: collections.Counter() for folder in FOLDERS}, collections.Counter(), collections.Counter(), collections.Counter()
+    for module, mutant in chosen:
+        verdict, program, what, _ = verdicts[mutant.number]
+        count = counts[module.path.split("/")[1]]
+        if verdict == "killed":
+            by_program[kind_of(program)] += 1
+            seen[what] += 1
+            count["programs"] += 1
+        if mutant.number in benches:
+            by_bench[benches[mutant.number][0]] += 1
+            seen[f"unit test: {benches[mutant.number][1]}"] += 1
+            count["benches"] += 1
+        if verdict == "killed" or mutant.number in benches:
+            count["killed"] += 1
+            continue
+        count[verdict] += 1
+        where, original, text, how = place(module, mutant)
+        lines.append(f"{'alive' if effort is None else verdict:<9} {mutant.number:>5}  {where}  {how}: {original[:90]}  =>  {text[:90]}")
+    lines.append("")
+    total = sum(counts.values(), collections.Counter())
+    for name, count in [*((f"rtl/{folder}", counts[folder]) for folder in FOLDERS), ("all", total)]:
+        number = sum(count[what] for what in ("killed", *KINDS))
+        if number:
+            rest = "" if effort is None else "".join(f" {count[what]:>5} {text}" for what, text in KINDS.items())
+            lines.append(f"  {name:<12} {number:>5} mutants {count['killed']:>5} killed ({100 * count['killed'] / number:5.1f} %): {count['benches']:>5} by unit tests, {count['programs']:>5} by programs;{rest}")
+    lines.append(f"  unit tests: {listed(by_bench)}")
+    lines.append(f"  programs: {listed(by_program)}")
+    lines.append(f"  seen by: {listed(seen)}")
+    share, made = 100 * total["killed"] / len(chosen), sum(len(module.mutants) for module in found)
+    ran = "no program was run" if effort is None else f"what unit tests do not kill ran programs of {effort:,} cycles, or all"
+    lines.append(f"{len(chosen)} mutants run of {made} made of {everything} that there are; {total['killed']} killed ({share:.1f} %); {ran}; {seconds:.0f} s")
+    text = "\n".join(lines) + "\n"
+    print(text, end="")
+    (ROOT / "build/mutate-core/result.txt").write_text(text)
+    return share, text
+
+
+def record(text, options):
+    commit = run(["git", "rev-parse", "--short", "HEAD"]).stdout.strip()
+    which = (f"--sample {options.sample} --seed {options.seed}" if options.sample else "all that are made") + (", --benches" if options.benches else f", --effort {options.effort}")
+    (ROOT / "docs/mutants.md").write_text(f"# Mutants of the core\n\nWritten by `scripts/mutate/core.py --record` at {commit} ({which}). Its header says how it is done. Goal: {GOAL:.0f} % killed. What was not\n"
+                                          "killed, with its number for `--only`, then the sums:\n\n```\n" + text + "```\n")
