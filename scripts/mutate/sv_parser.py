@@ -79,7 +79,7 @@ class Parser:
         self.skip_past(")")
         self.take(";")
         self.body = self.last_end()
-        checks = self.text.find('`include "assert.svh"')  # from there on: what simulation checks
+        checks = self.text.find('`include "assert.svh"', self.body)  # from there on: what simulation checks
         if checks >= 0 and self.whole:
             self.refuse_logic_behind(checks)
         while self.peek() != "endmodule":

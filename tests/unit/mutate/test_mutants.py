@@ -105,9 +105,21 @@ class Mutants(unittest.TestCase):
         text = "module unit (\n  input logic clk_i\n);\n  typedef enum logic {A, B} state_e;\n  state_e q;\n  always_ff @(posedge clk_i) begin\n    logic n;\n    n = 1'b1;\n    q <= A;\n    ;\n  end\nendmodule\n"
         self.assertIn("B", {m.text for m in Module("unit.sv", text, set(), whole=False).mutants})
 
+    def test_include_above(self):
+        """A module that includes assert.svh above itself is mutated as any other."""
+        text = '`include "assert.svh"\n' + (UNIT % "").replace('  `include "assert.svh"\n', "")
+        self.assertEqual(len(Module("unit.sv", text, set(), whole=False).mutants), len(EXPECTED))
+
+    def test_draw(self):
+        """Every module of the core that works has mutants, and what comes later leaves the others' numbers alone."""
+        found, _ = core_draw.draw()
+        self.assertEqual([module.path for module in found if not module.mutants], [])
+        self.assertEqual([m.number for module in found for m in module.mutants], list(range(1, 1 + sum(len(module.mutants) for module in found))))
+        self.assertGreater(sum(len(module.mutants) for module in found), 2000)
+
     def test_choices(self):
         """Mutants that a choice between them and the original would change, or that Verilator refuses there, are not drawn."""
-        text = ("module unit (\n  input logic [7:0] a_i,\n  input word_t rows_i [2],\n  output logic [7:0] y_o, z_o,\n  output pair_t p_o\n);\n  logic signed [7:0] s;\n"
+        text = ("module unit (\n  input logic [7:0] a_i,\n  input word_t rows_i [2],\n  input logic signed [3:0] t_i,\n  output logic [7:0] y_o, z_o,\n  output pair_t p_o\n);\n  logic signed [7:0] s;\n"
                 "  assign y_o = $signed(a_i) >>> 1;\n  assign z_o = s + 1;\n  assign w_o = {{4{a_i[0]}}, a_i[3:0]};\n  part u_part (.rows_i(rows_i), .a_i(a_i));\n"
                 "  assign p_o = a_i[0] ? '0 : '{x: a_i[2]};\nendmodule\n")
         unit = Module("unit.sv", text, set(), whole=False)
