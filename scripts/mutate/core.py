@@ -1,21 +1,23 @@
 #!/usr/bin/env python3
-"""Mutation testing of the whole core: does a program in lockstep see each small fault of its modules?
+"""Mutation testing of the whole core: does a unit test, or a program in lockstep, see each small fault of its modules?
 
-    scripts/mutate/core.py [--sample N] [--seed S] [--effort CYCLES] [--jobs N] [--record]
+    scripts/mutate/core.py [--sample N] [--seed S] [--benches] [--effort CYCLES] [--prove] [--jobs N] [--record]
     scripts/mutate/core.py --only K             reruns mutant K alone and shows what it changes
     scripts/mutate/core.py --list               the mutants, nothing is run
 
 Of all places that can be changed (scripts/mutate/mutants.py) in fetch, decode, rename, dispatch, issue, execute, lsu, mmu,
-csr and commit, MADE are drawn, the same each time, from each module as many as its share; the profiling units are
-mutate.py's. One small2 model is built with all of them, chosen by a number when it starts, and a second one that notes
+csr and commit, more than 2,000 are drawn, the same each time, from each module its share (core_draw.py); the profiling units are
+mutate.py's. First come the unit tests of the modules (core_benches.py); --benches leaves it at that.
+Then programs: one small2 model is built with all mutants, chosen by a number when it starts, and a second one that notes
 which of them make a difference where they stand: a mutant that does so in no program is not reached, or is none. Of the
-programs (ISA tests and random ones of every kind, those that test its folder first) a mutant runs those where it makes one,
-in lockstep, with the cross-check and the assertions, until one fails or hangs, or --effort is spent. One that changes
+programs (ISA tests and random ones of every kind, those that test its folder first) a mutant that lives runs those where it
+makes one, in lockstep, with the cross-check and the assertions, until one fails or hangs, or --effort is spent. One that changes
 cycles alone has changed speed, not results (predictors, caches' replacement, queues' order); one that does not even do that
-cannot be seen, or not by these programs.
-Verdicts are kept in build/mutate-core/verdicts.tsv with what they were said of: a run that was ended goes on where it was,
-and one with more effort goes on with the survivors. The result goes to result.txt beside it.
---sample draws so many of the MADE; --record writes the result to docs/mutants.md. Status 1 if the share killed is below the goal.
+cannot be seen, or not by these programs. With --prove the proofs of core_equal.py tell which of those are the original in
+other words; they are no faults, and the share killed is that of the rest.
+Verdicts are kept in build/mutate-core with what they were said of: a run that was ended goes on where it was,
+and one with more effort goes on with the survivors. The result goes to result.txt beside them.
+--sample draws so many of the mutants; --record writes the result to docs/mutants.md. Status 1 if the share killed is below the goal.
 """
 import argparse
 import collections
@@ -33,9 +35,10 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 import core_benches  # noqa: E402
+import core_equal  # noqa: E402
 from core_draw import draw  # noqa: E402
 from core_model import build  # noqa: E402
-from core_report import GOAL, record, report  # noqa: E402
+from core_report import GOAL, Verdicts, record, report  # noqa: E402
 from mutate import place, run, show  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core"
@@ -193,6 +196,7 @@ def main():
     parser.add_argument("--effort", type=int, default=EFFORT, metavar="CYCLES", help="a mutant that survives programs of so many cycles has survived; with more, those that have go on (default %(default)s: all)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--benches", action="store_true", help="the unit tests alone, no programs")
+    parser.add_argument("--prove", action="store_true", help="put what lives to the proofs of equality with the original that have not been tried")
     parser.add_argument("--record", action="store_true", help="write docs/mutants.md")
     parser.add_argument("--list", action="store_true", help="print the mutants, run nothing")
     options = parser.parse_args()
@@ -213,8 +217,11 @@ def main():
     ROOM.mkdir(parents=True, exist_ok=True)
     benches = core_benches.judge(found, chosen, options.jobs, anew=options.only is not None)
     verdicts = {mutant.number: UNTRIED for _, mutant in chosen} if options.benches else run_programs(found, chosen, benches, options)
-    share, text = report(found, everything, chosen, verdicts, benches, None if options.benches else options.effort, time.monotonic() - started)
+    alive = [(module, mutant) for module, mutant in chosen if mutant.number not in benches and verdicts[mutant.number][0] not in ("killed", "speed")]
+    equal = core_equal.judge(alive, options.prove)
+    share, text = report(found, everything, chosen, Verdicts(verdicts, benches, equal), None if options.benches else options.effort, time.monotonic() - started)
     if options.record:
+        core_equal.record(found)
         record(text, options)
     return 1 if share < GOAL and options.only is None else 0
 

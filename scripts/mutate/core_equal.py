@@ -4,7 +4,8 @@ A module is set beside its copy with all of its mutants, both with the same inpu
 inside it, at small2's sizes. A mutant for which equal registers stay equal and all outputs are equal, by induction, is the
 original in other words: an index of which there is one, a bit that is never read. That holds on small2; what is equal
 there another configuration may still tell apart. What is not proved proves nothing: the inputs that tell may never come.
-Proofs are kept in build/mutate-core/equal.tsv, of a mutant by its place, with the digest of all that they depend on.
+What came of it is kept in build/mutate-core/equal.tsv, of a mutant by its place, with the digest of all that it depends on;
+what was shown equal goes to tests/mutate/core_equal.tsv with --record, and holds while the digest does.
 """
 import hashlib
 import pathlib
@@ -19,7 +20,7 @@ from mutate import key, run  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core/equal"
 BOOK = ROOM.parent / "equal.tsv"
-SCRIPTS = ["scripts/mutate/core_equal.py", "scripts/mutate/miter.mjs", "scripts/mutate/mutants.py"]
+RECORD = ROOT / "tests/mutate/core_equal.tsv"
 LIMIT = 60  # seconds of the solver's processor time a proof
 ELABORATE = 240  # seconds of processor time to set up a pair: what is larger is not compared
 
@@ -48,7 +49,7 @@ class Pair:
         self.module, self.name = module, pathlib.Path(module.path).stem
         self.folder = ROOM / self.name
         self.shared = [*packages(), "rtl/prim/assert.svh", *inside(module.path)]
-        texts = [(ROOT / file).read_bytes() for file in [module.path, *self.shared, *SCRIPTS]]
+        texts = [(ROOT / file).read_bytes() for file in [module.path, *self.shared, "scripts/mutate/miter.mjs"]]
         self.digest = hashlib.sha256(b"\0".join(texts)).hexdigest()[:16]
         self.state = None  # names of the registers that both have
 
@@ -57,10 +58,13 @@ class Pair:
         head = text[:self.module.body].rstrip()
         return head.removesuffix(");").rstrip() + "\n  , input logic [31:0] mutant_sel\n);" + text[self.module.body:]
 
-    def set_up(self):
-        """Writes the pair for the solver; False if the front end or its patience refuses."""
+    def set_up(self, mutants):
+        """Writes the pair with those mutants for the solver; False if the front end or its patience refuses."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for side, text in (("gold", self.module.text), ("gate", self.module.schemata(""))):
+        every, self.module.mutants = self.module.mutants, mutants
+        copy = self.module.schemata("") if len(mutants) > 1 else self.module.applied(mutants[0])
+        self.module.mutants = every
+        for side, text in (("gold", self.module.text), ("gate", copy)):
             (self.folder / f"{side}.sv").write_text(self.with_choice(text))
         room = ROOT / "build/synth"
         shutil.copy(ROOT / "scripts/mutate/miter.mjs", room)
@@ -84,23 +88,49 @@ class Pair:
     def equal(self, number):
         return self.passes(number, "-i") and self.passes(number)
 
+    def compare(self, mutants):
+        """What is shown of each: together, or, where the front end refuses that (an index that is chosen), those of indices one by one."""
+        indices = [m for m in mutants if m.what == "index stuck at 0"]
+        together = [m for m in mutants if m not in indices]
+        batches = [mutants] if self.set_up(mutants) else [together, *([m] for m in indices)]
+        said = {}
+        for batch in filter(None, batches):
+            ready = batch is mutants or self.set_up(batch)
+            said |= {m.number: "not compared" if not ready else "equal" if self.equal(m.number) else "not shown" for m in batch}
+        return said
 
-def judge(chosen):
-    """Numbers of those among `chosen` that are shown to be the original in other words."""
+
+def read():
+    """What has been shown of mutants so far, by digest and place."""
+    rows = [line.split("\t") for path in (RECORD, BOOK) if path.exists() for line in path.read_text().splitlines() if not line.startswith("#")]
+    return {tuple(row[:5]): row[5] for row in rows if len(row) == 6}
+
+
+def judge(chosen, prove):
+    """Numbers of those among `chosen` that are shown to be the original in other words. prove: those that nothing is known of, too."""
     ROOM.mkdir(parents=True, exist_ok=True)
-    rows = [line.split("\t") for line in BOOK.read_text().splitlines()] if BOOK.exists() else []
-    said = {tuple(row[:5]): row[5] for row in rows if len(row) == 6}
-    equal = set()
+    said, equal = read(), set()
     for module in dict.fromkeys(module for module, _ in chosen):
         pair, started = Pair(module), time.monotonic()
         mine = [(mutant, (pair.digest, *key(module, mutant))) for m, mutant in chosen if m is module]
-        todo = [(mutant, which) for mutant, which in mine if which not in said]
-        ready = bool(todo) and pair.set_up()
-        for mutant, which in todo:
-            said[which] = "equal" if ready and pair.equal(mutant.number) else "not shown" if ready else "not compared"
-            with BOOK.open("a") as file:
-                file.write("\t".join([*which, said[which]]) + "\n")
-        equal |= {mutant.number for mutant, which in mine if said[which] == "equal"}
+        todo = {mutant.number: which for mutant, which in mine if prove and which not in said}
+        shown = pair.compare([mutant for mutant, _ in mine if mutant.number in todo]) if todo else {}
+        with BOOK.open("a") as file:
+            for number, what in shown.items():
+                said[todo[number]] = what
+                file.write("\t".join([*todo[number], what]) + "\n")
+        equal |= {mutant.number for mutant, which in mine if said.get(which) == "equal"}
         if todo:
-            print(f"  proofs: {module.path}, {sum(said[which] == 'equal' for _, which in mine)} of {len(mine)} equal{'' if ready else ', not compared'}, {time.monotonic() - started:.0f} s", flush=True)
+            count = [list(shown.values()).count(what) for what in ("equal", "not compared")]
+            print(f"  proofs: {module.path}, {count[0]} of {len(todo)} equal, {count[1]} not compared, {time.monotonic() - started:.0f} s", flush=True)
     return equal
+
+
+def record(found):
+    """Writes what holds of the modules as they are to RECORD."""
+    said, lines = read(), []
+    for module in found:
+        pair = Pair(module)
+        lines += ["\t".join([*which, said[which]]) for mutant in module.mutants if said.get(which := (pair.digest, *key(module, mutant))) == "equal"]
+    RECORD.write_text("# Mutants of the core that are the original in other words on small2, by proof, with the digest of what the proof depends on; written by scripts/mutate/core.py.\n"
+                      "# digest, module, line, column, what stands there instead, verdict\n" + "".join(line + "\n" for line in lines))
