@@ -8,6 +8,7 @@ sys.path[:0] = [str(ROOT / "scripts/mutate")]
 from core_draw import FOLDERS  # noqa: E402
 from mutate import place, run  # noqa: E402
 
+ROOM = ROOT / "build/mutate-core"
 GOAL = 90.0  # percent of the mutants killed
 KINDS = {"equal": "equal by proof", "speed": "change speed alone", "silent": "no difference", "unreached": "not reached", "alive": "not killed by unit tests"}
 RANDOM = ("seed", "vm", "fp", "fpvm", "pmu", "pmuvm", "float")
@@ -64,7 +65,7 @@ def report(found, everything, chosen, verdicts, effort, seconds):
     lines.append(f"{len(chosen)} mutants run of {made} made of {everything} that there are; {total['killed']} killed ({100 * total['killed'] / len(chosen):.1f} %), {total['equal']} equal to the original by proof, of the rest {share:.1f} % killed; {ran}; {seconds:.0f} s")
     text = "\n".join(lines) + "\n"
     print(text, end="")
-    (ROOT / "build/mutate-core/result.txt").write_text(text)
+    (ROOM / "result.txt").write_text(text)
     return share, text
 
 
