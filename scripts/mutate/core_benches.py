@@ -35,7 +35,6 @@ class CoreBench(Bench):
 
     def ready(self, mutated):
         """Builds it, runs it without a mutant, and says what its verdicts depend on."""
-        run(["make", "-s", f"build/{self.config}/gen/.stamp"])
         self.build(mutated)
         packages = [ROOT / f"build/{self.config}/gen/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records")] + sorted(ROOT.glob("rtl/*/*_pkg.sv"))
         sources = [ROOT / s.replace("%GEN%", f"build/{self.config}/gen") for s in self.sources]

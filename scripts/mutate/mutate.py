@@ -70,6 +70,15 @@ def modules():
     return found
 
 
+@functools.lru_cache(maxsize=None)
+def generated(config):
+    """Folder of that configuration's packages, made if they are not there."""
+    done = run(["make", "-s", f"build/{config}/gen/.stamp"])
+    if done.returncode:
+        raise SystemExit(f"mutate.py: {done.stdout}")
+    return f"build/{config}/gen"
+
+
 class Bench:
     """A unit test, built with sources that hold all mutants."""
 
@@ -87,10 +96,7 @@ class Bench:
         return module.path in self.sources
 
     def build(self, mutated):
-        gen = f"build/{self.config}/gen"
-        done = run(["make", "-s", f"{gen}/.stamp"])
-        if done.returncode:
-            raise SystemExit(f"mutate.py: {done.stdout}")
+        gen = generated(self.config)
         packages = [f"{gen}/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records")]
         packages += ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg")]
         sources = [str(mutated[s]) if s in mutated else s.replace("%GEN%", gen) for s in self.sources]
