@@ -360,7 +360,7 @@ mutate: gen $(BENCH_RUNTIME) ## mutation testing of the profiling units and the 
 	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time
 	@scripts/mutate/mutate.py
 
-mutate-core: gen ## mutation testing of the rest of the core: programs in lockstep against small faults (hours)
+mutate-core: gen $(BENCH_RUNTIME) ## mutation testing of the rest of the core: unit tests, and programs in lockstep, against small faults (hours)
 	@$(MAKE) $(BIN) build/small2/$(MODEL_so)
 	@scripts/mutate/core.py --jobs $(JOBS)
 

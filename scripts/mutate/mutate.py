@@ -70,41 +70,49 @@ def modules():
     return found
 
 
+@functools.lru_cache(maxsize=None)
+def generated(config):
+    """Folder of that configuration's packages, made if they are not there."""
+    done = run(["make", "-s", f"build/{config}/gen/.stamp"])
+    if done.returncode:
+        raise SystemExit(f"mutate.py: {done.stdout}")
+    return f"build/{config}/gen"
+
+
 class Bench:
     """A unit test, built with sources that hold all mutants."""
 
-    def __init__(self, name):
-        self.name, self.folder = name, ROOT / "tests/unit/rtl" / name
-        config = self.folder / "config"
-        self.config = config.read_text().split()[0] if config.exists() else "small2"
+    def __init__(self, name, room=ROOM, config=None):
+        """room: where it is built; config: another than the first of those that the test is for."""
+        self.folder, self.room = ROOT / "tests/unit/rtl" / name, room
+        self.configs = (self.folder / "config").read_text().split() if (self.folder / "config").exists() else ["small2"]
+        self.config = config or self.configs[0]
+        self.name = name if self.config == self.configs[0] else f"{name}.{self.config}"
         self.sources = [line for line in (self.folder / "sources.f").read_text().split("\n") if line and not line.startswith("//")]
-        self.program = ROOM / name / "run"
+        self.program = room / self.name / "run"
         self.digest = self.seconds = None  # of what it was built from; of a run without a mutant
 
     def covers(self, module):
         return module.path in self.sources
 
     def build(self, mutated):
-        gen = f"build/{self.config}/gen"
-        done = run(["make", "-s", f"{gen}/.stamp"])
-        if done.returncode:
-            raise SystemExit(f"mutate.py: {done.stdout}")
+        gen = generated(self.config)
         packages = [f"{gen}/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records")]
         packages += ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg")]
         sources = [str(mutated[s]) if s in mutated else s.replace("%GEN%", gen) for s in self.sources]
         tops = list(self.folder.glob("*_tb.sv"))
         objects = self.program.parent / "obj"
         objects.mkdir(parents=True, exist_ok=True)
-        inputs = [*packages, *sources, *map(str, tops), *map(str, self.folder.glob("*.cpp")), *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/unit/rtl/*.h"))]
+        inputs = [*packages, *sources, *map(str, tops), *map(str, sorted(self.folder.glob("*.cpp"))), *map(str, sorted(self.folder.glob("*.h"))), *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/unit/rtl/*.h"))]
         stamp = self.program.parent / "inputs"
         text = "".join((ROOT / name).read_text() for name in inputs)
         self.digest = hashlib.sha256(text.encode()).hexdigest()
         if self.program.exists() and stamp.exists() and stamp.read_text() == text:
             return
-        done = run(["verilator", "--cc", "--exe", "-O3", "--assert", "-Wno-lint", "-Wno-style", "-Irtl/prim", "sim/lint.vlt", "--prefix", "Vtop", "--Mdir", str(objects),
-                    "--top-module", tops[0].stem if tops else self.name, "-CFLAGS",
+        done = run(["verilator", "--cc", "--exe", "-O3", "--assert", "-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "sim/lint.vlt", "--prefix", "Vtop", "--Mdir", str(objects),
+                    "--top-module", tops[0].stem if tops else self.folder.name, "-CFLAGS",
                     f"-I{ROOT}/tests/unit/rtl -I{ROOT}/{gen} -std=gnu++17 -DBENCH_FIRST_FAILURE_ENDS", *packages, *sources, *map(str, tops),
-                    *(str(f.resolve()) for f in self.folder.glob("*.cpp")), str(ROOM / "mutant.cpp"), "-o", str(self.program)])
+                    *(str(f.resolve()) for f in self.folder.glob("*.cpp")), str(self.room / "mutant.cpp"), "-o", str(self.program)])
         if done.returncode == 0:
             done = run(["make", "-s", "-C", str(objects), "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0", "VM_GLOBAL_FAST=", f"LOADLIBES={ROOT}/build/lib/verilated-bench.a"])
         if done.returncode:

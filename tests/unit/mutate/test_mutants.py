@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """scripts/mutate/mutants.py: which changes it makes and which it leaves alone, and that the copy with all of them is the
 original, and each of them, when Verilator runs it."""
+import contextlib
 import pathlib
 import subprocess
 import sys
@@ -10,7 +11,10 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
 from mutants import Module  # noqa: E402
-import core  # noqa: E402
+import core_benches  # noqa: E402
+import core_draw  # noqa: E402
+import core_equal  # noqa: E402
+import core_report  # noqa: E402
 import equivalence  # noqa: E402
 import mutate  # noqa: E402
 from mutate import key  # noqa: E402
@@ -105,18 +109,68 @@ class Mutants(unittest.TestCase):
         text = "module unit (\n  input logic clk_i\n);\n  typedef enum logic {A, B} state_e;\n  state_e q;\n  always_ff @(posedge clk_i) begin\n    logic n;\n    n = 1'b1;\n    q <= A;\n    ;\n  end\nendmodule\n"
         self.assertIn("B", {m.text for m in Module("unit.sv", text, set(), whole=False).mutants})
 
+    def test_include_above(self):
+        """A module that includes assert.svh above itself is mutated as any other."""
+        text = '`include "assert.svh"\n' + (UNIT % "").replace('  `include "assert.svh"\n', "")
+        self.assertEqual(len(Module("unit.sv", text, set(), whole=False).mutants), len(EXPECTED))
+
+    def test_draw(self):
+        """Every module of the core that works has mutants, and what comes later leaves the others' numbers alone."""
+        found, _ = core_draw.draw()
+        self.assertEqual([module.path for module in found if not module.mutants], [])
+        self.assertEqual([m.number for module in found for m in module.mutants], list(range(1, 1 + sum(len(module.mutants) for module in found))))
+        self.assertGreater(sum(len(module.mutants) for module in found), 2000)
+
     def test_choices(self):
         """Mutants that a choice between them and the original would change, or that Verilator refuses there, are not drawn."""
-        text = ("module unit (\n  input logic [7:0] a_i,\n  input word_t rows_i [2],\n  output logic [7:0] y_o, z_o,\n  output pair_t p_o\n);\n  logic signed [7:0] s;\n"
+        text = ("module unit (\n  input logic [7:0] a_i,\n  input word_t rows_i [2],\n  input logic signed [3:0] t_i,\n  output logic [7:0] y_o, z_o,\n  output pair_t p_o\n);\n  logic signed [7:0] s;\n"
                 "  assign y_o = $signed(a_i) >>> 1;\n  assign z_o = s + 1;\n  assign w_o = {{4{a_i[0]}}, a_i[3:0]};\n  part u_part (.rows_i(rows_i), .a_i(a_i));\n"
                 "  assign p_o = a_i[0] ? '0 : '{x: a_i[2]};\nendmodule\n")
         unit = Module("unit.sv", text, set(), whole=False)
-        choices = core.Choices(unit)
+        choices = core_draw.Choices(unit)
         left = {(text[m.start:m.end], m.text) for m in unit.mutants if choices.allows(m)}
         self.assertIn(("a_i", "'0"), left)
         for original, _ in left:
             self.assertNotIn(original, ("rows_i", "4", "s + 1", "$signed(a_i) >>> 1", "s", "1"))
             self.assertNotIn("'{", original)
+
+    def test_benches(self):
+        """Every unit test of a module with mutants is run, at each of its configurations; what it said is of the test and of the module."""
+        found, _ = core_draw.draw()
+        every = core_benches.benches(found)
+        names = [bench.name for bench in every]
+        self.assertLessEqual({"tlb", "lsu", "lsu.tea4", "fp_unit", "rename"}, set(names))
+        self.assertEqual(len(names), len(set(names)))
+        self.assertNotIn("tip_unit", names)  # mutate.py's
+        self.assertGreater(sum(any(bench.covers(module) for bench in every) for module in found), 60)
+
+    def test_pair(self):
+        """The copy that the proofs compare has one input more, which chooses, and no mutant but those asked for."""
+        found, _ = core_draw.draw()
+        module = next(module for module in found if module.path.endswith("/busy_table.sv"))
+        pair = core_equal.Pair(module)
+        text = pair.with_choice(module.schemata(""))
+        self.assertRegex(text, r"\n  , input logic \[31:0\] mutant_sel\n\);")
+        self.assertEqual(text.count("mutant_sel == ") + text.count("mutant_sel != "), len(module.mutants))
+        self.assertIn("rtl/execute/fp_round.sv", core_equal.inside("rtl/execute/fp_lane.sv"))
+        self.assertNotIn("rtl/execute/fp_lane.sv", core_equal.inside("rtl/execute/fp_lane.sv"))
+
+    def test_report(self):
+        """What is proved equal is no fault: the share killed is of the rest."""
+        unit = Module("rtl/fetch/unit.sv", UNIT % "", set())
+        unit.number_from(1)
+        chosen = [(unit, mutant) for mutant in unit.mutants[:8]]
+        said = {mutant.number: ("unreached", "", "", 0) for _, mutant in chosen}
+        said |= {1: ("killed", "vm-3", "lockstep", 10), 2: ("speed", "lb", "only cycles differ", 10)}
+        verdicts = core_report.Verdicts(said, {3: ("ras", "failed check")}, {4, 5, 6, 7})
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(None):
+            core_report.ROOM, room = pathlib.Path(folder), core_report.ROOM
+            share, text = core_report.report([unit], 25, chosen, verdicts, 1000, 1)
+            core_report.ROOM = room
+        self.assertEqual(share, 50)
+        self.assertRegex(text, r"rtl/fetch +8 mutants +2 killed .* 1 by unit tests, +1 by programs; +4 equal by proof, +1 change speed alone, +1 not reached")
+        self.assertEqual(core_report.kind_of("fpvm-12"), "random fpvm")
+        self.assertEqual(core_report.kind_of("sort"), "ISA tests and workloads")
 
     def test_errors(self):
         with self.assertRaisesRegex(SystemExit, "unit.sv:16: 'q' where ';' should be"):

@@ -25,6 +25,9 @@ module decoder_tb
   output logic        flush_o,
   output logic [31:0] imm_o,
   output logic        dyn_rm_o,
+  output logic [7:0]  fp_op_o,
+  output logic        fp_double_o,
+  output logic [2:0]  fp_rm_o,
   output logic        same_o        // what only travels along came through
 );
   fetch_insn_t insn;
@@ -52,6 +55,9 @@ module decoder_tb
   assign serial_o = uop.serial;
   assign flush_o = uop.flush;
   assign dyn_rm_o = uop.dyn_rm;
+  assign fp_op_o = 8'(uop.fp_op);
+  assign fp_double_o = uop.fp_format == fp_pkg::FMT_D;
+  assign fp_rm_o = uop.fp_rm;
   assign same_o = uop.rvc == rvc_i && uop.pred_taken == pred_taken_i && uop.fault == fault_i && uop.dr_l1 == dr_l1_i &&
                   uop.dr_tlb == dr_tlb_i && uop.ftq == ftq_idx_t'(ftq_i);
 endmodule

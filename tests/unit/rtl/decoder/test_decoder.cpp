@@ -4,6 +4,7 @@
 #include "tables.h"
 #include <memory>
 #include <string.h>
+#include <string>
 
 static const struct insn_info table[] = {INSN_INFO_ROWS};
 static const std::vector<struct csr_info> csrs = table_csrs();
@@ -26,6 +27,26 @@ static bool csr_flushes(uint32_t insn) {
     for (const struct csr_info &csr : csrs)
         if (csr.address == insn >> 20) return csr.flush;
     return false;
+}
+
+// Operations of the floating-point unit in the order of fp_pkg: mnemonics, with f for either format.
+static const char *const fp_operations[] = {"fmadd",  "fmsub",  "fnmsub", "fnmadd", "fadd",  "fsub",     "fmul",      "fdiv",     "fsqrt",     "fsgnj",
+                                            "fsgnjn", "fsgnjx", "fmin",   "fmax",   "fmv.f", "fcvt.f.w", "fcvt.f.wu", "fcvt.f.l", "fcvt.f.lu", "fcvt.f.f",
+                                            "feq",    "flt",    "fle",    "fclass", "fmv.x", "fcvt.w",   "fcvt.wu",   "fcvt.l",   "fcvt.lu"};
+
+static void check_fp(const Vtop *top, uint32_t insn, const char *name) {
+    std::string text = name, stem = text.substr(0, text.find('.')), first = text.substr(stem.size() + 1), second;
+    if (first.find('.') != std::string::npos) {
+        second = first.substr(first.find('.') + 1);
+        first = first.substr(0, first.find('.'));
+    }
+    bool to_float = first == "s" || first == "d", is_double = to_float ? first == "d" : stem == "fmv" && first != "x" ? first == "d" : second == "d";
+    if (stem == "fmv") stem = first == "x" ? "fmv.x" : "fmv.f";
+    if (stem == "fcvt") stem = !to_float ? "fcvt." + first : second == "s" || second == "d" ? "fcvt.f.f" : "fcvt.f." + second;
+    bool known = top->fp_op_o < sizeof fp_operations / sizeof *fp_operations;
+    bench_check(known && stem == fp_operations[top->fp_op_o], "%08x (%s): operation %u", insn, name, top->fp_op_o);
+    bench_check(top->fp_double_o == is_double, "%08x (%s): double %u", insn, name, top->fp_double_o);
+    bench_check(top->fp_rm_o == (insn >> 12 & 7), "%08x (%s): rounding mode %u", insn, name, top->fp_rm_o);
 }
 
 static void drive(Vtop *top, uint32_t insn, bool rvc, bool fault) {
@@ -120,6 +141,7 @@ static void check(Vtop *top, uint32_t insn, uint32_t form, bool rvc) {
     bench_check(top->use_pc_o == !strcmp(row->name, "auipc"), "%08x (%s): first operand", insn, row->name);
     if (row->unit == UNIT_ALU || row->unit == UNIT_MUL || row->unit == UNIT_DIV)
         bench_check(top->use_imm_o == (row->format != FORMAT_R), "%08x (%s): second operand", insn, row->name);
+    if (row->unit == UNIT_FP) check_fp(top, insn, row->name);
     if (row->unit == UNIT_BRANCH) bench_check(!top->use_imm_o, "%08x (%s): compares with the immediate", insn, row->name);
 }
 

@@ -24,6 +24,21 @@ static uint64_t expected(unsigned op, uint64_t a, uint64_t b) {
     }
 }
 
+// Leading zeros of an operand's magnitude, as its operation sees it.
+static unsigned zeros(unsigned op, uint64_t x) {
+    bool word = op == INSN_DIVW || op == INSN_DIVUW || op == INSN_REMW || op == INSN_REMUW;
+    bool is_signed = op == INSN_DIV || op == INSN_REM || op == INSN_DIVW || op == INSN_REMW;
+    if (word) x = is_signed ? (uint64_t)(int64_t)(int32_t)x : (uint32_t)x;
+    if (is_signed && (int64_t)x < 0) x = -x;
+    return x ? (unsigned)__builtin_clzll(x) : 64;
+}
+
+// Cycles from operands to result: alignment, then two bits of the quotient each, of those that can be other than zero.
+static unsigned cycles_of(unsigned op, uint64_t a, uint64_t b) {
+    unsigned za = zeros(op, a), zb = zeros(op, b);
+    return zb == 64 || zb < za ? 1 : 1 + (zb - za + 2) / 2;
+}
+
 static void clock(Vtop *top) {
     top->clk_i = 0;
     top->eval();
@@ -65,6 +80,7 @@ static void divide(Vtop *top, unsigned op, uint64_t a, uint64_t b, unsigned port
             continue;
         }
         bench_check(top->write_ready_i, "ends although the write port is taken");
+        if (ports == 1) bench_check(cycle == cycles_of(op, a, b), "op %u a %lx b %lx: %u cycles, expected %u", op, a, b, cycle, cycles_of(op, a, b));
         bench_check(top->done_rob_o == rob && top->write_o == pd_valid, "done_rob %u write %u, expected %u %u", top->done_rob_o, top->write_o, rob, pd_valid);
         uint64_t want = expected(op, a, b);
         if (pd_valid)

@@ -95,6 +95,15 @@ struct bench {
         return misses;
     }
 
+    // Whether a block is there; a miss asks for nothing.
+    bool peek(uint64_t addr) {
+        top->read_i = 1;
+        top->read_addr_i = addr;
+        cycle();
+        cycle();
+        return top->hit_o;
+    }
+
     void idle(unsigned cycles) {
         while (cycles--) cycle();
     }
@@ -164,6 +173,64 @@ static void directed() {
     bench_check(d.fetch(A + 0x2000) == 0, "line asked for after an invalidation was not kept");
 }
 
+// A line that is cached is not asked for again as the next one of a miss, in whichever way and set it is: pages from their
+// last line down. After an invalidation it is.
+static void next_line_is_there() {
+    struct bench b;
+    unsigned sets = b.top->sets_o, ways = b.top->ways_o;
+    const uint64_t bytes = 64ull * sets;
+    uint64_t pages[8];
+    for (unsigned w = 0; w < ways && w < 8; w++) {
+        pages[w] = 0x80000000 + bench_random() % 0x1000 * 0x10000 + w * bytes;
+        for (unsigned line = sets; line-- > 0;) {
+            b.fetch(pages[w] + 64 * line);
+            b.idle(20);
+        }
+        bench_check(b.asked.size() == (size_t)(w + 1) * sets, "%zu requests for %u lines", b.asked.size(), (w + 1) * sets);
+    }
+    for (unsigned w = 0; w < ways && w < 8; w++) {
+        b.top->invalidate_i = 1;
+        b.cycle();
+        size_t before = b.asked.size();
+        b.fetch(pages[w]);
+        b.idle(20);
+        bench_check(b.asked.size() == before + 2 && b.asked.back() == pages[w] + 64, "the next line is not asked for after an invalidation");
+    }
+}
+
+// Which line a full set loses follows no pattern, and none is always spared.
+static void replacement() {
+    enum { FILLS = 400, MOST = 40 };
+    struct bench b;
+    unsigned sets = b.top->sets_o, ways = b.top->ways_o;
+    std::vector<uint64_t> there;
+    std::vector<unsigned> victims, count(ways, 0);
+    uint64_t next = 0x80000000 + 0xfc0; // no next line in the page
+    for (unsigned i = 0; i < FILLS; i++, next += 64ull * sets) {
+        b.fetch(next);
+        b.idle(10);
+        if (there.size() < ways) {
+            there.push_back(next);
+            continue;
+        }
+        unsigned lost = 0;
+        for (unsigned w = 0; w < ways; w++) {
+            if (b.peek(there[w])) continue;
+            lost++;
+            count[w]++;
+            victims.push_back(w);
+            there[w] = next;
+        }
+        bench_check(lost == 1, "a fill of a full set has evicted %u lines", lost);
+    }
+    for (unsigned w = 0; w < ways; w++) bench_check(count[w] > FILLS / ways / 2, "way %u is lost %u times of %u", w, count[w], FILLS);
+    for (unsigned period = 1; period <= MOST; period++) {
+        unsigned same = 0;
+        for (size_t i = period; i < victims.size(); i++) same += victims[i] == victims[i - period];
+        bench_check(same != victims.size() - period, "victims come again after %u", period);
+    }
+}
+
 static void random_run() {
     struct bench b;
     b.spread = 30;
@@ -190,6 +257,8 @@ static void random_run() {
 int main(int argc, char **argv) {
     bench_seed(argc, argv, 64);
     directed();
+    next_line_is_there();
+    replacement();
     random_run();
     return bench_end();
 }

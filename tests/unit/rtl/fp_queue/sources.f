@@ -1,0 +1,3 @@
+// fp_queue with issue_queue and its third operand, against a list in age order: wakes, ports, the divider's gate, squashes.
+rtl/issue/issue_queue.sv
+rtl/issue/fp_queue.sv

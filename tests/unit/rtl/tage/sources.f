@@ -1,0 +1,3 @@
+// tage against a model of it: answers, what a prediction remembers, training, allocation, ageing, the walk after reset.
+rtl/fetch/tage_table.sv
+rtl/fetch/tage.sv

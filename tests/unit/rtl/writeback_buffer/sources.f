@@ -1,0 +1,2 @@
+// writeback_buffer against a queue: lines in order, room for one and for two, full and empty.
+rtl/lsu/writeback_buffer.sv
