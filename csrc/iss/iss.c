@@ -91,21 +91,22 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
 }
 
 // ---- one step with its record ----
-static const struct entry *entry_at(struct iss *s, uint64_t pc) {
+// *page: where to begin with it (iss_execute_at), or NULL.
+static struct entry *entry_at(struct iss *s, uint64_t pc, struct page **page) {
     unsigned cause;
-    struct page *page = iss_page_at(s, pc, &cause);
-    if (!page) return NULL;
-    struct entry *entry = &page->entries[pc % PAGE_BYTES / 2];
-    uint64_t physical = page->physical + pc % PAGE_BYTES;
-    if (entry->op == OP_UNDECODED) iss_decode(s, physical, entry);
-    return entry->op == OP_STRADDLE ? iss_decode_straddle(s, pc, physical) : entry;
+    *page = iss_page_at(s, pc, &cause);
+    if (!*page) return NULL;
+    struct entry *entry = &(*page)->entries[pc % PAGE_BYTES / 2];
+    uint64_t physical = (*page)->physical + pc % PAGE_BYTES;
+    if (__builtin_expect(entry->op == OP_UNDECODED, 0)) iss_decode(s, physical, entry);
+    if (__builtin_expect(entry->op != OP_STRADDLE, 1)) return entry;
+    *page = NULL;
+    return iss_decode_straddle(s, pc, physical);
 }
 
 static void record_memory(struct iss *s, const struct entry *entry, struct iss_retire *out) {
     enum insn_unit unit = rows[entry->op].unit;
-    if (unit == UNIT_LOAD) {
-        out->access = ISS_ACCESS_LOAD;
-    } else if (unit == UNIT_STORE) {
+    if (unit == UNIT_STORE) {
         out->access = ISS_ACCESS_STORE;
     } else if (entry->op == INSN_LR_W || entry->op == INSN_LR_D) {
         out->access = ISS_ACCESS_LOAD;
@@ -113,7 +114,7 @@ static void record_memory(struct iss *s, const struct entry *entry, struct iss_r
         out->access = ISS_ACCESS_STORE;
         memcpy(&out->data, s->dram + (out->address - DRAM_BASE), out->size);
     }
-    if (out->access == ISS_ACCESS_LOAD) out->data = rows[entry->op].fp ? s->f[entry->rd] : s->x[entry->rd];
+    if (out->access == ISS_ACCESS_LOAD) out->data = s->x[entry->rd];
 }
 
 // The two words that the host writes while the program runs.
@@ -122,25 +123,50 @@ static bool host_writes(const struct iss *s, uint64_t physical) {
     return word && (word == s->htif.tohost || word == s->htif.fromhost);
 }
 
+// What it loaded came from a device or from the host.
+static bool reads_others(const struct iss *s, const struct iss_retire *out) {
+    return s->from_device || (out->access == ISS_ACCESS_LOAD && host_writes(s, out->address));
+}
+
 // before: the entry as it was (fence.i clears it), the address and the data as they were.
-static void record(struct iss *s, const struct entry *before, struct iss_retire *out) {
-    out->rd_written = before->rd != X_SINK;
-    out->rd = out->rd_written ? before->rd : 0;
-    out->rd_fp = rows[before->op].fp_operands & 1;
-    if (out->rd_written) out->rd_value = out->rd_fp ? s->f[before->rd] : s->x[before->rd];
+__attribute__((noinline)) static void record_more(struct iss *s, const struct entry *before, struct iss_retire *out) {
     enum insn_unit unit = rows[before->op].unit;
-    if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
+    if (unit == UNIT_STORE || unit == UNIT_AMO) {
         out->is_sc = before->op == INSN_SC_W || before->op == INSN_SC_D;
         out->sc_success = out->is_sc && s->x[before->rd] == 0;
         record_memory(s, before, out);
-        out->reads_nondeterministic =
-            s->from_device || (out->access == ISS_ACCESS_LOAD && host_writes(s, out->address));
+        out->reads_nondeterministic = reads_others(s, out);
     } else if (unit == UNIT_CSR) {
         out->csr_accessed = true;
         out->csr_written = s->csr_written;
         out->csr = (uint16_t)before->imm;
         out->reads_nondeterministic = iss_csr_nondeterministic(out->csr);
         iss_csr(s, out->csr, &out->csr_value);
+    }
+}
+
+static void record(struct iss *s, const struct entry *before, struct iss_retire *out) {
+    const struct insn_info *row = &rows[before->op];
+    out->rd_fp = row->fp_operands & 1;
+    const uint64_t value = (out->rd_fp ? s->f : s->x)[before->rd % X_SINK];
+    if (before->rd != X_SINK) {
+        out->rd_written = true;
+        out->rd = before->rd;
+        out->rd_value = value;
+    }
+    switch (row->unit) {
+    case UNIT_LOAD:
+        out->access = ISS_ACCESS_LOAD;
+        out->data = before->rd != X_SINK ? value : s->x[X_SINK];
+        out->reads_nondeterministic = reads_others(s, out);
+        out->plain = !out->reads_nondeterministic;
+        break;
+    case UNIT_STORE:
+    case UNIT_AMO:
+    case UNIT_CSR: record_more(s, before, out); break;
+    case UNIT_FENCE:
+    case UNIT_SYS: break;
+    default: out->plain = true; break;
     }
 }
 
@@ -173,14 +199,17 @@ static unsigned access_bytes(const struct entry *entry, enum insn_unit unit) {
 static void step_recorded(struct iss *s, struct iss_retire *out) {
     *out = (struct iss_retire){.pc = s->pc, .privilege = (uint8_t)s->privilege};
     struct entry before = {.op = OP_FETCH_FAULT, .rd = X_SINK};
-    const struct entry *entry = entry_at(s, s->pc);
+    struct page *page;
+    struct entry *entry = entry_at(s, s->pc, &page);
     if (entry) before = *entry;
     out->insn = before.insn;
     enum insn_unit unit = before.op < INSN_COUNT ? rows[before.op].unit : UNIT_NONE;
     uint64_t address = 0, data = 0;
     unsigned bytes = 0;
-    out->translated = !iss_is_bare(s, s->privilege);
-    out->data_translated = !iss_is_bare(s, iss_data_privilege(s));
+    if (s->privilege != ISS_PRIVILEGE_M || s->csr[CSR_MSTATUS] & MSTATUS_MPRV) {
+        out->translated = !iss_is_bare(s, s->privilege);
+        out->data_translated = !iss_is_bare(s, iss_data_privilege(s));
+    }
     if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
         address = s->x[before.rs1] + (uint64_t)(int64_t)before.imm;
         bytes = access_bytes(&before, unit);
@@ -191,7 +220,7 @@ static void step_recorded(struct iss *s, struct iss_retire *out) {
     }
     s->trapped = s->csr_written = s->from_device = false;
     s->physical = address;
-    iss_execute(s, 1);
+    iss_execute_at(s, 1, page, entry);
     out->fflags = (uint8_t)s->csr[CSR_FFLAGS];
     if (s->trapped) {
         record_trap(s, false, out);
@@ -322,6 +351,9 @@ bool iss_fetch_address(struct iss *iss, uint64_t pc, uint64_t *physical) {
 bool iss_load_address(struct iss *iss, uint64_t address, uint64_t *physical) {
     unsigned cause;
     return iss_translate(iss, address, ISS_MMU_LOAD, iss->privilege, physical, &cause);
+}
+struct iss_registers iss_registers(const struct iss *iss) {
+    return (struct iss_registers){&iss->pc, &iss->csr[CSR_FFLAGS], &iss->csr[CSR_MIP]};
 }
 uint64_t iss_pc(const struct iss *iss) {
     return iss->pc;

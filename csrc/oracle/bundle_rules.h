@@ -11,6 +11,16 @@ struct bundle_before { // what rules 4, 6 and 7 need of the cycle before
     uint64_t dispatch_pc;
 };
 
+// Nothing but the oldest ones commits, all of them are valid, and none but the youngest flushes: rules 2 and 5, whichever
+// is broken.
+static inline bool bundle_commits_in_order(const struct commit_bundle *b, unsigned width) {
+    const unsigned lanes = b->commit | (unsigned)b->commit << width; // the oldest one's is bit `oldest`, the others follow
+    const unsigned order = lanes >> b->oldest & ((1u << width) - 1);
+    if (order & (order + 1) || b->commit & ~b->valid || b->commit >> width) return false;
+    const unsigned flush = (b->flush | (unsigned)b->flush << width) >> b->oldest;
+    return !(flush & order >> 1);
+}
+
 // Rules 2 and 5, for whatever commits.
 unsigned bundle_commit_rule_broken(const struct commit_bundle *b, unsigned width);
 // Rules 4, 6 and 7; before is known.
@@ -20,7 +30,7 @@ unsigned bundle_order_rule_broken(const struct commit_bundle *b, const struct bu
 static inline unsigned bundle_rule_broken(const struct commit_bundle *b, unsigned width,
                                           const struct bundle_before *before) {
     if (b->oldest >= width || (b->rob_empty ? b->valid != 0 : !(b->valid >> b->oldest & 1))) return 1;
-    if (b->commit && b->commit != (b->valid & 1u << b->oldest)) { // not the oldest alone
+    if (b->commit && !bundle_commits_in_order(b, width)) {
         unsigned rule = bundle_commit_rule_broken(b, width);
         if (rule) return rule;
     }

@@ -45,8 +45,9 @@ static struct place place_in(const struct commit_bundle *b, uint64_t pc) {
 }
 
 static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
-    bool good = profile_table_add(o->table, place, STATE_DRAINED, psv, o->held_drained) &&
-                profile_table_add(o->table, place, STATE_STALLED, psv, o->held_stalled);
+    bool good = true;
+    if (o->held_drained) good = profile_table_add(o->table, place, STATE_DRAINED, psv, o->held_drained);
+    if (o->held_stalled) good &= profile_table_add(o->table, place, STATE_STALLED, psv, o->held_stalled);
     o->held_drained = o->held_stalled = 0;
     o->has_head = false;
     return good;
@@ -55,14 +56,14 @@ static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
 static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
     bool good = true;
     if (o->held_drained || o->held_stalled) good = book_held(o, place_in(b, b->pc[b->oldest]), b->psv[b->oldest]);
-    unsigned lanes = oracle_committing(b);
-    uint64_t share = units / (unsigned)__builtin_popcount(lanes);
-    unsigned youngest = b->oldest;
-    for (unsigned k = 0, lane = b->oldest; k < o->width; k++, lane = lane + 1 == o->width ? 0 : lane + 1) {
-        if (lanes >> lane & 1)
-            good = profile_table_add(o->table, place_in(b, b->pc[lane]), STATE_COMPUTING, b->psv[lane], share) && good;
-        if (b->commit >> lane & 1) youngest = lane;
+    const unsigned lanes = oracle_committing(b);
+    const uint64_t share = units / (unsigned)__builtin_popcount(lanes);
+    for (unsigned left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        good &= profile_table_add(o->table, place_in(b, b->pc[lane]), STATE_COMPUTING, b->psv[lane], share);
     }
+    unsigned youngest = b->oldest + (unsigned)__builtin_popcount(b->commit) - 1; // from the oldest on, no gap: rule 2
+    if (youngest >= o->width) youngest -= o->width;
     o->oir = (struct oir){.valid = true,
                           .pc = b->pc[youngest],
                           .mispredict = b->mispredict >> youngest & 1,
@@ -98,7 +99,7 @@ unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *
     return bundle_rule_broken(b, o->width, &o->before);
 }
 
-int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
+static inline int step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
     bundle_remember(&o->before, b);
     uint64_t units = cycles * o->units;
     enum commit_state state = oracle_state(o, b);
@@ -121,6 +122,17 @@ int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles
         break;
     }
     return good ? 0 : -ENOMEM;
+}
+
+int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
+    return step(o, b, cycles);
+}
+
+int oracle_watch(struct oracle *o, const struct commit_bundle *b, uint64_t cycles, const struct sample *select,
+                 const struct oir *oir) {
+    struct oracle_difference d;
+    if (!oracle_agrees(o, b, select, oir) && oracle_crosscheck(o, b, select, oir, &d)) return -EBADMSG;
+    return step(o, b, cycles);
 }
 
 int oracle_begin(struct oracle *o) {

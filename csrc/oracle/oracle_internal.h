@@ -4,6 +4,7 @@
 
 #include "oracle/bundle_rules.h"
 #include "oracle/oracle.h"
+#include <assert.h>
 #include <string.h>
 
 struct oracle {
@@ -47,8 +48,8 @@ static inline void oracle_selection(const struct oracle *o, const struct commit_
     case STATE_COMPUTING:
         sample->valid = (uint8_t)oracle_committing(b);
         sample->oldest = b->oldest;
-        for (unsigned lane = 0; lane < o->width; lane++) {
-            if (!(sample->valid >> lane & 1)) continue;
+        for (unsigned lanes = sample->valid; lanes; lanes &= lanes - 1) {
+            const unsigned lane = (unsigned)__builtin_ctz(lanes);
             sample->addr[lane] = b->pc[lane];
             sample->psv[lane] = b->psv[lane];
         }
@@ -71,6 +72,29 @@ static inline void oracle_selection(const struct oracle *o, const struct commit_
         break;
     default: break; // Drained: nobody is known yet
     }
+}
+
+// No byte differs, those between the fields included. Without a call and without a branch in between: sizes are known.
+static inline bool equal_bytes(const void *a, const void *b, size_t size) {
+    uint64_t differing = 0, x, y;
+    for (size_t i = 0; i < size; i += sizeof x) {
+        memcpy(&x, (const char *)a + i, sizeof x);
+        memcpy(&y, (const char *)b + i, sizeof y);
+        differing |= x ^ y;
+    }
+    return differing == 0;
+}
+static_assert(sizeof(struct sample) % sizeof(uint64_t) == 0 && sizeof(struct oir) % sizeof(uint64_t) == 0,
+              "records are compared by words");
+
+// Bundle, selection and OIR are what they must be in this cycle, and the bytes between their fields are the same. False:
+// oracle_crosscheck knows.
+static inline bool oracle_agrees(const struct oracle *o, const struct commit_bundle *b, const struct sample *select,
+                                 const struct oir *oir) {
+    struct sample e;
+    if (bundle_rule_broken(b, o->width, &o->before)) return false;
+    oracle_selection(o, b, &e);
+    return equal_bytes(&e, select, sizeof e) && equal_bytes(&o->oir, oir, sizeof *oir);
 }
 
 #endif

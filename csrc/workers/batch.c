@@ -122,11 +122,15 @@ static int show_other(const unsigned char **at, const struct entry *e, struct wo
     return workers_memory(workers, &event, err);
 }
 
-static int show(const struct batch *b, const unsigned char **at, struct workers *workers, struct trace_cycle *now,
-                struct error *err) {
+static void remember(struct batch *b, const struct entry *e, const struct commit_bundle *bundle) {
+    b->recent[b->shown++ % RECENT] = (struct shown_entry){e, bundle};
+}
+
+static int show(struct batch *b, const unsigned char **at, const struct commit_bundle **bundle, struct workers *workers, struct trace_cycle *now, struct error *err) {
     const struct entry *e = (const struct entry *)*at;
     *at += sizeof *e;
     if (e->kind == ENTRY_CYCLE) {
+        *bundle = (const struct commit_bundle *)*at;
         *at = get_cycle(b, *at, e, now);
     } else if (e->kind == ENTRY_QUIET) {
         make_quiet(now);
@@ -134,14 +138,25 @@ static int show(const struct batch *b, const unsigned char **at, struct workers 
         return show_other(at, e, workers, err);
     }
     now->cycle = e->cycle;
+    remember(b, e, *bundle);
     return workers_cycle(workers, now, e->count, err);
+}
+
+static void tell_recent(struct batch *b, struct workers *workers) {
+    for (unsigned i = b->shown > HISTORY_BUNDLES ? b->shown - HISTORY_BUNDLES : 0; i < b->shown; i++) {
+        const struct shown_entry *r = &b->recent[i % RECENT];
+        workers_remember(workers, r->entry->cycle, r->entry->count, r->bundle);
+    }
+    b->shown = 0;
 }
 
 int batch_show(struct batch *b, struct workers *workers, struct trace_cycle *now, struct error *err) {
     const unsigned char *at = b->entries;
+    const struct commit_bundle *bundle = NULL;
     int result = 0;
     for (size_t i = 0; result == 0 && i < b->count; i++)
-        result = show(b, &at, workers, now, err);
+        result = show(b, &at, &bundle, workers, now, err);
+    tell_recent(b, workers);
     b->count = 0;
     b->end = b->entries;
     return result;

@@ -23,11 +23,21 @@ enum { GREATEST = sizeof(struct entry) + sizeof(struct trace_cycle) }; // of all
 static_assert(MAX_HOST_WRITES <= UINT8_MAX, "their number is a byte");
 static_assert(sizeof(struct memory_event) + LINE <= sizeof(struct trace_cycle), "a cycle is the greatest entry");
 
+// A cycle that has been shown, for workers_remember.
+struct shown_entry {
+    const struct entry *entry;
+    const struct commit_bundle *bundle; // NULL: as it was before the batch
+};
+enum { RECENT = 32 };
+static_assert(RECENT >= HISTORY_BUNDLES && (RECENT & (RECENT - 1)) == 0, "a power of two");
+
 struct batch {
     uint32_t needs;
     size_t room, count;
     unsigned char *end; // where the next one goes
     unsigned char *entries;
+    unsigned shown; // entries with cycles; the last ones:
+    struct shown_entry recent[RECENT];
 };
 
 // What tracers alone ask for: kept apart, so that others do not pay for it.

@@ -25,7 +25,7 @@ WORKER_RARE static int differs(const struct worker_view *v, uint64_t expected, s
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
-    const uint64_t expected = ((struct fflags *)state)->fp ? iss_fflags(v->golden->iss) : 0;
+    const uint64_t expected = ((struct fflags *)state)->fp ? *v->golden->now.fflags : 0;
     return v->left->fflags == expected ? 0 : differs(v, expected, err);
 }
 

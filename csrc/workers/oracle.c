@@ -41,18 +41,21 @@ WORKER_RARE static int no_memory(struct error *err) {
     return -ENOMEM;
 }
 
-WORKER_RARE static int differs(uint64_t cycle, const struct oracle_difference *d, struct error *err) {
-    error_set(err, "cross-check: cycle %" PRIu64 ": %s: expected 0x%" PRIx64 ", got 0x%" PRIx64, cycle, d->field,
-              d->expected, d->got);
+WORKER_RARE static int failed(const struct crosschecked *c, const struct worker_view *v, int result, struct error *err) {
+    struct oracle_difference d;
+    if (result == -ENOMEM) return no_memory(err);
+    oracle_crosscheck(c->oracle, v->bundle, v->select, v->oir, &d);
+    error_set(err, "cross-check: cycle %" PRIu64 ": %s: expected 0x%" PRIx64 ", got 0x%" PRIx64, v->cycle, d.field,
+              d.expected, d.got);
     return -EBADMSG;
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct crosschecked *c = state;
-    struct oracle_difference d;
-    if (oracle_crosscheck(c->oracle, v->bundle, v->select, v->oir, &d)) return differs(v->cycle, &d, err);
+    const int result = oracle_watch(c->oracle, v->bundle, v->count, v->select, v->oir);
+    if (result < 0) return failed(c, v, result, err);
     c->cycles += v->count;
-    return oracle_step(c->oracle, v->bundle, v->count) == 0 ? 0 : no_memory(err);
+    return 0;
 }
 
 static int begin(void *state, uint64_t cycle, struct error *err) {

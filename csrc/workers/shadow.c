@@ -17,6 +17,7 @@ struct entry {
 // cycle costs more): the lane of the head, and the place of the tail, its position modulo twice the entries.
 struct shadow {
     unsigned width, entries, wrap; // wrap: bit of a ROB index
+    unsigned lanes;                // all of them
     bool fcsr_flush;
     uint64_t head, tail;
     unsigned head_index, tail_place; // head_index: position modulo the entries
@@ -39,6 +40,7 @@ struct shadow *shadow_create(unsigned width, unsigned entries, bool fcsr_flush, 
         return NULL;
     }
     s->width = width;
+    s->lanes = (1u << width) - 1;
     s->entries = entries;
     s->wrap = entries > 1 ? 1u << (32 - __builtin_clz(entries - 1)) : 1;
     s->fcsr_flush = fcsr_flush;
@@ -56,6 +58,13 @@ const struct shadow_view *shadow_view(const struct shadow *s) {
 
 static struct entry *at(struct shadow *s, uint64_t position) {
     return &s->ring[position % RING];
+}
+static const struct entry *entry_at(const struct shadow *s, uint64_t position) {
+    return &s->ring[position % RING];
+}
+
+static unsigned next_lane(const struct shadow *s, unsigned lane) {
+    return lane + 1 == s->width ? 0 : lane + 1;
 }
 
 static bool differ(struct shadow_difference *d, const char *what, uint64_t expected, uint64_t got) {
@@ -115,7 +124,7 @@ static bool check_window(struct shadow *s, const struct commit_bundle *b, struct
     unsigned valid = 0, lane = s->head_lane;
     if (differ(d, "rob_empty", used == 0, b->rob_empty)) return true;
     if (used && differ(d, "oldest lane", lane, b->oldest)) return true;
-    for (unsigned k = 0; k < s->width && k < used; k++, lane = lane + 1 == s->width ? 0 : lane + 1) {
+    for (unsigned k = 0; k < s->width && k < used; k++, lane = next_lane(s, lane)) {
         if (differ(d, k ? "pc of a younger lane" : "pc of the head", at(s, s->head + k)->pc, b->pc[lane])) return true;
         valid |= 1u << lane;
     }
@@ -128,19 +137,29 @@ static void follow(struct entry *e, uint64_t successor) {
     e->successor = successor;
 }
 
+static void enter(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, unsigned count) {
+    if (s->tail == s->head) {
+        s->head_since = cycle + 1;
+    } else {
+        follow(at(s, s->tail - 1), b->dispatch_pc[0]);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        struct entry *e = at(s, s->tail + i);
+        e->pc = b->dispatch_pc[i];
+        e->dispatched = cycle;
+        e->redirected = false;
+        e->followed = i + 1 < count;
+        if (e->followed) e->successor = b->dispatch_pc[i + 1];
+    }
+    move_tail(s, s->tail + count);
+}
+
 static bool dispatch(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, struct shadow_difference *d) {
     unsigned count = (unsigned)__builtin_popcount(b->dispatch_valid);
     if (!count) return false;
     if (differ(d, "slots that dispatch", (1u << count) - 1, b->dispatch_valid)) return true;
     if (b->exception) return differ(d, "slots that dispatch in an exception", 0, b->dispatch_valid);
-    if (s->tail == s->head) s->head_since = cycle + 1;
-    if (s->tail > s->head) follow(at(s, s->tail - 1), b->dispatch_pc[0]);
-    for (unsigned i = 0; i < count; i++) {
-        struct entry *e = at(s, s->tail + i);
-        *e = (struct entry){.pc = b->dispatch_pc[i], .dispatched = cycle};
-        if (i + 1 < count) follow(e, b->dispatch_pc[i + 1]);
-    }
-    move_tail(s, s->tail + count);
+    enter(s, cycle, b, count);
     return s->tail - s->head > s->entries && differ(d, "entries in use", s->entries, s->tail - s->head);
 }
 
@@ -189,7 +208,7 @@ static bool commit(struct shadow *s, const struct commit_bundle *b, const struct
                    struct shadow_difference *d) {
     unsigned count = (unsigned)__builtin_popcount(b->commit), lane = b->oldest;
     if (count > s->tail - s->head) return differ(d, "instructions that commit", s->tail - s->head, count);
-    for (unsigned k = 0; k < count; k++, lane = lane + 1 == s->width ? 0 : lane + 1) {
+    for (unsigned k = 0; k < count; k++, lane = next_lane(s, lane)) {
         const struct entry *e = at(s, s->head + k);
         bool mispredict = b->mispredict >> lane & 1, flush = b->flush >> lane & 1;
         if (differ(d, "lane that commits", 1, b->commit >> lane & 1)) return true;
@@ -205,7 +224,7 @@ static void note(struct shadow *s, uint64_t cycle, const struct commit_bundle *b
     unsigned lane = b->oldest;
     s->view.cycle = cycle;
     s->view.count = count;
-    for (unsigned k = 0; k < count; k++, lane = lane + 1 == s->width ? 0 : lane + 1) {
+    for (unsigned k = 0; k < count; k++, lane = next_lane(s, lane)) {
         s->view.left[k] = (struct shadow_left){at(s, s->head + k)->dispatched, k ? cycle : s->head_since, lane};
     }
 }
@@ -227,12 +246,70 @@ static void leave(struct shadow *s, uint64_t cycle, const struct commit_bundle *
     }
 }
 
-bool shadow_cycle(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, const struct golden *golden,
-                  struct shadow_difference *d) {
+// ---- nearly every cycle ----
+// All rules at once, of a cycle without a redirect or an exception, now or owed, and without a misprediction or a flush
+// that commits. False: something differs, or it is another cycle; the rules are looked at one by one then. Changes
+// nothing.
+static unsigned group(const struct shadow *s, unsigned count) { // lanes of the oldest
+    const unsigned lanes = ((1u << count) - 1) << s->head_lane;
+    return (lanes | lanes >> s->width) & s->lanes;
+}
+
+static bool is_shown(const struct shadow *s, const struct commit_bundle *b, unsigned count) {
+    uint64_t differs = b->valid ^ group(s, count);
+    for (unsigned k = 0, lane = s->head_lane; k < count; k++, lane = next_lane(s, lane))
+        differs |= entry_at(s, s->head + k)->pc ^ b->pc[lane];
+    return differs == 0;
+}
+
+// Where the youngest commits as the next one dispatches, that one's address belongs to it, too.
+static bool is_regular_commit(const struct shadow *s, const struct commit_bundle *b, const struct golden *golden,
+                              uint64_t used) {
+    const unsigned count = (unsigned)__builtin_popcount(b->commit);
+    if (!golden || !golden->plain || count > used || (b->dispatch_valid && count == used)) return false;
+    if (b->commit != group(s, count) || b->commit & (~b->first | b->mispredict | b->flush)) return false;
+    bool differs = false;
+    for (unsigned k = 0; k < count; k++) {
+        const struct entry *e = entry_at(s, s->head + k);
+        differs |= e->redirected | (e->followed & (e->successor != golden->step[k].next_pc));
+    }
+    return !differs;
+}
+
+static bool is_regular(const struct shadow *s, const struct commit_bundle *b, const struct golden *golden) {
+    const uint64_t used = s->tail - s->head;
+    if ((s->ordered & s->cleared) != UINT64_MAX || b->exception | b->redirect) return false;
+    if (place(s, b->dispatch_rob) != s->tail_place || b->rob_empty != (used == 0)) return false;
+    if (used && b->oldest != s->head_lane) return false;
+    if (!is_shown(s, b, used < s->width ? (unsigned)used : s->width)) return false;
+    if (b->dispatch_valid & (b->dispatch_valid + 1)) return false;
+    if (used + (unsigned)__builtin_popcount(b->dispatch_valid) > s->entries) return false;
+    return !b->commit || is_regular_commit(s, b, golden, used);
+}
+
+static void go_on(struct shadow *s, uint64_t cycle, const struct commit_bundle *b) {
+    const unsigned count = (unsigned)__builtin_popcount(b->commit);
+    if (b->dispatch_valid) enter(s, cycle, b, (unsigned)__builtin_popcount(b->dispatch_valid));
+    note(s, cycle, b, count);
+    if (!count) return;
+    move_head(s, count);
+    s->head_since = cycle + 1;
+    s->owed = false;
+}
+
+__attribute__((noinline)) static bool one_by_one(struct shadow *s, uint64_t cycle, const struct commit_bundle *b,
+                                                 const struct golden *golden, struct shadow_difference *d) {
     if (check_tail(s, cycle, b, d) || check_window(s, b, d)) return true;
     if (b->exception && (s->head == s->tail || differ(d, "exception_pc", at(s, s->head)->pc, b->exception_pc)))
         return true;
     if (dispatch(s, cycle, b, d) || (b->commit && commit(s, b, golden, d))) return true;
     leave(s, cycle, b);
+    return false;
+}
+
+bool shadow_cycle(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, const struct golden *golden,
+                  struct shadow_difference *d) {
+    if (!is_regular(s, b, golden)) return one_by_one(s, cycle, b, golden, d);
+    go_on(s, cycle, b);
     return false;
 }

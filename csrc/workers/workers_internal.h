@@ -2,7 +2,6 @@
 #ifndef TIPOFF_WORKERS_WORKERS_INTERNAL_H
 #define TIPOFF_WORKERS_WORKERS_INTERNAL_H
 
-#include "workers/history.h"
 #include "workers/workers.h"
 
 struct worker {
