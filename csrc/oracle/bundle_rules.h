@@ -24,11 +24,17 @@ static inline bool bundle_commits_in_order(const struct commit_bundle *b, unsign
 // Rules 2 and 5, for whatever commits.
 unsigned bundle_commit_rule_broken(const struct commit_bundle *b, unsigned width);
 // Rules 4, 6 and 7; before is known.
-unsigned bundle_order_rule_broken(const struct commit_bundle *b, const struct bundle_before *before);
+static inline unsigned bundle_order_rule_broken(const struct commit_bundle *b, const struct bundle_before *before) {
+    if (!before->known) return 0;
+    if (before->must_empty && !b->rob_empty) return 4;
+    if (!before->empty) return 0;
+    if (before->dispatches) return b->rob_empty || b->pc[b->oldest] != before->dispatch_pc ? 6 : 0;
+    return b->rob_empty ? 0 : 7;
+}
 
 // The number of the first rule that this bundle breaks, 0: none.
-static inline unsigned bundle_rule_broken(const struct commit_bundle *b, unsigned width,
-                                          const struct bundle_before *before) {
+static inline __attribute__((always_inline)) unsigned bundle_rule_broken(const struct commit_bundle *b, unsigned width,
+                                                                         const struct bundle_before *before) {
     if (b->oldest >= width || (b->rob_empty ? b->valid != 0 : !(b->valid >> b->oldest & 1))) return 1;
     if (b->commit && !bundle_commits_in_order(b, width)) {
         unsigned rule = bundle_commit_rule_broken(b, width);

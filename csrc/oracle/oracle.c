@@ -44,7 +44,7 @@ static struct place place_in(const struct commit_bundle *b, uint64_t pc) {
     return (struct place){pc, place_context(b->priv, b->space)};
 }
 
-static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
+__attribute__((noinline)) static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
     bool good = true;
     if (o->held_drained) good = profile_table_add(o->table, place, STATE_DRAINED, psv, o->held_drained);
     if (o->held_stalled) good &= profile_table_add(o->table, place, STATE_STALLED, psv, o->held_stalled);
@@ -53,7 +53,7 @@ static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
     return good;
 }
 
-static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
+static inline bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
     bool good = true;
     if (o->held_drained || o->held_stalled) good = book_held(o, place_in(b, b->pc[b->oldest]), b->psv[b->oldest]);
     const unsigned lanes = oracle_committing(b);
@@ -75,7 +75,7 @@ static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_
     return good;
 }
 
-static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
+static inline bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
     o->held_stalled += units;
     o->has_head = true;
     o->head = place_in(b, b->pc[b->oldest]);
@@ -99,7 +99,7 @@ unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *
     return bundle_rule_broken(b, o->width, &o->before);
 }
 
-static inline int step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
+int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
     bundle_remember(&o->before, b);
     uint64_t units = cycles * o->units;
     enum commit_state state = oracle_state(o, b);
@@ -124,15 +124,20 @@ static inline int step(struct oracle *o, const struct commit_bundle *b, uint64_t
     return good ? 0 : -ENOMEM;
 }
 
-int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
-    return step(o, b, cycles);
+__attribute__((noinline)) static int look_closer(struct oracle *o, const struct commit_bundle *b, uint64_t cycles,
+                                                 const struct sample *select, const struct oir *oir) {
+    struct oracle_difference d;
+    return oracle_crosscheck(o, b, select, oir, &d) ? -EBADMSG : oracle_step(o, b, cycles);
 }
 
 int oracle_watch(struct oracle *o, const struct commit_bundle *b, uint64_t cycles, const struct sample *select,
                  const struct oir *oir) {
-    struct oracle_difference d;
-    if (!oracle_agrees(o, b, select, oir) && oracle_crosscheck(o, b, select, oir, &d)) return -EBADMSG;
-    return step(o, b, cycles);
+    if (!oracle_agrees(o, b, select, oir)) return look_closer(o, b, cycles, select, oir);
+    if (b->commit || b->rob_empty || b->exception) return oracle_step(o, b, cycles);
+    bundle_remember(&o->before, b);
+    o->cycles += cycles;
+    o->state_units[STATE_STALLED] += cycles * o->units;
+    return book_stalled(o, b, cycles * o->units) ? 0 : -ENOMEM; // with nothing to call
 }
 
 int oracle_begin(struct oracle *o) {

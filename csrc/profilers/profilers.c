@@ -104,17 +104,36 @@ static void remember(struct profiler_history *h, const struct commit_bundle *b) 
     }
 }
 
-void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles) {
-    remember(&p->history, bundle);
-    p->history.now += cycles;
-    rob_order_begin(&p->history.order, bundle);
-    fetch_order_step(&p->history.fetch, bundle, rob_order_clears(bundle));
+// Some of them wait for something, or the ROB's length is not known yet.
+__attribute__((noinline)) static void step_waiting(struct profilers *p, const struct commit_bundle *bundle,
+                                                   uint64_t cycles) {
+    struct profiler_history *h = &p->history;
+    remember(h, bundle);
+    h->now += cycles;
+    rob_order_begin(&h->order, bundle);
+    fetch_order_step(&h->fetch, bundle, rob_order_clears(bundle));
     for (uint32_t left = p->stepped; left; left &= left - 1) {
         size_t i = (size_t)__builtin_ctz(left);
         p->list[i].ops->step(&p->list[i], &p->history, bundle);
         look(p, i);
     }
     rob_order_end(&p->history.order, bundle);
+}
+
+void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles) {
+    struct profiler_history *h = &p->history;
+    if (p->stepped || !h->order.size) {
+        step_waiting(p, bundle, cycles);
+        return;
+    }
+    if (bundle->commit | bundle->exception) {
+        remember(h, bundle);
+    } else {
+        h->committed_before = h->committed;
+    }
+    h->now += cycles;
+    rob_order_follow(&h->order, bundle);
+    fetch_order_follow(&h->fetch, bundle, rob_order_clears(bundle));
 }
 
 void profilers_begin(struct profilers *p, uint64_t cycle) {

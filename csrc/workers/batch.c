@@ -67,10 +67,8 @@ static const unsigned char *get(const unsigned char *at, void *part, size_t byte
 }
 
 static const unsigned char *get_left(const unsigned char *at, const struct entry *e, struct trace_left *left) {
-    left->count = e->left;
-    left->fflags = e->fflags;
+    left->counts = e->left;
     left->trap.valid = false;
-    left->host_write_count = e->host_writes;
     for (unsigned i = 0; i < left->count; i++)
         at = get(at, &left->retired[i], sizeof left->retired[i]);
     if (e->trap) at = get(at, &left->trap, sizeof left->trap);

@@ -12,15 +12,15 @@ enum entry_kind { ENTRY_CYCLE, ENTRY_QUIET, ENTRY_MEMORY, ENTRY_SAMPLE, ENTRY_BE
 
 struct entry {
     uint64_t cycle, count; // count: of ENTRY_QUIET
+    uint64_t left;         // trace_left.counts: as many follow
     uint8_t kind;
-    uint8_t left, host_writes, stages; // how many of them follow
-    uint8_t fflags;
+    uint8_t stages;  // how many of them follow
     bool trap, data; // one follows; of ENTRY_MEMORY: the line's words follow
 };
 
 enum { LINE = 64 };
 enum { GREATEST = sizeof(struct entry) + sizeof(struct trace_cycle) }; // of all kinds of entries
-static_assert(MAX_HOST_WRITES <= UINT8_MAX, "their number is a byte");
+static_assert(MAX_HOST_WRITES <= UINT16_MAX, "their number is a halfword");
 static_assert(sizeof(struct memory_event) + LINE <= sizeof(struct trace_cycle), "a cycle is the greatest entry");
 
 // A cycle that has been shown, for workers_remember.
@@ -55,10 +55,8 @@ static inline bool batch_close_entry(struct batch *b, unsigned char *end) {
 }
 
 static inline unsigned char *batch_put_left(unsigned char *at, struct entry *e, const struct trace_left *left) {
-    e->left = (uint8_t)left->count;
-    e->fflags = left->fflags;
+    e->left = left->counts;
     e->trap = left->trap.valid;
-    e->host_writes = (uint8_t)left->host_write_count;
     for (unsigned i = 0; i < left->count; i++)
         at = batch_put(at, &left->retired[i], sizeof left->retired[i]);
     if (e->trap) at = batch_put(at, &left->trap, sizeof left->trap);

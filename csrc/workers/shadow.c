@@ -137,7 +137,7 @@ static void follow(struct entry *e, uint64_t successor) {
     e->successor = successor;
 }
 
-static void enter(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, unsigned count) {
+static inline __attribute__((always_inline)) void enter(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, unsigned count) {
     if (s->tail == s->head) {
         s->head_since = cycle + 1;
     } else {

@@ -27,7 +27,7 @@ static int stopped(struct workers *w, const struct worker *worker, int result) {
 }
 
 // Pointers to what each worker asked for, and to nothing else.
-static void bind_views(struct workers *w, const struct trace_cycle *c) {
+WORKER_RARE static void bind_views(struct workers *w, const struct trace_cycle *c) {
     w->cycle = c;
     w->viewed_count = 0; // none has that many
     for (size_t i = 0; i < w->count; i++) {
