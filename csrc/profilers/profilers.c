@@ -93,9 +93,10 @@ static void remember(struct profiler_history *h, const struct commit_bundle *b) 
     } else if (b->commit) {
         unsigned youngest = b->oldest + (unsigned)__builtin_popcount(b->commit) - 1; // from the oldest on, no gap
         if (youngest >= h->width) youngest -= h->width;
-        h->committed = profiler_place(b, b->pc[youngest]);
+        const uint64_t pc = b->pc[youngest];
+        h->committed = profiler_place(b, pc);
         h->oir = (struct oir){.valid = true,
-                              .pc = b->pc[youngest],
+                              .pc = pc,
                               .mispredict = b->mispredict >> youngest & 1,
                               .flush = b->flush >> youngest & 1,
                               .psv = b->psv[youngest],
@@ -120,20 +121,28 @@ __attribute__((noinline)) static void step_waiting(struct profilers *p, const st
     rob_order_end(&p->history.order, bundle);
 }
 
+static void follow(struct profiler_history *h, const struct commit_bundle *bundle, uint64_t cycles, bool clears) {
+    h->now += cycles;
+    rob_order_follow(&h->order, bundle);
+    fetch_order_follow(&h->fetch, bundle, clears);
+}
+
+__attribute__((noinline)) static void step_leaving(struct profiler_history *h, const struct commit_bundle *bundle,
+                                                   uint64_t cycles) {
+    remember(h, bundle);
+    follow(h, bundle, cycles, rob_order_clears(bundle));
+}
+
 void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles) {
     struct profiler_history *h = &p->history;
     if (p->stepped || !h->order.size) {
         step_waiting(p, bundle, cycles);
-        return;
-    }
-    if (bundle->commit | bundle->exception) {
-        remember(h, bundle);
+    } else if (bundle->commit | bundle->exception) {
+        step_leaving(h, bundle, cycles);
     } else {
         h->committed_before = h->committed;
+        follow(h, bundle, cycles, false);
     }
-    h->now += cycles;
-    rob_order_follow(&h->order, bundle);
-    fetch_order_follow(&h->fetch, bundle, rob_order_clears(bundle));
 }
 
 void profilers_begin(struct profilers *p, uint64_t cycle) {
