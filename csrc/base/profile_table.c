@@ -31,9 +31,10 @@ void profile_table_destroy(struct profile_table *t) {
     free(t);
 }
 
-// The highest bits of the product: all bits of the key count in them.
+// The highest bits of the product: all bits of the key count in them. Where the state stands, no two addresses near to
+// each other meet in two of its values.
 static uint64_t hash(struct place place, uint8_t state, uint16_t psv) {
-    const uint64_t key = place.pc ^ place.context << 20 ^ (uint64_t)psv << 40 ^ (uint64_t)state << 56;
+    const uint64_t key = place.pc ^ place.context << 20 ^ (uint64_t)psv << 40 ^ (uint64_t)state << 61;
     return key * UINT64_C(0x9e3779b97f4a7c15);
 }
 

@@ -40,10 +40,6 @@ void oracle_expect(const struct oracle *o, const struct commit_bundle *b, struct
     oracle_selection(o, b, sample);
 }
 
-static struct place place_in(const struct commit_bundle *b, uint64_t pc) {
-    return (struct place){pc, place_context(b->priv, b->space)};
-}
-
 __attribute__((noinline)) static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
     bool good = true;
     if (o->held_drained) good = profile_table_add(o->table, place, STATE_DRAINED, psv, o->held_drained);
@@ -55,12 +51,12 @@ __attribute__((noinline)) static bool book_held(struct oracle *o, struct place p
 
 static inline bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
     bool good = true;
-    if (o->held_drained || o->held_stalled) good = book_held(o, place_in(b, b->pc[b->oldest]), b->psv[b->oldest]);
+    if (o->held_drained || o->held_stalled) good = book_held(o, oracle_place(b, b->pc[b->oldest]), b->psv[b->oldest]);
     const unsigned lanes = oracle_committing(b);
     const uint64_t share = units / (unsigned)__builtin_popcount(lanes);
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        good &= profile_table_add(o->table, place_in(b, b->pc[lane]), STATE_COMPUTING, b->psv[lane], share);
+        good &= profile_table_add(o->table, oracle_place(b, b->pc[lane]), STATE_COMPUTING, b->psv[lane], share);
     }
     unsigned youngest = b->oldest + (unsigned)__builtin_popcount(b->commit) - 1; // from the oldest on, no gap: rule 2
     if (youngest >= o->width) youngest -= o->width;
@@ -75,11 +71,8 @@ static inline bool book_commit(struct oracle *o, const struct commit_bundle *b, 
     return good;
 }
 
-static inline bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
-    o->held_stalled += units;
-    o->has_head = true;
-    o->head = place_in(b, b->pc[b->oldest]);
-    o->head_psv = oracle_head_psv(b);
+static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
+    oracle_hold_stalled(o, b, units);
     if (!b->exception) return true;
     o->oir = (struct oir){.valid = true,
                           .pc = b->exception_pc,
@@ -87,7 +80,7 @@ static inline bool book_stalled(struct oracle *o, const struct commit_bundle *b,
                           .psv = b->exception_psv,
                           .priv = b->priv,
                           .space = b->space};
-    return book_held(o, place_in(b, b->exception_pc), b->exception_psv);
+    return book_held(o, oracle_place(b, b->exception_pc), b->exception_psv);
 }
 
 static bool book_flushed(struct oracle *o, uint64_t units) {
@@ -116,28 +109,12 @@ int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles
         o->held_drained += units;
         if (b->dispatch_valid & 1) {
             o->has_head = true;
-            o->head = place_in(b, b->dispatch_pc[0]);
+            o->head = oracle_place(b, b->dispatch_pc[0]);
             o->head_psv = 0;
         }
         break;
     }
     return good ? 0 : -ENOMEM;
-}
-
-__attribute__((noinline)) static int look_closer(struct oracle *o, const struct commit_bundle *b, uint64_t cycles,
-                                                 const struct sample *select, const struct oir *oir) {
-    struct oracle_difference d;
-    return oracle_crosscheck(o, b, select, oir, &d) ? -EBADMSG : oracle_step(o, b, cycles);
-}
-
-int oracle_watch(struct oracle *o, const struct commit_bundle *b, uint64_t cycles, const struct sample *select,
-                 const struct oir *oir) {
-    if (!oracle_agrees(o, b, select, oir)) return look_closer(o, b, cycles, select, oir);
-    if (b->commit || b->rob_empty || b->exception) return oracle_step(o, b, cycles);
-    bundle_remember(&o->before, b);
-    o->cycles += cycles;
-    o->state_units[STATE_STALLED] += cycles * o->units;
-    return book_stalled(o, b, cycles * o->units) ? 0 : -ENOMEM; // with nothing to call
 }
 
 int oracle_begin(struct oracle *o) {

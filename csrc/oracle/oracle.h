@@ -22,9 +22,6 @@ const struct oir *oracle_oir(const struct oracle *o);
 // Accounts for `cycles` cycles (>= 1) with this bundle; more than one only where nothing commits, excepts or
 // dispatches in it. 0, or -ENOMEM.
 int oracle_step(struct oracle *o, const struct commit_bundle *bundle, uint64_t cycles);
-// Both in every cycle: the cross-check, then the step. 0; -EBADMSG: oracle_crosscheck tells what differs; -ENOMEM.
-int oracle_watch(struct oracle *o, const struct commit_bundle *bundle, uint64_t cycles, const struct sample *select,
-                 const struct oir *oir);
 // Forgets all time so far, and what is open: the accounts begin with the next cycle. 0, or -ENOMEM.
 int oracle_begin(struct oracle *o);
 // End of the run: closes what is open. -EBADMSG with err if any unit of time was lost or invented; the caller says how

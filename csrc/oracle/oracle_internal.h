@@ -1,4 +1,5 @@
-// The Oracle's state, and what it must see in a cycle: for oracle.c and crosscheck.c, which look at every one.
+// The Oracle's state, and what it must see in a cycle: for oracle.c, crosscheck.c and the worker, which look at every
+// one.
 #ifndef TIPOFF_ORACLE_INTERNAL_H
 #define TIPOFF_ORACLE_INTERNAL_H
 
@@ -90,6 +91,28 @@ static inline bool oracle_agrees(const struct oracle *o, const struct commit_bun
     if (bundle_rule_broken(b, o->width, &o->before)) return false;
     oracle_selection(o, b, &e);
     return equal_samples(&e, select) && memcmp(&o->oir, oir, sizeof *oir) == 0;
+}
+
+static inline struct place oracle_place(const struct commit_bundle *b, uint64_t pc) {
+    return (struct place){pc, place_context(b->priv, b->space)};
+}
+
+static inline void oracle_hold_stalled(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
+    o->held_stalled += units;
+    o->has_head = true;
+    o->head = oracle_place(b, b->pc[b->oldest]);
+    o->head_psv = oracle_head_psv(b);
+}
+
+// oracle_step in a cycle in which the head waits, and nothing is booked. False: it is another.
+static inline bool oracle_waits(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
+    const uint64_t units = cycles * o->units;
+    if (b->commit | b->rob_empty | b->exception) return false;
+    bundle_remember(&o->before, b);
+    o->cycles += cycles;
+    o->state_units[STATE_STALLED] += units;
+    oracle_hold_stalled(o, b, units);
+    return true;
 }
 
 #endif

@@ -121,7 +121,8 @@ __attribute__((noinline)) static void step_waiting(struct profilers *p, const st
     rob_order_end(&p->history.order, bundle);
 }
 
-static void follow(struct profiler_history *h, const struct commit_bundle *bundle, uint64_t cycles, bool clears) {
+static inline __attribute__((always_inline)) void follow(struct profiler_history *h, const struct commit_bundle *bundle,
+                                                         uint64_t cycles, bool clears) {
     h->now += cycles;
     rob_order_follow(&h->order, bundle);
     fetch_order_follow(&h->fetch, bundle, clears);

@@ -67,8 +67,7 @@ int workers_cycle(struct workers *w, const struct trace_cycle *c, uint64_t count
     w->now = c->cycle;
     tell_views(w, c->cycle, count, c->bundle.priv);
     const struct shown *shown = leaves(c) ? &w->leaving : &w->always;
-    const struct worker_call *end = shown->list + shown->count;
-    for (const struct worker_call *call = shown->list; call < end; call++) {
+    for (const struct worker_call *call = shown->list, *end = shown->end; call != end; call++) {
         int result = call->cycle(call->state, call->view, err);
         if (result < 0) return stopped(w, call->worker, result);
     }
