@@ -48,6 +48,7 @@ static inline void bundle_remember(struct bundle_before *before, const struct co
     before->known = true;
     before->empty = b->rob_empty;
     before->must_empty = b->exception || (b->commit & b->flush);
+    if (!b->rob_empty) return; // rules 6 and 7 ask of an empty one alone
     before->dispatches = b->dispatch_valid & 1;
     before->dispatch_pc = b->dispatch_pc[0];
 }

@@ -46,7 +46,8 @@ static void stall(struct stalls *s, const struct commit_bundle *b, uint64_t cycl
 }
 
 // It may end. Kept apart: in most of the other cycles there is nothing to be called.
-__attribute__((noinline)) static int step_to_end(struct stalls *s, const struct commit_bundle *b, uint64_t cycles) {
+__attribute__((noinline)) static int step_to_end(struct stalls *s, const struct commit_bundle *b, uint64_t cycles,
+                                                 struct error *err) {
     bool good = true;
     if (b->commit) {
         good = end(s, place_in(b, b->pc[b->oldest]), b->psv[b->oldest]);
@@ -59,12 +60,13 @@ __attribute__((noinline)) static int step_to_end(struct stalls *s, const struct 
         good = end(s, place_in(b, b->exception_pc), b->exception_psv);
         count(s, b->exception_psv);
     }
+    if (!good) error_set(err, "stalls: out of memory: free some and run again");
     return good ? 0 : -ENOMEM;
 }
 
-int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles) {
+int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles, struct error *err) {
     if (s->length || b->exception) {
-        if (b->commit || b->rob_empty || b->exception) return step_to_end(s, b, cycles);
+        if (b->commit || b->rob_empty || b->exception) return step_to_end(s, b, cycles, err);
         stall(s, b, cycles);
     } else if (b->commit) {
         for (unsigned lanes = b->commit & (b->first | 1u << b->oldest); lanes; lanes &= lanes - 1)

@@ -16,6 +16,7 @@ struct entry {
     uint8_t kind;
     uint8_t stages;  // how many of them follow
     bool trap, data; // one follows; of ENTRY_MEMORY: the line's words follow
+    bool more;       // of ENTRY_CYCLE: there are parts that few have
 };
 
 enum { LINE = 64 };
@@ -40,9 +41,6 @@ struct batch {
     struct shown_entry recent[RECENT];
 };
 
-// What tracers alone ask for: kept apart, so that others do not pay for it.
-unsigned char *batch_put_traced(unsigned char *at, uint32_t needs, struct entry *e, const struct trace_cycle *c);
-
 // Parts are multiples of eight bytes: the next one is aligned.
 static inline unsigned char *batch_put(unsigned char *at, const void *part, size_t bytes) {
     memcpy(at, part, bytes);
@@ -54,31 +52,33 @@ static inline bool batch_close_entry(struct batch *b, unsigned char *end) {
     return ++b->count == b->room;
 }
 
-static inline unsigned char *batch_put_left(unsigned char *at, struct entry *e, const struct trace_left *left) {
-    e->left = left->counts;
-    e->trap = left->trap.valid;
-    for (unsigned i = 0; i < left->count; i++)
-        at = batch_put(at, &left->retired[i], sizeof left->retired[i]);
-    if (e->trap) at = batch_put(at, &left->trap, sizeof left->trap);
-    for (unsigned i = 0; i < left->host_write_count; i++)
-        at = batch_put(at, &left->host_writes[i], sizeof left->host_writes[i]);
-    return at;
+// Whether a cycle has parts that few have: a trap, words that the host wrote, or what tracers alone ask for.
+static inline bool batch_has_more(const struct batch *b, const struct trace_cycle *c) {
+    return (b->needs & (DPI_STAGES | DPI_SIGNALS)) | c->left.trap.valid | c->left.host_write_count;
 }
+// Such a cycle. The batch is not full. Whether it is now.
+bool batch_add_more(struct batch *b, const struct trace_cycle *c);
 
-// The batch is not full. Whether it is now.
-static inline bool batch_add_cycle(struct batch *b, const struct trace_cycle *c) {
+// What every cycle has; the end of it.
+static inline unsigned char *batch_put_cycle(struct batch *b, const struct trace_cycle *c) {
     const uint32_t needs = b->needs;
     struct entry *e = (struct entry *)b->end;
     unsigned char *at = b->end + sizeof *e;
-    *e = (struct entry){.kind = ENTRY_CYCLE, .cycle = c->cycle, .count = 1};
+    *e = (struct entry){.kind = ENTRY_CYCLE, .cycle = c->cycle, .count = 1, .left = c->left.counts};
     at = batch_put(at, &c->bundle, sizeof c->bundle);
     if (needs & DPI_SELECT) {
         at = batch_put(at, &c->select, sizeof c->select);
         at = batch_put(at, &c->oir, sizeof c->oir);
     }
-    if (needs & DPI_RETIRE) at = batch_put_left(at, e, &c->left);
-    if (needs & (DPI_STAGES | DPI_SIGNALS)) at = batch_put_traced(at, needs, e, c);
-    return batch_close_entry(b, at);
+    if (!(needs & DPI_RETIRE)) return at;
+    for (unsigned i = 0; i < c->left.count; i++)
+        at = batch_put(at, &c->left.retired[i], sizeof c->left.retired[i]);
+    return at;
+}
+
+// Any other. The batch is not full. Whether it is now.
+static inline bool batch_add_cycle(struct batch *b, const struct trace_cycle *c) {
+    return batch_close_entry(b, batch_put_cycle(b, c));
 }
 
 #endif

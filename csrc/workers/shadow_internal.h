@@ -105,7 +105,7 @@ static inline unsigned shadow_group(const struct shadow *s, unsigned count) { //
 }
 
 static inline bool shadow_shows(const struct shadow *s, const struct commit_bundle *b, unsigned count) {
-    uint64_t differs = b->valid ^ shadow_group(s, count);
+    uint64_t differs = b->valid ^ (count == s->width ? s->lanes : shadow_group(s, count));
     for (unsigned k = 0, lane = s->head_lane; k < count; k++, lane = shadow_next_lane(s, lane))
         differs |= shadow_entry(s, s->head + k)->pc ^ b->pc[lane];
     return differs == 0;
