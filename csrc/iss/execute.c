@@ -7,7 +7,7 @@
 #include "iss/execute_statements.h"
 #include "iss/iss_internal.h"
 
-uint64_t iss_execute(struct hart *h, uint64_t limit) {
+uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
     // One line an instruction that the table knows; a row without a body does not compile into this array, and
     // tests/unit/iss checks that no entry is empty.
     // clang-format off
@@ -59,9 +59,11 @@ uint64_t iss_execute(struct hart *h, uint64_t limit) {
     const uint64_t tohost = h->machine->tohost;
     uint64_t asked = limit;
     uint64_t left = limit, pc = h->pc, page_pc, tval;
-    struct page *page;
-    struct entry *e;
+    struct entry *e = entry;
     unsigned cause;
+
+    page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
+    if (page) DISPATCH;
 
 enter_page:
     page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);

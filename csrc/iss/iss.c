@@ -1,4 +1,4 @@
-// Life of the simulator, single steps with their record, runs, and access to the state.
+// Life of the simulator, steps and runs, and access to the state.
 #include "iss/iss.h"
 #include "base/bootrom.h"
 #include "iss/iss_internal.h"
@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-
-static const struct insn_info rows[] = {INSN_INFO_ROWS};
 
 // As it is when power comes on.
 static void reset(struct hart *h) {
@@ -101,142 +99,18 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
     return 0;
 }
 
-// ---- one step with its record ----
-static const struct entry *entry_at(struct hart *h, uint64_t pc) {
-    unsigned cause;
-    struct page *page = iss_page_at(h, pc, &cause);
-    if (!page) return NULL;
-    struct entry *entry = &page->entries[pc % PAGE_BYTES / 2];
-    uint64_t physical = page->physical + pc % PAGE_BYTES;
-    if (entry->op == OP_UNDECODED) iss_decode(h, physical, entry);
-    return entry->op == OP_STRADDLE ? iss_decode_straddle(h, pc, physical) : entry;
-}
-
-static void record_memory(struct hart *h, const struct entry *entry, struct iss_retire *out) {
-    enum insn_unit unit = rows[entry->op].unit;
-    if (unit == UNIT_LOAD) {
-        out->access = ISS_ACCESS_LOAD;
-    } else if (unit == UNIT_STORE) {
-        out->access = ISS_ACCESS_STORE;
-    } else if (entry->op == INSN_LR_W || entry->op == INSN_LR_D) {
-        out->access = ISS_ACCESS_LOAD;
-    } else if (unit == UNIT_AMO && !(out->is_sc && !out->sc_success)) {
-        out->access = ISS_ACCESS_STORE;
-        memcpy(&out->data, h->machine->dram + (out->address - DRAM_BASE), out->size);
-    }
-    if (out->access == ISS_ACCESS_LOAD) out->data = rows[entry->op].fp ? h->f[entry->rd] : h->x[entry->rd];
-}
-
-// The two words that the host writes while the program runs.
-static bool host_writes(const struct hart *h, uint64_t physical) {
-    uint64_t word = physical & ~UINT64_C(7);
-    return word && (word == h->machine->htif.tohost || word == h->machine->htif.fromhost);
-}
-
-// before: the entry as it was (fence.i clears it), the address and the data as they were.
-static void record(struct hart *h, const struct entry *before, struct iss_retire *out) {
-    out->rd_written = before->rd != X_SINK;
-    out->rd = out->rd_written ? before->rd : 0;
-    out->rd_fp = rows[before->op].fp_operands & 1;
-    if (out->rd_written) out->rd_value = out->rd_fp ? h->f[before->rd] : h->x[before->rd];
-    enum insn_unit unit = rows[before->op].unit;
-    if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
-        out->is_sc = before->op == INSN_SC_W || before->op == INSN_SC_D;
-        out->sc_success = out->is_sc && h->x[before->rd] == 0;
-        record_memory(h, before, out);
-        out->reads_nondeterministic =
-            h->from_device || (out->access == ISS_ACCESS_LOAD && host_writes(h, out->address));
-    } else if (unit == UNIT_CSR) {
-        out->csr_accessed = true;
-        out->csr_written = h->csr_written;
-        out->csr = (uint16_t)before->imm;
-        out->reads_nondeterministic = iss_csr_nondeterministic(out->csr);
-        iss_csr_of(h, out->csr, &out->csr_value);
-    }
-}
-
-static void record_trap(const struct hart *h, bool interrupt, struct iss_retire *out) {
-    out->trap = true;
-    out->interrupt = interrupt;
-    out->cause = h->trap_cause;
-    out->epc = h->trap_epc;
-    out->tval = h->trap_tval;
-    out->next_pc = h->pc;
-}
-
-static unsigned access_bytes(const struct entry *entry, enum insn_unit unit) {
-    if (unit == UNIT_AMO) return entry->insn & 0x1000 ? 8 : 4;
-    switch (entry->op) {
-    case INSN_LB:
-    case INSN_LBU:
-    case INSN_SB: return 1;
-    case INSN_LH:
-    case INSN_LHU:
-    case INSN_SH: return 2;
-    case INSN_LD:
-    case INSN_SD:
-    case INSN_FLD:
-    case INSN_FSD: return 8;
-    default: return 4;
-    }
-}
-
-static void step_recorded(struct hart *h, struct iss_retire *out) {
-    *out = (struct iss_retire){.pc = h->pc, .privilege = (uint8_t)h->privilege};
-    struct entry before = {.op = OP_FETCH_FAULT, .rd = X_SINK};
-    const struct entry *entry = entry_at(h, h->pc);
-    if (entry) before = *entry;
-    out->insn = before.insn;
-    enum insn_unit unit = before.op < INSN_COUNT ? rows[before.op].unit : UNIT_NONE;
-    uint64_t address = 0, data = 0;
-    unsigned bytes = 0;
-    out->translated = !iss_is_bare(h, h->privilege);
-    out->data_translated = !iss_is_bare(h, iss_data_privilege(h));
-    if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
-        address = h->x[before.rs1] + (uint64_t)(int64_t)before.imm;
-        bytes = access_bytes(&before, unit);
-        if (unit == UNIT_STORE) {
-            data = rows[before.op].fp ? h->f[before.rs2] : h->x[before.rs2];
-            data &= ~UINT64_C(0) >> (64 - 8 * bytes);
-        }
-    }
-    h->trapped = h->csr_written = h->from_device = false;
-    h->physical = address;
-    iss_execute(h, 1);
-    out->fflags = (uint8_t)h->csr[CSR_FFLAGS];
-    if (h->trapped) {
-        record_trap(h, false, out);
-        return;
-    }
-    out->next_pc = h->pc;
-    out->virtual_address = address;
-    out->address = h->physical;
-    out->size = (uint8_t)bytes;
-    out->data = data;
-    if (before.op < INSN_COUNT) record(h, &before, out);
-}
-
-static void take_interrupt(struct hart *h, unsigned cause, struct iss_retire *out) {
-    struct iss_retire unused;
-    if (!out) out = &unused;
-    *out = (struct iss_retire){
-        .pc = h->pc, .privilege = (uint8_t)h->privilege, .translated = !iss_is_bare(h, h->privilege)};
-    iss_trap(h, h->pc, cause, true, 0);
-    out->fflags = (uint8_t)h->csr[CSR_FFLAGS];
-    record_trap(h, true, out);
-}
-
+// ---- execution ----
 void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out) {
-    take_interrupt(iss_first(iss), cause, out);
+    iss_interrupt_recorded(iss_first(iss), cause, out);
 }
 
 void iss_step(struct iss *iss, struct iss_retire *out) {
     struct hart *h = iss_first(iss);
     int cause = iss->autonomous ? iss_pending(h) : -1;
     if (cause >= 0) {
-        take_interrupt(h, (unsigned)cause, out);
+        iss_interrupt_recorded(h, (unsigned)cause, out);
     } else if (out) {
-        step_recorded(h, out);
+        iss_step_recorded(h, out);
     } else {
         iss_execute(h, 1);
     }
@@ -249,7 +123,7 @@ uint64_t iss_run(struct iss *iss, uint64_t max) {
     while (done < max && !iss->htif.exited && !iss->htif.refused && !iss->peripherals.finisher.ended && !iss->marker) {
         int cause = iss->autonomous ? iss_pending(h) : -1;
         if (cause >= 0) {
-            take_interrupt(h, (unsigned)cause, NULL);
+            iss_interrupt_recorded(h, (unsigned)cause, NULL);
             done++;
             continue;
         }
@@ -348,6 +222,10 @@ bool iss_fetch_address(struct iss *iss, uint64_t pc, uint64_t *physical) {
 bool iss_load_address(struct iss *iss, uint64_t address, uint64_t *physical) {
     unsigned cause;
     return iss_translate(iss_first(iss), address, ISS_MMU_LOAD, iss_first(iss)->privilege, physical, &cause);
+}
+struct iss_registers iss_registers(const struct iss *iss) {
+    const struct hart *h = iss_first_of(iss);
+    return (struct iss_registers){&h->pc, &h->csr[CSR_FFLAGS], &h->csr[CSR_MIP]};
 }
 uint64_t iss_pc(const struct iss *iss) {
     return iss_first_of(iss)->pc;

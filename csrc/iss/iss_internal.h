@@ -235,8 +235,14 @@ uint64_t iss_device_load(struct iss *iss, uint64_t address, unsigned bytes);
 void iss_device_store(struct iss *iss, uint64_t address, unsigned bytes, uint64_t value);
 uint64_t iss_mtime(const struct iss *iss);
 uint64_t iss_steps_to_timer(const struct hart *h); // 0: MTIP is pending
-// execute.c
-uint64_t iss_execute(struct hart *h,
-                     uint64_t limit); // at least one instruction or trap, at most limit; stops at events
+// execute.c: at least one instruction or trap, at most limit; stops at events. page, entry: those of the next
+// instruction where they are known, decoded and not across two pages; else NULL.
+uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry);
+static inline uint64_t iss_execute(struct hart *h, uint64_t limit) {
+    return iss_execute_at(h, limit, NULL, NULL);
+}
+// record.c: one instruction or trap; an interrupt (out may be NULL)
+void iss_step_recorded(struct hart *h, struct iss_retire *out);
+void iss_interrupt_recorded(struct hart *h, unsigned cause, struct iss_retire *out);
 
 #endif
