@@ -213,8 +213,8 @@ uint64_t iss_device_load(struct iss *s, uint64_t address, unsigned bytes);
 void iss_device_store(struct iss *s, uint64_t address, unsigned bytes, uint64_t value);
 uint64_t iss_mtime(const struct iss *s);
 uint64_t iss_steps_to_timer(const struct iss *s); // 0: MTIP is pending
-// execute.c: at least one instruction or trap, at most limit; stops at events. page, entry: those of the next instruction
-// where they are known, decoded and not across two pages; else NULL.
+// execute.c: at least one instruction or trap, at most limit; stops at events. page, entry: those of the next
+// instruction where they are known, decoded and not across two pages; else NULL.
 uint64_t iss_execute_at(struct iss *s, uint64_t limit, struct page *page, struct entry *entry);
 static inline uint64_t iss_execute(struct iss *s, uint64_t limit) {
     return iss_execute_at(s, limit, NULL, NULL);

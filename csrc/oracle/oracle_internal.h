@@ -40,8 +40,8 @@ static inline uint16_t oracle_head_psv(const struct commit_bundle *b) {
 }
 
 // What sample_select must show.
-static inline __attribute__((always_inline)) void oracle_selection(const struct oracle *o, const struct commit_bundle *b,
-                                                                   struct sample *sample) {
+static inline __attribute__((always_inline)) void
+oracle_selection(const struct oracle *o, const struct commit_bundle *b, struct sample *sample) {
     memset(sample, 0, sizeof *sample);
     sample->state = (uint8_t)oracle_state(o, b);
     sample->priv = b->priv;
@@ -83,8 +83,8 @@ static inline bool equal_samples(const struct sample *a, const struct sample *b)
     return memcmp(a, b, PIECE) == 0 && memcmp((const char *)a + PIECE, (const char *)b + PIECE, sizeof *a - PIECE) == 0;
 }
 
-// Bundle, selection and OIR are what they must be in this cycle, and the bytes between their fields are the same. False:
-// oracle_crosscheck knows.
+// Bundle, selection and OIR are what they must be in this cycle, and the bytes between their fields are the same.
+// False: oracle_crosscheck knows.
 static inline bool oracle_agrees(const struct oracle *o, const struct commit_bundle *b, const struct sample *select,
                                  const struct oir *oir) {
     struct sample e;
