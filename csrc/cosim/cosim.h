@@ -39,7 +39,7 @@ struct golden {
     struct iss_registers now; // of it
     uint64_t cycle;           // of the steps
     unsigned count;
-    bool plain; // all steps are (iss_retire.plain). False: nothing is known
+    bool plain;                            // all steps are (iss_retire.plain). False: nothing is known
     struct iss_retire step[MAX_LANES + 1]; // one for each retired instruction, then the trap's
 };
 const struct golden *cosim_golden(const struct cosim *cosim);

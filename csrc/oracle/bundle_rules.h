@@ -11,10 +11,11 @@ struct bundle_before { // what rules 4, 6 and 7 need of the cycle before
     uint64_t dispatch_pc;
 };
 
-// Nothing but the oldest ones commits, all of them are valid, and none but the youngest flushes: rules 2 and 5, whichever
-// is broken.
+// Nothing but the oldest ones commits, all of them are valid, and none but the youngest flushes: rules 2 and 5,
+// whichever is broken.
 static inline bool bundle_commits_in_order(const struct commit_bundle *b, unsigned width) {
-    const unsigned lanes = b->commit | (unsigned)b->commit << width; // the oldest one's is bit `oldest`, the others follow
+    const unsigned lanes = b->commit | (unsigned)b->commit
+                                           << width; // the oldest one's is bit `oldest`, the others follow
     const unsigned order = lanes >> b->oldest & ((1u << width) - 1);
     if (order & (order + 1) || b->commit & ~b->valid || b->commit >> width) return false;
     const unsigned flush = (b->flush | (unsigned)b->flush << width) >> b->oldest;

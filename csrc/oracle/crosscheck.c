@@ -20,8 +20,7 @@ static bool differ_lane(struct oracle_difference *d, const char *field, unsigned
     return true;
 }
 
-static bool differ_sample(const struct sample *e, const struct sample *select,
-                                                    struct oracle_difference *d) {
+static bool differ_sample(const struct sample *e, const struct sample *select, struct oracle_difference *d) {
     if (differ(d, "state", e->state, select->state) || differ(d, "valid lanes", e->valid, select->valid) ||
         differ(d, "oldest lane", e->oldest, select->oldest) ||
         differ(d, "exception", e->exception, select->exception) || differ(d, "flush", e->flush, select->flush) ||
@@ -38,8 +37,7 @@ static bool differ_sample(const struct sample *e, const struct sample *select,
     return false;
 }
 
-static bool differ_oir(const struct oir *eo, const struct oir *oir,
-                                                 struct oracle_difference *d) {
+static bool differ_oir(const struct oir *eo, const struct oir *oir, struct oracle_difference *d) {
     return differ(d, "oir.valid", eo->valid, oir->valid) || differ(d, "oir.pc", eo->pc, oir->pc) ||
            differ(d, "oir.mispredict", eo->mispredict, oir->mispredict) ||
            differ(d, "oir.flush", eo->flush, oir->flush) || differ(d, "oir.exception", eo->exception, oir->exception) ||

@@ -40,8 +40,8 @@ static inline uint16_t oracle_head_psv(const struct commit_bundle *b) {
 }
 
 // What sample_select must show.
-static inline __attribute__((always_inline)) void oracle_selection(const struct oracle *o, const struct commit_bundle *b,
-                                                                   struct sample *sample) {
+static inline __attribute__((always_inline)) void
+oracle_selection(const struct oracle *o, const struct commit_bundle *b, struct sample *sample) {
     memset(sample, 0, sizeof *sample);
     sample->state = (uint8_t)oracle_state(o, b);
     sample->priv = b->priv;
@@ -76,21 +76,26 @@ static inline __attribute__((always_inline)) void oracle_selection(const struct 
     }
 }
 
-// No byte differs, those between the fields included. In two pieces: so small ones are compared without a call.
+// No byte differs, those between the fields included. Of so few that nothing is called.
+static inline bool equal_bytes(const void *a, const void *b, size_t size) {
+    return memcmp(a, b, size) == 0;
+}
+
+// In two pieces: so small ones are compared without a call.
 static inline bool equal_samples(const struct sample *a, const struct sample *b) {
     enum { PIECE = 64 };
     static_assert(sizeof *a > PIECE && sizeof *a <= 2 * PIECE, "both pieces are small");
-    return memcmp(a, b, PIECE) == 0 && memcmp((const char *)a + PIECE, (const char *)b + PIECE, sizeof *a - PIECE) == 0;
+    return equal_bytes(a, b, PIECE) && equal_bytes((const char *)a + PIECE, (const char *)b + PIECE, sizeof *a - PIECE);
 }
 
-// Bundle, selection and OIR are what they must be in this cycle, and the bytes between their fields are the same. False:
-// oracle_crosscheck knows.
+// Bundle, selection and OIR are what they must be in this cycle, and the bytes between their fields are the same.
+// False: oracle_crosscheck knows.
 static inline bool oracle_agrees(const struct oracle *o, const struct commit_bundle *b, const struct sample *select,
                                  const struct oir *oir) {
     struct sample e;
     if (bundle_rule_broken(b, o->width, &o->before)) return false;
     oracle_selection(o, b, &e);
-    return equal_samples(&e, select) && memcmp(&o->oir, oir, sizeof *oir) == 0;
+    return equal_samples(&e, select) && equal_bytes(&o->oir, oir, sizeof *oir);
 }
 
 static inline struct place oracle_place(const struct commit_bundle *b, uint64_t pc) {

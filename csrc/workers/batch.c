@@ -135,7 +135,8 @@ static void remember(struct batch *b, const struct entry *e, const struct commit
     b->recent[b->shown++ % RECENT] = (struct shown_entry){e, bundle};
 }
 
-static int show(struct batch *b, const unsigned char **at, const struct commit_bundle **bundle, struct workers *workers, struct trace_cycle *now, struct error *err) {
+static int show(struct batch *b, const unsigned char **at, const struct commit_bundle **bundle, struct workers *workers,
+                struct trace_cycle *now, struct error *err) {
     const struct entry *e = (const struct entry *)*at;
     *at += sizeof *e;
     if (e->kind == ENTRY_CYCLE) {

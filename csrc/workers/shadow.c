@@ -66,7 +66,8 @@ static bool check_window(struct shadow *s, const struct commit_bundle *b, struct
     if (differ(d, "rob_empty", used == 0, b->rob_empty)) return true;
     if (used && differ(d, "oldest lane", lane, b->oldest)) return true;
     for (unsigned k = 0; k < s->width && k < used; k++, lane = shadow_next_lane(s, lane)) {
-        if (differ(d, k ? "pc of a younger lane" : "pc of the head", shadow_at(s, s->head + k)->pc, b->pc[lane])) return true;
+        if (differ(d, k ? "pc of a younger lane" : "pc of the head", shadow_at(s, s->head + k)->pc, b->pc[lane]))
+            return true;
         valid |= 1u << lane;
     }
     return differ(d, "valid lanes", valid, b->valid);
@@ -114,8 +115,8 @@ static bool goes_nowhere(uint32_t insn) {
     return branch || compressed;
 }
 
-static bool check_golden(const struct shadow *s, const struct shadow_slot *e, const struct iss_retire *step, bool mispredict,
-                         bool flush, struct shadow_difference *d) {
+static bool check_golden(const struct shadow *s, const struct shadow_slot *e, const struct iss_retire *step,
+                         bool mispredict, bool flush, struct shadow_difference *d) {
     bool elsewhere = e->successor != step->next_pc, free = !elsewhere && goes_nowhere(step->insn);
     if (e->followed && !free && differ(d, "mispredict (by where the ISS goes on)", elsewhere, mispredict)) return true;
     return differ(d, "flush (by the tables)", flushes(s, step), flush);

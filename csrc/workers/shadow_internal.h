@@ -117,8 +117,8 @@ static inline bool shadow_may_flush(const struct iss_retire *step) {
 }
 
 // Where the youngest commits as the next one dispatches, that one's address belongs to it, too.
-static inline bool shadow_commits_regularly(const struct shadow *s, const struct commit_bundle *b, const struct golden *golden,
-                              uint64_t used) {
+static inline bool shadow_commits_regularly(const struct shadow *s, const struct commit_bundle *b,
+                                            const struct golden *golden, uint64_t used) {
     const unsigned count = (unsigned)__builtin_popcount(b->commit);
     if (!golden || count > used || (b->dispatch_valid && count == used)) return false;
     if (b->commit != shadow_group(s, count) || b->commit & (~b->first | b->mispredict | b->flush)) return false;
@@ -131,7 +131,8 @@ static inline bool shadow_commits_regularly(const struct shadow *s, const struct
     return !differs;
 }
 
-static inline bool shadow_is_regular(const struct shadow *s, const struct commit_bundle *b, const struct golden *golden) {
+static inline bool shadow_is_regular(const struct shadow *s, const struct commit_bundle *b,
+                                     const struct golden *golden) {
     const uint64_t used = s->tail - s->head;
     if ((s->ordered & s->cleared) != UINT64_MAX || b->exception | b->redirect) return false;
     if (shadow_place(s, b->dispatch_rob) != s->tail_place || b->rob_empty != (used == 0)) return false;
