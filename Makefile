@@ -235,7 +235,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run linux linux-perf linux-programs programs-measured test test-only test-san test-long test-linux lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) -j$(JOBS) $(MODELS)
@@ -254,6 +254,10 @@ linux-perf: linux ## perf of the kernel's source package, static for the guest: 
 
 linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/programs.md
 	@nice -n 10 scripts/programs/build.py
+
+linux-record: linux-programs ## another hour of Debian's programs on small2 and tea4 in lockstep, from where the last one ended, at idle priority: tests/linux/lockstep.tsv
+	@$(MAKE) build/small2/$(MODEL_so) build/tea4/$(MODEL_so)
+	@chrt -i 0 scripts/programs/record.py
 
 programs-measured: linux-programs ## the figures of docs/programs.md: a region of each on tea4 with every check, then the changes (half an hour)
 	@$(MAKE) build/tea4/$(MODEL_so)
@@ -327,6 +331,10 @@ lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 
 bench: build ## measure speed and IPC, write docs/benchmarks.md
 	@$(PYTHON) scripts/bench.py
+
+widths: build ## cycles of the workloads on small2, tea4 and wide8, written to docs/widths.md: which program is slower on the wider core
+	@$(MAKE) build/wide8/$(MODEL_so)
+	@scripts/widths.py --configs small2,tea4,wide8 --document
 
 COST_CONFIG ?= small2
 cost: build ## what each check costs, in instructions a cycle, counted by valgrind (ten minutes)
