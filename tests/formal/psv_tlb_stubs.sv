@@ -25,6 +25,7 @@ module tlb
 endmodule
 
 module lsu_check
+  import config_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
 (
