@@ -137,7 +137,7 @@ module monitor
       if (`CORE.dis.fire[i])
         tipoff_stage_dispatch(int'(`CORE.place[i].rob), fetched_q[`CORE.dec_uop[i].ftq], `CORE.dec_pc[i], `CORE.dec_insn[i]);
     for (int p = 0; p < IntPorts; p++) if (`CORE.u_int_cluster.rr_valid[p]) tipoff_stage_issue(int'(`CORE.u_int_cluster.rr_uop[p].rob));
-    for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid) tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
+    for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid && `CORE.mem_ex[p].part != PART_DATA) tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
     for (int p = 0; p < FpArrays; p++) if (fp_issue[p]) tipoff_stage_issue(int'(fp_issue_rob[p]));
     for (int d = 0; d < Dones; d++) if (`COMMIT.done[d]) tipoff_stage_done(int'(`COMMIT.done_rob[d]));
   endfunction

@@ -49,6 +49,9 @@ module fp_queue
   wake_t no_wake [FpArrays];
   /* verilator lint_on UNUSEDSIGNAL */
 
+  /* verilator lint_off UNUSEDSIGNAL */  // all have one part
+  mem_part_e no_part [FpArrays];
+  /* verilator lint_on UNUSEDSIGNAL */
   issue_queue #(.Entries(FpIqEntries), .Ports(FpArrays), .WakeCount(Wakes), .Three(1'b1)) u_scheduler (
     .clk_i,
     .rst_ni,
@@ -68,6 +71,7 @@ module fp_queue
     .fast_i('0),
     .ports_i(ports),
     .gated_i(gated),
+    .split_i('0),
     .barrier_i('0),
     .waits_i('0),
     .wake_i,
@@ -75,6 +79,7 @@ module fp_queue
     .hold_i('0),
     .grant_o(grant),
     .grant_slot_o(grant_slot),
+    .grant_part_o(no_part),
     .wake_o(no_wake)
   );
 

@@ -64,6 +64,9 @@ module int_queue
     assign ports[i] = ports_of(uop_i[i].unit);
   end
 
+  /* verilator lint_off UNUSEDSIGNAL */  // all have one part
+  mem_part_e no_part [IntPorts];
+  /* verilator lint_on UNUSEDSIGNAL */
   issue_queue #(.Entries(IntIqEntries), .Ports(IntPorts), .WakeCount(Wakes)) u_scheduler (
     .clk_i,
     .rst_ni,
@@ -83,6 +86,7 @@ module int_queue
     .fast_i(fast),
     .ports_i(ports),
     .gated_i(gated),
+    .split_i('0),
     .barrier_i('0),
     .waits_i('0),
     .wake_i,
@@ -90,6 +94,7 @@ module int_queue
     .hold_i('0),
     .grant_o(grant),
     .grant_slot_o(grant_slot),
+    .grant_part_o(no_part),
     .wake_o
   );
 

@@ -44,7 +44,8 @@ module issue_queue
   input  logic [CoreWidth-1:0] fast_i,             // has a destination and takes one cycle
   input  logic [Ports-1:0] ports_i [CoreWidth],    // ports that can take it
   input  logic [CoreWidth-1:0] gated_i,            // asks only while gate_open_i
-  input  logic [CoreWidth-1:0] barrier_i,          // those with waits_i wait for all older ones of these to issue
+  input  logic [CoreWidth-1:0] split_i,            // without its second source it issues in two parts, one before it and one with it
+  input  logic [CoreWidth-1:0] barrier_i,          // those with waits_i wait for all older ones of these to issue, be it a first part
   input  logic [CoreWidth-1:0] waits_i,
   // operands
   input  wake_t wake_i [WakeCount],
@@ -53,12 +54,14 @@ module issue_queue
   // issue
   output logic [Ports-1:0] grant_o,
   output logic [SlotBits-1:0] grant_slot_o [Ports],
+  output mem_part_e grant_part_o [Ports],
   output wake_t wake_o [Ports]                     // grants of fast ones
 );
   typedef logic [Entries-1:0] slots_t;
   typedef logic [SlotBits-1:0] slot_t;
 
   slots_t valid_q, ready1_q, ready2_q, fast_q, gated_q, barrier_q, waits_q;
+  slots_t split_q, begun_q;  // in two parts; the first has been issued
   slots_t older [Entries];
   slots_t can_q [Ports];
   preg_t ps1_q [Entries];
@@ -96,7 +99,7 @@ module issue_queue
   end
 
   logic [CoreWidth-1:0] enter;
-  slots_t alloc, in_ready1, in_ready2, in_fast, in_gated, in_barrier, in_waits;
+  slots_t alloc, in_ready1, in_ready2, in_fast, in_gated, in_barrier, in_waits, in_split;
   slots_t in_can [Ports];
   assign enter = fire_i & want_i;
   always_comb begin
@@ -107,6 +110,7 @@ module issue_queue
     in_gated = '0;
     in_barrier = '0;
     in_waits = '0;
+    in_split = '0;
     for (int p = 0; p < Ports; p++) in_can[p] = '0;
     for (int i = 0; i < CoreWidth; i++)
       if (enter[i]) begin
@@ -117,6 +121,7 @@ module issue_queue
         in_gated[slot_o[i]] = gated_i[i];
         in_barrier[slot_o[i]] = barrier_i[i];
         in_waits[slot_o[i]] = waits_i[i];
+        in_split[slot_o[i]] = split_i[i];
         for (int p = 0; p < Ports; p++) in_can[p][slot_o[i]] = ports_i[i][p];
       end
   end
@@ -144,13 +149,13 @@ module issue_queue
   end
 
   // ---- select ----
-  slots_t asks, granted, behind_barrier;
+  slots_t asks, granted, stays, behind_barrier;
   always_comb begin
     behind_barrier = '0;
     if ((waits_q & valid_q) != '0)
       for (int i = 0; i < Entries; i++)
-        if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older[i] & barrier_q & valid_q) != '0;
-    asks = valid_q & ready1_q & ready2_q & ready3 & ~behind_barrier;
+        if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older[i] & barrier_q & ~begun_q & valid_q) != '0;
+    asks = valid_q & ready1_q & (ready2_q | (split_q & ~begun_q)) & ready3 & ~behind_barrier;
     if (!gate_open_i) asks &= ~gated_q;
   end
 
@@ -170,9 +175,11 @@ module issue_queue
       if (mine != '0) left[grant_slot_o[p]] = 1'b0;
     end
     granted = asks & ~left;
+    stays = granted & ~ready2_q;
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_wake
+    assign grant_part_o[p] = begun_q[grant_slot_o[p]] ? PART_DATA : ready2_q[grant_slot_o[p]] ? PART_ALL : PART_ADDR;
     assign wake_o[p] = '{valid: grant_o[p] && fast_q[grant_slot_o[p]], tag: pd_q[grant_slot_o[p]]};
   end
 
@@ -196,7 +203,7 @@ module issue_queue
     killed = '0;
     if (squash_i.valid)
       for (int i = 0; i < Entries; i++) killed[i] = squash_i.all || rob_older(squash_i.rob, rob_q[i]);
-    gone = granted | killed;
+    gone = (granted & ~stays) | killed;
   end
 
   // ---- state ----
@@ -205,7 +212,9 @@ module issue_queue
     else valid_q <= (valid_q & ~gone) | alloc;
     ready1_q <= ((ready1_q | match1) & ~alloc) | in_ready1;
     ready2_q <= ((ready2_q | match2) & ~alloc) | in_ready2;
+    begun_q <= (begun_q | stays) & ~alloc;
     if (alloc != '0) begin
+      split_q <= (split_q & ~alloc) | in_split;
       fast_q <= (fast_q & ~alloc) | in_fast;
       gated_q <= (gated_q & ~alloc) | in_gated;
       barrier_q <= (barrier_q & ~alloc) | in_barrier;

@@ -3,7 +3,9 @@
 //   dispatch | ask, grant (IS) | rr_ps*_o -> rr_data*_i: register read (RR) | ex_uop_o: EX
 //
 // Loads and stores issue as soon as their operands are there, oldest first, loads past stores whose address is not
-// known yet. A load that the wait table names asks only when all older stores have issued. AMOs use port 0.
+// known yet. With the key issue.split_stores a store whose address is known before its data issues twice, for each.
+// A load that the wait table names asks only when all older stores have issued, be it with the address alone: those
+// whose data it needs it meets in the store queue. AMOs use port 0.
 // A port that is held in cycle t has no instruction in EX in t+2.
 module mem_queue
   import config_pkg::*;
@@ -45,6 +47,7 @@ module mem_queue
   rob_idx_t rob [CoreWidth];
   preg_t ps1 [CoreWidth], ps2 [CoreWidth], pd [CoreWidth];
   logic [CoreWidth-1:0] store;
+  mem_part_e part [MemPorts], rr_part_q [MemPorts];
   logic [MemPorts-1:0] ports [CoreWidth];
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
     assign rob[i] = uop_i[i].rob;
@@ -78,6 +81,7 @@ module mem_queue
     .fast_i('0),
     .ports_i(ports),
     .gated_i('0),
+    .split_i(SplitStores != 0 ? store : '0),
     .barrier_i(store),
     .waits_i,
     .wake_i,
@@ -85,6 +89,7 @@ module mem_queue
     .hold_i,
     .grant_o(grant),
     .grant_slot_o(grant_slot),
+    .grant_part_o(part),
     .wake_o(no_wake)
   );
 
@@ -104,12 +109,14 @@ module mem_queue
       if (grant[p]) begin
         rr_uop_q[p] <= uop_q[grant_slot[p]];
         rr_imm_q[p] <= imm_q[grant_slot[p]];
+        rr_part_q[p] <= part[p];
       end
     end
 
     always_ff @(posedge clk_i) begin
       ex_uop_o[p].valid <= rst_ni && rr_valid_q[p] && !rob_killed(squash_i, rr_uop_q[p].rob);
       if (rr_valid_q[p]) begin
+        ex_uop_o[p].part <= rr_part_q[p];
         ex_uop_o[p].op <= rr_uop_q[p].op;
         ex_uop_o[p].unit <= rr_uop_q[p].unit;
         ex_uop_o[p].rob <= rr_uop_q[p].rob;

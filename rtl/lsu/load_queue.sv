@@ -53,6 +53,7 @@ module load_queue
   input  logic refill_llc_i,
   input  logic free_valid_i,                  // a store left the store queue
   input  sq_idx_t free_sq_i,
+  input  store_ex_t st_ex_i [MemPorts],       // a store's data arrive
   // the oldest load, if it waits for its device
   output logic dev_valid_o,
   output word_t dev_addr_o,
@@ -130,6 +131,12 @@ module load_queue
   end
 
   // ---- how loads end, and wakes ----
+  // A load that met this store may find more now.
+  function automatic logic store_moves(input sq_idx_t sq);
+    store_moves = free_valid_i && free_sq_i == sq;
+    for (int p = 0; p < MemPorts; p++) if (st_ex_i[p].has_data && st_ex_i[p].sq == sq) store_moves = 1'b1;
+  endfunction
+
   lq_vec_t done_set, ready_set, miss_set, full_set, store_set, device_set, l1_set, llc_set, fwd_set;
   always_comb begin
     done_set = '0;
@@ -145,8 +152,8 @@ module load_queue
       for (int i = 0; i < LqEntries; i++)
         if (miss_q[i] && mshr_q[i] == refill_id_i) ready_set[i] = 1'b1;
     if (refill_valid_i) ready_set |= full_q;
-    if (free_valid_i && store_q != '0)
-      for (int i = 0; i < LqEntries; i++) if (store_q[i] && sq_q[i] == free_sq_i) ready_set[i] = 1'b1;
+    if (store_q != '0)
+      for (int i = 0; i < LqEntries; i++) if (store_q[i] && store_moves(sq_q[i])) ready_set[i] = 1'b1;
     // Loads in M1. A reason that ends in this very cycle makes them ready instead of asleep.
     for (int p = 0; p < MemPorts; p++) begin
       if (res_i[p].valid) begin
@@ -163,7 +170,7 @@ module load_queue
             if (refill_valid_i) ready_set[res_i[p].lq.idx] = 1'b1;
             else full_set[res_i[p].lq.idx] = 1'b1;
           RES_STORE:
-            if (free_valid_i && free_sq_i == res_i[p].sq) ready_set[res_i[p].lq.idx] = 1'b1;
+            if (store_moves(res_i[p].sq)) ready_set[res_i[p].lq.idx] = 1'b1;
             else store_set[res_i[p].lq.idx] = 1'b1;
           RES_DEVICE: device_set[res_i[p].lq.idx] = 1'b1;
           default: ready_set[res_i[p].lq.idx] = 1'b1;

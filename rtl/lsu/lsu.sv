@@ -67,16 +67,16 @@ module lsu
   store_ex_t sq_ex [MemPorts];
   cause_t ex_cause [MemPorts];
   load_info_t ex_info [MemPorts];
-  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_amo, ex_bump, ex_miss;
+  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_data_there, ex_stored, ex_amo, ex_bump, ex_miss;
 
   lsu_ex u_ex (
     .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .region_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
-    .walk_ready_i, .walk_resp_i, .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store), .amo_o(ex_amo), .addr_o(ex_addr),
+    .walk_ready_i, .walk_resp_i, .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store), .data_o(ex_data_there), .amo_o(ex_amo), .addr_o(ex_addr),
     .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
     assign ex_data[p] = ex_uop[p].data;
-    assign sq_ex[p] = '{valid: ex_store[p] && !ex_exception[p], sq: ex_info[p].sq, addr: ex_addr[p], data: ex_data[p],
+    assign sq_ex[p] = '{valid: ex_store[p] && !ex_exception[p], has_data: ex_data_there[p], sq: ex_info[p].sq, addr: ex_addr[p], data: ex_data[p],
                         size: ex_info[p].size, device: ex_device[p]};
   end
 
@@ -194,6 +194,7 @@ module lsu
       .rst_ni,
       .squash_i,
       .valid_i(ex_store[p]),
+      .done_i(ex_stored[p] || (ex_store[p] && ex_exception[p])),
       .addr_i(ex_addr[p]),
       .size_i(ex_info[p].size),
       .rob_i(ex_info[p].rob),
@@ -239,6 +240,7 @@ module lsu
     .refill_llc_i(refill_llc),
     .free_valid_i(free_valid),
     .free_sq_i(free_sq),
+    .st_ex_i(sq_ex),
     .dev_valid_o(dev_load_valid),
     .dev_addr_o(dev_addr),
     .dev_info_o(dev_info),
@@ -260,6 +262,7 @@ module lsu
     .dis_full_o(dis_sq_full_o),
     .com_stores_i,
     .ex_i(sq_ex),
+    .ex_done_o(ex_stored),
     .look_i(sq_look),
     .found_o(sq_found),
     .drain_o(store_drain),

@@ -40,7 +40,7 @@ package lsu_pkg;
     RES_RETRY,       // try again as soon as a port is free
     RES_MISS,        // wait for the refill of an MSHR
     RES_FULL,        // missed and found no MSHR: wait for any refill
-    RES_STORE,       // wait until a store that covers only part of it is in the cache
+    RES_STORE,       // wait for the data of a store, or until one that covers only part of it is in the cache
     RES_DEVICE       // device load: wait until it is the oldest instruction
   } result_e;
 
@@ -72,9 +72,10 @@ package lsu_pkg;
     logic [7:0] mask;
   } store_info_t;
 
-  // A store executes: its place, physical address and data.
+  // A store executes: its place; its physical address, its data, or both.
   typedef struct packed {
-    logic valid;
+    logic valid;     // the address
+    logic has_data;
     sq_idx_t sq;
     word_t addr;
     word_t data;     // low bytes
@@ -91,7 +92,7 @@ package lsu_pkg;
   } store_look_t;
   typedef struct packed {
     logic full;      // one store has all of them: word
-    logic part;      // it has only some
+    logic part;      // it has only some, or its data are not there yet
     sq_idx_t sq;     // that store
     word_t word;     // its data in their place in the 8-byte word
   } store_found_t;

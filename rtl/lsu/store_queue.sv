@@ -5,7 +5,7 @@
 //
 // head_q: oldest entry, frees when written. drain_q: next to be sent to the cache; at most one store is in M1 and it
 // is head_q, so a miss simply sets drain_q back. sq_commit_q: next store to commit; what is before it survives every
-// squash. Invariant: known_q (address and data are there) is zero outside [head, tail). sq_addr_q, sq_data_q (low
+// squash. Invariant: known_q (the address is there) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q, sq_data_q (low
 // bytes), sq_size_q and sq_commit_q are also read by the simulation's monitor.
 module store_queue
   import config_pkg::*;
@@ -25,6 +25,7 @@ module store_queue
   input  logic [$clog2(CoreWidth+1)-1:0] com_stores_i,
   // EX: address and data arrive
   input  store_ex_t ex_i [MemPorts],
+  output logic [MemPorts-1:0] ex_done_o,       // with that, both are there
   // M1: loads look for the youngest older store that meets their bytes
   input  store_look_t look_i [MemPorts],
   output store_found_t found_o [MemPorts],
@@ -48,7 +49,7 @@ module store_queue
   localparam int unsigned ForceAfter = 15;  // cycles without a free port
 
   sq_idx_t head_q, drain_q, sq_commit_q, tail_q, head_d, drain_d, commit_d, tail_d;
-  sq_vec_t known_q, device_q;
+  sq_vec_t known_q, data_q, device_q;
   word_t sq_addr_q [SqEntries];
   word_t sq_data_q [SqEntries];
   logic [1:0] sq_size_q [SqEntries];
@@ -124,8 +125,8 @@ module store_queue
             best = IdxBits'(i);
           end
       end
-      found_o[p].full = found && (look_i[p].mask & ~mask_q[best]) == 8'd0;
-      found_o[p].part = found && (look_i[p].mask & ~mask_q[best]) != 8'd0;
+      found_o[p].full = found && data_q[best] && (look_i[p].mask & ~mask_q[best]) == 8'd0;
+      found_o[p].part = found && !found_o[p].full;
       found_o[p].sq.idx = best;
       found_o[p].sq.wrap = look_i[p].sq.wrap ^ (best >= look_i[p].sq.idx);
       found_o[p].word = sq_data_q[best] << {sq_addr_q[best][2:0], 3'd0};
@@ -133,10 +134,17 @@ module store_queue
   end
 
   // ---- state ----
-  sq_vec_t known_set, gone;
+  sq_vec_t known_set, data_set, gone;
   always_comb begin
     known_set = '0;
-    for (int p = 0; p < MemPorts; p++) if (ex_i[p].valid) known_set[ex_i[p].sq.idx] = 1'b1;
+    data_set = '0;
+    for (int p = 0; p < MemPorts; p++) begin
+      if (ex_i[p].valid) known_set[ex_i[p].sq.idx] = 1'b1;
+      if (ex_i[p].has_data) data_set[ex_i[p].sq.idx] = 1'b1;
+    end
+    // Where both come in one cycle, it is told with the address.
+    for (int p = 0; p < MemPorts; p++)
+      ex_done_o[p] = ex_i[p].valid ? data_q[ex_i[p].sq.idx] || data_set[ex_i[p].sq.idx] : ex_i[p].has_data && known_q[ex_i[p].sq.idx];
     gone = '0;
     if (squash_i.valid) gone = sq_range(tail_d, tail_q);
     if (free_valid_o) gone[head_q.idx] = 1'b1;
@@ -149,6 +157,7 @@ module store_queue
       sq_commit_q <= '0;
       tail_q <= '0;
       known_q <= '0;
+      data_q <= '0;
       sleep_q <= 1'b0;
       wait_q <= '0;
     end else begin
@@ -157,6 +166,7 @@ module store_queue
       sq_commit_q <= commit_d;
       tail_q <= tail_d;
       known_q <= (known_q | known_set) & ~gone;
+      data_q <= (data_q | data_set) & ~gone;
       // No drain is in M1 in a refill cycle, so no wake is missed.
       if (drain_miss_i) sleep_q <= drain_sleep_i;
       else if (refill_valid_i) sleep_q <= 1'b0;
@@ -166,16 +176,17 @@ module store_queue
   end
 
   always_ff @(posedge clk_i)
-    for (int p = 0; p < MemPorts; p++)
+    for (int p = 0; p < MemPorts; p++) begin
+      if (ex_i[p].has_data) sq_data_q[ex_i[p].sq.idx] <= ex_i[p].data;
       if (ex_i[p].valid) begin
         sq_addr_q[ex_i[p].sq.idx] <= ex_i[p].addr;
-        sq_data_q[ex_i[p].sq.idx] <= ex_i[p].data;
         sq_size_q[ex_i[p].sq.idx] <= ex_i[p].size;
         mask_q[ex_i[p].sq.idx] <= byte_mask(ex_i[p].size, ex_i[p].addr[2:0]);
         device_q[ex_i[p].sq.idx] <= ex_i[p].device;
       end
+    end
 
   `include "assert.svh"
-  `ASSERT(CommittedIsKnown, com_stores_i == '0 || known_q[sq_commit_q.idx])
+  `ASSERT(CommittedIsKnown, com_stores_i == '0 || (known_q[sq_commit_q.idx] && data_q[sq_commit_q.idx]))
   `ASSERT(OneWay, !(dev_done_i && (drain_hit_i || drain_miss_i || drain_take_i)))
 endmodule

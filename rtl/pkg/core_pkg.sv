@@ -96,8 +96,11 @@ package core_pkg;
   } redirect_t;
 
   // ---- memory instructions: issue -> lsu ----
+  // A store may come in two parts, its address first.
+  typedef enum logic [1:0] { PART_ALL, PART_ADDR, PART_DATA } mem_part_e;
   typedef struct packed {
     logic valid;
+    mem_part_e part;
     op_e op;
     unit_e unit;           // UNIT_LOAD, UNIT_STORE, UNIT_AMO
     rob_idx_t rob;

@@ -39,6 +39,8 @@ module psv_load_proof
   input logic refill_llc_i,
   input logic free_valid_i,
   input sq_idx_t free_sq_i,
+  input logic [MemPorts-1:0] data_i,      // a store's data arrive
+  input sq_idx_t [MemPorts-1:0] data_sq_i,
   input logic dev_start_i,
   input logic dev_ready_i,
   // others at the ports
@@ -60,6 +62,7 @@ module psv_load_proof
   load_result_t result [MemPorts];
   mem_done_t load_done [MemPorts];
   store_info_t no_store [MemPorts];
+  store_ex_t store_ex [MemPorts];
   rob_ref_t oldest_llc;
   mem_event_t events [MemEvents];
 
@@ -68,6 +71,9 @@ module psv_load_proof
       none[p] = '0;
       no_cause[p] = '0;
       no_store[p] = '0;
+      store_ex[p] = '0;
+      store_ex[p].has_data = data_i[p];
+      store_ex[p].sq = data_sq_i[p];
       ex_info[p] = ex_info_i[p];
       ex_addr[p] = ex_addr_i[p];
       m1_load[p] = m1_slot[p] == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
@@ -95,7 +101,7 @@ module psv_load_proof
     .dis_full_o(dis_full), .com_loads_i, .ex_valid_i(ex_load_i), .ex_bump_i(bump), .ex_addr_i(ex_addr), .ex_info_i(ex_info),
     .pick_valid_o(pick_valid), .pick_addr_o(pick_addr), .pick_info_o(pick_info), .pick_take_i(pick_take), .res_i(result),
     .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_valid_i, .refill_id_i, .refill_line_i, .refill_llc_i, .free_valid_i,
-    .free_sq_i, .dev_valid_o(dev_valid), .dev_addr_o(dev_addr), .dev_info_o(dev_info), .dev_start_i(dev_start),
+    .free_sq_i, .st_ex_i(store_ex), .dev_valid_o(dev_valid), .dev_addr_o(dev_addr), .dev_info_o(dev_info), .dev_start_i(dev_start),
     .st_valid_i('0), .st_addr_i(none), .st_info_i(no_store), .viol_valid_o(), .viol_rob_o()
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_end

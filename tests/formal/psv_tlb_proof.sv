@@ -34,7 +34,7 @@ module psv_tlb_proof
   pmp_region_t pmp [PmpRegions];
   region_t region [Regions];
   mem_uop_t in [MemPorts], out [MemPorts];
-  logic [MemPorts-1:0] hold, load, store, amo, miss, executes, device, exception;
+  logic [MemPorts-1:0] hold, load, store, data, amo, miss, executes, device, exception;
   word_t addr [MemPorts];
   load_info_t info [MemPorts];
   cause_t cause [MemPorts];
@@ -58,7 +58,7 @@ module psv_tlb_proof
 
   lsu_ex u_ex (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .region_i(region), .tlb_flush_i, .uop_i(in), .hold_o(hold),
-    .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store), .amo_o(amo),
+    .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store), .data_o(data), .amo_o(amo),
     .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception), .cause_o(cause)
   );
   assign executes = load | store | amo;

@@ -38,6 +38,7 @@ module lsu_tb
   // execute
   input  logic [3:0] ex_valid_i,
   input  logic [6:0] ex_code_i [4],   // see op_of
+  input  logic [1:0] ex_part_i [4],   // mem_part_e
   input  logic [15:0] ex_rob_i [4],
   input  logic [15:0] ex_lq_i [4],
   input  logic [15:0] ex_sq_i [4],
@@ -293,6 +294,7 @@ module lsu_tb
       // Each instruction's destination register is its ROB index, cut to size: the bench checks that it comes back.
       assign ex_uop[p] = '{
         valid: ex_valid_i[p],
+        part: mem_part_e'(ex_part_i[p]),
         op: op_of(ex_code_i[p]),
         unit: ex_code_i[p] < 7'd8 ? UNIT_LOAD : ex_code_i[p] < 7'd16 ? UNIT_STORE : UNIT_AMO,
         rob: ex_rob_i[p][RobIdxBits-1:0],
