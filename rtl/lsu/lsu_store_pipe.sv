@@ -19,9 +19,7 @@ module lsu_store_pipe
   input  logic exception_i,
   input  cause_t cause_i,
   // M1
-  output logic search_o,           // it looks for younger loads
-  output word_t addr_o,
-  output store_info_t info_o,
+  output store_search_t search_o,
   output mem_done_t done_o
 );
   logic valid_q, done_q, exception_q, alive;
@@ -48,9 +46,7 @@ module lsu_store_pipe
     end
 
   assign alive = !killed(squash_i, info_q.rob);
-  assign search_o = valid_q && alive && !exception_q;
-  assign addr_o = addr_q;
-  assign info_o = info_q;
+  assign search_o = '{valid: valid_q && alive && !exception_q, addr: addr_q, info: info_q};
   assign done_o = '{
     valid: done_q && alive,
     rob: info_q.rob,

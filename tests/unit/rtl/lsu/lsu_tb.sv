@@ -352,9 +352,9 @@ module lsu_tb
       assign event_rob_o[e] = '0;
     end
   end
-  assign refill_valid_o = u_lsu.u_dcache.refill_valid_o;
-  assign refill_addr_o = 64'({u_lsu.u_dcache.refill_line_o, 6'd0});
-  assign refill_llc_o = u_lsu.u_dcache.refill_llc_o;
+  assign refill_valid_o = u_lsu.u_dcache.refill_o.valid;
+  assign refill_addr_o = 64'({u_lsu.u_dcache.refill_o.line, 6'd0});
+  assign refill_llc_o = u_lsu.u_dcache.refill_o.llc;
   assign {mem_valid_o, mem_write_o, mem_id_o, mem_addr_o, mem_data_o} =
       {mem_req.valid, mem_req.write, mem_req.id, mem_req.addr, mem_req.data};
   assign {dev_valid_o, dev_write_o, dev_size_o, dev_addr_o, dev_data_o} =
