@@ -318,7 +318,8 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.
 TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c
-lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
+lint: lint-rtl lint-c ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal (lint-rtl, lint-c: one of the two)
+lint-rtl: deps
 	@$(MAKE) gen
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS)' -
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
@@ -326,6 +327,8 @@ lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
 	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/core_pkg.sv -f rtl/profile.f
+lint-c: deps
+	@$(MAKE) gen
 	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) $(TIDY_TESTS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy
 

@@ -66,14 +66,14 @@ module monitor
     for (int k = 0; k < CoreWidth; k++) begin
       if (bundle_i.commit[lane]) begin
         if (options.retire) begin
-          tipoff_retire(int'(lane), int'(`COMMIT.win_info[lane].pd_valid), int'(`COMMIT.win_info[lane].rd),
-              `CORE.u_regfile.regs_q[`COMMIT.win_info[lane].pd]);
+          tipoff_retire(int'(lane), int'(`COMMIT.window[lane].info.pd_valid), int'(`COMMIT.window[lane].info.rd),
+              `CORE.u_regfile.regs_q[`COMMIT.window[lane].info.pd]);
         end
         if (bundle_i.insn[lane][6:0] == 7'h2f) begin
           if (`CORE.u_lsu.u_amo.last_amo_wrote_q) begin
             tell_store(`CORE.u_lsu.u_amo.last_amo_addr_q, `CORE.u_lsu.u_amo.last_amo_data_q, `CORE.u_lsu.u_amo.last_amo_size_q);
           end
-        end else if (`COMMIT.win_info[lane].is_store) begin
+        end else if (`COMMIT.window[lane].info.is_store) begin
           entry = store_entry(stores);
           stores++;
           tell_store(`CORE.u_lsu.u_store_queue.sq_addr_q[entry], `CORE.u_lsu.u_store_queue.sq_data_q[entry],

@@ -1,6 +1,7 @@
 // Types that only the back end knows: decoded instructions, issue payloads, completions.
 package uop_pkg;
   import config_pkg::*;
+  import events_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
   import fp_pkg::*;
@@ -218,6 +219,17 @@ package uop_pkg;
     logic rvc;
     ftq_idx_t ftq;
   } rob_info_t;
+
+  // One of the oldest in the ROB, as its bank shows it; the rest counts only with valid.
+  typedef struct packed {
+    logic valid;
+    logic done;
+    logic mispredict;      // with done
+    rob_info_t info;
+    psv_t psv;             // what it has met so far
+    logic [31:0] insn;
+    word_t pc;
+  } window_t;
 
   // What rename and the flags need to know of an instruction that commits.
   typedef struct packed {
