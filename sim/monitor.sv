@@ -82,7 +82,7 @@ module monitor
       end
       lane = next_lane(lane);
     end
-    if (options.retire && `SYSTEM.csr_write) tipoff_retire_csr(int'(`SYSTEM.csr_addr), `SYSTEM.csr_written);
+    if (options.retire && `SYSTEM.csr.write) tipoff_retire_csr(int'(`SYSTEM.csr.addr), `SYSTEM.csr_written);
   endfunction
 
   /* verilator lint_off UNUSEDSIGNAL */  // what is not of the window's lanes is told in each cycle

@@ -132,6 +132,22 @@ package uop_pkg;
     rob_idx_t rob;
   } serial_start_t;
 
+  // Who executes a serial instruction, and what mstatus refuses S-mode.
+  typedef struct packed {
+    priv_e priv;
+    logic tvm;             // sfence.vma, satp
+    logic tw;              // wfi
+    logic tsr;             // sret
+  } serial_mode_t;
+
+  // What the serial instruction in flight does as it commits.
+  typedef struct packed {
+    logic mret;
+    logic sret;
+    logic fence_i;
+    logic tlb_flush;       // with its commit: sfence.vma
+  } serial_effect_t;
+
   // Which sources of each lane have their value.
   typedef struct packed {
     lanes_t first;
