@@ -28,8 +28,10 @@ module csr_file
   input  raise_t raise_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output word_t trap_pc_o,
-  input  logic mret_i,
-  input  logic sret_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // of what leaves, how many, and whether it flushes; of the serial instruction, whether it returns
+  input  commit_t com_i,
+  input  serial_effect_t effect_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   output word_t return_pc_o,            // of the one that returns
   // what else it decides
   output vm_t vm_o,
@@ -43,7 +45,6 @@ module csr_file
   // interrupts, time, counting
   input  machine_t machine_i,
   input  logic lcofi_i,
-  input  logic [LaneBits:0] retired_i,
   output logic irq_o,
   output cause_t irq_cause_o,
   // CSRs held elsewhere
@@ -68,8 +69,10 @@ module csr_file
   // ---- mstatus, sstatus, mode ----
   word_t mstatus, sstatus, mstatus_written, sstatus_written;
   priv_e priv;
-  logic mie, sie, delegated, trap, trap_m, trap_s, fp_csr;
+  logic mie, sie, delegated, trap, trap_m, trap_s, mret, sret, fp_csr;
   assign trap = raise_i.valid && !raise_i.replay;
+  assign mret = com_i.flush && effect_i.mret;
+  assign sret = com_i.flush && effect_i.sret;
   assign trap_m = trap && !delegated;
   assign trap_s = trap && delegated;
 
@@ -85,8 +88,8 @@ module csr_file
     .sstatus_written_o(sstatus_written),
     .trap_m_i(trap_m),
     .trap_s_i(trap_s),
-    .mret_i,
-    .sret_i,
+    .mret_i(mret),
+    .sret_i(sret),
     .fp_dirty_i(fp_effect_i.dirty || (access_i.write && fp_csr)),
     .priv_o(priv),
     .data_priv_o(vm_o.data_priv),
@@ -145,7 +148,7 @@ module csr_file
   assign delegated = priv != PRIV_M && raise_i.cause[5:4] == 2'd0 &&
                      (raise_i.irq ? mideleg_q[raise_i.cause[3:0]] : medeleg_q[raise_i.cause[3:0]]);
   assign trap_pc_o = delegated ? s_trap_pc : m_trap_pc;
-  assign return_pc_o = sret_i ? sepc : mepc;
+  assign return_pc_o = sret ? sepc : mepc;
 
   // ---- physical memory protection ----
   logic pmp_hit;
@@ -300,7 +303,7 @@ module csr_file
       lcofi_q <= lcofi_i;
       if (lcofi_i) software_q[IrqLcofi] <= 1'b1;
       if (!inhibit_q[0]) mcycle_q <= mcycle_q + 64'd1;
-      if (!inhibit_q[1]) minstret_q <= minstret_q + 64'(retired_i);
+      if (!inhibit_q[1]) minstret_q <= minstret_q + 64'(com_i.count);
       if (HasFp) fflags_q <= fflags_q | fp_effect_i.flags;
       if (access_i.write)
         case (access_i.addr)

@@ -73,10 +73,9 @@ module system_unit
   csr_file u_csr_file (
     .clk_i, .rst_ni,
     .access_i(csr), .rdata_o(csr_rdata_o), .modify_o(csr_modify), .denied_o(csr_denied), .written_o(csr_written),
-    .raise_i, .trap_pc_o(resume_o.trap_pc),
-    .mret_i(com_i.flush && effect.mret), .sret_i(com_i.flush && effect.sret), .return_pc_o(resume_o.return_pc),
+    .raise_i, .trap_pc_o(resume_o.trap_pc), .com_i, .effect_i(effect), .return_pc_o(resume_o.return_pc),
     .vm_o, .pmp_o, .tlb_flush_o(csr_tlb_flush), .mode_o(mode), .wfi_wake_o(wfi_wake), .fp_effect_i, .fp_mode_o,
-    .machine_i, .lcofi_i, .retired_i((LaneBits + 1)'(com_i.count)), .irq_o(irq_o.valid), .irq_cause_o(irq_o.cause),
+    .machine_i, .lcofi_i, .irq_o(irq_o.valid), .irq_cause_o(irq_o.cause),
     .ext_req_o, .ext_rdata_i
   );
   assign priv_o = mode.priv;

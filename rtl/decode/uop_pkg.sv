@@ -184,6 +184,23 @@ package uop_pkg;
     preg_t ps2;
   } mem_entry_t;
 
+  // What an issue queue's scheduler knows of an instruction, but for the ports that can take it.
+  typedef struct packed {
+    rob_idx_t rob;
+    preg_t pd;
+    preg_t ps1;
+    preg_t ps2;
+    preg_t ps3;
+    logic ready1;          // its value is there
+    logic ready2;
+    logic ready3;
+    logic fast;            // has a destination and takes one cycle
+    logic gated;           // asks only while the gate is open
+    logic split;           // without its second source it issues in two parts, one before it and one with it
+    logic barrier;         // those with waits wait for all older ones of these to issue, be it a first part
+    logic waits;
+  } schedule_t;
+
   // A result on its way into the register file.
   typedef struct packed {
     logic valid;

@@ -31,22 +31,10 @@ module issue_queue
   output logic [CoreWidth-1:0] full_o,
   output logic [SlotBits-1:0] slot_o [CoreWidth],
   input  logic [CoreWidth-1:0] fire_i,
-  input  rob_idx_t rob_i [CoreWidth],
-  input  preg_t ps1_i [CoreWidth],
-  input  preg_t ps2_i [CoreWidth],
-  /* verilator lint_off UNUSEDSIGNAL */  // only with Three
-  input  preg_t ps3_i [CoreWidth],
-  input  logic [CoreWidth-1:0] ready3_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // the third source only with Three
+  input  schedule_t lane_i [CoreWidth],
   /* verilator lint_on UNUSEDSIGNAL */
-  input  logic [CoreWidth-1:0] ready1_i,
-  input  logic [CoreWidth-1:0] ready2_i,
-  input  preg_t pd_i [CoreWidth],
-  input  logic [CoreWidth-1:0] fast_i,             // has a destination and takes one cycle
   input  logic [Ports-1:0] ports_i [CoreWidth],    // ports that can take it
-  input  logic [CoreWidth-1:0] gated_i,            // asks only while gate_open_i
-  input  logic [CoreWidth-1:0] split_i,            // without its second source it issues in two parts, one before it and one with it
-  input  logic [CoreWidth-1:0] barrier_i,          // those with waits_i wait for all older ones of these to issue, be it a first part
-  input  logic [CoreWidth-1:0] waits_i,
   // operands
   input  wake_t wake_i [WakeCount],
   input  logic gate_open_i,
@@ -115,13 +103,13 @@ module issue_queue
     for (int i = 0; i < CoreWidth; i++)
       if (enter[i]) begin
         alloc[slot_o[i]] = 1'b1;
-        in_ready1[slot_o[i]] = ready1_i[i];
-        in_ready2[slot_o[i]] = ready2_i[i];
-        in_fast[slot_o[i]] = fast_i[i];
-        in_gated[slot_o[i]] = gated_i[i];
-        in_barrier[slot_o[i]] = barrier_i[i];
-        in_waits[slot_o[i]] = waits_i[i];
-        in_split[slot_o[i]] = split_i[i];
+        in_ready1[slot_o[i]] = lane_i[i].ready1;
+        in_ready2[slot_o[i]] = lane_i[i].ready2;
+        in_fast[slot_o[i]] = lane_i[i].fast;
+        in_gated[slot_o[i]] = lane_i[i].gated;
+        in_barrier[slot_o[i]] = lane_i[i].barrier;
+        in_waits[slot_o[i]] = lane_i[i].waits;
+        in_split[slot_o[i]] = lane_i[i].split;
         for (int p = 0; p < Ports; p++) in_can[p][slot_o[i]] = ports_i[i][p];
       end
   end
@@ -134,7 +122,7 @@ module issue_queue
     assign ready3 = ready3_q;
     always_comb begin
       in_ready3 = '0;
-      for (int i = 0; i < CoreWidth; i++) if (enter[i] && ready3_i[i]) in_ready3[slot_o[i]] = 1'b1;
+      for (int i = 0; i < CoreWidth; i++) if (enter[i] && lane_i[i].ready3) in_ready3[slot_o[i]] = 1'b1;
       match3 = '0;
       for (int w = 0; w < WakeCount; w++)
         if (wake_i[w].valid)
@@ -142,7 +130,7 @@ module issue_queue
     end
     always_ff @(posedge clk_i) begin
       ready3_q <= ((ready3_q | match3) & ~alloc) | in_ready3;
-      for (int i = 0; i < CoreWidth; i++) if (enter[i]) ps3_q[slot_o[i]] <= ps3_i[i];
+      for (int i = 0; i < CoreWidth; i++) if (enter[i]) ps3_q[slot_o[i]] <= lane_i[i].ps3;
     end
   end else begin : gen_two
     assign ready3 = '1;
@@ -222,10 +210,10 @@ module issue_queue
     end
     for (int i = 0; i < CoreWidth; i++)
       if (enter[i]) begin
-        ps1_q[slot_o[i]] <= ps1_i[i];
-        ps2_q[slot_o[i]] <= ps2_i[i];
-        pd_q[slot_o[i]] <= pd_i[i];
-        rob_q[slot_o[i]] <= rob_i[i];
+        ps1_q[slot_o[i]] <= lane_i[i].ps1;
+        ps2_q[slot_o[i]] <= lane_i[i].ps2;
+        pd_q[slot_o[i]] <= lane_i[i].pd;
+        rob_q[slot_o[i]] <= lane_i[i].rob;
       end
   end
 

@@ -44,17 +44,15 @@ module mem_queue
   mem_entry_t uop_q [MemIqEntries], rr_uop_q [MemPorts];
   logic [11:0] imm_q [MemIqEntries], rr_imm_q [MemPorts];
 
-  rob_idx_t rob [CoreWidth];
-  preg_t ps1 [CoreWidth], ps2 [CoreWidth], pd [CoreWidth];
+  schedule_t lane [CoreWidth];
   logic [CoreWidth-1:0] store;
   mem_part_e part [MemPorts], rr_part_q [MemPorts];
   logic [MemPorts-1:0] ports [CoreWidth];
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
-    assign rob[i] = uop_i[i].rob;
-    assign ps1[i] = uop_i[i].ps1;
-    assign ps2[i] = uop_i[i].ps2;
-    assign pd[i] = uop_i[i].pd;
     assign store[i] = uop_i[i].unit == UNIT_STORE;
+    assign lane[i] = '{rob: uop_i[i].rob, pd: uop_i[i].pd, ps1: uop_i[i].ps1, ps2: uop_i[i].ps2, ps3: '0, ready1: ready1_i[i],
+                       ready2: ready2_i[i], ready3: 1'b1, fast: 1'b0, gated: 1'b0, split: SplitStores != 0 && store[i],
+                       barrier: store[i], waits: waits_i[i]};
     assign ports[i] = uop_i[i].unit == UNIT_AMO ? MemPorts'(1) : '1;
   end
 
@@ -70,20 +68,8 @@ module mem_queue
     .full_o,
     .slot_o(slot),
     .fire_i,
-    .rob_i(rob),
-    .ps1_i(ps1),
-    .ps2_i(ps2),
-    .ps3_i(ps2),
-    .ready3_i('1),
-    .ready1_i,
-    .ready2_i,
-    .pd_i(pd),
-    .fast_i('0),
+    .lane_i(lane),
     .ports_i(ports),
-    .gated_i('0),
-    .split_i(SplitStores != 0 ? store : '0),
-    .barrier_i(store),
-    .waits_i,
     .wake_i,
     .gate_open_i(1'b1),
     .hold_i,
