@@ -55,7 +55,9 @@ module dispatch
     end
   end
 
-  logic [CoreWidth-1:0] lacks, serial;
+  lanes_t lacks, serial, fire;
+  count_t count;
+  assign dis_o = '{fire: fire, count: count};
   assign lacks = full_i.ints | full_i.mems | full_i.fps | full_i.loads | full_i.stores | pd_empty_i | snap_full_i;
 
   always_comb begin
@@ -63,18 +65,18 @@ module dispatch
     for (int i = 0; i < CoreWidth; i++) begin
       serial[i] = uop_i[i].serial;
       go = go && valid_i[i] && !lacks[i] && 32'(rob_room_i.free) > i && (!serial[i] || (i == 0 && rob_room_i.empty));
-      dis_o.fire[i] = go;
+      fire[i] = go;
       go = go && !serial[i];
     end
   end
 
   always_comb begin
-    dis_o.count = '0;
-    for (int i = 0; i < CoreWidth; i++) if (dis_o.fire[i]) dis_o.count = count_t'(i + 1);
+    count = '0;
+    for (int i = 0; i < CoreWidth; i++) if (fire[i]) count = count_t'(i + 1);
   end
-  assign serial_o = dis_o.fire[0] && serial[0];
+  assign serial_o = fire[0] && serial[0];
 
   always_ff @(posedge clk_i)
-    if (!rst_ni || squash_i || dis_o.fire[0]) dr_sq_q <= 1'b0;
+    if (!rst_ni || squash_i || fire[0]) dr_sq_q <= 1'b0;
     else dr_sq_q <= dr_sq_q || full_i.stores[0];
 endmodule
