@@ -28,7 +28,7 @@ def cycles(config, program):
         if done.returncode != 0:
             sys.exit(f"scripts/widths.py: {program} on {config}: status {done.returncode}: {done.stderr}")
         timed = re.search(r"^mcycle = (\d+)", done.stdout, re.M)
-        return (int(timed[1]), True) if timed else (json.load(open(stats.name, encoding="utf-8"))["cycles"], False)
+        return (int(timed[1]), True) if timed else (json.loads(pathlib.Path(stats.name).read_text(encoding="utf-8"))["cycles"], False)
 
 
 def main():

@@ -230,7 +230,7 @@ module psv_load_proof
           assert (is_live(m1_info[p].lq) && ran_q[m1_info[p].lq.idx] && !busy[m1_info[p].lq.idx]);
           assert (m1_info[p].rob == u_queue.rob_q[m1_info[p].lq.idx]);
           for (int q = 0; q < p; q++)
-            assert ((m1_slot[q] != SLOT_LOAD && m1_slot[q] != SLOT_DEVICE) || m1_info[q].lq.idx != m1_info[p].lq.idx);
+            assert ((m1[q].slot != SLOT_LOAD && m1[q].slot != SLOT_DEVICE) || m1_info[q].lq.idx != m1_info[p].lq.idx);
           if (dev_busy_q) assert (m1_info[p].lq.idx != u_queue.head_q.idx);
           if (there_q && m1_info[p].lq.idx == load_q.lq.idx) assert (m1_info[p] == load_q);
         end
