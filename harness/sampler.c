@@ -101,14 +101,14 @@ static int read_sample(unsigned width, const struct model_api *api, struct model
     *e = (struct expected_sample){0};
     int result = api->csr_read(model, CSR_SHPMSDATA, &data);
     if (result < 0) return result;
-    sample->state = data >> 5 & 3;
-    sample->valid = (uint8_t)(data >> 7);
-    sample->oldest = data >> 15 & 7;
-    sample->exception = data >> 18 & 1;
-    sample->flush = data >> 19 & 1;
-    sample->mispredict = data >> 20 & 1;
-    sample->priv = data >> 23 & 3;
-    if (!(data >> 22 & 1)) return -EAGAIN; // not ready
+    sample->state = SHPMSDATA_STATE(data);
+    sample->valid = SHPMSDATA_VALID(data);
+    sample->oldest = SHPMSDATA_OLDEST(data);
+    sample->exception = SHPMSDATA_EXCEPTION(data);
+    sample->flush = SHPMSDATA_FLUSH(data);
+    sample->mispredict = SHPMSDATA_MISPREDICT(data);
+    sample->priv = SHPMSDATA_MODE(data);
+    if (!SHPMSDATA_READY(data)) return -EAGAIN;
     result = api->csr_read(model, CSR_TIPOFF_CYCLE, &e->cycle);
     if (result == 0) result = api->csr_read(model, CSR_TIPOFF_REPEAT, &repeat);
     if (result == 0) result = api->csr_read(model, CSR_TIPOFF_SPACE, &sample->space);

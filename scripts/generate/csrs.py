@@ -1,4 +1,4 @@
-"""tables/csrs.tsv: addresses, reset values, masks, and where each CSR is."""
+"""tables/csrs.tsv: addresses, reset values, masks, and where each CSR is; tables/csr_fields.tsv: what software takes apart."""
 from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
 from generate.text import BANNER, c_header, camel, md_table
 
@@ -20,6 +20,23 @@ def check(path, keys):
         if row["address_n"] in seen:
             raise TableError(f"{path}:{row['_line']}: address {row['address']} belongs to {seen[row['address_n']]} already")
         seen[row["address_n"]] = row["name"]
+    return rows
+
+
+def check_fields(path, csrs):
+    rows, taken = read_table(path), {}
+    names = {row["name"] for row in csrs}
+    for row in rows:
+        high, low = (number(path, row, column) for column in ("high", "low"))
+        if row["csr"] not in names:
+            raise TableError(f"{path}:{row['_line']}: {row['csr']} is no CSR of csrs.tsv")
+        if not low <= high < 64:
+            raise TableError(f"{path}:{row['_line']}: {row['field']}: bits {high}:{low}; give the highest bit, up to 63, then the lowest")
+        for bit in range(low, high + 1):
+            other = taken.setdefault((row["csr"], bit), row["field"])
+            if other != row["field"]:
+                raise TableError(f"{path}:{row['_line']}: {row['field']}: bit {bit} of {row['csr']} belongs to {other} already")
+        row["low_n"], row["mask_n"] = low, (2 << high - low) - 1
     return rows
 
 
@@ -66,8 +83,15 @@ def c(tables):
              "struct csr_info { uint16_t address; const char *name; bool read_only, flush, fp; uint64_t reset, mask, reset_no_fp, mask_no_fp; const char *where; };", f"#define CSR_COUNT {len(tables.csrs)}",
              "#define CSR_INFO_ROWS \\"]
     body += ["    " + ", \\\n    ".join(map(c_row, tables.csrs))]
+    body += ["", "// Fields: CSR_FIELD(value of the CSR)."]
+    body += [f"#define {r['csr'].upper()}_{r['field'].upper()}(value) ((value) >> {r['low_n']} & 0x{r['mask_n']:x})" for r in tables.csr_fields]
     return c_header("CSRS", body)
 
 
 def doc(tables):
-    return md_table(tables.csrs, ("name", "address", "access", "reset", "mask", "flush", "where", "text"))
+    fields = {row["name"]: [] for row in tables.csrs}
+    for row in tables.csr_fields:
+        bits = row["high"] if row["high"] == row["low"] else f"{row['high']}:{row['low']}"
+        fields[row["csr"]].append(f"{row['field']} {bits}" + f" ({row['text']})" * (row["text"] != "-"))
+    rows = [dict(row, text="; ".join([row["text"], *[", ".join(fields[row["name"]])] * bool(fields[row["name"]])])) for row in tables.csrs]
+    return md_table(rows, ("name", "address", "access", "reset", "mask", "flush", "where", "text"))

@@ -12,6 +12,7 @@ class Tables:
         self.pmu_events = events.check_pmu(folder / "pmu_events.tsv", self.events)
         self.keys = config.check_keys(folder / "config_keys.tsv")
         self.csrs = csrs.check(folder / "csrs.tsv", self.keys)
+        self.csr_fields = csrs.check_fields(folder / "csr_fields.tsv", self.csrs)
         self.regions = memory_map.check(folder / "memory_map.tsv")
         self.records = records.check(folder / "records.tsv")
         self.signals = signals.check(folder / "signals.tsv")

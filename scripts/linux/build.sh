@@ -37,12 +37,12 @@ fi
 renew() {
     if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
 }
-# tip/: what the kernel's PMU driver takes its samples with, and the addresses of its registers.
+# tip/: what the kernel's PMU driver takes its samples with, and the addresses and fields of its registers.
 driver=drivers/perf/riscv_pmu_sbi.c
 [ -e "$folder/$(basename $driver).orig" ] || cp "$folder/source/$driver" "$folder/$(basename $driver).orig"
 patch -s -o "$folder/source/$driver.new" "$folder/$(basename $driver).orig" "$here/tip/riscv_pmu_sbi.patch"
 cp "$here/tip/riscv_pmu_tip.h" "$folder/source/drivers/perf/riscv_pmu_tip.h.new"
-sed -nE 's/^ *(CSR_(SHPMS|TIPOFF)[A-Z0-9_]*) = (0x[0-9a-f]+),.*/#define \1 \3/p' "$root/build/gen/csrs.h" > "$folder/source/drivers/perf/riscv_pmu_tip_csrs.h.new"
+sed -nE 's/^ *(CSR_(SHPMS|TIPOFF)[A-Z0-9_]*) = (0x[0-9a-f]+),.*/#define \1 \3/p; /^#define SHPMSDATA_/p' "$root/build/gen/csrs.h" > "$folder/source/drivers/perf/riscv_pmu_tip_csrs.h.new"
 for file in "$driver" drivers/perf/riscv_pmu_tip.h drivers/perf/riscv_pmu_tip_csrs.h; do renew "$folder/source/$file"; done
 
 value() { # of a macro of the tray or of the memory map

@@ -18,13 +18,8 @@
  */
 #include <linux/perf_event.h>
 #include <asm/csr.h>
-#include "riscv_pmu_tip_csrs.h" /* addresses of the registers, from tables/csrs.tsv */
+#include "riscv_pmu_tip_csrs.h" /* addresses and fields of the registers, from tables/csrs.tsv and csr_fields.tsv */
 
-#define TIP_COUNTER(data)	((int)((data) & 0x1f))
-#define TIP_STATE(data)		((data) >> 5 & 3)
-#define TIP_VALID(data)		((data) >> 7 & 0xff)
-#define TIP_MODE(data)		((data) >> 23 & 3)
-#define TIP_READY		BIT(22)
 #define TIP_MODE_U		0
 #define TIP_MODE_S		1
 #define TIP_LANES		8
@@ -46,20 +41,20 @@ static bool tip_take(struct tip_sample *s, int counter)
 	u64 repeat;
 
 	s->data = csr_read(CSR_SHPMSDATA);
-	if (!(s->data & TIP_READY) || TIP_COUNTER(s->data) != counter)
+	if (!SHPMSDATA_READY(s->data) || SHPMSDATA_COUNTER(s->data) != (u64)counter)
 		return false;
 	s->space = csr_read(CSR_TIPOFF_SPACE);
 	repeat = csr_read(CSR_TIPOFF_REPEAT);
 	s->triggers = 1 + (u32)repeat + (repeat >> 32);
 	s->vectors[0] = csr_read(CSR_TIPOFF_PSV0);
 	s->address[0] = csr_read(CSR_TIPOFF_ADDR0);
-	if (TIP_VALID(s->data) >> 1)
+	if (SHPMSDATA_VALID(s->data) >> 1)
 		s->address[1] = csr_read(CSR_TIPOFF_ADDR1);
-	if (TIP_VALID(s->data) >> 2) {
+	if (SHPMSDATA_VALID(s->data) >> 2) {
 		s->address[2] = csr_read(CSR_TIPOFF_ADDR2);
 		s->address[3] = csr_read(CSR_TIPOFF_ADDR3);
 	}
-	if (TIP_VALID(s->data) >> 4) {
+	if (SHPMSDATA_VALID(s->data) >> 4) {
 		s->vectors[1] = csr_read(CSR_TIPOFF_PSV1);
 		s->address[4] = csr_read(CSR_TIPOFF_ADDR4);
 		s->address[5] = csr_read(CSR_TIPOFF_ADDR5);
@@ -85,21 +80,21 @@ static bool tip_fits(const struct perf_event *event, const struct tip_sample *s)
 
 	if (s->space != (satp >> 60 ? satp & GENMASK_ULL(43, 0) : 0))
 		return false;
-	return (TIP_MODE(s->data) == TIP_MODE_U && !event->attr.exclude_user) ||
-	       (TIP_MODE(s->data) == TIP_MODE_S && !event->attr.exclude_kernel);
+	return (SHPMSDATA_MODE(s->data) == TIP_MODE_U && !event->attr.exclude_user) ||
+	       (SHPMSDATA_MODE(s->data) == TIP_MODE_S && !event->attr.exclude_kernel);
 }
 
 /* regs are the interrupted ones: of each record its own in their place, then they are put back. */
 static void tip_write(struct perf_event *event, const struct tip_sample *s, struct pt_regs *regs, u64 period)
 {
-	unsigned int valid = TIP_VALID(s->data), lanes = valid & (valid - 1) ? hweight8(valid) : 1, lane, done = 0;
-	u64 flags = TIP_STATE(s->data) << TIP_WEIGHT_STATE | TIP_WEIGHT_SAMPLED, total = s->triggers * period, before = 0, part;
+	unsigned int valid = SHPMSDATA_VALID(s->data), lanes = valid & (valid - 1) ? hweight8(valid) : 1, lane, done = 0;
+	u64 flags = SHPMSDATA_STATE(s->data) << TIP_WEIGHT_STATE | TIP_WEIGHT_SAMPLED, total = s->triggers * period, before = 0, part;
 	unsigned long epc = regs->epc, status = regs->status;
 	bool fits = tip_fits(event, s);
 	struct perf_sample_data data;
 
 	if (fits)
-		regs->status = TIP_MODE(s->data) == TIP_MODE_U ? status & ~SR_SPP : status | SR_SPP;
+		regs->status = SHPMSDATA_MODE(s->data) == TIP_MODE_U ? status & ~SR_SPP : status | SR_SPP;
 	else
 		flags |= TIP_WEIGHT_HIDDEN;
 	for (lane = 0; valid; lane++, valid >>= 1) {

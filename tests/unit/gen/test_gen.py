@@ -186,6 +186,21 @@ class Gen(unittest.TestCase):
         self.edit("csrs.tsv", r"^mscratch\t0x340", "mscratch\t0x300")
         self.refuse("address 0x300 belongs to mstatus already")
 
+    def test_csr_fields(self):
+        for pattern, replacement, message in (
+                (r"^shpmsdata\tstate", "shpmsdatum\tstate", "shpmsdatum is no CSR of csrs.tsv"),
+                (r"(\tstate\t)6\t5", r"\g<1>6\t4", "state: bit 4 of shpmsdata belongs to counter already"),
+                (r"(\tstate\t)6\t5", r"\g<1>5\t6", "state: bits 5:6; give the highest bit, up to 63, then the lowest"),
+                (r"(\tmode\t)24\t23", r"\g<1>64\t23", "mode: bits 64:23; give the highest bit")):
+            with self.subTest(message):
+                before = (self.tables / "csr_fields.tsv").read_text()
+                self.edit("csr_fields.tsv", pattern, replacement)
+                self.refuse(message)
+                (self.tables / "csr_fields.tsv").write_text(before)
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertIn("#define SHPMSDATA_OLDEST(value) ((value) >> 15 & 0x7)", (self.out / "csrs.h").read_text())
+        self.assertIn("oldest 17:15 (lane of the oldest instruction)", (self.out / "csrs.md").read_text())
+
     def test_read_only_address(self):
         self.edit("csrs.tsv", r"^mhartid\t0xf14\tro", "mhartid\t0xf14\trw")
         self.refuse("contradicts address 0xf14")
@@ -275,6 +290,7 @@ class Gen(unittest.TestCase):
                    ("config/small2.toml", r"^branches = 8", "branches = 9", (0, 0, 1)),
                    ("pmu_events.tsv", r"^7\tEXCEPTIONS", r"7\tTRAPS", (1, 0, 1)),
                    ("csrs.tsv", r"^mscratch\t0x340", "mscratch\t0x34f", (1, 0, 1)),
+                   ("csr_fields.tsv", r"(mode\t)24\t23", r"\g<1>25\t23", (1, 0, 0)),
                    ("config_keys.tsv", r"^(llc.latency\t1)\t1000", r"\1\t2000", (1, 0, 0)),
                    ("events.tsv", r"^(DR_L1\t.*\n)(DR_TLB\t.*\n)", r"\2\1", (1, 1, 1))]
         for name, pattern, replacement, changed in changes:

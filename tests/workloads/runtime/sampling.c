@@ -22,7 +22,6 @@ _Static_assert(offsetof(struct sampling_buffer, ticks) == 40, "TICKS");
 static uint32_t hart;
 uint64_t sampling_inhibit; // the counter's bit in mcountinhibit
 
-#define READY (1ul << 22)
 #define LCOFI (1ul << 13)
 
 #define csr_get(number)                                                                                                \
@@ -37,7 +36,7 @@ uint64_t sampling_inhibit; // the counter's bit in mcountinhibit
 // PERF_RECORD_MISC_USER, _KERNEL, _HYPERVISOR.
 static inline unsigned misc(uint64_t data) {
     static const uint8_t of_mode[] = {2, 1, 0, 3};
-    return of_mode[data >> 23 & 3];
+    return of_mode[SHPMSDATA_MODE(data)];
 }
 
 static void sampling_store(struct sampling_buffer *b, uint64_t data) {
@@ -80,7 +79,7 @@ void sampling_take(void) {
     struct sampling_buffer *b = &sampling_buffer;
     csr_drop(PENDING, LCOFI);
     b->calls++;
-    for (uint64_t data; (data = csr_get(CSR_SHPMSDATA)) & READY;) {
+    for (uint64_t data; data = csr_get(CSR_SHPMSDATA), SHPMSDATA_READY(data);) {
         sampling_store(b, data);
         csr_put(CSR_SHPMSDATA, 0); // acknowledged: shows the next
     }
