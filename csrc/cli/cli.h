@@ -15,8 +15,13 @@ enum {
 };
 
 int cmd_run(int argc, char **argv);
-// The same; files say that `typed` was. Sets *difference where a check found one. Both may be NULL.
-int run_as(int argc, char **argv, const char *typed, bool *difference);
+// What a command that runs another one's way asks of it.
+struct run_for {
+    const char *typed;   // by the user: what files say
+    const char *machine; // where the file that --restore names, which is not there yet, can be read
+    bool difference;     // is set where a check has found one
+};
+int run_as(int argc, char **argv, struct run_for *other);
 int cmd_report(int argc, char **argv);
 int cmd_samples(int argc, char **argv);
 int cmd_compare(int argc, char **argv);

@@ -6,6 +6,7 @@
 #include "base/htif.h"
 #include "base/paths.h"
 #include "base/signals.h"
+#include "base/unnamed.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/folder.h"
@@ -164,15 +165,16 @@ static int run_on_iss(const struct arguments *a, struct iss *iss, struct error *
     return STATUS_NO_PROGRESS;
 }
 
-static int run_on_core(const struct arguments *a, const char *machine, bool *difference) {
+// `named`: what messages say that the machine is in.
+static int run_on_core(const struct arguments *a, const char *named, struct run_for *way) {
     char **argv = calloc((size_t)a->run_count + 4, sizeof *argv);
     static char name[] = "run", restore[] = "--restore";
     if (!argv) return STATUS_BAD_INPUT;
     argv[0] = name;
     memcpy(argv + 1, a->run, (size_t)a->run_count * sizeof *argv);
     argv[a->run_count + 1] = restore;
-    argv[a->run_count + 2] = (char *)machine;
-    int status = run_as(a->run_count + 3, argv, a->typed, difference);
+    argv[a->run_count + 2] = (char *)named;
+    int status = run_as(a->run_count + 3, argv, way);
     free(argv);
     return status;
 }
@@ -181,7 +183,9 @@ static int run_on_core(const struct arguments *a, const char *machine, bool *dif
 struct start {
     struct guest_code code;
     struct guest_spaces spaces;
-    char elf[PATH_MAX + 32], machine[PATH_MAX]; // linux.elf; a file for the machine at that place
+    char elf[PATH_MAX + 32];             // linux.elf
+    int file;                            // for the machine at that place; it has no name
+    char machine[32], kept_as[PATH_MAX]; // how it is opened; its name once it has one
 };
 
 // The libraries of a program with a loader are not there yet: a copy of the machine goes ahead to where they are.
@@ -189,13 +193,12 @@ static int describe_libraries(struct iss *iss, const struct start *start, struct
                               struct error *err) {
     uint64_t loader;
     if (!guest_auxiliary(iss, AT_BASE, &loader) || !loader) return 0;
-    int result = checkpoint_write(iss, origin, start->machine, err);
+    int result = checkpoint_write_into(iss, origin, start->machine, err);
     if (result < 0) return result;
     struct iss *ahead = iss_create(err);
     result = ahead ? checkpoint_read(ahead, NULL, start->machine, err) : -ENOMEM;
     if (result == 0) guest_describe_libraries(ahead, &start->spaces, &start->code, &origin->images);
     iss_destroy(ahead);
-    unlink(start->machine);
     return result;
 }
 
@@ -214,20 +217,36 @@ static int describe(struct iss *iss, const struct start *start, struct checkpoin
     return result;
 }
 
+// What the message of a check that failed says to run again needs the machine.
+static void keep(const struct start *start) {
+    int result = unnamed_keep(start->file, start->kept_as);
+    if (result == 0) {
+        fprintf(stderr, "tipoff: the machine at the program's first instruction stays in %s\n", start->kept_as);
+    } else {
+        fprintf(stderr, "tipoff: %s: cannot create: %s: no machine at the program's first instruction\n",
+                start->kept_as, strerror(-result));
+    }
+}
+
 // The machine at the program's first instruction, in a file: the one that was asked for, or one for a core.
 static int hand_over(const struct arguments *a, struct iss *iss, const struct start *start,
                      struct checkpoint_origin *origin, struct error *err) {
-    const char *machine = a->checkpoint ? a->checkpoint : start->machine;
     if (describe(iss, start, origin, err) < 0) return STATUS_BAD_INPUT;
-    if (checkpoint_write(iss, origin, machine, err) < 0) return STATUS_OUTPUT;
-    if (a->checkpoint) return EXIT_SUCCESS;
-    bool difference = false;
-    int status = run_on_core(a, machine, &difference);
-    if (difference) { // what the message says to run again needs it
-        fprintf(stderr, "tipoff: the machine at the program's first instruction stays in %s\n", machine);
-    } else {
-        unlink(machine);
-    }
+    if (a->checkpoint) return checkpoint_write(iss, origin, a->checkpoint, err) < 0 ? STATUS_OUTPUT : EXIT_SUCCESS;
+    if (checkpoint_write_into(iss, origin, start->machine, err) < 0) return STATUS_OUTPUT;
+    struct run_for way = {.typed = a->typed, .machine = start->machine};
+    int status = run_on_core(a, start->kept_as, &way);
+    if (way.difference) keep(start);
+    return status;
+}
+
+static int hand_over_in_file(const struct arguments *a, struct iss *iss, struct start *start,
+                             struct checkpoint_origin *origin, struct error *err) {
+    unnamed_choose(start->kept_as, sizeof start->kept_as, "tipoff-linux", ".machine");
+    start->file = unnamed_open(start->machine, sizeof start->machine, err);
+    if (start->file < 0) return STATUS_OUTPUT;
+    int status = hand_over(a, iss, start, origin, err);
+    close(start->file);
     return status;
 }
 
@@ -261,9 +280,6 @@ static int run(const struct arguments *a, struct iss *iss, const struct tray_pac
         error_set(err, "cannot find the program's own folder: is /proc mounted?");
         return STATUS_BAD_INPUT;
     }
-    const char *where = getenv("TMPDIR");
-    snprintf(start->machine, sizeof start->machine, "%s/tipoff-linux-%ld.machine", where ? where : "/tmp",
-             (long)getpid());
     snprintf(start->elf, sizeof start->elf, "%s/linux/linux.elf", folder);
     if (!choose_hart(a, folder, iss, booted, sizeof booted, err)) return STATUS_BAD_INPUT;
     if (guest_boot(iss, start->elf, booted, &origin, err) < 0) return STATUS_BAD_INPUT;
@@ -272,7 +288,7 @@ static int run(const struct arguments *a, struct iss *iss, const struct tray_pac
     if (guest_start(iss, tray, &start->spaces, err) < 0) return STATUS_NO_PROGRESS;
     uint64_t code;
     if (iss_exited(iss, &code)) return htif_status(code);
-    return a->iss ? run_on_iss(a, iss, err) : hand_over(a, iss, start, &origin, err);
+    return a->iss ? run_on_iss(a, iss, err) : hand_over_in_file(a, iss, start, &origin, err);
 }
 
 int cmd_linux(int argc, char **argv) {

@@ -289,10 +289,11 @@ static int report(const struct simulation_options *o, struct error *err) {
 }
 
 int cmd_run(int argc, char **argv) {
-    return run_as(argc, argv, NULL, NULL);
+    struct run_for none = {0};
+    return run_as(argc, argv, &none);
 }
 
-int run_as(int argc, char **argv, const char *typed, bool *difference) {
+int run_as(int argc, char **argv, struct run_for *other) {
     static const char text[] =
         "Simulate PROGRAM on a core model, check every cycle and instruction, sample, and report.\v"
         "Exit status: the program's (codes above 255: 255); 2 on bad usage or bad input; 3 when a check found a "
@@ -316,7 +317,7 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
                                   .oracle = true,
                                   .fst_to = UINT64_MAX,
                                   .command = command,
-                                  .typed = typed}};
+                                  .typed = other->typed}};
     command_line(argc, argv, command, sizeof command);
     if (!a.workers) {
         fputs("tipoff: out of memory: free some and run again\n", stderr);
@@ -327,6 +328,7 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
     argv[0] = name; // what --help and errors call it
     argp_err_exit_status = STATUS_BAD_INPUT;
     argp_parse(&argp, argc, argv, 0, NULL, &a);
+    if (other->machine) a.run.restore = other->machine;
     if (!folder_find(folder, sizeof folder)) {
         fprintf(stderr, "tipoff: cannot find the program's own folder: is /proc mounted?\n");
         return STATUS_BAD_INPUT;
@@ -357,7 +359,7 @@ int run_as(int argc, char **argv, const char *typed, bool *difference) {
     signal(SIGPIPE, SIG_IGN); // a reader that goes takes nothing with it
     signal(SIGXFSZ, SIG_IGN); // and a file that may not grow is an output like any other that cannot be written
     int status = simulation_run(&a.run, &err);
-    if (difference) *difference = err.text[0] && status == STATUS_DIFFERENCE;
+    other->difference = err.text[0] && status == STATUS_DIFFERENCE;
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     if (err.text[0] == '\0' && report(&a.run, &err) != 0) fprintf(stderr, "tipoff: %s\n", err.text);
     if (temporary[0]) unlink(temporary);

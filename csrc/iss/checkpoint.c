@@ -4,10 +4,12 @@
 #include "base/bytes.h"
 #include "base/console.h"
 #include "base/container.h"
+#include "base/unnamed.h"
 #include "iss/iss_internal.h"
 #include "tables_digest.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -100,18 +102,41 @@ static int write_memory(const struct iss *iss, struct container_writer *w, struc
     return result;
 }
 
-int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
-                     struct error *err) {
-    char temporary[4096];
-    if (snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid()) >= (int)sizeof temporary) {
-        error_set(err, "%s: too long a name: choose a shorter one", path);
-        return -ENAMETOOLONG;
-    }
-    struct container_writer *w = begin(iss, origin, temporary, err);
+int checkpoint_write_into(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
+                          struct error *err) {
+    struct container_writer *w = begin(iss, origin, path, err);
     if (!w) return -EIO;
     int result = write_fields(iss, w, err);
     if (result == 0) result = write_memory(iss, w, err);
-    result = container_end(w, result, err);
+    return container_end(w, result, err);
+}
+
+// An empty file beside that one. Its name cannot be foretold and it is new: in a folder that others can write, a link
+// in its place would lead elsewhere.
+static int make_beside(const char *path, char *name, size_t size, struct error *err) {
+    int fd = -1;
+    for (int tries = 0; fd < 0 && tries < 100; tries++) {
+        if (snprintf(name, size, "%s.%08x", path, unnamed_number()) >= (int)size) {
+            error_set(err, "%s: too long a name: choose a shorter one", path);
+            return -ENAMETOOLONG;
+        }
+        fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno != EEXIST) break;
+    }
+    if (fd < 0) {
+        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
+        return -EIO;
+    }
+    close(fd);
+    return 0;
+}
+
+int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
+                     struct error *err) {
+    char temporary[4096];
+    int result = make_beside(path, temporary, sizeof temporary, err);
+    if (result < 0) return result;
+    result = checkpoint_write_into(iss, origin, temporary, err);
     if (result == 0 && rename(temporary, path) != 0) {
         result = -errno;
         error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));

@@ -21,6 +21,10 @@ struct checkpoint_origin {
 // 0, or a negative errno with err; then there is no such file. A file of that name is replaced when all is written.
 int checkpoint_write(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
                      struct error *err);
+// The same into the file itself, for one that has no name (base/unnamed.h); after a failure it is there, and no
+// checkpoint.
+int checkpoint_write_into(const struct iss *iss, const struct checkpoint_origin *origin, const char *path,
+                          struct error *err);
 // Replaces the state of iss, whose console stays as it is set; it is autonomous or not as before. origin may be NULL.
 // 0, or -EINVAL with err (one line: file, fault, remedy): no checkpoint, damaged, of another version or of other
 // tables. After a failure iss_load or another checkpoint is needed.

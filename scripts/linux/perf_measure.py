@@ -2,12 +2,14 @@
 """perf record on a core, plain and with the sampling unit, against the Oracle's profile of the same run: the table of docs/perf.md.
 
     scripts/linux/perf_measure.py [--config small2] [--work work|busy] [--rounds 12000] [--periods 4999]
-    scripts/linux/perf_measure.py --work calls --rounds 150     # the kernel's time, in the program's behalf
+    scripts/linux/perf_measure.py --work calls --rounds 60     # the program and the kernel on its behalf: ten minutes
 
 Needs make linux-perf and the model. For each period three runs of tests/linux/counters.c under perf, from its first instruction on, with every check: without samples
 (a period longer than the run), plain and with the unit. The error is that of docs/profiling.md: the part of the time, in shares, that the
 samples have at another instruction (or with another vector) than the Oracle; of the program in user mode, without the empty cycles
-behind the sampling interrupts, which are the sampling's. Of the kernel, whose time has the sampling in it, against the run without samples, by instruction and by function. By chance: what as many samples, drawn at random from the Oracle's profile, would be away on average at most.
+behind the sampling interrupts, which are the sampling's. By chance: what as many samples, drawn at random from the Oracle's profile, would be away on average at most.
+Of `calls`, whose time is the kernel's, events of both modes, and the error against the run without samples, since the sampling's own time is the kernel's, too; by function and by
+instruction; by chance is there the average itself, for most instructions have less than one sample. The largest differences go to standard error.
 """
 import argparse
 import bisect
@@ -25,7 +27,8 @@ TIPOFF = ROOT / "build/bin/tipoff"
 PERF = ROOT / "build/linux/perf"
 PLAIN, TIP = "cycles:u", "r101:u"
 NEVER = 10**12
-SAMPLED, STATE_AT = 1 << 19, 16  # in a weight: scripts/linux/tip/riscv_pmu_tip.h
+KERNEL = 1 << 63  # its addresses
+HIDDEN, SAMPLED, STATE_AT = 1 << 18, 1 << 19, 16  # in a weight: scripts/linux/tip/riscv_pmu_tip.h
 STATES = ("Computing", "Stalled", "Flushed", "Drained")
 Run = collections.namedtuple("Run", "data profile statistics")
 
@@ -89,49 +92,67 @@ def oracle(profile, work, events):
     return shares(((pc, psv if events else 0), weight) for pc, space, state, psv, weight in rows if space == program and (state, psv) != ("Flushed", fl_ex()))
 
 
-def kernel_oracle(profile, work):
-    """Of the kernel, in the address space of the process whose work it is."""
+def whole_oracle(profile, work):
+    """Of the process whose work it is, its own code and the kernel's in its address space; not the firmware's, whose cycles the counter does not see."""
     rows = [(row["mode"], int(row["pc"], 0), row["space"], int(row["weight"])) for row in profile if row["pc"] != "end of run"]
     spaces = collections.Counter()
     for mode, pc, space, weight in rows:
         spaces[space] += weight * (mode == "U" and pc in work)
     program = spaces.most_common(1)[0][0]
-    return shares((pc, weight) for mode, pc, space, weight in rows if mode == "S" and space == program)
+    return shares((pc, weight) for mode, pc, space, weight in rows if mode in "US" and space == program)
+
+
+def in_kernel(by_address):
+    return sum(share for address, share in by_address.items() if address >= KERNEL)
 
 
 class Functions:
-    """Of the kernel, by address."""
+    """Of the kernel, by address; the program's own code is one of them."""
 
     def __init__(self):
         lines = subprocess.run(["riscv64-linux-gnu-nm", ROOT / "build/linux/vmlinux"], capture_output=True, text=True, check=True).stdout.splitlines()
         symbols = sorted((int(address, 16), name) for address, kind, name in (line.split() for line in lines if line[:1] != " ") if kind in "tTwW" and not name.startswith((".", "$")))
         self.starts, self.names = [address for address, _ in symbols], [name for _, name in symbols]
 
+    def name(self, address):
+        return self.names[bisect.bisect(self.starts, address) - 1] if address >= KERNEL else "the program's own code"
+
     def of(self, by_address):
-        return shares((self.names[bisect.bisect(self.starts, address) - 1], share) for address, share in by_address.items())
+        return shares((self.name(address), share) for address, share in by_address.items())
 
 
-def kernel(arguments, folder, program, work):
-    """The rows of the kernel's profile."""
+def drawn(reference, count):
+    """What `count` samples, drawn at random from this profile, are away on average: the mean absolute deviation of a binomial (De Moivre)."""
+    total = 0
+    for p in reference.values():
+        k = min(int(count * p), count - 1)
+        ways = math.lgamma(count + 1) - math.lgamma(k + 2) - math.lgamma(count - k)
+        total += (k + 1) * math.exp(ways + (k + 1) * math.log(p) + (count - k) * math.log1p(-p)) if p < 1 else 0
+    return total / count
+
+
+def whole(arguments, folder, program, work):
+    """The rows of a profile of program and kernel."""
     def taken(event, period):
         return record(arguments.config, folder, program, event, period, arguments.rounds, arguments.work)
-    functions, undisturbed = Functions(), taken("cycles:k", NEVER)
-    reference = kernel_oracle(undisturbed.profile, work)
-    base = undisturbed.statistics["cycles"]
-    print("| core | program | period | samples by | samples | error by instruction | by chance | error by function | by chance | cycles a sample |")
-    print("|---|---|---:|---|---:|---:|---:|---:|---:|---:|")
+    functions, undisturbed = Functions(), taken("cycles", NEVER)
+    reference = whole_oracle(undisturbed.profile, work)
+    by_function, base = functions.of(reference), undisturbed.statistics["cycles"]
+    print(f"without samples: {base:,} cycles, {100 * in_kernel(reference):.1f} % of them in the kernel, {len(reference)} instructions in {len(by_function)} functions\n")
+    print("| core | program | period | samples by | samples | in the kernel | error by function | by chance | error by instruction | by chance | cycles a sample |")
+    print("|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|", flush=True)
     for period in map(int, arguments.periods.split(",")):
-        for what, event in (("interrupted pc", "cycles:k"), ("sampling unit", "r101:k")):
+        for what, event in (("interrupted pc", "cycles"), ("sampling unit", "r101")):
             done = taken(event, period)
             all_samples = samples(program, done.data)
             count = round(sum(p for _, p, _ in all_samples) / period)
-            mine = shares((ip, p) for ip, p, weight in all_samples if ip >= 1 << 63)
-            print(f"| {arguments.config} | {arguments.work} | {period:,} | {what} | {count:,} | {100 * error(mine, reference):.1f} % | {100 * chance(reference, count):.1f} % | "
-                  f"{100 * error(functions.of(mine), functions.of(reference)):.1f} % | {100 * chance(functions.of(reference), count):.1f} % | {(done.statistics['cycles'] - base) / count:,.0f} |", flush=True)
-            difference = {name: functions.of(mine).get(name, 0) - functions.of(reference).get(name, 0) for name in functions.of(mine) | functions.of(reference)}
-            for name in sorted(difference, key=lambda n: -abs(difference[n]))[:8]:
-                print(f"    {name}: {100 * functions.of(mine).get(name, 0):.1f} % of the samples, {100 * functions.of(reference).get(name, 0):.1f} % of the time", file=sys.stderr)
-    print(f"\nwithout samples: {base:,} cycles, of the kernel {len(reference)} instructions in {len(functions.of(reference))} functions")
+            mine = shares((ip, p) for ip, p, _ in all_samples)
+            print(f"| {arguments.config} | {arguments.work} | {period:,} | {what} | {count:,} | {100 * in_kernel(mine):.1f} % | {100 * error(functions.of(mine), by_function):.1f} % | {100 * drawn(by_function, count):.1f} % | "
+                  f"{100 * error(mine, reference):.1f} % | {100 * drawn(reference, count):.1f} % | {(done.statistics['cycles'] - base) / count:,.0f} |", flush=True)
+            print(f"{done.statistics['cycles']:,} cycles, {sum(not weight & SAMPLED for _, _, weight in all_samples)} samples not by the unit, {sum(bool(weight & HIDDEN) for _, _, weight in all_samples)} hidden", file=sys.stderr)
+            mine = functions.of(mine)
+            for name in sorted(mine | by_function, key=lambda n: -abs(mine.get(n, 0) - by_function.get(n, 0)))[:12]:
+                print(f"    {name}: {100 * mine.get(name, 0):.1f} % of the samples, {100 * by_function.get(name, 0):.1f} % of the time", file=sys.stderr, flush=True)
 
 
 def error(mine, reference):
@@ -157,7 +178,7 @@ def main():
     if arguments.work == "calls":
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            kernel(arguments, folder, *build(folder, arguments.work))
+            whole(arguments, folder, *build(folder, arguments.work))
         return
     print("| core | program | period | samples by | samples | error by instruction | by chance | with vectors | against the run without samples | slow-down | cycles a sample |")
     print("|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|")

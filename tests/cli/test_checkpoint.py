@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-from cli import ROOT, RUN, SMALL, assembled, check, main, refused, test, tipoff
+from cli import ROOT, RUN, SMALL, TIPOFF, assembled, check, main, refused, test, tipoff
 
 WORKLOADS = ROOT / "build/workloads"
 FROM_RESET = (4000, 777)  # of these
@@ -153,6 +153,20 @@ def goes_on_to_where_a_core_can_begin(folder):
     _, want, _ = tipoff("iss", "--quiet", WORKLOADS / "sort.small.elf")
     status, out, err = tipoff(*RUN, "--restore", checkpoint)
     check(status == 0 and out == want, f"status {status}: {out!r}: {err}")
+
+
+@test
+def beside_links(folder):
+    """A checkpoint is written to a new file, which gets its name when it is whole: a link of the name that its process could have chosen, and one of its own, lead nowhere."""
+    victim, path = folder / "victim", folder / "x.machine"
+    victim.write_text("unharmed")
+    path.symlink_to(victim)
+    script = 'ln -s "$0" "$1.$$" && exec "$2" iss --checkpoint "$1" --at 777 "$3"'
+    done = subprocess.run(["sh", "-c", script, victim, path, TIPOFF, SMALL], capture_output=True, timeout=60, check=False)
+    left = sorted(file.name for file in folder.iterdir())
+    check(done.returncode == 0 and victim.read_bytes() == b"unharmed", f"status {done.returncode}: {done.stderr}: {victim.read_bytes()[:20]}")
+    check(not path.is_symlink() and len(left) == 3, f"{left}")
+    check(tipoff("iss", "--quiet", "--restore", path)[0] == 0, "no checkpoint")
 
 
 @test

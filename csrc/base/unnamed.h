@@ -1,0 +1,23 @@
+// Files without a name: nothing of them is left, however the process ends, and nobody else can have put something
+// there.
+#ifndef TIPOFF_BASE_UNNAMED_H
+#define TIPOFF_BASE_UNNAMED_H
+
+#include "base/error.h"
+#include <stddef.h>
+
+// An empty file in $TMPDIR or /tmp, and a path by which this process can open it as often as it likes, for as long as
+// the descriptor, which is returned, is open. -errno with err: there is none.
+int unnamed_open(char *path, size_t size, struct error *err);
+
+// A number for a name that nobody can foretell.
+unsigned unnamed_number(void);
+
+// A name in $TMPDIR or /tmp that nobody can foretell: PREFIX-, 8 digits, SUFFIX. Makes nothing.
+void unnamed_choose(char *path, size_t size, const char *prefix, const char *suffix);
+
+// Copies what is in the file to a new one of that name, which only its owner can read. A file that is there already, or
+// a link, is no place for it. 0, or -errno.
+int unnamed_keep(int fd, const char *path);
+
+#endif
