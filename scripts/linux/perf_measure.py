@@ -2,7 +2,7 @@
 """perf record on a core, plain and with the sampling unit, against the Oracle's profile of the same run: the table of docs/perf.md.
 
     scripts/linux/perf_measure.py [--config small2] [--work work|busy] [--rounds 12000] [--periods 4999]
-    scripts/linux/perf_measure.py --work calls --rounds 60     # the program and the kernel on its behalf: ten minutes
+    scripts/linux/perf_measure.py --work calls --rounds 60     # the program and the kernel on its behalf: five minutes of CPU time
 
 Needs make linux-perf and the model. For each period three runs of tests/linux/counters.c under perf, from its first instruction on, with every check: without samples
 (a period longer than the run), plain and with the unit. The error is that of docs/profiling.md: the part of the time, in shares, that the
