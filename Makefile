@@ -143,6 +143,7 @@ VERILATED    = verilated-$(SIM)$(KIND)
 VOPT        ?= -O3
 VSLOW       ?= -O0
 MODEL_SHIM  := harness/model_shim.cpp
+SHIM_HEADERS := harness/model.h harness/fst_file.h csrc/trace/dpi.h csrc/trace/cycle.h csrc/base/packed_bits.h build/gen/records.h build/gen/signals.h
 SHIM_FLAGS  := -std=gnu++17 -O2 -fPIC -march=$(MARCH) -fvisibility=hidden -DVM_TRACE=1 -DVM_TRACE_FST=1
 
 build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) build/gen/signals.svh $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
@@ -166,7 +167,7 @@ $(MODEL_RUNTIME): $(wildcard $(MODEL_RUNTIME_SRCS))
 
 # Several models are built side by side where make has jobs, else the objects of one.
 OBJECT_JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(JOBS))
-build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h $(MODEL_SHIM) harness/model.h harness/fst_file.h sim/verilated.mk $(MODEL_RUNTIME)
+build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h build/%/gen/record_bits.h $(MODEL_SHIM) $(SHIM_HEADERS) sim/verilated.mk $(MODEL_RUNTIME)
 	@echo "  MODEL $@"
 	@$(MAKE) -s -C $(<D) -f $(CURDIR)/sim/verilated.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=$(MARCH) -fvisibility=hidden' \
 	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' Vsim_top__ALL.a $(OBJECT_JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
@@ -215,12 +216,12 @@ endef
 $(foreach file,$(wildcard tests/unit/rtl/*/config),$(foreach also,$(wordlist 2,9,$(shell cat $(file))),$(eval $(call RTL_TEST_ALSO,$(notdir $(patsubst %/config,%,$(file))),$(also)))))
 endif
 
-build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h)) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h) $(BENCH_RUNTIME)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h) $(BENCH_RUNTIME)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
 	@$(VERILATOR) --cc --exe -O3 --assert $(VFLAGS) -Wno-UNUSEDSIGNAL --prefix Vtop --Mdir $(@D)/obj \
-	    --top-module $$(basename $$(ls tests/unit/rtl/$*/*_tb.sv 2>/dev/null || echo $*) .sv) -CFLAGS "-I$(CURDIR)/tests/unit/rtl -I$(CURDIR)/build/$(call unit_config,$*)/gen -std=gnu++17" \
+	    --top-module $$(basename $$(ls tests/unit/rtl/$*/*_tb.sv 2>/dev/null || echo $*) .sv) -CFLAGS "-I$(CURDIR)/tests/unit/rtl -I$(CURDIR)/csrc -I$(CURDIR)/build/gen -I$(CURDIR)/build/$(call unit_config,$*)/gen -std=gnu++17" \
 	    $(call RTL_PACKAGES,$(call unit_config,$*)) -f $(@D)/sources.f $(wildcard tests/unit/rtl/$*/*_tb.sv) $(abspath $(wildcard tests/unit/rtl/$*/*.cpp)) -o $(abspath $@) > $(@D)/verilate.log 2>&1 || { cat $(@D)/verilate.log; exit 1; }
 	@$(MAKE) -s -C $(@D)/obj -f Vtop.mk CXX=clang++ LINK=clang++ OPT_FAST=-O1 OPT_SLOW=-O0 VM_GLOBAL_FAST= LOADLIBES=$(abspath $(BENCH_RUNTIME)) > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 

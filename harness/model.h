@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MODEL_VERSION 4u
+#define MODEL_VERSION 5u
 
 struct model; // the shim's
 

@@ -2,10 +2,12 @@
 extern "C" {
 #include "harness/fst_file.h"
 #include "harness/model.h"
+#include "trace/dpi.h"
 }
 #include "Vsim_top.h"
 #include "Vsim_top__Dpi.h"
 #include "model_digest.h"
+#include "record_bits.h"
 #include "svdpi.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
@@ -151,6 +153,19 @@ static bool failed(const model *m) {
     return m->context.gotError();
 }
 
+// ---- the records of a cycle, as this configuration packs them ----
+void tipoff_selection(const svBitVecVal *sample, const svBitVecVal *oir) {
+    trace_cycle *told = tipoff_told();
+    sample_from_bits(&told->select, sample);
+    oir_from_bits(&told->oir, oir);
+}
+
+void tipoff_bundle(unsigned long long cycle, const svBitVecVal *bundle) {
+    commit_bundle_from_bits(&tipoff_told()->bundle, bundle);
+    tipoff_commit(cycle);
+}
+
+// ---- the interface ----
 static int csr_read(model *, int addr, uint64_t *value) {
     select_scope();
     unsigned long long read = 0;

@@ -1,6 +1,8 @@
-// Everything the simulated machine says to C (csrc/trace/dpi.c). Arguments are scalars: they cost about 7 ns a call.
+// Everything the simulated machine says to C (csrc/trace/dpi.c). Arguments are scalars, but for the records of every cycle:
+// they go over as they are, and the shim (harness/model_shim.cpp) takes them apart.
 package dpi_pkg;
   import core_pkg::*;
+  import records_pkg::*;
 
   localparam int PortInsn = 0;  // miss port numbers in the calls below
   localparam int PortData = 1;
@@ -61,14 +63,10 @@ package dpi_pkg;
   endfunction
 
   // ---- observation (sim/monitor.sv) ----
-  // Order in a cycle: lanes that changed, retired instructions oldest first, each followed by what it did, then the
-  // selection, then tipoff_commit, which closes the cycle. Cycles without a call equal the one before; tipoff_quiet
-  // ends a row of them: it comes before all other calls of the next cycle that is told.
+  // Order in a cycle: retired instructions oldest first, each followed by what it did, then the selection, then
+  // tipoff_bundle, which closes the cycle. Cycles without a call equal the one before; tipoff_quiet ends a row of them: it
+  // comes before all other calls of the next cycle that is told.
   import "DPI-C" function void tipoff_quiet(input longint unsigned cycle);
-  import "DPI-C" function void tipoff_commit_lane(input int lane, input longint unsigned pc, input int unsigned insn,
-      input int unsigned psv);
-  import "DPI-C" function void tipoff_dispatch_lane(input int lane, input longint unsigned pc);
-  import "DPI-C" function void tipoff_space(input longint unsigned space);  // address space of this cycle and those that follow
   import "DPI-C" function void tipoff_retire(input int lane, input int rd_valid, input int rd,
       input longint unsigned value);
   import "DPI-C" function void tipoff_retire_store(input longint unsigned addr, input longint unsigned data, input int size);
@@ -84,17 +82,12 @@ package dpi_pkg;
   import "DPI-C" function void tipoff_stage_done(input int rob);
   import "DPI-C" function void tipoff_stage_squash(input int all, input int rob);
   import "DPI-C" function void tipoff_signal(input int slot, input longint unsigned value);  // of sim/signals.sv
-  import "DPI-C" function void tipoff_select_lane(input int lane, input longint unsigned addr, input int unsigned psv);
-  // Fields that are neighbours in a record (tables/records.tsv) are so in the words below, in the same order: taken in one piece.
-  // state 1:0, valid 15:8, oldest 23:16, privilege 25:24, mispredict 26, flush 27, exception 28
-  import "DPI-C" function void tipoff_select(input longint unsigned space, input int unsigned flags);
-  // privilege 1:0, psv 17:2, exception 18, flush 19, mispredict 20, valid 21
-  import "DPI-C" function void tipoff_oir(input longint unsigned pc, input longint unsigned space, input int unsigned flags);
-  // masks: valid, commit, mispredict, flush, first, dispatch_valid, a byte each from bit 0 up; oldest in byte 6
-  // flags: privilege 1:0, exception_psv 17:2, cause 23:18, replay 24, interrupt 25, exception 26, rob_empty 27, fetch_valid 28,
-  //        redirect 29, dispatch_rob 47:32
-  import "DPI-C" function void tipoff_commit(input longint unsigned cycle, input longint unsigned masks,
-      input longint unsigned flags, input longint unsigned exception_pc, input longint unsigned fetch_pc);
+  // bit, not logic: words of two states.
+  typedef bit [$bits(commit_bundle_t)-1:0] bundle_bits_t;
+  typedef bit [$bits(sample_t)-1:0] sample_bits_t;
+  typedef bit [$bits(oir_t)-1:0] oir_bits_t;
+  import "DPI-C" function void tipoff_selection(input sample_bits_t sample, input oir_bits_t oir);
+  import "DPI-C" function void tipoff_bundle(input longint unsigned cycle, input bundle_bits_t bundle);
   // The harness's unit: a trigger in this cycle, that starts a sample (taken) or is one more of the sample that it holds; and
   // a sample that can be read from this cycle on.
   import "DPI-C" function void tipoff_trigger(input longint unsigned cycle, input int taken);

@@ -1,7 +1,7 @@
 // Watches the tile and tells C what left the core: bundle, retired instructions, sample selection.
 //
-// Reads signals of the core by name: it belongs to the simulation and must not shape the design's ports. Says only
-// what changed: a cycle without a call was equal to the one before it, and C accounts for it.
+// Reads signals of the core by name: it belongs to the simulation and must not shape the design's ports. A cycle
+// without a call was equal to the one before it, and C accounts for it.
 `define CORE sim_top.u_tile.u_core
 `define COMMIT `CORE.u_commit_stage
 `define SYSTEM `CORE.u_system_unit
@@ -61,10 +61,12 @@ module monitor
     lane_t lane;
     int unsigned stores;
     logic [SqBits-2:0] entry;
+    logic [CoreWidth-1:0] commit;  // a lane of these few bits is found quicker than one of the bundle
+    commit = bundle_i.commit;
     lane = bundle_i.oldest;
     stores = 0;
     for (int k = 0; k < CoreWidth; k++) begin
-      if (bundle_i.commit[lane]) begin
+      if (commit[lane]) begin
         if (options.retire) begin
           tipoff_retire(int'(lane), int'(`COMMIT.window[lane].info.pd_valid), int'(`COMMIT.window[lane].info.rd),
               `CORE.u_regfile.regs_q[`COMMIT.window[lane].info.pd]);
@@ -83,33 +85,6 @@ module monitor
       lane = next_lane(lane);
     end
     if (options.retire && `SYSTEM.csr.write) tipoff_retire_csr(int'(`SYSTEM.csr.addr), `SYSTEM.csr_written);
-  endfunction
-
-  /* verilator lint_off UNUSEDSIGNAL */  // what is not of the window's lanes is told in each cycle
-  function automatic void tell_lanes(input commit_bundle_t changed);
-    if (changed.space != '0) tipoff_space(64'(bundle_i.space));
-    for (int i = 0; i < CoreWidth; i++) begin
-      if (changed.pc[i] != '0 || changed.insn[i] != '0 || changed.psv[i] != '0) begin
-        tipoff_commit_lane(i, bundle_i.pc[i], bundle_i.insn[i], 32'(bundle_i.psv[i]));
-      end
-      tipoff_dispatch_lane(i, bundle_i.dispatch_pc[i]);  // changes in most cycles: asking would cost more
-    end
-  endfunction
-  /* verilator lint_on UNUSEDSIGNAL */
-
-  function automatic void tell_selection(input sample_t changed);
-    if (changed != '0) begin
-      for (int i = 0; i < CoreWidth; i++) begin
-        if (changed.addr[i] != '0 || changed.psv[i] != '0) begin
-          tipoff_select_lane(i, sample_i.addr[i], 32'(sample_i.psv[i]));
-        end
-      end
-      tipoff_select(64'(sample_i.space), {3'd0, sample_i.exception, sample_i.flush, sample_i.mispredict, sample_i.priv, 8'(sample_i.oldest),
-          8'(sample_i.valid), 6'd0, sample_i.state});
-    end
-    if (!started_q || oir_i != oir_q) begin
-      tipoff_oir(oir_i.pc, 64'(oir_i.space), {10'd0, oir_i.valid, oir_i.mispredict, oir_i.flush, oir_i.exception, 16'(oir_i.psv), oir_i.priv});
-    end
   endfunction
 
   // ---- stages ----
@@ -140,15 +115,6 @@ module monitor
     for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid && `CORE.mem_ex[p].part != PART_DATA) tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
     for (int p = 0; p < FpArrays; p++) if (fp_issue[p]) tipoff_stage_issue(int'(fp_issue_rob[p]));
     for (int d = 0; d < Dones; d++) if (`COMMIT.done[d]) tipoff_stage_done(int'(`COMMIT.done_rob[d]));
-  endfunction
-
-  function automatic void tell_cycle();
-    tipoff_commit(cycle_o,
-        {8'd0, 8'(bundle_i.oldest), 8'(bundle_i.dispatch_valid), 8'(bundle_i.first), 8'(bundle_i.flush),
-         8'(bundle_i.mispredict), 8'(bundle_i.commit), 8'(bundle_i.valid)},
-        {16'd0, 16'(bundle_i.dispatch_rob), 2'd0, bundle_i.redirect, bundle_i.fetch_valid, bundle_i.rob_empty, bundle_i.exception,
-         bundle_i.interrupt, bundle_i.replay, bundle_i.cause, 16'(bundle_i.exception_psv), bundle_i.priv},
-        bundle_i.exception_pc, bundle_i.fetch_pc);
   endfunction
 
   // Whether there is anything to tell. Nested: what stands to the right of an || is worked out all the same; what happens
@@ -187,10 +153,9 @@ module monitor
         if (!started_q || fflags != fflags_q) begin
           if (options.retire) tipoff_fflags(int'(fflags));
         end
-        tell_lanes(started_q ? bundle_i ^ bundle_q : '1);  // bits that changed since the cycle told last
-        if (options.select) tell_selection(started_q ? sample_i ^ sample_q : '1);
+        if (options.select) tipoff_selection(sample_i, oir_i);
         if (`SIGNALS.wanted != '0) `SIGNALS.tell();
-        tell_cycle();
+        tipoff_bundle(cycle_o, bundle_i);
         bundle_q <= bundle_i;
         sample_q <= sample_i;
         oir_q <= oir_i;

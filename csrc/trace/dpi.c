@@ -1,14 +1,12 @@
-// DPI imports of the model. Per cycle: fields that changed are patched into one struct trace_cycle; tipoff_commit
-// closes the cycle and passes it on; before that tipoff_quiet counts the equal ones that were not told. No allocation,
-// no copying of bundles.
+// DPI imports of the model. Per cycle: everything is put into one struct trace_cycle; tipoff_commit closes the cycle
+// and passes it on; before that tipoff_quiet counts the equal ones that were not told. No allocation, no copying of
+// bundles.
 #include "trace/dpi.h"
-#include <assert.h>
-#include <stddef.h>
 #include <string.h>
 
 struct dpi {
     const struct dpi_client *client;
-    struct trace_cycle now;    // told last, until the first call of the next cycle patches it
+    struct trace_cycle now;    // told last, until the calls of the next cycle replace it
     bool told;                 // a cycle has been told
     bool gap;                  // the model left out a cycle that was not quiet
     unsigned host_write_count; // these go into the next cycle that is told
@@ -77,14 +75,8 @@ unsigned long long tipoff_device_data(void) {
 }
 
 // ---- observation ----
-void tipoff_commit_lane(int lane, unsigned long long pc, unsigned insn, unsigned psv) {
-    dpi.now.bundle.pc[lane] = pc;
-    dpi.now.bundle.insn[lane] = insn;
-    dpi.now.bundle.psv[lane] = (uint16_t)psv;
-}
-
-void tipoff_dispatch_lane(int lane, unsigned long long pc) {
-    dpi.now.bundle.dispatch_pc[lane] = pc;
+struct trace_cycle *tipoff_told(void) {
+    return &dpi.now;
 }
 
 void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value) {
@@ -152,38 +144,6 @@ void tipoff_signal(int slot, unsigned long long value) {
     if (slot >= 0 && slot < SIGNAL_SLOTS) dpi.now.signals.value[slot] = value;
 }
 
-void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv) {
-    dpi.now.select.addr[lane] = addr;
-    dpi.now.select.psv[lane] = (uint16_t)psv;
-}
-
-void tipoff_space(unsigned long long space) {
-    dpi.now.bundle.space = space;
-}
-
-void tipoff_select(unsigned long long space, unsigned flags) {
-    struct sample *s = &dpi.now.select;
-    s->space = space;
-    s->state = flags & 3;
-    s->valid = (uint8_t)(flags >> 8);
-    s->oldest = (uint8_t)(flags >> 16);
-    s->priv = flags >> 24 & 3;
-    s->mispredict = flags >> 26 & 1;
-    s->flush = flags >> 27 & 1;
-    s->exception = flags >> 28 & 1;
-}
-
-void tipoff_oir(unsigned long long pc, unsigned long long space, unsigned flags) {
-    dpi.now.oir = (struct oir){.valid = flags >> 21 & 1,
-                               .pc = pc,
-                               .mispredict = flags >> 20 & 1,
-                               .flush = flags >> 19 & 1,
-                               .exception = flags >> 18 & 1,
-                               .psv = (uint16_t)(flags >> 2),
-                               .priv = flags & 3,
-                               .space = space};
-}
-
 // Tells the cycles from the last told one to `next` (not told yet either).
 static void tell_quiet(uint64_t next) {
     uint64_t first = dpi.told ? dpi.now.cycle + 1 : 0;
@@ -210,48 +170,14 @@ static void add_host_writes(struct trace_left *left) {
     dpi.host_write_count = 0;
 }
 
-// The first five masks, and four flags, are neighbours in the record, in the order in which they are told: all at once.
-enum { MASKS = 5, FLAGS = 4 };
-#define STANDS_AT(first, field, distance)                                                                              \
-    static_assert(offsetof(struct commit_bundle, field) == offsetof(struct commit_bundle, first) + (distance),         \
-                  #field " stands elsewhere: unpack field by field")
-STANDS_AT(valid, commit, 1);
-STANDS_AT(valid, mispredict, 2);
-STANDS_AT(valid, flush, 3);
-STANDS_AT(valid, first, 4);
-STANDS_AT(rob_empty, exception, 1);
-STANDS_AT(rob_empty, interrupt, 2);
-STANDS_AT(rob_empty, replay, 3);
-static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the lowest byte comes first");
-
-// Bit 3 of four becomes byte 0, bit 0 byte 3: the record's first flag is the highest bit.
-static uint32_t bytes_of(uint32_t bits) {
-    return bits * 0x08040201 >> 3 & 0x01010101;
-}
-
-void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
-                   unsigned long long exception_pc, unsigned long long fetch_pc) {
+void tipoff_commit(unsigned long long cycle) {
     struct trace_cycle *now = &dpi.now;
-    struct commit_bundle *b = &now->bundle;
     if (cycle != (dpi.told ? now->cycle + 1 : 0)) dpi.gap = true;
     now->cycle = cycle;
-    memcpy(&b->valid, &masks, MASKS);
-    b->dispatch_valid = (uint8_t)(masks >> 40);
-    b->oldest = (uint8_t)(masks >> 48);
-    b->priv = flags & 3;
-    b->exception_psv = (uint16_t)(flags >> 2);
-    b->cause = flags >> 18 & 0x3f;
-    const uint32_t four = bytes_of(flags >> 24 & 0xf);
-    memcpy(&b->rob_empty, &four, FLAGS);
-    b->fetch_valid = flags >> 28 & 1;
-    b->redirect = flags >> 29 & 1;
-    b->dispatch_rob = (uint16_t)(flags >> 32);
-    b->exception_pc = exception_pc;
-    b->fetch_pc = fetch_pc;
     for (unsigned i = 0; i < now->left.count; i++) {
         struct retired *r = &now->left.retired[i];
-        r->pc = b->pc[r->lane];
-        r->insn = b->insn[r->lane];
+        r->pc = now->bundle.pc[r->lane];
+        r->insn = now->bundle.insn[r->lane];
     }
     if (dpi.host_write_count) add_host_writes(&now->left);
     dpi.client->cycle(dpi.client->context, now);

@@ -84,8 +84,8 @@ void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, 
                       unsigned long long *d7);
 unsigned long long tipoff_device_data(void);
 void tipoff_quiet(unsigned long long cycle); // cycles up to this one, which follows, were as the one told last
-void tipoff_commit_lane(int lane, unsigned long long pc, unsigned insn, unsigned psv);
-void tipoff_dispatch_lane(int lane, unsigned long long pc);
+// The cycle that is being told. The model's shim puts the records there: bundle, select and oir.
+struct trace_cycle *tipoff_told(void);
 void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value);
 void tipoff_retire_store(unsigned long long addr, unsigned long long data, int size);
 void tipoff_retire_csr(int addr, unsigned long long value);
@@ -96,12 +96,7 @@ void tipoff_stage_issue(int rob);
 void tipoff_stage_done(int rob);
 void tipoff_stage_squash(int all, int rob);
 void tipoff_signal(int slot, unsigned long long value);
-void tipoff_select_lane(int lane, unsigned long long addr, unsigned psv);
-void tipoff_space(unsigned long long space);
-void tipoff_select(unsigned long long space, unsigned flags);
-void tipoff_oir(unsigned long long pc, unsigned long long space, unsigned flags);
-void tipoff_commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
-                   unsigned long long exception_pc, unsigned long long fetch_pc);
+void tipoff_commit(unsigned long long cycle); // closes it
 void tipoff_sample(unsigned long long cycle);
 void tipoff_trigger(unsigned long long cycle, int taken);
 void tipoff_tohost(unsigned long long addr, unsigned long long data, int size);

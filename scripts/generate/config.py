@@ -89,19 +89,23 @@ def refuse_combinations(path, keys):
         raise TableError(f"{path}: fetch.buffer = {keys['fetch.buffer']}: at least fetch.width = {keys['fetch.width']} is needed")
 
 
-def sv(tables, config):
+def derived(tables, config):
+    """What follows from the keys: name, value and text."""
     keys, width = config.keys, config.keys["core.width"]
+    return {"LaneBits": (clog2(width), "index of a lane"), "RobIdxBits": (clog2(keys["core.rob_entries"]) + 1, "ROB index with its wrap bit on top"),
+            "PregBits": (clog2(keys["core.int_pregs"] + keys["core.fp"] * keys["core.fp_pregs"]), "physical register number"), "FtqBits": (clog2(keys["fetch.ftq"]), "fetch target queue index"),
+            "BranchBits": (clog2(keys["core.branches"]), "snapshot number"), "LqBits": (clog2(keys["lsu.load_queue"]) + 1, "load queue index with wrap bit"),
+            "SqBits": (clog2(keys["lsu.store_queue"]) + 1, "store queue index with wrap bit"), "MshrBits": (clog2(keys["l1d.mshrs"]), "MSHR number"),
+            "Regions": (len(tables.regions), "regions of the physical address space that a tile is told of"),
+            "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"), "Units": (math.lcm(*range(1, width + 1)), "accounting units in a cycle: lcm(1..CoreWidth)")}
+
+
+def sv(tables, config):
     lines = [f"// {BANNER}", f"package config_pkg;  // tables/config/{config.name}.toml"]
     for row in tables.keys:
         if row["sv"] != "-":
-            lines.append(f"  localparam int unsigned {row['sv']} = {keys[row['key']]};  // {row['text']}")
-    derived = {"LaneBits": (clog2(width), "index of a lane"), "RobIdxBits": (clog2(keys["core.rob_entries"]) + 1, "ROB index with its wrap bit on top"),
-               "PregBits": (clog2(keys["core.int_pregs"] + keys["core.fp"] * keys["core.fp_pregs"]), "physical register number"), "FtqBits": (clog2(keys["fetch.ftq"]), "fetch target queue index"),
-               "BranchBits": (clog2(keys["core.branches"]), "snapshot number"), "LqBits": (clog2(keys["lsu.load_queue"]) + 1, "load queue index with wrap bit"),
-               "SqBits": (clog2(keys["lsu.store_queue"]) + 1, "store queue index with wrap bit"), "MshrBits": (clog2(keys["l1d.mshrs"]), "MSHR number"),
-               "Regions": (len(tables.regions), "regions of the physical address space that a tile is told of"),
-               "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"), "Units": (math.lcm(*range(1, width + 1)), "accounting units in a cycle: lcm(1..CoreWidth)")}
-    for key, (value, text) in derived.items():
+            lines.append(f"  localparam int unsigned {row['sv']} = {config.keys[row['key']]};  // {row['text']}")
+    for key, (value, text) in derived(tables, config).items():
         lines.append(f"  localparam int unsigned {key} = {value};  // {text}")
     return "\n".join(lines + ["endpackage", ""])
 

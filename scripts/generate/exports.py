@@ -1,5 +1,5 @@
 """What is generated: a row a file, with the function that writes it."""
-from generate import config, csrs, device_tree, digests, events, instructions, memory_map, records, signals
+from generate import config, csrs, device_tree, digests, events, instructions, memory_map, record_bits, records, signals
 
 # function(tables): what does not depend on a configuration
 COMMON = (
@@ -37,6 +37,7 @@ PACKAGES = (
 # function(tables, config, model): what else belongs to a configuration; model is the digest of all that a model is made of
 OF_CONFIG = (
     ("config.h", config.c),
+    ("record_bits.h", record_bits.c),
     ("model_digest.h", digests.c_model),
     ("config.json", config.as_json),
 )

@@ -7,7 +7,6 @@
 
 enum { LANES = 8, FROM = 2000 }; // FROM: tick from which on the machine's faults act
 
-static unsigned insns[LANES], psvs[LANES];
 static unsigned long long ticks;
 
 static int fault(const char *name) {
@@ -17,7 +16,7 @@ static int fault(const char *name) {
 }
 
 // ---- what the core says of a lane ----
-static unsigned change_psv(int lane, unsigned psv) {
+static uint16_t change_psv(uint16_t psv) {
     static const struct {
         const char *name;
         unsigned bits;
@@ -25,25 +24,20 @@ static unsigned change_psv(int lane, unsigned psv) {
                 {"FL_MO", 32}, {"ST_L1", 64}, {"ST_TLB", 128}, {"ST_LLC", 256}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char name[16] = "never ";
-        if (fault(strcat(name, rows[i].name))) return psv & ~rows[i].bits;
+        if (fault(strcat(name, rows[i].name))) return (uint16_t)(psv & ~rows[i].bits);
         memcpy(name, "every ", 6);
-        if (fault(name)) return psv | rows[i].bits;
+        if (fault(name)) return (uint16_t)(psv | rows[i].bits);
     }
-    if (fault("psv of the other lane")) return psvs[lane ^ 1];
-    if (fault("mispredict never")) return psv & ~8u; // FL_MB follows it
-    return psv;
+    return fault("mispredict never") ? (uint16_t)(psv & ~8u) : psv; // FL_MB follows it
 }
 
-void tipoff_Commit_lane(int lane, unsigned long long pc, unsigned insn, unsigned psv);
-void tipoff_Commit_lane(int lane, unsigned long long pc, unsigned insn, unsigned psv) {
-    insns[lane] = insn;
-    psvs[lane] = psv;
-    tipoff_commit_lane(lane, pc, insn, change_psv(lane, psv));
-}
-
-void tipoff_Dispatch_lane(int lane, unsigned long long pc);
-void tipoff_Dispatch_lane(int lane, unsigned long long pc) {
-    tipoff_dispatch_lane(lane, fault("dispatch_pc") && lane ? pc + 2 : pc);
+static void change_lanes(struct commit_bundle *b) {
+    const uint16_t psv[2] = {b->psv[0], b->psv[1]};
+    for (unsigned i = 0; i < LANES; i++)
+        b->psv[i] = change_psv(b->psv[i]);
+    if (b->exception) b->exception_psv = change_psv(b->exception_psv);
+    if (fault("psv of the other lane")) b->psv[0] = psv[1], b->psv[1] = psv[0];
+    if (fault("dispatch_pc")) b->dispatch_pc[1] += 2;
 }
 
 static int is_csr(unsigned insn, unsigned address) {
@@ -63,61 +57,51 @@ static int is_wrong(unsigned long long value) {
 
 void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value);
 void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value) {
+    const uint32_t insn = tipoff_told()->bundle.insn[lane]; // of the cycle before: it was there already
     value ^= rd_valid && is_wrong(value);
-    value += fault("mcycle") && is_csr(insns[lane], 0xb00);
-    value += fault("minstret") && is_csr(insns[lane], 0xb02);
+    value += fault("mcycle") && is_csr(insn, 0xb00);
+    value += fault("minstret") && is_csr(insn, 0xb02);
     tipoff_retire(lane, rd_valid, rd, value);
 }
 
 // ---- what it says of a cycle ----
-enum { VALID = 0, COMMIT = 8, MISPREDICT = 16, FLUSH = 24, FIRST = 32, OLDEST = 48 }; // bits of masks
-enum { PSV = 2, EXCEPTION = 1 << 26, EMPTY = 1 << 27, REDIRECT = 1 << 29 };           // of flags; PSV: from this bit on
-
-static unsigned byte(unsigned long long masks, unsigned at) {
-    return masks >> at & 0xff;
-}
-
 // Lanes that commit a branch, a jump to a register, or a CSR instruction.
-static unsigned long long committing(unsigned long long masks, unsigned opcode, unsigned other) {
-    unsigned long long lanes = 0;
+static uint8_t committing(const struct commit_bundle *b, unsigned opcode, unsigned other) {
+    unsigned lanes = 0;
     for (unsigned i = 0; i < LANES; i++) {
-        unsigned op = insns[i] & 0x7f;
-        if (byte(masks, COMMIT) >> i & 1 && (op == opcode || op == other)) lanes |= 1u << i;
+        unsigned op = b->insn[i] & 0x7f;
+        if (b->commit >> i & 1 && (op == opcode || op == other)) lanes |= 1u << i;
     }
-    return lanes;
+    return (uint8_t)lanes;
 }
 
-static unsigned long long change_masks(unsigned long long masks, unsigned long long flags) {
-    unsigned valid = byte(masks, VALID), oldest = byte(masks, OLDEST);
-    if (fault("mispredict never")) return masks & ~(0xffull << MISPREDICT);
-    if (fault("mispredict on every branch")) return masks | committing(masks, 0x63, 0x67) << MISPREDICT;
-    if (fault("flush never")) return masks & ~(0xffull << FLUSH);
-    if (fault("flush on every CSR instruction")) return masks | committing(masks, 0x73, 0x73) << FLUSH;
-    if (fault("first never")) return masks & ~(0xffull << FIRST);
-    if (fault("valid of the head alone")) return (masks & ~0xffull) | (valid & 1u << oldest);
-    if (fault("oldest is a younger one") && !byte(masks, COMMIT) && !(flags & EXCEPTION) && (valid & ~(1u << oldest)))
-        return (masks & ~(0xffull << OLDEST)) | (unsigned long long)__builtin_ctz(valid & ~(1u << oldest)) << OLDEST;
-    return masks;
+static void change_masks(struct commit_bundle *b) {
+    const unsigned head = 1u << b->oldest, younger = b->valid & ~head;
+    if (fault("mispredict never")) b->mispredict = 0;
+    if (fault("mispredict on every branch")) b->mispredict |= committing(b, 0x63, 0x67);
+    if (fault("flush never")) b->flush = 0;
+    if (fault("flush on every CSR instruction")) b->flush |= committing(b, 0x73, 0x73);
+    if (fault("first never")) b->first = 0;
+    if (fault("valid of the head alone")) b->valid &= (uint8_t)head;
+    if (fault("oldest is a younger one") && !b->commit && !b->exception && younger)
+        b->oldest = (uint8_t)__builtin_ctz(younger);
 }
 
-static unsigned long long change_flags(unsigned long long masks, unsigned long long flags) {
-    if (fault("rob_empty never")) return flags & ~(unsigned long long)EMPTY;
-    if (fault("rob_empty while one waits") && __builtin_popcount(byte(masks, VALID)) == 1 && !byte(masks, COMMIT) &&
-        !(flags & EXCEPTION))
-        return flags | EMPTY;
-    if (fault("redirect never")) return flags & ~(unsigned long long)REDIRECT;
-    if (fault("dispatch_rob")) return flags + (1ull << 32);
-    unsigned psv = change_psv(0, flags >> PSV & 0xffff);
-    return flags & EXCEPTION && !fault("psv of the other lane")
-               ? (flags & ~(0xffffull << PSV)) | (unsigned long long)psv << PSV
-               : flags;
+static void change_flags(struct commit_bundle *b) {
+    if (fault("rob_empty never")) b->rob_empty = false;
+    if (fault("rob_empty while one waits") && __builtin_popcount(b->valid) == 1 && !b->commit && !b->exception)
+        b->rob_empty = true;
+    if (fault("redirect never")) b->redirect = false;
+    if (fault("dispatch_rob")) b->dispatch_rob++;
 }
 
-void tipoff_Commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
-                   unsigned long long exception_pc, unsigned long long fetch_pc);
-void tipoff_Commit(unsigned long long cycle, unsigned long long masks, unsigned long long flags,
-                   unsigned long long exception_pc, unsigned long long fetch_pc) {
-    tipoff_commit(cycle, change_masks(masks, flags), change_flags(masks, flags), exception_pc, fetch_pc);
+void tipoff_Commit(unsigned long long cycle);
+void tipoff_Commit(unsigned long long cycle) {
+    struct commit_bundle *b = &tipoff_told()->bundle;
+    change_masks(b);
+    change_flags(b);
+    change_lanes(b);
+    tipoff_commit(cycle);
 }
 
 // ---- what the machine says to the core, and the core to it ----

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-RENAMED = ["commit_lane", "dispatch_lane", "retire", "commit", "tick", "line_write", "dirty_line", "fflags"]
+RENAMED = ["retire", "commit", "tick", "line_write", "dirty_line", "fflags"]
 PROGRAM = "build/workloads/vm_paging.small.elf"
 FLOATING = "build/tests/isa/fdiv_d.elf"
 RANDOM = "build/tests/fuzz/seed-3.elf"  # the timer interrupts it at work

@@ -1,0 +1,1 @@
+// What the test of record_bits.h is built from: the packages alone.
