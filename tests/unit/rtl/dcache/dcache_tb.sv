@@ -1,0 +1,69 @@
+// dcache with flat ports; cache ports by their bits.
+module dcache_tb
+  import config_pkg::*;
+  import core_pkg::*;
+  import lsu_pkg::*;
+(
+  input  logic         clk_i,
+  input  logic         rst_ni,
+  output logic [31:0]  ports_o,
+  output logic [31:0]  sets_o,
+  output logic [31:0]  ways_o,
+  output logic [31:0]  mshrs_o,
+  input  logic [1:0]   look_i,
+  input  logic [1:0]   fetch_i,
+  input  logic [1:0]   spare_i,
+  input  logic [1:0]   write_i,
+  input  logic [63:0]  addr_i [2],
+  input  logic [63:0]  word_i,
+  input  logic [7:0]   mask_i,
+  output logic [1:0]   hit_o,
+  output logic [63:0]  word_o [2],
+  output logic [1:0]   join_o,
+  output logic         write_block_o,
+  output logic         refill_o,
+  output logic [63:0]  refill_line_o,
+  output logic         refill_llc_o,
+  input  logic         clean_i,
+  output logic         clean_done_o,
+  output logic         req_o,
+  output logic         req_write_o,
+  output logic [4:0]   req_id_o,
+  output logic [63:0]  req_addr_o,
+  output logic [511:0] req_data_o,
+  input  logic         ready_i,
+  input  logic         resp_i,
+  input  logic [4:0]   resp_id_i,
+  input  logic         resp_llc_i,
+  input  logic [511:0] resp_data_i
+);
+  word_t addr [MemPorts], word [MemPorts];
+  mshr_t id [MemPorts], refill_id;
+  logic [MemPorts-1:0] hit, joined;
+  logic full;
+  line_t refill_line;
+  line_req_t req;
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_port
+    assign addr[p] = addr_i[p];
+    assign word_o[p] = word[p];
+  end
+  dcache u_dut (
+    .clk_i, .rst_ni, .look_valid_i(look_i[MemPorts-1:0]), .look_fetch_i(fetch_i[MemPorts-1:0]), .look_spare_i(spare_i[MemPorts-1:0]),
+    .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr), .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .word_o(word),
+    .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .refill_valid_o(refill_o), .refill_id_o(refill_id),
+    .refill_line_o(refill_line), .refill_llc_o, .clean_i, .clean_done_o, .dmem_req_o(req), .dmem_ready_i(ready_i),
+    .dmem_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, data: resp_data_i})
+  );
+  assign ports_o = MemPorts;
+  assign sets_o = DcSets;
+  assign ways_o = DcWays;
+  assign mshrs_o = DcMshrs;
+  assign hit_o = 2'(hit);
+  assign join_o = 2'(joined);
+  assign refill_line_o = 64'(refill_line);
+  assign req_o = req.valid;
+  assign req_write_o = req.write;
+  assign req_id_o = req.id;
+  assign req_addr_o = req.addr;
+  assign req_data_o = req.data;
+endmodule

@@ -1,0 +1,6 @@
+// dcache with all that it is made of, against lines in a table: hits, words, replacement, write-backs, fence.i.
+rtl/lsu/mshr_file.sv
+rtl/lsu/writeback_buffer.sv
+rtl/lsu/dcache_way.sv
+rtl/lsu/dcache_clean.sv
+rtl/lsu/dcache.sv

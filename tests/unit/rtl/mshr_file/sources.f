@@ -1,0 +1,2 @@
+// mshr_file against what its header says: lines on their way, requests in order, responses in any, refills.
+rtl/lsu/mshr_file.sv

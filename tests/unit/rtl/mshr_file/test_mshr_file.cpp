@@ -1,0 +1,198 @@
+// Miss status holding registers against a table of the lines on their way: who joins, who takes a free one, who gets
+// none; requests in the order of the misses; responses in any order with their data; refills where there is room.
+// Which register is taken, and which answer is refilled first, is the unit's choice.
+#include "Vtop.h"
+#include "bench.h"
+#include "verilated.h"
+#include <deque>
+#include <memory>
+
+enum { STEPS = 100000, MOST = 32, PORTS = 2 };
+enum state { FREE, QUEUED, SENT, FILLED, SELECTED };
+
+struct entry {
+    enum state state;
+    uint64_t line, low, high;
+    bool llc;
+};
+
+static Vtop *top;
+static struct entry table[MOST];
+static unsigned ports, entries;
+static std::deque<unsigned> requests;
+static int taken;         // entry that this cycle's misses take, or -1
+static bool next;         // a refill was selected in the last cycle
+static uint64_t next_set; // its set
+static unsigned long joins, allocations, second_joins, refused_second, full, kept_spare, refills, late_joins;
+
+static void tick() {
+    top->clk_i = 0;
+    top->eval();
+    top->clk_i = 1;
+    top->eval();
+}
+
+static void reset() {
+    top->rst_ni = 0;
+    top->miss_i = top->req_take_i = top->resp_i = 0;
+    tick();
+    tick();
+    top->rst_ni = 1;
+    for (unsigned i = 0; i < MOST; i++)
+        table[i] = {};
+    requests.clear();
+    next = false;
+}
+
+static int find(uint64_t line) {
+    for (unsigned i = 0; i < entries; i++)
+        if (table[i].state != FREE && table[i].line == line) return (int)i;
+    return -1;
+}
+
+static unsigned in_state(enum state state) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < entries; i++)
+        n += table[i].state == state;
+    return n;
+}
+
+static unsigned any_in(enum state state) {
+    unsigned i;
+    do
+        i = bench_below(entries);
+    while (table[i].state != state);
+    return i;
+}
+
+// Few lines, which differ in one bit anywhere or in the set.
+static uint64_t random_line() {
+    static const uint64_t MIDDLE = 0x1234567890ull;
+    unsigned at = bench_below(5);
+    return at == 0   ? MIDDLE
+           : at == 1 ? MIDDLE ^ 1ull << (top->line_bits_o - 1)
+           : at == 2 ? MIDDLE ^ 1
+                     : MIDDLE + bench_below(6);
+}
+
+// One port's miss: it joins the line that is on its way or that the first port has asked for, else takes a free one, if
+// none was taken in this cycle and one is left.
+static void check_miss(unsigned p, unsigned free) {
+    uint64_t line = top->line_i[p];
+    int there = find(line);
+    bool joined = top->join_o >> p & 1;
+    if (there >= 0) {
+        bench_check(joined && top->id_o[p] == (unsigned)there, "port %u: line is on its way with %d: joined %u, %u", p,
+                    there, joined, top->id_o[p]);
+        joins++;
+        late_joins += table[there].state == SELECTED;
+    } else if (taken >= 0) {
+        bool same = table[taken].line == line;
+        bench_check(joined == same, "port %u: one was taken already: joined %u", p, joined);
+        if (same) bench_check(top->id_o[p] == (unsigned)taken, "port %u: same line, other MSHR", p);
+        same ? second_joins++ : refused_second++;
+    } else {
+        bool spare = top->spare_i >> p & 1, may = free > (spare ? 1 : 0);
+        bench_check(joined == may, "port %u: %u free, spare %u: joined %u", p, free, spare, joined);
+        kept_spare += spare && free == 1;
+        full += free == 0;
+        if (!joined) return;
+        if (!bench_check(top->id_o[p] < entries && table[top->id_o[p]].state == FREE, "port %u: MSHR %u is not free", p,
+                         top->id_o[p]))
+            return;
+        taken = top->id_o[p];
+        table[taken].line = line; // from the next cycle on
+        allocations++;
+    }
+}
+
+static void check_outputs() {
+    bench_check(top->req_valid_o == !requests.empty(), "a request: %u", top->req_valid_o);
+    if (!requests.empty())
+        bench_check(top->req_id_o == requests.front() && top->req_line_o == table[requests.front()].line,
+                    "request of MSHR %u, expected %u", top->req_id_o, requests.front());
+    bench_check(top->refill_o == next, "a refill: %u, expected %u", top->refill_o, next);
+    if (!top->refill_o || top->refill_id_o >= entries) return;
+    const struct entry *e = &table[top->refill_id_o];
+    bench_check(e->state == FILLED, "refill of MSHR %u, which has no data", top->refill_id_o);
+    bench_check(top->refill_line_o == e->line && e->line % top->sets_o == next_set, "line of a refill");
+    bench_check(top->refill_llc_o == e->llc && top->refill_low_o == e->low && top->refill_high_o == e->high,
+                "data of a refill");
+    table[top->refill_id_o].state = SELECTED;
+    refills++;
+}
+
+static void offer(unsigned misses, unsigned rate) {
+    top->miss_i = top->spare_i = 0;
+    for (unsigned p = 0; p < ports; p++) {
+        top->miss_i |= (bench_below(100) < misses) << p;
+        top->spare_i |= (bench_below(3) == 0) << p;
+    }
+    for (unsigned p = 0; p < PORTS; p++)
+        top->line_i[p] = random_line();
+    top->req_take_i = !requests.empty() && bench_below(100) < rate;
+    top->resp_i = in_state(SENT) && bench_below(100) < rate;
+    top->resp_id_i = top->resp_i ? any_in(SENT) : bench_below(entries);
+    top->resp_llc_i = bench_below(2);
+    top->resp_low_i = bench_random();
+    top->resp_high_i = bench_random();
+    top->room_i = bench_below(100) < rate;
+}
+
+static void cycle(unsigned misses, unsigned rate) {
+    top->clk_i = 0;
+    top->eval();
+    check_outputs();
+    offer(misses, rate);
+    top->eval();
+    unsigned free = in_state(FREE);
+    bench_check(top->full_o == (free == 0), "full %u with %u free", top->full_o, free);
+    taken = -1;
+    for (unsigned p = 0; p < ports; p++)
+        if (top->miss_i >> p & 1) check_miss(p, free);
+    // FILLED is what was answered before this cycle and is not in its refill.
+    next = in_state(FILLED) && top->room_i;
+    bench_check(top->next_o == next, "a refill is selected: %u, expected %u", top->next_o, next);
+    next_set = top->next_set_o;
+    for (unsigned i = 0; i < entries; i++)
+        if (table[i].state == SELECTED) table[i].state = FREE;
+    if (top->req_take_i) {
+        table[requests.front()].state = SENT;
+        requests.pop_front();
+    }
+    if (top->resp_i) {
+        struct entry *e = &table[top->resp_id_i];
+        *e = {FILLED, e->line, top->resp_low_i, top->resp_high_i, (bool)top->resp_llc_i};
+    }
+    if (taken >= 0) {
+        table[taken].state = QUEUED;
+        requests.push_back((unsigned)taken);
+    }
+    tick();
+}
+
+int main(int argc, char **argv) {
+    bench_seed(argc, argv, 11);
+    auto owner = std::make_unique<Vtop>();
+    top = owner.get();
+    top->eval();
+    ports = top->ports_o;
+    entries = top->entries_o;
+    unsigned misses = 50, rate = 50;
+    for (unsigned i = 0; i < STEPS; i++) {
+        if (i % 5000 == 0) reset();
+        if (i % 100 == 0) {
+            misses = bench_below(101);
+            rate = 5 + bench_below(96);
+        }
+        cycle(misses, rate);
+    }
+    bench_check(joins > 1000 && allocations > 1000 && full > 1000 && kept_spare > 100 && refills > 1000 &&
+                    late_joins > 100,
+                "%lu joins, %lu allocations, %lu full, %lu kept spare, %lu refills, %lu late joins", joins, allocations,
+                full, kept_spare, refills, late_joins);
+    if (ports > 1)
+        bench_check(second_joins > 100 && refused_second > 100, "two misses: %lu, %lu", second_joins, refused_second);
+    top->final();
+    return bench_end();
+}
