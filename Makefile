@@ -61,13 +61,14 @@ $(foreach config,$(basename $(notdir $(wildcard tables/config/*.toml))),$(eval $
 # ---- C ----
 # SAN=1 builds tipoff-san and unit tests of its own with the address and undefined-behaviour sanitizers.
 # MARCH: whose instructions; another than this machine's (x86-64-v3, say) makes a command and models beside the usual ones,
-# for tools that do not know all instructions. No a * b + c in one rounding: numbers are the same on all machines.
+# for tools that do not know all instructions. No a * b + c in one rounding: numbers are the same on all machines. Loops go once
+# for each lane that does something, mostly once: unrolled they cost more.
 MARCH   ?= native
 MARCH_KIND := $(patsubst %,-%,$(filter-out native,$(MARCH)))
 CC      := clang
 O       := build/obj$(if $(SAN),-san)$(MARCH_KIND)
 comma   := ,
-CFLAGS  := -std=gnu17 -O2 -march=$(MARCH) -ffp-contract=off -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
+CFLAGS  := -std=gnu17 -O2 -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
            -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
 LDLIBS  := -lelf -ldw -lzstd -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
@@ -234,7 +235,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run linux linux-perf linux-programs programs-measured test test-only test-san test-long test-linux lint bench cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) -j$(JOBS) $(MODELS)
@@ -253,6 +254,10 @@ linux-perf: linux ## perf of the kernel's source package, static for the guest: 
 
 linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/programs.md
 	@nice -n 10 scripts/programs/build.py
+
+linux-record: linux-programs ## another hour of Debian's programs on small2 and tea4 in lockstep, from where the last one ended, at idle priority: tests/linux/lockstep.tsv
+	@$(MAKE) build/small2/$(MODEL_so) build/tea4/$(MODEL_so)
+	@chrt -i 0 scripts/programs/record.py
 
 programs-measured: linux-programs ## the figures of docs/programs.md: a region of each on tea4 with every check, then the changes (half an hour)
 	@$(MAKE) build/tea4/$(MODEL_so)
@@ -307,12 +312,14 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 	@tests/linux/test_core.py small2
 	@tests/linux/test_core.py --skip-unbuilt tea4 wide8
 	@tests/linux/test_report.py small2
+	@tests/linux/test_libraries.py small2
 	@tests/linux/test_perf.py small2
 	@tests/linux/test_programs.py --skip-unbuilt
 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.
 TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c
-lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
+lint: lint-rtl lint-c ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal (lint-rtl, lint-c: one of the two)
+lint-rtl: deps
 	@$(MAKE) gen
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS)' -
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
@@ -320,11 +327,17 @@ lint: deps ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
 	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/core_pkg.sv -f rtl/profile.f
+lint-c: deps
+	@$(MAKE) gen
 	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) $(TIDY_TESTS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy
 
 bench: build ## measure speed and IPC, write docs/benchmarks.md
 	@$(PYTHON) scripts/bench.py
+
+widths: build ## cycles of the workloads on small2, tea4 and wide8, written to docs/widths.md: which program is slower on the wider core
+	@$(MAKE) build/wide8/$(MODEL_so)
+	@scripts/widths.py --configs small2,tea4,wide8 --document
 
 COST_CONFIG ?= small2
 cost: build ## what each check costs, in instructions a cycle, counted by valgrind (ten minutes)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MODEL_VERSION 3u
+#define MODEL_VERSION 4u
 
 struct model; // the shim's
 
@@ -16,6 +16,7 @@ struct model_api {
     const char *config, *digest;                            // of the gen/model_digest.h it was built with
     struct model *(*create)(bool waveforms, uint64_t seed); // out of reset; seed: for values that reset leaves open
     void (*destroy)(struct model *);
+    void (*set_hart_id)(struct model *, uint64_t id); // what mhartid reads, 0 until then; before the first cycle
     // Runs up to `cycles` cycles; leaves earlier after a cycle in which *stop became nonzero, or when the model failed
     // (an assertion; its message is on stdout). Returns the cycles run.
     uint64_t (*run)(struct model *, uint64_t cycles, const volatile int *stop);

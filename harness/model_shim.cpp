@@ -19,13 +19,13 @@ struct model {
     VerilatedContext context;
     Vsim_top *top;
     VerilatedFstC *fst;
-    std::string path;  // of the waveforms
-    int fault;         // they cannot be written: negative errno
-    uint64_t time;     // half cycles
+    std::string path; // of the waveforms
+    int fault;        // they cannot be written: negative errno
+    uint64_t time;    // half cycles
 };
 
-// The writer of waveforms maps its files. Where the disk is full, touching such a page raises SIGBUS: the only way to hear
-// of it. Then the writer is left as it is, never to be called again.
+// The writer of waveforms maps its files. Where the disk is full, touching such a page raises SIGBUS: the only way to
+// hear of it. Then the writer is left as it is, never to be called again.
 static sigjmp_buf no_page;
 static volatile sig_atomic_t writing;
 static struct sigaction bus_before;
@@ -49,7 +49,7 @@ template <typename F> static bool guarded(const F &write) {
 }
 
 static void give_up(model *m, int fault) {
-    m->fst = nullptr;  // not deleted: it would write
+    m->fst = nullptr; // not deleted: it would write
     m->fault = fault;
     sigaction(SIGBUS, &bus_before, nullptr);
     fst_file_remove(m->path.c_str());
@@ -67,7 +67,9 @@ static void cycle(model *m) {
     m->time += 2;
 }
 
-static void select_scope() { svSetScope(svGetScopeFromName("TOP.sim_top")); }
+static void select_scope() {
+    svSetScope(svGetScopeFromName("TOP.sim_top"));
+}
 
 static model *create(bool waveforms, uint64_t seed) {
     model *m = new model{};
@@ -79,13 +81,16 @@ static model *create(bool waveforms, uint64_t seed) {
     m->top->clk_i = 0;
     m->top->rst_ni = 0;
     m->top->eval();
-    for (int i = 0; i < 4; i++) cycle(m);
+    for (int i = 0; i < 4; i++)
+        cycle(m);
     m->top->rst_ni = 1;
-    cycle(m);  // the top registers its reset
+    cycle(m); // the top registers its reset
     return m;
 }
 
-static int dump_fault(const model *m) { return m->fault; }
+static int dump_fault(const model *m) {
+    return m->fault;
+}
 
 static int dump_close(model *m) {
     if (!m->fst) return m->fault;
@@ -142,7 +147,9 @@ static uint64_t run(model *m, uint64_t cycles, const volatile int *stop) {
     return n;
 }
 
-static bool failed(const model *m) { return m->context.gotError(); }
+static bool failed(const model *m) {
+    return m->context.gotError();
+}
 
 static int csr_read(model *, int addr, uint64_t *value) {
     select_scope();
@@ -159,6 +166,11 @@ static int csr_write(model *m, int addr, uint64_t value) {
     select_scope();
     tipoff_csr_idle();
     return result;
+}
+
+static void set_hart_id(model *, uint64_t id) {
+    select_scope();
+    tipoff_set_hart_id(id);
 }
 
 static void follow_program(model *) {
@@ -182,9 +194,8 @@ static uint64_t instructions(model *) {
 }
 
 extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff_model(void) {
-    static const struct model_api api = {MODEL_VERSION,  CONFIG_NAME, MODEL_DIGEST, create,    destroy,
-                                         run,            failed,      csr_read,     csr_write, follow_program,
-                                         tell_dirty,     cycles,      instructions, dump_open, dump_fault,
-                                         dump_close};
+    static const struct model_api api = {
+        MODEL_VERSION, CONFIG_NAME,    MODEL_DIGEST, create, destroy,      set_hart_id, run,        failed,    csr_read,
+        csr_write,     follow_program, tell_dirty,   cycles, instructions, dump_open,   dump_fault, dump_close};
     return &api;
 }

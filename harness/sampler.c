@@ -165,6 +165,7 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
                                    .stalled_cycles = e->stalled_cycles,
                                    .repeats = e->repeats,
                                    .stalled = e->stalled,
+                                   .hart = (uint8_t)s->options.hart_id,
                                    .sample = e->sample};
     s->previous = e->last;
     s->counts.samples++;

@@ -13,7 +13,8 @@ struct sampler_options {
     uint64_t seed;
     unsigned counter; // mhpmcounter that counts the cycles
     unsigned width;
-    bool tea; // the unit waits for the vector at commit
+    bool tea;         // the unit waits for the vector at commit
+    unsigned hart_id; // mhartid, 0 to 255
 };
 // All that a run ends with: samples + repeats + lost == triggers, but for a sample that still waits at the end.
 struct sampler_counts {

@@ -28,6 +28,7 @@ struct simulation_options {
     const char *const *set;  // KEY=VALUE, for this run alone
     size_t set_count;
     const char *input;   // file that the UART receives, or NULL
+    unsigned hart_id;    // what mhartid reads, 0 to 255; a checkpoint's with restore
     const char *command; // command line, for the files and for "rerun with"
     const char *typed;   // what the user typed, for the files, where that is something else; or NULL
     uint64_t max_cycles; // UINT64_MAX: no limit

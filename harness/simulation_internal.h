@@ -64,6 +64,7 @@ int simulation_finish(struct simulation *s, double seconds); // the exit status;
 void simulation_keep_failure(struct simulation *s); // where a check failed: the machine shortly before, in a file
 void simulation_tear_down(struct simulation *s);
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
+unsigned simulation_hart_id(const struct simulation *s);               // what mhartid reads, likewise
 const char *simulation_named_program(const struct simulation *s);      // what is told of: a guest's program, or its own
 bool simulation_start_counting(struct simulation *s);                  // samples and counts from now on; false with err
 double simulation_seconds(void);                                       // by the clock on the wall

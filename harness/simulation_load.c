@@ -24,22 +24,28 @@ static bool has_end(struct simulation *s) {
     return false;
 }
 
+unsigned simulation_hart_id(const struct simulation *s) {
+    return s->devices ? s->devices->hart_id : s->options->hart_id;
+}
+
 struct workers_options simulation_workers(const struct simulation *s) {
     const struct simulation_options *o = s->options;
-    return (struct workers_options){
-        .run = {.width = s->config.width,
-                .rob_entries = s->config.rob_entries,
-                .vectors = s->config.vectors,
-                .fcsr_flush = s->config.fcsr_flush,
-                .core = {.fp = s->config.fp, .pmp_entries = s->config.pmp_entries, .ad_update = s->config.ad_update},
-                .image = s->image,
-                .devices = s->devices,
-                .input = o->input},
-        .command = o->command,
-        .lockstep = o->cosim,
-        .oracle = o->oracle,
-        .samples = o->period || o->follow_program,
-        .requests = o->workers};
+    return (struct workers_options){.run = {.width = s->config.width,
+                                            .rob_entries = s->config.rob_entries,
+                                            .vectors = s->config.vectors,
+                                            .fcsr_flush = s->config.fcsr_flush,
+                                            .core = {.fp = s->config.fp,
+                                                     .pmp_entries = s->config.pmp_entries,
+                                                     .ad_update = s->config.ad_update,
+                                                     .hart_id = simulation_hart_id(s)},
+                                            .image = s->image,
+                                            .devices = s->devices,
+                                            .input = o->input},
+                                    .command = o->command,
+                                    .lockstep = o->cosim,
+                                    .oracle = o->oracle,
+                                    .samples = o->period || o->follow_program,
+                                    .requests = o->workers};
 }
 
 static bool load_program(struct simulation *s, const char *path) {

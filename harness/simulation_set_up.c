@@ -76,8 +76,9 @@ bool simulation_set_up(struct simulation *s) {
     struct workers_options workers = simulation_workers(s);
     if (!(s->workers = workers_create(&workers, s->err)) || open_files(s) < 0) return false;
     if (o->period || o->follow_program) {
-        struct sampler_options sampler = {o->period,       o->jitter_bits,    o->seed, s->config.sample_counter,
-                                          s->config.width, s->config.tea != 0};
+        struct sampler_options sampler = {
+            o->period,          o->jitter_bits,       o->seed, s->config.sample_counter, s->config.width,
+            s->config.tea != 0, simulation_hart_id(s)};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
     s->entered = !s->devices || o->from_reset;
@@ -89,6 +90,7 @@ bool simulation_set_up(struct simulation *s) {
     s->client = simulation_client(s);
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);
+    if (s->model) s->api->set_hart_id(s->model, simulation_hart_id(s));
     return s->model && (!s->begun || simulation_start_counting(s));
 }
 

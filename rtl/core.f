@@ -23,6 +23,7 @@ rtl/mmu/l2_tlb.sv
 rtl/mmu/mmu.sv
 rtl/mmu/pmp_check.sv
 rtl/mmu/ptw.sv
+rtl/mmu/region_check.sv
 rtl/mmu/tlb.sv
 rtl/mmu/translation.sv
 rtl/decode/decode_stage.sv

@@ -34,6 +34,9 @@ module core
   input  logic device_ready_i,
   input  device_resp_t device_resp_i,
   input  machine_t machine_i,
+  // tied by the platform
+  input  word_t reset_pc_i,
+  input  region_t region_i [Regions],
   // profiling
   output commit_bundle_t bundle_o,
   output csr_req_t csr_ext_req_o,
@@ -64,7 +67,7 @@ module core
   table_write_t table_write;
 
   translation u_translation (
-    .clk_i, .rst_ni, .vm_i(vm), .pmp_i(pmp), .flush_i(system_tlb_flush), .tlb_flush_o(tlb_flush),
+    .clk_i, .rst_ni, .vm_i(vm), .pmp_i(pmp), .region_i, .flush_i(system_tlb_flush), .tlb_flush_o(tlb_flush),
     .fetch_req_i(fetch_walk), .fetch_ready_o(fetch_walk_ready),
     .data_req_i(data_walk), .data_ready_o(data_walk_ready), .resp_o(walk_resp),
     .fault_i(page_fault), .amo_i(serial_amo), .interrupt_i(raise.irq),
@@ -81,10 +84,10 @@ module core
   logic fetch_valid;
 
   frontend u_frontend (
-    .clk_i, .rst_ni, .redirect_i(redirect),
+    .clk_i, .rst_ni, .reset_pc_i, .redirect_i(redirect),
     .insn_o(fetch_insn), .insn_valid_o(fetch_insn_valid), .insn_take_i(fetch_insn_take),
     .ftq_read_idx_i(jalr_ftq), .ftq_read_next_pc_o(jalr_next_pc), .commit_valid_i(com.any), .commit_ftq_i(com.ftq),
-    .vm_i(vm), .pmp_i(pmp), .tlb_flush_i(tlb_flush),
+    .vm_i(vm), .pmp_i(pmp), .region_i, .tlb_flush_i(tlb_flush),
     .walk_req_o(fetch_walk), .walk_ready_i(fetch_walk_ready), .walk_resp_i(walk_resp),
     .imem_req_o, .imem_ready_i, .imem_resp_i,
     .fetch_valid_o(fetch_valid), .fetch_pc_o(fetch_pc)
@@ -186,7 +189,7 @@ module core
     .dis_load_i(want.loads), .dis_store_i(want.stores), .dis_lq_o(dis_lq), .dis_sq_o(dis_sq),
     .dis_lq_full_o(full.loads), .dis_sq_full_o(full.stores), .dis_fire_i(dis.fire), .dis_rob_i(dis_rob),
     .ex_uop_i(mem_ex), .ex_hold_o(mem_hold),
-    .vm_i(vm), .pmp_i(pmp), .tlb_flush_i(tlb_flush),
+    .vm_i(vm), .pmp_i(pmp), .region_i, .tlb_flush_i(tlb_flush),
     .walk_req_o(data_walk), .walk_ready_i(data_walk_ready), .walk_resp_i(walk_resp),
     .table_read_i(table_read), .table_data_o(table_data), .table_write_i(table_write), .table_write_done_o(table_write_done),
     .load_done_o(load_done), .store_done_o(store_done), .event_o(mem_event), .violation_o(violation),

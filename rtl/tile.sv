@@ -21,6 +21,9 @@ module tile
   input  logic           device_ready_i,
   input  device_resp_t   device_resp_i,
   input  machine_t       machine_i,
+  // tied by the platform
+  input  word_t          reset_pc_i,
+  input  region_t        region_i [Regions],
   // observation
   output commit_bundle_t bundle_o,
   output sample_t        sample_o,         // of the program's unit
@@ -36,7 +39,7 @@ module tile
     .imem_req_o(imem_req_o), .imem_ready_i(imem_ready_i), .imem_resp_i(imem_resp_i),
     .dmem_req_o(dmem_req_o), .dmem_ready_i(dmem_ready_i), .dmem_resp_i(dmem_resp_i),
     .device_req_o(device_req_o), .device_ready_i(device_ready_i), .device_resp_i(device_resp_i),
-    .machine_i(machine_i),
+    .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
     .bundle_o(bundle_o),
     .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );

@@ -16,13 +16,10 @@ module load_queue_rules
   input  rob_idx_t dis_rob_i [CoreWidth],
   input  logic [CoreWidth-1:0] dis_full_i,
   input  logic [$clog2(CoreWidth+1)-1:0] com_loads_i,
-  input  logic [MemPorts-1:0] ex_valid_i,
-  input  load_info_t ex_info_i [MemPorts],
+  input  load_ask_t ex_i [MemPorts],
   input  load_result_t res_i [MemPorts],
   input  logic dev_start_i,
-  input  logic refill_valid_i,
-  input  mshr_t refill_id_i,
-  input  line_t refill_line_i,
+  input  refill_t refill_i,
   // the queue
   input  lq_idx_t head_i,
   input  lq_idx_t tail_i,
@@ -39,7 +36,7 @@ module load_queue_rules
 );
   lq_vec_t held, leaves, ran_q;     // ran: it has executed
   logic device_q, bad_name, bad_squash, other_line;
-  logic [MemPorts-1:0] ran_again, rob_matches, done_again;
+  logic [MemPorts-1:0] ex_valid, ran_again, rob_matches, done_again;
 
   assign held = lq_range(head_i, tail_i);
   assign leaves = com_loads_i != '0 ? lq_range(head_i, head_next_i) : '0;
@@ -66,18 +63,19 @@ module load_queue_rules
 
   always_comb begin
     other_line = 1'b0;
-    if (refill_valid_i && miss_i != '0)
+    if (refill_i.valid && miss_i != '0)
       for (int i = 0; i < LqEntries; i++)
-        if (miss_i[i] && (mshr_i[i] == refill_id_i) != (line_of(addr_i[i]) == refill_line_i)) other_line = 1'b1;
+        if (miss_i[i] && (mshr_i[i] == refill_i.id) != (line_of(addr_i[i]) == refill_i.line)) other_line = 1'b1;
   end
 
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
-      rob_matches[p] = rob_i[ex_info_i[p].lq.idx] == ex_info_i[p].rob;
+      ex_valid[p] = ex_i[p].valid;
+      rob_matches[p] = rob_i[ex_i[p].info.lq.idx] == ex_i[p].info.rob;
       done_again[p] = res_i[p].valid && done_i[res_i[p].lq.idx];
-      ran_again[p] = !held[ex_info_i[p].lq.idx] || ran_q[ex_info_i[p].lq.idx] || killed(squash_i, ex_info_i[p].rob) ||
-                     ex_info_i[p].lq.wrap != (head_i.wrap ^ (ex_info_i[p].lq.idx < head_i.idx));
-      for (int q = 0; q < p; q++) if (ex_valid_i[q] && ex_info_i[q].lq.idx == ex_info_i[p].lq.idx) ran_again[p] = 1'b1;
+      ran_again[p] = !held[ex_i[p].info.lq.idx] || ran_q[ex_i[p].info.lq.idx] || killed(squash_i, ex_i[p].info.rob) ||
+                     ex_i[p].info.lq.wrap != (head_i.wrap ^ (ex_i[p].info.lq.idx < head_i.idx));
+      for (int q = 0; q < p; q++) if (ex_valid[q] && ex_i[q].info.lq.idx == ex_i[p].info.lq.idx) ran_again[p] = 1'b1;
     end
 
   always_ff @(posedge clk_i)
@@ -85,15 +83,15 @@ module load_queue_rules
       ran_q <= '0;
       device_q <= 1'b0;
     end else begin
-      for (int p = 0; p < MemPorts; p++) if (ex_valid_i[p]) ran_q[ex_info_i[p].lq.idx] <= 1'b1;
+      for (int p = 0; p < MemPorts; p++) if (ex_valid[p]) ran_q[ex_i[p].info.lq.idx] <= 1'b1;
       for (int i = 0; i < LqEntries; i++) if (gone_i[i]) ran_q[i] <= 1'b0;
       device_q <= dev_start_i || (device_q && !done_set_i[head_i.idx]);
     end
 
   `include "assert.svh"
-  `ASSERT(RobMatches, (ex_valid_i & ~rob_matches) == '0)
+  `ASSERT(RobMatches, (ex_valid & ~rob_matches) == '0)
   `ASSERT(OnceDone, done_again == '0)
-  `ASSERT(OnceExecuted, (ex_valid_i & ran_again) == '0)
+  `ASSERT(OnceExecuted, (ex_valid & ran_again) == '0)
   `ASSERT(NamesApart, !bad_name)
   `ASSERT(NoDispatchInSquash, !(squash_i.valid && dis_fire_i != '0))
   `ASSERT(SquashAgrees, !bad_squash)  // the same loads die by their place here and in the ROB
@@ -104,9 +102,8 @@ endmodule
 
 bind load_queue load_queue_rules u_rules (
   .clk_i(clk_i), .rst_ni(rst_ni), .squash_i(squash_i), .dis_load_i(dis_load_i), .dis_fire_i(dis_fire_i),
-  .dis_rob_i(dis_rob_i), .dis_full_i(dis_full_o), .com_loads_i(com_loads_i), .ex_valid_i(ex_valid_i),
-  .ex_info_i(ex_info_i), .res_i(res_i), .dev_start_i(dev_start_i), .refill_valid_i(refill_valid_i),
-  .refill_id_i(refill_id_i), .refill_line_i(refill_line_i), .head_i(head_q), .tail_i(tail_q), .head_next_i(head_d),
+  .dis_rob_i(dis_rob_i), .dis_full_i(dis_full_o), .com_loads_i(com_loads_i), .ex_i(ex_i), .res_i(res_i),
+  .dev_start_i(dev_start_i), .refill_i(refill_i), .head_i(head_q), .tail_i(tail_q), .head_next_i(head_d),
   .dies_i(dies), .gone_i(gone), .done_i(done_q), .done_set_i(done_set), .miss_i(miss_q), .rob_i(rob_q), .addr_i(addr_q),
   .mshr_i(mshr_q)
 );

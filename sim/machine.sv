@@ -16,6 +16,7 @@ module machine import core_pkg::*; import dpi_pkg::*; (
   input  device_req_t  device_req_i,
   output logic         device_ready_o,
   output device_resp_t device_resp_o,
+  input  word_t        hart_id_i,
   output machine_t     machine_o,
   output logic         host_o          // HTIF: the host wants to look at memory
 );
@@ -63,7 +64,7 @@ module machine import core_pkg::*; import dpi_pkg::*; (
       device_ready_o <= t.code.device_ready;
       device_resp_o.valid <= t.code.device_response;
       if (t.code.device_response) device_resp_o.data <= tipoff_device_data();
-      machine_o <= '{msip: t.code.msip, mtip: t.code.mtip, meip: t.code.meip, seip: t.code.seip, mtime: t.mtime};
+      machine_o <= '{hart_id: hart_id_i, msip: t.code.msip, mtip: t.code.mtip, meip: t.code.meip, seip: t.code.seip, mtime: t.mtime};
       host_o <= t.code.host;
     end
   end

@@ -66,14 +66,14 @@ module monitor
     for (int k = 0; k < CoreWidth; k++) begin
       if (bundle_i.commit[lane]) begin
         if (options.retire) begin
-          tipoff_retire(int'(lane), int'(`COMMIT.win_info[lane].pd_valid), int'(`COMMIT.win_info[lane].rd),
-              `CORE.u_regfile.regs_q[`COMMIT.win_info[lane].pd]);
+          tipoff_retire(int'(lane), int'(`COMMIT.window[lane].info.pd_valid), int'(`COMMIT.window[lane].info.rd),
+              `CORE.u_regfile.regs_q[`COMMIT.window[lane].info.pd]);
         end
         if (bundle_i.insn[lane][6:0] == 7'h2f) begin
           if (`CORE.u_lsu.u_amo.last_amo_wrote_q) begin
             tell_store(`CORE.u_lsu.u_amo.last_amo_addr_q, `CORE.u_lsu.u_amo.last_amo_data_q, `CORE.u_lsu.u_amo.last_amo_size_q);
           end
-        end else if (`COMMIT.win_info[lane].is_store) begin
+        end else if (`COMMIT.window[lane].info.is_store) begin
           entry = store_entry(stores);
           stores++;
           tell_store(`CORE.u_lsu.u_store_queue.sq_addr_q[entry], `CORE.u_lsu.u_store_queue.sq_data_q[entry],
@@ -82,7 +82,7 @@ module monitor
       end
       lane = next_lane(lane);
     end
-    if (options.retire && `SYSTEM.csr_write) tipoff_retire_csr(int'(`SYSTEM.csr_addr), `SYSTEM.csr_written);
+    if (options.retire && `SYSTEM.csr.write) tipoff_retire_csr(int'(`SYSTEM.csr.addr), `SYSTEM.csr_written);
   endfunction
 
   /* verilator lint_off UNUSEDSIGNAL */  // what is not of the window's lanes is told in each cycle
@@ -137,7 +137,7 @@ module monitor
       if (`CORE.dis.fire[i])
         tipoff_stage_dispatch(int'(`CORE.place[i].rob), fetched_q[`CORE.dec_uop[i].ftq], `CORE.dec_pc[i], `CORE.dec_insn[i]);
     for (int p = 0; p < IntPorts; p++) if (`CORE.u_int_cluster.rr_valid[p]) tipoff_stage_issue(int'(`CORE.u_int_cluster.rr_uop[p].rob));
-    for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid) tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
+    for (int p = 0; p < MemPorts; p++) if (`CORE.mem_ex[p].valid && `CORE.mem_ex[p].part != PART_DATA) tipoff_stage_issue(int'(`CORE.mem_ex[p].rob));
     for (int p = 0; p < FpArrays; p++) if (fp_issue[p]) tipoff_stage_issue(int'(fp_issue_rob[p]));
     for (int d = 0; d < Dones; d++) if (`COMMIT.done[d]) tipoff_stage_done(int'(`COMMIT.done_rob[d]));
   endfunction

@@ -2,8 +2,10 @@
 // everything else goes through DPI. Reset is registered before use (a raw top input costs speed in Verilator).
 module sim_top
   import core_pkg::*;
+  import config_pkg::Regions;
   import records_pkg::*;
   import csrs_pkg::*;
+  import memory_map_pkg::*;
 (
   input logic clk_i,
   input logic rst_ni
@@ -82,12 +84,26 @@ module sim_top
   endfunction
   dirty_lines u_dirty_lines ();
 
+  // ---- what the platform ties ----
+  word_t hart_id;
+  initial hart_id = '0;
+
+  export "DPI-C" function tipoff_set_hart_id;
+  function void tipoff_set_hart_id(input longint unsigned value);
+    hart_id = value;
+  endfunction
+
+  region_t region [Regions];
+  for (genvar i = 0; i < Regions; i++) begin : gen_region
+    assign region[i] = '{base: RegionBase[i], mask: RegionMask[i], attributes: RegionIs[i]};
+  end
+
   tile u_tile (
     .clk_i(clk_i), .rst_ni(rst_n_q),
     .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),
     .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
     .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
-    .machine_i(machine_lines),
+    .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region),
     .bundle_o(bundle), .sample_o(sample), .oir_o(oir), .sample_trigger_o(program_trigger)
   );
 
@@ -96,7 +112,7 @@ module sim_top
     .imem_req_i(imem_req), .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
     .dmem_req_i(dmem_req), .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp),
     .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
-    .machine_o(machine_lines), .host_o(host)
+    .hart_id_i(hart_id), .machine_o(machine_lines), .host_o(host)
   );
 
   htif u_htif (.clk_i(clk_i), .rst_ni(rst_n_q), .host_i(host));

@@ -1,4 +1,4 @@
-// A short list of images, searched in order: there are four, not four hundred.
+// A short list of images, searched in order: there are some ten, not a thousand.
 #include "analysis/images.h"
 #include "analysis/analysis.h"
 #include <stdlib.h>
@@ -104,6 +104,15 @@ size_t images_of_context(const struct images *images, uint64_t context) {
         if (is_of(images, i, context, any)) return i;
     }
     return SIZE_MAX;
+}
+
+size_t images_only_of_context(const struct images *images, uint64_t context) {
+    const bool any = !has_own(images, context);
+    size_t only = images_of_context(images, context);
+    for (size_t i = only + 1; only != SIZE_MAX && i < images->count; i++) {
+        if (is_of(images, i, context, any)) return SIZE_MAX;
+    }
+    return only;
 }
 
 // ---- units ----

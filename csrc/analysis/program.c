@@ -17,12 +17,6 @@
 
 enum { BOOTROM_CODE_BYTES = 20 }; // five instructions; what follows is data
 
-struct symbol {
-    uint64_t start, bytes;
-    const char *name; // owned by the ELF handle
-    int rank;         // of several at one address the greatest names the function
-};
-
 struct program {
     int fd;
     char build_id[65];
@@ -82,66 +76,24 @@ static bool add_gap(struct program *p, const char *section, uint64_t base, uint6
     return add_function(p, name, start, end, data + (start - base));
 }
 
-static int compare_symbols(const void *x, const void *y) {
-    const struct symbol *a = x, *b = y;
-    if (a->start != b->start) return a->start < b->start ? -1 : 1;
-    if (a->rank != b->rank) return a->rank > b->rank ? -1 : 1;
-    return strcmp(a->name, b->name);
-}
-
-// The symbols that name code of section `index`, sorted, one an address.
-static size_t code_symbols(Elf *elf, size_t index, struct symbol **out) {
-    Elf_Scn *section = NULL;
-    size_t count = 0;
-    *out = NULL;
-    while ((section = elf_nextscn(elf, section))) {
-        GElf_Shdr header;
-        Elf_Data *data;
-        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_SYMTAB || header.sh_entsize == 0) continue;
-        if (!(data = elf_getdata(section, NULL))) continue;
-        size_t entries = header.sh_size / header.sh_entsize;
-        struct symbol *grown = realloc(*out, (count + entries + 1) * sizeof *grown);
-        if (!grown) continue;
-        *out = grown;
-        for (size_t i = 0; i < entries; i++) {
-            GElf_Sym s;
-            if (!gelf_getsym(data, (int)i, &s) || s.st_shndx != index) continue;
-            const char *name = elf_strptr(elf, header.sh_link, s.st_name);
-            bool function = GELF_ST_TYPE(s.st_info) == STT_FUNC, global = GELF_ST_BIND(s.st_info) != STB_LOCAL;
-            // Assembly without .type: a global label starts a function, a local one is a place inside one.
-            bool label = GELF_ST_TYPE(s.st_info) == STT_NOTYPE && global;
-            if (!name || !*name || *name == '$' || !(function || label)) continue;
-            (*out)[count++] = (struct symbol){s.st_value, s.st_size, name, 2 * function + global};
-        }
-    }
-    if (!count) return 0;
-    qsort(*out, count, sizeof **out, compare_symbols);
-    size_t kept = 1;
-    for (size_t i = 1; i < count; i++) {
-        if ((*out)[i].start != (*out)[kept - 1].start) (*out)[kept++] = (*out)[i];
-    }
-    return kept;
-}
-
 static bool add_section(struct program *p, Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
     Elf_Data *raw = elf_rawdata(section, NULL);
     if (!raw || !raw->d_buf || raw->d_size < header->sh_size) return true;
     const uint8_t *data = raw->d_buf;
     const uint64_t base = header->sh_addr, limit = base + header->sh_size;
-    struct symbol *symbols;
-    size_t count = code_symbols(elf, elf_ndxscn(section), &symbols);
+    struct code_symbols symbols;
+    bool good = code_symbols_find(elf, elf_ndxscn(section), &symbols);
     uint64_t done = base; // bytes before it have a function
-    bool good = true;
-    for (size_t i = 0; i < count && good; i++) {
-        const struct symbol *s = &symbols[i];
+    for (size_t i = 0; i < symbols.count && good; i++) {
+        const struct code_symbol *s = &symbols.list[i];
         if (s->start < done || s->start >= limit) continue; // a label inside a function, or the end of the section
         good = add_gap(p, name, base, done, s->start, data);
-        uint64_t next = i + 1 < count && symbols[i + 1].start < limit ? symbols[i + 1].start : limit;
+        uint64_t next = i + 1 < symbols.count && s[1].start < limit ? s[1].start : limit;
         uint64_t end = s->bytes && s->bytes <= limit - s->start ? s->start + s->bytes : next;
         good = good && add_function(p, strdup(s->name), s->start, end, data + (s->start - base));
         done = end;
     }
-    free(symbols);
+    code_symbols_free(&symbols);
     return good && add_gap(p, name, base, done, limit, data);
 }
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { GUEST_IMAGES = 8 };
+enum { GUEST_IMAGES = 64 };
 
 struct guest_image {
     char name[64];     // "kernel"

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 4096 }; // slots; a power of two
+enum { FIRST_BITS = 12, FIRST_CAPACITY = 1 << FIRST_BITS }; // slots
 
 struct profile_table {
     struct profile_row *slots;
     size_t capacity, used;
+    unsigned shift; // of a hash, to its index
     uint64_t total;
     struct profile_row *sorted; // for profile_table_rows
 };
@@ -16,6 +17,7 @@ struct profile_table *profile_table_create(void) {
     struct profile_table *t = calloc(1, sizeof *t);
     if (!t) return NULL;
     t->capacity = FIRST_CAPACITY;
+    t->shift = 64 - FIRST_BITS;
     t->slots = calloc(t->capacity, sizeof *t->slots);
     if (t->slots) return t;
     free(t);
@@ -29,50 +31,64 @@ void profile_table_destroy(struct profile_table *t) {
     free(t);
 }
 
-static size_t hash(struct place place, uint8_t state, uint16_t psv) {
-    uint64_t key =
-        (place.pc ^ place.context << 20 ^ (uint64_t)psv << 40 ^ (uint64_t)state << 56) * UINT64_C(0x9e3779b97f4a7c15);
-    return (size_t)(key >> 32);
+// The highest bits of the product: all bits of the key count in them. Where the state stands, no two addresses near to
+// each other meet in two of its values.
+static uint64_t hash(struct place place, uint8_t state, uint16_t psv) {
+    const uint64_t key = place.pc ^ place.context << 20 ^ (uint64_t)psv << 40 ^ (uint64_t)state << 61;
+    return key * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static struct profile_row *find(struct profile_row *slots, size_t capacity, struct place place, uint8_t state,
-                                uint16_t psv) {
-    for (size_t i = hash(place, state, psv) & (capacity - 1);; i = (i + 1) & (capacity - 1)) {
-        struct profile_row *row = &slots[i];
-        uint64_t differs = (row->pc ^ place.pc) | (row->context ^ place.context) | (uint64_t)(row->state ^ state) |
-                           (uint64_t)(row->psv ^ psv); // nearly always 0: one branch
-        if (differs == 0 || row->weight == 0) return row;
+static bool is_key(const struct profile_row *row, struct place place, uint8_t state, uint16_t psv) {
+    uint64_t differs = (row->pc ^ place.pc) | (row->context ^ place.context) | (uint64_t)(row->state ^ state) |
+                       (uint64_t)(row->psv ^ psv); // nearly always 0: one branch
+    return differs == 0;
+}
+
+static struct profile_row *find(const struct profile_table *t, struct place place, uint8_t state, uint16_t psv) {
+    for (size_t i = hash(place, state, psv) >> t->shift;; i = (i + 1) & (t->capacity - 1)) {
+        struct profile_row *row = &t->slots[i];
+        if (row->weight == 0 || is_key(row, place, state, psv)) return row;
     }
 }
 
 static bool grow(struct profile_table *t) {
-    size_t capacity = 2 * t->capacity;
-    struct profile_row *slots = calloc(capacity, sizeof *slots);
-    if (!slots) return false;
+    struct profile_table larger = *t;
+    larger.capacity = 2 * t->capacity;
+    larger.shift = t->shift - 1;
+    larger.slots = calloc(larger.capacity, sizeof *larger.slots);
+    if (!larger.slots) return false;
     for (size_t i = 0; i < t->capacity; i++) {
         const struct profile_row *row = &t->slots[i];
-        if (row->weight) *find(slots, capacity, row_place(row), row->state, row->psv) = *row;
+        if (row->weight) *find(&larger, row_place(row), row->state, row->psv) = *row;
     }
     free(t->slots);
-    t->slots = slots;
-    t->capacity = capacity;
+    *t = larger;
     return true;
 }
 
-// A key that is new. Kept apart: nearly always there is a row, and then nothing needs to be called.
-__attribute__((noinline)) static bool add_row(struct profile_table *t, struct place place, uint8_t state, uint16_t psv,
-                                              uint64_t weight) {
+static bool add_row(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight) {
     if (2 * (t->used + 1) > t->capacity && !grow(t)) return false;
-    *find(t->slots, t->capacity, place, state, psv) = (struct profile_row){place.pc, state, psv, weight, place.context};
+    *find(t, place, state, psv) = (struct profile_row){place.pc, state, psv, weight, place.context};
     t->used++;
     t->total += weight;
     return true;
 }
 
-bool profile_table_add(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight) {
+// A key that is new, or not where it is looked for first. Kept apart: nearly always it is, and then nothing needs to be
+// called.
+__attribute__((noinline)) static bool add_elsewhere(struct profile_table *t, struct place place, uint8_t state,
+                                                    uint16_t psv, uint64_t weight) {
     if (weight == 0) return true;
-    struct profile_row *row = find(t->slots, t->capacity, place, state, psv);
+    struct profile_row *row = find(t, place, state, psv);
     if (row->weight == 0) return add_row(t, place, state, psv, weight);
+    row->weight += weight;
+    t->total += weight;
+    return true;
+}
+
+bool profile_table_add(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight) {
+    struct profile_row *row = &t->slots[hash(place, state, psv) >> t->shift];
+    if (row->weight == 0 || !is_key(row, place, state, psv)) return add_elsewhere(t, place, state, psv, weight);
     row->weight += weight;
     t->total += weight;
     return true;

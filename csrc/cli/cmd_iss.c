@@ -17,7 +17,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT, OPT_AD, OPT_CHECKPOINT, OPT_AT, OPT_RESTORE };
+enum { OPT_MAX_INSNS = 256, OPT_TRACE, OPT_INPUT, OPT_AD, OPT_CHECKPOINT, OPT_AT, OPT_RESTORE, OPT_HART_ID };
 enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless each step is a trap
 
 static const struct argp_option options[] = {
@@ -25,6 +25,7 @@ static const struct argp_option options[] = {
     {"trace", OPT_TRACE, "FILE", 0, "write one line for each instruction and trap ('-': stdout)", 0},
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 0},
     {"ad-update", OPT_AD, NULL, 0, "accessed and dirty bits are set as by hardware, instead of page faults", 0},
+    {"hart-id", OPT_HART_ID, "N", 0, "what mhartid reads, 0 to 255 (default 0, or the checkpoint's)", 0},
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "save the machine at --at, and end there", 0},
     {"at", OPT_AT, "N|SYMBOL[:COUNT]|marker[:NUMBER]", 0,
      "after N instructions and traps of this run; before the instruction at SYMBOL, the first or COUNTth time; behind "
@@ -40,6 +41,7 @@ struct arguments {
     const char *program, *trace, *input, *checkpoint, *at, *restore;
     char *const *argv; // the program's
     uint64_t max;
+    unsigned hart_id;
     bool quiet, ad_update;
     struct checkpoint_origin origin; // of the machine that runs
     struct stop stop;
@@ -48,13 +50,8 @@ struct arguments {
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct arguments *a = state->input;
     switch (key) {
-    case OPT_MAX_INSNS: {
-        char *end;
-        errno = 0;
-        a->max = strtoull(arg, &end, 0);
-        if (errno || end == arg || *end || *arg == '-') argp_error(state, "--max-insns %s: not a number", arg);
-        break;
-    }
+    case OPT_MAX_INSNS: a->max = option_number(arg, 0, UINT64_MAX, "max-insns", state); break;
+    case OPT_HART_ID: a->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
     case OPT_CHECKPOINT: a->checkpoint = arg; break;
     case OPT_AT: a->at = arg; break;
     case OPT_RESTORE: a->restore = arg; break;
@@ -68,6 +65,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_END:
         if (!a->checkpoint != !a->at) argp_error(state, "--checkpoint and --at go together");
         if (a->restore && a->ad_update) argp_error(state, "--ad-update: the checkpoint says that");
+        if (a->restore && a->hart_id) argp_error(state, "--hart-id: the checkpoint says that");
         break;
     case ARGP_KEY_NO_ARGS:
         if (a->restore) break;
@@ -209,6 +207,7 @@ static struct iss *set_up(struct arguments *a, const struct image *image, FILE *
     struct iss *iss = iss_create(err);
     if (!iss) return NULL;
     iss_set_ad_update(iss, a->ad_update);
+    iss_set_hart_id(iss, a->hart_id);
     iss_set_console(iss, stdout, *input);
     iss_set_second_console(iss, stderr);
     if (fill(a, iss, image, err) && (!a->at || stop_parse(&a->stop, a->at, image, err))) {

@@ -11,6 +11,7 @@
 #include "cli/folder.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
+#include <elf.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -119,25 +120,19 @@ static void split(const char *text, struct guest_file *file) {
     snprintf(file->guest, sizeof file->guest, "%s%s", guest[0] == '/' ? "" : "/", guest);
 }
 
-static int add_files(const struct arguments *a, struct tray_pack *t, struct error *err) {
-    struct guest_file *files = calloc((size_t)a->file_count + 1, sizeof *files);
-    int result = files ? 0 : -ENOMEM;
-    if (!files) error_set(err, "out of memory: free some and run again");
-    for (int i = 0; result == 0 && i < a->file_count; i++) {
-        split(a->files[i], &files[i]);
-        result = add_file(t, TRAY_FILE, files[i].host, files[i].guest, err);
-    }
-    if (result == 0 && !guest_has_libraries(a->program[0], files, (size_t)a->file_count, err)) result = -EINVAL;
-    free(files);
-    return result;
+static int add_files(const struct guest_code *code, struct tray_pack *t, struct error *err) {
+    int result = 0;
+    for (size_t i = 0; result == 0 && i < code->count; i++)
+        result = add_file(t, TRAY_FILE, code->files[i].host, code->files[i].guest, err);
+    return result == 0 && !guest_has_libraries(code, err) ? -EINVAL : result;
 }
 
-static int pack(const struct arguments *a, struct tray_pack *t, struct error *err) {
+static int pack(const struct arguments *a, const struct guest_code *code, struct tray_pack *t, struct error *err) {
     static const char *const standard[] = {"PATH=/", "HOME=/"};
     char program[PATH_MAX];
     snprintf(program, sizeof program, "%s", a->program[0]);
     int result = add_file(t, TRAY_PROGRAM, a->program[0], basename(program), err);
-    if (result == 0) result = add_files(a, t, err);
+    if (result == 0) result = add_files(code, t, err);
     for (char **arg = a->program; result == 0 && *arg; arg++)
         result = tray_add(t, TRAY_ARGUMENT, *arg, NULL, 0, err);
     for (int i = 0; result == 0 && i < 2; i++)
@@ -182,13 +177,48 @@ static int run_on_core(const struct arguments *a, const char *machine, bool *dif
     return status;
 }
 
+// What was handed in, and where the program begins.
+struct start {
+    struct guest_code code;
+    struct guest_spaces spaces;
+    char elf[PATH_MAX + 32], machine[PATH_MAX]; // linux.elf; a file for the machine at that place
+};
+
+// The libraries of a program with a loader are not there yet: a copy of the machine goes ahead to where they are.
+static int describe_libraries(struct iss *iss, const struct start *start, struct checkpoint_origin *origin,
+                              struct error *err) {
+    uint64_t loader;
+    if (!guest_auxiliary(iss, AT_BASE, &loader) || !loader) return 0;
+    int result = checkpoint_write(iss, origin, start->machine, err);
+    if (result < 0) return result;
+    struct iss *ahead = iss_create(err);
+    result = ahead ? checkpoint_read(ahead, NULL, start->machine, err) : -ENOMEM;
+    if (result == 0) guest_describe_libraries(ahead, &start->spaces, &start->code, &origin->images);
+    iss_destroy(ahead);
+    unlink(start->machine);
+    return result;
+}
+
+// Whether the program and its children can execute nothing else.
+static bool is_alone(const struct guest_code *code) {
+    bool alone = true;
+    for (size_t i = 0; i < code->count && alone; i++)
+        alone = guest_is_library(code->files[i].host);
+    return alone;
+}
+
+static int describe(struct iss *iss, const struct start *start, struct checkpoint_origin *origin, struct error *err) {
+    int result = guest_describe(iss, &start->spaces, &start->code, start->elf, &origin->images, err);
+    if (result == 0) result = describe_libraries(iss, start, origin, err);
+    if (result == 0 && is_alone(&start->code)) guest_describe_children(&start->spaces, &origin->images);
+    return result;
+}
+
 // The machine at the program's first instruction, in a file: the one that was asked for, or one for a core.
-static int hand_over(const struct arguments *a, const struct iss *iss, const struct checkpoint_origin *origin,
-                     struct error *err) {
-    char path[PATH_MAX];
-    const char *where = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/tipoff-linux-%ld.machine", where ? where : "/tmp", (long)getpid());
-    const char *machine = a->checkpoint ? a->checkpoint : path;
+static int hand_over(const struct arguments *a, struct iss *iss, const struct start *start,
+                     struct checkpoint_origin *origin, struct error *err) {
+    const char *machine = a->checkpoint ? a->checkpoint : start->machine;
+    if (describe(iss, start, origin, err) < 0) return STATUS_BAD_INPUT;
     if (checkpoint_write(iss, origin, machine, err) < 0) return STATUS_OUTPUT;
     if (a->checkpoint) return EXIT_SUCCESS;
     bool difference = false;
@@ -223,35 +253,26 @@ static bool choose_hart(const struct arguments *a, const char *folder, struct is
     return true;
 }
 
-// Whether the program and its children can execute nothing else.
-static bool is_alone(const struct arguments *a) {
-    struct guest_file file;
-    for (int i = 0; i < a->file_count; i++) {
-        split(a->files[i], &file);
-        if (!guest_is_library(file.host)) return false;
-    }
-    return true;
-}
-
-static int run(const struct arguments *a, struct iss *iss, const struct tray_pack *tray, struct error *err) {
-    char folder[PATH_MAX], elf[PATH_MAX + 32], machine[PATH_MAX + 64];
+static int run(const struct arguments *a, struct iss *iss, const struct tray_pack *tray, struct start *start,
+               struct error *err) {
+    char folder[PATH_MAX], booted[PATH_MAX + 64];
     struct checkpoint_origin origin;
     if (!folder_find(folder, sizeof folder)) {
         error_set(err, "cannot find the program's own folder: is /proc mounted?");
         return STATUS_BAD_INPUT;
     }
-    snprintf(elf, sizeof elf, "%s/linux/linux.elf", folder);
-    if (!choose_hart(a, folder, iss, machine, sizeof machine, err)) return STATUS_BAD_INPUT;
-    if (guest_boot(iss, elf, machine, &origin, err) < 0) return STATUS_BAD_INPUT;
+    const char *where = getenv("TMPDIR");
+    snprintf(start->machine, sizeof start->machine, "%s/tipoff-linux-%ld.machine", where ? where : "/tmp",
+             (long)getpid());
+    snprintf(start->elf, sizeof start->elf, "%s/linux/linux.elf", folder);
+    if (!choose_hart(a, folder, iss, booted, sizeof booted, err)) return STATUS_BAD_INPUT;
+    if (guest_boot(iss, start->elf, booted, &origin, err) < 0) return STATUS_BAD_INPUT;
     iss_set_console(iss, stdout, NULL);
     iss_set_second_console(iss, stderr);
-    struct guest_spaces spaces;
-    if (guest_start(iss, tray, &spaces, err) < 0) return STATUS_NO_PROGRESS;
+    if (guest_start(iss, tray, &start->spaces, err) < 0) return STATUS_NO_PROGRESS;
     uint64_t code;
     if (iss_exited(iss, &code)) return htif_status(code);
-    if (a->iss) return run_on_iss(a, iss, err);
-    if (guest_describe(iss, &spaces, a->program[0], is_alone(a), elf, &origin.images, err) < 0) return STATUS_BAD_INPUT;
-    return hand_over(a, iss, &origin, err);
+    return a->iss ? run_on_iss(a, iss, err) : hand_over(a, iss, start, &origin, err);
 }
 
 int cmd_linux(int argc, char **argv) {
@@ -266,9 +287,13 @@ int cmd_linux(int argc, char **argv) {
         status = EXIT_SUCCESS;
     } else if (run_options && parse(argc, argv, &a)) {
         signal(SIGPIPE, SIG_IGN);
+        struct guest_file files[MOST];
+        struct start start = {.code = {a.program[0], files, (size_t)a.file_count}};
+        for (int i = 0; i < a.file_count; i++)
+            split(a.files[i], &files[i]);
         struct tray_pack *tray = tray_create(&err);
-        struct iss *iss = tray && pack(&a, tray, &err) == 0 ? iss_create(&err) : NULL;
-        if (iss) status = run(&a, iss, tray, &err);
+        struct iss *iss = tray && pack(&a, &start.code, tray, &err) == 0 ? iss_create(&err) : NULL;
+        if (iss) status = run(&a, iss, tray, &start, &err);
         iss_destroy(iss);
         tray_destroy(tray);
         if (iss && !stdout_written(&err)) status = STATUS_OUTPUT;

@@ -24,6 +24,7 @@ enum {
     OPT_MAX_CYCLES,
     OPT_MAX_INSNS,
     OPT_INPUT,
+    OPT_HART_ID,
     OPT_RESTORE,
     OPT_FROM_RESET,
     OPT_WARMUP,
@@ -58,6 +59,7 @@ static const struct argp_option options[] = {
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 when N instructions have been measured", 1},
     {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
+    {"hart-id", OPT_HART_ID, "N", 0, "what mhartid reads, 0 to 255 (default 0, or the checkpoint's)", 1},
     {"restore", OPT_RESTORE, "FILE", 0,
      "go on from this checkpoint (`tipoff iss --checkpoint`), in lockstep from the start; then PROGRAM may be left out",
      1},
@@ -123,17 +125,6 @@ struct arguments {
     bool jitter, jitter_default;
 };
 
-static uint64_t number(const char *text, uint64_t low, uint64_t high, const char *option, struct argp_state *state) {
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 0);
-    if (errno || end == text || *end || text[0] == '-' || value < low || value > high) {
-        argp_error(state, "--%s %s: not a number from %llu to %llu", option, text, (unsigned long long)low,
-                   (unsigned long long)high);
-    }
-    return value;
-}
-
 // Bits of jitter: 2^bits is at most half of the period.
 static unsigned greatest_jitter(uint64_t period) {
     return period < 4 ? 0 : (unsigned)(62 - __builtin_clzll(period));
@@ -170,11 +161,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     switch (key) {
     case OPT_CONFIG: a->config = arg; break;
     case OPT_MODEL: o->model_path = arg; break;
-    case OPT_MAX_CYCLES: o->max_cycles = number(arg, 1, UINT64_MAX - 1, "max-cycles", state); break;
-    case OPT_MAX_INSNS: o->max_insns = number(arg, 1, UINT64_MAX - 1, "max-insns", state); break;
+    case OPT_MAX_CYCLES: o->max_cycles = option_number(arg, 1, UINT64_MAX - 1, "max-cycles", state); break;
+    case OPT_MAX_INSNS: o->max_insns = option_number(arg, 1, UINT64_MAX - 1, "max-insns", state); break;
     case OPT_PERIOD:
         o->follow_program = strcmp(arg, "program") == 0;
-        o->period = o->follow_program ? 0 : number(arg, 16, UINT64_MAX / 2, "period", state);
+        o->period = o->follow_program ? 0 : option_number(arg, 16, UINT64_MAX / 2, "period", state);
         break;
     case OPT_SET:
         if (o->set_count == SETTINGS_MOST) argp_error(state, "--set: more than %d of them", SETTINGS_MOST);
@@ -182,13 +173,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     case OPT_JITTER:
         if (arg) {
-            o->jitter_bits = (unsigned)number(arg, 1, 32, "jitter", state);
+            o->jitter_bits = (unsigned)option_number(arg, 1, 32, "jitter", state);
         } else {
             a->jitter_default = true;
         }
         a->jitter = true;
         break;
-    case OPT_SEED: o->seed = number(arg, 1, UINT32_MAX, "seed", state); break;
+    case OPT_SEED: o->seed = option_number(arg, 1, UINT32_MAX, "seed", state); break;
     case OPT_COUNT: {
         struct error err;
         if (event_counters_parse(&a->count, arg, &err) < 0) argp_error(state, "%s", err.text);
@@ -202,9 +193,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     }
     case OPT_INPUT: o->input = arg; break;
+    case OPT_HART_ID: o->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
     case OPT_RESTORE: o->restore = arg; break;
     case OPT_FROM_RESET: o->from_reset = true; break;
-    case OPT_WARMUP: o->warmup = number(arg, 0, UINT64_MAX - 1, "warmup", state); break;
+    case OPT_WARMUP: o->warmup = option_number(arg, 0, UINT64_MAX - 1, "warmup", state); break;
     case OPT_SAMPLES: o->samples = arg; break;
     case OPT_STATS: o->stats = arg; break;
     case OPT_PROFILE: o->profile = arg; break;
@@ -222,8 +214,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_NO_ORACLE: o->oracle = false; break;
     case OPT_THREADS: o->threads = threads(arg, state); break;
     case OPT_FST: o->fst = arg; break;
-    case OPT_FST_FROM: o->fst_from = number(arg, 0, UINT64_MAX - 1, "fst-from", state); break;
-    case OPT_FST_TO: o->fst_to = number(arg, 0, UINT64_MAX - 1, "fst-to", state); break;
+    case OPT_FST_FROM: o->fst_from = option_number(arg, 0, UINT64_MAX - 1, "fst-from", state); break;
+    case OPT_FST_TO: o->fst_to = option_number(arg, 0, UINT64_MAX - 1, "fst-to", state); break;
     case 'q': o->quiet = true; break;
     case ARGP_KEY_ARG:
         if (program_argument(state, &o->argv)) o->program = arg;
@@ -243,6 +235,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (o->jitter_bits && o->jitter_bits > greatest_jitter(o->period))
             argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u",
                        o->jitter_bits, o->jitter_bits, (unsigned long long)o->period, greatest_jitter(o->period));
+        if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint says that");
         if (o->fst_from > o->fst_to)
             argp_error(state, "--fst-from %llu lies behind --fst-to %llu: exchange them",
                        (unsigned long long)o->fst_from, (unsigned long long)o->fst_to);

@@ -1,7 +1,9 @@
 // Command lines: see command_line.h.
 #include "cli/command_line.h"
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -43,4 +45,15 @@ bool program_argument(struct argp_state *state, char *const **argv) {
         argp_error(state, "one program only: '%s' is too much: the program's own arguments stand behind --",
                    state->argv[state->next - 1]);
     return false;
+}
+
+uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char *option, struct argp_state *state) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 0);
+    if (errno || end == text || *end || text[0] == '-' || value < low || value > high) {
+        argp_error(state, "--%s %s: not a number from %llu to %llu", option, text, (unsigned long long)low,
+                   (unsigned long long)high);
+    }
+    return value;
 }

@@ -5,9 +5,14 @@
 #include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // The words, those quoted that need it, behind the path of this program.
 void command_line(int argc, char **argv, char *out, size_t size);
+
+// The number that an option was given, decimal or 0x...; one that is none, or not from low to high, ends the command
+// with the line that says so.
+uint64_t option_number(const char *text, uint64_t low, uint64_t high, const char *option, struct argp_state *state);
 
 // For a parser's ARGP_KEY_ARG, `PROGRAM [-- ARG...]`: true for the program, whose arguments, its name first, are *argv
 // then, ended by NULL; false for one of those. Others are an error.

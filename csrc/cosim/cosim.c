@@ -36,10 +36,12 @@ struct cosim *cosim_create(const struct image *image, const struct cosim_core *c
         iss_set_fp(c->iss, core->fp);
         iss_set_pmp_entries(c->iss, core->pmp_entries);
         iss_set_ad_update(c->iss, core->ad_update);
+        iss_set_hart_id(c->iss, core->hart_id);
     }
     if (c->iss && iss_load(c->iss, image, err) == 0) {
         iss_set_autonomous(c->iss, false);
         c->golden.iss = c->iss;
+        c->golden.now = iss_registers(c->iss);
         return c;
     }
     cosim_destroy(c);
@@ -66,17 +68,24 @@ uint64_t cosim_traps(const struct cosim *c) {
     return c->traps;
 }
 
-static void remember(struct cosim *c, uint64_t cycle, const struct cosim_step *s) {
+static struct past *next_past(struct cosim *c, uint64_t cycle) {
     struct past *p = &c->past[c->past_count++ % HISTORY];
     p->cycle = cycle;
-    p->trap = s->trap;
-    if (s->core) {
-        p->core = *s->core;
-    } else {
-        p->interrupt = s->trap->interrupt;
-        p->cause = s->trap->cause;
-        p->core = (struct retired){.pc = s->iss->pc, .insn = s->iss->insn};
-    }
+    return p;
+}
+
+static void remember(struct cosim *c, uint64_t cycle, const struct retired *core) {
+    struct past *p = next_past(c, cycle);
+    p->trap = false;
+    p->core = *core;
+}
+
+static void remember_trap(struct cosim *c, uint64_t cycle, const struct trapped *trap, const struct iss_retire *iss) {
+    struct past *p = next_past(c, cycle);
+    p->trap = true;
+    p->interrupt = trap->interrupt;
+    p->cause = trap->cause;
+    p->core = (struct retired){.pc = iss->pc, .insn = iss->insn};
 }
 
 static void disassemble(uint64_t pc, uint32_t insn, char *text, size_t size) {
@@ -121,15 +130,10 @@ static void take_over_rd(struct iss *iss, const struct iss_retire *retire, uint6
     }
 }
 
-// One instruction (trap NULL) or one trap (core NULL) of the core.
-static int step(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct retired *core,
-                const struct trapped *trap, struct error *err) {
-    struct iss_retire *iss = &c->golden.step[c->golden.count++];
-    if (trap && trap->interrupt) {
-        iss_take_interrupt(c->iss, trap->cause, iss);
-    } else {
-        iss_step(c->iss, iss);
-    }
+// One instruction (trap NULL) or one trap (core NULL) of the core, and what the ISS did with it.
+__attribute__((noinline)) static int compare(struct cosim *c, uint64_t cycle, uint8_t privilege,
+                                             const struct retired *core, const struct trapped *trap,
+                                             const struct iss_retire *iss, struct error *err) {
     struct cosim_step s = {
         .core = core,
         .trap = trap,
@@ -138,7 +142,6 @@ static int step(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct
         .rd_taken_over = core && cosim_takes_over_rd(iss),
         .csr_taken_over = iss->csr_written && cosim_takes_over_csr(iss->csr),
     };
-    remember(c, cycle, &s);
     struct cosim_difference difference;
     if (cosim_compare(&s, &difference)) return report(c, &s, cycle, &difference, err);
     if (iss->access == ISS_ACCESS_STORE) stores_add(&c->stores, iss->address, iss->size, cycle);
@@ -147,20 +150,46 @@ static int step(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct
     return 0;
 }
 
+// Whether a plain step is the core's, in all that such a one does. Nearly all are: without a branch in between.
+static bool is_same(const struct iss_retire *iss, const struct retired *core, uint8_t privilege) {
+    uint64_t differs = (iss->pc ^ core->pc) | (iss->insn ^ core->insn) | (iss->privilege ^ privilege) |
+                       (uint64_t)(iss->rd_written ^ core->rd_written) | core->stored | core->csr_written;
+    if (iss->rd_written)
+        differs |= (iss->rd_value ^ core->rd_value) | (uint64_t)(iss->rd ^ core->rd) | (iss->rd_fp ^ core->rd_fp);
+    return differs == 0;
+}
+
+static int trap(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct trapped *trap, struct error *err) {
+    struct iss_retire *iss = &c->golden.step[c->golden.count++];
+    c->golden.plain = false;
+    if (trap->interrupt) {
+        iss_take_interrupt(c->iss, trap->cause, iss);
+    } else {
+        iss_step(c->iss, iss);
+    }
+    remember_trap(c, cycle, trap, iss);
+    int result = compare(c, cycle, privilege, NULL, trap, iss, err);
+    if (result == 0) c->traps++;
+    return result;
+}
+
 int cosim_cycle(struct cosim *c, uint64_t cycle, uint8_t privilege, const struct trace_left *left, struct error *err) {
     c->golden.count = 0;
     c->golden.cycle = cycle;
+    c->golden.plain = true;
     for (unsigned i = 0; i < left->host_write_count; i++)
         iss_host_write(c->iss, left->host_writes[i].addr, left->host_writes[i].data);
-    for (unsigned i = 0; i < left->count; i++) {
-        int result = step(c, cycle, privilege, &left->retired[i], NULL, err);
+    for (const struct retired *core = left->retired, *end = core + left->count; core < end; core++) {
+        struct iss_retire *iss = &c->golden.step[c->golden.count++];
+        iss_step(c->iss, iss);
+        remember(c, cycle, core);
+        c->golden.plain &= iss->plain;
+        int result =
+            iss->plain && is_same(iss, core, privilege) ? 0 : compare(c, cycle, privilege, core, NULL, iss, err);
         if (result < 0) return result;
         c->instructions++;
     }
-    if (!left->trap.valid) return 0;
-    int result = step(c, cycle, privilege, NULL, &left->trap, err);
-    if (result == 0) c->traps++;
-    return result;
+    return left->trap.valid ? trap(c, cycle, privilege, &left->trap, err) : 0;
 }
 
 void cosim_print_history(const struct cosim *c, FILE *out) {

@@ -18,6 +18,7 @@ struct cosim_core {
     bool fp;              // F and D
     unsigned pmp_entries; // regions of physical memory protection
     bool ad_update;       // sets A and D of page-table entries
+    unsigned hart_id;     // what mhartid reads
 };
 
 // The image is loaded into the ISS's own memory; it need not live on.
@@ -35,8 +36,10 @@ uint64_t cosim_traps(const struct cosim *cosim);
 // The ISS, and what it did in the last cycle that was executed: for other checks. Lives as long as cosim.
 struct golden {
     const struct iss *iss;
-    uint64_t cycle; // of the steps
+    struct iss_registers now; // of it
+    uint64_t cycle;           // of the steps
     unsigned count;
+    bool plain;                            // all steps are (iss_retire.plain). False: nothing is known
     struct iss_retire step[MAX_LANES + 1]; // one for each retired instruction, then the trap's
 };
 const struct golden *cosim_golden(const struct cosim *cosim);

@@ -70,8 +70,7 @@ static int run_to_program(struct iss *iss, struct error *err) {
     return -EIO;
 }
 
-// satp's page number: what samples and profiles call an address space.
-static uint64_t space_of(const struct iss *iss) {
+uint64_t guest_space(const struct iss *iss) {
     uint64_t satp = 0;
     iss_csr(iss, CSR_SATP, &satp);
     return satp & ((UINT64_C(1) << 44) - 1);
@@ -79,7 +78,7 @@ static uint64_t space_of(const struct iss *iss) {
 
 int guest_start(struct iss *iss, const struct tray_pack *tray, struct guest_spaces *spaces, struct error *err) {
     size_t bytes;
-    spaces->init = space_of(iss);
+    spaces->init = guest_space(iss);
     const void *data = tray_data(tray, &bytes);
     if (!iss_write(iss, TRAY_BASE, data, bytes)) {
         error_set(err, "the tray of %zu bytes lies outside memory: build the guest again (make linux)", bytes);
@@ -87,7 +86,7 @@ int guest_start(struct iss *iss, const struct tray_pack *tray, struct guest_spac
     }
     int result = run_to_marker(iss, TRAY_MARKER_START, START_LIMIT, err);
     if (result == 0 && !iss_exited(iss, NULL)) result = run_to_program(iss, err);
-    spaces->program = space_of(iss);
+    spaces->program = guest_space(iss);
     return result;
 }
 

@@ -26,65 +26,94 @@ static bool add(struct guest_images *images, const char *name, enum place_mode m
     return true;
 }
 
-static void add_of_guest(struct guest_images *images, const char *linux_elf, const char *file, const char *name,
+static bool add_of_guest(struct guest_images *images, const char *linux_elf, const char *file, const char *name,
                          enum place_mode mode) {
     char path[PATH_MAX];
     struct error no_matter; // `make linux` of before did not keep it: addresses only
     const char *slash = strrchr(linux_elf, '/');
     int folder = slash ? (int)(slash + 1 - linux_elf) : 0;
-    if (snprintf(path, sizeof path, "%.*s%s", folder, linux_elf, file) < (int)sizeof path)
-        add(images, name, mode, path, &no_matter);
+    return snprintf(path, sizeof path, "%.*s%s", folder, linux_elf, file) < (int)sizeof path &&
+           add(images, name, mode, path, &no_matter);
 }
 
 // ---- where the program lies ----
-static bool load(struct iss *iss, uint64_t address, uint64_t *value) {
-    uint64_t physical;
-    return iss_load_address(iss, address, &physical) && iss_read(iss, physical, value, sizeof *value);
-}
-
-// An entry of the auxiliary vector, which lies above argument count, arguments and environment on the program's stack.
-static bool auxiliary(struct iss *iss, uint64_t type, uint64_t *value) {
-    enum { SP = 2, MOST = 100000 };
-    uint64_t at = iss_x(iss, SP) + 8, word;
-    for (int ends = 0, n = 0; ends < 2; at += 8, n++) {
-        if (n == MOST || !load(iss, at, &word)) return false;
-        ends += word == 0;
-    }
-    for (; load(iss, at, &word) && word != AT_NULL; at += 16) {
-        if (word == type) return load(iss, at + 8, value);
-    }
-    return false;
-}
-
 // Runtime address less the file's: by the entry that the kernel tells the program; the loader runs first.
 static uint64_t bias_of(struct iss *iss, const char *path, struct error *err) {
     struct image *file = image_load_symbols(path, err);
     uint64_t entry = iss_pc(iss);
-    auxiliary(iss, AT_ENTRY, &entry);
+    guest_auxiliary(iss, AT_ENTRY, &entry);
     uint64_t bias = file ? entry - image_entry(file) : 0;
     image_destroy(file);
     return bias;
 }
 
-int guest_describe(struct iss *iss, const struct guest_spaces *spaces, const char *program, bool alone,
+static const char *last_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// The last image is code of one process.
+static void belongs(struct guest_images *images, uint64_t space, uint64_t bias) {
+    struct guest_image *image = &images->list[images->count - 1];
+    image->any_space = false;
+    image->space = space;
+    image->bias = bias;
+}
+
+int guest_describe(struct iss *iss, const struct guest_spaces *spaces, const struct guest_code *code,
                    const char *linux_elf, struct guest_images *images, struct error *err) {
-    const char *slash = strrchr(program, '/');
+    uint64_t vdso;
     *images = (struct guest_images){0};
-    if (!add(images, slash ? slash + 1 : program, MODE_USER, program, err)) return -EINVAL;
-    images->list[0].any_space = false;
-    images->list[0].space = spaces->program;
-    images->list[0].bias = bias_of(iss, program, err);
+    if (!add(images, last_name(code->program), MODE_USER, code->program, err)) return -EINVAL;
+    belongs(images, spaces->program, bias_of(iss, code->program, err));
+    if (add_of_guest(images, linux_elf, "vdso.so", "vdso",
+                     MODE_USER)) // in each process, but where is known of this one
+        belongs(images, spaces->program, guest_auxiliary(iss, AT_SYSINFO_EHDR, &vdso) ? vdso : 0);
     add_of_guest(images, linux_elf, "vmlinux", "kernel", MODE_SUPERVISOR);
     add_of_guest(images, linux_elf, "firmware.elf", "firmware", MODE_MACHINE);
-    uint32_t init = images->count;
-    add_of_guest(images, linux_elf, "init", "init", MODE_USER);
-    if (images->count > init) {
-        images->list[init].any_space = false;
-        images->list[init].space = spaces->init;
+    if (add_of_guest(images, linux_elf, "init", "init", MODE_USER)) belongs(images, spaces->init, 0);
+    return 0;
+}
+
+struct libraries {
+    const struct guest_spaces *spaces;
+    const struct guest_code *code;
+    struct guest_images *images;
+    bool full;
+};
+
+// The loader tells of the vDSO, too, which is no file, and of what it told before.
+static void add_library(void *context, const char *path, uint64_t bias) {
+    struct libraries *l = context;
+    const struct guest_file *file = guest_find_library(l->code, path);
+    char real[PATH_MAX];
+    struct error no_matter;
+    if (!file || !realpath(file->host, real)) return;
+    for (uint32_t i = 0; i < l->images->count; i++) {
+        if (strcmp(l->images->list[i].path, real) == 0 && l->images->list[i].bias == bias) return;
     }
-    if (alone && images->count < GUEST_IMAGES) {
-        images->list[images->count] = images->list[0];
+    // Half of the room is for the children.
+    l->full = l->full || l->images->count >= GUEST_IMAGES / 2;
+    if (!l->full && add(l->images, last_name(path), MODE_USER, file->host, &no_matter))
+        belongs(l->images, l->spaces->program, bias);
+}
+
+void guest_describe_libraries(struct iss *ahead, const struct guest_spaces *spaces, const struct guest_code *code,
+                              struct guest_images *images) {
+    struct libraries l = {spaces, code, images, false};
+    guest_look_ahead(ahead, spaces, guest_opens_libraries(code), add_library, &l);
+    if (l.full)
+        fprintf(
+            stderr,
+            "tipoff: warning: %s: more libraries than the report can name, which are %d: others have addresses only\n",
+            code->program, GUEST_IMAGES / 2);
+}
+
+void guest_describe_children(const struct guest_spaces *spaces, struct guest_images *images) {
+    const uint32_t count = images->count;
+    for (uint32_t i = 0; i < count && images->count < GUEST_IMAGES; i++) {
+        if (images->list[i].any_space || images->list[i].space != spaces->program) continue;
+        images->list[images->count] = images->list[i];
         images->list[images->count++].any_space = true;
     }
-    return 0;
 }

@@ -10,8 +10,7 @@
 enum { TEXT = 1024 };
 
 struct search {
-    const struct guest_file *files;
-    size_t count;
+    const struct guest_code *code;
     bool *looked;       // into each file
     char missing[TEXT]; // "a, b", each once
 };
@@ -26,23 +25,30 @@ static void miss(struct search *s, const char *name) {
 }
 
 // A library is found by its last name: its folder is the loader's business. The loader is found by its whole path.
-static size_t find(const struct search *s, const char *name) {
-    for (size_t i = 0; i < s->count; i++) {
-        const char *guest = s->files[i].guest, *slash = strrchr(guest, '/');
+static size_t find(const struct guest_code *code, const char *name) {
+    for (size_t i = 0; i < code->count; i++) {
+        const char *guest = code->files[i].guest, *slash = strrchr(guest, '/');
         if (strcmp(name[0] == '/' || !slash ? guest : slash + 1, name) == 0) return i;
     }
     return SIZE_MAX;
 }
 
+const struct guest_file *guest_find_library(const struct guest_code *code, const char *name) {
+    const char *slash = strrchr(name, '/');
+    size_t i = find(code, name);
+    if (i == SIZE_MAX && slash) i = find(code, slash + 1); // as the loader came to it: "./lib/../x.so"
+    return i == SIZE_MAX ? NULL : &code->files[i];
+}
+
 static void look(struct search *s, const char *path);
 
 static void need(struct search *s, const char *name) {
-    size_t i = find(s, name);
+    size_t i = find(s->code, name);
     if (i == SIZE_MAX) {
         miss(s, name);
     } else if (!s->looked[i]) {
         s->looked[i] = true;
-        look(s, s->files[i].host);
+        look(s, s->code->files[i].host);
     }
 }
 
@@ -116,18 +122,44 @@ bool guest_is_library(const char *path) {
     return good;
 }
 
-bool guest_has_libraries(const char *program, const struct guest_file *files, size_t count, struct error *err) {
-    struct search s = {.files = files, .count = count, .looked = calloc(count + 1, sizeof(bool))};
+// Whether it leaves this function to others.
+static bool wants(const char *path, const char *function) {
+    struct opened file = open_elf(path);
+    Elf_Scn *section = NULL;
+    GElf_Shdr header;
+    GElf_Sym symbol;
+    bool found = false;
+    while (file.elf && (section = elf_nextscn(file.elf, section))) {
+        if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNSYM) continue;
+        Elf_Data *data = elf_getdata(section, NULL);
+        for (int i = 0; data && gelf_getsym(data, i, &symbol); i++) {
+            const char *name = elf_strptr(file.elf, header.sh_link, symbol.st_name);
+            found = found || (symbol.st_shndx == SHN_UNDEF && name && strcmp(name, function) == 0);
+        }
+    }
+    close_elf(file);
+    return found;
+}
+
+bool guest_opens_libraries(const struct guest_code *code) {
+    bool opens = wants(code->program, "dlopen");
+    for (size_t i = 0; i < code->count && !opens; i++)
+        opens = wants(code->files[i].host, "dlopen");
+    return opens;
+}
+
+bool guest_has_libraries(const struct guest_code *code, struct error *err) {
+    struct search s = {.code = code, .looked = calloc(code->count + 1, sizeof(bool))};
     if (!s.looked) {
-        error_set(err, "%s: out of memory: free some and run again", program);
+        error_set(err, "%s: out of memory: free some and run again", code->program);
         return false;
     }
-    look(&s, program);
+    look(&s, code->program);
     free(s.looked);
     if (!s.missing[0]) return true;
     error_set(err,
               "%s: dynamically linked, and the guest lacks %s: hand them in (--file HOST:GUEST, libraries to /lib), or "
               "build it with riscv64-linux-gnu-gcc -static",
-              program, s.missing);
+              code->program, s.missing);
     return false;
 }

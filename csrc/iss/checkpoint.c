@@ -1,4 +1,5 @@
-// Checkpoints: see checkpoint.h. What is saved is the list ISS_STATE, field by field, with pointers left out.
+// Checkpoints: see checkpoint.h. What is saved are the lists MACHINE_STATE and HART_STATE, field by field, with
+// pointers left out.
 #include "iss/checkpoint.h"
 #include "base/bytes.h"
 #include "base/console.h"
@@ -22,8 +23,9 @@ struct field {
     size_t offset, bytes;
 };
 static const struct field fields[] = {
-#define FIELD_ROW(type, name, dimension) {#name, offsetof(struct iss, name), sizeof(((struct iss *)NULL)->name)},
-    ISS_STATE(FIELD_ROW)};
+#define MACHINE_ROW(type, name, dimension) {#name, offsetof(struct iss, name), sizeof(((struct iss *)NULL)->name)},
+#define HART_ROW(type, name, dimension) MACHINE_ROW(type, harts[0].name, dimension)
+    MACHINE_STATE(MACHINE_ROW) HART_STATE(HART_ROW)};
 enum { FIELDS = sizeof fields / sizeof *fields };
 
 // The fields that point to files do so without them in a checkpoint.
@@ -43,7 +45,7 @@ static struct container_writer *begin(const struct iss *iss, const struct checkp
     cJSON_AddStringToObject(header, "tables", TABLES_DIGEST);
     guest_images_put(header, &origin->images);
     cJSON_AddNumberToObject(header, "fields", FIELDS);
-    cJSON_AddNumberToObject(header, "steps", (double)iss->steps);
+    cJSON_AddNumberToObject(header, "steps", (double)iss_first_of(iss)->steps);
     char *text = cJSON_PrintUnformatted(header);
     cJSON_Delete(header);
     struct container_writer *w = text ? container_create(path, kind, CHECKPOINT_VERSION, text, err) : NULL;
@@ -216,8 +218,8 @@ int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const cha
     detach(iss);
     if (!good) return -EINVAL;
     attach(iss);
-    iss_csr_rows(iss);
-    iss_drop_decoded(iss);
+    iss_csr_rows(iss_first(iss));
+    iss_drop_decoded(iss_first(iss));
     return 0;
 }
 
@@ -232,10 +234,11 @@ bool checkpoint_is_of(const struct checkpoint_origin *origin, const struct image
 
 bool checkpoint_fits(const struct iss *iss, bool fp, unsigned pmp_entries, bool ad_update, const char *path,
                      struct error *err) {
-    if (iss->fp == fp && iss->pmp_entries == pmp_entries && iss->ad_update == ad_update) return true;
+    const struct hart *h = iss_first_of(iss);
+    if (h->fp == fp && h->pmp_entries == pmp_entries && h->ad_update == ad_update) return true;
     error_set(err,
               "%s: a checkpoint of a hart with fp %d, pmp_entries %u, ad_update %d; this configuration has %d, %u, %d: "
               "choose one that has the same",
-              path, iss->fp, iss->pmp_entries, iss->ad_update, fp, pmp_entries, ad_update);
+              path, h->fp, h->pmp_entries, h->ad_update, fp, pmp_entries, ad_update);
     return false;
 }

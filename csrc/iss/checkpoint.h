@@ -10,7 +10,7 @@
 #include "base/guest_images.h"
 #include "iss/iss.h"
 
-enum { CHECKPOINT_VERSION = 1, CHECKPOINT_NAME = 1024 };
+enum { CHECKPOINT_VERSION = 2, CHECKPOINT_NAME = 1024 };
 
 struct checkpoint_origin {
     char program[CHECKPOINT_NAME], build_id[128]; // of the program that was running: path, and note; "" if it has none

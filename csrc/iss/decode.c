@@ -37,52 +37,52 @@ static bool writes_rd(enum insn_format format) {
            format != FORMAT_N;
 }
 
-static bool parcel(struct iss *s, uint64_t pc, uint32_t *value) {
-    uint8_t *memory = iss_memory(s, pc, 2, false);
+static bool parcel(struct hart *h, uint64_t pc, uint32_t *value) {
+    uint8_t *memory = iss_memory(h->machine, pc, 2, false);
     if (memory) *value = (uint32_t)(memory[0] | memory[1] << 8);
     return memory != NULL;
 }
 
-static void decode_word(struct iss *s, uint32_t low, uint32_t high, struct entry *entry);
+static void decode_word(struct hart *h, uint32_t low, uint32_t high, struct entry *entry);
 
-void iss_decode(struct iss *s, uint64_t physical, struct entry *entry) {
+void iss_decode(struct hart *h, uint64_t physical, struct entry *entry) {
     uint32_t low, high = 0;
     *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1, .rm = CAUSE_FETCH_FAULT};
-    if (!parcel(s, physical, &low)) return;
+    if (!parcel(h, physical, &low)) return;
     if ((low & 3) == 3 && physical % PAGE_BYTES == PAGE_BYTES - 2) {
         entry->op = OP_STRADDLE;
         return;
     }
-    if ((low & 3) == 3 && !parcel(s, physical + 2, &high)) {
+    if ((low & 3) == 3 && !parcel(h, physical + 2, &high)) {
         entry->imm = 2;
         return;
     }
-    decode_word(s, low, high, entry);
+    decode_word(h, low, high, entry);
 }
 
-struct entry *iss_decode_straddle(struct iss *s, uint64_t pc, uint64_t physical) {
-    struct entry *entry = &s->straddle->entries[0];
+struct entry *iss_decode_straddle(struct hart *h, uint64_t pc, uint64_t physical) {
+    struct entry *entry = &h->straddle.entries[0];
     uint32_t low = 0, high = 0;
     uint64_t second;
     unsigned cause;
     *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1, .imm = 2};
-    bool good = iss_translate(s, pc + 2, ISS_MMU_FETCH, s->privilege, &second, &cause);
-    if (good && parcel(s, physical, &low) && parcel(s, second, &high)) {
-        decode_word(s, low, high, entry);
+    bool good = iss_translate(h, pc + 2, ISS_MMU_FETCH, h->privilege, &second, &cause);
+    if (good && parcel(h, physical, &low) && parcel(h, second, &high)) {
+        decode_word(h, low, high, entry);
     } else {
         entry->rm = (uint8_t)(good ? CAUSE_FETCH_FAULT : cause);
     }
     return entry;
 }
 
-static void decode_word(struct iss *s, uint32_t low, uint32_t high, struct entry *entry) {
+static void decode_word(struct hart *h, uint32_t low, uint32_t high, struct entry *entry) {
     bool compressed = (low & 3) != 3;
     *entry = (struct entry){.rd = X_SINK};
     entry->insn = high << 16 | low;
     entry->halfwords = compressed ? 1 : 2;
     uint32_t insn = compressed ? rvc_expand((uint16_t)low) : entry->insn;
     enum insn_op op = insn_decode(insn);
-    if (op == INSN_ILLEGAL || (rows[op].fp && !s->fp)) {
+    if (op == INSN_ILLEGAL || (rows[op].fp && !h->fp)) {
         entry->op = OP_ILLEGAL;
         return;
     }
@@ -95,7 +95,7 @@ static void decode_word(struct iss *s, uint32_t low, uint32_t high, struct entry
     entry->rm = (uint8_t)bits(insn, 14, 12);
     bool rd_is_fp = rows[op].fp_operands & 1;
     if (writes_rd(format) && (rd_is_fp || bits(insn, 11, 7) != 0)) entry->rd = (uint8_t)bits(insn, 11, 7);
-    if (op == INSN_SLTI && entry->rd == X_SINK && entry->rs1 == 0 && entry->imm > 0 && s->markers)
+    if (op == INSN_SLTI && entry->rd == X_SINK && entry->rs1 == 0 && entry->imm > 0 && h->machine->markers)
         entry->op = OP_MARKER;
 }
 
@@ -107,19 +107,19 @@ static struct page *page_create(void) {
     return page;
 }
 
-struct page *iss_page(struct iss *s, uint64_t pc, unsigned *cause) {
+struct page *iss_page(struct hart *h, uint64_t pc, unsigned *cause) {
     struct page **slot;
-    if (!s->fetches_plainly && !iss_translate(s, pc, ISS_MMU_FETCH, s->privilege, &pc, cause)) return NULL;
+    if (!h->fetches_plainly && !iss_translate(h, pc, ISS_MMU_FETCH, h->privilege, &pc, cause)) return NULL;
     *cause = CAUSE_FETCH_FAULT;
     if (pc - DRAM_BASE < DRAM_BYTES) {
         size_t index = (pc - DRAM_BASE) / PAGE_BYTES;
-        slot = &s->dram_pages[index];
-        if (index < s->first_page) s->first_page = index;
-        if (index > s->last_page) s->last_page = index;
+        slot = &h->dram_pages[index];
+        if (index < h->first_page) h->first_page = index;
+        if (index > h->last_page) h->last_page = index;
     } else if (pc - BOOTROM_BASE < BOOTROM_BYTES) {
-        slot = &s->bootrom_page;
+        slot = &h->bootrom_page;
     } else if (pc - RESUME_BASE < RESUME_BYTES) {
-        slot = &s->resume_pages[(pc - RESUME_BASE) / PAGE_BYTES];
+        slot = &h->resume_pages[(pc - RESUME_BASE) / PAGE_BYTES];
     } else {
         return NULL;
     }
@@ -134,10 +134,10 @@ static void clear(struct page *page) {
     if (page) memset(page->entries, 0, PAGE_ENTRIES * sizeof *page->entries);
 }
 
-void iss_drop_decoded(struct iss *s) {
-    clear(s->bootrom_page);
+void iss_drop_decoded(struct hart *h) {
+    clear(h->bootrom_page);
     for (size_t i = 0; i < RESUME_BYTES / PAGE_BYTES; i++)
-        clear(s->resume_pages[i]);
-    for (size_t i = s->first_page; i <= s->last_page; i++)
-        clear(s->dram_pages[i]);
+        clear(h->resume_pages[i]);
+    for (size_t i = h->first_page; i <= h->last_page; i++)
+        clear(h->dram_pages[i]);
 }

@@ -7,7 +7,7 @@
 #include "iss/execute_statements.h"
 #include "iss/iss_internal.h"
 
-uint64_t iss_execute(struct iss *s, uint64_t limit) {
+uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
     // One line an instruction that the table knows; a row without a body does not compile into this array, and
     // tests/unit/iss checks that no entry is empty.
     // clang-format off
@@ -54,18 +54,20 @@ uint64_t iss_execute(struct iss *s, uint64_t limit) {
         [INSN_FLW] = &&flw, [INSN_FSW] = &&fsw, [INSN_FLD] = &&fld, [INSN_FSD] = &&fsd, [INSN_FMADD_S... INSN_FCVT_D_S] = &&fp,
     };
     // clang-format on
-    uint8_t *const dram = s->dram;
-    const uint64_t data_limit = s->data_limit; // whatever changes it is an event
-    const uint64_t tohost = s->tohost;
-    const uint64_t asked = limit;
-    uint64_t left = limit, pc = s->pc, page_pc, tval;
-    struct page *page;
-    struct entry *e;
+    uint8_t *const dram = h->machine->dram;
+    const uint64_t data_limit = h->data_limit; // whatever changes it is an event
+    const uint64_t tohost = h->machine->tohost;
+    uint64_t asked = limit;
+    uint64_t left = limit, pc = h->pc, page_pc, tval;
+    struct entry *e = entry;
     unsigned cause;
+
+    page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
+    if (page) DISPATCH;
 
 enter_page:
     page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
-    page = iss_page_at(s, pc, &cause);
+    page = iss_page_at(h, pc, &cause);
     if (!page) {
         tval = pc;
         goto trap_at_pc;
@@ -74,12 +76,12 @@ enter_page:
     DISPATCH;
 
 decode:
-    iss_decode(s, page->physical + PC % PAGE_BYTES, e);
+    iss_decode(h, page->physical + PC % PAGE_BYTES, e);
     DISPATCH;
 straddle: // a page of its own: its first entry is the instruction, all others lead out of it
     pc = PC;
-    e = iss_decode_straddle(s, pc, page->physical + pc % PAGE_BYTES);
-    page = s->straddle;
+    e = iss_decode_straddle(h, pc, page->physical + pc % PAGE_BYTES);
+    page = &h->straddle;
     page_pc = pc;
     DISPATCH;
 page_end:
@@ -88,7 +90,7 @@ page_end:
 fetch_fault:
     TRAP(e->rm, PC + IMM);
 marker:
-    s->marker = (unsigned)e->imm;
+    h->machine->marker = (unsigned)e->imm;
     EVENT;
 illegal:
     TRAP(CAUSE_ILLEGAL, e->insn);
@@ -272,45 +274,45 @@ fsw:
 fsd:
     FP_STORE(uint64_t);
 fp:
-    if (!iss_fp_execute(s, e)) goto illegal;
+    if (!iss_fp_execute(h, e)) goto illegal;
     NEXT;
 amo:
-    if (!iss_amo(s, e, &cause)) TRAP(cause, RS1);
-    if (__builtin_expect(s->host_acts, 0)) EVENT;
+    if (!iss_amo(h, e, &cause)) TRAP(cause, RS1);
+    if (__builtin_expect(h->machine->host_acts, 0)) LAST;
     NEXT;
 fence: // one hart, in order: nothing to wait for
     NEXT;
 wfi:
     SYNC;
-    if (!iss_wfi(s)) goto illegal;
+    if (!iss_wfi(h)) goto illegal;
     EVENT;
 sfence_vma:
-    if (s->privilege == ISS_PRIVILEGE_U || (s->privilege == ISS_PRIVILEGE_S && s->csr[CSR_MSTATUS] & MSTATUS_TVM)) {
+    if (h->privilege == ISS_PRIVILEGE_U || (h->privilege == ISS_PRIVILEGE_S && h->csr[CSR_MSTATUS] & MSTATUS_TVM)) {
         goto illegal;
     }
-    iss_tlb_flush(s);
+    iss_tlb_flush(h);
     EVENT;
 fence_i:
     e += e->halfwords;
-    iss_drop_decoded(s);
+    iss_drop_decoded(h);
     left--;
     goto out;
 csr:
     SYNC;
-    if (!iss_csr_execute(s, e)) goto illegal;
+    if (!iss_csr_execute(h, e)) goto illegal;
     EVENT;
 mret:
-    if (!iss_mret(s)) goto illegal;
-    pc = s->csr[CSR_MEPC];
+    if (!iss_mret(h)) goto illegal;
+    pc = h->csr[CSR_MEPC];
     left--;
     goto out_at_pc;
 sret:
-    if (!iss_sret(s)) goto illegal;
-    pc = s->csr[CSR_SEPC];
+    if (!iss_sret(h)) goto illegal;
+    pc = h->csr[CSR_SEPC];
     left--;
     goto out_at_pc;
 ecall:
-    TRAP(CAUSE_ECALL_U + s->privilege, 0);
+    TRAP(CAUSE_ECALL_U + h->privilege, 0);
 ebreak:
     TRAP(CAUSE_BREAKPOINT, PC);
 
@@ -318,12 +320,12 @@ trap:
     pc = PC;
 trap_at_pc:
     SYNC;
-    iss_trap(s, pc, cause, false, tval);
+    iss_trap(h, pc, cause, false, tval);
     return asked - left + 1;
 out:
     pc = PC;
 out_at_pc:
     SYNC;
-    s->pc = pc;
+    h->pc = pc;
     return asked - left;
 }

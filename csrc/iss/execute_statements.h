@@ -1,16 +1,16 @@
 // The statements that the instructions in execute.c consist of: operands, what is next, traps, jumps, memory.
 //
-// All are for the body of iss_execute and use what it declares: s, e, page, page_pc, pc, limit, left, cause, tval,
-// dram, data_limit, tohost, and its labels.
+// All are for the body of iss_execute and use what it declares: h, e, page, page_pc, pc, asked, limit, left, cause,
+// tval, dram, data_limit, tohost, and its labels.
 #ifndef TIPOFF_ISS_EXECUTE_STATEMENTS_H
 #define TIPOFF_ISS_EXECUTE_STATEMENTS_H
 
 #include "iss/iss_internal.h"
 #include <string.h>
 
-#define RD s->x[e->rd]
-#define RS1 s->x[e->rs1]
-#define RS2 s->x[e->rs2]
+#define RD h->x[e->rd]
+#define RS1 h->x[e->rs1]
+#define RS2 h->x[e->rs2]
 #define IMM ((uint64_t)(int64_t)e->imm)
 #define SIGNED(value) ((int64_t)(value))
 #define PC (page_pc + 2 * (uint64_t)(e - page->entries))
@@ -26,8 +26,8 @@
 // Hands the instructions done so far to the counters.
 #define SYNC                                                                                                           \
     do {                                                                                                               \
-        s->steps += limit - left;                                                                                      \
-        s->retired += limit - left;                                                                                    \
+        h->steps += limit - left;                                                                                      \
+        h->retired += limit - left;                                                                                    \
         limit = left;                                                                                                  \
     } while (0)
 #define EVENT                                                                                                          \
@@ -35,6 +35,13 @@
         e += e->halfwords;                                                                                             \
         left--;                                                                                                        \
         goto out;                                                                                                      \
+    } while (0)
+// No more than this instruction.
+#define LAST                                                                                                           \
+    do {                                                                                                               \
+        asked -= left - 1;                                                                                             \
+        limit -= left - 1;                                                                                             \
+        left = 1;                                                                                                      \
     } while (0)
 #define TRAP(cause_, tval_)                                                                                            \
     do {                                                                                                               \
@@ -68,7 +75,7 @@
             NEXT;                                                                                                      \
         }                                                                                                              \
         SYNC;                                                                                                          \
-        if (!iss_load_slow(s, address, sizeof(type), &raw, &cause)) TRAP(cause, address);                              \
+        if (!iss_load_slow(h, address, sizeof(type), &raw, &cause)) TRAP(cause, address);                              \
         value = (type)raw;                                                                                             \
         WRITE;                                                                                                         \
         EVENT;                                                                                                         \
@@ -81,26 +88,26 @@
             memcpy(dram + offset, &value, sizeof value);                                                               \
             if (__builtin_expect(offset - tohost < 8, 0)) {                                                            \
                 SYNC;                                                                                                  \
-                iss_tohost(s, address, sizeof(type), value);                                                           \
+                iss_tohost(h, address, sizeof(type), value);                                                           \
                 EVENT;                                                                                                 \
             }                                                                                                          \
             NEXT;                                                                                                      \
         }                                                                                                              \
         SYNC;                                                                                                          \
-        if (!iss_store_slow(s, address, sizeof(type), value, &cause)) TRAP(cause, address);                            \
+        if (!iss_store_slow(h, address, sizeof(type), value, &cause)) TRAP(cause, address);                            \
         EVENT;                                                                                                         \
     } while (0)
 #define LOAD(type) LOAD_TO(type, RD = (uint64_t)(int64_t)value)
 #define STORE(type) STORE_FROM(type, RS2)
 #define FP_LOAD(type, box)                                                                                             \
     do {                                                                                                               \
-        if (!iss_fp_is_on(s)) goto illegal;                                                                            \
-        LOAD_TO(type, (s->f[e->rd] = (box) | value, iss_fp_dirty(s)));                                                 \
+        if (!iss_fp_is_on(h)) goto illegal;                                                                            \
+        LOAD_TO(type, (h->f[e->rd] = (box) | value, iss_fp_dirty(h)));                                                 \
     } while (0)
 #define FP_STORE(type)                                                                                                 \
     do {                                                                                                               \
-        if (!iss_fp_is_on(s)) goto illegal;                                                                            \
-        STORE_FROM(type, s->f[e->rs2]);                                                                                \
+        if (!iss_fp_is_on(h)) goto illegal;                                                                            \
+        STORE_FROM(type, h->f[e->rs2]);                                                                                \
     } while (0)
 
 #endif

@@ -90,33 +90,33 @@ static uint64_t compute_x(unsigned op, const struct operands *o, uint64_t raw, e
 }
 
 // False: there is no such mode.
-static bool rounding_mode(const struct iss *s, const struct entry *entry, struct fp_env *env) {
+static bool rounding_mode(const struct hart *h, const struct entry *entry, struct fp_env *env) {
     unsigned mode = FP_RNE;
-    if (rows[entry->op].rounds) mode = entry->rm == RM_DYNAMIC ? (unsigned)s->csr[CSR_FRM] : entry->rm;
+    if (rows[entry->op].rounds) mode = entry->rm == RM_DYNAMIC ? (unsigned)h->csr[CSR_FRM] : entry->rm;
     env->rounding = (enum fp_rounding)mode;
     return mode <= RM_LAST;
 }
 
-bool iss_fp_execute(struct iss *s, const struct entry *entry) {
+bool iss_fp_execute(struct hart *h, const struct entry *entry) {
     struct fp_env env = {.flags = 0};
-    if (!iss_fp_is_on(s) || !rounding_mode(s, entry, &env)) return false;
+    if (!iss_fp_is_on(h) || !rounding_mode(h, entry, &env)) return false;
     // Bit 25 is the format of the result or, where that is an integer, of the operands.
     enum fp_format format = rows[entry->op].match >> 25 & 1 ? FP_DOUBLE : FP_SINGLE, from = format;
     if (entry->op == INSN_FCVT_S_D) from = FP_DOUBLE;
     if (entry->op == INSN_FCVT_D_S) from = FP_SINGLE;
     struct operands o = {.format = format,
-                         .a = unbox(from, s->f[entry->rs1]),
-                         .b = unbox(format, s->f[entry->rs2]),
-                         .c = unbox(format, s->f[entry->rs3]),
-                         .x = s->x[entry->rs1]};
+                         .a = unbox(from, h->f[entry->rs1]),
+                         .b = unbox(format, h->f[entry->rs2]),
+                         .c = unbox(format, h->f[entry->rs3]),
+                         .x = h->x[entry->rs1]};
     enum fp_integer integer = entry->rs2 & 3;
     if (rows[entry->op].fp_operands & 1) {
-        s->f[entry->rd] = box(format, compute_f(entry->op, &o, integer, &env));
-        iss_fp_dirty(s);
+        h->f[entry->rd] = box(format, compute_f(entry->op, &o, integer, &env));
+        iss_fp_dirty(h);
     } else {
-        s->x[entry->rd] = compute_x(entry->op, &o, s->f[entry->rs1], integer, &env);
-        if (env.flags) iss_fp_dirty(s);
+        h->x[entry->rd] = compute_x(entry->op, &o, h->f[entry->rs1], integer, &env);
+        if (env.flags) iss_fp_dirty(h);
     }
-    s->csr[CSR_FFLAGS] |= env.flags;
+    h->csr[CSR_FFLAGS] |= env.flags;
     return true;
 }

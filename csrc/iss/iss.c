@@ -1,4 +1,4 @@
-// Life of the simulator, single steps with their record, runs, and access to the state.
+// Life of the simulator, steps and runs, and access to the state.
 #include "iss/iss.h"
 #include "base/bootrom.h"
 #include "iss/iss_internal.h"
@@ -7,61 +7,74 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static const struct insn_info rows[] = {INSN_INFO_ROWS};
+// As it is when power comes on.
+static void reset(struct hart *h) {
+    memset(h->x, 0, sizeof h->x);
+    memset(h->f, 0, sizeof h->f);
+    h->pc = BOOTROM_BASE;
+    h->privilege = ISS_PRIVILEGE_M;
+    h->steps = h->retired = h->mcycle_offset = h->minstret_offset = 0;
+    h->reserved = false;
+    iss_csr_reset(h);
+}
+
+static void begin(struct iss *iss, unsigned place) {
+    struct hart *h = &iss->harts[place];
+    h->machine = iss;
+    h->place = h->id = place;
+    h->fp = true;
+    h->pmp_entries = 8;
+    h->force_sc = -1;
+    h->first_page = SIZE_MAX;
+    for (size_t i = 0; i < PAGE_ENTRIES + 2; i++)
+        h->straddle.entries[i].op = OP_PAGE_END;
+    reset(h);
+}
 
 struct iss *iss_create(struct error *err) {
     struct iss *iss = calloc(1, sizeof *iss);
-    struct page *straddle = calloc(1, sizeof *straddle);
     void *dram = mmap(NULL, DRAM_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (!iss || !straddle || dram == MAP_FAILED) {
+    if (!iss || dram == MAP_FAILED) {
         free(iss);
-        free(straddle);
         if (dram != MAP_FAILED) munmap(dram, DRAM_BYTES);
         error_set(err, "instruction-set simulator: out of memory: free some and run again");
         return NULL;
     }
-    for (size_t i = 0; i < PAGE_ENTRIES + 2; i++)
-        straddle->entries[i].op = OP_PAGE_END;
-    iss->straddle = straddle;
     iss->dram = dram;
     iss->autonomous = true;
-    iss->fp = true;
-    iss->pmp_entries = 8;
-    iss->force_sc = -1;
     iss->tohost = NO_TOHOST;
-    iss->pc = BOOTROM_BASE;
-    iss->privilege = ISS_PRIVILEGE_M;
-    iss->first_page = SIZE_MAX;
-    iss_csr_reset(iss);
+    for (unsigned i = 0; i < ISS_HARTS; i++)
+        begin(iss, i);
     iss_devices_reset(iss);
     return iss;
 }
 
-static void free_pages(struct iss *s) {
-    free(s->bootrom_page);
-    s->bootrom_page = NULL;
+static void free_pages(struct hart *h) {
+    free(h->bootrom_page);
+    h->bootrom_page = NULL;
     for (size_t i = 0; i < RESUME_BYTES / PAGE_BYTES; i++) {
-        free(s->resume_pages[i]);
-        s->resume_pages[i] = NULL;
+        free(h->resume_pages[i]);
+        h->resume_pages[i] = NULL;
     }
-    for (size_t i = s->first_page; i <= s->last_page; i++) {
-        free(s->dram_pages[i]);
-        s->dram_pages[i] = NULL;
+    for (size_t i = h->first_page; i <= h->last_page; i++) {
+        free(h->dram_pages[i]);
+        h->dram_pages[i] = NULL;
     }
-    s->first_page = SIZE_MAX;
-    s->last_page = 0;
+    h->first_page = SIZE_MAX;
+    h->last_page = 0;
 }
 
 void iss_destroy(struct iss *iss) {
     if (!iss) return;
-    free_pages(iss);
+    for (unsigned i = 0; i < ISS_HARTS; i++)
+        free_pages(&iss->harts[i]);
     munmap(iss->dram, DRAM_BYTES);
-    free(iss->straddle);
     free(iss);
 }
 
 int iss_load(struct iss *iss, const struct image *image, struct error *err) {
-    free_pages(iss);
+    for (unsigned i = 0; i < ISS_HARTS; i++)
+        free_pages(&iss->harts[i]);
     if (madvise(iss->dram, DRAM_BYTES, MADV_DONTNEED) != 0) memset(iss->dram, 0, DRAM_BYTES);
     memset(iss->resume, 0, sizeof iss->resume);
     for (size_t i = 0; i < image_segment_count(image); i++) {
@@ -74,172 +87,50 @@ int iss_load(struct iss *iss, const struct image *image, struct error *err) {
         }
         memcpy(memory, segment->data, segment->file_bytes);
     }
-    bootrom_write(iss->bootrom, image_entry(image), iss->fp);
-    memset(iss->x, 0, sizeof iss->x);
-    memset(iss->f, 0, sizeof iss->f);
-    iss->pc = BOOTROM_BASE;
-    iss->privilege = ISS_PRIVILEGE_M;
-    iss->steps = iss->retired = iss->mcycle_offset = iss->minstret_offset = 0;
-    iss->reserved = iss->host_acts = false;
+    bootrom_write(iss->bootrom, image_entry(image), iss_first(iss)->fp);
+    iss->host_acts = false;
     uint64_t tohost, fromhost;
     if (htif_find(image, &tohost, &fromhost, err) < 0) return -EINVAL;
     iss->tohost = tohost ? tohost - DRAM_BASE : NO_TOHOST;
     htif_reset(&iss->htif, tohost, fromhost, iss->console.out, iss->console.in);
-    iss_csr_reset(iss);
+    for (unsigned i = 0; i < ISS_HARTS; i++)
+        reset(&iss->harts[i]);
     iss_devices_reset(iss);
     return 0;
 }
 
-// ---- one step with its record ----
-static const struct entry *entry_at(struct iss *s, uint64_t pc) {
-    unsigned cause;
-    struct page *page = iss_page_at(s, pc, &cause);
-    if (!page) return NULL;
-    struct entry *entry = &page->entries[pc % PAGE_BYTES / 2];
-    uint64_t physical = page->physical + pc % PAGE_BYTES;
-    if (entry->op == OP_UNDECODED) iss_decode(s, physical, entry);
-    return entry->op == OP_STRADDLE ? iss_decode_straddle(s, pc, physical) : entry;
-}
-
-static void record_memory(struct iss *s, const struct entry *entry, struct iss_retire *out) {
-    enum insn_unit unit = rows[entry->op].unit;
-    if (unit == UNIT_LOAD) {
-        out->access = ISS_ACCESS_LOAD;
-    } else if (unit == UNIT_STORE) {
-        out->access = ISS_ACCESS_STORE;
-    } else if (entry->op == INSN_LR_W || entry->op == INSN_LR_D) {
-        out->access = ISS_ACCESS_LOAD;
-    } else if (unit == UNIT_AMO && !(out->is_sc && !out->sc_success)) {
-        out->access = ISS_ACCESS_STORE;
-        memcpy(&out->data, s->dram + (out->address - DRAM_BASE), out->size);
-    }
-    if (out->access == ISS_ACCESS_LOAD) out->data = rows[entry->op].fp ? s->f[entry->rd] : s->x[entry->rd];
-}
-
-// The two words that the host writes while the program runs.
-static bool host_writes(const struct iss *s, uint64_t physical) {
-    uint64_t word = physical & ~UINT64_C(7);
-    return word && (word == s->htif.tohost || word == s->htif.fromhost);
-}
-
-// before: the entry as it was (fence.i clears it), the address and the data as they were.
-static void record(struct iss *s, const struct entry *before, struct iss_retire *out) {
-    out->rd_written = before->rd != X_SINK;
-    out->rd = out->rd_written ? before->rd : 0;
-    out->rd_fp = rows[before->op].fp_operands & 1;
-    if (out->rd_written) out->rd_value = out->rd_fp ? s->f[before->rd] : s->x[before->rd];
-    enum insn_unit unit = rows[before->op].unit;
-    if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
-        out->is_sc = before->op == INSN_SC_W || before->op == INSN_SC_D;
-        out->sc_success = out->is_sc && s->x[before->rd] == 0;
-        record_memory(s, before, out);
-        out->reads_nondeterministic =
-            s->from_device || (out->access == ISS_ACCESS_LOAD && host_writes(s, out->address));
-    } else if (unit == UNIT_CSR) {
-        out->csr_accessed = true;
-        out->csr_written = s->csr_written;
-        out->csr = (uint16_t)before->imm;
-        out->reads_nondeterministic = iss_csr_nondeterministic(out->csr);
-        iss_csr(s, out->csr, &out->csr_value);
-    }
-}
-
-static void record_trap(const struct iss *s, bool interrupt, struct iss_retire *out) {
-    out->trap = true;
-    out->interrupt = interrupt;
-    out->cause = s->trap_cause;
-    out->epc = s->trap_epc;
-    out->tval = s->trap_tval;
-    out->next_pc = s->pc;
-}
-
-static unsigned access_bytes(const struct entry *entry, enum insn_unit unit) {
-    if (unit == UNIT_AMO) return entry->insn & 0x1000 ? 8 : 4;
-    switch (entry->op) {
-    case INSN_LB:
-    case INSN_LBU:
-    case INSN_SB: return 1;
-    case INSN_LH:
-    case INSN_LHU:
-    case INSN_SH: return 2;
-    case INSN_LD:
-    case INSN_SD:
-    case INSN_FLD:
-    case INSN_FSD: return 8;
-    default: return 4;
-    }
-}
-
-static void step_recorded(struct iss *s, struct iss_retire *out) {
-    *out = (struct iss_retire){.pc = s->pc, .privilege = (uint8_t)s->privilege};
-    struct entry before = {.op = OP_FETCH_FAULT, .rd = X_SINK};
-    const struct entry *entry = entry_at(s, s->pc);
-    if (entry) before = *entry;
-    out->insn = before.insn;
-    enum insn_unit unit = before.op < INSN_COUNT ? rows[before.op].unit : UNIT_NONE;
-    uint64_t address = 0, data = 0;
-    unsigned bytes = 0;
-    out->translated = !iss_is_bare(s, s->privilege);
-    out->data_translated = !iss_is_bare(s, iss_data_privilege(s));
-    if (unit == UNIT_LOAD || unit == UNIT_STORE || unit == UNIT_AMO) {
-        address = s->x[before.rs1] + (uint64_t)(int64_t)before.imm;
-        bytes = access_bytes(&before, unit);
-        if (unit == UNIT_STORE) {
-            data = rows[before.op].fp ? s->f[before.rs2] : s->x[before.rs2];
-            data &= ~UINT64_C(0) >> (64 - 8 * bytes);
-        }
-    }
-    s->trapped = s->csr_written = s->from_device = false;
-    s->physical = address;
-    iss_execute(s, 1);
-    out->fflags = (uint8_t)s->csr[CSR_FFLAGS];
-    if (s->trapped) {
-        record_trap(s, false, out);
-        return;
-    }
-    out->next_pc = s->pc;
-    out->virtual_address = address;
-    out->address = s->physical;
-    out->size = (uint8_t)bytes;
-    out->data = data;
-    if (before.op < INSN_COUNT) record(s, &before, out);
-}
-
+// ---- execution ----
 void iss_take_interrupt(struct iss *iss, unsigned cause, struct iss_retire *out) {
-    struct iss_retire unused;
-    if (!out) out = &unused;
-    *out = (struct iss_retire){
-        .pc = iss->pc, .privilege = (uint8_t)iss->privilege, .translated = !iss_is_bare(iss, iss->privilege)};
-    iss_trap(iss, iss->pc, cause, true, 0);
-    out->fflags = (uint8_t)iss->csr[CSR_FFLAGS];
-    record_trap(iss, true, out);
+    iss_interrupt_recorded(iss_first(iss), cause, out);
 }
 
 void iss_step(struct iss *iss, struct iss_retire *out) {
-    int cause = iss->autonomous ? iss_pending(iss) : -1;
+    struct hart *h = iss_first(iss);
+    int cause = iss->autonomous ? iss_pending(h) : -1;
     if (cause >= 0) {
-        iss_take_interrupt(iss, (unsigned)cause, out);
+        iss_interrupt_recorded(h, (unsigned)cause, out);
     } else if (out) {
-        step_recorded(iss, out);
+        iss_step_recorded(h, out);
     } else {
-        iss_execute(iss, 1);
+        iss_execute(h, 1);
     }
     if (iss->host_acts) iss_serve(iss);
 }
 
 uint64_t iss_run(struct iss *iss, uint64_t max) {
+    struct hart *h = iss_first(iss);
     uint64_t done = 0;
     while (done < max && !iss->htif.exited && !iss->htif.refused && !iss->peripherals.finisher.ended && !iss->marker) {
-        int cause = iss->autonomous ? iss_pending(iss) : -1;
+        int cause = iss->autonomous ? iss_pending(h) : -1;
         if (cause >= 0) {
-            iss_take_interrupt(iss, (unsigned)cause, NULL);
+            iss_interrupt_recorded(h, (unsigned)cause, NULL);
             done++;
             continue;
         }
-        uint64_t limit = max - done, timer = iss_steps_to_timer(iss);
+        uint64_t limit = max - done, timer = iss_steps_to_timer(h);
         if (timer > 0 && timer < limit) limit = timer;
         if (iss->host_acts && limit > HTIF_PATIENCE) limit = HTIF_PATIENCE;
-        done += iss_execute(iss, limit);
+        done += iss_execute(h, limit);
         if (iss->host_acts) iss_serve(iss);
     }
     return done;
@@ -261,10 +152,15 @@ bool iss_refused(const struct iss *iss, const char *program, struct error *err) 
     return iss->htif.refused;
 }
 
+static void drop_decoded(struct iss *iss) {
+    for (unsigned i = 0; i < ISS_HARTS; i++)
+        iss_drop_decoded(&iss->harts[i]);
+}
+
 void iss_watch_markers(struct iss *iss, bool watch) {
     iss->markers = watch;
     iss->marker = 0;
-    iss_drop_decoded(iss);
+    drop_decoded(iss);
 }
 
 unsigned iss_take_marker(struct iss *iss) {
@@ -278,16 +174,20 @@ void iss_set_autonomous(struct iss *iss, bool autonomous) {
     iss->autonomous = autonomous;
 }
 void iss_set_fp(struct iss *iss, bool fp) {
-    iss->fp = fp;
-    iss_csr_reset(iss);
-    iss_drop_decoded(iss);
+    iss_first(iss)->fp = fp;
+    iss_csr_reset(iss_first(iss));
+    drop_decoded(iss);
 }
 void iss_set_pmp_entries(struct iss *iss, unsigned entries) {
-    iss->pmp_entries = entries;
-    iss_csr_reset(iss);
+    iss_first(iss)->pmp_entries = entries;
+    iss_csr_reset(iss_first(iss));
+}
+void iss_set_hart_id(struct iss *iss, unsigned id) {
+    iss_first(iss)->id = id;
+    iss_csr_reset(iss_first(iss));
 }
 void iss_set_ad_update(struct iss *iss, bool ad_update) {
-    iss->ad_update = ad_update;
+    iss_first(iss)->ad_update = ad_update;
 }
 void iss_host_write(struct iss *iss, uint64_t address, uint64_t value) {
     uint8_t *memory = iss_memory(iss, address, sizeof value, true);
@@ -297,7 +197,7 @@ void iss_override(struct iss *iss, unsigned rd, uint64_t value) {
     iss_set_x(iss, rd, value);
 }
 void iss_set_sc(struct iss *iss, int force) {
-    iss->force_sc = force;
+    iss_first(iss)->force_sc = force;
 }
 void iss_set_device_read(struct iss *iss, iss_device_read *callback, void *context) {
     iss->device_read = callback;
@@ -315,38 +215,42 @@ void iss_set_second_console(struct iss *iss, FILE *out) {
 }
 bool iss_fetch_address(struct iss *iss, uint64_t pc, uint64_t *physical) {
     unsigned cause;
-    const struct page *page = iss_page(iss, pc, &cause);
+    const struct page *page = iss_page(iss_first(iss), pc, &cause);
     if (page) *physical = page->physical + pc % PAGE_BYTES;
     return page != NULL;
 }
 bool iss_load_address(struct iss *iss, uint64_t address, uint64_t *physical) {
     unsigned cause;
-    return iss_translate(iss, address, ISS_MMU_LOAD, iss->privilege, physical, &cause);
+    return iss_translate(iss_first(iss), address, ISS_MMU_LOAD, iss_first(iss)->privilege, physical, &cause);
+}
+struct iss_registers iss_registers(const struct iss *iss) {
+    const struct hart *h = iss_first_of(iss);
+    return (struct iss_registers){&h->pc, &h->csr[CSR_FFLAGS], &h->csr[CSR_MIP]};
 }
 uint64_t iss_pc(const struct iss *iss) {
-    return iss->pc;
+    return iss_first_of(iss)->pc;
 }
 void iss_set_pc(struct iss *iss, uint64_t pc) {
-    iss->pc = pc & ~UINT64_C(1);
+    iss_first(iss)->pc = pc & ~UINT64_C(1);
 }
 uint64_t iss_fflags(const struct iss *iss) {
-    return iss->csr[CSR_FFLAGS];
+    return iss_first_of(iss)->csr[CSR_FFLAGS];
 }
 unsigned iss_privilege(const struct iss *iss) {
-    return iss->privilege;
+    return iss_first_of(iss)->privilege;
 }
 uint64_t iss_x(const struct iss *iss, unsigned number) {
-    return iss->x[number & 31];
+    return iss_first_of(iss)->x[number & 31];
 }
 void iss_set_x(struct iss *iss, unsigned number, uint64_t value) {
-    if (number & 31) iss->x[number & 31] = value;
+    if (number & 31) iss_first(iss)->x[number & 31] = value;
 }
 
 uint64_t iss_f(const struct iss *iss, unsigned number) {
-    return iss->f[number & 31];
+    return iss_first_of(iss)->f[number & 31];
 }
 void iss_set_f(struct iss *iss, unsigned number, uint64_t value) {
-    iss->f[number & 31] = value;
+    iss_first(iss)->f[number & 31] = value;
 }
 
 bool iss_read(const struct iss *iss, uint64_t address, void *data, size_t bytes) {
@@ -359,6 +263,6 @@ bool iss_write(struct iss *iss, uint64_t address, const void *data, size_t bytes
     uint8_t *memory = iss_memory(iss, address, bytes, false);
     if (!memory) return false;
     memcpy(memory, data, bytes);
-    iss_drop_decoded(iss);
+    drop_decoded(iss);
     return true;
 }

@@ -46,6 +46,9 @@ struct iss_retire {
 
     bool is_sc, sc_success;
     bool reads_nondeterministic; // rd comes from a counter, mip, a profiling CSR, a device, or tohost or fromhost
+    // Computes, branches or loads, and no more: no trap, no store or AMO, no CSR, fence or system instruction, and rd
+    // is deterministic. Most are: their checks may leave out what such a one cannot do. False: nothing is known.
+    bool plain;
 };
 
 struct iss *iss_create(struct error *err);
@@ -61,6 +64,9 @@ void iss_set_fp(struct iss *iss, bool fp);
 
 // How many regions of physical memory protection there are, 0 to 16; 0: everything is allowed. As iss_set_fp.
 void iss_set_pmp_entries(struct iss *iss, unsigned entries);
+
+// What mhartid reads (0 without it). As iss_set_fp.
+void iss_set_hart_id(struct iss *iss, unsigned id);
 
 // Whether the hart sets the accessed and dirty bits of page-table entries (Svadu) instead of a page fault (the
 // default).
@@ -101,6 +107,13 @@ void iss_set_console(struct iss *iss, FILE *out, FILE *in);
 void iss_set_second_console(struct iss *iss, FILE *out); // where the second UART prints
 // The program's arguments, its name first, ended by NULL; borrowed. After iss_load.
 void iss_set_arguments(struct iss *iss, char *const *argv);
+
+// Registers that are looked at in every cycle: where they stand, as long as the simulator lives.
+struct iss_registers {
+    const uint64_t *pc, *fflags;
+    const uint64_t *mip; // as software wrote it: iss_software_interrupts
+};
+struct iss_registers iss_registers(const struct iss *iss);
 
 // ---- state, for tests and debuggers ----
 bool iss_fetch_address(struct iss *iss, uint64_t pc,

@@ -1,4 +1,4 @@
-// The hart's state, and what the files of this library share. Not for other libraries.
+// The hart, the machine, and what the files of this library share. Not for other libraries.
 #ifndef TIPOFF_ISS_INTERNAL_H
 #define TIPOFF_ISS_INTERNAL_H
 
@@ -80,57 +80,45 @@ struct iss_tlb {
     uint64_t tag, leaf; // bit 63 and the virtual page number (0: empty); the leaf, with the PPN of the 4 KiB page
 };
 
-// ---- the simulator ----
-// Every member of struct iss stands in one of two lists. ISS_STATE: what decides what the program does from here on; a
-// checkpoint holds all of it (checkpoint.c goes through the list), and DRAM. ISS_HOST: what does not, each for the
+// ---- hart and machine ----
+// Every member of the two stands in one of two lists each. STATE: what decides what the program does from here on; a
+// checkpoint holds all of it (checkpoint.c goes through the lists), and DRAM. HOST: what does not, each for the
 // reason given.
 // clang-format off
-#define ISS_STATE(FIELD) \
+#define HART_STATE(FIELD) \
     FIELD(uint64_t, x, [33])       /* [X_SINK]: what was written to x0 */ \
     FIELD(uint64_t, f, [32]) \
     FIELD(uint64_t, pc, ) \
     FIELD(unsigned, privilege, ) \
     FIELD(uint64_t, csr, [4096])   /* what is stored; see csr.c for those that are computed */ \
-    FIELD(uint8_t, bootrom, [BOOTROM_BYTES]) \
-    FIELD(uint8_t, resume, [RESUME_BYTES]) \
-    FIELD(uint64_t, tohost, )      /* offset in DRAM of the 8-byte word, NO_TOHOST: none */ \
-    FIELD(struct htif, htif, )     /* idle in lockstep: there the core's harness is the host */ \
-    FIELD(bool, host_acts, )       /* it has something to do, or waits for more of a command */ \
     FIELD(uint64_t, steps, )       /* instructions and traps; the counters are kept as differences to these two */ \
     FIELD(uint64_t, retired, ) \
     FIELD(uint64_t, mcycle_offset, ) \
     FIELD(uint64_t, minstret_offset, ) \
     FIELD(bool, reserved, ) \
     FIELD(uint64_t, reserved_line, ) \
+    FIELD(unsigned, id, )          /* what mhartid reads */ \
     FIELD(bool, fp, )              /* F and D are there */ \
     FIELD(unsigned, pmp_entries, ) \
     FIELD(bool, ad_update, )       /* sets A and D of page-table entries */ \
     FIELD(struct iss_tlb, tlb, [ISS_TLB_ENTRIES]) \
     FIELD(uint64_t, data_limit, )  /* bytes of DRAM that loads and stores reach as they are: all, or 0 where there is more to do */ \
     FIELD(bool, fetches_plainly, ) /* likewise: an instruction's address is the physical one, and may be executed */ \
-    FIELD(uint64_t, mtime_offset, ) \
-    FIELD(uint64_t, mtimecmp, ) \
-    FIELD(bool, msip, ) \
-    FIELD(struct peripherals, peripherals, )
+    FIELD(uint64_t, mtimecmp, )    /* its registers of the CLINT */ \
+    FIELD(bool, msip, )
 
-#define ISS_HOST(FIELD) \
-    FIELD(uint8_t *, dram, )       /* a checkpoint has what it points to */ \
-    /* Decoded instructions are made again. */ \
+#define HART_HOST(FIELD) \
+    FIELD(struct iss *, machine, ) /* whose hart it is */ \
+    FIELD(unsigned, place, )       /* among the machine's harts */ \
+    /* Decoded instructions are made again. They are the hart's: its fence.i drops them. */ \
     FIELD(struct page *, dram_pages, [DRAM_BYTES / PAGE_BYTES]) /* NULL: nothing decoded */ \
     FIELD(struct page *, bootrom_page, ) \
     FIELD(struct page *, resume_pages, [RESUME_BYTES / PAGE_BYTES]) \
     FIELD(size_t, first_page, )    /* of DRAM, of those that are decoded (first > last: none) */ \
     FIELD(size_t, last_page, ) \
-    FIELD(struct page *, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
+    FIELD(struct page, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
     FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp */ \
-    /* Who uses the simulator, and how. */ \
-    FIELD(int, force_sc, ) \
-    FIELD(bool, autonomous, ) \
-    FIELD(struct console, console, ) \
-    FIELD(iss_device_read *, device_read, ) \
-    FIELD(void *, device_context, ) \
-    FIELD(bool, markers, )         /* marker instructions end a run ... */ \
-    FIELD(unsigned, marker, )      /* ... and this is the one that did; 0: none */ \
+    FIELD(int, force_sc, )         /* lockstep: who uses the simulator decides */ \
     /* What the last step did, for its record. */ \
     FIELD(uint64_t, physical, )    /* address of the last load, store or AMO */ \
     FIELD(bool, trapped, ) \
@@ -139,81 +127,122 @@ struct iss_tlb {
     FIELD(uint8_t, trap_cause, ) \
     FIELD(uint64_t, trap_epc, ) \
     FIELD(uint64_t, trap_tval, )
+
+#define MACHINE_STATE(FIELD) \
+    FIELD(uint8_t, bootrom, [BOOTROM_BYTES]) \
+    FIELD(uint8_t, resume, [RESUME_BYTES]) \
+    FIELD(uint64_t, tohost, )      /* offset in DRAM of the 8-byte word, NO_TOHOST: none */ \
+    FIELD(struct htif, htif, )     /* idle in lockstep: there the core's harness is the host */ \
+    FIELD(bool, host_acts, )       /* it has something to do, or waits for more of a command */ \
+    FIELD(uint64_t, mtime_offset, ) /* mtime goes by the steps of the first hart */ \
+    FIELD(struct peripherals, peripherals, )
+
+#define MACHINE_HOST(FIELD) \
+    FIELD(uint8_t *, dram, )       /* a checkpoint has what it points to */ \
+    /* Who uses the simulator, and how. */ \
+    FIELD(bool, autonomous, ) \
+    FIELD(struct console, console, ) \
+    FIELD(iss_device_read *, device_read, ) \
+    FIELD(void *, device_context, ) \
+    FIELD(bool, markers, )         /* marker instructions end a run ... */ \
+    FIELD(unsigned, marker, )      /* ... and this is the one that did; 0: none */
 // clang-format on
 
-struct iss {
 #define ISS_MEMBER(type, name, dimension) type name dimension;
-    ISS_STATE(ISS_MEMBER)
-    ISS_HOST(ISS_MEMBER)
+struct hart {
+    HART_STATE(ISS_MEMBER)
+    HART_HOST(ISS_MEMBER)
 };
 
+// The machine: memory, devices, its harts. One of them runs.
+enum { ISS_HARTS = 1 };
+struct iss {
+    MACHINE_STATE(ISS_MEMBER)
+    MACHINE_HOST(ISS_MEMBER)
+    struct hart harts[ISS_HARTS];
+};
+static inline struct hart *iss_first(struct iss *iss) {
+    return &iss->harts[0];
+}
+static inline const struct hart *iss_first_of(const struct iss *iss) {
+    return &iss->harts[0];
+}
+
 // decode.c
-void iss_decode(struct iss *s, uint64_t physical, struct entry *entry);
-// Decodes the instruction at pc, whose second half is in the next page: first entry of s->straddle.
-struct entry *iss_decode_straddle(struct iss *s, uint64_t pc, uint64_t physical);
-struct page *iss_page(struct iss *s, uint64_t pc, unsigned *cause); // decoded page that holds pc; NULL: the exception
-void iss_drop_decoded(struct iss *s);
+void iss_decode(struct hart *h, uint64_t physical, struct entry *entry);
+// Decodes the instruction at pc, whose second half is in the next page: first entry of h->straddle.
+struct entry *iss_decode_straddle(struct hart *h, uint64_t pc, uint64_t physical);
+struct page *iss_page(struct hart *h, uint64_t pc, unsigned *cause); // decoded page that holds pc; NULL: the exception
+void iss_drop_decoded(struct hart *h);
 // iss_page, which most of the time is a page of DRAM that has been decoded before.
-static inline struct page *iss_page_at(struct iss *s, uint64_t pc, unsigned *cause) {
+static inline struct page *iss_page_at(struct hart *h, uint64_t pc, unsigned *cause) {
     uint64_t offset = pc - DRAM_BASE;
-    struct page *page = s->fetches_plainly && offset < DRAM_BYTES ? s->dram_pages[offset / PAGE_BYTES] : NULL;
-    return page ? page : iss_page(s, pc, cause);
+    struct page *page = h->fetches_plainly && offset < DRAM_BYTES ? h->dram_pages[offset / PAGE_BYTES] : NULL;
+    return page ? page : iss_page(h, pc, cause);
 }
 // fp_execute.c
-bool iss_fp_execute(struct iss *s, const struct entry *entry); // unit fp; false: illegal
+bool iss_fp_execute(struct hart *h, const struct entry *entry); // unit fp; false: illegal
 // csr.c
-void iss_csr_reset(struct iss *s);
-void iss_csr_rows(struct iss *s);                               // which CSRs there are, from fp
-bool iss_csr_execute(struct iss *s, const struct entry *entry); // false: illegal
-uint64_t iss_mip(const struct iss *s);
+void iss_csr_reset(struct hart *h);
+void iss_csr_rows(struct hart *h);                               // which CSRs there are, from fp
+bool iss_csr_execute(struct hart *h, const struct entry *entry); // false: illegal
+uint64_t iss_mip(const struct hart *h);
+int iss_csr_of(const struct hart *h, unsigned address, uint64_t *value); // as iss_csr
 bool iss_csr_nondeterministic(unsigned address);
-static inline bool iss_fp_is_on(const struct iss *s) {
-    return s->csr[CSR_MSTATUS] & MSTATUS_FS;
+static inline bool iss_fp_is_on(const struct hart *h) {
+    return h->csr[CSR_MSTATUS] & MSTATUS_FS;
 }
-static inline void iss_fp_dirty(struct iss *s) {
-    s->csr[CSR_MSTATUS] |= MSTATUS_FS;
+static inline void iss_fp_dirty(struct hart *h) {
+    h->csr[CSR_MSTATUS] |= MSTATUS_FS;
 }
 // mmu.c
-static inline unsigned iss_pmp_config(const struct iss *s, unsigned region) { // its byte of pmpcfg
-    return s->csr[region < 8 ? CSR_PMPCFG0 : CSR_PMPCFG2] >> (8 * (region % 8)) & 0xff;
+static inline unsigned iss_pmp_config(const struct hart *h, unsigned region) { // its byte of pmpcfg
+    return h->csr[region < 8 ? CSR_PMPCFG0 : CSR_PMPCFG2] >> (8 * (region % 8)) & 0xff;
 }
-void iss_mode_changed(struct iss *s); // after a change of privilege, mstatus, satp or PMP registers
-void iss_tlb_flush(struct iss *s);
-static inline unsigned iss_data_privilege(const struct iss *s) { // of loads and stores
-    uint64_t mstatus = s->csr[CSR_MSTATUS];
-    return mstatus & MSTATUS_MPRV ? (mstatus & MSTATUS_MPP) >> 11 : s->privilege;
+void iss_mode_changed(struct hart *h); // after a change of privilege, mstatus, satp or PMP registers
+void iss_tlb_flush(struct hart *h);
+static inline unsigned iss_data_privilege(const struct hart *h) { // of loads and stores
+    uint64_t mstatus = h->csr[CSR_MSTATUS];
+    return mstatus & MSTATUS_MPRV ? (mstatus & MSTATUS_MPP) >> 11 : h->privilege;
 }
-static inline bool iss_is_bare(const struct iss *s, unsigned privilege) { // nothing is translated
-    return privilege == ISS_PRIVILEGE_M || s->csr[CSR_SATP] >> 60 != SATP_SV39;
+static inline bool iss_is_bare(const struct hart *h, unsigned privilege) { // nothing is translated
+    return privilege == ISS_PRIVILEGE_M || h->csr[CSR_SATP] >> 60 != SATP_SV39;
 }
-bool iss_pmp_allows(const struct iss *s, uint64_t physical, enum iss_mmu_access access, unsigned privilege);
+bool iss_pmp_allows(const struct hart *h, uint64_t physical, enum iss_mmu_access access, unsigned privilege);
 // Physical address of an access, with its protection checked; false: *cause. Does not look whether there is memory,
 // unless it is to set A or D.
-bool iss_translate(struct iss *s, uint64_t va, enum iss_mmu_access access, unsigned privilege, uint64_t *pa,
+bool iss_translate(struct hart *h, uint64_t va, enum iss_mmu_access access, unsigned privilege, uint64_t *pa,
                    unsigned *cause);
 // trap.c
-bool iss_sret(struct iss *s); // false: illegal
-bool iss_wfi(struct iss *s);  // alone, it lets time pass until the timer; false: illegal
-void iss_trap(struct iss *s, uint64_t epc, unsigned cause, bool interrupt, uint64_t tval);
-bool iss_mret(struct iss *s);         // false: illegal
-int iss_pending(const struct iss *s); // cause of the interrupt to take now, or -1
+bool iss_sret(struct hart *h); // false: illegal
+bool iss_wfi(struct hart *h);  // alone, it lets time pass until the timer; false: illegal
+void iss_trap(struct hart *h, uint64_t epc, unsigned cause, bool interrupt, uint64_t tval);
+bool iss_mret(struct hart *h);         // false: illegal
+int iss_pending(const struct hart *h); // cause of the interrupt to take now, or -1
 // memory.c: everything that the fast path cannot do. False: *cause is set.
-__attribute__((nonnull)) bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *value,
+__attribute__((nonnull)) bool iss_load_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t *value,
                                             unsigned *cause);
-bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause);
-bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause);
+bool iss_store_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause);
+bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause);
 // After a store: if it was to the word tohost, the host acts behind this step (iss_serve).
-void iss_tohost(struct iss *s, uint64_t address, unsigned bytes, uint64_t value);
-void iss_serve(struct iss *s);
-uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write); // NULL: not (writable) memory
+void iss_tohost(struct hart *h, uint64_t address, unsigned bytes, uint64_t value);
+void iss_serve(struct iss *iss);
+uint8_t *iss_memory(struct iss *iss, uint64_t address, size_t bytes, bool write); // NULL: not (writable) memory
 bool iss_is_device(uint64_t address);
 // devices.c
-void iss_devices_reset(struct iss *s);
-uint64_t iss_device_load(struct iss *s, uint64_t address, unsigned bytes);
-void iss_device_store(struct iss *s, uint64_t address, unsigned bytes, uint64_t value);
-uint64_t iss_mtime(const struct iss *s);
-uint64_t iss_steps_to_timer(const struct iss *s); // 0: MTIP is pending
-// execute.c
-uint64_t iss_execute(struct iss *s, uint64_t limit); // at least one instruction or trap, at most limit; stops at events
+void iss_devices_reset(struct iss *iss);
+uint64_t iss_device_load(struct iss *iss, uint64_t address, unsigned bytes);
+void iss_device_store(struct iss *iss, uint64_t address, unsigned bytes, uint64_t value);
+uint64_t iss_mtime(const struct iss *iss);
+uint64_t iss_steps_to_timer(const struct hart *h); // 0: MTIP is pending
+// execute.c: at least one instruction or trap, at most limit; stops at events. page, entry: those of the next
+// instruction where they are known, decoded and not across two pages; else NULL.
+uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry);
+static inline uint64_t iss_execute(struct hart *h, uint64_t limit) {
+    return iss_execute_at(h, limit, NULL, NULL);
+}
+// record.c: one instruction or trap; an interrupt (out may be NULL)
+void iss_step_recorded(struct hart *h, struct iss_retire *out);
+void iss_interrupt_recorded(struct hart *h, unsigned cause, struct iss_retire *out);
 
 #endif

@@ -7,13 +7,13 @@
 
 static const struct region regions[REGION_COUNT] = {REGION_ROWS};
 
-uint8_t *iss_memory(struct iss *s, uint64_t address, size_t bytes, bool write) {
+uint8_t *iss_memory(struct iss *iss, uint64_t address, size_t bytes, bool write) {
     uint64_t offset = address - DRAM_BASE;
-    if (offset < DRAM_BYTES && bytes <= DRAM_BYTES - offset) return s->dram + offset;
+    if (offset < DRAM_BYTES && bytes <= DRAM_BYTES - offset) return iss->dram + offset;
     offset = address - BOOTROM_BASE;
-    if (!write && offset < BOOTROM_BYTES && bytes <= BOOTROM_BYTES - offset) return s->bootrom + offset;
+    if (!write && offset < BOOTROM_BYTES && bytes <= BOOTROM_BYTES - offset) return iss->bootrom + offset;
     offset = address - RESUME_BASE;
-    if (!write && offset < RESUME_BYTES && bytes <= RESUME_BYTES - offset) return s->resume + offset;
+    if (!write && offset < RESUME_BYTES && bytes <= RESUME_BYTES - offset) return iss->resume + offset;
     return NULL;
 }
 
@@ -24,12 +24,12 @@ bool iss_is_device(uint64_t address) {
     return false;
 }
 
-bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *value, unsigned *cause) {
+bool iss_load_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t *value, unsigned *cause) {
     *cause = CAUSE_LOAD_MISALIGNED;
     if (address & (bytes - 1)) return false;
-    if (!iss_translate(s, address, ISS_MMU_LOAD, iss_data_privilege(s), &address, cause)) return false;
-    s->physical = address;
-    const uint8_t *memory = iss_memory(s, address, bytes, false);
+    if (!iss_translate(h, address, ISS_MMU_LOAD, iss_data_privilege(h), &address, cause)) return false;
+    h->physical = address;
+    const uint8_t *memory = iss_memory(h->machine, address, bytes, false);
     *value = 0;
     if (memory) {
         memcpy(value, memory, bytes);
@@ -37,47 +37,50 @@ bool iss_load_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t *va
     }
     *cause = CAUSE_LOAD_FAULT;
     if (!iss_is_device(address)) return false;
-    s->from_device = true;
-    *value = s->device_read ? s->device_read(s->device_context, address, bytes) : iss_device_load(s, address, bytes);
+    h->from_device = true;
+    const struct iss *m = h->machine;
+    *value = m->device_read ? m->device_read(m->device_context, address, bytes)
+                            : iss_device_load(h->machine, address, bytes);
     return true;
 }
 
-void iss_serve(struct iss *s) {
+void iss_serve(struct iss *iss) {
     uint64_t address;
-    htif_tick(&s->htif, s->steps);
-    s->host_acts = htif_waits(&s->htif);
-    while (htif_wants(&s->htif, &address)) {
-        enum htif_step before = s->htif.step;
+    htif_tick(&iss->htif, iss_first(iss)->steps);
+    iss->host_acts = htif_waits(&iss->htif);
+    while (htif_wants(&iss->htif, &address)) {
+        enum htif_step before = iss->htif.step;
         uint64_t word = 0;
-        uint8_t *memory = iss_memory(s, address, sizeof word, true);
+        uint8_t *memory = iss_memory(iss, address, sizeof word, true);
         if (memory) memcpy(&word, memory, sizeof word);
-        bool write = htif_access(&s->htif, &word);
+        bool write = htif_access(&iss->htif, &word);
         if (memory && write) memcpy(memory, &word, sizeof word);
-        s->host_acts = before == HTIF_ANSWER && !write; // the program has to read the last answer first
-        if (s->host_acts) return;
+        iss->host_acts = before == HTIF_ANSWER && !write; // the program has to read the last answer first
+        if (iss->host_acts) return;
     }
 }
 
-void iss_tohost(struct iss *s, uint64_t address, unsigned bytes, uint64_t value) {
-    if (!s->autonomous || (address & ~UINT64_C(7)) - DRAM_BASE != s->tohost) return;
-    htif_store(&s->htif, address, bytes, value, s->steps);
-    s->host_acts = true;
+void iss_tohost(struct hart *h, uint64_t address, unsigned bytes, uint64_t value) {
+    struct iss *m = h->machine;
+    if (!m->autonomous || (address & ~UINT64_C(7)) - DRAM_BASE != m->tohost) return;
+    htif_store(&m->htif, address, bytes, value, iss_first(m)->steps);
+    m->host_acts = true;
 }
 
-bool iss_store_slow(struct iss *s, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause) {
+bool iss_store_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause) {
     *cause = CAUSE_STORE_MISALIGNED;
     if (address & (bytes - 1)) return false;
-    if (!iss_translate(s, address, ISS_MMU_STORE, iss_data_privilege(s), &address, cause)) return false;
-    s->physical = address;
+    if (!iss_translate(h, address, ISS_MMU_STORE, iss_data_privilege(h), &address, cause)) return false;
+    h->physical = address;
     *cause = CAUSE_STORE_FAULT;
-    uint8_t *memory = iss_memory(s, address, bytes, true);
+    uint8_t *memory = iss_memory(h->machine, address, bytes, true);
     if (memory) {
         memcpy(memory, &value, bytes);
-        iss_tohost(s, address, bytes, value);
+        iss_tohost(h, address, bytes, value);
         return true;
     }
     if (!iss_is_device(address)) return false;
-    iss_device_store(s, address, bytes, value);
+    iss_device_store(h->machine, address, bytes, value);
     return true;
 }
 
@@ -117,40 +120,40 @@ static uint64_t combine(unsigned op, uint64_t old, uint64_t operand) {
     }
 }
 
-bool iss_amo(struct iss *s, const struct entry *entry, unsigned *cause) {
+bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
     unsigned op = entry->op, bytes = entry->insn & 0x1000 ? 8 : 4;
     bool is_lr = op == INSN_LR_W || op == INSN_LR_D, is_sc = op == INSN_SC_W || op == INSN_SC_D;
-    uint64_t address = s->x[entry->rs1], operand = s->x[entry->rs2];
+    uint64_t address = h->x[entry->rs1], operand = h->x[entry->rs2];
     *cause = is_lr ? CAUSE_LOAD_MISALIGNED : CAUSE_STORE_MISALIGNED;
     if (address & (bytes - 1)) return false;
     enum iss_mmu_access access = is_lr ? ISS_MMU_LR : ISS_MMU_AMO;
-    if (!iss_translate(s, address, access, iss_data_privilege(s), &address, cause)) return false;
-    s->physical = address;
+    if (!iss_translate(h, address, access, iss_data_privilege(h), &address, cause)) return false;
+    h->physical = address;
     *cause = is_lr ? CAUSE_LOAD_FAULT : CAUSE_STORE_FAULT;
-    uint8_t *memory = iss_memory(s, address, bytes, !is_lr);
+    uint8_t *memory = iss_memory(h->machine, address, bytes, !is_lr);
     if (!memory) return false;
     if (is_sc) {
-        bool success = s->reserved && s->reserved_line == line_of(address);
-        if (s->force_sc >= 0) success = s->force_sc;
-        s->reserved = false;
+        bool success = h->reserved && h->reserved_line == line_of(address);
+        if (h->force_sc >= 0) success = h->force_sc;
+        h->reserved = false;
         if (success) {
             memcpy(memory, &operand, bytes);
-            iss_tohost(s, address, bytes, operand);
+            iss_tohost(h, address, bytes, operand);
         }
-        s->x[entry->rd] = !success;
+        h->x[entry->rd] = !success;
         return true;
     }
     uint64_t old = 0;
     memcpy(&old, memory, bytes);
     if (bytes == 4) old = (uint64_t)(int32_t)old;
     if (is_lr) {
-        s->reserved = true;
-        s->reserved_line = line_of(address);
+        h->reserved = true;
+        h->reserved_line = line_of(address);
     } else {
         uint64_t result = combine(op, old, operand);
         memcpy(memory, &result, bytes);
-        iss_tohost(s, address, bytes, result);
+        iss_tohost(h, address, bytes, result);
     }
-    s->x[entry->rd] = old;
+    h->x[entry->rd] = old;
     return true;
 }

@@ -15,37 +15,37 @@ enum { LEVELS = 3, INDEX_BITS = 9, PAGE_SHIFT = 12 };
 #define PTE_RESERVED (UINT64_C(0x3ff) << 54)
 #define SATP_PPN ((UINT64_C(1) << 44) - 1)
 
-void iss_tlb_flush(struct iss *s) {
-    memset(s->tlb, 0, sizeof s->tlb);
+void iss_tlb_flush(struct hart *h) {
+    memset(h->tlb, 0, sizeof h->tlb);
 }
 
 // Without translation, and with nothing that protection forbids: M-mode without a lock, or all memory open by region 0.
-static bool is_plain(const struct iss *s, unsigned privilege) {
-    if (!iss_is_bare(s, privilege)) return false;
-    if (s->pmp_entries == 0) return true;
+static bool is_plain(const struct hart *h, unsigned privilege) {
+    if (!iss_is_bare(h, privilege)) return false;
+    if (h->pmp_entries == 0) return true;
     if (privilege == ISS_PRIVILEGE_M)
-        return !((s->csr[CSR_PMPCFG0] | s->csr[CSR_PMPCFG2]) & UINT64_C(0x8080808080808080));
-    return (s->csr[CSR_PMPCFG0] & 0x1f) == 0x1f && s->csr[CSR_PMPADDR0] == (UINT64_C(1) << 54) - 1;
+        return !((h->csr[CSR_PMPCFG0] | h->csr[CSR_PMPCFG2]) & UINT64_C(0x8080808080808080));
+    return (h->csr[CSR_PMPCFG0] & 0x1f) == 0x1f && h->csr[CSR_PMPADDR0] == (UINT64_C(1) << 54) - 1;
 }
 
-void iss_mode_changed(struct iss *s) {
-    s->data_limit = is_plain(s, iss_data_privilege(s)) ? DRAM_BYTES : 0;
-    s->fetches_plainly = is_plain(s, s->privilege);
+void iss_mode_changed(struct hart *h) {
+    h->data_limit = is_plain(h, iss_data_privilege(h)) ? DRAM_BYTES : 0;
+    h->fetches_plainly = is_plain(h, h->privilege);
 }
 
 // ---- protection: the lowest-numbered region that holds the page decides ----
 enum { PMP_R = 1, PMP_W = 2, PMP_X = 4, PMP_TOR = 1, PMP_NAPOT = 3, PMP_LOCKED = 0x80 };
 
-static bool pmp_holds(const struct iss *s, unsigned region, uint64_t page) {
-    uint64_t address = s->csr[CSR_PMPADDR0 + region] >> 10; // in pages
-    switch (iss_pmp_config(s, region) >> 3 & 3) {
+static bool pmp_holds(const struct hart *h, unsigned region, uint64_t page) {
+    uint64_t address = h->csr[CSR_PMPADDR0 + region] >> 10; // in pages
+    switch (iss_pmp_config(h, region) >> 3 & 3) {
     case PMP_TOR: {
-        uint64_t low = region ? s->csr[CSR_PMPADDR0 + region - 1] >> 10 : 0;
+        uint64_t low = region ? h->csr[CSR_PMPADDR0 + region - 1] >> 10 : 0;
         return page >= low && page < address;
     }
     case PMP_NAPOT: {
         // Bits 8:0 count as ones (the grain is a page), so the ones to look at begin at bit 9.
-        uint64_t ones = s->csr[CSR_PMPADDR0 + region] | 0x1ff;
+        uint64_t ones = h->csr[CSR_PMPADDR0 + region] | 0x1ff;
         uint64_t mask = (ones ^ (ones + 1)) >> 10; // pages of the region, less one
         return (page & ~mask) == (address & ~mask);
     }
@@ -53,15 +53,15 @@ static bool pmp_holds(const struct iss *s, unsigned region, uint64_t page) {
     }
 }
 
-bool iss_pmp_allows(const struct iss *s, uint64_t physical, enum iss_mmu_access access, unsigned privilege) {
+bool iss_pmp_allows(const struct hart *h, uint64_t physical, enum iss_mmu_access access, unsigned privilege) {
     static const unsigned needs[] = {[ISS_MMU_FETCH] = PMP_X, [ISS_MMU_LOAD] = PMP_R, [ISS_MMU_STORE] = PMP_W};
-    for (unsigned region = 0; region < s->pmp_entries; region++) {
-        if (!pmp_holds(s, region, physical >> PAGE_SHIFT)) continue;
-        unsigned config = iss_pmp_config(s, region);
+    for (unsigned region = 0; region < h->pmp_entries; region++) {
+        if (!pmp_holds(h, region, physical >> PAGE_SHIFT)) continue;
+        unsigned config = iss_pmp_config(h, region);
         if (privilege == ISS_PRIVILEGE_M && !(config & PMP_LOCKED)) return true;
         return config & needs[access];
     }
-    return privilege == ISS_PRIVILEGE_M || s->pmp_entries == 0;
+    return privilege == ISS_PRIVILEGE_M || h->pmp_entries == 0;
 }
 
 // ---- translation ----
@@ -72,14 +72,14 @@ static const unsigned access_fault[] = {
 
 // The leaf for a page: 0 and *leaf, or the kind of fault. Its PPN is that of the 4 KiB page. *entry: where it is.
 enum fault { FAULT_NONE, FAULT_PAGE, FAULT_ACCESS };
-static enum fault walk(struct iss *s, uint64_t va, uint64_t *leaf, uint64_t *entry) {
+static enum fault walk(struct hart *h, uint64_t va, uint64_t *leaf, uint64_t *entry) {
     if ((uint64_t)((int64_t)(va << 25) >> 25) != va) return FAULT_PAGE;
-    uint64_t table = s->csr[CSR_SATP] & SATP_PPN;
+    uint64_t table = h->csr[CSR_SATP] & SATP_PPN;
     for (int level = LEVELS - 1; level >= 0; level--) {
         unsigned index = va >> (PAGE_SHIFT + INDEX_BITS * level) & ((1 << INDEX_BITS) - 1);
         uint64_t at = table << PAGE_SHIFT | index * sizeof(uint64_t), pte;
-        const uint8_t *memory = iss_memory(s, at, sizeof pte, false);
-        if (!memory || !iss_pmp_allows(s, at, ISS_MMU_LOAD, ISS_PRIVILEGE_S)) return FAULT_ACCESS;
+        const uint8_t *memory = iss_memory(h->machine, at, sizeof pte, false);
+        if (!memory || !iss_pmp_allows(h, at, ISS_MMU_LOAD, ISS_PRIVILEGE_S)) return FAULT_ACCESS;
         memcpy(&pte, memory, sizeof pte);
         if (!(pte & PTE_V) || pte & PTE_RESERVED || (pte & PTE_W && !(pte & PTE_R))) return FAULT_PAGE;
         if (pte & (PTE_R | PTE_X)) {
@@ -96,8 +96,8 @@ static enum fault walk(struct iss *s, uint64_t va, uint64_t *leaf, uint64_t *ent
 }
 
 // What the leaf says besides A and D.
-static bool leaf_permits(const struct iss *s, uint64_t leaf, enum iss_mmu_access access, unsigned privilege) {
-    uint64_t mstatus = s->csr[CSR_MSTATUS];
+static bool leaf_permits(const struct hart *h, uint64_t leaf, enum iss_mmu_access access, unsigned privilege) {
+    uint64_t mstatus = h->csr[CSR_MSTATUS];
     bool allowed = leaf & PTE_W;
     if (access == ISS_MMU_FETCH) allowed = leaf & PTE_X;
     if (access == ISS_MMU_LOAD) allowed = leaf & PTE_R || (mstatus & MSTATUS_MXR && leaf & PTE_X);
@@ -118,48 +118,48 @@ static uint64_t leaf_address(uint64_t leaf, uint64_t va) {
 }
 
 // Something is there to be accessed.
-static bool is_backed(struct iss *s, uint64_t physical, enum iss_mmu_access access, bool atomic) {
-    if (iss_memory(s, physical, 1, access == ISS_MMU_STORE)) return true;
+static bool is_backed(struct hart *h, uint64_t physical, enum iss_mmu_access access, bool atomic) {
+    if (iss_memory(h->machine, physical, 1, access == ISS_MMU_STORE)) return true;
     return access != ISS_MMU_FETCH && !atomic && iss_is_device(physical);
 }
 
 // After a page fault: walks again and sets what the access needs, if the access can be done then.
-static enum fault update(struct iss *s, uint64_t va, enum iss_mmu_access access, bool atomic, unsigned privilege,
+static enum fault update(struct hart *h, uint64_t va, enum iss_mmu_access access, bool atomic, unsigned privilege,
                          uint64_t *leaf) {
     uint64_t at = 0, needed = needed_bits(access);
-    enum fault fault = walk(s, va, leaf, &at);
+    enum fault fault = walk(h, va, leaf, &at);
     if (fault != FAULT_NONE) return fault;
-    if (!leaf_permits(s, *leaf, access, privilege)) return FAULT_PAGE;
+    if (!leaf_permits(h, *leaf, access, privilege)) return FAULT_PAGE;
     uint64_t physical = leaf_address(*leaf, va);
-    if (!iss_pmp_allows(s, physical, access, privilege) || !is_backed(s, physical, access, atomic)) return FAULT_ACCESS;
+    if (!iss_pmp_allows(h, physical, access, privilege) || !is_backed(h, physical, access, atomic)) return FAULT_ACCESS;
     if ((*leaf & needed) == needed) return FAULT_NONE;
-    uint8_t *memory = iss_memory(s, at, sizeof *leaf, true);
-    if (!memory || !iss_pmp_allows(s, at, ISS_MMU_STORE, ISS_PRIVILEGE_S)) return FAULT_ACCESS;
+    uint8_t *memory = iss_memory(h->machine, at, sizeof *leaf, true);
+    if (!memory || !iss_pmp_allows(h, at, ISS_MMU_STORE, ISS_PRIVILEGE_S)) return FAULT_ACCESS;
     *memory |= (uint8_t)needed;
     *leaf |= needed;
     return FAULT_NONE;
 }
 
-bool iss_translate(struct iss *s, uint64_t va, enum iss_mmu_access access, unsigned privilege, uint64_t *pa,
+bool iss_translate(struct hart *h, uint64_t va, enum iss_mmu_access access, unsigned privilege, uint64_t *pa,
                    unsigned *cause) {
     bool atomic = access == ISS_MMU_LR || access == ISS_MMU_AMO;
     if (atomic) access = access == ISS_MMU_LR ? ISS_MMU_LOAD : ISS_MMU_STORE;
     *pa = va;
-    if (!iss_is_bare(s, privilege)) {
-        struct iss_tlb *entry = &s->tlb[va >> PAGE_SHIFT & (ISS_TLB_ENTRIES - 1)];
+    if (!iss_is_bare(h, privilege)) {
+        struct iss_tlb *entry = &h->tlb[va >> PAGE_SHIFT & (ISS_TLB_ENTRIES - 1)];
         uint64_t tag = va >> PAGE_SHIFT | UINT64_C(1) << 63;
         uint64_t leaf = entry->leaf, at, needed = needed_bits(access);
         enum fault fault = FAULT_NONE;
         if (entry->tag != tag) {
-            fault = walk(s, va, &leaf, &at);
+            fault = walk(h, va, &leaf, &at);
             if (fault == FAULT_NONE) *entry = (struct iss_tlb){tag, leaf};
         }
-        if (fault == FAULT_NONE && (!leaf_permits(s, leaf, access, privilege) || (leaf & needed) != needed))
+        if (fault == FAULT_NONE && (!leaf_permits(h, leaf, access, privilege) || (leaf & needed) != needed))
             fault = FAULT_PAGE;
-        if (fault == FAULT_PAGE && s->ad_update) {
-            fault = update(s, va, access, atomic, privilege, &leaf);
+        if (fault == FAULT_PAGE && h->ad_update) {
+            fault = update(h, va, access, atomic, privilege, &leaf);
             if (fault == FAULT_NONE) {
-                iss_tlb_flush(s);
+                iss_tlb_flush(h);
                 *entry = (struct iss_tlb){tag, leaf};
             }
         }
@@ -170,5 +170,5 @@ bool iss_translate(struct iss *s, uint64_t va, enum iss_mmu_access access, unsig
         *pa = leaf_address(leaf, va);
     }
     *cause = access_fault[access];
-    return iss_pmp_allows(s, *pa, access, privilege);
+    return iss_pmp_allows(h, *pa, access, privilege);
 }

@@ -67,91 +67,91 @@ static bool is_pmp(unsigned csr) {
     return csr >= CSR_PMPCFG0 && csr <= CSR_PMPADDR15;
 }
 
-static bool exists(const struct iss *s, const struct csr_info *row) {
-    if (is_pmp(row->address) && s->pmp_entries == 0) return false;
-    return !row->read_only && (s->fp ? row->mask : row->mask_no_fp) != 0 && s->csr_row[row->address] >= 0;
+static bool exists(const struct hart *h, const struct csr_info *row) {
+    if (is_pmp(row->address) && h->pmp_entries == 0) return false;
+    return !row->read_only && (h->fp ? row->mask : row->mask_no_fp) != 0 && h->csr_row[row->address] >= 0;
 }
 
 // What is to be written so that the CSR holds what it holds in s.
-static uint64_t value_of(const struct iss *s, unsigned csr) {
-    uint64_t value = s->csr[csr];
-    if (csr == CSR_FCSR || csr == CSR_MCYCLE || csr == CSR_MINSTRET) iss_csr(s, csr, &value);
-    if (s->privilege != ISS_PRIVILEGE_M && csr == CSR_MEPC) value = s->pc;
+static uint64_t value_of(const struct hart *h, unsigned csr) {
+    uint64_t value = h->csr[csr];
+    if (csr == CSR_FCSR || csr == CSR_MCYCLE || csr == CSR_MINSTRET) iss_csr_of(h, csr, &value);
+    if (h->privilege != ISS_PRIVILEGE_M && csr == CSR_MEPC) value = h->pc;
     return value;
 }
 
 // mstatus before the last instruction, which makes it what it is to be.
-static uint64_t mstatus_of(const struct iss *s) {
-    uint64_t value = s->csr[CSR_MSTATUS] & ~MSTATUS_MIE;
-    if (s->privilege == ISS_PRIVILEGE_M) return value;
-    uint64_t mpie = s->csr[CSR_MSTATUS] & MSTATUS_MIE ? MSTATUS_MPIE : 0;
-    return (value & ~(MSTATUS_MPIE | MSTATUS_MPP)) | mpie | (uint64_t)s->privilege << 11;
+static uint64_t mstatus_of(const struct hart *h) {
+    uint64_t value = h->csr[CSR_MSTATUS] & ~MSTATUS_MIE;
+    if (h->privilege == ISS_PRIVILEGE_M) return value;
+    uint64_t mpie = h->csr[CSR_MSTATUS] & MSTATUS_MIE ? MSTATUS_MPIE : 0;
+    return (value & ~(MSTATUS_MPIE | MSTATUS_MPP)) | mpie | (uint64_t)h->privilege << 11;
 }
 
 // after: instructions behind the write of minstret.
-static void write_csrs(const struct iss *s, struct code *c, unsigned after) {
+static void write_csrs(const struct hart *h, struct code *c, unsigned after) {
     for (size_t i = 0; i < CSR_COUNT; i++) {
         unsigned csr = rows[i].address;
-        if (exists(s, &rows[i]) && !IS_IN(last, csr) && !IS_IN(views, csr)) write_csr(c, csr, value_of(s, csr));
+        if (exists(h, &rows[i]) && !IS_IN(last, csr) && !IS_IN(views, csr)) write_csr(c, csr, value_of(h, csr));
     }
     for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
-        if (s->csr_row[last[i]] < 0 || (is_pmp(last[i]) && s->pmp_entries == 0)) continue;
-        uint64_t value = last[i] == CSR_MSTATUS ? mstatus_of(s) : value_of(s, last[i]);
-        bool counts = !(s->csr[CSR_MCOUNTINHIBIT] & 4);
+        if (h->csr_row[last[i]] < 0 || (is_pmp(last[i]) && h->pmp_entries == 0)) continue;
+        uint64_t value = last[i] == CSR_MSTATUS ? mstatus_of(h) : value_of(h, last[i]);
+        bool counts = !(h->csr[CSR_MCOUNTINHIBIT] & 4);
         if (last[i] == CSR_MINSTRET && counts) value -= after;
         write_csr(c, last[i], value);
     }
 }
 
 // ---- the whole ----
-static bool jal_reaches(const struct iss *s) {
-    return s->pc - DRAM_BASE < REACH;
+static bool jal_reaches(const struct hart *h) {
+    return h->pc - DRAM_BASE < REACH;
 }
 
 // A register that a jalr gets to the pc from; 0: none.
-static unsigned jalr_from(const struct iss *s) {
+static unsigned jalr_from(const struct hart *h) {
     enum { NEAR = 2048 };
-    if (s->pc < DRAM_BASE) return 0; // the boot ROM leads to the resume ROM now
+    if (h->pc < DRAM_BASE) return 0; // the boot ROM leads to the resume ROM now
     for (unsigned i = 1; i < 32; i++) {
-        if (s->pc - s->x[i] + NEAR < UINT64_C(2) * NEAR) return i;
+        if (h->pc - h->x[i] + NEAR < UINT64_C(2) * NEAR) return i;
     }
     return 0;
 }
 
-static void leave(const struct iss *s, struct code *c) {
-    if (s->privilege != ISS_PRIVILEGE_M) {
+static void leave(const struct hart *h, struct code *c) {
+    if (h->privilege != ISS_PRIVILEGE_M) {
         emit(c, MRET);
         return;
     }
-    if (s->csr[CSR_MSTATUS] & MSTATUS_MIE) emit(c, CSRRSI | CSR_MSTATUS << 20 | (uint32_t)MSTATUS_MIE << 15);
-    if (!jal_reaches(s)) {
-        unsigned from = jalr_from(s);
-        emit(c, JALR | (uint32_t)(s->pc - s->x[from]) << 20 | from << 15);
+    if (h->csr[CSR_MSTATUS] & MSTATUS_MIE) emit(c, CSRRSI | CSR_MSTATUS << 20 | (uint32_t)MSTATUS_MIE << 15);
+    if (!jal_reaches(h)) {
+        unsigned from = jalr_from(h);
+        emit(c, JALR | (uint32_t)(h->pc - h->x[from]) << 20 | from << 15);
         return;
     }
-    uint32_t offset = (uint32_t)(s->pc - (RESUME_BASE + 4 * c->instructions));
+    uint32_t offset = (uint32_t)(h->pc - (RESUME_BASE + 4 * c->instructions));
     emit(c,
          JAL | (offset >> 20 & 1) << 31 | (offset >> 1 & 0x3ff) << 21 | (offset >> 11 & 1) << 20 | (offset & 0xff000));
 }
 
 // Returns the instructions behind the one that lets minstret count, which is known when the code has been made once.
-static unsigned make(const struct iss *s, struct code *c, unsigned after) {
+static unsigned make(const struct hart *h, struct code *c, unsigned after) {
     uint64_t pointer = RESUME_BASE + CODE_BYTES + VALUES_BASE;
     emit(c, LUI | (uint32_t)(pointer & ~UINT64_C(0xfff)) | POINTER << 7);
     emit(c, ADDI | (uint32_t)(pointer & 0xfff) << 20 | POINTER << 15 | POINTER << 7);
     write_csr(c, CSR_MCOUNTINHIBIT, UINT32_MAX);
-    if (s->fp) {
+    if (h->fp) {
         load(c, LD, VALUE, MSTATUS_FS);
         emit(c, CSRRS | CSR_MSTATUS << 20 | VALUE << 15);
     }
-    for (unsigned i = 0; s->fp && i < 32; i++)
-        load(c, FLD, i, s->f[i]);
-    write_csrs(s, c, after);
+    for (unsigned i = 0; h->fp && i < 32; i++)
+        load(c, FLD, i, h->f[i]);
+    write_csrs(h, c, after);
     unsigned counting = c->instructions - 2; // the load and the write of mstatus, behind mcountinhibit's
     for (unsigned i = 1; i < 31; i++)
-        load(c, LD, i, s->x[i]);
-    load(c, LD, POINTER, s->x[POINTER]);
-    leave(s, c);
+        load(c, LD, i, h->x[i]);
+    load(c, LD, POINTER, h->x[POINTER]);
+    leave(h, c);
     return c->instructions - counting;
 }
 
@@ -160,22 +160,22 @@ static bool fault(struct error *err, const char *what) {
     return false;
 }
 
-static bool possible(const struct iss *s, struct error *err) {
-    bool machine = s->privilege == ISS_PRIVILEGE_M;
-    if (machine && !jal_reaches(s) && !jalr_from(s))
+static bool possible(const struct hart *h, struct error *err) {
+    bool machine = h->privilege == ISS_PRIVILEGE_M;
+    if (machine && !jal_reaches(h) && !jalr_from(h))
         return fault(err, "it is in machine mode, with its pc far from what any register holds");
-    if (machine && s->csr[CSR_MSTATUS] & MSTATUS_MPRV) return fault(err, "it is in machine mode with mstatus.MPRV set");
-    for (unsigned i = 0; i < s->pmp_entries; i++) {
-        if (iss_pmp_config(s, i) & 0x80) return fault(err, "a region of physical memory protection is locked");
+    if (machine && h->csr[CSR_MSTATUS] & MSTATUS_MPRV) return fault(err, "it is in machine mode with mstatus.MPRV set");
+    for (unsigned i = 0; i < h->pmp_entries; i++) {
+        if (iss_pmp_config(h, i) & 0x80) return fault(err, "a region of physical memory protection is locked");
     }
     return true;
 }
 
-static bool add_memory(const struct iss *s, struct image_segment *segments, size_t *count) {
+static bool add_memory(const struct iss *iss, struct image_segment *segments, size_t *count) {
     static const uint8_t zeros[PAGE_BYTES];
     for (size_t at = 0; at < DRAM_BYTES;) {
         size_t end = at;
-        while (end < DRAM_BYTES && memcmp(s->dram + end, zeros, PAGE_BYTES) != 0)
+        while (end < DRAM_BYTES && memcmp(iss->dram + end, zeros, PAGE_BYTES) != 0)
             end += PAGE_BYTES;
         if (end == at) {
             at += PAGE_BYTES;
@@ -183,7 +183,7 @@ static bool add_memory(const struct iss *s, struct image_segment *segments, size
         }
         uint8_t *data = malloc(end - at);
         if (!data) return false;
-        memcpy(data, s->dram + at, end - at);
+        memcpy(data, iss->dram + at, end - at);
         segments[(*count)++] = (struct image_segment){DRAM_BASE + at, end - at, end - at, data};
         at = end;
     }
@@ -196,8 +196,9 @@ bool resume_is_rom(uint64_t pc) {
 }
 
 uint64_t resume_advance(struct iss *iss, uint64_t most) {
+    const struct hart *h = iss_first_of(iss);
     uint64_t done = 0;
-    while (done < most && iss->privilege == ISS_PRIVILEGE_M && !jal_reaches(iss) && !jalr_from(iss) &&
+    while (done < most && h->privilege == ISS_PRIVILEGE_M && !jal_reaches(h) && !jalr_from(h) &&
            !iss_exited(iss, NULL)) {
         iss_step(iss, NULL);
         done++;
@@ -206,16 +207,17 @@ uint64_t resume_advance(struct iss *iss, uint64_t most) {
 }
 
 int resume_image(const struct iss *from, struct image *program, struct error *err) {
-    if (!possible(from, err)) return -EINVAL;
+    const struct hart *h = iss_first_of(from);
+    if (!possible(h, err)) return -EINVAL;
     struct image_segment *segments = calloc(DRAM_BYTES / PAGE_BYTES / 2 + 2, sizeof *segments);
     uint8_t *rom = calloc(1, RESUME_BYTES);
     size_t count = 0;
     bool good = segments && rom;
     if (good) {
         struct code first = {rom, 0, 0};
-        unsigned after = make(from, &first, 0);
+        unsigned after = make(h, &first, 0);
         struct code code = {rom, 0, 0};
-        make(from, &code, after);
+        make(h, &code, after);
         segments[count++] = (struct image_segment){RESUME_BASE, RESUME_BYTES, RESUME_BYTES, rom};
         if (4 * code.instructions > CODE_BYTES || code.values > VALUES_MOST) abort(); // more CSRs: a larger ROM
         good = add_memory(from, segments, &count);
@@ -233,15 +235,17 @@ int resume_image(const struct iss *from, struct image *program, struct error *er
 }
 
 struct resume_place resume_place(const struct iss *from) {
-    return (struct resume_place){from->pc, from->privilege};
+    return (struct resume_place){iss_first_of(from)->pc, iss_first_of(from)->privilege};
 }
 
 void resume_devices(const struct iss *from, struct resume_devices *out) {
+    const struct hart *h = iss_first_of(from);
     *out = (struct resume_devices){.peripherals = from->peripherals,
                                    .mtime = iss_mtime(from),
-                                   .mtimecmp = from->mtimecmp,
-                                   .msip = from->msip,
-                                   .htif = from->htif};
+                                   .mtimecmp = h->mtimecmp,
+                                   .msip = h->msip,
+                                   .htif = from->htif,
+                                   .hart_id = h->id};
     out->htif.out = out->htif.in = NULL;
     out->htif.argv = NULL;
     for (unsigned i = 0; i < 2; i++)
@@ -254,8 +258,8 @@ void resume_give_devices(struct iss *iss, const struct resume_devices *devices) 
     iss->peripherals.uart[0].out = c->out;
     iss->peripherals.uart[0].in = c->in;
     iss->peripherals.uart[1].out = c->out1;
-    iss->mtimecmp = devices->mtimecmp;
-    iss->msip = devices->msip;
+    iss_first(iss)->mtimecmp = devices->mtimecmp;
+    iss_first(iss)->msip = devices->msip;
     iss->htif.received = devices->htif.received;
     iss->htif.files = devices->htif.files;
     for (uint64_t n = devices->htif.received + devices->peripherals.uart[0].received; c->in && n > 0; n--)
@@ -264,7 +268,8 @@ void resume_give_devices(struct iss *iss, const struct resume_devices *devices) 
 
 void resume_set_time(struct iss *iss, uint64_t mtime, uint64_t cycles) {
     iss->mtime_offset += mtime - iss_mtime(iss);
-    if (!(iss->csr[CSR_MCOUNTINHIBIT] & 1)) iss->mcycle_offset += cycles;
+    struct hart *h = iss_first(iss);
+    if (!(h->csr[CSR_MCOUNTINHIBIT] & 1)) h->mcycle_offset += cycles;
 }
 
 void resume_received(struct iss *iss) {
@@ -283,5 +288,5 @@ void resume_answered(struct iss *iss, uint64_t words, uint64_t result) {
 
 bool resume_possible(const struct iss *iss) {
     struct error unused;
-    return iss->pc >= DRAM_BASE && possible(iss, &unused);
+    return iss_first_of(iss)->pc >= DRAM_BASE && possible(iss_first_of(iss), &unused);
 }

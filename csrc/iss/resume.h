@@ -40,6 +40,7 @@ struct resume_devices {
     uint64_t mtime, mtimecmp;
     bool msip;
     struct htif htif; // without files
+    unsigned hart_id; // tied to the hart
 };
 void resume_devices(const struct iss *from, struct resume_devices *out);
 

@@ -23,11 +23,3 @@ unsigned bundle_commit_rule_broken(const struct commit_bundle *b, unsigned width
     }
     return b->commit >> width ? 2 : 0;
 }
-
-unsigned bundle_order_rule_broken(const struct commit_bundle *b, const struct bundle_before *before) {
-    if (!before->known) return 0;
-    if (before->must_empty && !b->rob_empty) return 4;
-    if (!before->empty) return 0;
-    if (before->dispatches) return b->rob_empty || b->pc[b->oldest] != before->dispatch_pc ? 6 : 0;
-    return b->rob_empty ? 0 : 7;
-}

@@ -1,6 +1,5 @@
 // The cross-check of one cycle: every field of the selected sample and of the OIR.
 #include "oracle/oracle_internal.h"
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,21 +20,7 @@ static bool differ_lane(struct oracle_difference *d, const char *field, unsigned
     return true;
 }
 
-// No byte differs, those between the fields included. Without a call and without a branch in between: sizes are known.
-static inline bool equal_bytes(const void *a, const void *b, size_t size) {
-    uint64_t differing = 0, x, y;
-    for (size_t i = 0; i < size; i += sizeof x) {
-        memcpy(&x, (const char *)a + i, sizeof x);
-        memcpy(&y, (const char *)b + i, sizeof y);
-        differing |= x ^ y;
-    }
-    return differing == 0;
-}
-static_assert(sizeof(struct sample) % sizeof(uint64_t) == 0 && sizeof(struct oir) % sizeof(uint64_t) == 0,
-              "records are compared by words");
-
-__attribute__((noinline)) static bool differ_sample(const struct sample *e, const struct sample *select,
-                                                    struct oracle_difference *d) {
+static bool differ_sample(const struct sample *e, const struct sample *select, struct oracle_difference *d) {
     if (differ(d, "state", e->state, select->state) || differ(d, "valid lanes", e->valid, select->valid) ||
         differ(d, "oldest lane", e->oldest, select->oldest) ||
         differ(d, "exception", e->exception, select->exception) || differ(d, "flush", e->flush, select->flush) ||
@@ -52,8 +37,7 @@ __attribute__((noinline)) static bool differ_sample(const struct sample *e, cons
     return false;
 }
 
-__attribute__((noinline)) static bool differ_oir(const struct oir *eo, const struct oir *oir,
-                                                 struct oracle_difference *d) {
+static bool differ_oir(const struct oir *eo, const struct oir *oir, struct oracle_difference *d) {
     return differ(d, "oir.valid", eo->valid, oir->valid) || differ(d, "oir.pc", eo->pc, oir->pc) ||
            differ(d, "oir.mispredict", eo->mispredict, oir->mispredict) ||
            differ(d, "oir.flush", eo->flush, oir->flush) || differ(d, "oir.exception", eo->exception, oir->exception) ||
@@ -61,13 +45,12 @@ __attribute__((noinline)) static bool differ_oir(const struct oir *eo, const str
            differ(d, "oir.space", eo->space, oir->space);
 }
 
-// The usual case at once: all bytes are equal. Else field by field.
+// Field by field.
 bool oracle_crosscheck(const struct oracle *o, const struct commit_bundle *bundle, const struct sample *select,
                        const struct oir *oir, struct oracle_difference *d) {
     struct sample e;
     const unsigned rule = bundle_rule_broken(bundle, o->width, &o->before);
     if (rule) return differ(d, "bundle rule", 0, rule);
     oracle_selection(o, bundle, &e);
-    if (!equal_bytes(&e, select, sizeof e) && differ_sample(&e, select, d)) return true;
-    return !equal_bytes(&o->oir, oir, sizeof *oir) && differ_oir(&o->oir, oir, d);
+    return differ_sample(&e, select, d) || differ_oir(&o->oir, oir, d);
 }

@@ -40,29 +40,26 @@ void oracle_expect(const struct oracle *o, const struct commit_bundle *b, struct
     oracle_selection(o, b, sample);
 }
 
-static struct place place_in(const struct commit_bundle *b, uint64_t pc) {
-    return (struct place){pc, place_context(b->priv, b->space)};
-}
-
-static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
-    bool good = profile_table_add(o->table, place, STATE_DRAINED, psv, o->held_drained) &&
-                profile_table_add(o->table, place, STATE_STALLED, psv, o->held_stalled);
+__attribute__((noinline)) static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
+    bool good = true;
+    if (o->held_drained) good = profile_table_add(o->table, place, STATE_DRAINED, psv, o->held_drained);
+    if (o->held_stalled) good &= profile_table_add(o->table, place, STATE_STALLED, psv, o->held_stalled);
     o->held_drained = o->held_stalled = 0;
     o->has_head = false;
     return good;
 }
 
-static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
+static inline bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
     bool good = true;
-    if (o->held_drained || o->held_stalled) good = book_held(o, place_in(b, b->pc[b->oldest]), b->psv[b->oldest]);
-    unsigned lanes = oracle_committing(b);
-    uint64_t share = units / (unsigned)__builtin_popcount(lanes);
-    unsigned youngest = b->oldest;
-    for (unsigned k = 0, lane = b->oldest; k < o->width; k++, lane = lane + 1 == o->width ? 0 : lane + 1) {
-        if (lanes >> lane & 1)
-            good = profile_table_add(o->table, place_in(b, b->pc[lane]), STATE_COMPUTING, b->psv[lane], share) && good;
-        if (b->commit >> lane & 1) youngest = lane;
+    if (o->held_drained || o->held_stalled) good = book_held(o, oracle_place(b, b->pc[b->oldest]), b->psv[b->oldest]);
+    const unsigned lanes = oracle_committing(b);
+    const uint64_t share = units / (unsigned)__builtin_popcount(lanes);
+    for (unsigned left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        good &= profile_table_add(o->table, oracle_place(b, b->pc[lane]), STATE_COMPUTING, b->psv[lane], share);
     }
+    unsigned youngest = b->oldest + (unsigned)__builtin_popcount(b->commit) - 1; // from the oldest on, no gap: rule 2
+    if (youngest >= o->width) youngest -= o->width;
     o->oir = (struct oir){.valid = true,
                           .pc = b->pc[youngest],
                           .mispredict = b->mispredict >> youngest & 1,
@@ -75,10 +72,7 @@ static bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_
 }
 
 static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
-    o->held_stalled += units;
-    o->has_head = true;
-    o->head = place_in(b, b->pc[b->oldest]);
-    o->head_psv = oracle_head_psv(b);
+    oracle_hold_stalled(o, b, units);
     if (!b->exception) return true;
     o->oir = (struct oir){.valid = true,
                           .pc = b->exception_pc,
@@ -86,7 +80,7 @@ static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64
                           .psv = b->exception_psv,
                           .priv = b->priv,
                           .space = b->space};
-    return book_held(o, place_in(b, b->exception_pc), b->exception_psv);
+    return book_held(o, oracle_place(b, b->exception_pc), b->exception_psv);
 }
 
 static bool book_flushed(struct oracle *o, uint64_t units) {
@@ -115,7 +109,7 @@ int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles
         o->held_drained += units;
         if (b->dispatch_valid & 1) {
             o->has_head = true;
-            o->head = place_in(b, b->dispatch_pc[0]);
+            o->head = oracle_place(b, b->dispatch_pc[0]);
             o->head_psv = 0;
         }
         break;

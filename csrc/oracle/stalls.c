@@ -39,7 +39,15 @@ static struct place place_in(const struct commit_bundle *b, uint64_t pc) {
     return (struct place){pc, place_context(b->priv, b->space)};
 }
 
-int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles) {
+static void stall(struct stalls *s, const struct commit_bundle *b, uint64_t cycles) {
+    s->length += cycles;
+    s->at = place_in(b, b->pc[b->oldest]);
+    s->psv = b->psv[b->oldest];
+}
+
+// It may end. Kept apart: in most of the other cycles there is nothing to be called.
+__attribute__((noinline)) static int step_to_end(struct stalls *s, const struct commit_bundle *b, uint64_t cycles,
+                                                 struct error *err) {
     bool good = true;
     if (b->commit) {
         good = end(s, place_in(b, b->pc[b->oldest]), b->psv[b->oldest]);
@@ -48,15 +56,25 @@ int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles
     } else if (b->rob_empty) {
         good = end(s, s->at, s->psv);
     } else {
-        s->length += cycles;
-        s->at = place_in(b, b->pc[b->oldest]);
-        s->psv = b->psv[b->oldest];
-        if (b->exception) {
-            good = end(s, place_in(b, b->exception_pc), b->exception_psv);
-            count(s, b->exception_psv);
-        }
+        stall(s, b, cycles);
+        good = end(s, place_in(b, b->exception_pc), b->exception_psv);
+        count(s, b->exception_psv);
     }
+    if (!good) error_set(err, "stalls: out of memory: free some and run again");
     return good ? 0 : -ENOMEM;
+}
+
+int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles, struct error *err) {
+    if (s->length || b->exception) {
+        if (b->commit || b->rob_empty || b->exception) return step_to_end(s, b, cycles, err);
+        stall(s, b, cycles);
+    } else if (b->commit) {
+        for (unsigned lanes = b->commit & (b->first | 1u << b->oldest); lanes; lanes &= lanes - 1)
+            count(s, b->psv[__builtin_ctz(lanes)]);
+    } else if (!b->rob_empty) {
+        stall(s, b, cycles);
+    }
+    return 0;
 }
 
 int stalls_begin(struct stalls *s) {

@@ -17,8 +17,8 @@ struct stalls;
 struct stalls *stalls_create(struct error *err);
 void stalls_destroy(struct stalls *s); // NULL is fine
 // Every cycle, in order; `cycles` > 1 only for equal cycles in which nothing commits, excepts or dispatches. 0, or
-// -ENOMEM.
-int stalls_step(struct stalls *s, const struct commit_bundle *bundle, uint64_t cycles);
+// -ENOMEM with err.
+int stalls_step(struct stalls *s, const struct commit_bundle *bundle, uint64_t cycles, struct error *err);
 
 // Forgets what has been so far. 0, or -ENOMEM.
 int stalls_begin(struct stalls *s);

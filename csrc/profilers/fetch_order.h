@@ -21,7 +21,16 @@ struct fetch_order {
     uint64_t pc[FETCH_ORDER_PACKETS];
 };
 
-void fetch_order_dispatch(struct fetch_order *o, const struct commit_bundle *b); // something dispatches
+// Which packets of the ring dispatch: the first instruction of the oldest, of the one behind it, and so on.
+static inline void fetch_order_dispatch(struct fetch_order *o, const struct commit_bundle *b) {
+    uint64_t oldest = o->oldest;
+    for (unsigned slot = 0; b->dispatch_valid >> slot & 1 && oldest < o->next; slot++) {
+        if (o->pc[oldest % FETCH_ORDER_PACKETS] != b->dispatch_pc[slot]) continue;
+        o->begins |= (uint8_t)(1u << slot);
+        o->packet[slot] = oldest++;
+    }
+    o->oldest = oldest;
+}
 
 // To be called with every bundle. clears: everything in the ROB is squashed at the end of this cycle.
 static inline void fetch_order_step(struct fetch_order *o, const struct commit_bundle *b, bool clears) {
@@ -33,6 +42,19 @@ static inline void fetch_order_step(struct fetch_order *o, const struct commit_b
     } else if (b->fetch_valid) {
         o->pc[o->next++ % FETCH_ORDER_PACKETS] = b->fetch_pc;
     }
+}
+
+// The same where nobody asks which packets begin in this cycle.
+static inline void fetch_order_follow(struct fetch_order *o, const struct commit_bundle *b, bool clears) {
+    const uint64_t next = o->next;
+    uint64_t oldest = o->oldest;
+    for (unsigned slots = b->dispatch_valid, slot = 0; slots & 1 && oldest < next; slots >>= 1, slot++)
+        oldest += o->pc[oldest % FETCH_ORDER_PACKETS] == b->dispatch_pc[slot];
+    o->dropped = clears || b->redirect || next - oldest == FETCH_ORDER_PACKETS;
+    o->oldest = o->dropped ? next : oldest;
+    if (o->dropped || !b->fetch_valid) return;
+    o->pc[next % FETCH_ORDER_PACKETS] = b->fetch_pc;
+    o->next = next + 1;
 }
 
 #endif

@@ -93,9 +93,10 @@ static void remember(struct profiler_history *h, const struct commit_bundle *b) 
     } else if (b->commit) {
         unsigned youngest = b->oldest + (unsigned)__builtin_popcount(b->commit) - 1; // from the oldest on, no gap
         if (youngest >= h->width) youngest -= h->width;
-        h->committed = profiler_place(b, b->pc[youngest]);
+        const uint64_t pc = b->pc[youngest];
+        h->committed = profiler_place(b, pc);
         h->oir = (struct oir){.valid = true,
-                              .pc = b->pc[youngest],
+                              .pc = pc,
                               .mispredict = b->mispredict >> youngest & 1,
                               .flush = b->flush >> youngest & 1,
                               .psv = b->psv[youngest],
@@ -104,17 +105,45 @@ static void remember(struct profiler_history *h, const struct commit_bundle *b) 
     }
 }
 
-void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles) {
-    remember(&p->history, bundle);
-    p->history.now += cycles;
-    rob_order_begin(&p->history.order, bundle);
-    fetch_order_step(&p->history.fetch, bundle, rob_order_clears(bundle));
+// Some of them wait for something, or the ROB's length is not known yet.
+__attribute__((noinline)) static void step_waiting(struct profilers *p, const struct commit_bundle *bundle,
+                                                   uint64_t cycles) {
+    struct profiler_history *h = &p->history;
+    remember(h, bundle);
+    h->now += cycles;
+    rob_order_begin(&h->order, bundle);
+    fetch_order_step(&h->fetch, bundle, rob_order_clears(bundle));
     for (uint32_t left = p->stepped; left; left &= left - 1) {
         size_t i = (size_t)__builtin_ctz(left);
         p->list[i].ops->step(&p->list[i], &p->history, bundle);
         look(p, i);
     }
     rob_order_end(&p->history.order, bundle);
+}
+
+static inline __attribute__((always_inline)) void follow(struct profiler_history *h, const struct commit_bundle *bundle,
+                                                         uint64_t cycles, bool clears) {
+    h->now += cycles;
+    rob_order_follow(&h->order, bundle);
+    fetch_order_follow(&h->fetch, bundle, clears);
+}
+
+__attribute__((noinline)) static void step_leaving(struct profiler_history *h, const struct commit_bundle *bundle,
+                                                   uint64_t cycles) {
+    remember(h, bundle);
+    follow(h, bundle, cycles, rob_order_clears(bundle));
+}
+
+void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles) {
+    struct profiler_history *h = &p->history;
+    if (p->stepped || !h->order.size) {
+        step_waiting(p, bundle, cycles);
+    } else if (bundle->commit | bundle->exception) {
+        step_leaving(h, bundle, cycles);
+    } else {
+        h->committed_before = h->committed;
+        follow(h, bundle, cycles, false);
+    }
 }
 
 void profilers_begin(struct profilers *p, uint64_t cycle) {

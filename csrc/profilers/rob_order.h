@@ -53,4 +53,16 @@ static inline void rob_order_end(struct rob_order *o, const struct commit_bundle
     o->steady = !b->redirect && !rob_order_clears(b);
 }
 
+// Both at once, where the length is known and nobody looks at positions between begin and end.
+static inline void rob_order_follow(struct rob_order *o, const struct commit_bundle *b) {
+    const uint32_t index = b->dispatch_rob;
+    o->tail = (index & o->wrap ? o->size : 0) + (index & (o->wrap - 1));
+    if (b->rob_empty) {
+        o->head = o->tail;
+    } else if (b->commit) {
+        o->head += (unsigned)__builtin_popcount(b->commit);
+        if (o->head >= 2 * o->size) o->head -= 2 * o->size;
+    }
+}
+
 #endif

@@ -53,7 +53,8 @@ void report_process(const struct report_data *d, uint64_t context, char *text, s
 const char *report_image(const struct report_data *d, struct place place) {
     struct image_hit hit;
     if (place.pc == PROFILE_PC_END) return "";
-    size_t i = images_find(d->images, place, &hit) ? hit.image : images_of_context(d->images, place.context);
+    // Where none of them has the address, only a single one can be meant.
+    size_t i = images_find(d->images, place, &hit) ? hit.image : images_only_of_context(d->images, place.context);
     return i == SIZE_MAX ? "" : images_name(d->images, i);
 }
 

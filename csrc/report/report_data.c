@@ -100,10 +100,10 @@ static const char *base_name(const char *path) {
 }
 
 // What an option names instead of the file that the run found, or NULL.
-static const char *instead(const struct report_options *o, const struct guest_image *image) {
-    if (image->modes == 1u << MODE_MACHINE) return o->firmware;
-    if (image->modes == 1u << MODE_SUPERVISOR) return o->kernel;
-    return strcmp(image->name, "init") == 0 ? NULL : o->program;
+static const char *instead(const struct report_options *o, const struct guest_images *images, uint32_t i) {
+    if (images->list[i].modes == 1u << MODE_MACHINE) return o->firmware;
+    if (images->list[i].modes == 1u << MODE_SUPERVISOR) return o->kernel;
+    return &images->list[i] == guest_images_program(images) ? o->program : NULL;
 }
 
 // One image, read where it can be; else one line says why not.
@@ -147,7 +147,7 @@ static bool open_images(struct report_data *d, const struct report_options *opti
         while (same < i && strcmp(h->images.list[same].path, image->path) != 0)
             same++;
         if (same < i && images_add_extent(d->images, same, &extent)) continue;
-        if (!open_image(d, &h->images.list[i], instead(options, &h->images.list[i]), true, options->output, err))
+        if (!open_image(d, &h->images.list[i], instead(options, &h->images, i), true, options->output, err))
             return false;
     }
     d->readable = images_any_program(d->images);

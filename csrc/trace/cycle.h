@@ -40,11 +40,15 @@ enum { MAX_HOST_WRITES = HOST_BLOCK / 8 + 8 };
 
 // What left the core in a cycle, and what the host wrote in it; only where lockstep asks.
 struct trace_left {
-    unsigned count;
+    union {
+        struct {
+            uint16_t count, host_write_count;
+            uint8_t fflags; // accrued floating-point exceptions at the beginning of the cycle
+        };
+        uint64_t counts; // all three
+    };
     struct retired retired[MAX_LANES]; // oldest first
     struct trapped trap;
-    uint8_t fflags; // accrued floating-point exceptions at the beginning of the cycle
-    unsigned host_write_count;
     struct host_write host_writes[MAX_HOST_WRITES]; // in order
 };
 

@@ -205,7 +205,7 @@ bool dpi_finish(uint64_t cycles) {
 }
 
 static void add_host_writes(struct trace_left *left) {
-    left->host_write_count = dpi.host_write_count;
+    left->host_write_count = (uint16_t)dpi.host_write_count;
     memcpy(left->host_writes, dpi.host_writes, dpi.host_write_count * sizeof *dpi.host_writes);
     dpi.host_write_count = 0;
 }

@@ -26,13 +26,26 @@ bool batch_empty(const struct batch *b) {
 }
 
 // ---- writing ----
-unsigned char *batch_put_traced(unsigned char *at, uint32_t needs, struct entry *e, const struct trace_cycle *c) {
+static unsigned char *put_traced(unsigned char *at, uint32_t needs, struct entry *e, const struct trace_cycle *c) {
     if (needs & DPI_STAGES) {
         e->stages = (uint8_t)c->stages.count;
         at = batch_put(at, c->stages.list, c->stages.count * sizeof c->stages.list[0]);
     }
     if (needs & DPI_SIGNALS) at = batch_put(at, &c->signals, sizeof c->signals);
     return at;
+}
+
+bool batch_add_more(struct batch *b, const struct trace_cycle *c) {
+    const struct trace_left *left = &c->left;
+    struct entry *e = (struct entry *)b->end;
+    unsigned char *at = batch_put_cycle(b, c);
+    e->more = true;
+    if (b->needs & DPI_RETIRE) {
+        e->trap = left->trap.valid;
+        if (e->trap) at = batch_put(at, &left->trap, sizeof left->trap);
+        at = batch_put(at, left->host_writes, left->host_write_count * sizeof left->host_writes[0]);
+    }
+    return batch_close_entry(b, put_traced(at, b->needs, e, c));
 }
 
 static bool add_plain(struct batch *b, enum entry_kind kind, uint64_t cycle, uint64_t count) {
@@ -66,21 +79,12 @@ static const unsigned char *get(const unsigned char *at, void *part, size_t byte
     return at + bytes;
 }
 
-static const unsigned char *get_left(const unsigned char *at, const struct entry *e, struct trace_left *left) {
-    left->count = e->left;
-    left->fflags = e->fflags;
-    left->trap.valid = false;
-    left->host_write_count = e->host_writes;
-    for (unsigned i = 0; i < left->count; i++)
-        at = get(at, &left->retired[i], sizeof left->retired[i]);
+// The parts that few have.
+__attribute__((noinline)) static const unsigned char *get_more(const unsigned char *at, uint32_t needs,
+                                                               const struct entry *e, struct trace_cycle *c) {
+    struct trace_left *left = &c->left;
     if (e->trap) at = get(at, &left->trap, sizeof left->trap);
-    for (unsigned i = 0; i < left->host_write_count; i++)
-        at = get(at, &left->host_writes[i], sizeof left->host_writes[i]);
-    return at;
-}
-
-__attribute__((noinline)) static const unsigned char *get_traced(const unsigned char *at, uint32_t needs,
-                                                                 const struct entry *e, struct trace_cycle *c) {
+    if (needs & DPI_RETIRE) at = get(at, left->host_writes, left->host_write_count * sizeof left->host_writes[0]);
     if (needs & DPI_STAGES) {
         c->stages.count = e->stages;
         at = get(at, c->stages.list, c->stages.count * sizeof c->stages.list[0]);
@@ -96,8 +100,13 @@ static const unsigned char *get_cycle(const struct batch *b, const unsigned char
         at = get(at, &c->select, sizeof c->select);
         at = get(at, &c->oir, sizeof c->oir);
     }
-    if (b->needs & DPI_RETIRE) at = get_left(at, e, &c->left);
-    return b->needs & (DPI_STAGES | DPI_SIGNALS) ? get_traced(at, b->needs, e, c) : at;
+    if (b->needs & DPI_RETIRE) {
+        c->left.counts = e->left;
+        c->left.trap.valid = false;
+        for (unsigned i = 0; i < c->left.count; i++)
+            at = get(at, &c->left.retired[i], sizeof c->left.retired[i]);
+    }
+    return e->more ? get_more(at, b->needs, e, c) : at;
 }
 
 // In equal cycles nothing leaves and nothing moves.
@@ -122,11 +131,16 @@ static int show_other(const unsigned char **at, const struct entry *e, struct wo
     return workers_memory(workers, &event, err);
 }
 
-static int show(const struct batch *b, const unsigned char **at, struct workers *workers, struct trace_cycle *now,
-                struct error *err) {
+static void remember(struct batch *b, const struct entry *e, const struct commit_bundle *bundle) {
+    b->recent[b->shown++ % RECENT] = (struct shown_entry){e, bundle};
+}
+
+static int show(struct batch *b, const unsigned char **at, const struct commit_bundle **bundle, struct workers *workers,
+                struct trace_cycle *now, struct error *err) {
     const struct entry *e = (const struct entry *)*at;
     *at += sizeof *e;
     if (e->kind == ENTRY_CYCLE) {
+        *bundle = (const struct commit_bundle *)*at;
         *at = get_cycle(b, *at, e, now);
     } else if (e->kind == ENTRY_QUIET) {
         make_quiet(now);
@@ -134,14 +148,25 @@ static int show(const struct batch *b, const unsigned char **at, struct workers 
         return show_other(at, e, workers, err);
     }
     now->cycle = e->cycle;
+    remember(b, e, *bundle);
     return workers_cycle(workers, now, e->count, err);
+}
+
+static void tell_recent(struct batch *b, struct workers *workers) {
+    for (unsigned i = b->shown > HISTORY_BUNDLES ? b->shown - HISTORY_BUNDLES : 0; i < b->shown; i++) {
+        const struct shown_entry *r = &b->recent[i % RECENT];
+        workers_remember(workers, r->entry->cycle, r->entry->count, r->bundle);
+    }
+    b->shown = 0;
 }
 
 int batch_show(struct batch *b, struct workers *workers, struct trace_cycle *now, struct error *err) {
     const unsigned char *at = b->entries;
+    const struct commit_bundle *bundle = NULL;
     int result = 0;
     for (size_t i = 0; result == 0 && i < b->count; i++)
-        result = show(b, &at, workers, now, err);
+        result = show(b, &at, &bundle, workers, now, err);
+    tell_recent(b, workers);
     b->count = 0;
     b->end = b->entries;
     return result;

@@ -12,26 +12,34 @@ enum entry_kind { ENTRY_CYCLE, ENTRY_QUIET, ENTRY_MEMORY, ENTRY_SAMPLE, ENTRY_BE
 
 struct entry {
     uint64_t cycle, count; // count: of ENTRY_QUIET
+    uint64_t left;         // trace_left.counts: as many follow
     uint8_t kind;
-    uint8_t left, host_writes, stages; // how many of them follow
-    uint8_t fflags;
+    uint8_t stages;  // how many of them follow
     bool trap, data; // one follows; of ENTRY_MEMORY: the line's words follow
+    bool more;       // of ENTRY_CYCLE: there are parts that few have
 };
 
 enum { LINE = 64 };
 enum { GREATEST = sizeof(struct entry) + sizeof(struct trace_cycle) }; // of all kinds of entries
-static_assert(MAX_HOST_WRITES <= UINT8_MAX, "their number is a byte");
+static_assert(MAX_HOST_WRITES <= UINT16_MAX, "their number is a halfword");
 static_assert(sizeof(struct memory_event) + LINE <= sizeof(struct trace_cycle), "a cycle is the greatest entry");
+
+// A cycle that has been shown, for workers_remember.
+struct shown_entry {
+    const struct entry *entry;
+    const struct commit_bundle *bundle; // NULL: as it was before the batch
+};
+enum { RECENT = 32 };
+static_assert(RECENT >= HISTORY_BUNDLES && (RECENT & (RECENT - 1)) == 0, "a power of two");
 
 struct batch {
     uint32_t needs;
     size_t room, count;
     unsigned char *end; // where the next one goes
     unsigned char *entries;
+    unsigned shown; // entries with cycles; the last ones:
+    struct shown_entry recent[RECENT];
 };
-
-// What tracers alone ask for: kept apart, so that others do not pay for it.
-unsigned char *batch_put_traced(unsigned char *at, uint32_t needs, struct entry *e, const struct trace_cycle *c);
 
 // Parts are multiples of eight bytes: the next one is aligned.
 static inline unsigned char *batch_put(unsigned char *at, const void *part, size_t bytes) {
@@ -44,33 +52,33 @@ static inline bool batch_close_entry(struct batch *b, unsigned char *end) {
     return ++b->count == b->room;
 }
 
-static inline unsigned char *batch_put_left(unsigned char *at, struct entry *e, const struct trace_left *left) {
-    e->left = (uint8_t)left->count;
-    e->fflags = left->fflags;
-    e->trap = left->trap.valid;
-    e->host_writes = (uint8_t)left->host_write_count;
-    for (unsigned i = 0; i < left->count; i++)
-        at = batch_put(at, &left->retired[i], sizeof left->retired[i]);
-    if (e->trap) at = batch_put(at, &left->trap, sizeof left->trap);
-    for (unsigned i = 0; i < left->host_write_count; i++)
-        at = batch_put(at, &left->host_writes[i], sizeof left->host_writes[i]);
-    return at;
+// Whether a cycle has parts that few have: a trap, words that the host wrote, or what tracers alone ask for.
+static inline bool batch_has_more(const struct batch *b, const struct trace_cycle *c) {
+    return (b->needs & (DPI_STAGES | DPI_SIGNALS)) | c->left.trap.valid | c->left.host_write_count;
 }
+// Such a cycle. The batch is not full. Whether it is now.
+bool batch_add_more(struct batch *b, const struct trace_cycle *c);
 
-// The batch is not full. Whether it is now.
-static inline bool batch_add_cycle(struct batch *b, const struct trace_cycle *c) {
+// What every cycle has; the end of it.
+static inline unsigned char *batch_put_cycle(struct batch *b, const struct trace_cycle *c) {
     const uint32_t needs = b->needs;
     struct entry *e = (struct entry *)b->end;
     unsigned char *at = b->end + sizeof *e;
-    *e = (struct entry){.kind = ENTRY_CYCLE, .cycle = c->cycle, .count = 1};
+    *e = (struct entry){.kind = ENTRY_CYCLE, .cycle = c->cycle, .count = 1, .left = c->left.counts};
     at = batch_put(at, &c->bundle, sizeof c->bundle);
     if (needs & DPI_SELECT) {
         at = batch_put(at, &c->select, sizeof c->select);
         at = batch_put(at, &c->oir, sizeof c->oir);
     }
-    if (needs & DPI_RETIRE) at = batch_put_left(at, e, &c->left);
-    if (needs & (DPI_STAGES | DPI_SIGNALS)) at = batch_put_traced(at, needs, e, c);
-    return batch_close_entry(b, at);
+    if (!(needs & DPI_RETIRE)) return at;
+    for (unsigned i = 0; i < c->left.count; i++)
+        at = batch_put(at, &c->left.retired[i], sizeof c->left.retired[i]);
+    return at;
+}
+
+// Any other. The batch is not full. Whether it is now.
+static inline bool batch_add_cycle(struct batch *b, const struct trace_cycle *c) {
+    return batch_close_entry(b, batch_put_cycle(b, c));
 }
 
 #endif

@@ -113,7 +113,13 @@ int feed_finish(struct feed *f, struct error *err) {
 }
 
 // ---- telling ----
+__attribute__((noinline)) static int cycle_with_more(struct feed *f, const struct trace_cycle *cycle,
+                                                     struct error *err) {
+    return batch_add_more(f->filling, cycle) ? feed_hand_over(f, err) : 0;
+}
+
 int feed_cycle(struct feed *f, const struct trace_cycle *cycle, struct error *err) {
+    if (batch_has_more(f->filling, cycle)) return cycle_with_more(f, cycle, err);
     return batch_add_cycle(f->filling, cycle) ? feed_hand_over(f, err) : 0;
 }
 

@@ -27,7 +27,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct head *h = state;
     if (b->rob_empty) return 0;
     h->cycles += v->count;
-    const uint64_t expected = iss_pc(v->golden->iss), got = b->pc[b->oldest];
+    const uint64_t expected = *v->golden->now.pc, got = b->pc[b->oldest];
     return got == expected ? 0 : differs(v->cycle, expected, got, err);
 }
 

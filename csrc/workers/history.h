@@ -1,4 +1,4 @@
-// The last bundles before a difference, kept in every cycle and printed once.
+// The last bundles before a difference, printed once.
 #ifndef TIPOFF_WORKERS_HISTORY_H
 #define TIPOFF_WORKERS_HISTORY_H
 
@@ -18,12 +18,14 @@ struct history {
     struct past past[HISTORY_BUNDLES]; // count 0: none yet
 };
 
+// b NULL: as the one before.
 static inline void history_add(struct history *h, uint64_t cycle, uint64_t count, const struct commit_bundle *b) {
+    const struct past *before = &h->past[h->next ? h->next - 1 : HISTORY_BUNDLES - 1];
     struct past *p = &h->past[h->next];
     h->next = h->next + 1 == HISTORY_BUNDLES ? 0 : h->next + 1;
     p->cycle = cycle;
     p->count = count;
-    p->bundle = *b;
+    p->bundle = b ? *b : before->bundle;
 }
 void history_print(const struct history *h, FILE *out);
 

@@ -72,7 +72,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct interrupts *s = state;
     const struct commit_bundle *b = v->bundle;
     uint64_t pending = v->cycle >= s->from ? s->now : s->before;
-    pending |= iss_software_interrupts(v->golden->iss) & ~(UINT64_C(1) << LCOFI);
+    pending |= *v->golden->now.mip & ~(UINT64_C(1) << LCOFI);
     if (!b->commit && !b->exception) return 0; // only the host wrote
     if (pending || b->interrupt) return check_pending(s, v, pending, err);
     s->late = 0;

@@ -193,9 +193,7 @@ static int check_suspect(struct shadow_memory *m, struct error *err) {
     return m->suspect.valid && m->instructions >= m->suspect.instructions + PATIENCE ? tell_misfit(m, err) : 0;
 }
 
-static int cycle(void *state, const struct worker_view *v, struct error *err) {
-    struct shadow_memory *m = state;
-    if (v->golden->cycle != v->cycle) return 0;
+__attribute__((noinline)) static void store_all(struct shadow_memory *m, const struct worker_view *v) {
     for (unsigned i = 0; i < v->left->host_write_count; i++) { // like the program's, but perhaps not to the cache
         const struct host_write *h = &v->left->host_writes[i];
         const struct iss_retire step = {.address = h->addr, .size = sizeof h->data, .data = h->data};
@@ -207,7 +205,14 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
         retire_store(m, step);
         if ((step->insn & 0x7f) != AMO) set_dirty(m, step->address, true);
     }
-    m->instructions += v->golden->count;
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    struct shadow_memory *m = state;
+    const struct golden *golden = v->golden;
+    if (golden->cycle != v->cycle) return 0;
+    if (!golden->plain || v->left->host_write_count) store_all(m, v);
+    m->instructions += golden->count;
     return m->suspect.valid ? check_suspect(m, err) : 0;
 }
 

@@ -1,44 +1,20 @@
 // Head and tail as dispatch, commits, redirects and clears move them; a ring of what was dispatched between them.
-#include "workers/shadow.h"
 #include "csrs.h"
 #include "instructions.h"
+#include "workers/shadow_internal.h"
 #include <stdlib.h>
-
-enum { RING = 2048 }; // at least twice the largest ROB
-
-struct entry {
-    uint64_t pc, dispatched;
-    uint64_t successor; // address of the first that was dispatched behind it, before any redirect of its doing
-    bool followed;      // there is one
-    bool redirected;    // a redirect was its doing
-};
-
-// Positions count up from 0 for ever; a branch takes the tail back. Beside them, moved with them (a division in every
-// cycle costs more): the lane of the head, and the place of the tail, its position modulo twice the entries.
-struct shadow {
-    unsigned width, entries, wrap; // wrap: bit of a ROB index
-    bool fcsr_flush;
-    uint64_t head, tail;
-    unsigned head_index, tail_place; // head_index: position modulo the entries
-    unsigned head_lane;              // ... and its lane
-    uint64_t head_since;
-    uint64_t cleared; // cycle after which the ROB was emptied, UINT64_MAX: none of late
-    uint64_t ordered; // cycle of a redirect by a branch, whose tail is seen in the next, UINT64_MAX
-    bool owed;        // the instruction left last said mispredicted, in the cycle of the redirect
-    struct shadow_view view;
-    struct entry ring[RING];
-};
 
 static const struct insn_info insns[] = {INSN_INFO_ROWS};
 static const struct csr_info csrs[] = {CSR_INFO_ROWS};
 
 struct shadow *shadow_create(unsigned width, unsigned entries, bool fcsr_flush, struct error *err) {
-    struct shadow *s = entries && entries <= RING / 2 ? calloc(1, sizeof *s) : NULL;
+    struct shadow *s = entries && entries <= SHADOW_RING / 2 ? calloc(1, sizeof *s) : NULL;
     if (!s) {
-        error_set(err, "shadow ROB: %u entries: 1 to %d are possible, and memory for them", entries, RING / 2);
+        error_set(err, "shadow ROB: %u entries: 1 to %d are possible, and memory for them", entries, SHADOW_RING / 2);
         return NULL;
     }
     s->width = width;
+    s->lanes = (1u << width) - 1;
     s->entries = entries;
     s->wrap = entries > 1 ? 1u << (32 - __builtin_clz(entries - 1)) : 1;
     s->fcsr_flush = fcsr_flush;
@@ -54,56 +30,30 @@ const struct shadow_view *shadow_view(const struct shadow *s) {
     return &s->view;
 }
 
-static struct entry *at(struct shadow *s, uint64_t position) {
-    return &s->ring[position % RING];
-}
-
 static bool differ(struct shadow_difference *d, const char *what, uint64_t expected, uint64_t got) {
     if (expected == got) return false;
     *d = (struct shadow_difference){what, expected, got};
     return true;
 }
 
-static void move_head(struct shadow *s, unsigned count) {
-    s->head += count;
-    s->head_index += count;
-    s->head_lane += count;
-    if (s->head_lane >= s->width) s->head_lane -= s->width;
-    if (s->head_index < s->entries) return;
-    s->head_index -= s->entries;
-    s->head_lane = s->head_index % s->width;
-}
-
-static void move_tail(struct shadow *s, uint64_t to) {
-    unsigned lap = 2 * s->entries; // it moves by less than one
-    s->tail_place += to >= s->tail ? (unsigned)(to - s->tail) : lap - (unsigned)(s->tail - to);
-    if (s->tail_place >= lap) s->tail_place -= lap;
-    s->tail = to;
-}
-
 // ---- rules 1, 2 and 6 ----
-// Position modulo twice the entries, which is what a ROB index with its wrap bit says.
-static unsigned place(const struct shadow *s, unsigned index) {
-    return (index & s->wrap ? s->entries : 0) + (index & (s->wrap - 1));
-}
-
 // The cycle after a redirect by a branch: the entries that are left end with it.
 static bool take_back(struct shadow *s, unsigned index, struct shadow_difference *d) {
-    unsigned lap = 2 * s->entries, shown = place(s, index);
+    unsigned lap = 2 * s->entries, shown = shadow_place(s, index);
     uint64_t killed = (s->tail_place + lap - shown) % lap;
     s->ordered = UINT64_MAX;
     if (killed > s->tail - s->head) return differ(d, "entries that the redirect killed", s->tail - s->head, killed);
-    move_tail(s, s->tail - killed);
+    shadow_move_tail(s, s->tail - killed);
     bool left = s->tail == s->head; // it is not in the ROB any more: then it left in the cycle of the redirect
     if (left != s->owed) return differ(d, "whether a mispredicted branch caused the redirect", left, s->owed);
-    if (!left) at(s, s->tail - 1)->redirected = true;
+    if (!left) shadow_at(s, s->tail - 1)->redirected = true;
     s->owed = false;
     return false;
 }
 
 static bool check_tail(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, struct shadow_difference *d) {
     if (s->ordered != UINT64_MAX && take_back(s, b->dispatch_rob, d)) return true;
-    if (differ(d, "index of the next ROB entry", s->tail_place, place(s, b->dispatch_rob))) return true;
+    if (differ(d, "index of the next ROB entry", s->tail_place, shadow_place(s, b->dispatch_rob))) return true;
     bool due = s->cleared != UINT64_MAX;
     if (due && (cycle != s->cleared + 1 || !b->redirect))
         return differ(d, "redirect after an exception or a flush", 1, 0);
@@ -115,17 +65,12 @@ static bool check_window(struct shadow *s, const struct commit_bundle *b, struct
     unsigned valid = 0, lane = s->head_lane;
     if (differ(d, "rob_empty", used == 0, b->rob_empty)) return true;
     if (used && differ(d, "oldest lane", lane, b->oldest)) return true;
-    for (unsigned k = 0; k < s->width && k < used; k++, lane = lane + 1 == s->width ? 0 : lane + 1) {
-        if (differ(d, k ? "pc of a younger lane" : "pc of the head", at(s, s->head + k)->pc, b->pc[lane])) return true;
+    for (unsigned k = 0; k < s->width && k < used; k++, lane = shadow_next_lane(s, lane)) {
+        if (differ(d, k ? "pc of a younger lane" : "pc of the head", shadow_at(s, s->head + k)->pc, b->pc[lane]))
+            return true;
         valid |= 1u << lane;
     }
     return differ(d, "valid lanes", valid, b->valid);
-}
-
-static void follow(struct entry *e, uint64_t successor) {
-    if (e->followed || e->redirected) return;
-    e->followed = true;
-    e->successor = successor;
 }
 
 static bool dispatch(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, struct shadow_difference *d) {
@@ -133,14 +78,7 @@ static bool dispatch(struct shadow *s, uint64_t cycle, const struct commit_bundl
     if (!count) return false;
     if (differ(d, "slots that dispatch", (1u << count) - 1, b->dispatch_valid)) return true;
     if (b->exception) return differ(d, "slots that dispatch in an exception", 0, b->dispatch_valid);
-    if (s->tail == s->head) s->head_since = cycle + 1;
-    if (s->tail > s->head) follow(at(s, s->tail - 1), b->dispatch_pc[0]);
-    for (unsigned i = 0; i < count; i++) {
-        struct entry *e = at(s, s->tail + i);
-        *e = (struct entry){.pc = b->dispatch_pc[i], .dispatched = cycle};
-        if (i + 1 < count) follow(e, b->dispatch_pc[i + 1]);
-    }
-    move_tail(s, s->tail + count);
+    shadow_enter(s, cycle, b, count);
     return s->tail - s->head > s->entries && differ(d, "entries in use", s->entries, s->tail - s->head);
 }
 
@@ -152,10 +90,9 @@ static bool csr_flushes(const struct shadow *s, unsigned address) {
     return false;
 }
 
-// Compressed forms never flush.
 static bool flushes(const struct shadow *s, const struct iss_retire *step) {
+    if (!shadow_may_flush(step)) return false;
     if (step->csr_accessed) return step->csr_written && csr_flushes(s, step->csr);
-    if ((step->insn & 0x7f) != 0x73 && (step->insn & 0x7f) != 0x0f) return false;
     for (size_t i = 0; i < sizeof insns / sizeof *insns; i++) {
         if (insns[i].flush && (step->insn & insns[i].mask) == insns[i].match) return true;
     }
@@ -163,7 +100,7 @@ static bool flushes(const struct shadow *s, const struct iss_retire *step) {
 }
 
 // last: the youngest that commits; only it can be the doer of a redirect in this very cycle.
-static bool check_mispredict(struct shadow *s, const struct entry *e, bool said, bool last,
+static bool check_mispredict(struct shadow *s, const struct shadow_slot *e, bool said, bool last,
                              const struct commit_bundle *b, struct shadow_difference *d) {
     bool now = said && !e->redirected && last && b->redirect && s->cleared == UINT64_MAX && !(b->commit & b->flush);
     s->owed = now;
@@ -178,8 +115,8 @@ static bool goes_nowhere(uint32_t insn) {
     return branch || compressed;
 }
 
-static bool check_golden(const struct shadow *s, const struct entry *e, const struct iss_retire *step, bool mispredict,
-                         bool flush, struct shadow_difference *d) {
+static bool check_golden(const struct shadow *s, const struct shadow_slot *e, const struct iss_retire *step,
+                         bool mispredict, bool flush, struct shadow_difference *d) {
     bool elsewhere = e->successor != step->next_pc, free = !elsewhere && goes_nowhere(step->insn);
     if (e->followed && !free && differ(d, "mispredict (by where the ISS goes on)", elsewhere, mispredict)) return true;
     return differ(d, "flush (by the tables)", flushes(s, step), flush);
@@ -189,8 +126,8 @@ static bool commit(struct shadow *s, const struct commit_bundle *b, const struct
                    struct shadow_difference *d) {
     unsigned count = (unsigned)__builtin_popcount(b->commit), lane = b->oldest;
     if (count > s->tail - s->head) return differ(d, "instructions that commit", s->tail - s->head, count);
-    for (unsigned k = 0; k < count; k++, lane = lane + 1 == s->width ? 0 : lane + 1) {
-        const struct entry *e = at(s, s->head + k);
+    for (unsigned k = 0; k < count; k++, lane = shadow_next_lane(s, lane)) {
+        const struct shadow_slot *e = shadow_at(s, s->head + k);
         bool mispredict = b->mispredict >> lane & 1, flush = b->flush >> lane & 1;
         if (differ(d, "lane that commits", 1, b->commit >> lane & 1)) return true;
         if (differ(d, "first micro-op", 1, b->first >> lane & 1)) return true;
@@ -201,24 +138,15 @@ static bool commit(struct shadow *s, const struct commit_bundle *b, const struct
 }
 
 // ---- what leaves ----
-static void note(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, unsigned count) {
-    unsigned lane = b->oldest;
-    s->view.cycle = cycle;
-    s->view.count = count;
-    for (unsigned k = 0; k < count; k++, lane = lane + 1 == s->width ? 0 : lane + 1) {
-        s->view.left[k] = (struct shadow_left){at(s, s->head + k)->dispatched, k ? cycle : s->head_since, lane};
-    }
-}
-
 static void leave(struct shadow *s, uint64_t cycle, const struct commit_bundle *b) {
     unsigned count = (unsigned)__builtin_popcount(b->commit);
     bool by_clear = s->cleared != UINT64_MAX; // this cycle's redirect is its
     s->cleared = UINT64_MAX;
-    note(s, cycle, b, b->exception ? 1 : count);
-    if (count) move_head(s, count);
+    shadow_note(s, cycle, b, b->exception ? 1 : count);
+    if (count) shadow_move_head(s, count);
     if (count) s->head_since = cycle + 1;
     if (b->exception || (b->commit & b->flush)) {
-        move_tail(s, s->head);
+        shadow_move_tail(s, s->head);
         s->cleared = cycle;
         s->owed = false;
     } else if (b->redirect && !by_clear) {
@@ -227,12 +155,19 @@ static void leave(struct shadow *s, uint64_t cycle, const struct commit_bundle *
     }
 }
 
-bool shadow_cycle(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, const struct golden *golden,
-                  struct shadow_difference *d) {
+bool shadow_irregular_cycle(struct shadow *s, uint64_t cycle, const struct commit_bundle *b,
+                            const struct golden *golden, struct shadow_difference *d) {
     if (check_tail(s, cycle, b, d) || check_window(s, b, d)) return true;
-    if (b->exception && (s->head == s->tail || differ(d, "exception_pc", at(s, s->head)->pc, b->exception_pc)))
+    if (b->exception && (s->head == s->tail || differ(d, "exception_pc", shadow_at(s, s->head)->pc, b->exception_pc)))
         return true;
     if (dispatch(s, cycle, b, d) || (b->commit && commit(s, b, golden, d))) return true;
     leave(s, cycle, b);
+    return false;
+}
+
+bool shadow_cycle(struct shadow *s, uint64_t cycle, const struct commit_bundle *b, const struct golden *golden,
+                  struct shadow_difference *d) {
+    if (!shadow_is_regular(s, b, golden)) return shadow_irregular_cycle(s, cycle, b, golden, d);
+    shadow_go_on(s, cycle, b);
     return false;
 }

@@ -102,7 +102,7 @@ WORKER_RARE static int no_memory(struct error *err) {
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
-    return stalls_step(state, v->bundle, v->count) == 0 ? 0 : no_memory(err);
+    return stalls_step(state, v->bundle, v->count, err);
 }
 
 static int begin(void *state, uint64_t cycle, struct error *err) {

@@ -125,13 +125,15 @@ static int arrange(struct workers *w, struct error *err) {
         error_set(err, "workers: out of memory: free some and run again");
         return -ENOMEM;
     }
+    w->always.end = w->always.list;
+    w->leaving.end = w->leaving.list;
     for (size_t i = 0; i < w->count; i++) {
         struct worker *worker = &w->list[i];
         worker->view = view_of(w, i);
         if (!worker->ops->cycle || (worker->ops->samples_only && !w->options.samples)) continue;
         const struct worker_call call = {worker->ops->cycle, worker->state, worker->view, worker};
-        w->leaving.list[w->leaving.count++] = call;
-        if (!worker->ops->leaving_only) w->always.list[w->always.count++] = call;
+        *w->leaving.end++ = call;
+        if (!worker->ops->leaving_only) *w->always.end++ = call;
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 #ifndef TIPOFF_WORKERS_WORKERS_H
 #define TIPOFF_WORKERS_WORKERS_H
 
+#include "workers/history.h"
 #include "workers/requests.h"
 
 struct workers;
@@ -29,6 +30,9 @@ bool workers_have(const struct workers *w, const char *name);
 // `count` equal cycles; more than one only where nothing happens in them. The first error of a worker: -EBADMSG a
 // difference; -ETIMEDOUT no progress; else a file or memory. err: one line. Nothing is to be shown after it.
 int workers_cycle(struct workers *w, const struct trace_cycle *cycle, uint64_t count, struct error *err);
+// Of the cycles that were shown, the last HISTORY_BUNDLES at least, in order, before workers_explain: it prints them.
+// To copy every one as it is shown would cost more than most checks. bundle NULL: as the one before.
+void workers_remember(struct workers *w, uint64_t cycle, uint64_t count, const struct commit_bundle *bundle);
 int workers_begin(struct workers *w, uint64_t cycle, struct error *err); // time counts from this cycle on
 int workers_memory(struct workers *w, const struct memory_event *event, struct error *err);
 void workers_sample(struct workers *w, uint64_t cycle); // a sample is taken of this cycle

@@ -2,7 +2,6 @@
 #ifndef TIPOFF_WORKERS_WORKERS_INTERNAL_H
 #define TIPOFF_WORKERS_WORKERS_INTERNAL_H
 
-#include "workers/history.h"
 #include "workers/workers.h"
 
 struct worker {
@@ -13,7 +12,7 @@ struct worker {
 
 // Of a cycle that is looped over millions of times, only what its workers look at: how each is called.
 struct shown {
-    size_t count;
+    struct worker_call *end; // behind the last
     struct worker_call {
         int (*cycle)(void *state, const struct worker_view *view, struct error *err);
         void *state;

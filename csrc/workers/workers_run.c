@@ -27,7 +27,7 @@ static int stopped(struct workers *w, const struct worker *worker, int result) {
 }
 
 // Pointers to what each worker asked for, and to nothing else.
-static void bind_views(struct workers *w, const struct trace_cycle *c) {
+WORKER_RARE static void bind_views(struct workers *w, const struct trace_cycle *c) {
     w->cycle = c;
     w->viewed_count = 0; // none has that many
     for (size_t i = 0; i < w->count; i++) {
@@ -47,8 +47,8 @@ static void bind_views(struct workers *w, const struct trace_cycle *c) {
 // What all of them are told, whatever they asked for. Most cycles differ in their number alone.
 static void tell_views(struct workers *w, uint64_t cycle, uint64_t count, uint8_t privilege) {
     struct worker_view *end = w->views + w->view_count;
-    for (struct worker_view *v = w->views; v < end; v++)
-        v->cycle = cycle;
+    for (struct worker_view *v = w->views; v < end; v += 2) // there is one more than there need be
+        v[0].cycle = v[1].cycle = cycle;
     if (count == w->viewed_count && privilege == w->viewed_privilege) return;
     w->viewed_count = count;
     w->viewed_privilege = privilege;
@@ -59,21 +59,23 @@ static void tell_views(struct workers *w, uint64_t cycle, uint64_t count, uint8_
 }
 
 static bool leaves(const struct trace_cycle *c) {
-    return c->bundle.commit || c->bundle.exception || c->left.count || c->left.trap.valid || c->left.host_write_count;
+    return c->bundle.commit | c->bundle.exception | c->left.count | c->left.trap.valid | c->left.host_write_count;
 }
 
 int workers_cycle(struct workers *w, const struct trace_cycle *c, uint64_t count, struct error *err) {
     if (w->cycle != c) bind_views(w, c);
     w->now = c->cycle;
-    history_add(&w->history, c->cycle, count, &c->bundle);
     tell_views(w, c->cycle, count, c->bundle.priv);
     const struct shown *shown = leaves(c) ? &w->leaving : &w->always;
-    const struct worker_call *end = shown->list + shown->count;
-    for (const struct worker_call *call = shown->list; call < end; call++) {
+    for (const struct worker_call *call = shown->list, *end = shown->end; call != end; call++) {
         int result = call->cycle(call->state, call->view, err);
         if (result < 0) return stopped(w, call->worker, result);
     }
     return 0;
+}
+
+void workers_remember(struct workers *w, uint64_t cycle, uint64_t count, const struct commit_bundle *bundle) {
+    history_add(&w->history, cycle, count, bundle);
 }
 
 int workers_begin(struct workers *w, uint64_t cycle, struct error *err) {

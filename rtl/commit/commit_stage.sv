@@ -119,10 +119,8 @@ module commit_stage
   );
 
   // ======== the ROB; its oldest, by bank ========
+  window_t window [CoreWidth];
   lanes_t win_valid, win_done, win_mispredict;
-  word_t win_pc [CoreWidth];
-  logic [31:0] win_insn [CoreWidth];
-  rob_info_t win_info [CoreWidth];
   psv_t win_psv [CoreWidth];
   logic [LaneBits-1:0] oldest;
   rob_idx_t head;
@@ -134,35 +132,21 @@ module commit_stage
     .done_i(done), .done_rob_i(done_rob), .mispredict_i(mispredict),
     .event_i(events),
     .head_o(head), .empty_o(room_o.empty), .oldest_o(oldest),
-    .win_valid_o(win_valid), .win_done_o(win_done), .win_mispredict_o(win_mispredict),
-    .win_pc_o(win_pc), .win_insn_o(win_insn), .win_info_o(win_info), .win_psv_o(win_psv),
+    .window_o(window),
     .commit_count_i(com_o.count), .clear_i(order_o.valid)
   );
 
   // ======== what leaves ========
-  lanes_t commit, com_pd_valid, com_fp;
-  areg_t com_rd [CoreWidth];
-  preg_t com_pd [CoreWidth], com_old [CoreWidth];
+  lanes_t commit;
   word_t next_pc;
   psv_t raise_psv;
 
   commit_ctrl u_commit_ctrl (
     .clk_i, .rst_ni,
-    .head_i(head), .empty_i(room_o.empty), .oldest_i(oldest),
-    .valid_i(win_valid), .done_i(win_done), .mispredict_i(win_mispredict), .pc_i(win_pc), .info_i(win_info),
-    .exception_i(exception), .squash_i, .head_psv_i(win_psv[oldest]),
-    .irq_i(irq_i.valid), .irq_cause_i(irq_i.cause), .serial_locked_i(irq_i.locked),
-    .page_fault_o(fault_o.valid), .check_i,
-    .nonspec_req_i(nonspec_i.valid), .nonspec_rob_i(nonspec_i.rob), .nonspec_gnt_o,
-    .commit_o(commit),
-    .com_pd_valid_o(com_pd_valid), .com_rd_o(com_rd), .com_pd_o(com_pd), .com_old_o(com_old), .com_fp_o(com_fp),
-    .count_o(com_o.count), .loads_o(com_o.loads), .stores_o(com_o.stores), .ftq_o(com_o.ftq), .flush_o(com_o.flush),
-    .next_pc_o(next_pc),
-    .raise_o(raise_o.valid), .interrupt_o(raise_o.irq), .replay_o(raise_o.replay), .cause_o(raise_o.cause),
-    .tval_o(raise_o.tval), .epc_o(raise_o.epc), .raise_psv_o(raise_psv)
+    .head_i(head), .empty_i(room_o.empty), .oldest_i(oldest), .window_i(window), .exception_i(exception), .squash_i, .irq_i,
+    .page_fault_o(fault_o.valid), .check_i, .nonspec_i, .nonspec_gnt_o,
+    .commit_o(commit), .retire_o, .com_o, .next_pc_o(next_pc), .raise_o, .raise_psv_o(raise_psv)
   );
-  assign com_o.head = head;
-  assign com_o.any = commit != '0;
   assign fault_o.cause = exception.cause;
   assign fault_o.tval = exception.tval;
 
@@ -182,13 +166,16 @@ module commit_stage
   );
 
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
-    assign retire_o[i] = '{pd_valid: com_pd_valid[i], rd: com_rd[i], pd: com_pd[i], old_pd: com_old[i], is_fp: com_fp[i]};
+    assign win_valid[i] = window[i].valid;
+    assign win_done[i] = window[i].done;
+    assign win_mispredict[i] = window[i].mispredict;
+    assign win_psv[i] = window[i].psv;
 
     always_comb begin
       bundle_o.psv[i] = seen_psv[i] & Kept;
-      bundle_o.flush[i] = win_valid[i] && win_info[i].flush;
-      bundle_o.pc[i] = win_valid[i] ? win_pc[i] : '0;
-      bundle_o.insn[i] = win_valid[i] ? win_insn[i] : '0;
+      bundle_o.flush[i] = win_valid[i] && window[i].info.flush;
+      bundle_o.pc[i] = win_valid[i] ? window[i].pc : '0;
+      bundle_o.insn[i] = win_valid[i] ? window[i].insn : '0;
       bundle_o.dispatch_pc[i] = valid_i[i] ? pc_i[i] : '0;
     end
   end

@@ -1,7 +1,7 @@
 // Reorder buffer: every instruction from dispatch to commit, in program order.
 //
 // A ring of RobEntries; entry idx lies in bank idx % CoreWidth, row idx / CoreWidth. Entries are taken densely, so the
-// CoreWidth oldest lie one in each bank; the window outputs show them by bank. Only what lies between head and tail is
+// CoreWidth oldest lie one in each bank; window_o shows them by bank. Only what lies between head and tail is
 // alive. Latency: what completes in cycle t may commit in t+1.
 //
 //      bank 0 1 2 3
@@ -38,13 +38,7 @@ module rob
   output rob_idx_t head_o,
   output logic empty_o,
   output logic [LaneBits-1:0] oldest_o,
-  output logic [CoreWidth-1:0] win_valid_o,
-  output logic [CoreWidth-1:0] win_done_o,
-  output logic [CoreWidth-1:0] win_mispredict_o,
-  output word_t win_pc_o [CoreWidth],
-  output logic [31:0] win_insn_o [CoreWidth],
-  output rob_info_t win_info_o [CoreWidth],
-  output psv_t win_psv_o [CoreWidth],
+  output window_t window_o [CoreWidth],
   // they leave
   input  count_t commit_count_i,
   input  logic clear_i                             // at the end of the cycle the ROB is empty
@@ -133,6 +127,9 @@ module rob
     row_t head_row, tail_row;
     idx_t head_idx;
     bank_t lane, age;
+    word_t pc;
+    logic [31:0] insn;
+    rob_info_t info;
     assign head_row = window_row(head_q.idx, bank_t'(b));
     assign tail_row = window_row(tail_q.idx, bank_t'(b));
     assign head_idx = idx_t'(32'(head_row) * CoreWidth + b);
@@ -149,15 +146,13 @@ module rob
       .insn_i(insn_i[lane]),
       .info_i(info_i[lane]),
       .read_row_i(head_row),
-      .pc_o(win_pc_o[b]),
-      .insn_o(win_insn_o[b]),
-      .info_o(win_info_o[b])
+      .pc_o(pc),
+      .insn_o(insn),
+      .info_o(info)
     );
 
-    assign win_valid_o[b] = used > 32'(age);
-    assign win_done_o[b] = done_q[b][head_row];
-    assign win_mispredict_o[b] = mispredict_q[b][head_row];
-    assign win_psv_o[b] = psv_q[head_idx];
+    assign window_o[b] = '{valid: used > 32'(age), done: done_q[b][head_row], mispredict: mispredict_q[b][head_row], info: info,
+                           psv: psv_q[head_idx], insn: insn, pc: pc};
   end
 
   `include "assert.svh"

@@ -13,46 +13,38 @@ module csr_file
   import fp_pkg::*;
   import irq_pkg::*;
   import mmu_pkg::*;
-  import uop_pkg::HasFp;
+  import uop_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
   // access by the serial instruction
-  input  logic [11:0] addr_i,
+  input  csr_req_t access_i,            // addr: read; write with wdata: it commits
   output word_t rdata_o,
   output word_t modify_o,               // what set and clear change: rdata_o, but of mip.SEIP what software wrote
   output logic denied_o,                // privilege, mcounteren, scounteren, TVM or FS forbids it
-  input  logic write_i,
-  input  word_t wdata_i,
   output word_t written_o,              // what the register holds after the write
   // traps and returns
-  input  logic trap_i,
-  input  logic trap_interrupt_i,
-  input  cause_t trap_cause_i,
-  input  word_t trap_tval_i,
-  input  word_t trap_epc_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // a replay is no trap
+  input  raise_t raise_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   output word_t trap_pc_o,
-  input  logic mret_i,
-  input  logic sret_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // of what leaves, how many, and whether it flushes; of the serial instruction, whether it returns
+  input  commit_t com_i,
+  input  serial_effect_t effect_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   output word_t return_pc_o,            // of the one that returns
-  output priv_e priv_o,
   // what else it decides
   output vm_t vm_o,
   output pmp_region_t pmp_o [PmpRegions],
   output logic tlb_flush_o,             // with a write: of satp or of a PMP register
-  output logic tvm_o,
-  output logic tw_o,
-  output logic tsr_o,
+  output serial_mode_t mode_o,
   output logic wfi_wake_o,
   // floating point
-  input  fp_flags_t fp_accrue_i,        // flags of what commits
-  input  logic fp_dirty_i,              // floating-point state changes as it commits
-  output logic fs_off_o,                // mstatus.FS is Off
-  output logic [2:0] frm_o,
+  input  fp_effect_t fp_effect_i,       // of what commits
+  output fp_mode_t fp_mode_o,
   // interrupts, time, counting
   input  machine_t machine_i,
   input  logic lcofi_i,
-  input  logic [LaneBits:0] retired_i,
   output logic irq_o,
   output cause_t irq_cause_o,
   // CSRs held elsewhere
@@ -77,37 +69,40 @@ module csr_file
   // ---- mstatus, sstatus, mode ----
   word_t mstatus, sstatus, mstatus_written, sstatus_written;
   priv_e priv;
-  logic mie, sie, delegated, trap_m, trap_s, fp_csr;
-  assign trap_m = trap_i && !delegated;
-  assign trap_s = trap_i && delegated;
+  logic mie, sie, delegated, trap, trap_m, trap_s, mret, sret, fp_csr;
+  assign trap = raise_i.valid && !raise_i.replay;
+  assign mret = com_i.flush && effect_i.mret;
+  assign sret = com_i.flush && effect_i.sret;
+  assign trap_m = trap && !delegated;
+  assign trap_s = trap && delegated;
 
   status_reg u_status_reg (
     .clk_i,
     .rst_ni,
-    .write_m_i(write_i && addr_i == CsrMstatus),
-    .write_s_i(write_i && addr_i == CsrSstatus),
-    .wdata_i,
+    .write_m_i(access_i.write && access_i.addr == CsrMstatus),
+    .write_s_i(access_i.write && access_i.addr == CsrSstatus),
+    .wdata_i(access_i.wdata),
     .mstatus_o(mstatus),
     .sstatus_o(sstatus),
     .mstatus_written_o(mstatus_written),
     .sstatus_written_o(sstatus_written),
     .trap_m_i(trap_m),
     .trap_s_i(trap_s),
-    .mret_i,
-    .sret_i,
-    .fp_dirty_i(fp_dirty_i || (write_i && fp_csr)),
+    .mret_i(mret),
+    .sret_i(sret),
+    .fp_dirty_i(fp_effect_i.dirty || (access_i.write && fp_csr)),
     .priv_o(priv),
     .data_priv_o(vm_o.data_priv),
     .mie_o(mie),
     .sie_o(sie),
     .sum_o(vm_o.sum),
     .mxr_o(vm_o.mxr),
-    .tvm_o,
-    .tw_o,
-    .tsr_o,
-    .fs_off_o
+    .tvm_o(mode_o.tvm),
+    .tw_o(mode_o.tw),
+    .tsr_o(mode_o.tsr),
+    .fs_off_o(fp_mode_o.off)
   );
-  assign priv_o = priv;
+  assign mode_o.priv = priv;
   assign vm_o.fetch_priv = priv;
   assign vm_o.sv39 = sv39_q;
   assign vm_o.root = root_q;
@@ -119,41 +114,41 @@ module csr_file
   trap_regs #(.Level(PRIV_M)) u_m_regs (
     .clk_i,
     .rst_ni,
-    .addr_i,
-    .write_i,
-    .wdata_i,
+    .addr_i(access_i.addr),
+    .write_i(access_i.write),
+    .wdata_i(access_i.wdata),
     .hit_o(m_hit),
     .rdata_o(m_rdata),
     .written_o(m_written),
     .trap_i(trap_m),
-    .trap_interrupt_i,
-    .trap_cause_i,
-    .trap_tval_i,
-    .trap_epc_i,
+    .trap_interrupt_i(raise_i.irq),
+    .trap_cause_i(raise_i.cause),
+    .trap_tval_i(raise_i.tval),
+    .trap_epc_i(raise_i.epc),
     .trap_pc_o(m_trap_pc),
     .epc_o(mepc)
   );
   trap_regs #(.Level(PRIV_S)) u_s_regs (
     .clk_i,
     .rst_ni,
-    .addr_i,
-    .write_i,
-    .wdata_i,
+    .addr_i(access_i.addr),
+    .write_i(access_i.write),
+    .wdata_i(access_i.wdata),
     .hit_o(s_hit),
     .rdata_o(s_rdata),
     .written_o(s_written),
     .trap_i(trap_s),
-    .trap_interrupt_i,
-    .trap_cause_i,
-    .trap_tval_i,
-    .trap_epc_i,
+    .trap_interrupt_i(raise_i.irq),
+    .trap_cause_i(raise_i.cause),
+    .trap_tval_i(raise_i.tval),
+    .trap_epc_i(raise_i.epc),
     .trap_pc_o(s_trap_pc),
     .epc_o(sepc)
   );
-  assign delegated = priv != PRIV_M && trap_cause_i[5:4] == 2'd0 &&
-                     (trap_interrupt_i ? mideleg_q[trap_cause_i[3:0]] : medeleg_q[trap_cause_i[3:0]]);
+  assign delegated = priv != PRIV_M && raise_i.cause[5:4] == 2'd0 &&
+                     (raise_i.irq ? mideleg_q[raise_i.cause[3:0]] : medeleg_q[raise_i.cause[3:0]]);
   assign trap_pc_o = delegated ? s_trap_pc : m_trap_pc;
-  assign return_pc_o = sret_i ? sepc : mepc;
+  assign return_pc_o = sret ? sepc : mepc;
 
   // ---- physical memory protection ----
   logic pmp_hit;
@@ -162,15 +157,15 @@ module csr_file
   pmp_regs u_pmp_regs (
     .clk_i,
     .rst_ni,
-    .addr_i,
-    .write_i,
-    .wdata_i,
+    .addr_i(access_i.addr),
+    .write_i(access_i.write),
+    .wdata_i(access_i.wdata),
     .hit_o(pmp_hit),
     .rdata_o(pmp_rdata),
     .written_o(pmp_written),
     .regions_o(pmp_o)
   );
-  assign tlb_flush_o = write_i && (pmp_hit || addr_i == CsrSatp);
+  assign tlb_flush_o = access_i.write && (pmp_hit || access_i.addr == CsrSatp);
 
   // ---- interrupts ----
   irqs_t devices, pending;
@@ -204,9 +199,9 @@ module csr_file
   endfunction
 
   logic external;
-  assign external = csr_in_pmu(addr_i) || csr_in_tip_csrs(addr_i);
+  assign external = csr_in_pmu(access_i.addr) || csr_in_tip_csrs(access_i.addr);
   always_comb
-    case (addr_i)
+    case (access_i.addr)
       CsrCycle, CsrMcycle: rdata_o = mcycle_q;
       CsrTime: rdata_o = machine_i.mtime;
       CsrInstret, CsrMinstret: rdata_o = minstret_q;
@@ -230,60 +225,60 @@ module csr_file
       CsrMvendorid: rdata_o = CsrMvendoridReset;
       CsrMarchid: rdata_o = CsrMarchidReset;
       CsrMimpid: rdata_o = CsrMimpidReset;
-      CsrMhartid: rdata_o = CsrMhartidReset;
+      CsrMhartid: rdata_o = machine_i.hart_id;
       CsrScountovf: rdata_o = priv == PRIV_S ? ext_rdata_i & {32'd0, mcounteren_q} : ext_rdata_i;
       default: rdata_o = external ? ext_rdata_i : m_hit ? m_rdata : s_hit ? s_rdata : pmp_hit ? pmp_rdata : '0;
     endcase
-  assign modify_o = addr_i == CsrMip ? irq_word(software_q | (devices & ~Software)) : rdata_o;
+  assign modify_o = access_i.addr == CsrMip ? irq_word(software_q | (devices & ~Software)) : rdata_o;
 
   // Address bits 9:8 name the lowest privilege (privileged manual, CSR address mapping). Counters for users ask
   // mcounteren below M, and scounteren in U, too.
   logic user_counter, counter_closed;
-  assign user_counter = addr_i[11:5] == 7'b1100000;
-  assign counter_closed = (priv != PRIV_M && !mcounteren_q[addr_i[4:0]]) ||
-                          (priv == PRIV_U && !scounteren_q[addr_i[4:0]]);
-  assign fp_csr = addr_i == CsrFflags || addr_i == CsrFrm || addr_i == CsrFcsr;
-  assign frm_o = frm_q;
-  assign denied_o = addr_i[9:8] > priv || (user_counter && counter_closed) || (fp_csr && fs_off_o) ||
-                    (addr_i == CsrSatp && priv == PRIV_S && tvm_o);
+  assign user_counter = access_i.addr[11:5] == 7'b1100000;
+  assign counter_closed = (priv != PRIV_M && !mcounteren_q[access_i.addr[4:0]]) ||
+                          (priv == PRIV_U && !scounteren_q[access_i.addr[4:0]]);
+  assign fp_csr = access_i.addr == CsrFflags || access_i.addr == CsrFrm || access_i.addr == CsrFcsr;
+  assign fp_mode_o.frm = frm_q;
+  assign denied_o = access_i.addr[9:8] > priv || (user_counter && counter_closed) || (fp_csr && fp_mode_o.off) ||
+                    (access_i.addr == CsrSatp && priv == PRIV_S && mode_o.tvm);
 
-  assign ext_req_o = '{addr: addr_i, write: write_i && external, wdata: wdata_i};
+  assign ext_req_o = '{addr: access_i.addr, write: access_i.write && external, wdata: access_i.wdata};
 
   // ---- written values ----
   irqs_t new_software, new_enable;
   always_comb begin
     // sip and sie reach what is delegated; of sip SSIP and LCOFIP can be written.
     automatic irqs_t sip_bits = mideleg_q & CsrSipMask[15:0];
-    new_software = addr_i == CsrSip ? (software_q & ~sip_bits) | (wdata_i[15:0] & sip_bits) : wdata_i[15:0] & Software;
+    new_software = access_i.addr == CsrSip ? (software_q & ~sip_bits) | (access_i.wdata[15:0] & sip_bits) : access_i.wdata[15:0] & Software;
     // An overflow between read and write is not lost.
     if (lcofi_i || lcofi_q) new_software[IrqLcofi] = 1'b1;
-    new_enable = wdata_i[15:0] & Enables;
-    if (addr_i == CsrSie) new_enable = (enable_q & ~mideleg_q) | (new_enable & mideleg_q);
+    new_enable = access_i.wdata[15:0] & Enables;
+    if (access_i.addr == CsrSie) new_enable = (enable_q & ~mideleg_q) | (new_enable & mideleg_q);
   end
 
   // A mode that there is not leaves satp as it is.
   logic satp_takes;
-  assign satp_takes = wdata_i[62:60] == '0;
+  assign satp_takes = access_i.wdata[62:60] == '0;
   always_comb
-    case (addr_i)
+    case (access_i.addr)
       CsrMstatus: written_o = mstatus_written;
       CsrSstatus: written_o = sstatus_written;
       CsrMisa: written_o = CsrMisaReset;
-      CsrFflags: written_o = wdata_i & CsrFflagsMask;
-      CsrFrm: written_o = wdata_i & CsrFrmMask;
-      CsrFcsr: written_o = wdata_i & CsrFcsrMask;
-      CsrMedeleg: written_o = wdata_i & CsrMedelegMask;
-      CsrMideleg: written_o = wdata_i & CsrMidelegMask;
+      CsrFflags: written_o = access_i.wdata & CsrFflagsMask;
+      CsrFrm: written_o = access_i.wdata & CsrFrmMask;
+      CsrFcsr: written_o = access_i.wdata & CsrFcsrMask;
+      CsrMedeleg: written_o = access_i.wdata & CsrMedelegMask;
+      CsrMideleg: written_o = access_i.wdata & CsrMidelegMask;
       CsrMie: written_o = irq_word(new_enable);
       CsrSie: written_o = irq_word(new_enable & mideleg_q);
       CsrMip: written_o = irq_word(new_software | devices);
       CsrSip: written_o = irq_word((new_software | devices) & mideleg_q);
-      CsrMcounteren: written_o = wdata_i & CsrMcounterenMask;
-      CsrScounteren: written_o = wdata_i & CsrScounterenMask;
-      CsrMenvcfg: written_o = wdata_i & CsrMenvcfgMask;
-      CsrSenvcfg: written_o = wdata_i & CsrSenvcfgMask;
-      CsrSatp: written_o = satp_takes ? wdata_i & CsrSatpMask : rdata_o;
-      default: written_o = m_hit ? m_written : s_hit ? s_written : pmp_hit ? pmp_written : wdata_i;
+      CsrMcounteren: written_o = access_i.wdata & CsrMcounterenMask;
+      CsrScounteren: written_o = access_i.wdata & CsrScounterenMask;
+      CsrMenvcfg: written_o = access_i.wdata & CsrMenvcfgMask;
+      CsrSenvcfg: written_o = access_i.wdata & CsrSenvcfgMask;
+      CsrSatp: written_o = satp_takes ? access_i.wdata & CsrSatpMask : rdata_o;
+      default: written_o = m_hit ? m_written : s_hit ? s_written : pmp_hit ? pmp_written : access_i.wdata;
     endcase
 
   always_ff @(posedge clk_i)
@@ -308,13 +303,13 @@ module csr_file
       lcofi_q <= lcofi_i;
       if (lcofi_i) software_q[IrqLcofi] <= 1'b1;
       if (!inhibit_q[0]) mcycle_q <= mcycle_q + 64'd1;
-      if (!inhibit_q[1]) minstret_q <= minstret_q + 64'(retired_i);
-      if (HasFp) fflags_q <= fflags_q | fp_accrue_i;
-      if (write_i)
-        case (addr_i)
+      if (!inhibit_q[1]) minstret_q <= minstret_q + 64'(com_i.count);
+      if (HasFp) fflags_q <= fflags_q | fp_effect_i.flags;
+      if (access_i.write)
+        case (access_i.addr)
           CsrFflags, CsrFrm, CsrFcsr: begin
-            if (addr_i != CsrFrm) fflags_q <= wdata_i[4:0];
-            if (addr_i != CsrFflags) frm_q <= addr_i == CsrFrm ? wdata_i[2:0] : wdata_i[7:5];
+            if (access_i.addr != CsrFrm) fflags_q <= access_i.wdata[4:0];
+            if (access_i.addr != CsrFflags) frm_q <= access_i.addr == CsrFrm ? access_i.wdata[2:0] : access_i.wdata[7:5];
           end
           CsrMedeleg: medeleg_q <= written_o[15:0];
           CsrMideleg: mideleg_q <= written_o[15:0];
@@ -330,7 +325,7 @@ module csr_file
           end
           CsrMcycle: mcycle_q <= written_o;
           CsrMinstret: minstret_q <= written_o;
-          CsrMcountinhibit: inhibit_q <= {wdata_i[2], wdata_i[0]};
+          CsrMcountinhibit: inhibit_q <= {access_i.wdata[2], access_i.wdata[0]};
           default: ;
         endcase
     end

@@ -1,6 +1,7 @@
 // Types that only the back end knows: decoded instructions, issue payloads, completions.
 package uop_pkg;
   import config_pkg::*;
+  import events_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
   import fp_pkg::*;
@@ -131,6 +132,22 @@ package uop_pkg;
     rob_idx_t rob;
   } serial_start_t;
 
+  // Who executes a serial instruction, and what mstatus refuses S-mode.
+  typedef struct packed {
+    priv_e priv;
+    logic tvm;             // sfence.vma, satp
+    logic tw;              // wfi
+    logic tsr;             // sret
+  } serial_mode_t;
+
+  // What the serial instruction in flight does as it commits.
+  typedef struct packed {
+    logic mret;
+    logic sret;
+    logic fence_i;
+    logic tlb_flush;       // with its commit: sfence.vma
+  } serial_effect_t;
+
   // Which sources of each lane have their value.
   typedef struct packed {
     lanes_t first;
@@ -166,6 +183,23 @@ package uop_pkg;
     preg_t ps1;
     preg_t ps2;
   } mem_entry_t;
+
+  // What an issue queue's scheduler knows of an instruction, but for the ports that can take it.
+  typedef struct packed {
+    rob_idx_t rob;
+    preg_t pd;
+    preg_t ps1;
+    preg_t ps2;
+    preg_t ps3;
+    logic ready1;          // its value is there
+    logic ready2;
+    logic ready3;
+    logic fast;            // has a destination and takes one cycle
+    logic gated;           // asks only while the gate is open
+    logic split;           // without its second source it issues in two parts, one before it and one with it
+    logic barrier;         // those with waits wait for all older ones of these to issue, be it a first part
+    logic waits;
+  } schedule_t;
 
   // A result on its way into the register file.
   typedef struct packed {
@@ -218,6 +252,17 @@ package uop_pkg;
     logic rvc;
     ftq_idx_t ftq;
   } rob_info_t;
+
+  // One of the oldest in the ROB, as its bank shows it; the rest counts only with valid.
+  typedef struct packed {
+    logic valid;
+    logic done;
+    logic mispredict;      // with done
+    rob_info_t info;
+    psv_t psv;             // what it has met so far
+    logic [31:0] insn;
+    word_t pc;
+  } window_t;
 
   // What rename and the flags need to know of an instruction that commits.
   typedef struct packed {

@@ -4,7 +4,7 @@
 //
 //   dispatch | pending: legal? wait for what it orders | completion_o or exception_o | busy until it leaves the ROB
 //
-// A CSR instruction comes by the issue queue for its operand and reads in EX (csr_addr_o; the value goes to the
+// A CSR instruction comes by the issue queue for its operand and reads in EX (csr_o; the value goes to the
 // register file by integer port 0); it writes when it commits. AMOs only take part in busy_o. An access to satp waits for
 // an empty store queue as sfence.vma does: walks of the new tables read what was stored before.
 //
@@ -14,17 +14,12 @@ module serial_unit
   import instructions_pkg::*;
   import csrs_pkg::*;
   import core_pkg::*;
+  import uop_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
   // dispatch of a serial instruction
-  input  logic start_i,
-  input  op_e op_i,
-  input  unit_e unit_i,
-  input  logic fault_i,
-  input  logic [31:0] insn_i,
-  input  word_t pc_i,
-  input  rob_idx_t rob_i,
+  input  serial_start_t start_i,
   output logic busy_o,
   output logic locked_o,                // no interrupt now
   output logic amo_o,                   // it is an AMO, LR or SC
@@ -35,46 +30,37 @@ module serial_unit
   input  logic csr_valid_i,
   input  word_t csr_operand_i,          // rs1
   input  word_t csr_modify_i,           // what set and clear change
-  input  logic csr_denied_i,            // csr_addr_o is not for this privilege
-  output logic [11:0] csr_addr_o,
-  output logic csr_write_o,             // at commit
-  output word_t csr_wdata_o,
+  input  logic csr_denied_i,            // csr_o.addr is not for this privilege
+  output csr_req_t csr_o,               // writes as it commits
   // state of the machine
-  input  priv_e priv_i,
-  input  logic tvm_i,                   // mstatus: S-mode may not use sfence.vma, wfi, sret
-  input  logic tw_i,
-  input  logic tsr_i,
+  input  serial_mode_t mode_i,
   input  logic wfi_wake_i,
   input  logic sq_empty_i,
   output logic clean_o,
   input  logic clean_done_i,
   // completion
-  output logic done_valid_o,
-  output rob_idx_t done_rob_o,
-  output logic exception_o,             // with done_valid_o
-  output cause_t cause_o,
-  output word_t tval_o,
-  // what it does at commit
-  output logic mret_o,
-  output logic sret_o,
-  output logic fence_i_o,
-  output logic tlb_flush_o              // at commit of sfence.vma
+  output rob_ref_t done_o,
+  output exception_t exception_o,       // with done_o
+  output serial_effect_t effect_o
 );
   op_e op_q;
   unit_e unit_q;
   logic busy_q, pending_q, fault_q, write_q, drain_q;
   logic [31:0] insn_q;
-  word_t pc_q, wdata_q;
+  word_t pc_q, wdata_q, tval;
   rob_idx_t rob_q;
+  logic done, exception, illegal;
+  cause_t cause;
 
   // ---- CSR: address 11:10 = 3 is read-only; set and clear write only with an operand that is not x0 or 0 ----
   logic immediate, writes, csr_illegal;
+  logic [11:0] csr_addr;
   word_t operand, wdata;
-  assign csr_addr_o = insn_q[31:20];
+  assign csr_addr = insn_q[31:20];
   assign immediate = insn_q[14];
   assign operand = immediate ? {59'd0, insn_q[19:15]} : csr_operand_i;
   assign writes = insn_q[13:12] == 2'b01 || insn_q[19:15] != '0;
-  assign csr_illegal = !csr_exists(csr_addr_o) || csr_denied_i || (writes && csr_addr_o[11:10] == 2'b11);
+  assign csr_illegal = !csr_exists(csr_addr) || csr_denied_i || (writes && csr_addr[11:10] == 2'b11);
   always_comb
     case (insn_q[13:12])
       2'b10: wdata = csr_modify_i | operand;
@@ -87,18 +73,18 @@ module serial_unit
       busy_q <= 1'b0;
       pending_q <= 1'b0;
     end else begin
-      if (start_i) busy_q <= 1'b1;
+      if (start_i.valid) busy_q <= 1'b1;
       else if (commit_i || squash_all_i) busy_q <= 1'b0;
-      if (start_i) pending_q <= unit_i != UNIT_AMO;
-      else if (done_valid_o || squash_all_i) pending_q <= 1'b0;
+      if (start_i.valid) pending_q <= start_i.unit != UNIT_AMO;
+      else if (done || squash_all_i) pending_q <= 1'b0;
     end
-    if (start_i) begin
-      op_q <= op_i;
-      unit_q <= unit_i;
-      fault_q <= fault_i;
-      insn_q <= insn_i;
-      pc_q <= pc_i;
-      rob_q <= rob_i;
+    if (start_i.valid) begin
+      op_q <= start_i.op;
+      unit_q <= start_i.unit;
+      fault_q <= start_i.fault;
+      insn_q <= start_i.insn;
+      pc_q <= start_i.pc;
+      rob_q <= start_i.rob;
       write_q <= 1'b0;
       drain_q <= 1'b0;
     end else if (csr_valid_i) begin
@@ -114,66 +100,63 @@ module serial_unit
     refused = priv == PRIV_U || (priv == PRIV_S && trapped);
   endfunction
 
-  logic illegal;
   always_comb begin
-    done_valid_o = pending_q && !squash_all_i;
-    exception_o = 1'b0;
+    done = pending_q && !squash_all_i;
+    exception = 1'b0;
     illegal = 1'b0;
-    cause_o = CauseIllegal;
-    tval_o = {32'd0, insn_q};
+    cause = CauseIllegal;
+    tval = {32'd0, insn_q};
     case (unit_q)
       UNIT_CSR: begin
         illegal = csr_illegal && !drain_q;  // judged in EX
-        if (!csr_valid_i && !drain_q) done_valid_o = 1'b0;
-        if (csr_addr_o == CsrSatp && !sq_empty_i && !illegal) done_valid_o = 1'b0;
+        if (!csr_valid_i && !drain_q) done = 1'b0;
+        if (csr_addr == CsrSatp && !sq_empty_i && !illegal) done = 1'b0;
       end
       UNIT_FENCE: begin
-        if (op_q == OP_SFENCE_VMA) illegal = refused(priv_i, tvm_i);
-        if (op_q == OP_FENCE_I ? !clean_done_i : !sq_empty_i && !illegal) done_valid_o = 1'b0;
+        if (op_q == OP_SFENCE_VMA) illegal = refused(mode_i.priv, mode_i.tvm);
+        if (op_q == OP_FENCE_I ? !clean_done_i : !sq_empty_i && !illegal) done = 1'b0;
       end
       UNIT_SYS: begin
-        if (op_q == OP_MRET) illegal = priv_i != PRIV_M;
-        if (op_q == OP_SRET) illegal = refused(priv_i, tsr_i);
+        if (op_q == OP_MRET) illegal = mode_i.priv != PRIV_M;
+        if (op_q == OP_SRET) illegal = refused(mode_i.priv, mode_i.tsr);
         if (op_q == OP_WFI) begin
-          illegal = refused(priv_i, tw_i);
-          if (!illegal && !wfi_wake_i) done_valid_o = 1'b0;
+          illegal = refused(mode_i.priv, mode_i.tw);
+          if (!illegal && !wfi_wake_i) done = 1'b0;
         end
         if (op_q == OP_ECALL) begin
-          exception_o = 1'b1;
-          cause_o = priv_i == PRIV_M ? CauseEcallM : priv_i == PRIV_S ? CauseEcallS : CauseEcallU;
-          tval_o = '0;
+          exception = 1'b1;
+          cause = mode_i.priv == PRIV_M ? CauseEcallM : mode_i.priv == PRIV_S ? CauseEcallS : CauseEcallU;
+          tval = '0;
         end
         if (op_q == OP_EBREAK) begin
-          exception_o = 1'b1;
-          cause_o = CauseBreakpoint;
-          tval_o = pc_q;
+          exception = 1'b1;
+          cause = CauseBreakpoint;
+          tval = pc_q;
         end
       end
       default: begin
         illegal = !fault_q;
         if (fault_q) begin
           // A faulting instruction's bits: bit 0: only its second half is at fault; bit 1: page fault.
-          exception_o = 1'b1;
-          cause_o = insn_q[1] ? CauseInsnPage : CauseInsnAccess;
-          tval_o = pc_q + (insn_q[0] ? 64'd2 : 64'd0);
+          exception = 1'b1;
+          cause = insn_q[1] ? CauseInsnPage : CauseInsnAccess;
+          tval = pc_q + (insn_q[0] ? 64'd2 : 64'd0);
         end
       end
     endcase
-    if (illegal) exception_o = 1'b1;
+    if (illegal) exception = 1'b1;
   end
 
-  assign done_rob_o = rob_q;
+  assign done_o = '{valid: done, rob: rob_q};
+  assign exception_o = '{valid: done && exception, rob: rob_q, replay: 1'b0, cause: cause, tval: tval};
   assign busy_o = busy_q;
   assign clean_o = pending_q && op_q == OP_FENCE_I;
   assign locked_o = clean_o || (busy_q && op_q == OP_WFI);
   assign amo_o = busy_q && unit_q == UNIT_AMO;
-  assign csr_write_o = commit_i && busy_q && unit_q == UNIT_CSR && write_q;
-  assign csr_wdata_o = wdata_q;
-  assign mret_o = busy_q && op_q == OP_MRET;
-  assign sret_o = busy_q && op_q == OP_SRET;
-  assign fence_i_o = busy_q && op_q == OP_FENCE_I;
-  assign tlb_flush_o = commit_i && busy_q && op_q == OP_SFENCE_VMA;
+  assign csr_o = '{addr: csr_addr, write: commit_i && busy_q && unit_q == UNIT_CSR && write_q, wdata: wdata_q};
+  assign effect_o = '{mret: busy_q && op_q == OP_MRET, sret: busy_q && op_q == OP_SRET, fence_i: busy_q && op_q == OP_FENCE_I,
+                      tlb_flush: commit_i && busy_q && op_q == OP_SFENCE_VMA};
 
   `include "assert.svh"
-  `ASSERT(OneAtATime, !(start_i && busy_q))
+  `ASSERT(OneAtATime, !(start_i.valid && busy_q))
 endmodule

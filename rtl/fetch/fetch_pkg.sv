@@ -83,4 +83,12 @@ package fetch_pkg;
     slot_t btb_slot0;
     slot_t btb_slot1;
   } packet_info_t;
+
+  // Where a redirect's packet stood when it was predicted, and what redirects; the record is the ftq's.
+  typedef struct packed {
+    hist_t hist;           // before the packet
+    ras_snap_t ras;        // before the packet
+    block_addr_t block;
+    cfi_e kind;            // of the instruction that redirects; CFI_NONE if it is not a transfer
+  } redirect_past_t;
 endpackage

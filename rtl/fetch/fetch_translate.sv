@@ -6,7 +6,6 @@
 module fetch_translate
   import config_pkg::*;
   import core_pkg::*;
-  import memory_map_pkg::executable;
   import mmu_pkg::*;
   import fetch_pkg::*;
 (
@@ -16,6 +15,7 @@ module fetch_translate
   input  vm_t         vm_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t region_i [Regions],
   input  logic        flush_i,
   // F1
   input  logic        valid_i,
@@ -67,6 +67,11 @@ module fetch_translate
     .pmp_i, .ppn_i(page_o), .access_i(ACCESS_FETCH), .priv_i(vm_i.fetch_priv), .allowed_o(permitted)
   );
 
+  /* verilator lint_off UNUSEDSIGNAL */  // what may be executed is fetched by lines
+  attributes_t attributes;
+  /* verilator lint_on UNUSEDSIGNAL */
+  region_check u_region_check (.region_i, .address_i(address), .attributes_o(attributes));
+
   always_comb begin
     miss_o = 1'b0;
     page_fault_o = 1'b0;
@@ -77,7 +82,7 @@ module fetch_translate
       access_fault_o = access_fault_q;
     end else if (translate && !hit) miss_o = 1'b1;
     else if (translate && leaf_faults(tlb_leaf[0].perms, ACCESS_FETCH, vm_i.fetch_priv, 1'b0, 1'b0)) page_fault_o = 1'b1;
-    else access_fault_o = !permitted || !executable(address);
+    else access_fault_o = !permitted || !attributes.x;
   end
 
   // ---- the walk ----

@@ -16,12 +16,14 @@
 module frontend
   import config_pkg::*;
   import core_pkg::*;
-  import memory_map_pkg::BootromBase;
   import mmu_pkg::*;
   import fetch_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
+  /* verilator lint_off UNUSEDSIGNAL */  // instructions lie at even addresses
+  input  word_t       reset_pc_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  redirect_t   redirect_i,
   output fetch_insn_t insn_o [CoreWidth],
   output logic [CoreWidth-1:0] insn_valid_o,
@@ -32,6 +34,7 @@ module frontend
   input  ftq_idx_t    commit_ftq_i,
   input  vm_t         vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t     region_i [Regions],
   input  logic        tlb_flush_i,
   output walk_req_t   walk_req_o,
   input  logic        walk_ready_i,
@@ -91,7 +94,7 @@ module frontend
       rest_q <= 1'b0;
       wait_q <= 1'b0;
       missed_q <= '0;
-      f0_hold_q <= BootromBase[63:1];
+      f0_hold_q <= reset_pc_i[63:1];
       f0_hist_hold_q <= '0;
     end else begin
       f1_valid_q <= f0_fire || (f1_valid_q && !f1_advance && !f1_bounce && !f2_halt);
@@ -133,7 +136,7 @@ module frontend
   assign f1_bounce = f1_valid_q && !f1_ok;
 
   fetch_translate u_translate (
-    .clk_i, .rst_ni, .vm_i, .pmp_i, .flush_i(tlb_flush_i),
+    .clk_i, .rst_ni, .vm_i, .pmp_i, .region_i, .flush_i(tlb_flush_i),
     .valid_i(f1_valid_q), .block_i(f1_at_q.block), .page_o(f1_page), .miss_o(f1_tlb_miss), .page_fault_o(f1_page_fault),
     .access_fault_o(f1_access_fault),
     .ask_i(f1_valid_q && f1_tlb_miss && !f2_halt), .drop_i(redirect_i.valid || f2_redirect), .waiting_o(walking),
@@ -150,19 +153,18 @@ module frontend
 
   // ---- training and recovery ----
   logic train;
-  block_addr_t train_block, redirect_block;
-  hist_t train_hist, redirect_hist_before;
+  block_addr_t train_block;
+  hist_t train_hist;
   tage_meta_t train_meta;
   packet_info_t train_info;
   logic [39:1] train_target;
-  ras_snap_t redirect_ras;
-  cfi_e redirect_kind;
+  redirect_past_t past;
   slot_t redirect_slot;
   word_t redirect_link;
   assign redirect_slot = redirect_i.offset[OffsetBits-1:1];
-  assign redirect_link = {redirect_block, redirect_slot, 1'b0} + 64'd2;
+  assign redirect_link = {past.block, redirect_slot, 1'b0} + 64'd2;
   assign redirect_hist = redirect_i.branch && redirect_i.taken ?
-    history_push(redirect_hist_before, 16'({redirect_block, redirect_slot}), redirect_i.pc[16:1]) : redirect_hist_before;
+    history_push(past.hist, 16'({past.block, redirect_slot}), redirect_i.pc[16:1]) : past.hist;
 
   tage u_tage (
     .clk_i, .rst_ni,
@@ -289,8 +291,8 @@ module frontend
     .clk_i, .rst_ni,
     .push_i(f2_fire && cfi_pushes(end_kind)), .pop_i(f2_fire && cfi_pops(end_kind)), .link_i(link),
     .top_o(ras_top), .next_top_o(f1_ras_top), .snap_o(ras_snap),
-    .restore_i(redirect_i.valid), .restore_snap_i(redirect_ras), .restore_push_i(cfi_pushes(redirect_kind)),
-    .restore_pop_i(cfi_pops(redirect_kind)), .restore_link_i(redirect_link)
+    .restore_i(redirect_i.valid), .restore_snap_i(past.ras), .restore_push_i(cfi_pushes(past.kind)),
+    .restore_pop_i(cfi_pops(past.kind)), .restore_link_i(redirect_link)
   );
 
   ftq u_ftq (
@@ -300,8 +302,7 @@ module frontend
     .push_info_i('{branches: branch & keep, last: end_slot, kind: end_kind, taken: taken, mispredict: 1'b0,
                    btb_hit: f2_btb_hit_q, btb_slot0: f2_btb_slot0_q, btb_slot1: f2_btb_slot1_q}),
     .push_next_pc_i(next_pc), .push_ras_i(ras_snap),
-    .redirect_i, .redirect_block_o(redirect_block), .redirect_hist_o(redirect_hist_before),
-    .redirect_ras_o(redirect_ras), .redirect_kind_o(redirect_kind),
+    .redirect_i, .redirect_o(past),
     .read_idx_i(ftq_read_idx_i), .read_next_pc_o(ftq_read_next_pc_o), .commit_valid_i, .commit_idx_i(commit_ftq_i),
     .train_o(train), .train_block_o(train_block), .train_hist_o(train_hist), .train_meta_o(train_meta),
     .train_info_o(train_info), .train_target_o(train_target)

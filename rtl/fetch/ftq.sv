@@ -25,10 +25,7 @@ module ftq
   /* verilator lint_off UNUSEDSIGNAL */  // one struct for the front end: the cache takes its own part
   input  redirect_t    redirect_i,
   /* verilator lint_on UNUSEDSIGNAL */
-  output block_addr_t  redirect_block_o,
-  output hist_t        redirect_hist_o,
-  output ras_snap_t    redirect_ras_o,
-  output cfi_e         redirect_kind_o,   // of the instruction that redirects; CFI_NONE if it is not a transfer
+  output redirect_past_t redirect_o,
   // backend
   input  ftq_idx_t     read_idx_i,
   output word_t        read_next_pc_o,
@@ -78,23 +75,22 @@ module ftq
   // ---- redirect ----
   packet_info_t old_info, fixed_info;
   slot_t slot;
+  cfi_e redirect_kind;
   assign slot = redirect_i.offset[OffsetBits-1:1];
-  assign redirect_block_o = block[redirect_i.ftq];
-  assign redirect_hist_o = hist[redirect_i.ftq];
-  assign redirect_ras_o = ras[redirect_i.ftq];
+  assign redirect_o = '{hist: hist[redirect_i.ftq], ras: ras[redirect_i.ftq], block: block[redirect_i.ftq], kind: redirect_kind};
   assign old_info = info[redirect_i.ftq];
   always_comb begin
-    redirect_kind_o = CFI_NONE;
-    if (redirect_i.branch) redirect_kind_o = old_info.branches[slot] ? CFI_COND : old_info.kind;
+    redirect_kind = CFI_NONE;
+    if (redirect_i.branch) redirect_kind = old_info.branches[slot] ? CFI_COND : old_info.kind;
   end
 
   // What a flush cuts off was never resolved: nothing is learnt from its packet.
   always_comb begin
     fixed_info = old_info;
     fixed_info.last = slot;
-    fixed_info.kind = redirect_kind_o;
+    fixed_info.kind = redirect_kind;
     fixed_info.taken = redirect_i.branch && redirect_i.taken;
-    fixed_info.mispredict = redirect_kind_o == CFI_COND;
+    fixed_info.mispredict = redirect_kind == CFI_COND;
     fixed_info.branches = '0;
     for (int unsigned s = 0; s < FetchWidth; s++) begin
       fixed_info.branches[s] = redirect_i.branch && old_info.branches[s] && slot_t'(s) <= slot;

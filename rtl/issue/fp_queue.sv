@@ -31,17 +31,14 @@ module fp_queue
   logic [FpArrays-1:0] grant;
   fp_uop_t uop_q [FpIqEntries];
 
-  rob_idx_t rob [CoreWidth];
-  preg_t ps1 [CoreWidth], ps2 [CoreWidth], ps3 [CoreWidth], pd [CoreWidth];
+  schedule_t lane [CoreWidth];
   logic [CoreWidth-1:0] gated;
   logic [FpArrays-1:0] ports [CoreWidth];
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
-    assign rob[i] = uop_i[i].rob;
-    assign ps1[i] = uop_i[i].ps1;
-    assign ps2[i] = uop_i[i].ps2;
-    assign ps3[i] = uop_i[i].ps3;
-    assign pd[i] = uop_i[i].pd;
     assign gated[i] = uop_i[i].op == FPU_DIV || uop_i[i].op == FPU_SQRT;
+    assign lane[i] = '{rob: uop_i[i].rob, pd: uop_i[i].pd, ps1: uop_i[i].ps1, ps2: uop_i[i].ps2, ps3: uop_i[i].ps3,
+                       ready1: ready1_i[i], ready2: ready2_i[i], ready3: ready3_i[i], fast: 1'b0, gated: gated[i], split: 1'b0,
+                       barrier: 1'b0, waits: 1'b0};
     assign ports[i] = gated[i] ? FpArrays'(1) : '1;
   end
 
@@ -49,6 +46,9 @@ module fp_queue
   wake_t no_wake [FpArrays];
   /* verilator lint_on UNUSEDSIGNAL */
 
+  /* verilator lint_off UNUSEDSIGNAL */  // all have one part
+  mem_part_e no_part [FpArrays];
+  /* verilator lint_on UNUSEDSIGNAL */
   issue_queue #(.Entries(FpIqEntries), .Ports(FpArrays), .WakeCount(Wakes), .Three(1'b1)) u_scheduler (
     .clk_i,
     .rst_ni,
@@ -57,24 +57,14 @@ module fp_queue
     .full_o,
     .slot_o(slot),
     .fire_i,
-    .rob_i(rob),
-    .ps1_i(ps1),
-    .ps2_i(ps2),
-    .ps3_i(ps3),
-    .ready1_i,
-    .ready2_i,
-    .ready3_i,
-    .pd_i(pd),
-    .fast_i('0),
+    .lane_i(lane),
     .ports_i(ports),
-    .gated_i(gated),
-    .barrier_i('0),
-    .waits_i('0),
     .wake_i,
     .gate_open_i(div_free_i),
     .hold_i('0),
     .grant_o(grant),
     .grant_slot_o(grant_slot),
+    .grant_part_o(no_part),
     .wake_o(no_wake)
   );
 

@@ -39,9 +39,7 @@ module int_queue
   logic [31:0] imm_q [IntIqEntries];
 
   // ---- what the scheduler needs to know of each lane ----
-  rob_idx_t rob [CoreWidth];
-  preg_t ps1 [CoreWidth], ps2 [CoreWidth], pd [CoreWidth];
-  logic [CoreWidth-1:0] fast, gated;
+  schedule_t lane [CoreWidth];
   logic [IntPorts-1:0] ports [CoreWidth];
 
   function automatic logic [IntPorts-1:0] ports_of(input unit_e unit);
@@ -55,15 +53,16 @@ module int_queue
   endfunction
 
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
-    assign rob[i] = uop_i[i].rob;
-    assign ps1[i] = uop_i[i].ps1;
-    assign ps2[i] = uop_i[i].ps2;
-    assign pd[i] = uop_i[i].pd;
-    assign gated[i] = uop_i[i].unit == UNIT_DIV;
-    assign fast[i] = uop_i[i].pd_valid && uop_i[i].unit != UNIT_MUL && uop_i[i].unit != UNIT_DIV;
+    assign lane[i] = '{rob: uop_i[i].rob, pd: uop_i[i].pd, ps1: uop_i[i].ps1, ps2: uop_i[i].ps2, ps3: '0, ready1: ready1_i[i],
+                       ready2: ready2_i[i], ready3: 1'b1,
+                       fast: uop_i[i].pd_valid && uop_i[i].unit != UNIT_MUL && uop_i[i].unit != UNIT_DIV,
+                       gated: uop_i[i].unit == UNIT_DIV, split: 1'b0, barrier: 1'b0, waits: 1'b0};
     assign ports[i] = ports_of(uop_i[i].unit);
   end
 
+  /* verilator lint_off UNUSEDSIGNAL */  // all have one part
+  mem_part_e no_part [IntPorts];
+  /* verilator lint_on UNUSEDSIGNAL */
   issue_queue #(.Entries(IntIqEntries), .Ports(IntPorts), .WakeCount(Wakes)) u_scheduler (
     .clk_i,
     .rst_ni,
@@ -72,24 +71,14 @@ module int_queue
     .full_o,
     .slot_o(slot),
     .fire_i,
-    .rob_i(rob),
-    .ps1_i(ps1),
-    .ps2_i(ps2),
-    .ps3_i(ps2),
-    .ready3_i('1),
-    .ready1_i,
-    .ready2_i,
-    .pd_i(pd),
-    .fast_i(fast),
+    .lane_i(lane),
     .ports_i(ports),
-    .gated_i(gated),
-    .barrier_i('0),
-    .waits_i('0),
     .wake_i,
     .gate_open_i(div_free_i),
     .hold_i('0),
     .grant_o(grant),
     .grant_slot_o(grant_slot),
+    .grant_part_o(no_part),
     .wake_o
   );
 

@@ -31,21 +31,10 @@ module issue_queue
   output logic [CoreWidth-1:0] full_o,
   output logic [SlotBits-1:0] slot_o [CoreWidth],
   input  logic [CoreWidth-1:0] fire_i,
-  input  rob_idx_t rob_i [CoreWidth],
-  input  preg_t ps1_i [CoreWidth],
-  input  preg_t ps2_i [CoreWidth],
-  /* verilator lint_off UNUSEDSIGNAL */  // only with Three
-  input  preg_t ps3_i [CoreWidth],
-  input  logic [CoreWidth-1:0] ready3_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // the third source only with Three
+  input  schedule_t lane_i [CoreWidth],
   /* verilator lint_on UNUSEDSIGNAL */
-  input  logic [CoreWidth-1:0] ready1_i,
-  input  logic [CoreWidth-1:0] ready2_i,
-  input  preg_t pd_i [CoreWidth],
-  input  logic [CoreWidth-1:0] fast_i,             // has a destination and takes one cycle
   input  logic [Ports-1:0] ports_i [CoreWidth],    // ports that can take it
-  input  logic [CoreWidth-1:0] gated_i,            // asks only while gate_open_i
-  input  logic [CoreWidth-1:0] barrier_i,          // those with waits_i wait for all older ones of these to issue
-  input  logic [CoreWidth-1:0] waits_i,
   // operands
   input  wake_t wake_i [WakeCount],
   input  logic gate_open_i,
@@ -53,12 +42,14 @@ module issue_queue
   // issue
   output logic [Ports-1:0] grant_o,
   output logic [SlotBits-1:0] grant_slot_o [Ports],
+  output mem_part_e grant_part_o [Ports],
   output wake_t wake_o [Ports]                     // grants of fast ones
 );
   typedef logic [Entries-1:0] slots_t;
   typedef logic [SlotBits-1:0] slot_t;
 
   slots_t valid_q, ready1_q, ready2_q, fast_q, gated_q, barrier_q, waits_q;
+  slots_t split_q, begun_q;  // in two parts; the first has been issued
   slots_t older [Entries];
   slots_t can_q [Ports];
   preg_t ps1_q [Entries];
@@ -96,7 +87,7 @@ module issue_queue
   end
 
   logic [CoreWidth-1:0] enter;
-  slots_t alloc, in_ready1, in_ready2, in_fast, in_gated, in_barrier, in_waits;
+  slots_t alloc, in_ready1, in_ready2, in_fast, in_gated, in_barrier, in_waits, in_split;
   slots_t in_can [Ports];
   assign enter = fire_i & want_i;
   always_comb begin
@@ -107,16 +98,18 @@ module issue_queue
     in_gated = '0;
     in_barrier = '0;
     in_waits = '0;
+    in_split = '0;
     for (int p = 0; p < Ports; p++) in_can[p] = '0;
     for (int i = 0; i < CoreWidth; i++)
       if (enter[i]) begin
         alloc[slot_o[i]] = 1'b1;
-        in_ready1[slot_o[i]] = ready1_i[i];
-        in_ready2[slot_o[i]] = ready2_i[i];
-        in_fast[slot_o[i]] = fast_i[i];
-        in_gated[slot_o[i]] = gated_i[i];
-        in_barrier[slot_o[i]] = barrier_i[i];
-        in_waits[slot_o[i]] = waits_i[i];
+        in_ready1[slot_o[i]] = lane_i[i].ready1;
+        in_ready2[slot_o[i]] = lane_i[i].ready2;
+        in_fast[slot_o[i]] = lane_i[i].fast;
+        in_gated[slot_o[i]] = lane_i[i].gated;
+        in_barrier[slot_o[i]] = lane_i[i].barrier;
+        in_waits[slot_o[i]] = lane_i[i].waits;
+        in_split[slot_o[i]] = lane_i[i].split;
         for (int p = 0; p < Ports; p++) in_can[p][slot_o[i]] = ports_i[i][p];
       end
   end
@@ -129,7 +122,7 @@ module issue_queue
     assign ready3 = ready3_q;
     always_comb begin
       in_ready3 = '0;
-      for (int i = 0; i < CoreWidth; i++) if (enter[i] && ready3_i[i]) in_ready3[slot_o[i]] = 1'b1;
+      for (int i = 0; i < CoreWidth; i++) if (enter[i] && lane_i[i].ready3) in_ready3[slot_o[i]] = 1'b1;
       match3 = '0;
       for (int w = 0; w < WakeCount; w++)
         if (wake_i[w].valid)
@@ -137,20 +130,20 @@ module issue_queue
     end
     always_ff @(posedge clk_i) begin
       ready3_q <= ((ready3_q | match3) & ~alloc) | in_ready3;
-      for (int i = 0; i < CoreWidth; i++) if (enter[i]) ps3_q[slot_o[i]] <= ps3_i[i];
+      for (int i = 0; i < CoreWidth; i++) if (enter[i]) ps3_q[slot_o[i]] <= lane_i[i].ps3;
     end
   end else begin : gen_two
     assign ready3 = '1;
   end
 
   // ---- select ----
-  slots_t asks, granted, behind_barrier;
+  slots_t asks, granted, stays, behind_barrier;
   always_comb begin
     behind_barrier = '0;
     if ((waits_q & valid_q) != '0)
       for (int i = 0; i < Entries; i++)
-        if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older[i] & barrier_q & valid_q) != '0;
-    asks = valid_q & ready1_q & ready2_q & ready3 & ~behind_barrier;
+        if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older[i] & barrier_q & ~begun_q & valid_q) != '0;
+    asks = valid_q & ready1_q & (ready2_q | (split_q & ~begun_q)) & ready3 & ~behind_barrier;
     if (!gate_open_i) asks &= ~gated_q;
   end
 
@@ -170,9 +163,11 @@ module issue_queue
       if (mine != '0) left[grant_slot_o[p]] = 1'b0;
     end
     granted = asks & ~left;
+    stays = granted & ~ready2_q;
   end
 
   for (genvar p = 0; p < Ports; p++) begin : gen_wake
+    assign grant_part_o[p] = begun_q[grant_slot_o[p]] ? PART_DATA : ready2_q[grant_slot_o[p]] ? PART_ALL : PART_ADDR;
     assign wake_o[p] = '{valid: grant_o[p] && fast_q[grant_slot_o[p]], tag: pd_q[grant_slot_o[p]]};
   end
 
@@ -196,7 +191,7 @@ module issue_queue
     killed = '0;
     if (squash_i.valid)
       for (int i = 0; i < Entries; i++) killed[i] = squash_i.all || rob_older(squash_i.rob, rob_q[i]);
-    gone = granted | killed;
+    gone = (granted & ~stays) | killed;
   end
 
   // ---- state ----
@@ -205,7 +200,9 @@ module issue_queue
     else valid_q <= (valid_q & ~gone) | alloc;
     ready1_q <= ((ready1_q | match1) & ~alloc) | in_ready1;
     ready2_q <= ((ready2_q | match2) & ~alloc) | in_ready2;
+    begun_q <= (begun_q | stays) & ~alloc;
     if (alloc != '0) begin
+      split_q <= (split_q & ~alloc) | in_split;
       fast_q <= (fast_q & ~alloc) | in_fast;
       gated_q <= (gated_q & ~alloc) | in_gated;
       barrier_q <= (barrier_q & ~alloc) | in_barrier;
@@ -213,10 +210,10 @@ module issue_queue
     end
     for (int i = 0; i < CoreWidth; i++)
       if (enter[i]) begin
-        ps1_q[slot_o[i]] <= ps1_i[i];
-        ps2_q[slot_o[i]] <= ps2_i[i];
-        pd_q[slot_o[i]] <= pd_i[i];
-        rob_q[slot_o[i]] <= rob_i[i];
+        ps1_q[slot_o[i]] <= lane_i[i].ps1;
+        ps2_q[slot_o[i]] <= lane_i[i].ps2;
+        pd_q[slot_o[i]] <= lane_i[i].pd;
+        rob_q[slot_o[i]] <= lane_i[i].rob;
       end
   end
 

@@ -3,7 +3,9 @@
 //   dispatch | ask, grant (IS) | rr_ps*_o -> rr_data*_i: register read (RR) | ex_uop_o: EX
 //
 // Loads and stores issue as soon as their operands are there, oldest first, loads past stores whose address is not
-// known yet. A load that the wait table names asks only when all older stores have issued. AMOs use port 0.
+// known yet. With the key issue.split_stores a store whose address is known before its data issues twice, for each.
+// A load that the wait table names asks only when all older stores have issued, be it with the address alone: those
+// whose data it needs it meets in the store queue. AMOs use port 0.
 // A port that is held in cycle t has no instruction in EX in t+2.
 module mem_queue
   import config_pkg::*;
@@ -42,16 +44,15 @@ module mem_queue
   mem_entry_t uop_q [MemIqEntries], rr_uop_q [MemPorts];
   logic [11:0] imm_q [MemIqEntries], rr_imm_q [MemPorts];
 
-  rob_idx_t rob [CoreWidth];
-  preg_t ps1 [CoreWidth], ps2 [CoreWidth], pd [CoreWidth];
+  schedule_t lane [CoreWidth];
   logic [CoreWidth-1:0] store;
+  mem_part_e part [MemPorts], rr_part_q [MemPorts];
   logic [MemPorts-1:0] ports [CoreWidth];
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
-    assign rob[i] = uop_i[i].rob;
-    assign ps1[i] = uop_i[i].ps1;
-    assign ps2[i] = uop_i[i].ps2;
-    assign pd[i] = uop_i[i].pd;
     assign store[i] = uop_i[i].unit == UNIT_STORE;
+    assign lane[i] = '{rob: uop_i[i].rob, pd: uop_i[i].pd, ps1: uop_i[i].ps1, ps2: uop_i[i].ps2, ps3: '0, ready1: ready1_i[i],
+                       ready2: ready2_i[i], ready3: 1'b1, fast: 1'b0, gated: 1'b0, split: SplitStores != 0 && store[i],
+                       barrier: store[i], waits: waits_i[i]};
     assign ports[i] = uop_i[i].unit == UNIT_AMO ? MemPorts'(1) : '1;
   end
 
@@ -67,24 +68,14 @@ module mem_queue
     .full_o,
     .slot_o(slot),
     .fire_i,
-    .rob_i(rob),
-    .ps1_i(ps1),
-    .ps2_i(ps2),
-    .ps3_i(ps2),
-    .ready3_i('1),
-    .ready1_i,
-    .ready2_i,
-    .pd_i(pd),
-    .fast_i('0),
+    .lane_i(lane),
     .ports_i(ports),
-    .gated_i('0),
-    .barrier_i(store),
-    .waits_i,
     .wake_i,
     .gate_open_i(1'b1),
     .hold_i,
     .grant_o(grant),
     .grant_slot_o(grant_slot),
+    .grant_part_o(part),
     .wake_o(no_wake)
   );
 
@@ -104,12 +95,14 @@ module mem_queue
       if (grant[p]) begin
         rr_uop_q[p] <= uop_q[grant_slot[p]];
         rr_imm_q[p] <= imm_q[grant_slot[p]];
+        rr_part_q[p] <= part[p];
       end
     end
 
     always_ff @(posedge clk_i) begin
       ex_uop_o[p].valid <= rst_ni && rr_valid_q[p] && !rob_killed(squash_i, rr_uop_q[p].rob);
       if (rr_valid_q[p]) begin
+        ex_uop_o[p].part <= rr_part_q[p];
         ex_uop_o[p].op <= rr_uop_q[p].op;
         ex_uop_o[p].unit <= rr_uop_q[p].unit;
         ex_uop_o[p].rob <= rr_uop_q[p].rob;

@@ -27,23 +27,18 @@ module amo_ctrl
   input  cause_t cause_i,
   // permission
   input  logic stores_gone_i,        // no committed store is left
-  output logic nonspec_req_o,
-  output rob_idx_t nonspec_rob_o,
+  output rob_ref_t nonspec_o,
   input  logic nonspec_gnt_i,
   // cache: EX slot and its outcome in M1
-  output logic slot_valid_o,
-  output logic slot_write_o,
-  output word_t slot_addr_o,
-  output word_t slot_word_o,
-  output logic [7:0] slot_mask_o,
+  output amo_ask_t slot_o,
   input  logic slot_take_i,
   input  logic hit_i,
   input  word_t word_i,
   input  logic join_i,               // missed, the line is on its way
   input  logic full_i,               // missed and no MSHR is free
-  input  logic refill_valid_i,
-  input  line_t refill_line_i,
-  input  logic refill_llc_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms: an AMO is alone, its MSHR has no name
+  input  refill_t refill_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   output mem_done_t done_o,
   output mem_event_t event_o         // a miss in its M1, the LLC's with the refill
 );
@@ -69,18 +64,18 @@ module amo_ctrl
   assign in_m1 = state_q == READ_M1 || state_q == WRITE_M1;
   assign missed = in_m1 && !hit_i;
   // Its line, whoever has asked for it, and asleep or not: another refill may have woken it just before.
-  assign arrives = state_q != IDLE && waits_q && refill_valid_i && refill_line_i == line_of(addr_q);
+  assign arrives = state_q != IDLE && waits_q && refill_i.valid && refill_i.line == line_of(addr_q);
   assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q);
 
   amo_alu u_amo_alu (.op_i(op_q), .old_i(result_q), .operand_i(operand_q), .new_o(new_value));
 
-  assign nonspec_req_o = state_q == ASK && stores_gone_i && !squash_i.valid;
-  assign nonspec_rob_o = rob_q;
-  assign slot_valid_o = (state_q == READ || state_q == WRITE) && !sleep_q;
-  assign slot_write_o = state_q == WRITE;
-  assign slot_addr_o = addr_q;
-  assign slot_mask_o = byte_mask(access_size(op_q), addr_q[2:0]);
-  assign slot_word_o = new_value;    // a 32-bit value is there in both halves
+  assign nonspec_o.valid = state_q == ASK && stores_gone_i && !squash_i.valid;
+  assign nonspec_o.rob = rob_q;
+  assign slot_o.valid = (state_q == READ || state_q == WRITE) && !sleep_q;
+  assign slot_o.write = state_q == WRITE;
+  assign slot_o.addr = addr_q;
+  assign slot_o.mask = byte_mask(access_size(op_q), addr_q[2:0]);
+  assign slot_o.word = new_value;    // a 32-bit value is there in both halves
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -96,7 +91,7 @@ module amo_ctrl
             last_amo_wrote_q <= 1'b0;
           end
         ASK:
-          if (nonspec_gnt_i && nonspec_req_o) begin
+          if (nonspec_gnt_i && nonspec_o.valid) begin
             if (is_sc) begin
               state_q <= sc_ok ? WRITE : DONE;
               resv_valid_q <= 1'b0;
@@ -118,7 +113,7 @@ module amo_ctrl
       endcase
       // No AMO is in M1 in a refill cycle, so no wake is missed.
       if (missed) sleep_q <= join_i || full_i;
-      else if (refill_valid_i) sleep_q <= 1'b0;
+      else if (refill_i.valid) sleep_q <= 1'b0;
       if (killed(squash_i, rob_q)) state_q <= IDLE;
     end
   end
@@ -158,17 +153,17 @@ module amo_ctrl
     done_o.exception = exception_q;
     done_o.cause = cause_q;
     done_o.tval = addr_q;
-    event_o.valid = (missed || (arrives && refill_llc_i)) && !killed(squash_i, rob_q);
+    event_o.valid = (missed || (arrives && refill_i.llc)) && !killed(squash_i, rob_q);
     event_o.rob = rob_q;
     event_o.psv = '0;
     event_o.psv[EvStL1] = missed;
-    event_o.psv[EvStLlc] = arrives && refill_llc_i;
+    event_o.psv[EvStLlc] = arrives && refill_i.llc;
   end
 
   `include "assert.svh"
   // The proof of its events takes the first three for granted (tests/formal/psv_amo_proof.sv).
   `ASSERT(StartsAlone, !start_i || (state_q == IDLE && !squash_i.valid))
-  `ASSERT(TakenWhenOffered, !slot_take_i || slot_valid_o)
-  `ASSERT(NoRefillInM1, !in_m1 || !refill_valid_i)
+  `ASSERT(TakenWhenOffered, !slot_take_i || slot_o.valid)
+  `ASSERT(NoRefillInM1, !in_m1 || !refill_i.valid)
   `ASSERT(NotKilledOnceGranted, !killed(squash_i, rob_q) || state_q == IDLE || state_q == ASK || exception_q)
 endmodule

@@ -2,7 +2,7 @@
 //
 //   M1: MemPorts lookups; a hit gives its 8-byte word, a miss its MSHR; one port may write its word when it hits.
 //   R0: an MSHR with its data is selected (no drain and no AMO may enter EX: write_block_o).
-//   R1: the victim goes to the write-back buffer if dirty, the line is written, its waiters wake (refill_valid_o).
+//   R1: the victim goes to the write-back buffer if dirty, the line is written, its waiters wake (refill_o).
 //
 // Write-backs go out before reads, so memory sees a line's write before a later read of it.
 module dcache
@@ -27,10 +27,7 @@ module dcache
   output logic miss_full_o,
   output logic write_block_o,
   // refills
-  output logic refill_valid_o,
-  output mshr_t refill_id_o,
-  output line_t refill_line_o,
-  output logic refill_llc_o,
+  output refill_t refill_o,
   // fence.i
   input  logic clean_i,
   output logic clean_done_o,
@@ -72,7 +69,7 @@ module dcache
       .old_tag_o(old_tag[w]),
       .old_data_o(old_data[w]),
       .refill_i(victim[w]),
-      .refill_tag_i(refill_line_o[PaBits-7:DcSetBits]),
+      .refill_tag_i(refill_o.line[PaBits-7:DcSetBits]),
       .refill_data_i(refill_data),
       .clean_i(clean_way[w]),
       .write_i(write_way[w]),
@@ -132,10 +129,7 @@ module dcache
     .refill_room_i(wb_room2),
     .refill_next_o(write_block_o),
     .refill_next_set_o(refill_next_set),
-    .refill_valid_o,
-    .refill_id_o,
-    .refill_line_o,
-    .refill_llc_o,
+    .refill_o,
     .refill_data_o(refill_data)
   );
 
@@ -145,7 +139,7 @@ module dcache
     automatic dc_ways_t candidates = ~old_valid;
     if (candidates == '0) candidates = ~used_q[old_set_q];
     if (candidates == '0) candidates = dc_ways_t'(1);
-    victim = refill_valid_o ? candidates & (~candidates + dc_ways_t'(1)) : '0;
+    victim = refill_o.valid ? candidates & (~candidates + dc_ways_t'(1)) : '0;
   end
 
   function automatic dc_ways_t use_way(input dc_ways_t used, input dc_ways_t way);
@@ -159,7 +153,7 @@ module dcache
           if (way_hit[w][p])
             used_q[look_line[p][DcSetBits-1:0]] <=
                 use_way(used_q[look_line[p][DcSetBits-1:0]], dc_ways_t'(1) << w);
-    if (refill_valid_o) used_q[old_set_q] <= use_way(used_q[old_set_q], victim);
+    if (refill_o.valid) used_q[old_set_q] <= use_way(used_q[old_set_q], victim);
   end
 
   // ---- lines that leave ----
@@ -173,7 +167,7 @@ module dcache
     .clean_done_o,
     .set_next_o(clean_next_set),
     .dirty_i(old_dirty),
-    .may_push_i(!refill_valid_o && wb_room1),
+    .may_push_i(!refill_o.valid && wb_room1),
     .wb_empty_i(!wb_valid),
     .push_o(clean_way)
   );
@@ -218,9 +212,9 @@ module dcache
   `include "assert.svh"
   dc_ways_t twin;  // ways that hold the line being refilled already
   for (genvar w = 0; w < DcWays; w++) begin : gen_twin
-    assign twin[w] = old_valid[w] && old_tag[w] == refill_line_o[PaBits-7:DcSetBits];
+    assign twin[w] = old_valid[w] && old_tag[w] == refill_o.line[PaBits-7:DcSetBits];
   end
-  `ASSERT(SetAhead, !refill_valid_o || old_set_q == refill_line_o[DcSetBits-1:0])
-  `ASSERT(NoTwin, !refill_valid_o || twin == '0)
-  `ASSERT(NoWriteInRefill, !(refill_valid_o && look_write_i != '0))
+  `ASSERT(SetAhead, !refill_o.valid || old_set_q == refill_o.line[DcSetBits-1:0])
+  `ASSERT(NoTwin, !refill_o.valid || twin == '0)
+  `ASSERT(NoWriteInRefill, !(refill_o.valid && look_write_i != '0))
 endmodule

@@ -5,14 +5,12 @@
 // A load's data waits in ld_data_o until it is taken to write its register.
 module device_port
   import core_pkg::*;
+  import lsu_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
   // store
-  input  logic st_valid_i,           // level until st_done_o
-  input  word_t st_addr_i,
-  input  word_t st_data_i,
-  input  logic [1:0] st_size_i,
+  input  store_device_t st_i,        // held until st_done_o
   output logic st_done_o,
   // load
   input  logic ld_start_i,
@@ -43,7 +41,7 @@ module device_port
     if (!rst_ni) state_q <= IDLE;
     else
       case (state_q)
-        IDLE: if (ld_start_i || st_valid_i) state_q <= REQUEST;
+        IDLE: if (ld_start_i || st_i.valid) state_q <= REQUEST;
         REQUEST: if (device_ready_i) state_q <= WAIT;
         WAIT: if (device_resp_i.valid) state_q <= write_q ? IDLE : LOADED;
         default: if (ld_take_i) state_q <= IDLE;
@@ -53,12 +51,12 @@ module device_port
   always_ff @(posedge clk_i)
     if (state_q == IDLE) begin
       write_q <= !ld_start_i;
-      size_q <= ld_start_i ? ld_size_i : st_size_i;
-      addr_q <= ld_start_i ? ld_addr_i : st_addr_i;
-      data_q <= st_data_i;
+      size_q <= ld_start_i ? ld_size_i : st_i.size;
+      addr_q <= ld_start_i ? ld_addr_i : st_i.addr;
+      data_q <= st_i.data;
     end else if (state_q == WAIT && device_resp_i.valid) data_q <= device_resp_i.data;
 
   `include "assert.svh"
-  `ASSERT(NotBoth, !(ld_start_i && (st_valid_i || state_q != IDLE)))
+  `ASSERT(NotBoth, !(ld_start_i && (st_i.valid || state_q != IDLE)))
   `ASSERT(ResponseExpected, !device_resp_i.valid || state_q == WAIT)
 endmodule

@@ -33,37 +33,26 @@ module load_queue
   output logic [CoreWidth-1:0] dis_full_o,
   input  logic [$clog2(CoreWidth+1)-1:0] com_loads_i,
   // EX: first execution
-  input  logic [MemPorts-1:0] ex_valid_i,
+  input  load_ask_t ex_i [MemPorts],
   input  logic [MemPorts-1:0] ex_bump_i,      // its port was taken away: ready at once
-  input  word_t ex_addr_i [MemPorts],
-  input  load_info_t ex_info_i [MemPorts],
   // EX: retries, oldest first
-  output logic [MemPorts-1:0] pick_valid_o,
-  output word_t pick_addr_o [MemPorts],
-  output load_info_t pick_info_o [MemPorts],
+  output load_ask_t pick_o [MemPorts],
   input  logic [MemPorts-1:0] pick_take_i,
   // M1: how loads end
   input  load_result_t res_i [MemPorts],
   output logic [MemPorts-1:0] res_llc_o,      // the line of res_i[p] has come from beyond the LLC
   output rob_ref_t oldest_llc_o,              // ... in this cycle that of the oldest load, not in M1
   // wakes
-  input  logic refill_valid_i,
-  input  mshr_t refill_id_i,
-  input  line_t refill_line_i,
-  input  logic refill_llc_i,
+  input  refill_t refill_i,
   input  logic free_valid_i,                  // a store left the store queue
   input  sq_idx_t free_sq_i,
+  input  store_ex_t st_ex_i [MemPorts],       // a store's data arrive
   // the oldest load, if it waits for its device
-  output logic dev_valid_o,
-  output word_t dev_addr_o,
-  output load_info_t dev_info_o,
+  output load_ask_t dev_o,
   input  logic dev_start_i,
   // M1: stores look for younger loads that have their data already
-  input  logic [MemPorts-1:0] st_valid_i,
-  input  word_t st_addr_i [MemPorts],
-  input  store_info_t st_info_i [MemPorts],
-  output logic viol_valid_o,
-  output rob_idx_t viol_rob_o
+  input  store_search_t search_i [MemPorts],
+  output rob_ref_t violation_o                // the oldest of them
 );
   localparam int unsigned IdxBits = LqBits - 1;
 
@@ -113,14 +102,14 @@ module load_queue
     for (int p = 0; p < MemPorts; p++) begin
       idx = '0;
       picked[p] = '0;
-      pick_valid_o[p] = rest != '0;
+      pick_o[p].valid = rest != '0;
       if (rest != '0) begin
         idx = lq_oldest(rest, head_q);
         rest[idx] = 1'b0;
         picked[p][idx] = 1'b1;
       end
-      pick_addr_o[p] = addr_q[idx];
-      pick_info_o[p] = info_q[idx];
+      pick_o[p].addr = addr_q[idx];
+      pick_o[p].info = info_q[idx];
     end
   end
 
@@ -130,6 +119,12 @@ module load_queue
   end
 
   // ---- how loads end, and wakes ----
+  // A load that met this store may find more now.
+  function automatic logic store_moves(input sq_idx_t sq);
+    store_moves = free_valid_i && free_sq_i == sq;
+    for (int p = 0; p < MemPorts; p++) if (st_ex_i[p].has_data && st_ex_i[p].sq == sq) store_moves = 1'b1;
+  endfunction
+
   lq_vec_t done_set, ready_set, miss_set, full_set, store_set, device_set, l1_set, llc_set, fwd_set;
   always_comb begin
     done_set = '0;
@@ -141,12 +136,12 @@ module load_queue
     l1_set = '0;
     fwd_set = '0;
     // Sleepers whose reason ends in this cycle.
-    if (refill_valid_i && miss_q != '0)
+    if (refill_i.valid && miss_q != '0)
       for (int i = 0; i < LqEntries; i++)
-        if (miss_q[i] && mshr_q[i] == refill_id_i) ready_set[i] = 1'b1;
-    if (refill_valid_i) ready_set |= full_q;
-    if (free_valid_i && store_q != '0)
-      for (int i = 0; i < LqEntries; i++) if (store_q[i] && sq_q[i] == free_sq_i) ready_set[i] = 1'b1;
+        if (miss_q[i] && mshr_q[i] == refill_i.id) ready_set[i] = 1'b1;
+    if (refill_i.valid) ready_set |= full_q;
+    if (store_q != '0)
+      for (int i = 0; i < LqEntries; i++) if (store_q[i] && store_moves(sq_q[i])) ready_set[i] = 1'b1;
     // Loads in M1. A reason that ends in this very cycle makes them ready instead of asleep.
     for (int p = 0; p < MemPorts; p++) begin
       if (res_i[p].valid) begin
@@ -157,19 +152,19 @@ module load_queue
             fwd_set[res_i[p].lq.idx] = res_i[p].fwd;
           end
           RES_MISS:
-            if (refill_valid_i && refill_id_i == res_i[p].mshr) ready_set[res_i[p].lq.idx] = 1'b1;
+            if (refill_i.valid && refill_i.id == res_i[p].mshr) ready_set[res_i[p].lq.idx] = 1'b1;
             else miss_set[res_i[p].lq.idx] = 1'b1;
           RES_FULL:
-            if (refill_valid_i) ready_set[res_i[p].lq.idx] = 1'b1;
+            if (refill_i.valid) ready_set[res_i[p].lq.idx] = 1'b1;
             else full_set[res_i[p].lq.idx] = 1'b1;
           RES_STORE:
-            if (free_valid_i && free_sq_i == res_i[p].sq) ready_set[res_i[p].lq.idx] = 1'b1;
+            if (store_moves(res_i[p].sq)) ready_set[res_i[p].lq.idx] = 1'b1;
             else store_set[res_i[p].lq.idx] = 1'b1;
           RES_DEVICE: device_set[res_i[p].lq.idx] = 1'b1;
           default: ready_set[res_i[p].lq.idx] = 1'b1;
         endcase
       end
-      if (ex_valid_i[p] && ex_bump_i[p]) ready_set[ex_info_i[p].lq.idx] = 1'b1;
+      if (ex_i[p].valid && ex_bump_i[p]) ready_set[ex_i[p].info.lq.idx] = 1'b1;
     end
   end
 
@@ -178,8 +173,8 @@ module load_queue
   assign waits = (l1_q | l1_set) & ~done_q;
   always_comb begin
     llc_set = '0;
-    if (refill_valid_i && refill_llc_i && waits != '0)
-      for (int i = 0; i < LqEntries; i++) llc_set[i] = waits[i] && line_of(addr_q[i]) == refill_line_i;
+    if (refill_i.valid && refill_i.llc && waits != '0)
+      for (int i = 0; i < LqEntries; i++) llc_set[i] = waits[i] && line_of(addr_q[i]) == refill_i.line;
     oldest_llc_o = '{valid: llc_set[head_q.idx] && !dies[head_q.idx], rob: rob_q[head_q.idx]};
     for (int p = 0; p < MemPorts; p++) begin
       res_llc_o[p] = llc_q[res_i[p].lq.idx] || llc_set[res_i[p].lq.idx];
@@ -197,19 +192,19 @@ module load_queue
   always_comb begin
     automatic lq_vec_t found = '0;
     for (int p = 0; p < MemPorts; p++)
-      if (st_valid_i[p] && done_q != '0)
+      if (search_i[p].valid && done_q != '0)
         for (int i = 0; i < LqEntries; i++)
-          if (done_q[i] && addr_q[i][63:3] == st_addr_i[p][63:3] && (mask_q[i] & st_info_i[p].mask) != 8'd0 &&
-              rob_older(st_info_i[p].rob, rob_q[i]) && !(fwd_q[i] && sq_older(st_info_i[p].sq, sq_q[i])))
+          if (done_q[i] && addr_q[i][63:3] == search_i[p].addr[63:3] && (mask_q[i] & search_i[p].info.mask) != 8'd0 &&
+              rob_older(search_i[p].info.rob, rob_q[i]) && !(fwd_q[i] && sq_older(search_i[p].info.sq, sq_q[i])))
             found[i] = 1'b1;
     found &= ~dies;
-    viol_valid_o = found != '0;
-    viol_rob_o = rob_q[lq_oldest(found, head_q)];
+    violation_o.valid = found != '0;
+    violation_o.rob = rob_q[lq_oldest(found, head_q)];
   end
 
-  assign dev_valid_o = device_q[head_q.idx];
-  assign dev_addr_o = addr_q[head_q.idx];
-  assign dev_info_o = info_q[head_q.idx];
+  assign dev_o.valid = device_q[head_q.idx];
+  assign dev_o.addr = addr_q[head_q.idx];
+  assign dev_o.info = info_q[head_q.idx];
 
   // ---- state ----
   always_ff @(posedge clk_i) begin
@@ -243,11 +238,11 @@ module load_queue
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < CoreWidth; i++) if (dis_load_i[i] && dis_fire_i[i]) rob_q[dis_lq_o[i].idx] <= dis_rob_i[i];
     for (int p = 0; p < MemPorts; p++) begin
-      if (ex_valid_i[p]) begin
-        addr_q[ex_info_i[p].lq.idx] <= ex_addr_i[p];
+      if (ex_i[p].valid) begin
+        addr_q[ex_i[p].info.lq.idx] <= ex_i[p].addr;
         // A hint has no data that a store could make stale.
-        mask_q[ex_info_i[p].lq.idx] <= ex_info_i[p].hint ? 8'd0 : byte_mask(ex_info_i[p].size, ex_addr_i[p][2:0]);
-        info_q[ex_info_i[p].lq.idx] <= ex_info_i[p];
+        mask_q[ex_i[p].info.lq.idx] <= ex_i[p].info.hint ? 8'd0 : byte_mask(ex_i[p].info.size, ex_i[p].addr[2:0]);
+        info_q[ex_i[p].info.lq.idx] <= ex_i[p].info;
       end
       if (res_i[p].valid) begin
         mshr_q[res_i[p].lq.idx] <= res_i[p].mshr;

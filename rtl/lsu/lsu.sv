@@ -11,7 +11,6 @@
 module lsu
   import config_pkg::*;
   import instructions_pkg::*;
-  import memory_map_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
   import lsu_pkg::*;
@@ -31,6 +30,7 @@ module lsu
   // translation
   input  vm_t vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t region_i [Regions],
   input  logic tlb_flush_i,
   output walk_req_t walk_req_o,
   input  logic walk_ready_i,
@@ -64,67 +64,68 @@ module lsu
   // ======== EX ========
   word_t ex_addr [MemPorts], ex_data [MemPorts];
   mem_uop_t ex_uop [MemPorts];
-  logic [1:0] ex_size [MemPorts];
-  sq_idx_t ex_sq [MemPorts];
+  store_ex_t sq_ex [MemPorts];
   cause_t ex_cause [MemPorts];
   load_info_t ex_info [MemPorts];
-  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_amo, ex_bump, ex_miss;
+  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_data_there, ex_stored, ex_amo, ex_bump, ex_miss;
 
   lsu_ex u_ex (
-    .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
-    .walk_ready_i, .walk_resp_i, .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store), .amo_o(ex_amo), .addr_o(ex_addr),
-    .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
+    .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .region_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
+    .walk_ready_i, .walk_resp_i, .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store),
+    .data_o(ex_data_there), .amo_o(ex_amo), .addr_o(ex_addr), .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
-    assign ex_size[p] = ex_info[p].size;
-    assign ex_sq[p] = ex_info[p].sq;
     assign ex_data[p] = ex_uop[p].data;
+    assign sq_ex[p] = '{valid: ex_store[p] && !ex_exception[p], has_data: ex_data_there[p], sq: ex_info[p].sq, addr: ex_addr[p], data: ex_data[p],
+                        size: ex_info[p].size, device: ex_device[p]};
   end
 
-  logic amo_valid, amo_write, amo_take, dev_load_ready, dev_load_take, dev_start;
-  logic drain_take, store_take, write_block, table_valid, table_force, table_take;
+  fresh_t fresh [MemPorts];
+  load_ask_t ex_fresh [MemPorts], pick [MemPorts], dev_wait, dev_ready;
+  table_ask_t table_read;
   drain_t store_drain, drain;
-  word_t table_addr, amo_addr, amo_word, dev_addr, dev_data, write_word;
-  logic [7:0] amo_mask, write_mask;
-  logic [MemPorts-1:0] pick_valid, pick_take;
-  logic prefetch_valid, prefetch_take;
-  line_t prefetch_line;
-  word_t pick_addr [MemPorts];
-  load_info_t pick_info [MemPorts], dev_info;
+  amo_ask_t amo_ask;
+  prefetch_ask_t prefetch;
+  slot_takes_t take;
+  logic dev_start, dev_load_ready, store_take, write_block;
+  logic [MemPorts-1:0] pick_take;
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_fresh
+    assign fresh[p] = '{load: ex_load[p], probe: ex_store[p] && !ex_exception[p] && !ex_device[p], addr: ex_addr[p],
+                        info: ex_info[p], exception: ex_exception[p], cause: ex_cause[p], device: ex_device[p]};
+    assign ex_fresh[p] = '{valid: ex_load[p], addr: ex_addr[p], info: ex_info[p]};
+  end
+  assign dev_ready = '{valid: dev_load_ready, addr: dev_wait.addr, info: dev_wait.info};
 
   // ======== EX -> M1 ========
+  m1_t m1 [MemPorts];
   slot_e m1_slot [MemPorts];
-  word_t m1_addr [MemPorts];
+  word_t m1_addr [MemPorts], write_word, dev_data;
   load_info_t m1_info [MemPorts];
-  logic [MemPorts-1:0] m1_exception, m1_device;
-  cause_t m1_cause [MemPorts];
+  logic [7:0] write_mask;
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_m1
+    assign m1_slot[p] = m1[p].slot;
+    assign m1_addr[p] = m1[p].addr;
+    assign m1_info[p] = m1[p].info;
+  end
 
   lsu_slots u_slots (
-    .clk_i, .rst_ni, .squash_i, .fresh_i(ex_load), .fresh_addr_i(ex_addr), .fresh_info_i(ex_info),
-    .fresh_exception_i(ex_exception), .fresh_cause_i(ex_cause), .fresh_device_i(ex_device), .bump_o(ex_bump),
-    .probe_i(ex_store & ~ex_exception & ~ex_device), .pick_valid_i(pick_valid), .pick_addr_i(pick_addr),
-    .pick_info_i(pick_info), .pick_take_o(pick_take), .device_valid_i(dev_load_ready), .device_addr_i(dev_addr),
-    .device_info_i(dev_info), .device_take_o(dev_load_take), .table_valid_i(table_valid), .table_force_i(table_force),
-    .table_addr_i(table_addr), .table_take_o(table_take), .drain_valid_i(drain.valid),
-    .drain_force_i(drain.urgent), .drain_addr_i(drain.addr), .drain_word_i(drain.word), .drain_mask_i(drain.mask),
-    .drain_take_o(drain_take), .amo_valid_i(amo_valid), .amo_write_i(amo_write), .amo_addr_i(amo_addr),
-    .amo_word_i(amo_word), .amo_mask_i(amo_mask), .amo_take_o(amo_take), .write_block_i(write_block),
-    .prefetch_valid_i(prefetch_valid), .prefetch_line_i(prefetch_line), .prefetch_take_o(prefetch_take),
-    .m1_slot_o(m1_slot), .m1_addr_o(m1_addr), .m1_info_o(m1_info), .m1_exception_o(m1_exception), .m1_cause_o(m1_cause),
-    .m1_device_o(m1_device), .m1_write_word_o(write_word), .m1_write_mask_o(write_mask)
+    .clk_i, .rst_ni, .squash_i, .fresh_i(fresh), .bump_o(ex_bump), .pick_i(pick), .pick_take_o(pick_take), .device_i(dev_ready),
+    .table_i(table_read), .drain_i(drain), .amo_i(amo_ask), .prefetch_i(prefetch), .take_o(take), .write_block_i(write_block),
+    .m1_o(m1), .m1_write_word_o(write_word), .m1_write_mask_o(write_mask)
   );
 
   // ======== M1 ========
   logic [MemPorts-1:0] m1_load, m1_device_end, m1_search, look_valid, look_fetch, look_spare, look_write;
-  logic [MemPorts-1:0] hit, join_, sq_full, sq_part, res_llc, st_search;
-  logic miss_full, refill_valid, refill_llc, store_hit, store_miss, store_sleep, free_valid, stores_gone;
-  word_t cache_word [MemPorts], sq_word [MemPorts], st_addr [MemPorts];
-  store_info_t st_info [MemPorts];
-  mshr_t miss_id [MemPorts], refill_id;
-  line_t refill_line;
+  logic [MemPorts-1:0] hit, join_, sq_met, res_llc;
+  logic miss_full, store_hit, store_miss, store_sleep, free_valid, stores_gone;
+  word_t cache_word [MemPorts];
+  store_search_t st_search [MemPorts];
+  mshr_t miss_id [MemPorts];
+  refill_t refill;
   rob_ref_t oldest_llc;
-  logic [7:0] m1_mask [MemPorts];
-  sq_idx_t m1_sq [MemPorts], sq_found [MemPorts], free_sq;
+  store_look_t sq_look [MemPorts];
+  store_found_t sq_found [MemPorts];
+  sq_idx_t free_sq;
   load_result_t result [MemPorts];
   mem_done_t amo_done;
   mem_event_t amo_event;
@@ -133,16 +134,16 @@ module lsu
     for (int p = 0; p < MemPorts; p++) begin
       m1_load[p] = m1_slot[p] == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
       m1_device_end[p] = m1_slot[p] == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
-      m1_search[p] = m1_load[p] && !m1_exception[p] && !m1_device[p];
-      m1_mask[p] = byte_mask(m1_info[p].size, m1_addr[p][2:0]);
-      m1_sq[p] = m1_info[p].sq;
+      m1_search[p] = m1_load[p] && !m1[p].exception && !m1[p].device;
+      sq_look[p] = '{valid: m1_search[p], addr: m1_addr[p], mask: byte_mask(m1_info[p].size, m1_addr[p][2:0]), sq: m1_info[p].sq};
       look_write[p] = m1_slot[p] == SLOT_DRAIN || m1_slot[p] == SLOT_AMO_WRITE;
       look_spare[p] = m1_slot[p] == SLOT_PROBE || m1_slot[p] == SLOT_PREFETCH || (m1_search[p] && m1_info[p].hint);
       look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] || m1_slot[p] == SLOT_AMO_READ ||
                       m1_slot[p] == SLOT_TABLE;
     end
 
-  assign look_fetch = ~m1_search | ~(sq_full | sq_part);
+  always_comb for (int p = 0; p < MemPorts; p++) sq_met[p] = sq_found[p].full || sq_found[p].part;
+  assign look_fetch = ~m1_search | ~sq_met;
 
   // ---- next line ----
   logic [MemPorts-1:0] m1_miss;
@@ -158,9 +159,9 @@ module lsu
     .rst_ni,
     .miss_i(m1_miss),
     .line_i(m1_line),
-    .valid_o(prefetch_valid),
-    .line_o(prefetch_line),
-    .take_i(prefetch_take)
+    .valid_o(prefetch.valid),
+    .line_o(prefetch.line),
+    .take_i(take.prefetch)
   );
 
   for (genvar p = 0; p < MemPorts; p++) begin : gen_end
@@ -169,15 +170,15 @@ module lsu
     lsu_load_end u_load_end (
       .load_i(m1_load[p]),
       .device_end_i(m1_device_end[p]),
-      .exception_i(m1_exception[p]),
-      .cause_i(m1_cause[p]),
-      .device_i(m1_device[p]),
+      .exception_i(m1[p].exception),
+      .cause_i(m1[p].cause),
+      .device_i(m1[p].device),
       .addr_i(m1_addr[p]),
       .info_i(m1_info[p]),
-      .sq_full_i(sq_full[p]),
-      .sq_part_i(sq_part[p]),
-      .sq_i(sq_found[p]),
-      .sq_word_i(sq_word[p]),
+      .sq_full_i(sq_found[p].full),
+      .sq_part_i(sq_found[p].part),
+      .sq_i(sq_found[p].sq),
+      .sq_word_i(sq_found[p].word),
       .hit_i(hit[p]),
       .cache_word_i(cache_word[p]),
       .miss_join_i(join_[p]),
@@ -194,24 +195,22 @@ module lsu
       .rst_ni,
       .squash_i,
       .valid_i(ex_store[p]),
+      .done_i(ex_stored[p] || (ex_store[p] && ex_exception[p])),
       .addr_i(ex_addr[p]),
-      .size_i(ex_size[p]),
+      .size_i(ex_info[p].size),
       .rob_i(ex_info[p].rob),
-      .sq_i(ex_sq[p]),
+      .sq_i(ex_info[p].sq),
       .exception_i(ex_exception[p]),
       .cause_i(ex_cause[p]),
       .search_o(st_search[p]),
-      .addr_o(st_addr[p]),
-      .info_o(st_info[p]),
       .done_o(store_done_o[p])
     );
   end
 
   // ======== rooms ========
-  logic dev_load_valid, dev_store_valid, dev_store_done, dev_idle, dev_req, amo_req;
-  word_t dev_store_addr, dev_store_data;
-  logic [1:0] dev_store_size;
-  rob_idx_t amo_rob;
+  logic dev_store_done, dev_idle, dev_req;
+  store_device_t dev_store;
+  rob_ref_t amo_nonspec;
 
   load_queue u_load_queue (
     .clk_i,
@@ -223,32 +222,21 @@ module lsu
     .dis_lq_o,
     .dis_full_o(dis_lq_full_o),
     .com_loads_i,
-    .ex_valid_i(ex_load),
+    .ex_i(ex_fresh),
     .ex_bump_i(ex_bump),
-    .ex_addr_i(ex_addr),
-    .ex_info_i(ex_info),
-    .pick_valid_o(pick_valid),
-    .pick_addr_o(pick_addr),
-    .pick_info_o(pick_info),
+    .pick_o(pick),
     .pick_take_i(pick_take),
     .res_i(result),
     .res_llc_o(res_llc),
     .oldest_llc_o(oldest_llc),
-    .refill_valid_i(refill_valid),
-    .refill_id_i(refill_id),
-    .refill_line_i(refill_line),
-    .refill_llc_i(refill_llc),
+    .refill_i(refill),
     .free_valid_i(free_valid),
     .free_sq_i(free_sq),
-    .dev_valid_o(dev_load_valid),
-    .dev_addr_o(dev_addr),
-    .dev_info_o(dev_info),
+    .st_ex_i(sq_ex),
+    .dev_o(dev_wait),
     .dev_start_i(dev_start),
-    .st_valid_i(st_search),
-    .st_addr_i(st_addr),
-    .st_info_i(st_info),
-    .viol_valid_o(violation_o.valid),
-    .viol_rob_o(violation_o.rob)
+    .search_i(st_search),
+    .violation_o
   );
 
   store_queue u_store_queue (
@@ -260,33 +248,17 @@ module lsu
     .dis_sq_o,
     .dis_full_o(dis_sq_full_o),
     .com_stores_i,
-    .ex_valid_i(ex_store & ~ex_exception),
-    .ex_sq_i(ex_sq),
-    .ex_addr_i(ex_addr),
-    .ex_data_i(ex_data),
-    .ex_size_i(ex_size),
-    .look_valid_i(m1_search),
-    .look_addr_i(m1_addr),
-    .look_mask_i(m1_mask),
-    .look_sq_i(m1_sq),
-    .look_full_o(sq_full),
-    .look_part_o(sq_part),
-    .look_sq_o(sq_found),
-    .look_word_o(sq_word),
-    .drain_valid_o(store_drain.valid),
-    .drain_force_o(store_drain.urgent),
-    .drain_addr_o(store_drain.addr),
-    .drain_word_o(store_drain.word),
-    .drain_mask_o(store_drain.mask),
+    .ex_i(sq_ex),
+    .ex_done_o(ex_stored),
+    .look_i(sq_look),
+    .found_o(sq_found),
+    .drain_o(store_drain),
     .drain_take_i(store_take),
     .drain_hit_i(store_hit),
     .drain_miss_i(store_miss),
     .drain_sleep_i(store_sleep),
-    .refill_valid_i(refill_valid),
-    .dev_valid_o(dev_store_valid),
-    .dev_addr_o(dev_store_addr),
-    .dev_data_o(dev_store_data),
-    .dev_size_o(dev_store_size),
+    .refill_valid_i(refill.valid),
+    .dev_o(dev_store),
     .dev_done_i(dev_store_done),
     .free_valid_o(free_valid),
     .free_sq_o(free_sq),
@@ -310,10 +282,7 @@ module lsu
     .miss_id_o(miss_id),
     .miss_full_o(miss_full),
     .write_block_o(write_block),
-    .refill_valid_o(refill_valid),
-    .refill_id_o(refill_id),
-    .refill_line_o(refill_line),
-    .refill_llc_o(refill_llc),
+    .refill_o(refill),
     .clean_i(clean_i && sq_empty_o),
     .clean_done_o,
     .dmem_req_o,
@@ -324,11 +293,9 @@ module lsu
   amo_ctrl u_amo (
     .clk_i, .rst_ni, .squash_i, .start_i(ex_amo[0]), .op_i(ex_uop[0].op), .addr_i(ex_addr[0]), .operand_i(ex_data[0]),
     .rob_i(ex_info[0].rob), .pd_i(ex_info[0].pd), .pd_valid_i(ex_info[0].pd_valid), .exception_i(ex_exception[0]),
-    .cause_i(ex_cause[0]), .stores_gone_i(stores_gone), .nonspec_req_o(amo_req),
-    .nonspec_rob_o(amo_rob), .nonspec_gnt_i, .slot_valid_o(amo_valid), .slot_write_o(amo_write), .slot_addr_o(amo_addr),
-    .slot_word_o(amo_word), .slot_mask_o(amo_mask), .slot_take_i(amo_take), .hit_i(hit[0]), .word_i(cache_word[0]),
-    .join_i(join_[0]), .full_i(miss_full), .refill_valid_i(refill_valid), .refill_line_i(refill_line),
-    .refill_llc_i(refill_llc), .done_o(amo_done), .event_o(amo_event)
+    .cause_i(ex_cause[0]), .stores_gone_i(stores_gone), .nonspec_o(amo_nonspec),
+    .nonspec_gnt_i, .slot_o(amo_ask), .slot_take_i(take.amo), .hit_i(hit[0]), .word_i(cache_word[0]),
+    .join_i(join_[0]), .full_i(miss_full), .refill_i(refill), .done_o(amo_done), .event_o(amo_event)
   );
 
   lsu_events u_events (
@@ -339,27 +306,23 @@ module lsu
   lsu_tables u_tables (
     .clk_i, .rst_ni,
     .read_i(table_read_i), .data_o(table_data_o), .write_i(table_write_i), .write_done_o(table_write_done_o),
-    .read_slot_valid_o(table_valid), .read_slot_force_o(table_force), .read_slot_addr_o(table_addr),
-    .read_slot_take_i(table_take),
-    .store_i(store_drain), .store_take_o(store_take), .drain_o(drain), .drain_take_i(drain_take),
-    .slot_i(m1_slot), .hit_i(hit), .join_i(join_), .word_i(cache_word), .full_i(miss_full), .refill_valid_i(refill_valid),
+    .read_slot_o(table_read), .read_slot_take_i(take.table_),
+    .store_i(store_drain), .store_take_o(store_take), .drain_o(drain), .drain_take_i(take.drain),
+    .slot_i(m1_slot), .hit_i(hit), .join_i(join_), .word_i(cache_word), .full_i(miss_full), .refill_valid_i(refill.valid),
     .store_hit_o(store_hit), .store_miss_o(store_miss), .store_sleep_o(store_sleep)
   );
 
   device_port u_device_port (
     .clk_i,
     .rst_ni,
-    .st_valid_i(dev_store_valid),
-    .st_addr_i(dev_store_addr),
-    .st_data_i(dev_store_data),
-    .st_size_i(dev_store_size),
+    .st_i(dev_store),
     .st_done_o(dev_store_done),
     .ld_start_i(dev_start),
-    .ld_addr_i(dev_addr),
-    .ld_size_i(dev_info.size),
+    .ld_addr_i(dev_wait.addr),
+    .ld_size_i(dev_wait.info.size),
     .ld_valid_o(dev_load_ready),
     .ld_data_o(dev_data),
-    .ld_take_i(dev_load_take),
+    .ld_take_i(take.device),
     .idle_o(dev_idle),
     .device_req_o,
     .device_ready_i,
@@ -369,18 +332,20 @@ module lsu
   assign stores_gone_o = stores_gone;
 
   // ---- permission: an AMO is alone, so the two never ask together ----
-  assign dev_req = dev_load_valid && stores_gone && dev_idle && !squash_i.valid;
-  assign nonspec_o = '{valid: amo_req || dev_req, rob: amo_req ? amo_rob : dev_info.rob};
-  assign dev_start = dev_req && !amo_req && nonspec_gnt_i;
+  assign dev_req = dev_wait.valid && stores_gone && dev_idle && !squash_i.valid;
+  assign nonspec_o = '{valid: amo_nonspec.valid || dev_req, rob: amo_nonspec.valid ? amo_nonspec.rob : dev_wait.info.rob};
+  assign dev_start = dev_req && !amo_nonspec.valid && nonspec_gnt_i;
 
   `include "assert.svh"
   `ASSERT(UpdateAlone, !(table_write_i.valid && !stores_gone))
-  `ASSERT(OneAsks, !(amo_req && dev_req))
+  `ASSERT(OneAsks, !(amo_nonspec.valid && dev_req))
   `ASSERT(AmoAlone, !((amo_done.valid || amo_event.valid) && (m1_load[0] || m1_device_end[0])))
   for (genvar p = 0; p < MemPorts; p++) begin : gen_assert
     `ASSERT(AmoOnPort0, p == 0 || !ex_amo[p])
-    logic bad_look;
-    assign bad_look = look_valid[p] && !is_memory(m1_addr[p]);
-    `ASSERT(CachedIsMemory, !bad_look)
+    /* verilator lint_off UNUSEDSIGNAL */  // of them, whether it is memory
+    attributes_t attributes;
+    /* verilator lint_on UNUSEDSIGNAL */
+    region_check u_region_check (.region_i, .address_i(m1_addr[p]), .attributes_o(attributes));
+    `ASSERT(CachedIsMemory, !look_valid[p] || attributes.memory)
   end
 endmodule

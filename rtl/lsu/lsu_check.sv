@@ -5,7 +5,6 @@
 module lsu_check
   import config_pkg::*;
   import instructions_pkg::*;
-  import memory_map_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
   import lsu_pkg::*;
@@ -14,6 +13,7 @@ module lsu_check
   input  vm_t         vm_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t region_i [Regions],
   input  logic        translates_i,
   input  logic        amo_i,
   input  logic        reads_i,
@@ -51,9 +51,14 @@ module lsu_check
     .allowed_o(protected_ok)
   );
 
+  /* verilator lint_off UNUSEDSIGNAL */  // nothing is executed here
+  attributes_t attributes;
+  /* verilator lint_on UNUSEDSIGNAL */
+  region_check u_region_check (.region_i, .address_i(pa), .attributes_o(attributes));
+
   always_comb begin
-    device_o = is_device(pa);
-    allowed = reads_i ? readable(pa) : writable(pa);
+    device_o = attributes.device;
+    allowed = reads_i ? attributes.r : attributes.w;
     if (amo_i && device_o) allowed = 1'b0;
     access_fault = !allowed || !protected_ok || (translates_i && walk_access_i);
 

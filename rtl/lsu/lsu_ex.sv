@@ -4,6 +4,8 @@
 //           |               | miss
 //           +<-- port 0 -- lsu_tlb_wait <-> walker
 //
+// A store's data that come after its address (PART_DATA) pass by the addresses, and need no translation.
+//
 // Combinational from uop_i. What misses the TLB is miss_o and none of load_o, store_o, amo_o: it has not executed. An
 // instruction that has waited enters on port 0 when no fresh one is there; hold_o sees to it that such a cycle comes. It
 // brings its translation along, so no instruction misses twice.
@@ -19,6 +21,7 @@ module lsu_ex
   input  squash_t squash_i,
   input  vm_t vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t region_i [Regions],
   input  logic tlb_flush_i,
   // from the issue queue
   input  mem_uop_t uop_i [MemPorts],
@@ -32,6 +35,7 @@ module lsu_ex
   output logic [MemPorts-1:0] miss_o,
   output logic [MemPorts-1:0] load_o,
   output logic [MemPorts-1:0] store_o,
+  output logic [MemPorts-1:0] data_o,      // a store's data are there, its place in info_o
   output logic [MemPorts-1:0] amo_o,       // AMO, LR or SC
   output word_t addr_o [MemPorts],         // physical; with an exception the virtual one
   output load_info_t info_o [MemPorts],
@@ -40,7 +44,7 @@ module lsu_ex
   output cause_t cause_o [MemPorts]
 );
   logic on, again_valid, again_take, fill;
-  logic [MemPorts-1:0] alive, reads, misaligned, look, hit, miss;
+  logic [MemPorts-1:0] alive, acts, reads, misaligned, look, hit, miss;
   mem_uop_t again_uop;
   /* verilator lint_off UNUSEDSIGNAL */  // its page is that of the address
   walk_resp_t again_walked, walked [MemPorts];
@@ -80,17 +84,20 @@ module lsu_ex
     );
 
     assign vpn[p] = va[p][38:12];
-    assign look[p] = on && alive[p] && !misaligned[p] && canonical(va[p]) && !walked[p].valid;
+    assign acts[p] = alive[p] && uop_o[p].part != PART_DATA;
+    assign look[p] = on && acts[p] && !misaligned[p] && canonical(va[p]) && !walked[p].valid;
     assign miss[p] = look[p] && !hit[p];
     assign miss_o[p] = miss[p];
-    assign load_o[p] = alive[p] && !miss[p] && uop_o[p].unit == UNIT_LOAD;
-    assign store_o[p] = alive[p] && !miss[p] && uop_o[p].unit == UNIT_STORE;
-    assign amo_o[p] = alive[p] && !miss[p] && uop_o[p].unit == UNIT_AMO;
+    assign load_o[p] = acts[p] && !miss[p] && uop_o[p].unit == UNIT_LOAD;
+    assign store_o[p] = acts[p] && !miss[p] && uop_o[p].unit == UNIT_STORE;
+    assign amo_o[p] = acts[p] && !miss[p] && uop_o[p].unit == UNIT_AMO;
+    assign data_o[p] = (store_o[p] && uop_o[p].part == PART_ALL) || (alive[p] && uop_o[p].part == PART_DATA);
     assign leaf = walked[p].valid ? walked[p].leaf : tlb_leaf[p];
 
     lsu_check u_check (
       .vm_i,
       .pmp_i,
+      .region_i,
       .translates_i(on),
       .amo_i(uop_o[p].unit == UNIT_AMO),
       .reads_i(reads[p]),

@@ -1,7 +1,7 @@
 // How the load in M1 of one cache port ends. Combinational.
 //
-// A hint is done. Else in this order: exception; device (as the oldest instruction only); data of the youngest older store that meets it;
-// the cache; a miss.
+// A hint is done. Else in this order: exception; device (as the oldest instruction only); data of the youngest older
+// store that meets it, if it has them; the cache; a miss.
 module lsu_load_end
   import config_pkg::*;
   import core_pkg::*;

@@ -40,7 +40,7 @@ package lsu_pkg;
     RES_RETRY,       // try again as soon as a port is free
     RES_MISS,        // wait for the refill of an MSHR
     RES_FULL,        // missed and found no MSHR: wait for any refill
-    RES_STORE,       // wait until a store that covers only part of it is in the cache
+    RES_STORE,       // wait for the data of a store, or until one that covers only part of it is in the cache
     RES_DEVICE       // device load: wait until it is the oldest instruction
   } result_e;
 
@@ -71,6 +71,105 @@ package lsu_pkg;
     sq_idx_t sq;
     logic [7:0] mask;
   } store_info_t;
+
+  // A store executes: its place; its physical address, its data, or both.
+  typedef struct packed {
+    logic valid;     // the address
+    logic has_data;
+    sq_idx_t sq;
+    word_t addr;
+    word_t data;     // low bytes
+    logic [1:0] size;
+    logic device;    // a device's address
+  } store_ex_t;
+
+  // A load asks which store has its bytes, and what it is told.
+  typedef struct packed {
+    logic valid;
+    word_t addr;
+    logic [7:0] mask;
+    sq_idx_t sq;     // stores before this one are older
+  } store_look_t;
+  typedef struct packed {
+    logic full;      // one store has all of them: word
+    logic part;      // it has only some, or its data are not there yet
+    sq_idx_t sq;     // that store
+    word_t word;     // its data in their place in the 8-byte word
+  } store_found_t;
+
+  // A line has come: what waits for its MSHR, or for any, tries again.
+  typedef struct packed {
+    logic valid;
+    mshr_t id;
+    line_t line;
+    logic llc;       // it came from beyond the last-level cache
+  } refill_t;
+
+  // A store whose address is known looks for younger loads that have their data already.
+  typedef struct packed {
+    logic valid;
+    word_t addr;
+    store_info_t info;
+  } store_search_t;
+
+  // A committed store that goes to a device.
+  typedef struct packed {
+    logic valid;
+    word_t addr;
+    word_t data;     // low bytes
+    logic [1:0] size;
+  } store_device_t;
+
+  // ---- who asks for a cache port in EX, besides a drain (below), and what a port has in M1 ----
+  // A load on its first try, or a store that would fetch its line.
+  typedef struct packed {
+    logic load;
+    logic probe;
+    word_t addr;       // physical; with an exception the virtual one
+    load_info_t info;
+    logic exception;
+    cause_t cause;
+    logic device;      // a device's address
+  } fresh_t;
+  // A load that has waited: for a retry, or a device's with its data.
+  typedef struct packed {
+    logic valid;
+    word_t addr;
+    load_info_t info;
+  } load_ask_t;
+  // The walker's read of a table entry.
+  typedef struct packed {
+    logic valid;
+    logic urgent;      // goes before loads
+    word_t addr;
+  } table_ask_t;
+  typedef struct packed {
+    logic valid;
+    logic write;       // else it reads
+    word_t addr;
+    word_t word;       // aligned to 8 bytes
+    logic [7:0] mask;
+  } amo_ask_t;
+  typedef struct packed {
+    logic valid;
+    line_t line;
+  } prefetch_ask_t;
+  // Which of those with one place has its port.
+  typedef struct packed {
+    logic device;
+    logic table_;
+    logic drain;
+    logic amo;
+    logic prefetch;
+  } slot_takes_t;
+  typedef struct packed {
+    slot_e slot;
+    word_t addr;
+    load_info_t info;  // of a load
+    logic exception;   // of a first try, as device
+    cause_t cause;
+    logic device;
+  } m1_t;
 
   // Bytes on their way into the cache.
   typedef struct packed {

@@ -1,4 +1,5 @@
-// Stores from EX to M1, one port: completion, and the search for younger loads that ran ahead.
+// Stores from EX to M1, one port: the search for younger loads that ran ahead, as the address is known, and completion, when
+// the data are there, too.
 //
 // Latency: one cycle; a store that a squash kills in its M1 has no effect.
 module lsu_store_pipe
@@ -9,7 +10,8 @@ module lsu_store_pipe
   input  logic rst_ni,
   input  squash_t squash_i,
   // EX
-  input  logic valid_i,
+  input  logic valid_i,            // the address
+  input  logic done_i,             // it is complete with this
   input  word_t addr_i,
   input  logic [1:0] size_i,
   input  rob_idx_t rob_i,
@@ -17,35 +19,36 @@ module lsu_store_pipe
   input  logic exception_i,
   input  cause_t cause_i,
   // M1
-  output logic search_o,           // it looks for younger loads
-  output word_t addr_o,
-  output store_info_t info_o,
+  output store_search_t search_o,
   output mem_done_t done_o
 );
-  logic valid_q, exception_q, alive;
+  logic valid_q, done_q, exception_q, alive;
   word_t addr_q;
   store_info_t info_q;
   cause_t cause_q;
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) valid_q <= 1'b0;
-    else valid_q <= valid_i;
+    if (!rst_ni) begin
+      valid_q <= 1'b0;
+      done_q <= 1'b0;
+    end else begin
+      valid_q <= valid_i;
+      done_q <= done_i;
+    end
   end
 
   always_ff @(posedge clk_i)
-    if (valid_i) begin
+    if (valid_i || done_i) begin
       addr_q <= addr_i;
       info_q <= '{rob: rob_i, sq: sq_i, mask: byte_mask(size_i, addr_i[2:0])};
-      exception_q <= exception_i;
+      exception_q <= valid_i && exception_i;
       cause_q <= cause_i;
     end
 
-  assign alive = valid_q && !killed(squash_i, info_q.rob);
-  assign search_o = alive && !exception_q;
-  assign addr_o = addr_q;
-  assign info_o = info_q;
+  assign alive = !killed(squash_i, info_q.rob);
+  assign search_o = '{valid: valid_q && alive && !exception_q, addr: addr_q, info: info_q};
   assign done_o = '{
-    valid: alive,
+    valid: done_q && alive,
     rob: info_q.rob,
     pd_valid: 1'b0,
     pd: '0,

@@ -1,6 +1,6 @@
 // Page-table entries through the data cache: the walker's reads, and writes of an entry's low byte (A and D).
 //
-//   read_i  --> lsu_table_read  --read_slot_*--> a slot of its own --+
+//   read_i  --> lsu_table_read  --read_slot_o--> a slot of its own --+
 //   write_i --> lsu_table_write --+--drain_o---> the drain's slot ---+--> M1: back to those who asked
 //   store_i (store queue) --------+
 //
@@ -20,9 +20,7 @@ module lsu_tables
   input  table_write_t write_i,
   output logic write_done_o,
   // EX
-  output logic read_slot_valid_o,
-  output logic read_slot_force_o,
-  output word_t read_slot_addr_o,
+  output table_ask_t read_slot_o,
   input  logic read_slot_take_i,
   input  drain_t store_i,                    // the store queue's
   output logic store_take_o,
@@ -42,7 +40,7 @@ module lsu_tables
   logic update_valid, update_m1, drain_hit, drain_miss, drain_sleep, table_hit, table_join;
   word_t table_word;
 
-  assign read_slot_addr_o = read_i.addr;
+  assign read_slot_o.addr = read_i.addr;
   assign drain_o.valid = store_i.valid || update_valid;
   assign drain_o.urgent = store_i.urgent || update_valid;
   assign drain_o.addr = update_valid ? write_i.addr : store_i.addr;
@@ -76,7 +74,7 @@ module lsu_tables
 
   lsu_table_read u_table_read (
     .clk_i, .rst_ni, .valid_i(read_i.valid), .data_o,
-    .slot_valid_o(read_slot_valid_o), .slot_force_o(read_slot_force_o), .slot_take_i(read_slot_take_i),
+    .slot_valid_o(read_slot_o.valid), .slot_force_o(read_slot_o.urgent), .slot_take_i(read_slot_take_i),
     .hit_i(table_hit), .word_i(table_word), .join_i(table_join), .full_i, .refill_valid_i
   );
 

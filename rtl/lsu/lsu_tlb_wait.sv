@@ -161,7 +161,7 @@ module lsu_tlb_wait
   logic [MemPorts-1:0] fresh, twice;
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
-      fresh[p] = miss_uop_i[p].valid && !(p == 0 && again_take_i);
+      fresh[p] = miss_uop_i[p].valid && miss_uop_i[p].part != PART_DATA && !(p == 0 && again_take_i);
       twice[p] = 1'b0;
       if (fresh[p] && valid_q != '0)
         for (int i = 0; i < WaitEntries; i++) if (valid_q[i] && uop_q[i].rob == miss_uop_i[p].rob) twice[p] = 1'b1;

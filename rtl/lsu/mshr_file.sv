@@ -29,12 +29,9 @@ module mshr_file
   input  line_resp_t resp_i,
   // refill
   input  logic refill_room_i,                // a refill may be selected in this cycle
-  output logic refill_next_o,                // one is selected: refill_valid_o in the next cycle
+  output logic refill_next_o,                // one is selected: refill_o in the next cycle
   output dc_set_t refill_next_set_o,         // its set
-  output logic refill_valid_o,
-  output mshr_t refill_id_o,
-  output line_t refill_line_o,
-  output logic refill_llc_o,
+  output refill_t refill_o,
   output logic [LineBits-1:0] refill_data_o
 );
   typedef logic [DcMshrs-1:0] vec_t;
@@ -100,10 +97,7 @@ module mshr_file
   end
   assign refill_next_o = filled_q != '0 && refill_room_i;
   assign refill_next_set_o = line_q[select_id][DcSetBits-1:0];
-  assign refill_valid_o = refill_valid_q;
-  assign refill_id_o = refill_id_q;
-  assign refill_line_o = line_q[refill_id_q];
-  assign refill_llc_o = llc_q[refill_id_q];
+  assign refill_o = '{valid: refill_valid_q, id: refill_id_q, line: line_q[refill_id_q], llc: llc_q[refill_id_q]};
   assign refill_data_o = data_q[refill_id_q];
   assign resp_id = mshr_t'(resp_i.id);
 

@@ -5,11 +5,10 @@
 //
 // head_q: oldest entry, frees when written. drain_q: next to be sent to the cache; at most one store is in M1 and it
 // is head_q, so a miss simply sets drain_q back. sq_commit_q: next store to commit; what is before it survives every
-// squash. Invariant: known_q (address and data are there) is zero outside [head, tail). sq_addr_q, sq_data_q (low
+// squash. Invariant: known_q (the address is there) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q, sq_data_q (low
 // bytes), sq_size_q and sq_commit_q are also read by the simulation's monitor.
 module store_queue
   import config_pkg::*;
-  import memory_map_pkg::*;
   import core_pkg::*;
   import lsu_pkg::*;
 (
@@ -25,36 +24,20 @@ module store_queue
   output logic [CoreWidth-1:0] dis_full_o,
   input  logic [$clog2(CoreWidth+1)-1:0] com_stores_i,
   // EX: address and data arrive
-  input  logic [MemPorts-1:0] ex_valid_i,
-  input  sq_idx_t ex_sq_i [MemPorts],
-  input  word_t ex_addr_i [MemPorts],
-  input  word_t ex_data_i [MemPorts],
-  input  logic [1:0] ex_size_i [MemPorts],
+  input  store_ex_t ex_i [MemPorts],
+  output logic [MemPorts-1:0] ex_done_o,       // with that, both are there
   // M1: loads look for the youngest older store that meets their bytes
-  input  logic [MemPorts-1:0] look_valid_i,
-  input  word_t look_addr_i [MemPorts],
-  input  logic [7:0] look_mask_i [MemPorts],
-  input  sq_idx_t look_sq_i [MemPorts],
-  output logic [MemPorts-1:0] look_full_o,     // it has all of them: look_word_o
-  output logic [MemPorts-1:0] look_part_o,     // it has only some
-  output sq_idx_t look_sq_o [MemPorts],        // that store
-  output word_t look_word_o [MemPorts],        // its data in their place in the 8-byte word
-  // EX: drain to the cache, oldest first; M1: how the one before went
-  output logic drain_valid_o,
-  output logic drain_force_o,                  // waited long enough: goes before loads
-  output word_t drain_addr_o,
-  output word_t drain_word_o,
-  output logic [7:0] drain_mask_o,
+  input  store_look_t look_i [MemPorts],
+  output store_found_t found_o [MemPorts],
+  // EX: drain to the cache, oldest first, urgent when it has waited long enough; M1: how the one before went
+  output drain_t drain_o,
   input  logic drain_take_i,
   input  logic drain_hit_i,
   input  logic drain_miss_i,
   input  logic drain_sleep_i,                  // with drain_miss_i: wait for a refill
   input  logic refill_valid_i,
   // the oldest store, if it goes to a device
-  output logic dev_valid_o,
-  output word_t dev_addr_o,
-  output word_t dev_data_o,
-  output logic [1:0] dev_size_o,
+  output store_device_t dev_o,
   input  logic dev_done_i,
   // an entry leaves
   output logic free_valid_o,
@@ -66,7 +49,7 @@ module store_queue
   localparam int unsigned ForceAfter = 15;  // cycles without a free port
 
   sq_idx_t head_q, drain_q, sq_commit_q, tail_q, head_d, drain_d, commit_d, tail_d;
-  sq_vec_t known_q, device_q;
+  sq_vec_t known_q, data_q, device_q;
   word_t sq_addr_q [SqEntries];
   word_t sq_data_q [SqEntries];
   logic [1:0] sq_size_q [SqEntries];
@@ -108,15 +91,15 @@ module store_queue
   // ---- drain ----
   logic next_device;
   assign next_device = device_q[drain_q.idx];
-  assign drain_valid_o = drain_q != sq_commit_q && !next_device && !sleep_q && !drain_miss_i;
-  assign drain_force_o = wait_q == 4'(ForceAfter);
-  assign drain_addr_o = sq_addr_q[drain_q.idx];
-  assign drain_word_o = sq_data_q[drain_q.idx] << {sq_addr_q[drain_q.idx][2:0], 3'd0};
-  assign drain_mask_o = mask_q[drain_q.idx];
-  assign dev_valid_o = drain_q != sq_commit_q && next_device && drain_q == head_q;
-  assign dev_addr_o = sq_addr_q[head_q.idx];
-  assign dev_data_o = sq_data_q[head_q.idx];
-  assign dev_size_o = sq_size_q[head_q.idx];
+  assign drain_o.valid = drain_q != sq_commit_q && !next_device && !sleep_q && !drain_miss_i;
+  assign drain_o.urgent = wait_q == 4'(ForceAfter);
+  assign drain_o.addr = sq_addr_q[drain_q.idx];
+  assign drain_o.word = sq_data_q[drain_q.idx] << {sq_addr_q[drain_q.idx][2:0], 3'd0};
+  assign drain_o.mask = mask_q[drain_q.idx];
+  assign dev_o.valid = drain_q != sq_commit_q && next_device && drain_q == head_q;
+  assign dev_o.addr = sq_addr_q[head_q.idx];
+  assign dev_o.data = sq_data_q[head_q.idx];
+  assign dev_o.size = sq_size_q[head_q.idx];
 
   // ---- search for loads ----
   always_comb begin
@@ -126,35 +109,42 @@ module store_queue
     for (int p = 0; p < MemPorts; p++) begin
       found = 1'b0;
       best = '0;
-      if (look_valid_i[p]) older = known_q & sq_range(head_q, look_sq_i[p]);
-      if (look_valid_i[p] && older != '0) begin
+      if (look_i[p].valid) older = known_q & sq_range(head_q, look_i[p].sq);
+      if (look_i[p].valid && older != '0) begin
         // Age order is from the load's own position downwards, then from the top down to it.
         for (int i = 0; i < SqEntries; i++)
-          if (older[i] && IdxBits'(i) >= look_sq_i[p].idx && sq_addr_q[i][63:3] == look_addr_i[p][63:3] &&
-              (mask_q[i] & look_mask_i[p]) != 8'd0) begin
+          if (older[i] && IdxBits'(i) >= look_i[p].sq.idx && sq_addr_q[i][63:3] == look_i[p].addr[63:3] &&
+              (mask_q[i] & look_i[p].mask) != 8'd0) begin
             found = 1'b1;
             best = IdxBits'(i);
           end
         for (int i = 0; i < SqEntries; i++)
-          if (older[i] && IdxBits'(i) < look_sq_i[p].idx && sq_addr_q[i][63:3] == look_addr_i[p][63:3] &&
-              (mask_q[i] & look_mask_i[p]) != 8'd0) begin
+          if (older[i] && IdxBits'(i) < look_i[p].sq.idx && sq_addr_q[i][63:3] == look_i[p].addr[63:3] &&
+              (mask_q[i] & look_i[p].mask) != 8'd0) begin
             found = 1'b1;
             best = IdxBits'(i);
           end
       end
-      look_full_o[p] = found && (look_mask_i[p] & ~mask_q[best]) == 8'd0;
-      look_part_o[p] = found && (look_mask_i[p] & ~mask_q[best]) != 8'd0;
-      look_sq_o[p].idx = best;
-      look_sq_o[p].wrap = look_sq_i[p].wrap ^ (best >= look_sq_i[p].idx);
-      look_word_o[p] = sq_data_q[best] << {sq_addr_q[best][2:0], 3'd0};
+      found_o[p].full = found && data_q[best] && (look_i[p].mask & ~mask_q[best]) == 8'd0;
+      found_o[p].part = found && !found_o[p].full;
+      found_o[p].sq.idx = best;
+      found_o[p].sq.wrap = look_i[p].sq.wrap ^ (best >= look_i[p].sq.idx);
+      found_o[p].word = sq_data_q[best] << {sq_addr_q[best][2:0], 3'd0};
     end
   end
 
   // ---- state ----
-  sq_vec_t known_set, gone;
+  sq_vec_t known_set, data_set, gone;
   always_comb begin
     known_set = '0;
-    for (int p = 0; p < MemPorts; p++) if (ex_valid_i[p]) known_set[ex_sq_i[p].idx] = 1'b1;
+    data_set = '0;
+    for (int p = 0; p < MemPorts; p++) begin
+      if (ex_i[p].valid) known_set[ex_i[p].sq.idx] = 1'b1;
+      if (ex_i[p].has_data) data_set[ex_i[p].sq.idx] = 1'b1;
+    end
+    // Where both come in one cycle, it is told with the address.
+    for (int p = 0; p < MemPorts; p++)
+      ex_done_o[p] = ex_i[p].valid ? data_q[ex_i[p].sq.idx] || data_set[ex_i[p].sq.idx] : ex_i[p].has_data && known_q[ex_i[p].sq.idx];
     gone = '0;
     if (squash_i.valid) gone = sq_range(tail_d, tail_q);
     if (free_valid_o) gone[head_q.idx] = 1'b1;
@@ -167,6 +157,7 @@ module store_queue
       sq_commit_q <= '0;
       tail_q <= '0;
       known_q <= '0;
+      data_q <= '0;
       sleep_q <= 1'b0;
       wait_q <= '0;
     end else begin
@@ -175,25 +166,27 @@ module store_queue
       sq_commit_q <= commit_d;
       tail_q <= tail_d;
       known_q <= (known_q | known_set) & ~gone;
+      data_q <= (data_q | data_set) & ~gone;
       // No drain is in M1 in a refill cycle, so no wake is missed.
       if (drain_miss_i) sleep_q <= drain_sleep_i;
       else if (refill_valid_i) sleep_q <= 1'b0;
-      if (drain_take_i || !drain_valid_o) wait_q <= '0;
-      else if (!drain_force_o) wait_q <= wait_q + 4'd1;
+      if (drain_take_i || !drain_o.valid) wait_q <= '0;
+      else if (!drain_o.urgent) wait_q <= wait_q + 4'd1;
     end
   end
 
   always_ff @(posedge clk_i)
-    for (int p = 0; p < MemPorts; p++)
-      if (ex_valid_i[p]) begin
-        sq_addr_q[ex_sq_i[p].idx] <= ex_addr_i[p];
-        sq_data_q[ex_sq_i[p].idx] <= ex_data_i[p];
-        sq_size_q[ex_sq_i[p].idx] <= ex_size_i[p];
-        mask_q[ex_sq_i[p].idx] <= byte_mask(ex_size_i[p], ex_addr_i[p][2:0]);
-        device_q[ex_sq_i[p].idx] <= is_device(ex_addr_i[p]);
+    for (int p = 0; p < MemPorts; p++) begin
+      if (ex_i[p].has_data) sq_data_q[ex_i[p].sq.idx] <= ex_i[p].data;
+      if (ex_i[p].valid) begin
+        sq_addr_q[ex_i[p].sq.idx] <= ex_i[p].addr;
+        sq_size_q[ex_i[p].sq.idx] <= ex_i[p].size;
+        mask_q[ex_i[p].sq.idx] <= byte_mask(ex_i[p].size, ex_i[p].addr[2:0]);
+        device_q[ex_i[p].sq.idx] <= ex_i[p].device;
       end
+    end
 
   `include "assert.svh"
-  `ASSERT(CommittedIsKnown, com_stores_i == '0 || known_q[sq_commit_q.idx])
+  `ASSERT(CommittedIsKnown, com_stores_i == '0 || (known_q[sq_commit_q.idx] && data_q[sq_commit_q.idx]))
   `ASSERT(OneWay, !(dev_done_i && (drain_hit_i || drain_miss_i || drain_take_i)))
 endmodule

@@ -15,7 +15,6 @@
 module ad_update
   import config_pkg::*;
   import instructions_pkg::*;
-  import memory_map_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
   import uop_pkg::*;
@@ -27,6 +26,7 @@ module ad_update
   input  logic          rst_ni,
   input  vm_t           vm_i,
   input  pmp_region_t   pmp_i [PmpRegions],
+  input  region_t       region_i [Regions],
   // the oldest instruction
   input  logic          fault_i,           // has a page fault
   input  cause_t        cause_i,
@@ -81,6 +81,11 @@ module ad_update
       .priv_i(state_q == TABLE ? PRIV_S : priv), .allowed_o(permitted)
     );
 
+    /* verilator lint_off UNUSEDSIGNAL */  // memory is what is no device
+    attributes_t attributes;
+    /* verilator lint_on UNUSEDSIGNAL */
+    region_check u_region_check (.region_i, .address_i(state_q == TABLE ? addr_q : pa), .attributes_o(attributes));
+
     always_comb begin
       set = leaf_q.perms;
       set.a = 1'b1;
@@ -89,11 +94,11 @@ module ad_update
       forbidden = access == ACCESS_FETCH ? leaf_faults(set, access, priv, 1'b0, 1'b0)
                                          : leaf_faults(set, access, priv, vm_i.sum, vm_i.mxr);
       case (access)
-        ACCESS_FETCH: mapped = executable(pa);
-        ACCESS_LOAD: mapped = readable(pa) && !(amo_i && is_device(pa));
-        default: mapped = writable(pa) && !(amo_i && is_device(pa));
+        ACCESS_FETCH: mapped = attributes.x;
+        ACCESS_LOAD: mapped = attributes.r && !(amo_i && attributes.device);
+        default: mapped = attributes.w && !(amo_i && attributes.device);
       endcase
-      if (state_q == TABLE) mapped = writable(addr_q);
+      if (state_q == TABLE) mapped = attributes.w;
     end
 
     always_ff @(posedge clk_i) begin

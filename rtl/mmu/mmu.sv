@@ -21,6 +21,7 @@ module mmu
   input  vm_t         vm_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t region_i [Regions],
   input  logic        flush_i,
   input  walk_req_t   fetch_req_i,
   output logic        fetch_ready_o,
@@ -61,7 +62,7 @@ module mmu
 
   // ---- walk ----
   ptw u_ptw (
-    .clk_i, .rst_ni, .flush_i, .root_i(vm_i.root), .pmp_i,
+    .clk_i, .rst_ni, .flush_i, .root_i(vm_i.root), .pmp_i, .region_i,
     .start_i(look_q && (!l2_hit || update_q) && !flush_i), .vpn_i(vpn_q), .idle_o(walk_idle),
     .done_o(walk_done), .page_fault_o(walk_page_fault), .access_fault_o(walk_access_fault), .leaf_o(walk_leaf),
     .read_o(table_read_o), .data_i(table_data_i)

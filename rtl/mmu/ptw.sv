@@ -8,8 +8,8 @@
 // A level takes a cycle more than its read. A read once begun is held until it is done, also after a flush; the end of
 // such a walk is not told. Tables may lie in cached memory and the boot ROM only, and are read as S-mode reads.
 module ptw
+  import config_pkg::Regions;
   import core_pkg::*;
-  import memory_map_pkg::is_memory;
   import mmu_pkg::*;
 (
   input  logic        clk_i,
@@ -17,6 +17,7 @@ module ptw
   input  logic        flush_i,
   input  ppn_t        root_i,
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t region_i [Regions],
   input  logic        start_i,           // while idle
   input  vpn_t        vpn_i,             // from start_i until done_o
   output logic        idle_o,
@@ -63,6 +64,11 @@ module ptw
     .pmp_i, .ppn_i(table_q), .access_i(ACCESS_LOAD), .priv_i(PRIV_S), .allowed_o(permitted)
   );
 
+  /* verilator lint_off UNUSEDSIGNAL */  // a table lies in memory, whatever else is allowed there
+  attributes_t attributes;
+  /* verilator lint_on UNUSEDSIGNAL */
+  region_check u_region_check (.region_i, .address_i(addr), .attributes_o(attributes));
+
   // ---- what the entry says ----
   /* verilator lint_off UNUSEDSIGNAL */  // RSW is software's; G says nothing without ASIDs
   pte_t pte;
@@ -94,7 +100,7 @@ module ptw
         end
         CHECK:
           if (dropped_q || flush_i) state_q <= IDLE;
-          else state_q <= permitted && is_memory(addr) ? READ : DONE;
+          else state_q <= permitted && attributes.memory ? READ : DONE;
         READ:
           if (data_i.done) state_q <= dropped_q || flush_i ? IDLE : is_leaf || bad ? DONE : CHECK;
         default: state_q <= IDLE;
@@ -106,7 +112,7 @@ module ptw
       page_fault_q <= 1'b0;
       access_fault_q <= 1'b0;
     end
-    if (state_q == CHECK) access_fault_q <= !permitted || !is_memory(addr);
+    if (state_q == CHECK) access_fault_q <= !permitted || !attributes.memory;
     if (state_q == READ && data_i.done) begin
       page_fault_q <= bad;
       leaf_q <= '{level: level_q, ppn: pte.ppn,

@@ -20,6 +20,7 @@ module translation
   input  logic         rst_ni,
   input  vm_t          vm_i,
   input  pmp_region_t  pmp_i [PmpRegions],
+  input  region_t      region_i [Regions],
   input  logic         flush_i,
   output logic         tlb_flush_o,
   // misses of the L1 TLBs
@@ -47,14 +48,14 @@ module translation
   assign tlb_flush_o = flush_i || update_flush;
 
   mmu u_mmu (
-    .clk_i, .rst_ni, .vm_i, .pmp_i, .flush_i(tlb_flush_o),
+    .clk_i, .rst_ni, .vm_i, .pmp_i, .region_i, .flush_i(tlb_flush_o),
     .fetch_req_i, .fetch_ready_o, .data_req_i, .data_ready_o, .update_req_i(update_req), .update_ready_o(update_ready),
     .resp_o, .update_resp_o(update_resp),
     .table_read_o, .table_data_i
   );
 
   ad_update u_ad_update (
-    .clk_i, .rst_ni, .vm_i, .pmp_i,
+    .clk_i, .rst_ni, .vm_i, .pmp_i, .region_i,
     .fault_i(fault_i.valid), .cause_i(fault_i.cause), .tval_i(fault_i.tval), .amo_i, .interrupt_i, .left_i, .check_o,
     .walk_req_o(update_req), .walk_ready_i(update_ready), .walk_resp_i(update_resp),
     .stores_gone_i, .write_o(table_write_o), .write_done_i(table_write_done_i),

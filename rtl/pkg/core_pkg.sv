@@ -96,8 +96,11 @@ package core_pkg;
   } redirect_t;
 
   // ---- memory instructions: issue -> lsu ----
+  // A store may come in two parts, its address first.
+  typedef enum logic [1:0] { PART_ALL, PART_ADDR, PART_DATA } mem_part_e;
   typedef struct packed {
     logic valid;
+    mem_part_e part;
     op_e op;
     unit_e unit;           // UNIT_LOAD, UNIT_STORE, UNIT_AMO
     rob_idx_t rob;
@@ -163,14 +166,29 @@ package core_pkg;
     word_t data;           // low bytes, zero-extended
   } device_resp_t;
 
-  // Interrupt lines and time, from the devices, registered.
+  // What CSRs show of the machine: interrupt lines and time, from the devices, registered; the hart's number, tied.
   typedef struct packed {
+    word_t hart_id;
     logic msip;
     logic mtip;
     logic meip;
     logic seip;            // PLIC context of S-mode
     word_t mtime;
   } machine_t;
+
+  // ---- memory attributes (privileged manual, "Physical Memory Attributes") ----
+  typedef struct packed {
+    logic memory;          // cached, read and written by lines
+    logic device;          // one access at a time, in order; no AMO, LR or SC
+    logic r, w, x;         // what is allowed there
+  } attributes_t;
+
+  // Addresses that are equal to base where mask is 1. Regions of one tile do not overlap; an address in none has no
+  // attributes, and an access to it is an access fault.
+  typedef struct packed {
+    word_t base, mask;
+    attributes_t attributes;
+  } region_t;
 
   // ---- CSRs held outside csr_file (pmu, tip_csrs): one access in a cycle ----
   typedef struct packed {

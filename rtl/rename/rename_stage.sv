@@ -54,12 +54,8 @@ module rename_stage
   dispatch u_dispatch (
     .clk_i, .rst_ni, .squash_i(squash_i.valid), .hold_i, .serial_busy_i,
     .valid_i, .uop_i,
-    .want_int_o(want_o.ints), .want_mem_o(want_o.mems), .want_fp_o(want_o.fps), .want_load_o(want_o.loads),
-    .want_store_o(want_o.stores), .want_pd_o(want_pd), .want_snap_o(want_snap),
-    .rob_free_i(rob_room_i.free), .rob_empty_i(rob_room_i.empty),
-    .int_full_i(full_i.ints), .mem_full_i(full_i.mems), .fp_full_i(full_i.fps), .lq_full_i(full_i.loads),
-    .sq_full_i(full_i.stores), .pd_empty_i(pd_empty), .snap_full_i(snap_full),
-    .fire_o(dis_o.fire), .fire_count_o(dis_o.count), .serial_o, .psv_o
+    .want_o, .want_pd_o(want_pd), .want_snap_o(want_snap), .rob_room_i, .full_i, .pd_empty_i(pd_empty), .snap_full_i(snap_full),
+    .dis_o, .serial_o, .psv_o
   );
 
   // ---- commits and resolved branches, as the rooms take them ----

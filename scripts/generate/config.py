@@ -99,6 +99,7 @@ def sv(tables, config):
                "PregBits": (clog2(keys["core.int_pregs"] + keys["core.fp"] * keys["core.fp_pregs"]), "physical register number"), "FtqBits": (clog2(keys["fetch.ftq"]), "fetch target queue index"),
                "BranchBits": (clog2(keys["core.branches"]), "snapshot number"), "LqBits": (clog2(keys["lsu.load_queue"]) + 1, "load queue index with wrap bit"),
                "SqBits": (clog2(keys["lsu.store_queue"]) + 1, "store queue index with wrap bit"), "MshrBits": (clog2(keys["l1d.mshrs"]), "MSHR number"),
+               "Regions": (len(tables.regions), "regions of the physical address space that a tile is told of"),
                "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"), "Units": (math.lcm(*range(1, width + 1)), "accounting units in a cycle: lcm(1..CoreWidth)")}
     for key, (value, text) in derived.items():
         lines.append(f"  localparam int unsigned {key} = {value};  // {text}")

@@ -1,6 +1,6 @@
 """tables/memory_map.tsv: the regions of the physical address space."""
 from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
-from generate.text import BANNER, c_header, camel
+from generate.text import BANNER, c_header
 
 def check(path):
     rows = read_table(path)
@@ -8,6 +8,9 @@ def check(path):
     for row in rows:
         row["base_n"], row["bytes_n"] = number(path, row, "base"), number(path, row, "bytes")
         one_of(path, row, "kind", ("memory", "device"))
+        size = row["bytes_n"]
+        if size & (size - 1) or row["base_n"] % size:
+            raise TableError(f"{path}:{row['_line']}: {row['name']}: a power of two of bytes, at a multiple of it: the tile compares the upper bits alone")
     ordered = sorted(rows, key=lambda r: r["base_n"])
     for a, b in zip(ordered, ordered[1:]):
         if a["base_n"] + a["bytes_n"] > b["base_n"]:
@@ -16,22 +19,14 @@ def check(path):
 
 
 def sv(tables, _config):
+    """What a simulation ties to the tile's region_i and reset_pc_i."""
+    rows = tables.regions
     lines = [f"// {BANNER}", "package memory_map_pkg;"]
-    for row in tables.regions:
-        lines.append(f"  localparam logic [63:0] {camel(row['name'])}Base = 64'h{row['base_n']:x};")
-        lines.append(f"  localparam logic [63:0] {camel(row['name'])}Bytes = 64'h{row['bytes_n']:x};")
-
-    def inside(row):
-        base, size = row["base_n"], row["bytes_n"]
-        if size & (size - 1) == 0 and base % size == 0:
-            low = size.bit_length() - 1
-            return f"address[63:{low}] == {64 - low}'h{base >> low:x}"
-        return f"(address >= 64'h{base:x} && address < 64'h{base + size:x})"
-
-    for name, test in (("is_memory", lambda r: r["kind"] == "memory"), ("is_device", lambda r: r["kind"] == "device"),
-                       ("readable", lambda r: "r" in r["access"]), ("writable", lambda r: "w" in r["access"]), ("executable", lambda r: "x" in r["access"])):
-        lines += [f"  function automatic logic {name}(input logic [63:0] address);",
-                  f"    {name} = " + " ||\n      ".join(inside(r) for r in tables.regions if test(r)) + ";", "  endfunction"]
+    for name, value in (("Base", lambda r: r["base_n"]), ("Mask", lambda r: (1 << 64) - r["bytes_n"])):
+        lines += [f"  localparam logic [63:0] Region{name} [{len(rows)}] = '{{", ",\n".join(f"    64'h{value(r):x}" for r in rows) + "};"]
+    lines += [f"  localparam logic [4:0] RegionIs [{len(rows)}] = '{{  // memory, device, r, w, x",
+              ",\n".join("    5'b" + "".join(str(int(b)) for b in (r["kind"] == "memory", r["kind"] == "device", *(a in r["access"] for a in "rwx"))) for r in rows) + "};",
+              f"  localparam logic [63:0] ResetPc = 64'h{next(r['base_n'] for r in rows if r['name'] == 'bootrom'):x};"]
     return "\n".join(lines + ["endpackage", ""])
 
 

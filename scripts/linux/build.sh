@@ -6,7 +6,7 @@
 #   fetch.sh -> source, tip/ -> allnoconfig + kernel.config -> Image --.
 #   init.c -> init -> list of the initramfs ------------------^        >- linux.elf
 #   Debian's opensbi, fw_jump ----------------------------------------'
-# Beside linux.elf it keeps what has the names of its code: vmlinux, firmware.elf and init, for reports.
+# Beside linux.elf it keeps what has the names of its code: vmlinux, vdso.so, firmware.elf and init, for reports.
 # What has not changed is not built again. Needs build/gen (make gen). Prints the versions of what it puts together.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -91,5 +91,6 @@ printf '    .section .firmware, "ax"\n    .globl tipoff_firmware\ntipoff_firmwar
 "${cross}gcc" -nostdlib -static -no-pie -Wl,--build-id=sha1,--no-warn-rwx-segments -T "$here/link.ld" -Wl,--just-symbols="$folder/kernel/vmlinux" \
     -Wl,--defsym=finisher="$(value FINISHER_BASE)" -o "$folder/linux.elf.new" "$folder/machine.S"
 cp "$folder/kernel/vmlinux" "$folder/vmlinux"
+cp "$folder/kernel/arch/riscv/kernel/vdso/vdso.so.dbg" "$folder/vdso.so"
 cp "${firmware%.bin}.elf" "$folder/firmware.elf"
 mv "$folder/linux.elf.new" "$folder/linux.elf"

@@ -2,13 +2,15 @@
 """perf record on a core, plain and with the sampling unit, against the Oracle's profile of the same run: the table of docs/perf.md.
 
     scripts/linux/perf_measure.py [--config small2] [--work work|busy] [--rounds 12000] [--periods 4999]
+    scripts/linux/perf_measure.py --work calls --rounds 150     # the kernel's time, in the program's behalf
 
 Needs make linux-perf and the model. For each period three runs of tests/linux/counters.c under perf, from its first instruction on, with every check: without samples
 (a period longer than the run), plain and with the unit. The error is that of docs/profiling.md: the part of the time, in shares, that the
 samples have at another instruction (or with another vector) than the Oracle; of the program in user mode, without the empty cycles
-behind the sampling interrupts, which are the sampling's. By chance: what as many samples, drawn at random from the Oracle's profile, would be away on average at most.
+behind the sampling interrupts, which are the sampling's. Of the kernel, whose time has the sampling in it, against the run without samples, by instruction and by function. By chance: what as many samples, drawn at random from the Oracle's profile, would be away on average at most.
 """
 import argparse
+import bisect
 import collections
 import csv
 import json
@@ -87,6 +89,51 @@ def oracle(profile, work, events):
     return shares(((pc, psv if events else 0), weight) for pc, space, state, psv, weight in rows if space == program and (state, psv) != ("Flushed", fl_ex()))
 
 
+def kernel_oracle(profile, work):
+    """Of the kernel, in the address space of the process whose work it is."""
+    rows = [(row["mode"], int(row["pc"], 0), row["space"], int(row["weight"])) for row in profile if row["pc"] != "end of run"]
+    spaces = collections.Counter()
+    for mode, pc, space, weight in rows:
+        spaces[space] += weight * (mode == "U" and pc in work)
+    program = spaces.most_common(1)[0][0]
+    return shares((pc, weight) for mode, pc, space, weight in rows if mode == "S" and space == program)
+
+
+class Functions:
+    """Of the kernel, by address."""
+
+    def __init__(self):
+        lines = subprocess.run(["riscv64-linux-gnu-nm", ROOT / "build/linux/vmlinux"], capture_output=True, text=True, check=True).stdout.splitlines()
+        symbols = sorted((int(address, 16), name) for address, kind, name in (line.split() for line in lines if line[:1] != " ") if kind in "tTwW" and not name.startswith((".", "$")))
+        self.starts, self.names = [address for address, _ in symbols], [name for _, name in symbols]
+
+    def of(self, by_address):
+        return shares((self.names[bisect.bisect(self.starts, address) - 1], share) for address, share in by_address.items())
+
+
+def kernel(arguments, folder, program, work):
+    """The rows of the kernel's profile."""
+    def taken(event, period):
+        return record(arguments.config, folder, program, event, period, arguments.rounds, arguments.work)
+    functions, undisturbed = Functions(), taken("cycles:k", NEVER)
+    reference = kernel_oracle(undisturbed.profile, work)
+    base = undisturbed.statistics["cycles"]
+    print("| core | program | period | samples by | samples | error by instruction | by chance | error by function | by chance | cycles a sample |")
+    print("|---|---|---:|---|---:|---:|---:|---:|---:|---:|")
+    for period in map(int, arguments.periods.split(",")):
+        for what, event in (("interrupted pc", "cycles:k"), ("sampling unit", "r101:k")):
+            done = taken(event, period)
+            all_samples = samples(program, done.data)
+            count = round(sum(p for _, p, _ in all_samples) / period)
+            mine = shares((ip, p) for ip, p, weight in all_samples if ip >= 1 << 63)
+            print(f"| {arguments.config} | {arguments.work} | {period:,} | {what} | {count:,} | {100 * error(mine, reference):.1f} % | {100 * chance(reference, count):.1f} % | "
+                  f"{100 * error(functions.of(mine), functions.of(reference)):.1f} % | {100 * chance(functions.of(reference), count):.1f} % | {(done.statistics['cycles'] - base) / count:,.0f} |", flush=True)
+            difference = {name: functions.of(mine).get(name, 0) - functions.of(reference).get(name, 0) for name in functions.of(mine) | functions.of(reference)}
+            for name in sorted(difference, key=lambda n: -abs(difference[n]))[:8]:
+                print(f"    {name}: {100 * functions.of(mine).get(name, 0):.1f} % of the samples, {100 * functions.of(reference).get(name, 0):.1f} % of the time", file=sys.stderr)
+    print(f"\nwithout samples: {base:,} cycles, of the kernel {len(reference)} instructions in {len(functions.of(reference))} functions")
+
+
 def error(mine, reference):
     return 1 - sum(min(mine.get(key, 0), share) for key, share in reference.items())
 
@@ -103,10 +150,15 @@ def of_samples(taken, events):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="small2")
-    parser.add_argument("--work", choices=("work", "busy"), default="work")
+    parser.add_argument("--work", choices=("work", "busy", "calls"), default="work")
     parser.add_argument("--rounds", type=int, default=12000)
     parser.add_argument("--periods", default="4999")
     arguments = parser.parse_args()
+    if arguments.work == "calls":
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            kernel(arguments, folder, *build(folder, arguments.work))
+        return
     print("| core | program | period | samples by | samples | error by instruction | by chance | with vectors | against the run without samples | slow-down | cycles a sample |")
     print("|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as name:

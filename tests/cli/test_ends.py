@@ -277,14 +277,20 @@ def piped(*arguments):
     return process
 
 
+def threads(process):
+    """State and processor time of each of its threads (proc(5): fields 3, 14 and 15 of stat)."""
+    fields = [path.read_text().rsplit(")", 1)[1].split() for path in sorted(pathlib.Path(f"/proc/{process.pid}/task").glob("*/stat"))]
+    return [(each[0], each[11], each[12]) for each in fields]
+
+
 def waits(process):
-    """Until the process sleeps, and goes on sleeping: it waits for its reader, or for its input."""
+    """Until all its threads sleep, and go on sleeping: it waits for its reader, or for its input. (One that is ready to run is not
+    asleep, however long a busy machine lets it wait.)"""
     seen, deadline = [], time.monotonic() + TIMEOUT
-    while len(seen) < 10 or seen[-10:] != [("S", *seen[-1][1:])] * 10:
+    while len(seen) < 10 or seen[-10:] != [seen[-1]] * 10 or any(state != "S" for state, *_ in seen[-1]):
         check(process.poll() is None and time.monotonic() < deadline, "the run never waits")
         time.sleep(0.02)
-        fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        seen.append((fields[0], fields[11], fields[12]))  # state, time in user and kernel mode (proc(5))
+        seen.append(threads(process))
 
 
 @test
@@ -309,7 +315,8 @@ def ctrl_c_at_a_full_pipe(folder):
         process.send_signal(number)
         out, err = process.communicate(timeout=TIMEOUT)
         check(process.returncode == 128 + number and b"interrupted" in err and b"cannot" not in err, f"{number}: status {process.returncode}: {err!r}")
-        check(len(out) > 8192, f"{number}: {len(out)} bytes")
+        # A page in the pipe, and what stood behind it: a whole buffer, or, after a second without output, what there was.
+        check(len(out) > 4096 and not out.strip(b"x"), f"{number}: {len(out)} bytes, {out.strip(b'x')[:100]!r}")
 
 
 @test

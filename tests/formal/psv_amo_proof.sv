@@ -23,21 +23,19 @@ module psv_amo_proof
   input logic hit_i,
   input logic join_i,
   input logic full_i,
-  input logic refill_valid_i,
-  input line_t refill_line_i,
-  input logic refill_llc_i
+  input refill_t refill_i
 );
   logic rst_n_q = 1'b0;
   always_ff @(posedge clk_i) rst_n_q <= 1'b1;
 
-  logic slot_valid, slot_write;
+  amo_ask_t slot;
   mem_done_t amo_done;
   mem_event_t amo_event;
   amo_ctrl u_amo (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .start_i, .op_i, .addr_i, .operand_i('0), .rob_i, .pd_i('0), .pd_valid_i(1'b0),
-    .exception_i, .cause_i('0), .stores_gone_i, .nonspec_req_o(), .nonspec_rob_o(), .nonspec_gnt_i,
-    .slot_valid_o(slot_valid), .slot_write_o(slot_write), .slot_addr_o(), .slot_word_o(), .slot_mask_o(), .slot_take_i,
-    .hit_i, .word_i('0), .join_i, .full_i, .refill_valid_i, .refill_line_i, .refill_llc_i, .done_o(amo_done), .event_o(amo_event)
+    .exception_i, .cause_i('0), .stores_gone_i, .nonspec_o(), .nonspec_gnt_i,
+    .slot_o(slot), .slot_take_i,
+    .hit_i, .word_i('0), .join_i, .full_i, .refill_i, .done_o(amo_done), .event_o(amo_event)
   );
 
   // ---- the story of the AMO ----
@@ -47,11 +45,11 @@ module psv_amo_proof
   line_t line_q;
   psv_t expected;
   assign missed = m1_q && !hit_i;
-  assign comes = there_q && wants_q && refill_valid_i && refill_line_i == line_q;
+  assign comes = there_q && wants_q && refill_i.valid && refill_i.line == line_q;
   always_comb begin
     expected = '0;
     expected[EvStL1] = missed;
-    expected[EvStLlc] = comes && refill_llc_i;
+    expected[EvStLlc] = comes && refill_i.llc;
     if (killed(squash_i, rob_q)) expected = '0;
   end
   always_ff @(posedge clk_i)
@@ -59,7 +57,7 @@ module psv_amo_proof
       there_q <= 1'b0;
       m1_q <= 1'b0;
     end else begin
-      m1_q <= slot_valid && slot_take_i;
+      m1_q <= slot.valid && slot_take_i;
       if (there_q) begin
         if (amo_done.valid || killed(squash_i, rob_q)) there_q <= 1'b0;
         if (missed) wants_q <= 1'b1;
@@ -75,8 +73,8 @@ module psv_amo_proof
   always_comb begin
     if (rst_n_q) begin
       assume (!start_i || (!there_q && !squash_i.valid));  // it is alone in the machine: nobody can squash it as it comes
-      assume (!slot_take_i || slot_valid);
-      assume (!m1_q || !refill_valid_i);         // the cache keeps the ports free in the cycle of a refill
+      assume (!slot_take_i || slot.valid);
+      assume (!m1_q || !refill_i.valid);         // the cache keeps the ports free in the cycle of a refill
       assume (!there_q || !killed(squash_i, rob_q) || u_amo.state_q == 3'd1 || u_amo.exception_q);  // asking for permission: not yet the oldest
 `ifdef PROVE_AMO
       assert (amo_event.valid == (expected != '0));
@@ -90,7 +88,7 @@ module psv_amo_proof
 `endif
 `ifdef COVER
       cover (amo_done.valid && !wants_q && !u_amo.exception_q);
-      cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStL1) && slot_write == 1'b0);
+      cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStL1) && slot.write == 1'b0);
       cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && !u_amo.sleep_q);  // woken before by another refill
       cover (amo_event.valid && amo_event.psv == psv_t'(1 << EvStLlc) && u_amo.sleep_q);
       cover (there_q && killed(squash_i, rob_q));

@@ -31,8 +31,7 @@ module psv_dispatch_proof
   // what is not to be had
   input logic hold_i,
   input logic serial_busy_i,
-  input count_t rob_free_i,
-  input logic rob_empty_i,
+  input rob_room_t rob_room_i,
   input logic [CoreWidth-1:0] lacks_i,
   input logic [CoreWidth-1:0] sq_full_i
 );
@@ -44,7 +43,9 @@ module psv_dispatch_proof
   logic ready;
   logic [31:0] push_insn [FetchWidth];
   fetch_insn_t insn [CoreWidth];
-  logic [CoreWidth-1:0] insn_valid, take, valid, fire, want_store, sq_full;
+  logic [CoreWidth-1:0] insn_valid, take, valid, fire, sq_full;
+  room_t want;
+  dispatch_t dis;
   decoded_t uop [CoreWidth];
   word_t pc [CoreWidth];
   psv_t psv [CoreWidth];
@@ -62,13 +63,14 @@ module psv_dispatch_proof
     .insn_take_o(take), .valid_o(valid), .uop_o(uop), .imm_o(), .pc_o(pc), .insn_o(), .fire_count_i(fire_count)
   );
   dispatch u_dispatch (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .hold_i, .serial_busy_i, .valid_i(valid), .uop_i(uop), .want_int_o(),
-    .want_mem_o(), .want_fp_o(), .want_load_o(), .want_store_o(want_store), .want_pd_o(), .want_snap_o(), .rob_free_i,
-    .rob_empty_i, .int_full_i(lacks_i), .mem_full_i('0), .fp_full_i('0), .lq_full_i('0), .sq_full_i(sq_full),
-    .pd_empty_i('0), .snap_full_i('0), .fire_o(fire), .fire_count_o(fire_count), .serial_o(), .psv_o(psv)
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .hold_i, .serial_busy_i, .valid_i(valid), .uop_i(uop), .want_o(want), .want_pd_o(),
+    .want_snap_o(), .rob_room_i, .full_i('{ints: lacks_i, mems: '0, fps: '0, loads: '0, stores: sq_full}), .pd_empty_i('0),
+    .snap_full_i('0), .dis_o(dis), .serial_o(), .psv_o(psv)
   );
+  assign fire = dis.fire;
+  assign fire_count = dis.count;
   // A full store queue concerns stores (store_queue: dis_full_o).
-  assign sq_full = sq_full_i & want_store;
+  assign sq_full = sq_full_i & want.stores;
 
   // ---- the story ----
   localparam int unsigned PlaceBits = $clog2(FetchBuffer + CoreWidth + FetchWidth + 1);
@@ -130,7 +132,7 @@ module psv_dispatch_proof
 
   always_comb begin
     assume (!push_i || ready || squash_i);  // what comes in the cycle of a squash is dropped
-    assume (32'(rob_free_i) <= CoreWidth);
+    assume (32'(rob_room_i.free) <= CoreWidth);
     if (rst_n_q) begin
 `ifdef PROVE_DISPATCH
       if (there_q && place_q < place_t'(fire_count)) assert (fire[lane] && pc[lane] == pc_q && psv[lane] == expected);

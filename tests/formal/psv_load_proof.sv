@@ -33,12 +33,11 @@ module psv_load_proof
   input logic [MemPorts-1:0] sq_full_i,
   input logic [MemPorts-1:0] sq_part_i,
   input sq_idx_t [MemPorts-1:0] sq_i,
-  input logic refill_valid_i,
-  input mshr_t refill_id_i,
-  input line_t refill_line_i,
-  input logic refill_llc_i,
+  input refill_t refill_i,
   input logic free_valid_i,
   input sq_idx_t free_sq_i,
+  input logic [MemPorts-1:0] data_i,      // a store's data arrive
+  input sq_idx_t [MemPorts-1:0] data_sq_i,
   input logic dev_start_i,
   input logic dev_ready_i,
   // others at the ports
@@ -48,60 +47,59 @@ module psv_load_proof
   logic rst_n_q = 1'b0;
   always_ff @(posedge clk_i) rst_n_q <= 1'b1;
 
-  word_t none [MemPorts], ex_addr [MemPorts], pick_addr [MemPorts], m1_addr [MemPorts], dev_addr;
-  load_info_t ex_info [MemPorts], pick_info [MemPorts], m1_info [MemPorts], dev_info;
-  cause_t no_cause [MemPorts], m1_cause [MemPorts];
+  fresh_t fresh [MemPorts];
+  load_ask_t ex [MemPorts], pick [MemPorts], dev, dev_ready;
+  slot_takes_t take;
+  m1_t m1 [MemPorts];
+  load_info_t ex_info [MemPorts], m1_info [MemPorts];
   rob_idx_t dis_rob [CoreWidth];
   lq_idx_t dis_lq [CoreWidth];
   logic [CoreWidth-1:0] dis_full;
-  slot_e m1_slot [MemPorts];
-  logic [MemPorts-1:0] bump, pick_valid, pick_take, m1_exception, m1_device, m1_load, m1_device_end, res_llc;
-  logic dev_valid, dev_take, dev_start, dev_busy_q;
+  logic [MemPorts-1:0] bump, pick_take, m1_load, m1_device_end, res_llc;
+  logic dev_start, dev_busy_q;
   load_result_t result [MemPorts];
   mem_done_t load_done [MemPorts];
-  store_info_t no_store [MemPorts];
+  store_search_t no_search [MemPorts];
+  store_ex_t store_ex [MemPorts];
   rob_ref_t oldest_llc;
   mem_event_t events [MemEvents];
 
   always_comb begin
     for (int p = 0; p < MemPorts; p++) begin
-      none[p] = '0;
-      no_cause[p] = '0;
-      no_store[p] = '0;
+      no_search[p] = '0;
+      store_ex[p] = '0;
+      store_ex[p].has_data = data_i[p];
+      store_ex[p].sq = data_sq_i[p];
       ex_info[p] = ex_info_i[p];
-      ex_addr[p] = ex_addr_i[p];
-      m1_load[p] = m1_slot[p] == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
-      m1_device_end[p] = m1_slot[p] == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
+      fresh[p] = '{load: ex_load_i[p], probe: probe_i[p], addr: ex_addr_i[p], info: ex_info_i[p], exception: ex_exception_i[p],
+                   cause: '0, device: ex_device_i[p]};
+      ex[p] = '{valid: ex_load_i[p], addr: ex_addr_i[p], info: ex_info_i[p]};
+      m1_info[p] = m1[p].info;
+      m1_load[p] = m1[p].slot == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
+      m1_device_end[p] = m1[p].slot == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
     end
     for (int i = 0; i < CoreWidth; i++) dis_rob[i] = dis_rob_i[i];
   end
-  assign dev_start = dev_start_i && dev_valid && !squash_i.valid && !dev_busy_q;
+  assign dev_ready = '{valid: dev_ready_i && dev_busy_q, addr: dev.addr, info: dev.info};
+  assign dev_start = dev_start_i && dev.valid && !squash_i.valid && !dev_busy_q;
 
   lsu_slots u_slots (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .fresh_i(ex_load_i), .fresh_addr_i(ex_addr), .fresh_info_i(ex_info),
-    .fresh_exception_i(ex_exception_i), .fresh_cause_i(no_cause), .fresh_device_i(ex_device_i), .bump_o(bump),
-    .probe_i, .pick_valid_i(pick_valid), .pick_addr_i(pick_addr), .pick_info_i(pick_info), .pick_take_o(pick_take),
-    .device_valid_i(dev_ready_i && dev_busy_q), .device_addr_i(dev_addr), .device_info_i(dev_info),
-    .device_take_o(dev_take), .table_valid_i(others_i[0]), .table_force_i(others_i[1]), .table_addr_i('0),
-    .table_take_o(), .drain_valid_i(others_i[2]), .drain_force_i(others_i[3]), .drain_addr_i('0), .drain_word_i('0),
-    .drain_mask_i('0), .drain_take_o(), .amo_valid_i(others_i[4]), .amo_write_i(1'b0), .amo_addr_i('0), .amo_word_i('0),
-    .amo_mask_i('0), .amo_take_o(), .prefetch_valid_i(others_i[5]), .prefetch_line_i('0), .prefetch_take_o(),
-    .write_block_i(others_i[6]), .m1_slot_o(m1_slot), .m1_addr_o(m1_addr), .m1_info_o(m1_info),
-    .m1_exception_o(m1_exception), .m1_cause_o(m1_cause), .m1_device_o(m1_device), .m1_write_word_o(),
-    .m1_write_mask_o()
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .fresh_i(fresh), .bump_o(bump), .pick_i(pick), .pick_take_o(pick_take),
+    .device_i(dev_ready), .table_i('{valid: others_i[0], urgent: others_i[1], addr: '0}),
+    .drain_i('{valid: others_i[2], urgent: others_i[3], addr: '0, word: '0, mask: '0}),
+    .amo_i('{valid: others_i[4], write: 1'b0, addr: '0, word: '0, mask: '0}), .prefetch_i('{valid: others_i[5], line: '0}),
+    .take_o(take), .write_block_i(others_i[6]), .m1_o(m1), .m1_write_word_o(), .m1_write_mask_o()
   );
   load_queue u_queue (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .dis_load_i, .dis_fire_i, .dis_rob_i(dis_rob), .dis_lq_o(dis_lq),
-    .dis_full_o(dis_full), .com_loads_i, .ex_valid_i(ex_load_i), .ex_bump_i(bump), .ex_addr_i(ex_addr), .ex_info_i(ex_info),
-    .pick_valid_o(pick_valid), .pick_addr_o(pick_addr), .pick_info_o(pick_info), .pick_take_i(pick_take), .res_i(result),
-    .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_valid_i, .refill_id_i, .refill_line_i, .refill_llc_i, .free_valid_i,
-    .free_sq_i, .dev_valid_o(dev_valid), .dev_addr_o(dev_addr), .dev_info_o(dev_info), .dev_start_i(dev_start),
-    .st_valid_i('0), .st_addr_i(none), .st_info_i(no_store), .viol_valid_o(), .viol_rob_o()
+    .dis_full_o(dis_full), .com_loads_i, .ex_i(ex), .ex_bump_i(bump), .pick_o(pick), .pick_take_i(pick_take), .res_i(result),
+    .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_i, .free_valid_i, .free_sq_i, .st_ex_i(store_ex), .dev_o(dev),
+    .dev_start_i(dev_start), .search_i(no_search), .violation_o()
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_end
     lsu_load_end u_load_end (
-      .load_i(m1_load[p]), .device_end_i(m1_device_end[p]), .exception_i(m1_exception[p]), .cause_i('0),
-      .device_i(m1_device[p]), .addr_i('0), .info_i(m1_info[p]), .sq_full_i(sq_full_i[p]), .sq_part_i(sq_part_i[p]),
+      .load_i(m1_load[p]), .device_end_i(m1_device_end[p]), .exception_i(m1[p].exception), .cause_i('0),
+      .device_i(m1[p].device), .addr_i('0), .info_i(m1_info[p]), .sq_full_i(sq_full_i[p]), .sq_part_i(sq_part_i[p]),
       .sq_i(sq_i[p]), .sq_word_i('0), .hit_i(hit_i[p]), .cache_word_i('0), .miss_join_i(join_i[p]),
       .miss_id_i(miss_id_i[p]), .miss_full_i(full_i), .dev_data_i('0), .result_o(result[p]), .done_o(load_done[p])
     );
@@ -146,7 +144,7 @@ module psv_load_proof
         if (live[i] && killed(squash_i, u_queue.rob_q[i]) != lq_range(squash_i.lq_tail, u_queue.tail_q)[i]) fair = 1'b0;
     end
     if (squash_i.valid && squash_i.all && com_loads_i != '0) fair = 1'b0;  // the ROB is empty then: see psv_rob_proof
-    if (squash_i.valid && dev_busy_q && killed(squash_i, dev_info.rob)) fair = 1'b0;
+    if (squash_i.valid && dev_busy_q && killed(squash_i, dev.info.rob)) fair = 1'b0;
   end
   always_ff @(posedge clk_i)
     if (!rst_n_q) begin
@@ -155,7 +153,7 @@ module psv_load_proof
     end else begin
       for (int p = 0; p < MemPorts; p++) if (ex_load_i[p]) ran_q[ex_info_i[p].lq.idx] <= 1'b1;
       for (int i = 0; i < LqEntries; i++) if (u_queue.gone[i]) ran_q[i] <= 1'b0;
-      dev_busy_q <= dev_start || (dev_busy_q && !dev_take);
+      dev_busy_q <= dev_start || (dev_busy_q && !take.device);
     end
 
   // ---- the story ----
@@ -174,11 +172,11 @@ module psv_load_proof
         port = p;
         here = 1'b1;
       end
-    missed = here && m1_load[port] && !load_q.hint && !m1_exception[port] && !m1_device[port] && !sq_full_i[port] &&
+    missed = here && m1_load[port] && !load_q.hint && !m1[port].exception && !m1[port].device && !sq_full_i[port] &&
              !sq_part_i[port] && !hit_i[port];
     done = here && load_done[port].valid;
     dies = killed(squash_i, load_q.rob);
-    comes = there_q && (l1_q || missed) && refill_valid_i && refill_llc_i && refill_line_i == line_q;
+    comes = there_q && (l1_q || missed) && refill_i.valid && refill_i.llc && refill_i.line == line_q;
     oldest = u_queue.head_q.idx == load_q.lq.idx;
     in_m1 = '0;
     in_m1[EvStL1] = missed;
@@ -228,11 +226,11 @@ module psv_load_proof
       assert (((busy | u_queue.l1_q | u_queue.llc_q | ran_q) & ~live) == '0);
       assert (((busy | u_queue.l1_q | u_queue.llc_q) & ~ran_q) == '0);
       for (int p = 0; p < MemPorts; p++)
-        if (m1_slot[p] == SLOT_LOAD || m1_slot[p] == SLOT_DEVICE) begin
+        if (m1[p].slot == SLOT_LOAD || m1[p].slot == SLOT_DEVICE) begin
           assert (is_live(m1_info[p].lq) && ran_q[m1_info[p].lq.idx] && !busy[m1_info[p].lq.idx]);
           assert (m1_info[p].rob == u_queue.rob_q[m1_info[p].lq.idx]);
           for (int q = 0; q < p; q++)
-            assert ((m1_slot[q] != SLOT_LOAD && m1_slot[q] != SLOT_DEVICE) || m1_info[q].lq.idx != m1_info[p].lq.idx);
+            assert ((m1[q].slot != SLOT_LOAD && m1[q].slot != SLOT_DEVICE) || m1_info[q].lq.idx != m1_info[p].lq.idx);
           if (dev_busy_q) assert (m1_info[p].lq.idx != u_queue.head_q.idx);
           if (there_q && m1_info[p].lq.idx == load_q.lq.idx) assert (m1_info[p] == load_q);
         end

@@ -28,15 +28,18 @@ module psv_rob_proof
   input fault_check_t check_i,
   input logic irq_i,
   input logic serial_locked_i,
-  input logic nonspec_req_i,
-  input rob_idx_t nonspec_rob_i
+  input rob_ref_t nonspec_i
 );
   logic rst_n_q = 1'b0;
   always_ff @(posedge clk_i) rst_n_q <= 1'b1;
 
-  word_t pc [CoreWidth], win_pc [CoreWidth];
-  logic [31:0] insn [CoreWidth], win_insn [CoreWidth];
-  rob_info_t info [CoreWidth], win_info [CoreWidth];
+  word_t pc [CoreWidth];
+  logic [31:0] insn [CoreWidth];
+  rob_info_t info [CoreWidth];
+  window_t window [CoreWidth];
+  retire_t retire [CoreWidth];
+  raise_t raised;
+  commit_t com;
   psv_t psv [CoreWidth], win_psv [CoreWidth], raise_psv;
   mem_event_t events [MemEvents];
   rob_idx_t dis_rob [CoreWidth], done_rob [Dones], head;
@@ -69,18 +72,26 @@ module psv_rob_proof
     .clk_i, .rst_ni(rst_n_q), .squash_i(squash), .dis_rob_o(dis_rob), .free_o(free), .fire_i(fire), .fire_count_i,
     .pc_i(pc), .insn_i(insn), .info_i(info), .psv_i(psv), .done_i, .done_rob_i(done_rob), .mispredict_i,
     .event_i(events), .head_o(head), .empty_o(empty), .oldest_o(oldest),
-    .win_valid_o(win_valid), .win_done_o(win_done), .win_mispredict_o(win_mispredict), .win_pc_o(win_pc),
-    .win_insn_o(win_insn), .win_info_o(win_info), .win_psv_o(win_psv), .commit_count_i(commit_count),
+    .window_o(window), .commit_count_i(commit_count),
     .clear_i(raise || flush)
   );
   commit_ctrl u_commit_ctrl (
-    .clk_i, .rst_ni(rst_n_q), .head_i(head), .empty_i(empty), .oldest_i(oldest), .valid_i(win_valid), .done_i(win_done),
-    .mispredict_i(win_mispredict), .pc_i(win_pc), .info_i(win_info), .exception_i, .check_i, .page_fault_o(), .squash_i(squash),
-    .head_psv_i(win_psv[oldest]), .irq_i, .irq_cause_i('0), .serial_locked_i, .nonspec_req_i, .nonspec_rob_i,
-    .nonspec_gnt_o(), .commit_o(commit), .com_pd_valid_o(), .com_rd_o(), .com_pd_o(), .com_old_o(), .com_fp_o(),
-    .count_o(commit_count), .loads_o(), .stores_o(), .ftq_o(), .flush_o(flush), .next_pc_o(), .raise_o(raise),
-    .interrupt_o(interrupt), .replay_o(replay), .cause_o(), .tval_o(), .epc_o(), .raise_psv_o(raise_psv)
+    .clk_i, .rst_ni(rst_n_q), .head_i(head), .empty_i(empty), .oldest_i(oldest), .window_i(window), .exception_i,
+    .squash_i(squash), .irq_i('{valid: irq_i, cause: '0, locked: serial_locked_i}), .page_fault_o(), .check_i, .nonspec_i,
+    .nonspec_gnt_o(), .commit_o(commit), .retire_o(retire), .com_o(com), .next_pc_o(), .raise_o(raised), .raise_psv_o(raise_psv)
   );
+  assign commit_count = com.count;
+  assign flush = com.flush;
+  assign raise = raised.valid;
+  assign interrupt = raised.irq;
+  assign replay = raised.replay;
+  always_comb
+    for (int b = 0; b < CoreWidth; b++) begin
+      win_valid[b] = window[b].valid;
+      win_done[b] = window[b].done;
+      win_mispredict[b] = window[b].mispredict;
+      win_psv[b] = window[b].psv;
+    end
   squash_unit u_squash_unit (
     .clk_i, .rst_ni(rst_n_q), .all_i(raise || flush), .all_rob_i(head), .all_pc_i('0), .all_ftq_i('0),
     .all_invalidate_i(1'b0), .resolve_i(resolve), .read_id_o(), .read_lq_i('0), .read_sq_i('0), .squash_o(squash),
@@ -135,7 +146,7 @@ module psv_rob_proof
 `ifdef PROVE_ROB
       // The vector at commit, and whose it is; what the window does not show is not looked at.
       if (there && place < CoreWidth) begin
-        assert (win_valid[bank] && win_pc[bank] == spec_pc && win_done[bank] == spec_done);
+        assert (win_valid[bank] && window[bank].pc == spec_pc && win_done[bank] == spec_done);
         assert (seen_mispredict[bank] == (spec_done && spec_mispredict));
         if (place != 0 || !raise) assert (seen_psv[bank] == (spec_psv | (spec_done && spec_mispredict ? Bit[EvFlMb] : '0)));
       end

@@ -2,7 +2,8 @@
 // which the solver chooses as it comes from the issue queue.
 //
 // If its lookup misses, the event is told in that cycle, before any walk; never again, nor for one that executes at once.
-// Lookups, walks and squashes are free. An instruction comes once, and while there is room. The first cycle is reset.
+// Lookups, walks and squashes are free. An instruction comes once, and while there is room; a store may come with its address
+// alone, and its data by themselves at any time after: they look nothing up and are told nothing of. The first cycle is reset.
 module psv_tlb_proof
   import config_pkg::*;
   import instructions_pkg::*;
@@ -22,6 +23,7 @@ module psv_tlb_proof
   input unit_e [MemPorts-1:0] unit_i,
   input op_e [MemPorts-1:0] op_i,
   input rob_idx_t [MemPorts-1:0] rob_i,
+  input mem_part_e [MemPorts-1:0] part_i,
   input logic [MemPorts-1:0][4:0] page_i,
   input logic [MemPorts-1:0] free_hit_i,  // the TLB's: psv_tlb_stubs
   input logic walk_ready_i,
@@ -32,8 +34,9 @@ module psv_tlb_proof
 
   vm_t vm;
   pmp_region_t pmp [PmpRegions];
+  region_t region [Regions];
   mem_uop_t in [MemPorts], out [MemPorts];
-  logic [MemPorts-1:0] hold, load, store, amo, miss, executes, device, exception;
+  logic [MemPorts-1:0] hold, load, store, data, amo, miss, executes, device, exception;
   word_t addr [MemPorts];
   load_info_t info [MemPorts];
   cause_t cause [MemPorts];
@@ -44,19 +47,21 @@ module psv_tlb_proof
     vm.sv39 = sv39_i;
     vm.data_priv = priv_i;
     for (int r = 0; r < PmpRegions; r++) pmp[r] = '0;
+    for (int r = 0; r < Regions; r++) region[r] = '0;
     for (int p = 0; p < MemPorts; p++) begin
       in[p] = '0;
       in[p].valid = valid_i[p];
       in[p].unit = unit_i[p];
       in[p].op = op_i[p];
       in[p].rob = rob_i[p];
+      in[p].part = part_i[p];
       in[p].base = {47'd0, page_i[p], 12'd0};
     end
   end
 
   lsu_ex u_ex (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .tlb_flush_i, .uop_i(in), .hold_o(hold),
-    .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store), .amo_o(amo),
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .region_i(region), .tlb_flush_i, .uop_i(in), .hold_o(hold),
+    .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store), .data_o(data), .amo_o(amo),
     .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception), .cause_o(cause)
   );
   assign executes = load | store | amo;
@@ -80,8 +85,9 @@ module psv_tlb_proof
         if (free == '0 || (MemPorts > 1 && $countones(free) < MemPorts)) fair = 1'b0;
         if (unit_i[p] != UNIT_LOAD && unit_i[p] != UNIT_STORE && unit_i[p] != UNIT_AMO) fair = 1'b0;
         for (int q = 0; q < p; q++) if (valid_i[q] && rob_i[q] == rob_i[p]) fair = 1'b0;
+        if (part_i[p] != PART_ALL && (unit_i[p] != UNIT_STORE || (part_i[p] != PART_ADDR && part_i[p] != PART_DATA))) fair = 1'b0;
         for (int i = 0; i < WaitEntries; i++)
-          if (u_ex.u_tlb_wait.valid_q[i] && u_ex.u_tlb_wait.uop_q[i].rob == rob_i[p]) fair = 1'b0;
+          if (u_ex.u_tlb_wait.valid_q[i] && u_ex.u_tlb_wait.uop_q[i].rob == rob_i[p] && part_i[p] != PART_DATA) fair = 1'b0;
       end
   end
 
@@ -91,7 +97,8 @@ module psv_tlb_proof
   unit_e unit_q;
   logic watched, back;
   int unsigned port;
-  assign watched = !there_q && watch_i && 32'(watch_port_i) < MemPorts && valid_i[watch_port_i] && !killed(squash_i, rob_i[watch_port_i]);
+  assign watched = !there_q && watch_i && 32'(watch_port_i) < MemPorts && valid_i[watch_port_i] && part_i[watch_port_i] != PART_DATA &&
+                   !killed(squash_i, rob_i[watch_port_i]);
   always_comb begin
     back = 1'b0;
     port = 0;
@@ -142,12 +149,12 @@ module psv_tlb_proof
       if (there_q) assert (!told);
       if (back) assert (port == 0 && out[port].unit == unit_q && !killed(squash_i, rob_q));
       for (int p = 0; p < MemPorts; p++)
-        assert (!there_q || !out[p].valid || out[p].rob != rob_q || killed(squash_i, rob_q) || (back && p == port));
+        assert (!there_q || !out[p].valid || out[p].rob != rob_q || out[p].part == PART_DATA || killed(squash_i, rob_q) || (back && p == port));
       // It waits in one place: what induction needs.
       assert (!there_q || (holders != '0 && (holders & (holders - 1'b1)) == '0));
       for (int i = 0; i < WaitEntries; i++)
         if (u_ex.u_tlb_wait.valid_q[i]) begin
-          assert (u_ex.u_tlb_wait.uop_q[i].valid);
+          assert (u_ex.u_tlb_wait.uop_q[i].valid && u_ex.u_tlb_wait.uop_q[i].part != PART_DATA);
           if (there_q && u_ex.u_tlb_wait.uop_q[i].rob == rob_q) assert (u_ex.u_tlb_wait.uop_q[i].unit == unit_q);
           assert (u_ex.u_tlb_wait.uop_q[i].unit == UNIT_LOAD || u_ex.u_tlb_wait.uop_q[i].unit == UNIT_STORE ||
                   u_ex.u_tlb_wait.uop_q[i].unit == UNIT_AMO);
@@ -158,6 +165,7 @@ module psv_tlb_proof
       // on, too far for the solver: tests/unit/rtl/lsu_tlb_wait shows that.
       assume (sv39_i && priv_i == PRIV_S && !tlb_flush_i && watch_i && page_i[0] == '0 && rob_i[0] == '0);
       cover (watched && executes[watch_port_i] && sv39_i);
+      cover (there_q && data[0] && info[0].rob == rob_q && !told);
       cover (there_q && amo == '0 && unit_q == UNIT_AMO && killed(squash_i, rob_q));
 `endif
     end

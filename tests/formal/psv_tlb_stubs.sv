@@ -25,12 +25,14 @@ module tlb
 endmodule
 
 module lsu_check
+  import config_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
 (
   /* verilator lint_off UNUSEDSIGNAL */  // a stub
   input  vm_t         vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t     region_i [Regions],
   input  logic        translates_i,
   input  logic        amo_i,
   input  logic        reads_i,

@@ -2,7 +2,7 @@
 //
 //   counters count                     cycles, instructions, branches (a raw event) of a loop in user mode
 //   counters sample|tip PERIOD ROUNDS  samples: address, period, weight; tip: by the counter that samples
-//   counters work|busy ROUNDS          only the work, or one without waits for memory, for perf to measure
+//   counters work|busy|calls ROUNDS    only the work, or one without waits for memory, or system calls, for perf to measure
 #include <linux/perf_event.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -73,6 +73,26 @@ __attribute__((noinline)) static uint64_t busy(unsigned rounds) {
     return sum + other;
 }
 
+// System calls of several kinds, for profiles of the kernel: short ones, bytes through a pipe, pages that come and go.
+__attribute__((noinline)) static uint64_t calls(unsigned rounds) {
+    int ends[2];
+    uint64_t sum = 0;
+    static char bytes[512];
+    if (pipe(ends) != 0) return 0;
+    for (unsigned i = 0; i < rounds; i++) {
+        for (unsigned k = 0; k < 8; k++)
+            sum += (uint64_t)getppid();
+        sum += (uint64_t)write(ends[1], bytes, sizeof bytes);
+        sum += (uint64_t)read(ends[0], bytes, sizeof bytes);
+        char *pages = mmap(NULL, 4 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED) return 0;
+        for (unsigned k = 0; k < 4; k++)
+            pages[k * PAGE] = (char)i;
+        munmap(pages, 4 * PAGE);
+    }
+    return sum;
+}
+
 static int event(uint32_t type, uint64_t config, uint64_t period) {
     struct perf_event_attr a = {
         .type = type, .size = sizeof a, .config = config, .disabled = 1, .exclude_kernel = 1, .exclude_hv = 1};
@@ -140,10 +160,11 @@ int main(int argc, char **argv) {
     if (strcmp(what, "count") == 0) return count();
     if (strcmp(what, "sample") == 0) return sample(event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, number), rounds);
     if (strcmp(what, "tip") == 0) return sample(event(PERF_TYPE_RAW, RAW_CYCLES_SAMPLED, number), rounds);
-    if (strcmp(what, "work") == 0 || strcmp(what, "busy") == 0) {
+    if (strcmp(what, "work") == 0 || strcmp(what, "busy") == 0 || strcmp(what, "calls") == 0) {
         __asm__ volatile("slti x0, x0, 5" ::: "memory"); // a marker, for checkpoints: what goes before is perf's
+        if (what[0] == 'c') return calls((unsigned)number) == 0;
         return (what[0] == 'w' ? work : busy)((unsigned)number) == 0;
     }
-    fprintf(stderr, "usage: counters count|sample PERIOD ROUNDS|tip PERIOD ROUNDS|work ROUNDS|busy ROUNDS\n");
+    fprintf(stderr, "usage: counters count|sample PERIOD ROUNDS|tip PERIOD ROUNDS|work ROUNDS|busy ROUNDS|calls ROUNDS\n");
     return 2;
 }

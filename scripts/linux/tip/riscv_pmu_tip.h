@@ -37,20 +37,24 @@ struct tip_sample {
 	u64 address[TIP_LANES], vectors[TIP_LANES / 4];
 };
 
-/* The oldest sample that is complete, which then gives way to the next. */
-static bool tip_take(struct tip_sample *s)
+/*
+ * The oldest sample of this counter that is complete, which then gives way to the next. A read of a register costs the core some eight cycles:
+ * only what the sample has is read.
+ */
+static bool tip_take(struct tip_sample *s, int counter)
 {
 	u64 repeat;
 
 	s->data = csr_read(CSR_SHPMSDATA);
-	if (!(s->data & TIP_READY))
+	if (!(s->data & TIP_READY) || TIP_COUNTER(s->data) != counter)
 		return false;
 	s->space = csr_read(CSR_TIPOFF_SPACE);
 	repeat = csr_read(CSR_TIPOFF_REPEAT);
 	s->triggers = 1 + (u32)repeat + (repeat >> 32);
 	s->vectors[0] = csr_read(CSR_TIPOFF_PSV0);
 	s->address[0] = csr_read(CSR_TIPOFF_ADDR0);
-	s->address[1] = csr_read(CSR_TIPOFF_ADDR1);
+	if (TIP_VALID(s->data) >> 1)
+		s->address[1] = csr_read(CSR_TIPOFF_ADDR1);
 	if (TIP_VALID(s->data) >> 2) {
 		s->address[2] = csr_read(CSR_TIPOFF_ADDR2);
 		s->address[3] = csr_read(CSR_TIPOFF_ADDR3);
@@ -71,9 +75,8 @@ static void tip_forget(int counter)
 {
 	struct tip_sample s;
 
-	if (TIP_COUNTER(csr_read(CSR_SHPMSDATA)) == counter)
-		while (tip_take(&s))
-			;
+	while (tip_take(&s, counter))
+		;
 }
 
 static bool tip_fits(const struct perf_event *event, const struct tip_sample *s)
@@ -86,31 +89,39 @@ static bool tip_fits(const struct perf_event *event, const struct tip_sample *s)
 	       (TIP_MODE(s->data) == TIP_MODE_S && !event->attr.exclude_kernel);
 }
 
+/* regs are the interrupted ones: of each record its own in their place, then they are put back. */
 static void tip_write(struct perf_event *event, const struct tip_sample *s, struct pt_regs *regs, u64 period)
 {
-	unsigned int lanes = hweight8(TIP_VALID(s->data)), lane, done = 0;
+	unsigned int valid = TIP_VALID(s->data), lanes = valid & (valid - 1) ? hweight8(valid) : 1, lane, done = 0;
+	u64 flags = TIP_STATE(s->data) << TIP_WEIGHT_STATE | TIP_WEIGHT_SAMPLED, total = s->triggers * period, before = 0, part;
+	unsigned long epc = regs->epc, status = regs->status;
 	bool fits = tip_fits(event, s);
 	struct perf_sample_data data;
-	struct pt_regs at = *regs;
 
-	for (lane = 0; lane < TIP_LANES; lane++) {
-		if (!(TIP_VALID(s->data) >> lane & 1))
+	if (fits)
+		regs->status = TIP_MODE(s->data) == TIP_MODE_U ? status & ~SR_SPP : status | SR_SPP;
+	else
+		flags |= TIP_WEIGHT_HIDDEN;
+	for (lane = 0; valid; lane++, valid >>= 1) {
+		if (!(valid & 1))
 			continue;
-		/* parts of it whose sum it is */
-		perf_sample_data_init(&data, 0, s->triggers * period * (done + 1) / lanes - s->triggers * period * done / lanes);
-		data.weight.full = (s->vectors[lane / 4] >> (lane % 4 * 16) & 0xffff) | TIP_STATE(s->data) << TIP_WEIGHT_STATE |
-				   (fits ? 0 : TIP_WEIGHT_HIDDEN) | TIP_WEIGHT_SAMPLED;
+		/* parts of it whose sum it is; a division takes long */
+		done++;
+		part = done == lanes ? total : total * done / lanes;
+		perf_sample_data_init(&data, 0, part - before);
+		before = part;
+		data.weight.full = (s->vectors[lane / 4] >> (lane % 4 * 16) & 0xffff) | flags;
 		data.sample_flags |= PERF_SAMPLE_WEIGHT_TYPE;
-		if (fits) {
-			at.epc = s->address[lane];
-			at.status = TIP_MODE(s->data) == TIP_MODE_U ? at.status & ~SR_SPP : at.status | SR_SPP;
-		}
+		if (fits)
+			regs->epc = s->address[lane];
 		/* The first accounts for the interrupt. */
-		if (done++ == 0)
-			perf_event_overflow(event, &data, &at);
+		if (done == 1)
+			perf_event_overflow(event, &data, regs);
 		else
-			READ_ONCE(event->overflow_handler)(event, &data, &at);
+			READ_ONCE(event->overflow_handler)(event, &data, regs);
 	}
+	regs->epc = epc;
+	regs->status = status;
 }
 
 /* Moves the next overflow from this one's delay to another at random. */
@@ -125,7 +136,7 @@ static void tip_vary(struct hw_perf_event *hwc)
 	random ^= random << 13;
 	random ^= random >> 17;
 	random ^= random << 5;
-	next = random % most;
+	next = (u64)random * most >> 32;
 	more = (s64)next - delay;
 	if (local64_read(&hwc->period_left) + more <= 0)
 		return;
@@ -139,11 +150,9 @@ static void tip_overflow(struct perf_event *event, int counter, struct perf_samp
 	struct tip_sample s;
 	bool any = false;
 
-	if (TIP_COUNTER(csr_read(CSR_SHPMSDATA)) == counter) {
-		while (tip_take(&s)) {
-			tip_write(event, &s, regs, event->hw.last_period);
-			any = true;
-		}
+	while (tip_take(&s, counter)) {
+		tip_write(event, &s, regs, event->hw.last_period);
+		any = true;
 	}
 	if (any)
 		tip_vary(&event->hw);

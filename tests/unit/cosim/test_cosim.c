@@ -98,6 +98,43 @@ static void test_group(void **state) { // several in one cycle, oldest first
     cosim_destroy(c);
 }
 
+// Which of the steps do nothing but compute, branch or load; a group is plain if all of it is.
+static void test_plain(void **state) {
+    static const bool plain[STEPS] = {true, true, false, true, true, true, true, false, false, false};
+    struct error err = {""};
+    struct cosim *c = start();
+    (void)state;
+    for (unsigned i = 0; i < STEPS; i++) {
+        assert_int_equal(retire(c, i, &steps[i], MACHINE, &err), 0);
+        assert_int_equal(cosim_golden(c)->step[0].plain, plain[i]);
+        assert_int_equal(cosim_golden(c)->plain, plain[i]);
+    }
+    assert_int_equal(trap(c, STEPS, &ecall, &err), 0);
+    assert_false(cosim_golden(c)->plain);
+    cosim_destroy(c);
+    c = start();
+    struct trace_left left = {.count = 3};
+    memcpy(left.retired, steps, 3 * sizeof *steps);
+    assert_int_equal(cosim_cycle(c, 0, MACHINE, &left, &err), 0);
+    assert_false(cosim_golden(c)->plain);
+    cosim_destroy(c);
+}
+
+// What a plain step cannot do is a difference, too.
+static void test_plain_does_more(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct error err = {""};
+        struct cosim *c = start();
+        struct retired r = steps[0];
+        r.stored = i == 0;
+        r.csr_written = i == 1;
+        assert_int_equal(retire(c, 0, &r, MACHINE, &err), -EBADMSG);
+        assert_non_null(strstr(err.text, i ? "whether a CSR is written" : "whether it stores"));
+        cosim_destroy(c);
+    }
+}
+
 // The register takes the core's value over: the ISS goes on with it.
 static void test_taken_over(void **state) {
     (void)state;
@@ -225,8 +262,9 @@ static void test_history(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_agreement), cmocka_unit_test(test_group),      cmocka_unit_test(test_taken_over),
-        cmocka_unit_test(test_interrupt), cmocka_unit_test(test_each_field), cmocka_unit_test(test_history),
+        cmocka_unit_test(test_agreement),  cmocka_unit_test(test_group),           cmocka_unit_test(test_taken_over),
+        cmocka_unit_test(test_plain),      cmocka_unit_test(test_plain_does_more), cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_each_field), cmocka_unit_test(test_history),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

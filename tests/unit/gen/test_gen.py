@@ -195,8 +195,16 @@ class Gen(unittest.TestCase):
         self.refuse("lui: match has bits outside mask")
 
     def test_overlapping_regions(self):
-        self.edit("memory_map.tsv", r"^plic\t0xc000000\t0x4000000", "plic\t0xc000000\t0x5000000")
-        self.refuse("uart overlaps plic")
+        self.edit("memory_map.tsv", r"^uart1\t0x10001000", "uart1\t0xc001000")
+        self.refuse("uart1 overlaps plic")
+
+    def test_region_sizes(self):
+        self.edit("memory_map.tsv", r"^plic\t0xc000000\t0x4000000", "plic\t0xc000000\t0x3000000")
+        self.refuse("plic: a power of two of bytes, at a multiple of it")
+
+    def test_region_places(self):
+        self.edit("memory_map.tsv", r"^plic\t0xc000000", "plic\t0xa000000")
+        self.refuse("plic: a power of two of bytes, at a multiple of it")
 
     def test_cell_count(self):
         self.edit("events.tsv", r"^DR_SQ\tDrained", "DR_SQ")

@@ -42,14 +42,18 @@ static void test_every_field(void **state) {
     struct error err = {""};
     struct iss *a = iss_create(&err), *b = iss_create(&err);
 #define FILL(type, name, dimension) memset(&a->name, 1, sizeof a->name);
-    ISS_STATE(FILL)
+    MACHINE_STATE(FILL)
+#define FILL_HART(type, name, dimension) FILL(type, harts[0].name, dimension)
+    HART_STATE(FILL_HART)
     no_files(a);
     save(a);
     assert_int_equal(checkpoint_read(b, NULL, path, &err), 0);
     no_files(b);
 #define COMPARE(type, name, dimension)                                                                                 \
     if (memcmp(&a->name, &b->name, sizeof a->name) != 0) fail_msg("%s is not as it was", #name);
-    ISS_STATE(COMPARE)
+    MACHINE_STATE(COMPARE)
+#define COMPARE_HART(type, name, dimension) COMPARE(type, harts[0].name, dimension)
+    HART_STATE(COMPARE_HART)
     iss_destroy(a);
     iss_destroy(b);
 }
@@ -217,7 +221,7 @@ static void test_foreign(void **state) {
     struct error err = {""};
     struct container_writer *w = container_create(path, "machine", CHECKPOINT_VERSION + 1, good, &err);
     assert_int_equal(container_close(w, &err), 0);
-    refused("version 2");
+    refused("version 3");
     w = container_create(path, "samples", 2, good, &err);
     assert_int_equal(container_close(w, &err), 0);
     refused("of kind 'samples'");

@@ -39,9 +39,9 @@ static struct iss *any_state(bool fp, unsigned pmp_entries, unsigned privilege) 
     iss_set_fp(s, fp);
     iss_set_pmp_entries(s, pmp_entries);
     for (unsigned i = 1; i < 32; i++)
-        s->x[i] = random64();
+        iss_first(s)->x[i] = random64();
     for (unsigned i = 0; fp && i < 32; i++)
-        s->f[i] = random64();
+        iss_first(s)->f[i] = random64();
     for (unsigned n = 0; n < 3 * CSR_COUNT; n++) {
         const struct csr_info *row = &rows[random64() % CSR_COUNT];
         if (row->read_only || (row->fp && !fp) || row->address == CSR_SHPMSDATA) continue;
@@ -50,9 +50,10 @@ static struct iss *any_state(bool fp, unsigned pmp_entries, unsigned privilege) 
         if (row->address == CSR_MSTATUS) value &= ~MSTATUS_MPRV;
         iss_set_csr(s, row->address, value);
     }
-    s->csr[CSR_MSTATUS] &= ~MSTATUS_MPRV;
-    s->privilege = privilege;
-    s->pc = privilege == ISS_PRIVILEGE_M ? DRAM_BASE + random64() % 0xf0000 / 2 * 2 : random64() & ~UINT64_C(1);
+    iss_first(s)->csr[CSR_MSTATUS] &= ~MSTATUS_MPRV;
+    iss_first(s)->privilege = privilege;
+    iss_first(s)->pc =
+        privilege == ISS_PRIVILEGE_M ? DRAM_BASE + random64() % 0xf0000 / 2 * 2 : random64() & ~UINT64_C(1);
     for (unsigned i = 0; i < 50; i++) {
         uint64_t value = random64();
         assert_true(iss_write(s, DRAM_BASE + random64() % (DRAM_BYTES / 8) * 8, &value, 8));
@@ -69,13 +70,13 @@ static bool is_elsewhere(unsigned csr) { // time that goes on, and the sampling 
 }
 
 static void compare(const struct iss *want, const struct iss *got) {
-    const uint64_t dead = want->privilege == ISS_PRIVILEGE_M ? 0 : MSTATUS_MPIE | MSTATUS_MPP;
-    assert_memory_equal(want->x + 1, got->x + 1, 31 * sizeof *want->x);
-    assert_memory_equal(want->f, got->f, sizeof want->f);
+    const uint64_t dead = iss_first_of(want)->privilege == ISS_PRIVILEGE_M ? 0 : MSTATUS_MPIE | MSTATUS_MPP;
+    assert_memory_equal(iss_first_of(want)->x + 1, iss_first_of(got)->x + 1, 31 * sizeof *iss_first_of(want)->x);
+    assert_memory_equal(iss_first_of(want)->f, iss_first_of(got)->f, sizeof iss_first_of(want)->f);
     for (size_t i = 0; i < CSR_COUNT; i++) {
         uint64_t a, b;
         unsigned csr = rows[i].address;
-        if (is_elsewhere(csr) || is_dead(csr, want->privilege) || iss_csr(want, csr, &a) < 0) continue;
+        if (is_elsewhere(csr) || is_dead(csr, iss_first_of(want)->privilege) || iss_csr(want, csr, &a) < 0) continue;
         assert_int_equal(iss_csr(got, csr, &b), 0);
         if (csr == CSR_MSTATUS) a &= ~dead, b &= ~dead;
         if (a != b) fail_msg("%s: %llx, not %llx", rows[i].name, (unsigned long long)b, (unsigned long long)a);
@@ -103,7 +104,7 @@ static void test_any_state(void **state) {
         struct image *image = some_program();
         if (resume_image(from, image, &err) != 0) fail_msg("seed %u: %s", n, err.text);
         iss_set_fp(to, fp);
-        iss_set_pmp_entries(to, from->pmp_entries);
+        iss_set_pmp_entries(to, iss_first(from)->pmp_entries);
         iss_set_autonomous(to, false);
         assert_int_equal(iss_load(to, image, &err), 0);
         struct resume_place place = resume_place(from);
@@ -125,7 +126,7 @@ static void test_devices(void **state) {
     struct error err = {""};
     struct iss *s = iss_create(&err);
     for (unsigned i = 0; i < 1000; i++)
-        s->steps++;
+        iss_first(s)->steps++;
     iss_set_console(s, stdout, NULL);
     iss_device_store(s, UART_BASE + 7, 1, 0x55);
     iss_device_store(s, CLINT_BASE + 0x4000, 8, 12345);
@@ -140,16 +141,16 @@ static void test_devices(void **state) {
     iss_destroy(s);
 }
 
-static void lead(const struct iss *s) {
+static void lead(struct iss *s) {
     struct error err = {""};
     struct iss *to = iss_create(&err);
     struct image *image = some_program();
     if (resume_image(s, image, &err) != 0) fail_msg("%s", err.text);
     iss_set_autonomous(to, false);
     assert_int_equal(iss_load(to, image, &err), 0);
-    for (unsigned steps = 0; iss_pc(to) != s->pc && steps < 1000; steps++)
+    for (unsigned steps = 0; iss_pc(to) != iss_first(s)->pc && steps < 1000; steps++)
         iss_step(to, NULL);
-    assert_int_equal(iss_pc(to), s->pc);
+    assert_int_equal(iss_pc(to), iss_first(s)->pc);
     compare(s, to);
     image_destroy(image);
     iss_destroy(to);
@@ -161,9 +162,9 @@ static void test_advance(void **state) {
     const uint64_t code = DRAM_BASE + 0x200000, far = code + 0x4000;
     struct iss *s = any_state(true, 8, ISS_PRIVILEGE_M);
     for (unsigned r = 1; r < 32; r++)
-        s->x[r] = r == 5 ? far : r;
+        iss_first(s)->x[r] = r == 5 ? far : r;
     iss_set_csr(s, CSR_MIE, 0);
-    s->pc = code;
+    iss_first(s)->pc = code;
     for (unsigned n = 0; n < 7; n++)
         put_word(s, code + 4 * n, NOP);
     put_word(s, code + 28, 0x00028067); // jr t0
@@ -176,8 +177,8 @@ static void test_advance(void **state) {
         bool near;
     } cases[] = {{-2049, false}, {-2048, true}, {-2, true}, {0, true}, {2047, true}, {2048, false}};
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        s->x[5] = 5;
-        s->x[31] = s->pc - (uint64_t)(int64_t)cases[i].distance;
+        iss_first(s)->x[5] = 5;
+        iss_first(s)->x[31] = iss_first(s)->pc - (uint64_t)(int64_t)cases[i].distance;
         assert_int_equal(resume_advance(s, 1), !cases[i].near);
         if (cases[i].near) lead(s);
     }
@@ -197,13 +198,13 @@ static void refused(struct iss *s, const char *text) {
 static void test_refused(void **state) {
     (void)state;
     struct iss *s = any_state(true, 8, ISS_PRIVILEGE_M);
-    s->pc = DRAM_BASE + (1 << 20);
+    iss_first(s)->pc = DRAM_BASE + (1 << 20);
     refused(s, "far from what any register holds");
     s = any_state(true, 8, ISS_PRIVILEGE_M);
-    s->pc = s->x[7] = BOOTROM_BASE + 4; // leads elsewhere in the restored machine
+    iss_first(s)->pc = iss_first(s)->x[7] = BOOTROM_BASE + 4; // leads elsewhere in the restored machine
     refused(s, "far from what any register holds");
     s = any_state(true, 8, ISS_PRIVILEGE_M);
-    s->csr[CSR_MSTATUS] |= MSTATUS_MPRV;
+    iss_first(s)->csr[CSR_MSTATUS] |= MSTATUS_MPRV;
     refused(s, "MPRV");
     s = any_state(true, 8, ISS_PRIVILEGE_U);
     iss_set_csr(s, CSR_PMPCFG0, UINT64_C(0x9f) << 24);

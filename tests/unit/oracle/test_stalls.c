@@ -13,7 +13,7 @@
 static struct stalls *stalls;
 
 static void step(const struct commit_bundle *b, uint64_t cycles) {
-    assert_int_equal(stalls_step(stalls, b, cycles), 0);
+    assert_int_equal(stalls_step(stalls, b, cycles, &(struct error){""}), 0);
 }
 // Width 1: the head at pc with that vector.
 static void head(uint64_t pc, uint16_t psv, bool commits, uint64_t cycles) {

@@ -2,6 +2,7 @@
 module ad_update_tb
   import config_pkg::*;
   import core_pkg::*;
+  import memory_map_pkg::*;
   import mmu_pkg::*;
   import uop_pkg::*;
 (
@@ -48,12 +49,16 @@ module ad_update_tb
     else if (r == 1) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b1, r: 1'b1, base: '0, limit: 45'h1000_0000_0000};
     else assign pmp[r] = '0;
   end
+  region_t region [Regions];
+  for (genvar i = 0; i < Regions; i++) begin : gen_map
+    assign region[i] = '{base: RegionBase[i], mask: RegionMask[i], attributes: RegionIs[i]};
+  end
   fault_check_t check;
   walk_req_t walk;
   ad_update #(.Enabled(1'b1)) u_dut (
     .clk_i, .rst_ni,
     .vm_i('{sv39: 1'b1, root: '0, sum: sum_i, mxr: mxr_i, fetch_priv: priv_e'(fetch_priv_i), data_priv: priv_e'(data_priv_i)}),
-    .pmp_i(pmp), .fault_i, .cause_i, .tval_i, .amo_i, .interrupt_i, .left_i, .check_o(check), .walk_req_o(walk), .walk_ready_i,
+    .pmp_i(pmp), .region_i(region), .fault_i, .cause_i, .tval_i, .amo_i, .interrupt_i, .left_i, .check_o(check), .walk_req_o(walk), .walk_ready_i,
     .walk_resp_i('{valid: resp_i, page_fault: resp_page_fault_i, access_fault: resp_access_fault_i,
                    leaf: '{level: resp_level_i, ppn: resp_ppn_i,
                            perms: '{d: resp_low_i[7], a: resp_low_i[6], u: resp_low_i[4], x: resp_low_i[3], w: resp_low_i[2], r: resp_low_i[1]}},

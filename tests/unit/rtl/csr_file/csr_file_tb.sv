@@ -3,6 +3,7 @@ module csr_file_tb
   import config_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
+  import uop_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -47,6 +48,7 @@ module csr_file_tb
   input  logic        meip_i,
   input  logic        seip_i,
   input  logic [63:0] mtime_i,
+  input  logic [63:0] hart_id_i,
   input  logic        lcofi_i,
   input  logic [1:0]  retired_i,
   output logic        irq_o,
@@ -61,18 +63,31 @@ module csr_file_tb
   output logic [2:0]  frm_o
 );
   csr_req_t ext;
-  priv_e priv;
+  serial_mode_t mode;
+  fp_mode_t fp_mode;
+  commit_t com;
+  always_comb begin
+    com = '0;
+    com.count = count_t'(retired_i);
+    com.flush = mret_i || sret_i;
+  end
   vm_t vm;
   pmp_region_t pmp [PmpRegions], region;
   csr_file u_csr_file (
-    .clk_i, .rst_ni, .addr_i, .rdata_o, .modify_o, .denied_o, .write_i, .wdata_i, .written_o, .trap_i, .trap_interrupt_i,
-    .trap_cause_i, .trap_tval_i, .trap_epc_i, .trap_pc_o, .mret_i, .sret_i, .return_pc_o, .priv_o(priv),
-    .vm_o(vm), .pmp_o(pmp), .tlb_flush_o, .tvm_o, .tw_o, .tsr_o, .wfi_wake_o,
-    .fp_accrue_i, .fp_dirty_i, .fs_off_o, .frm_o,
-    .machine_i('{msip: msip_i, mtip: mtip_i, meip: meip_i, seip: seip_i, mtime: mtime_i}), .lcofi_i,
-    .retired_i((LaneBits + 1)'(retired_i)), .irq_o, .irq_cause_o, .ext_req_o(ext), .ext_rdata_i
+    .clk_i, .rst_ni, .access_i('{addr: addr_i, write: write_i, wdata: wdata_i}), .rdata_o, .modify_o, .denied_o, .written_o,
+    .raise_i('{valid: trap_i, irq: trap_interrupt_i, replay: 1'b0, cause: trap_cause_i, tval: trap_tval_i, epc: trap_epc_i}),
+    .trap_pc_o, .com_i(com),
+    .effect_i('{mret: mret_i, sret: sret_i, fence_i: 1'b0, tlb_flush: 1'b0}), .return_pc_o, .vm_o(vm), .pmp_o(pmp), .tlb_flush_o, .mode_o(mode), .wfi_wake_o,
+    .fp_effect_i('{flags: fp_accrue_i, dirty: fp_dirty_i}), .fp_mode_o(fp_mode),
+    .machine_i('{hart_id: hart_id_i, msip: msip_i, mtip: mtip_i, meip: meip_i, seip: seip_i, mtime: mtime_i}), .lcofi_i,
+    .irq_o, .irq_cause_o, .ext_req_o(ext), .ext_rdata_i
   );
-  assign priv_o = priv;
+  assign priv_o = mode.priv;
+  assign tvm_o = mode.tvm;
+  assign tw_o = mode.tw;
+  assign tsr_o = mode.tsr;
+  assign fs_off_o = fp_mode.off;
+  assign frm_o = fp_mode.frm;
   assign sv39_o = vm.sv39;
   assign root_o = vm.root;
   assign sum_o = vm.sum;

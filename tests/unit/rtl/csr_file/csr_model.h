@@ -9,10 +9,27 @@
 #include <string.h>
 
 enum { U = 0, S = 1, M = 3 };
-enum { SIE = 1, MIE = 3, SPIE = 5, MPIE = 7, SPP = 8, MPP = 11, FS = 13, MPRV = 17, SUM = 18, MXR = 19, TVM = 20, TW = 21, TSR = 22, UXL = 32, SD = 63 }; // mstatus
-enum { SSI = 1, MSI = 3, STI = 5, MTI = 7, SEI = 9, MEI = 11, LCOFI = 13 };                                                                         // mip, mie
+enum {
+    SIE = 1,
+    MIE = 3,
+    SPIE = 5,
+    MPIE = 7,
+    SPP = 8,
+    MPP = 11,
+    FS = 13,
+    MPRV = 17,
+    SUM = 18,
+    MXR = 19,
+    TVM = 20,
+    TW = 21,
+    TSR = 22,
+    UXL = 32,
+    SD = 63
+};                                                                          // mstatus
+enum { SSI = 1, MSI = 3, STI = 5, MTI = 7, SEI = 9, MEI = 11, LCOFI = 13 }; // mip, mie
 
-static const uint64_t SSTATUS_BITS = 1ull << SIE | 1ull << SPIE | 1ull << SPP | 3ull << FS | 1ull << SUM | 1ull << MXR | 3ull << UXL | 1ull << SD;
+static const uint64_t SSTATUS_BITS =
+    1ull << SIE | 1ull << SPIE | 1ull << SPP | 3ull << FS | 1ull << SUM | 1ull << MXR | 3ull << UXL | 1ull << SD;
 
 static const std::vector<struct csr_info> csrs = table_csrs();
 static const unsigned CSRS = (unsigned)csrs.size();
@@ -23,7 +40,7 @@ struct csr_model {
     unsigned priv;
     bool lcofi_before;
     // inputs of the cycle
-    uint64_t devices, mtime, elsewhere;
+    uint64_t devices, mtime, hart_id, elsewhere;
     bool lcofi;
 };
 
@@ -77,6 +94,7 @@ static uint64_t model_read(struct csr_model *m, const struct csr_info *csr) {
     case CSR_CYCLE: return m->held[CSR_MCYCLE];
     case CSR_INSTRET: return m->held[CSR_MINSTRET];
     case CSR_TIME: return m->mtime;
+    case CSR_MHARTID: return m->hart_id;
     case CSR_MIP: return pending(m);
     case CSR_SIP: return pending(m) & m->held[CSR_MIDELEG];
     case CSR_SIE: return m->held[CSR_MIE] & m->held[CSR_MIDELEG];
@@ -129,7 +147,8 @@ static void model_write(struct csr_model *m, const struct csr_info *csr, uint64_
     case CSR_SIE: m->held[CSR_MIE] = (m->held[CSR_MIE] & ~delegated) | (data & delegated); return;
     case CSR_SIP:
     case CSR_MIP:
-        reached = csr->address == CSR_SIP ? delegated & (1ull << SSI | 1ull << LCOFI) : 1ull << SSI | 1ull << STI | 1ull << SEI | 1ull << LCOFI;
+        reached = csr->address == CSR_SIP ? delegated & (1ull << SSI | 1ull << LCOFI)
+                                          : 1ull << SSI | 1ull << STI | 1ull << SEI | 1ull << LCOFI;
         m->held[CSR_MIP] = (m->held[CSR_MIP] & ~reached) | (data & reached);
         // Set by a counter while the instruction was under way: not lost.
         if (m->lcofi || m->lcofi_before) m->held[CSR_MIP] |= 1ull << LCOFI;
@@ -149,7 +168,9 @@ static int model_interrupt(struct csr_model *m) {
     bool m_open = m->priv < M || bit(st, MIE), s_open = m->priv < S || (m->priv == S && bit(st, SIE));
     for (int delegated = 0; delegated <= 1; delegated++)
         for (unsigned n : order)
-            if (bit(pending(m) & m->held[CSR_MIE], n) && bit(m->held[CSR_MIDELEG], n) == delegated && (delegated ? s_open : m_open)) return (int)n;
+            if (bit(pending(m) & m->held[CSR_MIE], n) && bit(m->held[CSR_MIDELEG], n) == delegated &&
+                (delegated ? s_open : m_open))
+                return (int)n;
     return -1;
 }
 

@@ -192,6 +192,7 @@ static void inputs(Vtop *top) {
     top->seip_i = percent(30);
     top->lcofi_i = model.lcofi = percent(5);
     top->mtime_i = model.mtime = bench_random();
+    top->hart_id_i = model.hart_id = bench_random();
     top->retired_i = (CData)bench_below(3);
     top->fp_accrue_i = CONFIG_CORE_FP && percent(20) ? 1u << bench_below(5) : 0;
     top->fp_dirty_i = top->fp_accrue_i || (CONFIG_CORE_FP && percent(5));

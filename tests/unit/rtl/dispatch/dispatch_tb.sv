@@ -38,8 +38,9 @@ module dispatch_tb
   output logic [15:0] psv_o [8]
 );
   decoded_t uop [CoreWidth];
-  logic [CoreWidth-1:0] want_int, want_mem, want_fp, want_load, want_store, want_pd, want_snap, fire;
-  count_t fire_count;
+  room_t want;
+  lanes_t want_pd, want_snap;
+  dispatch_t dis;
   psv_t psv [CoreWidth];
   always_comb
     for (int i = 0; i < CoreWidth; i++) begin
@@ -52,11 +53,10 @@ module dispatch_tb
     end
   dispatch u_dispatch (
     .clk_i, .rst_ni, .squash_i, .hold_i, .serial_busy_i, .valid_i(valid_i[CoreWidth-1:0]), .uop_i(uop),
-    .want_int_o(want_int), .want_mem_o(want_mem), .want_fp_o(want_fp), .want_load_o(want_load), .want_store_o(want_store),
-    .want_pd_o(want_pd), .want_snap_o(want_snap), .rob_free_i(count_t'(rob_free_i)), .rob_empty_i,
-    .int_full_i(int_full_i[CoreWidth-1:0]), .mem_full_i(mem_full_i[CoreWidth-1:0]), .fp_full_i('0), .lq_full_i(lq_full_i[CoreWidth-1:0]),
-    .sq_full_i(sq_full_i[CoreWidth-1:0]), .pd_empty_i(pd_empty_i[CoreWidth-1:0]), .snap_full_i(snap_full_i[CoreWidth-1:0]),
-    .fire_o(fire), .fire_count_o(fire_count), .serial_o, .psv_o(psv)
+    .want_o(want), .want_pd_o(want_pd), .want_snap_o(want_snap), .rob_room_i('{free: count_t'(rob_free_i), empty: rob_empty_i}),
+    .full_i('{ints: int_full_i[CoreWidth-1:0], mems: mem_full_i[CoreWidth-1:0], fps: '0, loads: lq_full_i[CoreWidth-1:0],
+              stores: sq_full_i[CoreWidth-1:0]}),
+    .pd_empty_i(pd_empty_i[CoreWidth-1:0]), .snap_full_i(snap_full_i[CoreWidth-1:0]), .dis_o(dis), .serial_o, .psv_o(psv)
   );
   for (genvar i = 0; i < 8; i++) begin : gen_psv
     if (i < CoreWidth) begin : gen_lane
@@ -65,13 +65,13 @@ module dispatch_tb
       assign psv_o[i] = '0;
     end
   end
-  assign want_int_o = 8'(want_int);
-  assign want_mem_o = 8'(want_mem);
-  assign want_load_o = 8'(want_load);
-  assign want_store_o = 8'(want_store);
+  assign want_int_o = 8'(want.ints);
+  assign want_mem_o = 8'(want.mems);
+  assign want_load_o = 8'(want.loads);
+  assign want_store_o = 8'(want.stores);
   assign want_pd_o = 8'(want_pd);
   assign want_snap_o = 8'(want_snap);
-  assign fire_o = 8'(fire);
-  assign fire_count_o = 8'(fire_count);
+  assign fire_o = 8'(dis.fire);
+  assign fire_count_o = 8'(dis.count);
   assign width_o = CoreWidth;
 endmodule

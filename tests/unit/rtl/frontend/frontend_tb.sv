@@ -84,6 +84,14 @@ module frontend_tb
     else if (r == 1) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b1, w: 1'b0, r: 1'b0, base: '0, limit: {1'b1, 44'd0}};
     else assign pmp[r] = '0;
   end
+  localparam word_t RomBase = 64'h3_1000;  // ROM_BASE of program.h
+  region_t region [Regions];
+  for (genvar i = 0; i < Regions; i++) begin : gen_map
+    if (i == 0) assign region[i] = '{base: RomBase, mask: ~64'hfff, attributes: '{memory: 1'b1, r: 1'b1, x: 1'b1, default: 1'b0}};
+    else if (i == 1) assign region[i] = '{base: 64'h8000_0000, mask: ~64'hfff_ffff, attributes: '{memory: 1'b1, device: 1'b0, default: 1'b1}};
+    else if (i == 2) assign region[i] = '{base: 64'h1000, mask: ~64'hfff, attributes: '{device: 1'b1, r: 1'b1, default: 1'b0}};
+    else assign region[i] = '0;
+  end
 
   always_ff @(posedge clk_i) begin
     rst_q <= rst_ni;
@@ -103,9 +111,9 @@ module frontend_tb
   end
 
   frontend u_dut (
-    .clk_i, .rst_ni(rst_q), .redirect_i(redirect_q), .insn_o(insn), .insn_valid_o(valid), .insn_take_i(take),
+    .clk_i, .rst_ni(rst_q), .reset_pc_i(RomBase), .redirect_i(redirect_q), .insn_o(insn), .insn_valid_o(valid), .insn_take_i(take),
     .ftq_read_idx_i(ftq_idx_t'(ftq_read_idx_i)), .ftq_read_next_pc_o, .commit_valid_i(commit_q), .commit_ftq_i(commit_ftq_q),
-    .vm_i(vm_q), .pmp_i(pmp), .tlb_flush_i(tlb_flush_q), .walk_req_o(walk_req), .walk_ready_i(walk_ready_q && !tlb_flush_q),
+    .vm_i(vm_q), .pmp_i(pmp), .region_i(region), .tlb_flush_i(tlb_flush_q), .walk_req_o(walk_req), .walk_ready_i(walk_ready_q && !tlb_flush_q),
     .walk_resp_i(walk_resp_q), .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o), .fetch_pc_o
   );
 

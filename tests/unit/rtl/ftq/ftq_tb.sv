@@ -51,11 +51,10 @@ module ftq_tb
 );
   redirect_t redirect;
   packet_info_t push_info, train_info;
-  ras_snap_t redirect_ras;
-  block_addr_t redirect_block, train_block;
+  redirect_past_t past;
+  block_addr_t train_block;
   tage_meta_t train_meta;
   ftq_idx_t push_idx;
-  cfi_e redirect_kind;
   assign redirect = '{valid: redirect_i, pc: redirect_pc_i, ftq: ftq_idx_t'(redirect_ftq_i), branch: redirect_branch_i, taken: redirect_taken_i,
                       offset: redirect_offset_i, icache_invalidate: 1'b0};
   assign push_info = '{branches: push_branches_i[FetchWidth-1:0], last: push_last_i[SlotBits-1:0], kind: cfi_e'(push_kind_i), taken: push_taken_i,
@@ -63,18 +62,19 @@ module ftq_tb
   ftq u_dut (
     .clk_i, .rst_ni, .ready_o, .push_i, .push_idx_o(push_idx), .push_block_i(push_block_i[63:OffsetBits]), .push_hist_i,
     .push_meta_i(push_meta_i[$bits(tage_meta_t)-1:0]), .push_info_i(push_info), .push_next_pc_i,
-    .push_ras_i('{ptr: push_ras_ptr_i[RasBits-1:0], top: push_ras_top_i}), .redirect_i(redirect), .redirect_block_o(redirect_block),
-    .redirect_hist_o, .redirect_ras_o(redirect_ras), .redirect_kind_o(redirect_kind), .read_idx_i(ftq_idx_t'(read_idx_i)), .read_next_pc_o,
+    .push_ras_i('{ptr: push_ras_ptr_i[RasBits-1:0], top: push_ras_top_i}), .redirect_i(redirect), .redirect_o(past),
+    .read_idx_i(ftq_idx_t'(read_idx_i)), .read_next_pc_o,
     .commit_valid_i(commit_i), .commit_idx_i(ftq_idx_t'(commit_idx_i)), .train_o, .train_block_o(train_block), .train_hist_o,
     .train_meta_o(train_meta), .train_info_o(train_info), .train_target_o
   );
   assign ras_bits_o = RasBits;
   assign meta_bits_o = $bits(tage_meta_t);
   assign push_idx_o = 8'(push_idx);
-  assign redirect_block_o = {redirect_block, OffsetBits'(0)};
-  assign redirect_ras_top_o = redirect_ras.top;
-  assign redirect_ras_ptr_o = 8'(redirect_ras.ptr);
-  assign redirect_kind_o = redirect_kind;
+  assign redirect_block_o = {past.block, OffsetBits'(0)};
+  assign redirect_hist_o = past.hist;
+  assign redirect_ras_top_o = past.ras.top;
+  assign redirect_ras_ptr_o = 8'(past.ras.ptr);
+  assign redirect_kind_o = past.kind;
   assign train_block_o = {train_block, OffsetBits'(0)};
   assign train_meta_o = 64'(train_meta);
   assign train_branches_o = 8'(train_info.branches);

@@ -58,6 +58,8 @@ module issue_queue_tb
   output logic [15:0] ex_rob_o [2],
   output logic [63:0] ex_base_o [2],
   output logic [63:0] ex_data_o [2],
+  output logic [1:0]  ex_part_o [2],
+  output logic [31:0] split_stores_o,
   output logic [63:0] ex_rest_o [2]    // op, unit, pd, pd_valid, imm, lq, sq
 );
   localparam word_t ValueOf = 64'h9e37_79b9_7f4a_7c15;
@@ -141,6 +143,7 @@ module issue_queue_tb
       assign ex_valid_o[p] = ex[p].valid;
       assign ex_rob_o[p] = widen(ex[p].rob);
       assign ex_base_o[p] = ex[p].base;
+      assign ex_part_o[p] = ex[p].part;
       assign ex_data_o[p] = ex[p].data;
       assign ex_rest_o[p] = {8'(ex[p].op), 4'(ex[p].unit), ex[p].pd_valid, 11'(ex[p].pd), ex[p].imm, 12'd0, 8'(ex[p].lq),
                              8'(ex[p].sq)};
@@ -148,6 +151,7 @@ module issue_queue_tb
       assign ex_valid_o[p] = 1'b0;
       assign ex_rob_o[p] = '0;
       assign ex_base_o[p] = '0;
+      assign ex_part_o[p] = '0;
       assign ex_data_o[p] = '0;
       assign ex_rest_o[p] = '0;
     end
@@ -162,6 +166,7 @@ module issue_queue_tb
   assign int_ports_o = IntPorts;
   assign mem_entries_o = MemIqEntries;
   assign mem_ports_o = MemPorts;
+  assign split_stores_o = SplitStores;
   assign branch_ports_o = BranchPorts;
   assign mul_port_o = MulPort;
   assign div_port_o = DivPort;

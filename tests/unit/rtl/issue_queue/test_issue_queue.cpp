@@ -1,7 +1,7 @@
 // Both issue queues against lists in age order.
 //
 // Each cycle the model says exactly who is granted which port: the ports choose from the highest down, each the oldest
-// that asks and that it can take. What was granted must come out of register read (integer) or into EX (memory) with
+// that asks and that it can take. A store whose data are not there goes in two parts, where the configuration splits stores. What was granted must come out of register read (integer) or into EX (memory) with
 // its payload, unless a squash killed it meanwhile.
 #include "../../../../build/gen/instructions.h"
 #include "Vtop.h"
@@ -18,17 +18,22 @@ struct uop {
     uint32_t imm;
     unsigned op, unit, pd, ps1, ps2, ports;
     bool pd_valid, ready1, ready2, waits;
+    bool begun;    // its first part has been issued
+    unsigned part; // as granted: ALL, ADDR, DATA
 };
 
 struct rates { // percent
     unsigned dispatch, memory, wait, squash, gate, wake, chain, store, hold;
 };
 
+enum { ALL, ADDR, DATA };
+
 typedef std::deque<struct uop> uops;
 
+static bool splits;
 static unsigned width, rob_entries, pregs, ftq_mask, snapshot_mask, lq_mask, sq_mask;
 static struct {
-    unsigned int_full, mem_full, squash, killed_rr, behind_store, gated, chained, all_ports, held;
+    unsigned int_full, mem_full, squash, killed_rr, behind_store, gated, chained, all_ports, held, halves, past_half;
 } seen;
 
 static bool percent(unsigned n) {
@@ -44,14 +49,17 @@ static bool one_cycle(const struct uop *u) {
 // Who asks, in age order; `alive` is the place of the youngest that the squash of this cycle spares.
 static std::vector<const struct uop *> select(const uops &queue, unsigned ports, bool gate_open, unsigned held, uint64_t end) {
     std::vector<const struct uop *> left, granted(ports, nullptr);
-    bool store_before = false;
+    bool store_before = false, half_before = false;
     for (const struct uop &u : queue) {
         if (u.place >= end) break;
         bool behind = u.waits && store_before, gated = u.unit == UNIT_DIV && !gate_open;
         seen.behind_store += behind && u.ready1 && u.ready2;
         seen.gated += gated && u.ready1 && u.ready2;
-        if (u.ready1 && u.ready2 && !behind && !gated) left.push_back(&u);
-        store_before |= u.unit == UNIT_STORE;
+        bool second = u.ready2 || (splits && u.unit == UNIT_STORE && !u.begun);
+        if (u.ready1 && second && !behind && !gated) left.push_back(&u);
+        store_before |= u.unit == UNIT_STORE && !u.begun;
+        seen.past_half += u.waits && u.ready1 && u.ready2 && !store_before && half_before;
+        half_before |= u.begun;
     }
     for (unsigned p = ports; p-- > 0;) {
         if (held >> p & 1) {
@@ -102,6 +110,7 @@ int main(int argc, char **argv) {
     rob_entries = top->rob_entries_o;
     pregs = top->pregs_o;
     ftq_mask = snapshot_mask = lq_mask = sq_mask = 3; // payload bits that any configuration carries
+    splits = top->split_stores_o;
     unsigned int_ports = top->int_ports_o, mem_ports = top->mem_ports_o;
     unsigned all_ports = (1u << int_ports) - 1;
 
@@ -189,7 +198,7 @@ int main(int argc, char **argv) {
             const struct uop *u = &ex_mem[p];
             uint64_t mask = ~0xfcfcull;
             bench_check(top->ex_rob_o[p] == index_of(u->place) && top->ex_base_o[p] == VALUE_OF * u->ps1 && top->ex_data_o[p] == VALUE_OF * u->ps2 &&
-                            (top->ex_rest_o[p] & mask) == rest_of_mem(u),
+                            (top->ex_rest_o[p] & mask) == rest_of_mem(u) && top->ex_part_o[p] == u->part,
                         "cycle %u: memory port %u: payload of place %lu: rest %lx, expected %lx", cycle, p, u->place, top->ex_rest_o[p] & mask,
                         rest_of_mem(u));
             mem_issued++;
@@ -303,7 +312,9 @@ int main(int argc, char **argv) {
             seen.killed_rr += rr_mem_valid[p] && !ex_mem_valid[p];
             ex_mem[p] = rr_mem[p];
             rr_mem_valid[p] = mem_granted[p] != nullptr;
-            if (mem_granted[p]) rr_mem[p] = *mem_granted[p];
+            if (!mem_granted[p]) continue;
+            rr_mem[p] = *mem_granted[p];
+            rr_mem[p].part = rr_mem[p].begun ? DATA : rr_mem[p].ready2 ? ALL : ADDR;
         }
         for (unsigned p = 0; p < int_ports; p++) {
             rr_int_valid[p] = int_granted[p] != nullptr;
@@ -319,7 +330,10 @@ int main(int argc, char **argv) {
             if (rr_mem_valid[p]) {
                 const struct uop *u = &rr_mem[p];
                 if (u->pd_valid) late.push_back({u->place, u->pd, bench_below(6)});
-                erase(&mems, u->place);
+                seen.halves += u->part == DATA;
+                if (u->part != ADDR) erase(&mems, u->place);
+                else
+                    for (struct uop &o : mems) o.begun |= o.place == u->place;
             }
         for (unsigned tag : woken) {
             ready[tag] = true;
@@ -368,6 +382,7 @@ int main(int argc, char **argv) {
                    {"killed in register read", seen.killed_rr}, {"load behind a store", seen.behind_store}, {"division behind another", seen.gated},
                    {"wake of one that waits", seen.chained},    {"all ports at once", seen.all_ports},
                    {"memory port held", seen.held}};
+    if (splits) bench_check(seen.halves > 1000 && seen.past_half > 20, "%u stores in two parts, %u loads past one", seen.halves, seen.past_half);
     for (const auto &c : corners) bench_check(c.count >= 20, "not reached often enough: %s, %u times", c.what, c.count);
     top->final();
     return bench_end();

@@ -5,6 +5,7 @@ module lsu_tb
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
+  import memory_map_pkg::*;
   import mmu_pkg::*;
   import lsu_pkg::*;
 (
@@ -37,6 +38,7 @@ module lsu_tb
   // execute
   input  logic [3:0] ex_valid_i,
   input  logic [6:0] ex_code_i [4],   // see op_of
+  input  logic [1:0] ex_part_i [4],   // mem_part_e
   input  logic [15:0] ex_rob_i [4],
   input  logic [15:0] ex_lq_i [4],
   input  logic [15:0] ex_sq_i [4],
@@ -204,6 +206,10 @@ module lsu_tb
     assign pmp[i] = '{on: pmp_on_i[i], locked: pmp_locked_i[i], x: pmp_rwx_i[i][2], w: pmp_rwx_i[i][1],
                       r: pmp_rwx_i[i][0], base: pmp_base_i[i][44:0], limit: pmp_limit_i[i][44:0]};
   end
+  region_t region [Regions];
+  for (genvar i = 0; i < Regions; i++) begin : gen_map
+    assign region[i] = '{base: RegionBase[i], mask: RegionMask[i], attributes: RegionIs[i]};
+  end
   logic [MemPorts-1:0] hold;
   walk_req_t walk_req;
   assign ex_hold_o = 4'(hold);
@@ -232,7 +238,7 @@ module lsu_tb
     .ex_uop_i(ex_uop),
     .ex_hold_o(hold),
     .vm_i('{sv39: vm_sv39_i, root: '0, sum: vm_sum_i, mxr: vm_mxr_i, fetch_priv: PRIV_M, data_priv: priv_e'(vm_priv_i)}),
-    .pmp_i(pmp),
+    .pmp_i(pmp), .region_i(region),
     .tlb_flush_i,
     .walk_req_o(walk_req),
     .walk_ready_i,
@@ -288,6 +294,7 @@ module lsu_tb
       // Each instruction's destination register is its ROB index, cut to size: the bench checks that it comes back.
       assign ex_uop[p] = '{
         valid: ex_valid_i[p],
+        part: mem_part_e'(ex_part_i[p]),
         op: op_of(ex_code_i[p]),
         unit: ex_code_i[p] < 7'd8 ? UNIT_LOAD : ex_code_i[p] < 7'd16 ? UNIT_STORE : UNIT_AMO,
         rob: ex_rob_i[p][RobIdxBits-1:0],
@@ -345,9 +352,9 @@ module lsu_tb
       assign event_rob_o[e] = '0;
     end
   end
-  assign refill_valid_o = u_lsu.u_dcache.refill_valid_o;
-  assign refill_addr_o = 64'({u_lsu.u_dcache.refill_line_o, 6'd0});
-  assign refill_llc_o = u_lsu.u_dcache.refill_llc_o;
+  assign refill_valid_o = u_lsu.u_dcache.refill_o.valid;
+  assign refill_addr_o = 64'({u_lsu.u_dcache.refill_o.line, 6'd0});
+  assign refill_llc_o = u_lsu.u_dcache.refill_o.llc;
   assign {mem_valid_o, mem_write_o, mem_id_o, mem_addr_o, mem_data_o} =
       {mem_req.valid, mem_req.write, mem_req.id, mem_req.addr, mem_req.data};
   assign {dev_valid_o, dev_write_o, dev_size_o, dev_addr_o, dev_data_o} =

@@ -1,6 +1,7 @@
 // lsu against a memory model: random loads, stores, AMOs, devices, squashes, replays, translation and protection.
 rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv
+rtl/mmu/region_check.sv
 rtl/lsu/lsu_agu.sv
 rtl/lsu/lsu_arb.sv
 rtl/lsu/lsu_check.sv

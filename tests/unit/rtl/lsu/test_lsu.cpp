@@ -26,9 +26,10 @@ struct entry { // of the reorder buffer
     uint64_t index;  // in the program; ~0 on a wrong path
     unsigned lq, sq; // tail that the lane saw
     bool issued, done, exception, replay, locked, mispredict;
+    bool split, data_issued; // a store whose data come after its address
     bool l1, llc, tlb;      // events so far
     bool llc_known, joined; // ST_LLC is due with its next M1 at the latest; an MSHR of its line was there
-    uint64_t ready_at, issued_at, done_at, value, tval, device_value;
+    uint64_t ready_at, data_at, issued_at, done_at, value, tval, device_value;
     unsigned cause, device_reads;
 };
 
@@ -88,7 +89,7 @@ static struct {
     bool valid;
     uint64_t addr, since; // since: may lie ahead
 } table;
-static uint64_t walks, table_reads, table_writes, hits_known, misses_known, page_faults, access_faults, held_all, table_forced, lines_of_others;
+static uint64_t data_parts, walks, table_reads, table_writes, hits_known, misses_known, page_faults, access_faults, held_all, table_forced, lines_of_others;
 
 static bool resv_valid;
 static uint64_t resv_line;
@@ -394,6 +395,8 @@ static void drive_dispatch(void) {
         e->lq = top->dis_lq_o[i];
         e->sq = top->dis_sq_o[i];
         e->ready_at = cycle + 1 + bench_below(mode.delay + 1);
+        e->split = e->in.kind == STORE && !script && bench_below(3) == 0;
+        e->data_at = e->ready_at + 1 + bench_below(4 * mode.delay + 8);
         e->mispredict = e->in.kind == BRANCH && bench_below(3) == 0;
         top->dis_fire_i |= 1 << i;
         tail++;
@@ -411,7 +414,8 @@ static void drive_execute(void) {
     for (uint64_t i = 0; i < span; i++) {
         uint64_t seq = head + (start + i) % span;
         struct entry *e = entry_at(seq);
-        if (e->issued || e->ready_at > cycle) continue;
+        bool second = e->issued && e->split && !e->data_issued && e->data_at <= cycle;
+        if ((e->issued && !second) || e->ready_at > cycle) continue;
         if (e->in.kind == BRANCH) {
             if (squash.valid && e->mispredict) continue; // one squash a cycle; this one resolves later, or dies
             e->issued = e->done = true;
@@ -423,15 +427,22 @@ static void drive_execute(void) {
         if (e->in.kind == AMO) port = 0;
         if ((used | held[0]) >> port & 1) continue;
         used |= 1u << port;
-        e->issued = true;
-        e->issued_at = cycle;
+        if (second) {
+            e->data_issued = true;
+            data_parts++;
+        } else {
+            e->issued = true;
+            e->issued_at = cycle;
+        }
         top->ex_valid_i |= 1 << port;
+        top->ex_part_i[port] = second ? 2 : e->split;
         top->ex_code_i[port] = e->in.code;
         top->ex_rob_i[port] = tag_of(seq);
         top->ex_lq_i[port] = e->lq;
         top->ex_sq_i[port] = e->sq;
         top->ex_base_i[port] = e->in.base;
-        top->ex_data_i[port] = e->in.data;
+        top->ex_data_i[port] = e->split && !second ? ~e->in.data : e->in.data;
+        if (second) top->ex_base_i[port] = bench_random();
         top->ex_imm_i[port] = e->in.imm & 0xfff;
     }
 }
@@ -1187,7 +1198,8 @@ int main(int argc, char **argv) {
         const char *what;
         uint64_t count;
         bool rare; // a single memory port, or as many as half the lanes, are hardly ever busy all the time
-    } corners[] = {{"walks", walks},
+    } corners[] = {{"stores whose data come after their address", data_parts},
+                   {"walks", walks},
                    {"table reads", table_reads},
                    {"table writes", table_writes},
                    {"known TLB hits", hits_known},

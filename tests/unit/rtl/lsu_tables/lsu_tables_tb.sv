@@ -46,6 +46,7 @@ module lsu_tables_tb
   slot_e slot [MemPorts];
   word_t word [MemPorts];
   drain_t drain;
+  table_ask_t read_slot;
   table_data_t data;
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port
     assign slot[p] = m1_table_i[p] ? SLOT_TABLE : m1_drain_i[p] ? SLOT_DRAIN : SLOT_LOAD;
@@ -54,7 +55,7 @@ module lsu_tables_tb
   lsu_tables u_dut (
     .clk_i, .rst_ni, .read_i('{valid: read_i, addr: read_addr_i}), .data_o(data),
     .write_i('{valid: write_i, addr: write_addr_i, low: write_low_i}), .write_done_o,
-    .read_slot_valid_o(read_slot_o), .read_slot_force_o(read_force_o), .read_slot_addr_o, .read_slot_take_i(read_take_i),
+    .read_slot_o(read_slot), .read_slot_take_i(read_take_i),
     .store_i('{valid: store_i, urgent: store_urgent_i, addr: store_addr_i, word: store_word_i, mask: store_mask_i}), .store_take_o,
     .drain_o(drain), .drain_take_i, .slot_i(slot), .hit_i(hit_i[MemPorts-1:0]), .join_i(join_i[MemPorts-1:0]), .word_i(word),
     .full_i, .refill_valid_i(refill_i), .store_hit_o, .store_miss_o, .store_sleep_o
@@ -62,6 +63,9 @@ module lsu_tables_tb
   assign ports_o = MemPorts;
   assign read_done_o = data.done;
   assign read_data_o = data.data;
+  assign read_slot_o = read_slot.valid;
+  assign read_force_o = read_slot.urgent;
+  assign read_slot_addr_o = read_slot.addr;
   assign drain_o = drain.valid;
   assign drain_urgent_o = drain.urgent;
   assign drain_addr_o = drain.addr;

@@ -2,6 +2,7 @@
 module mmu_tb
   import config_pkg::*;
   import core_pkg::*;
+  import memory_map_pkg::*;
   import mmu_pkg::*;
 (
   input  logic        clk_i,
@@ -48,12 +49,16 @@ module mmu_tb
     else if (r == 1) assign pmp[r] = '{on: 1'b1, locked: 1'b0, x: 1'b0, w: 1'b0, r: 1'b1, base: base_i, limit: limit_i};
     else assign pmp[r] = '0;
   end
+  region_t region [Regions];
+  for (genvar i = 0; i < Regions; i++) begin : gen_map
+    assign region[i] = '{base: RegionBase[i], mask: RegionMask[i], attributes: RegionIs[i]};
+  end
   walk_resp_t resp;
   table_leaf_t update;
   mmu u_dut (
     .clk_i, .rst_ni,
     .vm_i('{sv39: 1'b1, root: root_i, sum: 1'b0, mxr: 1'b0, fetch_priv: PRIV_U, data_priv: PRIV_S}),
-    .pmp_i(pmp), .flush_i,
+    .pmp_i(pmp), .region_i(region), .flush_i,
     .fetch_req_i('{valid: fetch_i, vpn: fetch_vpn_i}), .fetch_ready_o,
     .data_req_i('{valid: data_i, vpn: data_vpn_i}), .data_ready_o,
     .update_req_i('{valid: update_i, vpn: update_vpn_i}), .update_ready_o, .update_resp_o(update),

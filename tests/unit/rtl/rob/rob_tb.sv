@@ -91,19 +91,19 @@ module rob_tb
   squash_t squash;
   rob_idx_t dis_rob [CoreWidth], done_rob [Dones], head;
   mem_event_t events [MemEvents];
-  count_t free, count, loads, stores;
-  logic [CoreWidth-1:0] fire, win_valid, win_done, win_mispredict, commit, com_pd_valid;
-  word_t pc [CoreWidth], win_pc [CoreWidth];
-  logic [31:0] insn [CoreWidth], win_insn [CoreWidth];
-  rob_info_t info [CoreWidth], win_info [CoreWidth];
-  psv_t psv [CoreWidth], win_psv [CoreWidth], raise_psv;
+  count_t free;
+  logic [CoreWidth-1:0] fire, commit;
+  window_t window [CoreWidth];
+  retire_t retire [CoreWidth];
+  commit_t com;
+  raise_t raised;
+  word_t pc [CoreWidth];
+  logic [31:0] insn [CoreWidth];
+  rob_info_t info [CoreWidth];
+  psv_t psv [CoreWidth], raise_psv;
   exception_t source [4], exception;
   logic [LaneBits-1:0] oldest;
-  logic [CoreWidth-1:0] com_fp;
-  areg_t com_rd [CoreWidth];
-  preg_t com_pd [CoreWidth], com_old [CoreWidth];
-  ftq_idx_t ftq;
-  logic empty, raise, flush;
+  logic empty;
 
   always_comb begin
     squash = '0;
@@ -132,9 +132,7 @@ module rob_tb
     .fire_count_i(count_t'(fire_count_i)), .pc_i(pc), .insn_i(insn), .info_i(info), .psv_i(psv),
     .done_i(done_i[Dones-1:0]), .done_rob_i(done_rob), .mispredict_i(mispredict_i[BranchPorts-1:0]),
     .event_i(events), .head_o(head), .empty_o(empty),
-    .oldest_o(oldest), .win_valid_o(win_valid), .win_done_o(win_done), .win_mispredict_o(win_mispredict),
-    .win_pc_o(win_pc), .win_insn_o(win_insn), .win_info_o(win_info), .win_psv_o(win_psv), .commit_count_i(count),
-    .clear_i(raise || flush)
+    .oldest_o(oldest), .window_o(window), .commit_count_i(com.count), .clear_i(raised.valid || com.flush)
   );
 
   exception_reg #(.Sources(4)) u_exception_reg (
@@ -142,13 +140,10 @@ module rob_tb
   );
 
   commit_ctrl u_commit_ctrl (
-    .clk_i, .rst_ni, .head_i(head), .empty_i(empty), .oldest_i(oldest), .valid_i(win_valid), .done_i(win_done),
-    .mispredict_i(win_mispredict), .pc_i(win_pc), .info_i(win_info), .exception_i(exception), .squash_i(squash),
-    .head_psv_i(win_psv[oldest]), .irq_i, .irq_cause_i, .serial_locked_i, .page_fault_o, .check_i(fault_check_t'(check_i)), .nonspec_req_i,
-    .nonspec_rob_i(narrow(nonspec_rob_i)), .nonspec_gnt_o, .commit_o(commit), .com_pd_valid_o(com_pd_valid),
-    .com_rd_o(com_rd), .com_pd_o(com_pd), .com_old_o(com_old), .com_fp_o(com_fp), .count_o(count), .loads_o(loads), .stores_o(stores),
-    .ftq_o(ftq), .flush_o(flush), .next_pc_o, .raise_o(raise), .interrupt_o, .replay_o, .cause_o, .tval_o, .epc_o,
-    .raise_psv_o(raise_psv)
+    .clk_i, .rst_ni, .head_i(head), .empty_i(empty), .oldest_i(oldest), .window_i(window), .exception_i(exception),
+    .squash_i(squash), .irq_i('{valid: irq_i, cause: irq_cause_i, locked: serial_locked_i}), .page_fault_o,
+    .check_i(fault_check_t'(check_i)), .nonspec_i('{valid: nonspec_req_i, rob: narrow(nonspec_rob_i)}), .nonspec_gnt_o,
+    .commit_o(commit), .retire_o(retire), .com_o(com), .next_pc_o, .raise_o(raised), .raise_psv_o(raise_psv)
   );
 
   always_comb
@@ -160,32 +155,38 @@ module rob_tb
       com_rd_o[i] = '0;
       com_pd_o[i] = '0;
       com_old_o[i] = '0;
+      {valid_o[i], done_o[i], mispredict_o[i], com_pd_valid_o[i], com_fp_o[i]} = '0;
       if (i < CoreWidth) begin
         dis_rob_o[i] = widen(dis_rob[LaneBits'(i)]);
-        pc_o[i] = win_pc[LaneBits'(i)];
-        insn_o[i] = win_insn[LaneBits'(i)];
-        psv_o[i] = 16'(win_psv[LaneBits'(i)]);
-        com_rd_o[i] = com_rd[LaneBits'(i)][4:0];
-        com_pd_o[i] = 16'(com_pd[LaneBits'(i)]);
-        com_old_o[i] = 16'(com_old[LaneBits'(i)]);
+        pc_o[i] = window[LaneBits'(i)].pc;
+        insn_o[i] = window[LaneBits'(i)].insn;
+        psv_o[i] = 16'(window[LaneBits'(i)].psv);
+        valid_o[i] = window[LaneBits'(i)].valid;
+        done_o[i] = window[LaneBits'(i)].done;
+        mispredict_o[i] = window[LaneBits'(i)].mispredict;
+        com_pd_valid_o[i] = retire[LaneBits'(i)].pd_valid;
+        com_fp_o[i] = retire[LaneBits'(i)].is_fp;
+        com_rd_o[i] = retire[LaneBits'(i)].rd[4:0];
+        com_pd_o[i] = 16'(retire[LaneBits'(i)].pd);
+        com_old_o[i] = 16'(retire[LaneBits'(i)].old_pd);
       end
     end
   assign free_o = 8'(free);
   assign head_o = widen(head);
   assign empty_o = empty;
   assign oldest_o = 8'(oldest);
-  assign valid_o = 8'(win_valid);
-  assign done_o = 8'(win_done);
-  assign mispredict_o = 8'(win_mispredict);
   assign commit_o = 8'(commit);
-  assign com_pd_valid_o = 8'(com_pd_valid);
-  assign com_fp_o = 8'(com_fp);
-  assign count_o = 8'(count);
-  assign loads_o = 8'(loads);
-  assign stores_o = 8'(stores);
-  assign ftq_o = 16'(ftq);
-  assign flush_o = flush;
-  assign raise_o = raise;
+  assign count_o = 8'(com.count);
+  assign loads_o = 8'(com.loads);
+  assign stores_o = 8'(com.stores);
+  assign ftq_o = 16'(com.ftq);
+  assign flush_o = com.flush;
+  assign raise_o = raised.valid;
+  assign interrupt_o = raised.irq;
+  assign replay_o = raised.replay;
+  assign cause_o = raised.cause;
+  assign tval_o = raised.tval;
+  assign epc_o = raised.epc;
   assign raise_psv_o = 16'(raise_psv);
   assign width_o = CoreWidth;
   assign entries_o = RobEntries;

@@ -2,6 +2,7 @@
 module serial_unit_tb
   import instructions_pkg::*;
   import core_pkg::*;
+  import uop_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -42,14 +43,28 @@ module serial_unit_tb
   output logic        fence_i_o,
   output logic        tlb_flush_o
 );
-  rob_idx_t done_rob;
+  csr_req_t csr;
+  rob_ref_t done;
+  exception_t exception;
+  serial_effect_t effect;
   serial_unit u_serial_unit (
-    .clk_i, .rst_ni, .start_i, .op_i(op_e'(op_i)), .unit_i(unit_e'(unit_i)), .fault_i, .insn_i, .pc_i,
-    .rob_i(rob_idx_t'(rob_i)), .busy_o, .locked_o, .amo_o, .commit_i, .squash_all_i, .csr_valid_i, .csr_operand_i, .csr_modify_i,
-    .csr_denied_i, .csr_addr_o, .csr_write_o, .csr_wdata_o, .priv_i(priv_e'(priv_i)), .tvm_i, .tw_i, .tsr_i,
-    .wfi_wake_i, .sq_empty_i, .clean_o,
-    .clean_done_i, .done_valid_o(done_o), .done_rob_o(done_rob), .exception_o, .cause_o, .tval_o, .mret_o, .sret_o,
-    .fence_i_o, .tlb_flush_o
+    .clk_i, .rst_ni,
+    .start_i('{valid: start_i, op: op_e'(op_i), unit: unit_e'(unit_i), fault: fault_i, insn: insn_i, pc: pc_i,
+               rob: rob_idx_t'(rob_i)}),
+    .busy_o, .locked_o, .amo_o, .commit_i, .squash_all_i, .csr_valid_i, .csr_operand_i, .csr_modify_i, .csr_denied_i,
+    .csr_o(csr), .mode_i('{priv: priv_e'(priv_i), tvm: tvm_i, tw: tw_i, tsr: tsr_i}), .wfi_wake_i, .sq_empty_i, .clean_o,
+    .clean_done_i, .done_o(done), .exception_o(exception), .effect_o(effect)
   );
-  assign done_rob_o = 5'(done_rob);
+  assign csr_addr_o = csr.addr;
+  assign csr_write_o = csr.write;
+  assign csr_wdata_o = csr.wdata;
+  assign done_o = done.valid;
+  assign done_rob_o = 5'(done.rob);
+  assign exception_o = exception.valid;
+  assign cause_o = exception.cause;
+  assign tval_o = exception.tval;
+  assign mret_o = effect.mret;
+  assign sret_o = effect.sret;
+  assign fence_i_o = effect.fence_i;
+  assign tlb_flush_o = effect.tlb_flush;
 endmodule
