@@ -35,8 +35,9 @@ module mshr_file_tb
   output logic [63:0] refill_low_o,
   output logic [63:0] refill_high_o
 );
-  line_t line [MemPorts], req_line, refill_line;
-  mshr_t id [MemPorts], req_id, refill_id;
+  line_t line [MemPorts], req_line;
+  mshr_t id [MemPorts], req_id;
+  refill_t refill;
   logic [MemPorts-1:0] joined;
   line_resp_t resp;
   dc_set_t set;
@@ -59,8 +60,7 @@ module mshr_file_tb
   mshr_file u_dut (
     .clk_i, .rst_ni, .miss_i(miss_i[MemPorts-1:0]), .spare_i(spare_i[MemPorts-1:0]), .line_i(line), .join_o(joined), .id_o(id), .full_o,
     .req_valid_o, .req_id_o(req_id), .req_line_o(req_line), .req_take_i, .resp_i(resp), .refill_room_i(room_i), .refill_next_o(next_o),
-    .refill_next_set_o(set), .refill_valid_o(refill_o), .refill_id_o(refill_id), .refill_line_o(refill_line), .refill_llc_o,
-    .refill_data_o(data)
+    .refill_next_set_o(set), .refill_o(refill), .refill_data_o(data)
   );
   assign ports_o = MemPorts;
   assign entries_o = DcMshrs;
@@ -70,8 +70,10 @@ module mshr_file_tb
   assign req_id_o = 8'(req_id);
   assign req_line_o = 64'(req_line);
   assign next_set_o = 16'(set);
-  assign refill_id_o = 8'(refill_id);
-  assign refill_line_o = 64'(refill_line);
+  assign refill_o = refill.valid;
+  assign refill_id_o = 8'(refill.id);
+  assign refill_line_o = 64'(refill.line);
+  assign refill_llc_o = refill.llc;
   assign refill_low_o = data[63:0];
   assign refill_high_o = data[LineBits-1 -: 64];
 endmodule
