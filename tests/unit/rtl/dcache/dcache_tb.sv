@@ -41,7 +41,9 @@ module dcache_tb
   mshr_t id [MemPorts];
   logic [MemPorts-1:0] hit, joined;
   logic full;
+  /* verilator lint_off UNUSEDSIGNAL */  // its MSHR is mshr_file's test
   refill_t refill;
+  /* verilator lint_on UNUSEDSIGNAL */
   line_req_t req;
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port
     assign addr[p] = addr_i[p];
@@ -50,7 +52,8 @@ module dcache_tb
   dcache u_dut (
     .clk_i, .rst_ni, .look_valid_i(look_i[MemPorts-1:0]), .look_fetch_i(fetch_i[MemPorts-1:0]), .look_spare_i(spare_i[MemPorts-1:0]),
     .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr), .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .word_o(word),
-    .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .refill_o(refill), .clean_i, .clean_done_o, .dmem_req_o(req), .dmem_ready_i(ready_i),
+    .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .refill_o(refill),
+    .clean_i, .clean_done_o, .dmem_req_o(req), .dmem_ready_i(ready_i),
     .dmem_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, data: resp_data_i})
   );
   assign ports_o = MemPorts;

@@ -54,8 +54,8 @@ module lsu_slots_tb
   fresh_t fresh [MemPorts];
   load_ask_t pick [MemPorts];
   m1_t m1 [MemPorts];
-  logic [MemPorts-1:0] bump, pick_take;
   slot_takes_t take;
+  logic [MemPorts-1:0] bump, pick_take;
   always_comb begin
     squash = '0;
     squash.valid = squash_i[1];
@@ -88,10 +88,10 @@ module lsu_slots_tb
     .table_i('{valid: table_i[1], urgent: table_i[0], addr: table_addr_i}),
     .drain_i('{valid: drain_i[1], urgent: drain_i[0], addr: drain_addr_i, word: drain_word_i, mask: drain_mask_i}),
     .amo_i('{valid: amo_i[1], write: amo_i[0], addr: amo_addr_i, word: amo_word_i, mask: amo_mask_i}),
-    .prefetch_i('{valid: prefetch_i, line: line_t'(prefetch_line_i)}), .take_o(take), .write_block_i,
-    .m1_o(m1), .m1_write_word_o, .m1_write_mask_o
+    .prefetch_i('{valid: prefetch_i, line: line_t'(prefetch_line_i)}), .take_o(take), .write_block_i, .m1_o(m1), .m1_write_word_o,
+    .m1_write_mask_o
   );
-  assign take_o = take;
+  assign take_o = {take.device, take.table_, take.drain, take.amo, take.prefetch};
   assign ports_o = MemPorts;
   assign info_bits_o = $bits(load_info_t);
   assign rob_bits_o = $bits(rob_idx_t);
