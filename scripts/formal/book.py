@@ -2,7 +2,9 @@
 
 What depends on the same text is not proved again where --recorded is given; anything else is, always.
 """
+import fcntl
 import hashlib
+import os
 import pathlib
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -35,22 +37,32 @@ def digest_of(sources, *words):
     return text.hexdigest()[:16]
 
 
+def rows():
+    """{proof: digest} of what is on record."""
+    lines = PATH.read_text().splitlines() if PATH.exists() else []
+    return {line.split("\t")[1]: line.split("\t")[0] for line in lines if line and not line.startswith(("#", "digest\t"))}
+
+
 class Book:
     """recorded: leave out what is on record. writing: put what passes on record."""
 
     def __init__(self, recorded=False, writing=False):
-        lines = PATH.read_text().splitlines() if PATH.exists() else []
-        self.rows = {line.split("\t")[1]: line.split("\t")[0] for line in lines if line and not line.startswith(("#", "digest\t"))}
+        self.rows = rows()
         self.recorded, self.writing = recorded, writing
 
     def holds(self, proof, digest):
         return self.recorded and self.rows.get(proof) == digest
 
     def add(self, proof, digest):
-        """Written at once: a run that is stopped keeps what it has."""
+        """Written at once: a run that is stopped keeps what it has. Another that writes at the same time keeps what it has, too."""
         if not self.writing:
             return
-        self.rows[proof] = digest
-        fresh = PATH.with_suffix(".new")
-        fresh.write_text(HEAD + "".join(f"{digest}\t{proof}\n" for proof, digest in sorted(self.rows.items())))
-        fresh.replace(PATH)
+        folder = os.open(PATH.parent, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            self.rows = {**rows(), proof: digest}
+            fresh = PATH.with_suffix(".new")
+            fresh.write_text(HEAD + "".join(f"{digest}\t{proof}\n" for proof, digest in sorted(self.rows.items())))
+            fresh.replace(PATH)
+        finally:
+            os.close(folder)

@@ -37,6 +37,10 @@ def main():
         other = book.Book(writing=True)
         other.add("unit, from reset", "0")
         assert set(book.Book().rows) == {"unit, induction", "unit, from reset"}, "an older row is lost"
+        beside = book.Book(writing=True)
+        other.add("other, induction", "1")
+        beside.add("unit, from reset", "2")
+        assert book.Book().rows == {"unit, induction": first, "unit, from reset": "2", "other, induction": "1"}, "a row that another run wrote is lost"
     rows = (ROOT / "tests/formal/proofs.tsv").read_text().splitlines()
     assert all(len(row.split("\t")) == 2 for row in rows if not row.startswith("#")), "tests/formal/proofs.tsv is no table"
 
