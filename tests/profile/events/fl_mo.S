@@ -1,5 +1,6 @@
 # Loads that run ahead of an older store to the same address, which is known late (it comes from a divide). Once is all
-# that a load does it: then it waits for older stores. So there are many of them, one after the other.
+# that a load does it: then it waits for older stores. So there are many of them, one after the other: a store's address
+# comes from what the load before it has loaded, so that no store is known before its load has run ahead.
 # event: FL_MO
 # count: FL_MO 48
     .include "tests/profile/events/frame.inc"
@@ -8,7 +9,9 @@
     ld t1, 0(s1)
     .altmacro
     .macro collide n
-    div t0, s1, s2              # s1, some twenty cycles later
+    sub t2, t1, t1
+    add t2, t2, s2              # 1
+    div t0, s1, t2              # s1, some twenty cycles later
     sd t1, 0(t0)
 blame\n:
     ld t1, 0(s1)
