@@ -256,8 +256,8 @@ linux-perf: linux ## perf of the kernel's source package, static for the guest: 
 linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/programs.md
 	@nice -n 10 scripts/programs/build.py
 
-linux-record: linux-programs ## another hour of Debian's programs on small2 and tea4 in lockstep, from where the last one ended, at idle priority: tests/linux/lockstep.tsv
-	@$(MAKE) build/small2/$(MODEL_so) build/tea4/$(MODEL_so)
+linux-record: linux-programs ## another hour of Debian's programs on small2, tea4 and wide8 in lockstep, from where the last one ended, at idle priority: tests/linux/lockstep.tsv
+	@$(MAKE) build/small2/$(MODEL_so) build/tea4/$(MODEL_so) build/wide8/$(MODEL_so)
 	@chrt -i 0 scripts/programs/record.py
 
 programs-measured: linux-programs ## the figures of docs/programs.md: a region of each on tea4 with every check, then the changes (half an hour)
