@@ -208,7 +208,7 @@ static bool find_annotated(const struct report_data *d, const struct unit_time *
     for (size_t i = 0; units && i < count; i++) {
         if (units[i].place.pc == PROFILE_PC_END || !images_find(d->images, units[i].place, hit)) continue;
         const struct program_instruction *at = &program_instructions(hit->program, &n)[hit->instruction];
-        if (!name || strcmp(program_functions(hit->program, &n)[at->function].name, name) == 0) return true;
+        if (!name || program_function_is(&program_functions(hit->program, &n)[at->function], name)) return true;
     }
     for (size_t i = 0; name && i < images_count(d->images); i++) { // one without time
         const struct program *p = images_program(d->images, i);
