@@ -2,6 +2,7 @@
 // hottest function line by line.
 #include "report/annotate.h"
 #include "report/style.h"
+#include "report/units.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,6 +254,7 @@ int report_text(const struct report_data *d, const struct report_options *o, FIL
     if (result < 0) return result;
     fputc('\n', out);
     style_key(out, o);
+    if (o->by) return report_by_text(d, o, out, err);
     if (o->one_table) return print_table(d, o, o->granularity, out, err);
     result = print_table(d, o, BY_FUNCTION, out, err);
     if (result == 0) result = print_table(d, o, BY_INSTRUCTION, out, err);
