@@ -33,6 +33,10 @@ static void cell(struct units *u, const struct unit_kind *kind, size_t unit, uns
     const struct unit *x = units_unit(u, unit);
     if (column < count) {
         units_cell(u, unit, column, text, size);
+        if (strspn(text, "0123456789") == strlen(text) && *text) {
+            char n[32];
+            snprintf(text, size, "%s", style_number(strtoull(text, NULL, 10), n));
+        }
     } else if (column == count) {
         snprintf(text, size, "%s%s%s%s", x->name, *x->image && report_has_modes(units_data(u)) ? " [" : "",
                  report_has_modes(units_data(u)) ? x->image : "",

@@ -3,19 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const struct unit_kind unit_line, unit_inline, unit_file, unit_module, unit_mode, unit_process;
+extern const struct unit_kind unit_block, unit_loop, unit_line, unit_inline, unit_file, unit_module, unit_mode,
+    unit_process;
 static const struct unit_kind unit_instruction = {
     .name = "instruction", .text = "one instruction", .plain = true, .granularity = BY_INSTRUCTION};
 static const struct unit_kind unit_function = {
     .name = "function", .text = "a function, with what was inlined into it", .plain = true, .granularity = BY_FUNCTION};
-static const struct unit_kind unit_block = {
-    .name = "block", .text = "a basic block", .plain = true, .granularity = BY_BLOCK};
 
 static const struct unit_kind *const kinds[] = {
     &unit_instruction, //
     &unit_line,        //
     &unit_inline,      //
     &unit_block,       //
+    &unit_loop,        //
     &unit_function,    //
     &unit_file,        //
     &unit_module,      //
