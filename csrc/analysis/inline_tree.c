@@ -81,8 +81,7 @@ static bool holds_code(int tag) {
            tag == DW_TAG_catch_block;
 }
 
-static bool read_children(struct inline_tree *t, Dwarf_Die *of, size_t parent,
-                          unsigned depth) { // NOLINT(misc-no-recursion)
+static bool read_children(struct inline_tree *t, Dwarf_Die *of, size_t parent, unsigned depth) {
     Dwarf_Die die;
     if (depth > DEEPEST || dwarf_child(of, &die) != 0) return true;
     do {
