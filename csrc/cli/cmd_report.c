@@ -1,11 +1,12 @@
 // tipoff report: where the time of a run went, and why.
 #include "cli/cli.h"
 #include "cli/report_options.h"
+#include "report/units.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_ANNOTATE, OPT_STACKS };
+enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_ANNOTATE, OPT_STACKS, OPT_BY };
 
 static const struct argp_option options[] = {
     {"top", OPT_TOP, "N", 0, "rows of a table (default 20; 0: all)", 1},
@@ -14,6 +15,7 @@ static const struct argp_option options[] = {
      "table "
      "only",
      1},
+    {"by", OPT_BY, "UNIT", 0, "list the time by this unit, as text, CSV or JSON; help: what there is", 1},
     {"profiler", OPT_PROFILER, "NAME", 0,
      "whose profile: Oracle, NCI, ... (default: TIP's samples, the Oracle's where there are none)", 1},
     {"stacks", OPT_STACKS, NULL, 0,
@@ -29,6 +31,24 @@ static enum granularity granularity(const char *text, struct argp_state *state) 
     }
     argp_error(state, "--granularity %s: instruction, block, function and application can be had", text);
     return BY_INSTRUCTION;
+}
+
+static void set_unit(struct report_arguments *a, const char *name, struct argp_state *state) {
+    char names[256];
+    const struct unit_kind *kind = unit_kind_find(name);
+    if (strcmp(name, "help") == 0) {
+        for (size_t i = 0; i < unit_kind_count(); i++)
+            printf("%-12s %s\n", unit_kind(i)->name, unit_kind(i)->text);
+        exit(EXIT_SUCCESS);
+    }
+    unit_kind_names(names, sizeof names);
+    if (!kind) {
+        argp_error(state, "--by %s: use one of %s", name, names);
+        return;
+    }
+    a->options.by = kind->plain ? NULL : kind;
+    a->options.granularity = kind->granularity;
+    a->options.one_table = true;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -47,6 +67,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->options.granularity = granularity(arg, state);
         a->options.one_table = true;
         break;
+    case OPT_BY: set_unit(a, arg, state); break;
     case OPT_PROFILER: a->options.profiler = arg; break;
     case OPT_STACKS: a->options.stacks = true; break;
     case OPT_ANNOTATE: a->options.annotate = arg; break;
@@ -58,6 +79,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --samples` has written"); break;
     case ARGP_KEY_END:
         if (a->options.annotate && a->options.stacks) argp_error(state, "--annotate or --stacks, not both");
+        if (a->options.by && a->options.stacks)
+            argp_error(state, "--by %s: has no cycle stacks; use instruction, block or function", a->options.by->name);
+        if (a->options.by && a->options.annotate) argp_error(state, "--annotate or --by, not both");
         if (a->options.stacks && a->options.format != REPORT_TEXT && !a->top_given) a->options.top = 0;
         if (a->options.annotate && a->options.format != REPORT_TEXT) argp_error(state, "--annotate: is text only");
         break;

@@ -5,8 +5,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE };
+enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE, OPT_DEBUG_DIR };
 
 static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "text|csv|json", 0, "of the output (default text)", 8},
@@ -14,6 +15,9 @@ static const struct argp_option options[] = {
     {"program", OPT_PROGRAM, "FILE", 0, "the program's ELF file, where it is not where the run found it", 8},
     {"kernel", OPT_KERNEL, "FILE", 0, "the kernel's (vmlinux), likewise, of a run of `tipoff linux`", 8},
     {"firmware", OPT_FIRMWARE, "FILE", 0, "the firmware's, likewise", 8},
+    {"debug-dir", OPT_DEBUG_DIR, "FOLDER", 0,
+     "look for separate debug files here, too (beside the ELF file, in .debug there and in /usr/lib/debug in any case)",
+     8},
     {0},
 };
 
@@ -33,6 +37,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_PROGRAM: a->options.program = arg; return 0;
     case OPT_KERNEL: a->options.kernel = arg; return 0;
     case OPT_FIRMWARE: a->options.firmware = arg; return 0;
+    case OPT_DEBUG_DIR:
+        if (access(arg, R_OK | X_OK) != 0) argp_error(state, "--debug-dir %s: no such folder", arg);
+        a->options.debug_dir = arg;
+        return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }

@@ -1,6 +1,7 @@
 // The entry: opens, hands to the format, closes.
 #include "report/report.h"
 #include "report/report_data.h"
+#include "report/units.h"
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -20,10 +21,11 @@ struct report_options report_defaults(FILE *out) {
 }
 
 int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err) {
-    static int (*const formats[2][3])(const struct report_data *, const struct report_options *, FILE *,
+    static int (*const formats[3][3])(const struct report_data *, const struct report_options *, FILE *,
                                       struct error *) = {
         {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_csv, [REPORT_JSON] = report_json},
-        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_stacks_csv, [REPORT_JSON] = report_stacks_json}};
+        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_stacks_csv, [REPORT_JSON] = report_stacks_json},
+        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_by_csv, [REPORT_JSON] = report_by_json}};
     struct report_data d;
     int result = -EINVAL;
     if (report_open(&d, path, options, err)) {
@@ -32,7 +34,7 @@ int report_write(const char *path, const struct report_options *options, FILE *o
                     "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
                     "--period\n",
                     path);
-        result = formats[options->stacks][options->format](&d, options, out, err);
+        result = formats[options->by ? 2 : options->stacks][options->format](&d, options, out, err);
     }
     report_close(&d);
     return result;

@@ -8,12 +8,14 @@
 #include <stddef.h>
 #include <stdio.h>
 
+struct unit_kind;
 enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON };
 
 struct report_options {
     enum report_format format;
     enum granularity granularity;  // of CSV and JSON rows, and of the text's table where one_table is set
     bool one_table;                // text: the summary and that table only
+    const struct unit_kind *by;    // rows of these units (report/units.h) in place of `granularity`; NULL: that
     size_t top;                    // rows of a table; 0: all
     bool stacks;                   // cycle stacks of functions and instructions (of `granularity`, with one_table)
     const char *profiler;          // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
@@ -21,6 +23,7 @@ struct report_options {
     const char *program;           // ELF file in place of the one the samples name, or NULL
     const char *programs[2];       // diff: of A and of B alone, likewise
     const char *kernel, *firmware; // of a run of Linux, likewise
+    const char *debug_dir;         // separate debug files are looked for there, too; NULL: in the usual places
     const char *output;            // where it will be written, which no file that is read may be; NULL: elsewhere
     bool shares;                   // diff: of each run's time, not cycles
     bool utf8, colour;             // text: block characters, escape sequences
