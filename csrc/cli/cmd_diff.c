@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_SHARES, OPT_PROGRAM_A, OPT_PROGRAM_B };
+enum { OPT_TOP = 256, OPT_BY, OPT_PROFILER, OPT_SHARES, OPT_PROGRAM_A, OPT_PROGRAM_B };
 
 static const struct argp_option options[] = {
     {"top", OPT_TOP, "N", 0, "rows of the table (default 20; 0: all, also those that may be chance)", 1},
-    {"granularity", OPT_GRANULARITY, "UNIT", 0,
-     "function (default), which is matched by its name; block or instruction, of two runs of one build", 1},
+    {"by", OPT_BY, "UNIT", 0,
+     "compare these units (default function), matched by name; instructions, blocks and loops only of one build; help: "
+     "what there is",
+     1},
     {"profiler", OPT_PROFILER, "NAME", 0,
      "whose profile: Oracle, which is exact, NCI, ... (default: TIP's samples, the Oracle's where there are none)", 1},
     {"shares", OPT_SHARES, NULL, 0, "compare shares of each run's time, for runs of different length", 1},
@@ -18,15 +20,6 @@ static const struct argp_option options[] = {
     {"program-b", OPT_PROGRAM_B, "FILE", 0, "of B, likewise", 8},
     {0},
 };
-
-static enum granularity granularity(const char *text, struct argp_state *state) {
-    static const char *const names[] = {GRANULARITY_NAMES};
-    for (int g = 0; g < BY_APPLICATION; g++) {
-        if (strcmp(text, names[g]) == 0) return (enum granularity)g;
-    }
-    argp_error(state, "--granularity %s: name one of function, block and instruction", text);
-    return BY_FUNCTION;
-}
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
@@ -39,7 +32,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (errno || end == arg || *end || *arg == '-') argp_error(state, "--top %s: not a number", arg);
         break;
     }
-    case OPT_GRANULARITY: a->options.granularity = granularity(arg, state); break;
+    case OPT_BY: report_set_unit(&a->options, arg, state); break;
     case OPT_PROFILER: a->options.profiler = arg; break;
     case OPT_SHARES: a->options.shares = true; break;
     case OPT_PROGRAM_A: a->options.programs[0] = arg; break;

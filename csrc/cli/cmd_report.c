@@ -33,24 +33,6 @@ static enum granularity granularity(const char *text, struct argp_state *state) 
     return BY_INSTRUCTION;
 }
 
-static void set_unit(struct report_arguments *a, const char *name, struct argp_state *state) {
-    char names[256];
-    const struct unit_kind *kind = unit_kind_find(name);
-    if (strcmp(name, "help") == 0) {
-        for (size_t i = 0; i < unit_kind_count(); i++)
-            printf("%-12s %s\n", unit_kind(i)->name, unit_kind(i)->text);
-        exit(EXIT_SUCCESS);
-    }
-    unit_kind_names(names, sizeof names);
-    if (!kind) {
-        argp_error(state, "--by %s: use one of %s", name, names);
-        return;
-    }
-    a->options.by = kind->plain ? NULL : kind;
-    a->options.granularity = kind->granularity;
-    a->options.one_table = true;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
     switch (key) {
@@ -67,7 +49,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->options.granularity = granularity(arg, state);
         a->options.one_table = true;
         break;
-    case OPT_BY: set_unit(a, arg, state); break;
+    case OPT_BY: report_set_unit(&a->options, arg, state); break;
     case OPT_PROFILER: a->options.profiler = arg; break;
     case OPT_STACKS: a->options.stacks = true; break;
     case OPT_ANNOTATE: a->options.annotate = arg; break;

@@ -2,6 +2,7 @@
 #include "cli/report_options.h"
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "report/units.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,24 @@ static const struct argp_option options[] = {
      8},
     {0},
 };
+
+void report_set_unit(struct report_options *o, const char *name, const struct argp_state *state) {
+    char names[256];
+    const struct unit_kind *kind = unit_kind_find(name);
+    if (strcmp(name, "help") == 0) {
+        for (size_t i = 0; i < unit_kind_count(); i++)
+            printf("%-12s %s\n", unit_kind(i)->name, unit_kind(i)->text);
+        exit(EXIT_SUCCESS);
+    }
+    unit_kind_names(names, sizeof names);
+    if (!kind) {
+        argp_error(state, "--by %s: use one of %s", name, names);
+        return;
+    }
+    o->by = kind->plain ? NULL : kind;
+    o->granularity = kind->granularity;
+    o->one_table = true;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;

@@ -1,5 +1,6 @@
 // Two runs: units are matched by name, and each change is held against what chance would make of it.
 #include "report/diff.h"
+#include "report/units.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -24,16 +25,30 @@ const char *diff_component_name(const struct diff *d, unsigned component) {
     return d->side[0].header->events[component - SPREAD_EVENTS];
 }
 
-// ---- one side's units under names ----
+const char *diff_word(const struct report_options *o) {
+    return o->by ? o->by->name : o->granularity == BY_FUNCTION ? "function" : "instruction";
+}
+
+// ---- the units of both sides, under their names ----
+// A kind of unit knows the unit of a place (units.h); instructions and functions are aggregated places (analysis.h).
+struct side_units {
+    const struct report_data *data;
+    enum granularity granularity;
+    struct units *units;      // of a kind; else NULL, and
+    struct unit_time *places; // by place
+    size_t count;
+    size_t *rows; // of each, its row
+};
+
 struct named {
     char *unit, *name;
     unsigned side;
-    struct place place; // unit_of
+    size_t number; // of the side's units
     const struct unit_time *time;
-    size_t row;
 };
 
-struct names {
+struct matching {
+    struct side_units side[2];
     struct named *list;
     size_t count;
 };
@@ -45,38 +60,62 @@ static int by_name(const void *x, const void *y) {
 }
 
 static int by_place(const void *x, const void *y) {
-    const struct named *a = x, *b = y;
-    if (a->side != b->side) return a->side < b->side ? -1 : 1;
+    const struct unit_time *a = x, *b = y;
     if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
     return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
 }
 
-static bool add_names(struct names *names, const struct report_data *d, unsigned side, enum granularity g,
-                      const struct unit_time *units, size_t count) {
+// What a unit is called: a function is the same one wherever it lies; of one build the addresses are the same.
+static void names_of(const struct side_units *s, size_t i, char *unit, char *name, size_t size) {
+    if (s->units) {
+        const struct unit *u = units_unit(s->units, i);
+        const bool whose = *u->image && report_has_modes(s->data) && strcmp(u->unit, u->image) != 0;
+        snprintf(unit, size, "%s%s%s%s", u->unit, whose ? " [" : "", whose ? u->image : "", whose ? "]" : "");
+        snprintf(name, size, "%s", strcmp(u->unit, u->name) == 0 ? unit : u->name);
+        return;
+    }
+    report_label(s->data, s->granularity, s->places[i].place, name, size);
+    report_unit(s->data, s->granularity, s->places[i].place, unit, size);
+    if (s->granularity == BY_FUNCTION) snprintf(unit, size, "%s", name);
+}
+
+static bool add_side(struct matching *m, unsigned side, const struct report_data *d, const struct report_options *o) {
+    struct side_units *s = &m->side[side];
     char unit[TEXT], name[TEXT];
-    struct named *list = realloc(names->list, (names->count + count + 1) * sizeof *list);
-    if (!list) return false;
-    names->list = list;
-    for (size_t i = 0; i < count; i++) {
-        report_label(d, g, units[i].place, name, sizeof name);
-        // A function is the same one wherever it lies; of one build the addresses are the same.
-        report_unit(d, g, units[i].place, unit, sizeof unit);
-        struct named *n = &list[names->count];
-        *n = (struct named){.side = side, .place = units[i].place, .time = &units[i]};
-        n->unit = strdup(g == BY_FUNCTION ? name : unit);
-        n->name = strdup(name);
-        names->count++;
+    s->data = d;
+    s->granularity = o->granularity;
+    if (o->by) {
+        s->units = units_create(d, o->by);
+        s->count = s->units ? units_count(s->units) : 0;
+    } else {
+        s->places = report_units(d, o->granularity, &s->count);
+        if (s->places) qsort(s->places, s->count, sizeof *s->places, by_place);
+    }
+    s->rows = calloc(s->count + 1, sizeof *s->rows);
+    struct named *list = realloc(m->list, (m->count + s->count + 1) * sizeof *list);
+    if (list) m->list = list;
+    if (!list || !s->rows || (!s->units && !s->places && d->total)) return false;
+    for (size_t i = 0; i < s->count; i++) {
+        struct named *n = &list[m->count++];
+        names_of(s, i, unit, name, sizeof unit);
+        *n = (struct named){.side = side, .number = i, .unit = strdup(unit), .name = strdup(name)};
+        n->time = s->units ? units_time(s->units, i) : &s->places[i];
         if (!n->unit || !n->name) return false;
     }
     return true;
 }
 
-static void free_names(struct names *names) {
-    for (size_t i = 0; i < names->count; i++) {
-        free(names->list[i].unit);
-        free(names->list[i].name);
+static void matching_destroy(struct matching *m) {
+    for (size_t i = 0; i < m->count; i++) {
+        free(m->list[i].unit);
+        free(m->list[i].name);
     }
-    free(names->list);
+    free(m->list);
+    for (unsigned side = 0; side < 2; side++) {
+        units_destroy(m->side[side].units);
+        free(m->side[side].places);
+        free(m->side[side].rows);
+    }
 }
 
 // ---- rows ----
@@ -90,18 +129,18 @@ static void add_exact(struct diff_row *row, const struct named *n, double cycle)
         v[SPREAD_EVENTS + e].value += (double)n->time->events[e] / cycle;
 }
 
-static bool make_rows(struct diff *d, struct names *names) {
-    qsort(names->list, names->count, sizeof *names->list, by_name);
-    d->rows = calloc(names->count + 1, sizeof *d->rows);
+static bool make_rows(struct diff *d, struct matching *m) {
+    qsort(m->list, m->count, sizeof *m->list, by_name);
+    d->rows = calloc(m->count + 1, sizeof *d->rows);
     if (!d->rows) return false;
-    for (size_t i = 0; i < names->count; i++) {
-        struct named *n = &names->list[i];
-        if (i == 0 || by_name(n, &names->list[i - 1]) != 0)
+    for (size_t i = 0; i < m->count; i++) {
+        struct named *n = &m->list[i];
+        if (i == 0 || by_name(n, &m->list[i - 1]) != 0)
             d->rows[d->count++] = (struct diff_row){.unit = n->unit, .name = n->name};
-        n->row = d->count - 1;
+        m->side[n->side].rows[n->number] = d->count - 1;
         if (d->side[n->side].by_samples) continue;
         const double cycle = d->side[n->side].header->units;
-        add_exact(&d->rows[n->row], n, cycle);
+        add_exact(&d->rows[d->count - 1], n, cycle);
         add_exact(&d->all, n, cycle);
     }
     return true;
@@ -109,18 +148,22 @@ static bool make_rows(struct diff *d, struct names *names) {
 
 // ---- estimates, from the samples one by one ----
 struct lookup {
-    const struct report_data *data;
-    enum granularity granularity;
-    const struct named *list; // of this side, by place
-    size_t count, rows;
+    struct side_units *side;
+    size_t rows;
 };
 
+// All places of samples have time, so that their units are there.
 static size_t row_of(void *context, struct place place) {
     const struct lookup *l = context;
-    const struct named key = {.side = l->count ? l->list->side : 0,
-                              .place = unit_of(l->data->images, l->granularity, place)};
-    const struct named *found = bsearch(&key, l->list, l->count, sizeof *l->list, by_place);
-    return found ? found->row : l->rows;
+    size_t number = SIZE_MAX;
+    if (l->side->units) {
+        number = units_find(l->side->units, place);
+    } else {
+        const struct unit_time key = {.place = unit_of(l->side->data->images, l->side->granularity, place)};
+        const struct unit_time *found = bsearch(&key, l->side->places, l->side->count, sizeof key, by_place);
+        if (found) number = (size_t)(found - l->side->places);
+    }
+    return number < l->side->count ? l->side->rows[number] : l->rows;
 }
 
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
@@ -135,13 +178,8 @@ static void set_estimates(struct diff_row *row, unsigned side, const struct spre
     }
 }
 
-static int estimate(struct diff *d, unsigned side, enum granularity g, const struct names *names, struct error *err) {
-    size_t first = 0, count = 0;
-    while (first < names->count && names->list[first].side != side)
-        first++;
-    while (first + count < names->count && names->list[first + count].side == side)
-        count++;
-    struct lookup lookup = {&d->side[side], g, names->list + first, count, d->count};
+static int estimate(struct diff *d, unsigned side, struct matching *m, struct error *err) {
+    struct lookup lookup = {&m->side[side], d->count};
     struct spread *s = spread_create(d->count, row_of, &lookup);
     if (!s) return report_out_of_memory(d->side[side].path, err);
     struct samples *again = samples_read(d->side[side].path, take, s, err);
@@ -223,36 +261,28 @@ static bool same_builds(const struct report_data *a, const struct report_data *b
     return true;
 }
 
-static int check_units(const struct diff *d, enum granularity g, struct error *err) {
-    static const char *const granularities[] = {GRANULARITY_NAMES};
+static int check_units(const struct diff *d, const struct report_options *o, struct error *err) {
+    const bool addresses = o->by ? o->by->addresses : o->granularity != BY_FUNCTION;
     for (unsigned side = 0; side < 2; side++) {
-        if (d->side[side].readable || g == BY_INSTRUCTION) continue;
+        if (d->side[side].readable || (!o->by && o->granularity == BY_INSTRUCTION)) continue;
         error_set(err, "%s: its program cannot be read, so that there are no names: name it with --program-%c",
                   d->side[side].path, "ab"[side]);
         return -ENOENT;
     }
-    if (g == BY_FUNCTION || same_builds(&d->side[0], &d->side[1])) return 0;
+    if (!addresses || same_builds(&d->side[0], &d->side[1])) return 0;
     error_set(err,
-              "%s and %s: not of one build, so that no %s of the one is known to be one of the other: compare by "
-              "--granularity function",
-              d->side[0].path, d->side[1].path, granularities[g]);
+              "%s and %s: not of one build, so that no %s of the one is known to be one of the other: compare --by "
+              "function or line",
+              d->side[0].path, d->side[1].path, diff_word(o));
     return -EINVAL;
 }
 
-static int fill(struct diff *d, const struct report_options *o, struct names *names, struct unit_time *units[2],
-                struct error *err) {
-    int result = check_units(d, o->granularity, err);
-    bool good = true;
-    for (unsigned side = 0; side < 2 && result == 0 && good; side++) {
-        size_t count;
-        units[side] = report_units(&d->side[side], o->granularity, &count);
-        good = add_names(names, &d->side[side], side, o->granularity, units[side], count);
-    }
+static int fill(struct diff *d, const struct report_options *o, struct matching *m, struct error *err) {
+    int result = check_units(d, o, err);
     if (result) return result;
-    good = good && make_rows(d, names);
-    qsort(names->list, names->count, sizeof *names->list, by_place);
+    bool good = add_side(m, 0, &d->side[0], o) && add_side(m, 1, &d->side[1], o) && make_rows(d, m);
     for (unsigned side = 0; side < 2 && result == 0 && good; side++) {
-        if (d->side[side].by_samples) result = estimate(d, side, o->granularity, names, err);
+        if (d->side[side].by_samples) result = estimate(d, side, m, err);
     }
     if (result) return result;
     return good && judge(d, o->shares) ? 0 : report_out_of_memory(d->side[0].path, err);
@@ -262,8 +292,7 @@ int report_diff(const char *const paths[2], const struct report_options *o, FILE
     static int (*const formats[])(const struct diff *, const struct report_options *, FILE *, struct error *) = {
         [REPORT_TEXT] = diff_text, [REPORT_CSV] = diff_csv, [REPORT_JSON] = diff_json};
     struct diff d = {.vectors = true, .all = {.unit = "all", .name = "all"}};
-    struct names names = {0};
-    struct unit_time *units[2] = {0};
+    struct matching m = {0};
     int result = 0;
     for (unsigned side = 0; side < 2; side++) {
         struct report_options own = *o;
@@ -273,13 +302,11 @@ int report_diff(const char *const paths[2], const struct report_options *o, FILE
         d.estimated = d.estimated || d.side[side].by_samples;
         d.vectors = d.vectors && d.side[side].header->vectors != SAMPLES_VECTORS_NONE;
     }
-    if (result == 0) result = fill(&d, o, &names, units, err);
+    if (result == 0) result = fill(&d, o, &m, err);
     if (result == 0) result = formats[o->format](&d, o, out, err);
-    for (unsigned side = 0; side < 2; side++) {
-        free(units[side]);
-        report_close(&d.side[side]);
-    }
     free(d.rows);
-    free_names(&names);
+    matching_destroy(&m);
+    for (unsigned side = 0; side < 2; side++)
+        report_close(&d.side[side]);
     return result;
 }

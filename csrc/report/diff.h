@@ -37,6 +37,8 @@ double diff_change(const struct diff_row *row, unsigned component, double *devia
 bool diff_component_known(const struct diff *d, unsigned component);
 const char *diff_component_name(const struct diff *d, unsigned component); // "time", "Stalled", "ST_L1"
 
+const char *diff_word(const struct report_options *options); // what a unit is: "function", "line"
+
 int diff_text(const struct diff *d, const struct report_options *options, FILE *out, struct error *err);
 int diff_csv(const struct diff *d, const struct report_options *options, FILE *out, struct error *err);
 int diff_json(const struct diff *d, const struct report_options *options, FILE *out, struct error *err);

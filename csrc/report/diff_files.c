@@ -74,14 +74,13 @@ static cJSON *row_object(const struct diff *d, const struct diff_row *row) {
 }
 
 int diff_json(const struct diff *d, const struct report_options *o, FILE *out, struct error *err) {
-    static const char *const granularities[] = {GRANULARITY_NAMES};
     cJSON *root = cJSON_CreateObject();
     for (unsigned side = 0; side < 2; side++) {
         cJSON *run = cJSON_AddObjectToObject(root, side ? "b" : "a");
         json_add_run(run, &d->side[side]);
         cJSON_AddStringToObject(run, "profiler", d->side[side].profiler);
     }
-    cJSON_AddStringToObject(root, "granularity", granularities[o->granularity]);
+    cJSON_AddStringToObject(root, "by", diff_word(o));
     cJSON_AddStringToObject(root, "values", o->shares ? "share" : "cycles");
     cJSON_AddNumberToObject(root, "level", DIFF_LEVEL);
     cJSON_AddItemToObject(root, "all", row_object(d, &d->all));

@@ -111,14 +111,6 @@ static void print_why(const struct diff *d, const struct report_options *o, cons
     }
 }
 
-static const char *units_word(enum granularity g) {
-    static const char *const words[] = {[BY_INSTRUCTION] = "instruction",
-                                        [BY_BLOCK] = "basic block",
-                                        [BY_FUNCTION] = "function",
-                                        [BY_APPLICATION] = "program"};
-    return words[g];
-}
-
 // What the rows that are not listed add up to.
 static void print_rest(const struct diff *d, const struct report_options *o, size_t shown, FILE *out) {
     double change = 0, variance = 0, greatest = 0;
@@ -131,11 +123,11 @@ static void print_rest(const struct diff *d, const struct report_options *o, siz
         if (deviation > greatest) greatest = deviation;
     }
     fprintf(out, "  %s %s%s", style_number(d->count - shown, n), shown ? "other " : "",
-            d->count - shown == 1 ? units_word(o->granularity) : "");
-    if (d->count - shown != 1) fprintf(out, "%ss", units_word(o->granularity));
+            d->count - shown == 1 ? diff_word(o) : "");
+    if (d->count - shown != 1) fprintf(out, "%ss", diff_word(o));
     fprintf(out, "%s: together %s",
             shown < d->marked ? ""
-            : d->estimated    ? " changed by no more than chance"
+            : d->estimated    ? " changed, each by no more than chance"
                               : " did not change",
             amount(o, change, true, n));
     if (d->estimated) fprintf(out, o->utf8 ? " ± %s" : " +- %s", amount(o, DIFF_HALF_WIDTH * sqrt(variance), false, n));
@@ -146,7 +138,7 @@ static void print_rest(const struct diff *d, const struct report_options *o, siz
 }
 
 static void print_units(const struct diff *d, const struct report_options *o, FILE *out) {
-    const char *word = units_word(o->granularity);
+    const char *word = diff_word(o);
     // All of them where all are asked for; else those of which something can be said.
     const size_t most = o->top ? o->top : d->count, known = o->top ? d->marked : d->count;
     const size_t shown = known < most ? known : most;
@@ -157,7 +149,8 @@ static void print_units(const struct diff *d, const struct report_options *o, FI
         const struct diff_row *row = &d->rows[i];
         style_dim(out, o, !row->beyond_chance);
         print_change(d, o, row, SPREAD_TIME, out);
-        if (strcmp(row->unit, row->name) != 0) {
+        const size_t unit = strlen(row->unit), name = strlen(row->name);
+        if (name > unit || strcmp(row->unit + unit - name, row->name) != 0) { // sort.c:56 says it all of src/sort.c:56
             fprintf(out, "  %s  %s", row->unit, row->name);
         } else {
             fprintf(out, "  %-24s", row->name);

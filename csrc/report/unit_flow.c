@@ -404,6 +404,7 @@ static void notes(struct units *u, void *state, FILE *out) {
 }
 
 const struct unit_kind unit_block = {.name = "block",
+                                     .addresses = true,
                                      .text = "a basic block: executions, and where it goes on",
                                      .heading = "Basic blocks by time (%zu of %zu)",
                                      .columns = {[INSTRUCTIONS] = {"instructions", "insns", true},
@@ -417,6 +418,7 @@ const struct unit_kind unit_block = {.name = "block",
                                      .cell = block_cell,
                                      .notes = notes};
 const struct unit_kind unit_loop = {.name = "loop",
+                                    .addresses = true,
                                     .text = "a loop, less the loops inside it: iterations and cycles an iteration",
                                     .heading = "Loops by time (%zu of %zu)",
                                     .columns = {[DEPTH] = {"depth", "depth", true},

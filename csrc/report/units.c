@@ -6,7 +6,7 @@
 extern const struct unit_kind unit_block, unit_loop, unit_line, unit_inline, unit_file, unit_module, unit_mode,
     unit_process;
 static const struct unit_kind unit_instruction = {
-    .name = "instruction", .text = "one instruction", .plain = true, .granularity = BY_INSTRUCTION};
+    .name = "instruction", .text = "one instruction", .plain = true, .addresses = true, .granularity = BY_INSTRUCTION};
 static const struct unit_kind unit_function = {
     .name = "function", .text = "a function, with what was inlined into it", .plain = true, .granularity = BY_FUNCTION};
 
@@ -213,6 +213,9 @@ const struct unit_time *units_time(const struct units *u, size_t i) {
 const struct profile_row *units_rows(const struct units *u, size_t i, size_t *count) {
     *count = u->first_row[i + 1] - u->first_row[i];
     return u->rows + u->first_row[i];
+}
+size_t units_find(struct units *u, struct place place) {
+    return find(u, place);
 }
 size_t units_ranked(const struct units *u, size_t i) {
     return u->ranked[i];

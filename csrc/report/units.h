@@ -31,6 +31,7 @@ struct unit_kind {
     const char *name, *text; // as it is asked for; one line
     const char *heading;     // of its table, with a place for two numbers: how many are shown, of how many
     bool plain;              // it is `granularity`, and nothing more
+    bool addresses;          // its units are addresses, which mean something in one build only
     enum granularity granularity;
     const struct unit_column columns[UNIT_COLUMNS]; // up to the first without a key
     // What it keeps for a report; may be NULL, as may all below but `find`. NULL: no memory.
@@ -60,6 +61,8 @@ const struct unit_time *units_time(const struct units *u, size_t i);
 const struct profile_row *units_rows(const struct units *u, size_t i, size_t *count);
 // Units with time (or that stand for others with time), longest first: i-th of units_count.
 size_t units_ranked(const struct units *u, size_t i);
+// The unit of a place that has time.
+size_t units_find(struct units *u, struct place place);
 void units_cell(struct units *u, size_t unit, unsigned column, char *text, size_t size);
 void units_notes(struct units *u, FILE *out);
 

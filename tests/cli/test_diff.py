@@ -44,9 +44,9 @@ def marked(difference):
     return [unit["unit"] for unit in difference["units"] if unit.get("beyond_chance")]
 
 
-def times(samples):
-    """Cycles by function, of the Oracle's profile, by `tipoff report`."""
-    _, out, _ = tipoff("report", "--format", "csv", "--granularity", "function", "--profiler", "Oracle", samples)
+def times(samples, by="function"):
+    """Cycles by unit, of the Oracle's profile, by `tipoff report`."""
+    _, out, _ = tipoff("report", "--format", "csv", "--by", by, "--profiler", "Oracle", samples)
     head, _, table = out.partition("\n")
     units, sums = int(re.search(r"U=(\d+)", head)[1]), {}
     for row in csv.DictReader(io.StringIO(table)):
@@ -73,8 +73,16 @@ def change_of_known_size(folder):
         time = unit["components"]["time"]
         check(abs(time["a"]["value"] - before.get(unit["unit"], 0)) < 1e-6 and abs(time["b"]["value"] - after.get(unit["unit"], 0)) < 1e-6, f"{unit['unit']}: {time}")
     check({unit["unit"] for unit in exact["units"]} == {*before, *after}, "all functions of both")
+    for by in "line", "inline", "file", "mode":
+        before, after = times(a, by), times(b, by)
+        got = {unit["unit"]: unit["components"]["time"] for unit in diff("--profiler", "Oracle", "--by", by, a, b)["units"]}
+        check(set(got) == {*before, *after}, f"{by}: all units of both")
+        wrong = [(unit, time) for unit, time in got.items() if abs(time["a"]["value"] - before.get(unit, 0)) > 1e-6 or abs(time["b"]["value"] - after.get(unit, 0)) > 1e-6]
+        check(not wrong, f"{by}: {wrong[:3]}")
+        sampled = diff("--by", by, a, b)["units"]
+        check(abs(sum(unit["components"]["time"]["a"]["value"] for unit in sampled) - sum(before.values())) < 200, f"{by}: samples of a few periods are in no unit")
     status, text, _ = tipoff("diff", a, b)
-    check(status == 0 and re.search(r"\+[\d,]+  (±|\+-) +[\d,]+  divide +Stalled \+[\d,]+", text) and "changed by no more than chance" in text, text)
+    check(status == 0 and re.search(r"\+[\d,]+  (±|\+-) +[\d,]+  divide +Stalled \+[\d,]+", text) and "each by no more than chance" in text, text)
 
 
 @test
@@ -95,7 +103,7 @@ def intervals_hold_the_truth(folder):
     files = [folder / f"{seed}.tips" for seed in range(1, 7)]
     for seed, file in enumerate(files, 1):
         run(file, WORKLOADS / "interp.small.elf", "--seed", seed)
-        options = "--granularity", "instruction"
+        options = "--by", "instruction"
         truth = {unit["unit"]: unit["components"] for unit in diff("--profiler", "Oracle", *options, file, file)["units"]}
         for unit in diff(*options, file, file)["units"]:
             for name, value in unit["components"].items():
@@ -121,7 +129,7 @@ def two_cores(folder):
     got = diff(a, b)["all"]["components"]
     check([got["time"]["a"]["value"], got["time"]["b"]["value"]] == cycles and cycles[1] > cycles[0], f"{got['time']}, {cycles}")
     check(got["ST_L1"]["change"] > 0.5 * (cycles[1] - cycles[0]), f"loads that miss the L1 cache wait longer: {got['ST_L1']}")
-    status, text, _ = tipoff("diff", "--granularity", "instruction", a, b)
+    status, text, _ = tipoff("diff", "--by", "instruction", a, b)
     check(status == 0 and "with llc.latency=60" in text and "ST_L1 +" in text, text)
 
 
@@ -135,15 +143,16 @@ def bad_input(folder):
     refused(["diff", a], "name two sample files", lines=0)
     refused(["diff", a, b, a], "name two sample files", lines=0)
     refused(["diff", b, folder / "none"], "none: ", "No such file")
-    refused(["diff", "--granularity", "application", a, b], "function, block and instruction", lines=0)
+    refused(["diff", "--by", "application", a, b], "use one of instruction, line, ", lines=0)
     refused(["diff", "--output", a, a, b], "--output")
     refused(["diff", "--profiler", "XYZ", a, b], "has no profile 'XYZ'", "Oracle")
     status, _, err = tipoff("diff", a, b)
     check(status == 2 and "--program-a" in err, f"the program of A was overwritten: {err}")
     other = built(folder, "a.elf", 2)
     status, out, err = tipoff("diff", "--program-a", other, a, b)
-    check(status == 0 and err == "" and "too few samples" not in out and "changed by no more than chance" in out, f"named: {status} {err}")
-    refused(["diff", "--program-a", other, "--granularity", "block", a, b], "not of one build", "--granularity function")
+    check(status == 0 and err == "" and "too few samples" not in out and "each by no more than chance" in out, f"named: {status} {err}")
+    refused(["diff", "--program-a", other, "--by", "block", a, b], "not of one build", "--by function or line")
+    refused(["diff", "--program-a", other, "--by", "loop", a, b], "no loop of the one")
     check(a.stat().st_size > 0, "the samples are untouched")
     shutil.copy(b, c)
     with open(c, "r+b") as file:
