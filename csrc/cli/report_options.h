@@ -7,6 +7,7 @@
 
 struct report_arguments {
     struct report_options options;
+    enum report_use use; // what the command makes
     bool top_given;
     const char *output;       // NULL: stdout
     const char *const *files; // named on the command line

@@ -20,19 +20,23 @@ struct report_options report_defaults(FILE *out) {
 }
 
 int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err) {
-    static int (*const formats[2][3])(const struct report_data *, const struct report_options *, FILE *,
-                                      struct error *) = {
-        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_csv, [REPORT_JSON] = report_json},
-        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_stacks_csv, [REPORT_JSON] = report_stacks_json}};
+    const struct report_format_row *format = report_format_row(options->format);
     struct report_data d;
     int result = -EINVAL;
+    if (options->stacks && !format->stacks) {
+        char names[64];
+        report_format_names(REPORT_USE_STACKS, names, sizeof names);
+        error_set(err, "cycle stacks are not made as %s alone: leave --stacks away, or take one of %s", format->name,
+                  names);
+        return -EINVAL;
+    }
     if (report_open(&d, path, options, err)) {
         if (d.sample_count == 0 && !options->profiler)
             fprintf(stderr,
                     "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
                     "--period\n",
                     path);
-        result = formats[options->stacks][options->format](&d, options, out, err);
+        result = (options->stacks ? format->report_stacks : format->report)(&d, options, out, err);
     }
     report_close(&d);
     return result;

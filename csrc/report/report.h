@@ -1,4 +1,4 @@
-// Reports: a sample file as text for people, and as CSV and JSON for programs.
+// Reports: a sample file as text and as an HTML page for people, and as CSV and JSON for programs.
 #ifndef TIPOFF_REPORT_REPORT_H
 #define TIPOFF_REPORT_REPORT_H
 
@@ -8,7 +8,20 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON };
+// The formats: identifier, name, whether there is one of cycle stacks and of `tipoff compare`, and the functions of
+// report_data.h that write them. A new one is a row here, and its file.
+#define REPORT_FORMATS(ROW)                                                                                            \
+    ROW(TEXT, "text", true, true, report_text, report_text)                                                            \
+    ROW(CSV, "csv", true, true, report_csv, report_stacks_csv)                                                         \
+    ROW(JSON, "json", true, true, report_json, report_stacks_json)                                                     \
+    ROW(HTML, "html", false, false, report_html, NULL)
+#define REPORT_FORMAT_IDENTIFIER(id, name, stacks, compare, report_function, stacks_function) REPORT_##id,
+enum report_format { REPORT_FORMATS(REPORT_FORMAT_IDENTIFIER) };
+enum report_use { REPORT_USE_PROFILE, REPORT_USE_STACKS, REPORT_USE_COMPARE };
+// False: there is none of that name for that use.
+bool report_format_find(enum report_use use, const char *name, enum report_format *format);
+// "text, csv, json": those there are for that use.
+void report_format_names(enum report_use use, char *text, size_t size);
 
 struct report_options {
     enum report_format format;
@@ -21,6 +34,7 @@ struct report_options {
     const char *program;           // ELF file in place of the one the samples name, or NULL
     const char *kernel, *firmware; // of a run of Linux, likewise
     const char *output;            // where it will be written, which no file that is read may be; NULL: elsewhere
+    const char *page;              // HTML: the page that the data is put into (html/); NULL: not found
     bool utf8, colour;             // text: block characters, escape sequences
 };
 

@@ -30,6 +30,11 @@ struct report_data {
 bool report_open(struct report_data *d, const char *path, const struct report_options *options, struct error *err);
 void report_close(struct report_data *d);
 
+// The record as it is booked: a file that does not tell modes and address spaces apart has those of all at 0.
+struct sample_record report_booked(const struct samples_header *header, const struct sample_record *record);
+// What a profile of the file is called, beside the samples.
+const char *report_profile_label(const struct report_data *d, const struct samples_profile *profile);
+
 // The time of one unit (analysis.h), and what it was.
 struct unit_time {
     struct place place; // unit_of
@@ -79,9 +84,18 @@ bool report_error_known(const struct report_data *d, enum granularity g);
 struct report_error *report_errors(const struct report_data *d, size_t *count);
 
 // ---- the formats ----
+struct report_format_row {
+    const char *name;
+    bool stacks, compare;
+    int (*report)(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+    int (*report_stacks)(const struct report_data *d, const struct report_options *options, FILE *out,
+                         struct error *err); // NULL where `stacks` is false
+};
+const struct report_format_row *report_format_row(enum report_format format);
 int report_text(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_csv(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_html(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_stacks_text(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_stacks_csv(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_stacks_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);

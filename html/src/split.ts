@@ -1,0 +1,50 @@
+// Time, and what it is made of: by commit state, and by combination of events.
+import type { Model } from "./model";
+
+export class Split {
+  weight = 0;
+  readonly states: Float64Array;
+  readonly combos: Float64Array; // by the number of the combination: model.combos
+
+  constructor(readonly model: Model) {
+    this.states = new Float64Array(model.doc.states.length);
+    this.combos = new Float64Array(model.combos.length);
+  }
+
+  addRow(row: number, weight: number): void {
+    this.weight += weight;
+    this.states[this.model.state[row]!]! += weight;
+    this.combos[this.model.combo[row]!]! += weight;
+  }
+
+  add(other: Split): void {
+    this.weight += other.weight;
+    other.states.forEach((w, i) => (this.states[i]! += w));
+    other.combos.forEach((w, i) => (this.combos[i]! += w));
+  }
+
+  // Time under vectors that have the event.
+  event(event: number): number {
+    let sum = 0;
+    this.combos.forEach((w, i) => {
+      if ((this.model.combos[i]! >> event) & 1) sum += w;
+    });
+    return sum;
+  }
+
+  // In the words of the text report: the state that took most, and the event that goes with it, if it covers more than a tenth.
+  why(): string {
+    if (!this.weight) return "";
+    const { doc } = this.model;
+    let state = 0;
+    for (let s = 1; s < this.states.length; s++) if (this.states[s]! > this.states[state]!) state = s;
+    let words = doc.why[state]![0]!;
+    let most = this.weight / 10;
+    for (let e = 0; e < doc.event_list.length; e++) {
+      const with_event = doc.why[state]![e + 1]!;
+      const time = with_event === doc.why[state]![0] ? 0 : this.event(e);
+      if (time > most) [most, words] = [time, with_event];
+    }
+    return words;
+  }
+}
