@@ -109,6 +109,7 @@ struct timeline {
     uint64_t cycles; // of a bin
     size_t count;
     struct profile_table *bins[BINS];
+    struct profile_table *samples; // of each row, in 1/U sample: a sample of several lanes counts in parts
     uint64_t now;
     bool failed;
 };
@@ -117,9 +118,26 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
+static int by_key(const void *x, const void *y) {
+    const struct profile_row *a = x, *b = y;
+    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
+    if (a->context != b->context) return a->context < b->context ? -1 : 1;
+    if (a->state != b->state) return a->state < b->state ? -1 : 1;
+    return a->psv < b->psv ? -1 : a->psv > b->psv;
+}
+
+// The sample, to the rows that it is booked to: as booking does it, of one cycle.
+static bool count_sample(struct timeline *t, const struct sample_record *record) {
+    struct sample_record cycle = *record;
+    cycle.cycles = 1;
+    cycle.stalled_cycles = record->cycles == record->stalled_cycles;
+    return booking_add_sample(t->samples, &cycle, t->d->header->units);
+}
+
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct timeline *t = context;
     struct sample_record piece = report_booked(header, record);
+    t->failed = t->failed || (record->cycles && !count_sample(t, &piece));
     uint64_t left = record->cycles, stalled = record->stalled_cycles; // the stalled ones are the last
     while (left && !t->failed) {
         const size_t bin = (size_t)least(t->now / t->cycles, t->count - 1);
@@ -136,14 +154,6 @@ static bool take(void *context, const struct samples_header *header, const struc
     return !t->failed;
 }
 
-static int by_key(const void *x, const void *y) {
-    const struct profile_row *a = x, *b = y;
-    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
-    if (a->context != b->context) return a->context < b->context ? -1 : 1;
-    if (a->state != b->state) return a->state < b->state ? -1 : 1;
-    return a->psv < b->psv ? -1 : a->psv > b->psv;
-}
-
 static void write_bins(const struct timeline *t, FILE *out) {
     const struct report_data *d = t->d;
     fprintf(out, "\"timeline\":{\"cycles\":%llu,\"bins\":[", (unsigned long long)t->cycles);
@@ -151,9 +161,9 @@ static void write_bins(const struct timeline *t, FILE *out) {
         size_t count = 0;
         const struct profile_row *rows = t->bins[b] ? profile_table_rows(t->bins[b], &count) : NULL;
         fputs(b ? ",[[" : "[[", out);
-        for (size_t i = 0; i < count; i++) {
+        for (size_t i = 0; i < count; i++) { // each is found: the samples are those that the rows were booked from
             const struct profile_row *found = bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, by_key);
-            fprintf(out, i ? ",%zu" : "%zu", (size_t)(found - d->rows));
+            fprintf(out, i ? ",%zu" : "%zu", found ? (size_t)(found - d->rows) : 0);
         }
         fputs("],[", out);
         for (size_t i = 0; i < count; i++)
@@ -161,6 +171,23 @@ static void write_bins(const struct timeline *t, FILE *out) {
         fputs("]]", out);
     }
     fputs("]},\n", out);
+}
+
+// A column of the rows.
+static bool write_samples(const struct timeline *t, FILE *out) {
+    const struct report_data *d = t->d;
+    uint64_t *column = calloc(d->row_count + 1, sizeof *column);
+    size_t count;
+    const struct profile_row *rows = profile_table_rows(t->samples, &count);
+    for (size_t i = 0; column && i < count; i++) {
+        const struct profile_row *found = bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, by_key);
+        if (found) column[found - d->rows] = rows[i].weight;
+    }
+    const bool good = column;
+    if (good) json_text_weights(out, "row_samples", column, d->row_count);
+    fputs(",\n", out);
+    free(column);
+    return good;
 }
 
 static size_t entries(const struct timeline *t) {
@@ -178,6 +205,8 @@ static bool fill(struct timeline *t, size_t count, struct error *err) {
     t->count = count;
     t->cycles = (end + count - 1) / count;
     t->now = 0;
+    t->samples = profile_table_create();
+    if (!t->samples) return report_out_of_memory(t->d->path, err) == 0;
     struct samples *samples = samples_read(t->d->path, take, t, err);
     samples_destroy(samples);
     return samples && !t->failed;
@@ -188,13 +217,15 @@ static void empty(struct timeline *t) {
         profile_table_destroy(t->bins[b]);
         t->bins[b] = NULL;
     }
+    profile_table_destroy(t->samples);
+    t->samples = NULL;
 }
 
 static bool write_timeline(const struct report_data *d, FILE *out, struct error *err) {
     struct timeline t = {.d = d};
     size_t count = (size_t)least(BINS, (d->sample_count + IN_BIN - 1) / IN_BIN);
     if (!d->by_samples || !d->total || !count) {
-        fputs("\"timeline\":null,\n", out);
+        fputs("\"timeline\":null,\"row_samples\":null,\n", out);
         return true;
     }
     bool good = fill(&t, count, err);
@@ -204,6 +235,7 @@ static bool write_timeline(const struct report_data *d, FILE *out, struct error 
         good = fill(&t, count, err);
     }
     if (good) write_bins(&t, out);
+    good = good && (write_samples(&t, out) || report_out_of_memory(d->path, err) == 0);
     empty(&t);
     return good;
 }

@@ -94,19 +94,17 @@ static void add_events(cJSON *root) {
     }
 }
 
-// What report_why says of time that is all of one state, without an event and with each: the page says it of whatever
-// part of the run is looked at.
-static void add_why(cJSON *root, const struct report_data *d) {
+// What report_why is made of: the page says why of whatever part of the run is looked at.
+static void add_why(cJSON *root) {
     cJSON *why = cJSON_AddArrayToObject(root, "why");
-    char text[TEXT];
     for (unsigned s = 0; s <= STATE_COUNT; s++) {
+        const char *words, *event;
         cJSON *row = cJSON_CreateArray();
-        for (int e = -1; e < EVENT_COUNT; e++) {
-            struct unit_time unit = {.weight = 1};
-            unit.states[s] = 1;
-            if (e >= 0) unit.events[e] = 1;
-            report_why(d, &unit, text, sizeof text);
-            cJSON_AddItemToArray(row, cJSON_CreateString(text));
+        for (size_t i = 0; (words = report_explanation(s, i, &event)); i++) {
+            cJSON *o = cJSON_CreateObject();
+            cJSON_AddStringToObject(o, "event", event ? event : "");
+            cJSON_AddStringToObject(o, "words", words);
+            cJSON_AddItemToArray(row, o);
         }
         cJSON_AddItemToArray(why, row);
     }
@@ -158,7 +156,7 @@ static bool write_run(const struct report_data *d, FILE *out) {
     json_add_u64(root, "weight", d->total);
     add_states(root);
     add_events(root);
-    add_why(root, d);
+    add_why(root);
     add_contexts(root, d);
     if (!add_errors(root, d)) {
         cJSON_Delete(root);

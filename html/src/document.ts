@@ -56,13 +56,14 @@ export interface TipoffDocument extends Run {
   schema: number;
   states: { name: string; words: string }[];
   event_list: { name: string; state: string; text: string }[];
-  why: string[][]; // by state: without an event, then with each
+  why: { event: string; words: string }[][]; // by state: what is said of it, then what events add, the first of equals counting
   contexts: { name: string; weight: number; states: number[] }[];
   errors: ErrorRow[];
   functions: Record<"name" | "unit" | "mode" | "image" | "process" | "file" | "line" | "code", number[]>;
   code: CodeColumns[];
   frames: { name: number[]; kind: string[]; parent: number[] };
   rows: Record<"function" | "instruction" | "state" | "psv" | "frame" | "weight", number[]>;
+  row_samples: number[] | null; // of each row, in 1/U sample: a sample of several instructions counts in parts
   timeline: { cycles: number; bins: [number[], number[]][] } | null;
   profilers: ProfilerColumns[];
   sources: { file: number; lines: [number, string[]][] }[];

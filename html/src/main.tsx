@@ -49,7 +49,7 @@ function Head({ state }: { state: State }) {
       </div>
       <nav aria-label="views">
         {VIEWS.map(([name, text], i) => (
-          <a key={name} href={`#${name}`} aria-current={view === name ? "page" : undefined} title={`press ${i + 1}`} onClick={(e) => { e.preventDefault(); show(name); }}>{text}</a>
+          <a key={name} href={`#${name}`} aria-current={view === name ? "page" : undefined} data-text={text} title={`press ${i + 1}`} onClick={(e) => { e.preventDefault(); show(name); }}>{text}</a>
         ))}
         <span class="push" />
         {range && (

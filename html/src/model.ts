@@ -160,9 +160,9 @@ export class Model {
     return [...(this.lines.get(file)?.keys() ?? [])].sort((a, b) => a - b);
   }
 
-  // Samples that stand behind a time, as far as one can say: time over period.
-  samples(weight: number): number {
-    return weight / (this.doc.U * this.doc.period);
+  // Samples behind that time of a row.
+  rowSamples(row: number, weight: number): number {
+    return ((this.doc.row_samples?.[row] ?? 0) / this.doc.U) * (weight / this.weight[row]!);
   }
 
   cycles(weight: number): number {

@@ -31,12 +31,12 @@ export function Paper() {
       <KeyFigures model={model} />
       <States />
       <Events />
-      {doc.timeline && <section><h2>Over time</h2><Legend split={whole} by={by} /><Timeline lanes={6} /></section>}
+      {doc.timeline && <section class="whole"><h2>Over time</h2><Legend split={whole} by={by} /><Timeline lanes={6} /></section>}
       <TopFunctions top={ROWS} />
       <TopInstructions top={ROWS} />
       <section class="flame"><h2>By frame</h2><FlameBoxes nodes={nodes} zoom={tree} depth={Math.max(...nodes.map((n) => n.depth)) + 1} shape="icicle" /></section>
       <Contexts />
-      <section><h2>Profilers</h2><Errors /></section>
+      <section class="whole"><h2>Profilers</h2><Errors /></section>
       <Shares />
       {functions.slice(0, LISTED).map((f) => <Listing key={f.index} fn={f.index} />)}
       <RunDetails model={model} />

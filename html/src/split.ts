@@ -3,6 +3,7 @@ import type { Model } from "./model";
 
 export class Split {
   weight = 0;
+  samples = 0; // that say so; parts of one where several instructions committed together
   readonly states: Float64Array;
   readonly combos: Float64Array; // by the number of the combination: model.combos
 
@@ -13,12 +14,14 @@ export class Split {
 
   addRow(row: number, weight: number): void {
     this.weight += weight;
+    this.samples += this.model.rowSamples(row, weight);
     this.states[this.model.state[row]!]! += weight;
     this.combos[this.model.combo[row]!]! += weight;
   }
 
   add(other: Split): void {
     this.weight += other.weight;
+    this.samples += other.samples;
     other.states.forEach((w, i) => (this.states[i]! += w));
     other.combos.forEach((w, i) => (this.combos[i]! += w));
   }
@@ -38,13 +41,13 @@ export class Split {
     const { doc } = this.model;
     let state = 0;
     for (let s = 1; s < this.states.length; s++) if (this.states[s]! > this.states[state]!) state = s;
-    let words = doc.why[state]![0]!;
-    let most = this.weight / 10;
-    for (let e = 0; e < doc.event_list.length; e++) {
-      const with_event = doc.why[state]![e + 1]!;
-      const time = with_event === doc.why[state]![0] ? 0 : this.event(e);
-      if (time > most) [most, words] = [time, with_event];
+    const [said, ...reasons] = doc.why[state]!;
+    let because = "";
+    let most = Math.floor(this.weight / 10);
+    for (const { event, words } of reasons) {
+      const time = this.event(doc.event_list.findIndex((e) => e.name === event));
+      if (time > most) [most, because] = [time, `: ${words}`];
     }
-    return words;
+    return said!.words + because;
   }
 }

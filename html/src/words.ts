@@ -14,6 +14,12 @@ export function milliseconds(cycles: number, mhz: number): string {
   return ms >= 100 ? `${ms.toFixed(0)} ms` : ms >= 1 ? `${ms.toFixed(2)} ms` : `${(1e3 * ms).toFixed(1)} µs`;
 }
 
+// How a share stands out: those that matter are bold, those that do not are dim.
+export function heat(part: number, all: number): string {
+  const share = all ? part / all : 0;
+  return share >= 0.05 ? "hot" : share < 0.005 ? "cold" : "";
+}
+
 // "ST_L1+ST_LLC", "no event".
 export function eventNames(events: { name: string }[], psv: number): string {
   const names = events.filter((_, e) => (psv >> e) & 1).map((e) => e.name);

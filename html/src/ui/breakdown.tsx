@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { comboColour, stateColour } from "../colours";
 import type { Split } from "../split";
+import { useApp } from "../state";
 import { count, eventNames, percent } from "../words";
 
 const SHOWN = 6; // combinations
@@ -56,9 +57,8 @@ export function Breakdown({ title, split, total, children }: { title: string; sp
 
 // Of a share that n samples say: the half-width of its 95 % interval (normal approximation).
 function Confidence({ split, total }: { split: Split; total: number }) {
-  const { model } = split;
-  const n = model.samples(total);
+  const { whole } = useApp();
   const share = split.weight / total;
-  const half = n ? 1.96 * Math.sqrt((share * (1 - share)) / n) : 0;
-  return <span class="dim"> · about {count(model.samples(split.weight))} samples, ± {(100 * half).toFixed(2)} points (95 %)</span>;
+  const half = whole.samples ? 1.96 * Math.sqrt((share * (1 - share)) / whole.samples) : 0;
+  return <span class="dim"> · {split.samples < 10 ? split.samples.toFixed(1) : count(split.samples)} samples, ± {(100 * half).toFixed(2)} points (95 %)</span>;
 }

@@ -8,7 +8,7 @@ import { Bar } from "../ui/bar";
 import { Breakdown } from "../ui/breakdown";
 import { tip } from "../ui/tip";
 import { useVirtual, type Virtual } from "../ui/virtual";
-import { percent } from "../words";
+import { heat, percent } from "../words";
 
 const ROW = 20; // pixels
 const STRIPES = 160; // of the strip, at most
@@ -56,7 +56,7 @@ export function Assembly({ listing, splits, selected, line, select }: Props) {
                   onClick={() => select(index)}
                   {...(split ? tip(() => <Breakdown title={`${instruction.address}  ${instruction.text}`} split={split} total={whole.weight} />) : {})}
                 >
-                  <span class="right number">{split ? percent(split.weight, whole.weight) : ""}</span>
+                  <span class={`right number ${split ? heat(split.weight, whole.weight) : ""}`}>{split ? percent(split.weight, whole.weight) : ""}</span>
                   <Bar split={split} full={full} by={by} />
                   <span class="dim">{instruction.address}</span>
                   <span class="clip">{instruction.text}</span>

@@ -11,9 +11,15 @@ export interface ComparedRow {
   shares: number[]; // by profiler, 0..1
 }
 
+export interface Compared {
+  names: string[];
+  same: string[][]; // those that say the same as each
+  rows: ComparedRow[];
+}
+
 const LEAST = 0.0001; // share: rows that no profiler gives as much are left out
 
-export function compared(model: Model, unit: Unit): { names: string[]; rows: ComparedRow[] } {
+export function compared(model: Model, unit: Unit): Compared {
   const columns = model.doc.profilers.map((p) => {
     const shares = new Map<string, number>();
     p.weight.forEach((weight, i) => {
@@ -26,11 +32,11 @@ export function compared(model: Model, unit: Unit): { names: string[]; rows: Com
   const order = ["Oracle", "TIP"];
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   columns.sort((a, b) => rank(a.name) - rank(b.name));
-  const kept: { name: string; shares: Map<string, number> }[] = [];
+  const kept: { name: string; same: string[]; shares: Map<string, number> }[] = [];
   for (const column of columns) {
     const like = kept.find((k) => k.name !== "Oracle" && equal(k.shares, column.shares));
-    if (like) continue;
-    kept.push(column);
+    if (like) like.same.push(column.name);
+    else kept.push({ ...column, same: [] });
   }
   const keys = new Set(kept.flatMap((c) => [...c.shares.keys()]));
   const rows: ComparedRow[] = [];
@@ -41,7 +47,7 @@ export function compared(model: Model, unit: Unit): { names: string[]; rows: Com
     const at = instruction === undefined ? null : model.listing(fn!)[instruction];
     rows.push({ key, fn: fn!, name: model.functionName(fn!), text: at ? at.text || at.address : "", shares });
   }
-  return { names: kept.map((c) => c.name), rows };
+  return { names: kept.map((c) => c.name), same: kept.map((c) => c.same), rows };
 }
 
 function equal(a: Map<string, number>, b: Map<string, number>): boolean {

@@ -1,7 +1,7 @@
-// The tree of the flame graph: the frames of each row (process, mode, and callers where the sample file has stacks), then its function
-// and its source line.
+// The tree of the flame graph: the frames of each row (process, mode, and callers where the sample file has stacks), then its function,
+// its source line, and its instruction.
 import { hierarchy, partition, type HierarchyRectangularNode } from "d3-hierarchy";
-import { shortFile, type Model } from "../model";
+import { shortFile, type Instruction, type Model } from "../model";
 import type { Split } from "../split";
 
 export interface Frame {
@@ -15,14 +15,21 @@ export interface Frame {
 
 export type Placed = HierarchyRectangularNode<Frame>;
 
-function child(parent: Frame, model: Model, name: string, kind: string, fn: number, index: Map<string, Frame>): Frame {
-  const key = `${parent.key}\n${kind} ${fn >= 0 && kind === "function" ? fn : name}`;
+function child(parent: Frame, model: Model, name: string, kind: string, fn: number, id: string, index: Map<string, Frame>): Frame {
+  const key = `${parent.key}\n${kind} ${kind === "function" ? fn : id}`;
   const known = index.get(key);
   if (known) return known;
   const frame = { key, name, kind, fn, split: model.split(), children: [] };
   index.set(key, frame);
   parent.children.push(frame);
   return frame;
+}
+
+// "94  switch (pc->op) {"; with the file where it is not the function's.
+function lineName(model: Model, fn: number, at: Instruction): string {
+  const own = model.string(model.doc.functions.file[fn]!) === at.file;
+  const text = model.sourceLine(at.file, at.line)?.trim() ?? "";
+  return `${own && text ? "" : `${shortFile(at.file)}:`}${at.line}${text ? `  ${text}` : ""}`;
 }
 
 export function flameTree(model: Model, weights: Float64Array): Frame {
@@ -37,15 +44,16 @@ export function flameTree(model: Model, weights: Float64Array): Frame {
     const fn = rows.function[row]!;
     let at = root;
     at.split.addRow(row, weight);
-    const step = (name: string, kind: string, of: number) => {
-      at = child(at, model, name, kind, of, index);
+    const step = (name: string, kind: string, of: number, id = name) => {
+      at = child(at, model, name, kind, of, id, index);
       at.split.addRow(row, weight);
     };
-    for (const f of path) step(model.string(frames.name[f]!), frames.kind[f]!, -1);
+    for (const f of path) step(shortFile(model.string(frames.name[f]!)), frames.kind[f]!, -1);
     step(model.functionName(fn), "function", fn);
-    const code = model.code(fn);
-    const i = rows.instruction[row]!;
-    if (code && code.line[i]) step(`${shortFile(model.string(code.file[i]!))}:${code.line[i]}`, "line", fn);
+    const instruction = model.code(fn) ? model.listing(fn)[rows.instruction[row]!] : undefined;
+    if (!instruction) continue;
+    if (instruction.line) step(lineName(model, fn, instruction), "line", fn);
+    step(instruction.text || instruction.address, `instruction`, fn, instruction.address);
   }
   return root;
 }

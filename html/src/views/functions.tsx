@@ -7,7 +7,7 @@ import { Breakdown } from "../ui/breakdown";
 import { Choice } from "../ui/choice";
 import { FilterBox, useFilter } from "../ui/filter";
 import { Table, type Column, type Grouping } from "../ui/table";
-import { count, percent } from "../words";
+import { count, heat, percent } from "../words";
 
 type Group = "none" | "file" | "image" | "mode" | "process";
 
@@ -26,16 +26,16 @@ export function Functions() {
     const full = Math.max(...functions.map((f) => f.split.weight), 1);
     return [
       { key: "name", head: "Function", width: "minmax(180px, 2.2fr)", value: (f) => f.name, cell: (f) => <span class="name">{f.name}</span> },
-      { key: "share", head: "Share", width: "72px", align: "right", value: (f) => f.split.weight, cell: (f) => percent(f.split.weight, whole.weight) },
+      { key: "share", head: "Share", width: "72px", align: "right", value: (f) => f.split.weight, cell: (f) => <span class={heat(f.split.weight, whole.weight)}>{percent(f.split.weight, whole.weight)}</span> },
       { key: "bar", head: by === "state" ? "by state" : "by event", width: "minmax(120px, 1.4fr)", cell: (f) => <Bar split={f.split} full={full} by={by} /> },
       { key: "cycles", head: "Cycles", width: "108px", align: "right", value: (f) => f.split.weight, cell: (f) => count(model.cycles(f.split.weight)) },
       ...(doc.by_samples
-        ? [{ key: "samples", head: "Samples", width: "76px", align: "right" as const, title: "time over period", value: (f: FunctionTime) => f.split.weight, cell: (f: FunctionTime) => count(model.samples(f.split.weight)) }]
+        ? [{ key: "samples", head: "Samples", width: "76px", align: "right" as const, value: (f: FunctionTime) => f.split.samples, cell: (f: FunctionTime) => count(f.split.samples) }]
         : []),
       ...doc.states.slice(0, 4).map((s, i) => ({
         key: s.name,
         head: s.name,
-        width: "84px",
+        width: "94px",
         align: "right" as const,
         title: `Share of the function's time: ${s.words}`,
         value: (f: FunctionTime) => f.split.states[i]!,
@@ -74,7 +74,7 @@ export function Functions() {
         grouping={grouping}
         id={(f) => `f${f.index}`}
         open={(f) => show("code", f.index)}
-        dim={(f) => doc.by_samples && model.samples(f.split.weight) < THIN}
+        dim={(f) => doc.by_samples && f.split.samples < THIN}
         tooltip={(f) => <Breakdown title={f.name} split={f.split} total={whole.weight}><p class="dim">{f.split.why()}</p></Breakdown>}
       />
     </div>

@@ -6,7 +6,7 @@ import { Bar } from "../ui/bar";
 import { Breakdown } from "../ui/breakdown";
 import { FilterBox, useFilter } from "../ui/filter";
 import { Table, type Column } from "../ui/table";
-import { count, percent } from "../words";
+import { count, heat, percent } from "../words";
 
 const THIN = 10; // samples
 
@@ -22,7 +22,7 @@ export function Instructions() {
   const columns = useMemo((): Column<InstructionTime>[] => {
     const full = all[0]?.split.weight ?? 1;
     return [
-      { key: "share", head: "Share", width: "70px", align: "right", value: (i) => i.split.weight, cell: (i) => percent(i.split.weight, whole.weight) },
+      { key: "share", head: "Share", width: "70px", align: "right", value: (i) => i.split.weight, cell: (i) => <span class={heat(i.split.weight, whole.weight)}>{percent(i.split.weight, whole.weight)}</span> },
       { key: "cycles", head: "Cycles", width: "100px", align: "right", value: (i) => i.split.weight, cell: (i) => count(model.cycles(i.split.weight)) },
       { key: "bar", head: by === "state" ? "by state" : "by event", width: "130px", cell: (i) => <Bar split={i.split} full={full} by={by} /> },
       { key: "address", head: "Address", width: "100px", value: (i) => i.instruction.address, cell: (i) => <span class="mono dim">{i.instruction.address}</span> },
@@ -47,7 +47,7 @@ export function Instructions() {
         sort="share"
         id={(i) => `${i.index}/${i.instruction.index}`}
         open={(i) => show("code", i.index)}
-        dim={(i) => model.doc.by_samples && model.samples(i.split.weight) < THIN}
+        dim={(i) => model.doc.by_samples && i.split.samples < THIN}
         tooltip={(i) => <Breakdown title={`${i.instruction.address}  ${i.instruction.text}`} split={i.split} total={whole.weight}><p class="dim">{i.split.why()}</p></Breakdown>}
       />
     </div>

@@ -64,7 +64,7 @@ export function Profilers() {
   const { model, show, range } = useApp();
   const [unit, setUnit] = useState<Unit>("function");
   const filter = useFilter();
-  const { names, rows } = useMemo(() => compared(model, unit), [model, unit]);
+  const { names, same, rows } = useMemo(() => compared(model, unit), [model, unit]);
   const shown = useMemo(() => rows.filter((r) => filter.matches(r.name) || filter.matches(r.text)), [rows, filter]);
   const reference = names.indexOf("Oracle");
   const columns = useMemo((): Column<ComparedRow>[] => {
@@ -73,7 +73,8 @@ export function Profilers() {
       { key: "name", head: unit === "function" ? "Function" : "Instruction", width: "minmax(210px, 2fr)", value: (r) => r.name, cell: (r) => r.text ? <><span class="mono">{r.text}</span> <span class="dim">{r.name}</span></> : <span class="name">{r.name}</span> },
       ...names.map((name, p) => ({
         key: name,
-        head: name,
+        head: same[p]!.length ? `${name} +${same[p]!.length}` : name,
+        title: same[p]!.length ? `${name}; the same: ${same[p]!.join(", ")}` : name,
         width: "minmax(74px, 1fr)",
         align: "right" as const,
         value: (r: ComparedRow) => r.shares[p]!,
@@ -81,7 +82,7 @@ export function Profilers() {
       })),
       { key: "spread", head: "Spread", width: "72px", align: "right", title: "Between the profilers that give most and least", value: (r) => Math.max(...r.shares) - Math.min(...r.shares), cell: (r) => <span class="dim">{percent(Math.max(...r.shares) - Math.min(...r.shares), 1)}</span> },
     ];
-  }, [rows, names, unit]);
+  }, [rows, names, same, unit]);
   return (
     <div class="view">
       <div class="above"><Errors /></div>
@@ -97,7 +98,7 @@ export function Profilers() {
 
 function Share({ share, truth, most }: { share: number; truth: number | null; most: number }) {
   const off = truth === null ? 0 : share - truth;
-  const strength = Math.min(60, (100 * Math.abs(off)) / most);
-  const background = Math.abs(off) < 0.0005 ? undefined : `color-mix(in srgb, var(--${off > 0 ? "more" : "less"}) ${strength.toFixed(0)}%, transparent)`;
+  const strength = Math.min(65, 12 + (160 * Math.abs(off)) / most);
+  const background = Math.abs(off) < 0.002 ? undefined : `color-mix(in srgb, var(--${off > 0 ? "more" : "less"}) ${strength.toFixed(0)}%, transparent)`;
   return <span class="share" style={{ background }}>{share ? percent(share, 1) : "–"}</span>;
 }

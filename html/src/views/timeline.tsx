@@ -40,7 +40,7 @@ function Axis() {
     <div class="lane axis">
       <span class="lane-name dim">cycles</span>
       <div class="ticks">
-        {scale.ticks(8).map((t) => <span key={t} style={{ left: `${scale(t)}%` }}>{count(t)}</span>)}
+        {scale.ticks(8).filter((t) => scale(t) < 95).map((t) => <span key={t} style={{ left: `${scale(t)}%` }}>{count(t)}</span>)}
       </div>
     </div>
   );
