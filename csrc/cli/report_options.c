@@ -9,9 +9,10 @@
 #include <unistd.h>
 
 enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE, OPT_DEBUG_DIR };
+enum { FORMAT_NAMES = 128 };
 
 static const struct argp_option options[] = {
-    {"format", OPT_FORMAT, "text|csv|json", 0, "of the output (default text)", 8},
+    {"format", OPT_FORMAT, "NAME", 0, "of the output (default text)", 8},
     {"output", OPT_OUTPUT, "FILE", 0, "write there instead of to stdout", 8},
     {"program", OPT_PROGRAM, "FILE", 0, "the program's ELF file, where it is not where the run found it", 8},
     {"kernel", OPT_KERNEL, "FILE", 0, "the kernel's (vmlinux), likewise, of a run of `tipoff linux`", 8},
@@ -42,15 +43,12 @@ void report_set_unit(struct report_options *o, const char *name, const struct ar
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
-    static const char *const formats[] = {[REPORT_TEXT] = "text", [REPORT_CSV] = "csv", [REPORT_JSON] = "json"};
+    char names[FORMAT_NAMES];
     switch (key) {
     case OPT_FORMAT:
-        for (int f = REPORT_TEXT; f <= REPORT_JSON; f++) {
-            if (strcmp(arg, formats[f]) != 0) continue;
-            a->options.format = (enum report_format)f;
-            return 0;
-        }
-        argp_error(state, "--format %s: text, csv and json can be had", arg);
+        if (report_format_find(a->view, arg, &a->options.format)) return 0;
+        report_format_names(a->view, names, sizeof names);
+        argp_error(state, "--format %s: not a format; there are %s", arg, names);
         return EINVAL;
     case OPT_OUTPUT: a->output = arg; return 0;
     case OPT_PROGRAM: a->options.program = arg; return 0;
@@ -64,7 +62,16 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     }
 }
 
-const struct argp report_common_argp = {.options = options, .parser = parse};
+// The formats stand in their registry only.
+static char *help(int key, const char *text, void *input) {
+    const struct report_arguments *a = input;
+    char names[FORMAT_NAMES], *full;
+    if (key != OPT_FORMAT) return (char *)text;
+    report_format_names(a ? a->view : REPORT_PROFILE, names, sizeof names);
+    return asprintf(&full, "%s: %s", names, text) < 0 ? (char *)text : full;
+}
+
+const struct argp report_common_argp = {.options = options, .parser = parse, .help_filter = help};
 
 static bool write_all(const struct report_arguments *a, const char *text, size_t bytes, struct error *err) {
     FILE *out = a->output ? fopen(a->output, "we") : stdout;

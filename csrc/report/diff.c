@@ -293,7 +293,7 @@ int report_diff(const char *const paths[2], const struct report_options *o, FILE
         [REPORT_TEXT] = diff_text, [REPORT_CSV] = diff_csv, [REPORT_JSON] = diff_json};
     struct diff d = {.vectors = true, .all = {.unit = "all", .name = "all"}};
     struct matching m = {0};
-    int result = 0;
+    int result = report_format_of_runs(o->format, err) ? 0 : -EINVAL;
     for (unsigned side = 0; side < 2; side++) {
         struct report_options own = *o;
         if (o->programs[side]) own.program = o->programs[side];

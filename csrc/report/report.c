@@ -20,21 +20,32 @@ struct report_options report_defaults(FILE *out) {
                                    .colour = isatty(fileno(out)) && !(no_colour && *no_colour)};
 }
 
+// The options that ask for a view.
+static const char *const view_options[] = {
+    [REPORT_PROFILE] = "a profile", [REPORT_STACKS] = "--stacks", [REPORT_BY] = "--by"};
+
+static enum report_view view_of(const struct report_options *o) {
+    return o->stacks ? REPORT_STACKS : o->by ? REPORT_BY : REPORT_PROFILE;
+}
+
 int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err) {
-    static int (*const formats[3][3])(const struct report_data *, const struct report_options *, FILE *,
-                                      struct error *) = {
-        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_csv, [REPORT_JSON] = report_json},
-        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_stacks_csv, [REPORT_JSON] = report_stacks_json},
-        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_by_csv, [REPORT_JSON] = report_by_json}};
+    const struct report_format_row *format = report_format_row(options->format);
+    const enum report_view view = view_of(options);
     struct report_data d;
     int result = -EINVAL;
+    if (!format->write[view]) {
+        char names[64];
+        report_format_names(view, names, sizeof names);
+        error_set(err, "--format %s: not with %s, which has %s", format->name, view_options[view], names);
+        return -EINVAL;
+    }
     if (report_open(&d, path, options, err)) {
         if (d.sample_count == 0 && !options->profiler)
             fprintf(stderr,
                     "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
                     "--period\n",
                     path);
-        result = formats[options->by ? 2 : options->stacks][options->format](&d, options, out, err);
+        result = format->write[view](&d, options, out, err);
     }
     report_close(&d);
     return result;

@@ -1,4 +1,4 @@
-// Reports: a sample file as text for people, and as CSV and JSON for programs.
+// Reports: a sample file as text and as an HTML page for people, and as CSV and JSON for programs.
 #ifndef TIPOFF_REPORT_REPORT_H
 #define TIPOFF_REPORT_REPORT_H
 
@@ -9,7 +9,14 @@
 #include <stdio.h>
 
 struct unit_kind;
-enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON };
+
+enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON, REPORT_HTML }; // rows of formats.c
+// What is reported; REPORT_RUNS: several files, by `tipoff compare` and `tipoff diff`.
+enum report_view { REPORT_PROFILE, REPORT_STACKS, REPORT_BY, REPORT_VIEWS, REPORT_RUNS = REPORT_VIEWS };
+// False: there is none of that name for that view.
+bool report_format_find(enum report_view view, const char *name, enum report_format *format);
+// "text, csv, json": those there are for that view.
+void report_format_names(enum report_view view, char *text, size_t size);
 
 struct report_options {
     enum report_format format;
@@ -26,6 +33,7 @@ struct report_options {
     const char *debug_dir;         // separate debug files are looked for there, too; NULL: in the usual places
     const char *output;            // where it will be written, which no file that is read may be; NULL: elsewhere
     bool shares;                   // diff: of each run's time, not cycles
+    const char *page;              // HTML: the page that the data is put into (html/); NULL: not found
     bool utf8, colour;             // text: block characters, escape sequences
 };
 

@@ -251,12 +251,14 @@ static int print_json(const struct comparison *c, FILE *out, struct error *err) 
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
                    struct error *err) {
     struct comparison c;
+    if (!report_format_of_runs(options->format, err)) return -EINVAL;
     int result = comparison_open(&c, paths, count, options, err);
     if (result == 0) {
         switch (options->format) {
         case REPORT_CSV: print_csv(&c, out); break;
         case REPORT_JSON: result = print_json(&c, out, err); break;
         case REPORT_TEXT: result = print_text(&c, options, out, err); break;
+        default: break; // refused above
         }
     }
     comparison_close(&c);

@@ -45,7 +45,7 @@ static void use_samples(struct report_data *d, const char *name) {
 
 // What a profile of the file is called: the hardware's samples are "TIP" (and "TEA"), so that models which the run kept
 // beside them have to be told apart.
-static const char *label(const struct report_data *d, const struct samples_profile *profile) {
+const char *report_profile_label(const struct report_data *d, const struct samples_profile *profile) {
     if (!d->sample_count) return profile->profiler;
     if (strcmp(profile->profiler, "TIP") == 0) return "TIP (model)";
     if (strcmp(profile->profiler, "TEA") == 0 && d->header->vectors == SAMPLES_VECTORS_COMMIT) return "TEA (model)";
@@ -60,9 +60,10 @@ static bool use_profile(struct report_data *d, const char *name, struct error *e
                              d->header->vectors == SAMPLES_VECTORS_COMMIT ? "TEA, " : "");
     for (size_t i = 0; i < samples_profile_count(d->samples); i++) {
         const struct samples_profile *profile = samples_profile(d->samples, i);
-        if (n < sizeof names) n += (size_t)snprintf(names + n, sizeof names - n, "%s, ", label(d, profile));
-        if (strcasecmp(label(d, profile), name) != 0) continue;
-        d->profiler = label(d, profile);
+        if (n < sizeof names)
+            n += (size_t)snprintf(names + n, sizeof names - n, "%s, ", report_profile_label(d, profile));
+        if (strcasecmp(report_profile_label(d, profile), name) != 0) continue;
+        d->profiler = report_profile_label(d, profile);
         d->rows = profile->rows;
         d->row_count = profile->count;
         return true;
@@ -174,12 +175,17 @@ struct booking {
     bool uneven; // a sample has more lanes than U divides by
 };
 
+struct sample_record report_booked(const struct samples_header *header, const struct sample_record *record) {
+    struct sample_record known = *record;
+    if (!header->contexts) known.sample.priv = 0, known.sample.space = 0; // as in the file's profiles
+    return known;
+}
+
 static bool book(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct booking *booking = context;
     int lanes = __builtin_popcount(record->sample.valid);
     booking->uneven = booking->uneven || (lanes && header->units % (unsigned)lanes != 0);
-    struct sample_record known = *record;
-    if (!header->contexts) known.sample.priv = 0, known.sample.space = 0; // as in the file's profiles
+    const struct sample_record known = report_booked(header, record);
     return booking->uneven || booking_add_sample(booking->table, &known, header->units);
 }
 
@@ -286,7 +292,7 @@ struct report_error *report_errors(const struct report_data *d, size_t *count) {
     for (size_t i = 0; good && i < profiles; i++) {
         const struct samples_profile *p = samples_profile(d->samples, i);
         if (strcmp(p->profiler, "Oracle") == 0) continue;
-        good = add_error(d, label(d, p), p->events, p->rows, p->count, &errors[(*count)++]);
+        good = add_error(d, report_profile_label(d, p), p->events, p->rows, p->count, &errors[(*count)++]);
     }
     if (good && *count) return errors;
     free(errors);

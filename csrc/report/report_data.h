@@ -30,6 +30,11 @@ struct report_data {
 bool report_open(struct report_data *d, const char *path, const struct report_options *options, struct error *err);
 void report_close(struct report_data *d);
 
+// The record as it is booked: a file that does not tell modes and address spaces apart has those of all at 0.
+struct sample_record report_booked(const struct samples_header *header, const struct sample_record *record);
+// What a profile of the file is called, beside the samples.
+const char *report_profile_label(const struct report_data *d, const struct samples_profile *profile);
+
 // The time of one unit (analysis.h), and what it was.
 struct unit_time {
     struct place place; // unit_of
@@ -49,6 +54,9 @@ void report_unit(const struct report_data *d, enum granularity g, struct place p
 void report_instruction(const struct report_data *d, struct place place, char *text, size_t size); // disassembly, or ""
 const char *report_source(const struct report_data *d, struct place place, unsigned *line);        // NULL: not known
 void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size);
+// What report_why is made of: for i = 0 what it says of time in the state, for those that follow what an event adds to
+// that, in the order in which it looks for them. NULL: there are no more.
+const char *report_explanation(unsigned state, size_t i, const char **event);
 const char *report_state_name(unsigned state);
 const char *report_state_words(unsigned state);
 
@@ -79,9 +87,18 @@ bool report_error_known(const struct report_data *d, enum granularity g);
 struct report_error *report_errors(const struct report_data *d, size_t *count);
 
 // ---- the formats ----
+struct report_format_row {
+    const char *name;
+    bool runs; // of `tipoff compare` and `tipoff diff`, too
+    int (*write[REPORT_VIEWS])(const struct report_data *d, const struct report_options *options, FILE *out,
+                               struct error *err); // NULL: not of that view
+};
+const struct report_format_row *report_format_row(enum report_format format);
+bool report_format_of_runs(enum report_format format, struct error *err); // false with err: not of several files
 int report_text(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_csv(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_html(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_stacks_text(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_stacks_csv(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_stacks_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);

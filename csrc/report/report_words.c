@@ -83,6 +83,26 @@ struct reason {
     const char *words;
 };
 
+static const struct reason stalled[] = {
+    {"ST_LLC", "load missed the LLC"}, {"ST_L1", "missed the L1 data cache"}, {"ST_TLB", "missed the data TLB"}};
+static const struct reason flushed[] = {
+    {"FL_MB", "mispredicted"}, {"FL_EX", "trapped"}, {"FL_MO", "broke memory order, ran again"}};
+static const struct reason drained[] = {{"DR_L1", "fetch missed the L1 instruction cache"},
+                                        {"DR_TLB", "fetch missed the instruction TLB"},
+                                        {"DR_SQ", "store queue was full"}};
+// Of each state: what it says of its owner, and the events that can say more; the first of equals counts.
+static const struct {
+    const char *words;
+    const struct reason *reasons;
+    size_t count;
+} explanations[] = {
+    {"commits", NULL, 0},
+    {"the core waits for it", stalled, 3},
+    {"the pipeline refills after it", flushed, 3},
+    {"arrives late", drained, 3},
+    {"", NULL, 0},
+};
+
 // The event of the list that has most of the unit's time, if it has a tenth of it or more.
 static const char *explained(const struct report_data *d, const struct unit_time *unit, const struct reason *reasons,
                              size_t count) {
@@ -99,28 +119,18 @@ static const char *explained(const struct report_data *d, const struct unit_time
 }
 
 void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size) {
-    static const struct reason stalled[] = {
-        {"ST_LLC", "load missed the LLC"}, {"ST_L1", "missed the L1 data cache"}, {"ST_TLB", "missed the data TLB"}};
-    static const struct reason flushed[] = {
-        {"FL_MB", "mispredicted"}, {"FL_EX", "trapped"}, {"FL_MO", "broke memory order, ran again"}};
-    static const struct reason drained[] = {{"DR_L1", "fetch missed the L1 instruction cache"},
-                                            {"DR_TLB", "fetch missed the instruction TLB"},
-                                            {"DR_SQ", "store queue was full"}};
-    static const struct {
-        const char *words;
-        const struct reason *reasons;
-        size_t count;
-    } states[] = {
-        {"commits", NULL, 0},
-        {"the core waits for it", stalled, 3},
-        {"the pipeline refills after it", flushed, 3},
-        {"arrives late", drained, 3},
-        {"", NULL, 0},
-    };
     unsigned most = 0;
     for (unsigned s = 1; s <= STATE_COUNT; s++) {
         if (unit->states[s] > unit->states[most]) most = s;
     }
-    const char *because = explained(d, unit, states[most].reasons, states[most].count);
-    snprintf(text, size, "%s%s%s", states[most].words, because ? ": " : "", because ? because : "");
+    const char *because = explained(d, unit, explanations[most].reasons, explanations[most].count);
+    snprintf(text, size, "%s%s%s", explanations[most].words, because ? ": " : "", because ? because : "");
+}
+
+const char *report_explanation(unsigned state, size_t i, const char **event) {
+    *event = NULL;
+    if (i == 0) return explanations[state].words;
+    if (i > explanations[state].count) return NULL;
+    *event = explanations[state].reasons[i - 1].event;
+    return explanations[state].reasons[i - 1].words;
 }

@@ -51,6 +51,8 @@ def sv(tables, _config):
 def c(tables):
     body = [f"#define EVENT_COUNT {len(tables.events)}", "enum event {"] + [f"    EVENT_{r['name']} = {i},  // {r['state']}: {r['text']}" for i, r in enumerate(tables.events)] + ["};"]
     body += ["#define EVENT_NAMES " + ", ".join(f'"{r["name"]}"' for r in tables.events)]
+    body += ["#define EVENT_STATES " + ", ".join(f'"{r["state"]}"' for r in tables.events)]
+    body += ["#define EVENT_TEXTS \\", "    " + ", \\\n    ".join(f'"{r["text"]}"' for r in tables.events)]
     body += ["", "// Events that a profiler tells apart, as vectors.", f"#define EVENT_SET_ALL 0x{(1 << len(tables.events)) - 1:x}u"]
     for name in EVENT_SETS:
         mask = sum(1 << i for i, r in enumerate(tables.events) if name in r["set_names"])

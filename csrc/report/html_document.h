@@ -1,0 +1,56 @@
+// The data of the HTML report, as columns (docs/report.md, "The data in the page"). Not for other libraries.
+#ifndef TIPOFF_REPORT_HTML_DOCUMENT_H
+#define TIPOFF_REPORT_HTML_DOCUMENT_H
+
+#include "report/json_text.h"
+#include "report/report_data.h"
+
+// ---- functions and their code (html_functions.c) ----
+// A function is a place of granularity BY_FUNCTION: one a mode and address space. Those that are of the same code share
+// its listing. Both are numbered from 0.
+#define HTML_NONE UINT32_MAX
+struct html_code {
+    struct image_hit first; // its first instruction
+    uint32_t count;         // of the function's instructions
+    uint32_t listed;        // of them: all, or those with time where the page would grow too large
+    uint32_t *slot;         // of each: its number in the listing, HTML_NONE: left out
+    uint64_t weight;        // of the profile reported
+    struct place place;     // of the first instruction, as it ran
+};
+struct html_functions {
+    size_t count;
+    struct place *places; // by pc, context
+    uint32_t *code;       // of each; HTML_NONE: its program cannot be read
+    size_t code_count;
+    struct html_code *codes;
+};
+// All functions that any profile of the file has time of. False: no memory.
+bool html_functions_create(struct html_functions *f, const struct report_data *d);
+void html_functions_destroy(struct html_functions *f);
+struct html_slot {
+    uint32_t function, instruction; // instruction: in its listing, 0 where there is none
+};
+// Of a place that has time in some profile.
+struct html_slot html_functions_find(const struct html_functions *f, const struct report_data *d, struct place place);
+void html_functions_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                          FILE *out); // "functions" and "code"
+
+// ---- the rows of the profile, their frames, and when they had their time (html_rows.c) ----
+bool html_rows_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                     FILE *out, struct error *err); // "rows", "frames" and "timeline"
+
+// ---- all profiles of the file side by side (html_profilers.c) ----
+bool html_profilers_write(const struct html_functions *f, const struct report_data *d,
+                          FILE *out); // "profilers"; false: no memory
+
+// ---- source text of what is listed (html_sources.c) ----
+bool html_sources_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                        FILE *out); // "sources"; false: no memory
+
+// Number of the name of the source file of a place, with its line; STRING_NONE: not known.
+uint32_t html_source_number(const struct report_data *d, struct string_table *strings, struct place place,
+                            unsigned *line);
+// Of a listing: the place of each instruction of the function, listed or not.
+struct place html_code_place(const struct html_code *code, uint32_t instruction);
+
+#endif

@@ -1,0 +1,294 @@
+// Functions and listings of the HTML report.
+#include "report/html_document.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LISTED = 80000, // instructions of the page, some 25 bytes each; a function that is larger than that is not left out
+    TEXT = 512
+};
+
+static int by_place(const void *x, const void *y) {
+    const struct place *a = x, *b = y;
+    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
+    return a->context < b->context ? -1 : a->context > b->context;
+}
+
+// ---- which functions ----
+// Places of `rows`, as functions: appended.
+static bool add_places(struct html_functions *f, size_t *room, const struct report_data *d,
+                       const struct profile_row *rows, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const struct place place = unit_of(d->images, BY_FUNCTION, row_place(&rows[i]));
+        if (f->count && place_equal(f->places[f->count - 1], place)) continue; // rows are by address
+        if (f->count == *room) {
+            const size_t more = *room ? 2 * *room : 256;
+            struct place *places = realloc(f->places, more * sizeof *places);
+            if (!places) return false;
+            f->places = places;
+            *room = more;
+        }
+        f->places[f->count++] = place;
+    }
+    return true;
+}
+
+static bool find_places(struct html_functions *f, const struct report_data *d) {
+    size_t room = 0, kept = 0;
+    bool good = add_places(f, &room, d, d->rows, d->row_count) && add_places(f, &room, d, d->sampled, d->sampled_count);
+    for (size_t i = 0; good && i < samples_profile_count(d->samples); i++) {
+        const struct samples_profile *p = samples_profile(d->samples, i);
+        good = add_places(f, &room, d, p->rows, p->count);
+    }
+    if (!good || !f->count) return good;
+    qsort(f->places, f->count, sizeof *f->places, by_place);
+    for (size_t i = 1; i < f->count; i++) {
+        if (!place_equal(f->places[i], f->places[kept])) f->places[++kept] = f->places[i];
+    }
+    f->count = kept + 1;
+    return true;
+}
+
+// ---- their code ----
+static const struct program_function *function_of(const struct image_hit *hit) {
+    size_t count;
+    const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
+    return &program_functions(hit->program, &count)[i->function];
+}
+
+static bool find_code(struct html_functions *f, const struct report_data *d) {
+    f->code = malloc((f->count + 1) * sizeof *f->code);
+    f->codes = calloc(f->count + 1, sizeof *f->codes);
+    if (!f->code || !f->codes) return false;
+    for (size_t i = 0; i < f->count; i++) {
+        struct image_hit hit;
+        f->code[i] = HTML_NONE;
+        if (f->places[i].pc == PROFILE_PC_END || !images_find(d->images, f->places[i], &hit)) continue;
+        size_t c = f->code_count; // functions of one address follow each other: the code, if it is there, is near
+        while (c > 0 && f->codes[c - 1].place.pc == f->places[i].pc && f->codes[c - 1].first.program != hit.program)
+            c--;
+        if (c == 0 || f->codes[c - 1].place.pc != f->places[i].pc) c = ++f->code_count;
+        struct html_code *code = &f->codes[c - 1];
+        f->code[i] = (uint32_t)(c - 1);
+        if (code->count) continue;
+        code->first = hit;
+        code->place = f->places[i];
+        code->count = (uint32_t)function_of(&hit)->count;
+        code->slot = malloc(code->count * sizeof *code->slot);
+        if (!code->slot) return false;
+        memset(code->slot, 0xff, code->count * sizeof *code->slot);
+    }
+    return true;
+}
+
+struct place html_code_place(const struct html_code *code, uint32_t instruction) {
+    size_t count;
+    const struct program_instruction *all = program_instructions(code->first.program, &count);
+    return (struct place){all[code->first.instruction + instruction].pc + code->first.bias, code->place.context};
+}
+
+// The code of a place and which of its instructions it is. False: it has none.
+static bool locate(const struct html_functions *f, const struct report_data *d, struct place place, uint32_t *function,
+                   uint32_t *instruction) {
+    const struct place unit = unit_of(d->images, BY_FUNCTION, place);
+    const struct place *found = bsearch(&unit, f->places, f->count, sizeof *f->places, by_place);
+    struct image_hit hit;
+    *function = found ? (uint32_t)(found - f->places) : HTML_NONE;
+    *instruction = 0;
+    if (!found || f->code[*function] == HTML_NONE || !images_find(d->images, place, &hit)) return false;
+    const struct html_code *code = &f->codes[f->code[*function]];
+    *instruction = (uint32_t)(hit.instruction - code->first.instruction);
+    return true;
+}
+
+static void mark(struct html_functions *f, const struct report_data *d, const struct profile_row *rows, size_t count,
+                 bool reported) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t function, instruction;
+        if (!locate(f, d, row_place(&rows[i]), &function, &instruction)) continue;
+        struct html_code *code = &f->codes[f->code[function]];
+        code->slot[instruction] = 0;
+        if (reported) code->weight += rows[i].weight;
+    }
+}
+
+static int heavier(const void *x, const void *y) {
+    const struct html_code *const *a = x, *const *b = y;
+    if ((*a)->weight != (*b)->weight) return (*a)->weight > (*b)->weight ? -1 : 1;
+    return *a < *b ? -1 : *a > *b;
+}
+
+// Whole listings as long as there is room, the heaviest first; then instructions with time.
+static bool choose_listed(struct html_functions *f) {
+    struct html_code **order = malloc((f->code_count + 1) * sizeof *order);
+    size_t listed = 0;
+    if (!order) return false;
+    for (size_t c = 0; c < f->code_count; c++)
+        order[c] = &f->codes[c];
+    qsort((void *)order, f->code_count, sizeof *order, heavier);
+    for (size_t c = 0; c < f->code_count; c++) {
+        struct html_code *code = order[c];
+        const bool whole = listed == 0 || (code->weight && listed + code->count <= LISTED);
+        for (uint32_t i = 0; i < code->count; i++) {
+            if (whole || code->slot[i] != HTML_NONE) code->slot[i] = code->listed++;
+        }
+        listed += code->listed;
+    }
+    free((void *)order);
+    return true;
+}
+
+bool html_functions_create(struct html_functions *f, const struct report_data *d) {
+    *f = (struct html_functions){0};
+    if (!find_places(f, d) || !find_code(f, d)) return false;
+    mark(f, d, d->rows, d->row_count, true);
+    mark(f, d, d->sampled, d->sampled_count, false);
+    for (size_t i = 0; i < samples_profile_count(d->samples); i++) {
+        const struct samples_profile *p = samples_profile(d->samples, i);
+        mark(f, d, p->rows, p->count, false);
+    }
+    return choose_listed(f);
+}
+
+void html_functions_destroy(struct html_functions *f) {
+    for (size_t c = 0; c < f->code_count; c++)
+        free(f->codes[c].slot);
+    free(f->codes);
+    free(f->code);
+    free(f->places);
+}
+
+struct html_slot html_functions_find(const struct html_functions *f, const struct report_data *d, struct place place) {
+    struct html_slot slot;
+    if (locate(f, d, place, &slot.function, &slot.instruction))
+        slot.instruction = f->codes[f->code[slot.function]].slot[slot.instruction];
+    return slot;
+}
+
+// ---- written out ----
+uint32_t html_source_number(const struct report_data *d, struct string_table *strings, struct place place,
+                            unsigned *line) {
+    const char *file = report_source(d, place, line);
+    return file ? string_table_number(strings, file) : STRING_NONE;
+}
+
+// A column of strings of the functions, by what `text` makes of each.
+static void write_names(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                        const char *key, void (*text)(const struct report_data *, struct place, char *, size_t),
+                        FILE *out) {
+    char words[TEXT];
+    json_text_string(out, key);
+    fputs(":[", out);
+    for (size_t i = 0; i < f->count; i++) {
+        text(d, f->places[i], words, sizeof words);
+        fprintf(out, i ? ",%u" : "%u", string_table_number(strings, words));
+    }
+    fputs("],", out);
+}
+
+static void name(const struct report_data *d, struct place place, char *text, size_t size) {
+    report_label(d, BY_FUNCTION, place, text, size);
+}
+
+static void unit(const struct report_data *d, struct place place, char *text, size_t size) {
+    report_unit(d, BY_FUNCTION, place, text, size);
+}
+
+static void mode(const struct report_data *d, struct place place, char *text, size_t size) {
+    snprintf(text, size, "%s", place.pc == PROFILE_PC_END ? "" : report_mode_name(d, place.context));
+}
+
+static void image(const struct report_data *d, struct place place, char *text, size_t size) {
+    snprintf(text, size, "%s", report_image(d, place));
+}
+
+static void process(const struct report_data *d, struct place place, char *text, size_t size) {
+    if (place.pc == PROFILE_PC_END) {
+        *text = '\0';
+    } else {
+        report_process(d, place.context, text, size);
+    }
+}
+
+static void file(const struct report_data *d, struct place place, char *text, size_t size) {
+    unsigned line;
+    const char *path = report_source(d, place, &line);
+    snprintf(text, size, "%s", path ? path : "");
+}
+
+static void write_functions(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                            FILE *out) {
+    fputs("\"functions\":{", out);
+    write_names(f, d, strings, "name", name, out);
+    write_names(f, d, strings, "unit", unit, out);
+    write_names(f, d, strings, "mode", mode, out);
+    write_names(f, d, strings, "image", image, out);
+    write_names(f, d, strings, "process", process, out);
+    write_names(f, d, strings, "file", file, out);
+    fputs("\"line\":[", out);
+    for (size_t i = 0; i < f->count; i++) {
+        unsigned line = 0;
+        if (!report_source(d, f->places[i], &line)) line = 0;
+        fprintf(out, i ? ",%u" : "%u", line);
+    }
+    fputs("],\"code\":[", out);
+    for (size_t i = 0; i < f->count; i++)
+        fprintf(out, i ? ",%d" : "%d", f->code[i] == HTML_NONE ? -1 : (int)f->code[i]);
+    fputs("]},", out);
+}
+
+enum column { OFFSET, INSTRUCTION, FILE_NAME, LINE, BLOCK, COLUMNS };
+
+static void write_column(const struct html_code *code, const struct report_data *d, struct string_table *strings,
+                         enum column column, FILE *out) {
+    static const char *const keys[] = {"offset", "text", "file", "line", "block"};
+    size_t count, written = 0;
+    char words[TEXT];
+    const struct program_instruction *all = &program_instructions(code->first.program, &count)[code->first.instruction];
+    fprintf(out, "\"%s\":[", keys[column]);
+    for (uint32_t i = 0; i < code->count; i++) {
+        if (code->slot[i] == HTML_NONE) continue;
+        const struct place place = html_code_place(code, i);
+        unsigned line = 0;
+        uint32_t value = 0;
+        switch (column) {
+        case OFFSET: value = (uint32_t)(place.pc - code->place.pc); break;
+        case INSTRUCTION:
+            report_instruction(d, place, words, sizeof words);
+            value = string_table_number(strings, words);
+            break;
+        case FILE_NAME: value = html_source_number(d, strings, place, &line); break;
+        case LINE: value = html_source_number(d, strings, place, &line) == STRING_NONE ? 0 : line; break;
+        case BLOCK: value = all[i].block == code->first.instruction + i; break;
+        case COLUMNS: break;
+        }
+        if (written++) fputc(',', out);
+        if (value == STRING_NONE) {
+            fputs("-1", out);
+        } else {
+            fprintf(out, "%u", value);
+        }
+    }
+    fputs(column + 1 == COLUMNS ? "]" : "],", out);
+}
+
+static void write_code(const struct html_code *code, const struct report_data *d, struct string_table *strings,
+                       FILE *out) {
+    fprintf(out, "{\"start\":\"0x%llx\",\"name\":%u,\"image\":%u,\"instructions\":%u,",
+            (unsigned long long)code->place.pc, string_table_number(strings, function_of(&code->first)->name),
+            string_table_number(strings, report_image(d, code->place)), code->count);
+    for (enum column column = 0; column < COLUMNS; column++)
+        write_column(code, d, strings, column, out);
+    fputc('}', out);
+}
+
+void html_functions_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                          FILE *out) {
+    write_functions(f, d, strings, out);
+    fputs("\"code\":[", out);
+    for (size_t c = 0; c < f->code_count; c++) {
+        if (c) fputc(',', out);
+        write_code(&f->codes[c], d, strings, out);
+    }
+    fputs("],\n", out);
+}

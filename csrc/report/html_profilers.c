@@ -1,0 +1,67 @@
+// All profiles of a sample file side by side: time by instruction, states and vectors summed up.
+#include "report/html_document.h"
+#include <stdlib.h>
+
+enum { ROWS = 20000 }; // of one profile, at most: what is left of it goes to the functions
+
+// Instructions with less than this are given to their function as a whole.
+static uint64_t cut(const uint64_t *weights, size_t count, uint64_t total) {
+    uint64_t least = 0;
+    for (size_t kept = count; kept > ROWS;) {
+        least = least ? 2 * least : total / 1000000 + 1;
+        kept = 0;
+        for (size_t i = 0; i < count; i++)
+            kept += weights[i] >= least;
+    }
+    return least;
+}
+
+static bool write_profile(const struct html_functions *f, const struct report_data *d, const char *name,
+                          uint16_t events, const struct profile_row *rows, size_t row_count, FILE *out) {
+    struct html_slot *slots = malloc((row_count + 1) * sizeof *slots);
+    uint64_t *weights = calloc(row_count + 1, sizeof *weights), total = 0;
+    const bool good = slots && weights;
+    size_t count = 0;
+    for (size_t i = 0; good && i < row_count; i++) {
+        if (i == 0 || !place_equal(row_place(&rows[i]), row_place(&rows[i - 1])))
+            slots[count++] = html_functions_find(f, d, row_place(&rows[i]));
+        weights[count - 1] += rows[i].weight;
+        total += rows[i].weight;
+    }
+    if (good) {
+        const uint64_t least = cut(weights, count, total);
+        fputs("{\"name\":", out);
+        json_text_string(out, name);
+        fprintf(out, ",\"events\":%u,\"total\":%llu,\"function\":[", events, (unsigned long long)total);
+        for (size_t i = 0; i < count; i++)
+            fprintf(out, i ? ",%u" : "%u", slots[i].function);
+        fputs("],\"instruction\":[", out);
+        for (size_t i = 0; i < count; i++)
+            fprintf(out, i ? ",%d" : "%d", weights[i] < least ? -1 : (int)slots[i].instruction);
+        fputs("],", out);
+        json_text_weights(out, "weight", weights, count);
+        fputc('}', out);
+    }
+    free(slots);
+    free(weights);
+    return good;
+}
+
+bool html_profilers_write(const struct html_functions *f, const struct report_data *d, FILE *out) {
+    bool good = true;
+    const char *before = "";
+    fputs("\"profilers\":[", out);
+    if (d->sample_count) {
+        good = write_profile(f, d, "TIP", d->header->vectors == SAMPLES_VECTORS_COMMIT ? EVENT_SET_ALL : 0, d->sampled,
+                             d->sampled_count, out);
+        before = ",\n";
+    }
+    for (size_t i = 0; good && i < samples_profile_count(d->samples); i++) {
+        const struct samples_profile *p = samples_profile(d->samples, i);
+        fputs(before, out);
+        good = write_profile(f, d, report_profile_label(d, p), p->events, p->rows, p->count, out);
+        before = ",\n";
+    }
+    fputs("],\n", out);
+    return good;
+}

@@ -1,0 +1,250 @@
+// The profile of the HTML report row by row: where the time went, by which frames it was reached, and when it was.
+#include "report/html_document.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BINS = 600,       // of the timeline, at most: one a pixel or two
+    IN_BIN = 10,      // samples, at least: fewer would show their noise
+    ENTRIES = 300000, // rows of all bins together, at most: some 10 bytes each
+    TEXT = 512
+};
+
+// ---- frames: process, mode; what reaches a function ----
+// A frame is a node of a tree: its name, what it is, and the frame above it. A row has the innermost one.
+enum frame_kind { FRAME_PROCESS, FRAME_MODE };
+static const char *const frame_kinds[] = {"process", "mode"};
+
+struct frame {
+    uint32_t name, parent;
+    enum frame_kind kind;
+};
+struct frames {
+    struct frame *list;
+    size_t count, room;
+};
+
+// The frame of that name under `parent`, found or made. HTML_NONE: no memory.
+static uint32_t frame_number(struct frames *f, enum frame_kind kind, uint32_t name, uint32_t parent) {
+    for (size_t i = 0; i < f->count; i++) {
+        const struct frame *frame = &f->list[i];
+        if (frame->kind == kind && frame->name == name && frame->parent == parent) return (uint32_t)i;
+    }
+    if (f->count == f->room) {
+        const size_t room = f->room ? 2 * f->room : 16;
+        struct frame *list = realloc(f->list, room * sizeof *list);
+        if (!list) return HTML_NONE;
+        f->list = list;
+        f->room = room;
+    }
+    f->list[f->count] = (struct frame){name, parent, kind};
+    return (uint32_t)f->count++;
+}
+
+static uint32_t frame_of(struct frames *f, const struct report_data *d, struct string_table *strings,
+                         struct place place) {
+    char text[TEXT];
+    if (place.pc == PROFILE_PC_END) return HTML_NONE;
+    report_process(d, place.context, text, sizeof text);
+    uint32_t frame = frame_number(f, FRAME_PROCESS, string_table_number(strings, text), HTML_NONE);
+    const char *mode = report_mode_name(d, place.context);
+    if (!*mode || frame == HTML_NONE) return frame;
+    return frame_number(f, FRAME_MODE, string_table_number(strings, mode), frame);
+}
+
+static void write_frames(const struct frames *f, FILE *out) {
+    fputs("\"frames\":{\"name\":[", out);
+    for (size_t i = 0; i < f->count; i++)
+        fprintf(out, i ? ",%u" : "%u", f->list[i].name);
+    fputs("],\"kind\":[", out);
+    for (size_t i = 0; i < f->count; i++)
+        fprintf(out, i ? ",\"%s\"" : "\"%s\"", frame_kinds[f->list[i].kind]);
+    fputs("],\"parent\":[", out);
+    for (size_t i = 0; i < f->count; i++)
+        fprintf(out, i ? ",%d" : "%d", f->list[i].parent == HTML_NONE ? -1 : (int)f->list[i].parent);
+    fputs("]},", out);
+}
+
+// ---- the rows ----
+enum column { FUNCTION, INSTRUCTION, STATE, PSV, FRAME, COLUMNS };
+
+static bool write_rows(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                       FILE *out) {
+    static const char *const keys[] = {"function", "instruction", "state", "psv", "frame"};
+    struct frames frames = {0};
+    uint32_t *columns = malloc((d->row_count + 1) * COLUMNS * sizeof *columns);
+    uint64_t *weights = malloc((d->row_count + 1) * sizeof *weights);
+    const bool good = columns && weights;
+    for (size_t i = 0; good && i < d->row_count; i++) {
+        const struct profile_row *row = &d->rows[i];
+        const struct html_slot slot = html_functions_find(f, d, row_place(row));
+        columns[FUNCTION * d->row_count + i] = slot.function;
+        columns[INSTRUCTION * d->row_count + i] = slot.instruction;
+        columns[STATE * d->row_count + i] = row->state;
+        columns[PSV * d->row_count + i] = row->psv;
+        // 0: none, else the number of the frame and 1
+        columns[FRAME * d->row_count + i] = frame_of(&frames, d, strings, row_place(row)) + 1;
+        weights[i] = row->weight;
+    }
+    if (good) {
+        write_frames(&frames, out);
+        fputs("\n\"rows\":{", out);
+        for (int c = 0; c < COLUMNS; c++) {
+            json_text_column(out, keys[c], columns + (size_t)c * d->row_count, d->row_count);
+            fputc(',', out);
+        }
+        json_text_weights(out, "weight", weights, d->row_count);
+        fputs("},\n", out);
+    }
+    free(frames.list);
+    free(columns);
+    free(weights);
+    return good;
+}
+
+// ---- when ----
+// A sample's cycles end where those of the next begin: each bin gets those that lie in it.
+struct timeline {
+    const struct report_data *d;
+    uint64_t cycles; // of a bin
+    size_t count;
+    struct profile_table *bins[BINS];
+    struct profile_table *samples; // of each row, in 1/U sample: a sample of several lanes counts in parts
+    uint64_t now;
+    bool failed;
+};
+
+static uint64_t least(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+static int by_key(const void *x, const void *y) {
+    const struct profile_row *a = x, *b = y;
+    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
+    if (a->context != b->context) return a->context < b->context ? -1 : 1;
+    if (a->state != b->state) return a->state < b->state ? -1 : 1;
+    return a->psv < b->psv ? -1 : a->psv > b->psv;
+}
+
+// The sample, to the rows that it is booked to: as booking does it, of one cycle.
+static bool count_sample(struct timeline *t, const struct sample_record *record) {
+    struct sample_record cycle = *record;
+    cycle.cycles = 1;
+    cycle.stalled_cycles = record->cycles == record->stalled_cycles;
+    return booking_add_sample(t->samples, &cycle, t->d->header->units);
+}
+
+static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
+    struct timeline *t = context;
+    struct sample_record piece = report_booked(header, record);
+    t->failed = t->failed || (record->cycles && !count_sample(t, &piece));
+    uint64_t left = record->cycles, stalled = record->stalled_cycles; // the stalled ones are the last
+    while (left && !t->failed) {
+        const size_t bin = (size_t)least(t->now / t->cycles, t->count - 1);
+        const uint64_t room = bin + 1 < t->count ? (bin + 1) * t->cycles - t->now : left;
+        piece.cycles = least(left, room);
+        const uint64_t before = left - stalled;
+        piece.stalled_cycles = piece.cycles > before ? piece.cycles - before : 0;
+        if (!t->bins[bin]) t->bins[bin] = profile_table_create();
+        t->failed = !t->bins[bin] || !booking_add_sample(t->bins[bin], &piece, header->units);
+        t->now += piece.cycles;
+        left -= piece.cycles;
+        stalled -= piece.stalled_cycles;
+    }
+    return !t->failed;
+}
+
+static void write_bins(const struct timeline *t, FILE *out) {
+    const struct report_data *d = t->d;
+    fprintf(out, "\"timeline\":{\"cycles\":%llu,\"bins\":[", (unsigned long long)t->cycles);
+    for (size_t b = 0; b < t->count; b++) {
+        size_t count = 0;
+        const struct profile_row *rows = t->bins[b] ? profile_table_rows(t->bins[b], &count) : NULL;
+        fputs(b ? ",[[" : "[[", out);
+        for (size_t i = 0; i < count; i++) { // each is found: the samples are those that the rows were booked from
+            const struct profile_row *found = bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, by_key);
+            fprintf(out, i ? ",%zu" : "%zu", found ? (size_t)(found - d->rows) : 0);
+        }
+        fputs("],[", out);
+        for (size_t i = 0; i < count; i++)
+            fprintf(out, i ? ",%llu" : "%llu", (unsigned long long)rows[i].weight);
+        fputs("]]", out);
+    }
+    fputs("]},\n", out);
+}
+
+// A column of the rows.
+static bool write_samples(const struct timeline *t, FILE *out) {
+    const struct report_data *d = t->d;
+    uint64_t *column = calloc(d->row_count + 1, sizeof *column);
+    size_t count;
+    const struct profile_row *rows = profile_table_rows(t->samples, &count);
+    for (size_t i = 0; column && i < count; i++) {
+        const struct profile_row *found = bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, by_key);
+        if (found) column[found - d->rows] = rows[i].weight;
+    }
+    const bool good = column;
+    if (good) json_text_weights(out, "row_samples", column, d->row_count);
+    fputs(",\n", out);
+    free(column);
+    return good;
+}
+
+static size_t entries(const struct timeline *t) {
+    size_t sum = 0, count = 0;
+    for (size_t b = 0; b < t->count; b++) {
+        if (t->bins[b]) profile_table_rows(t->bins[b], &count);
+        sum += t->bins[b] ? count : 0;
+    }
+    return sum;
+}
+
+// Reads the samples once more, into `count` bins.
+static bool fill(struct timeline *t, size_t count, struct error *err) {
+    const uint64_t end = t->d->total / t->d->header->units; // the cycles of all samples
+    t->count = count;
+    t->cycles = (end + count - 1) / count;
+    t->now = 0;
+    t->samples = profile_table_create();
+    if (!t->samples) return report_out_of_memory(t->d->path, err) == 0;
+    struct samples *samples = samples_read(t->d->path, take, t, err);
+    samples_destroy(samples);
+    return samples && !t->failed;
+}
+
+static void empty(struct timeline *t) {
+    for (size_t b = 0; b < t->count; b++) {
+        profile_table_destroy(t->bins[b]);
+        t->bins[b] = NULL;
+    }
+    profile_table_destroy(t->samples);
+    t->samples = NULL;
+}
+
+static bool write_timeline(const struct report_data *d, FILE *out, struct error *err) {
+    struct timeline t = {.d = d};
+    size_t count = (size_t)least(BINS, (d->sample_count + IN_BIN - 1) / IN_BIN);
+    if (!d->by_samples || !d->total || !count) {
+        fputs("\"timeline\":null,\"row_samples\":null,\n", out);
+        return true;
+    }
+    bool good = fill(&t, count, err);
+    while (good && count > 1 && entries(&t) > ENTRIES) {
+        empty(&t);
+        count /= 2;
+        good = fill(&t, count, err);
+    }
+    if (good) write_bins(&t, out);
+    good = good && (write_samples(&t, out) || report_out_of_memory(d->path, err) == 0);
+    empty(&t);
+    return good;
+}
+
+bool html_rows_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                     FILE *out, struct error *err) {
+    if (!write_rows(f, d, strings, out)) {
+        report_out_of_memory(d->path, err);
+        return false;
+    }
+    return write_timeline(d, out, err);
+}

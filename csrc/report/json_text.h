@@ -1,0 +1,28 @@
+// JSON written straight to a file, for documents that are mostly columns of numbers, and strings held once. Not for
+// other libraries.
+#ifndef TIPOFF_REPORT_JSON_TEXT_H
+#define TIPOFF_REPORT_JSON_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+// A JSON string. '<', '>' and '&' are written as escapes, so that the text may stand in an HTML <script>: no name can
+// end the element.
+void json_text_string(FILE *out, const char *text);
+// "key":[1,2,3]
+void json_text_column(FILE *out, const char *key, const uint32_t *values, size_t count);
+void json_text_weights(FILE *out, const char *key, const uint64_t *values, size_t count);
+
+// Strings by number, each held once.
+struct string_table;
+struct string_table *string_table_create(void);    // NULL: no memory
+void string_table_destroy(struct string_table *t); // NULL is fine
+#define STRING_NONE UINT32_MAX
+// The number of the string; it is copied. STRING_NONE: no memory, now or before (string_table_good is false then).
+uint32_t string_table_number(struct string_table *t, const char *text);
+bool string_table_good(const struct string_table *t);
+void string_table_write(const struct string_table *t, FILE *out); // an array, in the order of the numbers
+
+#endif

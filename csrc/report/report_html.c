@@ -1,0 +1,221 @@
+// The report as one HTML file: the page that html/ is bundled to, with the data of a sample file put into it.
+#include "report/html_document.h"
+#include "report/json.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Where the page has them: a comment each.
+#define MARK_TITLE "<!--tipoff:title-->"
+#define MARK_TEXT "<!--tipoff:text-->"
+#define MARK_DATA "<!--tipoff:data-->"
+enum { TEXT = 512, LARGEST_PAGE = 16 << 20 };
+
+// ---- the page ----
+static char *read_page(const char *path, struct error *err) {
+    FILE *f = path ? fopen(path, "re") : NULL;
+    char *page = NULL;
+    long size = -1;
+    if (!f) {
+        error_set(err, "%s: no page for HTML reports: `make html` builds it, and needs the npm registry once",
+                  path ? path : "html/page.html");
+        return NULL;
+    }
+    if (fseek(f, 0, SEEK_END) == 0 && (size = ftell(f)) > 0 && size < LARGEST_PAGE) {
+        rewind(f);
+        page = calloc(1, (size_t)size + 1);
+    }
+    const bool good = page && fread(page, 1, (size_t)size, f) == (size_t)size && strstr(page, MARK_TITLE) &&
+                      strstr(page, MARK_TEXT) && strstr(page, MARK_DATA);
+    fclose(f);
+    if (good) return page;
+    error_set(err, "%s: not the page of HTML reports: remove it and run `make html`", path);
+    free(page);
+    return NULL;
+}
+
+// Writes the page up to the mark; returns what follows the mark.
+static const char *write_until(const char *page, const char *mark, FILE *out) {
+    const char *at = strstr(page, mark);
+    fwrite(page, 1, (size_t)(at - page), out);
+    return at + strlen(mark);
+}
+
+static void write_escaped(const char *text, FILE *out) {
+    for (; *text; text++) {
+        switch (*text) {
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '&': fputs("&amp;", out); break;
+        case '"': fputs("&quot;", out); break;
+        default: fputc(*text, out);
+        }
+    }
+}
+
+// ---- the data ----
+// Of an object of cJSON: its members, as members of ours. No '<' as such is left in them.
+static bool write_members(cJSON *object, FILE *out) {
+    char *text = cJSON_PrintUnformatted(object);
+    cJSON_Delete(object);
+    if (!text) return false;
+    const size_t length = strlen(text);
+    for (size_t i = 1; i + 1 < length; i++) {
+        if (text[i] == '<') {
+            fputs("\\u003c", out);
+        } else {
+            fputc(text[i], out);
+        }
+    }
+    fputs(",\n", out);
+    cJSON_free(text);
+    return true;
+}
+
+static void add_states(cJSON *root) {
+    cJSON *states = cJSON_AddArrayToObject(root, "states");
+    for (unsigned s = 0; s <= STATE_COUNT; s++) {
+        cJSON *o = cJSON_CreateObject();
+        cJSON_AddStringToObject(o, "name", report_state_name(s));
+        cJSON_AddStringToObject(o, "words", report_state_words(s));
+        cJSON_AddItemToArray(states, o);
+    }
+}
+
+static void add_events(cJSON *root) {
+    static const char *const names[] = {EVENT_NAMES}, *const states[] = {EVENT_STATES}, *const texts[] = {EVENT_TEXTS};
+    cJSON *events = cJSON_AddArrayToObject(root, "event_list");
+    for (unsigned e = 0; e < EVENT_COUNT; e++) {
+        cJSON *o = cJSON_CreateObject();
+        cJSON_AddStringToObject(o, "name", names[e]);
+        cJSON_AddStringToObject(o, "state", states[e]);
+        cJSON_AddStringToObject(o, "text", texts[e]);
+        cJSON_AddItemToArray(events, o);
+    }
+}
+
+// What report_why is made of: the page says why of whatever part of the run is looked at.
+static void add_why(cJSON *root) {
+    cJSON *why = cJSON_AddArrayToObject(root, "why");
+    for (unsigned s = 0; s <= STATE_COUNT; s++) {
+        const char *words, *event;
+        cJSON *row = cJSON_CreateArray();
+        for (size_t i = 0; (words = report_explanation(s, i, &event)); i++) {
+            cJSON *o = cJSON_CreateObject();
+            cJSON_AddStringToObject(o, "event", event ? event : "");
+            cJSON_AddStringToObject(o, "words", words);
+            cJSON_AddItemToArray(row, o);
+        }
+        cJSON_AddItemToArray(why, row);
+    }
+}
+
+static void add_contexts(cJSON *root, const struct report_data *d) {
+    size_t count;
+    struct unit_time *units = report_contexts(d, &count);
+    cJSON *array = cJSON_AddArrayToObject(root, "contexts");
+    for (size_t i = 0; i < count; i++) {
+        char text[TEXT];
+        cJSON *o = cJSON_CreateObject();
+        report_context_words(d, units[i].place, text, sizeof text);
+        cJSON_AddStringToObject(o, "name", text);
+        json_add_u64(o, "weight", units[i].weight);
+        cJSON *states = cJSON_AddArrayToObject(o, "states");
+        for (unsigned s = 0; s <= STATE_COUNT; s++)
+            cJSON_AddItemToArray(states, cJSON_CreateNumber((double)units[i].states[s]));
+        cJSON_AddItemToArray(array, o);
+    }
+    free(units);
+}
+
+static bool add_errors(cJSON *root, const struct report_data *d) {
+    size_t count;
+    struct report_error *errors = report_errors(d, &count);
+    if (!errors && count) return false;
+    cJSON *array = cJSON_AddArrayToObject(root, "errors");
+    for (size_t i = 0; i < count; i++)
+        json_add_errors(array, d, &errors[i]);
+    free(errors);
+    return true;
+}
+
+static bool write_run(const struct report_data *d, FILE *out) {
+    cJSON *root = cJSON_CreateObject();
+    uint64_t losses;
+    cJSON_AddNumberToObject(root, "schema", 1);
+    json_add_run(root, d);
+    cJSON_AddStringToObject(root, "settings", d->header->settings);
+    cJSON_AddStringToObject(root, "vectors",
+                            d->header->vectors == SAMPLES_VECTORS_COMMIT   ? "commit"
+                            : d->header->vectors == SAMPLES_VECTORS_SAMPLE ? "sample"
+                                                                           : "none");
+    if (samples_losses(d->samples, &losses)) json_add_u64(root, "losses", losses);
+    cJSON_AddStringToObject(root, "profiler", d->profiler);
+    cJSON_AddBoolToObject(root, "by_samples", d->by_samples);
+    cJSON_AddBoolToObject(root, "readable", d->readable);
+    json_add_u64(root, "weight", d->total);
+    add_states(root);
+    add_events(root);
+    add_why(root);
+    add_contexts(root, d);
+    if (!add_errors(root, d)) {
+        cJSON_Delete(root);
+        return false;
+    }
+    return write_members(root, out);
+}
+
+static bool write_data(const struct report_data *d, FILE *out, struct error *err) {
+    struct html_functions functions = {0};
+    struct string_table *strings = string_table_create();
+    bool good = strings && html_functions_create(&functions, d);
+    fputs("{", out);
+    good = good && write_run(d, out);
+    if (good) html_functions_write(&functions, d, strings, out);
+    if (good && !html_rows_write(&functions, d, strings, out, err)) {
+        html_functions_destroy(&functions);
+        string_table_destroy(strings);
+        return false;
+    }
+    good = good && html_profilers_write(&functions, d, out) && html_sources_write(&functions, d, strings, out);
+    good = good && string_table_good(strings);
+    if (good) {
+        fputs("\"strings\":", out);
+        string_table_write(strings, out);
+        fputs("}", out);
+    }
+    html_functions_destroy(&functions);
+    string_table_destroy(strings);
+    return good || report_out_of_memory(d->path, err) == 0;
+}
+
+// For readers without JavaScript: the report as text.
+static bool write_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    struct report_options plain = *o;
+    char *text = NULL;
+    size_t bytes = 0;
+    plain.colour = false;
+    plain.utf8 = true;
+    FILE *memory = open_memstream(&text, &bytes);
+    if (!memory) return report_out_of_memory(d->path, err) == 0;
+    bool good = report_text(d, &plain, memory, err) == 0;
+    if (fclose(memory) != 0) good = good && report_out_of_memory(d->path, err) == 0;
+    if (good) write_escaped(text, out);
+    free(text);
+    return good;
+}
+
+int report_html(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    char *page = read_page(o->page, err);
+    if (!page) return -ENOENT;
+    const char *slash = strrchr(d->header->program, '/');
+    const char *rest = write_until(page, MARK_TITLE, out);
+    write_escaped(slash ? slash + 1 : d->header->program, out);
+    rest = write_until(rest, MARK_TEXT, out);
+    bool good = write_text(d, o, out, err);
+    rest = write_until(rest, MARK_DATA, out);
+    good = good && write_data(d, out, err);
+    fputs(rest, out);
+    free(page);
+    return good ? 0 : -EINVAL;
+}

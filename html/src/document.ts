@@ -1,0 +1,76 @@
+// The data of the page as `tipoff report` writes it: docs/report.md, "The data in the page".
+export interface Run {
+  file: string;
+  complete: boolean;
+  program: string;
+  build_id: string;
+  command: string;
+  config: string;
+  settings: string;
+  clock_mhz: number;
+  width: number;
+  U: number; // units of a weight in a cycle
+  period: number;
+  jitter_bits: number;
+  cycles: number;
+  instructions?: number;
+  ipc?: number;
+  samples: number;
+  losses?: number;
+  vectors: "commit" | "sample" | "none";
+  profiler: string;
+  by_samples: boolean;
+  readable: boolean;
+  weight: number;
+}
+
+export interface CodeColumns {
+  start: string;
+  name: number;
+  image: number;
+  instructions: number; // of the function; fewer are listed where the page would grow too large
+  offset: number[];
+  text: number[];
+  file: number[]; // -1: not known
+  line: number[];
+  block: number[]; // 1: starts a basic block
+}
+
+export interface ProfilerColumns {
+  name: string;
+  events: number;
+  total: number;
+  function: number[];
+  instruction: number[]; // -1: of the function as a whole
+  weight: number[];
+}
+
+export interface ErrorRow {
+  profiler: string;
+  granularity: string;
+  components: "time" | "events";
+  error: number;
+}
+
+export interface TipoffDocument extends Run {
+  schema: number;
+  states: { name: string; words: string }[];
+  event_list: { name: string; state: string; text: string }[];
+  why: { event: string; words: string }[][]; // by state: what is said of it, then what events add, the first of equals counting
+  contexts: { name: string; weight: number; states: number[] }[];
+  errors: ErrorRow[];
+  functions: Record<"name" | "unit" | "mode" | "image" | "process" | "file" | "line" | "code", number[]>;
+  code: CodeColumns[];
+  frames: { name: number[]; kind: string[]; parent: number[] };
+  rows: Record<"function" | "instruction" | "state" | "psv" | "frame" | "weight", number[]>;
+  row_samples: number[] | null; // of each row, in 1/U sample: a sample of several instructions counts in parts
+  timeline: { cycles: number; bins: [number[], number[]][] } | null;
+  profilers: ProfilerColumns[];
+  sources: { file: number; lines: [number, string[]][] }[];
+  strings: string[];
+}
+
+export function read(): TipoffDocument {
+  const element = document.getElementById("data");
+  return JSON.parse(element?.textContent ?? "") as TipoffDocument;
+}

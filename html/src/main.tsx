@@ -1,0 +1,100 @@
+// The page: head, run over time, and the view that is chosen.
+import { render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { read } from "./document";
+import { Model, shortFile } from "./model";
+import { Paper } from "./paper";
+import { StateProvider, usePageState, type State, type ViewName } from "./state";
+import { Choice } from "./ui/choice";
+import { rangeWords, Track } from "./ui/track";
+import { TipLayer } from "./ui/tip";
+import { Code } from "./views/code";
+import { Flame } from "./views/flame";
+import { Functions } from "./views/functions";
+import { Instructions } from "./views/instructions";
+import { Profilers } from "./views/profilers";
+import { Summary } from "./views/summary";
+import { Timeline } from "./views/timeline";
+import { count, percent } from "./words";
+
+const VIEWS: readonly (readonly [ViewName, string, () => preact.JSX.Element])[] = [
+  ["summary", "Summary", Summary],
+  ["functions", "Functions", Functions],
+  ["instructions", "Instructions", Instructions],
+  ["code", "Code", Code],
+  ["flame", "Flame graph", Flame],
+  ["timeline", "Timeline", () => <Timeline />],
+  ["profilers", "Profilers", Profilers],
+];
+
+type Theme = "auto" | "light" | "dark";
+
+function Head({ state }: { state: State }) {
+  const { model, view, show, by, setBy, range, setRange, whole } = state;
+  const { doc } = model;
+  const [theme, setTheme] = useState<Theme>("auto");
+  useEffect(() => {
+    if (theme === "auto") delete document.documentElement.dataset["theme"];
+    else document.documentElement.dataset["theme"] = theme;
+  }, [theme]);
+  return (
+    <header>
+      <div class="title">
+        <span class="mark">tipoff</span>
+        <h1 title={doc.program}>{shortFile(doc.program)} <span class="dim">on {doc.config}</span></h1>
+        <span class="dim number facts">{count(doc.cycles)} cycles{doc.ipc ? ` · IPC ${doc.ipc.toFixed(2)}` : ""}{doc.samples ? ` · ${count(doc.samples)} samples` : ""}</span>
+        <span class="push" />
+        <Choice label="Colour by" options={[["state", "state"], ["event", "event"]] as const} value={by} set={setBy} />
+        <Choice label="Theme" options={[["auto", "auto"], ["light", "light"], ["dark", "dark"]] as const} value={theme} set={setTheme} />
+      </div>
+      <nav aria-label="views">
+        {VIEWS.map(([name, text], i) => (
+          <a key={name} href={`#${name}`} aria-current={view === name ? "page" : undefined} data-text={text} title={`press ${i + 1}`} onClick={(e) => { e.preventDefault(); show(name); }}>{text}</a>
+        ))}
+        <span class="push" />
+        {range && (
+          <span class="chip">
+            {rangeWords(model, range)}, {percent(whole.weight, model.total)} of the time
+            <button type="button" title="look at the whole run again" onClick={() => setRange(null)}>✕</button>
+          </span>
+        )}
+      </nav>
+      {view !== "timeline" && doc.timeline && <Track height={44} />}
+    </header>
+  );
+}
+
+function Page({ model }: { model: Model }) {
+  const state = usePageState(model);
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
+      const chosen = VIEWS[Number(event.key) - 1];
+      if (chosen) state.show(chosen[0]);
+      if (event.key === "/") {
+        document.querySelector<HTMLInputElement>("input.search")?.focus();
+        event.preventDefault();
+      }
+    };
+    const print = () => render(<StateProvider value={state}><Paper /></StateProvider>, document.getElementById("paper")!);
+    const printed = () => render(null, document.getElementById("paper")!);
+    addEventListener("keydown", key);
+    addEventListener("beforeprint", print);
+    addEventListener("afterprint", printed);
+    return () => {
+      removeEventListener("keydown", key);
+      removeEventListener("beforeprint", print);
+      removeEventListener("afterprint", printed);
+    };
+  }, [state]);
+  const View = VIEWS.find(([name]) => name === state.view)![2];
+  return (
+    <StateProvider value={state}>
+      <Head state={state} />
+      <main><View /></main>
+      <TipLayer />
+    </StateProvider>
+  );
+}
+
+render(<Page model={new Model(read())} />, document.getElementById("page")!);

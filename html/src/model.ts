@@ -1,0 +1,175 @@
+// The document as typed columns, and time summed up over them for the part of the run that is looked at.
+import type { CodeColumns, TipoffDocument } from "./document";
+import { Split } from "./split";
+
+export interface FunctionTime {
+  index: number;
+  name: string;
+  split: Split;
+}
+
+export interface Instruction {
+  index: number; // in the listing
+  address: string;
+  text: string;
+  file: string;
+  line: number;
+  block: boolean;
+}
+
+export interface InstructionTime extends FunctionTime {
+  instruction: Instruction;
+}
+
+export type Range = readonly [number, number]; // bins: first, behind the last
+
+export class Model {
+  readonly rows: number;
+  readonly state: Uint8Array;
+  readonly combo: Uint16Array;
+  readonly combos: number[]; // vectors that occur, 0 (no event) first, then by time
+  readonly total: number;
+  readonly functionRows: number[][] = []; // by function
+  private readonly weight: Float64Array;
+  private readonly listings = new Map<number, Instruction[]>();
+  private readonly lines = new Map<string, Map<number, string>>();
+
+  constructor(readonly doc: TipoffDocument) {
+    const { rows } = doc;
+    this.rows = rows.weight.length;
+    this.state = Uint8Array.from(rows.state);
+    this.weight = Float64Array.from(rows.weight);
+    this.total = doc.weight;
+    const time = new Map<number, number>([[0, Infinity]]);
+    rows.psv.forEach((psv, i) => psv && time.set(psv, (time.get(psv) ?? 0) + rows.weight[i]!));
+    this.combos = [...time.keys()].sort((a, b) => time.get(b)! - time.get(a)! || a - b);
+    const number = new Map(this.combos.map((psv, i) => [psv, i]));
+    this.combo = Uint16Array.from(rows.psv, (psv) => number.get(psv)!);
+    doc.functions.name.forEach(() => this.functionRows.push([]));
+    rows.function.forEach((f, row) => this.functionRows[f]!.push(row));
+    for (const { file, lines } of doc.sources) {
+      const text = new Map<number, string>();
+      for (const [first, run] of lines) run.forEach((line, i) => text.set(first + i, line));
+      this.lines.set(this.string(file), text);
+    }
+  }
+
+  string(number: number): string {
+    return number < 0 ? "" : (this.doc.strings[number] ?? "");
+  }
+
+  // The weight of each row in those bins; of the whole run without.
+  weights(range: Range | null): Float64Array {
+    const { timeline } = this.doc;
+    if (!range || !timeline) return this.weight;
+    const weights = new Float64Array(this.rows);
+    for (let bin = range[0]; bin < range[1]; bin++) {
+      const [rows, time] = timeline.bins[bin]!;
+      rows.forEach((row, i) => (weights[row]! += time[i]!));
+    }
+    return weights;
+  }
+
+  split(): Split {
+    return new Split(this);
+  }
+
+  whole(weights: Float64Array): Split {
+    const split = this.split();
+    for (let row = 0; row < this.rows; row++) if (weights[row]) split.addRow(row, weights[row]!);
+    return split;
+  }
+
+  // Functions with time, most first.
+  functions(weights: Float64Array): FunctionTime[] {
+    const found: FunctionTime[] = [];
+    this.functionRows.forEach((rows, index) => {
+      const split = this.split();
+      for (const row of rows) if (weights[row]) split.addRow(row, weights[row]!);
+      if (split.weight) found.push({ index, name: this.functionName(index), split });
+    });
+    return found.sort((a, b) => b.split.weight - a.split.weight);
+  }
+
+  functionName(index: number): string {
+    return this.string(this.doc.functions.name[index]!);
+  }
+
+  functionSource(index: number): string {
+    const line = this.doc.functions.line[index]!;
+    return line ? `${this.string(this.doc.functions.file[index]!)}:${line}` : "";
+  }
+
+  code(index: number): CodeColumns | null {
+    return this.doc.code[this.doc.functions.code[index]!] ?? null;
+  }
+
+  // What is listed of a function; one line without text where its program cannot be read.
+  listing(index: number): Instruction[] {
+    const number = this.doc.functions.code[index]!;
+    const known = this.listings.get(number);
+    const code = this.code(index);
+    if (known && code) return known;
+    if (!code) {
+      const address = this.string(this.doc.functions.unit[index]!);
+      return [{ index: 0, address, text: "", file: "", line: 0, block: true }];
+    }
+    const start = BigInt(code.start);
+    const listing = code.offset.map((offset, i) => ({
+      index: i,
+      address: `0x${(start + BigInt(offset)).toString(16)}`,
+      text: this.string(code.text[i]!),
+      file: this.string(code.file[i]!),
+      line: code.line[i]!,
+      block: code.block[i] === 1,
+    }));
+    this.listings.set(number, listing);
+    return listing;
+  }
+
+  // The time of each listed instruction; null: none.
+  instructionSplits(index: number, weights: Float64Array): (Split | null)[] {
+    const splits: (Split | null)[] = this.listing(index).map(() => null);
+    for (const row of this.functionRows[index]!) {
+      if (!weights[row]) continue;
+      const i = this.doc.rows.instruction[row]!;
+      (splits[i] ??= this.split()).addRow(row, weights[row]!);
+    }
+    return splits;
+  }
+
+  // Instructions with time, most first.
+  instructions(weights: Float64Array): InstructionTime[] {
+    const found: InstructionTime[] = [];
+    this.functionRows.forEach((rows, index) => {
+      if (!rows.some((row) => weights[row])) return;
+      const listing = this.listing(index);
+      this.instructionSplits(index, weights).forEach((split, i) => {
+        if (split) found.push({ index, name: this.functionName(index), instruction: listing[i]!, split });
+      });
+    });
+    return found.sort((a, b) => b.split.weight - a.split.weight);
+  }
+
+  sourceLine(file: string, line: number): string | null {
+    return this.lines.get(file)?.get(line) ?? null;
+  }
+
+  // The numbers of the lines of a file that the page holds.
+  sourceLines(file: string): number[] {
+    return [...(this.lines.get(file)?.keys() ?? [])].sort((a, b) => a - b);
+  }
+
+  // Samples behind that time of a row.
+  rowSamples(row: number, weight: number): number {
+    return ((this.doc.row_samples?.[row] ?? 0) / this.doc.U) * (weight / this.weight[row]!);
+  }
+
+  cycles(weight: number): number {
+    return weight / this.doc.U;
+  }
+}
+
+export function shortFile(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,98 @@
+// One function: its source and its instructions side by side, each line with its time.
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useApp } from "../state";
+import { Choice } from "../ui/choice";
+import { count, percent } from "../words";
+import { Assembly } from "./assembly";
+import { Source } from "./source";
+import { sourceRows } from "./source_rows";
+
+type Panes = "both" | "source" | "assembly";
+
+export function Code() {
+  const { model, fn, functions, weights, whole, show } = useApp();
+  const hottest = functions[0]?.index ?? 0;
+  const index = fn ?? hottest;
+  const [panes, setPanes] = useState<Panes>("both");
+  const [selected, select] = useState<number | null>(null); // instruction
+  const [line, selectLine] = useState<string | null>(null); // "file:line"
+  const [jump, setJump] = useState(0); // of the hottest instructions
+
+  const listing = useMemo(() => model.listing(index), [model, index]);
+  const splits = useMemo(() => model.instructionSplits(index, weights), [model, index, weights]);
+  const source = useMemo(() => sourceRows(model, listing, splits), [model, listing, splits]);
+  const hot = useMemo(() => splits.map((s, i) => ({ i, weight: s?.weight ?? 0 })).filter((s) => s.weight).sort((a, b) => b.weight - a.weight).map((s) => s.i), [splits]);
+  const total = splits.reduce((sum, s) => sum + (s?.weight ?? 0), 0);
+  const code = model.code(index);
+  const rank = functions.findIndex((f) => f.index === index);
+  const goTo = (position: number) => {
+    if (!hot.length) return;
+    const next = (position + hot.length) % hot.length;
+    setJump(next);
+    choose(hot[next]!);
+  };
+  const choose = (i: number) => {
+    select(i);
+    const at = listing[i];
+    selectLine(at?.line ? `${at.file}:${at.line}` : null);
+  };
+  useEffect(() => {
+    setJump(0);
+    if (hot.length) choose(hot[0]!);
+    else select(null);
+  }, [index, model]);
+  const latest = useRef({ goTo, jump });
+  latest.current = { goTo, jump };
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === "n") latest.current.goTo(latest.current.jump + 1);
+      if (event.key === "p") latest.current.goTo(latest.current.jump - 1);
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, []);
+  const hasSource = source.length > 0;
+  const shownPanes = hasSource ? panes : "assembly";
+  return (
+    <div class="view">
+      <div class="tools">
+        <label class="pick">
+          <span class="hidden">Function</span>
+          <select value={String(index)} onChange={(e) => show("code", Number(e.currentTarget.value))}>
+            {rank < 0 && <option value={String(index)}>{model.functionName(index)}</option>}
+            {functions.slice(0, 500).map((f) => (
+              <option key={f.index} value={String(f.index)}>{percent(f.split.weight, whole.weight)} {f.name}</option>
+            ))}
+          </select>
+        </label>
+        <span class="dim">
+          {count(model.cycles(total))} cycles, {percent(total, whole.weight)} · {count(listing.length)}
+          {code && code.instructions !== listing.length ? ` of ${count(code.instructions)}` : ""} instructions
+        </span>
+        <span class="push" />
+        <span class="choice" role="group" aria-label="Hottest instructions">
+          <span class="choice-label">Hottest</span>
+          <button type="button" title="hotter one (p)" disabled={!hot.length} onClick={() => goTo(jump - 1)}>‹</button>
+          <span class="number here">{hot.length ? jump + 1 : 0} of {count(hot.length)}</span>
+          <button type="button" title="next hottest (n)" disabled={!hot.length} onClick={() => goTo(jump + 1)}>›</button>
+        </span>
+        {hasSource && <Choice label="Show" options={[["both", "both"], ["source", "source"], ["assembly", "assembly"]] as const} value={panes} set={setPanes} />}
+      </div>
+      <div class={`panes ${shownPanes}`} key={index}>
+        {shownPanes !== "assembly" && (
+          <Source
+            rows={source}
+            selected={line}
+            select={(key) => {
+              selectLine(key);
+              const there = hot.find((i) => `${listing[i]!.file}:${listing[i]!.line}` === key) ?? listing.findIndex((l) => `${l.file}:${l.line}` === key);
+              if (there >= 0) select(there);
+            }}
+          />
+        )}
+        {shownPanes !== "source" && <Assembly listing={listing} splits={splits} selected={selected} line={line} select={choose} />}
+      </div>
+    </div>
+  );
+}

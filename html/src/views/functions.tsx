@@ -1,0 +1,82 @@
+// All functions: sorted, filtered, grouped.
+import { useMemo, useState } from "preact/hooks";
+import { shortFile, type FunctionTime } from "../model";
+import { useApp } from "../state";
+import { Bar } from "../ui/bar";
+import { Breakdown } from "../ui/breakdown";
+import { Choice } from "../ui/choice";
+import { FilterBox, useFilter } from "../ui/filter";
+import { Table, type Column, type Grouping } from "../ui/table";
+import { count, heat, percent } from "../words";
+
+type Group = "none" | "file" | "image" | "mode" | "process";
+
+const THIN = 10; // samples: fewer are too few to say much
+
+export function Functions() {
+  const { model, functions, whole, by, show } = useApp();
+  const { doc } = model;
+  const filter = useFilter();
+  const [group, setGroup] = useState<Group>("none");
+  const rows = useMemo(() => functions.filter((f) => filter.matches(f.name) || filter.matches(model.functionSource(f.index))), [functions, filter]);
+  const shown = rows.reduce((sum, f) => sum + f.split.weight, 0);
+  const many = (column: "image" | "mode" | "process" | "file") => new Set(doc.functions[column]).size > 1;
+  const column = (name: Exclude<Group, "none">, f: FunctionTime) => model.string(doc.functions[name][f.index]!);
+  const columns = useMemo((): Column<FunctionTime>[] => {
+    const full = Math.max(...functions.map((f) => f.split.weight), 1);
+    return [
+      { key: "name", head: "Function", width: "minmax(180px, 2.2fr)", value: (f) => f.name, cell: (f) => <span class="name">{f.name}</span> },
+      { key: "share", head: "Share", width: "72px", align: "right", value: (f) => f.split.weight, cell: (f) => <span class={heat(f.split.weight, whole.weight)}>{percent(f.split.weight, whole.weight)}</span> },
+      { key: "bar", head: by === "state" ? "by state" : "by event", width: "minmax(120px, 1.4fr)", cell: (f) => <Bar split={f.split} full={full} by={by} /> },
+      { key: "cycles", head: "Cycles", width: "108px", align: "right", value: (f) => f.split.weight, cell: (f) => count(model.cycles(f.split.weight)) },
+      ...(doc.by_samples
+        ? [{ key: "samples", head: "Samples", width: "76px", align: "right" as const, value: (f: FunctionTime) => f.split.samples, cell: (f: FunctionTime) => count(f.split.samples) }]
+        : []),
+      ...doc.states.slice(0, 4).map((s, i) => ({
+        key: s.name,
+        head: s.name,
+        width: "94px",
+        align: "right" as const,
+        title: `Share of the function's time: ${s.words}`,
+        value: (f: FunctionTime) => f.split.states[i]!,
+        cell: (f: FunctionTime) => (f.split.states[i] ? percent(f.split.states[i]!, f.split.weight) : ""),
+      })),
+      { key: "source", head: "Source", width: "minmax(110px, 1fr)", value: (f) => model.functionSource(f.index), cell: (f) => <span class="dim clip">{f.index < 0 ? "" : shortFile(model.functionSource(f.index))}</span> },
+    ];
+  }, [model, functions, whole, by]);
+  const grouping = useMemo((): Grouping<FunctionTime> | null => {
+    if (group === "none") return null;
+    return {
+      of: (f) => column(group, f) || "unknown",
+      merge: (name, list) => {
+        const split = model.split();
+        for (const f of list) split.add(f.split);
+        return { index: -1, name: `${group === "file" ? shortFile(name) : name} (${list.length})`, split };
+      },
+    };
+  }, [group, model]);
+  const groups: [Group, string][] = [["none", "none"], ["file", "file"]];
+  for (const name of ["image", "mode", "process"] as const) if (many(name)) groups.push([name, name]);
+  return (
+    <div class="view">
+      <div class="tools">
+        <FilterBox filter={filter} label="Filter functions" />
+        <Choice label="Group by" options={groups} value={group} set={setGroup} />
+        <span class="dim push" role="status">
+          {count(rows.length)} of {count(functions.length)} functions, {percent(shown, whole.weight)} of the time
+        </span>
+      </div>
+      <Table
+        label="functions"
+        columns={columns}
+        rows={rows}
+        sort="share"
+        grouping={grouping}
+        id={(f) => `f${f.index}`}
+        open={(f) => show("code", f.index)}
+        dim={(f) => doc.by_samples && f.split.samples < THIN}
+        tooltip={(f) => <Breakdown title={f.name} split={f.split} total={whole.weight}><p class="dim">{f.split.why()}</p></Breakdown>}
+      />
+    </div>
+  );
+}
