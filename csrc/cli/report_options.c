@@ -9,7 +9,8 @@
 enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE };
 
 static const struct argp_option options[] = {
-    {"format", OPT_FORMAT, "text|csv|json", 0, "of the output (default text)", 8},
+    {"format", OPT_FORMAT, "text|csv|json|folded", 0,
+     "of the output (default text); folded: of report, call stacks for flame graphs", 8},
     {"output", OPT_OUTPUT, "FILE", 0, "write there instead of to stdout", 8},
     {"program", OPT_PROGRAM, "FILE", 0, "the program's ELF file, where it is not where the run found it", 8},
     {"kernel", OPT_KERNEL, "FILE", 0, "the kernel's (vmlinux), likewise, of a run of `tipoff linux`", 8},
@@ -19,15 +20,16 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
-    static const char *const formats[] = {[REPORT_TEXT] = "text", [REPORT_CSV] = "csv", [REPORT_JSON] = "json"};
+    static const char *const formats[] = {
+        [REPORT_TEXT] = "text", [REPORT_CSV] = "csv", [REPORT_JSON] = "json", [REPORT_FOLDED] = "folded"};
     switch (key) {
     case OPT_FORMAT:
-        for (int f = REPORT_TEXT; f <= REPORT_JSON; f++) {
+        for (int f = REPORT_TEXT; f <= REPORT_FOLDED; f++) {
             if (strcmp(arg, formats[f]) != 0) continue;
             a->options.format = (enum report_format)f;
             return 0;
         }
-        argp_error(state, "--format %s: text, csv and json can be had", arg);
+        argp_error(state, "--format %s: use text, csv, json or folded", arg);
         return EINVAL;
     case OPT_OUTPUT: a->output = arg; return 0;
     case OPT_PROGRAM: a->options.program = arg; return 0;

@@ -20,9 +20,12 @@ struct report_options report_defaults(FILE *out) {
 }
 
 int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err) {
-    static int (*const formats[2][3])(const struct report_data *, const struct report_options *, FILE *,
+    static int (*const formats[2][4])(const struct report_data *, const struct report_options *, FILE *,
                                       struct error *) = {
-        {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_csv, [REPORT_JSON] = report_json},
+        {[REPORT_TEXT] = report_text,
+         [REPORT_CSV] = report_csv,
+         [REPORT_JSON] = report_json,
+         [REPORT_FOLDED] = report_folded},
         {[REPORT_TEXT] = report_text, [REPORT_CSV] = report_stacks_csv, [REPORT_JSON] = report_stacks_json}};
     struct report_data d;
     int result = -EINVAL;
@@ -32,7 +35,9 @@ int report_write(const char *path, const struct report_options *options, FILE *o
                     "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
                     "--period\n",
                     path);
-        result = formats[options->stacks][options->format](&d, options, out, err);
+        result = options->children || options->callers || options->callees
+                     ? report_calls(&d, options, out, err)
+                     : formats[options->stacks][options->format](&d, options, out, err);
     }
     report_close(&d);
     return result;

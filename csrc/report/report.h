@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON };
+enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON, REPORT_FOLDED };
 
 struct report_options {
     enum report_format format;
@@ -16,6 +16,8 @@ struct report_options {
     bool one_table;                // text: the summary and that table only
     size_t top;                    // rows of a table; 0: all
     bool stacks;                   // cycle stacks of functions and instructions (of `granularity`, with one_table)
+    bool children;                 // functions with the time of what they call
+    const char *callers, *callees; // who calls this function, and whom it calls; NULL: not asked
     const char *profiler;          // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
     const char *annotate;          // text: list this function; NULL: the hottest
     const char *program;           // ELF file in place of the one the samples name, or NULL

@@ -257,6 +257,10 @@ int report_compare(const char *const *paths, size_t count, const struct report_o
         case REPORT_CSV: print_csv(&c, out); break;
         case REPORT_JSON: result = print_json(&c, out, err); break;
         case REPORT_TEXT: result = print_text(&c, options, out, err); break;
+        case REPORT_FOLDED:
+            error_set(err, "--format folded: is of call stacks: compare as text, csv or json");
+            result = -EINVAL;
+            break;
         }
     }
     comparison_close(&c);

@@ -68,6 +68,7 @@ static struct sample_record record(uint64_t n) {
         if (!(n % 16 >> lane & 1)) continue;
         r.sample.addr[lane] = 0xffffffff80000000 + 4 * n + lane;
         r.sample.psv[lane] = (uint16_t)(n * 37 % 512);
+        r.stack[lane] = (uint32_t)(n * 4 + lane) % 5;
     }
     return r;
 }
@@ -115,6 +116,7 @@ static void expect(const struct samples *s, uint64_t count) {
         assert_int_equal(records[n].sample.mispredict, r.sample.mispredict);
         assert_memory_equal(records[n].sample.addr, r.sample.addr, sizeof r.sample.addr);
         assert_memory_equal(records[n].sample.psv, r.sample.psv, sizeof r.sample.psv);
+        assert_memory_equal(records[n].stack, r.stack, sizeof r.stack);
     }
 }
 
@@ -126,7 +128,7 @@ static void write_complete(uint64_t n) {
     struct profile_row *rows = calloc(ROWS, sizeof *rows);
     assert_non_null(rows);
     for (uint64_t i = 0; i < ROWS; i++)
-        rows[i] = (struct profile_row){i << 40, i % 5, (uint16_t)(i % 512), i * i, i % 7};
+        rows[i] = (struct profile_row){i << 40, i % 5, (uint16_t)(i % 512), i * i, i % 7, (uint32_t)(i % 11)};
     rows[ROWS - 1].pc = SAMPLES_PC_END;
     assert_int_equal(samples_add_profile(w, "Oracle", 0x1ff, rows, ROWS, NULL), 0);
     assert_int_equal(samples_add_profile(w, "NCI", 0, NULL, 0, NULL), 0);
@@ -185,6 +187,7 @@ static void test_round_trip(void **state) {
         assert_int_equal(oracle->rows[i].state, i % 5);
         assert_int_equal(oracle->rows[i].psv, i % 512);
         assert_int_equal(oracle->rows[i].weight, i * i);
+        assert_int_equal(oracle->rows[i].stack, i % 11);
     }
     assert_int_equal(oracle->events, 0x1ff);
     uint64_t losses = 0;
