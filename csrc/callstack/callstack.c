@@ -6,7 +6,7 @@
 
 enum { RA = 1, T0 = 5 }; // the link registers
 enum {
-    NEAR = 4096,     // bytes that the callers of what was seen first may lie above its stack pointer
+    NEAR = 4096,     // bytes between two stack pointers of one stack, where nothing else says so
     SIGNAL = 1 << 20 // bytes that the frame of a signal handler may lie below what was interrupted
 };
 
@@ -162,6 +162,10 @@ static bool trap_returns_to(const struct frame *f, const struct callstack_step *
     return s->sp == CALLSTACK_NO_SP ? resumes(f, s->next_pc) : f->sp == s->sp;
 }
 
+static uint64_t apart(uint64_t a, uint64_t b) {
+    return a > b ? a - b : b - a;
+}
+
 typedef bool agrees(const struct frame *f, const struct callstack_step *s);
 
 static size_t find_frame(const struct thread *t, const struct callstack_step *s, agrees *agree) {
@@ -236,9 +240,19 @@ static bool unwind(struct thread *t, const struct callstack_step *s, bool from_t
 // Nobody was seen to call the function that returns: it is the outermost that is known, or the first of a trap's
 // handler, which may set the return address of its next one by itself.
 static bool was_not_called(const struct thread *t, const struct callstack_step *s) {
-    const uint64_t apart = s->sp > t->bottom ? s->sp - t->bottom : t->bottom - s->sp;
     if (t->depth) return is_trap(&t->frames[t->depth - 1]);
-    return s->sp == CALLSTACK_NO_SP || apart <= NEAR;
+    return s->sp == CALLSTACK_NO_SP || apart(s->sp, t->bottom) <= NEAR;
+}
+
+// A function that makes its caller's frame (__riscv_save_N) or takes arguments off the stack returns with another stack
+// pointer.
+static bool return_from_last(struct thread *t, const struct callstack_step *s) {
+    const struct frame *last = t->depth ? &t->frames[t->depth - 1] : NULL;
+    if (!last || last->kind != STACK_CALL || last->back != s->next_pc || !same_home(last->context, s->next_context))
+        return false;
+    if (apart(last->sp, s->sp) > NEAR) return false;
+    cut(t, t->depth - 1);
+    return true;
 }
 
 // One of those without a frame has returned, if none that has one did.
@@ -254,6 +268,7 @@ static void leave_call(struct callstack *c, const struct callstack_step *s) {
         return;
     }
     if (return_in(t, s, returns_to) || return_to_other(c, s, returns_to) || was_not_called(t, s)) return;
+    if (return_from_last(t, s)) return;
     c->counts.unmatched++;
     if (s->sp == CALLSTACK_NO_SP) {
         begin_in(c, t, s->next_pc, s->next_context, s->sp);
@@ -298,7 +313,7 @@ static void jump(struct callstack *c, const struct callstack_step *s) {
     const bool call = is_link(rd), back = is_link(rs1) && (!call || rd != rs1);
     if (call && back) {
         return_in(c->now, s, returns_to); // a coroutine goes on, if it is one
-    } else if (back) {
+    } else if (back && !(rs1 == T0 && return_from_last(c->now, s))) {
         leave_call(c, s);
     }
     if (call) push(c, s, STACK_CALL, s->pc + (compressed ? 2 : 4));

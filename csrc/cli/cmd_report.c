@@ -41,8 +41,12 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if (o->annotate && o->stacks) argp_error(state, "--annotate or --stacks, not both");
     if (calls && (o->annotate || o->stacks || o->one_table))
         argp_error(state, "--children, --callers and --callees: leave --annotate, --stacks and --granularity out");
-    if (o->format == REPORT_FOLDED && (calls || o->annotate || o->stacks || o->one_table))
-        argp_error(state, "--format folded: whole call stacks: leave what chooses a table out");
+    if (o->format == REPORT_FOLDED && (calls || o->annotate || o->stacks))
+        argp_error(state, "--format folded: is of whole call stacks: leave --children, --callers, --callees, "
+                          "--annotate and --stacks out");
+    if (o->format == REPORT_FOLDED && o->one_table && o->granularity == BY_FUNCTION) o->one_table = false;
+    if (o->format == REPORT_FOLDED && o->one_table && o->granularity != BY_INSTRUCTION)
+        argp_error(state, "--format folded: its --granularity is function or instruction");
     if (o->format == REPORT_CSV && (o->children + !!o->callers + !!o->callees) > 1)
         argp_error(state, "--format csv: one of --children, --callers and --callees: each has columns of its own");
     if ((o->stacks || calls) && o->format != REPORT_TEXT && !a->top_given) o->top = 0;

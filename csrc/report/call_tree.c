@@ -59,6 +59,7 @@ static size_t pair_number(struct pairs *p, uint64_t a, uint64_t b, bool add) {
 struct builder {
     struct call_tree *tree;
     const struct report_data *data;
+    enum granularity granularity;
     const struct stack_node *nodes;
     uint32_t node_count;
     struct pairs functions, frames, edges;
@@ -84,7 +85,7 @@ static bool reserve(void **list, size_t *room, size_t count, size_t bytes) {
 
 static size_t function_at(struct builder *b, struct place place) {
     struct call_tree *t = b->tree;
-    const struct place unit = unit_of(b->data->images, BY_FUNCTION, place);
+    const struct place unit = unit_of(b->data->images, b->granularity, place);
     const size_t number = pair_number(&b->functions, unit.pc, unit.context, true);
     if (number == CALL_TREE_NONE || number < t->function_count) return number;
     if (!reserve((void **)&t->functions, &b->function_room, number, sizeof *t->functions)) return CALL_TREE_NONE;
@@ -251,8 +252,8 @@ static bool has_stacks(const struct report_data *d) {
     return false;
 }
 
-bool call_tree_create(struct call_tree *t, const struct report_data *d, struct error *err) {
-    struct builder b = {.tree = t, .data = d};
+bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err) {
+    struct builder b = {.tree = t, .data = d, .granularity = g};
     *t = (struct call_tree){0};
     b.nodes = samples_stacks(d->samples, &b.node_count);
     if (!b.node_count) {

@@ -38,7 +38,7 @@ struct call_tree {
 };
 
 // False with err: no memory, or the profile has no call stacks.
-bool call_tree_create(struct call_tree *t, const struct report_data *d, struct error *err);
+bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err);
 void call_tree_destroy(struct call_tree *t);
 
 #endif

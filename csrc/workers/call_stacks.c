@@ -78,15 +78,16 @@ __attribute__((noinline)) static void turn(struct kept *k, const struct worker_v
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct kept *k = state;
     const struct golden *golden = v->golden;
-    (void)err;
-    if (golden->cycle != v->cycle || !golden->count) return 0;
-    if (!k->begun) begin_stack(k, v);
-    if (k->mixed) set_all(&k->stacks, k->stacks.now);
     struct call_stacks *s = &k->stacks;
+    (void)err;
+    const bool steps = golden->cycle == v->cycle && golden->count;
+    if (!steps && !v->bundle->exception) return 0;
+    if (!k->begun && steps) begin_stack(k, v);
+    if (k->mixed) set_all(s, s->now);
     s->cycle = v->cycle;
-    s->before = s->now;
+    s->before = s->left = s->now; // all there is to do for one that is to run again (replay)
     k->mixed = false;
-    for (unsigned i = 0; i < golden->count; i++) {
+    for (unsigned i = 0; steps && i < golden->count; i++) {
         const struct iss_retire *step = &golden->step[i];
         s->left = s->now;
         if (k->mixed && i < v->left->count) s->lane[v->left->retired[i].lane] = s->now;

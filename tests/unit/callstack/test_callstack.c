@@ -300,6 +300,29 @@ static void test_no_return_to_other_space(void **state) {
     assert_int_equal(callstack_counts(c).switches, 0);
 }
 
+// A function that is called by t0 makes its caller's frame: it returns with another stack pointer.
+static void test_save_routine(void **state) {
+    (void)state;
+    enum { SAVE = 0x5000 };
+    start();
+    for (unsigned i = 0; i < 4; i++) { // F calls itself: all return to one address
+        const uint32_t in_f = call(i ? F + 8 : MAIN, F);
+        step(JAL(5), F, SAVE);
+        sp -= 16;
+        assert_int_equal(step(JALR(0, 5), SAVE + 8, F + 4), in_f);
+    }
+    for (unsigned i = 4; i-- > 0;) {
+        sp += 16;
+        const uint32_t stack = step(RET, F + 40, i ? F + 12 : MAIN + 4);
+        if (i == 0) EXPECT_ROOT(stack);
+    }
+    call(MAIN, G);
+    sp += 16; // takes its argument off
+    EXPECT_ROOT(step(RET, G + 8, MAIN + 4));
+    assert_int_equal(callstack_counts(c).unmatched + callstack_counts(c).switches, 0);
+    assert_int_equal(callstack_counts(c).roots, 1);
+}
+
 // G goes back to F by a plain jump; F's own return ends both.
 static void test_missed_return(void **state) {
     (void)state;
@@ -559,6 +582,7 @@ int main(void) {
         cmocka_unit_test_teardown(test_context_switch, tear_down),
         cmocka_unit_test_teardown(test_address_spaces, tear_down),
         cmocka_unit_test_teardown(test_no_return_to_other_space, tear_down),
+        cmocka_unit_test_teardown(test_save_routine, tear_down),
         cmocka_unit_test_teardown(test_missed_return, tear_down),
         cmocka_unit_test_teardown(test_coroutines, tear_down),
         cmocka_unit_test_teardown(test_signal, tear_down),
