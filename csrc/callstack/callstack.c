@@ -201,7 +201,7 @@ static size_t frame_in_other(const struct thread *t, const struct callstack_step
 static bool return_to_other(struct callstack *c, const struct callstack_step *s, agrees *agree) {
     struct thread *best = NULL;
     size_t frame = 0;
-    if (s->sp == CALLSTACK_NO_SP) return false;
+    if (s->sp == CALLSTACK_NO_SP && agree == returns_to) return false; // many return to one address
     for (struct thread *t = c->threads; t < c->threads + CALLSTACK_THREADS; t++) {
         if (t == c->now || !t->ran || (best && best->ran > t->ran)) continue;
         const size_t found = frame_in_other(t, s, agree);
