@@ -133,6 +133,15 @@ static bool reserve_stacks(struct samples *s, uint32_t count) {
     return true;
 }
 
+static bool parse_stack(struct stack_node *node, uint32_t number, const uint8_t **p) {
+    node->parent = (uint32_t)bytes_get(p, 4);
+    node->kind = (uint8_t)bytes_get(p, 1);
+    node->site = bytes_get(p, 8);
+    node->entry = bytes_get(p, 8);
+    node->context = bytes_get(p, 8);
+    return node->parent < number && node->parent != STACK_LOST && node->kind < STACK_KINDS;
+}
+
 // Where a block is missing, its stacks are roots that nothing is known of.
 static bool parse_stacks(struct samples *s, const uint8_t *p, size_t bytes) {
     if (bytes < 4 || (bytes - 4) % STACK_BYTES != 0) return false;
@@ -142,13 +151,9 @@ static bool parse_stacks(struct samples *s, const uint8_t *p, size_t bytes) {
     if (first < least || first > STACKS_MOST || count > STACKS_MOST - first) return false;
     if (!reserve_stacks(s, first + (uint32_t)count)) return false;
     for (uint32_t i = first; i < first + count; i++) {
-        struct stack_node *node = &s->stacks[i];
-        node->parent = (uint32_t)bytes_get(&p, 4);
-        node->kind = (uint8_t)bytes_get(&p, 1);
-        node->site = bytes_get(&p, 8);
-        node->entry = bytes_get(&p, 8);
-        node->context = bytes_get(&p, 8);
-        if (node->parent >= i || node->parent == STACK_LOST || node->kind >= STACK_KINDS) return false;
+        if (parse_stack(&s->stacks[i], i, &p)) continue;
+        memset(&s->stacks[first], 0, count * sizeof *s->stacks);
+        return false;
     }
     s->stack_count = first + (uint32_t)count;
     return true;

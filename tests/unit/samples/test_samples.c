@@ -457,6 +457,79 @@ static void test_profile_without_contexts(void **state) {
     samples_destroy(s);
 }
 
+// ---- call stacks ----
+static struct stack_node node(uint32_t number) {
+    return (struct stack_node){number % 7 == 2 ? 0 : number - 1 - (number - 3) % 2, number % STACK_KINDS,
+                               (uint64_t)number << 33, UINT64_MAX - number, number % 5};
+}
+
+// More than a block of them, with samples between.
+static void test_stacks(void **state) {
+    (void)state;
+    enum { MANY = 10000 };
+    uint32_t count;
+    struct samples_writer *w = create();
+    for (uint32_t i = 2; i < MANY; i++) {
+        const struct stack_node n = node(i);
+        assert_int_equal(samples_add_stack(w, &n, NULL), 0);
+        if (i % 1000 == 0) add_one(w, i / 1000 - 1);
+        if (i % 3000 == 0) assert_int_equal(samples_flush(w, NULL), 0);
+    }
+    assert_int_equal(samples_close(w, NULL), 0);
+    struct samples *s = samples_open(path, NULL);
+    assert_int_equal(samples_state(s), SAMPLES_COMPLETE);
+    expect(s, 9);
+    const struct stack_node *nodes = samples_stacks(s, &count);
+    assert_int_equal(count, MANY);
+    for (uint32_t i = 2; i < MANY; i++) {
+        const struct stack_node n = node(i);
+        assert_int_equal(nodes[i].parent, n.parent);
+        assert_int_equal(nodes[i].kind, n.kind);
+        assert_int_equal(nodes[i].site, n.site);
+        assert_int_equal(nodes[i].entry, n.entry);
+        assert_int_equal(nodes[i].context, n.context);
+    }
+    samples_destroy(s);
+    w = create();
+    assert_int_equal(samples_close(w, NULL), 0);
+    s = samples_open(path, NULL);
+    samples_stacks(s, &count);
+    assert_int_equal(count, 0); // the run kept none
+    samples_destroy(s);
+}
+
+// A parent that is not older than its child, a kind that is none, a number twice: damage. One that is left out is a
+// root that nothing is known of.
+static void test_forged_stacks(void **state) {
+    (void)state;
+    enum { STACKS_BLOCK_TYPE = 24, BYTES = 29 };
+    const uint32_t type = STACKS_BLOCK_TYPE | UINT32_C(1) << 31;
+    static const struct {
+        uint32_t first, parent;
+        uint8_t kind;
+        bool good;
+    } cases[] = {{2, 0, 1, true},  {2, 2, 1, false},           {2, 7, 1, false},
+                 {2, 1, 1, false}, {2, 0, STACK_KINDS, false}, {0, 0, 1, false},
+                 {5, 4, 1, true},  {UINT32_MAX, 0, 1, false},  {1, 0, 1, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t data[4 + BYTES] = {0};
+        uint32_t count;
+        uint8_t *p = bytes_put(bytes_put(data, cases[i].first, 4), cases[i].parent, 4);
+        bytes_put(p, cases[i].kind, 1);
+        struct samples *s = with_block(type, data, sizeof data, NULL);
+        assert_int_equal(samples_state(s), cases[i].good ? SAMPLES_COMPLETE : SAMPLES_CORRUPT);
+        const struct stack_node *nodes = samples_stacks(s, &count);
+        if (cases[i].good) assert_int_equal(count, cases[i].first + 1);
+        for (uint32_t k = 2; k < count && k < cases[i].first; k++)
+            assert_int_equal(nodes[k].parent | nodes[k].kind, 0);
+        expect(s, 10);
+        samples_destroy(s);
+    }
+    struct samples *s = with_block(type, (const uint8_t *)"1234567", 7, NULL);
+    assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
+    samples_destroy(s);
+}
+
 // One bad block takes its own samples and no more.
 static void test_bad_block(void **state) {
     (void)state;
@@ -551,6 +624,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_forged_numbers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_partial_profile, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_profile_without_contexts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_stacks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_forged_stacks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bad_block, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_given_away, set_up, tear_down),
         cmocka_unit_test(test_version_1),
