@@ -1,4 +1,4 @@
-// Frames by (stack, function), made from the innermost outwards; sums over them, from the last to the first; functions
+// Frames of (stack, function), found from the innermost outwards; sums over them, from the last to the first; functions
 // and calls by one walk that counts what is on its way.
 #include "report/call_tree.h"
 #include <errno.h>
@@ -62,8 +62,11 @@ struct builder {
     enum granularity granularity;
     const struct stack_node *nodes;
     uint32_t node_count;
-    struct pairs functions, frames, edges;
+    struct pairs functions, frames, edges; // frames: by parent, and function and kind
     size_t frame_room, function_room;
+    struct pairs known;  // (stack, function) ...
+    size_t *known_frame; // ... and the frame of each
+    size_t known_room;
     size_t *callers; // of each node, the function that it was called from, + 1; 0: not looked up yet
     struct way {
         uint32_t stack;
@@ -110,18 +113,21 @@ static size_t caller_of(struct builder *b, uint32_t stack) {
     return function;
 }
 
-static size_t add_frame(struct builder *b, size_t parent, const struct way *at) {
+static size_t frame_below(struct builder *b, size_t parent, size_t function, enum stack_kind kind) {
     struct call_tree *t = b->tree;
-    const size_t number = pair_number(&b->frames, at->stack, at->function, true);
-    if (number == CALL_TREE_NONE) return number;
+    const size_t number = pair_number(&b->frames, parent, function * STACK_KINDS + kind, true);
+    if (number == CALL_TREE_NONE || number < t->frame_count) return number;
     if (!reserve((void **)&t->frames, &b->frame_room, number, sizeof *t->frames)) return CALL_TREE_NONE;
-    const bool known = is_known(b, at->stack);
-    t->frames[t->frame_count++] = (struct call_frame){.parent = parent,
-                                                      .function = at->function,
-                                                      .stack = at->stack,
-                                                      .kind = known ? b->nodes[at->stack].kind : STACK_ROOT,
-                                                      .site = known ? b->nodes[at->stack].site : 0};
+    t->frames[t->frame_count++] = (struct call_frame){.parent = parent, .function = function, .kind = kind};
     return number;
+}
+
+static size_t add_frame(struct builder *b, size_t parent, const struct way *at) {
+    const size_t number = pair_number(&b->known, at->stack, at->function, true);
+    if (number == CALL_TREE_NONE) return number;
+    if (!reserve((void **)&b->known_frame, &b->known_room, number, sizeof *b->known_frame)) return CALL_TREE_NONE;
+    const enum stack_kind kind = is_known(b, at->stack) ? b->nodes[at->stack].kind : STACK_ROOT;
+    return b->known_frame[number] = frame_below(b, parent, at->function, kind);
 }
 
 // The frame of this function, called by this stack, with all of its callers. CALL_TREE_NONE: no memory.
@@ -129,8 +135,11 @@ static size_t frame_of(struct builder *b, uint32_t stack, size_t function) {
     size_t length = 0, frame = CALL_TREE_NONE;
     for (struct way at = {stack, function};; at = (struct way){b->nodes[at.stack].parent, caller_of(b, at.stack)}) {
         if (at.function == CALL_TREE_NONE) return CALL_TREE_NONE;
-        frame = pair_number(&b->frames, at.stack, at.function, false);
-        if (frame != CALL_TREE_NONE) break;
+        const size_t known = pair_number(&b->known, at.stack, at.function, false);
+        if (known != CALL_TREE_NONE) {
+            frame = b->known_frame[known];
+            break;
+        }
         if (!reserve((void **)&b->way, &b->way_room, length, sizeof *b->way)) return CALL_TREE_NONE;
         b->way[length++] = at;
         if (!has_caller(b, at.stack)) break;
@@ -271,6 +280,8 @@ bool call_tree_create(struct call_tree *t, const struct report_data *d, enum gra
     free(b.way);
     pairs_free(&b.functions);
     pairs_free(&b.frames);
+    pairs_free(&b.known);
+    free(b.known_frame);
     pairs_free(&b.edges);
     if (good) return true;
     report_out_of_memory(d->path, err);

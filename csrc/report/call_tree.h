@@ -1,8 +1,8 @@
 // The call tree of a profile: its time by function and all its callers. Not for other libraries.
 //
-// A frame is a function as it was called on one way; which function that is, the address of the call in it says (of the
-// innermost frame the address of the time): a function that ends in a jump to another one is not seen, as in a
-// debugger.
+// A frame is a function as it was called by a frame, from wherever in it; which function that is, the address of the
+// call in it says (of the innermost frame the address of the time): a function that ends in a jump to another one is
+// not seen, as in a debugger.
 #ifndef TIPOFF_REPORT_CALL_TREE_H
 #define TIPOFF_REPORT_CALL_TREE_H
 
@@ -13,9 +13,7 @@
 struct call_frame {
     size_t parent;                    // a smaller number; CALL_TREE_NONE: the outermost
     size_t function;                  // its number
-    uint32_t stack;                   // that it was called by
     enum stack_kind kind;             // how it was entered
-    uint64_t site;                    // address of that call, in the parent; 0: none
     uint64_t exclusive, inclusive;    // in 1/U cycle
     uint64_t states[STATE_COUNT + 1]; // of its exclusive time
 };

@@ -178,6 +178,9 @@ def rows(text):
 def check_times(program, report, folded, faults):
     """Inclusive and exclusive times from the collapsed stacks."""
     inclusive, exclusive = collections.Counter(), collections.Counter()
+    stacks = [line.rsplit(" ", 1)[0] for line in folded.splitlines()]
+    if len(set(stacks)) != len(stacks):
+        faults.append("a stack has several lines")
     for line in folded.splitlines():
         stack, weight = line.rsplit(" ", 1)
         functions = [name.split(" [")[0] if not name.startswith("[") else name for name in stack.split(";")]
