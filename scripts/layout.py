@@ -41,7 +41,8 @@ ROOMS = {
 BARE = {"tests/.clang-tidy": "what of the style checks tests are free of",
     "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable",".editorconfig": "editor settings", ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
         "docs/layout.md": "this page, written by scripts/layout.py", ".clang-format": "C style",
-        "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check"}
+        "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check",
+        "html/package-lock.json": "the exact npm packages of the page of HTML reports"}
 
 
 def files():

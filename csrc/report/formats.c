@@ -4,15 +4,22 @@
 #include <string.h>
 
 static const struct report_format_row rows[] = {
-    [REPORT_TEXT] =
-        {"text", .runs = true,
-         .write = {[REPORT_PROFILE] = report_text, [REPORT_STACKS] = report_text, [REPORT_BY] = report_text}},
-    [REPORT_CSV] =
-        {"csv", .runs = true,
-         .write = {[REPORT_PROFILE] = report_csv, [REPORT_STACKS] = report_stacks_csv, [REPORT_BY] = report_by_csv}},
-    [REPORT_JSON] =
-        {"json", .runs = true,
-         .write = {[REPORT_PROFILE] = report_json, [REPORT_STACKS] = report_stacks_json, [REPORT_BY] = report_by_json}},
+    [REPORT_TEXT] = {"text", .runs = true,
+                     .write = {[REPORT_PROFILE] = report_text,
+                               [REPORT_STACKS] = report_text,
+                               [REPORT_BY] = report_text,
+                               [REPORT_CALLS] = report_calls}},
+    [REPORT_CSV] = {"csv", .runs = true,
+                    .write = {[REPORT_PROFILE] = report_csv,
+                              [REPORT_STACKS] = report_stacks_csv,
+                              [REPORT_BY] = report_by_csv,
+                              [REPORT_CALLS] = report_calls}},
+    [REPORT_JSON] = {"json", .runs = true,
+                     .write = {[REPORT_PROFILE] = report_json,
+                               [REPORT_STACKS] = report_stacks_json,
+                               [REPORT_BY] = report_by_json,
+                               [REPORT_CALLS] = report_calls}},
+    [REPORT_FOLDED] = {"folded", .write = {[REPORT_PROFILE] = report_folded}},
     [REPORT_HTML] = {"html", .write = {[REPORT_PROFILE] = report_html}},
 };
 enum { COUNT = sizeof rows / sizeof *rows };

@@ -21,10 +21,13 @@ struct report_options report_defaults(FILE *out) {
 }
 
 // The options that ask for a view.
-static const char *const view_options[] = {
-    [REPORT_PROFILE] = "a profile", [REPORT_STACKS] = "--stacks", [REPORT_BY] = "--by"};
+static const char *const view_options[] = {[REPORT_PROFILE] = "a profile",
+                                           [REPORT_STACKS] = "--stacks",
+                                           [REPORT_BY] = "--by",
+                                           [REPORT_CALLS] = "--children, --callers and --callees"};
 
 static enum report_view view_of(const struct report_options *o) {
+    if (o->children || o->callers || o->callees) return REPORT_CALLS;
     return o->stacks ? REPORT_STACKS : o->by ? REPORT_BY : REPORT_PROFILE;
 }
 

@@ -10,9 +10,9 @@
 
 struct unit_kind;
 
-enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON, REPORT_HTML }; // rows of formats.c
+enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON, REPORT_FOLDED, REPORT_HTML }; // rows of formats.c
 // What is reported; REPORT_RUNS: several files, by `tipoff compare` and `tipoff diff`.
-enum report_view { REPORT_PROFILE, REPORT_STACKS, REPORT_BY, REPORT_VIEWS, REPORT_RUNS = REPORT_VIEWS };
+enum report_view { REPORT_PROFILE, REPORT_STACKS, REPORT_BY, REPORT_CALLS, REPORT_VIEWS, REPORT_RUNS = REPORT_VIEWS };
 // False: there is none of that name for that view.
 bool report_format_find(enum report_view view, const char *name, enum report_format *format);
 // "text, csv, json": those there are for that view.
@@ -25,6 +25,8 @@ struct report_options {
     const struct unit_kind *by;    // rows of these units (report/units.h) in place of `granularity`; NULL: that
     size_t top;                    // rows of a table; 0: all
     bool stacks;                   // cycle stacks of functions and instructions (of `granularity`, with one_table)
+    bool children;                 // functions with the time of what they call
+    const char *callers, *callees; // who calls this function, and whom it calls; NULL: not asked
     const char *profiler;          // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
     const char *annotate;          // text: list this function; NULL: the hottest
     const char *program;           // ELF file in place of the one the samples name, or NULL
