@@ -17,6 +17,7 @@ packages=(
     gcc-riscv64-linux-gnu libc6-dev-riscv64-cross bison flex bc tcl  # Linux: its kernel, and programs for it
     device-tree-compiler                                             # device tree of the simulated machine
     qemu-system-misc                                                 # independent ISA reference
+    python3-zstandard                                                # the Python module
     valgrind                                                         # counts what checks cost
     yosys nodejs npm ca-certificates z3                              # synthesis check, proofs
 )

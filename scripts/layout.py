@@ -30,6 +30,8 @@ ROOMS = {
     "harness": "drives a Verilator model from C",
     "csrc": "C libraries; each knows only those before it in the list of docs",
     "csrc/guest": "Linux on the machine: booted, and handed a program",
+    "python": "tipoff's files in Python: docs/python.md",
+    "html": "the page of `tipoff report --format html`",
     "scripts": "generators, installers, drivers",
     "scripts/generate": "what scripts/gen.py is made of: a module a table, a row in exports.py a generated file",
     "scripts/linux": "the guest: kernel configuration, init, and what fetches and builds them",

@@ -1,0 +1,15 @@
+"""Reads tipoff's files in Python: sample files (.tips), binary traces, traces of signals, statistics.
+
+    import tipoff
+    run = tipoff.Samples("my.tips")
+    for sample in run.samples:
+        print(sample.cycle, sample.state, [hex(lane.address) for lane in sample.lanes])
+
+Needs the standard library and zstandard (Debian: python3-zstandard). docs/python.md has what every name means.
+"""
+from .container import Error
+from .samples import Call, Lane, Row, Sample, Samples, UNKNOWN
+from .traces import Cycle, Signals, Trace
+from .statistics import statistics
+
+__all__ = ["Call", "Cycle", "Error", "Lane", "Row", "Sample", "Samples", "Signals", "Trace", "UNKNOWN", "statistics"]

@@ -1,0 +1,197 @@
+"""Sample files: csrc/samples/samples_format.h has the layout of their blocks."""
+import collections
+import json
+import struct
+from typing import NamedTuple
+
+from .container import Container, Error, HEADER, header
+
+OLDEST, NEWEST = 1, 2
+MUST = 1 << 31  # a block of such a type has to be understood
+SAMPLES_1, PROFILE_1, STATISTICS, SAMPLES_2, PROFILE_2, LOSSES, PROFILE_3, SAMPLES, STACKS, PROFILE = 16, 17, 18, 19 | MUST, 20 | MUST, 21, 22 | MUST, 23 | MUST, 24 | MUST, 25 | MUST
+STATES = "Computing", "Stalled", "Flushed", "Drained", "Unknown"
+MODES = {0: "U", 1: "S", 3: "M"}
+KINDS = "root", "call", "exception", "interrupt", "upcall"
+UNKNOWN = 0      # the stack of what nobody knows the callers of
+LOST = 1         # that of what had more different stacks than a file holds
+END_OF_RUN = (1 << 64) - 1
+
+_fixed = struct.Struct("<4Q2I6B")
+_fixed_1 = struct.Struct("<2Q4B")
+_lane = struct.Struct("<QHI")
+_lane_2 = struct.Struct("<QH")
+_row = struct.Struct("<3QHBI")
+_row_3 = struct.Struct("<3QHB")
+_row_2 = struct.Struct("<2QHB")
+_stack = struct.Struct("<IBQQQ")
+
+
+class Lane(NamedTuple):
+    """An instruction that a sample belongs to."""
+    address: int
+    events: tuple   # names of those that it met
+    stack: int      # number: Samples.callers
+
+
+class Sample(NamedTuple):
+    """One sample: docs/profiling.md says what its cycles are given to."""
+    cycle: int          # of its trigger, counted from reset
+    cycles: int         # that it stands for
+    stalled_cycles: int # of them: Stalled, of the instruction of a Drained sample
+    repeats: int        # further triggers in its state
+    stalled: int        # further triggers in Stalled
+    state: str
+    exception: bool     # flags of the instruction, in Flushed
+    flush: bool
+    mispredict: bool
+    hart: int
+    mode: str           # "U", "S" or "M"
+    space: int          # satp's page number; 0: none
+    lanes: list         # of Lane, lowest first; empty at the end of the run
+
+
+class Row(NamedTuple):
+    """Time of a profile."""
+    address: int | None  # None: the end of the run
+    mode: str
+    space: int
+    state: str           # "Unknown": the profiler knows no states
+    events: tuple
+    weight: int          # in 1/U of a cycle, U being Samples.units
+    stack: int
+
+
+class Call(NamedTuple):
+    """A stack: the one that it was called from, and how."""
+    parent: int
+    kind: str            # one of KINDS
+    site: int            # address of the call, or of the instruction that trapped or was interrupted
+    entry: int           # first instruction that ran after it
+    mode: str
+    space: int
+
+
+class Samples:
+    """A sample file, read whole.
+
+    header: what the run was (a dict: config, period, program, command, ...); units: U; samples: list of Sample; profiles: {name: list of Row};
+    stacks: {number: Call}; statistics: dict, or None where the run did not end; losses: triggers without a sample, or None; complete: it ended cleanly.
+    """
+
+    def __init__(self, path):
+        self.path = str(path)
+        self.header, self.samples, self.profiles, self.stacks = {}, [], {}, {}
+        self.statistics = self.losses = None
+        self._vectors = {}
+        file = Container(path, "samples", OLDEST, NEWEST)
+        for number, data in file.blocks():
+            try:
+                self._block(number, data)
+            except (struct.error, IndexError, ValueError):
+                raise Error(f"{path}: a block of type {number & ~MUST} is damaged: run again") from None
+        if not self.header:
+            raise Error(f"{path}: has no header: the run that wrote it ended before it began")
+        self.complete = file.complete
+        self.version = file.version
+
+    @property
+    def units(self):
+        return self.header["units"]
+
+    @property
+    def period(self):
+        return int(self.header["period"])
+
+    @property
+    def events(self):
+        return self.header["events"]
+
+    def callers(self, stack):
+        """The Calls of a stack, innermost first."""
+        calls = []
+        while stack in self.stacks:
+            calls.append(self.stacks[stack])
+            stack = self.stacks[stack].parent
+        return calls
+
+    def time(self):
+        """Cycles by (address, mode, space, state, events), booked from the samples: lanes in equal parts."""
+        cycles = collections.Counter()
+        for s in self.samples:
+            if s.stalled_cycles:
+                address, events = (s.lanes[0].address, s.lanes[0].events) if s.lanes else (None, ())
+                cycles[address, s.mode if s.lanes else "U", s.space if s.lanes else 0, "Stalled", events] += s.stalled_cycles
+            rest = s.cycles - s.stalled_cycles
+            if rest and not s.lanes:
+                cycles[None, "U", 0, s.state, ()] += rest
+            for lane in s.lanes if rest else ():
+                cycles[lane.address, s.mode, s.space, s.state, lane.events] += rest / len(s.lanes)
+        return cycles
+
+    # ---- blocks ----
+    def _block(self, number, data):
+        if number == HEADER:
+            self.header = header(data, self.path)
+        elif number in (SAMPLES, SAMPLES_2, SAMPLES_1):
+            self._take_samples(number, data)
+        elif number in (PROFILE, PROFILE_3, PROFILE_2, PROFILE_1):
+            self._take_profile(number, data)
+        elif number == STACKS:
+            first, = struct.unpack_from("<I", data)
+            for i, (parent, kind, site, entry, context) in enumerate(_stack.iter_unpack(data[4:])):
+                self.stacks[first + i] = Call(parent, KINDS[kind], site, entry, *self._context(context))
+        elif number == LOSSES:
+            self.losses, = struct.unpack_from("<Q", data)
+        elif number == STATISTICS:
+            self.statistics = json.loads(data)
+        elif number & MUST:
+            raise Error(f"{self.path}: has a block of type {number & ~MUST}, which this module does not know: use the one of the tipoff that wrote it")
+
+    def _names(self, vector):
+        if vector not in self._vectors:
+            self._vectors[vector] = tuple(name for i, name in enumerate(self.header["events"]) if vector >> i & 1)
+        return self._vectors[vector]
+
+    @staticmethod
+    def _context(context):
+        return MODES.get(context & 3, "?"), context >> 2
+
+    def _take_samples(self, number, data):
+        first, at = number == SAMPLES_1, 0
+        size = _fixed_1.size
+        if not first:
+            (size,), at = struct.unpack_from("<H", data), 2
+        while at < len(data):
+            if first:
+                (cycle, cycles, state, valid, _, flags), rest = _fixed_1.unpack_from(data, at), (0, 0, 0, 0, 0, 0)
+            else:
+                cycle, cycles, stalled_cycles, space, repeats, stalled, state, valid, _, flags, hart, mode = _fixed.unpack_from(data, at)
+                rest = stalled_cycles, space, repeats, stalled, hart, mode
+            stalled_cycles, space, repeats, stalled, hart, mode = rest
+            at, lanes = at + size, []
+            for _ in range(valid.bit_count()):
+                if number == SAMPLES:
+                    address, vector, stack = _lane.unpack_from(data, at)
+                    at += _lane.size
+                else:
+                    (address, vector), stack = _lane_2.unpack_from(data, at), UNKNOWN
+                    at += _lane_2.size
+                lanes.append(Lane(address, self._names(vector), stack))
+            self.samples.append(Sample(cycle, cycles, stalled_cycles, repeats, stalled, STATES[state], bool(flags & 1), bool(flags & 2), bool(flags & 4), hart, MODES.get(mode, "?"), space, lanes))
+
+    def _take_profile(self, number, data):
+        length = data[0]
+        name, at = data[1:1 + length].decode(), 1 + length
+        if number != PROFILE_1:
+            at += 10  # events u16, rows u64
+        rows = self.profiles.setdefault(name, [])
+        form = {PROFILE: _row, PROFILE_3: _row_3}.get(number, _row_2)
+        for values in form.iter_unpack(data[at:]):
+            context, stack = 0, UNKNOWN
+            if number == PROFILE:
+                address, context, weight, vector, state, stack = values
+            elif number == PROFILE_3:
+                address, context, weight, vector, state = values
+            else:
+                address, weight, vector, state = values
+            rows.append(Row(None if address == END_OF_RUN else address, *self._context(context), STATES[state], self._names(vector), weight, stack))

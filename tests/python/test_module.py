@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""The Python module reads what the command reads: samples, profiles, traces and signals of runs on small2, value by value.
+
+    tests/python/test_module.py [--only TEXT]
+
+What is expected comes from the command: `tipoff samples`, `tipoff report --format csv`, a trace and signals that the same run wrote as CSV. Files of
+version 1, cut off, damaged, and of other kinds; the example runs. Needs build/bin/tipoff, the small workloads, the model of small2, python3-zstandard.
+"""
+import collections
+import csv
+import io
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DEBIAN = "/usr/lib/python3/dist-packages"  # where zstandard is, for another Python than Debian's own
+sys.path[:0] = [str(ROOT / "tests/cli"), str(ROOT / "python")]
+sys.path.append(DEBIAN)
+import tipoff as module  # noqa: E402
+from cli import RUN, check, main, test, tipoff  # noqa: E402
+from tipoff.container import crc32c  # noqa: E402
+
+WORKLOADS = ROOT / "build/workloads"
+
+
+def said(*arguments):
+    status, out, err = tipoff(*arguments)
+    check(status == 0, f"{arguments}: {err}")
+    return out
+
+
+def fails(path, kind, *texts):
+    try:
+        found = getattr(module, kind)(path)
+        list(found) if kind != "Samples" else None
+    except module.Error as error:
+        check("\n" not in str(error) and all(text in str(error) for text in (str(path), *texts)), f"{error}")
+        return
+    raise AssertionError(f"{kind}({path}) reads it")
+
+
+def vector(events, names):
+    return sum(1 << names.index(event) for event in events)
+
+
+@test
+def crc(folder):
+    """RFC 3720, B.4."""
+    check(crc32c(bytes(32)) == 0x8A9136AA and crc32c(b"\xff" * 32) == 0x62A8AB43 and crc32c(bytes(range(32))) == 0x46DD794E, "CRC-32C")
+
+
+@test
+def samples(folder):
+    path = folder / "x.tips"
+    said(*RUN, "--quiet", "--period", 97, "--jitter=5", "--samples", path, "--stats", folder / "stats.json", WORKLOADS / "vm_procs.small.elf")
+    run = module.Samples(path)
+    rows = list(csv.DictReader(io.StringIO(said("samples", path))))
+    check(len(rows) == len(run.samples) > 1000 and run.complete, f"{len(run.samples)} of {len(rows)} samples")
+    check({row["priv"] for row in rows} == {"U", "S", "M"}, "the program runs in all modes")
+    for row, sample in zip(rows, run.samples):
+        lanes = [(int(row[f"addr{i}"], 0), int(row[f"psv{i}"], 0)) for i in range(2) if row[f"addr{i}"]]
+        want = (int(row["cycle"]), row["state"], row["priv"], int(row["space"], 0), int(row["hart"]), int(row["repeats"]), int(row["stalled"]), *(row[name] == "1" for name in ("exception", "flush", "mispredict")), lanes)
+        got = (sample.cycle, sample.state, sample.mode, sample.space, sample.hart, sample.repeats, sample.stalled, sample.exception, sample.flush, sample.mispredict,
+               [(lane.address, vector(lane.events, run.events)) for lane in sample.lanes])
+        check(got == want, f"{got}, the command says {want}")
+    check(run.statistics["cycles"] == module.statistics(folder / "stats.json")["cycles"], "statistics")
+
+
+@test
+def time_and_profiles(folder):
+    path = folder / "x.tips"
+    said(*RUN, "--quiet", "--period", 97, "--samples", path, WORKLOADS / "syscalls.small.elf")
+    run = module.Samples(path)
+    for profiler, got in ("TIP", {key: run.units * cycles for key, cycles in run.time().items()}), *((name, profile(rows)) for name, rows in run.profiles.items() if name not in ("TIP", "TEA")):
+        want = collections.Counter()
+        text = said("report", "--format", "csv", "--profiler", profiler, path)
+        for row in csv.DictReader(io.StringIO(text.partition("\n")[2])):
+            address = None if row["unit"] == "end of run" else int(row["unit"], 0)
+            mode, space = (row["mode"][0].upper(), int(row["space"], 0)) if address is not None else ("U", 0)
+            want[address, mode, space, row["state"], tuple(name for i, name in enumerate(run.events) if int(row["psv"]) >> i & 1)] += int(row["weight"])
+        check(want and set(want) == set(got) and all(abs(got[key] - weight) < 1e-6 for key, weight in want.items()), f"{profiler}: {len(got)} rows, the command has {len(want)}")
+
+
+def profile(rows):
+    sums = collections.Counter()
+    for row in rows:
+        sums[row.address, row.mode, row.space, row.state, row.events] += row.weight
+    return sums
+
+
+@test
+def stacks(folder):
+    """The collapsed stacks of the command have the same time by how deep, and by the outermost call."""
+    path = folder / "x.tips"
+    said(*RUN, "--quiet", "--period", 97, "--samples", path, WORKLOADS / "queens.small.elf")
+    run = module.Samples(path)
+    depths, want = collections.Counter(), collections.Counter()
+    for row in run.profiles["Oracle"]:
+        depths[len(run.callers(row.stack))] += row.weight
+    for line in said("report", "--format", "folded", "--profiler", "Oracle", path).splitlines():
+        frames, _, weight = line.rpartition(" ")
+        want[frames.count(";")] += int(weight)
+    check(len(depths) > 5, f"recursion: {depths}")
+    check(sorted(depths.values()) == sorted(want.values()), f"by depth {sorted(depths.items())}, collapsed {sorted(want.items())}")
+
+
+@test
+def trace(folder):
+    binary, text = folder / "x.trace", folder / "x.csv"
+    said(*RUN, "--quiet", "--worker", f"bin:file={binary}", "--worker", f"csv:file={text}", WORKLOADS / "sort.small.elf")
+    read, count = module.Trace(binary), 0
+    check(read.width == 2 and read.program.endswith("sort.small.elf"), f"{read.width}, {read.program}")
+    with open(text, encoding="utf-8") as file:
+        rows = csv.DictReader(file)
+        for cycle in read:
+            for i in range(cycle.count):
+                row = {name: int(value, 0) for name, value in next(rows).items()}
+                got = {"cycle": cycle.cycle + i, "rob_empty": cycle.rob_empty, "oldest": cycle.oldest, "exception": cycle.exception, "exception_pc": cycle.exception_pc}
+                for lane in range(2):
+                    got |= {f"{name}{lane}": getattr(cycle, name)[lane] for name in ("valid", "commit", "pc", "mispredict", "flush", "psv", "dispatch_valid", "dispatch_pc")}
+                check({name: got[name] for name in row} == row, f"{got}, as CSV {row}")
+                count += 1
+        check(next(rows, None) is None and count > 100_000 and read.complete, f"{count} cycles")
+
+
+@test
+def signals(folder):
+    binary, text = folder / "x.bin", folder / "x.csv"
+    said(*RUN, "--quiet", "--worker", f"signals:group=lsu,file={binary},format=bin,to=20000", "--worker", f"signals:group=lsu,file={text},to=20000", WORKLOADS / "sort.small.elf")
+    read = module.Signals(binary)
+    with open(text, encoding="utf-8") as file:
+        rows = csv.reader(file)
+        check(next(rows) == ["cycle", *read.columns] and read.group == "lsu", f"{read.columns}")
+        for cycle, count, values in read:
+            for i in range(count):
+                check([int(value, 0) for value in next(rows)] == [cycle + i, *values], f"cycle {cycle + i}")
+        check(next(rows, None) is None and read.complete, "as many cycles")
+
+
+@test
+def other_versions(folder):
+    old = module.Samples(ROOT / "tests/unit/samples/version1.tips")
+    rows = list(csv.DictReader(io.StringIO(said("samples", old.path))))
+    check(old.version == 1 and len(old.samples) == len(rows) > 0 and [sample.cycle for sample in old.samples] == [int(row["cycle"]) for row in rows], "a file of version 1")
+
+
+@test
+def faults(folder):
+    path, bad = folder / "x.tips", folder / "bad.tips"
+    said(*RUN, "--quiet", "--period", 97, "--samples", path, WORKLOADS / "sort.small.elf")
+    whole = path.read_bytes()
+    bad.write_bytes(whole[:-30])
+    cut = module.Samples(bad)
+    check(not cut.complete and cut.samples == module.Samples(path).samples, "a file that was cut off is read as far as it goes")
+    for at in 5, 30, 60, len(whole) // 2:
+        bad.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1:])
+        fails(bad, "Samples")
+    bad.write_bytes(whole[:16] + b"\x09" + whole[17:])
+    fails(bad, "Samples", "version 9", "1 to 2")
+    bad.write_bytes(whole[:20])
+    fails(bad, "Samples", "not a file of tipoff's")
+    fails(path, "Trace", "samples")
+    fails(folder / "none", "Samples", "No such file")
+    fails(folder / "none", "statistics", "No such file")
+    fails(WORKLOADS / "sort.small.elf", "statistics")
+
+
+@test
+def example(folder):
+    path = folder / "x.tips"
+    said(*RUN, "--quiet", "--period", 97, "--samples", path, WORKLOADS / "queens.small.elf")
+    shutil.copytree(ROOT / "python", folder / "python")
+    command = [sys.executable, folder / "python/examples/hot_lines.py"]
+    done = subprocess.run([*command, path], env={"PYTHONPATH": DEBIAN, "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False, cwd=folder)
+    hottest = said("report", "--granularity", "instruction", "--top", 1, path).splitlines()[-1].split()
+    check(done.returncode == 0 and len(re.findall(r"^cycle", done.stdout, re.M)) == 20, f"{done.stdout}{done.stderr}")
+    check(f"  {hottest[0]} %  {hottest[3] if hottest[3].startswith('0x') else next(word for word in hottest if word.startswith('0x'))} " in done.stdout, f"{hottest}: {done.stdout}")
+    done = subprocess.run([*command, folder / "none"], env={"PYTHONPATH": DEBIAN, "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False)
+    check(done.returncode == 1 and done.stderr.count("\n") == 1 and "none: cannot open" in done.stderr, f"{done.stderr}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
