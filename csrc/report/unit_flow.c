@@ -117,7 +117,7 @@ static struct function_flow *flow_of(struct flows *s, const struct image_hit *hi
     const size_t function = program_instructions(hit->program, &count)[hit->instruction].function;
     if (i == s->program_count) {
         program_functions(hit->program, &count);
-        struct program_flows new = {hit->program, calloc(count + 1, sizeof *new.list), count};
+        struct program_flows new = {hit->program, calloc(count + 1, sizeof(void *)), count};
         if (!new.list) return NULL;
         s->programs[s->program_count++] = new;
     }

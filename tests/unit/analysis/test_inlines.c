@@ -105,7 +105,9 @@ static size_t compare(const char *elf, bool with_binutils) {
     FILE *b = popen(command, "r");
     snprintf(command, sizeof command, "llvm-addr2line-14 -a -i -f -C -e '%s' < '%s'", elf, list);
     FILE *l = popen(command, "r");
-    assert_true(b && l && fgets(next[0], LINE, b) && fgets(next[1], LINE, l));
+    next[0][0] = next[1][0] = '\0';
+    assert_true(b && fgets(next[0], LINE, b));
+    assert_true(l && fgets(next[1], LINE, l));
     for (size_t k = 0; k < count; k++) {
         assert_true(read_answer(b, &binutils, next[0]) && read_answer(l, &llvm, next[1]));
         ours(p, i[k].pc, f[i[k].function].name, &mine);
@@ -243,6 +245,32 @@ static void separate(void **state) {
     assert_string_equal(text, whole);
 }
 
+// Code of line 0 belongs to the line before it; behind the end of a sequence there is none.
+static void line_0(void **state) {
+    (void)state;
+    char elf[256];
+    struct error err;
+    snprintf(elf, sizeof elf, "%s/zero.elf", folder);
+    run("printf '.file 1 \"zero.c\"\\n.option norvc\\n.globl _start\\n_start:\\n.loc 1 5\\nnop\\n.loc 1 0\\nnop\\n.loc "
+        "1 "
+        "7\\n"
+        "nop\\n' | riscv64-unknown-elf-gcc -x assembler -nostdlib -static -Wl,-Ttext=0x10000 -o '%s' %s",
+        elf, "-");
+    struct program *p = program_load_guest(elf, &err);
+    assert_non_null(p);
+    static const unsigned lines[] = {5, 5, 7};
+    for (size_t i = 0; i < 3; i++) {
+        unsigned line = 0;
+        const char *file = program_source(p, 0x10000 + 4 * i, &line);
+        assert_non_null(file);
+        assert_non_null(strstr(file, "zero.c"));
+        assert_int_equal(line, lines[i]);
+    }
+    unsigned line;
+    assert_null(program_source(p, 0x1000c, &line));
+    program_destroy(p);
+}
+
 static int set_up(void **state) {
     (void)state;
     setenv("DEBUGINFOD_URLS", "", 1); // files here alone
@@ -258,7 +286,7 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(c_programs), cmocka_unit_test(cpp_gcc),
-                                       cmocka_unit_test(cpp_clang), cmocka_unit_test(names),
-                                       cmocka_unit_test(separate)};
+                                       cmocka_unit_test(cpp_clang),  cmocka_unit_test(names),
+                                       cmocka_unit_test(separate),   cmocka_unit_test(line_0)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
