@@ -254,20 +254,24 @@ static void line_0(void **state) {
     run("printf '.file 1 \"zero.c\"\\n.option norvc\\n.globl _start\\n_start:\\n.loc 1 5\\nnop\\n.loc 1 0\\nnop\\n.loc "
         "1 "
         "7\\n"
-        "nop\\n' | riscv64-unknown-elf-gcc -x assembler -nostdlib -static -Wl,-Ttext=0x10000 -o '%s' %s",
+        "nop\\n' | clang --target=riscv64-unknown-elf -fuse-ld=lld -x assembler -nostdlib -static -Wl,-Ttext=0x10000 "
+        "-o '%s' %s",
         elf, "-");
     struct program *p = program_load_guest(elf, &err);
     assert_non_null(p);
     static const unsigned lines[] = {5, 5, 7};
+    size_t count;
+    const uint64_t start = program_instructions(p, &count)[0].pc;
+    assert_int_equal(count, 3);
     for (size_t i = 0; i < 3; i++) {
         unsigned line = 0;
-        const char *file = program_source(p, 0x10000 + 4 * i, &line);
+        const char *file = program_source(p, start + 4 * i, &line);
         assert_non_null(file);
         assert_non_null(strstr(file, "zero.c"));
         assert_int_equal(line, lines[i]);
     }
     unsigned line;
-    assert_null(program_source(p, 0x1000c, &line));
+    assert_null(program_source(p, start + 12, &line));
     program_destroy(p);
 }
 
