@@ -93,7 +93,7 @@ static bool direct_edges(struct flow *f, const struct program *p, const struct p
     return good && add_edge(f, capacity, f->block_of[to - f->first]);
 }
 
-// Those of an indirect jump; reached: blocks that something goes to.
+// Those of an indirect jump; reached: blocks that something goes to, or NULL: where it went to is known.
 static bool indirect_edges(struct flow *f, size_t b, const struct flow_jump *jumps, size_t jump_count,
                            const bool *reached, size_t *capacity) {
     const size_t last = f->blocks[b].first + f->blocks[b].count - 1;
@@ -104,35 +104,29 @@ static bool indirect_edges(struct flow *f, size_t b, const struct flow_jump *jum
         f->blocks[b].unknown = false;
         good = add_edge(f, capacity, f->block_of[jumps[i].to - f->first]);
     }
-    for (size_t i = 1; good && i < f->block_count; i++) {
+    for (size_t i = 1; good && reached && i < f->block_count; i++) {
         if (!reached[i]) good = add_edge(f, capacity, i);
     }
     return good;
 }
 
-static void find_reached(const struct flow *f, const struct flow_jump *jumps, size_t jump_count, bool *reached) {
-    for (size_t i = 0; i < f->edge_count; i++)
-        reached[f->edges[i]] = true;
-    for (size_t i = 0; i < jump_count; i++)
-        reached[f->block_of[jumps[i].to - f->first]] = true;
-}
-
 static bool find_edges(struct flow *f, const struct program *p, const struct program_instruction *all,
-                       const struct flow_jump *jumps, size_t jump_count) {
+                       const struct flow_jump *jumps, size_t jump_count, bool counted) {
     size_t capacity = 0;
     size_t *starts = malloc((f->block_count + 1) * sizeof *starts);
     bool *reached = calloc(f->block_count + 1, sizeof *reached);
     bool good = starts && reached;
     for (size_t b = 0; good && b < f->block_count; b++)
         good = direct_edges(f, p, all, b, &capacity);
-    if (good) find_reached(f, jumps, jump_count, reached);
+    for (size_t i = 0; good && i < f->edge_count; i++)
+        reached[f->edges[i]] = true;
     f->edge_count = 0;
     for (size_t b = 0; good && b < f->block_count; b++) { // again, in the order of blocks
         const size_t last = f->blocks[b].first + f->blocks[b].count - 1;
         starts[b] = f->edge_count;
         good = direct_edges(f, p, all, b, &capacity);
         if (good && ending_of(all[last].insn).indirect)
-            good = indirect_edges(f, b, jumps, jump_count, reached, &capacity);
+            good = indirect_edges(f, b, jumps, jump_count, counted ? NULL : reached, &capacity);
     }
     for (size_t b = 0; good && b < f->block_count; b++) {
         f->blocks[b].next = f->edges + starts[b];
@@ -152,8 +146,8 @@ struct flow *flow_create(const struct program *p, size_t function, const struct 
     f->first = of->first;
     f->count = of->count;
     struct flow_jump *list = own_jumps(f, all, jumps, jump_count, &own);
-    bool good =
-        list && find_blocks(f, all, list, own) && find_edges(f, p, all, list, own) && (!f->block_count || flow_nest(f));
+    bool good = list && find_blocks(f, all, list, own) && find_edges(f, p, all, list, own, jumps != NULL) &&
+                (!f->block_count || flow_nest(f));
     free(list);
     if (good) return f;
     flow_destroy(f);

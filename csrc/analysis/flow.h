@@ -1,8 +1,8 @@
 // The flow of control in a function: its basic blocks, the edges between them, and its loops.
 //
 // Blocks are those of the program (analysis.h), cut further where an executed jump is known to arrive. A call comes
-// back behind itself. Where an indirect jump goes to is not in the code: it is taken to go where it was seen to go, and
-// to those blocks of the function that nothing else goes to (the cases of a switch).
+// back behind itself. Where an indirect jump goes to is not in the code. It is taken to go where it was seen to go;
+// where nothing was counted, to all blocks of the function that nothing else goes to (the cases of a switch).
 //
 // Loops are nested as P. Havlak has it (Nesting of reducible and irreducible loops, TOPLAS 19(4), 1997): a loop is the
 // greatest set of blocks that a depth-first search enters at one of them, the header, and can come back to it from. A
@@ -22,7 +22,7 @@ struct flow_block {
     const uint32_t *next; // blocks that follow it
     size_t next_count;
     bool calls;   // its last instruction is a call: what follows it follows the call's return
-    bool unknown; // its last instruction is an indirect jump that was not executed
+    bool unknown; // its last instruction is an indirect jump that was not seen to go anywhere
 };
 struct flow_loop {
     size_t header;  // block
@@ -31,7 +31,8 @@ struct flow_loop {
     bool irreducible;
 };
 struct flow;
-// Of the function of that number. jumps: indirect jumps that were executed, of any function. NULL: no memory.
+// Of the function of that number. jumps: those that were executed, of any function, of which the indirect ones count;
+// NULL: nothing is known of what was executed. NULL: no memory.
 struct flow *flow_create(const struct program *p, size_t function, const struct flow_jump *jumps, size_t jump_count);
 void flow_destroy(struct flow *f);                                         // NULL is fine
 const struct flow_block *flow_blocks(const struct flow *f, size_t *count); // by address

@@ -110,7 +110,7 @@ static void from_here(struct inline_tree *t, uint64_t start, size_t call) {
 // An inner span that reaches beyond its outer one ends with it.
 static bool flatten(struct inline_tree *t) {
     size_t *open = malloc((t->span_count + 1) * sizeof *open), depth = 0;
-    t->segments = malloc((2 * t->span_count + 1) * sizeof *t->segments);
+    t->segments = calloc(2 * t->span_count + 1, sizeof *t->segments);
     if (!open || !t->segments) {
         free(open);
         return false;

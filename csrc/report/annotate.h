@@ -13,7 +13,7 @@ struct source_text;
 // near: a file in whose folder, or in one above it, relative names are looked up when the working folder has them not.
 struct source_text *source_text_create(const char *near); // NULL: no memory
 void source_text_destroy(struct source_text *t);          // NULL is fine
-// The line, without what follows its end; NULL if there is no such file or line. Lives until the next call.
+// The line, without what follows its end; NULL if there is no such file or line. Lives as long as t.
 const char *source_text_line(struct source_text *t, const char *file, unsigned line);
 
 #endif

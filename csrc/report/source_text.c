@@ -1,13 +1,18 @@
-// Lines of source files. Keeps the file used last; listings go back and forth between few.
+// Lines of source files. Files are kept, with the places of their lines: tables and listings go back and forth.
 #include "report/annotate.h"
 #include <stdlib.h>
 #include <string.h>
 
+struct source_file {
+    char *name;
+    char *content; // line ends made 0; NULL: there is no such file
+    size_t *lines; // where each begins
+    size_t line_count;
+};
 struct source_text {
     char *near;
-    char *name;    // of the file held, NULL: none
-    char *content; // its text, line ends made 0; NULL: there is no such file
-    size_t bytes;
+    struct source_file *files;
+    size_t count, last; // last: the one used last
 };
 
 struct source_text *source_text_create(const char *near) {
@@ -21,9 +26,13 @@ struct source_text *source_text_create(const char *near) {
 
 void source_text_destroy(struct source_text *t) {
     if (!t) return;
+    for (size_t i = 0; i < t->count; i++) {
+        free(t->files[i].name);
+        free(t->files[i].content);
+        free(t->files[i].lines);
+    }
+    free(t->files);
     free(t->near);
-    free(t->name);
-    free(t->content);
     free(t);
 }
 
@@ -42,35 +51,60 @@ static FILE *open_source(const struct source_text *t, const char *file) {
     return f;
 }
 
-static void hold(struct source_text *t, const char *file) {
-    free(t->name);
-    free(t->content);
-    t->name = strdup(file);
-    t->content = NULL;
-    t->bytes = 0;
-    FILE *f = open_source(t, file);
-    if (!f) return;
+static char *read_whole(FILE *in, size_t *bytes) {
     enum { LARGEST = 16 << 20 };
-    if (fseek(f, 0, SEEK_END) == 0) {
-        long size = ftell(f);
-        rewind(f);
-        if (size > 0 && size < LARGEST && (t->content = malloc((size_t)size + 1))) {
-            t->bytes = fread(t->content, 1, (size_t)size, f);
-            t->content[t->bytes] = '\0';
-        }
-    }
-    fclose(f);
-    for (size_t i = 0; t->content && i < t->bytes; i++) {
-        if (t->content[i] == '\n' || t->content[i] == '\r') t->content[i] = '\0';
-        if (t->content[i] == '\t') t->content[i] = ' ';
+    char *content = NULL;
+    if (fseek(in, 0, SEEK_END) != 0) return NULL;
+    long size = ftell(in);
+    rewind(in);
+    if (size <= 0 || size >= LARGEST || !(content = malloc((size_t)size + 1))) return NULL;
+    *bytes = fread(content, 1, (size_t)size, in);
+    content[*bytes] = '\0';
+    return content;
+}
+
+// Ends of lines are newlines, with or without a carriage return before them.
+static void cut(struct source_file *f, size_t bytes) {
+    size_t count = 1;
+    for (size_t i = 0; i < bytes; i++)
+        count += f->content[i] == '\n';
+    f->lines = calloc(count, sizeof *f->lines);
+    if (!f->lines) return;
+    f->line_count = 1;
+    for (size_t i = 0; i < bytes; i++) {
+        if (f->content[i] == '\n' && i + 1 < bytes) f->lines[f->line_count++] = i + 1;
+        if (f->content[i] == '\n' || f->content[i] == '\r') f->content[i] = '\0';
+        if (f->content[i] == '\t') f->content[i] = ' ';
     }
 }
 
+static const struct source_file *add(struct source_text *t, const char *name) {
+    struct source_file *files = realloc(t->files, (t->count + 1) * sizeof *files), *f;
+    if (!files) return NULL;
+    t->files = files;
+    f = &files[t->count];
+    *f = (struct source_file){.name = strdup(name)};
+    if (!f->name) return NULL;
+    t->last = t->count++;
+    FILE *in = open_source(t, name);
+    size_t bytes = 0;
+    if (!in) return f;
+    if ((f->content = read_whole(in, &bytes))) cut(f, bytes);
+    fclose(in);
+    return f;
+}
+
+static const struct source_file *find(struct source_text *t, const char *name) {
+    if (t->count && strcmp(t->files[t->last].name, name) == 0) return &t->files[t->last];
+    for (size_t i = 0; i < t->count; i++) {
+        if (strcmp(t->files[i].name, name) != 0) continue;
+        t->last = i;
+        return &t->files[i];
+    }
+    return add(t, name);
+}
+
 const char *source_text_line(struct source_text *t, const char *file, unsigned line) {
-    if (!t->name || strcmp(t->name, file) != 0) hold(t, file);
-    if (!t->content || line == 0) return NULL;
-    const char *p = t->content, *end = t->content + t->bytes;
-    while (--line && p < end)
-        p += strlen(p) + 1;
-    return p < end ? p : NULL;
+    const struct source_file *f = find(t, file);
+    return f && line && line <= f->line_count ? f->content + f->lines[line - 1] : NULL;
 }

@@ -74,17 +74,32 @@ static struct part *parts(struct function_flow *f, size_t count) {
     return list;
 }
 
-static struct flow *make_flow(const struct flows *s, const struct program *p, size_t function) {
-    size_t count, edges, used = 0;
-    const struct program_function *f = &program_functions(p, &count)[function];
+// What was executed in the function: jumps, and going on with the next instruction.
+static struct flow_jump *executed_jumps(const struct flows *s, const struct program *p,
+                                        const struct program_function *f, size_t *count) {
+    size_t edges, all;
+    const struct program_instruction *i = program_instructions(p, &all);
     const struct executed_edge *edge = executed_between(s->executed, p, f->start, f->end, &edges);
-    struct flow_jump *jumps = malloc((edges + 1) * sizeof *jumps);
-    for (size_t i = 0; jumps && i < edges; i++) {
-        if (edge[i].to_program != p || edge[i].to < f->start || edge[i].to >= f->end) continue;
-        jumps[used] = (struct flow_jump){program_find(p, edge[i].from), program_find(p, edge[i].to)};
-        used += jumps[used].from != PROGRAM_NONE && jumps[used].to != PROGRAM_NONE;
+    struct flow_jump *jumps = malloc((edges + f->count + 1) * sizeof *jumps);
+    *count = 0;
+    for (size_t k = 0; jumps && k < edges; k++) {
+        if (edge[k].to_program != p || edge[k].to < f->start || edge[k].to >= f->end) continue;
+        struct flow_jump *jump = &jumps[*count];
+        *jump = (struct flow_jump){program_find(p, edge[k].from), program_find(p, edge[k].to)};
+        *count += jump->from != PROGRAM_NONE && jump->to != PROGRAM_NONE;
     }
-    struct flow *flow = jumps ? flow_create(p, function, jumps, used) : NULL;
+    for (size_t k = f->first; jumps && k + 1 < f->first + f->count; k++) {
+        if (i[k + 1].block == k + 1 && executed_passed(s->executed, p, i[k].pc))
+            jumps[(*count)++] = (struct flow_jump){k, k + 1};
+    }
+    return jumps;
+}
+
+static struct flow *make_flow(const struct flows *s, const struct program *p, size_t function) {
+    size_t count;
+    if (!executed_known(s->executed)) return flow_create(p, function, NULL, 0);
+    struct flow_jump *jumps = executed_jumps(s, p, &program_functions(p, &count)[function], &count);
+    struct flow *flow = jumps ? flow_create(p, function, jumps, count) : NULL;
     free(jumps);
     return flow;
 }
@@ -117,7 +132,7 @@ static struct function_flow *flow_of(struct flows *s, const struct image_hit *hi
     const size_t function = program_instructions(hit->program, &count)[hit->instruction].function;
     if (i == s->program_count) {
         program_functions(hit->program, &count);
-        struct program_flows new = {hit->program, calloc(count + 1, sizeof *new.list), count};
+        struct program_flows new = {hit->program, calloc(count + 1, sizeof(void *)), count};
         if (!new.list) return NULL;
         s->programs[s->program_count++] = new;
     }
@@ -393,14 +408,12 @@ static void block_cell(struct units *u, void *state, size_t unit, unsigned colum
 static void notes(struct units *u, void *state, FILE *out) {
     const struct flows *s = state;
     (void)u;
-    if (!executed_known(s->executed))
-        fputs("  no counts: the run had no worker `edges`, which runs with lockstep\n", out);
+    if (executed_known(s->executed)) return;
+    fputs("  no counts: the run had no worker `edges`, which runs with lockstep\n", out);
     if (s->unknown)
         fprintf(out,
-                "  %zu function%s indirect jumps that %s: where they go to is not known, loops through them are not "
-                "shown\n",
-                s->unknown, s->unknown == 1 ? " has" : "s have",
-                executed_known(s->executed) ? "were not executed" : "nothing counted");
+                "  %zu function%s indirect jumps; where they go to is a guess: any block that nothing else goes to\n",
+                s->unknown, s->unknown == 1 ? " has" : "s have");
 }
 
 const struct unit_kind unit_block = {.name = "block",

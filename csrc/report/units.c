@@ -24,7 +24,7 @@ static const struct unit_kind *const kinds[] = {
 };
 
 size_t unit_kind_count(void) {
-    return sizeof kinds / sizeof *kinds;
+    return sizeof(kinds) / sizeof(kinds[0]);
 }
 const struct unit_kind *unit_kind(size_t i) {
     return kinds[i];

@@ -16,7 +16,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { INSN_MRET = 0x30200073, INSN_SRET = 0x10200073, ECALL_U = 8, ECALL_M = 11 };
+enum { INSN_MRET = 0x30200073, INSN_SRET = 0x10200073, INSN_ECALL = 0x73, ECALL_U = 8, ECALL_M = 11 };
 
 struct edge {
     struct place from, to; // PLACE_END's address: nowhere
@@ -36,7 +36,7 @@ struct edges {
     bool going;        // an instruction has been executed, and no trap since then
     struct place last; // it
     uint64_t next;     // address behind it
-    bool returns;      // it returns from a trap
+    uint32_t insn;     // the instruction
 };
 
 static bool is_nowhere(struct place p) {
@@ -78,6 +78,16 @@ static bool add(struct edges *e, struct place from, struct place to) {
     return true;
 }
 
+static inline bool follows(const struct edges *e, uint64_t pc, uint64_t context) {
+    return pc == e->next && context == e->last.context && e->going;
+}
+
+static inline void executed(struct edges *e, uint64_t pc, uint32_t insn) {
+    e->last.pc = pc;
+    e->next = pc + ((insn & 3) == 3 ? 4 : 2);
+    e->insn = insn;
+}
+
 // The last trap that was taken there.
 static struct left *find_trap(struct edges *e, struct place next) {
     for (size_t i = e->trap_count; i-- > 0;) {
@@ -89,8 +99,9 @@ static struct left *find_trap(struct edges *e, struct place next) {
 // Control comes to `to`. What it comes from, in the flow that goes on there, goes to *l.
 static bool arrive(struct edges *e, struct place to, struct left *l) {
     *l = (struct left){e->going ? e->last : PLACE_END, to, false};
-    if (e->going && to.pc == e->next && to.context == e->last.context) return true;
-    struct left *trap = e->going && e->returns ? find_trap(e, to) : NULL;
+    if (follows(e, to.pc, to.context)) return true;
+    const bool returns = e->going && (e->insn == INSN_MRET || e->insn == INSN_SRET);
+    struct left *trap = returns ? find_trap(e, to) : NULL;
     if (trap) {
         *l = *trap;
         *trap = e->traps[--e->trap_count];
@@ -100,13 +111,13 @@ static bool arrive(struct edges *e, struct place to, struct left *l) {
     return add(e, l->before, to);
 }
 
-static bool execute(struct edges *e, struct place place, unsigned bytes, uint32_t insn) {
+// It does not follow the last one.
+static bool jumped(struct edges *e, struct place place, uint32_t insn) {
     struct left l;
-    if (!(e->going && place.pc == e->next && place.context == e->last.context) && !arrive(e, place, &l)) return false;
-    e->last = place;
-    e->next = place.pc + bytes;
+    if (!arrive(e, place, &l)) return false;
+    e->last.context = place.context;
     e->going = true;
-    e->returns = insn == INSN_MRET || insn == INSN_SRET;
+    executed(e, place.pc, insn);
     return true;
 }
 
@@ -114,7 +125,11 @@ WORKER_RARE static bool take_trap(struct edges *e, const struct trapped *trap, u
     struct place place = {trap->epc, context};
     struct left l;
     if (!trap->interrupt && trap->cause >= ECALL_U && trap->cause <= ECALL_M) {
-        if (!execute(e, place, 4, 0)) return false;
+        if (follows(e, place.pc, context)) {
+            executed(e, place.pc, INSN_ECALL);
+        } else if (!jumped(e, place, INSN_ECALL)) {
+            return false;
+        }
         place.pc += 4;
     }
     if (!e->going) return true; // in front of the first instruction of a handler
@@ -142,7 +157,11 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     const uint64_t context = place_context(v->privilege, v->bundle->space);
     for (unsigned k = 0; k < left->count; k++) {
         const struct retired *r = &left->retired[k];
-        if (!execute(e, (struct place){r->pc, context}, (r->insn & 3) == 3 ? 4 : 2, r->insn)) return no_memory(err);
+        if (follows(e, r->pc, context)) {
+            executed(e, r->pc, r->insn);
+        } else if (!jumped(e, (struct place){r->pc, context}, r->insn)) {
+            return no_memory(err);
+        }
     }
     if (left->trap.valid && !take_trap(e, &left->trap, context)) return no_memory(err);
     return 0;

@@ -69,5 +69,6 @@ t2: addi a0, a0, 1
     j t1
 d1: addi a0, a0, 2
     j t2
+    jr t0 # returns, as from a helper that keeps ra
 t3: j nest
     .size tails, . - tails

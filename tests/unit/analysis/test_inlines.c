@@ -85,9 +85,10 @@ static void expect_equal(uint64_t pc, const char *tool, const struct answer *a, 
     }
 }
 
-// Returns how many instructions lie in inlined calls.
-static size_t compare(const char *elf, bool with_binutils) {
+// Returns how many instructions lie in inlined calls. Adds to *lines_0 how many have line 0.
+static size_t compare(const char *elf, bool with_binutils, size_t *lines_0) {
     static struct answer mine, binutils, llvm;
+    static char line_before[LINE];
     char list[256], command[1024], next[2][LINE];
     struct error err = {""};
     struct program *p = program_load_guest(elf, &err);
@@ -105,12 +106,20 @@ static size_t compare(const char *elf, bool with_binutils) {
     FILE *b = popen(command, "r");
     snprintf(command, sizeof command, "llvm-addr2line-14 -a -i -f -C -e '%s' < '%s'", elf, list);
     FILE *l = popen(command, "r");
-    assert_true(b && l && fgets(next[0], LINE, b) && fgets(next[1], LINE, l));
+    next[0][0] = next[1][0] = '\0';
+    assert_true(b && fgets(next[0], LINE, b));
+    assert_true(l && fgets(next[1], LINE, l));
     for (size_t k = 0; k < count; k++) {
         assert_true(read_answer(b, &binutils, next[0]) && read_answer(l, &llvm, next[1]));
         ours(p, i[k].pc, f[i[k].function].name, &mine);
         inlined += mine.count > 2;
         unknown += silent(&llvm);
+        if (k && i[k].function == i[k - 1].function && strcmp(llvm.text[1], "??") == 0 &&
+            strcmp(mine.text[1], "??") != 0) { // line 0: the line before it
+            assert_string_equal(mine.text[1], line_before);
+            ++*lines_0;
+        }
+        strcpy(line_before, mine.text[1]);
         if (!silent(&llvm)) expect_equal(i[k].pc, "llvm-addr2line", &mine, &llvm);
         if (with_binutils && !silent(&binutils)) expect_equal(i[k].pc, "addr2line", &mine, &binutils);
     }
@@ -134,7 +143,8 @@ static void c_programs(void **state) {
             "" TIPOFF_ROOT "/tests/workloads/runtime/console.c " TIPOFF_ROOT
             "/tests/workloads/runtime/string.c " TIPOFF_ROOT "/tests/workloads/runtime/trap.c -lgcc -o '%s'",
             names[n], elf);
-        assert_true(compare(elf, true) > 20);
+        size_t lines_0 = 0;
+        assert_true(compare(elf, true, &lines_0) > 20);
     }
 }
 
@@ -146,7 +156,8 @@ static void cpp_gcc(void **state) {
     char elf[256];
     snprintf(elf, sizeof elf, "%s/gcc.elf", folder);
     run(cpp, "riscv64-unknown-elf-g++", elf);
-    assert_true(compare(elf, true) > 10);
+    size_t lines_0 = 0;
+    assert_true(compare(elf, true, &lines_0) > 10);
 }
 
 // Without .debug_aranges. addr2line of binutils does not see all inlined calls of it.
@@ -155,7 +166,8 @@ static void cpp_clang(void **state) {
     char elf[256];
     snprintf(elf, sizeof elf, "%s/clang.elf", folder);
     run(cpp, "clang++ --target=riscv64-unknown-elf -fuse-ld=lld", elf);
-    assert_true(compare(elf, false) > 10);
+    size_t lines_0 = 0;
+    assert_true(compare(elf, false, &lines_0) > 10 && lines_0 > 0);
 }
 
 // All names of functions, against nm -C and nm.
@@ -257,8 +269,9 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(c_programs), cmocka_unit_test(cpp_gcc),
-                                       cmocka_unit_test(cpp_clang), cmocka_unit_test(names),
-                                       cmocka_unit_test(separate)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(c_programs), cmocka_unit_test(cpp_gcc),  cmocka_unit_test(cpp_clang),
+        cmocka_unit_test(names),      cmocka_unit_test(separate),
+    };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -207,6 +207,7 @@ static void straight_line(void **state) {
     (void)state;
     struct scene s;
     scene_start(&s, &worker_edges);
+    retire_at(&s, 0xffe, C_NOP);
     retire_at(&s, 0x1000, NOP);
     trap_at(&s, 0x1004, LOAD_FAULT, false);
     retire_at(&s, 0x2000, MRET);
@@ -216,7 +217,7 @@ static void straight_line(void **state) {
     retire_at(&s, 0x100c, NOP);
     trap_at(&s, 0x1010, LOAD_FAULT, false);
     retire_at(&s, 0x3000, NOP);
-    static const char *const edges[] = {"100c - 1", "2000 - 2", "3000 - 1", "- 1000 1", "- 2000 2", "- 3000 1"};
+    static const char *const edges[] = {"100c - 1", "2000 - 2", "3000 - 1", "- ffe 1", "- 2000 2", "- 3000 1"};
     expect(&s, edges, 6);
 }
 
