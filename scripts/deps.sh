@@ -17,7 +17,8 @@ packages=(
     device-tree-compiler                                             # device tree of the simulated machine
     qemu-system-misc                                                 # independent ISA reference
     valgrind                                                         # counts what checks cost
-    yosys nodejs npm ca-certificates z3                              # synthesis check, proofs
+    yosys nodejs npm ca-certificates z3                              # synthesis check, proofs; HTML reports
+    chromium poppler-utils fonts-dejavu-core                         # the browser that HTML reports are tested in
 )
 
 missing=()
