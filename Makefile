@@ -70,7 +70,7 @@ O       := build/obj$(if $(SAN),-san)$(MARCH_KIND)
 comma   := ,
 CFLAGS  := -std=gnu17 -O2 -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
            -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
-LDLIBS  := -lelf -ldw -lzstd -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
+LDLIBS  := -lelf -ldw -liberty -lzstd -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
 BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 
@@ -271,8 +271,8 @@ linux-perf: linux ## perf of the kernel's source package, static for the guest: 
 linux-programs: linux ## programs of Debian's source packages, pinned, static for RISC-V (20 MB, 20 minutes the first time): docs/programs.md
 	@nice -n 10 scripts/programs/build.py
 
-linux-record: linux-programs ## another hour of Debian's programs on small2 and tea4 in lockstep, from where the last one ended, at idle priority: tests/linux/lockstep.tsv
-	@$(MAKE) build/small2/$(MODEL_so) build/tea4/$(MODEL_so)
+linux-record: linux-programs ## another hour of Debian's programs on small2, tea4 and wide8 in lockstep, from where the last one ended, at idle priority: tests/linux/lockstep.tsv
+	@$(MAKE) build/small2/$(MODEL_so) build/tea4/$(MODEL_so) build/wide8/$(MODEL_so)
 	@chrt -i 0 scripts/programs/record.py
 
 programs-measured: linux-programs ## the figures of docs/programs.md: a region of each on tea4 with every check, then the changes (half an hour)

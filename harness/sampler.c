@@ -4,6 +4,7 @@
 #include "events.h"
 #include "harness/expected_samples.h"
 #include "harness/trigger_model.h"
+#include "harness/waiting_samples.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct sampler {
     uint64_t previous; // last trigger of the sample before
     struct expected_samples expected;
     struct trigger_model due;
+    struct waiting_samples waiting; // for their call stacks
 };
 
 struct sampler *sampler_create(const struct sampler_options *options, struct samples_writer *writer,
@@ -33,6 +35,7 @@ struct sampler *sampler_create(const struct sampler_options *options, struct sam
 }
 
 void sampler_destroy(struct sampler *s) {
+    if (s) waiting_samples_free(&s->waiting);
     free(s);
 }
 
@@ -172,7 +175,16 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
     const uint64_t further = e->repeats + (uint64_t)e->stalled;
     s->counts.repeats += further;
     s->counts.squares += (1 + further) * (1 + further);
-    return s->writer ? samples_add(s->writer, &record, err) : 0;
+    if (!s->writer) return 0;
+    return s->options.stacks ? waiting_samples_add(&s->waiting, &record, err) : samples_add(s->writer, &record, err);
+}
+
+int sampler_stacks(struct sampler *s, const struct sample_stacks *stacks, size_t count, struct error *err) {
+    return s->writer && s->options.stacks ? waiting_samples_stacks(&s->waiting, stacks, count, s->writer, err) : 0;
+}
+
+int sampler_file_rest(struct sampler *s, struct error *err) {
+    return s->writer ? waiting_samples_file(&s->waiting, s->writer, err) : 0;
 }
 
 int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, bool ended,

@@ -5,6 +5,7 @@
 
 #include "harness/model.h"
 #include "samples/samples.h"
+#include "workers/call_stacks.h"
 
 struct sampler;
 struct sampler_options {
@@ -15,6 +16,7 @@ struct sampler_options {
     unsigned width;
     bool tea;         // the unit waits for the vector at commit
     unsigned hart_id; // mhartid, 0 to 255
+    bool stacks;      // call stacks come later (sampler_stacks): samples wait for theirs
 };
 // All that a run ends with: samples + repeats + lost == triggers, but for a sample that still waits at the end.
 struct sampler_counts {
@@ -44,6 +46,10 @@ int sampler_collect(struct sampler *s, const struct model_api *api, struct model
 // which are not.
 int sampler_finish(struct sampler *s, const struct model_api *api, struct model *model, uint64_t cycles,
                    struct error *err);
+// Call stacks of further sampled cycles, in order: those that samples have waited for are filed.
+int sampler_stacks(struct sampler *s, const struct sample_stacks *stacks, size_t count, struct error *err);
+// Files the samples that still wait: of them no stack is known.
+int sampler_file_rest(struct sampler *s, struct error *err);
 struct sampler_counts sampler_counts(const struct sampler *s);
 
 #endif

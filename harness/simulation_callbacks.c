@@ -186,6 +186,22 @@ static bool on_host_access(void *context, bool cached, uint64_t *addr, uint64_t 
     return write;
 }
 
+// The file has a stack before the samples that have it.
+int simulation_take_stacks(void *context, struct error *err) {
+    struct simulation *s = context;
+    struct worker_stacks *stacks = workers_stacks(s->workers);
+    uint32_t count;
+    int result = 0;
+    if (!stacks || !s->sampler) return 0;
+    const struct stack_node *nodes = stack_table_nodes(stacks->table, &count);
+    if (!s->stacks_written) s->stacks_written = STACK_LOST + 1;
+    for (; s->writer && result == 0 && s->stacks_written < count; s->stacks_written++)
+        result = samples_add_stack(s->writer, &nodes[s->stacks_written], err);
+    if (result == 0) result = sampler_stacks(s->sampler, stacks->samples, stacks->sample_count, err);
+    stacks->sample_count = 0;
+    return result;
+}
+
 struct dpi_client simulation_client(struct simulation *s) {
     return (struct dpi_client){
         .context = s,

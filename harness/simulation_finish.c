@@ -18,6 +18,9 @@ static bool write_dumps(struct simulation *s, struct error *file_error) {
 static void drain(struct simulation *s) {
     int result = s->feed ? feed_finish(s->feed, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
+    struct error err; // what failed first is said
+    result = s->sampler ? sampler_file_rest(s->sampler, s->failed ? &err : s->err) : 0;
+    if (result < 0 && !s->failed) simulation_fail(s, result);
 }
 
 // A run that ends before anything is measured has empty accounts.

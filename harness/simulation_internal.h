@@ -24,6 +24,7 @@ struct simulation {
     struct sampler *sampler;
     struct event_counters counters;
     struct samples_writer *writer;
+    uint32_t stacks_written; // numbers of call stacks that it knows
     const struct model_api *api;
     struct model *model;
     FILE *input; // what the UART receives, or NULL
@@ -59,8 +60,9 @@ bool simulation_load(struct simulation *s);              // everything that is r
 bool simulation_outputs_creatable(struct simulation *s); // touches none of them
 bool simulation_set_up(struct simulation *s);            // out of reset, with all that watches
 struct dpi_client simulation_client(struct simulation *s);
-void simulation_loop(struct simulation *s);                  // until something ends it
-int simulation_finish(struct simulation *s, double seconds); // the exit status; everything is written
+int simulation_take_stacks(void *simulation, struct error *err); // call stacks that workers have found, to the file
+void simulation_loop(struct simulation *s);                      // until something ends it
+int simulation_finish(struct simulation *s, double seconds);     // the exit status; everything is written
 void simulation_keep_failure(struct simulation *s); // where a check failed: the machine shortly before, in a file
 void simulation_tear_down(struct simulation *s);
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded

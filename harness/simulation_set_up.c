@@ -76,9 +76,14 @@ bool simulation_set_up(struct simulation *s) {
     struct workers_options workers = simulation_workers(s);
     if (!(s->workers = workers_create(&workers, s->err)) || open_files(s) < 0) return false;
     if (o->period || o->follow_program) {
-        struct sampler_options sampler = {
-            o->period,          o->jitter_bits,       o->seed, s->config.sample_counter, s->config.width,
-            s->config.tea != 0, simulation_hart_id(s)};
+        struct sampler_options sampler = {o->period,
+                                          o->jitter_bits,
+                                          o->seed,
+                                          s->config.sample_counter,
+                                          s->config.width,
+                                          s->config.tea != 0,
+                                          simulation_hart_id(s),
+                                          workers_stacks(s->workers) != NULL};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
     s->entered = !s->devices || o->from_reset;
@@ -87,6 +92,7 @@ bool simulation_set_up(struct simulation *s) {
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
     if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))
         return false;
+    if (s->feed && s->sampler) feed_on_shown(s->feed, simulation_take_stacks, s);
     s->client = simulation_client(s);
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);

@@ -116,6 +116,18 @@ static bool has_contexts(const struct profile_row *rows, size_t count) {
     return false;
 }
 
+// Of all rows from `first` up to *next that differ in their call stack alone.
+static uint64_t weight_of(const struct profile_row *rows, size_t first, size_t count, size_t *next) {
+    const struct profile_row *a = &rows[first];
+    uint64_t weight = 0;
+    for (*next = first; *next < count; ++*next) {
+        const struct profile_row *b = &rows[*next];
+        if (!place_equal(row_place(a), row_place(b)) || a->state != b->state || a->psv != b->psv) break;
+        weight += b->weight;
+    }
+    return weight;
+}
+
 static bool write_profile(const struct summary *s, const char *path, struct error *err) {
     size_t count;
     const struct profile_row *rows = oracle_rows(s, &count);
@@ -124,13 +136,14 @@ static bool write_profile(const struct summary *s, const char *path, struct erro
     const bool contexts = has_contexts(rows, count);
     fprintf(file, "# U=%u cycles=%llu\npc,state,psv,weight%s\n", machine_config_units(s->config),
             (unsigned long long)s->cycles, contexts ? ",mode,space" : "");
-    for (size_t i = 0; rows && i < count; i++) {
+    for (size_t i = 0, next; rows && i < count; i = next) {
+        const uint64_t weight = weight_of(rows, i, count, &next);
         if (rows[i].pc == SAMPLES_PC_END) {
             fputs("end of run", file);
         } else {
             fprintf(file, "0x%llx", (unsigned long long)rows[i].pc);
         }
-        fprintf(file, ",%s,%u,%llu", state_names[rows[i].state], rows[i].psv, (unsigned long long)rows[i].weight);
+        fprintf(file, ",%s,%u,%llu", state_names[rows[i].state], rows[i].psv, (unsigned long long)weight);
         if (contexts)
             fprintf(file, ",%c,0x%llx", MODE_LETTERS[place_mode(rows[i].context)],
                     (unsigned long long)place_space(rows[i].context));

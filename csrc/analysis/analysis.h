@@ -18,23 +18,42 @@ struct program_instruction {
     uint32_t block, function; // first instruction of the block (index), index of the function
 };
 struct program_function {
-    const char *name;
+    const char *name;   // demangled
+    const char *symbol; // as the symbol table has it
     uint64_t start, end;
     size_t first, count; // its instructions
 };
 #define PROGRAM_NONE SIZE_MAX
 
+// Symbols and debug information may be in a separate file (build id, .gnu_debuglink) in the program's folder, in .debug
+// there, or in /usr/lib/debug.
 struct program *program_load(const char *path, struct error *err); // NULL with err
 // Of an operating system: firmware, a kernel, or a program under it, which lie where they like and have no boot ROM.
 struct program *program_load_guest(const char *path, struct error *err);
+struct program_kind {
+    bool guest;            // program_load_guest
+    const char *debug_dir; // separate debug files are looked for here, too; NULL: nowhere else
+};
+struct program *program_load_as(const char *path, const struct program_kind *kind, struct error *err);
 void program_destroy(struct program *p); // NULL is fine
 const char *program_build_id(const struct program *p);
 const struct program_instruction *program_instructions(const struct program *p, size_t *count); // by pc
 const struct program_function *program_functions(const struct program *p, size_t *count);       // by start
 size_t program_find(const struct program *p, uint64_t pc);               // instruction at pc, or PROGRAM_NONE
-size_t program_find_function(const struct program *p, const char *name); // or PROGRAM_NONE
+size_t program_find_function(const struct program *p, const char *name); // the first that is, or PROGRAM_NONE
+// Whether the function is called so: demangled with or without its parameters, or as its symbol.
+bool program_function_is(const struct program_function *f, const char *name);
 // Where the compiler says pc comes from: the file, and its line in *line; NULL if it does not say.
 const char *program_source(const struct program *p, uint64_t pc, unsigned *line);
+// The functions that pc was inlined from, innermost first: the function, and where it was called (file NULL: not
+// known). The last of them was called by the function of pc. Returns how many there are, of which at most `size` are in
+// calls.
+struct program_inline {
+    const char *function; // demangled; the program's
+    const char *file;
+    unsigned line;
+};
+size_t program_inlines(const struct program *p, uint64_t pc, struct program_inline *calls, size_t size);
 // Target of a direct branch or jump. False: it is none, or goes nowhere fixed.
 bool program_branch(uint64_t pc, uint32_t insn, uint64_t *target);
 

@@ -8,7 +8,8 @@ bool booking_add_sample(struct profile_table *t, const struct sample_record *r, 
     // A Drained sample whose instruction then stalled the core: one instruction, in lane 0.
     if (r->stalled_cycles) {
         struct place place = s->valid & 1 ? (struct place){s->addr[0], context} : PLACE_END;
-        if (!profile_table_add(t, place, STATE_STALLED, s->psv[0], r->stalled_cycles * units)) return false;
+        if (!profile_table_add_stack(t, place, r->stack[0], STATE_STALLED, s->psv[0], r->stalled_cycles * units))
+            return false;
         if (weight == 0) return true;
     }
     const unsigned lanes = (unsigned)__builtin_popcount(s->valid);
@@ -17,7 +18,7 @@ bool booking_add_sample(struct profile_table *t, const struct sample_record *r, 
     for (unsigned lane = 0; lane < MAX_LANES; lane++) {
         if (!(s->valid >> lane & 1)) continue;
         struct place place = {s->addr[lane], context};
-        if (!profile_table_add(t, place, s->state, s->psv[lane], weight / lanes)) return false;
+        if (!profile_table_add_stack(t, place, r->stack[lane], s->state, s->psv[lane], weight / lanes)) return false;
     }
     return true;
 }

@@ -18,9 +18,9 @@
 enum { BOOTROM_CODE_BYTES = 20 }; // five instructions; what follows is data
 
 struct program {
-    int fd;
     char build_id[65];
-    struct source_lines *lines;
+    struct elf_module *module;
+    struct debug_info *debug;
     struct program_instruction *instructions;
     size_t count, capacity;
     struct program_function *functions;
@@ -40,21 +40,25 @@ static bool add_instruction(struct program *p, uint64_t pc, uint32_t insn) {
     return true;
 }
 
-// A function of the bytes from `start` to `end`, at `data`, with its instructions. Takes the name over.
-static bool add_function(struct program *p, char *name, uint64_t start, uint64_t end, const uint8_t *data) {
+// A function of the bytes from `start` to `end`, at `data`, with its instructions. Takes the symbol's name over.
+static bool add_function(struct program *p, char *symbol, uint64_t start, uint64_t end, const uint8_t *data) {
     if (p->function_count == p->function_capacity) {
         size_t capacity = p->function_capacity ? 2 * p->function_capacity : 256;
-        struct program_function *grown = name ? realloc(p->functions, capacity * sizeof *grown) : NULL;
+        struct program_function *grown = symbol ? realloc(p->functions, capacity * sizeof *grown) : NULL;
         if (!grown) {
-            free(name);
+            free(symbol);
             return false;
         }
         p->functions = grown;
         p->function_capacity = capacity;
     }
-    if (!name) return false;
+    char *name = symbol ? name_demangled(symbol) : NULL;
+    if (!name) {
+        free(symbol);
+        return false;
+    }
     size_t first = p->count;
-    p->functions[p->function_count++] = (struct program_function){name, start, end, first, 0};
+    p->functions[p->function_count++] = (struct program_function){name, symbol, start, end, first, 0};
     for (uint64_t pc = start; pc + 2 <= end;) {
         const uint8_t *at = data + (pc - start);
         uint32_t low = at[0] | (uint32_t)at[1] << 8;
@@ -76,24 +80,38 @@ static bool add_gap(struct program *p, const char *section, uint64_t base, uint6
     return add_function(p, name, start, end, data + (start - base));
 }
 
-static bool add_section(struct program *p, Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
+// The first symbol at or behind the address.
+static size_t first_from(const struct code_symbols *symbols, uint64_t address) {
+    size_t low = 0, high = symbols->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (symbols->list[middle].start < address) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static bool add_section(struct program *p, const struct code_symbols *symbols, Elf_Scn *section,
+                        const GElf_Shdr *header, const char *name) {
     Elf_Data *raw = elf_rawdata(section, NULL);
     if (!raw || !raw->d_buf || raw->d_size < header->sh_size) return true;
     const uint8_t *data = raw->d_buf;
     const uint64_t base = header->sh_addr, limit = base + header->sh_size;
-    struct code_symbols symbols;
-    bool good = code_symbols_find(elf, elf_ndxscn(section), &symbols);
+    bool good = true;
     uint64_t done = base; // bytes before it have a function
-    for (size_t i = 0; i < symbols.count && good; i++) {
-        const struct code_symbol *s = &symbols.list[i];
-        if (s->start < done || s->start >= limit) continue; // a label inside a function, or the end of the section
+    for (size_t i = first_from(symbols, base); i < symbols->count && good; i++) {
+        const struct code_symbol *s = &symbols->list[i];
+        if (s->start >= limit) break;
+        if (s->start < done) continue; // a label inside a function
         good = add_gap(p, name, base, done, s->start, data);
-        uint64_t next = i + 1 < symbols.count && s[1].start < limit ? s[1].start : limit;
+        uint64_t next = i + 1 < symbols->count && s[1].start < limit ? s[1].start : limit;
         uint64_t end = s->bytes && s->bytes <= limit - s->start ? s->start + s->bytes : next;
         good = good && add_function(p, strdup(s->name), s->start, end, data + (s->start - base));
         done = end;
     }
-    code_symbols_free(&symbols);
     return good && add_gap(p, name, base, done, limit, data);
 }
 
@@ -101,14 +119,17 @@ static bool add_sections(struct program *p, Elf *elf) {
     size_t names;
     if (elf_getshdrstrndx(elf, &names) != 0) return true;
     Elf_Scn *section = NULL;
-    while ((section = elf_nextscn(elf, section))) {
+    struct code_symbols symbols;
+    bool good = code_symbols_find(elf, elf_module_dwfl(p->module), &symbols);
+    while (good && (section = elf_nextscn(elf, section))) {
         GElf_Shdr header;
         if (!gelf_getshdr(section, &header)) continue;
         if (!(header.sh_flags & SHF_EXECINSTR) || header.sh_type != SHT_PROGBITS || header.sh_size == 0) continue;
         const char *name = elf_strptr(elf, names, header.sh_name);
-        if (!add_section(p, elf, section, &header, name ? name : "code")) return false;
+        good = add_section(p, &symbols, section, &header, name ? name : "code");
     }
-    return true;
+    code_symbols_free(&symbols);
+    return good;
 }
 
 static bool add_bootrom(struct program *p, uint64_t entry) {
@@ -162,19 +183,22 @@ static bool find_blocks(struct program *p) {
 }
 
 // Takes the image, which has said what is wrong with a bad file.
-static struct program *load(const char *path, struct image *image, bool machine, struct error *err) {
+static struct program *load(const char *path, struct image *image, bool machine, const char *debug_dir,
+                            struct error *err) {
     if (!image) return NULL;
     struct program *p = calloc(1, sizeof *p);
     bool good = false;
-    if (p && (p->fd = open(path, O_RDONLY | O_CLOEXEC)) >= 0) {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (p && fd >= 0 && (p->module = elf_module_open(path, debug_dir))) {
         elf_version(EV_CURRENT);
         snprintf(p->build_id, sizeof p->build_id, "%s", image_build_id(image));
-        Elf *elf = elf_begin(p->fd, ELF_C_READ, NULL);
+        Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
         good = elf && (!machine || add_bootrom(p, image_entry(image))) && add_sections(p, elf);
         elf_end(elf);
         if (good) sort(p);
-        good = good && find_blocks(p) && (p->lines = source_lines_create(p->fd));
+        good = good && find_blocks(p) && (p->debug = debug_info_create(elf_module_dwfl(p->module)));
     }
+    if (fd >= 0) close(fd);
     image_destroy(image);
     if (good) return p;
     error_set(err, "%s: out of memory, or the file went away: free some and try again", path);
@@ -182,20 +206,27 @@ static struct program *load(const char *path, struct image *image, bool machine,
     return NULL;
 }
 
+struct program *program_load_as(const char *path, const struct program_kind *kind, struct error *err) {
+    return kind->guest ? load(path, image_load_symbols(path, err), false, kind->debug_dir, err)
+                       : load(path, image_load(path, err), true, kind->debug_dir, err);
+}
+
 struct program *program_load(const char *path, struct error *err) {
-    return load(path, image_load(path, err), true, err);
+    return program_load_as(path, &(struct program_kind){.guest = false}, err);
 }
 
 struct program *program_load_guest(const char *path, struct error *err) {
-    return load(path, image_load_symbols(path, err), false, err);
+    return program_load_as(path, &(struct program_kind){.guest = true}, err);
 }
 
 void program_destroy(struct program *p) {
     if (!p) return;
-    source_lines_destroy(p->lines);
-    if (p->fd >= 0) close(p->fd);
-    for (size_t i = 0; i < p->function_count; i++)
+    debug_info_destroy(p->debug);
+    elf_module_close(p->module);
+    for (size_t i = 0; i < p->function_count; i++) {
         free((void *)p->functions[i].name);
+        free((void *)p->functions[i].symbol);
+    }
     free(p->functions);
     free(p->instructions);
     free(p);
@@ -222,13 +253,23 @@ size_t program_find(const struct program *p, uint64_t pc) {
     return at ? (size_t)(at - p->instructions) : PROGRAM_NONE;
 }
 
+bool program_function_is(const struct program_function *f, const char *name) {
+    const size_t bytes = strlen(name);
+    if (strcmp(f->name, name) == 0 || strcmp(f->symbol, name) == 0) return true;
+    return strncmp(f->name, name, bytes) == 0 && f->name[bytes] == '(';
+}
+
 size_t program_find_function(const struct program *p, const char *name) {
     for (size_t i = 0; i < p->function_count; i++) {
-        if (strcmp(p->functions[i].name, name) == 0) return i;
+        if (program_function_is(&p->functions[i], name)) return i;
     }
     return PROGRAM_NONE;
 }
 
 const char *program_source(const struct program *p, uint64_t pc, unsigned *line) {
-    return source_lines_find(p->lines, pc, line);
+    return debug_info_line(p->debug, pc, line);
+}
+
+size_t program_inlines(const struct program *p, uint64_t pc, struct program_inline *calls, size_t size) {
+    return debug_info_inlines(p->debug, pc, calls, size);
 }

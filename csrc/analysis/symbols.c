@@ -1,5 +1,6 @@
-// What names code in an ELF file: its symbols, or the dynamic ones where it was stripped, and the entries of a PLT,
-// which have none of their own: each is named by the relocation of the word through which it jumps.
+// What names code in an ELF file: its symbols, or its separate debug file's, or the dynamic ones where there are no
+// others, and the entries of a PLT, which have none of their own: each is named by the relocation of the word through
+// which it jumps.
 #include "analysis/program_internal.h"
 #include "base/bytes.h"
 #include <gelf.h>
@@ -23,38 +24,28 @@ static bool add(struct code_symbols *s, uint64_t start, uint64_t bytes, char *na
     return name != NULL;
 }
 
-static bool add_of_table(struct code_symbols *s, Elf *elf, Elf_Scn *table, const GElf_Shdr *header, size_t index) {
-    Elf_Data *data = elf_getdata(table, NULL);
-    size_t entries = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-    for (size_t i = 0; i < entries; i++) {
+// Whether a symbol of that section, of the file or of its separate debug file, names code at its address.
+static bool is_code(Elf *elf, GElf_Word section, uint64_t address) {
+    GElf_Shdr header;
+    Elf_Scn *scn = section == SHN_UNDEF || section >= SHN_LORESERVE ? NULL : elf_getscn(elf, section);
+    return scn && gelf_getshdr(scn, &header) && header.sh_flags & SHF_EXECINSTR &&
+           address - header.sh_addr < header.sh_size;
+}
+
+static bool add_of_module(struct code_symbols *s, Dwfl_Module *module) {
+    const int count = dwfl_module_getsymtab(module); // negative: none
+    for (int i = 1; i < count; i++) {
         GElf_Sym symbol;
-        if (!gelf_getsym(data, (int)i, &symbol) || symbol.st_shndx != index) continue;
-        const char *name = elf_strptr(elf, header->sh_link, symbol.st_name);
+        GElf_Addr address;
+        GElf_Word section;
+        Elf *elf;
+        const char *name = dwfl_module_getsym_info(module, i, &symbol, &address, &section, &elf, NULL);
+        if (!name || !*name || *name == '$' || !elf || !is_code(elf, section, symbol.st_value)) continue;
         bool function = GELF_ST_TYPE(symbol.st_info) == STT_FUNC, global = GELF_ST_BIND(symbol.st_info) != STB_LOCAL;
         // Assembly without .type: a global label starts a function, a local one is a place inside one.
         bool label = GELF_ST_TYPE(symbol.st_info) == STT_NOTYPE && global;
-        if (!name || !*name || *name == '$' || !(function || label)) continue;
-        if (!add(s, symbol.st_value, symbol.st_size, strdup(name), 2 * function + global)) return false;
-    }
-    return true;
-}
-
-static bool has_section(Elf *elf, uint32_t type) {
-    Elf_Scn *section = NULL;
-    GElf_Shdr header;
-    while ((section = elf_nextscn(elf, section))) {
-        if (gelf_getshdr(section, &header) && header.sh_type == type) return true;
-    }
-    return false;
-}
-
-static bool add_of_tables(struct code_symbols *s, Elf *elf, size_t index) {
-    const uint32_t type = has_section(elf, SHT_SYMTAB) ? SHT_SYMTAB : SHT_DYNSYM;
-    Elf_Scn *section = NULL;
-    GElf_Shdr header;
-    while ((section = elf_nextscn(elf, section))) {
-        if (gelf_getshdr(section, &header) && header.sh_type == type && !add_of_table(s, elf, section, &header, index))
-            return false;
+        if (!(function || label)) continue;
+        if (!add(s, address, symbol.st_size, strdup(name), 2 * function + global)) return false;
     }
     return true;
 }
@@ -115,10 +106,12 @@ static int compare(const void *x, const void *y) {
     return strcmp(a->name, b->name);
 }
 
-bool code_symbols_find(Elf *elf, size_t index, struct code_symbols *s) {
+bool code_symbols_find(Elf *elf, Dwfl_Module *module, struct code_symbols *s) {
     *s = (struct code_symbols){0};
-    Elf_Scn *section = elf_getscn(elf, index);
-    bool good = add_of_tables(s, elf, index) && (!section || add_of_plt(s, elf, section));
+    bool good = !module || add_of_module(s, module);
+    Elf_Scn *section = NULL;
+    while (good && (section = elf_nextscn(elf, section)))
+        good = add_of_plt(s, elf, section);
     if (s->count) qsort(s->list, s->count, sizeof *s->list, compare);
     size_t kept = 0;
     for (size_t i = 0; i < s->count; i++) {

@@ -1,5 +1,6 @@
 // Open addressing with linear probing; weight 0 marks a free slot (a row without time is no row).
 #include "base/profile_table.h"
+#include "base/stack_table.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,23 +32,32 @@ void profile_table_destroy(struct profile_table *t) {
     free(t);
 }
 
+// What is summed up apart.
+struct key {
+    struct place place;
+    uint32_t stack;
+    uint16_t psv;
+    uint8_t state;
+};
+
 // The highest bits of the product: all bits of the key count in them. Where the state stands, no two addresses near to
 // each other meet in two of its values.
-static uint64_t hash(struct place place, uint8_t state, uint16_t psv) {
-    const uint64_t key = place.pc ^ place.context << 20 ^ (uint64_t)psv << 40 ^ (uint64_t)state << 61;
+static uint64_t hash(struct key k) {
+    const uint64_t key =
+        k.place.pc ^ k.place.context << 20 ^ (uint64_t)k.stack << 33 ^ (uint64_t)k.psv << 40 ^ (uint64_t)k.state << 61;
     return key * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-static bool is_key(const struct profile_row *row, struct place place, uint8_t state, uint16_t psv) {
-    uint64_t differs = (row->pc ^ place.pc) | (row->context ^ place.context) | (uint64_t)(row->state ^ state) |
-                       (uint64_t)(row->psv ^ psv); // nearly always 0: one branch
+static bool is_key(const struct profile_row *row, struct key k) {
+    uint64_t differs = (row->pc ^ k.place.pc) | (row->context ^ k.place.context) | (row->stack ^ k.stack) |
+                       (uint64_t)(row->state ^ k.state) | (uint64_t)(row->psv ^ k.psv); // nearly always 0: one branch
     return differs == 0;
 }
 
-static struct profile_row *find(const struct profile_table *t, struct place place, uint8_t state, uint16_t psv) {
-    for (size_t i = hash(place, state, psv) >> t->shift;; i = (i + 1) & (t->capacity - 1)) {
+static struct profile_row *find(const struct profile_table *t, struct key k) {
+    for (size_t i = hash(k) >> t->shift;; i = (i + 1) & (t->capacity - 1)) {
         struct profile_row *row = &t->slots[i];
-        if (row->weight == 0 || is_key(row, place, state, psv)) return row;
+        if (row->weight == 0 || is_key(row, k)) return row;
     }
 }
 
@@ -59,16 +69,16 @@ static bool grow(struct profile_table *t) {
     if (!larger.slots) return false;
     for (size_t i = 0; i < t->capacity; i++) {
         const struct profile_row *row = &t->slots[i];
-        if (row->weight) *find(&larger, row_place(row), row->state, row->psv) = *row;
+        if (row->weight) *find(&larger, (struct key){row_place(row), row->stack, row->psv, row->state}) = *row;
     }
     free(t->slots);
     *t = larger;
     return true;
 }
 
-static bool add_row(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight) {
+static bool add_row(struct profile_table *t, struct key k, uint64_t weight) {
     if (2 * (t->used + 1) > t->capacity && !grow(t)) return false;
-    *find(t, place, state, psv) = (struct profile_row){place.pc, state, psv, weight, place.context};
+    *find(t, k) = (struct profile_row){k.place.pc, k.state, k.psv, weight, k.place.context, k.stack};
     t->used++;
     t->total += weight;
     return true;
@@ -76,22 +86,30 @@ static bool add_row(struct profile_table *t, struct place place, uint8_t state, 
 
 // A key that is new, or not where it is looked for first. Kept apart: nearly always it is, and then nothing needs to be
 // called.
-__attribute__((noinline)) static bool add_elsewhere(struct profile_table *t, struct place place, uint8_t state,
-                                                    uint16_t psv, uint64_t weight) {
+__attribute__((noinline)) static bool add_elsewhere(struct profile_table *t, struct key k, uint64_t weight) {
     if (weight == 0) return true;
-    struct profile_row *row = find(t, place, state, psv);
-    if (row->weight == 0) return add_row(t, place, state, psv, weight);
+    struct profile_row *row = find(t, k);
+    if (row->weight == 0) return add_row(t, k, weight);
     row->weight += weight;
     t->total += weight;
     return true;
 }
 
-bool profile_table_add(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight) {
-    struct profile_row *row = &t->slots[hash(place, state, psv) >> t->shift];
-    if (row->weight == 0 || !is_key(row, place, state, psv)) return add_elsewhere(t, place, state, psv, weight);
+static inline bool add(struct profile_table *t, struct key k, uint64_t weight) {
+    struct profile_row *row = &t->slots[hash(k) >> t->shift];
+    if (row->weight == 0 || !is_key(row, k)) return add_elsewhere(t, k, weight);
     row->weight += weight;
     t->total += weight;
     return true;
+}
+
+bool profile_table_add_stack(struct profile_table *t, struct place place, uint32_t stack, uint8_t state, uint16_t psv,
+                             uint64_t weight) {
+    return add(t, (struct key){place, stack, psv, state}, weight);
+}
+
+bool profile_table_add(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight) {
+    return add(t, (struct key){place, STACK_UNKNOWN, psv, state}, weight);
 }
 
 uint64_t profile_table_total(const struct profile_table *t) {
@@ -103,7 +121,8 @@ static int compare(const void *x, const void *y) {
     if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
     if (a->context != b->context) return a->context < b->context ? -1 : 1;
     if (a->state != b->state) return a->state < b->state ? -1 : 1;
-    return a->psv < b->psv ? -1 : a->psv > b->psv;
+    if (a->psv != b->psv) return a->psv < b->psv ? -1 : 1;
+    return a->stack < b->stack ? -1 : a->stack > b->stack;
 }
 
 const struct profile_row *profile_table_rows(struct profile_table *t, size_t *count) {

@@ -1,5 +1,5 @@
-// Profiles: time by (address, context, state, PSV), in integer units of 1/U cycle, and the hash table that sums them
-// up.
+// Profiles: time by (address, context, state, PSV, call stack), in integer units of 1/U cycle, and the hash table that
+// sums them up.
 #ifndef TIPOFF_BASE_PROFILE_TABLE_H
 #define TIPOFF_BASE_PROFILE_TABLE_H
 
@@ -14,6 +14,7 @@ struct profile_row {
     uint16_t psv;     // performance signature vector, bit i: event i of events.h
     uint64_t weight;  // in 1/U cycles
     uint64_t context; // of pc: struct place
+    uint32_t stack;   // that it was called from (base/stack_table.h); 0: not known
 };
 
 static inline struct place row_place(const struct profile_row *row) {
@@ -24,10 +25,13 @@ struct profile_table;
 struct profile_table *profile_table_create(void); // NULL: no memory
 void profile_table_destroy(struct profile_table *t);
 // Adds to the row of that key. False: no memory to grow; the table stays as it was.
+bool profile_table_add_stack(struct profile_table *t, struct place place, uint32_t stack, uint8_t state, uint16_t psv,
+                             uint64_t weight);
+// ... of stack 0.
 bool profile_table_add(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight);
 uint64_t profile_table_total(const struct profile_table *t); // sum of all weights
-// The rows by pc, context, state, psv. They live until the next call of add or destroy. NULL with *count 0: no memory,
-// or none.
+// The rows by pc, context, state, psv, stack. They live until the next call of add or destroy. NULL with *count 0: no
+// memory, or none.
 const struct profile_row *profile_table_rows(struct profile_table *t, size_t *count);
 
 #endif

@@ -31,7 +31,7 @@ int cmd_compare(int argc, char **argv) {
         "Exit status: 0, or 2 on bad usage or bad input.";
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
     const struct argp argp = {.parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
-    struct report_arguments a = {.use = REPORT_USE_COMPARE, .options = report_defaults(stdout)};
+    struct report_arguments a = {.view = REPORT_RUNS, .options = report_defaults(stdout)};
     char command[] = "tipoff compare"; // as argp is to call it
     argv[0] = command;
     argp_err_exit_status = STATUS_BAD_INPUT;

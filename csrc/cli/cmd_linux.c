@@ -41,7 +41,9 @@ static const char help[] =
     "      --max-insns N          with --iss: end after N instructions of it and of the kernel, with status 124\n"
     "      --file HOST[:GUEST]    hand in a file, as /NAME or as GUEST; any number of times\n"
     "      --env NAME=VALUE       a variable of its environment; any number of times\n"
-    "      --checkpoint FILE      save the machine at its first instruction, and end there\n"
+    "      --checkpoint FILE      save the machine at its first instruction, and end there; with --config NAME: for "
+    "that\n"
+    "                             core, whose hart may differ (PMP entries, A and D bits) from tea4's\n"
     "      --help                 this list\n\n"
     "Standard input, unless it is a terminal, is handed in whole; what the program prints goes to standard output and\n"
     "error. A program that is linked dynamically wants its loader and libraries by --file. Everything else is for\n"
@@ -94,8 +96,11 @@ static bool parse(int argc, char **argv, struct arguments *a) {
     }
     a->program = argv + end + 1;
     if (end + 1 >= argc) return usage("name a program behind --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
-    if ((a->iss || a->checkpoint) && a->run_count)
-        return usage("an option of `tipoff run`, which does not run here: ", a->run[0]);
+    for (int i = 0; (a->iss || a->checkpoint) && i < a->run_count; i++) {
+        const char *option = a->run[i];
+        if (a->iss || !value_of("--config", a->run, &i, a->run_count))
+            return usage("an option of `tipoff run`, which does not run here: ", option);
+    }
     return true;
 }
 

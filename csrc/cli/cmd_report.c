@@ -2,13 +2,24 @@
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "cli/report_options.h"
+#include "report/units.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_ANNOTATE, OPT_STACKS };
+enum {
+    OPT_TOP = 256,
+    OPT_GRANULARITY,
+    OPT_PROFILER,
+    OPT_ANNOTATE,
+    OPT_STACKS,
+    OPT_BY,
+    OPT_CHILDREN,
+    OPT_CALLERS,
+    OPT_CALLEES
+};
 
 static const struct argp_option options[] = {
     {"top", OPT_TOP, "N", 0, "rows of a table (default 20; 0: all)", 1},
@@ -17,10 +28,15 @@ static const struct argp_option options[] = {
      "table "
      "only",
      1},
+    {"by", OPT_BY, "UNIT", 0, "list the time by this unit, as text, CSV or JSON; help: what there is", 1},
     {"profiler", OPT_PROFILER, "NAME", 0,
      "whose profile: Oracle, NCI, ... (default: TIP's samples, the Oracle's where there are none)", 1},
     {"stacks", OPT_STACKS, NULL, 0,
      "cycle stacks: the time of functions and instructions by combination of events, and what no event explains", 1},
+    {"children", OPT_CHILDREN, NULL, 0, "functions with the time of what they call beside their own", 1},
+    {"inclusive", OPT_CHILDREN, NULL, OPTION_ALIAS, NULL, 1},
+    {"callers", OPT_CALLERS, "FUNCTION", 0, "who calls this function, with the time that it takes for each", 1},
+    {"callees", OPT_CALLEES, "FUNCTION", 0, "whom this function calls, with the time that each takes for it", 1},
     {"annotate", OPT_ANNOTATE, "FUNCTION", 0, "list this function, instruction by instruction, with its source", 1},
     {0},
 };
@@ -32,6 +48,28 @@ static enum granularity granularity(const char *text, struct argp_state *state) 
     }
     argp_error(state, "--granularity %s: instruction, block, function and application can be had", text);
     return BY_INSTRUCTION;
+}
+
+static void check(struct report_arguments *a, struct argp_state *state) {
+    struct report_options *o = &a->options;
+    const bool calls = o->children || o->callers || o->callees;
+    if (o->annotate && o->stacks) argp_error(state, "--annotate or --stacks, not both");
+    if (o->by && o->stacks)
+        argp_error(state, "--by %s: has no cycle stacks; use instruction, block or function", o->by->name);
+    if (o->by && o->annotate) argp_error(state, "--annotate or --by, not both");
+    if (calls && (o->annotate || o->stacks || o->one_table))
+        argp_error(state,
+                   "--children, --callers and --callees: leave --annotate, --stacks, --by and --granularity out");
+    if (o->format == REPORT_FOLDED && (calls || o->annotate || o->stacks))
+        argp_error(state, "--format folded: is of whole call stacks: leave --children, --callers, --callees, "
+                          "--annotate and --stacks out");
+    if (o->format == REPORT_FOLDED && o->one_table && o->granularity == BY_FUNCTION) o->one_table = false;
+    if (o->format == REPORT_FOLDED && o->one_table && o->granularity != BY_INSTRUCTION)
+        argp_error(state, "--format folded: its --granularity is function or instruction");
+    if (o->format == REPORT_CSV && (o->children + !!o->callers + !!o->callees) > 1)
+        argp_error(state, "--format csv: one of --children, --callers and --callees: each has columns of its own");
+    if ((o->stacks || calls) && o->format != REPORT_TEXT && !a->top_given) o->top = 0;
+    if (o->annotate && o->format != REPORT_TEXT) argp_error(state, "--annotate: is text only");
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -50,8 +88,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->options.granularity = granularity(arg, state);
         a->options.one_table = true;
         break;
+    case OPT_BY: report_set_unit(&a->options, arg, state); break;
     case OPT_PROFILER: a->options.profiler = arg; break;
     case OPT_STACKS: a->options.stacks = true; break;
+    case OPT_CHILDREN: a->options.children = true; break;
+    case OPT_CALLERS: a->options.callers = arg; break;
+    case OPT_CALLEES: a->options.callees = arg; break;
     case OPT_ANNOTATE: a->options.annotate = arg; break;
     case ARGP_KEY_ARGS:
         a->files = (const char *const *)(state->argv + state->next);
@@ -59,11 +101,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         if (a->count > 1) argp_error(state, "one sample file only; `tipoff compare` takes several");
         break;
     case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --samples` has written"); break;
-    case ARGP_KEY_END:
-        if (a->options.annotate && a->options.stacks) argp_error(state, "--annotate or --stacks, not both");
-        if (a->options.stacks && a->options.format != REPORT_TEXT && !a->top_given) a->options.top = 0;
-        if (a->options.annotate && a->options.format != REPORT_TEXT) argp_error(state, "--annotate: is text only");
-        break;
+    case ARGP_KEY_END: check(a, state); break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;

@@ -1,5 +1,6 @@
 // tipoff run: simulate a program on a core model, check, sample, report.
 #include "base/paths.h"
+#include "base/unnamed.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/failure.h"
@@ -45,6 +46,7 @@ enum {
     OPT_WORKER,
     OPT_NO_COSIM,
     OPT_NO_ORACLE,
+    OPT_NO_CALL_GRAPH,
     OPT_THREADS,
     OPT_FST,
     OPT_FST_FROM,
@@ -103,6 +105,10 @@ static const struct argp_option options[] = {
      "run this check, tracer or count, too; any number of times; `tipoff workers` lists them and their keys", 4},
     {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS, nor run the checks that need it", 4},
     {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle, nor run the rival profilers", 4},
+    {"no-call-graph", OPT_NO_CALL_GRAPH, NULL, 0,
+     "do not keep call stacks: samples and profile say what took the time, but not who called it (short for --worker "
+     "call-stacks:on=no)",
+     4},
     {"threads", OPT_THREADS, "auto|1|2", 0,
      "2: checks and tracers run in a thread of their own; 1: in the model's; the same in every file and message "
      "(default auto: 2 where the process has more than one CPU)",
@@ -212,6 +218,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_WORKER: add_worker(a, arg, state); break;
     case OPT_NO_COSIM: o->cosim = false; break;
     case OPT_NO_ORACLE: o->oracle = false; break;
+    case OPT_NO_CALL_GRAPH: add_worker(a, "call-stacks:on=no", state); break;
     case OPT_THREADS: o->threads = threads(arg, state); break;
     case OPT_FST: o->fst = arg; break;
     case OPT_FST_FROM: o->fst_from = option_number(arg, 0, UINT64_MAX - 1, "fst-from", state); break;
@@ -273,8 +280,7 @@ static bool check_files(const struct arguments *a, struct error *err) {
 
 // Samples that are to be reported, but not kept. "" where none can be made: then there is no report.
 static void make_temporary(char *path, size_t size) {
-    const char *where = getenv("TMPDIR");
-    if (snprintf(path, size, "%s/tipoff-XXXXXX.tips", where ? where : "/tmp") >= (int)size) path[0] = '\0';
+    if (snprintf(path, size, "%s/tipoff-XXXXXX.tips", unnamed_folder()) >= (int)size) path[0] = '\0';
     int fd = path[0] ? mkstemps(path, (int)strlen(".tips")) : -1;
     if (fd >= 0) {
         close(fd);
@@ -341,7 +347,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
         a.run.jitter_bits = (unsigned)(61 - __builtin_clzll(a.run.period)); // 2^bits <= period / 4
     }
     if (!a.run.failure_checkpoint) {
-        failure_name(failure, sizeof failure);
+        unnamed_choose(failure, sizeof failure, "tipoff-failure", ".machine");
         if (failure[0]) a.run.failure_checkpoint = failure;
     }
     if (!check_files(&a, &err)) {

@@ -2,11 +2,13 @@
 #include "cli/report_options.h"
 #include "base/paths.h"
 #include "cli/cli.h"
+#include "report/units.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE };
+enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE, OPT_DEBUG_DIR };
 enum { FORMAT_NAMES = 128 };
 
 static const struct argp_option options[] = {
@@ -15,22 +17,47 @@ static const struct argp_option options[] = {
     {"program", OPT_PROGRAM, "FILE", 0, "the program's ELF file, where it is not where the run found it", 8},
     {"kernel", OPT_KERNEL, "FILE", 0, "the kernel's (vmlinux), likewise, of a run of `tipoff linux`", 8},
     {"firmware", OPT_FIRMWARE, "FILE", 0, "the firmware's, likewise", 8},
+    {"debug-dir", OPT_DEBUG_DIR, "FOLDER", 0,
+     "look for separate debug files here, too (beside the ELF file, in .debug there and in /usr/lib/debug in any case)",
+     8},
     {0},
 };
+
+void report_set_unit(struct report_options *o, const char *name, const struct argp_state *state) {
+    char names[256];
+    const struct unit_kind *kind = unit_kind_find(name);
+    if (strcmp(name, "help") == 0) {
+        for (size_t i = 0; i < unit_kind_count(); i++)
+            printf("%-12s %s\n", unit_kind(i)->name, unit_kind(i)->text);
+        exit(EXIT_SUCCESS);
+    }
+    unit_kind_names(names, sizeof names);
+    if (!kind) {
+        argp_error(state, "--by %s: use one of %s", name, names);
+        return;
+    }
+    o->by = kind->plain ? NULL : kind;
+    o->granularity = kind->granularity;
+    o->one_table = true;
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
     char names[FORMAT_NAMES];
     switch (key) {
     case OPT_FORMAT:
-        if (report_format_find(a->use, arg, &a->options.format)) return 0;
-        report_format_names(a->use, names, sizeof names);
+        if (report_format_find(a->view, arg, &a->options.format)) return 0;
+        report_format_names(a->view, names, sizeof names);
         argp_error(state, "--format %s: not a format; there are %s", arg, names);
         return EINVAL;
     case OPT_OUTPUT: a->output = arg; return 0;
     case OPT_PROGRAM: a->options.program = arg; return 0;
     case OPT_KERNEL: a->options.kernel = arg; return 0;
     case OPT_FIRMWARE: a->options.firmware = arg; return 0;
+    case OPT_DEBUG_DIR:
+        if (access(arg, R_OK | X_OK) != 0) argp_error(state, "--debug-dir %s: no such folder", arg);
+        a->options.debug_dir = arg;
+        return 0;
     default: return ARGP_ERR_UNKNOWN;
     }
 }
@@ -40,7 +67,7 @@ static char *help(int key, const char *text, void *input) {
     const struct report_arguments *a = input;
     char names[FORMAT_NAMES], *full;
     if (key != OPT_FORMAT) return (char *)text;
-    report_format_names(a ? a->use : REPORT_USE_PROFILE, names, sizeof names);
+    report_format_names(a ? a->view : REPORT_PROFILE, names, sizeof names);
     return asprintf(&full, "%s: %s", names, text) < 0 ? (char *)text : full;
 }
 
@@ -68,9 +95,11 @@ static bool check_output(struct report_arguments *a, struct error *err) {
         const struct path_use uses[] = {{"--output", a->output, true},
                                         {"the sample file", a->files[i], false},
                                         {"--program", a->options.program, false},
+                                        {"--program-a", a->options.programs[0], false},
+                                        {"--program-b", a->options.programs[1], false},
                                         {"--kernel", a->options.kernel, false},
                                         {"--firmware", a->options.firmware, false}};
-        if (!paths_check(uses, 5, err)) return false;
+        if (!paths_check(uses, sizeof uses / sizeof *uses, err)) return false;
     }
     return true;
 }

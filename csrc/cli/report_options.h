@@ -7,13 +7,15 @@
 
 struct report_arguments {
     struct report_options options;
-    enum report_use use; // what the command makes
+    enum report_view view; // what the command makes; REPORT_PROFILE: any but REPORT_RUNS
     bool top_given;
     const char *output;       // NULL: stdout
     const char *const *files; // named on the command line
     size_t count;
 };
 
+// Sets the unit of rows by its name, for --by; "help" lists them, and ends.
+void report_set_unit(struct report_options *options, const char *name, const struct argp_state *state);
 extern const struct argp report_common_argp; // a child parser; its input is the struct report_arguments
 // Renders by `render` into memory, then writes it to stdout or the file: bad input touches nothing. Exit status.
 int report_deliver(struct report_arguments *a, int (*render)(struct report_arguments *a, FILE *out, struct error *err));

@@ -1,14 +1,16 @@
 // The time of a trace as collapsed stacks, which flamegraph.pl, speedscope and others draw: a line for each instruction
 // and state, root first,
 //
-//   Stalled;step;nbody.c:57;0x80000458 fdiv.d fa5,fa4,fa5 1234
+//   Stalled;_start;main;step;nbody.c:57;0x80000458 fdiv.d fa5,fa4,fa5 1234
 //
+// the functions being those that were called, as far as the trace shows their calls,
 // the weight in 1/U cycles, as in profiles (base/units.h). The Oracle gives each cycle of the trace to its instruction.
 // What it cannot know of cycles before the trace began: a flush whose cause lies there counts as Drained.
 #include "cli/trace_folded.h"
 #include "analysis/analysis.h"
 #include "base/disasm.h"
 #include "cli/cli.h"
+#include "cli/trace_stacks.h"
 #include "oracle/oracle.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -17,6 +19,13 @@
 #include <string.h>
 
 static const char *const states[] = {STATE_NAMES};
+
+struct folded {
+    struct program *program;
+    struct disasm *disasm;
+    struct oracle *oracle;
+    struct trace_stacks *stacks;
+};
 
 // ; ends a frame and a line ends the stack: no name may hold either.
 static void print_frame(FILE *out, const char *text) {
@@ -35,65 +44,117 @@ static void print_place(FILE *out, const struct program *p, uint64_t pc) {
     print_frame(out, text);
 }
 
-static void print_stack(FILE *out, const struct program *p, struct disasm *d, uint64_t pc) {
-    size_t i = program_find(p, pc), count;
+static const char *function_name(const struct program *p, uint64_t pc) {
+    const size_t i = program_find(p, pc);
+    size_t count;
+    if (i == PROGRAM_NONE) return "[outside of the program]";
+    return program_functions(p, &count)[program_instructions(p, &count)[i].function].name;
+}
+
+// Whom the function was called by, outermost first. way: room for all stacks.
+static void print_callers(FILE *out, const struct folded *f, uint32_t stack, uint32_t *way) {
+    uint32_t count;
+    size_t length = 0;
+    const struct stack_node *nodes = trace_stacks_nodes(f->stacks, &count);
+    for (; stack > STACK_LOST && nodes[stack].kind != STACK_ROOT; stack = nodes[stack].parent)
+        way[length++] = stack;
+    while (length-- > 0)
+        print_frame(out, function_name(f->program, nodes[way[length]].site));
+}
+
+static void print_stack(FILE *out, const struct folded *f, const struct profile_row *row, uint32_t *way) {
+    const size_t i = program_find(f->program, row->pc);
     char text[96];
+    print_callers(out, f, row->stack, way);
+    print_frame(out, function_name(f->program, row->pc));
     if (i == PROGRAM_NONE) {
-        fputs("[outside of the program];", out);
-        pc == PROFILE_PC_END ? fputs("[end of the trace]", out) : fprintf(out, "0x%" PRIx64, pc);
+        row->pc == PROFILE_PC_END ? fputs("[end of the trace]", out) : fprintf(out, "0x%" PRIx64, row->pc);
         return;
     }
-    const struct program_instruction *instruction = &program_instructions(p, &count)[i];
-    print_frame(out, program_functions(p, &count)[instruction->function].name);
-    print_place(out, p, pc);
-    disasm_text(d, pc, instruction->insn, text, sizeof text);
+    size_t count;
+    print_place(out, f->program, row->pc);
+    disasm_text(f->disasm, row->pc, program_instructions(f->program, &count)[i].insn, text, sizeof text);
     for (char *at = text; (at = strpbrk(at, ";\t"));)
         *at = ' ';
-    fprintf(out, "0x%" PRIx64 " %s", pc, text);
+    fprintf(out, "0x%" PRIx64 " %s", row->pc, text);
 }
 
-// rows: by pc, then state. Vectors are not told apart.
-static void print_rows(FILE *out, const struct program *p, struct disasm *d, const struct profile_row *rows,
-                       size_t count) {
-    for (size_t i = 0; i < count && !ferror(out);) {
-        size_t first = i;
-        uint64_t weight = 0;
-        for (; i < count && rows[i].pc == rows[first].pc && rows[i].state == rows[first].state; i++)
-            weight += rows[i].weight;
-        print_frame(out, states[rows[first].state]);
-        print_stack(out, p, d, rows[first].pc);
-        fprintf(out, " %" PRIu64 "\n", weight);
+// The rows again, vectors not told apart. NULL: no memory.
+static struct profile_table *without_vectors(const struct profile_row *rows, size_t count) {
+    struct profile_table *t = profile_table_create();
+    for (size_t i = 0; t && i < count; i++) {
+        const struct profile_row *r = &rows[i];
+        const struct place place = {r->pc, 0};
+        if (profile_table_add_stack(t, place, r->stack, r->state, 0, r->weight)) continue;
+        profile_table_destroy(t);
+        return NULL;
     }
+    return t;
 }
 
-static int write_rows(const struct program *p, struct disasm *d, struct oracle *o, const char *output,
-                      struct error *err) {
+// False: no memory.
+static bool print_rows(FILE *out, const struct folded *f, const struct profile_row *oracle, size_t oracle_count) {
+    uint32_t stacks;
+    size_t count = 0;
+    trace_stacks_nodes(f->stacks, &stacks);
+    uint32_t *way = malloc(stacks * sizeof *way);
+    struct profile_table *t = without_vectors(oracle, oracle_count);
+    const struct profile_row *rows = t && way ? profile_table_rows(t, &count) : NULL;
+    for (size_t i = 0; i < count && !ferror(out); i++) {
+        print_frame(out, states[rows[i].state]);
+        print_stack(out, f, &rows[i], way);
+        fprintf(out, " %" PRIu64 "\n", rows[i].weight);
+    }
+    const bool good = rows || (t && way && oracle_count == 0);
+    profile_table_destroy(t);
+    free(way);
+    return good;
+}
+
+static int write_rows(const struct folded *f, const char *output, struct error *err) {
     size_t count;
-    const struct profile_row *rows = oracle_rows(o, &count);
+    const struct profile_row *rows = oracle_rows(f->oracle, &count);
     FILE *out = output ? fopen(output, "we") : stdout;
     if (!out) {
         error_set(err, "%s: cannot create: %s: choose another file", output, strerror(errno));
         return STATUS_OUTPUT;
     }
-    print_rows(out, p, d, rows, count);
+    const bool printed = print_rows(out, f, rows, count);
     bool good = !ferror(out);
     if (output) good = fclose(out) == 0 && good;
+    if (!printed) {
+        error_set(err, "collapsed stacks: out of memory: free some and try again");
+        return STATUS_BAD_INPUT;
+    }
     if (good || !output) return EXIT_SUCCESS; // stdout: stdout_written says
     error_set(err, "%s: cannot write: %s: free some space and try again", output, strerror(errno ? errno : EIO));
     return STATUS_OUTPUT;
 }
 
-static int book(struct trace_file *t, struct oracle *o, struct error *err) {
+static int book(struct trace_file *t, const struct folded *f, struct error *err) {
     struct trace_record record;
     uint64_t cycles = 0;
     int next;
     while ((next = trace_file_next(t, &record, err)) == 1) {
         cycles += record.count;
-        if (oracle_step(o, &record.bundle, record.count) == 0) continue;
+        trace_stacks_cycle(f->stacks, &record.bundle);
+        if (oracle_step(f->oracle, &record.bundle, record.count) == 0) continue;
         error_set(err, "Oracle: out of memory: free some and try again");
         return STATUS_BAD_INPUT;
     }
-    return next < 0 || oracle_finish(o, cycles, err) < 0 ? STATUS_BAD_INPUT : EXIT_SUCCESS;
+    return next < 0 || oracle_finish(f->oracle, cycles, err) < 0 ? STATUS_BAD_INPUT : EXIT_SUCCESS;
+}
+
+// What stands beside the program. False with err.
+static bool make(struct folded *f, unsigned width, struct error *err) {
+    if (!(f->disasm = disasm_create(err)) || !(f->oracle = oracle_create(width, err))) return false;
+    f->stacks = trace_stacks_create(f->program);
+    if (!f->stacks) {
+        error_set(err, "collapsed stacks: out of memory: free some and try again");
+        return false;
+    }
+    oracle_use_stacks(f->oracle, trace_stacks_now(f->stacks));
+    return true;
 }
 
 int trace_folded_copy(struct trace_file *t, const char *program, const char *output, struct error *err) {
@@ -103,17 +164,16 @@ int trace_folded_copy(struct trace_file *t, const char *program, const char *out
         return STATUS_BAD_INPUT;
     }
     struct error why;
-    struct program *p = program_load(program, &why);
-    if (!p) {
+    struct folded f = {.program = program_load(program, &why)};
+    if (!f.program) {
         error_set(err, "%s: name the traced program by --program", why.text);
         return STATUS_BAD_INPUT;
     }
-    struct disasm *d = disasm_create(err);
-    struct oracle *o = d ? oracle_create(trace_file_width(t), err) : NULL;
-    int status = o ? book(t, o, err) : STATUS_BAD_INPUT;
-    if (status == EXIT_SUCCESS) status = write_rows(p, d, o, output, err);
-    oracle_destroy(o);
-    disasm_destroy(d);
-    program_destroy(p);
+    int status = make(&f, trace_file_width(t), err) ? book(t, &f, err) : STATUS_BAD_INPUT;
+    if (status == EXIT_SUCCESS) status = write_rows(&f, output, err);
+    trace_stacks_destroy(f.stacks);
+    oracle_destroy(f.oracle);
+    disasm_destroy(f.disasm);
+    program_destroy(f.program);
     return status;
 }

@@ -3,11 +3,14 @@
 //   Flushed    at once, to the instruction that left last
 //   Stalled    held until the head leaves the ROB
 //   Drained    held until the first instruction has entered the ROB and left it again
+#include "base/stack_table.h"
 #include "base/units.h"
 #include "oracle/oracle_internal.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const struct call_stacks unknown_stacks;
 
 struct oracle *oracle_create(unsigned width, struct error *err) {
     if (width < 1 || width > MAX_LANES) {
@@ -23,6 +26,7 @@ struct oracle *oracle_create(unsigned width, struct error *err) {
     }
     o->width = width;
     o->units = units_per_cycle(width);
+    o->stacks = &unknown_stacks;
     return o;
 }
 
@@ -30,6 +34,10 @@ void oracle_destroy(struct oracle *o) {
     if (!o) return;
     profile_table_destroy(o->table);
     free(o);
+}
+
+void oracle_use_stacks(struct oracle *o, const struct call_stacks *stacks) {
+    o->stacks = stacks ? stacks : &unknown_stacks;
 }
 
 const struct oir *oracle_oir(const struct oracle *o) {
@@ -40,10 +48,10 @@ void oracle_expect(const struct oracle *o, const struct commit_bundle *b, struct
     oracle_selection(o, b, sample);
 }
 
-__attribute__((noinline)) static bool book_held(struct oracle *o, struct place place, uint16_t psv) {
+__attribute__((noinline)) static bool book_held(struct oracle *o, struct place place, uint32_t stack, uint16_t psv) {
     bool good = true;
-    if (o->held_drained) good = profile_table_add(o->table, place, STATE_DRAINED, psv, o->held_drained);
-    if (o->held_stalled) good &= profile_table_add(o->table, place, STATE_STALLED, psv, o->held_stalled);
+    if (o->held_drained) good = profile_table_add_stack(o->table, place, stack, STATE_DRAINED, psv, o->held_drained);
+    if (o->held_stalled) good &= profile_table_add_stack(o->table, place, stack, STATE_STALLED, psv, o->held_stalled);
     o->held_drained = o->held_stalled = 0;
     o->has_head = false;
     return good;
@@ -51,12 +59,14 @@ __attribute__((noinline)) static bool book_held(struct oracle *o, struct place p
 
 static inline bool book_commit(struct oracle *o, const struct commit_bundle *b, uint64_t units) {
     bool good = true;
-    if (o->held_drained || o->held_stalled) good = book_held(o, oracle_place(b, b->pc[b->oldest]), b->psv[b->oldest]);
+    if (o->held_drained || o->held_stalled)
+        good = book_held(o, oracle_place(b, b->pc[b->oldest]), o->stacks->before, b->psv[b->oldest]);
     const unsigned lanes = oracle_committing(b);
     const uint64_t share = units / (unsigned)__builtin_popcount(lanes);
     for (unsigned left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
-        good &= profile_table_add(o->table, oracle_place(b, b->pc[lane]), STATE_COMPUTING, b->psv[lane], share);
+        good &= profile_table_add_stack(o->table, oracle_place(b, b->pc[lane]), o->stacks->lane[lane], STATE_COMPUTING,
+                                        b->psv[lane], share);
     }
     unsigned youngest = b->oldest + (unsigned)__builtin_popcount(b->commit) - 1; // from the oldest on, no gap: rule 2
     if (youngest >= o->width) youngest -= o->width;
@@ -80,12 +90,12 @@ static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64
                           .psv = b->exception_psv,
                           .priv = b->priv,
                           .space = b->space};
-    return book_held(o, oracle_place(b, b->exception_pc), b->exception_psv);
+    return book_held(o, oracle_place(b, b->exception_pc), o->stacks->before, b->exception_psv);
 }
 
 static bool book_flushed(struct oracle *o, uint64_t units) {
     const struct place place = {o->oir.pc, place_context(o->oir.priv, o->oir.space)};
-    return profile_table_add(o->table, place, STATE_FLUSHED, o->oir.psv, units);
+    return profile_table_add_stack(o->table, place, o->stacks->left, STATE_FLUSHED, o->oir.psv, units);
 }
 
 unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *b) {
@@ -98,7 +108,7 @@ int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles
     enum commit_state state = oracle_state(o, b);
     bool good = true;
     // A core may drop its head without a commit or an exception; the time it had is its own all the same.
-    if (b->rob_empty && o->held_stalled) good = book_held(o, o->head, o->head_psv);
+    if (b->rob_empty && o->held_stalled) good = book_held(o, o->head, o->stacks->now, o->head_psv);
     o->cycles += cycles;
     o->state_units[state] += units;
     switch (state) {
@@ -129,7 +139,8 @@ int oracle_begin(struct oracle *o) {
 }
 
 int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err) {
-    if (!book_held(o, o->has_head ? o->head : PLACE_END, o->has_head ? o->head_psv : 0)) {
+    const bool known = o->has_head;
+    if (!book_held(o, known ? o->head : PLACE_END, known ? o->stacks->now : STACK_UNKNOWN, known ? o->head_psv : 0)) {
         error_set(err, "oracle: out of memory: free some and run again");
         return -ENOMEM;
     }

@@ -8,11 +8,16 @@
 
 #include "base/error.h"
 #include "base/profile_table.h"
+#include "oracle/call_stacks.h"
 #include "records.h"
 
 struct oracle;
 struct oracle *oracle_create(unsigned width, struct error *err); // commit width, 1..MAX_LANES
 void oracle_destroy(struct oracle *o);                           // NULL is fine
+
+// From now on time is booked by call stack, too: `stacks` says which, brought up to date before each step in which
+// something commits or traps. Borrowed. NULL, as at first: they are not known.
+void oracle_use_stacks(struct oracle *o, const struct call_stacks *stacks);
 
 // What sample_select must show in the next cycle, if the core shows this bundle in it.
 void oracle_expect(const struct oracle *o, const struct commit_bundle *bundle, struct sample *sample);
@@ -31,7 +36,7 @@ int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err);
 uint64_t oracle_cycles(const struct oracle *o);
 // Time in a state (enum commit_state) so far, in units.
 uint64_t oracle_state_units(const struct oracle *o, unsigned state);
-// Rows by pc, context, state, psv; owned by the Oracle, until its next step.
+// Rows by pc, context, state, psv, stack; owned by the Oracle, until its next step.
 const struct profile_row *oracle_rows(struct oracle *o, size_t *count);
 
 // The rule of docs/integration.md that the bundle of the next cycle breaks, 0: none. One that breaks rule 1 or 2 must

@@ -19,6 +19,7 @@ struct oracle {
     bool has_head;                       // the owner of the held time is known
     struct bundle_before before;
     struct profile_table *table;
+    const struct call_stacks *stacks; // of the cycle that is booked
 };
 
 // The state of a cycle: docs/profiling.md, "What a cycle is given to".

@@ -1,34 +1,59 @@
-// The formats of reports: a row each, in the order of REPORT_FORMATS.
+// The formats of reports: a row each, with the function that writes each view, or NULL.
 #include "report/report_data.h"
+#include "report/units.h"
 #include <string.h>
 
-#define ROW(id, name, stacks, compare, report_function, stacks_function)                                               \
-    [REPORT_##id] = {name, stacks, compare, report_function, stacks_function},
-static const struct report_format_row rows[] = {REPORT_FORMATS(ROW)};
+static const struct report_format_row rows[] = {
+    [REPORT_TEXT] = {"text", .runs = true,
+                     .write = {[REPORT_PROFILE] = report_text,
+                               [REPORT_STACKS] = report_text,
+                               [REPORT_BY] = report_text,
+                               [REPORT_CALLS] = report_calls}},
+    [REPORT_CSV] = {"csv", .runs = true,
+                    .write = {[REPORT_PROFILE] = report_csv,
+                              [REPORT_STACKS] = report_stacks_csv,
+                              [REPORT_BY] = report_by_csv,
+                              [REPORT_CALLS] = report_calls}},
+    [REPORT_JSON] = {"json", .runs = true,
+                     .write = {[REPORT_PROFILE] = report_json,
+                               [REPORT_STACKS] = report_stacks_json,
+                               [REPORT_BY] = report_by_json,
+                               [REPORT_CALLS] = report_calls}},
+    [REPORT_FOLDED] = {"folded", .write = {[REPORT_PROFILE] = report_folded}},
+    [REPORT_HTML] = {"html", .write = {[REPORT_PROFILE] = report_html}},
+};
 enum { COUNT = sizeof rows / sizeof *rows };
 
 const struct report_format_row *report_format_row(enum report_format format) {
     return &rows[format];
 }
 
-static bool is_for(const struct report_format_row *row, enum report_use use) {
-    return use == REPORT_USE_STACKS ? row->stacks : use == REPORT_USE_COMPARE ? row->compare : true;
+static bool has(const struct report_format_row *row, enum report_view view) {
+    return view == REPORT_RUNS ? row->runs : row->write[view] != NULL;
 }
 
-bool report_format_find(enum report_use use, const char *name, enum report_format *format) {
+bool report_format_find(enum report_view view, const char *name, enum report_format *format) {
     for (int f = 0; f < COUNT; f++) {
-        if (!is_for(&rows[f], use) || strcmp(rows[f].name, name) != 0) continue;
+        if (!has(&rows[f], view) || strcmp(rows[f].name, name) != 0) continue;
         *format = (enum report_format)f;
         return true;
     }
     return false;
 }
 
-void report_format_names(enum report_use use, char *text, size_t size) {
+void report_format_names(enum report_view view, char *text, size_t size) {
     size_t used = 0;
     *text = '\0';
     for (int f = 0; f < COUNT && used < size; f++) {
-        if (is_for(&rows[f], use))
+        if (has(&rows[f], view))
             used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", rows[f].name);
     }
+}
+
+bool report_format_of_runs(enum report_format format, struct error *err) {
+    char names[64];
+    if (rows[format].runs) return true;
+    report_format_names(REPORT_RUNS, names, sizeof names);
+    error_set(err, "--format %s: not of several files, of which there are %s", rows[format].name, names);
+    return false;
 }

@@ -32,6 +32,22 @@ void json_add_errors(cJSON *array, const struct report_data *d, const struct rep
     }
 }
 
+cJSON *json_states(const uint64_t states[STATE_COUNT + 1]) {
+    cJSON *object = cJSON_CreateObject();
+    for (unsigned s = 0; s <= STATE_COUNT; s++) {
+        if (s < STATE_COUNT || states[s]) json_add_u64(object, report_state_name(s), states[s]);
+    }
+    return object;
+}
+
+cJSON *json_vector(const struct profile_row *row) {
+    cJSON *v = cJSON_CreateObject();
+    cJSON_AddStringToObject(v, "state", report_state_name(row->state));
+    cJSON_AddNumberToObject(v, "psv", row->psv);
+    json_add_u64(v, "weight", row->weight);
+    return v;
+}
+
 int json_print(cJSON *object, const char *path, FILE *out, struct error *err) {
     char *text = cJSON_Print(object);
     cJSON_Delete(object);

@@ -1,6 +1,7 @@
 // The entry: opens, hands to the format, closes.
 #include "report/report.h"
 #include "report/report_data.h"
+#include "report/units.h"
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -19,15 +20,26 @@ struct report_options report_defaults(FILE *out) {
                                    .colour = isatty(fileno(out)) && !(no_colour && *no_colour)};
 }
 
+// The options that ask for a view.
+static const char *const view_options[] = {[REPORT_PROFILE] = "a profile",
+                                           [REPORT_STACKS] = "--stacks",
+                                           [REPORT_BY] = "--by",
+                                           [REPORT_CALLS] = "--children, --callers and --callees"};
+
+static enum report_view view_of(const struct report_options *o) {
+    if (o->children || o->callers || o->callees) return REPORT_CALLS;
+    return o->stacks ? REPORT_STACKS : o->by ? REPORT_BY : REPORT_PROFILE;
+}
+
 int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err) {
     const struct report_format_row *format = report_format_row(options->format);
+    const enum report_view view = view_of(options);
     struct report_data d;
     int result = -EINVAL;
-    if (options->stacks && !format->stacks) {
+    if (!format->write[view]) {
         char names[64];
-        report_format_names(REPORT_USE_STACKS, names, sizeof names);
-        error_set(err, "cycle stacks are not made as %s alone: leave --stacks away, or take one of %s", format->name,
-                  names);
+        report_format_names(view, names, sizeof names);
+        error_set(err, "--format %s: not with %s, which has %s", format->name, view_options[view], names);
         return -EINVAL;
     }
     if (report_open(&d, path, options, err)) {
@@ -36,7 +48,7 @@ int report_write(const char *path, const struct report_options *options, FILE *o
                     "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
                     "--period\n",
                     path);
-        result = (options->stacks ? format->report_stacks : format->report)(&d, options, out, err);
+        result = format->write[view](&d, options, out, err);
     }
     report_close(&d);
     return result;

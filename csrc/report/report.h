@@ -8,32 +8,33 @@
 #include <stddef.h>
 #include <stdio.h>
 
-// The formats: identifier, name, whether there is one of cycle stacks and of `tipoff compare`, and the functions of
-// report_data.h that write them. A new one is a row here, and its file.
-#define REPORT_FORMATS(ROW)                                                                                            \
-    ROW(TEXT, "text", true, true, report_text, report_text)                                                            \
-    ROW(CSV, "csv", true, true, report_csv, report_stacks_csv)                                                         \
-    ROW(JSON, "json", true, true, report_json, report_stacks_json)                                                     \
-    ROW(HTML, "html", false, false, report_html, NULL)
-#define REPORT_FORMAT_IDENTIFIER(id, name, stacks, compare, report_function, stacks_function) REPORT_##id,
-enum report_format { REPORT_FORMATS(REPORT_FORMAT_IDENTIFIER) };
-enum report_use { REPORT_USE_PROFILE, REPORT_USE_STACKS, REPORT_USE_COMPARE };
-// False: there is none of that name for that use.
-bool report_format_find(enum report_use use, const char *name, enum report_format *format);
-// "text, csv, json": those there are for that use.
-void report_format_names(enum report_use use, char *text, size_t size);
+struct unit_kind;
+
+enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON, REPORT_FOLDED, REPORT_HTML }; // rows of formats.c
+// What is reported; REPORT_RUNS: several files, by `tipoff compare` and `tipoff diff`.
+enum report_view { REPORT_PROFILE, REPORT_STACKS, REPORT_BY, REPORT_CALLS, REPORT_VIEWS, REPORT_RUNS = REPORT_VIEWS };
+// False: there is none of that name for that view.
+bool report_format_find(enum report_view view, const char *name, enum report_format *format);
+// "text, csv, json": those there are for that view.
+void report_format_names(enum report_view view, char *text, size_t size);
 
 struct report_options {
     enum report_format format;
     enum granularity granularity;  // of CSV and JSON rows, and of the text's table where one_table is set
     bool one_table;                // text: the summary and that table only
+    const struct unit_kind *by;    // rows of these units (report/units.h) in place of `granularity`; NULL: that
     size_t top;                    // rows of a table; 0: all
     bool stacks;                   // cycle stacks of functions and instructions (of `granularity`, with one_table)
+    bool children;                 // functions with the time of what they call
+    const char *callers, *callees; // who calls this function, and whom it calls; NULL: not asked
     const char *profiler;          // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
     const char *annotate;          // text: list this function; NULL: the hottest
     const char *program;           // ELF file in place of the one the samples name, or NULL
+    const char *programs[2];       // diff: of A and of B alone, likewise
     const char *kernel, *firmware; // of a run of Linux, likewise
+    const char *debug_dir;         // separate debug files are looked for there, too; NULL: in the usual places
     const char *output;            // where it will be written, which no file that is read may be; NULL: elsewhere
+    bool shares;                   // diff: of each run's time, not cycles
     const char *page;              // HTML: the page that the data is put into (html/); NULL: not found
     bool utf8, colour;             // text: block characters, escape sequences
 };
@@ -50,5 +51,8 @@ int report_print(const char *path, FILE *out, struct error *err); // report_writ
 // The error of each profiler against the Oracle at each granularity: of one file, or mean and maximum over several.
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
                    struct error *err);
+
+// What differs between two runs, A and B, at options->granularity, and which of it is more than chance.
+int report_diff(const char *const paths[2], const struct report_options *options, FILE *out, struct error *err);
 
 #endif

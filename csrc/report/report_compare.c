@@ -248,23 +248,17 @@ static int print_json(const struct comparison *c, FILE *out, struct error *err) 
     return json_print(root, c->files[0].data.path, out, err);
 }
 
-static int report_not_compared(enum report_format format, struct error *err) {
-    char names[64];
-    report_format_names(REPORT_USE_COMPARE, names, sizeof names);
-    error_set(err, "no comparison as %s: take one of %s", report_format_row(format)->name, names);
-    return -EINVAL;
-}
-
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
                    struct error *err) {
     struct comparison c;
+    if (!report_format_of_runs(options->format, err)) return -EINVAL;
     int result = comparison_open(&c, paths, count, options, err);
     if (result == 0) {
         switch (options->format) {
         case REPORT_CSV: print_csv(&c, out); break;
         case REPORT_JSON: result = print_json(&c, out, err); break;
         case REPORT_TEXT: result = print_text(&c, options, out, err); break;
-        case REPORT_HTML: result = report_not_compared(options->format, err); break;
+        default: break; // refused above
         }
     }
     comparison_close(&c);

@@ -109,12 +109,13 @@ static const char *instead(const struct report_options *o, const struct guest_im
 
 // One image, read where it can be; else one line says why not.
 static bool open_image(struct report_data *d, const struct guest_image *image, const char *named, bool guest,
-                       const char *output, struct error *err) {
+                       const struct report_options *options, struct error *err) {
     const char *path = named ? named : image->path;
     struct error fault = {""};
-    const struct path_use uses[] = {{"--output", output, true}, {"the program", path, false}};
+    const struct path_use uses[] = {{"--output", options->output, true}, {"the program", path, false}};
     if (!paths_check(uses, 2, err)) return false;
-    struct program *program = guest ? program_load_guest(path, &fault) : program_load(path, &fault);
+    const struct program_kind kind = {guest, options->debug_dir};
+    struct program *program = program_load_as(path, &kind, &fault);
     if (program && image->build_id[0] && strcmp(program_build_id(program), image->build_id) != 0) {
         const char *option = image->modes == 1u << MODE_MACHINE      ? "--firmware"
                              : image->modes == 1u << MODE_SUPERVISOR ? "--kernel"
@@ -140,7 +141,7 @@ static bool open_images(struct report_data *d, const struct report_options *opti
     snprintf(whole.name, sizeof whole.name, "%s", base_name(h->program));
     snprintf(whole.path, sizeof whole.path, "%s", program_path(h));
     snprintf(whole.build_id, sizeof whole.build_id, "%s", h->build_id);
-    if (!h->images.count && !open_image(d, &whole, options->program, false, options->output, err)) return false;
+    if (!h->images.count && !open_image(d, &whole, options->program, false, options, err)) return false;
     for (uint32_t i = 0; i < h->images.count; i++) {
         const struct guest_image *image = &h->images.list[i];
         const struct image_extent extent = {image->modes, image->any_space, image->space, image->bias};
@@ -148,8 +149,7 @@ static bool open_images(struct report_data *d, const struct report_options *opti
         while (same < i && strcmp(h->images.list[same].path, image->path) != 0)
             same++;
         if (same < i && images_add_extent(d->images, same, &extent)) continue;
-        if (!open_image(d, &h->images.list[i], instead(options, &h->images, i), true, options->output, err))
-            return false;
+        if (!open_image(d, &h->images.list[i], instead(options, &h->images, i), true, options, err)) return false;
     }
     d->readable = images_any_program(d->images);
     return !d->readable || (d->disasm = disasm_create(err));

@@ -89,12 +89,12 @@ struct report_error *report_errors(const struct report_data *d, size_t *count);
 // ---- the formats ----
 struct report_format_row {
     const char *name;
-    bool stacks, compare;
-    int (*report)(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
-    int (*report_stacks)(const struct report_data *d, const struct report_options *options, FILE *out,
-                         struct error *err); // NULL where `stacks` is false
+    bool runs; // of `tipoff compare` and `tipoff diff`, too
+    int (*write[REPORT_VIEWS])(const struct report_data *d, const struct report_options *options, FILE *out,
+                               struct error *err); // NULL: not of that view
 };
 const struct report_format_row *report_format_row(enum report_format format);
+bool report_format_of_runs(enum report_format format, struct error *err); // false with err: not of several files
 int report_text(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_csv(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
@@ -102,6 +102,8 @@ int report_html(const struct report_data *d, const struct report_options *option
 int report_stacks_text(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_stacks_csv(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_stacks_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_calls(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_folded(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
 
 #endif

@@ -4,14 +4,6 @@
 
 enum { TEXT = 512 };
 
-static cJSON *states_object(const uint64_t states[STATE_COUNT + 1]) {
-    cJSON *object = cJSON_CreateObject();
-    for (unsigned s = 0; s <= STATE_COUNT; s++) {
-        if (s < STATE_COUNT || states[s]) json_add_u64(object, report_state_name(s), states[s]);
-    }
-    return object;
-}
-
 static void add_images(cJSON *root, const struct samples_header *h) {
     cJSON *array = h->images.count ? cJSON_AddArrayToObject(root, "images") : NULL;
     for (uint32_t i = 0; i < h->images.count; i++) {
@@ -74,7 +66,7 @@ static void add_contexts(cJSON *root, const struct report_data *d) {
         json_add_context(object, d, BY_INSTRUCTION, units[i].place);
         json_add_u64(object, "weight", units[i].weight);
         cJSON_AddNumberToObject(object, "share", d->total ? (double)units[i].weight / (double)d->total : 0);
-        cJSON_AddItemToObject(object, "states", states_object(units[i].states));
+        cJSON_AddItemToObject(object, "states", json_states(units[i].states));
         cJSON_AddItemToArray(array, object);
     }
     free(units);
@@ -89,11 +81,7 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
     cJSON *object = cJSON_CreateObject(), *vectors = cJSON_CreateArray();
     for (size_t i = 0; i < count; i++) {
         unit_add(&unit, &rows[i]);
-        cJSON *v = cJSON_CreateObject();
-        cJSON_AddStringToObject(v, "state", report_state_name(rows[i].state));
-        cJSON_AddNumberToObject(v, "psv", rows[i].psv);
-        json_add_u64(v, "weight", rows[i].weight);
-        cJSON_AddItemToArray(vectors, v);
+        cJSON_AddItemToArray(vectors, json_vector(&rows[i]));
     }
     report_unit(d, g, unit.place, text, sizeof text);
     cJSON_AddStringToObject(object, "unit", text);
@@ -114,7 +102,7 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
     cJSON_AddNumberToObject(object, "share", d->total ? (double)unit.weight / (double)d->total : 0);
     report_why(d, &unit, text, sizeof text);
     cJSON_AddStringToObject(object, "why", text);
-    cJSON_AddItemToObject(object, "states", states_object(unit.states));
+    cJSON_AddItemToObject(object, "states", json_states(unit.states));
     cJSON_AddItemToObject(object, "stack", vectors);
     return object;
 }
@@ -146,7 +134,7 @@ int report_json(const struct report_data *d, const struct report_options *o, FIL
     json_add_run(root, d);
     cJSON_AddStringToObject(root, "profiler", d->profiler);
     json_add_u64(root, "weight", d->total);
-    cJSON_AddItemToObject(root, "states", states_object(all.states));
+    cJSON_AddItemToObject(root, "states", json_states(all.states));
     add_contexts(root, d);
     cJSON_AddStringToObject(root, "granularity", granularities[o->granularity]);
     const struct profile_row *rows = profile_table_rows(t, &count);

@@ -2,6 +2,7 @@
 // hottest function line by line.
 #include "report/annotate.h"
 #include "report/style.h"
+#include "report/units.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,7 +209,7 @@ static bool find_annotated(const struct report_data *d, const struct unit_time *
     for (size_t i = 0; units && i < count; i++) {
         if (units[i].place.pc == PROFILE_PC_END || !images_find(d->images, units[i].place, hit)) continue;
         const struct program_instruction *at = &program_instructions(hit->program, &n)[hit->instruction];
-        if (!name || strcmp(program_functions(hit->program, &n)[at->function].name, name) == 0) return true;
+        if (!name || program_function_is(&program_functions(hit->program, &n)[at->function], name)) return true;
     }
     for (size_t i = 0; name && i < images_count(d->images); i++) { // one without time
         const struct program *p = images_program(d->images, i);
@@ -253,6 +254,7 @@ int report_text(const struct report_data *d, const struct report_options *o, FIL
     if (result < 0) return result;
     fputc('\n', out);
     style_key(out, o);
+    if (o->by) return report_by_text(d, o, out, err);
     if (o->one_table) return print_table(d, o, o->granularity, out, err);
     result = print_table(d, o, BY_FUNCTION, out, err);
     if (result == 0) result = print_table(d, o, BY_INSTRUCTION, out, err);

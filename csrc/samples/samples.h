@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/guest_images.h"
 #include "base/profile_table.h"
+#include "base/stack_table.h"
 #include "events.h"
 #include "records.h"
 
@@ -52,6 +53,7 @@ struct sample_record {
     uint32_t stalled;     // further triggers in Stalled, after the instruction of a Drained sample had entered the ROB
     uint8_t hart;         // mhartid
     struct sample sample; // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
+    uint32_t stack[MAX_LANES]; // of each valid lane's instruction: what it was called from (base/stack_table.h)
 };
 // Triggers that it stands for.
 static inline uint64_t samples_periods(const struct sample_record *r) {
@@ -62,6 +64,8 @@ static inline uint64_t samples_periods(const struct sample_record *r) {
 struct samples_writer;
 struct samples_writer *samples_create(const char *path, const struct samples_header *header, struct error *err);
 int samples_add(struct samples_writer *w, const struct sample_record *record, struct error *err);
+// The stack of the next number, from STACK_LOST + 1 on, before the first record or row that has it.
+int samples_add_stack(struct samples_writer *w, const struct stack_node *node, struct error *err);
 // Rows of one profiler ("Oracle", "NCI", ...), once each, in any order; they are copied to the file at once. events:
 // those that its rows tell apart.
 int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t events, const struct profile_row *rows,
@@ -101,7 +105,10 @@ const struct samples_header *samples_header(const struct samples *s);
 const struct sample_record *samples_records(const struct samples *s, size_t *count); // of samples_open
 uint64_t samples_count(const struct samples *s);                                     // records, given away or not
 uint64_t samples_last_cycle(const struct samples *s);                                // of the last one; 0: none
-bool samples_losses(const struct samples *s, uint64_t *losses);                      // false: not told
+// What the numbers of stacks mean, STACK_UNKNOWN and STACK_LOST included. A number that is not among them is of a file
+// that is damaged: nothing is known of it. *count 0: the run kept no stacks.
+const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count);
+bool samples_losses(const struct samples *s, uint64_t *losses); // false: not told
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL

@@ -13,10 +13,15 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 // records
 //             of cycle u64, cycles u64, stalled_cycles u64, space u64, repeats u32, stalled u32, state u8, valid u8,
 //             oldest u8, flags u8 (exception, flush, mispredict: bits 0..2), hart u8, priv u8, then for each valid
-//             lane, lowest first: addr u64, psv u16.
+//             lane, lowest first: addr u64, psv u16, stack u32.
+// SAMPLES_2:  the same without stacks.
+// STACKS:     number u32 of the first, then stacks of parent u32, kind u8 (enum stack_kind), site u64, entry u64,
+//             context u64, each of the number after the one before it. Before any record or row that has them.
 // PROFILE:    name length u8, name, events u16, rows u64 of the whole profile, then rows of pc u64, context
-//             u64 (address space << 2 | mode), weight u64, psv u16, state u8. Several blocks of one name add up.
-// PROFILE_2:  the same without contexts, which the header's "contexts" says, too.
+//             u64 (address space << 2 | mode), weight u64, psv u16, state u8, stack u32. Several blocks of one name
+//             add up.
+// PROFILE_3:  the same without stacks.
+// PROFILE_2:  without stacks and contexts; of contexts the header's "contexts" says so, too.
 // LOSSES:     triggers that gave no sample u64.
 // STATISTICS: JSON text.
 // Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
@@ -25,12 +30,17 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 #define SAMPLES_BLOCK_SAMPLES_1 UINT32_C(16)
 #define SAMPLES_BLOCK_PROFILE_1 UINT32_C(17)
 #define SAMPLES_BLOCK_STATISTICS UINT32_C(18)
-#define SAMPLES_BLOCK_SAMPLES (UINT32_C(19) | SAMPLES_MUST)
+#define SAMPLES_BLOCK_SAMPLES_2 (UINT32_C(19) | SAMPLES_MUST)
 #define SAMPLES_BLOCK_PROFILE_2 (UINT32_C(20) | SAMPLES_MUST)
 #define SAMPLES_BLOCK_LOSSES UINT32_C(21)
-#define SAMPLES_BLOCK_PROFILE (UINT32_C(22) | SAMPLES_MUST)
-enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE = 10, RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };
-enum { ROW_BYTES_2 = 19, ROW_BYTES = 27 };
+#define SAMPLES_BLOCK_PROFILE_3 (UINT32_C(22) | SAMPLES_MUST)
+#define SAMPLES_BLOCK_SAMPLES (UINT32_C(23) | SAMPLES_MUST)
+#define SAMPLES_BLOCK_STACKS (UINT32_C(24) | SAMPLES_MUST)
+#define SAMPLES_BLOCK_PROFILE (UINT32_C(25) | SAMPLES_MUST)
+enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE_2 = 10, RECORD_LANE = 14 };
+enum { RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };
+enum { ROW_BYTES_2 = 19, ROW_BYTES_3 = 27, ROW_BYTES = 31 };
+enum { STACK_BYTES = 29, STACKS_BLOCK = 4096, STACKS_MOST = 1 << 24 }; // of one; in a block; in a file
 
 // Reads the JSON of a header. False: it is damaged.
 struct samples_header;

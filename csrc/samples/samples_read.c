@@ -28,6 +28,8 @@ struct samples {
     struct samples_profile *profiles;
     struct growing *growing;
     size_t profile_count;
+    struct stack_node *stacks;
+    uint32_t stack_count, stack_room;
     bool has_losses;
     uint64_t losses;
     char *statistics;
@@ -96,7 +98,9 @@ static bool give(struct samples *s, size_t count) {
 static bool parse_samples(struct samples *s, uint32_t type, const uint8_t *p, size_t bytes) {
     const uint8_t *end = p + bytes;
     size_t fixed = RECORD_FIXED_1, count = 0;
-    if (type == SAMPLES_BLOCK_SAMPLES) {
+    const bool stacks = type == SAMPLES_BLOCK_SAMPLES;
+    const int lane_bytes = stacks ? RECORD_LANE : RECORD_LANE_2;
+    if (type != SAMPLES_BLOCK_SAMPLES_1) {
         if (bytes < 2) return false;
         fixed = bytes_get(&p, 2);
         if (fixed < RECORD_FIXED) return false;
@@ -106,14 +110,53 @@ static bool parse_samples(struct samples *s, uint32_t type, const uint8_t *p, si
         struct sample_record *r = &s->block[count];
         parse_fixed(r, p, type);
         p += fixed;
-        if (!plausible(s, r) || end - p < RECORD_LANE * __builtin_popcount(r->sample.valid)) return false;
+        if (!plausible(s, r) || end - p < lane_bytes * __builtin_popcount(r->sample.valid)) return false;
         for (int lane = 0; lane < MAX_LANES; lane++) {
             if (!(r->sample.valid >> lane & 1)) continue;
             r->sample.addr[lane] = bytes_get(&p, 8);
             r->sample.psv[lane] = (uint16_t)bytes_get(&p, 2);
+            r->stack[lane] = stacks ? (uint32_t)bytes_get(&p, 4) : STACK_UNKNOWN;
         }
     }
     return give(s, count);
+}
+
+// ---- stacks ----
+static bool reserve_stacks(struct samples *s, uint32_t count) {
+    if (count <= s->stack_room) return true;
+    const uint32_t room = count > 2 * s->stack_room ? count : 2 * s->stack_room;
+    struct stack_node *stacks = realloc(s->stacks, room * sizeof *stacks);
+    if (!stacks) return false;
+    memset(stacks + s->stack_room, 0, (room - s->stack_room) * sizeof *stacks);
+    s->stacks = stacks;
+    s->stack_room = room;
+    return true;
+}
+
+static bool parse_stack(struct stack_node *node, uint32_t number, const uint8_t **p) {
+    node->parent = (uint32_t)bytes_get(p, 4);
+    node->kind = (uint8_t)bytes_get(p, 1);
+    node->site = bytes_get(p, 8);
+    node->entry = bytes_get(p, 8);
+    node->context = bytes_get(p, 8);
+    return node->parent < number && node->parent != STACK_LOST && node->kind < STACK_KINDS;
+}
+
+// Where a block is missing, its stacks are roots that nothing is known of.
+static bool parse_stacks(struct samples *s, const uint8_t *p, size_t bytes) {
+    if (bytes < 4 || (bytes - 4) % STACK_BYTES != 0) return false;
+    const uint32_t first = (uint32_t)bytes_get(&p, 4);
+    const size_t count = (bytes - 4) / STACK_BYTES;
+    const uint32_t least = s->stack_count ? s->stack_count : STACK_LOST + 1;
+    if (first < least || first > STACKS_MOST || count > STACKS_MOST - first) return false;
+    if (!reserve_stacks(s, first + (uint32_t)count)) return false;
+    for (uint32_t i = first; i < first + count; i++) {
+        if (parse_stack(&s->stacks[i], i, &p)) continue;
+        memset(&s->stacks[first], 0, count * sizeof *s->stacks);
+        return false;
+    }
+    s->stack_count = first + (uint32_t)count;
+    return true;
 }
 
 // ---- profiles ----
@@ -155,17 +198,18 @@ static size_t profile_of(struct samples *s, const uint8_t *name, size_t length) 
 }
 
 static bool parse_rows(struct samples_profile *profile, struct growing *growing, const uint8_t *p, size_t count,
-                       bool contexts) {
+                       size_t row_bytes) {
     struct profile_row *rows = realloc((void *)profile->rows, (profile->count + count + 1) * sizeof *rows);
     if (!rows) return false;
     profile->rows = rows;
     for (size_t i = 0; i < count; i++) {
         struct profile_row *row = &rows[profile->count];
         row->pc = bytes_get(&p, 8);
-        row->context = contexts ? bytes_get(&p, 8) : 0;
+        row->context = row_bytes >= ROW_BYTES_3 ? bytes_get(&p, 8) : 0;
         row->weight = bytes_get(&p, 8);
         row->psv = (uint16_t)bytes_get(&p, 2);
         row->state = (uint8_t)bytes_get(&p, 1);
+        row->stack = row_bytes >= ROW_BYTES ? (uint32_t)bytes_get(&p, 4) : STACK_UNKNOWN;
         if (row->state > SAMPLES_NO_STATE) return false;
         if (__builtin_add_overflow(growing->weight, row->weight, &growing->weight)) return false;
         profile->count++;
@@ -175,8 +219,9 @@ static bool parse_rows(struct samples_profile *profile, struct growing *growing,
 
 static bool parse_profile(struct samples *s, uint32_t type, const uint8_t *p, size_t bytes) {
     const size_t more = type == SAMPLES_BLOCK_PROFILE_1 ? 0 : 10;
-    const bool contexts = type == SAMPLES_BLOCK_PROFILE;
-    const size_t row_bytes = contexts ? ROW_BYTES : ROW_BYTES_2;
+    const size_t row_bytes = type == SAMPLES_BLOCK_PROFILE     ? ROW_BYTES
+                             : type == SAMPLES_BLOCK_PROFILE_3 ? ROW_BYTES_3
+                                                               : ROW_BYTES_2;
     if (bytes < 1) return false;
     size_t length = *p++;
     if (bytes - 1 < length + more || (bytes - 1 - length - more) % row_bytes != 0) return false;
@@ -187,7 +232,7 @@ static bool parse_profile(struct samples *s, uint32_t type, const uint8_t *p, si
         s->profiles[i].events = (uint16_t)bytes_get(&p, 2);
         s->growing[i].rows = bytes_get(&p, 8);
     }
-    return parse_rows(&s->profiles[i], &s->growing[i], p, (bytes - 1 - length - more) / row_bytes, contexts);
+    return parse_rows(&s->profiles[i], &s->growing[i], p, (bytes - 1 - length - more) / row_bytes, row_bytes);
 }
 
 static void drop_profile(struct samples *s, size_t i) {
@@ -211,10 +256,13 @@ static void drop_partial_profiles(struct samples *s) {
 static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, size_t bytes) {
     switch (type) {
     case SAMPLES_BLOCK_SAMPLES_1:
+    case SAMPLES_BLOCK_SAMPLES_2:
     case SAMPLES_BLOCK_SAMPLES: return parse_samples(s, type, data, bytes);
     case SAMPLES_BLOCK_PROFILE_1:
     case SAMPLES_BLOCK_PROFILE_2:
+    case SAMPLES_BLOCK_PROFILE_3:
     case SAMPLES_BLOCK_PROFILE: return parse_profile(s, type, data, bytes);
+    case SAMPLES_BLOCK_STACKS: return parse_stacks(s, data, bytes);
     case SAMPLES_BLOCK_LOSSES:
         s->has_losses = bytes >= 8;
         if (s->has_losses) s->losses = bytes_get(&data, 8);
@@ -228,8 +276,12 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
 }
 
 static bool must_understand(uint32_t type) {
-    return type & SAMPLES_MUST && type != SAMPLES_BLOCK_SAMPLES && type != SAMPLES_BLOCK_PROFILE &&
-           type != SAMPLES_BLOCK_PROFILE_2;
+    static const uint32_t known[] = {SAMPLES_BLOCK_SAMPLES_2, SAMPLES_BLOCK_SAMPLES,   SAMPLES_BLOCK_STACKS,
+                                     SAMPLES_BLOCK_PROFILE_2, SAMPLES_BLOCK_PROFILE_3, SAMPLES_BLOCK_PROFILE};
+    bool must = type & SAMPLES_MUST;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        must = must && type != known[i];
+    return must;
 }
 
 // Reads the blocks behind the header. False with err: there is one that must be understood.
@@ -302,6 +354,7 @@ void samples_destroy(struct samples *s) {
     free(s->growing);
     free(s->block);
     free(s->records);
+    free(s->stacks);
     free(s->statistics);
     free(s);
 }
@@ -325,6 +378,10 @@ uint64_t samples_count(const struct samples *s) {
 }
 uint64_t samples_last_cycle(const struct samples *s) {
     return s->last_cycle;
+}
+const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count) {
+    *count = s->stack_count;
+    return s->stacks;
 }
 bool samples_losses(const struct samples *s, uint64_t *losses) {
     *losses = s->losses;

@@ -15,6 +15,9 @@ struct samples_writer {
     unsigned held; // records in the buffer
     uint8_t *end;  // of the records in the buffer
     uint8_t buffer[2 + SAMPLES_BLOCK * RECORD_MAX];
+    uint32_t stacks, stacks_held; // their numbers so far; those of them that are still to be written
+    uint8_t *stacks_end;
+    uint8_t stacks_buffer[4 + STACKS_BLOCK * STACK_BYTES];
 };
 
 // 64-bit numbers go as decimal strings where a double could not hold them.
@@ -59,6 +62,8 @@ struct samples_writer *samples_create(const char *path, const struct samples_hea
         w->added = 0;
         w->held = 0;
         w->end = w->buffer;
+        w->stacks = STACK_LOST + 1;
+        w->stacks_held = 0;
         w->container = container_create(path, SAMPLES_KIND, SAMPLES_VERSION, json, err);
         if (w->container) {
             cJSON_free(json);
@@ -70,8 +75,27 @@ struct samples_writer *samples_create(const char *path, const struct samples_hea
     return NULL;
 }
 
+static int flush_stacks(struct samples_writer *w, struct error *err) {
+    if (w->stacks_held == 0) return 0;
+    w->stacks_held = 0;
+    return container_write(w->container, SAMPLES_BLOCK_STACKS, w->stacks_buffer,
+                           (size_t)(w->stacks_end - w->stacks_buffer), err);
+}
+
+int samples_add_stack(struct samples_writer *w, const struct stack_node *node, struct error *err) {
+    uint8_t *p = w->stacks_held ? w->stacks_end : bytes_put(w->stacks_buffer, w->stacks, 4);
+    p = bytes_put(p, node->parent, 4);
+    p = bytes_put(p, node->kind, 1);
+    p = bytes_put(p, node->site, 8);
+    p = bytes_put(p, node->entry, 8);
+    w->stacks_end = bytes_put(p, node->context, 8);
+    w->stacks++;
+    return ++w->stacks_held == STACKS_BLOCK ? flush_stacks(w, err) : 0;
+}
+
 int samples_flush(struct samples_writer *w, struct error *err) {
-    if (w->held == 0) return 0;
+    int stacks = flush_stacks(w, err);
+    if (stacks < 0 || w->held == 0) return stacks;
     int result = container_write(w->container, SAMPLES_BLOCK_SAMPLES, w->buffer, (size_t)(w->end - w->buffer), err);
     w->held = 0;
     w->end = w->buffer;
@@ -97,6 +121,7 @@ int samples_add(struct samples_writer *w, const struct sample_record *record, st
         if (!(s->valid >> lane & 1)) continue;
         p = bytes_put(p, s->addr[lane], 8);
         p = bytes_put(p, s->psv[lane], 2);
+        p = bytes_put(p, record->stack[lane], 4);
     }
     w->end = p;
     w->added++;
@@ -127,6 +152,7 @@ int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t
             p = bytes_put(p, rows[done].weight, 8);
             p = bytes_put(p, rows[done].psv, 2);
             p = bytes_put(p, rows[done].state, 1);
+            p = bytes_put(p, rows[done].stack, 4);
         }
         if (result == 0) {
             result = container_write(w->container, SAMPLES_BLOCK_PROFILE, w->buffer, (size_t)(p - w->buffer), err);

@@ -5,6 +5,7 @@
 // later ones wait in a heap.
 #include "trace/pipeview.h"
 #include "base/disasm.h"
+#include "base/operands.h"
 #include "events.h"
 #include "trace/kanata.h"
 #include <errno.h>
@@ -13,21 +14,27 @@
 
 enum { FLIGHT = 2048 }; // at least twice the largest ROB
 
-enum action { BEGIN, START_Q, START_X, START_C, LEAVE, FLUSH };
+#define NOT_SHOWN UINT64_MAX // id of an instruction outside the window
+
+enum action { BEGIN, START_Q, START_X, START_C, WAKE, SAMPLED, LEAVE, FLUSH };
 
 struct line {
     uint64_t cycle, order; // order: of entry, so that lines of a cycle keep it
     uint64_t id;
     enum action action;
     uint64_t pc, retired;
+    uint64_t other; // WAKE: id of the producer; SAMPLED: cycle of the trigger
     uint32_t insn;
-    uint16_t psv; // of LEAVE and FLUSH: events of the instruction
+    uint16_t psv;  // of LEAVE and FLUSH: events of the instruction
+    uint8_t state; // SAMPLED: the sample's, enum commit_state
 };
 
 struct flight {
     uint64_t id;
     uint32_t rob;
     bool issued, done;
+    uint8_t rd;            // operands.h
+    uint64_t producers[3]; // ids of those in flight whose results it reads, or NOT_SHOWN
 };
 
 struct pipeview {
@@ -38,6 +45,13 @@ struct pipeview {
     struct flight ring[FLIGHT]; // oldest first
     unsigned first, count;
     uint64_t next_id, retired, entered, now, known; // known: nothing before it comes any more
+    struct gone { // left in the last cycle in which any did, oldest first; or had an exception in it
+        uint64_t id[MAX_LANES], cycle;
+        unsigned count;
+        bool flushes; // the youngest of them: the ROB is empty on its account
+    } gone;
+    uint64_t drained[8]; // cycles of triggers that wait for the next dispatch
+    unsigned drained_count;
     struct line *heap;
     size_t used, room;
     bool failed;
@@ -76,7 +90,7 @@ static void push(struct pipeview *p, struct line line) {
         p->heap = heap;
         p->room = room;
     }
-    line.order = p->entered++;
+    line.order = line.action == SAMPLED ? 0 : ++p->entered;
     size_t i = p->used++;
     for (; i && before(&line, &p->heap[(i - 1) / 2]); i = (i - 1) / 2)
         p->heap[i] = p->heap[(i - 1) / 2];
@@ -93,6 +107,12 @@ static struct line pop(struct pipeview *p) {
     }
     p->heap[i] = last;
     return first;
+}
+
+// A mark on an instruction, in front of its end where that is in the same cycle.
+static void mark(struct pipeview *p, uint64_t id, uint64_t when, uint64_t trigger, enum commit_state state) {
+    if (id != NOT_SHOWN)
+        push(p, (struct line){.cycle = when, .id = id, .action = SAMPLED, .other = trigger, .state = (uint8_t)state});
 }
 
 static void write_events(struct pipeview *p, const struct line *l) {
@@ -117,6 +137,13 @@ static void write_line(struct pipeview *p, const struct line *l) {
     case START_Q: kanata_start(p->log, l->id, 'Q'); break;
     case START_X: kanata_start(p->log, l->id, 'X'); break;
     case START_C: kanata_start(p->log, l->id, 'C'); break;
+    case WAKE: kanata_wake(p->log, l->id, l->other); break;
+    case SAMPLED: {
+        static const char *const states[] = {STATE_NAMES};
+        kanata_label(p->log, l->id, KANATA_PANE, "  <- sampled: %s", states[l->state]);
+        kanata_label(p->log, l->id, KANATA_DETAIL, "\\nsampled in cycle %" PRIu64 ": %s", l->other, states[l->state]);
+        break;
+    }
     case LEAVE:
     case FLUSH:
         write_events(p, l);
@@ -144,7 +171,7 @@ static struct flight *find(struct pipeview *p, uint32_t rob) {
 }
 
 static void happens(struct pipeview *p, uint64_t id, enum action action) {
-    if (id != UINT64_MAX) push(p, (struct line){.cycle = p->now, .id = id, .action = action, .retired = p->retired});
+    if (id != NOT_SHOWN) push(p, (struct line){.cycle = p->now, .id = id, .action = action, .retired = p->retired});
 }
 
 static void squash(struct pipeview *p, bool all, uint32_t rob) {
@@ -152,19 +179,44 @@ static void squash(struct pipeview *p, bool all, uint32_t rob) {
         happens(p, at(p, --p->count)->id, FLUSH);
 }
 
+// The youngest instruction in flight that writes the register; NOT_SHOWN: none, its value has been committed.
+static uint64_t producer(struct pipeview *p, uint8_t reg) {
+    for (unsigned i = p->count; reg != OPERAND_NONE && i > 0; i--)
+        if (at(p, i - 1)->rd == reg) return at(p, i - 1)->id;
+    return NOT_SHOWN;
+}
+
+// Serial instructions enter an empty ROB: nothing in flight is theirs.
+static void issue(struct pipeview *p, const struct flight *f) {
+    happens(p, f->id, START_X);
+    for (unsigned i = 0; i < 3; i++) {
+        bool again = i > 0 && (f->producers[i] == f->producers[0] || (i > 1 && f->producers[i] == f->producers[1]));
+        if (f->id == NOT_SHOWN || f->producers[i] == NOT_SHOWN || again) continue;
+        push(p, (struct line){.cycle = p->now, .id = f->id, .action = WAKE, .other = f->producers[i]});
+    }
+}
+
 static void dispatch(struct pipeview *p, const struct stage *s) {
-    struct flight flight = {.id = UINT64_MAX, .rob = s->rob}; // not shown
+    const struct operands operands = operands_of(s->insn);
+    struct flight flight = {.id = NOT_SHOWN, .rob = s->rob, .rd = operands.rd};
+    for (unsigned i = 0; i < 3; i++)
+        flight.producers[i] = producer(p, operands.rs[i]);
     if (trace_window_holds(&p->window, p->now)) {
         flight.id = p->next_id++;
         push(p, (struct line){.cycle = s->fetched, .id = flight.id, .action = BEGIN, .pc = s->pc, .insn = s->insn});
         happens(p, flight.id, START_Q);
     }
     if (p->count < FLIGHT) *at(p, p->count++) = flight;
+    for (; p->drained_count; p->drained_count--)
+        mark(p, flight.id, p->now, p->drained[p->drained_count - 1], STATE_DRAINED);
     p->known = s->fetched;
 }
 
 static void commit(struct pipeview *p, const struct commit_bundle *b) {
     unsigned lane = b->oldest;
+    if (b->commit) p->gone = (struct gone){.cycle = p->now};
+    if (b->exception && p->count)
+        p->gone = (struct gone){.id = {at(p, 0)->id}, .cycle = p->now, .count = 1, .flushes = true};
     for (unsigned k = 0; k < p->width; k++, lane = lane + 1 == p->width ? 0 : lane + 1) {
         if (!(b->commit >> lane & 1) || !p->count) continue;
         trace_window_commit(&p->window, p->now, b->pc[lane]);
@@ -174,6 +226,8 @@ static void commit(struct pipeview *p, const struct commit_bundle *b) {
                      .cycle = p->now, .id = at(p, 0)->id, .action = LEAVE, .retired = p->retired, .psv = b->psv[lane]});
             p->retired++;
         }
+        p->gone.id[p->gone.count++] = at(p, 0)->id;
+        p->gone.flushes = (b->mispredict | b->flush) >> lane & 1;
         p->first = (p->first + 1) % FLIGHT;
         p->count--;
     }
@@ -181,6 +235,7 @@ static void commit(struct pipeview *p, const struct commit_bundle *b) {
 
 int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle,
                    const struct trace_stages *stages) {
+    write_until(p, p->known); // of the cycle before, whose sample has come since: it may mark what had left
     p->now = cycle;
     for (unsigned i = 0; i < stages->count; i++) {
         const struct stage *s = &stages->list[i];
@@ -190,7 +245,7 @@ int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundl
         case STAGE_SQUASH_YOUNGER: squash(p, false, s->rob); break;
         case STAGE_DISPATCH: dispatch(p, s); break;
         case STAGE_ISSUE:
-            if (f && !f->issued) happens(p, f->id, START_X);
+            if (f && !f->issued) issue(p, f);
             if (f) f->issued = true;
             break;
         case STAGE_DONE:
@@ -200,11 +255,24 @@ int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundl
         }
     }
     commit(p, bundle);
-    write_until(p, p->known);
     return p->failed ? -ENOMEM : 0;
 }
 
-void pipeview_sample(struct pipeview *p, uint64_t cycle) {
+// Whom the cycle belongs to: docs/profiling.md.
+void pipeview_sample(struct pipeview *p, uint64_t cycle, const struct commit_bundle *b) {
+    const struct gone *gone = &p->gone;
+    if (b->commit) {
+        for (unsigned i = 0; i < gone->count; i++)
+            mark(p, gone->id[i], cycle, cycle, STATE_COMPUTING);
+    } else if (!b->rob_empty) {
+        mark(p, b->exception ? gone->id[0] : p->count ? at(p, 0)->id : NOT_SHOWN, cycle, cycle, STATE_STALLED);
+    } else if (gone->flushes) {
+        mark(p, gone->id[gone->count - 1], gone->cycle, cycle, STATE_FLUSHED);
+    } else if (b->dispatch_valid & 1) {
+        mark(p, p->count ? at(p, 0)->id : NOT_SHOWN, cycle, cycle, STATE_DRAINED);
+    } else if (p->drained_count < sizeof p->drained / sizeof *p->drained) {
+        p->drained[p->drained_count++] = cycle;
+    }
     trace_window_sample(&p->window, cycle);
 }
 

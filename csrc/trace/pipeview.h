@@ -5,6 +5,9 @@
 //   X  it executes: register read up to completion                    (from issue; loads that miss stay here)
 //   C  it is done and waits to commit                                 (from completion)
 //
+// Arrows lead to it, in the cycle of its issue, from the instructions in flight whose registers it reads. A sampled
+// instruction says so, and in which state: docs/profiling.md, "The pipeline view".
+//
 // Instructions that are squashed end with a flush. Instructions dispatched inside the window are shown, up to their
 // end.
 #ifndef TIPOFF_TRACE_PIPEVIEW_H
@@ -19,7 +22,8 @@ struct pipeview *pipeview_create(const char *path, unsigned width, const struct 
 // Every cycle. 0, or -ENOMEM.
 int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle,
                    const struct trace_stages *stages);
-void pipeview_sample(struct pipeview *p, uint64_t cycle); // a trigger, for windows that begin or end with one
+// A trigger in the cycle that was shown last: marks the instructions that the cycle belongs to.
+void pipeview_sample(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle);
 // Instructions in flight end as flushed. 0 or a negative errno with err; frees p.
 int pipeview_close(struct pipeview *p, struct error *err);
 

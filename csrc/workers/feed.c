@@ -9,6 +9,8 @@
 
 struct feed {
     struct workers *workers;
+    feed_shown *shown; // NULL: nobody asked
+    void *context;     // of it
     struct batch *filling, *other;
     struct trace_cycle now; // as the workers see it
     int result;             // of the workers, so far; whoever has `given` writes it
@@ -94,9 +96,14 @@ static int tell_result(struct feed *f, struct error *err) {
     return f->result;
 }
 
+static int call_shown(struct feed *f, struct error *err) {
+    return f->shown ? f->shown(f->context, err) : 0;
+}
+
 int feed_hand_over(struct feed *f, struct error *err) {
     wait_until_shown(f);
     int result = tell_result(f, err);
+    if (result == 0) result = call_shown(f, err);
     if (result < 0 || batch_empty(f->filling)) return result;
     struct batch *full = f->filling;
     f->filling = f->other;
@@ -109,7 +116,8 @@ int feed_finish(struct feed *f, struct error *err) {
     int result = feed_hand_over(f, err);
     wait_until_shown(f);
     end_thread(f);
-    return result < 0 ? result : tell_result(f, err);
+    if (result == 0) result = tell_result(f, err);
+    return result < 0 ? result : call_shown(f, err);
 }
 
 // ---- telling ----
@@ -157,6 +165,11 @@ struct feed *feed_create(struct workers *workers, size_t entries, bool thread, s
     }
     f->thread_runs = thread && start_thread(f);
     return f;
+}
+
+void feed_on_shown(struct feed *f, feed_shown *shown, void *context) {
+    f->shown = shown;
+    f->context = context;
 }
 
 void feed_destroy(struct feed *f) {

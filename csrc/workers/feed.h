@@ -16,6 +16,11 @@ enum { FEED_ENTRIES = 256 }; // of a batch, in a run
 struct feed *feed_create(struct workers *workers, size_t entries, bool thread, struct error *err);
 void feed_destroy(struct feed *f); // NULL is fine
 
+// What is called whenever all that was handed over so far has been shown, before more is: then, and in it, whoever
+// tells may look at the workers. < 0 with err: the feed returns it.
+typedef int feed_shown(void *context, struct error *err);
+void feed_on_shown(struct feed *f, feed_shown *shown, void *context);
+
 // All that follow: 0, or what workers_cycle returned in a batch that was handed over before; err has its line, and what
 // workers_explain says is on stderr. After that nothing is told any more.
 int feed_cycle(struct feed *f, const struct trace_cycle *cycle, struct error *err);

@@ -30,8 +30,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 }
 
 static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
-    (void)bundle;
-    pipeview_sample(((struct view *)state)->pipeview, cycle);
+    pipeview_sample(((struct view *)state)->pipeview, cycle, bundle);
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {

@@ -43,6 +43,7 @@ WORKER_RARE static int no_memory(struct error *err) {
 
 __attribute__((noinline)) static int step(struct crosschecked *c, const struct worker_view *v, struct error *err) {
     c->cycles += v->count;
+    oracle_use_stacks(c->oracle, v->stacks);
     return oracle_step(c->oracle, v->bundle, v->count) == 0 ? 0 : no_memory(err);
 }
 
@@ -106,7 +107,7 @@ static bool profile(void *state, size_t i, struct worker_profile *out) {
 
 const struct worker_ops worker_oracle = {.name = "oracle",
                                          .text = "time by instruction, exactly; the hardware's selection against it",
-                                         .needs = DPI_BUNDLE | DPI_SELECT,
+                                         .needs = DPI_BUNDLE | DPI_SELECT | WORKER_STACKS,
                                          .standard = WORKER_WITH_ORACLE,
                                          .check = true,
                                          .create = create,

@@ -11,12 +11,18 @@
 #include "cosim/cosim.h"
 #include "iss/resume.h"
 #include "trace/dpi.h"
+#include "workers/call_stacks.h"
 #include "workers/memory_event.h"
 #include "workers/shadow.h"
 #include <cjson/cJSON.h>
 
 // Beside DPI_BUNDLE, DPI_RETIRE, DPI_SELECT, DPI_STAGES, DPI_SIGNALS: what does not come from the core's own records.
-enum { WORKER_GOLDEN = 1 << 16, WORKER_MEMORY = 1 << 17, WORKER_SHADOW = 1 << 18 };
+enum {
+    WORKER_GOLDEN = 1 << 16,
+    WORKER_MEMORY = 1 << 17,
+    WORKER_SHADOW = 1 << 18,
+    WORKER_STACKS = 1 << 19 // where the run has them: nobody stands on them
+};
 
 struct worker_run { // the run, as every worker is told of it; lives as long as the workers
     unsigned width, rob_entries;
@@ -39,6 +45,8 @@ struct worker_view { // `count` equal cycles from `cycle` on; more than one only
     uint8_t privilege;                   // DPI_RETIRE: of the instructions of this cycle
     const struct golden *golden;         // WORKER_GOLDEN: the ISS; rows above lockstep see it as it is before the cycle
     const struct shadow_view *shadow;    // WORKER_SHADOW: what leaves the ROB, for rows below shadow-rob
+    const struct call_stacks *stacks;    // WORKER_STACKS: as they are behind the cycle, for rows below call-stacks;
+                                         // NULL: there are none
 };
 
 enum worker_key_kind {
@@ -101,6 +109,7 @@ struct worker_ops {
     void (*checked)(void *state, char *text, size_t size);              // "12 cycles against the Oracle": what agreed
     const struct golden *(*golden)(void *state);                        // the ISS that it runs, for the others
     const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
+    struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
     struct worker_past (*past)(void *state);                            // see workers_past
     void (*destroy)(void *state);

@@ -21,6 +21,7 @@ static int add(struct workers *w, const struct worker_ops *ops, const struct wor
     w->list[w->count++] = (struct worker){.ops = ops, .state = state};
     if (ops->golden) w->golden = ops->golden(state);
     if (ops->shadow) w->shadow = ops->shadow(state);
+    if (ops->stacks) w->stacks = ops->stacks(state);
     return 0;
 }
 
@@ -106,7 +107,8 @@ static int add_row(struct workers *w, const struct worker_ops *ops, struct error
 }
 
 enum { // what views differ in
-    VIEWED = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | WORKER_GOLDEN | WORKER_SHADOW
+    VIEWED =
+        DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | WORKER_GOLDEN | WORKER_SHADOW | WORKER_STACKS
 };
 
 static struct worker_view *view_of(struct workers *w, size_t worker) {
@@ -184,6 +186,10 @@ bool workers_want_memory(const struct workers *w) {
 
 const struct iss *workers_iss(const struct workers *w) {
     return w->golden ? w->golden->iss : NULL;
+}
+
+struct worker_stacks *workers_stacks(const struct workers *w) {
+    return w->stacks;
 }
 
 struct worker_past workers_past(const struct workers *w) {

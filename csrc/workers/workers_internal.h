@@ -28,6 +28,7 @@ struct workers {
     const struct trace_cycle *cycle;  // it, for samples; views point into it
     const struct golden *golden;      // NULL: no lockstep
     const struct shadow_view *shadow; // NULL: no shadow ROB
+    struct worker_stacks *stacks;     // NULL: no call stacks
     size_t count, room;
     struct worker *list;
     size_t view_count;

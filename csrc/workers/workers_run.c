@@ -41,6 +41,7 @@ WORKER_RARE static void bind_views(struct workers *w, const struct trace_cycle *
         if (needs & DPI_SIGNALS) v->signals = &c->signals;
         if (needs & WORKER_GOLDEN) v->golden = w->golden;
         if (needs & WORKER_SHADOW) v->shadow = w->shadow;
+        if (needs & WORKER_STACKS) v->stacks = w->stacks ? w->stacks->now : NULL;
     }
 }
 

@@ -15,9 +15,9 @@ def whole_run(program):
     return done.returncode, program.cut(done.stdout)
 
 
-def start(program, machine):
-    """The machine at the program's first instruction."""
-    command = program.linux("--checkpoint", str(machine))
+def start(program, machine, *options):
+    """The machine at the program's first instruction; options of `tipoff linux`: --config NAME, a machine for that core."""
+    command = program.linux(*options, "--checkpoint", str(machine))
     done = subprocess.run(command, input=program.input_bytes(), capture_output=True, timeout=600, check=False)
     if done.returncode != 0:
         _failed(command, done)

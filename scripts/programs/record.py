@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs of programs.toml on a core, region behind region, in lockstep with the ISS and under every check; what was compared goes on record.
 
-    scripts/programs/record.py [--config small2,tea4] [--only NAME]... [--instructions 2000000] [--minutes 60]
+    scripts/programs/record.py [--config small2,tea4,wide8] [--only NAME]... [--instructions 2000000] [--minutes 60]
     scripts/programs/record.py --table        # sums of the record, as docs/programs.md shows them
     scripts/programs/record.py --widths       # regions on record for several cores, as docs/widths.md shows them
 
@@ -46,9 +46,9 @@ def commit():
 
 def region(program, config, first, most):
     """The row of one region."""
-    machine, beginning = program.folder / f"record-{config}.machine", program.folder / "record.machine"
+    machine, beginning = program.folder / f"record-{config}.machine", program.folder / f"record-{config}-start.machine"
     if not beginning.exists() or beginning.stat().st_mtime < max(path.stat().st_mtime for path in (LINUX, program.guest)):
-        start(program, beginning)
+        start(program, beginning, "--config", config)
     stats = program.folder / f"record-{config}.json"
     stats.unlink(missing_ok=True)
     if first:
@@ -95,7 +95,7 @@ def widths(configs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--config", default="small2,tea4")
+    parser.add_argument("--config", default="small2,tea4,wide8")
     parser.add_argument("--only", action="append", metavar="NAME")
     parser.add_argument("--instructions", type=int, default=2_000_000)
     parser.add_argument("--minutes", type=float, default=60)

@@ -1,9 +1,12 @@
 // A guest program for tests of the kernel's perf events: counts itself, or samples itself, and prints what it got.
 //
 //   counters count                     cycles, instructions, branches (a raw event) of a loop in user mode
-//   counters sample|tip PERIOD ROUNDS  samples: address, period, weight; tip: by the counter that samples
-//   counters work|busy|calls ROUNDS    only the work, or one without waits for memory, or system calls, for perf to measure
+//   counters sample|tip PERIOD ROUNDS  samples of the work: address, period, weight, mode; tip: by the counter that
+//   samples counters both PERIOD ROUNDS        likewise by that counter, of system calls, in the kernel and out of it
+//   counters work|busy|calls ROUNDS    only the work, or one without waits for memory, or system calls, for perf to
+//   measure
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,9 +96,9 @@ __attribute__((noinline)) static uint64_t calls(unsigned rounds) {
     return sum;
 }
 
-static int event(uint32_t type, uint64_t config, uint64_t period) {
+static int event(uint32_t type, uint64_t config, uint64_t period, bool kernel) {
     struct perf_event_attr a = {
-        .type = type, .size = sizeof a, .config = config, .disabled = 1, .exclude_kernel = 1, .exclude_hv = 1};
+        .type = type, .size = sizeof a, .config = config, .disabled = 1, .exclude_kernel = !kernel, .exclude_hv = 1};
     a.sample_period = period;
     a.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_PERIOD | PERF_SAMPLE_WEIGHT;
     long fd = syscall(SYS_perf_event_open, &a, 0, -1, -1, 0);
@@ -107,8 +110,9 @@ static int event(uint32_t type, uint64_t config, uint64_t period) {
 }
 
 static int count(void) {
-    int fds[] = {event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 0),
-                 event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 0), event(PERF_TYPE_RAW, RAW_BRANCHES, 0)};
+    int fds[] = {event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, 0, false),
+                 event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, 0, false),
+                 event(PERF_TYPE_RAW, RAW_BRANCHES, 0, false)};
     static const char *const names[] = {"cycles", "instructions", "branches"};
     for (int i = 0; i < 3; i++)
         ioctl(fds[i], PERF_EVENT_IOC_ENABLE, 0);
@@ -124,7 +128,7 @@ static int count(void) {
     return 0;
 }
 
-static int sample(int fd, unsigned rounds) {
+static int sample(int fd, uint64_t (*measured)(unsigned), unsigned rounds) {
     size_t bytes = (1 + RING_PAGES) * PAGE;
     struct perf_event_mmap_page *ring = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (ring == MAP_FAILED) {
@@ -132,7 +136,7 @@ static int sample(int fd, unsigned rounds) {
         return 1;
     }
     ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
-    work(rounds);
+    measured(rounds);
     ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
     const char *data = (const char *)ring + PAGE;
     for (uint64_t at = 0; at < ring->data_head;) { // of 8 bytes each, all that a record has; the ring never wraps
@@ -158,13 +162,15 @@ int main(int argc, char **argv) {
     unsigned rounds = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 0) : 0;
     link_nodes();
     if (strcmp(what, "count") == 0) return count();
-    if (strcmp(what, "sample") == 0) return sample(event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, number), rounds);
-    if (strcmp(what, "tip") == 0) return sample(event(PERF_TYPE_RAW, RAW_CYCLES_SAMPLED, number), rounds);
+    if (strcmp(what, "sample") == 0)
+        return sample(event(PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, number, false), work, rounds);
+    if (strcmp(what, "tip") == 0) return sample(event(PERF_TYPE_RAW, RAW_CYCLES_SAMPLED, number, false), work, rounds);
+    if (strcmp(what, "both") == 0) return sample(event(PERF_TYPE_RAW, RAW_CYCLES_SAMPLED, number, true), calls, rounds);
     if (strcmp(what, "work") == 0 || strcmp(what, "busy") == 0 || strcmp(what, "calls") == 0) {
         __asm__ volatile("slti x0, x0, 5" ::: "memory"); // a marker, for checkpoints: what goes before is perf's
         if (what[0] == 'c') return calls((unsigned)number) == 0;
         return (what[0] == 'w' ? work : busy)((unsigned)number) == 0;
     }
-    fprintf(stderr, "usage: counters count|sample PERIOD ROUNDS|tip PERIOD ROUNDS|work ROUNDS|busy ROUNDS|calls ROUNDS\n");
+    fprintf(stderr, "usage: counters count|sample|tip|both PERIOD ROUNDS|work ROUNDS|busy ROUNDS|calls ROUNDS\n");
     return 2;
 }

@@ -9,7 +9,8 @@ Counts: of a loop whose instructions and branches are known, with what the syste
 
 Samples by the driver (scripts/linux/tip), one by one: with `--period program` the harness's own unit samples at the same triggers; what the
 kernel handed to the program must be the harness's samples in every lane: address, vector, state, and the period in equal parts. None is
-missing, none too many. Where a sample is not of the program's user mode the record says so and has the interrupted pc.
+missing, none too many. Where a sample is not of the program's user mode the record says so and has the interrupted pc. Likewise of an event of both modes, which
+samples system calls: the kernel's instructions are there with their own addresses and as the kernel's.
 
 As a profile, against the Oracle's time of the same run, of work() in user mode: the driver's samples keep the bound of
 tests/profile/test_sampling.py. Without the empty cycles behind the sampling interrupts. Samples of the interrupted pc are the program's, and have no weight.
@@ -34,7 +35,8 @@ PERIOD, ROUNDS, PERF_ROUNDS = 1009, 1000, 500
 HIDDEN, SAMPLED = 1 << 18, perf_measure.SAMPLED  # in a weight; scripts/linux/tip/riscv_pmu_tip.h
 LOOP = 10_000      # of counters.c
 MORE = 400         # instructions in user mode that starting and stopping may take
-USER = 2           # PERF_RECORD_MISC_USER
+KERNEL, USER = 1, 2  # PERF_RECORD_MISC_KERNEL, _USER
+TWO_MODES = 1999, 12  # period and rounds of system calls, some 300 samples
 
 
 def counts(config, program, faults):
@@ -49,30 +51,30 @@ def counts(config, program, faults):
 def sample(config, folder, program, what):
     """What the program printed: (address, period, weight, mode); the Oracle's weights; the harness's samples."""
     tips, profile = folder / f"{what}.tips", folder / f"{what}.csv"
-    beside = ["--period", "program", "--samples", tips] if what == "tip" else []
-    text = run("linux", "--config", config, "--quiet", *beside, "--profile", profile, "--", program, what, PERIOD, ROUNDS).decode()
+    beside = ["--period", "program", "--samples", tips] if what != "sample" else []
+    text = run("linux", "--config", config, "--quiet", *beside, "--profile", profile, "--", program, what, *(TWO_MODES if what == "both" else (PERIOD, ROUNDS))).decode()
     lines = [line.split() for line in text.splitlines()]
     records = [(int(a, 16), int(p), int(w, 16), int(m)) for a, p, w, m in (line for line in lines if line[0] != "record")]
     lost = [line for line in lines if line[0] == "record"]
     return records, profile, tips, lost
 
 
-def expected(tips):
+def expected(tips, modes, period):
     """The harness's samples as the driver is to hand them on; None for an address that it must hide."""
     rows = csv.DictReader(io.StringIO(run("samples", tips).decode()))
     for row in rows:
         lanes = [lane for lane in range(8) if row.get(f"addr{lane}")]
-        total = PERIOD * (1 + int(row["repeats"]) + int(row["stalled"]))
+        total = period * (1 + int(row["repeats"]) + int(row["stalled"]))
         for i, lane in enumerate(lanes):
             share = total * (i + 1) // len(lanes) - total * i // len(lanes)
-            yield int(row[f"addr{lane}"], 0) if row["priv"] == "U" else None, share, int(row[f"psv{lane}"], 0), STATES.index(row["state"])
+            yield int(row[f"addr{lane}"], 0) if row["priv"] in modes else None, modes.get(row["priv"]), share, int(row[f"psv{lane}"], 0), STATES.index(row["state"])
 
 
 def compare(records, want):
-    for i, ((address, period, weight, _), (wanted, share, psv, state)) in enumerate(zip(records, want)):
+    for i, ((address, period, weight, mode), (wanted, whose, share, psv, state)) in enumerate(zip(records, want)):
         fits = wanted is not None
-        if (period, weight >> 16 & 3, bool(weight & HIDDEN), bool(weight & SAMPLED)) != (share, state, not fits, True) or (fits and (address, weight & 0xffff) != (wanted, psv)):
-            return f"record {i}: {address:#x}, period {period}, weight {weight:#x}; the harness has {wanted}, {share}, {psv:#x}, {STATES[state]}"
+        if (period, weight >> 16 & 3, bool(weight & HIDDEN), bool(weight & SAMPLED)) != (share, state, not fits, True) or (fits and (address, weight & 0xffff, mode) != (wanted, psv, whose)):
+            return f"record {i}: {address:#x} in mode {mode}, period {period}, weight {weight:#x}; the harness has {wanted and hex(wanted)} in {whose}, {share}, {psv:#x}, {STATES[state]}"
     return None if 0 <= len(want) - len(records) <= 2 else f"{len(records)} records, the harness has {len(want)}"
 
 
@@ -107,7 +109,7 @@ def main():
                 faults.append(f"{what}: {len(records)} records, others: {lost}")
                 continue
             if what == "tip":
-                difference = compare(records, list(expected(tips)))
+                difference = compare(records, list(expected(tips, {"U": USER}, PERIOD)))
                 faults += [f"{what}: {difference}"] * bool(difference)
             elif any(weight or period != PERIOD or mode != USER for _, period, weight, mode in records):
                 faults.append(f"{what}: a record that is not of a plain sample in user mode: {records}")
@@ -116,6 +118,12 @@ def main():
             print(f"{what}: {len(records)} records, {100 * apart:.1f} % away from the Oracle by instruction, {100 * allowed:.1f} % allowed")
             if what == "tip" and apart > allowed:
                 faults.append(f"{what}: its distance from the Oracle")
+        records, _, tips, lost = sample(config, folder, program, "both")
+        modes = [sum(mode == of for _, _, _, mode in records) for of in (KERNEL, USER)]
+        print(f"both: {len(records)} records, {modes[0]} of the kernel, {modes[1]} of the program")
+        difference = compare(records, list(expected(tips, {"S": KERNEL, "U": USER}, TWO_MODES[0])))
+        if lost or min(modes) < 5 or modes[0] < 100 or difference:
+            faults.append(f"both: {modes}, others: {lost}; {difference}")
         if perf_measure.PERF.exists():
             perf(config, folder, program, work, faults)
         else:

@@ -12,6 +12,7 @@ import collections
 import csv
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -28,23 +29,31 @@ def tipoff(*words, status=0):
 
 
 def check_folded(files):
-    """Time by state and instruction, against the run's own profile."""
-    profile, folded = collections.Counter(), collections.Counter()
+    """Time by state and instruction, against the run's own profile; and by call stack, against those that the run kept: those know the
+    stack pointer, and the instructions from the ISS; these the return addresses, and the instructions from the file."""
+    profile, folded, stacks, kept = (collections.Counter() for _ in range(4))
     lines = [line for line in files["profile"].read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     for row in csv.DictReader(lines):
         profile[row["state"], row["pc"]] += int(row["weight"])
     for line in tipoff("trace", "--format", "folded", files["bin"])[0].splitlines():
         stack, weight = line.rsplit(" ", 1)
         frames = stack.split(";")
-        if not 3 <= len(frames) <= 4 or not weight.isdigit():
+        if len(frames) < 3 or not weight.isdigit():
             sys.exit(f"no collapsed stack: {line}")
         folded[frames[0], frames[-1].split(" ")[0]] += int(weight)
+        functions = frames[1:-2] if re.fullmatch(r".*:\d+", frames[-2]) else frames[1:-1]
+        stacks[tuple(functions)] += int(weight)
     ends = [key for key in folded if key[1] == "[end"] + [key for key in profile if not key[1].startswith("0x") or int(key[1], 16) == 2**64 - 1]
     for key in ends:
         folded.pop(key, None)
         profile.pop(key, None)
     if not profile or profile != folded:
         sys.exit(f"collapsed stacks differ from the profile: {(profile - folded).most_common(3)} {(folded - profile).most_common(3)}")
+    for line in tipoff("report", "--profiler", "Oracle", "--format", "folded", files["tips"])[0].splitlines():
+        stack, weight = line.rsplit(" ", 1)
+        kept[tuple(re.sub(r"( \{.*\})?( \[(exception|interrupt)\])?$", "", name) for name in stack.split(";"))] += int(weight)
+    if sum(kept.values()) != sum(stacks.values()) or kept != stacks:
+        sys.exit(f"call stacks differ from those of the run: {(kept - stacks).most_common(3)} {(stacks - kept).most_common(3)}")
     tipoff("trace", "--format", "folded", "--program", ROOT / "nosuch.elf", files["bin"], status=2)
     if "--program" not in tipoff("trace", "--format", "folded", "--program", ROOT / "Makefile", files["bin"], status=2)[1]:
         sys.exit("a program that is none: the remedy is not said")
@@ -54,11 +63,11 @@ def main():
     config, program = sys.argv[1:]
     stem = ROOT / f"build/tests/trace-{config}-{pathlib.Path(program).stem}"
     stem.parent.mkdir(parents=True, exist_ok=True)
-    files = {kind: pathlib.Path(f"{stem}.{kind}") for kind in ("bin", "csv", "again", "counts", "json", "profile")}
+    files = {kind: pathlib.Path(f"{stem}.{kind}") for kind in ("bin", "csv", "again", "counts", "json", "profile", "tips")}
     for path in files.values():
         path.unlink(missing_ok=True)
     tipoff("run", "--config", config, "--quiet", "--trace", files["bin"], "--worker", f"csv:file={files['csv']}", "--worker", f"autocounter:file={files['counts']},every=9973",
-           "--count", ",".join(EVENTS), "--stats", files["json"], "--profile", files["profile"], program)
+           "--count", ",".join(EVENTS), "--stats", files["json"], "--profile", files["profile"], "--period", 997, "--samples", files["tips"], program)
     tipoff("trace", "--format", "csv", "--output", files["again"], files["bin"])
     if files["csv"].read_bytes() != files["again"].read_bytes():
         sys.exit(f"{files['again']}: differs from {files['csv']}")

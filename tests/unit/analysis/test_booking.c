@@ -42,8 +42,9 @@ static void test_states(void **state) {
         {.cycle = 37, .cycles = 10, .sample = {STATE_STALLED, 0x1, 0, {C}, {0x140}, 0, 0, 0, 3, 0}},
     };
     const struct profile_row expected[] = {
-        {A, STATE_COMPUTING, 0, 80, 3}, {A, STATE_DRAINED, 1, 36, 3},      {B, STATE_COMPUTING, 0x40, 40, 3},
-        {B, STATE_FLUSHED, 8, 60, 3},   {C, STATE_STALLED, 0x140, 204, 3}, {PROFILE_PC_END, STATE_DRAINED, 0, 24, 0},
+        {A, STATE_COMPUTING, 0, 80, 3, 0},    {A, STATE_DRAINED, 1, 36, 3, 0},
+        {B, STATE_COMPUTING, 0x40, 40, 3, 0}, {B, STATE_FLUSHED, 8, 60, 3, 0},
+        {C, STATE_STALLED, 0x140, 204, 3, 0}, {PROFILE_PC_END, STATE_DRAINED, 0, 24, 0, 0},
     };
     struct profile_table *t = profile_table_create();
     assert_true(booking_add_samples(t, r, 6, 12));
@@ -57,7 +58,7 @@ static void test_same_twice(void **state) {
     (void)state;
     struct sample_record r = {
         .cycle = 4, .cycles = 4, .sample = {STATE_COMPUTING, 0x7, 0, {A, B, A}, {0}, 0, 0, 0, 3, 0}};
-    const struct profile_row expected[] = {{A, STATE_COMPUTING, 0, 16, 3}, {B, STATE_COMPUTING, 0, 8, 3}};
+    const struct profile_row expected[] = {{A, STATE_COMPUTING, 0, 16, 3, 0}, {B, STATE_COMPUTING, 0, 8, 3, 0}};
     struct profile_table *t = profile_table_create();
     assert_true(booking_add_samples(t, &r, 1, 6));
     expect(t, expected, 2);
@@ -75,12 +76,13 @@ static void test_indivisible(void **state) {
 
 static void test_aggregate(void **state) {
     (void)state;
-    const struct profile_row rows[] = {{A, STATE_COMPUTING, 0, 1, 3},
-                                       {A, STATE_STALLED, 0x140, 2, 3},
-                                       {B, STATE_STALLED, 0x40, 4, 3},
-                                       {PROFILE_PC_END, STATE_DRAINED, 0, 8, 0}};
-    const struct profile_row application[] = {
-        {0, STATE_COMPUTING, 0, 1, 0}, {0, STATE_STALLED, 0x40, 6, 0}, {PROFILE_PC_END, STATE_DRAINED, 0, 8, 0}};
+    const struct profile_row rows[] = {{A, STATE_COMPUTING, 0, 1, 3, 0},
+                                       {A, STATE_STALLED, 0x140, 2, 3, 0},
+                                       {B, STATE_STALLED, 0x40, 4, 3, 0},
+                                       {PROFILE_PC_END, STATE_DRAINED, 0, 8, 0, 0}};
+    const struct profile_row application[] = {{0, STATE_COMPUTING, 0, 1, 0, 0},
+                                              {0, STATE_STALLED, 0x40, 6, 0, 0},
+                                              {PROFILE_PC_END, STATE_DRAINED, 0, 8, 0, 0}};
     struct profile_table *t = booking_aggregate(rows, 4, NULL, BY_APPLICATION, 1u << EVENT_ST_L1);
     assert_non_null(t);
     expect(t, application, 3);
@@ -101,8 +103,8 @@ static void test_contexts(void **state) {
                                       .priv = (uint8_t)place_mode(contexts[i]),
                                       .space = place_space(contexts[i])};
     const struct profile_row expected[] = {
-        {A, STATE_STALLED, 0, 9, user5}, {A, STATE_STALLED, 0, 4, kernel5}, {A, STATE_STALLED, 0, 2, user6}};
-    const struct profile_row application[] = {{0, STATE_STALLED, 0, 13, user5}, {0, STATE_STALLED, 0, 2, user6}};
+        {A, STATE_STALLED, 0, 9, user5, 0}, {A, STATE_STALLED, 0, 4, kernel5, 0}, {A, STATE_STALLED, 0, 2, user6, 0}};
+    const struct profile_row application[] = {{0, STATE_STALLED, 0, 13, user5, 0}, {0, STATE_STALLED, 0, 2, user6, 0}};
     struct profile_table *t = profile_table_create();
     assert_true(booking_add_samples(t, r, 4, 1));
     expect(t, expected, 3);
@@ -111,7 +113,7 @@ static void test_contexts(void **state) {
     profile_table_destroy(a);
     profile_table_destroy(t);
     // A profiler that gives user6's time to user5 has that much error, at every granularity.
-    const struct profile_row mixed[] = {{A, STATE_STALLED, 0, 11, user5}, {A, STATE_STALLED, 0, 4, kernel5}};
+    const struct profile_row mixed[] = {{A, STATE_STALLED, 0, 11, user5, 0}, {A, STATE_STALLED, 0, 4, kernel5, 0}};
     for (int g = 0; g < GRANULARITY_COUNT; g++) {
         struct profile_error e;
         assert_true(error_compute(mixed, 2, expected, 3, NULL, (enum granularity)g, 0, &e));
@@ -129,14 +131,14 @@ static struct profile_error error_of(const struct profile_row *c, size_t nc, con
 static void test_error(void **state) {
     (void)state;
     // The reference: A 60, B 30, C 10 of 100. The profile: A 50, B 40, D 5: 95 of them.
-    const struct profile_row r[] = {{A, STATE_COMPUTING, 0, 20, 3},
-                                    {A, STATE_STALLED, 0x40, 40, 3},
-                                    {B, STATE_STALLED, 0, 30, 3},
-                                    {C, STATE_FLUSHED, 8, 10, 3}};
-    const struct profile_row c[] = {{A, STATE_COMPUTING, 0, 40, 3},
-                                    {A, STATE_STALLED, 0x40, 10, 3},
-                                    {B, STATE_COUNT, 0, 40, 3},
-                                    {D, STATE_FLUSHED, 8, 5, 3}};
+    const struct profile_row r[] = {{A, STATE_COMPUTING, 0, 20, 3, 0},
+                                    {A, STATE_STALLED, 0x40, 40, 3, 0},
+                                    {B, STATE_STALLED, 0, 30, 3, 0},
+                                    {C, STATE_FLUSHED, 8, 10, 3, 0}};
+    const struct profile_row c[] = {{A, STATE_COMPUTING, 0, 40, 3, 0},
+                                    {A, STATE_STALLED, 0x40, 10, 3, 0},
+                                    {B, STATE_COUNT, 0, 40, 3, 0},
+                                    {D, STATE_FLUSHED, 8, 5, 3, 0}};
     struct profile_error e = error_of(c, 4, r, 4, BY_INSTRUCTION, 0);
     assert_int_equal(e.total, 100);
     assert_int_equal(e.booked, 95);
@@ -166,8 +168,8 @@ static void test_error(void **state) {
 // Rows in any order: the sorted walk is the function's own business.
 static void test_unsorted(void **state) {
     (void)state;
-    const struct profile_row r[] = {{C, 0, 0, 5, 3}, {A, 0, 0, 5, 3}, {B, 0, 0, 10, 3}},
-                             c[] = {{B, 1, 0, 10, 3}, {C, 0, 0, 10, 3}};
+    const struct profile_row r[] = {{C, 0, 0, 5, 3, 0}, {A, 0, 0, 5, 3, 0}, {B, 0, 0, 10, 3, 0}},
+                             c[] = {{B, 1, 0, 10, 3, 0}, {C, 0, 0, 10, 3, 0}};
     struct profile_error e = error_of(c, 2, r, 3, BY_INSTRUCTION, 0);
     assert_int_equal(e.correct, 15);
     assert_true(e.error == 0.25);

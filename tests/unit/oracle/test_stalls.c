@@ -65,8 +65,10 @@ static void test_lengths(void **state) {
     head(0x114, 0, true, 1); // counted as the longest there is
     head(0x118, 0, false, 8);
     // open at the end of the run: not a stall yet
-    const struct profile_row rows[] = {
-        {0x104, 0, 2, 1, 0}, {0x104, 0, 5, 2, 0}, {0x110, 0, 6, 1, 0}, {0x114, 0, STALL_LONGEST_KNOWN, 1, 0}};
+    const struct profile_row rows[] = {{0x104, 0, 2, 1, 0, 0},
+                                       {0x104, 0, 5, 2, 0, 0},
+                                       {0x110, 0, 6, 1, 0, 0},
+                                       {0x114, 0, STALL_LONGEST_KNOWN, 1, 0, 0}};
     expect(rows, 4);
     assert_int_equal(stalls_executions(stalls, 0), 5);
     assert_int_equal(stalls_executions(stalls, 0x40), 1);
@@ -83,7 +85,7 @@ static void test_lanes(void **state) {
     step(&b, 3);
     b.commit = 7;
     step(&b, 1);
-    const struct profile_row rows[] = {{2, 0, 3, 1, 0}};
+    const struct profile_row rows[] = {{2, 0, 3, 1, 0, 0}};
     expect(rows, 1);
     assert_int_equal(stalls_executions(stalls, 0), 1); // lane 1
     assert_int_equal(stalls_executions(stalls, 1), 0); // lane 0 goes on with lane 2's instruction

@@ -22,11 +22,11 @@ enum { UNITS = 12, CYCLES = 45 };
 static char folder[] = "/tmp/test_report_XXXXXX";
 static char elf[64], tips[64], second[64];
 
-static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 100, 0},
-                                            {0x80000004, STATE_COMPUTING, 0, 50, 0},
-                                            {0x80000008, STATE_FLUSHED, 8, 230, 0},
-                                            {0x8000001c, STATE_STALLED, 0x140, 160, 0}};
-static const struct profile_row nci[] = {{0x8000001c, STATE_COUNT, 0, 480, 0}};
+static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 100, 0, 0},
+                                            {0x80000004, STATE_COMPUTING, 0, 50, 0, 0},
+                                            {0x80000008, STATE_FLUSHED, 8, 230, 0, 0},
+                                            {0x8000001c, STATE_STALLED, 0x140, 160, 0, 0}};
+static const struct profile_row nci[] = {{0x8000001c, STATE_COUNT, 0, 480, 0, 0}};
 static const struct sample_record records[] = {
     {.cycle = 10,
      .cycles = 10,

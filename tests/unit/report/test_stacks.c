@@ -21,10 +21,11 @@ static char folder[] = "/tmp/test_stacks_XXXXXX";
 static char elf[64], tips[64];
 
 static const struct profile_row oracle[] = {
-    {0x80000000, STATE_STALLED, 1, 20, 0},    {0x80000000, STATE_DRAINED, 1, 80, 0},
-    {0x80000004, STATE_COMPUTING, 0, 50, 0},  {0x80000008, STATE_FLUSHED, 8, 200, 0},
-    {0x80000008, STATE_FLUSHED, 0x18, 30, 0}, {0x8000001c, STATE_STALLED, 0x140, 160, 0}};
-static const struct profile_row ibs[] = {{0x80000008, STATE_COUNT, 8, 200, 0}, {0x8000001c, STATE_COUNT, 0x40, 280, 0}};
+    {0x80000000, STATE_STALLED, 1, 20, 0, 0},    {0x80000000, STATE_DRAINED, 1, 80, 0, 0},
+    {0x80000004, STATE_COMPUTING, 0, 50, 0, 0},  {0x80000008, STATE_FLUSHED, 8, 200, 0, 0},
+    {0x80000008, STATE_FLUSHED, 0x18, 30, 0, 0}, {0x8000001c, STATE_STALLED, 0x140, 160, 0, 0}};
+static const struct profile_row ibs[] = {{0x80000008, STATE_COUNT, 8, 200, 0, 0},
+                                         {0x8000001c, STATE_COUNT, 0x40, 280, 0, 0}};
 static const struct sample_record records[] = {
     {.cycle = 10,
      .cycles = 10,

@@ -68,6 +68,7 @@ static struct sample_record record(uint64_t n) {
         if (!(n % 16 >> lane & 1)) continue;
         r.sample.addr[lane] = 0xffffffff80000000 + 4 * n + lane;
         r.sample.psv[lane] = (uint16_t)(n * 37 % 512);
+        r.stack[lane] = (uint32_t)(n * 4 + lane) % 5;
     }
     return r;
 }
@@ -115,6 +116,7 @@ static void expect(const struct samples *s, uint64_t count) {
         assert_int_equal(records[n].sample.mispredict, r.sample.mispredict);
         assert_memory_equal(records[n].sample.addr, r.sample.addr, sizeof r.sample.addr);
         assert_memory_equal(records[n].sample.psv, r.sample.psv, sizeof r.sample.psv);
+        assert_memory_equal(records[n].stack, r.stack, sizeof r.stack);
     }
 }
 
@@ -126,7 +128,7 @@ static void write_complete(uint64_t n) {
     struct profile_row *rows = calloc(ROWS, sizeof *rows);
     assert_non_null(rows);
     for (uint64_t i = 0; i < ROWS; i++)
-        rows[i] = (struct profile_row){i << 40, i % 5, (uint16_t)(i % 512), i * i, i % 7};
+        rows[i] = (struct profile_row){i << 40, i % 5, (uint16_t)(i % 512), i * i, i % 7, (uint32_t)(i % 11)};
     rows[ROWS - 1].pc = SAMPLES_PC_END;
     assert_int_equal(samples_add_profile(w, "Oracle", 0x1ff, rows, ROWS, NULL), 0);
     assert_int_equal(samples_add_profile(w, "NCI", 0, NULL, 0, NULL), 0);
@@ -185,6 +187,7 @@ static void test_round_trip(void **state) {
         assert_int_equal(oracle->rows[i].state, i % 5);
         assert_int_equal(oracle->rows[i].psv, i % 512);
         assert_int_equal(oracle->rows[i].weight, i * i);
+        assert_int_equal(oracle->rows[i].stack, i % 11);
     }
     assert_int_equal(oracle->events, 0x1ff);
     uint64_t losses = 0;
@@ -454,6 +457,79 @@ static void test_profile_without_contexts(void **state) {
     samples_destroy(s);
 }
 
+// ---- call stacks ----
+static struct stack_node node(uint32_t number) {
+    return (struct stack_node){number % 7 == 2 ? 0 : number - 1 - (number - 3) % 2, number % STACK_KINDS,
+                               (uint64_t)number << 33, UINT64_MAX - number, number % 5};
+}
+
+// More than a block of them, with samples between.
+static void test_stacks(void **state) {
+    (void)state;
+    enum { MANY = 10000 };
+    uint32_t count;
+    struct samples_writer *w = create();
+    for (uint32_t i = 2; i < MANY; i++) {
+        const struct stack_node n = node(i);
+        assert_int_equal(samples_add_stack(w, &n, NULL), 0);
+        if (i % 1000 == 0) add_one(w, i / 1000 - 1);
+        if (i % 3000 == 0) assert_int_equal(samples_flush(w, NULL), 0);
+    }
+    assert_int_equal(samples_close(w, NULL), 0);
+    struct samples *s = samples_open(path, NULL);
+    assert_int_equal(samples_state(s), SAMPLES_COMPLETE);
+    expect(s, 9);
+    const struct stack_node *nodes = samples_stacks(s, &count);
+    assert_int_equal(count, MANY);
+    for (uint32_t i = 2; i < MANY; i++) {
+        const struct stack_node n = node(i);
+        assert_int_equal(nodes[i].parent, n.parent);
+        assert_int_equal(nodes[i].kind, n.kind);
+        assert_int_equal(nodes[i].site, n.site);
+        assert_int_equal(nodes[i].entry, n.entry);
+        assert_int_equal(nodes[i].context, n.context);
+    }
+    samples_destroy(s);
+    w = create();
+    assert_int_equal(samples_close(w, NULL), 0);
+    s = samples_open(path, NULL);
+    samples_stacks(s, &count);
+    assert_int_equal(count, 0); // the run kept none
+    samples_destroy(s);
+}
+
+// A parent that is not older than its child, a kind that is none, a number twice: damage. One that is left out is a
+// root that nothing is known of.
+static void test_forged_stacks(void **state) {
+    (void)state;
+    enum { STACKS_BLOCK_TYPE = 24, BYTES = 29 };
+    const uint32_t type = STACKS_BLOCK_TYPE | UINT32_C(1) << 31;
+    static const struct {
+        uint32_t first, parent;
+        uint8_t kind;
+        bool good;
+    } cases[] = {{2, 0, 1, true},  {2, 2, 1, false},           {2, 7, 1, false},
+                 {2, 1, 1, false}, {2, 0, STACK_KINDS, false}, {0, 0, 1, false},
+                 {5, 4, 1, true},  {UINT32_MAX, 0, 1, false},  {1, 0, 1, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t data[4 + BYTES] = {0};
+        uint32_t count;
+        uint8_t *p = bytes_put(bytes_put(data, cases[i].first, 4), cases[i].parent, 4);
+        bytes_put(p, cases[i].kind, 1);
+        struct samples *s = with_block(type, data, sizeof data, NULL);
+        assert_int_equal(samples_state(s), cases[i].good ? SAMPLES_COMPLETE : SAMPLES_CORRUPT);
+        const struct stack_node *nodes = samples_stacks(s, &count);
+        if (cases[i].good) assert_int_equal(count, cases[i].first + 1);
+        for (uint32_t k = 2; k < count && k < cases[i].first; k++)
+            assert_int_equal(nodes[k].parent | nodes[k].kind, 0);
+        expect(s, 10);
+        samples_destroy(s);
+    }
+    struct samples *s = with_block(type, (const uint8_t *)"1234567", 7, NULL);
+    assert_int_equal(samples_state(s), SAMPLES_CORRUPT);
+    samples_destroy(s);
+}
+
 // One bad block takes its own samples and no more.
 static void test_bad_block(void **state) {
     (void)state;
@@ -548,6 +624,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_forged_numbers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_partial_profile, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_profile_without_contexts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_stacks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_forged_stacks, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_bad_block, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_given_away, set_up, tear_down),
         cmocka_unit_test(test_version_1),

@@ -1,0 +1,178 @@
+// Source lines and inlined calls by address. The compilation units' addresses are one sorted list; the lines and the
+// inlined calls of a unit are read the first time that they are asked for: a kernel has thousands of units, a report
+// looks at some.
+#include "analysis/program_internal.h"
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct path {        // a file of a unit, with the folder that it was compiled in where its own name begins in none
+    const char *raw; // libdw's
+    char *whole;
+};
+struct unit {
+    Dwarf_Die die;
+    struct path *paths; // of those that were asked for
+    size_t path_count, path_capacity, last_path;
+    Dwarf_Lines *lines; // libdw's, by address
+    size_t line_count;
+    struct inline_tree *inlines;
+    bool lines_read, inlines_read;
+};
+struct range {
+    uint64_t low, high;
+    size_t unit;
+};
+
+struct debug_info {
+    Dwarf *dwarf; // the module's
+    uint64_t bias;
+    struct unit *units;
+    struct range *ranges; // by low
+    size_t unit_count, unit_capacity, range_count, range_capacity;
+};
+
+static bool grow(void *list, size_t *capacity, size_t count, size_t bytes) {
+    void **p = list;
+    if (count < *capacity) return true;
+    size_t wanted = *capacity ? 2 * *capacity : 256;
+    void *grown = realloc(*p, wanted * bytes);
+    if (!grown) return false;
+    *p = grown;
+    *capacity = wanted;
+    return true;
+}
+
+static bool add_unit(struct debug_info *d, const Dwarf_Die *die) {
+    Dwarf_Die copy = *die;
+    Dwarf_Addr base, low, high;
+    if (!grow(&d->units, &d->unit_capacity, d->unit_count, sizeof *d->units)) return false;
+    for (ptrdiff_t at = 0; (at = dwarf_ranges(&copy, at, &base, &low, &high)) > 0;) {
+        if (low >= high) continue;
+        if (!grow(&d->ranges, &d->range_capacity, d->range_count, sizeof *d->ranges)) return false;
+        d->ranges[d->range_count++] = (struct range){low + d->bias, high + d->bias, d->unit_count};
+    }
+    d->units[d->unit_count++] = (struct unit){.die = *die};
+    return true;
+}
+
+static int compare(const void *x, const void *y) {
+    const struct range *a = x, *b = y;
+    if (a->low != b->low) return a->low < b->low ? -1 : 1;
+    return a->unit < b->unit ? -1 : a->unit > b->unit;
+}
+
+struct debug_info *debug_info_create(Dwfl_Module *module) {
+    struct debug_info *d = calloc(1, sizeof *d);
+    Dwarf_Addr bias = 0;
+    if (!d || !module) return d;
+    d->dwarf = dwfl_module_getdwarf(module, &bias);
+    d->bias = bias;
+    Dwarf_CU *cu = NULL;
+    Dwarf_Die die;
+    while (d->dwarf && dwarf_get_units(d->dwarf, cu, &cu, NULL, NULL, &die, NULL) == 0) {
+        if (add_unit(d, &die)) continue;
+        debug_info_destroy(d);
+        return NULL;
+    }
+    if (d->range_count) qsort(d->ranges, d->range_count, sizeof *d->ranges, compare);
+    return d;
+}
+
+static void free_unit(struct unit *u) {
+    inline_tree_destroy(u->inlines);
+    for (size_t i = 0; i < u->path_count; i++)
+        free(u->paths[i].whole);
+    free(u->paths);
+}
+
+void debug_info_destroy(struct debug_info *d) {
+    if (!d) return;
+    for (size_t i = 0; i < d->unit_count; i++)
+        free_unit(&d->units[i]);
+    free(d->units);
+    free(d->ranges);
+    free(d);
+}
+
+static struct unit *find_unit(struct debug_info *d, uint64_t pc) {
+    size_t low = 0, high = d->range_count; // ranges[low - 1].low <= pc < ranges[high].low
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (d->ranges[middle].low <= pc) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low && pc < d->ranges[low - 1].high ? &d->units[d->ranges[low - 1].unit] : NULL;
+}
+
+static const char *folder_of(struct unit *u) {
+    Dwarf_Attribute attribute;
+    const char *folder = dwarf_formstring(dwarf_attr(&u->die, DW_AT_comp_dir, &attribute));
+    return folder && *folder == '/' ? folder : NULL;
+}
+
+static const char *whole_path(struct unit *u, const char *raw) {
+    const char *folder = raw && *raw != '/' ? folder_of(u) : NULL;
+    if (!folder) return raw;
+    if (u->last_path < u->path_count && u->paths[u->last_path].raw == raw) return u->paths[u->last_path].whole;
+    size_t i = 0;
+    while (i < u->path_count && u->paths[i].raw != raw)
+        i++;
+    if (i == u->path_count) {
+        char *whole;
+        if (!grow(&u->paths, &u->path_capacity, u->path_count, sizeof *u->paths)) return raw;
+        if (asprintf(&whole, "%s/%s", folder, raw) < 0) return raw;
+        u->paths[u->path_count++] = (struct path){raw, whole};
+    }
+    u->last_path = i;
+    return u->paths[i].whole;
+}
+
+static bool line_at(const struct unit *u, size_t i, Dwarf_Addr *address, int *number, bool *ends) {
+    Dwarf_Line *line = dwarf_onesrcline(u->lines, i);
+    *number = 0;
+    return line && dwarf_lineaddr(line, address) == 0 && dwarf_lineno(line, number) == 0 &&
+           dwarf_lineendsequence(line, ends) == 0;
+}
+
+// libdw sorts rows by address, the end of a sequence before the start of another; of equal ones the last counts. Code
+// of line 0 belongs to the line before.
+const char *debug_info_line(struct debug_info *d, uint64_t pc, unsigned *line) {
+    struct unit *u = find_unit(d, pc);
+    Dwarf_Addr address;
+    int number;
+    bool ends = true;
+    if (!u) return NULL;
+    if (!u->lines_read && dwarf_getsrclines(&u->die, &u->lines, &u->line_count) != 0) u->line_count = 0;
+    u->lines_read = true;
+    size_t low = 0, high = u->line_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (!line_at(u, middle, &address, &number, &ends)) return NULL;
+        if (address + d->bias <= pc) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    while (low && line_at(u, low - 1, &address, &number, &ends) && !ends && number == 0)
+        low--;
+    if (low == 0 || !line_at(u, low - 1, &address, &number, &ends) || ends) return NULL;
+    *line = (unsigned)number;
+    return whole_path(u, dwarf_linesrc(dwarf_onesrcline(u->lines, low - 1), NULL, NULL));
+}
+
+size_t debug_info_inlines(struct debug_info *d, uint64_t pc, struct program_inline *calls, size_t size) {
+    struct unit *u = find_unit(d, pc);
+    if (!u) return 0;
+    if (!u->inlines_read) u->inlines = inline_tree_create(&u->die, d->bias);
+    u->inlines_read = true;
+    const size_t count = u->inlines ? inline_tree_find(u->inlines, pc, calls, size) : 0;
+    for (size_t i = 0; i < count && i < size; i++)
+        calls[i].file = whole_path(u, calls[i].file);
+    return count;
+}

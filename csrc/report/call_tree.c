@@ -1,0 +1,297 @@
+// Frames of (stack, function), found from the innermost outwards; sums over them, from the last to the first; functions
+// and calls by one walk that counts what is on its way.
+#include "report/call_tree.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- pairs of numbers, numbered themselves as they come ----
+struct pairs {
+    uint64_t (*keys)[2];
+    size_t *slots; // number + 1; 0: free
+    size_t count, room;
+};
+
+static size_t *pair_slot(const struct pairs *p, uint64_t a, uint64_t b) {
+    const uint64_t key = (a * UINT64_C(0x9e3779b97f4a7c15) ^ b) * UINT64_C(0xff51afd7ed558ccd);
+    size_t i = (key ^ key >> 32) & (2 * p->room - 1);
+    while (p->slots[i] && (p->keys[p->slots[i] - 1][0] != a || p->keys[p->slots[i] - 1][1] != b))
+        i = (i + 1) & (2 * p->room - 1);
+    return &p->slots[i];
+}
+
+static bool pairs_grow(struct pairs *p) {
+    const size_t room = p->room ? 2 * p->room : 256;
+    void *keys = realloc(p->keys, room * sizeof *p->keys);
+    if (keys) p->keys = keys;
+    size_t *slots = calloc(2 * room, sizeof *slots);
+    if (!keys || !slots) {
+        free(slots);
+        return false;
+    }
+    free(p->slots);
+    p->slots = slots;
+    p->room = room;
+    for (size_t i = 0; i < p->count; i++)
+        *pair_slot(p, p->keys[i][0], p->keys[i][1]) = i + 1;
+    return true;
+}
+
+static void pairs_free(struct pairs *p) {
+    free(p->keys);
+    free(p->slots);
+}
+
+// Its number, p->count being the next new one; CALL_TREE_NONE: not there, or, to be added, no memory.
+static size_t pair_number(struct pairs *p, uint64_t a, uint64_t b, bool add) {
+    if (p->room) {
+        const size_t number = *pair_slot(p, a, b);
+        if (number) return number - 1;
+    }
+    if (!add || (p->count == p->room && !pairs_grow(p))) return CALL_TREE_NONE;
+    p->keys[p->count][0] = a;
+    p->keys[p->count][1] = b;
+    *pair_slot(p, a, b) = ++p->count;
+    return p->count - 1;
+}
+
+// ---- frames ----
+struct builder {
+    struct call_tree *tree;
+    const struct report_data *data;
+    enum granularity granularity;
+    const struct stack_node *nodes;
+    uint32_t node_count;
+    struct pairs functions, frames, edges; // frames: by parent, and function and kind
+    size_t frame_room, function_room;
+    struct pairs known;  // (stack, function) ...
+    size_t *known_frame; // ... and the frame of each
+    size_t known_room;
+    size_t *callers; // of each node, the function that it was called from, + 1; 0: not looked up yet
+    struct way {
+        uint32_t stack;
+        size_t function;
+    } * way; // from the innermost frame outwards
+    size_t way_room;
+};
+
+// Space for one more entry of a list that has `count` of them.
+static bool reserve(void **list, size_t *room, size_t count, size_t bytes) {
+    if (count < *room) return true;
+    const size_t more = *room ? 2 * *room : 64;
+    void *grown = realloc(*list, more * bytes);
+    if (!grown) return false;
+    *list = grown;
+    *room = more;
+    return true;
+}
+
+static size_t function_at(struct builder *b, struct place place) {
+    struct call_tree *t = b->tree;
+    const struct place unit = unit_of(b->data->images, b->granularity, place);
+    const size_t number = pair_number(&b->functions, unit.pc, unit.context, true);
+    if (number == CALL_TREE_NONE || number < t->function_count) return number;
+    if (!reserve((void **)&t->functions, &b->function_room, number, sizeof *t->functions)) return CALL_TREE_NONE;
+    t->functions[t->function_count++] = (struct call_function){.place = unit};
+    return number;
+}
+
+static bool is_known(const struct builder *b, uint32_t stack) {
+    return stack > STACK_LOST && stack < b->node_count;
+}
+
+static bool has_caller(const struct builder *b, uint32_t stack) {
+    return is_known(b, stack) && b->nodes[stack].kind != STACK_ROOT && is_known(b, b->nodes[stack].parent);
+}
+
+// What the call to this stack is part of.
+static size_t caller_of(struct builder *b, uint32_t stack) {
+    if (b->callers[stack]) return b->callers[stack] - 1;
+    const struct stack_node *node = &b->nodes[stack];
+    const size_t function = function_at(b, (struct place){node->site, b->nodes[node->parent].context});
+    b->callers[stack] = function + 1; // of CALL_TREE_NONE 0
+    return function;
+}
+
+static size_t frame_below(struct builder *b, size_t parent, size_t function, enum stack_kind kind) {
+    struct call_tree *t = b->tree;
+    const size_t number = pair_number(&b->frames, parent, function * STACK_KINDS + kind, true);
+    if (number == CALL_TREE_NONE || number < t->frame_count) return number;
+    if (!reserve((void **)&t->frames, &b->frame_room, number, sizeof *t->frames)) return CALL_TREE_NONE;
+    t->frames[t->frame_count++] = (struct call_frame){.parent = parent, .function = function, .kind = kind};
+    return number;
+}
+
+static size_t add_frame(struct builder *b, size_t parent, const struct way *at) {
+    const size_t number = pair_number(&b->known, at->stack, at->function, true);
+    if (number == CALL_TREE_NONE) return number;
+    if (!reserve((void **)&b->known_frame, &b->known_room, number, sizeof *b->known_frame)) return CALL_TREE_NONE;
+    const enum stack_kind kind = is_known(b, at->stack) ? b->nodes[at->stack].kind : STACK_ROOT;
+    return b->known_frame[number] = frame_below(b, parent, at->function, kind);
+}
+
+// The frame of this function, called by this stack, with all of its callers. CALL_TREE_NONE: no memory.
+static size_t frame_of(struct builder *b, uint32_t stack, size_t function) {
+    size_t length = 0, frame = CALL_TREE_NONE;
+    for (struct way at = {stack, function};; at = (struct way){b->nodes[at.stack].parent, caller_of(b, at.stack)}) {
+        if (at.function == CALL_TREE_NONE) return CALL_TREE_NONE;
+        const size_t known = pair_number(&b->known, at.stack, at.function, false);
+        if (known != CALL_TREE_NONE) {
+            frame = b->known_frame[known];
+            break;
+        }
+        if (!reserve((void **)&b->way, &b->way_room, length, sizeof *b->way)) return CALL_TREE_NONE;
+        b->way[length++] = at;
+        if (!has_caller(b, at.stack)) break;
+    }
+    while (length > 0) {
+        frame = add_frame(b, frame, &b->way[--length]);
+        if (frame == CALL_TREE_NONE) return frame;
+    }
+    return frame;
+}
+
+static bool book(struct builder *b) {
+    struct call_tree *t = b->tree;
+    for (size_t i = 0; i < b->data->row_count; i++) {
+        const struct profile_row *row = &b->data->rows[i];
+        const size_t function = function_at(b, row_place(row));
+        const uint32_t stack = is_known(b, row->stack) ? row->stack : STACK_UNKNOWN;
+        const size_t frame = function == CALL_TREE_NONE ? function : frame_of(b, stack, function);
+        if (frame == CALL_TREE_NONE) return false;
+        t->frames[frame].exclusive += row->weight;
+        t->frames[frame].states[row->state] += row->weight;
+        t->total += row->weight;
+        if (stack == STACK_UNKNOWN && row->pc != PROFILE_PC_END) t->unknown += row->weight;
+    }
+    for (size_t i = t->frame_count; i-- > 0;) {
+        struct call_frame *frame = &t->frames[i];
+        frame->inclusive += frame->exclusive;
+        if (frame->parent != CALL_TREE_NONE) t->frames[frame->parent].inclusive += frame->inclusive;
+    }
+    return true;
+}
+
+// ---- functions and calls ----
+struct walk {
+    size_t *first, *next;            // of each frame: the first that it calls, and the next that its caller does
+    size_t *edge;                    // of each frame: the call that it came by
+    size_t *functions_on, *edges_on; // how often each is on the way
+};
+
+static bool number_edges(struct builder *b, struct walk *w) {
+    struct call_tree *t = b->tree;
+    for (size_t i = 0; i < t->frame_count; i++) {
+        const struct call_frame *f = &t->frames[i];
+        const size_t caller = f->parent == CALL_TREE_NONE ? CALL_TREE_NONE : t->frames[f->parent].function;
+        w->edge[i] = pair_number(&b->edges, caller, f->function, true);
+        if (w->edge[i] == CALL_TREE_NONE) return false;
+    }
+    t->edge_count = b->edges.count;
+    t->edges = calloc(t->edge_count + 1, sizeof *t->edges);
+    w->edges_on = calloc(t->edge_count + 1, sizeof *w->edges_on);
+    for (size_t i = 0; t->edges && i < t->edge_count; i++)
+        t->edges[i] = (struct call_edge){b->edges.keys[i][0], b->edges.keys[i][1], 0};
+    return t->edges && w->edges_on;
+}
+
+// Callers of a frame's own function, and calls of a frame's own kind, have its time already.
+static void enter(struct call_tree *t, struct walk *w, size_t i) {
+    const struct call_frame *f = &t->frames[i];
+    struct call_function *function = &t->functions[f->function];
+    function->exclusive += f->exclusive;
+    if (w->functions_on[f->function]++ == 0) function->inclusive += f->inclusive;
+    if (w->edges_on[w->edge[i]]++ == 0) t->edges[w->edge[i]].inclusive += f->inclusive;
+}
+
+static void leave(struct call_tree *t, struct walk *w, size_t i) {
+    w->functions_on[t->frames[i].function]--;
+    w->edges_on[w->edge[i]]--;
+}
+
+static void walk_from(struct call_tree *t, struct walk *w, size_t root) {
+    size_t i = root;
+    enter(t, w, i);
+    for (;;) {
+        if (w->first[i] != CALL_TREE_NONE) {
+            i = w->first[i];
+            enter(t, w, i);
+            continue;
+        }
+        while (i != root && w->next[i] == CALL_TREE_NONE) {
+            leave(t, w, i);
+            i = t->frames[i].parent;
+        }
+        leave(t, w, i);
+        if (i == root) return;
+        i = w->next[i];
+        enter(t, w, i);
+    }
+}
+
+static bool sum_up(struct builder *b) {
+    struct call_tree *t = b->tree;
+    const size_t n = t->frame_count + 1;
+    struct walk w = {.first = malloc(n * sizeof *w.first),
+                     .next = malloc(n * sizeof *w.next),
+                     .edge = calloc(n, sizeof *w.edge),
+                     .functions_on = calloc(t->function_count + 1, sizeof *w.functions_on)};
+    bool good = w.first && w.next && w.edge && w.functions_on && number_edges(b, &w);
+    if (good) memset(w.first, 0xff, n * sizeof *w.first); // CALL_TREE_NONE
+    for (size_t i = t->frame_count; good && i-- > 0;) {
+        const size_t parent = t->frames[i].parent;
+        w.next[i] = parent == CALL_TREE_NONE ? CALL_TREE_NONE : w.first[parent];
+        if (parent != CALL_TREE_NONE) w.first[parent] = i;
+    }
+    for (size_t i = 0; good && i < t->frame_count; i++) {
+        if (t->frames[i].parent == CALL_TREE_NONE) walk_from(t, &w, i);
+    }
+    free(w.first);
+    free(w.next);
+    free(w.edge);
+    free(w.functions_on);
+    free(w.edges_on);
+    return good;
+}
+
+static bool has_stacks(const struct report_data *d) {
+    for (size_t i = 0; i < d->row_count; i++) {
+        if (d->rows[i].stack != STACK_UNKNOWN) return true;
+    }
+    return false;
+}
+
+bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err) {
+    struct builder b = {.tree = t, .data = d, .granularity = g};
+    *t = (struct call_tree){0};
+    b.nodes = samples_stacks(d->samples, &b.node_count);
+    if (!b.node_count) {
+        error_set(err, "%s: holds no call stacks: run again without --no-cosim and --no-call-graph", d->path);
+        return false;
+    }
+    if (!has_stacks(d)) {
+        error_set(err, "%s: the profile of %s has no call stacks: leave --profiler out, or name Oracle", d->path,
+                  d->profiler);
+        return false;
+    }
+    b.callers = calloc(b.node_count, sizeof *b.callers);
+    bool good = b.callers && book(&b) && sum_up(&b);
+    free(b.callers);
+    free(b.way);
+    pairs_free(&b.functions);
+    pairs_free(&b.frames);
+    pairs_free(&b.known);
+    free(b.known_frame);
+    pairs_free(&b.edges);
+    if (good) return true;
+    report_out_of_memory(d->path, err);
+    call_tree_destroy(t);
+    return false;
+}
+
+void call_tree_destroy(struct call_tree *t) {
+    free(t->frames);
+    free(t->functions);
+    free(t->edges);
+    *t = (struct call_tree){0};
+}

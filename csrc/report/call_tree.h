@@ -1,0 +1,42 @@
+// The call tree of a profile: its time by function and all its callers. Not for other libraries.
+//
+// A frame is a function as it was called by a frame, from wherever in it; which function that is, the address of the
+// call in it says (of the innermost frame the address of the time): a function that ends in a jump to another one is
+// not seen, as in a debugger.
+#ifndef TIPOFF_REPORT_CALL_TREE_H
+#define TIPOFF_REPORT_CALL_TREE_H
+
+#include "report/report_data.h"
+
+#define CALL_TREE_NONE SIZE_MAX
+
+struct call_frame {
+    size_t parent;                    // a smaller number; CALL_TREE_NONE: the outermost
+    size_t function;                  // its number
+    enum stack_kind kind;             // how it was entered
+    uint64_t exclusive, inclusive;    // in 1/U cycle
+    uint64_t states[STATE_COUNT + 1]; // of its exclusive time
+};
+struct call_function {
+    struct place place;            // unit_of
+    uint64_t exclusive, inclusive; // a frame below another one of the same function counts once
+};
+struct call_edge {
+    size_t caller, callee; // functions; caller CALL_TREE_NONE: nobody
+    uint64_t inclusive;    // of the callee, called by the caller: as above
+};
+
+struct call_tree {
+    struct call_frame *frames; // parents before those that they call
+    struct call_function *functions;
+    struct call_edge *edges;
+    size_t frame_count, function_count, edge_count;
+    uint64_t total;
+    uint64_t unknown; // time whose stack is not known, or was one more than the run kept: frames without callers
+};
+
+// False with err: no memory, or the profile has no call stacks.
+bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err);
+void call_tree_destroy(struct call_tree *t);
+
+#endif

@@ -1,0 +1,312 @@
+// Two runs: units are matched by name, and each change is held against what chance would make of it.
+#include "report/diff.h"
+#include "report/units.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT = 512 };
+
+double diff_change(const struct diff_row *row, unsigned component, double *deviation) {
+    const struct diff_value *a = &row->of[0][component], *b = &row->of[1][component];
+    *deviation = sqrt(a->deviation * a->deviation + b->deviation * b->deviation);
+    return b->value - a->value;
+}
+
+bool diff_component_known(const struct diff *d, unsigned component) {
+    if (component < SPREAD_EVENTS) return true;
+    return d->vectors && component - SPREAD_EVENTS < d->side[0].header->event_count;
+}
+
+const char *diff_component_name(const struct diff *d, unsigned component) {
+    if (component == SPREAD_TIME) return "time";
+    if (component < SPREAD_EVENTS) return report_state_name(component - SPREAD_STATES);
+    return d->side[0].header->events[component - SPREAD_EVENTS];
+}
+
+const char *diff_word(const struct report_options *o) {
+    return o->by ? o->by->name : o->granularity == BY_FUNCTION ? "function" : "instruction";
+}
+
+// ---- the units of both sides, under their names ----
+// A kind of unit knows the unit of a place (units.h); instructions and functions are aggregated places (analysis.h).
+struct side_units {
+    const struct report_data *data;
+    enum granularity granularity;
+    struct units *units;      // of a kind; else NULL, and
+    struct unit_time *places; // by place
+    size_t count;
+    size_t *rows; // of each, its row
+};
+
+struct named {
+    char *unit, *name;
+    unsigned side;
+    size_t number; // of the side's units
+    const struct unit_time *time;
+};
+
+struct matching {
+    struct side_units side[2];
+    struct named *list;
+    size_t count;
+};
+
+static int by_name(const void *x, const void *y) {
+    const struct named *a = x, *b = y;
+    int order = strcmp(a->unit, b->unit);
+    return order ? order : strcmp(a->name, b->name);
+}
+
+static int by_place(const void *x, const void *y) {
+    const struct unit_time *a = x, *b = y;
+    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
+    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
+}
+
+// What a unit is called: a function is the same one wherever it lies; of one build the addresses are the same.
+static void names_of(const struct side_units *s, size_t i, char *unit, char *name, size_t size) {
+    if (s->units) {
+        const struct unit *u = units_unit(s->units, i);
+        const bool whose = *u->image && report_has_modes(s->data) && strcmp(u->unit, u->image) != 0;
+        snprintf(unit, size, "%s%s%s%s", u->unit, whose ? " [" : "", whose ? u->image : "", whose ? "]" : "");
+        snprintf(name, size, "%s", strcmp(u->unit, u->name) == 0 ? unit : u->name);
+        return;
+    }
+    report_label(s->data, s->granularity, s->places[i].place, name, size);
+    report_unit(s->data, s->granularity, s->places[i].place, unit, size);
+    if (s->granularity == BY_FUNCTION) snprintf(unit, size, "%s", name);
+}
+
+static bool add_side(struct matching *m, unsigned side, const struct report_data *d, const struct report_options *o) {
+    struct side_units *s = &m->side[side];
+    char unit[TEXT], name[TEXT];
+    s->data = d;
+    s->granularity = o->granularity;
+    if (o->by) {
+        s->units = units_create(d, o->by);
+        s->count = s->units ? units_count(s->units) : 0;
+    } else {
+        s->places = report_units(d, o->granularity, &s->count);
+        if (s->places) qsort(s->places, s->count, sizeof *s->places, by_place);
+    }
+    s->rows = calloc(s->count + 1, sizeof *s->rows);
+    struct named *list = realloc(m->list, (m->count + s->count + 1) * sizeof *list);
+    if (list) m->list = list;
+    if (!list || !s->rows || (!s->units && !s->places && d->total)) return false;
+    for (size_t i = 0; i < s->count; i++) {
+        struct named *n = &list[m->count++];
+        names_of(s, i, unit, name, sizeof unit);
+        *n = (struct named){.side = side, .number = i, .unit = strdup(unit), .name = strdup(name)};
+        n->time = s->units ? units_time(s->units, i) : &s->places[i];
+        if (!n->unit || !n->name) return false;
+    }
+    return true;
+}
+
+static void matching_destroy(struct matching *m) {
+    for (size_t i = 0; i < m->count; i++) {
+        free(m->list[i].unit);
+        free(m->list[i].name);
+    }
+    free(m->list);
+    for (unsigned side = 0; side < 2; side++) {
+        units_destroy(m->side[side].units);
+        free(m->side[side].places);
+        free(m->side[side].rows);
+    }
+}
+
+// ---- rows ----
+// Exact values, of a profile in the file.
+static void add_exact(struct diff_row *row, const struct named *n, double cycle) {
+    struct diff_value *v = row->of[n->side];
+    v[SPREAD_TIME].value += (double)n->time->weight / cycle;
+    for (unsigned s = 0; s < STATE_COUNT; s++)
+        v[SPREAD_STATES + s].value += (double)n->time->states[s] / cycle;
+    for (unsigned e = 0; e < 16; e++)
+        v[SPREAD_EVENTS + e].value += (double)n->time->events[e] / cycle;
+}
+
+static bool make_rows(struct diff *d, struct matching *m) {
+    qsort(m->list, m->count, sizeof *m->list, by_name);
+    d->rows = calloc(m->count + 1, sizeof *d->rows);
+    if (!d->rows) return false;
+    for (size_t i = 0; i < m->count; i++) {
+        struct named *n = &m->list[i];
+        if (i == 0 || by_name(n, &m->list[i - 1]) != 0)
+            d->rows[d->count++] = (struct diff_row){.unit = n->unit, .name = n->name};
+        m->side[n->side].rows[n->number] = d->count - 1;
+        if (d->side[n->side].by_samples) continue;
+        const double cycle = d->side[n->side].header->units;
+        add_exact(&d->rows[d->count - 1], n, cycle);
+        add_exact(&d->all, n, cycle);
+    }
+    return true;
+}
+
+// ---- estimates, from the samples one by one ----
+struct lookup {
+    struct side_units *side;
+    size_t rows;
+};
+
+// All places of samples have time, so that their units are there.
+static size_t row_of(void *context, struct place place) {
+    const struct lookup *l = context;
+    size_t number = SIZE_MAX;
+    if (l->side->units) {
+        number = units_find(l->side->units, place);
+    } else {
+        const struct unit_time key = {.place = unit_of(l->side->data->images, l->side->granularity, place)};
+        const struct unit_time *found = bsearch(&key, l->side->places, l->side->count, sizeof key, by_place);
+        if (found) number = (size_t)(found - l->side->places);
+    }
+    return number < l->side->count ? l->side->rows[number] : l->rows;
+}
+
+static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
+    spread_add(context, header, record);
+    return true;
+}
+
+static void set_estimates(struct diff_row *row, unsigned side, const struct spread *s, size_t unit) {
+    for (unsigned c = 0; c < SPREAD_COMPONENTS; c++) {
+        const struct estimate e = spread_of(s, unit, c);
+        row->of[side][c] = (struct diff_value){e.cycles, e.deviation, e.samples};
+    }
+}
+
+static int estimate(struct diff *d, unsigned side, struct matching *m, struct error *err) {
+    struct lookup lookup = {&m->side[side], d->count};
+    struct spread *s = spread_create(d->count, row_of, &lookup);
+    if (!s) return report_out_of_memory(d->side[side].path, err);
+    struct samples *again = samples_read(d->side[side].path, take, s, err);
+    for (size_t i = 0; again && i < d->count; i++)
+        set_estimates(&d->rows[i], side, s, i);
+    if (again) set_estimates(&d->all, side, s, SPREAD_ALL);
+    samples_destroy(again);
+    spread_destroy(s);
+    return again ? 0 : -EINVAL;
+}
+
+// ---- judging ----
+static void to_shares(struct diff_row *row, const double total[2]) {
+    for (unsigned side = 0; side < 2; side++) {
+        for (unsigned c = 0; c < SPREAD_COMPONENTS && total[side] > 0; c++) {
+            row->of[side][c].value /= total[side];
+            row->of[side][c].deviation /= total[side];
+        }
+    }
+}
+
+static void judge_row(const struct diff *d, struct diff_row *row) {
+    double deviation, change = diff_change(row, SPREAD_TIME, &deviation);
+    uint64_t samples = 0;
+    bool exact = true;
+    for (unsigned side = 0; side < 2; side++) {
+        samples += row->of[side][SPREAD_TIME].samples;
+        exact = exact && !d->side[side].by_samples;
+    }
+    row->chance = exact || samples >= DIFF_FEW ? spread_chance(change, deviation) : NAN;
+}
+
+static int by_change(const void *x, const void *y) {
+    const struct diff_row *a = x, *b = y;
+    double none, p = fabs(diff_change(a, SPREAD_TIME, &none)), q = fabs(diff_change(b, SPREAD_TIME, &none));
+    if (a->beyond_chance != b->beyond_chance) return a->beyond_chance ? -1 : 1;
+    if (p != q) return p > q ? -1 : 1;
+    return strcmp(a->unit, b->unit);
+}
+
+static bool judge(struct diff *d, bool shares) {
+    double *chances = malloc((d->count + 1) * sizeof *chances);
+    bool *marked = calloc(d->count + 1, sizeof *marked), good = chances && marked;
+    const double total[2] = {d->all.of[0][SPREAD_TIME].value, d->all.of[1][SPREAD_TIME].value};
+    if (shares) to_shares(&d->all, total);
+    for (unsigned side = 0; side < 2 && !shares; side++) // counted, not sampled: also what follows the last sample
+        d->all.of[side][SPREAD_TIME] = (struct diff_value){.value = (double)d->side[side].cycles};
+    d->all.chance = spread_chance(d->all.of[1][SPREAD_TIME].value - d->all.of[0][SPREAD_TIME].value, 0);
+    for (size_t i = 0; good && i < d->count; i++) {
+        if (shares) to_shares(&d->rows[i], total);
+        judge_row(d, &d->rows[i]);
+        chances[i] = d->rows[i].chance;
+    }
+    good = good && spread_beyond_chance(chances, d->count, DIFF_LEVEL, marked);
+    for (size_t i = 0; good && i < d->count; i++) {
+        d->rows[i].beyond_chance = marked[i];
+        d->marked += marked[i];
+    }
+    if (good) qsort(d->rows, d->count, sizeof *d->rows, by_change);
+    free(chances);
+    free(marked);
+    return good;
+}
+
+// ---- the two files ----
+// Addresses mean the same in both: the images are of the same builds.
+static bool same_builds(const struct report_data *a, const struct report_data *b) {
+    const struct guest_images *x = &a->header->images, *y = &b->header->images;
+    if (!x->count || !y->count)
+        return !x->count && !y->count && a->header->build_id[0] &&
+               strcmp(a->header->build_id, b->header->build_id) == 0;
+    for (uint32_t i = 0; i < x->count; i++) {
+        uint32_t k = 0;
+        while (k < y->count &&
+               (strcmp(x->list[i].name, y->list[k].name) != 0 || strcmp(x->list[i].build_id, y->list[k].build_id) != 0))
+            k++;
+        if (k == y->count || !x->list[i].build_id[0]) return false;
+    }
+    return true;
+}
+
+static int check_units(const struct diff *d, const struct report_options *o, struct error *err) {
+    const bool addresses = o->by ? o->by->addresses : o->granularity != BY_FUNCTION;
+    for (unsigned side = 0; side < 2; side++) {
+        if (d->side[side].readable || (!o->by && o->granularity == BY_INSTRUCTION)) continue;
+        error_set(err, "%s: its program cannot be read, so that there are no names: name it with --program-%c",
+                  d->side[side].path, "ab"[side]);
+        return -ENOENT;
+    }
+    if (!addresses || same_builds(&d->side[0], &d->side[1])) return 0;
+    error_set(err,
+              "%s and %s: not of one build, so that no %s of the one is known to be one of the other: compare --by "
+              "function or line",
+              d->side[0].path, d->side[1].path, diff_word(o));
+    return -EINVAL;
+}
+
+static int fill(struct diff *d, const struct report_options *o, struct matching *m, struct error *err) {
+    int result = check_units(d, o, err);
+    if (result) return result;
+    bool good = add_side(m, 0, &d->side[0], o) && add_side(m, 1, &d->side[1], o) && make_rows(d, m);
+    for (unsigned side = 0; side < 2 && result == 0 && good; side++) {
+        if (d->side[side].by_samples) result = estimate(d, side, m, err);
+    }
+    if (result) return result;
+    return good && judge(d, o->shares) ? 0 : report_out_of_memory(d->side[0].path, err);
+}
+
+int report_diff(const char *const paths[2], const struct report_options *o, FILE *out, struct error *err) {
+    static int (*const formats[])(const struct diff *, const struct report_options *, FILE *, struct error *) = {
+        [REPORT_TEXT] = diff_text, [REPORT_CSV] = diff_csv, [REPORT_JSON] = diff_json};
+    struct diff d = {.vectors = true, .all = {.unit = "all", .name = "all"}};
+    struct matching m = {0};
+    int result = report_format_of_runs(o->format, err) ? 0 : -EINVAL;
+    for (unsigned side = 0; side < 2; side++) {
+        struct report_options own = *o;
+        if (o->programs[side]) own.program = o->programs[side];
+        if (result == 0 && !report_open(&d.side[side], paths[side], &own, err)) result = -EINVAL;
+        if (result) continue;
+        d.estimated = d.estimated || d.side[side].by_samples;
+        d.vectors = d.vectors && d.side[side].header->vectors != SAMPLES_VECTORS_NONE;
+    }
+    if (result == 0) result = fill(&d, o, &m, err);
+    if (result == 0) result = formats[o->format](&d, o, out, err);
+    free(d.rows);
+    matching_destroy(&m);
+    for (unsigned side = 0; side < 2; side++)
+        report_close(&d.side[side]);
+    return result;
+}

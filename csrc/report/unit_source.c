@@ -1,0 +1,131 @@
+// Units of the source: inlined calls, lines and files. Code without a line is its function's, code outside all images
+// its address's.
+#include "report/annotate.h"
+#include "report/units.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT = 2048, DEEPEST = 64 };
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static const char *plain_path(const char *file) {
+    return strncmp(file, "./", 2) == 0 ? file + 2 : file;
+}
+
+static size_t add(struct units *u, struct place place, const struct image_hit *hit, const char *unit, const char *name,
+                  const char *file, unsigned line) {
+    const char *image = hit ? images_name(units_data(u)->images, hit->image) : "";
+    return units_add(u, &(struct unit){(char *)unit, (char *)name, image, file, line, place, NULL});
+}
+
+static size_t add_without(struct units *u, struct place place, const struct image_hit *hit, const char *what) {
+    char text[TEXT];
+    if (hit) {
+        snprintf(text, sizeof text, "[no %s] %s", what, units_function(hit));
+    } else {
+        snprintf(text, sizeof text, "0x%llx", (unsigned long long)place.pc);
+    }
+    return add(u, place, hit, text, text, NULL, 0);
+}
+
+// ---- lines ----
+static void *create_lines(const struct report_data *d) {
+    return source_text_create(d->header->program);
+}
+
+static void destroy_lines(void *state) {
+    source_text_destroy(state);
+}
+
+static size_t find_line(struct units *u, void *state, struct place place, const struct image_hit *hit) {
+    char unit[TEXT], name[TEXT];
+    unsigned line;
+    (void)state;
+    const char *file = report_source(units_data(u), place, &line);
+    if (!file) return add_without(u, place, hit, "line");
+    snprintf(unit, sizeof unit, "%s:%u", file, line);
+    snprintf(name, sizeof name, "%s:%u", base_name(file), line);
+    return add(u, place, hit, unit, name, file, line);
+}
+
+static void line_cell(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size) {
+    const struct unit *x = units_unit(u, unit);
+    const char *line = x->file ? source_text_line(state, x->file, x->line) : NULL;
+    (void)column;
+    while (line && *line == ' ')
+        line++;
+    snprintf(text, size, "%s", line ? line : "");
+}
+
+const struct unit_kind unit_line = {.name = "line",
+                                    .text = "a source line, wherever it was inlined",
+                                    .heading = "Lines by time (%zu of %zu)",
+                                    .columns = {{"text", "text", false}},
+                                    .create = create_lines,
+                                    .destroy = destroy_lines,
+                                    .find = find_line,
+                                    .cell = line_cell};
+
+// ---- inlined calls ----
+static size_t find_inline(struct units *u, void *state, struct place place, const struct image_hit *hit) {
+    struct program_inline calls[DEEPEST];
+    char text[TEXT];
+    (void)state;
+    if (!hit) return add_without(u, place, hit, "function");
+    size_t depth = program_inlines(hit->program, place.pc - hit->bias, calls, DEEPEST), used = 0;
+    if (depth > DEEPEST) depth = DEEPEST;
+    for (size_t i = 0; i <= depth && used < sizeof text; i++) {
+        const char *function = i < depth ? calls[i].function : units_function(hit);
+        if (i == 0) {
+            used = (size_t)snprintf(text, sizeof text, "%s", function);
+            continue;
+        }
+        const struct program_inline *call = &calls[i - 1];
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s in %s at %s:%u", i == 1 ? " inlined" : ",",
+                                 function, call->file ? base_name(call->file) : "?", call->line);
+    }
+    if (depth) {
+        const char *file = calls[0].file ? plain_path(calls[0].file) : NULL;
+        return add(u, place, hit, text, text, file, calls[0].line);
+    }
+    size_t count;
+    const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
+    const struct program_function *f = &program_functions(hit->program, &count)[i->function];
+    unsigned line = 0;
+    const char *file = program_source(hit->program, f->start, &line);
+    return add(u, place, hit, text, text, file ? plain_path(file) : NULL, line);
+}
+
+static void inline_cell(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size) {
+    struct image_hit hit;
+    struct program_inline calls[1];
+    const struct place place = units_unit(u, unit)->place;
+    size_t depth = 0;
+    (void)state;
+    (void)column;
+    if (images_find(units_data(u)->images, place, &hit))
+        depth = program_inlines(hit.program, place.pc - hit.bias, calls, 1);
+    snprintf(text, size, "%zu", depth);
+}
+
+const struct unit_kind unit_inline = {.name = "inline",
+                                      .text = "an inlined call with the calls around it, or what is a function's own",
+                                      .heading = "Inlined calls and functions by time (%zu of %zu)",
+                                      .columns = {{"depth", NULL, true}},
+                                      .find = find_inline,
+                                      .cell = inline_cell};
+
+// ---- files ----
+static size_t find_file(struct units *u, void *state, struct place place, const struct image_hit *hit) {
+    unsigned line;
+    (void)state;
+    const char *file = report_source(units_data(u), place, &line);
+    return file ? add(u, place, hit, file, file, file, 0) : add_without(u, place, hit, "file");
+}
+
+const struct unit_kind unit_file = {
+    .name = "file", .text = "a source file", .heading = "Files by time (%zu of %zu)", .find = find_file};

@@ -1,0 +1,234 @@
+// The registry of units, and time by unit: each place of the profile is given to its unit once.
+#include "report/units.h"
+#include <stdlib.h>
+#include <string.h>
+
+extern const struct unit_kind unit_block, unit_loop, unit_line, unit_inline, unit_file, unit_module, unit_mode,
+    unit_process;
+static const struct unit_kind unit_instruction = {
+    .name = "instruction", .text = "one instruction", .plain = true, .addresses = true, .granularity = BY_INSTRUCTION};
+static const struct unit_kind unit_function = {
+    .name = "function", .text = "a function, with what was inlined into it", .plain = true, .granularity = BY_FUNCTION};
+
+static const struct unit_kind *const kinds[] = {
+    &unit_instruction, //
+    &unit_line,        //
+    &unit_inline,      //
+    &unit_block,       //
+    &unit_loop,        //
+    &unit_function,    //
+    &unit_file,        //
+    &unit_module,      //
+    &unit_mode,        //
+    &unit_process,     //
+};
+
+size_t unit_kind_count(void) {
+    return sizeof kinds / sizeof *kinds;
+}
+const struct unit_kind *unit_kind(size_t i) {
+    return kinds[i];
+}
+
+const struct unit_kind *unit_kind_find(const char *name) {
+    for (size_t i = 0; i < unit_kind_count(); i++) {
+        if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
+    }
+    return NULL;
+}
+
+void unit_kind_names(char *text, size_t size) {
+    size_t used = 0;
+    if (size) *text = '\0';
+    for (size_t i = 0; i < unit_kind_count() && used < size; i++) {
+        const char *before = i == 0 ? "" : i + 1 == unit_kind_count() ? " and " : ", ";
+        used += (size_t)snprintf(text + used, size - used, "%s%s", before, kinds[i]->name);
+    }
+}
+
+struct units {
+    const struct report_data *d;
+    const struct unit_kind *kind;
+    void *state;
+    struct unit *list;
+    struct unit_time *times; // of each, place.pc being its number
+    size_t *slots;           // hash table of units: number + 1, or 0
+    size_t count, capacity, slot_count;
+    struct profile_table *table; // rows by unit
+    const struct profile_row *rows;
+    size_t row_count;
+    size_t *first_row; // of each unit, and one more
+    size_t *ranked;
+};
+
+static uint64_t hash_of(const struct unit *unit) {
+    const char *const texts[] = {unit->unit, unit->name, unit->image};
+    uint64_t h = UINT64_C(0xcbf29ce484222325); // FNV-1a
+    for (int i = 0; i < 3; i++) {
+        for (const char *p = texts[i]; *p; p++)
+            h = (h ^ (uint8_t)*p) * UINT64_C(0x100000001b3);
+        h = (h ^ 0x1f) * UINT64_C(0x100000001b3);
+    }
+    return h;
+}
+
+static bool same(const struct unit *a, const struct unit *b) {
+    return strcmp(a->unit, b->unit) == 0 && strcmp(a->name, b->name) == 0 && strcmp(a->image, b->image) == 0;
+}
+
+static size_t *slot_of(const struct units *u, const struct unit *unit) {
+    size_t i = hash_of(unit) & (u->slot_count - 1);
+    while (u->slots[i] && !same(&u->list[u->slots[i] - 1], unit))
+        i = (i + 1) & (u->slot_count - 1);
+    return &u->slots[i];
+}
+
+// Slots are twice as many as units, or more.
+static bool grow(struct units *u) {
+    size_t capacity = u->capacity ? 2 * u->capacity : 256;
+    struct unit *list = realloc(u->list, capacity * sizeof *list);
+    if (list) u->list = list;
+    size_t *slots = calloc(2 * capacity, sizeof *slots);
+    if (!list || !slots) {
+        free(slots);
+        return false;
+    }
+    free(u->slots);
+    u->slots = slots;
+    u->slot_count = 2 * capacity;
+    u->capacity = capacity;
+    for (size_t i = 0; i < u->count; i++)
+        *slot_of(u, &u->list[i]) = i + 1;
+    return true;
+}
+
+size_t units_add(struct units *u, const struct unit *unit) {
+    if (u->count == u->capacity && !grow(u)) return UNIT_NONE;
+    size_t *slot = slot_of(u, unit);
+    if (*slot) return *slot - 1;
+    struct unit copy = *unit;
+    copy.unit = strdup(unit->unit);
+    copy.name = strdup(unit->name);
+    if (!copy.unit || !copy.name) {
+        free(copy.unit);
+        free(copy.name);
+        return UNIT_NONE;
+    }
+    u->list[u->count] = copy;
+    *slot = ++u->count;
+    return u->count - 1;
+}
+
+const char *units_function(const struct image_hit *hit) {
+    size_t count;
+    const struct program_instruction *i = &program_instructions(hit->program, &count)[hit->instruction];
+    return program_functions(hit->program, &count)[i->function].name;
+}
+
+static size_t find(struct units *u, struct place place) {
+    struct image_hit hit;
+    if (place.pc == PROFILE_PC_END) {
+        char end[] = "end of run";
+        return units_add(u, &(struct unit){.unit = end, .name = end, .image = "", .place = place});
+    }
+    return u->kind->find(u, u->state, place, images_find(u->d->images, place, &hit) ? &hit : NULL);
+}
+
+static bool book(struct units *u) {
+    size_t unit = UNIT_NONE;
+    u->table = profile_table_create();
+    for (size_t i = 0; u->table && i < u->d->row_count; i++) {
+        const struct profile_row *r = &u->d->rows[i];
+        if (i == 0 || !place_equal(row_place(r), row_place(r - 1))) unit = find(u, row_place(r));
+        if (unit == UNIT_NONE || !profile_table_add(u->table, (struct place){unit, 0}, r->state, r->psv, r->weight))
+            return false;
+    }
+    if (u->table) u->rows = profile_table_rows(u->table, &u->row_count);
+    return u->table && (u->rows || u->d->row_count == 0);
+}
+
+static int heavier(const void *x, const void *y, void *context) {
+    const struct units *u = context;
+    const size_t *a = x, *b = y;
+    if (u->times[*a].weight != u->times[*b].weight) return u->times[*a].weight > u->times[*b].weight ? -1 : 1;
+    return strcmp(u->list[*a].unit, u->list[*b].unit);
+}
+
+static bool add_up(struct units *u) {
+    u->times = calloc(u->count + 1, sizeof *u->times);
+    u->first_row = calloc(u->count + 1, sizeof *u->first_row);
+    u->ranked = calloc(u->count + 1, sizeof *u->ranked);
+    if (!u->times || !u->first_row || !u->ranked) return false;
+    for (size_t i = 0, row = 0; i <= u->count; i++) {
+        u->first_row[i] = row;
+        if (i == u->count) break;
+        u->ranked[i] = i;
+        u->times[i].place = u->list[i].place;
+        for (; row < u->row_count && u->rows[row].pc == i; row++)
+            unit_add(&u->times[i], &u->rows[row]);
+    }
+    qsort_r(u->ranked, u->count, sizeof *u->ranked, heavier, u);
+    return true;
+}
+
+struct units *units_create(const struct report_data *d, const struct unit_kind *kind) {
+    struct units *u = calloc(1, sizeof *u);
+    if (!u) return NULL;
+    u->d = d;
+    u->kind = kind;
+    bool good = !kind->create || (u->state = kind->create(d));
+    if (good && book(u) && add_up(u)) return u;
+    units_destroy(u);
+    return NULL;
+}
+
+void units_destroy(struct units *u) {
+    if (!u) return;
+    if (u->state && u->kind->destroy) u->kind->destroy(u->state);
+    for (size_t i = 0; i < u->count; i++) {
+        free(u->list[i].unit);
+        free(u->list[i].name);
+    }
+    profile_table_destroy(u->table);
+    free(u->list);
+    free(u->times);
+    free(u->slots);
+    free(u->first_row);
+    free(u->ranked);
+    free(u);
+}
+
+const struct report_data *units_data(const struct units *u) {
+    return u->d;
+}
+size_t units_count(const struct units *u) {
+    return u->count;
+}
+const struct unit *units_unit(const struct units *u, size_t i) {
+    return &u->list[i];
+}
+const struct unit_time *units_time(const struct units *u, size_t i) {
+    return &u->times[i];
+}
+const struct profile_row *units_rows(const struct units *u, size_t i, size_t *count) {
+    *count = u->first_row[i + 1] - u->first_row[i];
+    return u->rows + u->first_row[i];
+}
+size_t units_find(struct units *u, struct place place) {
+    return find(u, place);
+}
+size_t units_ranked(const struct units *u, size_t i) {
+    return u->ranked[i];
+}
+
+void units_cell(struct units *u, size_t unit, unsigned column, char *text, size_t size) {
+    if (u->list[unit].place.pc == PROFILE_PC_END) {
+        snprintf(text, size, "%s", u->kind->columns[column].number ? "-" : "");
+    } else {
+        u->kind->cell(u, u->state, unit, column, text, size);
+    }
+}
+
+void units_notes(struct units *u, FILE *out) {
+    if (u->kind->notes) u->kind->notes(u, u->state, out);
+}

@@ -1,0 +1,78 @@
+// The units that time is listed by: `tipoff report --by UNIT`. One row in units.c each; a kind that is no plain table
+// of a granularity is a file of its own. Not for other libraries.
+#ifndef TIPOFF_REPORT_UNITS_H
+#define TIPOFF_REPORT_UNITS_H
+
+#include "report/report_data.h"
+
+// A unit, as its kind found it. Units of one image whose texts are equal are one, whatever their modes and address
+// spaces: those are units themselves.
+struct unit {
+    char *unit;         // as in files: an address, or the name again
+    char *name;         // for people
+    const char *image;  // whose code it is, or ""
+    const char *file;   // NULL: none, or not known; lives as long as the report
+    unsigned line;      // 0: of the whole file
+    struct place place; // the first that was found of it
+    const void *own;    // the kind's
+};
+
+struct units; // all of a report, of one kind
+#define UNIT_NONE SIZE_MAX
+
+enum { UNIT_COLUMNS = 8 };
+struct unit_column {
+    const char *key;     // in CSV and JSON
+    const char *heading; // in text; NULL: not shown there
+    bool number;         // right-aligned; a number in JSON, null where there is none ("-")
+};
+
+struct unit_kind {
+    const char *name, *text; // as it is asked for; one line
+    const char *heading;     // of its table, with a place for two numbers: how many are shown, of how many
+    bool plain;              // it is `granularity`, and nothing more
+    bool addresses;          // its units are addresses, which mean something in one build only
+    enum granularity granularity;
+    const struct unit_column columns[UNIT_COLUMNS]; // up to the first without a key
+    // What it keeps for a report; may be NULL, as may all below but `find`. NULL: no memory.
+    void *(*create)(const struct report_data *d);
+    void (*destroy)(void *state);
+    // The unit of a place (not of the end of the run), by units_add; `hit` is NULL outside all images. UNIT_NONE: no
+    // memory.
+    size_t (*find)(struct units *u, void *state, struct place place, const struct image_hit *hit);
+    // The text of column `column`; "-": not known. All units have their times by then.
+    void (*cell)(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size);
+    void (*notes)(struct units *u, void *state, FILE *out); // text: lines behind the table
+};
+
+const struct unit_kind *unit_kind_find(const char *name); // NULL: there is none
+void unit_kind_names(char *text, size_t size);            // "instruction, line, ... and process"
+size_t unit_kind_count(void);
+const struct unit_kind *unit_kind(size_t i);
+
+// Of all time that is reported. False: no memory.
+struct units *units_create(const struct report_data *d, const struct unit_kind *kind); // NULL: no memory
+void units_destroy(struct units *u);                                                   // NULL is fine
+const struct report_data *units_data(const struct units *u);
+size_t units_count(const struct units *u);
+const struct unit *units_unit(const struct units *u, size_t i);
+const struct unit_time *units_time(const struct units *u, size_t i);
+// The unit's rows, by state and vector: pc is the unit's number.
+const struct profile_row *units_rows(const struct units *u, size_t i, size_t *count);
+// Units with time (or that stand for others with time), longest first: i-th of units_count.
+size_t units_ranked(const struct units *u, size_t i);
+// The unit of a place that has time.
+size_t units_find(struct units *u, struct place place);
+void units_cell(struct units *u, size_t unit, unsigned column, char *text, size_t size);
+void units_notes(struct units *u, FILE *out);
+
+// For kinds. The unit with these texts, which are copied; made if there is none. UNIT_NONE: no memory.
+size_t units_add(struct units *u, const struct unit *unit);
+// The name of the place's function, and "0x..." outside all images.
+const char *units_function(const struct image_hit *hit);
+
+int report_by_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
+int report_by_csv(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
+int report_by_json(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
+
+#endif

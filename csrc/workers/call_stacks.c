@@ -1,0 +1,152 @@
+// Call stacks (callstack/callstack.h) of everything that leaves the core, for the Oracle and for samples. They are of
+// lockstep's ISS: every call and return is one that the golden machine executed, too.
+#include "workers/call_stacks.h"
+#include "workers/worker.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SP = 2 }; // its number among the registers
+
+struct kept {
+    struct callstack *callstack;
+    bool begun;
+    bool mixed; // the lanes are not all `now`
+    uint64_t sp;
+    struct call_stacks stacks; // for the Oracle
+    struct worker_stacks out;
+    size_t room; // of out.samples
+};
+
+static void destroy(void *state) {
+    struct kept *k = state;
+    callstack_destroy(k->callstack);
+    free(k->out.samples);
+    free(k);
+}
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    struct kept *k = calloc(1, sizeof *k);
+    (void)run;
+    if (k) k->callstack = callstack_create((uint32_t)values[0].number);
+    if (!k || !k->callstack) {
+        error_set(err, "call-stacks: out of memory: free some and run again");
+        free(k);
+        return NULL;
+    }
+    k->out.now = &k->stacks;
+    k->out.table = callstack_table(k->callstack);
+    return k;
+}
+
+static void set_all(struct call_stacks *s, uint32_t stack) {
+    s->now = s->before = stack;
+    for (unsigned lane = 0; lane < MAX_LANES; lane++)
+        s->lane[lane] = stack;
+}
+
+WORKER_RARE static void begin_stack(struct kept *k, const struct worker_view *v) {
+    const struct iss_retire *first = &v->golden->step[0];
+    k->begun = true;
+    k->sp = first->rd_written && !first->rd_fp && first->rd == SP ? 0 : iss_x(v->golden->iss, SP);
+    callstack_begin(k->callstack, first->pc, place_context(v->bundle->priv, v->bundle->space), k->sp);
+    uint32_t count;
+    stack_table_nodes(k->out.table, &count);
+    set_all(&k->stacks, count - 1); // the only one that there is
+}
+
+// Traps and their returns end the cycle: the mode is the ISS's then.
+static uint64_t context_after(const struct worker_view *v, const struct iss_retire *step, uint64_t before) {
+    const bool stays = !step->trap && (step->insn & 0x7f) != 0x73;
+    return stays ? before : place_context((uint8_t)iss_privilege(v->golden->iss), v->bundle->space);
+}
+
+__attribute__((noinline)) static void turn(struct kept *k, const struct worker_view *v, const struct iss_retire *step) {
+    const uint64_t context = place_context(v->bundle->priv, v->bundle->space);
+    const struct callstack_step s = {.pc = step->pc,
+                                     .next_pc = step->next_pc,
+                                     .context = context,
+                                     .next_context = context_after(v, step, context),
+                                     .sp = k->sp,
+                                     .insn = step->insn,
+                                     .trap = step->trap,
+                                     .interrupt = step->interrupt};
+    k->stacks.now = callstack_step(k->callstack, &s);
+}
+
+// A trap's step is the last of its cycle, behind those that committed.
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    struct kept *k = state;
+    const struct golden *golden = v->golden;
+    struct call_stacks *s = &k->stacks;
+    (void)err;
+    const bool steps = golden->cycle == v->cycle && golden->count;
+    if (!steps && !v->bundle->exception) return 0;
+    if (!k->begun && steps) begin_stack(k, v);
+    if (k->mixed) set_all(s, s->now);
+    s->cycle = v->cycle;
+    s->before = s->left = s->now; // all there is to do for one that is to run again (replay)
+    k->mixed = false;
+    for (unsigned i = 0; steps && i < golden->count; i++) {
+        const struct iss_retire *step = &golden->step[i];
+        s->left = s->now;
+        if (k->mixed && i < v->left->count) s->lane[v->left->retired[i].lane] = s->now;
+        if (step->trap | callstack_turns(step->insn)) {
+            turn(k, v, step);
+            k->mixed = true;
+        } else if (step->rd == SP && step->rd_written && !step->rd_fp) {
+            k->sp = step->rd_value;
+        }
+    }
+    return 0;
+}
+
+static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
+    struct kept *k = state;
+    struct worker_stacks *out = &k->out;
+    (void)bundle;
+    if (out->sample_count == k->room) {
+        const size_t room = k->room ? 2 * k->room : 64;
+        struct sample_stacks *samples = realloc(out->samples, room * sizeof *samples);
+        if (!samples) return; // the sample's stack stays unknown
+        out->samples = samples;
+        k->room = room;
+    }
+    const struct call_stacks *s = &k->stacks;
+    struct sample_stacks *one = &out->samples[out->sample_count++];
+    *one =
+        (struct sample_stacks){.cycle = cycle, .oldest = s->cycle == cycle ? s->before : s->now, .offending = s->left};
+    memcpy(one->lane, s->lane, sizeof one->lane);
+}
+
+static struct worker_stacks *stacks(void *state) {
+    return &((struct kept *)state)->out;
+}
+
+static void add_statistics(void *state, cJSON *statistics) {
+    const struct kept *k = state;
+    const struct callstack_counts counts = callstack_counts(k->callstack);
+    cJSON *object = cJSON_AddObjectToObject(statistics, "call_stacks");
+    uint32_t count;
+    stack_table_nodes(k->out.table, &count);
+    cJSON_AddNumberToObject(object, "stacks", count - STACK_LOST - 1);
+    cJSON_AddNumberToObject(object, "roots", (double)counts.roots);
+    cJSON_AddNumberToObject(object, "switches", (double)counts.switches);
+    cJSON_AddNumberToObject(object, "unmatched", (double)counts.unmatched);
+    cJSON_AddNumberToObject(object, "lost", (double)counts.lost);
+}
+
+const struct worker_ops worker_call_stacks = {
+    .name = "call-stacks",
+    .text = "who called: the call stack of each sample and of each booking of the Oracle",
+    .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
+    .standard = WORKER_WITH_LOCKSTEP,
+    .leaving_only = true,
+    .samples_only = true,
+    .keys = {{"most", WORKER_NUMBER, "how many different stacks are told apart", "65536", 2, 1 << 24}},
+    .create = create,
+    .cycle = cycle,
+    .sample = sample,
+    .add_statistics = add_statistics,
+    .stacks = stacks,
+    .destroy = destroy};

@@ -1,0 +1,82 @@
+// Two queues, merged by cycle.
+#include "harness/waiting_samples.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+void waiting_samples_free(struct waiting_samples *w) {
+    free(w->records);
+    free(w->stacks);
+}
+
+// Space for `need` entries. False with err.
+static bool reserve(void **list, size_t *room, size_t need, size_t bytes, struct error *err) {
+    if (need <= *room) return true;
+    const size_t more = need > 2 * *room ? need : 2 * *room;
+    void *grown = realloc(*list, more * bytes);
+    if (!grown) {
+        error_set(err, "samples: out of memory: free some and run again");
+        return false;
+    }
+    *list = grown;
+    *room = more;
+    return true;
+}
+
+int waiting_samples_add(struct waiting_samples *w, const struct sample_record *record, struct error *err) {
+    if (!reserve((void **)&w->records, &w->room, w->count + 1, sizeof *w->records, err)) return -ENOMEM;
+    w->records[w->count++] = *record;
+    return 0;
+}
+
+// Whose instruction a sample is of, by its state (docs/profiling.md, "What a cycle is given to").
+static void give(struct sample_record *r, const struct sample_stacks *s) {
+    for (unsigned lane = 0; lane < MAX_LANES; lane++) {
+        if (!(r->sample.valid >> lane & 1)) continue;
+        r->stack[lane] = r->sample.state == STATE_COMPUTING ? s->lane[lane]
+                         : r->sample.state == STATE_FLUSHED ? s->offending
+                                                            : s->oldest;
+    }
+}
+
+// Stacks of a cycle before that of the first sample are nobody's any more.
+static int file_known(struct waiting_samples *w, struct samples_writer *writer, struct error *err) {
+    size_t filed = 0, used = 0;
+    int result = 0;
+    while (result == 0 && filed < w->count && used < w->stack_count) {
+        struct sample_record *r = &w->records[filed];
+        const struct sample_stacks *s = &w->stacks[used];
+        if (s->cycle < r->cycle) {
+            used++;
+            continue;
+        }
+        if (s->cycle == r->cycle) {
+            give(r, s);
+            used++;
+        }
+        filed++;
+        result = samples_add(writer, r, err);
+    }
+    w->count -= filed;
+    w->stack_count -= used;
+    memmove(w->records, w->records + filed, w->count * sizeof *w->records);
+    memmove(w->stacks, w->stacks + used, w->stack_count * sizeof *w->stacks);
+    return result;
+}
+
+int waiting_samples_stacks(struct waiting_samples *w, const struct sample_stacks *stacks, size_t count,
+                           struct samples_writer *writer, struct error *err) {
+    const size_t all = w->stack_count + count;
+    if (!reserve((void **)&w->stacks, &w->stack_room, all, sizeof *w->stacks, err)) return -ENOMEM;
+    if (count) memcpy(w->stacks + w->stack_count, stacks, count * sizeof *stacks);
+    w->stack_count = all;
+    return w->count && all ? file_known(w, writer, err) : 0;
+}
+
+int waiting_samples_file(struct waiting_samples *w, struct samples_writer *writer, struct error *err) {
+    int result = 0;
+    for (size_t i = 0; result == 0 && i < w->count; i++)
+        result = samples_add(writer, &w->records[i], err);
+    w->count = 0;
+    return result;
+}

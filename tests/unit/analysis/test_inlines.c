@@ -1,0 +1,264 @@
+// Functions, inlined calls and source lines of every instruction of programs in C and C++, by two compilers, against
+// addr2line of binutils and of LLVM. binutils 2.40 finds nothing at addresses that follow some gaps: where it says "??"
+// LLVM's answer alone counts, which has to have one everywhere but in code without a symbol.
+#include "analysis/analysis.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { DEEPEST = 32, LINE = 2048 };
+static char folder[] = "/tmp/tipoff-inlines-XXXXXX";
+
+// One address of addr2line -a -i -f: pairs of a function and its place, innermost first.
+struct answer {
+    size_t count;
+    char text[2 * DEEPEST][LINE];
+};
+
+static void run(const char *format, const char *a, const char *b) {
+    char command[4096];
+    snprintf(command, sizeof command, format, a, b);
+    if (system(command) != 0) fail_msg("failed: %s", command);
+}
+
+// "file:12", as far as it says something: what follows a line, and how nothing is said, are the tool's own.
+static void normalise(char *line) {
+    char *end = strstr(line, " (discriminator");
+    if (end) *end = '\0';
+    end = strrchr(line, ':');
+    if (end && (strcmp(end, ":?") == 0 || strcmp(end, ":0") == 0)) strcpy(line, "??");
+}
+
+// False: the end. The line after the answer is the next address, kept in `next`.
+static bool read_answer(FILE *in, struct answer *a, char *next) {
+    a->count = 0;
+    if (!*next) return false;
+    while (fgets(next, LINE, in) && strncmp(next, "0x", 2) != 0) {
+        next[strcspn(next, "\n")] = '\0';
+        assert_true(a->count < 2 * DEEPEST);
+        strcpy(a->text[a->count], next);
+        if (a->count++ % 2) normalise(a->text[a->count - 1]);
+    }
+    if (feof(in)) *next = '\0';
+    return true;
+}
+
+static void ours(const struct program *p, uint64_t pc, const char *function, struct answer *a) {
+    struct program_inline calls[DEEPEST];
+    unsigned line = 0;
+    const char *file = program_source(p, pc, &line);
+    size_t depth = program_inlines(p, pc, calls, DEEPEST);
+    assert_true(depth < DEEPEST);
+    a->count = 0;
+    for (size_t i = 0; i <= depth; i++) {
+        snprintf(a->text[a->count++], LINE, "%s", i < depth ? calls[i].function : function);
+        if (file && line) {
+            snprintf(a->text[a->count++], LINE, "%s:%u", file, line);
+        } else {
+            strcpy(a->text[a->count++], "??");
+        }
+        if (i < depth) file = calls[i].file, line = calls[i].line;
+    }
+}
+
+static bool silent(const struct answer *a) {
+    return a->count == 2 && (strcmp(a->text[1], "??") == 0 || strcmp(a->text[0], "??") == 0);
+}
+
+// b: the tool's. Left out: the function that is not inlined (`names` has those), code of line 0, which is of the line
+// before here and of none there, and lambdas, whose names the two tools write in two ways.
+static bool left_out(const struct answer *b, bool llvm, size_t i) {
+    return i == b->count - 2 || (i % 2 && strcmp(b->text[i], "??") == 0) || (llvm && strstr(b->text[i], "lambda"));
+}
+
+static void expect_equal(uint64_t pc, const char *tool, const struct answer *a, const struct answer *b) {
+    for (size_t i = 0; i < a->count || i < b->count; i++) {
+        if (i < a->count && i < b->count && left_out(b, *tool == 'l', i)) continue;
+        if (i < a->count && i < b->count && strcmp(a->text[i], b->text[i]) == 0) continue;
+        fail_msg("0x%llx, %s, entry %zu: '%s', here '%s'", (unsigned long long)pc, tool, i,
+                 i < b->count ? b->text[i] : "none", i < a->count ? a->text[i] : "none");
+    }
+}
+
+// Returns how many instructions lie in inlined calls.
+static size_t compare(const char *elf, bool with_binutils) {
+    static struct answer mine, binutils, llvm;
+    char list[256], command[1024], next[2][LINE];
+    struct error err = {""};
+    struct program *p = program_load_guest(elf, &err);
+    if (!p) fail_msg("%s", err.text);
+    size_t count, functions, inlined = 0, unknown = 0;
+    const struct program_instruction *i = program_instructions(p, &count);
+    const struct program_function *f = program_functions(p, &functions);
+    snprintf(list, sizeof list, "%s/addresses", folder);
+    FILE *out = fopen(list, "w");
+    assert_non_null(out);
+    for (size_t k = 0; k < count; k++)
+        fprintf(out, "0x%llx\n", (unsigned long long)i[k].pc);
+    fclose(out);
+    snprintf(command, sizeof command, "riscv64-unknown-elf-addr2line -a -i -f -C -e '%s' < '%s'", elf, list);
+    FILE *b = popen(command, "r");
+    snprintf(command, sizeof command, "llvm-addr2line-14 -a -i -f -C -e '%s' < '%s'", elf, list);
+    FILE *l = popen(command, "r");
+    assert_true(b && l && fgets(next[0], LINE, b) && fgets(next[1], LINE, l));
+    for (size_t k = 0; k < count; k++) {
+        assert_true(read_answer(b, &binutils, next[0]) && read_answer(l, &llvm, next[1]));
+        ours(p, i[k].pc, f[i[k].function].name, &mine);
+        inlined += mine.count > 2;
+        unknown += silent(&llvm);
+        if (!silent(&llvm)) expect_equal(i[k].pc, "llvm-addr2line", &mine, &llvm);
+        if (with_binutils && !silent(&binutils)) expect_equal(i[k].pc, "addr2line", &mine, &binutils);
+    }
+    assert_true(count > 20 && unknown <= 2 + count / 50);
+    pclose(b);
+    pclose(l);
+    program_destroy(p);
+    return inlined;
+}
+
+static void c_programs(void **state) {
+    (void)state;
+    static const char *const names[] = {"interp", "compress", "cmark", "graph", "dhry", "hash"};
+    char elf[256];
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        snprintf(elf, sizeof elf, "%s/%s.elf", folder, names[n]);
+        run("cd '" TIPOFF_ROOT "' && riscv64-unknown-elf-gcc -O2 -g -march=rv64imac_zicsr_zifencei -mabi=lp64 "
+            "-mcmodel=medany -ffreestanding -DSIZE=0 -DWORKLOAD='\"w\"' -Itests/workloads/runtime -nostdlib -static "
+            "-T tests/workloads/runtime/link.ld -Wl,--no-warn-rwx-segments " TIPOFF_ROOT "/tests/workloads/%s/*.c "
+            "" TIPOFF_ROOT "/tests/workloads/runtime/crt0.S " TIPOFF_ROOT "/tests/workloads/runtime/tohost.S "
+            "" TIPOFF_ROOT "/tests/workloads/runtime/console.c " TIPOFF_ROOT
+            "/tests/workloads/runtime/string.c " TIPOFF_ROOT "/tests/workloads/runtime/trap.c -lgcc -o '%s'",
+            names[n], elf);
+        assert_true(compare(elf, true) > 20);
+    }
+}
+
+static const char cpp[] = "cd '" TIPOFF_ROOT "' && %s -O2 -g -nostdlib -static -fno-exceptions -march=rv64imac "
+                          "-mabi=lp64 -mno-relax " TIPOFF_ROOT "/tests/unit/analysis/inlines.cpp -o '%s'";
+
+static void cpp_gcc(void **state) {
+    (void)state;
+    char elf[256];
+    snprintf(elf, sizeof elf, "%s/gcc.elf", folder);
+    run(cpp, "riscv64-unknown-elf-g++", elf);
+    assert_true(compare(elf, true) > 10);
+}
+
+// Without .debug_aranges. addr2line of binutils does not see all inlined calls of it.
+static void cpp_clang(void **state) {
+    (void)state;
+    char elf[256];
+    snprintf(elf, sizeof elf, "%s/clang.elf", folder);
+    run(cpp, "clang++ --target=riscv64-unknown-elf -fuse-ld=lld", elf);
+    assert_true(compare(elf, false) > 10);
+}
+
+// All names of functions, against nm -C and nm.
+static void names(void **state) {
+    (void)state;
+    char elf[256], command[1024], line[2][LINE];
+    struct error err;
+    snprintf(elf, sizeof elf, "%s/names.elf", folder);
+    run(cpp, "riscv64-unknown-elf-g++", elf);
+    struct program *p = program_load_guest(elf, &err);
+    assert_non_null(p);
+    size_t count, known = 0;
+    const struct program_function *f = program_functions(p, &count);
+    FILE *in[2];
+    for (int i = 0; i < 2; i++) {
+        snprintf(command, sizeof command, "riscv64-unknown-elf-nm -n %s '%s' | grep -i ' [tw] '", i ? "-C" : "", elf);
+        in[i] = popen(command, "r");
+        assert_non_null(in[i]);
+    }
+    while (fgets(line[0], LINE, in[0]) && fgets(line[1], LINE, in[1])) {
+        char *symbol = line[0] + 19, *name = line[1] + 19;
+        symbol[strcspn(symbol, "\n")] = name[strcspn(name, "\n")] = '\0';
+        size_t at = program_find_function(p, symbol);
+        assert_true(at != PROGRAM_NONE);
+        assert_string_equal(f[at].symbol, symbol);
+        assert_string_equal(f[at].name, name);
+        assert_int_equal(f[at].start, strtoull(line[0], NULL, 16));
+        known++;
+    }
+    assert_true(known >= 4);
+    pclose(in[0]);
+    pclose(in[1]);
+    size_t at = program_find_function(p, "counter::twice"); // without its parameters
+    assert_true(at != PROGRAM_NONE);
+    assert_string_equal(f[at].name, "counter::twice(int)");
+    assert_string_equal(f[at].symbol, "_ZN7counter5twiceEi");
+    assert_true(program_find_function(p, "counter::twi") == PROGRAM_NONE);
+    program_destroy(p);
+}
+
+// What p says of the inlined calls of its first inlined instruction, or "".
+static void first_inline(const char *elf, const char *debug_dir, char *text, size_t size) {
+    struct error err;
+    const struct program_kind kind = {true, debug_dir};
+    struct program *p = program_load_as(elf, &kind, &err);
+    assert_non_null(p);
+    size_t count;
+    const struct program_instruction *i = program_instructions(p, &count);
+    struct program_inline call;
+    *text = '\0';
+    for (size_t k = 0; k < count && !*text; k++) {
+        if (program_inlines(p, i[k].pc, &call, 1))
+            snprintf(text, size, "0x%llx %s %s:%u %s", (unsigned long long)i[k].pc, call.function, call.file, call.line,
+                     program_functions(p, &count)[i[k].function].name);
+    }
+    program_destroy(p);
+}
+
+// The same program, its debug information and symbols in a file of their own: beside it by .gnu_debuglink, in a folder
+// that is named, by link and by build id; and nowhere.
+static void separate(void **state) {
+    (void)state;
+    char elf[256], moved[256], debug_dir[256], whole[LINE], text[LINE];
+    snprintf(elf, sizeof elf, "%s/whole.elf", folder);
+    snprintf(moved, sizeof moved, "%s/split/program", folder);
+    snprintf(debug_dir, sizeof debug_dir, "%s/debug", folder);
+    run(cpp, "riscv64-unknown-elf-g++ -Wl,--build-id=0xabcdef0123456789abcdef0123456789abcdef01", elf);
+    first_inline(elf, NULL, whole, sizeof whole);
+    assert_non_null(strstr(whole, "inlines.cpp:"));
+    run("mkdir -p '%s/split' '%s'", folder, debug_dir);
+    run("cd '%s/split' && cp '%s' program && riscv64-unknown-elf-objcopy --only-keep-debug program program.debug && "
+        "riscv64-unknown-elf-objcopy --strip-all --add-gnu-debuglink=program.debug program",
+        folder, elf);
+    first_inline(moved, NULL, text, sizeof text);
+    assert_string_equal(text, whole);
+    run("mv '%s/split/program.debug' '%s'", folder, debug_dir);
+    first_inline(moved, NULL, text, sizeof text);
+    assert_string_equal(text, "");
+    first_inline(moved, debug_dir, text, sizeof text);
+    assert_string_equal(text, whole);
+    run("mkdir -p '%s/.build-id/ab' && cd '%s' && mv program.debug "
+        ".build-id/ab/cdef0123456789abcdef0123456789abcdef01.debug",
+        debug_dir, debug_dir);
+    first_inline(moved, debug_dir, text, sizeof text);
+    assert_string_equal(text, whole);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    setenv("DEBUGINFOD_URLS", "", 1); // files here alone
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(c_programs), cmocka_unit_test(cpp_gcc),
+                                       cmocka_unit_test(cpp_clang), cmocka_unit_test(names),
+                                       cmocka_unit_test(separate)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

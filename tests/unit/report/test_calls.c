@@ -1,0 +1,239 @@
+// Callers and callees, inclusive and exclusive time, collapsed stacks: of a sample file made here of the program
+// tests/unit/analysis/tiny.S. What code calls what is made up. Time in 1/12 cycle, by hand:
+//
+//   stack                             here                          time
+//   2: _start                         _start                         100
+//   3: _start calls leaf              leaf                            50
+//                                     _start+4, by a tail call         5
+//   4: leaf calls leaf                leaf+4                          30
+//   5: an interrupt of 3's leaf       [.text+0x18]                    20
+//   6: which calls _start             _start+4                        10
+//   0, 1: not known, one too many     leaf+6                       7 + 3
+//   end of run                                                         4
+//
+//   function      exclusive                 inclusive
+//   _start        100 + 5 + 10 = 115        100 + 50 + 5 + 30 + 20 + 10 = 215
+//   leaf          50 + 30 + 7 + 3 = 90      50 + 30 + 20 + 10 + 7 + 3 = 120
+//   [.text+0x18]  20                        20 + 10 = 30
+//   end of run    4                         4
+#include "report/report.h"
+#include "tests/unit/analysis/tiny.h"
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/test_calls_XXXXXX";
+static char elf[64], tips[64];
+
+enum { START = 0x80000000, LEAF = 0x8000001c, BARE = 0x80000018 };
+static const struct stack_node nodes[] = {{0, STACK_ROOT, 0, START, 3},
+                                          {2, STACK_CALL, START + 0xc, LEAF, 3},
+                                          {3, STACK_CALL, LEAF + 4, LEAF, 3},
+                                          {3, STACK_INTERRUPT, LEAF + 2, BARE, 3},
+                                          {5, STACK_CALL, BARE, START, 3}};
+static const struct profile_row oracle[] = {
+    {START, STATE_STALLED, 1, 70, 3, 2},      {START, STATE_COMPUTING, 0, 30, 3, 2},
+    {START + 4, STATE_COMPUTING, 0, 5, 3, 3}, {START + 4, STATE_COMPUTING, 0, 10, 3, 6},
+    {BARE, STATE_FLUSHED, 0, 20, 3, 5},       {LEAF, STATE_COMPUTING, 0, 50, 3, 3},
+    {LEAF + 4, STATE_COMPUTING, 0, 30, 3, 4}, {LEAF + 6, STATE_COMPUTING, 0, 7, 3, 0},
+    {LEAF + 6, STATE_COMPUTING, 0, 3, 3, 1},  {PROFILE_PC_END, STATE_DRAINED, 0, 4, 0, 0}};
+static const struct profile_row nci[] = {{LEAF, STATE_COUNT, 0, 229, 3, 0}};
+
+static void write_file(bool stacks) {
+    static const char *const events[] = {EVENT_NAMES};
+    struct samples_header h = {.clock_mhz = 1000,
+                               .width = 4,
+                               .units = 12,
+                               .period = 10,
+                               .seed = 1,
+                               .event_count = EVENT_COUNT,
+                               .contexts = true,
+                               .config = "test4",
+                               .command = "tipoff run it"};
+    for (int i = 0; i < EVENT_COUNT; i++)
+        strcpy(h.events[i], events[i]);
+    strcpy(h.program, elf);
+    struct samples_writer *w = samples_create(tips, &h, NULL);
+    assert_non_null(w);
+    for (size_t i = 0; stacks && i < sizeof nodes / sizeof *nodes; i++)
+        assert_int_equal(samples_add_stack(w, &nodes[i], NULL), 0);
+    // Two lanes of one cycle, 12 each: a call, and its callee's first.
+    const struct sample_record one = {
+        .cycle = 2,
+        .cycles = 2,
+        .sample = {.state = STATE_COMPUTING, .valid = 3, .addr = {START + 0xc, LEAF}, .priv = 3},
+        .stack = {2, 3}};
+    assert_int_equal(samples_add(w, &one, NULL), 0);
+    assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, oracle, sizeof oracle / sizeof *oracle, NULL), 0);
+    assert_int_equal(samples_add_profile(w, "NCI", 0, nci, 1, NULL), 0);
+    assert_int_equal(samples_add_statistics(w, "{\"cycles\": 19, \"instructions\": 9}", NULL), 0);
+    assert_int_equal(samples_close(w, NULL), 0);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(elf, sizeof elf, "%s/tiny.elf", folder);
+    snprintf(tips, sizeof tips, "%s/a.tips", folder);
+    return tiny_build(elf, "") ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    unlink(elf);
+    unlink(tips);
+    return rmdir(folder);
+}
+
+static char *write_report(struct report_options o, const char *profiler) {
+    struct error err = {""};
+    char *text = NULL;
+    size_t bytes;
+    o.profiler = profiler;
+    FILE *out = open_memstream(&text, &bytes);
+    int result = report_write(tips, &o, out, &err);
+    fclose(out);
+    if (result) fail_msg("%s", err.text);
+    return text;
+}
+
+static void expect(const char *text, const char *const *expected, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (!strstr(text, expected[i])) fail_msg("not found: '%s' in:\n%s", expected[i], text);
+    }
+}
+#define EXPECT(text, ...)                                                                                              \
+    expect(text, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+static size_t lines(const char *text) {
+    size_t count = 0;
+    for (; *text; text++)
+        count += *text == '\n';
+    return count;
+}
+
+static void test_functions(void **state) {
+    (void)state;
+    write_file(true);
+    char *text = write_report((struct report_options){.format = REPORT_CSV, .children = true}, "Oracle");
+    EXPECT(text, "# U=12 cycles=19 samples=1\nprofiler,function,inclusive,exclusive,source,mode,space,image\n",
+           "\nOracle,_start,215,115,", "\nOracle,leaf,120,90,", "\nOracle,[.text+0x18],30,20,",
+           "\nOracle,end of run,4,4,,,0x0,\n", ",machine,0x0,tiny.elf\n");
+    assert_int_equal(lines(text), 2 + 4);
+    free(text);
+    text = write_report((struct report_options){.children = true, .top = 2}, "Oracle");
+    EXPECT(text, "Functions with what they call (2 of 4)", // 215, 115 and 120, 90 of 229
+           "   93.9 %     50.2 %            18  _start", "   52.4 %     39.3 %            10  leaf",
+           "4.4 % of the time has no known callers");
+    free(text);
+}
+
+static void test_edges(void **state) {
+    (void)state;
+    write_file(true);
+    char *text = write_report((struct report_options){.format = REPORT_CSV, .callers = "leaf"}, "Oracle");
+    EXPECT(text, "\nprofiler,caller,callee,inclusive\n", "\nOracle,_start,leaf,110\n", "\nOracle,leaf,leaf,30\n",
+           "\nOracle,,leaf,10\n");
+    assert_int_equal(lines(text), 2 + 3);
+    free(text);
+    text = write_report((struct report_options){.format = REPORT_CSV, .callees = "_start"}, "Oracle");
+    EXPECT(text, "\nOracle,_start,leaf,110\n", "\nOracle,_start,_start,5\n");
+    assert_int_equal(lines(text), 2 + 2);
+    free(text);
+    text = write_report((struct report_options){.callers = "_start", .callees = "leaf"}, "Oracle");
+    EXPECT(text, "Callers of _start (3 of 3)", "(nobody: the outermost)", "[.text+0x18]", "(recursion)",
+           "Callees of leaf (2 of 2)", "  39.3 %    75.0 %             8  (itself)",
+           "  13.1 %    25.0 %             3  leaf                             (recursion)");
+    free(text);
+}
+
+static void test_json(void **state) {
+    (void)state;
+    write_file(true);
+    char *text = write_report((struct report_options){.format = REPORT_JSON, .children = true}, "Oracle");
+    cJSON *root = cJSON_Parse(text);
+    assert_non_null(root);
+    assert_int_equal(cJSON_GetObjectItem(root, "weight")->valueint, 229);
+    assert_int_equal(cJSON_GetObjectItem(root, "unknown")->valueint, 10);
+    const cJSON *functions = cJSON_GetObjectItem(root, "functions"), *calls = cJSON_GetObjectItem(root, "calls"), *each;
+    assert_int_equal(cJSON_GetArraySize(functions), 4);
+    assert_int_equal(cJSON_GetArraySize(calls), 8);
+    int exclusive = 0;
+    cJSON_ArrayForEach(each, functions) exclusive += cJSON_GetObjectItem(each, "exclusive")->valueint;
+    assert_int_equal(exclusive, 229);
+    const cJSON *first = cJSON_GetArrayItem(functions, 0);
+    assert_string_equal(cJSON_GetObjectItem(first, "name")->valuestring, "_start");
+    assert_int_equal(cJSON_GetObjectItem(first, "inclusive")->valueint, 215);
+    assert_int_equal(cJSON_GetObjectItem(first, "line")->valueint, 8);
+    cJSON_ArrayForEach(each, calls) {
+        const cJSON *caller = cJSON_GetObjectItem(each, "caller");
+        const char *callee = cJSON_GetObjectItem(each, "callee")->valuestring;
+        if (cJSON_IsNull(caller) && strcmp(callee, "_start") == 0)
+            assert_int_equal(cJSON_GetObjectItem(each, "inclusive")->valueint, 215);
+    }
+    cJSON_Delete(root);
+    free(text);
+}
+
+static void test_folded(void **state) {
+    (void)state;
+    write_file(true);
+    char *text = write_report((struct report_options){.format = REPORT_FOLDED}, "Oracle");
+    EXPECT(text, "_start 100\n", "_start;leaf 50\n", "_start;_start 5\n", "_start;leaf;leaf 30\n",
+           "_start;leaf;[.text+0x18] [interrupt] 20\n", "_start;leaf;[.text+0x18] [interrupt];_start 10\n",
+           "\nleaf 10\n", "end of run 4\n");
+    assert_int_equal(lines(text), 8);
+    free(text);
+    text = write_report((struct report_options){.format = REPORT_FOLDED, .one_table = true}, "Oracle");
+    EXPECT(text, "0x80000000 100\n", "0x8000000c;0x8000001c 50\n", "0x8000000c;0x80000020;0x80000020 30\n",
+           "0x8000000c;0x8000001e;0x80000018;0x80000004 10\n", "0x80000022 10\n");
+    assert_int_equal(lines(text), 8);
+    free(text);
+    text = write_report((struct report_options){.format = REPORT_FOLDED}, NULL); // the samples
+    assert_string_equal(text, "_start 12\n_start;leaf 12\n");
+    free(text);
+}
+
+// Other reports of the same file: what differs in its stack alone is one row.
+static void test_others(void **state) {
+    (void)state;
+    write_file(true);
+    char *text = write_report((struct report_options){.format = REPORT_CSV, .granularity = BY_INSTRUCTION}, "Oracle");
+    EXPECT(text, "\nOracle,instruction,0x80000004,Computing,0,15,", "\nOracle,instruction,0x80000022,Computing,0,10,");
+    free(text);
+}
+
+static void refused(struct report_options o, const char *profiler, const char *words) {
+    struct error err = {""};
+    char *text = NULL;
+    size_t bytes;
+    o.profiler = profiler;
+    FILE *out = open_memstream(&text, &bytes);
+    assert_int_equal(report_write(tips, &o, out, &err), -EINVAL);
+    fclose(out);
+    free(text);
+    if (!strstr(err.text, words) || strchr(err.text, '\n')) fail_msg("'%s' lacks '%s'", err.text, words);
+}
+
+static void test_refused(void **state) {
+    (void)state;
+    write_file(true);
+    refused((struct report_options){.callers = "nosuch"}, "Oracle", "no function 'nosuch' has time");
+    refused((struct report_options){.format = REPORT_JSON, .callees = "nosuch"}, "Oracle", "no function 'nosuch'");
+    refused((struct report_options){.children = true}, "NCI", "the profile of NCI has no call stacks");
+    write_file(false);
+    refused((struct report_options){.children = true}, "Oracle", "holds no call stacks: run again");
+    refused((struct report_options){.format = REPORT_FOLDED}, NULL, "holds no call stacks: run again");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_functions), cmocka_unit_test(test_edges),
+                                       cmocka_unit_test(test_json),      cmocka_unit_test(test_folded),
+                                       cmocka_unit_test(test_others),    cmocka_unit_test(test_refused)};
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
