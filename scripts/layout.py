@@ -29,6 +29,11 @@ ROOMS = {
     "sim": "the simulated machine around the core",
     "harness": "drives a Verilator model from C",
     "csrc": "C libraries; each knows only those before it in the list of docs",
+    "html": "the page of HTML reports, bundled into one file: `make html`",
+    "html/src": "what the page knows: its data, sums over it, its state",
+    "html/src/ui": "what views are made of",
+    "html/src/views": "the views, a file each",
+    "html/style": "how it looks, on a screen and on paper",
     "csrc/guest": "Linux on the machine: booted, and handed a program",
     "python": "tipoff's files in Python: docs/python.md",
     "html": "the page of `tipoff report --format html`",
@@ -44,7 +49,7 @@ BARE = {"tests/.clang-tidy": "what of the style checks tests are free of",
     "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable",".editorconfig": "editor settings", ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
         "docs/layout.md": "this page, written by scripts/layout.py", ".clang-format": "C style",
         "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check",
-        "html/package-lock.json": "the exact npm packages of the page of HTML reports"}
+        "html/package-lock.json": "the exact npm packages of HTML reports and their tests"}
 
 
 def files():

@@ -112,29 +112,34 @@ static void mark(struct html_functions *f, const struct report_data *d, const st
     }
 }
 
+struct rank {
+    uint64_t weight;
+    size_t code;
+};
+
 static int heavier(const void *x, const void *y) {
-    const struct html_code *const *a = x, *const *b = y;
-    if ((*a)->weight != (*b)->weight) return (*a)->weight > (*b)->weight ? -1 : 1;
-    return *a < *b ? -1 : *a > *b;
+    const struct rank *a = x, *b = y;
+    if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
+    return a->code < b->code ? -1 : a->code > b->code;
 }
 
 // Whole listings as long as there is room, the heaviest first; then instructions with time.
 static bool choose_listed(struct html_functions *f) {
-    struct html_code **order = malloc((f->code_count + 1) * sizeof *order);
+    struct rank *order = malloc((f->code_count + 1) * sizeof *order);
     size_t listed = 0;
     if (!order) return false;
     for (size_t c = 0; c < f->code_count; c++)
-        order[c] = &f->codes[c];
-    qsort((void *)order, f->code_count, sizeof *order, heavier);
+        order[c] = (struct rank){f->codes[c].weight, c};
+    qsort(order, f->code_count, sizeof *order, heavier);
     for (size_t c = 0; c < f->code_count; c++) {
-        struct html_code *code = order[c];
+        struct html_code *code = &f->codes[order[c].code];
         const bool whole = listed == 0 || (code->weight && listed + code->count <= LISTED);
         for (uint32_t i = 0; i < code->count; i++) {
             if (whole || code->slot[i] != HTML_NONE) code->slot[i] = code->listed++;
         }
         listed += code->listed;
     }
-    free((void *)order);
+    free(order);
     return true;
 }
 

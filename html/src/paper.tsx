@@ -16,6 +16,7 @@ import { percent } from "./words";
 const ROWS = 40; // of a table
 const LISTED = 3; // functions
 const LINES = 60; // instructions of each: the hottest, and two around each
+const WIDTH = 1000; // pixels of the flame graph, at least
 const LEAST = 0.004; // of the flame graph's width
 
 export function Paper() {
@@ -34,7 +35,7 @@ export function Paper() {
       {doc.timeline && <section class="whole"><h2>Over time</h2><Legend split={whole} by={by} /><Timeline lanes={6} /></section>}
       <TopFunctions top={ROWS} />
       <TopInstructions top={ROWS} />
-      <section class="flame"><h2>By frame</h2><FlameBoxes nodes={nodes} zoom={tree} depth={Math.max(...nodes.map((n) => n.depth)) + 1} shape="icicle" /></section>
+      <section class="flame"><h2>By frame</h2><FlameBoxes nodes={nodes} zoom={tree} depth={Math.max(...nodes.map((n) => n.depth)) + 1} shape="icicle" pixels={WIDTH} /></section>
       <Contexts />
       <section class="whole"><h2>Profilers</h2><Errors /></section>
       <Shares />

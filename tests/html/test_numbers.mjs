@@ -134,8 +134,7 @@ for (const name of ["interp", "vm_procs"]) {
         const own = csv(tipoff("report", "--format", "csv", "--profiler", profiler, tips));
         const all = own.reduce((s, r) => s + r.weight, 0);
         const shares = [...sums(own, (r) => `${r.unit} ${r.mode} ${r.space}`, (r) => r.weight).values()].sort((a, b) => b - a).slice(0, 20);
-        const head = Object.keys(shown[0]).find((h) => h.split(" +")[0] === profiler);
-        const column = shown.map((r) => Number.parseFloat(r[head]) || 0).sort((a, b) => b - a).slice(0, 20);
+        const column = shown.map((r) => Number.parseFloat(r[profiler]) || 0).sort((a, b) => b - a).slice(0, 20);
         assert.deepEqual(column.map((c) => `${c.toFixed(1)} %`), shares.map((w) => percent(w, all)), profiler);
       }
     });

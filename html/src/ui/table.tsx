@@ -89,9 +89,10 @@ export function Table<T>(props: Props<T>) {
     }
     event.preventDefault();
   };
+  const least = columns.reduce((sum, c) => sum + Number(/\d+(?=px)/.exec(c.width)?.[0] ?? 0), 12 * columns.length + 36);
   const grid = { gridTemplateColumns: columns.map((c) => c.width).join(" ") };
   return (
-    <div class="table" role="treegrid" aria-label={props.label} aria-rowcount={lines.length + 1}>
+    <div class="table" role="treegrid" aria-label={props.label} aria-rowcount={lines.length + 1} style={{ "--least": `${least}px` }}>
       <div class="head" role="row" style={grid}>
         {columns.map((c) => (
           <div key={c.key} role="columnheader" class={c.align} aria-sort={sort.key === c.key ? (sort.down ? "descending" : "ascending") : undefined}>

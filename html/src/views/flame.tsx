@@ -11,6 +11,7 @@ import { percent } from "../words";
 import { flameTree, place, type Placed } from "./flame_tree";
 
 const ROW = 24; // pixels
+const LETTER = 6.5; // pixels, on paper
 const LEAST = 0.0007; // of the width: narrower frames are not drawn
 
 type Shape = "flame" | "icicle";
@@ -99,9 +100,10 @@ interface Boxes {
   found?: ((n: Placed) => boolean) | null;
   focused?: Placed;
   pick?(n: Placed): void;
+  pixels?: number; // width, where it does not change: names that do not fit are left out
 }
 
-export function FlameBoxes({ nodes, zoom, depth, shape, found, focused, pick }: Boxes) {
+export function FlameBoxes({ nodes, zoom, depth, shape, found, focused, pick, pixels }: Boxes) {
   const { by, whole } = useApp();
   const span = zoom.x1 - zoom.x0 || 1;
   return (
@@ -123,7 +125,7 @@ export function FlameBoxes({ nodes, zoom, depth, shape, found, focused, pick }: 
             onClick={() => pick?.(n)}
             {...tip(() => <Breakdown title={n.data.name} split={n.data.split} total={whole.weight} />)}
           >
-            <span>{n.data.name}</span>
+            <span>{!pixels || n.data.name.length * LETTER + 12 < (right - left) * pixels ? n.data.name : ""}</span>
             <i style={{ background: gradient(pieces(n.data.split, by)) }} />
           </div>
         );

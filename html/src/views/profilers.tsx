@@ -70,12 +70,12 @@ export function Profilers() {
   const columns = useMemo((): Column<ComparedRow>[] => {
     const most = Math.max(...rows.flatMap((r) => r.shares), 0.0001);
     return [
-      { key: "name", head: unit === "function" ? "Function" : "Instruction", width: "minmax(210px, 2fr)", value: (r) => r.name, cell: (r) => r.text ? <><span class="mono">{r.text}</span> <span class="dim">{r.name}</span></> : <span class="name">{r.name}</span> },
+      { key: "name", head: unit === "function" ? "Function" : "Instruction", width: "minmax(180px, 2fr)", value: (r) => r.name, cell: (r) => r.text ? <><span class="mono">{r.text}</span> <span class="dim">{r.name}</span></> : <span class="name">{r.name}</span> },
       ...names.map((name, p) => ({
         key: name,
-        head: same[p]!.length ? `${name} +${same[p]!.length}` : name,
+        head: name,
         title: same[p]!.length ? `${name}; the same: ${same[p]!.join(", ")}` : name,
-        width: "minmax(74px, 1fr)",
+        width: "minmax(80px, 1fr)",
         align: "right" as const,
         value: (r: ComparedRow) => r.shares[p]!,
         cell: (r: ComparedRow) => <Share share={r.shares[p]!} truth={p === reference || reference < 0 ? null : r.shares[reference]!} most={most} />,
