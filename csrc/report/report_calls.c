@@ -38,9 +38,13 @@ static void source_of(const struct calls *c, size_t function, char *text, size_t
 }
 
 // ---- orders: most time first, then by place ----
+struct ranked {
+    struct call_function function;
+    size_t number;
+};
+
 static int compare_functions(const void *x, const void *y) {
-    const struct call_function *a = *(const struct call_function *const *)x,
-                               *b = *(const struct call_function *const *)y;
+    const struct call_function *a = &((const struct ranked *)x)->function, *b = &((const struct ranked *)y)->function;
     if (a->inclusive != b->inclusive) return a->inclusive > b->inclusive ? -1 : 1;
     if (a->exclusive != b->exclusive) return a->exclusive > b->exclusive ? -1 : 1;
     if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
@@ -48,35 +52,31 @@ static int compare_functions(const void *x, const void *y) {
 }
 
 static int compare_edges(const void *x, const void *y) {
-    const struct call_edge *a = *(const struct call_edge *const *)x, *b = *(const struct call_edge *const *)y;
+    const struct call_edge *a = x, *b = y;
     if (a->inclusive != b->inclusive) return a->inclusive > b->inclusive ? -1 : 1;
     if (a->caller != b->caller) return a->caller < b->caller ? -1 : 1;
     return a->callee < b->callee ? -1 : a->callee > b->callee;
 }
 
 // free() them. NULL: no memory.
-static const struct call_function **sorted_functions(const struct call_tree *t) {
-    const struct call_function **list = calloc(t->function_count + 1, sizeof *list);
+static struct ranked *sorted_functions(const struct call_tree *t) {
+    struct ranked *list = calloc(t->function_count + 1, sizeof *list);
     for (size_t i = 0; list && i < t->function_count; i++)
-        list[i] = &t->functions[i];
+        list[i] = (struct ranked){t->functions[i], i};
     if (list) qsort(list, t->function_count, sizeof *list, compare_functions);
     return list;
 }
 
 // Those of which `function` is the callee, or the caller; of CALL_TREE_NONE all.
-static const struct call_edge **sorted_edges(const struct call_tree *t, size_t function, bool callers, size_t *count) {
-    const struct call_edge **list = calloc(t->edge_count + 1, sizeof *list);
+static struct call_edge *sorted_edges(const struct call_tree *t, size_t function, bool callers, size_t *count) {
+    struct call_edge *list = calloc(t->edge_count + 1, sizeof *list);
     *count = 0;
     for (size_t i = 0; list && i < t->edge_count; i++) {
         const struct call_edge *e = &t->edges[i];
-        if (function == CALL_TREE_NONE || (callers ? e->callee : e->caller) == function) list[(*count)++] = e;
+        if (function == CALL_TREE_NONE || (callers ? e->callee : e->caller) == function) list[(*count)++] = *e;
     }
     if (list) qsort(list, *count, sizeof *list, compare_edges);
     return list;
-}
-
-static size_t number_of(const struct call_tree *t, const struct call_function *f) {
-    return (size_t)(f - t->functions);
 }
 
 // ---- text ----
@@ -94,25 +94,25 @@ static void print_row(const struct calls *c, uint64_t weight, uint64_t of, const
     fprintf(c->out, "  %-32s %s\n", name, source);
 }
 
-static void print_functions(const struct calls *c, const struct call_function **list) {
+static void print_functions(const struct calls *c, const struct ranked *list) {
     char name[TEXT], source[TEXT];
     const size_t rows = shown(c, c->tree.function_count);
     style_heading(c->out, c->options, "Functions with what they call (%zu of %zu)", rows, c->tree.function_count);
     fputs("inclusive  exclusive        cycles  function                         source\n", c->out);
     for (size_t i = 0; i < rows; i++) {
-        const size_t function = number_of(&c->tree, list[i]);
+        const size_t function = list[i].number;
         name_of(c, function, name, sizeof name);
         source_of(c, function, source, sizeof source);
         fputc(' ', c->out);
-        style_share(c->out, c->options, list[i]->inclusive, c->tree.total);
+        style_share(c->out, c->options, list[i].function.inclusive, c->tree.total);
         fputs("   ", c->out);
-        style_share(c->out, c->options, list[i]->exclusive, c->tree.total);
-        print_cycles(c, list[i]->inclusive);
+        style_share(c->out, c->options, list[i].function.exclusive, c->tree.total);
+        print_cycles(c, list[i].function.inclusive);
         fprintf(c->out, "  %-32s %s\n", name, source);
     }
 }
 
-static void print_edges(const struct calls *c, size_t function, bool callers, const struct call_edge **list,
+static void print_edges(const struct calls *c, size_t function, bool callers, const struct call_edge *list,
                         size_t count) {
     char name[TEXT], source[TEXT];
     const struct call_function *f = &c->tree.functions[function];
@@ -123,10 +123,10 @@ static void print_edges(const struct calls *c, size_t function, bool callers, co
     fprintf(c->out, "   share   of it        cycles  %s\n", callers ? "caller" : "callee");
     if (!callers) print_row(c, f->exclusive, f->inclusive, "(itself)", "");
     for (size_t i = 0; i < rows; i++) {
-        const size_t other = callers ? list[i]->caller : list[i]->callee;
+        const size_t other = callers ? list[i].caller : list[i].callee;
         name_of(c, other, name, sizeof name);
         source_of(c, other, source, sizeof source);
-        print_row(c, list[i]->inclusive, f->inclusive, name, other == function ? "(recursion)" : source);
+        print_row(c, list[i].inclusive, f->inclusive, name, other == function ? "(recursion)" : source);
     }
 }
 
@@ -145,18 +145,19 @@ static void csv_head(const struct calls *c, const char *columns) {
             c->data->sample_count, columns);
 }
 
-static void csv_functions(const struct calls *c, const struct call_function **list) {
+static void csv_functions(const struct calls *c, const struct ranked *list) {
     char text[TEXT];
     csv_head(c, "profiler,function,inclusive,exclusive,source,mode,space,image");
     for (size_t i = 0; i < shown(c, c->tree.function_count); i++) {
-        const struct place place = list[i]->place;
+        const struct place place = list[i].function.place;
         const bool end = place.pc == PROFILE_PC_END;
         csv_text(c->out, c->data->profiler);
         fputc(',', c->out);
         report_name(c->data, BY_FUNCTION, place, text, sizeof text);
         csv_text(c->out, text);
-        fprintf(c->out, ",%llu,%llu,", (unsigned long long)list[i]->inclusive, (unsigned long long)list[i]->exclusive);
-        source_of(c, number_of(&c->tree, list[i]), text, sizeof text);
+        fprintf(c->out, ",%llu,%llu,", (unsigned long long)list[i].function.inclusive,
+                (unsigned long long)list[i].function.exclusive);
+        source_of(c, list[i].number, text, sizeof text);
         csv_text(c->out, text);
         fprintf(c->out, ",%s,0x%llx,", end ? "" : report_mode_name(c->data, place.context),
                 (unsigned long long)place_space(place.context));
@@ -165,10 +166,10 @@ static void csv_functions(const struct calls *c, const struct call_function **li
     }
 }
 
-static void csv_edges(const struct calls *c, const struct call_edge **list, size_t count) {
+static void csv_edges(const struct calls *c, const struct call_edge *list, size_t count) {
     char text[TEXT];
     for (size_t i = 0; i < shown(c, count); i++) {
-        const struct call_edge *e = list[i];
+        const struct call_edge *e = &list[i];
         csv_text(c->out, c->data->profiler);
         fputc(',', c->out);
         text[0] = '\0';
@@ -233,11 +234,11 @@ static size_t find(const struct calls *c, const char *name, size_t from) {
 
 static int report_edges(const struct calls *c, size_t function, bool callers, cJSON *json, struct error *err) {
     size_t count;
-    const struct call_edge **list = sorted_edges(&c->tree, function, callers, &count);
+    struct call_edge *list = sorted_edges(&c->tree, function, callers, &count);
     if (!list) return report_out_of_memory(c->data->path, err);
     if (json) {
         for (size_t i = 0; i < shown(c, count); i++)
-            cJSON_AddItemToArray(json, json_edge(c, list[i]));
+            cJSON_AddItemToArray(json, json_edge(c, &list[i]));
     } else if (c->options->format == REPORT_CSV) {
         csv_edges(c, list, count);
     } else {
@@ -261,11 +262,11 @@ static int report_named(const struct calls *c, const char *name, bool callers, c
 }
 
 static int report_functions(const struct calls *c, cJSON *json, struct error *err) {
-    const struct call_function **list = sorted_functions(&c->tree);
+    struct ranked *list = sorted_functions(&c->tree);
     if (!list) return report_out_of_memory(c->data->path, err);
     if (json) {
         for (size_t i = 0; i < shown(c, c->tree.function_count); i++)
-            cJSON_AddItemToArray(json, json_function(c, list[i]));
+            cJSON_AddItemToArray(json, json_function(c, &list[i].function));
     } else if (c->options->format == REPORT_CSV) {
         csv_functions(c, list);
     } else {
