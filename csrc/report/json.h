@@ -2,6 +2,7 @@
 #ifndef TIPOFF_REPORT_JSON_H
 #define TIPOFF_REPORT_JSON_H
 
+#include "analysis/spread.h"
 #include "report/report_data.h"
 #include <cjson/cJSON.h>
 
@@ -16,8 +17,10 @@ void json_add_run(cJSON *root, const struct report_data *d);       // the run: f
 void json_add_context(cJSON *object, const struct report_data *d, enum granularity g, struct place place);
 // One entry of "errors": what report_errors found of one profiler. Appends one object a granularity to the array.
 void json_add_errors(cJSON *array, const struct report_data *d, const struct report_error *error);
-cJSON *json_states(const uint64_t states[STATE_COUNT + 1]);                    // of a unit: time by state
-cJSON *json_vector(const struct profile_row *row);                             // one of a unit's rows
+cJSON *json_states(const uint64_t states[STATE_COUNT + 1]); // of a unit: time by state
+cJSON *json_vector(const struct profile_row *row);          // one of a unit's rows
+// What a unit's time by samples is worth: deviation in cycles, samples that show it.
+void json_add_estimate(cJSON *object, const struct estimate *time);
 int json_print(cJSON *object, const char *path, FILE *out, struct error *err); // and frees it
 
 #endif

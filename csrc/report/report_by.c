@@ -1,8 +1,10 @@
 // Time by unit as text, CSV and JSON, whatever the kind.
+#include "report/confidence.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/style.h"
 #include "report/units.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,7 +76,7 @@ static int text_width(const char *text) { // in characters of UTF-8
 }
 
 static void print_rows(struct units *u, const struct unit_kind *kind, const struct report_options *o, size_t rows,
-                       FILE *out) {
+                       const struct confidence *sure, FILE *out) {
     const struct report_data *d = units_data(u);
     unsigned order[UNIT_COLUMNS + 2];
     const size_t columns = order_of(kind, order);
@@ -95,9 +97,15 @@ static void print_rows(struct units *u, const struct unit_kind *kind, const stru
         const size_t unit = i ? units_ranked(u, i - 1) : 0;
         const struct unit_time *time = units_time(u, unit);
         if (i == 0) {
-            fprintf(out, "   share        cycles  %-*s", BAR, "time by state");
+            fputs("   share", out);
+            if (sure) style_interval_heading(out, o);
+            fprintf(out, "        cycles  %-*s", BAR, "time by state");
         } else {
             style_share(out, o, time->weight, d->total);
+            if (sure) {
+                const struct estimate estimate = confidence_of_number(sure, unit, SPREAD_TIME);
+                style_interval(out, o, &estimate, (double)d->total / d->header->units);
+            }
             fprintf(out, " %13s  ", style_number((time->weight + d->header->units / 2) / d->header->units, n));
             style_bar(out, o, time->states, full, BAR);
         }
@@ -122,7 +130,13 @@ int report_by_text(const struct report_data *d, const struct report_options *o, 
     if (!u) return report_out_of_memory(d->path, err);
     const size_t count = units_count(u), rows = o->top && o->top < count ? o->top : count;
     style_heading(out, o, o->by->heading, rows, count);
-    if (rows) print_rows(u, o->by, o, rows, out);
+    struct confidence *sure = d->by_samples ? confidence_create_by(u, err) : NULL;
+    if (d->by_samples && !sure) {
+        units_destroy(u);
+        return -EINVAL;
+    }
+    if (rows) print_rows(u, o->by, o, rows, sure, out);
+    confidence_destroy(sure);
     units_notes(u, out);
     units_destroy(u);
     return 0;
@@ -175,7 +189,7 @@ int report_by_csv(const struct report_data *d, const struct report_options *o, F
 }
 
 // ---- JSON ----
-static cJSON *unit_object(struct units *u, const struct unit_kind *kind, size_t unit) {
+static cJSON *unit_object(struct units *u, const struct unit_kind *kind, size_t unit, const struct confidence *sure) {
     const struct report_data *d = units_data(u);
     const struct unit *x = units_unit(u, unit);
     const struct unit_time *time = units_time(u, unit);
@@ -191,6 +205,10 @@ static cJSON *unit_object(struct units *u, const struct unit_kind *kind, size_t 
     json_add_u64(o, "weight", time->weight);
     cJSON_AddNumberToObject(o, "cycles", (double)time->weight / d->header->units);
     cJSON_AddNumberToObject(o, "share", d->total ? (double)time->weight / (double)d->total : 0);
+    if (sure) {
+        const struct estimate estimate = confidence_of_number(sure, unit, SPREAD_TIME);
+        json_add_estimate(o, &estimate);
+    }
     for (unsigned c = 0; c < column_count(kind); c++) {
         units_cell(u, unit, c, text, sizeof text);
         if (!kind->columns[c].number) {
@@ -218,6 +236,12 @@ int report_by_json(const struct report_data *d, const struct report_options *o, 
         cJSON_Delete(root);
         return report_out_of_memory(d->path, err);
     }
+    struct confidence *sure = d->by_samples ? confidence_create_by(u, err) : NULL;
+    if (d->by_samples && !sure) {
+        units_destroy(u);
+        cJSON_Delete(root);
+        return -EINVAL;
+    }
     struct unit_time all = {0};
     for (size_t i = 0; i < d->row_count; i++)
         unit_add(&all, &d->rows[i]);
@@ -226,9 +250,11 @@ int report_by_json(const struct report_data *d, const struct report_options *o, 
     json_add_u64(root, "weight", d->total);
     cJSON_AddItemToObject(root, "states", json_states(all.states));
     cJSON_AddStringToObject(root, "granularity", o->by->name);
+    if (sure) cJSON_AddNumberToObject(root, "by_chance", confidence_by_chance(sure));
     cJSON *array = cJSON_AddArrayToObject(root, "units");
     for (size_t i = 0; i < units_count(u); i++)
-        cJSON_AddItemToArray(array, unit_object(u, o->by, units_ranked(u, i)));
+        cJSON_AddItemToArray(array, unit_object(u, o->by, units_ranked(u, i), sure));
+    confidence_destroy(sure);
     units_destroy(u);
     return json_print(root, d->path, out, err);
 }

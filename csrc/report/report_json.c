@@ -1,5 +1,7 @@
 // The whole report as one JSON object: the run, the profile at one granularity, the errors.
+#include "report/confidence.h"
 #include "report/json.h"
+#include <errno.h>
 #include <stdlib.h>
 
 enum { TEXT = 512 };
@@ -73,8 +75,8 @@ static void add_contexts(cJSON *root, const struct report_data *d) {
 }
 
 // rows: those of the unit, one after the other.
-static cJSON *unit_object(const struct report_data *d, enum granularity g, const struct profile_row *rows,
-                          size_t count) {
+static cJSON *unit_object(const struct report_data *d, enum granularity g, const struct profile_row *rows, size_t count,
+                          const struct confidence *sure) {
     struct unit_time unit = {.place = row_place(rows)};
     char text[TEXT];
     unsigned line;
@@ -100,6 +102,10 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
     json_add_u64(object, "weight", unit.weight);
     cJSON_AddNumberToObject(object, "cycles", (double)unit.weight / d->header->units);
     cJSON_AddNumberToObject(object, "share", d->total ? (double)unit.weight / (double)d->total : 0);
+    if (sure) {
+        const struct estimate time = confidence_of(sure, unit.place, SPREAD_TIME);
+        json_add_estimate(object, &time);
+    }
     report_why(d, &unit, text, sizeof text);
     cJSON_AddStringToObject(object, "why", text);
     cJSON_AddItemToObject(object, "states", json_states(unit.states));
@@ -108,11 +114,11 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
 }
 
 static void add_units(cJSON *array, const struct report_data *d, enum granularity g, const struct profile_row *rows,
-                      size_t count) {
+                      size_t count, const struct confidence *sure) {
     for (size_t first = 0, end; first < count; first = end) {
         for (end = first + 1; end < count && place_equal(row_place(&rows[end]), row_place(&rows[first])); end++) {
         }
-        cJSON_AddItemToArray(array, unit_object(d, g, &rows[first], end - first));
+        cJSON_AddItemToArray(array, unit_object(d, g, &rows[first], end - first, sure));
     }
 }
 
@@ -128,6 +134,13 @@ int report_json(const struct report_data *d, const struct report_options *o, FIL
         free(errors);
         return report_out_of_memory(d->path, err);
     }
+    struct confidence *sure = d->by_samples ? confidence_create(d, o->granularity, err) : NULL;
+    if (d->by_samples && !sure) {
+        profile_table_destroy(t);
+        cJSON_Delete(root);
+        free(errors);
+        return -EINVAL;
+    }
     struct unit_time all = {0};
     for (size_t i = 0; i < d->row_count; i++)
         unit_add(&all, &d->rows[i]);
@@ -137,8 +150,10 @@ int report_json(const struct report_data *d, const struct report_options *o, FIL
     cJSON_AddItemToObject(root, "states", json_states(all.states));
     add_contexts(root, d);
     cJSON_AddStringToObject(root, "granularity", granularities[o->granularity]);
+    if (sure) cJSON_AddNumberToObject(root, "by_chance", confidence_by_chance(sure));
     const struct profile_row *rows = profile_table_rows(t, &count);
-    add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count);
+    add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
+    confidence_destroy(sure);
     cJSON *array = cJSON_AddArrayToObject(root, "errors");
     for (size_t i = 0; i < error_count; i++)
         json_add_errors(array, d, &errors[i]);

@@ -1,6 +1,7 @@
 // The report for people: what ran, where the cycles went, functions, instructions, how good the profile is, and the
 // hottest function line by line.
 #include "report/annotate.h"
+#include "report/confidence.h"
 #include "report/style.h"
 #include "report/units.h"
 #include <errno.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 
 enum { BAR = 20, STATE_BAR = 40, TEXT = 512 };
+#define CHANCE_MOST 0.05 // of the time at the wrong unit by chance: above, there are too few samples
 
 static const char *base_name(const char *path) {
     const char *slash = strrchr(path, '/');
@@ -53,6 +55,31 @@ static void print_summary(const struct report_data *d, const struct report_optio
     style_dim(out, o, false);
 }
 
+// How much of the profile chance puts elsewhere, and the period with which that would be little.
+static int print_chance(const struct report_data *d, FILE *out, struct error *err) {
+    enum { PARTS = 2 };
+    static const enum granularity parts[PARTS] = {BY_INSTRUCTION, BY_FUNCTION};
+    static const char *const names[PARTS] = {"instruction", "function"};
+    double chance[PARTS];
+    if (!d->by_samples) return 0;
+    for (int i = 0; i < PARTS; i++) {
+        struct confidence *sure = confidence_create(d, parts[i], err);
+        if (!sure) return -EINVAL;
+        chance[i] = confidence_by_chance(sure);
+        confidence_destroy(sure);
+    }
+    fprintf(out, "  by chance, about %.1f %% of the time is at another instruction", 100 * chance[0]);
+    if (d->readable) fprintf(out, ", %.1f %% at another function", 100 * chance[1]);
+    fputs(" than it should be\n", out);
+    for (int i = PARTS; i-- > 0;) {
+        if (chance[i] <= CHANCE_MOST || (!d->readable && i)) continue;
+        const double period = (double)d->header->period * (CHANCE_MOST / chance[i]) * (CHANCE_MOST / chance[i]);
+        fprintf(out, "  too few samples to compare %ss: --period %.0f, or as much longer a run, makes that %.0f %%\n",
+                names[i], period < 1 ? 1 : period, 100 * CHANCE_MOST);
+    }
+    return 0;
+}
+
 static void print_states(const struct report_data *d, const struct report_options *o, FILE *out) {
     struct unit_time all = {0};
     for (size_t i = 0; i < d->row_count; i++)
@@ -70,10 +97,15 @@ static void print_states(const struct report_data *d, const struct report_option
     }
 }
 
+// sure: NULL, where nothing is estimated.
 static void print_time(const struct report_data *d, const struct report_options *o, const struct unit_time *u,
-                       uint64_t full, FILE *out) {
+                       uint64_t full, const struct confidence *sure, FILE *out) {
     char n[32];
     style_share(out, o, u->weight, d->total);
+    if (sure) {
+        const struct estimate time = confidence_of(sure, u->place, SPREAD_TIME);
+        style_interval(out, o, &time, (double)d->total / d->header->units);
+    }
     fprintf(out, " %13s  ", style_number((u->weight + d->header->units / 2) / d->header->units, n));
     style_bar(out, o, u->states, full, BAR);
 }
@@ -89,7 +121,7 @@ static int print_contexts(const struct report_data *d, const struct report_optio
     fprintf(out, "   share        cycles  %-*s  who\n", BAR, "time by state");
     for (size_t i = 0; i < count; i++) {
         report_context_words(d, units[i].place, words, sizeof words);
-        print_time(d, o, &units[i], units[0].weight, out);
+        print_time(d, o, &units[i], units[0].weight, NULL, out);
         fprintf(out, "  %s\n", words);
     }
     free(units);
@@ -107,16 +139,23 @@ static void print_place(const struct report_data *d, struct place place, char *t
     if (file) snprintf(text, size, "%s:%u", base_name(file), line);
 }
 
+static void print_time_heading(const struct report_options *o, const struct confidence *sure, FILE *out) {
+    fputs("   share", out);
+    if (sure) style_interval_heading(out, o);
+    fprintf(out, "        cycles  %-*s", BAR, "time by state");
+}
+
 static void print_functions(const struct report_data *d, const struct report_options *o, FILE *out,
-                            const struct unit_time *units, size_t count) {
+                            const struct unit_time *units, size_t count, const struct confidence *sure) {
     char name[TEXT], place[TEXT];
     size_t rows = shown(count, o->top);
     style_heading(out, o, "Functions by time (%zu of %zu)", rows, count);
-    fprintf(out, "   share        cycles  %-*s  %-24s %s\n", BAR, "time by state", "function", "source");
+    print_time_heading(o, sure, out);
+    fprintf(out, "  %-24s %s\n", "function", "source");
     for (size_t i = 0; i < rows; i++) {
         report_label(d, BY_FUNCTION, units[i].place, name, sizeof name);
         print_place(d, units[i].place, place, sizeof place);
-        print_time(d, o, &units[i], units[0].weight, out);
+        print_time(d, o, &units[i], units[0].weight, sure, out);
         fprintf(out, "  %-24s %s\n", name, place);
     }
 }
@@ -128,28 +167,30 @@ static void print_applications(const struct report_data *d, const struct report_
     fprintf(out, "   share        cycles  %-*s  %s\n", BAR, "time by state", "program");
     for (size_t i = 0; i < count; i++) {
         report_name(d, BY_APPLICATION, units[i].place, name, sizeof name);
-        print_time(d, o, &units[i], units[0].weight, out);
+        print_time(d, o, &units[i], units[0].weight, NULL, out);
         fprintf(out, "  %s\n", name);
     }
 }
 
 // Instructions, or the first instructions of blocks.
 static void print_instructions(const struct report_data *d, const struct report_options *o, FILE *out,
-                               enum granularity g, const struct unit_time *units, size_t count) {
+                               enum granularity g, const struct unit_time *units, size_t count,
+                               const struct confidence *sure) {
     char name[TEXT], place[TEXT], instruction[TEXT], why[TEXT];
     size_t rows = shown(count, o->top);
     style_heading(out, o, g == BY_BLOCK ? "Hottest basic blocks (%zu of %zu)" : "Hottest instructions (%zu of %zu)",
                   rows, count);
     const int digits = report_has_modes(d) ? 16 : 8; // of addresses
-    fprintf(out, "   share        cycles  %-*s  %-*s  %-28s %-22s %-16s %s\n", BAR, "time by state", digits + 2,
-            "address", g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
+    print_time_heading(o, sure, out);
+    fprintf(out, "  %-*s  %-28s %-22s %-16s %s\n", digits + 2, "address",
+            g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
     for (size_t i = 0; i < rows; i++) {
         const struct unit_time *u = &units[i];
         report_label(d, g, u->place, name, sizeof name);
         report_instruction(d, u->place, instruction, sizeof instruction);
         print_place(d, u->place, place, sizeof place);
         report_why(d, u, why, sizeof why);
-        print_time(d, o, u, units[0].weight, out);
+        print_time(d, o, u, units[0].weight, sure, out);
         if (u->place.pc == PROFILE_PC_END) {
             fprintf(out, "  %s: nothing was left to commit\n", name);
         } else {
@@ -164,11 +205,17 @@ static int print_table(const struct report_data *d, const struct report_options 
     size_t count;
     struct unit_time *units = report_units(d, g, &count);
     if (!units) return report_out_of_memory(d->path, err);
-    switch (g) {
-    case BY_FUNCTION: print_functions(d, o, out, units, count); break;
-    case BY_APPLICATION: print_applications(d, o, out, units, count); break;
-    default: print_instructions(d, o, out, g, units, count); break;
+    struct confidence *sure = d->by_samples ? confidence_create(d, g, err) : NULL;
+    if (d->by_samples && !sure) {
+        free(units);
+        return -EINVAL;
     }
+    switch (g) {
+    case BY_FUNCTION: print_functions(d, o, out, units, count, sure); break;
+    case BY_APPLICATION: print_applications(d, o, out, units, count); break;
+    default: print_instructions(d, o, out, g, units, count, sure); break;
+    }
+    confidence_destroy(sure);
     free(units);
     return 0;
 }
@@ -249,11 +296,14 @@ int report_text(const struct report_data *d, const struct report_options *o, FIL
         fputs("\nNo time was booked: the run was shorter than a period.\n", out);
         return 0;
     }
+    result = print_chance(d, out, err);
+    if (result < 0) return result;
     print_states(d, o, out);
     result = print_contexts(d, o, out, err);
     if (result < 0) return result;
     fputc('\n', out);
     style_key(out, o);
+    if (d->by_samples) fprintf(out, "  ? fewer than %d samples\n", CONFIDENCE_FEW);
     if (o->by) return report_by_text(d, o, out, err);
     if (o->one_table) return print_table(d, o, o->granularity, out, err);
     result = print_table(d, o, BY_FUNCTION, out, err);

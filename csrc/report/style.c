@@ -1,5 +1,6 @@
 // Bars, shares and headings of text reports.
 #include "report/style.h"
+#include "report/confidence.h"
 #include <stdarg.h>
 
 static const struct look {
@@ -53,6 +54,15 @@ void style_share(FILE *out, const struct report_options *o, uint64_t part, uint6
     double share = whole ? 100 * (double)part / (double)whole : 0;
     const char *colour = !o->colour ? NULL : share >= 5 ? "\033[1;31m" : share >= 1 ? "\033[33m" : NULL;
     fprintf(out, "%s%6.1f %%%s", colour ? colour : "", share, colour ? "\033[0m" : "");
+}
+
+void style_interval(FILE *out, const struct report_options *o, const struct estimate *time, double whole) {
+    const double half = whole > 0 ? 100 * CONFIDENCE_HALF_WIDTH * time->deviation / whole : 0;
+    fprintf(out, " %s%4.1f%c", o->utf8 ? "±" : "+", half, time->samples < CONFIDENCE_FEW ? '?' : ' ');
+}
+
+void style_interval_heading(FILE *out, const struct report_options *o) {
+    fprintf(out, " %s95 %% ", o->utf8 ? "±" : "+");
 }
 
 const char *style_number(uint64_t n, char text[32]) {

@@ -2,6 +2,7 @@
 #ifndef TIPOFF_REPORT_STYLE_H
 #define TIPOFF_REPORT_STYLE_H
 
+#include "analysis/spread.h"
 #include "report/report_data.h"
 
 // A bar of `width` columns, padded with spaces: one piece a state, all of `full` being the whole width.
@@ -12,7 +13,10 @@ void style_heading(FILE *out, const struct report_options *o, const char *format
     __attribute__((format(printf, 3, 4)));
 // "45.2 %" right-aligned in 8 columns; hot ones stand out.
 void style_share(FILE *out, const struct report_options *o, uint64_t part, uint64_t whole);
-const char *style_number(uint64_t n, char text[32]); // 1,234,567
+// Of a share by samples: " ± 1.2 " in 8 columns, in per cent of `whole` cycles; "?" behind it where there are few.
+void style_interval(FILE *out, const struct report_options *o, const struct estimate *time, double whole);
+void style_interval_heading(FILE *out, const struct report_options *o); // of such a column
+const char *style_number(uint64_t n, char text[32]);                    // 1,234,567
 void style_dim(FILE *out, const struct report_options *o, bool on);
 
 #endif

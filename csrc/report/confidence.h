@@ -1,0 +1,25 @@
+// How sure the shares of a sampled profile are: standard deviations by unit, and what chance does to the whole
+// profile. Not for other libraries.
+#ifndef TIPOFF_REPORT_CONFIDENCE_H
+#define TIPOFF_REPORT_CONFIDENCE_H
+
+#include "analysis/spread.h"
+#include "report/report_data.h"
+#include "report/units.h"
+
+#define CONFIDENCE_HALF_WIDTH 1.96 // standard deviations on either side: 95 % of a normal distribution
+enum { CONFIDENCE_FEW = 10 };      // samples below which a share is marked: its distribution is far from normal
+
+struct confidence;
+// Of a profile by samples; reads the file again. NULL with err: it cannot be read, or no memory.
+struct confidence *confidence_create(const struct report_data *d, enum granularity g, struct error *err);
+struct confidence *confidence_create_by(struct units *units, struct error *err);
+void confidence_destroy(struct confidence *c); // NULL is fine
+// Of a unit, by its place (unit_of) or its number among `units`; as spread_of.
+struct estimate confidence_of(const struct confidence *c, struct place unit, unsigned component);
+struct estimate confidence_of_number(const struct confidence *c, size_t unit, unsigned component);
+// The part of all time that is at another unit by chance alone, on average: half the sum of the mean absolute
+// deviations, which of a normal distribution are sqrt(2 / pi) standard deviations.
+double confidence_by_chance(const struct confidence *c);
+
+#endif
