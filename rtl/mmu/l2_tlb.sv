@@ -72,9 +72,11 @@ module l2_tlb
   era_t era_q [1 << EraBits];
 
   idx_t read_idx, write_idx;
+  logic write;
   era_t era;
   assign read_idx = idx_of(read_vpn_i, asid_i[HashBits-1:0]);
   assign write_idx = idx_of(write_vpn_i, asid_i[HashBits-1:0]);
+  assign write = write_i && !flush_i.entries;
   assign era = era_q[asid_i[EraBits-1:0]];
 
   // ---- what a flush drops ----
@@ -98,14 +100,14 @@ module l2_tlb
       wanted_asid_q <= asid_i;
       wanted_era_q <= era;
     end
-    if (write_i) begin
+    if (write) begin
       mem_tag[write_idx] <= write_vpn_i[26:IdxBits];
       mem[write_idx] <= '{ppn: write_leaf_i.ppn, perms: write_leaf_i.perms, g: write_leaf_i.g, asid: asid_i, era: era};
     end
     if (!rst_ni || drops_all) begin
       for (int unsigned w = 0; w < Words; w++) valid_q[w] <= '0;
     end else begin
-      if (write_i) valid_q[word_of(write_idx)][bit_t'(write_idx)] <= 1'b1;
+      if (write) valid_q[word_of(write_idx)][bit_t'(write_idx)] <= 1'b1;
       if (flush_i.entries && flush_i.by_page)
         for (int unsigned h = 0; h < 1 << HashBits; h++)
           if (!flush_i.by_asid || hash_t'(h) == flush_i.asid[HashBits-1:0])

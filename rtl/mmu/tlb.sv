@@ -132,7 +132,7 @@ module tlb
         valid_q[fill_idx] <= 1'b1;
       end
     end
-    if (fill_valid_i) begin
+    if (fill_valid_i && !flush_i.entries) begin
       key[fill_idx] <= '{place: fill_place, mask: fill_mask};
       leaf[fill_idx] <= fill_leaf_i;
     end
