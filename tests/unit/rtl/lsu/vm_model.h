@@ -10,7 +10,7 @@
 
 enum { PRIV_U = 0, PRIV_S = 1, PRIV_M = 3 };
 enum { PERM_R = 1, PERM_W = 2, PERM_X = 4, PERM_U = 8, PERM_A = 16, PERM_D = 32 };
-enum { VM_PAGES = 64, VM_REGIONS = 16 };
+enum { VM_PAGES = 64, VM_REGIONS = 16, VM_CROWDED = 1 << 16 };
 
 struct vm_page {
     uint64_t vpn, ppn; // of its first 4 KiB page
@@ -33,7 +33,7 @@ static struct {
     unsigned page_count;
     struct vm_region regions[VM_REGIONS];
     unsigned region_count;
-    unsigned fills; // of the TLB since the last flush
+    unsigned fills; // of the TLB since the last flush, or VM_CROWDED: others' pages are in it
 } vm;
 
 static inline bool vm_translates(void) {
