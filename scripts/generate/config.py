@@ -4,6 +4,7 @@ import math
 import tomllib
 from typing import NamedTuple
 
+from generate.csrs import held_asid
 from generate.digests import tables_digest
 from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
 from generate.records import SPACE_BITS
@@ -89,14 +90,6 @@ def refuse_combinations(path, keys):
         raise TableError(f"{path}: fetch.buffer = {keys['fetch.buffer']}: at least fetch.width = {keys['fetch.width']} is needed")
 
 
-def asid_bits(tables):
-    """Of satp's ASID, bits 59:44, the lowest are held."""
-    mask = next(row["mask_n"] for row in tables.csrs if row["name"] == "satp") >> 44 & 0xFFFF
-    if not mask or mask & (mask + 1):
-        raise TableError(f"csrs.tsv: satp: mask holds ASID 0x{mask:x}; give it the lowest bits of 59:44, at least one")
-    return mask.bit_length()
-
-
 def derived(tables, config):
     """What follows from the keys: name, value and text."""
     keys, width = config.keys, config.keys["core.width"]
@@ -105,7 +98,7 @@ def derived(tables, config):
             "BranchBits": (clog2(keys["core.branches"]), "snapshot number"), "LqBits": (clog2(keys["lsu.load_queue"]) + 1, "load queue index with wrap bit"),
             "SqBits": (clog2(keys["lsu.store_queue"]) + 1, "store queue index with wrap bit"), "MshrBits": (clog2(keys["l1d.mshrs"]), "MSHR number"),
             "Regions": (len(tables.regions), "regions of the physical address space that a tile is told of"),
-            "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"), "AsidBits": (asid_bits(tables), "bits of satp.ASID that are held"),
+            "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"), "AsidBits": (held_asid(tables.csrs).bit_length(), "bits of satp.ASID that are held"),
             "Units": (math.lcm(*range(1, width + 1)), "accounting units in a cycle: lcm(1..CoreWidth)")}
 
 

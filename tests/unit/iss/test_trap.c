@@ -286,8 +286,7 @@ static void test_every_row(void **state) {
         iss_set_csr(iss, CSR_MEPC, DATA);
         iss_set_csr(iss, CSR_MSTATUS, csr_of(iss, CSR_MSTATUS) | 0x2000); // FS: Initial
         bool csr = rows[op].unit == UNIT_CSR;
-        struct iss_retire r = execute(iss, rows[op].match | operands(op) |
-                                               (csr ? (uint32_t)CSR_MSCRATCH << 20 : 0));
+        struct iss_retire r = execute(iss, rows[op].match | operands(op) | (csr ? (uint32_t)CSR_MSCRATCH << 20 : 0));
         bool traps = op == INSN_ECALL || op == INSN_EBREAK;
         assert_int_equal(r.trap, traps);
         if (traps) assert_int_not_equal(r.cause, 2);
