@@ -1,5 +1,5 @@
-"""Address spaces of the ISA tests: satp's ASID, global pages, sfence.vma by address space and by page, and that a switch
-keeps the TLBs' entries. Written by hand after the privileged manual, "satp" and "sfence.vma"; page i holds 0x100 + i, and at
+"""Address spaces of the ISA tests: satp's ASID, global pages, sfence.vma by address space and by page. Also: a switch keeps the
+TLBs' entries. Written by hand after the privileged manual, "satp" and "sfence.vma"; page i holds 0x100 + i, and at
 CODE a routine that returns i.
 
 Two address spaces stand side by side: OURS by ROOT (isa_vm.py), THEIRS by tables of its own. The program lies in both at

@@ -1,5 +1,6 @@
-// TLB: random fills of the three page sizes that overlap often, global ones among them, lookups on both ports from several
-// address spaces, flushes of everything, of an address space, of a page, and of that in one address space.
+// TLB: random fills of the three page sizes that overlap often, lookups on both ports, flushes, in several address spaces.
+//
+// Some fills are global. Flushes are of everything, of an address space, of a page, and of a page in one address space.
 //
 // The model is a list of the mappings that must be there. A fill takes from it what it overlaps; if the TLB was full
 // and nothing went, exactly one other mapping may be lost, which one is found out by looking all of them up. That must
