@@ -171,12 +171,12 @@ def kept(p):
 
 def asid(p):
     spaces(p)
-    numbers(p)
     alternate(p)
     fences(p)
     many_fences(p)
     many_pages(p)
     kept(p)
+    numbers(p)
 
 
 PROGRAMS = {"vm_asid": asid}

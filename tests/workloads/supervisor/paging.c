@@ -15,7 +15,7 @@ extern uint8_t __kernel_text_end[];
 #define DRAM_BYTES 0x10000000ul
 #define MEGAPAGE_BYTES 0x200000ul
 #define SATP_SV39 (8ul << 60)
-#define SATP_ASID (0xfffful << 44)
+#define SATP_ASID (0xfful << 44) // as much of it as is of use here
 enum { ENTRIES = 512, ROOT_DRAM = DRAM_BASE >> 30, ROOT_DEVICES = 3 };
 
 // The kernel lies in the first megapage with its code and in those after it with its data (link.ld).
@@ -34,7 +34,7 @@ union page {
 uint64_t counts[COUNTS];
 static struct frame frame[FRAMES_MOST];
 static uint64_t frames, frames_used, hand, swap_used, tables_used, asids_used;
-static uint64_t asids; // the highest that satp holds
+static uint64_t asids; // the highest of them that satp holds
 static union page memory[FRAMES_MOST] __attribute__((aligned(4096)));
 static union page swap[SWAP_PAGES] __attribute__((aligned(4096)));
 static uint64_t table[TABLES_MOST][ENTRIES] __attribute__((aligned(4096)));
