@@ -57,7 +57,8 @@ module core
   logic serial_busy, serial_amo, stores_gone;
 
   // ======== translation ========
-  logic system_tlb_flush, tlb_flush, fetch_walk_ready, data_walk_ready, table_write_done;
+  tlb_flush_t system_tlb_flush, tlb_flush;
+  logic fetch_walk_ready, data_walk_ready, table_write_done;
   walk_req_t fetch_walk, data_walk;
   walk_resp_t walk_resp;
   page_fault_t page_fault;
@@ -146,8 +147,8 @@ module core
   preg_t int_read [2*IntPorts];
   result_t int_write [IntWriters];
   rob_ref_t int_done [IntDones];
-  logic csr_valid;
-  word_t csr_operand, csr_rdata;
+  serial_operands_t serial_operands;
+  word_t csr_rdata;
 
   int_cluster u_int_cluster (
     .clk_i, .rst_ni, .squash_i(squash),
@@ -156,7 +157,7 @@ module core
     .wake_i(wake), .wake_o(int_wake),
     .read_o(int_read), .data_i(read_data[0 +: 2*IntPorts]),
     .jalr_ftq_o(jalr_ftq), .next_pc_i(jalr_next_pc),
-    .csr_valid_o(csr_valid), .csr_operand_o(csr_operand), .csr_rdata_i(csr_rdata),
+    .operands_o(serial_operands), .csr_rdata_i(csr_rdata),
     .write_o(int_write), .done_o(int_done), .resolve_o(resolve)
   );
 
@@ -268,7 +269,7 @@ module core
   system_unit u_system_unit (
     .clk_i, .rst_ni, .squash_i(squash),
     .start_i(serial_start), .busy_o(serial_busy), .amo_o(serial_amo),
-    .csr_valid_i(csr_valid), .csr_operand_i(csr_operand), .csr_rdata_o(csr_rdata),
+    .operands_i(serial_operands), .csr_rdata_o(csr_rdata),
     .sq_empty_i(sq_empty), .clean_o(clean), .clean_done_i(clean_done),
     .done_o(serial_done), .exception_o(serial_exception),
     .irq_o(irq), .com_i(com), .raise_i(raise), .fp_effect_i(fp_effect), .resume_o(resume),

@@ -34,7 +34,7 @@ static int32_t immediate(uint32_t insn, enum insn_format format) {
 
 static bool writes_rd(enum insn_format format) {
     return format != FORMAT_S && format != FORMAT_FS && format != FORMAT_B && format != FORMAT_FENCE &&
-           format != FORMAT_N;
+           format != FORMAT_N && format != FORMAT_RR;
 }
 
 static bool parcel(struct hart *h, uint64_t pc, uint32_t *value) {

@@ -2,10 +2,10 @@
 // Address Translation Process" and "Physical Memory Protection").
 //
 // An access that needs an accessed or dirty bit that is 0 faults (Svade), or sets it if the hart does so (ad_update:
-// Svadu, always on): only when nothing else keeps the access from being done. There are no ASIDs. Leaves that walks
-// have found are kept, so translations may be stale until sfence.vma or a write of satp or of a PMP register, as in
-// hardware; what an access may do is decided at each access. With ad_update a page fault is only believed after another
-// walk.
+// Svadu, always on): only when nothing else keeps the access from being done. Leaves that walks have found are
+// kept, so translations may be stale until sfence.vma or a write of satp or of a PMP register: each of them drops all,
+// of all address spaces, which is more than it must and legal. What an access may do is decided at each access. With
+// ad_update a page fault is only believed after another walk.
 #include "iss/iss_internal.h"
 #include <string.h>
 

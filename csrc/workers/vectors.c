@@ -37,9 +37,11 @@ static bool is_amo(const struct iss_retire *step) {
 static bool is_hint(const struct iss_retire *step) { // prefetch.*: a form of ori
     return (step->insn & 0x7fff) == 0x6013;
 }
-static bool flushes_tlbs(const struct iss_retire *step) {
-    bool csr = step->csr_written && (step->csr == CSR_SATP || (step->csr >= CSR_PMPCFG0 && step->csr <= CSR_PMPADDR15));
-    return csr || (step->insn & 0xfe007fff) == 0x12000073; // sfence.vma
+// All of their entries: a write of satp keeps them, and sfence.vma with a register may.
+static bool empties_tlbs(const struct iss_retire *step) {
+    enum { SFENCE_VMA = 0x12000073 }; // of all addresses and address spaces
+    bool pmp = step->csr_written && step->csr >= CSR_PMPCFG0 && step->csr <= CSR_PMPADDR15;
+    return pmp || step->insn == SFENCE_VMA;
 }
 
 static bool check_kind(const struct iss_retire *step, unsigned psv, struct vectors_difference *d) {
@@ -90,7 +92,7 @@ static bool check_commit(struct vectors *s, const struct worker_view *v, unsigne
     if (accesses && (step->access == ISS_ACCESS_LOAD || is_amo(step)) && vectors_check_load(s, left, step, psv, d))
         return true;
     if (step->access == ISS_ACCESS_STORE) vectors_store(s, step->address);
-    if (flushes_tlbs(step)) vectors_flush_tlbs(s, v->cycle);
+    if (empties_tlbs(step)) vectors_flush_tlbs(s, v->cycle);
     if ((step->insn & 0x707f) == 0x100f) s->icache_cold = true; // fence.i
     return false;
 }

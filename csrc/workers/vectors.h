@@ -17,8 +17,8 @@
 //   DR_L1  of no more instructions of a line (by page offset; or the one behind it, for an instruction across two)
 //          than lines came to the instruction port
 //   DR_L1  must be set on the first instruction after reset and after fence.i
-//   DR_TLB must be set on the first instruction whose address is translated after sfence.vma and after a write of
-//          satp or of a PMP register
+//   DR_TLB must be set on the first instruction whose address is translated after sfence.vma of everything and after a
+//          write of a PMP register
 //   ST_TLB must be set on one of the accesses to a GiB of addresses that were in flight together with the first one
 //          to it since then, unless a misprediction has killed anything in between
 // The ST_* are held exactly, too, but from inside the core: sim/vector_rules.sv.

@@ -36,7 +36,7 @@ module csr_file
   // what else it decides
   output vm_t vm_o,
   output pmp_region_t pmp_o [PmpRegions],
-  output logic tlb_flush_o,             // with a write: of satp or of a PMP register
+  output tlb_flush_t tlb_flush_o,       // with a write of satp, which drops no entry, or of a PMP register
   output serial_mode_t mode_o,
   output logic wfi_wake_o,
   // floating point
@@ -64,6 +64,7 @@ module csr_file
   logic [31:0] mcounteren_q, scounteren_q;
   logic menvcfg_q, senvcfg_q;            // FIOM
   logic sv39_q;                          // satp
+  asid_t asid_q;
   ppn_t root_q;
 
   // ---- mstatus, sstatus, mode ----
@@ -105,6 +106,7 @@ module csr_file
   assign mode_o.priv = priv;
   assign vm_o.fetch_priv = priv;
   assign vm_o.sv39 = sv39_q;
+  assign vm_o.asid = asid_q;
   assign vm_o.root = root_q;
 
   // ---- traps and returns ----
@@ -165,7 +167,11 @@ module csr_file
     .written_o(pmp_written),
     .regions_o(pmp_o)
   );
-  assign tlb_flush_o = access_i.write && (pmp_hit || access_i.addr == CsrSatp);
+  always_comb begin
+    tlb_flush_o = '0;
+    if (access_i.write && pmp_hit) tlb_flush_o = FlushAll;
+    tlb_flush_o.walks = access_i.write && (pmp_hit || access_i.addr == CsrSatp);
+  end
 
   // ---- interrupts ----
   irqs_t devices, pending;
@@ -194,8 +200,8 @@ module csr_file
   function automatic word_t irq_word(input irqs_t irqs);
     irq_word = {48'd0, irqs};
   endfunction
-  function automatic word_t satp_word(input logic sv39, input ppn_t root);
-    satp_word = {sv39, 19'd0, root};
+  function automatic word_t satp_word(input logic sv39, input asid_t asid, input ppn_t root);
+    satp_word = {sv39, (19 - AsidBits)'(0), asid, root};
   endfunction
 
   logic external;
@@ -221,7 +227,7 @@ module csr_file
       CsrScounteren: rdata_o = {32'd0, scounteren_q};
       CsrMenvcfg: rdata_o = {63'd0, menvcfg_q};
       CsrSenvcfg: rdata_o = {63'd0, senvcfg_q};
-      CsrSatp: rdata_o = satp_word(sv39_q, root_q);
+      CsrSatp: rdata_o = satp_word(sv39_q, asid_q, root_q);
       CsrMvendorid: rdata_o = CsrMvendoridReset;
       CsrMarchid: rdata_o = CsrMarchidReset;
       CsrMimpid: rdata_o = CsrMimpidReset;
@@ -296,6 +302,7 @@ module csr_file
       menvcfg_q <= 1'b0;
       senvcfg_q <= 1'b0;
       sv39_q <= 1'b0;
+      asid_q <= '0;
       root_q <= '0;
       mcycle_q <= '0;
       minstret_q <= '0;
@@ -321,6 +328,7 @@ module csr_file
           CsrSenvcfg: senvcfg_q <= written_o[0];
           CsrSatp: begin
             sv39_q <= written_o[63];
+            asid_q <= written_o[44 +: AsidBits];
             root_q <= written_o[43:0];
           end
           CsrMcycle: mcycle_q <= written_o;

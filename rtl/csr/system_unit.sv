@@ -2,7 +2,7 @@
 //
 //   dispatch --start_i--> serial_unit --done_o, exception_o--> commit
 //                            ^  | address, new value
-//         csr_* (EX, port 0) |  v                    +--> vm_o, pmp_o, fp_mode_o, priv_o: how the others behave
+//  operands_i (EX, port 0) |  v                    +--> vm_o, pmp_o, fp_mode_o, priv_o: how the others behave
 //                            +-csr_file--------------+--> irq_o: what may interrupt
 //              raise_i, com_i --^                    +--> resume_o: where traps and returns lead
 //
@@ -24,8 +24,7 @@ module system_unit
   output logic busy_o,
   output logic amo_o,                  // it is an AMO, LR or SC
   // EX, port 0
-  input  logic csr_valid_i,
-  input  word_t csr_operand_i,
+  input  serial_operands_t operands_i,
   output word_t csr_rdata_o,
   // fences
   input  logic sq_empty_i,
@@ -47,14 +46,15 @@ module system_unit
   output fp_mode_t fp_mode_o,
   output vm_t vm_o,
   output pmp_region_t pmp_o [PmpRegions],
-  output logic tlb_flush_o,            // sfence.vma, or a write of satp or of a PMP register, commits
+  output tlb_flush_t tlb_flush_o,      // sfence.vma, or a write of satp or of a PMP register, commits
   // interrupts, time, counting; CSRs held elsewhere
   input  machine_t machine_i,
   input  logic lcofi_i,
   output csr_req_t ext_req_o,
   input  word_t ext_rdata_i
 );
-  logic csr_denied, wfi_wake, csr_tlb_flush;
+  logic csr_denied, wfi_wake;
+  tlb_flush_t csr_flush, fence_flush;
   csr_req_t csr;
   word_t csr_modify;
   /* verilator lint_off UNUSEDSIGNAL */  // for the monitor: what the CSR holds after the write
@@ -66,20 +66,21 @@ module system_unit
   serial_unit u_serial_unit (
     .clk_i, .rst_ni, .start_i, .busy_o, .locked_o(irq_o.locked), .amo_o,
     .commit_i(com_i.any), .squash_all_i(squash_i.valid && squash_i.all),
-    .csr_valid_i, .csr_operand_i, .csr_modify_i(csr_modify), .csr_denied_i(csr_denied), .csr_o(csr),
-    .mode_i(mode), .wfi_wake_i(wfi_wake), .sq_empty_i, .clean_o, .clean_done_i, .done_o, .exception_o, .effect_o(effect)
+    .operands_i, .csr_modify_i(csr_modify), .csr_denied_i(csr_denied), .csr_o(csr),
+    .mode_i(mode), .wfi_wake_i(wfi_wake), .sq_empty_i, .clean_o, .clean_done_i, .done_o, .exception_o, .effect_o(effect),
+    .tlb_flush_o(fence_flush)
   );
 
   csr_file u_csr_file (
     .clk_i, .rst_ni,
     .access_i(csr), .rdata_o(csr_rdata_o), .modify_o(csr_modify), .denied_o(csr_denied), .written_o(csr_written),
     .raise_i, .trap_pc_o(resume_o.trap_pc), .com_i, .effect_i(effect), .return_pc_o(resume_o.return_pc),
-    .vm_o, .pmp_o, .tlb_flush_o(csr_tlb_flush), .mode_o(mode), .wfi_wake_o(wfi_wake), .fp_effect_i, .fp_mode_o,
+    .vm_o, .pmp_o, .tlb_flush_o(csr_flush), .mode_o(mode), .wfi_wake_o(wfi_wake), .fp_effect_i, .fp_mode_o,
     .machine_i, .lcofi_i, .irq_o(irq_o.valid), .irq_cause_o(irq_o.cause),
     .ext_req_o, .ext_rdata_i
   );
   assign priv_o = mode.priv;
   assign resume_o.returns = effect.mret || effect.sret;
   assign resume_o.fence_i = effect.fence_i;
-  assign tlb_flush_o = csr_tlb_flush || effect.tlb_flush;
+  assign tlb_flush_o = csr_flush | fence_flush;  // never both
 endmodule

@@ -57,6 +57,10 @@ module decoder
         reads_rs2 = 1'b1;
         imm_o = {{20{insn[31]}}, insn[31:25], insn[11:7]};
       end
+      FORMAT_RR: begin
+        reads_rs1 = 1'b1;
+        reads_rs2 = 1'b1;
+      end
       FORMAT_P: begin
         reads_rs1 = 1'b1;
         imm_o = {{20{insn[31]}}, insn[31:25], 5'd0};

@@ -132,6 +132,18 @@ package uop_pkg;
     rob_idx_t rob;
   } serial_start_t;
 
+  // EX of a serial instruction that comes by the issue queue: CSR access, sfence.vma.
+  typedef struct packed {
+    logic valid;
+    word_t rs1;
+    word_t rs2;
+  } serial_operands_t;
+
+  // Who of the issue queue's completes in serial_unit: of the fences, sfence.vma alone comes there.
+  function automatic logic in_serial_unit(input unit_e unit);
+    in_serial_unit = unit == UNIT_CSR || unit == UNIT_FENCE;
+  endfunction
+
   // Who executes a serial instruction, and what mstatus refuses S-mode.
   typedef struct packed {
     priv_e priv;
@@ -145,7 +157,6 @@ package uop_pkg;
     logic mret;
     logic sret;
     logic fence_i;
-    logic tlb_flush;       // with its commit: sfence.vma
   } serial_effect_t;
 
   // Which sources of each lane have their value.

@@ -46,6 +46,7 @@ module dispatch
       want_o.fps[i] = valid_i[i] && uop_i[i].unit == UNIT_FP;
       case (uop_i[i].unit)
         UNIT_ALU, UNIT_BRANCH, UNIT_JAL, UNIT_JALR, UNIT_MUL, UNIT_DIV, UNIT_CSR: want_o.ints[i] = valid_i[i];
+        UNIT_FENCE: want_o.ints[i] = valid_i[i] && uop_i[i].op == OP_SFENCE_VMA;  // has operands
         default: want_o.ints[i] = 1'b0;
       endcase
       psv_o[i] = '0;

@@ -7,7 +7,8 @@
 //
 // wake_o: the ALUs' in IS, the multiplier's in EX, two cycles ahead of its result, the divider's with its result. done_o
 // has the same order, so that the first BranchPorts are those of resolve_o. Invariant: no division is granted while one
-// is under way. CSR instructions, on port 0, read in EX (csr_*), and complete in serial_unit.
+// is under way. CSR instructions and sfence.vma, on port 0, hand over their operands in EX, and complete in serial_unit;
+// csr_rdata_i is what a CSR held.
 module int_cluster
   import config_pkg::*;
   import instructions_pkg::*;
@@ -33,11 +34,10 @@ module int_cluster
   // RR
   output preg_t read_o [2*IntPorts],
   input  word_t data_i [2*IntPorts],
-  // EX, port 0: what fetch said of an indirect jump; CSRs
+  // EX, port 0: what fetch said of an indirect jump; serial instructions
   output ftq_idx_t jalr_ftq_o,
   input  word_t next_pc_i,
-  output logic csr_valid_o,
-  output word_t csr_operand_o,
+  output serial_operands_t operands_o,
   input  word_t csr_rdata_i,
   // results
   output result_t write_o [IntWriters],
@@ -87,8 +87,7 @@ module int_cluster
     end
   end
   assign jalr_ftq_o = ex_uop[0].ftq;
-  assign csr_valid_o = ex_valid[0] && ex_uop[0].unit == UNIT_CSR;
-  assign csr_operand_o = ex_a[0];
+  assign operands_o = '{valid: ex_valid[0] && in_serial_unit(ex_uop[0].unit), rs1: ex_a[0], rs2: ex_b[0]};
 
   // ---- multiplier and divider share a write port ----
   result_t mul_result, div_result;

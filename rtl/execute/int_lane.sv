@@ -55,10 +55,10 @@ module int_lane
   word_t alu_result;
   alu u_alu (.op_i(ex_uop_o.op), .a_i(ex_a_o), .b_i(ex_b_o), .result_o(alu_result));
 
-  // CSR instructions complete in serial_unit, mul and div in their units.
+  // Mul and div complete in their units.
   logic one_cycle;
   assign one_cycle = ex_uop_o.unit != UNIT_MUL && ex_uop_o.unit != UNIT_DIV;
-  assign done_valid_o = ex_valid_o && one_cycle && ex_uop_o.unit != UNIT_CSR;
+  assign done_valid_o = ex_valid_o && one_cycle && !in_serial_unit(ex_uop_o.unit);
 
   always_comb begin
     result_o.valid = ex_valid_o && one_cycle && ex_uop_o.pd_valid;

@@ -5,15 +5,19 @@
 //   dispatch | pending: legal? wait for what it orders | completion_o or exception_o | busy until it leaves the ROB
 //
 // A CSR instruction comes by the issue queue for its operand and reads in EX (csr_o; the value goes to the
-// register file by integer port 0); it writes when it commits. AMOs only take part in busy_o. An access to satp waits for
+// register file by integer port 0); it writes when it commits. sfence.vma comes that way for its two operands, and drops
+// TLB entries when it commits (an address that is not canonical drops what covers its bits 38:12: more than it must).
+// AMOs only take part in busy_o. An access to satp waits for
 // an empty store queue as sfence.vma does: walks of the new tables read what was stored before.
 //
 // wfi is done when an interrupt is pending and enabled in mie. It cannot be interrupted: an interrupt that is due is
 // taken at the instruction after it, so that its handler does not return to the wait.
 module serial_unit
+  import config_pkg::AsidBits;
   import instructions_pkg::*;
   import csrs_pkg::*;
   import core_pkg::*;
+  import mmu_pkg::*;
   import uop_pkg::*;
 (
   input  logic clk_i,
@@ -26,9 +30,10 @@ module serial_unit
   // it leaves the ROB
   input  logic commit_i,
   input  logic squash_all_i,
-  // EX of a CSR instruction on port 0
-  input  logic csr_valid_i,
-  input  word_t csr_operand_i,          // rs1
+  // EX, port 0: of a CSR instruction or sfence.vma
+  /* verilator lint_off UNUSEDSIGNAL */  // of rs2, the ASID
+  input  serial_operands_t operands_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  word_t csr_modify_i,           // what set and clear change
   input  logic csr_denied_i,            // csr_o.addr is not for this privilege
   output csr_req_t csr_o,               // writes as it commits
@@ -41,13 +46,15 @@ module serial_unit
   // completion
   output rob_ref_t done_o,
   output exception_t exception_o,       // with done_o
-  output serial_effect_t effect_o
+  output serial_effect_t effect_o,
+  output tlb_flush_t tlb_flush_o        // sfence.vma commits
 );
   op_e op_q;
   unit_e unit_q;
   logic busy_q, pending_q, fault_q, write_q, drain_q;
   logic [31:0] insn_q;
   word_t pc_q, wdata_q, tval;
+  asid_t asid_q;
   rob_idx_t rob_q;
   logic done, exception, illegal;
   cause_t cause;
@@ -58,7 +65,7 @@ module serial_unit
   word_t operand, wdata;
   assign csr_addr = insn_q[31:20];
   assign immediate = insn_q[14];
-  assign operand = immediate ? {59'd0, insn_q[19:15]} : csr_operand_i;
+  assign operand = immediate ? {59'd0, insn_q[19:15]} : operands_i.rs1;
   assign writes = insn_q[13:12] == 2'b01 || insn_q[19:15] != '0;
   assign csr_illegal = !csr_exists(csr_addr) || csr_denied_i || (writes && csr_addr[11:10] == 2'b11);
   always_comb
@@ -87,10 +94,11 @@ module serial_unit
       rob_q <= start_i.rob;
       write_q <= 1'b0;
       drain_q <= 1'b0;
-    end else if (csr_valid_i) begin
+    end else if (operands_i.valid) begin
       drain_q <= 1'b1;
       write_q <= writes;
-      wdata_q <= wdata;
+      wdata_q <= unit_q == UNIT_CSR ? wdata : operands_i.rs1;
+      asid_q <= operands_i.rs2[AsidBits-1:0];
     end
   end
 
@@ -109,11 +117,14 @@ module serial_unit
     case (unit_q)
       UNIT_CSR: begin
         illegal = csr_illegal && !drain_q;  // judged in EX
-        if (!csr_valid_i && !drain_q) done = 1'b0;
+        if (!operands_i.valid && !drain_q) done = 1'b0;
         if (csr_addr == CsrSatp && !sq_empty_i && !illegal) done = 1'b0;
       end
       UNIT_FENCE: begin
-        if (op_q == OP_SFENCE_VMA) illegal = refused(mode_i.priv, mode_i.tvm);
+        if (op_q == OP_SFENCE_VMA) begin
+          illegal = refused(mode_i.priv, mode_i.tvm);
+          if (!operands_i.valid && !drain_q) done = 1'b0;
+        end
         if (op_q == OP_FENCE_I ? !clean_done_i : !sq_empty_i && !illegal) done = 1'b0;
       end
       UNIT_SYS: begin
@@ -154,8 +165,15 @@ module serial_unit
   assign locked_o = clean_o || (busy_q && op_q == OP_WFI);
   assign amo_o = busy_q && unit_q == UNIT_AMO;
   assign csr_o = '{addr: csr_addr, write: commit_i && busy_q && unit_q == UNIT_CSR && write_q, wdata: wdata_q};
-  assign effect_o = '{mret: busy_q && op_q == OP_MRET, sret: busy_q && op_q == OP_SRET, fence_i: busy_q && op_q == OP_FENCE_I,
-                      tlb_flush: commit_i && busy_q && op_q == OP_SFENCE_VMA};
+  assign effect_o = '{mret: busy_q && op_q == OP_MRET, sret: busy_q && op_q == OP_SRET, fence_i: busy_q && op_q == OP_FENCE_I};
+
+  // sfence.vma: rs1 names a page, rs2 an address space; x0 means all of them (privileged manual, sfence.vma).
+  always_comb begin
+    tlb_flush_o = '0;
+    if (commit_i && busy_q && op_q == OP_SFENCE_VMA)
+      tlb_flush_o = '{walks: 1'b1, entries: 1'b1, by_asid: insn_q[24:20] != '0, asid: asid_q,
+                      by_page: insn_q[19:15] != '0, vpn: wdata_q[38:12]};
+  end
 
   `include "assert.svh"
   `ASSERT(OneAtATime, !(start_i.valid && busy_q))

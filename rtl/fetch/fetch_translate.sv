@@ -16,7 +16,7 @@ module fetch_translate
   /* verilator lint_on UNUSEDSIGNAL */
   input  pmp_region_t pmp_i [PmpRegions],
   input  region_t region_i [Regions],
-  input  logic        flush_i,
+  input  tlb_flush_t  flush_i,
   // F1
   input  logic        valid_i,
   input  block_addr_t block_i,
@@ -50,7 +50,7 @@ module fetch_translate
   assign ended = walk_resp_i.valid && walk_resp_i.fetch;
 
   tlb #(.Entries(ItlbEntries), .Ports(1)) u_tlb (
-    .clk_i, .rst_ni, .flush_i,
+    .clk_i, .rst_ni, .flush_i, .asid_i(vm_i.asid),
     .look_valid_i(look), .look_vpn_i(look_vpn), .hit_o(tlb_hit), .leaf_o(tlb_leaf),
     .fill_valid_i(ended && !walk_resp_i.page_fault && !walk_resp_i.access_fault), .fill_vpn_i(walk_resp_i.vpn),
     .fill_leaf_i(walk_resp_i.leaf)
@@ -89,7 +89,7 @@ module fetch_translate
   logic ours;
   assign ours = ended && wait_q && walk_resp_i.vpn == vpn_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || flush_i || drop_i) begin
+    if (!rst_ni || flush_i.walks || drop_i) begin
       want_q <= 1'b0;
       wait_q <= 1'b0;
       page_fault_q <= 1'b0;

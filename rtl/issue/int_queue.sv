@@ -3,7 +3,7 @@
 //   dispatch | ask, grant (IS) | rr_*_o: register read (RR) | EX
 //
 // Ports 0 .. BranchPorts-1 resolve branches; MulPort and DivPort have the multiplier and the divider; CSR instructions
-// use port 0. Every port takes what one ALU can do.
+// and sfence.vma use port 0. Every port takes what one ALU can do.
 module int_queue
   import config_pkg::*;
   import instructions_pkg::*;
@@ -45,7 +45,7 @@ module int_queue
   function automatic logic [IntPorts-1:0] ports_of(input unit_e unit);
     case (unit)
       UNIT_BRANCH: ports_of = IntPorts'((1 << BranchPorts) - 1);
-      UNIT_JALR, UNIT_CSR: ports_of = IntPorts'(1);
+      UNIT_JALR, UNIT_CSR, UNIT_FENCE: ports_of = IntPorts'(1);
       UNIT_MUL: ports_of = IntPorts'(1 << MulPort);
       UNIT_DIV: ports_of = IntPorts'(1 << DivPort);
       default: ports_of = '1;

@@ -31,7 +31,7 @@ module lsu
   input  vm_t vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
   input  region_t region_i [Regions],
-  input  logic tlb_flush_i,
+  input  tlb_flush_t tlb_flush_i,
   output walk_req_t walk_req_o,
   input  logic walk_ready_i,
   input  walk_resp_t walk_resp_i,

@@ -17,7 +17,7 @@ module lsu_tlb_wait
   input  logic clk_i,
   input  logic rst_ni,
   input  squash_t squash_i,
-  input  logic flush_i,                        // the TLBs forget: the end of a walk in flight is of no use
+  input  logic flush_i,                        // the end of a walk in flight is of no use
   // EX: what is there and what of it missed; base + imm gives the address again
   input  logic [MemPorts-1:0] miss_i,
   input  mem_uop_t miss_uop_i [MemPorts],

@@ -6,8 +6,8 @@
 //
 // A request is taken in a cycle with ready, data before fetch, one at a time; it may be withdrawn before. An L2 hit is
 // told two cycles later. Before both goes ad_update, which is told the leaf's entry by a walk (update_resp_o); nothing
-// of it is filled. A flush empties the L2 TLB; what was asked for before or in its cycle gets no answer after it,
-// and nothing of it is filled.
+// of it is filled. With flush_i.walks, what was asked for before or in that cycle gets no answer after
+// it, and nothing of it is filled; the ASID changes only behind such a cycle.
 `include "assert.svh"
 
 module mmu
@@ -17,12 +17,12 @@ module mmu
 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // of it, the root of the table
+  /* verilator lint_off UNUSEDSIGNAL */  // of vm_i, the root of the table and the ASID; entries are of the L2 TLB, if there is one
   input  vm_t         vm_i,
+  input  tlb_flush_t  flush_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input  pmp_region_t pmp_i [PmpRegions],
   input  region_t region_i [Regions],
-  input  logic        flush_i,
   input  walk_req_t   fetch_req_i,
   output logic        fetch_ready_o,
   input  walk_req_t   data_req_i,
@@ -38,7 +38,7 @@ module mmu
   // ---- the request at work ----
   logic busy_q, look_q, fetch_q, update_q, free, take, walk_idle;
   vpn_t vpn_q, take_vpn;
-  assign free = !busy_q && walk_idle && !flush_i;
+  assign free = !busy_q && walk_idle && !flush_i.walks;
   assign update_ready_o = free;
   assign data_ready_o = free && !update_req_i.valid;
   assign fetch_ready_o = free && !update_req_i.valid && !data_req_i.valid;
@@ -50,7 +50,7 @@ module mmu
   leaf_t l2_leaf, walk_leaf;
   if (L2TlbEntries > 0) begin : gen_l2
     l2_tlb #(.Entries(L2TlbEntries)) u_l2_tlb (
-      .clk_i, .rst_ni, .flush_i,
+      .clk_i, .rst_ni, .flush_i, .asid_i(vm_i.asid),
       .read_i(take), .read_vpn_i(take_vpn), .hit_o(l2_hit), .leaf_o(l2_leaf),
       .write_i(walk_done && !walk_page_fault && !walk_access_fault && walk_leaf.level == 2'd0 && !update_q),
       .write_vpn_i(vpn_q), .write_leaf_i(walk_leaf)
@@ -62,8 +62,8 @@ module mmu
 
   // ---- walk ----
   ptw u_ptw (
-    .clk_i, .rst_ni, .flush_i, .root_i(vm_i.root), .pmp_i, .region_i,
-    .start_i(look_q && (!l2_hit || update_q) && !flush_i), .vpn_i(vpn_q), .idle_o(walk_idle),
+    .clk_i, .rst_ni, .flush_i(flush_i.walks), .root_i(vm_i.root), .pmp_i, .region_i,
+    .start_i(look_q && (!l2_hit || update_q) && !flush_i.walks), .vpn_i(vpn_q), .idle_o(walk_idle),
     .done_o(walk_done), .page_fault_o(walk_page_fault), .access_fault_o(walk_access_fault), .leaf_o(walk_leaf),
     .read_o(table_read_o), .data_i(table_data_i)
   );
@@ -73,7 +73,7 @@ module mmu
   walk_resp_t resp_q;
   assign found = look_q && l2_hit && !update_q;
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || flush_i) begin
+    if (!rst_ni || flush_i.walks) begin
       busy_q <= 1'b0;
       look_q <= 1'b0;
       resp_q.valid <= 1'b0;

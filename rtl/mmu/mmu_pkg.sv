@@ -12,6 +12,7 @@ package mmu_pkg;
 
   typedef logic [26:0] vpn_t;   // virtual page number: three levels of 9 bits
   typedef logic [43:0] ppn_t;   // physical page number
+  typedef logic [AsidBits-1:0] asid_t;
 
   typedef enum logic [1:0] { ACCESS_FETCH, ACCESS_LOAD, ACCESS_STORE } access_e;
 
@@ -19,6 +20,7 @@ package mmu_pkg;
   // writes of satp, mstatus and the PMP registers, traps and returns flush.
   typedef struct packed {
     logic sv39;          // satp.MODE
+    asid_t asid;         // satp.ASID
     ppn_t root;          // satp.PPN
     logic sum;           // S-mode may access U pages
     logic mxr;           // loads may read what is executable
@@ -27,10 +29,11 @@ package mmu_pkg;
   } vm_t;
 
   typedef struct packed {
-    logic d, a, u, x, w, r;  // bits of the leaf entry; V is 1, G has no effect without ASIDs
+    logic d, a, u, x, w, r;  // bits of the leaf entry; V is 1
   } perms_t;
 
   typedef struct packed {
+    logic g;             // of all address spaces: G of the leaf entry or of one above it
     logic [1:0] level;   // 0: 4 KiB, 1: 2 MiB, 2: 1 GiB
     ppn_t ppn;           // aligned to the level
     perms_t perms;
@@ -50,6 +53,17 @@ package mmu_pkg;
     logic access_fault;  // the walk met an address that may not be read
     leaf_t leaf;         // without fault
   } walk_resp_t;
+
+  // What the TLBs drop, and what is on its way into them. With both conditions, what meets both. A TLB may drop more.
+  typedef struct packed {
+    logic walks;         // walks under way, and translations that wait to be used: with every change of a CSR or an entry
+    logic entries;       // entries of TLBs; all that follows counts with it only
+    logic by_asid;       // only those of this address space, and none that is global
+    asid_t asid;
+    logic by_page;       // only those that cover this page
+    vpn_t vpn;
+  } tlb_flush_t;
+  localparam tlb_flush_t FlushAll = '{walks: 1'b1, entries: 1'b1, by_asid: 1'b0, asid: '0, by_page: 1'b0, vpn: '0};
 
   // The end of a walk that looks for a leaf's entry itself.
   typedef struct packed {

@@ -43,6 +43,7 @@ module ptw
   state_e state_q;
   logic dropped_q;                       // flushed since the walk began
   logic [1:0] level_q;
+  logic global_q;                        // a table on the way is of all address spaces
   ppn_t table_q;
   logic page_fault_q, access_fault_q;
   leaf_t leaf_q;
@@ -70,7 +71,7 @@ module ptw
   region_check u_region_check (.region_i, .address_i(addr), .attributes_o(attributes));
 
   // ---- what the entry says ----
-  /* verilator lint_off UNUSEDSIGNAL */  // RSW is software's; G says nothing without ASIDs
+  /* verilator lint_off UNUSEDSIGNAL */  // RSW is software's
   pte_t pte;
   /* verilator lint_on UNUSEDSIGNAL */
   logic is_leaf, misaligned, bad;
@@ -108,6 +109,7 @@ module ptw
     end
     if (state_q == IDLE && start_i) begin
       level_q <= 2'd2;
+      global_q <= 1'b0;
       table_q <= root_i;
       page_fault_q <= 1'b0;
       access_fault_q <= 1'b0;
@@ -115,10 +117,11 @@ module ptw
     if (state_q == CHECK) access_fault_q <= !permitted || !attributes.memory;
     if (state_q == READ && data_i.done) begin
       page_fault_q <= bad;
-      leaf_q <= '{level: level_q, ppn: pte.ppn,
+      leaf_q <= '{g: global_q || pte.g, level: level_q, ppn: pte.ppn,
                   perms: '{d: pte.d, a: pte.a, u: pte.u, x: pte.x, w: pte.w, r: pte.r}};
       if (!is_leaf && !bad) begin
         level_q <= level_q - 2'd1;
+        global_q <= global_q || pte.g;
         table_q <= pte.ppn;
       end
     end

@@ -1,12 +1,16 @@
 // First-level TLB: fully associative, pages of all three sizes, Ports lookups in a cycle.
 //
+// An entry answers in the address space that it was filled in, or in all of them if its leaf is global.
+//
 // A lookup answers in the same cycle. A fill takes effect at the end of the cycle; whatever it overlaps goes (a page
-// that software maps anew in another size), so never more than one entry covers an address. A flush wins over a fill.
+// that software maps anew in another size), so never more than one entry covers an address. A flush of entries wins over
+// a fill. It drops exactly what it names.
 // Replacement: an invalid entry, else the first that has not been used since all had been (not recently used).
 // The lookups are switched off by look_valid_i: without translation they cost nothing in simulation.
 `include "assert.svh"
 
 module tlb
+  import config_pkg::AsidBits;
   import core_pkg::*;
   import mmu_pkg::*;
 #(
@@ -15,7 +19,10 @@ module tlb
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
-  input  logic  flush_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // of it, what concerns entries
+  input  tlb_flush_t flush_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  asid_t asid_i,                  // of lookups and fills
   input  logic [Ports-1:0] look_valid_i,
   input  vpn_t  look_vpn_i [Ports],
   output logic [Ports-1:0] hit_o,
@@ -28,14 +35,19 @@ module tlb
   typedef logic [IdxBits-1:0] idx_t;
   typedef logic [Entries-1:0] set_t;
 
-  // What an address is compared with: its page number in the bits that the page's size leaves.
+  // What an address is compared with: its page number in the bits that the page's size leaves, and the address space but
+  // where it is global.
   typedef struct packed {
+    asid_t asid;
     vpn_t vpn;
-    vpn_t mask;
+  } place_t;
+  typedef struct packed {
+    place_t place;
+    place_t mask;
   } key_t;
 
-  function automatic vpn_t mask_of(input logic [1:0] level);
-    mask_of = {9'h1ff, {9{level < 2'd2}}, {9{level == 2'd0}}};
+  function automatic place_t mask_of(input logic global_page, input logic [1:0] level);
+    mask_of = '{asid: {AsidBits{!global_page}}, vpn: {9'h1ff, {9{level < 2'd2}}, {9{level == 2'd0}}}};
   endfunction
 
   set_t valid_q, used_q;
@@ -50,7 +62,7 @@ module tlb
       leaf_o[p] = leaf[0];
       if (look_valid_i[p]) begin
         for (int unsigned e = 0; e < Entries; e++) begin
-          if (valid_q[e] && ((look_vpn_i[p] ^ key[e].vpn) & key[e].mask) == '0) begin
+          if (valid_q[e] && (({asid_i, look_vpn_i[p]} ^ key[e].place) & key[e].mask) == '0) begin
             hits[p][e] = 1'b1;
             leaf_o[p] = leaf[e];
           end
@@ -63,8 +75,9 @@ module tlb
   // ---- where a fill goes, and what it throws out ----
   set_t overlap;
   idx_t fill_idx;
-  vpn_t fill_mask;
-  assign fill_mask = mask_of(fill_leaf_i.level);
+  place_t fill_place, fill_mask;
+  assign fill_place = '{asid: asid_i, vpn: fill_vpn_i};
+  assign fill_mask = mask_of(fill_leaf_i.g, fill_leaf_i.level);
   always_comb begin
     logic empty, unused;
     overlap = '0;
@@ -73,7 +86,7 @@ module tlb
     unused = 1'b0;
     if (fill_valid_i) begin
       for (int unsigned e = 0; e < Entries; e++) begin
-        overlap[e] = valid_q[e] && ((fill_vpn_i ^ key[e].vpn) & key[e].mask & fill_mask) == '0;
+        overlap[e] = valid_q[e] && ((fill_place ^ key[e].place) & key[e].mask & fill_mask) == '0;
         if (!empty && (!valid_q[e] || overlap[e])) begin
           empty = 1'b1;
           fill_idx = idx_t'(e);
@@ -84,6 +97,16 @@ module tlb
         end
       end
     end
+  end
+
+  // ---- what a flush drops ----
+  set_t dropped;
+  always_comb begin
+    dropped = '0;
+    if (flush_i.entries)
+      for (int unsigned e = 0; e < Entries; e++)
+        dropped[e] = (!flush_i.by_asid || (key[e].mask.asid != '0 && flush_i.asid == key[e].place.asid)) &&
+                     (!flush_i.by_page || ((flush_i.vpn ^ key[e].place.vpn) & key[e].mask.vpn) == '0);
   end
 
   // ---- use ----
@@ -97,18 +120,20 @@ module tlb
   end
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || flush_i) begin
+    if (!rst_ni) begin
       valid_q <= '0;
       used_q <= '0;
     end else begin
       used_q <= used;
-      if (fill_valid_i) begin
+      if (flush_i.entries) begin
+        valid_q <= valid_q & ~dropped;
+      end else if (fill_valid_i) begin
         valid_q <= valid_q & ~overlap;
         valid_q[fill_idx] <= 1'b1;
       end
     end
-    if (fill_valid_i) begin
-      key[fill_idx] <= '{vpn: fill_vpn_i, mask: fill_mask};
+    if (fill_valid_i && !flush_i.entries) begin
+      key[fill_idx] <= '{place: fill_place, mask: fill_mask};
       leaf[fill_idx] <= fill_leaf_i;
     end
   end

@@ -7,8 +7,8 @@
 //      ^   +--table_write_o--> data cache
 //      +-- page fault of the oldest instruction <--> check_o
 //
-// A flush of all TLBs, tlb_flush_o, comes from a CSR write or sfence.vma (flush_i, combinational) or from ad_update when
-// bits are set. Latencies: mmu, ad_update. Invariant: a table entry is written only while no committed store is left (lsu
+// What TLBs and walks drop, tlb_flush_o, comes from a CSR write or sfence.vma (flush_i, combinational) or from ad_update
+// when bits are set (everything). Latencies: mmu, ad_update. Invariant: a table entry is written only while no committed store is left (lsu
 // asserts it).
 module translation
   import config_pkg::*;
@@ -21,8 +21,8 @@ module translation
   input  vm_t          vm_i,
   input  pmp_region_t  pmp_i [PmpRegions],
   input  region_t      region_i [Regions],
-  input  logic         flush_i,
-  output logic         tlb_flush_o,
+  input  tlb_flush_t   flush_i,
+  output tlb_flush_t   tlb_flush_o,
   // misses of the L1 TLBs
   input  walk_req_t    fetch_req_i,
   output logic         fetch_ready_o,
@@ -45,7 +45,7 @@ module translation
   walk_req_t update_req;
   logic update_ready, update_flush;
   table_leaf_t update_resp;
-  assign tlb_flush_o = flush_i || update_flush;
+  assign tlb_flush_o = update_flush ? FlushAll : flush_i;
 
   mmu u_mmu (
     .clk_i, .rst_ni, .vm_i, .pmp_i, .region_i, .flush_i(tlb_flush_o),

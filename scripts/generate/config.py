@@ -4,6 +4,7 @@ import math
 import tomllib
 from typing import NamedTuple
 
+from generate.csrs import held_asid
 from generate.digests import tables_digest
 from generate.reading import number, one_of, read_table, refuse_duplicates, TableError
 from generate.records import SPACE_BITS
@@ -97,7 +98,8 @@ def derived(tables, config):
             "BranchBits": (clog2(keys["core.branches"]), "snapshot number"), "LqBits": (clog2(keys["lsu.load_queue"]) + 1, "load queue index with wrap bit"),
             "SqBits": (clog2(keys["lsu.store_queue"]) + 1, "store queue index with wrap bit"), "MshrBits": (clog2(keys["l1d.mshrs"]), "MSHR number"),
             "Regions": (len(tables.regions), "regions of the physical address space that a tile is told of"),
-            "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"), "Units": (math.lcm(*range(1, width + 1)), "accounting units in a cycle: lcm(1..CoreWidth)")}
+            "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"), "AsidBits": (held_asid(tables.csrs).bit_length(), "bits of satp.ASID that are held"),
+            "Units": (math.lcm(*range(1, width + 1)), "accounting units in a cycle: lcm(1..CoreWidth)")}
 
 
 def sv(tables, config):

@@ -5,6 +5,11 @@ from generate.text import BANNER, c_header, camel, md_table
 FP_CSRS = "fcsr"  # where the CSRs are that only a core with floating point has
 FP_BITS = {"sstatus": ("mask_n", 0x6000), "mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
 
+def held_asid(rows):
+    """The bits of satp's ASID, 59:44, that software can write, from bit 0 on."""
+    return next((row["mask_n"] >> 44 & 0xFFFF for row in rows if row["name"] == "satp"), 0)
+
+
 def check(path, keys):
     rows = read_table(path)
     refuse_duplicates(path, rows, "name")
@@ -20,6 +25,9 @@ def check(path, keys):
         if row["address_n"] in seen:
             raise TableError(f"{path}:{row['_line']}: address {row['address']} belongs to {seen[row['address_n']]} already")
         seen[row["address_n"]] = row["name"]
+    asid = held_asid(rows)
+    if not asid or asid & asid + 1:
+        raise TableError(f"{path}: satp: its mask holds ASID 0x{asid:x}; give it the lowest of bits 59:44, one at least")
     return rows
 
 

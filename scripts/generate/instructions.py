@@ -3,7 +3,7 @@ from generate.reading import number, one_of, read_table, refuse_duplicates, Tabl
 from generate.text import BANNER, c_header, clog2, md_table
 
 FP_FORMATS = {"FI": "d", "FS": "2", "FR4": "d123", "FR": "d12", "F1": "d1", "FRX": "12", "F1X": "1", "X1F": "d"}  # operands that are floating-point registers
-FORMATS = ("R", "I", "S", "B", "U", "J", "P", "SH5", "SH6", "FENCE", "N", "CSR", "CSRI", "LR", "AMO", *FP_FORMATS)
+FORMATS = ("R", "RR", "I", "S", "B", "U", "J", "P", "SH5", "SH6", "FENCE", "N", "CSR", "CSRI", "LR", "AMO", *FP_FORMATS)
 UNITS = ("alu", "branch", "jal", "jalr", "mul", "div", "load", "store", "amo", "csr", "fence", "sys", "fp")
 FP_EXTENSIONS = ("F", "D")
 

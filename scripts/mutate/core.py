@@ -48,7 +48,7 @@ CYCLES = 3  # times as many as without a mutant, then a run has hung
 RANDOM = [(kind, seed) for seed in range(1, 9) for kind in ("seed", "vm", "fp", "fpvm", "pmu", "pmuvm", "float")]
 SHORT = ["vm_order", "plic", "clint", "interrupts", "lcofi_s", "counters", "csr_values", "trap_state", "user_mode", "compressed", "fetch", "fence_i", "illegal", "wfi", "fp_state", "lr_d", "sc_w",
          "fmv_x_w", "jalr", "prefetch_w", "lb", "sh"]
-VM = ["vm_traps", "vm_straddle", "vm_delegate", "vm_svade", "vm_sc", "vm_sfence", "vm_mprv", "vm_interrupts", "vm_access", "vm_translate", "vm_fault", "vm_sum_mxr", "pmp"]
+VM = ["vm_traps", "vm_straddle", "vm_delegate", "vm_svade", "vm_sc", "vm_sfence", "vm_asid", "vm_mprv", "vm_interrupts", "vm_access", "vm_translate", "vm_fault", "vm_sum_mxr", "pmp"]
 INTEGER = ["div", "divw", "rem", "remuw", "mulh", "mulhsu", "mulw", "sra", "sraw"]
 FP = ["fclass_s", "fcvt_wu_s", "fcvt_l_d", "fcvt_d_s", "fcvt_s_d", "fsqrt_d", "fsqrt_s", "fmin_s", "fsgnjx_s", "feq_d", "fmadd_d", "fmadd_s", "fmax_d", "fdiv_s", "fdiv_d"]
 AMO = ["amomin_w", "amomaxu_d"]

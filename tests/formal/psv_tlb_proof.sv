@@ -18,7 +18,7 @@ module psv_tlb_proof
   input squash_t squash_i,
   input priv_e priv_i,
   input logic sv39_i,
-  input logic tlb_flush_i,
+  input logic tlb_flush_i,               // of walks: entries are the stub's matter
   input logic [MemPorts-1:0] valid_i,
   input unit_e [MemPorts-1:0] unit_i,
   input op_e [MemPorts-1:0] op_i,
@@ -60,7 +60,7 @@ module psv_tlb_proof
   end
 
   lsu_ex u_ex (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .region_i(region), .tlb_flush_i, .uop_i(in), .hold_o(hold),
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .region_i(region), .tlb_flush_i('{walks: tlb_flush_i, entries: tlb_flush_i, default: '0}), .uop_i(in), .hold_o(hold),
     .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store), .data_o(data), .amo_o(amo),
     .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception), .cause_o(cause)
   );

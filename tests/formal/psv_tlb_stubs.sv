@@ -10,7 +10,8 @@ module tlb
   /* verilator lint_off UNUSEDSIGNAL */  // a stub
   input  logic  clk_i,
   input  logic  rst_ni,
-  input  logic  flush_i,
+  input  tlb_flush_t flush_i,
+  input  asid_t asid_i,
   input  logic [Ports-1:0] look_valid_i,
   input  vpn_t  look_vpn_i [Ports],
   output logic [Ports-1:0] hit_o,

@@ -11,16 +11,17 @@ Random code never writes x4 (tp), so that S-mode's handler, which has no other r
 from fuzz import BUFFER_BYTES, DESTINATIONS, Fuzzer, SIZES
 from handlers import ECALL_TO_MACHINE, LCOFI, SCRATCH, finish
 from vm_handlers import ECALL_TO_SUPERVISOR, M_HANDLER, MPRV, MXR, S_HANDLER, SUM, TSR, TVM, TW
-from vm_tables import BUFFER_PAGES, CODE, CODE_PAGES, DATA, DATA_FRAMES, EDGE, ENTRY, FRAME, MEMORY, ROUTINES, TWIN_SLOTS, VM, WINDOW, Tables, code_page
+from vm_tables import BUFFER_PAGES, CODE, CODE_PAGES, DATA, DATA_FRAMES, EDGE, ENTRY, FRAME, GLOBAL_SLOT, MEMORY, ROUTINES, TWIN_SLOTS, VM, WINDOW, Tables, code_page
 
 VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "vpatch", "ventry", "satp", "mprv", "pmp", "delegate", "scsr", "sret", "sfence", "softirq", "swfi"]
 # What QEMU 7.2 does otherwise, and --qemu leaves out:
 #   - the walk sets A and D; a walk outside of memory is a page fault, or reads the device;
 #   - an AMO loads first and has a load's faults: those of loads and stores are delegated alike (qemu_compare does the rest);
 #   - SC looks at its address only with a reservation, and reservations are of virtual addresses: LR and SC at one address;
-#   - satp holds an ASID and knows Sv48; PMP has a grain of 4 bytes; pmpcfg holds W without R; scause is not masked;
+#   - satp holds an ASID of 16 bits and knows Sv48; PMP has a grain of 4 bytes; pmpcfg holds W without R; scause is not masked;
 #   - of the interrupts that are pending, the one with the lowest number is taken: no SEI;
-#   - mret and sret leave MPRV set.
+#   - mret and sret leave MPRV set;
+#   - a load by S-mode from a U-mode page (SUM) opens that page to S-mode's fetches, too: no loads from pages of routines.
 WEIGHTS = {"super": 5, "user": 3, "window": 12, "twin": 4, "bad": 2, "vjump": 4, "vpatch": 0.5, "ventry": 2, "satp": 0.7, "mprv": 2, "pmp": 1.5, "delegate": 0.8, "scsr": 2,
            "sret": 0.5, "sfence": 0.6, "softirq": 2, "swfi": 0.4, "alu": 8, "memory": 8, "branch": 5}
 SSTATUS_BITS = SUM | MXR | 0x122
@@ -73,13 +74,13 @@ class VmFuzzer(Fuzzer):
         """One access, or several at the same place through several pages."""
         lines = []
         for _ in range(self.pick([1, 1, 2, 4])):
-            page = self.random.randrange(64) if self.chance(0.1) else self.pick(DATA)
+            page = self.random.randrange(64) if self.chance(0.1) and not self.qemu else self.pick(DATA)
             lines += self.access_at(self.window_page(page))
         return lines
 
     def twin(self):
         """Base of a superpage's mapping of MEMORY."""
-        slot = self.pick([129, 256, 511, -1])
+        slot = self.pick([*TWIN_SLOTS["root"], GLOBAL_SLOT, -1])
         if slot < 0:
             return WINDOW + (1 << 21)
         return (slot << 30 | (MEMORY & 0x3FFFFFFF)) + (0xFFFFFF8000000000 if slot >= 256 else 0)
@@ -123,20 +124,39 @@ class VmFuzzer(Fuzzer):
     def sfence(self):
         return f"sfence.vma {self.pick(['x0', 'x0', self.rs()])}, {self.pick(['x0', 'x0', self.rs()])}"
 
+    def fences(self, addresses, roots):
+        """After a change of the one leaf that all of these addresses have, in all of these roots: everything, or just that."""
+        asids = [asid for root in roots for asid in self.tables.asids[root]]
+        kind = self.pick(["all", "all", "pages", "spaces", "both"])
+        if kind == "all":
+            return ["sfence.vma"]
+        pairs = [(address, asid) for address in (addresses if kind != "spaces" else [None]) for asid in (asids if kind != "pages" else [None])]
+        return [line for address, asid in pairs for line in
+                [*([f"li x{SCRATCH}, 0x{address:x}"] if address is not None else []), *([f"li x31, {asid}"] if asid is not None else []),
+                 f"sfence.vma {'x0' if address is None else f'x{SCRATCH}'}, {'x0' if asid is None else 'x31'}"]]
+
     def item_ventry(self):
+        number = self.random.randrange(2)
+        roots = [f"S{number}", f"U{number}"]
+        inside = self.random.randrange(1 << 18) << 12
         if self.chance(0.8):
             page = self.random.randrange(64)
-            at, value = self.tables.address(f"l0.{self.random.randrange(2)}", page), self.tables.window(page)
+            at, value = self.tables.address(f"l0.{number}", page), self.tables.window(page)
+            addresses = [WINDOW + slot * (1 << 21) + 4096 * page for slot in (0, 8)]
         elif self.chance(0.5):
-            at, value = self.tables.address(self.pick(["S0", "S1", "U0", "U1"]), self.pick(TWIN_SLOTS["root"])), self.tables.superpage("root")
+            roots, slot = [self.pick(roots)], self.pick(TWIN_SLOTS["root"])
+            at, value = self.tables.address(roots[0], slot), self.tables.superpage("root")
+            addresses = [(slot << 30 | inside) + (0xFFFFFF8000000000 if slot >= 256 else 0)]
         else:
-            at, value = self.tables.address(f"l1.{self.random.randrange(2)}", self.pick(TWIN_SLOTS["l1"])), self.tables.superpage("l1")
-        return [f"li x{SCRATCH}, 0x{at:x}", f"li x31, 0x{value:x}", f"sd x31, 0(x{SCRATCH})", self.sfence()]
+            slot = self.pick(TWIN_SLOTS["l1"])
+            at, value = self.tables.address(f"l1.{number}", slot), self.tables.superpage("l1")
+            addresses = [WINDOW + (slot << 21) + (inside & 0x1FF000)]
+        return [f"li x{SCRATCH}, 0x{at:x}", f"li x31, 0x{value:x}", f"sd x31, 0(x{SCRATCH})", *self.fences(addresses, roots)]
 
     def satp(self, roots):
         value = self.tables.satp(self.pick(roots))
-        if not self.qemu and self.chance(0.2):
-            value |= self.random.getrandbits(16) << 44
+        if not self.qemu and self.chance(0.2):  # bits that are not held
+            value |= self.random.getrandbits(8) << 52
         return [f"li x{SCRATCH}, 0x{value:x}", f"csrw satp, x{SCRATCH}"]
 
     def item_satp(self):

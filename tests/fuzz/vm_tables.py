@@ -19,7 +19,8 @@ DATA_FRAMES = [0, 1, 2, 5, 11, 17, 31]  # pages of the buffer that stand in the 
 ROOTS = ["S0", "S1", "U0", "U1"]
 NOWHERE = [0x20000, 0x90000000, 1 << 40, (1 << 56) - 4096]  # page addresses without memory
 DEVICE = 0x2004000  # CLINT
-TWIN_SLOTS = {"root": [129, 256, 511], "l1": [1]}  # superpages of MEMORY or DRAM with random permissions
+TWIN_SLOTS = {"root": [129, 256], "l1": [1]}  # superpages of MEMORY or DRAM with random permissions
+GLOBAL_SLOT = 511  # of every root: one superpage of DRAM for all, that never changes
 ENTRY = {0x40: "data", 0x100: "arith", 0x800: "loop", 0xA00: "trap", 0xFF8: "straddle", 0xFFE: "straddle"}  # routines' offsets in their pages
 
 
@@ -31,6 +32,8 @@ class Tables:
     def __init__(self, rng, qemu):
         self.random, self.qemu = rng, qemu
         self.edge = rng.choice([0, U])
+        # Two numbers for each root, each its own: legal programs give no root the number of another one.
+        self.asids = {root: [i, rng.getrandbits(6) << 2 | i] for i, root in enumerate(ROOTS)}
         self.pages = []  # names, in order
         self.entries = {}  # (name, index): value
         for root in ROOTS:
@@ -49,14 +52,14 @@ class Tables:
         return TABLES + 4096 * self.pages.index(name) + 8 * index
 
     def satp(self, root):
-        return 0 if root == "bare" else 8 << 60 | self.address(root) >> 12
+        return 0 if root == "bare" else 8 << 60 | self.random.choice(self.asids[root]) << 44 | self.address(root) >> 12
 
     def chance(self, p):
         return self.random.random() < p
 
     def noise(self):
         """Bits without effect."""
-        return self.random.choice([0, 0, G, 1 << 8, 3 << 8])
+        return self.random.choice([0, 0, 1 << 8, 3 << 8])
 
     def flags(self, code):
         """Permissions of a leaf that is valid; code: never writable."""
@@ -111,6 +114,7 @@ class Tables:
     def fill(self):
         for kind in "SU":
             self.identity(kind)
+        shared = pte(DRAM, self.flags(False) | G | D)  # each root has its own copy: hardware has nothing to set in it
         for root in ROOTS:
             kind, window = root
             self.entries[root, 2] = pte(self.address("identity" + kind), V)
@@ -121,6 +125,7 @@ class Tables:
             self.entries[root, WINDOW >> 30] = pte(self.address("l1." + window), V)
             for slot in TWIN_SLOTS["root"]:
                 self.entries[root, slot] = self.superpage("root")
+            self.entries[root, GLOBAL_SLOT] = shared
             big = pte(DRAM, GOOD | U)
             self.entries[root, 130] = big | 1 << 10
             self.entries[root, 131] = big | 1 << 54

@@ -19,6 +19,7 @@ import isa_priv
 import isa_system
 import isa_vm
 import isa_vm_ad
+import isa_vm_asid
 import isa_vm_more
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -206,7 +207,7 @@ def programs():
     """name: function that makes it"""
     result = {row["name"].replace(".", "_"): lambda p, row=row: write_row(p, row) for row in rows()}
     result.update(isa_system.EXTRA)
-    for module in (isa_vm, isa_vm_more, isa_vm_ad, isa_priv, isa_pmp):
+    for module in (isa_vm, isa_vm_more, isa_vm_ad, isa_vm_asid, isa_priv, isa_pmp):
         result.update(module.PROGRAMS)
     result["fp_state"] = isa_fp.state
     return result

@@ -186,6 +186,14 @@ class Gen(unittest.TestCase):
         self.edit("csrs.tsv", r"^mscratch\t0x340", "mscratch\t0x300")
         self.refuse("address 0x300 belongs to mstatus already")
 
+    def test_asid(self):
+        for mask in ("0x80000fffffffffff", "0x80fe0fffffffffff"):
+            with self.subTest(mask):
+                before = (self.tables / "csrs.tsv").read_text()
+                self.edit("csrs.tsv", r"^(satp\t0x180\trw\t0x0\t)0x[0-9a-f]*", r"\g<1>" + mask)
+                self.refuse("satp: its mask holds ASID")
+                (self.tables / "csrs.tsv").write_text(before)
+
     def test_csr_fields(self):
         for pattern, replacement, message in (
                 (r"^shpmsdata\tstate", "shpmsdatum\tstate", "shpmsdatum is no CSR of csrs.tsv"),

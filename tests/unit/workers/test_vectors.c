@@ -7,7 +7,15 @@
 extern const struct worker_ops worker_vectors;
 #define BIT(event) (1u << (event))
 #define DATA (AT + 0x4000)
-enum { NOP = 0x13, LOAD = 0x03, STORE = 0x23, AMO = 0x2f, SFENCE = 0x12000073, FENCE_I = 0x100f };
+enum {
+    NOP = 0x13,
+    LOAD = 0x03,
+    STORE = 0x23,
+    AMO = 0x2f,
+    SFENCE = 0x12000073,
+    FENCE_I = 0x100f,
+    CSRW_SATP = 0x18051073
+};
 
 // Past the first instruction, which must have met DR_L1.
 static void start(struct scene *s) {
@@ -159,6 +167,17 @@ static void test_fetch(void **unused) {
     assert_int_equal(leaves(&s, 40, 5, (struct iss_retire){.insn = SFENCE, .translated = true}, BIT(EVENT_DR_TLB)), 0);
     assert_int_equal(leaves(&s, 50, 5, (struct iss_retire){.insn = NOP}, 0), 0); // not translated: nothing is owed yet
     breaks(&s, leaves(&s, 60, 5, (struct iss_retire){.insn = NOP, .translated = true}, 0),
+           "the instruction TLB was empty");
+    // A write of satp and a fence that names a page or an address space may leave what is asked for next.
+    const struct iss_retire satp = {.insn = CSRW_SATP, .csr_accessed = true, .csr_written = true, .csr = CSR_SATP};
+    const struct iss_retire keeping[] = {satp, {.insn = SFENCE | 10 << 15}, {.insn = SFENCE | 10 << 20}};
+    for (unsigned i = 0; i < sizeof keeping / sizeof *keeping; i++) {
+        assert_int_equal(leaves(&s, 100 + 10 * i, 5, keeping[i], 0), 0);
+        assert_int_equal(leaves(&s, 105 + 10 * i, 5, (struct iss_retire){.insn = NOP, .translated = true}, 0), 0);
+    }
+    const struct iss_retire pmp = {.insn = CSRW_SATP, .csr_accessed = true, .csr_written = true, .csr = CSR_PMPCFG0};
+    assert_int_equal(leaves(&s, 200, 5, pmp, 0), 0);
+    breaks(&s, leaves(&s, 210, 5, (struct iss_retire){.insn = NOP, .translated = true}, 0),
            "the instruction TLB was empty");
     scene_end(&s);
 }

@@ -22,7 +22,7 @@ enum access { ACCESS_FETCH, ACCESS_LOAD, ACCESS_STORE };
 struct process {
     struct trap_frame frame; // first: boot.S knows a process by its frame
     uint64_t fp[33];         // f0..f31 and fcsr while another process runs
-    uint64_t *root;
+    uint64_t *root, asid;
     bool alive;
 };
 

@@ -3,6 +3,8 @@
 // A page comes in at its first touch: copied from the program's image, or zero. When the frames are used up, the clock
 // hand takes the first page whose A bit is clear, and clears A on its way. A page that was written (D) goes to a swap page that it keeps
 // from then on; a clean one is dropped, as the image, the swap page or zero has it still.
+// Each process has an address-space number (ASID) of its own, as long as satp holds one: a switch leaves the TLBs alone, and a
+// changed entry costs a fence for its page.
 // Works where the hardware sets A and D itself, and where it raises a page fault instead: a fault on a present page sets the bits.
 #include "kernel.h"
 
@@ -13,6 +15,7 @@ extern uint8_t __kernel_text_end[];
 #define DRAM_BYTES 0x10000000ul
 #define MEGAPAGE_BYTES 0x200000ul
 #define SATP_SV39 (8ul << 60)
+#define SATP_ASID (0xfful << 44) // as much of it as is of use here
 enum { ENTRIES = 512, ROOT_DRAM = DRAM_BASE >> 30, ROOT_DEVICES = 3 };
 
 // The kernel lies in the first megapage with its code and in those after it with its data (link.ld).
@@ -21,6 +24,7 @@ enum { KERNEL_CODE = PTE_V | PTE_R | PTE_X | PTE_G | PTE_A, KERNEL_DATA = PTE_V 
 struct frame {
     uint64_t *entry;    // the leaf that maps it
     uint64_t swap_page; // plus one; 0: none
+    uint64_t address, asid; // of the page
 };
 union page {
     uint64_t word[PAGE_BYTES / 8];
@@ -29,14 +33,21 @@ union page {
 
 uint64_t counts[COUNTS];
 static struct frame frame[FRAMES_MOST];
-static uint64_t frames, frames_used, hand, swap_used, tables_used;
+static uint64_t frames, frames_used, hand, swap_used, tables_used, asids_used;
+static uint64_t asids; // the highest of them that satp holds
 static union page memory[FRAMES_MOST] __attribute__((aligned(4096)));
 static union page swap[SWAP_PAGES] __attribute__((aligned(4096)));
 static uint64_t table[TABLES_MOST][ENTRIES] __attribute__((aligned(4096)));
 static uint64_t *kernel_table; // of DRAM; all address spaces share it
 
-static inline void fence_translation(void) {
+static inline void fence_everything(void) {
     __asm__ volatile("sfence.vma" : : : "memory");
+}
+static inline void fence_space(uint64_t asid) {
+    __asm__ volatile("sfence.vma x0, %0" : : "r"(asid) : "memory");
+}
+static inline void fence_page(uint64_t address, uint64_t asid) { // one leaf has changed
+    __asm__ volatile("sfence.vma %0, %1" : : "r"(address), "r"(asid) : "memory");
 }
 
 static uint64_t entry_to(const void *target, uint64_t bits) {
@@ -64,17 +75,22 @@ void paging_start(uint64_t count) {
     kernel_table = new_table();
     for (uint64_t i = 0; i < DRAM_BYTES / MEGAPAGE_BYTES; i++)
         kernel_table[i] = entry_to((void *)(DRAM_BASE + i * MEGAPAGE_BYTES), i ? KERNEL_DATA : KERNEL_CODE);
-    csr_write(satp, SATP_SV39 | (uint64_t)new_root() >> 12);
-    fence_translation();
+    const uint64_t kernel_space = SATP_SV39 | (uint64_t)new_root() >> 12;
+    csr_write(satp, kernel_space | SATP_ASID);
+    asids = (csr_read(satp) & SATP_ASID) >> 44;
+    csr_write(satp, kernel_space);
+    fence_everything();
 }
 
+// The kernel's root is number 0. With too few numbers all have that one.
 void paging_create(struct process *p) {
     p->root = new_root();
+    p->asid = asids >= PROCESSES_MOST ? ++asids_used : 0;
 }
 
 void paging_switch(const struct process *p) {
-    csr_write(satp, SATP_SV39 | (uint64_t)p->root >> 12);
-    fence_translation();
+    csr_write(satp, SATP_SV39 | p->asid << 44 | (uint64_t)p->root >> 12);
+    if (!p->asid) fence_everything();
 }
 
 // Leaf of a user address: the tables on the way are made.
@@ -82,7 +98,10 @@ static uint64_t *leaf(const struct process *p, uint64_t address) {
     uint64_t *at = p->root;
     for (int shift = 30; shift > 12; shift -= 9) {
         uint64_t *entry = &at[address >> shift & (ENTRIES - 1)];
-        if (!*entry) *entry = entry_to(new_table(), PTE_V);
+        if (!*entry) {
+            *entry = entry_to(new_table(), PTE_V);
+            fence_space(p->asid);
+        }
         at = entry_target(*entry);
     }
     return &at[address >> 12 & (ENTRIES - 1)];
@@ -123,12 +142,14 @@ static void evict(struct frame *f, const union page *content) {
         counts[COUNT_SWAPPED_OUT]++;
     }
     *f->entry = f->swap_page << PTE_PPN_SHIFT;
+    fence_page(f->address, f->asid);
 }
 
 static uint64_t free_frame(void) {
     if (frames_used < frames) return frames_used++;
     while (*frame[hand].entry & PTE_A) {
         *frame[hand].entry &= ~(uint64_t)PTE_A;
+        fence_page(frame[hand].address, frame[hand].asid);
         hand = (hand + 1) % frames;
     }
     uint64_t n = hand;
@@ -138,7 +159,7 @@ static uint64_t free_frame(void) {
 }
 
 // Fills a frame with the page of `address` and maps it.
-static void bring_in(uint64_t *entry, uint64_t address, uint64_t allowed) {
+static void bring_in(const struct process *p, uint64_t *entry, uint64_t address, uint64_t allowed) {
     const bool untouched = frames_used < frames; // memory is zero when the kernel starts
     const uint64_t n = free_frame(), swap_page = *entry >> PTE_PPN_SHIFT, page = address & -PAGE_BYTES;
     if (swap_page) {
@@ -150,7 +171,7 @@ static void bring_in(uint64_t *entry, uint64_t address, uint64_t allowed) {
         zero_page(&memory[n]);
     }
     if (allowed & PTE_X) __asm__ volatile("fence.i" : : : "memory");
-    frame[n] = (struct frame){entry, swap_page};
+    frame[n] = (struct frame){entry, swap_page, page, p->asid};
     *entry = entry_to(&memory[n], allowed | PTE_U | PTE_V);
     counts[COUNT_MAPPED]++;
 }
@@ -160,9 +181,8 @@ bool paging_admit(struct process *p, uint64_t address, enum access access) {
     const uint64_t allowed = rights(address);
     if (!(allowed & needed[access])) return false;
     uint64_t *entry = leaf(p, address);
-    if (!(*entry & PTE_V)) bring_in(entry, address, allowed);
+    if (!(*entry & PTE_V)) bring_in(p, entry, address, allowed);
     *entry |= access == ACCESS_STORE ? PTE_A | PTE_D : PTE_A;
-    // One for all that changed since the trap: the kernel's own pages do not change, and no user code ran.
-    fence_translation();
+    fence_page(address, p->asid);
     return true;
 }

@@ -1,5 +1,5 @@
 // Processes with address spaces of their own hand a token round. All use the same virtual addresses, and the memory is
-// too small for all of them: switches of satp, and each turn meets a TLB that was flushed.
+// too small for all of them: switches of satp, TLBs that all share, and pages that one takes from another.
 // The balance stays in a floating-point register over the switch. Checked against tests/workloads/expected.py.
 #include "supervisor.h"
 

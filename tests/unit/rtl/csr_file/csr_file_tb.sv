@@ -26,11 +26,13 @@ module csr_file_tb
   output logic [1:0]  priv_o,
   // translation and protection
   output logic        sv39_o,
+  output logic [15:0] asid_o,
   output logic [43:0] root_o,
   output logic        sum_o,
   output logic        mxr_o,
   output logic [1:0]  fetch_priv_o,
   output logic [1:0]  data_priv_o,
+  output logic        walks_flush_o,
   output logic        tlb_flush_o,
   input  logic [3:0]  region_i,
   output logic        region_on_o,
@@ -72,12 +74,13 @@ module csr_file_tb
     com.flush = mret_i || sret_i;
   end
   vm_t vm;
+  tlb_flush_t tlb_flush;
   pmp_region_t pmp [PmpRegions], region;
   csr_file u_csr_file (
     .clk_i, .rst_ni, .access_i('{addr: addr_i, write: write_i, wdata: wdata_i}), .rdata_o, .modify_o, .denied_o, .written_o,
     .raise_i('{valid: trap_i, irq: trap_interrupt_i, replay: 1'b0, cause: trap_cause_i, tval: trap_tval_i, epc: trap_epc_i}),
     .trap_pc_o, .com_i(com),
-    .effect_i('{mret: mret_i, sret: sret_i, fence_i: 1'b0, tlb_flush: 1'b0}), .return_pc_o, .vm_o(vm), .pmp_o(pmp), .tlb_flush_o, .mode_o(mode), .wfi_wake_o,
+    .effect_i('{mret: mret_i, sret: sret_i, fence_i: 1'b0}), .return_pc_o, .vm_o(vm), .pmp_o(pmp), .tlb_flush_o(tlb_flush), .mode_o(mode), .wfi_wake_o,
     .fp_effect_i('{flags: fp_accrue_i, dirty: fp_dirty_i}), .fp_mode_o(fp_mode),
     .machine_i('{hart_id: hart_id_i, msip: msip_i, mtip: mtip_i, meip: meip_i, seip: seip_i, mtime: mtime_i}), .lcofi_i,
     .irq_o, .irq_cause_o, .ext_req_o(ext), .ext_rdata_i
@@ -89,7 +92,10 @@ module csr_file_tb
   assign fs_off_o = fp_mode.off;
   assign frm_o = fp_mode.frm;
   assign sv39_o = vm.sv39;
+  assign asid_o = 16'(vm.asid);
   assign root_o = vm.root;
+  assign walks_flush_o = tlb_flush.walks;
+  assign tlb_flush_o = tlb_flush == FlushAll;
   assign sum_o = vm.sum;
   assign mxr_o = vm.mxr;
   assign fetch_priv_o = vm.fetch_priv;

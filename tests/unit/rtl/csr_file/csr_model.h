@@ -154,7 +154,7 @@ static void model_write(struct csr_model *m, const struct csr_info *csr, uint64_
         if (m->lcofi || m->lcofi_before) m->held[CSR_MIP] |= 1ull << LCOFI;
         return;
     case CSR_SATP:
-        if (data >> 60 == 0 || data >> 60 == 8) m->held[CSR_SATP] = data & (15ull << 60 | 0xfffffffffff);
+        if (data >> 60 == 0 || data >> 60 == 8) m->held[CSR_SATP] = data & (15ull << 60 | 0xffull << 44 | 0xfffffffffff); // ASIDLEN 8
         return;
     default: m->held[csr->address] = (m->held[csr->address] & ~csr->mask) | (data & csr->mask); break;
     }

@@ -81,7 +81,7 @@ static void check_state(const Vtop *top, unsigned cycle) {
     bench_check(top->data_priv_o == data, "cycle %u: loads in mode %u, expected %u", cycle, top->data_priv_o, data);
     bench_check(top->sum_o == bit(st, SUM) && top->mxr_o == bit(st, MXR), "cycle %u: SUM %u MXR %u", cycle, top->sum_o, top->mxr_o);
     bench_check(top->tvm_o == bit(st, TVM) && top->tw_o == bit(st, TW) && top->tsr_o == bit(st, TSR), "cycle %u: TVM TW TSR", cycle);
-    bench_check(top->sv39_o == (satp >> 60 == 8) && top->root_o == (satp & 0xfffffffffff), "cycle %u: satp", cycle);
+    bench_check(top->sv39_o == (satp >> 60 == 8) && top->root_o == (satp & 0xfffffffffff) && top->asid_o == (satp >> 44 & 0xffff), "cycle %u: satp", cycle);
     bench_check(top->fs_off_o == (fs(st) == 0) && top->frm_o == model.held[CSR_FCSR] >> 5, "cycle %u: FS off %u, frm %u", cycle, top->fs_off_o, top->frm_o);
 }
 
@@ -132,8 +132,8 @@ static void write_csr(Vtop *top, unsigned cycle) {
     top->wdata_i = data_for(csr);
     top->eval();
     bench_check(top->ext_write_o == elsewhere(csr), "cycle %u: %s: write elsewhere %u", cycle, csr->name, top->ext_write_o);
-    bool flush = is_pmp(csr->address) || csr->address == CSR_SATP;
-    bench_check(top->tlb_flush_o == flush, "cycle %u: %s: TLB flush %u", cycle, csr->name, top->tlb_flush_o);
+    bool flush = is_pmp(csr->address), walks = flush || csr->address == CSR_SATP; // satp: no entry goes
+    bench_check(top->tlb_flush_o == flush && top->walks_flush_o == walks, "cycle %u: %s: TLB flush %u, of walks %u", cycle, csr->name, top->tlb_flush_o, top->walks_flush_o);
     if (elsewhere(csr)) {
         seen.external++;
         bench_check(top->ext_addr_o == csr->address && top->ext_wdata_o == top->wdata_i, "cycle %u: %s written elsewhere", cycle, csr->name);
@@ -220,7 +220,7 @@ static void cycle_of(Vtop *top, unsigned cycle) {
         else if (what < 14 && model.priv == M) give_back(top, cycle, false); // else illegal
         else if (what < 16 && model.priv != U) give_back(top, cycle, true);
         top->eval();
-        bench_check(!top->ext_write_o && !top->tlb_flush_o, "cycle %u: a write elsewhere, of nobody", cycle);
+        bench_check(!top->ext_write_o && !top->tlb_flush_o && !top->walks_flush_o, "cycle %u: a write elsewhere, of nobody", cycle);
         if (top->fp_dirty_i) model.held[CSR_MSTATUS] |= 3ull << FS;
         model.held[CSR_FCSR] |= top->fp_accrue_i;
     }

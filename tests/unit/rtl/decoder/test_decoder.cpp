@@ -107,6 +107,10 @@ static void check(Vtop *top, uint32_t insn, uint32_t form, bool rvc) {
         reads2 = true;
         imm = field(insn, 31, 25) * 32 + (int32_t)(insn >> 7 & 31);
         break;
+    case FORMAT_RR:
+        writes = false;
+        reads2 = true;
+        break;
     case FORMAT_P:
         writes = false;
         imm = field(insn, 31, 25) * 32;

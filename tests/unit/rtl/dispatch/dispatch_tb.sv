@@ -14,6 +14,7 @@ module dispatch_tb
   input  logic        serial_busy_i,
   input  logic [7:0]  valid_i,
   input  logic [7:0]  unit_i [8],
+  input  logic [7:0]  sfence_i,       // of a fence: sfence.vma, which has operands
   input  logic [7:0]  serial_i,
   input  logic [7:0]  rd_valid_i,
   input  logic [7:0]  dr_l1_i,
@@ -46,6 +47,7 @@ module dispatch_tb
     for (int i = 0; i < CoreWidth; i++) begin
       uop[i] = '0;
       uop[i].unit = unit_e'(unit_i[i]);
+      uop[i].op = sfence_i[i] ? OP_SFENCE_VMA : OP_FENCE;
       uop[i].serial = serial_i[i];
       uop[i].rd_valid = rd_valid_i[i];
       uop[i].dr_l1 = dr_l1_i[i];

@@ -10,7 +10,7 @@
 
 struct insn {
     unsigned unit;
-    bool serial, rd_valid, dr_l1, dr_tlb, dr_sq;
+    bool sfence, serial, rd_valid, dr_l1, dr_tlb, dr_sq;
 };
 
 static bool percent(unsigned n) {
@@ -23,6 +23,7 @@ static struct insn make(void) {
     struct insn i = {};
     i.unit = units[bench_below(sizeof units / sizeof *units)];
     i.serial = i.unit == UNIT_NONE || i.unit == UNIT_AMO || i.unit == UNIT_CSR || i.unit == UNIT_FENCE || i.unit == UNIT_SYS;
+    i.sfence = i.unit == UNIT_FENCE && percent(50);
     i.rd_valid = i.unit != UNIT_BRANCH && i.unit != UNIT_STORE && i.unit != UNIT_NONE && percent(80);
     i.dr_l1 = percent(20);
     i.dr_tlb = percent(20);
@@ -56,12 +57,13 @@ int main(int argc, char **argv) {
         top->rob_free_i = (CData)(top->rob_empty_i || percent(70) ? width : bench_below(width + 1));
         unsigned scarce = percent(50) ? 0 : 15;
         unsigned want_int = 0, want_mem = 0, want_load = 0, want_store = 0, want_pd = 0, want_snap = 0;
-        top->valid_i = top->serial_i = top->rd_valid_i = top->dr_l1_i = top->dr_tlb_i = 0;
+        top->valid_i = top->sfence_i = top->serial_i = top->rd_valid_i = top->dr_l1_i = top->dr_tlb_i = 0;
         for (unsigned l = 0; l < width; l++) {
             struct insn i = l < lanes.size() ? lanes[l] : make(); // behind the valid ones lies anything
             unsigned bit = 1u << l, valid = l < lanes.size() ? bit : 0;
             top->valid_i |= (CData)valid;
             top->unit_i[l] = (CData)i.unit;
+            top->sfence_i |= (CData)(i.sfence ? bit : 0);
             top->serial_i |= (CData)(i.serial ? bit : 0);
             top->rd_valid_i |= (CData)(i.rd_valid ? bit : 0);
             top->dr_l1_i |= (CData)(i.dr_l1 ? bit : 0);
@@ -69,7 +71,7 @@ int main(int argc, char **argv) {
             if (i.unit == UNIT_LOAD) want_load |= valid;
             if (i.unit == UNIT_STORE) want_store |= valid;
             if (i.unit == UNIT_LOAD || i.unit == UNIT_STORE || i.unit == UNIT_AMO) want_mem |= valid;
-            else if (i.unit != UNIT_NONE && i.unit != UNIT_FENCE && i.unit != UNIT_SYS) want_int |= valid;
+            else if (i.unit != UNIT_NONE && (i.unit != UNIT_FENCE || i.sfence) && i.unit != UNIT_SYS) want_int |= valid;
             if (i.unit == UNIT_BRANCH || i.unit == UNIT_JALR) want_snap |= valid;
             if (i.rd_valid) want_pd |= valid;
         }

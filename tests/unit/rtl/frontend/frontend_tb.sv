@@ -41,6 +41,8 @@ module frontend_tb
   input  logic [1:0]  priv_i,
   input  logic [43:0] denied_i,
   input  logic        tlb_flush_i,
+  input  logic        space_i,        // another address space: walks are dropped
+  input  logic [7:0]  asid_i,
   output logic        walk_o,
   output logic [26:0] walk_vpn_o,
   input  logic        walk_ready_i,
@@ -74,7 +76,8 @@ module frontend_tb
   logic rst_q, commit_q, ready_q;
   ftq_idx_t commit_ftq_q;
   vm_t vm_q;
-  logic tlb_flush_q, walk_ready_q;
+  tlb_flush_t tlb_flush_q;
+  logic walk_ready_q;
   logic [43:0] denied_q;
   pmp_region_t pmp [PmpRegions];
   walk_req_t walk_req;
@@ -102,18 +105,18 @@ module frontend_tb
     commit_q <= commit_i && rst_ni;
     commit_ftq_q <= ftq_idx_t'(commit_ftq_i);
     ready_q <= ready_i;
-    vm_q <= '{sv39: sv39_i, root: '0, sum: 1'b1, mxr: 1'b1, fetch_priv: priv_e'(priv_i), data_priv: PRIV_M};
+    vm_q <= '{sv39: sv39_i, asid: asid_i, root: '0, sum: 1'b1, mxr: 1'b1, fetch_priv: priv_e'(priv_i), data_priv: PRIV_M};
     denied_q <= denied_i;
-    tlb_flush_q <= tlb_flush_i && rst_ni;
+    tlb_flush_q <= '{walks: (tlb_flush_i || space_i) && rst_ni, entries: tlb_flush_i && rst_ni, default: '0};
     walk_ready_q <= walk_ready_i;
     walk_resp_q <= '{valid: end_i && rst_ni, fetch: end_fetch_i, vpn: end_vpn_i, page_fault: end_page_fault_i, access_fault: end_access_fault_i,
-                     leaf: '{level: end_level_i, ppn: end_ppn_i, perms: end_perms_i}};
+                     leaf: '{g: 1'b0, level: end_level_i, ppn: end_ppn_i, perms: end_perms_i}};
   end
 
   frontend u_dut (
     .clk_i, .rst_ni(rst_q), .reset_pc_i(RomBase), .redirect_i(redirect_q), .insn_o(insn), .insn_valid_o(valid), .insn_take_i(take),
     .ftq_read_idx_i(ftq_idx_t'(ftq_read_idx_i)), .ftq_read_next_pc_o, .commit_valid_i(commit_q), .commit_ftq_i(commit_ftq_q),
-    .vm_i(vm_q), .pmp_i(pmp), .region_i(region), .tlb_flush_i(tlb_flush_q), .walk_req_o(walk_req), .walk_ready_i(walk_ready_q && !tlb_flush_q),
+    .vm_i(vm_q), .pmp_i(pmp), .region_i(region), .tlb_flush_i(tlb_flush_q), .walk_req_o(walk_req), .walk_ready_i(walk_ready_q && !tlb_flush_q.walks),
     .walk_resp_i(walk_resp_q), .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o), .fetch_pc_o
   );
 
@@ -143,7 +146,7 @@ module frontend_tb
 
   assign walk_o = walk_req.valid;
   assign walk_vpn_o = walk_req.vpn;
-  assign walk_taken_o = walk_req.valid && walk_ready_q && !tlb_flush_q;
+  assign walk_taken_o = walk_req.valid && walk_ready_q && !tlb_flush_q.walks;
   assign core_width_o = CoreWidth;
   assign fetch_width_o = FetchWidth;
   assign ftq_entries_o = FtqEntries;

@@ -74,7 +74,7 @@ struct bench {
     struct redirect late = {}; // a redirect that follows its TLB flush by a cycle, as at commit
     bool walking = false;
     uint64_t walk_vpn, walk_when, remapped = 0;
-    unsigned long walks = 0, tlb_missed = 0, page_faults = 0, straddles = 0, remaps = 0, translated = 0;
+    unsigned long walks = 0, tlb_missed = 0, page_faults = 0, straddles = 0, remaps = 0, spaces = 0, translated = 0;
     std::function<void(uint64_t pc)> on_tlb_miss = [](uint64_t) {};
     std::function<void(uint64_t pc, bool taken, bool wrong)> on_branch = [](uint64_t, bool, bool) {};
     unsigned block_mask;
@@ -257,7 +257,7 @@ struct bench {
                 r.invalidate = true;
             }
             mapping.draw(program.base >> 12, (RAM_END - 1) >> 12);
-            remap();
+            remap(bench_below(2));
             if (bench_below(2)) {
                 late = r;
                 decoy.valid = false;
@@ -267,9 +267,16 @@ struct bench {
         send(r);
     }
 
-    void remap() {
+    // other: in another address space, with a number that no mapping has had; the TLB keeps what it has of those.
+    void remap(bool other = false) {
         drive_mapping();
-        top->tlb_flush_i = 1;
+        if (other && top->asid_i < 255) {
+            top->asid_i++;
+            top->space_i = 1;
+            spaces++;
+        } else {
+            top->tlb_flush_i = 1;
+        }
         walking = false;
         top->walk_ready_i = 0;
         remapped = now;
@@ -346,7 +353,7 @@ struct bench {
         now++;
         top->redirect_i = 0;
         top->commit_i = 0;
-        top->tlb_flush_i = 0;
+        top->tlb_flush_i = top->space_i = 0;
         packets += top->fetch_o;
         for (unsigned lane = 0; lane < top->core_width_o; lane++)
             if ((top->taken_o >> lane) & 1) deliver(lane);
@@ -373,7 +380,7 @@ struct bench {
 
 // ---- random programs ----
 static struct {
-    unsigned long remaps, walks, tlb_missed, page_faults, straddles;
+    unsigned long remaps, spaces, walks, tlb_missed, page_faults, straddles;
 } total; // of the runs with virtual memory
 
 static void random_run(unsigned bytes, unsigned cycles, bool virtual_memory) {
@@ -414,6 +421,7 @@ static void random_run(unsigned bytes, unsigned cycles, bool virtual_memory) {
         printf("  %lu address spaces, %lu walks, %lu translated, %lu first-of-TLB-missed, %lu page faults, %lu faults of second halves\n", b.remaps, b.walks,
                b.translated, b.tlb_missed, b.page_faults, b.straddles);
         total.remaps += b.remaps;
+        total.spaces += b.spaces;
         total.walks += b.walks;
         total.tlb_missed += b.tlb_missed;
         total.page_faults += b.page_faults;
@@ -616,7 +624,7 @@ int main(int argc, char **argv) {
         random_run(4096, 100000, true);
         random_run(40960, 100000, true);
     }
-    bench_check(total.remaps > 200 && total.walks > 500 && total.tlb_missed > 300 && total.page_faults > 100 && total.straddles > 5,
+    bench_check(total.remaps > 200 && total.spaces > 100 && total.walks > 500 && total.tlb_missed > 300 && total.page_faults > 100 && total.straddles > 5,
                 "random runs did not reach what they are there for");
     tlb_misses();
     trap_loop();

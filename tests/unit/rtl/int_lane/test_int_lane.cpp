@@ -10,7 +10,7 @@ static const struct {
     unsigned op, unit;
 } kinds[] = {{INSN_ADD, UNIT_ALU},     {INSN_ADDI, UNIT_ALU}, {INSN_LUI, UNIT_ALU},   {INSN_AUIPC, UNIT_ALU}, {INSN_BEQ, UNIT_BRANCH},
              {INSN_BLTU, UNIT_BRANCH}, {INSN_JAL, UNIT_JAL},  {INSN_JALR, UNIT_JALR}, {INSN_MUL, UNIT_MUL},   {INSN_DIV, UNIT_DIV},
-             {INSN_CSRRW, UNIT_CSR}};
+             {INSN_CSRRW, UNIT_CSR},  {INSN_SFENCE_VMA, UNIT_FENCE}};
 
 struct uop {
     bool valid, pd_valid, use_pc, use_imm, rvc, predicted;
@@ -45,7 +45,7 @@ int main(int argc, char **argv) {
         u.valid = bench_below(5) != 0;
         u.rob = bench_below(32);
         u.pd = 1 + bench_below(31);
-        u.pd_valid = u.unit != UNIT_BRANCH && bench_below(8);
+        u.pd_valid = u.unit != UNIT_BRANCH && u.unit != UNIT_FENCE && bench_below(8);
         u.use_pc = u.op == INSN_AUIPC;
         u.use_imm = u.op == INSN_ADDI || u.op == INSN_LUI || u.op == INSN_AUIPC || u.op == INSN_JALR || u.op == INSN_JAL;
         u.rvc = bench_below(2);
@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
         bool alive = ex.valid && !dies(ex), one_cycle = ex.unit != UNIT_MUL && ex.unit != UNIT_DIV;
         killed_ex += ex.valid && !alive;
         bench_check(top->ex_valid_o == alive, "cycle %u: EX valid %u, expected %u", cycle, top->ex_valid_o, alive);
-        bool done = alive && one_cycle && ex.unit != UNIT_CSR, write = alive && one_cycle && ex.pd_valid;
+        bool done = alive && one_cycle && ex.unit != UNIT_CSR && ex.unit != UNIT_FENCE, write = alive && one_cycle && ex.pd_valid;
         bench_check(top->done_o == done && top->write_o == write, "cycle %u: unit %u: done %u write %u, expected %u %u", cycle, ex.unit, top->done_o, top->write_o,
                     done, write);
         bool branch = ex.unit == UNIT_BRANCH || ex.unit == UNIT_JALR;

@@ -244,10 +244,10 @@ int main(int argc, char **argv) {
                     u.ports = u.unit == UNIT_AMO ? 1 : (1u << mem_ports) - 1;
                     u.waits = u.unit == UNIT_LOAD && percent(r.wait);
                 } else {
-                    static const unsigned units[] = {UNIT_ALU, UNIT_ALU, UNIT_ALU, UNIT_JAL, UNIT_BRANCH, UNIT_JALR, UNIT_MUL, UNIT_DIV, UNIT_CSR};
-                    u.unit = units[bench_below(9)];
+                    static const unsigned units[] = {UNIT_ALU, UNIT_ALU, UNIT_ALU, UNIT_JAL, UNIT_BRANCH, UNIT_JALR, UNIT_MUL, UNIT_DIV, UNIT_CSR, UNIT_FENCE};
+                    u.unit = units[bench_below(10)];
                     if (u.unit == UNIT_BRANCH) u.ports = (1u << top->branch_ports_o) - 1;
-                    if (u.unit == UNIT_JALR || u.unit == UNIT_CSR) u.ports = 1;
+                    if (u.unit == UNIT_JALR || u.unit == UNIT_CSR || u.unit == UNIT_FENCE) u.ports = 1;
                     if (u.unit == UNIT_MUL) u.ports = 1u << top->mul_port_o;
                     if (u.unit == UNIT_DIV) u.ports = 1u << top->div_port_o;
                 }

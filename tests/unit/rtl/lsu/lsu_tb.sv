@@ -57,6 +57,8 @@ module lsu_tb
   input  logic [63:0] pmp_base_i [16],
   input  logic [63:0] pmp_limit_i [16],
   input  logic tlb_flush_i,
+  input  logic space_i,             // another address space: walks are dropped
+  input  logic [7:0] vm_asid_i,
   output logic walk_valid_o,
   output logic [63:0] walk_vpn_o,
   input  logic walk_ready_i,
@@ -237,9 +239,9 @@ module lsu_tb
     .dis_rob_i(dis_rob),
     .ex_uop_i(ex_uop),
     .ex_hold_o(hold),
-    .vm_i('{sv39: vm_sv39_i, root: '0, sum: vm_sum_i, mxr: vm_mxr_i, fetch_priv: PRIV_M, data_priv: priv_e'(vm_priv_i)}),
+    .vm_i('{sv39: vm_sv39_i, asid: vm_asid_i, root: '0, sum: vm_sum_i, mxr: vm_mxr_i, fetch_priv: PRIV_M, data_priv: priv_e'(vm_priv_i)}),
     .pmp_i(pmp), .region_i(region),
-    .tlb_flush_i,
+    .tlb_flush_i('{walks: tlb_flush_i || space_i, entries: tlb_flush_i, default: '0}),
     .walk_req_o(walk_req),
     .walk_ready_i,
     .walk_resp_i('{
@@ -248,7 +250,7 @@ module lsu_tb
       vpn: end_vpn_i[26:0],
       page_fault: end_page_fault_i,
       access_fault: end_access_fault_i,
-      leaf: '{level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}
+      leaf: '{g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}
     }),
     .table_read_i('{valid: table_valid_i, addr: table_addr_i}),
     .table_data_o({table_done_o, table_data_o}),

@@ -825,16 +825,21 @@ static void directed(void) {
     bench_check(last_load.value == 0x88776655aa332212, "AMO left %lx", last_load.value);
 }
 
-// Shows vm to the unit, with the machine empty.
-static void set_space(bool flush) {
+// Shows vm to the unit, with the machine empty. other: in another address space, with a number that nobody has had; the
+// TLB keeps what it has of those.
+static void set_space(bool flush, bool other = false) {
+    other = other && flush && top->vm_asid_i < 255;
+    if (other) top->vm_asid_i++;
     if (flush) {
         vm_forget();
+        if (other) vm.fills = VM_CROWDED;
         if (walker.busy) { // dropped, or to the end for nothing
             walker.stale = true;
             walker.busy = bench_below(2);
         }
     }
-    top->tlb_flush_i = flush;
+    top->tlb_flush_i = flush && !other;
+    top->space_i = other;
     top->vm_sv39_i = vm.sv39;
     top->vm_sum_i = vm.sum;
     top->vm_mxr_i = vm.mxr;
@@ -849,7 +854,7 @@ static void set_space(bool flush) {
     }
     limit = next_index;
     step();
-    top->tlb_flush_i = 0;
+    top->tlb_flush_i = top->space_i = 0;
 }
 
 // Before an episode: another address space, or only another privilege.
@@ -875,7 +880,7 @@ static void change_space(void) {
         }
         *rest = {true, bench_below(4) == 0, 7, 0, 1ull << 44};
     }
-    set_space(!keep);
+    set_space(!keep, bench_below(2));
 }
 
 // One access, alone: its exception and its events.
@@ -1166,7 +1171,7 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < DRAM_BYTES; i++)
         memory[i] = reference[i] = (uint8_t)(i * 2654435761u >> 24);
     top->rst_ni = 0;
-    top->clean_i = top->tlb_flush_i = 0;
+    top->clean_i = top->tlb_flush_i = top->space_i = 0;
     top->table_valid_i = top->table_write_i = top->end_valid_i = 0;
     top->squash_valid_i = top->ex_valid_i = top->dis_fire_i = top->resp_valid_i = top->dev_resp_i = 0;
     top->com_loads_i = top->com_stores_i = top->nonspec_gnt_i = 0;

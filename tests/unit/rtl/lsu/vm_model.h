@@ -10,7 +10,7 @@
 
 enum { PRIV_U = 0, PRIV_S = 1, PRIV_M = 3 };
 enum { PERM_R = 1, PERM_W = 2, PERM_X = 4, PERM_U = 8, PERM_A = 16, PERM_D = 32 };
-enum { VM_PAGES = 64, VM_REGIONS = 16 };
+enum { VM_PAGES = 64, VM_REGIONS = 16, VM_CROWDED = 1 << 16 };
 
 struct vm_page {
     uint64_t vpn, ppn; // of its first 4 KiB page
@@ -31,9 +31,11 @@ static struct {
     unsigned priv;
     struct vm_page pages[VM_PAGES];
     unsigned page_count;
+    uint64_t former[VM_PAGES]; // pages of the space before
+    unsigned former_count;
     struct vm_region regions[VM_REGIONS];
     unsigned region_count;
-    unsigned fills; // of the TLB since the last flush
+    unsigned fills; // of the TLB since the last flush, or VM_CROWDED: others' pages are in it
 } vm;
 
 static inline bool vm_translates(void) {
@@ -88,6 +90,7 @@ static bool vm_add(uint64_t pa, bool good, uint64_t *va) {
     uint64_t mask = (1ull << 9 * page.level) - 1;
     page.vpn = bench_random() & 0x7ffffff;
     if (bench_below(2)) page.vpn = (page.vpn & ~0x3ffull) | bench_below(8) << 7; // some share their upper levels
+    if (vm.former_count && bench_below(3) == 0) page.vpn = vm.former[bench_below(vm.former_count)];
     page.vpn &= ~mask;
     page.ppn = pa >> 12 & ~mask;
     page.perms = PERM_R | PERM_W | PERM_A | PERM_D | (bench_below(2) ? PERM_X : 0);
@@ -153,6 +156,9 @@ static void vm_forget(void) { // a flush of the TLB
 }
 
 static void vm_new_space(void) {
+    for (unsigned i = 0; i < vm.page_count; i++)
+        vm.former[i] = vm.pages[i].vpn;
+    vm.former_count = vm.page_count;
     vm.page_count = 0;
     vm.fills = 0;
 }

@@ -12,7 +12,13 @@ module mmu_tb
   input  logic [44:0] denied_i,        // page; region 0
   input  logic [44:0] base_i,          // region 1, readable
   input  logic [44:0] limit_i,
-  input  logic        flush_i,
+  input  logic [7:0]  asid_i,
+  input  logic        flush_i,         // of walks, and of entries:
+  input  logic        entries_i,
+  input  logic        by_asid_i,
+  input  logic [7:0]  flush_asid_i,
+  input  logic        by_page_i,
+  input  logic [26:0] flush_vpn_i,
   input  logic        fetch_i,
   input  logic [26:0] fetch_vpn_i,
   output logic        fetch_ready_o,
@@ -35,6 +41,7 @@ module mmu_tb
   output logic [26:0] resp_vpn_o,
   output logic        resp_page_fault_o,
   output logic        resp_access_fault_o,
+  output logic        resp_g_o,
   output logic [1:0]  resp_level_o,
   output logic [43:0] resp_ppn_o,
   output logic [5:0]  resp_perms_o,    // D A U X W R
@@ -57,8 +64,9 @@ module mmu_tb
   table_leaf_t update;
   mmu u_dut (
     .clk_i, .rst_ni,
-    .vm_i('{sv39: 1'b1, root: root_i, sum: 1'b0, mxr: 1'b0, fetch_priv: PRIV_U, data_priv: PRIV_S}),
-    .pmp_i(pmp), .region_i(region), .flush_i,
+    .vm_i('{sv39: 1'b1, asid: asid_i, root: root_i, sum: 1'b0, mxr: 1'b0, fetch_priv: PRIV_U, data_priv: PRIV_S}),
+    .pmp_i(pmp), .region_i(region),
+    .flush_i('{walks: flush_i, entries: flush_i && entries_i, by_asid: by_asid_i, asid: flush_asid_i, by_page: by_page_i, vpn: flush_vpn_i}),
     .fetch_req_i('{valid: fetch_i, vpn: fetch_vpn_i}), .fetch_ready_o,
     .data_req_i('{valid: data_i, vpn: data_vpn_i}), .data_ready_o,
     .update_req_i('{valid: update_i, vpn: update_vpn_i}), .update_ready_o, .update_resp_o(update),
@@ -77,6 +85,7 @@ module mmu_tb
   assign resp_vpn_o = resp.vpn;
   assign resp_page_fault_o = resp.page_fault;
   assign resp_access_fault_o = resp.access_fault;
+  assign resp_g_o = resp.leaf.g;
   assign resp_level_o = resp.leaf.level;
   assign resp_ppn_o = resp.leaf.ppn;
   assign resp_perms_o = {resp.leaf.perms.d, resp.leaf.perms.a, resp.leaf.perms.u, resp.leaf.perms.x, resp.leaf.perms.w, resp.leaf.perms.r};

@@ -1,8 +1,8 @@
 // Walks of random page tables with every kind of fault, two requesters, random read latencies, flushes at any time.
 //
 // Expected ends come from a walk in C, step by step as in the privileged manual. Tables, root and protection change only
-// with a flush. Ends come in the order in which requests were taken; after a flush nothing comes of what was before.
-// Then: what is found in the L2 TLB, and how soon; and that a flush empties it.
+// with a flush of everything; address spaces, which all have these tables, with a flush of walks. Ends come in the order in which requests were taken; after a flush nothing comes of what was before.
+// Then: what is found in the L2 TLB, and how soon; that a flush empties it; and whose entries it holds, and drops.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-static const uint64_t V = 1, R = 2, W = 4, X = 8, U = 16, A = 64, D = 128;
+static const uint64_t V = 1, R = 2, W = 4, X = 8, U = 16, G = 32, A = 64, D = 128;
 static const uint64_t DRAM = 0x80000000, DRAM_END = 0x90000000;
 
 enum outcome { LEAF0, LEAF1, LEAF2, INVALID, WRITE_ONLY, RESERVED, MISALIGNED, POINTER_DAU, TOO_DEEP, NOT_MEMORY, DENIED, OUTCOMES };
@@ -20,9 +20,18 @@ struct walk {
     enum outcome outcome;
     unsigned level, perms; // perms: D A U X W R
     uint64_t ppn, entry, pte; // the entry read last
+    bool global;              // G of it or of one above
     bool access_fault() const { return outcome == NOT_MEMORY || outcome == DENIED; }
     bool page_fault() const { return outcome > LEAF2 && !access_fault(); }
 };
+
+// What a flush drops besides walks.
+struct drop {
+    bool entries, by_asid, by_page;
+    unsigned asid;
+    uint64_t vpn;
+};
+static const struct drop EVERYTHING = {true, false, false, 0, 0}, WALKS = {};
 
 enum requester { DATA, FETCH, UPDATE, REQUESTERS };
 
@@ -42,7 +51,8 @@ struct bench {
     uint64_t wanted[REQUESTERS], updates = 0;
     bool reading = false, read_old = false;
     uint64_t read_addr, read_due;
-    unsigned latency = 4;
+    unsigned latency = 4, asid = 0;
+    struct drop drop = EVERYTHING; // of the next flush
 
     bench() {
         tables();
@@ -62,6 +72,10 @@ struct bench {
     static uint64_t index() {
         static const uint64_t few[] = {0, 1, 0x1ff, 0xaa};
         return few[bench_below(4)];
+    }
+    static unsigned space() {
+        static const unsigned few[] = {0, 1, 2, 5, 17, 255};
+        return few[bench_below(6)];
     }
     static uint64_t page() { return index() << 18 | index() << 9 | index(); }
 
@@ -113,12 +127,14 @@ struct bench {
     // "Virtual Address Translation Process": a, i and the steps as there.
     struct walk walk(uint64_t vpn) {
         uint64_t a = root << 12, at = 0, pte = 0;
+        bool global = false;
         for (int i = 2;; i--) {
             uint64_t address = a + ((vpn >> 9 * i) & 0x1ff) * 8;
-            if (!is_memory(address)) return {NOT_MEMORY, 0, 0, 0, at, pte};
-            if (address >> 12 == denied || address >> 12 < base || address >> 12 >= limit) return {DENIED, 0, 0, 0, at, pte};
+            if (!is_memory(address)) return {NOT_MEMORY, 0, 0, 0, at, pte, false};
+            if (address >> 12 == denied || address >> 12 < base || address >> 12 >= limit) return {DENIED, 0, 0, 0, at, pte, false};
             at = address;
             pte = memory.count(address) ? memory[address] : 0;
+            global = global || pte & G;
             uint64_t ppn = (pte >> 10) & (((uint64_t)1 << 44) - 1);
             if (!(pte & V)) return {INVALID, 0, 0, 0};
             if ((pte & W) && !(pte & R)) return {WRITE_ONLY, 0, 0, 0};
@@ -131,7 +147,7 @@ struct bench {
             }
             if (ppn % ((uint64_t)1 << 9 * i)) return {MISALIGNED, 0, 0, 0};
             unsigned perms = (pte & R ? 1u : 0) | (pte & W ? 2u : 0) | (pte & X ? 4u : 0) | (pte & U ? 8u : 0) | (pte & A ? 16u : 0) | (pte & D ? 32u : 0);
-            return {(enum outcome)(LEAF0 + i), (unsigned)i, perms, ppn, at, pte};
+            return {(enum outcome)(LEAF0 + i), (unsigned)i, perms, ppn, at, pte, global};
         }
     }
 
@@ -151,8 +167,8 @@ struct bench {
         bench_check(top->resp_page_fault_o == w.page_fault() && top->resp_access_fault_o == w.access_fault(),
                     "cycle %lu: page %lx: page fault %d, access fault %d; expected outcome %d", now, r.vpn, top->resp_page_fault_o, top->resp_access_fault_o, w.outcome);
         if (w.outcome <= LEAF2 && !top->resp_page_fault_o && !top->resp_access_fault_o)
-            bench_check(top->resp_level_o == w.level && top->resp_ppn_o == w.ppn && top->resp_perms_o == w.perms,
-                        "cycle %lu: page %lx: level %d, page %lx, permissions %02x", now, r.vpn, top->resp_level_o, (uint64_t)top->resp_ppn_o, top->resp_perms_o);
+            bench_check(top->resp_level_o == w.level && top->resp_ppn_o == w.ppn && top->resp_perms_o == w.perms && top->resp_g_o == w.global,
+                        "cycle %lu: page %lx: global %d, level %d, page %lx, permissions %02x", now, r.vpn, top->resp_g_o, top->resp_level_o, (uint64_t)top->resp_ppn_o, top->resp_perms_o);
     }
 
     // Told the entry itself, always by a walk.
@@ -198,6 +214,12 @@ struct bench {
             if (want[who] && bench_below(20) == 0) want[who] = false; // a request may be withdrawn
         }
         top->flush_i = flush;
+        top->entries_i = drop.entries;
+        top->by_asid_i = drop.by_asid;
+        top->flush_asid_i = (CData)drop.asid;
+        top->by_page_i = drop.by_page;
+        top->flush_vpn_i = (IData)drop.vpn;
+        top->asid_i = (CData)asid;
         top->root_i = root;
         top->denied_i = denied;
         top->base_i = base;
@@ -230,7 +252,8 @@ struct bench {
             taken.clear();
             read_old = reading;
             flushed = true;
-            if (bench_below(2)) tables();
+            if (drop.entries && !drop.by_asid && !drop.by_page && bench_below(2)) tables();
+            else if (bench_below(2)) asid = space();
         } else if (!top->read_o) {
             flushed = false;
         }
@@ -255,6 +278,7 @@ static void random_run() {
             b.want[who] = true;
             b.wanted[who] = bench_below(2) ? hot[bench_below(5)] : b.page();
         }
+        b.drop = (struct drop){bench_below(2) != 0, bench_below(2) != 0, bench_below(2) != 0, bench::space(), bench_below(2) ? hot[bench_below(5)] : b.page()};
         if (!b.cycle(bench_below(1000) < flush_permille)) break;
     }
     printf("%lu ends, %lu without a read, %lu reads, %lu of them dropped; by outcome:", b.ends, b.quick, b.reads, b.drained);
@@ -321,7 +345,9 @@ static void second_level() {
     request(&b, 0, 3, &reads);
     auto memory = b.memory;
     uint64_t root = b.root;
+    b.drop = EVERYTHING;
     b.cycle(true);
+    b.asid = 0;
     b.memory = memory, b.root = root, b.base = 0, b.limit = (uint64_t)1 << 44;
     for (uint64_t i = 0; i < count; i++) {
         request(&b, 0, i, &reads);
@@ -329,9 +355,80 @@ static void second_level() {
     }
 }
 
+// Whose translations the L2 TLB gives, and which a flush leaves there: reads of the table say so. All spaces have one table.
+static void spaces(void) {
+    struct bench b;
+    if (b.top->l2_entries_o < 64 || b.top->l2_entries_o > 256) return; // pages 0 to 511 are there, with places enough for each
+    const uint64_t table0 = DRAM + 0x2000, top_of_index = b.top->l2_entries_o / 4;
+    b.latency = 1;
+    auto set_up = [&]() {
+        b.memory.clear();
+        b.memory[DRAM] = V | (DRAM + 0x1000) >> 2;
+        b.memory[DRAM + 0x1000] = V | table0 >> 2;
+        for (uint64_t i = 0; i < 512; i++) b.memory[table0 + 8 * i] = V | R | A | (i >= 256 ? G : 0) | (0x90000 + 3 * i) << 10;
+        b.root = DRAM >> 12, b.base = 0, b.limit = (uint64_t)1 << 44;
+    };
+    auto flush = [&](struct drop drop) {
+        unsigned asid = b.asid;
+        b.drop = drop;
+        b.cycle(true);
+        b.asid = asid;
+        set_up();
+    };
+    auto reads = [&](unsigned asid, uint64_t vpn, uint64_t expected, const char *what) {
+        uint64_t count;
+        b.asid = asid;
+        request(&b, (int)bench_below(2), vpn, &count);
+        bench_check(count == expected, "%s: page %lx of space %u takes %lu reads, expected %lu", what, vpn, asid, count, expected);
+    };
+    set_up();
+    flush(EVERYTHING);
+    enum { THERE = 0, WALK = 3 };
+    for (unsigned asid : {1, 2, 3, 0}) reads(asid, 7, WALK, "never walked there");
+    for (unsigned asid : {1, 2, 3, 0}) reads(asid, 7, THERE, "neighbours have a place of their own");
+    reads(5, 7, WALK, "another space, the same place");
+    reads(1, 7, WALK, "thrown out");
+    reads(129, 7, WALK, "the highest bit of the number differs");
+    for (unsigned asid : {1, 2}) reads(asid, 9, WALK, "never walked there");
+    flush(WALKS);
+    for (unsigned asid : {1, 2}) reads(asid, 9, THERE, "no entry was to be dropped");
+    reads(1, 300, WALK, "never walked");
+    reads(5, 300, THERE, "global");
+    reads(2, 300 ^ 3 * top_of_index, WALK, "the place of another global page");
+    reads(5, 300, WALK, "thrown out");
+    // By space.
+    flush({true, true, false, 1, 9});
+    reads(5, 300, THERE, "global, after a flush of one space");
+    reads(2, 9, THERE, "after a flush of another space");
+    reads(1, 9, WALK, "after a flush of its space");
+    reads(1, 9, THERE, "walked again");
+    // By page, and by both.
+    reads(1, 11, WALK, "never walked");
+    flush({true, false, true, 0, 9});
+    for (unsigned asid : {1, 2}) reads(asid, 9, WALK, "after a flush of the page");
+    reads(1, 11, THERE, "after a flush of another page");
+    flush({true, true, true, 2, 9});
+    reads(1, 9, THERE, "after a flush of the page in another space");
+    reads(2, 9, WALK, "after a flush of the page in its space");
+    flush({true, false, true, 3, 300});
+    reads(5, 300, WALK, "global, after a flush of the page");
+    reads(1, 11, THERE, "after a flush of another page");
+    // As often as one likes.
+    for (unsigned i = 0; i < 200; i++) {
+        flush({true, true, false, 1, 0});
+        reads(1, 11, WALK, "after one more flush of its space");
+    }
+    for (unsigned turns = 1; turns < 200; turns++) {
+        reads(1, 11, turns == 1 ? THERE : WALK, "as it was left");
+        for (unsigned i = 0; i < turns; i++) flush({true, true, false, 1, 0});
+    }
+    reads(2, 9, WALK, "after many flushes, which may drop more");
+}
+
 int main(int argc, char **argv) {
     bench_seed(argc, argv, 1039);
     random_run();
     second_level();
+    spaces();
     return bench_end();
 }

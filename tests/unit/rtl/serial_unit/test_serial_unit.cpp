@@ -12,7 +12,7 @@ static const struct insn_info table[] = {INSN_INFO_ROWS};
 static const std::vector<struct csr_info> csrs = table_csrs();
 static const unsigned CSRS = (unsigned)csrs.size();
 static unsigned seen[INSN_COUNT][4][2]; // by mode, without and with an exception
-static unsigned squashes, waits, faults[4], written, flushes, drained;
+static unsigned squashes, waits, faults[4], written, flushes[2][2], drained; // flushes: by address space, by page
 
 static void clock(Vtop *top) {
     top->clk_i = 0;
@@ -22,7 +22,7 @@ static void clock(Vtop *top) {
 }
 
 static void idle(Vtop *top) {
-    top->start_i = top->commit_i = top->squash_all_i = top->csr_valid_i = top->sq_empty_i = top->clean_done_i = top->wfi_wake_i = 0;
+    top->start_i = top->commit_i = top->squash_all_i = top->operands_valid_i = top->sq_empty_i = top->clean_done_i = top->wfi_wake_i = 0;
 }
 
 static void run(Vtop *top, unsigned op, bool fault) {
@@ -43,6 +43,8 @@ static void run(Vtop *top, unsigned op, bool fault) {
         for (const struct csr_info &c : csrs)
             if (c.address == address) csr = &c;
     }
+    if (op == INSN_SFENCE_VMA && bench_below(2)) insn &= ~(bench_below(2) ? 31u << 15 : 31u << 20);
+    if (op == INSN_SFENCE_VMA && bench_below(3) == 0) insn &= ~(31u << 15 | 31u << 20);
     idle(top);
     static const unsigned modes[] = {U, S, M};
     unsigned mode = modes[bench_below(3)];
@@ -72,18 +74,20 @@ static void run(Vtop *top, unsigned op, bool fault) {
     // ---- until it is done ----
     bool immediate = insn >> 14 & 1, plain = (insn >> 12 & 3) == 1, done = false, exception = false, executed = false;
     unsigned source = insn >> 15 & 31;
-    uint64_t operand = 0, old = 0;
+    uint64_t operand = 0, old = 0, rs1 = 0, rs2 = 0;
+    bool takes_operands = unit == UNIT_CSR || op == INSN_SFENCE_VMA;
     int interrupt = bench_below(8) ? -1 : (int)bench_below(6); // a squash after so many cycles
     for (unsigned cycle = 0; !done; cycle++) {
-        top->csr_valid_i = unit == UNIT_CSR && !executed && bench_below(3) == 0;
-        top->csr_operand_i = bench_random();
+        top->operands_valid_i = takes_operands && !executed && bench_below(3) == 0;
+        top->rs1_i = bench_random();
+        top->rs2_i = bench_random();
         top->csr_modify_i = bench_random();
         top->csr_denied_i = bench_below(5) == 0;
         top->sq_empty_i = bench_below(3) == 0;
         top->clean_done_i = bench_below(3) == 0;
         top->wfi_wake_i = bench_below(3) == 0;
         top->squash_all_i = (int)cycle == interrupt;
-        if (top->squash_all_i) top->csr_valid_i = 0; // dead in EX
+        if (top->squash_all_i) top->operands_valid_i = 0; // dead in EX
         top->eval();
         bench_check(top->busy_o, "%s: not busy", row->name);
         bench_check(top->clean_o == (op == INSN_FENCE_I) && top->locked_o == (op == INSN_FENCE_I || op == INSN_WFI), "%s: asks for clean caches: %u, locked: %u", row->name,
@@ -103,11 +107,19 @@ static void run(Vtop *top, unsigned op, bool fault) {
         bool expected = true;
         unsigned cause = 0;
         uint64_t tval = 0;
+        if (top->operands_valid_i) {
+            rs1 = top->rs1_i;
+            rs2 = top->rs2_i;
+        }
         if (unit == UNIT_AMO) {
             expected = false; // completes in the load/store unit
+        } else if (op == INSN_SFENCE_VMA) { // comes for its operands, whoever may execute it
+            executed = executed || top->operands_valid_i;
+            expected = executed && (refused || top->sq_empty_i);
+            if (refused) cause = ILLEGAL;
         } else if (refused) {
             cause = ILLEGAL;
-        } else if (op == INSN_FENCE || op == INSN_SFENCE_VMA) {
+        } else if (op == INSN_FENCE) {
             expected = top->sq_empty_i;
         } else if (op == INSN_WFI) {
             expected = top->wfi_wake_i;
@@ -116,16 +128,16 @@ static void run(Vtop *top, unsigned op, bool fault) {
         } else if (unit == UNIT_CSR) {
             bench_check(top->csr_addr_o == insn >> 20, "%s: CSR %03x", row->name, top->csr_addr_o);
             bool writes = plain || source;
-            if (top->csr_valid_i) {
+            if (top->operands_valid_i) {
                 if (!csr || top->csr_denied_i || (writes && csr->read_only)) cause = ILLEGAL;
-                operand = immediate ? source : top->csr_operand_i;
+                operand = immediate ? source : top->rs1_i;
                 old = top->csr_modify_i;
             }
             // satp: not before walks can read what was stored
-            expected = top->csr_valid_i && (cause || insn >> 20 != CSR_SATP || top->sq_empty_i);
+            expected = top->operands_valid_i && (cause || insn >> 20 != CSR_SATP || top->sq_empty_i);
             if (executed) expected = top->sq_empty_i;
             drained += executed && expected;
-            executed = executed || top->csr_valid_i;
+            executed = executed || top->operands_valid_i;
         } else if (fault) {
             cause = insn & 2 ? INSN_PAGE : INSN_ACCESS;
             tval = pc + 2 * (insn & 1);
@@ -165,11 +177,17 @@ static void run(Vtop *top, unsigned op, bool fault) {
     }
     top->commit_i = !exception;
     top->squash_all_i = exception;
-    top->csr_operand_i = top->csr_modify_i = bench_random();
+    top->rs1_i = top->csr_modify_i = bench_random();
     top->eval();
     bool flush = op == INSN_SFENCE_VMA && !exception;
     bench_check(top->tlb_flush_o == flush, "%s: TLB flush %u", row->name, top->tlb_flush_o);
-    flushes += flush;
+    if (flush) { // x0 in the place of an operand: of all pages, of all address spaces
+        bool by_page = source != 0, by_asid = (insn >> 20 & 31) != 0;
+        bench_check(top->by_page_o == by_page && top->by_asid_o == by_asid, "%s %08x: by page %u, by address space %u", row->name, insn, top->by_page_o, top->by_asid_o);
+        bench_check(!by_page || top->vpn_o == (rs1 >> 12 & 0x7ffffff), "%s: page %x of %lx", row->name, top->vpn_o, rs1);
+        bench_check(!by_asid || top->asid_o == (rs2 & 0xff), "%s: address space %x of %lx", row->name, top->asid_o, rs2);
+        flushes[by_asid][by_page]++;
+    }
     bool writes = unit == UNIT_CSR && !exception && (plain || source);
     bench_check(top->csr_write_o == writes, "%s: CSR write %u, expected %u", row->name, top->csr_write_o, writes);
     if (writes) {
@@ -206,8 +224,8 @@ int main(int argc, char **argv) {
         }
     }
     for (unsigned kind = 0; kind < 4; kind++) bench_check(faults[kind] > 5, "fetch faults of kind %u: %u", kind, faults[kind]);
-    bench_check(squashes > 100 && waits > 100 && flushes > 20 && written > 100 && drained > 5, "not reached: squashes %u, waits %u, flushes %u, writes %u, drained %u", squashes,
-                waits, flushes, written, drained);
+    bench_check(squashes > 100 && waits > 100 && flushes[0][0] && flushes[0][1] && flushes[1][0] && flushes[1][1] > 20 && written > 100 && drained > 5, "not reached: squashes %u, waits %u, flushes %u, writes %u, drained %u", squashes,
+                waits, flushes[1][1], written, drained);
     top->final();
     return bench_end();
 }
