@@ -23,7 +23,8 @@ static unsigned fields(enum insn_format format) {
     case FORMAT_X1F: return RD | RS1;
     case FORMAT_S:
     case FORMAT_FS:
-    case FORMAT_B: return RS1 | RS2;
+    case FORMAT_B:
+    case FORMAT_RR: return RS1 | RS2;
     case FORMAT_U:
     case FORMAT_J:
     case FORMAT_CSRI: return RD;
