@@ -10,14 +10,14 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-static const char *folder(void) {
+const char *unnamed_folder(void) {
     const char *where = getenv("TMPDIR");
     return where && *where ? where : "/tmp";
 }
 
 static int open_and_unlink(void) {
     char name[PATH_MAX];
-    if (snprintf(name, sizeof name, "%s/tipoff-XXXXXX", folder()) >= (int)sizeof name) {
+    if (snprintf(name, sizeof name, "%s/tipoff-XXXXXX", unnamed_folder()) >= (int)sizeof name) {
         errno = ENAMETOOLONG;
         return -1;
     }
@@ -27,11 +27,12 @@ static int open_and_unlink(void) {
 }
 
 int unnamed_open(char *path, size_t size, struct error *err) {
-    int fd = open(folder(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    int fd = open(unnamed_folder(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
     if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)) fd = open_and_unlink();
     if (fd < 0) {
         int result = -errno;
-        error_set(err, "%s: cannot create a file there: %s: set TMPDIR to another folder", folder(), strerror(errno));
+        error_set(err, "%s: cannot create a file there: %s: set TMPDIR to another folder", unnamed_folder(),
+                  strerror(errno));
         return result;
     }
     snprintf(path, size, "/proc/self/fd/%d", fd);
@@ -46,7 +47,8 @@ unsigned unnamed_number(void) {
 }
 
 void unnamed_choose(char *path, size_t size, const char *prefix, const char *suffix) {
-    snprintf(path, size, "%s/%s-%08x%s", folder(), prefix, unnamed_number(), suffix);
+    int length = snprintf(path, size, "%s/%s-%08x%s", unnamed_folder(), prefix, unnamed_number(), suffix);
+    if (length < 0 || (size_t)length >= size) path[0] = '\0';
 }
 
 static int copy(int from, int to) {

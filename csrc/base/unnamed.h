@@ -6,14 +6,17 @@
 #include "base/error.h"
 #include <stddef.h>
 
-// An empty file in $TMPDIR or /tmp, and a path by which this process can open it as often as it likes, for as long as
+// Where temporary files go: $TMPDIR, or /tmp where that is unset or empty. The environment's, until it changes.
+const char *unnamed_folder(void);
+
+// An empty file in that folder, and a path by which this process can open it as often as it likes, for as long as
 // the descriptor, which is returned, is open. -errno with err: there is none.
 int unnamed_open(char *path, size_t size, struct error *err);
 
 // A number for a name that nobody can foretell.
 unsigned unnamed_number(void);
 
-// A name in $TMPDIR or /tmp that nobody can foretell: PREFIX-, 8 digits, SUFFIX. Makes nothing.
+// A name in that folder that nobody can foretell: PREFIX-, 8 digits, SUFFIX; "" where it does not fit. Makes nothing.
 void unnamed_choose(char *path, size_t size, const char *prefix, const char *suffix);
 
 // Copies what is in the file to a new one of that name, which only its owner can read. A file that is there already, or

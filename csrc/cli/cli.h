@@ -25,6 +25,7 @@ int run_as(int argc, char **argv, struct run_for *other);
 int cmd_report(int argc, char **argv);
 int cmd_samples(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 int cmd_iss(int argc, char **argv);
 int cmd_linux(int argc, char **argv);

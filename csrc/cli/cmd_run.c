@@ -1,5 +1,6 @@
 // tipoff run: simulate a program on a core model, check, sample, report.
 #include "base/paths.h"
+#include "base/unnamed.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/failure.h"
@@ -273,8 +274,7 @@ static bool check_files(const struct arguments *a, struct error *err) {
 
 // Samples that are to be reported, but not kept. "" where none can be made: then there is no report.
 static void make_temporary(char *path, size_t size) {
-    const char *where = getenv("TMPDIR");
-    if (snprintf(path, size, "%s/tipoff-XXXXXX.tips", where ? where : "/tmp") >= (int)size) path[0] = '\0';
+    if (snprintf(path, size, "%s/tipoff-XXXXXX.tips", unnamed_folder()) >= (int)size) path[0] = '\0';
     int fd = path[0] ? mkstemps(path, (int)strlen(".tips")) : -1;
     if (fd >= 0) {
         close(fd);
@@ -341,7 +341,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
         a.run.jitter_bits = (unsigned)(61 - __builtin_clzll(a.run.period)); // 2^bits <= period / 4
     }
     if (!a.run.failure_checkpoint) {
-        failure_name(failure, sizeof failure);
+        unnamed_choose(failure, sizeof failure, "tipoff-failure", ".machine");
         if (failure[0]) a.run.failure_checkpoint = failure;
     }
     if (!check_files(&a, &err)) {

@@ -1,20 +1,8 @@
-// What a check that fails leaves: see failure.h.
+// The command that goes on from a failure: see failure.h.
 #include "cli/failure.h"
 #include "cli/command_line.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-void failure_name(char *path, size_t size) {
-    const char *where = getenv("TMPDIR");
-    for (unsigned i = 0; i < 1000; i++) {
-        int length =
-            snprintf(path, size, "%s/tipoff-failure-%ld-%u.machine", where ? where : "/tmp", (long)getpid(), i);
-        if (length < (int)size && access(path, F_OK) != 0) return;
-    }
-    path[0] = '\0';
-}
 
 static void add_word(char **words, int *count, const char *option, const char *value) {
     if (!value) return;

@@ -1,5 +1,4 @@
-// What `tipoff run` leaves where a check fails: a name for the machine as it was shortly before, and the command that
-// goes on from it.
+// What `tipoff run` says where a check fails: the command that goes on from the machine as it was shortly before.
 #ifndef TIPOFF_CLI_FAILURE_H
 #define TIPOFF_CLI_FAILURE_H
 
@@ -7,9 +6,6 @@
 #include <stddef.h>
 
 enum { SETTINGS_MOST = 32 }; // of --set
-
-// A name in $TMPDIR or /tmp that nobody has; "" where there is none.
-void failure_name(char *path, size_t size);
 
 // The command that goes on from o->failure_checkpoint, on the same core and with the same samples. A model other than
 // the default one is named.

@@ -15,6 +15,7 @@ static const struct command {
     {"report", cmd_report, "say where the time of a run went, and why"},
     {"samples", cmd_samples, "list the samples of a run one by one"},
     {"compare", cmd_compare, "error of each profiler against the Oracle"},
+    {"diff", cmd_diff, "what differs between two runs, and which of it is more than chance"},
     {"trace", cmd_trace, "read a binary trace"},
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
     {"linux", cmd_linux, "run a Linux program under Linux, on a core or on the ISS"},

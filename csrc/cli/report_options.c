@@ -69,9 +69,11 @@ static bool check_output(struct report_arguments *a, struct error *err) {
         const struct path_use uses[] = {{"--output", a->output, true},
                                         {"the sample file", a->files[i], false},
                                         {"--program", a->options.program, false},
+                                        {"--program-a", a->options.programs[0], false},
+                                        {"--program-b", a->options.programs[1], false},
                                         {"--kernel", a->options.kernel, false},
                                         {"--firmware", a->options.firmware, false}};
-        if (!paths_check(uses, 5, err)) return false;
+        if (!paths_check(uses, sizeof uses / sizeof *uses, err)) return false;
     }
     return true;
 }

@@ -21,9 +21,11 @@ struct report_options {
     const char *profiler;          // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
     const char *annotate;          // text: list this function; NULL: the hottest
     const char *program;           // ELF file in place of the one the samples name, or NULL
+    const char *programs[2];       // diff: of A and of B alone, likewise
     const char *kernel, *firmware; // of a run of Linux, likewise
     const char *debug_dir;         // separate debug files are looked for there, too; NULL: in the usual places
     const char *output;            // where it will be written, which no file that is read may be; NULL: elsewhere
+    bool shares;                   // diff: of each run's time, not cycles
     bool utf8, colour;             // text: block characters, escape sequences
 };
 
@@ -39,5 +41,8 @@ int report_print(const char *path, FILE *out, struct error *err); // report_writ
 // The error of each profiler against the Oracle at each granularity: of one file, or mean and maximum over several.
 int report_compare(const char *const *paths, size_t count, const struct report_options *options, FILE *out,
                    struct error *err);
+
+// What differs between two runs, A and B, at options->granularity, and which of it is more than chance.
+int report_diff(const char *const paths[2], const struct report_options *options, FILE *out, struct error *err);
 
 #endif

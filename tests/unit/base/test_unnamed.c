@@ -79,6 +79,26 @@ static void test_no_folder(void **state) {
     setenv("TMPDIR", folder, 1);
 }
 
+// As for mktemp and Python's tempfile: a TMPDIR that is empty is none.
+static void test_folder(void **state) {
+    (void)state;
+    setenv("TMPDIR", "", 1);
+    assert_string_equal(unnamed_folder(), "/tmp");
+    unsetenv("TMPDIR");
+    assert_string_equal(unnamed_folder(), "/tmp");
+    setenv("TMPDIR", folder, 1);
+    assert_string_equal(unnamed_folder(), folder);
+}
+
+static void test_name_too_long(void **state) {
+    (void)state;
+    char fits[sizeof folder + sizeof "/kept-01234567.machine" - 1], tight[sizeof fits - 1];
+    unnamed_choose(fits, sizeof fits, "kept", ".machine");
+    assert_int_equal(strlen(fits), sizeof fits - 1);
+    unnamed_choose(tight, sizeof tight, "kept", ".machine");
+    assert_string_equal(tight, "");
+}
+
 static void test_kept(void **state) {
     (void)state;
     char path[32], name[64], next[64];
@@ -105,6 +125,7 @@ static void test_kept(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_name), cmocka_unit_test(test_no_folder),
+                                       cmocka_unit_test(test_folder), cmocka_unit_test(test_name_too_long),
                                        cmocka_unit_test(test_kept)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

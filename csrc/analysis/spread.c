@@ -1,0 +1,146 @@
+// Sums over samples, from which times and their deviations follow: see spread.h.
+#include "analysis/spread.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sums {
+    double cx, ccx, ccxx; // over samples: c x, c^2 x, c^2 x^2
+    uint64_t samples;
+};
+
+struct spread {
+    size_t units;
+    spread_unit *unit;
+    void *context;
+    double c, cc; // over all samples
+    uint64_t samples;
+    struct sums *sums; // [units + 1][SPREAD_COMPONENTS]; the last for all together
+};
+
+struct spread *spread_create(size_t units, spread_unit *unit, void *context) {
+    struct spread *s = calloc(1, sizeof *s);
+    if (s) s->sums = calloc((units + 1) * SPREAD_COMPONENTS, sizeof *s->sums);
+    if (!s || !s->sums) {
+        free(s);
+        return NULL;
+    }
+    s->units = units;
+    s->unit = unit;
+    s->context = context;
+    return s;
+}
+
+void spread_destroy(struct spread *s) {
+    if (!s) return;
+    free(s->sums);
+    free(s);
+}
+
+// One sample's cycles by component: lanes of one unit add up before anything is squared.
+enum { PARTS = (MAX_LANES + 1) * 2 * (2 + 16) };
+struct shares {
+    size_t count;
+    struct share {
+        size_t unit;
+        unsigned component;
+        double cycles;
+    } list[PARTS];
+};
+
+static void add_share(struct shares *shares, size_t unit, unsigned component, double cycles) {
+    for (size_t i = 0; i < shares->count; i++) {
+        if (shares->list[i].unit != unit || shares->list[i].component != component) continue;
+        shares->list[i].cycles += cycles;
+        return;
+    }
+    shares->list[shares->count++] = (struct share){unit, component, cycles};
+}
+
+static void add_components(struct shares *shares, size_t unit, uint8_t state, uint16_t psv, double cycles) {
+    add_share(shares, unit, SPREAD_TIME, cycles);
+    if (state < STATE_COUNT) add_share(shares, unit, SPREAD_STATES + state, cycles);
+    for (unsigned left = psv; left; left &= left - 1)
+        add_share(shares, unit, SPREAD_EVENTS + (unsigned)__builtin_ctz(left), cycles);
+}
+
+static void add_part(const struct spread *s, struct shares *shares, struct place place, uint8_t state, uint16_t psv,
+                     double cycles) {
+    const size_t unit = s->unit(s->context, place);
+    if (unit < s->units) add_components(shares, unit, state, psv, cycles);
+    add_components(shares, s->units, state, psv, cycles);
+}
+
+// Whose a sample's cycles are: as booking_add_sample (analysis.h) has it.
+static void add_parts(const struct spread *s, struct shares *shares, const struct samples_header *h,
+                      const struct sample_record *r) {
+    const struct sample *sample = &r->sample;
+    const uint64_t context = h->contexts ? place_context(sample->priv, sample->space) : 0;
+    const double cycles = (double)(r->cycles - r->stalled_cycles);
+    if (r->stalled_cycles) {
+        const struct place place = sample->valid & 1 ? (struct place){sample->addr[0], context} : PLACE_END;
+        add_part(s, shares, place, STATE_STALLED, sample->psv[0], (double)r->stalled_cycles);
+    }
+    if (cycles == 0) return;
+    const int lanes = __builtin_popcount(sample->valid);
+    if (lanes == 0) add_part(s, shares, PLACE_END, sample->state, 0, cycles);
+    for (unsigned lane = 0; lane < MAX_LANES; lane++) {
+        if (sample->valid >> lane & 1)
+            add_part(s, shares, (struct place){sample->addr[lane], context}, sample->state, sample->psv[lane],
+                     cycles / lanes);
+    }
+}
+
+void spread_add(struct spread *s, const struct samples_header *header, const struct sample_record *record) {
+    struct shares shares = {0};
+    const double c = (double)record->cycles;
+    add_parts(s, &shares, header, record);
+    s->c += c;
+    s->cc += c * c;
+    s->samples++;
+    for (size_t i = 0; i < shares.count; i++) {
+        const struct share *share = &shares.list[i];
+        struct sums *sums = &s->sums[share->unit * SPREAD_COMPONENTS + share->component];
+        sums->cx += share->cycles;
+        sums->ccx += c * share->cycles;
+        sums->ccxx += share->cycles * share->cycles;
+        sums->samples++;
+    }
+}
+
+struct estimate spread_of(const struct spread *s, size_t unit, unsigned component) {
+    const struct sums *sums = &s->sums[(unit == SPREAD_ALL ? s->units : unit) * SPREAD_COMPONENTS + component];
+    struct estimate e = {.cycles = sums->cx, .samples = sums->samples};
+    if (s->samples < 2 || s->c == 0) return e;
+    const double n = (double)s->samples, p = sums->cx / s->c;
+    const double variance = n / (n - 1) * (sums->ccxx - 2 * p * sums->ccx + p * p * s->cc);
+    e.deviation = variance > 0 ? sqrt(variance) : 0; // below 0: rounding
+    return e;
+}
+
+double spread_chance(double difference, double deviation) {
+    if (difference == 0) return 1;
+    return deviation > 0 ? erfc(fabs(difference) / deviation / sqrt(2)) : 0;
+}
+
+static int by_value(const void *x, const void *y) {
+    const double *a = x, *b = y;
+    return *a < *b ? -1 : *a > *b;
+}
+
+bool spread_beyond_chance(const double *chances, size_t count, double rate, bool *marked) {
+    double *sorted = malloc((count + 1) * sizeof *sorted), limit = -1;
+    size_t judged = 0;
+    if (!sorted) return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!isnan(chances[i])) sorted[judged++] = chances[i];
+    }
+    qsort(sorted, judged, sizeof *sorted, by_value);
+    for (size_t k = 0; k < judged; k++) {
+        if (sorted[k] <= rate * (double)(k + 1) / (double)judged) limit = sorted[k];
+    }
+    for (size_t i = 0; i < count; i++)
+        marked[i] = chances[i] <= limit; // false for NAN
+    free(sorted);
+    return true;
+}

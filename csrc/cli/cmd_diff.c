@@ -1,0 +1,80 @@
+// tipoff diff: what differs between two runs, and which of it is more than chance.
+#include "cli/cli.h"
+#include "cli/report_options.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPT_TOP = 256, OPT_GRANULARITY, OPT_PROFILER, OPT_SHARES, OPT_PROGRAM_A, OPT_PROGRAM_B };
+
+static const struct argp_option options[] = {
+    {"top", OPT_TOP, "N", 0, "rows of the table (default 20; 0: all, also those that may be chance)", 1},
+    {"granularity", OPT_GRANULARITY, "UNIT", 0,
+     "function (default), which is matched by its name; block or instruction, of two runs of one build", 1},
+    {"profiler", OPT_PROFILER, "NAME", 0,
+     "whose profile: Oracle, which is exact, NCI, ... (default: TIP's samples, the Oracle's where there are none)", 1},
+    {"shares", OPT_SHARES, NULL, 0, "compare shares of each run's time, for runs of different length", 1},
+    {"program-a", OPT_PROGRAM_A, "FILE", 0, "the program's ELF file of A, where it is not where the run found it", 8},
+    {"program-b", OPT_PROGRAM_B, "FILE", 0, "of B, likewise", 8},
+    {0},
+};
+
+static enum granularity granularity(const char *text, struct argp_state *state) {
+    static const char *const names[] = {GRANULARITY_NAMES};
+    for (int g = 0; g < BY_APPLICATION; g++) {
+        if (strcmp(text, names[g]) == 0) return (enum granularity)g;
+    }
+    argp_error(state, "--granularity %s: name one of function, block and instruction", text);
+    return BY_FUNCTION;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct report_arguments *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
+    case OPT_TOP: {
+        char *end;
+        errno = 0;
+        a->options.top = strtoul(arg, &end, 10);
+        if (errno || end == arg || *end || *arg == '-') argp_error(state, "--top %s: not a number", arg);
+        break;
+    }
+    case OPT_GRANULARITY: a->options.granularity = granularity(arg, state); break;
+    case OPT_PROFILER: a->options.profiler = arg; break;
+    case OPT_SHARES: a->options.shares = true; break;
+    case OPT_PROGRAM_A: a->options.programs[0] = arg; break;
+    case OPT_PROGRAM_B: a->options.programs[1] = arg; break;
+    case ARGP_KEY_ARGS:
+        a->files = (const char *const *)(state->argv + state->next);
+        a->count = (size_t)(state->argc - state->next);
+        if (a->count == 2) break;
+        __attribute__((fallthrough));
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name two sample files that `tipoff run --samples` has written, the earlier first");
+        break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static int render(struct report_arguments *a, FILE *out, struct error *err) {
+    const char *const paths[2] = {a->files[0], a->files[1]};
+    return report_diff(paths, &a->options, out, err);
+}
+
+int cmd_diff(int argc, char **argv) {
+    static const char text[] =
+        "What differs between two runs, of two programs or on two cores: which function, state and event became "
+        "faster or slower, and which of it is more than chance.\v"
+        "Exit status: 0, or 2 on bad usage or bad input.";
+    const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "A.tips B.tips", .doc = text, .children = children};
+    struct report_arguments a = {.options = report_defaults(stdout)};
+    a.options.granularity = BY_FUNCTION;
+    char command[] = "tipoff diff"; // as argp is to call it
+    argv[0] = command;
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    return report_deliver(&a, render);
+}

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""`tipoff diff`: a change of known size in one function is found, with its size; runs that do not differ do not; intervals hold what they promise.
+
+    tests/cli/test_diff.py [--only TEXT]
+
+The size comes from the program itself (mcycle around the function), from the Oracle's exact profile by `tipoff report`, and from the statistics. Needs build/bin/tipoff,
+build/bin/tipoff-cc, the small workloads and the model of small2.
+"""
+import csv
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+
+from cli import ROOT, RUN, check, main, refused, test, tipoff
+
+WORKLOADS = ROOT / "build/workloads"
+CC = ROOT / "build/bin/tipoff-cc"
+
+
+def built(folder, name, rounds):
+    program = folder / name
+    subprocess.run([CC, "-O2", "-g", f"-DROUNDS={rounds}", "-o", program, ROOT / "tests/cli/slower.c"], check=True)
+    return program
+
+
+def run(samples, program, *options):
+    """Runs it, sampled; the cycles that it says it spent in divide, or 0."""
+    status, out, err = tipoff(*RUN, "--quiet", "--period", 97, "--jitter=5", "--samples", samples, *options, program)
+    check(status == 0, f"{program}: status {status}: {err}")
+    said = re.search(r"divide (\d+) cycles", out)
+    return int(said[1]) if said else 0
+
+
+def diff(*arguments):
+    status, out, err = tipoff("diff", "--format", "json", *arguments)
+    check(status == 0 and err == "", f"diff {arguments}: status {status}: {err}")
+    return json.loads(out)
+
+
+def marked(difference):
+    return [unit["unit"] for unit in difference["units"] if unit.get("beyond_chance")]
+
+
+def times(samples):
+    """Cycles by function, of the Oracle's profile, by `tipoff report`."""
+    _, out, _ = tipoff("report", "--format", "csv", "--granularity", "function", "--profiler", "Oracle", samples)
+    head, _, table = out.partition("\n")
+    units, sums = int(re.search(r"U=(\d+)", head)[1]), {}
+    for row in csv.DictReader(io.StringIO(table)):
+        sums[row["unit"]] = sums.get(row["unit"], 0) + int(row["weight"]) / units
+    return sums
+
+
+@test
+def change_of_known_size(folder):
+    """Functions lie elsewhere in the second build: names match them."""
+    a, b = folder / "a.tips", folder / "b.tips"
+    known = run(b, built(folder, "b.elf", 30)) - run(a, built(folder, "a.elf", 20))
+    estimated, exact = diff(a, b), diff("--profiler", "Oracle", a, b)
+    check(known > 5000, f"divide itself says +{known}")
+    check(marked(estimated) == ["divide"], f"beyond chance: {marked(estimated)}")
+    divide = estimated["units"][0]["components"]
+    check(abs(divide["time"]["change"] - known) < 3 * divide["time"]["deviation"] + 0.02 * known, f"{divide['time']} where divide says +{known}")
+    check(divide["Stalled"]["change"] > 0.8 * known, f"a divider stalls: {divide['Stalled']}")
+    check(exact["units"][0]["unit"] == "divide", f"the greatest change: {exact['units'][0]['unit']}")
+    change = exact["units"][0]["components"]["time"]
+    check(change["deviation"] == 0 and abs(change["change"] - known) < 0.02 * known, f"exactly {change} where divide says +{known}")
+    before, after = times(a), times(b)
+    for unit in exact["units"]:
+        time = unit["components"]["time"]
+        check(abs(time["a"]["value"] - before.get(unit["unit"], 0)) < 1e-6 and abs(time["b"]["value"] - after.get(unit["unit"], 0)) < 1e-6, f"{unit['unit']}: {time}")
+    check({unit["unit"] for unit in exact["units"]} == {*before, *after}, "all functions of both")
+    status, text, _ = tipoff("diff", a, b)
+    check(status == 0 and re.search(r"\+[\d,]+  (±|\+-) +[\d,]+  divide +Stalled \+[\d,]+", text) and "changed by no more than chance" in text, text)
+
+
+@test
+def shares(folder):
+    a, b = folder / "a.tips", folder / "b.tips"
+    run(a, built(folder, "a.elf", 20))
+    run(b, built(folder, "b.elf", 30))
+    before, after = times(a), times(b)
+    got = next(unit for unit in diff("--shares", "--profiler", "Oracle", a, b)["units"] if unit["unit"] == "mix")["components"]["time"]
+    check(abs(got["a"]["value"] - before["mix"] / sum(before.values())) < 1e-9 and abs(got["b"]["value"] - after["mix"] / sum(after.values())) < 1e-9, f"{got}")
+    check(got["change"] < 0, "mix has a smaller share where divide has a greater one")
+
+
+@test
+def intervals_hold_the_truth(folder):
+    """Of the same program, sampled by six seeds, the Oracle's time of each function, state and event is within the 95 % interval where it should be, and no two runs differ."""
+    within = count = differ = 0
+    files = [folder / f"{seed}.tips" for seed in range(1, 7)]
+    for seed, file in enumerate(files, 1):
+        run(file, WORKLOADS / "interp.small.elf", "--seed", seed)
+        options = "--granularity", "instruction"
+        truth = {unit["unit"]: unit["components"] for unit in diff("--profiler", "Oracle", *options, file, file)["units"]}
+        for unit in diff(*options, file, file)["units"]:
+            for name, value in unit["components"].items():
+                estimate = value["a"]
+                if estimate["samples"] < 20 or estimate["deviation"] == 0:
+                    continue
+                true = truth.get(unit["unit"], {}).get(name, {"a": {"value": 0}})["a"]["value"]
+                count += 1
+                within += abs(estimate["value"] - true) < 1.96 * estimate["deviation"]
+        differ += bool(seed > 1 and marked(diff(*options, files[0], file)))
+    print(f"{within} of {count} intervals hold the Oracle's time, {100 * within / count:.1f} %; {differ} of 5 pairs differ")
+    check(count > 300 and 0.90 < within / count < 0.995, f"{within} of {count}")
+    check(differ <= 1, f"{differ} of 5 pairs of runs of one program differ")
+
+
+@test
+def two_cores(folder):
+    """The same program with a slower cache: the totals are those of the statistics, and the events say why."""
+    a, b = folder / "a.tips", folder / "b.tips"
+    for file, options in (a, ()), (b, ("--set", "llc.latency=60")):
+        run(file, WORKLOADS / "chase.small.elf", "--stats", file.with_suffix(".json"), *options)
+    cycles = [json.loads(file.with_suffix(".json").read_text())["cycles"] for file in (a, b)]
+    got = diff(a, b)["all"]["components"]
+    check([got["time"]["a"]["value"], got["time"]["b"]["value"]] == cycles and cycles[1] > cycles[0], f"{got['time']}, {cycles}")
+    check(got["ST_L1"]["change"] > 0.5 * (cycles[1] - cycles[0]), f"loads that miss the L1 cache wait longer: {got['ST_L1']}")
+    status, text, _ = tipoff("diff", "--granularity", "instruction", a, b)
+    check(status == 0 and "with llc.latency=60" in text and "ST_L1 +" in text, text)
+
+
+@test
+def bad_input(folder):
+    a, b, c = folder / "a.tips", folder / "b.tips", folder / "c.tips"
+    program = built(folder, "p.elf", 2)
+    run(a, program)
+    subprocess.run([CC, "-O2", "-g", "-DROUNDS=3", "-o", program, ROOT / "tests/cli/slower.c"], check=True)  # where the other one was
+    run(b, program)
+    refused(["diff", a], "name two sample files", lines=0)
+    refused(["diff", a, b, a], "name two sample files", lines=0)
+    refused(["diff", b, folder / "none"], "none: ", "No such file")
+    refused(["diff", "--granularity", "application", a, b], "function, block and instruction", lines=0)
+    refused(["diff", "--output", a, a, b], "--output")
+    refused(["diff", "--profiler", "XYZ", a, b], "has no profile 'XYZ'", "Oracle")
+    status, _, err = tipoff("diff", a, b)
+    check(status == 2 and "--program-a" in err, f"the program of A was overwritten: {err}")
+    other = built(folder, "a.elf", 2)
+    status, out, err = tipoff("diff", "--program-a", other, a, b)
+    check(status == 0 and err == "" and "too few samples" not in out and "changed by no more than chance" in out, f"named: {status} {err}")
+    refused(["diff", "--program-a", other, "--granularity", "block", a, b], "not of one build", "--granularity function")
+    check(a.stat().st_size > 0, "the samples are untouched")
+    shutil.copy(b, c)
+    with open(c, "r+b") as file:
+        file.truncate(c.stat().st_size - 40)
+    status, out, err = tipoff("diff", b, c)
+    check(status == 0 and "warning" in err and "samples before it are good" in err, f"a file cut short: {status} {err}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
