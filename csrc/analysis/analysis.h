@@ -41,7 +41,7 @@ const struct program_instruction *program_instructions(const struct program *p, 
 const struct program_function *program_functions(const struct program *p, size_t *count);       // by start
 size_t program_find(const struct program *p, uint64_t pc);               // instruction at pc, or PROGRAM_NONE
 size_t program_find_function(const struct program *p, const char *name); // the first that is, or PROGRAM_NONE
-// Whether the function is called so: demangled with or without its parameters, or as its symbol.
+// Whether the function is called so: demangled, with or without its parameters and its result, or as its symbol.
 bool program_function_is(const struct program_function *f, const char *name);
 // Where the compiler says pc comes from: the file, and its line in *line; NULL if it does not say.
 const char *program_source(const struct program *p, uint64_t pc, unsigned *line);

@@ -129,7 +129,7 @@ static bool find_edges(struct flow *f, const struct program *p, const struct pro
             good = indirect_edges(f, b, jumps, jump_count, counted ? NULL : reached, &capacity);
     }
     for (size_t b = 0; good && b < f->block_count; b++) {
-        f->blocks[b].next = f->edges + starts[b];
+        f->blocks[b].next = f->edge_count ? f->edges + starts[b] : NULL;
         f->blocks[b].next_count = (b + 1 < f->block_count ? starts[b + 1] : f->edge_count) - starts[b];
     }
     free(starts);

@@ -253,10 +253,19 @@ size_t program_find(const struct program *p, uint64_t pc) {
     return at ? (size_t)(at - p->instructions) : PROGRAM_NONE;
 }
 
+// Where the parameters of a demangled name begin, or its end.
+static size_t parameters_of(const char *name) {
+    size_t i = 0;
+    for (int depth = 0; name[i] && (depth > 0 || name[i] != '('); i++)
+        depth += (name[i] == '<') - (name[i] == '>' && depth > 0);
+    return i;
+}
+
 bool program_function_is(const struct program_function *f, const char *name) {
-    const size_t bytes = strlen(name);
+    const size_t bytes = strlen(name), end = parameters_of(f->name);
     if (strcmp(f->name, name) == 0 || strcmp(f->symbol, name) == 0) return true;
-    return strncmp(f->name, name, bytes) == 0 && f->name[bytes] == '(';
+    if (!f->name[end] || bytes > end || strncmp(f->name + end - bytes, name, bytes) != 0) return false;
+    return bytes && (bytes == end || f->name[end - bytes - 1] == ' '); // the result of a template stands in front
 }
 
 size_t program_find_function(const struct program *p, const char *name) {

@@ -40,9 +40,8 @@ static void cell(struct units *u, const struct unit_kind *kind, size_t unit, uns
             snprintf(text, size, "%s", style_number(strtoull(text, NULL, 10), n));
         }
     } else if (column == count) {
-        snprintf(text, size, "%s%s%s%s", x->name, *x->image && report_has_modes(units_data(u)) ? " [" : "",
-                 report_has_modes(units_data(u)) ? x->image : "",
-                 *x->image && report_has_modes(units_data(u)) ? "]" : "");
+        const bool told = *x->image && report_has_modes(units_data(u)) && strcmp(x->image, x->name) != 0;
+        snprintf(text, size, "%s%s%s%s", x->name, told ? " [" : "", told ? x->image : "", told ? "]" : "");
     } else {
         place_text(x, false, text, size);
     }

@@ -231,21 +231,31 @@ static bool is_in(const struct function_flow *f, size_t block, size_t loop) {
     return false;
 }
 
-// How often its header was come to from outside.
+static bool goes_to(const struct flow_block *b, size_t to) {
+    for (size_t i = 0; i < b->next_count; i++) {
+        if (b->next[i] == to) return true;
+    }
+    return false;
+}
+
+// How often control came from outside to the header, and, of a loop that has them, to its other entrances.
 static uint64_t entries(const struct flows *s, const struct function_flow *f, size_t loop) {
     size_t count, loop_count;
     const struct flow_block *blocks = flow_blocks(f->flow, &count);
-    const size_t header = flow_loops(f->flow, &loop_count)[loop].header;
-    uint64_t left = executions(s, f, header);
+    const struct flow_loop *l = &flow_loops(f->flow, &loop_count)[loop];
+    uint64_t to_header = executions(s, f, l->header), to_others = 0;
     for (size_t b = 0; b < count; b++) {
-        bool goes = false;
-        for (size_t i = 0; i < blocks[b].next_count; i++)
-            goes = goes || blocks[b].next[i] == header;
-        if (!goes || !is_in(f, b, loop)) continue;
-        const uint64_t back = edge_count(s, f, b, header);
-        left -= back < left ? back : left;
+        if (goes_to(&blocks[b], l->header) && is_in(f, b, loop)) {
+            const uint64_t back = edge_count(s, f, b, l->header);
+            to_header -= back < to_header ? back : to_header;
+        }
+        if (!l->irreducible || is_in(f, b, loop)) continue;
+        for (size_t i = 0; i < blocks[b].next_count; i++) {
+            const size_t to = blocks[b].next[i];
+            if (to != l->header && is_in(f, to, loop)) to_others += edge_count(s, f, b, to);
+        }
     }
-    return left;
+    return to_header + to_others;
 }
 
 // Time of loops with that of those inside them.
@@ -296,11 +306,9 @@ static void loop_cell(struct units *u, void *state, size_t unit, unsigned column
     const uint64_t iterations = known ? executions(s, f, loop->header) : 0;
     switch (column) {
     case DEPTH: snprintf(text, size, "%u", loop->depth); break;
-    case ENTRIES: print_count(text, size, known && !loop->irreducible, entries(s, f, part->number)); break;
+    case ENTRIES: print_count(text, size, known, known ? entries(s, f, part->number) : 0); break;
     case ITERATIONS: print_count(text, size, known, iterations); break;
-    case PER_ENTRY:
-        print_ratio(text, size, (double)iterations, known && !loop->irreducible ? entries(s, f, part->number) : 0, 1);
-        break;
+    case PER_ENTRY: print_ratio(text, size, (double)iterations, known ? entries(s, f, part->number) : 0, 1); break;
     case PER_ITERATION:
         print_ratio(text, size, (double)nest_time(u, f, part->number) / s->d->header->units, iterations, 2);
         break;

@@ -355,6 +355,29 @@ def report_usage(folder):
 
 
 @test
+def report_units(folder):
+    """Every unit in every format; with counts, and without the worker that counts; and without the program."""
+    status, out, _ = tipoff("report", "--by", "help")
+    units = [line.split()[0] for line in out.splitlines()]
+    check(status == 0 and {"instruction", "line", "inline", "block", "loop", "function", "file", "module", "mode", "process"} == set(units), f"--by help: {out!r}")
+    uncounted, program, moved = folder / "uncounted.tips", folder / "p.elf", folder / "moved.tips"
+    shutil.copy(SMALL, program)
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--no-cosim", "--samples", uncounted, SMALL)[0] == 0, "run")
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--samples", moved, program)[0] == 0, "run")
+    program.unlink()
+    for samples, warnings in ((sampled(folder), 0), (uncounted, 0), (moved, 1)):
+        for unit in units:
+            for form in ("text", "csv", "json"):
+                status, out, err = tipoff("report", "--by", unit, "--format", form, samples)
+                check(status == 0 and err.count("\n") == warnings, f"--by {unit} --format {form} {samples}: status {status}, {err!r}")
+            report = json.loads(out)
+            total = sum(u["weight"] for u in report["units"])
+            check(report["granularity"] == unit and total == report["weight"] > 0, f"--by {unit} {samples}: {total} in all, {report['weight']} expected")
+    _, out, _ = tipoff("report", "--by", "loop", uncounted)
+    check("no counts: the run had no worker `edges`" in out and "is a guess" in out, out)
+
+
+@test
 def report_without_program(folder):
     """The program is gone, or is another one: a warning, and addresses."""
     program = folder / "p.elf"

@@ -1,6 +1,5 @@
 # Loops whose counts are known by construction, for tests/profile/test_executed.py. The label of a loop's header says them:
-# NAME_dDEPTH_eENTRIES_iITERATIONS; one that is entered at several places has x in place of its entries, and all labels of
-# what may be its header.
+# NAME_dDEPTH_eENTRIES_iITERATIONS. One that is entered at two places has such a label at both.
     .equ MTIME, 0x200bff8
     .equ MTIMECMP, 0x2004000
     .equ TICKS, 1
@@ -169,13 +168,13 @@ table:
     .type irreducible, @function
 irreducible:
     li t0, 4
-    bnez a0, either_d1_x_i9
-one_d1_x_i8:
+    bnez a0, either_d1_e2_i9
+one_d1_e2_i8:
     addi t0, t0, -1
     divu t1, t0, t0
-either_d1_x_i9:
+either_d1_e2_i9:
     divu t1, t0, t0
-    bnez t0, one_d1_x_i8
+    bnez t0, one_d1_e2_i8
     ret
     .size irreducible, . - irreducible
 

@@ -12,6 +12,12 @@ s2: addi a0, a0, 2
 s3: ret
     .size _start, . - _start
 
+    .type alone, @function
+alone: # no edge at all
+    addi a0, a0, 1
+    ret
+    .size alone, . - alone
+
     .type nest, @function
 nest: # n1 { n2 { n3, a loop of itself; n4 } n5 } and, next to it, n6 {}
     li t0, 3

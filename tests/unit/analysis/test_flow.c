@@ -127,6 +127,10 @@ static void straight(void **state) {
     expect_edges(f, "_start>s1 _start>s2 s1>s3 s2>s3");
     expect_loops(f, NULL, 0);
     flow_destroy(f);
+    f = flow_of("alone", NULL, 0);
+    expect_edges(f, "");
+    expect_loops(f, NULL, 0);
+    flow_destroy(f);
 }
 
 static void nested(void **state) {

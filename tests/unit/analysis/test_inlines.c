@@ -205,6 +205,11 @@ static void names(void **state) {
     assert_string_equal(f[at].name, "counter::twice(int)");
     assert_string_equal(f[at].symbol, "_ZN7counter5twiceEi");
     assert_true(program_find_function(p, "counter::twi") == PROGRAM_NONE);
+    assert_true(program_find_function(p, "twice") == PROGRAM_NONE);
+    assert_true(program_find_function(p, "") == PROGRAM_NONE);
+    at = program_find_function(p, "norm<long, 5>");
+    assert_true(at != PROGRAM_NONE);
+    assert_string_equal(f[at].name, "long norm<long, 5>(shapes::vec<long, 5> const&)");
     program_destroy(p);
 }
 
