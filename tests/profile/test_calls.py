@@ -175,9 +175,9 @@ def rows(text):
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
 
-def check_times(program, report, folded, faults):
-    """Inclusive and exclusive times from the collapsed stacks."""
-    inclusive, exclusive = collections.Counter(), collections.Counter()
+def check_times(report, calls, folded, faults):
+    """Inclusive and exclusive times, and those of calls, from the collapsed stacks."""
+    inclusive, exclusive, edges = collections.Counter(), collections.Counter(), collections.Counter()
     stacks = [line.rsplit(" ", 1)[0] for line in folded.splitlines()]
     if len(set(stacks)) != len(stacks):
         faults.append("a stack has several lines")
@@ -187,6 +187,10 @@ def check_times(program, report, folded, faults):
         exclusive[functions[-1]] += int(weight)
         for name in set(functions):
             inclusive[name] += int(weight)
+        for edge in set(zip([None, *functions], functions)):
+            edges[edge] += int(weight)
+    if edges != {(call["caller"], call["callee"]): call["inclusive"] for call in calls}:
+        faults.append("the calls' times are not those of the stacks")
     said = {row["function"]: row for row in rows(report)}
     for name, row in said.items():
         if int(row["inclusive"]) != inclusive[name] or int(row["exclusive"]) != exclusive[name]:
@@ -218,7 +222,8 @@ def check(config, flags, folder):
         faults.append(f"{len(sampled - want)} of {len(sampled)} sampled pairs are none that executed")
     for profiler in ("TIP", "Oracle"):
         report = run(TIPOFF, "report", "--profiler", profiler, "--children", "--top", 0, "--format", "csv", samples)
-        total = check_times(program, report, run(TIPOFF, "report", "--profiler", profiler, "--format", "folded", samples), faults)
+        calls = json.loads(run(TIPOFF, "report", "--profiler", profiler, "--children", "--format", "json", samples))["calls"]
+        total = check_times(report, calls, run(TIPOFF, "report", "--profiler", profiler, "--format", "folded", samples), faults)
         weight = json.loads(run(TIPOFF, "report", "--profiler", profiler, "--format", "json", samples))["weight"]
         if total != weight:
             faults.append(f"{profiler}: the stacks have {total} of {weight}")

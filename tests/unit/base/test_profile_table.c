@@ -97,9 +97,28 @@ static void test_growth(void **state) {
     }
 }
 
+// One key on many stacks: a row for each.
+static void test_stacks(void **state) {
+    (void)state;
+    enum { MANY = 5000 };
+    size_t count;
+    for (unsigned round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < MANY; i++)
+            assert_true(profile_table_add_stack(table, AT(0x1000), i, 1, 2, i + 1));
+    }
+    assert_true(profile_table_add(table, AT(0x1000), 1, 2, 7)); // of stack 0
+    const struct profile_row *rows = profile_table_rows(table, &count);
+    assert_int_equal(count, MANY);
+    for (uint32_t i = 0; i < MANY; i++) {
+        assert_int_equal(rows[i].stack, i);
+        assert_int_equal(rows[i].weight, 2 * (i + 1) + (i ? 0 : 7));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_empty, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(test_keys_and_order, set_up, tear_down),
+                                       cmocka_unit_test_setup_teardown(test_stacks, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(test_large_weights, set_up, tear_down),
                                        cmocka_unit_test_setup_teardown(test_growth, set_up, tear_down)};
     return cmocka_run_group_tests(tests, NULL, NULL);

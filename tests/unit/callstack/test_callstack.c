@@ -277,15 +277,19 @@ static void test_address_spaces(void **state) {
     for (unsigned i = 0; i < 3; i++) {
         trap(true, F + 8, KERNEL, S(6));
         assert_int_equal(trap_return(KERNEL + 60, F + 8, U(5), top - 32), in[0]);
-        trap(true, F + 8, KERNEL, S(5));
+        trap(false, F + 8, KERNEL, S(5));
         assert_int_equal(trap_return(KERNEL + 60, F + 8, U(6), top - 32), in[1]);
     }
+    trap(true, F + 8, KERNEL, S(6)); // the other one goes on behind its environment call
+    assert_int_equal(trap_return(KERNEL + 60, F + 12, U(5), top - 32), in[0]);
+    trap(true, F + 12, KERNEL, S(5));
+    assert_int_equal(trap_return(KERNEL + 60, F + 8, U(6), top - 32), in[1]);
     sp = top;
     const uint32_t root = step(RET, F + 16, MAIN + 4);
     EXPECT_ROOT(root);
     assert_int_equal(node(root)->context, U(6));
     assert_int_equal(callstack_counts(c).roots, 2);
-    assert_int_equal(callstack_counts(c).switches, 6);
+    assert_int_equal(callstack_counts(c).switches, 8);
 }
 
 // A return in one address space is none of another one's calls.
@@ -352,6 +356,42 @@ static void test_coroutines(void **state) {
     EXPECT_ROOT(step(RET, F + 40, MAIN + 4));
 }
 
+// "jalr t0", a call of a function whose address is in t0, is no coroutine; neither is one by ra, wherever it points to.
+static void test_calls_by_link(void **state) {
+    (void)state;
+    start();
+    const uint32_t in_f = call(MAIN + 4, F);
+    EXPECT(step(JALR(1, 5), F + 4, H), MAIN + 4, F + 4);
+    assert_int_equal(step(RET, H, F + 8), in_f);
+    EXPECT(step(JALR(1, 1), F + 8, MAIN + 8), MAIN + 4, F + 8);
+    assert_int_equal(step(RET, MAIN + 8, F + 12), in_f);
+    assert_int_equal(callstack_counts(c).unmatched, 0);
+    assert_int_equal(callstack_counts(c).roots, 1);
+}
+
+// A thread has ended, another one has its stack now, and waits in the same call: it is the one that goes on.
+static void test_stack_used_again(void **state) {
+    (void)state;
+    enum { SWITCH = 0x5000, BEGIN = 0x6000, OTHER = 0x50000 };
+    start_with(1000, MAIN, S(1));
+    const uint64_t again = sp;
+    call(MAIN, F);
+    call(F + 8, SWITCH); // never goes on
+    sp = OTHER;
+    step(RET, SWITCH + 60, H);
+    call(G + 8, SWITCH);
+    sp = again;
+    const uint32_t second = step(RET, SWITCH + 60, BEGIN);
+    EXPECT_ROOT(second);
+    call(F + 8, SWITCH);
+    sp = OTHER;
+    step(RET, SWITCH + 60, G + 12);
+    call(G + 8, SWITCH);
+    sp = again;
+    assert_int_equal(step(RET, SWITCH + 60, F + 12), second);
+    assert_int_equal(callstack_counts(c).roots, 3);
+}
+
 // A signal's handler: the kernel returns to it below what it interrupted; its return goes to code that nobody called,
 // which asks the kernel to go on there.
 static void test_signal(void **state) {
@@ -374,6 +414,7 @@ static void test_signal(void **state) {
     assert_int_equal(trap_return(KERNEL + 60, G + 8, U(5), user), in_g);
     EXPECT(step(RET, G + 20, F + 8), MAIN);
     assert_int_equal(callstack_counts(c).roots, 1);
+    assert_int_equal(callstack_counts(c).unmatched, 2); // into the handler, and back from the kernel
 }
 
 static void test_without_stack_pointer(void **state) {
@@ -585,6 +626,8 @@ int main(void) {
         cmocka_unit_test_teardown(test_save_routine, tear_down),
         cmocka_unit_test_teardown(test_missed_return, tear_down),
         cmocka_unit_test_teardown(test_coroutines, tear_down),
+        cmocka_unit_test_teardown(test_calls_by_link, tear_down),
+        cmocka_unit_test_teardown(test_stack_used_again, tear_down),
         cmocka_unit_test_teardown(test_signal, tear_down),
         cmocka_unit_test_teardown(test_without_stack_pointer, tear_down),
         cmocka_unit_test_teardown(test_too_many, tear_down),
