@@ -159,6 +159,7 @@ static bool book(struct builder *b) {
         const uint32_t stack = is_known(b, row->stack) ? row->stack : STACK_UNKNOWN;
         const size_t frame = function == CALL_TREE_NONE ? function : frame_of(b, stack, function);
         if (frame == CALL_TREE_NONE) return false;
+        t->row_frames[i] = frame;
         t->frames[frame].exclusive += row->weight;
         t->frames[frame].states[row->state] += row->weight;
         t->total += row->weight;
@@ -275,7 +276,8 @@ bool call_tree_create(struct call_tree *t, const struct report_data *d, enum gra
         return false;
     }
     b.callers = calloc(b.node_count, sizeof *b.callers);
-    bool good = b.callers && book(&b) && sum_up(&b);
+    t->row_frames = malloc((d->row_count + 1) * sizeof *t->row_frames);
+    bool good = b.callers && t->row_frames && book(&b) && sum_up(&b);
     free(b.callers);
     free(b.way);
     pairs_free(&b.functions);
@@ -291,6 +293,7 @@ bool call_tree_create(struct call_tree *t, const struct report_data *d, enum gra
 
 void call_tree_destroy(struct call_tree *t) {
     free(t->frames);
+    free(t->row_frames);
     free(t->functions);
     free(t->edges);
     *t = (struct call_tree){0};

@@ -30,6 +30,7 @@ struct call_tree {
     struct call_frame *frames; // parents before those that they call
     struct call_function *functions;
     struct call_edge *edges;
+    size_t *row_frames; // of each row of the profile, its frame
     size_t frame_count, function_count, edge_count;
     uint64_t total;
     uint64_t unknown; // time whose stack is not known, or was one more than the run kept: frames without callers

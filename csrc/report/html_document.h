@@ -2,6 +2,7 @@
 #ifndef TIPOFF_REPORT_HTML_DOCUMENT_H
 #define TIPOFF_REPORT_HTML_DOCUMENT_H
 
+#include "report/call_tree.h"
 #include "report/json_text.h"
 #include "report/report_data.h"
 
@@ -24,20 +25,30 @@ struct html_functions {
     size_t code_count;
     struct html_code *codes;
 };
-// All functions that any profile of the file has time of. False: no memory.
-bool html_functions_create(struct html_functions *f, const struct report_data *d);
+// All functions that any profile of the file has time of, and those that call them (calls: NULL where the file has no
+// call stacks). False: no memory.
+bool html_functions_create(struct html_functions *f, const struct report_data *d, const struct call_tree *calls);
 void html_functions_destroy(struct html_functions *f);
 struct html_slot {
     uint32_t function, instruction; // instruction: in its listing, 0 where there is none
 };
-// Of a place that has time in some profile.
+// Of a place that has time in some profile, or of a function that calls.
 struct html_slot html_functions_find(const struct html_functions *f, const struct report_data *d, struct place place);
-void html_functions_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                          FILE *out); // "functions" and "code"
+struct html_inlines;
+void html_functions_write(const struct html_functions *f, const struct report_data *d, struct html_inlines *inlines,
+                          struct string_table *strings, FILE *out); // "functions" and "code"
+
+// ---- inlined calls (html_inlines.c) ----
+struct html_inlines *html_inlines_create(void);    // NULL: no memory
+void html_inlines_destroy(struct html_inlines *t); // NULL is fine
+// The innermost call that the instruction at pc was inlined from; HTML_NONE: none.
+uint32_t html_inlines_number(struct html_inlines *t, const struct html_code *code, uint64_t pc,
+                             struct string_table *strings);
+void html_inlines_write(const struct html_inlines *t, FILE *out); // "inlines", behind all numbers
 
 // ---- the rows of the profile, their frames, and when they had their time (html_rows.c) ----
-bool html_rows_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                     FILE *out, struct error *err); // "rows", "frames" and "timeline"
+bool html_rows_write(const struct html_functions *f, const struct report_data *d, const struct call_tree *calls,
+                     struct string_table *strings, FILE *out, struct error *err); // "rows", "frames" and "timeline"
 
 // ---- all profiles of the file side by side (html_profilers.c) ----
 bool html_profilers_write(const struct html_functions *f, const struct report_data *d,
@@ -47,6 +58,7 @@ bool html_profilers_write(const struct html_functions *f, const struct report_da
 bool html_sources_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
                         FILE *out); // "sources"; false: no memory
 
+const char *html_source_name(const char *file); // as reports have it
 // Number of the name of the source file of a place, with its line; STRING_NONE: not known.
 uint32_t html_source_number(const struct report_data *d, struct string_table *strings, struct place place,
                             unsigned *line);

@@ -33,12 +33,17 @@ static bool add_places(struct html_functions *f, size_t *room, const struct repo
     return true;
 }
 
-static bool find_places(struct html_functions *f, const struct report_data *d) {
+static bool find_places(struct html_functions *f, const struct report_data *d, const struct call_tree *calls) {
     size_t room = 0, kept = 0;
     bool good = add_places(f, &room, d, d->rows, d->row_count) && add_places(f, &room, d, d->sampled, d->sampled_count);
     for (size_t i = 0; good && i < samples_profile_count(d->samples); i++) {
         const struct samples_profile *p = samples_profile(d->samples, i);
         good = add_places(f, &room, d, p->rows, p->count);
+    }
+    for (size_t i = 0; good && calls && i < calls->function_count; i++) {
+        const struct place place = calls->functions[i].place;
+        const struct profile_row row = {.pc = place.pc, .context = place.context};
+        good = add_places(f, &room, d, &row, 1);
     }
     if (!good || !f->count) return good;
     qsort(f->places, f->count, sizeof *f->places, by_place);
@@ -143,9 +148,9 @@ static bool choose_listed(struct html_functions *f) {
     return true;
 }
 
-bool html_functions_create(struct html_functions *f, const struct report_data *d) {
+bool html_functions_create(struct html_functions *f, const struct report_data *d, const struct call_tree *calls) {
     *f = (struct html_functions){0};
-    if (!find_places(f, d) || !find_code(f, d)) return false;
+    if (!find_places(f, d, calls) || !find_code(f, d)) return false;
     mark(f, d, d->rows, d->row_count, true);
     mark(f, d, d->sampled, d->sampled_count, false);
     for (size_t i = 0; i < samples_profile_count(d->samples); i++) {
@@ -171,6 +176,10 @@ struct html_slot html_functions_find(const struct html_functions *f, const struc
 }
 
 // ---- written out ----
+const char *html_source_name(const char *file) {
+    return strncmp(file, "./", 2) == 0 ? file + 2 : file;
+}
+
 uint32_t html_source_number(const struct report_data *d, struct string_table *strings, struct place place,
                             unsigned *line) {
     const char *file = report_source(d, place, line);
@@ -242,11 +251,11 @@ static void write_functions(const struct html_functions *f, const struct report_
     fputs("]},", out);
 }
 
-enum column { OFFSET, INSTRUCTION, FILE_NAME, LINE, BLOCK, COLUMNS };
+enum column { OFFSET, INSTRUCTION, FILE_NAME, LINE, INLINE, BLOCK, COLUMNS };
 
-static void write_column(const struct html_code *code, const struct report_data *d, struct string_table *strings,
-                         enum column column, FILE *out) {
-    static const char *const keys[] = {"offset", "text", "file", "line", "block"};
+static void write_column(const struct html_code *code, const struct report_data *d, struct html_inlines *inlines,
+                         struct string_table *strings, enum column column, FILE *out) {
+    static const char *const keys[] = {"offset", "text", "file", "line", "inline", "block"};
     size_t count, written = 0;
     char words[TEXT];
     const struct program_instruction *all = &program_instructions(code->first.program, &count)[code->first.instruction];
@@ -264,6 +273,7 @@ static void write_column(const struct html_code *code, const struct report_data 
             break;
         case FILE_NAME: value = html_source_number(d, strings, place, &line); break;
         case LINE: value = html_source_number(d, strings, place, &line) == STRING_NONE ? 0 : line; break;
+        case INLINE: value = html_inlines_number(inlines, code, place.pc, strings); break;
         case BLOCK: value = all[i].block == code->first.instruction + i; break;
         case COLUMNS: break;
         }
@@ -277,23 +287,23 @@ static void write_column(const struct html_code *code, const struct report_data 
     fputs(column + 1 == COLUMNS ? "]" : "],", out);
 }
 
-static void write_code(const struct html_code *code, const struct report_data *d, struct string_table *strings,
-                       FILE *out) {
+static void write_code(const struct html_code *code, const struct report_data *d, struct html_inlines *inlines,
+                       struct string_table *strings, FILE *out) {
     fprintf(out, "{\"start\":\"0x%llx\",\"name\":%u,\"image\":%u,\"instructions\":%u,",
             (unsigned long long)code->place.pc, string_table_number(strings, function_of(&code->first)->name),
             string_table_number(strings, report_image(d, code->place)), code->count);
     for (enum column column = 0; column < COLUMNS; column++)
-        write_column(code, d, strings, column, out);
+        write_column(code, d, inlines, strings, column, out);
     fputc('}', out);
 }
 
-void html_functions_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                          FILE *out) {
+void html_functions_write(const struct html_functions *f, const struct report_data *d, struct html_inlines *inlines,
+                          struct string_table *strings, FILE *out) {
     write_functions(f, d, strings, out);
     fputs("\"code\":[", out);
     for (size_t c = 0; c < f->code_count; c++) {
         if (c) fputc(',', out);
-        write_code(&f->codes[c], d, strings, out);
+        write_code(&f->codes[c], d, inlines, strings, out);
     }
     fputs("],\n", out);
 }

@@ -10,71 +10,120 @@ enum {
     TEXT = 512
 };
 
-// ---- frames: process, mode; what reaches a function ----
-// A frame is a node of a tree: its name, what it is, and the frame above it. A row has the innermost one.
-enum frame_kind { FRAME_PROCESS, FRAME_MODE };
-static const char *const frame_kinds[] = {"process", "mode"};
+// ---- frames: process, mode, callers; what reaches a function ----
+// A frame is a node of a tree: its name, what it is, and the frame above it. A row has the innermost one that is not
+// its own function.
+enum frame_kind { FRAME_PROCESS, FRAME_MODE, FRAME_FUNCTION };
+static const char *const frame_kinds[] = {"process", "mode", "function"};
 
 struct frame {
-    uint32_t name, parent;
+    uint32_t name, parent, function; // function: HTML_NONE: it is none
     enum frame_kind kind;
 };
 struct frames {
     struct frame *list;
     size_t count, room;
+    uint32_t *of_call; // of each frame of the call tree
 };
 
-// The frame of that name under `parent`, found or made. HTML_NONE: no memory.
-static uint32_t frame_number(struct frames *f, enum frame_kind kind, uint32_t name, uint32_t parent) {
-    for (size_t i = 0; i < f->count; i++) {
-        const struct frame *frame = &f->list[i];
-        if (frame->kind == kind && frame->name == name && frame->parent == parent) return (uint32_t)i;
-    }
+static uint32_t frame_add(struct frames *f, struct frame frame) {
     if (f->count == f->room) {
-        const size_t room = f->room ? 2 * f->room : 16;
+        const size_t room = f->room ? 2 * f->room : 64;
         struct frame *list = realloc(f->list, room * sizeof *list);
         if (!list) return HTML_NONE;
         f->list = list;
         f->room = room;
     }
-    f->list[f->count] = (struct frame){name, parent, kind};
+    f->list[f->count] = frame;
     return (uint32_t)f->count++;
 }
 
-static uint32_t frame_of(struct frames *f, const struct report_data *d, struct string_table *strings,
-                         struct place place) {
+// Of a process or a mode: found or made. There are few. HTML_NONE: no memory.
+static uint32_t frame_number(struct frames *f, struct frame frame) {
+    for (size_t i = 0; i < f->count && f->list[i].kind != FRAME_FUNCTION; i++) {
+        const struct frame *known = &f->list[i];
+        if (known->kind == frame.kind && known->name == frame.name && known->parent == frame.parent) return (uint32_t)i;
+    }
+    return frame_add(f, frame);
+}
+
+static uint32_t frame_of_context(struct frames *f, const struct report_data *d, struct string_table *strings,
+                                 struct place place) {
     char text[TEXT];
     if (place.pc == PROFILE_PC_END) return HTML_NONE;
     report_process(d, place.context, text, sizeof text);
-    uint32_t frame = frame_number(f, FRAME_PROCESS, string_table_number(strings, text), HTML_NONE);
+    const struct frame process = {string_table_number(strings, text), HTML_NONE, HTML_NONE, FRAME_PROCESS};
+    const uint32_t frame = frame_number(f, process);
     const char *mode = report_mode_name(d, place.context);
     if (!*mode || frame == HTML_NONE) return frame;
-    return frame_number(f, FRAME_MODE, string_table_number(strings, mode), frame);
+    return frame_number(f, (struct frame){string_table_number(strings, mode), frame, HTML_NONE, FRAME_MODE});
+}
+
+// All of the call tree, below the processes and modes of their outermost functions. False: no memory.
+static bool add_calls(struct frames *f, const struct html_functions *functions, const struct report_data *d,
+                      const struct call_tree *calls, struct string_table *strings) {
+    char text[TEXT];
+    f->of_call = malloc((calls->frame_count + 1) * sizeof *f->of_call);
+    if (!f->of_call) return false;
+    for (size_t i = 0; i < calls->frame_count; i++) { // first those, so that they stand before all functions
+        const struct call_frame *call = &calls->frames[i];
+        if (call->parent == CALL_TREE_NONE)
+            f->of_call[i] = frame_of_context(f, d, strings, calls->functions[call->function].place);
+    }
+    for (size_t i = 0; i < calls->frame_count; i++) {
+        const struct call_frame *call = &calls->frames[i];
+        const struct place place = calls->functions[call->function].place;
+        const uint32_t parent = f->of_call[call->parent == CALL_TREE_NONE ? i : call->parent];
+        report_label(d, BY_FUNCTION, place, text, sizeof text);
+        f->of_call[i] = frame_add(f, (struct frame){string_table_number(strings, text), parent,
+                                                    html_functions_find(functions, d, place).function, FRAME_FUNCTION});
+        if (f->of_call[i] == HTML_NONE) return false;
+    }
+    return true;
+}
+
+// The frame that a row's function was reached by; HTML_NONE: none.
+static uint32_t frame_of_row(struct frames *f, const struct report_data *d, const struct call_tree *calls, size_t row,
+                             struct string_table *strings) {
+    if (!calls) return frame_of_context(f, d, strings, row_place(&d->rows[row]));
+    return f->list[f->of_call[calls->row_frames[row]]].parent;
+}
+
+static void write_number(uint32_t value, size_t i, FILE *out) {
+    if (i) fputc(',', out);
+    if (value == HTML_NONE) {
+        fputs("-1", out);
+    } else {
+        fprintf(out, "%u", value);
+    }
 }
 
 static void write_frames(const struct frames *f, FILE *out) {
     fputs("\"frames\":{\"name\":[", out);
     for (size_t i = 0; i < f->count; i++)
-        fprintf(out, i ? ",%u" : "%u", f->list[i].name);
+        write_number(f->list[i].name, i, out);
     fputs("],\"kind\":[", out);
     for (size_t i = 0; i < f->count; i++)
         fprintf(out, i ? ",\"%s\"" : "\"%s\"", frame_kinds[f->list[i].kind]);
+    fputs("],\"function\":[", out);
+    for (size_t i = 0; i < f->count; i++)
+        write_number(f->list[i].function, i, out);
     fputs("],\"parent\":[", out);
     for (size_t i = 0; i < f->count; i++)
-        fprintf(out, i ? ",%d" : "%d", f->list[i].parent == HTML_NONE ? -1 : (int)f->list[i].parent);
+        write_number(f->list[i].parent, i, out);
     fputs("]},", out);
 }
 
 // ---- the rows ----
 enum column { FUNCTION, INSTRUCTION, STATE, PSV, FRAME, COLUMNS };
 
-static bool write_rows(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                       FILE *out) {
+static bool write_rows(const struct html_functions *f, const struct report_data *d, const struct call_tree *calls,
+                       struct string_table *strings, FILE *out) {
     static const char *const keys[] = {"function", "instruction", "state", "psv", "frame"};
     struct frames frames = {0};
     uint32_t *columns = malloc((d->row_count + 1) * COLUMNS * sizeof *columns);
     uint64_t *weights = malloc((d->row_count + 1) * sizeof *weights);
-    const bool good = columns && weights;
+    const bool good = columns && weights && (!calls || add_calls(&frames, f, d, calls, strings));
     for (size_t i = 0; good && i < d->row_count; i++) {
         const struct profile_row *row = &d->rows[i];
         const struct html_slot slot = html_functions_find(f, d, row_place(row));
@@ -83,7 +132,7 @@ static bool write_rows(const struct html_functions *f, const struct report_data 
         columns[STATE * d->row_count + i] = row->state;
         columns[PSV * d->row_count + i] = row->psv;
         // 0: none, else the number of the frame and 1
-        columns[FRAME * d->row_count + i] = frame_of(&frames, d, strings, row_place(row)) + 1;
+        columns[FRAME * d->row_count + i] = frame_of_row(&frames, d, calls, i, strings) + 1;
         weights[i] = row->weight;
     }
     if (good) {
@@ -97,6 +146,7 @@ static bool write_rows(const struct html_functions *f, const struct report_data 
         fputs("},\n", out);
     }
     free(frames.list);
+    free(frames.of_call);
     free(columns);
     free(weights);
     return good;
@@ -123,7 +173,8 @@ static int by_key(const void *x, const void *y) {
     if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
     if (a->context != b->context) return a->context < b->context ? -1 : 1;
     if (a->state != b->state) return a->state < b->state ? -1 : 1;
-    return a->psv < b->psv ? -1 : a->psv > b->psv;
+    if (a->psv != b->psv) return a->psv < b->psv ? -1 : 1;
+    return a->stack < b->stack ? -1 : a->stack > b->stack;
 }
 
 // The sample, to the rows that it is booked to: as booking does it, of one cycle.
@@ -240,9 +291,9 @@ static bool write_timeline(const struct report_data *d, FILE *out, struct error 
     return good;
 }
 
-bool html_rows_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
-                     FILE *out, struct error *err) {
-    if (!write_rows(f, d, strings, out)) {
+bool html_rows_write(const struct html_functions *f, const struct report_data *d, const struct call_tree *calls,
+                     struct string_table *strings, FILE *out, struct error *err) {
+    if (!write_rows(f, d, calls, strings, out)) {
         report_out_of_memory(d->path, err);
         return false;
     }

@@ -165,28 +165,43 @@ static bool write_run(const struct report_data *d, FILE *out) {
     return write_members(root, out);
 }
 
-static bool write_data(const struct report_data *d, FILE *out, struct error *err) {
-    struct html_functions functions = {0};
-    struct string_table *strings = string_table_create();
-    bool good = strings && html_functions_create(&functions, d);
-    fputs("{", out);
-    good = good && write_run(d, out);
-    if (good) html_functions_write(&functions, d, strings, out);
-    if (good && !html_rows_write(&functions, d, strings, out, err)) {
-        html_functions_destroy(&functions);
-        string_table_destroy(strings);
+struct data {
+    struct call_tree calls;
+    struct html_functions functions;
+    struct html_inlines *inlines;
+    struct string_table *strings;
+};
+
+// False without err: no memory.
+static bool write_members_of(struct data *s, const struct report_data *d, FILE *out, struct error *err) {
+    const struct call_tree *calls = call_tree_create(&s->calls, d, BY_FUNCTION, NULL) ? &s->calls : NULL;
+    s->strings = string_table_create();
+    s->inlines = html_inlines_create();
+    if (!s->strings || !s->inlines || !html_functions_create(&s->functions, d, calls) || !write_run(d, out))
         return false;
-    }
-    good = good && html_profilers_write(&functions, d, out) && html_sources_write(&functions, d, strings, out);
-    good = good && string_table_good(strings);
+    html_functions_write(&s->functions, d, s->inlines, s->strings, out);
+    html_inlines_write(s->inlines, out);
+    if (!html_rows_write(&s->functions, d, calls, s->strings, out, err)) return false;
+    return html_profilers_write(&s->functions, d, out) && html_sources_write(&s->functions, d, s->strings, out) &&
+           string_table_good(s->strings);
+}
+
+static bool write_data(const struct report_data *d, FILE *out, struct error *err) {
+    struct data s = {.inlines = NULL};
+    error_set(err, "%s", "");
+    fputs("{", out);
+    const bool good = write_members_of(&s, d, out, err);
     if (good) {
         fputs("\"strings\":", out);
-        string_table_write(strings, out);
+        string_table_write(s.strings, out);
         fputs("}", out);
     }
-    html_functions_destroy(&functions);
-    string_table_destroy(strings);
-    return good || report_out_of_memory(d->path, err) == 0;
+    html_functions_destroy(&s.functions);
+    html_inlines_destroy(s.inlines);
+    string_table_destroy(s.strings);
+    call_tree_destroy(&s.calls);
+    if (!good && err && !*err->text) report_out_of_memory(d->path, err);
+    return good;
 }
 
 // For readers without JavaScript: the report as text.

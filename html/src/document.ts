@@ -33,6 +33,7 @@ export interface CodeColumns {
   text: number[];
   file: number[]; // -1: not known
   line: number[];
+  inline: number[]; // the innermost inlined call, of `inlines`; -1: none
   block: number[]; // 1: starts a basic block
 }
 
@@ -61,7 +62,8 @@ export interface TipoffDocument extends Run {
   errors: ErrorRow[];
   functions: Record<"name" | "unit" | "mode" | "image" | "process" | "file" | "line" | "code", number[]>;
   code: CodeColumns[];
-  frames: { name: number[]; kind: string[]; parent: number[] };
+  frames: { name: number[]; kind: string[]; function: number[]; parent: number[] };
+  inlines: { name: number[]; file: number[]; line: number[]; parent: number[] };
   rows: Record<"function" | "instruction" | "state" | "psv" | "frame" | "weight", number[]>;
   row_samples: number[] | null; // of each row, in 1/U sample: a sample of several instructions counts in parts
   timeline: { cycles: number; bins: [number[], number[]][] } | null;

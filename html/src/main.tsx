@@ -8,6 +8,7 @@ import { StateProvider, usePageState, type State, type ViewName } from "./state"
 import { Choice } from "./ui/choice";
 import { rangeWords, Track } from "./ui/track";
 import { TipLayer } from "./ui/tip";
+import { CallGraph } from "./views/calls";
 import { Code } from "./views/code";
 import { Flame } from "./views/flame";
 import { Functions } from "./views/functions";
@@ -22,6 +23,7 @@ const VIEWS: readonly (readonly [ViewName, string, () => preact.JSX.Element])[] 
   ["functions", "Functions", Functions],
   ["instructions", "Instructions", Instructions],
   ["code", "Code", Code],
+  ["calls", "Calls", CallGraph],
   ["flame", "Flame graph", Flame],
   ["timeline", "Timeline", () => <Timeline />],
   ["profilers", "Profilers", Profilers],

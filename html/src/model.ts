@@ -15,6 +15,7 @@ export interface Instruction {
   file: string;
   line: number;
   block: boolean;
+  inline: number; // -1: none
 }
 
 export interface InstructionTime extends FunctionTime {
@@ -30,7 +31,9 @@ export class Model {
   readonly combos: number[]; // vectors that occur, 0 (no event) first, then by time
   readonly total: number;
   readonly functionRows: number[][] = []; // by function
+  readonly hasCalls: boolean;
   private readonly weight: Float64Array;
+  private readonly ways = new Map<number, number[]>();
   private readonly listings = new Map<number, Instruction[]>();
   private readonly lines = new Map<string, Map<number, string>>();
 
@@ -40,6 +43,7 @@ export class Model {
     this.state = Uint8Array.from(rows.state);
     this.weight = Float64Array.from(rows.weight);
     this.total = doc.weight;
+    this.hasCalls = doc.frames.kind.includes("function");
     const time = new Map<number, number>([[0, Infinity]]);
     rows.psv.forEach((psv, i) => psv && time.set(psv, (time.get(psv) ?? 0) + rows.weight[i]!));
     this.combos = [...time.keys()].sort((a, b) => time.get(b)! - time.get(a)! || a - b);
@@ -95,6 +99,13 @@ export class Model {
     return this.string(this.doc.functions.name[index]!);
   }
 
+  // Without the process, where that is known from around it.
+  functionShort(index: number): string {
+    const process = ` {${this.string(this.doc.functions.process[index]!)}}`;
+    const name = this.functionName(index);
+    return name.endsWith(process) ? name.slice(0, -process.length) : name;
+  }
+
   functionSource(index: number): string {
     const line = this.doc.functions.line[index]!;
     return line ? `${this.string(this.doc.functions.file[index]!)}:${line}` : "";
@@ -102,6 +113,27 @@ export class Model {
 
   code(index: number): CodeColumns | null {
     return this.doc.code[this.doc.functions.code[index]!] ?? null;
+  }
+
+  // The functions on the way to a frame, itself included, outermost first.
+  callers(frame: number): number[] {
+    if (frame < 0) return [];
+    let way = this.ways.get(frame);
+    if (!way) {
+      const { frames } = this.doc;
+      const above = this.callers(frames.parent[frame]!);
+      way = frames.function[frame]! < 0 ? above : [...above, frames.function[frame]!];
+      this.ways.set(frame, way);
+    }
+    return way;
+  }
+
+  // The functions that an instruction was inlined from, outermost first.
+  inlines(instruction: Instruction): string[] {
+    const { inlines } = this.doc;
+    const names: string[] = [];
+    for (let i = instruction.inline; i >= 0; i = inlines.parent[i]!) names.unshift(this.string(inlines.name[i]!));
+    return names;
   }
 
   // What is listed of a function; one line without text where its program cannot be read.
@@ -112,7 +144,7 @@ export class Model {
     if (known && code) return known;
     if (!code) {
       const address = this.string(this.doc.functions.unit[index]!);
-      return [{ index: 0, address, text: "", file: "", line: 0, block: true }];
+      return [{ index: 0, address, text: "", file: "", line: 0, block: true, inline: -1 }];
     }
     const start = BigInt(code.start);
     const listing = code.offset.map((offset, i) => ({
@@ -122,6 +154,7 @@ export class Model {
       file: this.string(code.file[i]!),
       line: code.line[i]!,
       block: code.block[i] === 1,
+      inline: code.inline[i]!,
     }));
     this.listings.set(number, listing);
     return listing;

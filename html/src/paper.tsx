@@ -34,6 +34,7 @@ export function Paper() {
       <Events />
       {doc.timeline && <section class="whole"><h2>Over time</h2><Legend split={whole} by={by} /><Timeline lanes={6} /></section>}
       <TopFunctions top={ROWS} />
+      <Inclusive />
       <TopInstructions top={ROWS} />
       <section class="flame"><h2>By frame</h2><FlameBoxes nodes={nodes} zoom={tree} depth={Math.max(...nodes.map((n) => n.depth)) + 1} shape="icicle" pixels={WIDTH} /></section>
       <Contexts />
@@ -42,6 +43,31 @@ export function Paper() {
       {functions.slice(0, LISTED).map((f) => <Listing key={f.index} fn={f.index} />)}
       <RunDetails model={model} />
     </article>
+  );
+}
+
+function Inclusive() {
+  const { model, calls, functions, whole, by } = useApp();
+  if (!calls.known) return null;
+  const own = new Map(functions.map((f) => [f.index, f.split.weight]));
+  const list = [...calls.inclusive].sort((a, b) => b[1].weight - a[1].weight);
+  return (
+    <section>
+      <h2>Functions with what they call <span class="dim">{Math.min(ROWS, list.length)} of {list.length}</span></h2>
+      <table class="plain narrow" data-table="inclusive">
+        <thead><tr><th scope="col" class="number">with calls</th><th scope="col" class="number">itself</th><th scope="col" /><th scope="col">function</th></tr></thead>
+        <tbody>
+          {list.slice(0, ROWS).map(([fn, split]) => (
+            <tr key={fn}>
+              <td class="number strong">{percent(split.weight, whole.weight)}</td>
+              <td class="number">{percent(own.get(fn) ?? 0, whole.weight)}</td>
+              <td class="top-bar"><Bar split={split} full={list[0]![1].weight} by={by} /></td>
+              <th scope="row">{model.functionName(fn)}</th>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -2,11 +2,12 @@
 // the browser's Back works.
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useState } from "preact/hooks";
+import { calls, type Calls } from "./calls";
 import type { By } from "./colours";
 import type { FunctionTime, Model, Range } from "./model";
 import type { Split } from "./split";
 
-export type ViewName = "summary" | "functions" | "instructions" | "code" | "flame" | "timeline" | "profilers";
+export type ViewName = "summary" | "functions" | "instructions" | "code" | "calls" | "flame" | "timeline" | "profilers";
 
 export interface State {
   model: Model;
@@ -17,6 +18,7 @@ export interface State {
   weights: Float64Array; // of the rows, in that range
   whole: Split;
   functions: FunctionTime[];
+  calls: Calls;
   show(view: ViewName, fn?: number): void;
   setBy(by: By): void;
   setRange(range: Range | null): void;
@@ -31,7 +33,7 @@ export function useApp(): State {
   return state;
 }
 
-const names: ViewName[] = ["summary", "functions", "instructions", "code", "flame", "timeline", "profilers"];
+const names: ViewName[] = ["summary", "functions", "instructions", "code", "calls", "flame", "timeline", "profilers"];
 
 function place(): { view: ViewName; fn: number | null } {
   const [view, fn] = location.hash.slice(1).split("/");
@@ -59,6 +61,7 @@ export function usePageState(model: Model): State {
       weights,
       whole: model.whole(weights),
       functions: model.functions(weights),
+      calls: calls(model, weights),
       show(view: ViewName, target?: number) {
         location.hash = target === undefined ? view : `${view}/${target}`;
       },

@@ -43,7 +43,7 @@ test("all of the function is there, and little of it is drawn", async () => {
 });
 
 test("every view draws few elements", async () => {
-  for (const name of ["summary", "functions", "instructions", "flame", "timeline", "profilers"]) {
+  for (const name of ["summary", "functions", "instructions", "calls", "flame", "timeline", "profilers"]) {
     await view(page, name);
     assert.ok((await nodes()) < 4000, `${name}: ${await nodes()} elements`);
   }
@@ -53,7 +53,7 @@ test("every view draws few elements", async () => {
 test("a name that is markup is shown as it is", async () => {
   await view(page, "functions");
   assert.ok((await allRows(page)).some((r) => r.Function === NAME));
-  for (const name of ["summary", "code", "flame", "profilers"]) {
+  for (const name of ["summary", "code", "calls", "flame", "profilers"]) {
     await view(page, name);
     assert.equal(await page.$("img"), null, name);
     assert.equal((await page.$$("script")).length, 2, name);

@@ -22,7 +22,7 @@ test("the PDF has all tables", async () => {
   writeFileSync(file, await page.pdf({ preferCSSPageSize: true }));
   const text = execFileSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" });
   const words = text.replace(/\s+/g, " ");
-  for (const head of ["Where the cycles go", "Events", "Over time", "Functions", "Instructions", "By frame", "By mode and process", "Error against the Oracle", "Share of functions by profiler", "The run"]) {
+  for (const head of ["Where the cycles go", "Events", "Over time", "Functions", "Instructions", "Functions with what they call", "By frame", "By mode and process", "Error against the Oracle", "Share of functions by profiler", "The run"]) {
     assert.ok(words.includes(head), head);
   }
   const rows = csv(tipoff("report", "--format", "csv", made.tips));
@@ -58,7 +58,7 @@ test("no text is cut on paper, and the page has gone from the screen afterwards"
 test("on a laptop no view is wider or higher than the window, and numbers are whole", async () => {
   for (const [width, height] of [[1280, 800], [1024, 700], [1920, 1080]]) {
     await page.setViewport({ width, height });
-    for (const name of ["summary", "functions", "instructions", "code", "flame", "timeline", "profilers"]) {
+    for (const name of ["summary", "functions", "instructions", "code", "calls", "flame", "timeline", "profilers"]) {
       await view(page, name);
       const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
       assert.deepEqual(size, [width, height], `${name} at ${width}`);

@@ -22,7 +22,8 @@ interface Props {
 }
 
 export function Assembly({ listing, splits, selected, line, select }: Props) {
-  const { whole, by } = useApp();
+  const { whole, by, model } = useApp();
+  const inlined = (i: Instruction) => (i.inline < 0 ? null : <p class="dim">inlined: {model.inlines(i).join(" ▸ ")}</p>);
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtual(scroller, listing.length, ROW);
   const full = useMemo(() => splits.reduce((most, s) => Math.max(most, s?.weight ?? 0), 0), [splits]);
@@ -54,7 +55,7 @@ export function Assembly({ listing, splits, selected, line, select }: Props) {
                   class={`line asm-grid mono${index === selected ? " active" : ""}${marked ? " marked" : ""}${instruction.block && index ? " block" : ""}`}
                   style={{ transform: `translateY(${start}px)` }}
                   onClick={() => select(index)}
-                  {...(split ? tip(() => <Breakdown title={`${instruction.address}  ${instruction.text}`} split={split} total={whole.weight} />) : {})}
+                  {...(split ? tip(() => <Breakdown title={`${instruction.address}  ${instruction.text}`} split={split} total={whole.weight}>{inlined(instruction)}</Breakdown>) : {})}
                 >
                   <span class={`right number ${split ? heat(split.weight, whole.weight) : ""}`}>{split ? percent(split.weight, whole.weight) : ""}</span>
                   <Bar split={split} full={full} by={by} />

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useApp } from "../state";
 import { Choice } from "../ui/choice";
+import { FunctionPicker } from "../ui/picker";
 import { count, percent } from "../words";
 import { Assembly } from "./assembly";
 import { Source } from "./source";
@@ -24,7 +25,6 @@ export function Code() {
   const hot = useMemo(() => splits.map((s, i) => ({ i, weight: s?.weight ?? 0 })).filter((s) => s.weight).sort((a, b) => b.weight - a.weight).map((s) => s.i), [splits]);
   const total = splits.reduce((sum, s) => sum + (s?.weight ?? 0), 0);
   const code = model.code(index);
-  const rank = functions.findIndex((f) => f.index === index);
   const goTo = (position: number) => {
     if (!hot.length) return;
     const next = (position + hot.length) % hot.length;
@@ -57,15 +57,7 @@ export function Code() {
   return (
     <div class="view">
       <div class="tools">
-        <label class="pick">
-          <span class="hidden">Function</span>
-          <select value={String(index)} onChange={(e) => show("code", Number(e.currentTarget.value))}>
-            {rank < 0 && <option value={String(index)}>{model.functionName(index)}</option>}
-            {functions.slice(0, 500).map((f) => (
-              <option key={f.index} value={String(f.index)}>{percent(f.split.weight, whole.weight)} {f.name}</option>
-            ))}
-          </select>
-        </label>
+        <FunctionPicker list={functions.map((f) => ({ index: f.index, weight: f.split.weight }))} value={index} set={(i) => show("code", i)} />
         <span class="dim">
           {count(model.cycles(total))} cycles, {percent(total, whole.weight)} · {count(listing.length)}
           {code && code.instructions !== listing.length ? ` of ${count(code.instructions)}` : ""} instructions

@@ -16,7 +16,7 @@ export interface Frame {
 export type Placed = HierarchyRectangularNode<Frame>;
 
 function child(parent: Frame, model: Model, name: string, kind: string, fn: number, id: string, index: Map<string, Frame>): Frame {
-  const key = `${parent.key}\n${kind} ${kind === "function" ? fn : id}`;
+  const key = `${parent.key}\n${kind} ${kind === "function" && fn >= 0 ? fn : id}`;
   const known = index.get(key);
   if (known) return known;
   const frame = { key, name, kind, fn, split: model.split(), children: [] };
@@ -48,10 +48,15 @@ export function flameTree(model: Model, weights: Float64Array): Frame {
       at = child(at, model, name, kind, of, id, index);
       at.split.addRow(row, weight);
     };
-    for (const f of path) step(shortFile(model.string(frames.name[f]!)), frames.kind[f]!, -1);
-    step(model.functionName(fn), "function", fn);
+    for (const f of path) {
+      const name = model.string(frames.name[f]!);
+      const called = frames.function[f]!;
+      step(called >= 0 ? model.functionShort(called) : frames.kind[f] === "process" ? shortFile(name) : name, frames.kind[f]!, called);
+    }
+    step(model.functionShort(fn), "function", fn);
     const instruction = model.code(fn) ? model.listing(fn)[rows.instruction[row]!] : undefined;
     if (!instruction) continue;
+    for (const name of model.inlines(instruction)) step(name, "inline", fn);
     if (instruction.line) step(lineName(model, fn, instruction), "line", fn);
     step(instruction.text || instruction.address, `instruction`, fn, instruction.address);
   }

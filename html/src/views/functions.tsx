@@ -14,7 +14,7 @@ type Group = "none" | "file" | "image" | "mode" | "process";
 const THIN = 10; // samples: fewer are too few to say much
 
 export function Functions() {
-  const { model, functions, whole, by, show } = useApp();
+  const { model, functions, whole, by, show, calls } = useApp();
   const { doc } = model;
   const filter = useFilter();
   const [group, setGroup] = useState<Group>("none");
@@ -23,11 +23,15 @@ export function Functions() {
   const many = (column: "image" | "mode" | "process" | "file") => new Set(doc.functions[column]).size > 1;
   const column = (name: Exclude<Group, "none">, f: FunctionTime) => model.string(doc.functions[name][f.index]!);
   const columns = useMemo((): Column<FunctionTime>[] => {
-    const full = Math.max(...functions.map((f) => f.split.weight), 1);
+    const full = functions[0]?.split.weight ?? 1;
+    const inclusive = (f: FunctionTime) => calls.inclusive.get(f.index)?.weight ?? 0;
     return [
-      { key: "name", head: "Function", width: "minmax(180px, 2.2fr)", value: (f) => f.name, cell: (f) => <span class="name">{f.name}</span> },
+      { key: "name", head: "Function", width: "minmax(190px, 2.6fr)", value: (f) => f.name, cell: (f) => <span class="name">{f.name}</span> },
       { key: "share", head: "Share", width: "72px", align: "right", value: (f) => f.split.weight, cell: (f) => <span class={heat(f.split.weight, whole.weight)}>{percent(f.split.weight, whole.weight)}</span> },
-      { key: "bar", head: by === "state" ? "by state" : "by event", width: "minmax(120px, 1.4fr)", cell: (f) => <Bar split={f.split} full={full} by={by} /> },
+      ...(calls.known
+        ? [{ key: "inclusive", head: "With calls", width: "88px", align: "right" as const, title: "with all that it calls", value: (f: FunctionTime) => inclusive(f), cell: (f: FunctionTime) => (f.index < 0 ? "" : percent(inclusive(f), whole.weight)) }]
+        : []),
+      { key: "bar", head: by === "state" ? "by state" : "by event", width: "minmax(110px, 1.2fr)", cell: (f) => <Bar split={f.split} full={full} by={by} /> },
       { key: "cycles", head: "Cycles", width: "108px", align: "right", value: (f) => f.split.weight, cell: (f) => count(model.cycles(f.split.weight)) },
       ...(doc.by_samples
         ? [{ key: "samples", head: "Samples", width: "76px", align: "right" as const, value: (f: FunctionTime) => f.split.samples, cell: (f: FunctionTime) => count(f.split.samples) }]
@@ -35,7 +39,7 @@ export function Functions() {
       ...doc.states.slice(0, 4).map((s, i) => ({
         key: s.name,
         head: s.name,
-        width: "94px",
+        width: s.name.length > 8 ? "98px" : "82px",
         align: "right" as const,
         title: `Share of the function's time: ${s.words}`,
         value: (f: FunctionTime) => f.split.states[i]!,
@@ -43,7 +47,7 @@ export function Functions() {
       })),
       { key: "source", head: "Source", width: "minmax(110px, 1fr)", value: (f) => model.functionSource(f.index), cell: (f) => <span class="dim clip">{f.index < 0 ? "" : shortFile(model.functionSource(f.index))}</span> },
     ];
-  }, [model, functions, whole, by]);
+  }, [model, functions, whole, by, calls]);
   const grouping = useMemo((): Grouping<FunctionTime> | null => {
     if (group === "none") return null;
     return {
