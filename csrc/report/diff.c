@@ -89,7 +89,11 @@ static bool add_side(struct matching *m, unsigned side, const struct report_data
         s->count = s->units ? units_count(s->units) : 0;
     } else {
         s->places = report_units(d, o->granularity, &s->count);
-        if (s->places) qsort(s->places, s->count, sizeof *s->places, by_place);
+        if (s->places) {
+            qsort(s->places, s->count, sizeof *s->places, by_place);
+        } else {
+            s->count = 0; // no memory, or no time
+        }
     }
     s->rows = calloc(s->count + 1, sizeof *s->rows);
     struct named *list = realloc(m->list, (m->count + s->count + 1) * sizeof *list);

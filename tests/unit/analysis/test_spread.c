@@ -69,8 +69,8 @@ static void test_lanes_and_strangers(void **state) {
     struct spread *s = spread_create(3, unit, NULL);
     for (size_t i = 0; i < 3; i++)
         spread_add(s, &header, &records[i]);
-    expect(s, 0, SPREAD_TIME, 12, 32.0 * 3 / 2, 2); // 4, 0, -4
-    expect(s, 2, SPREAD_TIME, 8, 128.0 / 3 * 3 / 2, 1); // -8/3, -8/3, 16/3: 384 / 9
+    expect(s, 0, SPREAD_TIME, 12, 32.0 * 3 / 2, 2);                                   // 4, 0, -4
+    expect(s, 2, SPREAD_TIME, 8, 128.0 / 3 * 3 / 2, 1);                               // -8/3, -8/3, 16/3: 384 / 9
     expect(s, SPREAD_ALL, SPREAD_STATES + STATE_COMPUTING, 16, 128.0 / 3 * 3 / 2, 2); // 8/3, 8/3, -16/3
     spread_destroy(s);
 }

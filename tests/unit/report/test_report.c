@@ -292,7 +292,8 @@ static void test_one_table(void **state) {
     o.one_table = true;
     o.granularity = BY_BLOCK;
     o.top = 1;
-    static const char *const expected[] = {"Hottest basic blocks (1 of 3)", "  50.0 % +56.6?            20  ", "0x80000004"};
+    static const char *const expected[] = {"Hottest basic blocks (1 of 3)", "  50.0 % +56.6?            20  ",
+                                           "0x80000004"};
     expect_text(&o, expected, 3);
     char *text = report_good(&o);
     assert_null(strstr(text, "Functions by time"));
