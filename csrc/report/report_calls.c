@@ -134,9 +134,8 @@ static void print_unknown(const struct calls *c) {
     if (!c->tree.unknown) return;
     fputs("\n  ", c->out);
     style_share(c->out, c->options, c->tree.unknown, c->tree.total);
-    fputs(
-        " of the time has no known callers: more stacks than --worker call-stacks:most=N, or before the run was seen\n",
-        c->out);
+    fputs(" of the time has no known callers: the run had more stacks than --worker call-stacks:most=N keeps\n",
+          c->out);
 }
 
 // ---- CSV ----

@@ -369,26 +369,32 @@ static void test_calls_by_link(void **state) {
     assert_int_equal(callstack_counts(c).roots, 1);
 }
 
-// A thread has ended, another one has its stack now, and waits in the same call: it is the one that goes on.
+// Two threads wait in the same call, with the same stack pointer: one has ended, and the other one has its stack. It is
+// the one that ran last that goes on.
 static void test_stack_used_again(void **state) {
     (void)state;
     enum { SWITCH = 0x5000, BEGIN = 0x6000, OTHER = 0x50000 };
     start_with(1000, MAIN, S(1));
     const uint64_t again = sp;
     call(MAIN, F);
-    call(F + 8, SWITCH); // never goes on
+    call(F + 0x100, SWITCH);
     sp = OTHER;
     step(RET, SWITCH + 60, H);
     call(G + 8, SWITCH);
     sp = again;
-    const uint32_t second = step(RET, SWITCH + 60, BEGIN);
-    EXPECT_ROOT(second);
+    EXPECT_ROOT(step(RET, SWITCH + 60, BEGIN));
+    call(F + 8, SWITCH); // where it ends
+    sp = OTHER;
+    step(RET, SWITCH + 60, G + 12);
+    call(G + 8, SWITCH);
+    sp = again;
+    EXPECT(step(RET, SWITCH + 60, F + 0x104), MAIN);
     call(F + 8, SWITCH);
     sp = OTHER;
     step(RET, SWITCH + 60, G + 12);
     call(G + 8, SWITCH);
     sp = again;
-    assert_int_equal(step(RET, SWITCH + 60, F + 12), second);
+    EXPECT(step(RET, SWITCH + 60, F + 12), MAIN);
     assert_int_equal(callstack_counts(c).roots, 3);
 }
 

@@ -22,10 +22,10 @@
 static char folder[] = "/tmp/test_html_XXXXXX";
 static char elf[64], tips[64], page[64];
 
-static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 4764, 0},
-                                            {0x80000018, STATE_COMPUTING, 0, 24, 0},
-                                            {0x8000001e, STATE_COMPUTING, 0, 12, 0},
-                                            {PROFILE_PC_END, STATE_DRAINED, 0, 12, 0}};
+static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 4764, 0, 0},
+                                            {0x80000018, STATE_COMPUTING, 0, 24, 0, 0},
+                                            {0x8000001e, STATE_COMPUTING, 0, 12, 0, 0},
+                                            {PROFILE_PC_END, STATE_DRAINED, 0, 12, 0, 0}};
 
 static bool write_text(const char *path, const char *text) {
     FILE *f = fopen(path, "we");
