@@ -5,7 +5,7 @@ import { useApp } from "./state";
 import { Bar } from "./ui/bar";
 import { Legend } from "./ui/legend";
 import { rangeWords } from "./ui/track";
-import { Contexts, Events, KeyFigures, RunDetails, States, TopFunctions, TopInstructions, Warnings } from "./views/summary";
+import { Contexts, Events, KeyFigures, Lead, RunDetails, States, TopFunctions, TopInstructions, Warnings } from "./views/summary";
 import { FlameBoxes } from "./views/flame";
 import { flameTree, place } from "./views/flame_tree";
 import { Errors } from "./views/profilers";
@@ -30,6 +30,7 @@ export function Paper() {
       {range && <p>{rangeWords(model, range)}, {percent(whole.weight, model.total)} of the time</p>}
       <Warnings model={model} />
       <KeyFigures model={model} />
+      <Lead />
       <States />
       <Events />
       {doc.timeline && <section class="whole"><h2>Over time</h2><Legend split={whole} by={by} /><Timeline lanes={6} /></section>}

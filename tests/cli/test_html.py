@@ -10,12 +10,12 @@ from cli import ROOT, TIPOFF, check, main, refused, sampled, test, tipoff
 @test
 def test_formats_are_named(folder):
     path = sampled(folder)
-    refused(["report", "--format", "htm", path], "--format htm", "text, csv, json, html", lines=0)
+    refused(["report", "--format", "htm", path], "--format htm", "text, csv, json", ", html", lines=0)
     refused(["compare", "--format", "html", path], "--format html", "text, csv, json", lines=0)
     refused(["report", "--format", "html", "--stacks", path], "--stacks")
     for command in ("report", "compare"):
         _, out, _ = tipoff(command, "--help")
-        check(("html" in out) == (command == "report"), f"{command} --help: {out}")
+        check((" html" in out) == (command == "report"), f"{command} --help: {out}")
 
 
 @test

@@ -60,14 +60,14 @@ export function Code() {
         <FunctionPicker list={functions.map((f) => ({ index: f.index, weight: f.split.weight }))} value={index} set={(i) => show("code", i)} />
         <span class="dim">
           {count(model.cycles(total))} cycles, {percent(total, whole.weight)} · {count(listing.length)}
-          {code && code.instructions !== listing.length ? ` of ${count(code.instructions)}` : ""} instructions
+          {code && code.instructions !== listing.length ? ` of ${count(code.instructions)}` : ""} instruction{listing.length === 1 ? "" : "s"}
         </span>
         <span class="push" />
         <span class="choice" role="group" aria-label="Hottest instructions">
           <span class="choice-label">Hottest</span>
-          <button type="button" title="hotter one (p)" disabled={!hot.length} onClick={() => goTo(jump - 1)}>‹</button>
+          <button type="button" title="the one before (p)" disabled={!hot.length} onClick={() => goTo(jump - 1)}>‹</button>
           <span class="number here">{hot.length ? jump + 1 : 0} of {count(hot.length)}</span>
-          <button type="button" title="next hottest (n)" disabled={!hot.length} onClick={() => goTo(jump + 1)}>›</button>
+          <button type="button" title="the next hottest (n)" disabled={!hot.length} onClick={() => goTo(jump + 1)}>›</button>
         </span>
         {hasSource && <Choice label="Show" options={[["both", "both"], ["source", "source"], ["assembly", "assembly"]] as const} value={panes} set={setPanes} />}
       </div>

@@ -26,10 +26,10 @@ export function Instructions() {
       { key: "cycles", head: "Cycles", width: "100px", align: "right", value: (i) => i.split.weight, cell: (i) => count(model.cycles(i.split.weight)) },
       { key: "bar", head: by === "state" ? "by state" : "by event", width: "130px", cell: (i) => <Bar split={i.split} full={full} by={by} /> },
       { key: "address", head: "Address", width: "100px", value: (i) => i.instruction.address, cell: (i) => <span class="mono dim">{i.instruction.address}</span> },
-      { key: "text", head: "Instruction", width: "minmax(170px, 1.3fr)", value: (i) => i.instruction.text, cell: (i) => <span class="mono">{i.instruction.text}</span> },
-      { key: "function", head: "Function", width: "minmax(120px, 1fr)", value: (i) => i.name, cell: (i) => <span class="clip">{i.name}</span> },
+      { key: "text", head: "Instruction", width: "minmax(170px, 1fr)", value: (i) => i.instruction.text, cell: (i) => <span class="mono">{i.instruction.text}</span> },
+      { key: "function", head: "Function", width: "minmax(120px, 0.9fr)", value: (i) => i.name, cell: (i) => <span class="clip">{i.name}</span> },
       { key: "source", head: "Source", width: "120px", value: source, cell: (i) => <span class="dim clip">{source(i)}</span> },
-      { key: "why", head: "Why", width: "minmax(190px, 1.6fr)", value: (i) => i.split.why(), cell: (i) => <span class="dim clip">{i.split.why()}</span> },
+      { key: "why", head: "Why", width: "minmax(250px, 1.7fr)", value: (i) => i.split.why(), cell: (i) => <span class="dim clip">{i.split.why()}</span> },
     ];
   }, [all, whole, by]);
   return (

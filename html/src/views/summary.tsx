@@ -185,6 +185,22 @@ export function RunDetails({ model }: { model: Model }) {
   );
 }
 
+// The first thing to know, in a sentence.
+export function Lead() {
+  const { model, functions, weights, whole } = useApp();
+  const [hottest] = model.instructions(weights);
+  const first = functions[0];
+  if (!hottest || !first) return null;
+  const at = hottest.instruction.line ? ` (${shortSource(`${hottest.instruction.file}:${hottest.instruction.line}`)})` : "";
+  return (
+    <p class="lead">
+      <a href={`#code/${first.index}`}>{first.name}</a> takes {percent(first.split.weight, whole.weight)} of the time. The hottest instruction is{" "}
+      <a class="mono" href={`#code/${hottest.index}`}>{hottest.instruction.text || hottest.instruction.address}</a>
+      {hottest.index === first.index ? "" : ` in ${hottest.name}`}{at}, {percent(hottest.split.weight, whole.weight)}: {hottest.split.why()}.
+    </p>
+  );
+}
+
 function shortSource(source: string): string {
   return source.slice(source.lastIndexOf("/") + 1);
 }
@@ -195,6 +211,7 @@ export function Summary() {
     <div class="summary scroll">
       <Warnings model={model} />
       <KeyFigures model={model} />
+      <Lead />
       <div class="columns">
         <States />
         <Events />

@@ -22,10 +22,12 @@
 static char folder[] = "/tmp/test_html_XXXXXX";
 static char elf[64], tips[64], page[64];
 
-static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 4764, 0, 0},
-                                            {0x80000018, STATE_COMPUTING, 0, 24, 0, 0},
-                                            {0x8000001e, STATE_COMPUTING, 0, 12, 0, 0},
-                                            {PROFILE_PC_END, STATE_DRAINED, 0, 12, 0, 0}};
+static const struct profile_row oracle[] = {
+    {.pc = 0x80000000, .state = STATE_DRAINED, .psv = 1, .weight = 4764},
+    {.pc = 0x80000018, .state = STATE_COMPUTING, .weight = 24},
+    {.pc = 0x8000001e, .state = STATE_COMPUTING, .weight = 12},
+    {.pc = PROFILE_PC_END, .state = STATE_DRAINED, .weight = 12},
+};
 
 static bool write_text(const char *path, const char *text) {
     FILE *f = fopen(path, "we");
@@ -149,6 +151,10 @@ static void test_rows(void **state) {
     EXPECT(item(d, "rows", "function"), 0, 0, 0, 0, 2); // 1 is what no symbol covers, 3 the end: the Oracle's alone
     EXPECT(item(d, "rows", "instruction"), 0, 0, 1, 2, 0);
     EXPECT(item(d, "row_samples", NULL), 0, 12, 174, 174, 72);
+    EXPECT(item(d, "rows", "frame"), 2, 2, 2, 2, 2); // no call stacks: the program, in user mode
+    EXPECT(item(d, "frames", "parent"), -1, 0);
+    EXPECT(item(d, "frames", "function"), -1, -1);
+    assert_string_equal(string(d, cJSON_GetArrayItem(item(d, "frames", "name"), 0)), elf);
     cJSON_Delete(d);
 }
 
