@@ -46,7 +46,7 @@ static enum granularity granularity(const char *text, struct argp_state *state) 
     for (int g = 0; g < GRANULARITY_COUNT; g++) {
         if (strcmp(text, names[g]) == 0) return (enum granularity)g;
     }
-    argp_error(state, "--granularity %s: instruction, block, function and application can be had", text);
+    argp_error(state, "--granularity %s: use instruction, block, function or application", text);
     return BY_INSTRUCTION;
 }
 

@@ -36,7 +36,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_FORMAT:
         if (strcmp(arg, "text") != 0 && strcmp(arg, "csv") != 0 && strcmp(arg, "json") != 0 &&
             strcmp(arg, "folded") != 0)
-            argp_error(state, "--format %s: text, csv, json and folded can be had", arg);
+            argp_error(state, "--format %s: use text, csv, json or folded", arg);
         a->format = arg;
         break;
     case OPT_OUTPUT: a->output = arg; break;

@@ -48,7 +48,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_FORMAT:
         if (report_format_find(a->view, arg, &a->options.format)) return 0;
         report_format_names(a->view, names, sizeof names);
-        argp_error(state, "--format %s: not a format; there are %s", arg, names);
+        argp_error(state, "--format %s: use one of %s", arg, names);
         return EINVAL;
     case OPT_OUTPUT: a->output = arg; return 0;
     case OPT_PROGRAM: a->options.program = arg; return 0;

@@ -14,7 +14,7 @@ static const struct call_stacks unknown_stacks;
 
 struct oracle *oracle_create(unsigned width, struct error *err) {
     if (width < 1 || width > MAX_LANES) {
-        error_set(err, "oracle: commit width %u: 1 to %d can be had", width, MAX_LANES);
+        error_set(err, "oracle: commit width %u: must be 1 to %d", width, MAX_LANES);
         return NULL;
     }
     struct oracle *o = calloc(1, sizeof *o);

@@ -56,7 +56,7 @@ static void look(struct profilers *p, size_t i) {
 
 struct profilers *profilers_create(unsigned width, struct error *err) {
     if (width < 1 || width > MAX_LANES) {
-        error_set(err, "profilers: commit width %u: 1 to %d can be had", width, MAX_LANES);
+        error_set(err, "profilers: commit width %u: must be 1 to %d", width, MAX_LANES);
         return NULL;
     }
     struct profilers *p = calloc(1, sizeof *p);

@@ -339,7 +339,7 @@ def truncated_sample_file(folder):
 def report_usage(folder):
     good = sampled(folder)
     refused(["report", good, good], "one sample file only", lines=0)
-    refused(["report", "--format", "xml", good], "--format xml: text, csv and json can be had", lines=0)
+    refused(["report", "--format", "xml", good], "--format xml: use one of text, csv, json", lines=0)
     refused(["report", "--granularity", "line", good], "--granularity line:", lines=0)
     refused(["report", "--by", "lines", good], "--by lines: use one of instruction, line, inline,", "and process", lines=0)
     refused(["report", "--by", "line", "--stacks", good], "--by line: has no cycle stacks", lines=0)
