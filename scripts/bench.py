@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures simulation speed, IPC, ISS speed and build times; writes docs/benchmarks.md with the machine it ran on.
+"""Measures simulation speed, IPC, ISS speed, build times and, where it is built, Linux; writes docs/benchmarks.md with the machine it ran on.
 
 Every speed is the median of several runs, the variants taken in turn, so that a change of the machine's load falls on
 all of them. Nothing here passes or fails.
@@ -16,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import bench_linux
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TIPOFF = ROOT / "build/bin/tipoff"
@@ -196,6 +198,7 @@ def main():
              "## Instructions per cycle", *ipc_table(names), "", "## Golden ISS", "", iss_line(args.repeats), ""]
     if not args.no_build:
         lines += ["## Build", "", *build_table(), ""]
+    lines += ["## Linux", "", *bench_linux.section(args.repeats, []), ""]
     before, found, records = (args.output.read_text() if args.output.exists() else "").partition(RECORDS)
     args.output.write_text("\n".join(lines) + "\n" + found + records)
     print(args.output.read_text())

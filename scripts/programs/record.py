@@ -47,7 +47,7 @@ def commit():
 def region(program, config, first, most):
     """The row of one region."""
     machine, beginning = program.folder / f"record-{config}.machine", program.folder / f"record-{config}-start.machine"
-    if not beginning.exists() or beginning.stat().st_mtime < max(path.stat().st_mtime for path in (LINUX, program.guest)):
+    if not beginning.exists() or beginning.stat().st_mtime < max(path.stat().st_mtime for path in (LINUX, TIPOFF, program.guest)):
         start(program, beginning, "--config", config)
     stats = program.folder / f"record-{config}.json"
     stats.unlink(missing_ok=True)
