@@ -7,7 +7,7 @@ A test is a command; status 0 passes. Its output is kept in build/tests/log/NAME
 with the command that reruns just that. A group that finds no test, or fewer than it has sources, fails: a suite must not pass by
 being empty. One with `optional` is left out instead, and the end says so. Nothing is built here: `make test` does, and `make test ONLY=TEXT` builds and runs what has TEXT in its name.
 How long each test took last is kept in build/tests/times.json; the slowest are printed. --junit: results as JUnit XML, replaced
-after each test. Ctrl-C ends what runs; the lines of the end and the file say what has not run.
+after each test. Binaries that are older than their sources are named, with what builds them. Ctrl-C ends what runs; the lines of the end and the file say what has not run.
 """
 import argparse
 import collections
@@ -25,6 +25,7 @@ import threading
 import time
 import tomllib
 
+import stale
 from junit_xml import JunitFile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -190,12 +191,12 @@ def run_all(tests, jobs, results):
     return 0
 
 
-def print_end(tests, results, missing, ended, only):
+def print_end(tests, results, notes, ended, only):
     seconds_of, failed = results.seconds_of, results.failed
     if len(seconds_of) > SLOWEST:
         print("slowest: " + ", ".join(f"{name} {seconds_of[name]:.0f} s" for name in sorted(seconds_of, key=seconds_of.get, reverse=True)[:SLOWEST]))
-    for name, how in missing:
-        print(f"left out, not built: {name} ({how})")
+    for line in notes:
+        print(line)
     rest = f", {len(tests) - len(seconds_of)} not run: ended by {signal.Signals(ended).name}" if ended else ""
     print(f"{len(seconds_of) - len(failed)} passed, {len(failed)} failed{rest}")
     for name in failed:
@@ -240,9 +241,13 @@ def main():
             return 2
     LOG.mkdir(parents=True, exist_ok=True)
     results = Results(junit)
+    old = stale.lines([command for _, command, _ in tests])
+    for line in old:
+        print(line, flush=True)
     ended = run_all(tests, arguments.jobs, results)
     TIMES.write_text(json.dumps(read_times() | results.seconds_of, indent=1, sort_keys=True) + "\n")
-    print_end(tests, results, missing, ended, arguments.only)
+    notes = old + [f"left out, not built: {name} ({how})" for name, how in missing]
+    print_end(tests, results, notes, ended, arguments.only)
     if junit and not junit.write():
         print(f"run_tests.py: --junit: {junit.fault}", file=sys.stderr)
         return 2
