@@ -286,26 +286,29 @@ LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
 # With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests by themselves; for the rest, all that runs need.
 ONLY ?=
+# JUNIT=FILE: results as JUnit XML, too.
+JUNIT ?=
+RUN_TESTS = $(PYTHON) scripts/run_tests.py --jobs $(JOBS) $(if $(JUNIT),--junit '$(JUNIT)')
 ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
              $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),unit/$(notdir $(t))),$(t)))
 test-only: deps
 	@$(if $(findstring html,$(ONLY)),html/install.sh --dev)
 	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(TEST_CONFIGS),$(if $(findstring $(config),$(ONLY)),build/$(config)/$(MODEL_so))) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME))
-	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS) --only '$(ONLY)'
+	@$(RUN_TESTS) --only '$(ONLY)'
 test-san:
 	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
 
 ifneq ($(ONLY),)
 test: test-only
 else
-test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name
+test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name; JUNIT=FILE: results as JUnit XML, too
 	@$(MAKE) lint CONFIGS='$(filter-out $(CONFIGS) $(TEST_CONFIGS),$(basename $(notdir $(wildcard tables/config/*.toml))))' # the others by their models
 	@$(MAKE) build $(HTML_PAGE)
 	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
 	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
 	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
-	@$(PYTHON) scripts/run_tests.py --jobs $(JOBS)
+	@$(RUN_TESTS)
 endif
 
 test-long: build ## whole programs on tip4 and on cores of 5, 6 and 7 lanes; whole boots of Linux; 10^8 instructions of random programs, some 10^4 seeds: over an hour

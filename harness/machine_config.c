@@ -28,7 +28,7 @@ static char *read_text(const char *path, struct error *err) {
     if (!file) {
         char name[64];
         config_name(path, name, sizeof name);
-        error_set(err, "%s: cannot open: %s: build it (make CONFIGS=%s build), or name one of `tipoff config`", path,
+        error_set(err, "%s: cannot open: %s: build it (make build/%s/model.so), or name one of `tipoff config`", path,
                   strerror(errno), name);
         return NULL;
     }

@@ -73,7 +73,7 @@ def summary(name):
         return next((l.lstrip("# ") for l in head if l.startswith("#")), None)
     for line in head:
         text = line.strip()
-        if text.startswith("#!") or text in ("", "/*", "/**") or text.startswith("`verilator_config"):
+        if text.startswith(("#!", "<?xml")) or text in ("", "/*", "/**") or text.startswith("`verilator_config"):
             continue
         if name.endswith((".c", ".h", ".cpp")) and text.startswith("#"):
             return None  # a directive of C, not a comment

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Run the test suite of tests/suite.toml and print one line a test and 'N passed, N failed'.
 
-    scripts/run_tests.py [--jobs N] [--only TEXT] [--list]
+    scripts/run_tests.py [--jobs N] [--only TEXT] [--list] [--junit FILE]
 
 A test is a command; status 0 passes. Its output is kept in build/tests/log/NAME.log and shown if it fails,
 with the command that reruns just that. A group that finds no test, or fewer than it has sources, fails: a suite must not pass by
 being empty. One with `optional` is left out instead, and the end says so. Nothing is built here: `make test` does, and `make test ONLY=TEXT` builds and runs what has TEXT in its name.
-How long each test took last is kept in build/tests/times.json; the slowest are printed.
+How long each test took last is kept in build/tests/times.json; the slowest are printed. --junit: results as JUnit XML, replaced
+after each test. Binaries that are older than their sources are named, with what builds them. Ctrl-C ends what runs; the lines of the end and the file say what has not run.
 """
 import argparse
+import collections
 import concurrent.futures
 import fnmatch
 import glob
@@ -19,8 +21,12 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import tomllib
+
+import stale
+from junit_xml import JunitFile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOG = ROOT / "build" / "tests" / "log"
@@ -67,35 +73,63 @@ def wanted(groups, only):
 
 
 def left_out(groups, only):
-    """Lines on the optional groups that are not built."""
-    return [f"left out, not built: {group['name']} ({group['optional']})" for group in groups if "optional" in group and only in group["name"] and not list(expand(group))]
+    """(name, how it is built) of the optional groups that are not built."""
+    return [(group["name"], group["optional"]) for group in groups if "optional" in group and only in group["name"] and not list(expand(group))]
 
 
-def end(process):
-    """Ends a test with all that it has started."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+class Ended(BaseException):
+    """A signal has ended the suite."""
 
 
-def run(test):
-    name, command, timeout = test
-    started = time.monotonic()
-    log = LOG / (name.replace("/", "_") + ".log")
-    process = subprocess.Popen(["bash", "-c", command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
-    try:
-        output, _ = process.communicate(timeout=timeout)
-        status = process.returncode
-    except subprocess.TimeoutExpired:
-        end(process)
-        output, _ = process.communicate()
-        output, status = output + f"\nkilled after {timeout} s (hang guard)\n".encode(), 124
-    except BaseException:
-        end(process)
-        raise
-    log.write_bytes(output)
-    return name, command, status, output.decode(errors="replace"), time.monotonic() - started
+def on_signal(number, _frame):
+    raise Ended(number)
+
+
+class Runner:
+    """Runs tests, several at once, each in a process group of its own."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.running = set()
+        self.ended = False
+
+    @staticmethod
+    def kill(process):
+        """Ends a test with all that it has started."""
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+    def end(self):
+        """Ends all that runs; what has not begun does not begin."""
+        with self.lock:
+            self.ended = True
+            for process in self.running:
+                self.kill(process)
+
+    def run(self, test):
+        """(command, status, output, seconds), or None where the suite was ended before or meanwhile."""
+        name, command, timeout = test
+        started = time.monotonic()
+        with self.lock:
+            if self.ended:
+                return None
+            process = subprocess.Popen(["bash", "-c", command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+            self.running.add(process)
+        try:
+            output, _ = process.communicate(timeout=timeout)
+            status = process.returncode
+        except subprocess.TimeoutExpired:
+            self.kill(process)
+            output, _ = process.communicate()
+            output, status = output + f"\nkilled after {timeout} s (hang guard)\n".encode(), 124
+        with self.lock:
+            self.running.remove(process)
+            if self.ended:
+                return None
+        (LOG / (name.replace("/", "_") + ".log")).write_bytes(output)
+        return command, status, output.decode(errors="replace"), time.monotonic() - started
 
 
 def read_times():
@@ -116,18 +150,64 @@ def print_list(tests):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def run_all(tests, jobs):
-    """Runs them; returns the names of those that failed and the seconds of each."""
-    failed, seconds_of = [], {}
+class Results:
+    """What came of the tests so far: printed, kept, and written to the JUnit file where there is one."""
+
+    def __init__(self, junit):
+        self.junit = junit
+        self.failed, self.seconds_of = [], {}
+
+    def take(self, name, command, status, output, seconds):
+        self.seconds_of[name] = round(seconds, 1)
+        print(f"{'PASS' if status == 0 else 'FAIL'}  {name}  ({seconds:.1f} s)", flush=True)
+        if status == 0:
+            if self.junit:
+                self.junit.passed(name, seconds)
+            return
+        self.failed.append(name)
+        how = f"status {status}; rerun: {command}"
+        print("  " + "\n  ".join([*output.splitlines()[-40:], how]), flush=True)
+        if self.junit:
+            self.junit.failed(name, seconds, how, output)
+
+
+def run_all(tests, jobs, results):
+    """Runs them; returns the signal that ended the suite, or 0."""
+    runner = Runner()
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for name, command, status, output, seconds in pool.map(run, tests):
-            seconds_of[name] = round(seconds, 1)
-            print(f"{'PASS' if status == 0 else 'FAIL'}  {name}  ({seconds:.1f} s)", flush=True)
-            if status:
-                failed.append(name)
-                print("  " + "\n  ".join(output.splitlines()[-40:]))
-                print(f"  status {status}; rerun: {command}", flush=True)
-    return failed, seconds_of
+        try:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, on_signal)
+            names = {pool.submit(runner.run, test): test[0] for test in tests}
+            for future in concurrent.futures.as_completed(names):
+                results.take(names[future], *future.result())
+        except BaseException as reason:
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_IGN)
+            runner.end()
+            if not isinstance(reason, Ended):
+                raise
+            return reason.args[0]
+    return 0
+
+
+def print_end(tests, results, notes, ended, only):
+    seconds_of, failed = results.seconds_of, results.failed
+    if len(seconds_of) > SLOWEST:
+        print("slowest: " + ", ".join(f"{name} {seconds_of[name]:.0f} s" for name in sorted(seconds_of, key=seconds_of.get, reverse=True)[:SLOWEST]))
+    for line in notes:
+        print(line)
+    rest = f", {len(tests) - len(seconds_of)} not run: ended by {signal.Signals(ended).name}" if ended else ""
+    print(f"{len(seconds_of) - len(failed)} passed, {len(failed)} failed{rest}")
+    for name in failed:
+        print(f"  failed: {name}")
+    if any(name.endswith((" (empty)", " (incomplete)")) for name in failed):
+        print(f"  what is missing is built by: make test{f' ONLY={only}' if only else ''}")
+
+
+def duplicates(tests):
+    """Names that are there twice: a log, a time and a result are one test's."""
+    return [name for name, times in collections.Counter(name for name, _, _ in tests).items() if times > 1]
 
 
 def main():
@@ -136,28 +216,42 @@ def main():
     parser.add_argument("--only", default="", help="run the tests whose name contains TEXT")
     parser.add_argument("--list", action="store_true", help="print the tests, run nothing")
     parser.add_argument("--suite", type=pathlib.Path, default=ROOT / "tests" / "suite.toml", help="groups of tests (default: tests/suite.toml)")
+    parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results there, too, as JUnit XML")
     arguments = parser.parse_args()
     groups = tomllib.loads(arguments.suite.read_text(encoding="utf-8"))["group"]
     tests = wanted(groups, arguments.only)
     if not tests:
         print(f"run_tests.py: no test that is built has '{arguments.only}' in its name: --list prints them all, make test ONLY={arguments.only} builds what is missing", file=sys.stderr)
         return 2
+    for name in duplicates(tests):
+        print(f"run_tests.py: {arguments.suite}: two tests are called {name}: give one another name", file=sys.stderr)
+        return 2
     if arguments.list:
         print_list(tests)
         return 0
+    missing = left_out(groups, arguments.only)
+    junit = None
+    if arguments.junit:
+        try:
+            if arguments.junit.resolve() == arguments.suite.resolve():
+                raise OSError(f"{arguments.junit}: is the suite itself: name another file")
+            junit = JunitFile(arguments.junit, [name for name, _, _ in tests], [(name, f"not built: {how}") for name, how in missing])
+        except OSError as reason:
+            print(f"run_tests.py: --junit: {reason}", file=sys.stderr)
+            return 2
     LOG.mkdir(parents=True, exist_ok=True)
-    failed, seconds_of = run_all(tests, arguments.jobs)
-    TIMES.write_text(json.dumps(read_times() | seconds_of, indent=1, sort_keys=True) + "\n")
-    slowest = sorted(seconds_of, key=seconds_of.get, reverse=True)[:SLOWEST]
-    if len(tests) > SLOWEST:
-        print("slowest: " + ", ".join(f"{name} {seconds_of[name]:.0f} s" for name in slowest))
-    print("".join(f"{line}\n" for line in left_out(groups, arguments.only)), end="")
-    print(f"{len(tests) - len(failed)} passed, {len(failed)} failed")
-    for name in failed:
-        print(f"  failed: {name}")
-    if any(name.endswith((" (empty)", " (incomplete)")) for name in failed):
-        print(f"  what is missing is built by: make test{f' ONLY={arguments.only}' if arguments.only else ''}")
-    return 1 if failed else 0
+    results = Results(junit)
+    old = stale.lines([command for _, command, _ in tests])
+    for line in old:
+        print(line, flush=True)
+    ended = run_all(tests, arguments.jobs, results)
+    TIMES.write_text(json.dumps(read_times() | results.seconds_of, indent=1, sort_keys=True) + "\n")
+    notes = old + [f"left out, not built: {name} ({how})" for name, how in missing]
+    print_end(tests, results, notes, ended, arguments.only)
+    if junit and not junit.write():
+        print(f"run_tests.py: --junit: {junit.fault}", file=sys.stderr)
+        return 2
+    return 128 + ended if ended else 1 if results.failed else 0
 
 
 if __name__ == "__main__":

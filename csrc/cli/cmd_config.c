@@ -1,11 +1,10 @@
-// tipoff config: the core configurations that were built, and their keys.
+// tipoff config: the core configurations, what builds those that are not built, and their keys.
 #include "cli/cli.h"
+#include "cli/configurations.h"
 #include "cli/folder.h"
 #include "harness/machine_config.h"
 #include <argp.h>
 #include <cjson/cJSON.h>
-#include <errno.h>
-#include <glob.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +32,15 @@ static cJSON *read_config(const char *path) {
 
 static int print_keys(const char *folder, const char *name) {
     char path[PATH_MAX + 64];
+    struct error err = {""};
+    if (configurations_check(folder, name, &err) < 0) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
+        return STATUS_BAD_INPUT;
+    }
     snprintf(path, sizeof path, "%s/%s/gen/config.json", folder, name);
     cJSON *object = read_config(path), *item;
     if (!object) {
-        fprintf(stderr,
-                "tipoff: %s: no such configuration: `tipoff config` lists them; build it with make CONFIGS=%s\n", name,
-                name);
+        fprintf(stderr, "tipoff: %s: not JSON: generate it again (make gen)\n", path);
         return STATUS_BAD_INPUT;
     }
     cJSON_ArrayForEach(item, object) {
@@ -54,32 +56,46 @@ static int print_keys(const char *folder, const char *name) {
     return EXIT_SUCCESS;
 }
 
+static void print_row(const char *folder, const char *name, bool generated) {
+    char path[PATH_MAX + 64], width[16] = "-", mhz[16] = "-";
+    struct machine_config config;
+    struct error err = {""};
+    snprintf(path, sizeof path, "%s/%s/gen/config.json", folder, name);
+    if (generated && machine_config_load(&config, path, &err) < 0) {
+        fprintf(stderr, "tipoff: warning: %s\n", err.text);
+        return;
+    }
+    if (generated) {
+        snprintf(width, sizeof width, "%u", config.width);
+        snprintf(mhz, sizeof mhz, "%u", config.clock_mhz);
+    }
+    snprintf(path, sizeof path, "%s/%s/model.so", folder, name);
+    if (access(path, R_OK) == 0) {
+        printf("%-12s %5s %6s  built\n", name, width, mhz);
+    } else {
+        printf("%-12s %5s %6s  not built: " CONFIGURATION_BUILD "\n", name, width, mhz, name);
+    }
+}
+
 static int list(const char *folder) {
-    char pattern[PATH_MAX + 64], model[PATH_MAX + 64];
-    glob_t found;
-    snprintf(pattern, sizeof pattern, "%s/*/gen/config.json", folder);
-    if (glob(pattern, 0, NULL, &found) != 0) {
-        fprintf(stderr, "tipoff: %s: no configuration here: run make build\n", folder);
+    struct error err = {""};
+    struct configurations *found = configurations_create(folder, &err);
+    if (found && configurations_count(found) == 0) error_set(&err, "%s: no configuration here: run make build", folder);
+    if (err.text[0]) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
+        configurations_destroy(found);
         return STATUS_BAD_INPUT;
     }
     printf("%-12s %5s %6s  %s\n", "name", "width", "MHz", "model");
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        struct machine_config config;
-        struct error err = {""};
-        if (machine_config_load(&config, found.gl_pathv[i], &err) < 0) {
-            fprintf(stderr, "tipoff: warning: %s\n", err.text);
-            continue;
-        }
-        snprintf(model, sizeof model, "%s/%s/model.so", folder, config.name);
-        printf("%-12s %5u %6u  %s\n", config.name, config.width, config.clock_mhz,
-               access(model, R_OK) == 0 ? "built" : "not built");
-    }
-    globfree(&found);
+    for (size_t i = 0; i < configurations_count(found); i++)
+        print_row(folder, configurations_name(found, i), configurations_generated(found, i));
+    configurations_destroy(found);
     return EXIT_SUCCESS;
 }
 
 int cmd_config(int argc, char **argv) {
-    static const char text[] = "List the core configurations, or the keys of the one called NAME.";
+    static const char text[] = "List the core configurations, with the command that builds one that is not built; or "
+                               "the keys of the one called NAME.";
     const struct argp argp = {.parser = parse, .args_doc = "[NAME]", .doc = text};
     const char *name = NULL;
     char folder[PATH_MAX];

@@ -9,6 +9,7 @@
 #include "base/unnamed.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/configurations.h"
 #include "cli/folder.h"
 #include "guest/guest.h"
 #include "harness/machine_config.h"
@@ -266,7 +267,8 @@ static bool choose_hart(const struct arguments *a, const char *folder, struct is
         if (value) config = value;
     }
     snprintf(path, sizeof path, "%s/%s/gen/config.json", folder, config);
-    if (!a->iss && machine_config_load(&core, path, err) < 0) return false;
+    if (!a->iss && (configurations_check(folder, config, err) < 0 || machine_config_load(&core, path, err) < 0))
+        return false;
     if (!core.fp) {
         error_set(err, "%s: a core without floating point, which Linux programs need: choose another --config", config);
         return false;

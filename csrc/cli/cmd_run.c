@@ -3,6 +3,7 @@
 #include "base/unnamed.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
+#include "cli/configurations.h"
 #include "cli/failure.h"
 #include "cli/folder.h"
 #include "harness/simulation.h"
@@ -350,7 +351,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
         unnamed_choose(failure, sizeof failure, "tipoff-failure", ".machine");
         if (failure[0]) a.run.failure_checkpoint = failure;
     }
-    if (!check_files(&a, &err)) {
+    if (configurations_check(folder, a.config, &err) < 0 || !check_files(&a, &err)) {
         fprintf(stderr, "tipoff: %s\n", err.text);
         worker_requests_destroy(a.workers);
         return STATUS_BAD_INPUT;

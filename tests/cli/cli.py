@@ -2,6 +2,7 @@
 import argparse
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -10,6 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = str(ROOT / "build/bin" / os.environ.get("TIPOFF", "tipoff"))  # tipoff-san: the one with sanitizers
 SMALL = ROOT / "build/workloads/interp.small.elf"
 LARGE = ROOT / "build/workloads/interp.large.elf"
+MODEL = ROOT / "build/small2/model.so"
 RUN = ["run", "--config", "small2"]
 BLOCK = 4096  # samples a block, csrc/samples/samples.h
 TIMEOUT = 120
@@ -55,6 +57,16 @@ def sampled(folder, period=97):
     status, _, err = tipoff(*RUN, "--quiet", "--period", period, "--samples", path, SMALL)
     check(status == 0, f"the run failed: {err}")
     return path
+
+
+def copy_of_build(folder):
+    """bin/tipoff and small2 as a build of its own: files in it can be changed. Returns its command."""
+    for name in ("bin", "small2/gen"):
+        (folder / "build" / name).mkdir(parents=True)
+    shutil.copy(TIPOFF, folder / "build/bin/tipoff")
+    shutil.copy(MODEL, folder / "build/small2/model.so")
+    shutil.copy(ROOT / "build/small2/gen/config.json", folder / "build/small2/gen/config.json")
+    return folder / "build/bin/tipoff"
 
 
 def main():

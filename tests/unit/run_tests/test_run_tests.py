@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
-"""scripts/run_tests.py: what fails when nothing is found, what a test that hangs leaves behind, and its listing in a pipe."""
+"""scripts/run_tests.py: what fails when nothing is found, what a test that hangs leaves behind, its listing in a pipe, its JUnit XML, and its end by a signal."""
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+from xml.dom import minidom
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 RUNNER = ROOT / "scripts/run_tests.py"
+SCHEMA = pathlib.Path(__file__).with_name("junit.xsd")
 TIMES = ROOT / "build/tests/times.json"
 
 
@@ -90,6 +93,118 @@ class RunTests(unittest.TestCase):
         self.assertEqual(process.stderr.read(), b"")
         process.stderr.close()
         self.assertEqual(process.wait(), 0)
+
+    def test_two_of_one_name(self):
+        done = self.run_suite('[[group]]\nname = "self/one"\ncommand = "true"\n' * 2)
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("two tests are called self/one", done.stderr)
+
+    def read_junit(self, path):
+        """(group, name, what there is instead of success, its message and its text) of each test; the file is valid, and its sums fit."""
+        checked = subprocess.run(["xmllint", "--noout", "--schema", SCHEMA, path], capture_output=True, text=True, check=False)
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        root = minidom.parse(str(path)).documentElement
+        cases = []
+        for suite in root.getElementsByTagName("testsuite"):
+            own = suite.getElementsByTagName("testcase")
+            self.assertEqual(int(suite.getAttribute("tests")), len(own))
+            for kind, attribute in (("failure", "failures"), ("skipped", "skipped"), ("error", "errors")):
+                self.assertEqual(int(suite.getAttribute(attribute)), len(suite.getElementsByTagName(kind)), kind)
+            for case in own:
+                self.assertEqual(case.getAttribute("classname"), suite.getAttribute("name"))
+                details = [node for node in case.childNodes if node.nodeType == node.ELEMENT_NODE]
+                told = [(node.tagName, node.getAttribute("message"), "".join(child.data for child in node.childNodes)) for node in details]
+                cases.append((case.getAttribute("classname"), case.getAttribute("name"), *(told[0] if told else ("", "", ""))))
+        self.assertEqual(int(root.getAttribute("tests")), len(cases))
+        self.assertEqual(int(root.getAttribute("failures")), sum(kind == "failure" for _, _, kind, _, _ in cases))
+        return cases
+
+    def test_junit(self):
+        path = pathlib.Path(self.folder.name) / "results.xml"
+        path.write_text("of the last run")
+        output = r"seq 100; printf '\\033[31mred\\000 <b> & \\377 ]]>\\n'; exit 3"
+        suite = f"""[[group]]
+name = "good/{{n}}"
+for.n = ["a<b", "b"]
+command = "true"
+[[group]]
+name = "self"
+command = "{output}"
+[[group]]
+name = "good/late"
+timeout = 1
+command = "sleep 60"
+[[group]]
+name = "opt/{{stem}}"
+glob = "build/nosuch/*/run"
+optional = "make it"
+command = "true"
+"""
+        done = self.run_suite(suite, "--junit", path)
+        self.assertEqual(done.returncode, 1)
+        cases = self.read_junit(path)
+        # A byte that is no UTF-8 is a replacement character; what XML has no way to say is said as an escape sequence.
+        rerun = r"seq 100; printf '\033[31mred\000 <b> & \377 ]]>\n'; exit 3"
+        tail = "".join(f"{n}\n" for n in range(62, 101)) + "\\x1b[31mred\\x00 <b> & \ufffd ]]>"
+        self.assertEqual(cases, [
+            ("good", "good/a<b", "", "", ""),
+            ("good", "good/b", "", "", ""),
+            ("good", "good/late", "failure", "status 124; rerun: sleep 60", "\nkilled after 1 s (hang guard)"),
+            ("self", "self", "failure", f"status 3; rerun: {rerun}", tail),
+            ("opt", "opt/{stem}", "skipped", "not built: make it", ""),
+        ])
+        self.assertEqual(os.listdir(self.folder.name).count("results.xml"), 1)
+        self.assertEqual(sorted(os.listdir(self.folder.name)), ["results.xml", "suite.toml"])
+
+    def test_junit_where_none_can_be(self):
+        """One line, status 2, before any test runs; what is there stays."""
+        mark = pathlib.Path(self.folder.name) / "ran"
+        suite = f'[[group]]\nname = "self/mark"\ncommand = "touch {mark}"\n'
+        for path, why in ((self.folder.name, "not a regular file"), (f"{self.folder.name}/no/such", "No such file"), ("/dev/null", "not a regular file"), (self.suite, "is the suite itself")):
+            done = self.run_suite(suite, "--junit", path)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn(why, done.stderr)
+            self.assertFalse(mark.exists())
+        self.assertEqual(self.suite.read_text(), suite)
+
+    def start_and_end(self, number):
+        """Runs three tests of which the second hangs, sends the signal then; returns status, the rest of the output, the tests of the file."""
+        path, left = (pathlib.Path(self.folder.name) / name for name in ("results.xml", "left"))
+        started = pathlib.Path(self.folder.name) / "started"
+        self.suite.write_text(f"""[[group]]
+name = "self/first"
+command = "true"
+[[group]]
+name = "self/second"
+command = "(sleep 3; touch {left}) & touch {started}; sleep 60; true"
+[[group]]
+name = "self/third"
+command = "true"
+""")
+        with subprocess.Popen([sys.executable, RUNNER, "--suite", self.suite, "--jobs", "1", "--junit", path], stdout=subprocess.PIPE, text=True) as process:
+            self.assertIn("PASS  self/first", process.stdout.readline())
+            while not started.exists():
+                time.sleep(0.01)
+            process.send_signal(number)
+            rest = process.stdout.read() if number != signal.SIGKILL else ""
+            status = process.wait()
+        if number != signal.SIGKILL:
+            time.sleep(3.5)
+            self.assertFalse(left.exists(), "the test that ran has lived on")
+        return status, rest, self.read_junit(path)
+
+    def test_ended_by_a_signal(self):
+        """The tests that have ended are in the file, the others as skipped; nothing lives on."""
+        reason = "not run: the suite was ended before"
+        for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)):
+            with self.subTest(number=number):
+                ended, rest, cases = self.start_and_end(number)
+                self.assertEqual(ended, status)
+                self.assertEqual(cases, [("self", "self/first", "", "", ""), ("self", "self/second", "skipped", reason, ""), ("self", "self/third", "skipped", reason, "")])
+                if number != signal.SIGKILL:
+                    self.assertEqual(rest, f"1 passed, 0 failed, 2 not run: ended by {number.name}\n")
+                (pathlib.Path(self.folder.name) / "started").unlink()
 
 
 if __name__ == "__main__":
