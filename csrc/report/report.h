@@ -16,6 +16,7 @@ enum report_format { // rows of formats.c
     REPORT_JSON,
     REPORT_FOLDED,
     REPORT_HTML,
+    REPORT_CALLGRIND,
     REPORT_PPROF,
     REPORT_SPEEDSCOPE
 };

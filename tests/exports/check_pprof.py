@@ -47,7 +47,7 @@ def test_raw_and_traces(folder):
     file = exported("pprof", sampled(folder))
     raw, traces = pprof(file, "-raw"), pprof(file, "-traces")
     check("samples/count cycles/count[dflt]" in raw and re.search(r"compress.small.elf [0-9a-f]{40} \[FN\]\[FL\]\[LN\]\[IN\]", raw), raw[-300:])
-    check(re.search(r"random_next \(inline\)\n\s+main\n\s+_start", traces) and "state:" in traces, traces[:500])
+    check(re.search(r"write_text \(inline\)\n\s+main\n\s+_start", traces) and "state:" in traces, traces[:500])
 
 
 if __name__ == "__main__":
