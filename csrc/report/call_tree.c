@@ -263,10 +263,10 @@ static bool has_stacks(const struct report_data *d) {
 }
 
 bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err) {
-    struct builder b = {.tree = t, .data = d, .granularity = g};
+    uint32_t node_count;
     *t = (struct call_tree){0};
-    b.nodes = samples_stacks(d->samples, &b.node_count);
-    if (!b.node_count) {
+    samples_stacks(d->samples, &node_count);
+    if (!node_count) {
         error_set(err, "%s: holds no call stacks: run again without --no-cosim and --no-call-graph", d->path);
         return false;
     }
@@ -275,7 +275,14 @@ bool call_tree_create(struct call_tree *t, const struct report_data *d, enum gra
                   d->profiler);
         return false;
     }
-    b.callers = calloc(b.node_count, sizeof *b.callers);
+    return call_tree_create_any(t, d, g, err);
+}
+
+bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err) {
+    struct builder b = {.tree = t, .data = d, .granularity = g};
+    *t = (struct call_tree){0};
+    b.nodes = samples_stacks(d->samples, &b.node_count);
+    b.callers = calloc((size_t)b.node_count + 1, sizeof *b.callers);
     t->row_frames = malloc((d->row_count + 1) * sizeof *t->row_frames);
     bool good = b.callers && t->row_frames && book(&b) && sum_up(&b);
     free(b.callers);
@@ -289,6 +296,12 @@ bool call_tree_create(struct call_tree *t, const struct report_data *d, enum gra
     report_out_of_memory(d->path, err);
     call_tree_destroy(t);
     return false;
+}
+
+const char *call_entered(enum stack_kind kind) {
+    static const char *const words[STACK_KINDS] = {
+        [STACK_EXCEPTION] = " [exception]", [STACK_INTERRUPT] = " [interrupt]", [STACK_UPCALL] = " [signal]"};
+    return words[kind] ? words[kind] : "";
 }
 
 void call_tree_destroy(struct call_tree *t) {

@@ -38,6 +38,9 @@ struct call_tree {
 
 // False with err: no memory, or the profile has no call stacks.
 bool call_tree_create(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err);
+// ... of a profile without call stacks, too: then no frame has callers. False with err: no memory.
+bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err);
 void call_tree_destroy(struct call_tree *t);
+const char *call_entered(enum stack_kind kind); // what follows the name of a function: " [interrupt]", ..., or ""
 
 #endif

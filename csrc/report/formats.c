@@ -21,6 +21,9 @@ static const struct report_format_row rows[] = {
                                [REPORT_CALLS] = report_calls}},
     [REPORT_FOLDED] = {"folded", .write = {[REPORT_PROFILE] = report_folded}},
     [REPORT_HTML] = {"html", .write = {[REPORT_PROFILE] = report_html}},
+    [REPORT_CALLGRIND] = {"callgrind", .write = {[REPORT_PROFILE] = report_callgrind}},
+    [REPORT_PPROF] = {"pprof", .write = {[REPORT_PROFILE] = report_pprof}},
+    [REPORT_SPEEDSCOPE] = {"speedscope", .write = {[REPORT_PROFILE] = report_speedscope}},
 };
 enum { COUNT = sizeof rows / sizeof *rows };
 

@@ -116,6 +116,14 @@ bool string_table_good(const struct string_table *t) {
     return !t->failed;
 }
 
+uint32_t string_table_count(const struct string_table *t) {
+    return (uint32_t)t->count;
+}
+
+const char *string_table_text(const struct string_table *t, uint32_t number) {
+    return t->texts[number];
+}
+
 void string_table_write(const struct string_table *t, FILE *out) {
     fputc('[', out);
     for (size_t i = 0; i < t->count; i++) {

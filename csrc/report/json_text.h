@@ -23,6 +23,8 @@ void string_table_destroy(struct string_table *t); // NULL is fine
 // The number of the string; it is copied. STRING_NONE: no memory, now or before (string_table_good is false then).
 uint32_t string_table_number(struct string_table *t, const char *text);
 bool string_table_good(const struct string_table *t);
-void string_table_write(const struct string_table *t, FILE *out); // an array, in the order of the numbers
+uint32_t string_table_count(const struct string_table *t);
+const char *string_table_text(const struct string_table *t, uint32_t number); // below that count
+void string_table_write(const struct string_table *t, FILE *out);             // an array, in the order of the numbers
 
 #endif

@@ -10,7 +10,16 @@
 
 struct unit_kind;
 
-enum report_format { REPORT_TEXT, REPORT_CSV, REPORT_JSON, REPORT_FOLDED, REPORT_HTML }; // rows of formats.c
+enum report_format { // rows of formats.c
+    REPORT_TEXT,
+    REPORT_CSV,
+    REPORT_JSON,
+    REPORT_FOLDED,
+    REPORT_HTML,
+    REPORT_CALLGRIND,
+    REPORT_PPROF,
+    REPORT_SPEEDSCOPE
+};
 // What is reported; REPORT_RUNS: several files, by `tipoff compare` and `tipoff diff`.
 enum report_view { REPORT_PROFILE, REPORT_STACKS, REPORT_BY, REPORT_CALLS, REPORT_VIEWS, REPORT_RUNS = REPORT_VIEWS };
 // False: there is none of that name for that view.

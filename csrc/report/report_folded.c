@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const entered[STACK_KINDS] = {
-    [STACK_EXCEPTION] = " [exception]", [STACK_INTERRUPT] = " [interrupt]", [STACK_UPCALL] = " [signal]"};
-
 // ; ends a frame and a line ends the stack: no name may hold either.
 static void print_frame(const struct report_data *d, const struct call_tree *t, const struct call_frame *f,
                         bool by_address, FILE *out) {
@@ -25,7 +22,7 @@ static void print_frame(const struct report_data *d, const struct call_tree *t, 
     report_label(d, BY_FUNCTION, place, text, sizeof text);
     for (const char *at = text; *at; at++)
         fputc(*at == ';' || *at == '\n' ? ':' : *at, out);
-    if (entered[f->kind]) fputs(entered[f->kind], out);
+    fputs(call_entered(f->kind), out);
 }
 
 // way: room for all frames.

@@ -1,0 +1,63 @@
+// The samples of a file once more, each as the rows of the profile that it added to.
+#include "report/export.h"
+#include <stdlib.h>
+
+// Rows are in this order (base/profile_table.h).
+static int by_key(const void *x, const void *y) {
+    const struct profile_row *a = x, *b = y;
+    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
+    if (a->context != b->context) return a->context < b->context ? -1 : 1;
+    if (a->state != b->state) return a->state < b->state ? -1 : 1;
+    if (a->psv != b->psv) return a->psv < b->psv ? -1 : 1;
+    return a->stack < b->stack ? -1 : a->stack > b->stack;
+}
+
+struct reading {
+    const struct report_data *data;
+    export_take *take;
+    void *context;
+};
+
+static uint64_t first_address(const struct sample *s) {
+    return s->valid ? s->addr[__builtin_ctz(s->valid)] : PROFILE_PC_END;
+}
+
+static bool hand_on(void *context, const struct samples_header *header, const struct sample_record *record) {
+    struct reading *r = context;
+    const struct sample_record known = report_booked(header, record);
+    struct export_share shares[MAX_LANES + 1];
+    struct export_sample sample = {.record = &known, .shares = shares};
+    size_t count = 0;
+    bool good = true;
+    struct profile_table *t = profile_table_create();
+    if (!t) return false;
+    good = booking_add_sample(t, &known, header->units);
+    const struct profile_row *rows = good ? profile_table_rows(t, &count) : NULL;
+    for (size_t i = 0; rows && i < count && sample.count < sizeof shares / sizeof *shares; i++) {
+        const struct profile_row *row =
+            bsearch(&rows[i], r->data->rows, r->data->row_count, sizeof *r->data->rows, by_key);
+        if (!row) continue; // the file has changed since
+        shares[sample.count++] = (struct export_share){(size_t)(row - r->data->rows), rows[i].weight};
+    }
+    sample.first = sample.count ? shares[0].row : 0;
+    for (size_t i = sample.count; i-- > 0;) {
+        if (r->data->rows[shares[i].row].pc == first_address(&known.sample)) sample.first = shares[i].row;
+    }
+    profile_table_destroy(t);
+    return good && (sample.count == 0 || r->take(r->context, &sample));
+}
+
+bool export_samples(const struct export *e, export_take *take, void *context, struct error *err) {
+    struct reading reading = {e->data, take, context};
+    struct samples *samples = samples_read(e->data->path, hand_on, &reading, err);
+    samples_destroy(samples);
+    return samples != NULL;
+}
+
+bool export_has_times(const struct export *e, const char *format, struct error *err) {
+    if (e->data->by_samples) return true;
+    error_set(err, "%s: --format %s is of samples in time, which the profile of %s is not: leave --profiler out%s",
+              e->data->path, format, e->data->profiler,
+              e->data->sample_count ? "" : ", and run again with a shorter --period");
+    return false;
+}

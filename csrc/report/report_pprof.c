@@ -1,0 +1,278 @@
+// pprof's profile.proto (https://github.com/google/pprof/blob/main/proto/profile.proto), gzipped: samples with call
+// stacks, inlined functions, and state, events, mode and process as labels.
+#include "report/export.h"
+#include "report/json_text.h"
+#include "report/stacks.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+// Field numbers of profile.proto.
+enum { PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE = 2, PROFILE_MAPPING = 3, PROFILE_LOCATION = 4, PROFILE_FUNCTION = 5 };
+enum { PROFILE_STRING_TABLE = 6, PROFILE_DURATION_NANOS = 10, PROFILE_PERIOD_TYPE = 11, PROFILE_PERIOD = 12 };
+enum { PROFILE_COMMENT = 13, PROFILE_DEFAULT_SAMPLE_TYPE = 14 };
+enum { VALUE_TYPE_TYPE = 1, VALUE_TYPE_UNIT = 2 };
+enum { SAMPLE_LOCATION_ID = 1, SAMPLE_VALUE = 2, SAMPLE_LABEL = 3 };
+enum { LABEL_KEY = 1, LABEL_STR = 2 };
+enum { MAPPING_ID = 1, MAPPING_MEMORY_START = 2, MAPPING_MEMORY_LIMIT = 3, MAPPING_FILENAME = 5, MAPPING_BUILD_ID = 6 };
+enum {
+    MAPPING_HAS_FUNCTIONS = 7,
+    MAPPING_HAS_FILENAMES = 8,
+    MAPPING_HAS_LINE_NUMBERS = 9,
+    MAPPING_HAS_INLINE_FRAMES = 10
+};
+enum { LOCATION_ID = 1, LOCATION_MAPPING_ID = 2, LOCATION_ADDRESS = 3, LOCATION_LINE = 4 };
+enum { LINE_FUNCTION_ID = 1, LINE_LINE = 2 };
+enum { FUNCTION_ID = 1, FUNCTION_NAME = 2, FUNCTION_SYSTEM_NAME = 3, FUNCTION_FILENAME = 4 };
+
+// ---- the wire format (https://protobuf.dev/programming-guides/encoding) ----
+enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
+
+struct message {
+    uint8_t *bytes;
+    size_t count, room;
+    bool failed; // no memory
+};
+
+static void put_bytes(struct message *m, const void *bytes, size_t count) {
+    if (m->count + count > m->room) {
+        const size_t room = 2 * (m->count + count) + 64;
+        uint8_t *grown = m->failed ? NULL : realloc(m->bytes, room);
+        if (!grown) {
+            m->failed = true;
+            return;
+        }
+        m->bytes = grown;
+        m->room = room;
+    }
+    if (count) memcpy(m->bytes + m->count, bytes, count);
+    m->count += count;
+}
+
+static void put_varint(struct message *m, uint64_t value) {
+    uint8_t bytes[10];
+    size_t count = 0;
+    for (; value >= 0x80; value >>= 7)
+        bytes[count++] = (uint8_t)(value | 0x80);
+    bytes[count++] = (uint8_t)value;
+    put_bytes(m, bytes, count);
+}
+
+// 0 is the default, which is left out.
+static void put_number(struct message *m, unsigned field, uint64_t value) {
+    if (!value) return;
+    put_varint(m, (uint64_t)field << 3 | WIRE_VARINT);
+    put_varint(m, value);
+}
+
+static void put_text(struct message *m, unsigned field, const void *bytes, size_t count) {
+    put_varint(m, (uint64_t)field << 3 | WIRE_BYTES);
+    put_varint(m, count);
+    put_bytes(m, bytes, count);
+}
+
+// Empties the part, to be used again.
+static void put_message(struct message *m, unsigned field, struct message *part) {
+    put_text(m, field, part->bytes, part->count);
+    m->failed = m->failed || part->failed;
+    part->count = 0;
+}
+
+// ---- the profile ----
+struct pprof {
+    const struct export *export;
+    struct string_table *strings;
+    struct message profile, part, list; // a part of the profile, and a list or message in it
+    uint64_t *samples;                  // of each row
+    uint64_t *low, *high;               // of each image, the addresses that have time or calls; none: high 0
+};
+
+static uint32_t string(struct pprof *p, const char *text) {
+    return string_table_number(p->strings, text);
+}
+
+static void put_value_type(struct pprof *p, unsigned field, const char *type) {
+    put_number(&p->part, VALUE_TYPE_TYPE, string(p, type));
+    put_number(&p->part, VALUE_TYPE_UNIT, string(p, "count"));
+    put_message(&p->profile, field, &p->part);
+}
+
+static void put_label(struct pprof *p, const char *key, const char *text) {
+    put_number(&p->list, LABEL_KEY, string(p, key));
+    put_number(&p->list, LABEL_STR, string(p, text));
+    put_message(&p->part, SAMPLE_LABEL, &p->list);
+}
+
+static void put_labels(struct pprof *p, const struct profile_row *row) {
+    const struct report_data *d = p->export->data;
+    char text[512];
+    put_label(p, "state", report_state_name(row->state));
+    stacks_events(d, row->psv, text, sizeof text);
+    put_label(p, "events", text);
+    if (row->pc == PROFILE_PC_END || !d->header->contexts) return;
+    put_label(p, "mode", report_mode_name(d, row->context));
+    if (d->spaces < 2) return;
+    report_process(d, row->context, text, sizeof text);
+    put_label(p, "process", text);
+}
+
+static void put_sample(struct pprof *p, size_t row) {
+    const struct export *e = p->export;
+    if (!e->cycles[row] && !p->samples[row]) return;
+    for (size_t f = e->tree.row_frames[row]; f != CALL_TREE_NONE; f = e->tree.frames[f].parent)
+        put_varint(&p->list, e->frame_sites[f] + 1);
+    put_message(&p->part, SAMPLE_LOCATION_ID, &p->list);
+    if (e->data->by_samples) put_varint(&p->list, p->samples[row]);
+    put_varint(&p->list, e->cycles[row]);
+    put_message(&p->part, SAMPLE_VALUE, &p->list);
+    put_labels(p, &e->data->rows[row]);
+    put_message(&p->profile, PROFILE_SAMPLE, &p->part);
+}
+
+static void put_location(struct pprof *p, size_t number) {
+    const struct export *e = p->export;
+    const struct export_site *site = &e->sites[number];
+    put_number(&p->part, LOCATION_ID, number + 1);
+    put_number(&p->part, LOCATION_MAPPING_ID, site->image == EXPORT_NO_IMAGE ? 0 : site->image + 1);
+    put_number(&p->part, LOCATION_ADDRESS, site->place.pc == PROFILE_PC_END ? 0 : site->place.pc);
+    for (size_t i = 0; i < site->count; i++) {
+        put_number(&p->list, LINE_FUNCTION_ID, e->lines[site->first + i].function + UINT64_C(1));
+        put_number(&p->list, LINE_LINE, e->lines[site->first + i].line);
+        put_message(&p->part, LOCATION_LINE, &p->list);
+    }
+    put_message(&p->profile, PROFILE_LOCATION, &p->part);
+}
+
+static void put_function(struct pprof *p, size_t number) {
+    const struct export_function *f = &p->export->functions[number];
+    put_number(&p->part, FUNCTION_ID, number + 1);
+    put_number(&p->part, FUNCTION_NAME, string(p, f->name));
+    put_number(&p->part, FUNCTION_SYSTEM_NAME, string(p, f->symbol));
+    put_number(&p->part, FUNCTION_FILENAME, string(p, f->file));
+    put_message(&p->profile, PROFILE_FUNCTION, &p->part);
+}
+
+// Names and lines are in the file, so that nothing looks for them again.
+static void put_mapping(struct pprof *p, size_t image) {
+    const struct images *images = p->export->data->images;
+    const struct program *program = images_program(images, image);
+    put_number(&p->part, MAPPING_ID, image + 1);
+    put_number(&p->part, MAPPING_MEMORY_START, p->low[image]);
+    put_number(&p->part, MAPPING_MEMORY_LIMIT, p->high[image]);
+    put_number(&p->part, MAPPING_FILENAME, string(p, images_name(images, image)));
+    put_number(&p->part, MAPPING_BUILD_ID, string(p, program ? program_build_id(program) : ""));
+    for (unsigned field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_INLINE_FRAMES; field++)
+        put_number(&p->part, field, 1);
+    put_message(&p->profile, PROFILE_MAPPING, &p->part);
+}
+
+static void find_extents(struct pprof *p) {
+    const struct export *e = p->export;
+    for (size_t i = 0; i < e->site_count; i++) {
+        const struct export_site *site = &e->sites[i];
+        if (site->image == EXPORT_NO_IMAGE) continue;
+        uint64_t *low = &p->low[site->image], *high = &p->high[site->image];
+        if (!*high || site->place.pc < *low) *low = site->place.pc;
+        if (site->place.pc >= *high) *high = site->place.pc + 2; // the shortest instruction
+    }
+}
+
+static void put_comment(struct pprof *p, const char *text) {
+    put_varint(&p->part, string(p, text));
+    put_message(&p->profile, PROFILE_COMMENT, &p->part);
+}
+
+static void put_run(struct pprof *p) {
+    const struct samples_header *h = p->export->data->header;
+    char text[512];
+    snprintf(text, sizeof text, "%s on %s%s%s, profile of %s", export_title(p->export->data), h->config,
+             h->settings[0] ? " with " : "", h->settings, p->export->data->profiler);
+    put_comment(p, text);
+    put_comment(p, h->command);
+    if (h->clock_mhz) put_number(&p->profile, PROFILE_DURATION_NANOS, p->export->data->cycles * 1000 / h->clock_mhz);
+    put_value_type(p, PROFILE_PERIOD_TYPE, "cycles");
+    put_number(&p->profile, PROFILE_PERIOD, p->export->data->by_samples ? h->period : 1);
+    put_number(&p->profile, PROFILE_DEFAULT_SAMPLE_TYPE, string(p, "cycles"));
+}
+
+static void put_profile(struct pprof *p) {
+    const struct export *e = p->export;
+    string(p, ""); // number 0
+    if (e->data->by_samples) put_value_type(p, PROFILE_SAMPLE_TYPE, "samples");
+    put_value_type(p, PROFILE_SAMPLE_TYPE, "cycles");
+    for (size_t i = 0; i < e->data->row_count; i++)
+        put_sample(p, i);
+    find_extents(p);
+    for (size_t i = 0; i < images_count(e->data->images); i++)
+        put_mapping(p, i);
+    for (size_t i = 0; i < e->site_count; i++)
+        put_location(p, i);
+    for (size_t i = 0; i < e->function_count; i++)
+        put_function(p, i);
+    put_run(p);
+    for (uint32_t i = 0; i < string_table_count(p->strings); i++) {
+        const char *text = string_table_text(p->strings, i);
+        put_text(&p->profile, PROFILE_STRING_TABLE, text, strlen(text));
+    }
+}
+
+// ---- gzip ----
+enum { GZIP = 15 + 16, MEMORY = 8 }; // zlib's window and level of memory, with the header of gzip
+
+static bool write_gzip(const struct message *m, FILE *out) {
+    z_stream z = {.next_in = m->bytes, .avail_in = 0};
+    uint8_t bytes[1 << 16];
+    size_t left = m->count;
+    int status = deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, GZIP, MEMORY, Z_DEFAULT_STRATEGY);
+    if (status != Z_OK) return false;
+    do {
+        if (z.avail_in == 0) {
+            z.avail_in = left < UINT32_MAX ? (uInt)left : UINT32_MAX;
+            left -= z.avail_in;
+        }
+        z.next_out = bytes;
+        z.avail_out = sizeof bytes;
+        status = deflate(&z, left ? Z_NO_FLUSH : Z_FINISH);
+        fwrite(bytes, 1, sizeof bytes - z.avail_out, out);
+    } while (status == Z_OK);
+    deflateEnd(&z);
+    return status == Z_STREAM_END;
+}
+
+static bool count_sample(void *context, const struct export_sample *sample) {
+    uint64_t *samples = context;
+    samples[sample->first]++;
+    return true;
+}
+
+int report_pprof(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    (void)o;
+    struct export e;
+    int result = -EINVAL;
+    if (!export_create(&e, d, err)) return -EINVAL;
+    const size_t images = images_count(d->images) + 1;
+    struct pprof p = {.export = &e,
+                      .strings = string_table_create(),
+                      .samples = calloc(d->row_count + 1, sizeof *p.samples),
+                      .low = calloc(images, sizeof *p.low),
+                      .high = calloc(images, sizeof *p.high)};
+    bool good = p.strings && p.samples && p.low && p.high;
+    if (!good) {
+        result = report_out_of_memory(d->path, err);
+    } else if (!d->by_samples || export_samples(&e, count_sample, p.samples, err)) {
+        put_profile(&p);
+        good = string_table_good(p.strings) && !p.profile.failed && !p.part.failed && !p.list.failed &&
+               write_gzip(&p.profile, out);
+        result = good ? 0 : report_out_of_memory(d->path, err);
+    }
+    free(p.profile.bytes);
+    free(p.part.bytes);
+    free(p.list.bytes);
+    free(p.samples);
+    free(p.low);
+    free(p.high);
+    string_table_destroy(p.strings);
+    export_destroy(&e);
+    return result;
+}

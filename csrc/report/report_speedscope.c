@@ -1,0 +1,129 @@
+// The file format of speedscope (https://github.com/jlfwong/speedscope/wiki/Importing-from-custom-sources): call stacks
+// in the order of time, weighed in cycles; a profile without samples in the order of addresses.
+#include "report/export.h"
+#include "report/json_text.h"
+#include <errno.h>
+#include <stdlib.h>
+
+struct run { // of time with one call stack
+    uint32_t stack;
+    uint64_t weight; // in 1/U cycle
+};
+struct runs {
+    const struct export *export;
+    struct run *list;
+    size_t count, room;
+};
+
+static bool add_run(struct runs *r, size_t row, uint64_t weight) {
+    const uint32_t stack = r->export->frame_stacks[r->export->tree.row_frames[row]];
+    if (r->count && r->list[r->count - 1].stack == stack) {
+        r->list[r->count - 1].weight += weight;
+        return true;
+    }
+    if (r->count == r->room) {
+        const size_t room = r->room ? 2 * r->room : 1024;
+        struct run *list = realloc(r->list, room * sizeof *list);
+        if (!list) return false;
+        r->list = list;
+        r->room = room;
+    }
+    r->list[r->count++] = (struct run){stack, weight};
+    return true;
+}
+
+static bool take(void *context, const struct export_sample *sample) {
+    bool good = true;
+    for (size_t i = 0; good && i < sample->count; i++)
+        good = add_run(context, sample->shares[i].row, sample->shares[i].weight);
+    return good;
+}
+
+static bool find_runs(struct runs *r, struct error *err) {
+    const struct report_data *d = r->export->data;
+    if (d->by_samples) return export_samples(r->export, take, r, err);
+    for (size_t i = 0; i < d->row_count; i++) {
+        if (!add_run(r, i, d->rows[i].weight)) return report_out_of_memory(d->path, err) == 0;
+    }
+    return true;
+}
+
+static void write_frames(const struct export *e, FILE *out) {
+    fputs("\"shared\":{\"frames\":[", out);
+    for (size_t i = 0; i < e->function_count; i++) {
+        fputs(i ? ",\n{\"name\":" : "\n{\"name\":", out);
+        json_text_string(out, e->functions[i].name);
+        if (e->functions[i].file[0]) {
+            fputs(",\"file\":", out);
+            json_text_string(out, e->functions[i].file);
+        }
+        fputc('}', out);
+    }
+    fputs("]},\n", out);
+}
+
+// way: room for all stacks.
+static void write_stack(const struct export *e, uint32_t stack, uint32_t *way, FILE *out) {
+    size_t length = 0;
+    for (; stack != EXPORT_NO_STACK; stack = e->stacks[stack].parent)
+        way[length++] = e->stacks[stack].function;
+    fputc('[', out);
+    while (length-- > 0)
+        fprintf(out, length ? "%u," : "%u", way[length]);
+    fputc(']', out);
+}
+
+// In cycles; sixteen digits after the point, of which those beyond U's are noise below any sum's.
+static void write_weight(uint64_t weight, uint64_t units, FILE *out) {
+    if (weight % units) {
+        fprintf(out, "%.17g", (double)weight / (double)units);
+    } else {
+        fprintf(out, "%llu", (unsigned long long)(weight / units));
+    }
+}
+
+static void write_document(const struct runs *r, uint32_t *way, FILE *out) {
+    const struct export *e = r->export;
+    const struct report_data *d = e->data;
+    fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n\"exporter\":\"tipoff\",\"name\":",
+          out);
+    json_text_string(out, export_title(d));
+    fputs(",\"activeProfileIndex\":0,\n", out);
+    write_frames(e, out);
+    fputs("\"profiles\":[{\"type\":\"sampled\",\"unit\":\"none\",\"startValue\":0,\"endValue\":", out);
+    write_weight(d->total, d->header->units, out);
+    fputs(",\"name\":", out);
+    char name[512];
+    snprintf(name, sizeof name, "%s on %s: cycles, %s", export_title(d), d->header->config, d->profiler);
+    json_text_string(out, name);
+    fputs(",\n\"samples\":[", out);
+    for (size_t i = 0; i < r->count; i++) {
+        if (i) fputc(',', out);
+        write_stack(e, r->list[i].stack, way, out);
+    }
+    fputs("],\n\"weights\":[", out);
+    for (size_t i = 0; i < r->count; i++) {
+        if (i) fputc(',', out);
+        write_weight(r->list[i].weight, d->header->units, out);
+    }
+    fputs("]}]}\n", out);
+}
+
+int report_speedscope(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    (void)o;
+    struct export e;
+    struct runs runs = {.export = &e};
+    int result = -EINVAL;
+    if (!export_create(&e, d, err)) return -EINVAL;
+    uint32_t *way = malloc((e.stack_count + 1) * sizeof *way);
+    if (!way) {
+        result = report_out_of_memory(d->path, err);
+    } else if (find_runs(&runs, err)) {
+        write_document(&runs, way, out);
+        result = 0;
+    }
+    free(way);
+    free(runs.list);
+    export_destroy(&e);
+    return result;
+}
