@@ -20,6 +20,7 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
 	@echo
 	@echo "  variables: RUN_CONFIG=$(RUN_CONFIG) RUN_PROGRAM=$(RUN_PROGRAM) RUN_PERIOD=$(RUN_PERIOD) CONFIGS='$(CONFIGS)' JOBS=$(JOBS)"
+	@echo "  STRICT=0: lint findings in models and benches are warnings, for scratch edits"
 
 .PHONY: deps
 deps: ## install the Debian packages that are missing
@@ -138,6 +139,11 @@ RTL_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/core_pkg.sv rtl/
 RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
 SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
 VERILATOR   := verilator
+# STRICT=0, for scratch edits: what Verilator's lint finds are warnings. Assertions stay. Where it found something, a file findings.log stays beside what
+# was built, `tipoff run` says so, and the next make without STRICT=0 builds it again.
+STRICT      ?= 1
+$(if $(filter-out 0 1,$(STRICT)),$(error STRICT=$(STRICT): write STRICT=0 for lint findings as warnings, or leave it out))
+LENIENT     := $(if $(filter 0,$(STRICT)),-Wno-fatal)
 VFLAGS      := -Wall -Irtl/prim -Ibuild/gen sim/lint.vlt $(wildcard sim/model.vlt)
 VERILATOR_ROOT := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 SIM         ?= check
@@ -155,11 +161,19 @@ MODEL_SHIM  := harness/model_shim.cpp
 SHIM_HEADERS := harness/model.h harness/fst_file.h csrc/trace/dpi.h csrc/trace/cycle.h csrc/base/packed_bits.h build/gen/records.h build/gen/signals.h
 SHIM_FLAGS  := -std=gnu++17 -O2 -fPIC -march=$(MARCH) -fvisibility=hidden -DVM_TRACE=1 -DVM_TRACE_FST=1
 
+KEEP_FINDINGS = grep '^%Warning-' $(@D)/verilate.log > $(@D)/findings.log || rm -f $(@D)/findings.log
+.PHONY: FORCE
+FORCE:
+ifndef LENIENT
+LENIENTLY := $(wildcard build/*/verilated-*/findings.log build/tests/unit/rtl/*/findings.log)
+$(foreach built,$(patsubst build/tests/%/findings.log,build/tests/%/run,$(patsubst %-$(SIM)/findings.log,%-$(SIM)/Vsim_top.mk,$(LENIENTLY))),$(eval $(built): FORCE))
+endif
+
 build/%/verilated-$(SIM)/Vsim_top.mk: $(addprefix build/%/gen/,$(PACKAGES)) $(RTL_MODULES) $(SIM_SRCS) build/gen/signals.svh $(wildcard rtl/pkg/*.sv sim/*.vlt rtl/prim/*.svh)
 	@echo "  VERILATE $*"
 	@mkdir -p $(@D)
-	@$(VERILATOR) --cc -O3 $(VSPEED_$(SIM)) --trace-fst --trace-structs --output-split 15000 --output-split-cfuncs 3000 \
-	    --prefix Vsim_top --top-module sim_top --Mdir $(@D) $(VFLAGS) $(call RTL_PACKAGES,$*) $(RTL_MODULES) $(SIM_SRCS)
+	@$(VERILATOR) $(LENIENT) --cc -O3 $(VSPEED_$(SIM)) --trace-fst --trace-structs --output-split 15000 --output-split-cfuncs 3000 \
+	    --prefix Vsim_top --top-module sim_top --Mdir $(@D) $(VFLAGS) $(call RTL_PACKAGES,$*) $(RTL_MODULES) $(SIM_SRCS) $(if $(LENIENT),2> $(@D)/verilate.log; status=$$?; cat $(@D)/verilate.log >&2; $(KEEP_FINDINGS); exit $$status,&& rm -f $(@D)/findings.log)
 	@touch $@
 
 # The same generated sources, for objects of another kind.
@@ -180,7 +194,7 @@ build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h
 	@echo "  MODEL $@"
 	@$(MAKE) -s -C $(<D) -f $(CURDIR)/sim/verilated.mk CXX='clang++ -Wno-parentheses-equality' LINK=clang++ OPT_FAST='$(VOPT) $(VPGO_$(PGO)) -fPIC -march=$(MARCH) -fvisibility=hidden' \
 	    OPT_SLOW='$(VSLOW) -fPIC -fvisibility=hidden' OPT_GLOBAL='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' Vsim_top__ALL.a $(OBJECT_JOBS) > $(<D)/build.log 2>&1 || { cat $(<D)/build.log; exit 1; }
-	@clang++ $(SHIM_FLAGS) -Wall -Wextra -Werror -isystem $(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -c -o $(<D)/model_shim.o $(MODEL_SHIM)
+	@clang++ $(SHIM_FLAGS) -DMODEL_LINT_FINDINGS=$$(cat $(@D)/verilated-$(SIM)/findings.log 2>/dev/null | wc -l) -Wall -Wextra -Werror -isystem $(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -c -o $(<D)/model_shim.o $(MODEL_SHIM)
 	@clang++ -shared $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) -o $@ $(<D)/model_shim.o $(<D)/Vsim_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
 
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
@@ -229,9 +243,10 @@ build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach c
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
-	@$(VERILATOR) --cc --exe -O3 --assert $(VFLAGS) -Wno-UNUSEDSIGNAL --prefix Vtop --Mdir $(@D)/obj \
+	@$(VERILATOR) $(LENIENT) --cc --exe -O3 --assert $(VFLAGS) -Wno-UNUSEDSIGNAL --prefix Vtop --Mdir $(@D)/obj \
 	    --top-module $$(basename $$(ls tests/unit/rtl/$*/*_tb.sv 2>/dev/null || echo $*) .sv) -CFLAGS "-I$(CURDIR)/tests/unit/rtl -I$(CURDIR)/csrc -I$(CURDIR)/build/gen -I$(CURDIR)/build/$(call unit_config,$*)/gen -std=gnu++17" \
 	    $(call RTL_PACKAGES,$(call unit_config,$*)) -f $(@D)/sources.f $(wildcard tests/unit/rtl/$*/*_tb.sv) $(abspath $(wildcard tests/unit/rtl/$*/*.cpp)) -o $(abspath $@) > $(@D)/verilate.log 2>&1 || { cat $(@D)/verilate.log; exit 1; }
+	@$(if $(LENIENT),cat $(@D)/verilate.log >&2; $(KEEP_FINDINGS),rm -f $(@D)/findings.log)
 	@$(MAKE) -s -C $(@D)/obj -f Vtop.mk CXX=clang++ LINK=clang++ OPT_FAST=-O1 OPT_SLOW=-O0 VM_GLOBAL_FAST= LOADLIBES=$(abspath $(BENCH_RUNTIME)) > $(@D)/build.log 2>&1 || { cat $(@D)/build.log; exit 1; }
 
 # ---- workloads, ISA tests ----

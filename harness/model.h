@@ -13,6 +13,7 @@ struct model; // the shim's
 // The DPI imports (trace/dpi.h) are resolved from the program that loads it; attach a client before create.
 struct model_api {
     uint32_t version;                                       // MODEL_VERSION
+    uint32_t lint_findings;                                 // that STRICT=0 let pass: then it is not for results
     const char *config, *digest;                            // of the gen/model_digest.h it was built with
     struct model *(*create)(bool waveforms, uint64_t seed); // out of reset; seed: for values that reset leaves open
     void (*destroy)(struct model *);

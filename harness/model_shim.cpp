@@ -208,9 +208,14 @@ static uint64_t instructions(model *) {
     return tipoff_instructions();
 }
 
+#ifndef MODEL_LINT_FINDINGS
+#define MODEL_LINT_FINDINGS 0
+#endif
+
 extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff_model(void) {
-    static const struct model_api api = {
-        MODEL_VERSION, CONFIG_NAME,    MODEL_DIGEST, create, destroy,      set_hart_id, run,        failed,    csr_read,
-        csr_write,     follow_program, tell_dirty,   cycles, instructions, dump_open,   dump_fault, dump_close};
+    static const struct model_api api = {MODEL_VERSION, MODEL_LINT_FINDINGS, CONFIG_NAME, MODEL_DIGEST, create,
+                                         destroy,       set_hart_id,         run,         failed,       csr_read,
+                                         csr_write,     follow_program,      tell_dirty,  cycles,       instructions,
+                                         dump_open,     dump_fault,          dump_close};
     return &api;
 }

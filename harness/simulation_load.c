@@ -97,6 +97,11 @@ bool simulation_load(struct simulation *s) {
     if (o->input && !(s->input = console_open(o->input, s->err))) return false;
     if (!(o->restore ? load_checkpoint(s) : load_program(s, o->program)) || !has_end(s)) return false;
     if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
+    if (s->api->lint_findings)
+        fprintf(stderr,
+                "tipoff: warning: %s: built with STRICT=0 over %" PRIu32
+                " lint findings, not for results: build it without (make build/%s/model.so)\n",
+                o->model_path, s->api->lint_findings, s->config.name);
     s->htif.in = s->input;
     s->htif.argv = s->options->argv;
     struct workers_options workers = simulation_workers(s);

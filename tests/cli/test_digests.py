@@ -35,6 +35,27 @@ def stale_model(folder):
 
 
 @test
+def model_with_lint_findings(folder):
+    """What STRICT=0 has built says so in each run: one line, and the run goes on. The number is put into a copy of the model."""
+    command = copy_of_build(folder)
+    model = folder / "build/small2/model.so"
+    symbols = subprocess.run(["nm", model], stdout=subprocess.PIPE, text=True, check=True).stdout
+    address = int(re.search(r"^(\w+) d _ZZ12tipoff_modelE3api$", symbols, re.M)[1], 16)
+    segments = subprocess.run(["readelf", "-lW", model], stdout=subprocess.PIPE, text=True, check=True).stdout
+    for offset, begin, size in (map(lambda text: int(text, 16), found) for found in re.findall(r"LOAD +(0x\w+) (0x\w+) 0x\w+ (0x\w+)", segments)):
+        if begin <= address < begin + size:
+            place = offset + address - begin
+    content = bytearray(model.read_bytes())
+    check(content[place + 4:place + 8] == bytes(4), "a model that was built as usual has none")
+    check("STRICT" not in tipoff(*RUN, "--quiet", SMALL, command=command)[2], "and says nothing")
+    content[place + 4:place + 8] = struct.pack("<I", 3)
+    model.write_bytes(content)
+    status, _, err = tipoff(*RUN, "--quiet", SMALL, command=command)
+    line = f"tipoff: warning: {model}: built with STRICT=0 over 3 lint findings, not for results: build it without (make build/small2/model.so)\n"
+    check((status, err) == (0, line), f"status {status}: {err}")
+
+
+@test
 def stale_configuration(folder):
     """The command alone was rebuilt: model and configuration fit each other, and not the command."""
     command = copy_of_build(folder)
