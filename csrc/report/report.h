@@ -17,6 +17,8 @@ enum report_format { // rows of formats.c
     REPORT_FOLDED,
     REPORT_HTML,
     REPORT_CALLGRIND,
+    REPORT_GECKO,
+    REPORT_PERF_SCRIPT,
     REPORT_PPROF,
     REPORT_SPEEDSCOPE
 };

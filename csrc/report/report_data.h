@@ -105,6 +105,8 @@ int report_stacks_json(const struct report_data *d, const struct report_options 
 int report_calls(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_folded(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_callgrind(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_gecko(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_perf_script(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_pprof(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_speedscope(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM

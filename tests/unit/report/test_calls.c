@@ -200,6 +200,40 @@ static void test_folded(void **state) {
 }
 
 // Other reports of the same file: what differs in its stack alone is one row.
+// In whole cycles, by hand: what the rows up to each have is 6, 8, 9, 10, 11, 15, 18, 19, 19 and 19 of them. _start has
+// 8, and below itself 1 + 1; leaf 4 + 1, and below itself 3; the interrupt 1.
+static void test_callgrind(void **state) {
+    (void)state;
+    write_file(true);
+    char *text = write_report((struct report_options){.format = REPORT_CALLGRIND}, "Oracle");
+    EXPECT(text, "\nsummary: 19 12 6 1 0 6 0 0 0 0 0 0 0 0\n", " _start\n0x80000000 8 8 2 6 0 0 6 ", " _start'2\n",
+           " leaf'2\n", " [.text+0x18] [interrupt]\n", "calls=1 0x8000001c 20\n0x8000000c 12 9 ",
+           "calls=1 0x80000000 8\n0x8000000c 12 1 ", "calls=1 0x8000001c 20\n0x80000020 22 3 ",
+           "calls=1 0x80000018 16\n0x8000001e 21 2 ", "calls=1 0x80000000 8\n0x80000018 16 1 ");
+    free(text);
+}
+
+static void test_speedscope(void **state) {
+    (void)state;
+    write_file(true);
+    char *text = write_report((struct report_options){.format = REPORT_SPEEDSCOPE}, NULL); // the samples: 1 and 1 cycle
+    EXPECT(text, "\"endValue\":2,", "\"samples\":[[0],[0,1]],\n\"weights\":[1,1]");
+    free(text);
+    write_file(false); // of a run without call stacks
+    text = write_report((struct report_options){.format = REPORT_SPEEDSCOPE}, NULL);
+    EXPECT(text, "\"samples\":[[0],[1]],\n\"weights\":[1,1]");
+    free(text);
+}
+
+static void test_perf_script(void **state) {
+    (void)state;
+    write_file(true);
+    char *text = write_report((struct report_options){.format = REPORT_PERF_SCRIPT}, NULL);
+    EXPECT(text, "[000] 0.000000002: 1 cycles:\n\t        8000000c _start+0xc (tiny.elf)\n\n",
+           ": 1 cycles:\n\t        8000001c leaf+0x0 (tiny.elf)\n\t        8000000c _start+0xc (tiny.elf)\n\n");
+    free(text);
+}
+
 static void test_others(void **state) {
     (void)state;
     write_file(true);
@@ -226,14 +260,16 @@ static void test_refused(void **state) {
     refused((struct report_options){.callers = "nosuch"}, "Oracle", "no function 'nosuch' has time");
     refused((struct report_options){.format = REPORT_JSON, .callees = "nosuch"}, "Oracle", "no function 'nosuch'");
     refused((struct report_options){.children = true}, "NCI", "the profile of NCI has no call stacks");
+    refused((struct report_options){.format = REPORT_GECKO}, "Oracle", "--format gecko is of samples in time");
     write_file(false);
     refused((struct report_options){.children = true}, "Oracle", "holds no call stacks: run again");
     refused((struct report_options){.format = REPORT_FOLDED}, NULL, "holds no call stacks: run again");
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_functions), cmocka_unit_test(test_edges),
-                                       cmocka_unit_test(test_json),      cmocka_unit_test(test_folded),
-                                       cmocka_unit_test(test_others),    cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_functions),   cmocka_unit_test(test_edges),     cmocka_unit_test(test_json),
+        cmocka_unit_test(test_folded),      cmocka_unit_test(test_callgrind), cmocka_unit_test(test_speedscope),
+        cmocka_unit_test(test_perf_script), cmocka_unit_test(test_others),    cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
