@@ -74,16 +74,31 @@ class RunTests(unittest.TestCase):
         self.assertIn("FAIL  self/{stem} (incomplete)", done.stdout)
         self.assertEqual(self.run_suite(suite, "--only", "self/gen").returncode, 0)
 
+    @staticmethod
+    def child(path):
+        """A command that starts another one, which leaves its number there, and never ends."""
+        return f"sh -c 'echo $$ > {path}; exec sleep 3600' & while [ ! -s {path} ]; do sleep 0.1; done; sleep 3600"
+
+    def assert_gone(self, path):
+        """The process of that number ends; how long the system takes for it does not count."""
+        number = int(path.read_text())
+        for _ in range(600):
+            state = pathlib.Path(f"/proc/{number}/stat")
+            try:
+                if state.read_text().rpartition(")")[2].split()[0] == "Z":
+                    return
+            except OSError:
+                return
+            time.sleep(0.1)
+        self.fail(f"process {number}, a child of the test, has lived on")
+
     def test_hang(self):
         """A test that hangs is ended with all that it has started."""
-        left = pathlib.Path(self.folder.name) / "left"
-        begun = time.monotonic()
-        done = self.run_suite(f'[[group]]\nname = "self/hang"\ntimeout = 1\ncommand = "(sleep 4; touch {left}) & sleep 60; true"\n')
+        child = pathlib.Path(self.folder.name) / "child"
+        done = self.run_suite(f'[[group]]\nname = "self/hang"\ntimeout = 3\ncommand = "{self.child(child)}"\n')
         self.assertEqual(done.returncode, 1)
-        self.assertIn("killed after 1 s", done.stdout)
-        self.assertLess(time.monotonic() - begun, 4)
-        time.sleep(4.5)
-        self.assertFalse(left.exists(), "a child of the test has lived on")
+        self.assertIn("killed after 3 s", done.stdout)
+        self.assert_gone(child)
 
     def test_list_in_a_pipe(self):
         self.suite.write_text("".join(f'[[group]]\nname = "self/{n}"\ncommand = "true # {n * 100}"\n' for n in range(5000)))
@@ -170,28 +185,28 @@ command = "true"
 
     def start_and_end(self, number):
         """Runs three tests of which the second hangs, sends the signal then; returns status, the rest of the output, the tests of the file."""
-        path, left = (pathlib.Path(self.folder.name) / name for name in ("results.xml", "left"))
+        path = pathlib.Path(self.folder.name) / "results.xml"
         started = pathlib.Path(self.folder.name) / "started"
         self.suite.write_text(f"""[[group]]
 name = "self/first"
 command = "true"
 [[group]]
 name = "self/second"
-command = "(sleep 3; touch {left}) & touch {started}; sleep 60; true"
+command = "{self.child(started)}"
 [[group]]
 name = "self/third"
 command = "true"
 """)
         with subprocess.Popen([sys.executable, RUNNER, "--suite", self.suite, "--jobs", "1", "--junit", path], stdout=subprocess.PIPE, text=True) as process:
             self.assertIn("PASS  self/first", process.stdout.readline())
-            while not started.exists():
+            while not (started.exists() and started.read_text()):
                 time.sleep(0.01)
             process.send_signal(number)
             rest = process.stdout.read() if number != signal.SIGKILL else ""
             status = process.wait()
-        if number != signal.SIGKILL:
-            time.sleep(3.5)
-            self.assertFalse(left.exists(), "the test that ran has lived on")
+        if number == signal.SIGKILL:
+            os.killpg(os.getpgid(int(started.read_text())), signal.SIGKILL)  # nobody else can
+        self.assert_gone(started)
         return status, rest, self.read_junit(path)
 
     def test_ended_by_a_signal(self):
