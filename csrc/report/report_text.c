@@ -303,7 +303,7 @@ int report_text(const struct report_data *d, const struct report_options *o, FIL
     if (result < 0) return result;
     fputc('\n', out);
     style_key(out, o);
-    if (d->by_samples) fprintf(out, "  ? fewer than %d samples\n", CONFIDENCE_FEW);
+    if (d->by_samples) fprintf(out, "  ? fewer than %d samples\n", SPREAD_FEW);
     if (o->by) return report_by_text(d, o, out, err);
     if (o->one_table) return print_table(d, o, o->granularity, out, err);
     result = print_table(d, o, BY_FUNCTION, out, err);
