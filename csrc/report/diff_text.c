@@ -130,7 +130,8 @@ static void print_rest(const struct diff *d, const struct report_options *o, siz
             : d->estimated    ? " changed, each by no more than chance"
                               : " did not change",
             amount(o, change, true, n));
-    if (d->estimated) fprintf(out, o->utf8 ? " ± %s" : " +- %s", amount(o, SPREAD_HALF_WIDTH * sqrt(variance), false, n));
+    if (d->estimated)
+        fprintf(out, o->utf8 ? " ± %s" : " +- %s", amount(o, SPREAD_HALF_WIDTH * sqrt(variance), false, n));
     fputc('\n', out);
     if (d->estimated && shown == 0)
         fprintf(out, "  a change of less than %s in one of them need not show: four times the samples halve that\n",

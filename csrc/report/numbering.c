@@ -26,8 +26,7 @@ void numbering_free(struct numbering *n) {
 
 size_t numbering_unit(const struct numbering *n, struct place unit) {
     const struct unit_time key = {.place = unit};
-    const struct unit_time *found =
-        n->places ? bsearch(&key, n->places, n->count, sizeof key, by_place) : NULL;
+    const struct unit_time *found = n->places ? bsearch(&key, n->places, n->count, sizeof key, by_place) : NULL;
     return found ? (size_t)(found - n->places) : n->count;
 }
 

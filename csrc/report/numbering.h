@@ -1,5 +1,5 @@
-// The units of a profile by number: those of a granularity, or those of a kind (units.h), and the estimates of each from
-// the samples one by one. Not for other libraries.
+// The units of a profile by number: those of a granularity, or those of a kind (units.h), and the estimates of each
+// from the samples one by one. Not for other libraries.
 #ifndef TIPOFF_REPORT_NUMBERING_H
 #define TIPOFF_REPORT_NUMBERING_H
 
@@ -25,8 +25,8 @@ size_t numbering_unit(const struct numbering *n, struct place unit);
 // The number of the unit that any place is in; `count` or more: none.
 size_t numbering_of(const struct numbering *n, struct place place);
 
-// Reads the samples again, each given to its unit by `unit` (analysis/spread.h). NULL with err: the file cannot be read,
-// or no memory.
+// Reads the samples again, each given to its unit by `unit` (analysis/spread.h). NULL with err: the file cannot be
+// read, or no memory.
 struct spread *numbering_spread(const struct report_data *d, size_t units, spread_unit *unit, void *context,
                                 struct error *err);
 
