@@ -1,4 +1,5 @@
 // Reader of sample files: takes every good block, then says how the file ends.
+#include "base/array.h"
 #include "base/bytes.h"
 #include "samples/read_internal.h"
 #include "samples/samples_format.h"
@@ -25,16 +26,6 @@ struct samples {
     uint64_t losses;
     char *statistics;
 };
-
-static bool reserve(struct sample_record **records, size_t *capacity, size_t need) {
-    if (need <= *capacity) return true;
-    size_t size = *capacity ? 2 * *capacity : SAMPLES_BLOCK;
-    struct sample_record *grown = realloc(*records, size * sizeof *grown);
-    if (!grown) return false;
-    *records = grown;
-    *capacity = size;
-    return true;
-}
 
 // ---- samples ----
 static void parse_what(struct sample_record *r, const uint8_t **p) {
@@ -77,7 +68,7 @@ static bool give(struct samples *s, size_t count) {
     }
     for (size_t i = 0; i < count; i++) {
         if (s->take && !s->take(s->context, &s->header, &s->block[i])) return false;
-        if (!s->take && !reserve(&s->records, &s->capacity, s->kept + 1)) return false;
+        if (!s->take && !array_reserve(&s->records, &s->capacity, s->kept, sizeof *s->records)) return false;
         if (!s->take) s->records[s->kept++] = s->block[i];
         s->last_cycle = s->block[i].cycle;
         s->count++;
@@ -97,7 +88,8 @@ static bool parse_samples(struct samples *s, uint32_t type, const uint8_t *p, si
         if (fixed < RECORD_FIXED) return false;
     }
     for (; p < end; count++) {
-        if ((size_t)(end - p) < fixed || !reserve(&s->block, &s->block_capacity, count + 1)) return false;
+        if ((size_t)(end - p) < fixed || !array_reserve(&s->block, &s->block_capacity, count, sizeof *s->block))
+            return false;
         struct sample_record *r = &s->block[count];
         parse_fixed(r, p, type);
         p += fixed;
