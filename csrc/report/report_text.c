@@ -94,9 +94,7 @@ static int print_chance(const struct report_data *d, struct estimates *e, FILE *
 }
 
 static void print_states(const struct report_data *d, const struct report_options *o, FILE *out) {
-    struct unit_time all = {0};
-    for (size_t i = 0; i < d->row_count; i++)
-        unit_add(&all, &d->rows[i]);
+    const struct unit_time all = report_all(d);
     style_heading(out, o, "Where the cycles go");
     for (unsigned state = 0; state <= STATE_COUNT; state++) {
         if (state == STATE_COUNT && all.states[state] == 0) continue;
