@@ -60,12 +60,15 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if (calls && (o->annotate || o->stacks || o->one_table))
         argp_error(state,
                    "--children, --callers and --callees: leave --annotate, --stacks, --by and --granularity out");
-    if (o->format == REPORT_FOLDED && (calls || o->annotate || o->stacks))
-        argp_error(state, "--format folded: is of whole call stacks: leave --children, --callers, --callees, "
-                          "--annotate and --stacks out");
-    if (o->format == REPORT_FOLDED && o->one_table && o->granularity == BY_FUNCTION) o->one_table = false;
-    if (o->format == REPORT_FOLDED && o->one_table && o->granularity != BY_INSTRUCTION)
-        argp_error(state, "--format folded: its --granularity is function or instruction");
+    const char *whole = o->format == REPORT_FOLDED ? "folded" : o->format == REPORT_FLAMEGRAPH ? "flamegraph" : NULL;
+    if (whole && (calls || o->annotate || o->stacks))
+        argp_error(state,
+                   "--format %s: is of whole call stacks: leave --children, --callers, --callees, --annotate and "
+                   "--stacks out",
+                   whole);
+    if (whole && o->one_table && o->granularity == BY_FUNCTION) o->one_table = false;
+    if (whole && o->one_table && o->granularity != BY_INSTRUCTION)
+        argp_error(state, "--format %s: its --granularity is function or instruction", whole);
     if (o->format == REPORT_CSV && (o->children + !!o->callers + !!o->callees) > 1)
         argp_error(state, "--format csv: one of --children, --callers and --callees: each has columns of its own");
     if ((o->stacks || calls) && o->format != REPORT_TEXT && !a->top_given) o->top = 0;

@@ -304,6 +304,19 @@ const char *call_entered(enum stack_kind kind) {
     return words[kind] ? words[kind] : "";
 }
 
+void call_frame_name(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address, char *text,
+                     size_t size) {
+    const struct call_frame *f = &t->frames[frame];
+    const struct place place = t->functions[f->function].place;
+    if (by_address) {
+        report_unit(d, BY_INSTRUCTION, place, text, size);
+        return;
+    }
+    report_label(d, BY_FUNCTION, place, text, size);
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s", call_entered(f->kind));
+}
+
 void call_tree_destroy(struct call_tree *t) {
     free(t->frames);
     free(t->row_frames);

@@ -20,6 +20,7 @@ static const struct report_format_row rows[] = {
                                [REPORT_BY] = report_by_json,
                                [REPORT_CALLS] = report_calls}},
     [REPORT_FOLDED] = {"folded", .write = {[REPORT_PROFILE] = report_folded}},
+    [REPORT_FLAMEGRAPH] = {"flamegraph", .write = {[REPORT_PROFILE] = report_flamegraph}},
     [REPORT_HTML] = {"html", .write = {[REPORT_PROFILE] = report_html}},
     [REPORT_CALLGRIND] = {"callgrind", .write = {[REPORT_PROFILE] = report_callgrind}},
     [REPORT_GECKO] = {"gecko", .write = {[REPORT_PROFILE] = report_gecko}},

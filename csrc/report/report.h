@@ -15,6 +15,7 @@ enum report_format { // rows of formats.c
     REPORT_CSV,
     REPORT_JSON,
     REPORT_FOLDED,
+    REPORT_FLAMEGRAPH,
     REPORT_HTML,
     REPORT_CALLGRIND,
     REPORT_GECKO,

@@ -107,6 +107,7 @@ int report_stacks_csv(const struct report_data *d, const struct report_options *
 int report_stacks_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_calls(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_folded(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_flamegraph(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_callgrind(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_gecko(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_perf_script(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
