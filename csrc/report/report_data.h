@@ -111,6 +111,7 @@ int report_gecko(const struct report_data *d, const struct report_options *optio
 int report_perf_script(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_pprof(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_speedscope(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_vcd(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
 
 #endif
