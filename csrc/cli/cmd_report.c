@@ -3,7 +3,6 @@
 #include "cli/folder.h"
 #include "cli/report_options.h"
 #include "report/units.h"
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,14 +78,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
-    case OPT_TOP: {
-        char *end;
-        errno = 0;
-        a->options.top = strtoul(arg, &end, 10);
-        a->top_given = true;
-        if (errno || end == arg || *end || *arg == '-') argp_error(state, "--top %s: not a number", arg);
-        break;
-    }
+    case OPT_TOP: report_set_top(a, arg, state); break;
     case OPT_GRANULARITY:
         a->options.granularity = granularity(arg, state);
         a->options.one_table = true;

@@ -48,6 +48,7 @@ struct unit_time {
 // By weight, greatest first. free() it. NULL: no memory, or there is no time at all (*count 0).
 struct unit_time *report_units(const struct report_data *d, enum granularity g, size_t *count);
 void unit_add(struct unit_time *unit, const struct profile_row *row);
+struct unit_time report_all(const struct report_data *d); // of the whole profile
 
 // ---- words ----
 // "eval+0x1c", "eval", "end of run"; the bare address where there is no symbol.
@@ -113,6 +114,7 @@ int report_gecko(const struct report_data *d, const struct report_options *optio
 int report_perf_script(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_pprof(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_speedscope(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_vcd(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
 
 #endif
