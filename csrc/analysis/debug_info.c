@@ -2,6 +2,7 @@
 // inlined calls of a unit are read the first time that they are asked for: a kernel has thousands of units, a report
 // looks at some.
 #include "analysis/program_internal.h"
+#include "base/array.h"
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdio.h>
@@ -33,24 +34,13 @@ struct debug_info {
     size_t unit_count, unit_capacity, range_count, range_capacity;
 };
 
-static bool grow(void *list, size_t *capacity, size_t count, size_t bytes) {
-    void **p = list;
-    if (count < *capacity) return true;
-    size_t wanted = *capacity ? 2 * *capacity : 256;
-    void *grown = realloc(*p, wanted * bytes);
-    if (!grown) return false;
-    *p = grown;
-    *capacity = wanted;
-    return true;
-}
-
 static bool add_unit(struct debug_info *d, const Dwarf_Die *die) {
     Dwarf_Die copy = *die;
     Dwarf_Addr base, low, high;
-    if (!grow(&d->units, &d->unit_capacity, d->unit_count, sizeof *d->units)) return false;
+    if (!array_reserve(&d->units, &d->unit_capacity, d->unit_count, sizeof *d->units)) return false;
     for (ptrdiff_t at = 0; (at = dwarf_ranges(&copy, at, &base, &low, &high)) > 0;) {
         if (low >= high) continue;
-        if (!grow(&d->ranges, &d->range_capacity, d->range_count, sizeof *d->ranges)) return false;
+        if (!array_reserve(&d->ranges, &d->range_capacity, d->range_count, sizeof *d->ranges)) return false;
         d->ranges[d->range_count++] = (struct range){low + d->bias, high + d->bias, d->unit_count};
     }
     d->units[d->unit_count++] = (struct unit){.die = *die};
@@ -124,7 +114,7 @@ static const char *whole_path(struct unit *u, const char *raw) {
         i++;
     if (i == u->path_count) {
         char *whole;
-        if (!grow(&u->paths, &u->path_capacity, u->path_count, sizeof *u->paths)) return raw;
+        if (!array_reserve(&u->paths, &u->path_capacity, u->path_count, sizeof *u->paths)) return raw;
         if (asprintf(&whole, "%s/%s", folder, raw) < 0) return raw;
         u->paths[u->path_count++] = (struct path){raw, whole};
     }

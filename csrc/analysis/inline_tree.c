@@ -1,6 +1,7 @@
 // Which inlined calls an address of a compilation unit lies in: the unit's tree of DW_TAG_inlined_subroutine, made into
 // a sorted list of addresses from which on one of them is the innermost.
 #include "analysis/program_internal.h"
+#include "base/array.h"
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <stdlib.h>
@@ -33,17 +34,6 @@ struct inline_tree {
     size_t call_count, call_capacity, span_count, span_capacity, segment_count;
 };
 
-static bool grow(void *list, size_t *capacity, size_t count, size_t bytes) {
-    void **p = list;
-    if (count < *capacity) return true;
-    size_t wanted = *capacity ? 2 * *capacity : 64;
-    void *grown = realloc(*p, wanted * bytes);
-    if (!grown) return false;
-    *p = grown;
-    *capacity = wanted;
-    return true;
-}
-
 // The function's name as in the symbol table, made readable; without one, as its source has it.
 static char *function_name(Dwarf_Die *die) {
     Dwarf_Attribute attribute;
@@ -61,14 +51,14 @@ static uint64_t number(Dwarf_Die *die, unsigned attribute_name) {
 
 static bool add_call(struct inline_tree *t, Dwarf_Die *die, size_t parent, unsigned depth) {
     Dwarf_Addr base, low, high;
-    if (!grow(&t->calls, &t->call_capacity, t->call_count, sizeof *t->calls)) return false;
+    if (!array_reserve(&t->calls, &t->call_capacity, t->call_count, sizeof *t->calls)) return false;
     char *function = function_name(die);
     if (!function) return false;
     const char *file = t->files ? dwarf_filesrc(t->files, number(die, DW_AT_call_file), NULL, NULL) : NULL;
     t->calls[t->call_count++] = (struct call){parent, function, file, (unsigned)number(die, DW_AT_call_line)};
     for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &low, &high)) > 0;) {
         if (low >= high) continue;
-        if (!grow(&t->spans, &t->span_capacity, t->span_count, sizeof *t->spans)) return false;
+        if (!array_reserve(&t->spans, &t->span_capacity, t->span_count, sizeof *t->spans)) return false;
         t->spans[t->span_count++] = (struct span){low + t->bias, high + t->bias, t->call_count - 1, depth};
     }
     return true;

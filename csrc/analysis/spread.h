@@ -33,6 +33,9 @@ struct estimate {
 #define SPREAD_ALL SIZE_MAX
 struct estimate spread_of(const struct spread *s, size_t unit, unsigned component);
 
+#define SPREAD_HALF_WIDTH 1.96 // standard deviations on either side of an interval: 95 % of a normal distribution
+enum { SPREAD_FEW = 10 };      // samples below which an estimate is marked and no change judged: far from normal
+
 // Two-sided probability of a difference at least that great by chance, both sides being estimates: normal
 // distribution. 1 where there is no difference, 0 where there is one and nothing is estimated.
 double spread_chance(double difference, double deviation);

@@ -116,7 +116,7 @@ uint64_t profile_table_total(const struct profile_table *t) {
     return t->total;
 }
 
-static int compare(const void *x, const void *y) {
+int profile_row_compare(const void *x, const void *y) {
     const struct profile_row *a = x, *b = y;
     if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
     if (a->context != b->context) return a->context < b->context ? -1 : 1;
@@ -133,6 +133,6 @@ const struct profile_row *profile_table_rows(struct profile_table *t, size_t *co
     for (size_t i = 0; i < t->capacity; i++) {
         if (t->slots[i].weight) t->sorted[(*count)++] = t->slots[i];
     }
-    qsort(t->sorted, *count, sizeof *t->sorted, compare);
+    qsort(t->sorted, *count, sizeof *t->sorted, profile_row_compare);
     return *count ? t->sorted : NULL;
 }

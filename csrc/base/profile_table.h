@@ -21,6 +21,9 @@ static inline struct place row_place(const struct profile_row *row) {
     return (struct place){row->pc, row->context};
 }
 
+// Rows by pc, context, state, psv, stack: for qsort and bsearch.
+int profile_row_compare(const void *a, const void *b);
+
 struct profile_table;
 struct profile_table *profile_table_create(void); // NULL: no memory
 void profile_table_destroy(struct profile_table *t);
@@ -30,7 +33,7 @@ bool profile_table_add_stack(struct profile_table *t, struct place place, uint32
 // ... of stack 0.
 bool profile_table_add(struct profile_table *t, struct place place, uint8_t state, uint16_t psv, uint64_t weight);
 uint64_t profile_table_total(const struct profile_table *t); // sum of all weights
-// The rows by pc, context, state, psv, stack. They live until the next call of add or destroy. NULL with *count 0: no
+// The rows, by profile_row_compare. They live until the next call of add or destroy. NULL with *count 0: no
 // memory, or none.
 const struct profile_row *profile_table_rows(struct profile_table *t, size_t *count);
 

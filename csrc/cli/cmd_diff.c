@@ -1,9 +1,6 @@
 // tipoff diff: what differs between two runs, and which of it is more than chance.
 #include "cli/cli.h"
 #include "cli/report_options.h"
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { OPT_TOP = 256, OPT_BY, OPT_PROFILER, OPT_SHARES, OPT_PROGRAM_A, OPT_PROGRAM_B };
 
@@ -25,13 +22,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
-    case OPT_TOP: {
-        char *end;
-        errno = 0;
-        a->options.top = strtoul(arg, &end, 10);
-        if (errno || end == arg || *end || *arg == '-') argp_error(state, "--top %s: not a number", arg);
-        break;
-    }
+    case OPT_TOP: report_set_top(a, arg, state); break;
     case OPT_BY: report_set_unit(&a->options, arg, state); break;
     case OPT_PROFILER: a->options.profiler = arg; break;
     case OPT_SHARES: a->options.shares = true; break;

@@ -3,7 +3,6 @@
 #include "cli/folder.h"
 #include "cli/report_options.h"
 #include "report/units.h"
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,12 +59,15 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if (calls && (o->annotate || o->stacks || o->one_table))
         argp_error(state,
                    "--children, --callers and --callees: leave --annotate, --stacks, --by and --granularity out");
-    if (o->format == REPORT_FOLDED && (calls || o->annotate || o->stacks))
-        argp_error(state, "--format folded: is of whole call stacks: leave --children, --callers, --callees, "
-                          "--annotate and --stacks out");
-    if (o->format == REPORT_FOLDED && o->one_table && o->granularity == BY_FUNCTION) o->one_table = false;
-    if (o->format == REPORT_FOLDED && o->one_table && o->granularity != BY_INSTRUCTION)
-        argp_error(state, "--format folded: its --granularity is function or instruction");
+    const char *whole = o->format == REPORT_FOLDED ? "folded" : o->format == REPORT_FLAMEGRAPH ? "flamegraph" : NULL;
+    if (whole && (calls || o->annotate || o->stacks))
+        argp_error(state,
+                   "--format %s: is of whole call stacks: leave --children, --callers, --callees, --annotate and "
+                   "--stacks out",
+                   whole);
+    if (whole && o->one_table && o->granularity == BY_FUNCTION) o->one_table = false;
+    if (whole && o->one_table && o->granularity != BY_INSTRUCTION)
+        argp_error(state, "--format %s: its --granularity is function or instruction", whole);
     if (o->format == REPORT_CSV && (o->children + !!o->callers + !!o->callees) > 1)
         argp_error(state, "--format csv: one of --children, --callers and --callees: each has columns of its own");
     if ((o->stacks || calls) && o->format != REPORT_TEXT && !a->top_given) o->top = 0;
@@ -76,14 +78,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
-    case OPT_TOP: {
-        char *end;
-        errno = 0;
-        a->options.top = strtoul(arg, &end, 10);
-        a->top_given = true;
-        if (errno || end == arg || *end || *arg == '-') argp_error(state, "--top %s: not a number", arg);
-        break;
-    }
+    case OPT_TOP: report_set_top(a, arg, state); break;
     case OPT_GRANULARITY:
         a->options.granularity = granularity(arg, state);
         a->options.one_table = true;

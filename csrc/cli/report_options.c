@@ -23,6 +23,14 @@ static const struct argp_option options[] = {
     {0},
 };
 
+void report_set_top(struct report_arguments *a, const char *text, const struct argp_state *state) {
+    char *end;
+    errno = 0;
+    a->options.top = strtoul(text, &end, 10);
+    a->top_given = true;
+    if (errno || end == text || *end || *text == '-') argp_error(state, "--top %s: not a number", text);
+}
+
 void report_set_unit(struct report_options *o, const char *name, const struct argp_state *state) {
     char names[256];
     const struct unit_kind *kind = unit_kind_find(name);

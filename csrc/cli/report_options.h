@@ -14,6 +14,8 @@ struct report_arguments {
     size_t count;
 };
 
+// Sets the number of rows, for --top.
+void report_set_top(struct report_arguments *a, const char *text, const struct argp_state *state);
 // Sets the unit of rows by its name, for --by; "help" lists them, and ends.
 void report_set_unit(struct report_options *options, const char *name, const struct argp_state *state);
 extern const struct argp report_common_argp; // a child parser; its input is the struct report_arguments

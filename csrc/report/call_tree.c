@@ -1,6 +1,7 @@
 // Frames of (stack, function), found from the innermost outwards; sums over them, from the last to the first; functions
 // and calls by one walk that counts what is on its way.
 #include "report/call_tree.h"
+#include "base/array.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,23 +76,12 @@ struct builder {
     size_t way_room;
 };
 
-// Space for one more entry of a list that has `count` of them.
-static bool reserve(void **list, size_t *room, size_t count, size_t bytes) {
-    if (count < *room) return true;
-    const size_t more = *room ? 2 * *room : 64;
-    void *grown = realloc(*list, more * bytes);
-    if (!grown) return false;
-    *list = grown;
-    *room = more;
-    return true;
-}
-
 static size_t function_at(struct builder *b, struct place place) {
     struct call_tree *t = b->tree;
     const struct place unit = unit_of(b->data->images, b->granularity, place);
     const size_t number = pair_number(&b->functions, unit.pc, unit.context, true);
     if (number == CALL_TREE_NONE || number < t->function_count) return number;
-    if (!reserve((void **)&t->functions, &b->function_room, number, sizeof *t->functions)) return CALL_TREE_NONE;
+    if (!array_reserve(&t->functions, &b->function_room, number, sizeof *t->functions)) return CALL_TREE_NONE;
     t->functions[t->function_count++] = (struct call_function){.place = unit};
     return number;
 }
@@ -117,7 +107,7 @@ static size_t frame_below(struct builder *b, size_t parent, size_t function, enu
     struct call_tree *t = b->tree;
     const size_t number = pair_number(&b->frames, parent, function * STACK_KINDS + kind, true);
     if (number == CALL_TREE_NONE || number < t->frame_count) return number;
-    if (!reserve((void **)&t->frames, &b->frame_room, number, sizeof *t->frames)) return CALL_TREE_NONE;
+    if (!array_reserve(&t->frames, &b->frame_room, number, sizeof *t->frames)) return CALL_TREE_NONE;
     t->frames[t->frame_count++] = (struct call_frame){.parent = parent, .function = function, .kind = kind};
     return number;
 }
@@ -125,7 +115,7 @@ static size_t frame_below(struct builder *b, size_t parent, size_t function, enu
 static size_t add_frame(struct builder *b, size_t parent, const struct way *at) {
     const size_t number = pair_number(&b->known, at->stack, at->function, true);
     if (number == CALL_TREE_NONE) return number;
-    if (!reserve((void **)&b->known_frame, &b->known_room, number, sizeof *b->known_frame)) return CALL_TREE_NONE;
+    if (!array_reserve(&b->known_frame, &b->known_room, number, sizeof *b->known_frame)) return CALL_TREE_NONE;
     const enum stack_kind kind = is_known(b, at->stack) ? b->nodes[at->stack].kind : STACK_ROOT;
     return b->known_frame[number] = frame_below(b, parent, at->function, kind);
 }
@@ -140,7 +130,7 @@ static size_t frame_of(struct builder *b, uint32_t stack, size_t function) {
             frame = b->known_frame[known];
             break;
         }
-        if (!reserve((void **)&b->way, &b->way_room, length, sizeof *b->way)) return CALL_TREE_NONE;
+        if (!array_reserve(&b->way, &b->way_room, length, sizeof *b->way)) return CALL_TREE_NONE;
         b->way[length++] = at;
         if (!has_caller(b, at.stack)) break;
     }
@@ -302,6 +292,19 @@ const char *call_entered(enum stack_kind kind) {
     static const char *const words[STACK_KINDS] = {
         [STACK_EXCEPTION] = " [exception]", [STACK_INTERRUPT] = " [interrupt]", [STACK_UPCALL] = " [signal]"};
     return words[kind] ? words[kind] : "";
+}
+
+void call_frame_name(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address, char *text,
+                     size_t size) {
+    const struct call_frame *f = &t->frames[frame];
+    const struct place place = t->functions[f->function].place;
+    if (by_address) {
+        report_unit(d, BY_INSTRUCTION, place, text, size);
+        return;
+    }
+    report_label(d, BY_FUNCTION, place, text, size);
+    const size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s", call_entered(f->kind));
 }
 
 void call_tree_destroy(struct call_tree *t) {

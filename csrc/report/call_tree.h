@@ -41,6 +41,10 @@ bool call_tree_create(struct call_tree *t, const struct report_data *d, enum gra
 // ... of a profile without call stacks, too: then no frame has callers. False with err: no memory.
 bool call_tree_create_any(struct call_tree *t, const struct report_data *d, enum granularity g, struct error *err);
 void call_tree_destroy(struct call_tree *t);
+// A frame in words: its function, and how that was entered ("on_timer [interrupt]"); by_address, of a tree by
+// instruction: its address.
+void call_frame_name(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address, char *text,
+                     size_t size);
 const char *call_entered(enum stack_kind kind); // what follows the name of a function: " [interrupt]", ..., or ""
 
 #endif

@@ -7,9 +7,6 @@
 #include "report/report_data.h"
 #include "report/units.h"
 
-#define CONFIDENCE_HALF_WIDTH 1.96 // standard deviations on either side: 95 % of a normal distribution
-enum { CONFIDENCE_FEW = 10 };      // samples below which a share is marked: its distribution is far from normal
-
 struct confidence;
 // Of a profile by samples; reads the file again. NULL with err: it cannot be read, or no memory.
 struct confidence *confidence_create(const struct report_data *d, enum granularity g, struct error *err);

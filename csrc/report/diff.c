@@ -1,6 +1,6 @@
 // Two runs: units are matched by name, and each change is held against what chance would make of it.
 #include "report/diff.h"
-#include "report/units.h"
+#include "report/numbering.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -32,12 +32,9 @@ const char *diff_word(const struct report_options *o) {
 // ---- the units of both sides, under their names ----
 // A kind of unit knows the unit of a place (units.h); instructions and functions are aggregated places (analysis.h).
 struct side_units {
-    const struct report_data *data;
-    enum granularity granularity;
-    struct units *units;      // of a kind; else NULL, and
-    struct unit_time *places; // by place
-    size_t count;
-    size_t *rows; // of each, its row
+    struct numbering numbering;
+    struct units *units; // of a kind; else NULL
+    size_t *rows;        // of each unit, its row
 };
 
 struct named {
@@ -59,51 +56,40 @@ static int by_name(const void *x, const void *y) {
     return order ? order : strcmp(a->name, b->name);
 }
 
-static int by_place(const void *x, const void *y) {
-    const struct unit_time *a = x, *b = y;
-    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
-    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
-}
-
 // What a unit is called: a function is the same one wherever it lies; of one build the addresses are the same.
-static void names_of(const struct side_units *s, size_t i, char *unit, char *name, size_t size) {
-    if (s->units) {
-        const struct unit *u = units_unit(s->units, i);
-        const bool whose = *u->image && report_has_modes(s->data) && strcmp(u->unit, u->image) != 0;
+static void names_of(const struct numbering *n, size_t i, char *unit, char *name, size_t size) {
+    if (n->units) {
+        const struct unit *u = units_unit(n->units, i);
+        const bool whose = *u->image && report_has_modes(n->data) && strcmp(u->unit, u->image) != 0;
         snprintf(unit, size, "%s%s%s%s", u->unit, whose ? " [" : "", whose ? u->image : "", whose ? "]" : "");
         snprintf(name, size, "%s", strcmp(u->unit, u->name) == 0 ? unit : u->name);
         return;
     }
-    report_label(s->data, s->granularity, s->places[i].place, name, size);
-    report_unit(s->data, s->granularity, s->places[i].place, unit, size);
-    if (s->granularity == BY_FUNCTION) snprintf(unit, size, "%s", name);
+    report_label(n->data, n->granularity, n->places[i].place, name, size);
+    report_unit(n->data, n->granularity, n->places[i].place, unit, size);
+    if (n->granularity == BY_FUNCTION) snprintf(unit, size, "%s", name);
 }
 
 static bool add_side(struct matching *m, unsigned side, const struct report_data *d, const struct report_options *o) {
     struct side_units *s = &m->side[side];
     char unit[TEXT], name[TEXT];
-    s->data = d;
-    s->granularity = o->granularity;
     if (o->by) {
         s->units = units_create(d, o->by);
-        s->count = s->units ? units_count(s->units) : 0;
-    } else {
-        s->places = report_units(d, o->granularity, &s->count);
-        if (s->places) {
-            qsort(s->places, s->count, sizeof *s->places, by_place);
-        } else {
-            s->count = 0; // no memory, or no time
-        }
+        if (!s->units) return false;
+        numbering_create_by(&s->numbering, s->units);
+    } else if (!numbering_create(&s->numbering, d, o->granularity)) {
+        return false;
     }
-    s->rows = calloc(s->count + 1, sizeof *s->rows);
-    struct named *list = realloc(m->list, (m->count + s->count + 1) * sizeof *list);
+    const size_t count = s->numbering.count;
+    s->rows = calloc(count + 1, sizeof *s->rows);
+    struct named *list = realloc(m->list, (m->count + count + 1) * sizeof *list);
     if (list) m->list = list;
-    if (!list || !s->rows || (!s->units && !s->places && d->total)) return false;
-    for (size_t i = 0; i < s->count; i++) {
+    if (!list || !s->rows) return false;
+    for (size_t i = 0; i < count; i++) {
         struct named *n = &list[m->count++];
-        names_of(s, i, unit, name, sizeof unit);
+        names_of(&s->numbering, i, unit, name, sizeof unit);
         *n = (struct named){.side = side, .number = i, .unit = strdup(unit), .name = strdup(name)};
-        n->time = s->units ? units_time(s->units, i) : &s->places[i];
+        n->time = s->units ? units_time(s->units, i) : &s->numbering.places[i];
         if (!n->unit || !n->name) return false;
     }
     return true;
@@ -117,7 +103,7 @@ static void matching_destroy(struct matching *m) {
     free(m->list);
     for (unsigned side = 0; side < 2; side++) {
         units_destroy(m->side[side].units);
-        free(m->side[side].places);
+        numbering_free(&m->side[side].numbering);
         free(m->side[side].rows);
     }
 }
@@ -152,27 +138,15 @@ static bool make_rows(struct diff *d, struct matching *m) {
 
 // ---- estimates, from the samples one by one ----
 struct lookup {
-    struct side_units *side;
+    const struct side_units *side;
     size_t rows;
 };
 
 // All places of samples have time, so that their units are there.
 static size_t row_of(void *context, struct place place) {
     const struct lookup *l = context;
-    size_t number = SIZE_MAX;
-    if (l->side->units) {
-        number = units_find(l->side->units, place);
-    } else {
-        const struct unit_time key = {.place = unit_of(l->side->data->images, l->side->granularity, place)};
-        const struct unit_time *found = bsearch(&key, l->side->places, l->side->count, sizeof key, by_place);
-        if (found) number = (size_t)(found - l->side->places);
-    }
-    return number < l->side->count ? l->side->rows[number] : l->rows;
-}
-
-static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
-    spread_add(context, header, record);
-    return true;
+    const size_t number = numbering_of(&l->side->numbering, place);
+    return number < l->side->numbering.count ? l->side->rows[number] : l->rows;
 }
 
 static void set_estimates(struct diff_row *row, unsigned side, const struct spread *s, size_t unit) {
@@ -184,15 +158,13 @@ static void set_estimates(struct diff_row *row, unsigned side, const struct spre
 
 static int estimate(struct diff *d, unsigned side, struct matching *m, struct error *err) {
     struct lookup lookup = {&m->side[side], d->count};
-    struct spread *s = spread_create(d->count, row_of, &lookup);
-    if (!s) return report_out_of_memory(d->side[side].path, err);
-    struct samples *again = samples_read(d->side[side].path, take, s, err);
-    for (size_t i = 0; again && i < d->count; i++)
+    struct spread *s = numbering_spread(&d->side[side], d->count, row_of, &lookup, err);
+    if (!s) return -EINVAL;
+    for (size_t i = 0; i < d->count; i++)
         set_estimates(&d->rows[i], side, s, i);
-    if (again) set_estimates(&d->all, side, s, SPREAD_ALL);
-    samples_destroy(again);
+    set_estimates(&d->all, side, s, SPREAD_ALL);
     spread_destroy(s);
-    return again ? 0 : -EINVAL;
+    return 0;
 }
 
 // ---- judging ----
@@ -213,7 +185,7 @@ static void judge_row(const struct diff *d, struct diff_row *row) {
         samples += row->of[side][SPREAD_TIME].samples;
         exact = exact && !d->side[side].by_samples;
     }
-    row->chance = exact || samples >= DIFF_FEW ? spread_chance(change, deviation) : NAN;
+    row->chance = exact || samples >= SPREAD_FEW ? spread_chance(change, deviation) : NAN;
 }
 
 static int by_change(const void *x, const void *y) {

@@ -5,9 +5,7 @@
 #include "analysis/spread.h"
 #include "report/report_data.h"
 
-#define DIFF_LEVEL 0.05      // of intervals (1 - this) and of what may be marked by chance
-#define DIFF_HALF_WIDTH 1.96 // standard deviations on either side of 1 - DIFF_LEVEL of a normal distribution
-enum { DIFF_FEW = 10 };      // samples of a unit in both runs together, below which no change is judged
+#define DIFF_LEVEL 0.05 // of what may be marked by chance; intervals are of 1 - this (SPREAD_HALF_WIDTH)
 
 // In cycles, or in shares of each run's time (--shares).
 struct diff_value {

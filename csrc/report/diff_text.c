@@ -62,7 +62,7 @@ static void print_change(const struct diff *d, const struct report_options *o, c
     print_amount(o, change, true, 14, out);
     if (d->estimated) {
         fputs(o->utf8 ? "  ±" : "  +-", out);
-        print_amount(o, DIFF_HALF_WIDTH * deviation, false, 11, out);
+        print_amount(o, SPREAD_HALF_WIDTH * deviation, false, 11, out);
     }
 }
 
@@ -87,7 +87,7 @@ static void print_components(const struct diff *d, const struct report_options *
 // The part of the change that one component of a row makes: 0 where it may be chance.
 static double part(const struct diff *d, const struct diff_row *row, unsigned c) {
     double deviation, change = diff_change(row, c, &deviation);
-    return diff_component_known(d, c) && fabs(change) > DIFF_HALF_WIDTH * deviation ? change : 0;
+    return diff_component_known(d, c) && fabs(change) > SPREAD_HALF_WIDTH * deviation ? change : 0;
 }
 
 // "Stalled +8,200, ST_L1 +7,900": the state, and up to two events, that changed most in the unit's own direction.
@@ -130,11 +130,12 @@ static void print_rest(const struct diff *d, const struct report_options *o, siz
             : d->estimated    ? " changed, each by no more than chance"
                               : " did not change",
             amount(o, change, true, n));
-    if (d->estimated) fprintf(out, o->utf8 ? " ± %s" : " +- %s", amount(o, DIFF_HALF_WIDTH * sqrt(variance), false, n));
+    if (d->estimated)
+        fprintf(out, o->utf8 ? " ± %s" : " +- %s", amount(o, SPREAD_HALF_WIDTH * sqrt(variance), false, n));
     fputc('\n', out);
     if (d->estimated && shown == 0)
         fprintf(out, "  a change of less than %s in one of them need not show: four times the samples halve that\n",
-                amount(o, DIFF_HALF_WIDTH * greatest, false, n));
+                amount(o, SPREAD_HALF_WIDTH * greatest, false, n));
 }
 
 static void print_units(const struct diff *d, const struct report_options *o, FILE *out) {

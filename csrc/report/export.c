@@ -1,20 +1,11 @@
 // Functions, lines and stacks of an export, each numbered as it is met.
 #include "report/export.h"
+#include "base/array.h"
 #include "report/json_text.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { NAME = 512, KEY = 2560, DEEPEST = 32 };
-
-static bool reserve(void **list, size_t *room, size_t count, size_t bytes) {
-    if (count < *room) return true;
-    const size_t more = *room ? 2 * *room : 64;
-    void *grown = realloc(*list, more * bytes);
-    if (!grown) return false;
-    *list = grown;
-    *room = more;
-    return true;
-}
 
 // ---- functions and lines ----
 static void free_function(struct export_function *f) {
@@ -31,7 +22,7 @@ static uint32_t function_number(struct export *e, const char *name, const char *
     snprintf(key, sizeof key, "%s\n%s\n%s", name, symbol, file);
     const uint32_t number = string_table_number(e->function_keys, key);
     if (number == STRING_NONE || number < e->function_count) return number;
-    if (!reserve((void **)&e->functions, &e->function_room, number, sizeof *e->functions)) return STRING_NONE;
+    if (!array_reserve(&e->functions, &e->function_room, number, sizeof *e->functions)) return STRING_NONE;
     struct export_function f = {strdup(name), strdup(symbol), strdup(file)};
     if (!f.name || !f.symbol || !f.file) {
         free_function(&f);
@@ -43,7 +34,7 @@ static uint32_t function_number(struct export *e, const char *name, const char *
 
 static bool add_line(struct export *e, uint32_t function, unsigned line) {
     if (function == STRING_NONE) return false;
-    if (!reserve((void **)&e->lines, &e->line_room, e->line_count, sizeof *e->lines)) return false;
+    if (!array_reserve(&e->lines, &e->line_room, e->line_count, sizeof *e->lines)) return false;
     e->lines[e->line_count++] = (struct export_line){function, line};
     return true;
 }
@@ -104,7 +95,7 @@ static bool make_sites(struct export *e) {
         if (*number == SIZE_MAX) {
             struct export_site site = {.place = t->functions[f->function].place, .image = EXPORT_NO_IMAGE};
             good = add_lines(e, &site, f->kind) &&
-                   reserve((void **)&e->sites, &e->site_room, e->site_count, sizeof *e->sites);
+                   array_reserve(&e->sites, &e->site_room, e->site_count, sizeof *e->sites);
             if (!good) break;
             *number = e->site_count;
             e->sites[e->site_count++] = site;
@@ -129,7 +120,7 @@ static uint32_t stack_number(struct export *e, struct export_stack stack) {
     snprintf(key, sizeof key, "%u %u", stack.parent, stack.function);
     const uint32_t number = string_table_number(e->stack_keys, key);
     if (number == STRING_NONE || number < e->stack_count) return number;
-    if (!reserve((void **)&e->stacks, &e->stack_room, number, sizeof *e->stacks)) return STRING_NONE;
+    if (!array_reserve(&e->stacks, &e->stack_room, number, sizeof *e->stacks)) return STRING_NONE;
     e->stacks[e->stack_count++] = stack;
     return number;
 }

@@ -2,16 +2,6 @@
 #include "report/export.h"
 #include <stdlib.h>
 
-// Rows are in this order (base/profile_table.h).
-static int by_key(const void *x, const void *y) {
-    const struct profile_row *a = x, *b = y;
-    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
-    if (a->context != b->context) return a->context < b->context ? -1 : 1;
-    if (a->state != b->state) return a->state < b->state ? -1 : 1;
-    if (a->psv != b->psv) return a->psv < b->psv ? -1 : 1;
-    return a->stack < b->stack ? -1 : a->stack > b->stack;
-}
-
 struct reading {
     const struct report_data *data;
     export_take *take;
@@ -35,7 +25,7 @@ static bool hand_on(void *context, const struct samples_header *header, const st
     const struct profile_row *rows = good ? profile_table_rows(t, &count) : NULL;
     for (size_t i = 0; rows && i < count && sample.count < sizeof shares / sizeof *shares; i++) {
         const struct profile_row *row =
-            bsearch(&rows[i], r->data->rows, r->data->row_count, sizeof *r->data->rows, by_key);
+            bsearch(&rows[i], r->data->rows, r->data->row_count, sizeof *r->data->rows, profile_row_compare);
         if (!row) continue; // the file has changed since
         shares[sample.count++] = (struct export_share){(size_t)(row - r->data->rows), rows[i].weight};
     }
@@ -54,10 +44,9 @@ bool export_samples(const struct export *e, export_take *take, void *context, st
     return samples != NULL;
 }
 
-bool export_has_times(const struct export *e, const char *format, struct error *err) {
-    if (e->data->by_samples) return true;
+bool export_has_times(const struct report_data *d, const char *format, struct error *err) {
+    if (d->by_samples) return true;
     error_set(err, "%s: --format %s is of samples in time, which the profile of %s is not: leave --profiler out%s",
-              e->data->path, format, e->data->profiler,
-              e->data->sample_count ? "" : ", and run again with a shorter --period");
+              d->path, format, d->profiler, d->sample_count ? "" : ", and run again with a shorter --period");
     return false;
 }

@@ -20,12 +20,14 @@ static const struct report_format_row rows[] = {
                                [REPORT_BY] = report_by_json,
                                [REPORT_CALLS] = report_calls}},
     [REPORT_FOLDED] = {"folded", .write = {[REPORT_PROFILE] = report_folded}},
+    [REPORT_FLAMEGRAPH] = {"flamegraph", .write = {[REPORT_PROFILE] = report_flamegraph}},
     [REPORT_HTML] = {"html", .write = {[REPORT_PROFILE] = report_html}},
     [REPORT_CALLGRIND] = {"callgrind", .write = {[REPORT_PROFILE] = report_callgrind}},
     [REPORT_GECKO] = {"gecko", .write = {[REPORT_PROFILE] = report_gecko}},
     [REPORT_PERF_SCRIPT] = {"perf-script", .write = {[REPORT_PROFILE] = report_perf_script}},
     [REPORT_PPROF] = {"pprof", .write = {[REPORT_PROFILE] = report_pprof}},
     [REPORT_SPEEDSCOPE] = {"speedscope", .write = {[REPORT_PROFILE] = report_speedscope}},
+    [REPORT_VCD] = {"vcd", .write = {[REPORT_PROFILE] = report_vcd}},
 };
 enum { COUNT = sizeof rows / sizeof *rows };
 

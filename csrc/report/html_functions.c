@@ -1,4 +1,5 @@
 // Functions and listings of the HTML report.
+#include "base/array.h"
 #include "report/html_document.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +22,7 @@ static bool add_places(struct html_functions *f, size_t *room, const struct repo
     for (size_t i = 0; i < count; i++) {
         const struct place place = unit_of(d->images, BY_FUNCTION, row_place(&rows[i]));
         if (f->count && place_equal(f->places[f->count - 1], place)) continue; // rows are by address
-        if (f->count == *room) {
-            const size_t more = *room ? 2 * *room : 256;
-            struct place *places = realloc(f->places, more * sizeof *places);
-            if (!places) return false;
-            f->places = places;
-            *room = more;
-        }
+        if (!array_reserve(&f->places, room, f->count, sizeof *f->places)) return false;
         f->places[f->count++] = place;
     }
     return true;

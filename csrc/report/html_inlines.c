@@ -1,4 +1,5 @@
 // Inlined calls of the HTML report: a tree, each node numbered as it is met.
+#include "base/array.h"
 #include "report/html_document.h"
 #include <stdlib.h>
 
@@ -33,13 +34,7 @@ static uint32_t node_number(struct html_inlines *t, struct inline_node node) {
     snprintf(key, sizeof key, "%u %u %u %u", node.parent, node.name, node.file, node.line);
     const uint32_t number = string_table_number(t->keys, key);
     if (number == STRING_NONE || number < t->count) return number;
-    if (t->count == t->room) {
-        const size_t room = t->room ? 2 * t->room : 64;
-        struct inline_node *list = realloc(t->list, room * sizeof *list);
-        if (!list) return HTML_NONE;
-        t->list = list;
-        t->room = room;
-    }
+    if (!array_reserve(&t->list, &t->room, t->count, sizeof *t->list)) return HTML_NONE;
     t->list[t->count++] = node;
     return number;
 }

@@ -1,4 +1,5 @@
 // The profile of the HTML report row by row: where the time went, by which frames it was reached, and when it was.
+#include "base/array.h"
 #include "report/html_document.h"
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +28,7 @@ struct frames {
 };
 
 static uint32_t frame_add(struct frames *f, struct frame frame) {
-    if (f->count == f->room) {
-        const size_t room = f->room ? 2 * f->room : 64;
-        struct frame *list = realloc(f->list, room * sizeof *list);
-        if (!list) return HTML_NONE;
-        f->list = list;
-        f->room = room;
-    }
+    if (!array_reserve(&f->list, &f->room, f->count, sizeof *f->list)) return HTML_NONE;
     f->list[f->count] = frame;
     return (uint32_t)f->count++;
 }
@@ -168,15 +163,6 @@ static uint64_t least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
 }
 
-static int by_key(const void *x, const void *y) {
-    const struct profile_row *a = x, *b = y;
-    if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
-    if (a->context != b->context) return a->context < b->context ? -1 : 1;
-    if (a->state != b->state) return a->state < b->state ? -1 : 1;
-    if (a->psv != b->psv) return a->psv < b->psv ? -1 : 1;
-    return a->stack < b->stack ? -1 : a->stack > b->stack;
-}
-
 // The sample, to the rows that it is booked to: as booking does it, of one cycle.
 static bool count_sample(struct timeline *t, const struct sample_record *record) {
     struct sample_record cycle = *record;
@@ -213,7 +199,8 @@ static void write_bins(const struct timeline *t, FILE *out) {
         const struct profile_row *rows = t->bins[b] ? profile_table_rows(t->bins[b], &count) : NULL;
         fputs(b ? ",[[" : "[[", out);
         for (size_t i = 0; i < count; i++) { // each is found: the samples are those that the rows were booked from
-            const struct profile_row *found = bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, by_key);
+            const struct profile_row *found =
+                bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, profile_row_compare);
             fprintf(out, i ? ",%zu" : "%zu", found ? (size_t)(found - d->rows) : 0);
         }
         fputs("],[", out);
@@ -231,7 +218,8 @@ static bool write_samples(const struct timeline *t, FILE *out) {
     size_t count;
     const struct profile_row *rows = profile_table_rows(t->samples, &count);
     for (size_t i = 0; column && i < count; i++) {
-        const struct profile_row *found = bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, by_key);
+        const struct profile_row *found =
+            bsearch(&rows[i], d->rows, d->row_count, sizeof *d->rows, profile_row_compare);
         if (found) column[found - d->rows] = rows[i].weight;
     }
     const bool good = column;

@@ -1,4 +1,5 @@
 // Source text of the HTML report: the lines that listed instructions come from, and those around them.
+#include "base/array.h"
 #include "report/annotate.h"
 #include "report/html_document.h"
 #include <stdlib.h>
@@ -25,13 +26,7 @@ static struct source_file *file_of(struct source_files *s, const char *name) {
     for (size_t i = s->count; i-- > 0;) {
         if (s->list[i].name == name || strcmp(s->list[i].name, name) == 0) return &s->list[i];
     }
-    if (s->count == s->room) {
-        const size_t room = s->room ? 2 * s->room : 16;
-        struct source_file *list = realloc(s->list, room * sizeof *list);
-        if (!list) return NULL;
-        s->list = list;
-        s->room = room;
-    }
+    if (!array_reserve(&s->list, &s->room, s->count, sizeof *s->list)) return NULL;
     s->list[s->count] = (struct source_file){.name = name};
     return &s->list[s->count++];
 }

@@ -13,6 +13,11 @@ static inline uint64_t json_u64(const cJSON *item) {
 }
 void json_add_u64(cJSON *object, const char *key, uint64_t value); // exact, where a double would round
 void json_add_run(cJSON *root, const struct report_data *d);       // the run: file, program, configuration, totals
+void json_add_profile(cJSON *root, const struct report_data *d);   // ... and the profile: whose, its time
+void json_add_states(cJSON *root, const struct report_data *d);    // its time by state
+struct confidence;
+// What its rows are by; sure: what chance makes of it, or NULL.
+void json_add_granularity(cJSON *root, const char *granularity, const struct confidence *sure);
 // Mode and address space of a unit, and whose code it is.
 void json_add_context(cJSON *object, const struct report_data *d, enum granularity g, struct place place);
 // One entry of "errors": what report_errors found of one profiler. Appends one object a granularity to the array.

@@ -1,5 +1,6 @@
 // Columns and strings of a JSON document. Numbers are exact: none goes through a double.
 #include "report/json_text.h"
+#include "base/array.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,13 +90,7 @@ void string_table_destroy(struct string_table *t) {
 
 static bool grow(struct string_table *t) {
     if (2 * (t->count + 1) > t->slot_count && !make_slots(t, 2 * t->slot_count)) return false;
-    if (t->count < t->room) return true;
-    const size_t room = t->room ? 2 * t->room : FIRST_SLOTS;
-    char **texts = realloc((void *)t->texts, room * sizeof *texts);
-    if (!texts) return false;
-    t->texts = texts;
-    t->room = room;
-    return true;
+    return array_reserve((void *)&t->texts, &t->room, t->count, sizeof *t->texts);
 }
 
 uint32_t string_table_number(struct string_table *t, const char *text) {

@@ -241,15 +241,9 @@ int report_by_json(const struct report_data *d, const struct report_options *o, 
         cJSON_Delete(root);
         return -EINVAL;
     }
-    struct unit_time all = {0};
-    for (size_t i = 0; i < d->row_count; i++)
-        unit_add(&all, &d->rows[i]);
-    json_add_run(root, d);
-    cJSON_AddStringToObject(root, "profiler", d->profiler);
-    json_add_u64(root, "weight", d->total);
-    cJSON_AddItemToObject(root, "states", json_states(all.states));
-    cJSON_AddStringToObject(root, "granularity", o->by->name);
-    if (sure) cJSON_AddNumberToObject(root, "by_chance", confidence_by_chance(sure));
+    json_add_profile(root, d);
+    json_add_states(root, d);
+    json_add_granularity(root, o->by->name, sure);
     cJSON *array = cJSON_AddArrayToObject(root, "units");
     for (size_t i = 0; i < units_count(u); i++)
         cJSON_AddItemToArray(array, unit_object(u, o->by, units_ranked(u, i), sure));

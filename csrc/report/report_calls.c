@@ -279,9 +279,7 @@ static int write_json(const struct calls *c, struct error *err) {
     const struct report_options *o = c->options;
     cJSON *root = cJSON_CreateObject();
     int result = 0;
-    json_add_run(root, c->data);
-    cJSON_AddStringToObject(root, "profiler", c->data->profiler);
-    json_add_u64(root, "weight", c->tree.total);
+    json_add_profile(root, c->data);
     json_add_u64(root, "unknown", c->tree.unknown);
     if (o->children) result = report_functions(c, cJSON_AddArrayToObject(root, "functions"), err);
     cJSON *calls = cJSON_AddArrayToObject(root, "calls");

@@ -239,6 +239,13 @@ static int heavier(const void *x, const void *y) {
     return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
 }
 
+struct unit_time report_all(const struct report_data *d) {
+    struct unit_time all = {0};
+    for (size_t i = 0; i < d->row_count; i++)
+        unit_add(&all, &d->rows[i]);
+    return all;
+}
+
 struct unit_time *report_units(const struct report_data *d, enum granularity g, size_t *count) {
     size_t row_count;
     struct profile_table *t = booking_aggregate(d->rows, d->row_count, d->images, g, UINT16_MAX);

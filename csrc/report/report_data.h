@@ -45,6 +45,7 @@ struct unit_time {
 // By weight, greatest first. free() it. NULL: no memory, or there is no time at all (*count 0).
 struct unit_time *report_units(const struct report_data *d, enum granularity g, size_t *count);
 void unit_add(struct unit_time *unit, const struct profile_row *row);
+struct unit_time report_all(const struct report_data *d); // of the whole profile
 
 // ---- words ----
 // "eval+0x1c", "eval", "end of run"; the bare address where there is no symbol.
@@ -104,11 +105,13 @@ int report_stacks_csv(const struct report_data *d, const struct report_options *
 int report_stacks_json(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_calls(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_folded(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_flamegraph(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_callgrind(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_gecko(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_perf_script(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_pprof(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_speedscope(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_vcd(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
 
 #endif

@@ -9,20 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { NAME = 640 };
+
 // ; ends a frame and a line ends the stack: no name may hold either.
-static void print_frame(const struct report_data *d, const struct call_tree *t, const struct call_frame *f,
-                        bool by_address, FILE *out) {
-    char text[512];
-    const struct place place = t->functions[f->function].place;
-    if (by_address) {
-        report_unit(d, BY_INSTRUCTION, place, text, sizeof text);
-        fputs(text, out);
-        return;
-    }
-    report_label(d, BY_FUNCTION, place, text, sizeof text);
+static void print_frame(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address,
+                        FILE *out) {
+    char text[NAME];
+    call_frame_name(d, t, frame, by_address, text, sizeof text);
     for (const char *at = text; *at; at++)
         fputc(*at == ';' || *at == '\n' ? ':' : *at, out);
-    fputs(call_entered(f->kind), out);
 }
 
 // way: room for all frames.
@@ -32,7 +27,7 @@ static void print_stack(const struct report_data *d, const struct call_tree *t, 
     for (size_t i = frame; i != CALL_TREE_NONE; i = t->frames[i].parent)
         way[length++] = i;
     while (length-- > 0) {
-        print_frame(d, t, &t->frames[way[length]], by_address, out);
+        print_frame(d, t, way[length], by_address, out);
         fputc(length ? ';' : ' ', out);
     }
     fprintf(out, "%llu\n", (unsigned long long)t->frames[frame].exclusive);

@@ -5,6 +5,7 @@
 // All its samples have one weight. So the run's time is cut into as many equal pieces as there were triggers, and a
 // sample is what had the time at one point of each: at multiples of the golden ratio, so that no lane of a commit is
 // preferred.
+#include "base/array.h"
 #include "report/export.h"
 #include "report/json_text.h"
 #include "report/stacks.h"
@@ -37,16 +38,6 @@ struct gecko {
     double ms;            // of 1/U cycle
 };
 
-static bool reserve(void **list, size_t *room, size_t count, size_t bytes) {
-    if (count < *room) return true;
-    const size_t more = *room ? 2 * *room : 256;
-    void *grown = realloc(*list, more * bytes);
-    if (!grown) return false;
-    *list = grown;
-    *room = more;
-    return true;
-}
-
 static uint32_t leaf_number(struct gecko *g, size_t row) {
     const struct export *e = g->export;
     const struct profile_row *r = &e->data->rows[row];
@@ -55,7 +46,7 @@ static uint32_t leaf_number(struct gecko *g, size_t row) {
     snprintf(key, sizeof key, "%u %u %u", leaf.stack, leaf.state, leaf.psv);
     const uint32_t number = string_table_number(g->leaf_keys, key);
     if (number == STRING_NONE || number < g->leaf_count) return number;
-    if (!reserve((void **)&g->leaves, &g->leaf_room, number, sizeof *g->leaves)) return STRING_NONE;
+    if (!array_reserve(&g->leaves, &g->leaf_room, number, sizeof *g->leaves)) return STRING_NONE;
     g->leaves[g->leaf_count++] = leaf;
     return number;
 }
@@ -73,7 +64,7 @@ static bool take(void *context, const struct export_sample *sample) {
         for (double at; (at = next_point(g)) < g->before;) {
             const uint32_t leaf = leaf_number(g, sample->shares[i].row);
             if (leaf == STRING_NONE) return false;
-            if (!reserve((void **)&g->points, &g->point_room, g->point_count, sizeof *g->points)) return false;
+            if (!array_reserve(&g->points, &g->point_room, g->point_count, sizeof *g->points)) return false;
             g->points[g->point_count++] = (struct point){leaf, at * g->ms};
         }
     }
@@ -209,7 +200,7 @@ int report_gecko(const struct report_data *d, const struct report_options *o, FI
     struct gecko g = {.export = &e, .events = string_table_create(), .leaf_keys = string_table_create()};
     if (!g.events || !g.leaf_keys || !number_events(&g)) {
         result = report_out_of_memory(d->path, err);
-    } else if (export_has_times(&e, "gecko", err) && find_points(&g, err)) {
+    } else if (export_has_times(d, "gecko", err) && find_points(&g, err)) {
         write_meta(&g, out);
         write_thread(&g, out);
         result = 0;

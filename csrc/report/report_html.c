@@ -1,6 +1,7 @@
 // The report as one HTML file: the page that html/ is bundled to, with the data of a sample file put into it.
 #include "report/html_document.h"
 #include "report/json.h"
+#include "report/xml_text.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,18 +40,6 @@ static const char *write_until(const char *page, const char *mark, FILE *out) {
     const char *at = strstr(page, mark);
     fwrite(page, 1, (size_t)(at - page), out);
     return at + strlen(mark);
-}
-
-static void write_escaped(const char *text, FILE *out) {
-    for (; *text; text++) {
-        switch (*text) {
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '&': fputs("&amp;", out); break;
-        case '"': fputs("&quot;", out); break;
-        default: fputc(*text, out);
-        }
-    }
 }
 
 // ---- the data ----
@@ -215,7 +204,7 @@ static bool write_text(const struct report_data *d, const struct report_options 
     if (!memory) return report_out_of_memory(d->path, err) == 0;
     bool good = report_text(d, &plain, memory, err) == 0;
     if (fclose(memory) != 0) good = good && report_out_of_memory(d->path, err) == 0;
-    if (good) write_escaped(text, out);
+    if (good) xml_text(out, text);
     free(text);
     return good;
 }
@@ -225,7 +214,7 @@ int report_html(const struct report_data *d, const struct report_options *o, FIL
     if (!page) return -ENOENT;
     const char *slash = strrchr(d->header->program, '/');
     const char *rest = write_until(page, MARK_TITLE, out);
-    write_escaped(slash ? slash + 1 : d->header->program, out);
+    xml_text(out, slash ? slash + 1 : d->header->program);
     rest = write_until(rest, MARK_TEXT, out);
     bool good = write_text(d, o, out, err);
     rest = write_until(rest, MARK_DATA, out);

@@ -43,6 +43,22 @@ void json_add_run(cJSON *root, const struct report_data *d) {
     json_add_u64(root, "samples", d->sample_count);
 }
 
+void json_add_profile(cJSON *root, const struct report_data *d) {
+    json_add_run(root, d);
+    cJSON_AddStringToObject(root, "profiler", d->profiler);
+    json_add_u64(root, "weight", d->total);
+}
+
+void json_add_states(cJSON *root, const struct report_data *d) {
+    const struct unit_time all = report_all(d);
+    cJSON_AddItemToObject(root, "states", json_states(all.states));
+}
+
+void json_add_granularity(cJSON *root, const char *granularity, const struct confidence *sure) {
+    cJSON_AddStringToObject(root, "granularity", granularity);
+    if (sure) cJSON_AddNumberToObject(root, "by_chance", confidence_by_chance(sure));
+}
+
 void json_add_context(cJSON *object, const struct report_data *d, enum granularity g, struct place place) {
     char text[TEXT];
     if (place.pc == PROFILE_PC_END) return;
@@ -141,16 +157,10 @@ int report_json(const struct report_data *d, const struct report_options *o, FIL
         free(errors);
         return -EINVAL;
     }
-    struct unit_time all = {0};
-    for (size_t i = 0; i < d->row_count; i++)
-        unit_add(&all, &d->rows[i]);
-    json_add_run(root, d);
-    cJSON_AddStringToObject(root, "profiler", d->profiler);
-    json_add_u64(root, "weight", d->total);
-    cJSON_AddItemToObject(root, "states", json_states(all.states));
+    json_add_profile(root, d);
+    json_add_states(root, d);
     add_contexts(root, d);
-    cJSON_AddStringToObject(root, "granularity", granularities[o->granularity]);
-    if (sure) cJSON_AddNumberToObject(root, "by_chance", confidence_by_chance(sure));
+    json_add_granularity(root, granularities[o->granularity], sure);
     const struct profile_row *rows = profile_table_rows(t, &count);
     add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
     confidence_destroy(sure);

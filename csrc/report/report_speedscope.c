@@ -1,5 +1,6 @@
 // The file format of speedscope (https://github.com/jlfwong/speedscope/wiki/Importing-from-custom-sources): call stacks
 // in the order of time, weighed in cycles; a profile without samples in the order of addresses.
+#include "base/array.h"
 #include "report/export.h"
 #include "report/json_text.h"
 #include <errno.h>
@@ -21,13 +22,7 @@ static bool add_run(struct runs *r, size_t row, uint64_t weight) {
         r->list[r->count - 1].weight += weight;
         return true;
     }
-    if (r->count == r->room) {
-        const size_t room = r->room ? 2 * r->room : 1024;
-        struct run *list = realloc(r->list, room * sizeof *list);
-        if (!list) return false;
-        r->list = list;
-        r->room = room;
-    }
+    if (!array_reserve(&r->list, &r->room, r->count, sizeof *r->list)) return false;
     r->list[r->count++] = (struct run){stack, weight};
     return true;
 }

@@ -160,11 +160,7 @@ int report_stacks_json(const struct report_data *d, const struct report_options 
     struct events_met met;
     cJSON *root = cJSON_CreateObject();
     bool good = events_met_read(&met, d) && root;
-    if (root) {
-        json_add_run(root, d);
-        cJSON_AddStringToObject(root, "profiler", d->profiler);
-        json_add_u64(root, "weight", d->total);
-    }
+    if (root) json_add_profile(root, d);
     cJSON *stacks = cJSON_AddObjectToObject(root, "stacks");
     for (size_t i = 0; good && i < count; i++) {
         struct stacks s;

@@ -55,18 +55,31 @@ static void print_summary(const struct report_data *d, const struct report_optio
     style_dim(out, o, false);
 }
 
+// Estimates by granularity, each made when it is first asked for: that reads the file.
+struct estimates {
+    struct confidence *of[GRANULARITY_COUNT];
+};
+
+// Its estimates in *sure: NULL, where nothing is estimated.
+static int estimate(struct estimates *e, const struct report_data *d, enum granularity g,
+                    const struct confidence **sure, struct error *err) {
+    if (d->by_samples && !e->of[g]) e->of[g] = confidence_create(d, g, err);
+    *sure = e->of[g];
+    return d->by_samples && !e->of[g] ? -EINVAL : 0;
+}
+
 // How much of the profile chance puts elsewhere, and the period with which that would be little.
-static int print_chance(const struct report_data *d, FILE *out, struct error *err) {
+static int print_chance(const struct report_data *d, struct estimates *e, FILE *out, struct error *err) {
     enum { PARTS = 2 };
     static const enum granularity parts[PARTS] = {BY_INSTRUCTION, BY_FUNCTION};
     static const char *const names[PARTS] = {"instruction", "function"};
+    const struct confidence *sure;
     double chance[PARTS];
     if (!d->by_samples) return 0;
     for (int i = 0; i < PARTS; i++) {
-        struct confidence *sure = confidence_create(d, parts[i], err);
-        if (!sure) return -EINVAL;
+        const int result = estimate(e, d, parts[i], &sure, err);
+        if (result < 0) return result;
         chance[i] = confidence_by_chance(sure);
-        confidence_destroy(sure);
     }
     fprintf(out, "  by chance, about %.1f %% of the time is at another instruction", 100 * chance[0]);
     if (d->readable) fprintf(out, ", %.1f %% at another function", 100 * chance[1]);
@@ -81,9 +94,7 @@ static int print_chance(const struct report_data *d, FILE *out, struct error *er
 }
 
 static void print_states(const struct report_data *d, const struct report_options *o, FILE *out) {
-    struct unit_time all = {0};
-    for (size_t i = 0; i < d->row_count; i++)
-        unit_add(&all, &d->rows[i]);
+    const struct unit_time all = report_all(d);
     style_heading(out, o, "Where the cycles go");
     for (unsigned state = 0; state <= STATE_COUNT; state++) {
         if (state == STATE_COUNT && all.states[state] == 0) continue;
@@ -200,22 +211,18 @@ static void print_instructions(const struct report_data *d, const struct report_
     }
 }
 
-static int print_table(const struct report_data *d, const struct report_options *o, enum granularity g, FILE *out,
-                       struct error *err) {
+static int print_table(const struct report_data *d, const struct report_options *o, struct estimates *e,
+                       enum granularity g, FILE *out, struct error *err) {
     size_t count;
-    struct unit_time *units = report_units(d, g, &count);
-    if (!units) return report_out_of_memory(d->path, err);
-    struct confidence *sure = d->by_samples ? confidence_create(d, g, err) : NULL;
-    if (d->by_samples && !sure) {
-        free(units);
-        return -EINVAL;
-    }
+    const struct confidence *sure;
+    const int result = estimate(e, d, g, &sure, err);
+    struct unit_time *units = result < 0 ? NULL : report_units(d, g, &count);
+    if (!units) return result < 0 ? result : report_out_of_memory(d->path, err);
     switch (g) {
     case BY_FUNCTION: print_functions(d, o, out, units, count, sure); break;
     case BY_APPLICATION: print_applications(d, o, out, units, count); break;
     default: print_instructions(d, o, out, g, units, count, sure); break;
     }
-    confidence_destroy(sure);
     free(units);
     return 0;
 }
@@ -287,8 +294,27 @@ static int print_annotated(const struct report_data *d, const struct report_opti
     return -ENOENT;
 }
 
+static int print_profile(const struct report_data *d, const struct report_options *o, struct estimates *e, FILE *out,
+                         struct error *err) {
+    int result = print_chance(d, e, out, err);
+    if (result < 0) return result;
+    print_states(d, o, out);
+    result = print_contexts(d, o, out, err);
+    if (result < 0) return result;
+    fputc('\n', out);
+    style_key(out, o);
+    if (d->by_samples) fprintf(out, "  ? fewer than %d samples\n", SPREAD_FEW);
+    if (o->by) return report_by_text(d, o, out, err);
+    if (o->one_table) return print_table(d, o, e, o->granularity, out, err);
+    result = print_table(d, o, e, BY_FUNCTION, out, err);
+    if (result == 0) result = print_table(d, o, e, BY_INSTRUCTION, out, err);
+    if (result == 0) result = print_annotated(d, o, out, err);
+    if (result == 0) result = print_errors(d, o, out, err);
+    return result;
+}
+
 int report_text(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
-    int result = 0;
+    struct estimates e = {{NULL}};
     if (o->annotate) return print_annotated(d, o, out, err);
     print_summary(d, o, out);
     if (o->stacks) return report_stacks_text(d, o, out, err);
@@ -296,19 +322,8 @@ int report_text(const struct report_data *d, const struct report_options *o, FIL
         fputs("\nNo time was booked: the run was shorter than a period.\n", out);
         return 0;
     }
-    result = print_chance(d, out, err);
-    if (result < 0) return result;
-    print_states(d, o, out);
-    result = print_contexts(d, o, out, err);
-    if (result < 0) return result;
-    fputc('\n', out);
-    style_key(out, o);
-    if (d->by_samples) fprintf(out, "  ? fewer than %d samples\n", CONFIDENCE_FEW);
-    if (o->by) return report_by_text(d, o, out, err);
-    if (o->one_table) return print_table(d, o, o->granularity, out, err);
-    result = print_table(d, o, BY_FUNCTION, out, err);
-    if (result == 0) result = print_table(d, o, BY_INSTRUCTION, out, err);
-    if (result == 0) result = print_annotated(d, o, out, err);
-    if (result == 0) result = print_errors(d, o, out, err);
+    const int result = print_profile(d, o, &e, out, err);
+    for (int g = 0; g < GRANULARITY_COUNT; g++)
+        confidence_destroy(e.of[g]);
     return result;
 }

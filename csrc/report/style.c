@@ -57,8 +57,8 @@ void style_share(FILE *out, const struct report_options *o, uint64_t part, uint6
 }
 
 void style_interval(FILE *out, const struct report_options *o, const struct estimate *time, double whole) {
-    const double half = whole > 0 ? 100 * CONFIDENCE_HALF_WIDTH * time->deviation / whole : 0;
-    fprintf(out, " %s%4.1f%c", o->utf8 ? "±" : "+", half, time->samples < CONFIDENCE_FEW ? '?' : ' ');
+    const double half = whole > 0 ? 100 * SPREAD_HALF_WIDTH * time->deviation / whole : 0;
+    fprintf(out, " %s%4.1f%c", o->utf8 ? "±" : "+", half, time->samples < SPREAD_FEW ? '?' : ' ');
 }
 
 void style_interval_heading(FILE *out, const struct report_options *o) {

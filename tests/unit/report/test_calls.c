@@ -27,6 +27,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/report/report_test.h"
+
 static char folder[] = "/tmp/test_calls_XXXXXX";
 static char elf[64], tips[64];
 
@@ -45,19 +47,8 @@ static const struct profile_row oracle[] = {
 static const struct profile_row nci[] = {{LEAF, STATE_COUNT, 0, 229, 3, 0}};
 
 static void write_file(bool stacks) {
-    static const char *const events[] = {EVENT_NAMES};
-    struct samples_header h = {.clock_mhz = 1000,
-                               .width = 4,
-                               .units = 12,
-                               .period = 10,
-                               .seed = 1,
-                               .event_count = EVENT_COUNT,
-                               .contexts = true,
-                               .config = "test4",
-                               .command = "tipoff run it"};
-    for (int i = 0; i < EVENT_COUNT; i++)
-        strcpy(h.events[i], events[i]);
-    strcpy(h.program, elf);
+    struct samples_header h = report_test_header(elf);
+    h.contexts = true;
     struct samples_writer *w = samples_create(tips, &h, NULL);
     assert_non_null(w);
     for (size_t i = 0; stacks && i < sizeof nodes / sizeof *nodes; i++)
@@ -91,24 +82,13 @@ static int tear_down(void **state) {
 }
 
 static char *write_report(struct report_options o, const char *profiler) {
-    struct error err = {""};
-    char *text = NULL;
-    size_t bytes;
     o.profiler = profiler;
-    FILE *out = open_memstream(&text, &bytes);
-    int result = report_write(tips, &o, out, &err);
-    fclose(out);
-    if (result) fail_msg("%s", err.text);
-    return text;
+    return report_test_write(tips, &o);
 }
 
-static void expect(const char *text, const char *const *expected, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!strstr(text, expected[i])) fail_msg("not found: '%s' in:\n%s", expected[i], text);
-    }
-}
 #define EXPECT(text, ...)                                                                                              \
-    expect(text, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+    report_test_expect(text, (const char *const[]){__VA_ARGS__},                                                       \
+                       sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
 
 static size_t lines(const char *text) {
     size_t count = 0;

@@ -19,6 +19,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/report/report_test.h"
+
 static char folder[] = "/tmp/test_html_XXXXXX";
 static char elf[64], tips[64], page[64];
 
@@ -41,7 +43,6 @@ static bool add(struct samples_writer *w, uint64_t cycle, const struct sample_re
 }
 
 static bool write_file(void) {
-    static const char *const events[] = {EVENT_NAMES};
     static const struct sample_record computing = {
         .cycles = 10, .sample = {.state = STATE_COMPUTING, .valid = 3, .addr = {0x80000004, 0x80000008}}};
     static const struct sample_record drained = {
@@ -52,17 +53,9 @@ static bool write_file(void) {
         .sample = {.state = STATE_DRAINED, .valid = 1, .addr = {0x80000000}, .psv = {1}}};
     static const struct sample_record stalled = {
         .cycles = 10, .sample = {.state = STATE_STALLED, .valid = 1, .addr = {0x8000001c}, .psv = {0x140}}};
-    struct samples_header h = {.clock_mhz = 1000,
-                               .width = 4,
-                               .units = 12,
-                               .period = 10,
-                               .vectors = SAMPLES_VECTORS_COMMIT,
-                               .event_count = EVENT_COUNT,
-                               .config = "test4",
-                               .command = "tipoff run </script><b>&"};
-    for (int i = 0; i < EVENT_COUNT; i++)
-        strcpy(h.events[i], events[i]);
-    strcpy(h.program, elf);
+    struct samples_header h = report_test_header(elf);
+    h.vectors = SAMPLES_VECTORS_COMMIT;
+    strcpy(h.command, "tipoff run </script><b>&");
     strcpy(h.build_id, "0123456789abcdef");
     struct samples_writer *w = samples_create(tips, &h, NULL);
     bool good = w;
@@ -96,15 +89,8 @@ static int tear_down(void **state) {
 }
 
 static char *html(const char *profiler) {
-    struct report_options o = {.format = REPORT_HTML, .top = 20, .page = page, .profiler = profiler};
-    struct error err = {""};
-    char *text = NULL;
-    size_t bytes;
-    FILE *out = open_memstream(&text, &bytes);
-    int result = report_write(tips, &o, out, &err);
-    fclose(out);
-    if (result) fail_msg("%s", err.text);
-    return text;
+    return report_test_write(
+        tips, &(struct report_options){.format = REPORT_HTML, .top = 20, .page = page, .profiler = profiler});
 }
 
 static cJSON *document(const char *profiler) {

@@ -21,7 +21,9 @@
 
 #include <cmocka.h>
 
-enum { UNITS = 12, CYCLES = 45 };
+#include "tests/unit/report/report_test.h"
+
+enum { UNITS = 12 };
 static char folder[] = "/tmp/test_report_XXXXXX";
 static char elf[64], tips[64], second[64];
 
@@ -42,19 +44,7 @@ static const struct sample_record records[] = {
 };
 
 static struct samples_writer *create(const char *path, const char *build_id) {
-    static const char *const events[] = {"DR_L1", "DR_TLB", "DR_SQ",  "FL_MB", "FL_EX",
-                                         "FL_MO", "ST_L1",  "ST_TLB", "ST_LLC"};
-    struct samples_header h = {.clock_mhz = 1000,
-                               .width = 4,
-                               .units = UNITS,
-                               .period = 10,
-                               .seed = 1,
-                               .event_count = 9,
-                               .config = "test4",
-                               .command = "tipoff run it"};
-    for (int i = 0; i < 9; i++)
-        strcpy(h.events[i], events[i]);
-    strcpy(h.program, elf);
+    struct samples_header h = report_test_header(elf);
     strcpy(h.build_id, build_id);
     return samples_create(path, &h, NULL);
 }
@@ -97,32 +87,9 @@ static struct report_options plain(void) {
     return (struct report_options){.format = REPORT_TEXT, .granularity = BY_INSTRUCTION, .top = 20};
 }
 
-// What report_write says; free() it. *result is its result.
-static char *report(const struct report_options *o, int *result, struct error *err) {
-    char *text = NULL;
-    size_t bytes;
-    FILE *out = open_memstream(&text, &bytes);
-    err->text[0] = '\0';
-    *result = report_write(tips, o, out, err);
-    fclose(out);
-    return text;
-}
-
-static char *report_good(const struct report_options *o) {
-    struct error err;
-    int result;
-    char *text = report(o, &result, &err);
-    assert_string_equal(err.text, "");
-    assert_int_equal(result, 0);
-    return text;
-}
-
 static void expect_text(const struct report_options *o, const char *const *expected, size_t count) {
-    char *text = report_good(o);
-    for (size_t i = 0; i < count; i++) {
-        if (!strstr(text, expected[i])) print_error("not found: %s\nin:\n%s\n", expected[i], text);
-        assert_non_null(strstr(text, expected[i]));
-    }
+    char *text = report_test_write(tips, o);
+    report_test_expect(text, expected, count);
     free(text);
 }
 
@@ -131,7 +98,7 @@ static void test_csv(void **state) {
     write_file(tips, 4, true, true, true);
     struct report_options o = plain();
     o.format = REPORT_CSV;
-    char *text = report_good(&o);
+    char *text = report_test_write(tips, &o);
     assert_string_equal(
         text,
         "# U=12 cycles=45 samples=4\n"
@@ -148,7 +115,7 @@ static void test_csv(void **state) {
     free(text);
     o.granularity = BY_FUNCTION;
     o.profiler = "Oracle";
-    text = report_good(&o);
+    text = report_test_write(tips, &o);
     assert_string_equal(text,
                         "# U=12 cycles=45 samples=4\n"
                         "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image\n"
@@ -159,7 +126,7 @@ static void test_csv(void **state) {
     free(text);
     o.granularity = BY_BLOCK;
     o.profiler = "NCI";
-    text = report_good(&o);
+    text = report_test_write(tips, &o);
     assert_string_equal(text,
                         "# U=12 cycles=45 samples=4\n"
                         "profiler,granularity,unit,state,psv,weight,name,source,instruction,mode,space,image\n"
@@ -201,7 +168,7 @@ static void test_json(void **state) {
     write_file(tips, 4, true, true, true);
     struct report_options o = plain();
     o.format = REPORT_JSON;
-    char *text = report_good(&o);
+    char *text = report_test_write(tips, &o);
     cJSON *root = cJSON_Parse(text);
     free(text);
     assert_non_null(root);
@@ -260,7 +227,7 @@ static void test_text(void **state) {
         "instruction 16.67 %, basic block 14.81 %, function 11.11 %",
     };
     expect_text(&o, expected, sizeof expected / sizeof *expected);
-    char *text = report_good(&o);
+    char *text = report_test_write(tips, &o);
     assert_null(strchr(text, '\033'));
     free(text);
     o.colour = o.utf8 = true;
@@ -280,7 +247,7 @@ static void test_annotate(void **state) {
     o.annotate = "leave";
     struct error err;
     int result;
-    free(report(&o, &result, &err));
+    free(report_test_try(tips, &o, &result, &err));
     assert_int_equal(result, -ENOENT);
     assert_non_null(strstr(err.text, "no function 'leave'"));
 }
@@ -295,7 +262,7 @@ static void test_one_table(void **state) {
     static const char *const expected[] = {"Hottest basic blocks (1 of 3)", "  50.0 % +56.6?            20  ",
                                            "0x80000004"};
     expect_text(&o, expected, 3);
-    char *text = report_good(&o);
+    char *text = report_test_write(tips, &o);
     assert_null(strstr(text, "Functions by time"));
     assert_null(strstr(text, "0x8000001c"));
     free(text);
@@ -312,7 +279,7 @@ static void test_no_samples(void **state) {
     struct error err;
     int result;
     write_file(tips, 0, false, false, true);
-    free(report(&o, &result, &err));
+    free(report_test_try(tips, &o, &result, &err));
     assert_int_equal(result, -EINVAL);
     assert_non_null(strstr(err.text, "holds no samples and no profile"));
 }
@@ -365,7 +332,7 @@ static void test_corrupt(void **state) {
     struct error err;
     int result;
     flip(30 - file_size()); // in the header: nothing can be said of the file
-    char *text = report(&o, &result, &err);
+    char *text = report_test_try(tips, &o, &result, &err);
     assert_int_equal(result, -EINVAL);
     assert_string_equal(text, "");
     free(text);
@@ -386,7 +353,7 @@ static void test_other_tables(void **state) {
     struct report_options o = plain();
     struct error err;
     int result;
-    char *text = report(&o, &result, &err);
+    char *text = report_test_try(tips, &o, &result, &err);
     assert_int_equal(result, -EINVAL);
     free(text);
     assert_non_null(strstr(err.text, "other tables of events"));
@@ -405,7 +372,7 @@ static void test_other_program(void **state) {
     o.annotate = "leaf";
     struct error err;
     int result;
-    free(report(&o, &result, &err));
+    free(report_test_try(tips, &o, &result, &err));
     assert_int_equal(result, -ENOENT);
     assert_non_null(strstr(err.text, "--program"));
 }
@@ -417,7 +384,7 @@ static void test_unknown_profiler(void **state) {
     o.profiler = "LCI";
     struct error err;
     int result;
-    free(report(&o, &result, &err));
+    free(report_test_try(tips, &o, &result, &err));
     assert_int_equal(result, -EINVAL);
     assert_non_null(strstr(err.text, "no profile 'LCI': name one of TIP, Oracle, NCI"));
 }

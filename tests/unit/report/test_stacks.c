@@ -17,6 +17,8 @@
 
 #include <cmocka.h>
 
+#include "tests/unit/report/report_test.h"
+
 static char folder[] = "/tmp/test_stacks_XXXXXX";
 static char elf[64], tips[64];
 
@@ -44,20 +46,8 @@ static const char statistics[] =
     "40}]}}";
 
 static void write_file(enum samples_vectors vectors, const char *json) {
-    static const char *const events[] = {"DR_L1", "DR_TLB", "DR_SQ",  "FL_MB", "FL_EX",
-                                         "FL_MO", "ST_L1",  "ST_TLB", "ST_LLC"};
-    struct samples_header h = {.clock_mhz = 1000,
-                               .width = 4,
-                               .units = 12,
-                               .period = 10,
-                               .seed = 1,
-                               .vectors = vectors,
-                               .event_count = 9,
-                               .config = "test4",
-                               .command = "tipoff run it"};
-    for (int i = 0; i < 9; i++)
-        strcpy(h.events[i], events[i]);
-    strcpy(h.program, elf);
+    struct samples_header h = report_test_header(elf);
+    h.vectors = vectors;
     strcpy(h.build_id, "0123456789abcdef");
     struct samples_writer *w = samples_create(tips, &h, NULL);
     assert_non_null(w);
@@ -85,21 +75,8 @@ static int tear_down(void **state) {
 }
 
 static char *stacks(enum report_format format, const char *profiler, size_t top) {
-    struct report_options o = {.format = format, .top = top, .stacks = true, .profiler = profiler};
-    struct error err = {""};
-    char *text = NULL;
-    size_t bytes;
-    FILE *out = open_memstream(&text, &bytes);
-    int result = report_write(tips, &o, out, &err);
-    fclose(out);
-    if (result) fail_msg("%s", err.text);
-    return text;
-}
-
-static void expect(const char *text, const char *const *expected, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (!strstr(text, expected[i])) fail_msg("not found: '%s' in:\n%s", expected[i], text);
-    }
+    return report_test_write(
+        tips, &(struct report_options){.format = format, .top = top, .stacks = true, .profiler = profiler});
 }
 
 static void test_text(void **state) {
@@ -128,14 +105,14 @@ static void test_text(void **state) {
         "99.00 % are shorter than 5.8 cycles",
         "            80             2       40  integer operation (end of a chain)\n",
     };
-    expect(text, expected, sizeof expected / sizeof *expected);
+    report_test_expect(text, expected, sizeof expected / sizeof *expected);
     assert_null(strstr(text, "0x80000000"));
     free(text);
     // A component of several states: 20 and 80 of the 380 of _start.
     text = stacks(REPORT_TEXT, "Oracle", 0);
     static const char *const mixed[] = {"  _start                   FL_MB 53 % Flushed; DR_L1 26 % (Stalled 5, Drained "
                                         "21); Base 13 % Computing; 1 more\n"};
-    expect(text, mixed, 1);
+    report_test_expect(text, mixed, 1);
     free(text);
 }
 
@@ -146,19 +123,19 @@ static void test_words(void **state) {
     char *text = stacks(REPORT_TEXT, NULL, 0);
     static const char *const tip[] = {"by the samples of the TIP unit", "events as they stood when a sample was taken",
                                       "not known: the run did not end, or ran with --no-oracle"};
-    expect(text, tip, 3);
+    report_test_expect(text, tip, 3);
     free(text);
     text = stacks(REPORT_TEXT, "IBS", 0);
     static const char *const other[] = {"by the profile of IBS", "A   58.3 %  ST_L1                        Unknown "
                                                                  "58.3 %\n"};
-    expect(text, other, 2);
+    report_test_expect(text, other, 2);
     assert_null(strstr(text, "as they stood"));
     free(text);
     write_file(SAMPLES_VECTORS_NONE, "{\"cycles\": 45, \"instructions\": 90}");
     text = stacks(REPORT_TEXT, NULL, 0);
     static const char *const none[] = {"by the samples of the TIP unit",
                                        "a core without vectors (profile.vectors = 0): no events"};
-    expect(text, none, 2);
+    report_test_expect(text, none, 2);
     assert_null(strstr(text, "as they stood"));
     free(text);
 }
@@ -177,7 +154,7 @@ static void test_csv(void **state) {
         "TIP,instruction,0x80000008,180,FL_MB,8,120,0,0,120,0,0,_start+0x8,\"bnez a0, _start+0x4\",user,0x0,tiny.elf\n",
         "TIP,instruction,0x80000008,180,Base,0,60,60,0,0,0,0,_start+0x8,\"bnez a0, _start+0x4\",user,0x0,tiny.elf\n",
     };
-    expect(text, expected, sizeof expected / sizeof *expected);
+    report_test_expect(text, expected, sizeof expected / sizeof *expected);
     free(text);
     text = stacks(REPORT_CSV, "TEA", 1); // the same samples by that name; the highest unit of each granularity only
     assert_non_null(strstr(text, "TEA,function,_start,"));
@@ -242,7 +219,7 @@ static void test_errors(void **state) {
         "  TEA                27.78 %     27.78 %     27.78 %     27.78 %   9 of 9 events\n",
         "  IBS                62.96 %     62.96 %     62.96 %     62.96 %   6 of 9 events\n",
     };
-    expect(table, expected, 2);
+    report_test_expect(table, expected, 2);
     assert_null(strstr(table, "TIP "));
     assert_non_null(strstr(text, "       27.78 %             4  ")); // of TEA's stacks, beside the number of samples
     free(text);

@@ -1,0 +1,18 @@
+// Growing arrays, by doubling.
+#include "base/array.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST = 64 }; // entries
+
+bool array_reserve(void *list, size_t *room, size_t count, size_t bytes) {
+    void *old;
+    if (count < *room) return true;
+    memcpy(&old, list, sizeof old); // a pointer of whatever type
+    const size_t more = *room ? 2 * *room : FIRST;
+    void *grown = reallocarray(old, more, bytes);
+    if (!grown) return false;
+    memcpy(list, &grown, sizeof grown);
+    *room = more;
+    return true;
+}

@@ -1,0 +1,55 @@
+// Units of a granularity are sorted by place, so that a place is found by halving; a kind knows its own.
+#include "report/numbering.h"
+#include <stdlib.h>
+
+static int by_place(const void *x, const void *y) {
+    const struct unit_time *a = x, *b = y;
+    if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
+    return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
+}
+
+bool numbering_create(struct numbering *n, const struct report_data *d, enum granularity g) {
+    *n = (struct numbering){.data = d, .granularity = g};
+    n->places = report_units(d, g, &n->count);
+    if (n->places) qsort(n->places, n->count, sizeof *n->places, by_place);
+    return n->places || !d->total;
+}
+
+void numbering_create_by(struct numbering *n, struct units *units) {
+    *n = (struct numbering){.data = units_data(units), .units = units, .count = units_count(units)};
+}
+
+void numbering_free(struct numbering *n) {
+    free(n->places);
+    *n = (struct numbering){0};
+}
+
+size_t numbering_unit(const struct numbering *n, struct place unit) {
+    const struct unit_time key = {.place = unit};
+    const struct unit_time *found = n->places ? bsearch(&key, n->places, n->count, sizeof key, by_place) : NULL;
+    return found ? (size_t)(found - n->places) : n->count;
+}
+
+size_t numbering_of(const struct numbering *n, struct place place) {
+    if (n->units) return units_find(n->units, place);
+    return numbering_unit(n, unit_of(n->data->images, n->granularity, place));
+}
+
+static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
+    spread_add(context, header, record);
+    return true;
+}
+
+struct spread *numbering_spread(const struct report_data *d, size_t units, spread_unit *unit, void *context,
+                                struct error *err) {
+    struct spread *s = spread_create(units, unit, context);
+    if (!s) {
+        report_out_of_memory(d->path, err);
+        return NULL;
+    }
+    struct samples *again = samples_read(d->path, take, s, err);
+    samples_destroy(again);
+    if (again) return s;
+    spread_destroy(s);
+    return NULL;
+}

@@ -1,0 +1,29 @@
+// Parts of a sample file while it is read: call stacks and profiles. What the files of the reader share; not for other
+// libraries.
+#ifndef TIPOFF_SAMPLES_READ_INTERNAL_H
+#define TIPOFF_SAMPLES_READ_INTERNAL_H
+
+#include "samples/samples.h"
+
+struct read_stacks {
+    struct stack_node *nodes;
+    uint32_t count, room;
+};
+// A block of them. Where one is missing, its stacks are roots that nothing is known of. False: it does not parse, or no
+// memory.
+bool read_stacks_block(struct read_stacks *s, const uint8_t *p, size_t bytes);
+
+struct read_growth;
+struct read_profiles {
+    struct samples_profile *list;
+    struct read_growth *growth; // of each, while the file is read
+    size_t count;
+};
+// A block of any of the types of profiles. False: it does not parse, or no memory.
+bool read_profiles_block(struct read_profiles *p, uint32_t type, const uint8_t *data, size_t bytes);
+// A profile that lacks rows is none: time would be missing in it without a word. In version 1, which does not say how
+// many rows there are, that can be any of a file that is not `complete`.
+void read_profiles_drop_partial(struct read_profiles *p, bool complete);
+void read_profiles_free(struct read_profiles *p);
+
+#endif

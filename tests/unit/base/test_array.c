@@ -1,0 +1,44 @@
+// Growing arrays: what was put in stays, room grows by doubling, and without memory nothing changes.
+#include "base/array.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+struct entry {
+    uint64_t number;
+    char text[16];
+};
+
+static void test_entries_stay(void **state) {
+    (void)state;
+    struct entry *list = NULL;
+    size_t room = 0, grown = 0;
+    for (size_t i = 0; i < 1000; i++) {
+        const size_t before = room;
+        assert_true(array_reserve(&list, &room, i, sizeof *list));
+        assert_true(room > i);
+        grown += room != before;
+        list[i] = (struct entry){i * i, "x"};
+    }
+    for (size_t i = 0; i < 1000; i++)
+        assert_int_equal(list[i].number, i * i);
+    assert_true(grown <= 10); // 1000 < 2^10
+    free(list);
+}
+
+static void test_no_memory(void **state) {
+    (void)state;
+    struct entry first = {7, "y"}, *list = &first;
+    size_t room = SIZE_MAX / 8; // twice as many entries do not fit into the address space: refused before it is touched
+    assert_false(array_reserve(&list, &room, room, sizeof *list));
+    assert_ptr_equal(list, &first);
+    assert_int_equal(room, SIZE_MAX / 8);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_entries_stay), cmocka_unit_test(test_no_memory)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
