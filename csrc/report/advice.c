@@ -60,11 +60,11 @@ struct fit { // how well a rule suits
 
 static bool better(const struct fit *a, const struct fit *b) {
     if (a->events != b->events) return a->events > b->events;
-    return a->own != b->own ? a->own > b->own : a->time > b->time;
+    return a->time != b->time ? a->time > b->time : a->own > b->own;
 }
 
-// The rule for time in that state: the one with most events that the instruction met together, one of its own kind
-// before one for all, the one with most time. RULES: none.
+// The rule for time in that state: the one with most events that the instruction met together; of these the one with
+// most time, and one of its own kind before one for all. RULES: none.
 static size_t rule_of(const struct report_data *d, const struct unit_time *unit, unsigned state) {
     const char *kind = unit_name(d, unit->place);
     struct fit most = {-1, 0, 0};

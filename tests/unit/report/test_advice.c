@@ -99,6 +99,14 @@ static void kinds(void **state) {
            {STATE_FLUSHED, "FL_MB", NULL, 100, 1, BRANCH});
 }
 
+// More of its time goes to traps: those first, though there is a rule for mispredicted jumps of its kind.
+static void most_time(void **state) {
+    (void)state;
+    const struct profile_row rows[] = {row(RETURN, STATE_FLUSHED, FL_MB, 300),
+                                       row(RETURN, STATE_FLUSHED, 1 << EVENT_FL_EX, 700)};
+    EXPECT(rows, "{" TOTALS "}", {STATE_FLUSHED, "FL_EX", NULL, 1000, 1, RETURN});
+}
+
 // A wait on a mispredicted branch's account is the branch's: half of the time and more.
 static void shadow(void **state) {
     (void)state;
@@ -152,7 +160,7 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(together), cmocka_unit_test(kinds), cmocka_unit_test(shadow),
-                                       cmocka_unit_test(written)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(together), cmocka_unit_test(kinds), cmocka_unit_test(most_time),
+                                       cmocka_unit_test(shadow), cmocka_unit_test(written)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
