@@ -5,6 +5,7 @@
 
 struct events {
     uint64_t count[EVENT_COUNT];
+    bool ended;
 };
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
@@ -23,6 +24,7 @@ static void count(struct events *e, unsigned psv) {
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     const struct commit_bundle *b = v->bundle;
     (void)err;
+    if (((const struct events *)state)->ended) return 0;
     if (b->exception) count(state, b->exception_psv & EVENT_SET_ALL);
     for (unsigned lanes = b->commit; lanes; lanes &= lanes - 1)
         count(state, b->psv[__builtin_ctz(lanes)] & EVENT_SET_ALL);
@@ -33,6 +35,13 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     (void)cycle;
     (void)err;
     *(struct events *)state = (struct events){0};
+    return 0;
+}
+
+static int end(void *state, uint64_t cycle, struct error *err) {
+    (void)cycle;
+    (void)err;
+    ((struct events *)state)->ended = true;
     return 0;
 }
 
@@ -51,5 +60,6 @@ const struct worker_ops worker_events = {.name = "events",
                                          .create = create,
                                          .cycle = cycle,
                                          .begin = begin,
+                                         .end = end,
                                          .add_statistics = add_statistics,
                                          .destroy = free};
