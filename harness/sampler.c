@@ -13,9 +13,9 @@
 struct sampler {
     struct sampler_options options;
     struct samples_writer *writer;
-    struct sampler_counts counts; // all
-    struct sampler_counts told;   // of them, those before `end`
-    uint64_t end;                 // first cycle that does not count; UINT64_MAX: all do
+    struct sampler_counts counts;                  // all
+    struct sampler_counts told;                    // of them, those before `end`
+    uint64_t end;                                  // first cycle that does not count; UINT64_MAX: all do
     struct expected_sample owed[EXPECTED_SAMPLES]; // as they stood then: what comes later does not count
     unsigned owed_first, owed_count;
     bool started;

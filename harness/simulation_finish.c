@@ -90,7 +90,9 @@ int simulation_finish(struct simulation *s, double seconds) {
         .workers = s->workers,
         .exited = s->htif.exited,
         .exit_code = s->htif.code,
-        .limit = s->ended ? "--sample-to" : cycles < s->options->max_cycles ? "--max-insns" : "--max-cycles",
+        .limit = s->ended                          ? "--sample-to"
+                 : cycles < s->options->max_cycles ? "--max-insns"
+                                                   : "--max-cycles",
         .interrupted = halt_signal() != 0,
         .failed = s->failed,
     };

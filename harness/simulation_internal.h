@@ -85,7 +85,7 @@ void simulation_stop_counting(struct simulation *s, uint64_t cycle, unsigned now
 // Between two cycles, `now` is the next one: begins and ends at cycles that were given by number.
 void simulation_count_from_to(struct simulation *s, uint64_t now);
 bool simulation_measured_all(const struct simulation *s); // the window is over, and nothing of it is open
-bool simulation_take_windows(struct simulation *s); // what the options say of them; false with err
+bool simulation_take_windows(struct simulation *s);       // what the options say of them; false with err
 // A cycle in which something may commit; a sample that is taken; one that is filed. What they meet halts the model.
 void simulation_watch(struct simulation *s, const struct trace_cycle *cycle);
 void simulation_watch_sample(struct simulation *s, uint64_t cycle);
