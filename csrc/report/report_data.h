@@ -5,6 +5,8 @@
 #include "base/disasm.h"
 #include "report/report.h"
 
+struct facts;
+
 struct report_data {
     const char *path;
     struct samples *samples;
@@ -24,6 +26,7 @@ struct report_data {
     uint64_t total; // of the rows, in 1/U cycle
     uint64_t cycles;
     uint64_t instructions; // 0: not known (the run did not end)
+    struct facts *facts;   // what its statistics say of single instructions (facts.h)
 };
 
 // False with err. Warnings (truncated file, no program) go to stderr. Always to be closed.
