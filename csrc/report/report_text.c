@@ -195,6 +195,8 @@ static void print_instructions(const struct report_data *d, const struct report_
                   rows, count);
     const int digits = report_has_modes(d) ? 16 : 8; // of addresses
     print_time_heading(o, sure, out);
+    const bool counts = g == BY_INSTRUCTION && facts_executions_known(d->facts);
+    if (counts) fprintf(out, "  %12s  %6s", "executions", "each");
     fprintf(out, "  %-*s  %-28s %-22s %-16s %s\n", digits + 2, "address",
             g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
     for (size_t i = 0; i < rows; i++) {
@@ -208,6 +210,7 @@ static void print_instructions(const struct report_data *d, const struct report_
             report_why(d, u, why, sizeof why);
         }
         print_time(d, o, u, units[0].weight, sure, out);
+        if (counts) reasons_print_counts(d, u->place, u->weight, out);
         if (u->place.pc == PROFILE_PC_END) {
             fprintf(out, "  %s: nothing was left to commit\n", name);
         } else {
