@@ -4,7 +4,6 @@
 #include "trace/flights.h"
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { RING = 8192, PLACES = 4096, SLOTS = 2 * PLACES }; // places sampled: those beyond have no snippet
 enum { BEFORE = 8, AFTER = 16, WRONG = 8, WAITING = 16 };
@@ -36,7 +35,6 @@ struct snippets {
     struct waiting waiting[WAITING];
     unsigned waiting_count;
     uint64_t random;
-    const struct snippet **hottest;
     bool failed;
 };
 
@@ -195,7 +193,6 @@ void snippets_destroy(struct snippets *s) {
     for (uint32_t i = 0; i < s->candidate_count; i++)
         free(s->candidates[i].snippet);
     flights_destroy(s->flights);
-    free(s->hottest);
     free(s);
 }
 
@@ -213,28 +210,22 @@ void snippets_sample(struct snippets *s, uint64_t cycle, const struct commit_bun
     flights_sample(s->flights, cycle, bundle);
 }
 
-void snippets_finish(struct snippets *s) {
-    copy_waiting(s, true);
-    for (uint32_t i = 0; i < s->candidate_count; i++) {
-        if (s->candidates[i].snippet) s->candidates[i].snippet->triggers = s->candidates[i].triggers;
-    }
-}
-
+// Those that have a snippet first.
 static int by_triggers(const void *x, const void *y) {
-    const struct snippet *a = *(const struct snippet *const *)x, *b = *(const struct snippet *const *)y;
+    const struct candidate *a = x, *b = y;
+    if (!a->snippet != !b->snippet) return a->snippet ? -1 : 1;
     if (a->triggers != b->triggers) return a->triggers > b->triggers ? -1 : 1;
     if (a->place.pc != b->place.pc) return a->place.pc < b->place.pc ? -1 : 1;
     return a->place.context < b->place.context ? -1 : a->place.context > b->place.context;
 }
 
-const struct snippet *const *snippets_hottest(struct snippets *s, size_t most, size_t *count) {
-    size_t found = 0;
-    free(s->hottest);
-    s->hottest = malloc((s->candidate_count + 1) * sizeof *s->hottest);
-    for (uint32_t i = 0; s->hottest && i < s->candidate_count; i++) {
-        if (s->candidates[i].snippet) s->hottest[found++] = s->candidates[i].snippet;
-    }
-    if (found) qsort(s->hottest, found, sizeof *s->hottest, by_triggers);
-    *count = found < most ? found : most;
-    return s->hottest;
+void snippets_finish(struct snippets *s) {
+    copy_waiting(s, true);
+    qsort(s->candidates, s->candidate_count, sizeof *s->candidates, by_triggers);
+    for (uint32_t i = 0; i < s->candidate_count && s->candidates[i].snippet; i++)
+        s->candidates[i].snippet->triggers = s->candidates[i].triggers;
+}
+
+const struct snippet *snippets_hottest(const struct snippets *s, size_t i) {
+    return i < s->candidate_count ? s->candidates[i].snippet : NULL;
 }

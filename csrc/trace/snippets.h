@@ -17,10 +17,10 @@ int snippets_cycle(struct snippets *s, uint64_t cycle, const struct commit_bundl
                    const struct trace_stages *stages);
 // A trigger in the cycle that was shown last.
 void snippets_sample(struct snippets *s, uint64_t cycle, const struct commit_bundle *bundle);
-// The end of the run: what waits for more gets no more.
+// The end of the run, behind the last cycle: what waits for more gets no more.
 void snippets_finish(struct snippets *s);
-// Those of the `most` instructions that were sampled most, after snippets_finish, first the first; *count of them. They
-// live as long as s. NULL: no memory.
-const struct snippet *const *snippets_hottest(struct snippets *s, size_t most, size_t *count);
+// After that, of the i-th instruction, those with the most samples first; NULL: there are no more. It lives as long as
+// s.
+const struct snippet *snippets_hottest(const struct snippets *s, size_t i);
 
 #endif

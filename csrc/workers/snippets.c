@@ -1,15 +1,13 @@
 // Pipeline snippets of the hottest instructions (trace/snippets.h), which go to the sample file.
 #include "trace/snippets.h"
 #include "workers/worker.h"
-#include <errno.h>
 #include <stdlib.h>
 
 enum { KEY_HOTTEST };
 
 struct state {
     struct snippets *snippets;
-    size_t most, count;
-    const struct snippet *const *hottest; // once the run is over
+    size_t most;
 };
 
 static const char no_memory[] = "pipeline snippets: out of memory: free some and run again";
@@ -38,17 +36,15 @@ static void sample(void *state, const struct commit_bundle *bundle, uint64_t cyc
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {
-    struct state *s = state;
     (void)cycles;
-    snippets_finish(s->snippets);
-    s->hottest = snippets_hottest(s->snippets, s->most, &s->count);
-    if (!s->hottest) error_set(err, no_memory);
-    return s->hottest ? 0 : -ENOMEM;
+    (void)err;
+    snippets_finish(((struct state *)state)->snippets);
+    return 0;
 }
 
 static const struct snippet *snippet(void *state, size_t i) {
     const struct state *s = state;
-    return i < s->count ? s->hottest[i] : NULL;
+    return i < s->most ? snippets_hottest(s->snippets, i) : NULL;
 }
 
 static void destroy(void *state) {
