@@ -98,11 +98,12 @@ bool fp_host_from_integer(enum fp_format to, bool is_signed, uint64_t value, con
     return true;
 }
 
-// Toward zero, as C converts.
-bool fp_host_to_integer(enum fp_format from, unsigned bits, uint64_t a, const struct fp_env *env, int64_t *result) {
-    if (!env->inexact || env->rounding != FP_RTZ || !is_finite(from, a)) return false;
+// Toward zero, as C converts. Its flags are complete: mstatus.FS hangs on them.
+bool fp_host_to_integer(enum fp_format from, unsigned bits, uint64_t a, struct fp_env *env, int64_t *result) {
+    if (env->rounding != FP_RTZ || !is_finite(from, a)) return false;
     double value = from == FP_SINGLE ? (double)as_float(a) : as_double(a);
     if (!(fabs(value) < ldexp(1, (int)bits - 1))) return false;
     *result = (int64_t)value;
+    if ((double)*result != value) env->flags |= FP_NX;
     return true;
 }

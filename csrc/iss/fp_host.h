@@ -13,6 +13,6 @@ bool fp_host(enum fp_operation op, enum fp_format format, const uint64_t operand
 bool fp_host_convert(enum fp_format to, enum fp_format from, uint64_t a, const struct fp_env *env, uint64_t *result);
 bool fp_host_from_integer(enum fp_format to, bool is_signed, uint64_t value, const struct fp_env *env,
                           uint64_t *result);
-bool fp_host_to_integer(enum fp_format from, unsigned bits, uint64_t a, const struct fp_env *env, int64_t *result);
+bool fp_host_to_integer(enum fp_format from, unsigned bits, uint64_t a, struct fp_env *env, int64_t *result);
 
 #endif

@@ -34,7 +34,7 @@ static uint64_t compute(enum operation op, const struct given *g, struct fp_env 
 }
 
 // Whether the host does it.
-static bool shortcut(enum operation op, const struct given *g, const struct fp_env *env) {
+static bool shortcut(enum operation op, const struct given *g, struct fp_env *env) {
     uint64_t value;
     int64_t integer;
     static const enum fp_operation operations[] = {FP_ADD, FP_MUL, FP_DIV, FP_SQRT, FP_FMA};
@@ -58,7 +58,7 @@ static void test_same(void **state) {
             enum fp_rounding rounding = random_below(8) ? (op == TO_INTEGER ? FP_RTZ : FP_RNE) : random_below(5);
             struct fp_env before = {rounding, 0, false}, after = {rounding, 0, true};
             uint64_t expected = compute((enum operation)op, &g, &before), got = compute((enum operation)op, &g, &after);
-            if (got != expected || ((before.flags ^ after.flags) & ~(unsigned)FP_NX)) {
+            if (got != expected || ((before.flags ^ after.flags) & (op == TO_INTEGER ? ~0u : ~(unsigned)FP_NX))) {
                 fail_msg("operation %d, format %d, rounding %d of %#llx, %#llx, %#llx: %#llx with flags %#x, not %#llx "
                          "with %#x",
                          op, g.format, rounding, (unsigned long long)g.a, (unsigned long long)g.b,
