@@ -29,6 +29,7 @@ enum {
     OPT_TRACE,
     OPT_TRACE_FORMAT,
     OPT_KANATA,
+    OPT_SNIPPETS,
     OPT_TRACE_FROM,
     OPT_TRACE_TO,
     OPT_FAILURE_CHECKPOINT,
@@ -40,7 +41,9 @@ enum {
     OPT_FST,
     OPT_FST_FROM,
     OPT_FST_TO,
-    OPT_AROUND
+    OPT_AROUND,
+    OPT_SAMPLE_FROM,
+    OPT_SAMPLE_TO
 };
 
 const struct argp_option run_option_table[] = {
@@ -57,6 +60,14 @@ const struct argp_option run_option_table[] = {
      1},
     {"from-reset", OPT_FROM_RESET, NULL, 0,
      "with --restore: samples, profiles, cycles and instructions are of the code that loads the machine's state, too",
+     1},
+    {"sample-from", OPT_SAMPLE_FROM, "C|PLACE[:N]", 0,
+     "measure from this cycle on, or from that of the (N-th) commit of the instruction at PLACE (0xADDRESS, SYMBOL or "
+     "SYMBOL+BYTES): samples, profiles, counts, cycles and instructions begin there",
+     1},
+    {"sample-to", OPT_SAMPLE_TO, "C|PLACE[:N]", 0,
+     "measure up to this cycle, without it, or up to that of the next commit (with N: of the N-th of the run), and end "
+     "there with status 124: windows that lie side by side share no cycle",
      1},
     {"warmup", OPT_WARMUP, "N", 0,
      "run N instructions, with every check, before samples, profiles, counts, cycles and instructions begin: they fill "
@@ -106,6 +117,10 @@ const struct argp_option run_option_table[] = {
      "do not keep call stacks: samples and profile say what took the time, but not who called it (short for --worker "
      "call-stacks:on=no)",
      4},
+    {"snippets", OPT_SNIPPETS, "N", 0,
+     "keep in the sample file how the N hottest instructions went through the pipeline, for the HTML report (short for "
+     "--worker snippets:hottest=N)",
+     4},
     {"threads", OPT_THREADS, "auto|1|2", 0,
      "2: checks and tracers run in a thread of their own; 1: in the model's; the same in every file and message "
      "(default auto: 2 where the process has more than one CPU)",
@@ -136,6 +151,13 @@ static unsigned threads(const char *text, struct argp_state *state) {
 static void add_worker(struct run_options *a, const char *text, struct argp_state *state) {
     struct error err;
     if (worker_requests_parse(a->workers, text, &err) < 0) argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
+}
+
+static void add_snippets(struct run_options *a, const char *number, struct argp_state *state) {
+    char text[64];
+    a->snippets = true;
+    snprintf(text, sizeof text, "snippets:hottest=%s", number);
+    add_worker(a, text, state);
 }
 
 // --trace and --kanata are workers by another name.
@@ -226,10 +248,13 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_NO_COSIM: o->cosim = false; break;
     case OPT_NO_ORACLE: o->oracle = false; break;
     case OPT_NO_CALL_GRAPH: add_worker(a, "call-stacks:on=no", state); break;
+    case OPT_SNIPPETS: add_snippets(a, arg, state); break;
     case OPT_THREADS: o->threads = threads(arg, state); break;
     case OPT_FST: o->fst = arg; break;
     case OPT_FST_FROM: o->fst_from = arg; break;
     case OPT_FST_TO: o->fst_to = arg; break;
+    case OPT_SAMPLE_FROM: o->sample_from = arg; break;
+    case OPT_SAMPLE_TO: o->sample_to = arg; break;
     case OPT_AROUND: take_around(a, arg, state); break;
     case 'q': o->quiet = true; break;
     case ARGP_KEY_ARG:
@@ -246,10 +271,14 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         if (o->failure_asked && !o->cosim)
             argp_error(state, "--failure-checkpoint needs lockstep: leave --no-cosim out");
         if (o->samples && !o->period && !o->follow_program) argp_error(state, "--samples needs --period");
+        if (a->snippets && !o->samples)
+            argp_error(state, "--snippets go to the sample file: name one with --samples FILE");
         if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
         if (o->jitter_bits && o->jitter_bits > greatest_jitter(o->period))
             argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u",
                        o->jitter_bits, o->jitter_bits, (unsigned long long)o->period, greatest_jitter(o->period));
+        if (o->warmup && (o->sample_from || o->sample_to))
+            argp_error(state, "--warmup says where to begin: leave --sample-from and --sample-to out, or it");
         if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint says that");
         if (a->around[0]) use_around(a, state);
         add_short_forms(a, state);

@@ -8,8 +8,12 @@
 struct facts;
 struct facts *facts_read(const struct report_data *d); // NULL: no memory
 void facts_free(struct facts *f);                      // NULL is fine
-// Of an instruction. False: not known (the run had no worker `edges`).
+bool facts_executions_known(const struct facts *f);    // the run had the worker `edges`
+// Of an instruction. False: not known.
 bool facts_executions(const struct facts *f, const struct code_place *at, uint64_t *executions);
+
+// How often the instruction left the ROB with that event's bit. False: not known (the run had no worker `events`).
+bool facts_met(const struct facts *f, const struct code_place *at, unsigned event, uint64_t *count);
 
 // ---- mispredictions (csrc/oracle/refills.h); all cycles ----
 struct misprediction {

@@ -58,6 +58,9 @@ void report_unit(const struct report_data *d, enum granularity g, struct place p
 void report_instruction(const struct report_data *d, struct place place, char *text, size_t size); // disassembly, or ""
 const char *report_source(const struct report_data *d, struct place place, unsigned *line);        // NULL: not known
 void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size);
+// ... and true where an event explains it: its number to *event.
+bool report_why_event(const struct report_data *d, const struct unit_time *unit, char *text, size_t size,
+                      unsigned *event);
 // What report_why is made of: for i = 0 what it says of time in the state, for those that follow what an event adds to
 // that, in the order in which it looks for them. NULL: there are no more.
 const char *report_explanation(unsigned state, size_t i, const char **event);

@@ -8,6 +8,7 @@
 
 #include "base/elf.h"
 #include "base/profile_table.h"
+#include "base/snippet.h"
 #include "cosim/cosim.h"
 #include "iss/resume.h"
 #include "trace/dpi.h"
@@ -100,6 +101,8 @@ struct worker_ops {
     // a negative errno (a file that cannot be written, no memory).
     int (*cycle)(void *state, const struct worker_view *view, struct error *err);
     int (*begin)(void *state, uint64_t cycle, struct error *err); // time counts from this cycle on, which comes next
+    int (*end)(void *state, uint64_t cycle,
+               struct error *err); // and from this one on no more; the run goes on a little
     int (*memory)(void *state, const struct memory_event *event, struct error *err); // WORKER_MEMORY
     // A trigger in this cycle; taken: it begins a sample, else it is one more of the one that waits.
     void (*sample)(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken);
@@ -112,6 +115,7 @@ struct worker_ops {
     const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
     struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
+    const struct snippet *(*snippet)(void *state, size_t i);            // its i-th, once the run is over; NULL: no more
     struct worker_past (*past)(void *state);                            // see workers_past
     void (*destroy)(void *state);
 };

@@ -23,6 +23,8 @@ static char elf[64], tips[64];
 #define REFILLS                                                                                                        \
     "\"refills\": [{" GROUP ", \"pairs\": [\"80000008 80000004 90 180 270\", \"80000008 8000000c 10 20 0\", "          \
     "\"8000001e 80000020 1 0 0\"]}]"
+#define MET                                                                                                            \
+    "\"met\": [{\"mode\": 3, \"space\": 0, \"met\": [\"8000001c 40 100\", \"8000001c 1c0 20\", \"80000008 8 100\"]}]"
 #define TOTALS "\"cycles\": 1000, \"instructions\": 1206"
 
 static const struct profile_row oracle[] = {
@@ -66,7 +68,8 @@ static void mispredictions_text(void **state) {
     expect(text, "Mispredictions cost 47.0 %: 20.0 % Flushed, and 27.0 % Stalled while the pipeline fills again\n",
            true);
     expect(text,
-           "the pipeline refills after it: mispredicted 25.0 % of 400 times; costs 47.0 % of the time, 20.0 % here and "
+           "the pipeline refills after it: mispredicted in 25.0 % of 400 executions; costs 47.0 % of the time, 20.0 % "
+           "here and "
            "27.0 % booked to what runs next\n",
            true);
     expect(text, "the core waits for it; 27.0 % of the time while the pipeline fills after _start+0x8, mispredicted\n",
@@ -126,9 +129,50 @@ static void not_known(void **state) {
 static void damaged(void **state) {
     (void)state;
     write_file("{" TOTALS ", \"refills\": [{" GROUP ", \"pairs\": [\"\", \"zz\", 7, \"80000008\", null]}, 3, "
-               "{\"pairs\": 5}]}");
+               "{\"pairs\": 5}], \"met\": [2, {\"met\": [\"x\", 4, \"8000001c\", \"8000001c 99999999999 1\"]}]}");
     char *text = report(REPORT_TEXT);
     expect(text, "Mispredicted branches", false);
+    free(text);
+}
+
+// The load at 0x8000001c (an add, in truth) met ST_L1 in 100 + 20 of 1 executions, which the edges say; the branch's
+// 100 are told with its price.
+static void rates(void **state) {
+    (void)state;
+    write_file("{" TOTALS ", " EDGES ", " REFILLS ", " MET "}");
+    char *text = report(REPORT_TEXT);
+    expect(text, "           400    0.75  0x80000004", true); // 300 cycles
+    expect(text, "             1  500.00  0x8000001c", true);
+    expect(text, "mispredicted in 25.0 % of 400 executions;", true);
+    free(text);
+    text = report(REPORT_JSON);
+    cJSON *root = cJSON_Parse(text);
+    const cJSON *unit;
+    unsigned seen = 0;
+    cJSON_ArrayForEach(unit, cJSON_GetObjectItem(root, "units")) {
+        const cJSON *met = cJSON_GetObjectItem(unit, "met");
+        if (strcmp(cJSON_GetObjectItem(unit, "unit")->valuestring, "0x8000001c") == 0) {
+            assert_true(number(met, "ST_L1") == 120 && number(met, "ST_TLB") == 20 && number(met, "ST_LLC") == 20);
+            assert_true(cJSON_GetArraySize(met) == 3 && number(unit, "executions") == 1);
+            seen++;
+        } else if (strcmp(cJSON_GetObjectItem(unit, "unit")->valuestring, "0x80000004") == 0) {
+            assert_true(cJSON_GetArraySize(met) == 0 && number(unit, "executions") == 400);
+            seen++;
+        }
+    }
+    assert_int_equal(seen, 2);
+    cJSON_Delete(root);
+    free(text);
+    write_file("{" TOTALS "}");
+    text = report(REPORT_TEXT);
+    expect(text, "executions", false);
+    free(text);
+    text = report(REPORT_JSON);
+    root = cJSON_Parse(text);
+    unit = cJSON_GetArrayItem(cJSON_GetObjectItem(root, "units"), 0);
+    assert_true(cJSON_IsNull(cJSON_GetObjectItem(unit, "met")) &&
+                cJSON_IsNull(cJSON_GetObjectItem(unit, "executions")));
+    cJSON_Delete(root);
     free(text);
 }
 
@@ -149,6 +193,6 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(mispredictions_text), cmocka_unit_test(mispredictions_json),
-                                       cmocka_unit_test(not_known), cmocka_unit_test(damaged)};
+                                       cmocka_unit_test(not_known), cmocka_unit_test(rates), cmocka_unit_test(damaged)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
