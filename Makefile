@@ -274,7 +274,7 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
 	@$(MAKE) build/$(RUN_CONFIG)/$(MODEL_so)
 	@mkdir -p build/run
-	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
+	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --snippets 20 --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
 	@if [ -f $(HTML_PAGE) ]; then $(BIN) report --format html --output build/run/$(RUN_PROGRAM).html build/run/$(RUN_PROGRAM).tips && echo && echo "  as a page: build/run/$(RUN_PROGRAM).html"; fi
 
 linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)

@@ -1,5 +1,6 @@
 // The report for people: what ran, where the cycles went, functions, instructions, how good the profile is, and the
 // hottest function line by line.
+#include "report/advice.h"
 #include "report/annotate.h"
 #include "report/confidence.h"
 #include "report/reasons.h"
@@ -319,6 +320,7 @@ static int print_profile(const struct report_data *d, const struct report_option
     result = print_table(d, o, e, BY_FUNCTION, out, err);
     if (result == 0) result = print_table(d, o, e, BY_INSTRUCTION, out, err);
     if (result == 0) mispredictions_print(d, o, out);
+    if (result == 0) result = advice_print(d, o, out, err);
     if (result == 0) result = print_annotated(d, o, out, err);
     if (result == 0) result = print_errors(d, o, out, err);
     return result;
