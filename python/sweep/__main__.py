@@ -104,7 +104,9 @@ def sweep(arguments):
             whole = pool.run_by_slurm(work, todo, arguments.jobs, pool.options_of(arguments.slurm), progress, signals)
         progress.look()
         progress.clear()
-        work.unlink(missing_ok=True) if arguments.slurm is None else None
+        if whole or arguments.slurm is None:  # a job that goes on needs it
+            work.unlink(missing_ok=True)
+            work.with_suffix(".sh").unlink(missing_ok=True)
     write_outputs(plan, points, folder, whole)
     missing = [point for point in points if folder.result(point) is None]
     if not arguments.quiet:

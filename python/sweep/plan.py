@@ -37,7 +37,7 @@ def digest(path):
 class Point:
     def __init__(self, parameters, arguments, identity):
         self.parameters, self.arguments = parameters, arguments  # arguments: of `tipoff run`, without outputs
-        self.id = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:20]
+        self.id = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:20]
 
 
 class Plan:
