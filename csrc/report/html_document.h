@@ -54,6 +54,10 @@ bool html_rows_write(const struct html_functions *f, const struct report_data *d
 bool html_profilers_write(const struct html_functions *f, const struct report_data *d,
                           FILE *out); // "profilers"; false: no memory
 
+// ---- pipeline snippets of the hottest instructions (html_snippets.c) ----
+void html_snippets_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                         FILE *out); // "snippets": none where the run kept none
+
 // ---- source text of what is listed (html_sources.c) ----
 bool html_sources_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
                         FILE *out); // "sources"; false: no memory

@@ -170,6 +170,7 @@ static bool write_members_of(struct data *s, const struct report_data *d, FILE *
         return false;
     html_functions_write(&s->functions, d, s->inlines, s->strings, out);
     html_inlines_write(s->inlines, out);
+    html_snippets_write(&s->functions, d, s->strings, out);
     if (!html_rows_write(&s->functions, d, calls, s->strings, out, err)) return false;
     return html_profilers_write(&s->functions, d, out) && html_sources_write(&s->functions, d, s->strings, out) &&
            string_table_good(s->strings);

@@ -46,6 +46,27 @@ export interface ProfilerColumns {
   weight: number[];
 }
 
+// A sampled execution of a hot instruction, with the instructions around it. Cycles count from `from`; -1: it did not happen.
+export interface Snippet {
+  function: number; // -1: not known
+  instruction: number; // of its listing
+  cycle: number; // of the sample, from reset
+  from: number; // likewise
+  state: number;
+  triggers: number; // of the run, that sampled the instruction
+  row: number; // which of the rows it is
+  address: number[];
+  name: number[];
+  text: number[];
+  psv: number[];
+  squashed: number[];
+  fetched: number[];
+  dispatched: number[];
+  issued: number[];
+  done: number[];
+  left: number[];
+}
+
 export interface ErrorRow {
   profiler: string;
   granularity: string;
@@ -68,6 +89,7 @@ export interface TipoffDocument extends Run {
   row_samples: number[] | null; // of each row, in 1/U sample: a sample of several instructions counts in parts
   timeline: { cycles: number; bins: [number[], number[]][] } | null;
   profilers: ProfilerColumns[];
+  snippets: Snippet[];
   sources: { file: number; lines: [number, string[]][] }[];
   strings: string[];
 }

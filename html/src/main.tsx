@@ -13,6 +13,7 @@ import { Code } from "./views/code";
 import { Flame } from "./views/flame";
 import { Functions } from "./views/functions";
 import { Instructions } from "./views/instructions";
+import { Pipeline } from "./views/pipeline";
 import { Profilers } from "./views/profilers";
 import { Summary } from "./views/summary";
 import { Timeline } from "./views/timeline";
@@ -26,6 +27,7 @@ const VIEWS: readonly (readonly [ViewName, string, () => preact.JSX.Element])[] 
   ["calls", "Calls", CallGraph],
   ["flame", "Flame graph", Flame],
   ["timeline", "Timeline", () => <Timeline />],
+  ["pipeline", "Pipeline", Pipeline],
   ["profilers", "Profilers", Profilers],
 ];
 

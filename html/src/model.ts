@@ -1,5 +1,5 @@
 // The document as typed columns, and time summed up over them for the part of the run that is looked at.
-import type { CodeColumns, TipoffDocument } from "./document";
+import type { CodeColumns, Snippet, TipoffDocument } from "./document";
 import { Split } from "./split";
 
 export interface FunctionTime {
@@ -37,6 +37,8 @@ export class Model {
   private readonly listings = new Map<number, Instruction[]>();
   private readonly lines = new Map<string, Map<number, string>>();
 
+  readonly snippets: Snippet[]; // most time first
+
   constructor(readonly doc: TipoffDocument) {
     const { rows } = doc;
     this.rows = rows.weight.length;
@@ -56,6 +58,8 @@ export class Model {
       for (const [first, run] of lines) run.forEach((line, i) => text.set(first + i, line));
       this.lines.set(this.string(file), text);
     }
+    const times = new Map(this.snippetTimes(this.weight).map((time, i) => [doc.snippets[i]!, time]));
+    this.snippets = [...doc.snippets].sort((a, b) => times.get(b)! - times.get(a)!);
   }
 
   string(number: number): string {
@@ -182,6 +186,11 @@ export class Model {
       });
     });
     return found.sort((a, b) => b.split.weight - a.split.weight);
+  }
+
+  // Of each pipeline snippet, the time of its instruction.
+  snippetTimes(weights: Float64Array, snippets = this.doc.snippets): number[] {
+    return snippets.map((s) => (s.function < 0 ? 0 : (this.instructionSplits(s.function, weights)[s.instruction]?.weight ?? 0)));
   }
 
   sourceLine(file: string, line: number): string | null {

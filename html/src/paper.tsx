@@ -8,6 +8,7 @@ import { rangeWords } from "./ui/track";
 import { Contexts, Events, KeyFigures, Lead, RunDetails, States, TopFunctions, TopInstructions, Warnings } from "./views/summary";
 import { FlameBoxes } from "./views/flame";
 import { flameTree, place } from "./views/flame_tree";
+import { Diagram, StageLegend, text, words } from "./views/pipeline";
 import { Errors } from "./views/profilers";
 import { compared } from "./views/compared";
 import { Timeline } from "./views/timeline";
@@ -38,6 +39,13 @@ export function Paper() {
       <Inclusive />
       <TopInstructions top={ROWS} />
       <section class="flame"><h2>By frame</h2><FlameBoxes nodes={nodes} zoom={tree} depth={Math.max(...nodes.map((n) => n.depth)) + 1} shape="icicle" pixels={WIDTH} /></section>
+      {model.snippets.length > 0 && (
+        <section>
+          <h2>Through the pipeline</h2>
+          <StageLegend />
+          {model.snippets.slice(0, LISTED).map((s, i) => <div key={i} class="whole"><h2>{text(model, s, s.row)} <span class="dim">{words(model, s)}</span></h2><Diagram snippet={s} /></div>)}
+        </section>
+      )}
       <Contexts />
       <section class="whole"><h2>Profilers</h2><Errors /></section>
       <Shares />
