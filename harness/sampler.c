@@ -19,6 +19,7 @@ struct sampler {
     struct expected_samples expected;
     struct trigger_model due;
     struct waiting_samples waiting; // for their call stacks
+    struct sample_record collected; // last
 };
 
 struct sampler *sampler_create(const struct sampler_options *options, struct samples_writer *writer,
@@ -170,6 +171,7 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
                                    .stalled = e->stalled,
                                    .hart = (uint8_t)s->options.hart_id,
                                    .sample = e->sample};
+    s->collected = record;
     s->previous = e->last;
     s->counts.samples++;
     const uint64_t further = e->repeats + (uint64_t)e->stalled;
@@ -224,6 +226,10 @@ int sampler_finish(struct sampler *s, const struct model_api *api, struct model 
               " waiting at the end: the sampling unit has lost some",
               c->triggers, c->samples, c->repeats, c->lost, waiting);
     return -EBADMSG;
+}
+
+const struct sample_record *sampler_collected(const struct sampler *s) {
+    return s->counts.samples ? &s->collected : NULL;
 }
 
 struct sampler_counts sampler_counts(const struct sampler *s) {

@@ -42,6 +42,8 @@ void sampler_cycle(struct sampler *s, uint64_t cycle, const struct commit_bundle
 // for which the model runs a cycle, unless that is past the end of the run. -EBADMSG: it is not the one that was
 // expected; err says which field.
 int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, bool ended, struct error *err);
+// The sample that was collected last; NULL: none.
+const struct sample_record *sampler_collected(const struct sampler *s);
 // The end of a run of `cycles` cycles: all triggers that were due have come and are accounted for. -EBADMSG: err says
 // which are not.
 int sampler_finish(struct sampler *s, const struct model_api *api, struct model *model, uint64_t cycles,

@@ -36,7 +36,7 @@ int simulation_run(const struct simulation_options *options, struct error *err) 
         halt_on_signals();
         double started = simulation_seconds();
         simulation_loop(&s);
-        status = simulation_finish(&s, simulation_seconds() - started);
+        status = options->search ? s.failure : simulation_finish(&s, simulation_seconds() - started);
         halt_as_before();
     }
     if (s.failure && !s.model) status = s.failure;

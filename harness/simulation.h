@@ -17,6 +17,13 @@ enum { // besides the program's own status
     EXIT_CYCLES = 124
 };
 
+// The cycle of a position in the run: runs are deterministic, so it is the same in every one.
+struct simulation_search {
+    const char *at; // POSITIONS_ON_CORE
+    bool found;
+    uint64_t cycle; // where it is found: of a sample, that of its trigger
+};
+
 struct simulation_options {
     const char *config_path; // config.json
     const char *model_path;  // model.so
@@ -47,9 +54,10 @@ struct simulation_options {
     // Where the machine goes as it was shortly before a check failed, and the command that goes on from there; NULL:
     // nowhere.
     const char *failure_checkpoint, *replay;
-    bool failure_asked;        // it was asked for, however short the run is
-    const char *fst;           // waveforms, or NULL
-    uint64_t fst_from, fst_to; // cycles, both included
+    bool failure_asked;               // it was asked for, however short the run is
+    const char *fst;                  // waveforms, or NULL
+    const char *fst_from, *fst_to;    // POSITIONS_SEEN (base/position.h), or NULL
+    struct simulation_search *search; // NULL: none. Else the run is for this alone, and ends when it is found
 };
 
 // The exit status of the run. Where it is EXIT_USAGE, EXIT_DIFFERENCE or EXIT_OUTPUT, err holds the message.

@@ -128,6 +128,7 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     s->last = cycle;
     if (s->failed) return;
+    if (s->watches) simulation_watch(s, cycle);
     if (!s->begun) look_for_begin(s, cycle);
     int result = s->feed ? feed_cycle(s->feed, cycle, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
@@ -153,7 +154,8 @@ static void on_trigger(void *context, uint64_t cycle, bool taken) {
         return;
     }
     s->sample_waits = sampler_waits(s->sampler);
-    result = s->feed ? feed_sample(s->feed, cycle, s->err) : 0;
+    if (taken) simulation_watch_sample(s, cycle);
+    result = s->feed ? feed_sample(s->feed, cycle, taken, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
 }
 
@@ -205,8 +207,8 @@ int simulation_take_stacks(void *context, struct error *err) {
 struct dpi_client simulation_client(struct simulation *s) {
     return (struct dpi_client){
         .context = s,
-        .options =
-            workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) | (s->begun ? 0 : DPI_BUNDLE),
+        .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) |
+                   (s->begun && !s->watches ? 0 : DPI_BUNDLE),
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,

@@ -9,6 +9,7 @@
 #include "harness/soc.h"
 #include "iss/checkpoint.h"
 #include "iss/resume.h"
+#include "trace/window.h"
 #include "workers/feed.h"
 
 struct simulation {
@@ -46,6 +47,9 @@ struct simulation {
     bool tell_memory;                   // some worker wants to know what passes between core and machine
     uint64_t handed_over;               // cycle in which that was done last
     uint32_t lines;                     // interrupt lines as told last
+    struct trace_window fst;            // of the waveforms
+    struct trace_window sought;         // its first edge is what is looked for, in a run for that alone
+    bool watches;                       // what commits may meet an edge of one of them
     struct error *err;
 };
 
@@ -65,6 +69,11 @@ void simulation_loop(struct simulation *s);                      // until someth
 int simulation_finish(struct simulation *s, double seconds);     // the exit status; everything is written
 void simulation_keep_failure(struct simulation *s); // where a check failed: the machine shortly before, in a file
 void simulation_tear_down(struct simulation *s);
+bool simulation_take_windows(struct simulation *s); // what the options say of them; false with err
+// A cycle in which something may commit; a sample that is taken; one that is filed. What they meet halts the model.
+void simulation_watch(struct simulation *s, const struct trace_cycle *cycle);
+void simulation_watch_sample(struct simulation *s, uint64_t cycle);
+void simulation_watch_record(struct simulation *s, const struct sample_record *record);
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
 unsigned simulation_hart_id(const struct simulation *s);               // what mhartid reads, likewise
 const char *simulation_named_program(const struct simulation *s);      // what is told of: a guest's program, or its own

@@ -86,6 +86,14 @@ static bool load_checkpoint(struct simulation *s) {
     return good;
 }
 
+// Symbols of the program under an operating system; where its file has gone there are none.
+static void know_guest(struct simulation *s) {
+    const struct guest_image *guest = guest_images_program(&s->origin.images);
+    struct error unread;
+    struct image *program = guest ? image_load_symbols(guest->path, &unread) : NULL;
+    if (program) image_contain(s->image, program, guest->bias);
+}
+
 bool simulation_load(struct simulation *s) {
     const struct simulation_options *o = s->options;
     if (machine_config_load(&s->config, o->config_path, s->err) < 0) return false;
@@ -96,6 +104,7 @@ bool simulation_load(struct simulation *s) {
     if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
     if (o->input && !(s->input = console_open(o->input, s->err))) return false;
     if (!(o->restore ? load_checkpoint(s) : load_program(s, o->program)) || !has_end(s)) return false;
+    know_guest(s);
     if (!(s->api = model_load(o->model_path, &s->config, s->err))) return false;
     if (s->api->lint_findings)
         fprintf(stderr,
@@ -105,5 +114,5 @@ bool simulation_load(struct simulation *s) {
     s->htif.in = s->input;
     s->htif.argv = s->options->argv;
     struct workers_options workers = simulation_workers(s);
-    return workers_check(&workers, s->err) == 0;
+    return simulation_take_windows(s) && workers_check(&workers, s->err) == 0;
 }

@@ -32,6 +32,7 @@ static uint64_t instructions_left(const struct simulation *s) {
 }
 
 static bool out_of_budget(const struct simulation *s) {
+    if (s->options->search && s->options->search->found) return true;
     return s->api->cycles(s->model) >= s->options->max_cycles || instructions_left(s) == 0;
 }
 
@@ -40,8 +41,10 @@ static uint64_t next_stop(const struct simulation *s, uint64_t now) {
     const struct simulation_options *o = s->options;
     uint64_t until = smaller(now + GO, o->max_cycles), left = instructions_left(s);
     if (left < UINT64_MAX) until = smaller(until, now + (left - 1) / s->config.width + 1); // they take as many
-    if (o->fst && now < o->fst_from) until = smaller(until, o->fst_from);
-    if (o->fst && now <= o->fst_to && o->fst_to < UINT64_MAX) until = smaller(until, o->fst_to + 1);
+    const struct position *from = &s->fst.from, *to = &s->fst.to;
+    if (o->fst && from->kind == POSITION_CYCLE && now < from->value) until = smaller(until, from->value);
+    if (o->fst && to->kind == POSITION_CYCLE && now <= to->value && to->value < UINT64_MAX)
+        until = smaller(until, to->value + 1);
     return until - now;
 }
 
@@ -55,7 +58,7 @@ static void dump_failed(struct simulation *s, int fault) {
 // Waveforms begin or end where the options say so. Returns whether they are being written.
 static bool dump(struct simulation *s, bool dumping, uint64_t now) {
     const struct simulation_options *o = s->options;
-    bool wanted = o->fst && now >= o->fst_from && now <= o->fst_to;
+    bool wanted = o->fst && trace_window_holds(&s->fst, now);
     if (wanted && !dumping) dump_failed(s, s->api->dump_open(s->model, o->fst));
     if (dumping && !wanted) dump_failed(s, s->api->dump_close(s->model));
     return wanted;
@@ -106,6 +109,8 @@ static void collect_sample(struct simulation *s) {
     bool ended = s->htif.exited || halt_signal() || out_of_budget(s);
     int result = s->sampler ? sampler_collect(s->sampler, s->api, s->model, ended, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
+    const struct sample_record *record = result == 0 && s->sampler ? sampler_collected(s->sampler) : NULL;
+    if (record) simulation_watch_record(s, record);
 }
 
 static void look_at_clock(struct simulation *s, struct times *t) {

@@ -24,6 +24,8 @@ struct image {
     struct symbol *symbols;
     size_t symbol_count;
     char build_id[2 * 32 + 1];
+    struct image *program; // that lies in it, or NULL
+    uint64_t bias;
 };
 
 #define REMEDY_BUILD "build it with riscv64-unknown-elf-gcc -march=rv64imac_zicsr_zifencei -mabi=lp64"
@@ -264,6 +266,7 @@ void image_destroy(struct image *image) {
         free(image->symbols[i].name);
     free(image->symbols);
     free(image->path);
+    image_destroy(image->program);
     free(image);
 }
 
@@ -296,4 +299,17 @@ bool image_find_symbol(const struct image *image, const char *name, uint64_t *va
 uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise) {
     uint64_t value, bytes;
     return image_find_symbol(image, name, &value, &bytes) ? value : otherwise;
+}
+
+void image_contain(struct image *image, struct image *program, uint64_t bias) {
+    image_destroy(image->program);
+    image->program = program;
+    image->bias = bias;
+}
+
+bool image_find_code(const struct image *image, const char *name, uint64_t *address) {
+    uint64_t bytes;
+    const bool inside = image->program && image_find_symbol(image->program, name, address, &bytes);
+    if (inside) *address += image->bias;
+    return inside || image_find_symbol(image, name, address, &bytes);
 }

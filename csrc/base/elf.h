@@ -33,6 +33,11 @@ void image_replace(struct image *image, uint64_t entry, struct image_segment *se
 uint64_t image_symbol(const struct image *image, const char *name, uint64_t otherwise);
 // Value of the symbol and the bytes that it says it has; false if there is none of that name.
 bool image_find_symbol(const struct image *image, const char *name, uint64_t *value, uint64_t *bytes);
+// From now on `program`, which the image takes, is known to lie in it, moved by `bias`: a program of an operating
+// system.
+void image_contain(struct image *image, struct image *program, uint64_t bias);
+// Address of the symbol in that program, where there is one, else in the image itself; false if there is none.
+bool image_find_code(const struct image *image, const char *name, uint64_t *address);
 const char *image_build_id(const struct image *image); // lower-case hex, "" if there is none
 const char *image_path(const struct image *image);
 

@@ -27,10 +27,9 @@ static const struct argp_option options[] = {
     {"ad-update", OPT_AD, NULL, 0, "accessed and dirty bits are set as by hardware, instead of page faults", 0},
     {"hart-id", OPT_HART_ID, "N", 0, "what mhartid reads, 0 to 255 (default 0, or the checkpoint's)", 0},
     {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "save the machine at --at, and end there", 0},
-    {"at", OPT_AT, "N|SYMBOL[:COUNT]|marker[:NUMBER]", 0,
-     "after N instructions and traps of this run; before the instruction at SYMBOL, the first or COUNTth time; behind "
-     "a "
-     "marker instruction (slti x0, x0, NUMBER), any or this one",
+    {"at", OPT_AT, "N|PLACE[:COUNT]|marker[:NUMBER]", 0,
+     "after N instructions and traps of this run; before the instruction at PLACE (0xADDRESS, SYMBOL or SYMBOL+BYTES), "
+     "the first or COUNTth time; behind a marker instruction (slti x0, x0, NUMBER), any or this one",
      0},
     {"restore", OPT_RESTORE, "FILE", 0, "go on from this checkpoint; then PROGRAM may be left out", 0},
     {"quiet", 'q', NULL, 0, "no closing line", 0},

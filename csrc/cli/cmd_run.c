@@ -1,16 +1,15 @@
 // tipoff run: simulate a program on a core model, check, sample, report.
-#include "base/paths.h"
 #include "base/unnamed.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/configurations.h"
 #include "cli/failure.h"
 #include "cli/folder.h"
+#include "cli/run_options.h"
+#include "cli/scout.h"
 #include "harness/simulation.h"
 #include "report/report.h"
-#include "trace/tracer.h"
 #include "workers/requests.h"
-#include <argp.h>
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -18,266 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum {
-    OPT_CONFIG = 256,
-    OPT_MODEL,
-    OPT_SET,
-    OPT_MAX_CYCLES,
-    OPT_MAX_INSNS,
-    OPT_INPUT,
-    OPT_HART_ID,
-    OPT_RESTORE,
-    OPT_FROM_RESET,
-    OPT_WARMUP,
-    OPT_PERIOD,
-    OPT_JITTER,
-    OPT_SEED,
-    OPT_COUNT,
-    OPT_SAMPLES,
-    OPT_STATS,
-    OPT_PROFILE,
-    OPT_DUMP_MEMORY,
-    OPT_TRACE,
-    OPT_TRACE_FORMAT,
-    OPT_KANATA,
-    OPT_TRACE_FROM,
-    OPT_TRACE_TO,
-    OPT_FAILURE_CHECKPOINT,
-    OPT_WORKER,
-    OPT_NO_COSIM,
-    OPT_NO_ORACLE,
-    OPT_NO_CALL_GRAPH,
-    OPT_THREADS,
-    OPT_FST,
-    OPT_FST_FROM,
-    OPT_FST_TO
-};
-
-static const struct argp_option options[] = {
-    {"config", OPT_CONFIG, "NAME", 0, "core configuration (default tea4); see `tipoff config`", 1},
-    {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
-    {"set", OPT_SET, "KEY=VALUE", 0,
-     "another value for a key of l2, llc, dram or clock, for this run; may be given several times", 1},
-    {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 when N instructions have been measured", 1},
-    {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
-    {"hart-id", OPT_HART_ID, "N", 0, "what mhartid reads, 0 to 255 (default 0, or the checkpoint's)", 1},
-    {"restore", OPT_RESTORE, "FILE", 0,
-     "go on from this checkpoint (`tipoff iss --checkpoint`), in lockstep from the start; then PROGRAM may be left out",
-     1},
-    {"from-reset", OPT_FROM_RESET, NULL, 0,
-     "with --restore: samples, profiles, cycles and instructions are of the code that loads the machine's state, too",
-     1},
-    {"warmup", OPT_WARMUP, "N", 0,
-     "run N instructions, with every check, before samples, profiles, counts, cycles and instructions begin: they fill "
-     "caches, TLBs and predictors",
-     1},
-    {"period", OPT_PERIOD, "N|program", 0,
-     "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
-    {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
-     "vary each period by a random number of less than 2^BITS cycles (default: a quarter of the period at most)", 2},
-    {"seed", OPT_SEED, "S", 0, "seed of the jitter (default 1)", 2},
-    {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
-     "count these events with the core's own counters, in all modes or those of the letters m, s, u; the names are in "
-     "docs/pmu.md, and in the message about a wrong one",
-     2},
-    {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips)", 3},
-    {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON)", 3},
-    {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV)", 3},
-    {"dump-memory", OPT_DUMP_MEMORY, "SYMBOL[:BYTES]=FILE", 0,
-     "write this part of memory as it is when the program has ended, dirty lines of the cache included; may be given "
-     "several times",
-     3},
-    {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle", 3},
-    {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "of that file (default bin)", 3},
-    {"kanata", OPT_KANATA, "FILE", 0, "write the pipeline view, instruction by instruction, for Konata", 3},
-    {"trace-from", OPT_TRACE_FROM, "C|0xADDRESS|SYMBOL|sample:N", 0,
-     "first cycle of trace and pipeline view: by number, by the first commit of an instruction, or behind a sample "
-     "(default 0)",
-     3},
-    {"trace-to", OPT_TRACE_TO, "C|0xADDRESS|SYMBOL|sample:N", 0,
-     "last cycle of them: by number, by the first commit after that, or a sample's (default: to the end)", 3},
-    {"failure-checkpoint", OPT_FAILURE_CHECKPOINT, "FILE", 0,
-     "where a check fails, the machine some thousand instructions before goes there (default: a new file in $TMPDIR or "
-     "/tmp, behind the first million instructions; --worker trail:on=no: nowhere)",
-     4},
-    {"worker", OPT_WORKER, "NAME[:KEY=VALUE,...]", 0,
-     "run this check, tracer or count, too; any number of times; `tipoff workers` lists them and their keys", 4},
-    {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS, nor run the checks that need it", 4},
-    {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle, nor run the rival profilers", 4},
-    {"no-call-graph", OPT_NO_CALL_GRAPH, NULL, 0,
-     "do not keep call stacks: samples and profile say what took the time, but not who called it (short for --worker "
-     "call-stacks:on=no)",
-     4},
-    {"threads", OPT_THREADS, "auto|1|2", 0,
-     "2: checks and tracers run in a thread of their own; 1: in the model's; the same in every file and message "
-     "(default auto: 2 where the process has more than one CPU)",
-     4},
-    {"fst", OPT_FST, "FILE", 0, "write waveforms", 5},
-    {"fst-from", OPT_FST_FROM, "C", 0, "first cycle of them (default 0)", 5},
-    {"fst-to", OPT_FST_TO, "C", 0, "last cycle of them (default: to the end)", 5},
-    {"quiet", 'q', NULL, 0, "no progress, summary and report", 6},
-    {0},
-};
-
-struct arguments {
-    struct simulation_options run;
-    const char *config;
-    const char *trace, *trace_format, *kanata, *trace_from, *trace_to; // short for workers, or NULL
-    struct worker_requests *workers;
-    struct event_counters count;
-    const char *set[SETTINGS_MOST];
-    struct memory_dumps dumps;
-    bool jitter, jitter_default;
-};
-
-// Bits of jitter: 2^bits is at most half of the period.
-static unsigned greatest_jitter(uint64_t period) {
-    return period < 4 ? 0 : (unsigned)(62 - __builtin_clzll(period));
-}
-
-// 0: auto.
-static unsigned threads(const char *text, struct argp_state *state) {
-    static const char *const names[] = {"auto", "1", "2"};
-    for (unsigned i = 0; i < 3; i++) {
-        if (strcmp(text, names[i]) == 0) return i;
-    }
-    argp_error(state, "--threads %s: say auto, 1 or 2", text);
-    return 0;
-}
-
-static void add_worker(struct arguments *a, const char *text, struct argp_state *state) {
-    struct error err;
-    if (worker_requests_parse(a->workers, text, &err) < 0) argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
-}
-
-// --trace and --kanata are workers by another name.
-static void add_short_forms(struct arguments *a, struct argp_state *state) {
-    struct error err;
-    if (a->trace && (!tracer_find(a->trace_format, &err) ||
-                     worker_requests_add(a->workers, a->trace_format, a->trace, a->trace_from, a->trace_to, &err) < 0))
-        argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
-    if (a->kanata && worker_requests_add(a->workers, "kanata", a->kanata, a->trace_from, a->trace_to, &err) < 0)
-        argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
-}
-
-static error_t parse(int key, char *arg, struct argp_state *state) {
-    struct arguments *a = state->input;
-    struct simulation_options *o = &a->run;
-    switch (key) {
-    case OPT_CONFIG: a->config = arg; break;
-    case OPT_MODEL: o->model_path = arg; break;
-    case OPT_MAX_CYCLES: o->max_cycles = option_number(arg, 1, UINT64_MAX - 1, "max-cycles", state); break;
-    case OPT_MAX_INSNS: o->max_insns = option_number(arg, 1, UINT64_MAX - 1, "max-insns", state); break;
-    case OPT_PERIOD:
-        o->follow_program = strcmp(arg, "program") == 0;
-        o->period = o->follow_program ? 0 : option_number(arg, 16, UINT64_MAX / 2, "period", state);
-        break;
-    case OPT_SET:
-        if (o->set_count == SETTINGS_MOST) argp_error(state, "--set: more than %d of them", SETTINGS_MOST);
-        a->set[o->set_count++] = arg;
-        break;
-    case OPT_JITTER:
-        if (arg) {
-            o->jitter_bits = (unsigned)option_number(arg, 1, 32, "jitter", state);
-        } else {
-            a->jitter_default = true;
-        }
-        a->jitter = true;
-        break;
-    case OPT_SEED: o->seed = option_number(arg, 1, UINT32_MAX, "seed", state); break;
-    case OPT_COUNT: {
-        struct error err;
-        if (event_counters_parse(&a->count, arg, &err) < 0) argp_error(state, "%s", err.text);
-        o->count = &a->count;
-        break;
-    }
-    case OPT_DUMP_MEMORY: {
-        struct error err;
-        if (memory_dumps_parse(&a->dumps, arg, &err) < 0) argp_error(state, "%s", err.text);
-        o->dumps = &a->dumps;
-        break;
-    }
-    case OPT_INPUT: o->input = arg; break;
-    case OPT_HART_ID: o->hart_id = (unsigned)option_number(arg, 0, UINT8_MAX, "hart-id", state); break;
-    case OPT_RESTORE: o->restore = arg; break;
-    case OPT_FROM_RESET: o->from_reset = true; break;
-    case OPT_WARMUP: o->warmup = option_number(arg, 0, UINT64_MAX - 1, "warmup", state); break;
-    case OPT_SAMPLES: o->samples = arg; break;
-    case OPT_STATS: o->stats = arg; break;
-    case OPT_PROFILE: o->profile = arg; break;
-    case OPT_TRACE: a->trace = arg; break;
-    case OPT_TRACE_FORMAT: a->trace_format = arg; break;
-    case OPT_KANATA: a->kanata = arg; break;
-    case OPT_TRACE_FROM: a->trace_from = arg; break;
-    case OPT_TRACE_TO: a->trace_to = arg; break;
-    case OPT_FAILURE_CHECKPOINT:
-        o->failure_checkpoint = arg;
-        o->failure_asked = true;
-        break;
-    case OPT_WORKER: add_worker(a, arg, state); break;
-    case OPT_NO_COSIM: o->cosim = false; break;
-    case OPT_NO_ORACLE: o->oracle = false; break;
-    case OPT_NO_CALL_GRAPH: add_worker(a, "call-stacks:on=no", state); break;
-    case OPT_THREADS: o->threads = threads(arg, state); break;
-    case OPT_FST: o->fst = arg; break;
-    case OPT_FST_FROM: o->fst_from = option_number(arg, 0, UINT64_MAX - 1, "fst-from", state); break;
-    case OPT_FST_TO: o->fst_to = option_number(arg, 0, UINT64_MAX - 1, "fst-to", state); break;
-    case 'q': o->quiet = true; break;
-    case ARGP_KEY_ARG:
-        if (program_argument(state, &o->argv)) o->program = arg;
-        break;
-    case ARGP_KEY_NO_ARGS:
-        if (o->restore) break;
-        argp_error(state, "name a program: build/workloads/NAME.SIZE.elf, see `tipoff workloads`");
-        break;
-    case ARGP_KEY_END:
-        if (o->profile && !o->oracle) argp_error(state, "--profile is the Oracle's: leave --no-oracle out");
-        if ((a->trace_from || a->trace_to) && !a->trace && !a->kanata)
-            argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
-        if (o->failure_asked && !o->cosim)
-            argp_error(state, "--failure-checkpoint needs lockstep: leave --no-cosim out");
-        if (o->samples && !o->period && !o->follow_program) argp_error(state, "--samples needs --period");
-        if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
-        if (o->jitter_bits && o->jitter_bits > greatest_jitter(o->period))
-            argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u",
-                       o->jitter_bits, o->jitter_bits, (unsigned long long)o->period, greatest_jitter(o->period));
-        if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint says that");
-        if (o->fst_from > o->fst_to)
-            argp_error(state, "--fst-from %llu lies behind --fst-to %llu: exchange them",
-                       (unsigned long long)o->fst_from, (unsigned long long)o->fst_to);
-        add_short_forms(a, state);
-        break;
-    default: return ARGP_ERR_UNKNOWN;
-    }
-    return 0;
-}
-
-static bool check_files(const struct arguments *a, struct error *err) {
-    const struct simulation_options *o = &a->run;
-    enum { FILES = 32 };
-    struct path_use uses[FILES] = {{"the program", o->program, false},
-                                   {"the model", o->model_path, false},
-                                   {"the configuration", o->config_path, false},
-                                   {"--input", o->input, false},
-                                   {"--restore", o->restore, false},
-                                   {"--samples", o->samples, true},
-                                   {"--stats", o->stats, true},
-                                   {"--profile", o->profile, true},
-                                   {"--fst", o->fst, true},
-                                   {"--failure-checkpoint", o->failure_checkpoint, true}};
-    size_t count = 10;
-    const char *path;
-    for (size_t i = 0; count < FILES && (path = worker_requests_file(a->workers, i)); i++)
-        uses[count++] = (struct path_use){path == a->trace    ? "--trace"
-                                          : path == a->kanata ? "--kanata"
-                                                              : "--worker",
-                                          path, true};
-    for (unsigned i = 0; count < FILES && i < a->dumps.count; i++)
-        uses[count++] = (struct path_use){"--dump-memory", a->dumps.list[i].path, true};
-    return paths_check(uses, count, err);
-}
 
 // Samples that are to be reported, but not kept. "" where none can be made: then there is no report.
 static void make_temporary(char *path, size_t size) {
@@ -309,22 +48,21 @@ int run_as(int argc, char **argv, struct run_for *other) {
         "number when a signal "
         "ended it.";
     const struct argp argp = {
-        .options = options, .parser = parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
+        .options = run_option_table, .parser = run_options_parse, .args_doc = "[PROGRAM.elf [-- ARG...]]", .doc = text};
     char folder[PATH_MAX], config_path[PATH_MAX + 128], model_path[PATH_MAX + 128], command[2048];
     char failure[PATH_MAX], replay[2 * PATH_MAX];
     struct error err = {""};
-    struct arguments a = {.config = "tea4",
-                          .trace_format = "bin",
-                          .workers = worker_requests_create(),
-                          .run = {.set = a.set,
-                                  .max_cycles = UINT64_MAX,
-                                  .max_insns = UINT64_MAX,
-                                  .seed = 1,
-                                  .cosim = true,
-                                  .oracle = true,
-                                  .fst_to = UINT64_MAX,
-                                  .command = command,
-                                  .typed = other->typed}};
+    struct run_options a = {.config = "tea4",
+                            .trace_format = "bin",
+                            .workers = worker_requests_create(),
+                            .run = {.set = a.set,
+                                    .max_cycles = UINT64_MAX,
+                                    .max_insns = UINT64_MAX,
+                                    .seed = 1,
+                                    .cosim = true,
+                                    .oracle = true,
+                                    .command = command,
+                                    .typed = other->typed}};
     command_line(argc, argv, command, sizeof command);
     if (!a.workers) {
         fputs("tipoff: out of memory: free some and run again\n", stderr);
@@ -351,13 +89,19 @@ int run_as(int argc, char **argv, struct run_for *other) {
         unnamed_choose(failure, sizeof failure, "tipoff-failure", ".machine");
         if (failure[0]) a.run.failure_checkpoint = failure;
     }
-    if (configurations_check(folder, a.config, &err) < 0 || !check_files(&a, &err)) {
+    if (configurations_check(folder, a.config, &err) < 0 || !run_options_check_files(&a, &err)) {
         fprintf(stderr, "tipoff: %s\n", err.text);
         worker_requests_destroy(a.workers);
         return STATUS_BAD_INPUT;
     }
     failure_replay(&a.run, a.config, model_path, replay, sizeof replay);
     a.run.replay = replay;
+    int scouted = scout(&a, &err);
+    if (scouted) {
+        fprintf(stderr, "tipoff: %s\n", err.text);
+        worker_requests_destroy(a.workers);
+        return scouted;
+    }
     char temporary[PATH_MAX] = "";
     if ((a.run.period || a.run.follow_program) && !a.run.samples && !a.run.quiet)
         make_temporary(temporary, sizeof temporary);

@@ -2,17 +2,17 @@
 #ifndef TIPOFF_CLI_STOP_H
 #define TIPOFF_CLI_STOP_H
 
+#include "base/position.h"
 #include "iss/iss.h"
 
-enum stop_kind { STOP_NEVER, STOP_AFTER, STOP_ADDRESS, STOP_MARKER };
 struct stop {
-    enum stop_kind kind;
-    uint64_t number; // instructions and traps; or an address; or a marker, 0: any
-    uint64_t left;   // arrivals at the address that are still to come
+    bool wanted;        // else the run stops nowhere
+    struct position at; // a cycle: instructions and traps
+    uint64_t left;      // arrivals at the place that are still to come
     bool marked;
 };
 
-// N, SYMBOL, SYMBOL:COUNT, 0xADDRESS:COUNT, marker or marker:NUMBER; false with err. image may be NULL: no symbols.
+// One of POSITIONS_ON_ISS; false with err. image may be NULL: no symbols.
 bool stop_parse(struct stop *stop, const char *text, const struct image *image, struct error *err);
 bool stop_needs_steps(const struct stop *stop); // it is found step by step alone
 bool stop_at_marker(const struct stop *stop);

@@ -245,6 +245,7 @@ int checkpoint_read(struct iss *iss, struct checkpoint_origin *origin, const cha
     attach(iss);
     iss_csr_rows(iss_first(iss));
     iss_drop_decoded(iss_first(iss));
+    iss_quick_choose(iss_first(iss));
     return 0;
 }
 

@@ -109,6 +109,7 @@ static struct page *page_create(void) {
 
 struct page *iss_page(struct hart *h, uint64_t pc, unsigned *cause) {
     struct page **slot;
+    const uint64_t va = pc;
     if (!h->fetches_plainly && !iss_translate(h, pc, ISS_MMU_FETCH, h->privilege, &pc, cause)) return NULL;
     *cause = CAUSE_FETCH_FAULT;
     if (pc - DRAM_BASE < DRAM_BYTES) {
@@ -126,18 +127,16 @@ struct page *iss_page(struct hart *h, uint64_t pc, unsigned *cause) {
     if (!*slot) {
         *slot = page_create();
         (*slot)->physical = pc & ~(uint64_t)(PAGE_BYTES - 1);
+    } else if ((*slot)->era != h->era) {
+        memset((*slot)->entries, 0, PAGE_ENTRIES * sizeof *(*slot)->entries);
     }
+    (*slot)->era = h->era;
+    iss_quick_code(h, va, *slot);
     return *slot;
 }
 
-static void clear(struct page *page) {
-    if (page) memset(page->entries, 0, PAGE_ENTRIES * sizeof *page->entries);
-}
-
+// Each page is cleared when it is next executed: few are, of the thousands that a kernel has.
 void iss_drop_decoded(struct hart *h) {
-    clear(h->bootrom_page);
-    for (size_t i = 0; i < RESUME_BYTES / PAGE_BYTES; i++)
-        clear(h->resume_pages[i]);
-    for (size_t i = h->first_page; i <= h->last_page; i++)
-        clear(h->dram_pages[i]);
+    h->era++;
+    iss_quick_flush(h);
 }

@@ -55,7 +55,8 @@ uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struc
     };
     // clang-format on
     uint8_t *const dram = h->machine->dram;
-    const uint64_t data_limit = h->data_limit; // whatever changes it is an event
+    const uint64_t data_limit = h->data_limit;                // whatever changes it is an event
+    const struct iss_quick *const quick_data = h->quick_data; // likewise
     const uint64_t tohost = h->machine->tohost;
     uint64_t asked = limit;
     uint64_t left = limit, pc = h->pc, page_pc, tval;

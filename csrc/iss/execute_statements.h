@@ -1,7 +1,7 @@
 // The statements that the instructions in execute.c consist of: operands, what is next, traps, jumps, memory.
 //
 // All are for the body of iss_execute and use what it declares: h, e, page, page_pc, pc, asked, limit, left, cause,
-// tval, dram, data_limit, tohost, and its labels.
+// tval, dram, data_limit, quick_data, tohost, and its labels.
 #ifndef TIPOFF_ISS_EXECUTE_STATEMENTS_H
 #define TIPOFF_ISS_EXECUTE_STATEMENTS_H
 
@@ -17,9 +17,16 @@
 #define NEXT_PC (PC + 2 * (uint64_t)e->halfwords)
 
 #define DISPATCH goto *labels[e->op] // NOLINT(bugprone-macro-parentheses): a statement
+// Two widths, two branches, which the host predicts: an addition of the width would make each instruction wait for the
+// load of the one before.
 #define NEXT                                                                                                           \
     do {                                                                                                               \
-        e += e->halfwords;                                                                                             \
+        if (e->halfwords == 1) {                                                                                       \
+            e += 1;                                                                                                    \
+            if (--left == 0) goto out;                                                                                 \
+            DISPATCH;                                                                                                  \
+        }                                                                                                              \
+        e += 2;                                                                                                        \
         if (--left == 0) goto out;                                                                                     \
         DISPATCH;                                                                                                      \
     } while (0)
@@ -64,6 +71,9 @@
         if (condition) JUMP(PC + IMM);                                                                                 \
         NEXT;                                                                                                          \
     } while (0)
+// The page of an aligned access as struct iss_quick has it; another value, if it is not aligned.
+#define QUICK_PAGE(type) (address & (~(uint64_t)(PAGE_BYTES - 1) | (sizeof(type) - 1)))
+#define QUICK (&quick_data[address / PAGE_BYTES % ISS_TLB_ENTRIES])
 // WRITE: a statement that puts `value` into the destination register.
 #define LOAD_TO(type, WRITE)                                                                                           \
     do {                                                                                                               \
@@ -71,6 +81,12 @@
         type value;                                                                                                    \
         if (__builtin_expect(offset < data_limit && !(offset & (sizeof(type) - 1)), 1)) {                              \
             memcpy(&value, dram + offset, sizeof value);                                                               \
+            WRITE;                                                                                                     \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+        if (__builtin_expect(QUICK->load == QUICK_PAGE(type), 1)) {                                                    \
+            h->physical = address + QUICK->offset;                                                                     \
+            memcpy(&value, dram + (h->physical - DRAM_BASE), sizeof value);                                            \
             WRITE;                                                                                                     \
             NEXT;                                                                                                      \
         }                                                                                                              \
@@ -91,6 +107,11 @@
                 iss_tohost(h, address, sizeof(type), value);                                                           \
                 EVENT;                                                                                                 \
             }                                                                                                          \
+            NEXT;                                                                                                      \
+        }                                                                                                              \
+        if (__builtin_expect(QUICK->store == QUICK_PAGE(type), 1)) {                                                   \
+            h->physical = address + QUICK->offset;                                                                     \
+            memcpy(dram + (h->physical - DRAM_BASE), &value, sizeof value);                                            \
             NEXT;                                                                                                      \
         }                                                                                                              \
         SYNC;                                                                                                          \

@@ -26,6 +26,7 @@ static void begin(struct iss *iss, unsigned place) {
     h->pmp_entries = 8;
     h->force_sc = -1;
     h->first_page = SIZE_MAX;
+    memset(h->quick_used, true, sizeof h->quick_used);
     for (size_t i = 0; i < PAGE_ENTRIES + 2; i++)
         h->straddle.entries[i].op = OP_PAGE_END;
     reset(h);

@@ -71,6 +71,7 @@ struct entry {
 // One entry a parcel, and two behind them for what follows the page's last instruction.
 struct page {
     uint64_t physical; // address of the page
+    uint64_t era;      // the hart's when it was last found to hold: of another one, it is to be cleared
     struct entry entries[PAGE_ENTRIES + 2];
 };
 
@@ -78,6 +79,17 @@ enum iss_mmu_access { ISS_MMU_FETCH, ISS_MMU_LOAD, ISS_MMU_STORE, ISS_MMU_LR, IS
 enum { ISS_TLB_ENTRIES = 256, SATP_SV39 = 8 };
 struct iss_tlb {
     uint64_t tag, leaf; // bit 63 and the virtual page number (0: empty); the leaf, with the PPN of the 4 KiB page
+};
+
+// What the TLB and the protection have allowed for a page of DRAM, in the form that costs an access least. Entry i says
+// nothing that entry i of the TLB does not: both are dropped together, so that a run with it, and one that begins
+// without it at a checkpoint, see the same translations. One table each for the rights that differ.
+enum { ISS_QUICK_U, ISS_QUICK_S, ISS_QUICK_SUM, ISS_QUICK_NONE, ISS_QUICK_TABLES }; // NONE: never filled
+#define ISS_QUICK_EMPTY UINT64_MAX
+struct iss_quick {
+    uint64_t load, store, fetch; // address of the virtual page that may be accessed so, or ISS_QUICK_EMPTY
+    uint64_t offset;             // physical less virtual address
+    struct page *code;           // of fetch: what is decoded of it
 };
 
 // ---- hart and machine ----
@@ -114,8 +126,14 @@ struct iss_tlb {
     FIELD(struct page *, dram_pages, [DRAM_BYTES / PAGE_BYTES]) /* NULL: nothing decoded */ \
     FIELD(struct page *, bootrom_page, ) \
     FIELD(struct page *, resume_pages, [RESUME_BYTES / PAGE_BYTES]) \
+    FIELD(uint64_t, era, )         /* goes up when all that is decoded is dropped */ \
     FIELD(size_t, first_page, )    /* of DRAM, of those that are decoded (first > last: none) */ \
     FIELD(size_t, last_page, ) \
+    /* Made again from the TLB, an access at a time. */ \
+    FIELD(struct iss_quick, quick, [ISS_QUICK_TABLES][ISS_TLB_ENTRIES]) \
+    FIELD(bool, quick_used, [ISS_QUICK_TABLES]) /* something is in the table, or it was never cleared */ \
+    FIELD(struct iss_quick *, quick_data, ) /* the table that holds for loads and stores now */ \
+    FIELD(struct iss_quick *, quick_code, ) /* likewise for fetching */ \
     FIELD(struct page, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
     FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp */ \
     FIELD(int, force_sc, )         /* lockstep: who uses the simulator decides */ \
@@ -178,7 +196,9 @@ void iss_drop_decoded(struct hart *h);
 static inline struct page *iss_page_at(struct hart *h, uint64_t pc, unsigned *cause) {
     uint64_t offset = pc - DRAM_BASE;
     struct page *page = h->fetches_plainly && offset < DRAM_BYTES ? h->dram_pages[offset / PAGE_BYTES] : NULL;
-    return page ? page : iss_page(h, pc, cause);
+    if (page && page->era == h->era) return page;
+    const struct iss_quick *quick = &h->quick_code[pc / PAGE_BYTES % ISS_TLB_ENTRIES];
+    return quick->fetch == (pc & ~(uint64_t)(PAGE_BYTES - 1)) ? quick->code : iss_page(h, pc, cause);
 }
 // fp_execute.c
 bool iss_fp_execute(struct hart *h, const struct entry *entry); // unit fp; false: illegal
@@ -201,6 +221,11 @@ static inline unsigned iss_pmp_config(const struct hart *h, unsigned region) { /
 }
 void iss_mode_changed(struct hart *h); // after a change of privilege, mstatus, satp or PMP registers
 void iss_tlb_flush(struct hart *h);
+void iss_quick_flush(struct hart *h);
+void iss_quick_choose(struct hart *h); // the tables for the privilege and mstatus, part of iss_mode_changed
+// Notes that an access to va, which is at pa in DRAM, has been allowed; of a fetch: what is decoded of its page.
+void iss_quick_data(struct hart *h, uint64_t va, uint64_t pa, bool store);
+void iss_quick_code(struct hart *h, uint64_t va, struct page *code);
 static inline unsigned iss_data_privilege(const struct hart *h) { // of loads and stores
     uint64_t mstatus = h->csr[CSR_MSTATUS];
     return mstatus & MSTATUS_MPRV ? (mstatus & MSTATUS_MPP) >> 11 : h->privilege;

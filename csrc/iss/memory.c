@@ -27,8 +27,10 @@ bool iss_is_device(uint64_t address) {
 bool iss_load_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t *value, unsigned *cause) {
     *cause = CAUSE_LOAD_MISALIGNED;
     if (address & (bytes - 1)) return false;
+    const uint64_t va = address;
     if (!iss_translate(h, address, ISS_MMU_LOAD, iss_data_privilege(h), &address, cause)) return false;
     h->physical = address;
+    if (address - DRAM_BASE < DRAM_BYTES) iss_quick_data(h, va, address, false);
     const uint8_t *memory = iss_memory(h->machine, address, bytes, false);
     *value = 0;
     if (memory) {
@@ -70,8 +72,10 @@ void iss_tohost(struct hart *h, uint64_t address, unsigned bytes, uint64_t value
 bool iss_store_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t value, unsigned *cause) {
     *cause = CAUSE_STORE_MISALIGNED;
     if (address & (bytes - 1)) return false;
+    const uint64_t va = address;
     if (!iss_translate(h, address, ISS_MMU_STORE, iss_data_privilege(h), &address, cause)) return false;
     h->physical = address;
+    if (address - DRAM_BASE < DRAM_BYTES) iss_quick_data(h, va, address, true);
     *cause = CAUSE_STORE_FAULT;
     uint8_t *memory = iss_memory(h->machine, address, bytes, true);
     if (memory) {

@@ -15,8 +15,48 @@ enum { LEVELS = 3, INDEX_BITS = 9, PAGE_SHIFT = 12 };
 #define PTE_RESERVED (UINT64_C(0x3ff) << 54)
 #define SATP_PPN ((UINT64_C(1) << 44) - 1)
 
+// ---- what is known of a page without looking at its leaf again ----
+static const struct iss_quick nothing = {ISS_QUICK_EMPTY, ISS_QUICK_EMPTY, ISS_QUICK_EMPTY, 0, NULL};
+
+static void quick_drop(struct hart *h, size_t index) {
+    for (size_t i = 0; i < ISS_QUICK_TABLES; i++)
+        h->quick[i][index] = nothing;
+}
+
+void iss_quick_flush(struct hart *h) {
+    for (size_t i = 0; i < ISS_QUICK_TABLES; i++) {
+        if (h->quick_used[i]) memset(h->quick[i], 0xff, sizeof h->quick[i]); // ISS_QUICK_EMPTY everywhere
+        h->quick_used[i] = false;
+    }
+}
+
+// The entry for va, which is at pa. All that it says already has the same offset: with translation it is about this
+// page only, since it went with the TLB's entry for another one; without, every offset is 0.
+static struct iss_quick *quick_entry(struct hart *h, struct iss_quick *table, uint64_t va, uint64_t pa) {
+    struct iss_quick *entry = &table[va / PAGE_BYTES % ISS_TLB_ENTRIES];
+    h->quick_used[(table - h->quick[0]) / ISS_TLB_ENTRIES] = true;
+    entry->offset = pa - va;
+    return entry;
+}
+
+void iss_quick_data(struct hart *h, uint64_t va, uint64_t pa, bool store) {
+    if (h->quick_data == h->quick[ISS_QUICK_NONE]) return;
+    // The word tohost asks for a look at each store.
+    if (store && (pa - DRAM_BASE) / PAGE_BYTES == h->machine->tohost / PAGE_BYTES) return;
+    struct iss_quick *entry = quick_entry(h, h->quick_data, va, pa);
+    *(store ? &entry->store : &entry->load) = va & ~(uint64_t)(PAGE_BYTES - 1);
+}
+
+void iss_quick_code(struct hart *h, uint64_t va, struct page *code) {
+    if (h->quick_code == h->quick[ISS_QUICK_NONE]) return;
+    struct iss_quick *entry = quick_entry(h, h->quick_code, va, code->physical + va % PAGE_BYTES);
+    entry->fetch = va & ~(uint64_t)(PAGE_BYTES - 1);
+    entry->code = code;
+}
+
 void iss_tlb_flush(struct hart *h) {
     memset(h->tlb, 0, sizeof h->tlb);
+    iss_quick_flush(h);
 }
 
 // Without translation, and with nothing that protection forbids: M-mode without a lock, or all memory open by region 0.
@@ -28,9 +68,20 @@ static bool is_plain(const struct hart *h, unsigned privilege) {
     return (h->csr[CSR_PMPCFG0] & 0x1f) == 0x1f && h->csr[CSR_PMPADDR0] == (UINT64_C(1) << 54) - 1;
 }
 
+void iss_quick_choose(struct hart *h) {
+    // With MXR and MPRV firmware looks at a few words: not worth tables of their own. M-mode has plain access.
+    unsigned code = h->privilege == ISS_PRIVILEGE_U ? ISS_QUICK_U : ISS_QUICK_S, data = code;
+    if (data == ISS_QUICK_S && h->csr[CSR_MSTATUS] & MSTATUS_SUM) data = ISS_QUICK_SUM;
+    if (h->privilege == ISS_PRIVILEGE_M) code = data = ISS_QUICK_NONE;
+    if (h->csr[CSR_MSTATUS] & (MSTATUS_MXR | MSTATUS_MPRV)) data = ISS_QUICK_NONE;
+    h->quick_code = h->quick[code];
+    h->quick_data = h->quick[data];
+}
+
 void iss_mode_changed(struct hart *h) {
     h->data_limit = is_plain(h, iss_data_privilege(h)) ? DRAM_BYTES : 0;
     h->fetches_plainly = is_plain(h, h->privilege);
+    iss_quick_choose(h);
 }
 
 // ---- protection: the lowest-numbered region that holds the page decides ----
@@ -152,7 +203,10 @@ bool iss_translate(struct hart *h, uint64_t va, enum iss_mmu_access access, unsi
         enum fault fault = FAULT_NONE;
         if (entry->tag != tag) {
             fault = walk(h, va, &leaf, &at);
-            if (fault == FAULT_NONE) *entry = (struct iss_tlb){tag, leaf};
+            if (fault == FAULT_NONE) {
+                *entry = (struct iss_tlb){tag, leaf};
+                quick_drop(h, va >> PAGE_SHIFT & (ISS_TLB_ENTRIES - 1));
+            }
         }
         if (fault == FAULT_NONE && (!leaf_permits(h, leaf, access, privilege) || (leaf & needed) != needed))
             fault = FAULT_PAGE;

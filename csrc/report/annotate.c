@@ -2,6 +2,7 @@
 // compiler mixes lines freely. Stretches of code that took no time, or little where nobody asked for this function, are
 // left out, so that the listing of a long one stays readable.
 #include "report/annotate.h"
+#include "report/reasons.h"
 #include "report/style.h"
 #include <stdlib.h>
 #include <string.h>
@@ -75,7 +76,7 @@ static void print_instruction(const struct listing *l, size_t i) {
     report_instruction(l->d, place, text, sizeof text);
     if (time->weight) {
         style_share(l->out, l->o, time->weight, l->d->total);
-        report_why(l->d, time, why, sizeof why);
+        reasons_of_instruction(l->d, time, why, sizeof why);
     } else {
         fprintf(l->out, "%8s", "");
     }

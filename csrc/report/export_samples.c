@@ -44,10 +44,9 @@ bool export_samples(const struct export *e, export_take *take, void *context, st
     return samples != NULL;
 }
 
-bool export_has_times(const struct export *e, const char *format, struct error *err) {
-    if (e->data->by_samples) return true;
+bool export_has_times(const struct report_data *d, const char *format, struct error *err) {
+    if (d->by_samples) return true;
     error_set(err, "%s: --format %s is of samples in time, which the profile of %s is not: leave --profiler out%s",
-              e->data->path, format, e->data->profiler,
-              e->data->sample_count ? "" : ", and run again with a shorter --period");
+              d->path, format, d->profiler, d->sample_count ? "" : ", and run again with a shorter --period");
     return false;
 }

@@ -27,6 +27,7 @@ static const struct report_format_row rows[] = {
     [REPORT_PERF_SCRIPT] = {"perf-script", .write = {[REPORT_PROFILE] = report_perf_script}},
     [REPORT_PPROF] = {"pprof", .write = {[REPORT_PROFILE] = report_pprof}},
     [REPORT_SPEEDSCOPE] = {"speedscope", .write = {[REPORT_PROFILE] = report_speedscope}},
+    [REPORT_VCD] = {"vcd", .write = {[REPORT_PROFILE] = report_vcd}},
 };
 enum { COUNT = sizeof rows / sizeof *rows };
 

@@ -21,7 +21,8 @@ enum report_format { // rows of formats.c
     REPORT_GECKO,
     REPORT_PERF_SCRIPT,
     REPORT_PPROF,
-    REPORT_SPEEDSCOPE
+    REPORT_SPEEDSCOPE,
+    REPORT_VCD
 };
 // What is reported; REPORT_RUNS: several files, by `tipoff compare` and `tipoff diff`.
 enum report_view { REPORT_PROFILE, REPORT_STACKS, REPORT_BY, REPORT_CALLS, REPORT_VIEWS, REPORT_RUNS = REPORT_VIEWS };

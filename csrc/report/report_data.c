@@ -1,6 +1,7 @@
 // Opens what a report needs: the samples, the program they are of, and one profile.
 #include "report/report_data.h"
 #include "base/paths.h"
+#include "report/facts.h"
 #include "report/json.h"
 #include "tables_digest.h"
 #include <errno.h>
@@ -215,10 +216,13 @@ bool report_open(struct report_data *d, const char *path, const struct report_op
     if (!choose_profile(d, options->profiler, err)) return false;
     d->total = rows_total(d->rows, d->row_count);
     report_count_contexts(d);
-    return open_images(d, options, err);
+    if (!open_images(d, options, err)) return false;
+    d->facts = facts_read(d);
+    return d->facts || report_out_of_memory(path, err) == 0;
 }
 
 void report_close(struct report_data *d) {
+    facts_free(d->facts);
     disasm_destroy(d->disasm);
     images_destroy(d->images);
     profile_table_destroy(d->booked);

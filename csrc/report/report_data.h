@@ -5,6 +5,8 @@
 #include "base/disasm.h"
 #include "report/report.h"
 
+struct facts;
+
 struct report_data {
     const char *path;
     struct samples *samples;
@@ -24,6 +26,7 @@ struct report_data {
     uint64_t total; // of the rows, in 1/U cycle
     uint64_t cycles;
     uint64_t instructions; // 0: not known (the run did not end)
+    struct facts *facts;   // what its statistics say of single instructions (facts.h)
 };
 
 // False with err. Warnings (truncated file, no program) go to stderr. Always to be closed.
@@ -55,6 +58,9 @@ void report_unit(const struct report_data *d, enum granularity g, struct place p
 void report_instruction(const struct report_data *d, struct place place, char *text, size_t size); // disassembly, or ""
 const char *report_source(const struct report_data *d, struct place place, unsigned *line);        // NULL: not known
 void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size);
+// ... and true where an event explains it: its number to *event.
+bool report_why_event(const struct report_data *d, const struct unit_time *unit, char *text, size_t size,
+                      unsigned *event);
 // What report_why is made of: for i = 0 what it says of time in the state, for those that follow what an event adds to
 // that, in the order in which it looks for them. NULL: there are no more.
 const char *report_explanation(unsigned state, size_t i, const char **event);
@@ -111,6 +117,7 @@ int report_gecko(const struct report_data *d, const struct report_options *optio
 int report_perf_script(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_pprof(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_speedscope(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
+int report_vcd(const struct report_data *d, const struct report_options *options, FILE *out, struct error *err);
 int report_out_of_memory(const char *path, struct error *err); // -ENOMEM
 
 #endif

@@ -1,6 +1,7 @@
 // The whole report as one JSON object: the run, the profile at one granularity, the errors.
 #include "report/confidence.h"
 #include "report/json.h"
+#include "report/reasons.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -122,8 +123,13 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
         const struct estimate time = confidence_of(sure, unit.place, SPREAD_TIME);
         json_add_estimate(object, &time);
     }
-    report_why(d, &unit, text, sizeof text);
+    if (g == BY_INSTRUCTION) {
+        reasons_of_instruction(d, &unit, text, sizeof text);
+    } else {
+        report_why(d, &unit, text, sizeof text);
+    }
     cJSON_AddStringToObject(object, "why", text);
+    if (g == BY_INSTRUCTION && unit.place.pc != PROFILE_PC_END) reasons_add_json(object, d, unit.place);
     cJSON_AddItemToObject(object, "states", json_states(unit.states));
     cJSON_AddItemToObject(object, "stack", vectors);
     return object;
@@ -163,6 +169,7 @@ int report_json(const struct report_data *d, const struct report_options *o, FIL
     json_add_granularity(root, granularities[o->granularity], sure);
     const struct profile_row *rows = profile_table_rows(t, &count);
     add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
+    mispredictions_add_json(root, d);
     confidence_destroy(sure);
     cJSON *array = cJSON_AddArrayToObject(root, "errors");
     for (size_t i = 0; i < error_count; i++)

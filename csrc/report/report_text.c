@@ -2,6 +2,7 @@
 // hottest function line by line.
 #include "report/annotate.h"
 #include "report/confidence.h"
+#include "report/reasons.h"
 #include "report/style.h"
 #include "report/units.h"
 #include <errno.h>
@@ -193,6 +194,8 @@ static void print_instructions(const struct report_data *d, const struct report_
                   rows, count);
     const int digits = report_has_modes(d) ? 16 : 8; // of addresses
     print_time_heading(o, sure, out);
+    const bool counts = g == BY_INSTRUCTION && facts_executions_known(d->facts);
+    if (counts) fprintf(out, "  %12s  %6s", "executions", "each");
     fprintf(out, "  %-*s  %-28s %-22s %-16s %s\n", digits + 2, "address",
             g == BY_BLOCK ? "first instruction" : "instruction", "function", "source", "why");
     for (size_t i = 0; i < rows; i++) {
@@ -200,8 +203,13 @@ static void print_instructions(const struct report_data *d, const struct report_
         report_label(d, g, u->place, name, sizeof name);
         report_instruction(d, u->place, instruction, sizeof instruction);
         print_place(d, u->place, place, sizeof place);
-        report_why(d, u, why, sizeof why);
+        if (g == BY_INSTRUCTION) {
+            reasons_of_instruction(d, u, why, sizeof why);
+        } else {
+            report_why(d, u, why, sizeof why);
+        }
         print_time(d, o, u, units[0].weight, sure, out);
+        if (counts) reasons_print_counts(d, u->place, u->weight, out);
         if (u->place.pc == PROFILE_PC_END) {
             fprintf(out, "  %s: nothing was left to commit\n", name);
         } else {
@@ -299,6 +307,7 @@ static int print_profile(const struct report_data *d, const struct report_option
     int result = print_chance(d, e, out, err);
     if (result < 0) return result;
     print_states(d, o, out);
+    mispredictions_print_sum(d, o, out);
     result = print_contexts(d, o, out, err);
     if (result < 0) return result;
     fputc('\n', out);
@@ -308,6 +317,7 @@ static int print_profile(const struct report_data *d, const struct report_option
     if (o->one_table) return print_table(d, o, e, o->granularity, out, err);
     result = print_table(d, o, e, BY_FUNCTION, out, err);
     if (result == 0) result = print_table(d, o, e, BY_INSTRUCTION, out, err);
+    if (result == 0) mispredictions_print(d, o, out);
     if (result == 0) result = print_annotated(d, o, out, err);
     if (result == 0) result = print_errors(d, o, out, err);
     return result;

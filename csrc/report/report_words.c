@@ -103,9 +103,9 @@ static const struct {
     {"", NULL, 0},
 };
 
-// The event of the list that has most of the unit's time, if it has a tenth of it or more.
+// The event of the list that has most of the unit's time, if it has a tenth of it or more: its number in *event.
 static const char *explained(const struct report_data *d, const struct unit_time *unit, const struct reason *reasons,
-                             size_t count) {
+                             size_t count, unsigned *event) {
     uint64_t most = unit->weight / 10;
     const char *words = NULL;
     for (size_t r = 0; r < count; r++) {
@@ -113,18 +113,26 @@ static const char *explained(const struct report_data *d, const struct unit_time
             if (strcmp(d->header->events[e], reasons[r].event) != 0 || unit->events[e] <= most) continue;
             most = unit->events[e];
             words = reasons[r].words;
+            *event = e;
         }
     }
     return words;
 }
 
-void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size) {
+bool report_why_event(const struct report_data *d, const struct unit_time *unit, char *text, size_t size,
+                      unsigned *event) {
     unsigned most = 0;
     for (unsigned s = 1; s <= STATE_COUNT; s++) {
         if (unit->states[s] > unit->states[most]) most = s;
     }
-    const char *because = explained(d, unit, explanations[most].reasons, explanations[most].count);
+    const char *because = explained(d, unit, explanations[most].reasons, explanations[most].count, event);
     snprintf(text, size, "%s%s%s", explanations[most].words, because ? ": " : "", because ? because : "");
+    return because;
+}
+
+void report_why(const struct report_data *d, const struct unit_time *unit, char *text, size_t size) {
+    unsigned event;
+    report_why_event(d, unit, text, size, &event);
 }
 
 const char *report_explanation(unsigned state, size_t i, const char **event) {

@@ -219,7 +219,7 @@ static void commit(struct pipeview *p, const struct commit_bundle *b) {
         p->gone = (struct gone){.id = {at(p, 0)->id}, .cycle = p->now, .count = 1, .flushes = true};
     for (unsigned k = 0; k < p->width; k++, lane = lane + 1 == p->width ? 0 : lane + 1) {
         if (!(b->commit >> lane & 1) || !p->count) continue;
-        trace_window_commit(&p->window, p->now, b->pc[lane]);
+        if (b->first >> lane & 1) trace_window_commit(&p->window, p->now, b->pc[lane]);
         if (at(p, 0)->id != UINT64_MAX) {
             push(p,
                  (struct line){
@@ -259,7 +259,7 @@ int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundl
 }
 
 // Whom the cycle belongs to: docs/profiling.md.
-void pipeview_sample(struct pipeview *p, uint64_t cycle, const struct commit_bundle *b) {
+void pipeview_sample(struct pipeview *p, uint64_t cycle, const struct commit_bundle *b, bool taken) {
     const struct gone *gone = &p->gone;
     if (b->commit) {
         for (unsigned i = 0; i < gone->count; i++)
@@ -273,7 +273,7 @@ void pipeview_sample(struct pipeview *p, uint64_t cycle, const struct commit_bun
     } else if (p->drained_count < sizeof p->drained / sizeof *p->drained) {
         p->drained[p->drained_count++] = cycle;
     }
-    trace_window_sample(&p->window, cycle);
+    if (taken) trace_window_sample(&p->window, cycle);
 }
 
 int pipeview_close(struct pipeview *p, struct error *err) {

@@ -22,8 +22,9 @@ struct pipeview *pipeview_create(const char *path, unsigned width, const struct 
 // Every cycle. 0, or -ENOMEM.
 int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle,
                    const struct trace_stages *stages);
-// A trigger in the cycle that was shown last: marks the instructions that the cycle belongs to.
-void pipeview_sample(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle);
+// A trigger in the cycle that was shown last: marks the instructions that the cycle belongs to. taken: it begins a
+// sample.
+void pipeview_sample(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle, bool taken);
 // Instructions in flight end as flushed. 0 or a negative errno with err; frees p.
 int pipeview_close(struct pipeview *p, struct error *err);
 

@@ -1,32 +1,26 @@
-// The part of a run that is traced: from one edge to the other, both included. An edge is one of
-//   a cycle            1000
-//   an instruction     0x80000010, or a symbol: the cycle in which the instruction at that address commits for the
-//                      first time (the second edge: for the first time after the first edge)
-//   a sample           sample:3, the third trigger of the sampling counter: the window begins with the cycle behind it
-//                      (that it is one is known when its own cycle is over), and ends with the cycle of the trigger
+// A part of a run: from one position (base/position.h) to another, both included, found while the run goes on.
+//   a place      from, to: the cycle in which the instruction commits
+//   a sample     the window begins with the cycle behind it (that it is one is known when its own cycle is over), and
+//                ends with the cycle of its trigger
 #ifndef TIPOFF_TRACE_WINDOW_H
 #define TIPOFF_TRACE_WINDOW_H
 
-#include "base/elf.h"
+#include "base/position.h"
 #include "records.h"
 
-enum trace_edge_kind { TRACE_EDGE_CYCLE, TRACE_EDGE_ADDRESS, TRACE_EDGE_SAMPLE };
-struct trace_edge {
-    enum trace_edge_kind kind;
-    uint64_t value; // cycle, address of the instruction, or number of the sample, from 1 on
-};
-
 struct trace_window {
-    struct trace_edge from, to;
-    uint64_t samples; // so far
+    struct position from, to; // of kind POSITION_CYCLE once it is met
+    bool to_is_next;          // of to: a place without a count, which is looked for behind `from`
 };
 
-// NULL leaves *edge as it is. -EINVAL with err: the text is no edge, or the program has no such symbol.
-int trace_edge_parse(struct trace_edge *edge, const char *text, const struct image *image, struct error *err);
-// Both edges at once; NULL: open. -EINVAL with err: an edge is none, or they are exchanged.
-int trace_window_parse(struct trace_window *w, const char *from, const char *to, const struct image *image,
-                       struct error *err);
-// Tells of every commit, in order, and of every trigger: replaces an edge that is met by its cycle.
+// Both edges; NULL: open. name: of the options, "trace" for --trace-from. -EINVAL with err: an edge is none, or they
+// are exchanged.
+int trace_window_parse(struct trace_window *w, const char *name, const char *from, const char *to, unsigned kinds,
+                       const struct image *image, struct error *err);
+// Whether an edge is a sample, or is met by what commits.
+bool trace_window_needs_samples(const struct trace_window *w);
+bool trace_window_needs_commits(const struct trace_window *w);
+// Tells of every commit, in order, and of every sample that is taken: replaces an edge that is met by its cycle.
 void trace_window_commit(struct trace_window *w, uint64_t cycle, uint64_t pc);
 void trace_window_bundle(struct trace_window *w, uint64_t cycle, const struct commit_bundle *b); // all its commits
 void trace_window_sample(struct trace_window *w, uint64_t cycle);

@@ -57,8 +57,8 @@ static bool add_plain(struct batch *b, enum entry_kind kind, uint64_t cycle, uin
 bool batch_add_quiet(struct batch *b, uint64_t cycle, uint64_t count) {
     return add_plain(b, ENTRY_QUIET, cycle, count);
 }
-bool batch_add_sample(struct batch *b, uint64_t cycle) {
-    return add_plain(b, ENTRY_SAMPLE, cycle, 0);
+bool batch_add_sample(struct batch *b, uint64_t cycle, bool taken) {
+    return add_plain(b, ENTRY_SAMPLE, cycle, taken);
 }
 
 bool batch_add_begin(struct batch *b, uint64_t cycle) {
@@ -120,7 +120,7 @@ static void make_quiet(struct trace_cycle *c) {
 // Every other kind of entry than a cycle.
 static int show_other(const unsigned char **at, const struct entry *e, struct workers *workers, struct error *err) {
     if (e->kind == ENTRY_SAMPLE) {
-        workers_sample(workers, e->cycle);
+        workers_sample(workers, e->cycle, e->count);
         return 0;
     }
     if (e->kind == ENTRY_BEGIN) return workers_begin(workers, e->cycle, err);

@@ -14,7 +14,7 @@ void batch_destroy(struct batch *b); // NULL is fine
 // All four, and batch_add_cycle (batch_internal.h): the batch is not full. Whether it is now.
 bool batch_add_quiet(struct batch *b, uint64_t cycle, uint64_t count); // equal to the cycle before
 bool batch_add_memory(struct batch *b, const struct memory_event *event);
-bool batch_add_sample(struct batch *b, uint64_t cycle);
+bool batch_add_sample(struct batch *b, uint64_t cycle, bool taken);
 bool batch_add_begin(struct batch *b, uint64_t cycle);
 bool batch_empty(const struct batch *b);
 

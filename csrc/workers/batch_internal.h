@@ -11,7 +11,7 @@
 enum entry_kind { ENTRY_CYCLE, ENTRY_QUIET, ENTRY_MEMORY, ENTRY_SAMPLE, ENTRY_BEGIN };
 
 struct entry {
-    uint64_t cycle, count; // count: of ENTRY_QUIET
+    uint64_t cycle, count; // count: of ENTRY_QUIET; of ENTRY_SAMPLE: 1, it is taken
     uint64_t left;         // trace_left.counts: as many follow
     uint8_t kind;
     uint8_t stages;  // how many of them follow

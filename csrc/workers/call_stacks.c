@@ -129,10 +129,11 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return 0;
 }
 
-static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
+static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
     struct kept *k = state;
     struct worker_stacks *out = &k->out;
     (void)bundle;
+    (void)taken;
     if (out->sample_count == k->room) {
         const size_t room = k->room ? 2 * k->room : 64;
         struct sample_stacks *samples = realloc(out->samples, room * sizeof *samples);

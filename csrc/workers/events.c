@@ -1,39 +1,95 @@
-// How many instructions left the ROB with each event's bit.
+// How many instructions left the ROB with each event's bit, and which. Adds to the statistics:
+//   events  {NAME: count, ...}
+//   met     [{mode, space, met: ["PC PSV COUNT", ...]}, ...]: how often the instruction at PC (hex) left with that
+//           vector (hex), if it is not empty; committed or not
 #include "events.h"
+#include "base/profile_table.h"
 #include "workers/worker.h"
+#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 struct events {
     uint64_t count[EVENT_COUNT];
+    struct profile_table *met; // state 0; weight: how often
 };
+
+WORKER_RARE static int no_memory(struct error *err) {
+    error_set(err, "event counts: out of memory: free some and run again");
+    return -ENOMEM;
+}
+
+static void destroy(void *state) {
+    struct events *e = state;
+    profile_table_destroy(e->met);
+    free(e);
+}
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)run;
     (void)values;
     struct events *e = calloc(1, sizeof *e);
-    if (!e) error_set(err, "event counts: out of memory: free some and run again");
-    return e;
+    if (e && (e->met = profile_table_create())) return e;
+    free(e);
+    no_memory(err);
+    return NULL;
 }
 
-static void count(struct events *e, unsigned psv) {
-    for (; psv; psv &= psv - 1)
-        e->count[__builtin_ctz(psv)]++;
+static bool count(struct events *e, const struct commit_bundle *b, uint64_t pc, unsigned psv) {
+    if (!psv) return true;
+    for (unsigned left = psv; left; left &= left - 1)
+        e->count[__builtin_ctz(left)]++;
+    return profile_table_add(e->met, (struct place){pc, place_context(b->priv, b->space)}, 0, (uint16_t)psv, 1);
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     const struct commit_bundle *b = v->bundle;
-    (void)err;
-    if (b->exception) count(state, b->exception_psv & EVENT_SET_ALL);
-    for (unsigned lanes = b->commit; lanes; lanes &= lanes - 1)
-        count(state, b->psv[__builtin_ctz(lanes)] & EVENT_SET_ALL);
-    return 0;
+    bool good = true;
+    if (b->exception) good = count(state, b, b->exception_pc, b->exception_psv & EVENT_SET_ALL);
+    for (unsigned lanes = b->commit; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        good &= count(state, b, b->pc[lane], b->psv[lane] & EVENT_SET_ALL);
+    }
+    return good ? 0 : no_memory(err);
 }
 
 static int begin(void *state, uint64_t cycle, struct error *err) {
+    struct events *e = state;
+    struct profile_table *met = profile_table_create();
     (void)cycle;
-    (void)err;
-    *(struct events *)state = (struct events){0};
+    if (!met) return no_memory(err);
+    profile_table_destroy(e->met);
+    *e = (struct events){.met = met};
     return 0;
+}
+
+static int by_context(const void *x, const void *y) {
+    const struct profile_row *a = x, *b = y;
+    if (a->context != b->context) return a->context < b->context ? -1 : 1;
+    return profile_row_compare(a, b);
+}
+
+static void add_met(const struct events *e, cJSON *statistics) {
+    size_t count;
+    const struct profile_row *rows = profile_table_rows(e->met, &count);
+    struct profile_row *list = malloc((count + 1) * sizeof *list);
+    cJSON *groups = list ? cJSON_AddArrayToObject(statistics, "met") : NULL, *met = NULL;
+    for (size_t i = 0; list && i < count; i++)
+        list[i] = rows[i];
+    if (list && count) qsort(list, count, sizeof *list, by_context);
+    for (size_t i = 0; list && i < count; i++) {
+        char text[80];
+        if (i == 0 || list[i].context != list[i - 1].context) {
+            cJSON *group = cJSON_CreateObject();
+            cJSON_AddNumberToObject(group, "mode", place_mode(list[i].context));
+            cJSON_AddNumberToObject(group, "space", (double)place_space(list[i].context));
+            met = cJSON_AddArrayToObject(group, "met");
+            cJSON_AddItemToArray(groups, group);
+        }
+        snprintf(text, sizeof text, "%" PRIx64 " %x %" PRIu64, list[i].pc, list[i].psv, list[i].weight);
+        cJSON_AddItemToArray(met, cJSON_CreateString(text));
+    }
+    free(list);
 }
 
 static void add_statistics(void *state, cJSON *statistics) {
@@ -41,10 +97,11 @@ static void add_statistics(void *state, cJSON *statistics) {
     cJSON *events = cJSON_AddObjectToObject(statistics, "events");
     for (unsigned i = 0; i < EVENT_COUNT; i++)
         cJSON_AddNumberToObject(events, names[i], (double)((struct events *)state)->count[i]);
+    add_met(state, statistics);
 }
 
 const struct worker_ops worker_events = {.name = "events",
-                                         .text = "how many instructions met each event",
+                                         .text = "how many instructions met each event, and which",
                                          .needs = DPI_BUNDLE,
                                          .standard = WORKER_WITH_ORACLE,
                                          .leaving_only = true,
@@ -52,4 +109,4 @@ const struct worker_ops worker_events = {.name = "events",
                                          .cycle = cycle,
                                          .begin = begin,
                                          .add_statistics = add_statistics,
-                                         .destroy = free};
+                                         .destroy = destroy};

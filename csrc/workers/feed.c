@@ -139,8 +139,8 @@ int feed_memory(struct feed *f, const struct memory_event *event, struct error *
     return batch_add_memory(f->filling, event) ? feed_hand_over(f, err) : 0;
 }
 
-int feed_sample(struct feed *f, uint64_t cycle, struct error *err) {
-    return batch_add_sample(f->filling, cycle) ? feed_hand_over(f, err) : 0;
+int feed_sample(struct feed *f, uint64_t cycle, bool taken, struct error *err) {
+    return batch_add_sample(f->filling, cycle, taken) ? feed_hand_over(f, err) : 0;
 }
 
 int feed_begin(struct feed *f, uint64_t cycle, struct error *err) {

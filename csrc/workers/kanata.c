@@ -16,7 +16,8 @@ static void *create(const struct worker_run *run, const struct worker_value *val
         error_set(err, "pipeline view: out of memory: free some and run again");
         return NULL;
     }
-    if (trace_window_parse(&window, values[KEY_FROM].text, values[KEY_TO].text, run->image, err) == 0 &&
+    if (trace_window_parse(&window, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
+                           err) == 0 &&
         (view->pipeview = pipeview_create(values[KEY_FILE].text, run->width, &window, err)))
         return view;
     free(view);
@@ -29,8 +30,8 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return result;
 }
 
-static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
-    pipeview_sample(((struct view *)state)->pipeview, cycle, bundle);
+static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
+    pipeview_sample(((struct view *)state)->pipeview, cycle, bundle, taken);
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {

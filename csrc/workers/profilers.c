@@ -13,7 +13,8 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return 0;
 }
 
-static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
+static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
+    (void)taken;
     profilers_sample(state, bundle, cycle);
 }
 

@@ -23,7 +23,8 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     }
     t->format = strcmp(values[KEY_FORMAT].text, signal_bin.name) == 0 ? &signal_bin : &signal_csv;
     signal_columns_choose(&t->columns, values[KEY_GROUP].text, run->width, &t->bit); // a choice: there is such a group
-    if (trace_window_parse(&t->window, values[KEY_FROM].text, values[KEY_TO].text, run->image, err) == 0 &&
+    if (trace_window_parse(&t->window, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
+                           err) == 0 &&
         (t->writer = t->format->create(values[KEY_FILE].text, &t->columns, err)))
         return t;
     free(t);
@@ -44,9 +45,9 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return inside ? t->format->add(t->writer, first, inside, values, err) : 0;
 }
 
-static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
+static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
     (void)bundle;
-    trace_window_sample(&((struct traced *)state)->window, cycle);
+    if (taken) trace_window_sample(&((struct traced *)state)->window, cycle);
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {

@@ -23,7 +23,8 @@ static void *create(const struct tracer_format *format, const struct worker_run 
     char real[PATH_MAX] = "";
     if (run->image && !realpath(image_path(run->image), real)) real[0] = '\0';
     *t = (struct traced){.format = format};
-    if (trace_window_parse(&t->window, values[KEY_FROM].text, values[KEY_TO].text, run->image, err) == 0 &&
+    if (trace_window_parse(&t->window, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
+                           err) == 0 &&
         (t->tracer = format->create(values[KEY_FILE].text, run->width, real, err)))
         return t;
     free(t);
@@ -44,9 +45,9 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     return inside ? t->format->cycle(t->tracer, first, inside, v->bundle, err) : 0;
 }
 
-static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
+static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
     (void)bundle;
-    trace_window_sample(&((struct traced *)state)->window, cycle);
+    if (taken) trace_window_sample(&((struct traced *)state)->window, cycle);
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {

@@ -52,7 +52,7 @@ struct worker_view { // `count` equal cycles from `cycle` on; more than one only
 enum worker_key_kind {
     WORKER_NUMBER,
     WORKER_FILE,
-    WORKER_EDGE,  // trace/window.h
+    WORKER_EDGE,  // of POSITIONS_SEEN (base/position.h)
     WORKER_CHOICE // one of those that the key's text lists
 };
 struct worker_key {
@@ -101,9 +101,10 @@ struct worker_ops {
     int (*cycle)(void *state, const struct worker_view *view, struct error *err);
     int (*begin)(void *state, uint64_t cycle, struct error *err); // time counts from this cycle on, which comes next
     int (*memory)(void *state, const struct memory_event *event, struct error *err); // WORKER_MEMORY
-    void (*sample)(void *state, const struct commit_bundle *bundle, uint64_t cycle); // a sample is taken of it
-    int (*finish)(void *state, uint64_t cycles, struct error *err);                  // once, at the end of the run
-    void (*explain)(void *state, FILE *out); // after a difference, instead of the last bundles
+    // A trigger in this cycle; taken: it begins a sample, else it is one more of the one that waits.
+    void (*sample)(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken);
+    int (*finish)(void *state, uint64_t cycles, struct error *err); // once, at the end of the run
+    void (*explain)(void *state, FILE *out);                        // after a difference, instead of the last bundles
     void (*add_statistics)(void *state, cJSON *statistics);
     void (*print)(void *state, uint64_t cycles, FILE *out);             // a line of the summary
     void (*checked)(void *state, char *text, size_t size);              // "12 cycles against the Oracle": what agreed

@@ -68,9 +68,8 @@ static int check_edges(const struct workers_options *o, const struct worker_requ
     for (size_t k = 0, n = 0; k < WORKER_KEYS && request->ops->keys[k].name && n < 2; k++) {
         if (request->ops->keys[k].kind == WORKER_EDGE) edges[n++] = request->values[k].text;
     }
-    int result = trace_window_parse(&window, edges[0], edges[1], o->run.image, err);
-    bool by_sample = window.from.kind == TRACE_EDGE_SAMPLE || window.to.kind == TRACE_EDGE_SAMPLE;
-    if (result < 0 || !by_sample || o->samples) return result;
+    int result = trace_window_parse(&window, "trace", edges[0], edges[1], POSITIONS_SEEN, o->run.image, err);
+    if (result < 0 || !trace_window_needs_samples(&window) || o->samples) return result;
     error_set(err, "worker %s: an edge is a sample, but none is taken: give --period, too", request->ops->name);
     return -EINVAL;
 }

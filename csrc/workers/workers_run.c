@@ -96,9 +96,9 @@ int workers_memory(struct workers *w, const struct memory_event *event, struct e
     return 0;
 }
 
-void workers_sample(struct workers *w, uint64_t cycle) {
+void workers_sample(struct workers *w, uint64_t cycle, bool taken) {
     for (size_t i = 0; w->cycle && i < w->count; i++) {
-        if (w->list[i].ops->sample) w->list[i].ops->sample(w->list[i].state, &w->cycle->bundle, cycle);
+        if (w->list[i].ops->sample) w->list[i].ops->sample(w->list[i].state, &w->cycle->bundle, cycle, taken);
     }
 }
 

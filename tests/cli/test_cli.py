@@ -107,7 +107,7 @@ def run_usage(folder):
     refused([*RUN, "--count", ",".join(["cycles"] * 30), SMALL], "more than 29 events", lines=0)
     refused([*RUN, "--trace", folder / "x", "--trace-format", "xml", SMALL], "xml")
     refused([*RUN, "--trace", folder / "x", "--trace-from", 100, "--trace-to", 50, SMALL], "--trace-from 100 lies behind --trace-to 50")
-    for keys, *texts in (("from=sample:2", "an edge is a sample", "give --period"), ("from=sample:0", "the first is sample:1"), ("from=0x8000000g", "not a cycle, nor an address")):
+    for keys, *texts in (("from=sample:2", "an edge is a sample", "give --period"), ("from=sample:0", "the first is sample:1"), ("from=0x8000000g", "not an address")):
         refused([*RUN, "--worker", f"csv:file={folder}/x,{keys}", SMALL], *texts)
     groups = "use one of frontend, rename, issue, lsu, memory, vectors"
     for keys, *texts in (("group=help", groups), ("group=ls", groups), ("format=csv", "needs a group", "and one of frontend"), ("group=lsu,format=xml", "format=xml: use one of csv, bin"),

@@ -12,12 +12,15 @@
 
 #include <cmocka.h>
 
+static int parse(struct trace_window *w, const char *from, const char *to, struct error *err) {
+    return trace_window_parse(w, "trace", from, to, POSITIONS_SEEN, NULL, err);
+}
+
 static void test_cycles(void **state) {
     (void)state;
     struct error err = {""};
-    struct trace_window w = {.to.value = UINT64_MAX};
-    assert_int_equal(trace_edge_parse(&w.from, "10", NULL, &err), 0);
-    assert_int_equal(trace_edge_parse(&w.to, "20", NULL, &err), 0);
+    struct trace_window w;
+    assert_int_equal(parse(&w, "10", "20", &err), 0);
     assert_false(trace_window_holds(&w, 9));
     assert_true(trace_window_holds(&w, 10) && trace_window_holds(&w, 20));
     assert_false(trace_window_holds(&w, 21));
@@ -26,7 +29,7 @@ static void test_cycles(void **state) {
     assert_int_equal(first, 10);
     first = 21;
     assert_int_equal(trace_window_clip(&w, &first, 7), 0);
-    assert_int_equal(trace_edge_parse(&w.to, "12x", NULL, &err), -EINVAL);
+    assert_int_equal(parse(&w, NULL, "12x", &err), -EINVAL);
     assert_non_null(strstr(err.text, "'12x': not a cycle"));
 }
 
@@ -34,7 +37,7 @@ static void test_addresses(void **state) {
     (void)state;
     struct error err = {""};
     struct trace_window w;
-    assert_int_equal(trace_window_parse(&w, "0x100", "0x200", NULL, &err), 0);
+    assert_int_equal(parse(&w, "0x100", "0x200", &err), 0);
     trace_window_commit(&w, 5, 0x200); // the end does not count before the beginning
     assert_false(trace_window_holds(&w, 6));
     trace_window_commit(&w, 7, 0x100);
@@ -50,25 +53,51 @@ static void test_bundles(void **state) {
     (void)state;
     struct error err = {""};
     struct trace_window w;
-    const struct commit_bundle b = {.valid = 7, .commit = 7, .oldest = 1, .pc = {0x108, 0x100, 0x104}};
-    assert_int_equal(trace_window_parse(&w, "0x100", "0x108", NULL, &err), 0);
+    const struct commit_bundle b = {.valid = 7, .commit = 7, .first = 7, .oldest = 1, .pc = {0x108, 0x100, 0x104}};
+    assert_int_equal(parse(&w, "0x100", "0x108", &err), 0);
     trace_window_bundle(&w, 4, &b);
     assert_true(trace_window_holds(&w, 4));
     assert_false(trace_window_holds(&w, 5));
-    assert_int_equal(trace_window_parse(&w, "0x108", "0x100", NULL, &err), 0);
+    assert_int_equal(parse(&w, "0x108", "0x100", &err), 0);
     trace_window_bundle(&w, 4, &b);
     assert_true(trace_window_holds(&w, 4) && trace_window_holds(&w, 5));
-    const struct commit_bundle other = {.valid = 7, .commit = 5, .oldest = 2, .pc = {0x108, 0x100, 0x104}};
-    assert_int_equal(trace_window_parse(&w, "0x100", NULL, NULL, &err), 0);
+    const struct commit_bundle other = {.valid = 7, .commit = 5, .first = 7, .oldest = 2, .pc = {0x108, 0x100, 0x104}};
+    assert_int_equal(parse(&w, "0x100", NULL, &err), 0);
     trace_window_bundle(&w, 4, &other); // it is there, but does not commit
     assert_false(trace_window_holds(&w, 4));
+}
+
+// The N-th time: of the run, where it is given; else of the end the next one behind the beginning. Micro-ops that go on
+// with an instruction are no further time.
+static void test_counts(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct trace_window w;
+    struct commit_bundle b = {.valid = 1, .commit = 1, .first = 1, .pc = {0x100}};
+    assert_int_equal(parse(&w, "0x100:2", "0x100:4", &err), 0);
+    for (uint64_t cycle = 10; cycle < 20; cycle++) {
+        b.first = cycle % 2 == 0; // executed in cycles 10, 12, 14, 16
+        trace_window_bundle(&w, cycle, &b);
+        assert_true(trace_window_holds(&w, cycle) == (cycle >= 12 && cycle <= 16));
+    }
+    assert_false(trace_window_needs_commits(&w));
+    b.first = 1;
+    assert_int_equal(parse(&w, "0x100:2", "0x100", &err), 0);
+    assert_true(trace_window_needs_commits(&w));
+    for (uint64_t cycle = 10; cycle < 20; cycle++) {
+        trace_window_bundle(&w, cycle, &b);
+        assert_true(trace_window_holds(&w, cycle) == (cycle == 11 || cycle == 12));
+    }
+    assert_int_equal(parse(&w, "0x100:3", "0x100:2", &err), -EINVAL);
+    assert_non_null(strstr(err.text, "--trace-from 0x100:3 lies behind --trace-to 0x100:2: exchange them"));
+    assert_int_equal(parse(&w, "0x100:3", "0x104:2", &err), 0); // which of them comes first is not known
 }
 
 static void test_samples(void **state) {
     (void)state;
     struct error err = {""};
     struct trace_window w;
-    assert_int_equal(trace_window_parse(&w, "sample:2", "sample:3", NULL, &err), 0);
+    assert_int_equal(parse(&w, "sample:2", "sample:3", &err), 0);
     trace_window_sample(&w, 10);
     assert_false(trace_window_holds(&w, 11));
     trace_window_sample(&w, 20);
@@ -81,10 +110,10 @@ static void test_samples(void **state) {
     assert_false(trace_window_holds(&w, 40));
     static const char *const bad[] = {"sample:", "sample:0", "sample:x", "sample:-1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_equal(trace_window_parse(&w, bad[i], NULL, NULL, &err), -EINVAL);
+        assert_int_equal(parse(&w, bad[i], NULL, &err), -EINVAL);
         assert_non_null(strstr(err.text, "the first is sample:1"));
     }
-    assert_int_equal(trace_window_parse(&w, "sample:3", "sample:2", NULL, &err), -EINVAL);
+    assert_int_equal(parse(&w, "sample:3", "sample:2", &err), -EINVAL);
     assert_non_null(strstr(err.text, "exchange them"));
 }
 
@@ -117,8 +146,8 @@ static void test_kanata(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cycles),  cmocka_unit_test(test_addresses), cmocka_unit_test(test_bundles),
-        cmocka_unit_test(test_samples), cmocka_unit_test(test_kanata),
+        cmocka_unit_test(test_cycles), cmocka_unit_test(test_addresses), cmocka_unit_test(test_bundles),
+        cmocka_unit_test(test_counts), cmocka_unit_test(test_samples),   cmocka_unit_test(test_kanata),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

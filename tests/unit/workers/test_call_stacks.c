@@ -118,8 +118,8 @@ static void test_samples(void **state) {
     start();
     two(10, 1, step(AT, NOP, AT + 2), step(AT + 2, JAL_RA, AT + 100));
     const uint32_t root = out->now->before, called = out->now->now;
-    scene.ops->sample(scene.state, &scene.bundle, 10);
-    scene.ops->sample(scene.state, &scene.bundle, 15);
+    scene.ops->sample(scene.state, &scene.bundle, 10, true);
+    scene.ops->sample(scene.state, &scene.bundle, 15, true);
     assert_int_equal(out->sample_count, 2);
     assert_int_equal(out->samples[0].cycle, 10);
     assert_int_equal(out->samples[0].lane[0], root);
@@ -129,7 +129,7 @@ static void test_samples(void **state) {
     assert_int_equal(out->samples[1].offending, root);
     out->sample_count = 0;
     for (uint64_t i = 0; i < 1000; i++)
-        scene.ops->sample(scene.state, &scene.bundle, 100 + i);
+        scene.ops->sample(scene.state, &scene.bundle, 100 + i, true);
     assert_int_equal(out->sample_count, 1000);
     assert_int_equal(out->samples[999].cycle, 1099);
     scene_end(&scene);

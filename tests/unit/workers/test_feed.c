@@ -74,8 +74,9 @@ static int on_memory(void *state, const struct memory_event *event, struct error
     return noted(err);
 }
 
-static void on_sample(void *state, const struct commit_bundle *bundle, uint64_t cycle) {
+static void on_sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
     (void)state;
+    (void)taken;
     note(bundle, sizeof *bundle);
     note(&cycle, sizeof cycle);
     record.entries++;
@@ -160,8 +161,8 @@ static int tell(struct feed *f, struct workers *w, struct trace_cycle *c, uint64
         return result;
     }
     if (kind == 1) {
-        if (f) return feed_sample(f, c->cycle, err);
-        workers_sample(w, c->cycle);
+        if (f) return feed_sample(f, c->cycle, true, err);
+        workers_sample(w, c->cycle, true);
         return 0;
     }
     if (kind == 2) {

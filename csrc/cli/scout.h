@@ -1,0 +1,12 @@
+// --around: a run ahead of the run, without checks and outputs, that finds the cycle of a position. Runs are
+// deterministic: it is the same in the run that follows, which can so begin to write before it.
+#ifndef TIPOFF_CLI_SCOUT_H
+#define TIPOFF_CLI_SCOUT_H
+
+#include "cli/run_options.h"
+
+// Makes windows of the options of a run with --around; without it, nothing. 0, or the exit status with err: there is no
+// such position, or the run does not come to it.
+int scout(struct run_options *a, struct error *err);
+
+#endif

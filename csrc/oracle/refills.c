@@ -1,0 +1,64 @@
+// Remembers the mispredicted branch that left last, until the next instruction leaves.
+#include "oracle/refills.h"
+#include <errno.h>
+#include <stdlib.h>
+
+struct refills {
+    bool owed; // a mispredicted branch left last
+    struct place branch;
+    uint64_t dispatched, behind; // of it: cycle in which it entered the ROB; first cycle that counts behind its leaving
+    struct pair_table *pairs;
+};
+
+struct refills *refills_create(struct error *err) {
+    struct refills *r = calloc(1, sizeof *r);
+    if (r && (r->pairs = pair_table_create())) return r;
+    free(r);
+    error_set(err, "refills: out of memory: free some and run again");
+    return NULL;
+}
+
+void refills_destroy(struct refills *r) {
+    if (!r) return;
+    pair_table_destroy(r->pairs);
+    free(r);
+}
+
+static uint64_t later(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+static bool close(struct refills *r, uint64_t cycle, const struct refill_leaves *first) {
+    const uint64_t headed = later(first->headed, r->behind);
+    const uint64_t flushed = headed - r->behind, waited = cycle - headed + first->exception;
+    const uint64_t entered_later = first->dispatched - r->dispatched;
+    const uint64_t caused = flushed + waited < entered_later ? flushed + waited : entered_later;
+    const uint64_t counts[PAIR_COUNTS] = {
+        [REFILL_TIMES] = 1, [REFILL_FLUSHED] = flushed, [REFILL_SHADOW] = caused > flushed ? caused - flushed : 0};
+    r->owed = false;
+    return pair_table_add(r->pairs, r->branch, first->place, counts);
+}
+
+int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *list, unsigned count,
+                 struct error *err) {
+    if (!count) return 0;
+    if (r->owed && !close(r, cycle, &list[0])) {
+        error_set(err, "refills: out of memory: free some and run again");
+        return -ENOMEM;
+    }
+    const struct refill_leaves *last = &list[count - 1]; // a mispredicted branch is the youngest of its group
+    r->owed = last->mispredict;
+    r->branch = last->place;
+    r->dispatched = last->dispatched;
+    r->behind = cycle + 1;
+    return 0;
+}
+
+void refills_begin(struct refills *r, uint64_t cycle) {
+    pair_table_empty(r->pairs);
+    r->behind = later(r->behind, cycle);
+}
+
+const struct pair_table *refills_pairs(const struct refills *r) {
+    return r->pairs;
+}

@@ -1,0 +1,190 @@
+// Reads what the workers edges, events and refills found.
+#include "report/facts.h"
+#include "oracle/refills.h"
+#include "report/executed.h"
+#include "report/json.h"
+#include <stdlib.h>
+
+struct behind { // time of an instruction on the account of a branch
+    struct code_place at, branch;
+    uint64_t shadow;
+};
+
+struct met { // how often an instruction left with a vector
+    struct code_place at;
+    unsigned psv;
+    uint64_t count;
+};
+
+struct facts {
+    struct executed *executed;
+    bool met_known;
+    struct met *met; // by at
+    size_t met_count;
+    struct pairs refills;
+    struct misprediction *branches; // by cost
+    size_t branch_count;
+    struct behind *behind; // by at
+};
+
+static int costlier(const void *x, const void *y) {
+    const struct misprediction *a = x, *b = y;
+    const uint64_t costs[2] = {a->flushed + a->shadow, b->flushed + b->shadow};
+    if (costs[0] != costs[1]) return costs[0] > costs[1] ? -1 : 1;
+    if (a->times != b->times) return a->times > b->times ? -1 : 1;
+    return code_place_order(&a->branch, &b->branch);
+}
+
+static int by_at(const void *x, const void *y) {
+    const struct behind *a = x, *b = y;
+    const int order = code_place_order(&a->at, &b->at);
+    return order ? order : code_place_order(&a->branch, &b->branch);
+}
+
+static bool sum_up(struct facts *f) {
+    const struct pairs *p = &f->refills;
+    f->branches = calloc(p->count + 1, sizeof *f->branches);
+    f->behind = calloc(p->count + 1, sizeof *f->behind);
+    if (!f->branches || !f->behind) return false;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct code_pair *pair = &p->list[i];
+        struct misprediction *m = f->branch_count ? &f->branches[f->branch_count - 1] : NULL;
+        if (!m || code_place_order(&m->branch, &pair->from) != 0) {
+            m = &f->branches[f->branch_count++];
+            m->branch = pair->from;
+        }
+        m->times += pair->counts[REFILL_TIMES];
+        m->flushed += pair->counts[REFILL_FLUSHED];
+        m->shadow += pair->counts[REFILL_SHADOW];
+        f->behind[i] = (struct behind){pair->to, pair->from, pair->counts[REFILL_SHADOW]};
+    }
+    if (f->branch_count) qsort(f->branches, f->branch_count, sizeof *f->branches, costlier);
+    if (p->count) qsort(f->behind, p->count, sizeof *f->behind, by_at);
+    return true;
+}
+
+// ---- events ----
+static int met_by_at(const void *x, const void *y) {
+    const struct met *a = x, *b = y;
+    const int order = code_place_order(&a->at, &b->at);
+    return order ? order : a->psv < b->psv ? -1 : a->psv > b->psv;
+}
+
+static void add_met(struct facts *f, const struct report_data *d, const cJSON *group) {
+    const cJSON *item;
+    const uint64_t context = place_context((uint8_t)(json_u64(cJSON_GetObjectItemCaseSensitive(group, "mode")) & 3),
+                                           json_u64(cJSON_GetObjectItemCaseSensitive(group, "space")));
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(group, "met")) {
+        char *text = cJSON_IsString(item) ? item->valuestring : "", *rest;
+        struct met *m = &f->met[f->met_count];
+        m->at = code_place_of(d, (struct place){strtoull(text, &rest, 16), context});
+        if (rest == text) continue;
+        m->psv = (unsigned)strtoul(rest, &rest, 16);
+        m->count = strtoull(rest, &rest, 10);
+        f->met_count++;
+    }
+}
+
+static bool read_met(struct facts *f, const struct report_data *d, const cJSON *statistics) {
+    const cJSON *groups = cJSON_GetObjectItemCaseSensitive(statistics, "met"), *group;
+    size_t most = 0;
+    cJSON_ArrayForEach(group, groups) {
+        most += (size_t)cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(group, "met"));
+    }
+    f->met_known = cJSON_IsArray(groups);
+    f->met = calloc(most + 1, sizeof *f->met);
+    if (!f->met) return false;
+    cJSON_ArrayForEach(group, groups) {
+        add_met(f, d, group);
+    }
+    if (f->met_count) qsort(f->met, f->met_count, sizeof *f->met, met_by_at);
+    return true;
+}
+
+bool facts_met(const struct facts *f, const struct code_place *at, unsigned event, uint64_t *count) {
+    size_t low = 0, high = f->met_count;
+    *count = 0;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (code_place_order(&f->met[middle].at, at) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < f->met_count && code_place_order(&f->met[low].at, at) == 0; low++)
+        *count += f->met[low].psv >> event & 1 ? f->met[low].count : 0;
+    return f->met_known;
+}
+
+struct facts *facts_read(const struct report_data *d) {
+    struct facts *f = calloc(1, sizeof *f);
+    cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
+    const bool good = f && (f->executed = executed_read(d)) && read_met(f, d, statistics) &&
+                      pairs_read(&f->refills, d, statistics, "refills");
+    cJSON_Delete(statistics);
+    if (good && sum_up(f)) return f;
+    facts_free(f);
+    return NULL;
+}
+
+void facts_free(struct facts *f) {
+    if (!f) return;
+    executed_free(f->executed);
+    pairs_free(&f->refills);
+    free(f->branches);
+    free(f->behind);
+    free(f->met);
+    free(f);
+}
+
+bool facts_executions_known(const struct facts *f) {
+    return executed_known(f->executed);
+}
+
+bool facts_executions(const struct facts *f, const struct code_place *at, uint64_t *executions) {
+    *executions = 0;
+    if (!executed_known(f->executed) || !at->program) return false;
+    *executions = executed_count(f->executed, at->program, at->pc);
+    return true;
+}
+
+bool facts_mispredictions_known(const struct facts *f) {
+    return f->refills.known;
+}
+
+const struct misprediction *facts_mispredictions(const struct facts *f, size_t *count) {
+    *count = f->branch_count;
+    return f->branches;
+}
+
+const struct misprediction *facts_misprediction(const struct facts *f, const struct code_place *branch) {
+    for (size_t i = 0; i < f->branch_count; i++) {
+        if (code_place_order(&f->branches[i].branch, branch) == 0) return &f->branches[i];
+    }
+    return NULL;
+}
+
+const struct code_pair *facts_behind(const struct facts *f, const struct code_place *branch, size_t *count) {
+    return pairs_from(&f->refills, branch->program, branch->pc, count);
+}
+
+uint64_t facts_shadow(const struct facts *f, const struct code_place *at, struct code_place *branch) {
+    uint64_t sum = 0, most = 0;
+    size_t low = 0, high = f->refills.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (code_place_order(&f->behind[middle].at, at) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < f->refills.count && code_place_order(&f->behind[low].at, at) == 0; low++) {
+        sum += f->behind[low].shadow;
+        if (f->behind[low].shadow <= most) continue;
+        most = f->behind[low].shadow;
+        *branch = f->behind[low].branch;
+    }
+    return sum;
+}

@@ -1,0 +1,32 @@
+// What a run's statistics say of single instructions, exactly, whatever the samples say: executions, what
+// mispredictions cost. By image, over all modes and address spaces. Not for other libraries.
+#ifndef TIPOFF_REPORT_FACTS_H
+#define TIPOFF_REPORT_FACTS_H
+
+#include "report/pairs.h"
+
+struct facts;
+struct facts *facts_read(const struct report_data *d); // NULL: no memory
+void facts_free(struct facts *f);                      // NULL is fine
+bool facts_executions_known(const struct facts *f);    // the run had the worker `edges`
+// Of an instruction. False: not known.
+bool facts_executions(const struct facts *f, const struct code_place *at, uint64_t *executions);
+
+// How often the instruction left the ROB with that event's bit. False: not known (the run had no worker `events`).
+bool facts_met(const struct facts *f, const struct code_place *at, unsigned event, uint64_t *count);
+
+// ---- mispredictions (csrc/oracle/refills.h); all cycles ----
+struct misprediction {
+    struct code_place branch;
+    uint64_t times, flushed, shadow; // mispredicted; of the empty ROB behind it; of waiting behind that, on its account
+};
+bool facts_mispredictions_known(const struct facts *f); // the run had the worker `refills`
+// All branches that were, by cost, greatest first.
+const struct misprediction *facts_mispredictions(const struct facts *f, size_t *count);
+const struct misprediction *facts_misprediction(const struct facts *f, const struct code_place *branch); // NULL: never
+// The instructions that left the ROB first behind that branch, mispredicted: pairs, counts by enum refill_count.
+const struct code_pair *facts_behind(const struct facts *f, const struct code_place *branch, size_t *count);
+// Cycles that the instruction waited on the account of mispredicted branches; *branch: of that one most.
+uint64_t facts_shadow(const struct facts *f, const struct code_place *at, struct code_place *branch);
+
+#endif

@@ -1,0 +1,32 @@
+// Pairs of instructions with counts, as the run's statistics have them (base/pair_table.h). By image, over all modes
+// and address spaces. Not for other libraries.
+#ifndef TIPOFF_REPORT_PAIRS_H
+#define TIPOFF_REPORT_PAIRS_H
+
+#include "base/pair_table.h"
+#include "report/report_data.h"
+#include <cjson/cJSON.h>
+
+struct code_place { // an instruction of a program's file; outside of all that can be read: program NULL
+    const struct program *program;
+    uint64_t pc;        // as the file has it
+    struct place place; // as it ran, in one of the contexts that it ran in
+};
+struct code_pair {
+    struct code_place from, to;
+    uint64_t counts[PAIR_COUNTS];
+};
+struct pairs {
+    bool known; // the statistics have them
+    size_t count;
+    struct code_pair *list; // by from, then by to
+};
+bool pairs_read(struct pairs *p, const struct report_data *d, const cJSON *statistics, const char *name); // false: no
+                                                                                                          // memory
+void pairs_free(struct pairs *p);
+// Those from that instruction.
+const struct code_pair *pairs_from(const struct pairs *p, const struct program *program, uint64_t pc, size_t *count);
+struct code_place code_place_of(const struct report_data *d, struct place place);
+int code_place_order(const struct code_place *a, const struct code_place *b);
+
+#endif

@@ -1,0 +1,108 @@
+// An instruction's time, in the words of report_why, with counts and with what the statistics name as its cause.
+#include "report/reasons.h"
+#include "report/json.h"
+#include "report/style.h"
+#include <stdarg.h>
+#include <string.h>
+
+enum {
+    NAME = 512,
+    LITTLE = 1000 // of all time one part in so many: cheaper mispredictions are not told
+};
+
+struct words {
+    char *text;
+    size_t size;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct words *w, const char *format, ...) {
+    const size_t used = strlen(w->text);
+    va_list values;
+    va_start(values, format);
+    vsnprintf(w->text + used, w->size - used, format, values);
+    va_end(values);
+}
+
+static double percent(uint64_t part, uint64_t whole) {
+    return whole ? 100 * (double)part / (double)whole : 0;
+}
+
+static bool ends_with(const char *text, const char *end) {
+    const size_t length = strlen(text), wanted = strlen(end);
+    return length >= wanted && strcmp(text + length - wanted, end) == 0;
+}
+
+// How often the instruction meets the event that explains its time.
+static void add_rate(const struct report_data *d, const struct code_place *at, unsigned event, struct words *w) {
+    uint64_t executions, met;
+    char n[32];
+    if (!facts_met(d->facts, at, event, &met) || !facts_executions(d->facts, at, &executions) || !executions) return;
+    add(w, " in %.1f %% of %s executions", percent(met, executions), style_number(executions, n));
+}
+
+// Of a branch.
+static void add_price(const struct report_data *d, const struct code_place *at, struct words *w) {
+    const struct misprediction *m = facts_misprediction(d->facts, at);
+    uint64_t executions;
+    char n[32];
+    if (!m || (m->flushed + m->shadow) * LITTLE < d->cycles) return;
+    if (facts_executions(d->facts, at, &executions)) {
+        if (!ends_with(w->text, ": mispredicted")) add(w, "; mispredicted");
+        add(w, " in %.1f %% of %s executions", percent(m->times, executions), style_number(executions, n));
+    }
+    add(w, "; costs %.1f %% of the time, %.1f %% here and %.1f %% booked to what runs next",
+        percent(m->flushed + m->shadow, d->cycles), percent(m->flushed, d->cycles), percent(m->shadow, d->cycles));
+}
+
+// Of an instruction that a good part of its time waits on a branch's account.
+static void add_shadow(const struct report_data *d, const struct code_place *at, const struct unit_time *unit,
+                       struct words *w) {
+    struct code_place branch;
+    char name[NAME];
+    const uint64_t cycles = facts_shadow(d->facts, at, &branch);
+    if (cycles == 0 || cycles < unit->weight / d->header->units / 10) return;
+    report_name(d, BY_INSTRUCTION, branch.place, name, sizeof name);
+    add(w, "; %.1f %% of the time while the pipeline fills after %s, mispredicted", percent(cycles, d->cycles), name);
+}
+
+void reasons_print_counts(const struct report_data *d, struct place place, uint64_t weight, FILE *out) {
+    const struct code_place at = code_place_of(d, place);
+    uint64_t executions;
+    char n[32];
+    if (place.pc == PROFILE_PC_END || !facts_executions(d->facts, &at, &executions) || !executions) {
+        fprintf(out, "  %12s  %6s", "-", "-");
+    } else {
+        fprintf(out, "  %12s  %6.2f", style_number(executions, n),
+                (double)weight / d->header->units / (double)executions);
+    }
+}
+
+void reasons_add_json(cJSON *object, const struct report_data *d, struct place place) {
+    const struct code_place at = code_place_of(d, place);
+    uint64_t count;
+    cJSON *met = NULL;
+    if (facts_executions(d->facts, &at, &count)) {
+        json_add_u64(object, "executions", count);
+    } else {
+        cJSON_AddNullToObject(object, "executions");
+    }
+    for (unsigned e = 0; e < d->header->event_count; e++) {
+        if (!facts_met(d->facts, &at, e, &count)) {
+            cJSON_AddNullToObject(object, "met");
+            break;
+        }
+        if (!met) met = cJSON_AddObjectToObject(object, "met");
+        if (count) json_add_u64(met, d->header->events[e], count);
+    }
+}
+
+void reasons_of_instruction(const struct report_data *d, const struct unit_time *unit, char *text, size_t size) {
+    struct words w = {text, size};
+    unsigned event;
+    const bool explained = report_why_event(d, unit, text, size, &event);
+    if (unit->place.pc == PROFILE_PC_END) return;
+    const struct code_place at = code_place_of(d, unit->place);
+    if (explained && event < EVENT_COUNT && event != EVENT_FL_MB) add_rate(d, &at, event, &w);
+    add_price(d, &at, &w);
+    add_shadow(d, &at, unit, &w);
+}

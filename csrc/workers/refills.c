@@ -1,0 +1,54 @@
+// The whole price of each mispredicted branch (oracle/refills.h). Adds to the statistics:
+//   refills  pairs of a mispredicted branch and the instruction that left the ROB next (base/pair_table.h), with how
+//            often, the cycles of the empty ROB, and the cycles that this instruction waited on the branch's account
+#include "oracle/refills.h"
+#include "workers/worker.h"
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)run;
+    (void)values;
+    return refills_create(err);
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    const struct commit_bundle *b = v->bundle;
+    const struct shadow_view *shadow = v->shadow;
+    struct refill_leaves list[MAX_LANES];
+    if (shadow->cycle != v->cycle) return 0; // nothing left: the host wrote
+    for (unsigned k = 0; k < shadow->count; k++) {
+        const struct shadow_left *left = &shadow->left[k];
+        list[k] = (struct refill_leaves){
+            .place = {b->exception ? b->exception_pc : b->pc[left->lane], place_context(b->priv, b->space)},
+            .dispatched = left->dispatched,
+            .headed = left->headed,
+            .mispredict = !b->exception && b->mispredict >> left->lane & 1,
+            .exception = b->exception};
+    }
+    return refills_step(state, v->cycle, list, shadow->count, err);
+}
+
+static int begin(void *state, uint64_t cycle, struct error *err) {
+    (void)err;
+    refills_begin(state, cycle);
+    return 0;
+}
+
+static void add_statistics(void *state, cJSON *statistics) {
+    pair_table_write(refills_pairs(state), statistics, "refills", PAIR_COUNTS);
+}
+
+static void destroy(void *state) {
+    refills_destroy(state);
+}
+
+const struct worker_ops worker_refills = {.name = "refills",
+                                          .text = "what each mispredicted branch costs, the wait of the first "
+                                                  "instruction behind it included",
+                                          .needs = DPI_BUNDLE | WORKER_SHADOW,
+                                          .standard = WORKER_WITH_LOCKSTEP,
+                                          .leaving_only = true,
+                                          .create = create,
+                                          .cycle = cycle,
+                                          .begin = begin,
+                                          .add_statistics = add_statistics,
+                                          .destroy = destroy};

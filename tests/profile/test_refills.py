@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""What each mispredicted branch costs, a second time: from a trace of every cycle and the pipeline view of the same run.
+
+    tests/profile/test_refills.py CONFIG PROGRAM.elf...
+
+The trace says in which cycles the ROB is empty, who commits and who was mispredicted; the pipeline view, when each instruction entered the ROB.
+From these the cycles of each pair (mispredicted branch, next instruction to leave) follow by the definition in csrc/oracle/refills.h, and have to be
+those of the statistics, to the cycle. The cycles of the empty ROB are the Oracle's Flushed ones of that branch, too, and the
+mispredictions those that the vectors count.
+"""
+import collections
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TIPOFF = str(ROOT / "build/bin/tipoff")
+sys.path.insert(0, str(ROOT / "tests/trace"))
+import check_kanata  # noqa: E402
+faults = []
+
+
+def tipoff(*words):
+    done = subprocess.run([TIPOFF, *map(str, words)], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    if done.returncode:
+        sys.exit(f"tipoff {' '.join(map(str, words))}: status {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+def leaving(trace):
+    """[(cycle, pc, mispredicted, excepted)] in program order, and how many cycles with an empty ROB there are up to each cycle."""
+    left, empty = [], [0]
+    with trace.open(encoding="ascii") as file:
+        rows = csv.reader(file)
+        header = next(rows)
+        width = sum(name.startswith("commit") for name in header)
+        at = {name: i for i, name in enumerate(header)}
+        lanes = [(at[f"commit{i}"], at[f"pc{i}"], at[f"mispredict{i}"]) for i in range(width)]
+        for row in rows:
+            cycle, oldest = int(row[0]), int(row[at["oldest"]])
+            empty.append(empty[-1] + (row[at["rob_empty"]] == "1"))
+            if row[at["exception"]] == "1":
+                left.append((cycle, int(row[at["exception_pc"]], 16), False, True))
+            for k in range(width):
+                commit, pc, mispredict = lanes[(oldest + k) % width]
+                if row[commit] == "1":
+                    left.append((cycle, int(row[pc], 16), row[mispredict] == "1", False))
+    return left, empty
+
+
+def entered(view, left):
+    """The cycle in which each of `left` entered the ROB."""
+    flushed = collections.defaultdict(list)
+    commits, cycles = [], []
+    for pc, _, stages, end, flush, *_ in check_kanata.read(view):
+        if flush:
+            flushed[pc, end].append(stages.get("Q"))
+        else:
+            commits.append((pc, end, stages["Q"]))
+    commits = iter(commits)
+    for cycle, pc, _, excepted in left:
+        if excepted:  # flushed in the cycle of its exception, or as soon as the pipeline is told; the oldest of them
+            found = [q for late in (0, 1, 2) for q in flushed[pc, cycle + late] if q is not None]
+            cycles.append(min(found))
+            continue
+        found = next(commits)
+        assert found[:2] == (pc, cycle), f"the view has {found}, the trace 0x{pc:x} in cycle {cycle}"
+        cycles.append(found[2])
+    return cycles
+
+
+def prices(left, entry, empty):
+    """(branch, next) -> [times, flushed, shadow]"""
+    pairs = collections.defaultdict(lambda: [0, 0, 0])
+    for i, (cycle, pc, mispredicted, _) in enumerate(left[:-1]):
+        if not mispredicted:
+            continue
+        then, first, _, excepted = left[i + 1]
+        idle = then - cycle - 1 + excepted  # cycles in which nothing commits
+        flushed = empty[then] - empty[cycle + 1]
+        shadow = max(0, min(idle, entry[i + 1] - entry[i]) - flushed)
+        for k, value in enumerate((1, flushed, shadow)):
+            pairs[pc, first][k] += value
+    return {key: tuple(value) for key, value in pairs.items()}
+
+
+def told(statistics):
+    pairs = collections.defaultdict(lambda: (0, 0, 0))
+    for group in statistics["refills"]:
+        for line in group["pairs"]:
+            branch, first, *counts = line.split()
+            key = int(branch, 16), int(first, 16)
+            pairs[key] = tuple(map(sum, zip(pairs[key], map(int, counts))))
+    return dict(pairs)
+
+
+def compare(config, program, folder):
+    trace, view, stats, samples = (folder / name for name in ("x.csv", "x.kanata", "x.json", "x.tips"))
+    tipoff("run", "--config", config, "--quiet", "--period", 997, "--samples", samples, "--stats", stats, "--trace", trace, "--trace-format", "csv", "--kanata", view, program)
+    statistics = json.loads(stats.read_text(encoding="utf-8"))
+    left, empty = leaving(trace)
+    expected, said = prices(left, entered(view, left), empty), told(statistics)
+    wrong = [(hex(b), hex(f), said.get((b, f)), expected.get((b, f))) for b, f in said.keys() | expected.keys() if said.get((b, f)) != expected.get((b, f))]
+    if wrong:
+        faults.append(f"{program}: (branch, next, statistics, trace): {wrong[:4]} and {max(0, len(wrong) - 4)} more")
+    times, flushed, shadow = (sum(counts[k] for counts in said.values()) for k in range(3))
+    if not 0 <= statistics["events"]["FL_MB"] - times <= 1:  # nothing left behind the last one
+        faults.append(f"{program}: {times} refills, {statistics['events']['FL_MB']} instructions with FL_MB")
+    flushes = collections.Counter()
+    unit = 1
+    for line in tipoff("report", "--profiler", "Oracle", "--format", "csv", samples).splitlines():
+        if line.startswith("# U="):
+            unit = int(line.split()[1][2:])
+    rows = csv.DictReader(line for line in tipoff("report", "--profiler", "Oracle", "--format", "csv", samples).splitlines() if not line.startswith("#"))
+    names = list(statistics["events"])
+    for row in rows:
+        if row["state"] == "Flushed" and int(row["psv"]) >> names.index("FL_MB") & 1:
+            flushes[int(row["unit"], 16)] += int(row["weight"]) // unit
+    mine = collections.Counter()
+    for (branch, _), counts in said.items():
+        mine[branch] += counts[1]
+    if any(flushes[pc] != mine[pc] for pc in flushes | mine):
+        faults.append(f"{program}: cycles of the empty ROB are not the Oracle's Flushed ones: {[(hex(pc), mine[pc], flushes[pc]) for pc in flushes | mine if flushes[pc] != mine[pc]][:4]}")
+    print(f"{pathlib.Path(program).name} on {config}: {times} mispredictions, {flushed} cycles of an empty ROB, {shadow} of waiting behind them, of {statistics['cycles']}")
+    return times
+
+
+def main():
+    config, *programs = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        times = sum(compare(config, program, pathlib.Path(folder)) for program in programs)
+    if times < 1000:
+        faults.append(f"{times} mispredictions: too few to show anything")
+    print("\n".join(faults) or "every pair as in the trace")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
