@@ -238,6 +238,10 @@ static bool same_builds(const struct report_data *a, const struct report_data *b
 }
 
 static int check_units(const struct diff *d, const struct report_options *o, struct error *err) {
+    if (o->by && o->by->write[o->format]) {
+        error_set(err, "--by %s: is of one run: `tipoff report` has it", o->by->name);
+        return -EINVAL;
+    }
     const bool addresses = o->by ? o->by->addresses : o->granularity != BY_FUNCTION;
     for (unsigned side = 0; side < 2; side++) {
         if (d->side[side].readable || (!o->by && o->granularity == BY_INSTRUCTION)) continue;
