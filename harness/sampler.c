@@ -13,7 +13,11 @@
 struct sampler {
     struct sampler_options options;
     struct samples_writer *writer;
-    struct sampler_counts counts;
+    struct sampler_counts counts;                  // all
+    struct sampler_counts told;                    // of them, those before `end`
+    uint64_t end;                                  // first cycle that does not count; UINT64_MAX: all do
+    struct expected_sample owed[EXPECTED_SAMPLES]; // as they stood then: what comes later does not count
+    unsigned owed_first, owed_count;
     bool started;
     uint64_t previous; // last trigger of the sample before
     struct expected_samples expected;
@@ -30,6 +34,7 @@ struct sampler *sampler_create(const struct sampler_options *options, struct sam
         return NULL;
     }
     s->options = *options;
+    s->end = UINT64_MAX;
     s->writer = writer;
     expected_samples_init(&s->expected, options->tea);
     return s;
@@ -83,6 +88,7 @@ int sampler_trigger(struct sampler *s, uint64_t cycle, bool taken, const struct 
                     const struct commit_bundle *bundle, struct error *err) {
     bool takes;
     s->counts.triggers++;
+    if (cycle < s->end) s->told.triggers++;
     if (s->options.period) {
         if (cycle != s->due.next) {
             error_set(err, "cycle %" PRIu64 ": the sampling counter overflows, it is due in cycle %" PRIu64, cycle,
@@ -163,7 +169,34 @@ static int check(const struct expected_sample *e, const struct expected_sample *
     return -EBADMSG;
 }
 
+// Of a sample that was taken: what of it counts; NULL: nothing.
+static const struct expected_sample *counting(struct sampler *s, const struct expected_sample *e,
+                                              struct expected_sample *part) {
+    if (e->cycle >= s->end) return NULL;
+    if (!s->owed_count) return e;
+    const struct expected_sample *owed = &s->owed[s->owed_first++];
+    s->owed_count--;
+    *part = *e;
+    part->last = owed->last;
+    part->repeats = owed->repeats;
+    part->stalled = owed->stalled;
+    part->stalled_cycles = owed->stalled_cycles;
+    return part;
+}
+
+static void add_counts(struct sampler_counts *c, const struct expected_sample *e) {
+    const uint64_t further = e->repeats + (uint64_t)e->stalled;
+    c->samples++;
+    c->repeats += further;
+    c->squares += (1 + further) * (1 + further);
+}
+
 static int file_sample(struct sampler *s, const struct expected_sample *e, struct error *err) {
+    struct expected_sample part;
+    add_counts(&s->counts, e);
+    e = counting(s, e, &part);
+    if (!e) return 0;
+    add_counts(&s->told, e);
     struct sample_record record = {.cycle = e->cycle,
                                    .cycles = e->last - s->previous,
                                    .stalled_cycles = e->stalled_cycles,
@@ -173,10 +206,6 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
                                    .sample = e->sample};
     s->collected = record;
     s->previous = e->last;
-    s->counts.samples++;
-    const uint64_t further = e->repeats + (uint64_t)e->stalled;
-    s->counts.repeats += further;
-    s->counts.squares += (1 + further) * (1 + further);
     if (!s->writer) return 0;
     return s->options.stacks ? waiting_samples_add(&s->waiting, &record, err) : samples_add(s->writer, &record, err);
 }
@@ -207,10 +236,27 @@ int sampler_collect(struct sampler *s, const struct model_api *api, struct model
     return result == 0 ? file_sample(s, &e, err) : result;
 }
 
+void sampler_end(struct sampler *s, uint64_t cycle) {
+    const struct expected_samples *e = &s->expected;
+    s->end = cycle;
+    for (unsigned i = 0; i < e->count; i++)
+        s->owed[i] = e->list[(e->first + i) % EXPECTED_SAMPLES];
+    s->owed_count = e->count;
+}
+
+bool sampler_owes(const struct sampler *s) {
+    return s->owed_count > 0;
+}
+
 int sampler_finish(struct sampler *s, const struct model_api *api, struct model *model, uint64_t cycles,
                    struct error *err) {
     int result = api->csr_read(model, CSR_TIPOFF_COLLISIONS, &s->counts.lost);
     if (result < 0) return result;
+    if (s->end == UINT64_MAX) {
+        s->told.lost = s->counts.lost;
+    } else if (s->owed_count == 0) {
+        s->told.lost = s->told.triggers - s->told.samples - s->told.repeats;
+    }
     if (s->options.period && s->started && s->due.next < cycles)
         return wrong(err, s->due.next, "misses the trigger that is due");
     uint64_t waiting = 0; // triggers of samples that the run's end has cut off
@@ -229,9 +275,9 @@ int sampler_finish(struct sampler *s, const struct model_api *api, struct model 
 }
 
 const struct sample_record *sampler_collected(const struct sampler *s) {
-    return s->counts.samples ? &s->collected : NULL;
+    return s->told.samples ? &s->collected : NULL;
 }
 
 struct sampler_counts sampler_counts(const struct sampler *s) {
-    return s->counts;
+    return s->told;
 }

@@ -44,6 +44,10 @@ void sampler_cycle(struct sampler *s, uint64_t cycle, const struct commit_bundle
 int sampler_collect(struct sampler *s, const struct model_api *api, struct model *model, bool ended, struct error *err);
 // The sample that was collected last; NULL: none.
 const struct sample_record *sampler_collected(const struct sampler *s);
+// Samples, and what they stand for, count up to this cycle, without it; the unit goes on.
+void sampler_end(struct sampler *s, uint64_t cycle);
+// A sample that was taken before it is not collected yet.
+bool sampler_owes(const struct sampler *s);
 // The end of a run of `cycles` cycles: all triggers that were due have come and are accounted for. -EBADMSG: err says
 // which are not.
 int sampler_finish(struct sampler *s, const struct model_api *api, struct model *model, uint64_t cycles,

@@ -31,8 +31,11 @@ struct simulation_options {
     char *const *argv;       // its arguments, its name first, ended by NULL
     const char *restore;     // checkpoint to go on from, or NULL; then program may be NULL: the checkpoint names it
     bool from_reset;         // then: the code that loads its state counts, too
-    uint64_t warmup;         // so many instructions run, with every check, before anything is measured
-    const char *const *set;  // KEY=VALUE, for this run alone
+    // What is measured begins with the cycle of the first position, and ends before that of the second one, where the
+    // run ends; POSITIONS_COMMITTED, or NULL: reset, the end.
+    const char *sample_from, *sample_to;
+    uint64_t warmup;        // so many instructions run, with every check, before anything is measured
+    const char *const *set; // KEY=VALUE, for this run alone
     size_t set_count;
     const char *input;   // file that the UART receives, or NULL
     unsigned hart_id;    // what mhartid reads, 0 to 255; a checkpoint's with restore

@@ -96,32 +96,26 @@ static uint64_t on_device_data(void *context) {
     return soc_device_data(((struct simulation *)context)->soc);
 }
 
-static unsigned committed(const struct commit_bundle *b) {
-    return (unsigned)__builtin_popcount(b->commit & (b->first | 1u << b->oldest));
-}
-
-static void begin(struct simulation *s, const struct trace_cycle *cycle) {
-    s->begun = true;
-    s->begin = cycle->cycle;
-    s->begins = true;
-    s->first = committed(&cycle->bundle);
-    s->memory_before = soc_memory_counts(s->soc);
-    int result = s->feed ? feed_begin(s->feed, cycle->cycle, s->err) : 0;
-    if (result < 0) simulation_fail(s, result);
-    halt_request();
-}
-
 // Time begins to count with the first cycle in which an instruction of the restored program is the oldest; with a
-// warm-up, with the cycle behind the commit of its last instruction.
+// warm-up, with the cycle behind the commit of its last instruction; with --sample-from, with that one.
 static void look_for_begin(struct simulation *s, const struct trace_cycle *cycle) {
     const struct commit_bundle *b = &cycle->bundle;
     if (!s->entered) s->entered = !b->rob_empty && !(b->priv == MODE_MACHINE && resume_is_rom(b->pc[b->oldest]));
     if (!s->entered) return;
     if (s->warmed < s->options->warmup) {
-        s->warmed += committed(b);
-    } else {
-        begin(s, cycle);
+        s->warmed += simulation_committed(b);
+    } else if (s->measured.from.kind == POSITION_CYCLE && cycle->cycle >= s->measured.from.value) {
+        simulation_begin(s, cycle->cycle, simulation_committed(b));
     }
+}
+
+// The first cycle behind the window; the first one behind that in which an instruction leaves.
+static void look_for_end(struct simulation *s, const struct trace_cycle *cycle) {
+    const struct commit_bundle *b = &cycle->bundle;
+    const struct position *to = &s->measured.to;
+    if (!s->ended && to->kind == POSITION_CYCLE && cycle->cycle >= to->value)
+        simulation_stop_counting(s, cycle->cycle, simulation_committed(b));
+    if (s->ended && (b->commit || b->exception)) s->closed = true;
 }
 
 static void on_cycle(void *context, const struct trace_cycle *cycle) {
@@ -130,6 +124,7 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     if (s->failed) return;
     if (s->watches) simulation_watch(s, cycle);
     if (!s->begun) look_for_begin(s, cycle);
+    if (s->windowed && s->begun) look_for_end(s, cycle);
     int result = s->feed ? feed_cycle(s->feed, cycle, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
     if (!s->sample_waits) return;
@@ -155,6 +150,7 @@ static void on_trigger(void *context, uint64_t cycle, bool taken) {
     }
     s->sample_waits = sampler_waits(s->sampler);
     if (taken) simulation_watch_sample(s, cycle);
+    if (s->ended && cycle >= s->end) return;
     result = s->feed ? feed_sample(s->feed, cycle, taken, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
 }
@@ -208,7 +204,7 @@ struct dpi_client simulation_client(struct simulation *s) {
     return (struct dpi_client){
         .context = s,
         .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) |
-                   (s->begun && !s->watches ? 0 : DPI_BUNDLE),
+                   (s->begun && !s->watches && !s->windowed ? 0 : DPI_BUNDLE),
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,

@@ -44,6 +44,12 @@ static bool nothing_measured(const struct simulation *s, const struct summary *s
                   summary->program);
         return true;
     }
+    if (o->sample_from && (!s->begun || summary->cycles == 0)) {
+        error_set(s->err, "%s: the run %s --sample-from %s: nothing was measured: choose an earlier one%s",
+                  summary->program, s->begun ? "came to --sample-to before" : "ended before", o->sample_from,
+                  s->begun ? ", or a later --sample-to" : "");
+        return true;
+    }
     if (!s->begun) {
         error_set(s->err,
                   "%s: the run ended after %llu instructions, within --warmup %llu: nothing was measured: choose a "
@@ -66,24 +72,27 @@ int simulation_finish(struct simulation *s, double seconds) {
     if ((s->tell_memory || s->options->dumps) && !s->failed) s->api->tell_dirty(s->model);
     drain(s);
     begin_at_end(s, cycles);
-    event_counters_read(&s->counters, s->api, s->model);
+    if (!s->ended) event_counters_read(&s->counters, s->api, s->model);
     int sampled = s->failed || !s->sampler ? 0 : sampler_finish(s->sampler, s->api, s->model, cycles, s->err);
     if (sampled < 0) simulation_fail(s, sampled);
     struct summary summary = {
         .config = &s->config,
         .program = simulation_named_program(s),
-        .cycles = cycles - s->begin,
-        .instructions = s->api->instructions(s->model) - s->before,
+        .cycles = (s->ended ? s->end : cycles) - s->begin,
+        .instructions = (s->ended ? s->after : s->api->instructions(s->model)) - s->before,
         .seconds = seconds,
         .from_cycle = s->begin,
         .from_instruction = s->before,
-        .memory = memory_counts_since(soc_memory_counts(s->soc), s->memory_before),
+        .to_cycle = s->ended ? s->end : 0,
+        .memory = memory_counts_since(s->ended ? s->memory_after : soc_memory_counts(s->soc), s->memory_before),
         .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},
         .counters = &s->counters,
         .workers = s->workers,
         .exited = s->htif.exited,
         .exit_code = s->htif.code,
-        .limit = cycles < s->options->max_cycles ? "--max-insns" : "--max-cycles",
+        .limit = s->ended                          ? "--sample-to"
+                 : cycles < s->options->max_cycles ? "--max-insns"
+                                                   : "--max-cycles",
         .interrupted = halt_signal() != 0,
         .failed = s->failed,
     };

@@ -32,8 +32,13 @@ static uint64_t instructions_left(const struct simulation *s) {
 }
 
 static bool out_of_budget(const struct simulation *s) {
+    if (simulation_measured_all(s)) return true;
     if (s->options->search && s->options->search->found) return true;
     return s->api->cycles(s->model) >= s->options->max_cycles || instructions_left(s) == 0;
+}
+
+static uint64_t stop_at(const struct position *edge, uint64_t now, uint64_t until) {
+    return edge->kind == POSITION_CYCLE && now < edge->value ? smaller(until, edge->value) : until;
 }
 
 // Cycles to run in one go from `now` on: up to where something has to be done.
@@ -41,6 +46,8 @@ static uint64_t next_stop(const struct simulation *s, uint64_t now) {
     const struct simulation_options *o = s->options;
     uint64_t until = smaller(now + GO, o->max_cycles), left = instructions_left(s);
     if (left < UINT64_MAX) until = smaller(until, now + (left - 1) / s->config.width + 1); // they take as many
+    if (s->windowed && !s->begun) until = stop_at(&s->measured.from, now, until);
+    if (s->windowed && !s->ended) until = stop_at(&s->measured.to, now, until);
     const struct position *from = &s->fst.from, *to = &s->fst.to;
     if (o->fst && from->kind == POSITION_CYCLE && now < from->value) until = smaller(until, from->value);
     if (o->fst && to->kind == POSITION_CYCLE && now <= to->value && to->value < UINT64_MAX)
@@ -103,6 +110,14 @@ static void begin_counting(struct simulation *s) {
     if (!simulation_start_counting(s)) simulation_fail(s, -EINVAL);
 }
 
+// The first cycle that counts no more.
+static void end_counting(struct simulation *s) {
+    if (!s->ends || s->failed) return;
+    s->ends = false;
+    s->after = s->api->instructions(s->model) - s->last_first;
+    event_counters_read(&s->counters, s->api, s->model);
+}
+
 static void collect_sample(struct simulation *s) {
     if (!s->sample_ready || s->failed) return;
     s->sample_ready = false;
@@ -132,6 +147,10 @@ void simulation_loop(struct simulation *s) {
     while (!s->failed && !s->htif.exited && !halt_signal()) {
         uint64_t now = s->api->cycles(s->model);
         if (out_of_budget(s)) break;
+        simulation_count_from_to(s, now);
+        begin_counting(s);
+        end_counting(s);
+        now = s->api->cycles(s->model); // where it programs counters, cycles pass
         dumping = dump(s, dumping, now);
         if (!s->failed) s->api->run(s->model, next_stop(s, now), halt_flag());
         halt_clear();
@@ -139,6 +158,7 @@ void simulation_loop(struct simulation *s) {
         tell_quiet(s);
         look_for_failures(s);
         begin_counting(s);
+        end_counting(s);
         collect_sample(s);
         look_at_clock(s, &times);
     }

@@ -51,6 +51,10 @@ static int open_files(struct simulation *s) {
     snprintf(header.program, sizeof header.program, "%s", simulation_named_program(s));
     char real[PATH_MAX];
     if (realpath(simulation_named_program(s), real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
+    if (o->sample_from || o->sample_to)
+        snprintf(header.window, sizeof header.window, "%s%s%s%s%s", o->sample_from ? "from " : "",
+                 o->sample_from ? o->sample_from : "", o->sample_from && o->sample_to ? " " : "",
+                 o->sample_to ? "up to " : "", o->sample_to ? o->sample_to : "");
     snprintf(header.settings, sizeof header.settings, "%s", s->config.settings);
     const struct guest_image *guest = guest_images_program(&s->origin.images);
     snprintf(header.build_id, sizeof header.build_id, "%s", guest ? guest->build_id : image_build_id(s->image));
@@ -87,7 +91,7 @@ bool simulation_set_up(struct simulation *s) {
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;
     }
     s->entered = !s->devices || o->from_reset;
-    s->begun = s->entered && !o->warmup;
+    s->begun = s->entered && !o->warmup && !o->sample_from;
     s->tell_memory = workers_want_memory(s->workers);
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
     if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))

@@ -18,6 +18,13 @@ static bool take_fst(struct simulation *s) {
     return !trace_window_needs_samples(&s->fst) || takes_samples(s) || no_samples(s, "--fst-from and --fst-to");
 }
 
+static bool take_measured(struct simulation *s) {
+    const struct simulation_options *o = s->options;
+    s->windowed = o->sample_from || o->sample_to;
+    return trace_window_parse(&s->measured, "sample", o->sample_from, o->sample_to, POSITIONS_COMMITTED, s->image,
+                              s->err) == 0;
+}
+
 static void found(struct simulation *s, uint64_t cycle) {
     s->options->search->found = true;
     s->options->search->cycle = cycle;
@@ -35,11 +42,12 @@ static bool take_search(struct simulation *s) {
 }
 
 static bool commits_matter(const struct simulation *s) {
-    return trace_window_needs_commits(&s->fst) || trace_window_needs_commits(&s->sought);
+    return trace_window_needs_commits(&s->fst) || trace_window_needs_commits(&s->sought) ||
+           trace_window_needs_commits(&s->measured);
 }
 
 bool simulation_take_windows(struct simulation *s) {
-    if (!take_fst(s) || !take_search(s)) return false;
+    if (!take_fst(s) || !take_measured(s) || !take_search(s)) return false;
     s->watches = commits_matter(s);
     return true;
 }
@@ -52,6 +60,7 @@ void simulation_watch(struct simulation *s, const struct trace_cycle *cycle) {
     const unsigned before = open_edges(&s->fst);
     trace_window_bundle(&s->fst, cycle->cycle, &cycle->bundle);
     trace_window_bundle(&s->sought, cycle->cycle, &cycle->bundle);
+    trace_window_bundle(&s->measured, cycle->cycle, &cycle->bundle);
     s->watches = commits_matter(s);
     if (open_edges(&s->fst) < before) halt_request();
     if (s->options->search && s->sought.from.kind == POSITION_CYCLE) found(s, s->sought.from.value);
@@ -75,4 +84,46 @@ void simulation_watch_record(struct simulation *s, const struct sample_record *r
     const bool counts =
         p->kind == POSITION_SAMPLE || (p->kind == POSITION_PLACE_SAMPLE && names(&record->sample, p->value));
     if (s->options->search && !s->options->search->found && counts && --p->count == 0) found(s, record->cycle);
+}
+
+// ---- what is measured ----
+unsigned simulation_committed(const struct commit_bundle *b) {
+    return (unsigned)__builtin_popcount(b->commit & (b->first | 1u << b->oldest));
+}
+
+void simulation_begin(struct simulation *s, uint64_t cycle, unsigned now) {
+    s->begun = true;
+    s->begin = cycle;
+    s->begins = true;
+    s->first = now;
+    s->memory_before = soc_memory_counts(s->soc);
+    int result = s->feed ? feed_begin(s->feed, cycle, s->err) : 0;
+    if (result < 0) simulation_fail(s, result);
+    halt_request();
+}
+
+void simulation_stop_counting(struct simulation *s, uint64_t cycle, unsigned now) {
+    s->ended = true;
+    s->end = cycle;
+    s->ends = true;
+    s->last_first = now;
+    s->memory_after = soc_memory_counts(s->soc);
+    if (s->sampler) sampler_end(s->sampler, cycle);
+    int result = s->feed ? feed_end(s->feed, cycle, s->err) : 0;
+    if (result < 0) simulation_fail(s, result);
+    halt_request();
+}
+
+void simulation_count_from_to(struct simulation *s, uint64_t now) {
+    const struct position *from = &s->measured.from, *to = &s->measured.to;
+    if (!s->windowed || s->failed || !s->entered) return;
+    if (!s->begun && from->kind == POSITION_CYCLE && now >= from->value && s->warmed >= s->options->warmup)
+        simulation_begin(s, now, 0);
+    if (s->begun && !s->ended && to->kind == POSITION_CYCLE && now >= to->value) simulation_stop_counting(s, now, 0);
+}
+
+bool simulation_measured_all(const struct simulation *s) {
+    enum { BEHIND = 1000 }; // cycles: rival profilers wait for instructions, too
+    return s->ended && s->closed && s->api->cycles(s->model) >= s->end + BEHIND &&
+           !(s->sampler && sampler_owes(s->sampler));
 }

@@ -50,6 +50,7 @@ static char *statistics_json(const struct summary *s) {
     cJSON_AddNumberToObject(o, "instructions", (double)s->instructions);
     cJSON_AddNumberToObject(o, "from_cycle", (double)s->from_cycle);
     cJSON_AddNumberToObject(o, "from_instruction", (double)s->from_instruction);
+    if (s->to_cycle) cJSON_AddNumberToObject(o, "to_cycle", (double)s->to_cycle);
     cJSON_AddNumberToObject(o, "ipc", ratio((double)s->instructions, (double)s->cycles));
     cJSON_AddNumberToObject(o, "simulated_seconds", (double)s->cycles / (s->config->clock_mhz * 1e6));
     cJSON_AddNumberToObject(o, "wall_seconds", s->seconds);
@@ -199,6 +200,7 @@ void summary_print(const struct summary *s, FILE *out) {
     if (s->from_cycle)
         fprintf(out, "  measured from cycle %llu on, behind %llu instructions\n", (unsigned long long)s->from_cycle,
                 (unsigned long long)s->from_instruction);
+    if (s->to_cycle) fprintf(out, "  measured up to cycle %llu, without it\n", (unsigned long long)s->to_cycle);
     workers_print(s->workers, s->cycles, out);
     if (s->sampling.triggers) {
         fprintf(out, "  %llu samples of %llu triggers (%llu more of an instruction that is waited for), %llu lost\n",

@@ -14,6 +14,7 @@ struct summary {
     const char *program;
     uint64_t cycles, instructions;
     uint64_t from_cycle, from_instruction; // what was measured begins with these; 0: with reset
+    uint64_t to_cycle;                     // ... and ends before this one; 0: with the run
     double seconds;                        // wall time of the run loop
     struct memory_counts memory;
     struct sampler_counts sampling;

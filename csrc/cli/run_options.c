@@ -40,7 +40,9 @@ enum {
     OPT_FST,
     OPT_FST_FROM,
     OPT_FST_TO,
-    OPT_AROUND
+    OPT_AROUND,
+    OPT_SAMPLE_FROM,
+    OPT_SAMPLE_TO
 };
 
 const struct argp_option run_option_table[] = {
@@ -57,6 +59,14 @@ const struct argp_option run_option_table[] = {
      1},
     {"from-reset", OPT_FROM_RESET, NULL, 0,
      "with --restore: samples, profiles, cycles and instructions are of the code that loads the machine's state, too",
+     1},
+    {"sample-from", OPT_SAMPLE_FROM, "C|PLACE[:N]", 0,
+     "measure from this cycle on, or from that of the (N-th) commit of the instruction at PLACE (0xADDRESS, SYMBOL or "
+     "SYMBOL+BYTES): samples, profiles, counts, cycles and instructions begin there",
+     1},
+    {"sample-to", OPT_SAMPLE_TO, "C|PLACE[:N]", 0,
+     "measure up to this cycle, without it, or up to that of the next commit (with N: of the N-th of the run), and end "
+     "there with status 124: windows that lie side by side share no cycle",
      1},
     {"warmup", OPT_WARMUP, "N", 0,
      "run N instructions, with every check, before samples, profiles, counts, cycles and instructions begin: they fill "
@@ -230,6 +240,8 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_FST: o->fst = arg; break;
     case OPT_FST_FROM: o->fst_from = arg; break;
     case OPT_FST_TO: o->fst_to = arg; break;
+    case OPT_SAMPLE_FROM: o->sample_from = arg; break;
+    case OPT_SAMPLE_TO: o->sample_to = arg; break;
     case OPT_AROUND: take_around(a, arg, state); break;
     case 'q': o->quiet = true; break;
     case ARGP_KEY_ARG:
@@ -250,6 +262,8 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         if (o->jitter_bits && o->jitter_bits > greatest_jitter(o->period))
             argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u",
                        o->jitter_bits, o->jitter_bits, (unsigned long long)o->period, greatest_jitter(o->period));
+        if (o->warmup && (o->sample_from || o->sample_to))
+            argp_error(state, "--warmup says where to begin: leave --sample-from and --sample-to out, or it");
         if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint says that");
         if (a->around[0]) use_around(a, state);
         add_short_forms(a, state);

@@ -63,7 +63,7 @@ static inline bool book_commit(struct oracle *o, const struct commit_bundle *b, 
         good = book_held(o, oracle_place(b, b->pc[b->oldest]), o->stacks->before, b->psv[b->oldest]);
     const unsigned lanes = oracle_committing(b);
     const uint64_t share = units / (unsigned)__builtin_popcount(lanes);
-    for (unsigned left = lanes; left; left &= left - 1) {
+    for (unsigned left = share ? lanes : 0; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         good &= profile_table_add_stack(o->table, oracle_place(b, b->pc[lane]), o->stacks->lane[lane], STATE_COMPUTING,
                                         b->psv[lane], share);
@@ -94,6 +94,7 @@ static bool book_stalled(struct oracle *o, const struct commit_bundle *b, uint64
 }
 
 static bool book_flushed(struct oracle *o, uint64_t units) {
+    if (!units) return true;
     const struct place place = {o->oir.pc, place_context(o->oir.priv, o->oir.space)};
     return profile_table_add_stack(o->table, place, o->stacks->left, STATE_FLUSHED, o->oir.psv, units);
 }
@@ -104,6 +105,7 @@ unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *
 
 int oracle_step(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
     bundle_remember(&o->before, b);
+    if (o->ended) cycles = 0;
     uint64_t units = cycles * o->units;
     enum commit_state state = oracle_state(o, b);
     bool good = true;
@@ -136,6 +138,10 @@ int oracle_begin(struct oracle *o) {
     memset(o->state_units, 0, sizeof o->state_units);
     o->has_head = false;
     return 0;
+}
+
+void oracle_end(struct oracle *o) {
+    o->ended = true;
 }
 
 int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err) {

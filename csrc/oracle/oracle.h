@@ -29,8 +29,10 @@ const struct oir *oracle_oir(const struct oracle *o);
 int oracle_step(struct oracle *o, const struct commit_bundle *bundle, uint64_t cycles);
 // Forgets all time so far, and what is open: the accounts begin with the next cycle. 0, or -ENOMEM.
 int oracle_begin(struct oracle *o);
+// The accounts end before the next cycle: what follows is not booked, but names the owner of what is held.
+void oracle_end(struct oracle *o);
 // End of the run: closes what is open. -EBADMSG with err if any unit of time was lost or invented; the caller says how
-// many cycles there were, since oracle_begin.
+// many cycles there were, from oracle_begin to oracle_end.
 int oracle_finish(struct oracle *o, uint64_t cycles, struct error *err);
 
 uint64_t oracle_cycles(const struct oracle *o);

@@ -17,6 +17,7 @@ struct oracle {
     struct place head;                   // of the held time, once something was in the ROB
     uint16_t head_psv;                   // as it was last seen
     bool has_head;                       // the owner of the held time is known
+    bool ended;                          // time counts no more
     struct bundle_before before;
     struct profile_table *table;
     const struct call_stacks *stacks; // of the cycle that is booked
@@ -113,7 +114,7 @@ static inline void oracle_hold_stalled(struct oracle *o, const struct commit_bun
 // oracle_step in a cycle in which the head waits, and nothing is booked. False: it is another.
 static inline bool oracle_waits(struct oracle *o, const struct commit_bundle *b, uint64_t cycles) {
     const uint64_t units = cycles * o->units;
-    if (b->commit | b->rob_empty | b->exception) return false;
+    if (b->commit | b->rob_empty | b->exception | o->ended) return false;
     bundle_remember(&o->before, b);
     o->cycles += cycles;
     o->state_units[STATE_STALLED] += units;

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 struct refills {
-    bool owed; // a mispredicted branch left last
+    bool ended; // time counts no more
+    bool owed;  // a mispredicted branch left last
     struct place branch;
     uint64_t dispatched, behind; // of it: cycle in which it entered the ROB; first cycle that counts behind its leaving
     struct pair_table *pairs;
@@ -41,7 +42,7 @@ static bool close(struct refills *r, uint64_t cycle, const struct refill_leaves 
 
 int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *list, unsigned count,
                  struct error *err) {
-    if (!count) return 0;
+    if (!count || r->ended) return 0;
     if (r->owed && !close(r, cycle, &list[0])) {
         error_set(err, "refills: out of memory: free some and run again");
         return -ENOMEM;
@@ -57,6 +58,10 @@ int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *
 void refills_begin(struct refills *r, uint64_t cycle) {
     pair_table_empty(r->pairs);
     r->behind = later(r->behind, cycle);
+}
+
+void refills_end(struct refills *r) {
+    r->ended = true;
 }
 
 const struct pair_table *refills_pairs(const struct refills *r) {

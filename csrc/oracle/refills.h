@@ -32,7 +32,8 @@ void refills_destroy(struct refills *r);           // NULL is fine
 // All that leave in this cycle, oldest first. 0, or -ENOMEM with err.
 int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *list, unsigned count,
                  struct error *err);
-void refills_begin(struct refills *r, uint64_t cycle);           // counts time from this cycle on
+void refills_begin(struct refills *r, uint64_t cycle); // counts time from this cycle on
+void refills_end(struct refills *r);                   // what follows does not count: a pair that is open is left out
 const struct pair_table *refills_pairs(const struct refills *r); // by (B, F): enum refill_count
 
 #endif

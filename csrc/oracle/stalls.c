@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 struct stalls {
+    bool ended;
     uint64_t length; // of the open stall, cycles
     struct place at; // its instruction, with its vector as last seen
     uint16_t psv;
@@ -65,6 +66,7 @@ __attribute__((noinline)) static int step_to_end(struct stalls *s, const struct 
 }
 
 int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles, struct error *err) {
+    if (s->ended) return 0;
     if (s->length || b->exception) {
         if (b->commit || b->rob_empty || b->exception) return step_to_end(s, b, cycles, err);
         stall(s, b, cycles);
@@ -75,6 +77,10 @@ int stalls_step(struct stalls *s, const struct commit_bundle *b, uint64_t cycles
         stall(s, b, cycles);
     }
     return 0;
+}
+
+void stalls_end(struct stalls *s) {
+    s->ended = true;
 }
 
 int stalls_begin(struct stalls *s) {

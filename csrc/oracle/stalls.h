@@ -22,6 +22,7 @@ int stalls_step(struct stalls *s, const struct commit_bundle *bundle, uint64_t c
 
 // Forgets what has been so far. 0, or -ENOMEM.
 int stalls_begin(struct stalls *s);
+void stalls_end(struct stalls *s); // what follows does not count; a stall that is open is left out
 // Executions that left the ROB (committed or excepted) with that vector.
 uint64_t stalls_executions(const struct stalls *s, unsigned psv);
 // Base stalls: rows by place and length (in psv, cycles); weight: how many. They live until the next step.

@@ -1,4 +1,5 @@
 // The whole report as one JSON object: the run, the profile at one granularity, the errors.
+#include "report/advice.h"
 #include "report/confidence.h"
 #include "report/json.h"
 #include "report/reasons.h"
@@ -170,11 +171,14 @@ int report_json(const struct report_data *d, const struct report_options *o, FIL
     const struct profile_row *rows = profile_table_rows(t, &count);
     add_units(cJSON_AddArrayToObject(root, "units"), d, o->granularity, rows, count, sure);
     mispredictions_add_json(root, d);
+    const bool good = advice_add_json(root, d);
     confidence_destroy(sure);
     cJSON *array = cJSON_AddArrayToObject(root, "errors");
     for (size_t i = 0; i < error_count; i++)
         json_add_errors(array, d, &errors[i]);
     free(errors);
     profile_table_destroy(t);
-    return json_print(root, d->path, out, err);
+    if (good) return json_print(root, d->path, out, err);
+    cJSON_Delete(root);
+    return report_out_of_memory(d->path, err);
 }

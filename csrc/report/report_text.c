@@ -1,5 +1,6 @@
 // The report for people: what ran, where the cycles went, functions, instructions, how good the profile is, and the
 // hottest function line by line.
+#include "report/advice.h"
 #include "report/annotate.h"
 #include "report/confidence.h"
 #include "report/reasons.h"
@@ -29,6 +30,7 @@ static void print_summary(const struct report_data *d, const struct report_optio
         fprintf(out, ", IPC %.3f", d->cycles ? (double)d->instructions / (double)d->cycles : 0);
     }
     fputc('\n', out);
+    if (h->window[0]) fprintf(out, "  of the run, %s\n", h->window);
     if (d->sample_count) {
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
         fprintf(out, ", one every %s cycles", style_number(h->period, n));
@@ -318,6 +320,7 @@ static int print_profile(const struct report_data *d, const struct report_option
     result = print_table(d, o, e, BY_FUNCTION, out, err);
     if (result == 0) result = print_table(d, o, e, BY_INSTRUCTION, out, err);
     if (result == 0) mispredictions_print(d, o, out);
+    if (result == 0) result = advice_print(d, o, out, err);
     if (result == 0) result = print_annotated(d, o, out, err);
     if (result == 0) result = print_errors(d, o, out, err);
     return result;

@@ -43,6 +43,7 @@ static char *header_json(const struct samples_header *h) {
     cJSON_AddStringToObject(object, "program", h->program);
     cJSON_AddStringToObject(object, "real_path", h->real_path);
     cJSON_AddStringToObject(object, "settings", h->settings);
+    if (h->window[0]) cJSON_AddStringToObject(object, "window", h->window);
     cJSON_AddStringToObject(object, "tables", EVENTS_DIGEST);
     cJSON_AddStringToObject(object, "build_id", h->build_id);
     cJSON_AddStringToObject(object, "command", h->command);

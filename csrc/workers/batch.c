@@ -65,6 +65,10 @@ bool batch_add_begin(struct batch *b, uint64_t cycle) {
     return add_plain(b, ENTRY_BEGIN, cycle, 0);
 }
 
+bool batch_add_end(struct batch *b, uint64_t cycle) {
+    return add_plain(b, ENTRY_END, cycle, 0);
+}
+
 bool batch_add_memory(struct batch *b, const struct memory_event *event) {
     struct entry *e = (struct entry *)b->end;
     *e = (struct entry){.kind = ENTRY_MEMORY, .data = event->data != NULL};
@@ -124,6 +128,7 @@ static int show_other(const unsigned char **at, const struct entry *e, struct wo
         return 0;
     }
     if (e->kind == ENTRY_BEGIN) return workers_begin(workers, e->cycle, err);
+    if (e->kind == ENTRY_END) return workers_end(workers, e->cycle, err);
     struct memory_event event;
     *at = get(*at, &event, sizeof event);
     event.data = e->data ? (const uint64_t *)*at : NULL;

@@ -11,11 +11,12 @@ struct batch;
 struct batch *batch_create(size_t room, uint32_t needs, struct error *err);
 void batch_destroy(struct batch *b); // NULL is fine
 
-// All four, and batch_add_cycle (batch_internal.h): the batch is not full. Whether it is now.
+// All five, and batch_add_cycle (batch_internal.h): the batch is not full. Whether it is now.
 bool batch_add_quiet(struct batch *b, uint64_t cycle, uint64_t count); // equal to the cycle before
 bool batch_add_memory(struct batch *b, const struct memory_event *event);
 bool batch_add_sample(struct batch *b, uint64_t cycle, bool taken);
 bool batch_add_begin(struct batch *b, uint64_t cycle);
+bool batch_add_end(struct batch *b, uint64_t cycle);
 bool batch_empty(const struct batch *b);
 
 // Shows everything to the workers, up to the first error of one, which is returned as by workers_cycle; the batch is

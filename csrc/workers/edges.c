@@ -37,6 +37,7 @@ struct edges {
     struct place last; // it
     uint64_t next;     // address behind it
     uint32_t insn;     // the instruction
+    bool ended;        // nothing counts any more
 };
 
 static bool is_nowhere(struct place p) {
@@ -154,6 +155,7 @@ WORKER_RARE static int no_memory(struct error *err) {
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct edges *e = state;
     const struct trace_left *left = v->left;
+    if (e->ended) return 0;
     const uint64_t context = place_context(v->privilege, v->bundle->space);
     for (unsigned k = 0; k < left->count; k++) {
         const struct retired *r = &left->retired[k];
@@ -191,6 +193,12 @@ static int finish(void *state, uint64_t cycles, struct error *err) {
     e->going = false;
     e->trap_count = 0;
     return good ? 0 : no_memory(err);
+}
+
+static int end(void *state, uint64_t cycle, struct error *err) {
+    int result = finish(state, cycle, err);
+    ((struct edges *)state)->ended = true;
+    return result;
 }
 
 static uint64_t context_from(const struct edge *e) {
@@ -279,6 +287,7 @@ const struct worker_ops worker_edges = {.name = "edges",
                                         .create = create,
                                         .cycle = cycle,
                                         .begin = begin,
+                                        .end = end,
                                         .finish = finish,
                                         .add_statistics = add_statistics,
                                         .destroy = destroy};

@@ -12,6 +12,7 @@
 struct events {
     uint64_t count[EVENT_COUNT];
     struct profile_table *met; // state 0; weight: how often
+    bool ended;                // nothing counts any more
 };
 
 WORKER_RARE static int no_memory(struct error *err) {
@@ -44,6 +45,7 @@ static bool count(struct events *e, const struct commit_bundle *b, uint64_t pc, 
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     const struct commit_bundle *b = v->bundle;
+    if (((const struct events *)state)->ended) return 0;
     bool good = true;
     if (b->exception) good = count(state, b, b->exception_pc, b->exception_psv & EVENT_SET_ALL);
     for (unsigned lanes = b->commit; lanes; lanes &= lanes - 1) {
@@ -60,6 +62,13 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     if (!met) return no_memory(err);
     profile_table_destroy(e->met);
     *e = (struct events){.met = met};
+    return 0;
+}
+
+static int end(void *state, uint64_t cycle, struct error *err) {
+    (void)cycle;
+    (void)err;
+    ((struct events *)state)->ended = true;
     return 0;
 }
 
@@ -108,5 +117,6 @@ const struct worker_ops worker_events = {.name = "events",
                                          .create = create,
                                          .cycle = cycle,
                                          .begin = begin,
+                                         .end = end,
                                          .add_statistics = add_statistics,
                                          .destroy = destroy};

@@ -147,6 +147,10 @@ int feed_begin(struct feed *f, uint64_t cycle, struct error *err) {
     return batch_add_begin(f->filling, cycle) ? feed_hand_over(f, err) : 0;
 }
 
+int feed_end(struct feed *f, uint64_t cycle, struct error *err) {
+    return batch_add_end(f->filling, cycle) ? feed_hand_over(f, err) : 0;
+}
+
 // ---- set-up ----
 struct feed *feed_create(struct workers *workers, size_t entries, bool thread, struct error *err) {
     struct feed *f = calloc(1, sizeof *f);

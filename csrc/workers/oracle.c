@@ -14,6 +14,7 @@ struct crosschecked {
     double units;    // in a cycle
     uint64_t cycles; // checked
     uint64_t begun;  // the first that counts
+    uint64_t ended;  // the first that counts no more; UINT64_MAX: all do
 };
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
@@ -23,6 +24,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
         error_set(err, "Oracle: out of memory: free some and run again");
         return NULL;
     }
+    c->ended = UINT64_MAX;
     c->units = units_per_cycle(run->width);
     c->oracle = oracle_create(run->width, err);
     if (c->oracle) return c;
@@ -42,7 +44,7 @@ WORKER_RARE static int no_memory(struct error *err) {
 }
 
 __attribute__((noinline)) static int step(struct crosschecked *c, const struct worker_view *v, struct error *err) {
-    c->cycles += v->count;
+    if (c->ended == UINT64_MAX) c->cycles += v->count;
     oracle_use_stacks(c->oracle, v->stacks);
     return oracle_step(c->oracle, v->bundle, v->count) == 0 ? 0 : no_memory(err);
 }
@@ -70,9 +72,17 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     return oracle_begin(c->oracle) == 0 ? 0 : no_memory(err);
 }
 
+static int end(void *state, uint64_t cycle, struct error *err) {
+    struct crosschecked *c = state;
+    (void)err;
+    c->ended = cycle;
+    oracle_end(c->oracle);
+    return 0;
+}
+
 static int finish(void *state, uint64_t cycles, struct error *err) {
     struct crosschecked *c = state;
-    return oracle_finish(c->oracle, cycles - c->begun, err);
+    return oracle_finish(c->oracle, (c->ended < cycles ? c->ended : cycles) - c->begun, err);
 }
 
 static void add_statistics(void *state, cJSON *statistics) {
@@ -113,6 +123,7 @@ const struct worker_ops worker_oracle = {.name = "oracle",
                                          .create = create,
                                          .cycle = cycle,
                                          .begin = begin,
+                                         .end = end,
                                          .finish = finish,
                                          .add_statistics = add_statistics,
                                          .print = print,

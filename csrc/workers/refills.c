@@ -33,6 +33,13 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     return 0;
 }
 
+static int end(void *state, uint64_t cycle, struct error *err) {
+    (void)cycle;
+    (void)err;
+    refills_end(state);
+    return 0;
+}
+
 static void add_statistics(void *state, cJSON *statistics) {
     pair_table_write(refills_pairs(state), statistics, "refills", PAIR_COUNTS);
 }
@@ -50,5 +57,6 @@ const struct worker_ops worker_refills = {.name = "refills",
                                           .create = create,
                                           .cycle = cycle,
                                           .begin = begin,
+                                          .end = end,
                                           .add_statistics = add_statistics,
                                           .destroy = destroy};

@@ -110,6 +110,13 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     return stalls_begin(state) == 0 ? 0 : no_memory(err);
 }
 
+static int end(void *state, uint64_t cycle, struct error *err) {
+    (void)cycle;
+    (void)err;
+    stalls_end(state);
+    return 0;
+}
+
 static void destroy(void *state) {
     stalls_destroy(state);
 }
@@ -121,5 +128,6 @@ const struct worker_ops worker_stalls = {.name = "stalls",
                                          .create = create,
                                          .cycle = cycle,
                                          .begin = begin,
+                                         .end = end,
                                          .add_statistics = add_statistics,
                                          .destroy = destroy};

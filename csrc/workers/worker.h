@@ -100,6 +100,8 @@ struct worker_ops {
     // a negative errno (a file that cannot be written, no memory).
     int (*cycle)(void *state, const struct worker_view *view, struct error *err);
     int (*begin)(void *state, uint64_t cycle, struct error *err); // time counts from this cycle on, which comes next
+    int (*end)(void *state, uint64_t cycle,
+               struct error *err); // and from this one on no more; the run goes on a little
     int (*memory)(void *state, const struct memory_event *event, struct error *err); // WORKER_MEMORY
     // A trigger in this cycle; taken: it begins a sample, else it is one more of the one that waits.
     void (*sample)(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken);

@@ -36,6 +36,7 @@ int workers_cycle(struct workers *w, const struct trace_cycle *cycle, uint64_t c
 // To copy every one as it is shown would cost more than most checks. bundle NULL: as the one before.
 void workers_remember(struct workers *w, uint64_t cycle, uint64_t count, const struct commit_bundle *bundle);
 int workers_begin(struct workers *w, uint64_t cycle, struct error *err); // time counts from this cycle on
+int workers_end(struct workers *w, uint64_t cycle, struct error *err);   // and from this one on no more
 int workers_memory(struct workers *w, const struct memory_event *event, struct error *err);
 void workers_sample(struct workers *w, uint64_t cycle, bool taken); // a trigger in this cycle
 // The details of a difference, or of what came before there was no progress; nothing where there was neither.

@@ -87,6 +87,14 @@ int workers_begin(struct workers *w, uint64_t cycle, struct error *err) {
     return result;
 }
 
+int workers_end(struct workers *w, uint64_t cycle, struct error *err) {
+    int result = 0;
+    for (size_t i = 0; result == 0 && i < w->count; i++) {
+        if (w->list[i].ops->end) result = w->list[i].ops->end(w->list[i].state, cycle, err);
+    }
+    return result;
+}
+
 int workers_memory(struct workers *w, const struct memory_event *event, struct error *err) {
     for (size_t i = 0; i < w->count; i++) {
         struct worker *worker = &w->list[i];

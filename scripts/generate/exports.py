@@ -1,10 +1,11 @@
 """What is generated: a row a file, with the function that writes it."""
-from generate import config, csrs, device_tree, digests, events, instructions, memory_map, record_bits, records, signals
+from generate import advice, config, csrs, device_tree, digests, events, instructions, memory_map, record_bits, records, signals
 
 # function(tables): what does not depend on a configuration
 COMMON = (
     ("instructions.h", instructions.c),
     ("events.h", events.c),
+    ("advice_rules.h", advice.c),
     ("csrs.h", csrs.c),
     ("memory_map.h", memory_map.c),
     ("records.h", records.c),
@@ -16,6 +17,7 @@ COMMON = (
     ("config_keys.h", config.c_keys),
     ("tables_digest.h", digests.c),
     ("events.md", events.doc),
+    ("advice.md", advice.doc),
     ("pmu_events.md", events.doc_pmu),
     ("csrs.md", csrs.doc),
     ("instructions.md", instructions.doc),

@@ -1,5 +1,5 @@
 """All tables of a folder, read and validated."""
-from generate import config, csrs, events, instructions, memory_map, records, signals
+from generate import advice, config, csrs, events, instructions, memory_map, records, signals
 
 
 class Tables:
@@ -16,3 +16,4 @@ class Tables:
         self.regions = memory_map.check(folder / "memory_map.tsv")
         self.records = records.check(folder / "records.tsv")
         self.signals = signals.check(folder / "signals.tsv")
+        self.advice = advice.check(folder / "advice.tsv", self.events, {row["unit"] for row in self.instructions})

@@ -246,6 +246,25 @@ class Gen(unittest.TestCase):
         self.edit("events.tsv", r"IBS,SPE,RIS", "IBS,PEBS")
         self.refuse("PEBS is none of IBS, SPE, RIS")
 
+    def test_advice(self):
+        for edit, fault in (((r"ST_L1\+ST_TLB\t", "ST_L1+ST_TLD\t"), "ST_TLD is none of DR_L1"), ((r"^Stalled\t-\tdiv", "Stalled\t-\tdivider"), "unit divider is none of"),
+                            ((r"^Stalled\t-\tdiv", "Waiting\t-\tdiv"), "state Waiting is none of"), ((r"^Stalled\t-\tdiv", "Stalled\t-\tfp"), "state, events and unit are those of line"),
+                            ((r"the page of its code", 'the "page" of its code'), "without quotation marks")):
+            with self.subTest(fault):
+                before = (self.tables / "advice.tsv").read_text()
+                self.edit("advice.tsv", *edit)
+                self.refuse(fault)
+                (self.tables / "advice.tsv").write_text(before)
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        events = [l.split("\t")[0] for l in (ROOT / "tables/events.tsv").read_text().splitlines() if l and not l.startswith(("#", "name"))]
+        rules = [l.split("\t") for l in (ROOT / "tables/advice.tsv").read_text().splitlines() if l and not l.startswith(("#", "state"))]
+        header = (self.out / "advice_rules.h").read_text()
+        for state, names, unit, text, source in rules:
+            mask = sum(1 << events.index(name) for name in names.split("+")) if names != "-" else 0
+            unit = "NULL" if unit == "*" else f'"{unit}"'
+            self.assertIn(f'{{STATE_{state.upper()}, 0x{mask:x}, "{names.removeprefix("-")}", {unit}, "{text}", "{source}"}}', header)
+        self.assertEqual(header.count("{STATE_"), len(rules))
+
     def test_unknown_key(self):
         self.edit("config/small2.toml", r"^rob_entries", "rob_entires")
         self.refuse("unknown key core.rob_entires", "config", "small2", self.out)

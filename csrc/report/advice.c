@@ -1,0 +1,213 @@
+// Finds each hot instruction's rule, and sums up by rule.
+#include "report/advice.h"
+#include "instructions.h"
+#include "iss/rvc.h"
+#include "report/facts.h"
+#include "report/json.h"
+#include "report/style.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    HOT = 100,    // of all time one part in so many, and more
+    ALONE = 10,   // of the instruction's time, likewise, for an event to explain it
+    TOGETHER = 3, // ... for several that it met together
+    TEXT = 512
+};
+
+static const struct advice_row rules[] = {ADVICE_ROWS};
+enum { RULES = sizeof rules / sizeof *rules };
+
+// What executes the instruction there; "" outside of all that can be read.
+static const char *unit_name(const struct report_data *d, struct place place) {
+    static const char *const names[] = {UNIT_NAMES};
+    static const struct insn_info info[] = {INSN_INFO_ROWS};
+    struct image_hit hit;
+    size_t count;
+    if (!images_find(d->images, place, &hit)) return "";
+    const uint32_t insn = program_instructions(hit.program, &count)[hit.instruction].insn;
+    return names[info[insn_decode((insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn))].unit];
+}
+
+// The first row of the place, in rows that are by place.
+static size_t first_row(const struct report_data *d, struct place place) {
+    size_t low = 0, high = d->row_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        const struct profile_row *r = &d->rows[middle];
+        if (r->pc < place.pc || (r->pc == place.pc && r->context < place.context)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// The place's time under vectors that have all these events.
+static uint64_t time_with(const struct report_data *d, struct place place, unsigned events) {
+    uint64_t sum = 0;
+    for (size_t i = first_row(d, place); i < d->row_count && place_equal(row_place(&d->rows[i]), place); i++) {
+        if ((d->rows[i].psv & events) == events) sum += d->rows[i].weight;
+    }
+    return sum;
+}
+
+struct fit { // how well a rule suits
+    int events, own;
+    uint64_t time;
+};
+
+static bool better(const struct fit *a, const struct fit *b) {
+    if (a->events != b->events) return a->events > b->events;
+    return a->time != b->time ? a->time > b->time : a->own > b->own;
+}
+
+// The rule for time in that state: the one with most events that the instruction met together; of these the one with
+// most time, and one of its own kind before one for all. RULES: none.
+static size_t rule_of(const struct report_data *d, const struct unit_time *unit, unsigned state) {
+    const char *kind = unit_name(d, unit->place);
+    struct fit most = {-1, 0, 0};
+    size_t best = RULES;
+    for (size_t r = 0; r < RULES; r++) {
+        const struct advice_row *rule = &rules[r];
+        const struct fit fit = {__builtin_popcount(rule->events), rule->unit != NULL,
+                                time_with(d, unit->place, rule->events)};
+        if (rule->state != state || (rule->unit && strcmp(rule->unit, kind) != 0)) continue;
+        if ((fit.events > 1 ? TOGETHER : ALONE) * fit.time < unit->weight || !better(&fit, &most)) continue;
+        best = r;
+        most = fit;
+    }
+    return best;
+}
+
+// The rule for a mispredicted branch whose own time is another's.
+static size_t rule_of_mispredicted(const struct report_data *d, struct place branch) {
+    const char *kind = unit_name(d, branch);
+    size_t best = RULES;
+    for (size_t r = 0; r < RULES; r++) {
+        if (rules[r].events != 1u << EVENT_FL_MB) continue;
+        if (rules[r].unit ? strcmp(rules[r].unit, kind) == 0 : best == RULES) best = r;
+    }
+    return best;
+}
+
+static unsigned longest_state(const struct unit_time *unit) {
+    unsigned most = 0;
+    for (unsigned s = 1; s < STATE_COUNT; s++) {
+        if (unit->states[s] > unit->states[most]) most = s;
+    }
+    return most;
+}
+
+// The mispredicted branch that half of the instruction's time or more is due to.
+static bool is_shadow(const struct report_data *d, const struct unit_time *unit, struct code_place *branch) {
+    const struct code_place at = code_place_of(d, unit->place);
+    if (unit->states[STATE_STALLED] * 2 < unit->weight) return false;
+    return 2 * facts_shadow(d->facts, &at, branch) * d->header->units >= unit->weight;
+}
+
+// An instruction's time, or a wait on its account.
+static void add(struct advice *a, size_t rule, uint64_t weight, struct place place) {
+    a->rule = &rules[rule];
+    a->weight += weight;
+    a->count++;
+    for (size_t i = 0; i < a->example_count; i++) {
+        if (place_equal(a->examples[i], place)) return;
+    }
+    if (a->example_count < ADVICE_EXAMPLES) a->examples[a->example_count++] = place;
+}
+
+static int heavier(const void *x, const void *y) {
+    const struct advice *a = x, *b = y;
+    if (a->weight != b->weight) return a->weight > b->weight ? -1 : 1;
+    return (a->rule > b->rule) - (a->rule < b->rule);
+}
+
+static void give(const struct report_data *d, struct advice *list, const struct unit_time *unit) {
+    struct code_place branch;
+    if (is_shadow(d, unit, &branch)) {
+        const size_t rule = rule_of_mispredicted(d, branch.place);
+        if (rule < RULES) add(&list[rule], rule, unit->weight, branch.place);
+        return;
+    }
+    const size_t rule = rule_of(d, unit, longest_state(unit));
+    if (rule < RULES) add(&list[rule], rule, unit->weight, unit->place);
+}
+
+struct advice *advice_give(const struct report_data *d, size_t *count) {
+    size_t unit_count, used = 0;
+    struct unit_time *units = report_units(d, BY_INSTRUCTION, &unit_count);
+    struct advice *list = calloc(RULES, sizeof *list);
+    *count = 0;
+    for (size_t i = 0; list && units && i < unit_count && units[i].weight * HOT >= d->total; i++) {
+        if (units[i].place.pc != PROFILE_PC_END) give(d, list, &units[i]);
+    }
+    free(units);
+    for (size_t r = 0; list && r < RULES; r++) {
+        if (list[r].count) list[used++] = list[r];
+    }
+    if (used) qsort(list, used, sizeof *list, heavier);
+    *count = used;
+    return list;
+}
+
+static void place_words(const struct report_data *d, struct place place, char *text, size_t size) {
+    char name[TEXT];
+    unsigned line;
+    const char *file = report_source(d, place, &line), *slash = file ? strrchr(file, '/') : NULL;
+    report_label(d, BY_INSTRUCTION, place, name, sizeof name);
+    if (file) {
+        snprintf(text, size, "%s (%s:%u)", name, slash ? slash + 1 : file, line);
+    } else {
+        snprintf(text, size, "%s", name);
+    }
+}
+
+int advice_print(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
+    char text[2 * TEXT];
+    size_t count;
+    struct advice *list = advice_give(d, &count);
+    if (!list) return report_out_of_memory(d->path, err);
+    if (count) style_heading(out, o, "What to do, about instructions with 1 %% of the time or more");
+    for (size_t i = 0; i < count; i++) {
+        const struct advice *a = &list[i];
+        style_share(out, o, a->weight, d->total);
+        fputs("  ", out);
+        for (size_t k = 0; k < a->example_count; k++) {
+            place_words(d, a->examples[k], text, sizeof text);
+            fprintf(out, "%s%s", k ? ", " : "", text);
+        }
+        if (a->count > a->example_count) fprintf(out, "; of %zu instructions", a->count);
+        fprintf(out, ": %s%s%s\n            %s.\n            [%s]\n", report_state_name(a->rule->state),
+                *a->rule->names ? ", " : "", a->rule->names, a->rule->text, a->rule->source);
+    }
+    free(list);
+    return 0;
+}
+
+bool advice_add_json(cJSON *root, const struct report_data *d) {
+    char text[TEXT];
+    size_t count;
+    struct advice *list = advice_give(d, &count);
+    if (!list) return false;
+    cJSON *array = cJSON_AddArrayToObject(root, "advice");
+    for (size_t i = 0; i < count; i++) {
+        const struct advice *a = &list[i];
+        cJSON *object = cJSON_CreateObject();
+        json_add_u64(object, "weight", a->weight);
+        cJSON_AddStringToObject(object, "state", report_state_name(a->rule->state));
+        cJSON_AddStringToObject(object, "events", a->rule->names);
+        cJSON_AddStringToObject(object, "text", a->rule->text);
+        cJSON_AddStringToObject(object, "source", a->rule->source);
+        cJSON_AddNumberToObject(object, "instructions", (double)a->count);
+        cJSON *examples = cJSON_AddArrayToObject(object, "examples");
+        for (size_t k = 0; k < a->example_count; k++) {
+            report_unit(d, BY_INSTRUCTION, a->examples[k], text, sizeof text);
+            cJSON_AddItemToArray(examples, cJSON_CreateString(text));
+        }
+        cJSON_AddItemToArray(array, object);
+    }
+    free(list);
+    return true;
+}
