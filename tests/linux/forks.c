@@ -1,4 +1,5 @@
-// A guest program for tests/linux/test_forks.py: processes that fork in several ways, each of which then divides in a function of its own.
+// A guest program for tests/linux/test_forks.py: processes that fork in several ways, each of which then divides in a
+// function of its own.
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/wait.h>

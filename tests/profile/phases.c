@@ -1,4 +1,5 @@
-// A program of three parts for tests/profile/test_windows.py: it divides, adds, and divides again, each in a function of its own.
+// A program of three parts for tests/profile/test_windows.py: it divides, adds, and divides again, each in a function
+// of its own.
 #include <stdint.h>
 
 #define NOINLINE __attribute__((noinline, noclone))
