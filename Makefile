@@ -260,7 +260,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -274,7 +274,7 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
 	@$(MAKE) build/$(RUN_CONFIG)/$(MODEL_so)
 	@mkdir -p build/run
-	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
+	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --snippets 20 --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
 	@if [ -f $(HTML_PAGE) ]; then $(BIN) report --format html --output build/run/$(RUN_PROGRAM).html build/run/$(RUN_PROGRAM).tips && echo && echo "  as a page: build/run/$(RUN_PROGRAM).html"; fi
 
 linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)
@@ -294,6 +294,10 @@ programs-measured: linux-programs ## the figures of docs/programs.md: a region o
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/programs/measure.py
 	@scripts/programs/measure.py --changes
+
+advice: build ## the figures of docs/advice.md: ten programs before and after what the report advises, on tea4 (two minutes)
+	@$(MAKE) build/tea4/$(MODEL_so)
+	@scripts/advice.py --write
 
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := tip2 wide8 odd3 narrow1
@@ -430,6 +434,7 @@ install: build ## command and models to PREFIX
 	@install -D $(BIN) $(DESTDIR)$(PREFIX)/lib/tipoff/bin/tipoff
 	@for config in $(CONFIGS); do install -D build/$$config/model.so $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/model.so; install -D build/$$config/gen/config.json $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/gen/config.json; done
 	@if [ -f $(HTML_PAGE) ]; then install -D -m 644 $(HTML_PAGE) $(DESTDIR)$(PREFIX)/lib/tipoff/html/page.html; fi
+	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sweep python/sweep/*.py
 	@install -d $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install -m 644 $(filter-out %/tipoff-cc,$(wildcard runtime/*)) $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install runtime/tipoff-cc $(DESTDIR)$(PREFIX)/lib/tipoff/runtime
 	@mkdir -p $(DESTDIR)$(PREFIX)/bin && ln -sf ../lib/tipoff/bin/tipoff $(DESTDIR)$(PREFIX)/bin/tipoff && ln -sf ../lib/tipoff/runtime/tipoff-cc $(DESTDIR)$(PREFIX)/bin/tipoff-cc
 

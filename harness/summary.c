@@ -103,6 +103,9 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
     int result = 0;
     for (size_t i = 0; result == 0 && workers_profile(s->workers, i, &p); i++)
         result = samples_add_profile(writer, p.name, p.events, p.rows, p.count, err);
+    const struct snippet *snippet;
+    for (size_t i = 0; result == 0 && (snippet = workers_snippet(s->workers, i)); i++)
+        result = samples_add_snippet(writer, snippet, err);
     return result;
 }
 

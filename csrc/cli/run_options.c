@@ -29,6 +29,7 @@ enum {
     OPT_TRACE,
     OPT_TRACE_FORMAT,
     OPT_KANATA,
+    OPT_SNIPPETS,
     OPT_TRACE_FROM,
     OPT_TRACE_TO,
     OPT_FAILURE_CHECKPOINT,
@@ -116,6 +117,10 @@ const struct argp_option run_option_table[] = {
      "do not keep call stacks: samples and profile say what took the time, but not who called it (short for --worker "
      "call-stacks:on=no)",
      4},
+    {"snippets", OPT_SNIPPETS, "N", 0,
+     "keep in the sample file how the N hottest instructions went through the pipeline, for the HTML report (short for "
+     "--worker snippets:hottest=N)",
+     4},
     {"threads", OPT_THREADS, "auto|1|2", 0,
      "2: checks and tracers run in a thread of their own; 1: in the model's; the same in every file and message "
      "(default auto: 2 where the process has more than one CPU)",
@@ -146,6 +151,13 @@ static unsigned threads(const char *text, struct argp_state *state) {
 static void add_worker(struct run_options *a, const char *text, struct argp_state *state) {
     struct error err;
     if (worker_requests_parse(a->workers, text, &err) < 0) argp_failure(state, STATUS_BAD_INPUT, 0, "%s", err.text);
+}
+
+static void add_snippets(struct run_options *a, const char *number, struct argp_state *state) {
+    char text[64];
+    a->snippets = true;
+    snprintf(text, sizeof text, "snippets:hottest=%s", number);
+    add_worker(a, text, state);
 }
 
 // --trace and --kanata are workers by another name.
@@ -236,6 +248,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
     case OPT_NO_COSIM: o->cosim = false; break;
     case OPT_NO_ORACLE: o->oracle = false; break;
     case OPT_NO_CALL_GRAPH: add_worker(a, "call-stacks:on=no", state); break;
+    case OPT_SNIPPETS: add_snippets(a, arg, state); break;
     case OPT_THREADS: o->threads = threads(arg, state); break;
     case OPT_FST: o->fst = arg; break;
     case OPT_FST_FROM: o->fst_from = arg; break;
@@ -258,6 +271,8 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         if (o->failure_asked && !o->cosim)
             argp_error(state, "--failure-checkpoint needs lockstep: leave --no-cosim out");
         if (o->samples && !o->period && !o->follow_program) argp_error(state, "--samples needs --period");
+        if (a->snippets && !o->samples)
+            argp_error(state, "--snippets go to the sample file: name one with --samples FILE");
         if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
         if (o->jitter_bits && o->jitter_bits > greatest_jitter(o->period))
             argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u",

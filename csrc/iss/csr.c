@@ -163,6 +163,11 @@ bool iss_csr_execute(struct hart *h, const struct entry *entry) {
     return true;
 }
 
+// Code may be elsewhere now, or an interrupt be due.
+bool iss_csr_is_event(const struct hart *h, unsigned address) {
+    return address == CSR_SATP || (address >= CSR_PMPCFG0 && address <= CSR_PMPADDR15) || iss_pending(h) >= 0;
+}
+
 uint64_t iss_mip(const struct hart *h) {
     const struct plic *plic = &h->machine->peripherals.plic;
     uint64_t mtip = iss_steps_to_timer(h) == 0;

@@ -47,7 +47,7 @@ static void decode_word(struct hart *h, uint32_t low, uint32_t high, struct entr
 
 void iss_decode(struct hart *h, uint64_t physical, struct entry *entry) {
     uint32_t low, high = 0;
-    *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1, .rm = CAUSE_FETCH_FAULT};
+    *entry = (struct entry){.op = OP_FETCH_FAULT, .rd = X_SINK, .halfwords = 1, .rs1 = CAUSE_FETCH_FAULT};
     if (!parcel(h, physical, &low)) return;
     if ((low & 3) == 3 && physical % PAGE_BYTES == PAGE_BYTES - 2) {
         entry->op = OP_STRADDLE;
@@ -70,7 +70,7 @@ struct entry *iss_decode_straddle(struct hart *h, uint64_t pc, uint64_t physical
     if (good && parcel(h, physical, &low) && parcel(h, second, &high)) {
         decode_word(h, low, high, entry);
     } else {
-        entry->rm = (uint8_t)(good ? CAUSE_FETCH_FAULT : cause);
+        entry->rs1 = (uint8_t)(good ? CAUSE_FETCH_FAULT : cause);
     }
     return entry;
 }
@@ -91,8 +91,6 @@ static void decode_word(struct hart *h, uint32_t low, uint32_t high, struct entr
     entry->imm = immediate(insn, format);
     entry->rs1 = (uint8_t)bits(insn, 19, 15);
     entry->rs2 = (uint8_t)bits(insn, 24, 20);
-    entry->rs3 = (uint8_t)bits(insn, 31, 27);
-    entry->rm = (uint8_t)bits(insn, 14, 12);
     bool rd_is_fp = rows[op].fp_operands & 1;
     if (writes_rd(format) && (rd_is_fp || bits(insn, 11, 7) != 0)) entry->rd = (uint8_t)bits(insn, 11, 7);
     if (op == INSN_SLTI && entry->rd == X_SINK && entry->rs1 == 0 && entry->imm > 0 && h->machine->markers)

@@ -6,6 +6,7 @@
 #include "iss/arith.h"
 #include "iss/execute_statements.h"
 #include "iss/iss_internal.h"
+#include <stddef.h>
 
 uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
     // One line an instruction that the table knows; a row without a body does not compile into this array, and
@@ -55,13 +56,14 @@ uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struc
     };
     // clang-format on
     uint8_t *const dram = h->machine->dram;
-    const uint64_t data_limit = h->data_limit;                // whatever changes it is an event
-    const struct iss_quick *const quick_data = h->quick_data; // likewise
+    uint64_t data_limit = h->data_limit; // of the mode: whatever changes it is an event, or a CSR instruction
+    const struct iss_quick *quick_data = h->quick_data; // likewise
     const uint64_t tohost = h->machine->tohost;
     uint64_t asked = limit;
     uint64_t left = limit, pc = h->pc, page_pc, tval;
     struct entry *e = entry;
     unsigned cause;
+    ptrdiff_t distance;
 
     page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
     if (page) DISPATCH;
@@ -76,9 +78,11 @@ enter_page:
     e = &page->entries[(pc - page_pc) / 2];
     DISPATCH;
 
-decode:
-    iss_decode(h, page->physical + PC % PAGE_BYTES, e);
-    DISPATCH;
+decode: // not decoded yet, or its body is too far from here for its entry to say where
+    if (e->op == OP_UNDECODED) iss_decode(h, page->physical + PC % PAGE_BYTES, e);
+    distance = (const uint8_t *)labels[e->op] - (const uint8_t *)&&decode;
+    if (distance == (int16_t)distance) e->code = (int16_t)distance;
+    goto *labels[e->op];
 straddle: // a page of its own: its first entry is the instruction, all others lead out of it
     pc = PC;
     e = iss_decode_straddle(h, pc, page->physical + pc % PAGE_BYTES);
@@ -89,7 +93,7 @@ page_end:
     pc = PC;
     goto enter_page;
 fetch_fault:
-    TRAP(e->rm, PC + IMM);
+    TRAP(e->rs1, PC + IMM);
 marker:
     h->machine->marker = (unsigned)e->imm;
     EVENT;
@@ -102,11 +106,9 @@ lui:
 auipc:
     RD = PC + IMM;
     NEXT;
-jal : {
-    uint64_t target = PC + IMM;
+jal:
     RD = NEXT_PC;
-    JUMP(target);
-}
+    JUMP_BY_IMM;
 jalr : {
     uint64_t target = (RS1 + IMM) & ~UINT64_C(1);
     RD = NEXT_PC;
@@ -300,8 +302,12 @@ fence_i:
     goto out;
 csr:
     SYNC;
+    h->csr_written = false;
     if (!iss_csr_execute(h, e)) goto illegal;
-    EVENT;
+    if (h->csr_written && iss_csr_is_event(h, (unsigned)e->imm)) EVENT;
+    data_limit = h->data_limit;
+    quick_data = h->quick_data;
+    NEXT;
 mret:
     if (!iss_mret(h)) goto illegal;
     pc = h->csr[CSR_MEPC];

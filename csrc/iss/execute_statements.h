@@ -16,7 +16,7 @@
 #define PC (page_pc + 2 * (uint64_t)(e - page->entries))
 #define NEXT_PC (PC + 2 * (uint64_t)e->halfwords)
 
-#define DISPATCH goto *labels[e->op] // NOLINT(bugprone-macro-parentheses): a statement
+#define DISPATCH goto *((const uint8_t *)&&decode + e->code) // NOLINT(bugprone-macro-parentheses): a statement
 // Two widths, two branches, which the host predicts: an addition of the width would make each instruction wait for the
 // load of the one before.
 #define NEXT                                                                                                           \
@@ -66,9 +66,18 @@
         }                                                                                                              \
         goto enter_page;                                                                                               \
     } while (0)
+// To this instruction's own target: within the page it is so many entries from here, without a way by the pc.
+#define JUMP_BY_IMM                                                                                                    \
+    do {                                                                                                               \
+        uint64_t place = (uint64_t)((uint8_t *)e - (uint8_t *)page->entries) + IMM * (sizeof *e / 2);                  \
+        if (__builtin_expect(place >= PAGE_ENTRIES * sizeof *e, 0)) JUMP(PC + IMM);                                    \
+        e = (struct entry *)((uint8_t *)page->entries + place);                                                        \
+        if (--left == 0) goto out;                                                                                     \
+        DISPATCH;                                                                                                      \
+    } while (0)
 #define BRANCH(condition)                                                                                              \
     do {                                                                                                               \
-        if (condition) JUMP(PC + IMM);                                                                                 \
+        if (condition) JUMP_BY_IMM;                                                                                    \
         NEXT;                                                                                                          \
     } while (0)
 // The page of an aligned access as struct iss_quick has it; another value, if it is not aligned.
@@ -94,6 +103,7 @@
         if (!iss_load_slow(h, address, sizeof(type), &raw, &cause)) TRAP(cause, address);                              \
         value = (type)raw;                                                                                             \
         WRITE;                                                                                                         \
+        if (h->physical - DRAM_BASE < DRAM_BYTES) NEXT;                                                                \
         EVENT;                                                                                                         \
     } while (0)
 #define STORE_FROM(type, source)                                                                                       \
@@ -116,6 +126,7 @@
         }                                                                                                              \
         SYNC;                                                                                                          \
         if (!iss_store_slow(h, address, sizeof(type), value, &cause)) TRAP(cause, address);                            \
+        if (h->physical - DRAM_BASE < DRAM_BYTES && !h->machine->host_acts) NEXT;                                      \
         EVENT;                                                                                                         \
     } while (0)
 #define LOAD(type) LOAD_TO(type, RD = (uint64_t)(int64_t)value)

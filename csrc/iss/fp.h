@@ -16,6 +16,7 @@ enum fp_integer { FP_W, FP_WU, FP_L, FP_LU };                    // as in bits 2
 struct fp_env {
     enum fp_rounding rounding;
     unsigned flags;
+    bool inexact; // NX is raised already, so that flags may lack it where the result is floating-point
 };
 
 uint64_t fp_add(enum fp_format format, uint64_t a, uint64_t b, struct fp_env *env);

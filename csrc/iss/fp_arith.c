@@ -40,6 +40,8 @@ static uint64_t sum_of(enum fp_format format, struct fp_number a, struct fp_numb
 }
 
 uint64_t fp_add(enum fp_format format, uint64_t a, uint64_t b, struct fp_env *env) {
+    uint64_t quick;
+    if (fp_host(FP_ADD, format, (const uint64_t[]){a, b, 0}, env, &quick)) return quick;
     return sum_of(format, fp_unpack(format, a), fp_unpack(format, b), env);
 }
 
@@ -61,6 +63,8 @@ static struct fp_number product(struct fp_number a, struct fp_number b) {
 }
 
 uint64_t fp_mul(enum fp_format format, uint64_t a, uint64_t b, struct fp_env *env) {
+    uint64_t quick;
+    if (fp_host(FP_MUL, format, (const uint64_t[]){a, b, 0}, env, &quick)) return quick;
     struct fp_number p = product(fp_unpack(format, a), fp_unpack(format, b));
     if (fp_is_nan(p)) return fp_propagate(format, p, p, env);
     if (p.kind == FP_INFINITE) return fp_pack_infinity(format, p.negative);
@@ -68,10 +72,14 @@ uint64_t fp_mul(enum fp_format format, uint64_t a, uint64_t b, struct fp_env *en
 }
 
 uint64_t fp_fma(enum fp_format format, uint64_t a, uint64_t b, uint64_t c, struct fp_env *env) {
+    uint64_t quick;
+    if (fp_host(FP_FMA, format, (const uint64_t[]){a, b, c}, env, &quick)) return quick;
     return sum_of(format, product(fp_unpack(format, a), fp_unpack(format, b)), fp_unpack(format, c), env);
 }
 
 uint64_t fp_div(enum fp_format format, uint64_t a_bits, uint64_t b_bits, struct fp_env *env) {
+    uint64_t quick;
+    if (fp_host(FP_DIV, format, (const uint64_t[]){a_bits, b_bits, 0}, env, &quick)) return quick;
     struct fp_number a = fp_unpack(format, a_bits), b = fp_unpack(format, b_bits);
     if (fp_is_nan(a) || fp_is_nan(b)) return fp_propagate(format, a, b, env);
     bool negative = a.negative != b.negative;
@@ -102,6 +110,8 @@ static uint64_t integer_root(uint128 value) {
 }
 
 uint64_t fp_sqrt(enum fp_format format, uint64_t a_bits, struct fp_env *env) {
+    uint64_t quick;
+    if (fp_host(FP_SQRT, format, (const uint64_t[]){a_bits, 0, 0}, env, &quick)) return quick;
     struct fp_number a = fp_unpack(format, a_bits);
     if (fp_is_nan(a)) return fp_propagate(format, a, a, env);
     if (fp_is_zero(a)) return a_bits; // -0 stays

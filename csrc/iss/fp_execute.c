@@ -91,14 +91,14 @@ static uint64_t compute_x(unsigned op, const struct operands *o, uint64_t raw, e
 
 // False: there is no such mode.
 static bool rounding_mode(const struct hart *h, const struct entry *entry, struct fp_env *env) {
-    unsigned mode = FP_RNE;
-    if (rows[entry->op].rounds) mode = entry->rm == RM_DYNAMIC ? (unsigned)h->csr[CSR_FRM] : entry->rm;
+    unsigned mode = FP_RNE, rm = entry->insn >> 12 & 7;
+    if (rows[entry->op].rounds) mode = rm == RM_DYNAMIC ? (unsigned)h->csr[CSR_FRM] : rm;
     env->rounding = (enum fp_rounding)mode;
     return mode <= RM_LAST;
 }
 
 bool iss_fp_execute(struct hart *h, const struct entry *entry) {
-    struct fp_env env = {.flags = 0};
+    struct fp_env env = {.inexact = h->csr[CSR_FFLAGS] & FP_NX};
     if (!iss_fp_is_on(h) || !rounding_mode(h, entry, &env)) return false;
     // Bit 25 is the format of the result or, where that is an integer, of the operands.
     enum fp_format format = rows[entry->op].match >> 25 & 1 ? FP_DOUBLE : FP_SINGLE, from = format;
@@ -107,7 +107,7 @@ bool iss_fp_execute(struct hart *h, const struct entry *entry) {
     struct operands o = {.format = format,
                          .a = unbox(from, h->f[entry->rs1]),
                          .b = unbox(format, h->f[entry->rs2]),
-                         .c = unbox(format, h->f[entry->rs3]),
+                         .c = unbox(format, h->f[entry->insn >> 27]),
                          .x = h->x[entry->rs1]};
     enum fp_integer integer = entry->rs2 & 3;
     if (rows[entry->op].fp_operands & 1) {

@@ -3,6 +3,7 @@
 #define TIPOFF_ISS_FP_INTERNAL_H
 
 #include "iss/fp.h"
+#include "iss/fp_host.h"
 
 typedef unsigned __int128 uint128;
 

@@ -71,6 +71,8 @@ unsigned fp_classify(enum fp_format format, uint64_t a) {
 }
 
 uint64_t fp_convert(enum fp_format to, enum fp_format from, uint64_t a, struct fp_env *env) {
+    uint64_t quick;
+    if (fp_host_convert(to, from, a, env, &quick)) return quick;
     struct fp_number n = fp_unpack(from, a);
     if (fp_is_nan(n)) return fp_propagate(to, n, n, env);
     if (n.kind == FP_INFINITE) return fp_pack_infinity(to, n.negative);
@@ -80,7 +82,9 @@ uint64_t fp_convert(enum fp_format to, enum fp_format from, uint64_t a, struct f
 uint64_t fp_from_integer(enum fp_format to, enum fp_integer from, uint64_t value, struct fp_env *env) {
     if (from == FP_W) value = (uint64_t)(int64_t)(int32_t)value;
     if (from == FP_WU) value = (uint32_t)value;
-    bool negative = (from == FP_W || from == FP_L) && (int64_t)value < 0;
+    bool is_signed = from == FP_W || from == FP_L, negative = is_signed && (int64_t)value < 0;
+    uint64_t quick;
+    if (fp_host_from_integer(to, is_signed, value, env, &quick)) return quick;
     struct fp_number n = {FP_FINITE, negative, 0, negative ? 0 - value : value};
     return fp_round(to, n, env);
 }
@@ -90,6 +94,9 @@ uint64_t fp_to_integer(enum fp_format from, enum fp_integer to, uint64_t a, stru
     static const uint64_t least[] = {[FP_W] = UINT64_C(1) << 31, [FP_WU] = 0, [FP_L] = UINT64_C(1) << 63, [FP_LU] = 0};
     static const uint64_t greatest[] = {
         [FP_W] = INT32_MAX, [FP_WU] = UINT32_MAX, [FP_L] = INT64_MAX, [FP_LU] = UINT64_MAX};
+    int64_t quick;
+    if ((to == FP_W || to == FP_L) && fp_host_to_integer(from, to == FP_W ? 32 : 64, a, env, &quick))
+        return (uint64_t)quick;
     struct fp_number n = fp_unpack(from, a);
     bool inexact = false, negative = n.negative && !fp_is_nan(n); // a NaN counts as above all
     uint128 magnitude = (uint128)1 << 64;                         // out of every range

@@ -51,7 +51,7 @@ enum {
     OP_UNDECODED = INSN_ILLEGAL, // what a cleared entry holds
     OP_ILLEGAL = INSN_COUNT,
     OP_PAGE_END,    // past the page: go on at this pc in the next one
-    OP_FETCH_FAULT, // imm: offset of the parcel that cannot be fetched; rd: cause
+    OP_FETCH_FAULT, // imm: offset of the parcel that cannot be fetched; rs1: cause
     OP_MARKER,      // slti x0, x0, N, where those are looked for
     OP_STRADDLE,    // its second half is in the next page, wherever that is now: decoded anew each time
     OP_COUNT
@@ -63,10 +63,11 @@ struct entry {
     uint32_t insn; // as fetched
     int32_t imm;   // immediate; CSR: address
     uint16_t op;
+    int16_t code;         // where its body is, in bytes from that of OP_UNDECODED (execute.c); 0: go by that
     uint8_t rd, rs1, rs2; // rd: X_SINK if none is written; rs1 of a CSR immediate form: the immediate
     uint8_t halfwords;    // 1 or 2
-    uint8_t rs3, rm;      // of floating-point instructions; rm as in bits 14:12
 };
+_Static_assert(sizeof(struct entry) == 16, "an entry is found by a shift");
 
 // One entry a parcel, and two behind them for what follows the page's last instruction.
 struct page {
@@ -76,7 +77,7 @@ struct page {
 };
 
 enum iss_mmu_access { ISS_MMU_FETCH, ISS_MMU_LOAD, ISS_MMU_STORE, ISS_MMU_LR, ISS_MMU_AMO }; // SC: as an AMO
-enum { ISS_TLB_ENTRIES = 256, SATP_SV39 = 8 };
+enum { ISS_TLB_ENTRIES = 1024, SATP_SV39 = 8 };
 struct iss_tlb {
     uint64_t tag, leaf; // bit 63 and the virtual page number (0: empty); the leaf, with the PPN of the 4 KiB page
 };
@@ -206,6 +207,7 @@ bool iss_fp_execute(struct hart *h, const struct entry *entry); // unit fp; fals
 void iss_csr_reset(struct hart *h);
 void iss_csr_rows(struct hart *h);                               // which CSRs there are, from fp
 bool iss_csr_execute(struct hart *h, const struct entry *entry); // false: illegal
+bool iss_csr_is_event(const struct hart *h, unsigned address);   // after a write of it: see execute.c
 uint64_t iss_mip(const struct hart *h);
 int iss_csr_of(const struct hart *h, unsigned address, uint64_t *value); // as iss_csr
 bool iss_csr_nondeterministic(unsigned address);

@@ -131,7 +131,14 @@ bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
     *cause = is_lr ? CAUSE_LOAD_MISALIGNED : CAUSE_STORE_MISALIGNED;
     if (address & (bytes - 1)) return false;
     enum iss_mmu_access access = is_lr ? ISS_MMU_LR : ISS_MMU_AMO;
-    if (!iss_translate(h, address, access, iss_data_privilege(h), &address, cause)) return false;
+    const struct iss_quick *quick = &h->quick_data[address / PAGE_BYTES % ISS_TLB_ENTRIES];
+    if ((is_lr ? quick->load : quick->store) == (address & ~(uint64_t)(PAGE_BYTES - 1))) {
+        address += quick->offset;
+    } else {
+        const uint64_t va = address;
+        if (!iss_translate(h, address, access, iss_data_privilege(h), &address, cause)) return false;
+        if (address - DRAM_BASE < DRAM_BYTES) iss_quick_data(h, va, address, !is_lr);
+    }
     h->physical = address;
     *cause = is_lr ? CAUSE_LOAD_FAULT : CAUSE_STORE_FAULT;
     uint8_t *memory = iss_memory(h->machine, address, bytes, !is_lr);

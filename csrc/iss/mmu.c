@@ -4,7 +4,8 @@
 // An access that needs an accessed or dirty bit that is 0 faults (Svade), or sets it if the hart does so (ad_update:
 // Svadu, always on): only when nothing else keeps the access from being done. Leaves that walks have found are
 // kept, so translations may be stale until sfence.vma or a write of satp or of a PMP register: each of them drops all,
-// of all address spaces, which is more than it must and legal. What an access may do is decided at each access. With
+// of all address spaces, which is more than it must and legal. What an access may do is decided at each access, or was
+// for this page in this mode (struct iss_quick). With
 // ad_update a page fault is only believed after another walk.
 #include "iss/iss_internal.h"
 #include <string.h>

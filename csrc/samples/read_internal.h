@@ -1,5 +1,5 @@
-// Parts of a sample file while it is read: call stacks and profiles. What the files of the reader share; not for other
-// libraries.
+// Parts of a sample file while it is read: call stacks, profiles and snippets. What the files of the reader share; not
+// for other libraries.
 #ifndef TIPOFF_SAMPLES_READ_INTERNAL_H
 #define TIPOFF_SAMPLES_READ_INTERNAL_H
 
@@ -25,5 +25,12 @@ bool read_profiles_block(struct read_profiles *p, uint32_t type, const uint8_t *
 // many rows there are, that can be any of a file that is not `complete`.
 void read_profiles_drop_partial(struct read_profiles *p, bool complete);
 void read_profiles_free(struct read_profiles *p);
+
+struct read_snippets {
+    struct snippet *list;
+    size_t count, room;
+};
+// A block of one. False: it does not parse, or no memory.
+bool read_snippets_block(struct read_snippets *s, const uint8_t *p, size_t bytes);
 
 #endif

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/guest_images.h"
 #include "base/profile_table.h"
+#include "base/snippet.h"
 #include "base/stack_table.h"
 #include "events.h"
 #include "records.h"
@@ -72,6 +73,7 @@ int samples_add_stack(struct samples_writer *w, const struct stack_node *node, s
 // those that its rows tell apart.
 int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t events, const struct profile_row *rows,
                         size_t count, struct error *err);
+int samples_add_snippet(struct samples_writer *w, const struct snippet *snippet, struct error *err);
 int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err); // triggers that gave no sample
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
 uint64_t samples_added(const struct samples_writer *w);
@@ -114,6 +116,8 @@ bool samples_losses(const struct samples *s, uint64_t *losses); // false: not to
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL
+const struct snippet *samples_snippets(const struct samples *s,
+                                       size_t *count);   // the most sampled first; *count 0: none
 const char *samples_statistics(const struct samples *s); // JSON text, or NULL where the run did not end cleanly
 
 #endif

@@ -24,6 +24,11 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 // PROFILE_2:  without stacks and contexts; of contexts the header's "contexts" says so, too.
 // LOSSES:     triggers that gave no sample u64.
 // STATISTICS: JSON text.
+// SNIPPET:    bytes u16 of what comes before the rows, with these two, and bytes u16 of a row (a reader passes over
+// what
+//             it does not know at the end of each), pc u64, context u64, cycle u64, triggers u64, state u8, row u16,
+//             rows u16; then the rows, of pc u64, insn u32, psv u16, flags u8 (bit 0: squashed), and the cycles
+//             fetched, dispatched, issued, done and left, u64 each, all ones: never. One snippet a block.
 // Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
 // rows.
 #define SAMPLES_MUST (UINT32_C(1) << 31)
@@ -37,6 +42,8 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 #define SAMPLES_BLOCK_SAMPLES (UINT32_C(23) | SAMPLES_MUST)
 #define SAMPLES_BLOCK_STACKS (UINT32_C(24) | SAMPLES_MUST)
 #define SAMPLES_BLOCK_PROFILE (UINT32_C(25) | SAMPLES_MUST)
+#define SAMPLES_BLOCK_SNIPPET UINT32_C(26)
+enum { SNIPPET_HEAD = 41, SNIPPET_ROW = 55 };
 enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE_2 = 10, RECORD_LANE = 14 };
 enum { RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };
 enum { ROW_BYTES_2 = 19, ROW_BYTES_3 = 27, ROW_BYTES = 31 };

@@ -22,6 +22,7 @@ struct samples {
     uint64_t count, last_cycle, units; // units: time of all samples, in 1/U cycle, which must not wrap
     struct read_profiles profiles;
     struct read_stacks stacks;
+    struct read_snippets snippets;
     bool has_losses;
     uint64_t losses;
     char *statistics;
@@ -114,6 +115,7 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_PROFILE_2:
     case SAMPLES_BLOCK_PROFILE_3:
     case SAMPLES_BLOCK_PROFILE: return read_profiles_block(&s->profiles, type, data, bytes);
+    case SAMPLES_BLOCK_SNIPPET: return read_snippets_block(&s->snippets, data, bytes);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
     case SAMPLES_BLOCK_LOSSES:
         s->has_losses = bytes >= 8;
@@ -204,6 +206,7 @@ void samples_destroy(struct samples *s) {
     free(s->block);
     free(s->records);
     free(s->stacks.nodes);
+    free(s->snippets.list);
     free(s->statistics);
     free(s);
 }
@@ -231,6 +234,10 @@ uint64_t samples_last_cycle(const struct samples *s) {
 const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count) {
     *count = s->stacks.count;
     return s->stacks.nodes;
+}
+const struct snippet *samples_snippets(const struct samples *s, size_t *count) {
+    *count = s->snippets.count;
+    return s->snippets.list;
 }
 bool samples_losses(const struct samples *s, uint64_t *losses) {
     *losses = s->losses;

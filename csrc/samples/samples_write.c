@@ -163,6 +163,22 @@ int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t
     return result;
 }
 
+int samples_add_snippet(struct samples_writer *w, const struct snippet *s, struct error *err) {
+    int result = samples_flush(w, err);
+    uint8_t *p = bytes_put(bytes_put(w->buffer, SNIPPET_HEAD, 2), SNIPPET_ROW, 2);
+    p = bytes_put(bytes_put(p, s->place.pc, 8), s->place.context, 8);
+    p = bytes_put(bytes_put(p, s->cycle, 8), s->triggers, 8);
+    p = bytes_put(bytes_put(bytes_put(p, s->state, 1), s->row, 2), s->count, 2);
+    for (size_t i = 0; i < s->count; i++) {
+        const struct snippet_row *row = &s->rows[i];
+        p = bytes_put(bytes_put(bytes_put(bytes_put(p, row->pc, 8), row->insn, 4), row->psv, 2), row->squashed, 1);
+        p = bytes_put(bytes_put(p, row->fetched, 8), row->dispatched, 8);
+        p = bytes_put(bytes_put(bytes_put(p, row->issued, 8), row->done, 8), row->left, 8);
+    }
+    return result < 0 ? result
+                      : container_write(w->container, SAMPLES_BLOCK_SNIPPET, w->buffer, (size_t)(p - w->buffer), err);
+}
+
 int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err) {
     uint8_t bytes[8];
     bytes_put(bytes, losses, 8);

@@ -7,12 +7,11 @@
 #include "base/disasm.h"
 #include "base/operands.h"
 #include "events.h"
+#include "trace/flights.h"
 #include "trace/kanata.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-
-enum { FLIGHT = 2048 }; // at least twice the largest ROB
 
 #define NOT_SHOWN UINT64_MAX // id of an instruction outside the window
 
@@ -29,33 +28,18 @@ struct line {
     uint8_t state; // SAMPLED: the sample's, enum commit_state
 };
 
-struct flight {
-    uint64_t id;
-    uint32_t rob;
-    bool issued, done;
-    uint8_t rd;            // operands.h
-    uint64_t producers[3]; // ids of those in flight whose results it reads, or NOT_SHOWN
-};
-
 struct pipeview {
     struct kanata *log;
     struct disasm *disasm;
     struct trace_window window;
-    unsigned width;
-    struct flight ring[FLIGHT]; // oldest first
-    unsigned first, count;
+    struct flights *flights;
     uint64_t next_id, retired, entered, now, known; // known: nothing before it comes any more
-    struct gone { // left in the last cycle in which any did, oldest first; or had an exception in it
-        uint64_t id[MAX_LANES], cycle;
-        unsigned count;
-        bool flushes; // the youngest of them: the ROB is empty on its account
-    } gone;
-    uint64_t drained[8]; // cycles of triggers that wait for the next dispatch
-    unsigned drained_count;
     struct line *heap;
     size_t used, room;
     bool failed;
 };
+
+static const struct flights_listener listener;
 
 struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_window *window,
                                  struct error *err) {
@@ -64,12 +48,14 @@ struct pipeview *pipeview_create(const char *path, unsigned width, const struct 
         error_set(err, "%s: out of memory: free some and run again", path);
         return NULL;
     }
-    p->width = width;
     p->window = *window;
-    p->disasm = disasm_create(err);
+    p->flights = flights_create(width, &listener, p);
+    if (!p->flights) error_set(err, "%s: out of memory: free some and run again", path);
+    if (p->flights) p->disasm = disasm_create(err);
     if (p->disasm) p->log = kanata_create(path, err);
     if (p->log) return p;
     disasm_destroy(p->disasm);
+    flights_destroy(p->flights);
     free(p);
     return NULL;
 }
@@ -107,12 +93,6 @@ static struct line pop(struct pipeview *p) {
     }
     p->heap[i] = last;
     return first;
-}
-
-// A mark on an instruction, in front of its end where that is in the same cycle.
-static void mark(struct pipeview *p, uint64_t id, uint64_t when, uint64_t trigger, enum commit_state state) {
-    if (id != NOT_SHOWN)
-        push(p, (struct line){.cycle = when, .id = id, .action = SAMPLED, .other = trigger, .state = (uint8_t)state});
 }
 
 static void write_events(struct pipeview *p, const struct line *l) {
@@ -160,34 +140,20 @@ static void write_until(struct pipeview *p, uint64_t cycle) {
 }
 
 // ---- instructions in flight ----
-static struct flight *at(struct pipeview *p, unsigned i) {
-    return &p->ring[(p->first + i) % FLIGHT];
-}
-
-static struct flight *find(struct pipeview *p, uint32_t rob) {
-    for (unsigned i = 0; i < p->count; i++)
-        if (at(p, i)->rob == rob) return at(p, i);
-    return NULL;
-}
-
 static void happens(struct pipeview *p, uint64_t id, enum action action) {
     if (id != NOT_SHOWN) push(p, (struct line){.cycle = p->now, .id = id, .action = action, .retired = p->retired});
 }
 
-static void squash(struct pipeview *p, bool all, uint32_t rob) {
-    while (p->count && (all || at(p, p->count - 1)->rob != rob))
-        happens(p, at(p, --p->count)->id, FLUSH);
-}
-
 // The youngest instruction in flight that writes the register; NOT_SHOWN: none, its value has been committed.
-static uint64_t producer(struct pipeview *p, uint8_t reg) {
-    for (unsigned i = p->count; reg != OPERAND_NONE && i > 0; i--)
-        if (at(p, i - 1)->rd == reg) return at(p, i - 1)->id;
+static uint64_t producer(const struct pipeview *p, uint8_t reg) {
+    for (unsigned i = flights_count(p->flights); reg != OPERAND_NONE && i > 0; i--)
+        if (flights_at(p->flights, i - 1)->rd == reg) return flights_at(p->flights, i - 1)->id;
     return NOT_SHOWN;
 }
 
 // Serial instructions enter an empty ROB: nothing in flight is theirs.
-static void issue(struct pipeview *p, const struct flight *f) {
+static void issued(void *context, const struct flight *f) {
+    struct pipeview *p = context;
     happens(p, f->id, START_X);
     for (unsigned i = 0; i < 3; i++) {
         bool again = i > 0 && (f->producers[i] == f->producers[0] || (i > 1 && f->producers[i] == f->producers[1]));
@@ -196,92 +162,65 @@ static void issue(struct pipeview *p, const struct flight *f) {
     }
 }
 
-static void dispatch(struct pipeview *p, const struct stage *s) {
+static void done(void *context, const struct flight *f) {
+    happens(context, f->id, START_C);
+}
+
+static void squashed(void *context, const struct flight *f) {
+    happens(context, f->id, FLUSH);
+}
+
+static void dispatched(void *context, const struct stage *s, struct flight *flight) {
+    struct pipeview *p = context;
     const struct operands operands = operands_of(s->insn);
-    struct flight flight = {.id = NOT_SHOWN, .rob = s->rob, .rd = operands.rd};
+    flight->id = NOT_SHOWN;
+    flight->rd = operands.rd;
     for (unsigned i = 0; i < 3; i++)
-        flight.producers[i] = producer(p, operands.rs[i]);
+        flight->producers[i] = producer(p, operands.rs[i]);
     if (trace_window_holds(&p->window, p->now)) {
-        flight.id = p->next_id++;
-        push(p, (struct line){.cycle = s->fetched, .id = flight.id, .action = BEGIN, .pc = s->pc, .insn = s->insn});
-        happens(p, flight.id, START_Q);
+        flight->id = p->next_id++;
+        push(p, (struct line){.cycle = s->fetched, .id = flight->id, .action = BEGIN, .pc = s->pc, .insn = s->insn});
+        happens(p, flight->id, START_Q);
     }
-    if (p->count < FLIGHT) *at(p, p->count++) = flight;
-    for (; p->drained_count; p->drained_count--)
-        mark(p, flight.id, p->now, p->drained[p->drained_count - 1], STATE_DRAINED);
     p->known = s->fetched;
 }
 
-static void commit(struct pipeview *p, const struct commit_bundle *b) {
-    unsigned lane = b->oldest;
-    if (b->commit) p->gone = (struct gone){.cycle = p->now};
-    if (b->exception && p->count)
-        p->gone = (struct gone){.id = {at(p, 0)->id}, .cycle = p->now, .count = 1, .flushes = true};
-    for (unsigned k = 0; k < p->width; k++, lane = lane + 1 == p->width ? 0 : lane + 1) {
-        if (!(b->commit >> lane & 1) || !p->count) continue;
-        if (b->first >> lane & 1) trace_window_commit(&p->window, p->now, b->pc[lane]);
-        if (at(p, 0)->id != UINT64_MAX) {
-            push(p,
-                 (struct line){
-                     .cycle = p->now, .id = at(p, 0)->id, .action = LEAVE, .retired = p->retired, .psv = b->psv[lane]});
-            p->retired++;
-        }
-        p->gone.id[p->gone.count++] = at(p, 0)->id;
-        p->gone.flushes = (b->mispredict | b->flush) >> lane & 1;
-        p->first = (p->first + 1) % FLIGHT;
-        p->count--;
-    }
+static void committed(void *context, const struct flight *f, const struct commit_bundle *b, unsigned lane) {
+    struct pipeview *p = context;
+    if (b->first >> lane & 1) trace_window_commit(&p->window, p->now, b->pc[lane]);
+    if (f->id == NOT_SHOWN) return;
+    push(p, (struct line){.cycle = p->now, .id = f->id, .action = LEAVE, .retired = p->retired, .psv = b->psv[lane]});
+    p->retired++;
 }
+
+// A mark on an instruction, in front of its end where that is in the same cycle.
+static void sampled(void *context, uint64_t id, uint64_t when, uint64_t trigger, enum commit_state state) {
+    if (id == NOT_SHOWN) return;
+    push(context, (struct line){.cycle = when, .id = id, .action = SAMPLED, .other = trigger, .state = (uint8_t)state});
+}
+
+static const struct flights_listener listener = {dispatched, issued, done, committed, squashed, sampled};
 
 int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle,
                    const struct trace_stages *stages) {
     write_until(p, p->known); // of the cycle before, whose sample has come since: it may mark what had left
     p->now = cycle;
-    for (unsigned i = 0; i < stages->count; i++) {
-        const struct stage *s = &stages->list[i];
-        struct flight *f = s->kind == STAGE_ISSUE || s->kind == STAGE_DONE ? find(p, s->rob) : NULL;
-        switch (s->kind) {
-        case STAGE_SQUASH_ALL: squash(p, true, 0); break;
-        case STAGE_SQUASH_YOUNGER: squash(p, false, s->rob); break;
-        case STAGE_DISPATCH: dispatch(p, s); break;
-        case STAGE_ISSUE:
-            if (f && !f->issued) issue(p, f);
-            if (f) f->issued = true;
-            break;
-        case STAGE_DONE:
-            if (f && !f->done) happens(p, f->id, START_C);
-            if (f) f->done = true;
-            break;
-        }
-    }
-    commit(p, bundle);
+    flights_cycle(p->flights, cycle, bundle, stages);
     return p->failed ? -ENOMEM : 0;
 }
 
-// Whom the cycle belongs to: docs/profiling.md.
 void pipeview_sample(struct pipeview *p, uint64_t cycle, const struct commit_bundle *b, bool taken) {
-    const struct gone *gone = &p->gone;
-    if (b->commit) {
-        for (unsigned i = 0; i < gone->count; i++)
-            mark(p, gone->id[i], cycle, cycle, STATE_COMPUTING);
-    } else if (!b->rob_empty) {
-        mark(p, b->exception ? gone->id[0] : p->count ? at(p, 0)->id : NOT_SHOWN, cycle, cycle, STATE_STALLED);
-    } else if (gone->flushes) {
-        mark(p, gone->id[gone->count - 1], gone->cycle, cycle, STATE_FLUSHED);
-    } else if (b->dispatch_valid & 1) {
-        mark(p, p->count ? at(p, 0)->id : NOT_SHOWN, cycle, cycle, STATE_DRAINED);
-    } else if (p->drained_count < sizeof p->drained / sizeof *p->drained) {
-        p->drained[p->drained_count++] = cycle;
-    }
+    flights_sample(p->flights, cycle, b);
     if (taken) trace_window_sample(&p->window, cycle);
 }
 
 int pipeview_close(struct pipeview *p, struct error *err) {
     if (!p) return 0;
-    squash(p, true, 0);
+    flights_squash_all(p->flights);
     write_until(p, UINT64_MAX);
     int result = kanata_close(p->log, err);
     disasm_destroy(p->disasm);
+    flights_destroy(p->flights);
     free(p->heap);
     free(p);
     return result;

@@ -8,6 +8,7 @@
 
 #include "base/elf.h"
 #include "base/profile_table.h"
+#include "base/snippet.h"
 #include "cosim/cosim.h"
 #include "iss/resume.h"
 #include "trace/dpi.h"
@@ -114,6 +115,7 @@ struct worker_ops {
     const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
     struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
+    const struct snippet *(*snippet)(void *state, size_t i);            // its i-th, once the run is over; NULL: no more
     struct worker_past (*past)(void *state);                            // see workers_past
     void (*destroy)(void *state);
 };

@@ -49,5 +49,7 @@ void workers_print_checked(const struct workers *w, FILE *out); // "12 cycles ag
 bool workers_check_anything(const struct workers *w);
 // The i-th profile of all workers; false: there are no more.
 bool workers_profile(const struct workers *w, size_t i, struct worker_profile *out);
+// The i-th pipeline snippet, once the run is over, of the worker that keeps them; NULL: there are no more.
+const struct snippet *workers_snippet(const struct workers *w, size_t i);
 
 #endif

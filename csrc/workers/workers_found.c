@@ -46,3 +46,12 @@ bool workers_profile(const struct workers *w, size_t i, struct worker_profile *o
     }
     return false;
 }
+
+const struct snippet *workers_snippet(const struct workers *w, size_t i) {
+    for (size_t n = 0; n < w->count; n++) {
+        const struct worker *worker = &w->list[n];
+        const struct snippet *found = worker->ops->snippet ? worker->ops->snippet(worker->state, i) : NULL;
+        if (found) return found;
+    }
+    return NULL;
+}

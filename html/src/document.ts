@@ -46,6 +46,56 @@ export interface ProfilerColumns {
   weight: number[];
 }
 
+// A sampled execution of a hot instruction, with the instructions around it. Cycles count from `from`; -1: it did not happen.
+export interface Snippet {
+  function: number; // -1: not known
+  instruction: number; // of its listing
+  cycle: number; // of the sample, from reset
+  from: number; // likewise
+  state: number;
+  triggers: number; // of the run, that sampled the instruction
+  row: number; // which of the rows it is
+  address: number[];
+  name: number[];
+  text: number[];
+  psv: number[];
+  squashed: number[];
+  fetched: number[];
+  dispatched: number[];
+  issued: number[];
+  done: number[];
+  left: number[];
+}
+
+// Loops, or basic blocks: columns by unit, but for `columns`, `cells` (of each column, its texts) and `rows`.
+export interface UnitColumns {
+  kind: "loop" | "block";
+  columns: { key: string; heading: string; number: boolean }[]; // heading "": not shown
+  name: number[];
+  function: number[]; // -1: not known
+  file: number[]; // likewise
+  line: number[];
+  cells: number[][];
+  rows: number[]; // of each row of the profile, its unit
+  deviation: number[]; // cycles; none: not by samples
+}
+
+// Of the whole run: standard deviations in cycles (none: not by samples), and what is known of instructions with time.
+export interface Known {
+  functions: number[];
+  instructions: { function: number[]; instruction: number[]; why: number[]; deviation: number[] };
+}
+
+export interface Advice {
+  weight: number;
+  state: string;
+  events: string;
+  text: string;
+  source: string;
+  instructions: number;
+  examples: string[]; // addresses
+}
+
 export interface ErrorRow {
   profiler: string;
   granularity: string;
@@ -68,6 +118,10 @@ export interface TipoffDocument extends Run {
   row_samples: number[] | null; // of each row, in 1/U sample: a sample of several instructions counts in parts
   timeline: { cycles: number; bins: [number[], number[]][] } | null;
   profilers: ProfilerColumns[];
+  snippets: Snippet[];
+  units: UnitColumns[];
+  known: Known;
+  advice: Advice[];
   sources: { file: number; lines: [number, string[]][] }[];
   strings: string[];
 }

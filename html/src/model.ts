@@ -1,5 +1,5 @@
 // The document as typed columns, and time summed up over them for the part of the run that is looked at.
-import type { CodeColumns, TipoffDocument } from "./document";
+import type { CodeColumns, Snippet, TipoffDocument } from "./document";
 import { Split } from "./split";
 
 export interface FunctionTime {
@@ -22,6 +22,12 @@ export interface InstructionTime extends FunctionTime {
   instruction: Instruction;
 }
 
+export interface UnitTime extends FunctionTime { // a loop or a basic block; index: its function, -1: not known
+  unit: number;
+  file: string;
+  line: number;
+}
+
 export type Range = readonly [number, number]; // bins: first, behind the last
 
 export class Model {
@@ -36,6 +42,9 @@ export class Model {
   private readonly ways = new Map<number, number[]>();
   private readonly listings = new Map<number, Instruction[]>();
   private readonly lines = new Map<string, Map<number, string>>();
+
+  private readonly known = new Map<string, number>(); // by function/instruction
+  readonly snippets: Snippet[]; // most time first
 
   constructor(readonly doc: TipoffDocument) {
     const { rows } = doc;
@@ -56,6 +65,10 @@ export class Model {
       for (const [first, run] of lines) run.forEach((line, i) => text.set(first + i, line));
       this.lines.set(this.string(file), text);
     }
+    const { instructions } = doc.known;
+    instructions.function.forEach((f, i) => this.known.set(`${f}/${instructions.instruction[i]}`, i));
+    const times = new Map(this.snippetTimes(this.weight).map((time, i) => [doc.snippets[i]!, time]));
+    this.snippets = [...doc.snippets].sort((a, b) => times.get(b)! - times.get(a)!);
   }
 
   string(number: number): string {
@@ -90,6 +103,7 @@ export class Model {
     this.functionRows.forEach((rows, index) => {
       const split = this.split();
       for (const row of rows) if (weights[row]) split.addRow(row, weights[row]!);
+      if (weights === this.weight) split.deviation = this.doc.known.functions[index] ?? null;
       if (split.weight) found.push({ index, name: this.functionName(index), split });
     });
     return found.sort((a, b) => b.split.weight - a.split.weight);
@@ -168,7 +182,43 @@ export class Model {
       const i = this.doc.rows.instruction[row]!;
       (splits[i] ??= this.split()).addRow(row, weights[row]!);
     }
+    if (weights === this.weight) splits.forEach((split, i) => split && this.tell(split, this.known.get(`${index}/${i}`)));
     return splits;
+  }
+
+  // What is known of the whole run, by its place among the instructions with time.
+  private tell(split: Split, at: number | undefined): void {
+    const { why, deviation } = this.doc.known.instructions;
+    if (at === undefined) return;
+    split.said = this.string(why[at]!);
+    split.deviation = deviation[at] ?? null;
+  }
+
+  // "lw a5, 0(a5)", by its address; the address where it is not listed.
+  instructionAt(address: string): string {
+    for (let f = 0; f < this.doc.functions.name.length; f++) {
+      const code = this.code(f);
+      const offset = code ? Number(BigInt(address) - BigInt(code.start)) : -1;
+      const at = code && offset >= 0 ? code.offset.indexOf(offset) : -1;
+      if (at >= 0) return `${this.string(code!.text[at]!)} in ${this.functionShort(f)}`;
+    }
+    return address;
+  }
+
+  // Loops or basic blocks with time, most first.
+  units(kind: string, weights: Float64Array): UnitTime[] {
+    const units = this.doc.units.find((u) => u.kind === kind)!;
+    const splits = new Map<number, Split>();
+    units.rows.forEach((unit, row) => {
+      if (!weights[row]) return;
+      if (!splits.has(unit)) splits.set(unit, this.split());
+      splits.get(unit)!.addRow(row, weights[row]!);
+    });
+    const found = [...splits].map(([unit, split]) => {
+      if (weights === this.weight) split.deviation = units.deviation[unit] ?? null;
+      return { index: units.function[unit]!, name: this.string(units.name[unit]!), split, unit, file: this.string(units.file[unit]!), line: units.line[unit]! };
+    });
+    return found.sort((a, b) => b.split.weight - a.split.weight);
   }
 
   // Instructions with time, most first.
@@ -182,6 +232,11 @@ export class Model {
       });
     });
     return found.sort((a, b) => b.split.weight - a.split.weight);
+  }
+
+  // Of each pipeline snippet, the time of its instruction.
+  snippetTimes(weights: Float64Array, snippets = this.doc.snippets): number[] {
+    return snippets.map((s) => (s.function < 0 ? 0 : (this.instructionSplits(s.function, weights)[s.instruction]?.weight ?? 0)));
   }
 
   sourceLine(file: string, line: number): string | null {

@@ -5,9 +5,10 @@ import { useApp } from "./state";
 import { Bar } from "./ui/bar";
 import { Legend } from "./ui/legend";
 import { rangeWords } from "./ui/track";
-import { Contexts, Events, KeyFigures, Lead, RunDetails, States, TopFunctions, TopInstructions, Warnings } from "./views/summary";
+import { Contexts, Events, KeyFigures, Lead, RunDetails, States, TopFunctions, TopInstructions, Warnings, WhatToDo } from "./views/summary";
 import { FlameBoxes } from "./views/flame";
 import { flameTree, place } from "./views/flame_tree";
+import { Diagram, StageLegend, text, words } from "./views/pipeline";
 import { Errors } from "./views/profilers";
 import { compared } from "./views/compared";
 import { Timeline } from "./views/timeline";
@@ -38,6 +39,15 @@ export function Paper() {
       <Inclusive />
       <TopInstructions top={ROWS} />
       <section class="flame"><h2>By frame</h2><FlameBoxes nodes={nodes} zoom={tree} depth={Math.max(...nodes.map((n) => n.depth)) + 1} shape="icicle" pixels={WIDTH} /></section>
+      {model.snippets.length > 0 && (
+        <section>
+          <h2>Through the pipeline</h2>
+          <StageLegend />
+          {model.snippets.slice(0, LISTED).map((s, i) => <div key={i} class="whole"><h2>{text(model, s, s.row)} <span class="dim">{words(model, s)}</span></h2><Diagram snippet={s} /></div>)}
+        </section>
+      )}
+      <WhatToDo />
+      <LoopTable />
       <Contexts />
       <section class="whole"><h2>Profilers</h2><Errors /></section>
       <Shares />
@@ -64,6 +74,31 @@ function Inclusive() {
               <td class="number">{percent(own.get(fn) ?? 0, whole.weight)}</td>
               <td class="top-bar"><Bar split={split} full={list[0]![1].weight} by={by} /></td>
               <th scope="row">{model.functionName(fn)}</th>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function LoopTable() {
+  const { model, weights, whole, by } = useApp();
+  const list = model.units("loop", weights);
+  const { columns, cells } = model.doc.units.find((u) => u.kind === "loop")!;
+  const shown = columns.map((column, c) => ({ ...column, c })).filter((c) => c.heading && c.number);
+  return (
+    <section>
+      <h2>Loops <span class="dim">{Math.min(ROWS, list.length)} of {list.length}</span></h2>
+      <table class="plain narrow" data-table="loops">
+        <thead><tr><th scope="col" class="number">share</th><th scope="col" />{shown.map((c) => <th key={c.key} scope="col" class="number">{c.heading}</th>)}<th scope="col">loop</th></tr></thead>
+        <tbody>
+          {list.slice(0, ROWS).map((u) => (
+            <tr key={u.unit}>
+              <td class="number strong">{percent(u.split.weight, whole.weight)}</td>
+              <td class="top-bar"><Bar split={u.split} full={list[0]!.split.weight} by={by} /></td>
+              {shown.map((c) => <td key={c.key} class="number">{model.string(cells[c.c]![u.unit]!)}</td>)}
+              <th scope="row">{u.name}</th>
             </tr>
           ))}
         </tbody>

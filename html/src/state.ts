@@ -7,12 +7,13 @@ import type { By } from "./colours";
 import type { FunctionTime, Model, Range } from "./model";
 import type { Split } from "./split";
 
-export type ViewName = "summary" | "functions" | "instructions" | "code" | "calls" | "flame" | "timeline" | "profilers";
+export type ViewName = "summary" | "functions" | "instructions" | "loops" | "code" | "calls" | "flame" | "timeline" | "pipeline" | "profilers";
 
 export interface State {
   model: Model;
   view: ViewName;
   fn: number | null; // of the code view; null: the hottest
+  item: number | null; // of the pipeline view
   by: By;
   range: Range | null;
   weights: Float64Array; // of the rows, in that range
@@ -33,7 +34,7 @@ export function useApp(): State {
   return state;
 }
 
-const names: ViewName[] = ["summary", "functions", "instructions", "code", "calls", "flame", "timeline", "profilers"];
+const names: ViewName[] = ["summary", "functions", "instructions", "loops", "code", "calls", "flame", "timeline", "pipeline", "profilers"];
 
 function place(): { view: ViewName; fn: number | null } {
   const [view, fn] = location.hash.slice(1).split("/");
@@ -56,6 +57,7 @@ export function usePageState(model: Model): State {
       model,
       view: at.view,
       fn,
+      item: at.fn,
       by,
       range,
       weights,

@@ -41,7 +41,7 @@ static uint64_t canonical(enum fp_format format) {
 
 static struct outcome ours(enum operation op, enum fp_format format, uint64_t a, uint64_t b, uint64_t c,
                            enum fp_rounding rounding) {
-    struct fp_env env = {rounding, 0};
+    struct fp_env env = {rounding, 0, false};
     struct outcome o = {0, 0};
     switch (op) {
     case ADD: o.value = fp_add(format, a, b, &env); break;
@@ -233,7 +233,7 @@ static void test_from_integer(void **state) {
             for (int k = 0; k < 8; k++) {
                 enum fp_format format = k & 1 ? FP_DOUBLE : FP_SINGLE;
                 enum fp_integer from = (enum fp_integer)(k >> 1);
-                struct fp_env env = {(enum fp_rounding)mode, 0};
+                struct fp_env env = {(enum fp_rounding)mode, 0, false};
                 unsigned flags;
                 uint64_t expected = host_from_integer(format, from, value, env.rounding, &flags);
                 uint64_t got = fp_from_integer(format, from, value, &env);
@@ -285,7 +285,7 @@ static void test_to_integer(void **state) {
                                  ~UINT64_C(0) << (l.fraction_bits - 1 - exponent));
             }
             for (int mode = FP_RNE; mode <= FP_RUP; mode++) {
-                struct fp_env env = {(enum fp_rounding)mode, 0};
+                struct fp_env env = {(enum fp_rounding)mode, 0, false};
                 struct outcome expected = host_to_integer(format, to, a, env.rounding);
                 uint64_t got = fp_to_integer(format, to, a, &env);
                 if (got == expected.value && env.flags == expected.flags) continue;
@@ -303,7 +303,7 @@ static void check_comparisons(enum fp_format format, uint64_t a, uint64_t b) {
     double y = format == FP_SINGLE ? (double)as_float(b) : as_double(b);
     bool nan = is_nan(format, a) || is_nan(format, b);
     unsigned quiet = is_signaling(format, a) || is_signaling(format, b) ? FP_NV : 0, loud = nan ? FP_NV : 0;
-    struct fp_env env = {FP_RNE, 0};
+    struct fp_env env = {FP_RNE, 0, false};
     assert_int_equal(fp_equal(format, a, b, &env), x == y);
     assert_int_equal(env.flags, quiet);
     env.flags = 0;
@@ -466,17 +466,17 @@ static void test_integer_corners(void **state) {
         {FP_W, FP_RNE, INFINITY, 0x7fffffff, FP_NV},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fp_env env = {cases[i].rounding, 0};
+        struct fp_env env = {cases[i].rounding, 0, false};
         assert_int_equal(fp_to_integer(FP_DOUBLE, cases[i].to, D(cases[i].from), &env), cases[i].value);
         assert_int_equal(env.flags, cases[i].flags);
     }
     for (int to = FP_W; to <= FP_LU; to++) { // a NaN is the greatest, whatever its sign
         static const uint64_t greatest[] = {0x7fffffff, UINT64_MAX, INT64_MAX, UINT64_MAX};
-        struct fp_env env = {FP_RNE, 0};
+        struct fp_env env = {FP_RNE, 0, false};
         assert_int_equal(fp_to_integer(FP_DOUBLE, (enum fp_integer)to, QNAN_D, &env), greatest[to]);
         assert_int_equal(env.flags, FP_NV);
     }
-    struct fp_env env = {FP_RMM, 0}; // 2^53 + 1 ties
+    struct fp_env env = {FP_RMM, 0, false}; // 2^53 + 1 ties
     assert_int_equal(fp_from_integer(FP_DOUBLE, FP_L, (UINT64_C(1) << 53) + 1, &env), D(0x1p53) + 1);
     assert_int_equal(env.flags, FP_NX);
 }

@@ -2,6 +2,7 @@
 // allow: random loads, stores and fetches in U- and S-mode, between changes of leaves, roots, SUM, MXR, protection and
 // code. Expected is what the privileged manual ("Virtual Address Translation Process", "Physical Memory Protection")
 // says of the leaf as the test wrote it. TIPOFF_SEED=N runs another sequence.
+#include "iss/iss_internal.h"
 #include "tests/unit/iss/hart.h"
 
 enum { V = 1, R = 2, W = 4, X = 8, U = 16, A = 64, D = 128 };
@@ -11,14 +12,15 @@ enum { CODE_U, CODE_S }; // pages 0 and 1; the others hold data
 #define MXR (UINT64_C(1) << 19)
 #define PAGE UINT64_C(4096)
 #define VA UINT64_C(0x40000000)
-#define TABLES (DRAM_BASE + 0x100000) // three pages a root
+#define TABLES (DRAM_BASE + 0x100000) // four pages a root: level 2, level 1, two of level 0
 #define DATA_FRAMES (DRAM_BASE + 0x200000)
 #define CODE_FRAMES (DRAM_BASE + 0x300000)
 #define CLOSED (DATA_FRAMES + 3 * PAGE) // the frame that protection may close
 #define SFENCE 0x12000073u
 
-// The page's index in the table of level 0: pairs are 256 apart, and 128.
-static const unsigned indices[PAGES] = {0, 1, 256, 257, 2, 258, 130, 511};
+// The page's number from VA on: some pairs share an entry of the TLB.
+enum { N = ISS_TLB_ENTRIES };
+static const unsigned indices[PAGES] = {0, 1, N, N + 1, 2, N + 2, N + 130, 511};
 
 struct world {
     struct iss *iss;
@@ -34,6 +36,10 @@ static unsigned below(struct world *w, unsigned limit) {
     return (unsigned)(w->random >> 33) % limit;
 }
 
+static uint64_t table_of(unsigned root, unsigned which) {
+    return TABLES + (root * 4 + which) * PAGE;
+}
+
 static void host_put(struct world *w, uint64_t address, uint64_t value) {
     iss_host_write(w->iss, address, value); // decoded instructions and translations stay as they are
 }
@@ -46,12 +52,18 @@ static void machine(struct world *w, uint32_t offset) { // an instruction of COD
 
 static void set_leaf(struct world *w, unsigned root, unsigned page, uint64_t leaf) {
     w->leaves[root][page] = leaf;
-    host_put(w, TABLES + root * 3 * PAGE + 2 * PAGE + 8 * indices[page], leaf);
+    host_put(w, table_of(root, indices[page] < 512 ? 2 : 3) + 8 * (indices[page] % 512), leaf);
+}
+
+static void put_tables(struct world *w, unsigned root) {
+    host_put(w, table_of(root, 0) + 8 * (VA >> 30), table_of(root, 1) >> 12 << 10 | V);
+    host_put(w, table_of(root, 1), table_of(root, 2) >> 12 << 10 | V);
+    host_put(w, table_of(root, 1) + 8 * (N / 512), table_of(root, 3) >> 12 << 10 | V);
 }
 
 static void set_root(struct world *w, unsigned root) {
     w->root = root;
-    iss_set_csr(w->iss, CSR_SATP, UINT64_C(8) << 60 | (TABLES + root * 3 * PAGE) >> 12);
+    iss_set_csr(w->iss, CSR_SATP, UINT64_C(8) << 60 | table_of(root, 0) >> 12);
 }
 
 static uint64_t random_leaf(struct world *w, unsigned page) {
@@ -156,9 +168,7 @@ static void test_accesses(void **state) {
     put_word(w.iss, CODE + 4, FENCE_I);
     put_word(w.iss, CODE + 8, MRET);
     for (unsigned root = 0; root < ROOTS; root++) {
-        uint64_t table = TABLES + root * 3 * PAGE;
-        host_put(&w, table + 8 * (VA >> 30), (table + PAGE) >> 12 << 10 | V);
-        host_put(&w, table + PAGE, (table + 2 * PAGE) >> 12 << 10 | V);
+        put_tables(&w, root);
         for (unsigned page = 0; page < PAGES; page++)
             set_leaf(&w, root, page, random_leaf(&w, page));
     }
@@ -181,8 +191,7 @@ static void test_evicted(void **state) {
     (void)state;
     struct world w = {.iss = hart_create(), .random = 1};
     put_word(w.iss, CODE + 8, MRET);
-    host_put(&w, TABLES + 8 * (VA >> 30), (TABLES + PAGE) >> 12 << 10 | V);
-    host_put(&w, TABLES + PAGE, (TABLES + 2 * PAGE) >> 12 << 10 | V);
+    put_tables(&w, 0);
     set_leaf(&w, 0, CODE_S, CODE_FRAMES >> 12 << 10 | V | X | A);
     const unsigned first = 4, second = 5; // of one entry
     set_leaf(&w, 0, first, DATA_FRAMES >> 12 << 10 | V | R | A);
@@ -222,8 +231,8 @@ static void test_bare(void **state) {
         uint64_t address;
         bool store;
         uint64_t expected;
-    } steps[] = {{DATA_FRAMES, false, 17}, {DATA_FRAMES + 256 * PAGE, true, 0},    {DATA_FRAMES, false, 17},
-                 {DATA_FRAMES, true, 0},   {DATA_FRAMES + 256 * PAGE, false, 100}, {DATA_FRAMES, false, 102}};
+    } steps[] = {{DATA_FRAMES, false, 17}, {DATA_FRAMES + N * PAGE, true, 0},    {DATA_FRAMES, false, 17},
+                 {DATA_FRAMES, true, 0},   {DATA_FRAMES + N * PAGE, false, 100}, {DATA_FRAMES, false, 102}};
     for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
         iss_set_x(w.iss, A0, steps[i].address);
         iss_set_x(w.iss, A3, 99 + i);
