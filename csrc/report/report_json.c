@@ -131,7 +131,10 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
         report_why(d, &unit, text, sizeof text);
     }
     cJSON_AddStringToObject(object, "why", text);
-    if (g == BY_INSTRUCTION && unit.place.pc != PROFILE_PC_END) reasons_add_json(object, d, unit.place);
+    if (g == BY_INSTRUCTION && unit.place.pc != PROFILE_PC_END) {
+        reasons_add_json(object, d, unit.place);
+        reasons_add_waits_json(object, d, unit.place);
+    }
     cJSON_AddItemToObject(object, "states", json_states(unit.states));
     cJSON_AddItemToObject(object, "stack", vectors);
     return object;
