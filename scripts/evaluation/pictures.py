@@ -11,12 +11,13 @@ COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#e69f00", "#d55e00", "#cc79a7", "#9
 FEWEST = 6  # programs for which quartiles say something; gnuplot draws no box of fewer than five
 
 
-def plotted(script, path):
+def plotted(script, path, what):
     try:
         done = subprocess.run(["gnuplot"], input=script, capture_output=True, text=True, check=True)
     except (FileNotFoundError, subprocess.CalledProcessError) as error:
         raise SystemExit(f"scripts/evaluation: {path}: gnuplot did not draw it: apt-get install gnuplot-nox: {getattr(error, 'stderr', '')}") from error
-    path.write_text(done.stdout, encoding="utf-8")
+    head, rest = done.stdout.split("\n", 1)  # <?xml ...?>
+    path.write_text(f"{head}\n<!-- {what} -->\n{rest}", encoding="utf-8")
 
 
 def numbers(path, head, lines):
@@ -49,7 +50,7 @@ set xrange [0.4:{len(PROFILERS) + 0.6}]
 set border 3
 set grid ytics linecolor rgb "#e4e4e4" linetype 1
 plot {boxes}
-""", path)
+""", path, "Error by instruction of each profiler over the programs: a picture of evaluation.md.")
 
 
 def curves(rows, periods, path):
@@ -76,7 +77,7 @@ set border 3
 set tics nomirror
 set grid ytics linecolor rgb "#e4e4e4" linetype 1
 plot {", ".join(drawn)}
-""", path)
+""", path, "Error against the number of samples: a picture of evaluation.md.")
 
 
 def draw(rows, periods, stem):

@@ -100,9 +100,16 @@ def page(rows, periods, headline, what, name, took, drawn):
         "Cycle stacks, each against the Oracle's on the profiler's own events:", "", *summary(first, "stacks", STACKS),
         "## Error against number of samples", "", "Means over the programs, at the level of instructions; in brackets the error less chance. Samples: the median.", "", *rates(rows, periods, "instruction"),
         *link("rates"), "By function:", "", *rates(rows, periods, "function"),
-        "## Where ours and the published figures differ by more than a third", "", *far_apart(first), *why(name)]).rstrip() + "\n"
+        "## Where ours and the published figures differ by more than a third", "", *far_apart(first), *together(first), *why(name)]).rstrip() + "\n"
 
 
 def why(name):
     path = pathlib.Path(__file__).resolve().parent / f"why-{name}.md"
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [line for line in lines if not line.startswith("#")]
+
+
+def together(rows):
+    """Instructions in a cycle in which any commit, over the programs."""
+    found = [row["instructions"] / row["state_cycles.Computing"] for row in rows]
+    return [f"In a cycle in which any instruction of these programs commits, {statistics.fmean(found):.2f} do on average over the programs ({min(found):.2f} to {max(found):.2f}).", ""]
