@@ -50,7 +50,7 @@ def side(name, fixed, config, folder):
     """Builds and runs one; what it printed, and its sample file."""
     elf, samples = folder / f"{name}.{'after' if fixed else 'before'}.elf", folder / f"{name}.{'after' if fixed else 'before'}.{config}.tips"
     run(BIN / "tipoff-cc", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", *(["-DFIXED"] if fixed else []), (SOURCES / f"{name}.c").relative_to(ROOT), "-o", elf)
-    printed = run(BIN / "tipoff", "run", "--config", config, "--quiet", "--period", PERIOD, "--jitter", "--samples", samples, elf)
+    printed = run(BIN / "tipoff", "run", "--config", config, "--quiet", "--period", PERIOD, "--jitter", "--worker", "waits", "--samples", samples, elf)
     return printed, samples
 
 

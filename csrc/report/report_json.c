@@ -15,6 +15,7 @@ static void add_images(cJSON *root, const struct samples_header *h) {
         cJSON_AddStringToObject(o, "name", h->images.list[i].name);
         cJSON_AddStringToObject(o, "file", h->images.list[i].path);
         cJSON_AddStringToObject(o, "build_id", h->images.list[i].build_id);
+        cJSON_AddStringToObject(o, "digest", h->images.list[i].digest);
         cJSON_AddItemToArray(array, o);
     }
 }
@@ -25,9 +26,11 @@ void json_add_run(cJSON *root, const struct report_data *d) {
     cJSON_AddBoolToObject(root, "complete", samples_state(d->samples) == SAMPLES_COMPLETE);
     cJSON_AddStringToObject(root, "program", h->program);
     cJSON_AddStringToObject(root, "build_id", h->build_id);
+    cJSON_AddStringToObject(root, "digest", h->digest);
     add_images(root, h);
     cJSON_AddStringToObject(root, "command", h->command);
     cJSON_AddStringToObject(root, "config", h->config);
+    if (h->window[0]) cJSON_AddStringToObject(root, "window", h->window); // what of the run was measured
     cJSON_AddNumberToObject(root, "clock_mhz", h->clock_mhz);
     cJSON_AddNumberToObject(root, "width", h->width);
     cJSON_AddNumberToObject(root, "U", h->units);
@@ -130,7 +133,10 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
         report_why(d, &unit, text, sizeof text);
     }
     cJSON_AddStringToObject(object, "why", text);
-    if (g == BY_INSTRUCTION && unit.place.pc != PROFILE_PC_END) reasons_add_json(object, d, unit.place);
+    if (g == BY_INSTRUCTION && unit.place.pc != PROFILE_PC_END) {
+        reasons_add_json(object, d, unit.place);
+        reasons_add_waits_json(object, d, unit.place);
+    }
     cJSON_AddItemToObject(object, "states", json_states(unit.states));
     cJSON_AddItemToObject(object, "stack", vectors);
     return object;

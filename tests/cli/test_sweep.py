@@ -9,6 +9,7 @@ import csv
 import io
 import itertools
 import json
+import math
 import os
 import re
 import resource
@@ -19,7 +20,7 @@ import sys
 import time
 import xml.etree.ElementTree
 
-from cli import LARGE, ROOT, SMALL, TIPOFF, check, copy_of_build, main, refused, test, tipoff
+from cli import LARGE, ROOT, RUN, SMALL, TIPOFF, check, copy_of_build, main, refused, test, tipoff
 
 QUEENS = ROOT / "build/workloads/queens.small.elf"
 SWEEP = """program = ["interp.small", "queens.small"]
@@ -72,6 +73,9 @@ def rows_are_runs(folder):
         for group in "events", "memory", "state_cycles":
             check(said[group] and all(float(row[f"{group}.{name}"]) == value for name, value in said[group].items()), f"{group}: {row}")
         compared = [line for line in csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", tips)[1])) if line["components"] == "time"]
+        for granularity in "instruction", "function":
+            by_chance = json.loads(tipoff("report", "--by", granularity, "--format", "json", tips)[1])["by_chance"]
+            check(by_chance > 0 and float(row[f"chance.{granularity}"]) == by_chance, f"chance.{granularity}: {row}")
         check(status == 124 and len(compared) > 20 and all(float(row[f"error.{line['profiler']}.{line['granularity']}"]) == float(line["error"]) for line in compared), f"errors: {row}")
     check(len({row["cycles"] for row in rows}) == 1 and len({row["instructions"] for row in rows}) == 4, "the latency changes what is done in as many cycles, the period does not")
     check(not {"wall_seconds", "khz"} & set(rows[0]), "a column that differs from run to run")
@@ -139,28 +143,80 @@ def failed_points(folder):
         check(subprocess.run(again, shell=True, capture_output=True, check=False).returncode == 2, f"not the same: {again}")
 
 
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def translation(element):
+    return [float(number) for number in re.match(r"translate\(([-0-9.]+),([-0-9.]+)\)", element.get("transform")).groups()]
+
+
+def scale(ticks, log):
+    """From a place in the picture to the value there, by the first and the last labelled tick."""
+    (first, low), (last, high) = min(ticks), max(ticks)
+    if log:
+        low, high = math.log(low), math.log(high)
+    slope = (high - low) / (last - first)
+    return lambda at: (math.exp if log else float)(low + slope * (at - first))
+
+
+def drawn(tree, log):
+    """{name of a curve: [(x, y)]}, as the picture's own axes say."""
+    ticks = {"middle": [], "end": []}
+    for group in tree.iter(f"{SVG}g"):
+        if group.get("text-anchor") in ticks and re.fullmatch(r" *[-0-9.]+", "".join(group.itertext()).strip()):
+            x, y = translation(group)
+            ticks[group.get("text-anchor")].append((x if group.get("text-anchor") == "middle" else y, float("".join(group.itertext()))))
+    x_of = scale(ticks["middle"], "x" in log)
+    y_of = scale(ticks["end"], "y" in log)
+    y_label, x_label = 3.9, 0  # gnuplot puts a label's base line so far below its tick
+    found = {}
+    for group in tree.iter(f"{SVG}g"):
+        if not (group.get("id") or "").startswith("gnuplot_plot_"):
+            continue
+        name = next("".join(inner.itertext()).strip() for inner in group.iter(f"{SVG}g") if inner.get("text-anchor") == "start")
+        marks = [translation(mark) for mark in group.iter(f"{SVG}use")]
+        found[name] = sorted((x_of(x + x_label), y_of(y + y_label)) for x, y in marks[:-1])  # the last is the key's
+    return found
+
+
+@test
+def every_parameter(folder):
+    """Each key is the option of its name, 0 is none: what a run by hand says."""
+    machine = folder / "q.machine"
+    tipoff("iss", "--quiet", "--checkpoint", machine, "--at", 4000, ROOT / "build/workloads/sort.small.elf")
+    (folder / "typed").write_text("x")
+    rows = swept(written(folder, 'restore = "q.machine"\nconfig = "small2"\ninput = "typed"\nperiod = [0, 97]\njitter = 4\nseed = 3\nsample_from = 3000\nsample_to = ["main+0x10", 9000]\nmax_cycles = 20000\n'))[0]
+    check([row["period"] for row in rows] == ["0", "0", "97", "97"] and {row["restore"] for row in rows} == {"q.machine"}, f"{rows}")
+    check([(row["from_cycle"], row["to_cycle"]) for row in rows if row["sample_to"] == "9000"] == [("3000", "9000")] * 2, f"{rows}")
+    by_hand = folder / "stats.json"
+    tipoff(*RUN, "--quiet", "--restore", machine, "--input", folder / "typed", "--period", 97, "--jitter=4", "--seed", 3, "--sample-from", 3000, "--sample-to", 9000, "--stats", by_hand)
+    said = json.loads(by_hand.read_text())
+    check(all(float(rows[3][key]) == said[key] for key in ("cycles", "instructions", "samples", "triggers", "effective_samples")) and said["samples"] > 30, f"{rows[3]}")
+    check(rows[0]["samples"] == rows[1]["samples"] == "0" and rows[1]["error.TIP.instruction"] == "", "no samples without a period")
+
+
 @test
 def plots(folder):
     """A curve for each combination of the others, through the means of what the table says."""
     path = written(folder, SWEEP + '[[plot]]\nx = "period"\ny = "samples"\nby = ["program"]\nlog = "xy"\nfile = "mine.svg"\n')
     rows = swept(path)[0]
-    for name, x, y, by in (("ipc-by-llc.latency.svg", "llc.latency", "ipc", ("program", "period")), ("mine.svg", "period", "samples", ("program",))):
-        tree = xml.etree.ElementTree.parse(path.with_suffix(".sweep") / name)
-        space = "{http://www.w3.org/2000/svg}"
-        drawn = [title.text for title in tree.iter(f"{space}title")]
+    for name, x, y, by, log in (("ipc-by-llc.latency.svg", "llc.latency", "ipc", ("program", "period"), ""), ("mine.svg", "period", "samples", ("program",), "xy")):
         means = {}
         for row in rows:
             label = ", ".join(row[key] if key == "program" else f"{key} {row[key]}" for key in by)
-            means.setdefault((label, float(row[x])), []).append(float(row[y]))
-        wanted = {f"{label}: {at:g}, {sum(values) / len(values):.6g}" for (label, at), values in means.items()}
-        check(set(drawn) == wanted and len(drawn) == len(wanted), f"{name}: {drawn}, {wanted}")
-        lines = list(tree.iter(f"{space}polyline"))
-        check(len(lines) == len({label for label, _ in means}), f"{name}: {len(lines)} curves")
-        view = [float(number) for number in tree.getroot().get("viewBox").split()]
-        places = [(float(circle.get("cx")), float(circle.get("cy"))) for circle in tree.iter(f"{space}circle")]
-        check(all(0 < a < view[2] and 0 < b < view[3] for a, b in places), f"{name}: outside: {places}")
-        tallest = max(range(len(drawn)), key=lambda i: float(drawn[i].rsplit(", ", 1)[1]))
-        check(places[tallest][1] == min(place[1] for place in places), f"{name}: the greatest value is not the highest point")
+            means.setdefault(label, {}).setdefault(float(row[x]), []).append(float(row[y]))
+        wanted = {label: sorted((at, sum(values) / len(values)) for at, values in points.items()) for label, points in means.items()}
+        found = drawn(xml.etree.ElementTree.parse(path.with_suffix(".sweep") / name), log)
+        check(found.keys() == wanted.keys(), f"{name}: {sorted(found)}, {sorted(wanted)}")
+        for label, points in wanted.items():
+            near = len(points) == len(found[label]) and all(abs(a / b - 1) < 0.03 for got, want in zip(found[label], points) for a, b in zip(got, want))
+            check(near, f"{name}: {label}: {found[label]}, {points}")
+    empty = folder / "path"
+    empty.mkdir()
+    (empty / "python3").symlink_to(sys.executable)
+    (path.with_suffix(".sweep") / "mine.svg").unlink()
+    status, _, err = tipoff("sweep", path, "--quiet", env={**os.environ, "PATH": str(empty)})
+    check(status == 4 and "gnuplot-nox" in err and len(err.splitlines()) == 1, f"without gnuplot: {status}, {err}")
 
 
 @test
@@ -173,7 +229,8 @@ def bad_input(folder):
              ('program = "nosuch"\n', "no workload nosuch"), ('program = "*.nosuch"\n', ":1: program: no file"), (head + '[set]\n"llc.latency" = "x"\n', ":4: llc.latency: not a number"),
              (head + '[set]\n"llc.lattency" = 3\n', ":4: llc.lattency: --set llc.lattency: no such key; there are"), (head + "[set]\nllc.ways = [4, 3]\n", ":4: llc.ways: --set llc.ways=3: a power of two"),
              (head + '[set]\n"core.width" = 3\n', ":4: core.width: --set core.width: shapes the core"), (head.replace("small2", "narrow1"), ":2: config: narrow1: this configuration is not built: make build/narrow1/model.so"),
-             (head.replace("small2", "nosuch"), ":2: config: nosuch: no such configuration"), (head + "period = [97, 3]\n", ":3: period: --period 3: not a number from 16"), (head + "x\n", "not TOML:"), (head + 'period = 97\nperiod = 98\n', "not TOML:"),
+             (head.replace("small2", "nosuch"), ":2: config: nosuch: no such configuration"), (head + "period = [97, 3]\n", ":3: period: --period 3: not a number from 16"), (head + "jitter = 3\nmax_cycles = 100\n", ":3: jitter: --jitter needs --period"), (head + "seed = 0\nmax_cycles = 100\n", ":3: seed: --seed 0: not a number from 1"),
+             (head + "x\n", "not TOML:"), (head + 'period = 97\nperiod = 98\n', "not TOML:"),
              (head + '[[plot]]\nx = "period"\n', "plot: a plot without y"), (head + '[[plot]]\nx = "period"\ny = "ipc"\n', "'period' is no parameter of this sweep: there are program, config"),
              (head + 'period = 97\n[[plot]]\nx = "program"\ny = "ipc"\n', ":5: x: 'program' is not of numbers"), (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nwidth = 3\n', ":7: width: no such key of a plot"),
              (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nfile = "../x.svg"\n', ":7: file: a name in the sweep's folder"), (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nlog = "z"\n', ':7: log: write "x"'))
