@@ -352,6 +352,7 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 	@tests/linux/test_core.py --skip-unbuilt tea4 wide8
 	@tests/linux/test_machine.py small2
 	@tests/linux/test_report.py small2
+	@tests/linux/test_forks.py small2
 	@tests/linux/test_libraries.py small2
 	@tests/linux/test_perf.py small2
 	@tests/linux/test_programs.py --skip-unbuilt
