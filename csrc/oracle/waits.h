@@ -18,12 +18,8 @@
 #include "base/pair_table.h"
 #include "trace/cycle.h"
 
-enum wait_count {
-    WAIT_TIMES,
-    WAIT_CYCLES,
-    WAIT_CHAINED
-}; // of pairs (X, what it waits for): how often, cycles, and how
-   // often with others between them
+// Of pairs (X, what it waits for): how often, cycles, and how often with others between them.
+enum wait_count { WAIT_TIMES, WAIT_CYCLES, WAIT_CHAINED, WAIT_COUNTS };
 
 struct wait_access { // of a committing instruction to memory
     bool load, store;
