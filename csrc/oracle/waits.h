@@ -35,6 +35,7 @@ void waits_destroy(struct waits *w);                           // NULL is fine
 int waits_step(struct waits *w, uint64_t cycle, const struct commit_bundle *b, const struct trace_stages *stages,
                const struct wait_access *accesses, struct error *err);
 void waits_begin(struct waits *w, uint64_t cycle);           // counts from this cycle on
+void waits_end(struct waits *w);                             // what follows does not count
 const struct pair_table *waits_pairs(const struct waits *w); // by (X, origin): enum wait_count
 
 #endif
