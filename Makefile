@@ -429,6 +429,7 @@ install: build ## command and models to PREFIX
 	@install -D $(BIN) $(DESTDIR)$(PREFIX)/lib/tipoff/bin/tipoff
 	@for config in $(CONFIGS); do install -D build/$$config/model.so $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/model.so; install -D build/$$config/gen/config.json $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/gen/config.json; done
 	@if [ -f $(HTML_PAGE) ]; then install -D -m 644 $(HTML_PAGE) $(DESTDIR)$(PREFIX)/lib/tipoff/html/page.html; fi
+	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sweep python/sweep/*.py
 	@install -d $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install -m 644 $(filter-out %/tipoff-cc,$(wildcard runtime/*)) $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install runtime/tipoff-cc $(DESTDIR)$(PREFIX)/lib/tipoff/runtime
 	@mkdir -p $(DESTDIR)$(PREFIX)/bin && ln -sf ../lib/tipoff/bin/tipoff $(DESTDIR)$(PREFIX)/bin/tipoff && ln -sf ../lib/tipoff/runtime/tipoff-cc $(DESTDIR)$(PREFIX)/bin/tipoff-cc
 

@@ -19,6 +19,7 @@ static const struct command {
     {"trace", cmd_trace, "read a binary trace"},
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
     {"linux", cmd_linux, "run a Linux program under Linux, on a core or on the ISS"},
+    {"sweep", cmd_sweep, "run programs x configurations x periods x keys, and make one table of them"},
     {"config", cmd_config, "the core configurations there are, and their keys"},
     {"workloads", cmd_workloads, "the programs there are to run"},
     {"workers", cmd_workers, "what can watch a run: checks, profilers, tracers, and their keys"},

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Runs points of a sweep: what a process of the local pool, or a task of a Slurm array, does.
+
+    point.py WORK.json ID...            these points
+    point.py WORK.json --part I N       the I-th, I+N-th, ... point of the list
+
+WORK.json says where the command is and what each point's arguments are (pool.py writes it). A point leaves points/ID.json, renamed into its place when all is
+done: only that means that it is. One that fails leaves points/ID.failed. Status: 0, all are done; 1, some failed; 128 and the number of a signal that ended it.
+"""
+import csv
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+
+ONE_RUN_ONLY = {"wall_seconds", "khz", "checks", "call_stacks"}  # not a result, or not the same in each run
+
+
+class Stopped(BaseException):
+    pass
+
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def on_signal(number, _frame):
+    for other in SIGNALS:
+        signal.signal(other, signal.SIG_IGN)  # it is ending
+    raise Stopped(number)
+
+
+def call(command, **more):
+    """The process of a command once it has ended, with (stdout, stderr); it ends with this one."""
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", **more) as child:
+        try:
+            return child, child.communicate()
+        except BaseException:
+            child.terminate()
+            child.wait()
+            raise
+
+
+def flat(statistics):
+    """{name: number} of what is the same in each run."""
+    results = {}
+    for key, value in statistics.items():
+        if key in ONE_RUN_ONLY:
+            continue
+        items = {f"{key}.{name}": number for name, number in value.items()} if isinstance(value, dict) else {key: value}
+        results |= {name: number for name, number in items.items() if type(number) in (int, float)}
+    return results
+
+
+def errors(tipoff, samples):
+    """{error.PROFILER.GRANULARITY: part of the time} of the profilers against the Oracle."""
+    child, (out, said) = call([tipoff, "compare", "--format", "csv", samples], stdout=subprocess.PIPE)
+    if child.returncode != 0:
+        raise RuntimeError(said.strip())
+    return {f"error.{row['profiler']}.{row['granularity']}": float(row["error"]) for row in csv.DictReader(out.splitlines()) if row["components"] == "time"}
+
+
+def run(tipoff, arguments, folder):
+    """(exit status, results, message): results None where the run failed, or was ended from outside."""
+    stats, samples = folder / "stats.json", folder / "run.tips"
+    outputs = ["--stats", str(stats)] + (["--samples", str(samples)] if "--period" in arguments else [])
+    child, (_, said) = call([tipoff, "run", "--quiet", "--threads", "1", *outputs, *arguments], stdout=subprocess.DEVNULL)
+    lines = said.strip().splitlines()
+    message = lines[-1].removeprefix("tipoff: ") if lines else f"status {child.returncode}"
+    try:
+        statistics = json.loads(stats.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return child.returncode, None, message
+    good = statistics["checks"]["passed"] and (statistics["exited"] or child.returncode == 124) and statistics["cycles"] > 0
+    if not good:
+        return child.returncode, None, message
+    results = flat(statistics)
+    if samples.exists():
+        results |= errors(tipoff, str(samples))
+    return child.returncode, results, ""
+
+
+def write(path, content):
+    """All or nothing."""
+    part = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        part.write_text(json.dumps(content) + "\n", encoding="utf-8")
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def do(work, point, folder):
+    done, failed = folder / f"{point['id']}.json", folder / f"{point['id']}.failed"
+    with tempfile.TemporaryDirectory(prefix=f".{point['id']}-", dir=folder) as scratch:
+        try:
+            status, results, message = run(work["tipoff"], point["arguments"], pathlib.Path(scratch))
+        except RuntimeError as error:
+            status, results, message = 2, None, str(error)
+    if results is None:
+        write(failed, {"status": status, "message": message})
+        return False
+    write(done, {"parameters": point["parameters"], "results": {"status": status, **results}})
+    failed.unlink(missing_ok=True)
+    return True
+
+
+def main():
+    path = pathlib.Path(sys.argv[1])
+    work = json.loads(path.read_text(encoding="utf-8"))
+    if sys.argv[2] == "--part":
+        chosen = work["points"][int(sys.argv[3])::int(sys.argv[4])]
+    else:
+        chosen = [point for point in work["points"] if point["id"] in sys.argv[2:]]
+    for number in SIGNALS:
+        signal.signal(number, on_signal)
+    try:
+        return 0 if all([do(work, point, path.parent / "points") for point in chosen]) else 1
+    except Stopped as stopped:
+        return 128 + stopped.args[0]
+    except OSError as error:
+        print(f"tipoff: {error.filename}: cannot write: {error.strerror}: free some space and run again", file=sys.stderr)
+        return 4
+
+
+if __name__ == "__main__":
+    sys.exit(main())

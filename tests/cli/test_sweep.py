@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+"""`tipoff sweep FILE.toml`: each row is what a run by hand says; finished points are kept; bad input by message and line.
+
+    tests/cli/test_sweep.py [--only TEXT]
+
+Needs build/bin/tipoff, the small workloads and the model of small2.
+"""
+import csv
+import io
+import itertools
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree
+
+from cli import LARGE, ROOT, SMALL, TIPOFF, check, copy_of_build, main, refused, test, tipoff
+
+QUEENS = ROOT / "build/workloads/queens.small.elf"
+SWEEP = """program = ["interp.small", "queens.small"]
+config = "small2"
+period = [97, 397]
+max_cycles = 30000
+
+[set]
+"llc.latency" = [20, 60]
+
+[[plot]]
+x = "llc.latency"
+y = "ipc"
+"""
+
+
+def written(folder, text=SWEEP, name="sweep.toml"):
+    path = folder / name
+    path.write_text(text)
+    return path
+
+
+def swept(path, *options, status=0, **more):
+    """Rows of the table, its text, stderr."""
+    got, out, err = tipoff("sweep", path, *options, **more)
+    check(got == status and out == "", f"{options}: status {got}: {out}{err}")
+    text = path.with_suffix(".sweep").joinpath("table.csv").read_text()
+    return list(csv.DictReader(io.StringIO(text))), text, err
+
+
+def points(path):
+    """{file: (inode, time of its content)} of finished points."""
+    return {file.name: (file.stat().st_ino, file.stat().st_mtime_ns) for file in path.with_suffix(".sweep").glob("points/*.json")}
+
+
+@test
+def rows_are_runs(folder):
+    """Every combination, in order; what a run of the same options says of it."""
+    rows, _, err = swept(written(folder))
+    wanted = itertools.product(("interp.small", "queens.small"), ("97", "397"), ("20", "60"))
+    check([(row["program"], row["period"], row["llc.latency"]) for row in rows] == list(wanted), f"{rows}")
+    check("8 points: 0 finished before, 8 run now, 0 not finished" in err, err)
+    for row in rows[1::3]:
+        stats, tips = folder / "stats.json", folder / "run.tips"
+        program = ROOT / f"build/workloads/{row['program']}.elf"
+        status, _, err = tipoff("run", "--config", "small2", "--quiet", "--period", row["period"], "--max-cycles", row["max_cycles"], "--set", f"llc.latency={row['llc.latency']}", "--stats", stats, "--samples", tips, program)
+        said = json.loads(stats.read_text())
+        for key in "status", "cycles", "instructions", "ipc", "samples", "effective_samples":
+            check(float(row[key]) == said[key], f"{row['program']}: {key}: {row[key]}, {said[key]}")
+        for group in "events", "memory", "state_cycles":
+            check(said[group] and all(float(row[f"{group}.{name}"]) == value for name, value in said[group].items()), f"{group}: {row}")
+        compared = [line for line in csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", tips)[1])) if line["components"] == "time"]
+        check(status == 124 and len(compared) > 20 and all(float(row[f"error.{line['profiler']}.{line['granularity']}"]) == float(line["error"]) for line in compared), f"errors: {row}")
+    check(len({row["cycles"] for row in rows}) == 1 and len({row["instructions"] for row in rows}) == 4, "the latency changes what is done in as many cycles, the period does not")
+    check(not {"wall_seconds", "khz"} & set(rows[0]), "a column that differs from run to run")
+
+
+@test
+def same_table_whatever_runs_it(folder):
+    texts = [swept(written(folder, name=f"s{jobs}.toml"), "--jobs", jobs)[1] for jobs in (1, 3)]
+    check(texts[0] == texts[1] and texts[0].count("\n") == 9, "another table with other --jobs")
+
+
+@test
+def runs_what_is_not_finished(folder):
+    """Nothing twice; what is new; what stands on a program that has changed; a damaged result."""
+    shutil.copy(SMALL, folder / "one.elf")
+    shutil.copy(QUEENS, folder / "two.elf")
+    text = 'program = ["one.elf", "two.elf"]\nconfig = "small2"\nmax_cycles = [2000, 3000]\n'
+    path = written(folder, text)
+    first = swept(path)[1]
+    before = points(path)
+    check(len(before) == 4 and swept(path)[1] == first and points(path) == before, "a finished point was run again")
+    written(folder, text.replace("3000]", "3000, 4000]"))
+    rows, _, err = swept(path)
+    check("4 finished before, 2 run now" in err and len(rows) == 6 and before.items() <= points(path).items(), err)
+    shutil.copy(SMALL, folder / "two.elf")
+    rows, _, err = swept(path)
+    check("3 finished before, 3 run now" in err and before.items() <= points(path).items(), err)
+    check([row["instructions"] for row in rows[:3]] == [row["instructions"] for row in rows[3:]], "the same program now")
+    victim = next(path.with_suffix(".sweep").glob("points/*.json"))
+    victim.write_text(victim.read_text()[:40])
+    check("1 run now" in swept(path)[2], "a damaged result counts as one")
+    status, out, _ = tipoff("sweep", path, "--list")
+    check(status == 0 and out.count(" finished ") == 6 and "program=one.elf config=small2 max_cycles=4000" in out, out)
+
+
+@test
+def interrupted(folder):
+    """SIGINT, to the group as a terminal sends it and to the command alone: status 130, what is finished stays, nothing else does."""
+    shutil.copy(LARGE, folder / "large.elf")
+    shutil.copy(SMALL, folder / "small.elf")
+    text = 'program = ["small.elf", "large.elf"]\nconfig = "small2"\nmax_cycles = [2000, 400000000]\n'
+    for number in range(2):
+        path = written(folder, text, f"s{number}.toml")
+        results = path.with_suffix(".sweep") / "points"
+        with subprocess.Popen([TIPOFF, "sweep", path, "--jobs", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as child:
+            while len(list(results.glob("*.json"))) < 3 and child.poll() is None:  # the fourth takes hours
+                time.sleep(0.02)
+            (os.killpg if number == 0 else os.kill)(child.pid, signal.SIGINT)
+            _, err = child.communicate(timeout=60)
+        check(child.returncode == 130 and "3 run now, 1 not finished" in err, f"status {child.returncode}: {err}")
+        check(sorted(file.suffix for file in results.iterdir()) == [".json"] * 3, f"left: {list(results.iterdir())}")
+        check(len((results.parent / "table.csv").read_text().splitlines()) == 4, "the finished points are in the table")
+        check(not subprocess.run(["pgrep", "-f", str(folder)], capture_output=True, check=False).stdout, "a run goes on")
+
+
+@test
+def failed_points(folder):
+    """A row with the status and no results, a line with what was wrong and how to run it again; the others run. Again: it is tried again."""
+    path = written(folder, 'program = "interp.small"\nconfig = "small2"\nwarmup = [0, 100000000]\nmax_cycles = 3000\n')
+    for _ in range(2):
+        rows, _, err = swept(path, status=1)
+        check([row["status"] for row in rows] == ["124", "2"] and rows[0]["cycles"] == "3000" and rows[1]["cycles"] == "", f"{rows}")
+        check("warmup=100000000 max_cycles=3000: " in err and "nothing was measured" in err and "1 not finished" in err, err)
+        again = next(line for line in err.splitlines() if line.startswith("  "))
+        check(subprocess.run(again, shell=True, capture_output=True, check=False).returncode == 2, f"not the same: {again}")
+
+
+@test
+def plots(folder):
+    """A curve for each combination of the others, through the means of what the table says."""
+    path = written(folder, SWEEP + '[[plot]]\nx = "period"\ny = "samples"\nby = ["program"]\nlog = "xy"\nfile = "mine.svg"\n')
+    rows = swept(path)[0]
+    for name, x, y, by in (("ipc-by-llc.latency.svg", "llc.latency", "ipc", ("program", "period")), ("mine.svg", "period", "samples", ("program",))):
+        tree = xml.etree.ElementTree.parse(path.with_suffix(".sweep") / name)
+        space = "{http://www.w3.org/2000/svg}"
+        drawn = [title.text for title in tree.iter(f"{space}title")]
+        means = {}
+        for row in rows:
+            label = ", ".join(row[key] if key == "program" else f"{key} {row[key]}" for key in by)
+            means.setdefault((label, float(row[x])), []).append(float(row[y]))
+        wanted = {f"{label}: {at:g}, {sum(values) / len(values):.6g}" for (label, at), values in means.items()}
+        check(set(drawn) == wanted and len(drawn) == len(wanted), f"{name}: {drawn}, {wanted}")
+        lines = list(tree.iter(f"{space}polyline"))
+        check(len(lines) == len({label for label, _ in means}), f"{name}: {len(lines)} curves")
+        view = [float(number) for number in tree.getroot().get("viewBox").split()]
+        places = [(float(circle.get("cx")), float(circle.get("cy"))) for circle in tree.iter(f"{space}circle")]
+        check(all(0 < a < view[2] and 0 < b < view[3] for a, b in places), f"{name}: outside: {places}")
+        tallest = max(range(len(drawn)), key=lambda i: float(drawn[i].rsplit(", ", 1)[1]))
+        check(places[tallest][1] == min(place[1] for place in places), f"{name}: the greatest value is not the highest point")
+
+
+@test
+def bad_input(folder):
+    """One line: the file, the line in it, the fault, the remedy; nothing is run or made."""
+    head = 'program = "interp.small"\nconfig = "small2"\n'
+    cases = (('prgram = "x"\n', ":1: prgram: no such key: did you mean program?"), (head + 'zzz = 1\n', ":3: zzz: no such key: there are program, config"),
+             (head + "period = -1\n", ":3: period: -1 is not a number from 0 on"), (head + 'period = ["x"]\n', ":3: period: 'x' is not a number"), (head + "period = true\n", ":3: period: True is not"),
+             (head + "period = []\n", ":3: period: an empty list"), (head + "period = [97, 97]\n", ":3: period: 97 stands there twice"), ('config = "small2"\n', "names no program: write program"),
+             ('program = "nosuch"\n', "no workload nosuch"), ('program = "*.nosuch"\n', ":1: program: no file"), (head + '[set]\n"llc.latency" = "x"\n', ":4: llc.latency: not a number"),
+             (head + '[set]\n"llc.lattency" = 3\n', ":4: llc.lattency: --set llc.lattency: no such key; there are"), (head + "[set]\nllc.ways = [4, 3]\n", ":4: llc.ways: --set llc.ways=3: a power of two"),
+             (head + '[set]\n"core.width" = 3\n', ":4: core.width: --set core.width: shapes the core"), (head.replace("small2", "narrow1"), ":2: config: narrow1: this configuration is not built: make build/narrow1/model.so"),
+             (head.replace("small2", "nosuch"), ":2: config: nosuch: no such configuration"), (head + "period = [97, 3]\n", ":3: period: --period 3: not a number from 16"), (head + "x\n", "not TOML:"), (head + 'period = 97\nperiod = 98\n', "not TOML:"),
+             (head + '[[plot]]\nx = "period"\n', "plot: a plot without y"), (head + '[[plot]]\nx = "period"\ny = "ipc"\n', "'period' is no parameter of this sweep: there are program, config"),
+             (head + 'period = 97\n[[plot]]\nx = "program"\ny = "ipc"\n', ":5: x: 'program' is not of numbers"), (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nwidth = 3\n', ":7: width: no such key of a plot"),
+             (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nfile = "../x.svg"\n', ":7: file: a name in the sweep's folder"), (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nlog = "z"\n', ':7: log: write "x"'))
+    for text, *texts in cases:
+        if "narrow1" in text and (ROOT / "build/narrow1/model.so").exists():
+            continue
+        refused(["sweep", written(folder, text)], "sweep.toml", *texts)
+        check(not list(folder.glob("sweep.sweep/*.csv")) and not list(folder.glob("sweep.sweep/points/*")), f"{text}: something was made")
+    path = written(folder, head + "max_cycles = 100\n")
+    refused(["sweep", folder / "none.toml"], "none.toml: cannot read: No such file", "name a TOML file")
+    refused(["sweep", path, "--jobs", 0], "--jobs 0: not a number from 1 on", lines=0)
+    refused(["sweep"], "FILE.toml", lines=0)
+    refused(["sweep", path, "--nosuch"], "--nosuch", lines=0)
+    refused(["sweep", path, "--slurm='"], "write options of sbatch as a shell takes them")
+    refused(["sweep", path, "--slurm"], "sbatch: no such command", "leave --slurm out", env={"PATH": f"{folder}:{os.path.dirname(sys.executable)}"} if not os.path.exists(f"{os.path.dirname(sys.executable)}/sbatch") else {"PATH": str(one_python(folder))})
+    refused(["sweep", path, "--output", path / "x"], "cannot create", "choose another --output", status=4)
+    status, out, err = tipoff("sweep", written(folder, head + 'max_cycles = 100\n[[plot]]\nx = "max_cycles"\ny = "ipk"\n'), "--quiet")
+    check(status == 2 and "sweep.toml:6: y: no point has a result 'ipk': did you mean ipc?" in err, f"status {status}: {err}")
+    for option in "--output", "--jobs", "--slurm", "--list", "--quiet", "-h":
+        check(option in tipoff("sweep", "--help")[1], f"--help lacks {option}")
+
+
+def one_python(folder):
+    """A folder for PATH with nothing but python3 in it."""
+    only = folder / "only"
+    only.mkdir()
+    (only / "python3").symlink_to(sys.executable)
+    return only
+
+
+@test
+def full_disk(folder):
+    """Files may not grow any more: status 4, one line, nothing half written; with room again it goes on."""
+    path = written(folder, 'program = "interp.small"\nconfig = "small2"\nmax_cycles = [200, 300]\n')
+    status, _, err = tipoff("sweep", path, "--quiet", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20, resource.RLIM_INFINITY)))
+    check(status == 4 and err.count("\n") == 1 and "cannot write: File too large: free some space" in err, f"status {status}: {err}")
+    check(not [file for file in path.with_suffix(".sweep").rglob("*") if file.is_file()], "something is left")
+    check(len(swept(path)[0]) == 2, "with room")
+
+
+@test
+def installed(folder):
+    """Beside an installed command, as `make install` lays it out; without it, one line."""
+    command = copy_of_build(folder)
+    path = written(folder, f'program = "{SMALL}"\nconfig = "small2"\nmax_cycles = 500\n')
+    refused(["sweep", path], "build/python/sweep: not there: install tipoff again", command=command)
+    shutil.copytree(ROOT / "python/sweep", folder / "build/python/sweep", ignore=shutil.ignore_patterns("__pycache__"))
+    rows = swept(path, command=command)[0]
+    check(rows[0]["cycles"] == "500", f"{rows}")
+    check(not list(folder.rglob("__pycache__")), "leaves compiled Python where it is installed")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
