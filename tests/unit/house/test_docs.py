@@ -11,7 +11,7 @@ import subprocess
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name != "layout.md")]
 # Written by hand in the place of a name: nothing has this path.
 PLACEHOLDER = re.compile(r"\b(NAME|MODULE|CONFIG|FILE)\b|\byours\b|[{}<>]")
 # Their sources make up paths: trees for the tests of scripts, keys of tables.
@@ -77,17 +77,19 @@ def code(text):
 
 
 def makefile():
-    text = (ROOT / "Makefile").read_text(encoding="utf-8") + (ROOT / "tests/workloads/workloads.mk").read_text(encoding="utf-8")
-    rules = re.findall(r"^([\w./%$() -]+?)\s*:(?![:=])", re.sub(r"\$\([^()]*\)", "%", text), flags=re.M)
-    return {target for rule in rules for target in rule.split() if "%" not in target or target.startswith("build/")}, set(re.findall(r"\$[({](\w+)", text))
+    """(targets, variables): what has a rule by name, and the last part of each path that the Makefile writes under build/."""
+    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("Makefile", "tests/workloads/workloads.mk"))
+    rules = re.findall(r"^([a-z][a-z -]*?)\s*:(?![:=])", text, flags=re.M)
+    built = re.findall(r"build/[^\s:;,]*/([\w.*%-]+)", re.sub(r"\$+\([^()]*\)|\$+[*<@]|\$\w+", "*", text))
+    return {target for rule in rules for target in rule.split()} | {f"build/**/{name.replace('%', '*')}" for name in built if name.strip("*%.")}, set(re.findall(r"\$[({](\w+)", text))
 
 
 def missing_make(piece, targets, variables):
     """Targets and variables of a make command that the Makefile does not have."""
-    match = re.match(r"(?:sudo )?make((?: [\w./=%'-]+| '[^']*')+)", piece)
-    for word in match.group(1).split() if match and "make:" not in piece else []:
+    match = re.match(r"make((?: [\w./=%'-]+)+)", piece)
+    for word in match.group(1).split() if match else []:
         name, equals, _ = word.partition("=")
-        if equals and name not in variables or not equals and not word.startswith("-") and not any(fnmatch.fnmatch(word, t.replace("%", "*")) for t in targets):
+        if equals and name not in variables or not equals and not any(fnmatch.fnmatch(word, target.replace("/**/", "/*/")) or fnmatch.fnmatch(word, target.replace("/**/", "/")) for target in targets):
             yield word
 
 
@@ -123,7 +125,7 @@ class Docs(unittest.TestCase):
                          ["docs/none.md", "docs/glossary.md#nothing"])
         self.assertEqual(list(missing_headings('a.md, "Two runs" b.md), "One"', {"a.md": ["Two runs, and more"], "b.md": ["Two"]})), ['b.md, "One"'])
         self.assertEqual(list(code("a `b c`\n\n    d\n```\ne\n```\n`f`")), ["d", "b c", "", "e", "", "f"])
-        self.assertEqual(list(missing_make("make CONFIGS=wide8 buidl VAR=1", {"build", "build/%/x"}, {"CONFIGS"})), ["buidl", "VAR=1"])
+        self.assertEqual(list(missing_make("make CONFIGS=wide8 buidl VAR=1 build/a/x build/y", {"build", "build/**/x"}, {"CONFIGS"})), ["buidl", "VAR=1", "build/y"])
         self.assertEqual(list(Commands().missing("build/bin/tipoff run --perod 97 x.elf -- --its-own | tipoff nothing")), ["tipoff run --perod", "tipoff nothing"])
 
     def test_paths(self):
