@@ -112,7 +112,7 @@ class Commands:
             if name not in self.of:
                 yield f"tipoff {name}"
                 continue
-            for option in re.findall(r"(?<!\S)(--?[a-z][a-z-]*)", rest.split(" -- ")[0]):
+            for option in re.findall(r"(?<!\S)(--?[a-z][a-z-]*)", re.sub(r"'[^']*'", "", rest).split(" -- ")[0]):
                 if option not in self.of[name]:
                     yield f"tipoff {name} {option}"
 
