@@ -24,8 +24,8 @@ static void print_key(const struct worker_key *key) {
 
 int cmd_workers(int argc, char **argv) {
     static const char text[] =
-        "List what `tipoff run --worker NAME[:KEY=VALUE,...]` can run beside the model. Rows marked "
-        "+ run by themselves, unless --no-cosim, --no-oracle or the key on=no takes them out.";
+        "List the workers that `tipoff run --worker NAME[:KEY=VALUE,...]` can run beside the model. Those marked "
+        "+ run by default, unless --no-cosim, --no-oracle or the key on=no disables them.";
     const struct argp argp = {.parser = parse, .doc = text};
     char command[] = "tipoff workers"; // as argp is to call it
     argv[0] = command;
