@@ -132,7 +132,7 @@ static void test_loads(void **unused) {
     breaks(&s, loads(&s, 900, 200, DATA + 128, llc), "did not come from DRAM");
     assert_int_equal(loads(&s, 900, 200, DATA + 128, l1), 0);
     line(&s, 1020, 1050, DATA + 192, true); // it was not the oldest for long
-    breaks(&s, loads(&s, 1060, 50, DATA + 192, l1), "of the line that it missed");
+    breaks(&s, loads(&s, 1060, 50, DATA + 192, l1), "for the line that it missed");
     assert_int_equal(loads(&s, 1060, 50, DATA + 192, llc), 0);
     assert_int_equal(loads(&s, 1060, 50, DATA + 192, 0), 0);  // it came for another, before it looked
     assert_int_equal(loads(&s, 1060, 35, DATA + 192, l1), 0); // another had asked for it
