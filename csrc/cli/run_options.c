@@ -50,9 +50,9 @@ const struct argp_option run_option_table[] = {
     {"config", OPT_CONFIG, "NAME", 0, "core configuration (default tea4); see `tipoff config`", 1},
     {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
     {"set", OPT_SET, "KEY=VALUE", 0, "override a key of l2, llc, dram or clock for this run; may be repeated", 1},
-    {"max-cycles", OPT_MAX_CYCLES, "N", 0, "exit with status 124 after N cycles", 1},
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "exit with status 124 after N measured instructions", 1},
-    {"input", OPT_INPUT, "FILE", 0, "the console input of the program (default: none)", 1},
+    {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 after N instructions", 1},
+    {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: empty)", 1},
     {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 1},
     {"restore", OPT_RESTORE, "FILE", 0,
      "start from this checkpoint (see `tipoff iss --checkpoint`), in lockstep from the first instruction; PROGRAM is "
