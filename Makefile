@@ -260,7 +260,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -294,6 +294,10 @@ programs-measured: linux-programs ## the figures of docs/programs.md: a region o
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/programs/measure.py
 	@scripts/programs/measure.py --changes
+
+advice: build ## the figures of docs/advice.md: ten programs before and after what the report advises, on tea4 (two minutes)
+	@$(MAKE) build/tea4/$(MODEL_so)
+	@scripts/advice.py --write
 
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := tip2 wide8 odd3 narrow1

@@ -11,7 +11,7 @@ enum {
     STATUS_DIFFERENCE = 3,
     STATUS_OUTPUT = 4,         // an output could not be written
     STATUS_NO_PROGRESS = 5,    // watchdog
-    STATUS_OUT_OF_BUDGET = 124 // --max-cycles, --max-insns
+    STATUS_OUT_OF_BUDGET = 124 // --max-cycles, --max-insns, --sample-to, --around
 };
 
 int cmd_run(int argc, char **argv);

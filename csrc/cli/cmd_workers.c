@@ -1,4 +1,5 @@
 // tipoff workers: what can watch a run, with the keys of each.
+#include "base/position.h"
 #include "cli/cli.h"
 #include "workers/worker.h"
 #include <argp.h>
@@ -12,10 +13,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 static void print_key(const struct worker_key *key) {
-    static const char *const kinds[] = {[WORKER_NUMBER] = "N",
-                                        [WORKER_FILE] = "PATH",
-                                        [WORKER_EDGE] = "CYCLE|0xADDRESS|SYMBOL|sample:N",
-                                        [WORKER_CHOICE] = "NAME"};
+    const char *const kinds[] = {[WORKER_NUMBER] = "N",
+                                 [WORKER_FILE] = "PATH",
+                                 [WORKER_EDGE] = position_forms(POSITIONS_SEEN),
+                                 [WORKER_CHOICE] = "NAME"};
     printf("    %s=%s  %s", key->name, kinds[key->kind], key->text);
     if (key->kind == WORKER_NUMBER) printf(", %" PRIu64 " to %" PRIu64, key->low, key->high);
     if (key->standard) printf(" (default %s)", key->standard);
@@ -25,7 +26,9 @@ static void print_key(const struct worker_key *key) {
 int cmd_workers(int argc, char **argv) {
     static const char text[] =
         "List the workers that `tipoff run --worker NAME[:KEY=VALUE,...]` can run beside the model. Those marked "
-        "+ run by default, unless --no-cosim, --no-oracle or the key on=no disables them.";
+        "+ run by default, unless --no-cosim, --no-oracle or the key on=no disables them.\v"
+        "C is a cycle, PLACE is 0xADDRESS, SYMBOL or SYMBOL+BYTES: the cycle in which that instruction commits for the "
+        "N-th time (docs/workers.md).";
     const struct argp argp = {.parser = parse, .doc = text};
     char command[] = "tipoff workers"; // as argp is to call it
     argv[0] = command;

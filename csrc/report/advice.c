@@ -1,4 +1,4 @@
-// Finds each hot instruction's rule, and sums up by rule.
+// Finds each instruction's rule, and sums up by rule.
 #include "report/advice.h"
 #include "instructions.h"
 #include "iss/rvc.h"
@@ -140,12 +140,12 @@ struct advice *advice_give(const struct report_data *d, size_t *count) {
     struct unit_time *units = report_units(d, BY_INSTRUCTION, &unit_count);
     struct advice *list = calloc(RULES, sizeof *list);
     *count = 0;
-    for (size_t i = 0; list && units && i < unit_count && units[i].weight * HOT >= d->total; i++) {
+    for (size_t i = 0; list && units && i < unit_count; i++) {
         if (units[i].place.pc != PROFILE_PC_END) give(d, list, &units[i]);
     }
     free(units);
     for (size_t r = 0; list && r < RULES; r++) {
-        if (list[r].count) list[used++] = list[r];
+        if (list[r].count && list[r].weight * HOT >= d->total) list[used++] = list[r];
     }
     if (used) qsort(list, used, sizeof *list, heavier);
     *count = used;
@@ -169,7 +169,7 @@ int advice_print(const struct report_data *d, const struct report_options *o, FI
     size_t count;
     struct advice *list = advice_give(d, &count);
     if (!list) return report_out_of_memory(d->path, err);
-    if (count) style_heading(out, o, "What to do, about instructions with 1 %% of the time or more");
+    if (count) style_heading(out, o, "What to do, by what it would be about");
     for (size_t i = 0; i < count; i++) {
         const struct advice *a = &list[i];
         style_share(out, o, a->weight, d->total);

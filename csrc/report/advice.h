@@ -1,4 +1,4 @@
-// What to do about the instructions that take most time: a rule of tables/advice.tsv each, by the state that most of
+// What to do about instructions that take time: a rule of tables/advice.tsv each, by the state that most of
 // their time is in, the events that they met together, and their kind. Not for other libraries.
 #ifndef TIPOFF_REPORT_ADVICE_H
 #define TIPOFF_REPORT_ADVICE_H
@@ -15,8 +15,8 @@ struct advice {
     struct place examples[ADVICE_EXAMPLES]; // the hottest of them; of waits due to a misprediction, the branch
     size_t example_count;
 };
-// By weight, greatest first; of instructions that have a hundredth of the time or more. A wait that is due to a
-// mispredicted branch is that branch's. free() it. NULL: no memory.
+// By weight, greatest first; rules that are for a hundredth of all time or more. A wait that is due to a mispredicted
+// branch is that branch's. free() it. NULL: no memory.
 struct advice *advice_give(const struct report_data *d, size_t *count);
 int advice_print(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err); // text
 bool advice_add_json(cJSON *root, const struct report_data *d); // "advice"; false: no memory

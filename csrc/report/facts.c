@@ -1,4 +1,4 @@
-// Reads what the workers edges, events and refills found.
+// Reads what the workers edges, events, refills and waits found.
 #include "report/facts.h"
 #include "oracle/refills.h"
 #include "report/executed.h"
@@ -21,7 +21,7 @@ struct facts {
     bool met_known;
     struct met *met; // by at
     size_t met_count;
-    struct pairs refills;
+    struct pairs refills, waits;
     struct misprediction *branches; // by cost
     size_t branch_count;
     struct behind *behind; // by at
@@ -121,7 +121,8 @@ struct facts *facts_read(const struct report_data *d) {
     struct facts *f = calloc(1, sizeof *f);
     cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
     const bool good = f && (f->executed = executed_read(d)) && read_met(f, d, statistics) &&
-                      pairs_read(&f->refills, d, statistics, "refills");
+                      pairs_read(&f->refills, d, statistics, "refills") &&
+                      pairs_read(&f->waits, d, statistics, "waits");
     cJSON_Delete(statistics);
     if (good && sum_up(f)) return f;
     facts_free(f);
@@ -132,6 +133,7 @@ void facts_free(struct facts *f) {
     if (!f) return;
     executed_free(f->executed);
     pairs_free(&f->refills);
+    pairs_free(&f->waits);
     free(f->branches);
     free(f->behind);
     free(f->met);
@@ -147,6 +149,11 @@ bool facts_executions(const struct facts *f, const struct code_place *at, uint64
     if (!executed_known(f->executed) || !at->program) return false;
     *executions = executed_count(f->executed, at->program, at->pc);
     return true;
+}
+
+const struct code_pair *facts_waits(const struct facts *f, const struct code_place *at, size_t *count) {
+    *count = 0;
+    return f->waits.known ? pairs_from(&f->waits, at->program, at->pc, count) : NULL;
 }
 
 bool facts_mispredictions_known(const struct facts *f) {

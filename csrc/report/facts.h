@@ -15,6 +15,10 @@ bool facts_executions(const struct facts *f, const struct code_place *at, uint64
 // How often the instruction left the ROB with that event's bit. False: not known (the run had no worker `events`).
 bool facts_met(const struct facts *f, const struct code_place *at, unsigned event, uint64_t *count);
 
+// What the instruction waited for: pairs, counts by enum wait_count (oracle/waits.h), in no order. NULL: not known (the
+// run had no worker `waits`).
+const struct code_pair *facts_waits(const struct facts *f, const struct code_place *at, size_t *count);
+
 // ---- mispredictions (csrc/oracle/refills.h); all cycles ----
 struct misprediction {
     struct code_place branch;

@@ -54,6 +54,16 @@ bool html_rows_write(const struct html_functions *f, const struct report_data *d
 bool html_profilers_write(const struct html_functions *f, const struct report_data *d,
                           FILE *out); // "profilers"; false: no memory
 
+// ---- what is known of the run as a whole (html_known.c) ----
+// "known": the deviations of functions and instructions, in cycles, and why each instruction with time takes it. False
+// with or without err: no memory without.
+bool html_known_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                      FILE *out, struct error *err);
+
+// ---- loops and basic blocks (html_units.c) ----
+bool html_units_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
+                      FILE *out, struct error *err); // "units"; false as above
+
 // ---- pipeline snippets of the hottest instructions (html_snippets.c) ----
 void html_snippets_write(const struct html_functions *f, const struct report_data *d, struct string_table *strings,
                          FILE *out); // "snippets": none where the run kept none

@@ -1,5 +1,6 @@
 // An instruction's time, in the words of report_why, with counts and with what the statistics name as its cause.
 #include "report/reasons.h"
+#include "oracle/waits.h"
 #include "report/json.h"
 #include "report/style.h"
 #include <stdarg.h>
@@ -65,6 +66,32 @@ static void add_shadow(const struct report_data *d, const struct code_place *at,
     add(w, "; %.1f %% of the time while the pipeline fills after %s, mispredicted", percent(cycles, d->cycles), name);
 }
 
+// Of an instruction that a good part of its time waits for others: for which most, and how far that is.
+static void add_waits(const struct report_data *d, const struct code_place *at, const struct unit_time *unit,
+                      struct words *w) {
+    size_t count;
+    uint64_t cycles = 0, executions, met;
+    const struct code_pair *pairs = facts_waits(d->facts, at, &count), *most = NULL;
+    char name[NAME], instruction[NAME], source[NAME] = "", n[32];
+    unsigned line;
+    for (size_t i = 0; pairs && i < count; i++) {
+        cycles += pairs[i].counts[WAIT_CYCLES];
+        if (!most || pairs[i].counts[WAIT_CYCLES] > most->counts[WAIT_CYCLES]) most = &pairs[i];
+    }
+    if (!most || cycles < unit->weight / d->header->units / 10) return;
+    const struct code_place *to = &most->to;
+    const char *file = report_source(d, to->place, &line), *slash = file ? strrchr(file, '/') : NULL;
+    report_name(d, BY_INSTRUCTION, to->place, name, sizeof name);
+    report_instruction(d, to->place, instruction, sizeof instruction);
+    if (file) snprintf(source, sizeof source, " (%s:%u)", slash ? slash + 1 : file, line);
+    add(w, "; waits %s cycles", style_number(most->counts[WAIT_CYCLES], n));
+    add(w, " in %s times for %s at %s%s", style_number(most->counts[WAIT_TIMES], n), instruction, name, source);
+    if (2 * most->counts[WAIT_CHAINED] > most->counts[WAIT_TIMES]) add(w, ", through others");
+    if (facts_met(d->facts, to, EVENT_ST_L1, &met) && facts_executions(d->facts, to, &executions) && executions &&
+        met * 100 >= executions)
+        add(w, ", which misses the L1 in %.1f %% of its executions", percent(met, executions));
+}
+
 void reasons_print_counts(const struct report_data *d, struct place place, uint64_t weight, FILE *out) {
     const struct code_place at = code_place_of(d, place);
     uint64_t executions;
@@ -96,6 +123,29 @@ void reasons_add_json(cJSON *object, const struct report_data *d, struct place p
     }
 }
 
+void reasons_add_waits_json(cJSON *object, const struct report_data *d, struct place place) {
+    const struct code_place at = code_place_of(d, place);
+    size_t count;
+    char text[NAME];
+    const struct code_pair *pairs = facts_waits(d->facts, &at, &count);
+    if (!pairs) {
+        cJSON_AddNullToObject(object, "waits_for");
+        return;
+    }
+    cJSON *array = cJSON_AddArrayToObject(object, "waits_for");
+    for (size_t i = 0; i < count; i++) {
+        cJSON *one = cJSON_CreateObject();
+        report_unit(d, BY_INSTRUCTION, pairs[i].to.place, text, sizeof text);
+        cJSON_AddStringToObject(one, "unit", text);
+        report_name(d, BY_INSTRUCTION, pairs[i].to.place, text, sizeof text);
+        cJSON_AddStringToObject(one, "name", text);
+        json_add_u64(one, "times", pairs[i].counts[WAIT_TIMES]);
+        json_add_u64(one, "cycles", pairs[i].counts[WAIT_CYCLES]);
+        json_add_u64(one, "chained", pairs[i].counts[WAIT_CHAINED]);
+        cJSON_AddItemToArray(array, one);
+    }
+}
+
 void reasons_of_instruction(const struct report_data *d, const struct unit_time *unit, char *text, size_t size) {
     struct words w = {text, size};
     unsigned event;
@@ -105,4 +155,5 @@ void reasons_of_instruction(const struct report_data *d, const struct unit_time 
     if (explained && event < EVENT_COUNT && event != EVENT_FL_MB) add_rate(d, &at, event, &w);
     add_price(d, &at, &w);
     add_shadow(d, &at, unit, &w);
+    add_waits(d, &at, unit, &w);
 }

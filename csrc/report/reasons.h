@@ -11,6 +11,8 @@ void reasons_of_instruction(const struct report_data *d, const struct unit_time 
 void reasons_print_counts(const struct report_data *d, struct place place, uint64_t weight, FILE *out);
 // "executions", and in "met" how many of them met each event; null: not known.
 void reasons_add_json(cJSON *object, const struct report_data *d, struct place place);
+// "waits_for": what it waited for, how often, the cycles, how often through others; null: not known.
+void reasons_add_waits_json(cJSON *object, const struct report_data *d, struct place place);
 // Text: what mispredictions cost in all, a line (nothing where that is not known or nothing); then the branches, a
 // table of `rows` at most.
 void mispredictions_print_sum(const struct report_data *d, const struct report_options *o, FILE *out);

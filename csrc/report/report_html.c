@@ -1,4 +1,5 @@
 // The report as one HTML file: the page that html/ is bundled to, with the data of a sample file put into it.
+#include "report/advice.h"
 #include "report/html_document.h"
 #include "report/json.h"
 #include "report/xml_text.h"
@@ -147,7 +148,7 @@ static bool write_run(const struct report_data *d, FILE *out) {
     add_events(root);
     add_why(root);
     add_contexts(root, d);
-    if (!add_errors(root, d)) {
+    if (!add_errors(root, d) || !advice_add_json(root, d)) {
         cJSON_Delete(root);
         return false;
     }
@@ -170,6 +171,8 @@ static bool write_members_of(struct data *s, const struct report_data *d, FILE *
         return false;
     html_functions_write(&s->functions, d, s->inlines, s->strings, out);
     html_inlines_write(s->inlines, out);
+    if (!html_known_write(&s->functions, d, s->strings, out, err)) return false;
+    if (!html_units_write(&s->functions, d, s->strings, out, err)) return false;
     html_snippets_write(&s->functions, d, s->strings, out);
     if (!html_rows_write(&s->functions, d, calls, s->strings, out, err)) return false;
     return html_profilers_write(&s->functions, d, out) && html_sources_write(&s->functions, d, s->strings, out) &&

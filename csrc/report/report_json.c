@@ -28,6 +28,7 @@ void json_add_run(cJSON *root, const struct report_data *d) {
     add_images(root, h);
     cJSON_AddStringToObject(root, "command", h->command);
     cJSON_AddStringToObject(root, "config", h->config);
+    if (h->window[0]) cJSON_AddStringToObject(root, "window", h->window); // what of the run was measured
     cJSON_AddNumberToObject(root, "clock_mhz", h->clock_mhz);
     cJSON_AddNumberToObject(root, "width", h->width);
     cJSON_AddNumberToObject(root, "U", h->units);
@@ -130,7 +131,10 @@ static cJSON *unit_object(const struct report_data *d, enum granularity g, const
         report_why(d, &unit, text, sizeof text);
     }
     cJSON_AddStringToObject(object, "why", text);
-    if (g == BY_INSTRUCTION && unit.place.pc != PROFILE_PC_END) reasons_add_json(object, d, unit.place);
+    if (g == BY_INSTRUCTION && unit.place.pc != PROFILE_PC_END) {
+        reasons_add_json(object, d, unit.place);
+        reasons_add_waits_json(object, d, unit.place);
+    }
     cJSON_AddItemToObject(object, "states", json_states(unit.states));
     cJSON_AddItemToObject(object, "stack", vectors);
     return object;

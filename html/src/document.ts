@@ -7,6 +7,7 @@ export interface Run {
   command: string;
   config: string;
   settings: string;
+  window?: string; // what of the run was measured: "from main up to finish"
   clock_mhz: number;
   width: number;
   U: number; // units of a weight in a cycle
@@ -67,6 +68,35 @@ export interface Snippet {
   left: number[];
 }
 
+// Loops, or basic blocks: columns by unit, but for `columns`, `cells` (of each column, its texts) and `rows`.
+export interface UnitColumns {
+  kind: "loop" | "block";
+  columns: { key: string; heading: string; number: boolean }[]; // heading "": not shown
+  name: number[];
+  function: number[]; // -1: not known
+  file: number[]; // likewise
+  line: number[];
+  cells: number[][];
+  rows: number[]; // of each row of the profile, its unit
+  deviation: number[]; // cycles; none: not by samples
+}
+
+// Of the whole run: standard deviations in cycles (none: not by samples), and what is known of instructions with time.
+export interface Known {
+  functions: number[];
+  instructions: { function: number[]; instruction: number[]; why: number[]; deviation: number[] };
+}
+
+export interface Advice {
+  weight: number;
+  state: string;
+  events: string;
+  text: string;
+  source: string;
+  instructions: number;
+  examples: string[]; // addresses
+}
+
 export interface ErrorRow {
   profiler: string;
   granularity: string;
@@ -90,6 +120,9 @@ export interface TipoffDocument extends Run {
   timeline: { cycles: number; bins: [number[], number[]][] } | null;
   profilers: ProfilerColumns[];
   snippets: Snippet[];
+  units: UnitColumns[];
+  known: Known;
+  advice: Advice[];
   sources: { file: number; lines: [number, string[]][] }[];
   strings: string[];
 }

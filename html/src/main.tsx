@@ -13,6 +13,7 @@ import { Code } from "./views/code";
 import { Flame } from "./views/flame";
 import { Functions } from "./views/functions";
 import { Instructions } from "./views/instructions";
+import { Loops } from "./views/loops";
 import { Pipeline } from "./views/pipeline";
 import { Profilers } from "./views/profilers";
 import { Summary } from "./views/summary";
@@ -23,6 +24,7 @@ const VIEWS: readonly (readonly [ViewName, string, () => preact.JSX.Element])[] 
   ["summary", "Summary", Summary],
   ["functions", "Functions", Functions],
   ["instructions", "Instructions", Instructions],
+  ["loops", "Loops", Loops],
   ["code", "Code", Code],
   ["calls", "Calls", CallGraph],
   ["flame", "Flame graph", Flame],
@@ -53,7 +55,7 @@ function Head({ state }: { state: State }) {
       </div>
       <nav aria-label="views">
         {VIEWS.map(([name, text], i) => (
-          <a key={name} href={`#${name}`} aria-current={view === name ? "page" : undefined} data-text={text} title={`press ${i + 1}`} onClick={(e) => { e.preventDefault(); show(name); }}>{text}</a>
+          <a key={name} href={`#${name}`} aria-current={view === name ? "page" : undefined} data-text={text} title={`press ${(i + 1) % 10}`} onClick={(e) => { e.preventDefault(); show(name); }}>{text}</a>
         ))}
         <span class="push" />
         {range && (
@@ -73,7 +75,7 @@ function Page({ model }: { model: Model }) {
   useEffect(() => {
     const key = (event: KeyboardEvent) => {
       if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return;
-      const chosen = VIEWS[Number(event.key) - 1];
+      const chosen = /^\d$/.test(event.key) ? VIEWS[(Number(event.key) + 9) % 10] : undefined;
       if (chosen) state.show(chosen[0]);
       if (event.key === "/") {
         document.querySelector<HTMLInputElement>("input.search")?.focus();

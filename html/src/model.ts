@@ -22,6 +22,12 @@ export interface InstructionTime extends FunctionTime {
   instruction: Instruction;
 }
 
+export interface UnitTime extends FunctionTime { // a loop or a basic block; index: its function, -1: not known
+  unit: number;
+  file: string;
+  line: number;
+}
+
 export type Range = readonly [number, number]; // bins: first, behind the last
 
 export class Model {
@@ -37,6 +43,7 @@ export class Model {
   private readonly listings = new Map<number, Instruction[]>();
   private readonly lines = new Map<string, Map<number, string>>();
 
+  private readonly known = new Map<string, number>(); // by function/instruction
   readonly snippets: Snippet[]; // most time first
 
   constructor(readonly doc: TipoffDocument) {
@@ -58,6 +65,8 @@ export class Model {
       for (const [first, run] of lines) run.forEach((line, i) => text.set(first + i, line));
       this.lines.set(this.string(file), text);
     }
+    const { instructions } = doc.known;
+    instructions.function.forEach((f, i) => this.known.set(`${f}/${instructions.instruction[i]}`, i));
     const times = new Map(this.snippetTimes(this.weight).map((time, i) => [doc.snippets[i]!, time]));
     this.snippets = [...doc.snippets].sort((a, b) => times.get(b)! - times.get(a)!);
   }
@@ -94,6 +103,7 @@ export class Model {
     this.functionRows.forEach((rows, index) => {
       const split = this.split();
       for (const row of rows) if (weights[row]) split.addRow(row, weights[row]!);
+      if (weights === this.weight) split.deviation = this.doc.known.functions[index] ?? null;
       if (split.weight) found.push({ index, name: this.functionName(index), split });
     });
     return found.sort((a, b) => b.split.weight - a.split.weight);
@@ -172,7 +182,43 @@ export class Model {
       const i = this.doc.rows.instruction[row]!;
       (splits[i] ??= this.split()).addRow(row, weights[row]!);
     }
+    if (weights === this.weight) splits.forEach((split, i) => split && this.tell(split, this.known.get(`${index}/${i}`)));
     return splits;
+  }
+
+  // What is known of the whole run, by its place among the instructions with time.
+  private tell(split: Split, at: number | undefined): void {
+    const { why, deviation } = this.doc.known.instructions;
+    if (at === undefined) return;
+    split.said = this.string(why[at]!);
+    split.deviation = deviation[at] ?? null;
+  }
+
+  // "lw a5, 0(a5)", by its address; the address where it is not listed.
+  instructionAt(address: string): string {
+    for (let f = 0; f < this.doc.functions.name.length; f++) {
+      const code = this.code(f);
+      const offset = code ? Number(BigInt(address) - BigInt(code.start)) : -1;
+      const at = code && offset >= 0 ? code.offset.indexOf(offset) : -1;
+      if (at >= 0) return `${this.string(code!.text[at]!)} in ${this.functionShort(f)}`;
+    }
+    return address;
+  }
+
+  // Loops or basic blocks with time, most first.
+  units(kind: string, weights: Float64Array): UnitTime[] {
+    const units = this.doc.units.find((u) => u.kind === kind)!;
+    const splits = new Map<number, Split>();
+    units.rows.forEach((unit, row) => {
+      if (!weights[row]) return;
+      if (!splits.has(unit)) splits.set(unit, this.split());
+      splits.get(unit)!.addRow(row, weights[row]!);
+    });
+    const found = [...splits].map(([unit, split]) => {
+      if (weights === this.weight) split.deviation = units.deviation[unit] ?? null;
+      return { index: units.function[unit]!, name: this.string(units.name[unit]!), split, unit, file: this.string(units.file[unit]!), line: units.line[unit]! };
+    });
+    return found.sort((a, b) => b.split.weight - a.split.weight);
   }
 
   // Instructions with time, most first.

@@ -5,7 +5,7 @@ import { useApp } from "./state";
 import { Bar } from "./ui/bar";
 import { Legend } from "./ui/legend";
 import { rangeWords } from "./ui/track";
-import { Contexts, Events, KeyFigures, Lead, RunDetails, States, TopFunctions, TopInstructions, Warnings } from "./views/summary";
+import { Contexts, Events, KeyFigures, Lead, RunDetails, States, TopFunctions, TopInstructions, Warnings, WhatToDo } from "./views/summary";
 import { FlameBoxes } from "./views/flame";
 import { flameTree, place } from "./views/flame_tree";
 import { Diagram, StageLegend, text, words } from "./views/pipeline";
@@ -46,6 +46,8 @@ export function Paper() {
           {model.snippets.slice(0, LISTED).map((s, i) => <div key={i} class="whole"><h2>{text(model, s, s.row)} <span class="dim">{words(model, s)}</span></h2><Diagram snippet={s} /></div>)}
         </section>
       )}
+      <WhatToDo />
+      <LoopTable />
       <Contexts />
       <section class="whole"><h2>Profilers</h2><Errors /></section>
       <Shares />
@@ -72,6 +74,31 @@ function Inclusive() {
               <td class="number">{percent(own.get(fn) ?? 0, whole.weight)}</td>
               <td class="top-bar"><Bar split={split} full={list[0]![1].weight} by={by} /></td>
               <th scope="row">{model.functionName(fn)}</th>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function LoopTable() {
+  const { model, weights, whole, by } = useApp();
+  const list = model.units("loop", weights);
+  const { columns, cells } = model.doc.units.find((u) => u.kind === "loop")!;
+  const shown = columns.map((column, c) => ({ ...column, c })).filter((c) => c.heading && c.number);
+  return (
+    <section>
+      <h2>Loops <span class="dim">{Math.min(ROWS, list.length)} of {list.length}</span></h2>
+      <table class="plain narrow" data-table="loops">
+        <thead><tr><th scope="col" class="number">share</th><th scope="col" />{shown.map((c) => <th key={c.key} scope="col" class="number">{c.heading}</th>)}<th scope="col">loop</th></tr></thead>
+        <tbody>
+          {list.slice(0, ROWS).map((u) => (
+            <tr key={u.unit}>
+              <td class="number strong">{percent(u.split.weight, whole.weight)}</td>
+              <td class="top-bar"><Bar split={u.split} full={list[0]!.split.weight} by={by} /></td>
+              {shown.map((c) => <td key={c.key} class="number">{model.string(cells[c.c]![u.unit]!)}</td>)}
+              <th scope="row">{u.name}</th>
             </tr>
           ))}
         </tbody>

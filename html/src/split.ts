@@ -4,6 +4,8 @@ import type { Model } from "./model";
 export class Split {
   weight = 0;
   samples = 0; // that say so; parts of one where several instructions committed together
+  deviation: number | null = null; // standard deviation, in cycles, where it is known: of the whole run
+  said: string | null = null; // why, likewise
   readonly states: Float64Array;
   readonly combos: Float64Array; // by the number of the combination: model.combos
 
@@ -38,6 +40,7 @@ export class Split {
   // In the words of the text report: the state that took most, and the event that goes with it, if it covers more than a tenth.
   why(): string {
     if (!this.weight) return "";
+    if (this.said !== null) return this.said;
     const { doc } = this.model;
     let state = 0;
     for (let s = 1; s < this.states.length; s++) if (this.states[s]! > this.states[state]!) state = s;

@@ -10,7 +10,7 @@ if sys.version_info < (3, 11):
 import plot as plots
 import pool
 import table
-from plan import Error, Plan
+from plan import PARAMETERS, Error, Plan
 
 FAILED, BAD_INPUT, OUTPUT = 1, 2, 4
 
@@ -33,6 +33,13 @@ def options():
     return arguments
 
 
+def blamed(message, parameters):
+    """The parameter whose option the message names first."""
+    options = {key: PARAMETERS[key][1] if key in PARAMETERS else f"--set {key}" for key in parameters}
+    found = {message.find(option): key for key, option in options.items() if option and option in message}
+    return found[min(found)] if found else None
+
+
 def check_runs(plan, points):
     """Each value once, in a run of one cycle: what no point could do is said before any of them runs."""
     seen = set()
@@ -45,7 +52,8 @@ def check_runs(plan, points):
         tried = plan.arguments({key: value for key, value in point.parameters.items() if key not in window})
         done = subprocess.run([plan.tipoff, "run", "--quiet", "--no-cosim", "--no-oracle", "--max-cycles", "1", *tried], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
         if done.returncode == BAD_INPUT and "nothing was measured" not in done.stderr:
-            raise plan.fault(new[-1][0], (done.stderr.strip().splitlines() or ["refused"])[0].removeprefix("tipoff run: ").removeprefix("tipoff: "))
+            said = (done.stderr.strip().splitlines() or ["refused"])[0].removeprefix("tipoff run: ").removeprefix("tipoff: ")
+            raise plan.fault(blamed(said, point.parameters) or new[-1][0], said)
 
 
 def write_outputs(plan, points, folder, whole):

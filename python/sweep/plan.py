@@ -169,7 +169,7 @@ class Plan:
             kind, option = PARAMETERS.get(key, (None, None))
             if kind is None:
                 options += ["--set", f"{key}={value}"]
-            elif key in OFF_AT_0 and value == 0:
+            elif (key in OFF_AT_0 and value == 0) or (key == "jitter" and parameters.get("period") == 0):
                 continue
             elif key == "program":
                 program = [str(self.file(key, value))]

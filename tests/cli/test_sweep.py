@@ -19,7 +19,7 @@ import sys
 import time
 import xml.etree.ElementTree
 
-from cli import LARGE, ROOT, SMALL, TIPOFF, check, copy_of_build, main, refused, test, tipoff
+from cli import LARGE, ROOT, RUN, SMALL, TIPOFF, check, copy_of_build, main, refused, test, tipoff
 
 QUEENS = ROOT / "build/workloads/queens.small.elf"
 SWEEP = """program = ["interp.small", "queens.small"]
@@ -140,6 +140,22 @@ def failed_points(folder):
 
 
 @test
+def every_parameter(folder):
+    """Each key is the option of its name, 0 is none: what a run by hand says."""
+    machine = folder / "q.machine"
+    tipoff("iss", "--quiet", "--checkpoint", machine, "--at", 4000, ROOT / "build/workloads/sort.small.elf")
+    (folder / "typed").write_text("x")
+    rows = swept(written(folder, 'restore = "q.machine"\nconfig = "small2"\ninput = "typed"\nperiod = [0, 97]\njitter = 4\nseed = 3\nsample_from = 3000\nsample_to = ["main+0x10", 9000]\nmax_cycles = 20000\n'))[0]
+    check([row["period"] for row in rows] == ["0", "0", "97", "97"] and {row["restore"] for row in rows} == {"q.machine"}, f"{rows}")
+    check([(row["from_cycle"], row["to_cycle"]) for row in rows if row["sample_to"] == "9000"] == [("3000", "9000")] * 2, f"{rows}")
+    by_hand = folder / "stats.json"
+    tipoff(*RUN, "--quiet", "--restore", machine, "--input", folder / "typed", "--period", 97, "--jitter=4", "--seed", 3, "--sample-from", 3000, "--sample-to", 9000, "--stats", by_hand)
+    said = json.loads(by_hand.read_text())
+    check(all(float(rows[3][key]) == said[key] for key in ("cycles", "instructions", "samples", "triggers", "effective_samples")) and said["samples"] > 30, f"{rows[3]}")
+    check(rows[0]["samples"] == rows[1]["samples"] == "0" and rows[1]["error.TIP.instruction"] == "", "no samples without a period")
+
+
+@test
 def plots(folder):
     """A curve for each combination of the others, through the means of what the table says."""
     path = written(folder, SWEEP + '[[plot]]\nx = "period"\ny = "samples"\nby = ["program"]\nlog = "xy"\nfile = "mine.svg"\n')
@@ -173,7 +189,8 @@ def bad_input(folder):
              ('program = "nosuch"\n', "no workload nosuch"), ('program = "*.nosuch"\n', ":1: program: no file"), (head + '[set]\n"llc.latency" = "x"\n', ":4: llc.latency: not a number"),
              (head + '[set]\n"llc.lattency" = 3\n', ":4: llc.lattency: --set llc.lattency: no such key; there are"), (head + "[set]\nllc.ways = [4, 3]\n", ":4: llc.ways: --set llc.ways=3: a power of two"),
              (head + '[set]\n"core.width" = 3\n', ":4: core.width: --set core.width: shapes the core"), (head.replace("small2", "narrow1"), ":2: config: narrow1: this configuration is not built: make build/narrow1/model.so"),
-             (head.replace("small2", "nosuch"), ":2: config: nosuch: no such configuration"), (head + "period = [97, 3]\n", ":3: period: --period 3: not a number from 16"), (head + "x\n", "not TOML:"), (head + 'period = 97\nperiod = 98\n', "not TOML:"),
+             (head.replace("small2", "nosuch"), ":2: config: nosuch: no such configuration"), (head + "period = [97, 3]\n", ":3: period: --period 3: not a number from 16"), (head + "jitter = 3\nmax_cycles = 100\n", ":3: jitter: --jitter needs --period"), (head + "seed = 0\nmax_cycles = 100\n", ":3: seed: --seed 0: not a number from 1"),
+             (head + "x\n", "not TOML:"), (head + 'period = 97\nperiod = 98\n', "not TOML:"),
              (head + '[[plot]]\nx = "period"\n', "plot: a plot without y"), (head + '[[plot]]\nx = "period"\ny = "ipc"\n', "'period' is no parameter of this sweep: there are program, config"),
              (head + 'period = 97\n[[plot]]\nx = "program"\ny = "ipc"\n', ":5: x: 'program' is not of numbers"), (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nwidth = 3\n', ":7: width: no such key of a plot"),
              (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nfile = "../x.svg"\n', ":7: file: a name in the sweep's folder"), (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nlog = "z"\n', ':7: log: write "x"'))

@@ -106,6 +106,7 @@ def samples_of_a_window(folder):
             check(f"of the run, from {first} up to {last}\n" in text, text[:400])
             for profiler in "TIP", "Oracle", "NCI", "Dispatch":
                 report = json.loads(tipoff("report", "--format", "json", "--top", "0", "--profiler", profiler, path)[1])
+                check(report["window"] == f"from {first} up to {last}", f"{report.get('window')}")
                 booked = sum(report["states"].values()) / report["U"]
                 least = last - first if profiler == "Oracle" else 97 * triggers
                 check(least <= booked + 1e-6 and booked <= last - first, f"{said}: {profiler}: {booked} cycles of {last - first}")

@@ -43,7 +43,7 @@ test("all of the function is there, and little of it is drawn", async () => {
 });
 
 test("every view draws few elements", async () => {
-  for (const name of ["summary", "functions", "instructions", "calls", "flame", "timeline", "pipeline", "profilers"]) {
+  for (const name of ["summary", "functions", "instructions", "loops", "calls", "flame", "timeline", "pipeline", "profilers"]) {
     await view(page, name);
     assert.ok((await nodes()) < 4000, `${name}: ${await nodes()} elements`);
   }

@@ -58,7 +58,7 @@ test("no text is cut on paper, and the page has gone from the screen afterwards"
 test("on a laptop no view is wider or higher than the window, and numbers are whole", async () => {
   for (const [width, height] of [[1280, 800], [1024, 700], [1920, 1080]]) {
     await page.setViewport({ width, height });
-    for (const name of ["summary", "functions", "instructions", "code", "calls", "flame", "timeline", "pipeline", "profilers"]) {
+    for (const name of ["summary", "functions", "instructions", "loops", "code", "calls", "flame", "timeline", "pipeline", "profilers"]) {
       await view(page, name);
       const size = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight]);
       assert.deepEqual(size, [width, height], `${name} at ${width}`);

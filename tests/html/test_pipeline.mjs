@@ -131,7 +131,7 @@ test("arrows walk through the list, Show code opens the function", async () => {
   await settled(page);
   const shown = await page.$eval("main select", (e) => e.selectedOptions[0].textContent);
   assert.ok(shown.endsWith(name.replace(/\+0x.*/, "")), `${shown} of ${name}`);
-  await page.keyboard.press("8");
+  await page.keyboard.press("9");
   await settled(page);
   assert.ok(await page.$("svg.snippet"));
 });

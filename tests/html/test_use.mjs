@@ -98,7 +98,7 @@ test("the keyboard: rows, views, search", async () => {
   assert.equal(await page.$eval("nav a[aria-current]", (a) => a.textContent), "Code");
   assert.ok((await page.$eval("select", (s) => s.selectedOptions[0].textContent)).endsWith(` % ${name}`));
   await page.evaluate(() => document.activeElement.blur());
-  for (const [key, text] of [["1", "Summary"], ["5", "Calls"], ["6", "Flame graph"], ["2", "Functions"]]) {
+  for (const [key, text] of [["1", "Summary"], ["6", "Calls"], ["7", "Flame graph"], ["0", "Profilers"], ["2", "Functions"]]) {
     await page.keyboard.press(key);
     await settled(page);
     assert.equal(await page.$eval("nav a[aria-current]", (a) => a.textContent), text);

@@ -55,10 +55,12 @@ export function Breakdown({ title, split, total, children }: { title: string; sp
   );
 }
 
-// Of a share that n samples say: the half-width of its 95 % interval (normal approximation).
+// The half-width of the 95 % interval of a share: from the samples one by one, as in the text report; where that is not known (of a
+// stretch of the run, of a line or a frame), about, as if each sample stood for as many cycles.
 function Confidence({ split, total }: { split: Split; total: number }) {
   const { whole } = useApp();
   const share = split.weight / total;
-  const half = whole.samples ? 1.96 * Math.sqrt((share * (1 - share)) / whole.samples) : 0;
-  return <span class="dim"> · {split.samples < 10 ? split.samples.toFixed(1) : count(split.samples)} samples, ± {(100 * half).toFixed(2)} points (95 %)</span>;
+  const known = split.deviation !== null;
+  const half = known ? (1.96 * split.deviation!) / whole.model.cycles(total) : whole.samples ? 1.96 * Math.sqrt((share * (1 - share)) / whole.samples) : 0;
+  return <span class="dim"> · {split.samples < 10 ? split.samples.toFixed(1) : count(split.samples)} samples, ±{known ? "" : " about"} {(100 * half).toFixed(2)} points (95 %)</span>;
 }

@@ -139,6 +139,31 @@ export function TopInstructions({ top }: { top: number }) {
   );
 }
 
+// By the rules of tables/advice.tsv, for instructions with a hundredth of the time or more.
+export function WhatToDo() {
+  const { model } = useApp();
+  const { advice, weight } = model.doc;
+  if (!advice.length) return null;
+  return (
+    <section>
+      <h2>What to do <span class="dim">about instructions with 1 % of the time or more; whole run</span></h2>
+      <table class="plain advice" data-table="advice">
+        <tbody>
+          {advice.map((a) => (
+            <tr key={`${a.state}${a.events}${a.text}`}>
+              <td class="number strong">{percent(a.weight, weight)}</td>
+              <td class="wrap">
+                <b>{a.state}{a.events ? `, ${a.events}` : ""}</b>: <span class="mono">{a.examples.map((e) => model.instructionAt(e)).join("; ")}</span>{a.instructions > a.examples.length ? ` and ${a.instructions - a.examples.length} more` : ""}
+                <p>{a.text}. <span class="dim">{a.source}</span></p>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
 export function Contexts() {
   const { model } = useApp();
   const { contexts, weight } = model.doc;
@@ -170,6 +195,7 @@ export function RunDetails({ model }: { model: Model }) {
   const rows: [string, string][] = [
     ["program", doc.program],
     ["configuration", doc.config + (doc.settings ? ` with ${doc.settings}` : "")],
+    ...(doc.window ? [["measured", doc.window] as [string, string]] : []),
     ["command", doc.command],
     ["times by", doc.by_samples ? `the samples of the ${doc.vectors === "commit" ? "TEA" : "TIP"} unit` : `the profile of ${doc.profiler}`],
     ["build id", doc.build_id],
@@ -217,6 +243,7 @@ export function Summary() {
         <Events />
         <TopFunctions top={TOP} />
         <TopInstructions top={TOP} />
+        <WhatToDo />
         <Contexts />
         <RunDetails model={model} />
       </div>

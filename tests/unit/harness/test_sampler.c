@@ -144,6 +144,33 @@ static void test_good(void **state) {
     assert_int_equal(c.squares, 4); // one sample of two triggers
 }
 
+// Samples of a window: what comes behind its end is checked and does not count, also of a sample that waits there.
+static void test_window(void **state) {
+    (void)state;
+    start(PERIOD, 0);
+    assert_int_equal(trigger(FIRST, true), 0);
+    assert_int_equal(trigger(FIRST + PERIOD, false), 0);
+    assert_false(sampler_owes(sampler));
+    sampler_end(sampler, FIRST + PERIOD + 1);
+    assert_true(sampler_owes(sampler));
+    assert_int_equal(trigger(FIRST + 2 * PERIOD, false), 0);
+    completes(FIRST, FIRST + 2 * PERIOD + 5, 2);
+    assert_int_equal(sampler_collect(sampler, &api, NULL, false, &err), 0);
+    assert_false(sampler_owes(sampler));
+    assert_int_equal(sampler_collected(sampler)->repeats, 1);
+    assert_int_equal(sampler_collected(sampler)->cycles, FIRST + PERIOD);
+    assert_int_equal(trigger(FIRST + 3 * PERIOD, true), 0);
+    completes(FIRST + 3 * PERIOD, FIRST + 3 * PERIOD + 1, 0);
+    assert_int_equal(sampler_collect(sampler, &api, NULL, false, &err), 0);
+    assert_int_equal(sampler_finish(sampler, &api, NULL, FIRST + 4 * PERIOD, &err), 0);
+    const struct sampler_counts c = sampler_counts(sampler);
+    assert_int_equal(c.triggers, 2);
+    assert_int_equal(c.samples, 1);
+    assert_int_equal(c.repeats, 1);
+    assert_int_equal(c.lost, 0);
+    assert_int_equal(c.squares, 4);
+}
+
 static void test_follows_any(void **state) { // nothing is due where the program says when
     (void)state;
     start(0, 0);
@@ -271,9 +298,9 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start),         cmocka_unit_test(test_good),      cmocka_unit_test(test_follows_any),
-        cmocka_unit_test(test_wrong_trigger), cmocka_unit_test(test_missed),    cmocka_unit_test(test_sum),
-        cmocka_unit_test(test_wrong_field),   cmocka_unit_test(test_announced),
+        cmocka_unit_test(test_start),       cmocka_unit_test(test_good),          cmocka_unit_test(test_window),
+        cmocka_unit_test(test_follows_any), cmocka_unit_test(test_wrong_trigger), cmocka_unit_test(test_missed),
+        cmocka_unit_test(test_sum),         cmocka_unit_test(test_wrong_field),   cmocka_unit_test(test_announced),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);
 }

@@ -67,7 +67,7 @@ static void expect(const struct profile_row *rows, size_t count, const char *sta
 #define TOTALS "\"cycles\": 1000, \"instructions\": 1000"
 
 // Events that were met together in a third of the time have a rule of their own; apart, or seldom together, the one
-// with most time counts. What has less than a hundredth of all time has none.
+// with most time counts. Rules for less than a hundredth of all time are left out.
 static void together(void **state) {
     (void)state;
     const struct profile_row both[] = {row(ADD, STATE_STALLED, ST_L1, 300),
@@ -127,10 +127,9 @@ static void written(void **state) {
     write_file(rows, 1, "{" TOTALS "}");
     struct report_options o = {.format = REPORT_TEXT, .granularity = BY_INSTRUCTION, .top = 5};
     char *text = report_test_write(tips, &o);
-    const char *const words[] = {
-        "What to do, about instructions with 1 % of the time or more\n 100.0 %  leaf+0x6 (tiny.S:",
-        "): Flushed, FL_MB\n            jumps to where its predictor does not expect: ",
-        "\n            [docs/programs.md, lua;"};
+    const char *const words[] = {"What to do, by what it would be about\n 100.0 %  leaf+0x6 (tiny.S:",
+                                 "): Flushed, FL_MB\n            jumps to where its predictor does not expect: ",
+                                 "\n            [docs/programs.md, lua;"};
     report_test_expect(text, words, 3);
     free(text);
     o.format = REPORT_JSON;

@@ -1,0 +1,45 @@
+// What instructions that stall the core wait for (oracle/waits.h). Adds to the statistics:
+//   waits  pairs of an instruction and what it waits for (base/pair_table.h), with how often, the cycles that it
+//   stalled
+//          the core, and how often others stood between the two
+#include "oracle/waits.h"
+#include "workers/worker.h"
+
+static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
+    (void)values;
+    return waits_create(run->width, err);
+}
+
+static int cycle(void *state, const struct worker_view *v, struct error *err) {
+    struct wait_access accesses[MAX_LANES + 1] = {{0}};
+    for (unsigned k = 0; v->golden && v->bundle->commit && k < v->golden->count && k < MAX_LANES; k++) {
+        const struct iss_retire *step = &v->golden->step[k];
+        accesses[k] = (struct wait_access){step->access == ISS_ACCESS_LOAD, step->access == ISS_ACCESS_STORE,
+                                           step->size, step->address};
+    }
+    return waits_step(state, v->cycle, v->bundle, v->stages, accesses, err);
+}
+
+static int begin(void *state, uint64_t cycle, struct error *err) {
+    (void)err;
+    waits_begin(state, cycle);
+    return 0;
+}
+
+static void add_statistics(void *state, cJSON *statistics) {
+    pair_table_write(waits_pairs(state), statistics, "waits", PAIR_COUNTS);
+}
+
+static void destroy(void *state) {
+    waits_destroy(state);
+}
+
+const struct worker_ops worker_waits = {.name = "waits",
+                                        .text = "the load, store or other instruction that one which stalls the core "
+                                                "waits for",
+                                        .needs = DPI_BUNDLE | DPI_STAGES | WORKER_GOLDEN,
+                                        .create = create,
+                                        .cycle = cycle,
+                                        .begin = begin,
+                                        .add_statistics = add_statistics,
+                                        .destroy = destroy};
