@@ -62,7 +62,7 @@ def headings():
 def missing_headings(text, known):
     """References such as: docs/x.md, "Title", that no heading of the page begins with."""
     for page, title in re.findall(r'([\w-]+\.md)`?\)?(?:\]\([^)]*\))?,\s+"([^"]+)"', text):
-        if not any(heading.startswith(title) for heading in known.get(page, [])):
+        if not any(heading.startswith(" ".join(title.split())) for heading in known.get(page, [])):
             yield f'{page}, "{title}"'
 
 
