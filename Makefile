@@ -260,7 +260,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -352,6 +352,7 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 	@tests/linux/test_core.py --skip-unbuilt tea4 wide8
 	@tests/linux/test_machine.py small2
 	@tests/linux/test_report.py small2
+	@tests/linux/test_forks.py small2
 	@tests/linux/test_libraries.py small2
 	@tests/linux/test_perf.py small2
 	@tests/linux/test_programs.py --skip-unbuilt
@@ -378,6 +379,9 @@ lint-html: deps
 
 bench: build ## measure speed and IPC, write docs/benchmarks.md
 	@$(PYTHON) scripts/bench.py
+
+evaluation: build ## errors of all profilers on all workloads, against chance and what was published, written to docs/evaluation.md (hours; goes on where it ended); QUICK=1: short programs, minutes
+	@scripts/evaluation/evaluate.py --set $(if $(QUICK),quick,full)
 
 widths: build ## cycles of the workloads on small2, tea4 and wide8, written to docs/widths.md: which program is slower on the wider core
 	@$(MAKE) build/wide8/$(MODEL_so)

@@ -58,6 +58,7 @@ static int open_files(struct simulation *s) {
     snprintf(header.settings, sizeof header.settings, "%s", s->config.settings);
     const struct guest_image *guest = guest_images_program(&s->origin.images);
     snprintf(header.build_id, sizeof header.build_id, "%s", guest ? guest->build_id : image_build_id(s->image));
+    snprintf(header.digest, sizeof header.digest, "%s", guest ? guest->digest : image_digest(s->image));
     snprintf(header.command, sizeof header.command, "%s", o->typed ? o->typed : o->command);
     s->writer = samples_create(o->samples, &header, s->err);
     return s->writer ? 0 : -EIO;

@@ -18,6 +18,7 @@ packages=(
     device-tree-compiler                                             # device tree of the simulated machine
     qemu-system-misc                                                 # independent ISA reference
     python3-zstandard                                                # the Python module
+    gnuplot-nox                                                      # plots of sweeps
     libxml2-utils                                                    # checks the suite's JUnit XML
     valgrind                                                         # counts what checks cost
     yosys nodejs npm ca-certificates z3                              # synthesis check, proofs; HTML reports

@@ -39,6 +39,7 @@ ROOMS = {
     "html": "the page of `tipoff report --format html`",
     "scripts": "generators, installers, drivers",
     "scripts/generate": "what scripts/gen.py is made of: a module a table, a row in exports.py a generated file",
+    "scripts/evaluation": "all profilers on all programs: `make evaluation`",
     "scripts/linux": "the guest: kernel configuration, init, and what fetches and builds them",
     "scripts/programs": "programs of Debian's source packages: built, given work, measured",
     "scripts/programs/work": "what some of them are given to do",
@@ -69,6 +70,8 @@ def summary(name):
     if name.endswith(".json"):
         match = re.search(r'"description": "([^"]+)"', "\n".join(head))
         return match.group(1) if match else None
+    if name.endswith(".csv") and (ROOT / name).with_suffix(".svg").exists():
+        return f"the numbers of {pathlib.PurePath(name).stem}.svg"
     if name.endswith(".md"):
         return next((l.lstrip("# ") for l in head if l.startswith("#")), None)
     for line in head:

@@ -37,6 +37,7 @@ struct program_kind {
 struct program *program_load_as(const char *path, const struct program_kind *kind, struct error *err);
 void program_destroy(struct program *p); // NULL is fine
 const char *program_build_id(const struct program *p);
+const char *program_digest(const struct program *p);                                            // image_digest
 const struct program_instruction *program_instructions(const struct program *p, size_t *count); // by pc
 const struct program_function *program_functions(const struct program *p, size_t *count);       // by start
 size_t program_find(const struct program *p, uint64_t pc);               // instruction at pc, or PROGRAM_NONE

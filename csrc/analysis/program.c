@@ -18,7 +18,7 @@
 enum { BOOTROM_CODE_BYTES = 20 }; // five instructions; what follows is data
 
 struct program {
-    char build_id[65];
+    char build_id[65], digest[32];
     struct elf_module *module;
     struct debug_info *debug;
     struct program_instruction *instructions;
@@ -192,6 +192,7 @@ static struct program *load(const char *path, struct image *image, bool machine,
     if (p && fd >= 0 && (p->module = elf_module_open(path, debug_dir))) {
         elf_version(EV_CURRENT);
         snprintf(p->build_id, sizeof p->build_id, "%s", image_build_id(image));
+        snprintf(p->digest, sizeof p->digest, "%s", image_digest(image));
         Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
         good = elf && (!machine || add_bootrom(p, image_entry(image))) && add_sections(p, elf);
         elf_end(elf);
@@ -234,6 +235,9 @@ void program_destroy(struct program *p) {
 
 const char *program_build_id(const struct program *p) {
     return p->build_id;
+}
+const char *program_digest(const struct program *p) {
+    return p->digest;
 }
 
 const struct program_instruction *program_instructions(const struct program *p, size_t *count) {

@@ -123,6 +123,30 @@ double spread_chance(double difference, double deviation) {
     return deviation > 0 ? erfc(fabs(difference) / deviation / sqrt(2)) : 0;
 }
 
+static double log_choose(double n, double k) {
+    return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1);
+}
+
+// Of the `with` that there are in both, so many would be in `a` by chance: hypergeometric. The tail is summed from what
+// was seen outwards, where terms fall.
+double spread_same_share(uint64_t a_with, uint64_t a, uint64_t b_with, uint64_t b) {
+    const double n = (double)a, m = (double)b, with = (double)a_with + (double)b_with;
+    const bool more = (double)a_with * (n + m) >= with * n;
+    const double last = more ? fmin(n, with) : fmax(0, with - m);
+    double k = (double)a_with;
+    double term = exp(log_choose(with, k) + log_choose(n + m - with, n - k) - log_choose(n + m, n)), sum = term;
+    for (; k != last && term > sum * 1e-16; sum += term) {
+        if (more) {
+            term *= (with - k) * (n - k) / ((k + 1) * (m - with + k + 1));
+            k++;
+        } else {
+            term *= k * (m - with + k) / ((with - k + 1) * (n - k + 1));
+            k--;
+        }
+    }
+    return fmin(1, 2 * sum);
+}
+
 static int by_value(const void *x, const void *y) {
     const double *a = x, *b = y;
     return *a < *b ? -1 : *a > *b;

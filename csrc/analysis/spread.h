@@ -40,6 +40,11 @@ enum { SPREAD_FEW = 10 };      // samples below which an estimate is marked and 
 // distribution. 1 where there is no difference, 0 where there is one and nothing is estimated.
 double spread_chance(double difference, double deviation);
 
+// Probability, two-sided, that two sets of samples of one kind differ at least so much in how many of them have
+// something: `a_with` of `a` and `b_with` of `b`. Fisher's exact test (Statistical Methods for Research Workers,
+// section 21.02), the smaller tail doubled.
+double spread_same_share(uint64_t a_with, uint64_t a, uint64_t b_with, uint64_t b);
+
 // Which of `count` probabilities, each the chance of one difference, are beyond chance: at most `rate` of those marked
 // are expected to be chance after all (Benjamini and Hochberg, J. R. Statist. Soc. B 57, 1995). NAN: not judged. False:
 // no memory.

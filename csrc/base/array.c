@@ -10,7 +10,8 @@ bool array_reserve(void *list, size_t *room, size_t count, size_t bytes) {
     if (count < *room) return true;
     memcpy(&old, list, sizeof old); // a pointer of whatever type
     const size_t more = *room ? 2 * *room : FIRST;
-    void *grown = reallocarray(old, more, bytes);
+    size_t size;
+    void *grown = __builtin_mul_overflow(more, bytes, &size) ? NULL : realloc(old, size);
     if (!grown) return false;
     memcpy(list, &grown, sizeof grown);
     *room = more;

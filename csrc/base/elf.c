@@ -1,5 +1,6 @@
 // ELF loader over libelf. Everything is copied, so that the file can change or go while the program runs.
 #include "base/elf.h"
+#include "base/elf_digest.h"
 #include "memory_map.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +24,7 @@ struct image {
     size_t segment_count;
     struct symbol *symbols;
     size_t symbol_count;
-    char build_id[2 * 32 + 1];
+    char build_id[2 * 32 + 1], digest[ELF_DIGEST];
     struct image *program; // that lies in it, or NULL
     uint64_t bias;
 };
@@ -206,6 +207,7 @@ static bool read_elf(struct image *image, int fd, Elf *elf, bool whole, struct e
         return false;
     }
     image->entry = header.e_entry;
+    elf_digest(fd, elf, image->digest);
     if (!whole) return check_machine(image->path, &header, err) && read_sections(image, elf, err);
     if (!check_header(image->path, elf, &header, err)) return false;
     return read_segments(image, fd, elf, err) && read_sections(image, elf, err);
@@ -281,6 +283,9 @@ const struct image_segment *image_segment(const struct image *image, size_t inde
 }
 const char *image_build_id(const struct image *image) {
     return image->build_id;
+}
+const char *image_digest(const struct image *image) {
+    return image->digest;
 }
 const char *image_path(const struct image *image) {
     return image->path;

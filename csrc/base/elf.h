@@ -39,6 +39,7 @@ void image_contain(struct image *image, struct image *program, uint64_t bias);
 // Address of the symbol in that program, where there is one, else in the image itself; false if there is none.
 bool image_find_code(const struct image *image, const char *name, uint64_t *address);
 const char *image_build_id(const struct image *image); // lower-case hex, "" if there is none
+const char *image_digest(const struct image *image);   // of the file that was loaded: elf_digest.h
 const char *image_path(const struct image *image);
 
 #endif

@@ -22,6 +22,7 @@ void guest_images_put(cJSON *object, const struct guest_images *images) {
         put_u64(o, "bias", image->bias);
         cJSON_AddStringToObject(o, "path", image->path);
         cJSON_AddStringToObject(o, "build_id", image->build_id);
+        cJSON_AddStringToObject(o, "digest", image->digest);
         cJSON_AddItemToArray(array, o);
     }
 }
@@ -46,6 +47,7 @@ static bool take_one(const cJSON *item, struct guest_image *image) {
     image->modes = (uint32_t)modes->valuedouble;
     image->any_space = !cJSON_GetObjectItemCaseSensitive(item, "space");
     image->space = 0;
+    if (!take_text(item, "digest", image->digest, sizeof image->digest)) image->digest[0] = '\0';
     return (image->any_space || take_u64(item, "space", &image->space)) && take_u64(item, "bias", &image->bias) &&
            take_text(item, "name", image->name, sizeof image->name) &&
            take_text(item, "path", image->path, sizeof image->path) &&

@@ -6,7 +6,7 @@
 #include <cjson/cJSON.h>
 #include <stddef.h>
 
-enum { PAIR_COUNTS = 3 };
+enum { PAIR_COUNTS = 4 };
 struct pair {
     struct place from, to;
     uint64_t counts[PAIR_COUNTS]; // a pair with counts[0] = 0 is none
@@ -19,7 +19,7 @@ void pair_table_destroy(struct pair_table *t);
 bool pair_table_add(struct pair_table *t, struct place from, struct place to, const uint64_t counts[PAIR_COUNTS]);
 void pair_table_empty(struct pair_table *t);
 // Adds to `statistics` an array of that name, a group for each pair of contexts, all in a fixed order:
-//   NAME  [{from_mode, from_space, to_mode, to_space, pairs: ["FROM TO COUNT COUNT COUNT", ...]}, ...]
+//   NAME  [{from_mode, from_space, to_mode, to_space, pairs: ["FROM TO COUNT ...", ...]}, ...]
 // addresses in hex, `columns` of the counts. False: no memory.
 bool pair_table_write(const struct pair_table *t, cJSON *statistics, const char *name, unsigned columns);
 

@@ -1,5 +1,5 @@
 // Calls push frames, returns look for theirs: on top, deeper, in another thread, by the stack pointer.
-#include "callstack/callstack.h"
+#include "callstack/callstack_internal.h"
 #include "iss/rvc.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,32 +8,6 @@ enum { RA = 1, T0 = 5 }; // the link registers
 enum {
     NEAR = 4096,     // bytes between two stack pointers of one stack, where nothing else says so
     SIGNAL = 1 << 20 // bytes that the frame of a signal handler may lie below what was interrupted
-};
-
-struct frame {
-    uint64_t back;    // where its function returns to; of a trap: the instruction that it came at
-    uint64_t sp;      // at the call
-    uint64_t context; // of the caller
-    uint32_t node;    // the caller's stack
-    uint8_t kind;     // enum stack_kind: how it was entered
-};
-
-struct thread {
-    struct frame *frames; // outermost first
-    size_t depth, room;
-    size_t beyond;   // calls that there were no frames for ...
-    uint32_t kept;   // ... and the stack that the first of them came from
-    uint64_t bottom; // stack pointer where it began
-    uint64_t ran;    // when: of two, the greater one ran later; 0: never
-    uint32_t node;   // its stack now
-};
-
-struct callstack {
-    struct stack_table *table;
-    struct callstack_counts counts;
-    uint64_t switched;
-    struct thread *now;
-    struct thread threads[CALLSTACK_THREADS];
 };
 
 struct callstack *callstack_create(uint32_t limit) {
@@ -52,6 +26,7 @@ void callstack_destroy(struct callstack *c) {
     if (!c) return;
     for (size_t i = 0; i < CALLSTACK_THREADS; i++)
         free(c->threads[i].frames);
+    forks_free(&c->forks);
     stack_table_destroy(c->table);
     free(c);
 }
@@ -63,7 +38,7 @@ struct callstack_counts callstack_counts(const struct callstack *c) {
     return c->counts;
 }
 
-static uint32_t node_of(struct callstack *c, enum stack_kind kind, uint32_t parent, uint64_t site, uint64_t entry,
+uint32_t callstack_node(struct callstack *c, enum stack_kind kind, uint32_t parent, uint64_t site, uint64_t entry,
                         uint64_t context) {
     const struct stack_node node = {
         .parent = parent, .kind = (uint8_t)kind, .site = site, .entry = entry, .context = context};
@@ -81,7 +56,7 @@ static void enter(struct callstack *c, struct thread *t) {
 static void begin_in(struct callstack *c, struct thread *t, uint64_t pc, uint64_t context, uint64_t sp) {
     t->depth = t->beyond = 0;
     t->bottom = sp;
-    t->node = node_of(c, STACK_ROOT, STACK_UNKNOWN, 0, pc, context);
+    t->node = callstack_node(c, STACK_ROOT, STACK_UNKNOWN, 0, pc, context);
     c->counts.roots++;
     enter(c, t);
 }
@@ -90,18 +65,23 @@ void callstack_begin(struct callstack *c, uint64_t pc, uint64_t context, uint64_
     begin_in(c, c->now, pc, context, sp);
 }
 
-// A stack that was not seen before, in place of the one that has not run for longest.
-static void begin_thread(struct callstack *c, uint64_t pc, uint64_t context, uint64_t sp) {
+struct thread *callstack_new_thread(struct callstack *c) {
     struct thread *oldest = &c->threads[0];
     for (size_t i = 1; i < CALLSTACK_THREADS; i++) {
         if (c->threads[i].ran < oldest->ran) oldest = &c->threads[i];
     }
-    begin_in(c, oldest, pc, context, sp);
+    enter(c, oldest);
+    return oldest;
+}
+
+// A stack that was not seen before, in place of the one that has not run for longest.
+static void begin_thread(struct callstack *c, uint64_t pc, uint64_t context, uint64_t sp) {
+    begin_in(c, callstack_new_thread(c), pc, context, sp);
 }
 
 // ---- frames ----
 // Without space for a frame its calls are counted instead, until one returns.
-static bool reserve(struct thread *t) {
+bool callstack_reserve(struct thread *t) {
     if (t->beyond || t->depth == CALLSTACK_DEPTH) return false;
     if (t->depth < t->room) return true;
     const size_t room = t->room ? 2 * t->room : 64;
@@ -114,14 +94,14 @@ static bool reserve(struct thread *t) {
 
 static void push(struct callstack *c, const struct callstack_step *s, enum stack_kind kind, uint64_t back) {
     struct thread *t = c->now;
-    if (!reserve(t)) {
+    if (!callstack_reserve(t)) {
         if (t->beyond++ == 0) t->kept = t->node;
         c->counts.lost++;
         t->node = STACK_LOST;
         return;
     }
     t->frames[t->depth++] = (struct frame){back, s->sp, s->context, t->node, (uint8_t)kind};
-    t->node = node_of(c, kind, t->node, s->pc, s->next_pc, s->next_context);
+    t->node = callstack_node(c, kind, t->node, s->pc, s->next_pc, s->next_context);
 }
 
 // Frames from number `depth` on end.
@@ -286,14 +266,16 @@ static bool enter_upcall(struct callstack *c, const struct callstack_step *s) {
     if (!same_home(f.context, s->next_context) || resumes(&f, s->next_pc)) return false;
     if (s->sp >= f.sp || f.sp - s->sp > SIGNAL) return false;
     cut(t, trap);
-    const struct callstack_step call = {f.back, s->next_pc, f.context, s->next_context, s->sp, 0, false, false};
+    const struct callstack_step call = {
+        .pc = f.back, .next_pc = s->next_pc, .context = f.context, .next_context = s->next_context, .sp = s->sp};
     push(c, &call, STACK_UPCALL, 0);
     return true;
 }
 
 static void leave_trap(struct callstack *c, const struct callstack_step *s) {
     struct thread *t = c->now;
-    if (return_in(t, s, trap_returns_to) || return_to_other(c, s, trap_returns_to)) return;
+    forks_returned(c, s);
+    if (return_in(t, s, trap_returns_to) || forks_begin(c, s) || return_to_other(c, s, trap_returns_to)) return;
     if (t->depth) c->counts.unmatched++;
     if (enter_upcall(c, s)) return;
     if (s->sp != CALLSTACK_NO_SP && t->depth && unwind(t, s, true)) return;
@@ -321,6 +303,7 @@ static void jump(struct callstack *c, const struct callstack_step *s) {
 
 uint32_t callstack_step(struct callstack *c, const struct callstack_step *s) {
     if (s->trap) {
+        if (s->fork) forks_remember(c, s);
         push(c, s, s->interrupt ? STACK_INTERRUPT : STACK_EXCEPTION, s->pc);
     } else if ((s->insn & 0x7f) == 0x73) {
         leave_trap(c, s);

@@ -14,6 +14,10 @@
 // was interrupted, as perf shows it; mret and sret end it by the stack pointer, the mode and the address space they
 // return to.
 //
+// A new process has its parent's stack as it was at the call that began it: its first return from a trap goes behind
+// that call, with its registers and with 0 in a0. Where calls of several stacks wait that agree, it begins a stack
+// of its own: which of them it is of, no register says.
+//
 // User code of two address spaces never meets; in supervisor and machine mode the address space may change on the way.
 #ifndef TIPOFF_CALLSTACK_CALLSTACK_H
 #define TIPOFF_CALLSTACK_CALLSTACK_H
@@ -22,6 +26,13 @@
 
 #define CALLSTACK_NO_SP UINT64_MAX // the stack pointer is not known: return addresses alone decide
 
+// Environment calls of user mode that may begin a process with a copy of their caller's stack.
+enum callstack_fork {
+    CALLSTACK_NO_FORK,
+    CALLSTACK_FORK,  // in an address space of its own
+    CALLSTACK_VFORK, // in the caller's
+};
+
 struct callstack_step {
     uint64_t pc, next_pc;
     uint64_t context;      // of pc (base/place.h)
@@ -29,12 +40,16 @@ struct callstack_step {
     uint64_t sp;           // x2, or CALLSTACK_NO_SP
     uint32_t insn;         // as fetched, 16-bit forms zero-extended; of a trap it does not matter
     bool trap, interrupt;  // the instruction trapped; before it an interrupt was taken
+    uint8_t fork;          // of a trap: enum callstack_fork
+    uint64_t registers;    // of such a trap, and of a return to user mode: digest of all integer registers but a0
+    uint64_t result;       // of a return from a trap: a0. Behind such a call: 0 in the new process, -errno if it failed
 };
 
 struct callstack_counts {
     uint64_t unmatched; // returns that no frame agreed with, though there were some: longjmp and threads seen first
     uint64_t switches;  // returns into another thread's stack
     uint64_t roots;     // stacks that began
+    uint64_t forks;     // processes that went on from the stack of the call that began them
     uint64_t lost;      // calls whose stack was too deep, or one more than the table may hold
 };
 

@@ -3,6 +3,9 @@
 #include "cli/folder.h"
 #include "cli/report_options.h"
 #include "report/units.h"
+#include "report/windows.h"
+#include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +18,8 @@ enum {
     OPT_ANNOTATE,
     OPT_STACKS,
     OPT_BY,
+    OPT_WINDOWS,
+    OPT_WINDOW_CYCLES,
     OPT_CHILDREN,
     OPT_CALLERS,
     OPT_CALLEES
@@ -29,6 +34,8 @@ static const struct argp_option options[] = {
      "only",
      1},
     {"by", OPT_BY, "UNIT", 0, "list the time by this unit, as text, CSV or JSON; `--by help` lists the units", 1},
+    {"windows", OPT_WINDOWS, "N", 0, "with --by window: number of windows, of equal length (default 20)", 1},
+    {"window-cycles", OPT_WINDOW_CYCLES, "N", 0, "with --by window: length of a window in cycles", 1},
     {"profiler", OPT_PROFILER, "NAME", 0,
      "profile to show: Oracle, NCI, ... (default: TIP's samples, or the Oracle's profile if there are none)", 1},
     {"stacks", OPT_STACKS, NULL, 0,
@@ -50,9 +57,29 @@ static enum granularity granularity(const char *text, struct argp_state *state) 
     return BY_INSTRUCTION;
 }
 
+// 1 to most.
+static uint64_t number(const char *option, const char *text, uint64_t most, struct argp_state *state) {
+    char *end;
+    errno = 0;
+    const uint64_t n = strtoull(text, &end, 10);
+    if (errno || end == text || *end || *text == '-' || n == 0 || n > most)
+        argp_error(state, "%s %s: not a number from 1 to %" PRIu64, option, text, most);
+    return n;
+}
+
+static void check_windows(struct report_arguments *a, struct argp_state *state) {
+    struct report_options *o = &a->options;
+    const bool windows = o->by && strcmp(o->by->name, "window") == 0;
+    if (!windows && (o->windows || o->window_cycles))
+        argp_error(state, "--windows and --window-cycles: are of --by window");
+    if (o->windows && o->window_cycles) argp_error(state, "--windows or --window-cycles, not both");
+    if (windows && !a->top_given) o->top = 0;
+}
+
 static void check(struct report_arguments *a, struct argp_state *state) {
     struct report_options *o = &a->options;
     const bool calls = o->children || o->callers || o->callees;
+    check_windows(a, state);
     if (o->annotate && o->stacks) argp_error(state, "--annotate or --stacks, not both");
     if (o->by && o->stacks)
         argp_error(state, "--by %s: has no cycle stacks; use instruction, block or function", o->by->name);
@@ -84,6 +111,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->options.one_table = true;
         break;
     case OPT_BY: report_set_unit(&a->options, arg, state); break;
+    case OPT_WINDOWS: a->options.windows = (size_t)number("--windows", arg, WINDOWS_MOST, state); break;
+    case OPT_WINDOW_CYCLES: a->options.window_cycles = number("--window-cycles", arg, UINT64_MAX, state); break;
     case OPT_PROFILER: a->options.profiler = arg; break;
     case OPT_STACKS: a->options.stacks = true; break;
     case OPT_CHILDREN: a->options.children = true; break;

@@ -38,10 +38,34 @@ static void write_header(unsigned width, FILE *out) {
     fputs("cycle,state,priv,space,hart,repeats,stalled,valid,oldest,exception,flush,mispredict", out);
     for (unsigned lane = 0; lane < width; lane++)
         fprintf(out, ",addr%u,psv%u", lane, lane);
+    for (unsigned lane = 0; lane < width; lane++)
+        fprintf(out, ",stack%u", lane);
     fputc('\n', out);
 }
 
-static void write_row(const struct sample_record *r, unsigned width, FILE *out) {
+// What the numbers of stacks mean, and room for the addresses of one.
+struct stacks {
+    const struct stack_node *nodes;
+    uint32_t count;
+    uint64_t *sites;
+};
+
+// Addresses of the calls, the outermost first. A stack that begins with nothing known of its callers has none of a
+// root.
+static void write_stack(const struct stacks *s, uint32_t stack, FILE *out) {
+    size_t length = 0;
+    if (stack <= STACK_LOST || stack >= s->count) {
+        fputs(",?", out);
+        return;
+    }
+    for (; stack > STACK_LOST && s->nodes[stack].kind != STACK_ROOT; stack = s->nodes[stack].parent)
+        s->sites[length++] = s->nodes[stack].site;
+    fputc(',', out);
+    while (length-- > 0)
+        fprintf(out, length ? "0x%" PRIx64 ";" : "0x%" PRIx64, s->sites[length]);
+}
+
+static void write_row(const struct sample_record *r, unsigned width, const struct stacks *stacks, FILE *out) {
     static const char *const states[] = {STATE_NAMES};
     const struct sample *s = &r->sample;
     fprintf(out, "%" PRIu64 ",%s,%c,0x%" PRIx64 ",%u,%" PRIu32 ",%" PRIu32 ",%u,%u,%d,%d,%d", r->cycle,
@@ -54,6 +78,13 @@ static void write_row(const struct sample_record *r, unsigned width, FILE *out) 
             fputs(",,", out);
         }
     }
+    for (unsigned lane = 0; lane < width; lane++) {
+        if (s->valid >> lane & 1) {
+            write_stack(stacks, r->stack[lane], out);
+        } else {
+            fputc(',', out);
+        }
+    }
     fputc('\n', out);
 }
 
@@ -61,14 +92,23 @@ static int write_all(const struct samples *samples, const char *path, struct err
     size_t count;
     const struct sample_record *records = samples_records(samples, &count);
     const unsigned width = samples_header(samples)->width;
+    struct stacks stacks = {0};
+    stacks.nodes = samples_stacks(samples, &stacks.count);
+    stacks.sites = malloc(((size_t)stacks.count + 1) * sizeof *stacks.sites);
+    if (!stacks.sites) {
+        error_set(err, "out of memory: free some and try again");
+        return STATUS_BAD_INPUT;
+    }
     FILE *out = path ? fopen(path, "we") : stdout;
     if (!out) {
         error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
+        free(stacks.sites);
         return STATUS_OUTPUT;
     }
     write_header(width, out);
     for (size_t i = 0; i < count; i++)
-        write_row(&records[i], width, out);
+        write_row(&records[i], width, &stacks, out);
+    free(stacks.sites);
     bool good = fflush(out) == 0 && !ferror(out);
     if (path) good = fclose(out) == 0 && good;
     if (good || !path) return EXIT_SUCCESS; // stdout: stdout_written says
@@ -77,10 +117,11 @@ static int write_all(const struct samples *samples, const char *path, struct err
 }
 
 int cmd_samples(int argc, char **argv) {
-    static const char text[] =
-        "List the samples of a file as CSV: a header line, then a row per sample.\v"
-        "Lanes that are not valid are empty. Exit status: 0; 2 on bad usage or bad input; 4 if the "
-        "output cannot be written.";
+    static const char text[] = "List the samples of a file as CSV: a header line, then a row per sample.\v"
+                               "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
+                               "first, separated by ;, or "
+                               "? if it is not known. Exit status: 0; 2 on bad usage or bad input; 4 if the "
+                               "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};
     struct arguments a = {0};
     struct error err = {""};

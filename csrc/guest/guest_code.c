@@ -21,6 +21,7 @@ static bool add(struct guest_images *images, const char *name, enum place_mode m
     snprintf(image->name, sizeof image->name, "%s", name);
     snprintf(image->path, sizeof image->path, "%s", realpath(path, real) ? real : path);
     snprintf(image->build_id, sizeof image->build_id, "%s", image_build_id(file));
+    snprintf(image->digest, sizeof image->digest, "%s", image_digest(file));
     image_destroy(file);
     images->count++;
     return true;

@@ -34,8 +34,10 @@ static bool close(struct refills *r, uint64_t cycle, const struct refill_leaves 
     const uint64_t flushed = headed - r->behind, waited = cycle - headed + first->exception;
     const uint64_t entered_later = first->dispatched - r->dispatched;
     const uint64_t caused = flushed + waited < entered_later ? flushed + waited : entered_later;
-    const uint64_t counts[PAIR_COUNTS] = {
-        [REFILL_TIMES] = 1, [REFILL_FLUSHED] = flushed, [REFILL_SHADOW] = caused > flushed ? caused - flushed : 0};
+    const uint64_t counts[PAIR_COUNTS] = {[REFILL_TIMES] = 1,
+                                          [REFILL_FLUSHED] = flushed,
+                                          [REFILL_SHADOW] = caused > flushed ? caused - flushed : 0,
+                                          [REFILL_LATE] = entered_later};
     r->owed = false;
     return pair_table_add(r->pairs, r->branch, first->place, counts);
 }

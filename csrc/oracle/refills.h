@@ -10,14 +10,16 @@
 // Predicted right, F would have entered the ROB with B or behind it, d_F - d_B cycles earlier: more than these the
 // misprediction cannot cost, however long F then waits for reasons of its own. (Interval analysis has the same bound:
 // the time from the branch's entry to that of the first right instruction. Eyerman, Smith, Eeckhout: Characterizing the
-// branch misprediction penalty, ISPASS 2006.) What a misprediction costs behind F's commit is not in it.
+// branch misprediction penalty, ISPASS 2006.) What a misprediction costs behind F's commit,
+// while the window fills, is not in it; with that, it is
+//   late    = d_F - d_B            at most, where nothing hides it (interval analysis again)
 #ifndef TIPOFF_ORACLE_REFILLS_H
 #define TIPOFF_ORACLE_REFILLS_H
 
 #include "base/error.h"
 #include "base/pair_table.h"
 
-enum refill_count { REFILL_TIMES, REFILL_FLUSHED, REFILL_SHADOW }; // of pairs (B, F): how often, cycles, cycles
+enum refill_count { REFILL_TIMES, REFILL_FLUSHED, REFILL_SHADOW, REFILL_LATE }; // of pairs (B, F): how often; cycles
 
 struct refill_leaves { // an instruction that leaves the ROB
     struct place place;

@@ -38,6 +38,7 @@ struct waits {
     uint64_t head, tail; // positions of those in the ROB
     uint64_t headed;     // first cycle in which the head is the oldest
     uint64_t begun;
+    bool ended; // nothing counts any more
     struct flight ring[RING];
     struct stored stores[STORES];
     uint64_t stored; // how many ever
@@ -162,6 +163,7 @@ static bool leave(struct waits *w, uint64_t cycle, uint16_t psv, const struct wa
 int waits_step(struct waits *w, uint64_t cycle, const struct commit_bundle *b, const struct trace_stages *stages,
                const struct wait_access *accesses, struct error *err) {
     bool good = true;
+    if (w->ended) return 0;
     for (unsigned i = 0; i < stages->count; i++) {
         const struct stage *s = &stages->list[i];
         struct flight *f = s->kind == STAGE_DONE ? find(w, s->rob) : NULL;
@@ -183,6 +185,10 @@ int waits_step(struct waits *w, uint64_t cycle, const struct commit_bundle *b, c
 void waits_begin(struct waits *w, uint64_t cycle) {
     pair_table_empty(w->pairs);
     w->begun = cycle;
+}
+
+void waits_end(struct waits *w) {
+    w->ended = true;
 }
 
 const struct pair_table *waits_pairs(const struct waits *w) {

@@ -18,12 +18,8 @@
 #include "base/pair_table.h"
 #include "trace/cycle.h"
 
-enum wait_count {
-    WAIT_TIMES,
-    WAIT_CYCLES,
-    WAIT_CHAINED
-}; // of pairs (X, what it waits for): how often, cycles, and how
-   // often with others between them
+// Of pairs (X, what it waits for): how often, cycles, and how often with others between them.
+enum wait_count { WAIT_TIMES, WAIT_CYCLES, WAIT_CHAINED, WAIT_COUNTS };
 
 struct wait_access { // of a committing instruction to memory
     bool load, store;
@@ -39,6 +35,7 @@ void waits_destroy(struct waits *w);                           // NULL is fine
 int waits_step(struct waits *w, uint64_t cycle, const struct commit_bundle *b, const struct trace_stages *stages,
                const struct wait_access *accesses, struct error *err);
 void waits_begin(struct waits *w, uint64_t cycle);           // counts from this cycle on
+void waits_end(struct waits *w);                             // what follows does not count
 const struct pair_table *waits_pairs(const struct waits *w); // by (X, origin): enum wait_count
 
 #endif

@@ -221,23 +221,36 @@ static bool judge(struct diff *d, bool shares) {
 }
 
 // ---- the two files ----
+// By build id; without one, by the digest of what is loaded.
+static bool same_build(const char *id, const char *other_id, const char *digest, const char *other_digest) {
+    if (id[0] || other_id[0]) return strcmp(id, other_id) == 0;
+    return digest[0] && strcmp(digest, other_digest) == 0;
+}
+
+static bool same_image(const struct guest_image *x, const struct guest_image *y) {
+    return strcmp(x->name, y->name) == 0 && same_build(x->build_id, y->build_id, x->digest, y->digest);
+}
+
 // Addresses mean the same in both: the images are of the same builds.
 static bool same_builds(const struct report_data *a, const struct report_data *b) {
     const struct guest_images *x = &a->header->images, *y = &b->header->images;
     if (!x->count || !y->count)
-        return !x->count && !y->count && a->header->build_id[0] &&
-               strcmp(a->header->build_id, b->header->build_id) == 0;
+        return !x->count && !y->count &&
+               same_build(a->header->build_id, b->header->build_id, a->header->digest, b->header->digest);
     for (uint32_t i = 0; i < x->count; i++) {
         uint32_t k = 0;
-        while (k < y->count &&
-               (strcmp(x->list[i].name, y->list[k].name) != 0 || strcmp(x->list[i].build_id, y->list[k].build_id) != 0))
+        while (k < y->count && !same_image(&x->list[i], &y->list[k]))
             k++;
-        if (k == y->count || !x->list[i].build_id[0]) return false;
+        if (k == y->count) return false;
     }
     return true;
 }
 
 static int check_units(const struct diff *d, const struct report_options *o, struct error *err) {
+    if (o->by && o->by->write[o->format]) {
+        error_set(err, "--by %s: is of one run: `tipoff report` has it", o->by->name);
+        return -EINVAL;
+    }
     const bool addresses = o->by ? o->by->addresses : o->granularity != BY_FUNCTION;
     for (unsigned side = 0; side < 2; side++) {
         if (d->side[side].readable || (!o->by && o->granularity == BY_INSTRUCTION)) continue;

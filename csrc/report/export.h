@@ -71,7 +71,7 @@ typedef bool export_take(void *context, const struct export_sample *sample);
 // The samples of the profile in the order of time. False with err: no memory, or the file cannot be read again.
 bool export_samples(const struct export *e, export_take *take, void *context, struct error *err);
 // False with err: the profile is not that of samples, so that its time has no order.
-bool export_has_times(const struct report_data *d, const char *format, struct error *err);
+bool export_has_times(const struct report_data *d, const char *what, struct error *err);
 
 // The program's name without its folder, for titles.
 const char *export_title(const struct report_data *d);

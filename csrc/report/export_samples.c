@@ -44,9 +44,9 @@ bool export_samples(const struct export *e, export_take *take, void *context, st
     return samples != NULL;
 }
 
-bool export_has_times(const struct report_data *d, const char *format, struct error *err) {
+bool export_has_times(const struct report_data *d, const char *what, struct error *err) {
     if (d->by_samples) return true;
-    error_set(err, "%s: --format %s is of samples in time, which the profile of %s is not: leave --profiler out%s",
-              d->path, format, d->profiler, d->sample_count ? "" : ", and run again with a shorter --period");
+    error_set(err, "%s: %s is of samples in time, which the profile of %s is not: leave --profiler out%s", d->path,
+              what, d->profiler, d->sample_count ? "" : ", and run again with a shorter --period");
     return false;
 }

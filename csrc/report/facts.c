@@ -56,6 +56,7 @@ static bool sum_up(struct facts *f) {
         m->times += pair->counts[REFILL_TIMES];
         m->flushed += pair->counts[REFILL_FLUSHED];
         m->shadow += pair->counts[REFILL_SHADOW];
+        m->late += pair->counts[REFILL_LATE];
         f->behind[i] = (struct behind){pair->to, pair->from, pair->counts[REFILL_SHADOW]};
     }
     if (f->branch_count) qsort(f->branches, f->branch_count, sizeof *f->branches, costlier);

@@ -1,6 +1,7 @@
 // The profile of the HTML report row by row: where the time went, by which frames it was reached, and when it was.
 #include "base/array.h"
 #include "report/html_document.h"
+#include "report/time_slices.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -151,12 +152,9 @@ static bool write_rows(const struct html_functions *f, const struct report_data 
 // A sample's cycles end where those of the next begin: each bin gets those that lie in it.
 struct timeline {
     const struct report_data *d;
-    uint64_t cycles; // of a bin
-    size_t count;
+    struct time_slices slices;
     struct profile_table *bins[BINS];
     struct profile_table *samples; // of each row, in 1/U sample: a sample of several lanes counts in parts
-    uint64_t now;
-    bool failed;
 };
 
 static uint64_t least(uint64_t a, uint64_t b) {
@@ -171,30 +169,22 @@ static bool count_sample(struct timeline *t, const struct sample_record *record)
     return booking_add_sample(t->samples, &cycle, t->d->header->units);
 }
 
+static bool add_part(void *context, size_t bin, const struct sample_record *part) {
+    struct timeline *t = context;
+    if (!t->bins[bin]) t->bins[bin] = profile_table_create();
+    return t->bins[bin] && booking_add_sample(t->bins[bin], part, t->d->header->units);
+}
+
 static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct timeline *t = context;
-    struct sample_record piece = report_booked(header, record);
-    t->failed = t->failed || (record->cycles && !count_sample(t, &piece));
-    uint64_t left = record->cycles, stalled = record->stalled_cycles; // the stalled ones are the last
-    while (left && !t->failed) {
-        const size_t bin = (size_t)least(t->now / t->cycles, t->count - 1);
-        const uint64_t room = bin + 1 < t->count ? (bin + 1) * t->cycles - t->now : left;
-        piece.cycles = least(left, room);
-        const uint64_t before = left - stalled;
-        piece.stalled_cycles = piece.cycles > before ? piece.cycles - before : 0;
-        if (!t->bins[bin]) t->bins[bin] = profile_table_create();
-        t->failed = !t->bins[bin] || !booking_add_sample(t->bins[bin], &piece, header->units);
-        t->now += piece.cycles;
-        left -= piece.cycles;
-        stalled -= piece.stalled_cycles;
-    }
-    return !t->failed;
+    const struct sample_record known = report_booked(header, record);
+    return (!record->cycles || count_sample(t, &known)) && time_slices_add(&t->slices, &known, add_part, t);
 }
 
 static void write_bins(const struct timeline *t, FILE *out) {
     const struct report_data *d = t->d;
-    fprintf(out, "\"timeline\":{\"cycles\":%llu,\"bins\":[", (unsigned long long)t->cycles);
-    for (size_t b = 0; b < t->count; b++) {
+    fprintf(out, "\"timeline\":{\"cycles\":%llu,\"bins\":[", (unsigned long long)t->slices.cycles);
+    for (size_t b = 0; b < t->slices.count; b++) {
         size_t count = 0;
         const struct profile_row *rows = t->bins[b] ? profile_table_rows(t->bins[b], &count) : NULL;
         fputs(b ? ",[[" : "[[", out);
@@ -231,7 +221,7 @@ static bool write_samples(const struct timeline *t, FILE *out) {
 
 static size_t entries(const struct timeline *t) {
     size_t sum = 0, count = 0;
-    for (size_t b = 0; b < t->count; b++) {
+    for (size_t b = 0; b < t->slices.count; b++) {
         if (t->bins[b]) profile_table_rows(t->bins[b], &count);
         sum += t->bins[b] ? count : 0;
     }
@@ -241,18 +231,16 @@ static size_t entries(const struct timeline *t) {
 // Reads the samples once more, into `count` bins.
 static bool fill(struct timeline *t, size_t count, struct error *err) {
     const uint64_t end = t->d->total / t->d->header->units; // the cycles of all samples
-    t->count = count;
-    t->cycles = (end + count - 1) / count;
-    t->now = 0;
+    t->slices = time_slices_of(end, count);
     t->samples = profile_table_create();
     if (!t->samples) return report_out_of_memory(t->d->path, err) == 0;
     struct samples *samples = samples_read(t->d->path, take, t, err);
     samples_destroy(samples);
-    return samples && !t->failed;
+    return samples != NULL;
 }
 
 static void empty(struct timeline *t) {
-    for (size_t b = 0; b < t->count; b++) {
+    for (size_t b = 0; b < t->slices.count; b++) {
         profile_table_destroy(t->bins[b]);
         t->bins[b] = NULL;
     }

@@ -20,16 +20,20 @@ static uint64_t cost(const struct misprediction *m) {
 
 void mispredictions_print_sum(const struct report_data *d, const struct report_options *o, FILE *out) {
     size_t count;
-    uint64_t flushed = 0, shadow = 0;
+    uint64_t flushed = 0, shadow = 0, late = 0;
     const struct misprediction *list = facts_mispredictions(d->facts, &count);
     (void)o;
     for (size_t i = 0; i < count; i++) {
         flushed += list[i].flushed;
         shadow += list[i].shadow;
+        late += list[i].late;
     }
     if ((flushed + shadow) * LITTLE < d->cycles || !count) return;
     fprintf(out, "  Mispredictions cost %.1f %%: %.1f %% Flushed, and %.1f %% Stalled while the pipeline fills again\n",
             percent(flushed + shadow, d->cycles), percent(flushed, d->cycles), percent(shadow, d->cycles));
+    if (late > flushed + shadow)
+        fprintf(out, "  ... and up to %.1f %%, where nothing hides that the right path begins late\n",
+                percent(late, d->cycles));
 }
 
 // The instruction that waited most behind it.
@@ -111,6 +115,7 @@ void mispredictions_add_json(cJSON *root, const struct report_data *d) {
         json_add_u64(object, "mispredicted", list[i].times);
         json_add_u64(object, "cycles_here", list[i].flushed);
         json_add_u64(object, "cycles_behind", list[i].shadow);
+        json_add_u64(object, "cycles_late", list[i].late);
         cJSON *then = cJSON_AddArrayToObject(object, "behind");
         const struct code_pair *pairs = facts_behind(d->facts, &list[i].branch, &behind_count);
         for (size_t k = 0; k < behind_count; k++) {
@@ -118,6 +123,7 @@ void mispredictions_add_json(cJSON *root, const struct report_data *d) {
             json_add_u64(one, "mispredicted", pairs[k].counts[REFILL_TIMES]);
             json_add_u64(one, "cycles_here", pairs[k].counts[REFILL_FLUSHED]);
             json_add_u64(one, "cycles_behind", pairs[k].counts[REFILL_SHADOW]);
+            json_add_u64(one, "cycles_late", pairs[k].counts[REFILL_LATE]);
             cJSON_AddItemToArray(then, one);
         }
         cJSON_AddItemToArray(array, object);

@@ -108,6 +108,27 @@ static const char *instead(const struct report_options *o, const struct guest_im
     return &images->list[i] == guest_images_program(images) ? o->program : NULL;
 }
 
+// By its build id; without one, by the digest of what it loads, if both are known.
+static bool is_what_ran(const struct program *program, const struct guest_image *image, const char *path,
+                        struct error *fault) {
+    const char *option = image->modes == 1u << MODE_MACHINE      ? "--firmware"
+                         : image->modes == 1u << MODE_SUPERVISOR ? "--kernel"
+                                                                 : "--program";
+    const char *id = program_build_id(program), *digest = program_digest(program);
+    if (image->build_id[0] && strcmp(id, image->build_id) != 0) {
+        error_set(fault, "%s: not the program that ran (build id %s, not %s): name it with %s", path,
+                  id[0] ? id : "absent", image->build_id, option);
+    } else if (!image->build_id[0] && image->digest[0] && digest[0] && strcmp(digest, image->digest) != 0) {
+        error_set(fault,
+                  "%s: not the program that ran: its code or data differ (digest %s, not %s): name the one that ran "
+                  "with %s, or run again",
+                  path, digest, image->digest, option);
+    } else {
+        return true;
+    }
+    return false;
+}
+
 // One image, read where it can be; else one line says why not.
 static bool open_image(struct report_data *d, const struct guest_image *image, const char *named, bool guest,
                        const struct report_options *options, struct error *err) {
@@ -117,12 +138,7 @@ static bool open_image(struct report_data *d, const struct guest_image *image, c
     if (!paths_check(uses, 2, err)) return false;
     const struct program_kind kind = {guest, options->debug_dir};
     struct program *program = program_load_as(path, &kind, &fault);
-    if (program && image->build_id[0] && strcmp(program_build_id(program), image->build_id) != 0) {
-        const char *option = image->modes == 1u << MODE_MACHINE      ? "--firmware"
-                             : image->modes == 1u << MODE_SUPERVISOR ? "--kernel"
-                                                                     : "--program";
-        error_set(&fault, "%s: not the program that ran (build id %s, not %s): name it with %s", path,
-                  program_build_id(program)[0] ? program_build_id(program) : "absent", image->build_id, option);
+    if (program && !is_what_ran(program, image, path, &fault)) {
         program_destroy(program);
         program = NULL;
     }
@@ -142,6 +158,7 @@ static bool open_images(struct report_data *d, const struct report_options *opti
     snprintf(whole.name, sizeof whole.name, "%s", base_name(h->program));
     snprintf(whole.path, sizeof whole.path, "%s", program_path(h));
     snprintf(whole.build_id, sizeof whole.build_id, "%s", h->build_id);
+    snprintf(whole.digest, sizeof whole.digest, "%s", h->digest);
     if (!h->images.count && !open_image(d, &whole, options->program, false, options, err)) return false;
     for (uint32_t i = 0; i < h->images.count; i++) {
         const struct guest_image *image = &h->images.list[i];

@@ -200,7 +200,7 @@ int report_gecko(const struct report_data *d, const struct report_options *o, FI
     struct gecko g = {.export = &e, .events = string_table_create(), .leaf_keys = string_table_create()};
     if (!g.events || !g.leaf_keys || !number_events(&g)) {
         result = report_out_of_memory(d->path, err);
-    } else if (export_has_times(d, "gecko", err) && find_points(&g, err)) {
+    } else if (export_has_times(d, "--format gecko", err) && find_points(&g, err)) {
         write_meta(&g, out);
         write_thread(&g, out);
         result = 0;

@@ -15,6 +15,7 @@ static void add_images(cJSON *root, const struct samples_header *h) {
         cJSON_AddStringToObject(o, "name", h->images.list[i].name);
         cJSON_AddStringToObject(o, "file", h->images.list[i].path);
         cJSON_AddStringToObject(o, "build_id", h->images.list[i].build_id);
+        cJSON_AddStringToObject(o, "digest", h->images.list[i].digest);
         cJSON_AddItemToArray(array, o);
     }
 }
@@ -25,6 +26,7 @@ void json_add_run(cJSON *root, const struct report_data *d) {
     cJSON_AddBoolToObject(root, "complete", samples_state(d->samples) == SAMPLES_COMPLETE);
     cJSON_AddStringToObject(root, "program", h->program);
     cJSON_AddStringToObject(root, "build_id", h->build_id);
+    cJSON_AddStringToObject(root, "digest", h->digest);
     add_images(root, h);
     cJSON_AddStringToObject(root, "command", h->command);
     cJSON_AddStringToObject(root, "config", h->config);

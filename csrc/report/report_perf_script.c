@@ -77,7 +77,7 @@ int report_perf_script(const struct report_data *d, const struct report_options 
     struct export e;
     if (!export_create(&e, d, err)) return -EINVAL;
     struct script s = {.export = &e, .out = out};
-    const bool good = export_has_times(d, "perf-script", err) && export_samples(&e, take, &s, err);
+    const bool good = export_has_times(d, "--format perf-script", err) && export_samples(&e, take, &s, err);
     export_destroy(&e);
     return good ? 0 : -EINVAL;
 }

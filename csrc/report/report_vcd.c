@@ -193,7 +193,7 @@ static void write_unknown(struct vcd *v) {
 
 int report_vcd(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err) {
     (void)o;
-    if (!export_has_times(d, "vcd", err)) return -EINVAL;
+    if (!export_has_times(d, "--format vcd", err)) return -EINVAL;
     struct vcd *v = calloc(1, sizeof *v);
     if (!v) return report_out_of_memory(d->path, err);
     v->data = d;

@@ -1,5 +1,6 @@
-// Units of the run: modules (the images: a program, a library, a kernel), privilege modes and processes.
+// Units of the run: modules (the images: a program, a library, a kernel), privilege modes, processes, and its time.
 #include "report/units.h"
+#include "report/windows.h"
 #include <string.h>
 
 enum { TEXT = 512 };
@@ -38,3 +39,8 @@ const struct unit_kind unit_mode = {
     .name = "mode", .text = "a privilege mode", .heading = "Privilege modes by time (%zu of %zu)", .find = find_mode};
 const struct unit_kind unit_process = {
     .name = "process", .text = "an address space", .heading = "Processes by time (%zu of %zu)", .find = find_process};
+const struct unit_kind unit_window = {
+    .name = "window",
+    .text = "the run's time in windows, and in phases: --windows N, --window-cycles N",
+    .write = {
+        [REPORT_TEXT] = report_windows_text, [REPORT_CSV] = report_windows_csv, [REPORT_JSON] = report_windows_json}};

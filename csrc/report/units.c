@@ -4,7 +4,7 @@
 #include <string.h>
 
 extern const struct unit_kind unit_block, unit_loop, unit_line, unit_inline, unit_file, unit_module, unit_mode,
-    unit_process;
+    unit_process, unit_window;
 static const struct unit_kind unit_instruction = {
     .name = "instruction", .text = "one instruction", .plain = true, .addresses = true, .granularity = BY_INSTRUCTION};
 static const struct unit_kind unit_function = {
@@ -21,6 +21,7 @@ static const struct unit_kind *const kinds[] = {
     &unit_module,      //
     &unit_mode,        //
     &unit_process,     //
+    &unit_window,      //
 };
 
 size_t unit_kind_count(void) {

@@ -43,6 +43,9 @@ struct unit_kind {
     // The text of column `column`; "-": not known. All units have their times by then.
     void (*cell)(struct units *u, void *state, size_t unit, unsigned column, char *text, size_t size);
     void (*notes)(struct units *u, void *state, FILE *out); // text: lines behind the table
+    // Of a kind that is not of places, which has none of the above but its name and text: it writes itself, by enum
+    // report_format (text, CSV, JSON).
+    int (*write[3])(const struct report_data *d, const struct report_options *o, FILE *out, struct error *err);
 };
 
 const struct unit_kind *unit_kind_find(const char *name); // NULL: there is none

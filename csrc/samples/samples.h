@@ -41,6 +41,7 @@ struct samples_header {
     char window[512];     // what of the run was measured, as positions: "from main:2 up to main:4", or ""
     char tables[32];      // digest of the tables that give the numbers their meaning (EVENTS_DIGEST); "" in version 1
     char build_id[64];    // its GNU build id in hex, or ""
+    char digest[32];      // of what it loads (base/elf_digest.h); "" where the writer could not tell
     char command[2048];   // command line of the run
     bool contexts;        // its profiles tell modes and address spaces apart; writers of before could not
     struct guest_images images; // none: the program is all there is

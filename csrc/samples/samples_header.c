@@ -62,6 +62,7 @@ bool samples_parse_header(struct samples_header *h, uint32_t version, const uint
                take_string(object, "settings", h->settings, sizeof h->settings) &&
                take_string(object, "tables", h->tables, sizeof h->tables);
     if (!take_string(object, "window", h->window, sizeof h->window)) h->window[0] = '\0'; // there may be none
+    if (!take_string(object, "digest", h->digest, sizeof h->digest)) h->digest[0] = '\0';
     h->contexts = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "contexts"));
     good = good && guest_images_take(object, &h->images);
     cJSON_Delete(object);

@@ -46,6 +46,7 @@ static char *header_json(const struct samples_header *h) {
     if (h->window[0]) cJSON_AddStringToObject(object, "window", h->window);
     cJSON_AddStringToObject(object, "tables", EVENTS_DIGEST);
     cJSON_AddStringToObject(object, "build_id", h->build_id);
+    if (h->digest[0]) cJSON_AddStringToObject(object, "digest", h->digest);
     cJSON_AddStringToObject(object, "command", h->command);
     cJSON_AddBoolToObject(object, "contexts", true);
     guest_images_put(object, &h->images);

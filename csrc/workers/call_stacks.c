@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SP = 2 }; // its number among the registers
+enum { SP = 2, A0 = 10, A1 = 11, A7 = 17, REGISTERS = 32 }; // their numbers among the registers
+// Linux's clone (asm-generic/unistd.h, linux/sched.h), by which C libraries fork.
+enum { USER_ECALL = 8, CLONE = 220, CLONE_VM = 0x100 };
 
 struct kept {
     struct callstack *callstack;
@@ -61,16 +63,42 @@ static uint64_t context_after(const struct worker_view *v, const struct iss_reti
     return stays ? before : place_context((uint8_t)iss_privilege(v->golden->iss), v->bundle->space);
 }
 
+// Without a stack of its own the new process has its caller's.
+static enum callstack_fork fork_of(const struct worker_view *v, const struct iss_retire *step, uint64_t sp) {
+    const struct iss *iss = v->golden->iss;
+    if (!step->trap || step->interrupt || step->cause != USER_ECALL || iss_x(iss, A7) != CLONE)
+        return CALLSTACK_NO_FORK;
+    if (iss_x(iss, A1) != 0 && iss_x(iss, A1) != sp) return CALLSTACK_NO_FORK;
+    return iss_x(iss, A0) & CLONE_VM ? CALLSTACK_VFORK : CALLSTACK_FORK;
+}
+
+// What a new process has as its caller had it.
+static uint64_t registers_of(const struct iss *iss) {
+    uint64_t digest = 0;
+    for (unsigned i = 1; i < REGISTERS; i++) {
+        if (i == A0) continue;
+        digest = (digest ^ iss_x(iss, i)) * UINT64_C(0x9e3779b97f4a7c15);
+        digest ^= digest >> 32;
+    }
+    return digest;
+}
+
 __attribute__((noinline)) static void turn(struct kept *k, const struct worker_view *v, const struct iss_retire *step) {
     const uint64_t context = place_context(v->bundle->priv, v->bundle->space);
+    const uint64_t after = context_after(v, step, context);
+    const enum callstack_fork fork = fork_of(v, step, k->sp);
+    const bool to_user = !step->trap && after != context && place_mode(after) == MODE_USER;
     const struct callstack_step s = {.pc = step->pc,
                                      .next_pc = step->next_pc,
                                      .context = context,
-                                     .next_context = context_after(v, step, context),
+                                     .next_context = after,
                                      .sp = k->sp,
                                      .insn = step->insn,
                                      .trap = step->trap,
-                                     .interrupt = step->interrupt};
+                                     .interrupt = step->interrupt,
+                                     .fork = (uint8_t)fork,
+                                     .registers = fork || to_user ? registers_of(v->golden->iss) : 0,
+                                     .result = iss_x(v->golden->iss, A0)};
     k->stacks.now = callstack_step(k->callstack, &s);
 }
 
@@ -132,6 +160,7 @@ static void add_statistics(void *state, cJSON *statistics) {
     stack_table_nodes(k->out.table, &count);
     cJSON_AddNumberToObject(object, "stacks", count - STACK_LOST - 1);
     cJSON_AddNumberToObject(object, "roots", (double)counts.roots);
+    cJSON_AddNumberToObject(object, "forks", (double)counts.forks);
     cJSON_AddNumberToObject(object, "switches", (double)counts.switches);
     cJSON_AddNumberToObject(object, "unmatched", (double)counts.unmatched);
     cJSON_AddNumberToObject(object, "lost", (double)counts.lost);

@@ -26,8 +26,15 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     return 0;
 }
 
+static int end(void *state, uint64_t cycle, struct error *err) {
+    (void)cycle;
+    (void)err;
+    waits_end(state);
+    return 0;
+}
+
 static void add_statistics(void *state, cJSON *statistics) {
-    pair_table_write(waits_pairs(state), statistics, "waits", PAIR_COUNTS);
+    pair_table_write(waits_pairs(state), statistics, "waits", WAIT_COUNTS);
 }
 
 static void destroy(void *state) {
@@ -41,5 +48,6 @@ const struct worker_ops worker_waits = {.name = "waits",
                                         .create = create,
                                         .cycle = cycle,
                                         .begin = begin,
+                                        .end = end,
                                         .add_statistics = add_statistics,
                                         .destroy = destroy};

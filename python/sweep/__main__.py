@@ -62,7 +62,10 @@ def write_outputs(plan, points, folder, whole):
         if rows:
             table.write(folder.path / "table.csv", table.text(rows))
         for plot in plan.plots:
-            drawn = plots.svg(rows, plot)
+            try:
+                drawn = plots.svg(rows, plot)
+            except plots.Missing as error:
+                raise pool.Unwritten(f"{folder.path / plot['file']}: {error}") from error
             if drawn:
                 table.write(folder.path / plot["file"], drawn)
             elif whole and rows:

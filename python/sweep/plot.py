@@ -1,10 +1,15 @@
-"""A plot of a sweep's table as SVG: a curve for each combination of the parameters in `by`, its points the means over all rows that share an x."""
-import html
-import math
+"""A plot of a sweep's table as SVG, by gnuplot: a curve for each combination of the parameters in `by`, its points the means over all rows that share an x."""
+import subprocess
 
-WIDTH, HEIGHT, LEFT, TOP, LEGEND = 560, 320, 80, 50, 260
-COLOURS = ("#1f5fa8", "#c2410c", "#2e7d32", "#7b1fa2", "#00838f", "#ad1457", "#5d4037", "#455a64")
-DASHES = ("", "6 3", "2 3")
+# Distinct for the colour-blind, too: Okabe and Ito, "Color Universal Design" (2008); then the same with dashes.
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+DASHES = (1, 2, 4)
+WIDTH, HEIGHT, LINE = 880, 430, 20  # of the picture, and of a line of its key
+LETTER = 8  # the key's letters are about so wide
+
+
+class Missing(Exception):
+    """gnuplot is not installed, or cannot draw this."""
 
 
 def curves(table, plot):
@@ -18,72 +23,35 @@ def curves(table, plot):
     return {name: sorted((x, sum(ys) / len(ys)) for x, ys in points.items()) for name, points in found.items()}
 
 
-class Axis:
-    """A scale from data to 0..1, and its ticks."""
+def quoted(text):
+    return "'" + str(text).replace("'", "''").replace("\n", " ") + "'"
 
-    def __init__(self, values, log, from_0):
-        low, high = min(values), max(values)
-        self.log = log and low > 0
-        if self.log:
-            base = [10.0**n for n in range(math.floor(math.log10(low)) - 1, math.ceil(math.log10(high)) + 2)]
-            steps = [step * k for step in base for k in (1, 2, 5)]
-            self.low, self.high = max(s for s in steps if s <= low * 1.000001), min(s for s in steps if s >= high * 0.999999)
-            if self.low == self.high:
-                self.high = min(s for s in steps if s > self.low * 1.000001)
-            self.ticks = [s for s in steps if self.low <= s <= self.high]
-            if len(self.ticks) > 10:
-                self.ticks = [s for s in base if self.low <= s <= self.high]
-        else:
-            low = min(0, low) if from_0 else low
-            span = (high - low) or abs(high) or 1
-            step = 10.0 ** math.floor(math.log10(span / 4))
-            step *= next(k for k in (1, 2, 5, 10) if span / (step * k) <= 6)
-            self.low, self.high = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
-            if self.low == self.high:
-                self.high += step
-            self.ticks = [self.low + i * step for i in range(round((self.high - self.low) / step) + 1)]
 
-    def at(self, value):
-        if self.log:
-            return math.log(value / self.low) / math.log(self.high / self.low)
-        return (value - self.low) / (self.high - self.low)
+def script(found, plot):
+    """What gnuplot reads."""
+    width = WIDTH + max(0, max(map(len, found)) - 20) * LETTER
+    lines = [f'set terminal svg size {width},{max(HEIGHT, LINE * (len(found) + 4))} dynamic noenhanced font "sans-serif,12" background rgb "white"',
+             f"set title {quoted(plot['y'])}", f"set xlabel {quoted(plot['x'])}", "set key outside right top Left reverse", "set border 3", "set tics nomirror",
+             'set grid ytics linecolor rgb "#e4e4e4" linetype 1', *(f"set logscale {axis}" for axis in plot["log"])]
+    drawn = []
+    for i, (name, points) in enumerate(found.items()):
+        lines += [f"$curve{i} << END", *(f"{x!r} {y!r}" for x, y in points), "END"]
+        style = f'linewidth 2 pointtype 7 pointsize 0.5 dashtype {DASHES[i // len(COLOURS) % len(DASHES)]} linecolor rgb "{COLOURS[i % len(COLOURS)]}"'
+        drawn.append(f"$curve{i} with linespoints {style} title {quoted(name or plot['y'])}")
+    if "y" not in plot["log"] and all(y >= 0 for points in found.values() for _, y in points):
+        lines.append("set yrange [0:]")
+    return "\n".join([*lines, "plot " + ", ".join(drawn)]) + "\n"
 
 
 def svg(table, plot):
-    """The text of the file, or None: no row has a value."""
+    """The text of the file, or None: no row has a value. Missing says why it cannot be drawn."""
     found = curves(table, plot)
     if not found:
         return None
-    x_axis = Axis([x for points in found.values() for x, _ in points], "x" in plot["log"], False)
-    y_axis = Axis([y for points in found.values() for _, y in points], "y" in plot["log"], True)
-    height = max(TOP + HEIGHT + 60, TOP + 20 * len(found) + 20)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LEFT + WIDTH + LEGEND} {height}" font-family="sans-serif" font-size="12">', '<rect width="100%" height="100%" fill="white"/>']
-
-    def text(x, y, words, anchor="middle", colour="#333", size=12):
-        parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{colour}">{html.escape(str(words))}</text>')
-
-    def line(x1, y1, x2, y2, colour):
-        parts.append(f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}"/>')
-
-    def place(x, y):
-        return LEFT + WIDTH * x_axis.at(x), TOP + HEIGHT * (1 - y_axis.at(y))
-
-    text(LEFT, TOP - 20, plot["y"], "start", "#111", 14)
-    text(LEFT + WIDTH / 2, TOP + HEIGHT + 42, plot["x"])
-    for tick in y_axis.ticks:
-        y = TOP + HEIGHT * (1 - y_axis.at(tick))
-        line(LEFT, y, LEFT + WIDTH, y, "#e4e4e4")
-        text(LEFT - 8, y + 4, f"{tick:.6g}", "end")
-    for tick in x_axis.ticks:
-        x = LEFT + WIDTH * x_axis.at(tick)
-        line(x, TOP + HEIGHT, x, TOP + HEIGHT + 5, "#888")
-        text(x, TOP + HEIGHT + 20, f"{tick:.6g}")
-    line(LEFT, TOP + HEIGHT, LEFT + WIDTH, TOP + HEIGHT, "#888")
-    for i, (name, points) in enumerate(found.items()):
-        colour, dash = COLOURS[i % len(COLOURS)], DASHES[i // len(COLOURS) % len(DASHES)]
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(*point) for point in points))
-        parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>')
-        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"><title>{html.escape(f"{name}: {point[0]:g}, {point[1]:.6g}")}</title></circle>'
-                  for point, (x, y) in ((point, place(*point)) for point in points)]
-        text(LEFT + WIDTH + 16, TOP + 12 + 20 * i, name or plot["y"], "start", colour)
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    try:
+        done = subprocess.run(["gnuplot"], input=script(found, plot), capture_output=True, text=True, check=False)
+    except FileNotFoundError as error:
+        raise Missing("plots are drawn by gnuplot: apt-get install gnuplot-nox, and the same command again") from error
+    if done.returncode != 0:
+        raise Missing(f"gnuplot: {(done.stderr.strip().splitlines() or ['failed'])[-1].strip()}")
+    return done.stdout

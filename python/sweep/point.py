@@ -54,12 +54,23 @@ def flat(statistics):
     return results
 
 
-def errors(tipoff, samples):
-    """{error.PROFILER.GRANULARITY: part of the time} of the profilers against the Oracle."""
-    child, (out, said) = call([tipoff, "compare", "--format", "csv", samples], stdout=subprocess.PIPE)
+KINDS = {"time": "error", "events": "stacks"}
+CHANCE = ("instruction", "block", "function")
+
+
+def output(command):
+    child, (out, said) = call(command, stdout=subprocess.PIPE)
     if child.returncode != 0:
         raise RuntimeError(said.strip())
-    return {f"error.{row['profiler']}.{row['granularity']}": float(row["error"]) for row in csv.DictReader(out.splitlines()) if row["components"] == "time"}
+    return out
+
+
+def errors(tipoff, samples):
+    """{error.PROFILER.GRANULARITY: part of the time} of the profilers against the Oracle, stacks.* likewise of cycle stacks; chance.GRANULARITY: what chance alone does to a profile of so
+    many samples."""
+    rows = csv.DictReader(output([tipoff, "compare", "--format", "csv", samples]).splitlines())
+    found = {f"{KINDS[row['components']]}.{row['profiler']}.{row['granularity']}": float(row["error"]) for row in rows}
+    return found | {f"chance.{g}": json.loads(output([tipoff, "report", "--by", g, "--format", "json", samples]))["by_chance"] for g in CHANCE}
 
 
 def run(tipoff, arguments, folder):

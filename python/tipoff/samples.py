@@ -114,6 +114,12 @@ class Samples:
             stack = self.stacks[stack].parent
         return calls
 
+    def sites(self, stack):
+        """Addresses of the calls of a stack, outermost first: the column stack0, ... of `tipoff samples`. None: not known."""
+        if stack not in self.stacks:
+            return None
+        return tuple(call.site for call in reversed(self.callers(stack)) if call.kind != "root")
+
     def time(self):
         """Cycles by (address, mode, space, state, events), booked from the samples: lanes in equal parts."""
         cycles = collections.Counter()

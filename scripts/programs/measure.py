@@ -68,7 +68,7 @@ def report(samples, symbols):
         address = int(unit["unit"], 16)
         name = symbols.function(address)
         functions[name] = functions.get(name, 0) + unit["share"]
-        instructions.append((unit["share"], address, name, unit["why"]))
+        instructions.append((unit["share"], address, name, unit["why"].split(";")[0]))
     instructions.sort(reverse=True)
     total = sum(data["states"].values())
     return {"functions": sorted(((share, name) for name, share in functions.items()), reverse=True)[:6],

@@ -3,7 +3,8 @@
 
     scripts/programs/record.py [--config small2,tea4,wide8] [--only NAME]... [--instructions 2000000] [--minutes 60]
     scripts/programs/record.py --table        # sums of the record, as docs/programs.md shows them
-    scripts/programs/record.py --widths       # regions on record for several cores, as docs/widths.md shows them
+    scripts/programs/record.py --widths       # regions on record for several cores
+    scripts/programs/record.py --widths --at 2000000 --instructions 1000000    # one region of each, run now, as docs/widths.md shows them; nothing goes on record
 
 A region begins where the last of that program and core ended: the ISS leads there, the core takes over, with empty caches. A row of tests/linux/lockstep.tsv
 for each: the one that has least comes first. A program whose end was reached is left out. A difference, or a check that fails, is a row, too;
@@ -78,10 +79,19 @@ def table():
     print(f"| all | | {total['regions']} | {total['instructions']:,} | {total['traps']:,} | {total['cycles']:,} | {total['differences']} |")
 
 
-def widths(configs):
-    """Cycles of the regions that are on record for all of these cores, where they begin at the same place and are as long."""
+def run_each(programs, configs, first, most):
+    """Rows of this region of each program on each core, for no record."""
+    for program in programs.values():
+        for config in configs:
+            row = region(program, config, first, most)
+            print("  RUN", *(row[column] for column in ("program", "config", "instructions", "cycles", "differences")), file=sys.stderr, flush=True)
+            yield row
+
+
+def widths(configs, found):
+    """Cycles of the regions that are there for all of these cores, where they begin at the same place and are as long."""
     cycles = collections.defaultdict(dict)
-    for row in rows():
+    for row in found:
         cycles[row["program"], int(row["first"]) // 1000, int(row["instructions"]) // 1000][row["config"]] = int(row["cycles"])
     sums = collections.defaultdict(collections.Counter)
     for (program, _, _), of in cycles.items():
@@ -101,14 +111,20 @@ def main():
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--table", action="store_true")
     parser.add_argument("--widths", action="store_true")
+    parser.add_argument("--at", type=int, metavar="INSTRUCTION")
     arguments = parser.parse_args()
-    if arguments.table or arguments.widths:
-        return widths(arguments.config.split(",")) if arguments.widths else table()
+    configs = arguments.config.split(",")
+    if arguments.table:
+        return table()
+    if arguments.widths and arguments.at is None:
+        return widths(configs, rows())
     programs = {name: program for name, program in load().items() if program.built() and (not arguments.only or name in arguments.only)}
     if not programs:
         sys.exit(f"scripts/programs/record.py: {FOLDER}: none of them is built: make linux-programs")
+    if arguments.widths:
+        return widths(configs, run_each(programs, configs, arguments.at, arguments.instructions))
     before, until, done = rows(), time.monotonic() + 60 * arguments.minutes, 0
-    reached = {(name, config): [0, False] for name in programs for config in arguments.config.split(",")}
+    reached = {(name, config): [0, False] for name in programs for config in configs}
     for row in before:
         if (row["program"], row["config"]) in reached:
             reached[row["program"], row["config"]] = [int(row["first"]) + int(row["instructions"]), row["ended"] == "yes"]

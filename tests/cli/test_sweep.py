@@ -9,6 +9,7 @@ import csv
 import io
 import itertools
 import json
+import math
 import os
 import re
 import resource
@@ -72,6 +73,9 @@ def rows_are_runs(folder):
         for group in "events", "memory", "state_cycles":
             check(said[group] and all(float(row[f"{group}.{name}"]) == value for name, value in said[group].items()), f"{group}: {row}")
         compared = [line for line in csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", tips)[1])) if line["components"] == "time"]
+        for granularity in "instruction", "function":
+            by_chance = json.loads(tipoff("report", "--by", granularity, "--format", "json", tips)[1])["by_chance"]
+            check(by_chance > 0 and float(row[f"chance.{granularity}"]) == by_chance, f"chance.{granularity}: {row}")
         check(status == 124 and len(compared) > 20 and all(float(row[f"error.{line['profiler']}.{line['granularity']}"]) == float(line["error"]) for line in compared), f"errors: {row}")
     check(len({row["cycles"] for row in rows}) == 1 and len({row["instructions"] for row in rows}) == 4, "the latency changes what is done in as many cycles, the period does not")
     check(not {"wall_seconds", "khz"} & set(rows[0]), "a column that differs from run to run")
@@ -139,6 +143,42 @@ def failed_points(folder):
         check(subprocess.run(again, shell=True, capture_output=True, check=False).returncode == 2, f"not the same: {again}")
 
 
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def translation(element):
+    return [float(number) for number in re.match(r"translate\(([-0-9.]+),([-0-9.]+)\)", element.get("transform")).groups()]
+
+
+def scale(ticks, log):
+    """From a place in the picture to the value there, by the first and the last labelled tick."""
+    (first, low), (last, high) = min(ticks), max(ticks)
+    if log:
+        low, high = math.log(low), math.log(high)
+    slope = (high - low) / (last - first)
+    return lambda at: (math.exp if log else float)(low + slope * (at - first))
+
+
+def drawn(tree, log):
+    """{name of a curve: [(x, y)]}, as the picture's own axes say."""
+    ticks = {"middle": [], "end": []}
+    for group in tree.iter(f"{SVG}g"):
+        if group.get("text-anchor") in ticks and re.fullmatch(r" *[-0-9.]+", "".join(group.itertext()).strip()):
+            x, y = translation(group)
+            ticks[group.get("text-anchor")].append((x if group.get("text-anchor") == "middle" else y, float("".join(group.itertext()))))
+    x_of = scale(ticks["middle"], "x" in log)
+    y_of = scale(ticks["end"], "y" in log)
+    y_label, x_label = 3.9, 0  # gnuplot puts a label's base line so far below its tick
+    found = {}
+    for group in tree.iter(f"{SVG}g"):
+        if not (group.get("id") or "").startswith("gnuplot_plot_"):
+            continue
+        name = next("".join(inner.itertext()).strip() for inner in group.iter(f"{SVG}g") if inner.get("text-anchor") == "start")
+        marks = [translation(mark) for mark in group.iter(f"{SVG}use")]
+        found[name] = sorted((x_of(x + x_label), y_of(y + y_label)) for x, y in marks[:-1])  # the last is the key's
+    return found
+
+
 @test
 def every_parameter(folder):
     """Each key is the option of its name, 0 is none: what a run by hand says."""
@@ -160,23 +200,23 @@ def plots(folder):
     """A curve for each combination of the others, through the means of what the table says."""
     path = written(folder, SWEEP + '[[plot]]\nx = "period"\ny = "samples"\nby = ["program"]\nlog = "xy"\nfile = "mine.svg"\n')
     rows = swept(path)[0]
-    for name, x, y, by in (("ipc-by-llc.latency.svg", "llc.latency", "ipc", ("program", "period")), ("mine.svg", "period", "samples", ("program",))):
-        tree = xml.etree.ElementTree.parse(path.with_suffix(".sweep") / name)
-        space = "{http://www.w3.org/2000/svg}"
-        drawn = [title.text for title in tree.iter(f"{space}title")]
+    for name, x, y, by, log in (("ipc-by-llc.latency.svg", "llc.latency", "ipc", ("program", "period"), ""), ("mine.svg", "period", "samples", ("program",), "xy")):
         means = {}
         for row in rows:
             label = ", ".join(row[key] if key == "program" else f"{key} {row[key]}" for key in by)
-            means.setdefault((label, float(row[x])), []).append(float(row[y]))
-        wanted = {f"{label}: {at:g}, {sum(values) / len(values):.6g}" for (label, at), values in means.items()}
-        check(set(drawn) == wanted and len(drawn) == len(wanted), f"{name}: {drawn}, {wanted}")
-        lines = list(tree.iter(f"{space}polyline"))
-        check(len(lines) == len({label for label, _ in means}), f"{name}: {len(lines)} curves")
-        view = [float(number) for number in tree.getroot().get("viewBox").split()]
-        places = [(float(circle.get("cx")), float(circle.get("cy"))) for circle in tree.iter(f"{space}circle")]
-        check(all(0 < a < view[2] and 0 < b < view[3] for a, b in places), f"{name}: outside: {places}")
-        tallest = max(range(len(drawn)), key=lambda i: float(drawn[i].rsplit(", ", 1)[1]))
-        check(places[tallest][1] == min(place[1] for place in places), f"{name}: the greatest value is not the highest point")
+            means.setdefault(label, {}).setdefault(float(row[x]), []).append(float(row[y]))
+        wanted = {label: sorted((at, sum(values) / len(values)) for at, values in points.items()) for label, points in means.items()}
+        found = drawn(xml.etree.ElementTree.parse(path.with_suffix(".sweep") / name), log)
+        check(found.keys() == wanted.keys(), f"{name}: {sorted(found)}, {sorted(wanted)}")
+        for label, points in wanted.items():
+            near = len(points) == len(found[label]) and all(abs(a / b - 1) < 0.03 for got, want in zip(found[label], points) for a, b in zip(got, want))
+            check(near, f"{name}: {label}: {found[label]}, {points}")
+    empty = folder / "path"
+    empty.mkdir()
+    (empty / "python3").symlink_to(sys.executable)
+    (path.with_suffix(".sweep") / "mine.svg").unlink()
+    status, _, err = tipoff("sweep", path, "--quiet", env={**os.environ, "PATH": str(empty)})
+    check(status == 4 and "gnuplot-nox" in err and len(err.splitlines()) == 1, f"without gnuplot: {status}, {err}")
 
 
 @test

@@ -171,6 +171,15 @@ def reported(program, folded, traps):
     return pairs
 
 
+def one_by_one(text):
+    """The list of samples as collapsed stacks, a line for each instruction of each."""
+    lines = []
+    for row in csv.DictReader(text.splitlines()):
+        lanes = sum(name.startswith("addr") for name in row)
+        lines += [";".join(filter(None, (row[f"stack{i}"], row[f"addr{i}"]))) for i in range(lanes) if row[f"addr{i}"]]
+    return "\n".join(lines)
+
+
 def rows(text):
     return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
 
@@ -220,6 +229,9 @@ def check(config, flags, folder):
     sampled = reported(program, run(TIPOFF, "report", "--format", "folded", "--granularity", "instruction", samples), traps)
     if not sampled or sampled - want:
         faults.append(f"{len(sampled - want)} of {len(sampled)} sampled pairs are none that executed")
+    listed = reported(program, one_by_one(run(TIPOFF, "samples", samples)), traps)
+    if listed != sampled:
+        faults.append(f"{len(listed ^ sampled)} pairs are in one only of the list of samples and their collapsed stacks")
     for profiler in ("TIP", "Oracle"):
         report = run(TIPOFF, "report", "--profiler", profiler, "--children", "--top", 0, "--format", "csv", samples)
         calls = json.loads(run(TIPOFF, "report", "--profiler", profiler, "--children", "--format", "json", samples))["calls"]

@@ -61,12 +61,22 @@ def samples(folder):
     check(len(rows) == len(run.samples) > 1000 and run.complete, f"{len(run.samples)} of {len(rows)} samples")
     check({row["priv"] for row in rows} == {"U", "S", "M"}, "the program runs in all modes")
     for row, sample in zip(rows, run.samples):
-        lanes = [(int(row[f"addr{i}"], 0), int(row[f"psv{i}"], 0)) for i in range(2) if row[f"addr{i}"]]
+        lanes = [(int(row[f"addr{i}"], 0), int(row[f"psv{i}"], 0), addresses(row[f"stack{i}"])) for i in range(2) if row[f"addr{i}"]]
+        check(all(row[f"addr{i}"] or not row[f"stack{i}"] for i in range(2)), f"{row}: a stack of a lane that is not valid")
         want = (int(row["cycle"]), row["state"], row["priv"], int(row["space"], 0), int(row["hart"]), int(row["repeats"]), int(row["stalled"]), *(row[name] == "1" for name in ("exception", "flush", "mispredict")), lanes)
         got = (sample.cycle, sample.state, sample.mode, sample.space, sample.hart, sample.repeats, sample.stalled, sample.exception, sample.flush, sample.mispredict,
-               [(lane.address, vector(lane.events, run.events)) for lane in sample.lanes])
+               [(lane.address, vector(lane.events, run.events), run.sites(lane.stack)) for lane in sample.lanes])
         check(got == want, f"{got}, the command says {want}")
+    check(len({row["stack0"] for row in rows}) > 20 and not any(row["stack0"] == "?" for row in rows), "stacks")
     check(run.statistics["cycles"] == module.statistics(folder / "stats.json")["cycles"], "statistics")
+    said(*RUN, "--quiet", "--no-call-graph", "--period", 97, "--samples", path, WORKLOADS / "queens.small.elf")
+    lane, run = next(csv.DictReader(io.StringIO(said("samples", path)))), module.Samples(path)
+    check("?" in (lane["stack0"], lane["stack1"]) and run.sites(run.samples[0].lanes[0].stack) is None, f"no call stacks: {lane}")
+
+
+def addresses(text):
+    """A column of `tipoff samples`."""
+    return None if text == "?" else tuple(int(word, 0) for word in text.split(";") if word)
 
 
 @test

@@ -126,6 +126,36 @@ static void test_chance(void **state) {
     assert_true(fabs(spread_chance(-2.575829 * 7, 7) - 0.01) < 1e-6);
 }
 
+// Against sums of all the ways in which they may fall, by whole numbers; the lady tasting tea is 34/70, both tails.
+static double choose(unsigned n, unsigned k) {
+    double ways = 1;
+    for (unsigned i = 0; i < k; i++)
+        ways = ways * (n - i) / (i + 1);
+    return ways;
+}
+
+static void test_same_share(void **state) {
+    (void)state;
+    assert_true(fabs(spread_same_share(3, 4, 1, 4) - 34.0 / 70) < 1e-12);
+    assert_true(spread_same_share(0, 0, 3, 9) == 1 && fabs(spread_same_share(5, 10, 5, 10) - 1) < 1e-12);
+    for (unsigned a = 0; a <= 12; a++) {
+        for (unsigned b = 0; b <= 20; b++) {
+            double lower = 0, upper = 0;
+            for (unsigned k = 0; k <= 12 && k <= a + b; k++) {
+                if (a + b - k > 20) continue;
+                const double ways = choose(12, k) * choose(20, a + b - k);
+                if (k <= a) lower += ways;
+                if (k >= a) upper += ways;
+            }
+            const double want = fmin(1, 2 * fmin(lower, upper) / choose(32, a + b));
+            assert_true(fabs(spread_same_share(a, 12, b, 20) - want) < 1e-9);
+            assert_true(fabs(spread_same_share(b, 20, a, 12) - want) < 1e-9);
+        }
+    }
+    assert_true(spread_same_share(50, 100, 500000, 1000000) > 0.9); // many
+    assert_true(spread_same_share(100, 100, 500000, 1000000) < 1e-29);
+}
+
 // The paper's example, section 3.2: fifteen probabilities, of which the four smallest are marked at 0.05.
 static void test_beyond_chance(void **state) {
     (void)state;
@@ -145,8 +175,9 @@ static void test_beyond_chance(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand),    cmocka_unit_test(test_lanes_and_strangers),
-                                       cmocka_unit_test(test_one_sample), cmocka_unit_test(test_coverage),
-                                       cmocka_unit_test(test_chance),     cmocka_unit_test(test_beyond_chance)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_by_hand),      cmocka_unit_test(test_lanes_and_strangers),
+                                       cmocka_unit_test(test_one_sample),   cmocka_unit_test(test_coverage),
+                                       cmocka_unit_test(test_chance),       cmocka_unit_test(test_same_share),
+                                       cmocka_unit_test(test_beyond_chance)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

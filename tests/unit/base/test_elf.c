@@ -249,6 +249,75 @@ static void test_any_damage(void **state) {
     }
 }
 
+// ---- digests: of what is loaded ----
+static void digest_of(const char *file, char digest[32]) {
+    struct error err = {""};
+    struct image *image = image_load_symbols(file, &err);
+    assert_string_equal(err.text, "");
+    assert_non_null(image);
+    snprintf(digest, 32, "%s", image_digest(image));
+    image_destroy(image);
+}
+
+// A made file's: FNV-1a of the numbers and bytes of its one segment, once more here.
+static void test_digest_by_hand(void **state) {
+    (void)state;
+    struct elf_file f = good();
+    struct image *image;
+    char expected[32], digest[32];
+    assert_int_equal(elf_write(path, &f, sizeof f), 0);
+    assert_non_null(image = image_load(path, NULL));
+    uint8_t bytes[3 * 8 + 5] = {0};
+    const uint64_t numbers[] = {f.programs[1].p_vaddr, 5 + ELF_BSS, 5};
+    memcpy(bytes, numbers, sizeof numbers); // the host is little-endian, too
+    memcpy(bytes + sizeof numbers, f.code, 5);
+    unsigned __int128 value = UINT64_C(14695981039346656037);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        value = (uint64_t)((value ^ bytes[i]) * UINT64_C(1099511628211));
+    snprintf(expected, sizeof expected, "%016llx", (unsigned long long)value);
+    assert_string_equal(image_digest(image), expected);
+    image_destroy(image);
+    digest_of(path, digest);
+    assert_string_equal(digest, expected);
+    f.code[4] ^= 1;
+    assert_int_equal(elf_write(path, &f, sizeof f), 0);
+    digest_of(path, digest);
+    assert_string_not_equal(digest, expected);
+    f.code[4] ^= 1;
+    f.programs[1].p_memsz++;
+    assert_int_equal(elf_write(path, &f, sizeof f), 0);
+    digest_of(path, digest);
+    assert_string_not_equal(digest, expected);
+}
+
+static void shell(const char *command) {
+    char text[512];
+    snprintf(text, sizeof text, command, path, path, path);
+    if (system(text) != 0) fail_msg("%s", text);
+}
+
+// A program of Linux has the ELF header, which tells where sections are, in its first segment. Stripped, it loads the
+// same; its debug file loads nothing.
+static void test_digest_of_stripped(void **state) {
+    (void)state;
+    char whole[32], digest[32], file[80];
+    shell("printf 'int main(void) { return 3; }' | riscv64-linux-gnu-gcc -g -x c - -o %s.whole");
+    snprintf(file, sizeof file, "%s.whole", path);
+    digest_of(file, whole);
+    assert_int_equal(strlen(whole), 16);
+    shell("riscv64-linux-gnu-strip %s.whole -o %s.part");
+    snprintf(file, sizeof file, "%s.part", path);
+    digest_of(file, digest);
+    assert_string_equal(digest, whole);
+    shell("riscv64-linux-gnu-objcopy --only-keep-debug %s.whole %s.part");
+    digest_of(file, digest);
+    assert_string_equal(digest, "");
+    shell("printf 'int main(void) { return 4; }' | riscv64-linux-gnu-gcc -g -x c - -o %s.part");
+    digest_of(file, digest);
+    assert_string_not_equal(digest, whole);
+    shell("rm %s.whole %s.part");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_good, set_up, tear_down),
@@ -262,6 +331,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_nothing_to_load, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_outside_memory, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_any_damage, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_digest_by_hand, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_digest_of_stripped, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

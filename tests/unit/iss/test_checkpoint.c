@@ -23,9 +23,10 @@ static int remove_file(void **state) {
 
 static void save(const struct iss *iss) {
     struct error err = {""};
-    struct checkpoint_origin origin = {.program = "some/program.elf",
-                                       .build_id = "a1b2",
-                                       .images = {1, {{"kernel", 2, false, 0x80123, 0x10000, "/some/vmlinux", "0f"}}}};
+    struct checkpoint_origin origin = {
+        .program = "some/program.elf",
+        .build_id = "a1b2",
+        .images = {1, {{"kernel", 2, false, 0x80123, 0x10000, "/some/vmlinux", "0f", "0123456789abcdef"}}}};
     if (checkpoint_write(iss, &origin, path, &err) != 0) fail_msg("%s", err.text);
 }
 
@@ -98,6 +99,7 @@ static void test_origin(void **state) {
     assert_int_equal(origin.images.list[0].bias, 0x10000);
     assert_string_equal(origin.images.list[0].path, "/some/vmlinux");
     assert_string_equal(origin.images.list[0].build_id, "0f");
+    assert_string_equal(origin.images.list[0].digest, "0123456789abcdef");
     assert_true(checkpoint_fits(b, true, 8, false, path, &err));
     assert_false(checkpoint_fits(b, false, 8, false, path, &err));
     assert_false(checkpoint_fits(b, true, 16, false, path, &err));

@@ -55,7 +55,7 @@ static void refill_and_fill(void **state) {
     struct refills *r = create();
     step(r, 15, mispredicted(B, 10, 14));
     step(r, 26, leaves(F, 21, 22));
-    expect(r, "100 200 1 6 4");
+    expect(r, "100 200 1 6 4 11");
 }
 
 // F is a load that misses, and commits in 200: of its 178 cycles of waiting the branch has caused no more than makes up
@@ -65,7 +65,7 @@ static void no_more_than_the_delay(void **state) {
     struct refills *r = create();
     step(r, 15, mispredicted(B, 10, 14));
     step(r, 200, leaves(F, 21, 22));
-    expect(r, "100 200 1 6 5");
+    expect(r, "100 200 1 6 5 11");
 }
 
 // The branch was found wrong early and left late, behind a slow instruction: F was there before B left. Oldest from 16
@@ -75,11 +75,11 @@ static void behind_a_slow_one(void **state) {
     struct refills *r = create();
     step(r, 15, mispredicted(B, 2, 15));
     step(r, 18, leaves(F, 14, 16));
-    expect(r, "100 200 1 0 2");
+    expect(r, "100 200 1 0 2 12");
     r = create(); // ... and is done when its turn comes
     step(r, 15, mispredicted(B, 2, 15));
     step(r, 16, leaves(F, 9, 16));
-    expect(r, "100 200 1 0 0");
+    expect(r, "100 200 1 0 0 7");
 }
 
 // Where F excepts, the cycle in which it does is Stalled, too. Behind it nothing is the branch's.
@@ -91,7 +91,7 @@ static void exception(void **state) {
     step(r, 15, mispredicted(B, 10, 14));
     step(r, 25, trap);
     step(r, 60, leaves(OTHER, 50, 51));
-    expect(r, "100 200 1 6 4");
+    expect(r, "100 200 1 6 4 11");
 }
 
 // The last of those that leave in a cycle counts, and only the first behind it. Two that follow each other are two.
@@ -109,7 +109,7 @@ static void groups(void **state) {
         assert_int_equal(refills_step(r, from + 20, NULL, 0, &err), 0); // the host wrote
         assert_int_equal(refills_step(r, from + 26, now + 2, 2, &err), 0);
     }
-    expect(r, "100 200 10 60 40");
+    expect(r, "100 200 10 60 40 110");
     r = create();
     step(r, 15, leaves(B, 10, 14)); // predicted right
     step(r, 26, leaves(F, 21, 22));
@@ -125,7 +125,7 @@ static void begins_in_a_refill(void **state) {
     step(r, 15, mispredicted(B, 10, 14));
     refills_begin(r, 20);
     step(r, 26, leaves(F, 21, 22));
-    expect(r, "100 200 1 2 4");
+    expect(r, "100 200 1 2 4 11");
 }
 
 static uint64_t draw(uint64_t *seed) {
@@ -144,7 +144,7 @@ static void many_pairs(void **state) {
     for (int i = 0; i < STEPS; i++) {
         const uint64_t from = draw(&seed) % SIDE, to = draw(&seed) % SIDE, weight = draw(&seed) % 9;
         assert_true(pair_table_add(t, (struct place){from, from & 1}, (struct place){to, 0},
-                                   (const uint64_t[PAIR_COUNTS]){1, weight, 0}));
+                                   (const uint64_t[PAIR_COUNTS]){1, weight, 0, 0}));
         sums[from][to][0]++;
         sums[from][to][1] += weight;
     }

@@ -104,6 +104,27 @@ static void mispredictions_json(void **state) {
     free(text);
 }
 
+// The right path begins late by 600 + 30 cycles: more than is seen, and said; 40: less, and not.
+static void at_most(void **state) {
+    (void)state;
+    write_file("{" TOTALS ", " EDGES ", \"refills\": [{" GROUP
+               ", \"pairs\": [\"80000008 80000004 90 180 270 600\", \"80000008 8000000c 10 20 0 30\"]}]}");
+    char *text = report(REPORT_TEXT);
+    expect(text, "fills again\n  ... and up to 63.0 %, where nothing hides that the right path begins late\n", true);
+    expect(text, "27.0 % booked to what runs next; up to 63.0 % where nothing hides that the right path begins late\n",
+           true);
+    free(text);
+    text = report(REPORT_JSON);
+    cJSON *root = cJSON_Parse(text);
+    assert_true(number(cJSON_GetArrayItem(cJSON_GetObjectItem(root, "mispredictions"), 0), "cycles_late") == 630);
+    cJSON_Delete(root);
+    free(text);
+    write_file("{" TOTALS ", \"refills\": [{" GROUP ", \"pairs\": [\"80000008 80000004 90 180 270 40\"]}]}");
+    text = report(REPORT_TEXT);
+    expect(text, "up to", false);
+    free(text);
+}
+
 // A run without the workers says nothing of them.
 static void not_known(void **state) {
     (void)state;
@@ -235,6 +256,7 @@ static int tear_down(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(mispredictions_text),
                                        cmocka_unit_test(mispredictions_json),
+                                       cmocka_unit_test(at_most),
                                        cmocka_unit_test(not_known),
                                        cmocka_unit_test(rates),
                                        cmocka_unit_test(waits),

@@ -32,24 +32,26 @@ static int tear_down(void **state) {
 }
 
 static struct samples_header header(void) {
-    struct samples_header h = {.clock_mhz = 3200,
-                               .width = 4,
-                               .units = 12,
-                               .period = 0x123456789abcdef0,
-                               .jitter_bits = 3,
-                               .seed = UINT64_MAX,
-                               .vectors = SAMPLES_VECTORS_SAMPLE,
-                               .event_count = 2,
-                               .config = "tea4",
-                               .program = "a \"b\"\\c.elf",
-                               .real_path = "/home/a \"b\"\\c.elf",
-                               .settings = "llc.latency=40",
-                               .build_id = "00ff",
-                               .command = "tipoff run --period 7 x",
-                               .events = {"DR_L1", "ST_LLC"},
-                               .images = {2,
-                                          {{"hello", 1, false, 0x81234, 0x2aaaaaa000, "/tmp/hello", "0123"},
-                                           {"kernel", 2, true, 0, 0, "/boot/vm \"linux\"", ""}}}};
+    struct samples_header h = {
+        .clock_mhz = 3200,
+        .width = 4,
+        .units = 12,
+        .period = 0x123456789abcdef0,
+        .jitter_bits = 3,
+        .seed = UINT64_MAX,
+        .vectors = SAMPLES_VECTORS_SAMPLE,
+        .event_count = 2,
+        .config = "tea4",
+        .program = "a \"b\"\\c.elf",
+        .real_path = "/home/a \"b\"\\c.elf",
+        .settings = "llc.latency=40",
+        .build_id = "00ff",
+        .digest = "0123456789abcdef",
+        .command = "tipoff run --period 7 x",
+        .events = {"DR_L1", "ST_LLC"},
+        .images = {2,
+                   {{"hello", 1, false, 0x81234, 0x2aaaaaa000, "/tmp/hello", "0123", "fedcba9876543210"},
+                    {"kernel", 2, true, 0, 0, "/boot/vm \"linux\"", "", ""}}}};
     return h;
 }
 
@@ -162,6 +164,7 @@ static void test_round_trip(void **state) {
     assert_string_equal(got->settings, h.settings);
     assert_string_equal(got->tables, EVENTS_DIGEST);
     assert_string_equal(got->build_id, "00ff");
+    assert_string_equal(got->digest, "0123456789abcdef");
     assert_string_equal(got->command, h.command);
     assert_int_equal(got->vectors, SAMPLES_VECTORS_SAMPLE);
     assert_true(got->contexts);
@@ -175,6 +178,7 @@ static void test_round_trip(void **state) {
         assert_int_equal(image->bias, want->bias);
         assert_string_equal(image->path, want->path);
         assert_string_equal(image->build_id, want->build_id);
+        assert_string_equal(image->digest, want->digest);
     }
     expect(s, SAMPLES_BLOCK + 17);
     assert_int_equal(samples_profile_count(s), 2);
@@ -584,6 +588,7 @@ static void test_version_1(void **state) {
     assert_string_equal(samples_header(s)->program, "loop.elf");
     assert_string_equal(samples_header(s)->real_path, "");
     assert_string_equal(samples_header(s)->tables, "");
+    assert_string_equal(samples_header(s)->digest, "");
     assert_int_equal(samples_header(s)->period, 32);
     size_t count;
     const struct sample_record *r = samples_records(s, &count);

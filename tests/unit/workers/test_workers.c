@@ -86,6 +86,19 @@ static const struct worker_ops *row(const char *name) {
     return NULL;
 }
 
+// What counts from where time begins counts up to where it ends; but checks go on, and profilers are told of no sample
+// behind it.
+static void test_ends(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < worker_registry_count; i++) {
+        const struct worker_ops *ops = worker_registry[i];
+        const bool goes_on = ops == row("lockstep") || ops == row("profilers");
+        if (ops->begin && !ops->end && !goes_on)
+            fail_msg("%s begins with a window, and does not end with it", ops->name);
+        if (ops->end) assert_non_null(ops->begin);
+    }
+}
+
 static void test_needs(void **unused) { // who sees the hardware's answer, and who the ISS
     (void)unused;
     for (size_t i = 0; i < worker_registry_count; i++) {
@@ -223,7 +236,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refused),         cmocka_unit_test(test_parsed), cmocka_unit_test(test_rows),
         cmocka_unit_test(test_needs),           cmocka_unit_test(test_set),    cmocka_unit_test(test_nothing_touched),
-        cmocka_unit_test(test_several_tracers), cmocka_unit_test(test_shown),
+        cmocka_unit_test(test_several_tracers), cmocka_unit_test(test_shown),  cmocka_unit_test(test_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,88 @@
+"""The evaluation's pictures as SVG, by gnuplot, and the numbers of each as CSV beside it."""
+import csv
+import statistics
+import subprocess
+
+from tables import PROFILERS, at
+
+# Okabe and Ito, "Color Universal Design" (2008).
+COLOURS = ("#0072b2", "#56b4e9", "#009e73", "#e69f00", "#d55e00", "#cc79a7", "#999999", "#000000")
+
+FEWEST = 6  # programs for which quartiles say something; gnuplot draws no box of fewer than five
+
+
+def plotted(script, path, what):
+    try:
+        done = subprocess.run(["gnuplot"], input=script, capture_output=True, text=True, check=True)
+    except (FileNotFoundError, subprocess.CalledProcessError) as error:
+        raise SystemExit(f"scripts/evaluation: {path}: gnuplot did not draw it: apt-get install gnuplot-nox: {getattr(error, 'stderr', '')}") from error
+    head, rest = done.stdout.split("\n", 1)  # <?xml ...?>
+    path.write_text(f"{head}\n<!-- {what} -->\n{rest}", encoding="utf-8")
+
+
+def numbers(path, head, lines):
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(head)
+        writer.writerows(lines)
+
+
+def box_plots(rows, path):
+    """Errors of a profiler over the programs, a box each: quartiles, median, the whole range."""
+    lines = [(row["program"], *(row[f"error.{name}.instruction"] for name in PROFILERS)) for row in rows]
+    numbers(path.with_suffix(".csv"), ("program", *PROFILERS), lines)
+    data = "\n".join(" ".join(str(100 * value) for value in line[1:]) for line in lines)
+    tics = ", ".join(f"'{name}' {i + 1}" for i, name in enumerate(PROFILERS))
+    style = "boxplot" if len(lines) >= FEWEST else "points pointtype 7"
+    boxes = ", ".join(f'$data using ({i + 1}):{i + 1} with {style} linecolor rgb "{COLOURS[i]}" notitle' for i in range(len(PROFILERS)))
+    plotted(f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+$data << END
+{data}
+END
+set title 'Error by instruction over {len(rows)} programs, percent of the time'
+set style boxplot fraction 1.0 nooutliers
+set style fill solid 0.35 border
+set boxwidth 0.5
+set xtics ({tics}) nomirror
+set ytics nomirror
+set yrange [0:]
+set xrange [0.4:{len(PROFILERS) + 0.6}]
+set border 3
+set grid ytics linecolor rgb "#e4e4e4" linetype 1
+plot {boxes}
+""", path, "Error by instruction of each profiler over the programs: a picture of evaluation.md.")
+
+
+def curves(rows, periods, path):
+    """Mean error by number of samples, and chance."""
+    names = ("chance", *PROFILERS)
+    lines = []
+    for period in periods:
+        chosen = at(rows, period)
+        column = [f"chance.instruction", *(f"error.{name}.instruction" for name in PROFILERS)]
+        lines.append((period, statistics.median(row["samples"] for row in chosen), *(statistics.fmean(row[key] for row in chosen) for key in column)))
+    numbers(path.with_suffix(".csv"), ("period", "samples", *names), lines)
+    data = "\n".join(" ".join(str(value) for value in (line[1], *(100 * number for number in line[2:]))) for line in lines)
+    drawn = [f'$data using 1:2 with lines linewidth 3 dashtype 2 linecolor rgb "#444444" title "chance"']
+    drawn += [f'$data using 1:{i + 3} with linespoints linewidth 2 pointtype 7 pointsize 0.5 linecolor rgb "{COLOURS[i]}" title {name!r}' for i, name in enumerate(PROFILERS)]
+    plotted(f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+$data << END
+{data}
+END
+set title 'Mean error by instruction, percent of the time'
+set xlabel 'samples a program (median)'
+set logscale xy
+set key outside right top Left reverse
+set border 3
+set tics nomirror
+set grid ytics linecolor rgb "#e4e4e4" linetype 1
+plot {", ".join(drawn)}
+""", path, "Error against the number of samples: a picture of evaluation.md.")
+
+
+def draw(rows, periods, stem):
+    """{name of a picture: its file's name}; the files lie beside the page."""
+    found = {"programs": stem.with_name(f"{stem.name}-programs.svg"), "rates": stem.with_name(f"{stem.name}-rates.svg")}
+    box_plots(at(rows, periods[0]), found["programs"])
+    curves(rows, periods, found["rates"])
+    return {name: path.name for name, path in found.items()}

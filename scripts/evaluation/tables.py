@@ -1,0 +1,115 @@
+"""The evaluation's tables, from the rows of its sweep."""
+import csv
+import math
+import pathlib
+import statistics
+
+PUBLISHED = pathlib.Path(__file__).resolve().parent / "published.tsv"
+# In the order of the published tables; those that are one profile under two names stand once.
+PROFILERS = ("TIP", "TIP-ILP", "NCI", "NCI+ILP", "LCI", "Dispatch", "Fetch", "Software")
+STACKS = ("TEA", "NCI-TEA", "IBS", "SPE", "RIS")
+UNITS = ("instruction", "block", "function", "application")
+FLOORS = ("instruction", "block", "function")
+FAR = 1 / 3  # ours and the published figure differ by more than that: a sentence is due
+
+
+def published():
+    lines = [line for line in PUBLISHED.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    return {(row["what"], row["profiler"], row["unit"], row["statistic"]): float(row["value"]) for row in csv.DictReader(lines, delimiter="\t")}
+
+
+def percent(value, digits=1):
+    return "" if value is None else f"{100 * value:.{digits}f}"
+
+
+def table(head, lines, left=1):
+    marks = "|".join(["---"] * left + ["---:"] * (len(head) - left))
+    return ["| " + " | ".join(head) + " |", f"|{marks}|", *("| " + " | ".join(line) + " |" for line in lines), ""]
+
+
+def at(rows, period):
+    return [row for row in rows if row["period"] == period]
+
+
+def by_program(rows):
+    lines = []
+    for row in rows:
+        lines.append([row["program"].split(".")[0], f"{row['samples']:,.0f}", percent(row["chance.instruction"]), *(percent(row[f"error.{name}.instruction"]) for name in PROFILERS)])
+    for name, of in (("mean", statistics.fmean), ("median", statistics.median), ("maximum", max)):
+        lines.append([f"**{name}**", "", percent(of([row["chance.instruction"] for row in rows])), *(percent(of([row[f"error.{p}.instruction"] for row in rows])) for p in PROFILERS)])
+    return table(["program", "samples", "chance", *PROFILERS], lines)
+
+
+def summary(rows, what, profilers):
+    """Mean, median and maximum by granularity, and the published figure in brackets where there is one."""
+    known, lines = published(), []
+    for name in profilers:
+        cells = [name]
+        for unit in UNITS:
+            values = [row[f"{what}.{name}.{unit}"] for row in rows]
+            said = [known.get((what, name, unit, statistic)) for statistic in ("mean", "maximum")]
+            words = ", ".join(f"{percent(value)} {'max' if i else ''}".strip() for i, value in enumerate(said) if value is not None)
+            cells.append(f"{percent(statistics.fmean(values))}, {percent(statistics.median(values))}, {percent(max(values))}" + (f" ({words})" if words else ""))
+        lines.append(cells)
+    return table(["profiler", *UNITS], lines)
+
+
+def excess(rows, unit):
+    """Mean over programs of error less chance, and its standard error over programs."""
+    found = {}
+    for name in PROFILERS:
+        beyond = [row[f"error.{name}.{unit}"] - row[f"chance.{unit}"] for row in rows]
+        found[name] = statistics.fmean(beyond), statistics.stdev(beyond) / math.sqrt(len(beyond)) if len(beyond) > 1 else 0.0
+    return found
+
+
+def rates(rows, periods, unit):
+    lines = []
+    for period in periods:
+        chosen = at(rows, period)
+        beyond = excess(chosen, unit)
+        lines.append([str(period), f"{statistics.median(row['samples'] for row in chosen):,.0f}", percent(statistics.fmean(row[f"chance.{unit}"] for row in chosen)),
+                      *(f"{percent(statistics.fmean(row[f'error.{name}.{unit}'] for row in chosen))} ({100 * beyond[name][0]:+.1f})" for name in PROFILERS)])
+    return table(["period", "samples", "chance", *PROFILERS], lines, left=0)
+
+
+def far_apart(rows):
+    """Where ours and the published mean differ by more than a third."""
+    lines = []
+    for (what, name, unit, statistic), value in published().items():
+        ours = [row[f"{what}.{name}.{unit}"] for row in rows]
+        got = statistics.fmean(ours) if statistic == "mean" else max(ours)
+        if abs(got - value) > FAR * value:
+            lines.append([f"{'cycle stacks of ' * (what == 'stacks')}{name}", unit, statistic, percent(got), percent(value)])
+    return table(["profiler", "granularity", "", "ours", "published"], lines, left=3) if lines else ["None.", ""]
+
+
+def page(rows, periods, headline, what, name, took, drawn):
+    first = at(rows, periods[headline])
+    samples = [row["samples"] for row in first]
+    link = lambda key: [f"![{key}]({drawn[key]})", ""] if key in drawn else []  # noqa: E731
+    return "\n".join([
+        "# Evaluation: which profiler tells the truth", "",
+        f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: {what}, {len(first)} programs, sampling with jitter, all profilers in the same cycles. {len(rows)} runs, {took:.0f} s"
+        " (finished runs are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/profiling.md).", "",
+        "*Chance* is the error that an unbiased profiler has with so many samples, estimated from how the samples themselves scatter: half the sum over all units of the mean absolute deviation,"
+        " each sqrt(2/pi) standard deviations. It takes samples for independent of each other. What an error has beyond it is bias: more samples do not help.", "",
+        "## By instruction", "",
+        f"Period {periods[headline]}: {min(samples):,.0f} to {max(samples):,.0f} samples.", "", *by_program(first), *link("programs"),
+        "## By granularity", "", "Mean, median and maximum over the programs; in brackets what was published.", "", *summary(first, "error", PROFILERS),
+        "Cycle stacks, each against the Oracle's on the profiler's own events:", "", *summary(first, "stacks", STACKS),
+        "## Error against number of samples", "", "Means over the programs, at the level of instructions; in brackets the error less chance. Samples: the median.", "", *rates(rows, periods, "instruction"),
+        *link("rates"), "By function:", "", *rates(rows, periods, "function"),
+        "## Where ours and the published figures differ by more than a third", "", *far_apart(first), *together(first), *why(name)]).rstrip() + "\n"
+
+
+def why(name):
+    path = pathlib.Path(__file__).resolve().parent / f"why-{name}.md"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [line for line in lines if not line.startswith("#")]
+
+
+def together(rows):
+    """Instructions in a cycle in which any commit, over the programs."""
+    found = [row["instructions"] / row["state_cycles.Computing"] for row in rows]
+    return [f"In a cycle in which any instruction of these programs commits, {statistics.fmean(found):.2f} do on average over the programs ({min(found):.2f} to {max(found):.2f}).", ""]

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""`make evaluation` on three short programs: the page's figures against the table of its sweep, recomputed here; luck falls with the number of samples, bias does not; a second run runs nothing.
+
+    tests/evaluation/test_evaluation.py
+
+Needs build/bin/tipoff, the small workloads, the model of small2 and gnuplot.
+"""
+import csv
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+UNITS = ("instruction", "block", "function", "application")
+
+
+def evaluate(folder, *more):
+    command = [ROOT / "scripts/evaluation/evaluate.py", "--set", "quick", "--output", folder / "page.md", "--folder", folder / "runs", *more]
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+def check(condition, message):
+    if not condition:
+        sys.exit(f"FAIL {message}")
+
+
+def section(page, title):
+    """Rows of the tables under a heading, as lists of cells."""
+    body = page.split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in body.splitlines() if line.startswith("|") and not line.startswith("|---")]
+
+
+def near(text, value):
+    return abs(float(text) - 100 * value) <= 0.05 + 1e-9
+
+
+def figures(page, rows):
+    period = min(float(row["period"]) for row in rows)
+    first = [row for row in rows if float(row["period"]) == period]
+    head, *lines = section(page, "By instruction")
+    check([line[0] for line in lines] == [row["program"].split(".")[0] for row in first] + ["**mean**", "**median**", "**maximum**"], f"programs: {lines}")
+    for line, row in zip(lines, first):
+        check(int(line[1].replace(",", "")) == round(float(row["samples"])), f"samples: {line}")
+        for name, cell in zip(head[3:], line[3:]):
+            check(near(cell, float(row[f"error.{name}.instruction"])), f"{line[0]}: {name}: {cell}")
+    seen, tables = 0, iter(("error", "stacks"))
+    for line in section(page, "By granularity"):
+        if line[0] == "profiler":
+            what = next(tables)
+            continue
+        for unit, cell in zip(UNITS, line[1:]):
+            values = [float(row[f"{what}.{line[0]}.{unit}"]) for row in first]
+            mean, median, maximum = re.match(r"([\d.]+), ([\d.]+), ([\d.]+)", cell).groups()
+            check(near(mean, sum(values) / len(values)) and near(median, statistics.median(values)) and near(maximum, sorted(values)[-1]), f"{line[0]} by {unit}: {cell}, {values}")
+            seen += 1
+    check(seen == 13 * len(UNITS), f"{seen} cells by granularity")
+    tables, seen = iter(("instruction", "function")), 0
+    for line in section(page, "Error against number of samples"):
+        if line[0] == "period":
+            unit = next(tables)
+            continue
+        chosen = [row for row in rows if float(row["period"]) == int(line[0])]
+        check(near(line[2], sum(float(row[f"chance.{unit}"]) for row in chosen) / len(chosen)), f"period {line[0]}: chance by {unit}: {line[2]}")
+        for name, cell in zip(head[3:], line[3:]):
+            error = sum(float(row[f"error.{name}.{unit}"]) for row in chosen) / len(chosen)
+            beyond = sum(float(row[f"error.{name}.{unit}"]) - float(row[f"chance.{unit}"]) for row in chosen) / len(chosen)
+            got = re.match(r"([\d.]+) \(([-+\d.]+)\)", cell).groups()
+            check(near(got[0], error) and near(got[1], beyond), f"period {line[0]}: {name} by {unit}: {cell}")
+            seen += 1
+    check(seen == 2 * 6 * 8, f"{seen} cells by number of samples")
+
+
+def luck_and_bias(rows):
+    """Between the shortest and the longest period TIP's error grows as chance does; that of LCI, Dispatch and Fetch was there before."""
+    for program in sorted({row["program"] for row in rows}):
+        mine = sorted((row for row in rows if row["program"] == program), key=lambda row: float(row["period"]))
+        few, many = mine[-1], mine[0]
+        growth = float(few["error.TIP.instruction"]) / float(many["error.TIP.instruction"])
+        expected = (float(many["samples"]) / float(few["samples"])) ** 0.5
+        check(expected / 2 < growth < expected * 2, f"{program}: TIP's error grows {growth:.1f} times, by chance {expected:.1f}")
+        for name in "LCI", "Dispatch", "Fetch":
+            check(float(many[f"error.{name}.instruction"]) > 3 * float(many["chance.instruction"]), f"{program}: {name} is not biased")
+            check(float(few[f"error.{name}.instruction"]) < 2 * float(many[f"error.{name}.instruction"]), f"{program}: {name}'s error is luck")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        status, said = evaluate(folder, "--only", "ch")
+        check(status == 0, f"status {status}: {said}")
+        rows = list(csv.DictReader((folder / "runs/profilers.sweep/table.csv").open()))
+        check(len(rows) == 18 and {row["program"] for row in rows} == {"chase.small", "strsearch.small", "vm_chase.small"}, f"{len(rows)} rows")
+        page = (folder / "page.md").read_text()
+        figures(page, rows)
+        luck_and_bias(rows)
+        for picture in "programs", "rates":
+            check(f"page-{picture}.svg" in page and (folder / f"page-{picture}.svg").stat().st_size > 2000, f"{picture}: no picture")
+            lines = list(csv.reader((folder / f"page-{picture}.csv").open()))
+            check(len(lines) == (4 if picture == "programs" else 7), f"{picture}: {len(lines)} lines of numbers")
+        status, said = evaluate(folder, "--only", "ch")
+        check(status == 0 and "18 finished before, 0 run now" in said and [row for row in section((folder / "page.md").read_text(), "By instruction")] == section(page, "By instruction"), f"again: {said}")
+        status, said = evaluate(folder, "--only", "no such")
+        check(status == 1 and "no workload of size small has 'no such'" in said and len(said.splitlines()) == 1, f"no program: {status}, {said}")
+    print("3 programs at 6 periods: the page says what the table says; TIP's error is luck, LCI's, Dispatch's and Fetch's are bias")
+
+
+if __name__ == "__main__":
+    main()
