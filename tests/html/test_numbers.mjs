@@ -139,6 +139,57 @@ for (const name of ["interp", "vm_procs"]) {
       }
     });
 
+    // Each in its own row: by function, where names tell them apart.
+    test("shares by each profiler, function by function, and their tints", async () => {
+      await view(page, "profilers");
+      await press(page, "functions");
+      const shown = new Map((await allRows(page)).map((r) => [r.Function, r]));
+      const csvOf = (profiler) => csv(tipoff("report", "--format", "csv", "--granularity", "function", "--profiler", profiler, tips));
+      const seen = new Set();
+      for (const profiler of ["Oracle", "NCI", "LCI", "Dispatch"]) {
+        const own = csvOf(profiler);
+        const all = own.reduce((s, r) => s + r.weight, 0);
+        const spaces = sums(own, (r) => [r.name, `${r.name} {space ${r.space}}`, `${r.name} {no address space}`].find((k) => shown.has(k)) ?? "", (r) => r.weight);
+        for (const [name, row] of shown) {
+          if (!spaces.has(name)) continue;
+          const weight = spaces.get(name);
+          assert.equal(Number.parseFloat(row[profiler]) || 0, Number.parseFloat(percent(weight, all)), `${profiler}: ${name}`);
+          seen.add(name);
+        }
+      }
+      assert.ok(seen.size > 3, `${seen.size} functions compared`);
+      await press(page, "instructions");
+      // More than the Oracle has another tint than less; close to it none. The colours are the legend's.
+      const tints = await page.evaluate(() => {
+        const heads = [...document.querySelectorAll(".table .head > div")].map((h) => h.textContent.replace(/[▾▴]$/, ""));
+        const at = heads.indexOf("Oracle");
+        const colour = (e) => getComputedStyle(e).backgroundColor;
+        const legend = ["more", "less"].map((k) => colour(document.querySelector(`.swatch.${k}`)).match(/[\d.]+/g).slice(0, 3).map(Number));
+        const cells = [...document.querySelectorAll(".table .body .line")].flatMap((line) =>
+          heads.map((head, i) => ({ head, i })).filter(({ i }) => i > 0 && i !== at && line.children[i].querySelector(".share")).map(({ i }) => ({
+            off: (Number.parseFloat(line.children[i].textContent) || 0) - (Number.parseFloat(line.children[at].textContent) || 0),
+            tint: colour(line.children[i].querySelector(".share")),
+          })),
+        );
+        return { legend, cells };
+      });
+      const kinds = { more: 0, less: 0, none: 0 };
+      for (const { off, tint } of tints.cells) {
+        const [r, g, b, alpha = 1] = tint.match(/[\d.]+(?:e-?\d+)?/g).map(Number);
+        const scaled = tint.startsWith("color(") ? [255 * r, 255 * g, 255 * b] : [r, g, b];
+        if (Math.abs(off) < 0.1) {
+          assert.ok(tint === "rgba(0, 0, 0, 0)" || alpha < 0.2, `${off}: ${tint}`);
+          kinds.none++;
+        } else if (Math.abs(off) > 0.4) {
+          const distance = tints.legend.map((c) => Math.hypot(...c.map((v, i) => v - scaled[i])));
+          assert.ok(alpha > 0.1 && alpha < 0.7, tint);
+          assert.equal(distance[0] < distance[1], off > 0, `${off}: ${tint}`);
+          kinds[off > 0 ? "more" : "less"]++;
+        }
+      }
+      assert.ok(kinds.more > 1 && kinds.less > 1 && kinds.none > 1, JSON.stringify(kinds));
+    });
+
     test("time of a stretch of the run is that of its samples", async () => {
       await view(page, "timeline");
       const box = await page.$eval(".track", (t) => ({ ...t.getBoundingClientRect().toJSON() }));

@@ -37,6 +37,93 @@ test("the PDF has all tables", async () => {
   assert.ok(!words.includes("…"), "an ellipsis: text is cut");
 });
 
+// Functions' shares by profiler, as they are printed: a row is a name, then a share for each profiler.
+test("the PDF's table of shares is that of the CSV", async () => {
+  const { tips, page: file } = sampled("shares", "build/workloads/compress.small.elf");
+  const one = await open(chromium, file);
+  writeFileSync(join(ROOM, "shares.pdf"), await one.page.pdf({ preferCSSPageSize: true }));
+  assert.deepEqual(one.faults, []);
+  await one.page.close();
+  await page.bringToFront(); // a tab behind another one draws no frames
+  const lines = execFileSync("pdftotext", ["-layout", join(ROOM, "shares.pdf"), "-"], { encoding: "utf8" }).split("\n").map((l) => l.trim());
+  const head = lines.findIndex((l) => /^function\s+Oracle\s+TIP\b/.test(l));
+  const names = lines[head].split(/\s{2,}/).slice(1);
+  let compared = 0;
+  for (const profiler of ["Oracle", "NCI", "LCI"]) {
+    const rows = csv(tipoff("report", "--format", "csv", "--granularity", "function", "--profiler", profiler, tips));
+    const total = rows.reduce((s, r) => s + r.weight, 0);
+    for (const [name, weight] of sums(rows, (r) => r.name, (r) => r.weight)) {
+      const line = lines.slice(head).find((l) => l.startsWith(`${name} `) && (l.match(/ %/g) ?? []).length === names.length);
+      if (!line) continue;
+      assert.equal(line.match(/[\d.]+ %/g)[names.indexOf(profiler)], percent(weight, total), `${profiler}, ${line}`);
+      compared++;
+    }
+  }
+  assert.ok(compared > 30, `${compared} shares compared: ${names}`);
+});
+
+test("the PDF is A4 across, page by page; nothing of the screen is on it", async () => {
+  const info = execFileSync("pdfinfo", [join(ROOM, "paper.pdf")], { encoding: "utf8" });
+  const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+) pts \(A4\)/.exec(info);
+  assert.ok(Number(width) > Number(height), info);
+  const pages = execFileSync("pdftotext", ["-layout", join(ROOM, "paper.pdf"), "-"], { encoding: "utf8" }).split("\f").slice(0, -1);
+  assert.equal(pages.length, Number(/Pages:\s+(\d+)/.exec(info)[1]));
+  assert.ok(pages.length > 3, `${pages.length} pages`);
+  for (const [i, text] of pages.entries()) {
+    for (const control of ["Colour by", "Theme", "Filter ", "Show code"]) assert.ok(!text.includes(control), `page ${i + 1}: ${control}`);
+    const last = text.trimEnd().split("\n").at(-1).trim();
+    assert.ok(!["Events", "Functions", "Instructions", "Profilers", "By frame", "Loops", "What to do"].includes(last), `a heading ends page ${i + 1}`);
+    assert.ok(text.trim().split("\n").length > 1, `page ${i + 1} is empty`);
+  }
+});
+
+test("what is for paper is on paper only, and is laid out for it", async () => {
+  await page.emulateMediaType("screen");
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await settled(page);
+  assert.equal(await page.$eval("#paper", (p) => p.getBoundingClientRect().height), 0);
+  await page.emulateMediaType("print");
+  await page.setViewport({ width: 1030, height: 720 });
+  await settled(page);
+  assert.equal(await page.$eval("#page", (p) => p.getBoundingClientRect().height), 0);
+  // Rules that say where pages may end, and that colours are printed; with what they are for.
+  const wanted = [
+    ["#paper tr", "breakInside", "avoid", "no row is torn apart"],
+    ["#paper .lane", "breakInside", "avoid", "nor a lane of the timeline"],
+    ["#paper .flame", "breakInside", "avoid", "nor the flame graph"],
+    ["#paper .whole", "breakInside", "avoid", "nor what is a whole"],
+    ["#paper h2", "breakAfter", "avoid", "no heading ends a page"],
+    ["#paper thead", "display", "table-header-group", "heads come again on the next page"],
+    ["#paper .bar", "printColorAdjust", "exact", "bars have their colours"],
+    ["#paper .frame span", "textOverflow", "clip", "no ellipsis"],
+  ];
+  const faults_ = await page.evaluate((list) => list.flatMap(([selector, property, value, why]) => {
+    const found = [...document.querySelectorAll(selector)];
+    return found.length && found.every((e) => getComputedStyle(e)[property] === value) ? [] : [`${why}: ${selector} ${property} is ${found.length && getComputedStyle(found[0])[property]}`];
+  }), wanted);
+  assert.deepEqual(faults_, []);
+  const shape = await page.evaluate(() => {
+    const box = (e) => e.getBoundingClientRect();
+    const sections = [...document.querySelectorAll("#paper > article > section")].map(box).filter((b) => b.height);
+    const size = (selector) => Number.parseFloat(getComputedStyle(document.querySelector(selector)).fontSize);
+    return {
+      gaps: sections.slice(1).map((b, i) => b.top - sections[i].bottom),
+      sizes: [size("#paper h1"), size("#paper h2"), size("#paper td"), size("#paper td.mono")],
+      tools: [...document.querySelectorAll("#paper .tools")].filter((e) => box(e).height).length,
+      bars: [...document.querySelectorAll("#paper td.top-bar")].map((e) => box(e).width).filter((w) => w > 130 || w < 60),
+      track: [...document.querySelectorAll("#paper .track")].map((e) => Math.round(box(e).height)),
+      lanes: [...document.querySelectorAll("#paper .lane:not(.big):not(.axis)")].map((e) => Math.round(box(e).height)),
+    };
+  });
+  assert.ok(shape.gaps.every((g) => g >= 10), `sections are apart: ${shape.gaps}`);
+  assert.ok(shape.sizes[0] > shape.sizes[1] && shape.sizes[1] > shape.sizes[2] && shape.sizes[2] <= 11 && shape.sizes[3] <= shape.sizes[2], `sizes: ${shape.sizes}`);
+  assert.equal(shape.tools, 0);
+  assert.deepEqual(shape.bars, [], "bars are about as wide in every table");
+  assert.ok(shape.lanes.every((h) => h <= 26), `lanes: ${shape.lanes}`);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMediaType("screen");
+});
+
 // Of what is printed: text that is wider or higher than its box, which hides the rest.
 test("no text is cut on paper, and the page has gone from the screen afterwards", async () => {
   await page.emulateMediaType("print");

@@ -160,6 +160,20 @@ test("on paper there are the first three", async () => {
   assert.ok(!text.includes(`in cycle ${grouped(snippetOf(list[4]).cycle)}:`));
 });
 
+test("on paper no diagram is wider than the page", async () => {
+  await page.emulateMediaType("print");
+  await page.setViewport({ width: 1030, height: 720 });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  await settled(page);
+  const widths = await page.$$eval("#paper svg.snippet", (l) => l.map((s) => [Number(s.getAttribute("width")), s.getBoundingClientRect().right]));
+  assert.equal(widths.length, 3);
+  assert.ok(widths.some(([width]) => width > 1030), `one is wider than the page: ${widths}`);
+  assert.ok(widths.every(([, right]) => right <= 1030), `${widths}`);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMediaType("screen");
+  await page.setViewport({ width: 1280, height: 800 });
+});
+
 test("without snippets the view says how to have them", async () => {
   const bare = join(ROOM, "bare.html");
   const bareTips = join(ROOM, "bare.tips");

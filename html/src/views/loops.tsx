@@ -76,5 +76,6 @@ function source(u: UnitTime): string {
 
 // "1,987", "21.10"; nothing where it is not known.
 function grouped(text: string): string {
-  return text === "-" ? "" : /^\d+$/.test(text) ? count(Number(text)) : text;
+  const [whole, fraction] = text.split(".");
+  return text === "-" ? "" : /^\d+$/.test(whole!) ? `${count(Number(whole))}${fraction === undefined ? "" : `.${fraction}`}` : text;
 }

@@ -86,7 +86,7 @@ export function Diagram({ snippet }: { snippet: Snippet }) {
   const sampled = snippet.cycle - snippet.from;
   const ticks = [...Array(end).keys()].filter((c) => (c + snippet.from) % 10 === 0 && !cuts.some((cut) => c > cut.from - 4 && c < cut.to + 4) && x(c) + 60 < width);
   return (
-    <svg class="snippet" width={left + width + right} height={height} role="img" aria-label={`${labels[snippet.row]!.trim()}: ${words(model, snippet)}`}>
+    <svg class="snippet" width={left + width + right} height={height} viewBox={`0 0 ${left + width + right} ${height}`} role="img" aria-label={`${labels[snippet.row]!.trim()}: ${words(model, snippet)}`}>
       <g transform={`translate(${left} 0)`}>
         {ticks.map((c) => <g key={c} class="tick"><line x1={x(c)} x2={x(c)} y1={HEAD - 6} y2={height} /><text x={x(c) + 3} y={HEAD - 7}>{count(c + snippet.from)}</text></g>)}
         {cuts.map((cut) => (
