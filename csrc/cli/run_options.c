@@ -179,8 +179,7 @@ static void take_around(struct run_options *a, const char *text, struct argp_sta
 static void use_around(struct run_options *a, struct argp_state *state) {
     if (!a->trace && !a->kanata && !a->run.fst) argp_error(state, "--around needs --trace, --kanata or --fst");
     if (a->trace_from || a->trace_to || a->run.fst_from || a->run.fst_to)
-        argp_error(state, "--around sets the window: omit --trace-from, --trace-to, --fst-from and --fst-to "
-                          "out");
+        argp_error(state, "--around sets the window: omit --trace-from, --trace-to, --fst-from and --fst-to");
     a->around_from[0] = a->around_to[0] = '0';
     a->trace_from = a->run.fst_from = a->around_from;
     a->trace_to = a->run.fst_to = a->around_to;
