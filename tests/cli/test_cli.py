@@ -106,12 +106,12 @@ def run_usage(folder):
     refused([*RUN, "--count", "cycles:", SMALL], "modes are letters", lines=0)
     refused([*RUN, "--count", ",".join(["cycles"] * 30), SMALL], "more than 29 events", lines=0)
     refused([*RUN, "--trace", folder / "x", "--trace-format", "xml", SMALL], "xml")
-    refused([*RUN, "--trace", folder / "x", "--trace-from", 100, "--trace-to", 50, SMALL], "--trace-from 100 lies behind --trace-to 50")
+    refused([*RUN, "--trace", folder / "x", "--trace-from", 100, "--trace-to", 50, SMALL], "--trace-from 100 is after --trace-to 50")
     for keys, *texts in (("from=sample:2", "an edge is a sample", "give --period"), ("from=sample:0", "the first is sample:1"), ("from=0x8000000g", "not an address")):
         refused([*RUN, "--worker", f"csv:file={folder}/x,{keys}", SMALL], *texts)
     groups = "use one of frontend, rename, issue, lsu, memory, vectors"
     for keys, *texts in (("group=help", groups), ("group=ls", groups), ("format=csv", "needs a group", "and one of frontend"), ("group=lsu,format=xml", "format=xml: use one of csv, bin"),
-                         ("group=lsu,from=9,to=8", "exchange them")):
+                         ("group=lsu,from=9,to=8", "swap them")):
         refused([*RUN, "--worker", f"signals:file={folder}/x,{keys}", SMALL], *texts)
     check(not (folder / "x").exists(), "bad input has made a file")
     refused([*RUN, "--jitter=3", SMALL], "--jitter needs --period", lines=0)
@@ -302,7 +302,7 @@ def bad_sample_files(folder):
         refused([command, header_block], f"{header_block}: truncated", "run again")
         refused([command], "name", lines=0)
         # What is good of a damaged file is used, with a line of warning.
-        for path, fault in (middle, "bad block at offset"), (end, "bad block at offset"), (longer, "data behind the end mark"):
+        for path, fault in (middle, "bad block at offset"), (end, "bad block at offset"), (longer, "data after the end mark"):
             status, out, err = tipoff(command, path)
             lost = command == "compare" and ("holds no Oracle profile" in err or "holds no samples" in err)  # whichever block it was
             check(status == (2 if lost else 0) and f"warning: {path}: bad block at offset" in err and fault in err, f"{command} {path}: status {status}: {err}")
