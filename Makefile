@@ -144,7 +144,7 @@ VERILATOR   := verilator
 STRICT      ?= 1
 $(if $(filter-out 0 1,$(STRICT)),$(error STRICT=$(STRICT): write STRICT=0 for lint findings as warnings, or leave it out))
 LENIENT     := $(if $(filter 0,$(STRICT)),-Wno-fatal)
-VFLAGS      := -Wall -Irtl/prim -Ibuild/gen sim/lint.vlt $(wildcard sim/model.vlt)
+VFLAGS      := -Wall -Irtl/prim -Ibuild/gen sim/lint.vlt
 VERILATOR_ROOT := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)
 SIM         ?= check
 VSPEED_check := --assert --x-assign unique --x-initial unique

@@ -29,7 +29,7 @@ struct cache_target { // who wants a line
 struct cache_result {
     enum cache_outcome outcome;
     unsigned mshr;   // of CACHE_MISS
-    bool evicts;     // a dirty line had to make room:
+    bool evicts;     // a dirty line was evicted:
     uint64_t victim; // this one
 };
 struct cache_counts {

@@ -1,4 +1,4 @@
-// Whether a waveform file (FST) is what it should be: the library that writes it tells nobody when the disk is full.
+// Whether a waveform file (FST) is complete: the library that writes it does not report a full disk.
 #ifndef TIPOFF_HARNESS_FST_FILE_H
 #define TIPOFF_HARNESS_FST_FILE_H
 
@@ -21,7 +21,7 @@ static inline int fst_file_creatable(const char *path) {
     return 0;
 }
 
-// Some room is left on its disk.
+// Its disk has free space.
 static inline bool fst_file_has_room(const char *path) {
     struct statvfs disk;
     return statvfs(path, &disk) < 0 || disk.f_bavail > 0;

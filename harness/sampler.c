@@ -151,7 +151,7 @@ static int check(const struct expected_sample *e, const struct expected_sample *
                   {"its privilege mode", a->priv, b->priv},
                   {"its address space", a->space, b->space},
                   {"its repeats", e->repeats, got->repeats},
-                  {"its repeats in Stalled behind Drained", e->stalled, got->stalled}};
+                  {"its repeats in Stalled after Drained", e->stalled, got->stalled}};
     const char *field = NULL;
     uint64_t expected = 0, shown = 0;
     for (size_t i = 0; i < sizeof fields / sizeof *fields && !field; i++) {
@@ -227,7 +227,7 @@ int sampler_collect(struct sampler *s, const struct model_api *api, struct model
         return result;
     }
     const struct expected_sample *oldest = expected_samples_oldest(&s->expected);
-    if (!oldest) return wrong(err, got.cycle, "announced a sample that nobody expects");
+    if (!oldest) return wrong(err, got.cycle, "announced an unexpected sample");
     struct expected_sample e = *oldest;
     expected_samples_forget(&s->expected);
     result = check(&e, &got, s->options.width, err);

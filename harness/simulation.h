@@ -48,7 +48,7 @@ struct simulation_options {
     unsigned jitter_bits;
     uint64_t seed;
     const char *samples, *stats, *profile; // output files, or NULL
-    bool samples_temporary;                // for the report only: nobody asked for the file
+    bool samples_temporary;                // for the report only: not requested by the user
     bool cosim, oracle, quiet;
     unsigned threads;                      // 1, 2: the workers have one of their own; 0: where there is a CPU for it
     const struct worker_requests *workers; // that run beside those of cosim and oracle

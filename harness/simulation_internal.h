@@ -30,7 +30,7 @@ struct simulation {
     struct model *model;
     FILE *input; // what the UART receives, or NULL
     struct dpi_client client;
-    const struct trace_cycle *last; // told last; valid inside callbacks
+    const struct trace_cycle *last; // the last one emitted; valid inside callbacks
     struct htif htif;
     bool failed, sample_ready;
     bool sample_waits;                  // sampler_waits: asked where it may change, not in every cycle
@@ -46,7 +46,7 @@ struct simulation {
     int failure;                        // where it failed: the exit status
     bool tell_memory;                   // some worker wants to know what passes between core and machine
     uint64_t handed_over;               // cycle in which that was done last
-    uint32_t lines;                     // interrupt lines as told last
+    uint32_t lines;                     // interrupt lines as last reported to the workers
     struct trace_window measured;       // its second edge is the first cycle that counts no more
     bool windowed;                      // there is one
     bool ended;                         // it has come:

@@ -201,9 +201,9 @@ void summary_print(const struct summary *s, FILE *out) {
             (unsigned long long)s->instructions, ratio((double)s->instructions, (double)s->cycles), s->seconds,
             ratio((double)s->cycles, s->seconds) / 1e3);
     if (s->from_cycle)
-        fprintf(out, "  measured from cycle %llu on, behind %llu instructions\n", (unsigned long long)s->from_cycle,
+        fprintf(out, "  measured from cycle %llu on, after %llu instructions\n", (unsigned long long)s->from_cycle,
                 (unsigned long long)s->from_instruction);
-    if (s->to_cycle) fprintf(out, "  measured up to cycle %llu, without it\n", (unsigned long long)s->to_cycle);
+    if (s->to_cycle) fprintf(out, "  measured up to cycle %llu, not including it\n", (unsigned long long)s->to_cycle);
     workers_print(s->workers, s->cycles, out);
     if (s->sampling.triggers) {
         fprintf(out, "  %llu samples of %llu triggers (%llu more of an instruction that is waited for), %llu lost\n",

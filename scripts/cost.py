@@ -67,7 +67,7 @@ def main():
     if not shutil.which("valgrind"):
         sys.exit("cost: no valgrind: make deps installs it")
     if arguments.first >= arguments.last:
-        sys.exit(f"cost: --from {arguments.first} does not lie before --to {arguments.last}: exchange them")
+        sys.exit(f"cost: --from {arguments.first} does not lie before --to {arguments.last}: swap them")
     tipoff = prepare(arguments.config)
 
     def both_per_cycle(options):

@@ -215,7 +215,7 @@ def page(name, size, latency, bandwidth, levels, path_cycles, runs):
     return "\n".join([
         "# Memory behind the L1 caches", "", f"Written by scripts/memory_bench.py (configuration {name}). Measured, never asserted.", "",
         "L2, last-level cache (LLC) and DRAM are C models behind the L1s' miss ports, chosen by the configuration: changing",
-        "them needs no new Verilator model: in the file, or for one run by `tipoff run --set llc.latency=40`. `harness/memory.h` states the way of a request, `harness/cache_level.h` the caches",
+        "them needs no new Verilator model: in the file, or for one run by `tipoff run --set llc.latency=40`. `harness/memory.h` describes the path of a request, `harness/cache_level.h` the caches",
         "(tags with LRU replacement, MSHRs; write-back, write-allocate), `harness/dram.h` the DDR3 banks, the FR-FCFS scheduler",
         "and what is not modelled. The keys are `l2.*`, `llc.*` and `dram.*` of `tables/config_keys.tsv`. Each latency of the",
         "models is held against hand-computed schedules by `tests/unit/harness`; this page shows what programs see of them.", "",

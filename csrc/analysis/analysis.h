@@ -84,7 +84,8 @@ struct profile_error {
     double error;     // (total - correct) / total; 0 where total is 0
 };
 // event_mask 0: one component a unit. Otherwise a component is a vector, cut to those events. T_total stays the whole
-// run where the profile has less: what follows the last sample (less than a period) is nobody's, and counts as error.
+// run where the profile has less: the time after the last sample (less than a period) is not booked, and counts as
+// error.
 bool error_compute(const struct profile_row *profile, size_t profile_count, const struct profile_row *reference,
                    size_t reference_count, const struct images *images, enum granularity g, uint16_t event_mask,
                    struct profile_error *result); // false: no memory

@@ -1,4 +1,4 @@
-// Growing arrays: a list, the entries that it has room for, and the entries that it has, which its owner counts.
+// Growing arrays: a list, its capacity, and the number of its entries, which its owner counts.
 #ifndef TIPOFF_BASE_ARRAY_H
 #define TIPOFF_BASE_ARRAY_H
 
@@ -6,7 +6,8 @@
 #include <stddef.h>
 
 // Room for one more entry of `bytes` in a list that has `count` of them. list: the address of the pointer, NULL at
-// first, which its owner frees; *room: 0 at first. False: no memory, and the list is as it was.
+// first, which its owner frees; *room: the capacity in entries, 0 at first. False: no memory, and the list is as it
+// was.
 bool array_reserve(void *list, size_t *room, size_t count, size_t bytes);
 
 #endif

@@ -142,6 +142,6 @@ enum container_result container_next(struct container_reader *r, uint32_t *type,
     *data = r->raw;
     *bytes = raw;
     if (*type != CONTAINER_END) return CONTAINER_BLOCK;
-    if (fgetc(r->file) != EOF) return corrupt(r, "data behind the end mark", err);
+    if (fgetc(r->file) != EOF) return corrupt(r, "data after the end mark", err);
     return CONTAINER_COMPLETE;
 }

@@ -38,7 +38,7 @@ static const char *parse_place(const char *text, const struct image *image, uint
     char symbol[1024];
     const char *plus = strrchr(text, '+');
     uint64_t offset = 0;
-    if (plus && !number(plus + 1, &offset)) return "not a number of bytes behind the symbol";
+    if (plus && !number(plus + 1, &offset)) return "not a number of bytes after the symbol";
     size_t length = plus ? (size_t)(plus - text) : strlen(text);
     if (length == 0) return "names nothing";
     if (length >= sizeof symbol) return "too long";

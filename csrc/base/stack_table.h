@@ -26,7 +26,7 @@ struct stack_node {
 
 // Two numbers that every table has.
 enum {
-    STACK_UNKNOWN = 0, // nobody looked
+    STACK_UNKNOWN = 0, // not determined
     STACK_LOST = 1     // there are more stacks than the table may hold; and all that are called from it
 };
 

@@ -1,5 +1,5 @@
 // The unit in which time is accounted for: 1/U of a cycle, U = lcm(1..commit width), so that a cycle can be split
-// evenly among any number of instructions that commit together (design/1 section 1).
+// evenly among any number of instructions that commit together.
 #ifndef TIPOFF_BASE_UNITS_H
 #define TIPOFF_BASE_UNITS_H
 

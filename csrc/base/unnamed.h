@@ -13,10 +13,10 @@ const char *unnamed_folder(void);
 // the descriptor, which is returned, is open. -errno with err: there is none.
 int unnamed_open(char *path, size_t size, struct error *err);
 
-// A number for a name that nobody can foretell.
+// A random number for an unpredictable name.
 unsigned unnamed_number(void);
 
-// A name in that folder that nobody can foretell: PREFIX-, 8 digits, SUFFIX; "" where it does not fit. Makes nothing.
+// An unpredictable name in that folder: PREFIX-, 8 digits, SUFFIX; "" where it does not fit. Makes nothing.
 void unnamed_choose(char *path, size_t size, const char *prefix, const char *suffix);
 
 // Copies what is in the file to a new one of that name, which only its owner can read. A file that is there already, or

@@ -5,16 +5,17 @@
 enum { OPT_TOP = 256, OPT_BY, OPT_PROFILER, OPT_SHARES, OPT_PROGRAM_A, OPT_PROGRAM_B };
 
 static const struct argp_option options[] = {
-    {"top", OPT_TOP, "N", 0, "rows of the table (default 20; 0: all, also those that may be chance)", 1},
+    {"top", OPT_TOP, "N", 0, "rows of the table (default 20; 0: all, including those that may be chance)", 1},
     {"by", OPT_BY, "UNIT", 0,
      "compare these units (default function), matched by name; instructions, blocks and loops only of one build; help: "
      "what there is",
      1},
     {"profiler", OPT_PROFILER, "NAME", 0,
-     "whose profile: Oracle, which is exact, NCI, ... (default: TIP's samples, the Oracle's where there are none)", 1},
+     "profile to compare: Oracle (exact), NCI, ... (default: TIP's samples, or the Oracle's profile if there are none)",
+     1},
     {"shares", OPT_SHARES, NULL, 0, "compare shares of each run's time, for runs of different length", 1},
-    {"program-a", OPT_PROGRAM_A, "FILE", 0, "the program's ELF file of A, where it is not where the run found it", 8},
-    {"program-b", OPT_PROGRAM_B, "FILE", 0, "of B, likewise", 8},
+    {"program-a", OPT_PROGRAM_A, "FILE", 0, "ELF file of A's program, if it has moved since the run", 8},
+    {"program-b", OPT_PROGRAM_B, "FILE", 0, "ELF file of B's program, likewise", 8},
     {0},
 };
 

@@ -22,17 +22,17 @@ enum { CHUNK = 1 << 20 }; // between two looks at signals: milliseconds, unless 
 
 static const struct argp_option options[] = {
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps with status 124", 0},
-    {"trace", OPT_TRACE, "FILE", 0, "write one line for each instruction and trap ('-': stdout)", 0},
-    {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 0},
-    {"ad-update", OPT_AD, NULL, 0, "accessed and dirty bits are set as by hardware, instead of page faults", 0},
-    {"hart-id", OPT_HART_ID, "N", 0, "what mhartid reads, 0 to 255 (default 0, or the checkpoint's)", 0},
-    {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "save the machine at --at, and end there", 0},
+    {"trace", OPT_TRACE, "FILE", 0, "write one line per instruction and trap ('-': stdout)", 0},
+    {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
+    {"ad-update", OPT_AD, NULL, 0, "set accessed and dirty bits in hardware (Svadu) instead of raising page faults", 0},
+    {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 0},
+    {"checkpoint", OPT_CHECKPOINT, "FILE", 0, "write a checkpoint at --at, and exit there", 0},
     {"at", OPT_AT, "N|PLACE[:COUNT]|marker[:NUMBER]", 0,
      "after N instructions and traps of this run; before the instruction at PLACE (0xADDRESS, SYMBOL or SYMBOL+BYTES), "
-     "the first or COUNTth time; behind a marker instruction (slti x0, x0, NUMBER), any or this one",
+     "the first or COUNTth time; after a marker instruction (slti x0, x0, NUMBER), any one or NUMBER's",
      0},
-    {"restore", OPT_RESTORE, "FILE", 0, "go on from this checkpoint; then PROGRAM may be left out", 0},
-    {"quiet", 'q', NULL, 0, "no closing line", 0},
+    {"restore", OPT_RESTORE, "FILE", 0, "start from this checkpoint; PROGRAM is optional then", 0},
+    {"quiet", 'q', NULL, 0, "do not print the closing line", 0},
     {0},
 };
 
@@ -63,8 +63,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         break;
     case ARGP_KEY_END:
         if (!a->checkpoint != !a->at) argp_error(state, "--checkpoint and --at go together");
-        if (a->restore && a->ad_update) argp_error(state, "--ad-update: the checkpoint says that");
-        if (a->restore && a->hart_id) argp_error(state, "--hart-id: the checkpoint says that");
+        if (a->restore && a->ad_update)
+            argp_error(state, "--ad-update: the checkpoint determines it; omit one of the two");
+        if (a->restore && a->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
         break;
     case ARGP_KEY_NO_ARGS:
         if (a->restore) break;

@@ -38,17 +38,18 @@ struct arguments {
 static const char help[] =
     "Usage: tipoff linux [OPTION...] [OPTION OF RUN...] -- PROGRAM [ARG...]\n"
     "Run a RISC-V Linux program under Linux, on a core with every check, or on the ISS alone.\n\n"
-    "      --iss                  on the instruction-set simulator: fast, nothing is measured\n"
-    "      --max-insns N          with --iss: end after N instructions of it and of the kernel, with status 124\n"
-    "      --file HOST[:GUEST]    hand in a file, as /NAME or as GUEST; any number of times\n"
-    "      --env NAME=VALUE       a variable of its environment; any number of times\n"
-    "      --checkpoint FILE      save the machine at its first instruction, and end there; with --config NAME: for "
+    "      --iss                  run on the instruction-set simulator: fast, nothing is measured\n"
+    "      --max-insns N          with --iss: end after N instructions of program and kernel, with status 124\n"
+    "      --file HOST[:GUEST]    copy a file into the guest, as /NAME or as GUEST; may be repeated\n"
+    "      --env NAME=VALUE       set an environment variable of the program; may be repeated\n"
+    "      --checkpoint FILE      write a checkpoint at the program's first instruction, and exit; with --config NAME: "
+    "for "
     "that\n"
     "                             core, whose hart may differ (PMP entries, A and D bits) from tea4's\n"
     "      --help                 this list\n\n"
-    "Standard input, unless it is a terminal, is handed in whole; what the program prints goes to standard output and\n"
-    "error. A program that is linked dynamically wants its loader and libraries by --file. Everything else is for\n"
-    "`tipoff run`, which begins at the program's first instruction.\n\n"
+    "Standard input, unless it is a terminal, is copied into the guest before the start; the program's output goes to\n"
+    "standard output and error. A dynamically linked program needs its loader and libraries (--file). All other\n"
+    "options are those of `tipoff run`, which starts at the program's first instruction.\n\n"
     "Exit status: the program's; 128 and the signal's number when one killed it; 127 no such program, 126 it cannot "
     "be\n"
     "executed; 5 when the kernel panicked; 124 when --max-insns or --max-cycles ran out; others as `tipoff\n"
@@ -81,13 +82,13 @@ static bool parse(int argc, char **argv, struct arguments *a) {
             errno = 0;
             a->most = strtoull(value, &rest, 0);
             if (errno || rest == value || *rest || *value == '-' || !a->most)
-                return usage("--max-insns wants a number, 1 at least: ", value);
+                return usage("--max-insns needs a number, at least 1: ", value);
         } else if ((value = value_of("--file", argv, &i, end))) {
             if (a->file_count == MOST) return usage("too many --file: ", value);
             a->files[a->file_count++] = value;
         } else if ((value = value_of("--env", argv, &i, end))) {
             if (a->env_count == MOST) return usage("too many --env: ", value);
-            if (!strchr(value, '=')) return usage("--env wants NAME=VALUE: ", value);
+            if (!strchr(value, '=')) return usage("--env needs NAME=VALUE: ", value);
             a->env[a->env_count++] = value;
         } else if ((value = value_of("--checkpoint", argv, &i, end))) {
             a->checkpoint = value;
@@ -96,7 +97,7 @@ static bool parse(int argc, char **argv, struct arguments *a) {
         }
     }
     a->program = argv + end + 1;
-    if (end + 1 >= argc) return usage("name a program behind --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
+    if (end + 1 >= argc) return usage("name a program after --: tipoff linux [OPTION...] -- PROGRAM [ARG...]", "");
     for (int i = 0; (a->iss || a->checkpoint) && i < a->run_count; i++) {
         const char *option = a->run[i];
         if (a->iss || !value_of("--config", a->run, &i, a->run_count))

@@ -28,22 +28,23 @@ enum {
 static const struct argp_option options[] = {
     {"top", OPT_TOP, "N", 0, "rows of a table (default 20; 0: all)", 1},
     {"granularity", OPT_GRANULARITY, "UNIT", 0,
-     "instruction, block, function or application: of the rows of CSV and JSON (default instruction); as text that "
+     "unit of the rows of CSV and JSON: instruction, block, function or application (default instruction); as text "
+     "that "
      "table "
      "only",
      1},
-    {"by", OPT_BY, "UNIT", 0, "list the time by this unit, as text, CSV or JSON; help: what there is", 1},
-    {"windows", OPT_WINDOWS, "N", 0, "with --by window: so many, of one length (default 20)", 1},
-    {"window-cycles", OPT_WINDOW_CYCLES, "N", 0, "with --by window: of so many cycles each", 1},
+    {"by", OPT_BY, "UNIT", 0, "list the time by this unit, as text, CSV or JSON; `--by help` lists the units", 1},
+    {"windows", OPT_WINDOWS, "N", 0, "with --by window: number of windows, of equal length (default 20)", 1},
+    {"window-cycles", OPT_WINDOW_CYCLES, "N", 0, "with --by window: length of a window in cycles", 1},
     {"profiler", OPT_PROFILER, "NAME", 0,
-     "whose profile: Oracle, NCI, ... (default: TIP's samples, the Oracle's where there are none)", 1},
+     "profile to show: Oracle, NCI, ... (default: TIP's samples, or the Oracle's profile if there are none)", 1},
     {"stacks", OPT_STACKS, NULL, 0,
      "cycle stacks: the time of functions and instructions by combination of events, and what no event explains", 1},
-    {"children", OPT_CHILDREN, NULL, 0, "functions with the time of what they call beside their own", 1},
+    {"children", OPT_CHILDREN, NULL, 0, "add the time of callees to each function's own time", 1},
     {"inclusive", OPT_CHILDREN, NULL, OPTION_ALIAS, NULL, 1},
-    {"callers", OPT_CALLERS, "FUNCTION", 0, "who calls this function, with the time that it takes for each", 1},
-    {"callees", OPT_CALLEES, "FUNCTION", 0, "whom this function calls, with the time that each takes for it", 1},
-    {"annotate", OPT_ANNOTATE, "FUNCTION", 0, "list this function, instruction by instruction, with its source", 1},
+    {"callers", OPT_CALLERS, "FUNCTION", 0, "list the callers of this function, with its time for each", 1},
+    {"callees", OPT_CALLEES, "FUNCTION", 0, "list the callees of this function, with the time of each", 1},
+    {"annotate", OPT_ANNOTATE, "FUNCTION", 0, "list the instructions of this function, with source", 1},
     {0},
 };
 
@@ -84,8 +85,7 @@ static void check(struct report_arguments *a, struct argp_state *state) {
         argp_error(state, "--by %s: has no cycle stacks; use instruction, block or function", o->by->name);
     if (o->by && o->annotate) argp_error(state, "--annotate or --by, not both");
     if (calls && (o->annotate || o->stacks || o->one_table))
-        argp_error(state,
-                   "--children, --callers and --callees: leave --annotate, --stacks, --by and --granularity out");
+        argp_error(state, "--children, --callers and --callees: omit --annotate, --stacks, --by and --granularity");
     const char *whole = o->format == REPORT_FOLDED ? "folded" : o->format == REPORT_FLAMEGRAPH ? "flamegraph" : NULL;
     if (whole && (calls || o->annotate || o->stacks))
         argp_error(state,
@@ -96,7 +96,7 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     if (whole && o->one_table && o->granularity != BY_INSTRUCTION)
         argp_error(state, "--format %s: its --granularity is function or instruction", whole);
     if (o->format == REPORT_CSV && (o->children + !!o->callers + !!o->callees) > 1)
-        argp_error(state, "--format csv: one of --children, --callers and --callees: each has columns of its own");
+        argp_error(state, "--format csv: one of --children, --callers and --callees: their columns differ");
     if ((o->stacks || calls) && o->format != REPORT_TEXT && !a->top_given) o->top = 0;
     if (o->annotate && o->format != REPORT_TEXT) argp_error(state, "--annotate: is text only");
 }
@@ -136,7 +136,7 @@ static int render(struct report_arguments *a, FILE *out, struct error *err) {
 }
 
 int cmd_report(int argc, char **argv) {
-    static const char text[] = "Say where the time of a run went: which instruction, and why.\v"
+    static const char text[] = "Show where the time of a run went: which instruction, and why.\v"
                                "Exit status: 0, or 2 on bad usage or bad input.";
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
     const struct argp argp = {

@@ -12,7 +12,7 @@
 enum { OPT_OUTPUT = 'o' };
 
 static const struct argp_option options[] = {
-    {"output", OPT_OUTPUT, "FILE", 0, "write there instead of to the terminal", 1},
+    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 1},
     {0},
 };
 
@@ -117,11 +117,11 @@ static int write_all(const struct samples *samples, const char *path, struct err
 }
 
 int cmd_samples(int argc, char **argv) {
-    static const char text[] =
-        "List the samples of a file as CSV, a row a sample, after a header line.\v"
-        "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost first, with ; between "
-        "them; ? where it is not known. Exit status: 0; 2 on bad usage or bad input; 4 if the "
-        "output cannot be written.";
+    static const char text[] = "List the samples of a file as CSV: a header line, then a row per sample.\v"
+                               "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
+                               "first, separated by ;, or "
+                               "? if it is not known. Exit status: 0; 2 on bad usage or bad input; 4 if the "
+                               "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};
     struct arguments a = {0};
     struct error err = {""};

@@ -21,8 +21,8 @@ static const struct argp_option options[] = {
      "as tipoff run --trace-format csv writes it; json: an object for each row of equal cycles, one a line; folded: "
      "the time of each instruction as collapsed stacks, for flame graphs",
      1},
-    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of the terminal", 1},
-    {"program", OPT_PROGRAM, "ELF", 0, "with --format folded: the traced program, where it is not where it was", 1},
+    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 1},
+    {"program", OPT_PROGRAM, "ELF", 0, "with --format folded: ELF file of the traced program, if it has moved", 1},
     {0},
 };
 
@@ -148,8 +148,8 @@ static int copy(const struct arguments *a, struct error *err) {
 
 int cmd_trace(int argc, char **argv) {
     static const char text[] = "Read a binary trace.\v"
-                               "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written. What "
-                               "stands before the damage in a damaged trace is printed.";
+                               "Exit status: 0; 2 on bad usage or bad input; 4 if the output cannot be written. Of a "
+                               "damaged trace, everything before the damage is printed.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE", .doc = text};
     struct arguments a = {.format = "text"};
     struct error err = {""};

@@ -42,7 +42,7 @@ bool program_argument(struct argp_state *state, char *const **argv) {
         return true;
     }
     if (!state->quoted)
-        argp_error(state, "one program only: '%s' is too much: the program's own arguments stand behind --",
+        argp_error(state, "one program only: '%s' is too much: the program's own arguments follow --",
                    state->argv[state->next - 1]);
     return false;
 }

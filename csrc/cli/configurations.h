@@ -1,4 +1,4 @@
-// Which core configurations there are: built ones, and those of the source tree that nobody has built yet.
+// The core configurations: those that are built, and those of the source tree that are not built yet.
 #ifndef TIPOFF_CLI_CONFIGURATIONS_H
 #define TIPOFF_CLI_CONFIGURATIONS_H
 

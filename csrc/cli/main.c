@@ -12,17 +12,17 @@ static const struct command {
     const char *text;
 } commands[] = {
     {"run", cmd_run, "simulate a program on a core, check every cycle, sample, report"},
-    {"report", cmd_report, "say where the time of a run went, and why"},
+    {"report", cmd_report, "show where the time of a run went, and why"},
     {"samples", cmd_samples, "list the samples of a run one by one"},
-    {"compare", cmd_compare, "error of each profiler against the Oracle"},
-    {"diff", cmd_diff, "what differs between two runs, and which of it is more than chance"},
+    {"compare", cmd_compare, "compare each profiler with the Oracle"},
+    {"diff", cmd_diff, "show what differs between two runs beyond chance"},
     {"trace", cmd_trace, "read a binary trace"},
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
     {"linux", cmd_linux, "run a Linux program under Linux, on a core or on the ISS"},
     {"sweep", cmd_sweep, "run programs x configurations x periods x keys, and make one table of them"},
-    {"config", cmd_config, "the core configurations there are, and their keys"},
-    {"workloads", cmd_workloads, "the programs there are to run"},
-    {"workers", cmd_workers, "what can watch a run: checks, profilers, tracers, and their keys"},
+    {"config", cmd_config, "list the core configurations and their keys"},
+    {"workloads", cmd_workloads, "list the programs in build/workloads"},
+    {"workers", cmd_workers, "list the checks, profilers and tracers of a run, and their keys"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

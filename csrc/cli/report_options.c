@@ -12,13 +12,13 @@ enum { OPT_FORMAT = 512, OPT_OUTPUT, OPT_PROGRAM, OPT_KERNEL, OPT_FIRMWARE, OPT_
 enum { FORMAT_NAMES = 128 };
 
 static const struct argp_option options[] = {
-    {"format", OPT_FORMAT, "NAME", 0, "of the output (default text)", 8},
-    {"output", OPT_OUTPUT, "FILE", 0, "write there instead of to stdout", 8},
-    {"program", OPT_PROGRAM, "FILE", 0, "the program's ELF file, where it is not where the run found it", 8},
-    {"kernel", OPT_KERNEL, "FILE", 0, "the kernel's (vmlinux), likewise, of a run of `tipoff linux`", 8},
-    {"firmware", OPT_FIRMWARE, "FILE", 0, "the firmware's, likewise", 8},
+    {"format", OPT_FORMAT, "NAME", 0, "output format (default text)", 8},
+    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 8},
+    {"program", OPT_PROGRAM, "FILE", 0, "ELF file of the program, if it has moved since the run", 8},
+    {"kernel", OPT_KERNEL, "FILE", 0, "ELF file of the kernel (vmlinux), likewise, for a run of `tipoff linux`", 8},
+    {"firmware", OPT_FIRMWARE, "FILE", 0, "ELF file of the firmware, likewise", 8},
     {"debug-dir", OPT_DEBUG_DIR, "FOLDER", 0,
-     "look for separate debug files here, too (beside the ELF file, in .debug there and in /usr/lib/debug in any case)",
+     "also search FOLDER for separate debug files (always searched: the ELF file's folder, its .debug, /usr/lib/debug)",
      8},
     {0},
 };

@@ -49,87 +49,83 @@ enum {
 const struct argp_option run_option_table[] = {
     {"config", OPT_CONFIG, "NAME", 0, "core configuration (default tea4); see `tipoff config`", 1},
     {"model", OPT_MODEL, "FILE", 0, "model to load instead of the configuration's", 1},
-    {"set", OPT_SET, "KEY=VALUE", 0,
-     "another value for a key of l2, llc, dram or clock, for this run; may be given several times", 1},
+    {"set", OPT_SET, "KEY=VALUE", 0, "override a key of l2, llc, dram or clock for this run; may be repeated", 1},
     {"max-cycles", OPT_MAX_CYCLES, "N", 0, "end after N cycles with status 124", 1},
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 when N instructions have been measured", 1},
-    {"input", OPT_INPUT, "FILE", 0, "what the program receives on its console (default: nothing)", 1},
-    {"hart-id", OPT_HART_ID, "N", 0, "what mhartid reads, 0 to 255 (default 0, or the checkpoint's)", 1},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "end with status 124 after N instructions", 1},
+    {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: empty)", 1},
+    {"hart-id", OPT_HART_ID, "N", 0, "value of mhartid, 0 to 255 (default: 0, or the checkpoint's)", 1},
     {"restore", OPT_RESTORE, "FILE", 0,
-     "go on from this checkpoint (`tipoff iss --checkpoint`), in lockstep from the start; then PROGRAM may be left out",
+     "start from this checkpoint (see `tipoff iss --checkpoint`), in lockstep from the first instruction; PROGRAM is "
+     "optional then",
      1},
     {"from-reset", OPT_FROM_RESET, NULL, 0,
-     "with --restore: samples, profiles, cycles and instructions are of the code that loads the machine's state, too",
-     1},
+     "with --restore: also sample, profile and count the code that restores the machine's state", 1},
     {"sample-from", OPT_SAMPLE_FROM, "C|PLACE[:N]", 0,
-     "measure from this cycle on, or from that of the (N-th) commit of the instruction at PLACE (0xADDRESS, SYMBOL or "
-     "SYMBOL+BYTES): samples, profiles, counts, cycles and instructions begin there",
+     "start to measure at this cycle, or at the first (N-th) commit of the instruction at PLACE (0xADDRESS, SYMBOL or "
+     "SYMBOL+BYTES): samples, profiles, counts, cycles and instructions start there",
      1},
     {"sample-to", OPT_SAMPLE_TO, "C|PLACE[:N]", 0,
-     "measure up to this cycle, without it, or up to that of the next commit (with N: of the N-th of the run), and end "
-     "there with status 124: windows that lie side by side share no cycle",
+     "stop before this cycle, or before the next commit at PLACE (with N: the N-th commit of the run), and exit with "
+     "status 124. The cycle itself is not measured: adjacent windows share no cycle",
      1},
     {"warmup", OPT_WARMUP, "N", 0,
-     "run N instructions, with every check, before samples, profiles, counts, cycles and instructions begin: they fill "
-     "caches, TLBs and predictors",
-     1},
+     "run N instructions first, fully checked but not measured, to warm up caches, TLBs and predictors", 1},
     {"period", OPT_PERIOD, "N|program", 0,
      "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
     {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
-     "vary each period by a random number of less than 2^BITS cycles (default: a quarter of the period at most)", 2},
+     "vary each period by a random number below 2^BITS cycles (default: at most a quarter of the period)", 2},
     {"seed", OPT_SEED, "S", 0, "seed of the jitter (default 1)", 2},
     {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
-     "count these events with the core's own counters, in all modes or those of the letters m, s, u; the names are in "
-     "docs/pmu.md, and in the message about a wrong one",
+     "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
+     "u; docs/pmu.md lists the events, and so does the error message for an unknown one",
      2},
-    {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips)", 3},
-    {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON)", 3},
-    {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV)", 3},
+    {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips) to FILE", 3},
+    {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON) to FILE", 3},
+    {"profile", OPT_PROFILE, "FILE", 0, "write the Oracle's profile (CSV) to FILE", 3},
     {"dump-memory", OPT_DUMP_MEMORY, "SYMBOL[:BYTES]=FILE", 0,
-     "write this part of memory as it is when the program has ended, dirty lines of the cache included; may be given "
-     "several times",
-     3},
-    {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle", 3},
-    {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "of that file (default bin)", 3},
-    {"kanata", OPT_KANATA, "FILE", 0, "write the pipeline view, instruction by instruction, for Konata", 3},
+     "write this part of memory at the end of the program, with the dirty lines of the data cache; may be repeated", 3},
+    {"trace", OPT_TRACE, "FILE", 0, "write the commit bundle of every cycle to FILE", 3},
+    {"trace-format", OPT_TRACE_FORMAT, "bin|csv", 0, "format of the trace (default bin)", 3},
+    {"kanata", OPT_KANATA, "FILE", 0, "write the pipeline view (Kanata log) for Konata to FILE", 3},
     {"trace-from", OPT_TRACE_FROM, "C|PLACE[:N]|sample:N", 0,
-     "first cycle of trace and pipeline view: by number, by the (N-th) commit of the instruction at PLACE (0xADDRESS, "
-     "SYMBOL or SYMBOL+BYTES), or behind a sample (default 0)",
+     "first cycle of trace and pipeline view: a number, the first (N-th) commit of the instruction at PLACE "
+     "(0xADDRESS, "
+     "SYMBOL or SYMBOL+BYTES), or the cycle after a sample (default 0)",
      3},
     {"trace-to", OPT_TRACE_TO, "C|PLACE[:N]|sample:N", 0,
-     "last cycle of them: by number, by the next commit after the first (with N: the N-th of the run), or a sample's "
-     "(default: to the end)",
+     "last cycle of trace and pipeline view: a number, the next commit at PLACE (with N: the N-th of the run), or the "
+     "cycle of a sample (default: the end of the run)",
      3},
     {"around", OPT_AROUND, "POSITION[,CYCLES]", 0,
-     "write trace, pipeline view and waveforms from so many cycles before POSITION to as many behind it (default 200), "
-     "and end there with status 124; POSITION is C, PLACE[:N], sample:N or PLACE@sample:N, the N-th sample that names "
-     "the instruction at PLACE. A run without checks finds its cycle first",
+     "write trace, pipeline view and waveforms from CYCLES (default 200) before POSITION to CYCLES after it, and exit "
+     "with status 124; POSITION is C, PLACE[:N], sample:N or PLACE@sample:N, the N-th sample that names "
+     "the instruction at PLACE. An extra run without checks finds its cycle first",
      3},
     {"failure-checkpoint", OPT_FAILURE_CHECKPOINT, "FILE", 0,
-     "where a check fails, the machine some thousand instructions before goes there (default: a new file in $TMPDIR or "
-     "/tmp, behind the first million instructions; --worker trail:on=no: nowhere)",
+     "when a check fails, write a checkpoint from some thousand instructions before the failure (default: to a new "
+     "file in $TMPDIR or /tmp, after the first million instructions; --worker trail:on=no: none)",
      4},
     {"worker", OPT_WORKER, "NAME[:KEY=VALUE,...]", 0,
-     "run this check, tracer or count, too; any number of times; `tipoff workers` lists them and their keys", 4},
-    {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not compare with the ISS, nor run the checks that need it", 4},
+     "also run this check, tracer or counter, or set its keys; may be repeated; `tipoff workers` lists them", 4},
+    {"no-cosim", OPT_NO_COSIM, NULL, 0, "do not run in lockstep with the ISS, nor run the checks that need it", 4},
     {"no-oracle", OPT_NO_ORACLE, NULL, 0, "do not cross-check with the Oracle, nor run the rival profilers", 4},
     {"no-call-graph", OPT_NO_CALL_GRAPH, NULL, 0,
-     "do not keep call stacks: samples and profile say what took the time, but not who called it (short for --worker "
-     "call-stacks:on=no)",
-     4},
+     "do not record call stacks: no callers in samples and profiles (short for --worker call-stacks:on=no)", 4},
     {"snippets", OPT_SNIPPETS, "N", 0,
-     "keep in the sample file how the N hottest instructions went through the pipeline, for the HTML report (short for "
+     "record the N hottest instructions' passage through the pipeline in the sample file, for the HTML report (short "
+     "for "
      "--worker snippets:hottest=N)",
      4},
     {"threads", OPT_THREADS, "auto|1|2", 0,
-     "2: checks and tracers run in a thread of their own; 1: in the model's; the same in every file and message "
-     "(default auto: 2 where the process has more than one CPU)",
+     "2: run checks and tracers in a second thread; 1: in the model's thread. Files and messages are the same "
+     "(default auto: 2 if the process may use more than one CPU)",
      4},
-    {"fst", OPT_FST, "FILE", 0, "write waveforms", 5},
+    {"fst", OPT_FST, "FILE", 0, "write waveforms (FST) to FILE", 5},
     {"fst-from", OPT_FST_FROM, "C|PLACE[:N]|sample:N", 0,
-     "first cycle of them, as of --trace-from; behind a commit, the next one (default 0)", 5},
-    {"fst-to", OPT_FST_TO, "C|PLACE[:N]|sample:N", 0, "last cycle of them, as of --trace-to (default: to the end)", 5},
-    {"quiet", 'q', NULL, 0, "no progress, summary and report", 6},
+     "first cycle of the waveforms, as for --trace-from; for a commit, the cycle after it (default 0)", 5},
+    {"fst-to", OPT_FST_TO, "C|PLACE[:N]|sample:N", 0,
+     "last cycle of the waveforms, as for --trace-to (default: the end of the run)", 5},
+    {"quiet", 'q', NULL, 0, "do not print progress, summary and report", 6},
     {0},
 };
 
@@ -183,8 +179,7 @@ static void take_around(struct run_options *a, const char *text, struct argp_sta
 static void use_around(struct run_options *a, struct argp_state *state) {
     if (!a->trace && !a->kanata && !a->run.fst) argp_error(state, "--around needs --trace, --kanata or --fst");
     if (a->trace_from || a->trace_to || a->run.fst_from || a->run.fst_to)
-        argp_error(state, "--around says from where to where: leave --trace-from, --trace-to, --fst-from and --fst-to "
-                          "out");
+        argp_error(state, "--around sets the window: omit --trace-from, --trace-to, --fst-from and --fst-to");
     a->around_from[0] = a->around_to[0] = '0';
     a->trace_from = a->run.fst_from = a->around_from;
     a->trace_to = a->run.fst_to = a->around_to;
@@ -278,8 +273,8 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
             argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u",
                        o->jitter_bits, o->jitter_bits, (unsigned long long)o->period, greatest_jitter(o->period));
         if (o->warmup && (o->sample_from || o->sample_to))
-            argp_error(state, "--warmup says where to begin: leave --sample-from and --sample-to out, or it");
-        if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint says that");
+            argp_error(state, "--warmup sets where measuring starts: omit it, or --sample-from and --sample-to");
+        if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");
         if (a->around[0]) use_around(a, state);
         add_short_forms(a, state);
         break;

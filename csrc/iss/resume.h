@@ -5,7 +5,7 @@
 //   reset -> boot ROM -> resume ROM: CSRs, f, x --.-- mret (user or supervisor mode) --> next instruction
 //                                                 '-- jal, jalr (machine mode) --------->
 //
-// mret changes mepc, mstatus.MPIE and mstatus.MPP. Below machine mode nobody can read them before a trap has written
+// mret changes mepc, mstatus.MPIE and mstatus.MPP. Below machine mode they cannot be read before a trap has written
 // them again, so that nothing is lost. In machine mode a jump changes nothing; but a jal reaches little more than the
 // first 900 KiB of DRAM, and a jalr what is within 2 KiB of what some register holds anyway: behind every return of a
 // function, at least. In the boot ROM, which leads to this code now, nothing can go on.

@@ -42,7 +42,7 @@ uint64_t oracle_state_units(const struct oracle *o, unsigned state);
 const struct profile_row *oracle_rows(struct oracle *o, size_t *count);
 
 // The rule of docs/integration.md that the bundle of the next cycle breaks, 0: none. One that breaks rule 1 or 2 must
-// not be stepped with: nobody may own its time.
+// not be stepped with: its time may belong to no instruction.
 unsigned oracle_rule_broken(const struct oracle *o, const struct commit_bundle *bundle);
 
 // ---- the cross-check (crosscheck.c) ----

@@ -74,7 +74,7 @@ oracle_selection(const struct oracle *o, const struct commit_bundle *b, struct s
         sample->priv = o->oir.priv; // of the instruction that is to blame, whatever mode it led to
         sample->space = o->oir.space;
         break;
-    default: break; // Drained: nobody is known yet
+    default: break; // Drained: the instruction is not known yet
     }
 }
 

@@ -1,4 +1,4 @@
-// The packets between fetch and dispatch, told from commit bundles: which of them dispatch, and in which slots.
+// The packets between fetch and dispatch, derived from commit bundles: which of them dispatch, and in which slots.
 //
 // Fetch names a packet by the address of its first instruction. Packets dispatch in the order in which they were
 // fetched, so a packet's first instruction is the next that dispatches with that address. (Where a loop lies in a
@@ -44,7 +44,7 @@ static inline void fetch_order_step(struct fetch_order *o, const struct commit_b
     }
 }
 
-// The same where nobody asks which packets begin in this cycle.
+// The same without the packets that begin in this cycle.
 static inline void fetch_order_follow(struct fetch_order *o, const struct commit_bundle *b, bool clears) {
     const uint64_t next = o->next;
     uint64_t oldest = o->oldest;

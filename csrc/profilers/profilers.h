@@ -24,7 +24,7 @@ void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uin
 // The time that samples stand for begins with this cycle, before which none was taken.
 void profilers_begin(struct profilers *p, uint64_t cycle);
 // A sample is taken of `cycle`, whose bundle this is: called after the step of that cycle, or, where it is one of a run
-// of quiet cycles that is told later, before it.
+// of unchanged cycles that is delivered later, before it.
 void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycle);
 // End of a run of `cycles` cycles: closes what is open. -ENOMEM, or -EBADMSG if a profile does not add up to the time
 // that was sampled.

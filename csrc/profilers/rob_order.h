@@ -1,4 +1,4 @@
-// The order of ROB entries, told from commit bundles: where the oldest is, where the next goes, who was squashed.
+// The order of ROB entries, derived from commit bundles: the index of the oldest, that of the next, the squashed ones.
 //
 // bundle.dispatch_rob is a ring index with a wrap bit above it, and the ring need not be a power of two. A bundle does
 // not say how long the ring is: that is learned when the index first wraps; until then indices only grow. Positions
@@ -53,7 +53,7 @@ static inline void rob_order_end(struct rob_order *o, const struct commit_bundle
     o->steady = !b->redirect && !rob_order_clears(b);
 }
 
-// Both at once, where the length is known and nobody looks at positions between begin and end.
+// Both at once, for a known length, when positions between begin and end are not needed.
 static inline void rob_order_follow(struct rob_order *o, const struct commit_bundle *b) {
     const uint32_t index = b->dispatch_rob;
     o->tail = (index & o->wrap ? o->size : 0) + (index & (o->wrap - 1));

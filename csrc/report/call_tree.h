@@ -22,7 +22,7 @@ struct call_function {
     uint64_t exclusive, inclusive; // a frame below another one of the same function counts once
 };
 struct call_edge {
-    size_t caller, callee; // functions; caller CALL_TREE_NONE: nobody
+    size_t caller, callee; // functions; caller CALL_TREE_NONE: none
     uint64_t inclusive;    // of the callee, called by the caller: as above
 };
 

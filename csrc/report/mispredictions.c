@@ -74,8 +74,8 @@ void mispredictions_print(const struct report_data *d, const struct report_optio
         rows++;
     if (!rows) return;
     style_heading(out, o, "Mispredicted branches by cost (%zu of %zu)", rows, count);
-    fprintf(out, "    cost =  here + behind  mispredicted  %8s  %-10s  %-28s %-22s %-16s %s\n", "of all", "address",
-            "instruction", "function", "source", "behind it, mostly");
+    fprintf(out, "    cost =  here +  after  mispredicted  %8s  %-10s  %-28s %-22s %-16s %s\n", "of all", "address",
+            "instruction", "function", "source", "followed by, mostly");
     for (size_t i = 0; i < rows; i++)
         print_branch(d, o, &list[i], out);
 }

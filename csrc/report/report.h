@@ -59,7 +59,7 @@ struct report_options report_defaults(FILE *out);
 
 // All return 0, or a negative errno with err filled in (one line: file, fault, remedy): the file is missing, of another
 // version or has a bad block, or there is no such profiler or function. A truncated file is reported as far as it is
-// good. Both this and a program that cannot be read are told in one line each on stderr.
+// good. Both this and a program that cannot be read are reported in one line each on stderr.
 int report_write(const char *path, const struct report_options *options, FILE *out, struct error *err);
 int report_print(const char *path, FILE *out, struct error *err); // report_write with the defaults
 

@@ -22,7 +22,7 @@ static size_t shown(const struct calls *c, size_t count) {
 
 static void name_of(const struct calls *c, size_t function, char *text, size_t size) {
     if (function == CALL_TREE_NONE) {
-        snprintf(text, size, "(nobody: the outermost)");
+        snprintf(text, size, "(none: outermost frame)");
     } else {
         report_label(c->data, BY_FUNCTION, c->tree.functions[function].place, text, size);
     }

@@ -87,7 +87,7 @@ struct report_error {
     uint16_t events; // that it tells apart
     struct profile_error stacks[GRANULARITY_COUNT];
 };
-// Blocks and functions need the program: without it they are not told.
+// Blocks and functions need the program: without it they are not reported.
 bool report_error_known(const struct report_data *d, enum granularity g);
 // free() it. NULL with *count 0: nothing to compare with (no Oracle in the file), or nothing to compare.
 // NULL with *count 1: no memory.

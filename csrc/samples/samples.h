@@ -81,7 +81,8 @@ int samples_flush(struct samples_writer *w, struct error *err); // writes the op
 int samples_close(struct samples_writer *w, struct error *err); // marks the file complete; always frees w
 void samples_abandon(struct samples_writer *w);                 // closes without the end mark; frees w
 
-// ---- reading. Profiles are held in memory, and records where nobody takes them; pointers live until samples_destroy.
+// ---- reading. Profiles are held in memory, and records unless a callback takes them; pointers live until
+// samples_destroy.
 // ----
 struct samples;
 struct samples_profile {
@@ -112,7 +113,7 @@ uint64_t samples_last_cycle(const struct samples *s);                           
 // What the numbers of stacks mean, STACK_UNKNOWN and STACK_LOST included. A number that is not among them is of a file
 // that is damaged: nothing is known of it. *count 0: the run kept no stacks.
 const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count);
-bool samples_losses(const struct samples *s, uint64_t *losses); // false: not told
+bool samples_losses(const struct samples *s, uint64_t *losses); // false: not recorded
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL

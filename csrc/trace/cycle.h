@@ -34,8 +34,8 @@ struct trapped {
 struct host_write {
     uint64_t addr, data;
 };
-// Between two cycles that are told: a block, perhaps not aligned, and what a command has besides; one more may wait
-// behind it.
+// Between two cycles that the model emits: a block, perhaps not aligned, and what a command has besides; one more may
+// wait behind it.
 enum { MAX_HOST_WRITES = HOST_BLOCK / 8 + 8 };
 
 // What left the core in a cycle, and what the host wrote in it; only where lockstep asks.
@@ -52,7 +52,7 @@ struct trace_left {
     struct host_write host_writes[MAX_HOST_WRITES]; // in order
 };
 
-// What happens to instructions on their way, in the order in which it is told; only where a pipeline view asks.
+// What happens to instructions on their way, in the order of emission; only if a pipeline view needs it.
 enum stage_kind { STAGE_SQUASH_ALL, STAGE_SQUASH_YOUNGER, STAGE_DISPATCH, STAGE_ISSUE, STAGE_DONE };
 struct stage {
     enum stage_kind kind;

@@ -43,12 +43,12 @@ struct dpi_client {
     uint32_t (*tick)(void *context, uint64_t *mtime);
     void (*line_data)(void *context, int port, uint64_t data[8]);
     uint64_t (*device_data)(void *context);
-    // The cycle lives until the next call of this or of quiet.
+    // The cycle is valid until the next call of this or of quiet.
     void (*cycle)(void *context, const struct trace_cycle *cycle);
-    // `count` cycles from cycle->cycle on, all equal to the one told before them: nothing commits, traps, dispatches or
-    // is fetched in them.
+    // `count` cycles from cycle->cycle on, all equal to the one emitted before them: nothing commits, traps, dispatches
+    // or is fetched in them.
     void (*quiet)(void *context, const struct trace_cycle *cycle, uint64_t count);
-    // The harness's unit: a trigger of the cycle told last or of a quiet one behind it, which starts a sample (taken)
+    // The harness's unit: a trigger of the cycle emitted last or of a quiet one after it, which starts a sample (taken)
     // or is one more of the sample that the unit holds; and: a sample can be read. Both come after the cycle itself.
     void (*trigger)(void *context, uint64_t cycle, bool taken);
     void (*sample)(void *context, uint64_t cycle);
@@ -62,7 +62,7 @@ struct dpi_client {
 
 // client stays the caller's and must live until dpi_detach.
 void dpi_attach(const struct dpi_client *client);
-// Tells the quiet cycles up to now, after `cycles` cycles: from time to time, so that a core that hangs is seen to, and
+// Emits the quiet cycles up to now, after `cycles` cycles: periodically, so that a hanging core is detected, and
 // at the end of a run. False: the model left out a cycle that was not quiet.
 bool dpi_finish(uint64_t cycles);
 void dpi_detach(void);
@@ -83,8 +83,8 @@ void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, 
                       unsigned long long *d3, unsigned long long *d4, unsigned long long *d5, unsigned long long *d6,
                       unsigned long long *d7);
 unsigned long long tipoff_device_data(void);
-void tipoff_quiet(unsigned long long cycle); // cycles up to this one, which follows, were as the one told last
-// The cycle that is being told. The model's shim puts the records there: bundle, select and oir.
+void tipoff_quiet(unsigned long long cycle); // cycles up to this one, which follows, equal the one emitted last
+// The cycle that is being emitted. The model's shim puts the records there: bundle, select and oir.
 struct trace_cycle *tipoff_told(void);
 void tipoff_retire(int lane, int rd_valid, int rd, unsigned long long value);
 void tipoff_retire_store(unsigned long long addr, unsigned long long data, int size);

@@ -2,7 +2,7 @@
 //
 // Text, tab-separated: C= and C (time), I (an instruction appears), L (label), S and E (a stage starts, ends), W (it
 // was woken up by), R (it leaves). Only whole lines reach the file, so that a log whose writer died is readable to its
-// end. Errors of writing are remembered and told by kanata_close.
+// end. Write errors are kept and returned by kanata_close.
 #ifndef TIPOFF_TRACE_KANATA_H
 #define TIPOFF_TRACE_KANATA_H
 

@@ -14,7 +14,7 @@
 enum { TRACE_VERSION = 1, TRACE_BLOCK_CYCLES = 16, TRACE_RECORD_FIXED = 45, TRACE_RECORD_LANE = 22 };
 #define TRACE_KIND "trace"
 
-// Writes the record of `count` equal cycles to p, which has room for it; returns its end.
+// Writes the record of `count` equal cycles to p, which is large enough; returns its end.
 uint8_t *trace_record_put(uint8_t *p, uint64_t cycle, uint64_t count, const struct commit_bundle *b, unsigned width);
 
 // ---- reading ----

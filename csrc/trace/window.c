@@ -18,7 +18,7 @@ int trace_window_parse(struct trace_window *w, const char *name, const char *fro
     if (result < 0) return result;
     w->to_is_next = w->to.kind == POSITION_PLACE && w->to.count == 0;
     if (!exchanged(&w->from, &w->to)) return 0;
-    error_set(err, "--%s-from %s lies behind --%s-to %s: exchange them", name, from, name, to);
+    error_set(err, "--%s-from %s is after --%s-to %s: swap them", name, from, name, to);
     return -EINVAL;
 }
 

@@ -124,13 +124,12 @@ static void destroy(void *state) {
 }
 
 const struct worker_ops worker_autocounter = {.name = "autocounter",
-                                              .text =
-                                                  "all events that counters can count, every so many cycles, as CSV",
+                                              .text = "counts of all countable events at regular intervals, as CSV",
                                               .needs = DPI_BUNDLE,
-                                              .keys = {{.name = "file", .kind = WORKER_FILE, .text = "where to"},
+                                              .keys = {{.name = "file", .kind = WORKER_FILE, .text = "output file"},
                                                        {.name = "every",
                                                         .kind = WORKER_NUMBER,
-                                                        .text = "cycles of a line",
+                                                        .text = "cycles per line",
                                                         .standard = "10000",
                                                         .low = 1,
                                                         .high = UINT64_MAX / 2}},

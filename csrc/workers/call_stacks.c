@@ -168,12 +168,12 @@ static void add_statistics(void *state, cJSON *statistics) {
 
 const struct worker_ops worker_call_stacks = {
     .name = "call-stacks",
-    .text = "who called: the call stack of each sample and of each booking of the Oracle",
+    .text = "the call stack of each sample and of each booking of the Oracle",
     .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
     .standard = WORKER_WITH_LOCKSTEP,
     .leaving_only = true,
     .samples_only = true,
-    .keys = {{"most", WORKER_NUMBER, "how many different stacks are told apart", "65536", 2, 1 << 24}},
+    .keys = {{"most", WORKER_NUMBER, "maximum number of distinct stacks", "65536", 2, 1 << 24}},
     .create = create,
     .cycle = cycle,
     .sample = sample,

@@ -81,7 +81,7 @@ static void add_statistics(void *state, cJSON *statistics) {
 }
 
 const struct worker_ops worker_counters = {.name = "counters",
-                                           .text = "mcycle at every read",
+                                           .text = "the value of mcycle at every read",
                                            .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
                                            .standard = WORKER_WITH_LOCKSTEP,
                                            .check = true,

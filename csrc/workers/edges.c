@@ -279,8 +279,8 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 }
 
 const struct worker_ops worker_edges = {.name = "edges",
-                                        .text = "how often each jump was executed: counts of instructions, of edges "
-                                                "between basic blocks, of loops",
+                                        .text = "execution counts of jumps, and from them those of instructions, "
+                                                "edges between basic blocks, and loops",
                                         .needs = DPI_BUNDLE | DPI_RETIRE,
                                         .standard = WORKER_WITH_LOCKSTEP,
                                         .leaving_only = true,

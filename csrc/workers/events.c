@@ -110,7 +110,7 @@ static void add_statistics(void *state, cJSON *statistics) {
 }
 
 const struct worker_ops worker_events = {.name = "events",
-                                         .text = "how many instructions met each event, and which",
+                                         .text = "the number of instructions with each event, by instruction",
                                          .needs = DPI_BUNDLE,
                                          .standard = WORKER_WITH_ORACLE,
                                          .leaving_only = true,

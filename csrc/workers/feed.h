@@ -1,8 +1,8 @@
-// The way from a run to its workers: what is told goes into batches of a fixed number of entries. A full one is handed
+// The path from a run to its workers: events go into batches of a fixed number of entries. A full one is handed
 // over, to be shown to the workers by a thread of their own while the next one fills; or, without a thread, at once.
 //
-// Where a difference ends the run depends on the program alone: what the workers found in one batch is told as the next
-// one is handed over, with a thread and without.
+// Where a difference ends the run depends on the program alone: what the workers found in one batch is reported as the
+// next one is handed over, with a thread and without.
 #ifndef TIPOFF_WORKERS_FEED_H
 #define TIPOFF_WORKERS_FEED_H
 
@@ -11,7 +11,7 @@
 struct feed;
 enum { FEED_ENTRIES = 256 }; // of a batch, in a run
 
-// From now on nobody but the feed calls the workers, until feed_finish has returned. thread: with one, if it can be
+// From now on only the feed calls the workers, until feed_finish has returned. thread: with one, if it can be
 // started. NULL with err: no memory.
 struct feed *feed_create(struct workers *workers, size_t entries, bool thread, struct error *err);
 void feed_destroy(struct feed *f); // NULL is fine
@@ -22,16 +22,16 @@ typedef int feed_shown(void *context, struct error *err);
 void feed_on_shown(struct feed *f, feed_shown *shown, void *context);
 
 // All that follow: 0, or what workers_cycle returned in a batch that was handed over before; err has its line, and what
-// workers_explain says is on stderr. After that nothing is told any more.
+// workers_explain says is on stderr. After that no events may be added.
 int feed_cycle(struct feed *f, const struct trace_cycle *cycle, struct error *err);
-int feed_quiet(struct feed *f, uint64_t cycle, uint64_t count, struct error *err); // equal to the one told before them
+int feed_quiet(struct feed *f, uint64_t cycle, uint64_t count, struct error *err); // equal to the one before them
 int feed_memory(struct feed *f, const struct memory_event *event, struct error *err);
 int feed_sample(struct feed *f, uint64_t cycle, bool taken, struct error *err); // a trigger in this cycle
 int feed_begin(struct feed *f, uint64_t cycle, struct error *err); // time counts from this cycle on, which comes next
 int feed_end(struct feed *f, uint64_t cycle, struct error *err);   // and from this one on no more
 // Hands over what there is, full or not.
 int feed_hand_over(struct feed *f, struct error *err);
-// Everything told has been shown, and the thread has ended. Of all batches, this one's too. Once more: no harm.
+// All events have been processed, and the thread has ended. Covers all batches. A second call has no effect.
 int feed_finish(struct feed *f, struct error *err);
 
 #endif

@@ -36,7 +36,8 @@ static void add_statistics(void *state, cJSON *statistics) {
 }
 
 const struct worker_ops worker_head = {.name = "head",
-                                       .text = "the oldest in the ROB is the instruction that the ISS executes next",
+                                       .text =
+                                           "the oldest instruction in the ROB is the one that the ISS executes next",
                                        .needs = DPI_BUNDLE | WORKER_GOLDEN,
                                        .standard = WORKER_WITH_LOCKSTEP,
                                        .check = true,

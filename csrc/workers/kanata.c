@@ -50,11 +50,11 @@ static void destroy(void *state) {
 
 const struct worker_ops worker_kanata = {
     .name = "kanata",
-    .text = "the pipeline view, instruction by instruction, for Konata",
+    .text = "the pipeline view as a Kanata log, for Konata",
     .needs = DPI_BUNDLE | DPI_STAGES,
-    .keys = {{.name = "file", .kind = WORKER_FILE, .text = "where to"},
-             {.name = "from", .kind = WORKER_EDGE, .text = "where the trace begins"},
-             {.name = "to", .kind = WORKER_EDGE, .text = "where it ends"}},
+    .keys = {{.name = "file", .kind = WORKER_FILE, .text = "output file"},
+             {.name = "from", .kind = WORKER_EDGE, .text = "first cycle of the trace"},
+             {.name = "to", .kind = WORKER_EDGE, .text = "last cycle of the trace"}},
     .create = create,
     .cycle = cycle,
     .sample = sample,

@@ -115,18 +115,19 @@ static bool profile(void *state, size_t i, struct worker_profile *out) {
     return true;
 }
 
-const struct worker_ops worker_oracle = {.name = "oracle",
-                                         .text = "time by instruction, exactly; the hardware's selection against it",
-                                         .needs = DPI_BUNDLE | DPI_SELECT | WORKER_STACKS,
-                                         .standard = WORKER_WITH_ORACLE,
-                                         .check = true,
-                                         .create = create,
-                                         .cycle = cycle,
-                                         .begin = begin,
-                                         .end = end,
-                                         .finish = finish,
-                                         .add_statistics = add_statistics,
-                                         .print = print,
-                                         .checked = checked,
-                                         .profile = profile,
-                                         .destroy = destroy};
+const struct worker_ops worker_oracle = {
+    .name = "oracle",
+    .text = "the exact time of each instruction; checks the hardware's selection against it",
+    .needs = DPI_BUNDLE | DPI_SELECT | WORKER_STACKS,
+    .standard = WORKER_WITH_ORACLE,
+    .check = true,
+    .create = create,
+    .cycle = cycle,
+    .begin = begin,
+    .end = end,
+    .finish = finish,
+    .add_statistics = add_statistics,
+    .print = print,
+    .checked = checked,
+    .profile = profile,
+    .destroy = destroy};

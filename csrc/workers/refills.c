@@ -50,8 +50,9 @@ static void destroy(void *state) {
 }
 
 const struct worker_ops worker_refills = {.name = "refills",
-                                          .text = "what each mispredicted branch costs, the wait of the first "
-                                                  "instruction behind it included",
+                                          .text =
+                                              "the cost of each mispredicted branch, including the wait of the first "
+                                              "instruction after it",
                                           .needs = DPI_BUNDLE | WORKER_SHADOW,
                                           .standard = WORKER_WITH_LOCKSTEP,
                                           .leaving_only = true,

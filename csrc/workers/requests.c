@@ -98,7 +98,7 @@ static int set(struct worker_request *request, const char *name, const char *tex
     for (size_t k = 0; k < key_count(ops); k++) {
         if (strcmp(ops->keys[k].name, name) != 0) continue;
         if (*text == '\0') {
-            error_set(err, "worker %s: %s= says nothing: give a value, or leave the key out", ops->name, name);
+            error_set(err, "worker %s: %s= has no value: give one, or omit the key", ops->name, name);
             return -EINVAL;
         }
         request->values[k].text = text;

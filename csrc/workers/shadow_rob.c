@@ -31,13 +31,14 @@ static void destroy(void *state) {
     shadow_destroy(state);
 }
 
-const struct worker_ops worker_shadow_rob = {.name = "shadow-rob",
-                                             .text = "the ROB as dispatch, redirects and commits make it: empty, head, "
-                                                     "lanes, mispredict, flush",
-                                             .needs = DPI_BUNDLE | WORKER_GOLDEN,
-                                             .standard = WORKER_WITH_LOCKSTEP,
-                                             .check = true,
-                                             .create = create,
-                                             .cycle = cycle,
-                                             .shadow = view,
-                                             .destroy = destroy};
+const struct worker_ops worker_shadow_rob = {
+    .name = "shadow-rob",
+    .text = "a model of the ROB from dispatch, redirects and commits: empty, head, "
+            "lanes, mispredict, flush",
+    .needs = DPI_BUNDLE | WORKER_GOLDEN,
+    .standard = WORKER_WITH_LOCKSTEP,
+    .check = true,
+    .create = create,
+    .cycle = cycle,
+    .shadow = view,
+    .destroy = destroy};

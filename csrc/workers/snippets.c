@@ -54,11 +54,11 @@ static void destroy(void *state) {
 
 const struct worker_ops worker_snippets = {
     .name = "snippets",
-    .text = "the way of the hottest instructions through the pipeline, in the sample file",
+    .text = "how the hottest instructions went through the pipeline, in the sample file",
     .needs = DPI_BUNDLE | DPI_STAGES,
     .keys = {{.name = "hottest",
               .kind = WORKER_NUMBER,
-              .text = "of how many instructions",
+              .text = "number of instructions",
               .standard = "20",
               .low = 1,
               .high = 1000}},

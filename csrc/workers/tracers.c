@@ -69,9 +69,9 @@ static void destroy(void *state) {
         .name = #format,                                                                                               \
         .text = (does),                                                                                                \
         .needs = DPI_BUNDLE,                                                                                           \
-        .keys = {{.name = "file", .kind = WORKER_FILE, .text = "where to"},                                            \
-                 {.name = "from", .kind = WORKER_EDGE, .text = "where the trace begins"},                              \
-                 {.name = "to", .kind = WORKER_EDGE, .text = "where it ends"}},                                        \
+        .keys = {{.name = "file", .kind = WORKER_FILE, .text = "output file"},                                         \
+                 {.name = "from", .kind = WORKER_EDGE, .text = "first cycle of the trace"},                            \
+                 {.name = "to", .kind = WORKER_EDGE, .text = "last cycle of the trace"}},                              \
         .create = create_##format,                                                                                     \
         .cycle = cycle,                                                                                                \
         .sample = sample,                                                                                              \

@@ -224,8 +224,7 @@ static struct worker_past past(void *state) {
 }
 
 const struct worker_ops worker_trail = {.name = "trail",
-                                        .text =
-                                            "the machine some thousand instructions before, for where a check fails",
+                                        .text = "a checkpoint some thousand instructions back, for when a check fails",
                                         .needs = DPI_BUNDLE | DPI_RETIRE | WORKER_GOLDEN,
                                         .standard = WORKER_WITH_LOCKSTEP,
                                         .leaving_only = true,

@@ -140,9 +140,8 @@ static void add_statistics(void *state, cJSON *statistics) {
 }
 
 const struct worker_ops worker_vectors = {.name = "vectors",
-                                          .text =
-                                              "the events that instructions leave with, against ISS, shadow ROB and "
-                                              "memory model",
+                                          .text = "the events of committed instructions, against ISS, shadow ROB and "
+                                                  "memory model",
                                           .needs = DPI_BUNDLE | WORKER_GOLDEN | WORKER_SHADOW | WORKER_MEMORY,
                                           .standard = WORKER_WITH_LOCKSTEP,
                                           .check = true,

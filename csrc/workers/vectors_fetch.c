@@ -50,7 +50,7 @@ static bool close_touch(struct vectors *s, const struct shadow_left *left, struc
     if (!s->touch.open || left->dispatched <= s->touch.until) return false;
     s->touch.open = false;
     if (s->touch.met) return false;
-    *d = (struct vectors_difference){"ST_TLB", "nobody missed the data TLB, but it was empty", true};
+    *d = (struct vectors_difference){"ST_TLB", "no access missed the data TLB, but it was empty", true};
     return true;
 }
 

@@ -84,7 +84,8 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 }
 
 const struct worker_ops worker_watchdog = {.name = "watchdog",
-                                           .text = "something commits, or a wfi waits for what can come",
+                                           .text =
+                                               "instructions commit, or a wfi waits for an interrupt that can arrive",
                                            .needs = DPI_BUNDLE | WORKER_GOLDEN | WORKER_MEMORY,
                                            .standard = WORKER_WITH_LOCKSTEP,
                                            .check = true,

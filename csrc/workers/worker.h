@@ -22,10 +22,10 @@ enum {
     WORKER_GOLDEN = 1 << 16,
     WORKER_MEMORY = 1 << 17,
     WORKER_SHADOW = 1 << 18,
-    WORKER_STACKS = 1 << 19 // where the run has them: nobody stands on them
+    WORKER_STACKS = 1 << 19 // if the run has them: optional
 };
 
-struct worker_run { // the run, as every worker is told of it; lives as long as the workers
+struct worker_run { // the run, as passed to every worker; lives as long as the workers
     unsigned width, rob_entries;
     bool vectors;    // instructions carry signature vectors
     bool fcsr_flush; // a write of fflags, frm or fcsr flushes the pipeline

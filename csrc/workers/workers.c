@@ -82,7 +82,7 @@ int workers_check(const struct workers_options *o, struct error *err) {
         if (result < 0) return result;
         const char *other = request->off ? NULL : lacks(o, request->ops);
         if (other) {
-            error_set(err, "worker %s needs worker %s: leave --no-cosim and on=no out", request->ops->name, other);
+            error_set(err, "worker %s needs worker %s: omit --no-cosim and on=no", request->ops->name, other);
             return -EINVAL;
         }
     }

@@ -119,7 +119,7 @@ def bad_input(folder):
     program = built(folder, "cc_files.c", "-lm")
     for way in WAYS:
         status, out, err = tipoff(*way, program, "text")
-        check(status == 2 and out == "" and "the program's own arguments stand behind --" in err, f"{way}: status {status}: {err}")
+        check(status == 2 and out == "" and "the program's own arguments follow --" in err, f"{way}: status {status}: {err}")
     status, out, err = tipoff("iss", "--quiet", program, "--", "x" * 2000)
     check(status == 126 and "its arguments do not fit" in out, f"status {status}: {out}{err}")
 

@@ -154,7 +154,7 @@ def waveforms(folder):
         check(json.loads(stats.read_text())["status"] == 4, "the statistics are written all the same")
     status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--fst-from", 100, "--fst-to", 300, "--max-cycles", 1000, SMALL)
     check(status == 124 and fst.stat().st_size > 1000, f"status {status}: {err}")
-    refused([*RUN, "--fst", folder / "x.fst", "--fst-from", 10, "--fst-to", 5, SMALL], "--fst-from 10 lies behind --fst-to 5", lines=0)
+    refused([*RUN, "--fst", folder / "x.fst", "--fst-from", 10, "--fst-to", 5, SMALL], "--fst-from 10 is after --fst-to 5", lines=0)
 
 
 @test

@@ -148,10 +148,10 @@ def bad_input(folder):
     refused([*RUN, "--around", "main,x", *log, SMALL], "not a number", lines=0)
     refused([*RUN, "--around", "", *log, SMALL], "names no position", lines=0)
     for option in "--trace-from", "--trace-to", "--fst-from", "--fst-to":
-        refused([*RUN, "--around", "main", option, 5, *log, SMALL], "leave --trace-from", lines=0)
+        refused([*RUN, "--around", "main", option, 5, *log, SMALL], "omit --trace-from", lines=0)
     for option, other in ("--fst-from", "--fst-to"), ("--trace-from", "--trace-to"):
         refused([*RUN, "--fst", folder / "y", *log, option, "main@sample:3", SMALL], "no sample of an instruction here")
-        refused([*RUN, "--fst", folder / "y", *log, option, "main:4", other, "main:3", SMALL], f"{option} main:4 lies behind {other} main:3")
+        refused([*RUN, "--fst", folder / "y", *log, option, "main:4", other, "main:3", SMALL], f"{option} main:4 is after {other} main:3")
         refused([*RUN, "--fst", folder / "y", *log, option, "sample:3", SMALL], "give --period")
     refused([*RUN, "--around", "main", "--input", "/dev/zero", *log, SMALL], "/dev/zero: not a file that can be read twice", lines=1)
     check(not list(folder.iterdir()), "bad input has made a file")

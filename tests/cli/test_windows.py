@@ -151,8 +151,8 @@ def bad_input(folder):
     for option in "--sample-from", "--sample-to":
         for position, text in (("nosuch", "no symbol 'nosuch'"), ("12x", "not a cycle"), ("main:0", "the first is 1"), ("main@sample:3", "no sample of an instruction here")):
             refused([*RUN, option, position, SORT], text)
-        refused([*RUN, "--warmup", 5, option, 9, SORT], "leave --sample-from and --sample-to out", lines=0)
-    refused([*RUN, "--sample-from", 9, "--sample-to", 8, SORT], "--sample-from 9 lies behind --sample-to 8: exchange them")
+        refused([*RUN, "--warmup", 5, option, 9, SORT], "omit it, or --sample-from and --sample-to", lines=0)
+    refused([*RUN, "--sample-from", 9, "--sample-to", 8, SORT], "--sample-from 9 is after --sample-to 8: swap them")
     refused([*RUN, "--sample-from", "sample:3", SORT], "no symbol 'sample'")
     for where, text in (["--sample-from", "main:9"], "the run ended before --sample-from main:9: nothing was measured: choose an earlier one"), (
             ["--sample-from", "main", "--sample-to", "_start:1"], "the run came to --sample-to before --sample-from main: nothing was measured"):

@@ -248,7 +248,7 @@ static void test_wrong_field(void **state) {
                 {CSR_TIPOFF_SPACE, UINT64_C(1) << 43, "its address space"},
                 {CSR_TIPOFF_REPEAT, 1, "its repeats as"},
                 {CSR_TIPOFF_REPEAT, UINT64_C(1) << 31, "its repeats as"},
-                {CSR_TIPOFF_REPEAT, UINT64_C(1) << 32, "its repeats in Stalled behind Drained"},
+                {CSR_TIPOFF_REPEAT, UINT64_C(1) << 32, "its repeats in Stalled after Drained"},
                 {CSR_TIPOFF_ADDR0 + LANE, UINT64_C(1) << 62, "an address"},
                 {CSR_TIPOFF_PSV0 + 1, UINT64_C(1) << (16 * (LANE - 4) + 8), "a PSV"}};
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -282,12 +282,12 @@ static void test_announced(void **state) {
     start(PERIOD, 0); // while it waits still
     assert_int_equal(trigger(FIRST, true), 0);
     unit.csr[CSR_SHPMSDATA] = READY;
-    says(sampler_collect(sampler, &api, NULL, false, &err), "announced a sample that nobody expects");
+    says(sampler_collect(sampler, &api, NULL, false, &err), "announced an unexpected sample");
     start(PERIOD, 0); // twice
     assert_int_equal(trigger(FIRST, true), 0);
     completes(FIRST, FIRST + 5, 0);
     assert_int_equal(sampler_collect(sampler, &api, NULL, false, &err), 0);
-    says(sampler_collect(sampler, &api, NULL, false, &err), "announced a sample that nobody expects");
+    says(sampler_collect(sampler, &api, NULL, false, &err), "announced an unexpected sample");
 }
 
 static int tear_down(void **state) {

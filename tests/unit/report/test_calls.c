@@ -126,7 +126,7 @@ static void test_edges(void **state) {
     assert_int_equal(lines(text), 2 + 2);
     free(text);
     text = write_report((struct report_options){.callers = "_start", .callees = "leaf"}, "Oracle");
-    EXPECT(text, "Callers of _start (3 of 3)", "(nobody: the outermost)", "[.text+0x18]", "(recursion)",
+    EXPECT(text, "Callers of _start (3 of 3)", "(none: outermost frame)", "[.text+0x18]", "(recursion)",
            "Callees of leaf (2 of 2)", "  39.3 %    75.0 %             8  (itself)",
            "  13.1 %    25.0 %             3  leaf                             (recursion)");
     free(text);

@@ -89,7 +89,7 @@ static void test_counts(void **state) {
         assert_true(trace_window_holds(&w, cycle) == (cycle == 11 || cycle == 12));
     }
     assert_int_equal(parse(&w, "0x100:3", "0x100:2", &err), -EINVAL);
-    assert_non_null(strstr(err.text, "--trace-from 0x100:3 lies behind --trace-to 0x100:2: exchange them"));
+    assert_non_null(strstr(err.text, "--trace-from 0x100:3 is after --trace-to 0x100:2: swap them"));
     assert_int_equal(parse(&w, "0x100:3", "0x104:2", &err), 0); // which of them comes first is not known
 }
 
@@ -114,7 +114,7 @@ static void test_samples(void **state) {
         assert_non_null(strstr(err.text, "the first is sample:1"));
     }
     assert_int_equal(parse(&w, "sample:3", "sample:2", &err), -EINVAL);
-    assert_non_null(strstr(err.text, "exchange them"));
+    assert_non_null(strstr(err.text, "swap them"));
 }
 
 static void test_kanata(void **state) {

@@ -125,14 +125,14 @@ static void test_loads(void **unused) {
     line(&s, 420, 590, DATA + 64, true);
     assert_int_equal(loads(&s, 600, 200, DATA + 64, llc), 0); // the oldest since cycle 404
     breaks(&s, loads(&s, 600, 200, DATA + 64, 0), "it waited for its line");
-    breaks(&s, loads(&s, 600, 200, DATA + 64, l1), "so the LLC says");
+    breaks(&s, loads(&s, 600, 200, DATA + 64, l1), "by the memory model");
     assert_int_equal(loads(&s, 600, 200, DATA + 64, BIT(EVENT_ST_TLB)),
                      -EBADMSG); // not translated, but else that is why
     line(&s, 720, 890, DATA + 128, false);
     breaks(&s, loads(&s, 900, 200, DATA + 128, llc), "did not come from DRAM");
     assert_int_equal(loads(&s, 900, 200, DATA + 128, l1), 0);
     line(&s, 1020, 1050, DATA + 192, true); // it was not the oldest for long
-    breaks(&s, loads(&s, 1060, 50, DATA + 192, l1), "of the line that it missed");
+    breaks(&s, loads(&s, 1060, 50, DATA + 192, l1), "for the line that it missed");
     assert_int_equal(loads(&s, 1060, 50, DATA + 192, llc), 0);
     assert_int_equal(loads(&s, 1060, 50, DATA + 192, 0), 0);  // it came for another, before it looked
     assert_int_equal(loads(&s, 1060, 35, DATA + 192, l1), 0); // another had asked for it
@@ -211,7 +211,7 @@ static void test_tlb(void **unused) {
     assert_int_equal(touches(&s, 70, gib, false), 0);
     flush_tlbs(&s, 80);
     assert_int_equal(touches(&s, 90, gib, false), 0);
-    breaks(&s, touches(&s, 99, gib, true), "nobody missed the data TLB"); // dispatched in 94: too late
+    breaks(&s, touches(&s, 99, gib, true), "no access missed the data TLB"); // dispatched in 94: too late
     flush_tlbs(&s, 100);
     s.shadow.squashed = 105; // what was killed may have gone first
     assert_int_equal(touches(&s, 110, gib, false), 0);

@@ -25,7 +25,7 @@ static void test_refused(void **unused) {
     refused(NULL, "nosuch", "worker 'nosuch': no such worker: use one of watchdog, ");
     refused(NULL, "", "no such worker");
     refused(NULL, "csv", "write csv:file=PATH");
-    refused(NULL, "csv:file=", "file= says nothing");
+    refused(NULL, "csv:file=", "file= has no value");
     refused(NULL, "csv:file", "'file' is no KEY=VALUE");
     refused(NULL, "csv:file=x,", "'' is no KEY=VALUE");
     refused(NULL, "csv:path=x", "has no key 'path': use on, file, from, to");
