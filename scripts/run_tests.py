@@ -72,6 +72,20 @@ def wanted(groups, only):
     return tests
 
 
+def configurations(groups, only):
+    """Those of tables/config whose models the wanted tests name, built or not."""
+    known = {path.stem for path in (ROOT / "tables/config").glob("*.toml")}
+    named = set()
+    for group in groups:
+        chosen = wanted([group], only)
+        texts = [f"{name} {command}" for name, command, _ in chosen if not name.endswith(" (empty)")]
+        for config in group.get("for", {}).get("config", []):
+            if only in group["name"].replace("{config}", config):  # its files are not there yet
+                texts.append(config)
+        named.update(word for text in texts for word in re.findall(r"[a-z]+[0-9]+", text))
+    return sorted(named & known)
+
+
 def left_out(groups, only):
     """(name, how it is built) of the optional groups that are not built."""
     return [(group["name"], group["optional"]) for group in groups if "optional" in group and only in group["name"] and not list(expand(group))]
@@ -215,10 +229,14 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", help="run the tests whose name contains TEXT")
     parser.add_argument("--list", action="store_true", help="print the tests, run nothing")
+    parser.add_argument("--configs", action="store_true", help="print the configurations that the tests need models of, run nothing")
     parser.add_argument("--suite", type=pathlib.Path, default=ROOT / "tests" / "suite.toml", help="groups of tests (default: tests/suite.toml)")
     parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results there, too, as JUnit XML")
     arguments = parser.parse_args()
     groups = tomllib.loads(arguments.suite.read_text(encoding="utf-8"))["group"]
+    if arguments.configs:
+        print(*configurations(groups, arguments.only))
+        return 0
     tests = wanted(groups, arguments.only)
     if not tests:
         print(f"run_tests.py: no test that is built has '{arguments.only}' in its name: --list prints them all, make test ONLY={arguments.only} builds what is missing", file=sys.stderr)

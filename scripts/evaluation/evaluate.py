@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """The evaluation: how wrong each profiler is, by program, granularity and number of samples, against chance and against what was published; writes docs/evaluation.md.
 
-    scripts/evaluation/evaluate.py [--set quick|full] [--only TEXT] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
+    scripts/evaluation/evaluate.py [--set quick|full] [--only TEXT] [--periods N,...] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
 
 quick: all workloads in their small size on small2, at six periods (minutes). full: their medium size on tea4, down to a period that gives 10^5 samples (hours). Every point is
 a point of a sweep (docs/sweeps.md) in FOLDER (default build/evaluation/SET): finished ones are not run again, so that the command goes on where it was ended.
---only: programs with that text in their name. Status: 0; 1 when a point failed.
+--only: programs with that text in their name. --periods: those alone, the shortest first (the page then says less of rates). Status: 0; 1 when a point failed.
 """
 import argparse
 import csv
@@ -58,20 +58,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", choices=SETS, default="full")
     parser.add_argument("--only", default="", metavar="TEXT")
+    parser.add_argument("--periods", metavar="N,...", type=lambda text: tuple(sorted(int(part) for part in text.split(","))))
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/evaluation.md", metavar="FILE.md")
     parser.add_argument("--folder", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--jobs", type=int, metavar="N")
     arguments = parser.parse_args()
     chosen = SETS[arguments.set]
+    periods = arguments.periods or chosen["periods"]
     programs = workloads(chosen["size"], arguments.only)
     if not programs:
         sys.exit(f"scripts/evaluation/evaluate.py: no workload of size {chosen['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them")
     folder = arguments.folder or ROOT / "build/evaluation" / arguments.set
     began = time.monotonic()
-    rows = swept(folder, "profilers", toml(programs, chosen["config"], chosen["periods"]), arguments.jobs)
+    rows = swept(folder, "profilers", toml(programs, chosen["config"], periods), arguments.jobs)
     took = time.monotonic() - began
-    drawn = pictures.draw(rows, chosen["periods"], arguments.output.with_suffix(""))
-    text = tables.page(rows, chosen["periods"], HEADLINE, f"`{chosen['config']}`, workloads of size {chosen['size']}", arguments.set, took, drawn)
+    drawn = pictures.draw(rows, periods, arguments.output.with_suffix(""))
+    text = tables.page(rows, periods, HEADLINE, f"`{chosen['config']}`, workloads of size {chosen['size']}", arguments.set, took, drawn)
     arguments.output.write_text(text, encoding="utf-8")
     print(text)
     return 0

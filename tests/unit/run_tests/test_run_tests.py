@@ -92,6 +92,15 @@ class RunTests(unittest.TestCase):
             time.sleep(0.1)
         self.fail(f"process {number}, a child of the test, has lived on")
 
+    def test_configurations(self):
+        """Of the tests that are wanted, by name, by command, and where nothing is built that the group's files could match."""
+        self.suite.write_text('[[group]]\nname = "run/{config}/{stem}"\nglob = "none/*.elf"\nfor.config = ["tea4", "wide8"]\ncommand = "run {config} {path}"\n'
+                              '[[group]]\nname = "widths"\ncommand = "widths.py narrow1 wide77"\n'
+                              '[[group]]\nname = "other/{config}"\nfor.config = ["small2"]\ncommand = "other {config}"\n')
+        for only, expected in (("", "narrow1 small2 tea4 wide8"), ("run", "tea4 wide8"), ("run/wide8", "wide8"), ("widths", "narrow1"), ("other", "small2"), ("absent", "")):
+            done = subprocess.run([RUNNER, "--suite", self.suite, "--configs", "--only", only], capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stdout.strip(), done.stderr), (0, expected, ""), only)
+
     def test_hang(self):
         """A test that hangs is ended with all that it has started."""
         child = pathlib.Path(self.folder.name) / "child"
