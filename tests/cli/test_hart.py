@@ -37,7 +37,7 @@ def checkpoint(folder):
     check(tipoff("iss", "--restore", machine)[0] == 9, "iss --restore: status 9 expected")
     check(tipoff(*RUN, "--restore", machine)[0] == 9, "run --restore: status 9 expected")
     for command in (["iss"], RUN):
-        refused([*command, "--restore", machine, "--hart-id", 3], "--hart-id", "checkpoint says that", lines=0, status=2)
+        refused([*command, "--restore", machine, "--hart-id", 3], "--hart-id", "the checkpoint determines it", lines=0, status=2)
 
 
 @test
