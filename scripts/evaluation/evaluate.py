@@ -26,10 +26,10 @@ import pictures  # noqa: E402
 import tables  # noqa: E402
 
 TIPOFF = ROOT / "build/bin/tipoff"
-# headline: the table by program; rates: the error by number of samples (its shortest period is the headline where there is no other); study: offline, on traces.
+# programs: so many, the first by name. headline: the table by program; rates: the error by number of samples (its shortest period is the headline where there is no other); study: offline, on traces.
 SETS = {
     "quick": {"config": "small2", "rates": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}, "study": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}},
-    "full": {"config": "tea4", "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000}, "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000},
+    "full": {"config": "tea4", "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000}, "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000, "programs": 13},
              "study": {"size": "medium", "periods": (17, 53, 163, 499, 1511, 4649)}},
 }
 SEED, JITTER = 1, 2  # jitter in bits of the period: docs/sampling.md
@@ -86,6 +86,14 @@ def study(folder, config, programs, periods, jobs):
         return list(pool.map(lambda program: studied(folder, config, program, periods), programs))
 
 
+def spent(folder, seconds):
+    """Of this command and those before it that it went on from."""
+    path = folder / "seconds"
+    seconds += float(path.read_text(encoding="utf-8")) if path.exists() else 0.0
+    path.write_text(f"{seconds:.1f}\n", encoding="utf-8")
+    return seconds
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", choices=SETS, default="full")
@@ -97,13 +105,13 @@ def main():
     chosen, folder = SETS[arguments.set], arguments.folder or ROOT / "build/evaluation" / arguments.set
     config, began, rows = chosen["config"], time.monotonic(), {}
     for name in (name for name in ("headline", "rates") if name in chosen):
-        programs = workloads(chosen[name]["size"], arguments.only)
+        programs = workloads(chosen[name]["size"], arguments.only)[:chosen[name].get("programs")]
         if not programs:
             sys.exit(f"scripts/evaluation/evaluate.py: no workload of size {chosen[name]['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them")
         rows[name] = swept(folder, name, toml(programs, config, chosen[name]), arguments.jobs)
     found = study(folder / "study", config, workloads(chosen["study"]["size"], arguments.only), chosen["study"]["periods"], arguments.jobs)
     first = rows.get("headline") or tables.at(rows["rates"], chosen["rates"]["periods"][0])
-    took = time.monotonic() - began
+    took = spent(folder, time.monotonic() - began)
     drawn = pictures.draw(first, rows["rates"], found, chosen["rates"]["periods"], arguments.output.with_suffix(""))
     text = tables.page(arguments.set, chosen, first, rows["rates"], found, took, drawn)
     arguments.output.write_text(text, encoding="utf-8")

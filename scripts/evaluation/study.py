@@ -60,6 +60,7 @@ def ideas(a, period, random):
         "independent": (measured(independent, e.plain), 1.0),
         "stratified": (measured(stratified, e.plain), e.stratified_theory(a, period)),
         "golden": (measured(golden, e.plain), None),
+        "fractional": (measured(triggers.fractional, e.plain), None),
         "consecutive": (measured(independent, e.plain, MANY), e.consecutive_theory(a, MANY)),
         "buffered": (measured(stratified, e.plain, every=quarter), e.stratified_theory(a, quarter) / (period / quarter) ** 0.5),
         "counted": (measured(independent, e.counted), e.counted_theory(a)),

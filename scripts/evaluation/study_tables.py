@@ -1,10 +1,12 @@
 """The evaluation's tables of the study (study.py): which cycles to sample, and how chance is beaten."""
+import pathlib
 import statistics
 
 IDEAS = {  # idea: (what, what it needs, the variance for N interrupts)
     "independent": ("independent draws", "", "c0 / N, c0 = E f² - p²"),
     "stratified": ("stratified: one trigger anywhere in each period", "32 flip-flops: where the last one was", "(E f² - E (mean of f in a period)²) / N"),
-    "golden": ("golden: the same at the fraction k × 0.618...", "none: the shift register's 32 become an accumulator", "short loops: error ~ log N / N; else as stratified"),
+    "golden": ("golden: the same at the fraction k × 0.618...", "none, at periods of a power of two: the shift register's 32 become an accumulator", "short loops: error ~ log N / N; else as stratified"),
+    "fractional": ("fractional: every period + 0.618...", "none: software writes period or period + 1", "likewise"),
     "consecutive": ("4 consecutive cycles a sample", "3 more samples in the buffer: 180 bytes at 4 lanes", "(c0 + 2 Σ (1 - d/4) c_d) / 4N"),
     "buffered": ("4 samples an interrupt: stratified, four times as often", "the same", "stratified at a quarter of the period"),
     "counted": ("executions, counted exactly, × sampled time of one", "12 bits: how long the sampled one was exposed; counts from a functional run, or an E-Trace encoder", "E f² (1 - t/e)² / N"),
@@ -48,7 +50,14 @@ def idea_table(found, period):
     return table(["idea", "hardware", "variance", "theory", "measured", "worst", "error"], lines, left=3)
 
 
-def sections(found, size, picture):
+def said(name):
+    """What the tables say, in words, if somebody has written it down for this set."""
+    path = pathlib.Path(__file__).resolve().parent / f"study-{name}.md"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return [*(line for line in lines if not line.startswith("#")), ""] if lines else []
+
+
+def sections(name, found, size, picture):
     lines = ["## Which cycles to sample", "", f"Drawn offline from a trace of every cycle (size {size}, at most a million cycles), four profiles of each kind. The error of TIP by instruction as a multiple of chance's, by period: mean and maximum over programs.", "",
              *mode_table(found), *picture,
              "Beats: the period from 16 to 511 at which periodic sampling is worst for its number of samples, the programs in which that is most, and the error of the others there in percent:", "", *beat_table(found),
@@ -56,4 +65,4 @@ def sections(found, size, picture):
              " block, w the instruction's part of its time. Theory: the sum of the instructions' standard deviations over that of independent draws; measured, and worst: error over that of chance, mean and maximum over programs; error: the mean in percent.", ""]
     for period in found[0]["ideas"]:
         lines += [f"Period {period}:", "", *idea_table(found, period)]
-    return lines
+    return lines + said(name)

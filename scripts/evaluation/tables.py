@@ -34,6 +34,10 @@ def at(rows, period):
     return [row for row in rows if row["period"] == period]
 
 
+def programs_of(rows):
+    return {row["program"] for row in rows}
+
+
 def triggers(row):
     return row["samples"] + row["repeats"]
 
@@ -113,7 +117,7 @@ def page(name, chosen, first, rows, found, took, drawn):
     return "\n".join([
         "# Evaluation: which profiler tells the truth", "",
         f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: `{chosen['config']}`, {len(first)} workloads, sampling with jitter, all profilers in the same cycles. {len(first) * ('headline' in chosen) + len(rows)} runs"
-        f" and {len(found)} traces, {took:.0f} s (finished ones are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/profiling.md).", "",
+        f" and {len(found)} traces, {took:,.0f} s in all (finished ones are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/profiling.md).", "",
         "*Chance* is the error of as many independent draws of cycles from the Oracle's own distribution, in closed form (`csrc/analysis/chance.h`), with the standard deviation that it has from one profile to the next."
         " What an error has beyond it is bias: more samples do not help. Samples are triggers: those of one wait are in one record, which says how many they are.", "",
         "## By instruction", "",
@@ -121,9 +125,9 @@ def page(name, chosen, first, rows, found, took, drawn):
         "## By granularity", "", "Mean, median and maximum over the programs; in brackets what was published.", "", *summary(first, "error", PROFILERS),
         "Cycle stacks, each against the Oracle's on the profiler's own events:", "", *summary(first, "stacks", STACKS),
         "## Bias", "", f"The mean of the error less chance; and on how many programs the error is more than {BEYOND} standard deviations beyond chance. Below chance: triggers a period apart miss less than independent ones.", "", *bias(first),
-        "## Error against number of samples", "", f"Size {chosen['rates']['size']}{cut(chosen['rates'])}. Means over the programs, at the level of instructions; in brackets the error less chance. Samples: the median.", "",
+        "## Error against number of samples", "", f"{len(programs_of(rows))} programs of size {chosen['rates']['size']}{cut(chosen['rates'])}. Means over the programs, at the level of instructions; in brackets the error less chance. Samples: the median.", "",
         *rates(rows, periods, "instruction"), *link("rates"), "By function:", "", *rates(rows, periods, "function"),
-        *study_tables.sections(found, chosen["study"]["size"], link("modes")),
+        *study_tables.sections(name, found, chosen["study"]["size"], link("modes")),
         "## Where ours and the published figures differ by more than a third", "", *far_apart(first), *together(first), *why(name)]).rstrip() + "\n"
 
 

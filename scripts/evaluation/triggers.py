@@ -41,6 +41,12 @@ def golden(cycles, period, random):
     return k * period + ((k * GOLDEN + random.random()) % 1 * period).astype(int)
 
 
+def fractional(cycles, period, random):
+    """Every period + the golden ratio: distances of period and period + 1, which a handler can write to tipoff_period, or the carry of a fraction's accumulator add."""
+    at = (numpy.arange(cycles // period) * (period + GOLDEN) + random.random() * period).astype(int)
+    return at[at < cycles]
+
+
 def bit_reversed(cycles, period, random):
     """... at the fraction that k backwards is (van der Corput): counts that a short loop divides, divide it, too."""
     k = numpy.arange(cycles // period)
@@ -52,7 +58,7 @@ def bit_reversed(cycles, period, random):
     return k * period + ((fraction + random.random()) % 1 * period).astype(int)
 
 
-MODES = {"independent": independent, "periodic": periodic, "jitter 2 bits": jittered, "jitter 1/4": jittered_much, "stratified": stratified, "golden": golden, "bit-reversed": bit_reversed}
+MODES = {"independent": independent, "periodic": periodic, "jitter 2 bits": jittered, "jitter 1/4": jittered_much, "stratified": stratified, "golden": golden, "fractional": fractional, "bit-reversed": bit_reversed}
 
 
 def consecutive(at, cycles, many):

@@ -124,7 +124,7 @@ def studied(page, folder):
     best = mean(one["ideas"][period]["golden, buffered"][0] / one["floor"][one["periods"].index(int(period))] for one in found)
     check(best < 0.5, f"four samples an interrupt, golden: {best} of chance")
     rows = section(page, "Beating chance")
-    check(len(rows) == 2 * 12 and len(section(page, "Which cycles to sample")) == 8 + 4, f"{len(rows)} rows of ideas")
+    check(len(rows) == 2 * 13 and len(section(page, "Which cycles to sample")) == 9 + 4, f"{len(rows)} rows of ideas")
 
 
 def main():
