@@ -114,5 +114,5 @@ bool simulation_load(struct simulation *s) {
     s->htif.in = s->input;
     s->htif.argv = s->options->argv;
     struct workers_options workers = simulation_workers(s);
-    return simulation_take_windows(s) && workers_check(&workers, s->err) == 0;
+    return simulation_take_regions(s) && workers_check(&workers, s->err) == 0;
 }

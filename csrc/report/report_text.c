@@ -30,7 +30,7 @@ static void print_summary(const struct report_data *d, const struct report_optio
         fprintf(out, ", IPC %.3f", d->cycles ? (double)d->instructions / (double)d->cycles : 0);
     }
     fputc('\n', out);
-    if (h->window[0]) fprintf(out, "  of the run, %s\n", h->window);
+    if (h->region[0]) fprintf(out, "  of the run, %s\n", h->region);
     if (d->sample_count) {
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
         fprintf(out, ", one every %s cycles", style_number(h->period, n));

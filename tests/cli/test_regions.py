@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """`tipoff run --sample-from POSITION --sample-to POSITION`: a part of a run, to the cycle.
 
-    tests/cli/test_windows.py [--only TEXT]
+    tests/cli/test_regions.py [--only TEXT]
 
-Windows side by side are together the whole run: cycle by cycle, event by event, and in the Oracle's profile unit by unit, wherever they are cut.
-Where a window begins and ends is found a second time in the trace of commit bundles. Needs build/bin/tipoff, the small workloads and the model of small2.
+Regions side by side are together the whole run: cycle by cycle, event by event, and in the Oracle's profile unit by unit, wherever they are cut.
+Where a region begins and ends is found a second time in the trace of commit bundles. Needs build/bin/tipoff, the small workloads and the model of small2.
 """
 import collections
 import csv
@@ -52,7 +52,7 @@ def same(parts, whole, said):
 
 
 def side_by_side(folder, program, edges, whole, end=END):
-    """Windows between `edges` add up to the whole, which ends by itself with --max-cycles `end`."""
+    """Regions between `edges` add up to the whole, which ends by itself with --max-cycles `end`."""
     edges, parts = [None, *edges, None], []
     for first, last in zip(edges, edges[1:]):
         where = (["--sample-from", first] if first is not None else []) + (["--sample-to", last] if last is not None else [])
@@ -69,7 +69,7 @@ def side_by_side(folder, program, edges, whole, end=END):
         same(added([part[0][what] for part in parts]), whole[0][what], f"{said}: {what}")
     same(added([{row["psv"]: row["count"] for row in part[0]["executions"]} for part in parts]), {row["psv"]: row["count"] for row in whole[0]["executions"]}, f"{said}: executions")
     profiles = [part[1] for part in [*parts, whole]]
-    if len({len(row) for rows in profiles for row in rows}) > 1:  # no mode and space in the profile of a window that had only one
+    if len({len(row) for rows in profiles for row in rows}) > 1:  # no mode and space in the profile of a region that had only one
         profiles = [added([{row[:3]: weight} for row, weight in rows.items()]) for rows in profiles]
     same(added(profiles[:-1]), profiles[-1], f"{said}: the Oracle's profile")
     return parts
@@ -87,7 +87,7 @@ def by_state(trace, first, last, each):
 
 @test
 def cut_anywhere(folder):
-    """Before and after cycles of every state: Stalled, Drained, Flushed, a group that commits. A window of one cycle has its state."""
+    """Before and after cycles of every state: Stalled, Drained, Flushed, a group that commits. A region of one cycle has its state."""
     trace = folder / "trace.csv"
     for program, first, end in (SORT, 3000, 15_000), (WORKLOADS / "vm_procs.small.elf", 2000, 20_000):
         whole = measured(folder, "--max-cycles", end, "--trace", trace, "--trace-format", "csv", program)
@@ -116,8 +116,8 @@ def cut_by_symbols(folder):
 
 
 @test
-def samples_of_a_window(folder):
-    """The triggers of its cycles alone; what samples and rival profilers book is the window's time up to the last of them."""
+def samples_of_a_region(folder):
+    """The triggers of its cycles alone; what samples and rival profilers book is the region's time up to the last of them."""
     path = folder / "x.tips"
     for program in SORT, WORKLOADS / "chase.small.elf":
         for first, last in (5000, 25_000), (5003, 17_001):
@@ -133,14 +133,14 @@ def samples_of_a_window(folder):
             check(f"of the run, from {first} up to {last}\n" in text, text[:400])
             for profiler in "TIP", "Oracle", "NCI", "Dispatch":
                 report = json.loads(tipoff("report", "--format", "json", "--top", "0", "--profiler", profiler, path)[1])
-                check(report["window"] == f"from {first} up to {last}", f"{report.get('window')}")
+                check(report["region"] == f"from {first} up to {last}", f"{report.get('region')}")
                 booked = sum(report["states"].values()) / report["U"]
                 least = last - first if profiler == "Oracle" else 97 * triggers
                 check(least <= booked + 1e-6 and booked <= last - first, f"{said}: {profiler}: {booked} cycles of {last - first}")
 
 
 @test
-def counts_of_a_window(folder):
+def counts_of_a_region(folder):
     done = measured(folder, "--sample-from", 10_000, "--sample-to", 30_000, "--count", "cycles,instructions", SORT)[0]
     counts = done["counts"]
     check(0 <= 30_000 - counts["from_cycle"] - counts["CYCLES"] < 3 or 0 <= counts["CYCLES"] - (30_000 - counts["from_cycle"]) < 3, f"{counts}")
@@ -167,7 +167,7 @@ def same_in_one_thread_and_in_two(folder):
 
 @test
 def to_the_end(folder):
-    """A window that the program does not reach the end of ends with it, with the program's status."""
+    """A region that the program does not reach the end of ends with it, with the program's status."""
     done = measured(folder, "--sample-from", 5000, "--sample-to", "main:9", SORT, status=0)[0]
     whole = measured(folder, SORT, status=0)[0]
     check(done["cycles"] == whole["cycles"] - 5000 and "to_cycle" not in done, f"{done['cycles']} of {whole['cycles']}")
