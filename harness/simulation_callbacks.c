@@ -45,7 +45,7 @@ static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) 
 static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
     struct simulation *s = context;
     soc_device_request(s->soc, write, bytes, addr, data);
-    s->lines = UINT32_MAX; // to be told again
+    s->lines = UINT32_MAX; // to be passed again
     const struct finisher *finisher = soc_finisher(s->soc);
     if (!finisher->ended || s->failed) return;
     halt_request();

@@ -38,7 +38,7 @@ struct simulation {
     bool entered;                       // the program's instructions run; not yet while a checkpoint's state is loaded
     uint64_t warmed;                    // of them, those that committed before time counted
     bool begun;                         // time counts
-    bool begins;                        // it was told now: what samples and counts is to be started
+    bool begins;                        // it was found now: what samples and counts is to be started
     unsigned first;                     // instructions that committed in its first cycle
     uint64_t begin;                     // the first cycle that counts
     uint64_t before;                    // instructions before it
@@ -92,7 +92,7 @@ void simulation_watch_sample(struct simulation *s, uint64_t cycle);
 void simulation_watch_record(struct simulation *s, const struct sample_record *record);
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
 unsigned simulation_hart_id(const struct simulation *s);               // what mhartid reads, likewise
-const char *simulation_named_program(const struct simulation *s);      // what is told of: a guest's program, or its own
+const char *simulation_named_program(const struct simulation *s);      // the program to name: the guest's, or its own
 bool simulation_start_counting(struct simulation *s);                  // samples and counts from now on; false with err
 double simulation_seconds(void);                                       // by the clock on the wall
 

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-// Finds tohost. A program without it never ends by itself: somebody has to say when it shall.
+// Finds tohost. A program without it never ends by itself: an option has to say when.
 static bool has_end(struct simulation *s) {
     uint64_t tohost, fromhost;
     if (htif_find(s->image, &tohost, &fromhost, s->err) < 0) return false;

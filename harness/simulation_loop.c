@@ -78,7 +78,7 @@ static void once_a_second(struct simulation *s) {
     fflush(stdout);
 }
 
-// What is quiet now is told now, and handed over however little it is: a core may hang.
+// Idle cycles are passed now, and handed over however few they are: a core may hang.
 static void tell_quiet(struct simulation *s) {
     uint64_t now = s->api->cycles(s->model);
     if (s->failed) return;

@@ -24,7 +24,7 @@ bool simulation_outputs_creatable(struct simulation *s) {
     return true;
 }
 
-// Under an operating system what is told of is its program.
+// Under an operating system the program to name is the one that runs on it.
 const char *simulation_named_program(const struct simulation *s) {
     const struct guest_image *program = guest_images_program(&s->origin.images);
     return program ? program->path : s->program;

@@ -39,7 +39,7 @@ static void give(struct sample_record *r, const struct sample_stacks *s) {
     }
 }
 
-// Stacks of a cycle before that of the first sample are nobody's any more.
+// Stacks of a cycle before that of the first sample belong to no sample any more.
 static int file_known(struct waiting_samples *w, struct samples_writer *writer, struct error *err) {
     size_t filed = 0, used = 0;
     int result = 0;

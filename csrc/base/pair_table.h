@@ -8,7 +8,7 @@
 
 enum { PAIR_COUNTS = 4 };
 struct pair {
-    struct place from, to; // one of them may be PLACE_END: nowhere
+    struct place from, to;        // one of them may be PLACE_END: nowhere
     uint64_t counts[PAIR_COUNTS]; // a pair with counts[0] = 0 is none
 };
 

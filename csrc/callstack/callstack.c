@@ -217,7 +217,7 @@ static bool unwind(struct thread *t, const struct callstack_step *s, bool from_t
     return true;
 }
 
-// Nobody was seen to call the function that returns: it is the outermost that is known, or the first of a trap's
+// No call of the function that returns was seen: it is the outermost that is known, or the first of a trap's
 // handler, which may set the return address of its next one by itself.
 static bool was_not_called(const struct thread *t, const struct callstack_step *s) {
     if (t->depth) return is_trap(&t->frames[t->depth - 1]);

@@ -124,7 +124,7 @@ static int heavier(const void *x, const void *y) {
     return a->code < b->code ? -1 : a->code > b->code;
 }
 
-// Whole listings as long as there is room, the heaviest first; then instructions with time.
+// Whole listings while they fit, the heaviest first; then instructions with time.
 static bool choose_listed(struct html_functions *f) {
     struct rank *order = malloc((f->code_count + 1) * sizeof *order);
     size_t listed = 0;

@@ -8,7 +8,7 @@
 
 enum {
     NAME = 512,
-    LITTLE = 1000 // of all time one part in so many: cheaper mispredictions are not told
+    LITTLE = 1000 // of all time one part in so many: cheaper mispredictions are not listed
 };
 
 struct words {

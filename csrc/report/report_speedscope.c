@@ -57,7 +57,7 @@ static void write_frames(const struct export *e, FILE *out) {
     fputs("]},\n", out);
 }
 
-// way: room for all stacks.
+// way: an array that holds any stack.
 static void write_stack(const struct export *e, uint32_t stack, uint32_t *way, FILE *out) {
     size_t length = 0;
     for (; stack != EXPORT_NO_STACK; stack = e->stacks[stack].parent)

@@ -137,7 +137,7 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     return 0;
 }
 
-// What a trap interrupted, and nobody went back to, ended with the instruction before it.
+// What a trap interrupted and no return resumed ended with the instruction before it.
 static int finish(void *state, uint64_t cycles, struct error *err) {
     struct edges *e = state;
     (void)cycles;
