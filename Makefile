@@ -299,6 +299,10 @@ advice: build ## the figures of docs/advice.md: ten programs before and after wh
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/advice.py --write
 
+cases: build ## the case studies of docs/cases.md on tea4: what the report and its rivals say, the change, the gain (minutes; what was run is not run again)
+	@$(MAKE) build/tea4/$(MODEL_so)
+	@scripts/cases/cases.py --write
+
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
