@@ -309,20 +309,25 @@ advice: build ## the figures of docs/advice.md: ten programs before and after wh
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/advice.py --write
 
+cases: build ## the case studies of docs/cases.md on tea4: what the report and its rivals say, the change, the gain (minutes; what was run is not run again)
+	@$(MAKE) build/tea4/$(MODEL_so)
+	@scripts/cases/cases.py --write
+
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
-# With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests by themselves; for the rest, all that runs need.
+# With ONLY=TEXT: builds and runs what has TEXT in its name. Where that is benches and unit tests alone, only them; else all that runs need, too.
 ONLY ?=
 # JUNIT=FILE: results as JUnit XML, too.
 JUNIT ?=
 RUN_TESTS = $(PYTHON) scripts/run_tests.py --jobs $(JOBS) $(if $(JUNIT),--junit '$(JUNIT)')
 ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
              $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),$(t:build/tests/%=%)),$(t)))
+ONLY_OTHERS = $(shell $(PYTHON) scripts/run_tests.py --list --only '$(ONLY)' | cut -f 1 | grep -vE '^(unit|rtl)/|\(empty\)')
 test-only: deps
 	@$(if $(findstring html,$(ONLY)),html/install.sh --dev)
-	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(if $(findstring rivals,$(ONLY)),$(RIVALS)) $(foreach config,$(filter $(TEST_CONFIGS) $(CONFIGS),$(shell $(PYTHON) scripts/run_tests.py --configs --only '$(ONLY)')),build/$(config)/$(MODEL_so)) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME))
+	@$(MAKE) -j$(JOBS) $(ONLY_TESTS) $(if $(ONLY_OTHERS)$(if $(strip $(ONLY_TESTS)),,all),build $(if $(findstring san,$(ONLY)),test-san) $(if $(findstring rivals,$(ONLY)),$(RIVALS)) $(foreach config,$(filter $(TEST_CONFIGS) $(CONFIGS),$(shell $(PYTHON) scripts/run_tests.py --configs --only '$(ONLY)')),build/$(config)/$(MODEL_so)) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME))
 	@$(RUN_TESTS) --only '$(ONLY)'
 test-san:
 	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)

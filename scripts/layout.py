@@ -41,6 +41,7 @@ ROOMS = {
     "html": "the page of `tipoff report --format html`",
     "scripts": "generators, installers, drivers",
     "scripts/generate": "what scripts/gen.py is made of: a module a table, a row in exports.py a generated file",
+    "scripts/cases": "case studies: `make cases`",
     "scripts/evaluation": "all profilers on all programs: `make evaluation`",
     "scripts/linux": "the guest: kernel configuration, init, and what fetches and builds them",
     "scripts/programs": "programs of Debian's source packages: built, given work, measured",

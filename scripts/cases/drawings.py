@@ -1,0 +1,52 @@
+"""The pictures of the case studies as SVG, by gnuplot, and the numbers of each as CSV beside it."""
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "evaluation"))
+from pictures import COLOURS, numbers, plotted  # noqa: E402
+from runs import STATES  # noqa: E402
+
+# Computing, Stalled, Flushed, Drained: told apart without colour by their order and their lightness, too.
+SHADES = dict(zip(STATES, (COLOURS[2], COLOURS[0], COLOURS[4], COLOURS[3])))
+
+
+def bars(names, parts, shades, title, path, what):
+    """Stacked bars, one a name; PARTS: name of a part -> thousands of cycles by bar."""
+    numbers(path.with_suffix(".csv"), ("side", *parts), [(name, *(values[i] for values in parts.values())) for i, name in enumerate(names)])
+    data = "\n".join(" ".join([f'"{name}"', *(f"{values[i] / 1000:.3f}" for values in parts.values())]) for i, name in enumerate(names))
+    drawn = ", ".join(f'$data using {i + 2}{":xtic(1)" if i == 0 else ""} title "{part}" linecolor rgb "{shade}"' for i, (part, shade) in enumerate(zip(parts, shades)))
+    plotted(f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+$data << END
+{data}
+END
+set title '{title}'
+set ylabel 'thousand cycles'
+set style data histograms
+set style histogram rowstacked
+set style fill solid 0.85 border rgb "white"
+set boxwidth 0.6
+set yrange [0:]
+set key outside right top Left reverse invert
+set border 3
+set tics nomirror
+set xtics scale 0
+set grid ytics linecolor rgb "#e4e4e4" linetype 1
+plot {drawn}
+""", path, what)
+
+
+def states(case, path):
+    """The cycles of each side by state, as the exact profile has them."""
+    parts = {state: [] for state in STATES}
+    for side in case.sides:
+        report = side.profile("Oracle")
+        for state in STATES:
+            parts[state].append(round(report["states"][state] * side.cycles / report["weight"]))
+    bars([side.name for side in case.sides], parts, SHADES.values(), f"{case.row['title']}: cycles by state", path, f"Cycles of the case {case.name} by state: a picture of cases.md.")
+
+
+def draw(case, page):
+    """The pictures of a case, which lie beside the page: their files' names, and what they show in words."""
+    path = page.with_name(f"cases-{case.name}.svg")
+    states(case, path)
+    return [{"file": path.name, "alt": f"{case.name}: cycles by state"}]
