@@ -85,7 +85,8 @@ class Side(Reports):
         folder.mkdir(parents=True, exist_ok=True)
         output(BIN / "tipoff-cc", "-Wall", "-Wextra", "-Werror", *side.get("flags", []), (SOURCES / f"{name}.c").relative_to(ROOT), "-o", self.elf)
         arguments = case.get("small" if small else "arguments", [])
-        self.options = [*case.get("options", []), *(["--", *arguments] if arguments else [])]
+        options = case.get("small_options" if small else "options", case.get("options", []))
+        self.options = [*options, *(["--", *arguments] if arguments else [])]
         self.printed = self.run(config)
         self.cycles = self.profile("TIP")["cycles"]
 
@@ -113,7 +114,7 @@ class Case:
 
     def __init__(self, name, config, folder, small=False):
         self.name, self.row = name, table()[name]
-        self.sides = [Side(name, self.row, side, config, folder, small) for side in self.row["sides"]]
+        self.sides = [Side(name, self.row, side, config, folder, small) for side in self.row["sides"][:self.row.get("small_sides") if small else None]]
         self.check()
 
     def check(self):
