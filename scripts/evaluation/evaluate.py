@@ -26,10 +26,10 @@ import pictures  # noqa: E402
 import tables  # noqa: E402
 
 TIPOFF = ROOT / "build/bin/tipoff"
-# programs: so many, the first by name. headline: the table by program; rates: the error by number of samples (its shortest period is the headline where there is no other); study: offline, on traces.
+# headline: the table by program; rates: the error by number of samples (its shortest period is the headline where there is no other); study: offline, on traces.
 SETS = {
     "quick": {"config": "small2", "rates": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}, "study": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}},
-    "full": {"config": "tea4", "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000}, "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000, "programs": 13},
+    "full": {"config": "tea4", "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000}, "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000},
              "study": {"size": "medium", "periods": (17, 53, 163, 499, 1511, 4649)}},
 }
 SEED, JITTER = 1, 2  # jitter in bits of the period: docs/sampling.md
@@ -105,7 +105,7 @@ def main():
     chosen, folder = SETS[arguments.set], arguments.folder or ROOT / "build/evaluation" / arguments.set
     config, began, rows = chosen["config"], time.monotonic(), {}
     for name in (name for name in ("headline", "rates") if name in chosen):
-        programs = workloads(chosen[name]["size"], arguments.only)[:chosen[name].get("programs")]
+        programs = workloads(chosen[name]["size"], arguments.only)
         if not programs:
             sys.exit(f"scripts/evaluation/evaluate.py: no workload of size {chosen[name]['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them")
         rows[name] = swept(folder, name, toml(programs, config, chosen[name]), arguments.jobs)
