@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-// Finds tohost. A program without it never ends by itself: somebody has to say when it shall.
+// Finds tohost. A program without it never ends by itself: an option has to say when.
 static bool has_end(struct simulation *s) {
     uint64_t tohost, fromhost;
     if (htif_find(s->image, &tohost, &fromhost, s->err) < 0) return false;
@@ -30,7 +30,10 @@ unsigned simulation_hart_id(const struct simulation *s) {
 
 struct workers_options simulation_workers(const struct simulation *s) {
     const struct simulation_options *o = s->options;
-    return (struct workers_options){.run = {.width = s->config.width,
+    return (struct workers_options){.run = {.config = s->config.name,
+                                            .model = o->model_path,
+                                            .model_digest = s->config.model_digest,
+                                            .width = s->config.width,
                                             .rob_entries = s->config.rob_entries,
                                             .vectors = s->config.vectors,
                                             .fcsr_flush = s->config.fcsr_flush,
@@ -114,5 +117,5 @@ bool simulation_load(struct simulation *s) {
     s->htif.in = s->input;
     s->htif.argv = s->options->argv;
     struct workers_options workers = simulation_workers(s);
-    return simulation_take_windows(s) && workers_check(&workers, s->err) == 0;
+    return simulation_take_regions(s) && workers_check(&workers, s->err) == 0;
 }

@@ -45,7 +45,7 @@ static void use_samples(struct report_data *d, const char *name) {
 }
 
 // What a profile of the file is called: the hardware's samples are "TIP" (and "TEA"), so that models which the run kept
-// beside them have to be told apart.
+// beside them have to be distinguished.
 const char *report_profile_label(const struct report_data *d, const struct samples_profile *profile) {
     if (!d->sample_count) return profile->profiler;
     if (strcmp(profile->profiler, "TIP") == 0) return "TIP (model)";
