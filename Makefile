@@ -197,6 +197,16 @@ build/%/$(MODEL_so): build/%/$(VERILATED)/Vsim_top.mk build/%/gen/model_digest.h
 	@clang++ $(SHIM_FLAGS) -DMODEL_LINT_FINDINGS=$$(cat $(@D)/verilated-$(SIM)/findings.log 2>/dev/null | wc -l) -Wall -Wextra -Werror -isystem $(<D) -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -c -o $(<D)/model_shim.o $(MODEL_SHIM)
 	@clang++ -shared $(filter -fprofile-instr-generate,$(VPGO_$(PGO))) -o $@ $(<D)/model_shim.o $(<D)/Vsim_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
 
+# The rival profilers' units alone, which worker `rivals` clocks beside a model of the core: none of those depends on them.
+RIVALS     := $(foreach config,small2 tea4 wide8 odd3 narrow1,build/$(config)/rivals.so)
+RIVAL_SRCS := rtl/profile/rivals/rival_pkg.sv $(filter-out %_pkg.sv,$(wildcard rtl/profile/rivals/*.sv)) sim/rivals/rivals_top.sv
+build/%/rivals.so: $(addprefix build/%/gen/,$(addsuffix _pkg.sv,config events event_sets records) model_digest.h) $(RIVAL_SRCS) harness/rivals_shim.cpp csrc/workers/rival_units.h build/gen/records.h sim/verilated.mk $(MODEL_RUNTIME)
+	@echo "  UNITS $@"
+	@mkdir -p $(@D)/rivals
+	@$(VERILATOR) --cc -O3 $(VSPEED_check) --prefix Vrivals_top --top-module rivals_top --Mdir $(@D)/rivals $(VFLAGS) $(addprefix $(@D)/gen/,$(addsuffix _pkg.sv,config events event_sets records)) $(RIVAL_SRCS)
+	@$(MAKE) -s -C $(@D)/rivals -f Vrivals_top.mk CXX='clang++ -Wno-parentheses-equality' OPT_FAST='-O2 -fPIC -march=$(MARCH) -fvisibility=hidden' OPT_SLOW='-O0 -fPIC -fvisibility=hidden' Vrivals_top__ALL.a > $(@D)/rivals/build.log 2>&1 || { cat $(@D)/rivals/build.log; exit 1; }
+	@clang++ $(filter-out -DVM_%,$(SHIM_FLAGS)) -Wall -Wextra -Werror -shared -isystem $(@D)/rivals -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ harness/rivals_shim.cpp $(@D)/rivals/Vrivals_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
+
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
 QUICK_CONFIGS := tip2 tip4 odd3 narrow1 wide5 wide6 wide7
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
@@ -239,7 +249,7 @@ endef
 $(foreach file,$(wildcard tests/unit/rtl/*/config),$(foreach also,$(wordlist 2,9,$(shell cat $(file))),$(eval $(call RTL_TEST_ALSO,$(notdir $(patsubst %/config,%,$(file))),$(also)))))
 endif
 
-build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h) $(BENCH_RUNTIME)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h) $(BENCH_RUNTIME)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
@@ -299,20 +309,25 @@ advice: build ## the figures of docs/advice.md: ten programs before and after wh
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/advice.py --write
 
+cases: build ## the case studies of docs/cases.md on tea4: what the report and its rivals say, the change, the gain (minutes; what was run is not run again)
+	@$(MAKE) build/tea4/$(MODEL_so)
+	@scripts/cases/cases.py --write
+
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
-# With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests by themselves; for the rest, all that runs need.
+# With ONLY=TEXT: builds and runs what has TEXT in its name. Where that is benches and unit tests alone, only them; else all that runs need, too.
 ONLY ?=
 # JUNIT=FILE: results as JUnit XML, too.
 JUNIT ?=
 RUN_TESTS = $(PYTHON) scripts/run_tests.py --jobs $(JOBS) $(if $(JUNIT),--junit '$(JUNIT)')
 ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
              $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),$(t:build/tests/%=%)),$(t)))
+ONLY_OTHERS = $(shell $(PYTHON) scripts/run_tests.py --list --only '$(ONLY)' | cut -f 1 | grep -vE '^(unit|rtl)/|\(empty\)')
 test-only: deps
 	@$(if $(findstring html,$(ONLY)),html/install.sh --dev)
-	@$(MAKE) -j$(JOBS) $(or $(strip $(ONLY_TESTS)),build $(if $(findstring san,$(ONLY)),test-san) $(foreach config,$(filter $(TEST_CONFIGS) $(CONFIGS),$(shell $(PYTHON) scripts/run_tests.py --configs --only '$(ONLY)')),build/$(config)/$(MODEL_so)) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME))
+	@$(MAKE) -j$(JOBS) $(ONLY_TESTS) $(if $(ONLY_OTHERS)$(if $(strip $(ONLY_TESTS)),,all),build $(if $(findstring san,$(ONLY)),test-san) $(if $(findstring rivals,$(ONLY)),$(RIVALS)) $(foreach config,$(filter $(TEST_CONFIGS) $(CONFIGS),$(shell $(PYTHON) scripts/run_tests.py --configs --only '$(ONLY)')),build/$(config)/$(MODEL_so)) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME))
 	@$(RUN_TESTS) --only '$(ONLY)'
 test-san:
 	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
@@ -325,7 +340,7 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name; J
 	@$(MAKE) build $(HTML_PAGE)
 	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
-	@$(MAKE) -j$(JOBS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
+	@$(MAKE) -j$(JOBS) $(RIVALS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
 	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
 	@$(RUN_TESTS)
 endif
@@ -366,6 +381,7 @@ lint-rtl: deps
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
 	    { echo "lint: a waiver says why, behind it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
+	@echo "  LINT rtl/profile/rivals"; $(VERILATOR) --lint-only $(VFLAGS) --top-module rivals_top $(foreach name,config events event_sets records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) $(RIVAL_SRCS)
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
 	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/core_pkg.sv -f rtl/profile.f
 	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat

@@ -30,7 +30,10 @@ unsigned simulation_hart_id(const struct simulation *s) {
 
 struct workers_options simulation_workers(const struct simulation *s) {
     const struct simulation_options *o = s->options;
-    return (struct workers_options){.run = {.width = s->config.width,
+    return (struct workers_options){.run = {.config = s->config.name,
+                                            .model = o->model_path,
+                                            .model_digest = s->config.model_digest,
+                                            .width = s->config.width,
                                             .rob_entries = s->config.rob_entries,
                                             .vectors = s->config.vectors,
                                             .fcsr_flush = s->config.fcsr_flush,

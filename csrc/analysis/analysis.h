@@ -75,6 +75,9 @@ bool booking_add_samples(struct profile_table *t, const struct sample_record *re
 // The rows again, by unit instead of place, their vectors cut to event_mask. NULL: no memory.
 struct profile_table *booking_aggregate(const struct profile_row *rows, size_t count, const struct images *images,
                                         enum granularity g, uint16_t event_mask);
+// ... whose states are summed up as well (state STATE_COUNT): what errors are computed of.
+struct profile_table *booking_components(const struct profile_row *rows, size_t count, const struct images *images,
+                                         enum granularity g, uint16_t event_mask);
 
 // ---- error (docs/profiling.md, "How good is the profile?") ----
 struct profile_error {

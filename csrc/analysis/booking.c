@@ -41,3 +41,16 @@ struct profile_table *booking_aggregate(const struct profile_row *rows, size_t c
     }
     return t;
 }
+
+struct profile_table *booking_components(const struct profile_row *rows, size_t count, const struct images *images,
+                                         enum granularity g, uint16_t event_mask) {
+    struct profile_table *t = profile_table_create();
+    for (size_t i = 0; t && i < count; i++) {
+        if (profile_table_add(t, unit_of(images, g, row_place(&rows[i])), STATE_COUNT, rows[i].psv & event_mask,
+                              rows[i].weight))
+            continue;
+        profile_table_destroy(t);
+        return NULL;
+    }
+    return t;
+}

@@ -2,20 +2,6 @@
 #include "analysis/analysis.h"
 #include <string.h>
 
-// States are no components: rows of one unit and vector are summed over them.
-static struct profile_table *components(const struct profile_row *rows, size_t count, const struct images *images,
-                                        enum granularity g, uint16_t event_mask) {
-    struct profile_table *t = profile_table_create();
-    for (size_t i = 0; t && i < count; i++) {
-        if (profile_table_add(t, unit_of(images, g, row_place(&rows[i])), STATE_COUNT, rows[i].psv & event_mask,
-                              rows[i].weight))
-            continue;
-        profile_table_destroy(t);
-        return NULL;
-    }
-    return t;
-}
-
 static int compare(const struct profile_row *a, const struct profile_row *b) {
     if (a->pc != b->pc) return a->pc < b->pc ? -1 : 1;
     if (a->context != b->context) return a->context < b->context ? -1 : 1;
@@ -36,8 +22,8 @@ static uint64_t common_time(const struct profile_row *a, size_t na, const struct
 bool error_compute(const struct profile_row *profile, size_t profile_count, const struct profile_row *reference,
                    size_t reference_count, const struct images *images, enum granularity g, uint16_t event_mask,
                    struct profile_error *result) {
-    struct profile_table *c = components(profile, profile_count, images, g, event_mask);
-    struct profile_table *r = components(reference, reference_count, images, g, event_mask);
+    struct profile_table *c = booking_components(profile, profile_count, images, g, event_mask);
+    struct profile_table *r = booking_components(reference, reference_count, images, g, event_mask);
     bool good = c && r;
     if (good) {
         size_t nc, nr;

@@ -7,6 +7,7 @@
 
 #include "base/profile_table.h"
 #include "profilers/fetch_order.h"
+#include "profilers/profilers.h"
 #include "profilers/rob_order.h"
 #include "records.h"
 
@@ -24,10 +25,13 @@ struct profiler_history {
 struct profiler {
     const struct profiler_ops *ops;
     struct profile_table *table;
-    void *state;   // ops->state_size bytes, zero at first
-    uint64_t held; // weight of the samples that wait for their instruction
-    bool open;     // wants to be stepped
-    bool failed;   // no memory: something was not booked
+    size_t number;
+    const struct profilers_watch *watch; // NULL: it books to the table
+    unsigned tags;                       // that it may have in flight
+    void *state;                         // ops->state_size bytes, zero at first
+    uint64_t held;                       // weight of the samples that wait for their instruction
+    bool open;                           // wants to be stepped
+    bool failed;                         // no memory: something was not booked
 };
 
 struct profiler_sample {

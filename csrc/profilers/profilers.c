@@ -1,7 +1,7 @@
 // Feeds all profilers of the registry and keeps what they have in common: the past, the weights, the tables.
 #include "profilers/profilers.h"
 #include "base/units.h"
-#include "profilers/profiler.h"
+#include "profilers/tagging.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -11,7 +11,8 @@ struct profilers {
     uint64_t begun;   // the cycle before the first that counts, 0: all do
     uint64_t sampled; // last sampled cycle; `begun` before the first
     struct profiler *list;
-    uint32_t stepped; // bit i: profiler i wants to be stepped; it asks in its own sample or step
+    struct profilers_watch watch; // booked NULL: there are profiles
+    uint32_t stepped;             // bit i: profiler i wants to be stepped; it asks in its own sample or step
 };
 
 size_t profilers_count(void) {
@@ -26,6 +27,11 @@ uint16_t profilers_events(size_t i) {
 }
 
 void profiler_book(struct profiler *p, struct place place, unsigned state, unsigned psv, uint64_t weight) {
+    if (p->watch) {
+        const struct profiler_booking booking = {p->number, place, state, psv, weight};
+        if (weight) p->watch->booked(p->watch->context, &booking);
+        return;
+    }
     if (!profile_table_add(p->table, place, (uint8_t)state, (uint16_t)psv, weight)) p->failed = true;
 }
 
@@ -40,6 +46,9 @@ static bool create_all(struct profilers *p) {
     for (size_t i = 0; p->list && i < profiler_registry_count; i++) {
         const struct profiler_ops *ops = profiler_registry[i];
         p->list[i].ops = ops;
+        p->list[i].number = i;
+        p->list[i].watch = p->watch.booked ? &p->watch : NULL;
+        p->list[i].tags = p->watch.booked ? p->watch.tags : TAGGING_TAGS;
         p->list[i].table = profile_table_create();
         if (!p->list[i].table) return false;
         if (ops->state_size && !(p->list[i].state = calloc(1, ops->state_size))) return false;
@@ -54,12 +63,13 @@ static void look(struct profilers *p, size_t i) {
     p->stepped = profiler->ops->step && profiler->open ? p->stepped | bit : p->stepped & ~bit;
 }
 
-struct profilers *profilers_create(unsigned width, struct error *err) {
+struct profilers *profilers_create_watched(unsigned width, const struct profilers_watch *watch, struct error *err) {
     if (width < 1 || width > MAX_LANES) {
         error_set(err, "profilers: commit width %u: must be 1 to %d", width, MAX_LANES);
         return NULL;
     }
     struct profilers *p = calloc(1, sizeof *p);
+    if (p) p->watch = *watch;
     if (!p || !create_all(p)) {
         error_set(err, "profilers: out of memory: free some and run again");
         profilers_destroy(p);
@@ -68,6 +78,10 @@ struct profilers *profilers_create(unsigned width, struct error *err) {
     p->units = units_per_cycle(width);
     p->history = (struct profiler_history){.width = width, .committed = PLACE_END, .committed_before = PLACE_END};
     return p;
+}
+
+struct profilers *profilers_create(unsigned width, struct error *err) {
+    return profilers_create_watched(width, &(struct profilers_watch){NULL, NULL, 0}, err);
 }
 
 void profilers_destroy(struct profilers *p) {
@@ -151,7 +165,8 @@ void profilers_begin(struct profilers *p, uint64_t cycle) {
 }
 
 void profilers_sample(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycle) {
-    const struct profiler_sample sample = {bundle, cycle, (cycle - p->sampled) * p->units};
+    const uint64_t weight = p->watch.booked ? 1 : (cycle - p->sampled) * p->units;
+    const struct profiler_sample sample = {bundle, cycle, weight};
     p->sampled = cycle;
     for (size_t i = 0; i < profiler_registry_count; i++) {
         p->list[i].ops->sample(&p->list[i], &p->history, &sample);

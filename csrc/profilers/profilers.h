@@ -8,6 +8,7 @@
 #define TIPOFF_PROFILERS_PROFILERS_H
 
 #include "base/error.h"
+#include "base/place.h"
 #include "base/profile_table.h"
 #include "records.h"
 
@@ -17,7 +18,24 @@ uint16_t profilers_events(size_t i);  // events that its rows tell apart, as a v
 
 struct profilers;
 struct profilers *profilers_create(unsigned width, struct error *err); // commit width, 1..MAX_LANES
-void profilers_destroy(struct profilers *p);                           // NULL is fine
+
+// For what compares a profiler with hardware, sample by sample: a sample weighs 1, whatever time it stands for, and
+// each booking is told in the cycle in which it is known. There are no rows then, and no profilers_finish.
+struct profiler_booking {
+    size_t profiler; // its number
+    struct place place;
+    unsigned state, psv;
+    uint64_t weight; // samples
+};
+struct profilers_watch {
+    void (*booked)(void *context, const struct profiler_booking *booking);
+    void *context;
+    unsigned tags; // that each tagging profiler has, at least 1: hardware has few. A sample that finds all in flight is
+                   // lost as if its tag were squashed
+};
+struct profilers *profilers_create_watched(unsigned width, const struct profilers_watch *watch,
+                                           struct error *err); // watch: copied
+void profilers_destroy(struct profilers *p);                   // NULL is fine
 
 // Every cycle, in order; `cycles` > 1 only for equal cycles in which nothing commits, excepts or dispatches.
 void profilers_step(struct profilers *p, const struct commit_bundle *bundle, uint64_t cycles);

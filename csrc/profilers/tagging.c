@@ -5,14 +5,19 @@
 #include <string.h>
 
 // The slots of this cycle never get into the ROB: an exception or a flush empties it.
-static void tag(struct tagging *t, const struct rob_order *order, const struct commit_bundle *b, unsigned slot,
+static void tag(struct profiler *p, const struct rob_order *order, const struct commit_bundle *b, unsigned slot,
                 uint64_t weight) {
-    if (rob_order_clears(b) || t->count == TAGGING_TAGS) {
+    struct tagging *t = p->state;
+    uint32_t position = order->tail + slot;
+    if (order->size && position >= 2 * order->size) position -= 2 * order->size;
+    if (t->count && t->tags[t->count - 1].position == position) { // of what has waited for this very dispatch
+        t->tags[t->count - 1].weight += weight;
+        return;
+    }
+    if (rob_order_clears(b) || t->count == p->tags) {
         t->lost += weight;
         return;
     }
-    uint32_t position = order->tail + slot;
-    if (order->size && position >= 2 * order->size) position -= 2 * order->size;
     t->tags[t->count++] = (struct tag){b->dispatch_pc[slot], weight, position};
 }
 
@@ -55,17 +60,17 @@ static void close_idle(struct profiler *p) {
 }
 
 // ---- at dispatch ----
-static void tag_dispatch(struct tagging *t, const struct rob_order *order, const struct commit_bundle *b) {
+static void tag_dispatch(struct profiler *p, const struct rob_order *order, const struct commit_bundle *b) {
+    struct tagging *t = p->state;
     if (!t->waiting || !(b->dispatch_valid & 1)) return;
     uint64_t weight = t->waiting;
     t->waiting = 0;
-    tag(t, order, b, 0, weight);
+    tag(p, order, b, 0, weight);
 }
 
 void tagging_dispatch_step(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b) {
-    struct tagging *t = p->state;
     leave(p, h, b);
-    tag_dispatch(t, &h->order, b);
+    tag_dispatch(p, &h->order, b);
     close_idle(p);
 }
 
@@ -73,7 +78,7 @@ void tagging_dispatch_sample(struct profiler *p, const struct profiler_history *
     struct tagging *t = p->state;
     t->waiting += s->weight + t->lost;
     t->lost = 0;
-    tag_dispatch(t, &h->order, s->bundle);
+    tag_dispatch(p, &h->order, s->bundle);
     close_idle(p);
 }
 
@@ -85,21 +90,25 @@ static void drop_packets(struct tagging *t) {
     }
 }
 
-static void tag_packet(struct tagging *t, uint64_t number, uint64_t weight) {
+static void tag_packet(struct profiler *p, uint64_t number, uint64_t weight) {
+    struct tagging *t = p->state;
     struct packet *youngest = &t->ring[(t->first + t->packets - 1) % FETCH_ORDER_PACKETS];
     if (t->packets && youngest->number == number) {
         youngest->weight += weight;
+    } else if (t->packets + t->count >= p->tags) {
+        t->lost += weight;
     } else {
         t->ring[(t->first + t->packets++) % FETCH_ORDER_PACKETS] = (struct packet){number, weight};
     }
 }
 
-static void dispatch_packets(struct tagging *t, const struct profiler_history *h, const struct commit_bundle *b) {
+static void dispatch_packets(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b) {
+    struct tagging *t = p->state;
     for (unsigned begins = h->fetch.begins; begins && t->packets; begins &= begins - 1) {
         unsigned slot = (unsigned)__builtin_ctz(begins);
         const struct packet *oldest = &t->ring[t->first];
         if (oldest->number != h->fetch.packet[slot]) continue;
-        tag(t, &h->order, b, slot, oldest->weight);
+        tag(p, &h->order, b, slot, oldest->weight);
         t->first = (t->first + 1) % FETCH_ORDER_PACKETS;
         t->packets--;
     }
@@ -108,14 +117,14 @@ static void dispatch_packets(struct tagging *t, const struct profiler_history *h
 void tagging_fetch_step(struct profiler *p, const struct profiler_history *h, const struct commit_bundle *b) {
     struct tagging *t = p->state;
     leave(p, h, b);
-    dispatch_packets(t, h, b);
+    dispatch_packets(p, h, b);
     uint64_t weight = b->fetch_valid ? t->waiting : 0;
     t->waiting -= weight;
     if (h->fetch.dropped) {
         drop_packets(t);
         t->lost += weight;
     } else if (weight) {
-        tag_packet(t, h->fetch.next - 1, weight);
+        tag_packet(p, h->fetch.next - 1, weight);
     }
     close_idle(p);
 }
@@ -129,7 +138,7 @@ void tagging_fetch_sample(struct profiler *p, const struct profiler_history *h, 
     } else if (h->fetch.dropped) {
         t->lost = weight;
     } else {
-        tag_packet(t, h->fetch.next - 1, weight);
+        tag_packet(p, h->fetch.next - 1, weight);
     }
     close_idle(p);
 }

@@ -9,7 +9,7 @@
 
 #include "profilers/profiler.h"
 
-enum { TAGGING_TAGS = 512 }; // in the ROB; a sample that finds no free tag is lost as if it were squashed
+enum { TAGGING_TAGS = 512 }; // in the ROB, at most
 
 struct tag {
     uint64_t pc, weight;

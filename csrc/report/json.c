@@ -8,7 +8,7 @@ void json_add_u64(cJSON *object, const char *key, uint64_t value) {
 }
 
 static void add_error(cJSON *array, const struct report_data *d, const char *profiler, const char *granularity,
-                      const char *components, const struct profile_error *e) {
+                      const char *components, const struct profile_error *e, const struct chance_estimate *chance) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "file", d->path);
     cJSON_AddStringToObject(o, "profiler", profiler);
@@ -19,6 +19,10 @@ static void add_error(cJSON *array, const struct report_data *d, const char *pro
     json_add_u64(o, "correct", e->correct);
     json_add_u64(o, "booked", e->booked);
     json_add_u64(o, "samples", d->sample_count);
+    if (chance->draws > 0) {
+        cJSON_AddNumberToObject(o, "chance", chance->error);
+        cJSON_AddNumberToObject(o, "chance_deviation", chance->deviation);
+    }
     cJSON_AddItemToArray(array, o);
 }
 
@@ -26,9 +30,10 @@ void json_add_errors(cJSON *array, const struct report_data *d, const struct rep
     static const char *const granularities[] = {GRANULARITY_NAMES};
     for (int g = 0; g < GRANULARITY_COUNT; g++) {
         if (report_error_known(d, (enum granularity)g))
-            add_error(array, d, error->profiler, granularities[g], "time", &error->by[g]);
+            add_error(array, d, error->profiler, granularities[g], "time", &error->by[g], &error->chance[g]);
         if (report_error_known(d, (enum granularity)g) && error->has_stacks)
-            add_error(array, d, error->profiler, granularities[g], "events", &error->stacks[g]);
+            add_error(array, d, error->profiler, granularities[g], "events", &error->stacks[g],
+                      &error->chance_of_stacks[g]);
     }
 }
 

@@ -34,7 +34,7 @@ static int file_open(struct compared_file *f, const char *path, const struct rep
         return -ENODATA;
     }
     f->errors = report_errors(&f->data, &f->error_count);
-    if (f->errors) return 0;
+    if (f->errors) return report_add_chance(&f->data, f->errors, f->error_count, err);
     if (f->error_count) return report_out_of_memory(path, err);
     error_set(err, "%s: holds no Oracle profile to compare with: run again without --no-oracle, and to the end", path);
     return -ENODATA;
@@ -89,6 +89,16 @@ static bool value_of(const struct comparison *c, size_t file, const char *profil
     return true;
 }
 
+static void print_numbers(const struct comparison *c, size_t n, double sum, double greatest, FILE *out) {
+    if (n == 0) {
+        fprintf(out, "%*s", c->count > 1 ? 19 : 12, "-");
+    } else if (c->count > 1) {
+        fprintf(out, "  %6.2f %% %6.2f %%", 100 * sum / (double)n, 100 * greatest);
+    } else {
+        fprintf(out, "  %8.2f %%", 100 * sum / (double)n);
+    }
+}
+
 static void print_cell(const struct comparison *c, const char *profiler, enum granularity g, bool stacks, FILE *out) {
     double sum = 0, greatest = 0, value;
     size_t n = 0;
@@ -98,13 +108,7 @@ static void print_cell(const struct comparison *c, const char *profiler, enum gr
         n++;
         if (value > greatest) greatest = value;
     }
-    if (n == 0) {
-        fprintf(out, "%*s", c->count > 1 ? 19 : 12, "-");
-    } else if (c->count > 1) {
-        fprintf(out, "  %6.2f %% %6.2f %%", 100 * sum / (double)n, 100 * greatest);
-    } else {
-        fprintf(out, "  %8.2f %%", 100 * sum / (double)n);
-    }
+    print_numbers(c, n, sum, greatest, out);
 }
 
 static void print_file_error(const struct comparison *c, size_t file, const char *profiler, bool stacks, int width,
@@ -127,6 +131,25 @@ static void print_files(const struct comparison *c, const struct report_options 
         fprintf(out, "  %12s", style_number(c->files[i].data.sample_count, n));
         fprintf(out, "  %14s  %s\n", style_number(c->files[i].data.cycles, n), c->files[i].data.path);
     }
+}
+
+// What chance alone makes: of time, or of cycle stacks by all events.
+static void print_chance(const struct comparison *c, bool stacks, FILE *out) {
+    fprintf(out, "  %-14s", "chance");
+    for (int g = 0; g < GRANULARITY_COUNT; g++) {
+        double sum = 0, greatest = 0;
+        size_t n = 0;
+        for (size_t i = 0; i < c->count; i++) {
+            const struct report_error *e = find(c, i, stacks ? "TEA" : "TIP");
+            if (!e || !report_error_known(&c->files[i].data, (enum granularity)g)) continue;
+            const double value = stacks ? e->chance_of_stacks[g].error : e->chance[g].error;
+            sum += value;
+            n++;
+            if (value > greatest) greatest = value;
+        }
+        print_numbers(c, n, sum, greatest, out);
+    }
+    fputs("   what an unbiased profiler has with so many samples\n", out);
 }
 
 // The event set of a profiler, as it is in the first file that has the profiler: "6 of 9 events", or "".
@@ -167,6 +190,7 @@ static void print_table(const struct comparison *c, const char *const *names, si
     for (int g = 0; g < GRANULARITY_COUNT; g++)
         fprintf(out, "%*s", c->count > 1 ? 19 : 12, columns[g]);
     fputc('\n', out);
+    print_chance(c, stacks, out);
     for (size_t k = 0; k < count; k++) {
         bool told = false;
         for (size_t j = 0; j < k; j++)
@@ -199,10 +223,9 @@ static int print_text(const struct comparison *c, const struct report_options *o
     print_files(c, o, out);
     style_heading(out, o, "Error of each profiler against the Oracle%s", each);
     print_table(c, names, count, false, out);
-    fputs("\n  0 % is perfect. What TIP has left is statistical: it falls as the number of samples grows. What the "
-          "others have "
-          "on top is bias.\n",
-          out);
+    fputs(
+        "\n  0 % is perfect. Chance falls as the number of samples grows; what a profiler has on top of it is bias.\n",
+        out);
     if (stacks) {
         style_heading(out, o, "Error of cycle stacks%s", each);
         print_table(c, names, count, true, out);
@@ -215,25 +238,28 @@ static int print_text(const struct comparison *c, const struct report_options *o
 }
 
 static void print_csv_row(const struct report_data *d, const char *profiler, const char *granularity,
-                          const char *components, const struct profile_error *e, FILE *out) {
+                          const char *components, const struct profile_error *e, const struct chance_estimate *chance,
+                          FILE *out) {
     csv_text(out, d->path);
     fputc(',', out);
     csv_text(out, profiler);
-    fprintf(out, ",%s,%s,%.17g,%llu,%llu,%llu,%zu\n", granularity, components, e->error, (unsigned long long)e->total,
-            (unsigned long long)e->correct, (unsigned long long)e->booked, d->sample_count);
+    fprintf(out, ",%s,%s,%.17g,%llu,%llu,%llu,%zu,%.17g,%.17g\n", granularity, components, e->error,
+            (unsigned long long)e->total, (unsigned long long)e->correct, (unsigned long long)e->booked,
+            d->sample_count, chance->error, chance->deviation);
 }
 
 static void print_csv(const struct comparison *c, FILE *out) {
     static const char *const granularities[] = {GRANULARITY_NAMES};
-    fputs("file,profiler,granularity,components,error,total,correct,booked,samples\n", out);
+    fputs("file,profiler,granularity,components,error,total,correct,booked,samples,chance,chance_deviation\n", out);
     for (size_t i = 0; i < c->count; i++) {
         for (size_t k = 0; k < c->files[i].error_count; k++) {
             const struct report_error *e = &c->files[i].errors[k];
             for (int g = 0; g < GRANULARITY_COUNT; g++) {
                 if (!report_error_known(&c->files[i].data, (enum granularity)g)) continue;
-                print_csv_row(&c->files[i].data, e->profiler, granularities[g], "time", &e->by[g], out);
+                print_csv_row(&c->files[i].data, e->profiler, granularities[g], "time", &e->by[g], &e->chance[g], out);
                 if (e->has_stacks)
-                    print_csv_row(&c->files[i].data, e->profiler, granularities[g], "events", &e->stacks[g], out);
+                    print_csv_row(&c->files[i].data, e->profiler, granularities[g], "events", &e->stacks[g],
+                                  &e->chance_of_stacks[g], out);
             }
         }
     }

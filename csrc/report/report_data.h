@@ -2,6 +2,7 @@
 #ifndef TIPOFF_REPORT_REPORT_DATA_H
 #define TIPOFF_REPORT_REPORT_DATA_H
 
+#include "analysis/chance.h"
 #include "base/disasm.h"
 #include "report/report.h"
 
@@ -86,12 +87,16 @@ struct report_error {
     bool has_stacks; // it has events: `stacks` compares vectors as well, the Oracle's cut to the profiler's events
     uint16_t events; // that it tells apart
     struct profile_error stacks[GRANULARITY_COUNT];
+    struct chance_estimate chance[GRANULARITY_COUNT], chance_of_stacks[GRANULARITY_COUNT]; // report_add_chance
 };
 // Blocks and functions need the program: without it they are not reported.
 bool report_error_known(const struct report_data *d, enum granularity g);
 // free() it. NULL with *count 0: nothing to compare with (no Oracle in the file), or nothing to compare.
 // NULL with *count 1: no memory.
 struct report_error *report_errors(const struct report_data *d, size_t *count);
+// Adds what an unbiased profiler would have with these samples, on each one's events; reads the file again. 0, or a
+// negative errno with err.
+int report_add_chance(const struct report_data *d, struct report_error *errors, size_t count, struct error *err);
 
 // ---- the formats ----
 struct report_format_row {

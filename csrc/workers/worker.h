@@ -26,6 +26,8 @@ enum {
 };
 
 struct worker_run { // the run, as passed to every worker; lives as long as the workers
+    const char *config, *model,
+        *model_digest; // the core's configuration; the file of its model, and what it is made of
     unsigned width, rob_entries;
     bool vectors;    // instructions carry signature vectors
     bool fcsr_flush; // a write of fflags, frm or fcsr flushes the pipeline

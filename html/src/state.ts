@@ -36,17 +36,25 @@ export function useApp(): State {
 
 const names: ViewName[] = ["summary", "functions", "instructions", "loops", "code", "calls", "flame", "timeline", "pipeline", "profilers"];
 
-function place(): { view: ViewName; fn: number | null } {
-  const [view, fn] = location.hash.slice(1).split("/");
-  return { view: names.find((n) => n === view) ?? "summary", fn: fn && /^\d+$/.test(fn) ? Number(fn) : null };
+interface Place {
+  view: ViewName;
+  fn: number | null;
+}
+
+// Where the address says that we are; the same object when that is where we were.
+function place(before?: Place): Place {
+  const [word, number] = location.hash.slice(1).split("/");
+  const view = names.find((n) => n === word) ?? "summary";
+  const fn = number && /^\d+$/.test(number) ? Number(number) : null;
+  return before?.view === view && before.fn === fn ? before : { view, fn };
 }
 
 export function usePageState(model: Model): State {
-  const [at, setAt] = useState(place);
+  const [at, setAt] = useState(() => place());
   const [by, setBy] = useState<By>("state");
   const [range, setRange] = useState<Range | null>(null);
   useEffect(() => {
-    const moved = () => setAt(place());
+    const moved = () => setAt(place);
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   }, []);
@@ -66,6 +74,7 @@ export function usePageState(model: Model): State {
       calls: calls(model, weights),
       show(view: ViewName, target?: number) {
         location.hash = target === undefined ? view : `${view}/${target}`;
+        setAt(place); // now: the event of the new address comes when the browser has time, and the next key may be faster
       },
       setBy,
       setRange,

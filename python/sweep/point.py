@@ -55,7 +55,7 @@ def flat(statistics):
 
 
 KINDS = {"time": "error", "events": "stacks"}
-CHANCE = ("instruction", "block", "function")
+CHANCES = {("time", "TIP"): "chance", ("events", "TEA"): "chance_stacks"}
 
 
 def output(command):
@@ -67,10 +67,15 @@ def output(command):
 
 def errors(tipoff, samples):
     """{error.PROFILER.GRANULARITY: part of the time} of the profilers against the Oracle, stacks.* likewise of cycle stacks; chance.GRANULARITY: what chance alone does to a profile of so
-    many samples."""
-    rows = csv.DictReader(output([tipoff, "compare", "--format", "csv", samples]).splitlines())
-    found = {f"{KINDS[row['components']]}.{row['profiler']}.{row['granularity']}": float(row["error"]) for row in rows}
-    return found | {f"chance.{g}": json.loads(output([tipoff, "report", "--by", g, "--format", "json", samples]))["by_chance"] for g in CHANCE}
+    many samples, chance_deviation.GRANULARITY by how much that varies, chance_stacks.* and chance_stacks_deviation.* likewise of TEA's cycle stacks."""
+    found = {}
+    for row in csv.DictReader(output([tipoff, "compare", "--format", "csv", samples]).splitlines()):
+        found[f"{KINDS[row['components']]}.{row['profiler']}.{row['granularity']}"] = float(row["error"])
+        chance = CHANCES.get((row["components"], row["profiler"]))
+        if chance:
+            found[f"{chance}.{row['granularity']}"] = float(row["chance"])
+            found[f"{chance}_deviation.{row['granularity']}"] = float(row["chance_deviation"])
+    return found
 
 
 def run(tipoff, arguments, folder):

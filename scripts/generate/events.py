@@ -48,6 +48,18 @@ def sv(tables, _config):
     return "\n".join(lines + ["endpackage", ""])
 
 
+def event_set(tables, name):
+    """The events of a rival, as a vector."""
+    return sum(1 << i for i, row in enumerate(tables.events) if name in row["set_names"])
+
+
+def sv_sets(tables, _config, _model):
+    """The rivals' event sets: a package of its own, for no model of the core depends on it."""
+    lines = [f"// {BANNER}", "// Events that a profiler tells apart (tables/events.tsv, column sets).", "package event_sets_pkg;"]
+    lines += [f"  localparam logic [{len(tables.events) - 1}:0] {camel(name)}Events = {len(tables.events)}'h{event_set(tables, name):x};" for name in EVENT_SETS]
+    return "\n".join(lines + ["endpackage", ""])
+
+
 def c(tables):
     body = [f"#define EVENT_COUNT {len(tables.events)}", "enum event {"] + [f"    EVENT_{r['name']} = {i},  // {r['state']}: {r['text']}" for i, r in enumerate(tables.events)] + ["};"]
     body += ["#define EVENT_NAMES " + ", ".join(f'"{r["name"]}"' for r in tables.events)]
@@ -55,8 +67,7 @@ def c(tables):
     body += ["#define EVENT_TEXTS \\", "    " + ", \\\n    ".join(f'"{r["text"]}"' for r in tables.events)]
     body += ["", "// Events that a profiler tells apart, as vectors.", f"#define EVENT_SET_ALL 0x{(1 << len(tables.events)) - 1:x}u"]
     for name in EVENT_SETS:
-        mask = sum(1 << i for i, r in enumerate(tables.events) if name in r["set_names"])
-        body += [f"#define EVENT_SET_{name} 0x{mask:x}u"]
+        body += [f"#define EVENT_SET_{name} 0x{event_set(tables, name):x}u"]
     body += ["", "// What a programmable counter counts: the number in mhpmevent 7:0.", "enum pmu_event {"]
     body += [f"    PMU_EVENT_{r['name']} = {r['number_n']},  // {r['text']}" for r in tables.pmu_events] + ["};"]
     body += ["struct pmu_event_info { uint8_t number; const char *name; };", f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}",

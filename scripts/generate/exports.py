@@ -42,6 +42,7 @@ OF_CONFIG = (
     ("record_bits.h", record_bits.c),
     ("model_digest.h", digests.c_model),
     ("config.json", config.as_json),
+    ("event_sets_pkg.sv", events.sv_sets),
 )
 
 

@@ -73,9 +73,9 @@ def rows_are_runs(folder):
         for group in "events", "memory", "state_cycles":
             check(said[group] and all(float(row[f"{group}.{name}"]) == value for name, value in said[group].items()), f"{group}: {row}")
         compared = [line for line in csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", tips)[1])) if line["components"] == "time"]
-        for granularity in "instruction", "function":
-            by_chance = json.loads(tipoff("report", "--by", granularity, "--format", "json", tips)[1])["by_chance"]
-            check(by_chance > 0 and float(row[f"chance.{granularity}"]) == by_chance, f"chance.{granularity}: {row}")
+        for line in (line for line in compared if line["profiler"] == "TIP"):
+            check(float(row[f"chance.{line['granularity']}"]) == float(line["chance"]) and float(row[f"chance_deviation.{line['granularity']}"]) == float(line["chance_deviation"]), f"chance: {row}")
+        check(float(row["chance.instruction"]) > float(row["chance.function"]) > 0 and float(row["chance_stacks.instruction"]) >= float(row["chance.instruction"]), f"chance: {row}")
         check(status == 124 and len(compared) > 20 and all(float(row[f"error.{line['profiler']}.{line['granularity']}"]) == float(line["error"]) for line in compared), f"errors: {row}")
     check(len({row["cycles"] for row in rows}) == 1 and len({row["instructions"] for row in rows}) == 4, "the latency changes what is done in as many cycles, the period does not")
     check(not {"wall_seconds", "khz"} & set(rows[0]), "a column that differs from run to run")

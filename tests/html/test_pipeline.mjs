@@ -119,7 +119,11 @@ test("the words behind an instruction are its events; its tooltip has the cycles
 test("arrows walk through the list, Show code opens the function", async () => {
   await view(page, "pipeline/3");
   await page.focus(".snippets a[aria-current]");
-  await page.keyboard.press("ArrowDown");
+  // On a busy machine keys come faster than the browser's frames: none may be lost.
+  await page.emulateCPUThrottling(20);
+  for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowDown");
+  for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowUp");
+  await page.emulateCPUThrottling(1);
   await settled(page);
   assert.equal(await chosen(), 4);
   await page.keyboard.press("ArrowUp");

@@ -1,4 +1,5 @@
 // How the hottest instructions went through the pipeline: of each one sampled execution, with what was before and behind it.
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Snippet } from "../document";
 import type { Model } from "../model";
 import { useApp } from "../state";
@@ -14,17 +15,20 @@ const GAP = 12;
 export function Pipeline() {
   const { model, item, whole, weights, show } = useApp();
   const { snippets } = model;
+  const chosen = item !== null && snippets[item] ? item : 0;
+  const list = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (list.current?.contains(document.activeElement)) list.current.querySelector<HTMLElement>("[aria-current]")?.focus();
+  }, [chosen]);
   if (!snippets.length) {
     return <div class="view"><p class="nothing">The run kept no pipeline snippets: <code>tipoff run --snippets 20</code> keeps those of the 20 hottest instructions.</p></div>;
   }
   const times = model.snippetTimes(weights, snippets);
-  const chosen = item !== null && snippets[item] ? item : 0;
   const snippet = snippets[chosen]!;
   const key = (event: KeyboardEvent) => {
     const next = event.key === "ArrowDown" ? chosen + 1 : event.key === "ArrowUp" ? chosen - 1 : -1;
     if (!snippets[next]) return;
     show("pipeline", next);
-    requestAnimationFrame(() => document.querySelector<HTMLElement>(".snippets [aria-current]")?.focus());
     event.preventDefault();
   };
   return (
@@ -35,7 +39,7 @@ export function Pipeline() {
         {snippet.function >= 0 && <button type="button" onClick={() => show("code", snippet.function)}>Show code</button>}
       </div>
       <div class="pipeline">
-        <nav class="snippets scroll" aria-label="hottest instructions" onKeyDown={key}>
+        <nav ref={list} class="snippets scroll" aria-label="hottest instructions" onKeyDown={key}>
           {snippets.map((s, i) => (
             <a key={i} href={`#pipeline/${i}`} aria-current={i === chosen ? "true" : undefined}>
               <span class={`number ${heat(times[i]!, whole.weight)}`}>{percent(times[i]!, whole.weight)}</span>

@@ -174,49 +174,63 @@ static int fate_of(unsigned i, unsigned c, bool traps) {
     return fate.kind == TOY_SQUASHED && fate.cycle + 1 == c ? 2 : 0;
 }
 
-static void book_tags(bool fetch, unsigned events, bool traps) {
+// What leaves in cycle c is booked, or lost.
+static unsigned follow_tags(unsigned c, unsigned count, unsigned events, bool traps, uint64_t *lost) {
+    unsigned kept = 0;
+    for (unsigned i = 0; i < count; i++) {
+        int fate = fate_of(i, c, traps);
+        if (fate == 1) {
+            const struct toy_fate *f = &fates[tags[i].number];
+            add(f->pc, STATE_COUNT, f->psv & events, tags[i].weight);
+        } else if (fate == 2) {
+            *lost += tags[i].weight;
+        } else {
+            tags[kept++] = tags[i];
+        }
+    }
+    return kept;
+}
+
+// most: tags that there are; 0: any number, and what is under way at the end is booked, too. A sample of a cycle weighs
+// the time since the one before, or, where tags are few, 1.
+static void book_tags(bool fetch, unsigned events, bool traps, unsigned most) {
     unsigned count = 0;
     uint64_t waiting = 0, lost = 0, before = 0;
     for (unsigned c = 0; c < CYCLES; c++) {
         const struct commit_bundle *b = &run[c].bundle;
         for (unsigned pass = 0; pass < 2; pass++) { // the waiting ones, then the sample of this cycle
+            count = follow_tags(c, count, events, traps, &lost);
             if (pass == 1) {
                 if (!run[c].sampled) break;
-                waiting += (c - before) * (uint64_t)units_per_cycle(width) + lost;
+                waiting += (most ? 1 : (c - before) * (uint64_t)units_per_cycle(width)) + lost;
                 lost = 0;
                 before = c;
             }
-            if (waiting && (fetch ? b->fetch_valid : b->dispatch_valid != 0)) {
+            if (!waiting || !(fetch ? b->fetch_valid : b->dispatch_valid != 0)) continue;
+            const bool same =
+                count && (fetch ? tags[count - 1].packet == run[c].packet : tags[count - 1].number == run[c].slot0);
+            if (same) {
+                tags[count - 1].weight += waiting;
+            } else if (most && count == most) {
+                lost += waiting;
+            } else {
                 tags[count].packet = run[c].packet;
                 tags[count].number = fetch ? WAITS : run[c].slot0;
                 tags[count++].weight = waiting;
-                waiting = 0;
             }
-            unsigned kept = 0;
-            for (unsigned i = 0; i < count; i++) {
-                int fate = fate_of(i, c, traps);
-                if (fate == 1) {
-                    const struct toy_fate *f = &fates[tags[i].number];
-                    add(f->pc, STATE_COUNT, f->psv & events, tags[i].weight);
-                } else if (fate == 2) {
-                    lost += tags[i].weight;
-                } else {
-                    tags[kept++] = tags[i];
-                }
-            }
-            count = kept;
+            waiting = 0;
+            count = follow_tags(c, count, events, traps, &lost);
         }
     }
+    if (most) return;
     for (unsigned i = 0; i < count; i++)
         lost += tags[i].weight;
     add(PROFILE_PC_END, STATE_COUNT, 0, waiting + lost);
 }
 
-static void expect_profile(struct profilers *p, const char *name) {
-    size_t i = 0, count, n;
-    while (strcmp(profilers_name(i), name) != 0)
-        i++;
-    const struct profile_row *got = profilers_rows(p, i, &count), *want = profile_table_rows(expected, &n);
+static void expect_rows(const char *name, const struct profile_row *got, size_t count) {
+    size_t n;
+    const struct profile_row *want = profile_table_rows(expected, &n);
     if (count != n) fail_msg("%s, width %u: %zu rows, expected %zu", name, width, count, n);
     for (size_t k = 0; k < n; k++) {
         if (place_equal(row_place(&got[k]), row_place(&want[k])) && got[k].state == want[k].state &&
@@ -232,6 +246,14 @@ static void expect_profile(struct profilers *p, const char *name) {
     }
     profile_table_destroy(expected);
     expected = profile_table_create();
+}
+
+static void expect_profile(struct profilers *p, const char *name) {
+    size_t i = 0, count;
+    while (strcmp(profilers_name(i), name) != 0)
+        i++;
+    const struct profile_row *got = profilers_rows(p, i, &count);
+    expect_rows(name, got, count);
 }
 
 // Cycles one by one, or as the monitor tells them: a quiet cycle that equals the one before is told with the next
@@ -318,7 +340,7 @@ static void test_policies(void **state) {
                     expect_profile(p, policies[k].name);
                 }
                 for (size_t k = 0; k < sizeof taggers / sizeof *taggers; k++) {
-                    book_tags(taggers[k].fetch, taggers[k].events, taggers[k].traps);
+                    book_tags(taggers[k].fetch, taggers[k].events, taggers[k].traps, 0);
                     expect_profile(p, taggers[k].name);
                 }
                 profilers_destroy(p);
@@ -327,6 +349,60 @@ static void test_policies(void **state) {
         }
     }
     assert_true(committed > 10000 && squashed > 1000 && cleared > 1000);
+}
+
+// As hardware has them: a sample that finds all tags in flight is lost as if it were squashed.
+static struct profile_table *told[32];
+static unsigned bookings;
+static void booked(void *context, const struct profiler_booking *b) {
+    (void)context;
+    bookings++;
+    assert_true(profile_table_add(told[b->profiler], b->place, (uint8_t)b->state, (uint16_t)b->psv, b->weight));
+}
+
+static void watch_run(unsigned most) {
+    struct error err;
+    const struct profilers_watch watch = {booked, NULL, most};
+    struct profilers *p = profilers_create_watched(width, &watch, &err);
+    assert_non_null(p);
+    for (unsigned c = 0; c < CYCLES; c++) {
+        profilers_step(p, &fed[c], 1);
+        if (run[c].sampled) profilers_sample(p, &fed[c], c);
+    }
+    profilers_destroy(p);
+}
+
+static void expect_watched(const char *name) {
+    size_t i = 0, count;
+    while (strcmp(profilers_name(i), name) != 0)
+        i++;
+    const struct profile_row *got = profile_table_rows(told[i], &count);
+    expect_rows(name, got, count);
+}
+
+static void test_few_tags(void **state) {
+    (void)state;
+    static const unsigned periods[] = {1, 3, 17};
+    struct toy_core toy;
+    bookings = 0;
+    expected = profile_table_create();
+    for (unsigned i = 0; i < MAX_LANES * 9; i++) {
+        const unsigned most = 1 + i / 3 % 3;
+        width = 1 + i / 9;
+        toy_create(&toy, width, 3 + i % 5, 77 + i);
+        record(&toy, periods[i % 3]);
+        for (size_t k = 0; k < profilers_count(); k++)
+            told[k] = profile_table_create();
+        watch_run(most);
+        for (size_t k = 0; k < sizeof taggers / sizeof *taggers; k++) {
+            book_tags(taggers[k].fetch, taggers[k].events, taggers[k].traps, most);
+            expect_watched(taggers[k].name);
+        }
+        for (size_t k = 0; k < profilers_count(); k++)
+            profile_table_destroy(told[k]);
+    }
+    profile_table_destroy(expected);
+    assert_true(bookings > 100000);
 }
 
 static void test_arguments(void **state) {
@@ -345,6 +421,7 @@ static void test_arguments(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_policies), cmocka_unit_test(test_arguments)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_policies), cmocka_unit_test(test_few_tags),
+                                       cmocka_unit_test(test_arguments)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

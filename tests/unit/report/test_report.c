@@ -408,6 +408,8 @@ static void test_compare(void **state) {
     char *text = compare(&o, 1);
     assert_non_null(strstr(text, "  TIP                16.67 %     14.81 %     11.11 %     11.11 %\n"));
     assert_non_null(strstr(text, "  NCI                70.37 %     70.37 %     70.37 %     11.11 %\n"));
+    // Four draws; shares 1, 1/2, 5/6 (of a half and a whole) and 1: half the sum of sum_k C(4, k) p^k q^(4-k) |k - 4p|.
+    assert_non_null(strstr(text, "  chance             29.40 %"));
     free(text);
     // TIP: (90 + 310) / 540 / 2 and 310 / 540
     text = compare(&o, 2);
@@ -417,7 +419,7 @@ static void test_compare(void **state) {
     o.format = REPORT_CSV;
     text = compare(&o, 1);
     char expected[256];
-    snprintf(expected, sizeof expected, "%s,TIP,block,time,%.17g,540,460,480,4\n", tips, 80.0 / 540);
+    snprintf(expected, sizeof expected, "%s,TIP,block,time,%.17g,540,460,480,4,", tips, 80.0 / 540);
     assert_non_null(strstr(text, expected));
     free(text);
     o.format = REPORT_JSON;

@@ -1,0 +1,75 @@
+// What chance alone would make of the errors of a file: its samples are read once more, by every set of events and
+// granularity that an error is computed of.
+#include "report/report_data.h"
+#include <errno.h>
+#include <stdlib.h>
+
+struct wanted {
+    uint16_t events;
+    enum granularity g;
+    struct chance *chance;
+    struct chance_estimate found;
+};
+
+struct reading {
+    struct wanted *list;
+    size_t count;
+};
+
+static struct wanted *find(const struct reading *r, uint16_t events, enum granularity g) {
+    for (size_t i = 0; i < r->count; i++) {
+        if (r->list[i].events == events && r->list[i].g == g) return &r->list[i];
+    }
+    return NULL;
+}
+
+static bool want(struct reading *r, const struct report_data *d, uint16_t events) {
+    for (int g = 0; g < GRANULARITY_COUNT; g++) {
+        if (!report_error_known(d, (enum granularity)g) || find(r, events, (enum granularity)g)) continue;
+        struct chance *chance = chance_create(d->images, (enum granularity)g, events);
+        if (!chance) return false;
+        r->list[r->count++] = (struct wanted){.events = events, .g = (enum granularity)g, .chance = chance};
+    }
+    return true;
+}
+
+static bool take(void *context, const struct samples_header *header, const struct sample_record *record) {
+    const struct reading *r = context;
+    const struct sample_record known = report_booked(header, record);
+    for (size_t i = 0; i < r->count; i++) {
+        if (!chance_add(r->list[i].chance, header, &known)) return false;
+    }
+    return true;
+}
+
+static int read_again(const struct report_data *d, struct reading *r, struct error *err) {
+    const struct samples_profile *oracle = samples_find_profile(d->samples, "Oracle");
+    struct samples *again = samples_read(d->path, take, r, err);
+    samples_destroy(again);
+    if (!again) return -EINVAL;
+    for (size_t i = 0; i < r->count; i++) {
+        if (!chance_of(r->list[i].chance, oracle->rows, oracle->count, &r->list[i].found))
+            return report_out_of_memory(d->path, err);
+    }
+    return 0;
+}
+
+int report_add_chance(const struct report_data *d, struct report_error *errors, size_t count, struct error *err) {
+    struct reading r = {calloc((count + 1) * GRANULARITY_COUNT, sizeof *r.list), 0};
+    bool good = r.list && want(&r, d, 0);
+    for (size_t i = 0; i < count; i++)
+        good = good && (!errors[i].has_stacks || want(&r, d, errors[i].events));
+    int result = good ? read_again(d, &r, err) : report_out_of_memory(d->path, err);
+    for (size_t i = 0; result == 0 && i < count; i++) {
+        for (int g = 0; g < GRANULARITY_COUNT; g++) {
+            if (!report_error_known(d, (enum granularity)g)) continue;
+            errors[i].chance[g] = find(&r, 0, (enum granularity)g)->found;
+            if (errors[i].has_stacks)
+                errors[i].chance_of_stacks[g] = find(&r, errors[i].events, (enum granularity)g)->found;
+        }
+    }
+    for (size_t i = 0; i < r.count; i++)
+        chance_destroy(r.list[i].chance);
+    free(r.list);
+    return result;
+}
