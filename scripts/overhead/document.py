@@ -1,5 +1,6 @@
 """docs/overhead.md, .csv and .svg from docs/overhead.json."""
 import csv
+import pathlib
 import re
 import subprocess
 
@@ -7,6 +8,7 @@ import state
 from flow_cores import LATCH_BIT, READ_PORT_BIT, SRAM_BIT, WORDS, WRITES
 from library import DRIVER, LOAD, PACKAGE, ROOT, UNIT_GATE
 
+HERE = pathlib.Path(__file__).resolve().parent
 PAGE = ROOT / "docs/overhead.md"
 WHOLE = ("TIP", "TEA")
 COLOURS = ("#0072b2", "#56b4e9", "#d55e00", "#f0b27a")  # Okabe and Ito, "Color Universal Design" (2008), and a lighter one
@@ -114,6 +116,7 @@ def text(results):
         "## Longest paths", "",
         *stones,
         *verdict(results),
+        *(HERE / "why.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(), "",
         *cores(results),
         "## All rows", "",
         *parts(results),

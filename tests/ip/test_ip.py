@@ -61,7 +61,7 @@ class Ip(unittest.TestCase):
             copy = self.copies / prefix
             files = [copy / line for line in (copy / "profile.f").read_text().splitlines() if line.endswith(".sv")]
             flow.elaborate({"top": f"{prefix}_profile_top", "files": [*files, copy / f"include/{prefix}_assert.svh"]}, copy)
-            self.assertIn(f"attribute \\top 1", (copy / "design.il").read_text())
+            self.assertIn("attribute \\top 1", (copy / "design.il").read_text())
 
     def test_simulation(self):
         for prefix in RELEASES:
@@ -74,7 +74,7 @@ class Ip(unittest.TestCase):
         """A unit that knows nothing of mispredictions: the bench of the copy says so."""
         shutil.copytree(self.copies / "tipoff", self.copies / "broken")
         copy = self.copies / "broken"
-        unit = copy / "rtl/tipoff_sample_select.sv"
+        unit = copy / "rtl" / "tipoff_sample_select.sv"
         text = unit.read_text()
         unit.write_text(text.replace("oir_i.valid && (oir_i.mispredict ||", "oir_i.valid && (1'b0 ||"))
         self.assertNotEqual(unit.read_text(), text)
