@@ -232,7 +232,7 @@ int sampler_collect(struct sampler *s, const struct model_api *api, struct model
     expected_samples_forget(&s->expected);
     result = check(&e, &got, s->options.width, err);
     if (result == 0 && !ended)
-        result = api->csr_write(model, CSR_SHPMSDATA, 0); // acknowledges: makes room for the next
+        result = api->csr_write(model, CSR_SHPMSDATA, 0); // acknowledges: frees the registers for the next
     return result == 0 ? file_sample(s, &e, err) : result;
 }
 

@@ -45,7 +45,7 @@ static void on_dirty_line(void *context, uint64_t addr, const uint64_t data[8]) 
 static void on_device_request(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data) {
     struct simulation *s = context;
     soc_device_request(s->soc, write, bytes, addr, data);
-    s->lines = UINT32_MAX; // to be told again
+    s->lines = UINT32_MAX; // to be passed again
     const struct finisher *finisher = soc_finisher(s->soc);
     if (!finisher->ended || s->failed) return;
     halt_request();
@@ -109,7 +109,7 @@ static void look_for_begin(struct simulation *s, const struct trace_cycle *cycle
     }
 }
 
-// The first cycle behind the window; the first one behind that in which an instruction leaves.
+// The first cycle behind the region; the first one behind that in which an instruction leaves.
 static void look_for_end(struct simulation *s, const struct trace_cycle *cycle) {
     const struct commit_bundle *b = &cycle->bundle;
     const struct position *to = &s->measured.to;
@@ -124,7 +124,7 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     if (s->failed) return;
     if (s->watches) simulation_watch(s, cycle);
     if (!s->begun) look_for_begin(s, cycle);
-    if (s->windowed && s->begun) look_for_end(s, cycle);
+    if (s->has_region && s->begun) look_for_end(s, cycle);
     int result = s->feed ? feed_cycle(s->feed, cycle, s->err) : 0;
     if (result < 0) simulation_fail(s, result);
     if (!s->sample_waits) return;
@@ -204,7 +204,7 @@ struct dpi_client simulation_client(struct simulation *s) {
     return (struct dpi_client){
         .context = s,
         .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) |
-                   (s->begun && !s->watches && !s->windowed ? 0 : DPI_BUNDLE),
+                   (s->begun && !s->watches && !s->has_region ? 0 : DPI_BUNDLE),
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
         .line_write = on_line_write,

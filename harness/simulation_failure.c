@@ -1,5 +1,5 @@
 // What a run that a check has stopped leaves: the machine some thousand instructions before, as a checkpoint, and how
-// to go on from there. So nobody has to run it all again for a waveform of its end.
+// to go on from there. So a waveform of its end needs no run from the start.
 //
 // The machine is the golden one, brought to that place by the worker `trail`; time is that of the core's own devices.
 #include "harness/simulation_internal.h"

@@ -14,7 +14,7 @@ static bool write_dumps(struct simulation *s, struct error *file_error) {
     return result == 0;
 }
 
-// Everything told has been shown. What a worker found comes before what ended the run: it is of an earlier cycle.
+// All cycles passed have been shown. What a worker found comes before what ended the run: it is of an earlier cycle.
 static void drain(struct simulation *s) {
     int result = s->feed ? feed_finish(s->feed, s->err) : 0;
     if (result < 0) simulation_fail(s, result);

@@ -9,7 +9,7 @@
 #include "harness/soc.h"
 #include "iss/checkpoint.h"
 #include "iss/resume.h"
-#include "trace/window.h"
+#include "trace/region.h"
 #include "workers/feed.h"
 
 struct simulation {
@@ -38,7 +38,7 @@ struct simulation {
     bool entered;                       // the program's instructions run; not yet while a checkpoint's state is loaded
     uint64_t warmed;                    // of them, those that committed before time counted
     bool begun;                         // time counts
-    bool begins;                        // it was told now: what samples and counts is to be started
+    bool begins;                        // it was found now: what samples and counts is to be started
     unsigned first;                     // instructions that committed in its first cycle
     uint64_t begin;                     // the first cycle that counts
     uint64_t before;                    // instructions before it
@@ -47,8 +47,8 @@ struct simulation {
     bool tell_memory;                   // some worker wants to know what passes between core and machine
     uint64_t handed_over;               // cycle in which that was done last
     uint32_t lines;                     // interrupt lines as last reported to the workers
-    struct trace_window measured;       // its second edge is the first cycle that counts no more
-    bool windowed;                      // there is one
+    struct trace_region measured;       // its second edge is the first cycle that counts no more
+    bool has_region;                    // there is one
     bool ended;                         // it has come:
     bool ends;                          // just now, and what was counted is to be read
     bool closed;                        // an instruction has left since then: who owns the time before it is known
@@ -56,8 +56,8 @@ struct simulation {
     unsigned last_first;                // instructions that committed in it
     uint64_t after;                     // instructions before it
     struct memory_counts memory_after;  // accesses to memory before it
-    struct trace_window fst;            // of the waveforms
-    struct trace_window sought;         // its first edge is what is looked for, in a run for that alone
+    struct trace_region fst;            // of the waveforms
+    struct trace_region sought;         // its first edge is what is looked for, in a run for that alone
     bool watches;                       // what commits may meet an edge of one of them
     struct error *err;
 };
@@ -84,15 +84,15 @@ void simulation_begin(struct simulation *s, uint64_t cycle, unsigned now);
 void simulation_stop_counting(struct simulation *s, uint64_t cycle, unsigned now);
 // Between two cycles, `now` is the next one: begins and ends at cycles that were given by number.
 void simulation_count_from_to(struct simulation *s, uint64_t now);
-bool simulation_measured_all(const struct simulation *s); // the window is over, and nothing of it is open
-bool simulation_take_windows(struct simulation *s);       // what the options say of them; false with err
+bool simulation_measured_all(const struct simulation *s); // the region is over, and nothing of it is open
+bool simulation_take_regions(struct simulation *s);       // what the options say of them; false with err
 // A cycle in which something may commit; a sample that is taken; one that is filed. What they meet halts the model.
 void simulation_watch(struct simulation *s, const struct trace_cycle *cycle);
 void simulation_watch_sample(struct simulation *s, uint64_t cycle);
 void simulation_watch_record(struct simulation *s, const struct sample_record *record);
 struct workers_options simulation_workers(const struct simulation *s); // of it, once the program is loaded
 unsigned simulation_hart_id(const struct simulation *s);               // what mhartid reads, likewise
-const char *simulation_named_program(const struct simulation *s);      // what is told of: a guest's program, or its own
+const char *simulation_named_program(const struct simulation *s);      // the program to name: the guest's, or its own
 bool simulation_start_counting(struct simulation *s);                  // samples and counts from now on; false with err
 double simulation_seconds(void);                                       // by the clock on the wall
 

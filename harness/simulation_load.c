@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-// Finds tohost. A program without it never ends by itself: somebody has to say when it shall.
+// Finds tohost. A program without it never ends by itself: an option has to say when.
 static bool has_end(struct simulation *s) {
     uint64_t tohost, fromhost;
     if (htif_find(s->image, &tohost, &fromhost, s->err) < 0) return false;
@@ -117,5 +117,5 @@ bool simulation_load(struct simulation *s) {
     s->htif.in = s->input;
     s->htif.argv = s->options->argv;
     struct workers_options workers = simulation_workers(s);
-    return simulation_take_windows(s) && workers_check(&workers, s->err) == 0;
+    return simulation_take_regions(s) && workers_check(&workers, s->err) == 0;
 }

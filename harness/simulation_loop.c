@@ -46,8 +46,8 @@ static uint64_t next_stop(const struct simulation *s, uint64_t now) {
     const struct simulation_options *o = s->options;
     uint64_t until = smaller(now + GO, o->max_cycles), left = instructions_left(s);
     if (left < UINT64_MAX) until = smaller(until, now + (left - 1) / s->config.width + 1); // they take as many
-    if (s->windowed && !s->begun) until = stop_at(&s->measured.from, now, until);
-    if (s->windowed && !s->ended) until = stop_at(&s->measured.to, now, until);
+    if (s->has_region && !s->begun) until = stop_at(&s->measured.from, now, until);
+    if (s->has_region && !s->ended) until = stop_at(&s->measured.to, now, until);
     const struct position *from = &s->fst.from, *to = &s->fst.to;
     if (o->fst && from->kind == POSITION_CYCLE && now < from->value) until = smaller(until, from->value);
     if (o->fst && to->kind == POSITION_CYCLE && now <= to->value && to->value < UINT64_MAX)
@@ -65,7 +65,7 @@ static void dump_failed(struct simulation *s, int fault) {
 // Waveforms begin or end where the options say so. Returns whether they are being written.
 static bool dump(struct simulation *s, bool dumping, uint64_t now) {
     const struct simulation_options *o = s->options;
-    bool wanted = o->fst && trace_window_holds(&s->fst, now);
+    bool wanted = o->fst && trace_region_holds(&s->fst, now);
     if (wanted && !dumping) dump_failed(s, s->api->dump_open(s->model, o->fst));
     if (dumping && !wanted) dump_failed(s, s->api->dump_close(s->model));
     return wanted;
@@ -78,7 +78,7 @@ static void once_a_second(struct simulation *s) {
     fflush(stdout);
 }
 
-// What is quiet now is told now, and handed over however little it is: a core may hang.
+// Idle cycles are passed now, and handed over however few they are: a core may hang.
 static void tell_quiet(struct simulation *s) {
     uint64_t now = s->api->cycles(s->model);
     if (s->failed) return;

@@ -24,7 +24,7 @@ bool simulation_outputs_creatable(struct simulation *s) {
     return true;
 }
 
-// Under an operating system what is told of is its program.
+// Under an operating system the program to name is the one that runs on it.
 const char *simulation_named_program(const struct simulation *s) {
     const struct guest_image *program = guest_images_program(&s->origin.images);
     return program ? program->path : s->program;
@@ -52,7 +52,7 @@ static int open_files(struct simulation *s) {
     char real[PATH_MAX];
     if (realpath(simulation_named_program(s), real)) snprintf(header.real_path, sizeof header.real_path, "%s", real);
     if (o->sample_from || o->sample_to)
-        snprintf(header.window, sizeof header.window, "%s%s%s%s%s", o->sample_from ? "from " : "",
+        snprintf(header.region, sizeof header.region, "%s%s%s%s%s", o->sample_from ? "from " : "",
                  o->sample_from ? o->sample_from : "", o->sample_from && o->sample_to ? " " : "",
                  o->sample_to ? "up to " : "", o->sample_to ? o->sample_to : "");
     snprintf(header.settings, sizeof header.settings, "%s", s->config.settings);

@@ -10,21 +10,21 @@ void waiting_samples_free(struct waiting_samples *w) {
 }
 
 // Space for `need` entries. False with err.
-static bool reserve(void **list, size_t *room, size_t need, size_t bytes, struct error *err) {
-    if (need <= *room) return true;
-    const size_t more = need > 2 * *room ? need : 2 * *room;
+static bool reserve(void **list, size_t *capacity, size_t need, size_t bytes, struct error *err) {
+    if (need <= *capacity) return true;
+    const size_t more = need > 2 * *capacity ? need : 2 * *capacity;
     void *grown = realloc(*list, more * bytes);
     if (!grown) {
         error_set(err, "samples: out of memory: free some and run again");
         return false;
     }
     *list = grown;
-    *room = more;
+    *capacity = more;
     return true;
 }
 
 int waiting_samples_add(struct waiting_samples *w, const struct sample_record *record, struct error *err) {
-    if (!reserve((void **)&w->records, &w->room, w->count + 1, sizeof *w->records, err)) return -ENOMEM;
+    if (!reserve((void **)&w->records, &w->capacity, w->count + 1, sizeof *w->records, err)) return -ENOMEM;
     w->records[w->count++] = *record;
     return 0;
 }
@@ -39,7 +39,7 @@ static void give(struct sample_record *r, const struct sample_stacks *s) {
     }
 }
 
-// Stacks of a cycle before that of the first sample are nobody's any more.
+// Stacks of a cycle before that of the first sample belong to no sample any more.
 static int file_known(struct waiting_samples *w, struct samples_writer *writer, struct error *err) {
     size_t filed = 0, used = 0;
     int result = 0;
@@ -67,7 +67,7 @@ static int file_known(struct waiting_samples *w, struct samples_writer *writer, 
 int waiting_samples_stacks(struct waiting_samples *w, const struct sample_stacks *stacks, size_t count,
                            struct samples_writer *writer, struct error *err) {
     const size_t all = w->stack_count + count;
-    if (!reserve((void **)&w->stacks, &w->stack_room, all, sizeof *w->stacks, err)) return -ENOMEM;
+    if (!reserve((void **)&w->stacks, &w->stack_capacity, all, sizeof *w->stacks, err)) return -ENOMEM;
     if (count) memcpy(w->stacks + w->stack_count, stacks, count * sizeof *stacks);
     w->stack_count = all;
     return w->count && all ? file_known(w, writer, err) : 0;

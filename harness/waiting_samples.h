@@ -8,9 +8,9 @@
 
 struct waiting_samples {
     struct sample_record *records; // in the order of their cycles, as all that is here
-    size_t count, room;
+    size_t count, capacity;
     struct sample_stacks *stacks; // of cycles whose sample is not here yet, or that were further triggers of one
-    size_t stack_count, stack_room;
+    size_t stack_count, stack_capacity;
 };
 
 void waiting_samples_free(struct waiting_samples *w);

@@ -28,7 +28,7 @@ struct code_symbols {
     size_t count, capacity;
 };
 // Those that name code, of the file or of its separate debug file; where neither has symbols, the dynamic ones; in
-// sections of calls to other libraries ("func@plt"), whom each calls. False: no memory. Always to be freed.
+// sections of calls to other libraries ("func@plt"), which function each calls. False: no memory. Always to be freed.
 bool code_symbols_find(Elf *elf, Dwfl_Module *module, struct code_symbols *symbols);
 void code_symbols_free(struct code_symbols *symbols);
 char *name_demangled(const char *name); // of C++ and Rust; others as they are. free() it. NULL: no memory (demangle.c)

@@ -51,7 +51,7 @@ static bool add_of_module(struct code_symbols *s, Dwfl_Module *module) {
 }
 
 // ---- the PLT ----
-// Whose address the loader puts into the word at `slot`; NULL: nobody's.
+// The symbol whose address the loader puts into the word at `slot`, or NULL.
 static const char *symbol_of_slot(Elf *elf, uint64_t slot) {
     Elf_Scn *section = NULL;
     GElf_Shdr header, table_header;

@@ -5,15 +5,15 @@
 
 enum { FIRST = 64 }; // entries
 
-bool array_reserve(void *list, size_t *room, size_t count, size_t bytes) {
+bool array_reserve(void *list, size_t *capacity, size_t count, size_t bytes) {
     void *old;
-    if (count < *room) return true;
+    if (count < *capacity) return true;
     memcpy(&old, list, sizeof old); // a pointer of whatever type
-    const size_t more = *room ? 2 * *room : FIRST;
+    const size_t more = *capacity ? 2 * *capacity : FIRST;
     size_t size;
     void *grown = __builtin_mul_overflow(more, bytes, &size) ? NULL : realloc(old, size);
     if (!grown) return false;
     memcpy(list, &grown, sizeof grown);
-    *room = more;
+    *capacity = more;
     return true;
 }

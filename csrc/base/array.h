@@ -5,9 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Room for one more entry of `bytes` in a list that has `count` of them. list: the address of the pointer, NULL at
-// first, which its owner frees; *room: the capacity in entries, 0 at first. False: no memory, and the list is as it
-// was.
-bool array_reserve(void *list, size_t *room, size_t count, size_t bytes);
+// Makes space for one more entry of `bytes` in a list that has `count` of them. list: the address of the pointer, NULL
+// at first, which its owner frees; *capacity: in entries, 0 at first. False: out of memory, and the list is unchanged.
+bool array_reserve(void *list, size_t *capacity, size_t count, size_t bytes);
 
 #endif

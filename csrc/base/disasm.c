@@ -29,13 +29,15 @@ void disasm_destroy(struct disasm *d) {
     free(d);
 }
 
-// LLVM's text is "\taddi\ta0, a0, 1": one space after the mnemonic instead.
+// LLVM's text is "\taddi\ta0, a0, 1": one space after the mnemonic instead, and none where nothing follows.
 static void tidy(const char *raw, char *text, size_t size) {
     size_t n = 0;
     while (*raw == '\t' || *raw == ' ')
         raw++;
     for (; *raw && n + 1 < size; raw++)
         text[n++] = *raw == '\t' ? ' ' : *raw;
+    while (n && text[n - 1] == ' ')
+        n--;
     text[n] = '\0';
 }
 

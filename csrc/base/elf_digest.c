@@ -18,7 +18,7 @@ static uint64_t add_number(uint64_t digest, uint64_t n) {
     return digest;
 }
 
-// In the ELF header: where sections are told of, of which nothing is loaded.
+// In the ELF header: fields that locate the section headers, which are not loaded.
 static bool is_of_sections(uint64_t offset) {
     return (offset >= offsetof(Elf64_Ehdr, e_shoff) && offset < offsetof(Elf64_Ehdr, e_flags)) ||
            (offset >= offsetof(Elf64_Ehdr, e_shentsize) && offset < sizeof(Elf64_Ehdr));

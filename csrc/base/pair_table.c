@@ -67,10 +67,20 @@ void pair_table_empty(struct pair_table *t) {
     t->used = 0;
 }
 
+static bool is_nowhere(struct place p) {
+    return p.pc == PROFILE_PC_END;
+}
+static uint64_t context_from(const struct pair *p) {
+    return is_nowhere(p->from) ? p->to.context : p->from.context;
+}
+static uint64_t context_to(const struct pair *p) {
+    return is_nowhere(p->to) ? p->from.context : p->to.context;
+}
+
 static int by_context(const void *x, const void *y) {
     const struct pair *a = x, *b = y;
-    const uint64_t keys[4][2] = {{a->from.context, b->from.context},
-                                 {a->to.context, b->to.context},
+    const uint64_t keys[4][2] = {{context_from(a), context_from(b)},
+                                 {context_to(a), context_to(b)},
                                  {a->from.pc, b->from.pc},
                                  {a->to.pc, b->to.pc}};
     for (int i = 0; i < 4; i++) {
@@ -79,33 +89,45 @@ static int by_context(const void *x, const void *y) {
     return 0;
 }
 
-static cJSON *add_group(cJSON *groups, const struct pair *p) {
+static cJSON *add_group(cJSON *groups, const struct pair *p, const char *rows) {
+    const uint64_t from = context_from(p), to = context_to(p);
     cJSON *group = cJSON_CreateObject();
-    cJSON_AddNumberToObject(group, "from_mode", place_mode(p->from.context));
-    cJSON_AddNumberToObject(group, "from_space", (double)place_space(p->from.context));
-    cJSON_AddNumberToObject(group, "to_mode", place_mode(p->to.context));
-    cJSON_AddNumberToObject(group, "to_space", (double)place_space(p->to.context));
+    cJSON_AddNumberToObject(group, "from_mode", place_mode(from));
+    cJSON_AddNumberToObject(group, "from_space", (double)place_space(from));
+    cJSON_AddNumberToObject(group, "to_mode", place_mode(to));
+    cJSON_AddNumberToObject(group, "to_space", (double)place_space(to));
     cJSON_AddItemToArray(groups, group);
-    return cJSON_AddArrayToObject(group, "pairs");
+    return cJSON_AddArrayToObject(group, rows);
 }
 
-bool pair_table_write(const struct pair_table *t, cJSON *statistics, const char *name, unsigned columns) {
+static cJSON *row_of(const struct pair *p, unsigned columns) {
+    char text[128];
+    int n = 0;
+    for (int i = 0; i < 2; i++) {
+        const struct place place = i ? p->to : p->from;
+        if (i) text[n++] = ' ';
+        n += is_nowhere(place) ? snprintf(text + n, sizeof text - (size_t)n, "-")
+                               : snprintf(text + n, sizeof text - (size_t)n, "%" PRIx64, place.pc);
+    }
+    for (unsigned c = 0; c < columns; c++)
+        n += snprintf(text + n, sizeof text - (size_t)n, " %" PRIu64, p->counts[c]);
+    return cJSON_CreateString(text);
+}
+
+bool pair_table_write(const struct pair_table *t, cJSON *statistics, const char *name, const char *rows,
+                      unsigned columns) {
     struct pair *list = malloc((t->used + 1) * sizeof *list);
     size_t count = 0;
-    cJSON *groups = list ? cJSON_AddArrayToObject(statistics, name) : NULL, *pairs = NULL;
+    cJSON *groups = list ? cJSON_AddArrayToObject(statistics, name) : NULL, *array = NULL;
     for (size_t i = 0; list && i < t->size; i++) {
         if (t->slots[i].counts[0]) list[count++] = t->slots[i];
     }
     if (count) qsort(list, count, sizeof *list, by_context);
     for (size_t i = 0; i < count; i++) {
         const struct pair *p = &list[i];
-        char text[128];
-        if (i == 0 || p->from.context != p[-1].from.context || p->to.context != p[-1].to.context)
-            pairs = add_group(groups, p);
-        int n = snprintf(text, sizeof text, "%" PRIx64 " %" PRIx64, p->from.pc, p->to.pc);
-        for (unsigned c = 0; c < columns; c++)
-            n += snprintf(text + n, sizeof text - (size_t)n, " %" PRIu64, p->counts[c]);
-        cJSON_AddItemToArray(pairs, cJSON_CreateString(text));
+        if (i == 0 || context_from(p) != context_from(p - 1) || context_to(p) != context_to(p - 1))
+            array = add_group(groups, p, rows);
+        cJSON_AddItemToArray(array, row_of(p, columns));
     }
     free(list);
     return groups;

@@ -18,7 +18,7 @@ static void gateways(struct plic *p) {
 void plic_line(struct plic *p, unsigned source, bool level) {
     uint32_t bit = UINT32_C(1) << source & ~(uint32_t)NO_SOURCE;
     p->lines = level ? p->lines | bit : p->lines & ~bit;
-    // Level-triggered: a request that nobody has claimed yet goes with its line.
+    // Level-triggered: a request that is not yet claimed ends with its line.
     p->pending &= p->lines | ~bit;
     gateways(p);
 }

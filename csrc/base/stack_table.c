@@ -6,7 +6,7 @@ enum { FIRST_BITS = 10 };
 
 struct stack_table {
     struct stack_node *nodes;
-    uint32_t count, room, limit;
+    uint32_t count, capacity, limit;
     uint32_t *slots;
     unsigned bits; // 2^bits slots, at most half of them used
 };
@@ -18,8 +18,8 @@ struct stack_table *stack_table_create(uint32_t limit) {
     if (!t) return NULL;
     t->limit = limit;
     t->bits = FIRST_BITS;
-    t->room = 1 << (FIRST_BITS - 1);
-    t->nodes = calloc(t->room, sizeof *t->nodes);
+    t->capacity = 1 << (FIRST_BITS - 1);
+    t->nodes = calloc(t->capacity, sizeof *t->nodes);
     t->slots = calloc(UINT32_C(1) << t->bits, sizeof *t->slots);
     if (!t->nodes || !t->slots) {
         stack_table_destroy(t);
@@ -57,14 +57,14 @@ static uint32_t *slot_of(const struct stack_table *t, const struct stack_node *n
 }
 
 static bool grow(struct stack_table *t) {
-    struct stack_node *nodes = realloc(t->nodes, 2 * (size_t)t->room * sizeof *nodes);
+    struct stack_node *nodes = realloc(t->nodes, 2 * (size_t)t->capacity * sizeof *nodes);
     if (!nodes) return false;
     t->nodes = nodes;
     uint32_t *slots = calloc(UINT32_C(2) << t->bits, sizeof *slots);
     if (!slots) return false;
     free(t->slots);
     t->slots = slots;
-    t->room *= 2;
+    t->capacity *= 2;
     t->bits++;
     for (uint32_t i = STACK_LOST + 1; i < t->count; i++)
         *slot_of(t, &t->nodes[i]) = i;
@@ -75,7 +75,7 @@ uint32_t stack_table_find(struct stack_table *t, const struct stack_node *node) 
     if (node->parent == STACK_LOST) return STACK_LOST;
     uint32_t *slot = slot_of(t, node);
     if (*slot) return *slot;
-    if (t->count == t->limit || (t->count == t->room && !grow(t))) return STACK_LOST;
+    if (t->count == t->limit || (t->count == t->capacity && !grow(t))) return STACK_LOST;
     t->nodes[t->count] = *node;
     *slot_of(t, node) = t->count;
     return t->count++;

@@ -1,4 +1,4 @@
-// Files without a name: nothing of them is left, however the process ends, and nobody else can have put something
+// Files without a name: nothing of them is left, however the process ends, and no other process can have put something
 // there.
 #ifndef TIPOFF_BASE_UNNAMED_H
 #define TIPOFF_BASE_UNNAMED_H

@@ -83,12 +83,12 @@ static void begin_thread(struct callstack *c, uint64_t pc, uint64_t context, uin
 // Without space for a frame its calls are counted instead, until one returns.
 bool callstack_reserve(struct thread *t) {
     if (t->beyond || t->depth == CALLSTACK_DEPTH) return false;
-    if (t->depth < t->room) return true;
-    const size_t room = t->room ? 2 * t->room : 64;
-    struct frame *frames = realloc(t->frames, room * sizeof *frames);
+    if (t->depth < t->capacity) return true;
+    const size_t capacity = t->capacity ? 2 * t->capacity : 64;
+    struct frame *frames = realloc(t->frames, capacity * sizeof *frames);
     if (!frames) return false;
     t->frames = frames;
-    t->room = room;
+    t->capacity = capacity;
     return true;
 }
 
@@ -217,7 +217,7 @@ static bool unwind(struct thread *t, const struct callstack_step *s, bool from_t
     return true;
 }
 
-// Nobody was seen to call the function that returns: it is the outermost that is known, or the first of a trap's
+// No call of the function that returns was seen: it is the outermost that is known, or the first of a trap's
 // handler, which may set the return address of its next one by itself.
 static bool was_not_called(const struct thread *t, const struct callstack_step *s) {
     if (t->depth) return is_trap(&t->frames[t->depth - 1]);

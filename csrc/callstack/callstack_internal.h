@@ -14,7 +14,7 @@ struct frame {
 
 struct thread {
     struct frame *frames; // outermost first
-    size_t depth, room;
+    size_t depth, capacity;
     size_t beyond;   // calls that there were no frames for ...
     uint32_t kept;   // ... and the stack that the first of them came from
     uint64_t bottom; // stack pointer where it began
@@ -30,7 +30,7 @@ struct fork {
 };
 struct forks {
     struct fork *list; // in the order of the calls
-    size_t count, room;
+    size_t count, capacity;
     bool lost; // of one nothing is kept: none is known to be a process's only one any more
 };
 

@@ -38,7 +38,7 @@ void forks_remember(struct callstack *c, const struct callstack_step *s) {
     struct forks *f = &c->forks;
     const struct thread *t = c->now;
     if (place_mode(s->context) != MODE_USER || s->sp == CALLSTACK_NO_SP || f->lost) return;
-    if (f->count == WAITING || !array_reserve(&f->list, &f->room, f->count, sizeof *f->list)) {
+    if (f->count == WAITING || !array_reserve(&f->list, &f->capacity, f->count, sizeof *f->list)) {
         f->lost = true;
         return;
     }

@@ -43,7 +43,7 @@ static void write_header(unsigned width, FILE *out) {
     fputc('\n', out);
 }
 
-// What the numbers of stacks mean, and room for the addresses of one.
+// What the numbers of stacks mean, and a buffer for the addresses of one.
 struct stacks {
     const struct stack_node *nodes;
     uint32_t count;

@@ -16,7 +16,7 @@ struct configuration {
 };
 
 struct configurations {
-    size_t count, room;
+    size_t count, capacity;
     struct configuration *list;
 };
 
@@ -30,12 +30,12 @@ static bool add(struct configurations *c, const char *name, size_t length, bool 
     for (size_t i = 0; i < c->count; i++) {
         if (strlen(c->list[i].name) == length && memcmp(c->list[i].name, name, length) == 0) return true;
     }
-    if (c->count == c->room) {
-        size_t room = c->room ? 2 * c->room : 16;
-        struct configuration *list = realloc(c->list, room * sizeof *list);
+    if (c->count == c->capacity) {
+        size_t capacity = c->capacity ? 2 * c->capacity : 16;
+        struct configuration *list = realloc(c->list, capacity * sizeof *list);
         if (!list) return false;
         c->list = list;
-        c->room = room;
+        c->capacity = capacity;
     }
     struct configuration *new = &c->list[c->count++];
     snprintf(new->name, sizeof new->name, "%.*s", (int)length, name);

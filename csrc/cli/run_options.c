@@ -66,7 +66,7 @@ const struct argp_option run_option_table[] = {
      1},
     {"sample-to", OPT_SAMPLE_TO, "C|PLACE[:N]", 0,
      "stop before this cycle, or before the next commit at PLACE (with N: the N-th commit of the run), and exit with "
-     "status 124. The cycle itself is not measured: adjacent windows share no cycle",
+     "status 124. The cycle itself is not measured: adjacent regions share no cycle",
      1},
     {"warmup", OPT_WARMUP, "N", 0,
      "run N instructions first, fully checked but not measured, to warm up caches, TLBs and predictors", 1},
@@ -175,11 +175,11 @@ static void take_around(struct run_options *a, const char *text, struct argp_sta
     a->around_cycles = comma ? option_number(comma + 1, 0, 1000000000, "around POSITION,CYCLES:", state) : 200;
 }
 
-// Its window is found before the run; until then it is any.
+// Its region is found before the run; until then it is any.
 static void use_around(struct run_options *a, struct argp_state *state) {
     if (!a->trace && !a->kanata && !a->run.fst) argp_error(state, "--around needs --trace, --kanata or --fst");
     if (a->trace_from || a->trace_to || a->run.fst_from || a->run.fst_to)
-        argp_error(state, "--around sets the window: omit --trace-from, --trace-to, --fst-from and --fst-to");
+        argp_error(state, "--around sets the region: omit --trace-from, --trace-to, --fst-from and --fst-to");
     a->around_from[0] = a->around_to[0] = '0';
     a->trace_from = a->run.fst_from = a->around_from;
     a->trace_to = a->run.fst_to = a->around_to;

@@ -17,7 +17,7 @@ struct run_options {
     bool jitter, jitter_default, snippets;
     char around[1024];                   // position that traces and waveforms are written around; "": they are not
     uint64_t around_cycles;              // before and behind it
-    char around_from[24], around_to[24]; // edges of that window, as options take them
+    char around_from[24], around_to[24]; // edges of that region, as options take them
 };
 
 extern const struct argp_option run_option_table[];

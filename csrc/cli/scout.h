@@ -5,7 +5,7 @@
 
 #include "cli/run_options.h"
 
-// Makes windows of the options of a run with --around; without it, nothing. 0, or the exit status with err: there is no
+// Makes regions of the options of a run with --around; without it, nothing. 0, or the exit status with err: there is no
 // such position, or the run does not come to it.
 int scout(struct run_options *a, struct error *err);
 

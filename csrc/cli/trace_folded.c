@@ -51,7 +51,7 @@ static const char *function_name(const struct program *p, uint64_t pc) {
     return program_functions(p, &count)[program_instructions(p, &count)[i].function].name;
 }
 
-// Whom the function was called by, outermost first. way: room for all stacks.
+// The callers of the function, outermost first. way: an array that holds any stack.
 static void print_callers(FILE *out, const struct folded *f, uint32_t stack, uint32_t *way) {
     uint32_t count;
     size_t length = 0;
@@ -79,7 +79,7 @@ static void print_stack(FILE *out, const struct folded *f, const struct profile_
     fprintf(out, "0x%" PRIx64 " %s", row->pc, text);
 }
 
-// The rows again, vectors not told apart. NULL: no memory.
+// The rows again, summed over vectors. NULL: no memory.
 static struct profile_table *without_vectors(const struct profile_row *rows, size_t count) {
     struct profile_table *t = profile_table_create();
     for (size_t i = 0; t && i < count; i++) {

@@ -1,4 +1,4 @@
-// What the report is told of the guest's code: files, modes and address spaces.
+// What the report is given of the guest's code: files, modes and address spaces.
 #include "base/elf.h"
 #include "base/place.h"
 #include "guest/guest.h"
@@ -83,7 +83,7 @@ struct libraries {
     bool full;
 };
 
-// The loader tells of the vDSO, too, which is no file, and of what it told before.
+// The loader lists the vDSO, too, which is no file, and what it listed before.
 static void add_library(void *context, const char *path, uint64_t bias) {
     struct libraries *l = context;
     const struct guest_file *file = guest_find_library(l->code, path);
@@ -93,7 +93,7 @@ static void add_library(void *context, const char *path, uint64_t bias) {
     for (uint32_t i = 0; i < l->images->count; i++) {
         if (strcmp(l->images->list[i].path, real) == 0 && l->images->list[i].bias == bias) return;
     }
-    // Half of the room is for the children.
+    // Half of the space is for the children.
     l->full = l->full || l->images->count >= GUEST_IMAGES / 2;
     if (!l->full && add(l->images, last_name(path), MODE_USER, file->host, &no_matter))
         belongs(l->images, l->spaces->program, bias);

@@ -2,7 +2,7 @@
 //
 // The machine is run ahead on the ISS to the program's own entry: by then the loader has mapped all that the program
 // names, and keeps a list of it for debuggers (r_debug in <link.h>), as every C library does. Addresses are the same
-// each time, on the ISS and on a core: the kernel is told norandmaps. What the program opens itself (dlopen) joins the
+// each time, on the ISS and on a core: the kernel gets norandmaps. What the program opens itself (dlopen) joins the
 // list later, at a place that the list names (r_brk), so that a program which can do so is watched for longer.
 #include "csrs.h"
 #include "guest/guest.h"

@@ -13,7 +13,7 @@ static struct tray *head(struct tray_pack *t) {
     return (struct tray *)t->data;
 }
 
-// Room for this many bytes more, all zero.
+// Reserves this many bytes more, all zero.
 static int reserve(struct tray_pack *t, size_t more, const char *name, struct error *err) {
     if (more > TRAY_BYTES - t->bytes) {
         error_set(err,

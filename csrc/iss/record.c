@@ -1,4 +1,4 @@
-// One instruction, trap or interrupt with its record: what lockstep, traces and checks are told of it.
+// One instruction, trap or interrupt with its record: what lockstep, traces and checks are given.
 #include "iss/iss_internal.h"
 #include <string.h>
 

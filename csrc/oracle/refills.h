@@ -1,6 +1,6 @@
 // What a misprediction costs: more than the cycles in which the ROB is empty, which TIP books to the branch. Behind it
-// the first instructions of the right path need the length of the pipeline before any of them can commit; that time is
-// Stalled, and booked to the first of them (design 1, section 2c).
+// the first instructions of the correct path need the length of the pipeline before any of them can commit; that time
+// is Stalled, and booked to the first of them (design 1, section 2c).
 //
 // Of a mispredicted branch B and F, the next instruction that leaves the ROB:
 //   d_B, d_F  cycles in which they enter it; c_B, c_F: in which they leave it; h_F: the first in which F is the oldest
@@ -9,10 +9,10 @@
 //   shadow  = min(flushed + waited, d_F - d_B) - flushed
 // Predicted right, F would have entered the ROB with B or behind it, d_F - d_B cycles earlier: more than these the
 // misprediction cannot cost, however long F then waits for reasons of its own. (Interval analysis has the same bound:
-// the time from the branch's entry to that of the first right instruction. Eyerman, Smith, Eeckhout: Characterizing the
-// branch misprediction penalty, ISPASS 2006.) What a misprediction costs behind F's commit,
-// while the window fills, is not in it; with that, it is
-//   late    = d_F - d_B            at most, where nothing hides it (interval analysis again)
+// the time from the branch's entry to that of the first correct instruction. Eyerman, Smith, Eeckhout: Characterizing
+// the branch misprediction penalty, ISPASS 2006.) What a misprediction costs behind F's commit, while the ROB fills, is
+// not in it; with that, it is
+//   late    = d_F - d_B            at most, if no other work overlaps it (interval analysis again)
 #ifndef TIPOFF_ORACLE_REFILLS_H
 #define TIPOFF_ORACLE_REFILLS_H
 

@@ -10,7 +10,7 @@
 //               has entered the ROB. It goes before a producer where it does not have all the bytes: the load then
 //               waits until it is in the cache. Else the producer goes before it
 // X waits for the store or the origin, all cycles that it stalls the core. Where there is neither, for nothing that is
-// told here: its operands were there.
+// counted here: its operands were there.
 #ifndef TIPOFF_ORACLE_WAITS_H
 #define TIPOFF_ORACLE_WAITS_H
 
@@ -30,7 +30,7 @@ struct wait_access { // of a committing instruction to memory
 struct waits;
 struct waits *waits_create(unsigned width, struct error *err); // NULL with err
 void waits_destroy(struct waits *w);                           // NULL is fine
-// Every cycle in which something is told, in order. accesses: of those that commit, oldest first. 0, or -ENOMEM with
+// Every cycle in which something happens, in order. accesses: of those that commit, oldest first. 0, or -ENOMEM with
 // err.
 int waits_step(struct waits *w, uint64_t cycle, const struct commit_bundle *b, const struct trace_stages *stages,
                const struct wait_access *accesses, struct error *err);

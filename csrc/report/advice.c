@@ -169,7 +169,7 @@ int advice_print(const struct report_data *d, const struct report_options *o, FI
     size_t count;
     struct advice *list = advice_give(d, &count);
     if (!list) return report_out_of_memory(d->path, err);
-    if (count) style_heading(out, o, "What to do, by what it would be about");
+    if (count) style_heading(out, o, "What to do, by the time it applies to");
     for (size_t i = 0; i < count; i++) {
         const struct advice *a = &list[i];
         style_share(out, o, a->weight, d->total);

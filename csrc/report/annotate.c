@@ -1,6 +1,6 @@
 // Listing of one function. Source lines stand before the instructions made from them, once in a basic block: the
-// compiler mixes lines freely. Stretches of code that took no time, or little where nobody asked for this function, are
-// left out, so that the listing of a long one stays readable.
+// compiler mixes lines freely. Stretches of code that took no time, or little where this function was not asked for,
+// are left out, so that the listing of a long one stays readable.
 #include "report/annotate.h"
 #include "report/reasons.h"
 #include "report/style.h"

@@ -10,29 +10,29 @@
 struct pairs {
     uint64_t (*keys)[2];
     size_t *slots; // number + 1; 0: free
-    size_t count, room;
+    size_t count, capacity;
 };
 
 static size_t *pair_slot(const struct pairs *p, uint64_t a, uint64_t b) {
     const uint64_t key = (a * UINT64_C(0x9e3779b97f4a7c15) ^ b) * UINT64_C(0xff51afd7ed558ccd);
-    size_t i = (key ^ key >> 32) & (2 * p->room - 1);
+    size_t i = (key ^ key >> 32) & (2 * p->capacity - 1);
     while (p->slots[i] && (p->keys[p->slots[i] - 1][0] != a || p->keys[p->slots[i] - 1][1] != b))
-        i = (i + 1) & (2 * p->room - 1);
+        i = (i + 1) & (2 * p->capacity - 1);
     return &p->slots[i];
 }
 
 static bool pairs_grow(struct pairs *p) {
-    const size_t room = p->room ? 2 * p->room : 256;
-    void *keys = realloc(p->keys, room * sizeof *p->keys);
+    const size_t capacity = p->capacity ? 2 * p->capacity : 256;
+    void *keys = realloc(p->keys, capacity * sizeof *p->keys);
     if (keys) p->keys = keys;
-    size_t *slots = calloc(2 * room, sizeof *slots);
+    size_t *slots = calloc(2 * capacity, sizeof *slots);
     if (!keys || !slots) {
         free(slots);
         return false;
     }
     free(p->slots);
     p->slots = slots;
-    p->room = room;
+    p->capacity = capacity;
     for (size_t i = 0; i < p->count; i++)
         *pair_slot(p, p->keys[i][0], p->keys[i][1]) = i + 1;
     return true;
@@ -45,11 +45,11 @@ static void pairs_free(struct pairs *p) {
 
 // Its number, p->count being the next new one; CALL_TREE_NONE: not there, or, to be added, no memory.
 static size_t pair_number(struct pairs *p, uint64_t a, uint64_t b, bool add) {
-    if (p->room) {
+    if (p->capacity) {
         const size_t number = *pair_slot(p, a, b);
         if (number) return number - 1;
     }
-    if (!add || (p->count == p->room && !pairs_grow(p))) return CALL_TREE_NONE;
+    if (!add || (p->count == p->capacity && !pairs_grow(p))) return CALL_TREE_NONE;
     p->keys[p->count][0] = a;
     p->keys[p->count][1] = b;
     *pair_slot(p, a, b) = ++p->count;
@@ -64,16 +64,16 @@ struct builder {
     const struct stack_node *nodes;
     uint32_t node_count;
     struct pairs functions, frames, edges; // frames: by parent, and function and kind
-    size_t frame_room, function_room;
+    size_t frame_capacity, function_capacity;
     struct pairs known;  // (stack, function) ...
     size_t *known_frame; // ... and the frame of each
-    size_t known_room;
+    size_t known_capacity;
     size_t *callers; // of each node, the function that it was called from, + 1; 0: not looked up yet
     struct way {
         uint32_t stack;
         size_t function;
     } * way; // from the innermost frame outwards
-    size_t way_room;
+    size_t way_capacity;
 };
 
 static size_t function_at(struct builder *b, struct place place) {
@@ -81,7 +81,7 @@ static size_t function_at(struct builder *b, struct place place) {
     const struct place unit = unit_of(b->data->images, b->granularity, place);
     const size_t number = pair_number(&b->functions, unit.pc, unit.context, true);
     if (number == CALL_TREE_NONE || number < t->function_count) return number;
-    if (!array_reserve(&t->functions, &b->function_room, number, sizeof *t->functions)) return CALL_TREE_NONE;
+    if (!array_reserve(&t->functions, &b->function_capacity, number, sizeof *t->functions)) return CALL_TREE_NONE;
     t->functions[t->function_count++] = (struct call_function){.place = unit};
     return number;
 }
@@ -107,7 +107,7 @@ static size_t frame_below(struct builder *b, size_t parent, size_t function, enu
     struct call_tree *t = b->tree;
     const size_t number = pair_number(&b->frames, parent, function * STACK_KINDS + kind, true);
     if (number == CALL_TREE_NONE || number < t->frame_count) return number;
-    if (!array_reserve(&t->frames, &b->frame_room, number, sizeof *t->frames)) return CALL_TREE_NONE;
+    if (!array_reserve(&t->frames, &b->frame_capacity, number, sizeof *t->frames)) return CALL_TREE_NONE;
     t->frames[t->frame_count++] = (struct call_frame){.parent = parent, .function = function, .kind = kind};
     return number;
 }
@@ -115,7 +115,7 @@ static size_t frame_below(struct builder *b, size_t parent, size_t function, enu
 static size_t add_frame(struct builder *b, size_t parent, const struct way *at) {
     const size_t number = pair_number(&b->known, at->stack, at->function, true);
     if (number == CALL_TREE_NONE) return number;
-    if (!array_reserve(&b->known_frame, &b->known_room, number, sizeof *b->known_frame)) return CALL_TREE_NONE;
+    if (!array_reserve(&b->known_frame, &b->known_capacity, number, sizeof *b->known_frame)) return CALL_TREE_NONE;
     const enum stack_kind kind = is_known(b, at->stack) ? b->nodes[at->stack].kind : STACK_ROOT;
     return b->known_frame[number] = frame_below(b, parent, at->function, kind);
 }
@@ -130,7 +130,7 @@ static size_t frame_of(struct builder *b, uint32_t stack, size_t function) {
             frame = b->known_frame[known];
             break;
         }
-        if (!array_reserve(&b->way, &b->way_room, length, sizeof *b->way)) return CALL_TREE_NONE;
+        if (!array_reserve(&b->way, &b->way_capacity, length, sizeof *b->way)) return CALL_TREE_NONE;
         b->way[length++] = at;
         if (!has_caller(b, at.stack)) break;
     }

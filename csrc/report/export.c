@@ -22,7 +22,7 @@ static uint32_t function_number(struct export *e, const char *name, const char *
     snprintf(key, sizeof key, "%s\n%s\n%s", name, symbol, file);
     const uint32_t number = string_table_number(e->function_keys, key);
     if (number == STRING_NONE || number < e->function_count) return number;
-    if (!array_reserve(&e->functions, &e->function_room, number, sizeof *e->functions)) return STRING_NONE;
+    if (!array_reserve(&e->functions, &e->function_capacity, number, sizeof *e->functions)) return STRING_NONE;
     struct export_function f = {strdup(name), strdup(symbol), strdup(file)};
     if (!f.name || !f.symbol || !f.file) {
         free_function(&f);
@@ -34,7 +34,7 @@ static uint32_t function_number(struct export *e, const char *name, const char *
 
 static bool add_line(struct export *e, uint32_t function, unsigned line) {
     if (function == STRING_NONE) return false;
-    if (!array_reserve(&e->lines, &e->line_room, e->line_count, sizeof *e->lines)) return false;
+    if (!array_reserve(&e->lines, &e->line_capacity, e->line_count, sizeof *e->lines)) return false;
     e->lines[e->line_count++] = (struct export_line){function, line};
     return true;
 }
@@ -95,7 +95,7 @@ static bool make_sites(struct export *e) {
         if (*number == SIZE_MAX) {
             struct export_site site = {.place = t->functions[f->function].place, .image = EXPORT_NO_IMAGE};
             good = add_lines(e, &site, f->kind) &&
-                   array_reserve(&e->sites, &e->site_room, e->site_count, sizeof *e->sites);
+                   array_reserve(&e->sites, &e->site_capacity, e->site_count, sizeof *e->sites);
             if (!good) break;
             *number = e->site_count;
             e->sites[e->site_count++] = site;
@@ -120,7 +120,7 @@ static uint32_t stack_number(struct export *e, struct export_stack stack) {
     snprintf(key, sizeof key, "%u %u", stack.parent, stack.function);
     const uint32_t number = string_table_number(e->stack_keys, key);
     if (number == STRING_NONE || number < e->stack_count) return number;
-    if (!array_reserve(&e->stacks, &e->stack_room, number, sizeof *e->stacks)) return STRING_NONE;
+    if (!array_reserve(&e->stacks, &e->stack_capacity, number, sizeof *e->stacks)) return STRING_NONE;
     e->stacks[e->stack_count++] = stack;
     return number;
 }

@@ -40,7 +40,7 @@ struct export {
     uint32_t *frame_stacks; // likewise: with the innermost line of its site
     uint64_t *cycles;       // of each row of the profile: see below
     size_t function_count, line_count, site_count, stack_count;
-    size_t line_room, site_room, stack_room, function_room;
+    size_t line_capacity, site_capacity, stack_capacity, function_capacity;
     struct string_table *function_keys, *stack_keys;
 };
 

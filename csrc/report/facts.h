@@ -23,8 +23,7 @@ const struct code_pair *facts_waits(const struct facts *f, const struct code_pla
 struct misprediction {
     struct code_place branch;
     uint64_t times, flushed, shadow; // mispredicted; of the empty ROB behind it; of waiting behind that, on its account
-    uint64_t
-        late; // by which the right path entered the ROB later: what it cost at most, where nothing hid it; 0: unknown
+    uint64_t late; // by which the correct path entered the ROB later: its cost if no other work overlaps it; 0: unknown
 };
 bool facts_mispredictions_known(const struct facts *f); // the run had the worker `refills`
 // All branches that were, by cost, greatest first.

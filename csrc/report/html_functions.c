@@ -17,28 +17,29 @@ static int by_place(const void *x, const void *y) {
 
 // ---- which functions ----
 // Places of `rows`, as functions: appended.
-static bool add_places(struct html_functions *f, size_t *room, const struct report_data *d,
+static bool add_places(struct html_functions *f, size_t *capacity, const struct report_data *d,
                        const struct profile_row *rows, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const struct place place = unit_of(d->images, BY_FUNCTION, row_place(&rows[i]));
         if (f->count && place_equal(f->places[f->count - 1], place)) continue; // rows are by address
-        if (!array_reserve(&f->places, room, f->count, sizeof *f->places)) return false;
+        if (!array_reserve(&f->places, capacity, f->count, sizeof *f->places)) return false;
         f->places[f->count++] = place;
     }
     return true;
 }
 
 static bool find_places(struct html_functions *f, const struct report_data *d, const struct call_tree *calls) {
-    size_t room = 0, kept = 0;
-    bool good = add_places(f, &room, d, d->rows, d->row_count) && add_places(f, &room, d, d->sampled, d->sampled_count);
+    size_t capacity = 0, kept = 0;
+    bool good =
+        add_places(f, &capacity, d, d->rows, d->row_count) && add_places(f, &capacity, d, d->sampled, d->sampled_count);
     for (size_t i = 0; good && i < samples_profile_count(d->samples); i++) {
         const struct samples_profile *p = samples_profile(d->samples, i);
-        good = add_places(f, &room, d, p->rows, p->count);
+        good = add_places(f, &capacity, d, p->rows, p->count);
     }
     for (size_t i = 0; good && calls && i < calls->function_count; i++) {
         const struct place place = calls->functions[i].place;
         const struct profile_row row = {.pc = place.pc, .context = place.context};
-        good = add_places(f, &room, d, &row, 1);
+        good = add_places(f, &capacity, d, &row, 1);
     }
     if (!good || !f->count) return good;
     qsort(f->places, f->count, sizeof *f->places, by_place);
@@ -123,7 +124,7 @@ static int heavier(const void *x, const void *y) {
     return a->code < b->code ? -1 : a->code > b->code;
 }
 
-// Whole listings as long as there is room, the heaviest first; then instructions with time.
+// Whole listings while they fit, the heaviest first; then instructions with time.
 static bool choose_listed(struct html_functions *f) {
     struct rank *order = malloc((f->code_count + 1) * sizeof *order);
     size_t listed = 0;

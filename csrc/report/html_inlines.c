@@ -12,7 +12,7 @@ struct inline_node {
 struct html_inlines {
     struct string_table *keys; // of nodes: their numbers are the nodes'
     struct inline_node *list;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 struct html_inlines *html_inlines_create(void) {
@@ -34,7 +34,7 @@ static uint32_t node_number(struct html_inlines *t, struct inline_node node) {
     snprintf(key, sizeof key, "%u %u %u %u", node.parent, node.name, node.file, node.line);
     const uint32_t number = string_table_number(t->keys, key);
     if (number == STRING_NONE || number < t->count) return number;
-    if (!array_reserve(&t->list, &t->room, t->count, sizeof *t->list)) return HTML_NONE;
+    if (!array_reserve(&t->list, &t->capacity, t->count, sizeof *t->list)) return HTML_NONE;
     t->list[t->count++] = node;
     return number;
 }

@@ -1,4 +1,4 @@
-// What the HTML report is told beside the rows, of the run as a whole: how exact the times of functions and
+// What the HTML report is given beside the rows, of the run as a whole: how exact the times of functions and
 // instructions are, and why an instruction takes time by all that the run's statistics know.
 #include "report/confidence.h"
 #include "report/html_document.h"

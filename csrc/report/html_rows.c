@@ -24,12 +24,12 @@ struct frame {
 };
 struct frames {
     struct frame *list;
-    size_t count, room;
+    size_t count, capacity;
     uint32_t *of_call; // of each frame of the call tree
 };
 
 static uint32_t frame_add(struct frames *f, struct frame frame) {
-    if (!array_reserve(&f->list, &f->room, f->count, sizeof *f->list)) return HTML_NONE;
+    if (!array_reserve(&f->list, &f->capacity, f->count, sizeof *f->list)) return HTML_NONE;
     f->list[f->count] = frame;
     return (uint32_t)f->count++;
 }

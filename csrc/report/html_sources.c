@@ -19,14 +19,14 @@ struct source_file {
 };
 struct source_files {
     struct source_file *list;
-    size_t count, room, lines; // lines: wanted of all files
+    size_t count, capacity, lines; // lines: wanted of all files
 };
 
 static struct source_file *file_of(struct source_files *s, const char *name) {
     for (size_t i = s->count; i-- > 0;) {
         if (s->list[i].name == name || strcmp(s->list[i].name, name) == 0) return &s->list[i];
     }
-    if (!array_reserve(&s->list, &s->room, s->count, sizeof *s->list)) return NULL;
+    if (!array_reserve(&s->list, &s->capacity, s->count, sizeof *s->list)) return NULL;
     s->list[s->count] = (struct source_file){.name = name};
     return &s->list[s->count++];
 }

@@ -28,7 +28,7 @@ static void add_error(cJSON *array, const struct report_data *d, const char *pro
 
 void json_add_errors(cJSON *array, const struct report_data *d, const struct report_error *error) {
     static const char *const granularities[] = {GRANULARITY_NAMES};
-    for (int g = 0; g < GRANULARITY_COUNT; g++) {
+    for (int g = 0; g < GRANULARITY_COUNT && !error->hidden; g++) {
         if (report_error_known(d, (enum granularity)g))
             add_error(array, d, error->profiler, granularities[g], "time", &error->by[g], &error->chance[g]);
         if (report_error_known(d, (enum granularity)g) && error->has_stacks)

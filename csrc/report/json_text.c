@@ -39,7 +39,7 @@ enum { FIRST_SLOTS = 1024 };
 
 struct string_table {
     char **texts; // by number
-    size_t count, room;
+    size_t count, capacity;
     uint32_t *slots; // numbers by hash, STRING_NONE: free
     size_t slot_count;
     bool failed;
@@ -90,7 +90,7 @@ void string_table_destroy(struct string_table *t) {
 
 static bool grow(struct string_table *t) {
     if (2 * (t->count + 1) > t->slot_count && !make_slots(t, 2 * t->slot_count)) return false;
-    return array_reserve((void *)&t->texts, &t->room, t->count, sizeof *t->texts);
+    return array_reserve((void *)&t->texts, &t->capacity, t->count, sizeof *t->texts);
 }
 
 uint32_t string_table_number(struct string_table *t, const char *text) {

@@ -32,7 +32,7 @@ void mispredictions_print_sum(const struct report_data *d, const struct report_o
     fprintf(out, "  Mispredictions cost %.1f %%: %.1f %% Flushed, and %.1f %% Stalled while the pipeline fills again\n",
             percent(flushed + shadow, d->cycles), percent(flushed, d->cycles), percent(shadow, d->cycles));
     if (late > flushed + shadow)
-        fprintf(out, "  ... and up to %.1f %%, where nothing hides that the right path begins late\n",
+        fprintf(out, "  ... and up to %.1f %%, if no other work overlaps the delay of the correct path\n",
                 percent(late, d->cycles));
 }
 

@@ -8,7 +8,7 @@
 
 enum {
     NAME = 512,
-    LITTLE = 1000 // of all time one part in so many: cheaper mispredictions are not told
+    LITTLE = 1000 // of all time one part in so many: cheaper mispredictions are not listed
 };
 
 struct words {
@@ -54,7 +54,7 @@ static void add_price(const struct report_data *d, const struct code_place *at, 
     add(w, "; costs %.1f %% of the time, %.1f %% here and %.1f %% booked to what runs next",
         percent(m->flushed + m->shadow, d->cycles), percent(m->flushed, d->cycles), percent(m->shadow, d->cycles));
     if (m->late > m->flushed + m->shadow)
-        add(w, "; up to %.1f %% where nothing hides that the right path begins late", percent(m->late, d->cycles));
+        add(w, "; up to %.1f %% if no other work overlaps the delay of the correct path", percent(m->late, d->cycles));
 }
 
 // Of an instruction that a good part of its time waits on a branch's account.

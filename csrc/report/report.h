@@ -41,7 +41,7 @@ struct report_options {
     size_t top;                    // rows of a table; 0: all
     bool stacks;                   // cycle stacks of functions and instructions (of `granularity`, with one_table)
     bool children;                 // functions with the time of what they call
-    const char *callers, *callees; // who calls this function, and whom it calls; NULL: not asked
+    const char *callers, *callees; // list the callers of this function, or its callees; NULL: not asked
     const char *profiler;          // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
     const char *annotate;          // text: list this function; NULL: the hottest
     const char *program;           // ELF file in place of the one the samples name, or NULL

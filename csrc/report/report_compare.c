@@ -52,11 +52,27 @@ static int comparison_open(struct comparison *c, const char *const *paths, size_
     return result;
 }
 
-static const struct report_error *find(const struct comparison *c, size_t file, const char *profiler) {
+static const struct report_error *find_any(const struct comparison *c, size_t file, const char *profiler) {
     for (size_t k = 0; k < c->files[file].error_count; k++) {
         if (strcmp(c->files[file].errors[k].profiler, profiler) == 0) return &c->files[file].errors[k];
     }
     return NULL;
+}
+
+// NULL, too, where the core does not show what it samples.
+static const struct report_error *find(const struct comparison *c, size_t file, const char *profiler) {
+    const struct report_error *e = find_any(c, file, profiler);
+    return e && !e->hidden ? e : NULL;
+}
+
+// Files whose core does not show what the profiler samples, of those that have it; for its cycle stacks.
+static size_t files_hidden(const struct comparison *c, const char *profiler, bool stacks) {
+    size_t hidden = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        const struct report_error *e = find_any(c, i, profiler);
+        hidden += e && (stacks ? e->events && (e->hidden || !e->has_stacks) : e->hidden);
+    }
+    return hidden;
 }
 
 // All profilers, in the order of their first appearance.
@@ -210,6 +226,17 @@ static void print_table(const struct comparison *c, const char *const *names, si
     }
 }
 
+// Profilers that no number is of, or none of some files.
+static void print_hidden(const struct comparison *c, const char *const *names, size_t count, bool stacks, FILE *out) {
+    for (size_t k = 0; k < count; k++) {
+        const size_t hidden = files_hidden(c, names[k], stacks);
+        if (!hidden) continue;
+        fprintf(out, "  %-14s  not shown by %s core", names[k], c->count > 1 ? "the" : "this");
+        if (c->count > 1) fprintf(out, " of %zu of %zu files", hidden, c->count);
+        fputc('\n', out);
+    }
+}
+
 static int print_text(const struct comparison *c, const struct report_options *o, FILE *out, struct error *err) {
     const char *each = c->count > 1 ? ", mean and maximum" : "";
     size_t count;
@@ -218,17 +245,19 @@ static int print_text(const struct comparison *c, const struct report_options *o
     bool stacks = false;
     for (size_t i = 0; i < c->count; i++) {
         for (size_t k = 0; k < c->files[i].error_count; k++)
-            stacks = stacks || c->files[i].errors[k].has_stacks;
+            stacks = stacks || c->files[i].errors[k].events;
     }
     print_files(c, o, out);
     style_heading(out, o, "Error of each profiler against the Oracle%s", each);
     print_table(c, names, count, false, out);
+    print_hidden(c, names, count, false, out);
     fputs(
         "\n  0 % is perfect. Chance falls as the number of samples grows; what a profiler has on top of it is bias.\n",
         out);
     if (stacks) {
         style_heading(out, o, "Error of cycle stacks%s", each);
         print_table(c, names, count, true, out);
+        print_hidden(c, names, count, true, out);
         fputs(
             "\n  Time by unit and by combination of events, the Oracle's cut to the events that the profiler knows.\n",
             out);
@@ -254,7 +283,7 @@ static void print_csv(const struct comparison *c, FILE *out) {
     for (size_t i = 0; i < c->count; i++) {
         for (size_t k = 0; k < c->files[i].error_count; k++) {
             const struct report_error *e = &c->files[i].errors[k];
-            for (int g = 0; g < GRANULARITY_COUNT; g++) {
+            for (int g = 0; g < GRANULARITY_COUNT && !e->hidden; g++) {
                 if (!report_error_known(&c->files[i].data, (enum granularity)g)) continue;
                 print_csv_row(&c->files[i].data, e->profiler, granularities[g], "time", &e->by[g], &e->chance[g], out);
                 if (e->has_stacks)
@@ -267,9 +296,17 @@ static void print_csv(const struct comparison *c, FILE *out) {
 
 static int print_json(const struct comparison *c, FILE *out, struct error *err) {
     cJSON *root = cJSON_CreateObject(), *array = cJSON_AddArrayToObject(root, "errors");
+    cJSON *hidden = cJSON_AddArrayToObject(root, "not_shown");
     for (size_t i = 0; i < c->count; i++) {
-        for (size_t k = 0; k < c->files[i].error_count; k++)
-            json_add_errors(array, &c->files[i].data, &c->files[i].errors[k]);
+        for (size_t k = 0; k < c->files[i].error_count; k++) {
+            const struct report_error *e = &c->files[i].errors[k];
+            json_add_errors(array, &c->files[i].data, e);
+            if (!e->hidden) continue;
+            cJSON *object = cJSON_CreateObject();
+            cJSON_AddStringToObject(object, "file", c->files[i].data.path);
+            cJSON_AddStringToObject(object, "profiler", e->profiler);
+            cJSON_AddItemToArray(hidden, object);
+        }
     }
     return json_print(root, c->files[0].data.path, out, err);
 }

@@ -45,7 +45,7 @@ static void use_samples(struct report_data *d, const char *name) {
 }
 
 // What a profile of the file is called: the hardware's samples are "TIP" (and "TEA"), so that models which the run kept
-// beside them have to be told apart.
+// beside them have to be distinguished.
 const char *report_profile_label(const struct report_data *d, const struct samples_profile *profile) {
     if (!d->sample_count) return profile->profiler;
     if (strcmp(profile->profiler, "TIP") == 0) return "TIP (model)";
@@ -283,17 +283,28 @@ struct unit_time *report_units(const struct report_data *d, enum granularity g, 
     return units;
 }
 
+// A core without the fields that a profiler reads (fetch, dispatch) gives it no instruction, ever. Of a few samples of
+// a short run that may be chance.
+static bool finds_nothing(const struct report_data *d, const struct profile_row *rows, size_t count) {
+    enum { FEW = 16 };
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].pc != PROFILE_PC_END) return false;
+    }
+    return count > 0 && d->sample_count >= FEW;
+}
+
 static bool add_error(const struct report_data *d, const char *profiler, uint16_t mask, const struct profile_row *rows,
                       size_t count, struct report_error *e) {
     const struct samples_profile *oracle = samples_find_profile(d->samples, "Oracle");
     bool good = true;
     e->profiler = profiler;
-    e->has_stacks = mask != 0;
+    e->hidden = finds_nothing(d, rows, count);
+    e->has_stacks = mask != 0 && d->header->vectors != SAMPLES_VECTORS_NONE;
     e->events = mask;
     for (int g = 0; g < GRANULARITY_COUNT; g++) {
         good = good &&
                error_compute(rows, count, oracle->rows, oracle->count, d->images, (enum granularity)g, 0, &e->by[g]);
-        if (mask)
+        if (e->has_stacks)
             good = good && error_compute(rows, count, oracle->rows, oracle->count, d->images, (enum granularity)g, mask,
                                          &e->stacks[g]);
     }

@@ -83,6 +83,8 @@ struct unit_time *report_contexts(const struct report_data *d, size_t *count);
 // ---- errors: of the samples ("TIP") and of each profile in the file but the Oracle's ----
 struct report_error {
     const char *profiler;
+    bool hidden; // none of its samples found an instruction: the core's bundle does not show what it samples. The
+                 // errors below say nothing then
     struct profile_error by[GRANULARITY_COUNT];
     bool has_stacks; // it has events: `stacks` compares vectors as well, the Oracle's cut to the profiler's events
     uint16_t events; // that it tells apart

@@ -20,7 +20,7 @@ static void print_frame(const struct report_data *d, const struct call_tree *t, 
         fputc(*at == ';' || *at == '\n' ? ':' : *at, out);
 }
 
-// way: room for all frames.
+// way: an array that holds all frames.
 static void print_stack(const struct report_data *d, const struct call_tree *t, size_t frame, bool by_address,
                         size_t *way, FILE *out) {
     size_t length = 0;

@@ -31,9 +31,9 @@ struct gecko {
     struct string_table *events; // subcategories: "Base" is number 0
     struct string_table *leaf_keys;
     struct leaf *leaves;
-    size_t leaf_count, leaf_room;
+    size_t leaf_count, leaf_capacity;
     struct point *points;
-    size_t point_count, point_room;
+    size_t point_count, point_capacity;
     double before, piece; // time up to now, and of a piece, in 1/U cycle
     double ms;            // of 1/U cycle
 };
@@ -46,7 +46,7 @@ static uint32_t leaf_number(struct gecko *g, size_t row) {
     snprintf(key, sizeof key, "%u %u %u", leaf.stack, leaf.state, leaf.psv);
     const uint32_t number = string_table_number(g->leaf_keys, key);
     if (number == STRING_NONE || number < g->leaf_count) return number;
-    if (!array_reserve(&g->leaves, &g->leaf_room, number, sizeof *g->leaves)) return STRING_NONE;
+    if (!array_reserve(&g->leaves, &g->leaf_capacity, number, sizeof *g->leaves)) return STRING_NONE;
     g->leaves[g->leaf_count++] = leaf;
     return number;
 }
@@ -64,7 +64,7 @@ static bool take(void *context, const struct export_sample *sample) {
         for (double at; (at = next_point(g)) < g->before;) {
             const uint32_t leaf = leaf_number(g, sample->shares[i].row);
             if (leaf == STRING_NONE) return false;
-            if (!array_reserve(&g->points, &g->point_room, g->point_count, sizeof *g->points)) return false;
+            if (!array_reserve(&g->points, &g->point_capacity, g->point_count, sizeof *g->points)) return false;
             g->points[g->point_count++] = (struct point){leaf, at * g->ms};
         }
     }

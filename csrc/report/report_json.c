@@ -30,7 +30,7 @@ void json_add_run(cJSON *root, const struct report_data *d) {
     add_images(root, h);
     cJSON_AddStringToObject(root, "command", h->command);
     cJSON_AddStringToObject(root, "config", h->config);
-    if (h->window[0]) cJSON_AddStringToObject(root, "window", h->window); // what of the run was measured
+    if (h->region[0]) cJSON_AddStringToObject(root, "region", h->region); // what of the run was measured
     cJSON_AddNumberToObject(root, "clock_mhz", h->clock_mhz);
     cJSON_AddNumberToObject(root, "width", h->width);
     cJSON_AddNumberToObject(root, "U", h->units);

@@ -31,20 +31,20 @@ enum { WIRE_VARINT = 0, WIRE_BYTES = 2 };
 
 struct message {
     uint8_t *bytes;
-    size_t count, room;
+    size_t count, capacity;
     bool failed; // no memory
 };
 
 static void put_bytes(struct message *m, const void *bytes, size_t count) {
-    if (m->count + count > m->room) {
-        const size_t room = 2 * (m->count + count) + 64;
-        uint8_t *grown = m->failed ? NULL : realloc(m->bytes, room);
+    if (m->count + count > m->capacity) {
+        const size_t capacity = 2 * (m->count + count) + 64;
+        uint8_t *grown = m->failed ? NULL : realloc(m->bytes, capacity);
         if (!grown) {
             m->failed = true;
             return;
         }
         m->bytes = grown;
-        m->room = room;
+        m->capacity = capacity;
     }
     if (count) memcpy(m->bytes + m->count, bytes, count);
     m->count += count;

@@ -13,7 +13,7 @@ struct run { // of time with one call stack
 struct runs {
     const struct export *export;
     struct run *list;
-    size_t count, room;
+    size_t count, capacity;
 };
 
 static bool add_run(struct runs *r, size_t row, uint64_t weight) {
@@ -22,7 +22,7 @@ static bool add_run(struct runs *r, size_t row, uint64_t weight) {
         r->list[r->count - 1].weight += weight;
         return true;
     }
-    if (!array_reserve(&r->list, &r->room, r->count, sizeof *r->list)) return false;
+    if (!array_reserve(&r->list, &r->capacity, r->count, sizeof *r->list)) return false;
     r->list[r->count++] = (struct run){stack, weight};
     return true;
 }
@@ -57,7 +57,7 @@ static void write_frames(const struct export *e, FILE *out) {
     fputs("]},\n", out);
 }
 
-// way: room for all stacks.
+// way: an array that holds any stack.
 static void write_stack(const struct export *e, uint32_t stack, uint32_t *way, FILE *out) {
     size_t length = 0;
     for (; stack != EXPORT_NO_STACK; stack = e->stacks[stack].parent)

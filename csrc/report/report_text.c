@@ -30,7 +30,7 @@ static void print_summary(const struct report_data *d, const struct report_optio
         fprintf(out, ", IPC %.3f", d->cycles ? (double)d->instructions / (double)d->cycles : 0);
     }
     fputc('\n', out);
-    if (h->window[0]) fprintf(out, "  of the run, %s\n", h->window);
+    if (h->region[0]) fprintf(out, "  of the run, %s\n", h->region);
     if (d->sample_count) {
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
         fprintf(out, ", one every %s cycles", style_number(h->period, n));
@@ -71,7 +71,7 @@ static int estimate(struct estimates *e, const struct report_data *d, enum granu
     return d->by_samples && !e->of[g] ? -EINVAL : 0;
 }
 
-// How much of the profile chance puts elsewhere, and the period with which that would be little.
+// The expected error by sampling, and the period that makes it small.
 static int print_chance(const struct report_data *d, struct estimates *e, FILE *out, struct error *err) {
     enum { PARTS = 2 };
     static const enum granularity parts[PARTS] = {BY_INSTRUCTION, BY_FUNCTION};
@@ -84,13 +84,15 @@ static int print_chance(const struct report_data *d, struct estimates *e, FILE *
         if (result < 0) return result;
         chance[i] = confidence_by_chance(sure);
     }
-    fprintf(out, "  by chance, about %.1f %% of the time is at another instruction", 100 * chance[0]);
-    if (d->readable) fprintf(out, ", %.1f %% at another function", 100 * chance[1]);
-    fputs(" than it should be\n", out);
+    fprintf(out, "  sampling error: about %.1f %% of the time is booked to a wrong instruction", 100 * chance[0]);
+    if (d->readable) fprintf(out, ", %.1f %% to a wrong function", 100 * chance[1]);
+    fputc('\n', out);
     for (int i = PARTS; i-- > 0;) {
         if (chance[i] <= CHANCE_MOST || (!d->readable && i)) continue;
         const double period = (double)d->header->period * (CHANCE_MOST / chance[i]) * (CHANCE_MOST / chance[i]);
-        fprintf(out, "  too few samples to compare %ss: --period %.0f, or as much longer a run, makes that %.0f %%\n",
+        fprintf(out,
+                "  too few samples to compare %ss: --period %.0f, or a run longer by the same factor, reduces this "
+                "error to %.0f %%\n",
                 names[i], period < 1 ? 1 : period, 100 * CHANCE_MOST);
     }
     return 0;

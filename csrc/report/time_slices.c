@@ -14,8 +14,8 @@ bool time_slices_add(struct time_slices *s, const struct sample_record *record, 
     uint64_t left = record->cycles, stalled = record->stalled_cycles;
     while (left) {
         const size_t slice = (size_t)least(s->now / s->cycles, s->count - 1);
-        const uint64_t room = slice + 1 < s->count ? (slice + 1) * s->cycles - s->now : left;
-        part.cycles = least(left, room);
+        const uint64_t remaining = slice + 1 < s->count ? (slice + 1) * s->cycles - s->now : left;
+        part.cycles = least(left, remaining);
         const uint64_t before = left - stalled;
         part.stalled_cycles = part.cycles > before ? part.cycles - before : 0;
         if (!take(context, slice, &part)) return false;

@@ -13,7 +13,7 @@
 enum {
     WINDOWS = 20,         // unless asked for others
     WINDOWS_MOST = 4096,  // of a run
-    WINDOW_FUNCTIONS = 30 // those with most time, which a window's time is told for
+    WINDOW_FUNCTIONS = 30 // those with most time, which a window lists
 };
 #define PHASE_LEVEL 0.05
 #define PHASE_LEAST 0.05 // of the time

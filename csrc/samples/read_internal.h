@@ -7,7 +7,7 @@
 
 struct read_stacks {
     struct stack_node *nodes;
-    uint32_t count, room;
+    uint32_t count, capacity;
 };
 // A block of them. Where one is missing, its stacks are roots that nothing is known of. False: it does not parse, or no
 // memory.
@@ -28,7 +28,7 @@ void read_profiles_free(struct read_profiles *p);
 
 struct read_snippets {
     struct snippet *list;
-    size_t count, room;
+    size_t count, capacity;
 };
 // A block of one. False: it does not parse, or no memory.
 bool read_snippets_block(struct read_snippets *s, const uint8_t *p, size_t bytes);

@@ -19,7 +19,7 @@ static void parse_row(struct snippet_row *row, const uint8_t *p) {
 
 bool read_snippets_block(struct read_snippets *s, const uint8_t *data, size_t bytes) {
     const uint8_t *p = data;
-    if (bytes < SNIPPET_HEAD || !array_reserve(&s->list, &s->room, s->count, sizeof *s->list)) return false;
+    if (bytes < SNIPPET_HEAD || !array_reserve(&s->list, &s->capacity, s->count, sizeof *s->list)) return false;
     struct snippet *snippet = &s->list[s->count];
     const size_t head = bytes_get(&p, 2), row = bytes_get(&p, 2);
     *snippet = (struct snippet){.count = 0};

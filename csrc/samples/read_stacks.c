@@ -6,13 +6,13 @@
 #include <string.h>
 
 static bool reserve(struct read_stacks *s, uint32_t count) {
-    if (count <= s->room) return true;
-    const uint32_t room = count > 2 * s->room ? count : 2 * s->room;
-    struct stack_node *nodes = realloc(s->nodes, room * sizeof *nodes);
+    if (count <= s->capacity) return true;
+    const uint32_t capacity = count > 2 * s->capacity ? count : 2 * s->capacity;
+    struct stack_node *nodes = realloc(s->nodes, capacity * sizeof *nodes);
     if (!nodes) return false;
-    memset(nodes + s->room, 0, (room - s->room) * sizeof *nodes);
+    memset(nodes + s->capacity, 0, (capacity - s->capacity) * sizeof *nodes);
     s->nodes = nodes;
-    s->room = room;
+    s->capacity = capacity;
     return true;
 }
 

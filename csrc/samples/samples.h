@@ -38,7 +38,7 @@ struct samples_header {
     char program[1024];   // path of the ELF file, as it was typed
     char real_path[1024]; // the same from the root, links resolved; "" in version 1
     char settings[256];   // keys of the configuration that were set for the run: "llc.latency=40", or ""
-    char window[512];     // what of the run was measured, as positions: "from main:2 up to main:4", or ""
+    char region[512];     // what of the run was measured, as positions: "from main:2 up to main:4", or ""
     char tables[32];      // digest of the tables that give the numbers their meaning (EVENTS_DIGEST); "" in version 1
     char build_id[64];    // its GNU build id in hex, or ""
     char digest[32];      // of what it loads (base/elf_digest.h); "" where the writer could not tell

@@ -61,7 +61,10 @@ bool samples_parse_header(struct samples_header *h, uint32_t version, const uint
         good = good && take_string(object, "real_path", h->real_path, sizeof h->real_path) &&
                take_string(object, "settings", h->settings, sizeof h->settings) &&
                take_string(object, "tables", h->tables, sizeof h->tables);
-    if (!take_string(object, "window", h->window, sizeof h->window)) h->window[0] = '\0'; // there may be none
+    // There may be none; older files call it a window.
+    if (!take_string(object, "region", h->region, sizeof h->region) &&
+        !take_string(object, "window", h->region, sizeof h->region))
+        h->region[0] = '\0';
     if (!take_string(object, "digest", h->digest, sizeof h->digest)) h->digest[0] = '\0';
     h->contexts = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "contexts"));
     good = good && guest_images_take(object, &h->images);

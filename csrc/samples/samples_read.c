@@ -17,7 +17,7 @@ struct samples {
     void *context;
     struct sample_record *block; // of the block that is read
     size_t block_capacity;
-    struct sample_record *records; // where nobody takes them
+    struct sample_record *records; // where no caller takes them
     size_t kept, capacity;
     uint64_t count, last_cycle, units; // units: time of all samples, in 1/U cycle, which must not wrap
     struct read_profiles profiles;

@@ -43,7 +43,7 @@ static char *header_json(const struct samples_header *h) {
     cJSON_AddStringToObject(object, "program", h->program);
     cJSON_AddStringToObject(object, "real_path", h->real_path);
     cJSON_AddStringToObject(object, "settings", h->settings);
-    if (h->window[0]) cJSON_AddStringToObject(object, "window", h->window);
+    if (h->region[0]) cJSON_AddStringToObject(object, "region", h->region);
     cJSON_AddStringToObject(object, "tables", EVENTS_DIGEST);
     cJSON_AddStringToObject(object, "build_id", h->build_id);
     if (h->digest[0]) cJSON_AddStringToObject(object, "digest", h->digest);

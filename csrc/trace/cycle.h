@@ -66,7 +66,7 @@ struct trace_stages {
     struct stage list[MAX_STAGES];
 };
 
-// Values of signals (tables/signals.tsv), by their slots; only those of groups that somebody traces.
+// Values of signals (tables/signals.tsv), by their slots; only those of groups that are traced.
 struct trace_signals {
     uint64_t value[SIGNAL_SLOTS];
 };

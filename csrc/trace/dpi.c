@@ -1,15 +1,15 @@
 // DPI imports of the model. Per cycle: everything is put into one struct trace_cycle; tipoff_commit closes the cycle
-// and passes it on; before that tipoff_quiet counts the equal ones that were not told. No allocation, no copying of
+// and passes it on; before that tipoff_quiet counts the equal ones that were not passed. No allocation, no copying of
 // bundles.
 #include "trace/dpi.h"
 #include <string.h>
 
 struct dpi {
     const struct dpi_client *client;
-    struct trace_cycle now;    // told last, until the calls of the next cycle replace it
-    bool told;                 // a cycle has been told
+    struct trace_cycle now;    // passed last, until the calls of the next cycle replace it
+    bool told;                 // a cycle has been passed
     bool gap;                  // the model left out a cycle that was not quiet
-    unsigned host_write_count; // these go into the next cycle that is told
+    unsigned host_write_count; // these go into the next cycle that is passed
     struct host_write host_writes[MAX_HOST_WRITES];
 };
 
@@ -144,7 +144,7 @@ void tipoff_signal(int slot, unsigned long long value) {
     if (slot >= 0 && slot < SIGNAL_SLOTS) dpi.now.signals.value[slot] = value;
 }
 
-// Tells the cycles from the last told one to `next` (not told yet either).
+// Passes on the cycles from the last one passed to `next` (itself not passed yet).
 static void tell_quiet(uint64_t next) {
     uint64_t first = dpi.told ? dpi.now.cycle + 1 : 0;
     if (next <= first) return;
@@ -208,7 +208,7 @@ int tipoff_host_access(int cached, unsigned long long word, unsigned long long *
     uint64_t value = word, addr = 0;
     bool write = dpi.client->host_access(dpi.client->context, cached != 0, &addr, &value);
     *data = value;
-    if (!write || !(dpi.client->options & DPI_BUNDLE)) return write; // no cycle is told: nobody wants to know
+    if (!write || !(dpi.client->options & DPI_BUNDLE)) return write; // no cycle is passed: there is no listener
     if (dpi.host_write_count < MAX_HOST_WRITES) {
         dpi.host_writes[dpi.host_write_count++] = (struct host_write){addr, value};
     } else {

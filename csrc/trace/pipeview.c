@@ -13,7 +13,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define NOT_SHOWN UINT64_MAX // id of an instruction outside the window
+#define NOT_SHOWN UINT64_MAX // id of an instruction outside the region
 
 enum action { BEGIN, START_Q, START_X, START_C, WAKE, SAMPLED, LEAVE, FLUSH };
 
@@ -31,24 +31,24 @@ struct line {
 struct pipeview {
     struct kanata *log;
     struct disasm *disasm;
-    struct trace_window window;
+    struct trace_region region;
     struct flights *flights;
     uint64_t next_id, retired, entered, now, known; // known: nothing before it comes any more
     struct line *heap;
-    size_t used, room;
+    size_t used, capacity;
     bool failed;
 };
 
 static const struct flights_listener listener;
 
-struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_window *window,
+struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_region *region,
                                  struct error *err) {
     struct pipeview *p = calloc(1, sizeof *p);
     if (!p) {
         error_set(err, "%s: out of memory: free some and run again", path);
         return NULL;
     }
-    p->window = *window;
+    p->region = *region;
     p->flights = flights_create(width, &listener, p);
     if (!p->flights) error_set(err, "%s: out of memory: free some and run again", path);
     if (p->flights) p->disasm = disasm_create(err);
@@ -66,15 +66,15 @@ static bool before(const struct line *a, const struct line *b) {
 }
 
 static void push(struct pipeview *p, struct line line) {
-    if (p->used == p->room) {
-        size_t room = p->room ? 2 * p->room : 1024;
-        struct line *heap = realloc(p->heap, room * sizeof *heap);
+    if (p->used == p->capacity) {
+        size_t capacity = p->capacity ? 2 * p->capacity : 1024;
+        struct line *heap = realloc(p->heap, capacity * sizeof *heap);
         if (!heap) {
             p->failed = true;
             return;
         }
         p->heap = heap;
-        p->room = room;
+        p->capacity = capacity;
     }
     line.order = line.action == SAMPLED ? 0 : ++p->entered;
     size_t i = p->used++;
@@ -177,7 +177,7 @@ static void dispatched(void *context, const struct stage *s, struct flight *flig
     flight->rd = operands.rd;
     for (unsigned i = 0; i < 3; i++)
         flight->producers[i] = producer(p, operands.rs[i]);
-    if (trace_window_holds(&p->window, p->now)) {
+    if (trace_region_holds(&p->region, p->now)) {
         flight->id = p->next_id++;
         push(p, (struct line){.cycle = s->fetched, .id = flight->id, .action = BEGIN, .pc = s->pc, .insn = s->insn});
         happens(p, flight->id, START_Q);
@@ -187,7 +187,7 @@ static void dispatched(void *context, const struct stage *s, struct flight *flig
 
 static void committed(void *context, const struct flight *f, const struct commit_bundle *b, unsigned lane) {
     struct pipeview *p = context;
-    if (b->first >> lane & 1) trace_window_commit(&p->window, p->now, b->pc[lane]);
+    if (b->first >> lane & 1) trace_region_commit(&p->region, p->now, b->pc[lane]);
     if (f->id == NOT_SHOWN) return;
     push(p, (struct line){.cycle = p->now, .id = f->id, .action = LEAVE, .retired = p->retired, .psv = b->psv[lane]});
     p->retired++;
@@ -211,7 +211,7 @@ int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundl
 
 void pipeview_sample(struct pipeview *p, uint64_t cycle, const struct commit_bundle *b, bool taken) {
     flights_sample(p->flights, cycle, b);
-    if (taken) trace_window_sample(&p->window, cycle);
+    if (taken) trace_region_sample(&p->region, cycle);
 }
 
 int pipeview_close(struct pipeview *p, struct error *err) {

@@ -8,16 +8,16 @@
 // Arrows lead to it, in the cycle of its issue, from the instructions in flight whose registers it reads. A sampled
 // instruction says so, and in which state: docs/profiling.md, "Looking at a stall".
 //
-// Instructions that are squashed end with a flush. Instructions dispatched inside the window are shown, up to their
+// Instructions that are squashed end with a flush. Instructions dispatched inside the region are shown, up to their
 // end.
 #ifndef TIPOFF_TRACE_PIPEVIEW_H
 #define TIPOFF_TRACE_PIPEVIEW_H
 
 #include "trace/cycle.h"
-#include "trace/window.h"
+#include "trace/region.h"
 
 struct pipeview;
-struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_window *window,
+struct pipeview *pipeview_create(const char *path, unsigned width, const struct trace_region *region,
                                  struct error *err); // NULL with err
 // Every cycle. 0, or -ENOMEM.
 int pipeview_cycle(struct pipeview *p, uint64_t cycle, const struct commit_bundle *bundle,

@@ -2,16 +2,16 @@
 #include "workers/batch_internal.h"
 #include <stdlib.h>
 
-struct batch *batch_create(size_t room, uint32_t needs, struct error *err) {
+struct batch *batch_create(size_t capacity, uint32_t needs, struct error *err) {
     struct batch *b = calloc(1, sizeof *b);
-    unsigned char *entries = malloc(room * GREATEST); // what is never reached costs nothing
+    unsigned char *entries = malloc(capacity * GREATEST); // what is never reached costs nothing
     if (!b || !entries) {
         error_set(err, "workers: out of memory: free some and run again");
         free(b);
         free(entries);
         return NULL;
     }
-    *b = (struct batch){.needs = needs, .room = room, .end = entries, .entries = entries};
+    *b = (struct batch){.needs = needs, .capacity = capacity, .end = entries, .entries = entries};
     return b;
 }
 

@@ -8,7 +8,7 @@
 struct batch;
 
 // needs: the DPI_* parts of a cycle to be copied (workers_dpi_options). NULL with err.
-struct batch *batch_create(size_t room, uint32_t needs, struct error *err);
+struct batch *batch_create(size_t capacity, uint32_t needs, struct error *err);
 void batch_destroy(struct batch *b); // NULL is fine
 
 // All five, and batch_add_cycle (batch_internal.h): the batch is not full. Whether it is now.

@@ -34,7 +34,7 @@ static_assert(RECENT >= HISTORY_BUNDLES && (RECENT & (RECENT - 1)) == 0, "a powe
 
 struct batch {
     uint32_t needs;
-    size_t room, count;
+    size_t capacity, count;
     unsigned char *end; // where the next one goes
     unsigned char *entries;
     unsigned shown; // entries with cycles; the last ones:
@@ -49,7 +49,7 @@ static inline unsigned char *batch_put(unsigned char *at, const void *part, size
 
 static inline bool batch_close_entry(struct batch *b, unsigned char *end) {
     b->end = end;
-    return ++b->count == b->room;
+    return ++b->count == b->capacity;
 }
 
 // Whether a cycle has parts that few have: a trap, words that the host wrote, or what tracers alone ask for.

@@ -17,7 +17,7 @@ struct kept {
     uint64_t sp;
     struct call_stacks stacks; // for the Oracle
     struct worker_stacks out;
-    size_t room; // of out.samples
+    size_t capacity; // of out.samples
 };
 
 static void destroy(void *state) {
@@ -134,12 +134,12 @@ static void sample(void *state, const struct commit_bundle *bundle, uint64_t cyc
     struct worker_stacks *out = &k->out;
     (void)bundle;
     (void)taken;
-    if (out->sample_count == k->room) {
-        const size_t room = k->room ? 2 * k->room : 64;
-        struct sample_stacks *samples = realloc(out->samples, room * sizeof *samples);
+    if (out->sample_count == k->capacity) {
+        const size_t capacity = k->capacity ? 2 * k->capacity : 64;
+        struct sample_stacks *samples = realloc(out->samples, capacity * sizeof *samples);
         if (!samples) return; // the sample's stack stays unknown
         out->samples = samples;
-        k->room = room;
+        k->capacity = capacity;
     }
     const struct call_stacks *s = &k->stacks;
     struct sample_stacks *one = &out->samples[out->sample_count++];

@@ -9,13 +9,13 @@
 
 struct feed {
     struct workers *workers;
-    feed_shown *shown; // NULL: nobody asked
+    feed_shown *shown; // NULL: not asked for
     void *context;     // of it
     struct batch *filling, *other;
     struct trace_cycle now; // as the workers see it
     int result;             // of the workers, so far; whoever has `given` writes it
     struct error fault;     // with it
-    bool told;              // it has been told
+    bool told;              // it has been printed
     bool thread_runs;
     pthread_t thread;
     pthread_mutex_t lock;

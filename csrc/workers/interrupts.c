@@ -4,7 +4,7 @@
 // as the core sees them in that cycle. LCOFI alone is believed where it is said to be pending (counters set it): it may
 // come where it is enabled and nothing goes before it.
 //
-// In time: the oldest instruction gives way to an interrupt that is due unless it has been told that it may act for
+// In time: the oldest instruction gives way to an interrupt that is due unless it has been granted to act for
 // good. So at most one group commits while an interrupt is due, be it that one or a wfi or fence.i; the next must not.
 #include "trace/dpi.h"
 #include "workers/worker.h"

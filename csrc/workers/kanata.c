@@ -10,15 +10,15 @@ struct view {
 };
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
-    struct trace_window window;
+    struct trace_region region;
     struct view *view = calloc(1, sizeof *view);
     if (!view) {
         error_set(err, "pipeline view: out of memory: free some and run again");
         return NULL;
     }
-    if (trace_window_parse(&window, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
+    if (trace_region_parse(&region, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
                            err) == 0 &&
-        (view->pipeview = pipeview_create(values[KEY_FILE].text, run->width, &window, err)))
+        (view->pipeview = pipeview_create(values[KEY_FILE].text, run->width, &region, err)))
         return view;
     free(view);
     return NULL;

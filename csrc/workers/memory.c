@@ -7,7 +7,7 @@
 // cache before it commits: a line that does not fit is looked at again after the next instructions.) Where hardware
 // sets A and D in page tables, those two bits of each word are not compared.
 //
-// At the end of a run each line that was stored to has been written back, or is told as dirty, but for the last LATE
+// At the end of a run each line that was stored to has been written back, or is reported dirty, but for the last LATE
 // stores. Where the program has not ended, one word of one line may be ahead: of an AMO that was about to commit. An
 // AMO's own store is not missed: its line may have been written back before it commits.
 #include "base/elf.h"

@@ -68,7 +68,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 static int begin(void *state, uint64_t cycle, struct error *err) {
     struct crosschecked *c = state;
     c->begun = cycle;
-    c->cycles = 0; // what is told counts from here; the ones before were checked, too
+    c->cycles = 0; // the profile starts here; the cycles before were checked, too
     return oracle_begin(c->oracle) == 0 ? 0 : no_memory(err);
 }
 

@@ -42,7 +42,7 @@ static int end(void *state, uint64_t cycle, struct error *err) {
 }
 
 static void add_statistics(void *state, cJSON *statistics) {
-    pair_table_write(refills_pairs(state), statistics, "refills", PAIR_COUNTS);
+    pair_table_write(refills_pairs(state), statistics, "refills", "pairs", PAIR_COUNTS);
 }
 
 static void destroy(void *state) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct worker_requests {
-    size_t count, room;
+    size_t count, capacity;
     struct worker_request *list;
 };
 
@@ -141,12 +141,12 @@ static int no_memory(struct error *err) {
 static int append(struct worker_requests *r, const struct worker_request *request, struct error *err) {
     int result = check(r, request, err);
     if (result < 0) return result;
-    if (r->count == r->room) {
-        size_t room = r->room ? 2 * r->room : 8;
-        struct worker_request *list = realloc(r->list, room * sizeof *list);
+    if (r->count == r->capacity) {
+        size_t capacity = r->capacity ? 2 * r->capacity : 8;
+        struct worker_request *list = realloc(r->list, capacity * sizeof *list);
         if (!list) return no_memory(err);
         r->list = list;
-        r->room = room;
+        r->capacity = capacity;
     }
     r->list[r->count++] = *request;
     return 0;

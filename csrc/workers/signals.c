@@ -1,6 +1,6 @@
 // A group of signals of the core (tables/signals.tsv), cycle by cycle, to a file.
+#include "trace/region.h"
 #include "trace/signal_trace.h"
-#include "trace/window.h"
 #include "workers/worker.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum { KEY_GROUP, KEY_FILE, KEY_FORMAT, KEY_FROM, KEY_TO };
 struct traced {
     const struct signal_format *format;
     struct signal_writer *writer;
-    struct trace_window window;
+    struct trace_region region;
     struct signal_columns columns;
     unsigned bit;
 };
@@ -23,7 +23,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     }
     t->format = strcmp(values[KEY_FORMAT].text, signal_bin.name) == 0 ? &signal_bin : &signal_csv;
     signal_columns_choose(&t->columns, values[KEY_GROUP].text, run->width, &t->bit); // a choice: there is such a group
-    if (trace_window_parse(&t->window, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
+    if (trace_region_parse(&t->region, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
                            err) == 0 &&
         (t->writer = t->format->create(values[KEY_FILE].text, &t->columns, err)))
         return t;
@@ -38,8 +38,8 @@ static uint32_t groups(void *state) {
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct traced *t = state;
     uint64_t values[SIGNAL_SLOTS];
-    trace_window_bundle(&t->window, v->cycle, v->bundle);
-    uint64_t first = v->cycle, inside = trace_window_clip(&t->window, &first, v->count);
+    trace_region_bundle(&t->region, v->cycle, v->bundle);
+    uint64_t first = v->cycle, inside = trace_region_clip(&t->region, &first, v->count);
     for (unsigned i = 0; inside && i < t->columns.count; i++)
         values[i] = v->signals->value[t->columns.list[i].slot];
     return inside ? t->format->add(t->writer, first, inside, values, err) : 0;
@@ -47,7 +47,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
 
 static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
     (void)bundle;
-    if (taken) trace_window_sample(&((struct traced *)state)->window, cycle);
+    if (taken) trace_region_sample(&((struct traced *)state)->region, cycle);
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {

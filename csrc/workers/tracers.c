@@ -1,6 +1,6 @@
-// Tracers (trace/tracer.h): the commit bundle of every cycle of a window to a file; one row a format.
+// Tracers (trace/tracer.h): the commit bundle of every cycle of a region to a file; one row a format.
+#include "trace/region.h"
 #include "trace/tracer.h"
-#include "trace/window.h"
 #include "workers/worker.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ enum { KEY_FILE, KEY_FROM, KEY_TO };
 struct traced {
     const struct tracer_format *format;
     struct tracer *tracer;
-    struct trace_window window;
+    struct trace_region region;
 };
 
 static void *create(const struct tracer_format *format, const struct worker_run *run, const struct worker_value *values,
@@ -23,7 +23,7 @@ static void *create(const struct tracer_format *format, const struct worker_run 
     char real[PATH_MAX] = "";
     if (run->image && !realpath(image_path(run->image), real)) real[0] = '\0';
     *t = (struct traced){.format = format};
-    if (trace_window_parse(&t->window, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
+    if (trace_region_parse(&t->region, "trace", values[KEY_FROM].text, values[KEY_TO].text, POSITIONS_SEEN, run->image,
                            err) == 0 &&
         (t->tracer = format->create(values[KEY_FILE].text, run->width, real, err)))
         return t;
@@ -40,14 +40,14 @@ static void *create_csv(const struct worker_run *run, const struct worker_value 
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct traced *t = state;
-    trace_window_bundle(&t->window, v->cycle, v->bundle);
-    uint64_t first = v->cycle, inside = trace_window_clip(&t->window, &first, v->count);
+    trace_region_bundle(&t->region, v->cycle, v->bundle);
+    uint64_t first = v->cycle, inside = trace_region_clip(&t->region, &first, v->count);
     return inside ? t->format->cycle(t->tracer, first, inside, v->bundle, err) : 0;
 }
 
 static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
     (void)bundle;
-    if (taken) trace_window_sample(&((struct traced *)state)->window, cycle);
+    if (taken) trace_region_sample(&((struct traced *)state)->region, cycle);
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {

@@ -24,7 +24,7 @@ struct note {                  // behind `at` steps of the run
 
 struct window {
     struct note *notes;
-    size_t count, room;
+    size_t count, capacity;
     uint64_t end, cycle, pc; // behind it: steps so far, cycle, address of the next instruction
 };
 
@@ -84,15 +84,15 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 // ---- writing down ----
 static void note(struct trail *t, enum note_kind kind, uint64_t where, uint64_t value) {
     struct window *w = &t->second;
-    if (w->count == w->room) {
-        size_t room = w->room ? 2 * w->room : 64;
-        struct note *notes = realloc(w->notes, room * sizeof *notes);
+    if (w->count == w->capacity) {
+        size_t capacity = w->capacity ? 2 * w->capacity : 64;
+        struct note *notes = realloc(w->notes, capacity * sizeof *notes);
         if (!notes) {
             t->lost = true;
             return;
         }
         w->notes = notes;
-        w->room = room;
+        w->capacity = capacity;
     }
     w->notes[w->count++] = (struct note){t->steps, value, where, kind};
 }

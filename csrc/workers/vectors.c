@@ -97,7 +97,7 @@ static bool check_commit(struct vectors *s, const struct worker_view *v, unsigne
     return false;
 }
 
-// A trap or a replay of the oldest; what was in flight behind it has touched the TLBs, and nobody sees it.
+// A trap or a replay of the oldest; what was in flight behind it has touched the TLBs, invisibly.
 WORKER_RARE static bool check_raise(struct vectors *s, const struct worker_view *v, struct vectors_difference *d) {
     const struct commit_bundle *b = v->bundle;
     const bool mo = b->exception_psv >> EVENT_FL_MO & 1;

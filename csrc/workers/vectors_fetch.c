@@ -61,7 +61,7 @@ bool vectors_check_tlb(struct vectors *s, uint64_t cycle, const struct shadow_vi
     const bool met = psv >> EVENT_ST_TLB & 1;
     if (!step->data_translated)
         return vectors_differ(d, EVENT_ST_TLB, "ST_TLB", "its access is not translated", false, psv);
-    // What runs ahead and is killed may have filled the TLB, and nobody is seen to have missed it.
+    // What runs ahead and is killed may have filled the TLB without a visible miss.
     const bool ran_ahead = shadow->squashed > s->flushed || s->emptied > s->flushed;
     if (ran_ahead) s->touch.open = false;
     if (close_touch(s, left, d)) return true;

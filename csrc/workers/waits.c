@@ -34,7 +34,7 @@ static int end(void *state, uint64_t cycle, struct error *err) {
 }
 
 static void add_statistics(void *state, cJSON *statistics) {
-    pair_table_write(waits_pairs(state), statistics, "waits", WAIT_COUNTS);
+    pair_table_write(waits_pairs(state), statistics, "waits", "pairs", WAIT_COUNTS);
 }
 
 static void destroy(void *state) {

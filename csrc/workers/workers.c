@@ -1,20 +1,20 @@
 // Creates the workers that a run asks for: which there are, what they stand on, and who is shown what.
-#include "trace/window.h"
+#include "trace/region.h"
 #include "workers/workers_internal.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 static int add(struct workers *w, const struct worker_ops *ops, const struct worker_value *values, struct error *err) {
-    if (w->count == w->room) {
-        size_t room = w->room ? 2 * w->room : 16;
-        struct worker *list = realloc(w->list, room * sizeof *list);
+    if (w->count == w->capacity) {
+        size_t capacity = w->capacity ? 2 * w->capacity : 16;
+        struct worker *list = realloc(w->list, capacity * sizeof *list);
         if (!list) {
             error_set(err, "workers: out of memory: free some and run again");
             return -ENOMEM;
         }
         w->list = list;
-        w->room = room;
+        w->capacity = capacity;
     }
     void *state = ops->create(&w->options.run, values, err);
     if (!state) return -EINVAL;
@@ -64,12 +64,12 @@ static const char *lacks(const struct workers_options *o, const struct worker_op
 // What only the program can tell of a request, before any file is made: its two edges, from and to, where it has them.
 static int check_edges(const struct workers_options *o, const struct worker_request *request, struct error *err) {
     const char *edges[2] = {NULL, NULL};
-    struct trace_window window;
+    struct trace_region region;
     for (size_t k = 0, n = 0; k < WORKER_KEYS && request->ops->keys[k].name && n < 2; k++) {
         if (request->ops->keys[k].kind == WORKER_EDGE) edges[n++] = request->values[k].text;
     }
-    int result = trace_window_parse(&window, "trace", edges[0], edges[1], POSITIONS_SEEN, o->run.image, err);
-    if (result < 0 || !trace_window_needs_samples(&window) || o->samples) return result;
+    int result = trace_region_parse(&region, "trace", edges[0], edges[1], POSITIONS_SEEN, o->run.image, err);
+    if (result < 0 || !trace_region_needs_samples(&region) || o->samples) return result;
     error_set(err, "worker %s: an edge is a sample, but none is taken: give --period, too", request->ops->name);
     return -EINVAL;
 }

@@ -29,7 +29,7 @@ struct workers {
     const struct golden *golden;      // NULL: no lockstep
     const struct shadow_view *shadow; // NULL: no shadow ROB
     struct worker_stacks *stacks;     // NULL: no call stacks
-    size_t count, room;
+    size_t count, capacity;
     struct worker *list;
     size_t view_count;
     struct worker_view *views;

@@ -45,7 +45,7 @@ WORKER_RARE static void bind_views(struct workers *w, const struct trace_cycle *
     }
 }
 
-// What all of them are told, whatever they asked for. Most cycles differ in their number alone.
+// What all of them are given, whatever they asked for. Most cycles differ in their number alone.
 static void tell_views(struct workers *w, uint64_t cycle, uint64_t count, uint8_t privilege) {
     struct worker_view *end = w->views + w->view_count;
     for (struct worker_view *v = w->views; v < end; v += 2) // there is one more than there need be

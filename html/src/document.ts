@@ -7,7 +7,7 @@ export interface Run {
   command: string;
   config: string;
   settings: string;
-  window?: string; // what of the run was measured: "from main up to finish"
+  region?: string; // what of the run was measured: "from main up to finish"
   clock_mhz: number;
   width: number;
   U: number; // units of a weight in a cycle

@@ -12,7 +12,7 @@ SAMPLES_1, PROFILE_1, STATISTICS, SAMPLES_2, PROFILE_2, LOSSES, PROFILE_3, SAMPL
 STATES = "Computing", "Stalled", "Flushed", "Drained", "Unknown"
 MODES = {0: "U", 1: "S", 3: "M"}
 KINDS = "root", "call", "exception", "interrupt", "upcall"
-UNKNOWN = 0      # the stack of what nobody knows the callers of
+UNKNOWN = 0      # the stack of code whose callers are unknown
 LOST = 1         # that of what had more different stacks than a file holds
 END_OF_RUN = (1 << 64) - 1
 

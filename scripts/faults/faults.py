@@ -9,7 +9,7 @@ all checks on. Verdict of a program:
     stopped   a check ends the run: which one, in which cycle
     equal     ends like the fault-free run: same cycles, and the Oracle's profile differs by 0.1 % of the time at most
     slower    ends well after another number of cycles: the core itself behaves differently, and its profile is true to that
-    WRONG     same cycles, another profile, and nobody objects
+    WRONG     same cycles, another profile, and no check fails
     hangs     does not end within twice the fault-free cycles
 Prints a table by fault, writes it as Markdown with --write. Status 1 if a fault is WRONG somewhere, even where another program is
 stopped, or if a row cannot be applied.
@@ -211,7 +211,7 @@ def main():
         for job in concurrent.futures.as_completed(jobs):
             number, program = jobs[job]
             results.setdefault(number, {})[program] = verdict(good[program], job.result())
-    lines = ["| fault | where | verdict | by whom (cycle), first of the programs | programs: stopped, equal, slower, hang, WRONG |", "|---|---|---|---|---|"]
+    lines = ["| fault | where | verdict | check (cycle), first of the programs | programs: stopped, equal, slower, hang, WRONG |", "|---|---|---|---|---|"]
     missed, stopped = [], 0
     for row in chosen:
         found = [results[row["number"]][program] for program in PROGRAMS]

@@ -148,8 +148,8 @@ def workers_usage(folder):
     refused([*RUN, "--worker", f"csv:file={folder}/none/x", SMALL], "none/x: cannot create", "another", status=4)
 
 
-def window_of(folder, keys, *options):
-    path = folder / "window.csv"
+def region_of(folder, keys, *options):
+    path = folder / "region.csv"
     status, _, err = tipoff(*RUN, "--quiet", "--max-cycles", 2000, *options, "--worker", f"csv:file={path},{keys}", SMALL)
     check(status == 124, f"{keys}: status {status}: {err}")
     return path.read_text().splitlines()
@@ -162,15 +162,15 @@ def workers(folder):
                             "--trace", paths[2], "--trace-format", "csv", "--worker", "head:on=no", SMALL)
     check(status == 124, f"status {status}: {err}")
     lines = [path.read_text().splitlines() for path in paths]
-    check(lines[0] == lines[1][:1] + lines[1][101:151] and lines[1] == lines[2] and len(lines[1]) == 2001, "several tracers at once, each with its window")
-    window = lambda *words: window_of(folder, *words)
+    check(lines[0] == lines[1][:1] + lines[1][101:151] and lines[1] == lines[2] and len(lines[1]) == 2001, "several tracers at once, each with its region")
+    region = lambda *words: region_of(folder, *words)
     pc = next(int(line.split(",")[5 + lane * 6 + 2], 16) for line in lines[1][501:] for lane in (0, 1) if line.split(",")[5 + lane * 6 + 1] == "1")
     first = next(line for line in lines[1][1:] for lane in (0, 1) if line.split(",")[5 + lane * 6 + 1:5 + lane * 6 + 3] == ["1", hex(pc)])
-    check(window(f"from={pc:#x},to={pc:#x}")[1] == first and window(f"from={pc:#x}")[1] == first, f"a window that begins with the first commit of {pc:#x}")
-    tips = folder / "window.tips"
-    shown = window("from=sample:2,to=sample:3", "--period", 100, "--samples", tips)[1:]
+    check(region(f"from={pc:#x},to={pc:#x}")[1] == first and region(f"from={pc:#x}")[1] == first, f"a region that begins with the first commit of {pc:#x}")
+    tips = folder / "region.tips"
+    shown = region("from=sample:2,to=sample:3", "--period", 100, "--samples", tips)[1:]
     second, third = (int(line.split(",")[0]) for line in tipoff("samples", tips)[1].splitlines()[2:4])
-    check(third - second == 100 and shown == lines[1][second + 2:third + 2], f"a window from the sample of cycle {second} to that of {third}")
+    check(third - second == 100 and shown == lines[1][second + 2:third + 2], f"a region from the sample of cycle {second} to that of {third}")
     check("shadow-rob" in err and "head" not in err.replace("ahead", ""), f"which checks agreed: {err}")
 
 
@@ -371,9 +371,11 @@ def report_units(folder):
                 status, out, err = tipoff("report", "--by", unit, "--format", form, samples)
                 check(status == 0 and err.count("\n") == warnings, f"--by {unit} --format {form} {samples}: status {status}, {err!r}")
             report = json.loads(out)
-            if unit == "window":
-                continue  # has windows in place of units: tests/profile/test_windows.py
-            total = sum(u["weight"] for u in report["units"])
+            if unit == "window":  # times in cycles: tests/profile/test_windows.py
+                weights = [report["U"] * state["cycles"] for window in report["windows"] for state in window["states"].values()]
+            else:
+                weights = [u["weight"] for u in report["units"]]
+            total = round(sum(weights), 6)
             check(report["granularity"] == unit and total == report["weight"] > 0, f"--by {unit} {samples}: {total} in all, {report['weight']} expected")
     _, out, _ = tipoff("report", "--by", "loop", uncounted)
     check("no counts: the run had no worker `edges`" in out and "is a guess" in out, out)

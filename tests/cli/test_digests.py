@@ -105,6 +105,19 @@ def sample_file_of_other_tables(folder):
     refused(["report", other], "written with other tables of events (digest none)")
 
 
+@test
+def sample_file_of_an_older_word(folder):
+    """What is a region now was called a window in sample files until 2026-11-23."""
+    good, other = folder / "good.tips", folder / "other.tips"
+    check(tipoff(*RUN, "--quiet", "--period", 97, "--sample-from", 9000, "--samples", good, SMALL)[0] == 0, "run")
+    header, rest = header_of(good)
+    header["window"] = header.pop("region")
+    write_with_header(other, good, header, rest)
+    for path in good, other:
+        report = json.loads(tipoff("report", "--format", "json", path)[1])
+        check(report["region"] == "from 9000", f"{path}: {report.get('region')!r}")
+
+
 def crc32c(data):
     crc = 0xffffffff
     for byte in data:

@@ -96,10 +96,10 @@ def reports(folder):
 def disk_full(folder):
     """A file that cannot be written is told, with status 4; no space is no difference of the machine's."""
     for option in OUTPUTS:
-        status, _, err = tipoff(*RUN, "--quiet", *options(option, "/dev/full"), SMALL)
+        status, _, err = tipoff(*RUN, "--quiet", *options(option, "/dev/full"), "--max-cycles", 20000, SMALL)
         check(status == 4 and "/dev/full: cannot write" in err and err.count("\n") == 1, f"{option} /dev/full: status {status}: {err}")
     for option in ("--trace", "--kanata"):
-        status, _, err = tipoff(*RUN, option, "/dev/full", "--trace-format", "csv", SMALL)
+        status, _, err = tipoff(*RUN, option, "/dev/full", "--trace-format", "csv", "--max-cycles", 20000, SMALL)
         check(status == 4 and "stopped by an error" in err and "DIFFERENCE" not in err, f"{option} /dev/full: status {status}: {err}")
     status, _, err = tipoff("iss", "--trace", "/dev/full", SMALL)
     check(status == 4 and "/dev/full: cannot write" in err, f"iss --trace /dev/full: status {status}: {err}")
@@ -148,7 +148,7 @@ def waveforms(folder):
     leaves = dict(os.environ, ASAN_OPTIONS="detect_leaks=0")  # a writer that has failed cannot be closed: it would write
     for limit in (4 << 10, 40 << 10, 200 << 10, 700 << 10):
         stats = folder / "s.json"
-        status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--stats", stats, "--max-cycles", 30000, SMALL, preexec_fn=limited(limit), env=leaves)
+        status, _, err = tipoff(*RUN, "--quiet", "--fst", fst, "--stats", stats, "--max-cycles", 6000, SMALL, preexec_fn=limited(limit), env=leaves)
         check(status == 4 and f"{fst}: cannot write waveforms" in err and err.count("\n") == 1, f"{limit} bytes: status {status}: {err}")
         check(not fst.exists() and not (folder / "w.fst.hier").exists(), f"{limit} bytes: {list(folder.iterdir())}")
         check(json.loads(stats.read_text())["status"] == 4, "the statistics are written all the same")

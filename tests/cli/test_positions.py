@@ -80,7 +80,7 @@ def around_a_sample(folder):
 
 @test
 def around_an_execution(folder):
-    """The cycle in which an instruction commits for the N-th time; what is in flight at the window's end leaves as in the whole run."""
+    """The cycle in which an instruction commits for the N-th time; what is in flight at the region's end leaves as in the whole run."""
     rows = traced(folder, *END)
     main_at = symbols()["main"]
     again = max(set(sum(rows.values(), [])), key=lambda pc: len(commits(rows, pc)) if pc >= main_at else 0)
@@ -127,7 +127,7 @@ def waveforms(folder):
 
 @test
 def samples_of_a_file(folder):
-    """sample:N of a trace's window counts samples, not triggers that came while one waited."""
+    """sample:N of a trace's region counts samples, not triggers that came while one waited."""
     path, program = folder / "x.tips", ROOT / "build/workloads/chase.small.elf"
     tipoff(*RUN, "--quiet", "--period", 16, *END, "--samples", path, program)
     rows = list(csv.DictReader(io.StringIO(tipoff("samples", path)[1])))

@@ -5,12 +5,15 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
-export const ROOM = join(ROOT, "build/tests/html");
+export const FOLDER = join(ROOT, "build/tests/html");
 const require = createRequire(join(ROOT, "build/html/package.json"));
 const puppeteer = require("puppeteer-core").default ?? require("puppeteer-core");
 const TIPOFF = join(ROOT, "build/bin/tipoff");
 
-mkdirSync(ROOM, { recursive: true });
+// SLOWDOWN=8: pages run on a processor that seems 8 times as slow. No test may depend on the machine's speed.
+const SLOWDOWN = Number(process.env.SLOWDOWN ?? 1);
+
+mkdirSync(FOLDER, { recursive: true });
 
 export function tipoff(...words) {
   const done = spawnSync(TIPOFF, words, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
@@ -20,15 +23,15 @@ export function tipoff(...words) {
 
 // A sample file of a program, and its page.
 export function sampled(name, program, period = 97) {
-  const tips = join(ROOM, `${name}.tips`);
-  const page = join(ROOM, `${name}.html`);
+  const tips = join(FOLDER, `${name}.tips`);
+  const page = join(FOLDER, `${name}.html`);
   tipoff("run", "--config", "small2", "--quiet", "--period", String(period), "--samples", tips, program);
   tipoff("report", "--format", "html", "--output", page, tips);
   return { tips, page };
 }
 
 export function assembled(source, name) {
-  const program = join(ROOM, name);
+  const program = join(FOLDER, name);
   execFileSync("riscv64-unknown-elf-gcc", ["-march=rv64ima_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-nostdlib", "-static", "-g", "-T", "tests/workloads/runtime/link.ld",
     "-Wl,--no-warn-rwx-segments", "-Wl,--build-id", "-o", program, source], { cwd: ROOT });
   return program;
@@ -56,6 +59,7 @@ export async function open(chromium, file, { hash = "summary", dark = false, wid
   const faults = [];
   const address = `file://${file}`;
   await page.setViewport({ width, height });
+  await page.emulateCPUThrottling(SLOWDOWN);
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }]);
   page.on("console", (m) => faults.push(`console: ${m.text()}`));
   page.on("pageerror", (e) => faults.push(`error: ${e.message}`));

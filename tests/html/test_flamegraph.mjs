@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, ROOM, sampled, tipoff } from "./browser.mjs";
+import { browser, FOLDER, sampled, tipoff } from "./browser.mjs";
 
 let chromium, file;
 before(async () => {
   chromium = await browser();
-  file = join(ROOM, "flamegraph.svg");
+  file = join(FOLDER, "flamegraph.svg");
   tipoff("report", "--format", "flamegraph", "--output", file, sampled("flamegraph", "build/workloads/vm_procs.small.elf").tips);
 });
 after(() => chromium.close());

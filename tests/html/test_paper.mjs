@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, csv, grouped, open, percent, ROOM, sampled, settled, sums, tipoff, view } from "./browser.mjs";
+import { browser, csv, grouped, open, percent, FOLDER, sampled, settled, sums, tipoff, view } from "./browser.mjs";
 
 let chromium, made, page, faults;
 before(async () => {
@@ -18,7 +18,7 @@ after(async () => {
 });
 
 test("the PDF has all tables", async () => {
-  const file = join(ROOM, "paper.pdf");
+  const file = join(FOLDER, "paper.pdf");
   writeFileSync(file, await page.pdf({ preferCSSPageSize: true }));
   const text = execFileSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" });
   const words = text.replace(/\s+/g, " ");
@@ -41,11 +41,11 @@ test("the PDF has all tables", async () => {
 test("the PDF's table of shares is that of the CSV", async () => {
   const { tips, page: file } = sampled("shares", "build/workloads/compress.small.elf");
   const one = await open(chromium, file);
-  writeFileSync(join(ROOM, "shares.pdf"), await one.page.pdf({ preferCSSPageSize: true }));
+  writeFileSync(join(FOLDER, "shares.pdf"), await one.page.pdf({ preferCSSPageSize: true }));
   assert.deepEqual(one.faults, []);
   await one.page.close();
   await page.bringToFront(); // a tab behind another one draws no frames
-  const lines = execFileSync("pdftotext", ["-layout", join(ROOM, "shares.pdf"), "-"], { encoding: "utf8" }).split("\n").map((l) => l.trim());
+  const lines = execFileSync("pdftotext", ["-layout", join(FOLDER, "shares.pdf"), "-"], { encoding: "utf8" }).split("\n").map((l) => l.trim());
   const head = lines.findIndex((l) => /^function\s+Oracle\s+TIP\b/.test(l));
   const names = lines[head].split(/\s{2,}/).slice(1);
   let compared = 0;
@@ -63,10 +63,10 @@ test("the PDF's table of shares is that of the CSV", async () => {
 });
 
 test("the PDF is A4 across, page by page; nothing of the screen is on it", async () => {
-  const info = execFileSync("pdfinfo", [join(ROOM, "paper.pdf")], { encoding: "utf8" });
+  const info = execFileSync("pdfinfo", [join(FOLDER, "paper.pdf")], { encoding: "utf8" });
   const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+) pts \(A4\)/.exec(info);
   assert.ok(Number(width) > Number(height), info);
-  const pages = execFileSync("pdftotext", ["-layout", join(ROOM, "paper.pdf"), "-"], { encoding: "utf8" }).split("\f").slice(0, -1);
+  const pages = execFileSync("pdftotext", ["-layout", join(FOLDER, "paper.pdf"), "-"], { encoding: "utf8" }).split("\f").slice(0, -1);
   assert.equal(pages.length, Number(/Pages:\s+(\d+)/.exec(info)[1]));
   assert.ok(pages.length > 3, `${pages.length} pages`);
   for (const [i, text] of pages.entries()) {

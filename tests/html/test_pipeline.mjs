@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, csv, grouped, open, percent, ROOM, settled, sums, tipoff, view } from "./browser.mjs";
+import { browser, csv, grouped, open, percent, FOLDER, settled, sums, tipoff, view } from "./browser.mjs";
 
 const CYCLE = 12; // pixels
 const KEPT = 12;
@@ -12,8 +12,8 @@ const KEPT = 12;
 let chromium, page, faults, snippets, strings, tips, rows, total;
 before(async () => {
   chromium = await browser();
-  tips = join(ROOM, "pipeline.tips");
-  const file = join(ROOM, "pipeline.html");
+  tips = join(FOLDER, "pipeline.tips");
+  const file = join(FOLDER, "pipeline.html");
   tipoff("run", "--config", "small2", "--quiet", "--period", "97", "--snippets", String(KEPT), "--samples", tips, "build/workloads/compress.small.elf");
   tipoff("report", "--format", "html", "--output", file, tips);
   const data = JSON.parse(/<script type="application\/json" id="data">([^]*?)<\/script>/.exec(readFileSync(file, "utf8"))[1]);
@@ -155,7 +155,7 @@ test("no label runs into its bars, nothing is cut off", async () => {
 });
 
 test("on paper there are the first three", async () => {
-  const file = join(ROOM, "pipeline.pdf");
+  const file = join(FOLDER, "pipeline.pdf");
   const list = await listed();
   writeFileSync(file, await page.pdf({ preferCSSPageSize: true }));
   const text = execFileSync("pdftotext", ["-layout", file, "-"], { encoding: "utf8" }).replace(/\s+/g, " ");
@@ -179,8 +179,8 @@ test("on paper no diagram is wider than the page", async () => {
 });
 
 test("without snippets the view says how to have them", async () => {
-  const bare = join(ROOM, "bare.html");
-  const bareTips = join(ROOM, "bare.tips");
+  const bare = join(FOLDER, "bare.html");
+  const bareTips = join(FOLDER, "bare.tips");
   tipoff("run", "--config", "small2", "--quiet", "--period", "97", "--samples", bareTips, "build/workloads/crc.small.elf");
   tipoff("report", "--format", "html", "--output", bare, bareTips);
   const other = await open(chromium, bare, { hash: "pipeline" });

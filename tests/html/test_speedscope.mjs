@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { browser, csv, ROOM, ROOT, sampled, tipoff } from "./browser.mjs";
+import { browser, csv, FOLDER, ROOT, sampled, tipoff } from "./browser.mjs";
 
 const APP = join(ROOT, "build/html/node_modules/speedscope/dist/release/index.html");
 
@@ -20,7 +20,7 @@ after(() => chromium.close());
 
 // Its table "Sandwich": total and self by function. The profile is handed over as speedscope's own command does it, by a script.
 async function opened(format, name) {
-  const [file, script] = [join(ROOM, name), join(ROOM, `${name}.js`)];
+  const [file, script] = [join(FOLDER, name), join(FOLDER, `${name}.js`)];
   tipoff("report", "--format", format, "--output", file, tips);
   writeFileSync(script, `speedscope.loadFileFromBase64(${JSON.stringify(name)}, ${JSON.stringify(readFileSync(file).toString("base64"))})`);
   const page = await chromium.newPage();

@@ -47,7 +47,7 @@ def main():
                     both[0] += json.loads(tipoff("report", "--format", "json", "--granularity", granularity, path))["by_chance"] / SEEDS
                     both[1] += error(path, granularity) / SEEDS
                 text = tipoff("report", path)
-                wanted = re.search(r"too few samples to compare instructions: --period (\d+), .* makes that 5 %", text)
+                wanted = re.search(r"too few samples to compare instructions: --period (\d+), .* reduces this error to 5 %", text)
                 asked += (int(wanted[1]) if wanted else PERIOD) / SEEDS
             for granularity, (foretold, found) in sums.items():
                 print(f"{program} by {granularity}: {100 * foretold:.2f} % foretold, {100 * found:.2f} % found")

@@ -130,7 +130,7 @@ def compare(config, program, folder):
 
 def against_no_mispredictions(config, folder):
     """What they really cost: the same instructions on the same numbers, which a predictor knows when they are sorted. Above what is seen of it at
-    commit, and, since nothing hides it here, by a tenth at most from the time by which the right paths begin late."""
+    commit, and, since no other work overlaps it here, by a tenth at most from the delay of the correct paths."""
     runs = []
     for flags in (), ("-DSORTED",):
         program, stats = folder / "mispredicted.elf", folder / "m.json"

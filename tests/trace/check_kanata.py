@@ -7,7 +7,7 @@ Runs the program with --kanata and --trace-format csv. The log keeps the rules o
 instruction begins once and leaves once, stages begin in the order F Q X C); what leaves without a flush is exactly what
 commits in the trace, in the same order and cycles; and some are flushed. Arrows lead to each instruction that commits from exactly those
 in flight whose registers it reads, by the operands that objdump shows. Every sample that `tipoff samples` lists is a mark on its instructions, and
-there are no other marks. Then twice with a window, by cycles and by symbol.
+there are no other marks. Then twice with a region, by cycles and by symbol.
 """
 import csv
 import pathlib
@@ -162,11 +162,11 @@ def main():
         arrows = check_arrows(left, program)
         listed = subprocess.run([ROOT / "build/bin/tipoff", "samples", samples], stdout=subprocess.PIPE, text=True, check=True).stdout
         marked = check_samples(left, listed)
-        # A window of cycles: those that are dispatched in it, with the same story.
+        # A region of cycles: those that are dispatched in it, with the same story.
         first, last = expected[len(expected) // 2][0], expected[len(expected) // 2][0] + 200
         run(config, program, "--kanata", log, "--trace-from", str(first), "--trace-to", str(last))
         inside = [one for one in left if first <= one[2]["Q"] <= last]
-        assert sorted((one[:5] for one in read(log)), key=str) == sorted((one[:5] for one in inside), key=str) and inside, "the window of cycles shows something else"
+        assert sorted((one[:5] for one in read(log)), key=str) == sorted((one[:5] for one in inside), key=str) and inside, "the region of cycles shows something else"
         # From a function on: nothing is dispatched before its first commit.
         symbols = subprocess.run(["riscv64-unknown-elf-nm", program], stdout=subprocess.PIPE, text=True, check=True).stdout
         main_pc = int(re.search(r"^(\w+) T main$", symbols, re.M)[1], 16)

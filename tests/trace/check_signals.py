@@ -115,7 +115,7 @@ def main():
         tipoff("trace", "--output", folder / "cut.txt", folder / "cut.bin", status=2)
         lines = (folder / "lsu.csv").read_text(encoding="utf-8").splitlines()
         if (folder / "alone.csv").read_text(encoding="utf-8").splitlines() != [lines[0], *lines[1001:2001]]:
-            sys.exit("the group alone, in a window, is not the same")
+            sys.exit("the group alone, in a region, is not the same")
         print(f"{len(trace)} cycles, {stores} committed stores, {reads} lines read, {len(records)} rows of the binary trace")
     return 0
 

@@ -47,6 +47,13 @@ build/workloads/sampled/$(1).$(2).elf: $$(wildcard tests/workloads/$(1)/*.[chS])
 endef
 $(foreach name,$(WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call SAMPLED_RULE,$(name),$(size)))))
 
+# The same programs, sampled by an interrupt that stores mepc: build/workloads/interrupted/NAME.SIZE.elf (docs/rivals.md).
+build/workloads/interrupted/%.elf: tests/workloads/runtime/interrupted_machine.S $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS]) tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
+	@mkdir -p $(@D)
+	@echo "  RISCV $@"
+	@$(WORKLOAD_CC) $(if $(filter $(basename $*),$(FP_WORKLOADS)),$(WORKLOAD_FP_ISA),$(WORKLOAD_ISA)) $(WORKLOAD_CFLAGS) $(SAMPLED_FLAGS) -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' $(WORKLOAD_LDFLAGS) \
+	    -o $@ $(wildcard tests/workloads/$(basename $*)/*.[cS]) $(WORKLOAD_RUNTIME) $< -lgcc
+
 # Under the supervisor: the user program is linked for itself, its symbols made local (both sides have a memcpy), and put
 # into one ELF with the kernel. User programs may use floating point, in registers; the kernel does not.
 VM_WORKLOADS := vm_paging vm_sort vm_chase vm_code vm_procs
@@ -90,7 +97,8 @@ endef
 $(foreach name,$(VM_WORKLOADS),$(foreach size,$(WORKLOAD_SIZES),$(eval $(call VM_SAMPLED_RULE,$(name),$(size)))))
 
 # Those that tests run.
-SAMPLED_TESTS := $(patsubst %,build/workloads/sampled/%.elf,interp.small interp.medium chase.small vm_paging.small vm_sort.small vm_sort.medium)
+SAMPLED_TESTS := $(patsubst %,build/workloads/sampled/%.elf,interp.small interp.medium chase.small vm_paging.small vm_sort.small vm_sort.medium) \
+                 build/workloads/interrupted/interp.small.elf build/workloads/interrupted/chase.small.elf
 
 # Two processes of which one does three times the other's work (tests/profile/test_spaces.py).
 build/tests/spaces.user.o: tests/profile/spaces.c $(VM_USER) $(VM_HEADERS)

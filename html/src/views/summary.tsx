@@ -195,7 +195,7 @@ export function RunDetails({ model }: { model: Model }) {
   const rows: [string, string][] = [
     ["program", doc.program],
     ["configuration", doc.config + (doc.settings ? ` with ${doc.settings}` : "")],
-    ...(doc.window ? [["measured", doc.window] as [string, string]] : []),
+    ...(doc.region ? [["measured", doc.region] as [string, string]] : []),
     ["command", doc.command],
     ["times by", doc.by_samples ? `the samples of the ${doc.vectors === "commit" ? "TEA" : "TIP"} unit` : `the profile of ${doc.profiler}`],
     ["build id", doc.build_id],

@@ -15,12 +15,12 @@ struct entry {
 static void test_entries_stay(void **state) {
     (void)state;
     struct entry *list = NULL;
-    size_t room = 0, grown = 0;
+    size_t capacity = 0, grown = 0;
     for (size_t i = 0; i < 1000; i++) {
-        const size_t before = room;
-        assert_true(array_reserve(&list, &room, i, sizeof *list));
-        assert_true(room > i);
-        grown += room != before;
+        const size_t before = capacity;
+        assert_true(array_reserve(&list, &capacity, i, sizeof *list));
+        assert_true(capacity > i);
+        grown += capacity != before;
         list[i] = (struct entry){i * i, "x"};
     }
     for (size_t i = 0; i < 1000; i++)
@@ -32,10 +32,11 @@ static void test_entries_stay(void **state) {
 static void test_no_memory(void **state) {
     (void)state;
     struct entry first = {7, "y"}, *list = &first;
-    size_t room = SIZE_MAX / 8; // twice as many entries do not fit into the address space: refused before it is touched
-    assert_false(array_reserve(&list, &room, room, sizeof *list));
+    size_t capacity =
+        SIZE_MAX / 8; // twice as many entries do not fit into the address space: refused before it is touched
+    assert_false(array_reserve(&list, &capacity, capacity, sizeof *list));
     assert_ptr_equal(list, &first);
-    assert_int_equal(room, SIZE_MAX / 8);
+    assert_int_equal(capacity, SIZE_MAX / 8);
 }
 
 int main(void) {

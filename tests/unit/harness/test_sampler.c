@@ -144,8 +144,8 @@ static void test_good(void **state) {
     assert_int_equal(c.squares, 4); // one sample of two triggers
 }
 
-// Samples of a window: what comes behind its end is checked and does not count, also of a sample that waits there.
-static void test_window(void **state) {
+// Samples of a region: what comes behind its end is checked and does not count, also of a sample that waits there.
+static void test_region(void **state) {
     (void)state;
     start(PERIOD, 0);
     assert_int_equal(trigger(FIRST, true), 0);
@@ -298,7 +298,7 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start),       cmocka_unit_test(test_good),          cmocka_unit_test(test_window),
+        cmocka_unit_test(test_start),       cmocka_unit_test(test_good),          cmocka_unit_test(test_region),
         cmocka_unit_test(test_follows_any), cmocka_unit_test(test_wrong_trigger), cmocka_unit_test(test_missed),
         cmocka_unit_test(test_sum),         cmocka_unit_test(test_wrong_field),   cmocka_unit_test(test_announced),
     };

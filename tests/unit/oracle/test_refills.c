@@ -29,7 +29,7 @@ static void step(struct refills *r, uint64_t cycle, struct refill_leaves l) {
 // The statistics' line of the pair is `expected`, and there is no other; NULL: there is none at all.
 static void expect(struct refills *r, const char *expected) {
     cJSON *statistics = cJSON_CreateObject();
-    assert_true(pair_table_write(refills_pairs(r), statistics, "refills", PAIR_COUNTS));
+    assert_true(pair_table_write(refills_pairs(r), statistics, "refills", "pairs", PAIR_COUNTS));
     const cJSON *groups = cJSON_GetObjectItem(statistics, "refills");
     assert_int_equal(cJSON_GetArraySize(groups), expected ? 1 : 0);
     if (expected) {
@@ -150,7 +150,7 @@ static void many_pairs(void **state) {
     }
     cJSON *statistics = cJSON_CreateObject();
     const cJSON *group, *item;
-    assert_true(pair_table_write(t, statistics, "x", 2));
+    assert_true(pair_table_write(t, statistics, "x", "pairs", 2));
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(statistics, "x")), 2);
     cJSON_ArrayForEach(group, cJSON_GetObjectItem(statistics, "x")) {
         cJSON_ArrayForEach(item, cJSON_GetObjectItem(group, "pairs")) {
@@ -167,7 +167,7 @@ static void many_pairs(void **state) {
     cJSON_Delete(statistics);
     pair_table_empty(t);
     statistics = cJSON_CreateObject();
-    assert_true(pair_table_write(t, statistics, "x", 2));
+    assert_true(pair_table_write(t, statistics, "x", "pairs", 2));
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(statistics, "x")), 0);
     cJSON_Delete(statistics);
     pair_table_destroy(t);

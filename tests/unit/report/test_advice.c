@@ -127,8 +127,8 @@ static void written(void **state) {
     write_file(rows, 1, "{" TOTALS "}");
     struct report_options o = {.format = REPORT_TEXT, .granularity = BY_INSTRUCTION, .top = 5};
     char *text = report_test_write(tips, &o);
-    const char *const words[] = {"What to do, by what it would be about\n 100.0 %  leaf+0x6 (tiny.S:",
-                                 "): Flushed, FL_MB\n            jumps to where its predictor does not expect: ",
+    const char *const words[] = {"What to do, by the time it applies to\n 100.0 %  leaf+0x6 (tiny.S:",
+                                 "): Flushed, FL_MB\n            is an indirect jump with a mispredicted target: ",
                                  "\n            [docs/programs.md, lua;"};
     report_test_expect(text, words, 3);
     free(text);

@@ -208,8 +208,8 @@ static void test_text(void **state) {
         "45 cycles (0.000 ms at 1.00 GHz), 90 instructions, IPC 2.000",
         "4 samples, one every 10 cycles",
         "by the samples of the TIP unit",
-        "by chance, about 34.5 % of the time is at another instruction, 19.9 % at another function than it should be",
-        "too few samples to compare functions: --period 1, or as much longer a run, makes that 5 %",
+        "sampling error: about 34.5 % of the time is booked to a wrong instruction, 19.9 % to a wrong function",
+        "too few samples to compare functions: --period 1, or a run longer by the same factor, reduces",
         "? fewer than 10 samples",
         "  Flushed     25.0 %  FFFFFFFFFF                                refilling",
         "Functions by time (2 of 2)",
@@ -430,6 +430,69 @@ static void test_compare(void **state) {
     free(text);
 }
 
+// A core whose bundle does not show what a profiler samples: 100 % would be a figure of nothing. Of a few samples that
+// is not known; equal rows are one, and the others named.
+static void test_compare_not_shown(void **state) {
+    (void)state;
+    struct samples_header h = report_test_header(elf);
+    h.vectors = SAMPLES_VECTORS_SAMPLE;
+    const struct profile_row nothing = {PROFILE_PC_END, STATE_COUNT, 0, 480, 0, 0};
+    for (size_t samples = 4; samples <= 40; samples += 36) {
+        struct samples_writer *w = samples_create(tips, &h, NULL);
+        for (size_t i = 0; i < samples; i++) {
+            struct sample_record record = records[i % 4];
+            record.cycle += 40 * (i / 4);
+            assert_int_equal(samples_add(w, &record, NULL), 0);
+        }
+        assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, oracle, 4, NULL), 0);
+        assert_int_equal(samples_add_profile(w, "NCI", 0, nci, 1, NULL), 0);
+        assert_int_equal(samples_add_profile(w, "LCI", 0, nci, 1, NULL), 0);
+        assert_int_equal(samples_add_profile(w, "Fetch", 0, &nothing, 1, NULL), 0);
+        assert_int_equal(samples_add_profile(w, "RIS", EVENT_SET_RIS, &nothing, 1, NULL), 0);
+        assert_int_equal(samples_close(w, NULL), 0);
+        struct report_options o = plain();
+        char *text = compare(&o, 1);
+        assert_non_null(strstr(text, "   as LCI\n"));
+        assert_null(strstr(text, "\n  LCI "));
+        assert_true((strstr(text, "  Fetch           not shown by this core\n") != NULL) == (samples == 40));
+        assert_true((strstr(text, "100.00 %") == NULL) == (samples == 40));
+        const char *stacks = strstr(text, "Error of cycle stacks");
+        if (samples == 40) assert_non_null(strstr(stacks, "  RIS             not shown by this core\n"));
+        if (samples == 40) assert_null(strstr(stacks, "Fetch"));
+        free(text);
+        o.format = REPORT_CSV;
+        text = compare(&o, 1);
+        assert_true((strstr(text, ",Fetch,") == NULL) == (samples == 40));
+        free(text);
+        o.format = REPORT_JSON;
+        text = compare(&o, 1);
+        cJSON *root = cJSON_Parse(text), *hidden = cJSON_GetObjectItem(root, "not_shown");
+        assert_int_equal(cJSON_GetArraySize(hidden), samples == 40 ? 2 : 0);
+        cJSON_Delete(root);
+        free(text);
+    }
+}
+
+// A core without vectors: there are no cycle stacks to be right or wrong.
+static void test_compare_no_vectors(void **state) {
+    (void)state;
+    struct samples_header h = report_test_header(elf);
+    h.vectors = SAMPLES_VECTORS_NONE;
+    struct samples_writer *w = samples_create(tips, &h, NULL);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(samples_add(w, &records[i], NULL), 0);
+    assert_int_equal(samples_add_profile(w, "Oracle", EVENT_SET_ALL, oracle, 4, NULL), 0);
+    assert_int_equal(samples_add_profile(w, "IBS", EVENT_SET_IBS, nci, 1, NULL), 0);
+    assert_int_equal(samples_close(w, NULL), 0);
+    const struct report_options o = plain();
+    char *text = compare(&o, 1), *stacks = strstr(text, "Error of cycle stacks");
+    assert_non_null(strstr(text, "  IBS                70.37 %"));
+    assert_non_null(stacks);
+    assert_non_null(strstr(stacks, "  IBS             not shown by this core\n"));
+    assert_null(strstr(stacks, "70.37 %"));
+    free(text);
+}
+
 static void test_compare_refusals(void **state) {
     (void)state;
     const char *paths[] = {tips};
@@ -445,13 +508,22 @@ static void test_compare_refusals(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_csv),           cmocka_unit_test(test_json),
-        cmocka_unit_test(test_text),          cmocka_unit_test(test_annotate),
-        cmocka_unit_test(test_one_table),     cmocka_unit_test(test_no_samples),
-        cmocka_unit_test(test_no_oracle),     cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_corrupt),       cmocka_unit_test(test_other_tables),
-        cmocka_unit_test(test_other_program), cmocka_unit_test(test_unknown_profiler),
-        cmocka_unit_test(test_compare),       cmocka_unit_test(test_compare_refusals),
+        cmocka_unit_test(test_csv),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_annotate),
+        cmocka_unit_test(test_one_table),
+        cmocka_unit_test(test_no_samples),
+        cmocka_unit_test(test_no_oracle),
+        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_corrupt),
+        cmocka_unit_test(test_other_tables),
+        cmocka_unit_test(test_other_program),
+        cmocka_unit_test(test_unknown_profiler),
+        cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_compare_not_shown),
+        cmocka_unit_test(test_compare_no_vectors),
+        cmocka_unit_test(test_compare_refusals),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

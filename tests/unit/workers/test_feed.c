@@ -16,16 +16,16 @@ enum { NEVER = -1, TOLD = 700, NEEDS = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DP
 // ---- a worker that writes down all that it is shown, and fails at an entry ----
 struct record {
     unsigned char *bytes;
-    size_t count, room;
+    size_t count, capacity;
     int entries, explained;
 };
 static struct record record;
 static int fails_at, fails_with;
 
 static void note(const void *from, size_t bytes) {
-    if (record.count + bytes > record.room) {
-        record.room = 2 * (record.count + bytes);
-        record.bytes = realloc(record.bytes, record.room);
+    if (record.count + bytes > record.capacity) {
+        record.capacity = 2 * (record.count + bytes);
+        record.bytes = realloc(record.bytes, record.capacity);
         assert_non_null(record.bytes);
     }
     memcpy(record.bytes + record.count, from, bytes);

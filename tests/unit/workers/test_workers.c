@@ -94,7 +94,7 @@ static void test_ends(void **unused) {
         const struct worker_ops *ops = worker_registry[i];
         const bool goes_on = ops == row("lockstep") || ops == row("profilers");
         if (ops->begin && !ops->end && !goes_on)
-            fail_msg("%s begins with a window, and does not end with it", ops->name);
+            fail_msg("%s begins with a region, and does not end with it", ops->name);
         if (ops->end) assert_non_null(ops->begin);
     }
 }

@@ -1,4 +1,4 @@
-// Windows of a run: what is measured, where waveforms begin and end, and a position that is looked for.
+// Regions of a run: what is measured, where waveforms begin and end, and a position that is looked for.
 #include "harness/halt.h"
 #include "harness/simulation_internal.h"
 #include <errno.h>
@@ -14,14 +14,14 @@ static bool no_samples(struct simulation *s, const char *text) {
 
 static bool take_fst(struct simulation *s) {
     const struct simulation_options *o = s->options;
-    if (trace_window_parse(&s->fst, "fst", o->fst_from, o->fst_to, POSITIONS_SEEN, s->image, s->err) < 0) return false;
-    return !trace_window_needs_samples(&s->fst) || takes_samples(s) || no_samples(s, "--fst-from and --fst-to");
+    if (trace_region_parse(&s->fst, "fst", o->fst_from, o->fst_to, POSITIONS_SEEN, s->image, s->err) < 0) return false;
+    return !trace_region_needs_samples(&s->fst) || takes_samples(s) || no_samples(s, "--fst-from and --fst-to");
 }
 
 static bool take_measured(struct simulation *s) {
     const struct simulation_options *o = s->options;
-    s->windowed = o->sample_from || o->sample_to;
-    return trace_window_parse(&s->measured, "sample", o->sample_from, o->sample_to, POSITIONS_COMMITTED, s->image,
+    s->has_region = o->sample_from || o->sample_to;
+    return trace_region_parse(&s->measured, "sample", o->sample_from, o->sample_to, POSITIONS_COMMITTED, s->image,
                               s->err) == 0;
 }
 
@@ -42,33 +42,33 @@ static bool take_search(struct simulation *s) {
 }
 
 static bool commits_matter(const struct simulation *s) {
-    return trace_window_needs_commits(&s->fst) || trace_window_needs_commits(&s->sought) ||
-           trace_window_needs_commits(&s->measured);
+    return trace_region_needs_commits(&s->fst) || trace_region_needs_commits(&s->sought) ||
+           trace_region_needs_commits(&s->measured);
 }
 
-bool simulation_take_windows(struct simulation *s) {
+bool simulation_take_regions(struct simulation *s) {
     if (!take_fst(s) || !take_measured(s) || !take_search(s)) return false;
     s->watches = commits_matter(s);
     return true;
 }
 
-static unsigned open_edges(const struct trace_window *w) {
-    return (w->from.kind != POSITION_CYCLE) + (w->to.kind != POSITION_CYCLE);
+static unsigned open_edges(const struct trace_region *r) {
+    return (r->from.kind != POSITION_CYCLE) + (r->to.kind != POSITION_CYCLE);
 }
 
 void simulation_watch(struct simulation *s, const struct trace_cycle *cycle) {
     const unsigned before = open_edges(&s->fst);
-    trace_window_bundle(&s->fst, cycle->cycle, &cycle->bundle);
-    trace_window_bundle(&s->sought, cycle->cycle, &cycle->bundle);
-    trace_window_bundle(&s->measured, cycle->cycle, &cycle->bundle);
+    trace_region_bundle(&s->fst, cycle->cycle, &cycle->bundle);
+    trace_region_bundle(&s->sought, cycle->cycle, &cycle->bundle);
+    trace_region_bundle(&s->measured, cycle->cycle, &cycle->bundle);
     s->watches = commits_matter(s);
     if (open_edges(&s->fst) < before) halt_request();
     if (s->options->search && s->sought.from.kind == POSITION_CYCLE) found(s, s->sought.from.value);
 }
 
 void simulation_watch_sample(struct simulation *s, uint64_t cycle) {
-    if (!trace_window_needs_samples(&s->fst)) return;
-    trace_window_sample(&s->fst, cycle);
+    if (!trace_region_needs_samples(&s->fst)) return;
+    trace_region_sample(&s->fst, cycle);
     halt_request();
 }
 
@@ -116,7 +116,7 @@ void simulation_stop_counting(struct simulation *s, uint64_t cycle, unsigned now
 
 void simulation_count_from_to(struct simulation *s, uint64_t now) {
     const struct position *from = &s->measured.from, *to = &s->measured.to;
-    if (!s->windowed || s->failed || !s->entered) return;
+    if (!s->has_region || s->failed || !s->entered) return;
     if (!s->begun && from->kind == POSITION_CYCLE && now >= from->value && s->warmed >= s->options->warmup)
         simulation_begin(s, now, 0);
     if (s->begun && !s->ended && to->kind == POSITION_CYCLE && now >= to->value) simulation_stop_counting(s, now, 0);

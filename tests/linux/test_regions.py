@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Positions in a run under Linux: symbols are those of the program, and a window is what its commits say.
+"""Positions in a run under Linux: symbols are those of the program, and a region is what its commits say.
 
-    tests/linux/test_windows.py CONFIG [--only TEXT]
+    tests/linux/test_regions.py CONFIG [--only TEXT]
 
 Needs build/linux/linux.elf, the model of CONFIG and gcc-riscv64-linux-gnu.
 """

@@ -1,7 +1,7 @@
-// Windows of a trace: edges by cycle, by address and by sample, clipping of rows of cycles, bad edges. And the lines of
+// Regions of a trace: edges by cycle, by address and by sample, clipping of rows of cycles, bad edges. And the lines of
 // a Kanata log.
 #include "trace/kanata.h"
-#include "trace/window.h"
+#include "trace/region.h"
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,59 +12,59 @@
 
 #include <cmocka.h>
 
-static int parse(struct trace_window *w, const char *from, const char *to, struct error *err) {
-    return trace_window_parse(w, "trace", from, to, POSITIONS_SEEN, NULL, err);
+static int parse(struct trace_region *r, const char *from, const char *to, struct error *err) {
+    return trace_region_parse(r, "trace", from, to, POSITIONS_SEEN, NULL, err);
 }
 
 static void test_cycles(void **state) {
     (void)state;
     struct error err = {""};
-    struct trace_window w;
-    assert_int_equal(parse(&w, "10", "20", &err), 0);
-    assert_false(trace_window_holds(&w, 9));
-    assert_true(trace_window_holds(&w, 10) && trace_window_holds(&w, 20));
-    assert_false(trace_window_holds(&w, 21));
+    struct trace_region r;
+    assert_int_equal(parse(&r, "10", "20", &err), 0);
+    assert_false(trace_region_holds(&r, 9));
+    assert_true(trace_region_holds(&r, 10) && trace_region_holds(&r, 20));
+    assert_false(trace_region_holds(&r, 21));
     uint64_t first = 5;
-    assert_int_equal(trace_window_clip(&w, &first, 100), 11);
+    assert_int_equal(trace_region_clip(&r, &first, 100), 11);
     assert_int_equal(first, 10);
     first = 21;
-    assert_int_equal(trace_window_clip(&w, &first, 7), 0);
-    assert_int_equal(parse(&w, NULL, "12x", &err), -EINVAL);
+    assert_int_equal(trace_region_clip(&r, &first, 7), 0);
+    assert_int_equal(parse(&r, NULL, "12x", &err), -EINVAL);
     assert_non_null(strstr(err.text, "'12x': not a cycle"));
 }
 
 static void test_addresses(void **state) {
     (void)state;
     struct error err = {""};
-    struct trace_window w;
-    assert_int_equal(parse(&w, "0x100", "0x200", &err), 0);
-    trace_window_commit(&w, 5, 0x200); // the end does not count before the beginning
-    assert_false(trace_window_holds(&w, 6));
-    trace_window_commit(&w, 7, 0x100);
-    assert_true(trace_window_holds(&w, 7) && trace_window_holds(&w, 1000));
-    trace_window_commit(&w, 9, 0x200);
-    trace_window_commit(&w, 11, 0x200);
-    assert_true(trace_window_holds(&w, 9));
-    assert_false(trace_window_holds(&w, 10));
+    struct trace_region r;
+    assert_int_equal(parse(&r, "0x100", "0x200", &err), 0);
+    trace_region_commit(&r, 5, 0x200); // the end does not count before the beginning
+    assert_false(trace_region_holds(&r, 6));
+    trace_region_commit(&r, 7, 0x100);
+    assert_true(trace_region_holds(&r, 7) && trace_region_holds(&r, 1000));
+    trace_region_commit(&r, 9, 0x200);
+    trace_region_commit(&r, 11, 0x200);
+    assert_true(trace_region_holds(&r, 9));
+    assert_false(trace_region_holds(&r, 10));
 }
 
 // In the order of age, from the oldest lane on: an end that is younger than the beginning counts, an older one not.
 static void test_bundles(void **state) {
     (void)state;
     struct error err = {""};
-    struct trace_window w;
+    struct trace_region r;
     const struct commit_bundle b = {.valid = 7, .commit = 7, .first = 7, .oldest = 1, .pc = {0x108, 0x100, 0x104}};
-    assert_int_equal(parse(&w, "0x100", "0x108", &err), 0);
-    trace_window_bundle(&w, 4, &b);
-    assert_true(trace_window_holds(&w, 4));
-    assert_false(trace_window_holds(&w, 5));
-    assert_int_equal(parse(&w, "0x108", "0x100", &err), 0);
-    trace_window_bundle(&w, 4, &b);
-    assert_true(trace_window_holds(&w, 4) && trace_window_holds(&w, 5));
+    assert_int_equal(parse(&r, "0x100", "0x108", &err), 0);
+    trace_region_bundle(&r, 4, &b);
+    assert_true(trace_region_holds(&r, 4));
+    assert_false(trace_region_holds(&r, 5));
+    assert_int_equal(parse(&r, "0x108", "0x100", &err), 0);
+    trace_region_bundle(&r, 4, &b);
+    assert_true(trace_region_holds(&r, 4) && trace_region_holds(&r, 5));
     const struct commit_bundle other = {.valid = 7, .commit = 5, .first = 7, .oldest = 2, .pc = {0x108, 0x100, 0x104}};
-    assert_int_equal(parse(&w, "0x100", NULL, &err), 0);
-    trace_window_bundle(&w, 4, &other); // it is there, but does not commit
-    assert_false(trace_window_holds(&w, 4));
+    assert_int_equal(parse(&r, "0x100", NULL, &err), 0);
+    trace_region_bundle(&r, 4, &other); // it is there, but does not commit
+    assert_false(trace_region_holds(&r, 4));
 }
 
 // The N-th time: of the run, where it is given; else of the end the next one behind the beginning. Micro-ops that go on
@@ -72,48 +72,48 @@ static void test_bundles(void **state) {
 static void test_counts(void **state) {
     (void)state;
     struct error err = {""};
-    struct trace_window w;
+    struct trace_region r;
     struct commit_bundle b = {.valid = 1, .commit = 1, .first = 1, .pc = {0x100}};
-    assert_int_equal(parse(&w, "0x100:2", "0x100:4", &err), 0);
+    assert_int_equal(parse(&r, "0x100:2", "0x100:4", &err), 0);
     for (uint64_t cycle = 10; cycle < 20; cycle++) {
         b.first = cycle % 2 == 0; // executed in cycles 10, 12, 14, 16
-        trace_window_bundle(&w, cycle, &b);
-        assert_true(trace_window_holds(&w, cycle) == (cycle >= 12 && cycle <= 16));
+        trace_region_bundle(&r, cycle, &b);
+        assert_true(trace_region_holds(&r, cycle) == (cycle >= 12 && cycle <= 16));
     }
-    assert_false(trace_window_needs_commits(&w));
+    assert_false(trace_region_needs_commits(&r));
     b.first = 1;
-    assert_int_equal(parse(&w, "0x100:2", "0x100", &err), 0);
-    assert_true(trace_window_needs_commits(&w));
+    assert_int_equal(parse(&r, "0x100:2", "0x100", &err), 0);
+    assert_true(trace_region_needs_commits(&r));
     for (uint64_t cycle = 10; cycle < 20; cycle++) {
-        trace_window_bundle(&w, cycle, &b);
-        assert_true(trace_window_holds(&w, cycle) == (cycle == 11 || cycle == 12));
+        trace_region_bundle(&r, cycle, &b);
+        assert_true(trace_region_holds(&r, cycle) == (cycle == 11 || cycle == 12));
     }
-    assert_int_equal(parse(&w, "0x100:3", "0x100:2", &err), -EINVAL);
+    assert_int_equal(parse(&r, "0x100:3", "0x100:2", &err), -EINVAL);
     assert_non_null(strstr(err.text, "--trace-from 0x100:3 is after --trace-to 0x100:2: swap them"));
-    assert_int_equal(parse(&w, "0x100:3", "0x104:2", &err), 0); // which of them comes first is not known
+    assert_int_equal(parse(&r, "0x100:3", "0x104:2", &err), 0); // which of them comes first is not known
 }
 
 static void test_samples(void **state) {
     (void)state;
     struct error err = {""};
-    struct trace_window w;
-    assert_int_equal(parse(&w, "sample:2", "sample:3", &err), 0);
-    trace_window_sample(&w, 10);
-    assert_false(trace_window_holds(&w, 11));
-    trace_window_sample(&w, 20);
-    assert_false(trace_window_holds(&w, 20));
-    assert_true(trace_window_holds(&w, 21) && trace_window_holds(&w, 1000));
-    trace_window_sample(&w, 30);
-    assert_true(trace_window_holds(&w, 30));
-    assert_false(trace_window_holds(&w, 31));
-    trace_window_sample(&w, 40);
-    assert_false(trace_window_holds(&w, 40));
+    struct trace_region r;
+    assert_int_equal(parse(&r, "sample:2", "sample:3", &err), 0);
+    trace_region_sample(&r, 10);
+    assert_false(trace_region_holds(&r, 11));
+    trace_region_sample(&r, 20);
+    assert_false(trace_region_holds(&r, 20));
+    assert_true(trace_region_holds(&r, 21) && trace_region_holds(&r, 1000));
+    trace_region_sample(&r, 30);
+    assert_true(trace_region_holds(&r, 30));
+    assert_false(trace_region_holds(&r, 31));
+    trace_region_sample(&r, 40);
+    assert_false(trace_region_holds(&r, 40));
     static const char *const bad[] = {"sample:", "sample:0", "sample:x", "sample:-1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_equal(parse(&w, bad[i], NULL, &err), -EINVAL);
+        assert_int_equal(parse(&r, bad[i], NULL, &err), -EINVAL);
         assert_non_null(strstr(err.text, "the first is sample:1"));
     }
-    assert_int_equal(parse(&w, "sample:3", "sample:2", &err), -EINVAL);
+    assert_int_equal(parse(&r, "sample:3", "sample:2", &err), -EINVAL);
     assert_non_null(strstr(err.text, "swap them"));
 }
 
