@@ -9,7 +9,9 @@
 What has not changed is not synthesized again (build/overhead/results), so that a run that was stopped goes on where it ended.
 """
 import argparse
+import atexit
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -33,10 +35,19 @@ YARDSTICKS = {"overhead_adder": "64-bit add with bypass", "overhead_rename": "re
 CHECKED_WIDTH = 2
 
 
+def generated_room():
+    """A folder of this run's own, for as long as it lasts."""
+    room = library.ROOM / "gen" / str(os.getpid())
+    if not room.exists():
+        room.mkdir(parents=True)
+        atexit.register(shutil.rmtree, room, ignore_errors=True)
+    return room
+
+
 def generated(width, keys):
     """The packages that the units need, of a configuration of that width; others of its keys as in 'tea=1 counters=1'."""
     values = dict(word.split("=") for word in keys.split())
-    folder = library.ROOM / "gen" / f"w{width}-{keys.replace(' ', '-').replace('=', '')}"
+    folder = generated_room() / f"w{width}-{keys.replace(' ', '-').replace('=', '')}"
     made = packages(width, folder, tea=values.pop("tea"), others=tuple(values.items()))
     return [path for path in made if not path.endswith("memory_map_pkg.sv")]
 
@@ -79,7 +90,7 @@ VARIANTS = {"none": ("tea=0 vectors=0 counters=1", 0), "TIP": ("tea=0 vectors=0 
 
 def core_packages(config, keys):
     """Those of a configuration with other values of these keys."""
-    folder = library.ROOM / "gen" / f"{config}-{keys.replace(' ', '-').replace('=', '')}"
+    folder = generated_room() / f"{config}-{keys.replace(' ', '-').replace('=', '')}"
     tables = folder / "tables"
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "tables", tables)
