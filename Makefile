@@ -208,7 +208,7 @@ build/%/rivals.so: $(addprefix build/%/gen/,$(addsuffix _pkg.sv,config events ev
 	@clang++ $(filter-out -DVM_%,$(SHIM_FLAGS)) -Wall -Wextra -Werror -shared -isystem $(@D)/rivals -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ harness/rivals_shim.cpp $(@D)/rivals/Vrivals_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
 
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
-QUICK_CONFIGS := tip2 tip4 odd3 narrow1 wide5 wide6 wide7
+QUICK_CONFIGS := rob16 ahead2 tip2 tip4 odd3 narrow1 wide5 wide6 wide7
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
@@ -309,9 +309,15 @@ advice: build ## the figures of docs/advice.md: ten programs before and after wh
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/advice.py --write
 
-cases: build ## the case studies of docs/cases.md on tea4: what the report and its rivals say, the change, the gain (minutes; what was run is not run again)
-	@$(MAKE) build/tea4/$(MODEL_so)
+SENSITIVITY_CONFIGS := narrow1 rob16 ahead2 tea4 wide8
+cases: linux-programs ## the case studies of docs/cases.md on tea4: what the report and its rivals say, the change, the gain (a quarter of an hour; what was run is not run again)
+	@$(MAKE) build build/tea4/$(MODEL_so)
+	@for side in before after; do [ -f build/linux/programs/mawk-$$side/tea4.json ] || { scripts/programs/measure.py --changes --only mawk; break; }; done
 	@scripts/cases/cases.py --write
+
+sensitivity: build ## counts of events against exposed time, what events explain, errors on other cores, written to docs/sensitivity.md (an hour; goes on where it ended); QUICK=1: short programs, minutes
+	@$(if $(QUICK),,$(MAKE) $(SENSITIVITY_CONFIGS:%=build/%/$(MODEL_so)))
+	@scripts/evaluation/sensitivity.py --set $(if $(QUICK),quick,full)
 
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := tip2 wide8 odd3 narrow1

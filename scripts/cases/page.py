@@ -37,7 +37,15 @@ def verdict(case):
     predicted = f"{low:.2f}" if high - low < 0.005 else f"{low:.2f} to {high:.2f}"
     published = f"; published: {case.row['published']}" if "published" in case.row else ""
     best = case.best
-    return [f"**Predicted** from the first run, {case.row['predicts']}: {predicted} times as fast. **Measured**: {case.gain(best):.2f} ({best.name}){published}.", ""]
+    return [f"**Predicted** from the first run, {case.row['predicts']}: {predicted} times as fast. **Measured**: {case.gain(best):.2f} ({best.name}){published}.{own(case)}", ""]
+
+
+def own(case):
+    """Under an operating system: of the program itself, without the kernel."""
+    if "linux" not in case.row:
+        return ""
+    first, best = case.sides[0].own, case.best.own
+    return f" In the program itself, without the kernel that starts it and prints: {first:,} cycles before, {best:,} after, {first / best:.2f} times as fast."
 
 
 def paragraphs(text):
@@ -46,8 +54,8 @@ def paragraphs(text):
 
 def section(case, pictures):
     row = case.row
-    name = f"tests/cases/{case.name}.c" if "program" not in row else row["program"]
-    return [f"## {row['title']}", *paragraphs(row["story"]), f"The report (`{name}`):", "", "```", *case.sides[0].words(TOP), "```", "",
+    name = f"{row['linux']}, built by `make linux-programs`, whole under Linux" if "linux" in row else f"`tests/cases/{case.name}.c`"
+    return [f"## {row['title']}", *paragraphs(row["story"]), f"The report ({name}):", "", "```", *case.sides[0].words(TOP), "```", "",
             "What each profiler names first, all sampling in the same cycles of one run:", "", *told(case), *paragraphs(row["told"]),
             *sides(case), *verdict(case), *paragraphs(row["verdict"]), *(line for picture in pictures for line in (f"![{picture['alt']}]({picture['file']})", ""))]
 

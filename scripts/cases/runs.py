@@ -32,8 +32,8 @@ def table():
 class Reports:
     """What the reports of a sample file say."""
 
-    def __init__(self, samples):
-        self.samples = samples
+    def __init__(self, samples, *options):
+        self.samples, self.options_of_reports = samples, options
         self.read = {}
 
     def profile(self, profiler):
@@ -41,7 +41,7 @@ class Reports:
         if profiler not in self.read:
             # Only the samples' own report has the advice and the mispredictions.
             chosen = [] if profiler == "TIP" else ["--profiler", profiler]
-            report = json.loads(output(BIN / "tipoff", "report", "--format", "json", "--top", 0, *chosen, self.samples))
+            report = json.loads(output(BIN / "tipoff", "report", "--format", "json", "--top", 0, *chosen, *self.options_of_reports, self.samples))
             report["units"].sort(key=lambda unit: -unit["weight"])
             self.read[profiler] = report
         return self.read[profiler]
@@ -62,12 +62,13 @@ class Reports:
             share = self.share("Oracle", wanted)
             return share, share
         report = self.profile("TIP")
-        here = sum(branch["cycles_here"] + branch["cycles_behind"] for branch in report["mispredictions"])
-        return here / report["cycles"], sum(branch["cycles_late"] for branch in report["mispredictions"]) / report["cycles"]
+        branches = [branch for branch in report["mispredictions"] if re.match(wanted["mispredictions"], branch["instruction"])]
+        here = sum(branch["cycles_here"] + branch["cycles_behind"] for branch in branches)
+        return here / report["cycles"], sum(branch["cycles_late"] for branch in branches) / report["cycles"]
 
     def words(self, top):
         """The text report's states, its hottest instructions without their bars, and its first two pieces of advice."""
-        text = output(BIN / "tipoff", "report", "--top", top, self.samples)
+        text = output(BIN / "tipoff", "report", "--top", top, *self.options_of_reports, self.samples)
         block = lambda title: text[text.index(title):].split("\n\n")[0].splitlines()  # noqa: E731
         rows = [re.sub(r" {3,}", "   ", re.sub(r" {2,}[█▓▒░]+ +", "   ", line)).rstrip() for line in block("Hottest instructions")]
         rows = [re.sub(r"; waits [\d,]+ cycles.*", "", row) for row in rows]
@@ -109,11 +110,28 @@ class Side(Reports):
         return printed
 
 
+class LinuxSide(Reports):
+    """A side of a change in scripts/programs/programs.toml, run whole under Linux; scripts/programs sees to its right result."""
+
+    def __init__(self, program, side, config):
+        folder = ROOT / "build/linux/programs" / f"{program}-{side['file']}"
+        super().__init__(folder / f"{config}.tips", "--kernel", ROOT / "build/linux/kernel/vmlinux")
+        self.name, self.printed = side["name"], ""
+        kept = folder / f"{config}.json"
+        if not kept.exists():
+            raise SystemExit(f"scripts/cases: {kept} is missing: make linux-programs, then scripts/programs/measure.py --config {config} --changes --only {program}")
+        measured = json.loads(kept.read_text(encoding="utf-8"))
+        self.cycles, self.own = measured["cycles"], measured["own"]
+
+
 class Case:
     """All sides of a case. The first is the program as it is."""
 
     def __init__(self, name, config, folder, small=False):
         self.name, self.row = name, table()[name]
+        if "linux" in self.row:
+            self.sides = [LinuxSide(self.row["linux"], side, config) for side in self.row["sides"]]
+            return
         self.sides = [Side(name, self.row, side, config, folder, small) for side in self.row["sides"][:self.row.get("small_sides") if small else None]]
         self.check()
 
