@@ -60,6 +60,10 @@ static unsigned find_unit(const char *profiler) {
     return unit;
 }
 
+static bool there(const struct worker_run *run, struct error *err) {
+    return rival_units_load(run->model, run->config, run->model_digest, err) != NULL;
+}
+
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
     const struct rival_units_api *api = rival_units_load(run->model, run->config, run->model_digest, err);
@@ -198,6 +202,7 @@ const struct worker_ops worker_rivals = {
     .standard = WORKER_ON_DEMAND,
     .check = true,
     .samples_only = true,
+    .there = there,
     .create = create,
     .cycle = cycle,
     .sample = sample,

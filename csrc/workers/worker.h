@@ -98,7 +98,9 @@ struct worker_ops {
     void *(*create)(const struct worker_run *run, const struct worker_value *values,
                     struct error *err); // NULL with err
     // All below but destroy may be NULL.
-    uint32_t (*groups)(void *state); // those of DPI_SIGNALS that it wants; NULL: none
+    bool (*there)(const struct worker_run *run,
+                  struct error *err); // what it needs beside the run: asked before anything is touched; false with err
+    uint32_t (*groups)(void *state);  // those of DPI_SIGNALS that it wants; NULL: none
     // 0; -EBADMSG: a difference, err holds the line; -ETIMEDOUT: no progress; else
     // a negative errno (a file that cannot be written, no memory).
     int (*cycle)(void *state, const struct worker_view *view, struct error *err);

@@ -74,11 +74,21 @@ static int check_edges(const struct workers_options *o, const struct worker_requ
     return -EINVAL;
 }
 
+// What a worker that is asked for needs, beside other workers.
+static int check_needs(const struct workers_options *o, const struct worker_ops *ops, struct error *err) {
+    if (ops->check && ops->samples_only && !o->samples) {
+        error_set(err, "worker %s compares samples, but none is taken: give --period, too", ops->name);
+        return -EINVAL;
+    }
+    return ops->there && !ops->there(&o->run, err) ? -EINVAL : 0;
+}
+
 int workers_check(const struct workers_options *o, struct error *err) {
     size_t count = o->requests ? worker_requests_count(o->requests) : 0;
     for (size_t i = 0; i < count; i++) {
         const struct worker_request *request = worker_requests_at(o->requests, i);
         int result = check_edges(o, request, err);
+        if (result == 0 && !request->off) result = check_needs(o, request->ops, err);
         if (result < 0) return result;
         const char *other = request->off ? NULL : lacks(o, request->ops);
         if (other) {

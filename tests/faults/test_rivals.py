@@ -53,6 +53,23 @@ def run(config, model, program, period, number):
     return done.returncode, lines[0] if lines else done.stderr.strip()[-300:]
 
 
+def refusals(config, model):
+    """(what, whether it was refused well) without the units, with those of another configuration, and without samples."""
+    folder, other = ROOM / "alone", next(path for path in sorted((ROOT / "build").glob("*/rivals.so")) if path.parent.name != config)
+    folder.mkdir(parents=True, exist_ok=True)
+    alone, units = folder / "model.so", folder / "rivals.so"
+    for path in (alone, units):
+        path.unlink(missing_ok=True)
+    alone.symlink_to(ROOT / f"build/{config}/model.so")
+    for what, name, period, words in (("no units", alone, ["--period", "97"], f"make build/{config}/rivals.so"), ("another configuration's", alone, ["--period", "97"], "of another version, configuration or tables"),
+                                      ("no samples", model, [], "give --period")):
+        if what.startswith("another"):
+            units.symlink_to(other)
+        command = [ROOT / "build/bin/tipoff", "run", "--config", config, "--model", name, "--worker", "rivals", *period, ROOT / f"{PROGRAMS[0]}.elf"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        yield what, done.returncode == 2 and words in done.stderr and done.stderr.count("\n") == 1
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--config", default="small2")
@@ -66,6 +83,9 @@ def main():
         passed, failed = passed + (status == 0), failed + (status != 0)
         if status:
             print(f"FAIL  no fault, {program}, period {period}: status {status}: {why}")
+    for what, good in refusals(arguments.config, model):
+        passed, failed = passed + good, failed + (not good)
+        print(f"{'PASS' if good else 'FAIL'}  refused: {what}")
     for row in table:
         if arguments.only not in (None, row["number"]):
             continue

@@ -65,6 +65,16 @@ class Gen(unittest.TestCase):
         page = (ROOT / "docs/pmu.md").read_text()
         self.assertIn("\n" + (self.out / "pmu_events.md").read_text() + "\n", page, "docs/pmu.md: put the table of build/gen/pmu_events.md there")
 
+    def test_event_sets(self):
+        """The rivals' event sets are those of the table, for C and for the RTL; no model of the core depends on them."""
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
+        rows = [l.split("\t") for l in (ROOT / "tables/events.tsv").read_text().splitlines() if l and not l.startswith(("#", "name"))]
+        for name in ("IBS", "SPE", "RIS"):
+            mask = sum(1 << i for i, row in enumerate(rows) if name in row[3].split(","))
+            self.assertIn(f"#define EVENT_SET_{name} 0x{mask:x}u\n", (self.out / "events.h").read_text())
+            self.assertIn(f"{name.capitalize()}Events = {len(rows)}'h{mask:x};\n", (self.out / "event_sets_pkg.sv").read_text())
+
     def test_bad_counter_events(self):
         self.edit("pmu_events.tsv", r"^10\t", "16\t")
         self.refuse("number 16: 1 to 15 are free")
