@@ -270,7 +270,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation cost pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -390,6 +390,7 @@ lint-rtl: deps
 	@echo "  LINT rtl/profile/rivals"; $(VERILATOR) --lint-only $(VFLAGS) --top-module rivals_top $(foreach name,config events event_sets records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) $(RIVAL_SRCS)
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
 	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/core_pkg.sv -f rtl/profile.f
+	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
 lint-c: deps
 	@$(MAKE) gen
 	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
@@ -413,6 +414,17 @@ COST_CONFIG ?= small2
 cost: build ## what each check costs, in instructions a cycle, counted by valgrind (ten minutes)
 	@$(MAKE) MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3 build/$(COST_CONFIG)/model-x86-64-v3.so
 	@scripts/cost.py --config $(COST_CONFIG)
+
+overhead: deps ## what the profiling units cost in real cells, written to docs/overhead.md: flip-flops, area, longest paths (half an hour the first time; goes on where it ended); FULL=1: tea4, too
+	@$(MAKE) gen
+	@scripts/overhead/overhead.py
+	@scripts/overhead/overhead.py --cores $(if $(FULL),--full)
+
+# IP: options of scripts/ip/release.py, --prefix, --lanes, --rob, --counters, --tea.
+IP ?=
+ip: deps ## a release folder of the profiling units that needs nothing else of this tree: build/ip/tipoff_profile; IP='--lanes 2 --tea 0' for others
+	@$(MAKE) gen
+	@scripts/ip/release.py $(IP) build/ip/tipoff_profile
 
 # Trains on what the models are for: everything on. The trained model takes the place of model.so until the RTL changes.
 PGO_PROGRAMS := interp compress matmul graph

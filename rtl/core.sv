@@ -9,7 +9,7 @@
 //                                     | ^
 //                                 system_unit: serial instructions, CSRs
 //
-// Rooms are instantiated in pipeline order, each with a line for each group of its ports. Every misprediction, trap and
+// Units are instantiated in pipeline order, each with a line for each group of its ports. Every misprediction, trap and
 // flush goes through squash_unit: one registered order (squash, redirect) that all rooms obey in the same cycle. The
 // simulation's monitor (sim/monitor.sv) reads signals of the rooms by name.
 module core

@@ -22,6 +22,8 @@ packages=(
     libxml2-utils                                                    # checks the suite's JUnit XML
     valgrind                                                         # counts what checks cost
     yosys nodejs npm ca-certificates z3                              # synthesis check, proofs; HTML reports
+    berkeley-abc opensta                                             # cost of the units: mapping and timing
+    iverilog                                                         # simulates their release folder
     chromium poppler-utils fonts-dejavu-core                         # the browser that HTML reports are tested in
 )
 

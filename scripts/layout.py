@@ -46,13 +46,16 @@ ROOMS = {
     "scripts/linux": "the guest: kernel configuration, init, and what fetches and builds them",
     "scripts/programs": "programs of Debian's source packages: built, given work, measured",
     "scripts/programs/work": "what some of them are given to do",
+    "scripts/ip": "the release folder of the profiling units: `make ip`",
+    "scripts/overhead": "what the profiling units cost: `make overhead`",
+    "scripts/overhead/rtl": "what is measured beside the units themselves: a wrapper, and the yardsticks of a cycle",
     "tests": "mirrors rtl/ and csrc/",
     "docs": "guides",
 }
 BARE = {"tests/.clang-tidy": "what of the style checks tests are free of",
     "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable",".editorconfig": "editor settings", ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
         "docs/layout.md": "this page, written by scripts/layout.py", ".clang-format": "C style",
-        "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check",
+        "scripts/ip/fusesoc.core.in": "the release's core file of FuseSoC, whose first line is not a comment", "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check",
         "html/package-lock.json": "the exact npm packages of HTML reports and their tests"}
 
 

@@ -65,7 +65,7 @@ package dpi_pkg;
   // ---- observation (sim/monitor.sv) ----
   // Order in a cycle: retired instructions oldest first, each followed by what it did, then the selection, then
   // tipoff_bundle, which closes the cycle. Cycles without a call equal the one before; tipoff_quiet ends a row of them: it
-  // comes before all other calls of the next cycle that is told.
+  // comes before all other calls of the next cycle that is passed.
   import "DPI-C" function void tipoff_quiet(input longint unsigned cycle);
   import "DPI-C" function void tipoff_retire(input int lane, input int rd_valid, input int rd,
       input longint unsigned value);

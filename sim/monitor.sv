@@ -35,9 +35,9 @@ module monitor
   commit_bundle_t bundle_q;
   sample_t sample_q;
   oir_t oir_q;
-  logic started_q;  // the first cycle has been told
-  logic told_q;     // the cycle before has been told
-  logic [4:0] fflags, fflags_q;  // accrued floating-point exceptions, now and as told last
+  logic started_q;  // the first cycle has been passed on
+  logic told_q;     // the cycle before has been passed on
+  logic [4:0] fflags, fflags_q;  // accrued floating-point exceptions, now and as passed last
   assign fflags = `SYSTEM.u_csr_file.fflags_q;
 
   function automatic lane_t next_lane(input lane_t lane);

@@ -63,7 +63,7 @@ module commit_stage
   output commit_bundle_t bundle_o
 );
   localparam int unsigned ExcSources = 2 + 2 * MemPorts;
-  localparam psv_t Kept = Vectors != 0 ? '1 : '0;  // without vectors the ROB stores none and nobody sees one
+  localparam psv_t Kept = Vectors != 0 ? '1 : '0;  // without vectors the ROB stores none and no unit reads one
 
   // ======== what has happened ========
   logic [Dones-1:0] done;

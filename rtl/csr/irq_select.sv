@@ -16,7 +16,7 @@ module irq_select
   output cause_t cause_o,
   output logic wake_o                   // ends a wfi: global enables and delegation have no say
 );
-  /* verilator lint_off UNUSEDSIGNAL */  // the other numbers are nobody's
+  /* verilator lint_off UNUSEDSIGNAL */  // the other numbers are unused
   irqs_t due, for_m, for_s, chosen;
   /* verilator lint_on UNUSEDSIGNAL */
   assign due = pending_i & enabled_i;

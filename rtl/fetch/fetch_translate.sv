@@ -2,7 +2,7 @@
 //
 // Combinational in F1: physical page of its block, or a miss, or a fault. After a miss the block is asked for (ask_i)
 // and F0 waits until the walk ends, then tries again; the end has filled the TLB, or left its fault here for that try.
-// Nobody else sees that fault: it goes with the next change of path. Without translation the TLB is not looked at.
+// No other unit sees that fault: it goes with the next change of path. Without translation the TLB is not looked at.
 module fetch_translate
   import config_pkg::*;
   import core_pkg::*;

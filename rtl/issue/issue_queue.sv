@@ -1,5 +1,5 @@
 // Issue queue: holds what waits for its operands, and picks the oldest that are ready. Payload is kept by the user, who
-// is told the slot of each dispatching and each issuing instruction.
+// gets the slot of each dispatching and each issuing instruction.
 //
 //   dispatch in t -> asks in t+1 at the earliest -> granted in t+1 -> its slot is free in t+2
 //
@@ -9,7 +9,7 @@
 // order within a group, so slot order tells age there. Ports pick one after the other from the highest down: the
 // lowest ports have the scarce units, and the others relieve them first.
 // What older, ready and the like say of free slots is never looked at; a slot that is taken again leaves all rows of older.
-// Loops go by blocks of slots and pass those that hold nobody: the lowest free slots are taken, so that most are empty.
+// Loops go by blocks of slots and skip those that are empty: the lowest free slots are taken, so that most are empty.
 module issue_queue
   import config_pkg::*;
   import core_pkg::*;

@@ -207,7 +207,7 @@ module lsu
     );
   end
 
-  // ======== rooms ========
+  // ======== queues ========
   logic dev_store_done, dev_idle, dev_req;
   store_device_t dev_store;
   rob_ref_t amo_nonspec;

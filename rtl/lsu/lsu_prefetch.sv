@@ -1,6 +1,6 @@
 // Next-line prefetcher of the L1 data cache: a miss fetches the line after it, too, if that is in the same page.
 //
-//   miss in M1 (t) -> waits here for a cache port that nobody wants (t+1 or later) -> looked up like a probe
+//   miss in M1 (t) -> waits here for a cache port that is idle (t+1 or later) -> looked up like a probe
 //
 // A miss of a line that is on its way already counts: so the prefetcher stays a line ahead of a stream that catches up
 // with it. The line asked for last is not asked for again. Where two wait, further ones are dropped.

@@ -142,7 +142,7 @@ module store_queue
       if (ex_i[p].valid) known_set[ex_i[p].sq.idx] = 1'b1;
       if (ex_i[p].has_data) data_set[ex_i[p].sq.idx] = 1'b1;
     end
-    // Where both come in one cycle, it is told with the address.
+    // Where both come in one cycle, it is reported with the address.
     for (int p = 0; p < MemPorts; p++)
       ex_done_o[p] = ex_i[p].valid ? data_q[ex_i[p].sq.idx] || data_set[ex_i[p].sq.idx] : ex_i[p].has_data && known_q[ex_i[p].sq.idx];
     gone = '0;

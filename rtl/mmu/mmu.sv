@@ -1,11 +1,11 @@
 // What happens on a miss of an L1 TLB: a look into the L2 TLB, else a walk of the page table.
 //
 //   fetch --+
-//           +--> one request --> L2 TLB --miss--> walker --> end of the walk, told to both
+//           +--> one request --> L2 TLB --miss--> walker --> end of the walk, sent to both
 //   data ---+
 //
 // A request is taken in a cycle with ready, data before fetch, one at a time; it may be withdrawn before. An L2 hit is
-// told two cycles later. Before both goes ad_update, which is told the leaf's entry by a walk (update_resp_o); nothing
+// answered two cycles later. Before both goes ad_update, which is given the leaf's entry by a walk (update_resp_o); nothing
 // of it is filled. With flush_i.walks, what was asked for before or in that cycle gets no answer after
 // it, and nothing of it is filled; the ASID changes only behind such a cycle.
 `include "assert.svh"

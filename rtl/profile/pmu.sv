@@ -87,6 +87,12 @@ module pmu
     any_in_group = Group'(Padded'(mask) >> first) != '0;
   endfunction
 
+  // The lower four bits of counter i and what it counts in this cycle. The upper ones go on by one at most.
+  localparam int unsigned LowBits = 4;
+  function automatic logic [LowBits:0] low_sum(input int i);
+    low_sum = 5'(counter_q[i][LowBits-1:0]) + 5'(amount[event_q[i][PmuEventBits-1:0]]);
+  endfunction
+
   // An overflow needs the upper 60 bits all ones.
   always_comb begin
     overflow = '0;
@@ -95,9 +101,7 @@ module pmu
         if (any_in_group(run, g)) begin
           for (int i = g; i < g + Group && i < Counters; i++) begin
             if (run[i]) begin
-              if (&counter_q[i][63:4]) begin
-                overflow[i] = 5'(counter_q[i][3:0]) + 5'(amount[event_q[i][PmuEventBits-1:0]]) >= 5'd16;
-              end
+              if (&counter_q[i][63:LowBits]) overflow[i] = low_sum(i) >= 5'd16;
             end
           end
         end
@@ -112,24 +116,44 @@ module pmu
     .step_i(jitter_bits_i != '0), .value_o(random)
   );
 
-  word_t start, span;
-  logic [64:0] jitter, distance;  // signed: one bit more than what they are added to
+  // Jitter of `bits` bits, 2^(bits-1) taken from that many bits of the random number without a subtraction: where the uppermost
+  // of them is 0 the difference is negative.
+  function automatic logic [64:0] jitter_of(input logic [5:0] bits, input logic [31:0] value);
+    logic [63:0] wide;
+    logic negative;
+    wide = 64'(value);
+    negative = !wide[bits-6'd1];
+    jitter_of = {65{negative}};
+    for (int i = 0; i < 63; i++) if (6'(i) + 6'd1 < bits) jitter_of[i] = wide[i];
+    if (bits == '0) jitter_of = '0;
+  endfunction
+
+  // Where the counter goes on from when it overflows: minus a distance, plus what is left of the amount. Minus is the complement
+  // plus one; the upper bits are there with and without a carry from the lower four, before these are known.
+  logic [64:0] distance;  // signed: one bit more than what is added
+  logic soon, near;       // the counter is about to overflow, and there is a period; the distance is not from MinPeriod on
+  word_t from;            // complement of the distance that counts
+  logic [63:LowBits] upper, upper_next;
+  logic [LowBits:0] lower;
+  if (MinPeriod != 1 << LowBits) begin : gen_min_period
+    $error("near looks at the bits from MinPeriod's on");
+  end
   always_comb begin
-    start = '0;
-    span = '0;
-    jitter = '0;
     distance = '0;
-    if (overflow[Sampling] && period_i != '0) begin
-      if (jitter_bits_i != '0) begin
-        span = 64'd1 << jitter_bits_i;
-        jitter = {1'b0, {32'd0, random} & (span - 64'd1)} - {1'b0, span >> 1};
-      end
-      distance = {1'b0, period_i} + jitter;
-      if (distance[64] || distance < 65'(MinPeriod)) distance = {1'b0, period_i};
-      if (distance < 65'(MinPeriod)) distance = 65'(MinPeriod);
-      start = -distance[63:0];
+    near = 1'b0;
+    from = '0;
+    upper_next = '0;
+    lower = '0;
+    soon = &counter_q[Sampling][63:LowBits] && period_i != '0;
+    if (soon) begin
+      distance = {1'b0, period_i} + jitter_of(jitter_bits_i, random);
+      near = distance[64] || distance[63:LowBits] == '0;
+      from = ~(!near ? distance[63:0] : period_i[63:LowBits] != '0 ? period_i : 64'(MinPeriod));
+      upper_next = from[63:LowBits] + 60'd1;
+      lower = 5'(from[LowBits-1:0]) + 5'(LowBits'(low_sum(Sampling))) + 5'd1;
     end
   end
+  assign upper = lower[LowBits] ? upper_next : from[63:LowBits];
 
   // ---- counters ----
   mask_t change;
@@ -142,8 +166,12 @@ module pmu
         if (any_in_group(change, g)) begin
           for (int i = g; i < g + Group && i < Counters; i++) begin
             if (change[i]) begin
-              counter_q[i] <= write_counter[i] ? req_i.wdata :
-                  counter_q[i] + 64'(amount[event_q[i][PmuEventBits-1:0]]) + (i == Sampling ? start : '0);
+              if (write_counter[i]) counter_q[i] <= req_i.wdata;
+              else if (i == Sampling && soon && overflow[i]) counter_q[i] <= {upper, lower[LowBits-1:0]};
+              else begin
+                counter_q[i][LowBits-1:0] <= LowBits'(low_sum(i));
+                if (low_sum(i) >= 5'd16) counter_q[i][63:LowBits] <= counter_q[i][63:LowBits] + 60'd1;
+              end
             end
           end
         end

@@ -33,7 +33,10 @@ module tip_csrs
   word_t period_q, jitter_q, collisions_q;
 
   sample_t shown;  // to M-mode
-  assign shown = sample_i.sample;
+  always_comb begin
+    shown = sample_i.sample;
+    if (Vectors == 0) shown.psv = '0;  // they are; so, no register holds them
+  end
 
   function automatic word_t data_word(input logic hide);
     data_word = '0;

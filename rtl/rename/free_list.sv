@@ -28,7 +28,7 @@ module free_list
   input  logic squash_valid_i,
   input  logic squash_all_i,
   input  free_ptr_t squash_head_i,
-  output free_ptr_t head_after_o [CoreWidth],  // head when the lanes up to this one are gone
+  output free_ptr_t head_after_o [CoreWidth],  // head after the lanes up to this one are renamed
   // commit, in age order
   input  logic [CoreWidth-1:0] com_valid_i,        // commits and has a destination
   input  preg_t com_old_i [CoreWidth]

@@ -34,7 +34,7 @@ module map_table
   typedef logic [ArchRegs-1:0][PregBits-1:0] map_t;
   map_t map_q, committed_q, committed_d;
   map_t snapshot_q [Branches];
-  map_t after [CoreWidth];  // map when the lanes up to this one have gone
+  map_t after [CoreWidth];  // map after the lanes up to this one are renamed
 
   // x0 has register 0 for good: no destination is ever x0.
   always_comb begin

@@ -48,7 +48,7 @@ module rename_stage
   output lq_idx_t read_lq_o,
   output sq_idx_t read_sq_o
 );
-  // ---- who leaves ----
+  // ---- dispatch ----
   lanes_t want_pd, want_snap, pd_empty, snap_full;
 
   dispatch u_dispatch (

@@ -17,6 +17,8 @@
 enum { COUNTER3 = 0xb03, EVENT3 = 0x323, PERIOD = 0x7c0, JITTER = 0x7c1, COLLISIONS = 0x7c2, PC = 0x5c0, DATA = 0x5c1, ADDR0 = 0x5d0, PSV0 = 0x5d8, CYCLE = 0x5da, REPEAT = 0x5db, SPACE = 0x5dc };
 // The counter that samples, and the n-th of those that do not.
 enum { SAMPLING = CONFIG_PROFILE_COUNTER - 3, COUNTER = COUNTER3 + SAMPLING, EVENT = EVENT3 + SAMPLING };
+// Bits of a vector that software can read: none where there are no vectors (profile.vectors).
+enum : unsigned { READABLE = CONFIG_PROFILE_VECTORS ? ~0u : 0 };
 static unsigned other(unsigned n) {
     return n + (n >= SAMPLING);
 }
@@ -195,7 +197,7 @@ static void expect_csrs(unsigned line, unsigned cycle) {
         return;
     }
     for (unsigned i = 0; i < 8; i++)
-        psv[i / 4] |= (uint64_t)(i == c->oldest_lane ? (unsigned)final : c->addr_psv[i]) << 16 * (i % 4);
+        psv[i / 4] |= (uint64_t)((i == c->oldest_lane ? (unsigned)final : c->addr_psv[i]) & READABLE) << 16 * (i % 4);
     uint64_t data = read(DATA);
     uint64_t expected = CONFIG_PROFILE_COUNTER | (uint64_t)c->state << 5 | (uint64_t)lanes << 7 | (uint64_t)c->oldest_lane << 15 |
                         (uint64_t)c->by_exception << 18 | (uint64_t)c->by_flush << 19 | (uint64_t)c->by_mispredict << 20 |
@@ -255,8 +257,8 @@ static void expect_told(const struct told &t, const char *what, unsigned cycle) 
         top->eval();
         good = good && top->hrd_data_o == value && top->csr_rdata_o == (hidden && hide ? addr == DATA ? value & 0xfffffff : 0 : value);
     };
-    for (unsigned i = 0; i < 8; i++) psv[i / 4] |= (uint64_t)s.psv[i] << 16 * (i % 4);
-    for (unsigned i = 0; i < 4 && i < top->width_o; i++) data |= (uint64_t)s.psv[i] << (28 + 9 * i);
+    for (unsigned i = 0; i < 8; i++) psv[i / 4] |= (uint64_t)(s.psv[i] & READABLE) << 16 * (i % 4);
+    for (unsigned i = 0; i < 4 && i < top->width_o; i++) data |= (uint64_t)(s.psv[i] & READABLE) << (28 + 9 * i);
     shows(DATA, data, true);
     shows(PC, s.addr[s.oldest], true);
     for (unsigned i = 0; i < 8; i++) shows(ADDR0 + i, s.addr[i], true);
@@ -428,7 +430,7 @@ static void expect_vectors(const char *what, unsigned state, unsigned lane, unsi
     uint64_t expected[2] = {0, 0};
     for (unsigned k = 0; k <= others; k++) {
         unsigned at = (lane + k) % top->width_o;
-        expected[at / 4] |= (uint64_t)((psv + k * 0x55) & EVENTS_ALL) << 16 * (at % 4);
+        expected[at / 4] |= (uint64_t)((psv + k * 0x55) & EVENTS_ALL & READABLE) << 16 * (at % 4);
     }
     uint64_t data = read(DATA);
     bench_check((data >> 22 & 1) && (data >> 5 & 3) == state && read(PSV0) == expected[0] && read(PSV0 + 1) == expected[1],

@@ -1,0 +1,168 @@
+"""docs/overhead.md, .csv and .svg from docs/overhead.json."""
+import csv
+import pathlib
+import re
+import subprocess
+
+import state
+from flow_cores import LATCH_BIT, READ_PORT_BIT, SRAM_BIT, WORDS, WRITES
+from library import DRIVER, LOAD, PACKAGE, ROOT, UNIT_GATE
+
+HERE = pathlib.Path(__file__).resolve().parent
+PAGE = ROOT / "docs/overhead.md"
+WHOLE = ("TIP", "TEA")
+COLOURS = ("#0072b2", "#56b4e9", "#d55e00", "#f0b27a")  # Okabe and Ito, "Color Universal Design" (2008), and a lighter one
+COLUMNS = ("unit", "lanes", "flip-flops", "area um2", "gates", "gates of flip-flops", "path ns", "path gates", "path from", "path to")
+
+
+def table(head, lines):
+    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(str(word) for word in line) + " |" for line in lines), ""]
+
+
+def bytes_of(bits):
+    return f"{bits / 8:.0f}"
+
+
+def whole_units(results):
+    fo4, bar = results["FO4 ns"], half_yardstick(results)
+    return table(("unit", "lanes", "flip-flops", "bytes", "gates", "... of flip-flops", "longest path, ns", "FO4", "of the add with bypass"),
+                 [(row["unit"], row["lanes"], f"{row['flip-flops']:,}", bytes_of(row["flip-flops"]), f"{row['gates']:,}", f"{row['gates of flip-flops']:,}", f"{row['path ns']:.2f}",
+                   f"{row['path ns'] / fo4:.0f}", f"{50 * row['path ns'] / bar:.0f} %") for row in results["units"] if row["unit"] in WHOLE])
+
+
+def half_yardstick(results):
+    return results["yardsticks"]["64-bit add with bypass"]["ns"] / 2
+
+
+def purposes(results):
+    rows = {(row["unit"], row["lanes"]): row for row in results["units"] if row["unit"] in WHOLE}
+    lanes = sorted({width for _, width in rows})
+    keys = [(name, width) for name in WHOLE for width in lanes if (name, width) in rows]
+    names = list(rows[keys[0]]["bits by purpose"])
+    lines = [(name, *(f"{rows[key]['bits by purpose'].get(name, 0):,}" for key in keys)) for name in names]
+    lines.append(("sum", *(f"{rows[key]['flip-flops']:,}" for key in keys)))
+    lines.append(("... of which the published figures count", *(f"{rows[key]['bits of what was published']:,}: {bytes_of(rows[key]['bits of what was published'])} B" for key in keys)))
+    return table(("bits", *(f"{name}, {width}" for name, width in keys)), lines)
+
+
+def parts(results):
+    fo4 = results["FO4 ns"]
+    return table(("unit", "lanes", "flip-flops", "gates", "longest path, ns", "FO4", "gates on it", "from", "to"),
+                 [(row["unit"], row["lanes"], f"{row['flip-flops']:,}", f"{row['gates']:,}", f"{row['path ns']:.2f}", f"{row['path ns'] / fo4:.0f}", row["path gates"],
+                   f"`{row['path from'].removeprefix(state.TOP)}`", f"`{row['path to'].removeprefix(state.TOP)}`") for row in results["units"]])
+
+
+def verdict(results):
+    bar = half_yardstick(results)
+    above = [f"{row['unit']} at {row['lanes']}" for row in results["units"] if row["path ns"] >= bar]
+    if not above:
+        return [f"The goal is half of the add with bypass, {bar:.2f} ns: every unit at every width is below it.", ""]
+    return [f"The goal is half of the add with bypass, {bar:.2f} ns. Above it: {', '.join(above)}.", ""]
+
+
+def grouped(bits):
+    """{register or macro: bits}, those of one array or of several lanes together: 'name: bits, ...'."""
+    groups = {}
+    for name, count in bits.items():
+        plain = re.sub(r"\[\d+\]", "", name).removeprefix("gen_units.").removeprefix("u_core.")
+        group = "profile_top" if plain.startswith(state.TOP) else plain
+        groups[group] = groups.get(group, 0) + count
+    return ", ".join(f"`{name}` {count:+,}" for name, count in sorted(groups.items(), key=lambda item: -abs(item[1])) if count)
+
+
+def cores(results):
+    rows = results.get("cores", [])
+    if not rows:
+        return []
+    lines, more, base = [], [], None
+    for row in rows:
+        whole = row["gates"] + row["macro gates"]
+        if row["variant"] == "none":
+            base = whole
+        lines.append((row["design"], row["config"], row["variant"], f"{row['flip-flops']:,}", f"{row['gates']:,}", f"{row['macro bits']:,}", f"{row['macro gates']:,}", f"{100 * (whole / base - 1):+.1f} %"))
+        if row.get("more bits"):
+            more.append((row["design"], row["config"], row["variant"], grouped(row["more bits"])))
+    return ["## In a core",
+            "ROB, fetch buffer and whole cores: without units, with TIP, with TIP and TEA. `none` is a core that has no counters either, and whose ROB keeps no instruction words; `TIP` has the units with one "
+            "counter, whose count of branches reads 16 bits of each word.", "",
+            f"Arrays of at least {WORDS} words and at most {WRITES} write port are macros, whose area is an assumption: {SRAM_BIT} gates a bit and port where reads are clocked (SRAM), "
+            f"{LATCH_BIT} gates and {READ_PORT_BIT} a read port where they are not (latches and multiplexers). All others are flip-flops. No timing here.", "",
+            *table(("design", "configuration", "units", "flip-flops", "gates", "bits of macros", "gates of macros", "area, beside none"), lines),
+            "What each has beside the row above it, in bits:", "",
+            *table(("design", "configuration", "units", "registers and macros"), more)]
+
+
+def text(results):
+    stones = table(("yardstick", "longest path, ns", "FO4", "gates on it"),
+                   [(name, f"{row['ns']:.2f}", f"{row['ns'] / results['FO4 ns']:.0f}", row["gates"]) for name, row in results["yardsticks"].items()])
+    return [
+        "# What the profiling units cost", "",
+        "Written by `make overhead` (`scripts/overhead`) from `overhead.json`; the same rows as CSV: `overhead.csv`. A unit is a row of `scripts/overhead/units.tsv`.", "",
+        f"The RTL goes through the slang front end into Yosys, is flattened and mapped by abc, for speed, to the cells of a Liberty library, 0.18 um (Debian's `{PACKAGE}`), and timed by OpenSTA. "
+        f"A gate is the area of a {UNIT_GATE}. Not in these figures: wires, clock tree, scan. Inputs come from registers at the unit's door, {results['clock to output ns']:.2f} ns after the clock, "
+        f"through a {DRIVER}; outputs drive {1000 * LOAD:.0f} fF. FO4, an inverter that drives four, is {1000 * results['FO4 ns']:.0f} ps there.", "",
+        "Tools: " + ", ".join(f"{name} {version}" for name, version in results["tools"].items()) + ".", "",
+        "## Complete units",
+        "`profile_top` with the one counter that triggers; the other counters are the core's own PMU (`pmu 29` below).", "",
+        *whole_units(results),
+        "![Gate equivalents by number of lanes](overhead.svg)", "",
+        "## Flip-flops by purpose",
+        "Counted in the netlist; each register's bits follow from the configuration (`scripts/overhead/state.tsv`), and a flip-flop too many, one too few or one that no row knows stops the run.", "",
+        *purposes(results),
+        "Published, for comparison:", "",
+        *table(("what", "published", "source"), [(row["what"], row["value"], row["source"]) for row in state.rows("published.tsv")]),
+        "What the published unit has (OIR, one sample) is the smaller part. The rest buys that no trigger is lost while a sample is read, that waits count in full, and that a sample says "
+        "when it was taken, in which mode and in which address space. TEA's vectors in the ROB, the fetch buffer and the load queue are in [integration.md](integration.md), section 7.", "",
+        "## Longest paths", "",
+        *stones,
+        *verdict(results),
+        *(HERE / "why.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(), "",
+        *cores(results),
+        "## All rows", "",
+        *parts(results),
+    ]
+
+
+def picture(results):
+    rows = [row for row in results["units"] if row["unit"] in WHOLE]
+    lanes = sorted({row["lanes"] for row in rows})
+    at = {(row["unit"], row["lanes"]): row for row in rows}
+    lines = []
+    for width in lanes:
+        for name in WHOLE:
+            row = at.get((name, width))
+            if row:
+                lines.append(f"\"{name}, {width}\" {row['gates of flip-flops'] / 1000} {(row['gates'] - row['gates of flip-flops']) / 1000}")
+    data = "\n".join(lines)
+    script = f"""set terminal svg size 720,380 dynamic noenhanced font "sans-serif,12" background rgb "white"
+$data << END
+{data}
+END
+set title 'Complete units by number of lanes: thousands of gates (NAND2)'
+set style data histograms
+set style histogram rowstacked
+set style fill solid 0.9 border rgb "white"
+set boxwidth 0.7
+set key left top reverse Left
+set border 3
+set xtics nomirror
+set ytics nomirror
+set yrange [0:]
+set grid ytics linecolor rgb "#e4e4e4" linetype 1
+plot $data using 2:xtic(1) linecolor rgb "{COLOURS[0]}" title 'flip-flops', $data using 3 linecolor rgb "{COLOURS[1]}" title 'logic'
+"""
+    try:
+        drawn = subprocess.run(["gnuplot"], input=script, capture_output=True, text=True, check=True).stdout
+    except (FileNotFoundError, subprocess.CalledProcessError) as error:
+        raise SystemExit(f"overhead: gnuplot did not draw overhead.svg: apt-get install gnuplot-nox: {getattr(error, 'stderr', '')}") from error
+    head, rest = drawn.split("\n", 1)  # <?xml ...?>
+    PAGE.with_suffix(".svg").write_text(f"{head}\n<!-- Gates of the complete units by number of lanes: a picture of overhead.md. -->\n{re.sub(r'[ ]+$', '', rest, flags=re.MULTILINE)}", encoding="utf-8")
+
+
+def write(results):
+    PAGE.write_text("\n".join(text(results)).rstrip("\n") + "\n", encoding="utf-8")
+    with PAGE.with_suffix(".csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(results["units"])
+    picture(results)

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""What the profiling units cost in real cells: flip-flops by purpose, area, longest path. Writes docs/overhead.md, .csv, .json and .svg.
+
+    scripts/overhead/overhead.py [--only UNIT] [--widths 1,2,...]      measures the rows of units.tsv and writes the page
+    scripts/overhead/overhead.py --cores [--full] [--only DESIGN]      measures the rows of cores.tsv and writes the page; --full: large cores, too
+    scripts/overhead/overhead.py --document                            writes the page anew from docs/overhead.json
+    scripts/overhead/overhead.py --check                               TIP and TEA at two lanes: what must hold of them (the test unit/overhead)
+
+What has not changed is not synthesized again (build/overhead/results), so that a run that was stopped goes on where it ended.
+"""
+import argparse
+import atexit
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import document
+import flow
+import flow_cores
+import library
+import state
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "formal"))
+from prove import packages  # noqa: E402
+
+ROOT = library.ROOT
+HERE = pathlib.Path(__file__).resolve().parent
+RIVALS = ROOT / "rtl/profile/rivals"
+RESULTS = ROOT / "docs/overhead.json"
+YARDSTICKS = {"overhead_adder": "64-bit add with bypass", "overhead_rename": "rename of four instructions"}
+CHECKED_WIDTH = 2
+
+
+def generated_room():
+    """A folder of this run's own, for as long as it lasts."""
+    room = library.ROOM / "gen" / str(os.getpid())
+    if not room.exists():
+        room.mkdir(parents=True)
+        atexit.register(shutil.rmtree, room, ignore_errors=True)
+    return room
+
+
+def generated(width, keys):
+    """The packages that the units need, of a configuration of that width; others of its keys as in 'tea=1 counters=1'."""
+    values = dict(word.split("=") for word in keys.split())
+    folder = generated_room() / f"w{width}-{keys.replace(' ', '-').replace('=', '')}"
+    made = packages(width, folder, tea=values.pop("tea"), others=tuple(values.items()))
+    return [path for path in made if not path.endswith("memory_map_pkg.sv")]
+
+
+def units_files():
+    return [str(ROOT / line) for line in (ROOT / "rtl/profile.f").read_text().splitlines() if line and not line.startswith("//")]
+
+
+def design_of(unit, width):
+    """What flow.measure takes, of a row of units.tsv at a width; and the constants of its packages."""
+    made = generated(width, unit["keys"])
+    files = [*made, str(ROOT / "rtl/pkg/core_pkg.sv"), str(ROOT / "rtl/prim/assert.svh"), *units_files()]
+    wrapper = HERE / f"rtl/{unit['top']}.sv"
+    if wrapper.exists():
+        files.append(str(wrapper))
+    if (RIVALS / f"{unit['top']}.sv").exists():
+        files += [str(RIVALS / "rival_pkg.sv"), *(str(path) for path in sorted(RIVALS.glob("*.sv")) if not path.stem.endswith("_pkg"))]
+    return {"top": unit["top"], "files": files}, state.constants(made)
+
+
+def measured(unit, width, cells):
+    """A result: a row of docs/overhead.json."""
+    design, known = design_of(unit, width)
+    found = flow.measure(design, cells)
+    result = {"unit": unit["unit"], "lanes": width, "flip-flops": len(found["flops"]), "area um2": found["area"], "gates": round(found["gates"]),
+              "gates of flip-flops": round(found["flop_gates"]), "path ns": round(found["path"]["ns"], 3), "path gates": found["path"]["gates"],
+              "path from": found["path"]["start"], "path to": found["path"]["end"]}
+    if unit["accounted"] == "yes":
+        wrong = state.differences(found["flops"], known)
+        if wrong:
+            raise SystemExit("\n".join([f"overhead: {unit['unit']} at {width} lanes: flip-flops that the configuration does not explain (scripts/overhead/state.tsv):", *wrong]))
+        result["bits by purpose"] = state.by_purpose(found["flops"], known)
+        result["bits of what was published"] = state.published_part(found["flops"], known)
+    return result
+
+
+# What a core has: keys of its configuration, and the parameter of the wrapper.
+VARIANTS = {"none": ("tea=0 vectors=0 counters=1", 0), "TIP": ("tea=0 vectors=0 counters=1", 1), "TIP and TEA": ("tea=1 vectors=1 counters=1", 1)}
+
+
+def core_packages(config, keys):
+    """Those of a configuration with other values of these keys."""
+    folder = generated_room() / f"{config}-{keys.replace(' ', '-').replace('=', '')}"
+    tables = folder / "tables"
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "tables", tables)
+    path = tables / f"config/{config}.toml"
+    text = path.read_text()
+    for key, value in (word.split("=") for word in keys.split()):
+        text = re.sub(rf"^{key} = \d+", f"{key} = {value}", text, flags=re.MULTILINE)
+    path.write_text(text)
+    subprocess.run([sys.executable, ROOT / "scripts/gen.py", "--tables", tables, "config", config, folder / "gen"], check=True)
+    return [str(folder / f"gen/{name}_pkg.sv") for name in ("config", "events", "csrs", "memory_map", "instructions", "records")]
+
+
+def listed(name):
+    return [str(ROOT / line) for line in (ROOT / name).read_text().splitlines() if line and not line.startswith("//")]
+
+
+def measured_core(design, variant, cells):
+    """A row of docs/overhead.json, of a design of cores.tsv."""
+    keys, units = VARIANTS[variant]
+    files = [*core_packages(design["config"], keys), str(ROOT / "rtl/pkg/core_pkg.sv"), str(ROOT / "rtl/pkg/fp_pkg.sv"), str(ROOT / "rtl/prim/assert.svh"), *listed("rtl/core.f"), *listed("rtl/profile.f")]
+    what = {"top": design["top"], "files": files}
+    wrapper = HERE / f"rtl/{design['top']}.sv"
+    if wrapper.exists():
+        what["files"].append(str(wrapper))
+        what["parameters"] = f"Units={units}"
+    found = flow_cores.measure(what, cells)
+    return {"design": design["design"], "config": design["config"], "variant": variant, "flip-flops": sum(found["registers"].values()), "gates": round(found["gates"]),
+            "gates of flip-flops": round(found["flop_gates"]), "macro bits": sum(memory["bits"] for memory in found["memories"].values()),
+            "macro gates": round(sum(map(flow_cores.macro_gates, found["memories"].values()))), "registers": found["registers"],
+            "macros": {name: memory["bits"] for name, memory in found["memories"].items()}}
+
+
+def more_by_name(less, more):
+    """{name: bits} that `more` has beside `less`, of registers and macros; negative where it has fewer."""
+    return {name: more.get(name, 0) - less.get(name, 0) for name in sorted({*less, *more}) if more.get(name, 0) != less.get(name, 0)}
+
+
+def measure_cores(only, full, cells):
+    results = kept_results()
+    rows = {(row["design"], row["config"], row["variant"]): row for row in results.get("cores", [])}
+    table = state.rows("cores.tsv")
+    for design in table:
+        if (only and design["design"] != only) or (design["full"] == "yes" and not full):
+            continue
+        last = None
+        for variant in VARIANTS:
+            row = measured_core(design, variant, cells)
+            print(f"  {design['design']:14} {design['config']:8} {variant:12} {row['flip-flops']:7,} flip-flops {row['gates']:9,} gates, {row['macro bits']:9,} bits of macros", flush=True)
+            bits = {**row.pop("registers"), **row.pop("macros")}
+            if last is not None:
+                row["more bits"] = more_by_name(last, bits)
+            last = bits
+            rows[design["design"], design["config"], variant] = row
+    order = [(design["design"], design["config"]) for design in table]
+    results["cores"] = sorted((row for row in rows.values() if (row["design"], row["config"]) in order), key=lambda row: (order.index((row["design"], row["config"])), list(VARIANTS).index(row["variant"])))
+    return keep({**kept_results(), "cores": results["cores"]})
+
+
+def yardsticks(cells):
+    found = {}
+    for top, name in YARDSTICKS.items():
+        path = flow.measure({"top": top, "files": [str(HERE / f"rtl/{top}.sv")]}, cells)["path"]
+        found[name] = {"ns": round(path["ns"], 3), "gates": path["gates"]}
+    return found
+
+
+def kept_results():
+    kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {"units": []}
+    return {"description": "What the profiling units cost: overhead.md as data", **kept}
+
+
+def keep(results):
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n")
+    return results
+
+
+def measure_all(only, widths, cells):
+    results = kept_results()
+    delays = flow.reference_delays(cells)
+    results.update({"tools": flow.tools(), "FO4 ns": round(delays["FO4"], 4), "clock to output ns": round(delays["clock to output"], 4), "yardsticks": yardsticks(cells)})
+    table = state.rows("units.tsv")
+    rows = {(row["unit"], row["lanes"]): row for row in results["units"]}
+    for unit in table:
+        if only and unit["unit"] != only:
+            continue
+        for width in map(int, unit["widths"].split()):
+            if widths and width not in widths:
+                continue
+            row = rows[unit["unit"], width] = measured(unit, width, cells)
+            print(f"  {unit['unit']:16} {width} lanes: {row['flip-flops']:6,} flip-flops {row['gates']:8,} gates {row['path ns']:7.3f} ns", flush=True)
+    order = [row["unit"] for row in table]
+    results["units"] = sorted((row for row in rows.values() if row["unit"] in order), key=lambda row: (order.index(row["unit"]), row["lanes"]))
+    return keep({**kept_results(), **{key: value for key, value in results.items() if key != "cores"}})
+
+
+def check(cells):
+    """What must hold of TIP and TEA at two lanes, in quick: each line is a test."""
+    units = {row["unit"]: row for row in state.rows("units.tsv")}
+    found = {name: measured(units[name], CHECKED_WIDTH, cells) for name in ("TIP", "TEA")}  # stops where a flip-flop is not accounted for
+    known = design_of(units["TEA"], CHECKED_WIDTH)[1]
+    tip, tea = found["TIP"], found["TEA"]
+    vectors = known["PsvBits"] * (1 + 2 * CHECKED_WIDTH)
+    passed = failed = 0
+    kept = {(row["unit"], row["lanes"]): row for row in kept_results()["units"]}
+    for what, holds in (
+            ("TEA has the flip-flops of TIP and its vectors: of the OIR, and of two samples", tea["flip-flops"] - tip["flip-flops"] == vectors),
+            ("TEA is the larger one", tea["gates"] > tip["gates"]),
+            ("purposes add up to the flip-flops", all(sum(row["bits by purpose"].values()) == row["flip-flops"] for row in found.values())),
+            ("flip-flops are part of the area, and not all of it", all(0 < row["gates of flip-flops"] < row["gates"] for row in found.values())),
+            ("a flip-flop of the library is between three and six gates", all(3 < row["gates of flip-flops"] / row["flip-flops"] < 6 for row in found.values())),
+            ("the page has these flip-flops", all(kept.get((name, CHECKED_WIDTH), {}).get("flip-flops") == row["flip-flops"] for name, row in found.items()))):
+        passed += holds
+        failed += not holds
+        print(f"{'PASS' if holds else 'FAIL'}  {what}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", metavar="UNIT", help="this row of units.tsv alone")
+    parser.add_argument("--widths", help="these widths alone")
+    parser.add_argument("--cores", action="store_true", help="ROB, fetch buffer and cores instead of the units")
+    parser.add_argument("--full", action="store_true", help="large cores, too")
+    parser.add_argument("--document", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.document:
+        document.write(kept_results())
+        return 0
+    if arguments.only and arguments.only not in [next(iter(row.values())) for name in ("units.tsv", "cores.tsv") for row in state.rows(name)]:
+        parser.error(f"--only {arguments.only}: no such row in scripts/overhead/units.tsv, nor in cores.tsv")
+    library.ROOM.mkdir(parents=True, exist_ok=True)
+    flow.install_front_end()
+    cells = library.fetched()
+    if arguments.check:
+        return check(cells)
+    if arguments.cores:
+        document.write(measure_cores(arguments.only, arguments.full, cells))
+        return 0
+    document.write(measure_all(arguments.only, {int(width) for width in arguments.widths.split(",")} if arguments.widths else set(), cells))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,44 @@
+// A core with its profiling units, as rtl/tile.sv, without what checkers look at; Units = 0: the core alone, and nothing that is there for the units.
+module overhead_tile
+  import config_pkg::*;
+  import core_pkg::*;
+  import records_pkg::*;
+#(
+  parameter int unsigned Units = 1
+) (
+  input  logic           clk_i,
+  input  logic           rst_ni,
+  output line_req_t      imem_req_o,
+  input  logic           imem_ready_i,
+  input  line_resp_t     imem_resp_i,
+  output line_req_t      dmem_req_o,
+  input  logic           dmem_ready_i,
+  input  line_resp_t     dmem_resp_i,
+  output device_req_t    device_req_o,
+  input  logic           device_ready_i,
+  input  device_resp_t   device_resp_i,
+  input  machine_t       machine_i,
+  input  word_t          reset_pc_i,
+  input  region_t        region_i [Regions]
+);
+  commit_bundle_t bundle;
+  csr_req_t csr_req;
+  word_t csr_rdata;
+  logic lcofi;
+
+  core u_core (
+    .clk_i, .rst_ni, .imem_req_o, .imem_ready_i, .imem_resp_i, .dmem_req_o, .dmem_ready_i, .dmem_resp_i,
+    .device_req_o, .device_ready_i, .device_resp_i, .machine_i, .reset_pc_i, .region_i,
+    .bundle_o(bundle), .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
+  );
+
+  if (Units != 0) begin : gen_units
+    profile_top u_profile_top (
+      .clk_i, .rst_ni, .bundle_i(bundle), .trigger_i(1'b0), .csr_req_i(csr_req), .csr_rdata_o(csr_rdata), .lcofi_o(lcofi),
+      .sample_o(), .oir_o(), .trigger_o(), .sample_taken_o(), .sample_ready_o()
+    );
+  end else begin : gen_none
+    assign csr_rdata = '0;
+    assign lcofi = 1'b0;
+  end
+endmodule
