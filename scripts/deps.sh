@@ -17,7 +17,7 @@ packages=(
     gcc-riscv64-linux-gnu libc6-dev-riscv64-cross bison flex bc tcl  # Linux: its kernel, and programs for it
     device-tree-compiler                                             # device tree of the simulated machine
     qemu-system-misc                                                 # independent ISA reference
-    python3-zstandard                                                # the Python module
+    python3-zstandard python3-numpy                                  # the Python module; the evaluation's study
     gnuplot-nox                                                      # plots of sweeps
     libxml2-utils                                                    # checks the suite's JUnit XML
     valgrind                                                         # counts what checks cost

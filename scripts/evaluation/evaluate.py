@@ -1,31 +1,40 @@
 #!/usr/bin/env python3
-"""The evaluation: how wrong each profiler is, by program, granularity and number of samples, against chance and against what was published; writes docs/evaluation.md.
+"""The evaluation: how wrong each profiler is, by program, granularity and number of samples, against chance and against what was published, and how chance is beaten; writes docs/evaluation.md.
 
-    scripts/evaluation/evaluate.py [--set quick|full] [--only TEXT] [--periods N,...] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
+    scripts/evaluation/evaluate.py [--set quick|full] [--only TEXT] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
 
-quick: all workloads in their small size on small2, at six periods (minutes). full: their medium size on tea4, down to a period that gives 10^5 samples (hours). Every point is
-a point of a sweep (docs/sweeps.md) in FOLDER (default build/evaluation/SET): finished ones are not run again, so that the command goes on where it was ended.
---only: programs with that text in their name. --periods: those alone, the shortest first (the page then says less of rates). Status: 0; 1 when a point failed.
+quick: all workloads in their small size on small2, at six periods (minutes). full: on tea4, their large size for 1,760,000 cycles with 10^5 samples each, their medium size at
+six periods (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. Every point is a point of a sweep (docs/sweeps.md), or a file of the study, in FOLDER (default
+build/evaluation/SET): finished ones are not run again, so that the command goes on where it was ended. --only: programs with that text in their name. Status: 0; 1 when a
+point failed.
 """
 import argparse
+import concurrent.futures
 import csv
+import hashlib
+import json
+import os
 import pathlib
 import subprocess
 import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
 import pictures  # noqa: E402
 import tables  # noqa: E402
 
 TIPOFF = ROOT / "build/bin/tipoff"
+# headline: the table by program; rates: the error by number of samples (its shortest period is the headline where there is no other); study: offline, on traces.
 SETS = {
-    "quick": {"size": "small", "config": "small2", "periods": (17, 37, 79, 163, 331, 661)},
-    "full": {"size": "medium", "config": "tea4", "periods": (17, 53, 163, 499, 1511, 4649)},
+    "quick": {"config": "small2", "rates": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}, "study": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}},
+    "full": {"config": "tea4", "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000}, "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000},
+             "study": {"size": "medium", "periods": (17, 53, 163, 499, 1511, 4649)}},
 }
 SEED, JITTER = 1, 2  # jitter in bits of the period: docs/sampling.md
-HEADLINE = 0  # the shortest period has most samples
+DEBIAN = "/usr/bin/python3"  # has numpy (scripts/deps.sh)
+STUDY = [HERE / f"{name}.py" for name in ("study", "attribution", "triggers", "estimators")]
 
 
 def workloads(size, only):
@@ -49,31 +58,62 @@ def swept(folder, name, text, jobs):
     return rows
 
 
-def toml(programs, config, periods):
+def toml(programs, config, part):
     listed = ", ".join(f'"{name}"' for name in programs)
-    return f'program = [{listed}]\nconfig = "{config}"\nperiod = {list(periods)}\njitter = {JITTER}\nseed = {SEED}\n'
+    end = f"max_cycles = {part['cycles']}\n" if "cycles" in part else ""
+    return f'program = [{listed}]\nconfig = "{config}"\nperiod = {list(part["periods"])}\njitter = {JITTER}\nseed = {SEED}\n{end}'
+
+
+def digest(config, program, periods):
+    found = hashlib.sha256(repr((config, program, periods)).encode())
+    for path in (ROOT / f"build/workloads/{program}.elf", ROOT / f"build/{config}/model.so", *STUDY):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def studied(folder, config, program, periods):
+    path = folder / f"{program}-{digest(config, program, periods)}.json"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run([DEBIAN, STUDY[0], config, program, path, ",".join(map(str, periods))], stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"scripts/evaluation/evaluate.py: the study of {program} failed: {done.stderr.strip()}")
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def study(folder, config, programs, periods, jobs):
+    with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
+        return list(pool.map(lambda program: studied(folder, config, program, periods), programs))
+
+
+def spent(folder, seconds):
+    """Of this command and those before it that it went on from."""
+    path = folder / "seconds"
+    seconds += float(path.read_text(encoding="utf-8")) if path.exists() else 0.0
+    path.write_text(f"{seconds:.1f}\n", encoding="utf-8")
+    return seconds
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", choices=SETS, default="full")
     parser.add_argument("--only", default="", metavar="TEXT")
-    parser.add_argument("--periods", metavar="N,...", type=lambda text: tuple(sorted(int(part) for part in text.split(","))))
     parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/evaluation.md", metavar="FILE.md")
     parser.add_argument("--folder", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--jobs", type=int, metavar="N")
     arguments = parser.parse_args()
-    chosen = SETS[arguments.set]
-    periods = arguments.periods or chosen["periods"]
-    programs = workloads(chosen["size"], arguments.only)
-    if not programs:
-        sys.exit(f"scripts/evaluation/evaluate.py: no workload of size {chosen['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them")
-    folder = arguments.folder or ROOT / "build/evaluation" / arguments.set
-    began = time.monotonic()
-    rows = swept(folder, "profilers", toml(programs, chosen["config"], periods), arguments.jobs)
-    took = time.monotonic() - began
-    drawn = pictures.draw(rows, periods, arguments.output.with_suffix(""))
-    text = tables.page(rows, periods, HEADLINE, f"`{chosen['config']}`, workloads of size {chosen['size']}", arguments.set, took, drawn)
+    chosen, folder = SETS[arguments.set], arguments.folder or ROOT / "build/evaluation" / arguments.set
+    config, began, rows = chosen["config"], time.monotonic(), {}
+    for name in (name for name in ("headline", "rates") if name in chosen):
+        programs = workloads(chosen[name]["size"], arguments.only)
+        if not programs:
+            sys.exit(f"scripts/evaluation/evaluate.py: no workload of size {chosen[name]['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them")
+        rows[name] = swept(folder, name, toml(programs, config, chosen[name]), arguments.jobs)
+    found = study(folder / "study", config, workloads(chosen["study"]["size"], arguments.only), chosen["study"]["periods"], arguments.jobs)
+    first = rows.get("headline") or tables.at(rows["rates"], chosen["rates"]["periods"][0])
+    took = spent(folder, time.monotonic() - began)
+    drawn = pictures.draw(first, rows["rates"], found, chosen["rates"]["periods"], arguments.output.with_suffix(""))
+    text = tables.page(arguments.set, chosen, first, rows["rates"], found, took, drawn)
     arguments.output.write_text(text, encoding="utf-8")
     print(text)
     return 0

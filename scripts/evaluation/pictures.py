@@ -80,9 +80,32 @@ plot {", ".join(drawn)}
 """, path, "Error against the number of samples: a picture of evaluation.md.")
 
 
-def draw(rows, periods, stem):
+def modes(found, path):
+    """Mean error of each way to choose cycles, as a multiple of independent draws', by period."""
+    names, periods = list(found[0]["modes"]), found[0]["periods"]
+    lines = [(period, *(statistics.fmean(one["modes"][name][i] / one["floor"][i] for one in found) for name in names)) for i, period in enumerate(periods)]
+    numbers(path.with_suffix(".csv"), ("period", *names), lines)
+    data = "\n".join(" ".join(str(value) for value in line) for line in lines)
+    drawn = [f'$data using 1:{i + 2} with linespoints linewidth 2 pointtype 7 pointsize 0.5 linecolor rgb "{COLOURS[i]}" title {name!r}' for i, name in enumerate(names)]
+    plotted(f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+$data << END
+{data}
+END
+set title 'Error of TIP by instruction, as a multiple of what independent draws have'
+set xlabel 'period in cycles'
+set logscale xy
+set key outside right top Left reverse
+set border 3
+set tics nomirror
+set grid ytics linecolor rgb "#e4e4e4" linetype 1
+plot 1 with lines linewidth 3 dashtype 2 linecolor rgb "#444444" title 'chance', {", ".join(drawn)}
+""", path, "Ways to choose the sampled cycles: a picture of evaluation.md.")
+
+
+def draw(first, rows, found, periods, stem):
     """{name of a picture: its file's name}; the files lie beside the page."""
-    found = {"programs": stem.with_name(f"{stem.name}-programs.svg"), "rates": stem.with_name(f"{stem.name}-rates.svg")}
-    box_plots(at(rows, periods[0]), found["programs"])
-    curves(rows, periods, found["rates"])
-    return {name: path.name for name, path in found.items()}
+    paths = {name: stem.with_name(f"{stem.name}-{name}.svg") for name in ("programs", "rates", "modes")}
+    box_plots(first, paths["programs"])
+    curves(rows, periods, paths["rates"])
+    modes(found, paths["modes"])
+    return {name: path.name for name, path in paths.items()}

@@ -4,12 +4,15 @@ import math
 import pathlib
 import statistics
 
+import study_tables
+
 PUBLISHED = pathlib.Path(__file__).resolve().parent / "published.tsv"
 # In the order of the published tables; those that are one profile under two names stand once.
 PROFILERS = ("TIP", "TIP-ILP", "NCI", "NCI+ILP", "LCI", "Dispatch", "Fetch", "Software")
 STACKS = ("TEA", "NCI-TEA", "IBS", "SPE", "RIS")
 UNITS = ("instruction", "block", "function", "application")
 FLOORS = ("instruction", "block", "function")
+BEYOND = 3  # deviations of chance that an error has to be beyond it to be called bias
 FAR = 1 / 3  # ours and the published figure differ by more than that: a sentence is due
 
 
@@ -31,13 +34,35 @@ def at(rows, period):
     return [row for row in rows if row["period"] == period]
 
 
+def programs_of(rows):
+    return {row["program"] for row in rows}
+
+
+def triggers(row):
+    return row["samples"] + row["repeats"]
+
+
 def by_program(rows):
     lines = []
     for row in rows:
-        lines.append([row["program"].split(".")[0], f"{row['samples']:,.0f}", percent(row["chance.instruction"]), *(percent(row[f"error.{name}.instruction"]) for name in PROFILERS)])
+        chance = f"{percent(row['chance.instruction'], 2)} ± {percent(row['chance_deviation.instruction'], 2)}"
+        errors = (percent(row[f"error.{name}.instruction"], 2 if name == "TIP" else 1) for name in PROFILERS)
+        lines.append([row["program"].split(".")[0], f"{triggers(row):,.0f}", chance, *errors])
     for name, of in (("mean", statistics.fmean), ("median", statistics.median), ("maximum", max)):
-        lines.append([f"**{name}**", "", percent(of([row["chance.instruction"] for row in rows])), *(percent(of([row[f"error.{p}.instruction"] for row in rows])) for p in PROFILERS)])
+        lines.append([f"**{name}**", "", percent(of([row["chance.instruction"] for row in rows]), 2),
+                      *(percent(of([row[f"error.{p}.instruction"] for row in rows]), 2 if p == "TIP" else 1) for p in PROFILERS)])
     return table(["program", "samples", "chance", *PROFILERS], lines)
+
+
+def bias(rows):
+    """Error less chance: its mean, and on how many programs it is beyond chance; TEA's stacks against the chance of stacks."""
+    def cells(error, chance):
+        beyond = [row[f"{error}"] - row[f"{chance}"] for row in rows]
+        sure = sum(more > BEYOND * row[chance.replace(".", "_deviation.", 1)] for more, row in zip(beyond, rows))
+        return f"{100 * statistics.fmean(beyond):+.1f}, {sure} of {len(rows)}"
+    lines = [[name, *(cells(f"error.{name}.{unit}", f"chance.{unit}") for unit in FLOORS)] for name in PROFILERS]
+    lines.append(["TEA's cycle stacks", *(cells(f"stacks.TEA.{unit}", f"chance_stacks.{unit}") for unit in FLOORS)])
+    return table(["profiler", *FLOORS], lines)
 
 
 def summary(rows, what, profilers):
@@ -68,7 +93,7 @@ def rates(rows, periods, unit):
     for period in periods:
         chosen = at(rows, period)
         beyond = excess(chosen, unit)
-        lines.append([str(period), f"{statistics.median(row['samples'] for row in chosen):,.0f}", percent(statistics.fmean(row[f"chance.{unit}"] for row in chosen)),
+        lines.append([str(period), f"{statistics.median(triggers(row) for row in chosen):,.0f}", percent(statistics.fmean(row[f"chance.{unit}"] for row in chosen)),
                       *(f"{percent(statistics.fmean(row[f'error.{name}.{unit}'] for row in chosen))} ({100 * beyond[name][0]:+.1f})" for name in PROFILERS)])
     return table(["period", "samples", "chance", *PROFILERS], lines, left=0)
 
@@ -84,22 +109,25 @@ def far_apart(rows):
     return table(["profiler", "granularity", "", "ours", "published"], lines, left=3) if lines else ["None.", ""]
 
 
-def page(rows, periods, headline, what, name, took, drawn):
-    first = at(rows, periods[headline])
-    samples = [row["samples"] for row in first]
+def page(name, chosen, first, rows, found, took, drawn):
+    part = chosen.get("headline", chosen["rates"])
+    periods, samples = chosen["rates"]["periods"], [triggers(row) for row in first]
+    cut = lambda of: f", the first {of['cycles']:,} cycles" if "cycles" in of else ""  # noqa: E731
     link = lambda key: [f"![{key}]({drawn[key]})", ""] if key in drawn else []  # noqa: E731
     return "\n".join([
         "# Evaluation: which profiler tells the truth", "",
-        f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: {what}, {len(first)} programs, sampling with jitter, all profilers in the same cycles. {len(rows)} runs, {took:.0f} s"
-        " (finished runs are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/profiling.md).", "",
-        "*Chance* is the error that an unbiased profiler has with so many samples, estimated from how the samples themselves scatter: half the sum over all units of the mean absolute deviation,"
-        " each sqrt(2/pi) standard deviations. It takes samples for independent of each other. What an error has beyond it is bias: more samples do not help.", "",
+        f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: `{chosen['config']}`, {len(first)} workloads, sampling with jitter, all profilers in the same cycles. {len(first) * ('headline' in chosen) + len(rows)} runs"
+        f" and {len(found)} traces, {took:,.0f} s in all (finished ones are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/profiling.md).", "",
+        "*Chance* is the error of as many independent draws of cycles from the Oracle's own distribution, in closed form (`csrc/analysis/chance.h`), with the standard deviation that it has from one profile to the next."
+        " What an error has beyond it is bias: more samples do not help. Samples are triggers: those of one wait are in one record, which says how many they are.", "",
         "## By instruction", "",
-        f"Period {periods[headline]}: {min(samples):,.0f} to {max(samples):,.0f} samples.", "", *by_program(first), *link("programs"),
+        f"Size {part['size']}{cut(part)}, period {part['periods'][0]}: {min(samples):,.0f} to {max(samples):,.0f} samples.", "", *by_program(first), *link("programs"),
         "## By granularity", "", "Mean, median and maximum over the programs; in brackets what was published.", "", *summary(first, "error", PROFILERS),
         "Cycle stacks, each against the Oracle's on the profiler's own events:", "", *summary(first, "stacks", STACKS),
-        "## Error against number of samples", "", "Means over the programs, at the level of instructions; in brackets the error less chance. Samples: the median.", "", *rates(rows, periods, "instruction"),
-        *link("rates"), "By function:", "", *rates(rows, periods, "function"),
+        "## Bias", "", f"The mean of the error less chance; and on how many programs the error is more than {BEYOND} standard deviations beyond chance. Below chance: triggers a period apart miss less than independent ones.", "", *bias(first),
+        "## Error against number of samples", "", f"{len(programs_of(rows))} programs of size {chosen['rates']['size']}{cut(chosen['rates'])}. Means over the programs, at the level of instructions; in brackets the error less chance. Samples: the median.", "",
+        *rates(rows, periods, "instruction"), *link("rates"), "By function:", "", *rates(rows, periods, "function"),
+        *study_tables.sections(name, found, chosen["study"]["size"], link("modes")),
         "## Where ours and the published figures differ by more than a third", "", *far_apart(first), *together(first), *why(name)]).rstrip() + "\n"
 
 
