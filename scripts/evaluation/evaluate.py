@@ -86,9 +86,10 @@ def study(folder, config, programs, periods, jobs):
         return list(pool.map(lambda program: studied(folder, config, program, periods), programs))
 
 
-def spent(folder, seconds):
-    """Of this command and those before it that it went on from."""
-    path = folder / "seconds"
+def spent(folder, config, seconds):
+    """Of this command and those before it that it went on from: of the same command `tipoff` and the same model."""
+    used = hashlib.sha256(TIPOFF.read_bytes() + (ROOT / f"build/{config}/model.so").read_bytes()).hexdigest()[:16]
+    path = folder / f"seconds-{used}"
     seconds += float(path.read_text(encoding="utf-8")) if path.exists() else 0.0
     path.write_text(f"{seconds:.1f}\n", encoding="utf-8")
     return seconds
@@ -111,7 +112,7 @@ def main():
         rows[name] = swept(folder, name, toml(programs, config, chosen[name]), arguments.jobs)
     found = study(folder / "study", config, workloads(chosen["study"]["size"], arguments.only), chosen["study"]["periods"], arguments.jobs)
     first = rows.get("headline") or tables.at(rows["rates"], chosen["rates"]["periods"][0])
-    took = spent(folder, time.monotonic() - began)
+    took = spent(folder, config, time.monotonic() - began)
     drawn = pictures.draw(first, rows["rates"], found, chosen["rates"]["periods"], arguments.output.with_suffix(""))
     text = tables.page(arguments.set, chosen, first, rows["rates"], found, took, drawn)
     arguments.output.write_text(text, encoding="utf-8")
