@@ -74,7 +74,7 @@ const struct argp_option run_option_table[] = {
      "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
     {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
      "vary each period by a random number below 2^BITS cycles (default: at most a quarter of the period)", 2},
-    {"seed", OPT_SEED, "S", 0, "seed of the jitter (default 1)", 2},
+    {"seed", OPT_SEED, "S", 0, "seed of the jitter, and of memories that reset does not clear (default 1)", 2},
     {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
      "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
      "u; docs/pmu.md lists the events, and so does the error message for an unknown one",
