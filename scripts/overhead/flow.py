@@ -175,6 +175,23 @@ def reference_delays(cells):
     return delays
 
 
+def check_cells(design, folder, kinds, cells):
+    unknown = sorted(set(kinds) - set(cells.area))
+    if unknown:
+        raise SystemExit(f"overhead: {design['top']}: cells that are not in the library: {', '.join(unknown)}; see {folder}/map.log")
+
+
+def keep(result, kept, folder):
+    """Writes a result, whole or not at all, and removes the folder that it was made in (OVERHEAD_KEEP=1: does not)."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    fresh = kept.with_suffix(f".{os.getpid()}")
+    fresh.write_text(json.dumps(result))
+    fresh.replace(kept)
+    if not os.environ.get("OVERHEAD_KEEP"):
+        shutil.rmtree(folder)
+    return result
+
+
 def measure(design, cells):
     """design: {"top", "files", "parameters"?}. {"cells": {type: count}, "flops": [names], "area", "gates", "flop_gates", "path"}."""
     key = digest(design, cells)
@@ -186,22 +203,14 @@ def measure(design, cells):
     elaborate(design, folder)
     map_to_gates(design, folder, cells)
     kinds, flops = netlist(folder, design["top"])
-    unknown = sorted(set(kinds) - set(cells.area))
-    if unknown:
-        raise SystemExit(f"overhead: {design['top']}: cells that are not in the library: {', '.join(unknown)}; see {folder}/map.log")
+    check_cells(design, folder, kinds, cells)
     area = sum(cells.area[kind] * count for kind, count in kinds.items())
     path = longest_path(folder, design["top"], cells)
     for end in ("start", "end"):
         path[end] = (flops.get(path[end]) or [path[end]])[0]
     result = {"cells": kinds, "flops": list(flops.values()), "area": area, "gates": cells.gates(area),
               "flop_gates": cells.gates(cells.area[library.FLIP_FLOP] * len(flops)), "path": path}
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    fresh = kept.with_suffix(f".{os.getpid()}")
-    fresh.write_text(json.dumps(result))
-    fresh.replace(kept)
-    if not os.environ.get("OVERHEAD_KEEP"):
-        shutil.rmtree(folder)
-    return result
+    return keep(result, kept, folder)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,6 @@
 """From a core, or a part of one, to gates, with its memories as macros: what units and vectors add to it. As flow.py otherwise."""
 import json
-import os
 import pathlib
-import shutil
 
 import flow
 import library
@@ -54,19 +52,11 @@ def measure(design, cells):
     module = json.loads((folder / "names.json").read_text())["modules"][design["top"]]
     memories = macros(module)
     kinds.pop("$mem_v2", None)
-    unknown = sorted(set(kinds) - set(cells.area))
-    if unknown:
-        raise SystemExit(f"overhead: {design['top']}: cells that are not in the library: {', '.join(unknown)}; see {folder}/map.log")
+    flow.check_cells(design, folder, kinds, cells)
     registers = {}
     for names in flops.values():
         name = min((name.rsplit("[", 1)[0] for name in names), key=lambda name: (not name.endswith("_q"), len(name)), default="(without a name)")
         registers[name] = registers.get(name, 0) + 1
     result = {"registers": registers, "gates": cells.gates(sum(cells.area[kind] * count for kind, count in kinds.items())),
               "flop_gates": cells.gates(cells.area[library.FLIP_FLOP] * len(flops)), "memories": memories}
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    fresh = kept.with_suffix(f".{os.getpid()}")
-    fresh.write_text(json.dumps(result))
-    fresh.replace(kept)
-    if not os.environ.get("OVERHEAD_KEEP"):
-        shutil.rmtree(folder)
-    return result
+    return flow.keep(result, kept, folder)

@@ -1,5 +1,6 @@
 """What the tests of the command line share: running it, checking, a registry of tests and their runner."""
 import argparse
+import json
 import os
 import pathlib
 import shutil
@@ -57,6 +58,18 @@ def sampled(folder, period=97):
     status, _, err = tipoff(*RUN, "--quiet", "--period", period, "--samples", path, SMALL)
     check(status == 0, f"the run failed: {err}")
     return path
+
+
+def measured(folder, *options, status=0):
+    """Statistics, the Oracle's profile as {row without its weight: weight}, stderr."""
+    stats, profile = folder / "stats.json", folder / "profile.csv"
+    got, _, err = tipoff(*RUN, "--stats", stats, "--profile", profile, *options)
+    check(got == status, f"{options}: status {got}: {err}")
+    rows = {}
+    for line in profile.read_text().splitlines()[2:]:
+        pc, state, psv, weight, *context = line.split(",")
+        rows[pc, state, psv, *context] = int(weight)
+    return json.loads(stats.read_text()), rows, err
 
 
 def copy_of_build(folder):

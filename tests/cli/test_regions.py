@@ -8,11 +8,13 @@ Where a region begins and ends is found a second time in the trace of commit bun
 """
 import collections
 import csv
+import functools
 import io
 import json
 import subprocess
 import sys
 
+import cli
 from cli import ROOT, RUN, check, main, refused, test, tipoff
 
 sys.path.append(str(ROOT / "tests/profile"))
@@ -26,17 +28,7 @@ STATES = ("Computing", "Stalled", "Flushed", "Drained")
 RAN_OUT = 124
 ADDITIVE = ("events", "memory", "state_cycles")
 
-
-def measured(folder, *options, status=RAN_OUT):
-    """Statistics, the Oracle's profile as {row without its weight: weight}, stderr."""
-    stats, profile = folder / "stats.json", folder / "profile.csv"
-    got, _, err = tipoff(*RUN, "--stats", stats, "--profile", profile, *options)
-    check(got == status, f"{options}: status {got}: {err}")
-    rows = {}
-    for line in profile.read_text().splitlines()[2:]:
-        pc, state, psv, weight, *context = line.split(",")
-        rows[pc, state, psv, *context] = int(weight)
-    return json.loads(stats.read_text()), rows, err
+measured = functools.partial(cli.measured, status=RAN_OUT)
 
 
 def added(parts):

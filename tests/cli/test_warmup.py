@@ -9,25 +9,13 @@ event by event, and in the Oracle's profile unit by unit. Needs build/bin/tipoff
 import json
 import sys
 
-from cli import ROOT, RUN, check, main, refused, test, tipoff
+from cli import ROOT, RUN, check, main, measured, refused, test, tipoff
 
 WORKLOADS = ROOT / "build/workloads"
 SORT = WORKLOADS / "sort.small.elf"
 MAX_CYCLES_RAN_OUT = 124
 SOME = 20  # cycles that programming counters may take
 WIDTH = 2
-
-
-def measured(folder, *options, status=0):
-    """Statistics, the Oracle's profile as {row without its weight: weight}, stderr."""
-    stats, profile = folder / "stats.json", folder / "profile.csv"
-    got, _, err = tipoff(*RUN, "--stats", stats, "--profile", profile, *options)
-    check(got == status, f"{options}: status {got}: {err}")
-    rows = {}
-    for line in profile.read_text().splitlines()[2:]:
-        pc, state, psv, weight, *context = line.split(",")
-        rows[pc, state, psv, *context] = int(weight)
-    return json.loads(stats.read_text()), rows, err
 
 
 def added(a, b):
