@@ -6,6 +6,7 @@
 // else of the youngest that has, is always here.
 module ftq
   import config_pkg::*;
+  import ring_pkg::*;
   import core_pkg::*;
   import fetch_pkg::*;
 (
@@ -47,7 +48,7 @@ module ftq
   ras_snap_t ras [FtqEntries];
 
   function automatic ftq_idx_t after(input ftq_idx_t idx);
-    after = idx == ftq_idx_t'(FtqEntries - 1) ? '0 : idx + 1'b1;
+    after = ftq_idx_t'(ring_sum(32'(idx), 1, FtqEntries));
   endfunction
 
   // head: oldest packet; commit: packet of the youngest committed or trapped instruction, a bound for head; tail: next free.

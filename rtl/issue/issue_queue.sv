@@ -9,7 +9,7 @@
 // order within a group, so slot order tells age there. Ports pick one after the other from the highest down: the
 // lowest ports have the scarce units, and the others relieve them first.
 // What older, ready and the like say of free slots is never looked at; a slot that is taken again leaves all rows of older.
-// Loops go by blocks of slots and skip those that are empty: the lowest free slots are taken, so that most are empty.
+// The loop of the wakes goes by blocks of slots and skips those that are empty: the lowest free slots are taken, so that most are.
 module issue_queue
   import config_pkg::*;
   import core_pkg::*;
@@ -65,17 +65,7 @@ module issue_queue
   // ---- dispatch: the lowest free slots, in order ----
   slot_t free_slot [CoreWidth];
   logic [CoreWidth-1:0] free_valid;
-  always_comb begin
-    automatic int unsigned n = 0;
-    for (int k = 0; k < CoreWidth; k++) free_slot[k] = '0;
-    free_valid = '0;
-    for (int i = 0; i < Entries; i++)
-      if (!valid_q[i] && n < CoreWidth) begin
-        free_slot[LaneBits'(n)] = slot_t'(i);
-        free_valid[LaneBits'(n)] = 1'b1;
-        n++;
-      end
-  end
+  find_first #(.Width(Entries), .Count(CoreWidth)) u_find_first (.set_i(~valid_q), .valid_o(free_valid), .idx_o(free_slot));
 
   always_comb begin
     automatic int unsigned n = 0;
@@ -147,24 +137,21 @@ module issue_queue
     if (!gate_open_i) asks &= ~gated_q;
   end
 
-  always_comb begin
-    automatic slots_t left = asks;
-    automatic slots_t mine;
-    automatic blocks_t those;
-    for (int p = Ports - 1; p >= 0; p--) begin
-      mine = hold_i[p] ? '0 : left & can_q[p];
-      grant_o[p] = mine != '0;
-      grant_slot_o[p] = '0;
-      those = (Blocks * Block)'(mine);
-      for (int b = 0; b < Blocks; b++)
-        if (those[b] != '0)
-          for (int i = Block * b; i < Block * (b + 1); i++)
-            if (i < Entries && mine[slot_t'(i)] && (older[slot_t'(i)] & mine) == '0) grant_slot_o[p] = slot_t'(i);
-      if (mine != '0) left[grant_slot_o[p]] = 1'b0;
+  // A port leaves to the one below it all but what it takes.
+  for (genvar p = Ports - 1; p >= 0; p--) begin : gen_pick
+    slots_t from, mine, oldest, left;
+    if (p == Ports - 1) begin : gen_top
+      assign from = asks;
+    end else begin : gen_below
+      assign from = gen_pick[p+1].left;
     end
-    granted = asks & ~left;
-    stays = granted & ~ready2_q;
+    assign mine = hold_i[p] ? '0 : from & can_q[p];
+    assign grant_o[p] = mine != '0;
+    oldest_of #(.Entries(Entries)) u_oldest_of (.ask_i(mine), .older_i(older), .oldest_o(oldest), .idx_o(grant_slot_o[p]));
+    assign left = from & ~oldest;
   end
+  assign granted = asks & ~gen_pick[0].left;
+  assign stays = granted & ~ready2_q;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_wake
     assign grant_part_o[p] = begun_q[grant_slot_o[p]] ? PART_DATA : ready2_q[grant_slot_o[p]] ? PART_ALL : PART_ADDR;

@@ -1,0 +1,24 @@
+// The member of a set with the highest index. Combinational, log2(Width) steps deep. Invariant: idx_o is 0 for an empty set.
+module find_last #(
+  parameter int unsigned Width = 16,
+  localparam int unsigned IdxBits = Width > 1 ? $clog2(Width) : 1
+) (
+  input  logic [Width-1:0] set_i,
+  output logic valid_o,
+  output logic [IdxBits-1:0] idx_o
+);
+  typedef logic [Width-1:0] set_t;
+
+  function automatic set_t with_bit(input int unsigned b);
+    for (int i = 0; i < Width; i++) with_bit[i] = (i >> b) % 2 == 1;
+  endfunction
+
+  always_comb begin
+    automatic set_t at_or_above = set_i;  // a member lies at this bit or above it
+    automatic set_t last;
+    for (int s = 1; s < Width; s *= 2) at_or_above |= at_or_above >> s;
+    last = set_i & ~(at_or_above >> 1);
+    for (int b = 0; b < IdxBits; b++) idx_o[b] = (last & with_bit(b)) != '0;
+  end
+  assign valid_o = set_i != '0;
+endmodule
