@@ -6,10 +6,10 @@ rtl/decode/uop_pkg.sv
 rtl/csr/irq_pkg.sv
 rtl/mmu/mmu_pkg.sv
 rtl/lsu/lsu_pkg.sv
+rtl/prim/age_matrix.sv
 rtl/prim/find_first.sv
 rtl/prim/find_last.sv
 rtl/prim/oldest_in_ring.sv
-rtl/prim/oldest_of.sv
 rtl/fetch/btb.sv
 rtl/fetch/fetch_buffer.sv
 rtl/fetch/fetch_translate.sv
@@ -44,6 +44,7 @@ rtl/issue/fp_queue.sv
 rtl/issue/int_queue.sv
 rtl/issue/issue_queue.sv
 rtl/issue/mem_queue.sv
+rtl/issue/payload_queue.sv
 rtl/issue/wait_table.sv
 rtl/execute/alu.sv
 rtl/execute/branch_unit.sv

@@ -5,10 +5,9 @@
 //
 // Wakes: a tag that arrives in cycle t lets those that wait for it ask in t+1. Instructions that produce their result in
 // one cycle (fast) send their own tag when granted, so a chain of them issues in consecutive cycles.
-// Age: older[i] names the slots that hold instructions older than slot i's. New slots are handed out in ascending
-// order within a group, so slot order tells age there. Ports pick one after the other from the highest down: the
-// lowest ports have the scarce units, and the others relieve them first.
-// What older, ready and the like say of free slots is never looked at; a slot that is taken again leaves all rows of older.
+// Age: age_matrix. New slots are handed out in ascending order within a group, so slot order tells age there. Ports pick one
+// after the other from the highest down: the lowest ports have the scarce units, and the others relieve them first.
+// What ready and the like say of free slots is never looked at.
 // The loop of the wakes goes by blocks of slots and skips those that are empty: the lowest free slots are taken, so that most are.
 module issue_queue
   import config_pkg::*;
@@ -41,6 +40,7 @@ module issue_queue
   input  logic [Ports-1:0] hold_i,                 // ports that take nothing in this cycle
   // issue
   output logic [Ports-1:0] grant_o,
+  output logic [Ports-1:0] grant_killed_o,         // by the squash of this cycle
   output logic [SlotBits-1:0] grant_slot_o [Ports],
   output mem_part_e grant_part_o [Ports],
   output wake_t wake_o [Ports]                     // grants of fast ones
@@ -50,7 +50,6 @@ module issue_queue
 
   slots_t valid_q, ready1_q, ready2_q, fast_q, gated_q, barrier_q, waits_q;
   slots_t split_q, begun_q;  // in two parts; the first has been issued
-  slots_t older [Entries];
   slots_t can_q [Ports];
   preg_t ps1_q [Entries];
   preg_t ps2_q [Entries];
@@ -127,39 +126,31 @@ module issue_queue
   end
 
   // ---- select ----
-  slots_t asks, granted, stays, behind_barrier;
+  slots_t asks, granted, stays, behind_barrier, killed, gone;
+  slots_t can [Ports];
   always_comb begin
-    behind_barrier = '0;
-    if ((waits_q & valid_q) != '0)
-      for (int i = 0; i < Entries; i++)
-        if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older[i] & barrier_q & ~begun_q & valid_q) != '0;
     asks = valid_q & ready1_q & (ready2_q | (split_q & ~begun_q)) & ready3 & ~behind_barrier;
     if (!gate_open_i) asks &= ~gated_q;
   end
-
-  // A port leaves to the one below it all but what it takes.
-  for (genvar p = Ports - 1; p >= 0; p--) begin : gen_pick
-    slots_t from, mine, oldest, left;
-    if (p == Ports - 1) begin : gen_top
-      assign from = asks;
-    end else begin : gen_below
-      assign from = gen_pick[p+1].left;
-    end
-    assign mine = hold_i[p] ? '0 : from & can_q[p];
-    assign grant_o[p] = mine != '0;
-    oldest_of #(.Entries(Entries)) u_oldest_of (.ask_i(mine), .older_i(older), .oldest_o(oldest), .idx_o(grant_slot_o[p]));
-    assign left = from & ~oldest;
+  for (genvar p = 0; p < Ports; p++) begin : gen_hold
+    assign can[p] = hold_i[p] ? '0 : can_q[p];
   end
-  assign granted = asks & ~gen_pick[0].left;
+
+  age_matrix #(.Entries(Entries), .Picks(Ports)) u_age_matrix (
+    .clk_i, .rst_ni, .enter_i(alloc), .stay_i(valid_q & ~gone),
+    .ask_i(asks), .can_i(can), .picked_o(granted), .valid_o(grant_o), .idx_o(grant_slot_o),
+    .who_i(waits_q & valid_q), .before_i(barrier_q & ~begun_q & valid_q), .behind_o(behind_barrier)
+  );
   assign stays = granted & ~ready2_q;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_wake
+    assign grant_killed_o[p] = killed[grant_slot_o[p]];
     assign grant_part_o[p] = begun_q[grant_slot_o[p]] ? PART_DATA : ready2_q[grant_slot_o[p]] ? PART_ALL : PART_ADDR;
     assign wake_o[p] = '{valid: grant_o[p] && fast_q[grant_slot_o[p]], tag: pd_q[grant_slot_o[p]]};
   end
 
   // ---- wakes and squash ----
-  slots_t match1, match2, killed, gone;
+  slots_t match1, match2;
   always_comb begin
     match1 = '0;
     match2 = '0;
@@ -206,15 +197,6 @@ module issue_queue
 
   for (genvar p = 0; p < Ports; p++) begin : gen_can
     always_ff @(posedge clk_i) if (alloc != '0) can_q[p] <= (can_q[p] & ~alloc) | in_can[p];
-  end
-
-  for (genvar i = 0; i < Entries; i++) begin : gen_older
-    localparam slots_t Below = slots_t'((128'd1 << i) - 128'd1);  // slots under i
-    slots_t row_q;  // by itself: an array written in one go is dear in simulation
-    always_ff @(posedge clk_i)
-      if (alloc[i]) row_q <= (valid_q & ~gone) | (alloc & Below);
-      else if (alloc != '0) row_q <= row_q & ~alloc;
-    assign older[i] = row_q;
   end
 
   `include "assert.svh"

@@ -20,10 +20,10 @@ module find_first #(
     for (int i = 0; i < Width; i++) with_bit[i] = (i >> b) % 2 == 1;
   endfunction
 
+  set_t first [Count];
   always_comb begin
     automatic set_t among [Count];
     automatic set_t lower [Count];
-    automatic set_t first;
     for (int k = 0; k < Count; k++) among[k] = k == 0 ? set_i : '0;
     for (int s = 1; s < Width; s *= 2) begin
       for (int k = 0; k < Count; k++) lower[k] = among[k] << s;
@@ -34,9 +34,15 @@ module find_first #(
     end
     for (int k = 0; k < Count; k++) begin
       valid_o[k] = among[k][Width-1];
-      first = set_i & ~(among[k] << 1);
-      if (k > 0) first &= among[k > 0 ? k - 1 : 0] << 1;
-      for (int b = 0; b < IdxBits; b++) idx_o[k][b] = (first & with_bit(b)) != '0;
+      first[k] = set_i & ~(among[k] << 1);
+      if (k > 0) first[k] &= among[k > 0 ? k - 1 : 0] << 1;
+    end
+  end
+
+  for (genvar b = 0; b < IdxBits; b++) begin : gen_bit
+    localparam set_t WithBit = with_bit(b);
+    for (genvar k = 0; k < Count; k++) begin : gen_idx
+      assign idx_o[k][b] = (first[k] & WithBit) != '0;
     end
   end
 endmodule

@@ -13,12 +13,15 @@ module find_last #(
     for (int i = 0; i < Width; i++) with_bit[i] = (i >> b) % 2 == 1;
   endfunction
 
+  set_t last;
   always_comb begin
     automatic set_t at_or_above = set_i;  // a member lies at this bit or above it
-    automatic set_t last;
     for (int s = 1; s < Width; s *= 2) at_or_above |= at_or_above >> s;
     last = set_i & ~(at_or_above >> 1);
-    for (int b = 0; b < IdxBits; b++) idx_o[b] = (last & with_bit(b)) != '0;
+  end
+  for (genvar b = 0; b < IdxBits; b++) begin : gen_bit
+    localparam set_t WithBit = with_bit(b);
+    assign idx_o[b] = (last & WithBit) != '0;
   end
   assign valid_o = set_i != '0;
 endmodule

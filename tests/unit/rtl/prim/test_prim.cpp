@@ -1,5 +1,5 @@
-// The searches of rtl/prim against plain loops: all sets of the small sizes, random ones of the others, thin, dense and empty; age
-// matrices of random orders; names round a ring.
+// The searches of rtl/prim against plain loops, at several sizes: random sets, thin, dense and empty; entries in a random order of
+// arrival; names round a ring.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -29,19 +29,33 @@ static void check_first(unsigned size) {
     bench_check(top->last_idx_o[size] == last, "width %u: the last is %u, expected %u", width, top->last_idx_o[size], last);
 }
 
-static unsigned age[MOST]; // a place in the order for each entry
+// The entries that are there, for every size alike: what a size lacks is above it.
+static unsigned long age[MOST]; // 0: not there; else the order of arrival
+static unsigned long arrivals;
 
-static void check_oldest(unsigned size) {
-    unsigned width = top->width_o[size], best = 0;
-    bool any = false;
-    for (unsigned i = 0; i < width; i++)
-        if (member(i) && (!any || age[i] < age[best])) {
-            best = i;
-            any = true;
-        }
-    bench_check(top->oldest_idx_o[size] == best, "width %u: the oldest is %u, expected %u", width, top->oldest_idx_o[size], best);
-    for (unsigned word = 0; word < 4; word++)
-        bench_check(top->oldest_o[size][word] == (any && best / 32 == word ? 1u << best % 32 : 0), "width %u: one-hot", width);
+static bool bit(const uint32_t *words, unsigned i) {
+    return words[i / 32] >> i % 32 & 1;
+}
+
+static void check_ages(unsigned size) {
+    unsigned width = top->width_o[size], picks = top->count_o[size] < 4 ? top->count_o[size] : 4;
+    bool left[MOST];
+    for (unsigned i = 0; i < width; i++) left[i] = member(i);
+    for (unsigned p = picks; p-- > 0;) {
+        unsigned best = MOST;
+        for (unsigned i = 0; i < width; i++)
+            if (left[i] && bit(&top->can_i[p][0], i) && (best == MOST || age[i] < age[best])) best = i;
+        bench_check((top->picks_o[size] >> p & 1) == (best != MOST), "width %u: pick %u", width, p);
+        bench_check(top->pick_idx_o[4 * size + p] == (best == MOST ? 0 : best), "width %u: pick %u is %u, expected %u", width, p, top->pick_idx_o[4 * size + p], best);
+        if (best != MOST) left[best] = false;
+    }
+    for (unsigned i = 0; i < width; i++) {
+        bool behind = false;
+        for (unsigned j = 0; j < width; j++)
+            if (bit(&top->before_i[0], j) && age[j] && age[j] < age[i]) behind = true;
+        bench_check(bit(&top->picked_o[size][0], i) == (member(i) && !left[i]), "width %u: %u picked", width, i);
+        bench_check(bit(&top->behind_o[size][0], i) == (member(i) && behind), "width %u: %u is behind", width, i);
+    }
 }
 
 static void check_ring(unsigned size, unsigned head) {
@@ -58,36 +72,37 @@ static void check_ring(unsigned size, unsigned head) {
     bench_check(top->ring_idx_o[size] == best, "ring of %u: the oldest is %u, expected %u", entries, top->ring_idx_o[size], best);
 }
 
-static void set_words(uint64_t low, uint64_t high) {
-    top->set_i[0] = (uint32_t)low;
-    top->set_i[1] = (uint32_t)(low >> 32);
-    top->set_i[2] = (uint32_t)high;
-    top->set_i[3] = (uint32_t)(high >> 32);
+static void random_words(uint32_t *words, unsigned thin) {
+    for (unsigned word = 0; word < 4; word++) {
+        words[word] = (uint32_t)bench_random();
+        for (unsigned k = 0; k < thin; k++) words[word] &= (uint32_t)bench_random();
+    }
 }
 
 int main(int argc, char **argv) {
     bench_seed(argc, argv, 1);
     top = new Vtop;
+    top->rst_ni = 1;
     for (unsigned n = 0; n < 20000; n++) {
-        // A random order of the entries: what the matrix says of those that do not ask is noise.
-        for (unsigned i = 0; i < MOST; i++) age[i] = i;
-        for (unsigned i = MOST - 1; i > 0; i--) std::swap(age[i], age[bench_below(i + 1)]);
-        uint64_t low = bench_random(), high = bench_random();
-        for (unsigned thin = bench_below(5); thin > 0; thin--) {
-            low &= bench_random();
-            high &= bench_random();
+        // The searches take any set; those that ask an age matrix are there.
+        bool ages = n % 2;
+        random_words(&top->set_i[0], bench_below(5));
+        if (n % 14 == 0)
+            for (unsigned word = 0; word < 4; word++) top->set_i[word] = ~top->set_i[word];
+        if (n % 50 == 0)
+            for (unsigned word = 0; word < 4; word++) top->set_i[word] = 0;
+        random_words(&top->before_i[0], bench_below(4));
+        random_words(&top->enter_i[0], bench_below(4));
+        random_words(&top->stay_i[0], 0);
+        for (unsigned p = 0; p < 4; p++) random_words(&top->can_i[p][0], bench_below(2));
+        for (unsigned i = 0; i < 128; i++) {
+            uint32_t one = 1u << i % 32;
+            bool there = i < MOST && age[i];
+            if (ages && !there) top->set_i[i / 32] &= ~one;
+            if (!there) top->before_i[i / 32] &= ~one;
+            if (!there) top->stay_i[i / 32] &= ~one;
+            if (there || i >= MOST) top->enter_i[i / 32] &= ~one;
         }
-        if (n % 7 == 0) low = ~low, high = ~high;
-        if (n < 65536 / 4) low = n * 4 + bench_below(4);
-        if (n % 50 == 0) low = 0;
-        set_words(low, high & 0xffffffff);
-        for (unsigned i = 0; i < MOST; i++)
-            for (unsigned word = 0; word < 4; word++) {
-                uint32_t row = (uint32_t)bench_random();
-                for (unsigned j = word * 32; j < word * 32 + 32 && j < MOST; j++)
-                    if (member(j) && member(i)) row = (row & ~(1u << j % 32)) | (uint32_t)(age[j] < age[i]) << j % 32;
-                top->older_i[i][word] = row;
-            }
         // Names all within one round from the oldest, each once.
         unsigned head = bench_below(2 * NAMES), name = head;
         for (unsigned i = 0; i < 32; i++) {
@@ -95,11 +110,21 @@ int main(int argc, char **argv) {
             name += 1 + bench_below(NAMES / 32 - 1);
         }
         for (unsigned i = 31; i > 0; i--) std::swap(top->name_i[i], top->name_i[bench_below(i + 1)]);
+        if (!ages) // nobody may ask who is not there: the assertions look at the end of the cycle
+            for (unsigned p = 0; p < 4; p++)
+                for (unsigned word = 0; word < 4; word++) top->can_i[p][word] = 0;
+        top->clk_i = 0;
         top->eval();
         for (unsigned size = 0; size < SIZES; size++) {
             check_first(size);
-            check_oldest(size);
+            if (ages) check_ages(size);
             check_ring(size, head);
+        }
+        top->clk_i = 1;
+        top->eval();
+        for (unsigned i = 0; i < MOST; i++) {
+            if (bit(&top->enter_i[0], i)) age[i] = ++arrivals;
+            else if (!bit(&top->stay_i[0], i)) age[i] = 0;
         }
     }
     top->final();
