@@ -4,6 +4,7 @@ sim/dpi_pkg.sv
 attach/attach_axi_pkg.sv
 sim/machine.sv
 sim/bundle_rules.sv
+sim/blame_rule.sv
 sim/bundle_monitor.sv
 sim/harness_unit.sv
 attach/axi_memory.sv

@@ -25,7 +25,9 @@ module monitor
   output word_t          instructions_o   // instructions committed
 );
   typedef logic [LaneBits-1:0] lane_t;
+  /* verilator lint_off UNUSEDSIGNAL */  // the bundle's own monitor reads the others
   options_t options;
+  /* verilator lint_on UNUSEDSIGNAL */
   word_t tohost_address;
   initial begin
     options = options_t'(4'(tipoff_options()));

@@ -39,12 +39,10 @@ module inorder_top
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .program_trigger_i(1'b0), .cycles_i(cycles), .instructions_i(instructions),
     .trigger_o(trigger), .sample_taken_o(sample_taken), .sample_ready_o(sample_ready), .sample_o(sample), .oir_o(oir), .hart_id_o(hart_id)
   );
-  bundle_rules u_bundle_rules (
-    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle),
-    /* verilator lint_off PINCONNECTEMPTY */  // asserted inside
-    .broken_o()
-    /* verilator lint_on PINCONNECTEMPTY */
-  );
+  /* verilator lint_off PINCONNECTEMPTY */  // asserted inside
+  bundle_rules u_bundle_rules (.clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .broken_o());
+  blame_rule u_blame_rule (.clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .broken_o());
+  /* verilator lint_on PINCONNECTEMPTY */
   bundle_monitor u_monitor (
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir), .trigger_i(trigger), .sample_taken_i(sample_taken),
     .sample_ready_i(sample_ready), .more_i(1'b0),
