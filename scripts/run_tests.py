@@ -90,8 +90,7 @@ def needs(groups, only):
     """What make has to build for the wanted tests: targets, or "all" where a group does not say or nothing is found yet. Benches and unit tests are built by name."""
     if not wanted(groups, only):
         return ["all"]
-    targets = {target for group in groups if any(not name.startswith(("unit/", "rtl/")) or "glob" not in group for name, _, _ in wanted([group], only)) for target in group.get("needs", ["all"])}
-    return ["all"] if "all" in targets else sorted(targets)
+    return sorted({target for group in groups if any(not name.startswith(("unit/", "rtl/")) or "glob" not in group for name, _, _ in wanted([group], only)) for target in group.get("needs", ["all"])})
 
 
 def left_out(groups, only):
