@@ -34,6 +34,7 @@ ROOMS = {
     "attach/inorder": "an in-order core with commit ports, its adapter and its model",
     "attach/boom": "SonicBOOM: adapter and bind, for those who have its Verilog",
     "attach/answers": "programs with known answers, one for each state of a cycle",
+    "harness/systemc": "the tile as a SystemC module: docs/systemc.md",
     "csrc": "C libraries; each knows only those before it in the list of docs",
     "html": "the page of HTML reports, bundled into one file: `make html`",
     "html/src": "what the page knows: its data, sums over it, its state",
