@@ -17,11 +17,9 @@ module commit_ctrl
   input  rob_idx_t head_i,
   input  logic empty_i,
   input  logic [LaneBits-1:0] oldest_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms: this one needs what leaving takes
   input  window_t window_i [CoreWidth],
   input  exception_t exception_i,
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // interrupts
   input  irq_t irq_i,
   // page faults

@@ -18,9 +18,7 @@ module rob
 ) (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch: lanes in program order
   output rob_room_t room_o,
   input  logic [CoreWidth-1:0] fire_i,

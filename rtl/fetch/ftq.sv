@@ -23,9 +23,7 @@ module ftq
   input  word_t        push_next_pc_i,
   input  ras_snap_t    push_ras_i,        // before the packet
   // redirect: record of its packet, as it was
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for the front end: the cache takes its own part
   input  redirect_t    redirect_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output redirect_past_t redirect_o,
   // backend
   input  ftq_idx_t     read_idx_i,

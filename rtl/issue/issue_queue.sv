@@ -22,17 +22,13 @@ module issue_queue
 ) (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch: lanes in program order
   input  logic [CoreWidth-1:0] want_i,
   output logic [CoreWidth-1:0] full_o,
   output logic [SlotBits-1:0] slot_o [CoreWidth],
   input  logic [CoreWidth-1:0] fire_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // the third source only with Three
   input  schedule_t lane_i [CoreWidth],
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [Ports-1:0] ports_i [CoreWidth],    // ports that can take it
   // operands
   input  wake_t wake_i [WakeCount],

@@ -21,9 +21,7 @@ module mem_queue
   output logic [CoreWidth-1:0] full_o,
   input  logic [CoreWidth-1:0] fire_i,
   input  mem_entry_t uop_i [CoreWidth],
-  /* verilator lint_off UNUSEDSIGNAL */  // memory instructions have 12-bit offsets
   input  logic [31:0] imm_i [CoreWidth],
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [CoreWidth-1:0] ready1_i,
   input  logic [CoreWidth-1:0] ready2_i,
   input  logic [CoreWidth-1:0] waits_i,

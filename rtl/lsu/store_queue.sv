@@ -14,9 +14,7 @@ module store_queue
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms: this one needs the store queue's part
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch and commit
   input  logic [CoreWidth-1:0] dis_store_i,
   input  logic [CoreWidth-1:0] dis_fire_i,

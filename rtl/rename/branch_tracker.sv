@@ -13,9 +13,7 @@ module branch_tracker
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch
   input  logic [CoreWidth-1:0] want_i,
   input  logic [CoreWidth-1:0] fire_i,
