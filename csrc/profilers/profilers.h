@@ -17,8 +17,9 @@ const char *profilers_name(size_t i); // "TIP", "NCI", ...
 uint16_t profilers_events(size_t i);  // events that its rows tell apart, as a vector; 0: none
 
 struct profilers;
-// width: commit width, 1..MAX_LANES. tags: instructions that each tagging profiler may have in flight, 1..PROFILERS_TAGS;
-// a sample that finds as many is lost as if its tag were squashed. Units of today's machines have one or two.
+// width: commit width, 1..MAX_LANES. tags: instructions that each tagging profiler may have in
+// flight, 1..PROFILERS_TAGS; a sample that finds as many is lost as if its tag were squashed. Units of today's machines
+// have one or two.
 enum { PROFILERS_TAGS = 512 };
 struct profilers *profilers_create(unsigned width, unsigned tags, struct error *err);
 

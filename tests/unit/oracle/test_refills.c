@@ -64,7 +64,8 @@ static void refill_and_fill(void **state) {
     expect(r, "100 200 1 6 4 11");
 }
 
-// The same of an instruction that flushes, apart; one that does and is behind a mispredicted branch closes the branch's.
+// The same of an instruction that flushes, apart; one that does and is behind a mispredicted branch closes the
+// branch's.
 static void a_flush(void **state) {
     (void)state;
     struct refills *r = create();
@@ -202,12 +203,9 @@ static void many_pairs(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(refill_and_fill), cmocka_unit_test(a_flush),
-                                       cmocka_unit_test(no_more_than_the_delay),
-                                       cmocka_unit_test(behind_a_slow_one),
-                                       cmocka_unit_test(exception),
-                                       cmocka_unit_test(groups),
-                                       cmocka_unit_test(begins_in_a_refill),
-                                       cmocka_unit_test(many_pairs)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refill_and_fill),    cmocka_unit_test(a_flush),   cmocka_unit_test(no_more_than_the_delay),
+        cmocka_unit_test(behind_a_slow_one),  cmocka_unit_test(exception), cmocka_unit_test(groups),
+        cmocka_unit_test(begins_in_a_refill), cmocka_unit_test(many_pairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
