@@ -22,7 +22,7 @@ module tip_csrs
   input  delivery_t   sample_i,
   output logic        acknowledge_o,
   output word_t       period_o,        // cycles; 0: no hardware reload
-  output logic [5:0]  jitter_bits_o,   // 0: periodic
+  output jitter_t     jitter_o,
   output logic        seed_valid_o,
   output logic [31:0] seed_o
 );
@@ -108,7 +108,7 @@ module tip_csrs
 
   assign acknowledge_o = req_i.write && req_i.addr == CsrShpmsdata && !req_i.wdata[ReadyBit];
   assign period_o = period_q;
-  assign jitter_bits_o = jitter_q[53:48];
+  assign jitter_o = jitter_q[54:48];
   assign seed_valid_o = write_jitter;
   assign seed_o = req_i.wdata[31:0];
 endmodule

@@ -115,12 +115,12 @@ static void test_writes() {
     bench_check(top->seed_valid_o && top->seed_o == 0xfffffffau, "the seed goes out with the write");
     edge();
     bench_check(!top->seed_valid_o, "the seed goes out once");
-    expect(JITTER, 0x003f0000fffffffa, "tipoff_jitter, reserved bits read 0");
-    bench_check(top->jitter_bits_o == 0x3f, "jitter_bits_o 0x%x", top->jitter_bits_o);
+    expect(JITTER, 0x007f0000fffffffa, "tipoff_jitter, reserved bits read 0");
+    bench_check(top->jitter_bits_o == 0x3f && top->golden_o, "jitter_bits_o 0x%x golden_o %d", top->jitter_bits_o, top->golden_o);
     write(PERIOD, 7);
-    expect(JITTER, 0x003f0000fffffffa, "tipoff_jitter after a write to another");
+    expect(JITTER, 0x007f0000fffffffa, "tipoff_jitter after a write to another");
     write(JITTER, UINT64_C(5) << 48 | 77);
-    bench_check(top->jitter_bits_o == 5, "jitter_bits_o 0x%x", top->jitter_bits_o);
+    bench_check(top->jitter_bits_o == 5 && !top->golden_o, "jitter_bits_o 0x%x golden_o %d", top->jitter_bits_o, top->golden_o);
 
     expect(COLLISIONS, 0, "tipoff_collisions");
     for (unsigned i = 0; i < 3; i++) {
@@ -196,14 +196,14 @@ static void test_random(unsigned cycles) {
         top->rst_ni = 1;
         if (lost) collisions++;
         if (write && addr == PERIOD) period = data;
-        if (write && addr == JITTER) jitter = data & 0x003f0000ffffffff;
+        if (write && addr == JITTER) jitter = data & 0x007f0000ffffffff;
         if (write && addr == COLLISIONS) collisions = data;
         if (reset) period = jitter = collisions = 0;
         expect(PERIOD, period, "random: tipoff_period");
         expect(JITTER, jitter, "random: tipoff_jitter");
         expect(COLLISIONS, collisions, "random: tipoff_collisions");
-        bench_check(top->period_o == period && top->jitter_bits_o == (jitter >> 48), "random: period_o 0x%llx jitter_bits_o %u",
-                    (unsigned long long)top->period_o, top->jitter_bits_o);
+        bench_check(top->period_o == period && (top->golden_o << 6 | top->jitter_bits_o) == (jitter >> 48), "random: period_o 0x%llx jitter_bits_o %u golden_o %d",
+                    (unsigned long long)top->period_o, top->jitter_bits_o, top->golden_o);
     }
 }
 
