@@ -27,7 +27,8 @@ module pmu
   input  csr_req_t          req_i,
   output word_t             rdata_o,
   input  word_t             period_i,
-  input  jitter_t           jitter_i,
+  input  logic              golden_i,      // kind of the jitter
+  input  logic [5:0]        jitter_bits_i,
   input  logic              seed_valid_i,
   input  logic [31:0]       seed_i,
   output logic              lcofi_o,     // pulse: a counter that does not sample has overflowed
@@ -140,7 +141,7 @@ module pmu
   logic reloads;  // there is a period
   word_t below;
   sample_reload u_sample_reload (
-    .clk_i(clk_i), .rst_ni(rst_ni), .period_i(period_i), .jitter_i(jitter_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i),
+    .clk_i(clk_i), .rst_ni(rst_ni), .period_i(period_i), .golden_i(golden_i), .jitter_bits_i(jitter_bits_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i),
     .reload_i(overflow[Sampling] && reloads), .active_o(reloads), .below_o(below)
   );
 

@@ -4,12 +4,6 @@ package profile_pkg;
 
   localparam int unsigned MinPeriod = 16;  // cycles or events: the shortest distance of two triggers by hardware reload
 
-  // How the distances of triggers vary (sample_reload).
-  typedef struct packed {
-    logic golden;      // by the golden ratio, else at random
-    logic [5:0] bits;  // by less than 2^bits; 0: not at all, with the golden ratio by one cycle
-  } jitter_t;
-
   // What a holding unit (tip_unit, tea_unit) does in a cycle. At most one of taken, further and lost, and only with a
   // trigger; ends and instant may come together: one sample makes room for the next.
   typedef struct packed {

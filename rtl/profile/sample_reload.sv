@@ -19,7 +19,8 @@ module sample_reload
   input  logic        clk_i,
   input  logic        rst_ni,
   input  word_t       period_i,      // 0: no reload
-  input  jitter_t     jitter_i,
+  input  logic        golden_i,      // kind of the jitter: by the golden ratio, else at random
+  input  logic [5:0]  jitter_bits_i,
   input  logic        seed_valid_i,
   input  logic [31:0] seed_i,
   input  logic        reload_i,      // the counter goes on from here
@@ -33,8 +34,8 @@ module sample_reload
   logic [32:0] next;  // golden: the fraction after a reload, with its carry
   assign next = {1'b0, value} + {1'b0, Golden};
   lfsr #(.Ahead(Ahead)) u_lfsr (
-    .clk_i(clk_i), .rst_ni(rst_ni), .seed_valid_i(seed_valid_i || (reload_i && jitter_i.golden)),
-    .seed_i(seed_valid_i ? seed_i : next[31:0]), .step_i(!jitter_i.golden && jitter_i.bits != '0), .value_o(value),
+    .clk_i(clk_i), .rst_ni(rst_ni), .seed_valid_i(seed_valid_i || (reload_i && golden_i)),
+    .seed_i(seed_valid_i ? seed_i : next[31:0]), .step_i(!golden_i && jitter_bits_i != '0), .value_o(value),
     .ahead_o(random)
   );
 
@@ -72,7 +73,7 @@ module sample_reload
   word_t distance, below_q;
   logic near;
   logic [Ahead-1:0] active_q;
-  assign bits = jitter_i.bits > 6'd32 ? 6'd32 : jitter_i.bits;
+  assign bits = jitter_bits_i > 6'd32 ? 6'd32 : jitter_bits_i;
 
   // The upper half is the period's, one more or one less.
   if (MinPeriod != 16) begin : gen_min_period
@@ -96,7 +97,7 @@ module sample_reload
   always_ff @(posedge clk_i) begin
     if (!rst_ni) active_q <= '0;
     else active_q <= {active_q[Ahead-2:0], period_i != '0};
-    jitter_q <= jitter_i.golden ? golden_jitter(bits, value, next) : random_jitter(bits, random);
+    jitter_q <= golden_i ? golden_jitter(bits, value, next) : random_jitter(bits, random);
     low_q <= 33'(period_i[31:0]) + 33'(jitter_q.low) + 33'(jitter_q.carry);
     negative_q <= jitter_q.negative;
     below_q <= ~distance;

@@ -4,7 +4,6 @@ module pmu_tb
   import events_pkg::*;
   import records_pkg::*;
   import core_pkg::*;
-  import profile_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -62,7 +61,7 @@ module pmu_tb
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .state_i(state_e'(state_i)),
     .req_i(req), .rdata_o(rdata_o), .period_i(period_i),
-    .jitter_i('{golden: golden_i, bits: jitter_bits_i}), .seed_valid_i(seed_valid_i), .seed_i(seed_i), .lcofi_o(lcofi_o),
+    .golden_i(golden_i), .jitter_bits_i(jitter_bits_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i), .lcofi_o(lcofi_o),
     .trigger_o(trigger_o), .announce_o(announce_o)
   );
   // What the harness reads.
