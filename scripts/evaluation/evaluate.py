@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The evaluation: how wrong each profiler is, by program, granularity and number of samples, against chance and against what was published, and how chance is beaten; writes docs/evaluation.md.
 
-    scripts/evaluation/evaluate.py [--set quick|pooling|full] [--only TEXT] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
+    scripts/evaluation/evaluate.py [--set quick|pooling|linux|full] [--only TEXT] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
 
 quick: all workloads in their small size on small2, at six periods (minutes). full: on tea4, their large size for 1,760,000 cycles with 10^5 samples each, their medium size at
-six periods, and, where `make linux-programs` has been run, regions of real programs under Linux (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. pooling: what the samples say where they are pooled, jittered and by the golden ratio, and nothing else; writes docs/pooling.md. Every point is a point of a sweep (docs/sweeps.md), or a file of the study, in FOLDER (default
+six periods, and, where `make linux-programs` has been run, regions of real programs under Linux (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. pooling: what the samples say where they are pooled, jittered and by the golden ratio, and nothing else; writes docs/pooling.md. linux: the programs under Linux alone; writes docs/evaluation-linux.md. Every point is a point of a sweep (docs/sweeps.md), or a file of the study, in FOLDER (default
 build/evaluation/SET): finished ones are not run again, so that the command goes on where it was ended. --only: programs with that text in their name. Status: 0; 1 when a
 point failed.
 """
@@ -32,6 +32,7 @@ TIPOFF = ROOT / "build/bin/tipoff"
 SETS = {
     "quick": {"config": "small2", "rates": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}, "golden_rates": {"size": "small", "periods": (16, 64, 256)}, "stacks": ("sort.small", "chase.small"), "study": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}},
     "pooling": {"config": "tea4", "rates": {"size": "medium", "periods": (17, 163), "cycles": 300_000}, "golden_rates": {"size": "medium", "periods": (16, 256), "cycles": 300_000}},
+    "linux": {"config": "tea4", "headline": {"size": "linux", "periods": (17,), "cycles": 1_760_000}},
     "full": {"config": "tea4", "stacks": ("interp.medium", "vm_chase.medium"), "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000}, "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000},
              "golden": {"size": "large", "periods": (16,), "cycles": 1_760_000}, "golden_rates": {"size": "medium", "periods": (64, 256), "cycles": 300_000},
              "study": {"size": "medium", "periods": (17, 53, 163, 499, 1511, 4649)}},
@@ -58,7 +59,7 @@ def swept(folder, name, text, jobs):
         sys.exit(done.returncode if done.returncode != 2 else 1)
     rows = []
     for row in csv.DictReader((path.with_suffix(".sweep") / "table.csv").open(encoding="utf-8")):
-        rows.append({key: value if key in ("program", "config") else float(value) if value else None for key, value in row.items()})
+        rows.append({key: value if key in ("program", "config", "jitter_kind") else float(value) if value else None for key, value in row.items()})
     return rows
 
 
@@ -110,7 +111,7 @@ def main():
     arguments = parser.parse_args()
     chosen, folder = SETS[arguments.set], arguments.folder or ROOT / "build/evaluation" / arguments.set
     config, began, rows = chosen["config"], time.monotonic(), {}
-    for name in (name for name in ("headline", "golden", "rates", "golden_rates") if name in chosen):
+    for name in (name for name in ("headline", "golden", "rates", "golden_rates") if name in chosen and arguments.set != "linux"):
         programs = workloads(chosen[name]["size"], arguments.only)
         if not programs:
             sys.exit(f"scripts/evaluation/evaluate.py: no workload of size {chosen[name]['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them")
@@ -119,7 +120,12 @@ def main():
         real = linux_programs.rows(config, chosen["headline"], [f"--jitter={JITTER}", "--seed", SEED], arguments.only, folder / "linux", arguments.jobs)
         if not real:
             print("scripts/evaluation/evaluate.py: no programs under Linux in the headline: make linux-programs builds them", file=sys.stderr)
-        rows["headline"] += real
+        rows["headline"] = rows.get("headline", []) + real
+    if arguments.set == "linux":
+        if not real:
+            return 1
+        (arguments.output or ROOT / "docs/evaluation-linux.md").write_text(tables.linux_page(chosen, real), encoding="utf-8")
+        return 0
     first = rows.get("headline") or tables.at(rows["rates"], chosen["rates"]["periods"][0])
     if "study" not in chosen:
         output = arguments.output or ROOT / "docs/pooling.md"

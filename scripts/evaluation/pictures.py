@@ -74,7 +74,7 @@ def granularities(rows, path):
 $data << END
 {data}
 END
-set title 'Error over {len(rows)} programs by granularity, percent of the time; boxes from left to right as named from top to bottom'
+set title 'Error over {len(rows)} programs, percent of the time; boxes in the order of the names'
 set style boxplot fraction 1.0 nooutliers
 set style fill solid 0.35 border
 set boxwidth 0.7

@@ -117,9 +117,8 @@ def pooled_program(row):
     return [f"{percent(row[f'error.{name}.instruction'], 2)} ({row[f'error.{name}.instruction'] / row['chance.instruction']:.2f})" for name in POOLED]
 
 
-def pooled(chosen, rows, first):
-    """The samples pooled: by program with the headline's samples, and at each period; jittered, and with triggers by the golden ratio."""
-    kinds = {"jittered": first, "golden": rows.get("golden", [])}
+def pooled_programs(kinds):
+    """By program; kinds: {triggers: rows}."""
     found = []
     for kind, mine in kinds.items():
         if not mine:
@@ -129,6 +128,12 @@ def pooled(chosen, rows, first):
             cells = (f"{percent(of([row[f'error.{p}.instruction'] for row in mine]), 2)} ({of([row[f'error.{p}.instruction'] / row['chance.instruction'] for row in mine]):.2f})" for p in POOLED)
             lines.append([f"**{name}**", "", percent(of([row["chance.instruction"] for row in mine]), 2), *cells])
         found += [f"Triggers {kind}, period {mine[0]['period']:.0f}:", "", *table(["program", "samples", "chance", *POOLED], lines)]
+    return found
+
+
+def pooled(chosen, rows, first):
+    """The samples pooled: by program with the headline's samples, and at each period; jittered, and with triggers by the golden ratio."""
+    found = pooled_programs({"jittered": first, "golden": rows.get("golden", [])})
     lines = []
     for kind, part in (("jittered", "rates"), ("golden", "golden_rates")):
         for period in chosen[part]["periods"]:
@@ -152,6 +157,15 @@ def far_apart(rows):
 def pooling_page(chosen, rows, first):
     return "\n".join(["# The same samples, pooled", "", f"Written by `make pooling`: `{chosen['config']}`, {of_what(first)}, {sum(map(len, rows.values()))} runs. `make evaluation` has the same for more samples ([evaluation.md](evaluation.md)).", "",
                       POOLING, "", *pooled(chosen, rows, first), *why("pooling")]).rstrip() + "\n"
+
+
+def linux_page(chosen, rows):
+    part, samples = chosen["headline"], [triggers(row) for row in rows]
+    return "\n".join(["# Evaluation on programs under Linux", "", f"Written by `make evaluation-linux`: `{chosen['config']}`, {len(rows)} programs (programs.md), of each a region of {part['cycles']:,} cycles from the middle of its run on, kernel and firmware included; sampling with jitter,"
+                      " all profilers in the same cycles. What the columns mean: [evaluation.md](evaluation.md), whose command has these programs in its headline, too.", "",
+                      "## Error by instruction", "", f"Period {part['periods'][0]}: {min(samples):,.0f} to {max(samples):,.0f} samples.", "", *by_program(rows), "## Error by granularity", "", "Mean, median and maximum; in brackets what was published.", "", *summary(rows, "error", PROFILERS),
+                      "Cycle stacks:", "", *summary(rows, "stacks", STACKS), "## Bias of each profiler", "", f"The mean of the error less chance; and on how many programs the error is more than {BEYOND} standard deviations beyond chance.", "", *bias(rows),
+                      "## Pooled", "", POOLING.replace("Triggers jittered, as elsewhere, and by the golden ratio (`--jitter-kind golden`, sampling.md), both by the unit in the core's model.", "Triggers jittered."), "", *pooled_programs({"jittered": rows}), *why("linux")]).rstrip() + "\n"
 
 
 def page(name, chosen, first, all_rows, found, took, drawn):
