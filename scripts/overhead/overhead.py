@@ -22,6 +22,7 @@ import document
 import flow
 import flow_cores
 import library
+import macros
 import state
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "formal"))
@@ -116,11 +117,14 @@ def measured_core(design, variant, cells):
     if wrapper.exists():
         what["files"].append(str(wrapper))
         what["parameters"] = f"Units={units}"
-    found = flow_cores.measure(what, cells)
-    return {"design": design["design"], "config": design["config"], "variant": variant, "flip-flops": sum(found["registers"].values()), "gates": round(found["gates"]),
-            "gates of flip-flops": round(found["flop_gates"]), "macro bits": sum(memory["bits"] for memory in found["memories"].values()),
-            "macro gates": round(sum(map(flow_cores.macro_gates, found["memories"].values()))), "registers": found["registers"],
-            "macros": {name: memory["bits"] for name, memory in found["memories"].items()}}
+    found = flow_cores.measure(what, cells, timing=design["paths"] == "yes" and variant != "TIP")
+    read, other = flow_cores.differences(found)
+    row = {"design": design["design"], "config": design["config"], "variant": variant, "flip-flops": sum(found["registers"].values()), "gates": round(found["gates"]),
+           "gates of flip-flops": round(found["flop_gates"]), "macro bits": sum(map(flow_cores.macro_bits, found["memories"].values())),
+           "macro gates": round(sum(map(macros.gates, found["memories"].values()))), "bits of the source": sum(found["source"].values()),
+           "in reads of macros": -sum(read.values()), "differences": other, "parts": flow_cores.parts(found), "registers": found["registers"],
+           "macros": {name: flow_cores.macro_bits(form) for name, form in found["memories"].items()}}
+    return {**row, "paths": found["paths"]} if "paths" in found else row
 
 
 def more_by_name(less, more):
