@@ -92,6 +92,21 @@ $(BIN): $(C_OBJS)
 	@echo "  LD $@"
 	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+# ---- SystemC: `tipoff run` with the tile as a module (docs/systemc.md) ----
+SYSTEMC_SRCS := $(wildcard harness/systemc/*.cpp)
+SYSTEMC_OBJS := $(SYSTEMC_SRCS:%.cpp=$(O)/%.o)
+$(SYSTEMC_OBJS): $(O)/%.o: %.cpp | build/gen/.stamp
+	@mkdir -p $(@D)
+	@echo "  CXX $<"
+	@clang++ -std=gnu++17 $(filter-out -std=% %-prototypes,$(CFLAGS)) -DSC_INCLUDE_DYNAMIC_PROCESSES -MMD -MP -c -o $@ $<
+
+-include $(SYSTEMC_OBJS:.o=.d)
+
+build/bin/tipoff-systemc: $(SYSTEMC_OBJS) $(LIB_OBJS)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@clang++ $(LDFLAGS) -o $@ $^ -lsystemc $(LDLIBS)
+
 # ---- the page of HTML reports ----
 # Bundled by npm packages: the rest works without it, and `tipoff report --format html` says what is missing.
 HTML_PAGE := build/html/page.html
@@ -270,7 +285,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -286,6 +301,14 @@ run: deps ## run RUN_PROGRAM on RUN_CONFIG with TIP sampling every RUN_PERIOD cy
 	@mkdir -p build/run
 	$(BIN) run --config $(RUN_CONFIG) --period $(RUN_PERIOD) --snippets 20 --samples build/run/$(RUN_PROGRAM).tips --stats build/run/$(RUN_PROGRAM).json build/workloads/$(RUN_PROGRAM).elf
 	@if [ -f $(HTML_PAGE) ]; then $(BIN) report --format html --output build/run/$(RUN_PROGRAM).html build/run/$(RUN_PROGRAM).tips && echo && echo "  as a page: build/run/$(RUN_PROGRAM).html"; fi
+
+systemc: deps ## the tile as a SystemC module with TLM-2.0 sockets, and `tipoff run` around it: build/bin/tipoff-systemc (docs/systemc.md)
+	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc build/workloads/interp.small.elf
+	@$(MAKE) build/small2/$(MODEL_so)
+
+systemc-speed: systemc ## its speed beside the C harness's, written to docs/systemc.md (three minutes of an idle machine)
+	@$(MAKE) $(BIN) build/workloads/interp.medium.elf
+	@scripts/systemc_speed.py
 
 linux: deps ## fetch and build firmware, kernel and init: build/linux/linux.elf (5 minutes and 140 MB the first time)
 	@$(MAKE) $(BIN) $(LINUX_ELF)
@@ -323,17 +346,20 @@ sensitivity: build ## counts of events against exposed time, what events explain
 TEST_CONFIGS := tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
-# With ONLY=TEXT: builds and runs what has TEXT in its name. Where that is benches and unit tests alone, only them; else all that runs need, too.
+# With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests need themselves alone; others what their group in tests/suite.toml says.
 ONLY ?=
 # JUNIT=FILE: results as JUnit XML, too.
 JUNIT ?=
 RUN_TESTS = $(PYTHON) scripts/run_tests.py --jobs $(JOBS) $(if $(JUNIT),--junit '$(JUNIT)')
 ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
              $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),$(t:build/tests/%=%)),$(t)))
-ONLY_OTHERS = $(shell $(PYTHON) scripts/run_tests.py --list --only '$(ONLY)' | cut -f 1 | grep -vE '^(unit|rtl)/|\(empty\)')
+ONLY_NEEDS = $(shell $(PYTHON) scripts/run_tests.py --needs --only '$(ONLY)')
+NEED_all   = build $(if $(findstring san,$(ONLY)),test-san) $(if $(findstring rivals,$(ONLY)),$(RIVALS)) \
+             $(foreach config,$(filter $(TEST_CONFIGS) $(CONFIGS),$(shell $(PYTHON) scripts/run_tests.py --configs --only '$(ONLY)')),build/$(config)/$(MODEL_so)) \
+             $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME)
 test-only: deps
 	@$(if $(findstring html,$(ONLY)),html/install.sh --dev)
-	@$(MAKE) -j$(JOBS) $(ONLY_TESTS) $(if $(ONLY_OTHERS)$(if $(strip $(ONLY_TESTS)),,all),build $(if $(findstring san,$(ONLY)),test-san) $(if $(findstring rivals,$(ONLY)),$(RIVALS)) $(foreach config,$(filter $(TEST_CONFIGS) $(CONFIGS),$(shell $(PYTHON) scripts/run_tests.py --configs --only '$(ONLY)')),build/$(config)/$(MODEL_so)) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME))
+	@$(if $(strip $(ONLY_TESTS) $(ONLY_NEEDS)),$(MAKE) -j$(JOBS) $(ONLY_TESTS) $(foreach need,$(ONLY_NEEDS),$(or $(NEED_$(need)),$(need))))
 	@$(RUN_TESTS) --only '$(ONLY)'
 test-san:
 	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
@@ -346,7 +372,7 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name; J
 	@$(MAKE) build $(HTML_PAGE)
 	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
-	@$(MAKE) -j$(JOBS) $(RIVALS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
+	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc $(RIVALS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
 	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
 	@$(RUN_TESTS)
 endif

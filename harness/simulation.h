@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "harness/event_counters.h"
 #include "harness/memory_dump.h"
+#include "harness/model.h"
+#include "trace/dpi.h"
 #include "workers/requests.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,6 +24,14 @@ struct simulation_search {
     const char *at; // POSITIONS_ON_CORE
     bool found;
     uint64_t cycle; // where it is found: of a sample, that of its trigger
+};
+
+// What stands between the harness and its model, of a simulation that is not the harness's alone (harness/systemc):
+// once, before the model is made, it may put functions of its own in the place of the model's and of those that the
+// model calls. Those that it is given stay good to call until the run is over.
+struct simulation_platform {
+    void *context;
+    void (*connect)(void *context, uint32_t clock_mhz, struct model_api *api, struct dpi_client *client);
 };
 
 struct simulation_options {
@@ -57,10 +67,11 @@ struct simulation_options {
     // Where the machine goes as it was shortly before a check failed, and the command that goes on from there; NULL:
     // nowhere.
     const char *failure_checkpoint, *replay;
-    bool failure_asked;               // it was asked for, however short the run is
-    const char *fst;                  // waveforms, or NULL
-    const char *fst_from, *fst_to;    // POSITIONS_SEEN (base/position.h), or NULL
-    struct simulation_search *search; // NULL: none. Else the run is for this alone, and ends when it is found
+    bool failure_asked;                         // it was asked for, however short the run is
+    const struct simulation_platform *platform; // or NULL
+    const char *fst;                            // waveforms, or NULL
+    const char *fst_from, *fst_to;              // POSITIONS_SEEN (base/position.h), or NULL
+    struct simulation_search *search;           // NULL: none. Else the run is for this alone, and ends when it is found
 };
 
 // The exit status of the run. Where it is EXIT_USAGE, EXIT_DIFFERENCE or EXIT_OUTPUT, err holds the message.

@@ -27,6 +27,7 @@ struct simulation {
     struct samples_writer *writer;
     uint32_t stacks_written; // numbers of call stacks that it knows
     const struct model_api *api;
+    struct model_api driven; // what api is, where a platform has changed it
     struct model *model;
     FILE *input; // what the UART receives, or NULL
     struct dpi_client client;

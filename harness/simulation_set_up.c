@@ -99,6 +99,11 @@ bool simulation_set_up(struct simulation *s) {
         return false;
     if (s->feed && s->sampler) feed_on_shown(s->feed, simulation_take_stacks, s);
     s->client = simulation_client(s);
+    if (o->platform) {
+        s->driven = *s->api;
+        s->api = &s->driven;
+        o->platform->connect(o->platform->context, s->config.clock_mhz, &s->driven, &s->client);
+    }
     dpi_attach(&s->client);
     s->model = s->api->create(o->fst != NULL, o->seed);
     if (s->model) s->api->set_hart_id(s->model, simulation_hart_id(s));

@@ -50,22 +50,23 @@ module core
   commit_t com;
   retire_t retire [CoreWidth];
   vm_t vm;                                // from system_unit
-  priv_e priv;
   pmp_region_t pmp [PmpRegions];
   fp_mode_t fp_mode;
   wake_t wake [Wakes];                    // from all that execute
-  logic serial_busy, serial_amo, stores_gone;
+  lsu_report_t lsu_report;                // from lsu
+  logic serial_busy, serial_amo;
 
   // ======== translation ========
   tlb_flush_t system_tlb_flush, tlb_flush;
-  logic fetch_walk_ready, data_walk_ready, table_write_done;
+  logic fetch_walk_ready, data_walk_ready;
   walk_req_t fetch_walk, data_walk;
   walk_resp_t walk_resp;
+  walk_answer_t data_walk_answer;
+  assign data_walk_answer = '{ready: data_walk_ready, resp: walk_resp};
   page_fault_t page_fault;
   fault_check_t fault_check;
-  table_read_t table_read;
-  table_data_t table_data;
-  table_write_t table_write;
+  table_access_t table_access;
+  table_answer_t table_answer;
 
   translation u_translation (
     .clk_i, .rst_ni, .vm_i(vm), .pmp_i(pmp), .region_i, .flush_i(system_tlb_flush), .tlb_flush_o(tlb_flush),
@@ -73,8 +74,7 @@ module core
     .data_req_i(data_walk), .data_ready_o(data_walk_ready), .resp_o(walk_resp),
     .fault_i(page_fault), .amo_i(serial_amo), .interrupt_i(raise.irq),
     .left_i(com.any || (raise.valid && !raise.replay)), .check_o(fault_check),
-    .table_read_o(table_read), .table_data_i(table_data),
-    .stores_gone_i(stores_gone), .table_write_o(table_write), .table_write_done_i(table_write_done)
+    .table_o(table_access), .table_i(table_answer), .stores_gone_i(lsu_report.settled.stores_gone)
   );
 
   // ======== fetch ========
@@ -111,15 +111,12 @@ module core
   room_t want, full;
   rob_room_t rob_room;
   place_t place [CoreWidth];
-  rob_idx_t dis_rob [CoreWidth];
-  lq_idx_t dis_lq [CoreWidth];
-  sq_idx_t dis_sq [CoreWidth];
+  queue_room_t lsu_room;
   int_uop_t dis_int [CoreWidth];
   mem_entry_t dis_mem [CoreWidth];
   fp_uop_t dis_fp [CoreWidth];
   ready_t ready;
-  rob_info_t dis_info [CoreWidth];
-  psv_t dis_psv [CoreWidth];
+  rob_entry_t dis_entry [CoreWidth];
   logic dis_serial;
   resolve_t resolve [BranchPorts];
   snapshot_t squash_read_id;
@@ -127,15 +124,17 @@ module core
   sq_idx_t squash_read_sq;
 
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_place
-    assign place[i] = '{rob: dis_rob[i], lq: dis_lq[i], sq: dis_sq[i]};
+    assign place[i] = '{rob: rob_room.place[i], lq: lsu_room.place[i].lq, sq: lsu_room.place[i].sq};
   end
+  assign full.loads = lsu_room.full.loads;
+  assign full.stores = lsu_room.full.stores;
 
   rename_stage u_rename_stage (
     .clk_i, .rst_ni, .squash_i(squash), .hold_i(raise.valid), .serial_busy_i(serial_busy),
     .valid_i(dec_valid), .uop_i(dec_uop),
     .want_o(want), .full_i(full), .rob_room_i(rob_room), .place_i(place),
     .dis_o(dis), .serial_o(dis_serial),
-    .int_o(dis_int), .mem_o(dis_mem), .fp_o(dis_fp), .ready_o(ready), .info_o(dis_info), .psv_o(dis_psv),
+    .int_o(dis_int), .mem_o(dis_mem), .fp_o(dis_fp), .ready_o(ready), .entry_o(dis_entry),
     .wake_i(wake), .retire_i(retire),
     .resolve_i(resolve), .read_id_i(squash_read_id), .read_lq_o(squash_read_lq), .read_sq_o(squash_read_sq)
   );
@@ -167,10 +166,15 @@ module core
   word_t mem_data1 [MemPorts], mem_data2 [MemPorts];
   mem_uop_t mem_ex [MemPorts];
   logic [MemPorts-1:0] mem_hold;
-  mem_done_t load_done [MemPorts], store_done [MemPorts];
+  mem_done_t mem_done [2*MemPorts];       // loads, then stores
   mem_event_t mem_event [MemEvents];
-  rob_ref_t violation, nonspec;
-  logic nonspec_gnt, sq_empty, clean, clean_done;
+  queue_lanes_t lsu_want;
+  queue_enter_t lsu_enter;
+  memory_resp_t memory_resp;
+  logic clean;
+  assign lsu_want = '{loads: want.loads, stores: want.stores};
+  assign lsu_enter = '{fire: dis.fire, rob: rob_room.place};
+  assign memory_resp = '{line_ready: dmem_ready_i, device_ready: device_ready_i, device: device_resp_i};
 
   wait_table u_wait_table (
     .clk_i, .rst_ni, .pc_i(dec_pc), .waits_o(load_waits), .learn_i(raise.replay), .learn_pc_i(raise.epc)
@@ -187,17 +191,12 @@ module core
 
   lsu u_lsu (
     .clk_i, .rst_ni, .squash_i(squash),
-    .dis_load_i(want.loads), .dis_store_i(want.stores), .dis_lq_o(dis_lq), .dis_sq_o(dis_sq),
-    .dis_lq_full_o(full.loads), .dis_sq_full_o(full.stores), .dis_fire_i(dis.fire), .dis_rob_i(dis_rob),
+    .want_i(lsu_want), .room_o(lsu_room), .enter_i(lsu_enter),
     .ex_uop_i(mem_ex), .ex_hold_o(mem_hold),
     .vm_i(vm), .pmp_i(pmp), .region_i, .tlb_flush_i(tlb_flush),
-    .walk_req_o(data_walk), .walk_ready_i(data_walk_ready), .walk_resp_i(walk_resp),
-    .table_read_i(table_read), .table_data_o(table_data), .table_write_i(table_write), .table_write_done_o(table_write_done),
-    .load_done_o(load_done), .store_done_o(store_done), .event_o(mem_event), .violation_o(violation),
-    .com_loads_i(com.loads), .com_stores_i(com.stores), .nonspec_o(nonspec), .nonspec_gnt_i(nonspec_gnt),
-    .sq_empty_o(sq_empty), .stores_gone_o(stores_gone), .clean_i(clean), .clean_done_o(clean_done),
-    .dmem_req_o, .dmem_ready_i, .dmem_resp_i,
-    .device_req_o, .device_ready_i, .device_resp_i
+    .walk_req_o(data_walk), .walk_i(data_walk_answer), .table_i(table_access), .table_o(table_answer),
+    .done_o(mem_done), .event_o(mem_event), .report_o(lsu_report), .com_i(com.memory), .clean_i(clean),
+    .dmem_req_o, .dmem_resp_i, .device_req_o, .memory_i(memory_resp)
   );
 
   // ======== floating point ========
@@ -234,8 +233,8 @@ module core
   for (genvar p = 0; p < MemPorts; p++) begin : gen_mem_ports
     assign mem_data1[p] = read_data[2*(IntPorts+p)];
     assign mem_data2[p] = read_data[2*(IntPorts+p)+1];
-    assign mem_write[p] = '{valid: load_done[p].valid && load_done[p].pd_valid && !load_done[p].exception,
-                            pd: load_done[p].pd, data: load_done[p].data};
+    assign mem_write[p] = '{valid: mem_done[p].valid && mem_done[p].pd_valid && !mem_done[p].exception,
+                            pd: mem_done[p].pd, data: mem_done[p].data};
   end
   for (genvar r = 0; r < 3 * FpArrays; r++) begin : gen_fp_ports
     if (HasFp) begin : gen_on
@@ -264,34 +263,40 @@ module core
   irq_t irq;
   resume_t resume;
   assign serial_start = '{valid: dis_serial, op: dec_uop[0].op, unit: dec_uop[0].unit, fault: dec_uop[0].fault,
-                          insn: dec_insn[0], pc: dec_pc[0], rob: dis_rob[0]};
+                          insn: dec_insn[0], pc: dec_pc[0], rob: rob_room.place[0]};
 
   system_unit u_system_unit (
     .clk_i, .rst_ni, .squash_i(squash),
     .start_i(serial_start), .busy_o(serial_busy), .amo_o(serial_amo),
     .operands_i(serial_operands), .csr_rdata_o(csr_rdata),
-    .sq_empty_i(sq_empty), .clean_o(clean), .clean_done_i(clean_done),
+    .settled_i(lsu_report.settled), .clean_o(clean),
     .done_o(serial_done), .exception_o(serial_exception),
     .irq_o(irq), .com_i(com), .raise_i(raise), .fp_effect_i(fp_effect), .resume_o(resume),
-    .priv_o(priv), .fp_mode_o(fp_mode), .vm_o(vm), .pmp_o(pmp), .tlb_flush_o(system_tlb_flush),
+    .fp_mode_o(fp_mode), .vm_o(vm), .pmp_o(pmp), .tlb_flush_o(system_tlb_flush),
     .machine_i, .lcofi_i, .ext_req_o(csr_ext_req_o), .ext_rdata_i(csr_ext_rdata_i)
   );
 
   // ======== commit ========
   head_order_t order;
+  rob_ref_t plain_done [PlainDones];
+  seen_t seen;
+  assign seen = '{fetch_valid: fetch_valid, fetch_pc: fetch_pc, priv: vm.fetch_priv, space: vm.sv39 ? vm.root : '0};
+
+  always_comb begin
+    for (int d = 0; d < IntDones; d++) plain_done[d] = int_done[d];
+    plain_done[IntDones] = serial_done;
+    if (HasFp) for (int d = 0; d < 2 * FpArrays; d++) plain_done[IntDones+1+d] = fp_done[d];
+  end
 
   commit_stage u_commit_stage (
     .clk_i, .rst_ni, .squash_i(squash),
-    .valid_i(dec_valid), .pc_i(dec_pc), .insn_i(dec_insn), .dis_i(dis), .info_i(dis_info), .psv_i(dis_psv),
-    .rob_o(dis_rob), .room_o(rob_room),
-    .int_done_i(int_done), .serial_done_i(serial_done), .serial_exception_i(serial_exception),
-    .load_done_i(load_done), .store_done_i(store_done), .event_i(mem_event), .resolve_i(resolve), .violation_i(violation),
-    .fp_done_i(fp_done),
-    .nonspec_i(nonspec), .nonspec_gnt_o(nonspec_gnt),
+    .valid_i(dec_valid), .pc_i(dec_pc), .insn_i(dec_insn), .dis_i(dis), .entry_i(dis_entry), .room_o(rob_room),
+    .done_i(plain_done), .serial_exception_i(serial_exception),
+    .mem_done_i(mem_done), .event_i(mem_event), .resolve_i(resolve), .asks_i(lsu_report.asks),
     .irq_i(irq), .fault_o(page_fault), .check_i(fault_check),
     .com_o(com), .retire_o(retire), .raise_o(raise),
     .resume_i(resume), .order_o(order),
-    .fetch_valid_i(fetch_valid), .fetch_pc_i(fetch_pc), .priv_i(priv), .space_i(vm.sv39 ? vm.root : '0), .bundle_o
+    .seen_i(seen), .bundle_o
   );
 
   squash_unit u_squash_unit (

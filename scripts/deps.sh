@@ -10,6 +10,7 @@ packages=(
     verilator zlib1g-dev liblz4-dev                                  # model, waveforms
     libelf-dev libdw-dev llvm-14-dev libzstd-dev libcjson-dev        # ELF, DWARF, disassembly, samples, JSON
     libiberty-dev                                                    # names of C++
+    libsystemc-dev                                                   # the tile as a SystemC module
     libcmocka-dev                                                    # unit tests
     gcc-riscv64-unknown-elf binutils-riscv64-unknown-elf             # workloads
     picolibc-riscv64-unknown-elf                                     # the C library of tipoff-cc

@@ -30,6 +30,7 @@ ROOMS = {
     "sim": "the simulated machine around the core",
     "sim/rivals": "those units on one bundle, for worker rivals",
     "harness": "drives a Verilator model from C",
+    "harness/systemc": "the tile as a SystemC module: docs/systemc.md",
     "csrc": "C libraries; each knows only those before it in the list of docs",
     "html": "the page of HTML reports, bundled into one file: `make html`",
     "html/src": "what the page knows: its data, sums over it, its state",

@@ -19,8 +19,8 @@ module dr_sq_rules
   input logic [31:0] insn_i,
   /* verilator lint_on UNUSEDSIGNAL */
   input logic [CoreWidth-1:0] fire_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // vectors passed whole: DR_SQ counts here
-  input psv_t psv_i [CoreWidth],
+  /* verilator lint_off UNUSEDSIGNAL */  // passed whole: of the vector, DR_SQ counts here
+  input rob_entry_t entry_i [CoreWidth],
   /* verilator lint_on UNUSEDSIGNAL */
   // store queue
   input sq_idx_t sq_head_i,
@@ -44,7 +44,7 @@ module dr_sq_rules
 
   logic [CoreWidth-1:0] wrong;
   always_comb
-    for (int i = 0; i < CoreWidth; i++) wrong[i] = fire_i[i] && psv_i[i][EvDrSq] != (i == 0 && waited_q);
+    for (int i = 0; i < CoreWidth; i++) wrong[i] = fire_i[i] && entry_i[i].psv[EvDrSq] != (i == 0 && waited_q);
 
   `ASSERT(StoresThatWaited, Vectors == 0 || wrong == '0)
 endmodule

@@ -22,8 +22,10 @@ module vector_rules
   input squash_t squash_i,
   // dispatch
   input logic [CoreWidth-1:0] fire_i,
-  input rob_idx_t rob_i [CoreWidth],
-  input psv_t psv_i [CoreWidth],
+  input rob_idx_t [CoreWidth-1:0] rob_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // passed whole: the vector counts
+  input rob_entry_t entry_i [CoreWidth],
+  /* verilator lint_on UNUSEDSIGNAL */
   // EX
   input logic [MemPorts-1:0] tlb_look_i,
   input logic [MemPorts-1:0] tlb_hit_i,
@@ -93,7 +95,7 @@ module vector_rules
   always_ff @(posedge clk_i) begin
     if (resp_i.valid) dram_q[mshr_t'(resp_i.id)] <= resp_i.llc_miss;
     for (int p = 0; p < MemPorts; p++) if (miss[p]) line_q[who[p].idx] <= line_of(addr_i[p]);
-    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) dispatched_q[rob_i[i].idx] <= psv_i[i];
+    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) dispatched_q[rob_i[i].idx] <= entry_i[i].psv;
     tlb_q <= (tlb_q | tlb_set) & ~fresh;
     l1_q <= (l1_q | l1_set) & ~fresh;
     llc_q <= (llc_q | llc_set) & ~fresh;

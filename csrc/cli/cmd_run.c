@@ -103,6 +103,7 @@ int run_as(int argc, char **argv, struct run_for *other) {
         worker_requests_destroy(a.workers);
         return scouted;
     }
+    a.run.platform = other->platform;
     char temporary[PATH_MAX] = "";
     if ((a.run.period || a.run.follow_program) && !a.run.samples && !a.run.quiet)
         make_temporary(temporary, sizeof temporary);

@@ -2,7 +2,7 @@
 //
 // Up to CoreWidth of the oldest commit, in order, as far as they are done; a mispredicted branch or an instruction that
 // flushes is the last of its group. An exception, an interrupt or a replay is raised by the oldest alone, in a cycle
-// without commits. An instruction that has been told that it may act for good (nonspec_gnt_o) is locked: it completes
+// without commits. An instruction that has been told that it may act for good (com_o.memory.nonspec) is locked: it completes
 // before an interrupt is taken. A page fault waits until ad_update has looked into it, if that is there.
 module commit_ctrl
   import config_pkg::*;
@@ -26,9 +26,8 @@ module commit_ctrl
   // page faults
   output logic page_fault_o,               // of the oldest
   input  fault_check_t check_i,
-  // permission to act for good
+  // who asks to act for good
   input  rob_ref_t nonspec_i,
-  output logic nonspec_gnt_o,
   // what leaves
   output lanes_t commit_o,                 // by bank
   output retire_t retire_o [CoreWidth],    // in age order
@@ -40,7 +39,7 @@ module commit_ctrl
 );
   typedef logic [LaneBits-1:0] bank_t;
 
-  logic locked_q, at_head, head_valid, again, denied, interrupt, replay, raise, flush;
+  logic locked_q, granted, at_head, head_valid, again, denied, interrupt, replay, raise, flush;
   cause_t cause;
   count_t count, loads, stores;
   ftq_idx_t ftq;
@@ -73,14 +72,15 @@ module commit_ctrl
     else if (!again) raise_psv_o[EvFlMo] = 1'b1;
   end
 
-  assign nonspec_gnt_o = nonspec_i.valid && head_valid && nonspec_i.rob == head_i && !raise;
+  assign granted = nonspec_i.valid && head_valid && nonspec_i.rob == head_i && !raise;
 
   always_ff @(posedge clk_i)
     if (!rst_ni || raise || count != '0) locked_q <= 1'b0;
-    else if (nonspec_gnt_o) locked_q <= 1'b1;
+    else if (granted) locked_q <= 1'b1;
 
   // ---- the group ----
-  assign com_o = '{head: head_i, any: commit_o != '0, count: count, loads: loads, stores: stores, ftq: ftq, flush: flush};
+  assign com_o = '{head: head_i, any: commit_o != '0, count: count, memory: '{loads: loads, stores: stores, nonspec: granted},
+                   ftq: ftq, flush: flush};
   always_comb begin
     automatic logic go = !raise;
     automatic bank_t bank = oldest_i;

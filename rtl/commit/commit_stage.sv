@@ -23,27 +23,18 @@ module commit_stage
   input  word_t pc_i [CoreWidth],
   input  logic [31:0] insn_i [CoreWidth],
   input  dispatch_t dis_i,
-  input  rob_info_t info_i [CoreWidth],
-  input  psv_t psv_i [CoreWidth],
-  output rob_idx_t rob_o [CoreWidth],           // where each lane goes
+  input  rob_entry_t entry_i [CoreWidth],
   output rob_room_t room_o,
   // completion
-  input  rob_ref_t int_done_i [IntDones],
-  input  rob_ref_t serial_done_i,
+  input  rob_ref_t done_i [PlainDones],         // of all but memory; the first BranchPorts are those of resolve_i
   input  exception_t serial_exception_i,
   /* verilator lint_off UNUSEDSIGNAL */  // results have gone to the registers; where branches go on, to squash_unit
-  input  mem_done_t load_done_i [MemPorts],
-  input  mem_done_t store_done_i [MemPorts],
+  input  mem_done_t mem_done_i [2*MemPorts],
   input  mem_event_t event_i [MemEvents],       // of instructions that complete later, or never
   input  resolve_t resolve_i [BranchPorts],
   /* verilator lint_on UNUSEDSIGNAL */
-  input  rob_ref_t violation_i,                 // a load that has run ahead of an older store: begins again
-  /* verilator lint_off UNUSEDSIGNAL */  // only with F and D
-  input  rob_ref_t fp_done_i [2*FpArrays],
-  /* verilator lint_on UNUSEDSIGNAL */
-  // permission to act for good
-  input  rob_ref_t nonspec_i,
-  output logic nonspec_gnt_o,
+  // loads that begin again; permission to act for good
+  input  lsu_asks_t asks_i,
   // interrupts, page faults of the oldest instruction
   input  irq_t irq_i,
   output page_fault_t fault_o,
@@ -56,10 +47,7 @@ module commit_stage
   input  resume_t resume_i,
   output head_order_t order_o,
   // observers
-  input  logic fetch_valid_i,
-  input  word_t fetch_pc_i,
-  input  priv_e priv_i,
-  input  logic [SpaceBits-1:0] space_i,
+  input  seen_t seen_i,
   output commit_bundle_t bundle_o
 );
   localparam int unsigned ExcSources = 2 + 2 * MemPorts;
@@ -69,7 +57,7 @@ module commit_stage
   logic [Dones-1:0] done;
   rob_idx_t done_rob [Dones];
   mem_event_t events [MemEvents];
-  psv_t dis_psv [CoreWidth];
+  rob_entry_t entry [CoreWidth];
   exception_t failed [ExcSources], exception;
   logic [BranchPorts-1:0] mispredict;
 
@@ -80,34 +68,22 @@ module commit_stage
   endfunction
 
   always_comb begin
-    for (int d = 0; d < IntDones; d++) begin
-      done[d] = int_done_i[d].valid;
-      done_rob[d] = int_done_i[d].rob;
+    for (int d = 0; d < PlainDones; d++) begin
+      done[d] = done_i[d].valid;
+      done_rob[d] = done_i[d].rob;
     end
-    done[IntDones] = serial_done_i.valid;
-    done_rob[IntDones] = serial_done_i.rob;
-    for (int p = 0; p < MemPorts; p++) begin
-      done[IntDones+1+p] = load_done_i[p].valid;
-      done_rob[IntDones+1+p] = load_done_i[p].rob;
-      done[IntDones+1+MemPorts+p] = store_done_i[p].valid;
-      done_rob[IntDones+1+MemPorts+p] = store_done_i[p].rob;
+    for (int d = 0; d < 2 * MemPorts; d++) begin
+      done[PlainDones+d] = mem_done_i[d].valid;
+      done_rob[PlainDones+d] = mem_done_i[d].rob;
     end
-    if (HasFp)
-      for (int d = 0; d < 2 * FpArrays; d++) begin
-        done[IntDones+1+2*MemPorts+d] = fp_done_i[d].valid;
-        done_rob[IntDones+1+2*MemPorts+d] = fp_done_i[d].rob;
-      end
     for (int p = 0; p < BranchPorts; p++) mispredict[p] = resolve_i[p].mispredict;
-    for (int i = 0; i < CoreWidth; i++) dis_psv[i] = psv_i[i] & Kept;
+    for (int i = 0; i < CoreWidth; i++) entry[i] = '{info: entry_i[i].info, psv: entry_i[i].psv & Kept};
   end
 
   always_comb begin
     failed[0] = serial_exception_i;
-    failed[1] = '{valid: violation_i.valid, rob: violation_i.rob, replay: 1'b1, cause: '0, tval: '0};
-    for (int p = 0; p < MemPorts; p++) begin
-      failed[2+p] = failure(load_done_i[p]);
-      failed[2+MemPorts+p] = failure(store_done_i[p]);
-    end
+    failed[1] = '{valid: asks_i.violation.valid, rob: asks_i.violation.rob, replay: 1'b1, cause: '0, tval: '0};
+    for (int d = 0; d < 2 * MemPorts; d++) failed[2+d] = failure(mem_done_i[d]);
     for (int e = 0; e < MemEvents; e++) begin
       events[e] = event_i[e];
       if (Vectors == 0) events[e].valid = 1'b0;
@@ -127,11 +103,11 @@ module commit_stage
 
   rob u_rob (
     .clk_i, .rst_ni, .squash_i,
-    .dis_rob_o(rob_o), .free_o(room_o.free), .fire_i(dis_i.fire), .fire_count_i(dis_i.count),
-    .pc_i, .insn_i, .info_i, .psv_i(dis_psv),
+    .room_o, .fire_i(dis_i.fire), .fire_count_i(dis_i.count),
+    .pc_i, .insn_i, .entry_i(entry),
     .done_i(done), .done_rob_i(done_rob), .mispredict_i(mispredict),
     .event_i(events),
-    .head_o(head), .empty_o(room_o.empty), .oldest_o(oldest),
+    .head_o(head), .oldest_o(oldest),
     .window_o(window),
     .commit_count_i(com_o.count), .clear_i(order_o.valid)
   );
@@ -144,7 +120,7 @@ module commit_stage
   commit_ctrl u_commit_ctrl (
     .clk_i, .rst_ni,
     .head_i(head), .empty_i(room_o.empty), .oldest_i(oldest), .window_i(window), .exception_i(exception), .squash_i, .irq_i,
-    .page_fault_o(fault_o.valid), .check_i, .nonspec_i, .nonspec_gnt_o,
+    .page_fault_o(fault_o.valid), .check_i, .nonspec_i(asks_i.nonspec),
     .commit_o(commit), .retire_o, .com_o, .next_pc_o(next_pc), .raise_o, .raise_psv_o(raise_psv)
   );
   assign fault_o.cause = exception.cause;
@@ -192,13 +168,13 @@ module commit_stage
     bundle_o.cause = raise_o.valid && !raise_o.replay ? raise_o.cause : '0;
     bundle_o.exception_pc = raise_o.valid ? raise_o.epc : '0;
     bundle_o.exception_psv = raise_o.valid ? raise_psv & Kept : '0;
-    bundle_o.priv = priv_i;
-    bundle_o.space = space_i;
+    bundle_o.priv = seen_i.priv;
+    bundle_o.space = seen_i.space;
     bundle_o.redirect = squash_i.valid;  // the front end's order comes in the same cycle
-    bundle_o.fetch_valid = fetch_valid_i;
-    bundle_o.fetch_pc = fetch_pc_i;
+    bundle_o.fetch_valid = seen_i.fetch_valid;
+    bundle_o.fetch_pc = seen_i.fetch_pc;
     bundle_o.dispatch_valid = dis_i.fire;
-    bundle_o.dispatch_rob = rob_o[0];
+    bundle_o.dispatch_rob = room_o.place[0];
   end
 
   `include "assert.svh"

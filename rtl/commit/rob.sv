@@ -21,14 +21,12 @@ module rob
   input  squash_t squash_i,
   /* verilator lint_on UNUSEDSIGNAL */
   // dispatch: lanes in program order
-  output rob_idx_t dis_rob_o [CoreWidth],
-  output count_t free_o,                           // free entries, CoreWidth where there are more
+  output rob_room_t room_o,
   input  logic [CoreWidth-1:0] fire_i,
   input  count_t fire_count_i,
   input  word_t pc_i [CoreWidth],
   input  logic [31:0] insn_i [CoreWidth],
-  input  rob_info_t info_i [CoreWidth],
-  input  psv_t psv_i [CoreWidth],
+  input  rob_entry_t entry_i [CoreWidth],
   // completion; the first BranchPorts may be mispredicted branches
   input  logic [Dones-1:0] done_i,
   input  rob_idx_t done_rob_i [Dones],
@@ -36,7 +34,6 @@ module rob
   input  mem_event_t event_i [MemEvents],          // of loads, stores, AMOs, as they happen
   // the oldest, by bank
   output rob_idx_t head_o,
-  output logic empty_o,
   output logic [LaneBits-1:0] oldest_o,
   output window_t window_o [CoreWidth],
   // they leave
@@ -61,20 +58,21 @@ module rob
     window_row = b >= bank_of(idx) ? row : 32'(row) == Rows - 1 ? '0 : row + row_t'(1);
   endfunction
 
-  rob_idx_t head_q, tail_q, head_d, tail_d;
+  rob_idx_t head_q, tail_q, head_d, tail_d, dis_rob [CoreWidth];
   logic [Rows-1:0] done_q [CoreWidth];
   logic [Rows-1:0] mispredict_q [CoreWidth];
   psv_t psv_q [RobEntries];
 
   int unsigned used;
   assign used = 32'(tail_q.idx) - 32'(head_q.idx) + ((tail_q.wrap == head_q.wrap) ? 32'd0 : 32'(RobEntries));
-  assign free_o = (RobEntries - used >= CoreWidth) ? count_t'(CoreWidth) : count_t'(RobEntries - used);
-  assign empty_o = head_q == tail_q;
+  assign room_o.free = (RobEntries - used >= CoreWidth) ? count_t'(CoreWidth) : count_t'(RobEntries - used);
+  assign room_o.empty = head_q == tail_q;
   assign head_o = head_q;
   assign oldest_o = bank_of(head_q.idx);
 
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_rob
-    assign dis_rob_o[i] = rob_add(tail_q, i);
+    assign dis_rob[i] = rob_add(tail_q, i);
+    assign room_o.place[i] = dis_rob[i];
   end
 
   always_comb begin
@@ -102,7 +100,7 @@ module rob
       mispredict_set[b] = '0;
     end
     for (int i = 0; i < CoreWidth; i++)
-      if (fire_i[i]) clear[bank_of(dis_rob_o[i].idx)][row_of(dis_rob_o[i].idx)] = 1'b1;
+      if (fire_i[i]) clear[bank_of(dis_rob[i].idx)][row_of(dis_rob[i].idx)] = 1'b1;
     for (int d = 0; d < Dones; d++)
       if (done_i[d]) done_set[bank_of(done_rob_i[d].idx)][row_of(done_rob_i[d].idx)] = 1'b1;
     for (int d = 0; d < BranchPorts; d++)
@@ -117,7 +115,7 @@ module rob
   end
 
   always_ff @(posedge clk_i) begin
-    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[dis_rob_o[i].idx] <= psv_i[i];
+    for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[dis_rob[i].idx] <= entry_i[i].psv;
     for (int p = 0; p < MemEvents; p++)
       if (event_i[p].valid) psv_q[event_i[p].rob.idx] <= psv_q[event_i[p].rob.idx] | event_i[p].psv;
   end
@@ -144,7 +142,7 @@ module rob
       .write_row_i(tail_row),
       .pc_i(pc_i[lane]),
       .insn_i(insn_i[lane]),
-      .info_i(info_i[lane]),
+      .info_i(entry_i[lane].info),
       .read_row_i(head_row),
       .pc_o(pc),
       .insn_o(insn),

@@ -2,7 +2,7 @@
 //
 //   dispatch --start_i--> serial_unit --done_o, exception_o--> commit
 //                            ^  | address, new value
-//  operands_i (EX, port 0) |  v                    +--> vm_o, pmp_o, fp_mode_o, priv_o: how the others behave
+//  operands_i (EX, port 0) |  v                    +--> vm_o, pmp_o, fp_mode_o: how the others behave
 //                            +-csr_file--------------+--> irq_o: what may interrupt
 //              raise_i, com_i --^                    +--> resume_o: where traps and returns lead
 //
@@ -27,9 +27,10 @@ module system_unit
   input  serial_operands_t operands_i,
   output word_t csr_rdata_o,
   // fences
-  input  logic sq_empty_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // fences wait for more than committed stores
+  input  settled_t settled_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   output logic clean_o,
-  input  logic clean_done_i,
   // completion
   output rob_ref_t done_o,
   output exception_t exception_o,
@@ -42,7 +43,6 @@ module system_unit
   input  fp_effect_t fp_effect_i,
   output resume_t resume_o,
   // how the others behave
-  output priv_e priv_o,
   output fp_mode_t fp_mode_o,
   output vm_t vm_o,
   output pmp_region_t pmp_o [PmpRegions],
@@ -67,7 +67,7 @@ module system_unit
     .clk_i, .rst_ni, .start_i, .busy_o, .locked_o(irq_o.locked), .amo_o,
     .commit_i(com_i.any), .squash_all_i(squash_i.valid && squash_i.all),
     .operands_i, .csr_modify_i(csr_modify), .csr_denied_i(csr_denied), .csr_o(csr),
-    .mode_i(mode), .wfi_wake_i(wfi_wake), .sq_empty_i, .clean_o, .clean_done_i, .done_o, .exception_o, .effect_o(effect),
+    .mode_i(mode), .wfi_wake_i(wfi_wake), .sq_empty_i(settled_i.sq_empty), .clean_o, .clean_done_i(settled_i.clean), .done_o, .exception_o, .effect_o(effect),
     .tlb_flush_o(fence_flush)
   );
 
@@ -79,7 +79,6 @@ module system_unit
     .machine_i, .lcofi_i, .irq_o(irq_o.valid), .irq_cause_o(irq_o.cause),
     .ext_req_o, .ext_rdata_i
   );
-  assign priv_o = mode.priv;
   assign resume_o.returns = effect.mret || effect.sret;
   assign resume_o.fence_i = effect.fence_i;
   assign tlb_flush_o = csr_flush | fence_flush;  // never both

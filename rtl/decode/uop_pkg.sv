@@ -6,10 +6,6 @@ package uop_pkg;
   import core_pkg::*;
   import fp_pkg::*;
 
-  localparam int unsigned CountBits = $clog2(CoreWidth + 1);  // 0..CoreWidth
-  typedef logic [CountBits-1:0] count_t;
-  typedef logic [CoreWidth-1:0] lanes_t;  // a bit for each lane
-
   localparam int unsigned IntSlotBits = $clog2(IntIqEntries);
   localparam int unsigned MemSlotBits = $clog2(MemIqEntries);
   localparam bit HasFp = Fp != 0;
@@ -38,9 +34,10 @@ package uop_pkg;
     forwards = writer < IntWriters || writer >= IntWriters + MemPorts;
   endfunction
   localparam int unsigned Readers = 2 * (IntPorts + MemPorts) + 3 * FpLanes;
-  // Completions in a cycle: ALUs, mul, div; the serial instruction; loads, stores; FP results for f and for x registers.
+  // Completions in a cycle: ALUs, mul, div; the serial instruction; FP results for f and for x registers; loads, stores.
   localparam int unsigned IntDones = IntPorts + 2;
-  localparam int unsigned Dones = IntDones + 1 + 2 * MemPorts + 2 * FpLanes;
+  localparam int unsigned PlainDones = IntDones + 1 + 2 * FpLanes;  // integer, serial, FP; the others are memory's
+  localparam int unsigned Dones = PlainDones + 2 * MemPorts;
   localparam int unsigned BranchPorts = IntPorts >= 4 ? 2 : 1;  // integer ports 0 .. BranchPorts-1 resolve branches
   localparam int unsigned MulPort = IntPorts >= 2 ? 1 : 0;
   localparam int unsigned DivPort = IntPorts - 1;
@@ -106,6 +103,7 @@ package uop_pkg;
   typedef struct packed {
     count_t free;          // entries, CoreWidth where there are more
     logic empty;           // nothing is in flight
+    rob_idx_t [CoreWidth-1:0] place;  // where each lane goes
   } rob_room_t;
 
   // Where a lane goes in the ROB and in the load and store queues; for a lane that takes no entry there, the queue's tail.
@@ -264,6 +262,12 @@ package uop_pkg;
     ftq_idx_t ftq;
   } rob_info_t;
 
+  // What a lane brings into the ROB; pc and bits travel beside it.
+  typedef struct packed {
+    rob_info_t info;
+    psv_t psv;
+  } rob_entry_t;
+
   // One of the oldest in the ROB, as its bank shows it; the rest counts only with valid.
   typedef struct packed {
     logic valid;
@@ -289,8 +293,7 @@ package uop_pkg;
     rob_idx_t head;        // the oldest instruction
     logic any;             // something leaves
     count_t count;
-    count_t loads;
-    count_t stores;
+    lsu_commit_t memory;   // of it, what the load/store unit must know
     ftq_idx_t ftq;         // packet of the youngest that leaves, else of the oldest instruction
     logic flush;           // the last of them flushes
   } commit_t;
@@ -328,6 +331,14 @@ package uop_pkg;
     ftq_idx_t ftq;
     logic fence_i;
   } head_order_t;
+
+  // What observers see of the front end, and of the mode.
+  typedef struct packed {
+    logic fetch_valid;
+    word_t fetch_pc;
+    priv_e priv;
+    logic [SpaceBits-1:0] space;
+  } seen_t;
 
   // What floating-point instructions need to know of mstatus and fcsr.
   typedef struct packed {

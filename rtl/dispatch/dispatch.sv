@@ -25,7 +25,9 @@ module dispatch
   output lanes_t want_pd_o,
   output lanes_t want_snap_o,
   // what is not to be had
+  /* verilator lint_off UNUSEDSIGNAL */  // where each goes does not matter here
   input  rob_room_t rob_room_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  room_t full_i,
   input  lanes_t pd_empty_i,
   input  lanes_t snap_full_i,

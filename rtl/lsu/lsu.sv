@@ -18,12 +18,9 @@ module lsu
   input  logic clk_i, rst_ni,
   input  squash_t squash_i,
   // dispatch: lanes in program order
-  input  logic [CoreWidth-1:0] dis_load_i, dis_store_i,
-  output lq_idx_t dis_lq_o [CoreWidth],
-  output sq_idx_t dis_sq_o [CoreWidth],
-  output logic [CoreWidth-1:0] dis_lq_full_o, dis_sq_full_o,
-  input  logic [CoreWidth-1:0] dis_fire_i,
-  input  rob_idx_t dis_rob_i [CoreWidth],
+  input  queue_lanes_t want_i,
+  output queue_room_t room_o,
+  input  queue_enter_t enter_i,
   // execute
   input  mem_uop_t ex_uop_i [MemPorts],
   output logic [MemPorts-1:0] ex_hold_o,   // nothing may issue on these ports
@@ -33,33 +30,21 @@ module lsu
   input  region_t region_i [Regions],
   input  tlb_flush_t tlb_flush_i,
   output walk_req_t walk_req_o,
-  input  logic walk_ready_i,
-  input  walk_resp_t walk_resp_i,
-  input  table_read_t table_read_i,
-  output table_data_t table_data_o,
-  input  table_write_t table_write_i,      // only while no committed store is left
-  output logic table_write_done_o,
-  // completion
-  output mem_done_t load_done_o [MemPorts], store_done_o [MemPorts],
+  input  walk_answer_t walk_i,
+  input  table_access_t table_i,           // writes only while no committed store is left
+  output table_answer_t table_o,
+  // completion: loads, then stores
+  output mem_done_t done_o [2*MemPorts],
   output mem_event_t event_o [MemEvents],
-  output rob_ref_t violation_o,            // this load has run ahead of an older store
-  // commit
-  input  logic [$clog2(CoreWidth+1)-1:0] com_loads_i, com_stores_i,
-  // permission to act for good
-  output rob_ref_t nonspec_o,
-  input  logic nonspec_gnt_i,
-  // fences
-  output logic sq_empty_o,
-  output logic stores_gone_o,          // no committed store is left
+  // commit, permission to act for good, fences
+  output lsu_report_t report_o,
+  input  lsu_commit_t com_i,
   input  logic clean_i,
-  output logic clean_done_o,
   // memory and devices
   output line_req_t dmem_req_o,
-  input  logic dmem_ready_i,
   input  line_resp_t dmem_resp_i,
   output device_req_t device_req_o,
-  input  logic device_ready_i,
-  input  device_resp_t device_resp_i
+  input  memory_resp_t memory_i
 );
   // ======== EX ========
   word_t ex_addr [MemPorts], ex_data [MemPorts];
@@ -71,7 +56,7 @@ module lsu
 
   lsu_ex u_ex (
     .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .region_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
-    .walk_ready_i, .walk_resp_i, .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store),
+    .walk_ready_i(walk_i.ready), .walk_resp_i(walk_i.resp), .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store),
     .data_o(ex_data_there), .amo_o(ex_amo), .addr_o(ex_addr), .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
@@ -188,7 +173,7 @@ module lsu
       .result_o(result[p]),
       .done_o(load_done)
     );
-    assign load_done_o[p] = (p == 0 && amo_done.valid) ? amo_done : load_done;
+    assign done_o[p] = (p == 0 && amo_done.valid) ? amo_done : load_done;
 
     lsu_store_pipe u_store_pipe (
       .clk_i,
@@ -203,7 +188,7 @@ module lsu
       .exception_i(ex_exception[p]),
       .cause_i(ex_cause[p]),
       .search_o(st_search[p]),
-      .done_o(store_done_o[p])
+      .done_o(done_o[MemPorts+p])
     );
   end
 
@@ -211,17 +196,24 @@ module lsu
   logic dev_store_done, dev_idle, dev_req;
   store_device_t dev_store;
   rob_ref_t amo_nonspec;
+  rob_idx_t enter_rob [CoreWidth];
+  lq_idx_t place_lq [CoreWidth];
+  sq_idx_t place_sq [CoreWidth];
+  for (genvar i = 0; i < CoreWidth; i++) begin : gen_enter
+    assign enter_rob[i] = enter_i.rob[i];
+    assign room_o.place[i] = '{lq: place_lq[i], sq: place_sq[i]};
+  end
 
   load_queue u_load_queue (
     .clk_i,
     .rst_ni,
     .squash_i,
-    .dis_load_i,
-    .dis_fire_i,
-    .dis_rob_i,
-    .dis_lq_o,
-    .dis_full_o(dis_lq_full_o),
-    .com_loads_i,
+    .dis_load_i(want_i.loads),
+    .dis_fire_i(enter_i.fire),
+    .dis_rob_i(enter_rob),
+    .dis_lq_o(place_lq),
+    .dis_full_o(room_o.full.loads),
+    .com_loads_i(com_i.loads),
     .ex_i(ex_fresh),
     .ex_bump_i(ex_bump),
     .pick_o(pick),
@@ -236,18 +228,18 @@ module lsu
     .dev_o(dev_wait),
     .dev_start_i(dev_start),
     .search_i(st_search),
-    .violation_o
+    .violation_o(report_o.asks.violation)
   );
 
   store_queue u_store_queue (
     .clk_i,
     .rst_ni,
     .squash_i,
-    .dis_store_i,
-    .dis_fire_i,
-    .dis_sq_o,
-    .dis_full_o(dis_sq_full_o),
-    .com_stores_i,
+    .dis_store_i(want_i.stores),
+    .dis_fire_i(enter_i.fire),
+    .dis_sq_o(place_sq),
+    .dis_full_o(room_o.full.stores),
+    .com_stores_i(com_i.stores),
     .ex_i(sq_ex),
     .ex_done_o(ex_stored),
     .look_i(sq_look),
@@ -262,7 +254,7 @@ module lsu
     .dev_done_i(dev_store_done),
     .free_valid_o(free_valid),
     .free_sq_o(free_sq),
-    .empty_o(sq_empty_o),
+    .empty_o(report_o.settled.sq_empty),
     .committed_empty_o(stores_gone)
   );
 
@@ -283,10 +275,10 @@ module lsu
     .miss_full_o(miss_full),
     .write_block_o(write_block),
     .refill_o(refill),
-    .clean_i(clean_i && sq_empty_o),
-    .clean_done_o,
+    .clean_i(clean_i && report_o.settled.sq_empty),
+    .clean_done_o(report_o.settled.clean),
     .dmem_req_o,
-    .dmem_ready_i,
+    .dmem_ready_i(memory_i.line_ready),
     .dmem_resp_i
   );
 
@@ -294,7 +286,7 @@ module lsu
     .clk_i, .rst_ni, .squash_i, .start_i(ex_amo[0]), .op_i(ex_uop[0].op), .addr_i(ex_addr[0]), .operand_i(ex_data[0]),
     .rob_i(ex_info[0].rob), .pd_i(ex_info[0].pd), .pd_valid_i(ex_info[0].pd_valid), .exception_i(ex_exception[0]),
     .cause_i(ex_cause[0]), .stores_gone_i(stores_gone), .nonspec_o(amo_nonspec),
-    .nonspec_gnt_i, .slot_o(amo_ask), .slot_take_i(take.amo), .hit_i(hit[0]), .word_i(cache_word[0]),
+    .nonspec_gnt_i(com_i.nonspec), .slot_o(amo_ask), .slot_take_i(take.amo), .hit_i(hit[0]), .word_i(cache_word[0]),
     .join_i(join_[0]), .full_i(miss_full), .refill_i(refill), .done_o(amo_done), .event_o(amo_event)
   );
 
@@ -305,7 +297,7 @@ module lsu
 
   lsu_tables u_tables (
     .clk_i, .rst_ni,
-    .read_i(table_read_i), .data_o(table_data_o), .write_i(table_write_i), .write_done_o(table_write_done_o),
+    .read_i(table_i.read), .data_o(table_o.read), .write_i(table_i.write), .write_done_o(table_o.written),
     .read_slot_o(table_read), .read_slot_take_i(take.table_),
     .store_i(store_drain), .store_take_o(store_take), .drain_o(drain), .drain_take_i(take.drain),
     .slot_i(m1_slot), .hit_i(hit), .join_i(join_), .word_i(cache_word), .full_i(miss_full), .refill_valid_i(refill.valid),
@@ -325,19 +317,19 @@ module lsu
     .ld_take_i(take.device),
     .idle_o(dev_idle),
     .device_req_o,
-    .device_ready_i,
-    .device_resp_i
+    .device_ready_i(memory_i.device_ready),
+    .device_resp_i(memory_i.device)
   );
 
-  assign stores_gone_o = stores_gone;
+  assign report_o.settled.stores_gone = stores_gone;
 
   // ---- permission: an AMO is alone, so the two never ask together ----
   assign dev_req = dev_wait.valid && stores_gone && dev_idle && !squash_i.valid;
-  assign nonspec_o = '{valid: amo_nonspec.valid || dev_req, rob: amo_nonspec.valid ? amo_nonspec.rob : dev_wait.info.rob};
-  assign dev_start = dev_req && !amo_nonspec.valid && nonspec_gnt_i;
+  assign report_o.asks.nonspec = '{valid: amo_nonspec.valid || dev_req, rob: amo_nonspec.valid ? amo_nonspec.rob : dev_wait.info.rob};
+  assign dev_start = dev_req && !amo_nonspec.valid && com_i.nonspec;
 
   `include "assert.svh"
-  `ASSERT(UpdateAlone, !(table_write_i.valid && !stores_gone))
+  `ASSERT(UpdateAlone, !(table_i.write.valid && !stores_gone))
   `ASSERT(OneAsks, !(amo_nonspec.valid && dev_req))
   `ASSERT(AmoAlone, !((amo_done.valid || amo_event.valid) && (m1_load[0] || m1_device_end[0])))
   for (genvar p = 0; p < MemPorts; p++) begin : gen_assert

@@ -89,6 +89,20 @@ package mmu_pkg;
     word_t addr;         // of the entry
     logic [7:0] low;     // its new low byte
   } table_write_t;
+  typedef struct packed {
+    table_read_t read;
+    table_write_t write;
+  } table_access_t;
+  typedef struct packed {
+    table_data_t read;
+    logic written;
+  } table_answer_t;
+
+  // The walker's answers: to a request, and how a walk ends.
+  typedef struct packed {
+    logic ready;
+    walk_resp_t resp;
+  } walk_answer_t;
 
   // A page fault of the oldest instruction.
   typedef struct packed {

@@ -1,10 +1,10 @@
 // Translation behind the L1 TLBs: the L2 TLB and the walker (mmu), and accessed and dirty bits set by hardware (ad_update).
 //
 //   fetch ----+
-//   data -----+--> mmu --table_read_o--> data cache
+//   data -----+--> mmu --table_o.read--> data cache
 //             |     ^ |
 //   ad_update +-----+ +--> walk_resp_o: to both L1 TLBs
-//      ^   +--table_write_o--> data cache
+//      ^   +--table_o.write--> data cache
 //      +-- page fault of the oldest instruction <--> check_o
 //
 // What TLBs and walks drop, tlb_flush_o, comes from a CSR write or sfence.vma (flush_i, combinational) or from ad_update
@@ -36,11 +36,9 @@ module translation
   input  logic         left_i,            // leaves the ROB, or traps
   output fault_check_t check_o,
   // table entries, through the data cache
-  output table_read_t  table_read_o,
-  input  table_data_t  table_data_i,
-  input  logic         stores_gone_i,     // no committed store is left
-  output table_write_t table_write_o,
-  input  logic         table_write_done_i
+  output table_access_t table_o,
+  input  table_answer_t table_i,
+  input  logic         stores_gone_i      // no committed store is left
 );
   walk_req_t update_req;
   logic update_ready, update_flush;
@@ -51,14 +49,14 @@ module translation
     .clk_i, .rst_ni, .vm_i, .pmp_i, .region_i, .flush_i(tlb_flush_o),
     .fetch_req_i, .fetch_ready_o, .data_req_i, .data_ready_o, .update_req_i(update_req), .update_ready_o(update_ready),
     .resp_o, .update_resp_o(update_resp),
-    .table_read_o, .table_data_i
+    .table_read_o(table_o.read), .table_data_i(table_i.read)
   );
 
   ad_update u_ad_update (
     .clk_i, .rst_ni, .vm_i, .pmp_i, .region_i,
     .fault_i(fault_i.valid), .cause_i(fault_i.cause), .tval_i(fault_i.tval), .amo_i, .interrupt_i, .left_i, .check_o,
     .walk_req_o(update_req), .walk_ready_i(update_ready), .walk_resp_i(update_resp),
-    .stores_gone_i, .write_o(table_write_o), .write_done_i(table_write_done_i),
+    .stores_gone_i, .write_o(table_o.write), .write_done_i(table_i.written),
     .tlb_flush_o(update_flush)
   );
 endmodule

@@ -12,6 +12,9 @@ package core_pkg;
   typedef logic [FtqBits-1:0] ftq_idx_t;
   typedef logic [BranchBits-1:0] snapshot_t; // rename snapshot of a branch in flight
 
+  typedef logic [CoreWidth-1:0] lanes_t;     // a bit for each lane
+  typedef logic [$clog2(CoreWidth+1)-1:0] count_t;  // 0..CoreWidth
+
   typedef struct packed {
     logic wrap;
     logic [RobIdxBits-2:0] idx;  // 0..RobEntries-1
@@ -134,6 +137,46 @@ package core_pkg;
     psv_t psv;             // bits to OR into the instruction's vector
   } mem_event_t;
 
+  // ---- load/store unit <-> dispatch, commit, fences; apart by direction, and by time where one follows from the other ----
+  // A bit for each lane: it takes an entry of that queue, or finds none.
+  typedef struct packed {
+    lanes_t loads;
+    lanes_t stores;
+  } queue_lanes_t;
+  // Where a lane goes; for one that takes no entry there, the queue's tail.
+  typedef struct packed {
+    lq_idx_t lq;
+    sq_idx_t sq;
+  } queue_place_t;
+  typedef struct packed {
+    queue_lanes_t full;
+    queue_place_t [CoreWidth-1:0] place;
+  } queue_room_t;
+  typedef struct packed {
+    lanes_t fire;
+    rob_idx_t [CoreWidth-1:0] rob;
+  } queue_enter_t;
+
+  typedef struct packed {
+    rob_ref_t violation;   // this load has run ahead of an older store
+    rob_ref_t nonspec;     // this one would act for good
+  } lsu_asks_t;
+  typedef struct packed {
+    count_t loads;         // so many of the oldest leave
+    count_t stores;
+    logic nonspec;         // the one that has asked may act
+  } lsu_commit_t;
+
+  typedef struct packed {
+    logic sq_empty;        // no store at all
+    logic stores_gone;     // no committed store is left
+    logic clean;           // the data cache has been cleaned, as was ordered
+  } settled_t;
+  typedef struct packed {
+    lsu_asks_t asks;
+    settled_t settled;
+  } lsu_report_t;
+
   // ---- miss ports (64-byte lines) and device port ----
   localparam int unsigned LineBytes = 64;
   localparam int unsigned LineBits = 512;
@@ -165,6 +208,13 @@ package core_pkg;
     logic valid;           // also for writes
     word_t data;           // low bytes, zero-extended
   } device_resp_t;
+
+  // What comes back beside lines.
+  typedef struct packed {
+    logic line_ready;
+    logic device_ready;
+    device_resp_t device;
+  } memory_resp_t;
 
   // What CSRs show of the machine: interrupt lines and time, from the devices, registered; the hart's number, tied.
   typedef struct packed {

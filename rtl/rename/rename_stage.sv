@@ -2,10 +2,10 @@
 //
 //   decode registers --> dispatch: who may leave?  <-- room in the ROB, the queues, free lists, snapshots
 //                 |         fire
-//                 +--> map_table, free lists, busy_table, branch_tracker --> int_o, mem_o, fp_o, info_o
+//                 +--> map_table, free lists, busy_table, branch_tracker --> int_o, mem_o, fp_o, entry_o
 //
 // Combinational from the decode registers to the queues' inputs; what fires is in its queue and in the ROB in the next
-// cycle. int_o, mem_o, fp_o and info_o say of each lane what it would be in that room; want_o and dis_o.fire say where it
+// cycle. int_o, mem_o, fp_o and entry_o say of each lane what it would be in that room; want_o and dis_o.fire say where it
 // goes. Registers of the two kinds come from free lists of their own. Invariant: a lane fires only if all lanes before it
 // do, and then every room that it wants takes it.
 module rename_stage
@@ -34,8 +34,7 @@ module rename_stage
   output mem_entry_t mem_o [CoreWidth],
   output fp_uop_t fp_o [CoreWidth],
   output ready_t ready_o,
-  output rob_info_t info_o [CoreWidth],
-  output psv_t psv_o [CoreWidth],
+  output rob_entry_t entry_o [CoreWidth],
   // registers that get their value
   input  wake_t wake_i [Wakes],
   // commit, in age order
@@ -50,12 +49,13 @@ module rename_stage
 );
   // ---- dispatch ----
   lanes_t want_pd, want_snap, pd_empty, snap_full;
+  psv_t psv [CoreWidth];
 
   dispatch u_dispatch (
     .clk_i, .rst_ni, .squash_i(squash_i.valid), .hold_i, .serial_busy_i,
     .valid_i, .uop_i,
     .want_o, .want_pd_o(want_pd), .want_snap_o(want_snap), .rob_room_i, .full_i, .pd_empty_i(pd_empty), .snap_full_i(snap_full),
-    .dis_o, .serial_o, .psv_o
+    .dis_o, .serial_o, .psv_o(psv)
   );
 
   // ---- commits and resolved branches, as the rooms take them ----
@@ -154,8 +154,9 @@ module rename_stage
                         pd: pd[i], pd_valid: uop_i[i].rd_valid, ps1: ps1[i], ps2: ps2[i]};
     assign fp_o[i] = '{op: uop_i[i].fp_op, format: uop_i[i].fp_format, rm: uop_i[i].fp_rm, rob: place_i[i].rob,
                        pd: pd[i], pd_valid: uop_i[i].rd_valid, ps1: ps1[i], ps2: ps2[i], ps3: ps3[i]};
-    assign info_o[i] = '{rd: uop_i[i].rd, pd: pd[i], old_pd: old_pd[i], pd_valid: uop_i[i].rd_valid,
-                         is_load: want_o.loads[i], is_store: want_o.stores[i], is_fp: want_o.fps[i],
-                         flush: uop_i[i].flush, rvc: uop_i[i].rvc, ftq: uop_i[i].ftq};
+    assign entry_o[i] = '{info: '{rd: uop_i[i].rd, pd: pd[i], old_pd: old_pd[i], pd_valid: uop_i[i].rd_valid,
+                                  is_load: want_o.loads[i], is_store: want_o.stores[i], is_fp: want_o.fps[i],
+                                  flush: uop_i[i].flush, rvc: uop_i[i].rvc, ftq: uop_i[i].ftq},
+                          psv: psv[i]};
   end
 endmodule

@@ -35,20 +35,21 @@ module psv_rob_proof
 
   word_t pc [CoreWidth];
   logic [31:0] insn [CoreWidth];
-  rob_info_t info [CoreWidth];
+  rob_entry_t entry [CoreWidth];
+  rob_room_t room;
   window_t window [CoreWidth];
   retire_t retire [CoreWidth];
   raise_t raised;
   commit_t com;
-  psv_t psv [CoreWidth], win_psv [CoreWidth], raise_psv;
+  psv_t win_psv [CoreWidth], raise_psv;
   mem_event_t events [MemEvents];
   rob_idx_t dis_rob [CoreWidth], done_rob [Dones], head;
   resolve_t resolve [BranchPorts];
   logic [CoreWidth-1:0] fire, win_valid, win_done, win_mispredict, commit;
   logic [LaneBits-1:0] oldest;
-  count_t free, commit_count;
+  count_t commit_count;
   logic page_fault, again;  // of the oldest; it begins again and raises nothing of its own (ad_update)
-  logic empty, flush, raise, interrupt, replay;
+  logic flush, raise, interrupt, replay;
   squash_t squash;
 
   always_comb begin
@@ -56,8 +57,8 @@ module psv_rob_proof
       fire[i] = 32'(fire_count_i) > i;
       pc[i] = 64'(pc_i[i]);
       insn[i] = '0;
-      info[i] = info_i[i];
-      psv[i] = psv_i[i];
+      entry[i] = '{info: info_i[i], psv: psv_i[i]};
+      dis_rob[i] = room.place[i];
     end
     for (int d = 0; d < Dones; d++) done_rob[d] = done_rob_i[d];
     for (int p = 0; p < MemEvents; p++) events[p] = event_i[p];
@@ -69,16 +70,16 @@ module psv_rob_proof
   end
 
   rob u_rob (
-    .clk_i, .rst_ni(rst_n_q), .squash_i(squash), .dis_rob_o(dis_rob), .free_o(free), .fire_i(fire), .fire_count_i,
-    .pc_i(pc), .insn_i(insn), .info_i(info), .psv_i(psv), .done_i, .done_rob_i(done_rob), .mispredict_i,
-    .event_i(events), .head_o(head), .empty_o(empty), .oldest_o(oldest),
+    .clk_i, .rst_ni(rst_n_q), .squash_i(squash), .room_o(room), .fire_i(fire), .fire_count_i,
+    .pc_i(pc), .insn_i(insn), .entry_i(entry), .done_i, .done_rob_i(done_rob), .mispredict_i,
+    .event_i(events), .head_o(head), .oldest_o(oldest),
     .window_o(window), .commit_count_i(commit_count),
     .clear_i(raise || flush)
   );
   commit_ctrl u_commit_ctrl (
-    .clk_i, .rst_ni(rst_n_q), .head_i(head), .empty_i(empty), .oldest_i(oldest), .window_i(window), .exception_i,
+    .clk_i, .rst_ni(rst_n_q), .head_i(head), .empty_i(room.empty), .oldest_i(oldest), .window_i(window), .exception_i,
     .squash_i(squash), .irq_i('{valid: irq_i, cause: '0, locked: serial_locked_i}), .page_fault_o(), .check_i, .nonspec_i,
-    .nonspec_gnt_o(), .commit_o(commit), .retire_o(retire), .com_o(com), .next_pc_o(), .raise_o(raised), .raise_psv_o(raise_psv)
+    .commit_o(commit), .retire_o(retire), .com_o(com), .next_pc_o(), .raise_o(raised), .raise_psv_o(raise_psv)
   );
   assign commit_count = com.count;
   assign flush = com.flush;
@@ -140,7 +141,7 @@ module psv_rob_proof
   assign again = page_fault && check_i.again;
 
   always_comb begin
-    assume (32'(fire_count_i) <= 32'(free) && (!squash.valid || fire_count_i == '0));
+    assume (32'(fire_count_i) <= 32'(room.free) && (!squash.valid || fire_count_i == '0));
     if (rst_n_q) begin
       assume (fair);
 `ifdef PROVE_ROB

@@ -11,31 +11,28 @@ module overhead_rob
   input  logic clk_i,
   input  logic rst_ni,
   input  squash_t squash_i,
-  output rob_idx_t dis_rob_o [CoreWidth],
-  output count_t free_o,
+  output rob_room_t room_o,
   input  logic [CoreWidth-1:0] fire_i,
   input  count_t fire_count_i,
   input  word_t pc_i [CoreWidth],
   input  logic [31:0] insn_i [CoreWidth],
-  input  rob_info_t info_i [CoreWidth],
-  input  psv_t psv_i [CoreWidth],
+  input  rob_entry_t entry_i [CoreWidth],
   input  logic [Dones-1:0] done_i,
   input  rob_idx_t done_rob_i [Dones],
   input  logic [BranchPorts-1:0] mispredict_i,
   input  mem_event_t event_i [MemEvents],
   output rob_idx_t head_o,
-  output logic empty_o,
   output logic [LaneBits-1:0] oldest_o,
   output window_t window_o [CoreWidth],
   input  count_t commit_count_i,
   input  logic clear_i
 );
   window_t window [CoreWidth];
-  psv_t psv [CoreWidth];
+  rob_entry_t entry [CoreWidth];
   mem_event_t events [MemEvents];
   always_comb begin
     for (int i = 0; i < CoreWidth; i++) begin
-      psv[i] = Vectors != 0 ? psv_i[i] : '0;
+      entry[i] = '{info: entry_i[i].info, psv: Vectors != 0 ? entry_i[i].psv : '0};
       window_o[i] = window[i];
       if (Units == 0) window_o[i].insn = '0;
       else window_o[i].insn[31:16] = '0;
@@ -44,7 +41,7 @@ module overhead_rob
     for (int e = 0; e < MemEvents; e++) events[e] = Vectors != 0 ? event_i[e] : '0;
   end
   rob u_rob (
-    .clk_i, .rst_ni, .squash_i, .dis_rob_o, .free_o, .fire_i, .fire_count_i, .pc_i, .insn_i, .info_i, .psv_i(psv), .done_i, .done_rob_i,
-    .mispredict_i, .event_i(events), .head_o, .empty_o, .oldest_o, .window_o(window), .commit_count_i, .clear_i
+    .clk_i, .rst_ni, .squash_i, .room_o, .fire_i, .fire_count_i, .pc_i, .insn_i, .entry_i(entry), .done_i, .done_rob_i,
+    .mispredict_i, .event_i(events), .head_o, .oldest_o, .window_o(window), .commit_count_i, .clear_i
   );
 endmodule

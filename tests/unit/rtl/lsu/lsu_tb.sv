@@ -183,14 +183,13 @@ module lsu_tb
 
   localparam int unsigned ComBits = $clog2(CoreWidth + 1);
 
-  rob_idx_t dis_rob [CoreWidth];
-  lq_idx_t dis_lq [CoreWidth];
-  sq_idx_t dis_sq [CoreWidth];
+  queue_enter_t enter;
+  queue_room_t room;
   mem_uop_t ex_uop [MemPorts];
-  mem_done_t load_done [MemPorts], store_done [MemPorts];
+  mem_done_t done [2*MemPorts];
   mem_event_t events [MemEvents];
-  logic [CoreWidth-1:0] lq_full, sq_full;
-  rob_idx_t viol_rob, nonspec_rob;
+  lsu_report_t report;
+  table_answer_t table_answer;
   line_req_t mem_req;
   device_req_t dev_req;
 
@@ -229,62 +228,56 @@ module lsu_tb
       lq_tail: squash_lq_i[LqBits-1:0],
       sq_tail: squash_sq_i[SqBits-1:0]
     }),
-    .dis_load_i(dis_load_i[CoreWidth-1:0]),
-    .dis_store_i(dis_store_i[CoreWidth-1:0]),
-    .dis_lq_o(dis_lq),
-    .dis_sq_o(dis_sq),
-    .dis_lq_full_o(lq_full),
-    .dis_sq_full_o(sq_full),
-    .dis_fire_i(dis_fire_i[CoreWidth-1:0]),
-    .dis_rob_i(dis_rob),
+    .want_i('{loads: dis_load_i[CoreWidth-1:0], stores: dis_store_i[CoreWidth-1:0]}),
+    .room_o(room),
+    .enter_i(enter),
     .ex_uop_i(ex_uop),
     .ex_hold_o(hold),
     .vm_i('{sv39: vm_sv39_i, asid: vm_asid_i, root: '0, sum: vm_sum_i, mxr: vm_mxr_i, fetch_priv: PRIV_M, data_priv: priv_e'(vm_priv_i)}),
     .pmp_i(pmp), .region_i(region),
     .tlb_flush_i('{walks: tlb_flush_i || space_i, entries: tlb_flush_i, default: '0}),
     .walk_req_o(walk_req),
-    .walk_ready_i,
-    .walk_resp_i('{
-      valid: end_valid_i,
-      fetch: end_fetch_i,
-      vpn: end_vpn_i[26:0],
-      page_fault: end_page_fault_i,
-      access_fault: end_access_fault_i,
-      leaf: '{g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}
+    .walk_i('{
+      ready: walk_ready_i,
+      resp: '{
+        valid: end_valid_i,
+        fetch: end_fetch_i,
+        vpn: end_vpn_i[26:0],
+        page_fault: end_page_fault_i,
+        access_fault: end_access_fault_i,
+        leaf: '{g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}
+      }
     }),
-    .table_read_i('{valid: table_valid_i, addr: table_addr_i}),
-    .table_data_o({table_done_o, table_data_o}),
-    .table_write_i('{valid: table_write_i, addr: table_write_addr_i, low: table_write_byte_i}),
-    .table_write_done_o,
-    .stores_gone_o,
-    .load_done_o(load_done),
-    .store_done_o(store_done),
+    .table_i('{
+      read: '{valid: table_valid_i, addr: table_addr_i},
+      write: '{valid: table_write_i, addr: table_write_addr_i, low: table_write_byte_i}
+    }),
+    .table_o(table_answer),
+    .done_o(done),
     .event_o(events),
-    .violation_o({viol_valid_o, viol_rob}),
-    .com_loads_i(com_loads_i[ComBits-1:0]),
-    .com_stores_i(com_stores_i[ComBits-1:0]),
-    .nonspec_o({nonspec_req_o, nonspec_rob}),
-    .nonspec_gnt_i,
-    .sq_empty_o,
+    .report_o(report),
+    .com_i('{loads: com_loads_i[ComBits-1:0], stores: com_stores_i[ComBits-1:0], nonspec: nonspec_gnt_i}),
     .clean_i,
-    .clean_done_o,
     .dmem_req_o(mem_req),
-    .dmem_ready_i(mem_ready_i),
     .dmem_resp_i('{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, data: resp_data_i}),
     .device_req_o(dev_req),
-    .device_ready_i(dev_ready_i),
-    .device_resp_i('{valid: dev_resp_i, data: dev_rdata_i})
+    .memory_i('{line_ready: mem_ready_i, device_ready: dev_ready_i, device: '{valid: dev_resp_i, data: dev_rdata_i}})
   );
 
-  assign dis_lq_full_o = 8'(lq_full);
-  assign dis_sq_full_o = 8'(sq_full);
-  assign viol_rob_o = 16'(viol_rob);
-  assign nonspec_rob_o = 16'(nonspec_rob);
+  assign dis_lq_full_o = 8'(room.full.loads);
+  assign dis_sq_full_o = 8'(room.full.stores);
+  assign {table_done_o, table_data_o, table_write_done_o} = {table_answer.read.done, table_answer.read.data, table_answer.written};
+  assign {sq_empty_o, stores_gone_o, clean_done_o} = {report.settled.sq_empty, report.settled.stores_gone, report.settled.clean};
+  assign viol_valid_o = report.asks.violation.valid;
+  assign viol_rob_o = 16'(report.asks.violation.rob);
+  assign nonspec_req_o = report.asks.nonspec.valid;
+  assign nonspec_rob_o = 16'(report.asks.nonspec.rob);
+  assign enter.fire = dis_fire_i[CoreWidth-1:0];
   for (genvar i = 0; i < 8; i++) begin : gen_lane
     if (i < CoreWidth) begin : gen_on
-      assign dis_rob[i] = dis_rob_i[i][RobIdxBits-1:0];
-      assign dis_lq_o[i] = 16'(dis_lq[i]);
-      assign dis_sq_o[i] = 16'(dis_sq[i]);
+      assign enter.rob[i] = dis_rob_i[i][RobIdxBits-1:0];
+      assign dis_lq_o[i] = 16'(room.place[i].lq);
+      assign dis_sq_o[i] = 16'(room.place[i].sq);
     end else begin : gen_off
       assign dis_lq_o[i] = '0;
       assign dis_sq_o[i] = '0;
@@ -308,8 +301,8 @@ module lsu_tb
         data: ex_data_i[p],
         imm: ex_imm_i[p]
       };
-      assign l = load_done[p];
-      assign s = store_done[p];
+      assign l = done[p];
+      assign s = done[MemPorts+p];
     end else begin : gen_off
       assign l = '0;
       assign s = '0;

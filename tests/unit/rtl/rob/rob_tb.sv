@@ -89,9 +89,9 @@ module rob_tb
   endfunction
 
   squash_t squash;
-  rob_idx_t dis_rob [CoreWidth], done_rob [Dones], head;
+  rob_idx_t done_rob [Dones], head;
   mem_event_t events [MemEvents];
-  count_t free;
+  rob_room_t room;
   logic [CoreWidth-1:0] fire, commit;
   window_t window [CoreWidth];
   retire_t retire [CoreWidth];
@@ -99,11 +99,10 @@ module rob_tb
   raise_t raised;
   word_t pc [CoreWidth];
   logic [31:0] insn [CoreWidth];
-  rob_info_t info [CoreWidth];
-  psv_t psv [CoreWidth], raise_psv;
+  rob_entry_t entry [CoreWidth];
+  psv_t raise_psv;
   exception_t source [4], exception;
   logic [LaneBits-1:0] oldest;
-  logic empty;
 
   always_comb begin
     squash = '0;
@@ -114,10 +113,10 @@ module rob_tb
       fire[i] = 32'(fire_count_i) > i;
       pc[i] = pc_i[i];
       insn[i] = insn_i[i];
-      info[i] = '{rd: areg_t'(rd_i[i]), pd: preg_t'(pd_i[i]), old_pd: preg_t'(old_i[i]), pd_valid: flags_i[i][4],
+      entry[i].info = '{rd: areg_t'(rd_i[i]), pd: preg_t'(pd_i[i]), old_pd: preg_t'(old_i[i]), pd_valid: flags_i[i][4],
                   is_load: flags_i[i][3], is_store: flags_i[i][2], is_fp: flags_i[i][5], flush: flags_i[i][1], rvc: flags_i[i][0],
                   ftq: ftq_idx_t'(ftq_i[i])};
-      psv[i] = psv_t'(psv_i[i]);
+      entry[i].psv = psv_t'(psv_i[i]);
     end
     for (int d = 0; d < Dones; d++) done_rob[d] = narrow(done_rob_i[d]);
     for (int p = 0; p < MemEvents; p++)
@@ -128,10 +127,10 @@ module rob_tb
   end
 
   rob u_rob (
-    .clk_i, .rst_ni, .squash_i(squash), .dis_rob_o(dis_rob), .free_o(free), .fire_i(fire),
-    .fire_count_i(count_t'(fire_count_i)), .pc_i(pc), .insn_i(insn), .info_i(info), .psv_i(psv),
+    .clk_i, .rst_ni, .squash_i(squash), .room_o(room), .fire_i(fire),
+    .fire_count_i(count_t'(fire_count_i)), .pc_i(pc), .insn_i(insn), .entry_i(entry),
     .done_i(done_i[Dones-1:0]), .done_rob_i(done_rob), .mispredict_i(mispredict_i[BranchPorts-1:0]),
-    .event_i(events), .head_o(head), .empty_o(empty),
+    .event_i(events), .head_o(head),
     .oldest_o(oldest), .window_o(window), .commit_count_i(com.count), .clear_i(raised.valid || com.flush)
   );
 
@@ -140,9 +139,9 @@ module rob_tb
   );
 
   commit_ctrl u_commit_ctrl (
-    .clk_i, .rst_ni, .head_i(head), .empty_i(empty), .oldest_i(oldest), .window_i(window), .exception_i(exception),
+    .clk_i, .rst_ni, .head_i(head), .empty_i(room.empty), .oldest_i(oldest), .window_i(window), .exception_i(exception),
     .squash_i(squash), .irq_i('{valid: irq_i, cause: irq_cause_i, locked: serial_locked_i}), .page_fault_o,
-    .check_i(fault_check_t'(check_i)), .nonspec_i('{valid: nonspec_req_i, rob: narrow(nonspec_rob_i)}), .nonspec_gnt_o,
+    .check_i(fault_check_t'(check_i)), .nonspec_i('{valid: nonspec_req_i, rob: narrow(nonspec_rob_i)}),
     .commit_o(commit), .retire_o(retire), .com_o(com), .next_pc_o, .raise_o(raised), .raise_psv_o(raise_psv)
   );
 
@@ -157,7 +156,7 @@ module rob_tb
       com_old_o[i] = '0;
       {valid_o[i], done_o[i], mispredict_o[i], com_pd_valid_o[i], com_fp_o[i]} = '0;
       if (i < CoreWidth) begin
-        dis_rob_o[i] = widen(dis_rob[LaneBits'(i)]);
+        dis_rob_o[i] = widen(room.place[LaneBits'(i)]);
         pc_o[i] = window[LaneBits'(i)].pc;
         insn_o[i] = window[LaneBits'(i)].insn;
         psv_o[i] = 16'(window[LaneBits'(i)].psv);
@@ -171,15 +170,16 @@ module rob_tb
         com_old_o[i] = 16'(retire[LaneBits'(i)].old_pd);
       end
     end
-  assign free_o = 8'(free);
+  assign free_o = 8'(room.free);
   assign head_o = widen(head);
-  assign empty_o = empty;
+  assign empty_o = room.empty;
   assign oldest_o = 8'(oldest);
   assign commit_o = 8'(commit);
   assign count_o = 8'(com.count);
-  assign loads_o = 8'(com.loads);
-  assign stores_o = 8'(com.stores);
+  assign loads_o = 8'(com.memory.loads);
+  assign stores_o = 8'(com.memory.stores);
   assign ftq_o = 16'(com.ftq);
+  assign nonspec_gnt_o = com.memory.nonspec;
   assign flush_o = com.flush;
   assign raise_o = raised.valid;
   assign interrupt_o = raised.irq;
