@@ -5,6 +5,7 @@ import re
 import subprocess
 
 import document_cores
+import flow_fpga
 import state
 from document_cores import table
 from library import DRIVER, LOAD, PACKAGE, ROOT, UNIT_GATE
@@ -49,6 +50,14 @@ def parts(results):
                    f"`{row['path from'].removeprefix(state.TOP)}`", f"`{row['path to'].removeprefix(state.TOP)}`") for row in results["units"]])
 
 
+def fpga(results):
+    rows = results.get("FPGA", [])
+    if not rows:
+        return []
+    kinds = [kind for kind in flow_fpga.KINDS if any(row[kind] for row in rows)]
+    return ["## In an FPGA", f"Cells of {flow_fpga.FAMILY}: counts, without placement.", "", *table(("unit", "lanes", *kinds), [(row["unit"], row["lanes"], *(f"{row[kind]:,}" for kind in kinds)) for row in rows])]
+
+
 def verdict(results):
     bar = half_yardstick(results)
     above = [f"{row['unit']} at {row['lanes']}" for row in results["units"] if row["path ns"] >= bar]
@@ -82,6 +91,7 @@ def text(results):
         *stones,
         *verdict(results),
         *(HERE / "why.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(), "",
+        *fpga(results),
         *document_cores.text(results),
         "## All rows", "",
         *parts(results),

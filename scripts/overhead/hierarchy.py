@@ -69,10 +69,10 @@ def elaborated(design, folder):
     return texts, modules, {name: fingerprint.fingerprint(modules[name], modules) for name in texts}
 
 
-def mark_macros(folder):
+def mark_macros(folder, arrays):
     """folder/marked.il: prepared.il with the attribute macro at those memories; and the names of registers that are part of them."""
     module = json.loads((folder / "prepared.json").read_text())["modules"]["m"]
-    found = {name for name, cell in module["cells"].items() if cell["type"] == "$mem_v2" and macros.is_macro(macros.ports(cell))}
+    found = {name for name, cell in module["cells"].items() if arrays and cell["type"] == "$mem_v2" and macros.is_macro(macros.ports(cell))}
     def marked(line):
         return f"  attribute \\macro 1\n{line[0]}" if line[1].lstrip("\\") in found else line[0]
     (folder / "marked.il").write_text(re.sub(r"^  cell \$mem_v2 (\S+)$", marked, (folder / "prepared.il").read_text(), flags=re.MULTILINE))
@@ -104,9 +104,10 @@ def canonical(name, texts):
     return "".join([*stubs, text])
 
 
-def mapped(text, mark, cells):
+def mapped(text, mark, cells, arrays=True):
     """The summary of a module's netlist (structural.written; and held: registers that are part of macros); its Verilog lies beside it. Mapped now, if it is not kept yet."""
     script = ABC_LARGE if text.count("\n") > LARGE else flow.ABC
+    mark = mark if arrays or "memory width" not in text else f"{mark} without macros"
     key = hashlib.sha256(json.dumps([mark, script, PREPARE, MAP, FORMAT, sorted(flow.tools().items()), str(cells.liberty)]).encode()).hexdigest()[:24]
     kept = KEPT / f"{key}.json"
     if kept.exists():
@@ -118,7 +119,7 @@ def mapped(text, mark, cells):
     (folder / "abc.constr").write_text(f"set_driving_cell {library.DRIVER}\nset_load {library.LOAD} [all_outputs]\n")
     (folder / "prepare.ys").write_text(PREPARE.format(folder=folder))
     flow.run(["yosys", "-q", folder / "prepare.ys"], folder / "prepare.log", cwd=flow.ROOT)
-    held = mark_macros(folder)
+    held = mark_macros(folder, arrays)
     (folder / "map.ys").write_text(MAP.format(folder=folder, liberty=cells.liberty, abc=script))
     flow.run(["yosys", "-q", folder / "map.ys"], folder / "map.log", cwd=flow.ROOT)
     module = json.loads((folder / "mapped.json").read_text())["modules"]["m"]
@@ -131,17 +132,17 @@ def mapped(text, mark, cells):
     return {"key": key, **summary}
 
 
-def mapped_all(texts, marks, cells, progress=None):
-    """{module: summary} of all modules, several at a time, the largest first; equal ones once."""
+def mapped_all(texts, marks, cells, progress=None, arrays=True):
+    """{module: summary} of all modules, several at a time, the largest first; equal ones once. arrays=False: none is a macro."""
     equal = {}
     for name in sorted(texts, key=lambda name: -len(texts[name])):
         equal.setdefault(marks[name], []).append(name)
     flow.tools()
     def one(mark):
-        summary = mapped(canonical(equal[mark][0], texts), mark, cells)
+        summary = mapped(canonical(equal[mark][0], texts), mark, cells, arrays)
         if progress:
             progress(equal[mark][0], summary)
         return mark, summary
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
         done = dict(pool.map(one, equal))
-    return {name: {**done[mark], "children": children(texts[name], texts)} for mark, names in equal.items() for name in names}
+    return {name: {**done[mark], "children": children(texts[name], texts), "inputs": re.findall(r"^  wire (?:.* )?input \d+ \\(\S+)$", texts[name], re.MULTILINE)} for mark, names in equal.items() for name in names}

@@ -12,6 +12,17 @@ def plain(name):
     return re.sub(r"\W", "_", name.lstrip("\\"))
 
 
+def split_path(path):
+    """Instances of a path of the source: the dots of u_a.gen_b[0].u_c are of instances and of blocks, whose name is part of an instance's."""
+    found = []
+    for word in path.split(".") if path else []:
+        if found and not found[-1].split(".")[-1].startswith("u_"):
+            found[-1] += f".{word}"
+        else:
+            found.append(word)
+    return found
+
+
 def bit_names(module):
     """{bit: (register, index)} by the best of its names: one that ends in _q, then the shortest."""
     names = {}
