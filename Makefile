@@ -276,6 +276,7 @@ build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach c
 
 # ---- workloads, ISA tests ----
 include tests/workloads/workloads.mk
+include attach/attach.mk
 -include tests/isa/isa.mk tests/fuzz/fuzz.mk tests/profile/events/events.mk tests/profile/counting/counting.mk tests/firmware/firmware.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
@@ -372,7 +373,7 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name; J
 	@$(MAKE) build $(HTML_PAGE)
 	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
-	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc $(RIVALS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
+	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc $(RIVALS) $(TESTED) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
 	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
 	@$(RUN_TESTS)
 endif
