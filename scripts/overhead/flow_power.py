@@ -2,6 +2,9 @@
 
 All arrays are flip-flops here, as macros have no stated power. The figure that counts is the relative one.
 """
+import hashlib
+import json
+import pathlib
 import re
 import subprocess
 
@@ -77,7 +80,13 @@ def settings(summaries, top, variables, ticks):
 
 def measure(design, scope, waves, cells):
     """{"mW": total, "parts": {what: mW}, "flip-flops": [known, by mean, unknown]} of a design without macros."""
-    folder = library.ROOM / "power" / design["top"]
+    scripts = [pathlib.Path(__file__).with_name(f"{name}.py") for name in ("flow_power", "activity", "hierarchy", "structural", "macros")]
+    seen = hashlib.sha256(repr(sorted((name, variable.changes, variable.ones) for name, variable in waves[0][scope].items())).encode()).hexdigest()[:12]
+    key = f"power-{flow.digest(design, cells, scripts)}-{seen}"
+    kept = flow.ROOM / "results" / f"{key}.json"
+    if kept.exists():
+        return json.loads(kept.read_text())
+    folder = flow.ROOM / "work" / f"{design['top']}-{key}"
     folder.mkdir(parents=True, exist_ok=True)
     texts, _, marks = hierarchy.elaborated(design, folder)
     summaries = hierarchy.mapped_all(texts, marks, cells, arrays=False)
@@ -90,4 +99,5 @@ def measure(design, scope, waves, cells):
     rows = {name: [float(value) for value in values.split()] for name, values in re.findall(r"^(\w+)\s+((?:[\d.e+-]+\s+){4})", text, re.MULTILINE)}
     if "Total" not in rows:
         raise SystemExit(f"overhead: OpenSTA reports no power; see {folder}/sta.log")
-    return {"mW": rows["Total"][3] * 1000, "parts": {name: value[3] * 1000 for name, value in rows.items() if name != "Total"}, "flip-flops": counts}
+    result = {"mW": rows["Total"][3] * 1000, "parts": {name: value[3] * 1000 for name, value in rows.items() if name != "Total"}, "flip-flops": counts}
+    return flow.keep(result, kept, folder)
