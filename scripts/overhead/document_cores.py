@@ -32,6 +32,7 @@ def grouped(bits):
 
 
 def purpose(name):
+    name = re.sub(r"\[\d+\]$", "", name)
     if name.startswith(UNITS):
         row = state.register([name.removeprefix("gen_units.")], state.rows("state.tsv"))
         return row["purpose"] if row else "units, rest"

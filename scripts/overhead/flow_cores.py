@@ -1,6 +1,7 @@
 """A core, or a part of one, in gates, with its memories as macros: registers by name, area, longest paths. The netlist is of modules: hierarchy.py."""
 import json
 import pathlib
+import re
 
 import flow
 import flow_timing
@@ -22,6 +23,22 @@ def source_registers(module):
                 name = names.get(bit, ("unnamed", 0))[0]
                 found[name] = found.get(name, 0) + 1
     return found
+
+
+def netlist_registers(summary, module):
+    """{register: flip-flops} of a module by the source's names: where a register is an output, the netlist knows it by the output's name alone."""
+    names = structural.bit_names(module)
+    ports = {structural.plain(name): port["bits"] for name, port in module["ports"].items() if port["direction"] == "output"}
+    found = dict(summary["registers"])
+    plain = {structural.plain(name): name for name in found}
+    for output, bits in ports.items():
+        if output in plain:
+            flops = re.findall(rf"^{library.FLIP_FLOP} {output}_b(\d+)_(?:__\d+)? ", (hierarchy.KEPT / f"{summary['key']}.v").read_text(), re.MULTILINE)
+            for index in map(int, flops):
+                name = names.get(bits[index], (output, 0))[0]
+                found[plain[output]] -= 1
+                found[name] = found.get(name, 0) + 1
+    return {name: count for name, count in found.items() if count}
 
 
 def instances(summaries, top):
@@ -47,7 +64,7 @@ def measure(design, cells, timing):
     result = {"registers": {}, "source": {}, "in macros": [], "memories": {}, "area": 0.0, "modules": {}}
     for path, name in instances(summaries, design["top"]):
         summary = summaries[name]
-        for register, bits in summary["registers"].items():
+        for register, bits in netlist_registers(summary, source[name]).items():
             result["registers"][joined(path, register)] = bits
         for register, bits in source_registers(source[name]).items():
             result["source"][joined(path, register)] = bits
@@ -70,14 +87,18 @@ def macro_bits(form):
 
 
 def differences(found):
-    """{register: bits in the netlist without those in the source}, what is in a macro's read apart: two dictionaries."""
-    held = {**found["registers"]}
-    for name, form in found["memories"].items():
-        held[name] = held.get(name, 0) + macro_bits(form)
-    inside = set(found["in macros"])
+    """{register: bits of the netlist without those of the source}, words of an array together; what is in a macro's read apart: two dictionaries."""
+    def together(*tables):
+        sums = {}
+        for name, count in ((name, count) for table in tables for name, count in table.items()):
+            plain = re.sub(r"\[\d+\]$", "", name)
+            sums[plain] = sums.get(plain, 0) + count
+        return sums
+    held = together(found["registers"], {name: macro_bits(form) for name, form in found["memories"].items()})
+    source, inside = together(found["source"]), set(found["in macros"])
     read, other = {}, {}
-    for name in {*held, *found["source"]}:
-        more = held.get(name, 0) - found["source"].get(name, 0)
+    for name in sorted({*held, *source}):
+        more = held.get(name, 0) - source.get(name, 0)
         if more:
             (read if name in inside and more < 0 else other)[name] = more
     return read, other

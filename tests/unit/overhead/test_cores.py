@@ -93,8 +93,17 @@ class Modules(unittest.TestCase):
 
 class Registers(unittest.TestCase):
     def test_left_over_by_name(self):
-        found = {"registers": {"a_q": 3}, "memories": {"array": [8, 4, 0, 1, 1]}, "source": {"a_q": 4, "array": 32, "data_q": 4, "b_q": 1}, "in macros": ["data_q"]}
+        found = {"registers": {"a_q": 3, "words_q[0]": 2, "words_q[1]": 2}, "memories": {"array": [8, 4, 0, 1, 1]}, "source": {"words_q": 4, "a_q": 4, "array": 32, "data_q": 4, "b_q": 1}, "in macros": ["data_q"]}
         self.assertEqual(flow_cores.differences(found), ({"data_q": -4}, {"a_q": -1, "b_q": -1}))
+
+    def test_by_the_source_s_names(self):
+        module = {"ports": {"y_o": {"direction": "output", "bits": [6, 7]}}, "netnames": {"y_o": {"bits": [6, 7]}, "count_q": {"bits": [6]}, "flag_q": {"bits": [7]}}, "cells": {}}
+        with tempfile.TemporaryDirectory() as folder:
+            kept, hierarchy.KEPT = hierarchy.KEPT, pathlib.Path(folder)
+            (hierarchy.KEPT / "1.v").write_text("DFFPOSX1 y_o_b0_ (.Q(a));\nDFFPOSX1 y_o_b1_ (.Q(b));\nDFFPOSX1 other_q_b0_ (.Q(c));\n")
+            found = flow_cores.netlist_registers({"key": "1", "registers": {"y_o": 2, "other_q": 1}}, module)
+            hierarchy.KEPT = kept
+        self.assertEqual(found, {"count_q": 1, "flag_q": 1, "other_q": 1})
 
     def test_purposes(self):
         for name, what in (("gen_units.u_profile_top.u_oir_update.oir_q", "OIR"), ("u_core.u_commit_stage.u_rob.psv_q", "ROB vectors"), ("u_core.u_lsu.u_load_queue.x_q", "LSU"), ("u_core.u_x.y_q", "rest")):
