@@ -409,6 +409,21 @@ def no_oracle(folder):
 
 
 @test
+def tags_of_tagging_profilers(folder):
+    """One tag as a unit in hardware has it: who tags says something else, TIP the same; the table says how many there were."""
+    rows = {}
+    for tags in "1", "512":
+        path = folder / f"{tags}.tips"
+        check(tipoff(*RUN, "--quiet", "--period", 17, "--worker", f"profilers:tags={tags}", "--samples", path, SMALL)[0] == 0, "run")
+        status, out, _ = tipoff("compare", path)
+        check(status == 0 and f"Dispatch, Fetch, IBS, SPE and RIS: {tags} tag" in out, out)
+        rows[tags] = {line.split()[0]: line for line in out.splitlines() if line.startswith(("  TIP ", "  Dispatch ", "  Fetch "))}
+    check(rows["1"]["TIP"] == rows["512"]["TIP"], f"{rows}")
+    check(rows["1"]["Dispatch"] != rows["512"]["Dispatch"] and rows["1"]["Fetch"] != rows["512"]["Fetch"], f"{rows}")
+    refused([*RUN, "--worker", "profilers:tags=0", SMALL], "tags=0: give a number from 1 to 512")
+
+
+@test
 def colour_and_bars(folder):
     """No escape sequences in a pipe; ASCII bars where the locale is not UTF-8."""
     good = sampled(folder)
