@@ -4,7 +4,6 @@
 // live indices compare by age without the head: see the *_older functions.
 package core_pkg;
   import config_pkg::*;
-  import ring_pkg::*;
   import instructions_pkg::*;
   import events_pkg::*;
 
@@ -31,13 +30,13 @@ package core_pkg;
 
   // a is strictly older than b. Both must be live (at most RobEntries apart).
   function automatic logic rob_older(input rob_idx_t a, input rob_idx_t b);
-    rob_older = ring_older(a.wrap == b.wrap, 32'(a.idx), 32'(b.idx));
+    rob_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
   endfunction
   function automatic logic lq_older(input lq_idx_t a, input lq_idx_t b);
-    lq_older = ring_older(a.wrap == b.wrap, 32'(a.idx), 32'(b.idx));
+    lq_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
   endfunction
   function automatic logic sq_older(input sq_idx_t a, input sq_idx_t b);
-    sq_older = ring_older(a.wrap == b.wrap, 32'(a.idx), 32'(b.idx));
+    sq_older = (a.wrap == b.wrap) ? a.idx < b.idx : a.idx > b.idx;
   endfunction
 
   // An instruction by its place in the ROB: one that completes, asks for something, or is to blame.
