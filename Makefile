@@ -445,6 +445,7 @@ cost: build ## what each check costs, in instructions a cycle, counted by valgri
 overhead: deps ## what the profiling units cost in real cells, written to docs/overhead.md: flip-flops, area, longest paths (half an hour the first time; goes on where it ended); FULL=1: tea4, too
 	@$(MAKE) gen
 	@scripts/overhead/overhead.py
+	@scripts/overhead/overhead.py --fpga
 	@scripts/overhead/overhead.py --cores $(if $(FULL),--full)
 
 # IP: options of scripts/ip/release.py, --prefix, --lanes, --rob, --counters, --tea.

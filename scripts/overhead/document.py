@@ -4,20 +4,18 @@ import pathlib
 import re
 import subprocess
 
+import document_cores
+import document_fit
+import flow_fpga
 import state
-from flow_cores import LATCH_BIT, READ_PORT_BIT, SRAM_BIT, WORDS, WRITES
+from document_cores import table
 from library import DRIVER, LOAD, PACKAGE, ROOT, UNIT_GATE
 
 HERE = pathlib.Path(__file__).resolve().parent
 PAGE = ROOT / "docs/overhead.md"
 WHOLE = ("TIP", "TEA")
-SIZES = (32, 64, 128, 192, 256, 512)  # of a ROB
 COLOURS = ("#0072b2", "#56b4e9", "#d55e00", "#f0b27a")  # Okabe and Ito, "Color Universal Design" (2008), and a lighter one
 COLUMNS = ("unit", "lanes", "flip-flops", "area um2", "gates", "gates of flip-flops", "path ns", "path gates", "path from", "path to")
-
-
-def table(head, lines):
-    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(str(word) for word in line) + " |" for line in lines), ""]
 
 
 def bytes_of(bits):
@@ -53,86 +51,20 @@ def parts(results):
                    f"`{row['path from'].removeprefix(state.TOP)}`", f"`{row['path to'].removeprefix(state.TOP)}`") for row in results["units"]])
 
 
+def fpga(results):
+    rows = results.get("FPGA", [])
+    if not rows:
+        return []
+    kinds = [kind for kind in flow_fpga.KINDS if any(row[kind] for row in rows)]
+    return ["## In an FPGA", f"Cells of {flow_fpga.FAMILY}: counts, without placement.", "", *table(("unit", "lanes", *kinds), [(row["unit"], row["lanes"], *(f"{row[kind]:,}" for kind in kinds)) for row in rows])]
+
+
 def verdict(results):
     bar = half_yardstick(results)
     above = [f"{row['unit']} at {row['lanes']}" for row in results["units"] if row["path ns"] >= bar]
     if not above:
         return [f"The goal is half of the add with bypass, {bar:.2f} ns: every unit at every width is below it.", ""]
     return [f"The goal is half of the add with bypass, {bar:.2f} ns. Above it: {', '.join(above)}.", ""]
-
-
-def grouped(bits):
-    """{register or macro: bits}, those of one array or of several lanes together: 'name: bits, ...'."""
-    groups = {}
-    for name, count in bits.items():
-        plain = re.sub(r"\[\d+\]", "", name).removeprefix("gen_units.").removeprefix("u_core.")
-        group = "profile_top" if plain.startswith(state.TOP) else plain
-        groups[group] = groups.get(group, 0) + count
-    return ", ".join(f"`{name}` {count:+,}" for name, count in sorted(groups.items(), key=lambda item: -abs(item[1])) if count)
-
-
-def cores(results):
-    rows = results.get("cores", [])
-    if not rows:
-        return []
-    lines, more, base = [], [], None
-    for row in rows:
-        whole = row["gates"] + row["macro gates"]
-        if row["variant"] == "none":
-            base = whole
-        lines.append((row["design"], row["config"], row["variant"], f"{row['flip-flops']:,}", f"{row['gates']:,}", f"{row['macro bits']:,}", f"{row['macro gates']:,}", f"{100 * (whole / base - 1):+.1f} %"))
-        if row.get("more bits"):
-            more.append((row["design"], row["config"], row["variant"], grouped(row["more bits"])))
-    return ["## In a core",
-            "ROB, fetch buffer and whole cores: without units, with TIP, with TIP and TEA. `none` is a core that has no counters either, and whose ROB keeps no instruction words; `TIP` has the units with one "
-            "counter, whose count of branches reads 16 bits of each word.", "",
-            f"Arrays of at least {WORDS} words and at most {WRITES} write port are macros, whose area is an assumption: {SRAM_BIT} gates a bit and port where reads are clocked (SRAM), "
-            f"{LATCH_BIT} gates and {READ_PORT_BIT} a read port where they are not (latches and multiplexers). All others are flip-flops. No timing here.", "",
-            *table(("design", "configuration", "units", "flip-flops", "gates", "bits of macros", "gates of macros", "area, beside none"), lines),
-            "What each has beside the row above it, in bits:", "",
-            *table(("design", "configuration", "units", "registers and macros"), more)]
-
-
-def line_through(points):
-    """(at 0, for each one more) of least squares, and the greatest distance from it."""
-    count, sum_x, sum_y = len(points), sum(x for x, _ in points), sum(y for _, y in points)
-    slope = (count * sum(x * y for x, y in points) - sum_x * sum_y) / (count * sum(x * x for x, _ in points) - sum_x * sum_x)
-    start = (sum_y - slope * sum_x) / count
-    return start, slope, max(abs(start + slope * x - y) for x, y in points)
-
-
-def fitted(results):
-    """Cost by lanes and ROB entries."""
-    lines = []
-    for name in WHOLE:
-        rows = [row for row in results["units"] if row["unit"] == name]
-        for what in ("flip-flops", "gates"):
-            start, slope, off = line_through([(row["lanes"], row[what]) for row in rows])
-            lines.append((name, what, f"{start:,.0f} + {slope:,.1f} W", f"{off:,.0f}"))
-    table_of = results.get("vectors", [])
-    said = ["## By lanes and ROB entries", "", "Least squares through 1, 2, 4 and 8 lanes (W), the complete units; the last column is the greatest distance of a measured one.", "",
-            *table(("unit", "", "fitted", "off by at most"), lines)]
-    if table_of:
-        start, slope, off = line_through([(row["entries"], row["gates"]) for row in table_of])
-        said += [f"TEA's vectors in the ROB are 9 flip-flops an entry. With what writes and reads them (`attach/psv_table.sv`, {table_of[0]['lanes']} lanes), measured at {', '.join(str(row['entries']) for row in table_of)} entries: "
-                 + ", ".join(f"{row['gates']:,}" for row in table_of) + f" gates, {start:,.0f} + {slope:,.1f} N fitted, off by at most {off:,.0f}. By the fit, N from 32 to 512:", "",
-                 *table(("entries", *(str(n) for n in SIZES)), [("bytes", *(f"{9 * n / 8:,.0f}" for n in SIZES)), ("gates", *(f"{start + slope * n:,.0f}" for n in SIZES))])]
-    return said
-
-
-def smaller(results):
-    kept = results.get("storage")
-    if not kept:
-        return []
-    base = next(row for row in kept["ideas"] if row["idea"] == "as it is")
-    lines = []
-    for row in kept["ideas"]:
-        saved = base["flip-flops"] - row["flip-flops"] if row["synthesized"] else row["bits saved"]
-        wrong = f"{100 * row['mean error']:.3f} %, {100 * row['worst error']:.3f} %" if "mean error" in row else ""
-        lines.append((row["idea"], row["text"], f"{saved:,}", f"{saved / 8:.0f}", f"{row['gates']:,}" if row["synthesized"] else "", f"{row['path ns']:.2f}" if row["synthesized"] else "", wrong))
-    return ["## Smaller", "", f"What TEA at 4 lanes ({base['flip-flops']:,} flip-flops) would save by keeping less. With gates: a changed copy went through the flow; without: worked out, not synthesized. Error: the part of the time that "
-            f"is booked elsewhere than by whole samples, mean and worst over {kept['programs']} programs on `tea4` ({kept['samples']:,} samples), each sample as the smaller unit would have told it (`scripts/overhead/storage.py`).", "",
-            *table(("idea", "", "bits saved", "bytes", "gates left", "longest path, ns", "error, worst"), lines), *(HERE / "smaller.md").read_text().split("\n", 1)[1].strip().splitlines(), ""]
 
 
 def text(results):
@@ -160,9 +92,10 @@ def text(results):
         *stones,
         *verdict(results),
         *(HERE / "why.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(), "",
-        *fitted(results),
-        *smaller(results),
-        *cores(results),
+        *fpga(results),
+        *document_cores.text(results),
+        *document_fit.fitted(results, WHOLE, table),
+        *document_fit.smaller(results, table),
         "## All rows", "",
         *parts(results),
     ]
