@@ -93,7 +93,6 @@ def counted(sample):
 
 # name: (what it is, changes of the sources or None, bits saved as computed where nothing is synthesized, how a sample is told)
 IDEAS = {
-    "as it is": ("", [], 0, None),
     "addresses of 40 bits": (f"OIR and both samples keep {ADDRESS_BITS} bits of an address, and extend the sign: all of Sv39", ADDRESS, 0, truncated),
     "counts of 16 bits": ("further triggers of a sample: above 65,535 they are counted as lost", COUNTS, 0, counted),
     "cycle of 32 bits": ("the cycle counter and both samples' cycles; software has mcycle for the rest", CYCLE, 0, whole),
