@@ -264,7 +264,7 @@ endef
 $(foreach file,$(wildcard tests/unit/rtl/*/config),$(foreach also,$(wordlist 2,9,$(shell cat $(file))),$(eval $(call RTL_TEST_ALSO,$(notdir $(patsubst %/config,%,$(file))),$(also)))))
 endif
 
-build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h) $(BENCH_RUNTIME)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h) $(wildcard sim/axi_*.sv) $(BENCH_RUNTIME)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
@@ -276,6 +276,7 @@ build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach c
 
 # ---- workloads, ISA tests ----
 include tests/workloads/workloads.mk
+include attach/attach.mk
 -include tests/isa/isa.mk tests/fuzz/fuzz.mk tests/profile/events/events.mk tests/profile/counting/counting.mk tests/firmware/firmware.mk
 DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium large,build/workloads/$(name).$(size).elf))
 
@@ -346,17 +347,20 @@ sensitivity: build ## counts of events against exposed time, what events explain
 TEST_CONFIGS := axi2 tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
-# With ONLY=TEXT: builds and runs what has TEXT in its name. Where that is benches and unit tests alone, only them; else all that runs need, too.
+# With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests need themselves alone; others what their group in tests/suite.toml says.
 ONLY ?=
 # JUNIT=FILE: results as JUnit XML, too.
 JUNIT ?=
 RUN_TESTS = $(PYTHON) scripts/run_tests.py --jobs $(JOBS) $(if $(JUNIT),--junit '$(JUNIT)')
 ONLY_TESTS = $(foreach t,$(RTL_TESTS),$(if $(findstring $(ONLY),rtl/$(notdir $(t:/run=))),$(t))) \
              $(foreach t,$(UNIT_BINS),$(if $(findstring $(ONLY),$(t:build/tests/%=%)),$(t)))
-ONLY_OTHERS = $(shell $(PYTHON) scripts/run_tests.py --list --only '$(ONLY)' | cut -f 1 | grep -vE '^(unit|rtl)/|\(empty\)')
+ONLY_NEEDS = $(shell $(PYTHON) scripts/run_tests.py --needs --only '$(ONLY)')
+NEED_all   = build $(if $(findstring san,$(ONLY)),test-san) $(if $(findstring rivals,$(ONLY)),$(RIVALS)) \
+             $(foreach config,$(filter $(TEST_CONFIGS) $(CONFIGS),$(shell $(PYTHON) scripts/run_tests.py --configs --only '$(ONLY)')),build/$(config)/$(MODEL_so)) \
+             $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME)
 test-only: deps
 	@$(if $(findstring html,$(ONLY)),html/install.sh --dev)
-	@$(MAKE) -j$(JOBS) $(ONLY_TESTS) $(if $(ONLY_OTHERS)$(if $(strip $(ONLY_TESTS)),,all),build $(if $(findstring san,$(ONLY)),test-san) $(if $(findstring rivals,$(ONLY)),$(RIVALS)) $(if $(findstring systemc,$(ONLY)),build/bin/tipoff-systemc) $(foreach config,$(filter $(TEST_CONFIGS) $(CONFIGS),$(shell $(PYTHON) scripts/run_tests.py --configs --only '$(ONLY)')),build/$(config)/$(MODEL_so)) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS) $(BENCH_RUNTIME))
+	@$(if $(strip $(ONLY_TESTS) $(ONLY_NEEDS)),$(MAKE) -j$(JOBS) $(ONLY_TESTS) $(foreach need,$(ONLY_NEEDS),$(or $(NEED_$(need)),$(need))))
 	@$(RUN_TESTS) --only '$(ONLY)'
 test-san:
 	@$(MAKE) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
@@ -369,7 +373,7 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name; J
 	@$(MAKE) build $(HTML_PAGE)
 	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
-	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc $(RIVALS) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
+	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc $(RIVALS) $(TESTED) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
 	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
 	@$(RUN_TESTS)
 endif

@@ -1,4 +1,7 @@
-// The only C++ of the project: a Verilated sim_top behind the C interface of model.h.
+// The only C++ of the project: a Verilated top behind the C interface of model.h.
+//
+// MODEL_TOP: its name, sim_top unless the core is a foreign one. Its u_harness (sim/harness_unit.sv) and u_dirty_lines have the functions
+// that are called here.
 extern "C" {
 #include "harness/fst_file.h"
 #include "harness/model.h"
@@ -69,8 +72,12 @@ static void cycle(model *m) {
     m->time += 2;
 }
 
+#ifndef MODEL_TOP
+#define MODEL_TOP "sim_top"
+#endif
+
 static void select_scope() {
-    svSetScope(svGetScopeFromName("TOP.sim_top"));
+    svSetScope(svGetScopeFromName("TOP." MODEL_TOP ".u_harness"));
 }
 
 static model *create(bool waveforms, uint64_t seed) {
@@ -194,7 +201,7 @@ static void follow_program(model *) {
 }
 
 static void tell_dirty(model *) {
-    select_scope();
+    svSetScope(svGetScopeFromName("TOP." MODEL_TOP ".u_dirty_lines"));
     tipoff_tell_dirty();
 }
 

@@ -2,7 +2,7 @@
 """Generate SystemVerilog packages, C headers and docs tables from tables/.
 
     scripts/gen.py common OUTDIR             C headers and docs that do not depend on a configuration
-    scripts/gen.py config NAME OUTDIR        packages and config.json of tables/config/NAME.toml
+    scripts/gen.py config NAME OUTDIR        packages and config.json of tables/config/NAME.toml; NAME.toml: of a file elsewhere
     scripts/gen.py list                      names of the configurations
 
 Bad input ends with one line that names the file, the line or key, the fault and the remedy, and status 1; nothing is written then.

@@ -86,6 +86,13 @@ def configurations(groups, only):
     return sorted(named & known)
 
 
+def needs(groups, only):
+    """What make has to build for the wanted tests: targets, or "all" where a group does not say or nothing is found yet. Benches and unit tests are built by name."""
+    if not wanted(groups, only):
+        return ["all"]
+    return sorted({target for group in groups if any(not name.startswith(("unit/", "rtl/")) or "glob" not in group for name, _, _ in wanted([group], only)) for target in group.get("needs", ["all"])})
+
+
 def left_out(groups, only):
     """(name, how it is built) of the optional groups that are not built."""
     return [(group["name"], group["optional"]) for group in groups if "optional" in group and only in group["name"] and not list(expand(group))]
@@ -230,12 +237,16 @@ def main():
     parser.add_argument("--only", default="", help="run the tests whose name contains TEXT")
     parser.add_argument("--list", action="store_true", help="print the tests, run nothing")
     parser.add_argument("--configs", action="store_true", help="print the configurations that the tests need models of, run nothing")
+    parser.add_argument("--needs", action="store_true", help="print what make has to build for the tests, run nothing")
     parser.add_argument("--suite", type=pathlib.Path, default=ROOT / "tests" / "suite.toml", help="groups of tests (default: tests/suite.toml)")
     parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results there, too, as JUnit XML")
     arguments = parser.parse_args()
     groups = tomllib.loads(arguments.suite.read_text(encoding="utf-8"))["group"]
     if arguments.configs:
         print(*configurations(groups, arguments.only))
+        return 0
+    if arguments.needs:
+        print(*needs(groups, arguments.only))
         return 0
     tests = wanted(groups, arguments.only)
     if not tests:

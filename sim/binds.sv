@@ -6,6 +6,13 @@ bind tile bundle_rules u_bundle_rules (
   .broken_o()
   /* verilator lint_on PINCONNECTEMPTY */
 );
+bind tile blame_rule u_blame_rule (
+  .clk_i(clk_i), .rst_ni(rst_ni),
+  .bundle_i(bundle_o),
+  /* verilator lint_off PINCONNECTEMPTY */  // asserted inside
+  .broken_o()
+  /* verilator lint_on PINCONNECTEMPTY */
+);
 bind core dr_sq_rules u_dr_sq_rules (
   .clk_i(clk_i), .rst_ni(rst_ni), .squash_i(squash.valid),
   .valid_i(dec_valid[0]), .insn_i(dec_insn[0]), .fire_i(dis.fire), .entry_i(dis_entry),

@@ -49,7 +49,8 @@ module dirty_lines
     endfunction
   end
 
-  function automatic void tell();
+  export "DPI-C" function tipoff_tell_dirty;
+  function automatic void tipoff_tell_dirty();
     logic [LineBits-1:0] line;
     logic [$clog2(WbEntries)-1:0] at;
     gen_bus.tell();

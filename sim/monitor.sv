@@ -1,7 +1,7 @@
 // Watches the tile and tells C what left the core: bundle, retired instructions, sample selection.
 //
-// Reads signals of the core by name: it belongs to the simulation and must not shape the design's ports. A cycle
-// without a call was equal to the one before it, and C accounts for it.
+// Reads signals of the core by name: it belongs to the simulation and must not shape the design's ports. The bundle and the
+// selection need none of them: sim/bundle_monitor.sv, which this is built on, tells those of any core.
 `define CORE sim_top.u_tile.u_core
 `define COMMIT `CORE.u_commit_stage
 `define SYSTEM `CORE.u_system_unit
@@ -25,18 +25,16 @@ module monitor
   output word_t          instructions_o   // instructions committed
 );
   typedef logic [LaneBits-1:0] lane_t;
+  /* verilator lint_off UNUSEDSIGNAL */  // the bundle's own monitor reads the others
   options_t options;
+  /* verilator lint_on UNUSEDSIGNAL */
   word_t tohost_address;
   initial begin
     options = options_t'(4'(tipoff_options()));
     tohost_address = tipoff_tohost_address();
   end
 
-  commit_bundle_t bundle_q;
-  sample_t sample_q;
-  oir_t oir_q;
-  logic started_q;  // the first cycle has been passed on
-  logic told_q;     // the cycle before has been passed on
+  logic started, tell;
   logic [4:0] fflags, fflags_q;  // accrued floating-point exceptions, now and as passed last
   assign fflags = `SYSTEM.u_csr_file.fflags_q;
 
@@ -117,31 +115,15 @@ module monitor
     for (int d = 0; d < Dones; d++) if (`COMMIT.done[d]) tipoff_stage_done(int'(`COMMIT.done_rob[d]));
   endfunction
 
-  // Whether there is anything to tell. Nested: what stands to the right of an || is worked out all the same; what happens
-  // most is asked first.
-  function automatic logic news();
-    news = 1'b0;
-    if (options.bundle) begin
-      if (bundle_i.fetch_valid || bundle_i.redirect) news = 1'b1;
-      else if (!started_q || options.stages || `SIGNALS.wanted != '0 || bundle_i.commit != '0 || bundle_i.exception ||
-               bundle_i.dispatch_valid != '0) news = 1'b1;
-      else if (bundle_i != bundle_q) news = 1'b1;
-      else if (options.retire && fflags != fflags_q) news = 1'b1;
-      else if (options.select) news = sample_i != sample_q || oir_i != oir_q;
-    end
-  endfunction
+  bundle_monitor #(.Alone(0)) u_bundle (
+    .clk_i, .rst_ni, .bundle_i, .sample_i, .oir_i, .trigger_i, .sample_taken_i, .sample_ready_i,
+    .more_i(options.stages || `SIGNALS.wanted != '0 || (options.retire && fflags != fflags_q)),
+    .tell_o(tell), .started_o(started), .cycle_o, .instructions_o
+  );
 
   always_ff @(posedge clk_i) begin
-    automatic logic tell;
-    if (!rst_ni) begin
-      told_q <= 1'b1;
-      started_q <= 1'b0;
-      cycle_o <= '0;
-      instructions_o <= '0;
-    end else begin
-      tell = news();
-      if (tell && !told_q) tipoff_quiet(cycle_o);
-      told_q <= tell;
+    if (rst_ni) begin
+      if (tell) u_bundle.open();
       if (bundle_i.commit != '0) tell_retired();
       if (`CORE.raise.valid) begin
         if (options.retire && !`CORE.raise.replay) begin
@@ -150,22 +132,14 @@ module monitor
       end
       if (tell) begin
         if (options.stages) tell_stages();
-        if (!started_q || fflags != fflags_q) begin
+        if (!started || fflags != fflags_q) begin
           if (options.retire) tipoff_fflags(int'(fflags));
         end
-        if (options.select) tipoff_selection(sample_i, oir_i);
         if (`SIGNALS.wanted != '0) `SIGNALS.tell();
-        tipoff_bundle(cycle_o, bundle_i);
-        bundle_q <= bundle_i;
-        sample_q <= sample_i;
-        oir_q <= oir_i;
+        u_bundle.close();
         fflags_q <= fflags;
       end
-      if (trigger_i) tipoff_trigger(cycle_o, int'(sample_taken_i));
-      if (sample_ready_i) tipoff_sample(cycle_o);
-      started_q <= 1'b1;
-      cycle_o <= cycle_o + 64'd1;
-      instructions_o <= instructions_o + 64'($countones(bundle_i.commit));
+      u_bundle.tell_samples();
     end
   end
 endmodule

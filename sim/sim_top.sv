@@ -4,7 +4,6 @@ module sim_top
   import core_pkg::*;
   import config_pkg::Regions;
   import records_pkg::*;
-  import csrs_pkg::*;
   import memory_map_pkg::*;
 (
   input logic clk_i,
@@ -24,74 +23,19 @@ module sim_top
   commit_bundle_t bundle;
   sample_t sample;
   oir_t oir;
-  logic program_trigger, harness_trigger, sample_taken, sample_ready, host;
-  word_t cycles, instructions;
+  logic program_trigger, trigger, sample_taken, sample_ready, host;
+  word_t cycles, instructions, hart_id;
 
-  // ---- the harness's own unit ----
-  // On the same bundle as the program's: what the harness samples and counts, the program can neither see nor disturb. Its
-  // CSRs are reached by the addresses that software uses. Between two cycles: a read takes no time, a write is selected and
-  // takes effect with the next clock edge. Only the functions below write harness_req and follow_program.
-  localparam int NoSuchCsr = -22;  // -EINVAL
-  csr_req_t harness_req;
-  logic follow_program;  // samples whenever the program's own sampling counter overflows
-  initial harness_req = '0;
-  initial follow_program = 1'b0;
-
-  profile_top u_harness_unit (
-    .clk_i(clk_i), .rst_ni(rst_n_q),
-    .bundle_i(bundle), .trigger_i(follow_program && program_trigger), .csr_req_i(harness_req),
-    .trigger_o(harness_trigger), .sample_taken_o(sample_taken), .sample_ready_o(sample_ready),
-    /* verilator lint_off PINCONNECTEMPTY */  // read by functions, and what the program's unit shows is cross-checked
-    .csr_rdata_o(), .lcofi_o(), .sample_o(), .oir_o()
+  // What the harness samples and counts, and what the platform ties.
+  harness_unit u_harness (
+    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .program_trigger_i(program_trigger), .cycles_i(cycles), .instructions_i(instructions),
+    .trigger_o(trigger), .sample_taken_o(sample_taken), .sample_ready_o(sample_ready),
+    /* verilator lint_off PINCONNECTEMPTY */  // what the program's unit shows is cross-checked
+    .sample_o(), .oir_o(),
     /* verilator lint_on PINCONNECTEMPTY */
+    .hart_id_o(hart_id)
   );
-
-  export "DPI-C" function tipoff_csr_read;
-  function int tipoff_csr_read(input int addr, output longint unsigned value);
-    value = u_harness_unit.u_tip_csrs.read(addr[11:0], 1'b0) | u_harness_unit.u_pmu.read(addr[11:0]);
-    return csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]) ? 0 : NoSuchCsr;
-  endfunction
-
-  export "DPI-C" function tipoff_csr_write;
-  function int tipoff_csr_write(input int addr, input longint unsigned value);
-    harness_req = '{addr: addr[11:0], write: csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]), wdata: value};
-    return harness_req.write ? 0 : NoSuchCsr;
-  endfunction
-
-  export "DPI-C" function tipoff_csr_idle;
-  function void tipoff_csr_idle();
-    harness_req = '0;
-  endfunction
-
-  export "DPI-C" function tipoff_follow_program;
-  function void tipoff_follow_program();
-    follow_program = 1'b1;
-  endfunction
-
-  export "DPI-C" function tipoff_instructions;
-  function longint unsigned tipoff_instructions();
-    return instructions;
-  endfunction
-
-  export "DPI-C" function tipoff_cycles;
-  function longint unsigned tipoff_cycles();
-    return cycles;
-  endfunction
-
-  export "DPI-C" function tipoff_tell_dirty;
-  function void tipoff_tell_dirty();
-    u_dirty_lines.tell();
-  endfunction
   dirty_lines u_dirty_lines ();
-
-  // ---- what the platform ties ----
-  word_t hart_id;
-  initial hart_id = '0;
-
-  export "DPI-C" function tipoff_set_hart_id;
-  function void tipoff_set_hart_id(input longint unsigned value);
-    hart_id = value;
-  endfunction
 
   region_t region [Regions];
   for (genvar i = 0; i < Regions; i++) begin : gen_region
@@ -137,7 +81,7 @@ module sim_top
 
   monitor u_monitor (
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir),
-    .trigger_i(harness_trigger || (follow_program && program_trigger)), .sample_taken_i(sample_taken),
+    .trigger_i(trigger), .sample_taken_i(sample_taken),
     .sample_ready_i(sample_ready), .cycle_o(cycles), .instructions_o(instructions)
   );
 endmodule

@@ -3,11 +3,22 @@
 #include "cli/report_options.h"
 #include <stdlib.h>
 
+enum { OPT_POOL = 256 };
+
+static const struct argp_option options[] = {
+    {"pool", OPT_POOL, "KIND", 0,
+     "a row for TIP's samples pooled by basic block (blocks), or with the executions that the run has counted "
+     "(counts); "
+     "may be repeated",
+     1},
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state) {
     struct report_arguments *a = state->input;
-    (void)arg;
     switch (key) {
     case ARGP_KEY_INIT: state->child_inputs[0] = a; break;
+    case OPT_POOL: report_add_pool(a, arg, state); break;
     case ARGP_KEY_ARGS:
         a->files = (const char *const *)(state->argv + state->next);
         a->count = (size_t)(state->argc - state->next);
@@ -30,7 +41,8 @@ int cmd_compare(int argc, char **argv) {
         "maximum where several files are named.\v"
         "Exit status: 0, or 2 on bad usage or bad input.";
     const struct argp_child children[] = {{.argp = &report_common_argp}, {0}};
-    const struct argp argp = {.parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
+    const struct argp argp = {
+        .options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text, .children = children};
     struct report_arguments a = {.view = REPORT_RUNS, .options = report_defaults(stdout)};
     char command[] = "tipoff compare"; // as argp is to call it
     argv[0] = command;

@@ -22,7 +22,8 @@ enum {
     OPT_WINDOW_CYCLES,
     OPT_CHILDREN,
     OPT_CALLERS,
-    OPT_CALLEES
+    OPT_CALLEES,
+    OPT_POOL
 };
 
 static const struct argp_option options[] = {
@@ -38,6 +39,10 @@ static const struct argp_option options[] = {
     {"window-cycles", OPT_WINDOW_CYCLES, "N", 0, "with --by window: length of a window in cycles", 1},
     {"profiler", OPT_PROFILER, "NAME", 0,
      "profile to show: Oracle, NCI, ... (default: TIP's samples, or the Oracle's profile if there are none)", 1},
+    {"pool", OPT_POOL, "KIND", 0,
+     "less chance from the same samples: the instructions of a basic block share their sampled commits (blocks), or "
+     "executions are those that the run has counted (counts)",
+     1},
     {"stacks", OPT_STACKS, NULL, 0,
      "cycle stacks: the time of functions and instructions by combination of events, and what no event explains", 1},
     {"children", OPT_CHILDREN, NULL, 0, "add the time of callees to each function's own time", 1},
@@ -80,6 +85,8 @@ static void check(struct report_arguments *a, struct argp_state *state) {
     struct report_options *o = &a->options;
     const bool calls = o->children || o->callers || o->callees;
     check_windows(a, state);
+    if (o->pools && o->profiler && strcasecmp(o->profiler, "TIP") != 0 && strcasecmp(o->profiler, "TEA") != 0)
+        argp_error(state, "--pool: is of the samples; omit --profiler %s", o->profiler);
     if (o->annotate && o->stacks) argp_error(state, "--annotate or --stacks, not both");
     if (o->by && o->stacks)
         argp_error(state, "--by %s: has no cycle stacks; use instruction, block or function", o->by->name);
@@ -114,6 +121,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_WINDOWS: a->options.windows = (size_t)number("--windows", arg, WINDOWS_MOST, state); break;
     case OPT_WINDOW_CYCLES: a->options.window_cycles = number("--window-cycles", arg, UINT64_MAX, state); break;
     case OPT_PROFILER: a->options.profiler = arg; break;
+    case OPT_POOL: report_add_pool(a, arg, state); break;
     case OPT_STACKS: a->options.stacks = true; break;
     case OPT_CHILDREN: a->options.children = true; break;
     case OPT_CALLERS: a->options.callers = arg; break;

@@ -31,6 +31,16 @@ void report_set_top(struct report_arguments *a, const char *text, const struct a
     if (errno || end == text || *end || *text == '-') argp_error(state, "--top %s: not a number", text);
 }
 
+void report_add_pool(struct report_arguments *a, const char *name, const struct argp_state *state) {
+    static const char *const names[] = {POOL_NAMES};
+    unsigned kind = POOL_NONE + 1;
+    while (kind < POOL_KINDS && strcmp(names[kind], name) != 0)
+        kind++;
+    if (kind == POOL_KINDS) argp_error(state, "--pool %s: use blocks or counts", name);
+    if (a->options.pools && a->view != REPORT_RUNS) argp_error(state, "--pool: once only");
+    a->options.pools |= 1u << kind;
+}
+
 void report_set_unit(struct report_options *o, const char *name, const struct argp_state *state) {
     char names[256];
     const struct unit_kind *kind = unit_kind_find(name);

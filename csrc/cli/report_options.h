@@ -18,6 +18,8 @@ struct report_arguments {
 void report_set_top(struct report_arguments *a, const char *text, const struct argp_state *state);
 // Sets the unit of rows by its name, for --by; "help" lists them, and ends.
 void report_set_unit(struct report_options *options, const char *name, const struct argp_state *state);
+// One more kind of pooling, for --pool; a report has one at most.
+void report_add_pool(struct report_arguments *a, const char *name, const struct argp_state *state);
 extern const struct argp report_common_argp; // a child parser; its input is the struct report_arguments
 // Renders by `render` into memory, then writes it to stdout or the file: bad input touches nothing. Exit status.
 int report_deliver(struct report_arguments *a, int (*render)(struct report_arguments *a, FILE *out, struct error *err));

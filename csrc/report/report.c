@@ -48,7 +48,8 @@ int report_write(const char *path, const struct report_options *options, FILE *o
                     "tipoff: warning: %s: holds no samples, the report is the Oracle's: run again with a shorter "
                     "--period\n",
                     path);
-        result = format->write[view](&d, options, out, err);
+        const enum pool_kind kind = options->pools ? (enum pool_kind)__builtin_ctz(options->pools) : POOL_NONE;
+        if (!kind || report_use_pool(&d, kind, err)) result = format->write[view](&d, options, out, err);
     }
     report_close(&d);
     return result;

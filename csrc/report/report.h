@@ -3,6 +3,7 @@
 #define TIPOFF_REPORT_REPORT_H
 
 #include "analysis/analysis.h"
+#include "analysis/pool.h"
 #include "base/error.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,6 +44,8 @@ struct report_options {
     bool children;                 // functions with the time of what they call
     const char *callers, *callees; // list the callers of this function, or its callees; NULL: not asked
     const char *profiler;          // whose profile; NULL: TIP's samples, the Oracle's rows where there are none
+    unsigned pools;                // the samples pooled by these kinds (bits of enum pool_kind): a profile by one,
+                                   // compare a row of each
     const char *annotate;          // text: list this function; NULL: the hottest
     const char *program;           // ELF file in place of the one the samples name, or NULL
     const char *programs[2];       // diff: of A and of B alone, likewise

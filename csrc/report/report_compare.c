@@ -26,6 +26,21 @@ static void comparison_close(struct comparison *c) {
     free(c->files);
 }
 
+// Behind the samples' own, which stand first: a row for each way of pooling them.
+static bool add_pools(struct compared_file *f, unsigned pools, struct error *err) {
+    const size_t many = (size_t)__builtin_popcount(pools), own = f->error_count < 1 ? 0 : 1;
+    struct report_error *grown = many ? realloc(f->errors, (f->error_count + many) * sizeof *grown) : f->errors;
+    if (!grown) return report_out_of_memory(f->data.path, err) == 0;
+    f->errors = grown;
+    memmove(grown + own + many, grown + own, (f->error_count - own) * sizeof *grown);
+    memset(grown + own, 0, many * sizeof *grown);
+    f->error_count += many;
+    for (size_t i = own; pools; pools &= pools - 1, i++) {
+        if (!report_pool_error(&f->data, (enum pool_kind)__builtin_ctz(pools), &grown[i], err)) return false;
+    }
+    return true;
+}
+
 static int file_open(struct compared_file *f, const char *path, const struct report_options *options,
                      struct error *err) {
     if (!report_open(&f->data, path, options, err)) return -EINVAL;
@@ -34,6 +49,7 @@ static int file_open(struct compared_file *f, const char *path, const struct rep
         return -ENODATA;
     }
     f->errors = report_errors(&f->data, &f->error_count);
+    if (f->errors && !add_pools(f, options->pools, err)) return -EINVAL;
     if (f->errors) return report_add_chance(&f->data, f->errors, f->error_count, err);
     if (f->error_count) return report_out_of_memory(path, err);
     error_set(err, "%s: holds no Oracle profile to compare with: run again without --no-oracle, and to the end", path);

@@ -243,6 +243,7 @@ void report_close(struct report_data *d) {
     disasm_destroy(d->disasm);
     images_destroy(d->images);
     profile_table_destroy(d->booked);
+    profile_table_destroy(d->pooled);
     samples_destroy(d->samples);
 }
 
@@ -320,6 +321,17 @@ static bool add_samples_errors(const struct report_data *d, struct report_error 
     bool good = add_error(d, "TIP", 0, d->sampled, d->sampled_count, &errors[(*count)++]);
     if (!good || d->header->vectors != SAMPLES_VECTORS_COMMIT) return good;
     return add_error(d, "TEA", EVENT_SET_ALL, d->sampled, d->sampled_count, &errors[(*count)++]);
+}
+
+bool report_pool_error(const struct report_data *d, enum pool_kind kind, struct report_error *e, struct error *err) {
+    struct profile_table *pooled = report_pool(d, kind, err);
+    size_t count;
+    if (!pooled) return false;
+    const struct profile_row *rows = profile_table_rows(pooled, &count);
+    const bool good =
+        add_error(d, report_pool_names[kind], 0, rows, count, e) || report_out_of_memory(d->path, err) == 0;
+    profile_table_destroy(pooled);
+    return good;
 }
 
 struct report_error *report_errors(const struct report_data *d, size_t *count) {

@@ -3,6 +3,7 @@
 #define TIPOFF_REPORT_REPORT_DATA_H
 
 #include "analysis/chance.h"
+#include "analysis/pool.h"
 #include "base/disasm.h"
 #include "report/report.h"
 
@@ -21,6 +22,7 @@ struct report_data {
     struct profile_table *booked; // what the samples say, and its rows
     const struct profile_row *sampled;
     size_t sampled_count;
+    struct profile_table *pooled;   // report_use_pool: what is reported; else NULL
     bool by_samples;                // that is what is reported
     const struct profile_row *rows; // of that profiler, by address
     size_t row_count;
@@ -36,6 +38,10 @@ void report_close(struct report_data *d);
 
 // The record as it is booked: a file that does not tell modes and address spaces apart has those of all at 0.
 struct sample_record report_booked(const struct samples_header *header, const struct sample_record *record);
+// The rows of the samples, pooled. NULL with err: the file does not have what that needs, or no memory.
+struct profile_table *report_pool(const struct report_data *d, enum pool_kind kind, struct error *err);
+// ... as the profile that is reported: one that is not sampled, as no deviations are known of it. False with err.
+bool report_use_pool(struct report_data *d, enum pool_kind kind, struct error *err);
 // What a profile of the file is called, beside the samples.
 const char *report_profile_label(const struct report_data *d, const struct samples_profile *profile);
 
@@ -96,6 +102,9 @@ bool report_error_known(const struct report_data *d, enum granularity g);
 // free() it. NULL with *count 0: nothing to compare with (no Oracle in the file), or nothing to compare.
 // NULL with *count 1: no memory.
 struct report_error *report_errors(const struct report_data *d, size_t *count);
+extern const char *const report_pool_names[POOL_KINDS];
+// ... of the samples, pooled. False with err.
+bool report_pool_error(const struct report_data *d, enum pool_kind kind, struct report_error *e, struct error *err);
 // Adds what an unbiased profiler would have with these samples, on each one's events; reads the file again. 0, or a
 // negative errno with err.
 int report_add_chance(const struct report_data *d, struct report_error *errors, size_t count, struct error *err);

@@ -46,6 +46,8 @@ static void print_summary(const struct report_data *d, const struct report_optio
                 h->vectors == SAMPLES_VECTORS_COMMIT ? "TEA" : "TIP");
         if (o->stacks && h->vectors == SAMPLES_VECTORS_SAMPLE)
             fputs("  events as they stood when a sample was taken: profile.tea = 1 has them complete\n", out);
+    } else if (d->pooled) {
+        fprintf(out, "  times below: by the samples of the unit, pooled: %s\n", d->profiler);
     } else {
         fprintf(out, "  times below: by the profile of %s%s\n", d->profiler,
                 strcmp(d->profiler, "Oracle") == 0 ? ", which accounts for every cycle" : "");

@@ -65,11 +65,11 @@ def output(command):
     return out
 
 
-def errors(tipoff, samples):
+def errors(tipoff, samples, pools):
     """{error.PROFILER.GRANULARITY: part of the time} of the profilers against the Oracle, stacks.* likewise of cycle stacks; chance.GRANULARITY: what chance alone does to a profile of so
-    many samples, chance_deviation.GRANULARITY by how much that varies, chance_stacks.* and chance_stacks_deviation.* likewise of TEA's cycle stacks."""
+    many samples; pools: ways of pooling them, a profiler each; chance_deviation.GRANULARITY by how much that varies, chance_stacks.* and chance_stacks_deviation.* likewise of TEA's cycle stacks."""
     found = {}
-    for row in csv.DictReader(output([tipoff, "compare", "--format", "csv", samples]).splitlines()):
+    for row in csv.DictReader(output([tipoff, "compare", "--format", "csv", *(word for pool in pools for word in ("--pool", pool)), samples]).splitlines()):
         found[f"{KINDS[row['components']]}.{row['profiler']}.{row['granularity']}"] = float(row["error"])
         chance = CHANCES.get((row["components"], row["profiler"]))
         if chance:
@@ -94,7 +94,7 @@ def run(tipoff, arguments, folder):
         return child.returncode, None, message
     results = flat(statistics)
     if samples.exists():
-        results |= errors(tipoff, str(samples))
+        results |= errors(tipoff, str(samples), ["blocks", "counts"] if "edges" in statistics else ["blocks"])
     return child.returncode, results, ""
 
 

@@ -41,6 +41,28 @@ def pooled(a, at):
     return found / found.sum()
 
 
+def commits(a, at, counted):
+    """What `tipoff report --pool` does (csrc/analysis/pool.h), on chains: time in Computing = executions x share of a commit, waits as sampled. Executions: the chain's mean of sampled commits, or exact."""
+    rows, size = a.record[at], len(a.truth)
+    computing, units, share = a.state[rows] == 0, a.unit[rows], a.share[rows]
+    of = lambda which, weight: numpy.bincount(units[which].ravel(), weights=weight[which].ravel(), minlength=size)  # noqa: E731
+    times, seen, waits = of(computing, share), of(computing, (share > 0).astype(float)), of(~computing, share)
+    if not seen.sum():
+        return plain(a, at)
+    executions = a.executions if counted else (numpy.bincount(a.block, weights=seen, minlength=size) / numpy.maximum(numpy.bincount(a.block, minlength=size), 1))[a.block]
+    found = executions * (times + times.sum() / seen.sum() / 2) / (seen + 0.5)
+    found = found * (times.sum() / found.sum()) + waits
+    return found / found.sum()
+
+
+def blocks(a, at):
+    return commits(a, at, False)
+
+
+def counts(a, at):
+    return commits(a, at, True)
+
+
 def error(a, profile):
     return 1 - numpy.minimum(profile, a.truth).sum()
 
@@ -124,3 +146,22 @@ def pooled_theory(a):
     mixed = numpy.bincount(a.unit.ravel(), weights=(rest * own * weight[:, None]).ravel(), minlength=size) / a.cycles
     mine = numpy.bincount(a.unit.ravel(), weights=(own**2 * weight[:, None]).ravel(), minlength=size) / a.cycles
     return _ratio(a, part**2 * whole[a.block] + 2 * part * mixed + mine - a.truth**2)
+
+
+def commits_theory(a, counted):
+    """V of c - s k + w, c the share in Computing, k 1 for a commit, s = E c / E k, w the share of waits; where executions are the chain's mean m of k, of s m + c - s k + w (linearised)."""
+    size, weight = len(a.truth), numpy.bincount(a.record, minlength=len(a.unit))[:, None]
+    computing = (a.state == 0)[:, None]
+    of = lambda value: numpy.bincount(a.unit.ravel(), weights=(value * weight).ravel(), minlength=size) / a.cycles  # noqa: E731
+    commit = ((a.share > 0) & computing).astype(float)
+    usual = numpy.divide(of(a.share * computing), of(commit), out=numpy.zeros(size), where=of(commit) > 0)
+    own, wait = numpy.where(commit > 0, a.share - usual[a.unit], 0), numpy.where(computing, 0, a.share)
+    variance = of(own**2) + of(wait**2)
+    if counted:
+        return _ratio(a, variance - of(wait)**2)
+    block, length = a.block[a.unit], numpy.bincount(a.block, minlength=size)[a.block]
+    alike = (block[:, :, None] == block[:, None, :]) & (commit[:, None, :] > 0)
+    mean = alike.sum(axis=2) / length[a.unit]
+    first = (alike.argmax(axis=2) == numpy.arange(block.shape[1])[None, :]) & (commit > 0)  # a chain counts once a record
+    whole = numpy.bincount(block[first], weights=(mean**2 * weight)[first], minlength=size) / a.cycles
+    return _ratio(a, variance + usual**2 * whole[a.block] + 2 * usual * of(mean * own) - a.truth**2)

@@ -65,10 +65,15 @@ def ideas(a, period, random):
         "buffered": (measured(stratified, e.plain, every=quarter), e.stratified_theory(a, quarter) / (period / quarter) ** 0.5),
         "counted": (measured(independent, e.counted), e.counted_theory(a)),
         "pooled": (measured(independent, e.pooled), e.pooled_theory(a)),
+        "blocks": (measured(independent, e.blocks), e.commits_theory(a, False)),
+        "counts": (measured(independent, e.counts), e.commits_theory(a, True)),
+        "golden, blocks": (measured(golden, e.blocks), None),
+        "golden, counts": (measured(golden, e.counts), None),
         "golden, counted": (measured(golden, e.counted), None),
         "golden, pooled": (measured(golden, e.pooled), None),
         "golden, buffered": (measured(golden, e.plain, every=quarter), None),
         "golden, buffered, pooled": (measured(golden, e.pooled, every=quarter), None),
+        "golden, buffered, counts": (measured(golden, e.counts, every=quarter), None),
     }
 
 

@@ -11,10 +11,15 @@ IDEAS = {  # idea: (what, what it needs, the variance for N interrupts)
     "buffered": ("4 samples an interrupt: stratified, four times as often", "the same", "stratified at a quarter of the period"),
     "counted": ("executions, counted exactly, × sampled time of one", "12 bits: how long the sampled one was exposed; counts from a functional run, or an E-Trace encoder", "E f² (1 - t/e)² / N"),
     "pooled": ("the block's sampled time, parted by the sampled time of one execution", "12 bits", "E (w (F - G) + g)² / N - p² / N, g = f (1 - t/e)"),
+    "blocks": ("`--pool blocks`: commits by block × the sampled share of one", "none", "E (s m + c - s k + w)² / N - p² / N"),
+    "counts": ("`--pool counts`: executions, counted exactly, × the sampled share of a commit", "none; counts", "E (c - s k + w)² / N - (E w)² / N"),
+    "golden, blocks": ("golden, `--pool blocks`", "none", ""),
+    "golden, counts": ("golden, `--pool counts`", "none; counts", ""),
     "golden, counted": ("golden, counted", "12 bits; counts", ""),
     "golden, pooled": ("golden, pooled", "12 bits", ""),
     "golden, buffered": ("golden, 4 samples an interrupt", "180 bytes", ""),
     "golden, buffered, pooled": ("golden, 4 samples an interrupt, pooled", "185 bytes", ""),
+    "golden, buffered, counts": ("golden, 4 samples an interrupt, `--pool counts`", "180 bytes; counts", ""),
 }
 WORST = 8
 
@@ -62,7 +67,7 @@ def sections(name, found, size, picture):
              *mode_table(found), *picture,
              "Beats: the period from 16 to 511 at which periodic sampling is worst for its number of samples, the programs in which that is most, and the error of the others there in percent:", "", *beat_table(found),
              "## Beating chance", "", "The same error for the same number of interrupts. f: the part of a cycle that an instruction has, p its mean, c_d its autocovariance over d cycles; t: the time of an execution, e that of the sampled one; F, G: sums of f and g over a"
-             " block, w the instruction's part of its time. Theory: the sum of the instructions' standard deviations over that of independent draws; measured, and worst: error over that of chance, mean and maximum over programs; error: the mean in percent.", ""]
+             " block, w the instruction's part of its time (with c: its part of a cycle in which it waits); c: its part of one in which it commits, k = 1 then, s = E c / E k, m: the mean of k over its block. Theory: the sum of the instructions' standard deviations over that of independent draws; measured, and worst: error over that of chance, mean and maximum over programs; error: the mean in percent.", ""]
     for period in found[0]["ideas"]:
         lines += [f"Period {period}:", "", *idea_table(found, period)]
     return lines + said(name)

@@ -10,6 +10,7 @@ PUBLISHED = pathlib.Path(__file__).resolve().parent / "published.tsv"
 # In the order of the published tables; those that are one profile under two names stand once.
 PROFILERS = ("TIP", "TIP-ILP", "NCI", "NCI+ILP", "LCI", "Dispatch", "Fetch", "Software")
 STACKS = ("TEA", "NCI-TEA", "IBS", "SPE", "RIS")
+POOLED = ("TIP", "TIP (blocks)", "TIP (counts)")
 UNITS = ("instruction", "block", "function", "application")
 FLOORS = ("instruction", "block", "function")
 BEYOND = 3  # deviations of chance that an error has to be beyond it to be called bias
@@ -98,6 +99,30 @@ def rates(rows, periods, unit):
     return table(["period", "samples", "chance", *PROFILERS], lines, left=0)
 
 
+def pooled_cell(rows, name):
+    """Mean error; in brackets as a multiple of chance's, mean and maximum over programs."""
+    ratios = [row[f"error.{name}.instruction"] / row["chance.instruction"] for row in rows]
+    return f"{percent(statistics.fmean(row[f'error.{name}.instruction'] for row in rows), 2)} ({statistics.fmean(ratios):.2f}, {max(ratios):.2f})"
+
+
+def pooled(first, part, rates_of):
+    """The samples pooled: by program, and at each period. rates_of: {triggers: (rows, periods)}."""
+    lines = []
+    for row in first:
+        cells = (f"{percent(row[f'error.{name}.instruction'], 2)} ({row[f'error.{name}.instruction'] / row['chance.instruction']:.2f})" for name in POOLED)
+        lines.append([row["program"].split(".")[0], percent(row["chance.instruction"], 2), *cells])
+    for name, of in (("mean", statistics.fmean), ("median", statistics.median), ("maximum", max)):
+        cells = (f"{percent(of([row[f'error.{p}.instruction'] for row in first]), 2)} ({of([row[f'error.{p}.instruction'] / row['chance.instruction'] for row in first]):.2f})" for p in POOLED)
+        lines.append([f"**{name}**", percent(of([row["chance.instruction"] for row in first]), 2), *cells])
+    found = [f"Period {part['periods'][0]}:", "", *table(["program", "chance", *POOLED], lines)]
+    lines = []
+    for triggers_, (rows, periods) in rates_of.items():
+        for period in periods:
+            chosen = at(rows, period)
+            lines.append([triggers_, str(period), f"{statistics.median(triggers(row) for row in chosen):,.0f}", percent(statistics.fmean(row["chance.instruction"] for row in chosen), 2), *(pooled_cell(chosen, name) for name in POOLED)])
+    return [*found, "At each period, mean error; in brackets as a multiple of chance's, mean and maximum over programs:", "", *table(["triggers", "period", "samples", "chance", *POOLED], lines)]
+
+
 def far_apart(rows):
     """Where ours and the published mean differ by more than a third."""
     lines = []
@@ -127,6 +152,8 @@ def page(name, chosen, first, rows, found, took, drawn):
         "## Bias", "", f"The mean of the error less chance; and on how many programs the error is more than {BEYOND} standard deviations beyond chance. Below chance: triggers a period apart miss less than independent ones.", "", *bias(first),
         "## Error against number of samples", "", f"{len(programs_of(rows))} programs of size {chosen['rates']['size']}{cut(chosen['rates'])}. Means over the programs, at the level of instructions; in brackets the error less chance. Samples: the median.", "",
         *rates(rows, periods, "instruction"), *link("rates"), "By function:", "", *rates(rows, periods, "function"),
+        "## The same samples, pooled", "", "`tipoff report --pool` (docs/profiling.md): time in Computing is executions times the share that an instruction has of the cycle in which it commits. *blocks* takes executions from the sampled commits of its basic block,"
+        " *counts* from the run's exact counts. Nothing is added to the unit. In brackets the error as a multiple of chance's.", "", *pooled(first, part, {"jittered": (rows, periods)}),
         *study_tables.sections(name, found, chosen["study"]["size"], link("modes")),
         "## Where ours and the published figures differ by more than a third", "", *far_apart(first), *together(first), *why(name)]).rstrip() + "\n"
 

@@ -1,6 +1,7 @@
 """tables/config_keys.tsv and tables/config/NAME.toml: the keys of a configuration, and their values."""
 import json
 import math
+import pathlib
 import tomllib
 from typing import NamedTuple
 
@@ -30,8 +31,8 @@ def names(tables):
 
 
 def read(tables, name):
-    """The configuration of that name, validated."""
-    path = tables.folder / "config" / f"{name}.toml"
+    """The configuration of that name, or of a file NAME.toml elsewhere (a foreign core's), validated."""
+    path = pathlib.Path(name) if name.endswith(".toml") else tables.folder / "config" / f"{name}.toml"
     if not path.exists():
         raise TableError(f"{path}: no such configuration; there are: {', '.join(names(tables))}")
     keys = flatten(path)
@@ -44,7 +45,7 @@ def read(tables, name):
     if missing:
         raise TableError(f"{path}: missing key {missing[0]} (legal range {known[missing[0]]['min']} to {known[missing[0]]['max']})")
     refuse_combinations(path, keys)
-    return Config(name, keys)
+    return Config(path.stem, keys)
 
 
 def flatten(path):

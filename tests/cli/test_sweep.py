@@ -72,7 +72,7 @@ def rows_are_runs(folder):
             check(float(row[key]) == said[key], f"{row['program']}: {key}: {row[key]}, {said[key]}")
         for group in "events", "memory", "state_cycles":
             check(said[group] and all(float(row[f"{group}.{name}"]) == value for name, value in said[group].items()), f"{group}: {row}")
-        compared = [line for line in csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", tips)[1])) if line["components"] == "time"]
+        compared = [line for line in csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", "--pool", "blocks", "--pool", "counts", tips)[1])) if line["components"] == "time"]
         for line in (line for line in compared if line["profiler"] == "TIP"):
             check(float(row[f"chance.{line['granularity']}"]) == float(line["chance"]) and float(row[f"chance_deviation.{line['granularity']}"]) == float(line["chance_deviation"]), f"chance: {row}")
         check(float(row["chance.instruction"]) > float(row["chance.function"]) > 0 and float(row["chance_stacks.instruction"]) >= float(row["chance.instruction"]), f"chance: {row}")

@@ -1,14 +1,14 @@
 // Lockstep against cycles made by hand: agreement, what is taken over, and each single field made wrong.
 #include "cosim/cosim.h"
-#include "tests/unit/base/elf_file.h"
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
+
+#include "tests/unit/base/program_image.h"
 
 #define ENTRY UINT64_C(0x80000000)
 enum { T0 = 5, A0 = 10, A1, A2, BOOT = 5, PROGRAM = 5, STEPS = BOOT + PROGRAM };
@@ -39,17 +39,8 @@ static const struct retired steps[STEPS] = {
 static const struct trapped ecall = {.valid = true, .cause = ECALL_M, .epc = ENTRY + 20};
 
 static struct cosim *start(void) {
-    char path[] = "/tmp/test_cosim_XXXXXX";
-    struct elf_file file;
-    elf_make(&file, code, sizeof code);
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    assert_int_equal(write(fd, &file, sizeof file), sizeof file);
-    close(fd);
     struct error err = {""};
-    struct image *image = image_load(path, &err);
-    unlink(path);
-    assert_non_null(image);
+    struct image *image = program_image(code, sizeof code);
     struct cosim *c = cosim_create(image, &(struct cosim_core){.fp = true, .pmp_entries = 8}, &err);
     assert_non_null(c);
     image_destroy(image);

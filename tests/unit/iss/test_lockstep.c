@@ -1,8 +1,8 @@
 // What lockstep builds on: the record of a step, interrupts and values from outside, loading, running, ending.
-#include "tests/unit/base/elf_file.h"
 #include "tests/unit/iss/hart.h"
 #include <stdio.h>
-#include <unistd.h>
+
+#include "tests/unit/base/program_image.h"
 
 #define MTIME UINT64_C(0x200bff8)
 #define UART UINT64_C(0x10000000)
@@ -227,20 +227,6 @@ static void test_memory_access(void **state) {
 }
 
 // ---- programs ----
-static struct image *make_image(const uint32_t *words, size_t count) {
-    char path[] = "/tmp/test_lockstep_XXXXXX";
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    close(fd);
-    struct elf_file f;
-    elf_make(&f, words, 4 * count);
-    assert_int_equal(elf_write(path, &f, sizeof f), 0);
-    struct image *image = image_load(path, NULL);
-    unlink(path);
-    assert_non_null(image);
-    return image;
-}
-
 // A loop of 3 x 1000 instructions, then exit code 5: tohost = 11 at 0x80001000.
 static const uint32_t program[] = {
     0x3e800513, // 80000000: li a0, 1000
@@ -261,7 +247,7 @@ static void test_program(void **state) {
     (void)state;
     struct error err = {""};
     struct iss *iss = iss_create(&err);
-    struct image *image = make_image(program, sizeof program / sizeof *program);
+    struct image *image = program_image(program, sizeof program);
     for (int round = 0; round < 3; round++) { // loading resets all
         uint64_t code = 99;
         uint64_t done = 0;

@@ -2,11 +2,11 @@
 // memory, mode and pc, from any state; and states that it cannot reach are refused.
 #include "iss/iss_internal.h"
 #include "iss/resume.h"
-#include "tests/unit/base/elf_file.h"
 #include "tests/unit/iss/hart.h"
 #include <errno.h>
 #include <stdio.h>
-#include <unistd.h>
+
+#include "tests/unit/base/program_image.h"
 
 static const struct csr_info rows[] = {CSR_INFO_ROWS};
 static uint64_t seed = 1;
@@ -18,18 +18,8 @@ static uint64_t random64(void) {
 }
 
 static struct image *some_program(void) {
-    char path[] = "/tmp/test_resume_XXXXXX";
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    close(fd);
-    struct elf_file f;
-    uint32_t word = NOP;
-    elf_make(&f, &word, sizeof word);
-    assert_int_equal(elf_write(path, &f, sizeof f), 0);
-    struct image *image = image_load(path, NULL);
-    unlink(path);
-    assert_non_null(image);
-    return image;
+    const uint32_t word = NOP;
+    return program_image(&word, sizeof word);
 }
 
 // Any state: every CSR as a program could have written it, in any order; no region locked, and not MPRV.

@@ -1,11 +1,29 @@
-// What tests of reports share: the header of a sample file made by hand, a report in memory, and words looked for in
-// it. Included behind cmocka.h.
+// What tests of reports share: a folder with a program, the header of a sample file made by hand, a report in memory,
+// and words looked for in it. Included behind cmocka.h.
 #ifndef TIPOFF_TESTS_REPORT_TEST_H
 #define TIPOFF_TESTS_REPORT_TEST_H
 
 #include "report/report.h"
+#include "tests/unit/analysis/tiny.h"
 #include <stdlib.h>
 #include <string.h>
+
+enum { REPORT_TEST_PATH = 64 }; // bytes of a path below
+
+// Makes a folder of `folder`, which ends with XXXXXX, and tiny.S in it with these flags of the compiler: *elf is its
+// path, *tips where a sample file goes. Removed by report_test_end with all that has come into it.
+static inline bool report_test_begin(char *folder, char *elf, char *tips, const char *flags) {
+    if (!mkdtemp(folder)) return false;
+    snprintf(elf, REPORT_TEST_PATH, "%s/tiny.elf", folder);
+    snprintf(tips, REPORT_TEST_PATH, "%s/a.tips", folder);
+    return tiny_build(elf, flags);
+}
+
+static inline int report_test_end(const char *folder) {
+    char command[REPORT_TEST_PATH + 16];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    return system(command);
+}
 
 // Of the program `elf`, a core of width 4 and a period of 10 cycles, with all events; time in 1/12 cycle.
 static inline struct samples_header report_test_header(const char *elf) {

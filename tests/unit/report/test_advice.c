@@ -2,11 +2,9 @@
 // What is expected is told by what the rules are for (state, events), not by the table's order. Of 1,000 cycles.
 #include "base/units.h"
 #include "report/advice.h"
-#include "tests/unit/analysis/tiny.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -15,7 +13,7 @@
 enum { UNITS = 12, ADD = 0x80000004, BRANCH = 0x80000008, CALL = 0x8000000c, RETURN = 0x80000022, END = 0x80000020 };
 enum { DR_L1 = 1 << EVENT_DR_L1, FL_MB = 1 << EVENT_FL_MB, ST_L1 = 1 << EVENT_ST_L1, ST_TLB = 1 << EVENT_ST_TLB };
 static char folder[] = "/tmp/test_advice_XXXXXX";
-static char elf[64], tips[64];
+static char elf[REPORT_TEST_PATH], tips[REPORT_TEST_PATH];
 
 static struct profile_row row(uint64_t pc, enum commit_state state, unsigned psv, uint64_t cycles) {
     return (struct profile_row){.pc = pc, .state = (uint8_t)state, .psv = (uint16_t)psv, .weight = cycles * UNITS};
@@ -145,17 +143,12 @@ static void written(void **state) {
 
 static int set_up(void **state) {
     (void)state;
-    if (!mkdtemp(folder)) return -1;
-    snprintf(elf, sizeof elf, "%s/tiny.elf", folder);
-    snprintf(tips, sizeof tips, "%s/a.tips", folder);
-    return tiny_build(elf, "") ? 0 : -1;
+    return report_test_begin(folder, elf, tips, "") ? 0 : -1;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    unlink(elf);
-    unlink(tips);
-    return rmdir(folder);
+    return report_test_end(folder);
 }
 
 int main(void) {

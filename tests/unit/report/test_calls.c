@@ -17,20 +17,18 @@
 //   [.text+0x18]  20                        20 + 10 = 30
 //   end of run    4                         4
 #include "report/report.h"
-#include "tests/unit/analysis/tiny.h"
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "tests/unit/report/report_test.h"
 
 static char folder[] = "/tmp/test_calls_XXXXXX";
-static char elf[64], tips[64];
+static char elf[REPORT_TEST_PATH], tips[REPORT_TEST_PATH];
 
 enum { START = 0x80000000, LEAF = 0x8000001c, BARE = 0x80000018 };
 static const struct stack_node nodes[] = {{0, STACK_ROOT, 0, START, 3},
@@ -68,17 +66,12 @@ static void write_file(bool stacks) {
 
 static int set_up(void **state) {
     (void)state;
-    if (!mkdtemp(folder)) return -1;
-    snprintf(elf, sizeof elf, "%s/tiny.elf", folder);
-    snprintf(tips, sizeof tips, "%s/a.tips", folder);
-    return tiny_build(elf, "") ? 0 : -1;
+    return report_test_begin(folder, elf, tips, "") ? 0 : -1;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    unlink(elf);
-    unlink(tips);
-    return rmdir(folder);
+    return report_test_end(folder);
 }
 
 static char *write_report(struct report_options o, const char *profiler) {

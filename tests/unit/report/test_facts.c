@@ -2,19 +2,18 @@
 // tests/unit/analysis/tiny.S. By hand, of 1,000 cycles:
 //   the branch at 0x80000008 is executed 1 + 399 times, and mispredicted 90 + 10 times: 25 %
 //   it costs 180 + 20 cycles of an empty ROB and 270 behind it, all at 0x80000004: 20.0 + 27.0 = 47.0 %
-#include "report/report.h"
-#include "tests/unit/analysis/tiny.h"
 #include <cjson/cJSON.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "tests/unit/report/report_test.h"
+
 enum { UNITS = 12 };
 static char folder[] = "/tmp/test_facts_XXXXXX";
-static char elf[64], tips[64];
+static char elf[REPORT_TEST_PATH], tips[REPORT_TEST_PATH];
 
 #define GROUP "\"from_mode\": 3, \"from_space\": 0, \"to_mode\": 3, \"to_space\": 0"
 #define EDGES                                                                                                          \
@@ -242,17 +241,12 @@ static void waits(void **state) {
 
 static int set_up(void **state) {
     (void)state;
-    if (!mkdtemp(folder)) return -1;
-    snprintf(elf, sizeof elf, "%s/tiny.elf", folder);
-    snprintf(tips, sizeof tips, "%s/a.tips", folder);
-    return tiny_build(elf, "") ? 0 : -1;
+    return report_test_begin(folder, elf, tips, "") ? 0 : -1;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    unlink(elf);
-    unlink(tips);
-    return rmdir(folder);
+    return report_test_end(folder);
 }
 
 int main(void) {

@@ -10,7 +10,6 @@
 //   4    0x8000001c  Stalled       720                          720      72
 #include "report/json_text.h"
 #include "report/report.h"
-#include "tests/unit/analysis/tiny.h"
 #include <cjson/cJSON.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +21,7 @@
 #include "tests/unit/report/report_test.h"
 
 static char folder[] = "/tmp/test_html_XXXXXX";
-static char elf[64], tips[64], page[64];
+static char elf[REPORT_TEST_PATH], tips[REPORT_TEST_PATH], page[REPORT_TEST_PATH];
 
 static const struct profile_row oracle[] = {
     {.pc = 0x80000000, .state = STATE_DRAINED, .psv = 1, .weight = 4764},
@@ -71,21 +70,16 @@ static bool write_file(void) {
 
 static int set_up(void **state) {
     (void)state;
-    if (!mkdtemp(folder)) return -1;
-    snprintf(elf, sizeof elf, "%s/tiny.elf", folder);
-    snprintf(tips, sizeof tips, "%s/a.tips", folder);
+    if (!report_test_begin(folder, elf, tips, "-Wl,--build-id=0x0123456789abcdef")) return -1;
     snprintf(page, sizeof page, "%s/page.html", folder);
     const char *text = "<title><!--tipoff:title--></title><pre><!--tipoff:text--></pre><script "
                        "id=data><!--tipoff:data--></script>\n";
-    return tiny_build(elf, "-Wl,--build-id=0x0123456789abcdef") && write_file() && write_text(page, text) ? 0 : -1;
+    return write_file() && write_text(page, text) ? 0 : -1;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    unlink(elf);
-    unlink(tips);
-    unlink(page);
-    return rmdir(folder);
+    return report_test_end(folder);
 }
 
 static char *html(const char *profiler) {

@@ -9,15 +9,13 @@
 //   cycles; of the four instructions 10, 5, 9.574, 10; of _start's second block 1, 0, 1, 0: 11.547; 1.96 of them of 40
 //   cycles are the intervals, and sqrt(2 / pi) / 2 of their sum what is elsewhere by chance
 //   by instruction 450 of 540, by block 460, by function 360 + 120 = 480, as one application 480
-#include "report/report.h"
-#include "tests/unit/analysis/tiny.h"
+
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -25,7 +23,7 @@
 
 enum { UNITS = 12 };
 static char folder[] = "/tmp/test_report_XXXXXX";
-static char elf[64], tips[64], second[64];
+static char elf[REPORT_TEST_PATH], tips[REPORT_TEST_PATH], second[REPORT_TEST_PATH];
 
 static const struct profile_row oracle[] = {{0x80000000, STATE_DRAINED, 1, 100, 0, 0},
                                             {0x80000004, STATE_COMPUTING, 0, 50, 0, 0},
@@ -68,19 +66,14 @@ static void write_file(const char *path, size_t samples, bool with_oracle, bool 
 
 static int set_up(void **state) {
     (void)state;
-    if (!mkdtemp(folder)) return -1;
-    snprintf(elf, sizeof elf, "%s/tiny.elf", folder);
-    snprintf(tips, sizeof tips, "%s/a.tips", folder);
+    if (!report_test_begin(folder, elf, tips, "-Wl,--build-id=0x0123456789abcdef")) return -1;
     snprintf(second, sizeof second, "%s/b.tips", folder);
-    return tiny_build(elf, "-Wl,--build-id=0x0123456789abcdef") ? 0 : -1;
+    return 0;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    unlink(elf);
-    unlink(tips);
-    unlink(second);
-    return rmdir(folder);
+    return report_test_end(folder);
 }
 
 static struct report_options plain(void) {

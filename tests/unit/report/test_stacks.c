@@ -7,20 +7,18 @@
 //   _start 0x80000008   60 Base, 120 FL_MB  200 FL_MB, 30 FL_MB+FL_EX  120    200 FL_MB        200 (of 230)
 //   leaf   0x8000001c  120 ST_L1+ST_LLC     160 ST_L1+ST_LLC           120    280 ST_L1        0
 #include "report/report.h"
-#include "tests/unit/analysis/tiny.h"
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "tests/unit/report/report_test.h"
 
 static char folder[] = "/tmp/test_stacks_XXXXXX";
-static char elf[64], tips[64];
+static char elf[REPORT_TEST_PATH], tips[REPORT_TEST_PATH];
 
 static const struct profile_row oracle[] = {
     {0x80000000, STATE_STALLED, 1, 20, 0, 0},    {0x80000000, STATE_DRAINED, 1, 80, 0, 0},
@@ -61,17 +59,12 @@ static void write_file(enum samples_vectors vectors, const char *json) {
 
 static int set_up(void **state) {
     (void)state;
-    if (!mkdtemp(folder)) return -1;
-    snprintf(elf, sizeof elf, "%s/tiny.elf", folder);
-    snprintf(tips, sizeof tips, "%s/a.tips", folder);
-    return tiny_build(elf, "-Wl,--build-id=0x0123456789abcdef") ? 0 : -1;
+    return report_test_begin(folder, elf, tips, "-Wl,--build-id=0x0123456789abcdef") ? 0 : -1;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    unlink(elf);
-    unlink(tips);
-    return rmdir(folder);
+    return report_test_end(folder);
 }
 
 static char *stacks(enum report_format format, const char *profiler, size_t top) {

@@ -101,6 +101,14 @@ class RunTests(unittest.TestCase):
             done = subprocess.run([RUNNER, "--suite", self.suite, "--configs", "--only", only], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stdout.strip(), done.stderr), (0, expected, ""), only)
 
+    def test_needs(self):
+        """What a group says, everything where one says nothing or where names come from files that are not there yet; benches and unit tests are none of it."""
+        self.suite.write_text('[[group]]\nname = "page"\ncommand = "true"\nneeds = []\n[[group]]\nname = "page/command"\ncommand = "true"\nneeds = ["build/b", "build/a"]\n'
+                              '[[group]]\nname = "run/{stem}"\nglob = "none/*.elf"\ncommand = "run {path}"\n[[group]]\nname = "unit/{stem}"\nglob = "none/*"\ncommand = "{path}"\n')
+        for only, expected in (("page", "build/a build/b"), ("page/", "build/a build/b"), ("run", "all"), ("a.elf", "all"), ("unit/", ""), ("", "all build/a build/b")):
+            done = subprocess.run([RUNNER, "--suite", self.suite, "--needs", "--only", only], capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stdout.strip(), done.stderr), (0, expected, ""), only)
+
     def test_hang(self):
         """A test that hangs is ended with all that it has started."""
         child = pathlib.Path(self.folder.name) / "child"

@@ -1,26 +1,16 @@
 // Lines written back: with all stores, with some of the last ones, with a wrong word.
 #include "memory_map.h"
-#include "tests/unit/base/elf_file.h"
 #include "tests/unit/workers/views.h"
 #include <errno.h>
-#include <unistd.h>
+
+#include "tests/unit/base/program_image.h"
 
 extern const struct worker_ops worker_memory;
 #define DATA (DRAM_BASE + 0x10000)
 
 static struct image *empty_program(void) {
     static const uint32_t code[] = {0x13};
-    char path[] = "/tmp/test_memory_XXXXXX";
-    struct elf_file file;
-    struct error err = {""};
-    elf_make(&file, code, sizeof code);
-    int fd = mkstemp(path);
-    assert_true(fd >= 0 && write(fd, &file, sizeof file) == sizeof file);
-    close(fd);
-    struct image *image = image_load(path, &err);
-    unlink(path);
-    assert_non_null(image);
-    return image;
+    return program_image(code, sizeof code);
 }
 
 static void start(struct scene *s) {

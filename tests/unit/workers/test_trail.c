@@ -1,10 +1,10 @@
 // The trail: a program of random turns, stepped by an ISS that plays core and golden machine at once; where the trail
 // hands its machine out, it is the one that was at that step, to the last register.
-#include "tests/unit/base/elf_file.h"
 #include "tests/unit/iss/hart.h"
 #include "tests/unit/workers/views.h"
 #include <inttypes.h>
-#include <unistd.h>
+
+#include "tests/unit/base/program_image.h"
 
 extern const struct worker_ops worker_trail;
 
@@ -77,17 +77,7 @@ static struct image *make_image(void) {
         XOR(9, 9, 10),
         MRET,
     };
-    char path[] = "/tmp/trail-XXXXXX";
-    struct elf_file f;
-    int fd = mkstemp(path);
-    assert_true(fd >= 0);
-    close(fd);
-    elf_make(&f, program, sizeof program);
-    assert_int_equal(elf_write(path, &f, sizeof f), 0);
-    struct image *image = image_load(path, NULL);
-    unlink(path);
-    assert_non_null(image);
-    return image;
+    return program_image(program, sizeof program);
 }
 
 static void start(struct run *r, uint64_t seed, enum spoil spoil) {

@@ -1,0 +1,2 @@
+// What the test of blame_rule is built from.
+sim/blame_rule.sv
