@@ -4,7 +4,7 @@
     scripts/evaluation/evaluate.py [--set quick|full] [--only TEXT] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
 
 quick: all workloads in their small size on small2, at six periods (minutes). full: on tea4, their large size for 1,760,000 cycles with 10^5 samples each, their medium size at
-six periods (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. Every point is a point of a sweep (docs/sweeps.md), or a file of the study, in FOLDER (default
+six periods, and, where `make linux-programs` has been run, regions of real programs under Linux (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. Every point is a point of a sweep (docs/sweeps.md), or a file of the study, in FOLDER (default
 build/evaluation/SET): finished ones are not run again, so that the command goes on where it was ended. --only: programs with that text in their name. Status: 0; 1 when a
 point failed.
 """
@@ -22,6 +22,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+import linux_programs  # noqa: E402
 import pictures  # noqa: E402
 import tables  # noqa: E402
 
@@ -110,6 +111,11 @@ def main():
         if not programs:
             sys.exit(f"scripts/evaluation/evaluate.py: no workload of size {chosen[name]['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them")
         rows[name] = swept(folder, name, toml(programs, config, chosen[name]), arguments.jobs)
+    if "headline" in chosen:
+        real = linux_programs.rows(config, chosen["headline"], [f"--jitter={JITTER}", "--seed", SEED], arguments.only, folder / "linux", arguments.jobs)
+        if not real:
+            print("scripts/evaluation/evaluate.py: no programs under Linux in the headline: make linux-programs builds them", file=sys.stderr)
+        rows["headline"] += real
     found = study(folder / "study", config, workloads(chosen["study"]["size"], arguments.only), chosen["study"]["periods"], arguments.jobs)
     first = rows.get("headline") or tables.at(rows["rates"], chosen["rates"]["periods"][0])
     took = spent(folder, config, time.monotonic() - began)

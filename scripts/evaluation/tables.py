@@ -39,6 +39,11 @@ def programs_of(rows):
     return {row["program"] for row in rows}
 
 
+def of_what(rows):
+    real = sum(row["program"].startswith("linux:") for row in rows)
+    return f"{len(rows) - real} workloads{f' and {real} programs under Linux (programs.md), each from its middle on' if real else ''}"
+
+
 def triggers(row):
     return row["samples"] + row["repeats"]
 
@@ -141,7 +146,7 @@ def page(name, chosen, first, rows, found, took, drawn):
     link = lambda key: [f"![{key}]({drawn[key]})", ""] if key in drawn else []  # noqa: E731
     return "\n".join([
         "# Evaluation: which profiler tells the truth", "",
-        f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: `{chosen['config']}`, {len(first)} workloads, sampling with jitter, all profilers in the same cycles. {len(first) * ('headline' in chosen) + len(rows)} runs"
+        f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: `{chosen['config']}`, {of_what(first)}, sampling with jitter, all profilers in the same cycles. {len(first) * ('headline' in chosen) + len(rows)} runs"
         f" and {len(found)} traces, {took:,.0f} s in all (finished ones are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/profiling.md).", "",
         "*Chance* is the error of as many independent draws of cycles from the Oracle's own distribution, in closed form (`csrc/analysis/chance.h`), with the standard deviation that it has from one profile to the next."
         " What an error has beyond it is bias: more samples do not help. Samples are triggers: those of one wait are in one record, which says how many they are.", "",
