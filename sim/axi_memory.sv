@@ -6,7 +6,8 @@ module axi_memory
   import core_pkg::*;
   import bus_pkg::*;
 #(
-  parameter logic [31:0] Seed = 32'd1
+  parameter logic [31:0] Seed = 32'd1,
+  parameter logic [57:0] BadLine = '1  // no access to it succeeds: SLVERR, of a read in one beat of eight
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -159,11 +160,11 @@ module axi_memory
     if (r_pick) begin
       r_q.id <= r_id;
       r_q.data <= data_q[r_id][BusBits*beat_q[r_id]+:BusBits];
-      r_q.resp <= RespOkay;
+      r_q.resp <= line_q[r_id] == BadLine && beat_q[r_id] == 3'd5 ? RespSlvErr : RespOkay;
       r_q.last <= beat_q[r_id] == 3'(Beats - 1);
       r_q.user <= llc_q[r_id];
     end
     b_q.id <= '0;
-    b_q.resp <= RespOkay;
+    if (b_pick && (!b_q.valid || axi_req_i.b_ready)) b_q.resp <= wr_line_q[slot_t'(b_count_q)] == BadLine ? RespSlvErr : RespOkay;
   end
 endmodule

@@ -35,10 +35,15 @@ module bus
     axi_req_t line_req, dev_req;
     axi_resp_t line_resp, dev_resp;
     assign writes_o = u_lines.wr_valid != '0;
+    /* verilator lint_off UNUSEDSIGNAL */  // there is none on this bus: asserted
+    bus_error_t errors [3];
+    /* verilator lint_on UNUSEDSIGNAL */
+    `include "assert.svh"
+    `ASSERT(NoError, !(errors[0].valid || errors[1].valid || errors[2].valid))
 
     axi_lines u_lines (
       .clk_i, .rst_ni, .imem_req_i, .imem_ready_o, .imem_resp_o, .dmem_req_i, .dmem_ready_o, .dmem_resp_o,
-      .axi_req_o(line_req), .axi_resp_i(line_resp)
+      .axi_req_o(line_req), .axi_resp_i(line_resp), .read_error_o(errors[0]), .write_error_o(errors[1])
     );
     axi_memory u_memory (
       .clk_i, .rst_ni, .axi_req_i(line_req), .axi_resp_o(line_resp),
@@ -47,7 +52,8 @@ module bus
     axi_rules u_line_rules (.clk_i, .rst_ni, .req_i(line_req), .resp_i(line_resp));
 
     axi_device u_device (
-      .clk_i, .rst_ni, .device_req_i, .device_ready_o, .device_resp_o, .axi_req_o(dev_req), .axi_resp_i(dev_resp)
+      .clk_i, .rst_ni, .device_req_i, .device_ready_o, .device_resp_o, .axi_req_o(dev_req), .axi_resp_i(dev_resp),
+      .error_o(errors[2])
     );
     axi_devices u_devices (
       .clk_i, .rst_ni, .axi_req_i(dev_req), .axi_resp_o(dev_resp), .device_req_o, .device_ready_i, .device_resp_i

@@ -14,8 +14,9 @@ module axi_device
   output device_resp_t device_resp_o,
   output axi_req_t     axi_req_o,
   /* verilator lint_off UNUSEDSIGNAL */  // one ID, one beat: neither tells anything
-  input  axi_resp_t    axi_resp_i
+  input  axi_resp_t    axi_resp_i,
   /* verilator lint_on UNUSEDSIGNAL */
+  output bus_error_t   error_o        // of the access that is over; the port does not say so
 );
   typedef enum logic [1:0] { IDLE, SEND, WAIT } state_e;
   state_e state_q;
@@ -28,6 +29,10 @@ module axi_device
   assign addr_taken = addr_sent_q || (write_q ? axi_resp_i.aw_ready : axi_resp_i.ar_ready);
   assign data_taken = data_sent_q || !write_q || axi_resp_i.w_ready;
   assign answered = state_q == WAIT && (write_q ? axi_resp_i.b.valid : axi_resp_i.r.valid);
+
+  assign error_o = '{
+    valid: answered && (write_q ? axi_resp_i.b.resp[1] : axi_resp_i.r.resp[1]), write: write_q, insn: 1'b0, addr: addr_q
+  };
 
   axi_a_t address;
   always_comb begin

@@ -27,7 +27,10 @@ module axi_lines
   output logic       dmem_ready_o,
   output line_resp_t dmem_resp_o,
   output axi_req_t   axi_req_o,
-  input  axi_resp_t  axi_resp_i
+  input  axi_resp_t  axi_resp_i,
+  // lines that came with an error in any beat, or could not be written; the ports do not say so
+  output bus_error_t read_error_o,
+  output bus_error_t write_error_o
 );
   localparam int unsigned RBits = $clog2(Reads);
   localparam int unsigned WBits = $clog2(Writes);
@@ -39,7 +42,7 @@ module axi_lines
   typedef logic [57:0] line_t;
 
   // ---- entries of reads ----
-  reads_t valid_q, unasked_q, whole_q, insn_q, llc_q;
+  reads_t valid_q, unasked_q, whole_q, insn_q, llc_q, bad_q;
   logic [2:0] beat_q [Reads];
   logic [4:0] id_q [Reads];
   line_t line_q [Reads];
@@ -48,9 +51,6 @@ module axi_lines
 
   // ---- writes ----
   logic wr_room, wr_push;
-  /* verilator lint_off UNUSEDSIGNAL */  // nobody takes the blame yet
-  logic wr_error;
-  /* verilator lint_on UNUSEDSIGNAL */
   writes_t wr_valid, wr_done, wr_order;
   logic [WBits-1:0] wr_tail;
   line_t wr_line [Writes];
@@ -85,7 +85,7 @@ module axi_lines
   axi_write #(.Entries(Writes)) u_write (
     .clk_i, .rst_ni,
     .push_i(wr_push), .line_i(take_line[Data]), .data_i(dmem_req_i.data), .room_o(wr_room),
-    .valid_o(wr_valid), .tail_o(wr_tail), .line_o(wr_line), .done_o(wr_done), .error_o(wr_error), .order_i(wr_order),
+    .valid_o(wr_valid), .tail_o(wr_tail), .line_o(wr_line), .done_o(wr_done), .error_o(write_error_o), .order_i(wr_order),
     .aw_o(axi_req_o.aw), .aw_ready_i(axi_resp_i.aw_ready), .w_o(axi_req_o.w), .w_ready_i(axi_resp_i.w_ready), .b_i(axi_resp_i.b)
   );
 
@@ -131,6 +131,11 @@ module axi_lines
   // ---- R: to its entry; and whole lines to their ports, one a cycle and port ----
   read_t r_id;
   assign r_id = read_t'(axi_resp_i.r.id);
+  logic bad;  // this beat or one before it
+  assign bad = axi_resp_i.r.resp[1] || (bad_q[r_id] && beat_q[r_id] != '0);
+  assign read_error_o = '{
+    valid: axi_resp_i.r.valid && axi_resp_i.r.last && bad, write: 1'b0, insn: insn_q[r_id], addr: {line_q[r_id], 6'd0}
+  };
   logic [1:0] answer;
   read_t answer_id [2];
   always_comb begin
@@ -195,6 +200,7 @@ module axi_lines
       data_q[r_id][beat_q[r_id]] <= axi_resp_i.r.data;
       beat_q[r_id] <= beat_q[r_id] + 3'd1;
       llc_q[r_id] <= axi_resp_i.r.user;
+      bad_q[r_id] <= bad;
     end
     imem_resp_o.id <= id_q[answer_id[Insn]];
     imem_resp_o.llc_miss <= llc_q[answer_id[Insn]];

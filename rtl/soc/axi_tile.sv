@@ -12,6 +12,7 @@ module axi_tile
   input  axi_resp_t      memory_resp_i,
   output axi_req_t       device_req_o,
   input  axi_resp_t      device_resp_i,
+  output bus_error_t     error_o [3],     // lines read, lines written, devices; each for one cycle
   input  machine_t       machine_i,
   // tied by the platform
   input  word_t          reset_pc_i,
@@ -40,12 +41,12 @@ module axi_tile
     .clk_i, .rst_ni,
     .imem_req_i(imem_req), .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
     .dmem_req_i(dmem_req), .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp),
-    .axi_req_o(memory_req_o), .axi_resp_i(memory_resp_i)
+    .axi_req_o(memory_req_o), .axi_resp_i(memory_resp_i), .read_error_o(error_o[0]), .write_error_o(error_o[1])
   );
 
   axi_device u_device (
     .clk_i, .rst_ni,
     .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
-    .axi_req_o(device_req_o), .axi_resp_i(device_resp_i)
+    .axi_req_o(device_req_o), .axi_resp_i(device_resp_i), .error_o(error_o[2])
   );
 endmodule

@@ -20,14 +20,14 @@ module axi_write
   output logic [$clog2(Entries)-1:0] tail_o,
   output logic [57:0]         line_o [Entries],
   output logic [Entries-1:0]  done_o,       // its B is here
-  output logic                error_o,      // ... and says that it was in vain
+  output bus_error_t          error_o,      // ... and says that it was in vain
   input  logic [Entries-1:0]  order_i,
   // channels
   output axi_a_t              aw_o,
   input  logic                aw_ready_i,
   output axi_w_t              w_o,
   input  logic                w_ready_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // one ID; which error it was is all the same
+  /* verilator lint_off UNUSEDSIGNAL */  // one ID; which kind of error it was makes no difference
   input  axi_b_t              b_i
   /* verilator lint_on UNUSEDSIGNAL */
 );
@@ -48,7 +48,7 @@ module axi_write
   assign line_o = line_q;
   assign tail_o = tail_q;
   assign done_o = b_i.valid ? Entries'(1) << head_q : '0;
-  assign error_o = b_i.valid && b_i.resp[1];
+  assign error_o = '{valid: b_i.valid && b_i.resp[1], write: 1'b1, insn: 1'b0, addr: {line_q[head_q], 6'd0}};
 
   assign active = unsent_q[next_q] && (started_q || !order_i[next_q]);
   assign addr_taken = addr_sent_q || (aw_o.valid && aw_ready_i);

@@ -44,6 +44,14 @@ package bus_pkg;
     logic user;
   } axi_r_t;
 
+  // An access that the bus has answered with SLVERR or DECERR: valid for one cycle.
+  typedef struct packed {
+    logic valid;
+    logic write;
+    logic insn;
+    logic [63:0] addr;
+  } bus_error_t;
+
   typedef struct packed {
     axi_a_t aw;
     axi_w_t w;

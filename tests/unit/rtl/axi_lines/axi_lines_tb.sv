@@ -16,7 +16,12 @@ module axi_lines_tb
   output logic [4:0]  resp_id_o [2],
   output logic [63:0] resp_word_o [2],
   output logic [1:0]  torn_o,          // the words of a line differ
-  output logic        held_o           // a read waits for a write of its line
+  output logic        held_o,          // a read waits for a write of its line
+  output logic        read_error_o,
+  output logic        read_error_insn_o,
+  output logic [3:0]  read_error_line_o,
+  output logic        write_error_o,
+  output logic [3:0]  write_error_line_o
 );
   line_req_t req [2], memory_req [2];
   line_resp_t resp [2], memory_resp [2];
@@ -30,11 +35,22 @@ module axi_lines_tb
     assign torn_o[p] = resp[p].data != {8{resp[p].data[63:0]}};
   end
 
+  localparam logic [57:0] BadLine = {54'd1, 4'd5};
+  /* verilator lint_off UNUSEDSIGNAL */  // lines by their last bits
+  bus_error_t read_error, write_error;
+  /* verilator lint_on UNUSEDSIGNAL */
+  assign read_error_o = read_error.valid;
+  assign read_error_insn_o = read_error.insn;
+  assign read_error_line_o = read_error.addr[9:6];
+  assign write_error_o = write_error.valid;
+  assign write_error_line_o = write_error.addr[9:6];
+
   axi_lines u_dut (
     .clk_i, .rst_ni, .imem_req_i(req[0]), .imem_ready_o(ready_o[0]), .imem_resp_o(resp[0]),
-    .dmem_req_i(req[1]), .dmem_ready_o(ready_o[1]), .dmem_resp_o(resp[1]), .axi_req_o(axi_req), .axi_resp_i(axi_resp)
+    .dmem_req_i(req[1]), .dmem_ready_o(ready_o[1]), .dmem_resp_o(resp[1]), .axi_req_o(axi_req), .axi_resp_i(axi_resp),
+    .read_error_o(read_error), .write_error_o(write_error)
   );
-  axi_memory u_memory (
+  axi_memory #(.BadLine(BadLine)) u_memory (
     .clk_i, .rst_ni, .axi_req_i(axi_req), .axi_resp_o(axi_resp),
     .imem_req_o(memory_req[0]), .imem_ready_i(1'b1), .imem_resp_i(memory_resp[0]),
     .dmem_req_o(memory_req[1]), .dmem_ready_i(1'b1), .dmem_resp_i(memory_resp[1])

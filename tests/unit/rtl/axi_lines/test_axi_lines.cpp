@@ -5,7 +5,7 @@
 #include "verilated.h"
 #include <memory>
 
-enum { STEPS = 600000, PORTS = 2, IDS = 4, LINES = 6 };
+enum { STEPS = 600000, PORTS = 2, IDS = 4, LINES = 6, BAD = 5 }; // BAD: SLVERR
 
 static Vtop *top;
 static uint64_t words[LINES];
@@ -15,6 +15,7 @@ static struct asked {
     uint64_t word;
 } asked[PORTS][IDS];
 static unsigned long reads, writes, held, both;
+static unsigned long bad_reads[PORTS], bad_writes, read_errors[PORTS], write_errors; // asked for; told
 
 static void tick() {
     top->clk_i = 0;
@@ -53,10 +54,24 @@ static void accept() {
         if (p && top->write_i) {
             words[line] = top->word_i;
             writes++;
+            bad_writes += line == BAD;
         } else {
             asked[p][top->id_i[p]] = {true, line, words[line]};
             reads++;
+            bad_reads[p] += line == BAD;
         }
+    }
+}
+
+// Told in the cycle before the next edge.
+static void errors() {
+    if (top->read_error_o) {
+        read_errors[top->read_error_insn_o ? 0 : 1]++;
+        bench_check(top->read_error_line_o == BAD, "an error of a read of line %u", top->read_error_line_o);
+    }
+    if (top->write_error_o) {
+        write_errors++;
+        bench_check(top->write_error_line_o == BAD, "an error of a write of line %u", top->write_error_line_o);
     }
 }
 
@@ -87,19 +102,27 @@ int main(int argc, char **argv) {
         top->eval();
         accept();
         held += top->held_o;
+        errors();
         top->clk_i = 1;
         top->eval();
         look();
     }
     top->valid_i = 0;
     for (unsigned i = 0; i < 2000; i++) {
-        tick();
+        top->clk_i = 0;
+        top->eval();
+        errors();
+        top->clk_i = 1;
+        top->eval();
         look();
     }
     for (unsigned p = 0; p < PORTS; p++)
         for (unsigned i = 0; i < IDS; i++)
             bench_check(!asked[p][i].valid, "port %u: %u has no response", p, i);
     bench_check(reads > 1000 && writes > 1000, "%lu reads, %lu writes", reads, writes);
+    for (unsigned p = 0; p < PORTS; p++)
+        bench_check(bad_reads[p] > 100 && read_errors[p] == bad_reads[p], "port %u: %lu reads of the bad line, %lu errors told", p, bad_reads[p], read_errors[p]);
+    bench_check(bad_writes > 100 && write_errors == bad_writes, "%lu writes of the bad line, %lu errors told", bad_writes, write_errors);
     bench_check(held > 100 && both > 50, "%lu cycles with a read that waits, %lu with both ports at one line", held, both);
     return bench_end();
 }
