@@ -29,7 +29,7 @@ module axi_lines_proof
   line_resp_t imem_resp, dmem_resp;
   axi_lines #(.Reads(Reads), .Writes(Writes)) u_lines (
     .clk_i, .rst_ni(rst_n_q), .imem_req_i, .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
-    .dmem_req_i, .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp), .axi_req_o(req), .axi_resp_i(resp_i)
+    .dmem_req_i, .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp), .axi_req_o(req), .axi_resp_i(resp_i), .read_error_o(), .write_error_o()
   );
 
   logic insn, data, write, aw, w_last, ar, last;
@@ -128,6 +128,9 @@ module axi_lines_proof
     after_q <= rst_n_q;
   end
 
+  count_t next;  // the write that is sent now
+  assign next = aw_q - count_t'(u_lines.u_write.addr_sent_q);
+
   always_comb begin
     if (!rst_n_q) assume (!resp_i.b.valid && !resp_i.r.valid);
     if (rst_n_q) begin
@@ -144,13 +147,42 @@ module axi_lines_proof
         assert (!(req_q.ar.valid && !resp_q.ar_ready) || req.ar == req_q.ar);
       end
       assert (!req.ar.valid || !asked_q[read_t'(req.ar.id)]);
+      // What induction needs. Writes: numbers and ring; what is sent.
       assert (count_t'(accepted_q - b_q) <= count_t'(Writes));
+      assert (u_lines.u_write.tail_q == write_t'(accepted_q) && u_lines.u_write.head_q == write_t'(b_q) && u_lines.u_write.next_q == write_t'(next));
+      assert (next == count_t'(w_q - count_t'(u_lines.u_write.data_sent_q)) && count_t'(next - b_q) <= count_t'(accepted_q - b_q));
+      for (int i = 0; i < int'(Writes); i++) begin
+        assert (u_lines.u_write.valid_q[write_t'(b_q + count_t'(i))] == (count_t'(i) < count_t'(accepted_q - b_q)));
+        assert (u_lines.u_write.unsent_q[write_t'(b_q + count_t'(i))] ==
+                (count_t'(i) < count_t'(accepted_q - b_q) && count_t'(i) >= count_t'(next - b_q)));
+        if (u_lines.wr_valid[i]) assert (write_line_q[i] == u_lines.wr_line[i]);
+      end
+      assert (!(u_lines.u_write.addr_sent_q && u_lines.u_write.data_sent_q));
+      if (u_lines.u_write.addr_sent_q || u_lines.u_write.data_sent_q) assert (u_lines.u_write.started_q);
+      if (u_lines.u_write.started_q) assert (u_lines.u_write.unsent_q[u_lines.u_write.next_q] && u_lines.ahead_q[u_lines.u_write.next_q] == '0);
+      if (u_lines.u_write.data_sent_q || !u_lines.u_write.started_q) assert (u_lines.u_write.beat_q == '0);
+      // Reads: open ones are in one of three states.
+      for (int i = 0; i < int'(Reads); i++) begin
+        assert (open_q[i] == (u_lines.valid_q[i] && !u_lines.whole_q[i]));
+        assert (!u_lines.whole_q[i] || u_lines.valid_q[i]);
+        assert (32'(open_q[i]) == 32'(u_lines.unasked_q[i]) + 32'(u_lines.ar_valid_q && u_lines.ar_q == read_t'(i)) + 32'(asked_q[i]));
+        if (u_lines.valid_q[i]) assert (read_line_q[i] == u_lines.line_q[i]);
+        if (open_q[i]) assert (beats_q[i] == u_lines.beat_q[i]);
+      end
+      // What is watched.
+      if (read_q) assert (open_q[entry_q]);
+      if (read_q && held_q) begin
+        assert (u_lines.unasked_q[entry_q] && u_lines.behind_q[entry_q][write_t'(for_q)]);
+        assert (count_t'(for_q - b_q) < count_t'(accepted_q - b_q));
+      end
+      if (wrote_q) assert (count_t'(number_q - b_q) < count_t'(accepted_q - b_q));
+      if (wrote_q && late_q) assert (open_q[older_q] && u_lines.ahead_q[write_t'(number_q)][older_q] && u_lines.u_write.unsent_q[write_t'(number_q)]);
 `endif
 `ifdef COVER
       cover (read_q && held_q && u_lines.unasked_q[entry_q]);
-      cover (read_q && !held_q && req.ar.valid && read_t'(req.ar.id) == entry_q);
-      cover (wrote_q && late_q);
-      cover (aw && w_last);
+      cover (wrote_q && late_q && req.ar.valid);
+      cover (aw && wrote_q);
+      cover (ar && read_q);
 `endif
     end
   end
