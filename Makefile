@@ -286,7 +286,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -433,6 +433,12 @@ bench: build ## measure speed and IPC, write docs/benchmarks.md
 evaluation: build ## errors of all profilers on all workloads, against chance and what was published, written to docs/evaluation.md (hours; goes on where it ended); QUICK=1: short programs, minutes
 	@scripts/evaluation/evaluate.py --set $(if $(QUICK),quick,full)
 
+pooling: build ## errors of samples pooled by block or with counts, jittered and by the golden ratio, written to docs/pooling.md (ten minutes)
+	@scripts/evaluation/evaluate.py --set pooling
+
+evaluation-linux: build ## the same of regions of the programs of `make linux-programs`, written to docs/evaluation-linux.md (minutes)
+	@scripts/evaluation/evaluate.py --set linux
+
 widths: build ## cycles of the workloads on small2, tea4 and wide8, written to docs/widths.md: which program is slower on the wider core
 	@$(MAKE) build/wide8/$(MODEL_so)
 	@scripts/widths.py --configs small2,tea4,wide8 --document
@@ -445,6 +451,7 @@ cost: build ## what each check costs, in instructions a cycle, counted by valgri
 overhead: deps ## what the profiling units cost in real cells, written to docs/overhead.md: flip-flops, area, longest paths (half an hour the first time; goes on where it ended); FULL=1: tea4, too
 	@$(MAKE) gen
 	@scripts/overhead/overhead.py
+	@scripts/overhead/overhead.py --fpga
 	@scripts/overhead/overhead.py --cores $(if $(FULL),--full)
 
 # IP: options of scripts/ip/release.py, --prefix, --lanes, --rob, --counters, --tea.

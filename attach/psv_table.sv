@@ -23,8 +23,8 @@ module psv_table #(
 );
   logic [Bits-1:0] psv_q [Entries];
 
-  always_ff @(posedge clk_i) begin
-    for (int e = 0; e < Entries; e++) begin
+  for (genvar e = 0; e < Entries; e++) begin : gen_entry
+    always_ff @(posedge clk_i) begin
       automatic logic [Bits-1:0] psv;
       psv = psv_q[e];
       for (int s = 0; s < Sets; s++) if (set_i[s] && 32'(set_index_i[s]) == e) psv |= set_psv_i[s];

@@ -62,12 +62,13 @@ int sampler_start(struct sampler *s, const struct model_api *api, struct model *
     }
     uint32_t seed = (uint32_t)o->seed;
     uint64_t seeded = api->cycles(model);
-    int result = write_csr(api, model, CSR_TIPOFF_JITTER, (uint64_t)o->jitter_bits << 48 | seed, err);
+    const uint64_t jitter = (uint64_t)o->golden << 54 | (uint64_t)o->jitter_bits << 48 | seed;
+    int result = write_csr(api, model, CSR_TIPOFF_JITTER, jitter, err);
     if (result == 0) result = write_csr(api, model, CSR_TIPOFF_PERIOD, o->period, err);
     if (result == 0) result = write_csr(api, model, CSR_MHPMCOUNTER3 + (int)o->counter - 3, -o->period, err);
     uint64_t started = api->cycles(model);
     if (result == 0) result = write_csr(api, model, CSR_MHPMEVENT3 + (int)o->counter - 3, PMU_EVENT_CYCLES, err);
-    trigger_model_start(&s->due, o->period, o->jitter_bits, seed, seeded, started);
+    trigger_model_start(&s->due, o->period, o->jitter_bits, o->golden, seed, seeded, started);
     return result;
 }
 

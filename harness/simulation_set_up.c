@@ -38,6 +38,7 @@ static int open_files(struct simulation *s) {
                                     .units = machine_config_units(&s->config),
                                     .period = o->period,
                                     .jitter_bits = o->jitter_bits,
+                                    .golden = o->golden,
                                     .seed = o->seed,
                                     .vectors = s->config.tea       ? SAMPLES_VECTORS_COMMIT
                                                : s->config.vectors ? SAMPLES_VECTORS_SAMPLE
@@ -83,6 +84,7 @@ bool simulation_set_up(struct simulation *s) {
     if (o->period || o->follow_program) {
         struct sampler_options sampler = {o->period,
                                           o->jitter_bits,
+                                          o->golden,
                                           o->seed,
                                           s->config.sample_counter,
                                           s->config.width,

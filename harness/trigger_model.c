@@ -1,35 +1,57 @@
 // Counter, reload and shift register of the sampling counter, in numbers of cycles.
 #include "harness/trigger_model.h"
-#include <stdbool.h>
 
-enum { SHORTEST = 16 }; // cycles between two triggers
+enum { SHORTEST = 16 };                     // cycles between two triggers
+static const uint32_t golden = 0x9e3779b9u; // 2^32 times the golden ratio
 
 // Galois shift register for x^32 + x^22 + x^2 + x + 1.
 static uint32_t step(uint32_t value) {
     return value & 1 ? value >> 1 ^ 0x80200003u : value >> 1;
 }
 
-void trigger_model_start(struct trigger_model *m, uint64_t period, unsigned jitter_bits, uint32_t seed, uint64_t seeded,
-                         uint64_t started) {
+void trigger_model_start(struct trigger_model *m, uint64_t period, unsigned jitter_bits, bool golden_ratio,
+                         uint32_t seed, uint64_t seeded, uint64_t started) {
     *m = (struct trigger_model){.period = period,
                                 .jitter_bits = jitter_bits,
+                                .golden = golden_ratio,
                                 .random = seed ? seed : 1,
                                 .at = seeded + 1,
                                 .next = started + period};
 }
 
+// Fraction times 2^bits, without what is behind the point.
+static uint64_t offset(uint32_t fraction, unsigned bits) {
+    return bits ? fraction >> (32 - bits) : 0;
+}
+
+static uint64_t longer(uint64_t period, uint64_t by, uint64_t plain) {
+    return by <= UINT64_MAX - period && period + by >= SHORTEST ? period + by : plain;
+}
+
+static uint64_t shorter(uint64_t period, uint64_t by, uint64_t plain) {
+    return by <= period && period - by >= SHORTEST ? period - by : plain;
+}
+
+// From one offset to the next; without bits, a cycle for each whole turn.
+static uint64_t golden_distance(struct trigger_model *m, uint64_t plain) {
+    uint32_t before = m->random;
+    bool turn = before > UINT32_MAX - golden;
+    m->random = before + golden ? before + golden : 1; // the register is never zero
+    if (!m->jitter_bits) return longer(m->period, turn, plain);
+    uint64_t from = offset(before, m->jitter_bits), to = offset(before + golden, m->jitter_bits);
+    return to < from ? shorter(m->period, from - to, plain) : longer(m->period, to - from, plain);
+}
+
 // The distance that the counter is set to as it overflows in cycle m->next.
 static uint64_t distance(struct trigger_model *m) {
     uint64_t plain = m->period < SHORTEST ? SHORTEST : m->period;
+    if (m->golden) return golden_distance(m, plain);
     if (!m->jitter_bits) return plain;
     for (; m->at < m->next; m->at++)
         m->random = step(m->random);
     uint64_t span = UINT64_C(1) << m->jitter_bits;
     uint64_t drawn = m->random & (span - 1), below = span / 2; // the jitter is drawn - below
-    bool shorter = drawn < below;
-    uint64_t size = shorter ? below - drawn : drawn - below;
-    if (shorter) return size <= m->period && m->period - size >= SHORTEST ? m->period - size : plain;
-    return size <= UINT64_MAX - m->period && m->period + size >= SHORTEST ? m->period + size : plain;
+    return drawn < below ? shorter(m->period, below - drawn, plain) : longer(m->period, drawn - below, plain);
 }
 
 void trigger_model_advance(struct trigger_model *m) {

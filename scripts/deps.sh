@@ -24,7 +24,7 @@ packages=(
     valgrind                                                         # counts what checks cost
     yosys nodejs npm ca-certificates z3                              # synthesis check, proofs; HTML reports
     berkeley-abc opensta                                             # cost of the units: mapping and timing
-    iverilog                                                         # simulates their release folder
+    iverilog python3-yaml                                            # simulates their release folder; reads its manifests
     chromium poppler-utils fonts-dejavu-core                         # the browser that HTML reports are tested in
 )
 

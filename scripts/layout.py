@@ -32,6 +32,8 @@ ROOMS = {
     "harness": "drives a Verilator model from C",
     "attach": "the units on cores that are not ours: one folder a core",
     "attach/inorder": "an in-order core with commit ports, its adapter and its model",
+    "attach/boom": "SonicBOOM: adapter and bind, for those who have its Verilog",
+    "tests/attach/boom": "the adapter on a stub with BOOM's names",
     "attach/answers": "programs with known answers, one for each state of a cycle",
     "harness/systemc": "the tile as a SystemC module: docs/systemc.md",
     "csrc": "C libraries; each knows only those before it in the list of docs",

@@ -83,9 +83,6 @@ int run_as(int argc, char **argv, struct run_for *other) {
     snprintf(model_path, sizeof model_path, "%s/%s/model.so", folder, a.config);
     a.run.config_path = config_path;
     if (!a.run.model_path) a.run.model_path = model_path;
-    if (a.jitter_default && a.run.period >= 8) {
-        a.run.jitter_bits = (unsigned)(61 - __builtin_clzll(a.run.period)); // 2^bits <= period / 4
-    }
     if (!a.run.failure_checkpoint) {
         unnamed_choose(failure, sizeof failure, "tipoff-failure", ".machine");
         if (failure[0]) a.run.failure_checkpoint = failure;

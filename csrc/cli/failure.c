@@ -12,7 +12,7 @@ static void add_word(char **words, int *count, const char *option, const char *v
 
 void failure_replay(const struct simulation_options *o, const char *config, const char *default_model, char *out,
                     size_t size) {
-    char run[] = "run", period[24], bits[24], seed[24], *words[2 * SETTINGS_MOST + 24];
+    char run[] = "run", period[24], bits[24], seed[24], *words[2 * SETTINGS_MOST + 26];
     int count = 0;
     words[count++] = run;
     snprintf(period, sizeof period, "%llu", (unsigned long long)o->period);
@@ -24,6 +24,7 @@ void failure_replay(const struct simulation_options *o, const char *config, cons
         add_word(words, &count, "--set", o->set[i]);
     add_word(words, &count, "--input", o->input);
     add_word(words, &count, "--period", o->period ? period : o->follow_program ? "program" : NULL);
+    if (o->golden) add_word(words, &count, "--jitter-kind", o->jitter_bits ? "golden" : "fractional");
     if (o->jitter_bits) words[count++] = bits;
     add_word(words, &count, "--seed", o->seed != 1 ? seed : NULL);
     add_word(words, &count, "--restore", o->failure_checkpoint);

@@ -20,6 +20,7 @@ enum {
     OPT_WARMUP,
     OPT_PERIOD,
     OPT_JITTER,
+    OPT_JITTER_KIND,
     OPT_SEED,
     OPT_COUNT,
     OPT_SAMPLES,
@@ -74,6 +75,12 @@ const struct argp_option run_option_table[] = {
      "sample every N cycles, or whenever the program's own sampling counter overflows (default: no sampling)", 2},
     {"jitter", OPT_JITTER, "BITS", OPTION_ARG_OPTIONAL,
      "vary each period by a random number below 2^BITS cycles (default: at most a quarter of the period)", 2},
+    {"jitter-kind", OPT_JITTER_KIND, "KIND", 0,
+     "random (default); golden: in place of random numbers, trigger K comes at K periods and the fractional part of K "
+     "times the golden "
+     "ratio, times 2^BITS cycles (default: the greatest power of two in the period), so that triggers go evenly "
+     "through every loop; fractional: the period and the golden ratio of a cycle (takes no BITS)",
+     2},
     {"seed", OPT_SEED, "S", 0, "seed of the jitter, and of memories that reset does not clear (default 1)", 2},
     {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
      "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
@@ -129,9 +136,38 @@ const struct argp_option run_option_table[] = {
     {0},
 };
 
-// Bits of jitter: 2^bits is at most half of the period.
+// Bits of jitter: 2^bits is at most half of the period; by the golden ratio, all of it.
 static unsigned greatest_jitter(uint64_t period) {
     return period < 4 ? 0 : (unsigned)(62 - __builtin_clzll(period));
+}
+
+static unsigned greatest_golden(uint64_t period) {
+    const unsigned bits = (unsigned)(63 - __builtin_clzll(period));
+    return bits < 32 ? bits : 32;
+}
+
+static void choose_jitter_kind(struct run_options *a, const char *text, struct argp_state *state) {
+    a->fractional = strcmp(text, "fractional") == 0;
+    a->run.golden = a->fractional || strcmp(text, "golden") == 0;
+    if (!a->run.golden && strcmp(text, "random") != 0)
+        argp_error(state, "--jitter-kind %s: random, golden or fractional", text);
+    a->jitter_kind = true;
+}
+
+// What the options for the distances of samples say together.
+static void check_jitter(struct run_options *a, struct argp_state *state) {
+    struct simulation_options *o = &a->run;
+    const unsigned most = !o->period ? 0 : o->golden ? greatest_golden(o->period) : greatest_jitter(o->period);
+    if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
+    if (a->jitter_kind && !o->period) argp_error(state, "--jitter-kind needs --period and a number of cycles");
+    if (a->fractional && a->jitter)
+        argp_error(state, "--jitter-kind fractional takes no --jitter: omit one of the two");
+    if (o->jitter_bits > most)
+        argp_error(state, "--jitter %u: 2^%u cycles are more than %s of --period %llu: at most %u", o->jitter_bits,
+                   o->jitter_bits, o->golden ? "all" : "half", (unsigned long long)o->period, most);
+    if (o->golden && !a->fractional && !o->jitter_bits) o->jitter_bits = most;
+    if (!o->golden && (a->jitter_default || a->jitter_kind) && !o->jitter_bits && o->period >= 8)
+        o->jitter_bits = (unsigned)(61 - __builtin_clzll(o->period)); // 2^bits <= period / 4
 }
 
 // 0: auto.
@@ -209,6 +245,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         }
         a->jitter = true;
         break;
+    case OPT_JITTER_KIND: choose_jitter_kind(a, arg, state); break;
     case OPT_SEED: o->seed = option_number(arg, 1, UINT32_MAX, "seed", state); break;
     case OPT_COUNT: {
         struct error err;
@@ -268,10 +305,7 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         if (o->samples && !o->period && !o->follow_program) argp_error(state, "--samples needs --period");
         if (a->snippets && !o->samples)
             argp_error(state, "--snippets go to the sample file: name one with --samples FILE");
-        if (a->jitter && !o->period) argp_error(state, "--jitter needs --period and a number of cycles");
-        if (o->jitter_bits && o->jitter_bits > greatest_jitter(o->period))
-            argp_error(state, "--jitter %u: 2^%u cycles are more than half of --period %llu: at most %u",
-                       o->jitter_bits, o->jitter_bits, (unsigned long long)o->period, greatest_jitter(o->period));
+        check_jitter(a, state);
         if (o->warmup && (o->sample_from || o->sample_to))
             argp_error(state, "--warmup sets where measuring starts: omit it, or --sample-from and --sample-to");
         if (o->restore && o->hart_id) argp_error(state, "--hart-id: the checkpoint determines it; omit one of the two");

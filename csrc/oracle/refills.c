@@ -1,20 +1,21 @@
-// Remembers the mispredicted branch that left last, until the next instruction leaves.
+// Remembers the mispredicted branch, or the instruction that flushes, that left last, until the next instruction
+// leaves.
 #include "oracle/refills.h"
 #include <errno.h>
 #include <stdlib.h>
 
 struct refills {
-    bool ended; // time counts no more
-    bool owed;  // a mispredicted branch left last
+    bool ended;              // time counts no more
+    struct pair_table *owed; // `pairs`, or `flushes`: a mispredicted branch, or what flushes, left last; else NULL
     struct place branch;
     uint64_t dispatched, behind; // of it: cycle in which it entered the ROB; first cycle that counts behind its leaving
-    struct pair_table *pairs;
+    struct pair_table *pairs, *flushes;
 };
 
 struct refills *refills_create(struct error *err) {
     struct refills *r = calloc(1, sizeof *r);
-    if (r && (r->pairs = pair_table_create())) return r;
-    free(r);
+    if (r && (r->pairs = pair_table_create()) && (r->flushes = pair_table_create())) return r;
+    refills_destroy(r);
     error_set(err, "refills: out of memory: free some and run again");
     return NULL;
 }
@@ -22,6 +23,7 @@ struct refills *refills_create(struct error *err) {
 void refills_destroy(struct refills *r) {
     if (!r) return;
     pair_table_destroy(r->pairs);
+    pair_table_destroy(r->flushes);
     free(r);
 }
 
@@ -38,8 +40,9 @@ static bool close(struct refills *r, uint64_t cycle, const struct refill_leaves 
                                           [REFILL_FLUSHED] = flushed,
                                           [REFILL_SHADOW] = caused > flushed ? caused - flushed : 0,
                                           [REFILL_LATE] = entered_later};
-    r->owed = false;
-    return pair_table_add(r->pairs, r->branch, first->place, counts);
+    struct pair_table *pairs = r->owed;
+    r->owed = NULL;
+    return pair_table_add(pairs, r->branch, first->place, counts);
 }
 
 int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *list, unsigned count,
@@ -49,8 +52,8 @@ int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *
         error_set(err, "refills: out of memory: free some and run again");
         return -ENOMEM;
     }
-    const struct refill_leaves *last = &list[count - 1]; // a mispredicted branch is the youngest of its group
-    r->owed = last->mispredict;
+    const struct refill_leaves *last = &list[count - 1]; // what empties the pipeline is the youngest of its group
+    r->owed = last->mispredict ? r->pairs : last->flush ? r->flushes : NULL;
     r->branch = last->place;
     r->dispatched = last->dispatched;
     r->behind = cycle + 1;
@@ -59,6 +62,7 @@ int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *
 
 void refills_begin(struct refills *r, uint64_t cycle) {
     pair_table_empty(r->pairs);
+    pair_table_empty(r->flushes);
     r->behind = later(r->behind, cycle);
 }
 
@@ -68,4 +72,8 @@ void refills_end(struct refills *r) {
 
 const struct pair_table *refills_pairs(const struct refills *r) {
     return r->pairs;
+}
+
+const struct pair_table *refills_flushes(const struct refills *r) {
+    return r->flushes;
 }

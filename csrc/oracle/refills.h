@@ -13,6 +13,10 @@
 // the branch misprediction penalty, ISPASS 2006.) What a misprediction costs behind F's commit, while the ROB fills, is
 // not in it; with that, it is
 //   late    = d_F - d_B            at most, if no other work overlaps it (interval analysis again)
+//
+// An instruction that flushes the pipeline each time it executes (a write of the floating-point flags, fence.i) is
+// followed by the same refill, and the same holds with it in the place of B: without its flush F would have entered
+// with it or behind it. Traps are not counted: what one costs is its handler, too, which no shorter pipeline saves.
 #ifndef TIPOFF_ORACLE_REFILLS_H
 #define TIPOFF_ORACLE_REFILLS_H
 
@@ -25,6 +29,7 @@ struct refill_leaves { // an instruction that leaves the ROB
     struct place place;
     uint64_t dispatched, headed; // cycles: it entered the ROB; it was the oldest for the first time
     bool mispredict;             // it commits, and was mispredicted
+    bool flush;                  // it commits, and flushes the pipeline
     bool exception;              // it does not commit
 };
 
@@ -36,6 +41,8 @@ int refills_step(struct refills *r, uint64_t cycle, const struct refill_leaves *
                  struct error *err);
 void refills_begin(struct refills *r, uint64_t cycle); // counts time from this cycle on
 void refills_end(struct refills *r);                   // what follows does not count: a pair that is open is left out
-const struct pair_table *refills_pairs(const struct refills *r); // by (B, F): enum refill_count
+// By (B, F): enum refill_count; of mispredicted branches, and of instructions that flush.
+const struct pair_table *refills_pairs(const struct refills *r);
+const struct pair_table *refills_flushes(const struct refills *r);
 
 #endif

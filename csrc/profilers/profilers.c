@@ -48,7 +48,7 @@ static bool create_all(struct profilers *p) {
         p->list[i].ops = ops;
         p->list[i].number = i;
         p->list[i].watch = p->watch.booked ? &p->watch : NULL;
-        p->list[i].tags = p->watch.booked ? p->watch.tags : TAGGING_TAGS;
+        p->list[i].tags = p->watch.tags;
         p->list[i].table = profile_table_create();
         if (!p->list[i].table) return false;
         if (ops->state_size && !(p->list[i].state = calloc(1, ops->state_size))) return false;
@@ -80,8 +80,8 @@ struct profilers *profilers_create_watched(unsigned width, const struct profiler
     return p;
 }
 
-struct profilers *profilers_create(unsigned width, struct error *err) {
-    return profilers_create_watched(width, &(struct profilers_watch){NULL, NULL, 0}, err);
+struct profilers *profilers_create(unsigned width, unsigned tags, struct error *err) {
+    return profilers_create_watched(width, &(struct profilers_watch){NULL, NULL, tags}, err);
 }
 
 void profilers_destroy(struct profilers *p) {

@@ -17,7 +17,11 @@ const char *profilers_name(size_t i); // "TIP", "NCI", ...
 uint16_t profilers_events(size_t i);  // events that its rows tell apart, as a vector; 0: none
 
 struct profilers;
-struct profilers *profilers_create(unsigned width, struct error *err); // commit width, 1..MAX_LANES
+// width: commit width, 1..MAX_LANES. tags: instructions that each tagging profiler may have in
+// flight, 1..PROFILERS_TAGS; a sample that finds as many is lost as if its tag were squashed. Units of today's machines
+// have one or two.
+enum { PROFILERS_TAGS = 512 };
+struct profilers *profilers_create(unsigned width, unsigned tags, struct error *err);
 
 // For what compares a profiler with hardware, sample by sample: a sample weighs 1, whatever time it stands for, and
 // each booking is told in the cycle in which it is known. There are no rows then, and no profilers_finish.
@@ -30,8 +34,7 @@ struct profiler_booking {
 struct profilers_watch {
     void (*booked)(void *context, const struct profiler_booking *booking);
     void *context;
-    unsigned tags; // that each tagging profiler has, at least 1: hardware has few. A sample that finds all in flight is
-                   // lost as if its tag were squashed
+    unsigned tags; // as of profilers_create
 };
 struct profilers *profilers_create_watched(unsigned width, const struct profilers_watch *watch,
                                            struct error *err); // watch: copied

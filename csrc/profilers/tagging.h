@@ -9,7 +9,7 @@
 
 #include "profilers/profiler.h"
 
-enum { TAGGING_TAGS = 512 }; // in the ROB, at most
+enum { TAGGING_TAGS = PROFILERS_TAGS }; // in the ROB, at most
 
 struct tag {
     uint64_t pc, weight;

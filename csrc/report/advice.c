@@ -81,12 +81,12 @@ static size_t rule_of(const struct report_data *d, const struct unit_time *unit,
     return best;
 }
 
-// The rule for a mispredicted branch whose own time is another's.
-static size_t rule_of_mispredicted(const struct report_data *d, struct place branch) {
+// The rule for a mispredicted branch whose own time is another's; flush: for an instruction that flushes.
+static size_t rule_of_refill(const struct report_data *d, struct place branch, bool flush) {
     const char *kind = unit_name(d, branch);
     size_t best = RULES;
     for (size_t r = 0; r < RULES; r++) {
-        if (rules[r].events != 1u << EVENT_FL_MB) continue;
+        if (rules[r].state != STATE_FLUSHED || rules[r].events != (flush ? 0 : 1u << EVENT_FL_MB)) continue;
         if (rules[r].unit ? strcmp(rules[r].unit, kind) == 0 : best == RULES) best = r;
     }
     return best;
@@ -100,11 +100,12 @@ static unsigned longest_state(const struct unit_time *unit) {
     return most;
 }
 
-// The mispredicted branch that half of the instruction's time or more is due to.
-static bool is_shadow(const struct report_data *d, const struct unit_time *unit, struct code_place *branch) {
+// The mispredicted branch, or the flush, that half of the instruction's time or more is due to.
+static bool is_shadow(const struct report_data *d, const struct unit_time *unit, struct code_place *branch,
+                      bool *flush) {
     const struct code_place at = code_place_of(d, unit->place);
     if (unit->states[STATE_STALLED] * 2 < unit->weight) return false;
-    return 2 * facts_shadow(d->facts, &at, branch) * d->header->units >= unit->weight;
+    return 2 * facts_shadow(d->facts, &at, branch, flush) * d->header->units >= unit->weight;
 }
 
 // An instruction's time, or a wait on its account.
@@ -126,8 +127,9 @@ static int heavier(const void *x, const void *y) {
 
 static void give(const struct report_data *d, struct advice *list, const struct unit_time *unit) {
     struct code_place branch;
-    if (is_shadow(d, unit, &branch)) {
-        const size_t rule = rule_of_mispredicted(d, branch.place);
+    bool flush;
+    if (is_shadow(d, unit, &branch, &flush)) {
+        const size_t rule = rule_of_refill(d, branch.place, flush);
         if (rule < RULES) add(&list[rule], rule, unit->weight, branch.place);
         return;
     }

@@ -8,6 +8,7 @@
 struct behind { // time of an instruction on the account of a branch
     struct code_place at, branch;
     uint64_t shadow;
+    bool flush; // the branch is none: it flushes
 };
 
 struct met { // how often an instruction left with a vector
@@ -21,10 +22,11 @@ struct facts {
     bool met_known;
     struct met *met; // by at
     size_t met_count;
-    struct pairs refills, waits;
-    struct misprediction *branches; // by cost
-    size_t branch_count;
+    struct pairs refills, flushes, waits;
+    struct misprediction *branches, *flushers; // by cost
+    size_t branch_count, flusher_count;
     struct behind *behind; // by at
+    size_t behind_count;
 };
 
 static int costlier(const void *x, const void *y) {
@@ -41,27 +43,34 @@ static int by_at(const void *x, const void *y) {
     return order ? order : code_place_order(&a->branch, &b->branch);
 }
 
-static bool sum_up(struct facts *f) {
-    const struct pairs *p = &f->refills;
-    f->branches = calloc(p->count + 1, sizeof *f->branches);
-    f->behind = calloc(p->count + 1, sizeof *f->behind);
-    if (!f->branches || !f->behind) return false;
-    for (size_t i = 0; i < p->count; i++) {
+// By instruction: what its pairs add up to.
+static struct misprediction *sum_up(struct facts *f, const struct pairs *p, bool flush, size_t *used) {
+    struct misprediction *list = calloc(p->count + 1, sizeof *list);
+    *used = 0;
+    for (size_t i = 0; list && i < p->count; i++) {
         const struct code_pair *pair = &p->list[i];
-        struct misprediction *m = f->branch_count ? &f->branches[f->branch_count - 1] : NULL;
+        struct misprediction *m = *used ? &list[*used - 1] : NULL;
         if (!m || code_place_order(&m->branch, &pair->from) != 0) {
-            m = &f->branches[f->branch_count++];
+            m = &list[(*used)++];
             m->branch = pair->from;
         }
         m->times += pair->counts[REFILL_TIMES];
         m->flushed += pair->counts[REFILL_FLUSHED];
         m->shadow += pair->counts[REFILL_SHADOW];
         m->late += pair->counts[REFILL_LATE];
-        f->behind[i] = (struct behind){pair->to, pair->from, pair->counts[REFILL_SHADOW]};
+        f->behind[f->behind_count++] = (struct behind){pair->to, pair->from, pair->counts[REFILL_SHADOW], flush};
     }
-    if (f->branch_count) qsort(f->branches, f->branch_count, sizeof *f->branches, costlier);
-    if (p->count) qsort(f->behind, p->count, sizeof *f->behind, by_at);
-    return true;
+    if (*used) qsort(list, *used, sizeof *list, costlier);
+    return list;
+}
+
+static bool sum_up_all(struct facts *f) {
+    f->behind = calloc(f->refills.count + f->flushes.count + 1, sizeof *f->behind);
+    if (!f->behind) return false;
+    f->branches = sum_up(f, &f->refills, false, &f->branch_count);
+    f->flushers = sum_up(f, &f->flushes, true, &f->flusher_count);
+    if (f->behind_count) qsort(f->behind, f->behind_count, sizeof *f->behind, by_at);
+    return f->branches && f->flushers;
 }
 
 // ---- events ----
@@ -123,9 +132,10 @@ struct facts *facts_read(const struct report_data *d) {
     cJSON *statistics = samples_statistics(d->samples) ? cJSON_Parse(samples_statistics(d->samples)) : NULL;
     const bool good = f && (f->executed = executed_read(d)) && read_met(f, d, statistics) &&
                       pairs_read(&f->refills, d, statistics, "refills") &&
+                      pairs_read(&f->flushes, d, statistics, "flushes") &&
                       pairs_read(&f->waits, d, statistics, "waits");
     cJSON_Delete(statistics);
-    if (good && sum_up(f)) return f;
+    if (good && sum_up_all(f)) return f;
     facts_free(f);
     return NULL;
 }
@@ -134,8 +144,10 @@ void facts_free(struct facts *f) {
     if (!f) return;
     executed_free(f->executed);
     pairs_free(&f->refills);
+    pairs_free(&f->flushes);
     pairs_free(&f->waits);
     free(f->branches);
+    free(f->flushers);
     free(f->behind);
     free(f->met);
     free(f);
@@ -166,20 +178,28 @@ const struct misprediction *facts_mispredictions(const struct facts *f, size_t *
     return f->branches;
 }
 
-const struct misprediction *facts_misprediction(const struct facts *f, const struct code_place *branch) {
-    for (size_t i = 0; i < f->branch_count; i++) {
-        if (code_place_order(&f->branches[i].branch, branch) == 0) return &f->branches[i];
+static const struct misprediction *find(const struct misprediction *list, size_t count, const struct code_place *at) {
+    for (size_t i = 0; i < count; i++) {
+        if (code_place_order(&list[i].branch, at) == 0) return &list[i];
     }
     return NULL;
+}
+
+const struct misprediction *facts_misprediction(const struct facts *f, const struct code_place *branch) {
+    return find(f->branches, f->branch_count, branch);
+}
+
+const struct misprediction *facts_flush(const struct facts *f, const struct code_place *at) {
+    return find(f->flushers, f->flusher_count, at);
 }
 
 const struct code_pair *facts_behind(const struct facts *f, const struct code_place *branch, size_t *count) {
     return pairs_from(&f->refills, branch->program, branch->pc, count);
 }
 
-uint64_t facts_shadow(const struct facts *f, const struct code_place *at, struct code_place *branch) {
+uint64_t facts_shadow(const struct facts *f, const struct code_place *at, struct code_place *branch, bool *flush) {
     uint64_t sum = 0, most = 0;
-    size_t low = 0, high = f->refills.count;
+    size_t low = 0, high = f->behind_count;
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         if (code_place_order(&f->behind[middle].at, at) < 0) {
@@ -188,11 +208,12 @@ uint64_t facts_shadow(const struct facts *f, const struct code_place *at, struct
             high = middle;
         }
     }
-    for (; low < f->refills.count && code_place_order(&f->behind[low].at, at) == 0; low++) {
+    for (; low < f->behind_count && code_place_order(&f->behind[low].at, at) == 0; low++) {
         sum += f->behind[low].shadow;
         if (f->behind[low].shadow <= most) continue;
         most = f->behind[low].shadow;
         *branch = f->behind[low].branch;
+        *flush = f->behind[low].flush;
     }
     return sum;
 }

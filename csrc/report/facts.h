@@ -29,9 +29,12 @@ bool facts_mispredictions_known(const struct facts *f); // the run had the worke
 // All branches that were, by cost, greatest first.
 const struct misprediction *facts_mispredictions(const struct facts *f, size_t *count);
 const struct misprediction *facts_misprediction(const struct facts *f, const struct code_place *branch); // NULL: never
+// An instruction that flushes the pipeline each time it executes: the same of its flushes. NULL: it never did.
+const struct misprediction *facts_flush(const struct facts *f, const struct code_place *at);
 // The instructions that left the ROB first behind that branch, mispredicted: pairs, counts by enum refill_count.
 const struct code_pair *facts_behind(const struct facts *f, const struct code_place *branch, size_t *count);
-// Cycles that the instruction waited on the account of mispredicted branches; *branch: of that one most.
-uint64_t facts_shadow(const struct facts *f, const struct code_place *at, struct code_place *branch);
+// Cycles that the instruction waited on the account of mispredicted branches and of flushes; *branch: of that one most;
+// *flush: which is no branch, but flushes.
+uint64_t facts_shadow(const struct facts *f, const struct code_place *at, struct code_place *branch, bool *flush);
 
 #endif

@@ -41,6 +41,19 @@ static void add_rate(const struct report_data *d, const struct code_place *at, u
     add(w, " in %.1f %% of %s executions", percent(met, executions), style_number(executions, n));
 }
 
+// Of what empties the pipeline: a mispredicted branch, or an instruction that flushes it.
+static void add_cost(const struct report_data *d, const struct misprediction *m, const char *path, struct words *w) {
+    add(w, "; costs %.1f %% of the time, %.1f %% here and %.1f %% booked to what runs next",
+        percent(m->flushed + m->shadow, d->cycles), percent(m->flushed, d->cycles), percent(m->shadow, d->cycles));
+    if (m->late > m->flushed + m->shadow)
+        add(w, "; up to %.1f %% if no other work overlaps the delay of %s", percent(m->late, d->cycles), path);
+}
+
+static void add_flush(const struct report_data *d, const struct code_place *at, struct words *w) {
+    const struct misprediction *m = facts_flush(d->facts, at);
+    if (m && (m->flushed + m->shadow) * LITTLE >= d->cycles) add_cost(d, m, "what follows", w);
+}
+
 // Of a branch.
 static void add_price(const struct report_data *d, const struct code_place *at, struct words *w) {
     const struct misprediction *m = facts_misprediction(d->facts, at);
@@ -51,10 +64,7 @@ static void add_price(const struct report_data *d, const struct code_place *at, 
         if (!ends_with(w->text, ": mispredicted")) add(w, "; mispredicted");
         add(w, " in %.1f %% of %s executions", percent(m->times, executions), style_number(executions, n));
     }
-    add(w, "; costs %.1f %% of the time, %.1f %% here and %.1f %% booked to what runs next",
-        percent(m->flushed + m->shadow, d->cycles), percent(m->flushed, d->cycles), percent(m->shadow, d->cycles));
-    if (m->late > m->flushed + m->shadow)
-        add(w, "; up to %.1f %% if no other work overlaps the delay of the correct path", percent(m->late, d->cycles));
+    add_cost(d, m, "the correct path", w);
 }
 
 // Of an instruction that a good part of its time waits on a branch's account.
@@ -62,10 +72,12 @@ static void add_shadow(const struct report_data *d, const struct code_place *at,
                        struct words *w) {
     struct code_place branch;
     char name[NAME];
-    const uint64_t cycles = facts_shadow(d->facts, at, &branch);
+    bool flush;
+    const uint64_t cycles = facts_shadow(d->facts, at, &branch, &flush);
     if (cycles == 0 || cycles < unit->weight / d->header->units / 10) return;
     report_name(d, BY_INSTRUCTION, branch.place, name, sizeof name);
-    add(w, "; %.1f %% of the time while the pipeline fills after %s, mispredicted", percent(cycles, d->cycles), name);
+    add(w, "; %.1f %% of the time while the pipeline fills after %s, %s", percent(cycles, d->cycles), name,
+        flush ? "which flushes it" : "mispredicted");
 }
 
 // Of an instruction that a good part of its time waits for others: for which most, and how far that is.
@@ -156,6 +168,7 @@ void reasons_of_instruction(const struct report_data *d, const struct unit_time 
     const struct code_place at = code_place_of(d, unit->place);
     if (explained && event < EVENT_COUNT && event != EVENT_FL_MB) add_rate(d, &at, event, &w);
     add_price(d, &at, &w);
+    add_flush(d, &at, &w);
     add_shadow(d, &at, unit, &w);
     add_waits(d, &at, unit, &w);
 }

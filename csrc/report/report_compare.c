@@ -253,6 +253,25 @@ static void print_hidden(const struct comparison *c, const char *const *names, s
     }
 }
 
+// How many instructions the tagging profilers had in flight at most: that of each file, least and most.
+static void print_tags(const struct comparison *c, FILE *out) {
+    uint64_t least = UINT64_MAX, most = 0;
+    for (size_t i = 0; i < c->count; i++) {
+        const char *text = samples_statistics(c->files[i].data.samples);
+        cJSON *statistics = text ? cJSON_Parse(text) : NULL;
+        const cJSON *profilers = cJSON_GetObjectItemCaseSensitive(statistics, "profilers");
+        const uint64_t tags = json_u64(cJSON_GetObjectItemCaseSensitive(profilers, "tags"));
+        if (tags && tags < least) least = tags;
+        if (tags > most) most = tags;
+        cJSON_Delete(statistics);
+    }
+    if (!most) return;
+    fprintf(out, "  Dispatch, Fetch, IBS, SPE and RIS: %llu", (unsigned long long)least);
+    if (most != least) fprintf(out, " to %llu", (unsigned long long)most);
+    fprintf(out, " tag%s; `tipoff run --worker profilers:tags=1` has as many as a unit in hardware\n",
+            most == 1 ? "" : "s");
+}
+
 static int print_text(const struct comparison *c, const struct report_options *o, FILE *out, struct error *err) {
     const char *each = c->count > 1 ? ", mean and maximum" : "";
     size_t count;
@@ -270,6 +289,7 @@ static int print_text(const struct comparison *c, const struct report_options *o
     fputs(
         "\n  0 % is perfect. Chance falls as the number of samples grows; what a profiler has on top of it is bias.\n",
         out);
+    print_tags(c, out);
     if (stacks) {
         style_heading(out, o, "Error of cycle stacks%s", each);
         print_table(c, names, count, true, out);

@@ -36,6 +36,7 @@ void json_add_run(cJSON *root, const struct report_data *d) {
     cJSON_AddNumberToObject(root, "U", h->units);
     json_add_u64(root, "period", h->period);
     cJSON_AddNumberToObject(root, "jitter_bits", h->jitter_bits);
+    cJSON_AddBoolToObject(root, "golden", h->golden);
     json_add_u64(root, "seed", h->seed);
     cJSON *events = cJSON_AddArrayToObject(root, "events");
     for (uint32_t e = 0; e < h->event_count; e++)

@@ -34,7 +34,12 @@ static void print_summary(const struct report_data *d, const struct report_optio
     if (d->sample_count) {
         fprintf(out, "  %s samples", style_number(d->sample_count, n));
         fprintf(out, ", one every %s cycles", style_number(h->period, n));
-        if (h->jitter_bits) fprintf(out, " on average, jittered by less than 2^%u", h->jitter_bits);
+        if (h->golden && !h->jitter_bits) {
+            fputs(", or one more, by the golden ratio", out);
+        } else if (h->jitter_bits) {
+            fprintf(out, " on average, %s by less than 2^%u", h->golden ? "moved by the golden ratio" : "jittered",
+                    h->jitter_bits);
+        }
         uint64_t losses;
         if (samples_losses(d->samples, &losses) && losses) fprintf(out, "; %s triggers lost", style_number(losses, n));
         fputc('\n', out);

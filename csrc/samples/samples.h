@@ -31,6 +31,7 @@ struct samples_header {
     uint32_t units;       // U: accounting units in a cycle
     uint64_t period;      // cycles between samples (mean, where there is jitter)
     uint32_t jitter_bits; // 0: periodic; else each period varies by less than 2^jitter_bits cycles
+    bool golden;          // ... by the golden ratio, else at random; without bits by one cycle
     uint64_t seed;        // of the jitter
     enum samples_vectors vectors;
     uint32_t event_count; // bits of a PSV

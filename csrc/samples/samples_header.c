@@ -66,6 +66,7 @@ bool samples_parse_header(struct samples_header *h, uint32_t version, const uint
         !take_string(object, "window", h->region, sizeof h->region))
         h->region[0] = '\0';
     if (!take_string(object, "digest", h->digest, sizeof h->digest)) h->digest[0] = '\0';
+    h->golden = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "golden"));
     h->contexts = cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(object, "contexts"));
     good = good && guest_images_take(object, &h->images);
     cJSON_Delete(object);

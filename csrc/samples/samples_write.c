@@ -35,6 +35,7 @@ static char *header_json(const struct samples_header *h) {
     cJSON_AddNumberToObject(object, "units", h->units);
     add_u64(object, "period", h->period);
     cJSON_AddNumberToObject(object, "jitter_bits", h->jitter_bits);
+    if (h->golden) cJSON_AddTrueToObject(object, "golden");
     add_u64(object, "seed", h->seed);
     cJSON_AddStringToObject(object, "vectors", vectors_names[h->vectors]);
     cJSON *events = cJSON_AddArrayToObject(object, "events");

@@ -1,43 +1,65 @@
-// The rival profilers (profilers/profilers.h).
+// The rival profilers (profilers/profilers.h). Adds to the statistics:
+//   profilers  tags: that each tagging profiler may have in flight
 #include "profilers/profilers.h"
 #include "workers/worker.h"
+#include <stdlib.h>
+
+struct rivals {
+    struct profilers *profilers;
+    unsigned tags;
+};
 
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
-    (void)values;
-    return profilers_create(run->width, err);
+    struct rivals *r = calloc(1, sizeof *r);
+    if (!r) {
+        error_set(err, "profilers: out of memory: free some and run again");
+        return NULL;
+    }
+    r->tags = (unsigned)values[0].number;
+    r->profilers = profilers_create(run->width, r->tags, err);
+    if (r->profilers) return r;
+    free(r);
+    return NULL;
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     (void)err;
-    profilers_step(state, v->bundle, v->count);
+    profilers_step(((struct rivals *)state)->profilers, v->bundle, v->count);
     return 0;
 }
 
 static void sample(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken) {
     (void)taken;
-    profilers_sample(state, bundle, cycle);
+    profilers_sample(((struct rivals *)state)->profilers, bundle, cycle);
 }
 
 static int begin(void *state, uint64_t cycle, struct error *err) {
     (void)err;
-    profilers_begin(state, cycle);
+    profilers_begin(((struct rivals *)state)->profilers, cycle);
     return 0;
 }
 
 static int finish(void *state, uint64_t cycles, struct error *err) {
-    return profilers_finish(state, cycles, err);
+    return profilers_finish(((struct rivals *)state)->profilers, cycles, err);
 }
 
 static bool profile(void *state, size_t i, struct worker_profile *out) {
     if (i >= profilers_count()) return false;
     out->name = profilers_name(i);
     out->events = profilers_events(i);
-    out->rows = profilers_rows(state, i, &out->count);
+    out->rows = profilers_rows(((struct rivals *)state)->profilers, i, &out->count);
     return true;
 }
 
+static void add_statistics(void *state, cJSON *statistics) {
+    cJSON *object = cJSON_AddObjectToObject(statistics, "profilers");
+    cJSON_AddNumberToObject(object, "tags", ((const struct rivals *)state)->tags);
+}
+
 static void destroy(void *state) {
-    profilers_destroy(state);
+    struct rivals *r = state;
+    profilers_destroy(r->profilers);
+    free(r);
 }
 
 const struct worker_ops worker_profilers = {.name = "profilers",
@@ -45,10 +67,18 @@ const struct worker_ops worker_profilers = {.name = "profilers",
                                             .needs = DPI_BUNDLE,
                                             .standard = WORKER_WITH_ORACLE,
                                             .samples_only = true,
+                                            .keys = {{.name = "tags",
+                                                      .kind = WORKER_NUMBER,
+                                                      .text = "instructions that each tagging profiler may have in "
+                                                              "flight; units of today's machines have one or two",
+                                                      .standard = "512",
+                                                      .low = 1,
+                                                      .high = PROFILERS_TAGS}},
                                             .create = create,
                                             .cycle = cycle,
                                             .begin = begin,
                                             .sample = sample,
                                             .finish = finish,
+                                            .add_statistics = add_statistics,
                                             .profile = profile,
                                             .destroy = destroy};

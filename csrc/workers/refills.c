@@ -2,6 +2,7 @@
 //   refills  pairs of a mispredicted branch and the instruction that left the ROB next (base/pair_table.h), with how
 //            often, the cycles of the empty ROB, those that this instruction waited on the branch's account, and those
 //            by which it entered the ROB later than the branch
+//   flushes  the same of instructions that flush the pipeline each time they execute
 #include "oracle/refills.h"
 #include "workers/worker.h"
 
@@ -23,6 +24,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
             .dispatched = left->dispatched,
             .headed = left->headed,
             .mispredict = !b->exception && b->mispredict >> left->lane & 1,
+            .flush = !b->exception && b->flush >> left->lane & 1,
             .exception = b->exception};
     }
     return refills_step(state, v->cycle, list, shadow->count, err);
@@ -43,22 +45,23 @@ static int end(void *state, uint64_t cycle, struct error *err) {
 
 static void add_statistics(void *state, cJSON *statistics) {
     pair_table_write(refills_pairs(state), statistics, "refills", "pairs", PAIR_COUNTS);
+    pair_table_write(refills_flushes(state), statistics, "flushes", "pairs", PAIR_COUNTS);
 }
 
 static void destroy(void *state) {
     refills_destroy(state);
 }
 
-const struct worker_ops worker_refills = {.name = "refills",
-                                          .text =
-                                              "the cost of each mispredicted branch, including the wait of the first "
-                                              "instruction after it",
-                                          .needs = DPI_BUNDLE | WORKER_SHADOW,
-                                          .standard = WORKER_WITH_LOCKSTEP,
-                                          .leaving_only = true,
-                                          .create = create,
-                                          .cycle = cycle,
-                                          .begin = begin,
-                                          .end = end,
-                                          .add_statistics = add_statistics,
-                                          .destroy = destroy};
+const struct worker_ops worker_refills = {
+    .name = "refills",
+    .text = "the cost of each mispredicted branch and each flush, including the wait of "
+            "the first instruction after it",
+    .needs = DPI_BUNDLE | WORKER_SHADOW,
+    .standard = WORKER_WITH_LOCKSTEP,
+    .leaving_only = true,
+    .create = create,
+    .cycle = cycle,
+    .begin = begin,
+    .end = end,
+    .add_statistics = add_statistics,
+    .destroy = destroy};

@@ -17,7 +17,7 @@ RESULTS = 1  # version of what a point's file holds
 NUMBER, TEXT, PLACE, FILE = "a number from 0 on", "a text", "a cycle or a text", "a file's name"
 PARAMETERS = {  # key: what its values are, the option of `tipoff run`
     "program": (FILE, None), "config": (TEXT, "--config"), "restore": (FILE, "--restore"), "input": (FILE, "--input"),
-    "period": (NUMBER, "--period"), "jitter": (NUMBER, "--jitter"), "seed": (NUMBER, "--seed"), "warmup": (NUMBER, "--warmup"),
+    "period": (NUMBER, "--period"), "jitter": (NUMBER, "--jitter"), "jitter_kind": (TEXT, "--jitter-kind"), "seed": (NUMBER, "--seed"), "warmup": (NUMBER, "--warmup"),
     "sample_from": (PLACE, "--sample-from"), "sample_to": (PLACE, "--sample-to"), "max_insns": (NUMBER, "--max-insns"), "max_cycles": (NUMBER, "--max-cycles"),
 }
 TABLES = {"set": "keys for --set", "plot": "a curve"}

@@ -4,8 +4,7 @@
 // that its mhpmevent does not inhibit (Sscofpmf: MINH, SINH, UINH), unless mcountinhibit stops it. An overflow sets OF,
 // and raises the interrupt if OF was clear; the interrupt of counter SampleCounter waits for the sample (sample_delivery).
 // That counter has a hardware reload: when it overflows and tipoff_period is not 0, it goes on from -(period + jitter), so
-// that sampling needs no software in the loop; jitter is uniform in [-2^(bits-1), 2^(bits-1)), 0 where bits is 0. A distance
-// that is not in [MinPeriod, 2^64) is replaced by the period, or by MinPeriod: no setting stops the sampling.
+// that sampling needs no software in the loop (sample_reload).
 // Latency: trigger_o and announce_o are of the overflow's own cycle, lcofi_o follows it by one. A write takes effect at the
 // end of its cycle: what that cycle counts goes by the old event, and is lost where the counter itself is written; OF that
 // is set by an overflow in the cycle of a write to mhpmevent is not lost.
@@ -28,6 +27,7 @@ module pmu
   input  csr_req_t          req_i,
   output word_t             rdata_o,
   input  word_t             period_i,
+  input  logic              golden_i,      // kind of the jitter
   input  logic [5:0]        jitter_bits_i,
   input  logic              seed_valid_i,
   input  logic [31:0]       seed_i,
@@ -45,12 +45,22 @@ module pmu
   localparam logic [31:0] Fixed = 32'h5;                                     // mcycle and minstret
   localparam int unsigned Of = 63, Minh = 62, Sinh = 61, Uinh = 60;          // in mhpmevent
 
+  // Counting is by the lower four bits, and by segments above them that each know whether they are all ones: no carry runs far.
+  localparam int unsigned LowBits = 4, Segments = 4, SegmentBits = 15;
+  typedef logic [Segments-1:0] segments_t;
+  typedef logic [Segments-1:0][SegmentBits-1:0] upper_t;
+  typedef struct packed {
+    upper_t    upper;
+    segments_t full;  // the segments that are all ones
+  } segmented_t;
+
   logic [Counters-1:0][63:0] counter_q;
+  logic [Counters-1:0][Segments-1:0] full_q;  // of its upper bits
   logic [Counters-1:0][7:0] event_q;
   mask_t of_q, minh_q, sinh_q, uinh_q;
   mask_t active_q;                 // has an event and is not stopped by mcountinhibit
   logic [PmuEvents-1:0] wanted_q;  // events that active counters count
-  logic [31:0] inhibit_q, random;
+  logic [31:0] inhibit_q;
 
   // ---- counting ----
   logic [3:0] amount [PmuEvents];
@@ -88,12 +98,29 @@ module pmu
   endfunction
 
   // The lower four bits of counter i and what it counts in this cycle. The upper ones go on by one at most.
-  localparam int unsigned LowBits = 4;
   function automatic logic [LowBits:0] low_sum(input int i);
     low_sum = 5'(counter_q[i][LowBits-1:0]) + 5'(amount[event_q[i][PmuEventBits-1:0]]);
   endfunction
 
-  // An overflow needs the upper 60 bits all ones.
+  function automatic segments_t full_segments(input upper_t upper);
+    for (int s = 0; s < Segments; s++) full_segments[s] = &upper[s];
+  endfunction
+
+  // Upper bits with a carry or without: a segment goes on where all below it are full.
+  function automatic segmented_t carried(input segmented_t from, input logic carry);
+    logic into;
+    carried = from;
+    for (int s = 0; s < Segments; s++) begin
+      into = carry;
+      for (int below = 0; below < s; below++) into &= from.full[below];
+      if (into) begin
+        carried.upper[s] = from.upper[s] + SegmentBits'(1);
+        carried.full[s] = from.upper[s] == ~SegmentBits'(1);
+      end
+    end
+  endfunction
+
+  // An overflow needs all upper bits ones.
   always_comb begin
     overflow = '0;
     if (run != '0) begin
@@ -101,7 +128,7 @@ module pmu
         if (any_in_group(run, g)) begin
           for (int i = g; i < g + Group && i < Counters; i++) begin
             if (run[i]) begin
-              if (&counter_q[i][63:LowBits]) overflow[i] = low_sum(i) >= 5'd16;
+              if (&full_q[i]) overflow[i] = low_sum(i) >= 5'd16;
             end
           end
         end
@@ -110,50 +137,27 @@ module pmu
     end
   end
 
-  // ---- hardware reload ----
-  lfsr u_lfsr (
-    .clk_i(clk_i), .rst_ni(rst_ni), .seed_valid_i(seed_valid_i), .seed_i(seed_i),
-    .step_i(jitter_bits_i != '0), .value_o(random)
+  // ---- hardware reload: minus a distance, plus what is left of the amount. ----
+  logic reloads;  // there is a period
+  word_t below;
+  sample_reload u_sample_reload (
+    .clk_i(clk_i), .rst_ni(rst_ni), .period_i(period_i), .golden_i(golden_i), .jitter_bits_i(jitter_bits_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i),
+    .reload_i(overflow[Sampling] && reloads), .active_o(reloads), .below_o(below)
   );
 
-  // Jitter of `bits` bits, 2^(bits-1) taken from that many bits of the random number without a subtraction: where the uppermost
-  // of them is 0 the difference is negative.
-  function automatic logic [64:0] jitter_of(input logic [5:0] bits, input logic [31:0] value);
-    logic [63:0] wide;
-    logic negative;
-    wide = 64'(value);
-    negative = !wide[bits-6'd1];
-    jitter_of = {65{negative}};
-    for (int i = 0; i < 63; i++) if (6'(i) + 6'd1 < bits) jitter_of[i] = wide[i];
-    if (bits == '0) jitter_of = '0;
-  endfunction
-
-  // Where the counter goes on from when it overflows: minus a distance, plus what is left of the amount. Minus is the complement
-  // plus one; the upper bits are there with and without a carry from the lower four, before these are known.
-  logic [64:0] distance;  // signed: one bit more than what is added
-  logic soon, near;       // the counter is about to overflow, and there is a period; the distance is not from MinPeriod on
-  word_t from;            // complement of the distance that counts
-  logic [63:LowBits] upper, upper_next;
-  logic [LowBits:0] lower;
-  if (MinPeriod != 1 << LowBits) begin : gen_min_period
-    $error("near looks at the bits from MinPeriod's on");
-  end
+  // Its counter is about to overflow: what it goes on from then takes the place of its upper bits ahead of time.
+  logic soon;
+  segmented_t sampling_from;
+  logic [LowBits:0] sampling_low;
+  assign soon = &full_q[Sampling] && reloads;
   always_comb begin
-    distance = '0;
-    near = 1'b0;
-    from = '0;
-    upper_next = '0;
-    lower = '0;
-    soon = &counter_q[Sampling][63:LowBits] && period_i != '0;
+    sampling_from = '{upper: counter_q[Sampling][63:LowBits], full: full_q[Sampling]};
+    sampling_low = low_sum(Sampling);
     if (soon) begin
-      distance = {1'b0, period_i} + jitter_of(jitter_bits_i, random);
-      near = distance[64] || distance[63:LowBits] == '0;
-      from = ~(!near ? distance[63:0] : period_i[63:LowBits] != '0 ? period_i : 64'(MinPeriod));
-      upper_next = from[63:LowBits] + 60'd1;
-      lower = 5'(from[LowBits-1:0]) + 5'(LowBits'(low_sum(Sampling))) + 5'd1;
+      sampling_from = '{upper: below[63:LowBits], full: full_segments(below[63:LowBits])};
+      sampling_low = 5'(below[LowBits-1:0]) + 5'(LowBits'(low_sum(Sampling))) + 5'd1;
     end
   end
-  assign upper = lower[LowBits] ? upper_next : from[63:LowBits];
 
   // ---- counters ----
   mask_t change;
@@ -161,16 +165,20 @@ module pmu
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       counter_q <= '0;
+      full_q <= '0;
     end else if (change != '0) begin
       for (int g = 0; g < Counters; g += Group) begin
         if (any_in_group(change, g)) begin
           for (int i = g; i < g + Group && i < Counters; i++) begin
-            if (change[i]) begin
-              if (write_counter[i]) counter_q[i] <= req_i.wdata;
-              else if (i == Sampling && soon && overflow[i]) counter_q[i] <= {upper, lower[LowBits-1:0]};
-              else begin
-                counter_q[i][LowBits-1:0] <= LowBits'(low_sum(i));
-                if (low_sum(i) >= 5'd16) counter_q[i][63:LowBits] <= counter_q[i][63:LowBits] + 60'd1;
+            if (write_counter[i]) begin
+              counter_q[i] <= req_i.wdata;
+              full_q[i] <= full_segments(req_i.wdata[63:LowBits]);
+            end else if (run[i]) begin
+              counter_q[i][LowBits-1:0] <= LowBits'(low_sum(i));
+              if (i == Sampling && soon && overflow[i]) counter_q[i][LowBits-1:0] <= sampling_low[LowBits-1:0];
+              if (low_sum(i) >= 5'd16) begin
+                {counter_q[i][63:LowBits], full_q[i]} <= i == Sampling ? carried(sampling_from, !soon || sampling_low[LowBits])
+                    : carried('{upper: counter_q[i][63:LowBits], full: full_q[i]}, 1'b1);
               end
             end
           end
@@ -232,7 +240,7 @@ module pmu
   end
 
   assign trigger_o = overflow[Sampling];
-  assign announce_o = !of_q[Sampling] || period_i != '0;  // with the reload every sample interrupts, OF clear or not
+  assign announce_o = !of_q[Sampling] || reloads;  // with the reload every sample interrupts, OF clear or not
 
   // ---- CSR reads ----
   function automatic word_t read(input logic [11:0] addr);
@@ -251,6 +259,7 @@ module pmu
 
   `include "assert.svh"
   for (genvar i = 0; i < Counters; i++) begin : gen_counter
+    `ASSERT(FullIsDerived, full_q[i] == full_segments(counter_q[i][63:LowBits]))
     `ASSERT(ActiveIsDerived, active_q[i] == (known(event_q[i]) && !inhibit_q[First+i]))
   end
 endmodule

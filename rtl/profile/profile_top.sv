@@ -28,6 +28,7 @@ module profile_top
   sample_t held;
   delivery_t delivered;
   word_t period, pmu_rdata, tip_rdata;
+  logic golden;
   logic [5:0] jitter_bits;
   logic [31:0] seed;
 
@@ -59,12 +60,12 @@ module profile_top
   tip_csrs u_tip_csrs (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(tip_rdata), .hidden_i(bundle_i.priv != PRIV_M),
     .lost_i(lost), .ready_i(ready), .sample_i(delivered), .acknowledge_o(acknowledge),
-    .period_o(period), .jitter_bits_o(jitter_bits), .seed_valid_o(seed_valid), .seed_o(seed)
+    .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .seed_valid_o(seed_valid), .seed_o(seed)
   );
 
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .state_i(sample_o.state), .req_i(csr_req_i), .rdata_o(pmu_rdata),
-    .period_i(period), .jitter_bits_i(jitter_bits), .seed_valid_i(seed_valid), .seed_i(seed),
+    .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .seed_valid_i(seed_valid), .seed_i(seed),
     .lcofi_o(overflow_interrupt), .trigger_o(trigger_o), .announce_o(announces)
   );
 

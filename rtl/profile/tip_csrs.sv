@@ -22,7 +22,8 @@ module tip_csrs
   input  delivery_t   sample_i,
   output logic        acknowledge_o,
   output word_t       period_o,        // cycles; 0: no hardware reload
-  output logic [5:0]  jitter_bits_o,   // 0: periodic
+  output logic        golden_o,        // kind of the jitter (sample_reload)
+  output logic [5:0]  jitter_bits_o,
   output logic        seed_valid_o,
   output logic [31:0] seed_o
 );
@@ -31,6 +32,7 @@ module tip_csrs
   localparam int unsigned ReadyBit = 22;
 
   word_t period_q, jitter_q, collisions_q;
+  logic told_q;  // software has been shown a sample since reset: before, the registers of the sample hold nothing
 
   sample_t shown;  // to M-mode
   always_comb begin
@@ -67,6 +69,10 @@ module tip_csrs
     end
   endfunction
 
+  function automatic logic csr_of_sample(input logic [11:0] addr);
+    csr_of_sample = addr != CsrTipoffPeriod && addr != CsrTipoffJitter && addr != CsrTipoffCollisions;
+  endfunction
+
   function automatic word_t read(input logic [11:0] addr, input logic hidden);
     logic hide;
     hide = hidden && shown.priv == 2'd3;
@@ -83,6 +89,7 @@ module tip_csrs
       CsrTipoffSpace: read = 64'(shown.space);
       default: read = (addr >= CsrTipoffAddr0 && addr <= CsrTipoffAddr7 && !hide) ? addr_word(addr[2:0]) : '0;
     endcase
+    if (!told_q && !ready_i && csr_of_sample(addr)) read = addr == CsrShpmsdata ? 64'(SampleCounter) : '0;
   endfunction
 
   // Guarded, so that a simulator does not assemble words that nobody reads.
@@ -98,7 +105,9 @@ module tip_csrs
       period_q <= CsrTipoffPeriodReset;
       jitter_q <= CsrTipoffJitterReset;
       collisions_q <= CsrTipoffCollisionsReset;
+      told_q <= 1'b0;
     end else begin
+      if (ready_i) told_q <= 1'b1;
       if (lost_i) collisions_q <= collisions_q + 64'd1;
       if (req_i.write && req_i.addr == CsrTipoffPeriod) period_q <= req_i.wdata;
       if (write_jitter) jitter_q <= req_i.wdata & CsrTipoffJitterMask;
@@ -108,6 +117,7 @@ module tip_csrs
 
   assign acknowledge_o = req_i.write && req_i.addr == CsrShpmsdata && !req_i.wdata[ReadyBit];
   assign period_o = period_q;
+  assign golden_o = jitter_q[54];
   assign jitter_bits_o = jitter_q[53:48];
   assign seed_valid_o = write_jitter;
   assign seed_o = req_i.wdata[31:0];

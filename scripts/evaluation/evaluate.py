@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The evaluation: how wrong each profiler is, by program, granularity and number of samples, against chance and against what was published, and how chance is beaten; writes docs/evaluation.md.
 
-    scripts/evaluation/evaluate.py [--set quick|full] [--only TEXT] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
+    scripts/evaluation/evaluate.py [--set quick|pooling|linux|full] [--only TEXT] [--output FILE.md] [--folder FOLDER] [--jobs N]      make evaluation [QUICK=1]
 
 quick: all workloads in their small size on small2, at six periods (minutes). full: on tea4, their large size for 1,760,000 cycles with 10^5 samples each, their medium size at
-six periods (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. Every point is a point of a sweep (docs/sweeps.md), or a file of the study, in FOLDER (default
+six periods, and, where `make linux-programs` has been run, regions of real programs under Linux (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. pooling: what the samples say where they are pooled, jittered and by the golden ratio, and nothing else; writes docs/pooling.md. linux: the programs under Linux alone; writes docs/evaluation-linux.md. Every point is a point of a sweep (docs/sweeps.md), or a file of the study, in FOLDER (default
 build/evaluation/SET): finished ones are not run again, so that the command goes on where it was ended. --only: programs with that text in their name. Status: 0; 1 when a
 point failed.
 """
@@ -22,14 +22,19 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
+import linux_programs  # noqa: E402
 import pictures  # noqa: E402
+import stacks  # noqa: E402
 import tables  # noqa: E402
 
 TIPOFF = ROOT / "build/bin/tipoff"
-# headline: the table by program; rates: the error by number of samples (its shortest period is the headline where there is no other); study: offline, on traces.
+# headline: the table by program; golden: the same with triggers by the golden ratio, at periods of a power of two, where they go over all of each period; rates: the error by number of samples (its shortest period is the headline where there is no other); study: offline, on traces.
 SETS = {
-    "quick": {"config": "small2", "rates": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}, "study": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}},
-    "full": {"config": "tea4", "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000}, "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000},
+    "quick": {"config": "small2", "rates": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}, "golden_rates": {"size": "small", "periods": (16, 64, 256)}, "stacks": ("sort.small", "chase.small"), "study": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}},
+    "pooling": {"config": "tea4", "rates": {"size": "medium", "periods": (17, 163), "cycles": 300_000}, "golden_rates": {"size": "medium", "periods": (16, 256), "cycles": 300_000}},
+    "linux": {"config": "tea4", "headline": {"size": "linux", "periods": (17,), "cycles": 1_760_000}},
+    "full": {"config": "tea4", "stacks": ("interp.medium", "vm_chase.medium"), "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000}, "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000},
+             "golden": {"size": "large", "periods": (16,), "cycles": 1_760_000}, "golden_rates": {"size": "medium", "periods": (64, 256), "cycles": 300_000},
              "study": {"size": "medium", "periods": (17, 53, 163, 499, 1511, 4649)}},
 }
 SEED, JITTER = 1, 2  # jitter in bits of the period: docs/sampling.md
@@ -54,14 +59,15 @@ def swept(folder, name, text, jobs):
         sys.exit(done.returncode if done.returncode != 2 else 1)
     rows = []
     for row in csv.DictReader((path.with_suffix(".sweep") / "table.csv").open(encoding="utf-8")):
-        rows.append({key: value if key in ("program", "config") else float(value) if value else None for key, value in row.items()})
+        rows.append({key: value if key in ("program", "config", "jitter_kind") else float(value) if value else None for key, value in row.items()})
     return rows
 
 
-def toml(programs, config, part):
+def toml(programs, config, part, golden):
     listed = ", ".join(f'"{name}"' for name in programs)
     end = f"max_cycles = {part['cycles']}\n" if "cycles" in part else ""
-    return f'program = [{listed}]\nconfig = "{config}"\nperiod = {list(part["periods"])}\njitter = {JITTER}\nseed = {SEED}\n{end}'
+    how = 'jitter_kind = "golden"' if golden else f"jitter = {JITTER}"
+    return f'program = [{listed}]\nconfig = "{config}"\nperiod = {list(part["periods"])}\n{how}\nseed = {SEED}\n{end}'
 
 
 def digest(config, program, periods):
@@ -99,22 +105,39 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--set", choices=SETS, default="full")
     parser.add_argument("--only", default="", metavar="TEXT")
-    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "docs/evaluation.md", metavar="FILE.md")
+    parser.add_argument("--output", type=pathlib.Path, metavar="FILE.md")
     parser.add_argument("--folder", type=pathlib.Path, metavar="FOLDER")
     parser.add_argument("--jobs", type=int, metavar="N")
     arguments = parser.parse_args()
     chosen, folder = SETS[arguments.set], arguments.folder or ROOT / "build/evaluation" / arguments.set
     config, began, rows = chosen["config"], time.monotonic(), {}
-    for name in (name for name in ("headline", "rates") if name in chosen):
+    for name in (name for name in ("headline", "golden", "rates", "golden_rates") if name in chosen and arguments.set != "linux"):
         programs = workloads(chosen[name]["size"], arguments.only)
         if not programs:
             sys.exit(f"scripts/evaluation/evaluate.py: no workload of size {chosen[name]['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them")
-        rows[name] = swept(folder, name, toml(programs, config, chosen[name]), arguments.jobs)
-    found = study(folder / "study", config, workloads(chosen["study"]["size"], arguments.only), chosen["study"]["periods"], arguments.jobs)
+        rows[name] = swept(folder, name, toml(programs, config, chosen[name], name.startswith("golden")), arguments.jobs)
+    if "headline" in chosen:
+        real = linux_programs.rows(config, chosen["headline"], [f"--jitter={JITTER}", "--seed", SEED], arguments.only, folder / "linux", arguments.jobs)
+        if not real:
+            print("scripts/evaluation/evaluate.py: no programs under Linux in the headline: make linux-programs builds them", file=sys.stderr)
+        rows["headline"] = rows.get("headline", []) + real
+    if arguments.set == "linux":
+        if not real:
+            return 1
+        (arguments.output or ROOT / "docs/evaluation-linux.md").write_text(tables.linux_page(chosen, real), encoding="utf-8")
+        return 0
     first = rows.get("headline") or tables.at(rows["rates"], chosen["rates"]["periods"][0])
+    if "study" not in chosen:
+        output = arguments.output or ROOT / "docs/pooling.md"
+        output.write_text(tables.pooling_page(chosen, rows, first), encoding="utf-8")
+        return 0
+    found = study(folder / "study", config, workloads(chosen["study"]["size"], arguments.only), chosen["study"]["periods"], arguments.jobs)
     took = spent(folder, config, time.monotonic() - began)
+    arguments.output = arguments.output or ROOT / "docs/evaluation.md"
     drawn = pictures.draw(first, rows["rates"], found, chosen["rates"]["periods"], arguments.output.with_suffix(""))
-    text = tables.page(arguments.set, chosen, first, rows["rates"], found, took, drawn)
+    drawn["stacks"] = f"{arguments.output.stem}-stacks.svg"
+    stacks.draw(config, chosen["stacks"], folder / "stacks", arguments.output.with_name(drawn["stacks"]))
+    text = tables.page(arguments.set, chosen, first, rows, found, took, drawn)
     arguments.output.write_text(text, encoding="utf-8")
     print(text)
     return 0

@@ -53,6 +53,42 @@ plot {boxes}
 """, path, "Error by instruction of each profiler over the programs: a picture of evaluation.md.")
 
 
+GRANULARITIES = ("instruction", "block", "function")
+
+
+def granularities(rows, path):
+    """The same boxes by granularity, the profilers side by side."""
+    keys = [(unit, name) for unit in GRANULARITIES for name in PROFILERS]
+    lines = [(row["program"], *(row[f"error.{name}.{unit}"] for unit, name in keys)) for row in rows]
+    numbers(path.with_suffix(".csv"), ("program", *(f"{name} by {unit}" for unit, name in keys)), lines)
+    data = "\n".join(" ".join(str(100 * value) for value in line[1:]) for line in lines)
+    style = "boxplot" if len(lines) >= FEWEST else "points pointtype 7"
+    step = len(PROFILERS) + 1
+    boxes = []
+    for i, (unit, name) in enumerate(keys):
+        at_, which = GRANULARITIES.index(unit) * step + PROFILERS.index(name) + 1, PROFILERS.index(name)
+        boxes.append(f'$data using ({at_}):{i + 1} with {style} linecolor rgb "{COLOURS[which]}" notitle')
+    legend = [f'NaN with boxes linecolor rgb "{COLOURS[i]}" title {name!r}' for i, name in enumerate(PROFILERS)]
+    tics = ", ".join(f"'by {unit}' {i * step + (len(PROFILERS) + 1) / 2}" for i, unit in enumerate(GRANULARITIES))
+    plotted(f"""set terminal svg size 900,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+$data << END
+{data}
+END
+set title 'Error over {len(rows)} programs, percent of the time; boxes in the order of the names'
+set style boxplot fraction 1.0 nooutliers
+set style fill solid 0.35 border
+set boxwidth 0.7
+set xtics ({tics}) nomirror scale 0
+set ytics nomirror
+set yrange [0:]
+set xrange [0.2:{len(GRANULARITIES) * step}]
+set key outside right top Left reverse
+set border 3
+set grid ytics linecolor rgb "#e4e4e4" linetype 1
+plot {", ".join(boxes + legend)}
+""", path, "Errors of each profiler over the programs by granularity: a picture of evaluation.md.")
+
+
 def curves(rows, periods, path):
     """Mean error by number of samples, and chance."""
     names = ("chance", *PROFILERS)
@@ -104,8 +140,9 @@ plot 1 with lines linewidth 3 dashtype 2 linecolor rgb "#444444" title 'chance',
 
 def draw(first, rows, found, periods, stem):
     """{name of a picture: its file's name}; the files lie beside the page."""
-    paths = {name: stem.with_name(f"{stem.name}-{name}.svg") for name in ("programs", "rates", "modes")}
+    paths = {name: stem.with_name(f"{stem.name}-{name}.svg") for name in ("programs", "granularities", "rates", "modes")}
     box_plots(first, paths["programs"])
+    granularities(first, paths["granularities"])
     curves(rows, periods, paths["rates"])
     modes(found, paths["modes"])
     return {name: path.name for name, path in paths.items()}

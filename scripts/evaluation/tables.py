@@ -11,6 +11,9 @@ PUBLISHED = pathlib.Path(__file__).resolve().parent / "published.tsv"
 PROFILERS = ("TIP", "TIP-ILP", "NCI", "NCI+ILP", "LCI", "Dispatch", "Fetch", "Software")
 STACKS = ("TEA", "NCI-TEA", "IBS", "SPE", "RIS")
 POOLED = ("TIP", "TIP (blocks)", "TIP (counts)")
+POOLING = ("`tipoff report --pool` (profiling.md): time in Computing is executions times the share that an instruction has of the cycle in which it commits. *blocks* takes executions from the sampled commits of its basic block,"
+           " *counts* from the run's exact counts. Nothing is added to the unit. Triggers jittered, as elsewhere, and by the golden ratio (`--jitter-kind golden`, sampling.md), both by the unit in the core's model."
+           " In brackets the error as a multiple of chance's with as many samples.")
 UNITS = ("instruction", "block", "function", "application")
 FLOORS = ("instruction", "block", "function")
 BEYOND = 3  # deviations of chance that an error has to be beyond it to be called bias
@@ -37,6 +40,11 @@ def at(rows, period):
 
 def programs_of(rows):
     return {row["program"] for row in rows}
+
+
+def of_what(rows):
+    real = sum(row["program"].startswith("linux:") for row in rows)
+    return f"{len(rows) - real} workloads{f' and {real} programs under Linux (programs.md), each from its middle on' if real else ''}"
 
 
 def triggers(row):
@@ -105,22 +113,34 @@ def pooled_cell(rows, name):
     return f"{percent(statistics.fmean(row[f'error.{name}.instruction'] for row in rows), 2)} ({statistics.fmean(ratios):.2f}, {max(ratios):.2f})"
 
 
-def pooled(first, part, rates_of):
-    """The samples pooled: by program, and at each period. rates_of: {triggers: (rows, periods)}."""
+def pooled_program(row):
+    return [f"{percent(row[f'error.{name}.instruction'], 2)} ({row[f'error.{name}.instruction'] / row['chance.instruction']:.2f})" for name in POOLED]
+
+
+def pooled_programs(kinds):
+    """By program; kinds: {triggers: rows}."""
+    found = []
+    for kind, mine in kinds.items():
+        if not mine:
+            continue
+        lines = [[row["program"].split(".")[0], f"{triggers(row):,.0f}", percent(row["chance.instruction"], 2), *pooled_program(row)] for row in mine]
+        for name, of in (("mean", statistics.fmean), ("median", statistics.median), ("maximum", max)):
+            cells = (f"{percent(of([row[f'error.{p}.instruction'] for row in mine]), 2)} ({of([row[f'error.{p}.instruction'] / row['chance.instruction'] for row in mine]):.2f})" for p in POOLED)
+            lines.append([f"**{name}**", "", percent(of([row["chance.instruction"] for row in mine]), 2), *cells])
+        found += [f"Triggers {kind}, period {mine[0]['period']:.0f}:", "", *table(["program", "samples", "chance", *POOLED], lines)]
+    return found
+
+
+def pooled(chosen, rows, first):
+    """The samples pooled: by program with the headline's samples, and at each period; jittered, and with triggers by the golden ratio."""
+    found = pooled_programs({"jittered": first, "golden": rows.get("golden", [])})
     lines = []
-    for row in first:
-        cells = (f"{percent(row[f'error.{name}.instruction'], 2)} ({row[f'error.{name}.instruction'] / row['chance.instruction']:.2f})" for name in POOLED)
-        lines.append([row["program"].split(".")[0], percent(row["chance.instruction"], 2), *cells])
-    for name, of in (("mean", statistics.fmean), ("median", statistics.median), ("maximum", max)):
-        cells = (f"{percent(of([row[f'error.{p}.instruction'] for row in first]), 2)} ({of([row[f'error.{p}.instruction'] / row['chance.instruction'] for row in first]):.2f})" for p in POOLED)
-        lines.append([f"**{name}**", percent(of([row["chance.instruction"] for row in first]), 2), *cells])
-    found = [f"Period {part['periods'][0]}:", "", *table(["program", "chance", *POOLED], lines)]
-    lines = []
-    for triggers_, (rows, periods) in rates_of.items():
-        for period in periods:
-            chosen = at(rows, period)
-            lines.append([triggers_, str(period), f"{statistics.median(triggers(row) for row in chosen):,.0f}", percent(statistics.fmean(row["chance.instruction"] for row in chosen), 2), *(pooled_cell(chosen, name) for name in POOLED)])
-    return [*found, "At each period, mean error; in brackets as a multiple of chance's, mean and maximum over programs:", "", *table(["triggers", "period", "samples", "chance", *POOLED], lines)]
+    for kind, part in (("jittered", "rates"), ("golden", "golden_rates")):
+        for period in chosen[part]["periods"]:
+            mine = at(rows[part], period)
+            lines.append([kind, str(period), f"{statistics.median(triggers(row) for row in mine):,.0f}", percent(statistics.fmean(row["chance.instruction"] for row in mine), 2), *(pooled_cell(mine, name) for name in POOLED)])
+    return [*found, f"By period, {len(programs_of(rows['rates']))} programs of size {chosen['rates']['size']}: mean error; in brackets as a multiple of chance's, mean and maximum over programs:", "",
+            *table(["triggers", "period", "samples", "chance", *POOLED], lines)]
 
 
 def far_apart(rows):
@@ -134,26 +154,41 @@ def far_apart(rows):
     return table(["profiler", "granularity", "", "ours", "published"], lines, left=3) if lines else ["None.", ""]
 
 
-def page(name, chosen, first, rows, found, took, drawn):
+def pooling_page(chosen, rows, first):
+    return "\n".join(["# The same samples, pooled", "", f"Written by `make pooling`: `{chosen['config']}`, {of_what(first)}, {sum(map(len, rows.values()))} runs. `make evaluation` has the same for more samples ([evaluation.md](evaluation.md)).", "",
+                      POOLING, "", *pooled(chosen, rows, first), *why("pooling")]).rstrip() + "\n"
+
+
+def linux_page(chosen, rows):
+    part, samples = chosen["headline"], [triggers(row) for row in rows]
+    return "\n".join(["# Evaluation on programs under Linux", "", f"Written by `make evaluation-linux`: `{chosen['config']}`, {len(rows)} programs (programs.md), of each a region of {part['cycles']:,} cycles from the middle of its run on, kernel and firmware included; sampling with jitter,"
+                      " all profilers in the same cycles. What the columns mean: [evaluation.md](evaluation.md), whose command has these programs in its headline, too.", "",
+                      "## Error by instruction", "", f"Period {part['periods'][0]}: {min(samples):,.0f} to {max(samples):,.0f} samples.", "", *by_program(rows), "## Error by granularity", "", "Mean, median and maximum; in brackets what was published.", "", *summary(rows, "error", PROFILERS),
+                      "Cycle stacks:", "", *summary(rows, "stacks", STACKS), "## Bias of each profiler", "", f"The mean of the error less chance; and on how many programs the error is more than {BEYOND} standard deviations beyond chance.", "", *bias(rows),
+                      "## Pooled", "", POOLING.replace("Triggers jittered, as elsewhere, and by the golden ratio (`--jitter-kind golden`, sampling.md), both by the unit in the core's model.", "Triggers jittered."), "", *pooled_programs({"jittered": rows}), *why("linux")]).rstrip() + "\n"
+
+
+def page(name, chosen, first, all_rows, found, took, drawn):
+    rows = all_rows["rates"]
     part = chosen.get("headline", chosen["rates"])
     periods, samples = chosen["rates"]["periods"], [triggers(row) for row in first]
     cut = lambda of: f", the first {of['cycles']:,} cycles" if "cycles" in of else ""  # noqa: E731
     link = lambda key: [f"![{key}]({drawn[key]})", ""] if key in drawn else []  # noqa: E731
     return "\n".join([
         "# Evaluation: which profiler tells the truth", "",
-        f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: `{chosen['config']}`, {len(first)} workloads, sampling with jitter, all profilers in the same cycles. {len(first) * ('headline' in chosen) + len(rows)} runs"
+        f"Written by `make evaluation{' QUICK=1' if name == 'quick' else ''}`: `{chosen['config']}`, {of_what(first)}, sampling with jitter, all profilers in the same cycles. {sum(map(len, all_rows.values()))} runs"
         f" and {len(found)} traces, {took:,.0f} s in all (finished ones are not repeated). Every figure is a part of the time in percent; an error is the part that a profile has at another place than the Oracle (docs/profiling.md).", "",
         "*Chance* is the error of as many independent draws of cycles from the Oracle's own distribution, in closed form (`csrc/analysis/chance.h`), with the standard deviation that it has from one profile to the next."
         " What an error has beyond it is bias: more samples do not help. Samples are triggers: those of one wait are in one record, which says how many they are.", "",
         "## By instruction", "",
         f"Size {part['size']}{cut(part)}, period {part['periods'][0]}: {min(samples):,.0f} to {max(samples):,.0f} samples.", "", *by_program(first), *link("programs"),
-        "## By granularity", "", "Mean, median and maximum over the programs; in brackets what was published.", "", *summary(first, "error", PROFILERS),
+        "## By granularity", "", "Mean, median and maximum over the programs; in brackets what was published.", "", *summary(first, "error", PROFILERS), *link("granularities"),
         "Cycle stacks, each against the Oracle's on the profiler's own events:", "", *summary(first, "stacks", STACKS),
+        *link("stacks"),
         "## Bias", "", f"The mean of the error less chance; and on how many programs the error is more than {BEYOND} standard deviations beyond chance. Below chance: triggers a period apart miss less than independent ones.", "", *bias(first),
         "## Error against number of samples", "", f"{len(programs_of(rows))} programs of size {chosen['rates']['size']}{cut(chosen['rates'])}. Means over the programs, at the level of instructions; in brackets the error less chance. Samples: the median.", "",
         *rates(rows, periods, "instruction"), *link("rates"), "By function:", "", *rates(rows, periods, "function"),
-        "## The same samples, pooled", "", "`tipoff report --pool` (docs/profiling.md): time in Computing is executions times the share that an instruction has of the cycle in which it commits. *blocks* takes executions from the sampled commits of its basic block,"
-        " *counts* from the run's exact counts. Nothing is added to the unit. In brackets the error as a multiple of chance's.", "", *pooled(first, part, {"jittered": (rows, periods)}),
+        "## The same samples, pooled", "", POOLING, "", *pooled(chosen, all_rows, first),
         *study_tables.sections(name, found, chosen["study"]["size"], link("modes")),
         "## Where ours and the published figures differ by more than a third", "", *far_apart(first), *together(first), *why(name)]).rstrip() + "\n"
 

@@ -21,7 +21,21 @@ from prove import packages  # noqa: E402
 
 MARK = "profile.f"  # a folder that has it, and nothing but what is released, is a release
 TYPES = ("word_t", "priv_e", "csr_req_t")  # all that the units need of core_pkg
-RULES = ["sim/bundle_rules.sv"]
+RULES = ["sim/bundle_rules.sv", "sim/blame_rule.sv"]
+KIT = ["attach/psv_table.sv"]  # what an adapter may want beside the units
+# docs/integration.md, as it reads where this tree is not: sentences that name what is not released.
+RELEASED = (
+    ("whose `where` in `tables/csrs.tsv` is `pmu` or `tip_csrs` (`csrs_pkg::csr_in_pmu`, `csr_in_tip_csrs`) here", "of `csrs_pkg::csr_in_pmu` and `csrs_pkg::csr_in_tip_csrs` here"),
+    ("`rtl/tile.sv` is the worked example: our core and `profile_top`, 60 lines. ", ""),
+    ("; `sim/harness_unit.sv` has one for the harness", ""),
+    ("The rows of `tables/csrs.tsv` whose `where` is `tip_csrs`. ", ""),
+    (" The harness reads them without (section 6).", ""),
+    (" (`docs/pmu.md`)", ""),
+    ("`sim/bundle_rules.sv`", "`check/bundle_rules.sv`"), ("`sim/blame_rule.sv`", "`check/blame_rule.sv`"), (" (`sim/binds.sv` does it for ours)", ""),
+    (", measured on the in-order core (`tests/attach/test_attach.py`) and on a stub of BOOM (`tests/attach/boom/test_boom.py`)", ", measured on two cores"),
+    ("the known answers (section 6)", "a program whose answer is known (`answers/`)"),
+    (" (one that runs:\n`attach/inorder/inorder_adapter.sv`)", ""),
+)
 VERSION = "0.1.0"
 
 
@@ -115,7 +129,12 @@ def bench(csrs, config):
 def contract():
     """What docs/integration.md says of ports, bundle and rules."""
     text = (ROOT / "docs/integration.md").read_text()
-    return "# Connecting the unit: ports, commit bundle, rules, an adapter\n\n" + text[text.index("## 2. Connect"):text.index("## 5. Events")].rstrip() + "\n"
+    text = text[text.index("## 2. Connect"):text.index("## 5. Events")].rstrip()
+    for ours, theirs in RELEASED:
+        if ours not in text:
+            raise SystemExit(f"release.py: docs/integration.md does not say {ours!r} any more: say in RELEASED what took its place")
+        text = text.replace(ours, theirs)
+    return f"# Connecting the unit: ports, commit bundle, rules, an adapter\n\n{text}\n"
 
 
 def lower(folder, prefix):
@@ -157,25 +176,28 @@ def release(folder, arguments):
     generated = packages(arguments.lanes, flow.ROOM / f"gen/ip-{prefix}", rows=arguments.rob // arguments.lanes, tea=arguments.tea, others=(("counters", arguments.counters), ("vectors", arguments.tea)))
     package = {pathlib.Path(path).stem: pathlib.Path(path).read_text() for path in generated}
     modules = {pathlib.Path(name).stem: (ROOT / name).read_text() for name in units()}
+    kit = {pathlib.Path(name).stem: (ROOT / name).read_text() for name in KIT}
     rules = {pathlib.Path(name).stem: (ROOT / name).read_text() for name in RULES}
     flat = flat_wrapper(package["records_pkg"])
     csrs = package["csrs_pkg"]  # whole, for the bench
     users = [*modules.values(), *rules.values(), flat, package["records_pkg"], package["events_pkg"]]
     texts = {"config_pkg": pruned(package["config_pkg"], users), "events_pkg": package["events_pkg"], "csrs_pkg": pruned(csrs, [*users, "csr_in_pmu csr_in_tip_csrs"]),
-             "records_pkg": package["records_pkg"], "types_pkg": types_package(), **modules, "flat": flat, **rules}
+             "records_pkg": package["records_pkg"], "types_pkg": types_package(), **modules, "flat": flat, **rules, **kit}
     empty_folder(folder)
-    for part in ("rtl", "include", "check", "bench", "doc"):
+    for part in ("rtl", "include", "check", "kit", "answers", "bench", "doc"):
         (folder / part).mkdir()
     files = []
     for name, text in texts.items():
-        place = f"{'check' if name in rules else 'rtl'}/{prefix}_{name}.sv"
+        place = f"{'check' if name in rules else 'kit' if name in kit else 'rtl'}/{prefix}_{name}.sv"
         (folder / place).write_text(prefixed(waived(name, text), texts, prefix))
-        if name not in rules:
+        if place.startswith("rtl/"):
             files.append(place)
     (folder / f"include/{prefix}_assert.svh").write_text(prefixed((ROOT / "rtl/prim/assert.svh").read_text(), texts, prefix).replace("define ASSERT(", f"define {prefix.upper()}_ASSERT("))
     (folder / f"bench/{prefix}_flat_bench.v").write_text(bench(csrs, package["config_pkg"]).replace("PREFIX", prefix))
     (folder / "doc/connecting.md").write_text(prefixed(contract(), [name for name in texts if name not in ("flat",)], prefix))
     shutil.copy(ROOT / "LICENSE", folder / "LICENSE")
+    for program in sorted((ROOT / "attach/answers").glob("*.S")):
+        shutil.copy(program, folder / "answers")
     write_lists(folder, prefix, files)
     values = {"prefix": prefix, "PREFIX": prefix.upper(), "lanes": arguments.lanes, "counters": arguments.counters, "unit": "TEA" if arguments.tea else "TIP", "version": VERSION}
     (folder / "README.md").write_text(string.Template((HERE / "README.md.in").read_text()).substitute(values))

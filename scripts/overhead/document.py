@@ -4,8 +4,10 @@ import pathlib
 import re
 import subprocess
 
+import document_cores
+import flow_fpga
 import state
-from flow_cores import LATCH_BIT, READ_PORT_BIT, SRAM_BIT, WORDS, WRITES
+from document_cores import table
 from library import DRIVER, LOAD, PACKAGE, ROOT, UNIT_GATE
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -13,10 +15,6 @@ PAGE = ROOT / "docs/overhead.md"
 WHOLE = ("TIP", "TEA")
 COLOURS = ("#0072b2", "#56b4e9", "#d55e00", "#f0b27a")  # Okabe and Ito, "Color Universal Design" (2008), and a lighter one
 COLUMNS = ("unit", "lanes", "flip-flops", "area um2", "gates", "gates of flip-flops", "path ns", "path gates", "path from", "path to")
-
-
-def table(head, lines):
-    return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head), *("| " + " | ".join(str(word) for word in line) + " |" for line in lines), ""]
 
 
 def bytes_of(bits):
@@ -52,44 +50,20 @@ def parts(results):
                    f"`{row['path from'].removeprefix(state.TOP)}`", f"`{row['path to'].removeprefix(state.TOP)}`") for row in results["units"]])
 
 
+def fpga(results):
+    rows = results.get("FPGA", [])
+    if not rows:
+        return []
+    kinds = [kind for kind in flow_fpga.KINDS if any(row[kind] for row in rows)]
+    return ["## In an FPGA", f"Cells of {flow_fpga.FAMILY}: counts, without placement.", "", *table(("unit", "lanes", *kinds), [(row["unit"], row["lanes"], *(f"{row[kind]:,}" for kind in kinds)) for row in rows])]
+
+
 def verdict(results):
     bar = half_yardstick(results)
     above = [f"{row['unit']} at {row['lanes']}" for row in results["units"] if row["path ns"] >= bar]
     if not above:
         return [f"The goal is half of the add with bypass, {bar:.2f} ns: every unit at every width is below it.", ""]
     return [f"The goal is half of the add with bypass, {bar:.2f} ns. Above it: {', '.join(above)}.", ""]
-
-
-def grouped(bits):
-    """{register or macro: bits}, those of one array or of several lanes together: 'name: bits, ...'."""
-    groups = {}
-    for name, count in bits.items():
-        plain = re.sub(r"\[\d+\]", "", name).removeprefix("gen_units.").removeprefix("u_core.")
-        group = "profile_top" if plain.startswith(state.TOP) else plain
-        groups[group] = groups.get(group, 0) + count
-    return ", ".join(f"`{name}` {count:+,}" for name, count in sorted(groups.items(), key=lambda item: -abs(item[1])) if count)
-
-
-def cores(results):
-    rows = results.get("cores", [])
-    if not rows:
-        return []
-    lines, more, base = [], [], None
-    for row in rows:
-        whole = row["gates"] + row["macro gates"]
-        if row["variant"] == "none":
-            base = whole
-        lines.append((row["design"], row["config"], row["variant"], f"{row['flip-flops']:,}", f"{row['gates']:,}", f"{row['macro bits']:,}", f"{row['macro gates']:,}", f"{100 * (whole / base - 1):+.1f} %"))
-        if row.get("more bits"):
-            more.append((row["design"], row["config"], row["variant"], grouped(row["more bits"])))
-    return ["## In a core",
-            "ROB, fetch buffer and whole cores: without units, with TIP, with TIP and TEA. `none` is a core that has no counters either, and whose ROB keeps no instruction words; `TIP` has the units with one "
-            "counter, whose count of branches reads 16 bits of each word.", "",
-            f"Arrays of at least {WORDS} words and at most {WRITES} write port are macros, whose area is an assumption: {SRAM_BIT} gates a bit and port where reads are clocked (SRAM), "
-            f"{LATCH_BIT} gates and {READ_PORT_BIT} a read port where they are not (latches and multiplexers). All others are flip-flops. No timing here.", "",
-            *table(("design", "configuration", "units", "flip-flops", "gates", "bits of macros", "gates of macros", "area, beside none"), lines),
-            "What each has beside the row above it, in bits:", "",
-            *table(("design", "configuration", "units", "registers and macros"), more)]
 
 
 def text(results):
@@ -117,7 +91,8 @@ def text(results):
         *stones,
         *verdict(results),
         *(HERE / "why.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(), "",
-        *cores(results),
+        *fpga(results),
+        *document_cores.text(results),
         "## All rows", "",
         *parts(results),
     ]

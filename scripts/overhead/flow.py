@@ -2,6 +2,7 @@
 
 A result is a dictionary (measure); it is kept under the digest of all that it follows from: sources, scripts, library, tools.
 """
+import functools
 import hashlib
 import json
 import os
@@ -32,6 +33,7 @@ def run(command, log, **options):
         raise SystemExit(f"overhead: {command[0]} failed with status {status}; all its words are in {log}:\n{tail}")
 
 
+@functools.cache
 def tools():
     """Versions of what takes part, for the page and for the digest."""
     def said(*command):
@@ -71,12 +73,13 @@ def digest(design, cells, more=()):
     return what.hexdigest()[:24]
 
 
-def elaborate(design, folder):
+def elaborate(design, folder, hierarchy=False):
     # Where modules are looked up from; moved, because another run may be reading it.
     fresh = SYNTH / f"elaborate.{os.getpid()}.mjs"
     shutil.copy(HERE / "elaborate.mjs", fresh)
     fresh.replace(SYNTH / "elaborate.mjs")
-    run([NODE, SYNTH / "elaborate.mjs", folder / "design.il", design["top"], design.get("parameters", ""), *design["files"]], folder / "elaborate.log", cwd=ROOT)
+    run([NODE, SYNTH / "elaborate.mjs", folder / "design.il", design["top"], design.get("parameters", ""), *design["files"]], folder / "elaborate.log", cwd=ROOT,
+        env={**os.environ, "HIERARCHY": "1" if hierarchy else "0"})
 
 
 def map_to_gates(design, folder, cells):

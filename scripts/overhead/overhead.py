@@ -3,6 +3,8 @@
 
     scripts/overhead/overhead.py [--only UNIT] [--widths 1,2,...]      measures the rows of units.tsv and writes the page
     scripts/overhead/overhead.py --cores [--full] [--only DESIGN]      measures the rows of cores.tsv and writes the page; --full: large cores, too
+    scripts/overhead/overhead.py --fpga                                TIP and TEA in the cells of an FPGA family, at four lanes
+    scripts/overhead/overhead.py --power                               power of small2's ROB and fetch buffer, by a waveform of its model (make build)
     scripts/overhead/overhead.py --document                            writes the page anew from docs/overhead.json
     scripts/overhead/overhead.py --check                               TIP and TEA at two lanes: what must hold of them (the test unit/overhead)
 
@@ -21,7 +23,10 @@ import sys
 import document
 import flow
 import flow_cores
+import flow_fpga
+import flow_power
 import library
+import macros
 import state
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "formal"))
@@ -33,6 +38,8 @@ RIVALS = ROOT / "rtl/profile/rivals"
 RESULTS = ROOT / "docs/overhead.json"
 YARDSTICKS = {"overhead_adder": "64-bit add with bypass", "overhead_rename": "rename of four instructions"}
 CHECKED_WIDTH = 2
+FPGA_WIDTH = 4
+POWER_CONFIG = "small2"
 
 
 def generated_room():
@@ -107,8 +114,8 @@ def listed(name):
     return [str(ROOT / line) for line in (ROOT / name).read_text().splitlines() if line and not line.startswith("//")]
 
 
-def measured_core(design, variant, cells):
-    """A row of docs/overhead.json, of a design of cores.tsv."""
+def core_design(design, variant):
+    """What flow_cores.measure takes, of a row of cores.tsv."""
     keys, units = VARIANTS[variant]
     files = [*core_packages(design["config"], keys), str(ROOT / "rtl/pkg/core_pkg.sv"), str(ROOT / "rtl/pkg/fp_pkg.sv"), str(ROOT / "rtl/prim/assert.svh"), *listed("rtl/core.f"), *listed("rtl/profile.f")]
     what = {"top": design["top"], "files": files}
@@ -116,11 +123,19 @@ def measured_core(design, variant, cells):
     if wrapper.exists():
         what["files"].append(str(wrapper))
         what["parameters"] = f"Units={units}"
-    found = flow_cores.measure(what, cells)
-    return {"design": design["design"], "config": design["config"], "variant": variant, "flip-flops": sum(found["registers"].values()), "gates": round(found["gates"]),
-            "gates of flip-flops": round(found["flop_gates"]), "macro bits": sum(memory["bits"] for memory in found["memories"].values()),
-            "macro gates": round(sum(map(flow_cores.macro_gates, found["memories"].values()))), "registers": found["registers"],
-            "macros": {name: memory["bits"] for name, memory in found["memories"].items()}}
+    return what
+
+
+def measured_core(design, variant, cells):
+    """A row of docs/overhead.json, of a design of cores.tsv."""
+    found = flow_cores.measure(core_design(design, variant), cells, timing=design["paths"] == "yes" and variant != "TIP")
+    read, other = flow_cores.differences(found)
+    row = {"design": design["design"], "config": design["config"], "variant": variant, "flip-flops": sum(found["registers"].values()), "gates": round(found["gates"]),
+           "gates of flip-flops": round(found["flop_gates"]), "macro bits": sum(map(flow_cores.macro_bits, found["memories"].values())),
+           "macro gates": round(sum(map(macros.gates, found["memories"].values()))), "bits of the source": sum(found["source"].values()),
+           "in reads of macros": -sum(read.values()), "differences": other, "parts": flow_cores.parts(found), "registers": found["registers"],
+           "macros": {name: flow_cores.macro_bits(form) for name, form in found["memories"].items()}}
+    return {**row, "paths": found["paths"]} if "paths" in found else row
 
 
 def more_by_name(less, more):
@@ -147,6 +162,19 @@ def measure_cores(only, full, cells):
     order = [(design["design"], design["config"]) for design in table]
     results["cores"] = sorted((row for row in rows.values() if (row["design"], row["config"]) in order), key=lambda row: (order.index((row["design"], row["config"])), list(VARIANTS).index(row["variant"])))
     return keep({**kept_results(), "cores": results["cores"]})
+
+
+def measure_fpga(cells):
+    units = {row["unit"]: row for row in state.rows("units.tsv")}
+    rows = [{"unit": name, "lanes": FPGA_WIDTH, **flow_fpga.measure(design_of(units[name], FPGA_WIDTH)[0], cells)} for name in document.WHOLE]
+    return keep({**kept_results(), "FPGA": rows})
+
+
+def measure_power(cells):
+    table = {row["design"]: row for row in state.rows("cores.tsv") if row["config"] == POWER_CONFIG}
+    waves = flow_power.waveform(POWER_CONFIG)
+    rows = [{"design": what, "config": POWER_CONFIG, "variant": variant, **flow_power.measure(core_design(table[what], variant), what, waves, cells)} for what in flow_power.SCOPES for variant in VARIANTS]
+    return keep({**kept_results(), "power": rows})
 
 
 def yardsticks(cells):
@@ -183,7 +211,7 @@ def measure_all(only, widths, cells):
             print(f"  {unit['unit']:16} {width} lanes: {row['flip-flops']:6,} flip-flops {row['gates']:8,} gates {row['path ns']:7.3f} ns", flush=True)
     order = [row["unit"] for row in table]
     results["units"] = sorted((row for row in rows.values() if row["unit"] in order), key=lambda row: (order.index(row["unit"]), row["lanes"]))
-    return keep({**kept_results(), **{key: value for key, value in results.items() if key != "cores"}})
+    return keep({**kept_results(), **{key: value for key, value in results.items() if key not in ("cores", "storage")}})
 
 
 def check(cells):
@@ -214,6 +242,8 @@ def main():
     parser.add_argument("--only", metavar="UNIT", help="this row of units.tsv alone")
     parser.add_argument("--widths", help="these widths alone")
     parser.add_argument("--cores", action="store_true", help="ROB, fetch buffer and cores instead of the units")
+    parser.add_argument("--fpga", action="store_true")
+    parser.add_argument("--power", action="store_true")
     parser.add_argument("--full", action="store_true", help="large cores, too")
     parser.add_argument("--document", action="store_true")
     parser.add_argument("--check", action="store_true")
@@ -228,6 +258,12 @@ def main():
     cells = library.fetched()
     if arguments.check:
         return check(cells)
+    if arguments.power:
+        document.write(measure_power(cells))
+        return 0
+    if arguments.fpga:
+        document.write(measure_fpga(cells))
+        return 0
     if arguments.cores:
         document.write(measure_cores(arguments.only, arguments.full, cells))
         return 0

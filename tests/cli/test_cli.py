@@ -115,6 +115,10 @@ def run_usage(folder):
         refused([*RUN, "--worker", f"signals:file={folder}/x,{keys}", SMALL], *texts)
     check(not (folder / "x").exists(), "bad input has made a file")
     refused([*RUN, "--jitter=3", SMALL], "--jitter needs --period", lines=0)
+    refused([*RUN, "--jitter-kind", "golden", SMALL], "--jitter-kind needs --period", lines=0)
+    refused([*RUN, "--period", 97, "--jitter-kind", "gold", SMALL], "--jitter-kind gold: random, golden or fractional", lines=0)
+    refused([*RUN, "--period", 97, "--jitter-kind", "fractional", "--jitter=3", SMALL], "--jitter-kind fractional takes no --jitter", lines=0)
+    refused([*RUN, "--period", 97, "--jitter-kind", "golden", "--jitter=7", SMALL], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0)
     refused([*RUN, "--period", 97, "--jitter=6", SMALL], "--jitter 6: 2^6 cycles are more than half of --period 97: at most 5", lines=0)
     refused([*RUN, "--set", "llc.latency", SMALL], "--set llc.latency: no value", "KEY=VALUE")
     refused([*RUN, "--set", "llc.latency=0", SMALL], "--set llc.latency=0: a number from 1 to 1000 is needed")
@@ -406,6 +410,21 @@ def no_oracle(folder):
     refused(["compare", path], f"{path}: holds no Oracle profile", "--no-oracle")
     status, out, _ = tipoff("report", path)
     check(status == 0 and "holds no Oracle profile" in out, f"status {status}: {out}")
+
+
+@test
+def tags_of_tagging_profilers(folder):
+    """One tag as a unit in hardware has it: who tags says something else, TIP the same; the table says how many there were."""
+    rows = {}
+    for tags in "1", "512":
+        path = folder / f"{tags}.tips"
+        check(tipoff(*RUN, "--quiet", "--period", 17, "--worker", f"profilers:tags={tags}", "--samples", path, SMALL)[0] == 0, "run")
+        status, out, _ = tipoff("compare", path)
+        check(status == 0 and f"Dispatch, Fetch, IBS, SPE and RIS: {tags} tag" in out, out)
+        rows[tags] = {line.split()[0]: line for line in out.splitlines() if line.startswith(("  TIP ", "  Dispatch ", "  Fetch "))}
+    check(rows["1"]["TIP"] == rows["512"]["TIP"], f"{rows}")
+    check(rows["1"]["Dispatch"] != rows["512"]["Dispatch"] and rows["1"]["Fetch"] != rows["512"]["Fetch"], f"{rows}")
+    refused([*RUN, "--worker", "profilers:tags=0", SMALL], "tags=0: give a number from 1 to 512")
 
 
 @test

@@ -80,8 +80,7 @@ def figures(page, rows):
 
 def pooled(page, rows):
     """The page's pooled errors are the table's; pooled by counts they are less than the samples' at every period, on average over these programs by a fifth or more."""
-    head, *lines = (line for line in section(page, "The same samples, pooled") if line[0] != "program")
-    by_period = [line for line in lines if line[0] == "jittered"]
+    by_period = [line for line in section(page, "The same samples, pooled") if line[0] == "jittered"]
     names = ("TIP", "TIP (blocks)", "TIP (counts)")
     check(len(by_period) == 6, f"{len(by_period)} rows by period")
     for line in by_period:

@@ -9,12 +9,41 @@ import sys
 import tempfile
 import unittest
 
+import yaml
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts/overhead"))
 import flow  # noqa: E402
 
 # Two of another width and kind, by prefix: what else release.py is told.
 RELEASES = {"tipoff": ["--lanes", "2", "--rob", "32", "--counters", "4"], "wide": ["--lanes", "4", "--rob", "64", "--counters", "1", "--tea", "0"]}
+# Formats of manifests: a mapping by its keys (others are refused; ANY: any key), a list by its entries, a value by its type; several: one of them.
+ANY = object()
+# The part of FuseSoC's schema (CAPI2: fusesoc/capi2/json_schema.py of its sources) that releases use.
+CAPI2 = {
+    "name": str, "description": str,
+    "filesets": {ANY: {"files": [(str, {ANY: {"is_include_file": bool, "include_path": str, "file_type": str}})], "file_type": str, "logical_name": str, "depend": [str]}},
+    "targets": {ANY: {"filesets": [str], "toplevel": (str, [str]), "default_tool": str, "description": str, "tools": {ANY: {ANY: (str, int, bool, list, dict)}}}},
+}
+# Bender's manifest (its README, "Manifest Format").
+BENDER = {
+    "package": {"name": str, "authors": [str]}, "export_include_dirs": [str],
+    "sources": [(str, {"include_dirs": [str], "files": [str], "target": str, "defines": {ANY: (str, type(None))}})],
+}
+
+
+def misfit(value, form, where=""):
+    """Where the value does not have that form; None: it has."""
+    if isinstance(form, tuple):
+        wrong = [misfit(value, one, where) for one in form]
+        return None if None in wrong else wrong[-1]
+    if isinstance(form, dict) and isinstance(value, dict):
+        return next((found for key, inner in value.items() if (found := misfit(inner, form[key], f"{where}/{key}") if key in form else misfit(inner, form[ANY], f"{where}/{key}") if ANY in form else f"{where}/{key}")), None)
+    if isinstance(form, list) and isinstance(value, list):
+        return next((found for number, inner in enumerate(value) if (found := misfit(inner, form[0], f"{where}/{number}"))), None)
+    return None if isinstance(form, type) and isinstance(value, form) else where or "/"
+
+
 CLASHES = """package config_pkg; endpackage
 package records_pkg; endpackage
 `define ASSERT(a, b, c) initial if (!(b)) $display(a, c);
@@ -50,7 +79,8 @@ class Ip(unittest.TestCase):
 
     def test_lint(self):
         for prefix in RELEASES:
-            for top, more in ((f"{prefix}_flat", []), (f"{prefix}_profile_top", []), (f"{prefix}_bundle_rules", [f"check/{prefix}_bundle_rules.sv"])):
+            for top, more in ((f"{prefix}_flat", []), (f"{prefix}_profile_top", []), (f"{prefix}_bundle_rules", [f"check/{prefix}_bundle_rules.sv"]),
+                              (f"{prefix}_blame_rule", [f"check/{prefix}_blame_rule.sv"])):
                 files = ["-f", "profile.f"] if not more else ["-Iinclude", *[f"rtl/{prefix}_{name}_pkg.sv" for name in ("config", "events", "records")], *more]
                 waivers = ["-Wno-UNUSEDPARAM"] if more else []  # packages that the rules alone do not use up
                 status, said = self.run_there(prefix, "verilator", "--lint-only", "-Wall", *waivers, *files, "--top-module", top)
@@ -109,6 +139,54 @@ class Ip(unittest.TestCase):
                 self.assertEqual(re.findall(r"- (rtl/\S+)", text), listed, name)
                 for path in re.findall(r"- ((?:rtl|check|include)/[\w./]+)", text):
                     self.assertTrue((copy / path.rstrip(":")).exists(), f"{name}: {path}")
+
+    def test_kit(self):
+        for prefix in RELEASES:
+            status, said = self.run_there(prefix, "verilator", "--lint-only", "-Wall", f"kit/{prefix}_psv_table.sv", "--top-module", f"{prefix}_psv_table")
+            self.assertEqual((status, said), (0, ""))
+            for program in sorted((self.copies / prefix / "answers").glob("*.S")):
+                status, said = self.run_there(prefix, "riscv64-unknown-elf-gcc", "-march=rv64im_zicsr_zifencei", "-mabi=lp64", "-c", "-o", "answer.o", program)
+                self.assertEqual((status, said), (0, ""), program.name)
+
+    def test_page_word_by_word(self):
+        """What the page names is there, nothing else of this tree, and its adapter compiles as it stands."""
+        for prefix in RELEASES:
+            copy = self.copies / prefix
+            for page in ("doc/connecting.md", "README.md"):
+                text = (copy / page).read_text()
+                paths = re.findall(r"`([a-z]+/[\w./]*)`", text)
+                self.assertTrue(paths)
+                self.assertEqual([path for path in paths if not (copy / path).exists()], [], page)
+                self.assertNotRegex(text, r"\b(attach|sim|tests|tables|csrc|harness|rtl/prim|rtl/profile)/\w", page)
+        example = re.search(r"```systemverilog\n(.*?)```", (self.copies / "tipoff/doc/connecting.md").read_text(), re.DOTALL)[1]  # two lanes, as the release
+        (self.copies / "tipoff/example.sv").write_text(example)
+        status, said = self.run_there("tipoff", "verilator", "--lint-only", "-Wall", "-Wno-UNUSEDPARAM", "-Wno-DECLFILENAME", "-Iinclude",
+                                      *[f"rtl/tipoff_{name}_pkg.sv" for name in ("config", "events", "records")], "example.sv", "--top-module", "example_adapter")
+        self.assertEqual((status, said), (0, ""))
+
+    def test_manifests_keep_to_their_formats(self):
+        """Neither tool is in Debian: the files against the keys and types that the formats have, and their files against profile.f."""
+        for prefix in RELEASES:
+            copy = self.copies / prefix
+            listed = [line for line in (copy / "profile.f").read_text().splitlines() if line.endswith(".sv")]
+            text = (copy / f"{prefix}_profile.core").read_text()
+            self.assertTrue(text.startswith("CAPI=2:\n"))
+            core = yaml.safe_load(text)
+            core.pop("CAPI=2")
+            self.assertIsNone(misfit(core, CAPI2))
+            self.assertIn("default", core["targets"])
+            self.assertRegex(core["name"], r"^[\w-]+:[\w-]+:[\w-]+:\d+\.\d+\.\d+$")
+            self.assertEqual([name for name in core["filesets"]["rtl"]["files"] if isinstance(name, str)], listed)
+            for target in core["targets"].values():
+                self.assertLessEqual(set(target["filesets"]), set(core["filesets"]))
+            bender = yaml.safe_load((copy / "Bender.yml").read_text())
+            self.assertIsNone(misfit(bender, BENDER))
+            self.assertEqual([name for name in bender["sources"][0]["files"] if name.startswith("rtl/")], listed)
+            named = [name if isinstance(name, str) else next(iter(name)) for part in core["filesets"].values() for name in part["files"]] + [name for part in bender["sources"] for name in part["files"]]
+            self.assertEqual([name for name in named if not (copy / name).exists()], [])
+        self.assertEqual(misfit({**core, "target": {}}, CAPI2), "/target")
+        self.assertEqual(misfit({**core, "filesets": {"rtl": {"files": "a.sv"}}}, CAPI2), "/filesets/rtl/files")
+        self.assertEqual(misfit({**bender, "sources": [{"file": ["a.sv"]}]}, BENDER), "/sources/0/file")
 
     def test_names(self):
         """Every package, module and macro begins with the prefix; nothing speaks of this tree."""

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What each mispredicted branch costs, a second time: from a trace of every cycle and the pipeline view of the same run.
+"""What each mispredicted branch and each flush costs, a second time: from a trace of every cycle and the pipeline view of the same run.
 
     tests/profile/test_refills.py CONFIG PROGRAM.elf...
 
 The trace says in which cycles the ROB is empty, who commits and who was mispredicted; the pipeline view, when each instruction entered the ROB.
-From these the cycles of each pair (mispredicted branch, next instruction to leave) follow by the definition in csrc/oracle/refills.h, and have to be
+From these the cycles of each pair (mispredicted branch, or instruction that flushes; next instruction to leave) follow by the definition in csrc/oracle/refills.h, and have to be
 those of the statistics, to the cycle. The cycles of the empty ROB are the Oracle's Flushed ones of that branch, too, and the
 mispredictions those that the vectors count.
 """
@@ -31,23 +31,23 @@ def tipoff(*words):
 
 
 def leaving(trace):
-    """[(cycle, pc, mispredicted, excepted)] in program order, and how many cycles with an empty ROB there are up to each cycle."""
+    """[(cycle, pc, "refills", "flushes" or "", excepted)] in program order, and how many cycles with an empty ROB there are up to each cycle."""
     left, empty = [], [0]
     with trace.open(encoding="ascii") as file:
         rows = csv.reader(file)
         header = next(rows)
         width = sum(name.startswith("commit") for name in header)
         at = {name: i for i, name in enumerate(header)}
-        lanes = [(at[f"commit{i}"], at[f"pc{i}"], at[f"mispredict{i}"]) for i in range(width)]
+        lanes = [(at[f"commit{i}"], at[f"pc{i}"], at[f"mispredict{i}"], at[f"flush{i}"]) for i in range(width)]
         for row in rows:
             cycle, oldest = int(row[0]), int(row[at["oldest"]])
             empty.append(empty[-1] + (row[at["rob_empty"]] == "1"))
             if row[at["exception"]] == "1":
-                left.append((cycle, int(row[at["exception_pc"]], 16), False, True))
+                left.append((cycle, int(row[at["exception_pc"]], 16), "", True))
             for k in range(width):
-                commit, pc, mispredict = lanes[(oldest + k) % width]
+                commit, pc, mispredict, flush = lanes[(oldest + k) % width]
                 if row[commit] == "1":
-                    left.append((cycle, int(row[pc], 16), row[mispredict] == "1", False))
+                    left.append((cycle, int(row[pc], 16), "refills" if row[mispredict] == "1" else "flushes" if row[flush] == "1" else "", False))
     return left, empty
 
 
@@ -72,11 +72,11 @@ def entered(view, left):
     return cycles
 
 
-def prices(left, entry, empty):
-    """(branch, next) -> [times, flushed, shadow, late]"""
+def prices(left, entry, empty, wanted):
+    """(branch, next) -> [times, flushed, shadow, late]; of mispredicted branches ("refills"), or of flushes."""
     pairs = collections.defaultdict(lambda: [0, 0, 0, 0])
-    for i, (cycle, pc, mispredicted, _) in enumerate(left[:-1]):
-        if not mispredicted:
+    for i, (cycle, pc, kind, _) in enumerate(left[:-1]):
+        if kind != wanted:
             continue
         then, first, _, excepted = left[i + 1]
         idle = then - cycle - 1 + excepted  # cycles in which nothing commits
@@ -87,9 +87,9 @@ def prices(left, entry, empty):
     return {key: tuple(value) for key, value in pairs.items()}
 
 
-def told(statistics):
+def told(statistics, kind="refills"):
     pairs = collections.defaultdict(lambda: (0, 0, 0, 0))
-    for group in statistics["refills"]:
+    for group in statistics[kind]:
         for line in group["pairs"]:
             branch, first, *counts = line.split()
             key = int(branch, 16), int(first, 16)
@@ -97,19 +97,26 @@ def told(statistics):
     return dict(pairs)
 
 
+def differences(program, kind, said, expected):
+    wrong = [(hex(b), hex(f), said.get((b, f)), expected.get((b, f))) for b, f in said.keys() | expected.keys() if said.get((b, f)) != expected.get((b, f))]
+    if wrong:
+        faults.append(f"{program}: {kind} (branch, next, statistics, trace): {wrong[:4]} and {max(0, len(wrong) - 4)} more")
+
+
 def compare(config, program, folder):
     trace, view, stats, samples = (folder / name for name in ("x.csv", "x.kanata", "x.json", "x.tips"))
     tipoff("run", "--config", config, "--quiet", "--period", 997, "--samples", samples, "--stats", stats, "--trace", trace, "--trace-format", "csv", "--kanata", view, program)
     statistics = json.loads(stats.read_text(encoding="utf-8"))
     left, empty = leaving(trace)
-    expected, said = prices(left, entered(view, left), empty), told(statistics)
-    wrong = [(hex(b), hex(f), said.get((b, f)), expected.get((b, f))) for b, f in said.keys() | expected.keys() if said.get((b, f)) != expected.get((b, f))]
-    if wrong:
-        faults.append(f"{program}: (branch, next, statistics, trace): {wrong[:4]} and {max(0, len(wrong) - 4)} more")
+    entry = entered(view, left)
+    for kind in "flushes", "refills":
+        said = told(statistics, kind)
+        differences(program, kind, said, prices(left, entry, empty, kind))
+    flushes = sum(counts[0] for counts in told(statistics, "flushes").values())
     times, flushed, shadow = (sum(counts[k] for counts in said.values()) for k in range(3))
     if not 0 <= statistics["events"]["FL_MB"] - times <= 1:  # nothing left behind the last one
         faults.append(f"{program}: {times} refills, {statistics['events']['FL_MB']} instructions with FL_MB")
-    flushes = collections.Counter()
+    empty_behind = collections.Counter()
     unit = 1
     for line in tipoff("report", "--profiler", "Oracle", "--format", "csv", samples).splitlines():
         if line.startswith("# U="):
@@ -118,13 +125,13 @@ def compare(config, program, folder):
     names = list(statistics["events"])
     for row in rows:
         if row["state"] == "Flushed" and int(row["psv"]) >> names.index("FL_MB") & 1:
-            flushes[int(row["unit"], 16)] += int(row["weight"]) // unit
+            empty_behind[int(row["unit"], 16)] += int(row["weight"]) // unit
     mine = collections.Counter()
     for (branch, _), counts in said.items():
         mine[branch] += counts[1]
-    if any(flushes[pc] != mine[pc] for pc in flushes | mine):
-        faults.append(f"{program}: cycles of the empty ROB are not the Oracle's Flushed ones: {[(hex(pc), mine[pc], flushes[pc]) for pc in flushes | mine if flushes[pc] != mine[pc]][:4]}")
-    print(f"{pathlib.Path(program).name} on {config}: {times} mispredictions, {flushed} cycles of an empty ROB, {shadow} of waiting behind them, of {statistics['cycles']}")
+    if any(empty_behind[pc] != mine[pc] for pc in empty_behind | mine):
+        faults.append(f"{program}: cycles of the empty ROB are not the Oracle's Flushed ones: {[(hex(pc), mine[pc], empty_behind[pc]) for pc in empty_behind | mine if empty_behind[pc] != mine[pc]][:4]}")
+    print(f"{pathlib.Path(program).name} on {config}: {times} mispredictions, {flushed} cycles of an empty ROB, {shadow} of waiting behind them, of {statistics['cycles']}; {flushes} flushes")
     return times
 
 

@@ -11,7 +11,7 @@
 static uint64_t second(uint64_t period, unsigned bits, uint32_t seed, unsigned steps) {
     struct trigger_model m;
     uint64_t started = 1000, first = started + period;
-    trigger_model_start(&m, period, bits, seed, first - 1 - steps, started);
+    trigger_model_start(&m, period, bits, false, seed, first - 1 - steps, started);
     assert_int_equal(m.next, first);
     trigger_model_advance(&m);
     return m.next - first;
@@ -20,7 +20,7 @@ static uint64_t second(uint64_t period, unsigned bits, uint32_t seed, unsigned s
 static void test_periodic(void **state) {
     (void)state;
     struct trigger_model m;
-    trigger_model_start(&m, 97, 0, 1, 3, 7);
+    trigger_model_start(&m, 97, 0, false, 1, 3, 7);
     for (uint64_t n = 1; n < 50; n++) {
         assert_int_equal(m.next, 7 + 97 * n);
         trigger_model_advance(&m);
@@ -75,11 +75,59 @@ static void test_distances(void **state) {
         assert_int_equal(second(rows[i].period, rows[i].bits, rows[i].seed, 0), rows[i].distance);
 }
 
+// The golden ratio by itself, (sqrt 5 - 1) / 2 as 0.6180339887498949: trigger k comes at k periods plus the whole part
+// of 2^bits times the fractional part of k times the ratio; without bits, plus the whole part of k times the ratio.
+static void test_golden(void **state) {
+    (void)state;
+    for (unsigned bits = 0; bits <= 12; bits++) {
+        struct trigger_model m;
+        trigger_model_start(&m, 5000, bits, true, 0, 3, 7); // a seed of 0 counts as 1: 2^-32
+        for (unsigned k = 1; k < 1000; k++) {
+            double turns = (k - 1) * 0.6180339887498949, whole = (double)(uint64_t)turns;
+            uint64_t offset = (uint64_t)(bits ? (turns - whole) * (1 << bits) : whole);
+            assert_int_equal(m.next, 7 + UINT64_C(5000) * k + offset);
+            trigger_model_advance(&m);
+        }
+    }
+}
+
+// Before and after: the offset is 12 of 16, then 5 with a turn, then 15, then 9 with one.
+static void test_golden_distances(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t period;
+        unsigned bits;
+        uint32_t seed;
+        uint64_t distance;
+    } rows[] = {
+        {100, 4, 0xc0000000, 93},                // 12 -> 5
+        {100, 4, 0x5e3779b9, 110},               // 5 -> 15
+        {100, 4, 0xfc6ef372, 94},                // 15 -> 9
+        {100, 0, 0xc0000000, 101},               // a turn
+        {100, 0, 0x5e3779b9, 100},               // none
+        {22, 4, 0xc0000000, 22},                 // 15: too short
+        {23, 4, 0xc0000000, 16},                 // just not
+        {5, 4, 0xc0000000, 16},                  // below 0, and so short is no period
+        {15, 0, 0xc0000000, 16},                 // a cycle more
+        {14, 0, 0xc0000000, 16},                 //
+        {UINT64_MAX, 0, 0xc0000000, UINT64_MAX}, // beyond 2^64
+        {UINT64_MAX - 1, 0, 0xc0000000, UINT64_MAX},
+        {UINT64_C(1) << 40, 32, 1, (UINT64_C(1) << 40) + 0x9e3779b9u},
+        {UINT64_C(1) << 40, 32, 0xffffffff, (UINT64_C(1) << 40) - (0xffffffffu - 0x9e3779b8u)},
+    };
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct trigger_model m;
+        trigger_model_start(&m, rows[i].period, rows[i].bits, true, rows[i].seed, 3, 1000);
+        uint64_t first = m.next;
+        trigger_model_advance(&m);
+        assert_int_equal(m.next - first, rows[i].distance);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_periodic),
-        cmocka_unit_test(test_polynomial),
-        cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_periodic), cmocka_unit_test(test_polynomial),       cmocka_unit_test(test_distances),
+        cmocka_unit_test(test_golden),   cmocka_unit_test(test_golden_distances),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,9 +27,9 @@ static void step(struct refills *r, uint64_t cycle, struct refill_leaves l) {
 }
 
 // The statistics' line of the pair is `expected`, and there is no other; NULL: there is none at all.
-static void expect(struct refills *r, const char *expected) {
+static void expect_in(const struct pair_table *pairs_of, const char *expected) {
     cJSON *statistics = cJSON_CreateObject();
-    assert_true(pair_table_write(refills_pairs(r), statistics, "refills", "pairs", PAIR_COUNTS));
+    assert_true(pair_table_write(pairs_of, statistics, "refills", "pairs", PAIR_COUNTS));
     const cJSON *groups = cJSON_GetObjectItem(statistics, "refills");
     assert_int_equal(cJSON_GetArraySize(groups), expected ? 1 : 0);
     if (expected) {
@@ -38,6 +38,12 @@ static void expect(struct refills *r, const char *expected) {
         assert_string_equal(cJSON_GetArrayItem(pairs, 0)->valuestring, expected);
     }
     cJSON_Delete(statistics);
+}
+
+// Of mispredicted branches; and no flush was seen.
+static void expect(struct refills *r, const char *expected) {
+    expect_in(refills_pairs(r), expected);
+    expect_in(refills_flushes(r), NULL);
     refills_destroy(r);
 }
 
@@ -56,6 +62,29 @@ static void refill_and_fill(void **state) {
     step(r, 15, mispredicted(B, 10, 14));
     step(r, 26, leaves(F, 21, 22));
     expect(r, "100 200 1 6 4 11");
+}
+
+// The same of an instruction that flushes, apart; one that does and is behind a mispredicted branch closes the
+// branch's.
+static void a_flush(void **state) {
+    (void)state;
+    struct refills *r = create();
+    struct refill_leaves flushes = leaves(B, 10, 14);
+    flushes.flush = true;
+    step(r, 15, flushes);
+    step(r, 26, leaves(F, 21, 22));
+    expect_in(refills_pairs(r), NULL);
+    expect_in(refills_flushes(r), "100 200 1 6 4 11");
+    refills_destroy(r);
+    r = create();
+    step(r, 15, mispredicted(B, 10, 14));
+    flushes = leaves(F, 21, 22);
+    flushes.flush = true;
+    step(r, 26, flushes);
+    step(r, 40, leaves(B, 33, 34));
+    expect_in(refills_pairs(r), "100 200 1 6 4 11");
+    expect_in(refills_flushes(r), "200 100 1 7 5 12");
+    refills_destroy(r);
 }
 
 // F is a load that misses, and commits in 200: of its 178 cycles of waiting the branch has caused no more than makes up
@@ -174,12 +203,9 @@ static void many_pairs(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(refill_and_fill),
-                                       cmocka_unit_test(no_more_than_the_delay),
-                                       cmocka_unit_test(behind_a_slow_one),
-                                       cmocka_unit_test(exception),
-                                       cmocka_unit_test(groups),
-                                       cmocka_unit_test(begins_in_a_refill),
-                                       cmocka_unit_test(many_pairs)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refill_and_fill),    cmocka_unit_test(a_flush),   cmocka_unit_test(no_more_than_the_delay),
+        cmocka_unit_test(behind_a_slow_one),  cmocka_unit_test(exception), cmocka_unit_test(groups),
+        cmocka_unit_test(begins_in_a_refill), cmocka_unit_test(many_pairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,7 +268,7 @@ static void expect_profile(struct profilers *p, const char *name) {
 // change.
 static struct profilers *profile(bool late) {
     struct error err;
-    struct profilers *p = profilers_create(width, &err);
+    struct profilers *p = profilers_create(width, PROFILERS_TAGS, &err);
     assert_non_null(p);
     unsigned told = 0; // cycles
     for (unsigned c = 0; c < CYCLES; c++) {
@@ -414,11 +414,11 @@ static void test_few_tags(void **state) {
 static void test_arguments(void **state) {
     (void)state;
     struct error err = {""};
-    assert_null(profilers_create(0, &err));
+    assert_null(profilers_create(0, PROFILERS_TAGS, &err));
     assert_true(err.text[0] != 0);
-    assert_null(profilers_create(MAX_LANES + 1, &err));
+    assert_null(profilers_create(MAX_LANES + 1, PROFILERS_TAGS, &err));
     profilers_destroy(NULL);
-    struct profilers *p = profilers_create(4, &err);
+    struct profilers *p = profilers_create(4, PROFILERS_TAGS, &err);
     const struct commit_bundle empty = {.rob_empty = true};
     profilers_step(p, &empty, 5);
     profilers_sample(p, &empty, 4);

@@ -40,7 +40,7 @@ static void play(const char *path, bool late) {
     struct error err;
     const struct commit_bundle reset = {.rob_empty = true};
     vector_read(&vector, path);
-    struct profilers *p = profilers_create(vector.width, &err);
+    struct profilers *p = profilers_create(vector.width, PROFILERS_TAGS, &err);
     assert_non_null(p);
     profilers_step(p, &reset, 1);
     uint64_t last = 0;

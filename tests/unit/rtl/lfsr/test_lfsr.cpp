@@ -80,6 +80,14 @@ int main(int argc, char **argv) {
         uint32_t got = step(), expected = times(&m, seed);
         bench_check(got == expected, "not linear at 0x%x: 0x%x, expected 0x%x", seed, got, expected);
     }
+    for (unsigned n = 0; n < 2000; n++) { // ahead_o: three steps on
+        load((uint32_t)bench_random());
+        const uint32_t ahead = top->ahead_o;
+        step();
+        step();
+        uint32_t got = step();
+        bench_check(ahead == got, "ahead_o 0x%x, three steps on 0x%x", ahead, got);
+    }
     const uint64_t period = 0xffffffffull;
     matrix p = power(m, period);
     bench_check(is_identity(&p), "2^32 - 1 steps come back");

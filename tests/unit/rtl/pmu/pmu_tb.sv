@@ -29,6 +29,7 @@ module pmu_tb
   input  logic [11:0] host_addr_i,
   output logic [63:0] host_rdata_o,
   input  logic [63:0] period_i,
+  input  logic        golden_i,
   input  logic [5:0]  jitter_bits_i,
   input  logic        seed_valid_i,
   input  logic [31:0] seed_i,
@@ -60,7 +61,7 @@ module pmu_tb
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .state_i(state_e'(state_i)),
     .req_i(req), .rdata_o(rdata_o), .period_i(period_i),
-    .jitter_bits_i(jitter_bits_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i), .lcofi_o(lcofi_o),
+    .golden_i(golden_i), .jitter_bits_i(jitter_bits_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i), .lcofi_o(lcofi_o),
     .trigger_o(trigger_o), .announce_o(announce_o)
   );
   // What the harness reads.

@@ -1,4 +1,5 @@
 // The programmable counters and what they need.
 rtl/prim/lfsr.sv
 rtl/profile/pmu_events.sv
+rtl/profile/sample_reload.sv
 rtl/profile/pmu.sv

@@ -48,7 +48,7 @@ static void write(unsigned addr, uint64_t value) {
 }
 static void reset() {
     top->rst_ni = top->write_i = top->seed_valid_i = 0;
-    top->first_i = top->period_i = top->jitter_bits_i = top->seed_i = top->addr_i = 0;
+    top->first_i = top->period_i = top->golden_i = top->jitter_bits_i = top->seed_i = top->addr_i = 0;
     top->commit_i = top->flush_i = top->exception_i = top->interrupt_i = top->replay_i = top->exception_psv_i = top->state_i = 0;
     for (unsigned i = 0; i < 8; i++) top->psv_i[i] = top->insn_i[i] = 0;
     top->priv_i = IN_M;
@@ -63,6 +63,9 @@ static void retire(unsigned count) {
 static void run(unsigned cycles) {
     for (unsigned i = 0; i < cycles; i++) edge();
 }
+
+// Period and jitter of AHEAD cycles before count.
+enum { AHEAD = 3 };
 
 static void test_counting() {
     reset();
@@ -156,6 +159,7 @@ static void test_overflow() {
         bench_check(seen == samples, "counter %u: %u triggers with OF set", i + 3, seen);
         if (samples) { // with the reload each one is to interrupt: nobody need clear OF
             top->period_i = 16;
+            run(AHEAD);
             write(COUNTER, -UINT64_C(1));
             for (unsigned n = 0; n < 40; n++) {
                 edge();
@@ -279,6 +283,7 @@ static void test_reload() {
     reset();
     top->period_i = ~UINT64_C(0);
     write(EVENT, CYCLES);
+    run(AHEAD);
     write(COUNTER, -UINT64_C(1));
     edge();
     expect(COUNTER, 1, "the longest period");
@@ -379,18 +384,19 @@ static void test_seed() {
         edge();
         expect(COUNTER, n - UINT64_C(3), "period 0 with jitter: counts through zero");
     }
-    // A period that needs all 64 bits, jitter of 63: the counter goes on from minus their sum.
+    // A period that needs all 64 bits, the widest jitter: the counter goes on from minus their sum.
     reset();
-    top->seed_i = 0xcafef00d;
+    uint32_t value = top->seed_i = 0xcafef00d;
     top->seed_valid_i = 1;
     edge();
     top->period_i = UINT64_C(0xc000000000000000);
-    write(EVENT, CYCLES);
-    write(COUNTER, -UINT64_C(1));
     top->jitter_bits_i = 63;
+    write(EVENT, CYCLES);
+    run(AHEAD);
+    write(COUNTER, -UINT64_C(1));
+    for (unsigned n = 0; n < AHEAD + 2; n++) value = lfsr_step(value);
     edge();
-    uint64_t jitter = UINT64_C(0xcafef00d) - (UINT64_C(1) << 62);
-    expect(COUNTER, -(UINT64_C(0xc000000000000000) + jitter), "period and jitter of 64 bits");
+    expect(COUNTER, -(UINT64_C(0xc000000000000000) + value - (UINT64_C(1) << 31)), "period and jitter of 64 bits");
 }
 
 // No period and jitter stop the sampling. A distance that is not a number of cycles from 16 to 2^64 - 1 is replaced by the
@@ -412,6 +418,8 @@ static void test_distances() {
         edge();
         write(EVENT, CYCLES);
         top->jitter_bits_i = s.bits;
+        run(AHEAD);
+        for (unsigned n = 0; s.bits && n < AHEAD; n++) value = lfsr_step(value);
         for (unsigned n = 0; n < 400; n++) {
             write(COUNTER, -UINT64_C(1));
             if (s.bits) value = lfsr_step(value);
@@ -444,6 +452,66 @@ static void test_distances() {
         }
         bench_check(seen > 200 && seen < 500, "period %llu, %u bits: %u triggers in the time of 400", (unsigned long long)s.period, s.bits, seen);
     }
+}
+
+// By the golden ratio: each trigger to the cycle, of the sum of the distances and of the offsets themselves; every offset is seen;
+// and the distances that are replaced.
+static void test_golden() {
+    for (uint32_t seed : {1u, 0x80000001u, 0x12345678u, 0xfedcba99u}) {
+        for (unsigned bits : {0u, 1u, 5u, 6u}) {
+            const uint64_t period = 97;
+            reset();
+            top->period_i = period;
+            top->golden_i = 1;
+            top->jitter_bits_i = bits;
+            top->seed_i = seed;
+            top->seed_valid_i = 1;
+            edge();
+            write(EVENT, CYCLES);
+            write(COUNTER, -period);
+            uint64_t at = 0, due = period, k = 0, turns = 0;
+            uint32_t fraction = seed, offsets = 0;
+            while (k < 300) {
+                edge();
+                bench_check(triggers == (++at == due), "golden, seed 0x%x, %u bits, cycle %llu: trigger %d, due in %llu", seed, bits, (unsigned long long)at, triggers, (unsigned long long)due);
+                if (!triggers) continue;
+                due += golden_distance(period, bits, fraction);
+                turns += fraction + UINT64_C(0x9e3779b9) >> 32;
+                fraction = golden_step(fraction);
+                k++;
+                const uint64_t moved = bits ? (fraction >> (32 - bits)) - (uint64_t)(seed >> (32 - bits)) : turns;
+                bench_check(due == (k + 1) * period + moved, "golden, seed 0x%x, %u bits: trigger %llu is due in %llu", seed, bits, (unsigned long long)k, (unsigned long long)due);
+                if (bits == 5) offsets |= 1u << (fraction >> 27);
+            }
+            bench_check(bits != 5 || offsets == ~0u, "golden, seed 0x%x: offsets 0x%x of 32", seed, offsets);
+            if (bits == 0) bench_check(turns > 180 && turns < 191, "golden without bits: %llu of 300 longer by a cycle", (unsigned long long)turns);
+        }
+    }
+    unsigned plain = 0, varied = 0;
+    for (const auto &s : {std::pair<uint64_t, unsigned>{997, 9}, {97, 32}, {1, 1}, {16, 4}, {31, 5}, {24, 4}, {~UINT64_C(0), 0}, {~UINT64_C(0), 12}, {~UINT64_C(0) - 40, 6}, {UINT64_C(1) << 63, 63},
+                          {UINT64_C(1) << 32, 32}, {(UINT64_C(1) << 32) + 7, 31}, {UINT64_C(0xffffffff), 32}, {UINT64_C(0xfffffffff), 32}, {15, 0}, {14, 0}}) {
+        reset();
+        uint32_t fraction = (uint32_t)bench_random() | 1;
+        top->period_i = s.first;
+        top->golden_i = 1;
+        top->jitter_bits_i = s.second;
+        top->seed_i = fraction;
+        top->seed_valid_i = 1;
+        edge();
+        write(EVENT, CYCLES);
+        for (unsigned n = 0; n < 200; n++) {
+            run(AHEAD);
+            write(COUNTER, -UINT64_C(1));
+            edge();
+            const uint64_t distance = golden_distance(s.first, s.second, fraction);
+            fraction = golden_step(fraction);
+            plain += distance == s.first;
+            varied += distance != s.first;
+            bench_check(triggers, "golden, period %llu, %u bits: no trigger", (unsigned long long)s.first, s.second);
+            expect(COUNTER, -distance, "the golden distance to the next overflow");
+        }
+    }
+    bench_check(plain > 300 && varied > 1000, "golden: %u plain, %u varied: the test is too weak", plain, varied);
 }
 
 // Reset in the middle of everything: nothing is left, and nothing is raised by it.
@@ -690,6 +758,7 @@ static void random_write(unsigned *addr, uint64_t *value) {
 static void test_recount() {
     struct model m = {};
     unsigned lcofis = 0, seen = 0, silent = 0, counted[32] = {0};
+    struct reload_pipe pipe = {};
     reset();
     for (unsigned n = 0; n < 40000; n++) {
         struct cycle c = random_cycle();
@@ -713,8 +782,8 @@ static void test_recount() {
             lcofi |= overflow && !m.of[i] && i != SAMPLING;
             if (overflow && i == SAMPLING) {
                 trigger = true;
-                announce = !m.of[i] || top->period_i;
-                if (top->period_i) m.counter[i] -= top->period_i < 16 ? 16 : top->period_i;
+                announce = !m.of[i] || pipe.active();
+                if (pipe.active()) m.counter[i] -= pipe.distance();
             }
             if (write && addr == EVENT3 + i) {
                 m.event[i] = (uint8_t)value;
@@ -726,6 +795,7 @@ static void test_recount() {
             m.of[i] |= overflow;
         }
         if (write && addr == INHIBIT) m.inhibit = value;
+        pipe.step({top->period_i, false, 0, 1}, false);
         bench_check(top->lcofi_o == lcofi && triggers == trigger && (!trigger || announces == announce), "cycle %u: LCOFI %d, trigger %d, to interrupt %d, expected %d %d %d", n,
                     top->lcofi_o, triggers, announces, lcofi, trigger, announce);
         lcofis += lcofi;
@@ -760,6 +830,7 @@ int main(int argc, char **argv) {
     test_jitter();
     test_seed();
     test_distances();
+    test_golden();
     test_reset();
     test_no_write();
     test_csrs();

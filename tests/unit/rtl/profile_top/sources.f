@@ -7,5 +7,6 @@ rtl/profile/tea_unit.sv
 rtl/profile/sample_delivery.sv
 rtl/profile/tip_csrs.sv
 rtl/profile/pmu_events.sv
+rtl/profile/sample_reload.sv
 rtl/profile/pmu.sv
 rtl/profile/profile_top.sv

@@ -332,7 +332,7 @@ static void play_csrs() {
         write(COUNTER3 + other(0), counter);
         write(EVENT3 + other(0), event);
         expect(PERIOD, period, "tipoff_period");
-        expect(JITTER, jitter & 0x003f0000ffffffff, "tipoff_jitter");
+        expect(JITTER, jitter & 0x007f0000ffffffff, "tipoff_jitter");
         expect(COLLISIONS, collisions, "tipoff_collisions");
         expect(COUNTER3 + other(0), counter, "another counter");
         expect(EVENT3 + other(0), event & 0xf000000000000000, "its event");
@@ -344,10 +344,10 @@ static void play_csrs() {
     reset();
     write(PERIOD, UINT64_C(0x8000000000000005));
     write(EVENT, 1);
-    write(COUNTER, -UINT64_C(2));
-    write(JITTER, UINT64_C(33) << 48 | 0x2468acef); // one cycle counted
-    edge();
-    expect(COUNTER, -(UINT64_C(0x8000000000000005) + 0x2468acef - (UINT64_C(1) << 32)), "the sampling counter after its overflow");
+    write(COUNTER, -UINT64_C(5));
+    write(JITTER, UINT64_C(0x60) << 48 | 0x8468acef); // 32 bits by the golden ratio; one cycle counted
+    for (unsigned n = 0; n < 4; n++) edge();
+    expect(COUNTER, -(UINT64_C(0x8000000000000005) + 0x9e3779b9 - (UINT64_C(1) << 32)), "the sampling counter after its overflow");
 }
 
 // A Drained sample takes the address of what dispatches, all of it.
@@ -549,9 +549,8 @@ static std::vector<fact> run_facts(const std::vector<bundle> &run) {
 
 // The sampling counter as software programs it, counting cycles in all modes.
 struct counter {
-    uint64_t value, period;
-    unsigned bits;
-    uint32_t random;
+    uint64_t value;
+    struct reload_cycle reload;
     bool of;
 };
 
@@ -563,7 +562,8 @@ static void play_delivery(unsigned cycles) {
     const std::vector<bundle> run = toy_run(top->width_o, cycles);
     const std::vector<fact> facts = run_facts(run);
     Delivery model(facts, top->tea_o);
-    struct counter k = {0, 0, 0, 1, false};
+    struct counter k = {0, {0, false, 0, 1}, false};
+    struct reload_pipe pipe = {};
     bool interrupts = false;
     uint64_t seen[4] = {0}, announced = 0, silent = 0, by_counter = 0;
     reset();
@@ -589,7 +589,7 @@ static void play_delivery(unsigned cycles) {
         if (kind == SET_COUNTER) data = -(uint64_t)(1 + bench_below(30));
         if (kind == SET_EVENT) data = 1 | (uint64_t)bench_below(2) << 63;
         if (kind == SET_PERIOD) data = bench_below(3) ? bench_below(phase % 3 ? 60 : 20) : 0;
-        if (kind == SET_JITTER) data = (uint64_t)(bench_below(2) ? bench_below(7) : 0) << 48 | (uint32_t)bench_random();
+        if (kind == SET_JITTER) data = (uint64_t)(bench_below(2) ? bench_below(7) : 0) << 48 | (uint64_t)bench_below(2) << 54 | (uint32_t)bench_random();
         top->csr_addr_i = addresses[kind];
         top->csr_wdata_i = data;
         top->csr_write_i = kind != ACKNOWLEDGE || bench_below(2);
@@ -599,18 +599,19 @@ static void play_delivery(unsigned cycles) {
         top->eval();
         // the counter
         bool overflow = c > 0 && k.value == ~UINT64_C(0) && kind != SET_COUNTER;
-        bool announce = by_port || !k.of || k.period;
+        bool announce = by_port || !k.of || pipe.active();
         bench_check(top->trigger_o == overflow, "run, cycle %u: overflow %d, expected %d", c, top->trigger_o, overflow);
         by_counter += overflow;
         silent += overflow && !announce;
-        if (c > 0) k.value = kind == SET_COUNTER ? data : k.value + 1 - (overflow && k.period ? reload_distance(k.period, k.bits, k.random) : 0);
+        if (c > 0) k.value = kind == SET_COUNTER ? data : k.value + 1 - (overflow && pipe.active() ? pipe.distance() : 0);
         if (kind == SET_EVENT) k.of = data >> 63;
         k.of |= overflow;
-        if (k.bits) k.random = lfsr_step(k.random);
-        if (kind == SET_PERIOD) k.period = data;
+        k.reload.value = pipe.step(k.reload, overflow && pipe.active());
+        if (kind == SET_PERIOD) k.reload.period = data;
         if (kind == SET_JITTER) {
-            k.bits = data >> 48 & 63;
-            k.random = (uint32_t)data ? (uint32_t)data : 1;
+            k.reload.golden = data >> 54 & 1;
+            k.reload.bits = data >> 48 & 63;
+            k.reload.value = (uint32_t)data ? (uint32_t)data : 1;
         }
         model.cycle(c, now, overflow || by_port, announce, acknowledge);
         bench_check(top->sample_taken_o == model.taken, "run, cycle %u: taken %d, expected %d", c, top->sample_taken_o, model.taken);
@@ -673,24 +674,28 @@ static void play_distances() {
         uint64_t period;
         unsigned bits;
     } settings[] = {{997, 12}, {97, 8}, {101, 6}, {20, 4}, {5, 0}, {1, 3}, {16, 5}, {3, 32}};
-    for (const auto &s : settings) {
+    for (unsigned k = 0; k < 2 * sizeof settings / sizeof *settings; k++) {
+        const auto &s = settings[k / 2];
+        const bool golden = k % 2;
         uint32_t value = (uint32_t)bench_random() | 1;
         unsigned triggers = 0;
         reset();
         write(PERIOD, s.period);
         write(EVENT, 1);
         write(COUNTER, -UINT64_C(20));
-        write(JITTER, (uint64_t)s.bits << 48 | value); // a cycle is counted
-        uint64_t left = 18, limit = s.bits == 32 ? 3000 : 60 * (s.period < 16 ? 16 : s.period);
+        write(JITTER, (uint64_t)golden << 54 | (uint64_t)s.bits << 48 | value); // a cycle is counted
+        uint64_t left = 18, limit = s.bits == 32 ? 3000 : 90 * (s.period < 16 ? 16 : s.period);
         for (unsigned n = 0; n < limit; n++) {
             top->eval();
-            bench_check(top->trigger_o == (left == 0), "period %llu, %u bits, cycle %u: trigger %d", (unsigned long long)s.period, s.bits, n, top->trigger_o);
+            bench_check(top->trigger_o == (left == 0), "%s, period %llu, %u bits, cycle %u: trigger %d", golden ? "golden" : "random", (unsigned long long)s.period, s.bits, n, top->trigger_o);
             triggers += left == 0;
-            left = left == 0 ? reload_distance(s.period, s.bits, value) - 1 : left - 1;
-            if (s.bits) value = lfsr_step(value);
+            const bool overflow = left == 0;
+            left = !overflow ? left - 1 : (golden ? golden_distance(s.period, s.bits, value) : reload_distance(s.period, s.bits, value)) - 1;
+            if (golden) value = overflow ? golden_step(value) : value;
+            else if (s.bits) value = lfsr_step(value);
             edge();
         }
-        bench_check(s.bits == 32 || triggers > 40, "period %llu, %u bits: %u triggers in the time of 60", (unsigned long long)s.period, s.bits, triggers);
+        bench_check(s.bits == 32 || triggers > 40, "period %llu, %u bits: %u triggers in the time of 90", (unsigned long long)s.period, s.bits, triggers);
     }
 }
 

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""scripts/overhead, cores: which memories are macros, netlists of modules, registers by name, reports of paths through several modules."""
+import pathlib
+import sys
+import tempfile
+import types
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "scripts/overhead"))
+import document_cores  # noqa: E402
+import flow_cores  # noqa: E402
+import flow_timing  # noqa: E402
+import hierarchy  # noqa: E402
+import macros  # noqa: E402
+import structural  # noqa: E402
+
+
+def memory(words, width, reads, writes, fixed_reads=0, fixed_writes=0, clocked=0):
+    """A $mem_v2 as Yosys writes it to JSON; its wires are numbered from 10 on."""
+    abits = (words - 1).bit_length()
+    count = iter(range(10, 100000))
+    def wires(size, fixed=0):
+        return ["0"] * (abits * fixed) + [next(count) for _ in range(size - abits * fixed)]
+    parameters = {"MEMID": "\\array_q", "SIZE": words, "WIDTH": width, "ABITS": abits, "RD_PORTS": reads, "WR_PORTS": writes, "RD_CLK_ENABLE": 2 ** clocked - 1}
+    return {"type": "$mem_v2", "parameters": {key: value if isinstance(value, str) else f"{value:032b}" for key, value in parameters.items()},
+            "connections": {"RD_ADDR": wires(abits * reads, fixed_reads), "RD_DATA": wires(width * reads), "WR_ADDR": wires(abits * writes, fixed_writes), "WR_DATA": wires(width * writes),
+                            "WR_EN": [5] * width * writes, "WR_CLK": [2] * writes, "RD_CLK": [2] * reads}}
+
+
+class Macros(unittest.TestCase):
+    def test_which(self):
+        for expected, cell in ((True, memory(32, 16, 2, 1)), (False, memory(4, 512, 1, 1)), (False, memory(16, 70, 16, 1, fixed_reads=16)), (False, memory(12, 48, 2, 2)),
+                               (True, memory(120, 64, 9, 7, fixed_writes=1)), (False, memory(64, 8, 2, 0))):
+            self.assertEqual(macros.is_macro(macros.ports(cell)), expected)
+
+    def test_writes_at_reset_are_no_ports(self):
+        self.assertEqual(macros.shape(macros.ports(memory(120, 64, 9, 70, fixed_writes=64))), (120, 64, 9, 0, 6))
+
+    def test_gates(self):
+        self.assertAlmostEqual(macros.gates((64, 10, 0, 1, 1)), 640 * 0.4)
+        self.assertAlmostEqual(macros.gates((64, 10, 2, 0, 1)), 640 * 3.0)
+        self.assertGreater(macros.gates((64, 10, 2, 0, 2)), macros.gates((64, 10, 2, 0, 1)))
+
+    def test_pins_are_those_of_the_liberty_cell(self):
+        found = macros.ports(memory(32, 3, 2, 1, clocked=1))
+        text = macros.liberty({macros.shape(found)}, 0.1, lambda words: 0.5)
+        for pin, _ in macros.pins(found):
+            self.assertIn(f"pin ({pin})", text)
+        self.assertEqual([pin for pin, _ in macros.pins(found) if pin.startswith("W0E")], ["W0E0"])  # its bits are written together
+        self.assertIn('related_pin : "A0A0 A0A1 A0A2 A0A3 A0A4"', text)
+
+
+class Netlist(unittest.TestCase):
+    def setUp(self):
+        self.cells = types.SimpleNamespace(area={"DFFPOSX1": 96, "NAND2X1": 24})
+        self.module = {
+            "ports": {"clk_i": {"direction": "input", "bits": [2]}, "a_i": {"direction": "input", "bits": [3, 4]}, "y_o": {"direction": "output", "bits": [6, "1"]}},
+            "netnames": {"clk_i": {"bits": [2]}, "count_q": {"bits": [6]}, "y_o": {"bits": [6, "1"]}, "$1": {"hide_name": 1, "bits": [5]}},
+            "cells": {"g": {"type": "NAND2X1", "connections": {"A": [3], "B": [4], "Y": [5]}}, "f": {"type": "DFFPOSX1", "connections": {"CLK": [2], "D": [5], "Q": [6]}},
+                      "gen[0].u_sub": {"type": "child0", "connections": {"x_i": [5, 6]}}, "array_q": memory(8, 1, 1, 1)}}
+
+    def test_written(self):
+        text, summary = structural.written(self.module, self.cells)
+        self.assertEqual(summary, {"cells": {"NAND2X1": 1, "DFFPOSX1": 1}, "registers": {"count_q": 1}, "memories": {"array_q": [8, 1, 1, 0, 1]}})
+        for line in ("module m (clk_i_0_, a_i_0_, a_i_1_, y_o_0_, y_o_1_);", "NAND2X1 g0 (.A(a_i_0_), .B(a_i_1_), .Y(n5));", "DFFPOSX1 count_q_b0_ (.CLK(clk_i_0_), .D(n5), .Q(n6));",
+                     "child0 gen_0__u_sub (.x_i_0_(n5), .x_i_1_(n6));", "assign y_o_1_ = 1'b1;"):
+            self.assertIn(line, text)
+
+    def test_a_cell_of_no_library(self):
+        self.module["cells"]["g"]["type"] = "$and"
+        with self.assertRaises(SystemExit):
+            structural.written(self.module, self.cells)
+
+    def test_children_get_their_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            kept = pathlib.Path(folder)
+            (kept / "1.v").write_text("module m (a);\nchild0 u_sub (.x(a));\nendmodule\n")
+            (kept / "2.v").write_text("module m (x);\nendmodule\n")
+            whole = "".join(structural.whole("top", {"top": {"key": "1", "children": ["sub$top.u_sub"]}, "sub$top.u_sub": {"key": "2", "children": []}}, kept))
+        self.assertEqual(whole, "module top (a);\nsub_1 u_sub (.x(a));\nendmodule\nmodule sub_1 (x);\nendmodule\n")
+
+
+class Modules(unittest.TestCase):
+    def test_equal_but_for_numbers_and_place(self):
+        texts = {name: f"module \\{name}\n  wire width 2 input 1 \\a_i\n  cell \\{child} \\u_sub\n    connect \\x $and$f.sv:1${number}_Y\n  end\nend\n"
+                 for name, child, number in (("a$t.u_a", "s$t.u_a.u_sub", 12), ("a$t.u_b", "s$t.u_b.u_sub", 345))}
+        texts.update({name: f"module \\{name}\n  wire input 1 \\x\nend\n" for name in ("s$t.u_a.u_sub", "s$t.u_b.u_sub")})
+        one, two = (hierarchy.canonical(name, texts) for name in ("a$t.u_a", "a$t.u_b"))
+        self.assertEqual(one, two)
+        self.assertIn("attribute \\blackbox 1\nmodule \\child0\n  wire input 1 \\x\nend\n", one)
+
+
+class Registers(unittest.TestCase):
+    def test_left_over_by_name(self):
+        found = {"registers": {"a_q": 3, "words_q[0]": 2, "words_q[1]": 2}, "memories": {"array": [8, 4, 0, 1, 1]}, "source": {"words_q": 4, "a_q": 4, "array": 32, "data_q": 4, "b_q": 1}, "in macros": ["data_q"]}
+        self.assertEqual(flow_cores.differences(found), ({"data_q": -4}, {"a_q": -1, "b_q": -1}))
+
+    def test_by_the_source_s_names(self):
+        module = {"ports": {"y_o": {"direction": "output", "bits": [6, 7]}}, "netnames": {"y_o": {"bits": [6, 7]}, "count_q": {"bits": [6]}, "flag_q": {"bits": [7]}}, "cells": {}}
+        with tempfile.TemporaryDirectory() as folder:
+            kept, hierarchy.KEPT = hierarchy.KEPT, pathlib.Path(folder)
+            (hierarchy.KEPT / "1.v").write_text("DFFPOSX1 y_o_b0_ (.Q(a));\nDFFPOSX1 y_o_b1_ (.Q(b));\nDFFPOSX1 other_q_b0_ (.Q(c));\n")
+            found = flow_cores.netlist_registers({"key": "1", "registers": {"y_o": 2, "other_q": 1}}, module)
+            hierarchy.KEPT = kept
+        self.assertEqual(found, {"count_q": 1, "flag_q": 1, "other_q": 1})
+
+    def test_purposes(self):
+        for name, what in (("gen_units.u_profile_top.u_oir_update.oir_q", "OIR"), ("u_core.u_commit_stage.u_rob.psv_q", "ROB vectors"), ("u_core.u_lsu.u_load_queue.x_q", "LSU"), ("u_core.u_x.y_q", "rest")):
+            self.assertEqual(document_cores.purpose(name), what)
+
+
+class Paths(unittest.TestCase):
+    def test_where_time_is_spent(self):
+        steps = [("u_core/u_a/x_q_b3_", "DFFPOSX1", 0.2), ("u_core/u_a/g1", "NAND2X1", 0.1), ("u_core/u_a/gen_0__u_b/g1", "INVX1", 0.3), ("g7", "INVX1", 0.1)]
+        self.assertEqual(flow_timing.by_place(steps), [("u_a", 0.3), ("u_a.gen_0__u_b", 0.3), ("(ports)", 0.1)])
+
+    def test_registers(self):
+        self.assertEqual([flow_timing.register(name) for name in ("u/head_q_b3_", "u/array_q_2__b11___2", "data_i_7_")], ["u/head_q", "u/array_q_2_", "data_i"])
+
+
+if __name__ == "__main__":
+    unittest.main()
