@@ -27,6 +27,7 @@ ROOMS = {
     "rtl/csr": "control and status registers",
     "rtl/profile": "what users come for, usable without our core",
     "rtl/profile/rivals": "the profilers that TIP is compared with, as units: docs/rivals.md",
+    "rtl/soc": "the tile on AXI4: docs/axi.md",
     "sim": "the simulated machine around the core",
     "sim/rivals": "those units on one bundle, for worker rivals",
     "harness": "drives a Verilator model from C",
