@@ -449,11 +449,12 @@ cost: build ## what each check costs, in instructions a cycle, counted by valgri
 	@$(MAKE) MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3 build/$(COST_CONFIG)/model-x86-64-v3.so
 	@scripts/cost.py --config $(COST_CONFIG)
 
-overhead: deps ## what the profiling units cost in real cells, written to docs/overhead.md: flip-flops, area, longest paths (half an hour the first time; goes on where it ended); FULL=1: tea4, too
+overhead: deps ## what the profiling units cost in real cells, written to docs/overhead.md: flip-flops, area, longest paths (half an hour the first time; goes on where it ended); FULL=1: whole cores, tea4, and power by a waveform (make build first), too
 	@$(MAKE) gen
 	@scripts/overhead/overhead.py
 	@scripts/overhead/overhead.py --fpga
 	@scripts/overhead/overhead.py --cores $(if $(FULL),--full)
+	@$(if $(FULL),scripts/overhead/overhead.py --power)
 
 # IP: options of scripts/ip/release.py, --prefix, --lanes, --rob, --counters, --tea.
 IP ?=
