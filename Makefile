@@ -75,7 +75,7 @@ LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -L/usr/lib/llvm-14/lib -lLLVM-
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
 BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 
-C_SRCS    := $(wildcard csrc/*/*.c harness/*.c)
+C_SRCS    := $(wildcard csrc/*/*.c csrc/methods/*/*.c harness/*.c)
 C_LIBRARY := $(filter-out csrc/cli/main.c,$(C_SRCS))
 C_OBJS    := $(C_SRCS:%.c=$(O)/%.o)
 LIB_OBJS  := $(C_LIBRARY:%.c=$(O)/%.o)
@@ -421,7 +421,7 @@ lint-rtl: deps
 	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
 lint-c: deps
 	@$(MAKE) gen
-	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
+	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) $(TIDY_TESTS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy
 
 lint-html: deps
@@ -501,7 +501,7 @@ coverage: gen ## coverage of the RTL by programs on small2, written to docs/cove
 	@scripts/coverage/coverage.py --jobs $(JOBS)
 
 fmt: ## format the C sources
-	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)
+	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h) $(UNIT_SRCS)
 
 PREFIX ?= /usr/local
 install: build ## command and models to PREFIX
