@@ -75,7 +75,7 @@ LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -L/usr/lib/llvm-14/lib -lLLVM-
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
 BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 
-C_SRCS    := $(wildcard csrc/*/*.c harness/*.c)
+C_SRCS    := $(wildcard csrc/*/*.c csrc/methods/*/*.c harness/*.c)
 C_LIBRARY := $(filter-out csrc/cli/main.c,$(C_SRCS))
 C_OBJS    := $(C_SRCS:%.c=$(O)/%.o)
 LIB_OBJS  := $(C_LIBRARY:%.c=$(O)/%.o)
@@ -421,7 +421,7 @@ lint-rtl: deps
 	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
 lint-c: deps
 	@$(MAKE) gen
-	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
+	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) $(TIDY_TESTS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy
 
 lint-html: deps
@@ -449,11 +449,12 @@ cost: build ## what each check costs, in instructions a cycle, counted by valgri
 	@$(MAKE) MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3 build/$(COST_CONFIG)/model-x86-64-v3.so
 	@scripts/cost.py --config $(COST_CONFIG)
 
-overhead: deps ## what the profiling units cost in real cells, written to docs/overhead.md: flip-flops, area, longest paths (half an hour the first time; goes on where it ended); FULL=1: tea4, too
+overhead: deps ## what the profiling units cost in real cells, written to docs/overhead.md: flip-flops, area, longest paths (half an hour the first time; goes on where it ended); FULL=1: whole cores, tea4, and power by a waveform (make build first), too
 	@$(MAKE) gen
 	@scripts/overhead/overhead.py
 	@scripts/overhead/overhead.py --fpga
 	@scripts/overhead/overhead.py --cores $(if $(FULL),--full)
+	@$(if $(FULL),scripts/overhead/overhead.py --power)
 
 # IP: options of scripts/ip/release.py, --prefix, --lanes, --rob, --counters, --tea.
 IP ?=
@@ -500,7 +501,7 @@ coverage: gen ## coverage of the RTL by programs on small2, written to docs/cove
 	@scripts/coverage/coverage.py --jobs $(JOBS)
 
 fmt: ## format the C sources
-	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)
+	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h) $(UNIT_SRCS)
 
 PREFIX ?= /usr/local
 install: build ## command and models to PREFIX

@@ -43,6 +43,8 @@ ROOMS = {
     "html/src/ui": "what views are made of",
     "html/src/views": "the views, a file each",
     "html/style": "how it looks, on a screen and on paper",
+    "csrc/methods/gus": "Gus, a model of resources: docs/gus.md",
+    "scripts/gus": "how far Gus is from the core: docs/gus.md",
     "csrc/guest": "Linux on the machine: booted, and handed a program",
     "python": "tipoff's files in Python: docs/python.md",
     "html": "the page of `tipoff report --format html`",
