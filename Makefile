@@ -75,7 +75,7 @@ LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -L/usr/lib/llvm-14/lib -lLLVM-
 LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
 BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
 
-C_SRCS    := $(wildcard csrc/*/*.c harness/*.c)
+C_SRCS    := $(wildcard csrc/*/*.c csrc/methods/*/*.c harness/*.c)
 C_LIBRARY := $(filter-out csrc/cli/main.c,$(C_SRCS))
 C_OBJS    := $(C_SRCS:%.c=$(O)/%.o)
 LIB_OBJS  := $(C_LIBRARY:%.c=$(O)/%.o)
@@ -223,7 +223,7 @@ build/%/rivals.so: $(addprefix build/%/gen/,$(addsuffix _pkg.sv,config events ev
 	@clang++ $(filter-out -DVM_%,$(SHIM_FLAGS)) -Wall -Wextra -Werror -shared -isystem $(@D)/rivals -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ harness/rivals_shim.cpp $(@D)/rivals/Vrivals_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
 
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
-QUICK_CONFIGS := rob16 ahead2 tip2 tip4 odd3 narrow1 wide5 wide6 wide7
+QUICK_CONFIGS := axi2 rob16 ahead2 tip2 tip4 odd3 narrow1 wide5 wide6 wide7
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
@@ -264,7 +264,7 @@ endef
 $(foreach file,$(wildcard tests/unit/rtl/*/config),$(foreach also,$(wordlist 2,9,$(shell cat $(file))),$(eval $(call RTL_TEST_ALSO,$(notdir $(patsubst %/config,%,$(file))),$(also)))))
 endif
 
-build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h) $(BENCH_RUNTIME)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/pkg/*.sv) $(wildcard tests/unit/rtl/*/*.sv tests/unit/rtl/*/*.cpp tests/unit/rtl/*.h tests/unit/rtl/*/*.h) $(wildcard sim/axi_*.sv) $(BENCH_RUNTIME)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
@@ -344,7 +344,7 @@ sensitivity: build ## counts of events against exposed time, what events explain
 	@scripts/evaluation/sensitivity.py --set $(if $(QUICK),quick,full)
 
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
-TEST_CONFIGS := tip2 wide8 odd3 narrow1
+TEST_CONFIGS := axi2 tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
 # With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests need themselves alone; others what their group in tests/suite.toml says.
@@ -413,6 +413,7 @@ lint-rtl: deps
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS)' -
 	@echo "  LINT waivers"; ! grep -rn 'verilator lint_off' rtl sim tests --include=*.sv --include=*.svh | grep -v '[*]/  // [A-Za-z0-9]' || \
 	    { echo "lint: a waiver says why, behind it: /* verilator lint_off RULE */  // reason" >&2; exit 1; }
+	@echo "  LINT rtl/soc/axi_tile.sv"; $(VERILATOR) --lint-only $(VFLAGS) --top-module axi_tile $(call RTL_PACKAGES,$(firstword $(CONFIGS))) $(RTL_MODULES)
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
 	@echo "  LINT rtl/profile/rivals"; $(VERILATOR) --lint-only $(VFLAGS) --top-module rivals_top $(foreach name,config events event_sets records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) $(RIVAL_SRCS)
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
@@ -420,7 +421,7 @@ lint-rtl: deps
 	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
 lint-c: deps
 	@$(MAKE) gen
-	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
+	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; printf '%s\n' $(C_SRCS) $(TIDY_TESTS) | xargs -P $(JOBS) -n 1 sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy
 
 lint-html: deps
@@ -448,11 +449,12 @@ cost: build ## what each check costs, in instructions a cycle, counted by valgri
 	@$(MAKE) MARCH=x86-64-v3 build/bin/tipoff-x86-64-v3 build/$(COST_CONFIG)/model-x86-64-v3.so
 	@scripts/cost.py --config $(COST_CONFIG)
 
-overhead: deps ## what the profiling units cost in real cells, written to docs/overhead.md: flip-flops, area, longest paths (half an hour the first time; goes on where it ended); FULL=1: tea4, too
+overhead: deps ## what the profiling units cost in real cells, written to docs/overhead.md: flip-flops, area, longest paths (half an hour the first time; goes on where it ended); FULL=1: whole cores, tea4, and power by a waveform (make build first), too
 	@$(MAKE) gen
 	@scripts/overhead/overhead.py
 	@scripts/overhead/overhead.py --fpga
 	@scripts/overhead/overhead.py --cores $(if $(FULL),--full)
+	@$(if $(FULL),scripts/overhead/overhead.py --power)
 
 # IP: options of scripts/ip/release.py, --prefix, --lanes, --rob, --counters, --tea.
 IP ?=
@@ -484,6 +486,7 @@ formal-wide:
 formal-others:
 	@scripts/formal/prove.py 1 2 3 4
 	@scripts/formal/prove_psv.py
+	@scripts/formal/prove_axi.py
 
 mutate: gen $(BENCH_RUNTIME) ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault
 	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time
@@ -498,7 +501,7 @@ coverage: gen ## coverage of the RTL by programs on small2, written to docs/cove
 	@scripts/coverage/coverage.py --jobs $(JOBS)
 
 fmt: ## format the C sources
-	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h harness/*.h) $(UNIT_SRCS)
+	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h) $(UNIT_SRCS)
 
 PREFIX ?= /usr/local
 install: build ## command and models to PREFIX

@@ -1,6 +1,7 @@
 // Tells C, at the end of a run, which lines memory does not have yet: those that are dirty in the L1 data cache, and those
 // on their way out of it. Reads the arrays by name, between two cycles; the core does not notice.
 `define DCACHE sim_top.u_tile.u_core.u_lsu.u_dcache
+`define BUS_WRITE sim_top.u_bus.gen_axi.u_lines.u_write
 `define WAY `DCACHE.gen_way[w].u_way
 module dirty_lines
   import config_pkg::*;
@@ -30,10 +31,29 @@ module dirty_lines
     end
   end
 
+  // On a bus: the oldest first, where a line is there twice.
+  if (BusAxi != 0) begin : gen_bus
+    function automatic void tell();
+      logic [LineBits-1:0] line;
+      logic [$bits(`BUS_WRITE.head_q)-1:0] at;
+      for (int i = 0; i < $bits(`BUS_WRITE.valid_q); i++) begin
+        at = `BUS_WRITE.head_q + ($bits(at))'(i);
+        line = `BUS_WRITE.data_q[at];
+        if (`BUS_WRITE.valid_q[at])
+          tipoff_dirty_line({`BUS_WRITE.line_q[at], 6'd0}, line[0+:64], line[64+:64], line[128+:64], line[192+:64],
+                            line[256+:64], line[320+:64], line[384+:64], line[448+:64]);
+      end
+    endfunction
+  end else begin : gen_bus
+    function automatic void tell();
+    endfunction
+  end
+
   export "DPI-C" function tipoff_tell_dirty;
   function automatic void tipoff_tell_dirty();
     logic [LineBits-1:0] line;
     logic [$clog2(WbEntries)-1:0] at;
+    gen_bus.tell();
     gen_way[DcWays-1].gen_below.tell();
     for (int i = 0; i < 32'(`DCACHE.u_writeback_buffer.count_q); i++) begin
       at = `DCACHE.u_writeback_buffer.head_q + ($clog2(WbEntries))'(i);
@@ -45,3 +65,4 @@ module dirty_lines
 endmodule
 `undef DCACHE
 `undef WAY
+`undef BUS_WRITE

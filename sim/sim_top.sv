@@ -51,15 +51,31 @@ module sim_top
     .bundle_o(bundle), .sample_o(sample), .oir_o(oir), .sample_trigger_o(program_trigger)
   );
 
-  machine u_machine (
+  line_req_t imem_bus_req, dmem_bus_req;
+  logic imem_bus_ready, dmem_bus_ready, device_bus_ready, writes;
+  line_resp_t imem_bus_resp, dmem_bus_resp;
+  device_req_t device_bus_req;
+  device_resp_t device_bus_resp;
+  bus u_bus (
     .clk_i(clk_i), .rst_ni(rst_n_q),
     .imem_req_i(imem_req), .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
     .dmem_req_i(dmem_req), .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp),
     .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
+    .imem_req_o(imem_bus_req), .imem_ready_i(imem_bus_ready), .imem_resp_i(imem_bus_resp),
+    .dmem_req_o(dmem_bus_req), .dmem_ready_i(dmem_bus_ready), .dmem_resp_i(dmem_bus_resp),
+    .device_req_o(device_bus_req), .device_ready_i(device_bus_ready), .device_resp_i(device_bus_resp),
+    .writes_o(writes)
+  );
+
+  machine u_machine (
+    .clk_i(clk_i), .rst_ni(rst_n_q),
+    .imem_req_i(imem_bus_req), .imem_ready_o(imem_bus_ready), .imem_resp_o(imem_bus_resp),
+    .dmem_req_i(dmem_bus_req), .dmem_ready_o(dmem_bus_ready), .dmem_resp_o(dmem_bus_resp),
+    .device_req_i(device_bus_req), .device_ready_o(device_bus_ready), .device_resp_o(device_bus_resp),
     .hart_id_i(hart_id), .machine_o(machine_lines), .host_o(host)
   );
 
-  htif u_htif (.clk_i(clk_i), .rst_ni(rst_n_q), .host_i(host));
+  htif u_htif (.clk_i(clk_i), .rst_ni(rst_n_q), .host_i(host), .writes_i(writes));
 
   signals u_signals ();
 

@@ -18,6 +18,7 @@ static const struct command {
     {"diff", cmd_diff, "show what differs between two runs beyond chance"},
     {"trace", cmd_trace, "read a binary trace"},
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
+    {"gus", cmd_gus, "estimate cycles by a model of resources, and which of them limit a program"},
     {"linux", cmd_linux, "run a Linux program under Linux, on a core or on the ISS"},
     {"sweep", cmd_sweep, "run programs x configurations x periods x keys, and make one table of them"},
     {"config", cmd_config, "list the core configurations and their keys"},

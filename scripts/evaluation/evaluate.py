@@ -5,7 +5,7 @@
 
 quick: all workloads in their small size on small2, at six periods (minutes). full: on tea4, their large size for 1,760,000 cycles with 10^5 samples each, their medium size at
 six periods, and, where `make linux-programs` has been run, regions of real programs under Linux (half an hour on two CPUs). Both: scripts/evaluation/study.py on each. pooling: what the samples say where they are pooled, jittered and by the golden ratio, and nothing else; writes docs/pooling.md. linux: the programs under Linux alone; writes docs/evaluation-linux.md. Every point is a point of a sweep (docs/sweeps.md), or a file of the study, in FOLDER (default
-build/evaluation/SET): finished ones are not run again, so that the command goes on where it was ended. --only: programs with that text in their name. Status: 0; 1 when a
+build/evaluation/SET): finished ones are not run again, so that the command goes on where it was ended. --only: programs with that text in their name; of programs under Linux several, with commas. Status: 0; 1 when a
 point failed.
 """
 import argparse
@@ -124,7 +124,7 @@ def main():
     if arguments.set == "linux":
         if not real:
             return 1
-        (arguments.output or ROOT / "docs/evaluation-linux.md").write_text(tables.linux_page(chosen, real), encoding="utf-8")
+        (arguments.output or ROOT / "docs/evaluation-linux.md").write_text(tables.linux_page(chosen, real, arguments.only), encoding="utf-8")
         return 0
     first = rows.get("headline") or tables.at(rows["rates"], chosen["rates"]["periods"][0])
     if "study" not in chosen:

@@ -23,7 +23,7 @@ def built(only):
     """Programs that can be run; none where Linux, or they, are not built."""
     if not (ROOT / "build/linux/kernel/vmlinux").exists():
         return []
-    return [program for name, program in programs.load().items() if program.built() and only in name]
+    return [program for name, program in programs.load().items() if program.built() and any(part in name for part in only.split(","))]
 
 
 def digest(*parts):

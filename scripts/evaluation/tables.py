@@ -159,9 +159,9 @@ def pooling_page(chosen, rows, first):
                       POOLING, "", *pooled(chosen, rows, first), *why("pooling")]).rstrip() + "\n"
 
 
-def linux_page(chosen, rows):
+def linux_page(chosen, rows, only):
     part, samples = chosen["headline"], [triggers(row) for row in rows]
-    return "\n".join(["# Evaluation on programs under Linux", "", f"Written by `make evaluation-linux`: `{chosen['config']}`, {len(rows)} programs (programs.md), of each a region of {part['cycles']:,} cycles from the middle of its run on, kernel and firmware included; sampling with jitter,"
+    return "\n".join(["# Evaluation on programs under Linux", "", f"Written by `{f'scripts/evaluation/evaluate.py --set linux --only {only}' if only else 'make evaluation-linux'}`: `{chosen['config']}`, {len(rows)} programs (programs.md), of each a region of {part['cycles']:,} cycles from the middle of its run on, kernel and firmware included; sampling with jitter,"
                       " all profilers in the same cycles. What the columns mean: [evaluation.md](evaluation.md), whose command has these programs in its headline, too.", "",
                       "## Error by instruction", "", f"Period {part['periods'][0]}: {min(samples):,.0f} to {max(samples):,.0f} samples.", "", *by_program(rows), "## Error by granularity", "", "Mean, median and maximum; in brackets what was published.", "", *summary(rows, "error", PROFILERS),
                       "Cycle stacks:", "", *summary(rows, "stacks", STACKS), "## Bias of each profiler", "", f"The mean of the error less chance; and on how many programs the error is more than {BEYOND} standard deviations beyond chance.", "", *bias(rows),

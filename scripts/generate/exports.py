@@ -1,5 +1,5 @@
 """What is generated: a row a file, with the function that writes it."""
-from generate import advice, config, csrs, device_tree, digests, events, instructions, memory_map, record_bits, records, signals
+from generate import advice, config, csrs, device_tree, digests, events, gus, instructions, memory_map, record_bits, records, signals
 
 # function(tables): what does not depend on a configuration
 COMMON = (
@@ -43,6 +43,7 @@ OF_CONFIG = (
     ("model_digest.h", digests.c_model),
     ("config.json", config.as_json),
     ("event_sets_pkg.sv", events.sv_sets),
+    ("gus.tsv", gus.tsv),
 )
 
 

@@ -31,6 +31,7 @@ RELEASED = (
     ("The rows of `tables/csrs.tsv` whose `where` is `tip_csrs`. ", ""),
     (" The harness reads them without (section 6).", ""),
     (" (`docs/pmu.md`)", ""),
+    ("`scripts/ip/flat_bench.v.in`", "`bench/`"),
     ("`sim/bundle_rules.sv`", "`check/bundle_rules.sv`"), ("`sim/blame_rule.sv`", "`check/blame_rule.sv`"), (" (`sim/binds.sv` does it for ours)", ""),
     (", measured on the in-order core (`tests/attach/test_attach.py`) and on a stub of BOOM (`tests/attach/boom/test_boom.py`)", ", measured on two cores"),
     ("the known answers (section 6)", "a program whose answer is known (`answers/`)"),

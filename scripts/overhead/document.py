@@ -5,6 +5,7 @@ import re
 import subprocess
 
 import document_cores
+import document_fit
 import flow_fpga
 import state
 from document_cores import table
@@ -93,6 +94,8 @@ def text(results):
         *(HERE / "why.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(), "",
         *fpga(results),
         *document_cores.text(results),
+        *document_fit.fitted(results, WHOLE, table),
+        *document_fit.smaller(results, table),
         "## All rows", "",
         *parts(results),
     ]

@@ -211,7 +211,7 @@ def measure_all(only, widths, cells):
             print(f"  {unit['unit']:16} {width} lanes: {row['flip-flops']:6,} flip-flops {row['gates']:8,} gates {row['path ns']:7.3f} ns", flush=True)
     order = [row["unit"] for row in table]
     results["units"] = sorted((row for row in rows.values() if row["unit"] in order), key=lambda row: (order.index(row["unit"]), row["lanes"]))
-    return keep({**kept_results(), **{key: value for key, value in results.items() if key not in ("cores", "storage")}})
+    return keep({**kept_results(), **{key: value for key, value in results.items() if key in ("units", "tools", "FO4 ns", "clock to output ns", "yardsticks")}})
 
 
 def check(cells):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # RTL through the synthesis front end, and a structural check of what comes out (synth_check.mjs).
 #
-#   scripts/synth/synth_check.sh [--total] [--config NAME] [TOP...]     default: small2; the whole tile, the profile units alone, and each of the rivals' (docs/rivals.md)
+#   scripts/synth/synth_check.sh [--total] [--config NAME] [TOP...]     default: small2; the whole tile, the profile units and the adapters to AXI4 alone, and each of the rivals' (docs/rivals.md)
 #
 # --total also prints what each TOP amounts to as a whole, constants followed through it: what a key of a configuration costs.
 #
@@ -19,7 +19,7 @@ if [ "${1:-}" = --config ]; then
     config=${2:?scripts/synth/synth_check.sh: --config needs the name of a configuration}
     shift 2
 fi
-[ $# -gt 0 ] || set -- tile profile_top lci_unit nci_unit dispatch_tag_unit fetch_tag_unit packet_order
+[ $# -gt 0 ] || set -- tile profile_top axi_lines axi_device lci_unit nci_unit dispatch_tag_unit fetch_tag_unit packet_order
 make -s "build/$config/gen/.stamp"
 
 room=build/synth

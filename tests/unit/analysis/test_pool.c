@@ -67,6 +67,21 @@ static void test_blocks(void **state) {
     expect(POOL_BLOCKS, samples, 3, expected, 4);
 }
 
+// Beside it a block of one instruction, sampled twice. Usual share 480/600; shares 288/300, 228/300, 108/180,
+// executions 240, 180, 180: 230.4, 136.8, 108, of which 480 are to be made: 232.73, 138.18, 109.09.
+static void test_two_blocks(void **state) {
+    (void)state;
+    struct sample_record start = top;
+    start.sample.addr[0] = START;
+    start.sample.psv[0] = 0;
+    const struct sample_record samples[] = {both, top, start, start};
+    const struct profile_row expected[] = {{START, STATE_COMPUTING, 0, 232, MACHINE, 0},
+                                           {TOP, STATE_COMPUTING, 0, 46, MACHINE, 0},
+                                           {TOP, STATE_COMPUTING, 4, 92, MACHINE, 0},
+                                           {BRANCH, STATE_COMPUTING, 0, 110, MACHINE, 0}};
+    expect(POOL_BLOCKS, samples, 4, expected, 4);
+}
+
 // Executions 1, 5, 5, shares 2/3 (never sampled), 220/300, 100/180: 8, 44, 33.33 in 1/12, of which 240 are to be made:
 // 22.5, 123.75, 93.75.
 static void test_counts(void **state) {
@@ -127,7 +142,8 @@ static int tear_down(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_blocks), cmocka_unit_test(test_counts),
-                                       cmocka_unit_test(test_contexts), cmocka_unit_test(test_nothing)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_blocks), cmocka_unit_test(test_two_blocks),
+                                       cmocka_unit_test(test_counts), cmocka_unit_test(test_contexts),
+                                       cmocka_unit_test(test_nothing)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

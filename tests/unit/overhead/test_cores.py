@@ -8,7 +8,9 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts/overhead"))
+import activity  # noqa: E402
 import document_cores  # noqa: E402
+import fingerprint  # noqa: E402
 import flow_cores  # noqa: E402
 import flow_timing  # noqa: E402
 import hierarchy  # noqa: E402
@@ -89,6 +91,61 @@ class Modules(unittest.TestCase):
         one, two = (hierarchy.canonical(name, texts) for name in ("a$t.u_a", "a$t.u_b"))
         self.assertEqual(one, two)
         self.assertIn("attribute \\blackbox 1\nmodule \\child0\n  wire input 1 \\x\nend\n", one)
+
+
+def module(first, second, swapped=False, inverted=False):
+    """y = reg(a + b), and not of it where inverted; private names, order and the sum's operands as asked."""
+    def cell(kind, wires, outputs, widths=()):
+        return {"type": kind, "parameters": {**{f"{side}_WIDTH": "1" for side in widths}, **{f"{side}_SIGNED": "0" for side in widths if side != "Y"}}, "connections": wires,
+                "port_directions": {port: "output" if port in outputs else "input" for port in wires}}
+    sides = {"A": [3], "B": [2]} if swapped else {"A": [2], "B": [3]}
+    cells = [(first, cell("$add", {**sides, "Y": [first]}, "Y", "ABY")), (second, cell("$not" if inverted else "$pos", {"A": [first], "Y": [second]}, "Y", "AY")),
+             ("ff", cell("$dff", {"CLK": [1], "D": [second], "Q": [9]}, "Q"))]
+    return {"ports": {**{name: {"direction": "input", "bits": [bit]} for name, bit in (("clk_i", 1), ("a_i", 2), ("b_i", 3))}, "y_o": {"direction": "output", "bits": [9]}},
+            "netnames": {"sum_q": {"bits": [9]}}, "cells": {f"$c{name}": what for name, what in (reversed(cells) if swapped else cells)}}
+
+
+class Fingerprints(unittest.TestCase):
+    def test_neither_order_nor_numbers(self):
+        self.assertEqual(fingerprint.fingerprint(module(20, 21), {}), fingerprint.fingerprint(module(77, 31, swapped=True), {}))
+
+    def test_another_function(self):
+        self.assertNotEqual(fingerprint.fingerprint(module(20, 21), {}), fingerprint.fingerprint(module(20, 21, inverted=True), {}))
+
+
+WAVES = """$scope module top $end
+$scope module u_a $end
+$var logic 2 ! count_q [1:0] $end
+$scope struct info_q[0] $end
+$var logic 1 " valid $end
+$var logic 2 # kind [1:0] $end
+$upscope $end
+$upscope $end
+$upscope $end
+$enddefinitions $end
+#0
+b0 !
+0"
+b10 #
+#10
+b1 !
+1"
+#20
+b10 !
+#40
+"""
+
+
+class Activity(unittest.TestCase):
+    def test_changes_and_time(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "w.vcd"
+            path.write_text(WAVES)
+            found, ticks = activity.read(path, ("top.u_a",))
+        self.assertEqual(ticks, 40)
+        self.assertEqual(activity.bits(found["top.u_a"], "count_q"), [(2, 10), (1, 20)])
+        self.assertEqual(activity.bits(found["top.u_a"], "info_q[0]"), [(0, 0), (0, 40), (1, 30)])  # the last field's bits first
+        self.assertEqual(activity.bits(found["top.u_a"], "other"), [])
 
 
 class Registers(unittest.TestCase):

@@ -1,0 +1,155 @@
+// Each process runs the source once for all its models, and leaves their times in memory that all share.
+#include "cli/gus_variants.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST = 1024, STRONGEST = 15, PAIRED = 8 };
+
+struct shared {
+    struct gus_variant variants[MOST];
+    char fault[sizeof((struct error *)0)->text];
+};
+struct work {
+    const struct gus_passes *passes;
+    struct shared *shared;
+    size_t count; // of variants; times are known up to `timed`
+    size_t timed;
+    uint64_t base;
+};
+
+static int child(const struct work *w, unsigned job) {
+    struct gus_source source;
+    struct error err = {""};
+    int status = EXIT_FAILURE;
+    if (w->passes->open(w->passes->context, &source, &err)) {
+        size_t left = w->count - w->timed;
+        if (gus_sweep_variants(&source, w->passes->table, w->shared->variants + w->timed, left, job, w->passes->jobs,
+                               &err) == 0)
+            status = EXIT_SUCCESS;
+        iss_destroy(source.iss);
+    }
+    if (status != EXIT_SUCCESS) memcpy(w->shared->fault, err.text, sizeof err.text);
+    return status;
+}
+
+static bool ended_well(pid_t process) {
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR)
+        ;
+    return WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS;
+}
+
+// Times of the variants that have none yet.
+static bool run(struct work *w, struct error *err) {
+    pid_t processes[1024];
+    unsigned started = 0;
+    bool good = true;
+    for (; started < w->passes->jobs && w->timed + started < w->count; started++) {
+        pid_t process = fork();
+        if (process == 0) _exit(child(w, started));
+        if (process < 0) break;
+        processes[started] = process;
+    }
+    good = started == w->passes->jobs || w->timed + started >= w->count;
+    for (unsigned i = 0; i < started; i++)
+        good = ended_well(processes[i]) && good;
+    w->timed = w->count;
+    if (!good)
+        error_set(err, "%s",
+                  w->shared->fault[0]
+                      ? w->shared->fault
+                      : "gus: a process of --sensitivity was ended, or could not be started: try --jobs 1");
+    return good;
+}
+
+static void add(struct work *w, const uint8_t *resources, unsigned count, unsigned percent) {
+    if (w->count == MOST || count > GUS_SET) return;
+    struct gus_variant *v = &w->shared->variants[w->count++];
+    *v = (struct gus_variant){.count = (uint8_t)count, .percent = (uint8_t)percent};
+    memcpy(v->resources, resources, count);
+}
+
+static int by_time(const void *a, const void *b) {
+    const struct gus_variant *x = a, *y = b;
+    if (x->time != y->time) return x->time > y->time ? 1 : -1;
+    if (x->count != y->count) return x->count - y->count;
+    if (x->percent != y->percent) return x->percent - y->percent;
+    return memcmp(x->resources, y->resources, sizeof x->resources);
+}
+
+// Singles at the strongest first: those that gain nothing there gain nothing below (no resource that is faster makes
+// the stream slower), and get no weaker variants.
+static bool singles(struct work *w, struct error *err) {
+    const unsigned resources = w->passes->table->resource_count;
+    for (uint8_t r = 0; r < resources; r++)
+        add(w, &r, 1, STRONGEST);
+    if (!run(w, err)) return false;
+    for (uint8_t r = 0; r < resources; r++) {
+        if (w->shared->variants[r].time >= w->base - w->base / 2000) continue;
+        for (unsigned percent = 1; percent < STRONGEST; percent++)
+            add(w, &r, 1, percent);
+    }
+    return run(w, err);
+}
+
+struct rank {
+    uint8_t resource;
+    uint64_t time;
+    double busy;
+};
+
+static int by_rank(const void *a, const void *b) {
+    const struct rank *x = a, *y = b;
+    if (x->time != y->time) return x->time > y->time ? 1 : -1;
+    if (x->busy != y->busy) return x->busy < y->busy ? 1 : -1;
+    return x->resource - y->resource;
+}
+
+// Pairs of the first, by their gain alone, then by how busy they are: two in balance gain nothing one by one.
+static bool sets(struct work *w, const struct gus *base, struct error *err) {
+    struct rank ranks[GUS_RESOURCES];
+    const unsigned resources = w->passes->table->resource_count, first = resources < PAIRED ? resources : PAIRED;
+    uint8_t set[GUS_SET];
+    for (unsigned r = 0; r < resources; r++)
+        ranks[r] = (struct rank){(uint8_t)r, w->shared->variants[r].time, gus_occupancy(base, r)};
+    qsort(ranks, resources, sizeof *ranks, by_rank);
+    for (unsigned i = 0; i < first; i++) {
+        for (unsigned k = i + 1; k < first; k++) {
+            set[0] = ranks[i].resource;
+            set[1] = ranks[k].resource;
+            add(w, set, 2, STRONGEST);
+        }
+    }
+    for (unsigned i = 0; i < first; i++) {
+        set[i] = ranks[i].resource;
+        if (i >= 2) add(w, set, i + 1, STRONGEST);
+    }
+    return run(w, err);
+}
+
+bool gus_variants(const struct gus_passes *passes, const struct gus *base, struct gus_variant **variants, size_t *count,
+                  struct error *err) {
+    struct shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (shared == MAP_FAILED) {
+        error_set(err, "gus: out of memory: free some and run again");
+        return false;
+    }
+    struct work w = {passes, shared, 0, 0, gus_time(base)};
+    bool good = singles(&w, err) && sets(&w, base, err);
+    *variants = good ? calloc(w.count + 1, sizeof **variants) : NULL;
+    if (*variants) {
+        memcpy(*variants, shared->variants, w.count * sizeof **variants);
+        *count = w.count;
+        qsort(*variants, *count, sizeof **variants, by_time);
+    } else if (good) {
+        error_set(err, "gus: out of memory: free some and run again");
+        good = false;
+    }
+    munmap(shared, sizeof *shared);
+    return good;
+}

@@ -1,0 +1,283 @@
+// The times of one stream on one core: fetch, dispatch, start, end, leave.
+//
+//   fetch (packets) --front--> dispatch --issue--> start --latency--> end --commit--> leave
+//   in order                   in order,           when sources and   memory          in order
+//                              slots and queues    resources are      as far as the
+//                                                  there              line is
+//
+// A resource has the time at which it is free again, and gets later by its gap with each use (Algorithm 1, lines 17 and
+// 20). A use begins in the whole cycle in which that time lies: n uses a cycle all begin together.
+#include "methods/gus/gus.h"
+#include "methods/gus/order.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORDS = 1 << 16, LINES = 1 << 13, NAMED = 14 };
+enum named {
+    FETCH,
+    DISPATCH,
+    COMMIT,
+    DRAIN,
+    LLC,
+    DRAM,
+    MSHRS,
+    BUFFER,
+    STORES,
+    D_FRONT,
+    D_ISSUE,
+    D_COMMIT,
+    D_REDIRECT,
+    WINDOW
+};
+static const char *const named[NAMED] = {"fetch",  "dispatch", "commit", "drain", "llc",   "dram",     "mshrs",
+                                         "buffer", "stores",   "front",  "issue", "leave", "redirect", "window"};
+static const char *const level_names[GUS_LEVELS] = {"l1", "llc.latency", "row_hit", "row_miss"};
+
+struct state {           // of a resource
+    uint64_t gap;        // rate: between uses; delay: its length
+    uint64_t free;       // rate, unit: when it is next
+    uint64_t busy;       // time in use, over all entries
+    uint64_t scale;      // of what it holds, of GUS_CYCLE
+    struct gus_order in; // slots, queue: when its entries are free again
+};
+struct shadow {
+    uint64_t what, time;
+};
+struct gus {
+    const struct gus_table *table;
+    struct state states[GUS_RESOURCES];
+    uint8_t named[NAMED], level[GUS_LEVELS];
+    uint64_t latency[GUS_KINDS];
+    uint64_t cycle; // as long as a cycle of latency is
+    uint64_t registers[GUS_REGISTERS];
+    uint64_t fetched, redirected, dispatched, left, drained, barrier;
+    uint64_t instructions;
+    struct shadow *words, *lines;
+    struct gus_place *places;
+    size_t place_count;
+};
+
+static uint64_t later(uint64_t a, uint64_t b) {
+    return a > b ? a : b;
+}
+
+// ---- life ----
+static bool set_up(struct gus *g, unsigned r, unsigned faster) {
+    const struct gus_resource *resource = &g->table->resources[r];
+    struct state *s = &g->states[r];
+    uint64_t cycle = GUS_CYCLE * 100 / (100 + faster);
+    s->scale = cycle;
+    switch (resource->type) {
+    case GUS_RATE: s->gap = cycle * resource->cycles / resource->count; return true;
+    case GUS_DELAY: s->gap = cycle * resource->count; return true;
+    case GUS_UNIT: return gus_order_create(&s->in, resource->count);
+    default:
+        return gus_order_create(&s->in, (resource->count * (100 + faster) + 99) / 100); // a part of an entry is one
+    }
+}
+
+struct gus *gus_create(const struct gus_table *table, const unsigned *faster, struct error *err) {
+    struct gus *g = calloc(1, sizeof *g);
+    bool good = g != NULL;
+    if (good) {
+        g->table = table;
+        g->words = calloc(WORDS, sizeof *g->words);
+        g->lines = calloc(LINES, sizeof *g->lines);
+        good = g->words && g->lines;
+    }
+    for (unsigned r = 0; good && r < table->resource_count; r++)
+        good = set_up(g, r, faster ? faster[r] : 0);
+    if (!good) {
+        error_set(err, "gus: out of memory: free some and run again");
+        gus_destroy(g);
+        return NULL;
+    }
+    for (unsigned i = 0; i < NAMED; i++)
+        g->named[i] = gus_table_resource(table, named[i]);
+    for (unsigned i = 0; i < GUS_LEVELS; i++)
+        g->level[i] = gus_table_resource(table, level_names[i]);
+    g->cycle = g->states[table->resource_count - 1].scale;
+    for (unsigned k = 0; k < table->kind_count; k++)
+        g->latency[k] = g->cycle * table->kinds[k].latency;
+    return g;
+}
+
+void gus_destroy(struct gus *g) {
+    if (!g) return;
+    for (unsigned r = 0; r < g->table->resource_count; r++)
+        gus_order_destroy(&g->states[r].in);
+    free(g->words);
+    free(g->lines);
+    free(g->places);
+    free(g);
+}
+
+bool gus_keep_places(struct gus *g, size_t count) {
+    if (count <= g->place_count) return true;
+    size_t larger = count < 2 * g->place_count ? 2 * g->place_count : count;
+    struct gus_place *places = realloc(g->places, larger * sizeof *places);
+    if (!places) return false;
+    memset(places + g->place_count, 0, (larger - g->place_count) * sizeof *places);
+    g->places = places;
+    g->place_count = larger;
+    return true;
+}
+
+// ---- resources ----
+static uint64_t delay(const struct gus *g, uint8_t r) {
+    return r == GUS_NONE ? 0 : g->states[r].gap;
+}
+
+// A use of a rate by what entered the window at `entered` and is ready at `from`: when it happens. It holds up younger
+// ones as if it had happened at once (Algorithm 1, line 20): they may go first.
+static uint64_t use_of(struct gus *g, uint8_t r, uint64_t entered, uint64_t from) {
+    if (r == GUS_NONE) return from;
+    struct state *s = &g->states[r];
+    uint64_t start = later(from, s->free & ~(GUS_CYCLE - 1));
+    s->free = later(entered, s->free) + s->gap;
+    s->busy += s->gap;
+    return start;
+}
+
+static uint64_t use(struct gus *g, uint8_t r, uint64_t from) { // in order
+    return use_of(g, r, from, from);
+}
+
+// When there is an entry, for what asks at `from`.
+static uint64_t room(struct gus *g, uint8_t r, uint64_t from) {
+    return r == GUS_NONE ? from : later(from, gus_order_first(&g->states[r].in));
+}
+
+static void hold(struct gus *g, uint8_t r, uint64_t from, uint64_t until) {
+    if (r == GUS_NONE) return;
+    gus_order_replace(&g->states[r].in, until);
+    g->states[r].busy += until - from;
+}
+
+// ---- memory ----
+// When a line is there that somebody who entered at g->dispatched wants at `from`.
+static uint64_t line_time(struct gus *g, uint64_t line, unsigned level, uint64_t from) {
+    struct shadow *s = &g->lines[line % LINES];
+    if (level == GUS_L1) return s->what == line ? later(from, s->time) : from;
+    uint64_t start = room(g, g->named[MSHRS], from);
+    uint64_t there = use_of(g, g->named[LLC], g->dispatched, start) + delay(g, g->level[GUS_LLC]);
+    if (level != GUS_LLC) there = use_of(g, g->named[DRAM], g->dispatched, there) + delay(g, g->level[level]);
+    hold(g, g->named[MSHRS], start, there);
+    *s = (struct shadow){line, there};
+    return there;
+}
+
+static uint64_t data_time(struct gus *g, const struct gus_event *e, uint64_t from) {
+    uint64_t there = line_time(g, e->word / 8, e->level, from);
+    if (e->next_line) line_time(g, e->next_line, e->next_level, from);
+    return there;
+}
+
+// Committed stores go to the cache in order. Their lines are asked for as soon as their addresses are known
+// (rtl/lsu/lsu_arb.sv, probe_i).
+static void drain(struct gus *g, uint64_t line, uint64_t dispatched) {
+    g->drained = later(line, use(g, g->named[DRAIN], later(g->drained, g->left)));
+    hold(g, g->named[STORES], dispatched, g->drained);
+}
+
+// ---- an instruction ----
+static uint64_t fetch(struct gus *g, const struct gus_event *e) {
+    if (!(e->flags & GUS_PACKET)) return g->fetched;
+    uint64_t from = later(later(g->fetched, g->redirected), room(g, g->named[BUFFER], 0));
+    if (e->flags & GUS_BUBBLE) use(g, g->named[FETCH], from);
+    g->fetched = line_time(g, e->fetch_line, e->fetch_level, use(g, g->named[FETCH], from));
+    return g->fetched;
+}
+
+static uint64_t dispatch(struct gus *g, const struct gus_event *e, const struct gus_kind *kind) {
+    uint64_t from = fetch(g, e) + delay(g, g->named[D_FRONT]);
+    from = room(g, g->named[WINDOW], later(later(from, g->dispatched), g->barrier));
+    if (e->flags & GUS_SERIAL) from = later(from, g->left);
+    if (e->flags & GUS_STORE) from = room(g, g->named[STORES], from);
+    for (unsigned i = 0; i < kind->use_count; i++) {
+        if (g->states[kind->uses[i]].in.times && g->table->resources[kind->uses[i]].type != GUS_UNIT)
+            from = room(g, kind->uses[i], from);
+    }
+    g->dispatched = use(g, g->named[DISPATCH], from);
+    hold(g, g->named[BUFFER], g->dispatched, g->dispatched);
+    return g->dispatched;
+}
+
+static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct gus_kind *kind, uint64_t dispatched) {
+    uint64_t start = dispatched + delay(g, g->named[D_ISSUE]), entered = start;
+    for (unsigned i = 0; i < GUS_SOURCES; i++)
+        start = later(start, g->registers[e->sources[i]]);
+    if (e->flags & GUS_LOAD) {
+        const struct shadow *s = &g->words[e->word % WORDS];
+        if (s->what == e->word) start = later(start, s->time);
+    }
+    for (unsigned i = 0; i < kind->use_count; i++) {
+        const uint8_t r = kind->uses[i];
+        const enum gus_type type = g->table->resources[r].type;
+        if (type == GUS_RATE) start = use_of(g, r, entered, start);
+        if (type == GUS_UNIT) start = room(g, r, start);
+    }
+    return start;
+}
+
+static void release(struct gus *g, const struct gus_kind *kind, uint64_t dispatched, uint64_t start, uint64_t end) {
+    for (unsigned i = 0; i < kind->use_count; i++) {
+        const uint8_t r = kind->uses[i];
+        switch (g->table->resources[r].type) {
+        case GUS_UNIT: hold(g, r, start, start + (end - start) * g->states[r].scale / GUS_CYCLE); break;
+        case GUS_SLOTS: hold(g, r, dispatched, g->left); break;
+        case GUS_QUEUE: hold(g, r, dispatched, start); break;
+        default: break;
+        }
+    }
+    hold(g, g->named[WINDOW], dispatched, g->left);
+}
+
+static void count(struct gus_place *p, const struct gus_event *e, uint64_t latency, uint64_t exposed) {
+    p->kind = e->kind;
+    p->executions++;
+    p->misses += (e->flags & (GUS_LOAD | GUS_STORE)) && e->level != GUS_L1;
+    p->mispredicted += (e->flags & GUS_MISPREDICTED) != 0;
+    p->latency += latency;
+    p->exposed += exposed;
+}
+
+void gus_step(struct gus *g, const struct gus_event *e) {
+    const struct gus_kind *kind = &g->table->kinds[e->kind];
+    uint64_t dispatched = dispatch(g, e, kind), start = start_of(g, e, kind, dispatched);
+    uint64_t end = start + g->latency[e->kind] + g->cycle * e->extra, before = g->left;
+    if (e->flags & GUS_LOAD) end = later(end, data_time(g, e, start) + (e->level == GUS_L1 ? 0 : g->latency[e->kind]));
+    if (e->target) g->registers[e->target] = end;
+    g->left = use(g, g->named[COMMIT], later(g->left, end + delay(g, g->named[D_COMMIT])));
+    g->registers[0] = 0;
+    release(g, kind, dispatched, start, end);
+    if (e->flags & GUS_STORE) {
+        g->words[e->word % WORDS] = (struct shadow){e->word, end};
+        drain(g, data_time(g, e, start), dispatched);
+    }
+    if (e->flags & GUS_SERIAL) g->barrier = g->left;
+    if (e->flags & GUS_FLUSH) g->redirected = g->left + delay(g, g->named[D_REDIRECT]);
+    if (e->flags & GUS_MISPREDICTED) g->redirected = later(g->redirected, end + delay(g, g->named[D_REDIRECT]));
+    if (e->place < g->place_count) count(&g->places[e->place], e, end - start, g->left - before);
+    g->instructions++;
+}
+
+// ---- results ----
+uint64_t gus_time(const struct gus *g) {
+    return g->left;
+}
+
+uint64_t gus_instructions(const struct gus *g) {
+    return g->instructions;
+}
+
+const struct gus_place *gus_places(const struct gus *g) {
+    return g->places;
+}
+
+double gus_occupancy(const struct gus *g, unsigned resource) {
+    const struct state *s = &g->states[resource];
+    if (g->table->resources[resource].type == GUS_DELAY) return -1;
+    double whole = (double)g->left * (s->in.times ? s->in.size : 1);
+    return whole > 0 ? (double)s->busy / whole : 0;
+}

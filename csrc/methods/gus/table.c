@@ -1,0 +1,146 @@
+// Reads the table of resources: one row a line, columns apart by tabs: type, name, value, uses, source.
+#include "methods/gus/table.h"
+#include "base/paths.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const types[GUS_TYPES] = {GUS_TYPE_NAMES};
+
+uint8_t gus_table_resource(const struct gus_table *t, const char *name) {
+    for (unsigned i = 0; i < t->resource_count; i++) {
+        if (strcmp(t->resources[i].name, name) == 0) return (uint8_t)i;
+    }
+    return GUS_NONE;
+}
+
+int gus_table_kind(const struct gus_table *t, const char *name) {
+    for (unsigned i = 0; i < t->kind_count; i++) {
+        if (strcmp(t->kinds[i].name, name) == 0) return (int)i;
+    }
+    return -1;
+}
+
+uint32_t gus_table_size(const struct gus_table *t, const char *name, uint32_t otherwise) {
+    for (unsigned i = 0; i < t->size_count; i++) {
+        if (strcmp(t->sizes[i].name, name) == 0) return t->sizes[i].value;
+    }
+    return otherwise;
+}
+
+static bool number(const char *text, uint32_t *value) {
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+    *value = (uint32_t)n;
+    return *text >= '0' && *text <= '9' && *end == '\0' && n < 1u << 24;
+}
+
+static bool add_resource(struct gus_table *t, enum gus_type type, const char *name, uint32_t value, struct error *err) {
+    if (t->resource_count == GUS_RESOURCES) {
+        error_set(err, "%s: more than %d resources: join some", name, GUS_RESOURCES);
+        return false;
+    }
+    if (gus_table_resource(t, name) != GUS_NONE) {
+        error_set(err, "resource %s is there twice: leave one out", name);
+        return false;
+    }
+    struct gus_resource *r = &t->resources[t->resource_count++];
+    snprintf(r->name, sizeof r->name, "%s", name);
+    r->type = type;
+    r->count = value;
+    r->cycles = 1;
+    return true;
+}
+
+static bool add_slow(struct gus_table *t, const char *name, uint32_t cycles, struct error *err) {
+    if (!add_resource(t, GUS_RATE, name, 1, err)) return false;
+    t->resources[t->resource_count - 1].cycles = cycles;
+    return true;
+}
+
+static bool add_uses(const struct gus_table *t, struct gus_kind *k, const char *uses, struct error *err) {
+    char text[256];
+    snprintf(text, sizeof text, "%s", uses);
+    char *rest = text;
+    for (char *name = strsep(&rest, ","); name && strcmp(name, "-") != 0; name = strsep(&rest, ",")) {
+        uint8_t r = gus_table_resource(t, name);
+        if (r == GUS_NONE || t->resources[r].type == GUS_DELAY || k->use_count == GUS_USES) {
+            error_set(err, "kind %s uses %s, which is no resource above it that can be used, or one too many", k->name,
+                      name);
+            return false;
+        }
+        k->uses[k->use_count++] = r;
+    }
+    return true;
+}
+
+bool gus_table_add(struct gus_table *t, const char *type, const char *name, const char *value, const char *uses,
+                   struct error *err) {
+    uint32_t n;
+    if (!number(value, &n) || strlen(name) >= GUS_NAME) {
+        error_set(err, "%s %s: value '%s': a number up to 2^24 is needed, and a name of up to %d letters", type, name,
+                  value, GUS_NAME - 1);
+        return false;
+    }
+    if (strcmp(type, "size") == 0 && t->size_count < GUS_SIZES) {
+        struct gus_size *s = &t->sizes[t->size_count++];
+        snprintf(s->name, sizeof s->name, "%s", name);
+        s->value = n;
+        return true;
+    }
+    if (strcmp(type, "kind") == 0 && t->kind_count < GUS_KINDS) {
+        struct gus_kind *k = &t->kinds[t->kind_count++];
+        *k = (struct gus_kind){.latency = n};
+        snprintf(k->name, sizeof k->name, "%s", name);
+        return add_uses(t, k, uses, err);
+    }
+    if (strcmp(type, "every") == 0 && n > 0) return add_slow(t, name, n, err);
+    for (unsigned i = 0; i < GUS_TYPES; i++) {
+        if (strcmp(type, types[i]) != 0) continue;
+        if (i != GUS_DELAY && n == 0) {
+            error_set(err, "%s %s: at least 1 is needed", type, name);
+            return false;
+        }
+        return add_resource(t, (enum gus_type)i, name, n, err);
+    }
+    error_set(err, "%s: no such type of row, or too many of them: rate, every, unit, slots, queue, delay, size, kind",
+              type);
+    return false;
+}
+
+bool gus_table_finish(struct gus_table *t, struct error *err) {
+    if (t->kind_count == 0) {
+        error_set(err, "no row of type kind: no instruction has a latency");
+        return false;
+    }
+    return add_resource(t, GUS_DELAY, "latency", 0, err);
+}
+
+static bool read_line(struct gus_table *t, char *line, struct error *err) {
+    line[strcspn(line, "\r\n")] = '\0';
+    if (line[0] == '#' || line[0] == '\0') return true;
+    const char *columns[5];
+    unsigned n = 0;
+    for (char *rest = line; rest && n < 5;)
+        columns[n++] = strsep(&rest, "\t");
+    if (n == 5) return gus_table_add(t, columns[0], columns[1], columns[2], columns[3], err);
+    error_set(err, "five columns are needed, apart by tabs: type, name, value, uses, source");
+    return false;
+}
+
+bool gus_table_read(struct gus_table *t, const char *path, struct error *err) {
+    FILE *file = paths_open(path, err);
+    if (!file) return false;
+    char line[512];
+    struct error fault = {""};
+    bool good = true;
+    unsigned number_of = 0;
+    *t = (struct gus_table){0};
+    while (good && fgets(line, sizeof line, file)) {
+        number_of++;
+        good = read_line(t, line, &fault);
+    }
+    fclose(file);
+    if (good && gus_table_finish(t, &fault)) return true;
+    error_set(err, "%s:%u: %.300s; correct the row, or generate it again (make gen)", path, number_of, fault.text);
+    return false;
+}

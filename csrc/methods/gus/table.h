@@ -1,0 +1,56 @@
+// The resources of a core, and which of them each kind of instruction uses: build/CONFIG/gen/gus.tsv, or one like it.
+#ifndef TIPOFF_METHODS_GUS_TABLE_H
+#define TIPOFF_METHODS_GUS_TABLE_H
+
+#include "base/error.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum gus_type {
+    GUS_RATE,  // so many uses a cycle; in a table `every`, too: one in so many cycles
+    GUS_UNIT,  // so many at a time, each for as long as its instruction takes
+    GUS_SLOTS, // entries, from dispatch until the instruction leaves, in order
+    GUS_QUEUE, // entries, from dispatch until it starts, in any order
+    GUS_DELAY, // cycles
+    GUS_TYPES
+};
+#define GUS_TYPE_NAMES "rate", "unit", "slots", "queue", "delay"
+enum { GUS_RESOURCES = 48, GUS_KINDS = 128, GUS_SIZES = 32, GUS_USES = 6, GUS_NAME = 24 };
+#define GUS_NONE UINT8_MAX
+
+struct gus_resource {
+    char name[GUS_NAME];
+    enum gus_type type;
+    uint32_t count;  // uses a cycle, entries, or cycles
+    uint32_t cycles; // of a rate: in which `count` uses fit
+};
+struct gus_kind {
+    char name[GUS_NAME]; // an instruction, or a class of them
+    uint32_t latency;    // cycles
+    uint8_t uses[GUS_USES], use_count;
+};
+struct gus_size { // what is no resource: geometry
+    char name[GUS_NAME];
+    uint32_t value;
+};
+struct gus_table {
+    struct gus_resource resources[GUS_RESOURCES];
+    struct gus_kind kinds[GUS_KINDS];
+    struct gus_size sizes[GUS_SIZES];
+    unsigned resource_count, kind_count, size_count;
+};
+
+// False with err: the file, the line, the fault, the remedy. Besides the file's rows there is a resource `latency`,
+// last of all: the latencies of all kinds.
+bool gus_table_read(struct gus_table *t, const char *path, struct error *err);
+// One row, its columns apart. False with err, without the file's name.
+bool gus_table_add(struct gus_table *t, const char *type, const char *name, const char *value, const char *uses,
+                   struct error *err);
+bool gus_table_finish(struct gus_table *t, struct error *err); // after the last row
+
+uint8_t gus_table_resource(const struct gus_table *t, const char *name); // GUS_NONE: there is none
+int gus_table_kind(const struct gus_table *t, const char *name);         // -1
+uint32_t gus_table_size(const struct gus_table *t, const char *name, uint32_t otherwise);
+
+#endif

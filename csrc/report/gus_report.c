@@ -1,0 +1,260 @@
+// The three forms of one report: resources, variants, instructions.
+#include "report/gus_report.h"
+#include "base/disasm.h"
+#include "report/csv.h"
+#include "report/json_text.h"
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TEXT = 96 };
+static const char *const types[GUS_TYPES] = {GUS_TYPE_NAMES};
+
+struct row { // of an instruction
+    const struct gus_place *place;
+    uint64_t pc;
+    uint32_t insn;
+};
+struct page {
+    const struct gus_report *r;
+    struct row *rows; // that were executed, the longest exposed first
+    size_t count;
+    struct disasm *disasm;
+    uint64_t uses[GUS_RESOURCES], latency; // of all rows
+    FILE *out;
+};
+
+static double cycles(uint64_t time) {
+    return (double)time / (double)GUS_CYCLE;
+}
+
+static double part(uint64_t a, uint64_t b) {
+    return b ? (double)a / (double)b : 0;
+}
+
+static unsigned uses_of(const struct gus_kind *k, unsigned resource) {
+    unsigned n = 0;
+    for (unsigned i = 0; i < k->use_count; i++)
+        n += k->uses[i] == resource;
+    return n;
+}
+
+static int by_exposed(const void *a, const void *b) {
+    const struct row *x = a, *y = b;
+    if (x->place->exposed != y->place->exposed) return x->place->exposed < y->place->exposed ? 1 : -1;
+    return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+static bool collect(struct page *p) {
+    const struct gus_place *places = gus_places(p->r->model);
+    size_t all = gus_stream_places(p->r->stream);
+    p->rows = calloc(all + 1, sizeof *p->rows);
+    if (!p->rows) return false;
+    for (size_t i = 0; i < all && places; i++) {
+        if (!places[i].executions) continue;
+        p->rows[p->count++] =
+            (struct row){&places[i], gus_stream_pc(p->r->stream, i), gus_stream_insn(p->r->stream, i)};
+        p->latency += places[i].latency;
+        const struct gus_kind *k = &p->r->table->kinds[places[i].kind];
+        for (unsigned u = 0; u < k->use_count; u++)
+            p->uses[k->uses[u]] += places[i].executions;
+    }
+    qsort(p->rows, p->count, sizeof *p->rows, by_exposed);
+    return true;
+}
+
+// ---- texts of an instruction ----
+static void function_text(const struct page *p, const struct row *row, char text[TEXT]) {
+    size_t n, at = p->r->names ? program_find(p->r->names, row->pc) : PROGRAM_NONE;
+    snprintf(text, TEXT, "-");
+    if (at == PROGRAM_NONE) return;
+    const struct program_function *f =
+        &program_functions(p->r->names, &n)[program_instructions(p->r->names, &n)[at].function];
+    snprintf(text, TEXT, "%.60s+0x%" PRIx64, f->name, row->pc - f->start);
+}
+
+static void source_text(const struct page *p, const struct row *row, char text[TEXT]) {
+    unsigned line = 0;
+    const char *file = p->r->names ? program_source(p->r->names, row->pc, &line) : NULL,
+               *name = file ? strrchr(file, '/') : NULL;
+    snprintf(text, TEXT, "-");
+    if (file) snprintf(text, TEXT, "%.60s:%u", name ? name + 1 : file, line);
+}
+
+static void insn_text(const struct page *p, const struct row *row, char text[TEXT]) {
+    if (row->insn == 0) {
+        snprintf(text, TEXT, "(trap)");
+        return;
+    }
+    disasm_text(p->disasm, row->pc, row->insn, text, TEXT);
+    for (char *c = text; *c; c++)
+        *c = *c == '\t' ? ' ' : *c;
+}
+
+static void variant_text(const struct page *p, const struct gus_variant *v, char text[TEXT * 3]) {
+    size_t n = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < v->count && n < TEXT * 3; i++)
+        n += (size_t)snprintf(text + n, TEXT * 3 - n, "%s%s", i ? " + " : "",
+                              p->r->table->resources[v->resources[i]].name);
+}
+
+// Paper, section 3.3: the speed-up.
+static double gain(const struct page *p, const struct gus_variant *v) {
+    return v->time ? part(gus_time(p->r->model), v->time) - 1 : 0;
+}
+
+// ---- text ----
+static void text_resources(const struct page *p) {
+    fprintf(p->out, "\nResources\n  %-14s %-6s %7s  %s\n", "name", "type", "amount", "busy");
+    for (unsigned i = 0; i < p->r->table->resource_count; i++) {
+        const struct gus_resource *s = &p->r->table->resources[i];
+        double busy = gus_occupancy(p->r->model, i);
+        if (busy >= 0) fprintf(p->out, "  %-14s %-6s %7u  %5.1f %%\n", s->name, types[s->type], s->count, 100 * busy);
+    }
+}
+
+static void text_variants(const struct page *p) {
+    char text[TEXT * 3];
+    unsigned strongest = 0; // the text has no others: JSON has
+    for (size_t i = 0; i < p->r->variant_count; i++)
+        strongest = p->r->variants[i].percent > strongest ? p->r->variants[i].percent : strongest;
+    fprintf(p->out, "\nSensitivity: the stream is faster by ... if these are faster by ...\n");
+    for (size_t i = 0; i < p->r->variant_count; i++) {
+        const struct gus_variant *v = &p->r->variants[i];
+        if (gain(p, v) < 0.0005 || v->percent < strongest) continue;
+        variant_text(p, v, text);
+        fprintf(p->out, "  %5.1f %%  %3u %%  %s\n", 100 * gain(p, v), v->percent, text);
+    }
+    fprintf(p->out, "  all others at %u %%: less than 0.05 %%\n", strongest);
+}
+
+static void text_uses(const struct page *p, const struct row *row) {
+    const struct gus_kind *k = &p->r->table->kinds[row->place->kind];
+    for (unsigned i = 0; i < k->use_count; i++) {
+        uint8_t u = k->uses[i];
+        if (p->r->table->resources[u].type == GUS_RATE || p->r->table->resources[u].type == GUS_UNIT)
+            fprintf(p->out, " %s %.1f %%", p->r->table->resources[u].name,
+                    100 * part(row->place->executions, p->uses[u]));
+    }
+}
+
+static bool write_text(const struct page *p) {
+    const double all = cycles(gus_time(p->r->model));
+    char function[TEXT], insn[TEXT], source[TEXT];
+    fprintf(p->out, "Gus, a model of resources: %s on %s\n  %.0f cycles, %" PRIu64 " instructions, IPC %.3f\n",
+            p->r->program, p->r->config, all, gus_instructions(p->r->model),
+            all > 0 ? (double)gus_instructions(p->r->model) / all : 0);
+    text_resources(p);
+    if (p->r->variant_count) text_variants(p);
+    size_t shown = p->r->limit && p->r->limit < p->count ? p->r->limit : p->count;
+    fprintf(p->out, "\nInstructions (%zu of %zu), by the time between their end and the one before\n", shown, p->count);
+    fprintf(p->out, "  %6s %11s %8s %8s  %-10s  %-30s %-24s %-18s %s\n", "time", "executions", "latency", "share",
+            "address", "instruction", "function", "source", "its part of the uses of each resource");
+    for (size_t i = 0; i < shown; i++) {
+        const struct row *row = &p->rows[i];
+        function_text(p, row, function);
+        insn_text(p, row, insn);
+        source_text(p, row, source);
+        fprintf(p->out, "  %4.1f %% %11" PRIu64 " %8.1f %6.1f %%  0x%08" PRIx64 "  %-30s %-24s %-18s",
+                100 * part(row->place->exposed, gus_time(p->r->model)), row->place->executions,
+                cycles(row->place->latency) / (double)row->place->executions,
+                100 * part(row->place->latency, p->latency), row->pc, insn, function, source);
+        text_uses(p, row);
+        fputc('\n', p->out);
+    }
+    return true;
+}
+
+// ---- JSON and CSV ----
+static void json_variants(const struct page *p) {
+    fputs("],\n\"variants\":[", p->out);
+    for (size_t i = 0; i < p->r->variant_count; i++) {
+        const struct gus_variant *v = &p->r->variants[i];
+        fprintf(p->out, "%s\n{\"percent\":%u,\"cycles\":%.3f,\"gain\":%.6f,\"resources\":[", i ? "," : "", v->percent,
+                cycles(v->time), gain(p, v));
+        for (unsigned k = 0; k < v->count; k++)
+            fprintf(p->out, "%s\"%s\"", k ? "," : "", p->r->table->resources[v->resources[k]].name);
+        fputs("]}", p->out);
+    }
+}
+
+static bool write_json(const struct page *p) {
+    char text[TEXT];
+    fputs("{\"program\":", p->out);
+    json_text_string(p->out, p->r->program);
+    fputs(",\"config\":", p->out);
+    json_text_string(p->out, p->r->config);
+    fprintf(p->out, ",\"cycles\":%.3f,\"instructions\":%" PRIu64 ",\n\"resources\":[", cycles(gus_time(p->r->model)),
+            gus_instructions(p->r->model));
+    for (unsigned i = 0; i < p->r->table->resource_count; i++) {
+        const struct gus_resource *s = &p->r->table->resources[i];
+        double busy = gus_occupancy(p->r->model, i);
+        fprintf(p->out, "%s\n{\"name\":\"%s\",\"type\":\"%s\",\"amount\":%u,\"busy\":", i ? "," : "", s->name,
+                types[s->type], s->count);
+        fprintf(p->out, busy < 0 ? "null}" : "%.6f}", busy);
+    }
+    json_variants(p);
+    fputs("],\n\"rows\":[", p->out);
+    for (size_t i = 0; i < p->count; i++) {
+        const struct row *row = &p->rows[i];
+        const struct gus_kind *k = &p->r->table->kinds[row->place->kind];
+        fprintf(p->out, "%s\n{\"address\":\"0x%" PRIx64 "\",\"instruction\":", i ? "," : "", row->pc);
+        insn_text(p, row, text);
+        json_text_string(p->out, text);
+        fputs(",\"function\":", p->out);
+        function_text(p, row, text);
+        json_text_string(p->out, text);
+        fputs(",\"source\":", p->out);
+        source_text(p, row, text);
+        json_text_string(p->out, text);
+        fprintf(p->out,
+                ",\"executions\":%" PRIu64 ",\"misses\":%" PRIu64 ",\"mispredicted\":%" PRIu64
+                ",\"cycles\":%.3f,\"latency\":%.3f,\"uses\":{",
+                row->place->executions, row->place->misses, row->place->mispredicted, cycles(row->place->exposed),
+                cycles(row->place->latency));
+        for (unsigned u = 0; u < k->use_count; u++)
+            fprintf(p->out, "%s\"%s\":%.6f", u ? "," : "", p->r->table->resources[k->uses[u]].name,
+                    part(row->place->executions, p->uses[k->uses[u]]));
+        fputs("}}", p->out);
+    }
+    fputs("]}\n", p->out);
+    return true;
+}
+
+static bool write_csv(const struct page *p) {
+    char text[TEXT];
+    fputs("address,instruction,function,source,executions,misses,mispredicted,cycles,latency", p->out);
+    for (unsigned u = 0; u < p->r->table->resource_count; u++)
+        fprintf(p->out, ",%s", p->r->table->resources[u].name);
+    fputc('\n', p->out);
+    for (size_t i = 0; i < p->count; i++) {
+        const struct row *row = &p->rows[i];
+        fprintf(p->out, "0x%" PRIx64 ",", row->pc);
+        insn_text(p, row, text);
+        csv_text(p->out, text);
+        function_text(p, row, text);
+        fputc(',', p->out);
+        csv_text(p->out, text);
+        source_text(p, row, text);
+        fputc(',', p->out);
+        csv_text(p->out, text);
+        fprintf(p->out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,%.3f", row->place->executions, row->place->misses,
+                row->place->mispredicted, cycles(row->place->exposed), cycles(row->place->latency));
+        for (unsigned u = 0; u < p->r->table->resource_count; u++)
+            fprintf(p->out, ",%.6f",
+                    uses_of(&p->r->table->kinds[row->place->kind], u) ? part(row->place->executions, p->uses[u]) : 0);
+        fputc('\n', p->out);
+    }
+    return true;
+}
+
+bool gus_report_write(const struct gus_report *r, enum gus_format format, FILE *out, struct error *err) {
+    static bool (*const write[GUS_FORMATS])(const struct page *p) = {write_text, write_json, write_csv};
+    struct page p = {.r = r, .out = out, .disasm = disasm_create(err)};
+    bool good = p.disasm && collect(&p) && write[format](&p);
+    if (!good && p.disasm) error_set(err, "gus: out of memory: free some and run again");
+    free(p.rows);
+    disasm_destroy(p.disasm);
+    return good;
+}

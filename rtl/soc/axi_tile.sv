@@ -1,0 +1,52 @@
+// The tile for a system on chip: two AXI4 managers, one for lines of memory and one for devices, interrupt lines and time. What a
+// platform ties (reset vector, hart number, memory attributes) are ports: docs/axi.md.
+module axi_tile
+  import config_pkg::*;
+  import core_pkg::*;
+  import records_pkg::*;
+  import bus_pkg::*;
+(
+  input  logic           clk_i,
+  input  logic           rst_ni,
+  output axi_req_t       memory_req_o,
+  input  axi_resp_t      memory_resp_i,
+  output axi_req_t       device_req_o,
+  input  axi_resp_t      device_resp_i,
+  output bus_error_t     error_o [3],     // lines read, lines written, devices; each for one cycle
+  input  machine_t       machine_i,
+  // tied by the platform
+  input  word_t          reset_pc_i,
+  input  region_t        region_i [Regions],
+  // observation
+  output commit_bundle_t bundle_o,
+  output sample_t        sample_o,
+  output oir_t           oir_o,
+  output logic           sample_trigger_o
+);
+  line_req_t imem_req, dmem_req;
+  logic imem_ready, dmem_ready, device_ready;
+  line_resp_t imem_resp, dmem_resp;
+  device_req_t device_req;
+  device_resp_t device_resp;
+
+  tile u_tile (
+    .clk_i, .rst_ni,
+    .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),
+    .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
+    .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
+    .machine_i, .reset_pc_i, .region_i, .bundle_o, .sample_o, .oir_o, .sample_trigger_o
+  );
+
+  axi_lines u_lines (
+    .clk_i, .rst_ni,
+    .imem_req_i(imem_req), .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
+    .dmem_req_i(dmem_req), .dmem_ready_o(dmem_ready), .dmem_resp_o(dmem_resp),
+    .axi_req_o(memory_req_o), .axi_resp_i(memory_resp_i), .read_error_o(error_o[0]), .write_error_o(error_o[1])
+  );
+
+  axi_device u_device (
+    .clk_i, .rst_ni,
+    .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
+    .axi_req_o(device_req_o), .axi_resp_i(device_resp_i), .error_o(error_o[2])
+  );
+endmodule

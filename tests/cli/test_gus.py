@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""`tipoff gus`: what it prints, what it refuses, and the bottleneck of programs that have one by construction.
+
+    tests/cli/test_gus.py [--only TEXT]
+
+Needs build/bin/tipoff, build/workloads/interp.small.elf, and build/{small2,tea4}/gen.
+"""
+import csv
+import io
+import json
+import sys
+
+from cli import ROOT, SMALL, assembled, check, main, refused, test, tipoff
+
+GUS = ["gus", "--config", "small2"]
+
+
+def found(*arguments, gus=tuple(GUS)):
+    status, out, err = tipoff(*gus, "--format", "json", *arguments)
+    check(status == 0 and err == "", f"gus {arguments}: status {status}: {err}")
+    return json.loads(out)
+
+
+@test
+def forms_agree(_folder):
+    data = found(SMALL)
+    rows = list(csv.DictReader(io.StringIO(tipoff(*GUS, "--format", "csv", SMALL)[1])))
+    check([(r["address"], int(r["executions"])) for r in rows] == [(r["address"], r["executions"]) for r in data["rows"]], "CSV and JSON list the same instructions")
+    check(abs(sum(r["cycles"] for r in data["rows"]) - data["cycles"]) < 1 + 1e-3 * len(rows), "the instructions' times sum up to the cycles")
+    check(sum(r["executions"] for r in data["rows"]) == data["instructions"], "executions sum up")
+    text = tipoff(*GUS, "--limit", 3, SMALL)[1]
+    check(f"{data['instructions']} instructions" in text and "(3 of" in text and "main+" in text, text)
+    for resource in data["resources"]:
+        used = sum(r["uses"].get(resource["name"], 0) for r in data["rows"])
+        check(used == 0 or abs(used - 1) < 1e-3, f"{resource}: uses sum up to {used}")
+
+
+@test
+def wrong(folder):
+    refused(["gus"], "name a program", lines=0)
+    refused(["gus", "--format", "xml", SMALL], "write text, json or csv", lines=0)
+    refused(["gus", "--config", "tea5", SMALL], "tea5")
+    refused([*GUS, folder / "none.elf"], "none.elf")
+    refused([*GUS, "--from", "nowhere", SMALL], "nowhere")
+    refused([*GUS, "--from", "marker", SMALL], "marker")
+    refused([*GUS, "--from", 10**9, SMALL], "no instruction between")
+    bad = folder / "bad.tsv"
+    bad.write_text("rate\tfetch\tmany\t-\tnowhere\n")
+    refused([*GUS, "--table", bad, SMALL], "bad.tsv:1", "number")
+    bad.write_text("kind\talu\t1\t-\tnowhere\n")
+    refused([*GUS, "--table", bad, SMALL], "no row `kind`")
+
+
+@test
+def regions(_folder):
+    whole, part = found(SMALL), found("--from", "main", "--to", 100000, SMALL)
+    check(0 < part["instructions"] < 100000 < whole["instructions"], "between --from and --to")
+    check(found("--max-insns", 500, SMALL)["instructions"] == 500, "--max-insns")
+
+
+# What is repeated, and the resource that gains most.
+BODIES = [
+    ("mul x10, x10, x21", {"latency"}),
+    ("div x11, x20, x21", {"divider", "latency"}),  # a division holds its unit for its latency
+    ("mul x11, x20, x21; mul x12, x20, x21", {"multiplier"}),
+    ("ld x11, 0(x18); ld x12, 8(x18)", {"mem_ports"}),
+    ("ld x10, 0(x10); add x10, x10, x18", {"latency"}),
+]
+
+
+@test
+def bottlenecks(folder):
+    for number, (body, expected) in enumerate(BODIES):
+        program = assembled(folder, "bottleneck.S", f"-DBODY={body}", name=f"{number}.elf")
+        data = found("--sensitivity", program, gus=("gus", "--config", "tea4"))
+        singles = [v for v in data["variants"] if len(v["resources"]) == 1 and v["percent"] == 15]
+        best = max(singles, key=lambda v: v["gain"])
+        check(best["resources"][0] in expected and best["gain"] > 0.1, f"{body}: {best}, not {expected}")
+        check(min(v["gain"] for v in data["variants"]) > -1e-9, f"{body}: nothing that is faster makes it slower")
+        least = [v for v in data["variants"] if v["percent"] == 1 and v["resources"] == best["resources"]]
+        check(len(least) == 1 and 0 < least[0]["gain"] <= best["gain"], f"{body}: 1 % gains less than 15 %")
+
+
+@test
+def jobs_agree(folder):
+    program = assembled(folder, "bottleneck.S", "-DBODY=ld x10, 0(x10); add x10, x10, x18")
+    outs = {tipoff(*GUS, "--sensitivity", "--jobs", n, program)[1] for n in (1, 3)}
+    check(len(outs) == 1 and "latency" in outs.pop(), "the same on one process and on three")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

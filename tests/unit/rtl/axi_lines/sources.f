@@ -1,0 +1,6 @@
+// axi_lines against order of acceptance: every read has its line as the writes accepted before it left it, whatever the memory reorders.
+rtl/prim/lfsr.sv
+rtl/soc/axi_write.sv
+rtl/soc/axi_lines.sv
+sim/axi_memory.sv
+sim/axi_rules.sv
