@@ -150,7 +150,7 @@ $(TSAN_TESTS): build/tests/unit-tsan/%: tests/unit/%.c $(TSAN_SRCS) $(LIB_OBJS)
 
 # ---- RTL models ----
 # model: checks on (assertions live and fatal). SIM=fast: without, for speed only. PGO: train or use, see `make pgo`.
-RTL_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/core_pkg.sv rtl/pkg/fp_pkg.sv $(filter-out rtl/pkg/%,$(wildcard rtl/*/*_pkg.sv))
+RTL_PACKAGES = $(addprefix build/$(1)/gen/,$(PACKAGES)) rtl/pkg/ring_pkg.sv rtl/pkg/core_pkg.sv rtl/pkg/fp_pkg.sv $(filter-out rtl/pkg/%,$(wildcard rtl/*/*_pkg.sv))
 RTL_MODULES := $(filter-out %_pkg.sv,$(wildcard rtl/*/*.sv rtl/*.sv))
 SIM_SRCS    := $(sort $(wildcard sim/*_pkg.sv)) $(filter-out %_pkg.sv,$(wildcard sim/*.sv))
 VERILATOR   := verilator
@@ -417,7 +417,7 @@ lint-rtl: deps
 	@echo "  LINT rtl/core.f"; $(VERILATOR) --lint-only $(VFLAGS) --top-module core $(filter build/% rtl/pkg/%,$(call RTL_PACKAGES,$(firstword $(CONFIGS)))) -f rtl/core.f
 	@echo "  LINT rtl/profile/rivals"; $(VERILATOR) --lint-only $(VFLAGS) --top-module rivals_top $(foreach name,config events event_sets records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) $(RIVAL_SRCS)
 	@echo "  LINT rtl/profile.f"; mkdir -p build/lint && cp rtl/prim/assert.svh build/lint/ && $(VERILATOR) --lint-only -Wall -Ibuild/lint sim/lint.vlt --top-module profile_top \
-	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/core_pkg.sv -f rtl/profile.f
+	    $(foreach name,config events csrs instructions records,build/$(firstword $(CONFIGS))/gen/$(name)_pkg.sv) rtl/pkg/ring_pkg.sv rtl/pkg/core_pkg.sv -f rtl/profile.f
 	@echo "  LINT release of the units"; scripts/ip/release.py --no-verilog build/lint/ip > /dev/null && cd build/lint/ip && $(VERILATOR) --lint-only -Wall -f profile.f --top-module tipoff_flat
 lint-c: deps
 	@$(MAKE) gen

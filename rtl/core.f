@@ -1,4 +1,4 @@
-// The core, in pipeline order. Before these: the generated packages (build/<config>/gen), rtl/pkg/core_pkg.sv, rtl/pkg/fp_pkg.sv.
+// The core, in pipeline order. Before these: the generated packages (build/<config>/gen), rtl/pkg/ring_pkg.sv, rtl/pkg/core_pkg.sv, rtl/pkg/fp_pkg.sv.
 // Include path: rtl/prim. tile.sv puts the profiling units of rtl/profile around core. `make lint` reads it, so it is complete.
 rtl/fetch/fetch_pkg.sv
 rtl/fetch/icache_pkg.sv
@@ -6,6 +6,10 @@ rtl/decode/uop_pkg.sv
 rtl/csr/irq_pkg.sv
 rtl/mmu/mmu_pkg.sv
 rtl/lsu/lsu_pkg.sv
+rtl/prim/age_matrix.sv
+rtl/prim/find_first.sv
+rtl/prim/find_last.sv
+rtl/prim/oldest_in_ring.sv
 rtl/fetch/btb.sv
 rtl/fetch/fetch_buffer.sv
 rtl/fetch/fetch_translate.sv
@@ -40,6 +44,7 @@ rtl/issue/fp_queue.sv
 rtl/issue/int_queue.sv
 rtl/issue/issue_queue.sv
 rtl/issue/mem_queue.sv
+rtl/issue/payload_queue.sv
 rtl/issue/wait_table.sv
 rtl/execute/alu.sv
 rtl/execute/branch_unit.sv

@@ -9,9 +9,7 @@ module blame_rule
 (
   input  logic           clk_i,
   input  logic           rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // the whole record, of which the rule reads a part
   input  commit_bundle_t bundle_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic           broken_o        // in this cycle; combinational
 );
   logic redirected_q;  // nothing has dispatched since the front end was redirected

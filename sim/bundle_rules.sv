@@ -8,9 +8,7 @@ module bundle_rules
 (
   input  logic           clk_i,
   input  logic           rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // the whole record, of which the rules read a part
   input  commit_bundle_t bundle_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic [7:1]     broken_o
 );
   typedef logic [LaneBits-1:0] lane_t;

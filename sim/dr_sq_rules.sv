@@ -15,13 +15,9 @@ module dr_sq_rules
   input logic squash_i,
   // decode registers, slot 0 the oldest
   input logic valid_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // an instruction passed whole: its opcode counts here
   input logic [31:0] insn_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input logic [CoreWidth-1:0] fire_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // passed whole: of the vector, DR_SQ counts here
   input rob_entry_t entry_i [CoreWidth],
-  /* verilator lint_on UNUSEDSIGNAL */
   // store queue
   input sq_idx_t sq_head_i,
   input sq_idx_t sq_tail_i

@@ -9,7 +9,6 @@ module load_queue_rules
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // structs passed whole, and queue places whose wrap bit has no say
   input  squash_t squash_i,
   input  logic [CoreWidth-1:0] dis_load_i,
   input  logic [CoreWidth-1:0] dis_fire_i,
@@ -32,7 +31,6 @@ module load_queue_rules
   input  rob_idx_t rob_i [LqEntries],
   input  word_t addr_i [LqEntries],
   input  mshr_t mshr_i [LqEntries]
-  /* verilator lint_on UNUSEDSIGNAL */
 );
   lq_vec_t held, leaves, ran_q;     // ran: it has executed
   logic device_q, bad_name, bad_squash, other_line;

@@ -5,9 +5,7 @@
 module machine import core_pkg::*; import dpi_pkg::*; (
   input  logic         clk_i,
   input  logic         rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // instruction misses never write
   input  line_req_t    imem_req_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic         imem_ready_o,
   output line_resp_t   imem_resp_o,
   input  line_req_t    dmem_req_i,

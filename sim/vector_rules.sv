@@ -23,36 +23,28 @@ module vector_rules
   // dispatch
   input logic [CoreWidth-1:0] fire_i,
   input rob_idx_t [CoreWidth-1:0] rob_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // passed whole: the vector counts
   input rob_entry_t entry_i [CoreWidth],
-  /* verilator lint_on UNUSEDSIGNAL */
   // EX
   input logic [MemPorts-1:0] tlb_look_i,
   input logic [MemPorts-1:0] tlb_hit_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // structs passed whole: who it is counts
   input load_info_t ex_info_i [MemPorts],
   // M1
   input slot_e slot_i [MemPorts],
   input logic [MemPorts-1:0] load_i,     // a load that looks its address up
   input logic [MemPorts-1:0] stored_i,   // ... and an older store has its data
   input load_info_t info_i [MemPorts],
-  /* verilator lint_on UNUSEDSIGNAL */
   input rob_idx_t amo_i,
   input word_t addr_i [MemPorts],
   input logic [MemPorts-1:0] hit_i,
   input mem_done_t done_i [MemPorts],
   // memory
-  /* verilator lint_off UNUSEDSIGNAL */  // structs passed whole
   input line_resp_t resp_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input logic refill_i,
   input mshr_t refill_id_i,
   input line_t refill_line_i,
   // what leaves
   input rob_idx_t head_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // structs passed whole
   input commit_bundle_t bundle_i
-  /* verilator lint_on UNUSEDSIGNAL */
 );
   localparam psv_t Flushes = psv_t'(1 << EvFlMb | 1 << EvFlEx | 1 << EvFlMo);
 

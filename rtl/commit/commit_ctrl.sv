@@ -6,6 +6,7 @@
 // before an interrupt is taken. A page fault waits until ad_update has looked into it, if that is there.
 module commit_ctrl
   import config_pkg::*;
+  import ring_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
   import uop_pkg::*;
@@ -16,11 +17,9 @@ module commit_ctrl
   input  rob_idx_t head_i,
   input  logic empty_i,
   input  logic [LaneBits-1:0] oldest_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms: this one needs what leaving takes
   input  window_t window_i [CoreWidth],
   input  exception_t exception_i,
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // interrupts
   input  irq_t irq_i,
   // page faults
@@ -107,7 +106,7 @@ module commit_ctrl
         flush = window_i[bank].info.flush;
       end
       go = go && !window_i[bank].mispredict && !window_i[bank].info.flush;
-      bank = 32'(bank) == CoreWidth - 1 ? '0 : bank + bank_t'(1);
+      bank = bank_t'(ring_sum(32'(bank), 1, CoreWidth));
     end
   end
 

@@ -28,11 +28,9 @@ module commit_stage
   // completion
   input  rob_ref_t done_i [PlainDones],         // of all but memory; the first BranchPorts are those of resolve_i
   input  exception_t serial_exception_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // results have gone to the registers; where branches go on, to squash_unit
   input  mem_done_t mem_done_i [2*MemPorts],
   input  mem_event_t event_i [MemEvents],       // of instructions that complete later, or never
   input  resolve_t resolve_i [BranchPorts],
-  /* verilator lint_on UNUSEDSIGNAL */
   // loads that begin again; permission to act for good
   input  lsu_asks_t asks_i,
   // interrupts, page faults of the oldest instruction

@@ -9,6 +9,7 @@
 //           C D E .     tail: bank 3
 module rob
   import config_pkg::*;
+  import ring_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
   import uop_pkg::*;
@@ -17,9 +18,7 @@ module rob
 ) (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch: lanes in program order
   output rob_room_t room_o,
   input  logic [CoreWidth-1:0] fire_i,
@@ -55,7 +54,7 @@ module rob
   function automatic row_t window_row(input idx_t idx, input bank_t b);
     row_t row;
     row = row_of(idx);
-    window_row = b >= bank_of(idx) ? row : 32'(row) == Rows - 1 ? '0 : row + row_t'(1);
+    window_row = b >= bank_of(idx) ? row : row_t'(ring_sum(32'(row), 1, Rows));
   endfunction
 
   rob_idx_t head_q, tail_q, head_d, tail_d, dis_rob [CoreWidth];
@@ -64,7 +63,7 @@ module rob
   psv_t psv_q [RobEntries];
 
   int unsigned used;
-  assign used = 32'(tail_q.idx) - 32'(head_q.idx) + ((tail_q.wrap == head_q.wrap) ? 32'd0 : 32'(RobEntries));
+  assign used = ring_used(tail_q.wrap == head_q.wrap, 32'(head_q.idx), 32'(tail_q.idx), RobEntries);
   assign room_o.free = (RobEntries - used >= CoreWidth) ? count_t'(CoreWidth) : count_t'(RobEntries - used);
   assign room_o.empty = head_q == tail_q;
   assign head_o = head_q;
@@ -162,7 +161,7 @@ module rob
   // instructions that are here, two event ports never of the same, and a branch is resolved once, not in the cycle in
   // which it dies.
   function automatic logic alive(input rob_idx_t r);
-    alive = 32'(r.idx) - 32'(head_q.idx) + (r.wrap == head_q.wrap ? 32'd0 : 32'(RobEntries)) < used;
+    alive = ring_used(r.wrap == head_q.wrap, 32'(head_q.idx), 32'(r.idx), RobEntries) < used;
   endfunction
   logic [Dones-1:0] astray;
   logic [BranchPorts-1:0] late;

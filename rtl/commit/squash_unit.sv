@@ -15,9 +15,7 @@ module squash_unit
   input  ftq_idx_t all_ftq_i,
   input  logic all_invalidate_i,
   // EX
-  /* verilator lint_off UNUSEDSIGNAL */  // right ones are of no interest here
   input  resolve_t resolve_i [BranchPorts],
-  /* verilator lint_on UNUSEDSIGNAL */
   output snapshot_t read_id_o,       // the branch whose queue tails are needed
   input  lq_idx_t read_lq_i,
   input  sq_idx_t read_sq_i,

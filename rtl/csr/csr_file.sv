@@ -24,14 +24,10 @@ module csr_file
   output logic denied_o,                // privilege, mcounteren, scounteren, TVM or FS forbids it
   output word_t written_o,              // what the register holds after the write
   // traps and returns
-  /* verilator lint_off UNUSEDSIGNAL */  // a replay is no trap
   input  raise_t raise_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output word_t trap_pc_o,
-  /* verilator lint_off UNUSEDSIGNAL */  // of what leaves, how many, and whether it flushes; of the serial instruction, whether it returns
   input  commit_t com_i,
   input  serial_effect_t effect_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output word_t return_pc_o,            // of the one that returns
   // what else it decides
   output vm_t vm_o,

@@ -15,9 +15,7 @@ module pmp_regs
   input  logic rst_ni,
   input  logic [11:0] addr_i,
   input  logic write_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // not every bit is kept
   input  word_t wdata_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic hit_o,                   // addr_i is one of these
   output word_t rdata_o,
   output word_t written_o,              // what it holds after the write

@@ -16,9 +16,7 @@ module system_unit
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // only a squash of everything reaches what is alone
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch
   input  serial_start_t start_i,
   output logic busy_o,
@@ -27,18 +25,14 @@ module system_unit
   input  serial_operands_t operands_i,
   output word_t csr_rdata_o,
   // fences
-  /* verilator lint_off UNUSEDSIGNAL */  // fences wait for more than committed stores
   input  settled_t settled_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic clean_o,
   // completion
   output rob_ref_t done_o,
   output exception_t exception_o,
   // commit
   output irq_t irq_o,
-  /* verilator lint_off UNUSEDSIGNAL */  // what leaves does not matter here, but that something does
   input  commit_t com_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  raise_t raise_i,
   input  fp_effect_t fp_effect_i,
   output resume_t resume_o,

@@ -9,12 +9,8 @@ module decoder
   import fp_pkg::*;
   import uop_pkg::*;
 (
-  /* verilator lint_off UNUSEDSIGNAL */  // the pc takes no part in decoding
   input  fetch_insn_t insn_i,
-  /* verilator lint_on UNUSEDSIGNAL */
-  /* verilator lint_off UNUSEDSIGNAL */  // only with F and D
   input  logic fs_off_i,       // mstatus.FS is Off: floating-point instructions are illegal
-  /* verilator lint_on UNUSEDSIGNAL */
   output decoded_t uop_o,
   output logic [31:0] imm_o    // sign-extended
 );

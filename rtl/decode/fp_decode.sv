@@ -5,9 +5,7 @@
 module fp_decode
   import fp_pkg::*;
 (
-  /* verilator lint_off UNUSEDSIGNAL */  // registers are read elsewhere
   input  logic [31:0] insn_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output fp_op_e      op_o,
   output fp_format_e  format_o
 );

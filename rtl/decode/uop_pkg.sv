@@ -1,6 +1,7 @@
 // Types that only the back end knows: decoded instructions, issue payloads, completions.
 package uop_pkg;
   import config_pkg::*;
+  import ring_pkg::*;
   import events_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
@@ -370,10 +371,8 @@ package uop_pkg;
   } fault_check_t;
 
   function automatic rob_idx_t rob_add(input rob_idx_t a, input int unsigned n);
-    int unsigned sum;
-    sum = 32'(a.idx) + n;
-    rob_add.wrap = a.wrap ^ (sum >= RobEntries);
-    rob_add.idx = (RobIdxBits - 1)'(sum >= RobEntries ? sum - RobEntries : sum);
+    rob_add.wrap = a.wrap ^ ring_wraps(32'(a.idx), n, RobEntries);
+    rob_add.idx = (RobIdxBits - 1)'(ring_sum(32'(a.idx), n, RobEntries));
   endfunction
 
   /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms

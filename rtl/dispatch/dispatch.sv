@@ -17,17 +17,13 @@ module dispatch
   input  logic serial_busy_i,                      // a serial instruction is in the ROB
   // decode registers
   input  logic [CoreWidth-1:0] valid_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // kind and events are what counts here
   input  decoded_t uop_i [CoreWidth],
-  /* verilator lint_on UNUSEDSIGNAL */
   // what each lane wants
   output room_t want_o,
   output lanes_t want_pd_o,
   output lanes_t want_snap_o,
   // what is not to be had
-  /* verilator lint_off UNUSEDSIGNAL */  // where each goes does not matter here
   input  rob_room_t rob_room_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  room_t full_i,
   input  lanes_t pd_empty_i,
   input  lanes_t snap_full_i,

@@ -9,9 +9,7 @@ module branch_unit
   import uop_pkg::*;
 (
   input  logic valid_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // not every field counts here
   input  int_uop_t uop_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  word_t a_i,                  // rs1
   input  word_t b_i,                  // rs2
   input  word_t pc_i,

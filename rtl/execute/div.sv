@@ -14,9 +14,7 @@ module div
   input  squash_t squash_i,
   // EX
   input  logic valid_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // not every field counts here
   input  int_uop_t uop_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  word_t a_i,
   input  word_t b_i,
   output logic busy_o,

@@ -16,9 +16,7 @@ module fp_divsqrt
   input  logic flush_i,
   // EX
   input  logic valid_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // two operands
   input  fp_request_t request_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic ready_o,
   // result: held until taken
   output logic valid_o,

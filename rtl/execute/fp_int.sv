@@ -11,9 +11,7 @@ module fp_int
   input  logic rst_ni,
   // EX1
   input  logic valid_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // one operand
   input  fp_request_t request_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // EX2
   output logic valid_o,
   output fp_result_t result_o

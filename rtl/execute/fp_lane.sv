@@ -19,9 +19,7 @@ module fp_lane
   input  squash_t squash_i,
   // RR
   input  logic rr_valid_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // the sources have been read
   input  fp_uop_t rr_uop_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  word_t rr_data1_i,
   input  word_t rr_data2_i,
   input  word_t rr_data3_i,

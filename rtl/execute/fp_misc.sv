@@ -7,9 +7,7 @@ module fp_misc
   import fp_pkg::*;
 (
   input  logic valid_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // no rounding, no third operand
   input  fp_request_t request_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output fp_result_t result_o
 );
   logic is_double;

@@ -25,9 +25,7 @@ module int_cluster
   input  int_uop_t uop_i [CoreWidth],
   input  word_t pc_i [CoreWidth],
   input  logic [31:0] imm_i [CoreWidth],
-  /* verilator lint_off UNUSEDSIGNAL */  // nothing here has three sources
   input  ready_t ready_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // wakes
   input  wake_t wake_i [Wakes],
   output wake_t wake_o [IntWakes],

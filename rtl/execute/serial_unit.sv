@@ -31,9 +31,7 @@ module serial_unit
   input  logic commit_i,
   input  logic squash_all_i,
   // EX, port 0: of a CSR instruction or sfence.vma
-  /* verilator lint_off UNUSEDSIGNAL */  // of rs2, the ASID
   input  serial_operands_t operands_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  word_t csr_modify_i,           // what set and clear change
   input  logic csr_denied_i,            // csr_o.addr is not for this privilege
   output csr_req_t csr_o,               // writes as it commits

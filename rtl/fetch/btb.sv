@@ -26,10 +26,8 @@ module btb
   output slot_t       hit_slot_o [2],
   // retirement of a packet
   input  logic         train_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // tags are short; directions are for others to learn
   input  block_addr_t  train_block_i,
   input  packet_info_t train_info_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [39:1]  train_target_i
 );
   localparam int unsigned Sets = BtbEntries / 2;

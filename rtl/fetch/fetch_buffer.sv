@@ -6,6 +6,7 @@
 
 module fetch_buffer
   import config_pkg::*;
+  import ring_pkg::*;
   import core_pkg::*;
   import fetch_pkg::*;
 (
@@ -46,7 +47,7 @@ module fetch_buffer
   } rest_t;
 
   function automatic ptr_t after(input ptr_t ptr);
-    after = ptr == ptr_t'(FetchBuffer - 1) ? '0 : ptr + 1'b1;
+    after = ptr_t'(ring_sum(32'(ptr), 1, FetchBuffer));
   endfunction
 
   // Two arrays of at most 64 bits each: an instruction as one word would be slow to move in simulation.

@@ -11,9 +11,7 @@ module fetch_translate
 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // what concerns data and the root of the table
   input  vm_t         vm_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  pmp_region_t pmp_i [PmpRegions],
   input  region_t region_i [Regions],
   input  tlb_flush_t  flush_i,

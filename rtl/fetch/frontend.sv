@@ -21,9 +21,7 @@ module frontend
 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // instructions lie at even addresses
   input  word_t       reset_pc_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  redirect_t   redirect_i,
   output fetch_insn_t insn_o [CoreWidth],
   output logic [CoreWidth-1:0] insn_valid_o,

@@ -6,6 +6,7 @@
 // else of the youngest that has, is always here.
 module ftq
   import config_pkg::*;
+  import ring_pkg::*;
   import core_pkg::*;
   import fetch_pkg::*;
 (
@@ -22,9 +23,7 @@ module ftq
   input  word_t        push_next_pc_i,
   input  ras_snap_t    push_ras_i,        // before the packet
   // redirect: record of its packet, as it was
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for the front end: the cache takes its own part
   input  redirect_t    redirect_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output redirect_past_t redirect_o,
   // backend
   input  ftq_idx_t     read_idx_i,
@@ -47,7 +46,7 @@ module ftq
   ras_snap_t ras [FtqEntries];
 
   function automatic ftq_idx_t after(input ftq_idx_t idx);
-    after = idx == ftq_idx_t'(FtqEntries - 1) ? '0 : idx + 1'b1;
+    after = ftq_idx_t'(ring_sum(32'(idx), 1, FtqEntries));
   endfunction
 
   // head: oldest packet; commit: packet of the youngest committed or trapped instruction, a bound for head; tail: next free.

@@ -29,9 +29,7 @@ module icache_miss
   // outer memory
   output line_req_t  req_o,
   input  logic       ready_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // ids are as wide as the data side needs them; which level missed is not reported here
   input  line_resp_t resp_i
-  /* verilator lint_on UNUSEDSIGNAL */
 );
   localparam int unsigned Entries = 4;
   localparam int unsigned IdBits = $clog2(Entries);

@@ -27,10 +27,6 @@ module fp_queue
   output logic [FpArrays-1:0] rr_valid_o,
   output fp_uop_t rr_uop_o [FpArrays]
 );
-  logic [FpSlotBits-1:0] slot [CoreWidth], grant_slot [FpArrays];
-  logic [FpArrays-1:0] grant;
-  fp_uop_t uop_q [FpIqEntries];
-
   schedule_t lane [CoreWidth];
   logic [CoreWidth-1:0] gated;
   logic [FpArrays-1:0] ports [CoreWidth];
@@ -49,32 +45,10 @@ module fp_queue
   /* verilator lint_off UNUSEDSIGNAL */  // all have one part
   mem_part_e no_part [FpArrays];
   /* verilator lint_on UNUSEDSIGNAL */
-  issue_queue #(.Entries(FpIqEntries), .Ports(FpArrays), .WakeCount(Wakes), .Three(1'b1)) u_scheduler (
-    .clk_i,
-    .rst_ni,
-    .squash_i,
-    .want_i,
-    .full_o,
-    .slot_o(slot),
-    .fire_i,
-    .lane_i(lane),
-    .ports_i(ports),
-    .wake_i,
-    .gate_open_i(div_free_i),
-    .hold_i('0),
-    .grant_o(grant),
-    .grant_slot_o(grant_slot),
-    .grant_part_o(no_part),
-    .wake_o(no_wake)
+  payload_queue #(.Entries(FpIqEntries), .Ports(FpArrays), .Three(1'b1), .payload_t(fp_uop_t)) u_queue (
+    .clk_i, .rst_ni, .squash_i,
+    .want_i, .full_o, .fire_i, .lane_i(lane), .ports_i(ports), .payload_i(uop_i),
+    .wake_i, .gate_open_i(div_free_i), .hold_i('0), .wake_o(no_wake),
+    .rr_valid_o, .rr_o(rr_uop_o), .rr_part_o(no_part)
   );
-
-  always_ff @(posedge clk_i)
-    for (int i = 0; i < CoreWidth; i++) if (fire_i[i] && want_i[i]) uop_q[slot[i]] <= uop_i[i];
-
-  for (genvar p = 0; p < FpArrays; p++) begin : gen_rr
-    always_ff @(posedge clk_i) begin
-      rr_valid_o[p] <= rst_ni && grant[p] && !rob_killed(squash_i, uop_q[grant_slot[p]].rob);
-      if (grant[p]) rr_uop_o[p] <= uop_q[grant_slot[p]];
-    end
-  end
 endmodule

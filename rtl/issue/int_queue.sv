@@ -32,14 +32,15 @@ module int_queue
   output word_t rr_pc_o [IntPorts],
   output logic [31:0] rr_imm_o [IntPorts]
 );
-  logic [IntSlotBits-1:0] slot [CoreWidth], grant_slot [IntPorts];
-  logic [IntPorts-1:0] grant;
-  int_uop_t uop_q [IntIqEntries];
-  word_t pc_q [IntIqEntries];
-  logic [31:0] imm_q [IntIqEntries];
+  typedef struct packed {
+    int_uop_t uop;
+    word_t pc;
+    logic [31:0] imm;
+  } payload_t;
 
   // ---- what the scheduler needs to know of each lane ----
   schedule_t lane [CoreWidth];
+  payload_t payload [CoreWidth];
   logic [IntPorts-1:0] ports [CoreWidth];
 
   function automatic logic [IntPorts-1:0] ports_of(input unit_e unit);
@@ -58,46 +59,22 @@ module int_queue
                        fast: uop_i[i].pd_valid && uop_i[i].unit != UNIT_MUL && uop_i[i].unit != UNIT_DIV,
                        gated: uop_i[i].unit == UNIT_DIV, split: 1'b0, barrier: 1'b0, waits: 1'b0};
     assign ports[i] = ports_of(uop_i[i].unit);
+    assign payload[i] = '{uop: uop_i[i], pc: pc_i[i], imm: imm_i[i]};
   end
 
+  payload_t rr [IntPorts];
   /* verilator lint_off UNUSEDSIGNAL */  // all have one part
   mem_part_e no_part [IntPorts];
   /* verilator lint_on UNUSEDSIGNAL */
-  issue_queue #(.Entries(IntIqEntries), .Ports(IntPorts), .WakeCount(Wakes)) u_scheduler (
-    .clk_i,
-    .rst_ni,
-    .squash_i,
-    .want_i,
-    .full_o,
-    .slot_o(slot),
-    .fire_i,
-    .lane_i(lane),
-    .ports_i(ports),
-    .wake_i,
-    .gate_open_i(div_free_i),
-    .hold_i('0),
-    .grant_o(grant),
-    .grant_slot_o(grant_slot),
-    .grant_part_o(no_part),
-    .wake_o
+  payload_queue #(.Entries(IntIqEntries), .Ports(IntPorts), .payload_t(payload_t)) u_queue (
+    .clk_i, .rst_ni, .squash_i,
+    .want_i, .full_o, .fire_i, .lane_i(lane), .ports_i(ports), .payload_i(payload),
+    .wake_i, .gate_open_i(div_free_i), .hold_i('0), .wake_o,
+    .rr_valid_o, .rr_o(rr), .rr_part_o(no_part)
   );
-
-  always_ff @(posedge clk_i)
-    for (int i = 0; i < CoreWidth; i++)
-      if (fire_i[i] && want_i[i]) begin
-        uop_q[slot[i]] <= uop_i[i];
-        pc_q[slot[i]] <= pc_i[i];
-        imm_q[slot[i]] <= imm_i[i];
-      end
-
   for (genvar p = 0; p < IntPorts; p++) begin : gen_rr
-    always_ff @(posedge clk_i) begin
-      rr_valid_o[p] <= rst_ni && grant[p] && !rob_killed(squash_i, uop_q[grant_slot[p]].rob);
-      if (grant[p]) begin
-        rr_uop_o[p] <= uop_q[grant_slot[p]];
-        rr_pc_o[p] <= pc_q[grant_slot[p]];
-        rr_imm_o[p] <= imm_q[grant_slot[p]];
-      end
-    end
+    assign rr_uop_o[p] = rr[p].uop;
+    assign rr_pc_o[p] = rr[p].pc;
+    assign rr_imm_o[p] = rr[p].imm;
   end
 endmodule

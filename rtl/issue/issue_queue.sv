@@ -5,11 +5,10 @@
 //
 // Wakes: a tag that arrives in cycle t lets those that wait for it ask in t+1. Instructions that produce their result in
 // one cycle (fast) send their own tag when granted, so a chain of them issues in consecutive cycles.
-// Age: older[i] names the slots that hold instructions older than slot i's. New slots are handed out in ascending
-// order within a group, so slot order tells age there. Ports pick one after the other from the highest down: the
-// lowest ports have the scarce units, and the others relieve them first.
-// What older, ready and the like say of free slots is never looked at; a slot that is taken again leaves all rows of older.
-// Loops go by blocks of slots and skip those that are empty: the lowest free slots are taken, so that most are empty.
+// Age: age_matrix. New slots are handed out in ascending order within a group, so slot order tells age there. Ports pick one
+// after the other from the highest down: the lowest ports have the scarce units, and the others relieve them first.
+// What ready and the like say of free slots is never looked at.
+// The loop of the wakes goes by blocks of slots and skips those that are empty: the lowest free slots are taken, so that most are.
 module issue_queue
   import config_pkg::*;
   import core_pkg::*;
@@ -23,17 +22,13 @@ module issue_queue
 ) (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch: lanes in program order
   input  logic [CoreWidth-1:0] want_i,
   output logic [CoreWidth-1:0] full_o,
   output logic [SlotBits-1:0] slot_o [CoreWidth],
   input  logic [CoreWidth-1:0] fire_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // the third source only with Three
   input  schedule_t lane_i [CoreWidth],
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [Ports-1:0] ports_i [CoreWidth],    // ports that can take it
   // operands
   input  wake_t wake_i [WakeCount],
@@ -41,6 +36,7 @@ module issue_queue
   input  logic [Ports-1:0] hold_i,                 // ports that take nothing in this cycle
   // issue
   output logic [Ports-1:0] grant_o,
+  output logic [Ports-1:0] grant_killed_o,         // by the squash of this cycle
   output logic [SlotBits-1:0] grant_slot_o [Ports],
   output mem_part_e grant_part_o [Ports],
   output wake_t wake_o [Ports]                     // grants of fast ones
@@ -50,7 +46,6 @@ module issue_queue
 
   slots_t valid_q, ready1_q, ready2_q, fast_q, gated_q, barrier_q, waits_q;
   slots_t split_q, begun_q;  // in two parts; the first has been issued
-  slots_t older [Entries];
   slots_t can_q [Ports];
   preg_t ps1_q [Entries];
   preg_t ps2_q [Entries];
@@ -65,17 +60,7 @@ module issue_queue
   // ---- dispatch: the lowest free slots, in order ----
   slot_t free_slot [CoreWidth];
   logic [CoreWidth-1:0] free_valid;
-  always_comb begin
-    automatic int unsigned n = 0;
-    for (int k = 0; k < CoreWidth; k++) free_slot[k] = '0;
-    free_valid = '0;
-    for (int i = 0; i < Entries; i++)
-      if (!valid_q[i] && n < CoreWidth) begin
-        free_slot[LaneBits'(n)] = slot_t'(i);
-        free_valid[LaneBits'(n)] = 1'b1;
-        n++;
-      end
-  end
+  find_first #(.Width(Entries), .Count(CoreWidth)) u_find_first (.set_i(~valid_q), .valid_o(free_valid), .idx_o(free_slot));
 
   always_comb begin
     automatic int unsigned n = 0;
@@ -137,42 +122,31 @@ module issue_queue
   end
 
   // ---- select ----
-  slots_t asks, granted, stays, behind_barrier;
+  slots_t asks, granted, stays, behind_barrier, killed, gone;
+  slots_t can [Ports];
   always_comb begin
-    behind_barrier = '0;
-    if ((waits_q & valid_q) != '0)
-      for (int i = 0; i < Entries; i++)
-        if (waits_q[i] && valid_q[i]) behind_barrier[i] = (older[i] & barrier_q & ~begun_q & valid_q) != '0;
     asks = valid_q & ready1_q & (ready2_q | (split_q & ~begun_q)) & ready3 & ~behind_barrier;
     if (!gate_open_i) asks &= ~gated_q;
   end
-
-  always_comb begin
-    automatic slots_t left = asks;
-    automatic slots_t mine;
-    automatic blocks_t those;
-    for (int p = Ports - 1; p >= 0; p--) begin
-      mine = hold_i[p] ? '0 : left & can_q[p];
-      grant_o[p] = mine != '0;
-      grant_slot_o[p] = '0;
-      those = (Blocks * Block)'(mine);
-      for (int b = 0; b < Blocks; b++)
-        if (those[b] != '0)
-          for (int i = Block * b; i < Block * (b + 1); i++)
-            if (i < Entries && mine[slot_t'(i)] && (older[slot_t'(i)] & mine) == '0) grant_slot_o[p] = slot_t'(i);
-      if (mine != '0) left[grant_slot_o[p]] = 1'b0;
-    end
-    granted = asks & ~left;
-    stays = granted & ~ready2_q;
+  for (genvar p = 0; p < Ports; p++) begin : gen_hold
+    assign can[p] = hold_i[p] ? '0 : can_q[p];
   end
 
+  age_matrix #(.Entries(Entries), .Picks(Ports)) u_age_matrix (
+    .clk_i, .rst_ni, .enter_i(alloc), .stay_i(valid_q & ~gone),
+    .ask_i(asks), .can_i(can), .picked_o(granted), .valid_o(grant_o), .idx_o(grant_slot_o),
+    .who_i(waits_q & valid_q), .before_i(barrier_q & ~begun_q & valid_q), .behind_o(behind_barrier)
+  );
+  assign stays = granted & ~ready2_q;
+
   for (genvar p = 0; p < Ports; p++) begin : gen_wake
+    assign grant_killed_o[p] = killed[grant_slot_o[p]];
     assign grant_part_o[p] = begun_q[grant_slot_o[p]] ? PART_DATA : ready2_q[grant_slot_o[p]] ? PART_ALL : PART_ADDR;
     assign wake_o[p] = '{valid: grant_o[p] && fast_q[grant_slot_o[p]], tag: pd_q[grant_slot_o[p]]};
   end
 
   // ---- wakes and squash ----
-  slots_t match1, match2, killed, gone;
+  slots_t match1, match2;
   always_comb begin
     match1 = '0;
     match2 = '0;
@@ -219,15 +193,6 @@ module issue_queue
 
   for (genvar p = 0; p < Ports; p++) begin : gen_can
     always_ff @(posedge clk_i) if (alloc != '0) can_q[p] <= (can_q[p] & ~alloc) | in_can[p];
-  end
-
-  for (genvar i = 0; i < Entries; i++) begin : gen_older
-    localparam slots_t Below = slots_t'((128'd1 << i) - 128'd1);  // slots under i
-    slots_t row_q;  // by itself: an array written in one go is dear in simulation
-    always_ff @(posedge clk_i)
-      if (alloc[i]) row_q <= (valid_q & ~gone) | (alloc & Below);
-      else if (alloc != '0) row_q <= row_q & ~alloc;
-    assign older[i] = row_q;
   end
 
   `include "assert.svh"

@@ -21,9 +21,7 @@ module mem_queue
   output logic [CoreWidth-1:0] full_o,
   input  logic [CoreWidth-1:0] fire_i,
   input  mem_entry_t uop_i [CoreWidth],
-  /* verilator lint_off UNUSEDSIGNAL */  // memory instructions have 12-bit offsets
   input  logic [31:0] imm_i [CoreWidth],
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [CoreWidth-1:0] ready1_i,
   input  logic [CoreWidth-1:0] ready2_i,
   input  logic [CoreWidth-1:0] waits_i,
@@ -39,14 +37,16 @@ module mem_queue
   // EX
   output mem_uop_t ex_uop_o [MemPorts]
 );
-  logic [MemSlotBits-1:0] slot [CoreWidth], grant_slot [MemPorts];
-  logic [MemPorts-1:0] grant, rr_valid_q;
-  mem_entry_t uop_q [MemIqEntries], rr_uop_q [MemPorts];
-  logic [11:0] imm_q [MemIqEntries], rr_imm_q [MemPorts];
+  typedef struct packed {
+    mem_entry_t uop;
+    logic [11:0] imm;
+  } payload_t;
+  payload_t payload [CoreWidth], rr_q [MemPorts];
+  logic [MemPorts-1:0] rr_valid_q;
+  mem_part_e rr_part_q [MemPorts];
 
   schedule_t lane [CoreWidth];
   logic [CoreWidth-1:0] store;
-  mem_part_e part [MemPorts], rr_part_q [MemPorts];
   logic [MemPorts-1:0] ports [CoreWidth];
   for (genvar i = 0; i < CoreWidth; i++) begin : gen_lane
     assign store[i] = uop_i[i].unit == UNIT_STORE;
@@ -54,65 +54,38 @@ module mem_queue
                        ready2: ready2_i[i], ready3: 1'b1, fast: 1'b0, gated: 1'b0, split: SplitStores != 0 && store[i],
                        barrier: store[i], waits: waits_i[i]};
     assign ports[i] = uop_i[i].unit == UNIT_AMO ? MemPorts'(1) : '1;
+    assign payload[i] = '{uop: uop_i[i], imm: imm_i[i][11:0]};
   end
 
   /* verilator lint_off UNUSEDSIGNAL */  // nothing here has its result a cycle after issue
   wake_t no_wake [MemPorts];
   /* verilator lint_on UNUSEDSIGNAL */
 
-  issue_queue #(.Entries(MemIqEntries), .Ports(MemPorts), .WakeCount(Wakes)) u_scheduler (
-    .clk_i,
-    .rst_ni,
-    .squash_i,
-    .want_i,
-    .full_o,
-    .slot_o(slot),
-    .fire_i,
-    .lane_i(lane),
-    .ports_i(ports),
-    .wake_i,
-    .gate_open_i(1'b1),
-    .hold_i,
-    .grant_o(grant),
-    .grant_slot_o(grant_slot),
-    .grant_part_o(part),
-    .wake_o(no_wake)
+  payload_queue #(.Entries(MemIqEntries), .Ports(MemPorts), .payload_t(payload_t)) u_queue (
+    .clk_i, .rst_ni, .squash_i,
+    .want_i, .full_o, .fire_i, .lane_i(lane), .ports_i(ports), .payload_i(payload),
+    .wake_i, .gate_open_i(1'b1), .hold_i, .wake_o(no_wake),
+    .rr_valid_o(rr_valid_q), .rr_o(rr_q), .rr_part_o(rr_part_q)
   );
 
-  always_ff @(posedge clk_i)
-    for (int i = 0; i < CoreWidth; i++)
-      if (fire_i[i] && want_i[i]) begin
-        uop_q[slot[i]] <= uop_i[i];
-        imm_q[slot[i]] <= imm_i[i][11:0];
-      end
-
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port
-    assign rr_ps1_o[p] = rr_uop_q[p].ps1;
-    assign rr_ps2_o[p] = rr_uop_q[p].ps2;
+    assign rr_ps1_o[p] = rr_q[p].uop.ps1;
+    assign rr_ps2_o[p] = rr_q[p].uop.ps2;
 
     always_ff @(posedge clk_i) begin
-      rr_valid_q[p] <= rst_ni && grant[p] && !rob_killed(squash_i, uop_q[grant_slot[p]].rob);
-      if (grant[p]) begin
-        rr_uop_q[p] <= uop_q[grant_slot[p]];
-        rr_imm_q[p] <= imm_q[grant_slot[p]];
-        rr_part_q[p] <= part[p];
-      end
-    end
-
-    always_ff @(posedge clk_i) begin
-      ex_uop_o[p].valid <= rst_ni && rr_valid_q[p] && !rob_killed(squash_i, rr_uop_q[p].rob);
+      ex_uop_o[p].valid <= rst_ni && rr_valid_q[p] && !rob_killed(squash_i, rr_q[p].uop.rob);
       if (rr_valid_q[p]) begin
         ex_uop_o[p].part <= rr_part_q[p];
-        ex_uop_o[p].op <= rr_uop_q[p].op;
-        ex_uop_o[p].unit <= rr_uop_q[p].unit;
-        ex_uop_o[p].rob <= rr_uop_q[p].rob;
-        ex_uop_o[p].lq <= rr_uop_q[p].lq;
-        ex_uop_o[p].sq <= rr_uop_q[p].sq;
-        ex_uop_o[p].pd <= rr_uop_q[p].pd;
-        ex_uop_o[p].pd_valid <= rr_uop_q[p].pd_valid;
+        ex_uop_o[p].op <= rr_q[p].uop.op;
+        ex_uop_o[p].unit <= rr_q[p].uop.unit;
+        ex_uop_o[p].rob <= rr_q[p].uop.rob;
+        ex_uop_o[p].lq <= rr_q[p].uop.lq;
+        ex_uop_o[p].sq <= rr_q[p].uop.sq;
+        ex_uop_o[p].pd <= rr_q[p].uop.pd;
+        ex_uop_o[p].pd_valid <= rr_q[p].uop.pd_valid;
         ex_uop_o[p].base <= rr_data1_i[p];
         ex_uop_o[p].data <= rr_data2_i[p];
-        ex_uop_o[p].imm <= rr_imm_q[p];
+        ex_uop_o[p].imm <= rr_q[p].imm;
       end
     end
   end

@@ -36,9 +36,7 @@ module amo_ctrl
   input  word_t word_i,
   input  logic join_i,               // missed, the line is on its way
   input  logic full_i,               // missed and no MSHR is free
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms: an AMO is alone, its MSHR has no name
   input  refill_t refill_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output mem_done_t done_o,
   output mem_event_t event_o         // a miss in its M1, the LLC's with the refill
 );

@@ -22,9 +22,7 @@ module load_queue
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms: this one needs the load queue's part
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch and commit
   input  logic [CoreWidth-1:0] dis_load_i,
   input  logic [CoreWidth-1:0] dis_fire_i,

@@ -8,9 +8,7 @@ module lsu_agu
   import lsu_pkg::*;
 (
   input  squash_t     squash_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // its data goes another way
   input  mem_uop_t    uop_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   output logic        alive_o,
   output logic        reads_o,     // needs permission to read, else to write
   output logic        misaligned_o,

@@ -9,9 +9,7 @@ module lsu_check
   import mmu_pkg::*;
   import lsu_pkg::*;
 (
-  /* verilator lint_off UNUSEDSIGNAL */  // the root is the walker's, the privilege of fetch the front end's
   input  vm_t         vm_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  pmp_region_t pmp_i [PmpRegions],
   input  region_t region_i [Regions],
   input  logic        translates_i,

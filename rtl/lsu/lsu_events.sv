@@ -16,12 +16,10 @@ module lsu_events
 (
   // EX
   input  logic [MemPorts-1:0] tlb_miss_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // structs passed whole: who it is matters here
   input  load_info_t tlb_info_i [MemPorts],
   // M1
   input  load_result_t res_i [MemPorts],
   input  load_info_t res_info_i [MemPorts],
-  /* verilator lint_on UNUSEDSIGNAL */
   input  logic [MemPorts-1:0] res_llc_i,
   input  rob_ref_t oldest_llc_i,
   input  mem_event_t amo_i,

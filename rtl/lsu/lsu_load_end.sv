@@ -13,9 +13,7 @@ module lsu_load_end
   input  cause_t cause_i,
   input  logic device_i,
   input  word_t addr_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // its store queue position is used elsewhere
   input  load_info_t info_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // store queue
   input  logic sq_full_i,
   input  logic sq_part_i,

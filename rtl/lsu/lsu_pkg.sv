@@ -4,6 +4,7 @@
 // accesses is: same word, and byte masks that meet.
 package lsu_pkg;
   import config_pkg::*;
+  import ring_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
 
@@ -235,17 +236,13 @@ package lsu_pkg;
 
   // ---- circular queues ----
   function automatic lq_idx_t lq_add(input lq_idx_t a, input int unsigned n);
-    int unsigned sum;
-    sum = 32'(a.idx) + n;
-    lq_add.wrap = a.wrap ^ (sum >= LqEntries);
-    lq_add.idx = (LqBits - 1)'(sum >= LqEntries ? sum - LqEntries : sum);
+    lq_add.wrap = a.wrap ^ ring_wraps(32'(a.idx), n, LqEntries);
+    lq_add.idx = (LqBits - 1)'(ring_sum(32'(a.idx), n, LqEntries));
   endfunction
 
   function automatic sq_idx_t sq_add(input sq_idx_t a, input int unsigned n);
-    int unsigned sum;
-    sum = 32'(a.idx) + n;
-    sq_add.wrap = a.wrap ^ (sum >= SqEntries);
-    sq_add.idx = (SqBits - 1)'(sum >= SqEntries ? sum - SqEntries : sum);
+    sq_add.wrap = a.wrap ^ ring_wraps(32'(a.idx), n, SqEntries);
+    sq_add.idx = (SqBits - 1)'(ring_sum(32'(a.idx), n, SqEntries));
   endfunction
 
   // Entries from `from` up to and without `to`; the wrap bits tell full from empty.
@@ -264,11 +261,11 @@ package lsu_pkg;
   endfunction
 
   function automatic int unsigned lq_used(input lq_idx_t head, input lq_idx_t tail);
-    lq_used = 32'(tail.idx) - 32'(head.idx) + ((head.wrap == tail.wrap) ? 32'd0 : 32'(LqEntries));
+    lq_used = ring_used(head.wrap == tail.wrap, 32'(head.idx), 32'(tail.idx), LqEntries);
   endfunction
 
   function automatic int unsigned sq_used(input sq_idx_t head, input sq_idx_t tail);
-    sq_used = 32'(tail.idx) - 32'(head.idx) + ((head.wrap == tail.wrap) ? 32'd0 : 32'(SqEntries));
+    sq_used = ring_used(head.wrap == tail.wrap, 32'(head.idx), 32'(tail.idx), SqEntries);
   endfunction
 
   // The oldest of a non-empty set: the lowest index from the head on, else the lowest.

@@ -49,27 +49,16 @@ module lsu_tlb_wait
   // ---- the oldest that waits and the oldest that is ready ----
   idx_t walk_idx, again_idx;
   logic walk_found;
-  always_comb begin
-    walk_idx = '0;
-    walk_found = 1'b0;
-    if (!walking_q && (valid_q & ~ready_q) != '0)
-      for (int i = 0; i < WaitEntries; i++)
-        if (valid_q[i] && !ready_q[i] && (!walk_found || rob_older(uop_q[i].rob, uop_q[walk_idx].rob))) begin
-          walk_idx = idx_t'(i);
-          walk_found = 1'b1;
-        end
+  logic [RobIdxBits-1:0] rob [WaitEntries];
+  for (genvar i = 0; i < WaitEntries; i++) begin : gen_rob
+    assign rob[i] = uop_q[i].rob;
   end
-
-  always_comb begin
-    again_idx = '0;
-    again_valid_o = 1'b0;
-    if ((valid_q & ready_q) != '0)
-      for (int i = 0; i < WaitEntries; i++)
-        if (valid_q[i] && ready_q[i] && (!again_valid_o || rob_older(uop_q[i].rob, uop_q[again_idx].rob))) begin
-          again_idx = idx_t'(i);
-          again_valid_o = 1'b1;
-        end
-  end
+  oldest_in_ring #(.Entries(WaitEntries), .NameBits(RobIdxBits)) u_walk (
+    .set_i(walking_q ? '0 : valid_q & ~ready_q), .name_i(rob), .valid_o(walk_found), .idx_o(walk_idx)
+  );
+  oldest_in_ring #(.Entries(WaitEntries), .NameBits(RobIdxBits)) u_again (
+    .set_i(valid_q & ready_q), .name_i(rob), .valid_o(again_valid_o), .idx_o(again_idx)
+  );
   assign again_uop_o = uop_q[again_idx];
   assign again_walked_o = '{
     valid: 1'b1,
@@ -94,18 +83,19 @@ module lsu_tlb_wait
 
   // ---- who comes, becomes ready, leaves ----
   vec_t enter, enter_ready, wakes, gone;
-  idx_t enter_idx [MemPorts];
+  idx_t free_idx [MemPorts], enter_idx [MemPorts];
+  logic [MemPorts-1:0] free;  // FindsRoom: there is room for all that comes
+  find_first #(.Width(WaitEntries), .Count(MemPorts)) u_find_first (.set_i(~valid_q), .valid_o(free), .idx_o(free_idx));
   always_comb begin
-    automatic vec_t free = ~valid_q;
+    automatic int unsigned n = 0;
     enter = '0;
     enter_ready = '0;
     for (int p = 0; p < MemPorts; p++) begin
-      enter_idx[p] = '0;
+      enter_idx[p] = free_idx[n];
       if (miss_i[p]) begin
-        for (int i = WaitEntries - 1; i >= 0; i--) if (free[i]) enter_idx[p] = idx_t'(i);
-        free[enter_idx[p]] = 1'b0;
         enter[enter_idx[p]] = 1'b1;
         enter_ready[enter_idx[p]] = ends && answers(!fill_o, walk_resp_i.leaf.level, walk_resp_i.vpn, miss_vpn_i[p]);
+        if (n + 1 < MemPorts) n++;
       end
     end
   end
@@ -156,7 +146,7 @@ module lsu_tlb_wait
   end
 
   `include "assert.svh"
-  `ASSERT(FindsRoom, (enter & valid_q) == '0)
+  `ASSERT(FindsRoom, (enter & valid_q) == '0 && 32'($countones(miss_i)) <= 32'($countones(free)))
   // The proof of ST_TLB (tests/formal/psv_tlb_proof.sv) takes for granted that an instruction comes from the issue queue once.
   logic [MemPorts-1:0] fresh, twice;
   always_comb

@@ -9,6 +9,7 @@
 // always finds the line either here or, one cycle later, in the cache.
 module mshr_file
   import config_pkg::*;
+  import ring_pkg::*;
   import core_pkg::*;
   import lsu_pkg::*;
 (
@@ -86,7 +87,7 @@ module mshr_file
   assign req_line_o = line_q[req_id_o];
 
   function automatic mshr_t next(input mshr_t i);
-    next = (i == mshr_t'(DcMshrs - 1)) ? '0 : i + mshr_t'(1);
+    next = mshr_t'(ring_sum(32'(i), 1, DcMshrs));
   endfunction
 
   // ---- refill ----

@@ -14,9 +14,7 @@ module store_queue
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms: this one needs the store queue's part
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch and commit
   input  logic [CoreWidth-1:0] dis_store_i,
   input  logic [CoreWidth-1:0] dis_fire_i,
@@ -102,35 +100,25 @@ module store_queue
   assign dev_o.size = sq_size_q[head_q.idx];
 
   // ---- search for loads ----
-  always_comb begin
-    automatic sq_vec_t older = '0;
-    automatic logic found;
-    automatic logic [IdxBits-1:0] best;
-    for (int p = 0; p < MemPorts; p++) begin
-      found = 1'b0;
-      best = '0;
-      if (look_i[p].valid) older = known_q & sq_range(head_q, look_i[p].sq);
-      if (look_i[p].valid && older != '0) begin
-        // Age order is from the load's own position downwards, then from the top down to it.
+  // The youngest older one is the last below the load's own position, else the last of all.
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_search
+    sq_vec_t older, met, below;
+    logic found, found_below, full;
+    logic [IdxBits-1:0] last, last_below, best;
+    assign older = look_i[p].valid ? known_q & sq_range(head_q, look_i[p].sq) : '0;
+    always_comb begin
+      met = '0;
+      if (older != '0)
         for (int i = 0; i < SqEntries; i++)
-          if (older[i] && IdxBits'(i) >= look_i[p].sq.idx && sq_addr_q[i][63:3] == look_i[p].addr[63:3] &&
-              (mask_q[i] & look_i[p].mask) != 8'd0) begin
-            found = 1'b1;
-            best = IdxBits'(i);
-          end
-        for (int i = 0; i < SqEntries; i++)
-          if (older[i] && IdxBits'(i) < look_i[p].sq.idx && sq_addr_q[i][63:3] == look_i[p].addr[63:3] &&
-              (mask_q[i] & look_i[p].mask) != 8'd0) begin
-            found = 1'b1;
-            best = IdxBits'(i);
-          end
-      end
-      found_o[p].full = found && data_q[best] && (look_i[p].mask & ~mask_q[best]) == 8'd0;
-      found_o[p].part = found && !found_o[p].full;
-      found_o[p].sq.idx = best;
-      found_o[p].sq.wrap = look_i[p].sq.wrap ^ (best >= look_i[p].sq.idx);
-      found_o[p].word = sq_data_q[best] << {sq_addr_q[best][2:0], 3'd0};
+          if (older[i] && sq_addr_q[i][63:3] == look_i[p].addr[63:3] && (mask_q[i] & look_i[p].mask) != 8'd0) met[i] = 1'b1;
     end
+    assign below = met & ~({SqEntries{1'b1}} << look_i[p].sq.idx);
+    find_last #(.Width(SqEntries)) u_last (.set_i(met), .valid_o(found), .idx_o(last));
+    find_last #(.Width(SqEntries)) u_last_below (.set_i(below), .valid_o(found_below), .idx_o(last_below));
+    assign best = found_below ? last_below : last;
+    assign full = found && data_q[best] && (look_i[p].mask & ~mask_q[best]) == 8'd0;
+    assign found_o[p] = '{full: full, part: found && !full, sq: '{wrap: look_i[p].sq.wrap ^ !found_below, idx: best},
+                          word: sq_data_q[best] << {sq_addr_q[best][2:0], 3'd0}};
   end
 
   // ---- state ----

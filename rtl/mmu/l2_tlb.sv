@@ -18,9 +18,7 @@ module l2_tlb
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // of it, what concerns entries; of pages, what gives an index
   input  tlb_flush_t flush_i,            // of entries: wins over a write
-  /* verilator lint_on UNUSEDSIGNAL */
   input  asid_t asid_i,                  // of reads and writes
   input  logic  read_i,
   input  vpn_t  read_vpn_i,
@@ -28,9 +26,7 @@ module l2_tlb
   output leaf_t leaf_o,
   input  logic  write_i,
   input  vpn_t  write_vpn_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // its level is 0
   input  leaf_t write_leaf_i
-  /* verilator lint_on UNUSEDSIGNAL */
 );
   if (Entries < 2) begin : gen_too_small
     $error("mmu.l2_entries must be 0 or at least 2");

@@ -17,10 +17,8 @@ module mmu
 (
   input  logic        clk_i,
   input  logic        rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // of vm_i, the root of the table and the ASID; entries are of the L2 TLB, if there is one
   input  vm_t         vm_i,
   input  tlb_flush_t  flush_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  pmp_region_t pmp_i [PmpRegions],
   input  region_t region_i [Regions],
   input  walk_req_t   fetch_req_i,

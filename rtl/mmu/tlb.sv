@@ -19,9 +19,7 @@ module tlb
 ) (
   input  logic  clk_i,
   input  logic  rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // of it, what concerns entries
   input  tlb_flush_t flush_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   input  asid_t asid_i,                  // of lookups and fills
   input  logic [Ports-1:0] look_valid_i,
   input  vpn_t  look_vpn_i [Ports],

@@ -7,14 +7,13 @@
 // not commit first). A misprediction frees all younger numbers. Latency: a number freed in cycle t is taken in t+1.
 module branch_tracker
   import config_pkg::*;
+  import ring_pkg::*;
   import core_pkg::*;
   import uop_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch
   input  logic [CoreWidth-1:0] want_i,
   input  logic [CoreWidth-1:0] fire_i,
@@ -40,10 +39,8 @@ module branch_tracker
   } ptr_t;
 
   function automatic ptr_t add(input ptr_t a, input int unsigned n);
-    int unsigned sum;
-    sum = 32'(a.idx) + n;
-    add.wrap = a.wrap ^ (sum >= Branches);
-    add.idx = BranchBits'(sum >= Branches ? sum - Branches : sum);
+    add.wrap = a.wrap ^ ring_wraps(32'(a.idx), n, Branches);
+    add.idx = BranchBits'(ring_sum(32'(a.idx), n, Branches));
   endfunction
 
   ptr_t head_q, tail_q, head_d, tail_d;
@@ -54,7 +51,7 @@ module branch_tracker
   free_ptr_t fp_free_head_q [Branches];
 
   int unsigned used;
-  assign used = 32'(tail_q.idx) - 32'(head_q.idx) + ((tail_q.wrap == head_q.wrap) ? 32'd0 : 32'(Branches));
+  assign used = ring_used(tail_q.wrap == head_q.wrap, 32'(head_q.idx), 32'(tail_q.idx), Branches);
 
   // ---- dispatch ----
   ptr_t after [CoreWidth];

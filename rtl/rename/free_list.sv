@@ -11,6 +11,7 @@
 // 32 before First are mapped).
 module free_list
   import config_pkg::*;
+  import ring_pkg::*;
   import core_pkg::*;
   import uop_pkg::*;
 #(
@@ -39,14 +40,12 @@ module free_list
   logic written_q;  // commits have gone round once: every slot is written
 
   function automatic free_ptr_t add(input free_ptr_t a, input int unsigned n);
-    int unsigned sum;
-    sum = 32'(a.idx) + n;
-    add.wrap = a.wrap ^ (sum >= Entries);
-    add.idx = FreeBits'(sum >= Entries ? sum - Entries : sum);
+    add.wrap = a.wrap ^ ring_wraps(32'(a.idx), n, Entries);
+    add.idx = FreeBits'(ring_sum(32'(a.idx), n, Entries));
   endfunction
 
   int unsigned used;
-  assign used = 32'(head_q.idx) - 32'(committed_q.idx) + ((head_q.wrap == committed_q.wrap) ? 32'd0 : 32'(Entries));
+  assign used = ring_used(head_q.wrap == committed_q.wrap, 32'(committed_q.idx), 32'(head_q.idx), Entries);
 
   // ---- what each lane gets ----
   always_comb begin

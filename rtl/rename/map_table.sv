@@ -10,14 +10,10 @@ module map_table
 (
   input  logic clk_i,
   input  logic rst_ni,
-  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all rooms
   input  squash_t squash_i,
-  /* verilator lint_on UNUSEDSIGNAL */
   // dispatch
   input  logic [CoreWidth-1:0] valid_i,
-  /* verilator lint_off UNUSEDSIGNAL */  // register names are what counts here
   input  decoded_t uop_i [CoreWidth],
-  /* verilator lint_on UNUSEDSIGNAL */
   input  preg_t pd_i [CoreWidth],
   input  logic [CoreWidth-1:0] snap_i,             // lane takes a snapshot
   input  snapshot_t snap_id_i [CoreWidth],

@@ -40,9 +40,7 @@ module rename_stage
   // commit, in age order
   input  retire_t retire_i [CoreWidth],
   // branches that EX has resolved; what is known of one that was predicted wrong
-  /* verilator lint_off UNUSEDSIGNAL */  // where they go on is the front end's
   input  resolve_t resolve_i [BranchPorts],
-  /* verilator lint_on UNUSEDSIGNAL */
   input  snapshot_t read_id_i,
   output lq_idx_t read_lq_o,
   output sq_idx_t read_sq_o

@@ -27,7 +27,7 @@ ELABORATE = 240  # seconds of processor time to set up a pair: what is larger is
 
 def packages():
     gen = [f"build/small2/gen/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records")]
-    return gen + ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg")]
+    return gen + ["rtl/pkg/ring_pkg.sv", "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg")]
 
 
 def inside(path):

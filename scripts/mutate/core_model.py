@@ -44,7 +44,7 @@ def sources(mutated):
     """Paths of the model's sources in the order of compilation, with copies for the modules in `mutated` (path: copy)."""
     def modules(folder):
         return [p for p in sorted([*ROOT.glob(f"{folder}/*/*.sv"), *ROOT.glob(f"{folder}/*.sv")]) if not p.name.endswith("_pkg.sv")]
-    packages = [f"{GEN}/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records")] + ["rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv"]
+    packages = [f"{GEN}/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records")] + ["rtl/pkg/ring_pkg.sv", "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv"]
     packages += [str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg"]
     rtl, sim = ([str(p.relative_to(ROOT)) for p in modules(folder)] for folder in ("rtl", "sim"))
     return [*packages, *(str(mutated.get(path, path)) for path in rtl), *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("sim/*_pkg.sv"))), *sim]

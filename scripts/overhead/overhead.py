@@ -66,7 +66,7 @@ def units_files():
 def design_of(unit, width):
     """What flow.measure takes, of a row of units.tsv at a width; and the constants of its packages."""
     made = generated(width, unit["keys"])
-    files = [*made, str(ROOT / "rtl/pkg/core_pkg.sv"), str(ROOT / "rtl/prim/assert.svh"), *units_files()]
+    files = [*made, str(ROOT / "rtl/pkg/ring_pkg.sv"), str(ROOT / "rtl/pkg/core_pkg.sv"), str(ROOT / "rtl/prim/assert.svh"), *units_files()]
     wrapper = HERE / f"rtl/{unit['top']}.sv"
     if wrapper.exists():
         files.append(str(wrapper))
@@ -117,7 +117,7 @@ def listed(name):
 def core_design(design, variant):
     """What flow_cores.measure takes, of a row of cores.tsv."""
     keys, units = VARIANTS[variant]
-    files = [*core_packages(design["config"], keys), str(ROOT / "rtl/pkg/core_pkg.sv"), str(ROOT / "rtl/pkg/fp_pkg.sv"), str(ROOT / "rtl/prim/assert.svh"), *listed("rtl/core.f"), *listed("rtl/profile.f")]
+    files = [*core_packages(design["config"], keys), str(ROOT / "rtl/pkg/ring_pkg.sv"), str(ROOT / "rtl/pkg/core_pkg.sv"), str(ROOT / "rtl/pkg/fp_pkg.sv"), str(ROOT / "rtl/prim/assert.svh"), *listed("rtl/core.f"), *listed("rtl/profile.f")]
     what = {"top": design["top"], "files": files}
     wrapper = HERE / f"rtl/{design['top']}.sv"
     if wrapper.exists():

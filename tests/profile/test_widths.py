@@ -28,7 +28,7 @@ def run(*command):
 
 def sources(packages):
     others = sorted(p for p in (ROOT / "rtl").glob("*/*_pkg.sv") if p.parent.name != "pkg")
-    return [*packages, "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *others]
+    return [*packages, "rtl/pkg/ring_pkg.sv", "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *others]
 
 
 def test(name, folder, packages):
