@@ -165,7 +165,7 @@ def what_is_built_again(folder):
     """A key that only the C side reads makes no new model; one that the RTL reads, a row of a table, and a generator that writes something else, do (asked of make)."""
     tree = folder / "tree"
     tree.mkdir()
-    for name in ("rtl", "sim", "csrc", "harness", "tests"):
+    for name in ("rtl", "sim", "csrc", "harness", "tests", "attach"):
         (tree / name).symlink_to(ROOT / name)
     (tree / "scripts").mkdir()
     shutil.copy(ROOT / "scripts/gen.py", tree / "scripts")  # its tables are those beside it
