@@ -12,6 +12,7 @@ import re
 import sys
 
 import flow
+import gates
 import library
 import overhead
 import state
@@ -19,7 +20,6 @@ import state
 CHECKED = ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs")
 WIDTH = 2
 TRIES = 6
-OTHER = {"NAND2X1": "NOR2X1", "NOR2X1": "NAND2X1", "AND2X2": "OR2X2", "OR2X2": "AND2X2", "XOR2X1": "XNOR2X1", "XNOR2X1": "XOR2X1", "AOI21X1": "OAI21X1", "OAI21X1": "AOI21X1", "INVX1": "BUFX2"}
 SCRIPT = """read_rtlil {folder}/design.il
 prep -flatten -top {top}
 memory_map
@@ -47,9 +47,9 @@ equiv_status
 """
 
 
-def mapped(unit, cells):
+def mapped(unit, cells, width=WIDTH):
     """The folder of a unit's netlist, and its top."""
-    design, _ = overhead.design_of(unit, WIDTH)
+    design, _ = overhead.design_of(unit, width)
     folder = library.ROOM / "same" / f"{unit['top']}-{flow.digest(design, cells)}"
     if not (folder / "names.json").exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -71,13 +71,12 @@ def unproven(folder, top, cells, netlist="names.json"):
 def broken(folder, top):
     """Names of netlists with one gate exchanged each, from all over the netlist."""
     design = json.loads((folder / "names.json").read_text())
-    gates = sorted(name for name, cell in design["modules"][top]["cells"].items() if cell["type"] in OTHER)
-    for index, name in enumerate(gates[len(gates) // (2 * TRIES)::max(1, len(gates) // TRIES)][:TRIES]):
+    for index, name in enumerate(gates.spread(gates.breakable(design["modules"][top]), TRIES)):
         cell = design["modules"][top]["cells"][name]
-        kind, cell["type"] = cell["type"], OTHER[cell["type"]]
+        kind, cell["type"] = cell["type"], gates.OTHER[cell["type"]]
         (folder / f"broken{index}.json").write_text(json.dumps(design))
         cell["type"] = kind
-        yield f"broken{index}.json", f"{name}: {OTHER[kind]} for {kind}"
+        yield f"broken{index}.json", f"{name}: {gates.OTHER[kind]} for {kind}"
 
 
 def main():
