@@ -286,7 +286,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run kernels gus-evaluation systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -374,6 +374,7 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name; J
 	@$(MAKE) -j$(JOBS) $(TEST_CONFIGS:%=build/%/$(MODEL_so))
 	@$(MAKE) -j$(JOBS) SAN=1 build/bin/tipoff-san $(UNIT_SRCS:tests/unit/%.c=build/tests/unit-san/%)
 	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc $(RIVALS) $(TESTED) $(UNIT_BINS) $(TSAN_TESTS) $(RTL_TESTS) $(ISA_TESTS) $(FUZZ_TESTS) $(EVENT_TESTS) $(COUNTING_TESTS) $(SAMPLED_TESTS) $(FIRMWARE_TESTS)
+	@$(MAKE) kernels
 	@if [ -f $(LINUX_ELF) ]; then $(MAKE) $(LINUX_ELF); fi
 	@$(RUN_TESTS)
 endif
@@ -436,6 +437,15 @@ evaluation: build ## errors of all profilers on all workloads, against chance an
 
 pooling: build ## errors of samples pooled by block or with counts, jittered and by the golden ratio, written to docs/pooling.md (ten minutes)
 	@scripts/evaluation/evaluate.py --set pooling
+
+kernels: deps ## thirty computations, also transformed by hand, compiled with several flags: 500 micro-benchmarks in build/kernels (tests/kernels/kernels.tsv)
+	@$(PYTHON) tests/kernels/kernels.py --rules build/kernels/rules.mk
+	@$(MAKE) -j$(JOBS) -f tests/kernels/kernels.mk
+
+GUS_CONFIGS := small2 tea4 wide8
+gus-evaluation: build kernels ## cycles of Gus and of llvm-mca against the core's on all kernels, written to docs/gus-evaluation.md (half an hour; goes on where it ended); QUICK=1: a dozen of them, printed
+	@$(if $(QUICK),,$(MAKE) $(GUS_CONFIGS:%=build/%/$(MODEL_so)))
+	@scripts/gus/evaluate.py --jobs $(JOBS) $(if $(QUICK),--sample --config small2 tea4,--config $(GUS_CONFIGS) --write)
 
 evaluation-linux: build ## the same of regions of the programs of `make linux-programs`, written to docs/evaluation-linux.md (minutes)
 	@scripts/evaluation/evaluate.py --set linux

@@ -19,6 +19,7 @@ packages=(
     device-tree-compiler                                             # device tree of the simulated machine
     qemu-system-misc                                                 # independent ISA reference
     python3-zstandard python3-numpy                                  # the Python module; the evaluation's study
+    llvm-19                                                          # llvm-mca with models of cores that are out of order
     gnuplot-nox                                                      # plots of sweeps
     libxml2-utils                                                    # checks the suite's JUnit XML
     valgrind                                                         # counts what checks cost

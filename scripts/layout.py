@@ -59,6 +59,7 @@ ROOMS = {
     "scripts/overhead": "what the profiling units cost: `make overhead`",
     "scripts/overhead/rtl": "what is measured beside the units themselves: a wrapper, and the yardsticks of a cycle",
     "tests": "mirrors rtl/ and csrc/",
+    "tests/kernels": "PolyBench's thirty computations, and `make kernels`",
     "docs": "guides",
 }
 BARE = {"tests/.clang-tidy": "what of the style checks tests are free of",
