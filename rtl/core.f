@@ -2,7 +2,15 @@
 // Include path: rtl/prim. tile.sv puts the profiling units of rtl/profile around core. `make lint` reads it, so it is complete.
 rtl/fetch/fetch_pkg.sv
 rtl/fetch/icache_pkg.sv
-rtl/decode/uop_pkg.sv
+rtl/execute/port_pkg.sv
+rtl/decode/decode_pkg.sv
+rtl/rename/rename_pkg.sv
+rtl/dispatch/dispatch_pkg.sv
+rtl/issue/issue_pkg.sv
+rtl/execute/serial_pkg.sv
+rtl/csr/csr_effect_pkg.sv
+rtl/commit/rob_pkg.sv
+rtl/commit/commit_pkg.sv
 rtl/csr/irq_pkg.sv
 rtl/mmu/mmu_pkg.sv
 rtl/lsu/lsu_pkg.sv

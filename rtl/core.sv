@@ -18,7 +18,15 @@ module core
   import events_pkg::*;
   import mmu_pkg::*;
   import records_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import decode_pkg::*;
+  import rename_pkg::*;
+  import dispatch_pkg::*;
+  import issue_pkg::*;
+  import serial_pkg::*;
+  import csr_effect_pkg::*;
+  import rob_pkg::*;
+  import commit_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -8,7 +8,7 @@ module dr_sq_rules
   import config_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import rob_pkg::*;
 (
   input logic clk_i,
   input logic rst_ni,

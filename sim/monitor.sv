@@ -11,7 +11,7 @@ module monitor
   import records_pkg::*;
   import core_pkg::*;
   import dpi_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,

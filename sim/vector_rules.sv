@@ -14,7 +14,7 @@ module vector_rules
   import events_pkg::*;
   import records_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import rob_pkg::*;
   import lsu_pkg::*;
 (
   input logic clk_i,

@@ -9,7 +9,10 @@ module commit_ctrl
   import ring_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import rename_pkg::*;
+  import csr_effect_pkg::*;
+  import rob_pkg::*;
+  import commit_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -4,7 +4,8 @@
 // alive in its cycle except for what the squash of that cycle kills. Latency: known to commit in the next cycle.
 module exception_reg
   import core_pkg::*;
-  import uop_pkg::*;
+  import rob_pkg::*;
+  import commit_pkg::*;
 #(
   parameter int unsigned Sources = 4
 ) (

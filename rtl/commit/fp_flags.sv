@@ -6,7 +6,9 @@ module fp_flags
   import config_pkg::*;
   import core_pkg::*;
   import fp_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import decode_pkg::*;
+  import rob_pkg::*;
 #(
   localparam int unsigned Sources = 2 * FpArrays
 ) (

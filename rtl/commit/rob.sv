@@ -12,7 +12,8 @@ module rob
   import ring_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import rob_pkg::*;
 #(
   localparam int unsigned Rows = RobEntries / CoreWidth
 ) (

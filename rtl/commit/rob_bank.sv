@@ -2,7 +2,7 @@
 module rob_bank
   import config_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import rob_pkg::*;
 #(
   localparam int unsigned Rows = RobEntries / CoreWidth,
   localparam int unsigned RowBits = Rows > 1 ? $clog2(Rows) : 1

@@ -4,7 +4,7 @@
 // which the oldest wins. squash_o and redirect_o are valid in the same cycle.
 module squash_unit
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -13,7 +13,9 @@ module csr_file
   import fp_pkg::*;
   import irq_pkg::*;
   import mmu_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import csr_effect_pkg::*;
+  import commit_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

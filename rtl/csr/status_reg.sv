@@ -7,7 +7,7 @@
 module status_reg
   import csrs_pkg::*;
   import core_pkg::*;
-  import uop_pkg::HasFp;
+  import port_pkg::HasFp;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -12,7 +12,9 @@ module system_unit
   import config_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
-  import uop_pkg::*;
+  import serial_pkg::*;
+  import csr_effect_pkg::*;
+  import commit_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

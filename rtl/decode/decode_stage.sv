@@ -7,7 +7,8 @@
 module decode_stage
   import config_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import decode_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

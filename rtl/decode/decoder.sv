@@ -7,7 +7,7 @@ module decoder
   import csrs_pkg::*;
   import core_pkg::*;
   import fp_pkg::*;
-  import uop_pkg::*;
+  import decode_pkg::*;
 (
   input  fetch_insn_t insn_i,
   input  logic fs_off_i,       // mstatus.FS is Off: floating-point instructions are illegal

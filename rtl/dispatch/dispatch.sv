@@ -8,7 +8,9 @@ module dispatch
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import decode_pkg::*;
+  import dispatch_pkg::*;
+  import rob_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

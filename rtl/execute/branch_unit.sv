@@ -6,7 +6,8 @@ module branch_unit
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
 (
   input  logic valid_i,
   input  int_uop_t uop_i,

@@ -7,7 +7,9 @@
 module div
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
+  import rob_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

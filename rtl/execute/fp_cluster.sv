@@ -10,7 +10,11 @@ module fp_cluster
   import config_pkg::*;
   import core_pkg::*;
   import fp_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import decode_pkg::*;
+  import rename_pkg::*;
+  import issue_pkg::*;
+  import csr_effect_pkg::*;
 #(
   localparam int unsigned Results = 2 * FpArrays
 ) (

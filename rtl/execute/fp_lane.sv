@@ -10,7 +10,9 @@
 module fp_lane
   import core_pkg::*;
   import fp_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
+  import rob_pkg::*;
 #(
   parameter bit HasDiv = 1'b1
 ) (

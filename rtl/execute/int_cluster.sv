@@ -13,7 +13,10 @@ module int_cluster
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import rename_pkg::*;
+  import issue_pkg::*;
+  import serial_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -7,7 +7,10 @@ module int_lane
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
+  import serial_pkg::*;
+  import rob_pkg::*;
 #(
   parameter bit HasBranch = 1'b0,
   parameter bit HasCsr = 1'b0

@@ -4,7 +4,9 @@
 module mul
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
+  import rob_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -1,12 +1,13 @@
 // Physical registers, integer ones first, then floating-point ones. Reads are combinational, writes take effect at the end of the cycle.
 //
-// Writes of ports whose readers were woken for them in advance (uop_pkg::forwards) are forwarded to reads of the same
+// Writes of ports whose readers were woken for them in advance (port_pkg::forwards) are forwarded to reads of the same
 // cycle; the others' readers come a cycle later. x0..x31 and f0..f31 start as zero: they are read
 // before they are written.
 module regfile
   import config_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import rename_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

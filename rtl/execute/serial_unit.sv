@@ -18,7 +18,9 @@ module serial_unit
   import csrs_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
-  import uop_pkg::*;
+  import serial_pkg::*;
+  import csr_effect_pkg::*;
+  import commit_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -7,7 +7,8 @@ module fp_queue
   import config_pkg::*;
   import core_pkg::*;
   import fp_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

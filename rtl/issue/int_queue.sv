@@ -8,7 +8,8 @@ module int_queue
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -12,7 +12,8 @@
 module issue_queue
   import config_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
 #(
   parameter int unsigned Entries = 12,
   parameter int unsigned Ports = 2,

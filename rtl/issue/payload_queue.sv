@@ -7,7 +7,8 @@
 module payload_queue
   import config_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
 #(
   parameter int unsigned Entries = 12,
   parameter int unsigned Ports = 2,

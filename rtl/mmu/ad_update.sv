@@ -17,7 +17,7 @@ module ad_update
   import instructions_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
-  import uop_pkg::*;
+  import commit_pkg::*;
 #(
   parameter bit Enabled = AdUpdate != 0
 ) (

@@ -14,7 +14,7 @@ module translation
   import config_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
-  import uop_pkg::*;
+  import commit_pkg::*;
 (
   input  logic         clk_i,
   input  logic         rst_ni,

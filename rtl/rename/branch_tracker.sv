@@ -9,7 +9,8 @@ module branch_tracker
   import config_pkg::*;
   import ring_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import rename_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -5,7 +5,8 @@
 module busy_table
   import config_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import rename_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

@@ -13,7 +13,7 @@ module free_list
   import config_pkg::*;
   import ring_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import rename_pkg::*;
 #(
   parameter int unsigned Entries = IntFree,
   parameter int unsigned First = 32

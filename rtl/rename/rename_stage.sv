@@ -12,7 +12,12 @@ module rename_stage
   import config_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import decode_pkg::*;
+  import rename_pkg::*;
+  import dispatch_pkg::*;
+  import issue_pkg::*;
+  import rob_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,

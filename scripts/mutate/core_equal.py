@@ -15,7 +15,8 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / "scripts/mutate")]
+sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
+import prove  # noqa: E402
 from mutate import key, run  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core/equal"
@@ -27,7 +28,7 @@ ELABORATE = 240  # seconds of processor time to set up a pair: what is larger is
 
 def packages():
     gen = [f"build/small2/gen/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records")]
-    return gen + ["rtl/pkg/ring_pkg.sv", "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg")]
+    return gen + prove.rtl_packages()
 
 
 def inside(path):

@@ -6,7 +6,8 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT / "scripts/mutate")]
+sys.path[:0] = [str(ROOT / "scripts/mutate"), str(ROOT / "scripts/formal")]
+import prove  # noqa: E402
 from mutate import NUMBER, SELECTOR, run  # noqa: E402
 
 NOTE = SELECTOR + '  import "DPI-C" function int mutant_note(input int number, input int differs);\n'
@@ -44,8 +45,7 @@ def sources(mutated):
     """Paths of the model's sources in the order of compilation, with copies for the modules in `mutated` (path: copy)."""
     def modules(folder):
         return [p for p in sorted([*ROOT.glob(f"{folder}/*/*.sv"), *ROOT.glob(f"{folder}/*.sv")]) if not p.name.endswith("_pkg.sv")]
-    packages = [f"{GEN}/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records")] + ["rtl/pkg/ring_pkg.sv", "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv"]
-    packages += [str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg"]
+    packages = [f"{GEN}/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records")] + prove.rtl_packages()
     rtl, sim = ([str(p.relative_to(ROOT)) for p in modules(folder)] for folder in ("rtl", "sim"))
     return [*packages, *(str(mutated.get(path, path)) for path in rtl), *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("sim/*_pkg.sv"))), *sim]
 

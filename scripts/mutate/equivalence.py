@@ -82,7 +82,7 @@ def size(name):
 def dependencies(name):
     """Contents of all that a verdict on a mutant of that module depends on beside the module itself."""
     outer = OUTER.get(name, name)
-    files = ["rtl/pkg/ring_pkg.sv", "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", "rtl/decode/uop_pkg.sv", "rtl/prim/assert.svh", "scripts/mutate/equivalence.py", "scripts/mutate/miter.mjs", *INSIDE.get(outer, [])]
+    files = [*prove.rtl_packages(), "rtl/prim/assert.svh", "scripts/mutate/equivalence.py", "scripts/mutate/miter.mjs", *INSIDE.get(outer, [])]
     files += [ANY[each][1] for each in sorted({name, outer}) if each in ANY]
     if name in PROOFS_OF:
         files += [*prove.UNITS, *prove.SPECIFICATION, "scripts/formal/prove.py", "scripts/formal/smt2.mjs"]
@@ -122,7 +122,7 @@ def by_comparison(name, path, mutated, target=None, tea=1, part=None, kept=None)
     width = WIDTH.get(name, 3) if part is None else 2
     folder = ROOM / f"pair{width}{name}"
     packages = prove.packages(width, folder, rows=ENTRIES.get(name, 16), tea=tea, others=(("counters", COUNTERS),))
-    packages += ["rtl/pkg/ring_pkg.sv", "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", "rtl/decode/uop_pkg.sv", "rtl/profile/profile_pkg.sv"]
+    packages += prove.rtl_packages()
     whole = [*INSIDE.get(name, []), str(pathlib.Path(path).parent / f"{name}.sv")]
     shared = [*packages, "rtl/prim/assert.svh", *(part[1] if part and file == part[0] else file for file in whole if file != path)]
     room = ROOT / "build/synth"

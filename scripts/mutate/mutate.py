@@ -98,7 +98,7 @@ class Bench:
     def build(self, mutated):
         gen = generated(self.config)
         packages = [f"{gen}/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records")]
-        packages += ["rtl/pkg/ring_pkg.sv", "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("rtl/*/*_pkg.sv")) if p.parent.name != "pkg")]
+        packages += equivalence.prove.rtl_packages()
         sources = [str(mutated[s]) if s in mutated else s.replace("%GEN%", gen) for s in self.sources]
         tops = list(self.folder.glob("*_tb.sv"))
         objects = self.program.parent / "obj"

@@ -1,7 +1,7 @@
 // The decoder keeps the bits of an instruction's fetch, whatever the instruction: combinational, for every input.
 module psv_decoder_proof
   import core_pkg::*;
-  import uop_pkg::*;
+  import decode_pkg::*;
 (
   input logic clk_i,
   input fetch_insn_t insn_i,

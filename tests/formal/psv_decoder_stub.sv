@@ -3,7 +3,7 @@
 module decoder
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import decode_pkg::*;
 (
   /* verilator lint_off UNUSEDSIGNAL */  // a stub
   input  fetch_insn_t insn_i,

@@ -10,7 +10,9 @@ module psv_dispatch_proof
   import events_pkg::*;
   import core_pkg::*;
   import fetch_pkg::*;
-  import uop_pkg::*;
+  import decode_pkg::*;
+  import dispatch_pkg::*;
+  import rob_pkg::*;
 (
   input logic clk_i,
   // the instruction looked at: of this packet, in this slot

@@ -7,7 +7,10 @@ module psv_rob_proof
   import config_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import rename_pkg::*;
+  import rob_pkg::*;
+  import commit_pkg::*;
 (
   input logic clk_i,
   // the instruction looked at

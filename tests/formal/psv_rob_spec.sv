@@ -8,7 +8,8 @@ module psv_rob_spec
   import config_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import dispatch_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,

@@ -4,7 +4,8 @@ module overhead_rob
   import config_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import rob_pkg::*;
 #(
   parameter int unsigned Units = 1
 ) (

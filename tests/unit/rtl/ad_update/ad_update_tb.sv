@@ -4,7 +4,7 @@ module ad_update_tb
   import core_pkg::*;
   import memory_map_pkg::*;
   import mmu_pkg::*;
-  import uop_pkg::*;
+  import commit_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,

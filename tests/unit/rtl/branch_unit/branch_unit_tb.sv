@@ -3,7 +3,8 @@ module branch_unit_tb
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
 (
   output logic [31:0] fetch_width_o,
   input  logic        valid_i,

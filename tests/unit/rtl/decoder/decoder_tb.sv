@@ -2,7 +2,7 @@
 module decoder_tb
   import config_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import decode_pkg::*;
 (
   input  logic [31:0] insn_i,
   input  logic        rvc_i,

@@ -4,7 +4,8 @@ module dispatch_tb
   import instructions_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import decode_pkg::*;
+  import dispatch_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,

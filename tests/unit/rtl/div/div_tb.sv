@@ -2,7 +2,8 @@
 module div_tb
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -4,7 +4,8 @@ module issue_queue_tb
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import issue_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -3,7 +3,9 @@ module rename_tb
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import decode_pkg::*;
+  import rename_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,

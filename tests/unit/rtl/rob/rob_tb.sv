@@ -4,7 +4,11 @@ module rob_tb
   import config_pkg::*;
   import events_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
+  import decode_pkg::*;
+  import rename_pkg::*;
+  import rob_pkg::*;
+  import commit_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -3,7 +3,8 @@ module serial_unit_tb
   import instructions_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
-  import uop_pkg::*;
+  import csr_effect_pkg::*;
+  import commit_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -2,7 +2,7 @@
 module squash_unit_tb
   import config_pkg::*;
   import core_pkg::*;
-  import uop_pkg::*;
+  import port_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
