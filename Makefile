@@ -27,7 +27,7 @@ deps: ## install the Debian packages that are missing
 	@scripts/deps.sh
 
 # ---- tables -> generated sources ----
-TABLES := $(wildcard tables/*.tsv) scripts/gen.py $(wildcard scripts/generate/*.py)
+TABLES := $(wildcard tables/*.tsv tables/measured/*.tsv) scripts/gen.py $(wildcard scripts/generate/*.py)
 # Behind a shim (pyenv's) each start of Python takes longer than what it is started for: the real one first in PATH, for all below.
 ifndef PYTHON
 PYTHON := $(shell python3 -c 'import sys; print(sys.executable)')
@@ -343,6 +343,12 @@ cases: linux-programs ## the case studies of docs/cases.md on tea4: what the rep
 sensitivity: build ## counts of events against exposed time, what events explain, errors on other cores, written to docs/sensitivity.md (an hour; goes on where it ended); QUICK=1: short programs, minutes
 	@$(if $(QUICK),,$(MAKE) $(SENSITIVITY_CONFIGS:%=build/%/$(MODEL_so)))
 	@scripts/evaluation/sensitivity.py --set $(if $(QUICK),quick,full)
+
+MEASURED_CONFIGS ?= small2 tea4 wide8
+.PHONY: instruction-tables
+instruction-tables: build $(MEASURED_CONFIGS:%=build/%/$(MODEL_so)) ## latency, throughput and resources of every instruction, measured on MEASURED_CONFIGS (small2 tea4 wide8): tables/measured, docs/instruction-tables.md (minutes)
+	@for config in $(MEASURED_CONFIGS); do echo "  MEASURE $$config"; scripts/instruction_tables/measure.py --config $$config || exit 1; done
+	@scripts/instruction_tables/document.py
 
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
 TEST_CONFIGS := axi2 tip2 wide8 odd3 narrow1

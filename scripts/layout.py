@@ -12,6 +12,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 ROOMS = {
     "tables": "facts, each stated once; generated from: SystemVerilog, C, docs",
+    "tables/measured": "what instructions cost on a core, as measured there: docs/instruction-tables.md",
     "tables/config": "one complete, named, validated core configuration a file",
     "rtl": "synthesizable; folder order = pipeline order",
     "rtl/pkg": "types that travel between rooms",
@@ -44,6 +45,7 @@ ROOMS = {
     "html/src/views": "the views, a file each",
     "html/style": "how it looks, on a screen and on paper",
     "csrc/methods/gus": "Gus, a model of resources: docs/gus.md",
+    "scripts/instruction_tables": "what each instruction costs, measured on the RTL: docs/instruction-tables.md",
     "scripts/gus": "how far Gus is from the core: docs/gus.md",
     "csrc/guest": "Linux on the machine: booted, and handed a program",
     "python": "tipoff's files in Python: docs/python.md",

@@ -1,24 +1,25 @@
-"""The resources that Gus models (docs/gus.md): tables/gus.tsv, with a configuration's sizes in the place of its keys."""
+"""The resources that Gus models (docs/gus.md): tables/gus.tsv, with a configuration's sizes, and cycles measured on it, in the place of their names."""
 import fractions
 import math
 import re
 
+from generate import measured
 from generate.reading import TableError, one_of, read_table, refuse_duplicates
 from generate.text import BANNER
 
 TYPES = ("rate", "every", "unit", "slots", "queue", "delay", "size", "kind")
-TERM = re.compile(r"([a-z][a-z0-9_]*\.[a-z0-9_]+|\d+)([-+*/]|$)")
+TERM = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+|\d+)([-+*/]|$)")
 
 
-def check(path, keys):
+def check(path, keys, figures):
     rows = read_table(path)
-    known = {row["key"]: 1 for row in keys}
+    known = {row["key"]: 1 for row in keys} | measured.of_config(figures, measured.FALLBACK)
     for row in rows:
         one_of(path, row, "type", TYPES)
         try:
             value(row["value"], known)
         except (KeyError, ValueError, ZeroDivisionError) as error:
-            raise TableError(f"{path}:{row['_line']}: value {row['value']} is no sum, product or quotient of keys of config_keys.tsv and numbers") from error
+            raise TableError(f"{path}:{row['_line']}: value {row['value']} is no sum, product or quotient of keys of config_keys.tsv, measured.NAME.FIGURE of tables/measured, and numbers") from error
     for group in ({"size"}, {"kind"}, set(TYPES) - {"size", "kind"}):
         refuse_duplicates(path, [row for row in rows if row["type"] in group], "name")
     return rows
@@ -45,7 +46,8 @@ def value(text, keys):
 
 def tsv(tables, config, _model):
     lines = [f"# {BANNER}", "# type, name, value, uses, source"]
+    figures = config.keys | measured.of_config(tables.measured, config.name)
     for row in tables.gus:
-        number = value(row["value"], config.keys)
+        number = value(row["value"], figures)
         lines.append("\t".join((row["type"], row["name"], str(number), row["uses"], row["source"])))
     return "\n".join(lines) + "\n"

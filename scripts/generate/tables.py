@@ -1,5 +1,5 @@
 """All tables of a folder, read and validated."""
-from generate import advice, config, csrs, events, gus, instructions, memory_map, records, signals
+from generate import advice, config, csrs, events, gus, instructions, measured, memory_map, records, signals
 
 
 class Tables:
@@ -17,4 +17,5 @@ class Tables:
         self.records = records.check(folder / "records.tsv")
         self.signals = signals.check(folder / "signals.tsv")
         self.advice = advice.check(folder / "advice.tsv", self.events, {row["unit"] for row in self.instructions})
-        self.gus = gus.check(folder / "gus.tsv", self.keys)
+        self.measured = measured.check(folder / "measured")
+        self.gus = gus.check(folder / "gus.tsv", self.keys, self.measured)
