@@ -133,7 +133,7 @@ static int run(struct arguments *a, const struct gus_table *table, const char *t
     int status = STATUS_BAD_INPUT;
     bool begun = false;
     if (model && open_source(a, &source, err)) {
-        bool good = gus_sweep(&source, stream, &model, 1, &begun, err) == 0;
+        bool good = gus_sweep(&source, table, stream, &model, 1, &begun, err) == 0;
         if (good && gus_instructions(model) == 0)
             error_set(
                 err,

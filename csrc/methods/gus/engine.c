@@ -12,26 +12,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 1 << 16, LINES = 1 << 13, NAMED = 14 };
-enum named {
-    FETCH,
-    DISPATCH,
-    COMMIT,
-    DRAIN,
-    LLC,
-    DRAM,
-    MSHRS,
-    BUFFER,
-    STORES,
-    D_FRONT,
-    D_ISSUE,
-    D_COMMIT,
-    D_REDIRECT,
-    WINDOW
-};
-static const char *const named[NAMED] = {"fetch",  "dispatch", "commit", "drain", "llc",   "dram",     "mshrs",
-                                         "buffer", "stores",   "front",  "issue", "leave", "redirect", "window"};
-static const char *const level_names[GUS_LEVELS] = {"l1", "llc.latency", "row_hit", "row_miss"};
+enum { WORDS = 1 << 16, LINES = 1 << 13 };
+// Resources that the rules below name; those that a table leaves out have no effect.
+#define NAMED_RESOURCES(X)                                                                                             \
+    X(FETCH, "fetch")                                                                                                  \
+    X(DISPATCH, "dispatch")                                                                                            \
+    X(COMMIT, "commit")                                                                                                \
+    X(DRAIN, "drain")                                                                                                  \
+    X(CACHE_PORTS, "cache_ports")                                                                                      \
+    X(LLC, "llc")                                                                                                      \
+    X(DRAM, "dram")                                                                                                    \
+    X(MSHRS, "mshrs")                                                                                                  \
+    X(FETCH_MSHRS, "fetch_mshrs")                                                                                      \
+    X(L2_MSHRS, "l2.mshrs")                                                                                            \
+    X(LLC_MSHRS, "llc.mshrs")                                                                                          \
+    X(WALKER, "walker")                                                                                                \
+    X(BUFFER, "buffer")                                                                                                \
+    X(PACKETS, "packets")                                                                                              \
+    X(STORES, "stores")                                                                                                \
+    X(WINDOW, "window")                                                                                                \
+    X(D_FRONT, "front")                                                                                                \
+    X(D_ISSUE, "issue")                                                                                                \
+    X(D_COMMIT, "leave")                                                                                               \
+    X(D_FREE, "free")                                                                                                  \
+    X(D_REDIRECT, "redirect")                                                                                          \
+    X(D_WAY, "way")                                                                                                    \
+    X(D_DEVICE, "device")                                                                                              \
+    X(D_DRAINED, "drained")                                                                                            \
+    X(D_TLB, "second_tlb")                                                                                             \
+    X(D_WALK, "walk_read")                                                                                             \
+    X(D_FETCH_TLB, "fetch_walk")
+#define NAME(symbol, name) symbol,
+#define TEXT(symbol, name) name,
+enum named { NAMED_RESOURCES(NAME) NAMED };
+static const char *const named[NAMED] = {NAMED_RESOURCES(TEXT)};
+static const char *const level_names[GUS_LEVELS] = {"l1", "l2.latency", "llc.latency", "row_hit", "row_miss"};
 
 struct state {           // of a resource
     uint64_t gap;        // rate: between uses; delay: its length
@@ -40,19 +55,26 @@ struct state {           // of a resource
     uint64_t scale;      // of what it holds, of GUS_CYCLE
     struct gus_order in; // slots, queue: when its entries are free again
 };
+struct word { // of memory, stored last
+    uint64_t what, time, drained;
+    uint8_t mask;
+};
 struct shadow {
     uint64_t what, time;
 };
+enum asker { DEMAND, SPARE, CODE }; // of a line; SPARE leaves one of the registers free
 struct gus {
     const struct gus_table *table;
     struct state states[GUS_RESOURCES];
     uint8_t named[NAMED], level[GUS_LEVELS];
-    uint64_t latency[GUS_KINDS];
+    uint64_t latency[GUS_KINDS], done[GUS_KINDS]; // done: 0: latency, and the delay
     uint64_t cycle; // as long as a cycle of latency is
     uint64_t registers[GUS_REGISTERS];
     uint64_t fetched, redirected, dispatched, left, drained, barrier;
     uint64_t instructions;
-    struct shadow *words, *lines;
+    bool plain, two_levels; // two_levels: there is an L2
+    struct word *words;
+    struct shadow *lines;
     struct gus_place *places;
     size_t place_count;
 };
@@ -81,6 +103,8 @@ struct gus *gus_create(const struct gus_table *table, const unsigned *faster, st
     bool good = g != NULL;
     if (good) {
         g->table = table;
+        g->plain = !faster;
+        g->two_levels = gus_table_size(table, "l2.kib", 0) > 0;
         g->words = calloc(WORDS, sizeof *g->words);
         g->lines = calloc(LINES, sizeof *g->lines);
         good = g->words && g->lines;
@@ -97,9 +121,15 @@ struct gus *gus_create(const struct gus_table *table, const unsigned *faster, st
     for (unsigned i = 0; i < GUS_LEVELS; i++)
         g->level[i] = gus_table_resource(table, level_names[i]);
     g->cycle = g->states[table->resource_count - 1].scale;
-    for (unsigned k = 0; k < table->kind_count; k++)
+    for (unsigned k = 0; k < table->kind_count; k++) {
         g->latency[k] = g->cycle * table->kinds[k].latency;
+        g->done[k] = g->cycle * table->kinds[k].done;
+    }
     return g;
+}
+
+bool gus_is_plain(const struct gus *g) {
+    return g->plain;
 }
 
 void gus_destroy(struct gus *g) {
@@ -144,99 +174,167 @@ static uint64_t use(struct gus *g, uint8_t r, uint64_t from) { // in order
 }
 
 // When there is an entry, for what asks at `from`.
-static uint64_t room(struct gus *g, uint8_t r, uint64_t from) {
-    return r == GUS_NONE ? from : later(from, gus_order_first(&g->states[r].in));
+static uint64_t room(const struct gus *g, uint8_t r, uint64_t from) { // in order
+    return r == GUS_NONE ? from : later(from, gus_ring_first(&g->states[r].in));
+}
+
+static uint64_t any_room(const struct gus *g, uint8_t r, uint64_t from) {
+    return r == GUS_NONE ? from : later(from, gus_heap_first(&g->states[r].in));
 }
 
 static void hold(struct gus *g, uint8_t r, uint64_t from, uint64_t until) {
     if (r == GUS_NONE) return;
-    gus_order_replace(&g->states[r].in, until);
+    gus_ring_replace(&g->states[r].in, until);
+    g->states[r].busy += until - from;
+}
+
+static void hold_any(struct gus *g, uint8_t r, uint64_t from, uint64_t until) {
+    if (r == GUS_NONE) return;
+    gus_heap_replace(&g->states[r].in, until);
     g->states[r].busy += until - from;
 }
 
 // ---- memory ----
+// When a line is there that comes from `level`, for what asks at `start`: by the levels, each with its registers.
+static uint64_t travel(struct gus *g, unsigned level, uint64_t start) {
+    const uint64_t entered = g->dispatched;
+    const uint8_t l2_mshrs = g->named[L2_MSHRS], mshrs = g->named[LLC_MSHRS];
+    uint64_t there = use_of(g, g->named[LLC], entered, start) + delay(g, g->named[D_WAY]), l2 = there, llc;
+    if (g->two_levels) there += delay(g, g->level[GUS_L2]);
+    if (level == GUS_L2) return there;
+    if (g->two_levels) there = later(there, any_room(g, l2_mshrs, l2));
+    llc = there;
+    there += delay(g, g->level[GUS_LLC]);
+    if (level != GUS_LLC) {
+        there = any_room(g, mshrs, there);
+        there = use_of(g, g->named[DRAM], entered, there) + delay(g, g->level[level]);
+        hold_any(g, mshrs, llc, there);
+    }
+    if (g->two_levels) hold_any(g, l2_mshrs, l2, there);
+    return there;
+}
+
 // When a line is there that somebody who entered at g->dispatched wants at `from`.
-static uint64_t line_time(struct gus *g, uint64_t line, unsigned level, uint64_t from) {
+static uint64_t line_time(struct gus *g, uint64_t line, unsigned level, uint64_t from, enum asker who) {
     struct shadow *s = &g->lines[line % LINES];
     if (level == GUS_L1) return s->what == line ? later(from, s->time) : from;
-    uint64_t start = room(g, g->named[MSHRS], from);
-    uint64_t there = use_of(g, g->named[LLC], g->dispatched, start) + delay(g, g->level[GUS_LLC]);
-    if (level != GUS_LLC) there = use_of(g, g->named[DRAM], g->dispatched, there) + delay(g, g->level[level]);
-    hold(g, g->named[MSHRS], start, there);
+    const uint8_t mshrs = g->named[who == CODE ? FETCH_MSHRS : MSHRS];
+    uint64_t start = any_room(g, mshrs, from);
+    if (who == SPARE && mshrs != GUS_NONE) start = later(start, gus_heap_second(&g->states[mshrs].in));
+    uint64_t there = travel(g, level, start);
+    hold_any(g, mshrs, start, there);
     *s = (struct shadow){line, there};
     return there;
 }
 
 static uint64_t data_time(struct gus *g, const struct gus_event *e, uint64_t from) {
-    uint64_t there = line_time(g, e->word / 8, e->level, from);
-    if (e->next_line) line_time(g, e->next_line, e->next_level, from);
+    uint64_t there = line_time(g, e->word / 8, e->level, from, e->flags & GUS_LOAD ? DEMAND : SPARE);
+    if (e->flags & GUS_LOAD && there != from) use_of(g, g->named[CACHE_PORTS], g->dispatched, there); // again
+    if (e->next_line) line_time(g, e->next_line, e->next_level, from, SPARE);
+    for (unsigned i = 0; i < e->written; i++)
+        use_of(g, g->named[LLC], g->dispatched, from);
+    for (unsigned i = 0; i < e->sunk; i++)
+        use_of(g, g->named[DRAM], g->dispatched, from);
     return there;
+}
+
+// When the walk for a page is over that is asked for at `from`.
+static uint64_t walked(struct gus *g, const uint8_t walk[GUS_WALK], uint64_t from) {
+    uint64_t start = any_room(g, g->named[WALKER], from), end = start + delay(g, g->named[D_TLB]);
+    for (unsigned i = 0; i < GUS_WALK && walk[i] && walk[0] != GUS_SECOND_TLB; i++) {
+        end += delay(g, g->named[D_WALK]);
+        if (walk[i] > GUS_L1 + 1) end = travel(g, walk[i] - 1u, end);
+    }
+    hold_any(g, g->named[WALKER], start, end);
+    return end;
 }
 
 // Committed stores go to the cache in order. Their lines are asked for as soon as their addresses are known
 // (rtl/lsu/lsu_arb.sv, probe_i).
-static void drain(struct gus *g, uint64_t line, uint64_t dispatched) {
-    g->drained = later(line, use(g, g->named[DRAIN], later(g->drained, g->left)));
-    hold(g, g->named[STORES], dispatched, g->drained);
+static void drain(struct gus *g, const struct gus_event *e, uint64_t line, uint64_t dispatched) {
+    uint64_t from = use_of(g, g->named[CACHE_PORTS], dispatched, later(g->drained, g->left));
+    g->drained = later(line, use(g, g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? delay(g, g->named[D_DEVICE]) : 0);
+    uint64_t gone = g->drained + delay(g, g->named[D_DRAINED]);
+    hold(g, g->named[STORES], dispatched, gone);
+    g->words[e->word % WORDS].drained = gone;
+    if (e->flags & GUS_DEVICE) g->drained = gone;
 }
 
 // ---- an instruction ----
+static uint64_t fetch_from(const struct gus *g) {
+    return room(g, g->named[PACKETS], room(g, g->named[BUFFER], later(g->fetched, g->redirected)));
+}
+
 static uint64_t fetch(struct gus *g, const struct gus_event *e) {
     if (!(e->flags & GUS_PACKET)) return g->fetched;
-    uint64_t from = later(later(g->fetched, g->redirected), room(g, g->named[BUFFER], 0));
-    if (e->flags & GUS_BUBBLE) use(g, g->named[FETCH], from);
-    g->fetched = line_time(g, e->fetch_line, e->fetch_level, use(g, g->named[FETCH], from));
+    uint64_t from = fetch_from(g);
+    for (unsigned i = 0; i < e->bubbles; i++)
+        use(g, g->named[FETCH], from);
+    from = use(g, g->named[FETCH], from);
+    if (e->fetch_walk[0]) from = walked(g, e->fetch_walk, from + delay(g, g->named[D_FETCH_TLB]));
+    g->fetched = line_time(g, e->fetch_line, e->fetch_level, from, CODE);
+    if (e->fetch_next_line) line_time(g, e->fetch_next_line, e->fetch_next_level, from, CODE);
     return g->fetched;
 }
 
 static uint64_t dispatch(struct gus *g, const struct gus_event *e, const struct gus_kind *kind) {
     uint64_t from = fetch(g, e) + delay(g, g->named[D_FRONT]);
     from = room(g, g->named[WINDOW], later(later(from, g->dispatched), g->barrier));
-    if (e->flags & GUS_SERIAL) from = later(from, g->left);
+    if (e->flags & GUS_SERIAL) from = later(from, g->left + delay(g, g->named[D_FREE]));
     if (e->flags & GUS_STORE) from = room(g, g->named[STORES], from);
     for (unsigned i = 0; i < kind->use_count; i++) {
-        if (g->states[kind->uses[i]].in.times && g->table->resources[kind->uses[i]].type != GUS_UNIT)
-            from = room(g, kind->uses[i], from);
+        switch (g->table->resources[kind->uses[i]].type) {
+        case GUS_SLOTS: from = room(g, kind->uses[i], from); break;
+        case GUS_QUEUE: from = any_room(g, kind->uses[i], from); break;
+        default: break;
+        }
     }
     g->dispatched = use(g, g->named[DISPATCH], from);
     hold(g, g->named[BUFFER], g->dispatched, g->dispatched);
     return g->dispatched;
 }
 
+// A load waits for the youngest store of its word: for its data, if that has all bytes, else until it is in the cache.
+static uint64_t stored(const struct gus *g, const struct gus_event *e, uint64_t from) {
+    const struct word *w = &g->words[e->word % WORDS];
+    if (w->what != e->word || (w->mask && e->mask && !(w->mask & e->mask))) return from;
+    return later(from, e->mask & ~w->mask ? w->drained : w->time);
+}
+
 static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct gus_kind *kind, uint64_t dispatched) {
     uint64_t start = dispatched + delay(g, g->named[D_ISSUE]), entered = start;
     for (unsigned i = 0; i < GUS_SOURCES; i++)
         start = later(start, g->registers[e->sources[i]]);
-    if (e->flags & GUS_LOAD) {
-        const struct shadow *s = &g->words[e->word % WORDS];
-        if (s->what == e->word) start = later(start, s->time);
-    }
+    if (e->flags & GUS_OLDEST) start = later(start, later(g->left, g->drained));
+    if (e->flags & GUS_LOAD) start = stored(g, e, start);
     for (unsigned i = 0; i < kind->use_count; i++) {
         const uint8_t r = kind->uses[i];
         const enum gus_type type = g->table->resources[r].type;
         if (type == GUS_RATE) start = use_of(g, r, entered, start);
-        if (type == GUS_UNIT) start = room(g, r, start);
+        if (type == GUS_UNIT) start = any_room(g, r, start);
     }
     return start;
 }
 
 static void release(struct gus *g, const struct gus_kind *kind, uint64_t dispatched, uint64_t start, uint64_t end) {
+    const uint64_t free_at = g->left + delay(g, g->named[D_FREE]);
     for (unsigned i = 0; i < kind->use_count; i++) {
         const uint8_t r = kind->uses[i];
         switch (g->table->resources[r].type) {
-        case GUS_UNIT: hold(g, r, start, start + (end - start) * g->states[r].scale / GUS_CYCLE); break;
-        case GUS_SLOTS: hold(g, r, dispatched, g->left); break;
-        case GUS_QUEUE: hold(g, r, dispatched, start); break;
+        case GUS_UNIT: hold_any(g, r, start, start + (end - start) * g->states[r].scale / GUS_CYCLE); break;
+        case GUS_SLOTS: hold(g, r, dispatched, free_at); break;
+        case GUS_QUEUE: hold_any(g, r, dispatched, start + delay(g, g->named[D_FREE])); break;
         default: break;
         }
     }
-    hold(g, g->named[WINDOW], dispatched, g->left);
+    hold(g, g->named[WINDOW], dispatched, free_at);
 }
 
 static void count(struct gus_place *p, const struct gus_event *e, uint64_t latency, uint64_t exposed) {
     p->kind = e->kind;
     p->executions++;
     p->misses += (e->flags & (GUS_LOAD | GUS_STORE)) && e->level != GUS_L1;
+    p->walks += e->walk[0] != 0;
     p->mispredicted += (e->flags & GUS_MISPREDICTED) != 0;
     p->latency += latency;
     p->exposed += exposed;
@@ -244,19 +342,24 @@ static void count(struct gus_place *p, const struct gus_event *e, uint64_t laten
 
 void gus_step(struct gus *g, const struct gus_event *e) {
     const struct gus_kind *kind = &g->table->kinds[e->kind];
-    uint64_t dispatched = dispatch(g, e, kind), start = start_of(g, e, kind, dispatched);
-    uint64_t end = start + g->latency[e->kind] + g->cycle * e->extra, before = g->left;
-    if (e->flags & GUS_LOAD) end = later(end, data_time(g, e, start) + (e->level == GUS_L1 ? 0 : g->latency[e->kind]));
+    uint64_t dispatched = dispatch(g, e, kind), start = start_of(g, e, kind, dispatched), from = start;
+    if (e->walk[0]) from = walked(g, e->walk, start) + g->cycle;
+    uint64_t before = g->left, there = e->flags & GUS_LOAD ? data_time(g, e, from) : from;
+    if ((e->flags & (GUS_LOAD | GUS_DEVICE)) == (GUS_LOAD | GUS_DEVICE)) there += delay(g, g->named[D_DEVICE]);
+    uint64_t latency = g->latency[e->kind] + g->cycle * e->extra, end = there + latency;
+    uint64_t done = g->done[e->kind] ? there + g->done[e->kind] + g->cycle * e->extra
+                                     : end + delay(g, g->named[D_COMMIT]);
     if (e->target) g->registers[e->target] = end;
-    g->left = use(g, g->named[COMMIT], later(g->left, end + delay(g, g->named[D_COMMIT])));
+    g->left = use(g, g->named[COMMIT], later(g->left, done));
     g->registers[0] = 0;
     release(g, kind, dispatched, start, end);
+    if (e->flags & GUS_PACKET) hold(g, g->named[PACKETS], g->fetched, g->left);
     if (e->flags & GUS_STORE) {
-        g->words[e->word % WORDS] = (struct shadow){e->word, end};
-        drain(g, data_time(g, e, start), dispatched);
+        g->words[e->word % WORDS] = (struct word){e->word, end, end, e->mask};
+        drain(g, e, e->flags & GUS_LOAD ? there : data_time(g, e, from), dispatched);
     }
-    if (e->flags & GUS_SERIAL) g->barrier = g->left;
-    if (e->flags & GUS_FLUSH) g->redirected = g->left + delay(g, g->named[D_REDIRECT]);
+    if (e->flags & GUS_SERIAL) g->barrier = g->left + delay(g, g->named[D_FREE]);
+    if (e->flags & GUS_FLUSH) g->redirected = g->left + delay(g, g->named[D_FREE]);
     if (e->flags & GUS_MISPREDICTED) g->redirected = later(g->redirected, end + delay(g, g->named[D_REDIRECT]));
     if (e->place < g->place_count) count(&g->places[e->place], e, end - start, g->left - before);
     g->instructions++;
@@ -265,6 +368,11 @@ void gus_step(struct gus *g, const struct gus_event *e) {
 // ---- results ----
 uint64_t gus_time(const struct gus *g) {
     return g->left;
+}
+
+uint64_t gus_next_fetch(const struct gus *g) {
+    const uint8_t r = g->named[FETCH];
+    return r == GUS_NONE ? fetch_from(g) : later(fetch_from(g), g->states[r].free & ~(GUS_CYCLE - 1));
 }
 
 uint64_t gus_instructions(const struct gus *g) {

@@ -12,8 +12,8 @@ struct gus_source {
     void *context;
 };
 // 0; or -ENOMEM with err. The first model keeps its counts by place. *begun: whether models have seen anything.
-int gus_sweep(const struct gus_source *source, struct gus_stream *stream, struct gus *const *models, size_t count,
-              bool *begun, struct error *err);
+int gus_sweep(const struct gus_source *source, const struct gus_table *table, struct gus_stream *stream,
+              struct gus *const *models, size_t count, bool *begun, struct error *err);
 
 // A model with resources that are faster by so many per cent, and how long the stream takes on it.
 enum { GUS_SET = 8 };

@@ -93,6 +93,10 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
         snprintf(k->name, sizeof k->name, "%s", name);
         return add_uses(t, k, uses, err);
     }
+    if (strcmp(type, "done") == 0 && gus_table_kind(t, name) >= 0) {
+        t->kinds[gus_table_kind(t, name)].done = n;
+        return true;
+    }
     if (strcmp(type, "every") == 0 && n > 0) return add_slow(t, name, n, err);
     for (unsigned i = 0; i < GUS_TYPES; i++) {
         if (strcmp(type, types[i]) != 0) continue;
@@ -102,7 +106,7 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
         }
         return add_resource(t, (enum gus_type)i, name, n, err);
     }
-    error_set(err, "%s: no such type of row, or too many of them: rate, every, unit, slots, queue, delay, size, kind",
+    error_set(err, "%s: no such type of row, or too many of them: rate, every, unit, slots, queue, delay, size, kind, done (of a kind above)",
               type);
     return false;
 }

@@ -16,7 +16,7 @@ enum gus_type {
     GUS_TYPES
 };
 #define GUS_TYPE_NAMES "rate", "unit", "slots", "queue", "delay"
-enum { GUS_RESOURCES = 48, GUS_KINDS = 128, GUS_SIZES = 32, GUS_USES = 6, GUS_NAME = 24 };
+enum { GUS_RESOURCES = 64, GUS_KINDS = 160, GUS_SIZES = 48, GUS_USES = 6, GUS_NAME = 24 };
 #define GUS_NONE UINT8_MAX
 
 struct gus_resource {
@@ -27,7 +27,8 @@ struct gus_resource {
 };
 struct gus_kind {
     char name[GUS_NAME]; // an instruction, or a class of them
-    uint32_t latency;    // cycles
+    uint32_t latency;    // cycles from its start to that of what uses its result
+    uint32_t done;       // cycles from its start until it may leave; 0: latency, and the delay `leave`
     uint8_t uses[GUS_USES], use_count;
 };
 struct gus_size { // what is no resource: geometry
