@@ -209,10 +209,10 @@ static bool write_json(const struct page *p) {
         source_text(p, row, text);
         json_text_string(p->out, text);
         fprintf(p->out,
-                ",\"executions\":%" PRIu64 ",\"misses\":%" PRIu64 ",\"mispredicted\":%" PRIu64
+                ",\"executions\":%" PRIu64 ",\"misses\":%" PRIu64 ",\"walks\":%" PRIu64 ",\"mispredicted\":%" PRIu64
                 ",\"cycles\":%.3f,\"latency\":%.3f,\"uses\":{",
-                row->place->executions, row->place->misses, row->place->mispredicted, cycles(row->place->exposed),
-                cycles(row->place->latency));
+                row->place->executions, row->place->misses, row->place->walks, row->place->mispredicted,
+                cycles(row->place->exposed), cycles(row->place->latency));
         for (unsigned u = 0; u < k->use_count; u++)
             fprintf(p->out, "%s\"%s\":%.6f", u ? "," : "", p->r->table->resources[k->uses[u]].name,
                     part(row->place->executions, p->uses[k->uses[u]]));
@@ -224,7 +224,7 @@ static bool write_json(const struct page *p) {
 
 static bool write_csv(const struct page *p) {
     char text[TEXT];
-    fputs("address,instruction,function,source,executions,misses,mispredicted,cycles,latency", p->out);
+    fputs("address,instruction,function,source,executions,misses,walks,mispredicted,cycles,latency", p->out);
     for (unsigned u = 0; u < p->r->table->resource_count; u++)
         fprintf(p->out, ",%s", p->r->table->resources[u].name);
     fputc('\n', p->out);
@@ -239,8 +239,8 @@ static bool write_csv(const struct page *p) {
         source_text(p, row, text);
         fputc(',', p->out);
         csv_text(p->out, text);
-        fprintf(p->out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,%.3f", row->place->executions, row->place->misses,
-                row->place->mispredicted, cycles(row->place->exposed), cycles(row->place->latency));
+        fprintf(p->out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,%.3f", row->place->executions, row->place->misses,
+                row->place->walks, row->place->mispredicted, cycles(row->place->exposed), cycles(row->place->latency));
         for (unsigned u = 0; u < p->r->table->resource_count; u++)
             fprintf(p->out, ",%.6f",
                     uses_of(&p->r->table->kinds[row->place->kind], u) ? part(row->place->executions, p->uses[u]) : 0);

@@ -193,9 +193,10 @@ static bool same_page(uint64_t a, uint64_t b) {
     return a / PAGE_LINES == b / PAGE_LINES;
 }
 
-void gus_caches_data(struct gus_caches *c, uint64_t line, bool store, struct gus_event *event) {
+void gus_caches_data(struct gus_caches *c, uint64_t line, bool store, bool pending, struct gus_event *event) {
     event->level = (uint8_t)access_line(c, &c->l1d, line, store, event);
-    if (event->level == GUS_L1 || !c->prefetch || !same_page(line, line + 1) || c->asked == line + 1) return;
+    if (event->level == GUS_L1 && !pending) return;
+    if (!c->prefetch || !same_page(line, line + 1) || c->asked == line + 1) return;
     c->asked = line + 1;
     if (has(&c->l1d, line + 1)) return;
     event->next_line = line + 1;

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 1 << 16, LINES = 1 << 13 };
+enum { WORDS = 1 << 16, LINES = 1 << 13, PAGES = 1 << 8 };
 // Resources that the rules below name; those that a table leaves out have no effect.
 #define NAMED_RESOURCES(X)                                                                                             \
     X(FETCH, "fetch")                                                                                                  \
@@ -26,6 +26,7 @@ enum { WORDS = 1 << 16, LINES = 1 << 13 };
     X(FETCH_MSHRS, "fetch_mshrs")                                                                                      \
     X(L2_MSHRS, "l2.mshrs")                                                                                            \
     X(LLC_MSHRS, "llc.mshrs")                                                                                          \
+    X(AGAIN, "again")                                                                                                  \
     X(WALKER, "walker")                                                                                                \
     X(BUFFER, "buffer")                                                                                                \
     X(PACKETS, "packets")                                                                                              \
@@ -74,7 +75,7 @@ struct gus {
     uint64_t instructions;
     bool plain, two_levels; // two_levels: there is an L2
     struct word *words;
-    struct shadow *lines;
+    struct shadow *lines, pages[PAGES];
     struct gus_place *places;
     size_t place_count;
 };
@@ -249,6 +250,14 @@ static uint64_t walked(struct gus *g, const uint8_t walk[GUS_WALK], uint64_t fro
     return end;
 }
 
+// When an access goes on whose page's translation is missing or on its way (rtl/lsu/lsu_tlb_wait.sv): one a cycle.
+static uint64_t translated(struct gus *g, const struct gus_event *e, uint64_t start) {
+    struct shadow *page = &g->pages[e->page % PAGES];
+    if (e->walk[0]) *page = (struct shadow){e->page, walked(g, e->walk, start) + g->cycle};
+    if (page->what != e->page || page->time <= start) return start;
+    return use_of(g, g->named[AGAIN], start, page->time);
+}
+
 // Committed stores go to the cache in order. Their lines are asked for as soon as their addresses are known
 // (rtl/lsu/lsu_arb.sv, probe_i).
 static void drain(struct gus *g, const struct gus_event *e, uint64_t line, uint64_t dispatched) {
@@ -301,8 +310,12 @@ static uint64_t stored(const struct gus *g, const struct gus_event *e, uint64_t 
     return later(from, e->mask & ~w->mask ? w->drained : w->time);
 }
 
-static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct gus_kind *kind, uint64_t dispatched) {
+// *address: when a store that is split has its address.
+static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct gus_kind *kind, uint64_t dispatched,
+                         uint64_t *address) {
     uint64_t start = dispatched + delay(g, g->named[D_ISSUE]), entered = start;
+    if (e->flags & GUS_SPLIT)
+        *address = use_of(g, kind->uses[0], entered, later(start, g->registers[e->sources[0]]));
     for (unsigned i = 0; i < GUS_SOURCES; i++)
         start = later(start, g->registers[e->sources[i]]);
     if (e->flags & GUS_OLDEST) start = later(start, later(g->left, g->drained));
@@ -342,9 +355,10 @@ static void count(struct gus_place *p, const struct gus_event *e, uint64_t laten
 
 void gus_step(struct gus *g, const struct gus_event *e) {
     const struct gus_kind *kind = &g->table->kinds[e->kind];
-    uint64_t dispatched = dispatch(g, e, kind), start = start_of(g, e, kind, dispatched), from = start;
-    if (e->walk[0]) from = walked(g, e->walk, start) + g->cycle;
-    uint64_t before = g->left, there = e->flags & GUS_LOAD ? data_time(g, e, from) : from;
+    uint64_t dispatched = dispatch(g, e, kind), address = 0, start = start_of(g, e, kind, dispatched, &address);
+    uint64_t from = e->flags & GUS_SPLIT ? address : start;
+    if (e->page) from = translated(g, e, from);
+    uint64_t before = g->left, there = e->flags & GUS_LOAD ? data_time(g, e, from) : later(start, from);
     if ((e->flags & (GUS_LOAD | GUS_DEVICE)) == (GUS_LOAD | GUS_DEVICE)) there += delay(g, g->named[D_DEVICE]);
     uint64_t latency = g->latency[e->kind] + g->cycle * e->extra, end = there + latency;
     uint64_t done = g->done[e->kind] ? there + g->done[e->kind] + g->cycle * e->extra
@@ -368,6 +382,15 @@ void gus_step(struct gus *g, const struct gus_event *e) {
 // ---- results ----
 uint64_t gus_time(const struct gus *g) {
     return g->left;
+}
+
+bool gus_later(const struct gus *g, unsigned a, unsigned b) {
+    return g->registers[a] > g->registers[b] && g->registers[a] > g->dispatched + 2 * GUS_CYCLE;
+}
+
+bool gus_line_pending(const struct gus *g, uint64_t line) {
+    const struct shadow *s = &g->lines[line % LINES];
+    return s->what == line && s->time > g->dispatched;
 }
 
 uint64_t gus_next_fetch(const struct gus *g) {

@@ -20,7 +20,8 @@ enum gus_flag {
     GUS_MISPREDICTED = 16, // what follows is fetched when it is executed
     GUS_PACKET = 32,       // first of what is fetched at once
     GUS_OLDEST = 64,       // begins when all older ones have left, and the stores among them are in the cache
-    GUS_DEVICE = 128       // its access goes to a device
+    GUS_DEVICE = 128,      // its access goes to a device
+    GUS_SPLIT = 256        // a store that starts with its address (source 0), and again with its data
 };
 enum gus_level { GUS_L1, GUS_L2, GUS_LLC, GUS_ROW_HIT, GUS_ROW_MISS, GUS_LEVELS }; // who has a line; the last two: memory
 enum { GUS_WALK = 3, GUS_SECOND_TLB = 15 };
@@ -29,7 +30,7 @@ struct gus_event {
     uint32_t place; // of the instruction in the program, from 0 on, dense
     uint16_t kind;  // row of the table's kinds
     uint16_t extra; // cycles of latency beyond its kind's
-    uint8_t flags;  // enum gus_flag
+    uint16_t flags; // enum gus_flag
     uint8_t target; // register
     uint8_t sources[GUS_SOURCES];
     uint8_t level, fetch_level;   // enum gus_level: of its data, of its packet
@@ -40,6 +41,7 @@ struct gus_event {
     // Reads of the walks for its data and its packet: enum gus_level + 1, 0 behind the last; or GUS_SECOND_TLB alone, when
     // the second-level TLB had the page. All 0: no miss.
     uint8_t walk[GUS_WALK], fetch_walk[GUS_WALK];
+    uint32_t page;                       // of its data, if translated: any number that tells it from others; else 0
     uint64_t word;                       // of memory, accessed: address / 8
     uint64_t fetch_line;                 // address / 64, of its packet
     uint64_t next_line, fetch_next_line; // prefetched beside its data, its packet; 0: none
@@ -61,6 +63,8 @@ void gus_destroy(struct gus *g);                   // NULL is fine
 bool gus_keep_places(struct gus *g, size_t count); // counts by place, of places below count; false: no memory
 void gus_step(struct gus *g, const struct gus_event *event);
 
+bool gus_later(const struct gus *g, unsigned a, unsigned b); // register a is there later than b, and than dispatch
+bool gus_line_pending(const struct gus *g, uint64_t line); // it was asked for, and is not there yet
 uint64_t gus_next_fetch(const struct gus *g); // when the next packet is fetched, if its line is there; of GUS_CYCLE
 uint64_t gus_time(const struct gus *g);       // until the last instruction has left, of GUS_CYCLE
 uint64_t gus_instructions(const struct gus *g);

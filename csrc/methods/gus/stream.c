@@ -36,6 +36,7 @@ struct gus_stream {
     uint64_t expected; // address behind the last instruction
     uint64_t block;    // being fetched
     uint32_t block_bytes;
+    bool split;       // stores start with their address alone
     bool late, ended; // how the packet before ended: its successor's address was late, it was a transfer's
     uint8_t csr_flushes[(1 << 12) / 8]; // a bit a CSR: writing it flushes
     const struct gus *clock; // who says when; NULL: no time passes
@@ -80,6 +81,7 @@ struct gus_stream *gus_stream_create(const struct gus_table *table, struct error
     s->caches = gus_caches_create(table, err);
     s->branches = s->caches ? gus_branches_create(table, err) : NULL;
     s->translation = s->branches ? gus_translation_create(table, err) : NULL;
+    s->split = gus_table_size(table, "split_stores", 0) != 0;
     find_flushes(s, gus_table_size(table, "fcsr_flush", 0) != 0);
     if (s->translation && find_kinds(s, table, err)) return s;
     gus_stream_destroy(s);
@@ -239,9 +241,15 @@ static void access(struct gus_stream *s, struct iss *iss, const struct decoded *
     e->flags |= store ? GUS_STORE : 0;
     e->word = retire->address / 8;
     e->mask = (uint8_t)(((1u << retire->size) - 1) << (retire->address & 7));
-    if (retire->data_translated) gus_translation_see(s->translation, iss, s->caches, false, retire->virtual_address, e);
+    if (retire->data_translated) {
+        e->page = (uint32_t)(retire->virtual_address >> 12) | 1u << 31;
+        gus_translation_see(s->translation, iss, s->caches, false, retire->virtual_address, e);
+    }
+    if (s->split && d->unit == UNIT_STORE && s->clock && gus_later(s->clock, e->sources[1], e->sources[0]))
+        e->flags |= GUS_SPLIT;
     if (!device) {
-        gus_caches_data(s->caches, retire->address / 64, store, e);
+        const uint64_t line = retire->address / 64;
+        gus_caches_data(s->caches, line, store, s->clock && gus_line_pending(s->clock, line), e);
         return;
     }
     e->flags |= GUS_DEVICE | (store ? 0 : GUS_OLDEST);
