@@ -239,8 +239,9 @@ static bool write_csv(const struct page *p) {
         source_text(p, row, text);
         fputc(',', p->out);
         csv_text(p->out, text);
-        fprintf(p->out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,%.3f", row->place->executions, row->place->misses,
-                row->place->walks, row->place->mispredicted, cycles(row->place->exposed), cycles(row->place->latency));
+        fprintf(p->out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,%.3f", row->place->executions,
+                row->place->misses, row->place->walks, row->place->mispredicted, cycles(row->place->exposed),
+                cycles(row->place->latency));
         for (unsigned u = 0; u < p->r->table->resource_count; u++)
             fprintf(p->out, ",%.6f",
                     uses_of(&p->r->table->kinds[row->place->kind], u) ? part(row->place->executions, p->uses[u]) : 0);

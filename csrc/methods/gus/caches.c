@@ -111,8 +111,7 @@ struct gus_caches *gus_caches_create(const struct gus_table *table, struct error
     struct gus_caches *c = calloc(1, sizeof *c);
     const uint32_t l2 = gus_table_size(table, "l2.kib", 0), l2_ways = l2 ? gus_table_size(table, "l2.ways", 1) : 0,
                    ways = gus_table_size(table, "llc.ways", 1);
-    if (c &&
-        set_up(&c->l1i, BY_CHANCE, gus_table_size(table, "l1i.sets", 1), gus_table_size(table, "l1i.ways", 0)) &&
+    if (c && set_up(&c->l1i, BY_CHANCE, gus_table_size(table, "l1i.sets", 1), gus_table_size(table, "l1i.ways", 0)) &&
         set_up(&c->l1d, NOT_RECENTLY_USED, gus_table_size(table, "l1d.sets", 1),
                gus_table_size(table, "l1d.ways", 0)) &&
         set_up(&c->l2, LEAST_RECENTLY_USED, l2 ? l2 * 1024 / LINE / l2_ways : 1, l2_ways) &&

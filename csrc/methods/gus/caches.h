@@ -12,8 +12,8 @@ struct gus_caches;
 struct gus_caches *gus_caches_create(const struct gus_table *table, struct error *err);
 void gus_caches_destroy(struct gus_caches *c); // NULL is fine
 
-// Levels, prefetched lines and what is written back for them go to the event. line: physical address / 64. pending: it is
-// on its way; such an access has the next line prefetched, as a miss has.
+// Levels, prefetched lines and what is written back for them go to the event. line: physical address / 64. pending: it
+// is on its way; such an access has the next line prefetched, as a miss has.
 void gus_caches_data(struct gus_caches *c, uint64_t line, bool store, bool pending, struct gus_event *event);
 void gus_caches_fetch(struct gus_caches *c, uint64_t line, struct gus_event *event);
 // An entry of a page table, by the data cache's port.

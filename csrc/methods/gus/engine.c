@@ -69,7 +69,7 @@ struct gus {
     struct state states[GUS_RESOURCES];
     uint8_t named[NAMED], level[GUS_LEVELS];
     uint64_t latency[GUS_KINDS], done[GUS_KINDS]; // done: 0: latency, and the delay
-    uint64_t cycle; // as long as a cycle of latency is
+    uint64_t cycle;                               // as long as a cycle of latency is
     uint64_t registers[GUS_REGISTERS];
     uint64_t fetched, redirected, dispatched, left, drained, barrier;
     uint64_t instructions;
@@ -228,9 +228,17 @@ static uint64_t line_time(struct gus *g, uint64_t line, unsigned level, uint64_t
     return there;
 }
 
+// A load that has waited for its line looks it up again; as many of them in a cycle as there are ports.
+static void again(struct gus *g, uint64_t line, uint64_t there) {
+    const uint8_t ports = g->named[CACHE_PORTS];
+    if (ports == GUS_NONE) return;
+    use_of(g, ports, g->dispatched, there);
+    if (g->lines[line % LINES].what == line) g->lines[line % LINES].time += g->states[ports].gap;
+}
+
 static uint64_t data_time(struct gus *g, const struct gus_event *e, uint64_t from) {
     uint64_t there = line_time(g, e->word / 8, e->level, from, e->flags & GUS_LOAD ? DEMAND : SPARE);
-    if (e->flags & GUS_LOAD && there != from) use_of(g, g->named[CACHE_PORTS], g->dispatched, there); // again
+    if (e->flags & GUS_LOAD && (e->flags & GUS_AGAIN || e->level != GUS_L1)) again(g, e->word / 8, there);
     if (e->next_line) line_time(g, e->next_line, e->next_level, from, SPARE);
     for (unsigned i = 0; i < e->written; i++)
         use_of(g, g->named[LLC], g->dispatched, from);
@@ -262,7 +270,8 @@ static uint64_t translated(struct gus *g, const struct gus_event *e, uint64_t st
 // (rtl/lsu/lsu_arb.sv, probe_i).
 static void drain(struct gus *g, const struct gus_event *e, uint64_t line, uint64_t dispatched) {
     uint64_t from = use_of(g, g->named[CACHE_PORTS], dispatched, later(g->drained, g->left));
-    g->drained = later(line, use(g, g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? delay(g, g->named[D_DEVICE]) : 0);
+    g->drained =
+        later(line, use(g, g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? delay(g, g->named[D_DEVICE]) : 0);
     uint64_t gone = g->drained + delay(g, g->named[D_DRAINED]);
     hold(g, g->named[STORES], dispatched, gone);
     g->words[e->word % WORDS].drained = gone;
@@ -314,8 +323,7 @@ static uint64_t stored(const struct gus *g, const struct gus_event *e, uint64_t 
 static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct gus_kind *kind, uint64_t dispatched,
                          uint64_t *address) {
     uint64_t start = dispatched + delay(g, g->named[D_ISSUE]), entered = start;
-    if (e->flags & GUS_SPLIT)
-        *address = use_of(g, kind->uses[0], entered, later(start, g->registers[e->sources[0]]));
+    if (e->flags & GUS_SPLIT) *address = use_of(g, kind->uses[0], entered, later(start, g->registers[e->sources[0]]));
     for (unsigned i = 0; i < GUS_SOURCES; i++)
         start = later(start, g->registers[e->sources[i]]);
     if (e->flags & GUS_OLDEST) start = later(start, later(g->left, g->drained));
@@ -361,8 +369,8 @@ void gus_step(struct gus *g, const struct gus_event *e) {
     uint64_t before = g->left, there = e->flags & GUS_LOAD ? data_time(g, e, from) : later(start, from);
     if ((e->flags & (GUS_LOAD | GUS_DEVICE)) == (GUS_LOAD | GUS_DEVICE)) there += delay(g, g->named[D_DEVICE]);
     uint64_t latency = g->latency[e->kind] + g->cycle * e->extra, end = there + latency;
-    uint64_t done = g->done[e->kind] ? there + g->done[e->kind] + g->cycle * e->extra
-                                     : end + delay(g, g->named[D_COMMIT]);
+    uint64_t done =
+        g->done[e->kind] ? there + g->done[e->kind] + g->cycle * e->extra : end + delay(g, g->named[D_COMMIT]);
     if (e->target) g->registers[e->target] = end;
     g->left = use(g, g->named[COMMIT], later(g->left, done));
     g->registers[0] = 0;

@@ -21,9 +21,17 @@ enum gus_flag {
     GUS_PACKET = 32,       // first of what is fetched at once
     GUS_OLDEST = 64,       // begins when all older ones have left, and the stores among them are in the cache
     GUS_DEVICE = 128,      // its access goes to a device
+    GUS_AGAIN = 512,       // a load whose line is on its way already
     GUS_SPLIT = 256        // a store that starts with its address (source 0), and again with its data
 };
-enum gus_level { GUS_L1, GUS_L2, GUS_LLC, GUS_ROW_HIT, GUS_ROW_MISS, GUS_LEVELS }; // who has a line; the last two: memory
+enum gus_level {
+    GUS_L1,
+    GUS_L2,
+    GUS_LLC,
+    GUS_ROW_HIT,
+    GUS_ROW_MISS,
+    GUS_LEVELS
+}; // who has a line; the last two: memory
 enum { GUS_WALK = 3, GUS_SECOND_TLB = 15 };
 
 struct gus_event {
@@ -33,13 +41,13 @@ struct gus_event {
     uint16_t flags; // enum gus_flag
     uint8_t target; // register
     uint8_t sources[GUS_SOURCES];
-    uint8_t level, fetch_level;   // enum gus_level: of its data, of its packet
-    uint8_t bubbles;              // fetches for nothing before its packet's
-    uint8_t mask;                 // bytes of `word` that it accesses
-    uint8_t written, sunk;        // dirty lines that its misses send out of the L1, to memory
+    uint8_t level, fetch_level; // enum gus_level: of its data, of its packet
+    uint8_t bubbles;            // fetches for nothing before its packet's
+    uint8_t mask;               // bytes of `word` that it accesses
+    uint8_t written, sunk;      // dirty lines that its misses send out of the L1, to memory
     uint8_t next_level, fetch_next_level;
-    // Reads of the walks for its data and its packet: enum gus_level + 1, 0 behind the last; or GUS_SECOND_TLB alone, when
-    // the second-level TLB had the page. All 0: no miss.
+    // Reads of the walks for its data and its packet: enum gus_level + 1, 0 behind the last; or GUS_SECOND_TLB alone,
+    // when the second-level TLB had the page. All 0: no miss.
     uint8_t walk[GUS_WALK], fetch_walk[GUS_WALK];
     uint32_t page;                       // of its data, if translated: any number that tells it from others; else 0
     uint64_t word;                       // of memory, accessed: address / 8
@@ -50,7 +58,7 @@ struct gus_event {
 struct gus_place {
     uint16_t kind;
     uint64_t executions, misses, mispredicted;
-    uint64_t walks; // misses of the data TLB
+    uint64_t walks;   // misses of the data TLB
     uint64_t latency; // sum over its executions, of GUS_CYCLE
     uint64_t exposed; // time between the end of the instruction before and its own: all places sum up to gus_time
 };
@@ -64,7 +72,7 @@ bool gus_keep_places(struct gus *g, size_t count); // counts by place, of places
 void gus_step(struct gus *g, const struct gus_event *event);
 
 bool gus_later(const struct gus *g, unsigned a, unsigned b); // register a is there later than b, and than dispatch
-bool gus_line_pending(const struct gus *g, uint64_t line); // it was asked for, and is not there yet
+bool gus_line_pending(const struct gus *g, uint64_t line);   // it was asked for, and is not there yet
 uint64_t gus_next_fetch(const struct gus *g); // when the next packet is fetched, if its line is there; of GUS_CYCLE
 uint64_t gus_time(const struct gus *g);       // until the last instruction has left, of GUS_CYCLE
 uint64_t gus_instructions(const struct gus *g);

@@ -1,7 +1,7 @@
 // The times at which the entries of a structure are free again. All are free at 0.
 //
-// What is freed in the order in which it was taken is a ring: the oldest entry is the first. What is freed in any order is a
-// binary heap, the earliest first.
+// What is freed in the order in which it was taken is a ring: the oldest entry is the first. What is freed in any order
+// is a binary heap, the earliest first.
 #ifndef TIPOFF_METHODS_GUS_ORDER_H
 #define TIPOFF_METHODS_GUS_ORDER_H
 

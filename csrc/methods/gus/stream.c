@@ -39,8 +39,8 @@ struct gus_stream {
     bool split;       // stores start with their address alone
     bool late, ended; // how the packet before ended: its successor's address was late, it was a transfer's
     uint8_t csr_flushes[(1 << 12) / 8]; // a bit a CSR: writing it flushes
-    const struct gus *clock; // who says when; NULL: no time passes
-    uint64_t page, page_to;  // of the packet fetched last: virtual / 4096, physical
+    const struct gus *clock;            // who says when; NULL: no time passes
+    uint64_t page, page_to;             // of the packet fetched last: virtual / 4096, physical
     bool page_known;
     uint16_t kinds[INSN_COUNT];
 };
@@ -205,8 +205,8 @@ static bool page_of(struct gus_stream *s, struct iss *iss, uint64_t pc, uint64_t
     return true;
 }
 
-// A packet ends behind a transfer that is taken or mispredicted, and at the end of its block. An instruction that goes on
-// in the next block belongs to that one: entered by a transfer, its first half costs a fetch of its own.
+// A packet ends behind a transfer that is taken or mispredicted, and at the end of its block. An instruction that goes
+// on in the next block belongs to that one: entered by a transfer, its first half costs a fetch of its own.
 static void fetch(struct gus_stream *s, struct iss *iss, const struct decoded *d, const struct iss_retire *retire,
                   struct gus_event *e) {
     const uint64_t last = d->pc + d->length - 2, block = last / s->block_bytes;
@@ -227,7 +227,8 @@ static void fetch(struct gus_stream *s, struct iss *iss, const struct decoded *d
 }
 
 static void transfer(struct gus_stream *s, const struct decoded *d, uint64_t target, struct gus_event *event) {
-    struct gus_foresight f = gus_branches_see(s->branches, (enum gus_transfer)d->transfer, s->expected - 2, s->expected, target);
+    struct gus_foresight f =
+        gus_branches_see(s->branches, (enum gus_transfer)d->transfer, s->expected - 2, s->expected, target);
     if (f.mispredicted) event->flags |= GUS_MISPREDICTED;
     s->late = f.late;
     s->ended = f.ends;
@@ -249,14 +250,17 @@ static void access(struct gus_stream *s, struct iss *iss, const struct decoded *
         e->flags |= GUS_SPLIT;
     if (!device) {
         const uint64_t line = retire->address / 64;
-        gus_caches_data(s->caches, line, store, s->clock && gus_line_pending(s->clock, line), e);
+        const bool pending = s->clock && gus_line_pending(s->clock, line);
+        gus_caches_data(s->caches, line, store, pending, e);
+        if (pending) e->flags |= GUS_AGAIN;
         return;
     }
     e->flags |= GUS_DEVICE | (store ? 0 : GUS_OLDEST);
 }
 
 // What changes the address space, or drops what is known of it.
-static void change(struct gus_stream *s, const struct decoded *d, const struct iss_retire *retire, struct gus_event *e) {
+static void change(struct gus_stream *s, const struct decoded *d, const struct iss_retire *retire,
+                   struct gus_event *e) {
     if (retire->csr_written) {
         const uint16_t a = retire->csr;
         if (s->csr_flushes[a / 8] >> a % 8 & 1) e->flags |= GUS_FLUSH;

@@ -10,10 +10,10 @@ struct gus_stream;
 // unit's (tables/instructions.tsv).
 struct gus_stream *gus_stream_create(const struct gus_table *table, struct error *err);
 void gus_stream_destroy(struct gus_stream *s); // NULL is fine
-// What predictors and caches know when an instruction is fetched depends on what has left by then: clock says so, a model
-// without accelerations that gets each event as soon as it is made. All models then see the same events, whatever they
-// accelerate. Borrowed; NULL (the default): all has left. After its step, gus_stream_left with its gus_time, if the event
-// began a packet.
+// What predictors and caches know when an instruction is fetched depends on what has left by then: clock says so, a
+// model without accelerations that gets each event as soon as it is made. All models then see the same events, whatever
+// they accelerate. Borrowed; NULL (the default): all has left. After its step, gus_stream_left with its gus_time, if
+// the event began a packet.
 void gus_stream_set_clock(struct gus_stream *s, const struct gus *clock);
 void gus_stream_left(struct gus_stream *s, uint64_t time);
 // What iss did last. False: no memory.

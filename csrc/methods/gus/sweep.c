@@ -22,7 +22,8 @@ static void give(struct batch *b, struct gus *const *models, size_t count, const
 static bool step(const struct gus_source *source, struct gus_stream *stream, struct gus *clock, struct gus_event *e) {
     struct iss_retire retire;
     iss_step(source->iss, &retire);
-    if (!gus_stream_next(stream, source->iss, &retire, e) || !gus_keep_places(clock, gus_stream_places(stream))) return false;
+    if (!gus_stream_next(stream, source->iss, &retire, e) || !gus_keep_places(clock, gus_stream_places(stream)))
+        return false;
     gus_step(clock, e);
     if (e->flags & GUS_PACKET) gus_stream_left(stream, gus_time(clock));
     return true;

@@ -116,7 +116,8 @@ void gus_tage_read(const struct gus_tage *t, struct gus_tage_packet *p, uint64_t
     }
 }
 
-static struct entry *entry_of(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned table, unsigned slot) {
+static struct entry *entry_of(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned table,
+                              unsigned slot) {
     return &t->entries[table][p->place[table].row * t->slots + (slot ^ p->place[table].rotation)];
 }
 

@@ -102,8 +102,8 @@ static bool second_hits(const struct gus_translation *t, uint64_t page) {
 }
 
 // A walk, its reads by the caches if there are any; whether a leaf was found.
-static bool walk(const struct gus_translation *t, const struct iss *iss, struct gus_caches *caches,
-                 struct entry *found, uint64_t *physical, uint8_t *levels, struct gus_event *event) {
+static bool walk(const struct gus_translation *t, const struct iss *iss, struct gus_caches *caches, struct entry *found,
+                 uint64_t *physical, uint8_t *levels, struct gus_event *event) {
     uint64_t table = t->root;
     for (unsigned level = LEVELS; level-- > 0;) {
         uint64_t pte, address = table + 8 * (found->page >> (INDEX_BITS * level) & 511);

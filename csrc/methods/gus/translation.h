@@ -12,8 +12,8 @@ struct gus_translation;
 struct gus_translation *gus_translation_create(const struct gus_table *table, struct error *err);
 void gus_translation_destroy(struct gus_translation *t); // NULL is fine
 
-// A translated access: what its walk meets goes to the event (walk, or fetch_walk for a fetch). iss: whose memory has the
-// tables, before the access or after.
+// A translated access: what its walk meets goes to the event (walk, or fetch_walk for a fetch). iss: whose memory has
+// the tables, before the access or after.
 void gus_translation_see(struct gus_translation *t, const struct iss *iss, struct gus_caches *caches, bool fetch,
                          uint64_t address, struct gus_event *event);
 // The physical address behind a virtual one, by the tables. False: there is none.

@@ -55,7 +55,7 @@ static void core(struct gus_table *t) {
         {"rate", "fetch", "1", "-"},         {"rate", "dispatch", "4", "-"},      {"rate", "commit", "4", "-"},
         {"rate", "drain", "1", "-"},         {"rate", "llc", "1", "-"},           {"every", "dram", "10", "-"},
         {"slots", "window", "64", "-"},      {"slots", "buffer", "16", "-"},      {"slots", "stores", "8", "-"},
-        {"slots", "mshrs", "4", "-"},        {"queue", "queue", "16", "-"},       {"rate", "ports", "2", "-"},
+        {"queue", "mshrs", "4", "-"},        {"queue", "queue", "16", "-"},       {"rate", "ports", "2", "-"},
         {"unit", "divider", "1", "-"},       {"delay", "front", "5", "-"},        {"delay", "redirect", "3", "-"},
         {"delay", "llc.latency", "30", "-"}, {"delay", "row_hit", "100", "-"},    {"delay", "row_miss", "200", "-"},
         {"kind", "nop", "1", "-"},           {"kind", "add", "1", "ports,queue"}, {"kind", "mul", "3", "queue"},
