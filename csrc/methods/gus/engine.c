@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 1 << 16, LINES = 1 << 13, PAGES = 1 << 8 };
+enum { WORDS = 1 << 16, HALVES = 2, LINES = 1 << 13, PAGES = 1 << 8 };
 // Resources that the rules below name; those that a table leaves out have no effect.
 #define NAMED_RESOURCES(X)                                                                                             \
     X(FETCH, "fetch")                                                                                                  \
@@ -56,8 +56,8 @@ struct state {           // of a resource
     uint64_t scale;      // of what it holds, of GUS_CYCLE
     struct gus_order in; // slots, queue: when its entries are free again
 };
-struct word { // of memory, stored last
-    uint64_t what, time, drained;
+struct word { // who stored a half of it last
+    uint64_t what, known, time, drained; // known: when its address was
     uint8_t mask;
 };
 struct shadow {
@@ -74,7 +74,8 @@ struct gus {
     uint64_t fetched, redirected, dispatched, left, drained, barrier;
     uint64_t instructions;
     bool plain, two_levels; // two_levels: there is an L2
-    struct word *words;
+    struct word *words; // their halves side by side
+    uint64_t known;     // addresses of all stores so far are
     struct shadow *lines, pages[PAGES];
     struct gus_place *places;
     size_t place_count;
@@ -106,7 +107,7 @@ struct gus *gus_create(const struct gus_table *table, const unsigned *faster, st
         g->table = table;
         g->plain = !faster;
         g->two_levels = gus_table_size(table, "l2.kib", 0) > 0;
-        g->words = calloc(WORDS, sizeof *g->words);
+        g->words = calloc((size_t)WORDS * HALVES, sizeof *g->words);
         g->lines = calloc(LINES, sizeof *g->lines);
         good = g->words && g->lines;
     }
@@ -268,14 +269,14 @@ static uint64_t translated(struct gus *g, const struct gus_event *e, uint64_t st
 
 // Committed stores go to the cache in order. Their lines are asked for as soon as their addresses are known
 // (rtl/lsu/lsu_arb.sv, probe_i).
-static void drain(struct gus *g, const struct gus_event *e, uint64_t line, uint64_t dispatched) {
+static uint64_t drain(struct gus *g, const struct gus_event *e, uint64_t line, uint64_t dispatched) {
     uint64_t from = use_of(g, g->named[CACHE_PORTS], dispatched, later(g->drained, g->left));
     g->drained =
         later(line, use(g, g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? delay(g, g->named[D_DEVICE]) : 0);
     uint64_t gone = g->drained + delay(g, g->named[D_DRAINED]);
     hold(g, g->named[STORES], dispatched, gone);
-    g->words[e->word % WORDS].drained = gone;
     if (e->flags & GUS_DEVICE) g->drained = gone;
+    return gone;
 }
 
 // ---- an instruction ----
@@ -284,6 +285,7 @@ static uint64_t fetch_from(const struct gus *g) {
 }
 
 static uint64_t fetch(struct gus *g, const struct gus_event *e) {
+    if (e->flags & GUS_REPLAYED) g->fetched = use(g, g->named[FETCH], g->left + 2 * delay(g, g->named[D_FREE]));
     if (!(e->flags & GUS_PACKET)) return g->fetched;
     uint64_t from = fetch_from(g);
     for (unsigned i = 0; i < e->bubbles; i++)
@@ -312,11 +314,29 @@ static uint64_t dispatch(struct gus *g, const struct gus_event *e, const struct 
     return g->dispatched;
 }
 
-// A load waits for the youngest store of its word: for its data, if that has all bytes, else until it is in the cache.
+static struct word *half_of(const struct gus *g, uint64_t word, unsigned half) {
+    return &g->words[word % WORDS * HALVES + half];
+}
+
+static uint8_t part_of(uint8_t mask, unsigned half) {
+    return half ? mask & 0xf0 : mask & 0x0f;
+}
+
+// A load waits for the youngest store of its bytes: for its data, if that has all of them, else until it is in the cache.
 static uint64_t stored(const struct gus *g, const struct gus_event *e, uint64_t from) {
-    const struct word *w = &g->words[e->word % WORDS];
-    if (w->what != e->word || (w->mask && e->mask && !(w->mask & e->mask))) return from;
-    return later(from, e->mask & ~w->mask ? w->drained : w->time);
+    for (unsigned half = 0; half < HALVES; half++) {
+        const struct word *w = half_of(g, e->word, half);
+        const uint8_t wanted = part_of(e->mask, half);
+        if (w->what != e->word || !(w->mask & wanted)) continue;
+        from = later(from, e->mask & ~w->mask ? w->drained : w->time);
+    }
+    return from;
+}
+
+static void store(struct gus *g, const struct gus_event *e, uint64_t address, uint64_t data, uint64_t drained) {
+    for (unsigned half = 0; half < HALVES; half++)
+        if (part_of(e->mask, half)) *half_of(g, e->word, half) = (struct word){e->word, address, data, drained, e->mask};
+    g->known = later(g->known, address);
 }
 
 // *address: when a store that is split has its address.
@@ -327,14 +347,22 @@ static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct 
     for (unsigned i = 0; i < GUS_SOURCES; i++)
         start = later(start, g->registers[e->sources[i]]);
     if (e->flags & GUS_OLDEST) start = later(start, later(g->left, g->drained));
+    if (e->flags & GUS_WAITS) start = later(start, g->known);
     if (e->flags & GUS_LOAD) start = stored(g, e, start);
     for (unsigned i = 0; i < kind->use_count; i++) {
         const uint8_t r = kind->uses[i];
         const enum gus_type type = g->table->resources[r].type;
         if (type == GUS_RATE) start = use_of(g, r, entered, start);
-        if (type == GUS_UNIT) start = any_room(g, r, start);
+        if (type == GUS_UNIT) start = later(start, gus_heap_first(&g->states[r].in) & ~(GUS_CYCLE - 1));
     }
     return start;
+}
+
+// A unit is held from when the instruction could have had it first: younger ones may go before (as in use_of).
+static void hold_unit(struct gus *g, uint8_t r, uint64_t entered, uint64_t time) {
+    struct state *s = &g->states[r];
+    gus_heap_replace(&s->in, later(entered, gus_heap_first(&s->in)) + time * s->scale / GUS_CYCLE);
+    s->busy += time * s->scale / GUS_CYCLE;
 }
 
 static void release(struct gus *g, const struct gus_kind *kind, uint64_t dispatched, uint64_t start, uint64_t end) {
@@ -342,7 +370,7 @@ static void release(struct gus *g, const struct gus_kind *kind, uint64_t dispatc
     for (unsigned i = 0; i < kind->use_count; i++) {
         const uint8_t r = kind->uses[i];
         switch (g->table->resources[r].type) {
-        case GUS_UNIT: hold_any(g, r, start, start + (end - start) * g->states[r].scale / GUS_CYCLE); break;
+        case GUS_UNIT: hold_unit(g, r, dispatched + delay(g, g->named[D_ISSUE]), end - start); break;
         case GUS_SLOTS: hold(g, r, dispatched, free_at); break;
         case GUS_QUEUE: hold_any(g, r, dispatched, start + delay(g, g->named[D_FREE])); break;
         default: break;
@@ -368,17 +396,17 @@ void gus_step(struct gus *g, const struct gus_event *e) {
     if (e->page) from = translated(g, e, from);
     uint64_t before = g->left, there = e->flags & GUS_LOAD ? data_time(g, e, from) : later(start, from);
     if ((e->flags & (GUS_LOAD | GUS_DEVICE)) == (GUS_LOAD | GUS_DEVICE)) there += delay(g, g->named[D_DEVICE]);
-    uint64_t latency = g->latency[e->kind] + g->cycle * e->extra, end = there + latency;
+    uint64_t extra = g->cycle * (uint64_t)(int64_t)e->extra, end = there + g->latency[e->kind] + extra;
     uint64_t done =
-        g->done[e->kind] ? there + g->done[e->kind] + g->cycle * e->extra : end + delay(g, g->named[D_COMMIT]);
+        g->done[e->kind] ? there + g->done[e->kind] + extra : end + delay(g, g->named[D_COMMIT]);
     if (e->target) g->registers[e->target] = end;
     g->left = use(g, g->named[COMMIT], later(g->left, done));
     g->registers[0] = 0;
     release(g, kind, dispatched, start, end);
     if (e->flags & GUS_PACKET) hold(g, g->named[PACKETS], g->fetched, g->left);
     if (e->flags & GUS_STORE) {
-        g->words[e->word % WORDS] = (struct word){e->word, end, end, e->mask};
-        drain(g, e, e->flags & GUS_LOAD ? there : data_time(g, e, from), dispatched);
+        uint64_t gone = drain(g, e, e->flags & GUS_LOAD ? there : data_time(g, e, from), dispatched);
+        store(g, e, from + g->cycle, end, gone);
     }
     if (e->flags & GUS_SERIAL) g->barrier = g->left + delay(g, g->named[D_FREE]);
     if (e->flags & GUS_FLUSH) g->redirected = g->left + delay(g, g->named[D_FREE]);
@@ -394,6 +422,15 @@ uint64_t gus_time(const struct gus *g) {
 
 bool gus_later(const struct gus *g, unsigned a, unsigned b) {
     return g->registers[a] > g->registers[b] && g->registers[a] > g->dispatched + 2 * GUS_CYCLE;
+}
+
+bool gus_goes_ahead(const struct gus *g, uint64_t word, uint8_t mask, unsigned address) {
+    const uint64_t from = later(g->dispatched + GUS_CYCLE, g->registers[address]);
+    for (unsigned half = 0; half < HALVES; half++) {
+        const struct word *w = half_of(g, word, half);
+        if (w->what == word && w->mask & part_of(mask, half) && w->known > from + GUS_CYCLE) return true;
+    }
+    return false;
 }
 
 bool gus_line_pending(const struct gus *g, uint64_t line) {

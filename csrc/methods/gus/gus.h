@@ -21,8 +21,10 @@ enum gus_flag {
     GUS_PACKET = 32,       // first of what is fetched at once
     GUS_OLDEST = 64,       // begins when all older ones have left, and the stores among them are in the cache
     GUS_DEVICE = 128,      // its access goes to a device
+    GUS_SPLIT = 256,       // a store that starts with its address (source 0), and again with its data
     GUS_AGAIN = 512,       // a load whose line is on its way already
-    GUS_SPLIT = 256        // a store that starts with its address (source 0), and again with its data
+    GUS_WAITS = 1024,      // a load that starts when the addresses of all older stores are known
+    GUS_REPLAYED = 2048    // a load that was ahead of an older store of its word: fetched again when it is the oldest
 };
 enum gus_level {
     GUS_L1,
@@ -37,7 +39,7 @@ enum { GUS_WALK = 3, GUS_SECOND_TLB = 15 };
 struct gus_event {
     uint32_t place; // of the instruction in the program, from 0 on, dense
     uint16_t kind;  // row of the table's kinds
-    uint16_t extra; // cycles of latency beyond its kind's
+    int16_t extra;  // cycles of latency beyond its kind's
     uint16_t flags; // enum gus_flag
     uint8_t target; // register
     uint8_t sources[GUS_SOURCES];
@@ -72,6 +74,9 @@ bool gus_keep_places(struct gus *g, size_t count); // counts by place, of places
 void gus_step(struct gus *g, const struct gus_event *event);
 
 bool gus_later(const struct gus *g, unsigned a, unsigned b); // register a is there later than b, and than dispatch
+// A store of the word, of some of the bytes of `mask`, whose address is known later than that in this register: a load that
+// does not wait goes ahead of it.
+bool gus_goes_ahead(const struct gus *g, uint64_t word, uint8_t mask, unsigned address);
 bool gus_line_pending(const struct gus *g, uint64_t line);   // it was asked for, and is not there yet
 uint64_t gus_next_fetch(const struct gus *g); // when the next packet is fetched, if its line is there; of GUS_CYCLE
 uint64_t gus_time(const struct gus *g);       // until the last instruction has left, of GUS_CYCLE

@@ -10,10 +10,11 @@
 #include "methods/gus/branches.h"
 #include "methods/gus/caches.h"
 #include "methods/gus/translation.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RA = 1, T0 = 5 };
+enum { RA = 1, T0 = 5, WAIT_BITS = 256, WAIT_CLEAR = 17, DOUBLE_BITS = 53, SINGLE_BITS = 24, DOUBLE_STEPS = 28, SINGLE_STEPS = 13 };
 
 struct decoded {
     uint64_t pc;
@@ -32,7 +33,9 @@ struct gus_stream {
     size_t count, capacity;
     uint32_t *slots; // place + 1, by hash; a power of two of them
     size_t slot_count;
-    uint64_t x[32]; // registers as they are before the next instruction: divisions take as long as their operands say
+    uint64_t registers[OPERAND_REGISTERS]; // before the next instruction: divisions take as long as their operands say
+    uint32_t waits[WAIT_BITS / 32];        // rtl/issue/wait_table.sv
+    uint64_t waits_since;                  // number of times that it was cleared
     uint64_t expected; // address behind the last instruction
     uint64_t block;    // being fetched
     uint32_t block_bytes;
@@ -175,10 +178,10 @@ static const struct decoded *find(struct gus_stream *s, uint64_t pc, uint32_t in
 
 // ---- one execution ----
 // rtl/execute/div.sv: two bits of the quotient a cycle, from the operands' leading zeros.
-static uint16_t division_steps(const struct gus_stream *s, const struct decoded *d) {
+static int16_t division_steps(const struct gus_stream *s, const struct decoded *d) {
     const char *name = rows[d->op].name;
     const bool word = strchr(name, 'w') != NULL, is_unsigned = strchr(name, 'u') != NULL;
-    uint64_t a = s->x[d->operands.rs[0]], b = s->x[d->operands.rs[1]];
+    uint64_t a = s->registers[d->operands.rs[0]], b = s->registers[d->operands.rs[1]];
     if (word) {
         a = is_unsigned ? (uint32_t)a : (uint64_t)(int32_t)a;
         b = is_unsigned ? (uint32_t)b : (uint64_t)(int32_t)b;
@@ -189,7 +192,36 @@ static uint16_t division_steps(const struct gus_stream *s, const struct decoded 
     }
     if (b == 0 || a == 0) return 0;
     int zeros_a = __builtin_clzll(a), zeros_b = __builtin_clzll(b);
-    return zeros_b >= zeros_a ? (uint16_t)((zeros_b - zeros_a + 2) / 2) : 0;
+    return zeros_b >= zeros_a ? (int16_t)((zeros_b - zeros_a + 2) / 2) : 0;
+}
+
+// Whether a quotient or a root needs no rounding.
+static bool exact(const struct gus_stream *s, const struct decoded *d, uint64_t result, bool is_double, bool root) {
+    const uint64_t a = s->registers[d->operands.rs[0]], b = root ? result : s->registers[d->operands.rs[1]];
+    if (is_double) {
+        double x, y, z;
+        memcpy(&x, &a, sizeof x);
+        memcpy(&y, &b, sizeof y);
+        memcpy(&z, &result, sizeof z);
+        return fma(z, y, -x) == 0;
+    }
+    float x, y, z;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    memcpy(&z, &result, sizeof z);
+    return (double)z * y == x;
+}
+
+// rtl/execute/fp_divsqrt.sv: two bits of the result a cycle, until the remainder is zero: how many cycles that saves.
+static int16_t fp_steps_less(const struct gus_stream *s, const struct decoded *d, uint64_t result) {
+    const bool is_double = d->op == INSN_FDIV_D || d->op == INSN_FSQRT_D;
+    const bool root = d->op == INSN_FSQRT_D || d->op == INSN_FSQRT_S;
+    if (!is_double && !root && d->op != INSN_FDIV_S) return 0;
+    const int bits = is_double ? DOUBLE_BITS : SINGLE_BITS, steps = is_double ? DOUBLE_STEPS : SINGLE_STEPS;
+    const uint64_t fraction = result & ((UINT64_C(1) << (bits - 1)) - 1);
+    const int used = fraction ? bits - __builtin_ctzll(fraction) : 1;
+    if (used == bits || !exact(s, d, result, is_double, root)) return 0;
+    return (int16_t)((used + 1) / 2 - steps);
 }
 
 // The physical address of a fetch; it was made a moment ago, so that the tables are as they were.
@@ -234,6 +266,22 @@ static void transfer(struct gus_stream *s, const struct decoded *d, uint64_t tar
     s->ended = f.ends;
 }
 
+// A load that went ahead of a store of its bytes is fetched again, and waits for the addresses of stores from then on, until
+// the table is cleared (rtl/issue/wait_table.sv, hash).
+static void order(struct gus_stream *s, const struct decoded *d, struct gus_event *e) {
+    if (!s->clock) return;
+    const uint64_t period = gus_time(s->clock) / GUS_CYCLE >> WAIT_CLEAR;
+    const unsigned at = (unsigned)(d->pc >> 1 ^ d->pc >> 9) % WAIT_BITS;
+    if (period != s->waits_since) memset(s->waits, 0, sizeof s->waits);
+    s->waits_since = period;
+    if (s->waits[at / 32] >> at % 32 & 1) {
+        e->flags |= GUS_WAITS;
+    } else if (gus_goes_ahead(s->clock, e->word, e->mask, e->sources[0])) {
+        e->flags |= GUS_REPLAYED;
+        s->waits[at / 32] |= 1u << at % 32;
+    }
+}
+
 // What an access is to the memory system.
 static void access(struct gus_stream *s, struct iss *iss, const struct decoded *d, const struct iss_retire *retire,
                    struct gus_event *e) {
@@ -250,7 +298,8 @@ static void access(struct gus_stream *s, struct iss *iss, const struct decoded *
         e->flags |= GUS_SPLIT;
     if (!device) {
         const uint64_t line = retire->address / 64;
-        const bool pending = s->clock && gus_line_pending(s->clock, line);
+        if (d->unit == UNIT_LOAD) order(s, d, e);
+    const bool pending = s->clock && gus_line_pending(s->clock, line);
         gus_caches_data(s->caches, line, store, pending, e);
         if (pending) e->flags |= GUS_AGAIN;
         return;
@@ -270,7 +319,7 @@ static void change(struct gus_stream *s, const struct decoded *d, const struct i
     }
     if (d->op == INSN_SFENCE_VMA) {
         const uint8_t *rs = d->operands.rs;
-        gus_translation_flush(s->translation, rs[0] != 0, s->x[rs[0] & 31], rs[1] != 0, s->x[rs[1] & 31]);
+        gus_translation_flush(s->translation, rs[0] != 0, s->registers[rs[0]], rs[1] != 0, s->registers[rs[1]]);
         s->page_known = false;
     }
     if (d->unit == UNIT_FENCE || d->unit == UNIT_AMO) e->flags |= GUS_OLDEST;
@@ -295,9 +344,10 @@ bool gus_stream_next(struct gus_stream *s, struct iss *iss, const struct iss_ret
     event->target = d->operands.rd;
     memcpy(event->sources, d->operands.rs, sizeof event->sources);
     if (d->unit == UNIT_DIV) event->extra = division_steps(s, d);
+    if (d->unit == UNIT_FP && retire->rd_written) event->extra = fp_steps_less(s, d, retire->rd_value);
     if (retire->access != ISS_ACCESS_NONE) access(s, iss, d, retire, event);
     if (d->transfer != GUS_NO_TRANSFER) transfer(s, d, retire->next_pc, event);
-    if (retire->rd_written && !retire->rd_fp) s->x[retire->rd] = retire->rd_value;
+    if (retire->rd_written) s->registers[retire->rd + (retire->rd_fp ? OPERAND_F0 : 0)] = retire->rd_value;
     return true;
 }
 
