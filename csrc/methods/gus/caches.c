@@ -213,6 +213,20 @@ void gus_caches_fetch(struct gus_caches *c, uint64_t line, struct gus_event *eve
     event->fetch_next_level = (uint8_t)access_line(c, &c->l1i, line + 1, false, event);
 }
 
+uint32_t gus_caches_clean(struct gus_caches *c, struct gus_event *event) {
+    uint32_t cycles = 0;
+    for (uint32_t set = 0; set < c->l1d.sets; set++) {
+        const uint32_t dirty = (uint32_t)__builtin_popcountll(c->l1d.dirty[set]);
+        cycles += dirty ? dirty : 1;
+        for (uint32_t way = 0; way < c->l1d.ways; way++)
+            if (c->l1d.dirty[set] >> way & 1) sink(c, c->l1d.lines[(size_t)set * c->l1d.ways + way] - 1, event);
+        c->l1d.dirty[set] = 0;
+    }
+    memset(c->l1i.lines, 0, (size_t)c->l1i.sets * c->l1i.ways * sizeof *c->l1i.lines);
+    c->fresh = 0;
+    return cycles;
+}
+
 enum gus_level gus_caches_walk(struct gus_caches *c, uint64_t line, struct gus_event *event) {
     return access_line(c, &c->l1d, line, false, event);
 }

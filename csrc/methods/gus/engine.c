@@ -237,14 +237,18 @@ static void again(struct gus *g, uint64_t line, uint64_t there) {
     if (g->lines[line % LINES].what == line) g->lines[line % LINES].time += g->states[ports].gap;
 }
 
-static uint64_t data_time(struct gus *g, const struct gus_event *e, uint64_t from) {
-    uint64_t there = line_time(g, e->word / 8, e->level, from, e->flags & GUS_LOAD ? DEMAND : SPARE);
-    if (e->flags & GUS_LOAD && (e->flags & GUS_AGAIN || e->level != GUS_L1)) again(g, e->word / 8, there);
-    if (e->next_line) line_time(g, e->next_line, e->next_level, from, SPARE);
+static void write_back(struct gus *g, const struct gus_event *e, uint64_t from) {
     for (unsigned i = 0; i < e->written; i++)
         use_of(g, g->named[LLC], g->dispatched, from);
     for (unsigned i = 0; i < e->sunk; i++)
         use_of(g, g->named[DRAM], g->dispatched, from);
+}
+
+static uint64_t data_time(struct gus *g, const struct gus_event *e, uint64_t from) {
+    uint64_t there = line_time(g, e->word / 8, e->level, from, e->flags & GUS_LOAD ? DEMAND : SPARE);
+    if (e->flags & GUS_LOAD && (e->flags & GUS_AGAIN || e->level != GUS_L1)) again(g, e->word / 8, there);
+    if (e->next_line) line_time(g, e->next_line, e->next_level, from, SPARE);
+    write_back(g, e, from);
     return there;
 }
 
@@ -263,8 +267,11 @@ static uint64_t walked(struct gus *g, const uint8_t walk[GUS_WALK], uint64_t fro
 static uint64_t translated(struct gus *g, const struct gus_event *e, uint64_t start) {
     struct shadow *page = &g->pages[e->page % PAGES];
     if (e->walk[0]) *page = (struct shadow){e->page, walked(g, e->walk, start) + g->cycle};
-    if (page->what != e->page || page->time <= start) return start;
-    return use_of(g, g->named[AGAIN], start, page->time);
+    if (page->what != e->page) return start;
+    start = later(start, page->time);
+    if ((e->walk[0] || e->flags & GUS_PAGE_AGAIN) && g->named[AGAIN] != GUS_NONE)
+        page->time += g->states[g->named[AGAIN]].gap;
+    return start;
 }
 
 // Committed stores go to the cache in order. Their lines are asked for as soon as their addresses are known
@@ -431,6 +438,11 @@ bool gus_goes_ahead(const struct gus *g, uint64_t word, uint8_t mask, unsigned a
         if (w->what == word && w->mask & part_of(mask, half) && w->known > from + GUS_CYCLE) return true;
     }
     return false;
+}
+
+bool gus_page_pending(const struct gus *g, uint32_t page) {
+    const struct shadow *s = &g->pages[page % PAGES];
+    return s->what == page && s->time > g->dispatched;
 }
 
 bool gus_line_pending(const struct gus *g, uint64_t line) {

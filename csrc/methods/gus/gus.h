@@ -24,7 +24,8 @@ enum gus_flag {
     GUS_SPLIT = 256,       // a store that starts with its address (source 0), and again with its data
     GUS_AGAIN = 512,       // a load whose line is on its way already
     GUS_WAITS = 1024,      // a load that starts when the addresses of all older stores are known
-    GUS_REPLAYED = 2048    // a load that was ahead of an older store of its word: fetched again when it is the oldest
+    GUS_REPLAYED = 2048,   // a load that was ahead of an older store of its word: fetched again when it is the oldest
+    GUS_PAGE_AGAIN = 4096  // its page's translation is on its way already
 };
 enum gus_level {
     GUS_L1,
@@ -46,7 +47,7 @@ struct gus_event {
     uint8_t level, fetch_level; // enum gus_level: of its data, of its packet
     uint8_t bubbles;            // fetches for nothing before its packet's
     uint8_t mask;               // bytes of `word` that it accesses
-    uint8_t written, sunk;      // dirty lines that its misses send out of the L1, to memory
+    uint16_t written, sunk;       // dirty lines that its misses send out of the L1, to memory
     uint8_t next_level, fetch_next_level;
     // Reads of the walks for its data and its packet: enum gus_level + 1, 0 behind the last; or GUS_SECOND_TLB alone,
     // when the second-level TLB had the page. All 0: no miss.
@@ -77,6 +78,7 @@ bool gus_later(const struct gus *g, unsigned a, unsigned b); // register a is th
 // A store of the word, of some of the bytes of `mask`, whose address is known later than that in this register: a load that
 // does not wait goes ahead of it.
 bool gus_goes_ahead(const struct gus *g, uint64_t word, uint8_t mask, unsigned address);
+bool gus_page_pending(const struct gus *g, uint32_t page);
 bool gus_line_pending(const struct gus *g, uint64_t line);   // it was asked for, and is not there yet
 uint64_t gus_next_fetch(const struct gus *g); // when the next packet is fetched, if its line is there; of GUS_CYCLE
 uint64_t gus_time(const struct gus *g);       // until the last instruction has left, of GUS_CYCLE

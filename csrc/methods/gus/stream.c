@@ -293,6 +293,7 @@ static void access(struct gus_stream *s, struct iss *iss, const struct decoded *
     if (retire->data_translated) {
         e->page = (uint32_t)(retire->virtual_address >> 12) | 1u << 31;
         gus_translation_see(s->translation, iss, s->caches, false, retire->virtual_address, e);
+        if (s->clock && gus_page_pending(s->clock, e->page)) e->flags |= GUS_PAGE_AGAIN;
     }
     if (s->split && d->unit == UNIT_STORE && s->clock && gus_later(s->clock, e->sources[1], e->sources[0]))
         e->flags |= GUS_SPLIT;
@@ -317,6 +318,7 @@ static void change(struct gus_stream *s, const struct decoded *d, const struct i
         if (a >= CSR_PMPCFG0 && a <= CSR_PMPADDR0 + 63) gus_translation_flush(s->translation, false, 0, false, 0);
         s->page_known = false;
     }
+    if (d->op == INSN_FENCE_I) e->extra = (int16_t)gus_caches_clean(s->caches, e);
     if (d->op == INSN_SFENCE_VMA) {
         const uint8_t *rs = d->operands.rs;
         gus_translation_flush(s->translation, rs[0] != 0, s->registers[rs[0]], rs[1] != 0, s->registers[rs[1]]);
