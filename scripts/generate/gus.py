@@ -6,7 +6,7 @@ import re
 from generate.reading import TableError, one_of, read_table, refuse_duplicates
 from generate.text import BANNER
 
-TYPES = ("rate", "every", "unit", "slots", "queue", "delay", "size", "kind", "done")
+TYPES = ("rate", "every", "unit", "slots", "queue", "pool", "delay", "size", "kind", "done")
 TERM = re.compile(r"([a-z][a-z0-9_]*\.[a-z0-9_]+|\d+)([-+*/]|$)")
 
 

@@ -16,8 +16,8 @@ void gus_caches_destroy(struct gus_caches *c); // NULL is fine
 // is on its way; such an access has the next line prefetched, as a miss has.
 void gus_caches_data(struct gus_caches *c, uint64_t line, bool store, bool pending, struct gus_event *event);
 void gus_caches_fetch(struct gus_caches *c, uint64_t line, struct gus_event *event);
-// fence.i: dirty lines of data are written back, code is forgotten. How many cycles that takes: a set a cycle, and a dirty
-// line (rtl/lsu/dcache_clean.sv).
+// fence.i: dirty lines of data are written back, code is forgotten. How many cycles that takes: a set a cycle, and a
+// dirty line (rtl/lsu/dcache_clean.sv).
 uint32_t gus_caches_clean(struct gus_caches *c, struct gus_event *event);
 // An entry of a page table, by the data cache's port.
 enum gus_level gus_caches_walk(struct gus_caches *c, uint64_t line, struct gus_event *event);

@@ -47,7 +47,7 @@ struct gus_event {
     uint8_t level, fetch_level; // enum gus_level: of its data, of its packet
     uint8_t bubbles;            // fetches for nothing before its packet's
     uint8_t mask;               // bytes of `word` that it accesses
-    uint16_t written, sunk;       // dirty lines that its misses send out of the L1, to memory
+    uint16_t written, sunk;     // dirty lines that its misses send out of the L1, to memory
     uint8_t next_level, fetch_next_level;
     // Reads of the walks for its data and its packet: enum gus_level + 1, 0 behind the last; or GUS_SECOND_TLB alone,
     // when the second-level TLB had the page. All 0: no miss.
@@ -75,11 +75,11 @@ bool gus_keep_places(struct gus *g, size_t count); // counts by place, of places
 void gus_step(struct gus *g, const struct gus_event *event);
 
 bool gus_later(const struct gus *g, unsigned a, unsigned b); // register a is there later than b, and than dispatch
-// A store of the word, of some of the bytes of `mask`, whose address is known later than that in this register: a load that
-// does not wait goes ahead of it.
+// A store of the word, of some of the bytes of `mask`, whose address is known later than that in this register: a load
+// that does not wait goes ahead of it.
 bool gus_goes_ahead(const struct gus *g, uint64_t word, uint8_t mask, unsigned address);
 bool gus_page_pending(const struct gus *g, uint32_t page);
-bool gus_line_pending(const struct gus *g, uint64_t line);   // it was asked for, and is not there yet
+bool gus_line_pending(const struct gus *g, uint64_t line); // it was asked for, and is not there yet
 uint64_t gus_next_fetch(const struct gus *g); // when the next packet is fetched, if its line is there; of GUS_CYCLE
 uint64_t gus_time(const struct gus *g);       // until the last instruction has left, of GUS_CYCLE
 uint64_t gus_instructions(const struct gus *g);

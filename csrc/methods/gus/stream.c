@@ -14,7 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RA = 1, T0 = 5, WAIT_BITS = 256, WAIT_CLEAR = 17, DOUBLE_BITS = 53, SINGLE_BITS = 24, DOUBLE_STEPS = 28, SINGLE_STEPS = 13 };
+enum {
+    RA = 1,
+    T0 = 5,
+    WAIT_BITS = 256,
+    WAIT_CLEAR = 17,
+    DOUBLE_BITS = 53,
+    SINGLE_BITS = 24,
+    DOUBLE_STEPS = 28,
+    SINGLE_STEPS = 13
+};
 
 struct decoded {
     uint64_t pc;
@@ -36,8 +45,8 @@ struct gus_stream {
     uint64_t registers[OPERAND_REGISTERS]; // before the next instruction: divisions take as long as their operands say
     uint32_t waits[WAIT_BITS / 32];        // rtl/issue/wait_table.sv
     uint64_t waits_since;                  // number of times that it was cleared
-    uint64_t expected; // address behind the last instruction
-    uint64_t block;    // being fetched
+    uint64_t expected;                     // address behind the last instruction
+    uint64_t block;                        // being fetched
     uint32_t block_bytes;
     bool split;       // stores start with their address alone
     bool late, ended; // how the packet before ended: its successor's address was late, it was a transfer's
@@ -266,8 +275,8 @@ static void transfer(struct gus_stream *s, const struct decoded *d, uint64_t tar
     s->ended = f.ends;
 }
 
-// A load that went ahead of a store of its bytes is fetched again, and waits for the addresses of stores from then on, until
-// the table is cleared (rtl/issue/wait_table.sv, hash).
+// A load that went ahead of a store of its bytes is fetched again, and waits for the addresses of stores from then on,
+// until the table is cleared (rtl/issue/wait_table.sv, hash).
 static void order(struct gus_stream *s, const struct decoded *d, struct gus_event *e) {
     if (!s->clock) return;
     const uint64_t period = gus_time(s->clock) / GUS_CYCLE >> WAIT_CLEAR;
@@ -300,7 +309,7 @@ static void access(struct gus_stream *s, struct iss *iss, const struct decoded *
     if (!device) {
         const uint64_t line = retire->address / 64;
         if (d->unit == UNIT_LOAD) order(s, d, e);
-    const bool pending = s->clock && gus_line_pending(s->clock, line);
+        const bool pending = s->clock && gus_line_pending(s->clock, line);
         gus_caches_data(s->caches, line, store, pending, e);
         if (pending) e->flags |= GUS_AGAIN;
         return;

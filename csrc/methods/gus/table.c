@@ -106,10 +106,11 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
         }
         return add_resource(t, (enum gus_type)i, name, n, err);
     }
-    error_set(err,
-              "%s: no such type of row, or too many of them: rate, every, unit, slots, queue, delay, size, kind, done "
-              "(of a kind above)",
-              type);
+    error_set(
+        err,
+        "%s: no such type of row, or too many of them: rate, every, unit, slots, queue, pool, delay, size, kind, done "
+        "(of a kind above)",
+        type);
     return false;
 }
 

@@ -11,11 +11,12 @@ enum gus_type {
     GUS_RATE,  // so many uses a cycle; in a table `every`, too: one in so many cycles
     GUS_UNIT,  // so many at a time, each for as long as its instruction takes
     GUS_SLOTS, // entries, from dispatch until the instruction leaves, in order
-    GUS_QUEUE, // entries, from dispatch until it starts, in any order
+    GUS_QUEUE, // entries, from dispatch until it starts, in any order, by whole cycles
+    GUS_POOL,  // entries that the rules of memory take, in any order
     GUS_DELAY, // cycles
     GUS_TYPES
 };
-#define GUS_TYPE_NAMES "rate", "unit", "slots", "queue", "delay"
+#define GUS_TYPE_NAMES "rate", "unit", "slots", "queue", "pool", "delay"
 enum { GUS_RESOURCES = 64, GUS_KINDS = 160, GUS_SIZES = 48, GUS_USES = 6, GUS_NAME = 24 };
 #define GUS_NONE UINT8_MAX
 
