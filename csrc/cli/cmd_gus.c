@@ -81,9 +81,10 @@ static bool begins(void *context, struct iss *iss, uint64_t done) {
     return stop_reached(&((struct arguments *)a)->from, iss, done);
 }
 
-static bool ends(void *context, struct iss *iss, uint64_t done) {
+static bool ends(void *context, struct iss *iss, uint64_t done, bool stored) {
     struct arguments *a = context;
-    bool over = done >= a->max || iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
+    bool over = done >= a->max;
+    if (stored) over = over || iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
     return over || (a->to_text && stop_reached(&a->to, iss, done));
 }
 

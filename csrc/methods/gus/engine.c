@@ -45,6 +45,10 @@ static struct program program_of(const struct gus *g, const struct gus_kind *kin
     return p;
 }
 
+static uint64_t delay_of(const struct gus *g, uint8_t r) {
+    return r == GUS_NONE ? 0 : g->states[r].gap;
+}
+
 struct gus *gus_create(const struct gus_table *table, const unsigned *faster, struct error *err) {
     struct gus *g = calloc(1, sizeof *g);
     bool good = g != NULL;
@@ -63,10 +67,12 @@ struct gus *gus_create(const struct gus_table *table, const unsigned *faster, st
         gus_destroy(g);
         return NULL;
     }
-    for (unsigned i = 0; i < NAMED; i++)
+    for (unsigned i = 0; i < NAMED; i++) {
         g->named[i] = gus_table_resource(table, named[i]);
+        g->delays[i] = delay_of(g, g->named[i]);
+    }
     for (unsigned i = 0; i < GUS_LEVELS; i++)
-        g->level[i] = gus_table_resource(table, level_names[i]);
+        g->levels[i] = delay_of(g, gus_table_resource(table, level_names[i]));
     g->cycle = g->states[table->resource_count - 1].scale;
     for (unsigned k = 0; k < table->kind_count; k++)
         g->programs[k] = program_of(g, &table->kinds[k]);
@@ -106,22 +112,22 @@ static uint64_t fetch_from(const struct gus *g) {
 }
 
 static uint64_t fetch(struct gus *g, const struct gus_event *e) {
-    if (e->flags & GUS_REPLAYED) g->fetched = use(g, g->named[FETCH], g->left + 2 * delay(g, g->named[D_FREE]));
+    if (e->flags & GUS_REPLAYED) g->fetched = use(g, g->named[FETCH], g->left + 2 * g->delays[D_FREE]);
     if (!(e->flags & GUS_PACKET)) return g->fetched;
     uint64_t from = fetch_from(g);
     for (unsigned i = 0; i < e->bubbles; i++)
         use(g, g->named[FETCH], from);
     from = use(g, g->named[FETCH], from);
-    if (e->fetch_walk[0]) from = gus_walked(g, e->fetch_walk, from + delay(g, g->named[D_FETCH_TLB]));
+    if (e->fetch_walk[0]) from = gus_walked(g, e->fetch_walk, from + g->delays[D_FETCH_TLB]);
     g->fetched = gus_line_time(g, e->fetch_line, e->fetch_level, from, CODE);
     if (e->fetch_next_line) gus_line_time(g, e->fetch_next_line, e->fetch_next_level, from, CODE);
     return g->fetched;
 }
 
 static uint64_t dispatch(struct gus *g, const struct gus_event *e, const struct program *p) {
-    uint64_t from = fetch(g, e) + delay(g, g->named[D_FRONT]);
+    uint64_t from = fetch(g, e) + g->delays[D_FRONT];
     from = room(g, g->named[WINDOW], later(later(from, g->dispatched), g->barrier));
-    if (e->flags & GUS_SERIAL) from = later(from, g->left + delay(g, g->named[D_FREE]));
+    if (e->flags & GUS_SERIAL) from = later(from, g->left + g->delays[D_FREE]);
     if (e->flags & GUS_STORE) from = room(g, g->named[STORES], from);
     for (unsigned i = 0; i < p->slot_count; i++)
         from = room(g, p->slots[i], from);
@@ -135,7 +141,7 @@ static uint64_t dispatch(struct gus *g, const struct gus_event *e, const struct 
 // *address: when a store that is split has its address.
 static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct program *p, uint64_t dispatched,
                          uint64_t *address) {
-    uint64_t start = dispatched + delay(g, g->named[D_ISSUE]), entered = start;
+    uint64_t start = dispatched + g->delays[D_ISSUE], entered = start;
     if (e->flags & GUS_SPLIT) *address = use_of(g, p->rates[0], entered, later(start, g->registers[e->sources[0]]));
     for (unsigned i = 0; i < GUS_SOURCES; i++)
         start = later(start, g->registers[e->sources[i]]);
@@ -156,15 +162,15 @@ static void hold_unit(struct gus *g, uint8_t r, uint64_t entered, uint64_t time)
 }
 
 static void release(struct gus *g, const struct program *p, uint64_t dispatched, uint64_t start, uint64_t end) {
-    const uint64_t free_at = g->left + delay(g, g->named[D_FREE]);
+    const uint64_t free_at = g->left + g->delays[D_FREE];
     for (unsigned i = 0; i < p->slot_count; i++)
         hold(g, p->slots[i], dispatched, free_at);
     for (unsigned i = 0; i < p->queue_count; i++) {
-        const uint64_t day = (start + delay(g, g->named[D_FREE])) / GUS_CYCLE;
+        const uint64_t day = (start + g->delays[D_FREE]) / GUS_CYCLE;
         gus_calendar_replace(&g->states[p->queues[i]].any, day);
         if (day * GUS_CYCLE > dispatched) g->states[p->queues[i]].busy += day * GUS_CYCLE - dispatched;
     }
-    if (p->unit != GUS_NONE) hold_unit(g, p->unit, dispatched + delay(g, g->named[D_ISSUE]), end - start);
+    if (p->unit != GUS_NONE) hold_unit(g, p->unit, dispatched + g->delays[D_ISSUE], end - start);
     hold(g, g->named[WINDOW], dispatched, free_at);
 }
 
@@ -184,9 +190,9 @@ void gus_step(struct gus *g, const struct gus_event *e) {
     uint64_t from = e->flags & GUS_SPLIT ? address : start;
     if (e->page) from = gus_translated(g, e, from);
     uint64_t before = g->left, there = e->flags & GUS_LOAD ? gus_data_time(g, e, from) : later(start, from);
-    if ((e->flags & (GUS_LOAD | GUS_DEVICE)) == (GUS_LOAD | GUS_DEVICE)) there += delay(g, g->named[D_DEVICE]);
+    if ((e->flags & (GUS_LOAD | GUS_DEVICE)) == (GUS_LOAD | GUS_DEVICE)) there += g->delays[D_DEVICE];
     uint64_t extra = g->cycle * (uint64_t)(int64_t)e->extra, end = there + p->latency + extra;
-    uint64_t done = p->done ? there + p->done + extra : end + delay(g, g->named[D_COMMIT]);
+    uint64_t done = p->done ? there + p->done + extra : end + g->delays[D_COMMIT];
     if (e->target) g->registers[e->target] = end;
     g->left = use(g, g->named[COMMIT], later(g->left, done));
     g->registers[0] = 0;
@@ -196,9 +202,9 @@ void gus_step(struct gus *g, const struct gus_event *e) {
         const uint64_t line = e->flags & GUS_LOAD ? there : gus_data_time(g, e, from);
         gus_drain(g, e, from + g->cycle, end, line);
     }
-    if (e->flags & GUS_SERIAL) g->barrier = g->left + delay(g, g->named[D_FREE]);
-    if (e->flags & GUS_FLUSH) g->redirected = g->left + delay(g, g->named[D_FREE]);
-    if (e->flags & GUS_MISPREDICTED) g->redirected = later(g->redirected, end + delay(g, g->named[D_REDIRECT]));
+    if (e->flags & GUS_SERIAL) g->barrier = g->left + g->delays[D_FREE];
+    if (e->flags & GUS_FLUSH) g->redirected = g->left + g->delays[D_FREE];
+    if (e->flags & GUS_MISPREDICTED) g->redirected = later(g->redirected, end + g->delays[D_REDIRECT]);
     if (e->place < g->place_count) count(&g->places[e->place], e, end - start, g->left - before);
     g->instructions++;
 }

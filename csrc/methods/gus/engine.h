@@ -68,8 +68,9 @@ struct program {                        // of a kind: its resources by what they
 struct gus {
     const struct gus_table *table;
     struct state states[GUS_RESOURCES];
-    uint8_t named[NAMED], level[GUS_LEVELS]; // GUS_NONE: the table has none
-    uint64_t cycle;                          // as long as a cycle of latency is
+    uint8_t named[NAMED];                       // GUS_NONE: the table has none
+    uint64_t delays[NAMED], levels[GUS_LEVELS]; // lengths; 0: the table has none
+    uint64_t cycle;                             // as long as a cycle of latency is
     struct program programs[GUS_KINDS];
     uint64_t registers[GUS_REGISTERS];
     uint64_t fetched, redirected, dispatched, left, drained, barrier;
@@ -87,10 +88,6 @@ static inline uint64_t later(uint64_t a, uint64_t b) {
 }
 
 // ---- resources ----
-static inline uint64_t delay(const struct gus *g, uint8_t r) {
-    return r == GUS_NONE ? 0 : g->states[r].gap;
-}
-
 // A use of a rate by what entered the window at `entered` and is ready at `from`: when it happens. It holds up younger
 // ones as if it had happened at once (Algorithm 1, line 20): they may go first.
 static inline uint64_t use_of(struct gus *g, uint8_t r, uint64_t entered, uint64_t from) {

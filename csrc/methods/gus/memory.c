@@ -6,15 +6,15 @@
 static uint64_t travel(struct gus *g, unsigned level, uint64_t start) {
     const uint64_t entered = g->dispatched;
     const uint8_t l2_mshrs = g->named[L2_MSHRS], mshrs = g->named[LLC_MSHRS];
-    uint64_t there = use_of(g, g->named[LLC], entered, start) + delay(g, g->named[D_WAY]), l2 = there, llc;
-    if (g->two_levels) there += delay(g, g->level[GUS_L2]);
+    uint64_t there = use_of(g, g->named[LLC], entered, start) + g->delays[D_WAY], l2 = there, llc;
+    if (g->two_levels) there += g->levels[GUS_L2];
     if (level == GUS_L2) return there;
     if (g->two_levels) there = later(there, any_room(g, l2_mshrs, l2));
     llc = there;
-    there += delay(g, g->level[GUS_LLC]);
+    there += g->levels[GUS_LLC];
     if (level != GUS_LLC) {
         there = any_room(g, mshrs, there);
-        there = use_of(g, g->named[DRAM], entered, there) + delay(g, g->level[level]);
+        there = use_of(g, g->named[DRAM], entered, there) + g->levels[level];
         hold_any(g, mshrs, llc, there);
     }
     if (g->two_levels) hold_any(g, l2_mshrs, l2, there);
@@ -59,9 +59,9 @@ uint64_t gus_data_time(struct gus *g, const struct gus_event *e, uint64_t from) 
 
 // When the walk for a page is over that is asked for at `from`.
 uint64_t gus_walked(struct gus *g, const uint8_t walk[GUS_WALK], uint64_t from) {
-    uint64_t start = any_room(g, g->named[WALKER], from), end = start + delay(g, g->named[D_TLB]);
+    uint64_t start = any_room(g, g->named[WALKER], from), end = start + g->delays[D_TLB];
     for (unsigned i = 0; i < GUS_WALK && walk[i] && walk[0] != GUS_SECOND_TLB; i++) {
-        end += delay(g, g->named[D_WALK]);
+        end += g->delays[D_WALK];
         if (walk[i] > GUS_L1 + 1) end = travel(g, walk[i] - 1u, end);
     }
     hold_any(g, g->named[WALKER], start, end);
@@ -111,9 +111,8 @@ static void store(struct gus *g, const struct gus_event *e, uint64_t address, ui
 // (rtl/lsu/lsu_arb.sv, probe_i).
 void gus_drain(struct gus *g, const struct gus_event *e, uint64_t address, uint64_t data, uint64_t line) {
     uint64_t from = use_of(g, g->named[CACHE_PORTS], g->dispatched, later(g->drained, g->left));
-    g->drained =
-        later(line, use(g, g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? delay(g, g->named[D_DEVICE]) : 0);
-    uint64_t gone = g->drained + delay(g, g->named[D_DRAINED]);
+    g->drained = later(line, use(g, g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? g->delays[D_DEVICE] : 0);
+    uint64_t gone = g->drained + g->delays[D_DRAINED];
     hold(g, g->named[STORES], g->dispatched, gone);
     if (e->flags & GUS_DEVICE) g->drained = gone;
     store(g, e, address, data, gone);

@@ -19,9 +19,11 @@ static void give(struct batch *b, struct gus *const *models, size_t count, const
 }
 
 // An instruction: to the clock at once.
-static bool step(const struct gus_source *source, struct gus_stream *stream, struct gus *clock, struct gus_event *e) {
+static bool step(const struct gus_source *source, struct gus_stream *stream, struct gus *clock, struct gus_event *e,
+                 bool *stored) {
     struct iss_retire retire;
     iss_step(source->iss, &retire);
+    *stored = retire.access == ISS_ACCESS_STORE;
     if (!gus_stream_next(stream, source->iss, &retire, e) || !gus_keep_places(clock, gus_stream_places(stream)))
         return false;
     gus_step(clock, e);
@@ -34,12 +36,13 @@ static bool pass(const struct gus_source *source, struct gus_stream *stream, str
     struct batch *b = malloc(sizeof *b);
     bool good = b != NULL;
     if (b) b->count = 0;
+    bool stored = true;
     gus_stream_set_clock(stream, clock);
     *begun = !source->begins;
     for (uint64_t done = 0; good; done++) {
         if (!*begun) *begun = source->begins(source->context, source->iss, done);
-        if (source->ends(source->context, source->iss, done)) break;
-        good = step(source, stream, clock, &b->events[b->count]);
+        if (source->ends(source->context, source->iss, done, stored)) break;
+        good = step(source, stream, clock, &b->events[b->count], &stored);
         b->count += *begun;
         if (b->count < BATCH) continue;
         good = good && gus_keep_places(models[0], gus_stream_places(stream));

@@ -8,7 +8,7 @@
 struct gus_source {
     struct iss *iss;                                               // loaded
     bool (*begins)(void *context, struct iss *iss, uint64_t done); // from here on models see the stream; NULL: at once
-    bool (*ends)(void *context, struct iss *iss, uint64_t done);
+    bool (*ends)(void *context, struct iss *iss, uint64_t done, bool stored); // stored: the last one was a store
     void *context;
 };
 // 0; or -ENOMEM with err. The first model keeps its counts by place. *begun: whether models have seen anything.
