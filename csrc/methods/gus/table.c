@@ -81,8 +81,9 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
                   value, GUS_NAME - 1);
         return false;
     }
-    if (strcmp(type, "size") == 0 && t->size_count < GUS_SIZES) {
+    if ((strcmp(type, "size") == 0 || strcmp(type, "option") == 0) && t->size_count < GUS_SIZES) {
         struct gus_size *s = &t->sizes[t->size_count++];
+        s->option = strcmp(type, "option") == 0;
         snprintf(s->name, sizeof s->name, "%s", name);
         s->value = n;
         return true;
@@ -108,7 +109,7 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
     }
     error_set(
         err,
-        "%s: no such type of row, or too many of them: rate, every, unit, slots, queue, pool, delay, size, kind, done "
+        "%s: no such type of row, or too many of them: rate, every, unit, slots, queue, pool, delay, size, option, kind, done "
         "(of a kind above)",
         type);
     return false;
@@ -120,6 +121,22 @@ bool gus_table_finish(struct gus_table *t, struct error *err) {
         return false;
     }
     return add_resource(t, GUS_DELAY, "latency", 0, err);
+}
+
+bool gus_table_without(struct gus_table *t, const char *option, struct error *err) {
+    char names[400] = "";
+    size_t n = 0;
+    for (unsigned i = 0; i < t->size_count; i++) {
+        if (!t->sizes[i].option) continue;
+        if (strcmp(t->sizes[i].name, option) == 0) {
+            t->sizes[i].value = 0;
+            return true;
+        }
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", t->sizes[i].name);
+        if (n >= sizeof names) n = sizeof names - 1;
+    }
+    error_set(err, "--without %s: no such refinement: %s", option, names[0] ? names : "the table has none");
+    return false;
 }
 
 static bool read_line(struct gus_table *t, char *line, struct error *err) {
