@@ -27,8 +27,7 @@ module sample_delivery_tb
   hold_t hold;
   sample_t sample;
   assign count_bits_o = 6'(CountBits);
-  assign {hold.taken, hold.further, hold.lost, hold.stalled, hold.ends, hold.instant, hold.held, hold.complete} = hold_i;
-  assign hold.offers = !hold.held || hold.complete;
+  assign {hold.offers, hold.taken, hold.further, hold.lost, hold.stalled, hold.ends, hold.instant, hold.held, hold.complete} = {!hold_i[1] || hold_i[0], hold_i};  // offers: not held, or complete
   // Every field has bits of the mark.
   function automatic sample_t marked(input logic [63:0] mark);
     marked = $bits(sample_t)'({(($bits(sample_t) + 63) / 64){mark}});
