@@ -6,7 +6,7 @@ import re
 from generate.reading import TableError, one_of, read_table, refuse_duplicates
 from generate.text import BANNER
 
-TYPES = ("rate", "every", "unit", "slots", "queue", "pool", "delay", "size", "kind", "done")
+TYPES = ("rate", "every", "unit", "slots", "queue", "pool", "delay", "size", "option", "kind", "done")
 TERM = re.compile(r"([a-z][a-z0-9_]*\.[a-z0-9_]+|\d+)([-+*/]|$)")
 
 
@@ -19,7 +19,7 @@ def check(path, keys):
             value(row["value"], known)
         except (KeyError, ValueError, ZeroDivisionError) as error:
             raise TableError(f"{path}:{row['_line']}: value {row['value']} is no sum, product or quotient of keys of config_keys.tsv and numbers") from error
-    for group in ({"size"}, {"kind"}, {"done"}, set(TYPES) - {"size", "kind", "done"}):
+    for group in ({"size", "option"}, {"kind"}, {"done"}, set(TYPES) - {"size", "option", "kind", "done"}):
         refuse_duplicates(path, [row for row in rows if row["type"] in group], "name")
     return rows
 

@@ -21,7 +21,7 @@ struct gus_caches {
     uint64_t fresh;       // line of code that was prefetched last and not used yet
     uint64_t asked;       // line that was prefetched last (rtl/lsu/lsu_prefetch.sv, last_q)
     uint32_t banks, row_lines;
-    bool prefetch;
+    bool prefetch, prefetch_code, write_backs, by_rows;
 };
 
 // ---- one cache ----
@@ -119,6 +119,9 @@ struct gus_caches *gus_caches_create(const struct gus_table *table, struct error
         c->banks = gus_table_size(table, "dram.banks", 1);
         c->row_lines = gus_table_size(table, "dram.row_bytes", LINE) / LINE;
         c->prefetch = gus_table_size(table, "l1d.prefetch", 0) != 0;
+        c->prefetch_code = gus_table_size(table, "l1i.prefetch", 1) != 0;
+        c->write_backs = gus_table_size(table, "write_backs", 1) != 0;
+        c->by_rows = gus_table_size(table, "dram_rows", 1) != 0;
         if (c->banks > BANKS) c->banks = BANKS;
         return c;
     }
@@ -141,11 +144,12 @@ static enum gus_level memory(struct gus_caches *c, uint64_t line) {
     uint64_t page = line / c->row_lines, row = page / c->banks, bank = (page ^ row) % c->banks; // harness/dram.c
     bool open = c->open[bank] == row + 1;
     c->open[bank] = row + 1;
-    return open ? GUS_ROW_HIT : GUS_ROW_MISS;
+    return open || !c->by_rows ? GUS_ROW_HIT : GUS_ROW_MISS;
 }
 
 // A dirty line goes a level down.
 static void sink(struct gus_caches *c, uint64_t line, struct gus_event *event) {
+    if (!c->write_backs) return;
     event->written++;
     if (c->l2.ways) {
         struct found f = look(&c->l2, line, true);
@@ -159,7 +163,7 @@ static void sink(struct gus_caches *c, uint64_t line, struct gus_event *event) {
 }
 
 static void sink_below(struct gus_caches *c, const struct found *f, bool from_l2, struct gus_event *event) {
-    if (!f->evicts) return;
+    if (!f->evicts || !c->write_backs) return;
     struct found below = from_l2 ? look(&c->llc, f->evicted, true) : *f;
     if (!below.evicts) return;
     memory(c, below.evicted);
@@ -208,7 +212,7 @@ void gus_caches_fetch(struct gus_caches *c, uint64_t line, struct gus_event *eve
     event->fetch_level = (uint8_t)access_line(c, &c->l1i, line, false, event);
     if (event->fetch_level == GUS_L1 && line != c->fresh) return;
     c->fresh = 0;
-    if (!same_page(line, line + 1) || has(&c->l1i, line + 1)) return;
+    if (!c->prefetch_code || !same_page(line, line + 1) || has(&c->l1i, line + 1)) return;
     c->fresh = event->fetch_next_line = line + 1;
     event->fetch_next_level = (uint8_t)access_line(c, &c->l1i, line + 1, false, event);
 }

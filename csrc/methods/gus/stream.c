@@ -22,8 +22,10 @@ enum {
     DOUBLE_BITS = 53,
     SINGLE_BITS = 24,
     DOUBLE_STEPS = 28,
-    SINGLE_STEPS = 13
+    SINGLE_STEPS = 13,
+    LONGEST = 32 // steps of a division
 };
+#define LATEST (UINT64_MAX / 2) // cycle
 
 struct decoded {
     uint64_t pc;
@@ -48,7 +50,8 @@ struct gus_stream {
     uint64_t expected;                     // address behind the last instruction
     uint64_t block;                        // being fetched
     uint32_t block_bytes;
-    bool split;       // stores start with their address alone
+    bool late_training, translates, ordered, early, devices; // rows of type option
+    bool split;                                              // stores start with their address alone
     bool late, ended; // how the packet before ended: its successor's address was late, it was a transfer's
     uint8_t csr_flushes[(1 << 12) / 8]; // a bit a CSR: writing it flushes
     const struct gus *clock;            // who says when; NULL: no time passes
@@ -75,6 +78,15 @@ static bool find_kinds(struct gus_stream *s, const struct gus_table *table, stru
     return true;
 }
 
+static void find_options(struct gus_stream *s, const struct gus_table *table) {
+    s->late_training = gus_table_size(table, "late_training", 1) != 0;
+    s->translates = gus_table_size(table, "translation", 1) != 0;
+    s->ordered = gus_table_size(table, "memory_order", 1) != 0;
+    s->early = gus_table_size(table, "early_division", 1) != 0;
+    s->devices = gus_table_size(table, "devices", 1) != 0;
+    s->split = gus_table_size(table, "split_stores", 0) != 0;
+}
+
 static void find_flushes(struct gus_stream *s, bool fcsr) {
     static const struct csr_info csrs[] = {CSR_INFO_ROWS};
     for (size_t i = 0; i < CSR_COUNT; i++) {
@@ -93,7 +105,7 @@ struct gus_stream *gus_stream_create(const struct gus_table *table, struct error
     s->caches = gus_caches_create(table, err);
     s->branches = s->caches ? gus_branches_create(table, err) : NULL;
     s->translation = s->branches ? gus_translation_create(table, err) : NULL;
-    s->split = gus_table_size(table, "split_stores", 0) != 0;
+    find_options(s, table);
     find_flushes(s, gus_table_size(table, "fcsr_flush", 0) != 0);
     if (s->translation && find_kinds(s, table, err)) return s;
     gus_stream_destroy(s);
@@ -199,6 +211,7 @@ static int16_t division_steps(const struct gus_stream *s, const struct decoded *
         a = (int64_t)a < 0 ? -a : a;
         b = (int64_t)b < 0 ? -b : b;
     }
+    if (!s->early) return word ? LONGEST / 2 : LONGEST;
     if (b == 0 || a == 0) return 0;
     int zeros_a = __builtin_clzll(a), zeros_b = __builtin_clzll(b);
     return zeros_b >= zeros_a ? (int16_t)((zeros_b - zeros_a + 2) / 2) : 0;
@@ -229,7 +242,7 @@ static int16_t fp_steps_less(const struct gus_stream *s, const struct decoded *d
     const int bits = is_double ? DOUBLE_BITS : SINGLE_BITS, steps = is_double ? DOUBLE_STEPS : SINGLE_STEPS;
     const uint64_t fraction = result & ((UINT64_C(1) << (bits - 1)) - 1);
     const int used = fraction ? bits - __builtin_ctzll(fraction) : 1;
-    if (used == bits || !exact(s, d, result, is_double, root)) return 0;
+    if (!s->early || used == bits || !exact(s, d, result, is_double, root)) return 0;
     return (int16_t)((used + 1) / 2 - steps);
 }
 
@@ -254,14 +267,14 @@ static void fetch(struct gus_stream *s, struct iss *iss, const struct decoded *d
     const bool entered = s->ended || d->pc != s->expected;
     if (!entered && block == s->block) return;
     const bool straddles = d->pc / s->block_bytes != block;
-    const uint64_t cycle = s->clock ? gus_next_fetch(s->clock) / GUS_CYCLE : 0;
+    const uint64_t cycle = !s->late_training ? LATEST : s->clock ? gus_next_fetch(s->clock) / GUS_CYCLE : 0;
     e->flags |= GUS_PACKET;
     e->bubbles = s->late;
     e->bubbles += straddles && entered;
     e->bubbles += gus_branches_packet(s->branches, straddles ? last : d->pc, cycle);
     s->late = s->ended = false;
     s->block = block;
-    if (retire->translated) gus_translation_see(s->translation, iss, s->caches, true, d->pc, e);
+    if (retire->translated && s->translates) gus_translation_see(s->translation, iss, s->caches, true, d->pc, e);
     uint64_t physical = d->pc;
     if (retire->translated && (!iss || !page_of(s, iss, d->pc, &physical))) return; // the fetch faults
     gus_caches_fetch(s->caches, physical / 64, e);
@@ -278,7 +291,7 @@ static void transfer(struct gus_stream *s, const struct decoded *d, uint64_t tar
 // A load that went ahead of a store of its bytes is fetched again, and waits for the addresses of stores from then on,
 // until the table is cleared (rtl/issue/wait_table.sv, hash).
 static void order(struct gus_stream *s, const struct decoded *d, struct gus_event *e) {
-    if (!s->clock) return;
+    if (!s->clock || !s->ordered) return;
     const uint64_t period = gus_time(s->clock) / GUS_CYCLE >> WAIT_CLEAR;
     const unsigned at = (unsigned)(d->pc >> 1 ^ d->pc >> 9) % WAIT_BITS;
     if (period != s->waits_since) memset(s->waits, 0, sizeof s->waits);
@@ -299,7 +312,7 @@ static void access(struct gus_stream *s, struct iss *iss, const struct decoded *
     e->flags |= store ? GUS_STORE : 0;
     e->word = retire->address / 8;
     e->mask = (uint8_t)(((1u << retire->size) - 1) << (retire->address & 7));
-    if (retire->data_translated) {
+    if (retire->data_translated && s->translates) {
         e->page = (uint32_t)(retire->virtual_address >> 12) | 1u << 31;
         gus_translation_see(s->translation, iss, s->caches, false, retire->virtual_address, e);
         if (s->clock && gus_page_pending(s->clock, e->page)) e->flags |= GUS_PAGE_AGAIN;
@@ -314,7 +327,7 @@ static void access(struct gus_stream *s, struct iss *iss, const struct decoded *
         if (pending) e->flags |= GUS_AGAIN;
         return;
     }
-    e->flags |= GUS_DEVICE | (store ? 0 : GUS_OLDEST);
+    if (s->devices) e->flags |= GUS_DEVICE | (store ? 0 : GUS_OLDEST);
 }
 
 // What changes the address space, or drops what is known of it.
@@ -363,7 +376,7 @@ bool gus_stream_next(struct gus_stream *s, struct iss *iss, const struct iss_ret
 }
 
 void gus_stream_left(struct gus_stream *s, uint64_t time) {
-    gus_branches_left(s->branches, time / GUS_CYCLE);
+    gus_branches_left(s->branches, s->late_training ? time / GUS_CYCLE : LATEST / 2);
 }
 
 void gus_stream_set_clock(struct gus_stream *s, const struct gus *clock) {

@@ -24,6 +24,7 @@ static bool step(const struct gus_source *source, struct gus_stream *stream, str
     struct iss_retire retire;
     iss_step(source->iss, &retire);
     *stored = retire.access == ISS_ACCESS_STORE;
+    if (source->stepped) source->stepped(source->context, source->iss, &retire);
     if (!gus_stream_next(stream, source->iss, &retire, e) || !gus_keep_places(clock, gus_stream_places(stream)))
         return false;
     gus_step(clock, e);
@@ -41,7 +42,7 @@ static bool pass(const struct gus_source *source, struct gus_stream *stream, str
     *begun = !source->begins;
     for (uint64_t done = 0; good; done++) {
         if (!*begun) *begun = source->begins(source->context, source->iss, done);
-        if (source->ends(source->context, source->iss, done, stored)) break;
+        if (source->ends(source->context, source->iss, done, *begun, stored)) break;
         good = step(source, stream, clock, &b->events[b->count], &stored);
         b->count += *begun;
         if (b->count < BATCH) continue;

@@ -25,6 +25,7 @@ struct gus_resource {
     enum gus_type type;
     uint32_t count;  // uses a cycle, entries, or cycles
     uint32_t cycles; // of a rate: in which `count` uses fit
+    uint8_t with;    // the resource that it becomes faster with; GUS_NONE: by itself
 };
 struct gus_kind {
     char name[GUS_NAME]; // an instruction, or a class of them
@@ -35,6 +36,7 @@ struct gus_kind {
 struct gus_size { // what is no resource: geometry
     char name[GUS_NAME];
     uint32_t value;
+    bool option; // a refinement of the paper's model: 0 leaves it out
 };
 struct gus_table {
     struct gus_resource resources[GUS_RESOURCES];
@@ -50,6 +52,9 @@ bool gus_table_read(struct gus_table *t, const char *path, struct error *err);
 bool gus_table_add(struct gus_table *t, const char *type, const char *name, const char *value, const char *uses,
                    struct error *err);
 bool gus_table_finish(struct gus_table *t, struct error *err); // after the last row
+
+// Leaves out what a row of type option names. False with err, which lists them.
+bool gus_table_without(struct gus_table *t, const char *option, struct error *err);
 
 uint8_t gus_table_resource(const struct gus_table *t, const char *name); // GUS_NONE: there is none
 int gus_table_kind(const struct gus_table *t, const char *name);         // -1
