@@ -27,8 +27,7 @@ def run(*command):
 
 
 def sources(packages):
-    others = sorted(p for p in (ROOT / "rtl").glob("*/*_pkg.sv") if p.parent.name != "pkg")
-    return [*packages, "rtl/pkg/ring_pkg.sv", "rtl/pkg/core_pkg.sv", "rtl/pkg/fp_pkg.sv", *others]
+    return [*packages, *prove.rtl_packages()]
 
 
 def test(name, folder, packages):
