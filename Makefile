@@ -287,7 +287,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run kernels gus-evaluation systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run kernels gus-evaluation systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling verdicts cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -333,6 +333,10 @@ programs-measured: linux-programs ## the figures of docs/programs.md: a region o
 advice: build ## the figures of docs/advice.md: ten programs before and after what the report advises, on tea4 (two minutes)
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/advice.py --write
+
+verdicts: build ## TEA's stacks, top-down and Gus against what ideal parts of the core gain, on the small workloads on small2, written to docs/verdicts.md (ten minutes)
+	@$(BIN) sensitivity --config small2 --only branches --quiet build/workloads/crc.small.elf > /dev/null
+	@scripts/gus/verdicts.py --jobs $(JOBS) --write
 
 SENSITIVITY_CONFIGS := narrow1 rob16 ahead2 tea4 wide8
 cases: linux-programs ## the case studies of docs/cases.md on tea4: what the report and its rivals say, the change, the gain (a quarter of an hour; what was run is not run again)
@@ -526,6 +530,7 @@ install: build ## command and models to PREFIX
 	@for config in $(CONFIGS); do install -D build/$$config/model.so $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/model.so; install -D build/$$config/gen/config.json $(DESTDIR)$(PREFIX)/lib/tipoff/$$config/gen/config.json; done
 	@if [ -f $(HTML_PAGE) ]; then install -D -m 644 $(HTML_PAGE) $(DESTDIR)$(PREFIX)/lib/tipoff/html/page.html; fi
 	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sweep python/sweep/*.py
+	@install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/tipoff/python/sensitivity python/sensitivity/*.py
 	@install -d $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install -m 644 $(filter-out %/tipoff-cc,$(wildcard runtime/*)) $(DESTDIR)$(PREFIX)/lib/tipoff/runtime && install runtime/tipoff-cc $(DESTDIR)$(PREFIX)/lib/tipoff/runtime
 	@mkdir -p $(DESTDIR)$(PREFIX)/bin && ln -sf ../lib/tipoff/bin/tipoff $(DESTDIR)$(PREFIX)/bin/tipoff && ln -sf ../lib/tipoff/runtime/tipoff-cc $(DESTDIR)$(PREFIX)/bin/tipoff-cc
 

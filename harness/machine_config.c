@@ -59,7 +59,7 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 31 };
+enum { PLACES = 37 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
@@ -94,6 +94,12 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"dram.age_limit", &config->dram.age_limit},
         {"dram.write_queue", &config->dram.write_queue},
         {"dram.latency", &config->dram.latency},
+        {"ideal.sockets", &config->ideal.sockets},
+        {"ideal.branches", &config->ideal.branches},
+        {"ideal.l1i", &config->ideal.l1i},
+        {"ideal.l1d", &config->ideal.l1d},
+        {"ideal.tlb", &config->ideal.tlb},
+        {"ideal.memory_order", &config->ideal.memory_order},
     };
     memcpy(out, all, sizeof all);
 }

@@ -7,6 +7,11 @@
 #include "harness/dram.h"
 #include <stdint.h>
 
+// Which parts of the core are ideal in this run, 1 each; sockets: whether its model has them at all.
+struct ideal_config {
+    uint32_t sockets, branches, l1i, l1d, tlb, memory_order;
+};
+
 struct machine_config {
     char name[64];
     char settings[256];    // keys that were set for this run: "llc.latency=40 dram.banks=8", or ""
@@ -24,6 +29,7 @@ struct machine_config {
     uint32_t tea;                      // 1: samples wait for the complete vector of their instruction
     struct cache_level_config l2, llc; // l2.kib = 0: no L2
     struct dram_config dram;
+    struct ideal_config ideal;
 };
 
 // 0, or a negative errno with err filled in: the file is missing, damaged, or made from other tables than this program.

@@ -121,6 +121,7 @@ static void look_for_end(struct simulation *s, const struct trace_cycle *cycle) 
 static void on_cycle(void *context, const struct trace_cycle *cycle) {
     struct simulation *s = context;
     s->last = cycle;
+    if (s->ideal && ideal_foresees(s->ideal)) ideal_left(s->ideal, &cycle->left);
     if (s->failed) return;
     if (s->watches) simulation_watch(s, cycle);
     if (!s->begun) look_for_begin(s, cycle);
@@ -184,6 +185,26 @@ static bool on_host_access(void *context, bool cached, uint64_t *addr, uint64_t 
     return write;
 }
 
+// ---- ideal parts ----
+static struct ideal *ideal_of(void *context) {
+    return ((struct simulation *)context)->ideal;
+}
+static uint64_t on_ideal_read(void *context, uint64_t addr) {
+    return ideal_read(ideal_of(context), addr);
+}
+static void on_ideal_write(void *context, uint64_t addr, uint64_t word, unsigned mask) {
+    ideal_write(ideal_of(context), addr, word, mask);
+}
+static bool on_ideal_table(void *context, uint64_t addr, uint64_t *pte) {
+    return ideal_table(ideal_of(context), addr, pte);
+}
+static unsigned on_ideal_packet(void *context, uint64_t number, uint64_t pc, unsigned bytes, uint64_t *target) {
+    return ideal_packet(ideal_of(context), number, pc, bytes, target);
+}
+static unsigned on_ideal_store(void *context, uint64_t number, uint64_t addr, unsigned mask) {
+    return ideal_store(ideal_of(context), number, addr, mask);
+}
+
 // The file has a stack before the samples that have it.
 int simulation_take_stacks(void *context, struct error *err) {
     struct simulation *s = context;
@@ -204,6 +225,7 @@ struct dpi_client simulation_client(struct simulation *s) {
     return (struct dpi_client){
         .context = s,
         .options = workers_dpi_options(s->workers) | (s->sampler ? DPI_BUNDLE | DPI_SELECT : 0) |
+                   (s->ideal && ideal_foresees(s->ideal) ? DPI_BUNDLE | DPI_RETIRE : 0) |
                    (s->begun && !s->watches && !s->has_region ? 0 : DPI_BUNDLE),
         .tohost_address = s->htif.tohost,
         .line_read = on_line_read,
@@ -220,5 +242,11 @@ struct dpi_client simulation_client(struct simulation *s) {
         .tohost = on_tohost,
         .host_address = on_host_address,
         .host_access = on_host_access,
+        .ideal_parts = ideal_parts(&s->config),
+        .ideal_read = on_ideal_read,
+        .ideal_write = on_ideal_write,
+        .ideal_table = on_ideal_table,
+        .ideal_packet = on_ideal_packet,
+        .ideal_store = on_ideal_store,
     };
 }

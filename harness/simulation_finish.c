@@ -69,7 +69,10 @@ int simulation_finish(struct simulation *s, double seconds) {
         error_set(s->err, "the model left out a cycle in which something happened: the monitor and the core disagree");
         simulation_fail(s, -EBADMSG);
     }
-    if ((s->tell_memory || s->options->dumps) && !s->failed) s->api->tell_dirty(s->model);
+    if ((s->tell_memory || s->options->dumps) && !s->failed) {
+        s->api->tell_dirty(s->model);
+        if (s->ideal) ideal_tell_written(s->ideal, s->client.dirty_line, s);
+    }
     drain(s);
     begin_at_end(s, cycles);
     if (!s->ended) event_counters_read(&s->counters, s->api, s->model);

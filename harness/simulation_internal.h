@@ -3,6 +3,7 @@
 #define TIPOFF_HARNESS_SIMULATION_INTERNAL_H
 
 #include "base/htif.h"
+#include "harness/ideal.h"
 #include "harness/model.h"
 #include "harness/sampler.h"
 #include "harness/simulation.h"
@@ -20,6 +21,7 @@ struct simulation {
     struct checkpoint_origin origin; // with --restore:
     struct resume_devices *devices;  // what it has beside image
     struct soc *soc;
+    struct ideal *ideal; // NULL: no part of the core is
     struct workers *workers;
     struct feed *feed; // the way to them; NULL: they want nothing
     struct sampler *sampler;

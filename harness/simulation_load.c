@@ -37,6 +37,8 @@ struct workers_options simulation_workers(const struct simulation *s) {
                                             .rob_entries = s->config.rob_entries,
                                             .vectors = s->config.vectors,
                                             .fcsr_flush = s->config.fcsr_flush,
+                                            .ideal_l1i = s->config.ideal.l1i,
+                                            .ideal_tlb = s->config.ideal.tlb,
                                             .core = {.fp = s->config.fp,
                                                      .pmp_entries = s->config.pmp_entries,
                                                      .ad_update = s->config.ad_update,
@@ -103,6 +105,7 @@ bool simulation_load(struct simulation *s) {
     for (size_t i = 0; i < o->set_count; i++) {
         if (machine_config_set(&s->config, o->set[i], s->err) < 0) return false;
     }
+    if (ideal_check(&s->config, s->err) < 0) return false;
     if (o->count) s->counters = *o->count;
     if (event_counters_assign(&s->counters, &s->config, o->period != 0, s->err) < 0) return false;
     if (o->input && !(s->input = console_open(o->input, s->err))) return false;

@@ -95,6 +95,8 @@ bool simulation_set_up(struct simulation *s) {
     }
     s->entered = !s->devices || o->from_reset;
     s->begun = s->entered && !o->warmup && !o->sample_from;
+    uint32_t parts = ideal_parts(&s->config);
+    if (parts && !(s->ideal = ideal_create(parts, s->soc, s->image, &workers.run.core, s->err))) return false;
     s->tell_memory = workers_want_memory(s->workers);
     bool thread = o->threads ? o->threads > 1 : cpus_available() > 1;
     if (workers_dpi_options(s->workers) && !(s->feed = feed_create(s->workers, FEED_ENTRIES, thread, s->err)))
@@ -119,6 +121,7 @@ void simulation_tear_down(struct simulation *s) {
     samples_abandon(s->writer);
     feed_destroy(s->feed);
     workers_destroy(s->workers);
+    ideal_destroy(s->ideal);
     soc_destroy(s->soc);
     free(s->devices);
     if (s->input) fclose(s->input);

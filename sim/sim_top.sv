@@ -3,6 +3,7 @@
 module sim_top
   import core_pkg::*;
   import config_pkg::Regions;
+  import config_pkg::IdealSockets;
   import records_pkg::*;
   import memory_map_pkg::*;
 (
@@ -74,6 +75,15 @@ module sim_top
     .device_req_i(device_bus_req), .device_ready_o(device_bus_ready), .device_resp_o(device_bus_resp),
     .hart_id_i(hart_id), .machine_o(machine_lines), .host_o(host)
   );
+
+  if (IdealSockets != 0) begin : gen_ideal
+    /* verilator lint_off UNUSEDSIGNAL */  // the sockets in the core read them by name
+    ideal_pkg::parts_t ideal_parts;
+    int unsigned now;
+    word_t left, redirect_to;
+    /* verilator lint_on UNUSEDSIGNAL */
+    ideal u_ideal (.clk_i(clk_i), .rst_ni(rst_n_q), .commit_i(bundle.commit), .parts_o(ideal_parts), .now_o(now), .left_o(left), .redirect_o(redirect_to));
+  end
 
   htif u_htif (.clk_i(clk_i), .rst_ni(rst_n_q), .host_i(host), .writes_i(writes));
 

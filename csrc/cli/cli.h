@@ -34,6 +34,7 @@ int cmd_linux(int argc, char **argv);
 int cmd_config(int argc, char **argv);
 int cmd_workloads(int argc, char **argv);
 int cmd_sweep(int argc, char **argv);
+int cmd_sensitivity(int argc, char **argv);
 int cmd_workers(int argc, char **argv);
 
 // Whether all that went to stdout has been written; false with err. A reader that has closed its end of a pipe wants no

@@ -1,44 +1,7 @@
 // tipoff sweep: hands over to python/sweep, which runs this command many times.
-//
-// It is Python: it reads TOML, starts processes and adds up their results, for which Python's library is enough, and
-// simulates nothing itself.
 #include "cli/cli.h"
-#include "cli/folder.h"
-#include <errno.h>
-#include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-// Beside the command where it is installed; in the source tree above the folder of what is built.
-static bool find_script(const char *folder, char *path, size_t size) {
-    static const char *const places[] = {"python/sweep", "../python/sweep"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (snprintf(path, size, "%s/%s", folder, places[i]) < (int)size && access(path, R_OK) == 0) return true;
-    }
-    return false;
-}
+#include "cli/python_tool.h"
 
 int cmd_sweep(int argc, char **argv) {
-    char folder[PATH_MAX], script[PATH_MAX + 32];
-    static char python[] = "python3", alone[] = "-IB", build[] = "--build";
-    char **words = calloc((size_t)argc + 6, sizeof *words);
-    if (!words || !folder_find(folder, sizeof folder)) {
-        fputs("tipoff: cannot find the program's own folder: is /proc mounted?\n", stderr);
-        free(words);
-        return STATUS_BAD_INPUT;
-    }
-    if (!find_script(folder, script, sizeof script)) {
-        fprintf(stderr, "tipoff: %s/python/sweep: not there: install tipoff again (make install)\n", folder);
-        free(words);
-        return STATUS_BAD_INPUT;
-    }
-    char *const head[] = {python, alone, script, build, folder};
-    memcpy(words, head, sizeof head);
-    memcpy(words + sizeof head / sizeof *head, argv + 1, (size_t)(argc - 1) * sizeof *words);
-    execvp(python, words);
-    fprintf(stderr, "tipoff: python3: cannot run: %s: install Python 3.11 or newer\n", strerror(errno));
-    free(words);
-    return STATUS_BAD_INPUT;
+    return python_tool("sweep", argc, argv);
 }

@@ -114,6 +114,7 @@ static void no_such(const struct configurations *c, const char *name, struct err
 }
 
 int configurations_check(const char *folder, const char *name, struct error *err) {
+    if (generated(folder, name)) return 0; // also below a folder, as those of `tipoff sensitivity`
     struct configurations *c = configurations_create(folder, err);
     if (!c) return -ENOMEM;
     int result = -ENOENT;

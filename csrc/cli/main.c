@@ -19,6 +19,7 @@ static const struct command {
     {"trace", cmd_trace, "read a binary trace"},
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
     {"gus", cmd_gus, "estimate cycles by a model of resources, and which of them limit a program"},
+    {"sensitivity", cmd_sensitivity, "run a program on cores that differ in one step, and say what each gains"},
     {"linux", cmd_linux, "run a Linux program under Linux, on a core or on the ISS"},
     {"sweep", cmd_sweep, "run programs x configurations x periods x keys, and make one table of them"},
     {"config", cmd_config, "list the core configurations and their keys"},
@@ -32,7 +33,7 @@ static void usage(FILE *out) {
           "Which instruction takes the time on an out-of-order core, and why.\n\n",
           out);
     for (size_t i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-10s %s\n", commands[i].name, commands[i].text);
+        fprintf(out, "  %-12s %s\n", commands[i].name, commands[i].text);
     fputs("\n`tipoff COMMAND --help` lists the options of a command.\n", out);
 }
 

@@ -268,7 +268,10 @@ uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struc
 static inline uint64_t iss_execute(struct hart *h, uint64_t limit) {
     return iss_execute_at(h, limit, NULL, NULL);
 }
-// record.c: one instruction or trap; an interrupt (out may be NULL)
+// record.c: the decoded instruction at pc, NULL: it cannot be fetched. *page: where to begin with it (iss_execute_at),
+// or NULL.
+struct entry *iss_entry_at(struct hart *h, uint64_t pc, struct page **page);
+// One instruction or trap; an interrupt (out may be NULL).
 void iss_step_recorded(struct hart *h, struct iss_retire *out);
 void iss_interrupt_recorded(struct hart *h, unsigned cause, struct iss_retire *out);
 

@@ -4,8 +4,7 @@
 
 static const struct insn_info rows[] = {INSN_INFO_ROWS};
 
-// *page: where to begin with it (iss_execute_at), or NULL.
-static struct entry *entry_at(struct hart *h, uint64_t pc, struct page **page) {
+struct entry *iss_entry_at(struct hart *h, uint64_t pc, struct page **page) {
     unsigned cause;
     *page = iss_page_at(h, pc, &cause);
     if (!*page) return NULL;
@@ -113,7 +112,7 @@ void iss_step_recorded(struct hart *h, struct iss_retire *out) {
     *out = (struct iss_retire){.pc = h->pc, .privilege = (uint8_t)h->privilege};
     struct entry before = {.op = OP_FETCH_FAULT, .rd = X_SINK};
     struct page *page;
-    struct entry *entry = entry_at(h, h->pc, &page);
+    struct entry *entry = iss_entry_at(h, h->pc, &page);
     if (entry) before = *entry;
     out->insn = before.insn;
     enum insn_unit unit = before.op < INSN_COUNT ? rows[before.op].unit : UNIT_NONE;

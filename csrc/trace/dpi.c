@@ -216,3 +216,37 @@ int tipoff_host_access(int cached, unsigned long long word, unsigned long long *
     }
     return write;
 }
+
+// ---- ideal parts ----
+unsigned tipoff_ideal_parts(void) {
+    return dpi.client->ideal_parts;
+}
+
+unsigned long long tipoff_ideal_read(unsigned now, unsigned long long addr) {
+    (void)now;
+    return dpi.client->ideal_read(dpi.client->context, addr);
+}
+
+void tipoff_ideal_write(unsigned long long addr, unsigned long long word, unsigned mask) {
+    dpi.client->ideal_write(dpi.client->context, addr, word, mask);
+}
+
+int tipoff_ideal_table(unsigned now, unsigned long long addr, unsigned long long *pte) {
+    (void)now;
+    uint64_t word = 0;
+    bool there = dpi.client->ideal_table(dpi.client->context, addr, &word);
+    *pte = word;
+    return there;
+}
+
+unsigned tipoff_ideal_packet(unsigned long long seq, unsigned long long pc, unsigned bytes,
+                             unsigned long long *target) {
+    uint64_t to = 0;
+    unsigned answer = dpi.client->ideal_packet(dpi.client->context, seq, pc, bytes, &to);
+    *target = to;
+    return answer;
+}
+
+unsigned tipoff_ideal_store(unsigned long long seq, unsigned long long addr, unsigned mask) {
+    return dpi.client->ideal_store(dpi.client->context, seq, addr, mask);
+}

@@ -58,6 +58,13 @@ struct dpi_client {
     void (*tohost)(void *context, uint64_t addr, unsigned bytes, uint64_t data);
     uint64_t (*host_address)(void *context);
     bool (*host_access)(void *context, bool cached, uint64_t *addr, uint64_t *word);
+    // Ideal parts of the core (sim/ideal_pkg.sv). 0: none is; then these are not called, and may be NULL.
+    uint32_t ideal_parts;
+    uint64_t (*ideal_read)(void *context, uint64_t addr);
+    void (*ideal_write)(void *context, uint64_t addr, uint64_t word, unsigned mask);
+    bool (*ideal_table)(void *context, uint64_t addr, uint64_t *pte);
+    unsigned (*ideal_packet)(void *context, uint64_t number, uint64_t pc, unsigned bytes, uint64_t *target);
+    unsigned (*ideal_store)(void *context, uint64_t number, uint64_t addr, unsigned mask);
 };
 
 // client stays the caller's and must live until dpi_detach.
@@ -102,5 +109,11 @@ void tipoff_trigger(unsigned long long cycle, int taken);
 void tipoff_tohost(unsigned long long addr, unsigned long long data, int size);
 unsigned long long tipoff_host_address(void);
 int tipoff_host_access(int cached, unsigned long long word, unsigned long long *data);
+unsigned tipoff_ideal_parts(void);
+unsigned long long tipoff_ideal_read(unsigned now, unsigned long long addr);
+void tipoff_ideal_write(unsigned long long addr, unsigned long long word, unsigned mask);
+int tipoff_ideal_table(unsigned now, unsigned long long addr, unsigned long long *pte);
+unsigned tipoff_ideal_packet(unsigned long long seq, unsigned long long pc, unsigned bytes, unsigned long long *target);
+unsigned tipoff_ideal_store(unsigned long long seq, unsigned long long addr, unsigned mask);
 
 #endif

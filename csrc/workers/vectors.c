@@ -13,6 +13,8 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     }
     s->vectors = run->vectors;
     s->ad_update = run->core.ad_update;
+    s->ideal_l1i = run->ideal_l1i;
+    s->ideal_tlb = run->ideal_tlb;
     s->icache_cold = true;
     vectors_flush_tlbs(s, 0);
     return s;

@@ -57,6 +57,7 @@ struct vectors_touch {
 };
 
 struct vectors {
+    bool ideal_l1i, ideal_tlb;                    // these never miss
     bool vectors, ad_update;                      // vectors false: there are none, all must be 0
     uint64_t instructions, loads_owed, dram_owed; // checked; ST_L1 and ST_LLC that had to be there
     struct vectors_line lines[VECTORS_LINES];

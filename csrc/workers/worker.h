@@ -29,8 +29,9 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
     const char *config, *model,
         *model_digest; // the core's configuration; the file of its model, and what it is made of
     unsigned width, rob_entries;
-    bool vectors;    // instructions carry signature vectors
-    bool fcsr_flush; // a write of fflags, frm or fcsr flushes the pipeline
+    bool vectors;              // instructions carry signature vectors
+    bool fcsr_flush;           // a write of fflags, frm or fcsr flushes the pipeline
+    bool ideal_l1i, ideal_tlb; // every access hits: ideal parts of the simulated core
     struct cosim_core core;
     const struct image *image;
     const struct resume_devices *devices; // the checkpoint's that the run begins with; NULL: as reset makes them

@@ -37,8 +37,8 @@ module fetch_translate
 
   // ---- instruction TLB ----
   logic translate, look, hit, canon, ended;
-  logic [0:0] tlb_hit;
-  leaf_t tlb_leaf [1];
+  logic [0:0] held, tlb_hit;
+  leaf_t held_leaf [1], tlb_leaf [1];
   vpn_t look_vpn [1];
   assign translate = translates(vm_i, vm_i.fetch_priv);
   assign canon = canonical({block_i, OffsetBits'(0)});
@@ -49,10 +49,19 @@ module fetch_translate
 
   tlb #(.Entries(ItlbEntries), .Ports(1)) u_tlb (
     .clk_i, .rst_ni, .flush_i, .asid_i(vm_i.asid),
-    .look_valid_i(look), .look_vpn_i(look_vpn), .hit_o(tlb_hit), .leaf_o(tlb_leaf),
+    .look_valid_i(look), .look_vpn_i(look_vpn), .hit_o(held), .leaf_o(held_leaf),
     .fill_valid_i(ended && !walk_resp_i.page_fault && !walk_resp_i.access_fault), .fill_vpn_i(walk_resp_i.vpn),
     .fill_leaf_i(walk_resp_i.leaf)
   );
+
+  if (IdealSockets != 0) begin : gen_ideal
+    ideal_tlb #(.Ports(1)) u_ideal (
+      .vm_i, .pmp_i, .look_valid_i(look), .look_vpn_i(look_vpn), .hit_i(held), .leaf_i(held_leaf), .hit_o(tlb_hit), .leaf_o(tlb_leaf)
+    );
+  end else begin : gen_held
+    assign tlb_hit = held;
+    assign tlb_leaf = held_leaf;
+  end
 
   // ---- what may be fetched ----
   word_t address;

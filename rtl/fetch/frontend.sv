@@ -122,11 +122,13 @@ module frontend
 
   // ---- F1: cache, directions, guess of the next packet ----
   parcels_t f1_parcels;
-  slots_t f1_predict;
+  slots_t f1_predict, f1_tage;
   tage_meta_t f1_meta;
   logic [1:0] f1_btb_hit;
   slot_t f1_btb_slot [2];
-  word_t f1_ras_top;
+  word_t f1_ras_top, f1_btb_target;
+  logic f1_btb_taken;
+  slot_t f1_btb_end;
 
   ppn_t f1_page;
   assign f1_fault = f1_page_fault || f1_access_fault;
@@ -167,7 +169,7 @@ module frontend
   tage u_tage (
     .clk_i, .rst_ni,
     .read_i(f0_fire), .read_key_i(f0_at.block[$bits(key_t)-1:0]), .read_hist_i(f0_hist),
-    .taken_o(f1_predict), .meta_o(f1_meta),
+    .taken_o(f1_tage), .meta_o(f1_meta),
     .train_i(train), .train_key_i(train_block[$bits(key_t)-1:0]), .train_hist_i(train_hist), .train_meta_i(train_meta),
     .train_branches_i(train_info.branches), .train_last_i(train_info.last), .train_taken_i(train_info.taken),
     .train_mispredict_i(train_info.mispredict)
@@ -176,8 +178,8 @@ module frontend
   btb u_btb (
     .clk_i, .rst_ni,
     .read_i(f0_fire), .read_block_i(f0_at.block),
-    .start_i(f1_at_q.slot), .predict_taken_i(f1_predict), .ras_top_i(f1_ras_top),
-    .taken_o(f1_taken), .slot_o(f1_slot), .target_o(f1_target), .hit_o(f1_btb_hit), .hit_slot_o(f1_btb_slot),
+    .start_i(f1_at_q.slot), .predict_taken_i(f1_tage), .ras_top_i(f1_ras_top),
+    .taken_o(f1_btb_taken), .slot_o(f1_btb_end), .target_o(f1_btb_target), .hit_o(f1_btb_hit), .hit_slot_o(f1_btb_slot),
     .train_i(train), .train_block_i(train_block), .train_info_i(train_info), .train_target_i(train_target)
   );
 
@@ -227,7 +229,7 @@ module frontend
   logic half_starts, taken;
   logic [15:0] half_parcel;
   slot_t end_slot;
-  word_t link, next_pc, ras_top;
+  word_t link, next_pc, ras_top, f2_return;
   ras_snap_t ras_snap;
 
   predecode u_predecode (
@@ -239,7 +241,7 @@ module frontend
   packet_end u_end (
     .block_i(f2_at_q.block), .rvc_i(rvc), .branch_i(branch), .jump_i(jump), .insn_i(insn), .kind_i(kind),
     .predict_taken_i(f2_predict_q), .guess_taken_i(f2_guess_taken_q), .guess_slot_i(f2_guess_slot_q),
-    .guess_target_i(f2_guess_target_q), .ras_top_i(ras_top), .taken_o(taken), .slot_o(end_slot), .keep_o(keep),
+    .guess_target_i(f2_guess_target_q), .ras_top_i(f2_return), .taken_o(taken), .slot_o(end_slot), .keep_o(keep),
     .kind_o(end_kind), .link_o(link), .next_pc_o(next_pc)
   );
 
@@ -292,6 +294,24 @@ module frontend
     .restore_i(redirect_i.valid), .restore_snap_i(past.ras), .restore_push_i(cfi_pushes(past.kind)),
     .restore_pop_i(cfi_pops(past.kind)), .restore_link_i(redirect_link)
   );
+
+  // ---- what the predictors have said ----
+  if (IdealSockets != 0) begin : gen_ideal
+    ideal_branches u_ideal (
+      .clk_i, .rst_ni, .redirect_i(redirect_i.valid),
+      .push_i(push), .f2_valid_i(f2_valid_q), .f2_slots_i(push_slots), .f2_target_i(f2_guess_target_q),
+      .f2_ras_top_i(ras_top), .f2_ras_top_o(f2_return),
+      .f1_valid_i(f1_valid_q), .f1_advance_i(f1_advance), .f1_pc_i({f1_at_q, 1'b0}),
+      .predict_i(f1_tage), .taken_i(f1_btb_taken), .slot_i(f1_btb_end), .target_i(f1_btb_target),
+      .predict_o(f1_predict), .taken_o(f1_taken), .slot_o(f1_slot), .target_o(f1_target)
+    );
+  end else begin : gen_predicted
+    assign f1_predict = f1_tage;
+    assign f1_taken = f1_btb_taken;
+    assign f1_slot = f1_btb_end;
+    assign f1_target = f1_btb_target;
+    assign f2_return = ras_top;
+  end
 
   ftq u_ftq (
     .clk_i, .rst_ni,

@@ -83,7 +83,7 @@ module icache
 
   // ---- arrays ----
   logic [IcWays-1:0] hit, probe_hits;
-  parcels_t data [IcWays][LineBlocks];
+  parcels_t data [IcWays][LineBlocks], array_parcels;
   tag_t tag_wanted, probe_wanted_q;
   always_ff @(posedge clk_i) begin
     if (read_i) begin
@@ -119,11 +119,20 @@ module icache
     end
   end
 
-  assign hit_o = |hit;
   assign probe_hit = |probe_hits;
   always_comb begin
-    parcels_o = data[0][bank_q];
-    for (int unsigned w = 1; w < IcWays; w++) if (hit[w]) parcels_o = data[w][bank_q];
+    array_parcels = data[0][bank_q];
+    for (int unsigned w = 1; w < IcWays; w++) if (hit[w]) array_parcels = data[w][bank_q];
+  end
+
+  if (IdealSockets != 0) begin : gen_ideal
+    ideal_l1i u_ideal (
+      .use_i, .addr_i({{64 - AddrBits{1'b0}}, line, bank_q, OffsetBits'(0)}),
+      .hit_i(|hit), .parcels_i(array_parcels), .hit_o, .parcels_o
+    );
+  end else begin : gen_arrays
+    assign hit_o = |hit;
+    assign parcels_o = array_parcels;
   end
 
   // ---- misses ----

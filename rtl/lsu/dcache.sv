@@ -80,15 +80,24 @@ module dcache
   end
 
   // ---- lookups ----
+  logic [MemPorts-1:0] array_hit;
+  word_t array_word [MemPorts];
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
-      hit_o[p] = 1'b0;
-      word_o[p] = '0;
+      array_hit[p] = 1'b0;
+      array_word[p] = '0;
       for (int w = 0; w < DcWays; w++) begin
-        hit_o[p] |= way_hit[w][p];
-        word_o[p] |= way_word[w][p];
+        array_hit[p] |= way_hit[w][p];
+        array_word[p] |= way_word[w][p];
       end
     end
+
+  if (IdealSockets != 0) begin : gen_ideal
+    ideal_l1d u_ideal (.look_valid_i, .look_addr_i, .hit_i(array_hit), .word_i(array_word), .hit_o, .word_o);
+  end else begin : gen_arrays
+    assign hit_o = array_hit;
+    assign word_o = array_word;
+  end
 
   // The word as it will be, at the port that writes.
   always_comb begin

@@ -109,7 +109,7 @@ module lsu
   refill_t refill;
   rob_ref_t oldest_llc;
   store_look_t sq_look [MemPorts];
-  store_found_t sq_found [MemPorts];
+  store_found_t sq_met_now [MemPorts], sq_found [MemPorts];
   sq_idx_t free_sq;
   load_result_t result [MemPorts];
   mem_done_t amo_done;
@@ -243,7 +243,7 @@ module lsu
     .ex_i(sq_ex),
     .ex_done_o(ex_stored),
     .look_i(sq_look),
-    .found_o(sq_found),
+    .found_o(sq_met_now),
     .drain_o(store_drain),
     .drain_take_i(store_take),
     .drain_hit_i(store_hit),
@@ -257,6 +257,12 @@ module lsu
     .empty_o(report_o.settled.sq_empty),
     .committed_empty_o(stores_gone)
   );
+
+  if (IdealSockets != 0) begin : gen_ideal
+    ideal_order u_ideal (.look_i(sq_look), .info_i(m1_info), .found_i(sq_met_now), .found_o(sq_found));
+  end else begin : gen_found
+    assign sq_found = sq_met_now;
+  end
 
   dcache u_dcache (
     .clk_i,

@@ -44,14 +44,14 @@ module lsu_ex
   output cause_t cause_o [MemPorts]
 );
   logic on, again_valid, again_take, fill;
-  logic [MemPorts-1:0] alive, acts, reads, misaligned, look, hit, miss;
+  logic [MemPorts-1:0] alive, acts, reads, misaligned, look, held, hit, miss;
   mem_uop_t again_uop;
   /* verilator lint_off UNUSEDSIGNAL */  // its page is that of the address
   walk_resp_t again_walked, walked [MemPorts];
   /* verilator lint_on UNUSEDSIGNAL */
   word_t va [MemPorts];
   vpn_t vpn [MemPorts];
-  leaf_t tlb_leaf [MemPorts];
+  leaf_t held_leaf [MemPorts], tlb_leaf [MemPorts];
 
   assign on = translates(vm_i, vm_i.data_priv);
   assign again_take = again_valid && !uop_i[0].valid;
@@ -120,12 +120,21 @@ module lsu_ex
     .asid_i(vm_i.asid),
     .look_valid_i(look),
     .look_vpn_i(vpn),
-    .hit_o(hit),
-    .leaf_o(tlb_leaf),
+    .hit_o(held),
+    .leaf_o(held_leaf),
     .fill_valid_i(fill),
     .fill_vpn_i(walk_resp_i.vpn),
     .fill_leaf_i(walk_resp_i.leaf)
   );
+
+  if (IdealSockets != 0) begin : gen_ideal
+    ideal_tlb #(.Ports(MemPorts)) u_ideal (
+      .vm_i, .pmp_i, .look_valid_i(look), .look_vpn_i(vpn), .hit_i(held), .leaf_i(held_leaf), .hit_o(hit), .leaf_o(tlb_leaf)
+    );
+  end else begin : gen_held
+    assign hit = held;
+    assign tlb_leaf = held_leaf;
+  end
 
   lsu_tlb_wait u_tlb_wait (
     .clk_i,

@@ -1,0 +1,148 @@
+# Programs that one resource alone makes slow: which, by -DBRANCHES and the others below, LOOPS times. Some 200,000 cycles on a core of two lanes.
+    .globl _start
+_start:
+    la s2, data
+    li s3, LOOPS
+    li a0, 88172645463325252
+    mv a1, s2
+
+#ifdef L1D
+# A ring of 256 lines, 16 KiB, in steps of five lines: more than the L1 data cache of small2 has, and less than the last level.
+    li t0, 0
+    li t3, 256
+1:  addi t1, t0, 5
+    andi t1, t1, 255
+    slli t1, t1, 6
+    add t1, t1, s2
+    slli t2, t0, 6
+    add t2, t2, s2
+    sd t1, 0(t2)
+    addi t0, t0, 1
+    bne t0, t3, 1b
+#endif
+
+#ifdef TLB
+# 512 pages from 1 GiB on, all of them the same page of memory: more than the TLBs hold, of which the caches hold all. Loads and
+# stores are S-mode's (MPRV), fetches are M-mode's.
+    la t0, tables
+    la t1, tables + 4096
+    srli t1, t1, 2
+    ori t1, t1, 1
+    sd t1, 8(t0)
+    la t0, tables + 4096
+    la t1, tables + 8192
+    srli t1, t1, 2
+    ori t1, t1, 1
+    sd t1, 0(t0)
+    la t0, tables + 8192
+    srli t1, s2, 2
+    ori t1, t1, 0xc7
+    li t2, 512
+1:  sd t1, 0(t0)
+    addi t0, t0, 8
+    addi t2, t2, -1
+    bnez t2, 1b
+    li t0, -1
+    csrw pmpaddr0, t0
+    li t0, 0x0f
+    csrw pmpcfg0, t0
+    la t0, tables
+    srli t0, t0, 12
+    li t1, 8
+    slli t1, t1, 60
+    or t0, t0, t1
+    csrw satp, t0
+    sfence.vma
+    li t0, 3 << 11
+    csrc mstatus, t0
+    li t0, 1 << 17 | 1 << 11
+    csrs mstatus, t0
+    li a1, 1 << 30
+    li t3, 4096
+    li t4, 512
+#endif
+
+loop:
+#ifdef BRANCHES
+# A branch on a random bit.
+    .rept 4
+    slli t0, a0, 13
+    xor a0, a0, t0
+    srli t0, a0, 7
+    xor a0, a0, t0
+    slli t0, a0, 17
+    xor a0, a0, t0
+    andi t0, a0, 1
+    beqz t0, 1f
+    addi t1, t1, 1
+1:
+    .endr
+#endif
+#ifdef L1I
+# 16 KiB of code.
+    .option push
+    .option norvc
+    .rept 2048
+    addi t1, t1, 1
+    addi t2, t2, 1
+    .endr
+    .option pop
+#endif
+#ifdef L1D
+    .rept 16
+    ld a1, 0(a1)
+    .endr
+#endif
+#ifdef TLB
+# Each load waits for the one before it.
+    ld t0, 0(a1)
+    add a1, a1, t0
+    add a1, a1, t3
+    addi t4, t4, -1
+    bnez t4, 1f
+    li a1, 1 << 30
+    li t4, 512
+1:
+#endif
+#ifdef ORDER
+# The address of a store comes from a division; one time in eight it is that of the load behind it, which has learnt to wait, and on
+# which a chain hangs that the store has nothing to do with the other times.
+    andi t0, s3, 7
+    snez t0, t0
+    slli t0, t0, 40
+    li t1, 1 << 33
+    div t0, t0, t1
+    add t0, t0, s2
+    sd zero, 0(t0)
+    ld t2, 0(s2)
+    .rept 8
+    mul t2, t2, a0
+    .endr
+#endif
+#ifdef CHAIN
+# Nothing but latency: no port, queue or cache is to blame.
+    .rept 32
+    mul a0, a0, a0
+    .endr
+#endif
+    addi s3, s3, -1
+    bnez s3, loop_again
+    li t0, 1 << 17
+    csrc mstatus, t0
+    li t1, 1
+    la t0, tohost
+    sd t1, 0(t0)
+2:  j 2b
+loop_again:
+    j loop
+
+    .section .tohost, "aw", @progbits
+    .balign 64
+    .globl tohost
+tohost: .dword 0
+    .globl fromhost
+fromhost: .dword 0
+    .data
+    .balign 4096
+data: .fill 4096, 8, 0
+tables: .fill 1536, 8, 0
