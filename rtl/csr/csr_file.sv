@@ -2,7 +2,7 @@
 //
 // Reads are combinational. Writes, traps and returns take effect at the end of the cycle in which their instruction
 // leaves the ROB. Status, trap and PMP registers have modules of their own; CSRs that live outside of the core (pmu,
-// tip_csrs) are reached through csr_ext_*.
+// tip_csrs) are reached through ext_*. What tables/csrs.tsv calls plain is all in csrs_pkg: here are only those that do something.
 //
 //   trap --> delegated, and not from M? --yes--> trap_regs S, status_reg      irq_select --> irq_o
 //                                       --no---> trap_regs M, status_reg
@@ -54,13 +54,11 @@ module csr_file
   fp_flags_t fflags_q;
   logic [2:0] frm_q;
   irqs_t enable_q, software_q;           // mie; what software (and lcofi_i) left in mip
-  irqs_t mideleg_q;
-  logic [15:0] medeleg_q;
+  plain_csrs_t plain_q;
+  irqs_t mideleg;
   logic lcofi_q;                         // lcofi_i of the last cycle
   logic [1:0] inhibit_q;                 // mcountinhibit: minstret, mcycle
   word_t mcycle_q, minstret_q;
-  logic [31:0] mcounteren_q, scounteren_q;
-  logic menvcfg_q, senvcfg_q;            // FIOM
   logic sv39_q;                          // satp
   asid_t asid_q;
   ppn_t root_q;
@@ -145,8 +143,11 @@ module csr_file
     .trap_pc_o(s_trap_pc),
     .epc_o(sepc)
   );
+  logic [15:0] medeleg;
+  assign medeleg = 16'(plain_q.medeleg);
+  assign mideleg = 16'(plain_q.mideleg);
   assign delegated = priv != PRIV_M && raise_i.cause[5:4] == 2'd0 &&
-                     (raise_i.irq ? mideleg_q[raise_i.cause[3:0]] : medeleg_q[raise_i.cause[3:0]]);
+                     (raise_i.irq ? mideleg[raise_i.cause[3:0]] : medeleg[raise_i.cause[3:0]]);
   assign trap_pc_o = delegated ? s_trap_pc : m_trap_pc;
   assign return_pc_o = sret ? sepc : mepc;
 
@@ -185,7 +186,7 @@ module csr_file
   irq_select u_irq_select (
     .pending_i(pending),
     .enabled_i(enable_q),
-    .delegated_i(mideleg_q),
+    .delegated_i(mideleg),
     .priv_i(priv),
     .mie_i(mie),
     .sie_i(sie),
@@ -211,27 +212,17 @@ module csr_file
       CsrInstret, CsrMinstret: rdata_o = minstret_q;
       CsrMstatus: rdata_o = mstatus;
       CsrSstatus: rdata_o = sstatus;
-      CsrMisa: rdata_o = CsrMisaReset;
       CsrFflags: rdata_o = {59'd0, fflags_q};
       CsrFrm: rdata_o = {61'd0, frm_q};
       CsrFcsr: rdata_o = {56'd0, frm_q, fflags_q};
-      CsrMedeleg: rdata_o = {48'd0, medeleg_q};
-      CsrMideleg: rdata_o = irq_word(mideleg_q);
       CsrMie: rdata_o = irq_word(enable_q);
-      CsrSie: rdata_o = irq_word(enable_q & mideleg_q);
+      CsrSie: rdata_o = irq_word(enable_q & mideleg);
       CsrMip: rdata_o = irq_word(pending);
-      CsrSip: rdata_o = irq_word(pending & mideleg_q);
-      CsrMcounteren: rdata_o = {32'd0, mcounteren_q};
-      CsrScounteren: rdata_o = {32'd0, scounteren_q};
-      CsrMenvcfg: rdata_o = {63'd0, menvcfg_q};
-      CsrSenvcfg: rdata_o = {63'd0, senvcfg_q};
+      CsrSip: rdata_o = irq_word(pending & mideleg);
       CsrSatp: rdata_o = satp_word(sv39_q, asid_q, root_q);
-      CsrMvendorid: rdata_o = CsrMvendoridReset;
-      CsrMarchid: rdata_o = CsrMarchidReset;
-      CsrMimpid: rdata_o = CsrMimpidReset;
       CsrMhartid: rdata_o = machine_i.hart_id;
-      CsrScountovf: rdata_o = priv == PRIV_S ? ext_rdata_i & {32'd0, mcounteren_q} : ext_rdata_i;
-      default: rdata_o = external ? ext_rdata_i : m_hit ? m_rdata : s_hit ? s_rdata : pmp_hit ? pmp_rdata : '0;
+      CsrScountovf: rdata_o = priv == PRIV_S ? ext_rdata_i & 64'(plain_q.mcounteren) : ext_rdata_i;
+      default: rdata_o = external ? ext_rdata_i : m_hit ? m_rdata : s_hit ? s_rdata : pmp_hit ? pmp_rdata : csr_plain(access_i.addr, plain_q);
     endcase
   assign modify_o = access_i.addr == CsrMip ? irq_word(software_q | (devices & ~Software)) : rdata_o;
 
@@ -239,8 +230,8 @@ module csr_file
   // mcounteren below M, and scounteren in U, too.
   logic user_counter, counter_closed;
   assign user_counter = access_i.addr[11:5] == 7'b1100000;
-  assign counter_closed = (priv != PRIV_M && !mcounteren_q[access_i.addr[4:0]]) ||
-                          (priv == PRIV_U && !scounteren_q[access_i.addr[4:0]]);
+  assign counter_closed = (priv != PRIV_M && !plain_q.mcounteren[access_i.addr[4:0]]) ||
+                          (priv == PRIV_U && !plain_q.scounteren[access_i.addr[4:0]]);
   assign fp_csr = access_i.addr == CsrFflags || access_i.addr == CsrFrm || access_i.addr == CsrFcsr;
   assign fp_mode_o.frm = frm_q;
   assign denied_o = access_i.addr[9:8] > priv || (user_counter && counter_closed) || (fp_csr && fp_mode_o.off) ||
@@ -252,12 +243,12 @@ module csr_file
   irqs_t new_software, new_enable;
   always_comb begin
     // sip and sie reach what is delegated; of sip SSIP and LCOFIP can be written.
-    automatic irqs_t sip_bits = mideleg_q & CsrSipMask[15:0];
+    automatic irqs_t sip_bits = mideleg & CsrSipMask[15:0];
     new_software = access_i.addr == CsrSip ? (software_q & ~sip_bits) | (access_i.wdata[15:0] & sip_bits) : access_i.wdata[15:0] & Software;
     // An overflow between read and write is not lost.
     if (lcofi_i || lcofi_q) new_software[IrqLcofi] = 1'b1;
     new_enable = access_i.wdata[15:0] & Enables;
-    if (access_i.addr == CsrSie) new_enable = (enable_q & ~mideleg_q) | (new_enable & mideleg_q);
+    if (access_i.addr == CsrSie) new_enable = (enable_q & ~mideleg) | (new_enable & mideleg);
   end
 
   // A mode that there is not leaves satp as it is.
@@ -267,22 +258,11 @@ module csr_file
     case (access_i.addr)
       CsrMstatus: written_o = mstatus_written;
       CsrSstatus: written_o = sstatus_written;
-      CsrMisa: written_o = CsrMisaReset;
-      CsrFflags: written_o = access_i.wdata & CsrFflagsMask;
-      CsrFrm: written_o = access_i.wdata & CsrFrmMask;
-      CsrFcsr: written_o = access_i.wdata & CsrFcsrMask;
-      CsrMedeleg: written_o = access_i.wdata & CsrMedelegMask;
-      CsrMideleg: written_o = access_i.wdata & CsrMidelegMask;
-      CsrMie: written_o = irq_word(new_enable);
-      CsrSie: written_o = irq_word(new_enable & mideleg_q);
+      CsrSie: written_o = irq_word(new_enable & mideleg);
       CsrMip: written_o = irq_word(new_software | devices);
-      CsrSip: written_o = irq_word((new_software | devices) & mideleg_q);
-      CsrMcounteren: written_o = access_i.wdata & CsrMcounterenMask;
-      CsrScounteren: written_o = access_i.wdata & CsrScounterenMask;
-      CsrMenvcfg: written_o = access_i.wdata & CsrMenvcfgMask;
-      CsrSenvcfg: written_o = access_i.wdata & CsrSenvcfgMask;
-      CsrSatp: written_o = satp_takes ? access_i.wdata & CsrSatpMask : rdata_o;
-      default: written_o = m_hit ? m_written : s_hit ? s_written : pmp_hit ? pmp_written : access_i.wdata;
+      CsrSip: written_o = irq_word((new_software | devices) & mideleg);
+      CsrSatp: written_o = satp_takes ? csr_legal(CsrSatp, rdata_o, access_i.wdata) : rdata_o;
+      default: written_o = m_hit ? m_written : s_hit ? s_written : pmp_hit ? pmp_written : csr_legal(access_i.addr, rdata_o, access_i.wdata);
     endcase
 
   always_ff @(posedge clk_i)
@@ -291,14 +271,9 @@ module csr_file
       frm_q <= '0;
       enable_q <= '0;
       software_q <= '0;
-      mideleg_q <= '0;
-      medeleg_q <= '0;
       lcofi_q <= 1'b0;
       inhibit_q <= '0;
-      mcounteren_q <= CsrMcounterenReset[31:0];
-      scounteren_q <= CsrScounterenReset[31:0];
-      menvcfg_q <= 1'b0;
-      senvcfg_q <= 1'b0;
+      plain_q <= PlainCsrsReset;
       sv39_q <= 1'b0;
       asid_q <= '0;
       root_q <= '0;
@@ -310,20 +285,15 @@ module csr_file
       if (!inhibit_q[0]) mcycle_q <= mcycle_q + 64'd1;
       if (!inhibit_q[1]) minstret_q <= minstret_q + 64'(com_i.count);
       if (HasFp) fflags_q <= fflags_q | fp_effect_i.flags;
-      if (access_i.write)
+      if (access_i.write) begin
+        plain_q <= csr_plain_written(access_i.addr, written_o, plain_q);
         case (access_i.addr)
           CsrFflags, CsrFrm, CsrFcsr: begin
             if (access_i.addr != CsrFrm) fflags_q <= access_i.wdata[4:0];
             if (access_i.addr != CsrFflags) frm_q <= access_i.addr == CsrFrm ? access_i.wdata[2:0] : access_i.wdata[7:5];
           end
-          CsrMedeleg: medeleg_q <= written_o[15:0];
-          CsrMideleg: mideleg_q <= written_o[15:0];
           CsrMie, CsrSie: enable_q <= new_enable;
           CsrMip, CsrSip: software_q <= new_software;
-          CsrMcounteren: mcounteren_q <= written_o[31:0];
-          CsrScounteren: scounteren_q <= written_o[31:0];
-          CsrMenvcfg: menvcfg_q <= written_o[0];
-          CsrSenvcfg: senvcfg_q <= written_o[0];
           CsrSatp: begin
             sv39_q <= written_o[63];
             asid_q <= written_o[44 +: AsidBits];
@@ -334,5 +304,6 @@ module csr_file
           CsrMcountinhibit: inhibit_q <= {access_i.wdata[2], access_i.wdata[0]};
           default: ;
         endcase
+      end
     end
 endmodule

@@ -77,7 +77,7 @@ def types_package():
 
 
 def pruned(package, users):
-    """A generated package without the parameters and functions that nobody uses."""
+    """A generated package without the parameters, functions and records that nobody uses."""
     words = set(re.findall(r"\w+", without_comments(" ".join(users))))
     lines, skip = [], None
     for line in package.splitlines():
@@ -88,9 +88,15 @@ def pruned(package, users):
         parameter = re.match(r"\s*localparam .*?(\w+) = ", line)
         if function and function[1] not in words:
             skip = function[1]
+            while lines[-1].lstrip().startswith(("//", "/*")):  # what is said of it
+                lines.pop()
         elif not parameter or parameter[1] in words:
             lines.append(line)
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    for whole, name in re.findall(r"((?:  //.*\n)*  typedef struct packed \{\n(?:    .*\n)*  \} (\w+);\n)", text):
+        if name not in words and len(re.findall(rf"\b{name}\b", text)) == 1:
+            text = text.replace(whole, "")
+    return text
 
 
 def prefixed(text, names, prefix):

@@ -54,7 +54,7 @@ static bool floating(const struct csr_info *csr) {
     return strcmp(csr->where, "fcsr") == 0;
 }
 static bool elsewhere(const struct csr_info *csr) {
-    return strcmp(csr->where, "csr_file") != 0 && !floating(csr);
+    return strcmp(csr->where, "pmu") == 0 || strcmp(csr->where, "tip_csrs") == 0;
 }
 static bool is_pmpaddr(unsigned address) {
     return address >= CSR_PMPADDR0 && address <= CSR_PMPADDR15;
