@@ -179,7 +179,7 @@ module axi_memory
     /* verilator lint_on PINCONNECTEMPTY */
     .dmem_req_i(line_req), .dmem_ready_o(line_ready), .dmem_resp_o(line_resp),
     .device_req_i(device_req), .device_ready_o(device_ready), .device_resp_o(device_resp),
-    .hart_id_i('0), .machine_o(machine_o)
+    .lost_i('0), .tile_i('{default: '0}), .hart_id_i('0), .machine_o(machine_o)
   );
 
   `include "assert.svh"

@@ -61,6 +61,8 @@ void devices_access(struct devices *d, uint64_t cycle, bool write, unsigned byte
     d->busy = true;
     d->due = cycle + ACCESS_CYCLES;
     d->read_data = 0;
+    d->error = bus_errors_answers(addr);
+    if (d->error) return;
     if (addr - CLINT_BASE < CLINT_BYTES) {
         if (write) {
             clint_write(d, cycle, addr - CLINT_BASE, bytes, data);

@@ -15,6 +15,7 @@ struct devices {
     bool busy;    // an access waits for its response
     uint64_t due; // cycle of that response
     uint64_t read_data;
+    bool error; // the bus answers with an error
     struct peripherals peripherals;
 };
 

@@ -3,6 +3,7 @@
 // Everything with a time is an event on one timeline. `next` is the first cycle in which anything can happen: ticks
 // before it only count.
 #include "harness/memory.h"
+#include "base/bus_errors.h"
 #include "harness/timeline.h"
 #include "memory_map.h"
 #include <assert.h>
@@ -226,7 +227,7 @@ static void respond(struct port *p) {
 }
 
 void memory_read(struct memory *m, unsigned port, unsigned id, uint64_t addr) {
-    struct memory_response response = {.id = id};
+    struct memory_response response = {.id = id, .error = bus_errors_answers(addr)};
     const void *data = memory_at(m, addr, LINE);
     if (data) memcpy(response.data, data, LINE);
     m->counts.reads++;

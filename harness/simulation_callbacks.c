@@ -12,12 +12,32 @@ static void tell(struct simulation *s, const struct memory_event *event) {
     if (result < 0) simulation_fail(s, result);
 }
 
+static void tell_read(struct simulation *s, int port, unsigned id, uint64_t addr) {
+    tell(s, &(struct memory_event){
+                .kind = MEMORY_READ, .tick = soc_ticks(s->soc) + 1, .port = port, .id = id, .address = addr});
+}
+
+static void tell_response(struct simulation *s, int port, unsigned id, bool llc_miss) {
+    tell(s, &(struct memory_event){
+                .kind = MEMORY_RESPONSE, .tick = soc_ticks(s->soc), .port = port, .id = id, .llc_miss = llc_miss});
+}
+
 static void on_line_read(void *context, int port, unsigned id, uint64_t addr) {
     struct simulation *s = context;
     soc_line_read(s->soc, port, id, addr);
-    if (!s->tell_memory) return;
-    tell(s, &(struct memory_event){
-                .kind = MEMORY_READ, .tick = soc_ticks(s->soc) + 1, .port = port, .id = id, .address = addr});
+    if (s->tell_memory && !s->behind_bus) tell_read(s, port, id, addr);
+}
+
+// On a bus, what passes at the tile counts, and not when it gets to memory.
+static void on_tile_read(void *context, int port, unsigned id, uint64_t addr) {
+    struct simulation *s = context;
+    s->behind_bus = true;
+    if (s->tell_memory) tell_read(s, port, id, addr);
+}
+
+static void on_tile_response(void *context, int port, unsigned id, bool llc_miss) {
+    struct simulation *s = context;
+    if (s->tell_memory) tell_response(s, port, id, llc_miss);
 }
 
 static void on_line_write(void *context, int port, uint64_t addr, const uint64_t data[8]) {
@@ -61,21 +81,19 @@ static void tell_tick(struct simulation *s, uint32_t code) {
     enum { LINES = TICK_MSIP | TICK_MTIP | TICK_MEIP | TICK_SEIP };
     if (!(code & (TICK_INSN_RESPONSE | TICK_DATA_RESPONSE)) && (code & LINES) == s->lines) return;
     uint64_t tick = soc_ticks(s->soc);
-    if (code & TICK_INSN_RESPONSE)
-        tell(s, &(struct memory_event){.kind = MEMORY_RESPONSE,
-                                       .tick = tick,
-                                       .port = DPI_PORT_INSN,
-                                       .id = code >> TICK_INSN_ID & 31,
-                                       .llc_miss = code & TICK_INSN_LLC_MISS});
-    if (code & TICK_DATA_RESPONSE)
-        tell(s, &(struct memory_event){.kind = MEMORY_RESPONSE,
-                                       .tick = tick,
-                                       .port = DPI_PORT_DATA,
-                                       .id = code >> TICK_DATA_ID & 31,
-                                       .llc_miss = code & TICK_DATA_LLC_MISS});
+    if (code & TICK_INSN_RESPONSE && !s->behind_bus)
+        tell_response(s, DPI_PORT_INSN, code >> TICK_INSN_ID & 31, code & TICK_INSN_LLC_MISS);
+    if (code & TICK_DATA_RESPONSE && !s->behind_bus)
+        tell_response(s, DPI_PORT_DATA, code >> TICK_DATA_ID & 31, code & TICK_DATA_LLC_MISS);
     if ((code & LINES) == s->lines) return;
     s->lines = code & LINES;
     tell(s, &(struct memory_event){.kind = MEMORY_LINES, .tick = tick, .lines = s->lines, .timer = soc_timer(s->soc)});
+}
+
+static void on_lost_store(void *context, uint64_t addr) {
+    struct simulation *s = context;
+    soc_lost_store(s->soc, addr);
+    s->lines = UINT32_MAX; // to be passed again
 }
 
 static uint32_t on_tick(void *context, uint64_t *mtime) {
@@ -232,6 +250,9 @@ struct dpi_client simulation_client(struct simulation *s) {
         .line_write = on_line_write,
         .dirty_line = on_dirty_line,
         .device_request = on_device_request,
+        .tile_read = on_tile_read,
+        .tile_response = on_tile_response,
+        .lost_store = on_lost_store,
         .tick = on_tick,
         .line_data = on_line_data,
         .device_data = on_device_data,

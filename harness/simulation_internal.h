@@ -48,6 +48,7 @@ struct simulation {
     struct memory_counts memory_before; // accesses to memory before it
     int failure;                        // where it failed: the exit status
     bool tell_memory;                   // some worker wants to know what passes between core and machine
+    bool behind_bus;                    // a bus lies between tile and machine: the tile says what passes
     uint64_t handed_over;               // cycle in which that was done last
     uint32_t lines;                     // interrupt lines as last reported to the workers
     struct trace_region measured;       // its second edge is the first cycle that counts no more

@@ -97,6 +97,10 @@ void soc_device_request(struct soc *soc, bool write, unsigned bytes, uint64_t ad
     devices_access(&soc->devices, soc->cycle, write, bytes, addr, data);
 }
 
+void soc_lost_store(struct soc *soc, uint64_t addr) {
+    peripherals_lose(&soc->devices.peripherals, addr);
+}
+
 uint32_t soc_tick(struct soc *soc, uint64_t *mtime) {
     uint64_t cycle = ++soc->cycle;
     struct devices *d = &soc->devices;
@@ -107,7 +111,9 @@ uint32_t soc_tick(struct soc *soc, uint64_t *mtime) {
     if (memory_ready(soc->memory)) code |= TICK_INSN_READY | TICK_DATA_READY;
     if (insn) code |= TICK_INSN_RESPONSE | (insn->llc_miss ? TICK_INSN_LLC_MISS : 0u) | insn->id << TICK_INSN_ID;
     if (data) code |= TICK_DATA_RESPONSE | (data->llc_miss ? TICK_DATA_LLC_MISS : 0u) | data->id << TICK_DATA_ID;
-    if (devices_respond(d, cycle)) code |= TICK_DEVICE_RESPONSE;
+    if (insn && insn->error) code |= TICK_INSN_ERROR;
+    if (data && data->error) code |= TICK_DATA_ERROR;
+    if (devices_respond(d, cycle)) code |= TICK_DEVICE_RESPONSE | (d->error ? TICK_DEVICE_ERROR : 0u);
     if (!d->busy) code |= TICK_DEVICE_READY;
     if (d->msip) code |= TICK_MSIP;
     if (devices_mtip(d, cycle)) code |= TICK_MTIP;

@@ -26,6 +26,7 @@ uint64_t soc_timer(const struct soc *soc); // tick in which the timer asks for i
 void soc_line_read(struct soc *soc, int port, unsigned id, uint64_t addr);
 void soc_line_write(struct soc *soc, uint64_t addr, const uint64_t data[8]);
 void soc_device_request(struct soc *soc, bool write, unsigned bytes, uint64_t addr, uint64_t data);
+void soc_lost_store(struct soc *soc, uint64_t addr); // the core has lost a store to a physical address
 uint32_t soc_tick(struct soc *soc, uint64_t *mtime);
 void soc_line_data(struct soc *soc, int port, uint64_t data[8]);
 uint64_t soc_device_data(const struct soc *soc);

@@ -47,6 +47,7 @@ module core
   input  region_t region_i [Regions],
   // profiling
   output commit_bundle_t bundle_o,
+  output lost_store_t lost_o,
   output csr_req_t csr_ext_req_o,
   input  word_t csr_ext_rdata_i,
   input  logic lcofi_i
@@ -63,6 +64,7 @@ module core
   wake_t wake [Wakes];                    // from all that execute
   lsu_report_t lsu_report;                // from lsu
   logic serial_busy, serial_amo;
+  assign lost_o = lsu_report.lost;
 
   // ======== translation ========
   tlb_flush_t system_tlb_flush, tlb_flush;

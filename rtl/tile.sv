@@ -24,6 +24,7 @@ module tile
   // tied by the platform
   input  word_t          reset_pc_i,
   input  region_t        region_i [Regions],
+  output lost_store_t    lost_o,           // a store that the bus has answered with an error, after it had left the core: for one cycle
   // observation
   output commit_bundle_t bundle_o,
   output sample_t        sample_o,         // of the program's unit
@@ -40,7 +41,7 @@ module tile
     .dmem_req_o(dmem_req_o), .dmem_ready_i(dmem_ready_i), .dmem_resp_i(dmem_resp_i),
     .device_req_o(device_req_o), .device_ready_i(device_ready_i), .device_resp_i(device_resp_i),
     .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
-    .bundle_o(bundle_o),
+    .bundle_o(bundle_o), .lost_o(lost_o),
     .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 

@@ -16,7 +16,7 @@ module axi_devices
   typedef enum logic [1:0] { IDLE, ASK, WAIT, ANSWER } state_e;
   state_e state_q;
   logic [3:0] turn_q;
-  logic addr_q, data_q, write_q;  // what has come
+  logic addr_q, data_q, write_q, error_q;  // what has come
   logic [1:0] size_q;
   word_t at_q, word_q, answer_q;
 
@@ -28,6 +28,8 @@ module axi_devices
     axi_resp_o.w_ready = state_q == IDLE && !data_q && turn_q[2];
     axi_resp_o.b.valid = state_q == ANSWER && write_q;
     axi_resp_o.r.valid = state_q == ANSWER && !write_q;
+    axi_resp_o.b.resp = error_q ? RespDecErr : RespOkay;
+    axi_resp_o.r.resp = error_q ? RespDecErr : RespOkay;
     axi_resp_o.r.data = answer_q;
     axi_resp_o.r.last = 1'b1;
   end
@@ -77,6 +79,9 @@ module axi_devices
         end
       endcase
     end
-    if (state_q == WAIT) answer_q <= device_resp_i.data << lane(at_q[2:0]);
+    if (state_q == WAIT) begin
+      answer_q <= device_resp_i.data << lane(at_q[2:0]);
+      error_q <= device_resp_i.error;
+    end
   end
 endmodule

@@ -48,7 +48,7 @@ module axi_memory
   endfunction
 
   // ---- reads: accepted -> asked for -> whole -> beats ----
-  ids_t waits_q, whole_q, insn_q, llc_q;
+  ids_t waits_q, whole_q, insn_q, llc_q, error_q;
   logic [57:0] line_q [Ids];
   logic [LineBits-1:0] data_q [Ids];
   logic [2:0] beat_q [Ids];
@@ -157,15 +157,18 @@ module axi_memory
     if (imem_resp_i.valid) begin
       data_q[bus_id_t'(imem_resp_i.id)] <= imem_resp_i.data;
       llc_q[bus_id_t'(imem_resp_i.id)] <= imem_resp_i.llc_miss;
+      error_q[bus_id_t'(imem_resp_i.id)] <= imem_resp_i.error;
     end
     if (dmem_resp_i.valid) begin
       data_q[bus_id_t'(dmem_resp_i.id)] <= dmem_resp_i.data;
       llc_q[bus_id_t'(dmem_resp_i.id)] <= dmem_resp_i.llc_miss;
+      error_q[bus_id_t'(dmem_resp_i.id)] <= dmem_resp_i.error;
     end
     if (r_pick) begin
       r_q.id <= r_id;
       r_q.data <= data_q[r_id][BusBits*beat_q[r_id]+:BusBits];
-      r_q.resp <= line_q[r_id] == BadLine && beat_q[r_id] == 3'd5 ? RespSlvErr : RespOkay;
+      // The error is that of one beat, a different one for each ID.
+      r_q.resp <= (line_q[r_id] == BadLine && beat_q[r_id] == 3'd5) || (error_q[r_id] && beat_q[r_id] == 3'(r_id)) ? RespSlvErr : RespOkay;
       r_q.last <= beat_q[r_id] == 3'(Beats - 1);
       r_q.user <= llc_q[r_id];
     end

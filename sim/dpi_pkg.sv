@@ -29,6 +29,12 @@ package dpi_pkg;
       input longint unsigned d4, input longint unsigned d5, input longint unsigned d6, input longint unsigned d7);
   import "DPI-C" function void tipoff_device_request(input int write, input int size, input longint unsigned addr,
       input longint unsigned data);
+  // Where a bus lies between the tile and the machine: what passes at the tile's own line ports, before the tick. Responses are
+  // those of the cycle that the tick ends.
+  import "DPI-C" function void tipoff_tile_read(input int port, input int id, input longint unsigned addr);
+  import "DPI-C" function void tipoff_tile_response(input int port, input int id, input int llc_miss);
+  // A store that had left the core, and could not be done: comes before the tick.
+  import "DPI-C" function void tipoff_lost_store(input longint unsigned addr);
   import "DPI-C" function int unsigned tipoff_tick(output longint unsigned mtime);
   import "DPI-C" function void tipoff_line_data(input int port,
       output longint unsigned d0, output longint unsigned d1, output longint unsigned d2, output longint unsigned d3,
@@ -36,7 +42,8 @@ package dpi_pkg;
   import "DPI-C" function longint unsigned tipoff_device_data();
 
   typedef struct packed {
-    logic [8:0] reserved;
+    logic [5:0] reserved;
+    logic device_error, dmem_error, imem_error;  // of the response: the bus's answer is an error
     logic host;  // HTIF: the host wants to look at memory
     logic seip;
     logic [4:0] dmem_id;
@@ -51,6 +58,15 @@ package dpi_pkg;
     word_t mtime;
     tick_code_t code;
   } tick_t;
+  // Of one of the tile's line ports.
+  typedef struct packed {
+    logic asks;
+    logic [4:0] ask_id;
+    word_t addr;
+    logic comes;
+    logic [4:0] id;
+    logic llc_miss;
+  } tile_line_t;
 
   function automatic tick_t tick();
     tick.code = tipoff_tick(tick.mtime);

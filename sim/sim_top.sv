@@ -2,6 +2,7 @@
 // everything else goes through DPI. Reset is registered before use (a raw top input costs speed in Verilator).
 module sim_top
   import core_pkg::*;
+  import dpi_pkg::tile_line_t;
   import config_pkg::Regions;
   import config_pkg::IdealSockets;
   import records_pkg::*;
@@ -20,6 +21,7 @@ module sim_top
   device_req_t device_req;
   logic device_ready;
   device_resp_t device_resp;
+  lost_store_t lost;
   machine_t machine_lines;
   commit_bundle_t bundle;
   sample_t sample;
@@ -48,7 +50,7 @@ module sim_top
     .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),
     .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
     .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
-    .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region),
+    .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region), .lost_o(lost),
     .bundle_o(bundle), .sample_o(sample), .oir_o(oir), .sample_trigger_o(program_trigger)
   );
 
@@ -57,6 +59,7 @@ module sim_top
   line_resp_t imem_bus_resp, dmem_bus_resp;
   device_req_t device_bus_req;
   device_resp_t device_bus_resp;
+  tile_line_t tile_lines [2];
   bus u_bus (
     .clk_i(clk_i), .rst_ni(rst_n_q),
     .imem_req_i(imem_req), .imem_ready_o(imem_ready), .imem_resp_o(imem_resp),
@@ -65,7 +68,7 @@ module sim_top
     .imem_req_o(imem_bus_req), .imem_ready_i(imem_bus_ready), .imem_resp_i(imem_bus_resp),
     .dmem_req_o(dmem_bus_req), .dmem_ready_i(dmem_bus_ready), .dmem_resp_i(dmem_bus_resp),
     .device_req_o(device_bus_req), .device_ready_i(device_bus_ready), .device_resp_i(device_bus_resp),
-    .writes_o(writes)
+    .tile_o(tile_lines), .writes_o(writes)
   );
 
   machine u_machine (
@@ -73,7 +76,7 @@ module sim_top
     .imem_req_i(imem_bus_req), .imem_ready_o(imem_bus_ready), .imem_resp_o(imem_bus_resp),
     .dmem_req_i(dmem_bus_req), .dmem_ready_o(dmem_bus_ready), .dmem_resp_o(dmem_bus_resp),
     .device_req_i(device_bus_req), .device_ready_o(device_bus_ready), .device_resp_o(device_bus_resp),
-    .hart_id_i(hart_id), .machine_o(machine_lines), .host_o(host)
+    .lost_i(lost), .tile_i(tile_lines), .hart_id_i(hart_id), .machine_o(machine_lines), .host_o(host)
   );
 
   if (IdealSockets != 0) begin : gen_ideal

@@ -5,11 +5,13 @@
 static void wire(struct peripherals *p) {
     plic_line(&p->plic, UART_INTERRUPT, uart_interrupt(&p->uart[0]));
     plic_line(&p->plic, UART1_INTERRUPT, uart_interrupt(&p->uart[1]));
+    plic_line(&p->plic, BUSERROR_INTERRUPT, p->bus_errors.lost != 0);
 }
 
 void peripherals_reset(struct peripherals *p, const struct console *console) {
     p->plic = (struct plic){0};
     p->finisher = (struct finisher){0};
+    p->bus_errors = (struct bus_errors){0};
     uart_reset(&p->uart[0], console->out, console->in);
     uart_reset(&p->uart[1], console->out1, NULL);
     wire(p);
@@ -34,9 +36,10 @@ uint64_t peripherals_load(struct peripherals *p, uint64_t address, unsigned byte
         wire(p);
         return byte;
     }
-    if (address - PLIC_BASE >= PLIC_BYTES) return 0;
-    uint64_t word = plic_read(&p->plic, address - PLIC_BASE);
-    return bytes < 4 ? word & ((1u << 8 * bytes) - 1) : word;
+    uint64_t word = 0;
+    if (address - BUSERROR_BASE < BUSERROR_BYTES) word = bus_errors_read(&p->bus_errors, address - BUSERROR_BASE);
+    if (address - PLIC_BASE < PLIC_BYTES) word = plic_read(&p->plic, address - PLIC_BASE);
+    return bytes < 8 ? word & ((UINT64_C(1) << 8 * bytes) - 1) : word;
 }
 
 void peripherals_store(struct peripherals *p, uint64_t address, uint64_t value) {
@@ -46,6 +49,15 @@ void peripherals_store(struct peripherals *p, uint64_t address, uint64_t value) 
         uart_write(uart, offset, (uint8_t)value);
         wire(p);
     }
+    if (address - BUSERROR_BASE < BUSERROR_BYTES) {
+        bus_errors_write(&p->bus_errors, address - BUSERROR_BASE);
+        wire(p);
+    }
     if (address - PLIC_BASE < PLIC_BYTES) plic_write(&p->plic, address - PLIC_BASE, (uint32_t)value);
     if (address - FINISHER_BASE < FINISHER_BYTES) finisher_write(&p->finisher, address - FINISHER_BASE, value);
+}
+
+void peripherals_lose(struct peripherals *p, uint64_t address) {
+    bus_errors_lose(&p->bus_errors, address);
+    wire(p);
 }

@@ -1,8 +1,9 @@
-// Devices beside the CLINT, whose time is its owner's: two UARTs, the interrupt controller, the test finisher, and the
-// wires between them. One model for the ISS and for the machine around a core.
+// Devices beside the CLINT, whose time is its owner's: two UARTs, the interrupt controller, the test finisher, the bus
+// error unit, and the wires between them. One model for the ISS and for the machine around a core.
 #ifndef TIPOFF_BASE_PERIPHERALS_H
 #define TIPOFF_BASE_PERIPHERALS_H
 
+#include "base/bus_errors.h"
 #include "base/finisher.h"
 #include "base/plic.h"
 #include "base/uart.h"
@@ -11,6 +12,7 @@ struct peripherals {
     struct plic plic;
     struct uart uart[2];
     struct finisher finisher;
+    struct bus_errors bus_errors;
 };
 
 struct console { // the other ends of the UARTs; NULL: nowhere, nothing
@@ -22,5 +24,7 @@ void peripherals_reset(struct peripherals *p, const struct console *console);
 // Accesses of 1, 2, 4 or 8 bytes at a physical address. Where none of these devices is, loads give 0.
 uint64_t peripherals_load(struct peripherals *p, uint64_t address, unsigned bytes);
 void peripherals_store(struct peripherals *p, uint64_t address, uint64_t value);
+// A store to this physical address was answered with an error, after it had left its hart.
+void peripherals_lose(struct peripherals *p, uint64_t address);
 
 #endif

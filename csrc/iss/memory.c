@@ -1,7 +1,8 @@
 // Memory accesses that are not plain aligned DRAM: faults, devices, boot ROM, atomics.
 //
 // Order of exceptions: misaligned before access fault. Atomics work on DRAM only; LR, which does not write, on the boot
-// ROM too.
+// ROM too. Where the bus answers with an error (base/bus_errors.h), all is an access fault but a store, which is lost, and
+// SC, which has no reservation there and fails.
 #include "iss/iss_internal.h"
 #include <string.h>
 
@@ -38,7 +39,7 @@ bool iss_load_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t *v
         return true;
     }
     *cause = CAUSE_LOAD_FAULT;
-    if (!iss_is_device(address)) return false;
+    if (!iss_is_device(address) || bus_errors_answers(address)) return false;
     h->from_device = true;
     const struct iss *m = h->machine;
     *value = m->device_read ? m->device_read(m->device_context, address, bytes)
@@ -81,6 +82,10 @@ bool iss_store_slow(struct hart *h, uint64_t address, unsigned bytes, uint64_t v
     if (memory) {
         memcpy(memory, &value, bytes);
         iss_tohost(h, address, bytes, value);
+        return true;
+    }
+    if (bus_errors_answers(address)) { // too late for an exception
+        peripherals_lose(&h->machine->peripherals, address);
         return true;
     }
     if (!iss_is_device(address)) return false;
@@ -142,6 +147,11 @@ bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
     h->physical = address;
     *cause = is_lr ? CAUSE_LOAD_FAULT : CAUSE_STORE_FAULT;
     uint8_t *memory = iss_memory(h->machine, address, bytes, !is_lr);
+    if (is_sc && bus_errors_answers(address) && !iss_is_device(address)) { // without a reservation: the bus is not asked
+        h->reserved = false;
+        h->x[entry->rd] = 1;
+        return true;
+    }
     if (!memory) return false;
     if (is_sc) {
         bool success = h->reserved && h->reserved_line == line_of(address);

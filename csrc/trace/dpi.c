@@ -54,6 +54,18 @@ void tipoff_device_request(int write, int size, unsigned long long addr, unsigne
     dpi.client->device_request(dpi.client->context, write != 0, 1u << size, addr, data);
 }
 
+void tipoff_tile_read(int port, int id, unsigned long long addr) {
+    dpi.client->tile_read(dpi.client->context, port, (unsigned)id, addr);
+}
+
+void tipoff_tile_response(int port, int id, int llc_miss) {
+    dpi.client->tile_response(dpi.client->context, port, (unsigned)id, llc_miss != 0);
+}
+
+void tipoff_lost_store(unsigned long long addr) {
+    dpi.client->lost_store(dpi.client->context, addr);
+}
+
 unsigned tipoff_tick(unsigned long long *mtime) {
     uint64_t time = 0;
     unsigned code = dpi.client->tick(dpi.client->context, &time);

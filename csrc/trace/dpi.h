@@ -29,6 +29,9 @@ enum {
     TICK_DATA_ID = 16,
     TICK_SEIP = 1 << 21,
     TICK_HOST = 1 << 22,
+    TICK_INSN_ERROR = 1 << 23, // of the response: the bus answers with an error
+    TICK_DATA_ERROR = 1 << 24,
+    TICK_DEVICE_ERROR = 1 << 25,
 };
 
 // All functions must be there. They are called from inside the model's clock edge and must not call the model.
@@ -40,6 +43,11 @@ struct dpi_client {
     void (*line_write)(void *context, int port, uint64_t addr, const uint64_t data[8]);
     void (*dirty_line)(void *context, uint64_t addr, const uint64_t data[8]); // model_api.tell_dirty's
     void (*device_request)(void *context, bool write, unsigned bytes, uint64_t addr, uint64_t data);
+    // Where a bus lies between the tile and the machine: what passes at the tile's line ports, before the tick; a
+    // response is of the cycle that the tick ends.
+    void (*tile_read)(void *context, int port, unsigned id, uint64_t addr);
+    void (*tile_response)(void *context, int port, unsigned id, bool llc_miss);
+    void (*lost_store)(void *context, uint64_t addr); // it had left the core, and could not be done; before the tick
     uint32_t (*tick)(void *context, uint64_t *mtime);
     void (*line_data)(void *context, int port, uint64_t data[8]);
     uint64_t (*device_data)(void *context);
@@ -85,6 +93,9 @@ void tipoff_dirty_line(unsigned long long addr, unsigned long long d0, unsigned 
                        unsigned long long d3, unsigned long long d4, unsigned long long d5, unsigned long long d6,
                        unsigned long long d7);
 void tipoff_device_request(int write, int size, unsigned long long addr, unsigned long long data);
+void tipoff_tile_read(int port, int id, unsigned long long addr);
+void tipoff_tile_response(int port, int id, int llc_miss);
+void tipoff_lost_store(unsigned long long addr);
 unsigned tipoff_tick(unsigned long long *mtime);
 void tipoff_line_data(int port, unsigned long long *d0, unsigned long long *d1, unsigned long long *d2,
                       unsigned long long *d3, unsigned long long *d4, unsigned long long *d5, unsigned long long *d6,

@@ -42,7 +42,7 @@ tlm::tlm_sync_enum machine::forward(int to, tlm_generic_payload &what, tlm::tlm_
     return tlm::TLM_UPDATED;
 }
 
-void machine::respond(int from, unsigned id, bool llc_miss) {
+void machine::respond(int from, unsigned id, bool llc_miss, bool error) {
     tlm_generic_payload *what = ports[from].asked[id];
     if (what->is_read() && from == DEVICE) {
         uint64_t word = harness.device_data(harness.context);
@@ -53,7 +53,7 @@ void machine::respond(int from, unsigned id, bool llc_miss) {
         memcpy(what->get_data_ptr(), words, sizeof words);
         if (line_extension *line = what->get_extension<line_extension>()) line->llc_miss = llc_miss;
     }
-    what->set_response_status(tlm::TLM_OK_RESPONSE);
+    what->set_response_status(error ? tlm::TLM_GENERIC_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
     tlm::tlm_phase phase = tlm::BEGIN_RESP;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     (*ports[from].socket)->nb_transport_bw(*what, phase, delay);
@@ -63,9 +63,11 @@ void machine::respond(int from, unsigned id, bool llc_miss) {
 void machine::step() {
     uint64_t now;
     uint32_t code = harness.tick(harness.context, &now);
-    if (code & TICK_INSN_RESPONSE) respond(DPI_PORT_INSN, code >> TICK_INSN_ID & (IDS - 1), code & TICK_INSN_LLC_MISS);
-    if (code & TICK_DATA_RESPONSE) respond(DPI_PORT_DATA, code >> TICK_DATA_ID & (IDS - 1), code & TICK_DATA_LLC_MISS);
-    if (code & TICK_DEVICE_RESPONSE) respond(DEVICE, 0, false);
+    if (code & TICK_INSN_RESPONSE)
+        respond(DPI_PORT_INSN, code >> TICK_INSN_ID & (IDS - 1), code & TICK_INSN_LLC_MISS, code & TICK_INSN_ERROR);
+    if (code & TICK_DATA_RESPONSE)
+        respond(DPI_PORT_DATA, code >> TICK_DATA_ID & (IDS - 1), code & TICK_DATA_LLC_MISS, code & TICK_DATA_ERROR);
+    if (code & TICK_DEVICE_RESPONSE) respond(DEVICE, 0, false, code & TICK_DEVICE_ERROR);
     line_ready = (code & TICK_DATA_READY) != 0;
     msip = (code & TICK_MSIP) != 0;
     mtip = (code & TICK_MTIP) != 0;

@@ -39,7 +39,7 @@ class machine : public sc_core::sc_module {
 
     tlm::tlm_sync_enum forward(int to, tlm::tlm_generic_payload &what, tlm::tlm_phase &phase, sc_core::sc_time &delay);
     void step();
-    void respond(int from, unsigned id, bool llc_miss);
+    void respond(int from, unsigned id, bool llc_miss, bool error);
 
     const dpi_client harness;
     port ports[PORTS];

@@ -63,7 +63,8 @@ int tile::csr_write(model *m, int address, uint64_t value) {
 
 // ---- sockets ----
 void tile::arrived(port *at, tlm_generic_payload *response) {
-    if (response->is_response_error())
+    // An error is the core's to deal with, but for the write of a line, which it does not wait for.
+    if (response->is_response_error() && response->is_write() && at != &ports[DEVICE])
         SC_REPORT_FATAL(name(), ("response of a target: " + response->get_response_string()).c_str());
     at->asking = at->busy = false;
     if (response->is_read() || at == &ports[DEVICE]) {
@@ -121,14 +122,17 @@ uint32_t tile::tick(uint64_t *now) {
     if (line_ready && !ports[DPI_PORT_DATA].asking) code |= TICK_DATA_READY;
     if (const tlm_generic_payload *insn = take(&ports[DPI_PORT_INSN])) {
         const line_extension *line = insn->get_extension<line_extension>();
+        if (insn->is_response_error()) code |= TICK_INSN_ERROR;
         code |= TICK_INSN_RESPONSE | (line->llc_miss ? TICK_INSN_LLC_MISS : 0u) | line->id << TICK_INSN_ID;
     }
     if (const tlm_generic_payload *line_data = take(&ports[DPI_PORT_DATA])) {
         const line_extension *line = line_data->get_extension<line_extension>();
+        if (line_data->is_response_error()) code |= TICK_DATA_ERROR;
         code |= TICK_DATA_RESPONSE | (line->llc_miss ? TICK_DATA_LLC_MISS : 0u) | line->id << TICK_DATA_ID;
     }
     if (!ports[DEVICE].busy) code |= TICK_DEVICE_READY;
-    if (take(&ports[DEVICE])) code |= TICK_DEVICE_RESPONSE;
+    if (const tlm_generic_payload *word = take(&ports[DEVICE]))
+        code |= TICK_DEVICE_RESPONSE | (word->is_response_error() ? TICK_DEVICE_ERROR : 0u);
     return code;
 }
 
@@ -163,6 +167,9 @@ dpi_client tile::calls() {
         static_cast<tile *>(t)->give(&static_cast<tile *>(t)->ports[DEVICE], &word, sizeof word);
         return word;
     };
+    c.tile_read = pass_on<&dpi_client::tile_read>::call;
+    c.tile_response = pass_on<&dpi_client::tile_response>::call;
+    c.lost_store = pass_on<&dpi_client::lost_store>::call;
     c.dirty_line = pass_on<&dpi_client::dirty_line>::call;
     c.cycle = pass_on<&dpi_client::cycle>::call;
     c.quiet = pass_on<&dpi_client::quiet>::call;

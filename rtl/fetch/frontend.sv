@@ -11,8 +11,8 @@
 //
 // Addresses are virtual; F1 has the physical page from the instruction TLB (fetch_translate). A block that misses, in the
 // TLB or in the cache, leaves F1 for F0 again and waits there for the walk or the fill. History and return stack are
-// those of the path fetched, packet by packet, so predictions do not depend on stalls. After a packet that may not be
-// fetched the front end rests until a redirect.
+// those of the path fetched, packet by packet, so predictions do not depend on stalls. After a packet that may not be, or that
+// the bus answers with an error, the front end rests until a redirect.
 module frontend
   import config_pkg::*;
   import core_pkg::*;
@@ -58,7 +58,7 @@ module frontend
   missed_t f1_missed_q;
   at_t f1_at_q;
   hist_t f1_hist_q;
-  logic f1_taken, f1_hit, f1_tlb_miss, f1_page_fault, f1_access_fault, f1_fault, f1_ok, f1_bounce, f1_advance, f1_pending, fill;
+  logic f1_taken, f1_hit, f1_tlb_miss, f1_page_fault, f1_access_fault, f1_bus_error, f1_fault, f1_ok, f1_bounce, f1_advance, f1_pending, fill;
   slot_t f1_slot;
   word_t f1_target;
 
@@ -132,7 +132,7 @@ module frontend
 
   ppn_t f1_page;
   assign f1_fault = f1_page_fault || f1_access_fault;
-  assign f1_ok = f1_valid_q && ((f1_hit && !f1_tlb_miss) || f1_fault);
+  assign f1_ok = f1_valid_q && (((f1_hit || f1_bus_error) && !f1_tlb_miss) || f1_fault);
   assign f1_bounce = f1_valid_q && !f1_ok;
 
   fetch_translate u_translate (
@@ -147,7 +147,7 @@ module frontend
     .clk_i, .rst_ni, .invalidate_i(redirect_i.valid && redirect_i.icache_invalidate),
     .read_i(f0_fire), .read_block_i(f0_at.block[11-OffsetBits:0]),
     .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !f2_redirect && !redirect_i.valid), .page_i(f1_page),
-    .hit_o(f1_hit), .parcels_o(f1_parcels), .pending_o(f1_pending), .fill_o(fill),
+    .drop_i(redirect_i.valid || f2_redirect), .hit_o(f1_hit), .error_o(f1_bus_error), .parcels_o(f1_parcels), .pending_o(f1_pending), .fill_o(fill),
     .req_o(imem_req_o), .ready_i(imem_ready_i), .resp_i(imem_resp_i)
   );
 
@@ -205,7 +205,7 @@ module frontend
     if (f1_advance) begin
       f2_at_q <= f1_at_q;
       f2_hist_q <= f1_hist_q;
-      f2_fault_q <= f1_fault;
+      f2_fault_q <= f1_fault || f1_bus_error;
       f2_page_fault_q <= f1_page_fault;
       f2_missed_q <= f1_missed_q;
       f2_parcels_q <= f1_parcels;

@@ -19,7 +19,9 @@ module icache
   // F1: the block read last
   input  logic        use_i,           // it is wanted: a miss asks for its line
   input  logic [AddrBits-13:0] page_i, // its physical page
+  input  logic        drop_i,          // what was asked for is not wanted any more
   output logic        hit_o,
+  output logic        error_o,         // miss, and the bus has answered with an error: it cannot be fetched
   output parcels_t    parcels_o,
   output logic        pending_o,       // miss, and asked for: no use trying before a fill
   output logic        fill_o,
@@ -119,6 +121,8 @@ module icache
     end
   end
 
+  logic error;
+  assign error_o = error && !hit_o;
   assign probe_hit = |probe_hits;
   always_comb begin
     array_parcels = data[0][bank_q];
@@ -141,7 +145,7 @@ module icache
 
   icache_miss u_miss (
     .clk_i, .rst_ni, .invalidate_i,
-    .miss_i(use_i && !hit_o && !read_with_fill_q), .hit_i(use_i && hit_o), .line_i(line), .pending_o,
+    .miss_i(use_i && !hit_o && !error_o && !read_with_fill_q), .drop_i, .error_o(error), .hit_i(use_i && hit_o), .line_i(line), .pending_o,
     .probe_o(probe), .probe_line_o(probe_line), .probe_hit_i(probe_hit),
     .fill_o, .fill_write_o(fill_write), .fill_line_o(fill_line), .fill_data_o(fill_data),
     .req_o, .ready_i, .resp_i

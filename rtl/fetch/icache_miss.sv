@@ -2,7 +2,9 @@
 //
 // A demand miss or the first use of a prefetched line asks for the line behind it, if that lies in the same 4 KiB
 // page, is not cached (probed one cycle earlier) and half of the registers are free. A response is registered and
-// written to the arrays in the cycle after it came. Lines asked for before an invalidation are not written.
+// written to the arrays in the cycle after it came. Lines asked for before an invalidation are not written, and none that the
+// bus has answered with an error. Such an answer is kept for F1 (error_o) if F1 has missed that very line and still waits for
+// it: so nobody hears of one that was only prefetched, or asked for on a path that was left (drop_i).
 `include "assert.svh"
 
 module icache_miss
@@ -16,6 +18,8 @@ module icache_miss
   input  logic       miss_i,         // in line miss_line_i, which has not been filled since its tags were read
   input  logic       hit_i,
   input  line_addr_t line_i,
+  input  logic       drop_i,         // nobody waits for what has been asked for
+  output logic       error_o,        // line_i: F1 has waited for it, and the bus has answered with an error
   output logic       pending_o,      // the missing line is asked for from now on: wait for a fill, then try again
   // next-line prefetch: is it in the cache? Answers in the next cycle.
   output logic       probe_o,
@@ -35,11 +39,11 @@ module icache_miss
   localparam int unsigned IdBits = $clog2(Entries);
   typedef logic [IdBits-1:0] id_t;
 
-  logic [Entries-1:0] valid_q, asked_q, stale_q;
+  logic [Entries-1:0] valid_q, asked_q, stale_q, wanted_q;  // wanted: F1 has missed it
   line_addr_t line_q [Entries];
 
   // ---- response, registered ----
-  logic fill_q;
+  logic fill_q, fill_error_q;
   id_t fill_id_q;
   logic [LineBits-1:0] fill_data_q;
   always_ff @(posedge clk_i) begin
@@ -48,12 +52,24 @@ module icache_miss
     if (resp_i.valid) begin
       fill_id_q <= resp_i.id[IdBits-1:0];
       fill_data_q <= resp_i.data;
+      fill_error_q <= resp_i.error;
     end
   end
   assign fill_o = fill_q;
-  assign fill_write_o = fill_q && !stale_q[fill_id_q] && !invalidate_i;
+  assign fill_write_o = fill_q && !fill_error_q && !stale_q[fill_id_q] && !invalidate_i;
   assign fill_line_o = line_q[fill_id_q];
   assign fill_data_o = fill_data_q;
+
+  // ---- an error that F1 waits for ----
+  logic error_q, fill_bad;
+  line_addr_t error_line_q;
+  assign fill_bad = fill_q && fill_error_q && wanted_q[fill_id_q] && !stale_q[fill_id_q];
+  assign error_o = error_q && error_line_q == line_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || drop_i || invalidate_i) error_q <= 1'b0;
+    else if (fill_bad) error_q <= 1'b1;
+    if (fill_bad) error_line_q <= line_q[fill_id_q];
+  end
 
   // ---- a register for a new line ----
   id_t free_id;
@@ -139,7 +155,12 @@ module icache_miss
       if (ask && ready_i) asked_q[ask_id] <= 1'b1;
       if (invalidate_i) stale_q <= '1;
     end
-    if (demand || prefetch) line_q[free_id] <= demand ? line_i : next_q;
+    for (int unsigned i = 0; i < Entries; i++) if (miss_i && valid_q[i] && line_q[i] == line_i) wanted_q[i] <= 1'b1;
+    if (demand || prefetch) begin
+      line_q[free_id] <= demand ? line_i : next_q;
+      wanted_q[free_id] <= demand;
+    end
+    if (drop_i) wanted_q <= '0;
   end
 
   `ASSERT(AsrtResponse, !resp_i.valid || (valid_q[resp_i.id[IdBits-1:0]] && asked_q[resp_i.id[IdBits-1:0]]))

@@ -3,7 +3,8 @@
 //   idle -> ask (until granted) -> read -> write -> done
 //                   SC that fails -----------------> done      LR: read -> done; SC: ask -> write
 //
-// Read and write each take a slot of cache port 0; a miss sleeps until a refill and tries again. Reservation: the
+// Read and write each take a slot of cache port 0; a miss sleeps until a refill and tries again; where the bus answers with an
+// error, it ends with an access fault, before anything is written. Reservation: the
 // 64-byte line of the last LR; only an SC that executes clears it. The last_amo_* registers hold the write of the
 // last one (wrote: there was one) for the simulation's monitor.
 module amo_ctrl
@@ -20,9 +21,9 @@ module amo_ctrl
   input  op_e op_i,
   input  word_t addr_i,
   input  word_t operand_i,
-  input  rob_idx_t rob_i,
-  input  preg_t pd_i,
-  input  logic pd_valid_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all of a load
+  input  load_info_t info_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic exception_i,
   input  cause_t cause_i,
   // permission
@@ -43,7 +44,7 @@ module amo_ctrl
   typedef enum logic [2:0] { IDLE, ASK, READ, READ_M1, WRITE, WRITE_M1, DONE } state_e;
   state_e state_q;
   op_e op_q;
-  word_t addr_q, operand_q, result_q, new_value;
+  word_t addr_q, tval_q, operand_q, result_q, new_value;
   rob_idx_t rob_q;
   preg_t pd_q;
   logic pd_valid_q, exception_q, sleep_q, waits_q;
@@ -56,13 +57,15 @@ module amo_ctrl
   logic last_amo_wrote_q;
   /* verilator lint_on UNUSEDSIGNAL */
 
-  logic is_lr, is_sc, in_m1, sc_ok, missed, arrives;
+  logic is_lr, is_sc, in_m1, sc_ok, missed, arrives, fails;
   assign is_lr = op_q == OP_LR_W || op_q == OP_LR_D;
   assign is_sc = op_q == OP_SC_W || op_q == OP_SC_D;
   assign in_m1 = state_q == READ_M1 || state_q == WRITE_M1;
   assign missed = in_m1 && !hit_i;
   // Its line, whoever has asked for it, and asleep or not: another refill may have woken it just before.
   assign arrives = state_q != IDLE && waits_q && refill_i.valid && refill_i.line == line_of(addr_q);
+  // ... and the bus has no such line.
+  assign fails = arrives && refill_i.error;
   assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q);
 
   amo_alu u_amo_alu (.op_i(op_q), .old_i(result_q), .operand_i(operand_q), .new_o(new_value));
@@ -112,6 +115,7 @@ module amo_ctrl
       // No AMO is in M1 in a refill cycle, so no wake is missed.
       if (missed) sleep_q <= join_i || full_i;
       else if (refill_i.valid) sleep_q <= 1'b0;
+      if (fails) state_q <= DONE;
       if (killed(squash_i, rob_q)) state_q <= IDLE;
     end
   end
@@ -120,10 +124,11 @@ module amo_ctrl
     if (state_q == IDLE) begin
       op_q <= op_i;
       addr_q <= addr_i;
+      tval_q <= exception_i ? addr_i : virtual_address(addr_i, info_i);
       operand_q <= operand_i;
-      rob_q <= rob_i;
-      pd_q <= pd_i;
-      pd_valid_q <= pd_valid_i;
+      rob_q <= info_i.rob;
+      pd_q <= info_i.pd;
+      pd_valid_q <= info_i.pd_valid;
       exception_q <= exception_i;
       cause_q <= cause_i;
       waits_q <= 1'b0;
@@ -138,6 +143,10 @@ module amo_ctrl
       last_amo_data_q <= new_value;
       last_amo_size_q <= access_size(op_q);
     end
+    if (fails) begin
+      exception_q <= 1'b1;
+      cause_q <= is_lr ? CauseLoadAccess : CauseStoreAccess;
+    end
     if (missed) waits_q <= 1'b1;
     else if (arrives) waits_q <= 1'b0;
   end
@@ -150,7 +159,7 @@ module amo_ctrl
     done_o.data = result_q;
     done_o.exception = exception_q;
     done_o.cause = cause_q;
-    done_o.tval = addr_q;
+    done_o.tval = tval_q;
     event_o.valid = (missed || (arrives && refill_i.llc)) && !killed(squash_i, rob_q);
     event_o.rob = rob_q;
     event_o.psv = '0;

@@ -2,7 +2,8 @@
 //
 //   M1: MemPorts lookups; a hit gives its 8-byte word, a miss its MSHR; one port may write its word when it hits.
 //   R0: an MSHR with its data is selected (no drain and no AMO may enter EX: write_block_o).
-//   R1: the victim goes to the write-back buffer if dirty, the line is written, its waiters wake (refill_o).
+//   R1: the victim goes to the write-back buffer if dirty, the line is written, its waiters wake (refill_o); a line that the
+//       bus has answered with an error is not written.
 //
 // Write-backs go out before reads, so memory sees a line's write before a later read of it.
 module dcache
@@ -148,7 +149,7 @@ module dcache
     automatic dc_ways_t candidates = ~old_valid;
     if (candidates == '0) candidates = ~used_q[old_set_q];
     if (candidates == '0) candidates = dc_ways_t'(1);
-    victim = refill_o.valid ? candidates & (~candidates + dc_ways_t'(1)) : '0;
+    victim = refill_o.valid && !refill_o.error ? candidates & (~candidates + dc_ways_t'(1)) : '0;
   end
 
   function automatic dc_ways_t use_way(input dc_ways_t used, input dc_ways_t way);
@@ -162,7 +163,7 @@ module dcache
           if (way_hit[w][p])
             used_q[look_line[p][DcSetBits-1:0]] <=
                 use_way(used_q[look_line[p][DcSetBits-1:0]], dc_ways_t'(1) << w);
-    if (refill_o.valid) used_q[old_set_q] <= use_way(used_q[old_set_q], victim);
+    if (refill_o.valid && !refill_o.error) used_q[old_set_q] <= use_way(used_q[old_set_q], victim);
   end
 
   // ---- lines that leave ----

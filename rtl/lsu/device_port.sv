@@ -12,11 +12,13 @@ module device_port
   // store
   input  store_device_t st_i,        // held until st_done_o
   output logic st_done_o,
+  output logic st_lost_o,            // with st_done_o: the bus has answered with an error
   // load
   input  logic ld_start_i,
   input  word_t ld_addr_i,
   input  logic [1:0] ld_size_i,
   output logic ld_valid_o,           // data is there
+  output logic ld_error_o,           // the bus has answered with an error
   output word_t ld_data_o,           // low bytes
   input  logic ld_take_i,
   output logic idle_o,
@@ -27,13 +29,15 @@ module device_port
 );
   typedef enum logic [1:0] { IDLE, REQUEST, WAIT, LOADED } state_e;
   state_e state_q;
-  logic write_q;
+  logic write_q, error_q;
   logic [1:0] size_q;
   word_t addr_q, data_q;
 
   assign idle_o = state_q == IDLE;
   assign st_done_o = state_q == WAIT && write_q && device_resp_i.valid;
+  assign st_lost_o = device_resp_i.error;
   assign ld_valid_o = state_q == LOADED;
+  assign ld_error_o = error_q;
   assign ld_data_o = data_q;
   assign device_req_o = '{valid: state_q == REQUEST, write: write_q, size: size_q, addr: addr_q, data: data_q};
 
@@ -54,7 +58,10 @@ module device_port
       size_q <= ld_start_i ? ld_size_i : st_i.size;
       addr_q <= ld_start_i ? ld_addr_i : st_i.addr;
       data_q <= st_i.data;
-    end else if (state_q == WAIT && device_resp_i.valid) data_q <= device_resp_i.data;
+    end else if (state_q == WAIT && device_resp_i.valid) begin
+      data_q <= device_resp_i.data;
+      error_q <= device_resp_i.error;
+    end
 
   `include "assert.svh"
   `ASSERT(NotBoth, !(ld_start_i && (st_i.valid || state_q != IDLE)))

@@ -8,7 +8,8 @@
 //                        v    | picked, oldest first
 //            asleep: miss, full, store, device -> ready
 //
-// Latency: a wake in cycle t makes the load ready for EX in t+1.
+// Latency: a wake in cycle t makes the load ready for EX in t+1. One that has slept for a line that the bus answered with an
+// error (refill_i.error) is retried as an access fault; the rest ask for the line anew.
 //
 // ST_LLC belongs to a load that has missed the L1 when its line comes from beyond the LLC while it waits, whoever has asked
 // for the line: a load that found no free MSHR and then hits, because somebody else fetched its line meanwhile, has waited
@@ -55,7 +56,7 @@ module load_queue
   localparam int unsigned IdxBits = LqBits - 1;
 
   lq_idx_t head_q, tail_q, tail_d;
-  lq_vec_t done_q, ready_q, miss_q, full_q, store_q, device_q, l1_q, llc_q, fwd_q;
+  lq_vec_t done_q, ready_q, miss_q, full_q, store_q, device_q, l1_q, llc_q, fwd_q, error_q;
   word_t addr_q [LqEntries];
   logic [7:0] mask_q [LqEntries];
   load_info_t info_q [LqEntries];
@@ -106,7 +107,8 @@ module load_queue
         rest[idx] = 1'b0;
         picked[p][idx] = 1'b1;
       end
-      pick_o[p].addr = addr_q[idx];
+      pick_o[p].error = error_q[idx];
+      pick_o[p].addr = error_q[idx] ? virtual_address(addr_q[idx], info_q[idx]) : addr_q[idx];
       pick_o[p].info = info_q[idx];
     end
   end
@@ -123,9 +125,10 @@ module load_queue
     for (int p = 0; p < MemPorts; p++) if (st_ex_i[p].has_data && st_ex_i[p].sq == sq) store_moves = 1'b1;
   endfunction
 
-  lq_vec_t done_set, ready_set, miss_set, full_set, store_set, device_set, l1_set, llc_set, fwd_set;
+  lq_vec_t done_set, ready_set, miss_set, full_set, store_set, device_set, l1_set, llc_set, fwd_set, error_set;
   always_comb begin
     done_set = '0;
+    error_set = '0;
     ready_set = '0;
     miss_set = '0;
     full_set = '0;
@@ -136,7 +139,10 @@ module load_queue
     // Sleepers whose reason ends in this cycle.
     if (refill_i.valid && miss_q != '0)
       for (int i = 0; i < LqEntries; i++)
-        if (miss_q[i] && mshr_q[i] == refill_i.id) ready_set[i] = 1'b1;
+        if (miss_q[i] && mshr_q[i] == refill_i.id) begin
+          ready_set[i] = 1'b1;
+          error_set[i] = refill_i.error;
+        end
     if (refill_i.valid) ready_set |= full_q;
     if (store_q != '0)
       for (int i = 0; i < LqEntries; i++) if (store_q[i] && store_moves(sq_q[i])) ready_set[i] = 1'b1;
@@ -201,6 +207,7 @@ module load_queue
   end
 
   assign dev_o.valid = device_q[head_q.idx];
+  assign dev_o.error = 1'b0;
   assign dev_o.addr = addr_q[head_q.idx];
   assign dev_o.info = info_q[head_q.idx];
 
@@ -218,6 +225,7 @@ module load_queue
       l1_q <= '0;
       llc_q <= '0;
       fwd_q <= '0;
+      error_q <= '0;
     end else begin
       head_q <= head_d;
       tail_q <= tail_d;
@@ -230,6 +238,7 @@ module load_queue
       l1_q <= (l1_q | l1_set) & ~gone;
       llc_q <= (llc_q | llc_set) & ~gone;
       fwd_q <= (fwd_q | fwd_set) & ~gone;
+      error_q <= (error_q | error_set) & ~gone;
     end
   end
 

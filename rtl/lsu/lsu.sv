@@ -72,14 +72,17 @@ module lsu
   amo_ask_t amo_ask;
   prefetch_ask_t prefetch;
   slot_takes_t take;
-  logic dev_start, dev_load_ready, store_take, write_block;
+  logic dev_start, dev_load_ready, dev_load_error, store_take, write_block;
   logic [MemPorts-1:0] pick_take;
   for (genvar p = 0; p < MemPorts; p++) begin : gen_fresh
     assign fresh[p] = '{load: ex_load[p], probe: ex_store[p] && !ex_exception[p] && !ex_device[p], addr: ex_addr[p],
                         info: ex_info[p], exception: ex_exception[p], cause: ex_cause[p], device: ex_device[p]};
-    assign ex_fresh[p] = '{valid: ex_load[p], addr: ex_addr[p], info: ex_info[p]};
+    assign ex_fresh[p] = '{valid: ex_load[p], error: 1'b0, addr: ex_addr[p], info: ex_info[p]};
   end
-  assign dev_ready = '{valid: dev_load_ready, addr: dev_wait.addr, info: dev_wait.info};
+  assign dev_ready = '{
+    valid: dev_load_ready, error: dev_wait.error || dev_load_error, info: dev_wait.info,
+    addr: dev_load_error ? virtual_address(dev_wait.addr, dev_wait.info) : dev_wait.addr
+  };
 
   // ======== EX -> M1 ========
   m1_t m1 [MemPorts];
@@ -193,7 +196,7 @@ module lsu
   end
 
   // ======== queues ========
-  logic dev_store_done, dev_idle, dev_req;
+  logic dev_store_done, dev_store_lost, dev_idle, dev_req;
   store_device_t dev_store;
   rob_ref_t amo_nonspec;
   rob_idx_t enter_rob [CoreWidth];
@@ -249,9 +252,11 @@ module lsu
     .drain_hit_i(store_hit),
     .drain_miss_i(store_miss),
     .drain_sleep_i(store_sleep),
-    .refill_valid_i(refill.valid),
+    .refill_i(refill),
     .dev_o(dev_store),
     .dev_done_i(dev_store_done),
+    .dev_lost_i(dev_store_lost),
+    .lost_o(report_o.lost),
     .free_valid_o(free_valid),
     .free_sq_o(free_sq),
     .empty_o(report_o.settled.sq_empty),
@@ -290,7 +295,7 @@ module lsu
 
   amo_ctrl u_amo (
     .clk_i, .rst_ni, .squash_i, .start_i(ex_amo[0]), .op_i(ex_uop[0].op), .addr_i(ex_addr[0]), .operand_i(ex_data[0]),
-    .rob_i(ex_info[0].rob), .pd_i(ex_info[0].pd), .pd_valid_i(ex_info[0].pd_valid), .exception_i(ex_exception[0]),
+    .info_i(ex_info[0]), .exception_i(ex_exception[0]),
     .cause_i(ex_cause[0]), .stores_gone_i(stores_gone), .nonspec_o(amo_nonspec),
     .nonspec_gnt_i(com_i.nonspec), .slot_o(amo_ask), .slot_take_i(take.amo), .hit_i(hit[0]), .word_i(cache_word[0]),
     .join_i(join_[0]), .full_i(miss_full), .refill_i(refill), .done_o(amo_done), .event_o(amo_event)
@@ -303,10 +308,10 @@ module lsu
 
   lsu_tables u_tables (
     .clk_i, .rst_ni,
-    .read_i(table_i.read), .data_o(table_o.read), .write_i(table_i.write), .write_done_o(table_o.written),
+    .read_i(table_i.read), .data_o(table_o.read), .write_i(table_i.write), .written_o(table_o.written),
     .read_slot_o(table_read), .read_slot_take_i(take.table_),
     .store_i(store_drain), .store_take_o(store_take), .drain_o(drain), .drain_take_i(take.drain),
-    .slot_i(m1_slot), .hit_i(hit), .join_i(join_), .word_i(cache_word), .full_i(miss_full), .refill_valid_i(refill.valid),
+    .slot_i(m1_slot), .hit_i(hit), .join_i(join_), .word_i(cache_word), .full_i(miss_full), .refill_i(refill),
     .store_hit_o(store_hit), .store_miss_o(store_miss), .store_sleep_o(store_sleep)
   );
 
@@ -315,10 +320,12 @@ module lsu
     .rst_ni,
     .st_i(dev_store),
     .st_done_o(dev_store_done),
+    .st_lost_o(dev_store_lost),
     .ld_start_i(dev_start),
     .ld_addr_i(dev_wait.addr),
     .ld_size_i(dev_wait.info.size),
     .ld_valid_o(dev_load_ready),
+    .ld_error_o(dev_load_error),
     .ld_data_o(dev_data),
     .ld_take_i(take.device),
     .idle_o(dev_idle),

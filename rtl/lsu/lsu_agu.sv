@@ -9,6 +9,7 @@ module lsu_agu
 (
   input  squash_t     squash_i,
   input  mem_uop_t    uop_i,
+  input  logic        translates_i,
   output logic        alive_o,
   output logic        reads_o,     // needs permission to read, else to write
   output logic        misaligned_o,
@@ -30,7 +31,9 @@ module lsu_agu
     size: size,
     uns: zero_extends(uop_i.op),
     box: uop_i.op == OP_FLW,
-    hint: is_hint(uop_i.op)
+    hint: is_hint(uop_i.op),
+    mapped: translates_i,
+    vpn: addr_o[38:12]
   };
 
   always_comb

@@ -76,6 +76,7 @@ module lsu_ex
     lsu_agu u_agu (
       .squash_i,
       .uop_i(uop_o[p]),
+      .translates_i(on),
       .alive_o(alive[p]),
       .reads_o(reads[p]),
       .misaligned_o(misaligned[p]),

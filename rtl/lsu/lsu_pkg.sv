@@ -55,6 +55,8 @@ package lsu_pkg;
     logic uns;       // zero-extends
     logic box;       // flw: ones above
     logic hint;      // a prefetch: fetches its line if it can, and completes at once whatever it finds
+    logic mapped;    // it was translated: vpn is its page, else its address is physical
+    logic [26:0] vpn;
   } load_info_t;
 
   typedef struct packed {
@@ -104,6 +106,7 @@ package lsu_pkg;
     mshr_t id;
     line_t line;
     logic llc;       // it came from beyond the last-level cache
+    logic error;     // the bus has answered with an error: there is no line, and who has waited for it ends
   } refill_t;
 
   // A store whose address is known looks for younger loads that have their data already.
@@ -135,6 +138,7 @@ package lsu_pkg;
   // A load that has waited: for a retry, or a device's with its data.
   typedef struct packed {
     logic valid;
+    logic error;       // the bus has answered with an error: addr is virtual
     word_t addr;
     load_info_t info;
   } load_ask_t;
@@ -189,6 +193,13 @@ package lsu_pkg;
       OP_AMOMIN_W, OP_AMOMAX_W, OP_AMOMINU_W, OP_AMOMAXU_W: access_size = 2'd2;
       default: access_size = 2'd3;
     endcase
+  endfunction
+
+  // The virtual address of a load, from its physical one.
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all of a load
+  function automatic word_t virtual_address(input word_t addr, input load_info_t info);
+  /* verilator lint_on UNUSEDSIGNAL */
+    virtual_address = info.mapped ? {{25{info.vpn[26]}}, info.vpn, addr[11:0]} : addr;
   endfunction
 
   function automatic logic is_hint(input op_e op);

@@ -76,6 +76,8 @@ module lsu_slots
               if (pick[p][k]) begin
                 m1_d[p].addr = pick_i[k].addr;
                 m1_d[p].info = pick_i[k].info;
+                m1_d[p].exception = pick_i[k].error;
+                m1_d[p].cause = CauseLoadAccess;
               end
           end else begin
             m1_d[p].device = fresh_i[p].device;
@@ -84,6 +86,8 @@ module lsu_slots
         SLOT_DEVICE: begin
           m1_d[p].addr = device_i.addr;
           m1_d[p].info = device_i.info;
+          m1_d[p].exception = device_i.error;
+          m1_d[p].cause = CauseLoadAccess;
         end
         SLOT_DRAIN: m1_d[p].addr = drain_i.addr;
         SLOT_TABLE: m1_d[p].addr = table_i.addr;

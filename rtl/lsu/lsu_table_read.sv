@@ -2,18 +2,20 @@
 //
 //   idle -> slot of a cache port (EX) -> M1 -> hit: done
 //    ^                                    |
-//    +--- asleep until a refill ----------+ miss
+//    +--- asleep until a refill ----------+ miss; the bus has no such line: done, with an error
 //
 // valid_i is held until data_o.done; taking it away earlier drops the read. The data comes two cycles
 // after the slot. Fresh loads have their ports before it, but not for longer than ForceAfter cycles.
 module lsu_table_read
   import core_pkg::*;
   import mmu_pkg::*;
+  import lsu_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
   // walker
   input  logic valid_i,
+  input  line_t line_i,              // of the entry
   output table_data_t data_o,
   // EX
   output logic slot_valid_o,
@@ -24,41 +26,49 @@ module lsu_table_read
   input  word_t word_i,
   input  logic join_i,               // missed, the line is on its way
   input  logic full_i,               // missed and no MSHR is free
-  input  logic refill_valid_i
+  input  refill_t refill_i
 );
   localparam int unsigned ForceAfter = 15;  // cycles without a port
 
   typedef enum logic [1:0] { IDLE, READ_M1, DONE } state_e;
   state_e state_q;
-  logic sleep_q;
+  logic sleep_q, waits_q, error_q, fails;
   logic [3:0] wait_q;
   word_t data_q;
 
   assign slot_valid_o = state_q == IDLE && valid_i && !sleep_q;
   assign slot_force_o = wait_q == 4'(ForceAfter);
-  assign data_o = '{done: state_q == DONE && valid_i, data: data_q};
+  assign data_o = '{done: state_q == DONE && valid_i, error: error_q, data: data_q};
+  // It has missed, and the bus has no such line.
+  assign fails = waits_q && refill_i.valid && refill_i.error && refill_i.line == line_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       state_q <= IDLE;
       sleep_q <= 1'b0;
       wait_q <= '0;
+      waits_q <= 1'b0;
     end else begin
       case (state_q)
-        IDLE: if (slot_take_i) state_q <= READ_M1;
+        IDLE: if (fails) state_q <= DONE;
+              else if (slot_take_i) state_q <= READ_M1;
         READ_M1: state_q <= hit_i ? DONE : IDLE;
         default: state_q <= IDLE;
       endcase
       if (!valid_i) state_q <= IDLE;
       // A refill in the cycle of the miss may have been the one to wait for.
-      if (state_q == READ_M1 && !hit_i) sleep_q <= (join_i || full_i) && !refill_valid_i;
-      else if (refill_valid_i) sleep_q <= 1'b0;
+      if (state_q == READ_M1 && !hit_i) sleep_q <= (join_i || full_i) && !refill_i.valid;
+      else if (refill_i.valid) sleep_q <= 1'b0;
+      waits_q <= state_q == READ_M1 ? !hit_i : waits_q && state_q == IDLE && valid_i;
       if (slot_take_i || !slot_valid_o) wait_q <= '0;
       else if (!slot_force_o) wait_q <= wait_q + 4'd1;
     end
   end
 
-  always_ff @(posedge clk_i) if (state_q == READ_M1) data_q <= word_i;
+  always_ff @(posedge clk_i) begin
+    if (state_q == READ_M1) data_q <= word_i;
+    error_q <= fails;
+  end
 
   `include "assert.svh"
   `ASSERT(TakesWhatAsks, !slot_take_i || slot_valid_o)

@@ -18,7 +18,7 @@ module lsu_tables
   input  table_read_t read_i,
   output table_data_t data_o,
   input  table_write_t write_i,
-  output logic write_done_o,
+  output table_written_t written_o,
   // EX
   output table_ask_t read_slot_o,
   input  logic read_slot_take_i,
@@ -32,7 +32,7 @@ module lsu_tables
   input  logic [MemPorts-1:0] join_i,        // missed, the line is on its way
   input  word_t word_i [MemPorts],
   input  logic full_i,                       // missed and no MSHR is free
-  input  logic refill_valid_i,
+  input  refill_t refill_i,
   output logic store_hit_o,                  // of a store that drains
   output logic store_miss_o,
   output logic store_sleep_o
@@ -73,14 +73,14 @@ module lsu_tables
   assign store_sleep_o = drain_sleep;
 
   lsu_table_read u_table_read (
-    .clk_i, .rst_ni, .valid_i(read_i.valid), .data_o,
+    .clk_i, .rst_ni, .valid_i(read_i.valid), .line_i(line_of(read_i.addr)), .data_o,
     .slot_valid_o(read_slot_o.valid), .slot_force_o(read_slot_o.urgent), .slot_take_i(read_slot_take_i),
-    .hit_i(table_hit), .word_i(table_word), .join_i(table_join), .full_i, .refill_valid_i
+    .hit_i(table_hit), .word_i(table_word), .join_i(table_join), .full_i, .refill_i
   );
 
   lsu_table_write u_table_write (
-    .clk_i, .rst_ni, .valid_i(write_i.valid), .done_o(write_done_o),
+    .clk_i, .rst_ni, .valid_i(write_i.valid), .line_i(line_of(write_i.addr)), .done_o(written_o.done), .error_o(written_o.error),
     .slot_valid_o(update_valid), .slot_take_i(drain_take_i && update_valid),
-    .slot_m1_o(update_m1), .hit_i(drain_hit), .sleep_i(drain_sleep), .refill_valid_i
+    .slot_m1_o(update_m1), .hit_i(drain_hit), .sleep_i(drain_sleep), .refill_i
   );
 endmodule

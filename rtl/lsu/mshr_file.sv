@@ -6,7 +6,8 @@
 //   miss (M1, t) -> request (t+1 or later) ... response (r) -> selected (r+1 or later) -> refill (one cycle later)
 //
 // Invariant: no two valid MSHRs hold the same line. An MSHR is valid up to and including its refill cycle, so a miss
-// always finds the line either here or, one cycle later, in the cache.
+// always finds the line either here or, one cycle later, in the cache. Where the bus has answered with an error there is
+// no line (refill_o.error): who waits for it ends with that, and the next miss asks anew.
 module mshr_file
   import config_pkg::*;
   import ring_pkg::*;
@@ -38,7 +39,7 @@ module mshr_file
   typedef logic [DcMshrs-1:0] vec_t;
   localparam int unsigned CountBits = $clog2(DcMshrs + 1);
 
-  vec_t valid_q, filled_q, llc_q;
+  vec_t valid_q, filled_q, llc_q, error_q;
   line_t line_q [DcMshrs];
   logic [LineBits-1:0] data_q [DcMshrs];
   mshr_t queue_q [DcMshrs];                  // requests not sent yet, in order
@@ -98,7 +99,9 @@ module mshr_file
   end
   assign refill_next_o = filled_q != '0 && refill_room_i;
   assign refill_next_set_o = line_q[select_id][DcSetBits-1:0];
-  assign refill_o = '{valid: refill_valid_q, id: refill_id_q, line: line_q[refill_id_q], llc: llc_q[refill_id_q]};
+  assign refill_o = '{
+    valid: refill_valid_q, id: refill_id_q, line: line_q[refill_id_q], llc: llc_q[refill_id_q], error: error_q[refill_id_q]
+  };
   assign refill_data_o = data_q[refill_id_q];
   assign resp_id = mshr_t'(resp_i.id);
 
@@ -131,6 +134,7 @@ module mshr_file
     end
     if (resp_i.valid) begin
       llc_q[resp_id] <= resp_i.llc_miss;
+      error_q[resp_id] <= resp_i.error;
       data_q[resp_id] <= resp_i.data;
     end
     refill_id_q <= select_id;

@@ -4,7 +4,7 @@
 //        | in M1 ...    | committed ...   | in the ROB ...  |
 //
 // head_q: oldest entry, frees when written. drain_q: next to be sent to the cache; at most one store is in M1 and it
-// is head_q, so a miss simply sets drain_q back. sq_commit_q: next store to commit; what is before it survives every
+// is head_q, so a miss simply sets drain_q back. A store that the bus answers with an error leaves undone (lost_o). sq_commit_q: next store to commit; what is before it survives every
 // squash. Invariant: known_q (the address is there) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q, sq_data_q (low
 // bytes), sq_size_q and sq_commit_q are also read by the simulation's monitor.
 module store_queue
@@ -33,10 +33,12 @@ module store_queue
   input  logic drain_hit_i,
   input  logic drain_miss_i,
   input  logic drain_sleep_i,                  // with drain_miss_i: wait for a refill
-  input  logic refill_valid_i,
+  input  refill_t refill_i,
   // the oldest store, if it goes to a device
   output store_device_t dev_o,
   input  logic dev_done_i,
+  input  logic dev_lost_i,                     // with dev_done_i: in vain
+  output lost_store_t lost_o,                  // an entry leaves without being done
   // an entry leaves
   output logic free_valid_o,
   output sq_idx_t free_sq_o,
@@ -76,12 +78,16 @@ module store_queue
     head_d = head_q;
     drain_d = drain_q;
     if (drain_take_i) drain_d = sq_add(drain_q, 1);
-    if (drain_hit_i || dev_done_i) head_d = sq_add(head_q, 1);
-    if (dev_done_i) drain_d = sq_add(drain_q, 1);
+    if (free_valid_o) head_d = sq_add(head_q, 1);
+    if (dev_done_i || fails) drain_d = sq_add(drain_q, 1);
     if (drain_miss_i) drain_d = head_q;
   end
 
-  assign free_valid_o = drain_hit_i || dev_done_i;
+  // The oldest has missed, and its line does not come: there is none.
+  logic fails;
+  assign fails = sleep_q && refill_i.valid && refill_i.error && refill_i.line == line_of(sq_addr_q[head_q.idx]);
+  assign lost_o = '{valid: fails || (dev_done_i && dev_lost_i), addr: sq_addr_q[head_q.idx]};
+  assign free_valid_o = drain_hit_i || dev_done_i || fails;
   assign free_sq_o = head_q;
   assign empty_o = head_q == tail_q;
   assign committed_empty_o = head_q == sq_commit_q;
@@ -157,7 +163,7 @@ module store_queue
       data_q <= (data_q | data_set) & ~gone;
       // No drain is in M1 in a refill cycle, so no wake is missed.
       if (drain_miss_i) sleep_q <= drain_sleep_i;
-      else if (refill_valid_i) sleep_q <= 1'b0;
+      else if (refill_i.valid) sleep_q <= 1'b0;
       if (drain_take_i || !drain_o.valid) wait_q <= '0;
       else if (!drain_o.urgent) wait_q <= wait_q + 4'd1;
     end

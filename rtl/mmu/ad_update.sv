@@ -42,7 +42,7 @@ module ad_update
   // the entry's low byte, through the data cache: held until done
   input  logic          stores_gone_i,     // no committed store is left
   output table_write_t  write_o,
-  input  logic          write_done_i,
+  input  table_written_t written_i,
   /* verilator lint_on UNUSEDSIGNAL */
   output logic          tlb_flush_o
 );
@@ -113,7 +113,7 @@ module ad_update
           WALK: if (walk_resp_i.valid) state_q <= walk_resp_i.page_fault || walk_resp_i.access_fault ? END : FINAL;
           FINAL: state_q <= forbidden || !permitted || !mapped || complete ? END : TABLE;
           TABLE: state_q <= permitted && mapped ? WRITE : END;
-          WRITE: if (write_done_i) state_q <= END;
+          WRITE: if (written_i.done) state_q <= END;
           default: state_q <= IDLE;
         endcase
         if (state_q == END && again_q) guard_q <= 1'b1;
@@ -136,7 +136,10 @@ module ad_update
           again_q <= !forbidden && permitted && mapped && complete;
         end
         TABLE: denied_q <= !permitted || !mapped;
-        WRITE: again_q <= 1'b1;
+        WRITE: begin
+          again_q <= !written_i.error;
+          denied_q <= written_i.error;
+        end
         default: ;
       endcase
     end

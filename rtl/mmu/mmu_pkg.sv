@@ -82,6 +82,7 @@ package mmu_pkg;
   } table_read_t;
   typedef struct packed {
     logic done;
+    logic error;         // the bus has answered with an error: no data
     word_t data;
   } table_data_t;
   typedef struct packed {
@@ -90,12 +91,16 @@ package mmu_pkg;
     logic [7:0] low;     // its new low byte
   } table_write_t;
   typedef struct packed {
+    logic done;
+    logic error;         // the bus has answered with an error: not written
+  } table_written_t;
+  typedef struct packed {
     table_read_t read;
     table_write_t write;
   } table_access_t;
   typedef struct packed {
     table_data_t read;
-    logic written;
+    table_written_t written;
   } table_answer_t;
 
   // The walker's answers: to a request, and how a walk ends.

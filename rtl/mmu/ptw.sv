@@ -6,7 +6,7 @@
 //                     +--may not be read-------------------------------^
 //
 // A level takes a cycle more than its read. A read once begun is held until it is done, also after a flush; the end of
-// such a walk is not reported. Tables may lie in cached memory and the boot ROM only, and are read as S-mode reads.
+// such a walk is not reported. An entry that the bus answers with an error is an access fault. Tables may lie in cached memory and the boot ROM only, and are read as S-mode reads.
 module ptw
   import config_pkg::Regions;
   import core_pkg::*;
@@ -103,7 +103,7 @@ module ptw
           if (dropped_q || flush_i) state_q <= IDLE;
           else state_q <= permitted && attributes.memory ? READ : DONE;
         READ:
-          if (data_i.done) state_q <= dropped_q || flush_i ? IDLE : is_leaf || bad ? DONE : CHECK;
+          if (data_i.done) state_q <= dropped_q || flush_i ? IDLE : is_leaf || bad || data_i.error ? DONE : CHECK;
         default: state_q <= IDLE;
       endcase
     end
@@ -116,10 +116,11 @@ module ptw
     end
     if (state_q == CHECK) access_fault_q <= !permitted || !attributes.memory;
     if (state_q == READ && data_i.done) begin
-      page_fault_q <= bad;
+      page_fault_q <= bad && !data_i.error;
+      access_fault_q <= data_i.error;
       leaf_q <= '{g: global_q || pte.g, level: level_q, ppn: pte.ppn,
                   perms: '{d: pte.d, a: pte.a, u: pte.u, x: pte.x, w: pte.w, r: pte.r}};
-      if (!is_leaf && !bad) begin
+      if (!is_leaf && !bad && !data_i.error) begin
         level_q <= level_q - 2'd1;
         global_q <= global_q || pte.g;
         table_q <= pte.ppn;

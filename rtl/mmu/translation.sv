@@ -56,7 +56,7 @@ module translation
     .clk_i, .rst_ni, .vm_i, .pmp_i, .region_i,
     .fault_i(fault_i.valid), .cause_i(fault_i.cause), .tval_i(fault_i.tval), .amo_i, .interrupt_i, .left_i, .check_o,
     .walk_req_o(update_req), .walk_ready_i(update_ready), .walk_resp_i(update_resp),
-    .stores_gone_i, .write_o(table_o.write), .write_done_i(table_i.written),
+    .stores_gone_i, .write_o(table_o.write), .written_i(table_i.written),
     .tlb_flush_o(update_flush)
   );
 endmodule

@@ -172,9 +172,15 @@ package core_pkg;
     logic stores_gone;     // no committed store is left
     logic clean;           // the data cache has been cleaned, as was ordered
   } settled_t;
+  // A committed store that was not done, for the bus has answered with an error: too late for an exception. For one cycle.
+  typedef struct packed {
+    logic valid;
+    word_t addr;           // physical
+  } lost_store_t;
   typedef struct packed {
     lsu_asks_t asks;
     settled_t settled;
+    lost_store_t lost;
   } lsu_report_t;
 
   // ---- miss ports (64-byte lines) and device port ----
@@ -193,6 +199,7 @@ package core_pkg;
     logic valid;           // always accepted
     logic [4:0] id;
     logic llc_miss;        // the LLC missed too
+    logic error;           // no line: what waits for it has an access fault
     logic [LineBits-1:0] data;
   } line_resp_t;
 
@@ -206,6 +213,7 @@ package core_pkg;
 
   typedef struct packed {
     logic valid;           // also for writes
+    logic error;           // not done: a load has an access fault, a store is lost
     word_t data;           // low bytes, zero-extended
   } device_resp_t;
 

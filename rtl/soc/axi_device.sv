@@ -16,7 +16,7 @@ module axi_device
   /* verilator lint_off UNUSEDSIGNAL */  // one ID, one beat: neither tells anything
   input  axi_resp_t    axi_resp_i,
   /* verilator lint_on UNUSEDSIGNAL */
-  output bus_error_t   error_o        // of the access that is over; the port does not say so
+  output bus_error_t   error_o        // of the access that is over; the port says so, too
 );
   typedef enum logic [1:0] { IDLE, SEND, WAIT } state_e;
   state_e state_q;
@@ -88,6 +88,7 @@ module axi_device
       addr_sent_q <= addr_taken;
       data_sent_q <= data_taken;
     end
+    if (answered) device_resp_o.error <= error_o.valid;
     if (answered) device_resp_o.data <= low_bytes(axi_resp_i.r.data >> {addr_q[2:0], 3'd0}, size_q);
   end
 

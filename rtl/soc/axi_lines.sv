@@ -28,7 +28,7 @@ module axi_lines
   output line_resp_t dmem_resp_o,
   output axi_req_t   axi_req_o,
   input  axi_resp_t  axi_resp_i,
-  // lines that came with an error in any beat, or could not be written; the ports do not say so
+  // lines that came with an error in any beat (the port says so, too), or could not be written (nobody else says so)
   output bus_error_t read_error_o,
   output bus_error_t write_error_o
 );
@@ -204,9 +204,11 @@ module axi_lines
     end
     imem_resp_o.id <= id_q[answer_id[Insn]];
     imem_resp_o.llc_miss <= llc_q[answer_id[Insn]];
+    imem_resp_o.error <= bad_q[answer_id[Insn]];
     if (answer[Insn]) imem_resp_o.data <= whole_line(answer_id[Insn]);
     dmem_resp_o.id <= id_q[answer_id[Data]];
     dmem_resp_o.llc_miss <= llc_q[answer_id[Data]];
+    dmem_resp_o.error <= bad_q[answer_id[Data]];
     if (answer[Data]) dmem_resp_o.data <= whole_line(answer_id[Data]);
   end
 

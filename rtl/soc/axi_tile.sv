@@ -13,6 +13,7 @@ module axi_tile
   output axi_req_t       device_req_o,
   input  axi_resp_t      device_resp_i,
   output bus_error_t     error_o [3],     // lines read, lines written, devices; each for one cycle
+  output lost_store_t    lost_o,          // a store whose line or device has answered with an error; for one cycle
   input  machine_t       machine_i,
   // tied by the platform
   input  word_t          reset_pc_i,
@@ -34,7 +35,7 @@ module axi_tile
     .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),
     .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
     .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
-    .machine_i, .reset_pc_i, .region_i, .bundle_o, .sample_o, .oir_o, .sample_trigger_o
+    .machine_i, .reset_pc_i, .region_i, .lost_o, .bundle_o, .sample_o, .oir_o, .sample_trigger_o
   );
 
   axi_lines u_lines (

@@ -18,8 +18,6 @@ FP_KINDS = {"fp", "fpvm", "float"}
 SEEDS = 15
 MAX_CYCLES = 20000000
 HANG_GUARD = 600  # seconds
-# Behind a bus lines come later than the memory model says, and "vectors" knows them by the model.
-OPTIONS = {"axi2": " --worker vectors:on=no"}
 
 
 def programs(part, has_fp):
@@ -43,7 +41,7 @@ def run(config, part, has_fp):
     if not found:
         raise SystemExit(f"run_core.py: no programs of {part}: make build, and the ISA tests")
     for path in found:
-        command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} --period 97 --jitter{OPTIONS.get(config, '')} {path.relative_to(ROOT)}"
+        command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} --period 97 --jitter"
         if part == "isa":  # they look at the counters that samples are taken by
             command = command.replace(" --period 97 --jitter", "")
         done = subprocess.run(["timeout", str(HANG_GUARD), *command.split()], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)

@@ -28,11 +28,17 @@ module psv_amo_proof
   logic rst_n_q = 1'b0;
   always_ff @(posedge clk_i) rst_n_q <= 1'b1;
 
+  load_info_t info;
+  always_comb begin
+    info = '0;
+    info.rob = rob_i;
+  end
+
   amo_ask_t slot;
   mem_done_t amo_done;
   mem_event_t amo_event;
   amo_ctrl u_amo (
-    .clk_i, .rst_ni(rst_n_q), .squash_i, .start_i, .op_i, .addr_i, .operand_i('0), .rob_i, .pd_i('0), .pd_valid_i(1'b0),
+    .clk_i, .rst_ni(rst_n_q), .squash_i, .start_i, .op_i, .addr_i, .operand_i('0), .info_i(info),
     .exception_i, .cause_i('0), .stores_gone_i, .nonspec_o(), .nonspec_gnt_i,
     .slot_o(slot), .slot_take_i,
     .hit_i, .word_i('0), .join_i, .full_i, .refill_i, .done_o(amo_done), .event_o(amo_event)

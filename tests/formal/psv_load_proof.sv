@@ -73,14 +73,14 @@ module psv_load_proof
       ex_info[p] = ex_info_i[p];
       fresh[p] = '{load: ex_load_i[p], probe: probe_i[p], addr: ex_addr_i[p], info: ex_info_i[p], exception: ex_exception_i[p],
                    cause: '0, device: ex_device_i[p]};
-      ex[p] = '{valid: ex_load_i[p], addr: ex_addr_i[p], info: ex_info_i[p]};
+      ex[p] = '{valid: ex_load_i[p], error: 1'b0, addr: ex_addr_i[p], info: ex_info_i[p]};
       m1_info[p] = m1[p].info;
       m1_load[p] = m1[p].slot == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
       m1_device_end[p] = m1[p].slot == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
     end
     for (int i = 0; i < CoreWidth; i++) dis_rob[i] = dis_rob_i[i];
   end
-  assign dev_ready = '{valid: dev_ready_i && dev_busy_q, addr: dev.addr, info: dev.info};
+  assign dev_ready = '{valid: dev_ready_i && dev_busy_q, error: 1'b0, addr: dev.addr, info: dev.info};
   assign dev_start = dev_start_i && dev.valid && !squash_i.valid && !dev_busy_q;
 
   lsu_slots u_slots (

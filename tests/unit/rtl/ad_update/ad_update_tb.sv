@@ -39,6 +39,7 @@ module ad_update_tb
   output logic [63:0] write_addr_o,
   output logic [7:0]  write_byte_o,
   input  logic        write_done_i,
+  input  logic        write_error_i,
   output logic        tlb_flush_o
 );
   pmp_region_t pmp [PmpRegions];
@@ -63,7 +64,7 @@ module ad_update_tb
                    leaf: '{g: 1'b0, level: resp_level_i, ppn: resp_ppn_i,
                            perms: '{d: resp_low_i[7], a: resp_low_i[6], u: resp_low_i[4], x: resp_low_i[3], w: resp_low_i[2], r: resp_low_i[1]}},
                    addr: resp_addr_i, low: resp_low_i}),
-    .stores_gone_i, .write_o({write_o, write_addr_o, write_byte_o}), .write_done_i, .tlb_flush_o
+    .stores_gone_i, .write_o({write_o, write_addr_o, write_byte_o}), .written_i('{done: write_done_i, error: write_error_i}), .tlb_flush_o
   );
   assign hold_o = check.hold;
   assign again_o = check.again;

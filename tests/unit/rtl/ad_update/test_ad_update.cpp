@@ -20,7 +20,7 @@ struct fault {
 
 static Vtop *top;
 static uint64_t now;
-static unsigned seen[3][VERDICTS], interrupts, waited, guarded;
+static unsigned seen[3][VERDICTS], interrupts, waited, guarded, refusals;
 
 static bool percent(unsigned n) {
     return bench_below(100) < n;
@@ -120,7 +120,7 @@ static bool interrupted() {
 
 static void one(const struct fault *f) {
     enum verdict want = expected(f);
-    bool written = false, told = false;
+    bool written = false, told = false, refused = false;
     unsigned walk_in = bench_below(4), answer_in = 1 + bench_below(20), write_in = bench_below(10), gone_in = bench_below(3) ? 0 : bench_below(15);
     top->cause_i = (CData)f->cause;
     top->tval_i = f->tval;
@@ -155,6 +155,8 @@ static void one(const struct fault *f) {
             bench_check(want == WRITTEN && told && top->write_addr_o == f->entry && top->write_byte_o == byte, "cycle %lu: byte %02x to %lx; expected %02x to %lx, verdict %d",
                         now, top->write_byte_o, top->write_addr_o, byte, f->entry, want);
             top->write_done_i = write_in-- == 0;
+            top->write_error_i = top->write_done_i && bench_below(4) == 0;
+            refused |= top->write_error_i;
             written |= top->write_done_i;
         }
         top->eval();
@@ -162,8 +164,9 @@ static void one(const struct fault *f) {
         top->walk_ready_i = top->resp_i = top->write_done_i = 0;
         top->eval();
     }
-    bool again = want == AGAIN || want == WRITTEN;
-    bench_check(top->again_o == again && top->denied_o == (want == DENIED) && written == (want == WRITTEN),
+    bool again = want == AGAIN || (want == WRITTEN && !refused);
+    refusals += refused;
+    bench_check(top->again_o == again && top->denied_o == (want == DENIED || refused) && written == (want == WRITTEN),
                 "cycle %lu: cause %u at %lx, entry %02x at %lx: again %d denied %d written %d; expected %d", now, f->cause, f->tval, f->low, f->entry, top->again_o,
                 top->denied_o, written, want);
     bench_check(top->locked_o, "cycle %lu: an interrupt may come with the verdict", now);
@@ -207,7 +210,7 @@ int main(int argc, char **argv) {
     }
     for (unsigned c = 0; c < 3; c++)
         for (unsigned v = 0; v < VERDICTS; v++) bench_check(seen[c][v] > 300, "kind %u: verdict %u only %u times", c, v, seen[c][v]);
-    bench_check(interrupts > 300 && waited > 300 && guarded > 300, "%u interrupts, %u cycles for stores, %u faults of what began again", interrupts, waited, guarded);
+    bench_check(interrupts > 300 && waited > 300 && guarded > 300 && refusals > 100, "%u interrupts, %u cycles for stores, %u faults of what began again", interrupts, waited, guarded);
     top->final();
     return bench_end();
 }

@@ -13,6 +13,7 @@ module axi_lines_tb
   input  logic [63:0] word_i,
   output logic [1:0]  ready_o,
   output logic [1:0]  resp_o,
+  output logic [1:0]  resp_error_o,
   output logic [4:0]  resp_id_o [2],
   output logic [63:0] resp_word_o [2],
   output logic [1:0]  torn_o,          // the words of a line differ
@@ -31,6 +32,7 @@ module axi_lines_tb
     assign req[p] = '{valid: valid_i[p], write: p == 1 && write_i, id: id_i[p], addr: {54'd1, line_i[p], 6'd0}, data: {8{word_i}}};
     assign resp_o[p] = resp[p].valid;
     assign resp_id_o[p] = resp[p].id;
+    assign resp_error_o[p] = resp[p].error;
     assign resp_word_o[p] = resp[p].data[63:0];
     assign torn_o[p] = resp[p].data != {8{resp[p].data[63:0]}};
   end
@@ -69,6 +71,7 @@ module axi_lines_tb
       memory_resp[p].valid <= rst_ni && memory_req[p].valid && !memory_req[p].write;
       memory_resp[p].id <= memory_req[p].id;
       memory_resp[p].llc_miss <= 1'b0;
+      memory_resp[p].error <= 1'b0;
       memory_resp[p].data <= {8{word_q[memory_req[p].addr[9:6]]}};
     end
     if (!rst_ni) for (int i = 0; i < 16; i++) word_q[i] <= '0;

@@ -83,6 +83,7 @@ static void look() {
         bench_check(!(top->torn_o >> p & 1), "port %u, line %u: words of several writes", p, a->line);
         bench_check(top->resp_word_o[p] == a->word, "port %u, line %u: word %llu, not %llu", p, a->line,
                     (unsigned long long)top->resp_word_o[p], (unsigned long long)a->word);
+        bench_check((top->resp_error_o >> p & 1) == (a->line == BAD), "port %u, line %u: error %u", p, a->line, top->resp_error_o >> p & 1);
         a->valid = false;
     }
 }

@@ -54,7 +54,7 @@ module dcache_tb
     .look_write_i(write_i[MemPorts-1:0]), .look_addr_i(addr), .write_word_i(word_i), .write_mask_i(mask_i), .hit_o(hit), .word_o(word),
     .miss_join_o(joined), .miss_id_o(id), .miss_full_o(full), .write_block_o, .refill_o(refill),
     .clean_i, .clean_done_o, .dmem_req_o(req), .dmem_ready_i(ready_i),
-    .dmem_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, data: resp_data_i})
+    .dmem_resp_i('{valid: resp_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i})
   );
   assign ports_o = MemPorts;
   assign sets_o = DcSets;

@@ -100,7 +100,7 @@ module frontend_tb
     rst_q <= rst_ni;
     redirect_q <= '{valid: redirect_i && rst_ni, pc: redirect_pc_i, ftq: ftq_idx_t'(redirect_ftq_i), branch: redirect_branch_i,
                     taken: redirect_taken_i, offset: redirect_offset_i, icache_invalidate: redirect_invalidate_i};
-    resp_q <= '{valid: resp_i && rst_ni, id: resp_id_i, llc_miss: 1'b0, data: resp_data_i};
+    resp_q <= '{valid: resp_i && rst_ni, id: resp_id_i, llc_miss: 1'b0, error: 1'b0, data: resp_data_i};
     limit_q <= limit_i;
     commit_q <= commit_i && rst_ni;
     commit_ftq_q <= ftq_idx_t'(commit_ftq_i);

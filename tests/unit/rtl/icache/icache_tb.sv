@@ -41,11 +41,11 @@ module icache_tb
     use_q <= use_i;
     if (read_q) page_q <= read_addr_q[55:12];
     ready_q <= ready_i;
-    resp_q <= '{valid: resp_i && rst_ni, id: resp_id_i, llc_miss: 1'b0, data: resp_data_i};
+    resp_q <= '{valid: resp_i && rst_ni, id: resp_id_i, llc_miss: 1'b0, error: 1'b0, data: resp_data_i};
   end
   icache u_dut (
     .clk_i, .rst_ni(rst_q), .invalidate_i(invalidate_q), .read_i(read_q), .read_block_i(read_addr_q[11:OffsetBits]), .use_i(use_q), .page_i(page_q),
-    .hit_o, .parcels_o(parcels), .pending_o, .fill_o, .req_o(req), .ready_i(ready_q), .resp_i(resp_q)
+    .drop_i(1'b0), .hit_o, .error_o(), .parcels_o(parcels), .pending_o, .fill_o, .req_o(req), .ready_i(ready_q), .resp_i(resp_q)
   );
   assign used_o = use_q;
   assign data_o = 256'(parcels);

@@ -11,6 +11,8 @@ module icache_miss_tb
   input  logic        miss_i,
   input  logic        hit_i,
   input  logic [63:0] line_i,
+  input  logic        drop_i,
+  output logic        error_o,
   output logic        pending_o,
   output logic        probe_o,
   output logic [63:0] probe_line_o,
@@ -27,6 +29,7 @@ module icache_miss_tb
   input  logic        ready_i,
   input  logic        resp_i,
   input  logic [4:0]  resp_id_i,
+  input  logic        resp_error_i,
   input  logic [63:0] resp_low_i,
   input  logic [63:0] resp_high_i
 );
@@ -38,10 +41,11 @@ module icache_miss_tb
     resp = '0;
     resp.valid = resp_i;
     resp.id = resp_id_i;
+    resp.error = resp_error_i;
     resp.data = {resp_high_i, {LineBits - 128{1'b0}}, resp_low_i};
   end
   icache_miss u_dut (
-    .clk_i, .rst_ni, .invalidate_i, .miss_i, .hit_i, .line_i(line_addr_t'(line_i)), .pending_o, .probe_o, .probe_line_o(probe_line),
+    .clk_i, .rst_ni, .invalidate_i, .miss_i, .hit_i, .line_i(line_addr_t'(line_i)), .drop_i, .error_o, .pending_o, .probe_o, .probe_line_o(probe_line),
     .probe_hit_i, .fill_o, .fill_write_o, .fill_line_o(fill_line), .fill_data_o(data), .req_o(req), .ready_i, .resp_i(resp)
   );
   assign line_bits_o = $bits(line_addr_t);

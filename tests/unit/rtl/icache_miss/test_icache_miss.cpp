@@ -1,6 +1,7 @@
 // The instruction cache's misses against the set of the lines on their way, by what the header says: a demand miss asks
 // at once where a register is free; the line behind a demand miss or a prefetched line's first use is probed a cycle
-// later, and asked for another cycle later if it is worth it; what was asked for before an invalidation is not written.
+// later, and asked for another cycle later if it is worth it; what was asked for before an invalidation is not written; an
+// error is told of a line that was missed on this path, and of no other.
 // Which register a line takes, and which of several is asked for first, is the unit's choice.
 #include "Vtop.h"
 #include "bench.h"
@@ -12,7 +13,7 @@ enum state { FREE, QUEUED, ASKED, ANSWERED };
 
 struct entry {
     enum state state;
-    bool stale;
+    bool stale, error, wanted; // wanted: missed on the path that the front end is on
     unsigned id; // once asked for
     uint64_t line, low, high;
 };
@@ -28,7 +29,9 @@ static struct entry lines[REGISTERS];
 static struct ahead ahead;
 static bool unused; // last was prefetched and not used yet
 static uint64_t last;
-static unsigned long demands, joined, full, prefetches, uses, stale_fills, cut_short, page_ends, settled;
+static bool erred; // the front end waits for err_line, and the bus has it not
+static uint64_t err_line;
+static unsigned long demands, joined, full, prefetches, uses, stale_fills, cut_short, page_ends, settled, errors, unheard;
 
 static void tick() {
     top->clk_i = 0;
@@ -41,14 +44,14 @@ static void tick() {
 static void reset() {
     top->rst_ni = 0;
     top->miss_i = top->ready_i = top->resp_i = 1;
-    top->hit_i = top->invalidate_i = top->probe_hit_i = 0;
+    top->hit_i = top->invalidate_i = top->probe_hit_i = top->drop_i = 0;
     tick();
     tick();
     top->rst_ni = 1;
     for (unsigned i = 0; i < REGISTERS; i++)
         lines[i] = {};
     ahead = {};
-    unused = false;
+    unused = erred = false;
 }
 
 static struct entry *find(uint64_t line) {
@@ -84,11 +87,16 @@ static void drive() {
     top->miss_i = access == 0;
     top->hit_i = access == 1;
     top->invalidate_i = bench_below(60) == 0;
+    top->drop_i = bench_below(30) == 0;
     top->probe_hit_i = bench_below(4) == 0;
     top->ready_i = bench_below(3) != 0;
     struct entry *answered = bench_below(3) == 0 ? any_in(ASKED) : NULL;
     top->resp_i = answered != NULL;
     if (!answered) return;
+    unsigned twins = 0; // of a line and one for which it was asked anew, it is not known which comes
+    for (unsigned i = 0; i < REGISTERS; i++)
+        twins += lines[i].state != FREE && lines[i].line == answered->line;
+    top->resp_error_i = answered->error = twins == 1 && bench_below(4) == 0;
     top->resp_id_i = answered->id;
     top->resp_low_i = answered->low = bench_random();
     top->resp_high_i = answered->high = bench_random();
@@ -97,7 +105,7 @@ static void drive() {
 // A line may be asked for anew before a stale request for it has left: the two cannot be told apart before one is
 // filled.
 static void settle(struct entry *filling) {
-    if (filling->stale != top->fill_write_o || top->invalidate_i) return;
+    if (filling->error || filling->stale != top->fill_write_o || top->invalidate_i) return;
     for (unsigned i = 0; i < REGISTERS; i++)
         if (lines[i].state != FREE && lines[i].line == filling->line && lines[i].stale != filling->stale) {
             lines[i].stale = filling->stale;
@@ -111,7 +119,7 @@ static void check_fill(struct entry *filling) {
     if (filling) settle(filling);
     bench_check(top->fill_o == (filling != NULL), "fill %u, a line came in the last cycle: %u", top->fill_o,
                 filling != NULL);
-    bool written = filling && !filling->stale && !top->invalidate_i;
+    bool written = filling && !filling->stale && !filling->error && !top->invalidate_i;
     bench_check(top->fill_write_o == written, "filled line is written %u, expected %u", top->fill_write_o, written);
     if (!filling) return;
     stale_fills += filling->stale;
@@ -137,9 +145,9 @@ static void check_request() {
     asked->state = ASKED;
 }
 
-static void take(uint64_t line) {
+static void take(uint64_t line, bool wanted) {
     struct entry *entry = any_in(FREE);
-    *entry = {QUEUED, false, 0, line, 0, 0};
+    *entry = {QUEUED, false, false, wanted, 0, line, 0, 0};
 }
 
 // One cycle: what comes out of it, then what it changes.
@@ -154,6 +162,7 @@ static void step() {
     top->clk_i = 0;
     top->eval();
     check_fill(filling);
+    bench_check(top->error_o == (erred && err_line == line), "error %u of line 0x%llx", top->error_o, (unsigned long long)line);
     bool pending = (demand || known) && !filling && !top->invalidate_i;
     bench_check(top->pending_o == pending, "pending %u, expected %u", top->pending_o, pending);
     bench_check(top->probe_o == ahead.probed_now, "probe %u, expected %u", top->probe_o, ahead.probed_now);
@@ -164,8 +173,17 @@ static void step() {
 
     for (unsigned i = 0; i < REGISTERS; i++)
         if (top->resp_i && lines[i].state == ASKED && lines[i].id == top->resp_id_i) lines[i].state = ANSWERED;
-    if (demand) take(line);
-    if (prefetch) take(ahead.line);
+    if (filling && filling->error) {
+        (filling->wanted && !filling->stale ? errors : unheard)++;
+        if (filling->wanted && !filling->stale) erred = true, err_line = filling->line;
+    }
+    if (top->drop_i || top->invalidate_i) erred = false;
+    for (unsigned i = 0; i < REGISTERS; i++)
+        lines[i].wanted |= top->miss_i && lines[i].state != FREE && lines[i].line == line;
+    if (demand) take(line, true);
+    if (prefetch) take(ahead.line, false);
+    for (unsigned i = 0; i < REGISTERS; i++)
+        lines[i].wanted &= !top->drop_i;
     if (filling) filling->state = FREE;
     for (unsigned i = 0; i < REGISTERS; i++)
         lines[i].stale |= top->invalidate_i;
@@ -195,10 +213,10 @@ int main(int argc, char **argv) {
     }
     printf("%lu demands, %lu joined, %lu found none free, %lu prefetches, %lu used, %lu stale fills, %lu probes cut "
            "short, "
-           "%lu ends of a page, %lu stale twins\n",
-           demands, joined, full, prefetches, uses, stale_fills, cut_short, page_ends, settled);
+           "%lu ends of a page, %lu stale twins, %lu errors, %lu that nobody waits for\n",
+           demands, joined, full, prefetches, uses, stale_fills, cut_short, page_ends, settled, errors, unheard);
     bench_check(demands > 1000 && joined > 1000 && full > 100 && prefetches > 1000 && uses > 100 && stale_fills > 100 &&
-                    cut_short > 100 && page_ends > 100 && settled < 100,
+                    cut_short > 100 && page_ends > 100 && settled < 100 && errors > 100 && unheard > 100,
                 "the random accesses leave something out");
     top->final();
     return bench_end();

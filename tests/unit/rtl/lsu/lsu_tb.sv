@@ -259,14 +259,14 @@ module lsu_tb
     .com_i('{loads: com_loads_i[ComBits-1:0], stores: com_stores_i[ComBits-1:0], nonspec: nonspec_gnt_i}),
     .clean_i,
     .dmem_req_o(mem_req),
-    .dmem_resp_i('{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, data: resp_data_i}),
+    .dmem_resp_i('{valid: resp_valid_i, id: resp_id_i, llc_miss: resp_llc_i, error: 1'b0, data: resp_data_i}),
     .device_req_o(dev_req),
-    .memory_i('{line_ready: mem_ready_i, device_ready: dev_ready_i, device: '{valid: dev_resp_i, data: dev_rdata_i}})
+    .memory_i('{line_ready: mem_ready_i, device_ready: dev_ready_i, device: '{valid: dev_resp_i, error: 1'b0, data: dev_rdata_i}})
   );
 
   assign dis_lq_full_o = 8'(room.full.loads);
   assign dis_sq_full_o = 8'(room.full.stores);
-  assign {table_done_o, table_data_o, table_write_done_o} = {table_answer.read.done, table_answer.read.data, table_answer.written};
+  assign {table_done_o, table_data_o, table_write_done_o} = {table_answer.read.done, table_answer.read.data, table_answer.written.done};
   assign {sq_empty_o, stores_gone_o, clean_done_o} = {report.settled.sq_empty, report.settled.stores_gone, report.settled.clean};
   assign viol_valid_o = report.asks.violation.valid;
   assign viol_rob_o = 16'(report.asks.violation.rob);

@@ -66,7 +66,7 @@ module lsu_slots_tb
     if (p < MemPorts) begin : gen_there
       assign fresh[p] = '{load: fresh_i[p], probe: probe_i[p], addr: fresh_addr_i[p], info: load_info_t'(fresh_info_i[p]),
                           exception: fresh_exception_i[p], cause: fresh_cause_i[p], device: fresh_device_i[p]};
-      assign pick[p] = '{valid: pick_valid_i[p], addr: pick_addr_i[p], info: load_info_t'(pick_info_i[p])};
+      assign pick[p] = '{valid: pick_valid_i[p], error: 1'b0, addr: pick_addr_i[p], info: load_info_t'(pick_info_i[p])};
       assign m1_slot_o[p] = m1[p].slot;
       assign m1_addr_o[p] = m1[p].addr;
       assign m1_info_o[p] = 64'(m1[p].info);
@@ -84,7 +84,7 @@ module lsu_slots_tb
   end
   lsu_slots u_dut (
     .clk_i, .rst_ni, .squash_i(squash), .fresh_i(fresh), .bump_o(bump), .pick_i(pick), .pick_take_o(pick_take),
-    .device_i('{valid: device_i, addr: device_addr_i, info: load_info_t'(device_info_i)}),
+    .device_i('{valid: device_i, error: 1'b0, addr: device_addr_i, info: load_info_t'(device_info_i)}),
     .table_i('{valid: table_i[1], urgent: table_i[0], addr: table_addr_i}),
     .drain_i('{valid: drain_i[1], urgent: drain_i[0], addr: drain_addr_i, word: drain_word_i, mask: drain_mask_i}),
     .amo_i('{valid: amo_i[1], write: amo_i[0], addr: amo_addr_i, word: amo_word_i, mask: amo_mask_i}),

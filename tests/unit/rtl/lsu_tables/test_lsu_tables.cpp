@@ -1,6 +1,6 @@
 // Page-table entries through the data cache, against what lsu_tables and the two below it promise: one read and one
 // write at a time, each asks for a slot, meets the cache a cycle later, is done the cycle after a hit, and after a miss
-// that is under way waits for a refill; a read's patience; a read that is taken away is dropped; stores pass, but not
+// that is under way waits for a refill, or ends with an error if the line is none; a read's patience; a read that is taken away is dropped; stores pass, but not
 // before a write.
 #include "Vtop.h"
 #include "bench.h"
@@ -12,6 +12,7 @@ enum phase { ASKS, CACHE, DONE };
 
 struct access { // of the walker, or of the update
     bool valid, asleep;
+    bool missed, error; // waits for its line; ends without
     enum phase phase;
     unsigned waited; // cycles without a slot
     uint64_t addr, data;
@@ -20,7 +21,7 @@ struct access { // of the walker, or of the update
 static std::unique_ptr<Vtop> top;
 static struct access reader, writer;
 static bool store_in_cache;
-static unsigned long reads, writes, stores, forced, dropped, slept;
+static unsigned long reads, writes, stores, forced, dropped, slept, errors;
 
 static bool percent(unsigned n) {
     return bench_below(100) < n;
@@ -73,6 +74,9 @@ static void cache(unsigned hits) {
     }
     top->full_i = percent(20);
     top->refill_i = !drain && percent(15);
+    top->refill_error_i = percent(30);
+    uint64_t line = percent(40) ? reader.addr : percent(60) ? writer.addr : bench_random();
+    top->refill_line_i = (line & (UINT64_C(1) << 56) - 1) >> 6;
 }
 
 static unsigned port_of(unsigned bits) {
@@ -102,7 +106,9 @@ static void check_ex(bool write_asks) {
 static void check_ends() {
     bool done = reader.valid && reader.phase == DONE;
     bench_check(top->read_done_o == done, "read done %u, expected %u", top->read_done_o, done);
-    if (done) bench_check(top->read_data_o == reader.data, "data of a read");
+    if (done) bench_check(top->read_error_o == reader.error, "error of a read: %u", top->read_error_o);
+    if (done && !reader.error) bench_check(top->read_data_o == reader.data, "data of a read");
+    if (writer.phase == DONE) bench_check(top->write_error_o == writer.error, "error of a write: %u", top->write_error_o);
     bench_check(top->write_done_o == (writer.phase == DONE), "write done %u, expected %u", top->write_done_o,
                 writer.phase == DONE);
     bool hit = top->hit_i >> port_of(top->m1_drain_i) & 1, join = top->join_i >> port_of(top->m1_drain_i) & 1;
@@ -116,6 +122,11 @@ static void check_ends() {
 static void step(struct access *a, bool take, unsigned port, bool may_be_the_one) {
     bool hit = top->hit_i >> port & 1, held = (top->join_i >> port & 1) || top->full_i;
     bool in_cache = a->phase == CACHE;
+    uint64_t line = (a->addr & (UINT64_C(1) << 56) - 1) >> 6;
+    bool fails = a->phase == ASKS && (may_be_the_one ? a->missed : a->asleep) && top->refill_i && top->refill_error_i && top->refill_line_i == line;
+    if (in_cache) a->missed = !hit;
+    if (a->phase != DONE) a->error = fails;
+    errors += fails;
     if (in_cache && hit) a->data = top->word_i[port];
     a->waited = asks(a) && !take ? a->waited + 1 : 0;
     if (in_cache && !hit)
@@ -124,8 +135,10 @@ static void step(struct access *a, bool take, unsigned port, bool may_be_the_one
         a->asleep = false;
     slept += a->asleep;
     if (a->phase == DONE) {
-        a->valid = false;
+        a->valid = a->missed = false;
         a->phase = ASKS;
+    } else if (fails) {
+        a->phase = DONE;
     } else if (in_cache) {
         a->phase = hit ? DONE : ASKS;
     } else if (take) {
@@ -152,7 +165,10 @@ static void cycle(unsigned rate, unsigned takes, unsigned hits, unsigned drops) 
     stores += store_taken;
     bool dropping = !reader.valid;
     step(&reader, top->read_take_i, port_of(top->m1_table_i), true);
-    if (dropping) reader.phase = ASKS;
+    if (dropping) {
+        reader.phase = ASKS;
+        reader.missed = false;
+    }
     step(&writer, top->drain_take_i && write_asks, port_of(top->m1_drain_i), false);
     store_in_cache = store_taken;
     top->clk_i = 1;
@@ -188,9 +204,9 @@ int main(int argc, char **argv) {
         }
         cycle(rate, takes, hits, drops);
     }
-    bench_check(reads > 2000 && writes > 2000 && stores > 2000 && forced > 200 && dropped > 200 && slept > 2000,
-                "%lu reads, %lu writes, %lu stores, %lu out of patience, %lu dropped, %lu cycles asleep", reads, writes,
-                stores, forced, dropped, slept);
+    bench_check(reads > 2000 && writes > 2000 && stores > 2000 && forced > 200 && dropped > 200 && slept > 2000 && errors > 200,
+                "%lu reads, %lu writes, %lu stores, %lu out of patience, %lu dropped, %lu cycles asleep, %lu errors", reads, writes,
+                stores, forced, dropped, slept, errors);
     top->final();
     top.reset(); // before the simulator's own objects go
     return bench_end();
