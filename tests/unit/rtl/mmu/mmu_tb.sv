@@ -48,6 +48,7 @@ module mmu_tb
   output logic        read_o,
   output logic [63:0] read_addr_o,
   input  logic        read_done_i,
+  input  logic        read_error_i,
   input  logic [63:0] read_data_i
 );
   pmp_region_t pmp [PmpRegions];
@@ -70,7 +71,7 @@ module mmu_tb
     .fetch_req_i('{valid: fetch_i, vpn: fetch_vpn_i}), .fetch_ready_o,
     .data_req_i('{valid: data_i, vpn: data_vpn_i}), .data_ready_o,
     .update_req_i('{valid: update_i, vpn: update_vpn_i}), .update_ready_o, .update_resp_o(update),
-    .resp_o(resp), .table_read_o({read_o, read_addr_o}), .table_data_i('{done: read_done_i, data: read_data_i})
+    .resp_o(resp), .table_read_o({read_o, read_addr_o}), .table_data_i('{done: read_done_i, error: read_error_i, data: read_data_i})
   );
   assign update_resp_o = update.valid;
   assign update_page_fault_o = update.page_fault;
