@@ -59,7 +59,7 @@ module lsu_table_read
       // A refill in the cycle of the miss may have been the one to wait for.
       if (state_q == READ_M1 && !hit_i) sleep_q <= (join_i || full_i) && !refill_i.valid;
       else if (refill_i.valid) sleep_q <= 1'b0;
-      waits_q <= state_q == READ_M1 ? !hit_i : waits_q && state_q == IDLE && valid_i;
+      waits_q <= valid_i && (state_q == READ_M1 ? !hit_i : waits_q && state_q == IDLE);
       if (slot_take_i || !slot_valid_o) wait_q <= '0;
       else if (!slot_force_o) wait_q <= wait_q + 4'd1;
     end
@@ -67,7 +67,7 @@ module lsu_table_read
 
   always_ff @(posedge clk_i) begin
     if (state_q == READ_M1) data_q <= word_i;
-    error_q <= fails;
+    error_q <= fails && state_q == IDLE;
   end
 
   `include "assert.svh"

@@ -16,6 +16,7 @@ module icache_tb
   output logic        used_o,        // use_i, registered: the outputs below count
   output logic        hit_o,
   output logic [255:0] data_o,
+  output logic        error_o,       // never: no response here is an error (icache_miss has those)
   output logic        pending_o,
   output logic        fill_o,
   output logic        req_o,
@@ -45,7 +46,7 @@ module icache_tb
   end
   icache u_dut (
     .clk_i, .rst_ni(rst_q), .invalidate_i(invalidate_q), .read_i(read_q), .read_block_i(read_addr_q[11:OffsetBits]), .use_i(use_q), .page_i(page_q),
-    .drop_i(1'b0), .hit_o, .error_o(), .parcels_o(parcels), .pending_o, .fill_o, .req_o(req), .ready_i(ready_q), .resp_i(resp_q)
+    .drop_i(1'b0), .hit_o, .error_o, .parcels_o(parcels), .pending_o, .fill_o, .req_o(req), .ready_i(ready_q), .resp_i(resp_q)
   );
   assign used_o = use_q;
   assign data_o = 256'(parcels);

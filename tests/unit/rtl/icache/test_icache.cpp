@@ -69,6 +69,7 @@ struct bench {
         top->use_i = 1;
         cycle();
         bool hit = top->hit_o;
+        bench_check(!top->error_o, "an error that the bus did not answer with");
         *pending = top->pending_o;
         if (hit) {
             uint64_t base = addr & ~(uint64_t)(top->block_bytes_o - 1);
