@@ -10,9 +10,8 @@ module device_port
   input  logic clk_i,
   input  logic rst_ni,
   // store
-  input  store_device_t st_i,        // held until st_done_o
-  output logic st_done_o,
-  output logic st_lost_o,            // with st_done_o: the bus has answered with an error
+  input  store_device_t st_i,        // held until st_end_o
+  output store_device_end_t st_end_o,
   // load
   input  logic ld_start_i,
   input  word_t ld_addr_i,
@@ -34,8 +33,7 @@ module device_port
   word_t addr_q, data_q;
 
   assign idle_o = state_q == IDLE;
-  assign st_done_o = state_q == WAIT && write_q && device_resp_i.valid;
-  assign st_lost_o = device_resp_i.error;
+  assign st_end_o = '{valid: state_q == WAIT && write_q && device_resp_i.valid, lost: device_resp_i.error};
   assign ld_valid_o = state_q == LOADED;
   assign ld_error_o = error_q;
   assign ld_data_o = data_q;

@@ -196,7 +196,8 @@ module lsu
   end
 
   // ======== queues ========
-  logic dev_store_done, dev_store_lost, dev_idle, dev_req;
+  logic dev_idle, dev_req;
+  store_device_end_t dev_store_end;
   store_device_t dev_store;
   rob_ref_t amo_nonspec;
   rob_idx_t enter_rob [CoreWidth];
@@ -254,8 +255,7 @@ module lsu
     .drain_sleep_i(store_sleep),
     .refill_i(refill),
     .dev_o(dev_store),
-    .dev_done_i(dev_store_done),
-    .dev_lost_i(dev_store_lost),
+    .dev_end_i(dev_store_end),
     .lost_o(report_o.lost),
     .free_valid_o(free_valid),
     .free_sq_o(free_sq),
@@ -319,8 +319,7 @@ module lsu
     .clk_i,
     .rst_ni,
     .st_i(dev_store),
-    .st_done_o(dev_store_done),
-    .st_lost_o(dev_store_lost),
+    .st_end_o(dev_store_end),
     .ld_start_i(dev_start),
     .ld_addr_i(dev_wait.addr),
     .ld_size_i(dev_wait.info.size),

@@ -124,6 +124,12 @@ package lsu_pkg;
     logic [1:0] size;
   } store_device_t;
 
+  // How it ends.
+  typedef struct packed {
+    logic valid;
+    logic lost;        // the bus has answered with an error
+  } store_device_end_t;
+
   // ---- who asks for a cache port in EX, besides a drain (below), and what a port has in M1 ----
   // A load on its first try, or a store that would fetch its line.
   typedef struct packed {

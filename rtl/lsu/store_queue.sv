@@ -4,9 +4,10 @@
 //        | in M1 ...    | committed ...   | in the ROB ...  |
 //
 // head_q: oldest entry, frees when written. drain_q: next to be sent to the cache; at most one store is in M1 and it
-// is head_q, so a miss simply sets drain_q back. A store that the bus answers with an error leaves undone (lost_o). sq_commit_q: next store to commit; what is before it survives every
-// squash. Invariant: known_q (the address is there) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q, sq_data_q (low
-// bytes), sq_size_q and sq_commit_q are also read by the simulation's monitor.
+// is head_q, so a miss simply sets drain_q back. sq_commit_q: next store to commit; what is before it survives every
+// squash. One that its line or device has answered with an error leaves undone (lost_o). Invariant: known_q (the address
+// is there) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q, sq_data_q
+// (low bytes), sq_size_q and sq_commit_q are also read by the simulation's monitor.
 module store_queue
   import config_pkg::*;
   import core_pkg::*;
@@ -36,8 +37,7 @@ module store_queue
   input  refill_t refill_i,
   // the oldest store, if it goes to a device
   output store_device_t dev_o,
-  input  logic dev_done_i,
-  input  logic dev_lost_i,                     // with dev_done_i: in vain
+  input  store_device_end_t dev_end_i,
   output lost_store_t lost_o,                  // an entry leaves without being done
   // an entry leaves
   output logic free_valid_o,
@@ -79,15 +79,15 @@ module store_queue
     drain_d = drain_q;
     if (drain_take_i) drain_d = sq_add(drain_q, 1);
     if (free_valid_o) head_d = sq_add(head_q, 1);
-    if (dev_done_i || fails) drain_d = sq_add(drain_q, 1);
+    if (dev_end_i.valid || fails) drain_d = sq_add(drain_q, 1);
     if (drain_miss_i) drain_d = head_q;
   end
 
   // The oldest has missed, and its line does not come: there is none.
   logic fails;
   assign fails = sleep_q && refill_i.valid && refill_i.error && refill_i.line == line_of(sq_addr_q[head_q.idx]);
-  assign lost_o = '{valid: fails || (dev_done_i && dev_lost_i), addr: sq_addr_q[head_q.idx]};
-  assign free_valid_o = drain_hit_i || dev_done_i || fails;
+  assign lost_o = '{valid: fails || (dev_end_i.valid && dev_end_i.lost), addr: sq_addr_q[head_q.idx]};
+  assign free_valid_o = drain_hit_i || dev_end_i.valid || fails;
   assign free_sq_o = head_q;
   assign empty_o = head_q == tail_q;
   assign committed_empty_o = head_q == sq_commit_q;
@@ -182,5 +182,5 @@ module store_queue
 
   `include "assert.svh"
   `ASSERT(CommittedIsKnown, com_stores_i == '0 || (known_q[sq_commit_q.idx] && data_q[sq_commit_q.idx]))
-  `ASSERT(OneWay, !(dev_done_i && (drain_hit_i || drain_miss_i || drain_take_i)))
+  `ASSERT(OneWay, !(dev_end_i.valid && (drain_hit_i || drain_miss_i || drain_take_i)))
 endmodule
