@@ -29,7 +29,7 @@ struct memory;
 struct memory_response {
     unsigned id;
     bool l2_miss, llc_miss; // levels that had to ask the next one; l2_miss is false without an L2
-    bool error; // the bus answers with an error: no data
+    bool error;             // the bus answers with an error: no data
     uint64_t data[8];
 };
 struct memory_counts {

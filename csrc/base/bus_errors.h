@@ -1,9 +1,9 @@
 // Bus errors of the simulated machine: where its bus answers with an error, and the unit that tells a program of stores
 // that were lost by one. One model for the ISS and for the machine around a core.
 //
-// An access that its instruction waits for (fetch, load, AMO, LR, walk of the page table) is an access fault where the bus
-// answers with an error (privileged manual, "Physical Memory Attributes"). A store leaves the core before its line or
-// device has answered: it is lost, and is counted here. The unit's registers, of 8 bytes:
+// An access that its instruction waits for (fetch, load, AMO, LR, walk of the page table) is an access fault where the
+// bus answers with an error (privileged manual, "Physical Memory Attributes"). A store leaves the core before its line
+// or device has answered: it is lost, and is counted here. The unit's registers, of 8 bytes:
 //
 //   0x00  LOST     stores lost since it was last written; a store of anything makes it 0. Not 0: the unit interrupts
 //   0x08  ADDRESS  the physical address of the first of them; read-only

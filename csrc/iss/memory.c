@@ -1,8 +1,8 @@
 // Memory accesses that are not plain aligned DRAM: faults, devices, boot ROM, atomics.
 //
 // Order of exceptions: misaligned before access fault. Atomics work on DRAM only; LR, which does not write, on the boot
-// ROM too. Where the bus answers with an error (base/bus_errors.h), all is an access fault but a store, which is lost, and
-// SC, which has no reservation there and fails.
+// ROM too. Where the bus answers with an error (base/bus_errors.h), all is an access fault but a store, which is lost,
+// and SC, which has no reservation there and fails.
 #include "iss/iss_internal.h"
 #include <string.h>
 
@@ -147,7 +147,8 @@ bool iss_amo(struct hart *h, const struct entry *entry, unsigned *cause) {
     h->physical = address;
     *cause = is_lr ? CAUSE_LOAD_FAULT : CAUSE_STORE_FAULT;
     uint8_t *memory = iss_memory(h->machine, address, bytes, !is_lr);
-    if (is_sc && bus_errors_answers(address) && !iss_is_device(address)) { // without a reservation: the bus is not asked
+    if (is_sc && bus_errors_answers(address) &&
+        !iss_is_device(address)) { // without a reservation: the bus is not asked
         h->reserved = false;
         h->x[entry->rd] = 1;
         return true;
