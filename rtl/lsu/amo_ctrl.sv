@@ -65,14 +65,14 @@ module amo_ctrl
   // Its line, whoever has asked for it, and asleep or not: another refill may have woken it just before.
   assign arrives = state_q != IDLE && waits_q && refill_i.valid && refill_i.line == line_of(addr_q);
   // ... and the bus has no such line.
-  assign fails = arrives && refill_i.error;
+  assign fails = arrives && refill_i.error && (state_q == READ || state_q == WRITE);
   assign sc_ok = resv_valid_q && resv_line_q == line_of(addr_q);
 
   amo_alu u_amo_alu (.op_i(op_q), .old_i(result_q), .operand_i(operand_q), .new_o(new_value));
 
   assign nonspec_o.valid = state_q == ASK && stores_gone_i && !squash_i.valid;
   assign nonspec_o.rob = rob_q;
-  assign slot_o.valid = (state_q == READ || state_q == WRITE) && !sleep_q;
+  assign slot_o.valid = (state_q == READ || state_q == WRITE) && !sleep_q && !fails;
   assign slot_o.write = state_q == WRITE;
   assign slot_o.addr = addr_q;
   assign slot_o.mask = byte_mask(access_size(op_q), addr_q[2:0]);

@@ -41,7 +41,7 @@ def run(config, part, has_fp):
     if not found:
         raise SystemExit(f"run_core.py: no programs of {part}: make build, and the ISA tests")
     for path in found:
-        command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} --period 97 --jitter"
+        command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} --period 97 --jitter {path.relative_to(ROOT)}"
         if part == "isa":  # they look at the counters that samples are taken by
             command = command.replace(" --period 97 --jitter", "")
         done = subprocess.run(["timeout", str(HANG_GUARD), *command.split()], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
