@@ -11,6 +11,7 @@ rtl/execute/serial_pkg.sv
 rtl/csr/csr_effect_pkg.sv
 rtl/commit/rob_pkg.sv
 rtl/commit/commit_pkg.sv
+rtl/commit/rvfi_pkg.sv
 rtl/csr/irq_pkg.sv
 rtl/mmu/mmu_pkg.sv
 rtl/lsu/lsu_pkg.sv
@@ -98,6 +99,7 @@ rtl/commit/commit_ctrl.sv
 rtl/commit/commit_stage.sv
 rtl/commit/exception_reg.sv
 rtl/commit/fp_flags.sv
+rtl/commit/retire_port.sv
 rtl/commit/rob.sv
 rtl/commit/rob_bank.sv
 rtl/commit/squash_unit.sv

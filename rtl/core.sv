@@ -27,6 +27,7 @@ module core
   import csr_effect_pkg::*;
   import rob_pkg::*;
   import commit_pkg::*;
+  import rvfi_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
@@ -48,6 +49,8 @@ module core
   // profiling
   output commit_bundle_t bundle_o,
   output lost_store_t lost_o,
+  // observation: what leaves
+  output rvfi_t rvfi_o,
   output csr_req_t csr_ext_req_o,
   input  word_t csr_ext_rdata_i,
   input  logic lcofi_i
@@ -63,7 +66,9 @@ module core
   fp_mode_t fp_mode;
   wake_t wake [Wakes];                    // from all that execute
   lsu_report_t lsu_report;                // from lsu
-  logic serial_busy, serial_amo;
+  serial_state_t serial;
+  logic serial_busy;
+  assign serial_busy = serial.busy;
   assign lost_o = lsu_report.lost;
 
   // ======== translation ========
@@ -82,7 +87,7 @@ module core
     .clk_i, .rst_ni, .vm_i(vm), .pmp_i(pmp), .region_i, .flush_i(system_tlb_flush), .tlb_flush_o(tlb_flush),
     .fetch_req_i(fetch_walk), .fetch_ready_o(fetch_walk_ready),
     .data_req_i(data_walk), .data_ready_o(data_walk_ready), .resp_o(walk_resp),
-    .fault_i(page_fault), .amo_i(serial_amo), .interrupt_i(raise.irq),
+    .fault_i(page_fault), .amo_i(serial.amo), .interrupt_i(raise.irq),
     .left_i(com.any || (raise.valid && !raise.replay)), .check_o(fault_check),
     .table_o(table_access), .table_i(table_answer), .stores_gone_i(lsu_report.settled.stores_gone)
   );
@@ -229,7 +234,10 @@ module core
   // ======== registers, and who has which port ========
   result_t write [Writers], mem_write [MemPorts];
 
-  regfile u_regfile (.clk_i, .rst_ni, .read_i(read_preg), .data_o(read_data), .write_i(write));
+  word_t retired_data [CoreWidth];
+  regfile u_regfile (
+    .clk_i, .rst_ni, .read_i(read_preg), .data_o(read_data), .write_i(write), .retire_i(retire), .retired_o(retired_data)
+  );
 
   always_comb begin
     for (int r = 0; r < 2 * IntPorts; r++) read_preg[r] = int_read[r];
@@ -277,7 +285,7 @@ module core
 
   system_unit u_system_unit (
     .clk_i, .rst_ni, .squash_i(squash),
-    .start_i(serial_start), .busy_o(serial_busy), .amo_o(serial_amo),
+    .start_i(serial_start), .serial_o(serial),
     .operands_i(serial_operands), .csr_rdata_o(csr_rdata),
     .settled_i(lsu_report.settled), .clean_o(clean),
     .done_o(serial_done), .exception_o(serial_exception),
@@ -307,6 +315,11 @@ module core
     .com_o(com), .retire_o(retire), .raise_o(raise),
     .resume_i(resume), .order_o(order),
     .seen_i(seen), .bundle_o
+  );
+
+  retire_port u_retire_port (
+    .clk_i, .rst_ni, .bundle_i(bundle_o), .retire_i(retire), .com_i(com), .raise_i(raise), .order_i(order),
+    .rd_data_i(retired_data), .left_i(lsu_report.left), .csr_i(serial.csr), .rvfi_o
   );
 
   squash_unit u_squash_unit (

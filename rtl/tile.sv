@@ -6,6 +6,7 @@ module tile
   import config_pkg::*;
   import core_pkg::*;
   import records_pkg::*;
+  import rvfi_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -26,6 +27,7 @@ module tile
   input  region_t        region_i [Regions],
   output lost_store_t    lost_o,           // a store that the bus has answered with an error, after it had left the core: for one cycle
   // observation
+  output rvfi_t          rvfi_o,           // what leaves the core
   output commit_bundle_t bundle_o,
   output sample_t        sample_o,         // of the program's unit
   output oir_t           oir_o,
@@ -41,7 +43,7 @@ module tile
     .dmem_req_o(dmem_req_o), .dmem_ready_i(dmem_ready_i), .dmem_resp_i(dmem_resp_i),
     .device_req_o(device_req_o), .device_ready_i(device_ready_i), .device_resp_i(device_resp_i),
     .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
-    .bundle_o(bundle_o), .lost_o(lost_o),
+    .bundle_o(bundle_o), .lost_o(lost_o), .rvfi_o(rvfi_o),
     .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 

@@ -13,6 +13,7 @@ bind tile blame_rule u_blame_rule (
   .broken_o()
   /* verilator lint_on PINCONNECTEMPTY */
 );
+bind tile rvfi_rules u_rvfi_rules (.clk_i(clk_i), .rst_ni(rst_ni), .rvfi_i(rvfi_o));
 bind core dr_sq_rules u_dr_sq_rules (
   .clk_i(clk_i), .rst_ni(rst_ni), .squash_i(squash.valid),
   .valid_i(dec_valid[0]), .insn_i(dec_insn[0]), .fire_i(dis.fire), .entry_i(dis_entry),

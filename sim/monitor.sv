@@ -1,7 +1,8 @@
 // Watches the tile and tells C what left the core: bundle, retired instructions, sample selection.
 //
-// Reads signals of the core by name: it belongs to the simulation and must not shape the design's ports. The bundle and the
-// selection need none of them: sim/bundle_monitor.sv, which this is built on, tells those of any core.
+// What leaves is the tile's retire record. Signals of the core are read by name for two things only, which are no port's: the
+// accrued floating-point exceptions, and the stages of the pipeline view. The bundle and the selection come from
+// sim/bundle_monitor.sv, which this is built on.
 `define CORE sim_top.u_tile.u_core
 `define COMMIT `CORE.u_commit_stage
 `define SYSTEM `CORE.u_system_unit
@@ -12,10 +13,12 @@ module monitor
   import core_pkg::*;
   import dpi_pkg::*;
   import port_pkg::*;
+  import rvfi_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
+  input  rvfi_t          rvfi_i,
   input  sample_t        sample_i,
   input  oir_t           oir_i,
   input  logic           trigger_i,        // of the harness's unit: it takes a sample, or counts one more of what it holds
@@ -42,47 +45,25 @@ module monitor
     next_lane = (32'(lane) == CoreWidth - 1) ? '0 : lane + lane_t'(1);
   endfunction
 
-  // Stores of a commit group leave the store queue in age order: entry n of this group.
-  function automatic logic [SqBits-2:0] store_entry(input int unsigned n);
-    int unsigned idx;
-    idx = 32'(`CORE.u_lsu.u_store_queue.sq_commit_q.idx) + n;
-    if (idx >= SqEntries) idx -= SqEntries;
-    store_entry = (SqBits - 1)'(idx);
-  endfunction
-
-  function automatic void tell_store(input word_t addr, input word_t data, input logic [1:0] size);
-    if (options.retire) tipoff_retire_store(addr, data, int'(size));
-    if (addr[63:3] == tohost_address[63:3] && tohost_address != '0) tipoff_tohost(addr, data, int'(size));
+  // 1 << log2_bytes bytes are stored.
+  function automatic void tell_store(input word_t addr, input word_t data, input int log2_bytes);
+    if (options.retire) tipoff_retire_store(addr, data, log2_bytes);
+    if (addr[63:3] == tohost_address[63:3] && tohost_address != '0) tipoff_tohost(addr, data, log2_bytes);
   endfunction
 
   function automatic void tell_retired();
     lane_t lane;
-    int unsigned stores;
-    logic [SqBits-2:0] entry;
-    logic [CoreWidth-1:0] commit;  // a lane of these few bits is found quicker than one of the bundle
-    commit = bundle_i.commit;
     lane = bundle_i.oldest;
-    stores = 0;
     for (int k = 0; k < CoreWidth; k++) begin
-      if (commit[lane]) begin
-        if (options.retire) begin
-          tipoff_retire(int'(lane), int'(`COMMIT.window[lane].info.pd_valid), int'(`COMMIT.window[lane].info.rd),
-              `CORE.u_regfile.regs_q[`COMMIT.window[lane].info.pd]);
-        end
-        if (bundle_i.insn[lane][6:0] == 7'h2f) begin
-          if (`CORE.u_lsu.u_amo.last_amo_wrote_q) begin
-            tell_store(`CORE.u_lsu.u_amo.last_amo_addr_q, `CORE.u_lsu.u_amo.last_amo_data_q, `CORE.u_lsu.u_amo.last_amo_size_q);
-          end
-        end else if (`COMMIT.window[lane].info.is_store) begin
-          entry = store_entry(stores);
-          stores++;
-          tell_store(`CORE.u_lsu.u_store_queue.sq_addr_q[entry], `CORE.u_lsu.u_store_queue.sq_data_q[entry],
-              `CORE.u_lsu.u_store_queue.sq_size_q[entry]);
-        end
+      if (rvfi_i.insn[k].valid) begin
+        if (options.retire)
+          tipoff_retire(int'(lane), int'(rvfi_i.insn[k].rd_valid), int'({rvfi_i.insn[k].rd_fp, rvfi_i.insn[k].rd_addr}), rvfi_i.insn[k].rd_wdata);
+        if (rvfi_i.insn[k].mem_wmask != '0)
+          tell_store(rvfi_i.insn[k].mem_addr, rvfi_i.insn[k].mem_wdata, $clog2($countones(rvfi_i.insn[k].mem_wmask)));
       end
       lane = next_lane(lane);
     end
-    if (options.retire && `SYSTEM.csr.write) tipoff_retire_csr(int'(`SYSTEM.csr.addr), `SYSTEM.csr_written);
+    if (options.retire && rvfi_i.csr.valid) tipoff_retire_csr(int'(rvfi_i.csr.addr), rvfi_i.csr.wdata);
   endfunction
 
   // ---- stages ----
@@ -125,11 +106,8 @@ module monitor
     if (rst_ni) begin
       if (tell) u_bundle.open();
       if (bundle_i.commit != '0) tell_retired();
-      if (`CORE.raise.valid) begin
-        if (options.retire && !`CORE.raise.replay) begin
-          tipoff_trap(int'(`CORE.raise.irq), int'(`CORE.raise.cause), `CORE.raise.tval, `CORE.raise.epc);
-        end
-      end
+      if (rvfi_i.trap.valid && options.retire)
+        tipoff_trap(int'(rvfi_i.trap.intr), int'(rvfi_i.trap.cause), rvfi_i.trap.tval, rvfi_i.trap.pc_rdata);
       if (tell) begin
         if (options.stages) tell_stages();
         if (!started || fflags != fflags_q) begin

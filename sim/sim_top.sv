@@ -6,6 +6,7 @@ module sim_top
   import config_pkg::Regions;
   import config_pkg::IdealSockets;
   import records_pkg::*;
+  import rvfi_pkg::*;
   import memory_map_pkg::*;
 (
   input logic clk_i,
@@ -26,6 +27,7 @@ module sim_top
   commit_bundle_t bundle;
   sample_t sample;
   oir_t oir;
+  rvfi_t rvfi;
   logic program_trigger, trigger, sample_taken, sample_ready, host;
   word_t cycles, instructions, hart_id;
 
@@ -50,7 +52,7 @@ module sim_top
     .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),
     .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
     .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
-    .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region), .lost_o(lost),
+    .machine_i(machine_lines), .reset_pc_i(ResetPc), .region_i(region), .lost_o(lost), .rvfi_o(rvfi),
     .bundle_o(bundle), .sample_o(sample), .oir_o(oir), .sample_trigger_o(program_trigger)
   );
 
@@ -93,7 +95,7 @@ module sim_top
   signals u_signals ();
 
   monitor u_monitor (
-    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .sample_i(sample), .oir_i(oir),
+    .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .rvfi_i(rvfi), .sample_i(sample), .oir_i(oir),
     .trigger_i(trigger), .sample_taken_i(sample_taken),
     .sample_ready_i(sample_ready), .cycle_o(cycles), .instructions_o(instructions)
   );

@@ -101,6 +101,8 @@ module commit_ctrl
       retire_o[k].pd = window_i[bank].info.pd;
       retire_o[k].old_pd = window_i[bank].info.old_pd;
       retire_o[k].is_fp = go && window_i[bank].info.is_fp;
+      retire_o[k].is_load = go && window_i[bank].info.is_load;
+      retire_o[k].is_store = go && window_i[bank].info.is_store;
       if (go) begin
         count = count_t'(k + 1);
         if (window_i[bank].info.is_load) loads = loads + count_t'(1);

@@ -15,14 +15,14 @@ module system_unit
   import serial_pkg::*;
   import csr_effect_pkg::*;
   import commit_pkg::*;
+  import rvfi_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
   input  squash_t squash_i,
   // dispatch
   input  serial_start_t start_i,
-  output logic busy_o,
-  output logic amo_o,                  // it is an AMO, LR or SC
+  output serial_state_t serial_o,
   // EX, port 0
   input  serial_operands_t operands_i,
   output word_t csr_rdata_o,
@@ -53,14 +53,12 @@ module system_unit
   tlb_flush_t csr_flush, fence_flush;
   csr_req_t csr;
   word_t csr_modify;
-  /* verilator lint_off UNUSEDSIGNAL */  // for the monitor: what the CSR holds after the write
   word_t csr_written;
-  /* verilator lint_on UNUSEDSIGNAL */
   serial_mode_t mode;
   serial_effect_t effect;
 
   serial_unit u_serial_unit (
-    .clk_i, .rst_ni, .start_i, .busy_o, .locked_o(irq_o.locked), .amo_o,
+    .clk_i, .rst_ni, .start_i, .busy_o(serial_o.busy), .locked_o(irq_o.locked), .amo_o(serial_o.amo),
     .commit_i(com_i.any), .squash_all_i(squash_i.valid && squash_i.all),
     .operands_i, .csr_modify_i(csr_modify), .csr_denied_i(csr_denied), .csr_o(csr),
     .mode_i(mode), .wfi_wake_i(wfi_wake), .sq_empty_i(settled_i.sq_empty), .clean_o, .clean_done_i(settled_i.clean), .done_o, .exception_o, .effect_o(effect),
@@ -75,6 +73,7 @@ module system_unit
     .machine_i, .lcofi_i, .irq_o(irq_o.valid), .irq_cause_o(irq_o.cause),
     .ext_req_o, .ext_rdata_i
   );
+  assign serial_o.csr = '{valid: csr.write, addr: csr.addr, wdata: csr_written};
   assign resume_o.returns = effect.mret || effect.sret;
   assign resume_o.fence_i = effect.fence_i;
   assign tlb_flush_o = csr_flush | fence_flush;  // never both

@@ -13,7 +13,10 @@ module regfile
   input  logic rst_ni,
   input  preg_t read_i [Readers],
   output word_t data_o [Readers],
-  input  result_t write_i [Writers]
+  input  result_t write_i [Writers],
+  // what leaves the core, for observers
+  input  retire_t retire_i [CoreWidth],
+  output word_t retired_o [CoreWidth]
 );
   word_t regs_q [Pregs];
 
@@ -24,6 +27,9 @@ module regfile
         if (forwards(w) && write_i[w].valid && write_i[w].pd == read_i[r]) data_o[r] = write_i[w].data;
     end
   end
+
+  always_comb
+    for (int k = 0; k < CoreWidth; k++) retired_o[k] = retire_i[k].pd_valid ? regs_q[retire_i[k].pd] : '0;
 
   always_ff @(posedge clk_i)
     if (!rst_ni) begin

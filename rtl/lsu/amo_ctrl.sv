@@ -5,8 +5,7 @@
 //
 // Read and write each take a slot of cache port 0; a miss sleeps until a refill and tries again; where the bus answers with an
 // error, it ends with an access fault, before anything is written. Reservation: the
-// 64-byte line of the last LR; only an SC that executes clears it. The last_amo_* registers hold the write of the
-// last one (wrote: there was one) for the simulation's monitor.
+// 64-byte line of the last LR; only an SC that executes clears it. left_o is for observers.
 module amo_ctrl
   import instructions_pkg::*;
   import events_pkg::*;
@@ -38,6 +37,7 @@ module amo_ctrl
   input  logic join_i,               // missed, the line is on its way
   input  logic full_i,               // missed and no MSHR is free
   input  refill_t refill_i,
+  output access_t left_o,            // of the last one: so far
   output mem_done_t done_o,
   output mem_event_t event_o         // a miss in its M1, the LLC's with the refill
 );
@@ -51,11 +51,7 @@ module amo_ctrl
   cause_t cause_q;
   logic resv_valid_q;
   line_t resv_line_q;
-  /* verilator lint_off UNUSEDSIGNAL */  // read by the simulation's monitor only
-  word_t last_amo_addr_q, last_amo_data_q;
-  logic [1:0] last_amo_size_q;
-  logic last_amo_wrote_q;
-  /* verilator lint_on UNUSEDSIGNAL */
+  access_t left_q;
 
   logic is_lr, is_sc, in_m1, sc_ok, missed, arrives, fails;
   assign is_lr = op_q == OP_LR_W || op_q == OP_LR_D;
@@ -76,6 +72,7 @@ module amo_ctrl
   assign slot_o.write = state_q == WRITE;
   assign slot_o.addr = addr_q;
   assign slot_o.mask = byte_mask(access_size(op_q), addr_q[2:0]);
+  assign left_o = left_q;
   assign slot_o.word = new_value;    // a 32-bit value is there in both halves
 
   always_ff @(posedge clk_i) begin
@@ -83,13 +80,14 @@ module amo_ctrl
       state_q <= IDLE;
       sleep_q <= 1'b0;
       resv_valid_q <= 1'b0;
-      last_amo_wrote_q <= 1'b0;
+      left_q <= '0;
     end else begin
       case (state_q)
         IDLE:
           if (start_i) begin
             state_q <= exception_i ? DONE : ASK;
-            last_amo_wrote_q <= 1'b0;
+            left_q.reads <= 1'b0;
+            left_q.writes <= 1'b0;
           end
         ASK:
           if (nonspec_gnt_i && nonspec_o.valid) begin
@@ -102,13 +100,14 @@ module amo_ctrl
         READ_M1:
           if (hit_i) begin
             state_q <= is_lr ? DONE : WRITE;
+            left_q.reads <= 1'b1;
             if (is_lr) resv_valid_q <= 1'b1;
           end else state_q <= READ;
         WRITE: if (slot_take_i) state_q <= WRITE_M1;
         WRITE_M1:
           if (hit_i) begin
             state_q <= DONE;
-            last_amo_wrote_q <= 1'b1;
+            left_q.writes <= 1'b1;
           end else state_q <= WRITE;
         default: state_q <= IDLE;
       endcase
@@ -116,6 +115,11 @@ module amo_ctrl
       if (missed) sleep_q <= join_i || full_i;
       else if (refill_i.valid) sleep_q <= 1'b0;
       if (fails) state_q <= DONE;
+      if (in_m1 && hit_i) begin
+        left_q.addr <= addr_q;
+        left_q.data <= new_value;
+        left_q.size <= access_size(op_q);
+      end
       if (killed(squash_i, rob_q)) state_q <= IDLE;
     end
   end
@@ -137,11 +141,6 @@ module amo_ctrl
     if (state_q == READ_M1 && hit_i) begin
       result_q <= load_value(word_i, addr_q[2:0], access_size(op_q), 1'b0, 1'b0);
       resv_line_q <= is_lr ? line_of(addr_q) : resv_line_q;
-    end
-    if (state_q == WRITE_M1 && hit_i) begin
-      last_amo_addr_q <= addr_q;
-      last_amo_data_q <= new_value;
-      last_amo_size_q <= access_size(op_q);
     end
     if (fails) begin
       exception_q <= 1'b1;

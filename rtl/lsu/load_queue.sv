@@ -18,6 +18,7 @@
 // in M1 next. One that becomes the oldest in between, a few cycles, and is interrupted just then, shows ST_L1 alone.
 module load_queue
   import config_pkg::*;
+  import ring_pkg::*;
   import core_pkg::*;
   import lsu_pkg::*;
 (
@@ -31,6 +32,7 @@ module load_queue
   output lq_idx_t dis_lq_o [CoreWidth],
   output logic [CoreWidth-1:0] dis_full_o,
   input  logic [$clog2(CoreWidth+1)-1:0] com_loads_i,
+  output access_t [CoreWidth-1:0] left_o,     // those of com_loads_i
   // EX: first execution
   input  load_ask_t ex_i [MemPorts],
   input  logic [MemPorts-1:0] ex_bump_i,      // its port was taken away: ready at once
@@ -91,6 +93,16 @@ module load_queue
     if (squash_i.valid) dies = squash_i.all ? '1 : lq_range(squash_i.lq_tail, tail_q);
     gone = dies;
     if (com_loads_i != '0) gone |= lq_range(head_q, head_d);
+  end
+
+  always_comb begin
+    automatic logic [IdxBits-1:0] at = head_q.idx;
+    left_o = '0;
+    for (int i = 0; i < CoreWidth; i++)
+      if (32'(com_loads_i) > i) begin
+        left_o[i] = '{reads: !info_q[at].hint, writes: 1'b0, addr: addr_q[at], data: '0, size: info_q[at].size};
+        at = IdxBits'(ring_sum(32'(at), 1, LqEntries));
+      end
   end
 
   // ---- retries ----

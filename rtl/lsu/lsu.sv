@@ -218,6 +218,7 @@ module lsu
     .dis_lq_o(place_lq),
     .dis_full_o(room_o.full.loads),
     .com_loads_i(com_i.loads),
+    .left_o(report_o.left.loads),
     .ex_i(ex_fresh),
     .ex_bump_i(ex_bump),
     .pick_o(pick),
@@ -244,15 +245,14 @@ module lsu
     .dis_sq_o(place_sq),
     .dis_full_o(room_o.full.stores),
     .com_stores_i(com_i.stores),
+    .left_o(report_o.left.stores),
     .ex_i(sq_ex),
     .ex_done_o(ex_stored),
     .look_i(sq_look),
     .found_o(sq_met_now),
     .drain_o(store_drain),
     .drain_take_i(store_take),
-    .drain_hit_i(store_hit),
-    .drain_miss_i(store_miss),
-    .drain_sleep_i(store_sleep),
+    .drain_end_i('{hit: store_hit, miss: store_miss, sleep: store_sleep}),
     .refill_i(refill),
     .dev_o(dev_store),
     .dev_end_i(dev_store_end),
@@ -298,7 +298,8 @@ module lsu
     .info_i(ex_info[0]), .exception_i(ex_exception[0]),
     .cause_i(ex_cause[0]), .stores_gone_i(stores_gone), .nonspec_o(amo_nonspec),
     .nonspec_gnt_i(com_i.nonspec), .slot_o(amo_ask), .slot_take_i(take.amo), .hit_i(hit[0]), .word_i(cache_word[0]),
-    .join_i(join_[0]), .full_i(miss_full), .refill_i(refill), .done_o(amo_done), .event_o(amo_event)
+    .join_i(join_[0]), .full_i(miss_full), .refill_i(refill),
+    .left_o(report_o.left.amo), .done_o(amo_done), .event_o(amo_event)
   );
 
   lsu_events u_events (

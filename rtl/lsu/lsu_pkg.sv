@@ -191,6 +191,13 @@ package lsu_pkg;
     logic [7:0] mask;
   } drain_t;
 
+  // How it went, a cycle later.
+  typedef struct packed {
+    logic hit;       // written
+    logic miss;
+    logic sleep;     // with miss: wait for a refill
+  } drain_end_t;
+
   function automatic logic [1:0] access_size(input op_e op);
     case (op)
       OP_LB, OP_LBU, OP_SB, OP_PREFETCH_I, OP_PREFETCH_R, OP_PREFETCH_W: access_size = 2'd0;

@@ -7,9 +7,10 @@
 // is head_q, so a miss simply sets drain_q back. sq_commit_q: next store to commit; what is before it survives every
 // squash. One that its line or device has answered with an error leaves undone (lost_o). Invariant: known_q (the address
 // is there) and data_q (the data are) are zero outside [head, tail); they may come in either order. sq_addr_q, sq_data_q
-// (low bytes), sq_size_q and sq_commit_q are also read by the simulation's monitor.
+// (low bytes) and sq_commit_q are also read by the host's accesses.
 module store_queue
   import config_pkg::*;
+  import ring_pkg::*;
   import core_pkg::*;
   import lsu_pkg::*;
 (
@@ -31,13 +32,12 @@ module store_queue
   // EX: drain to the cache, oldest first, urgent when it has waited long enough; M1: how the one before went
   output drain_t drain_o,
   input  logic drain_take_i,
-  input  logic drain_hit_i,
-  input  logic drain_miss_i,
-  input  logic drain_sleep_i,                  // with drain_miss_i: wait for a refill
+  input  drain_end_t drain_end_i,
   input  refill_t refill_i,
   // the oldest store, if it goes to a device
   output store_device_t dev_o,
   input  store_device_end_t dev_end_i,
+  output access_t [CoreWidth-1:0] left_o,      // those of com_stores_i
   output lost_store_t lost_o,                  // an entry leaves without being done
   // an entry leaves
   output logic free_valid_o,
@@ -80,22 +80,32 @@ module store_queue
     if (drain_take_i) drain_d = sq_add(drain_q, 1);
     if (free_valid_o) head_d = sq_add(head_q, 1);
     if (dev_end_i.valid || fails) drain_d = sq_add(drain_q, 1);
-    if (drain_miss_i) drain_d = head_q;
+    if (drain_end_i.miss) drain_d = head_q;
   end
 
   // The oldest has missed, and its line does not come: there is none.
   logic fails;
   assign fails = sleep_q && refill_i.valid && refill_i.error && refill_i.line == line_of(sq_addr_q[head_q.idx]);
   assign lost_o = '{valid: fails || (dev_end_i.valid && dev_end_i.lost), addr: sq_addr_q[head_q.idx]};
-  assign free_valid_o = drain_hit_i || dev_end_i.valid || fails;
+  assign free_valid_o = drain_end_i.hit || dev_end_i.valid || fails;
   assign free_sq_o = head_q;
   assign empty_o = head_q == tail_q;
   assign committed_empty_o = head_q == sq_commit_q;
 
+  always_comb begin
+    automatic logic [IdxBits-1:0] at = sq_commit_q.idx;
+    left_o = '0;
+    for (int i = 0; i < CoreWidth; i++)
+      if (32'(com_stores_i) > i) begin
+        left_o[i] = '{reads: 1'b0, writes: 1'b1, addr: sq_addr_q[at], data: sq_data_q[at], size: sq_size_q[at]};
+        at = IdxBits'(ring_sum(32'(at), 1, SqEntries));
+      end
+  end
+
   // ---- drain ----
   logic next_device;
   assign next_device = device_q[drain_q.idx];
-  assign drain_o.valid = drain_q != sq_commit_q && !next_device && !sleep_q && !drain_miss_i;
+  assign drain_o.valid = drain_q != sq_commit_q && !next_device && !sleep_q && !drain_end_i.miss;
   assign drain_o.urgent = wait_q == 4'(ForceAfter);
   assign drain_o.addr = sq_addr_q[drain_q.idx];
   assign drain_o.word = sq_data_q[drain_q.idx] << {sq_addr_q[drain_q.idx][2:0], 3'd0};
@@ -162,7 +172,7 @@ module store_queue
       known_q <= (known_q | known_set) & ~gone;
       data_q <= (data_q | data_set) & ~gone;
       // No drain is in M1 in a refill cycle, so no wake is missed.
-      if (drain_miss_i) sleep_q <= drain_sleep_i;
+      if (drain_end_i.miss) sleep_q <= drain_end_i.sleep;
       else if (refill_i.valid) sleep_q <= 1'b0;
       if (drain_take_i || !drain_o.valid) wait_q <= '0;
       else if (!drain_o.urgent) wait_q <= wait_q + 4'd1;
@@ -182,5 +192,5 @@ module store_queue
 
   `include "assert.svh"
   `ASSERT(CommittedIsKnown, com_stores_i == '0 || (known_q[sq_commit_q.idx] && data_q[sq_commit_q.idx]))
-  `ASSERT(OneWay, !(dev_end_i.valid && (drain_hit_i || drain_miss_i || drain_take_i)))
+  `ASSERT(OneWay, !(dev_end_i.valid && (drain_end_i.hit || drain_end_i.miss || drain_take_i)))
 endmodule

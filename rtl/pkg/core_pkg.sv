@@ -177,10 +177,24 @@ package core_pkg;
     logic valid;
     word_t addr;           // physical
   } lost_store_t;
+  // For observers: the access of an instruction that leaves the core in this cycle, if it reads or writes.
+  typedef struct packed {
+    logic reads;
+    logic writes;
+    word_t addr;           // physical
+    word_t data;           // that it writes: low bytes
+    logic [1:0] size;      // log2 of bytes
+  } access_t;
+  typedef struct packed {
+    access_t [CoreWidth-1:0] loads;   // of those that leave, in age order
+    access_t [CoreWidth-1:0] stores;
+    access_t amo;                     // of the last AMO, LR or SC
+  } lsu_left_t;
   typedef struct packed {
     lsu_asks_t asks;
     settled_t settled;
     lost_store_t lost;
+    lsu_left_t left;
   } lsu_report_t;
 
   // ---- miss ports (64-byte lines) and device port ----

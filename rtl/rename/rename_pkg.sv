@@ -32,5 +32,7 @@ package rename_pkg;
     preg_t pd;
     preg_t old_pd;
     logic is_fp;
+    logic is_load;
+    logic is_store;
   } retire_t;
 endpackage

@@ -29,7 +29,7 @@ module overhead_tile
   core u_core (
     .clk_i, .rst_ni, .imem_req_o, .imem_ready_i, .imem_resp_i, .dmem_req_o, .dmem_ready_i, .dmem_resp_i,
     .device_req_o, .device_ready_i, .device_resp_i, .machine_i, .reset_pc_i, .region_i,
-    .bundle_o(bundle), .lost_o(), .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
+    .bundle_o(bundle), .lost_o(), .rvfi_o(), .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 
   if (Units != 0) begin : gen_units

@@ -137,9 +137,12 @@ module lsu_tb
   output logic amo_wrote_o,
   output logic [63:0] amo_addr_o,
   output logic [63:0] amo_data_o,
-  output logic [63:0] sq_addr_o,      // of the next store to commit
-  output logic [63:0] sq_data_o,
-  output logic [1:0] sq_size_o
+  // what leaves: loads, then stores
+  output logic [7:0] left_reads_o,
+  output logic [7:0] left_writes_o,
+  output logic [63:0] left_addr_o [16],
+  output logic [1:0] left_size_o [16],
+  output logic [63:0] left_data_o [8]
 );
   // 0..7 loads by funct3, 8..11 stores by size, 16.. LR SC SWAP ADD XOR OR AND MIN MAX MINU MAXU of 32 bits, 32.. of
   // 64.
@@ -356,10 +359,18 @@ module lsu_tb
       {dev_req.valid, dev_req.write, dev_req.size, dev_req.addr, dev_req.data};
 
   assign table_forced_o = u_lsu.u_tables.u_table_read.slot_force_o && u_lsu.u_tables.u_table_read.slot_take_i;
-  assign amo_wrote_o = u_lsu.u_amo.last_amo_wrote_q;
-  assign amo_addr_o = u_lsu.u_amo.last_amo_addr_q;
-  assign amo_data_o = u_lsu.u_amo.last_amo_data_q;
-  assign sq_addr_o = u_lsu.u_store_queue.sq_addr_q[u_lsu.u_store_queue.sq_commit_q.idx];
-  assign sq_data_o = u_lsu.u_store_queue.sq_data_q[u_lsu.u_store_queue.sq_commit_q.idx];
-  assign sq_size_o = u_lsu.u_store_queue.sq_size_q[u_lsu.u_store_queue.sq_commit_q.idx];
+  assign amo_wrote_o = report.left.amo.writes;
+  assign amo_addr_o = report.left.amo.addr;
+  assign amo_data_o = report.left.amo.data;
+  for (genvar k = 0; k < 8; k++) begin : gen_left
+    access_t load, store;
+    if (k < CoreWidth) begin : gen_on
+      assign {load, store} = {report.left.loads[k], report.left.stores[k]};
+    end else begin : gen_off
+      assign {load, store} = '0;
+    end
+    assign {left_reads_o[k], left_addr_o[k], left_size_o[k]} = {load.reads && !load.writes, load.addr, load.size};
+    assign {left_writes_o[k], left_addr_o[8+k], left_size_o[8+k]} = {store.writes && !store.reads, store.addr, store.size};
+    assign left_data_o[k] = store.data;
+  end
 endmodule

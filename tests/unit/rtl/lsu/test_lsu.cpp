@@ -283,7 +283,7 @@ static void check_tlb_event(const struct entry *e) {
     }
 }
 
-static void commit_entry(struct entry *e, unsigned stores_ahead) {
+static void commit_entry(struct entry *e) {
     const struct insn *in = &e->in;
     last_commit = cycle;
     committed++;
@@ -294,11 +294,6 @@ static void commit_entry(struct entry *e, unsigned stores_ahead) {
     bench_check(expected_exception(in) == 0, "cycle %lu: %lx should have raised an exception", cycle, in->addr);
     bench_check(!e->llc || e->l1, "cycle %lu: ST_LLC without ST_L1", cycle);
     if (in->kind == STORE) {
-        if (stores_ahead == 0)
-            bench_check(top->sq_addr_o == in->addr && top->sq_size_o == in->size &&
-                            ((top->sq_data_o ^ in->data) & mask_of(in->size)) == 0,
-                        "cycle %lu: monitor shows store of %lx to %lx, expected %lx to %lx", cycle, top->sq_data_o,
-                        top->sq_addr_o, in->data, in->addr);
         if (is_device(in->addr)) {
             dev_stores[dev_tail % 512] = {in->addr, in->data & mask_of(in->size), in->size};
             dev_tail++;
@@ -326,9 +321,25 @@ static void request_squash(bool all, uint64_t seq, uint64_t restart, const struc
     squashes++;
 }
 
+// What observers are told of the accesses that leave in this cycle.
+static void check_left(const struct insn *loads, unsigned load_count, const struct insn *stores, unsigned store_count) {
+    top->eval();
+    for (unsigned k = 0; k < 8; k++) {
+        bool reads = k < load_count, writes = k < store_count;
+        bench_check((top->left_reads_o >> k & 1) == reads && (top->left_writes_o >> k & 1) == writes, "cycle %lu: load %u leaves: %d, store: %d", cycle, k, reads, writes);
+        if (reads)
+            bench_check(top->left_addr_o[k] == loads[k].addr && top->left_size_o[k] == loads[k].size, "cycle %lu: load from %lx is shown at %lx", cycle, loads[k].addr,
+                        top->left_addr_o[k]);
+        if (writes)
+            bench_check(top->left_addr_o[8 + k] == stores[k].addr && top->left_size_o[8 + k] == stores[k].size && ((top->left_data_o[k] ^ stores[k].data) & mask_of(stores[k].size)) == 0,
+                        "cycle %lu: store of %lx to %lx is shown as of %lx to %lx", cycle, stores[k].data, stores[k].addr, top->left_data_o[k], top->left_addr_o[8 + k]);
+    }
+}
+
 // Commit or trap at the head; returns whether the head may be granted anything in this cycle. Entries from `alive` on
 // are being squashed.
 static bool drive_commit(uint64_t alive) {
+    struct insn left_loads[8], left_stores[8];
     unsigned loads = 0, stores = 0, n = 0;
     bool grant = true;
     if (top->squash_valid_i && top->squash_all_i) return false;
@@ -357,14 +368,15 @@ static bool drive_commit(uint64_t alive) {
             break;
         }
         if (!e->done || e->exception || e->replay) break;
-        commit_entry(e, stores);
-        loads += e->in.kind == LOAD;
-        stores += e->in.kind == STORE;
+        commit_entry(e);
+        if (e->in.kind == LOAD) left_loads[loads++] = e->in;
+        if (e->in.kind == STORE) left_stores[stores++] = e->in;
         head++;
         n++;
     }
     top->com_loads_i = loads;
     top->com_stores_i = stores;
+    check_left(left_loads, loads, left_stores, stores);
     return grant && n == 0 && head < alive;
 }
 
