@@ -10,8 +10,8 @@
 //                                 system_unit: serial instructions, CSRs
 //
 // Units are instantiated in pipeline order, each with a line for each group of its ports. Every misprediction, trap and
-// flush goes through squash_unit: one registered order (squash, redirect) that all rooms obey in the same cycle. The
-// simulation's monitor (sim/monitor.sv) reads signals of the rooms by name.
+// flush goes through squash_unit: one registered order (squash, redirect) that all rooms obey in the same cycle. What
+// leaves is told as one record (retire_port); the simulation's pipeline view reads signals of the rooms by name.
 module core
   import config_pkg::*;
   import core_pkg::*;
