@@ -34,6 +34,7 @@ rtl/fetch/tage_table.sv
 rtl/mmu/ad_update.sv
 rtl/mmu/l2_tlb.sv
 rtl/mmu/mmu.sv
+rtl/mmu/page_rights.sv
 rtl/mmu/pmp_check.sv
 rtl/mmu/ptw.sv
 rtl/mmu/region_check.sv

@@ -65,14 +65,16 @@ module fetch_translate
 
   // ---- what may be fetched ----
   word_t address;
+  rights_t bare;
   logic walk_fault, permitted;
   assign walk_fault = page_fault_q || access_fault_q;
   assign page_o = translate ? leaf_ppn(tlb_leaf[0], vpn) : block_i[55-OffsetBits:12-OffsetBits];
   assign address = {translate ? {8'd0, page_o} : block_i[63-OffsetBits:12-OffsetBits], block_i[11-OffsetBits:0], OffsetBits'(0)};
 
   pmp_check u_pmp_check (
-    .pmp_i, .ppn_i(page_o), .access_i(ACCESS_FETCH), .priv_i(vm_i.fetch_priv), .allowed_o(permitted)
+    .pmp_i, .look_i(!translate), .ppn_i(block_i[55-OffsetBits:12-OffsetBits]), .priv_i(vm_i.fetch_priv), .rights_o(bare)
   );
+  assign permitted = grants(translate ? tlb_leaf[0].granted : bare, ACCESS_FETCH);
 
   /* verilator lint_off UNUSEDSIGNAL */  // what may be executed is fetched by lines
   attributes_t attributes;

@@ -1,7 +1,7 @@
 // EX of one port, second half: the physical address, and whether the access is allowed. Combinational.
 //
 // In this order: misaligned; page fault; access fault (of the walk, of the physical memory protection, of the memory
-// map). What reads reports the load causes, the rest the store ones. AMO, LR and SC work on cached memory only.
+// map). With translation, protection has been looked at when the leaf was fetched (page_rights). What reads reports the load causes, the rest the store ones. AMO, LR and SC work on cached memory only.
 module lsu_check
   import config_pkg::*;
   import instructions_pkg::*;
@@ -27,6 +27,7 @@ module lsu_check
 );
   word_t pa;
   access_e access;
+  rights_t bare;
   logic page_fault, access_fault, protected_ok, allowed;
 
   assign access = reads_i ? ACCESS_LOAD : ACCESS_STORE;
@@ -43,11 +44,12 @@ module lsu_check
 
   pmp_check u_pmp_check (
     .pmp_i,
-    .ppn_i(pa[55:12]),
-    .access_i(access),
+    .look_i(!translates_i),
+    .ppn_i(addr_i[55:12]),
     .priv_i(vm_i.data_priv),
-    .allowed_o(protected_ok)
+    .rights_o(bare)
   );
+  assign protected_ok = grants(translates_i ? leaf_i.granted : bare, access);
 
   /* verilator lint_off UNUSEDSIGNAL */  // nothing is executed here
   attributes_t attributes;

@@ -72,14 +72,15 @@ module ad_update
     word_t pa;
     ppn_t page;
     perms_t set;
+    rights_t rights;
     logic permitted, mapped, forbidden, complete;
     assign pa = {8'd0, leaf_ppn(leaf_q, vpn), tval_i[11:0]};
     assign page = state_q == TABLE ? addr_q[55:12] : pa[55:12];
 
     pmp_check u_pmp_check (
-      .pmp_i, .ppn_i(page), .access_i(state_q == TABLE ? ACCESS_STORE : access),
-      .priv_i(state_q == TABLE ? PRIV_S : priv), .allowed_o(permitted)
+      .pmp_i, .look_i(state_q == FINAL || state_q == TABLE), .ppn_i(page), .priv_i(state_q == TABLE ? PRIV_S : priv), .rights_o(rights)
     );
+    assign permitted = grants(rights, state_q == TABLE ? ACCESS_STORE : access);
 
     /* verilator lint_off UNUSEDSIGNAL */  // memory is what is no device
     attributes_t attributes;

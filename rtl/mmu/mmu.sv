@@ -6,7 +6,7 @@
 //
 // A request is taken in a cycle with ready, data before fetch, one at a time; it may be withdrawn before. An L2 hit is
 // answered two cycles later. Before both goes ad_update, which is given the leaf's entry by a walk (update_resp_o); nothing
-// of it is filled. With flush_i.walks, what was asked for before or in that cycle gets no answer after
+// of it is filled. What protection grants goes with the end (page_rights). With flush_i.walks, what was asked for before or in that cycle gets no answer after
 // it, and nothing of it is filled; the ASID changes only behind such a cycle.
 `include "assert.svh"
 
@@ -68,8 +68,12 @@ module mmu
 
   // ---- end ----
   logic found;
+  leaf_t end_leaf;
   walk_resp_t resp_q;
   assign found = look_q && l2_hit && !update_q;
+  page_rights u_page_rights (
+    .pmp_i, .valid_i(found || walk_done), .vpn_i(vpn_q), .leaf_i(look_q ? l2_leaf : walk_leaf), .leaf_o(end_leaf)
+  );
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i.walks) begin
       busy_q <= 1'b0;
@@ -91,7 +95,7 @@ module mmu
       resp_q.vpn <= vpn_q;
       resp_q.page_fault <= walk_done && walk_page_fault;
       resp_q.access_fault <= walk_done && walk_access_fault;
-      resp_q.leaf <= found ? l2_leaf : walk_leaf;
+      resp_q.leaf <= end_leaf;
     end
   end
   assign resp_o = resp_q;

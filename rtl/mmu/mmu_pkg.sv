@@ -5,7 +5,8 @@
 //   lsu EX  --> data TLB ---------miss---+
 //
 // A TLB holds valid leaf entries only. Whether an access is allowed is decided at each use, so that a change of
-// privilege, SUM or MXR needs no flush. A fault found by a walk goes to those who asked and is kept nowhere.
+// privilege, SUM or MXR needs no flush; what physical memory protection grants comes with the leaf, and goes with it when a
+// PMP register is written. A fault found by a walk goes to those who asked and is kept nowhere.
 package mmu_pkg;
   import config_pkg::*;
   import core_pkg::*;
@@ -33,6 +34,11 @@ package mmu_pkg;
   } perms_t;
 
   typedef struct packed {
+    logic x, w, r;
+  } rights_t;
+
+  typedef struct packed {
+    rights_t granted;    // to S and U by physical memory protection: known of leaves that go to the first-level TLBs (page_rights)
     logic g;             // of all address spaces: G of the leaf entry or of one above it
     logic [1:0] level;   // 0: 4 KiB, 1: 2 MiB, 2: 1 GiB
     ppn_t ppn;           // aligned to the level
@@ -136,6 +142,15 @@ package mmu_pkg;
   function automatic logic translates(input vm_t vm, input priv_e priv);
   /* verilator lint_on UNUSEDSIGNAL */
     translates = vm.sv39 && priv != PRIV_M;
+  endfunction
+
+  // Whether these rights are enough.
+  function automatic logic grants(input rights_t rights, input access_e access);
+    case (access)
+      ACCESS_FETCH: grants = rights.x;
+      ACCESS_LOAD: grants = rights.r;
+      default: grants = rights.w;
+    endcase
   endfunction
 
   // Physical page of a virtual one by a leaf that covers it.

@@ -1,4 +1,4 @@
-// Physical memory protection of an access to a page (privileged manual, "Physical Memory Protection"). Combinational.
+// Physical memory protection: what may be done in a page (privileged manual, "Physical Memory Protection"). Combinational.
 //
 // Regions are whole pages, so an access lies in a region or outside of it. The lowest-numbered region that contains the
 // page decides. Without any entry (core.pmp_entries = 0) everything is allowed.
@@ -8,10 +8,10 @@ module pmp_check
   import mmu_pkg::*;
 (
   input  pmp_region_t pmp_i [PmpRegions],
+  input  logic        look_i,      // else nothing is compared, and rights_o are none
   input  ppn_t        ppn_i,
-  input  access_e     access_i,
   input  priv_e       priv_i,
-  output logic        allowed_o
+  output rights_t     rights_o
 );
   // M-mode is bound by locked regions only; nearly always there is none, and nothing needs to be compared.
   logic any_locked;
@@ -21,20 +21,15 @@ module pmp_check
   end
 
   always_comb begin
-    logic found, permitted;
+    logic found;
     found = 1'b0;
-    permitted = 1'b0;
-    allowed_o = priv_i == PRIV_M || PmpEntries == 0;
-    if (PmpEntries > 0 && (priv_i != PRIV_M || any_locked)) begin
+    rights_o = look_i && (priv_i == PRIV_M || PmpEntries == 0) ? '1 : '0;
+    if (PmpEntries > 0 && look_i && (priv_i != PRIV_M || any_locked)) begin
       for (int unsigned r = 0; r < PmpRegions; r++) begin
         if (!found && pmp_i[r].on && {1'b0, ppn_i} >= pmp_i[r].base && {1'b0, ppn_i} < pmp_i[r].limit) begin
           found = 1'b1;
-          case (access_i)
-            ACCESS_FETCH: permitted = pmp_i[r].x;
-            ACCESS_LOAD: permitted = pmp_i[r].r;
-            default: permitted = pmp_i[r].w;
-          endcase
-          allowed_o = permitted || (priv_i == PRIV_M && !pmp_i[r].locked);
+          rights_o = '{x: pmp_i[r].x, w: pmp_i[r].w, r: pmp_i[r].r};
+          if (priv_i == PRIV_M && !pmp_i[r].locked) rights_o = '1;
         end
       end
     end

@@ -51,6 +51,7 @@ module ptw
   // ---- where the entry is, and whether it may be read ----
   logic [8:0] index;
   word_t addr;
+  rights_t rights;
   logic permitted;
   always_comb begin
     case (level_q)
@@ -62,8 +63,9 @@ module ptw
   assign addr = {8'd0, table_q, index, 3'd0};
 
   pmp_check u_pmp_check (
-    .pmp_i, .ppn_i(table_q), .access_i(ACCESS_LOAD), .priv_i(PRIV_S), .allowed_o(permitted)
+    .pmp_i, .look_i(state_q == CHECK), .ppn_i(table_q), .priv_i(PRIV_S), .rights_o(rights)
   );
+  assign permitted = grants(rights, ACCESS_LOAD);
 
   /* verilator lint_off UNUSEDSIGNAL */  // a table lies in memory, whatever else is allowed there
   attributes_t attributes;
@@ -118,7 +120,7 @@ module ptw
     if (state_q == READ && data_i.done) begin
       page_fault_q <= bad && !data_i.error;
       access_fault_q <= data_i.error;
-      leaf_q <= '{g: global_q || pte.g, level: level_q, ppn: pte.ppn,
+      leaf_q <= '{granted: '0, g: global_q || pte.g, level: level_q, ppn: pte.ppn,
                   perms: '{d: pte.d, a: pte.a, u: pte.u, x: pte.x, w: pte.w, r: pte.r}};
       if (!is_leaf && !bad && !data_i.error) begin
         level_q <= level_q - 2'd1;

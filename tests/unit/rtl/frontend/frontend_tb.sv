@@ -110,14 +110,21 @@ module frontend_tb
     tlb_flush_q <= '{walks: (tlb_flush_i || space_i) && rst_ni, entries: tlb_flush_i && rst_ni, default: '0};
     walk_ready_q <= walk_ready_i;
     walk_resp_q <= '{valid: end_i && rst_ni, fetch: end_fetch_i, vpn: end_vpn_i, page_fault: end_page_fault_i, access_fault: end_access_fault_i,
-                     leaf: '{g: 1'b0, level: end_level_i, ppn: end_ppn_i, perms: end_perms_i}};
+                     leaf: '{granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i, perms: end_perms_i}};
+  end
+  walk_resp_t walk_resp;
+  leaf_t end_leaf;
+  page_rights u_page_rights (.pmp_i(pmp), .valid_i(walk_resp_q.valid), .vpn_i(walk_resp_q.vpn), .leaf_i(walk_resp_q.leaf), .leaf_o(end_leaf));
+  always_comb begin
+    walk_resp = walk_resp_q;
+    walk_resp.leaf = end_leaf;
   end
 
   frontend u_dut (
     .clk_i, .rst_ni(rst_q), .reset_pc_i(RomBase), .redirect_i(redirect_q), .insn_o(insn), .insn_valid_o(valid), .insn_take_i(take),
     .ftq_read_idx_i(ftq_idx_t'(ftq_read_idx_i)), .ftq_read_next_pc_o, .commit_valid_i(commit_q), .commit_ftq_i(commit_ftq_q),
     .vm_i(vm_q), .pmp_i(pmp), .region_i(region), .tlb_flush_i(tlb_flush_q), .walk_req_o(walk_req), .walk_ready_i(walk_ready_q && !tlb_flush_q.walks),
-    .walk_resp_i(walk_resp_q), .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o), .fetch_pc_o
+    .walk_resp_i(walk_resp), .imem_req_o(req), .imem_ready_i(ready_q), .imem_resp_i(resp_q), .fetch_valid_o(fetch_o), .fetch_pc_o
   );
 
   always_comb begin

@@ -11,6 +11,7 @@ rtl/fetch/icache_miss.sv
 rtl/fetch/icache.sv
 rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv
+rtl/mmu/page_rights.sv
 rtl/mmu/region_check.sv
 rtl/fetch/fetch_translate.sv
 rtl/fetch/frontend.sv

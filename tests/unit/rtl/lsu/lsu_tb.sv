@@ -219,6 +219,11 @@ module lsu_tb
   assign ex_hold_o = 4'(hold);
   assign walk_valid_o = walk_req.valid;
   assign walk_vpn_o = 64'(walk_req.vpn);
+  leaf_t end_leaf;
+  page_rights u_page_rights (
+    .pmp_i(pmp), .valid_i(end_valid_i), .vpn_i(end_vpn_i[26:0]), .leaf_i('{granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}),
+    .leaf_o(end_leaf)
+  );
 
   lsu u_lsu (
     .clk_i,
@@ -248,7 +253,7 @@ module lsu_tb
         vpn: end_vpn_i[26:0],
         page_fault: end_page_fault_i,
         access_fault: end_access_fault_i,
-        leaf: '{g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}
+        leaf: end_leaf
       }
     }),
     .table_i('{

@@ -4,6 +4,7 @@ rtl/prim/find_last.sv
 rtl/prim/oldest_in_ring.sv
 rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv
+rtl/mmu/page_rights.sv
 rtl/mmu/region_check.sv
 rtl/lsu/lsu_agu.sv
 rtl/lsu/lsu_arb.sv

@@ -268,13 +268,13 @@ static void commit_amo(const struct entry *e) {
 }
 
 // ST_TLB, where it is known what the TLB held: nothing of pages that no walk has answered for, and everything as long as
-// no more pages were answered for than it has entries.
+// no more pages were answered for than it has entries, but of pages that protection cuts, of which nothing is known.
 static void check_tlb_event(const struct entry *e) {
     const struct insn *in = &e->in;
     bool looks = vm_translates() && !(in->va & ((1u << in->size) - 1)) && vm_canonical(in->va);
     const struct vm_page *page = looks ? vm_find(vm_vpn(in->va)) : NULL;
     bool answered = page && page->answered && page->answered_at < e->issued_at;
-    if (!looks || (answered && vm.fills <= (unsigned)top->tlb_entries_o)) {
+    if (!looks || (answered && vm.fills <= (unsigned)top->tlb_entries_o && !vm_cut(page))) {
         bench_check(!e->tlb, "cycle %lu: ST_TLB of an access to %lx that cannot have missed", cycle, in->va);
         hits_known += looks;
     } else if (!answered) {
@@ -567,9 +567,9 @@ static void drive_walker(void) {
 static void take_walker(void) {
     if (top->end_valid_i && !top->end_fetch_i) {
         struct vm_page *page = vm_find(walker.vpn);
-        if (!walker.stale && page && !page->page_fault && !page->access_fault && !page->answered) {
+        if (!walker.stale && page && !page->page_fault && !page->access_fault && (!page->answered || vm_cut(page))) {
+            if (!page->answered) page->answered_at = cycle;
             page->answered = true;
-            page->answered_at = cycle;
             vm.fills++;
         }
         walker = {};
@@ -968,6 +968,21 @@ static void directed_translation(void) {
     try_access("1 GiB page, cold", plain(LOAD, 0, HUGE + 0x1234, 0), 0, true);
     try_access("1 GiB page, warm", plain(LOAD, 0, HUGE + 0x54321, 0), 0, false);
     try_access("1 GiB page, outside of memory", plain(LOAD, 0, HUGE + 0x3fffffff, 0), 5, false);
+    // Protection closes a page in the middle of the large one.
+    if (top->pmp_entries_o > 1) {
+        const uint64_t hole = 0x54000;
+        vm.regions[1] = vm.regions[0];
+        vm.regions[0] = {true, false, 1, (DRAM + hole) >> 12, (DRAM + hole + 0x1000) >> 12};
+        set_space(true);
+        for (unsigned turn = 0; turn < 2; turn++) {
+            try_access("part of a 1 GiB page", plain(STORE, 8, HUGE + hole - 8, 0), 0, turn == 0);
+            try_access("closed part, load", plain(LOAD, 0, HUGE + hole, 0), 0, turn == 0);
+            try_access("closed part, store", plain(STORE, 8, HUGE + hole + 0xff8, 0), 7, false);
+            try_access("part behind it", plain(STORE, 8, HUGE + hole + 0x1000, 0), 0, turn == 0);
+        }
+        vm.regions[0] = vm.regions[1];
+        vm.regions[1] = {};
+    }
     set_space(true);
     try_access("page of U-mode", plain(LOAD, 0, BIG + 0x1234, 0), 13, true);
     try_access("execute-only", plain(LOAD, 0, EXECUTE, 0), 13, true);

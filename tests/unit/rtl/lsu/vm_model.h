@@ -81,6 +81,16 @@ static inline bool vm_protected(uint64_t pa, bool reads) {
     return vm.priv != PRIV_M;
 }
 
+// Whether a region of protection begins or ends within a large page: then the TLB has it in parts of 4 KiB, each by a walk of its own.
+static inline bool vm_cut(const struct vm_page *page) {
+    uint64_t size = 1ull << 9 * page->level;
+    for (unsigned i = 0; i < vm.region_count; i++) {
+        const struct vm_region *r = &vm.regions[i];
+        if (r->on && ((r->base - page->ppn - 1 < size - 1) || (r->limit - page->ppn - 1 < size - 1))) return true;
+    }
+    return false;
+}
+
 // A page that maps physical address pa, and the address there; good: with permissions that most accesses like. False
 // when the list is full.
 static bool vm_add(uint64_t pa, bool good, uint64_t *va) {

@@ -1,4 +1,4 @@
-// mmu with flat ports. Two regions of protection: a page that is denied, and what is allowed besides.
+// mmu with flat ports. Two regions of protection: a page that may not be read, only all else, and what may be read besides.
 module mmu_tb
   import config_pkg::*;
   import core_pkg::*;
@@ -45,6 +45,7 @@ module mmu_tb
   output logic [1:0]  resp_level_o,
   output logic [43:0] resp_ppn_o,
   output logic [5:0]  resp_perms_o,    // D A U X W R
+  output logic [2:0]  resp_granted_o,  // X W R
   output logic        read_o,
   output logic [63:0] read_addr_o,
   input  logic        read_done_i,
@@ -90,5 +91,6 @@ module mmu_tb
   assign resp_level_o = resp.leaf.level;
   assign resp_ppn_o = resp.leaf.ppn;
   assign resp_perms_o = {resp.leaf.perms.d, resp.leaf.perms.a, resp.leaf.perms.u, resp.leaf.perms.x, resp.leaf.perms.w, resp.leaf.perms.r};
+  assign resp_granted_o = resp.leaf.granted;
   assign l2_entries_o = L2TlbEntries;
 endmodule

@@ -1,6 +1,6 @@
 // Walks of random page tables with every kind of fault, two requesters, random read latencies, flushes at any time.
 //
-// Expected ends come from a walk in C, step by step as in the privileged manual. Tables, root and protection change only
+// Expected ends come from a walk in C, step by step as in the privileged manual, and what protection grants from the numbers of pages. Tables, root and protection change only
 // with a flush of everything; address spaces, which all have these tables, with a flush of walks. Ends come in the order in which requests were taken; after a flush nothing comes of what was before.
 // Then: what is found in the L2 TLB, and how soon; that a flush empties it; and whose entries it holds, and drops.
 #include "Vtop.h"
@@ -45,7 +45,7 @@ struct bench {
     std::map<uint64_t, uint64_t> memory; // table entries
     std::vector<uint64_t> pages[3];      // tables by level
     uint64_t root, denied, base, limit;  // pages
-    uint64_t now = 0, reads = 0, seen[OUTCOMES] = {}, quick = 0, drained = 0, ends = 0;
+    uint64_t now = 0, reads = 0, seen[OUTCOMES] = {}, quick = 0, drained = 0, ends = 0, cut[3] = {}, whole[3] = {};
     std::deque<struct request> taken;
     bool want[REQUESTERS] = {}, flushed = false;
     uint64_t wanted[REQUESTERS], updates = 0;
@@ -81,6 +81,7 @@ struct bench {
 
     uint64_t entry(unsigned level) {
         uint64_t align = ((uint64_t)1 << 9 * level) - 1, ppn = (bench_random() >> 20) & ~align;
+        if (bench_below(2)) ppn = (uint64_t[]){DRAM >> 12, DRAM_END >> 12, denied, denied - 1, denied + 1, 0x8fdff}[bench_below(6)] & ~align;
         static const uint64_t kinds[] = {R, R | W, X, R | X, R | W | X};
         uint64_t leaf = V | kinds[bench_below(5)] | (bench_random() & (U | A | D | 0x320)); // 0x320: RSW, G
         uint64_t next = level ? pages[level - 1][bench_below((unsigned)pages[level - 1].size())] : 0;
@@ -151,6 +152,16 @@ struct bench {
         }
     }
 
+    // By pages: X W R of the lowest-numbered region that holds it.
+    unsigned granted(uint64_t page) const { return page == denied ? 6 : page >= base && page < limit ? 1 : 0; }
+
+    // Whether a region ends within the page: then its parts are looked at one by one.
+    bool is_cut(const struct walk &w) const {
+        uint64_t first = w.ppn, behind = w.ppn + ((uint64_t)1 << 9 * w.level);
+        auto inside = [&](uint64_t edge) { return edge > first && edge < behind; };
+        return inside(denied) || inside(denied + 1) || inside(base) || inside(limit);
+    }
+
     void end_of_walk() {
         ends++;
         if (!bench_check(!taken.empty(), "cycle %lu: an end that nobody asked for", now)) return;
@@ -166,9 +177,13 @@ struct bench {
         bench_check(top->resp_o && !top->update_resp_o && top->resp_fetch_o == (r.who == FETCH) && top->resp_vpn_o == r.vpn, "cycle %lu: end of page %x, expected %lx", now, top->resp_vpn_o, r.vpn);
         bench_check(top->resp_page_fault_o == w.page_fault() && top->resp_access_fault_o == w.access_fault(),
                     "cycle %lu: page %lx: page fault %d, access fault %d; expected outcome %d", now, r.vpn, top->resp_page_fault_o, top->resp_access_fault_o, w.outcome);
-        if (w.outcome <= LEAF2 && !top->resp_page_fault_o && !top->resp_access_fault_o)
-            bench_check(top->resp_level_o == w.level && top->resp_ppn_o == w.ppn && top->resp_perms_o == w.perms && top->resp_g_o == w.global,
-                        "cycle %lu: page %lx: global %d, level %d, page %lx, permissions %02x", now, r.vpn, top->resp_g_o, top->resp_level_o, (uint64_t)top->resp_ppn_o, top->resp_perms_o);
+        if (w.outcome > LEAF2 || top->resp_page_fault_o || top->resp_access_fault_o) return;
+        uint64_t page = w.ppn | (r.vpn & (((uint64_t)1 << 9 * w.level) - 1));
+        bool parted = is_cut(w);
+        ++(parted ? cut : whole)[w.level];
+        bench_check(top->resp_level_o == (parted ? 0 : w.level) && top->resp_ppn_o == (parted ? page : w.ppn) && top->resp_perms_o == w.perms && top->resp_g_o == w.global,
+                    "cycle %lu: page %lx: global %d, level %d, page %lx, permissions %02x", now, r.vpn, top->resp_g_o, top->resp_level_o, (uint64_t)top->resp_ppn_o, top->resp_perms_o);
+        bench_check(top->resp_granted_o == granted(page), "cycle %lu: page %lx at %lx: granted %d, expected %d", now, r.vpn, page, top->resp_granted_o, granted(page));
     }
 
     // Told the entry itself, always by a walk.
@@ -287,6 +302,8 @@ static void random_run() {
         bench_check(b.seen[o] > 50, "outcome %u seen %lu times", o, b.seen[o]);
     }
     printf("\n");
+    printf("large pages: %lu and %lu cut by a region's end, %lu and %lu not\n", b.cut[1], b.cut[2], b.whole[1], b.whole[2]);
+    bench_check(b.cut[1] > 50 && b.cut[2] > 50 && b.whole[1] > 50 && b.whole[2] > 50, "cut or whole, some kind of large page was hardly seen");
     bench_check(b.updates > 500, "only %lu walks for ad_update", b.updates);
     bench_check(b.drained > 50 && (b.quick > 500 || b.top->l2_entries_o == 0), "random run did not reach what it is there for");
 }
