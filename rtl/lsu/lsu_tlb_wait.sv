@@ -1,13 +1,16 @@
 // Instructions that missed the data TLB, each with its operands, until a walk has found their translation.
 //
-//   EX: miss -> here -> walk asked for, oldest first, one at a time -> its end -> EX again, on port 0
+//   EX: miss -> here -> walk asked for, oldest first, one at a time -> its end -> chosen, oldest first -> EX again, on port 0
 //
 // The end of a walk (leaf or fault) stays with those who waited for it, so that an instruction that enters EX again
 // never misses again. Walks need no instruction's progress, so what is in here always leaves; hold_o keeps out of EX
 // what would find no room, counting what is on its way already. It also clears port 0 for those that are ready.
-// Latency: ready one cycle after the end of the walk; EX again at most two cycles later if none older is ready.
+// Latency: in the cycle in which the walk ends, the oldest that it answers for is chosen into a register, from which EX
+// begins: the search is not in front of the address's addition. EX again one cycle after the end of the walk if port 0 is
+// free and none older is ready.
 // A squash frees entries; a walk asked for by one of them goes on and fills the TLB.
-// Invariants: at most one walk is in flight; ready_q and the faults are looked at in valid entries only.
+// Invariants: at most one walk is in flight; ready_q and the faults are looked at in valid entries only; what is chosen
+// keeps its entry until it is taken.
 module lsu_tlb_wait
   import config_pkg::*;
   import core_pkg::*;
@@ -27,7 +30,7 @@ module lsu_tlb_wait
   input  logic walk_ready_i,
   input  walk_resp_t walk_resp_i,
   output logic fill_o,                         // walk_resp_i goes to the TLB
-  // EX: the oldest that has its translation
+  // EX: the one that is chosen of those with their translation, by a register
   output logic again_valid_o,
   output mem_uop_t again_uop_o,
   output walk_resp_t again_walked_o,        // and how its walk ended
@@ -47,8 +50,12 @@ module lsu_tlb_wait
   logic walking_q;
 
   // ---- the oldest that waits and the oldest that is ready ----
-  idx_t walk_idx, again_idx;
-  logic walk_found;
+  idx_t walk_idx, ready_idx, again_idx_q;
+  logic walk_found, ready_found, again_q;
+  mem_uop_t again_uop_q;
+  walk_resp_t again_walked_q;
+  vec_t wakes, chosen;
+  assign chosen = again_q ? vec_t'(1) << again_idx_q : '0;
   logic [RobIdxBits-1:0] rob [WaitEntries];
   for (genvar i = 0; i < WaitEntries; i++) begin : gen_rob
     assign rob[i] = uop_q[i].rob;
@@ -57,17 +64,11 @@ module lsu_tlb_wait
     .set_i(walking_q ? '0 : valid_q & ~ready_q), .name_i(rob), .valid_o(walk_found), .idx_o(walk_idx)
   );
   oldest_in_ring #(.Entries(WaitEntries), .NameBits(RobIdxBits)) u_again (
-    .set_i(valid_q & ready_q), .name_i(rob), .valid_o(again_valid_o), .idx_o(again_idx)
+    .set_i(valid_q & (ready_q | wakes) & ~chosen), .name_i(rob), .valid_o(ready_found), .idx_o(ready_idx)
   );
-  assign again_uop_o = uop_q[again_idx];
-  assign again_walked_o = '{
-    valid: 1'b1,
-    fetch: 1'b0,
-    vpn: vpn_q[again_idx],
-    page_fault: page_q[again_idx],
-    access_fault: access_q[again_idx],
-    leaf: leaf_q[again_idx]
-  };
+  assign again_valid_o = again_q;
+  assign again_uop_o = again_uop_q;
+  assign again_walked_o = again_walked_q;
 
   // ---- walks ----
   logic ends;
@@ -82,7 +83,7 @@ module lsu_tlb_wait
   endfunction
 
   // ---- who comes, becomes ready, leaves ----
-  vec_t enter, enter_ready, wakes, gone;
+  vec_t enter, enter_ready, gone;
   idx_t free_idx [MemPorts], enter_idx [MemPorts];
   logic [MemPorts-1:0] free;  // FindsRoom: there is room for all that comes
   find_first #(.Width(WaitEntries), .Count(MemPorts)) u_find_first (.set_i(~valid_q), .valid_o(free), .idx_o(free_idx));
@@ -108,7 +109,7 @@ module lsu_tlb_wait
     gone = '0;
     if (squash_i.valid && valid_q != '0)
       for (int i = 0; i < WaitEntries; i++) gone[i] = killed(squash_i, uop_q[i].rob);
-    if (again_valid_o && again_take_i) gone[again_idx] = 1'b1;
+    if (again_take_i) gone |= chosen;
   end
 
   // ---- issue is held ----
@@ -122,14 +123,30 @@ module lsu_tlb_wait
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       valid_q <= '0;
+      again_q <= 1'b0;
       walking_q <= 1'b0;
     end else begin
       valid_q <= (valid_q & ~gone) | enter;
+      again_q <= !again_q || again_take_i ? ready_found && !gone[ready_idx] : !gone[again_idx_q];
       if (walk_req_o.valid && walk_ready_i) walking_q <= 1'b1;
       else if (ends || flush_i) walking_q <= 1'b0;
     end
     ready_q <= ((ready_q | wakes) & ~enter) | enter_ready;
   end
+
+  always_ff @(posedge clk_i)
+    if (ready_found && (!again_q || again_take_i)) begin
+      again_idx_q <= ready_idx;
+      again_uop_q <= uop_q[ready_idx];
+      again_walked_q <= '{
+        valid: 1'b1,
+        fetch: 1'b0,
+        vpn: vpn_q[ready_idx],
+        page_fault: wakes[ready_idx] ? walk_resp_i.page_fault : page_q[ready_idx],
+        access_fault: wakes[ready_idx] ? walk_resp_i.access_fault : access_q[ready_idx],
+        leaf: wakes[ready_idx] ? walk_resp_i.leaf : leaf_q[ready_idx]
+      };
+    end
 
   always_ff @(posedge clk_i) begin
     for (int p = 0; p < MemPorts; p++)
@@ -158,5 +175,6 @@ module lsu_tlb_wait
       for (int q = 0; q < p; q++) if (fresh[p] && fresh[q] && miss_uop_i[q].rob == miss_uop_i[p].rob) twice[p] = 1'b1;
     end
   `ASSERT(ComesOnce, twice == '0)
+  `ASSERT(ChosenWaits, (chosen & ~(valid_q & ready_q)) == '0)
   `ASSERT(FlushFindsNone, !flush_i || (valid_q & ~gone) == '0)
 endmodule

@@ -152,6 +152,8 @@ module psv_tlb_proof
         assert (!there_q || !out[p].valid || out[p].rob != rob_q || out[p].part == PART_DATA || killed(squash_i, rob_q) || (back && p == port));
       // It waits in one place: what induction needs.
       assert (!there_q || (holders != '0 && (holders & (holders - 1'b1)) == '0));
+      assert (!u_ex.u_tlb_wait.again_q || (u_ex.u_tlb_wait.valid_q[u_ex.u_tlb_wait.again_idx_q] &&
+              u_ex.u_tlb_wait.again_uop_q == u_ex.u_tlb_wait.uop_q[u_ex.u_tlb_wait.again_idx_q]));
       for (int i = 0; i < WaitEntries; i++)
         if (u_ex.u_tlb_wait.valid_q[i]) begin
           assert (u_ex.u_tlb_wait.uop_q[i].valid && u_ex.u_tlb_wait.uop_q[i].part != PART_DATA);
