@@ -3,6 +3,9 @@
 // Fresh loads have their own port; the rest shares what is free, in this order: AMO (port 0), completing device
 // load, the walker's read, retries (oldest first), drain of a store, probes, prefetches. A drain that has waited long
 // enough takes the last port from whoever has it, a walker's read the first.
+//
+// Whether a load may be retried is known last of all, by translation and checks: everything is chosen as if it might, and
+// where it may not, it has its port back (back_o), and what was forced tries again in the next cycle.
 module lsu_arb
   import config_pkg::*;
   import lsu_pkg::*;
@@ -20,10 +23,11 @@ module lsu_arb
   input  logic drain_force_i,
   input  logic prefetch_valid_i,
   input  logic write_block_i,                  // refill in the next cycle: no drain and no AMO may be in M1 then
-  output slot_e slot_o [MemPorts],
+  output slot_e slot_o [MemPorts],             // where back_o is not set
   output logic [MemPorts-1:0] retry_o,         // SLOT_LOAD holds retry slot_pick_o, not the fresh load
   output logic [MemPorts-1:0] pick_o [MemPorts],  // one-hot: retry that port p takes
   output logic [MemPorts-1:0] pick_take_o,
+  output logic [MemPorts-1:0] back_o,          // the port is its fresh load's, whatever slot_o says
   output logic [MemPorts-1:0] bump_o,          // fresh load without its port
   output logic amo_take_o,
   output logic device_take_o,
@@ -31,16 +35,19 @@ module lsu_arb
   output logic drain_take_o,
   output logic prefetch_take_o
 );
+  logic [MemPorts-1:0] drain_forces, table_forces;  // takes the port of a fresh load
+  logic table_take, drain_take;
   always_comb begin
     automatic logic [MemPorts-1:0] free = ~fresh_i;
     automatic logic drain_may;
     retry_o = '0;
     pick_take_o = '0;
-    bump_o = '0;
+    drain_forces = '0;
+    table_forces = '0;
     amo_take_o = 1'b0;
     device_take_o = 1'b0;
-    table_take_o = 1'b0;
-    drain_take_o = 1'b0;
+    table_take = 1'b0;
+    drain_take = 1'b0;
     prefetch_take_o = 1'b0;
     drain_may = drain_valid_i && !write_block_i;
     for (int p = 0; p < MemPorts; p++) begin
@@ -53,10 +60,10 @@ module lsu_arb
       amo_take_o = 1'b1;
       free[0] = 1'b0;
     end
-    if (drain_may && drain_force_i && (free[MemPorts-1] || plain_i[MemPorts-1])) begin
+    if (drain_may && drain_force_i && (free[MemPorts-1] || fresh_i[MemPorts-1])) begin
       slot_o[MemPorts-1] = SLOT_DRAIN;
-      bump_o[MemPorts-1] = fresh_i[MemPorts-1];
-      drain_take_o = 1'b1;
+      drain_forces[MemPorts-1] = fresh_i[MemPorts-1];
+      drain_take = 1'b1;
       free[MemPorts-1] = 1'b0;
     end
     for (int p = 0; p < MemPorts; p++)
@@ -65,16 +72,16 @@ module lsu_arb
         device_take_o = 1'b1;
         free[p] = 1'b0;
       end
-    if (table_valid_i && table_force_i && (free[0] || (plain_i[0] && slot_o[0] == SLOT_LOAD))) begin
+    if (table_valid_i && table_force_i && (free[0] || (fresh_i[0] && !drain_forces[0]))) begin
       slot_o[0] = SLOT_TABLE;
-      bump_o[0] = fresh_i[0];
-      table_take_o = 1'b1;
+      table_forces[0] = fresh_i[0];
+      table_take = 1'b1;
       free[0] = 1'b0;
     end
     for (int p = 0; p < MemPorts; p++)
-      if (table_valid_i && !table_take_o && free[p]) begin
+      if (table_valid_i && !table_take && free[p]) begin
         slot_o[p] = SLOT_TABLE;
-        table_take_o = 1'b1;
+        table_take = 1'b1;
         free[p] = 1'b0;
       end
     for (int k = 0; k < MemPorts; k++)
@@ -87,9 +94,9 @@ module lsu_arb
           free[p] = 1'b0;
         end
     for (int p = 0; p < MemPorts; p++) begin
-      if (drain_may && !drain_take_o && free[p]) begin
+      if (drain_may && !drain_take && free[p]) begin
         slot_o[p] = SLOT_DRAIN;
-        drain_take_o = 1'b1;
+        drain_take = 1'b1;
         free[p] = 1'b0;
       end
     end
@@ -102,4 +109,9 @@ module lsu_arb
         end
       end
   end
+
+  assign back_o = (drain_forces | table_forces) & ~plain_i;
+  assign bump_o = (drain_forces | table_forces) & plain_i;
+  assign drain_take_o = drain_take && (drain_forces & ~plain_i) == '0;
+  assign table_take_o = table_take && (table_forces & ~plain_i) == '0;
 endmodule

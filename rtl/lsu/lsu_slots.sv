@@ -25,7 +25,7 @@ module lsu_slots
   output logic [7:0] m1_write_mask_o
 );
   slot_e slot [MemPorts];
-  logic [MemPorts-1:0] retry;
+  logic [MemPorts-1:0] retry, back;
   logic [MemPorts-1:0] pick [MemPorts];
 
   logic [MemPorts-1:0] fresh, plain, probe, pick_valid;
@@ -55,6 +55,7 @@ module lsu_slots
     .retry_o(retry),
     .pick_o(pick),
     .pick_take_o,
+    .back_o(back),
     .bump_o,
     .amo_take_o(take_o.amo),
     .device_take_o(take_o.device),
@@ -63,11 +64,15 @@ module lsu_slots
     .prefetch_take_o(take_o.prefetch)
   );
 
+  // What of EX is late, translation and checks, meets one multiplexer on its way to M1: everything else is chosen before.
   m1_t m1_d [MemPorts];
+  logic [MemPorts-1:0] own, dead;  // the port's fresh load has it; what has it dies
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
       m1_d[p] = '{slot: slot[p], addr: fresh_i[p].addr, info: fresh_i[p].info, exception: 1'b0, cause: fresh_i[p].cause,
                   device: 1'b0};
+      own[p] = back[p] || (slot[p] == SLOT_LOAD && !retry[p]);
+      dead[p] = 1'b0;
       case (slot[p])
         SLOT_LOAD:
           if (retry[p]) begin
@@ -78,16 +83,15 @@ module lsu_slots
                 m1_d[p].info = pick_i[k].info;
                 m1_d[p].exception = pick_i[k].error;
                 m1_d[p].cause = CauseLoadAccess;
+                dead[p] = killed(squash_i, pick_i[k].info.rob);
               end
-          end else begin
-            m1_d[p].device = fresh_i[p].device;
-            m1_d[p].exception = fresh_i[p].exception;
           end
         SLOT_DEVICE: begin
           m1_d[p].addr = device_i.addr;
           m1_d[p].info = device_i.info;
           m1_d[p].exception = device_i.error;
           m1_d[p].cause = CauseLoadAccess;
+          dead[p] = killed(squash_i, device_i.info.rob);
         end
         SLOT_DRAIN: m1_d[p].addr = drain_i.addr;
         SLOT_TABLE: m1_d[p].addr = table_i.addr;
@@ -95,15 +99,23 @@ module lsu_slots
         SLOT_PREFETCH: m1_d[p].addr = word_t'({prefetch_i.line, 6'd0});
         default: ;
       endcase
-      if ((slot[p] == SLOT_LOAD || slot[p] == SLOT_DEVICE) && killed(squash_i, m1_d[p].info.rob)) m1_d[p].slot = SLOT_NONE;
+      if (own[p]) begin
+        m1_d[p].slot = SLOT_LOAD;
+        m1_d[p].addr = fresh_i[p].addr;
+        m1_d[p].info = fresh_i[p].info;
+        m1_d[p].device = fresh_i[p].device;
+        m1_d[p].exception = fresh_i[p].exception;
+        m1_d[p].cause = fresh_i[p].cause;
+        dead[p] = killed(squash_i, fresh_i[p].info.rob);
+      end
     end
 
   always_ff @(posedge clk_i)
-    for (int p = 0; p < MemPorts; p++) m1_o[p].slot <= rst_ni ? m1_d[p].slot : SLOT_NONE;
+    for (int p = 0; p < MemPorts; p++) m1_o[p].slot <= rst_ni && !dead[p] ? m1_d[p].slot : SLOT_NONE;
 
   always_ff @(posedge clk_i) begin
     for (int p = 0; p < MemPorts; p++) begin
-      if (m1_d[p].slot != SLOT_NONE) begin
+      if (slot[p] != SLOT_NONE) begin
         m1_o[p].addr <= m1_d[p].addr;
         m1_o[p].info <= m1_d[p].info;
         m1_o[p].cause <= m1_d[p].cause;

@@ -115,13 +115,15 @@ static bool take(struct choice *c, enum slot slot, const struct load *l) {
     return true;
 }
 
-// What has waited long enough takes a port that is free, or whose fresh load can try again: no exception, no device.
-static bool force(struct choice *c, unsigned p, enum slot slot) {
-    if (c->slot[p] != NONE && (!c->fresh[p] || bit(top->fresh_exception_i | top->fresh_device_i, p))) return false;
+// What has waited long enough takes a port that is free, or whose fresh load can try again: no exception, no device. If it
+// cannot, nobody gets the port, and what was forced waits for the next cycle.
+static bool force(struct choice *c, unsigned p, enum slot slot, bool *taken) {
+    if (c->slot[p] != NONE && !c->fresh[p]) return false;
+    if (c->slot[p] != NONE && bit(top->fresh_exception_i | top->fresh_device_i, p)) return true;
     c->bumps |= c->fresh[p] << p;
     c->slot[p] = slot;
     c->fresh[p] = false;
-    return true;
+    return *taken = true;
 }
 
 static struct choice choose() {
@@ -137,13 +139,14 @@ static struct choice choose() {
         c.slot[0] = top->amo_i & 1 ? AMO_WRITE : AMO_READ;
         c.amo = true;
     }
-    if (top->drain_i == 3 && write) c.drain = force(&c, ports - 1, DRAIN);
+    bool drain = top->drain_i & 2 && write, table = top->table_i & 2; // may still take what is free
+    if (top->drain_i == 3 && write) drain = !force(&c, ports - 1, DRAIN, &c.drain);
     if (top->device_i) c.device = take(&c, DEVICE, &device);
-    if (top->table_i == 3) c.table = force(&c, 0, TABLE);
-    if (top->table_i & 2 && !c.table) c.table = take(&c, TABLE, NULL);
+    if (top->table_i == 3) table = !force(&c, 0, TABLE, &c.table);
+    if (table) c.table = take(&c, TABLE, NULL);
     for (unsigned k = 0; k < ports; k++)
         if (bit(top->pick_valid_i, k)) c.picks |= take(&c, LOAD, &pick[k]) << k;
-    if (top->drain_i & 2 && write && !c.drain) c.drain = take(&c, DRAIN, NULL);
+    if (drain) c.drain = take(&c, DRAIN, NULL);
     for (unsigned p = 0; p < ports; p++)
         if (c.slot[p] == NONE && bit(top->probe_i, p)) c.slot[p] = PROBE;
     if (top->prefetch_i) c.prefetch = take(&c, PREFETCH, NULL);
