@@ -1,12 +1,13 @@
 // Fused multiply-add, with addition, subtraction and multiplication as cases of it: one operation a cycle.
 //
-//   EX1: operands; unpack, special cases | EX2: multiply, align | EX3: add, normalise | EX4: round; result_o
+//   EX1: operands; unpack, special cases | EX2: multiply; align | EX3: add, normalise | EX4: round; result_o
 //
-// The sum is held in 128 bits, as two words. Product and addend start with their exponent's bit at bit 124, which
-// leaves room for the carries; the one with the smaller exponent is shifted right, and what falls out is ORed into its
-// last bit. That is enough: bits fall out only of an operand so much smaller (by more than 20 for the product, more
-// than 72 for the addend) that a subtraction cancels one leading bit at most, and the last bit is then far below the
-// ones that rounding looks at. The other operand's last bit is zero in that case, so the ORed bit survives.
+// The sum is held in 184 bits, as three words, the upper one of 56. The product stays where it is, its exponent's bit at bit
+// 124, so that only the addend is shifted, while the multiplication goes on: from where its exponent's bit is bit 181, to
+// the right; what falls out is ORed into its last bit. That is enough: bits fall out only of an addend so much smaller (by
+// more than 72) that a subtraction cancels one leading bit at most, and the last bit is then far below the ones that
+// rounding looks at. An addend that is larger by more than 57 is not shifted further to the left: the product is then below
+// all that rounding looks at, wherever it is. EX3 subtracts both ways at once, so that nothing is negated.
 module fp_fma
   import fp_pkg::*;
 (
@@ -20,6 +21,7 @@ module fp_fma
   output fp_result_t result_o
 );
   localparam logic signed [12:0] ZeroExp = -13'sd4000;  // of a zero: below all others
+  localparam logic signed [13:0] FarLeft = 14'sd57;     // an addend begins so far to the left of the product's exponent
 
   typedef struct packed {
     fp_format_e format;
@@ -82,119 +84,124 @@ module fp_fma
     end
   end
 
-  // ---- EX2: product of 27- and 26-bit halves; align ----
-  logic [63:0] low, middle, product_hi, product_lo;
+  // ---- EX2: product of 27- and 26-bit halves; align the addend ----
+  logic [51:0] low;
+  logic [63:0] middle;
   logic [53:0] high;
-  logic addend_larger;
-  logic signed [13:0] distance;
-  logic [6:0] shift;
-  logic [63:0] big_hi, big_lo, small_hi, small_lo, moved_hi, moved_lo, across, lost;
+  logic [127:0] product;
+  logic addend_far;
+  logic signed [13:0] distance;  // how far the addend goes to the right
+  logic [7:0] shift;
+  logic [63:0] addend, moved, across, addend_hi, addend_lo;
+  logic [55:0] addend_top;
+  logic lost;
   always_comb begin
     low = '0;
     middle = '0;
     high = '0;
-    product_hi = '0;
-    product_lo = '0;
+    product = '0;
     distance = '0;
-    addend_larger = 1'b0;
+    addend_far = 1'b0;
     shift = '0;
-    big_hi = '0;
-    big_lo = '0;
-    small_hi = '0;
-    small_lo = '0;
-    moved_hi = '0;
-    moved_lo = '0;
+    addend = '0;
+    moved = '0;
     across = '0;
-    lost = '0;
+    addend_top = '0;
+    addend_hi = '0;
+    addend_lo = '0;
+    lost = 1'b0;
     if (valid2_q) begin
-      // a = ah * 2^26 + al, b likewise: product << 20 = high << 72 + middle << 46 + low << 20
-      low = 64'(sig_a2_q[25:0]) * 64'(sig_b2_q[25:0]);
+      // a = ah * 2^26 + al, b likewise: product << 20 = high << 72 + middle << 46 + low << 20, of which high and low do not overlap
+      low = 52'(sig_a2_q[25:0]) * 52'(sig_b2_q[25:0]);
       middle = 64'(sig_a2_q[52:26]) * 64'(sig_b2_q[25:0]) + 64'(sig_a2_q[25:0]) * 64'(sig_b2_q[52:26]);
       high = 54'(sig_a2_q[52:26]) * 54'(sig_b2_q[52:26]);
-      // Two steps: middle + low >> 26 still fits in 64 bits, and the rest does not overlap.
-      middle = middle + (low >> 26);
-      product_hi = {2'b00, high, 8'd0} + (middle >> 18);
-      product_lo = {middle[17:0], low[25:0], 20'd0};
+      product = {2'b00, high, low, 20'd0} + {18'd0, middle, 46'd0};
 
-      distance = 14'(exp_product2_q) - 14'(exp_addend2_q);
-      addend_larger = distance[13];
-      if (addend_larger) distance = -distance;
-      shift = distance > 14'sd127 ? 7'd127 : distance[6:0];
-      big_hi = addend_larger ? {3'd0, sig_c2_q, 8'd0} : product_hi;
-      big_lo = addend_larger ? '0 : product_lo;
-      small_hi = addend_larger ? product_hi : {3'd0, sig_c2_q, 8'd0};
-      small_lo = addend_larger ? product_lo : '0;
-      across = (small_hi << 1) << ~shift[5:0];  // what leaves the upper word: ~shift[5:0] is 63 - shift
-      if (shift[6]) begin
-        moved_lo = small_hi >> shift[5:0];
-        lost = across | small_lo;
-      end else begin
-        moved_hi = small_hi >> shift[5:0];
-        moved_lo = across | (small_lo >> shift[5:0]);
-        lost = (small_lo << 1) << ~shift[5:0];
-      end
-      moved_lo[0] = moved_lo[0] || lost != '0;
+      distance = 14'(exp_product2_q) - 14'(exp_addend2_q) + FarLeft;
+      addend_far = distance[13];
+      if (!addend_far) shift = distance > 14'sd255 ? 8'd255 : distance[7:0];
+      addend = {10'd0, sig_c2_q, 1'b0};
+      moved = addend >> shift[5:0];
+      across = (addend << 1) << ~shift[5:0];  // what leaves the word: ~shift[5:0] is 63 - shift
+      case (shift[7:6])
+        2'd0: begin
+          addend_top = moved[55:0];
+          addend_hi = across;
+        end
+        2'd1: begin
+          addend_hi = moved;
+          addend_lo = across;
+        end
+        2'd2: begin
+          addend_lo = moved;
+          lost = across != '0;
+        end
+        default: lost = sig_c2_q != '0;
+      endcase
+      addend_lo[0] = addend_lo[0] || lost;
     end
   end
 
   logic valid3_q, subtract3_q, sign3_q;
   control_t control3_q;
-  logic [63:0] big_hi3_q, big_lo3_q, small_hi3_q, small_lo3_q;
-  logic signed [12:0] exp3_q;
+  logic [183:0] addend3_q;
+  logic [127:0] product3_q;
+  logic signed [12:0] exp3_q;  // of bit 124
   always_ff @(posedge clk_i) begin
     valid3_q <= rst_ni && valid2_q;
     if (valid2_q) begin
       control3_q <= control2_q;
       subtract3_q <= sign_product2_q ^ sign_addend2_q;
-      sign3_q <= addend_larger ? sign_addend2_q : sign_product2_q;
-      exp3_q <= addend_larger ? exp_addend2_q : exp_product2_q;
-      big_hi3_q <= big_hi;
-      big_lo3_q <= big_lo;
-      small_hi3_q <= moved_hi;
-      small_lo3_q <= moved_lo;
+      sign3_q <= sign_product2_q;
+      exp3_q <= addend_far ? exp_addend2_q - 13'(FarLeft) : exp_product2_q;
+      product3_q <= product;
+      addend3_q <= {addend_top, addend_hi, addend_lo};
     end
   end
 
-  // ---- EX3: add or subtract, make positive, bring the leading one to the top ----
-  logic [63:0] sum_hi, sum_lo, sig;
-  logic negative, zero, upper_zero, sign;
+  // ---- EX3: add, or subtract both ways; bring the leading one to the top ----
+  /* verilator lint_off UNUSEDSIGNAL */  // the last bit takes the carry in
+  logic [184:0] sum;
+  /* verilator lint_on UNUSEDSIGNAL */
+  logic [183:0] other, magnitude;
+  logic [63:0] top, upper, lower, sig;
+  logic negative, top_zero, hi_zero, sign;
   logic [5:0] zeros;
+  logic [7:0] leading;
   logic signed [12:0] exp;
   always_comb begin
-    sum_hi = '0;
-    sum_lo = '0;
+    sum = '0;
+    other = '0;
+    magnitude = '0;
+    top = '0;
+    upper = '0;
+    lower = '0;
     sig = '0;
     negative = 1'b0;
-    zero = 1'b0;
-    upper_zero = 1'b0;
+    top_zero = 1'b0;
+    hi_zero = 1'b0;
     zeros = '0;
+    leading = '0;
     exp = '0;
     sign = 1'b0;
     if (valid3_q) begin
-      if (subtract3_q) begin
-        sum_lo = big_lo3_q - small_lo3_q;
-        sum_hi = big_hi3_q - small_hi3_q - 64'(big_lo3_q < small_lo3_q);
-      end else begin
-        sum_lo = big_lo3_q + small_lo3_q;
-        sum_hi = big_hi3_q + small_hi3_q + 64'(sum_lo < big_lo3_q);
-      end
-      negative = sum_hi[63];
-      if (negative) begin
-        sum_hi = ~sum_hi + 64'(sum_lo == '0);
-        sum_lo = -sum_lo;
-      end
-      zero = sum_hi == '0 && sum_lo == '0;
-      upper_zero = sum_hi == '0;
-      zeros = fp_leading_zeros(upper_zero ? sum_lo : sum_hi);
-      if (upper_zero) sig = sum_lo << zeros;
-      else begin
-        sig = (sum_hi << zeros) | ((sum_lo >> 1) >> ~zeros);
-        sig[0] = sig[0] || (sum_lo << zeros) != '0;
-      end
-      exp = exp3_q + 13'sd3 - $signed({6'd0, upper_zero, zeros});
+      sum = {56'd0, product3_q, subtract3_q} + {addend3_q ^ {184{subtract3_q}}, subtract3_q};
+      other = addend3_q - {56'd0, product3_q};
+      negative = subtract3_q && sum[184];
+      magnitude = negative ? other : sum[184:1];
+      top = {8'd0, magnitude[183:128]};
+      top_zero = top == '0;
+      hi_zero = magnitude[127:64] == '0;
+      upper = !top_zero ? top : !hi_zero ? magnitude[127:64] : magnitude[63:0];
+      lower = !top_zero ? magnitude[127:64] : !hi_zero ? magnitude[63:0] : '0;
+      zeros = fp_leading_zeros(upper);
+      sig = (upper << zeros) | ((lower >> 1) >> ~zeros);
+      sig[0] = sig[0] || (lower & ('1 >> zeros)) != '0 || (!top_zero && magnitude[63:0] != '0);
+      leading = {!top_zero ? 2'd0 : !hi_zero ? 2'd1 : 2'd2, zeros};
+      exp = exp3_q + 13'sd67 - $signed({5'd0, leading});
       sign = sign3_q ^ negative;
       // An exact zero out of unlike signs is positive, but negative when rounding down.
-      if (zero && subtract3_q) sign = control3_q.rm == RM_RDN;
+      if (subtract3_q && addend3_q == {56'd0, product3_q}) sign = control3_q.rm == RM_RDN;
     end
   end
 
