@@ -7,6 +7,7 @@ module retire_port
   import ring_pkg::*;
   import records_pkg::*;
   import core_pkg::*;
+  import decode_pkg::*;
   import rename_pkg::*;
   import commit_pkg::*;
   import rvfi_pkg::*;
@@ -54,7 +55,8 @@ module retire_port
         rvfi_o.insn[k].pc_known = order_i.valid || (k + 1 < CoreWidth && bundle_i.valid[after] && !bundle_i.mispredict[lane]);
         rvfi_o.insn[k].pc_wdata = order_i.valid ? order_i.pc : bundle_i.pc[after];
         rvfi_o.insn[k].rd_valid = retire_i[k].pd_valid;
-        {rvfi_o.insn[k].rd_fp, rvfi_o.insn[k].rd_addr} = retire_i[k].rd;
+        rvfi_o.insn[k].rd_fp = is_f(retire_i[k].rd);
+        rvfi_o.insn[k].rd_addr = retire_i[k].rd[4:0];
         rvfi_o.insn[k].rd_wdata = rd_data_i[k];
         access = '0;
         if (retire_i[k].is_load) begin
