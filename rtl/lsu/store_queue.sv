@@ -68,6 +68,10 @@ module store_queue
     end
   end
 
+  // The oldest has missed, and its line does not come: there is none.
+  logic fails;
+  assign fails = sleep_q && refill_i.valid && refill_i.error && refill_i.line == line_of(sq_addr_q[head_q.idx]);
+
   // Apart from the above: what fires depends on what is full.
   always_comb begin
     commit_d = sq_add(sq_commit_q, 32'(com_stores_i));
@@ -83,9 +87,6 @@ module store_queue
     if (drain_end_i.miss) drain_d = head_q;
   end
 
-  // The oldest has missed, and its line does not come: there is none.
-  logic fails;
-  assign fails = sleep_q && refill_i.valid && refill_i.error && refill_i.line == line_of(sq_addr_q[head_q.idx]);
   assign lost_o = '{valid: fails || (dev_end_i.valid && dev_end_i.lost), addr: sq_addr_q[head_q.idx]};
   assign free_valid_o = drain_end_i.hit || dev_end_i.valid || fails;
   assign free_sq_o = head_q;
