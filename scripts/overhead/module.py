@@ -16,7 +16,7 @@ def main():
     parser.add_argument("module")
     parser.add_argument("parameters", nargs="*", help="NAME=VALUE")
     parser.add_argument("--config", default="small2", help="a configuration of tables/config")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     flow.install_front_end()
     cells = library.fetched()
     files = [*overhead.core_packages(arguments.config, ""), *(str(overhead.ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
