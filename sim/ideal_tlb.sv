@@ -21,11 +21,11 @@ module ideal_tlb
   output logic [Ports-1:0] hit_o,
   output leaf_t       leaf_o [Ports]
 );
-  // Whether S-mode may read this table (privileged manual, "Physical Memory Protection").
-  function automatic logic readable(input ppn_t table_page);
-    readable = PmpEntries == 0;
+  // What S and U may do in this page (privileged manual, "Physical Memory Protection").
+  function automatic rights_t rights_in(input ppn_t page);
+    rights_in = PmpEntries == 0 ? '1 : '0;
     for (int r = PmpRegions - 1; r >= 0; r--)
-      if (pmp_i[r].on && {1'b0, table_page} >= pmp_i[r].base && {1'b0, table_page} < pmp_i[r].limit) readable = pmp_i[r].r;
+      if (pmp_i[r].on && {1'b0, page} >= pmp_i[r].base && {1'b0, page} < pmp_i[r].limit) rights_in = '{x: pmp_i[r].x, w: pmp_i[r].w, r: pmp_i[r].r};
   endfunction
 
   typedef struct packed {
@@ -47,16 +47,18 @@ module ideal_tlb
     for (int level = 2; level >= 0; level--)
       if (going) begin
         pte = '0;
-        if (!readable(table_page)) going = 1'b0;
+        if (!grants(rights_in(table_page), ACCESS_LOAD)) going = 1'b0;
         else if (tipoff_ideal_table(`IDEAL.now_o, {8'd0, table_page, vpn[9*level +: 9], 3'd0}, pte) == 0) going = 1'b0;
         leaf = pte[1] || pte[3];
         global_page = global_page || pte[5];
         bad = !pte[0] || (pte[2] && !pte[1]) || pte[63:54] != '0;
         if (leaf) bad = bad || (level == 2 && pte[27:10] != '0) || (level == 1 && pte[18:10] != '0);
         else bad = bad || pte[7] || pte[6] || pte[4] || level == 0;
-        if (going && leaf && !bad)
-          walk = '{valid: 1'b1, leaf: '{g: global_page, level: 2'(level), ppn: pte[53:10],
+        if (going && leaf && !bad) begin
+          walk = '{valid: 1'b1, leaf: '{granted: '0, g: global_page, level: 2'(level), ppn: pte[53:10],
                    perms: '{d: pte[7], a: pte[6], u: pte[4], x: pte[3], w: pte[2], r: pte[1]}}};
+          walk.leaf.granted = rights_in(leaf_ppn(walk.leaf, vpn));
+        end
         going = going && !leaf && !bad;
         table_page = pte[53:10];
       end
