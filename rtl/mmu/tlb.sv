@@ -24,7 +24,7 @@ module tlb
   input  logic [Ports-1:0] look_valid_i,
   input  vpn_t  look_vpn_i [Ports],
   output logic [Ports-1:0] hit_o,
-  output leaf_t leaf_o [Ports],          // of the entry that hits
+  output leaf_t leaf_o [Ports],          // of the entry that hits, else 0
   input  logic  fill_valid_i,
   input  vpn_t  fill_vpn_i,
   input  leaf_t fill_leaf_i
@@ -57,13 +57,11 @@ module tlb
   always_comb begin
     for (int unsigned p = 0; p < Ports; p++) begin
       hits[p] = '0;
-      leaf_o[p] = leaf[0];
+      leaf_o[p] = '0;
       if (look_valid_i[p]) begin
         for (int unsigned e = 0; e < Entries; e++) begin
-          if (valid_q[e] && (({asid_i, look_vpn_i[p]} ^ key[e].place) & key[e].mask) == '0) begin
-            hits[p][e] = 1'b1;
-            leaf_o[p] = leaf[e];
-          end
+          hits[p][e] = valid_q[e] && (({asid_i, look_vpn_i[p]} ^ key[e].place) & key[e].mask) == '0;
+          leaf_o[p] |= leaf[e] & {$bits(leaf_t){hits[p][e]}};  // one at most: no order among them
         end
       end
       hit_o[p] = hits[p] != '0;
@@ -77,25 +75,19 @@ module tlb
   assign fill_place = '{asid: asid_i, vpn: fill_vpn_i};
   assign fill_mask = mask_of(fill_leaf_i.g, fill_leaf_i.level);
   always_comb begin
-    logic empty, unused;
     overlap = '0;
-    fill_idx = '0;
-    empty = 1'b0;
-    unused = 1'b0;
-    if (fill_valid_i) begin
-      for (int unsigned e = 0; e < Entries; e++) begin
+    if (fill_valid_i)
+      for (int unsigned e = 0; e < Entries; e++)
         overlap[e] = valid_q[e] && ((fill_place ^ key[e].place) & key[e].mask & fill_mask) == '0;
-        if (!empty && (!valid_q[e] || overlap[e])) begin
-          empty = 1'b1;
-          fill_idx = idx_t'(e);
-        end
-        if (!empty && !unused && !used_q[e]) begin
-          unused = 1'b1;
-          fill_idx = idx_t'(e);
-        end
-      end
-    end
   end
+  // What goes is free as well. The first that is not used is known without the fill.
+  idx_t free_idx [1], unused_idx [1];
+  /* verilator lint_off UNUSEDSIGNAL */  // one is always unused
+  logic free, unused;
+  /* verilator lint_on UNUSEDSIGNAL */
+  find_first #(.Width(Entries)) u_free (.set_i(~valid_q | overlap), .valid_o(free), .idx_o(free_idx));
+  find_first #(.Width(Entries)) u_unused (.set_i(~used_q), .valid_o(unused), .idx_o(unused_idx));
+  assign fill_idx = free ? free_idx[0] : unused_idx[0];
 
   // ---- what a flush drops ----
   set_t dropped;

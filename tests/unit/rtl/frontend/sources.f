@@ -9,6 +9,7 @@ rtl/fetch/ftq.sv
 rtl/fetch/fetch_buffer.sv
 rtl/fetch/icache_miss.sv
 rtl/fetch/icache.sv
+rtl/prim/find_first.sv
 rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv
 rtl/mmu/page_rights.sv
