@@ -128,7 +128,7 @@ module amo_ctrl
     if (state_q == IDLE) begin
       op_q <= op_i;
       addr_q <= addr_i;
-      tval_q <= exception_i ? addr_i : virtual_address(addr_i, info_i);
+      tval_q <= virtual_address(addr_i, info_i);
       operand_q <= operand_i;
       rob_q <= info_i.rob;
       pd_q <= info_i.pd;

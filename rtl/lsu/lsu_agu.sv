@@ -5,6 +5,7 @@ module lsu_agu
   import config_pkg::*;
   import instructions_pkg::*;
   import core_pkg::*;
+  import mmu_pkg::*;
   import lsu_pkg::*;
 (
   input  squash_t     squash_i,
@@ -32,7 +33,7 @@ module lsu_agu
     uns: zero_extends(uop_i.op),
     box: uop_i.op == OP_FLW,
     hint: is_hint(uop_i.op),
-    mapped: translates_i,
+    mapped: translates_i && canonical(addr_o),
     vpn: addr_o[38:12]
   };
 

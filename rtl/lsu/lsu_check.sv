@@ -1,7 +1,9 @@
 // EX of one port, second half: the physical address, and whether the access is allowed. Combinational.
 //
 // In this order: misaligned; page fault; access fault (of the walk, of the physical memory protection, of the memory
-// map). With translation, protection has been looked at when the leaf was fetched (page_rights). What reads reports the load causes, the rest the store ones. AMO, LR and SC work on cached memory only.
+// map). With translation, protection has been looked at when the leaf was fetched (page_rights). What reads reports the load
+// causes, the rest the store ones. AMO, LR and SC work on cached memory only. The address does not wait for the checks: with an
+// exception, virtual_address gives back the virtual one.
 module lsu_check
   import config_pkg::*;
   import instructions_pkg::*;
@@ -20,7 +22,7 @@ module lsu_check
   input  leaf_t       leaf_i,         // its translation, by the TLB or by the walk
   input  logic        walk_page_i,    // the walk ended with a page fault ...
   input  logic        walk_access_i,  // ... or an access fault
-  output word_t       addr_o,         // physical; with an exception the virtual one
+  output word_t       addr_o,         // physical; of an address that cannot be translated (canonical) itself
   output logic        device_o,       // a device's address
   output logic        exception_o,
   output cause_t      cause_o
@@ -28,16 +30,17 @@ module lsu_check
   word_t pa;
   access_e access;
   rights_t bare;
-  logic page_fault, access_fault, protected_ok, allowed;
+  logic canon, page_fault, access_fault, protected_ok, allowed;
 
   assign access = reads_i ? ACCESS_LOAD : ACCESS_STORE;
 
+  assign canon = canonical(addr_i);
   always_comb begin
     pa = addr_i;
     page_fault = 1'b0;
     if (translates_i) begin
-      pa = {8'd0, leaf_ppn(leaf_i, addr_i[38:12]), addr_i[11:0]};
-      page_fault = !canonical(addr_i) || walk_page_i ||
+      if (canon) pa = {8'd0, leaf_ppn(leaf_i, addr_i[38:12]), addr_i[11:0]};
+      page_fault = !canon || walk_page_i ||
           (!walk_access_i && leaf_faults(leaf_i.perms, access, vm_i.data_priv, vm_i.sum, vm_i.mxr));
     end
   end
@@ -66,6 +69,6 @@ module lsu_check
     if (misaligned_i) cause_o = reads_i ? CauseLoadMisaligned : CauseStoreMisaligned;
     else if (page_fault) cause_o = reads_i ? CauseLoadPage : CauseStorePage;
     else cause_o = reads_i ? CauseLoadAccess : CauseStoreAccess;
-    addr_o = exception_o ? addr_i : pa;
   end
+  assign addr_o = pa;
 endmodule

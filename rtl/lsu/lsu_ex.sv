@@ -37,7 +37,7 @@ module lsu_ex
   output logic [MemPorts-1:0] store_o,
   output logic [MemPorts-1:0] data_o,      // a store's data are there, its place in info_o
   output logic [MemPorts-1:0] amo_o,       // AMO, LR or SC
-  output word_t addr_o [MemPorts],         // physical; with an exception the virtual one
+  output word_t addr_o [MemPorts],         // physical; virtual_address gives back the virtual one
   output load_info_t info_o [MemPorts],
   output logic [MemPorts-1:0] device_o,
   output logic [MemPorts-1:0] exception_o,

@@ -69,7 +69,7 @@ module lsu_load_end
       data: load_value(word, addr_i[2:0], info_i.size, info_i.uns, info_i.box),
       exception: exception_i && !info_i.hint,
       cause: cause_i,
-      tval: addr_i
+      tval: virtual_address(addr_i, info_i)
     };
   end
 endmodule

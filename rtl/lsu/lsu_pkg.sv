@@ -55,7 +55,7 @@ package lsu_pkg;
     logic uns;       // zero-extends
     logic box;       // flw: ones above
     logic hint;      // a prefetch: fetches its line if it can, and completes at once whatever it finds
-    logic mapped;    // it was translated: vpn is its page, else its address is physical
+    logic mapped;    // it was translated: vpn is its page, else its address is the instruction's own
     logic [26:0] vpn;
   } load_info_t;
 
@@ -135,7 +135,7 @@ package lsu_pkg;
   typedef struct packed {
     logic load;
     logic probe;
-    word_t addr;       // physical; with an exception the virtual one
+    word_t addr;       // physical
     load_info_t info;
     logic exception;
     cause_t cause;

@@ -13,9 +13,9 @@ module lsu_store_pipe
   input  logic valid_i,            // the address
   input  logic done_i,             // it is complete with this
   input  word_t addr_i,
-  input  logic [1:0] size_i,
-  input  rob_idx_t rob_i,
-  input  sq_idx_t sq_i,
+  /* verilator lint_off UNUSEDSIGNAL */  // one struct for all of an access
+  input  load_info_t info_i,
+  /* verilator lint_on UNUSEDSIGNAL */
   input  logic exception_i,
   input  cause_t cause_i,
   // M1
@@ -25,6 +25,9 @@ module lsu_store_pipe
   logic valid_q, done_q, exception_q, alive;
   word_t addr_q;
   store_info_t info_q;
+  /* verilator lint_off UNUSEDSIGNAL */  // its page
+  load_info_t ex_q;
+  /* verilator lint_on UNUSEDSIGNAL */
   cause_t cause_q;
 
   always_ff @(posedge clk_i) begin
@@ -40,7 +43,8 @@ module lsu_store_pipe
   always_ff @(posedge clk_i)
     if (valid_i || done_i) begin
       addr_q <= addr_i;
-      info_q <= '{rob: rob_i, sq: sq_i, mask: byte_mask(size_i, addr_i[2:0])};
+      info_q <= '{rob: info_i.rob, sq: info_i.sq, mask: byte_mask(info_i.size, addr_i[2:0])};
+      ex_q <= info_i;
       exception_q <= valid_i && exception_i;
       cause_q <= cause_i;
     end
@@ -55,6 +59,6 @@ module lsu_store_pipe
     data: '0,
     exception: exception_q,
     cause: cause_q,
-    tval: addr_q
+    tval: virtual_address(addr_q, ex_q)
   };
 endmodule

@@ -37,6 +37,8 @@ static void offer() {
     top->box_i = top->size_i == 2 && often(30);
     top->uns_i = !top->box_i && often(50);
     top->hint_i = !top->device_end_i && often(10);
+    top->mapped_i = often(50);
+    top->vpn_i = (IData)(bench_random() & 0x7ffffff);
     top->sq_full_i = often(some);
     top->sq_part_i = !top->sq_full_i && often(some);
     top->sq_word_i = bench_random();
@@ -88,10 +90,11 @@ static void check_result(enum result want) {
 
 static void check_done() {
     bool exception = top->exception_i && !top->hint_i;
+    uint64_t own = top->mapped_i ? (uint64_t)((int64_t)((uint64_t)top->vpn_i << 37) >> 25) | (top->addr_i & 0xfff) : top->addr_i; // the virtual one
     bench_check(top->done_rob_o == top->rob_i && top->done_pd_o == top->pd_i, "whose end it is");
     bench_check(top->done_exception_o == exception, "exception %u", top->done_exception_o);
     if (exception) {
-        bench_check(top->done_cause_o == top->cause_i && top->done_tval_o == top->addr_i, "cause and address");
+        bench_check(top->done_cause_o == top->cause_i && top->done_tval_o == own, "cause and address");
         bench_check(!top->done_pd_valid_o, "a register is written with an exception");
     } else if (!top->hint_i) {
         bench_check(top->done_pd_valid_o == top->pd_valid_i, "writes a register: %u", top->done_pd_valid_o);
