@@ -38,6 +38,7 @@ rtl/mmu/page_rights.sv
 rtl/mmu/pmp_check.sv
 rtl/mmu/ptw.sv
 rtl/mmu/region_check.sv
+rtl/mmu/leaf_region_check.sv
 rtl/mmu/tlb.sv
 rtl/mmu/translation.sv
 rtl/decode/decode_stage.sv

@@ -13,6 +13,7 @@ module ideal_tlb
 ) (
   input  vm_t         vm_i,
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t     region_i [Regions],
   input  logic [Ports-1:0] look_valid_i,
   input  vpn_t        look_vpn_i [Ports],
   // what the TLB says
@@ -55,9 +56,10 @@ module ideal_tlb
         if (leaf) bad = bad || (level == 2 && pte[27:10] != '0) || (level == 1 && pte[18:10] != '0);
         else bad = bad || pte[7] || pte[6] || pte[4] || level == 0;
         if (going && leaf && !bad) begin
-          walk = '{valid: 1'b1, leaf: '{granted: '0, g: global_page, level: 2'(level), ppn: pte[53:10],
+          walk = '{valid: 1'b1, leaf: '{regions: '0, granted: '0, g: global_page, level: 2'(level), ppn: pte[53:10],
                    perms: '{d: pte[7], a: pte[6], u: pte[4], x: pte[3], w: pte[2], r: pte[1]}}};
           walk.leaf.granted = rights_in(leaf_ppn(walk.leaf, vpn));
+          for (int r = 0; r < Regions; r++) walk.leaf.regions[r] = meets(region_i[r], walk.leaf.ppn, walk.leaf.level);
         end
         going = going && !leaf && !bad;
         table_page = pte[53:10];

@@ -56,7 +56,7 @@ module fetch_translate
 
   if (IdealSockets != 0) begin : gen_ideal
     ideal_tlb #(.Ports(1)) u_ideal (
-      .vm_i, .pmp_i, .look_valid_i(look), .look_vpn_i(look_vpn), .hit_i(held), .leaf_i(held_leaf), .hit_o(tlb_hit), .leaf_o(tlb_leaf)
+      .vm_i, .pmp_i, .region_i, .look_valid_i(look), .look_vpn_i(look_vpn), .hit_i(held), .leaf_i(held_leaf), .hit_o(tlb_hit), .leaf_o(tlb_leaf)
     );
   end else begin : gen_held
     assign tlb_hit = held;
@@ -69,7 +69,7 @@ module fetch_translate
   logic walk_fault, permitted;
   assign walk_fault = page_fault_q || access_fault_q;
   assign page_o = translate ? leaf_ppn(tlb_leaf[0], vpn) : block_i[55-OffsetBits:12-OffsetBits];
-  assign address = {translate ? {8'd0, page_o} : block_i[63-OffsetBits:12-OffsetBits], block_i[11-OffsetBits:0], OffsetBits'(0)};
+  assign address = {block_i, OffsetBits'(0)};
 
   pmp_check u_pmp_check (
     .pmp_i, .look_i(!translate), .ppn_i(block_i[55-OffsetBits:12-OffsetBits]), .priv_i(vm_i.fetch_priv), .rights_o(bare)
@@ -77,9 +77,11 @@ module fetch_translate
   assign permitted = grants(translate ? tlb_leaf[0].granted : bare, ACCESS_FETCH);
 
   /* verilator lint_off UNUSEDSIGNAL */  // what may be executed is fetched by lines
-  attributes_t attributes;
+  attributes_t attributes, attributes_bare, attributes_leaf;
   /* verilator lint_on UNUSEDSIGNAL */
-  region_check u_region_check (.region_i, .address_i(address), .attributes_o(attributes));
+  region_check u_region_check (.region_i, .address_i(address), .attributes_o(attributes_bare));
+  leaf_region_check u_leaf_region_check (.region_i, .offset_i(address[29:0]), .leaf_i(tlb_leaf[0]), .attributes_o(attributes_leaf));
+  assign attributes = translate ? attributes_leaf : attributes_bare;
 
   always_comb begin
     miss_o = 1'b0;

@@ -55,9 +55,11 @@ module lsu_check
   assign protected_ok = grants(translates_i ? leaf_i.granted : bare, access);
 
   /* verilator lint_off UNUSEDSIGNAL */  // nothing is executed here
-  attributes_t attributes;
+  attributes_t attributes, attributes_bare, attributes_leaf;
   /* verilator lint_on UNUSEDSIGNAL */
-  region_check u_region_check (.region_i, .address_i(pa), .attributes_o(attributes));
+  region_check u_region_check (.region_i, .address_i(addr_i), .attributes_o(attributes_bare));
+  leaf_region_check u_leaf_region_check (.region_i, .offset_i(addr_i[29:0]), .leaf_i, .attributes_o(attributes_leaf));
+  assign attributes = translates_i ? attributes_leaf : attributes_bare;
 
   always_comb begin
     device_o = attributes.device;

@@ -130,7 +130,7 @@ module lsu_ex
 
   if (IdealSockets != 0) begin : gen_ideal
     ideal_tlb #(.Ports(MemPorts)) u_ideal (
-      .vm_i, .pmp_i, .look_valid_i(look), .look_vpn_i(vpn), .hit_i(held), .leaf_i(held_leaf), .hit_o(hit), .leaf_o(tlb_leaf)
+      .vm_i, .pmp_i, .region_i, .look_valid_i(look), .look_vpn_i(vpn), .hit_i(held), .leaf_i(held_leaf), .hit_o(hit), .leaf_o(tlb_leaf)
     );
   end else begin : gen_held
     assign hit = held;

@@ -118,5 +118,5 @@ module l2_tlb
   assign same_index = read_q.asid[HashBits-1:0] == wanted_asid_q[HashBits-1:0];
   assign same_space = read_q.asid == wanted_asid_q && read_q.era == wanted_era_q;
   assign hit_o = read_valid_q && read_tag_q == wanted_q && (read_q.g ? same_index : same_space);
-  assign leaf_o = '{granted: '0, g: read_q.g, level: 2'd0, ppn: read_q.ppn, perms: read_q.perms};
+  assign leaf_o = '{regions: '0, granted: '0, g: read_q.g, level: 2'd0, ppn: read_q.ppn, perms: read_q.perms};
 endmodule

@@ -6,7 +6,7 @@
 //
 // A request is taken in a cycle with ready, data before fetch, one at a time; it may be withdrawn before. An L2 hit is
 // answered two cycles later. Before both goes ad_update, which is given the leaf's entry by a walk (update_resp_o); nothing
-// of it is filled. What protection grants goes with the end (page_rights). With flush_i.walks, what was asked for before or in that cycle gets no answer after
+// of it is filled. What protection grants and which regions of the memory map are met goes with the end (page_rights). With flush_i.walks, what was asked for before or in that cycle gets no answer after
 // it, and nothing of it is filled; the ASID changes only behind such a cycle.
 `include "assert.svh"
 
@@ -72,7 +72,7 @@ module mmu
   walk_resp_t resp_q;
   assign found = look_q && l2_hit && !update_q;
   page_rights u_page_rights (
-    .pmp_i, .valid_i(found || walk_done), .vpn_i(vpn_q), .leaf_i(look_q ? l2_leaf : walk_leaf), .leaf_o(end_leaf)
+    .pmp_i, .region_i, .valid_i(found || walk_done), .vpn_i(vpn_q), .leaf_i(look_q ? l2_leaf : walk_leaf), .leaf_o(end_leaf)
   );
   always_ff @(posedge clk_i) begin
     if (!rst_ni || flush_i.walks) begin

@@ -38,6 +38,7 @@ package mmu_pkg;
   } rights_t;
 
   typedef struct packed {
+    logic [Regions-1:0] regions;  // of the memory map: which it lies in, as far as its number tells; known as the next
     rights_t granted;    // to S and U by physical memory protection: known of leaves that go to the first-level TLBs (page_rights)
     logic g;             // of all address spaces: G of the leaf entry or of one above it
     logic [1:0] level;   // 0: 4 KiB, 1: 2 MiB, 2: 1 GiB
@@ -151,6 +152,13 @@ package mmu_pkg;
       ACCESS_LOAD: grants = rights.r;
       default: grants = rights.w;
     endcase
+  endfunction
+
+  // Whether a page lies in a region of the memory map, by those bits of its number that its size leaves.
+  /* verilator lint_off UNUSEDSIGNAL */  // an offset in a page plays no part
+  function automatic logic meets(input region_t region, input ppn_t ppn, input logic [1:0] level);
+  /* verilator lint_on UNUSEDSIGNAL */
+    meets = (({8'd0, ppn} ^ region.base[63:12]) & region.mask[63:12] & {34'h3_ffff_ffff, {9{level < 2'd2}}, {9{level == 2'd0}}}) == '0;
   endfunction
 
   // Physical page of a virtual one by a leaf that covers it.

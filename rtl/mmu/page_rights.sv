@@ -1,15 +1,17 @@
-// What physical memory protection grants S and U in the page of a leaf, on its way into the first-level TLBs, so that no
-// access waits for the comparison with all regions. Combinational.
+// What physical memory protection grants S and U in the page of a leaf, and which regions of the memory map it lies in, on its way
+// into the first-level TLBs, so that no access waits for the comparison with all of them. Combinational.
 //
 // Protection goes by pages of 4 KiB. A larger page that a region's end cuts has no rights as a whole: of such a leaf
 // goes on what it says of vpn_i, as a page of 4 KiB. TLBs hold nothing else of it, so what they grant is exact; they are
-// emptied when a PMP register is written.
+// emptied when a PMP register is written. A region of the memory map may end anywhere, in a page too: of it, the leaf has what the
+// page's number tells, and leaf_region_check compares the rest.
 module page_rights
   import config_pkg::*;
   import core_pkg::*;
   import mmu_pkg::*;
 (
   input  pmp_region_t pmp_i [PmpRegions],
+  input  region_t     region_i [Regions],
   input  logic        valid_i,     // else nothing is compared
   input  vpn_t        vpn_i,
   input  leaf_t       leaf_i,      // its rights do not count
@@ -40,5 +42,8 @@ module page_rights
       leaf_o.level = 2'd0;
       leaf_o.ppn = page;
     end
+    leaf_o.regions = '0;
+    if (valid_i)
+      for (int unsigned r = 0; r < Regions; r++) leaf_o.regions[r] = meets(region_i[r], leaf_o.ppn, leaf_o.level);
   end
 endmodule

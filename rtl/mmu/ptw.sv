@@ -120,7 +120,7 @@ module ptw
     if (state_q == READ && data_i.done) begin
       page_fault_q <= bad && !data_i.error;
       access_fault_q <= data_i.error;
-      leaf_q <= '{granted: '0, g: global_q || pte.g, level: level_q, ppn: pte.ppn,
+      leaf_q <= '{regions: '0, granted: '0, g: global_q || pte.g, level: level_q, ppn: pte.ppn,
                   perms: '{d: pte.d, a: pte.a, u: pte.u, x: pte.x, w: pte.w, r: pte.r}};
       if (!is_leaf && !bad && !data_i.error) begin
         level_q <= level_q - 2'd1;

@@ -110,11 +110,11 @@ module frontend_tb
     tlb_flush_q <= '{walks: (tlb_flush_i || space_i) && rst_ni, entries: tlb_flush_i && rst_ni, default: '0};
     walk_ready_q <= walk_ready_i;
     walk_resp_q <= '{valid: end_i && rst_ni, fetch: end_fetch_i, vpn: end_vpn_i, page_fault: end_page_fault_i, access_fault: end_access_fault_i,
-                     leaf: '{granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i, perms: end_perms_i}};
+                     leaf: '{regions: '0, granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i, perms: end_perms_i}};
   end
   walk_resp_t walk_resp;
   leaf_t end_leaf;
-  page_rights u_page_rights (.pmp_i(pmp), .valid_i(walk_resp_q.valid), .vpn_i(walk_resp_q.vpn), .leaf_i(walk_resp_q.leaf), .leaf_o(end_leaf));
+  page_rights u_page_rights (.pmp_i(pmp), .region_i(region), .valid_i(walk_resp_q.valid), .vpn_i(walk_resp_q.vpn), .leaf_i(walk_resp_q.leaf), .leaf_o(end_leaf));
   always_comb begin
     walk_resp = walk_resp_q;
     walk_resp.leaf = end_leaf;

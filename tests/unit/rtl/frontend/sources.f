@@ -14,5 +14,6 @@ rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv
 rtl/mmu/page_rights.sv
 rtl/mmu/region_check.sv
+rtl/mmu/leaf_region_check.sv
 rtl/fetch/fetch_translate.sv
 rtl/fetch/frontend.sv

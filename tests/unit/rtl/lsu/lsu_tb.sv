@@ -221,7 +221,7 @@ module lsu_tb
   assign walk_vpn_o = 64'(walk_req.vpn);
   leaf_t end_leaf;
   page_rights u_page_rights (
-    .pmp_i(pmp), .valid_i(end_valid_i), .vpn_i(end_vpn_i[26:0]), .leaf_i('{granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}),
+    .pmp_i(pmp), .region_i(region), .valid_i(end_valid_i), .vpn_i(end_vpn_i[26:0]), .leaf_i('{regions: '0, granted: '0, g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}),
     .leaf_o(end_leaf)
   );
 

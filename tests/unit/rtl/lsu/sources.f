@@ -6,6 +6,7 @@ rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv
 rtl/mmu/page_rights.sv
 rtl/mmu/region_check.sv
+rtl/mmu/leaf_region_check.sv
 rtl/lsu/lsu_agu.sv
 rtl/lsu/lsu_arb.sv
 rtl/lsu/lsu_check.sv

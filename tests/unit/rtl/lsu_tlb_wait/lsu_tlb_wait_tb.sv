@@ -84,7 +84,7 @@ module lsu_tlb_wait_tb
     .miss_vpn_i(miss_vpn), .walk_req_o(walk_req), .walk_ready_i,
     .walk_resp_i('{valid: end_valid_i, fetch: end_fetch_i, vpn: end_vpn_i[26:0], page_fault: end_page_fault_i,
                    access_fault: end_access_fault_i,
-                   leaf: '{granted: ~end_perms_i[2:0], g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}}),
+                   leaf: '{regions: '0, granted: ~end_perms_i[2:0], g: 1'b0, level: end_level_i, ppn: end_ppn_i[43:0], perms: end_perms_i}}),
     .fill_o, .again_valid_o, .again_uop_o(again_uop), .again_walked_o(again_walked), .again_take_i, .hold_o(hold)
   );
 

@@ -46,6 +46,8 @@ module mmu_tb
   output logic [43:0] resp_ppn_o,
   output logic [5:0]  resp_perms_o,    // D A U X W R
   output logic [2:0]  resp_granted_o,  // X W R
+  input  logic [11:0] offset_i,
+  output logic [4:0]  attributes_o [2],  // of that place in the page: by the leaf's regions, by all of the physical address
   output logic        read_o,
   output logic [63:0] read_addr_o,
   input  logic        read_done_i,
@@ -92,5 +94,11 @@ module mmu_tb
   assign resp_ppn_o = resp.leaf.ppn;
   assign resp_perms_o = {resp.leaf.perms.d, resp.leaf.perms.a, resp.leaf.perms.u, resp.leaf.perms.x, resp.leaf.perms.w, resp.leaf.perms.r};
   assign resp_granted_o = resp.leaf.granted;
+  attributes_t attributes [2];
+  leaf_region_check u_by_leaf (.region_i(region), .offset_i({resp.vpn[17:0], offset_i}), .leaf_i(resp.leaf), .attributes_o(attributes[0]));
+  region_check u_by_address (.region_i(region), .address_i({8'd0, leaf_ppn(resp.leaf, resp.vpn), offset_i}), .attributes_o(attributes[1]));
+  for (genvar i = 0; i < 2; i++) begin : gen_attributes
+    assign attributes_o[i] = attributes[i];
+  end
   assign l2_entries_o = L2TlbEntries;
 endmodule

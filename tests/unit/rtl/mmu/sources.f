@@ -2,6 +2,7 @@
 rtl/mmu/pmp_check.sv
 rtl/mmu/page_rights.sv
 rtl/mmu/region_check.sv
+rtl/mmu/leaf_region_check.sv
 rtl/mmu/l2_tlb.sv
 rtl/mmu/ptw.sv
 rtl/mmu/mmu.sv

@@ -13,6 +13,7 @@
 
 static const uint64_t V = 1, R = 2, W = 4, X = 8, U = 16, G = 32, A = 64, D = 128;
 static const uint64_t DRAM = 0x80000000, DRAM_END = 0x90000000;
+static const uint64_t UART = 0x10000; // page: a region is its first 256 bytes
 
 enum outcome { LEAF0, LEAF1, LEAF2, INVALID, WRITE_ONLY, RESERVED, MISALIGNED, POINTER_DAU, TOO_DEEP, NOT_MEMORY, DENIED, OUTCOMES };
 
@@ -45,7 +46,7 @@ struct bench {
     std::map<uint64_t, uint64_t> memory; // table entries
     std::vector<uint64_t> pages[3];      // tables by level
     uint64_t root, denied, base, limit;  // pages
-    uint64_t now = 0, reads = 0, seen[OUTCOMES] = {}, quick = 0, drained = 0, ends = 0, cut[3] = {}, whole[3] = {};
+    uint64_t now = 0, reads = 0, seen[OUTCOMES] = {}, quick = 0, drained = 0, ends = 0, places[2] = {}, uart = 0, cut[3] = {}, whole[3] = {};
     std::deque<struct request> taken;
     bool want[REQUESTERS] = {}, flushed = false;
     uint64_t wanted[REQUESTERS], updates = 0;
@@ -81,7 +82,7 @@ struct bench {
 
     uint64_t entry(unsigned level) {
         uint64_t align = ((uint64_t)1 << 9 * level) - 1, ppn = (bench_random() >> 20) & ~align;
-        if (bench_below(2)) ppn = (uint64_t[]){DRAM >> 12, DRAM_END >> 12, denied, denied - 1, denied + 1, 0x8fdff}[bench_below(6)] & ~align;
+        if (bench_below(2)) ppn = (uint64_t[]){DRAM >> 12, DRAM_END >> 12, denied, denied - 1, denied + 1, 0x8fdff, UART, UART}[bench_below(8)] & ~align;
         static const uint64_t kinds[] = {R, R | W, X, R | X, R | W | X};
         uint64_t leaf = V | kinds[bench_below(5)] | (bench_random() & (U | A | D | 0x320)); // 0x320: RSW, G
         uint64_t next = level ? pages[level - 1][bench_below((unsigned)pages[level - 1].size())] : 0;
@@ -183,6 +184,10 @@ struct bench {
         ++(parted ? cut : whole)[w.level];
         bench_check(top->resp_level_o == (parted ? 0 : w.level) && top->resp_ppn_o == (parted ? page : w.ppn) && top->resp_perms_o == w.perms && top->resp_g_o == w.global,
                     "cycle %lu: page %lx: global %d, level %d, page %lx, permissions %02x", now, r.vpn, top->resp_g_o, top->resp_level_o, (uint64_t)top->resp_ppn_o, top->resp_perms_o);
+        bench_check(top->attributes_o[0] == top->attributes_o[1], "cycle %lu: offset %x of page %lx at %lx, level %u: attributes %02x by the leaf, expected %02x",
+                    now, top->offset_i, r.vpn, page, top->resp_level_o, top->attributes_o[0], top->attributes_o[1]);
+        places[top->attributes_o[1] != 0]++;
+        uart += page == UART;
         bench_check(top->resp_granted_o == granted(page), "cycle %lu: page %lx at %lx: granted %d, expected %d", now, r.vpn, page, top->resp_granted_o, granted(page));
     }
 
@@ -245,6 +250,7 @@ struct bench {
         top->fetch_vpn_i = (IData)wanted[1];
         top->update_i = want[UPDATE];
         top->update_vpn_i = (IData)wanted[UPDATE];
+        top->offset_i = (SData)bench_below(bench_below(2) ? 512 : 4096);
         top->read_done_i = 0;
         top->clk_i = 0;
         top->eval();
@@ -303,6 +309,8 @@ static void random_run() {
     }
     printf("\n");
     printf("large pages: %lu and %lu cut by a region's end, %lu and %lu not\n", b.cut[1], b.cut[2], b.whole[1], b.whole[2]);
+    printf("memory map: %lu places in a region, %lu in none, %lu in a page that is one in part\n", b.places[1], b.places[0], b.uart);
+    bench_check(b.places[0] > 50 && b.places[1] > 50 && b.uart > 50, "some kind of place was hardly seen");
     bench_check(b.cut[1] > 50 && b.cut[2] > 50 && b.whole[1] > 50 && b.whole[2] > 50, "cut or whole, some kind of large page was hardly seen");
     bench_check(b.updates > 500, "only %lu walks for ad_update", b.updates);
     bench_check(b.drained > 50 && (b.quick > 500 || b.top->l2_entries_o == 0), "random run did not reach what it is there for");
