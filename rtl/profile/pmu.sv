@@ -65,6 +65,7 @@ module pmu
   // ---- counting ----
   logic [3:0] amount [PmuEvents];
   pmu_events u_pmu_events (
+    .clk_i(clk_i), .rst_ni(rst_ni),
     .bundle_i(bundle_i), .state_i(state_i), .wanted_i(wanted_q), .amount_o(amount)
   );
 
@@ -189,7 +190,7 @@ module pmu
 
   // ---- selection; what follows from it is kept beside it ----
   function automatic logic known(input logic [7:0] number);
-    known = number != '0 && number < 8'(PmuTea + PsvBits);
+    known = number != '0 && number < 8'(PmuEvents);  // those without a row have no amount
   endfunction
 
   logic [7:0] number;

@@ -2,12 +2,14 @@
 //
 // Combinational, from the commit bundle. Only the amounts of wanted_i need be right, the others are 0: what nobody
 // counts costs nothing. An instruction counts with its first micro-op. The vector of an instruction is counted when it leaves the ROB, lane by lane; the oldest one's
-// also when it leaves by an exception or a replay.
+// also when it leaves by an exception or a replay. What becomes of the slots of dispatch says pmu_slots, from registers of its own.
 module pmu_events
   import config_pkg::*;
   import events_pkg::*;
   import records_pkg::*;
 (
+  input  logic                   clk_i,   // for what the slots of dispatch remember
+  input  logic                   rst_ni,
   /* verilator lint_off UNUSEDSIGNAL */  // one record for all observers; this one reads what leaves the ROB
   input  commit_bundle_t         bundle_i,
   /* verilator lint_on UNUSEDSIGNAL */
@@ -47,6 +49,18 @@ module pmu_events
     end
   endfunction
 
+  // What the slots of dispatch are used for.
+  localparam logic [PmuEvents-1:0] OfSlots = PmuEvents'(1) << PmuDispatched | PmuEvents'(1) << PmuFetchLatency | PmuEvents'(1) << PmuFetchBandwidth |
+                                             PmuEvents'(1) << PmuMemoryBound | PmuEvents'(1) << PmuRecoveryBranch | PmuEvents'(1) << PmuRecoveryClear |
+                                             PmuEvents'(1) << PmuBranchRedirects | PmuEvents'(1) << PmuClears;
+  logic slots, branch_redirect, clear;
+  logic [CoreWidth-1:0] dispatched, latency, bandwidth, memory, recovery_branch, recovery_clear;
+  assign slots = (wanted_i & OfSlots) != '0;
+  pmu_slots u_pmu_slots (
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .wanted_i(slots), .dispatched_o(dispatched), .latency_o(latency), .bandwidth_o(bandwidth),
+    .memory_o(memory), .recovery_branch_o(recovery_branch), .recovery_clear_o(recovery_clear), .branch_redirect_o(branch_redirect), .clear_o(clear)
+  );
+
   logic commits, raises;
   assign commits = bundle_i.commit != '0;
   assign raises = bundle_i.exception;
@@ -69,6 +83,16 @@ module pmu_events
           if (wanted_i[PmuTea+e]) amount_o[PmuTea+e] = leaving_with(4'(e));
         end
       end
+    end
+    if (slots) begin
+      amount_o[PmuDispatched] = bits_set(dispatched);
+      amount_o[PmuFetchLatency] = bits_set(latency);
+      amount_o[PmuFetchBandwidth] = bits_set(bandwidth);
+      amount_o[PmuMemoryBound] = bits_set(memory);
+      amount_o[PmuRecoveryBranch] = bits_set(recovery_branch);
+      amount_o[PmuRecoveryClear] = bits_set(recovery_clear);
+      amount_o[PmuBranchRedirects] = 4'(branch_redirect);
+      amount_o[PmuClears] = 4'(clear);
     end
   end
 endmodule

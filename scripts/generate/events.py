@@ -20,18 +20,18 @@ def check(path):
 
 
 def check_pmu(path, events):
-    """The rows of the table, then the TEA events; 'number_n' is what mhpmevent holds."""
+    """The rows of the table and the TEA events, by number; 'number_n' is what mhpmevent holds, 'own' says which of the two."""
     rows = read_table(path)
     refuse_duplicates(path, rows, "number")
     refuse_duplicates(path, rows, "name")
     for row in rows:
-        row["number_n"] = number(path, row, "number")
-        if not 0 < row["number_n"] < PMU_TEA:
-            raise TableError(f"{path}:{row['_line']}: number {row['number']}: 1 to {PMU_TEA - 1} are free for rows; the TEA events follow")
+        row["number_n"], row["own"] = number(path, row, "number"), True
+        if not 0 < row["number_n"] < PMU_EVENTS or PMU_TEA <= row["number_n"] < PMU_TEA + len(events):
+            raise TableError(f"{path}:{row['_line']}: number {row['number']}: 1 to {PMU_TEA - 1} are free for rows, and what the TEA events leave of {PMU_TEA} to {PMU_EVENTS - 1}: {PMU_TEA + len(events)} and more")
         if row["name"] in {event["name"] for event in events}:
             raise TableError(f"{path}:{row['_line']}: name {row['name']} is a TEA event's; choose another")
-    return rows + [{"number": str(PMU_TEA + i), "number_n": PMU_TEA + i, "name": event["name"], "text": event["text"]}
-                   for i, event in enumerate(events)]
+    vector = [{"number": str(PMU_TEA + i), "number_n": PMU_TEA + i, "own": False, "name": event["name"], "text": event["text"]} for i, event in enumerate(events)]
+    return sorted(rows + vector, key=lambda row: row["number_n"])
 
 
 def sv(tables, _config):
@@ -43,7 +43,7 @@ def sv(tables, _config):
               f"  localparam int unsigned PmuEvents = {PMU_EVENTS};", f"  localparam int unsigned PmuEventBits = {clog2(PMU_EVENTS)};",
               f"  localparam int unsigned PmuTea = {PMU_TEA};"]
     for row in tables.pmu_events:
-        if row["number_n"] < PMU_TEA:
+        if row["own"]:
             lines.append(f"  localparam int unsigned Pmu{camel(row['name'])} = {row['number_n']};  // {row['text']}")
     return "\n".join(lines + ["endpackage", ""])
 

@@ -21,9 +21,9 @@ PROOFS_OF = {"oir_update": ["PROVE_OIR"], "sample_select": ["PROVE_SELECT"], "ti
              "sample_delivery": ["PROVE_TIP", "PROVE_TEA", "PROVE_TIP_COUNT", "PROVE_TEA_COUNT"]}
 # Commit width at which a module is compared with its original, where it is not 3: the smallest at which all of it is there.
 WIDTH = {"tip_csrs": 8, "pmu": 8, "pmu_events": 8}
-OUTER = {"pmu_events": "pmu"}  # the one place where a module is used: compared there, if it differs by itself
-INSIDE = {"pmu": ["rtl/prim/lfsr.sv", "rtl/profile/pmu_events.sv", "rtl/profile/sample_reload.sv"], "rob": ["rtl/commit/rob_bank.sv"],
-          "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "pmu_events", "sample_reload", "pmu"))]}
+OUTER = {"pmu_events": "pmu", "pmu_slots": "pmu"}  # the one place where a module is used: compared there, if it differs by itself
+INSIDE = {"pmu_events": ["rtl/profile/pmu_slots.sv"], "pmu": ["rtl/prim/lfsr.sv", "rtl/profile/pmu_slots.sv", "rtl/profile/pmu_events.sv", "rtl/profile/sample_reload.sv"], "rob": ["rtl/commit/rob_bank.sv"],
+          "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "pmu_slots", "pmu_events", "sample_reload", "pmu"))]}
 ENTRIES = {"rob": 3, "commit_ctrl": 3, "exception_reg": 3}  # rows of the ROB
 # Stands for a part in a comparison of what is around it; not for mutants of its inputs, most of which it does not read.
 ANY = {"pmu": ("rtl/profile/pmu_events.sv", "tests/formal/pmu_events_any.sv", "u_pmu_events")}
@@ -37,21 +37,20 @@ def pmu_kept(number):
     mutant's may differ for events that have no amount (pmu_events: 0 but for those of the tables); and what it counts it must
     have in wanted_q, other bits of which do not matter.
     """
-    last, first, known = number("PmuBranches"), number("PmuTea"), number("PmuTea") + number("PsvBits")
+    last, first, behind, high, all_of_them = number("PmuRecoveryBranch"), number("PmuTea"), number("PmuTea") + number("PsvBits"), number("PmuClears"), number("PmuEvents")
     kept = []
     for i in range(COUNTERS):
         def bit(name, at=i):
             return f"(= ((_ extract {at} {at}) [{name}]) #b1)"
         event = f"((_ extract {8 * i + 7} {8 * i}) [gold.event_q])"
         below = f"(bvult {event} (_ bv{{}} 8))".format
-        listed = f"(or (and (not {below(1)}) {below(last + 1)}) (and (not {below(first)}) {below(known)}))"
-        kept.append(f"(= {bit('gold.active_q')} (and (not {below(1)}) {below(known)} (not {bit('gold.inhibit_q', 3 + i)})))")
+        listed = f"(or (and (not {below(1)}) {below(last + 1)}) (and (not {below(first)}) {below(behind)}) (and (not {below(high)}) {below(all_of_them)}))"
+        kept.append(f"(= {bit('gold.active_q')} (and (not {below(1)}) {below(all_of_them)} (not {bit('gold.inhibit_q', 3 + i)})))")
         kept.append(f"(or (= {bit('gold.active_q')} {bit('gate.active_q')}) (and {below(number('PmuEvents'))} (not {listed})))")
         for side in ("gold", "gate"):
             wanted = f"(= ((_ extract 0 0) (bvlshr [{side}.wanted_q] ((_ zero_extend {number('PmuEvents') - 8}) {event}))) #b1)"
             kept.append(f"(=> (and {bit(side + '.active_q')} {listed}) {wanted})")
-    unknown = (1 << number("PmuEvents")) - (1 << known) | 1
-    kept.append(f"(= (bvand [gold.wanted_q] (_ bv{unknown} {number('PmuEvents')})) (_ bv0 {number('PmuEvents')}))")
+    kept.append(f"(= (bvand [gold.wanted_q] (_ bv1 {all_of_them})) (_ bv0 {all_of_them}))")
     return ["active_q", "wanted_q"], kept
 
 

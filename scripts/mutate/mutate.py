@@ -38,9 +38,9 @@ ROOM = ROOT / "build/mutate"
 TABLE = ROOT / "tests/mutate/equivalent.tsv"
 PROVED = ROOT / "tests/mutate/proved.tsv"
 VERDICTS = ROOM / "verdicts.tsv"
-MODULES = [*(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "profile_top", "pmu", "pmu_events")),
+MODULES = [*(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "profile_top", "pmu", "pmu_events", "pmu_slots")),
            *(f"rtl/commit/{name}.sv" for name in ("rob", "rob_bank", "commit_ctrl", "exception_reg"))]
-BENCHES = ["oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "tip_csrs_wide8", "pmu", "pmu_wide8", "rob", "rob_tea4", "profile_top", "profile_top_tip2",
+BENCHES = ["oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "tip_csrs_wide8", "pmu", "pmu_wide8", "pmu_slots", "rob", "rob_tea4", "profile_top", "profile_top_tip2",
            "profile_top_odd3", "profile_top_tea4"]
 GOAL = 95.0      # percent of the mutants killed
 HANG = 60        # seconds: a run that takes longer has lost its way, and is seen to

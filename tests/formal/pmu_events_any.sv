@@ -7,6 +7,8 @@ module pmu_events
   import records_pkg::*;
 (
   /* verilator lint_off UNUSEDSIGNAL */  // any amounts
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
   input  commit_bundle_t         bundle_i,
   input  state_e                 state_i,
   input  logic [PmuEvents-1:0]   wanted_i,
@@ -16,7 +18,7 @@ module pmu_events
   logic [127:0] any;
   assign any = {bundle_i.pc[1], bundle_i.pc[0]};
   for (genvar e = 0; e < PmuEvents; e++) begin : gen_event
-    localparam bit There = (e >= PmuCycles && e <= PmuBranches) || (e >= PmuTea && e < PmuTea + PsvBits);
+    localparam bit There = (e >= PmuCycles && e <= PmuRecoveryBranch) || (e >= PmuTea && e < PmuTea + PsvBits) || (e >= PmuClears && e <= PmuRecoveryClear);
     assign amount_o[e] = There ? any[(4 * e) % 128 +: 4] ^ {4{!wanted_i[e]}} : '0;
   end
 endmodule

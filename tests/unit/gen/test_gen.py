@@ -49,7 +49,7 @@ class Gen(unittest.TestCase):
         self.assertEqual(len(re.findall(r"^    INSN_\w+,$", header, re.M)), len(rows))
 
     def test_counter_events(self):
-        """Rows, then the TEA events from 16 on; the page about counting has exactly this table."""
+        """Rows, and the TEA events from 16 on; the page about counting has exactly this table."""
         self.assertEqual(self.gen("common", self.out).returncode, 0)
         self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
         names = lambda table, column: [l.split("\t")[column] for l in (ROOT / "tables" / table).read_text().splitlines() if l and not l.startswith(("#", "n"))]
@@ -60,10 +60,15 @@ class Gen(unittest.TestCase):
         self.assertEqual({name: int(n) for n, name in re.findall(r'\{(\d+), "(\w+)"\}', header)}, expected)
         package = (self.out / "events_pkg.sv").read_text()
         for name, n in own.items():
-            self.assertRegex(package, rf"Pmu{name.capitalize()} = {n};")
+            self.assertRegex(package, rf"Pmu{''.join(map(str.capitalize, name.split('_')))} = {n};")
         self.assertRegex(package, r"PmuTea = 16;")
         page = (ROOT / "docs/pmu.md").read_text()
         self.assertIn("\n" + (self.out / "pmu_events.md").read_text() + "\n", page, "docs/pmu.md: put the table of build/gen/pmu_events.md there")
+
+    def test_counter_event_behind_the_vector(self):
+        self.edit("pmu_events.tsv", r"^10\t", "25\t")
+        self.assertEqual(self.gen("common", self.out).returncode, 0)
+        self.assertIn('{25, "BRANCHES"}', (self.out / "events.h").read_text())
 
     def test_event_sets(self):
         """The rivals' event sets are those of the table, for C and for the RTL; no model of the core depends on them."""
@@ -77,8 +82,12 @@ class Gen(unittest.TestCase):
 
     def test_bad_counter_events(self):
         self.edit("pmu_events.tsv", r"^10\t", "16\t")
-        self.refuse("number 16: 1 to 15 are free")
-        self.edit("pmu_events.tsv", r"^16\t", "9\t")
+        self.refuse("number 16: 1 to 15 are free for rows, and what the TEA events leave of 16 to 31: 25 and more")
+        self.edit("pmu_events.tsv", r"^16\t", "24\t")
+        self.refuse("number 24: 1 to 15 are free")
+        self.edit("pmu_events.tsv", r"^24\t", "32\t")
+        self.refuse("number 32: 1 to 15 are free")
+        self.edit("pmu_events.tsv", r"^32\t", "9\t")
         self.refuse("number 9 stands on line")
         self.edit("pmu_events.tsv", r"^9\tBRANCHES", "10\tFL_MB")
         self.refuse("name FL_MB is a TEA event's")

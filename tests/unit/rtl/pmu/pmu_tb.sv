@@ -21,6 +21,12 @@ module pmu_tb
   input  logic [1:0]  state_i,
   input  logic [1:0]  priv_i,
   input  logic [7:0]  first_i,       // micro-ops that begin an instruction
+  // ... and of dispatch
+  input  logic [2:0]  oldest_i,
+  input  logic        rob_empty_i,
+  input  logic        redirect_i,
+  input  logic [7:0]  dispatch_i,
+  input  logic [7:0]  occupied_i,    // slots that hold an instruction
   // CSRs
   input  logic [11:0] addr_i,
   input  logic        write_i,
@@ -53,7 +59,12 @@ module pmu_tb
     bundle.interrupt = interrupt_i;
     bundle.replay = replay_i;
     bundle.exception_psv = exception_psv_i[PsvBits-1:0];
+    bundle.oldest = oldest_i[LaneBits-1:0];
+    bundle.rob_empty = rob_empty_i;
+    bundle.redirect = redirect_i;
+    bundle.dispatch_valid = dispatch_i[CoreWidth-1:0];
     for (int i = 0; i < CoreWidth; i++) begin
+      bundle.dispatch_pc[i] = 64'(occupied_i[i]);
       bundle.psv[i] = psv_i[i][PsvBits-1:0];
       bundle.insn[i] = insn_i[i];
     end

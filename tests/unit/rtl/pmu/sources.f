@@ -1,5 +1,6 @@
 // The programmable counters and what they need.
 rtl/prim/lfsr.sv
+rtl/profile/pmu_slots.sv
 rtl/profile/pmu_events.sv
 rtl/profile/sample_reload.sv
 rtl/profile/pmu.sv

@@ -1,5 +1,6 @@
 // pmu: what is counted and when not, overflow (OF, one LCOFI, the trigger in the overflow's own cycle), hardware reload with
 // and without jitter, distances that are replaced, CSR access; and random bundles, modes and writes against a model that recounts. Sampling is profile.counter's.
+#include "../slots.h"
 #include "Vtop.h"
 #include "bench.h"
 #include "config.h"
@@ -11,7 +12,7 @@ enum { COUNTER3 = 0xb03, USER3 = 0xc03, EVENT3 = 0x323, INHIBIT = 0x320, SCOUNTO
 enum { SAMPLING = CONFIG_PROFILE_COUNTER - 3, OTHER = SAMPLING ? SAMPLING - 1 : 1 };
 enum { COUNTER = COUNTER3 + SAMPLING, EVENT = EVENT3 + SAMPLING };
 // Numbers that software writes: tables/pmu_events.tsv, and bit i of the vector at 16 + i.
-enum { CYCLES = 1, INSTRUCTIONS, COMPUTING, STALLED, FLUSHED, DRAINED, EXCEPTIONS, INTERRUPTS, FLUSHES, BRANCHES, TEA = 16, TEA_EVENTS = 9 };
+enum { CYCLES = 1, INSTRUCTIONS, COMPUTING, STALLED, FLUSHED, DRAINED, EXCEPTIONS, INTERRUPTS, FLUSHES, BRANCHES, DISPATCHED, RECOVERY_BRANCH = 15, TEA = 16, TEA_EVENTS = 9, CLEARS = 29, RECOVERY_CLEAR = 31 };
 enum { IN_U = 0, IN_S = 1, IN_M = 3 };
 static const uint64_t OF = UINT64_C(1) << 63, MINH = UINT64_C(1) << 62, SINH = UINT64_C(1) << 61, UINH = UINT64_C(1) << 60;
 
@@ -50,6 +51,7 @@ static void reset() {
     top->rst_ni = top->write_i = top->seed_valid_i = 0;
     top->first_i = top->period_i = top->golden_i = top->jitter_bits_i = top->seed_i = top->addr_i = 0;
     top->commit_i = top->flush_i = top->exception_i = top->interrupt_i = top->replay_i = top->exception_psv_i = top->state_i = 0;
+    top->oldest_i = top->rob_empty_i = top->redirect_i = top->dispatch_i = top->occupied_i = 0;
     for (unsigned i = 0; i < 8; i++) top->psv_i[i] = top->insn_i[i] = 0;
     top->priv_i = IN_M;
     edge();
@@ -94,7 +96,7 @@ static void test_counting() {
     retire(0);
     expect(COUNTER3, sum, "instructions");
     expect(COUNTER3 + 1, read(COUNTER3 + 1), "the neighbour");
-    for (unsigned number : {11u, 12u, 15u, TEA + TEA_EVENTS + 0u, 31u, 32u, 33u, 64u, 129u, 255u}) {
+    for (unsigned number : {TEA + TEA_EVENTS + 0u, CLEARS - 1u, 32u, 32u + CYCLES, 32u + DISPATCHED, 33u, 64u, 129u, 255u}) {
         write(EVENT3, number);
         sum = read(COUNTER3);
         retire(width);
@@ -638,6 +640,8 @@ struct cycle {
     uint16_t psv[8], exception_psv;
     const struct instruction *insn[8];
     bool exception, interrupt, replay;
+    struct slots_cycle dispatch;
+    struct slots_use slots; // what becomes of its slots
 };
 
 struct model {
@@ -648,7 +652,7 @@ struct model {
 };
 
 static unsigned happened(const struct cycle *c, unsigned event) {
-    unsigned n = 0;
+    unsigned n = slots_of_event(c->slots, event);
     switch (event) {
     case CYCLES: return 1;
     case INSTRUCTIONS: return (unsigned)__builtin_popcount(c->commit & c->first);
@@ -689,6 +693,8 @@ static struct cycle random_cycle() {
     c.exception_psv = (uint16_t)(bench_random() & ((1 << TEA_EVENTS) - 1));
     c.state = c.commit ? 0 : 1 + bench_below(3);
     c.first = bench_below(3) ? 0xff : bench_below(256);
+    const unsigned oldest = bench_below(width), occupied = bench_below(3) ? bench_below(1u << width) : 0;
+    c.dispatch = {bench_below(5) == 0, c.exception, bench_below(3) == 0, c.commit, c.flush, oldest, c.insn[oldest]->bits, bench_below(2) ? occupied & bench_below(256) : 0, occupied};
     return c;
 }
 
@@ -702,6 +708,11 @@ static void drive(const struct cycle *c) {
     top->state_i = c->state;
     top->priv_i = c->mode;
     top->first_i = c->first;
+    top->oldest_i = c->dispatch.oldest;
+    top->rob_empty_i = c->dispatch.rob_empty;
+    top->redirect_i = c->dispatch.redirect;
+    top->dispatch_i = c->dispatch.dispatch;
+    top->occupied_i = c->dispatch.occupied;
     for (unsigned i = 0; i < 8; i++) {
         top->psv_i[i] = c->psv[i];
         top->insn_i[i] = c->insn[i]->bits;
@@ -734,7 +745,8 @@ static void test_all_lanes() {
 static uint8_t random_event() {
     unsigned kind = bench_below(8);
     if (kind == 0) return (uint8_t)bench_random();
-    return (uint8_t)(kind < 4 ? 1 + bench_below(BRANCHES) : TEA + bench_below(TEA_EVENTS));
+    if (kind == 1) return (uint8_t)(CLEARS + bench_below(3));
+    return (uint8_t)(kind < 5 ? 1 + bench_below(RECOVERY_BRANCH) : TEA + bench_below(TEA_EVENTS));
 }
 
 static void random_write(unsigned *addr, uint64_t *value) {
@@ -757,11 +769,13 @@ static void random_write(unsigned *addr, uint64_t *value) {
 
 static void test_recount() {
     struct model m = {};
+    slots_model slots;
     unsigned lcofis = 0, seen = 0, silent = 0, counted[32] = {0};
     struct reload_pipe pipe = {};
     reset();
     for (unsigned n = 0; n < 40000; n++) {
         struct cycle c = random_cycle();
+        c.slots = slots.step(width, c.dispatch);
         unsigned addr = 0;
         uint64_t value = 0;
         bool write = bench_below(n < 200 ? 2 : 12) == 0, lcofi = false, trigger = false, announce = false;
@@ -811,8 +825,8 @@ static void test_recount() {
         expect(SCOUNTOVF, of, "all OF");
     }
     bench_check(lcofis > 4 * (PRESENT - 1) && seen > 50 && silent > 2, "only %u interrupts, %u triggers, %u silent: the test is too weak", lcofis, seen, silent);
-    for (unsigned e = 1; e < TEA + TEA_EVENTS; e++) {
-        if (e <= BRANCHES || e >= TEA) bench_check(counted[e] > 30, "event %u was counted %u times: the test is too weak", e, counted[e]);
+    for (unsigned e = 1; e <= RECOVERY_CLEAR; e++) {
+        if (e < TEA + TEA_EVENTS || e >= CLEARS) bench_check(counted[e] > 30, "event %u was counted %u times: the test is too weak", e, counted[e]);
     }
 }
 

@@ -1,0 +1,2 @@
+// What each slot of dispatch is used for, alone.
+rtl/profile/pmu_slots.sv
