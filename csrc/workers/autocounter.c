@@ -2,6 +2,7 @@
 // line for what is left. Counted from the bundles, apart from the hardware's counters.
 #include "events.h"
 #include "iss/rvc.h"
+#include "workers/slots.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -17,7 +18,8 @@ struct counters {
     unsigned width;
     uint64_t every, next; // cycles; the first cycle of the next line
     bool offended;        // the instruction that left the ROB last flushed the pipeline
-    uint64_t cycle;       // counted so far
+    struct slots slots;
+    uint64_t cycle; // counted so far
     uint64_t count[PMU_EVENT_TEA + 16];
 };
 
@@ -79,10 +81,22 @@ static void count_leaving(struct counters *c, const struct commit_bundle *b) {
     }
 }
 
+// What the slots of dispatch are used for, in `cycles` equal cycles.
+static void count_slots(struct counters *c, const struct slot_use *u, uint64_t cycles) {
+    c->count[PMU_EVENT_DISPATCHED] += cycles * u->dispatched;
+    const unsigned fetch = u->stalls && u->idle ? 0 : u->empty;
+    c->count[u->idle ? PMU_EVENT_FETCH_LATENCY : PMU_EVENT_FETCH_BANDWIDTH] += cycles * fetch;
+    if (u->memory) c->count[PMU_EVENT_MEMORY_BOUND] += cycles * (u->held + u->empty - fetch);
+    c->count[u->of_clear ? PMU_EVENT_RECOVERY_CLEAR : PMU_EVENT_RECOVERY_BRANCH] += cycles * u->recovery;
+    c->count[PMU_EVENT_BRANCH_REDIRECTS] += cycles * u->branch_redirect;
+    c->count[PMU_EVENT_CLEARS] += cycles * u->clear;
+}
+
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct counters *c = state;
     const struct commit_bundle *b = v->bundle;
     uint64_t left = v->count;
+    const struct slot_use slots = slots_cycle(&c->slots, c->width, b);
     unsigned what = b->commit       ? PMU_EVENT_COMPUTING
                     : !b->rob_empty ? PMU_EVENT_STALLED
                     : c->offended   ? PMU_EVENT_FLUSHED
@@ -98,6 +112,7 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
         uint64_t now = left < c->next - c->cycle ? left : c->next - c->cycle;
         c->count[PMU_EVENT_CYCLES] += now;
         c->count[what] += now;
+        count_slots(c, &slots, now);
         c->cycle += now;
         left -= now;
         int result = c->cycle == c->next ? line(c, err) : 0;

@@ -11,10 +11,15 @@
 //                                 commit in this cycle, the core else. In the cycle of a redirect: bad speculation
 //
 // So they add up to cycles * width. Slots of instructions that never commit go to branch mispredictions and to machine
-// clears (traps, flushes, replays) by how many redirects each made; the empty ones behind a redirect to its own. Adds
-// to the statistics:
+// clears (traps, flushes, replays) by how many redirects and clears there were; those of recovery to their own.
+//
+// The core's counters (`--count topdown`) do not see that queue: for them cycles without an instruction are the back
+// end's while the ROB stalls. That is by_counters here, counted from the bundle by the same rules: all else is the
+// same. Adds to the statistics:
 //   topdown  {slots, retiring, bad_speculation: {slots, mispredictions, clears}, frontend: {slots, latency, bandwidth},
-//            backend: {slots, memory, core}}
+//            backend: {slots, memory, core}, by_counters: {latency, bandwidth, memory, core}, queue_full: {slots,
+//            stalled}, dispatched, recovery: {branches, clears}, redirects: {branches, clears}}
+#include "workers/slots.h"
 #include "workers/worker.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -24,11 +29,14 @@ struct topdown {
     unsigned width, queue_full; // its slot among the signals
     uint32_t group;             // that it is of
     bool ended;
-    bool recovers, clear; // since a redirect, nothing has dispatched; it was a machine clear
-    bool clears;          // a trap, a flush or a replay in the cycle before
+    struct slots flags;
     uint64_t slots, dispatched, committed;
     uint64_t recovery[2], redirects[2]; // by misprediction, by clear
-    uint64_t latency, bandwidth, memory, core;
+    struct ends {
+        uint64_t latency, bandwidth, memory, core;
+    } seen, counted; // as above; as the core's counters have it
+    uint64_t full, stalled,
+        both; // empty slots, not of recovery: while the queue is full; where the ROB stalls and all are
 };
 
 static const struct signal_info signals[] = {SIGNAL_ROWS};
@@ -46,20 +54,11 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return t;
 }
 
-// The oldest instruction accesses memory, and stays: 32-bit forms by their opcode, 16-bit ones by their quadrant.
-static bool memory_stalls(const struct commit_bundle *b) {
-    if (b->rob_empty || b->commit) return false;
-    const uint32_t insn = b->insn[b->oldest];
-    const unsigned opcode = insn & 0x7f, funct3 = insn >> 13 & 7;
-    if ((insn & 3) == 3) return opcode == 0x03 || opcode == 0x07 || opcode == 0x23 || opcode == 0x27 || opcode == 0x2f;
-    return ((insn & 3) == 0 || (insn & 3) == 2) && funct3 != 0 && funct3 != 4;
-}
-
-static unsigned slots_empty(const struct topdown *t, const struct commit_bundle *b) {
-    unsigned empty = 0;
-    for (unsigned i = 0; i < t->width; i++)
-        empty += b->dispatch_pc[i] == 0;
-    return empty;
+// Of a cycle's slots in which nothing dispatches and that are none of recovery.
+static void book(struct ends *e, const struct slot_use *u, bool held_back, uint64_t count) {
+    const unsigned fetch = held_back ? 0 : u->empty, back = u->held + u->empty - fetch;
+    *(u->idle ? &e->latency : &e->bandwidth) += count * fetch;
+    *(u->memory ? &e->memory : &e->core) += count * back;
 }
 
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
@@ -67,27 +66,20 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct topdown *t = state;
     const struct commit_bundle *b = v->bundle;
     if (t->ended) return 0;
-    const unsigned dispatched = (unsigned)__builtin_popcount(b->dispatch_valid), empty = slots_empty(t, b);
-    const unsigned held = t->width - empty - dispatched;
-    if (b->redirect) {
-        t->recovers = true;
-        t->clear = t->clears;
-        t->redirects[t->clear]++;
-    }
+    const bool full = v->signals->value[t->queue_full];
+    const struct slot_use u = slots_cycle(&t->flags, t->width, b);
     t->slots += v->count * t->width;
-    t->dispatched += dispatched;
-    t->committed += (unsigned)__builtin_popcount(b->commit);
-    bool full = v->signals->value[t->queue_full];
-    if (t->recovers && !dispatched) {
-        t->recovery[t->clear] += v->count * (empty + (b->redirect ? held : 0));
-    } else if (full) {
-        *(memory_stalls(b) ? &t->memory : &t->core) += v->count * empty;
-    } else {
-        *(empty == t->width ? &t->latency : &t->bandwidth) += v->count * empty;
-    }
-    if (!b->redirect) *(memory_stalls(b) ? &t->memory : &t->core) += v->count * held;
-    if (dispatched) t->recovers = false;
-    t->clears = b->exception || (b->commit & b->flush);
+    t->dispatched += v->count * u.dispatched;
+    t->committed += v->count * (unsigned)__builtin_popcount(b->commit);
+    t->recovery[u.of_clear] += v->count * u.recovery;
+    t->redirects[0] += v->count * u.branch_redirect;
+    t->redirects[1] += v->count * u.clear;
+    book(&t->seen, &u, full, v->count);
+    const bool stalled = u.stalls && u.idle;
+    book(&t->counted, &u, stalled, v->count);
+    if (full) t->full += v->count * u.empty;
+    if (stalled) t->stalled += v->count * u.empty;
+    if (full && stalled) t->both += v->count * u.empty;
     return 0;
 }
 
@@ -99,12 +91,7 @@ static int begin(void *state, uint64_t cycle, struct error *err) {
     (void)cycle;
     (void)err;
     struct topdown *t = state;
-    *t = (struct topdown){.width = t->width,
-                          .queue_full = t->queue_full,
-                          .group = t->group,
-                          .recovers = t->recovers,
-                          .clear = t->clear,
-                          .clears = t->clears};
+    *t = (struct topdown){.width = t->width, .queue_full = t->queue_full, .group = t->group, .flags = t->flags};
     return 0;
 }
 
@@ -125,6 +112,22 @@ static double bad_speculation(const struct topdown *t) {
     return wasted(t) + (double)(t->recovery[0] + t->recovery[1]);
 }
 
+static void add_front(cJSON *o, const struct ends *e) {
+    cJSON_AddNumberToObject(o, "latency", (double)e->latency);
+    cJSON_AddNumberToObject(o, "bandwidth", (double)e->bandwidth);
+}
+
+static void add_back(cJSON *o, const struct ends *e) {
+    cJSON_AddNumberToObject(o, "memory", (double)e->memory);
+    cJSON_AddNumberToObject(o, "core", (double)e->core);
+}
+
+static void add_causes(cJSON *parent, const char *name, const uint64_t causes[2]) {
+    cJSON *o = cJSON_AddObjectToObject(parent, name);
+    cJSON_AddNumberToObject(o, "branches", (double)causes[0]);
+    cJSON_AddNumberToObject(o, "clears", (double)causes[1]);
+}
+
 static void add_statistics(void *state, cJSON *statistics) {
     const struct topdown *t = state;
     const double redirects = (double)(t->redirects[0] + t->redirects[1]);
@@ -137,25 +140,34 @@ static void add_statistics(void *state, cJSON *statistics) {
     cJSON_AddNumberToObject(bad, "mispredictions", wasted(t) - by_clears + (double)t->recovery[0]);
     cJSON_AddNumberToObject(bad, "clears", by_clears + (double)t->recovery[1]);
     cJSON *frontend = cJSON_AddObjectToObject(o, "frontend");
-    cJSON_AddNumberToObject(frontend, "slots", (double)(t->latency + t->bandwidth));
-    cJSON_AddNumberToObject(frontend, "latency", (double)t->latency);
-    cJSON_AddNumberToObject(frontend, "bandwidth", (double)t->bandwidth);
+    cJSON_AddNumberToObject(frontend, "slots", (double)(t->seen.latency + t->seen.bandwidth));
+    add_front(frontend, &t->seen);
     cJSON *backend = cJSON_AddObjectToObject(o, "backend");
-    cJSON_AddNumberToObject(backend, "slots", (double)(t->memory + t->core));
-    cJSON_AddNumberToObject(backend, "memory", (double)t->memory);
-    cJSON_AddNumberToObject(backend, "core", (double)t->core);
+    cJSON_AddNumberToObject(backend, "slots", (double)(t->seen.memory + t->seen.core));
+    add_back(backend, &t->seen);
+    cJSON *counters = cJSON_AddObjectToObject(o, "by_counters");
+    add_front(counters, &t->counted);
+    add_back(counters, &t->counted);
+    cJSON *empty = cJSON_AddObjectToObject(o, "empty");
+    cJSON_AddNumberToObject(empty, "queue_full", (double)t->full);
+    cJSON_AddNumberToObject(empty, "stalled", (double)t->stalled);
+    cJSON_AddNumberToObject(empty, "both", (double)t->both);
+    cJSON_AddNumberToObject(o, "dispatched", (double)t->dispatched);
+    add_causes(o, "recovery", t->recovery);
+    add_causes(o, "redirects", t->redirects);
 }
 
 static void print(void *state, uint64_t cycles, FILE *out) {
     (void)cycles;
     const struct topdown *t = state;
+    const struct ends *e = &t->seen;
     const double all = t->slots ? 100 / (double)t->slots : 0;
     fprintf(out,
             "Top-down: retiring %.1f %%, bad speculation %.1f %%, front end %.1f %% (latency %.1f, bandwidth %.1f), "
             "back end %.1f %% (memory %.1f, core %.1f)\n",
-            all * (double)t->committed, all * bad_speculation(t), all * (double)(t->latency + t->bandwidth),
-            all * (double)t->latency, all * (double)t->bandwidth, all * (double)(t->memory + t->core),
-            all * (double)t->memory, all * (double)t->core);
+            all * (double)t->committed, all * bad_speculation(t), all * (double)(e->latency + e->bandwidth),
+            all * (double)e->latency, all * (double)e->bandwidth, all * (double)(e->memory + e->core),
+            all * (double)e->memory, all * (double)e->core);
 }
 
 const struct worker_ops worker_topdown = {.name = "topdown",

@@ -18,7 +18,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = str(ROOT / "build/bin/tipoff")
-EVENTS = ["INSTRUCTIONS", "COMPUTING", "STALLED", "FLUSHED", "EXCEPTIONS", "INTERRUPTS", "FLUSHES", "BRANCHES", "FL_MB", "ST_L1"]
+EVENTS = ["INSTRUCTIONS", "COMPUTING", "STALLED", "FLUSHED", "EXCEPTIONS", "INTERRUPTS", "FLUSHES", "BRANCHES", "FL_MB", "ST_L1",
+          "DISPATCHED", "FETCH_BANDWIDTH", "MEMORY_BOUND", "RECOVERY_BRANCH", "RECOVERY_CLEAR", "BRANCH_REDIRECTS", "CLEARS"]
 
 
 def tipoff(*words, status=0):
