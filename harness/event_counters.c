@@ -19,10 +19,12 @@ static const struct pmu_event_info *find(const char *name, size_t length) {
 }
 
 static void unknown(const char *name, size_t length, struct error *err) {
-    char names[sizeof err->text / 2];
+    char names[sizeof err->text - 64]; // all of them fit
     size_t used = 0;
     for (size_t i = 0; i < PMU_EVENT_COUNT && used < sizeof names; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", events[i].name);
+    for (size_t i = 0; i < event_group_count && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, ", and the group %s", event_groups[i]->name);
     error_set(err, "--count %.*s: no such event; there are %s", (int)(length < 32 ? length : 32), name, names);
 }
 
@@ -38,28 +40,62 @@ static bool parse_modes(const char *modes, size_t length, uint64_t *inhibit) {
     return length > 0;
 }
 
-static int parse_one(struct event_counters *c, const char *text, size_t length, struct error *err) {
-    const char *colon = memchr(text, ':', length);
-    size_t name = colon ? (size_t)(colon - text) : length;
-    const struct pmu_event_info *event = find(text, name);
-    if (!event) {
-        unknown(text, name, err);
-        return -EINVAL;
-    }
-    uint64_t inhibit = 0;
-    if (colon && !parse_modes(colon + 1, length - name - 1, &inhibit)) {
-        error_set(err, "--count %.*s: modes are letters of m (machine), s (supervisor) and u (user)",
-                  (int)(length < 64 ? length : 64), text);
-        return -EINVAL;
-    }
+static int add_row(struct event_counters *c, const struct pmu_event_info *event, uint64_t inhibit, const char *modes,
+                   size_t modes_length, struct error *err) {
+    const uint64_t select = inhibit | event->number;
+    for (unsigned i = 0; i < c->count; i++)
+        if (c->rows[i].select == select) return 0;
     if (c->count == EVENT_COUNTERS_MOST) {
         error_set(err, "--count: more than %d events: count the others in a second run", EVENT_COUNTERS_MOST);
         return -EINVAL;
     }
     struct event_counter *row = &c->rows[c->count++];
-    row->select = inhibit | event->number;
-    snprintf(row->name, sizeof row->name, "%s%.*s", event->name, colon ? (int)(length - name) : 0, text + name);
+    row->select = select;
+    snprintf(row->name, sizeof row->name, "%s%.*s", event->name, (int)modes_length, modes);
     return 0;
+}
+
+static const struct pmu_event_info *numbered(unsigned number) {
+    size_t i = 0;
+    while (events[i].number != number)
+        i++;
+    return &events[i];
+}
+
+static int add_group(struct event_counters *c, const struct event_group *group, uint64_t inhibit, const char *modes,
+                     size_t modes_length, struct error *err) {
+    for (unsigned i = 0; i < c->groups; i++)
+        if (c->group[i].group == group && c->group[i].inhibit == inhibit) return 0;
+    if (c->groups == EVENT_COUNTERS_GROUPS) {
+        error_set(err, "--count: more than %d groups: count the others in a second run", EVENT_COUNTERS_GROUPS);
+        return -EINVAL;
+    }
+    struct event_counters_group *g = &c->group[c->groups++];
+    *g = (struct event_counters_group){.group = group, .inhibit = inhibit};
+    snprintf(g->name, sizeof g->name, "%s%.*s", group->name, (int)modes_length, modes);
+    int result = 0;
+    for (size_t i = 0; result == 0 && i < EVENT_GROUP_MOST && group->events[i]; i++)
+        result = add_row(c, numbered(group->events[i]), inhibit, modes, modes_length, err);
+    return result;
+}
+
+static int parse_one(struct event_counters *c, const char *text, size_t length, struct error *err) {
+    const char *colon = memchr(text, ':', length);
+    const size_t name = colon ? (size_t)(colon - text) : length, modes = length - name; // with the colon
+    const struct pmu_event_info *event = find(text, name);
+    const struct event_group *group = event ? NULL : event_group_find(text, name);
+    if (!event && !group) {
+        unknown(text, name, err);
+        return -EINVAL;
+    }
+    uint64_t inhibit = 0;
+    if (colon && !parse_modes(colon + 1, modes - 1, &inhibit)) {
+        error_set(err, "--count %.*s: modes are letters of m (machine), s (supervisor) and u (user)",
+                  (int)(length < 64 ? length : 64), text);
+        return -EINVAL;
+    }
+    return group ? add_group(c, group, inhibit, text + name, modes, err)
+                 : add_row(c, event, inhibit, text + name, modes, err);
 }
 
 int event_counters_parse(struct event_counters *c, const char *text, struct error *err) {
@@ -74,6 +110,7 @@ int event_counters_parse(struct event_counters *c, const char *text, struct erro
 int event_counters_assign(struct event_counters *c, const struct machine_config *config, bool sampling,
                           struct error *err) {
     unsigned counter = 2 + config->counters, free = config->counters - sampling;
+    c->width = config->width;
     if (c->count > free) {
         error_set(err, "--count: %u events, but %s has %u counters%s: count the others in a second run", c->count,
                   config->name, free, sampling ? " besides the sampling one" : "");
@@ -106,15 +143,35 @@ void event_counters_read(struct event_counters *c, const struct model_api *api, 
         api->csr_read(model, CSR_MHPMCOUNTER3 + (int)c->rows[i].counter - 3, &c->rows[i].value);
 }
 
+// What the counters of a group have, by event number.
+static struct event_group_counts counts_of(const struct event_counters *c, const struct event_counters_group *g) {
+    struct event_group_counts counts = {.width = c->width};
+    for (size_t e = 0; e < EVENT_GROUP_MOST && g->group->events[e]; e++) {
+        for (unsigned i = 0; i < c->count; i++)
+            if (c->rows[i].select == (g->inhibit | g->group->events[e])) counts.of[e] = (double)c->rows[i].value;
+    }
+    return counts;
+}
+
 void event_counters_add(cJSON *object, const struct event_counters *c) {
     if (c->count == 0) return;
     cJSON *counts = cJSON_AddObjectToObject(object, "counts");
     cJSON_AddNumberToObject(counts, "from_cycle", (double)c->from_cycle);
     for (unsigned i = 0; i < c->count; i++)
         cJSON_AddNumberToObject(counts, c->rows[i].name, (double)c->rows[i].value);
+    if (c->groups == 0) return;
+    cJSON *groups = cJSON_AddObjectToObject(object, "count_groups");
+    for (unsigned i = 0; i < c->groups; i++) {
+        const struct event_group_counts of = counts_of(c, &c->group[i]);
+        c->group[i].group->add(cJSON_AddObjectToObject(groups, c->group[i].name), &of);
+    }
 }
 
 void event_counters_print(const struct event_counters *c, FILE *out) {
     for (unsigned i = 0; i < c->count; i++)
         fprintf(out, "  %18" PRIu64 "  %s\n", c->rows[i].value, c->rows[i].name);
+    for (unsigned i = 0; i < c->groups; i++) {
+        const struct event_group_counts of = counts_of(c, &c->group[i]);
+        c->group[i].group->print(c->group[i].name, &of, out);
+    }
 }

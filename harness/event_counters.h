@@ -1,15 +1,16 @@
 // `tipoff run --count`: events counted by the hardware counters, programmed before the program runs and read when it
-// ends.
+// ends; and groups of events, from which more is told than their counts (harness/event_groups.h).
 #ifndef TIPOFF_HARNESS_EVENT_COUNTERS_H
 #define TIPOFF_HARNESS_EVENT_COUNTERS_H
 
 #include "base/error.h"
+#include "harness/event_groups.h"
 #include "harness/machine_config.h"
 #include "harness/model.h"
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-enum { EVENT_COUNTERS_MOST = 29 };
+enum { EVENT_COUNTERS_MOST = 29, EVENT_COUNTERS_GROUPS = 8 };
 
 struct event_counters {
     unsigned count;
@@ -20,10 +21,18 @@ struct event_counters {
         unsigned counter; // 3..31
         uint64_t value;
     } rows[EVENT_COUNTERS_MOST];
+    unsigned groups;
+    unsigned width; // of the core, once assigned
+    struct event_counters_group {
+        char name[32]; // as printed
+        const struct event_group *group;
+        uint64_t inhibit; // mhpmevent's bits for the modes that are not counted
+    } group[EVENT_COUNTERS_GROUPS];
 };
 
-// EVENT[:MODES],... with the names of tables/pmu_events.tsv and tables/events.tsv in any case, and MODES of m, s, u.
-// Adds to what is there; -EINVAL: err names the fault, and where an event is unknown, all that there are.
+// EVENT[:MODES] or GROUP[:MODES],... with the names of tables/pmu_events.tsv and tables/events.tsv, and of groups, in
+// any case, and MODES of m, s, u. Adds to what is there, an event in the same modes once; -EINVAL: err names the fault,
+// and where an event is unknown, all that there are.
 int event_counters_parse(struct event_counters *c, const char *text, struct error *err);
 // Gives each event a counter: the highest that are there, but for the sampling one where `sampling` is on.
 int event_counters_assign(struct event_counters *c, const struct machine_config *config, bool sampling,
@@ -31,7 +40,8 @@ int event_counters_assign(struct event_counters *c, const struct machine_config 
 // Programs them: a cycle for each, and two.
 int event_counters_start(struct event_counters *c, const struct model_api *api, struct model *model, struct error *err);
 void event_counters_read(struct event_counters *c, const struct model_api *api, struct model *model);
-void event_counters_add(cJSON *object, const struct event_counters *c); // "counts": {from_cycle, NAME: value, ...}
+// "counts": {from_cycle, NAME: value, ...}, "count_groups": {NAME: what its header says, ...}
+void event_counters_add(cJSON *object, const struct event_counters *c);
 void event_counters_print(const struct event_counters *c, FILE *out);
 
 #endif

@@ -5,7 +5,7 @@
 
 Programs the counters of the harness's own unit, runs once with every event and once, while samples are taken, with
 cycles and instructions by mode, and compares with the statistics of the same run: events and states by the Oracle's
-side, traps and instructions by lockstep.
+side, traps and instructions by lockstep, slots of dispatch by the worker topdown.
 """
 import json
 import pathlib
@@ -15,6 +15,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STATES = {"COMPUTING": "Computing", "STALLED": "Stalled", "FLUSHED": "Flushed", "DRAINED": "Drained"}
 OTHERS = ["CYCLES", "INSTRUCTIONS", "EXCEPTIONS", "INTERRUPTS", "FLUSHES", "BRANCHES"]
+# Of the worker topdown's statistics: objects and keys.
+SLOTS = {"DISPATCHED": ("dispatched",), "FETCH_LATENCY": ("by_counters", "latency"), "FETCH_BANDWIDTH": ("by_counters", "bandwidth"), "MEMORY_BOUND": ("by_counters", "memory"),
+         "RECOVERY_BRANCH": ("recovery", "branches"), "RECOVERY_CLEAR": ("recovery", "clears"), "BRANCH_REDIRECTS": ("redirects", "branches"), "CLEARS": ("redirects", "clears")}
 faults = []
 
 
@@ -46,7 +49,7 @@ def expect(what, got, expected):
 def main():
     config, program = sys.argv[1:]
     tea = rows("events.tsv")
-    if sorted(rows("pmu_events.tsv", 1)) != sorted([*STATES, *OTHERS]):
+    if sorted(rows("pmu_events.tsv", 1)) != sorted([*STATES, *OTHERS, *SLOTS]):
         sys.exit("tables/pmu_events.tsv has other rows than this test compares: extend it")
 
     s, counts = run(config, program, [*OTHERS, *STATES, *tea])
@@ -65,6 +68,19 @@ def main():
         faults.append("no misprediction in the whole program: it tests nothing")
     samples = s["samples"]
     expect("samples", samples, 0)
+
+    causes = ["EXCEPTIONS", "INTERRUPTS", "FLUSHES", "FL_MO", "FL_MB"]
+    s, counts = run(config, program, [*SLOTS, *causes], "--worker", "topdown")
+    late = counts["from_cycle"]  # so early that nothing has dispatched
+    keys = json.loads((ROOT / f"build/{config}/gen/config.json").read_text(encoding="utf-8"))
+    for name, path in SLOTS.items():
+        expected = s["topdown"]
+        for key in path:
+            expected = expected[key]
+        expect(name, counts[name], expected - (late * keys["core.width"] if name == "FETCH_LATENCY" else 0))
+    replays = counts["CLEARS"] - counts["EXCEPTIONS"] - counts["INTERRUPTS"] - counts["FLUSHES"]
+    expect("CLEARS that are replays", replays, counts["FL_MO"])  # and of pages whose A or D was set, which no configuration here does
+    expect("BRANCH_REDIRECTS at least FL_MB", counts["BRANCH_REDIRECTS"] >= counts["FL_MB"], True)
 
     by_mode = [f"{name}:{mode}" for name in ("CYCLES", "INSTRUCTIONS") for mode in "msu"]
     s, counts = run(config, program, [*by_mode, "INSTRUCTIONS:mu", "FL_EX:u"], "--period", "97", "--samples", f"build/tests/counts-{config}.tips")

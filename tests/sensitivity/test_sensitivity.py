@@ -104,14 +104,15 @@ def gus_agrees(folder):
 def topdown_adds_up(folder):
     said = {"BRANCHES": ("bad_speculation", "mispredictions"), "L1D": ("backend", "memory"), "TLB": ("backend", "memory"), "CHAIN": ("backend", "core"), "L1I": ("frontend", "latency")}
     for kind, loops, _, _ in PROGRAMS:
-        t = measured(folder, program(folder, kind, loops), "--worker", "topdown")["topdown"]
-        first = t["retiring"] + sum(t[part]["slots"] for part in ("bad_speculation", "frontend", "backend"))
-        check(abs(first - t["slots"]) < 1e-6 * t["slots"], f"{kind}: {t}")
-        for part in ("bad_speculation", "frontend", "backend"):
-            check(abs(sum(v for k, v in t[part].items() if k != "slots") - t[part]["slots"]) < 1e-6 * t["slots"], f"{kind}: {part}: {t[part]}")
-        second = {(part, name): value for part in ("bad_speculation", "frontend", "backend") for name, value in t[part].items() if name != "slots"}
-        if kind in said:
-            check(max(second, key=second.get) == said[kind], f"{kind}: {second}, not {said[kind]}")
+        found = measured(folder, program(folder, kind, loops), "--worker", "topdown", "--count", "topdown")
+        for source, t in (("worker", found["topdown"]), ("counters", found["count_groups"]["topdown"])):
+            first = t["retiring"] + sum(t[part]["slots"] for part in ("bad_speculation", "frontend", "backend"))
+            check(abs(first - t["slots"]) < 1e-6 * t["slots"], f"{kind}: {source}: {t}")
+            for part in ("bad_speculation", "frontend", "backend"):
+                check(abs(sum(v for k, v in t[part].items() if k != "slots") - t[part]["slots"]) < 1e-6 * t["slots"], f"{kind}: {source}: {part}: {t[part]}")
+            second = {(part, name): value for part in ("bad_speculation", "frontend", "backend") for name, value in t[part].items() if name != "slots"}
+            if kind in said:
+                check(max(second, key=second.get) == said[kind], f"{kind}: {source}: {second}, not {said[kind]}")
 
 
 @test
