@@ -72,6 +72,24 @@ void ideal_left(struct ideal *ideal, const struct trace_left *left) {
     ahead_left(ideal->ahead, left);
 }
 
+struct ideal_foresight ideal_foresight(const struct ideal *ideal) {
+    return (struct ideal_foresight){.interrupts = ahead_differed(ideal->ahead, AHEAD_INTERRUPT),
+                                    .unknowable = ahead_differed(ideal->ahead, AHEAD_UNKNOWABLE),
+                                    .host_writes = ahead_differed(ideal->ahead, AHEAD_HOST)};
+}
+
+int ideal_finish(const struct ideal *ideal, struct error *err) {
+    uint64_t times = ideal->ahead ? ahead_differed(ideal->ahead, AHEAD_WRONG) : 0;
+    if (!times) return 0;
+    struct ahead_wrong first = ahead_first_wrong(ideal->ahead);
+    error_set(err,
+              "ideal parts: the simulator that runs ahead of the core was wrong %llu times, first about instruction "
+              "%llu: pc 0x%llx, where it had foreseen 0x%llx: parts were not ideal, the cycles mean nothing",
+              (unsigned long long)times, (unsigned long long)first.number, (unsigned long long)first.pc,
+              (unsigned long long)first.foreseen);
+    return -EBADMSG;
+}
+
 // ---- memory ----
 static uint8_t *word_at(struct ideal *ideal, uint64_t address) {
     return soc_memory_at(ideal->soc, address & ~UINT64_C(7), sizeof(uint64_t));

@@ -21,6 +21,13 @@ struct ideal *ideal_create(uint32_t parts, struct soc *soc, const struct image *
 void ideal_destroy(struct ideal *ideal);        // NULL is fine
 bool ideal_foresees(const struct ideal *ideal); // it has to be told what leaves
 void ideal_left(struct ideal *ideal, const struct trace_left *left);
+// Only where it foresees. How often the core did something else than was foreseen.
+struct ideal_foresight {
+    uint64_t interrupts, unknowable, host_writes;
+};
+struct ideal_foresight ideal_foresight(const struct ideal *ideal);
+// 0, or -EBADMSG with err: the core did something else without a reason: parts were not ideal in this run.
+int ideal_finish(const struct ideal *ideal, struct error *err);
 
 // Each line that an ideal data cache has written, as memory has it: it never writes one back. Without such a cache:
 // none.

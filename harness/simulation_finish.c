@@ -75,6 +75,7 @@ int simulation_finish(struct simulation *s, double seconds) {
     }
     drain(s);
     begin_at_end(s, cycles);
+    if (s->ideal && !s->failed && ideal_finish(s->ideal, s->err) < 0) simulation_fail(s, -EBADMSG);
     if (!s->ended) event_counters_read(&s->counters, s->api, s->model);
     int sampled = s->failed || !s->sampler ? 0 : sampler_finish(s->sampler, s->api, s->model, cycles, s->err);
     if (sampled < 0) simulation_fail(s, sampled);
@@ -90,6 +91,7 @@ int simulation_finish(struct simulation *s, double seconds) {
         .memory = memory_counts_since(s->ended ? s->memory_after : soc_memory_counts(s->soc), s->memory_before),
         .sampling = s->sampler ? sampler_counts(s->sampler) : (struct sampler_counts){0},
         .counters = &s->counters,
+        .ideal = s->ideal,
         .workers = s->workers,
         .exited = s->htif.exited,
         .exit_code = s->htif.code,

@@ -38,6 +38,15 @@ static void add_memory(cJSON *o, const struct summary *s) {
     cJSON_AddNumberToObject(memory, "row_conflicts", (double)counts->dram.row_conflicts);
 }
 
+static void add_ideal(cJSON *o, const struct ideal *ideal) {
+    if (!ideal || !ideal_foresees(ideal)) return;
+    struct ideal_foresight differed = ideal_foresight(ideal);
+    cJSON *object = cJSON_AddObjectToObject(o, "foresight_taken_back");
+    cJSON_AddNumberToObject(object, "interrupts", (double)differed.interrupts);
+    cJSON_AddNumberToObject(object, "unknowable_values", (double)differed.unknowable);
+    cJSON_AddNumberToObject(object, "host_writes", (double)differed.host_writes);
+}
+
 static char *statistics_json(const struct summary *s) {
     cJSON *o = cJSON_CreateObject();
     cJSON_AddStringToObject(o, "config", s->config->name);
@@ -57,6 +66,7 @@ static char *statistics_json(const struct summary *s) {
     cJSON_AddNumberToObject(o, "khz", ratio((double)s->cycles, s->seconds) / 1e3);
     event_counters_add(o, s->counters);
     add_memory(o, s);
+    add_ideal(o, s->ideal);
     cJSON_AddNumberToObject(o, "samples", (double)s->sampling.samples);
     cJSON_AddNumberToObject(o, "repeats", (double)s->sampling.repeats);
     cJSON_AddNumberToObject(o, "collisions", (double)s->sampling.lost);

@@ -3,6 +3,7 @@
 #define TIPOFF_HARNESS_SUMMARY_H
 
 #include "harness/event_counters.h"
+#include "harness/ideal.h"
 #include "harness/memory.h"
 #include "harness/sampler.h"
 #include "samples/samples.h"
@@ -19,6 +20,7 @@ struct summary {
     struct memory_counts memory;
     struct sampler_counts sampling;
     const struct event_counters *counters; // as read at the end
+    const struct ideal *ideal;             // NULL: no part is
     const struct workers *workers;
     bool exited, interrupted, failed;
     uint64_t exit_code; // of the program

@@ -25,9 +25,11 @@ struct before {
 };
 struct step {
     struct ahead_step did;
-    uint64_t rd_value; // that it wrote
+    uint64_t rd_value;  // that it wrote
+    uint64_t epc, tval; // of a trap
     bool rd_written, rd_fp, trap;
-    uint8_t rd;
+    bool unknowable; // rd is the core's to say
+    uint8_t rd, cause;
     struct before before;
 };
 
@@ -37,7 +39,8 @@ struct ahead {
     uint64_t count;       // instructions that have left
     uint64_t reached;     // and those that were stepped
     uint64_t whole_first, whole_next;
-    uint64_t taken_back;
+    uint64_t differed[AHEAD_REASONS];
+    struct ahead_wrong wrong;
     struct step steps[STEPS];
     uint64_t step_of[STEPS]; // of an instruction's number
     uint64_t whole[WHOLE][CSRS];
@@ -72,8 +75,11 @@ void ahead_destroy(struct ahead *a) {
 uint64_t ahead_count(const struct ahead *a) {
     return a->count;
 }
-uint64_t ahead_taken_back(const struct ahead *a) {
-    return a->taken_back;
+uint64_t ahead_differed(const struct ahead *a, enum ahead_reason reason) {
+    return a->differed[reason];
+}
+struct ahead_wrong ahead_first_wrong(const struct ahead *a) {
+    return a->wrong;
 }
 
 static struct step *step_at(struct ahead *a, uint64_t i) {
@@ -131,6 +137,10 @@ static bool step_on(struct ahead *a) {
     struct iss_retire did;
     iss_step(a->iss, &did);
     s->trap = did.trap;
+    s->cause = did.cause;
+    s->epc = did.epc;
+    s->tval = did.tval;
+    s->unknowable = did.reads_nondeterministic;
     s->rd_written = did.rd_written;
     s->rd_fp = did.rd_fp;
     s->rd = did.rd;
@@ -181,7 +191,6 @@ static void take_back(struct ahead *a) {
     if (a->next == a->first) return;
     while (a->next > a->first)
         code |= take_back_step(a);
-    a->taken_back++;
     iss_tlb_flush(h);
     iss_mode_changed(h);
     if (code) iss_drop_decoded(h);
@@ -193,12 +202,23 @@ static void leave(struct ahead *a) {
     a->first++;
 }
 
+static void differs(struct ahead *a, enum ahead_reason reason, uint64_t pc) {
+    if (reason == AHEAD_WRONG && !a->differed[AHEAD_WRONG])
+        a->wrong = (struct ahead_wrong){.number = a->count, .pc = pc, .foreseen = step_at(a, a->first)->did.pc};
+    a->differed[reason]++;
+}
+
+static bool same_store(const struct step *s, const struct retired *core) {
+    return !s->did.store || (core->stored && s->did.address == core->store_addr && s->did.bytes == core->store_bytes);
+}
+
 static void retire(struct ahead *a, const struct retired *core) {
     if (a->first == a->next) step_on(a);
     struct step *s = step_at(a, a->first);
-    bool same =
-        s->did.pc == core->pc && !s->trap && (!core->rd_written || (s->rd_written && s->rd_value == core->rd_value));
+    bool here = s->did.pc == core->pc && s->did.insn == core->insn && !s->trap && same_store(s, core);
+    bool same = here && (!core->rd_written || (s->rd_written && s->rd_value == core->rd_value));
     if (!same) {
+        differs(a, here && s->unknowable ? AHEAD_UNKNOWABLE : AHEAD_WRONG, core->pc);
         take_back(a);
         iss_set_pc(a->iss, core->pc);
         step_on(a);
@@ -214,10 +234,14 @@ static void retire(struct ahead *a, const struct retired *core) {
 static void trap(struct ahead *a, const struct trapped *core) {
     if (!core->interrupt) {
         if (a->first == a->next) step_on(a);
-        if (step_at(a, a->first)->trap) {
+        const struct step *s = step_at(a, a->first);
+        if (s->trap && s->cause == core->cause && s->epc == core->epc && s->tval == core->tval) {
             leave(a);
             return;
         }
+        differs(a, AHEAD_WRONG, core->epc);
+    } else {
+        differs(a, AHEAD_INTERRUPT, core->epc);
     }
     take_back(a);
     if (core->interrupt) {
@@ -228,7 +252,10 @@ static void trap(struct ahead *a, const struct trapped *core) {
 }
 
 void ahead_left(struct ahead *a, const struct trace_left *left) {
-    if (left->host_write_count) take_back(a);
+    if (left->host_write_count) {
+        differs(a, AHEAD_HOST, 0);
+        take_back(a);
+    }
     for (unsigned i = 0; i < left->host_write_count; i++)
         iss_host_write(a->iss, left->host_writes[i].addr, left->host_writes[i].data);
     for (unsigned i = 0; i < left->count; i++)
@@ -237,7 +264,7 @@ void ahead_left(struct ahead *a, const struct trace_left *left) {
 }
 
 const struct ahead_step *ahead_at(struct ahead *a, uint64_t number) {
-    if (number < a->count || number - a->count >= STEPS / 2) return NULL;
+    if (number - a->count >= STEPS / 2) return NULL; // likewise one that has left
     while (a->reached <= number)
         if (!step_on(a)) return NULL;
     const struct step *s = step_at(a, a->step_of[number % STEPS]);

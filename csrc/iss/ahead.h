@@ -2,9 +2,9 @@
 // ideal (harness/ideal.h).
 //
 // Instructions are numbered in the order in which they leave the core, from 0 at reset. The simulator runs as far as it
-// is asked, takes back what it did when the core does something else (an interrupt, a value that only the core knows),
-// and goes on from there. So what it says holds until the core is interrupted; it decides nothing: lockstep compares as
-// always.
+// is asked, takes back what it did when the core does something else, and goes on from there. Where the world is why
+// (an interrupt, a value that only the core knows, the host), that is what it is for. Else it was wrong, or the core
+// is: it decides nothing, lockstep compares as always, but the parts were not ideal, so that the run must not count.
 #ifndef TIPOFF_ISS_AHEAD_H
 #define TIPOFF_ISS_AHEAD_H
 
@@ -29,10 +29,25 @@ struct ahead *ahead_create(struct iss *iss, struct error *err);
 void ahead_destroy(struct ahead *ahead); // NULL is fine
 // What left the core in a cycle.
 void ahead_left(struct ahead *ahead, const struct trace_left *left);
-// Instruction `number`, or NULL: it has left too long ago, it is further ahead than a core can be, or it comes behind a
-// trap. Until the next call of any of these functions.
+// Instruction `number`, or NULL: it has left, or it is further ahead than a core can be. Behind a trap that is foreseen
+// comes its handler. Until the next call of any of these functions.
 const struct ahead_step *ahead_at(struct ahead *ahead, uint64_t number);
-uint64_t ahead_count(const struct ahead *ahead);      // instructions that have left
-uint64_t ahead_taken_back(const struct ahead *ahead); // how often the core did something else
+uint64_t ahead_count(const struct ahead *ahead); // instructions that have left
+
+// How often the core did something else, by reason.
+enum ahead_reason {
+    AHEAD_INTERRUPT,
+    AHEAD_UNKNOWABLE, // a value of a device or of a counter
+    AHEAD_HOST,       // memory that the host wrote
+    AHEAD_WRONG,      // none of these
+    AHEAD_REASONS
+};
+uint64_t ahead_differed(const struct ahead *ahead, enum ahead_reason reason);
+// The first time without a reason: the core's pc, the one that was foreseen, and the number of the instruction. Of use
+// where ahead_differed says that there was one.
+struct ahead_wrong {
+    uint64_t number, pc, foreseen;
+};
+struct ahead_wrong ahead_first_wrong(const struct ahead *ahead);
 
 #endif

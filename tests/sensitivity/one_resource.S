@@ -62,7 +62,48 @@ _start:
     li t4, 512
 #endif
 
+#ifdef WORLD
+# A timer that interrupts all the time.
+    la t0, handler
+    csrw mtvec, t0
+    li s4, 0x2004000
+    li s5, 0x200bff8
+    ld t0, 0(s5)
+    sd t0, 0(s4)
+    li t0, 1 << 7
+    csrw mie, t0
+    csrsi mstatus, 8
+#endif
+
 loop:
+#ifdef WORLD
+# Branches on what is known, and one on what nobody knows before: on one side of it memory, registers and CSRs are others.
+    .rept 4
+    slli t0, a0, 13
+    xor a0, a0, t0
+    srli t0, a0, 7
+    xor a0, a0, t0
+    andi t0, a0, 1
+    beqz t0, 1f
+    addi t1, t1, 1
+1:
+    .endr
+    csrr t0, mcycle
+    andi t0, t0, 1
+    beqz t0, 1f
+    sd a0, 0(s2)
+    xor t1, t1, a0
+    csrw mscratch, t1
+1:
+    ld t2, 0(s2)
+    csrr t3, mscratch
+    xor t1, t1, t2
+    xor t1, t1, t3
+    andi t2, t1, 1
+    beqz t2, 1f
+    addi a0, a0, 1
+1:
+#endif
 #ifdef BRANCHES
 # A branch on a random bit.
     .rept 4
@@ -135,6 +176,20 @@ loop:
 2:  j 2b
 loop_again:
     j loop
+
+#ifdef WORLD
+    .balign 4
+handler:
+    csrw sscratch, t0
+    ld t0, 8(s2)
+    addi t0, t0, 1
+    sd t0, 8(s2)
+    ld t0, 0(s5)
+    addi t0, t0, 1
+    sd t0, 0(s4)
+    csrr t0, sscratch
+    mret
+#endif
 
     .section .tohost, "aw", @progbits
     .balign 64

@@ -71,6 +71,17 @@ def parts_are_ideal(folder):
 
 
 @test
+def foresight(folder):
+    """What cannot be foreseen is taken back, and nothing else: where the simulator that runs ahead is wrong, the run fails."""
+    elf = program(folder, "WORLD", 1000)
+    base, found = measured(folder, elf), measured(folder, elf, *ideal("branches"))
+    differed = found["foresight_taken_back"]
+    check(differed["interrupts"] > 500 and differed["unknowable_values"] > 1000 and differed["host_writes"] == 0, differed)
+    check(found["events"]["FL_MB"] < base["events"]["FL_MB"] / 5, f"{found['events']['FL_MB']} mispredictions of {base['events']['FL_MB']}")  # what is left hangs on the time
+    check("foresight_taken_back" not in base, "nobody foresees where no part asks for it")
+
+
+@test
 def one_resource(folder):
     for kind, loops, part, least in PROGRAMS:
         status, out, err = tipoff("sensitivity", "--config", "small2", "--only", ",".join(PARTS), "--format", "json", "--quiet", program(folder, kind, loops))
