@@ -111,6 +111,12 @@ class Signals:
         self.number = number
 
 
+def progress(line):
+    """One line that the next one takes the place of."""
+    columns = max(os.get_terminal_size(sys.stderr.fileno()).columns, 20) - 1
+    print(f"\r{line[:columns]:{columns}}\r{line[:columns]}", end="", file=sys.stderr, flush=True)
+
+
 def measure(arguments, picked, builder, runs, signals):
     """Builds and runs until all is known, or a signal comes."""
     waiting = {}
@@ -129,10 +135,10 @@ def measure(arguments, picked, builder, runs, signals):
         runs.look(max(1, arguments.jobs - len(builder.running)))
         if not arguments.quiet and sys.stderr.isatty() and time.monotonic() - shown > 0.5:
             shown = time.monotonic()
-            print(f"\r{len(builder.running) + len(builder.waiting)} models to build ({', '.join(builder.running)[:50]}), {len(runs.found)} of {len(picked) + 1} runs done ", end="", file=sys.stderr, flush=True)
+            progress(f"{len(runs.found)} of {len(picked) + 1} runs done, {len(builder.running) + len(builder.waiting)} models to build{': ' if builder.running else ''}{', '.join(builder.running)}")
         time.sleep(0.1)
     if not arguments.quiet and sys.stderr.isatty():
-        print(f"\r{'':100}\r", end="", file=sys.stderr)
+        progress("")
     builder.stop()
     runs.stop()
 
@@ -153,12 +159,12 @@ def result_of(arguments, picked, builder, runs):
 def write(arguments, result):
     text = FORMATS[arguments.format](result)
     if not arguments.output:
+        if arguments.format == "text" and sys.stdout.isatty():
+            columns = max(os.get_terminal_size(sys.stdout.fileno()).columns, 60)
+            text = "".join(line[:columns] + "\n" for line in text.splitlines())
         sys.stdout.write(text)
         return
-    try:
-        models.write(pathlib.Path(arguments.output), text)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, arguments.output) from error
+    models.write(pathlib.Path(arguments.output), text)
 
 
 def sensitivity(arguments):
@@ -182,6 +188,8 @@ def sensitivity(arguments):
         runs = Runs(arguments, pathlib.Path(folder))
         measure(arguments, picked, builder, runs, signals)
     if signals.number:
+        if not arguments.quiet:
+            print(f"tipoff: ended by signal {signals.number}: the same command goes on; models that are built stay", file=sys.stderr)
         return 128 + signals.number
     result = result_of(arguments, picked, builder, runs)
     write(arguments, result)
@@ -200,7 +208,7 @@ def main():
     except BrokenPipeError:
         return 0
     except OSError as error:
-        print(f"tipoff: {error.filename or 'stdout'}: cannot write: {error.strerror}: free some space, or choose another --output", file=sys.stderr)
+        print(f"tipoff: {error.filename or 'stdout'}: cannot write: {error.strerror}: free some space, or choose another place", file=sys.stderr)
         return OUTPUT
 
 

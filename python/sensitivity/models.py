@@ -24,8 +24,19 @@ def write(path, text):
     if path.exists() and path.read_text(encoding="utf-8") == text:
         return
     part = path.with_suffix(f".{os.getpid()}")
-    part.write_text(text, encoding="utf-8")
-    os.replace(part, path)
+    try:
+        part.write_text(text, encoding="utf-8")
+        os.replace(part, path)
+    except OSError as error:  # which does not always say of what file
+        part.unlink(missing_ok=True)
+        raise OSError(error.errno, error.strerror, str(path)) from error
+
+
+def cause(log, status):
+    """The line of a log that says why a build failed, and where the rest stands."""
+    lines = [line.strip() for line in log.read_text(encoding="utf-8", errors="replace").splitlines() if not line.startswith("make")]
+    said = next((line for line in lines if re.search("error|no space", line, re.IGNORECASE)), f"make ended with status {status}: is there space on the disk?")
+    return f"{said} ({log})"
 
 
 class Builder:
@@ -66,8 +77,7 @@ class Builder:
             del self.running[name]
             ended.append(name)
             if child.returncode != 0:
-                said = (self.folder / f"{name}/make.log").read_text(encoding="utf-8", errors="replace").strip().splitlines()
-                self.failed[name] = said[-1] if said else f"make ended with status {child.returncode}"
+                self.failed[name] = f"cannot be built: {cause(self.folder / name / 'make.log', child.returncode)}"
         while self.waiting and len(self.running) < self.jobs:
             name = self.waiting.pop(0)
             with open(self.folder / f"{name}/make.log", "w", encoding="utf-8") as log:
