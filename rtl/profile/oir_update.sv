@@ -4,6 +4,7 @@
 // Latency: oir_o names what left in EARLIER cycles, which is what an empty ROB is to be blamed on in this one.
 module oir_update
   import config_pkg::*;
+  import events_pkg::*;
   import records_pkg::*;
 (
   input  logic           clk_i,
@@ -13,19 +14,28 @@ module oir_update
   /* verilator lint_on UNUSEDSIGNAL */
   output oir_t           oir_o
 );
-  typedef logic [LaneBits-1:0] lane_t;
-  lane_t youngest;
   oir_t oir_q;
 
-  // Age order is oldest, oldest + 1, ... modulo the width: the last committing one on that way.
+  // Age order is oldest, oldest + 1, ... modulo the width, and commits have no gap in it (bundle_rules): the youngest is the one
+  // whose successor does not commit, or is the oldest. By lane, so that lanes are chosen by an and-or.
+  function automatic int unsigned after(input int unsigned lane);
+    after = lane == CoreWidth - 1 ? 0 : lane + 1;
+  endfunction
+
+  logic [CoreWidth-1:0] youngest;
+  logic [63:0] pc;
+  psv_t psv;
   always_comb begin
-    automatic lane_t lane;
-    youngest = bundle_i.oldest;
-    lane = bundle_i.oldest;
+    youngest = '0;
+    pc = '0;
+    psv = '0;
     if (bundle_i.commit != '0) begin
-      for (int k = 0; k < CoreWidth; k++) begin
-        if (bundle_i.commit[lane]) youngest = lane;
-        lane = (32'(lane) == CoreWidth - 1) ? '0 : lane + lane_t'(1);
+      for (int unsigned i = 0; i < CoreWidth; i++) begin
+        youngest[i] = bundle_i.commit[i] && (!bundle_i.commit[after(i)] || 32'(bundle_i.oldest) == after(i));
+        if (youngest[i]) begin
+          pc |= bundle_i.pc[i];
+          psv |= bundle_i.psv[i];
+        end
       end
     end
   end
@@ -37,8 +47,8 @@ module oir_update
       oir_q <= '{valid: 1'b1, pc: bundle_i.exception_pc, mispredict: 1'b0, flush: 1'b0, exception: 1'b1,
                  psv: bundle_i.exception_psv, priv: bundle_i.priv, space: bundle_i.space};
     end else if (bundle_i.commit != '0) begin
-      oir_q <= '{valid: 1'b1, pc: bundle_i.pc[youngest], mispredict: bundle_i.mispredict[youngest],
-                 flush: bundle_i.flush[youngest], exception: 1'b0, psv: bundle_i.psv[youngest],
+      oir_q <= '{valid: 1'b1, pc: pc, mispredict: (bundle_i.mispredict & youngest) != '0,
+                 flush: (bundle_i.flush & youngest) != '0, exception: 1'b0, psv: psv,
                  priv: bundle_i.priv, space: bundle_i.space};
     end
   end
