@@ -258,7 +258,8 @@ int sampler_finish(struct sampler *s, const struct model_api *api, struct model 
     } else if (s->owed_count == 0) {
         s->told.lost = s->told.triggers - s->told.samples - s->told.repeats;
     }
-    if (s->options.period && s->started && s->due.next < cycles)
+    // An overflow is told in the cycle after it: one of the last cycle is not.
+    if (s->options.period && s->started && s->due.next + 1 < cycles)
         return wrong(err, s->due.next, "misses the trigger that is due");
     uint64_t waiting = 0; // triggers of samples that the run's end has cut off
     while (s->expected.count) {

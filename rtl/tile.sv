@@ -31,7 +31,7 @@ module tile
   output commit_bundle_t bundle_o,
   output sample_t        sample_o,         // of the program's unit
   output oir_t           oir_o,
-  output logic           sample_trigger_o  // the program's sampling counter overflows
+  output logic           sample_trigger_o  // the program's sampling counter has overflowed in the cycle before
 );
   csr_req_t csr_req;
   word_t csr_rdata;

@@ -16,7 +16,7 @@ module bundle_monitor
   input  commit_bundle_t bundle_i,
   input  sample_t        sample_i,         // what the unit would sample in this cycle
   input  oir_t           oir_i,
-  input  logic           trigger_i,        // of the harness's unit: it takes a sample, or counts one more of what it holds
+  input  logic           trigger_i,        // of the harness's unit: in the cycle before it has taken a sample, or counted one more of what it holds
   input  logic           sample_taken_i,
   input  logic           sample_ready_i,
   input  logic           more_i,
@@ -55,15 +55,20 @@ module bundle_monitor
     tipoff_bundle(cycle_o, bundle_i);
   endfunction
 
-  // Behind the cycle itself.
+  // Ahead of the cycle itself: triggers are those of the cycle before.
+  function automatic void tell_triggers();
+    if (trigger_i) tipoff_trigger(cycle_o - 64'd1, int'(sample_taken_i));
+  endfunction
+
+  // Behind it.
   function automatic void tell_samples();
-    if (trigger_i) tipoff_trigger(cycle_o, int'(sample_taken_i));
     if (sample_ready_i) tipoff_sample(cycle_o);
   endfunction
 
   if (Alone) begin : gen_alone
     always_ff @(posedge clk_i)
       if (rst_ni) begin
+        tell_triggers();
         if (tell_o) begin
           open();
           close();

@@ -11,10 +11,10 @@ module harness_unit
   input  logic           clk_i,
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
-  input  logic           program_trigger_i,  // the program's own sampling counter overflows; 0 where there is none
+  input  logic           program_trigger_i,  // the program's own sampling counter has overflowed in the cycle before; 0 where there is none
   input  word_t          cycles_i,           // since reset
   input  word_t          instructions_i,
-  output logic           trigger_o,          // this unit's, or the program's where it follows that
+  output logic           trigger_o,          // of the cycle before: this unit's, or the program's where it follows that
   output logic           sample_taken_o,
   output logic           sample_ready_o,
   output sample_t        sample_o,
@@ -31,7 +31,8 @@ module harness_unit
   assign hart_id_o = hart_id;
   assign trigger_o = own_trigger || (follow_program && program_trigger_i);
 
-  profile_top u_profile_top (
+  // An overflow of the program's counter is known a cycle late.
+  profile_top #(.LateTrigger(1'b1)) u_profile_top (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .bundle_i(bundle_i), .trigger_i(follow_program && program_trigger_i), .csr_req_i(request),
     .trigger_o(own_trigger), .sample_taken_o(sample_taken_o), .sample_ready_o(sample_ready_o), .sample_o(sample_o), .oir_o(oir_o),

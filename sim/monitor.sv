@@ -21,7 +21,7 @@ module monitor
   input  rvfi_t          rvfi_i,
   input  sample_t        sample_i,
   input  oir_t           oir_i,
-  input  logic           trigger_i,        // of the harness's unit: it takes a sample, or counts one more of what it holds
+  input  logic           trigger_i,        // of the harness's unit: in the cycle before it has taken a sample, or counted one more of what it holds
   input  logic           sample_taken_i,
   input  logic           sample_ready_i,
   output word_t          cycle_o,         // cycles since reset
@@ -104,6 +104,7 @@ module monitor
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      u_bundle.tell_triggers();
       if (tell) u_bundle.open();
       if (bundle_i.commit != '0) tell_retired();
       if (rvfi_i.trap.valid && options.retire)

@@ -5,9 +5,10 @@
 // and raises the interrupt if OF was clear; the interrupt of counter SampleCounter waits for the sample (sample_delivery).
 // That counter has a hardware reload: when it overflows and tipoff_period is not 0, it goes on from -(period + jitter), so
 // that sampling needs no software in the loop (sample_reload).
-// Latency: trigger_o and announce_o are of the overflow's own cycle, lcofi_o follows it by one. A write takes effect at the
-// end of its cycle: what that cycle counts goes by the old event, and is lost where the counter itself is written; OF that
-// is set by an overflow in the cycle of a write to mhpmevent is not lost.
+// Counting takes two cycles: what a cycle counts is chosen in it (hits_q), and added in the next one.
+// Latency: trigger_o, announce_o and lcofi_o follow the overflow's cycle by one; a read shows what the cycles up to the one before
+// the last have counted. A write takes effect at the end of its cycle: what that cycle counts goes by the old event, and
+// is lost where the counter itself is written; an overflow of that cycle is behind a write to mhpmevent, and sets OF.
 // The masks below have a bit for each counter, and loops over counters stand behind guards, of all of them and of each
 // Group: so a cycle costs a simulator only what really counts.
 module pmu
@@ -32,7 +33,8 @@ module pmu
   input  logic              seed_valid_i,
   input  logic [31:0]       seed_i,
   output logic              lcofi_o,     // pulse: a counter that does not sample has overflowed
-  output logic              trigger_o,   // counter SampleCounter overflows
+  output logic              near_o,      // this cycle may be one in which counter SampleCounter overflows
+  output logic              trigger_o,   // it has overflowed in the cycle before
   output logic              announce_o   // ... and is to interrupt when its sample is complete
 );
   typedef logic [Counters-1:0] mask_t;
@@ -59,17 +61,21 @@ module pmu
   logic [Counters-1:0][7:0] event_q;
   mask_t of_q, minh_q, sinh_q, uinh_q;
   mask_t active_q;                 // has an event and is not stopped by mcountinhibit
-  logic [PmuEvents-1:0] wanted_q;  // events that active counters count
+  logic [PmuEvents-1:0] wanted_q;  // events that active counters count; all of them in the cycle after a change
   logic [31:0] inhibit_q;
 
-  // ---- counting ----
-  logic [3:0] amount [PmuEvents];
+  // ---- what happens in this cycle, by lane ----
+  localparam int unsigned Parts = (CoreWidth + 3) / 3;  // of three lanes each
+  typedef logic [CoreWidth:0] hits_t;
+  typedef logic [Parts-1:0][1:0] parts_t;
+  hits_t hits [PmuEvents];
+  parts_t [Counters-1:0] parts_q;  // what each counter counts, of the cycle before: the sum of the parts
   pmu_events u_pmu_events (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .bundle_i(bundle_i), .state_i(state_i), .wanted_i(wanted_q), .amount_o(amount)
+    .bundle_i(bundle_i), .state_i(state_i), .wanted_i(wanted_q), .hits_o(hits)
   );
 
-  mask_t filtered, run, overflow;
+  mask_t filtered, run, counts, overflow;
   always_comb
     case (bundle_i.priv)
       PRIV_M: filtered = minh_q;
@@ -98,9 +104,36 @@ module pmu
     any_in_group = Group'(Padded'(mask) >> first) != '0;
   endfunction
 
-  // The lower four bits of counter i and what it counts in this cycle. The upper ones go on by one at most.
+  function automatic parts_t in_parts(input hits_t lanes);
+    logic [3*Parts-1:0] padded;
+    padded = (3*Parts)'(lanes);
+    for (int p = 0; p < Parts; p++) in_parts[p] = 2'(padded[3*p]) + 2'(padded[3*p+1]) + 2'(padded[3*p+2]);
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      parts_q <= '0;
+    end else if (run != '0 || counts != '0) begin
+      for (int i = 0; i < Counters; i++) begin
+        parts_q[i] <= '0;
+        if (run[i] && !write_counter[i]) parts_q[i] <= in_parts(hits[event_q[i][PmuEventBits-1:0]]);
+      end
+    end
+  end
+
+  // ---- ... and in the next one, added up ----
+  for (genvar i = 0; i < Counters; i++) begin : gen_counts
+    assign counts[i] = parts_q[i] != '0;
+  end
+
+  function automatic logic [LowBits-1:0] amount(input parts_t parts);
+    amount = '0;
+    for (int p = 0; p < Parts; p++) amount = amount + LowBits'(parts[p]);
+  endfunction
+
+  // The lower four bits of counter i and what it counts. The upper ones go on by one at most.
   function automatic logic [LowBits:0] low_sum(input int i);
-    low_sum = 5'(counter_q[i][LowBits-1:0]) + 5'(amount[event_q[i][PmuEventBits-1:0]]);
+    low_sum = 5'(counter_q[i][LowBits-1:0]) + 5'(amount(parts_q[i]));
   endfunction
 
   function automatic segments_t full_segments(input upper_t upper);
@@ -124,17 +157,16 @@ module pmu
   // An overflow needs all upper bits ones.
   always_comb begin
     overflow = '0;
-    if (run != '0) begin
+    if (counts != '0) begin
       for (int g = 0; g < Counters; g += Group) begin
-        if (any_in_group(run, g)) begin
+        if (any_in_group(counts, g)) begin
           for (int i = g; i < g + Group && i < Counters; i++) begin
-            if (run[i]) begin
+            if (counts[i]) begin
               if (&full_q[i]) overflow[i] = low_sum(i) >= 5'd16;
             end
           end
         end
       end
-      overflow = overflow & ~write_counter;
     end
   end
 
@@ -149,20 +181,20 @@ module pmu
   // Its counter is about to overflow: what it goes on from then takes the place of its upper bits ahead of time.
   logic soon;
   segmented_t sampling_from;
-  logic [LowBits:0] sampling_low;
+  logic [LowBits+1:0] sampling_low;  // and 16, which the overflow takes
   assign soon = &full_q[Sampling] && reloads;
   always_comb begin
     sampling_from = '{upper: counter_q[Sampling][63:LowBits], full: full_q[Sampling]};
-    sampling_low = low_sum(Sampling);
+    sampling_low = 6'(low_sum(Sampling));
     if (soon) begin
       sampling_from = '{upper: below[63:LowBits], full: full_segments(below[63:LowBits])};
-      sampling_low = 5'(below[LowBits-1:0]) + 5'(LowBits'(low_sum(Sampling))) + 5'd1;
+      sampling_low = 6'(below[LowBits-1:0]) + 6'(counter_q[Sampling][LowBits-1:0]) + 6'(amount(parts_q[Sampling])) + 6'd1;
     end
   end
 
   // ---- counters ----
   mask_t change;
-  assign change = run | write_counter;
+  assign change = counts | write_counter;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       counter_q <= '0;
@@ -174,11 +206,11 @@ module pmu
             if (write_counter[i]) begin
               counter_q[i] <= req_i.wdata;
               full_q[i] <= full_segments(req_i.wdata[63:LowBits]);
-            end else if (run[i]) begin
+            end else if (counts[i]) begin
               counter_q[i][LowBits-1:0] <= LowBits'(low_sum(i));
               if (i == Sampling && soon && overflow[i]) counter_q[i][LowBits-1:0] <= sampling_low[LowBits-1:0];
               if (low_sum(i) >= 5'd16) begin
-                {counter_q[i][63:LowBits], full_q[i]} <= i == Sampling ? carried(sampling_from, !soon || sampling_low[LowBits])
+                {counter_q[i][63:LowBits], full_q[i]} <= i == Sampling ? carried(sampling_from, !soon || sampling_low[LowBits+1])
                     : carried('{upper: counter_q[i][63:LowBits], full: full_q[i]}, 1'b1);
               end
             end
@@ -193,23 +225,25 @@ module pmu
     known = number != '0 && number < 8'(PmuEvents);  // those without a row have no amount
   endfunction
 
-  logic [7:0] number;
   logic [31:0] inhibit_d;
   mask_t active_d;
-  logic [PmuEvents-1:0] wanted_d;
+  logic changed_q;  // they did in the cycle before
   logic select;  // events or mcountinhibit change
   assign select = write_event != '0 || write_inhibit;
+  logic [PmuEvents-1:0] wanted;
   always_comb begin
-    number = '0;
+    wanted = '0;
+    if (changed_q) for (int i = 0; i < Counters; i++) if (active_q[i]) wanted[event_q[i][PmuEventBits-1:0]] = 1'b1;
+  end
+  always_comb begin
     inhibit_d = '0;
     active_d = '0;
-    wanted_d = '0;
     if (select) begin
       inhibit_d = write_inhibit ? req_i.wdata[31:0] & (Present | Fixed) : inhibit_q;
       for (int i = 0; i < Counters; i++) begin
-        number = write_event[i] ? req_i.wdata[7:0] : event_q[i];
-        active_d[i] = known(number) && !inhibit_d[First+i];
-        if (active_d[i]) wanted_d[number[PmuEventBits-1:0]] = 1'b1;
+        // The address comes last: it chooses among what is there.
+        active_d[i] = write_event[i] ? known(req_i.wdata[7:0]) && !inhibit_q[First+i] :
+                      write_inhibit ? known(event_q[i]) && !req_i.wdata[First+i] : active_q[i];
       end
     end
   end
@@ -220,26 +254,33 @@ module pmu
       inhibit_q <= '0;
       active_q <= '0;
       wanted_q <= '0;
+      changed_q <= 1'b0;
       of_q <= '0;
       minh_q <= '0;
       sinh_q <= '0;
       uinh_q <= '0;
-      lcofi_o <= 1'b0;
     end else begin
+      changed_q <= select;
+      if (select) wanted_q <= '1;
+      else if (changed_q) wanted_q <= wanted;
       if (select) begin
         for (int i = 0; i < Counters; i++) if (write_event[i]) event_q[i] <= req_i.wdata[7:0];
         inhibit_q <= inhibit_d;
         active_q <= active_d;
-        wanted_q <= wanted_d;
         minh_q <= (minh_q & ~write_event) | (req_i.wdata[Minh] ? write_event : '0);
         sinh_q <= (sinh_q & ~write_event) | (req_i.wdata[Sinh] ? write_event : '0);
         uinh_q <= (uinh_q & ~write_event) | (req_i.wdata[Uinh] ? write_event : '0);
       end
-      of_q <= (of_q & ~write_event) | (req_i.wdata[Of] ? write_event : '0) | overflow;
-      lcofi_o <= (overflow & ~of_q & ~Samples) != '0;
+      of_q <= ((of_q | overflow) & ~write_event) | (req_i.wdata[Of] ? write_event : '0);
     end
   end
 
+  // Two cycles ahead of an overflow the counter is within the last 2^NearBits values, or is being written.
+  localparam int unsigned NearBits = 6;
+  logic near_q;
+  always_ff @(posedge clk_i) near_q <= (&full_q[Sampling][Segments-1:1] && &counter_q[Sampling][LowBits+SegmentBits-1:NearBits]) || write_counter[Sampling];
+  assign lcofi_o = (overflow & ~of_q & ~Samples) != '0;
+  assign near_o = near_q;
   assign trigger_o = overflow[Sampling];
   assign announce_o = !of_q[Sampling] || reloads;  // with the reload every sample interrupts, OF clear or not
 
@@ -258,7 +299,14 @@ module pmu
     if (csr_in_pmu(req_i.addr)) rdata_o = read(req_i.addr);
   end
 
+  if (2 * (CoreWidth + 1) > 2 ** NearBits) begin : gen_near
+    $error("NearBits: two cycles count more");
+  end
+  logic near_before_q;
+  always_ff @(posedge clk_i) near_before_q <= near_q;
+
   `include "assert.svh"
+  `ASSERT(OverflowIsNear, !overflow[Sampling] || near_before_q)
   for (genvar i = 0; i < Counters; i++) begin : gen_counter
     `ASSERT(FullIsDerived, full_q[i] == full_segments(counter_q[i][63:LowBits]))
     `ASSERT(ActiveIsDerived, active_q[i] == (known(event_q[i]) && !inhibit_q[First+i]))

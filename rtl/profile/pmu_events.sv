@@ -1,8 +1,10 @@
-// What happens in a cycle, as amounts by event number (tables/pmu_events.tsv): the programmable counters add them up.
+// What happens in a cycle, by event number (tables/pmu_events.tsv): the programmable counters add it up.
 //
-// Combinational, from the commit bundle. Only the amounts of wanted_i need be right, the others are 0: what nobody
-// counts costs nothing. An instruction counts with its first micro-op. The vector of an instruction is counted when it leaves the ROB, lane by lane; the oldest one's
-// also when it leaves by an exception or a replay. What becomes of the slots of dispatch says pmu_slots, from registers of its own.
+// Combinational, from the commit bundle: hits_o has a bit for each lane that the event happens in, and one beside the lanes for what
+// happens once in a cycle. Only the hits of wanted_i need be right, the others are 0: what nobody counts costs nothing. An
+// instruction counts with its first micro-op. The vector of an instruction is counted when it leaves the ROB, lane by lane;
+// the oldest one's also when it leaves by an exception or a replay. What becomes of the slots of dispatch says pmu_slots, from registers
+// of its own.
 module pmu_events
   import config_pkg::*;
   import events_pkg::*;
@@ -15,7 +17,7 @@ module pmu_events
   /* verilator lint_on UNUSEDSIGNAL */
   input  state_e                 state_i,
   input  logic [PmuEvents-1:0]   wanted_i,
-  output logic [3:0]             amount_o [PmuEvents]
+  output logic [CoreWidth:0]     hits_o [PmuEvents]
 );
   // Control transfers: branch, jalr, jal; c.j, c.beqz, c.bnez; c.jr, c.jalr (not c.ebreak, whose rs1 is 0).
   /* verilator lint_off UNUSEDSIGNAL */  // which ones do not ask about other bits
@@ -29,24 +31,21 @@ module pmu_events
     endcase
   endfunction
 
-  function automatic logic [3:0] transfers_among(input logic [CoreWidth-1:0] lanes);
-    transfers_among = '0;
-    for (int i = 0; i < CoreWidth; i++) begin
-      if (lanes[i] && transfers(bundle_i.insn[i][15:0])) transfers_among = transfers_among + 4'd1;
-    end
-  endfunction
+  typedef logic [CoreWidth:0] hits_t;
 
-  function automatic logic [3:0] bits_set(input logic [CoreWidth-1:0] lanes);
-    bits_set = '0;
-    for (int i = 0; i < CoreWidth; i++) bits_set = bits_set + 4'(lanes[i]);
+  function automatic hits_t transfers_among(input logic [CoreWidth-1:0] lanes);
+    transfers_among = '0;
+    for (int lane = 0; lane < CoreWidth; lane++) transfers_among[lane] = lanes[lane] && transfers(bundle_i.insn[lane][15:0]);
   endfunction
 
   // The lanes that leave with bit e of their vector.
-  function automatic logic [3:0] leaving_with(input logic [3:0] e);
-    leaving_with = 4'(bundle_i.exception && bundle_i.exception_psv[e]);
-    for (int i = 0; i < CoreWidth; i++) begin
-      if (bundle_i.commit[i] && bundle_i.psv[i][e]) leaving_with = leaving_with + 4'd1;
-    end
+  function automatic hits_t leaving_with(input logic [3:0] e);
+    leaving_with[CoreWidth] = bundle_i.exception && bundle_i.exception_psv[e];
+    for (int i = 0; i < CoreWidth; i++) leaving_with[i] = bundle_i.commit[i] && bundle_i.psv[i][e];
+  endfunction
+
+  function automatic hits_t once(input logic happens);
+    once = {happens, CoreWidth'(0)};
   endfunction
 
   // What the slots of dispatch are used for.
@@ -66,33 +65,33 @@ module pmu_events
   assign raises = bundle_i.exception;
 
   always_comb begin
-    for (int e = 0; e < PmuEvents; e++) amount_o[e] = '0;
-    amount_o[PmuCycles] = 4'd1;
-    if (commits && wanted_i[PmuInstructions]) amount_o[PmuInstructions] = bits_set(bundle_i.commit & bundle_i.first);
+    for (int e = 0; e < PmuEvents; e++) hits_o[e] = '0;
+    hits_o[PmuCycles] = once(1'b1);
+    if (commits && wanted_i[PmuInstructions]) hits_o[PmuInstructions] = {1'b0, bundle_i.commit & bundle_i.first};
     if (wanted_i[PmuEvents-1:PmuComputing] != '0) begin
-      amount_o[PmuComputing] = 4'(state_i == STATE_COMPUTING);
-      amount_o[PmuStalled] = 4'(state_i == STATE_STALLED);
-      amount_o[PmuFlushed] = 4'(state_i == STATE_FLUSHED);
-      amount_o[PmuDrained] = 4'(state_i == STATE_DRAINED);
-      amount_o[PmuExceptions] = 4'(raises && !bundle_i.interrupt && !bundle_i.replay);
-      amount_o[PmuInterrupts] = 4'(raises && bundle_i.interrupt);
-      if (commits && wanted_i[PmuFlushes]) amount_o[PmuFlushes] = bits_set(bundle_i.commit & bundle_i.flush);
-      if (commits && wanted_i[PmuBranches]) amount_o[PmuBranches] = transfers_among(bundle_i.commit);
+      hits_o[PmuComputing] = once(state_i == STATE_COMPUTING);
+      hits_o[PmuStalled] = once(state_i == STATE_STALLED);
+      hits_o[PmuFlushed] = once(state_i == STATE_FLUSHED);
+      hits_o[PmuDrained] = once(state_i == STATE_DRAINED);
+      hits_o[PmuExceptions] = once(raises && !bundle_i.interrupt && !bundle_i.replay);
+      hits_o[PmuInterrupts] = once(raises && bundle_i.interrupt);
+      if (commits && wanted_i[PmuFlushes]) hits_o[PmuFlushes] = {1'b0, bundle_i.commit & bundle_i.flush};
+      if (commits && wanted_i[PmuBranches]) hits_o[PmuBranches] = transfers_among(bundle_i.commit);
       if (commits || raises) begin
         for (int unsigned e = 0; e < PsvBits; e++) begin
-          if (wanted_i[PmuTea+e]) amount_o[PmuTea+e] = leaving_with(4'(e));
+          if (wanted_i[PmuTea+e]) hits_o[PmuTea+e] = leaving_with(4'(e));
         end
       end
     end
     if (slots) begin
-      amount_o[PmuDispatched] = bits_set(dispatched);
-      amount_o[PmuFetchLatency] = bits_set(latency);
-      amount_o[PmuFetchBandwidth] = bits_set(bandwidth);
-      amount_o[PmuMemoryBound] = bits_set(memory);
-      amount_o[PmuRecoveryBranch] = bits_set(recovery_branch);
-      amount_o[PmuRecoveryClear] = bits_set(recovery_clear);
-      amount_o[PmuBranchRedirects] = 4'(branch_redirect);
-      amount_o[PmuClears] = 4'(clear);
+      hits_o[PmuDispatched] = {1'b0, dispatched};
+      hits_o[PmuFetchLatency] = {1'b0, latency};
+      hits_o[PmuFetchBandwidth] = {1'b0, bandwidth};
+      hits_o[PmuMemoryBound] = {1'b0, memory};
+      hits_o[PmuRecoveryBranch] = {1'b0, recovery_branch};
+      hits_o[PmuRecoveryClear] = {1'b0, recovery_clear};
+      hits_o[PmuBranchRedirects] = once(branch_redirect);
+      hits_o[PmuClears] = once(clear);
     end
   end
 endmodule

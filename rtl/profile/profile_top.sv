@@ -1,29 +1,36 @@
 // The profiling units around the commit bundle: everything that another core needs to attach (docs/integration.md).
 //
-//   bundle -> oir_update -> sample_select -> tip_unit or tea_unit -> sample_delivery -> tip_csrs -> software
-//      |                        | state           ^ trigger               '-> interrupt
-//      '----------------------> pmu --------------+
-//                               trigger_i --------'  of a counter elsewhere
+//   bundle -> oir_update -> sample_select -> | late_select -> tip_unit or tea_unit -> sample_delivery -> tip_csrs -> software
+//      |                        | state      | late_bundle      ^ trigger                 '-> interrupt
+//      '----------------------> pmu ---------| adds up ---------'
+//                               trigger_i ---| late_trigger
+//
+// Between the bars is the door: the units' registers stand behind the selection and the choice of what is counted. An overflow is
+// known one cycle late, and with it comes what its own cycle has shown. So the way from the bundle ends after the selection.
+// Latency: sample_o and oir_o are of this cycle; trigger_o, sample_taken_o and lcofi_o speak of the cycle before.
 module profile_top
   import config_pkg::*;
+  import events_pkg::*;
   import records_pkg::*;
   import core_pkg::*;
   import profile_pkg::*;
-(
+#(
+  parameter bit LateTrigger = 1'b0  // trigger_i speaks of the cycle before; then the door keeps the selection of every cycle
+) (
   input  logic           clk_i,
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
-  input  logic           trigger_i,       // take a sample of this cycle, as if the sampling counter had overflowed
+  input  logic           trigger_i,       // take a sample of this cycle (LateTrigger: the one before), as if the sampling counter had overflowed
   input  csr_req_t       csr_req_i,
   output word_t          csr_rdata_o,
   output logic           lcofi_o,         // pulse: sets mip.LCOFIP
   output sample_t        sample_o,        // what a sample of this cycle would be
   output oir_t           oir_o,
-  output logic           trigger_o,       // the sampling counter overflows
-  output logic           sample_taken_o,  // a sample is taken of this cycle
+  output logic           trigger_o,       // the sampling counter has overflowed in the cycle before
+  output logic           sample_taken_o,  // a sample is taken of the cycle before
   output logic           sample_ready_o   // pulse: a sample can be read
 );
-  logic trigger, announces, announce, take, lost, interrupt, overflow_interrupt, ready, acknowledge, seed_valid;
+  logic near, trigger, late_trigger, announces, announce, take, lost, interrupt, overflow_interrupt, ready, acknowledge, seed_valid;
   hold_t hold;
   sample_t held;
   delivery_t delivered;
@@ -36,37 +43,80 @@ module profile_top
 
   sample_select u_sample_select (.bundle_i(bundle_i), .oir_i(oir_o), .sample_o(sample_o));
 
-  assign trigger = trigger_o || trigger_i;
-  assign announce = trigger_i || announces;
+  // ---- the door: what the holding unit reads of a cycle, one cycle late ----
+  sample_t late_select_q;
+  logic dispatches_q, commits_q, excepts_q, empty_q, keep;
+  logic acknowledge_q, shown;  // shown: a sample can be read, and has not been acknowledged in the cycle before
+  assign shown = ready && !acknowledge_q;
+  logic [63:0] late_pc_q;
+  psv_t late_psv_q;  // of the oldest instruction
+  assign keep = LateTrigger || near || trigger_i;
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      acknowledge_q <= 1'b0;
+    end else begin
+      acknowledge_q <= acknowledge && shown;
+    end
+    if (keep) late_select_q <= sample_o;
+    dispatches_q <= bundle_i.dispatch_valid[0];
+    if (bundle_i.dispatch_valid[0] && bundle_i.rob_empty) late_pc_q <= bundle_i.dispatch_pc[0];
+    commits_q <= bundle_i.commit != '0;
+    excepts_q <= bundle_i.exception;
+    empty_q <= bundle_i.rob_empty;
+    if (bundle_i.exception || bundle_i.commit != '0) late_psv_q <= bundle_i.exception ? bundle_i.exception_psv : bundle_i.psv[bundle_i.oldest];
+  end
+
+  commit_bundle_t late_bundle;
+  always_comb begin
+    late_bundle = '0;
+    late_bundle.dispatch_valid[0] = dispatches_q;
+    late_bundle.dispatch_pc[0] = late_pc_q;
+    late_bundle.commit[0] = commits_q;
+    late_bundle.psv[0] = late_psv_q;
+    late_bundle.exception = excepts_q;
+    late_bundle.exception_psv = late_psv_q;
+    late_bundle.rob_empty = empty_q;
+  end
+
+  if (LateTrigger) begin : gen_late
+    assign late_trigger = trigger_i;
+  end else begin : gen_own
+    logic trigger_q;
+    always_ff @(posedge clk_i) trigger_q <= rst_ni && trigger_i;
+    assign late_trigger = trigger_q;
+  end
+  assign trigger = trigger_o || late_trigger;
+  assign announce = late_trigger || announces;
+
   if (Tea != 0) begin : gen_tea
     tea_unit u_tea_unit (
-      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(sample_o), .bundle_i(bundle_i), .take_i(take),
+      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select_q), .bundle_i(late_bundle), .take_i(take),
       .hold_o(hold), .sample_o(held)
     );
   end else begin : gen_tip
     tip_unit u_tip_unit (
-      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(sample_o), .bundle_i(bundle_i), .take_i(take),
+      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select_q), .bundle_i(late_bundle), .take_i(take),
       .hold_o(hold), .sample_o(held)
     );
   end
   assign sample_taken_o = hold.taken;
 
-  sample_delivery u_sample_delivery (
+  sample_delivery #(.FirstCycle('1)) u_sample_delivery (  // of the cycle before
     .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce), .hold_i(hold), .sample_i(held), .take_o(take),
-    .acknowledge_i(acknowledge), .lost_o(lost), .interrupt_o(interrupt),
+    .acknowledge_i(acknowledge_q), .lost_o(lost), .interrupt_o(interrupt),
     .ready_o(ready), .ready_pulse_o(sample_ready_o), .sample_o(delivered)
   );
 
   tip_csrs u_tip_csrs (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(tip_rdata), .hidden_i(bundle_i.priv != PRIV_M),
-    .lost_i(lost), .ready_i(ready), .sample_i(delivered), .acknowledge_o(acknowledge),
+    .lost_i(lost), .ready_i(shown), .sample_i(delivered), .acknowledge_o(acknowledge),
     .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .seed_valid_o(seed_valid), .seed_o(seed)
   );
 
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .state_i(sample_o.state), .req_i(csr_req_i), .rdata_o(pmu_rdata),
     .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .seed_valid_i(seed_valid), .seed_i(seed),
-    .lcofi_o(overflow_interrupt), .trigger_o(trigger_o), .announce_o(announces)
+    .lcofi_o(overflow_interrupt), .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
   );
 
   assign lcofi_o = overflow_interrupt || interrupt;

@@ -9,13 +9,15 @@
 // The interrupt follows the sample, never the trigger: interrupt_o comes with the cycle in which a sample is complete, so
 // that its instruction has left the ROB and has its whole vector. A trigger that is lost interrupts at once: there is
 // nothing to wait for. announce_i says whether a trigger is to interrupt at all.
-// Latency: sample_o and ready_o follow the cycle in which the sample is complete by one, as does interrupt_o.
+// What the two registers hold counts only while there is a sample: they take what may become one before the trigger is known.
+// Latency: sample_o and ready_o follow the cycle in which the sample is complete by one; interrupt_o is of that cycle.
 module sample_delivery
   import config_pkg::*;
   import records_pkg::*;
   import profile_pkg::*;
 #(
-  parameter int unsigned CountBits = 32  // of each count of further triggers, 32 at most; tests fill short ones
+  parameter int unsigned CountBits = 32,  // of each count of further triggers, 32 at most; tests fill short ones
+  parameter logic [63:0] FirstCycle = '0     // number of the first cycle after reset
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -28,7 +30,7 @@ module sample_delivery
   output logic        interrupt_o,    // pulse
   output logic        ready_o,        // sample_o can be read
   output logic        ready_pulse_o,  // its first cycle
-  output delivery_t   sample_o
+  output delivery_t   sample_o        // while ready_o
 );
   // What is known of the unit's sample beside the sample itself.
   typedef logic [CountBits-1:0] count_t;
@@ -39,13 +41,16 @@ module sample_delivery
     count_t stalled;
   } story_t;
 
+  localparam int unsigned Segment = 16;  // of the cycle counter
   logic [63:0] cycle_q;
+  logic [3:1] carry_q;  // all segments below this one are full: known a cycle ahead
   story_t story_q, fresh, now;
-  logic ready_q, pulse_q, full, goes;
+  logic ready_q, pulse_q, full, goes, vacant;
   delivery_t front_q;
 
   assign take_o = !ready_q || acknowledge_i;
   assign goes = hold_i.complete && take_o;
+  assign vacant = !hold_i.held || (hold_i.offers && take_o);  // the unit's register is: a trigger would take a sample
   assign full = hold_i.stalled ? &story_q.stalled : &story_q.repeats;
   assign lost_o = hold_i.lost || (hold_i.further && full);
 
@@ -61,28 +66,40 @@ module sample_delivery
     end
   end
 
+  function automatic logic full_below(input logic [63:0] value, input int k);
+    full_below = 1'b1;
+    for (int i = 0; i < 48; i++) if (i < k * Segment) full_below &= value[i];
+  endfunction
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      cycle_q <= '0;
+      cycle_q <= FirstCycle;
+      for (int k = 1; k < 4; k++) carry_q[k] <= full_below(FirstCycle, k);
       ready_q <= 1'b0;
       pulse_q <= 1'b0;
-      interrupt_o <= 1'b0;
     end else begin
-      cycle_q <= cycle_q + 64'd1;
+      cycle_q[Segment-1:0] <= cycle_q[Segment-1:0] + Segment'(1);
+      for (int k = 1; k < 4; k++) begin
+        if (carry_q[k]) cycle_q[k*Segment+:Segment] <= cycle_q[k*Segment+:Segment] + Segment'(1);
+        carry_q[k] <= full_below(cycle_q | 64'd1, k) && !cycle_q[0];
+      end
       ready_q <= goes || (ready_q && !acknowledge_i);
       pulse_q <= goes;
-      interrupt_o <= (hold_i.ends && now.announce) || (hold_i.instant && announce_i) || (hold_i.lost && announce_i);
     end
-    if (hold_i.taken) story_q <= fresh;
+    if (vacant) story_q <= fresh;
     else if (hold_i.further) story_q <= now;
-    if (goes) front_q <= '{sample: sample_i, cycle: now.cycle, repeats: 32'(now.repeats), stalled: 32'(now.stalled)};
+    if (hold_i.offers && take_o) front_q <= '{sample: sample_i, cycle: now.cycle, repeats: 32'(now.repeats), stalled: 32'(now.stalled)};
   end
 
+  assign interrupt_o = (hold_i.ends && now.announce) || (hold_i.instant && announce_i) || (hold_i.lost && announce_i);
   assign ready_o = ready_q;
   assign ready_pulse_o = pulse_q;
   assign sample_o = front_q;
 
   `include "assert.svh"
+  for (genvar k = 1; k < 4; k++) begin : gen_carry
+    `ASSERT(CarryIsDerived, carry_q[k] == full_below(cycle_q, k))
+  end
   `ASSERT(OneWay, 2'(hold_i.taken) + 2'(hold_i.further) + 2'(hold_i.lost) <= 2'd1)
   `ASSERT(InstantIsTaken, !hold_i.instant || hold_i.taken)
 endmodule

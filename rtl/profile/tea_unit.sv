@@ -11,6 +11,8 @@
 // of its own. The vector of an instruction that commits or excepts is what the bundle shows in that cycle. A core that drops
 // its oldest instruction in another way ends the wait with the vector that was latched. A complete sample goes out in the
 // cycle in which it becomes complete, if there is room; else it is held, and triggers are lost.
+// Where a sample may be taken the register takes what the cycle shows, trigger or not: the trigger, which comes last, only decides
+// whether it is held.
 // Latency: none; hold_o and sample_o speak of this cycle.
 module tea_unit
   import config_pkg::*;
@@ -32,23 +34,26 @@ module tea_unit
   hold_e hold_q, hold_d;
   sample_t sample_q;
 
-  logic dispatches, commits, excepts, dropped, leaves;
+  logic dispatches, commits, excepts, dropped, ends, ripe, leaves;
   assign dispatches = bundle_i.dispatch_valid[0];
   assign commits = bundle_i.commit != '0;
   assign excepts = bundle_i.exception;
   assign dropped = bundle_i.rob_empty;
-  assign leaves = hold_o.held && hold_o.complete && take_i;
+  assign ends = hold_q == WAIT && (commits || excepts || dropped);
+  assign ripe = hold_q == DONE || ends;
+  assign leaves = hold_q != IDLE && ripe && take_i;
 
   always_comb begin
     hold_o = '0;
     hold_o.held = hold_q != IDLE;
     hold_o.stalled = hold_q == WAIT && sample_q.state == STATE_DRAINED;
-    hold_o.ends = hold_q == WAIT && (commits || excepts || dropped);
+    hold_o.ends = ends;
     hold_o.further = trigger_i && (hold_q == OPEN || (hold_q == WAIT && !commits && !dropped));
     hold_o.taken = trigger_i && !hold_o.further && (!hold_o.held || take_i);
     hold_o.lost = trigger_i && !hold_o.further && !hold_o.taken;
     hold_o.instant = hold_o.taken && select_i.state != STATE_DRAINED && (select_i.state != STATE_STALLED || excepts);
-    hold_o.complete = hold_o.held ? hold_q == DONE || hold_o.ends : hold_o.instant;
+    hold_o.complete = hold_o.held ? ripe : hold_o.instant;
+    hold_o.offers = !hold_o.held || ripe;
   end
 
   always_comb begin
@@ -80,7 +85,7 @@ module tea_unit
   always_ff @(posedge clk_i) begin
     if (!rst_ni) hold_q <= IDLE;
     else hold_q <= hold_d;
-    if (hold_o.taken) sample_q <= named(select_i);
+    if (hold_q == IDLE || leaves) sample_q <= named(select_i);
     else if (hold_q == OPEN) sample_q <= named(sample_q);
     else if (hold_o.ends) sample_q <= sample_o;
   end

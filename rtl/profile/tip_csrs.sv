@@ -1,7 +1,7 @@
 // The CSRs of the sampling unit: the sample as software reads it, the sampling period, the count of lost triggers.
 //
 // Layout: tables/csrs.tsv (rows whose `where` is tip_csrs). shpmspc and shpmsdata follow the Sspesa draft: they hold
-// their values until software clears `ready` by a write to shpmsdata, which shows the next sample. Reading changes nothing.
+// their values until software clears `ready` by a write to shpmsdata, which shows the next sample; without one they read 0. Reading changes nothing.
 // What S-mode may see of M-mode: that there was a sample, when, in which state, and for how many triggers it stands; not
 // which instructions, nor their vectors (hidden_i: addresses and vectors read 0 where the sample's mode is M).
 module tip_csrs
@@ -32,7 +32,6 @@ module tip_csrs
   localparam int unsigned ReadyBit = 22;
 
   word_t period_q, jitter_q, collisions_q;
-  logic told_q;  // software has been shown a sample since reset: before, the registers of the sample hold nothing
 
   sample_t shown;  // to M-mode
   always_comb begin
@@ -89,7 +88,7 @@ module tip_csrs
       CsrTipoffSpace: read = 64'(shown.space);
       default: read = (addr >= CsrTipoffAddr0 && addr <= CsrTipoffAddr7 && !hide) ? addr_word(addr[2:0]) : '0;
     endcase
-    if (!told_q && !ready_i && csr_of_sample(addr)) read = addr == CsrShpmsdata ? 64'(SampleCounter) : '0;
+    if (!ready_i && csr_of_sample(addr)) read = addr == CsrShpmsdata ? 64'(SampleCounter) : '0;
   endfunction
 
   // Guarded, so that a simulator does not assemble words that nobody reads.
@@ -105,9 +104,7 @@ module tip_csrs
       period_q <= CsrTipoffPeriodReset;
       jitter_q <= CsrTipoffJitterReset;
       collisions_q <= CsrTipoffCollisionsReset;
-      told_q <= 1'b0;
     end else begin
-      if (ready_i) told_q <= 1'b1;
       if (lost_i) collisions_q <= collisions_q + 64'd1;
       if (req_i.write && req_i.addr == CsrTipoffPeriod) period_q <= req_i.wdata;
       if (write_jitter) jitter_q <= req_i.wdata & CsrTipoffJitterMask;

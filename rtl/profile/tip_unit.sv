@@ -7,6 +7,8 @@
 // In Drained the address side stays open until the first instruction dispatches: the empty cycles are its. A trigger that
 // comes meanwhile is one more of that instruction. A complete sample goes out in the cycle in which it becomes complete, if
 // there is room; else it is held, and triggers are lost.
+// Where a sample may be taken the register takes what the cycle shows, trigger or not: the trigger, which comes last, only decides
+// whether it is held.
 // Latency: none; hold_o and sample_o speak of this cycle.
 module tip_unit
   import config_pkg::*;
@@ -28,19 +30,22 @@ module tip_unit
   hold_e hold_q, hold_d;
   sample_t sample_q;
 
-  logic dispatches, leaves;
+  logic dispatches, ends, ripe, leaves;
   assign dispatches = bundle_i.dispatch_valid[0];
-  assign leaves = hold_o.held && hold_o.complete && take_i;
+  assign ends = hold_q == OPEN && dispatches;
+  assign ripe = hold_q == DONE || ends;
+  assign leaves = hold_q != IDLE && ripe && take_i;
 
   always_comb begin
     hold_o = '0;
     hold_o.held = hold_q != IDLE;
-    hold_o.ends = hold_q == OPEN && dispatches;
+    hold_o.ends = ends;
     hold_o.further = trigger_i && hold_q == OPEN;
     hold_o.taken = trigger_i && !hold_o.further && (!hold_o.held || take_i);
     hold_o.lost = trigger_i && !hold_o.further && !hold_o.taken;
     hold_o.instant = hold_o.taken && (select_i.state != STATE_DRAINED || dispatches);
-    hold_o.complete = hold_o.held ? hold_q == DONE || hold_o.ends : hold_o.instant;
+    hold_o.complete = hold_o.held ? ripe : hold_o.instant;
+    hold_o.offers = !hold_o.held || ripe;
   end
 
   always_comb begin
@@ -67,7 +72,7 @@ module tip_unit
   always_ff @(posedge clk_i) begin
     if (!rst_ni) hold_q <= IDLE;
     else hold_q <= hold_d;
-    if (hold_o.taken) sample_q <= named(select_i);
+    if (hold_q == IDLE || leaves) sample_q <= named(select_i);
     else if (hold_o.ends) sample_q <= sample_o;
   end
 

@@ -8,7 +8,7 @@ import re
 
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = "u_profile_top."
-OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
+OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv}
 
 
 def rows(name):
@@ -26,7 +26,7 @@ def constants(packages):
 
 
 def value(text, known):
-    """Of a sum of products of numbers and constants."""
+    """Of sums, products and whole quotients of numbers and constants."""
     def of(node):
         if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
             return OPERATORS[type(node.op)](of(node.left), of(node.right))
@@ -34,7 +34,7 @@ def value(text, known):
             return node.value
         if isinstance(node, ast.Name) and node.id in known:
             return known[node.id]
-        raise SystemExit(f"overhead: state.tsv: '{text}' is no sum of products of numbers and of constants of the packages")
+        raise SystemExit(f"overhead: state.tsv: '{text}' is not made of numbers, constants of the packages, + - * and //")
     return of(ast.parse(text, mode="eval").body)
 
 

@@ -37,7 +37,9 @@ module profile_proof
   hold_t [1:0] hold;
   sample_t [1:0] held, kept;  // shown; in the unit's register
   logic [1:0] done, open;     // the unit's sample is complete; has no name yet
-  logic [1:0] take, lost, interrupt, ready, pulse;
+  logic [1:0] take, lost, interrupts, ready, pulse;
+  logic [1:0] interrupt = '0;  // of the cycle before, as the specification tells it
+  always_ff @(posedge clk_i) interrupt <= rst_n_q ? interrupts : '0;
   delivery_t [1:0] read;
   logic [1:0] spec_taken, spec_lost, spec_interrupt, spec_seen, spec_pulse, nameless, unfinished, announces;
   logic [1:0][1:0] count;
@@ -63,7 +65,7 @@ module profile_proof
   for (genvar u = 0; u < 2; u++) begin : gen_unit
     sample_delivery #(.CountBits(CountBits)) u_delivery (
       .clk_i(clk_i), .rst_ni(rst_n_q), .announce_i(announce_i), .hold_i(hold[u]), .sample_i(held[u]), .take_o(take[u]),
-      .acknowledge_i(acknowledge_i), .lost_o(lost[u]), .interrupt_o(interrupt[u]), .ready_o(ready[u]), .ready_pulse_o(pulse[u]),
+      .acknowledge_i(acknowledge_i), .lost_o(lost[u]), .interrupt_o(interrupts[u]), .ready_o(ready[u]), .ready_pulse_o(pulse[u]),
       .sample_o(read[u])
     );
     assign story_cycle[u] = u_delivery.story_q.cycle;

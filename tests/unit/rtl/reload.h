@@ -44,25 +44,56 @@ struct reload_cycle {
     unsigned bits;
     uint32_t value;
 };
+// The distance that an overflow of one cycle takes is asked for in the next one.
 struct reload_pipe {
     struct reload_cycle before[3]; // the last one first
+    __int128 jitter[3];            // of this cycle, and of those before it
+    unsigned fresh;                // bit i: the register was set anew i + 1 cycles ago
+    bool reloaded;                 // an overflow of the cycle before the last is to step the fraction
 
     bool active() const {
         return before[2].period != 0;
     }
-    uint64_t distance() const {
-        const struct reload_cycle &b = before[2];
-        const uint64_t period = (before[0].period & ~UINT64_C(0xffffffff)) | (before[1].period & 0xffffffff);
-        const __int128 jitter = b.golden ? golden_jitter(b.bits, b.value) : random_jitter(b.bits, lfsr_step(lfsr_step(lfsr_step(b.value))));
-        return reload_replaced(period + jitter, before[0].period);
+    uint64_t distance(const struct reload_cycle &now) const {
+        const struct reload_cycle &of = before[0];
+        const uint64_t whole = (of.period & ~UINT64_C(0xffffffff)) | (before[1].period & 0xffffffff);
+        const __int128 d = whole + jitter[2];
+        if (d >= 16 && d < (__int128)1 << 64) return (uint64_t)d;
+        const uint64_t upper = now.period & ~UINT64_C(15);
+        return (upper ? upper : 16) + (of.period < 16 ? 0 : of.period & 15);
     }
-    // The cycle ends; `reloads`: its counter has gone on from here. Gives the register as it stands in the next one.
-    uint32_t step(const struct reload_cycle &now, bool reloads) {
+    // The cycle ends; `reloads`: the counter has gone on from here in it; `seeded`: the register is written.
+    // Gives the register as it stands in the next one.
+    uint32_t step(const struct reload_cycle &now, bool reloads, bool seeded, uint32_t seed) {
+        uint32_t next = now.golden || !now.bits ? now.value : lfsr_step(now.value);
+        const bool steps = reloaded && now.golden && !fresh;
+        if (steps) next = golden_step(now.value);
+        if (seeded) next = seed ? seed : 1;
+        __int128 drawn = jitter[0];
+        if (now.golden) {
+            if (!fresh) drawn = golden_jitter(before[0].bits, now.value);
+        } else if (!(fresh & 1)) {
+            drawn = random_jitter(before[0].bits, lfsr_step(lfsr_step(lfsr_step(before[0].value))), before[1].bits);
+        }
+        jitter[2] = jitter[1];
+        jitter[1] = jitter[0];
+        jitter[0] = drawn;
+        fresh = (fresh << 1 | (seeded || steps)) & 3;
+        reloaded = reloads;
         before[2] = before[1];
         before[1] = before[0];
         before[0] = now;
-        if (now.golden) return reloads ? golden_step(now.value) : now.value;
-        return now.bits ? lfsr_step(now.value) : now.value;
+        return next;
+    }
+
+  private:
+    // The width may change between the look at the uppermost bit and that at the others.
+    static __int128 random_jitter(unsigned bits, uint32_t value, unsigned bits_before) {
+        if (bits > 32) bits = 32;
+        if (bits_before > 32) bits_before = 32;
+        if (!bits) return 0;
+        const __int128 half = (__int128)1 << (bits - 1);
+        return (value & (half - 1)) - (value >> ((bits_before - 1) & 31) & 1 ? 0 : half);
     }
 };
 

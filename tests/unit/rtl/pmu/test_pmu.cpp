@@ -1,4 +1,4 @@
-// pmu: what is counted and when not, overflow (OF, one LCOFI, the trigger in the overflow's own cycle), hardware reload with
+// pmu: what is counted and when not, overflow (OF, one LCOFI, the trigger a cycle after the overflow's own), hardware reload with
 // and without jitter, distances that are replaced, CSR access; and random bundles, modes and writes against a model that recounts. Sampling is profile.counter's.
 #include "../slots.h"
 #include "Vtop.h"
@@ -23,12 +23,12 @@ static bool triggers, announces; // in the cycle that edge() has ended: the samp
 static void edge() {
     top->clk_i = 0;
     top->eval();
-    triggers = top->trigger_o;
-    announces = top->announce_o;
     top->clk_i = 1;
     top->eval();
     top->write_i = top->seed_valid_i = 0;
     top->eval();
+    triggers = top->trigger_o;
+    announces = top->announce_o;
 }
 static uint64_t read(unsigned addr) {
     top->addr_i = addr;
@@ -65,6 +65,10 @@ static void retire(unsigned count) {
 static void run(unsigned cycles) {
     for (unsigned i = 0; i < cycles; i++) edge();
 }
+// What a cycle counts can be read after the next one.
+static void settle() {
+    edge();
+}
 
 // Period and jitter of AHEAD cycles before count.
 enum { AHEAD = 3 };
@@ -77,9 +81,11 @@ static void test_counting() {
         write(EVENT3 + i, CYCLES);
         uint64_t before = read(COUNTER3 + i);
         run(7);
+        settle();
         expect(COUNTER3 + i, before + 7, "cycles");
         expect(USER3 + i, before + 7, "the user alias");
         write(EVENT3 + i, 0);
+        settle();
         before = read(COUNTER3 + i);
         run(3);
         expect(COUNTER3 + i, before, "event 0");
@@ -94,6 +100,7 @@ static void test_counting() {
         edge();
     }
     retire(0);
+    settle();
     expect(COUNTER3, sum, "instructions");
     expect(COUNTER3 + 1, read(COUNTER3 + 1), "the neighbour");
     for (unsigned number : {TEA + TEA_EVENTS + 0u, CLEARS - 1u, 32u, 32u + CYCLES, 32u + DISPATCHED, 33u, 64u, 129u, 255u}) {
@@ -102,6 +109,7 @@ static void test_counting() {
         retire(width);
         run(5);
         retire(0);
+        settle();
         expect(COUNTER3, sum, "an event that there is not");
     }
 }
@@ -114,6 +122,7 @@ static void test_inhibit() {
             top->priv_i = mode;
             write(EVENT3 + PRESENT - 1, CYCLES | (uint64_t)bits << 60);
             run(9);
+            settle();
             expect(COUNTER3 + PRESENT - 1, counts ? 9 : 0, mode == IN_M ? "in M, by MINH" : mode == IN_S ? "in S, by SINH" : "in U, by UINH");
         }
     }
@@ -124,6 +133,7 @@ static void test_inhibit() {
         write(INHIBIT, UINT64_C(8) << i);
         for (unsigned k = 0; k < PRESENT; k++) write(EVENT3 + k, CYCLES);
         for (unsigned k = 0; k < PRESENT; k++) write(COUNTER3 + k, 0);
+        settle();
         uint64_t before[29];
         for (unsigned k = 0; k < PRESENT; k++) before[k] = read(COUNTER3 + k);
         run(5);
@@ -131,8 +141,8 @@ static void test_inhibit() {
     }
 }
 
-// Cycle by cycle: the overflow sets OF. Counter SampleCounter triggers in the overflow's own cycle and leaves the interrupt
-// to the sample; the others raise LCOFI one cycle later, for one cycle.
+// Cycle by cycle: the overflow sets OF, with the count. A cycle after the overflow's own counter SampleCounter triggers and leaves the
+// interrupt to the sample; the others raise LCOFI, for one cycle.
 static void test_overflow() {
     for (unsigned i = 0; i < PRESENT; i++) {
         const bool samples = i == SAMPLING;
@@ -140,9 +150,9 @@ static void test_overflow() {
         write(EVENT3 + i, CYCLES);
         write(COUNTER3 + i, -UINT64_C(4));
         for (unsigned n = 1; n <= 12; n++) {
-            edge(); // n cycles counted
-            uint64_t of = n >= 4 ? OF : 0;
-            expect(COUNTER3 + i, n - UINT64_C(4), "counts through zero");
+            edge(); // n - 1 cycles counted
+            uint64_t of = n >= 5 ? OF : 0;
+            expect(COUNTER3 + i, n - UINT64_C(5), "counts through zero");
             expect(EVENT3 + i, of | CYCLES, "OF");
             expect(SCOUNTOVF, of ? UINT64_C(8) << i : 0, "scountovf");
             bench_check(top->lcofi_o == (n == 4 && !samples), "counter %u, %u cycles: LCOFI %d", i + 3, n, top->lcofi_o);
@@ -182,9 +192,11 @@ static void test_overflow() {
         retire(width);
         edge();
         retire(0);
+        bench_check(top->lcofi_o == (left <= width), "LCOFI by instructions, %u left", left);
+        settle();
         expect(COUNTER3 + OTHER, (uint64_t)width - left, "the rest is kept");
         expect(SCOUNTOVF, left <= width ? 8 << OTHER : 0, "overflow at the exact count");
-        bench_check(top->lcofi_o == (left <= width), "LCOFI by instructions, %u left", left);
+        bench_check(!top->lcofi_o, "LCOFI by instructions, %u left, for one cycle", left);
     }
     // Writes in the cycle of the overflow win.
     reset();
@@ -195,22 +207,28 @@ static void test_overflow() {
     expect(COUNTER, 1000, "a write in the cycle of the overflow");
     expect(EVENT, CYCLES, "... leaves OF clear");
     bench_check(!triggers && !top->lcofi_o, "... and nothing is raised");
+    settle();
+    expect(COUNTER, 1000, "... nor added");
+    expect(EVENT, CYCLES, "... nor set");
     // A write to mhpmevent in that cycle does not hide it, and what the cycle counts goes by the old event.
     reset();
     write(EVENT, CYCLES);
     write(COUNTER, -UINT64_C(2));
     edge();
     write(EVENT, 0);
+    bench_check(triggers && announces, "an overflow in the cycle of a write to its event");
+    settle();
     expect(COUNTER, 0, "the cycle of the write is counted");
     expect(EVENT, OF, "OF is set");
-    bench_check(triggers && announces && !top->lcofi_o, "... and raised");
+    bench_check(!triggers && !top->lcofi_o, "... and raised once");
     reset();
     write(EVENT3 + OTHER, CYCLES);
     write(COUNTER3 + OTHER, -UINT64_C(2));
     edge();
     write(EVENT3 + OTHER, 0);
-    expect(EVENT3 + OTHER, OF, "OF of another is set");
-    bench_check(!triggers && top->lcofi_o, "... and raised");
+    bench_check(!triggers && top->lcofi_o, "an overflow of another is raised");
+    settle();
+    expect(EVENT3 + OTHER, OF, "... and its OF is set");
     // Nor does one that sets OF.
     reset();
     write(EVENT, CYCLES);
@@ -225,14 +243,16 @@ static void test_overflow() {
     write(COUNTER3 + OTHER, 50);
     expect(COUNTER3 + OTHER, 50, "a write wins over the count");
     run(2);
+    settle();
     expect(COUNTER3 + OTHER, 52, "... and counting goes on from it");
     // mcountinhibit takes effect after its own cycle.
     write(INHIBIT, 8 << OTHER);
     run(4);
-    expect(COUNTER3 + OTHER, 53, "stopped at the end of the write's cycle");
+    expect(COUNTER3 + OTHER, 54, "stopped at the end of the write's cycle");
     write(INHIBIT, 0);
     edge();
-    expect(COUNTER3 + OTHER, 54, "goes on after the write's cycle");
+    settle();
+    expect(COUNTER3 + OTHER, 55, "goes on after the write's cycle");
 }
 
 static void test_reload() {
@@ -259,6 +279,7 @@ static void test_reload() {
     write(EVENT3 + OTHER, CYCLES);
     write(COUNTER3 + OTHER, -UINT64_C(1));
     run(3);
+    settle();
     expect(COUNTER3 + OTHER, 2, "another counter is not reloaded");
     reset(); // not even when both overflow in the same cycle
     top->period_i = 25;
@@ -267,12 +288,14 @@ static void test_reload() {
     write(COUNTER, -UINT64_C(3));
     write(COUNTER3 + OTHER, -UINT64_C(2));
     run(2);
+    settle();
     expect(COUNTER, -UINT64_C(25), "the sampling counter is reloaded");
     expect(COUNTER3 + OTHER, 0, "the one that overflows with it is not");
     reset();
     write(EVENT, CYCLES);
     write(COUNTER, -UINT64_C(1));
     run(3);
+    settle();
     expect(COUNTER, 2, "period 0: no reload");
     reset();
     top->jitter_bits_i = 3;
@@ -280,6 +303,7 @@ static void test_reload() {
         write(EVENT, CYCLES);
         write(COUNTER, -UINT64_C(1));
         run(3);
+        settle();
         expect(COUNTER, 2, "period 0: no reload, jitter or not");
     }
     reset();
@@ -288,6 +312,7 @@ static void test_reload() {
     run(AHEAD);
     write(COUNTER, -UINT64_C(1));
     edge();
+    settle();
     expect(COUNTER, 1, "the longest period");
 }
 
@@ -303,8 +328,8 @@ static void test_all_at_once() {
         bench_check(top->lcofi_o == due, "%u cycles: LCOFI %d", n, top->lcofi_o);
         uint64_t of = 0;
         for (unsigned i = 0; i < PRESENT; i++) {
-            expect(COUNTER3 + i, (uint64_t)n - 2 - i, "one of all");
-            if (n >= 2 + i) of |= UINT64_C(8) << i;
+            expect(COUNTER3 + i, (uint64_t)n - 3 - i, "one of all");
+            if (n >= 3 + i) of |= UINT64_C(8) << i;
         }
         expect(SCOUNTOVF, of, "OF of all");
     }
@@ -384,7 +409,7 @@ static void test_seed() {
     write(COUNTER, -UINT64_C(3));
     for (unsigned n = 1; n < 40; n++) {
         edge();
-        expect(COUNTER, n - UINT64_C(3), "period 0 with jitter: counts through zero");
+        expect(COUNTER, n - UINT64_C(4), "period 0 with jitter: counts through zero");
     }
     // A period that needs all 64 bits, the widest jitter: the counter goes on from minus their sum.
     reset();
@@ -398,6 +423,7 @@ static void test_seed() {
     write(COUNTER, -UINT64_C(1));
     for (unsigned n = 0; n < AHEAD + 2; n++) value = lfsr_step(value);
     edge();
+    settle();
     expect(COUNTER, -(UINT64_C(0xc000000000000000) + value - (UINT64_C(1) << 31)), "period and jitter of 64 bits");
 }
 
@@ -432,6 +458,8 @@ static void test_distances() {
             edge();
             if (s.bits) value = lfsr_step(value);
             bench_check(triggers, "period %llu, %u bits: no trigger", (unsigned long long)s.period, s.bits);
+            settle();
+            if (s.bits) value = lfsr_step(value);
             expect(COUNTER, -distance, "the distance to the next overflow");
         }
     }
@@ -502,7 +530,7 @@ static void test_golden() {
         edge();
         write(EVENT, CYCLES);
         for (unsigned n = 0; n < 200; n++) {
-            run(AHEAD);
+            run(AHEAD + 4); // the sum, too
             write(COUNTER, -UINT64_C(1));
             edge();
             const uint64_t distance = golden_distance(s.first, s.second, fraction);
@@ -510,6 +538,7 @@ static void test_golden() {
             plain += distance == s.first;
             varied += distance != s.first;
             bench_check(triggers, "golden, period %llu, %u bits: no trigger", (unsigned long long)s.first, s.second);
+            settle();
             expect(COUNTER, -distance, "the golden distance to the next overflow");
         }
     }
@@ -646,6 +675,7 @@ struct cycle {
 
 struct model {
     uint64_t counter[29];
+    unsigned step[29]; // what the cycle before has counted
     uint8_t event[29];
     bool of[29], minh[29], sinh[29], uinh[29];
     uint64_t inhibit;
@@ -738,6 +768,7 @@ static void test_all_lanes() {
         write(COUNTER3, 100);
         drive(&full);
         run(3);
+        settle();
         expect(COUNTER3, 100 + 3 * width, "three cycles with the event in every lane");
     }
 }
@@ -770,6 +801,7 @@ static void random_write(unsigned *addr, uint64_t *value) {
 static void test_recount() {
     struct model m = {};
     slots_model slots;
+    bool due = false; // the sampling counter has overflowed in the cycle before
     unsigned lcofis = 0, seen = 0, silent = 0, counted[32] = {0};
     struct reload_pipe pipe = {};
     reset();
@@ -778,7 +810,7 @@ static void test_recount() {
         c.slots = slots.step(width, c.dispatch);
         unsigned addr = 0;
         uint64_t value = 0;
-        bool write = bench_below(n < 200 ? 2 : 12) == 0, lcofi = false, trigger = false, announce = false;
+        bool write = bench_below(n < 200 ? 2 : 12) == 0, lcofi = false;
         if (bench_below(100) == 0) top->period_i = bench_below(2) ? 0 : 1 + bench_below(60);
         if (write) random_write(&addr, &value);
         drive(&c);
@@ -786,19 +818,24 @@ static void test_recount() {
         top->wdata_i = value;
         top->write_i = write;
         edge();
+        const struct reload_cycle now = {top->period_i, false, 0, 1};
+        const bool reloads = pipe.active();
         for (unsigned i = 0; i < PRESENT; i++) {
-            bool stopped = m.inhibit >> (3 + i) & 1, filtered = c.mode == IN_M ? m.minh[i] : c.mode == IN_S ? m.sinh[i] : m.uinh[i];
-            unsigned step = stopped || filtered ? 0 : happened(&c, m.event[i]);
-            uint64_t next = m.counter[i] + step;
-            bool written = write && addr == COUNTER3 + i, overflow = next < m.counter[i] && !written;
-            if (step && m.event[i] < 32) counted[m.event[i]]++;
-            m.counter[i] = written ? value : next;
-            lcofi |= overflow && !m.of[i] && i != SAMPLING;
+            // What the cycle before has counted is added ...
+            uint64_t next = m.counter[i] + m.step[i];
+            bool overflow = next < m.counter[i];
+            m.counter[i] = next;
             if (overflow && i == SAMPLING) {
-                trigger = true;
-                announce = !m.of[i] || pipe.active();
-                if (pipe.active()) m.counter[i] -= pipe.distance();
+                bench_check(due, "cycle %u: the model overflows without a trigger", n);
+                if (reloads) m.counter[i] -= pipe.distance(now);
             }
+            m.of[i] |= overflow;
+            // ... and then written.
+            bool stopped = m.inhibit >> (3 + i) & 1, filtered = c.mode == IN_M ? m.minh[i] : c.mode == IN_S ? m.sinh[i] : m.uinh[i];
+            bool written = write && addr == COUNTER3 + i;
+            m.step[i] = stopped || filtered || written ? 0 : happened(&c, m.event[i]);
+            if (m.step[i] && m.event[i] < 32) counted[m.event[i]]++;
+            if (written) m.counter[i] = value;
             if (write && addr == EVENT3 + i) {
                 m.event[i] = (uint8_t)value;
                 m.of[i] = value >> 63;
@@ -806,15 +843,17 @@ static void test_recount() {
                 m.sinh[i] = value >> 61 & 1;
                 m.uinh[i] = value >> 60 & 1;
             }
-            m.of[i] |= overflow;
         }
         if (write && addr == INHIBIT) m.inhibit = value;
-        pipe.step({top->period_i, false, 0, 1}, false);
-        bench_check(top->lcofi_o == lcofi && triggers == trigger && (!trigger || announces == announce), "cycle %u: LCOFI %d, trigger %d, to interrupt %d, expected %d %d %d", n,
-                    top->lcofi_o, triggers, announces, lcofi, trigger, announce);
+        pipe.step(now, false, false, 0);
+        for (unsigned i = 0; i < PRESENT; i++) lcofi |= i != SAMPLING && m.counter[i] + m.step[i] < m.counter[i] && !m.of[i];
+        due = m.counter[SAMPLING] + m.step[SAMPLING] < m.counter[SAMPLING];
+        const bool announce = !m.of[SAMPLING] || pipe.active();
+        bench_check(top->lcofi_o == lcofi && triggers == due && (!due || announces == announce), "cycle %u: LCOFI %d, trigger %d, to interrupt %d, expected %d %d %d", n,
+                    top->lcofi_o, triggers, announces, lcofi, due, announce);
         lcofis += lcofi;
-        seen += trigger;
-        silent += trigger && !announce;
+        seen += due;
+        silent += due && !announce;
         uint64_t of = 0;
         for (unsigned i = 0; i < PRESENT; i++) {
             uint64_t event = (uint64_t)m.of[i] << 63 | (uint64_t)m.minh[i] << 62 | (uint64_t)m.sinh[i] << 61 | (uint64_t)m.uinh[i] << 60 | m.event[i];

@@ -151,6 +151,7 @@ static void play_counters() {
                 }
             }
         }
+        edge(); // adds what the last cycle has counted
         for (unsigned i = 0; i < 4; i++) {
             uint64_t got = read(COUNTER3 + other(i));
             bench_check(got == expected[set[i]], "%s: event %u counted %llu times, expected %llu", vector.path, set[i], (unsigned long long)got,
@@ -272,13 +273,36 @@ static void expect_told(const struct told &t, const char *what, unsigned cycle) 
                 (unsigned long long)peek(REPEAT), (unsigned long long)peek(SPACE));
 }
 
+// What the unit says in a cycle is of the cycle before. What was due then (interrupts: in the cycle after it):
+struct due {
+    bool trigger, taken, interrupts, fresh, ready, acknowledged;
+    struct told front;
+    uint64_t lost;
+};
+// ... by the model, before it goes on to cycle c.
+static void due_before(struct due *d, const Delivery &model, unsigned c) {
+    d->fresh = model.fresh(c);
+    d->ready = model.ready(c);
+    if (d->ready) d->front = model.front();
+    d->lost = model.lost;
+}
+static void expect_due(const struct due &d, const char *what, unsigned cycle) {
+    bench_check(top->trigger_o == d.trigger, "%s, cycle %u: trigger %d, expected %d", what, cycle, top->trigger_o, d.trigger);
+    bench_check(top->sample_taken_o == d.taken, "%s, cycle %u: taken %d, expected %d", what, cycle, top->sample_taken_o, d.taken);
+    bench_check(top->lcofi_o == d.interrupts, "%s, cycle %u: LCOFI %d, expected %d", what, cycle, top->lcofi_o, d.interrupts);
+    bench_check(top->sample_ready_o == d.fresh, "%s, cycle %u: ready pulse %d, expected %d", what, cycle, top->sample_ready_o, d.fresh);
+    bench_check(peek(COLLISIONS) == d.lost, "%s, cycle %u: %llu lost, expected %llu", what, cycle, (unsigned long long)peek(COLLISIONS), (unsigned long long)d.lost);
+    if (d.ready && !d.acknowledged) expect_told(d.front, what, cycle);
+    else bench_check((peek(DATA) >> 22 & 1) == 0, "%s, cycle %u: ready, and it should not be", what, cycle);
+}
+
 // The counter overflows in cycle `sampled`, nobody reads, and from there on every second cycle has a trigger of its own, by
 // the port: further ones of the same instruction, a second sample, lost ones. At the end both samples are read.
 static void play_sample(unsigned sampled) {
     const std::vector<fact> facts = vector_facts();
     Delivery model(facts, top->tea_o);
+    struct due due = {};
     unsigned line = 0, cycle = 0;
-    bool interrupts = false;
     reset();
     write(EVENT, 1);
     write(COUNTER, -(uint64_t)(sampled + 1));
@@ -290,26 +314,33 @@ static void play_sample(unsigned sampled) {
             bool by_counter = cycle == sampled, by_port = cycle > sampled && (cycle - sampled) % 2 == 0;
             top->trigger_i = by_port;
             drive(c);
-            bench_check(top->trigger_o == by_counter, "%s: cycle %u: trigger %d, due in %u", vector.path, cycle, top->trigger_o, sampled);
-            bench_check(top->lcofi_o == interrupts, "%s: sample of %u, cycle %u: LCOFI %d, expected %d", vector.path, sampled, cycle, top->lcofi_o, interrupts);
-            bench_check(top->sample_ready_o == model.fresh(cycle), "%s: sample of %u, cycle %u: ready pulse %d", vector.path, sampled, cycle, top->sample_ready_o);
+            expect_due(due, vector.path, cycle);
+            due_before(&due, model, cycle);
             model.cycle(cycle, before + cycle, by_counter || by_port, true, false);
-            bench_check(top->sample_taken_o == model.taken, "%s: sample of %u, cycle %u: taken %d", vector.path, sampled, cycle, top->sample_taken_o);
-            interrupts = model.interrupts;
+            due.taken = model.taken;
+            due.interrupts = model.interrupts;
+            due.trigger = by_counter;
             if (by_counter) line = i;
             edge();
         }
     }
     empty_bundle();
     top->eval();
-    bench_check(top->lcofi_o == interrupts && top->sample_ready_o == model.fresh(cycle), "%s: sample of %u, at the end: LCOFI %d ready pulse %d", vector.path, sampled, top->lcofi_o,
-                top->sample_ready_o);
+    expect_due(due, vector.path, cycle);
+    due_before(&due, model, cycle);
+    model.cycle(cycle, before + cycle, false, false, false);
+    due.taken = due.trigger = false;
+    due.interrupts = model.interrupts;
+    edge();
+    cycle++;
+    expect_due(due, vector.path, cycle);
     expect_csrs(line, sampled);
-    bench_check(read(COLLISIONS) == model.lost, "%s: sample of cycle %u: %llu lost, expected %llu", vector.path, sampled, (unsigned long long)read(COLLISIONS), (unsigned long long)model.lost);
     while (model.ready(cycle)) {
         expect_told(model.front(), vector.path, cycle);
         model.cycle(cycle, now, false, false, true);
         write(DATA, 0);
+        edge();
+        model.cycle(++cycle, now, false, false, false);
         cycle++;
     }
     bench_check((read(DATA) >> 22 & 1) == 0, "%s: sample of cycle %u: all acknowledged, and still ready", vector.path, sampled);
@@ -344,9 +375,9 @@ static void play_csrs() {
     reset();
     write(PERIOD, UINT64_C(0x8000000000000005));
     write(EVENT, 1);
-    write(COUNTER, -UINT64_C(5));
+    write(COUNTER, -UINT64_C(7));
     write(JITTER, UINT64_C(0x60) << 48 | 0x8468acef); // 32 bits by the golden ratio; one cycle counted
-    for (unsigned n = 0; n < 4; n++) edge();
+    for (unsigned n = 0; n < 7; n++) edge();
     expect(COUNTER, -(UINT64_C(0x8000000000000005) + 0x9e3779b9 - (UINT64_C(1) << 32)), "the sampling counter after its overflow");
 }
 
@@ -356,14 +387,15 @@ static void play_dispatch() {
         reset();
         write(EVENT, 1);
         write(COUNTER, -UINT64_C(1));
-        bench_check(top->trigger_o, "no trigger");
         edge();
+        bench_check(top->trigger_o, "no trigger");
         top->dispatch_valid_i = 1;
         top->dispatch_pc_i[0] = pc;
         edge();
         empty_bundle();
         top->valid_i = top->commit_i = 1;
         top->rob_empty_i = 0;
+        edge();
         edge();
         expect(ADDR0, pc, "the address of the dispatch");
     }
@@ -390,6 +422,7 @@ static void play_counting() {
             edge();
         }
         empty_bundle();
+        edge();
         expect(COUNTER3 + other(0), sum, "instructions");
         expect(COUNTER3 + other(1), machine ? 0 : sum, "instructions outside of M");
         expect(COUNTER3 + other(2), machine ? before + cycles : 0, "cycles in M");
@@ -432,6 +465,7 @@ static void expect_vectors(const char *what, unsigned state, unsigned lane, unsi
         unsigned at = (lane + k) % top->width_o;
         expected[at / 4] |= (uint64_t)((psv + k * 0x55) & EVENTS_ALL & READABLE) << 16 * (at % 4);
     }
+    edge(); // the sample is there a cycle after it is complete
     uint64_t data = read(DATA);
     bench_check((data >> 22 & 1) && (data >> 5 & 3) == state && read(PSV0) == expected[0] && read(PSV0 + 1) == expected[1],
                 "%s with events 0x%x: data 0x%llx psv 0x%llx 0x%llx, expected state %u, 0x%llx 0x%llx", what, psv, (unsigned long long)data,
@@ -551,7 +585,7 @@ static std::vector<fact> run_facts(const std::vector<bundle> &run) {
 struct counter {
     uint64_t value;
     struct reload_cycle reload;
-    bool of;
+    bool of, overflowed; // in the cycle before
 };
 
 enum { ACKNOWLEDGE, SET_COUNTER, SET_EVENT, SET_PERIOD, SET_JITTER, KINDS };
@@ -564,22 +598,18 @@ static void play_delivery(unsigned cycles) {
     Delivery model(facts, top->tea_o);
     struct counter k = {0, {0, false, 0, 1}, false};
     struct reload_pipe pipe = {};
-    bool interrupts = false;
+    struct due due = {};
     uint64_t seen[4] = {0}, announced = 0, silent = 0, by_counter = 0;
+    bool by_port = false;
     reset();
     for (unsigned c = 0; c < cycles; c++) {
         const unsigned phase = c / 400;
         drive_bundle(&run[c]);
-        bench_check(top->lcofi_o == interrupts, "run, cycle %u: LCOFI %d, expected %d", c, top->lcofi_o, interrupts);
-        bench_check(top->sample_ready_o == model.fresh(c), "run, cycle %u: ready pulse %d, expected %d", c, top->sample_ready_o, model.fresh(c));
-        announced += interrupts;
-        if (model.ready(c)) {
-            expect_told(model.front(), "run", c);
-            seen[model.front().sample.state] += model.fresh(c);
-        } else {
-            bench_check((peek(DATA) >> 22 & 1) == 0, "run, cycle %u: ready, and it should not be", c);
-        }
-        bench_check(peek(COLLISIONS) == model.lost, "run, cycle %u: %llu lost, expected %llu", c, (unsigned long long)peek(COLLISIONS), (unsigned long long)model.lost);
+        expect_due(due, "run", c);
+        announced += due.interrupts;
+        if (due.ready) seen[due.front.sample.state] += due.fresh;
+        const bool shown = due.ready && !due.acknowledged; // else there is nothing to acknowledge
+        due_before(&due, model, c);
         // one write a cycle, of five kinds
         bool acknowledge = bench_below(1 + 4 * (phase % 5)) == 0;
         unsigned kind = c == 0 ? (unsigned)SET_EVENT : bench_below(60) == 0 ? 1 + bench_below(KINDS - 1) : (unsigned)ACKNOWLEDGE;
@@ -593,29 +623,33 @@ static void play_delivery(unsigned cycles) {
         top->csr_addr_i = addresses[kind];
         top->csr_wdata_i = data;
         top->csr_write_i = kind != ACKNOWLEDGE || bench_below(2);
-        acknowledge = kind == ACKNOWLEDGE && acknowledge && top->csr_write_i;
-        bool by_port = bench_below(!run[c].commit ? 2 : phase % 2 ? 4 : 40) == 0; // a wide core seldom waits for long
+        acknowledge = kind == ACKNOWLEDGE && acknowledge && top->csr_write_i && shown;
+        by_port = bench_below(!run[c].commit ? 2 : phase % 2 ? 4 : 40) == 0; // a wide core seldom waits for long
         top->trigger_i = by_port;
         top->eval();
-        // the counter
-        bool overflow = c > 0 && k.value == ~UINT64_C(0) && kind != SET_COUNTER;
-        bool announce = by_port || !k.of || pipe.active();
-        bench_check(top->trigger_o == overflow, "run, cycle %u: overflow %d, expected %d", c, top->trigger_o, overflow);
+        // the counter: what has overflowed in the cycle before goes on from the distance, then it is written
+        const bool reloads = k.overflowed && pipe.active();
+        if (reloads) k.value -= pipe.distance(k.reload);
+        bool counts = c > 0 && kind != SET_COUNTER, overflow = counts && k.value == ~UINT64_C(0);
         by_counter += overflow;
-        silent += overflow && !announce;
-        if (c > 0) k.value = kind == SET_COUNTER ? data : k.value + 1 - (overflow && pipe.active() ? pipe.distance() : 0);
+        if (kind == SET_COUNTER) k.value = data;
+        else if (c > 0) k.value++;
         if (kind == SET_EVENT) k.of = data >> 63;
-        k.of |= overflow;
-        k.reload.value = pipe.step(k.reload, overflow && pipe.active());
+        k.reload.value = pipe.step(k.reload, reloads, kind == SET_JITTER, (uint32_t)data);
         if (kind == SET_PERIOD) k.reload.period = data;
         if (kind == SET_JITTER) {
             k.reload.golden = data >> 54 & 1;
             k.reload.bits = data >> 48 & 63;
-            k.reload.value = (uint32_t)data ? (uint32_t)data : 1;
         }
+        bool announce = by_port || !k.of || pipe.active();
+        silent += overflow && !announce;
+        k.of |= overflow;
+        k.overflowed = overflow;
         model.cycle(c, now, overflow || by_port, announce, acknowledge);
-        bench_check(top->sample_taken_o == model.taken, "run, cycle %u: taken %d, expected %d", c, top->sample_taken_o, model.taken);
-        interrupts = model.interrupts;
+        due.trigger = overflow;
+        due.taken = model.taken;
+        due.interrupts = model.interrupts;
+        due.acknowledged = acknowledge;
         edge();
     }
     bench_check(model.triggers == model.delivered + model.in_flight() + model.repeats + model.stalled + model.lost, "a trigger is unaccounted for");
@@ -679,6 +713,7 @@ static void play_distances() {
         const bool golden = k % 2;
         uint32_t value = (uint32_t)bench_random() | 1;
         unsigned triggers = 0;
+        bool overflows = false; // in the cycle before
         reset();
         write(PERIOD, s.period);
         write(EVENT, 1);
@@ -687,9 +722,9 @@ static void play_distances() {
         uint64_t left = 18, limit = s.bits == 32 ? 3000 : 90 * (s.period < 16 ? 16 : s.period);
         for (unsigned n = 0; n < limit; n++) {
             top->eval();
-            bench_check(top->trigger_o == (left == 0), "%s, period %llu, %u bits, cycle %u: trigger %d", golden ? "golden" : "random", (unsigned long long)s.period, s.bits, n, top->trigger_o);
+            bench_check(top->trigger_o == overflows, "%s, period %llu, %u bits, cycle %u: trigger %d", golden ? "golden" : "random", (unsigned long long)s.period, s.bits, n, top->trigger_o);
             triggers += left == 0;
-            const bool overflow = left == 0;
+            const bool overflow = overflows = left == 0;
             left = !overflow ? left - 1 : (golden ? golden_distance(s.period, s.bits, value) : reload_distance(s.period, s.bits, value)) - 1;
             if (golden) value = overflow ? golden_step(value) : value;
             else if (s.bits) value = lfsr_step(value);
