@@ -80,7 +80,7 @@ def elaborate_into(folder, sources, proofs, units, specification=(*SPECIFICATION
 def says_something(path, what):
     """A proof without a single assertion passes, a cover run without a cover as well: neither is one."""
     if not re.search(rf"^; yosys-smt2-{what} ", path.read_text(), re.MULTILINE):
-        raise SystemExit(f"{pathlib.Path(sys.argv[0]).name}: {path.relative_to(ROOT)} holds no {what}: the specification's `ifdef does not know the name, or all was optimised away")
+        raise SystemExit(f"{pathlib.Path(sys.argv[0]).name}: {path} holds no {what}: the specification's `ifdef does not know the name, or all was optimised away")
 
 
 class Job:
@@ -122,27 +122,35 @@ class Job:
         return good
 
 
-def select_by_lane(job, width, lane):
-    """The selection's proof where that lane is the oldest."""
-    case = ROOM / f"w{width}/oldest{lane}.smtc"
-    case.write_text(f"always\nassume (= [case_i] #b{lane:0{(width - 1).bit_length()}b})\n")
-    label, options = PROOFS["PROVE_SELECT"], ["--smtc", str(case.relative_to(ROOT))]
-    yield job.solve("PROVE_SELECT", label, f"oldest {lane}, induction", [*options, "-i", "-t", "1"])
-    yield job.solve("PROVE_SELECT", label, f"oldest {lane}, from reset", [*options, "-t", "1"])  # reset itself: all that a step's induction needs
+def runs(width):
+    """(proof, unit, how, options of the solver, lane that is the oldest or None) of each run that a width takes."""
+    depth = WIDE_DEPTH if width >= WIDE else DEPTH
+    for proof, unit in PROOFS.items():
+        if proof == "PROVE_SELECT" and width >= WIDE:
+            for lane in range(width):
+                yield proof, unit, f"oldest {lane}, induction", ["-i", "-t", "1"], lane
+                yield proof, unit, f"oldest {lane}, from reset", ["-t", "1"], lane  # reset itself: all that a step's induction needs
+            continue
+        yield proof, unit, f"induction, {INDUCTION} cycles", ["-i", "-t", str(INDUCTION)], None
+        yield proof, unit, f"from reset, {depth} cycles", ["-t", str(depth)], None
+    yield "COVER", "cover", f"within {COVER_DEPTH} cycles", ["-c", "-t", str(COVER_DEPTH)], None
+
+
+def oldest_is(width, lane):
+    """What the solver is told where that lane is the oldest."""
+    return f"always\nassume (= [case_i] #b{lane:0{(width - 1).bit_length()}b})\n"
 
 
 def of_width(book, width):
     """Whether each proof of that width passes."""
     folder = ROOM / f"w{width}"
     job = Job(book, f"width {width}", folder, f"scripts/formal/prove.py {width}", packages(width, folder), UNITS, SPECIFICATION, [*PROOFS, "COVER"], ["--noincr"])
-    depth = WIDE_DEPTH if width >= WIDE else DEPTH
-    for proof, unit in PROOFS.items():
-        if proof == "PROVE_SELECT" and width >= WIDE:
-            yield from (good for lane in range(width) for good in select_by_lane(job, width, lane))
-            continue
-        yield job.solve(proof, unit, f"induction, {INDUCTION} cycles", ["-i", "-t", str(INDUCTION)])
-        yield job.solve(proof, unit, f"from reset, {depth} cycles", ["-t", str(depth)])
-    yield job.solve("COVER", "cover", f"within {COVER_DEPTH} cycles", ["-c", "-t", str(COVER_DEPTH)])
+    for proof, unit, how, options, lane in runs(width):
+        if lane is not None:
+            case = folder / f"oldest{lane}.smtc"
+            case.write_text(oldest_is(width, lane))
+            options = ["--smtc", str(case.relative_to(ROOT)), *options]
+        yield job.solve(proof, unit, how, options)
 
 
 def book_of(description, what, default, kind=str):

@@ -17,12 +17,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(ROOT / "scripts/formal"), str(ROOT / "scripts/overhead")]
 import flow  # noqa: E402
+import proofs  # noqa: E402
 from prove import packages  # noqa: E402
 
 MARK = "profile.f"  # a folder that has it, and nothing but what is released, is a release
 TYPES = ("word_t", "priv_e", "csr_req_t")  # all that the units need of core_pkg
 RULES = ["sim/bundle_rules.sv", "sim/blame_rule.sv"]
 KIT = ["attach/psv_table.sv"]  # what an adapter may want beside the units
+PLACES = {name: place for place, names in (("check", RULES), ("kit", KIT), ("proofs", proofs.SPECIFICATION)) for name in names}
 # docs/integration.md, as it reads where this tree is not: sentences that name what is not released.
 RELEASED = (
     ("whose `where` in `tables/csrs.tsv` is `pmu` or `tip_csrs` (`csrs_pkg::csr_in_pmu`, `csr_in_tip_csrs`) here", "of `csrs_pkg::csr_in_pmu` and `csrs_pkg::csr_in_tip_csrs` here"),
@@ -104,6 +106,7 @@ def prefixed(text, names, prefix):
     text = re.sub(r"\bcore_pkg\b", "types_pkg", text)
     text = re.sub(r"\b(" + "|".join(sorted(names, key=len, reverse=True)) + r")\b", rf"{prefix}_\1", text)
     text = text.replace("`ASSERT", f"`{prefix.upper()}_ASSERT").replace("`define ASSERT", f"`define {prefix.upper()}_ASSERT")
+    text = re.sub(r"\b(PROVE_STORY|PROVE_COUNT)\b", rf"{prefix.upper()}_\1", text)  # the macros of the proofs
     text = re.sub(r"\bTIPOFF_ASSERT_SVH\b", f"{prefix.upper()}_ASSERT_SVH", text)
     return text.replace('"assert.svh"', f'"{prefix}_assert.svh"').replace("scripts/gen.py from tables/", "the project's tables")
 
@@ -186,19 +189,19 @@ def release(folder, arguments):
     generated = packages(arguments.lanes, flow.ROOM / f"gen/ip-{prefix}", rows=arguments.rob // arguments.lanes, tea=arguments.tea, others=(("counters", arguments.counters), ("vectors", arguments.tea)))
     package = {pathlib.Path(path).stem: pathlib.Path(path).read_text() for path in generated}
     modules = {pathlib.Path(name).stem: (ROOT / name).read_text() for name in units()}
-    kit = {pathlib.Path(name).stem: (ROOT / name).read_text() for name in KIT}
-    rules = {pathlib.Path(name).stem: (ROOT / name).read_text() for name in RULES}
+    beside = {pathlib.Path(name).stem: (ROOT / name).read_text() for name in PLACES}
+    places = {pathlib.Path(name).stem: place for name, place in PLACES.items()}
     flat = flat_wrapper(package["records_pkg"])
     csrs = package["csrs_pkg"]  # whole, for the bench
-    users = [*modules.values(), *rules.values(), flat, package["records_pkg"], package["events_pkg"]]
+    users = [*modules.values(), *beside.values(), flat, package["records_pkg"], package["events_pkg"]]
     texts = {"config_pkg": pruned(package["config_pkg"], users), "events_pkg": package["events_pkg"], "csrs_pkg": pruned(csrs, [*users, "csr_in_pmu csr_in_tip_csrs"]),
-             "records_pkg": package["records_pkg"], "types_pkg": types_package(), **modules, "flat": flat, **rules, **kit}
+             "records_pkg": package["records_pkg"], "types_pkg": types_package(), **modules, "flat": flat, **beside}
     empty_folder(folder)
-    for part in ("rtl", "include", "check", "kit", "answers", "bench", "doc"):
+    for part in ("rtl", "include", "check", "kit", "proofs", "answers", "bench", "doc"):
         (folder / part).mkdir()
     files = []
     for name, text in texts.items():
-        place = f"{'check' if name in rules else 'kit' if name in kit else 'rtl'}/{prefix}_{name}.sv"
+        place = f"{places.get(name, 'rtl')}/{prefix}_{name}.sv"
         (folder / place).write_text(prefixed(waived(name, text), texts, prefix))
         if place.startswith("rtl/"):
             files.append(place)
@@ -209,10 +212,12 @@ def release(folder, arguments):
     for program in sorted((ROOT / "attach/answers").glob("*.S")):
         shutil.copy(program, folder / "answers")
     write_lists(folder, prefix, files)
+    proofs.write(folder, HERE, prefix, arguments.lanes, files)
     values = {"prefix": prefix, "PREFIX": prefix.upper(), "lanes": arguments.lanes, "counters": arguments.counters, "unit": "TEA" if arguments.tea else "TIP", "version": VERSION}
     (folder / "README.md").write_text(string.Template((HERE / "README.md.in").read_text()).substitute(values))
     if arguments.verilog:
         lower(folder, prefix)
+        proofs.elaborate(folder, prefix, files)
 
 
 def main():
@@ -222,7 +227,7 @@ def main():
     parser.add_argument("--rob", type=int, default=192, help="entries of the reorder buffer, a multiple of --lanes (default: %(default)s)")
     parser.add_argument("--counters", type=int, default=29, help="programmable counters, 1 to 29 (default: %(default)s)")
     parser.add_argument("--tea", type=int, default=1, choices=(0, 1), help="1: samples wait for their complete vector; 0: TIP alone (default: %(default)s)")
-    parser.add_argument("--no-verilog", dest="verilog", action="store_false", help="without verilog/, which needs the synthesis front end")
+    parser.add_argument("--no-verilog", dest="verilog", action="store_false", help="without verilog/ and proofs/*.smt2, which need the synthesis front end")
     parser.add_argument("folder", type=pathlib.Path)
     arguments = parser.parse_args()
     if not re.fullmatch(r"[a-z][a-z0-9]*", arguments.prefix):

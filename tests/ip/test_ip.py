@@ -67,9 +67,9 @@ class Ip(unittest.TestCase):
     def tearDownClass(cls):
         cls.room.cleanup()
 
-    def run_there(self, prefix, *command):
+    def run_there(self, prefix, *command, **environment):
         """A tool in a copy, which is told nothing of this tree."""
-        done = subprocess.run([str(word) for word in command], cwd=self.copies / prefix, env={"PATH": os.environ["PATH"]}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120)
+        done = subprocess.run([str(word) for word in command], cwd=self.copies / prefix, env={"PATH": os.environ["PATH"], **environment}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120)
         return done.returncode, done.stdout + done.stderr
 
     def simulate(self, prefix):
@@ -117,6 +117,36 @@ class Ip(unittest.TestCase):
         _, said = self.simulate("broken")
         self.assertIn("FAIL", said)
         self.assertIn("Flushed", said)
+
+    def prove(self, prefix, *words):
+        """proofs/prove.sh, with a Yosys that has the slang front end."""
+        script = flow.SYNTH / "front_end.mjs"  # here, because modules are looked up from where the script is
+        shutil.copy(ROOT / "tests/ip/front_end.mjs", script)
+        return self.run_there(prefix, "proofs/prove.sh", *words, YOSYS=f"{flow.NODE} {script}")
+
+    def test_proofs(self):
+        """As they were released; and, elaborated anew, of units with a fault each. All of them, of the same sources: scripts/formal/prove.py."""
+        status, said = self.prove("tipoff", "sample_select")
+        self.assertEqual((status, said.splitlines()[-1]), (0, "2 passed, 0 failed"), said)
+        status, said = self.prove("wide", "oldest 3")
+        self.assertEqual((status, said.splitlines()[-1]), (0, "2 passed, 0 failed"), said)
+        shutil.copytree(self.copies / "tipoff", self.copies / "faulty")
+        for unit, right, wrong in (("sample_select", "oir_i.valid && (oir_i.mispredict ||", "oir_i.valid && (1'b0 ||"), ("oir_update", "youngest = lane;", "youngest = bundle_i.oldest;")):
+            path = self.copies / f"faulty/rtl/tipoff_{unit}.sv"
+            text = path.read_text()
+            self.assertIn(right, text)
+            path.write_text(text.replace(right, wrong))
+        for words in (["--elaborate", "sample_select: from"], ["oir_update: from"]):
+            status, said = self.prove("faulty", *words)
+            self.assertEqual((status, said.splitlines()[-1]), (1, "0 passed, 1 failed"), said)
+            self.assertIn("Assert failed", said)
+
+    def test_proofs_say_what_is_missing(self):
+        status, said = self.run_there("tipoff", "proofs/prove.sh", "--elaborate", YOSYS="false")
+        self.assertEqual(status, 2)
+        self.assertIn("slang front end", said)
+        status, said = self.run_there("tipoff", "proofs/prove.sh", "no such run")
+        self.assertEqual((status, said.strip()), (1, "0 passed, 0 failed"))
 
     def test_clashes_with_nobody(self):
         """Both releases, of two widths, beside another's packages, modules and macro of the usual names."""
