@@ -57,7 +57,7 @@ module csr_file
   plain_csrs_t plain_q;
   irqs_t mideleg;
   logic lcofi_q;                         // lcofi_i of the last cycle
-  logic [1:0] inhibit_q;                 // mcountinhibit: minstret, mcycle
+  logic [1:0] inhibit_q;                 // of mcountinhibit: minstret, mcycle
   word_t mcycle_q, minstret_q;
   logic sv39_q;                          // satp
   asid_t asid_q;
@@ -220,6 +220,7 @@ module csr_file
       CsrMip: rdata_o = irq_word(pending);
       CsrSip: rdata_o = irq_word(pending & mideleg);
       CsrSatp: rdata_o = satp_word(sv39_q, asid_q, root_q);
+      CsrMcountinhibit: rdata_o = ext_rdata_i | {61'd0, inhibit_q[1], 1'b0, inhibit_q[0]};  // each bit is with its counter
       CsrMhartid: rdata_o = machine_i.hart_id;
       CsrScountovf: rdata_o = priv == PRIV_S ? ext_rdata_i & 64'(plain_q.mcounteren) : ext_rdata_i;
       default: rdata_o = external ? ext_rdata_i : m_hit ? m_rdata : s_hit ? s_rdata : pmp_hit ? pmp_rdata : csr_plain(access_i.addr, plain_q);

@@ -43,8 +43,7 @@ module pmu
   localparam int unsigned First = 3;
   localparam int unsigned Sampling = SampleCounter - First;
   localparam mask_t Samples = mask_t'(1) << Sampling;
-  localparam logic [31:0] Present = ((32'd1 << Counters) - 32'd1) << First;  // in mcountinhibit
-  localparam logic [31:0] Fixed = 32'h5;                                     // mcycle and minstret
+  localparam logic [31:0] Present = ((32'd1 << Counters) - 32'd1) << First;  // in mcountinhibit; bits 0 and 2, of mcycle and minstret, are the core's
   localparam int unsigned Of = 63, Minh = 62, Sinh = 61, Uinh = 60;          // in mhpmevent
 
   // Counting is by the lower four bits, and by segments above them that each know whether they are all ones: no carry runs far.
@@ -239,7 +238,7 @@ module pmu
     inhibit_d = '0;
     active_d = '0;
     if (select) begin
-      inhibit_d = write_inhibit ? req_i.wdata[31:0] & (Present | Fixed) : inhibit_q;
+      inhibit_d = write_inhibit ? req_i.wdata[31:0] & Present : inhibit_q;
       for (int i = 0; i < Counters; i++) begin
         // The address comes last: it chooses among what is there.
         active_d[i] = write_event[i] ? known(req_i.wdata[7:0]) && !inhibit_q[First+i] :
