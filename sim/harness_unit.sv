@@ -4,6 +4,7 @@
 // Between two cycles: a read takes no time, a write is selected and takes effect with the next clock edge. Only the functions below
 // write request, follow_program and hart_id. harness/model_shim.cpp calls them in this scope, u_harness of the top.
 module harness_unit
+  import config_pkg::*;
   import core_pkg::*;
   import records_pkg::*;
   import csrs_pkg::*;
@@ -41,9 +42,18 @@ module harness_unit
     /* verilator lint_on PINCONNECTEMPTY */
   );
 
+  // What the last cycle has counted is added in the next one; the harness, which reads behind the last cycle of all, has it too.
+  // (Where the sampling counter is about to go on from its period, this is what it would be without.)
+  function automatic word_t pending(input logic [11:0] addr);
+    pending = '0;
+    for (int i = 0; i < HpmCounters; i++)
+      if (addr == CsrMhpmcounter3 + 12'(i) || addr == CsrHpmcounter3 + 12'(i))
+        pending = 64'(u_profile_top.u_pmu.amount(u_profile_top.u_pmu.parts_q[i]));
+  endfunction
+
   export "DPI-C" function tipoff_csr_read;
   function int tipoff_csr_read(input int addr, output longint unsigned value);
-    value = u_profile_top.u_tip_csrs.read(addr[11:0], 1'b0) | u_profile_top.u_pmu.read(addr[11:0]);
+    value = u_profile_top.u_tip_csrs.read(addr[11:0], 1'b0) | (u_profile_top.u_pmu.read(addr[11:0]) + pending(addr[11:0]));
     return csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]) ? 0 : NoSuchCsr;
   endfunction
 

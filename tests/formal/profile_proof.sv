@@ -60,6 +60,7 @@ module profile_proof
   assign done = {u_tea.hold_q == 2'd3, u_tip.hold_q == 2'd2};
 
   logic [1:0][63:0] story_cycle, now;
+  logic [1:0][3:1] carry;
   logic [1:0][CountBits-1:0] story_repeats, story_stalled;
   logic [1:0] story_announce;
   for (genvar u = 0; u < 2; u++) begin : gen_unit
@@ -73,6 +74,7 @@ module profile_proof
     assign story_stalled[u] = u_delivery.story_q.stalled;
     assign story_announce[u] = u_delivery.story_q.announce;
     assign now[u] = u_delivery.cycle_q;
+    assign carry[u] = u_delivery.carry_q;
     sample_story #(.Tea(u == 1), .CountBits(CountBits)) u_story (
       .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle_i), .select_i(given), .trigger_i(trigger_i), .announce_i(announce_i),
       .acknowledge_i(acknowledge_i), .taken_o(spec_taken[u]), .lost_o(spec_lost[u]), .interrupt_o(spec_interrupt[u]), .seen_o(spec_seen[u]),
@@ -156,6 +158,7 @@ module profile_proof
       assert (!hold[U].held || U == 0 || !nameless[U] || unfinished[U]);
       assert (u_tip.hold_q != 2'd3);
       assert (now[U] == gen_unit[U].u_story.cycle_q);
+      assert (carry[U] == {&now[U][47:0], &now[U][31:0], &now[U][15:0]});
 `endif
 `ifdef PROVE_COUNT
       assume (!now[U][63]);  // 2^63 cycles since reset: a century and more
@@ -171,6 +174,7 @@ module profile_proof
       assert (triggers_q[U] == read_q[U] + lost_q[U] + weight(ready[U], read[U].repeats[CountBits-1:0], read[U].stalled[CountBits-1:0]) +
               weight(hold[U].held, story_repeats[U], story_stalled[U]));
       // What induction needs.
+      assert (carry[U] == {&now[U][47:0], &now[U][31:0], &now[U][15:0]});
       assert (u_tip.hold_q != 2'd3);
       assert (!done[U] || ready[U]);
       assert (!ready[U] || (read[U].repeats[31:CountBits] == '0 && read[U].stalled[31:CountBits] == '0));
