@@ -80,7 +80,7 @@ module commit_stage
       done_rob[PlainDones+d] = mem_done_i[d].rob;
     end
     for (int p = 0; p < BranchPorts; p++) mispredict[p] = resolve_i[p].mispredict;
-    for (int i = 0; i < CoreWidth; i++) entry[i] = '{info: entry_i[i].info, psv: entry_i[i].psv & Kept};
+    for (int i = 0; i < CoreWidth; i++) entry[i] = '{info: entry_i[i].info, psv: entry_i[i].psv & Kept & PsvEntering};
   end
 
   always_comb begin
@@ -89,6 +89,7 @@ module commit_stage
     for (int d = 0; d < 2 * MemPorts; d++) failed[2+d] = failure(mem_done_i[d]);
     for (int e = 0; e < MemEvents; e++) begin
       events[e] = event_i[e];
+      events[e].psv &= PsvInside;
       if (Vectors == 0) events[e].valid = 1'b0;
     end
   end
@@ -98,7 +99,7 @@ module commit_stage
   );
 
   // ======== the ROB; its oldest, by bank ========
-  window_t window [CoreWidth];
+  window_t kept [CoreWidth], window [CoreWidth];  // kept: in the ROB, whose other bits nobody sets nor reads
   lanes_t win_valid, win_done, win_mispredict;
   psv_t win_psv [CoreWidth];
   logic [LaneBits-1:0] oldest;
@@ -111,9 +112,14 @@ module commit_stage
     .done_i(done), .done_rob_i(done_rob), .mispredict_i(mispredict),
     .event_i(events),
     .head_o(head), .oldest_o(oldest),
-    .window_o(window),
+    .window_o(kept),
     .commit_count_i(com_o.count), .clear_i(order_o.valid)
   );
+  always_comb
+    for (int i = 0; i < CoreWidth; i++) begin
+      window[i] = kept[i];
+      window[i].psv &= Kept & (PsvEntering | PsvInside);
+    end
 
   // ======== what leaves ========
   lanes_t commit;

@@ -116,8 +116,8 @@ module rob
 
   always_ff @(posedge clk_i) begin
     for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[dis_rob[i].idx] <= entry_i[i].psv;
-    for (int p = 0; p < MemEvents; p++)
-      if (event_i[p].valid) psv_q[event_i[p].rob.idx] <= psv_q[event_i[p].rob.idx] | event_i[p].psv;
+    for (int p = 0; p < MemEvents; p++)  // bits are set where they are: an entry is not read to be written
+      if (event_i[p].valid) for (int b = 0; b < PsvBits; b++) if (event_i[p].psv[b]) psv_q[event_i[p].rob.idx][b] <= 1'b1;
   end
 
   // ---- banks ----

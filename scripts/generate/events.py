@@ -3,6 +3,8 @@ from generate.reading import number, one_of, read_table, refuse_duplicates, Tabl
 from generate.text import BANNER, c_header, camel, clog2, md_table
 
 EVENT_SETS = ("IBS", "SPE", "RIS")
+# Column set: rooms that raise events before the ROB is entered, while an instruction is in it, and as it leaves.
+ENTERING, INSIDE, LEAVING = ("fetch", "decode", "dispatch"), ("lsu", "execute"), ("rob",)
 PMU_TEA, PMU_EVENTS = 16, 32  # number of the first TEA event in mhpmevent; numbers that a counter tells apart
 
 def check(path):
@@ -10,6 +12,7 @@ def check(path):
     refuse_duplicates(path, rows, "name")
     for row in rows:
         one_of(path, row, "state", ("Drained", "Flushed", "Stalled"))
+        one_of(path, row, "set", ENTERING + INSIDE + LEAVING)
         row["set_names"] = [] if row["sets"] == "-" else row["sets"].split(",")
         for name in row["set_names"]:
             if name not in EVENT_SETS:
@@ -39,6 +42,9 @@ def sv(tables, _config):
              "  typedef logic [PsvBits-1:0] psv_t;"]
     for i, row in enumerate(tables.events):
         lines.append(f"  localparam int unsigned Ev{camel(row['name'])} = {i};  // {row['state']}: {row['text']}")
+    lines += ["", "  // Where bits are set: before an instruction enters the ROB, and while it is there. The others show when it leaves.",
+              f"  localparam psv_t PsvEntering = {len(tables.events)}'h{set_by(tables, ENTERING):x};",
+              f"  localparam psv_t PsvInside = {len(tables.events)}'h{set_by(tables, INSIDE):x};"]
     lines += ["", "  // What a programmable counter counts: numbers in mhpmevent. PmuTea + i: bit i of the vector. Below PmuEvents.",
               f"  localparam int unsigned PmuEvents = {PMU_EVENTS};", f"  localparam int unsigned PmuEventBits = {clog2(PMU_EVENTS)};",
               f"  localparam int unsigned PmuTea = {PMU_TEA};"]
@@ -46,6 +52,11 @@ def sv(tables, _config):
         if row["own"]:
             lines.append(f"  localparam int unsigned Pmu{camel(row['name'])} = {row['number_n']};  // {row['text']}")
     return "\n".join(lines + ["endpackage", ""])
+
+
+def set_by(tables, modules):
+    """The events that these raise (column set), as a vector."""
+    return sum(1 << i for i, row in enumerate(tables.events) if row["set"] in modules)
 
 
 def event_set(tables, name):

@@ -174,7 +174,7 @@ def measure_power(cells):
     table = {row["design"]: row for row in state.rows("cores.tsv") if row["config"] == POWER_CONFIG}
     waves = flow_power.waveform(POWER_CONFIG)
     rows = [{"design": what, "config": POWER_CONFIG, "variant": variant, **flow_power.measure(core_design(table[what], variant), what, waves, cells)} for what in flow_power.SCOPES for variant in VARIANTS]
-    return keep({**kept_results(), "power": rows})
+    return keep({**kept_results(), "power": rows, "clock of a flip-flop mW": round(flow_power.clock_power(cells), 5)})
 
 
 def yardsticks(cells):

@@ -33,13 +33,16 @@ module overhead_rob
   mem_event_t events [MemEvents];
   always_comb begin
     for (int i = 0; i < CoreWidth; i++) begin
-      entry[i] = '{info: entry_i[i].info, psv: Vectors != 0 ? entry_i[i].psv : '0};
+      entry[i] = '{info: entry_i[i].info, psv: Vectors != 0 ? entry_i[i].psv & PsvEntering : '0};
       window_o[i] = window[i];
       if (Units == 0) window_o[i].insn = '0;
       else window_o[i].insn[31:16] = '0;
-      if (Vectors == 0) window_o[i].psv = '0;
+      window_o[i].psv = Vectors != 0 ? window[i].psv & (PsvEntering | PsvInside) : '0;
     end
-    for (int e = 0; e < MemEvents; e++) events[e] = Vectors != 0 ? event_i[e] : '0;
+    for (int e = 0; e < MemEvents; e++) begin
+      events[e] = Vectors != 0 ? event_i[e] : '0;
+      events[e].psv &= PsvInside;
+    end
   end
   rob u_rob (
     .clk_i, .rst_ni, .squash_i, .room_o, .fire_i, .fire_count_i, .pc_i, .insn_i, .entry_i(entry), .done_i, .done_rob_i,

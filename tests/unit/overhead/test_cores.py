@@ -13,6 +13,7 @@ import document_cores  # noqa: E402
 import fingerprint  # noqa: E402
 import flow_cores  # noqa: E402
 import flow_timing  # noqa: E402
+import gate_activity  # noqa: E402
 import hierarchy  # noqa: E402
 import macros  # noqa: E402
 import structural  # noqa: E402
@@ -146,6 +147,80 @@ class Activity(unittest.TestCase):
         self.assertEqual(activity.bits(found["top.u_a"], "count_q"), [(2, 10), (1, 20)])
         self.assertEqual(activity.bits(found["top.u_a"], "info_q[0]"), [(0, 0), (0, 40), (1, 30)])  # the last field's bits first
         self.assertEqual(activity.bits(found["top.u_a"], "other"), [])
+
+
+    def test_order_of_bits(self):
+        one = lambda: activity.Variable(2)  # noqa: E731
+        found = {"port_i[0].b": one(), "port_i[0].a": one(), "port_i[1].b": one(), "port_i[1].a": one(), "room_o.free": one(), "room_o.place[0].idx": one(), "room_o.place[1].idx": one()}
+        self.assertEqual(activity.keys(found, "port_i"), ["port_i[1].a", "port_i[1].b", "port_i[0].a", "port_i[0].b"])  # unpacked: the last element is lowest
+        self.assertEqual(activity.keys(found, "room_o"), ["room_o.place[0].idx", "room_o.place[1].idx", "room_o.free"])  # packed: the first one
+
+    def test_values_before_the_clock(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "w.vcd"
+            path.write_text("$scope module top $end\n$var wire 1 ! clk_i $end\n$var wire 3 a count_q [2:0] $end\n$upscope $end\n#0\n0!\nb1 a\n#1\n1!\nb10 a\n#2\n0!\n#3\n1!\nb11 a\n#4\n0!\n#5\n1!\n")
+            found, _ = activity.read(path, ("top",), "clk_i")
+        self.assertEqual(activity.by_cycle(found["top"], "count_q"), ["100", "010", "110"])  # bit 0 first
+        self.assertEqual(activity.busy(found["top"], "count_q"), (2, 2))
+
+
+MODULES = {"top": """module m (clk_i_0_, a_i_0_, y_o_0_, v_o_0_);
+input clk_i_0_;
+input a_i_0_;
+output y_o_0_;
+output v_o_0_;
+DFFPOSX1 count_q_b0_ (.CLK(clk_i_0_), .D(n1), .Q(n2));
+DFFPOSX1 psv_q_b0_ (.CLK(clk_i_0_), .D(n4), .Q(n5));
+child0 u_x (.x_i_0_(a_i_0_), .x_i_1_(n2), .y_o_0_(n1));
+NAND2X1 g0 (.A(n2), .B(a_i_0_), .Y(n3));
+INVX1 g1 (.A(n3), .Y(n4));
+assign y_o_0_ = n2;
+assign v_o_0_ = n5;
+endmodule
+""", "x$top.u_x": """module m (x_i_0_, x_i_1_, y_o_0_);
+input x_i_0_;
+input x_i_1_;
+output y_o_0_;
+XOR2X1 g0 (.A(x_i_0_), .B(x_i_1_), .Y(n7));
+assign y_o_0_ = n7;
+endmodule
+"""}
+
+
+class GateActivity(unittest.TestCase):
+    """A bit that adds up its input, and a vector of one bit beside it, in two modules."""
+
+    def worked_out(self, count):
+        def variable(text):
+            found = activity.Variable(1)
+            found.cycles = list(text)
+            return found
+        variables = {"clk_i": variable("0000"), "a_i": variable("1011"), "count_q": variable(count), "psv_q": variable("0001"), "y_o": variable(count), "v_o": variable("0001")}
+        summaries = {name: {"key": name, "registers": {"count_q": 1, "psv_q": 1} if name == "top" else {}} for name in MODULES}
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in MODULES.items():
+                (pathlib.Path(folder) / f"{name}.v").write_text(text)
+            liberty = pathlib.Path(folder) / "cells.lib"
+            liberty.write_text("".join(f'cell ({name}) {{\n pin(Y)  {{\n direction : output;\n function : "{text}";\n }}\n}}\n' for name, text in (("NAND2X1", "(!(A B))"), ("INVX1", "(!A)"), ("XOR2X1", "(A^B)"))))
+            return gate_activity.worked_out("top", summaries, pathlib.Path(folder), variables, types.SimpleNamespace(liberty=liberty))
+
+    def test_alike(self):
+        found = self.worked_out("0110")
+        self.assertEqual(found["differ"], [])
+        self.assertEqual(found["pins"]["u_x/g0/Y"], (2 / 3, 0.75))
+        self.assertEqual(found["pins"]["count_q_b0_/Q"], (2 / 3, 0.5))
+        self.assertEqual(found["vectors"], (["psv_q_b0_"], ["g0", "g1"]))
+
+    def test_a_register_that_the_netlist_would_not_give(self):
+        self.assertEqual(self.worked_out("0111")["differ"], ["count_q_b0_"])
+
+    def test_functions_of_a_library(self):
+        for text, a, b, c, due in (("(!((A B)+C))", 3, 5, 8, 6), ("((!A B) + C)", 3, 5, 8, 12), ("(!(A^B))", 3, 5, 0, 9)):
+            with tempfile.TemporaryDirectory() as folder:
+                liberty = pathlib.Path(folder) / "cells.lib"
+                liberty.write_text(f'cell (X) {{\n pin(Y)  {{\n function : "{text}";\n }}\n}}\n')
+                expression = gate_activity.functions(types.SimpleNamespace(liberty=liberty))["X"]["Y"]
+            self.assertEqual(eval(expression, {"A": a, "B": b, "C": c, "M": 15}) & 15, due)
 
 
 class Registers(unittest.TestCase):
