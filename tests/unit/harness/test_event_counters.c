@@ -76,6 +76,7 @@ static void test_refused(void **state) {
     struct error err = {""};
     assert_int_equal(event_counters_parse(&c, "nothing", &err), -EINVAL);
     assert_non_null(strstr(err.text, "ST_LLC"));
+    assert_non_null(strstr(err.text, "RECOVERY_CLEAR, and the group topdown"));
 }
 
 static void test_assign(void **state) {
@@ -136,12 +137,54 @@ static void test_start(void **state) {
     cJSON_Delete(object);
 }
 
+// Ten events, each once; what they say is told for each group, and adds up.
+static void test_group(void **state) {
+    (void)state;
+    struct error err = {""};
+    struct machine_config config = {.counters = 29, .width = 4};
+    struct event_counters c = {0};
+    assert_int_equal(event_counters_parse(&c, "INSTRUCTIONS,topdown,TopDown,topdown:u,CYCLES", &err), 0);
+    assert_int_equal(c.count, 20);
+    assert_int_equal(c.groups, 2);
+    assert_string_equal(c.group[1].name, "topdown:u");
+    assert_int_equal(event_counters_parse(&c, "topdown:m", &err), -EINVAL); // 30
+    assert_non_null(strstr(err.text, "more than 29 events"));
+    c = (struct event_counters){0};
+    assert_int_equal(event_counters_parse(&c, "topdown", &err), 0);
+    assert_int_equal(event_counters_assign(&c, &config, false, &err), 0);
+    // CYCLES, INSTRUCTIONS, DISPATCHED, FETCH_LATENCY, FETCH_BANDWIDTH, MEMORY_BOUND, RECOVERY_BRANCH, RECOVERY_CLEAR,
+    // BRANCH_REDIRECTS, CLEARS
+    static const unsigned values[] = {100, 120, 160, 24, 16, 80, 20, 10, 3, 1};
+    for (unsigned i = 0; i < 10; i++)
+        c.rows[i].value = values[i];
+    cJSON *object = cJSON_CreateObject();
+    event_counters_add(object, &c);
+    const cJSON *o = cJSON_GetObjectItem(cJSON_GetObjectItem(object, "count_groups"), "topdown");
+    static const struct {
+        const char *level, *part;
+        double slots;
+    } expected[] = {{"bad_speculation", "slots", 70},
+                    {"bad_speculation", "mispredictions", 50},
+                    {"bad_speculation", "clears", 20},
+                    {"frontend", "slots", 40},
+                    {"frontend", "latency", 24},
+                    {"frontend", "bandwidth", 16},
+                    {"backend", "slots", 170},
+                    {"backend", "memory", 80},
+                    {"backend", "core", 90}};
+    assert_true(cJSON_GetObjectItem(o, "slots")->valuedouble == 400);
+    assert_true(cJSON_GetObjectItem(o, "retiring")->valuedouble == 120);
+    for (unsigned i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const cJSON *level = cJSON_GetObjectItem(o, expected[i].level);
+        assert_true(cJSON_GetObjectItem(level, expected[i].part)->valuedouble == expected[i].slots);
+    }
+    cJSON_Delete(object);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_parse),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_assign),
-        cmocka_unit_test(test_start),
+        cmocka_unit_test(test_parse), cmocka_unit_test(test_refused), cmocka_unit_test(test_assign),
+        cmocka_unit_test(test_start), cmocka_unit_test(test_group),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
