@@ -84,8 +84,8 @@ const struct argp_option run_option_table[] = {
     {"seed", OPT_SEED, "S", 0, "seed of the jitter, and of memories that reset does not clear (default 1)", 2},
     {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
      "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
-     "u; docs/pmu.md lists the events, and so does the error message for an unknown one. topdown: those of top-down, "
-     "and what each slot of dispatch was used for",
+     "u; docs/pmu.md lists the events, and so does the error message for an unknown one. topdown: ten of them, and "
+     "what all slots of dispatch were used for, levels 1 and 2",
      2},
     {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips) to FILE", 3},
     {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON) to FILE", 3},
