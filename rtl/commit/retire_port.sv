@@ -41,7 +41,8 @@ module retire_port
   always_comb begin
     automatic lane_t lane = bundle_i.oldest;
     automatic lane_t after = lane;
-    automatic logic [LaneBits:0] loads = '0, stores = '0;
+    automatic logic [LaneBits:0] loads = '0;
+    automatic logic [LaneBits:0] stores = '0;
     automatic access_t access = '0;
     rvfi_o = '0;
     for (int k = 0; k < CoreWidth; k++) begin
