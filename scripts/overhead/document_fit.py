@@ -36,12 +36,12 @@ def smaller(results, table):
     kept = results.get("storage")
     if not kept:
         return []
-    base = next(row for row in results["units"] if (row["unit"], row["lanes"]) == ("TEA", 4))
+    base = kept["base"]  # what the copies were made of: the unit of that day
     lines = []
     for row in kept["ideas"]:
         saved = base["flip-flops"] - row["flip-flops"] if row["synthesized"] else row["bits saved"]
         wrong = f"{100 * row['mean error']:.3f} %, {100 * row['worst error']:.3f} %" if "mean error" in row else ""
         lines.append((row["idea"], row["text"], f"{saved:,}", f"{saved / 8:.0f}", f"{row['gates']:,}" if row["synthesized"] else "", f"{row['path ns']:.2f}" if row["synthesized"] else "", wrong))
-    return ["## Smaller", "", f"What TEA at 4 lanes ({base['flip-flops']:,} flip-flops) would save by keeping less. With gates: a changed copy went through the flow, and passes the release's bench under Icarus (`scripts/ip/flat_bench.v.in`); without: worked out, not synthesized. Error: the part of the time that "
+    return ["## Smaller", "", f"What TEA at 4 lanes would save by keeping less, of {base['flip-flops']:,} flip-flops, {base['gates']:,} gates and a path of {base['path ns']:.2f} ns: the unit before it had a register at its door. With gates: a changed copy went through the flow, and passes the release's bench under Icarus (`scripts/ip/flat_bench.v.in`); without: worked out, not synthesized. Error: the part of the time that "
             f"is booked elsewhere than by whole samples, mean and worst over {kept['programs']} programs on `tea4` ({kept['samples']:,} samples), each sample as the smaller unit would have told it (`scripts/overhead/storage.py`).", "",
             *table(("idea", "", "bits saved", "bytes", f"gates left of {base['gates']:,}", "longest path, ns", "error, worst"), lines), *(HERE / "smaller.md").read_text().split("\n", 1)[1].strip().splitlines(), ""]

@@ -220,11 +220,11 @@ def check(cells):
     found = {name: measured(units[name], CHECKED_WIDTH, cells) for name in ("TIP", "TEA")}  # stops where a flip-flop is not accounted for
     known = design_of(units["TEA"], CHECKED_WIDTH)[1]
     tip, tea = found["TIP"], found["TEA"]
-    vectors = known["PsvBits"] * (1 + 2 * CHECKED_WIDTH)
+    vectors = known["PsvBits"] * (1 + 3 * CHECKED_WIDTH + 1) + 3
     passed = failed = 0
     kept = {(row["unit"], row["lanes"]): row for row in kept_results()["units"]}
     for what, holds in (
-            ("TEA has the flip-flops of TIP and its vectors: of the OIR, and of two samples", tea["flip-flops"] - tip["flip-flops"] == vectors),
+            ("TEA has the flip-flops of TIP and its vectors: of the OIR, of three samples and of what leaves, with three bits that say how", tea["flip-flops"] - tip["flip-flops"] == vectors),
             ("TEA is the larger one", tea["gates"] > tip["gates"]),
             ("purposes add up to the flip-flops", all(sum(row["bits by purpose"].values()) == row["flip-flops"] for row in found.values())),
             ("flip-flops are part of the area, and not all of it", all(0 < row["gates of flip-flops"] < row["gates"] for row in found.values())),

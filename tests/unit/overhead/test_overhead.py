@@ -60,7 +60,7 @@ class State(unittest.TestCase):
         self.assertIn("more_q", wrong[0])
 
     def test_any_of_its_names(self):
-        self.assertEqual(state.register(["lcofi_o", f"{state.TOP}u_sample_delivery.interrupt_o"], state.rows("state.tsv"))["purpose"], "story")
+        self.assertEqual(state.register(["lcofi_o", f"{state.TOP}u_sample_delivery.story_q[3]"], state.rows("state.tsv"))["purpose"], "story")
 
     def test_sums_of_products_only(self):
         self.assertEqual(state.value("1 + 2 * W + PsvBits", KNOWN), 12)
