@@ -334,8 +334,7 @@ advice: build ## the figures of docs/advice.md: ten programs before and after wh
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/advice.py --write
 
-verdicts: build ## TEA's stacks, top-down and Gus against what ideal parts of the core gain, on the small workloads on small2, written to docs/verdicts.md (ten minutes)
-	@$(BIN) sensitivity --config small2 --only branches --quiet build/workloads/crc.small.elf > /dev/null
+verdicts: build kernels ## TEA's stacks, top-down and Gus against what changes of the core gain, on the small workloads and thirty kernels on small2 and tea4, written to docs/verdicts.md (an hour; goes on where it ended)
 	@scripts/gus/verdicts.py --jobs $(JOBS) --write
 
 SENSITIVITY_CONFIGS := narrow1 rob16 ahead2 tea4 wide8
