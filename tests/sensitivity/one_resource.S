@@ -1,7 +1,9 @@
 # Programs that one resource alone makes slow: which, by -DBRANCHES and the others below, LOOPS times. Some 200,000 cycles on a core of two lanes.
     .globl _start
+    .option norelax
 _start:
     la s2, data
+    la s7, hot
     li s3, LOOPS
     li a0, 88172645463325252
     mv a1, s2
@@ -21,8 +23,46 @@ _start:
     bne t0, t3, 1b
 #endif
 
+#ifdef MISSES
+# Lines that miss the L1 data cache: s4 + s5 goes round in 32 KiB.
+    la s4, data
+    li s5, 0
+    li s6, 0x7fff
+#endif
+
+#ifdef L1D_SIZE
+#define RING 192
+#endif
+#ifdef LLC
+#define RING 512
+#endif
+#ifdef RING
+# A ring of lines: of 12 KiB, which twice the ways of small2 hold, or of 32 KiB, which they do not.
+    li t0, 0
+    li t3, RING
+1:  addi t1, t0, 5
+    bltu t1, t3, 2f
+    sub t1, t1, t3
+2:  slli t1, t1, 6
+    add t1, t1, s2
+    slli t2, t0, 6
+    add t2, t2, s2
+    sd t1, 0(t2)
+    addi t0, t0, 1
+    bne t0, t3, 1b
+#endif
+
 #ifdef TLB
-# 512 pages from 1 GiB on, all of them the same page of memory: more than the TLBs hold, of which the caches hold all. Loads and
+#define PAGES 512
+#endif
+#ifdef DTLB
+#define PAGES 24
+#endif
+#ifdef L2_TLB
+#define PAGES 200
+#endif
+#ifdef PAGES
+# Pages from 1 GiB on, all of them the same page of memory: more than the TLBs hold (DTLB: than the first level), of which the caches hold all. Loads and
 # stores are S-mode's (MPRV), fetches are M-mode's.
     la t0, tables
     la t1, tables + 4096
@@ -59,7 +99,13 @@ _start:
     csrs mstatus, t0
     li a1, 1 << 30
     li t3, 4096
-    li t4, 512
+    li t4, PAGES
+#endif
+
+#ifdef FP
+    li t0, 1 << 13
+    csrs mstatus, t0
+    fmv.d.x f0, zero
 #endif
 
 #ifdef WORLD
@@ -134,7 +180,7 @@ loop:
     ld a1, 0(a1)
     .endr
 #endif
-#ifdef TLB
+#ifdef PAGES
 # Each load waits for the one before it.
     ld t0, 0(a1)
     add a1, a1, t0
@@ -142,7 +188,7 @@ loop:
     addi t4, t4, -1
     bnez t4, 1f
     li a1, 1 << 30
-    li t4, 512
+    li t4, PAGES
 1:
 #endif
 #ifdef ORDER
@@ -159,6 +205,174 @@ loop:
     .rept 8
     mul t2, t2, a0
     .endr
+#endif
+#ifdef WIDTH
+# Two additions for each load, all independent, 16-bit: more than a package, and no port is asked for more than it has.
+    .rept 32
+    c.addi a2, 1
+    c.ld a3, 0(a1)
+    c.addi a4, 1
+    .endr
+#endif
+#ifdef FETCH_WIDTH
+# Three instructions from the middle of a block on, of which the third jumps to the next such place: two fetches of 8 bytes, one of 16.
+    .balign 16
+    .rept 16
+    .option push
+    .option norvc
+    nop
+    addi t1, t1, 1
+    addi t2, t2, 1
+    j . + 8
+    .option pop
+    .endr
+    .option push
+    .option norvc
+    nop
+    .option pop
+#endif
+#ifdef MEM_PORTS
+    .rept 32
+    ld t1, 0(s2)
+    ld t2, 8(s2)
+    .endr
+#endif
+#ifdef FP_PORTS
+    .rept 16
+    fadd.d f1, f0, f0
+    fadd.d f2, f0, f0
+    .endr
+#endif
+#ifdef WINDOW
+# A miss, then more than the reorder buffer of small2 holds before the next one; nothing waits for either.
+    .rept 4
+    add t0, s4, s5
+    ld t1, 0(t0)
+    addi s5, s5, 64
+    and s5, s5, s6
+    .rept 18
+    addi t2, zero, 1
+    c.nop
+    .endr
+    .endr
+#endif
+#ifdef MSHRS
+# Misses that nothing waits for.
+    .rept 16
+    add t0, s4, s5
+    ld t1, 0(t0)
+    addi s5, s5, 64
+    .endr
+    and s5, s5, s6
+#endif
+#ifdef SNAPSHOTS
+# A miss, ten branches that wait for it, the next miss.
+    .rept 4
+    add t0, s4, s5
+    ld t1, 0(t0)
+    addi s5, s5, 64
+    and s5, s5, s6
+    .rept 10
+    bnez t1, loop_again
+    .endr
+    .endr
+#endif
+#ifdef INT_QUEUE
+# A miss, 14 additions that wait for it, the next miss.
+    .rept 4
+    add t0, s4, s5
+    ld t1, 0(t0)
+    addi s5, s5, 64
+    and s5, s5, s6
+    .rept 14
+    addi t2, t1, 1
+    .endr
+    .endr
+#endif
+#ifdef MEM_QUEUE
+# A miss, five loads and five stores that wait for its data, the next miss.
+    .rept 4
+    add t0, s4, s5
+    ld t1, 0(t0)
+    addi s5, s5, 64
+    and s5, s5, s6
+    add t1, t1, s7
+    .rept 5
+    ld t2, 0(t1)
+    sd zero, 8(t1)
+    .endr
+    .endr
+#endif
+#ifdef FP_QUEUE
+# A miss, ten additions that wait for it, the next miss.
+    .rept 4
+    add t0, s4, s5
+    fld f1, 0(t0)
+    addi s5, s5, 64
+    and s5, s5, s6
+    .rept 10
+    fadd.d f2, f1, f1
+    .endr
+    .endr
+#endif
+#ifdef LOAD_QUEUE
+# A miss, ten loads that hit, the next miss.
+    .rept 4
+    add t0, s4, s5
+    ld t1, 0(t0)
+    addi s5, s5, 64
+    and s5, s5, s6
+    .rept 10
+    ld t2, 0(s7)
+    .endr
+    .endr
+#endif
+#ifdef STORE_QUEUE
+# A miss, ten stores that hit, the next miss.
+    .rept 4
+    add t0, s4, s5
+    ld t1, 0(t0)
+    addi s5, s5, 64
+    and s5, s5, s6
+    .rept 10
+    sd zero, 0(s7)
+    .endr
+    .endr
+#endif
+#ifdef L1I_SIZE
+# 12 KiB of code.
+    .option push
+    .option norvc
+    .rept 1536
+    addi t1, t1, 1
+    addi t2, t2, 1
+    .endr
+    .option pop
+#endif
+#ifdef RING
+    .rept 16
+    ld a1, 0(a1)
+    .endr
+#endif
+#ifdef BTB
+# 256 jumps.
+    .option push
+    .option norvc
+    .rept 256
+    j . + 8
+    nop
+    .endr
+    .option pop
+#endif
+#ifdef PREFETCH
+# Line after line, each load waiting for the one before it.
+    .rept 16
+    add t0, s4, s5
+    ld t1, 0(t0)
+    addi s5, s5, 64
+    add s5, s5, t1
+    .endr
+    and s5, s5, s6
 #endif
 #ifdef CHAIN
 # Nothing but latency: no port, queue or cache is to blame.
@@ -199,5 +413,8 @@ tohost: .dword 0
 fromhost: .dword 0
     .data
     .balign 4096
-data: .fill 4096, 8, 0
+data: .fill 8192 + 64, 8, 0
+    .balign 4096
 tables: .fill 1536, 8, 0
+    .balign 64
+hot: .fill 8, 8, 0
