@@ -50,12 +50,18 @@ def whole(row):
 
 
 def sizes(rows):
-    lines, base = [], None
+    lines, base = [], {(row["design"], row["config"]): whole(row) for row in rows if row["variant"] == "none"}
     for row in rows:
-        if row["variant"] == "none":
-            base = whole(row)
-        lines.append((row["design"], row["config"], row["variant"], f"{row['flip-flops']:,}", f"{row['gates']:,}", f"{row['macro bits']:,}", f"{row['macro gates']:,}", f"{100 * (whole(row) / base - 1):+.1f} %"))
+        beside = base.get((row["design"], row["config"]))
+        lines.append((row["design"], row["config"], row["variant"], f"{row['flip-flops']:,}", f"{row['gates']:,}", f"{row['macro bits']:,}", f"{row['macro gates']:,}", f"{100 * (whole(row) / beside - 1):+.1f} %" if beside else "not measured"))
     return table(("design", "configuration", "units", "flip-flops", "gates", "bits of macros", "gates of macros", "area, beside none"), lines)
+
+
+def measured(rows):
+    """When, of which commit, and how long it took: rows of one core are not always measured together."""
+    lines = [f"{row['design']}, {row['variant']}: {row['measured']['date']}, commit {row['measured']['commit']}, {row['measured']['minutes']} minutes" + (f" ({row['measured']['note']})" if row["measured"].get("note") else "")
+             for row in rows if "measured" in row]
+    return ["Measured: " + "; ".join(lines) + ". Rows without a date are of an earlier state of the core.", ""] if lines else []
 
 
 def additions(rows):
@@ -74,12 +80,13 @@ def identity(rows):
 
 
 def parts(rows):
-    lines = []
+    lines, heads = [], list(dict.fromkeys(row["variant"] for row in rows))
     for config in dict.fromkeys(row["config"] for row in rows):
         columns = {row["variant"]: row["parts"] for row in rows if row["config"] == config}
         names = list(dict.fromkeys(name for column in columns.values() for name in column))
-        lines += [(config, f"`{name}`", *(f"{column.get(name, [0, 0])[0]:,}" for column in columns.values()), *(f"{column.get(name, [0, 0])[1]:,}" for column in columns.values())) for name in names]
-        heads = list(columns)
+        def of(name, what, columns=columns):
+            return [f"{columns[head].get(name, [0, 0])[what]:,}" if head in columns else "" for head in heads]
+        lines += [(config, f"`{name}`", *of(name, 0), *of(name, 1)) for name in names]
     return table(("configuration", "part", *(f"flip-flops, {name}" for name in heads), *(f"gates, {name}" for name in heads)), lines) if lines else []
 
 
@@ -142,6 +149,7 @@ def text(results):
              f"port where reads are clocked (SRAM), {macros.LATCH_BIT} gates and {macros.READ_PORT_BIT} a read port where they are not (latches and multiplexers), {macros.WRITE_PORT_BIT} more for each further write port. All others are "
              "flip-flops.", "",
              *sizes(rows),
+             *measured(rows),
              "What each has beside the row above it, in bits:", "",
              *additions(rows),
              "### Every bit of a core",
@@ -155,6 +163,6 @@ def text(results):
         found += ["### Longest paths of the core",
                   "The longest path, then the longest that starts in another module, and so on. A macro's clocked read takes "
                   f"{macros.SRAM_ACCESS} FO4 after the clock, its inputs {macros.SETUP} FO4 before it; a read without a clock takes what a multiplexer of so many words takes in the library. Nothing is known of paths that no program can "
-                  f"take: they are in here. The 64-bit add with its bypass takes {add:.2f} ns. The goal, no path longer than 3 times that, is missed: the longest is {path['ns'] / add:.1f} times." if path["ns"] > 3 * add else "",
+                  f"take: they are in here. The 64-bit add with its bypass takes {add:.2f} ns. The goal, no path longer than 3 times that, is {'missed' if path['ns'] > 3 * add else 'met'}: the longest is {path['ns'] / add:.1f} times.",
                   "", *paths(timed, results)]
     return [*found, *power(results)]

@@ -2,7 +2,7 @@
 """What the profiling units cost in real cells: flip-flops by purpose, area, longest path. Writes docs/overhead.md, .csv, .json and .svg.
 
     scripts/overhead/overhead.py [--only UNIT] [--widths 1,2,...]      measures the rows of units.tsv and writes the page
-    scripts/overhead/overhead.py --cores [--full] [--only DESIGN]      measures the rows of cores.tsv and writes the page; --full: large cores, too
+    scripts/overhead/overhead.py --cores [--full] [--only DESIGN] [--variant 'TIP and TEA']      measures the rows of cores.tsv and writes the page; --full: large cores, too
     scripts/overhead/overhead.py --fpga                                TIP and TEA in the cells of an FPGA family, at four lanes
     scripts/overhead/overhead.py --power                               power of small2's ROB and fetch buffer, by a waveform of its model (make build)
     scripts/overhead/overhead.py --document                            writes the page anew from docs/overhead.json
@@ -19,6 +19,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 
 import document
 import flow
@@ -143,25 +144,39 @@ def more_by_name(less, more):
     return {name: more.get(name, 0) - less.get(name, 0) for name in sorted({*less, *more}) if more.get(name, 0) != less.get(name, 0)}
 
 
-def measure_cores(only, full, cells):
-    results = kept_results()
-    rows = {(row["design"], row["config"], row["variant"]): row for row in results.get("cores", [])}
+def when(minutes):
+    """For the page: what was measured when. What was kept of an earlier run takes no time."""
+    commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
+    return {"date": time.strftime("%Y-%m-%d", time.gmtime()), "commit": commit or "unknown", "minutes": round(minutes)}
+
+
+def in_order(rows, table):
+    """Rows of designs in the order of cores.tsv."""
+    order = [(design["design"], design["config"]) for design in table]
+    return sorted((row for row in rows if (row["design"], row["config"]) in order), key=lambda row: (order.index((row["design"], row["config"])), list(VARIANTS).index(row["variant"])))
+
+
+def measure_cores(only, full, cells, variants=()):
+    rows = {(row["design"], row["config"], row["variant"]): row for row in kept_results().get("cores", [])}
     table = state.rows("cores.tsv")
     for design in table:
         if (only and design["design"] != only) or (design["full"] == "yes" and not full):
             continue
         last = None
         for variant in VARIANTS:
+            if variants and variant not in variants:
+                continue
+            began = time.monotonic()
             row = measured_core(design, variant, cells)
+            row["measured"] = when((time.monotonic() - began) / 60)
             print(f"  {design['design']:14} {design['config']:8} {variant:12} {row['flip-flops']:7,} flip-flops {row['gates']:9,} gates, {row['macro bits']:9,} bits of macros", flush=True)
             bits = {**row.pop("registers"), **row.pop("macros")}
             if last is not None:
                 row["more bits"] = more_by_name(last, bits)
             last = bits
             rows[design["design"], design["config"], variant] = row
-    order = [(design["design"], design["config"]) for design in table]
-    results["cores"] = sorted((row for row in rows.values() if (row["design"], row["config"]) in order), key=lambda row: (order.index((row["design"], row["config"])), list(VARIANTS).index(row["variant"])))
-    return keep({**kept_results(), "cores": results["cores"]})
+            keep({**kept_results(), "cores": in_order(rows.values(), table)})  # the next one may take an hour
+    return keep({**kept_results(), "cores": in_order(rows.values(), table)})
 
 
 def measure_fpga(cells):
@@ -245,6 +260,7 @@ def main():
     parser.add_argument("--fpga", action="store_true")
     parser.add_argument("--power", action="store_true")
     parser.add_argument("--full", action="store_true", help="large cores, too")
+    parser.add_argument("--variant", action="append", choices=list(VARIANTS), help="with --cores, this one alone; may stand several times")
     parser.add_argument("--document", action="store_true")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
@@ -265,7 +281,7 @@ def main():
         document.write(measure_fpga(cells))
         return 0
     if arguments.cores:
-        document.write(measure_cores(arguments.only, arguments.full, cells))
+        document.write(measure_cores(arguments.only, arguments.full, cells, arguments.variant))
         return 0
     document.write(measure_all(arguments.only, {int(width) for width in arguments.widths.split(",")} if arguments.widths else set(), cells))
     return 0
