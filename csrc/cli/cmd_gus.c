@@ -6,26 +6,48 @@
 #include "cli/command_line.h"
 #include "cli/configurations.h"
 #include "cli/folder.h"
+#include "cli/gus_region.h"
 #include "cli/gus_variants.h"
-#include "cli/stop.h"
+#include "report/gus_heat.h"
 #include "report/gus_report.h"
 #include <argp.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_TABLE = 256, OPT_FROM, OPT_TO, OPT_FORMAT, OPT_LIMIT, OPT_MAX_INSNS, OPT_INPUT };
+enum {
+    OPT_TABLE = 256,
+    OPT_FROM,
+    OPT_TO,
+    OPT_FORMAT,
+    OPT_LIMIT,
+    OPT_MAX_INSNS,
+    OPT_INPUT,
+    OPT_FUNCTION,
+    OPT_LOOP,
+    OPT_WITHOUT,
+    OPT_HEAT_MAP
+};
 
 static const struct argp_option options[] = {
     {"config", 'c', "NAME", 0, "configuration of the core (default: tea4)", 0},
     {"table", OPT_TABLE, "FILE", 0, "its resources (default: build/NAME/gen/gus.tsv)", 0},
     {"sensitivity", 's', NULL, 0, "make every resource 1 to 15 % faster, alone and in sets, and say what that gains",
      0},
-    {"from", OPT_FROM, "N|PLACE[:COUNT]", 0,
-     "begin after N instructions, or at 0xADDRESS, SYMBOL or SYMBOL+BYTES, the first or COUNTth time", 0},
-    {"to", OPT_TO, "N|PLACE[:COUNT]", 0, "end there, before the instruction", 0},
+    {"heat-map", OPT_HEAT_MAP, "FILE", 0, "with --sensitivity: write its gains as a picture (SVG) to FILE", 0},
+    {"without", OPT_WITHOUT, "NAME", 0,
+     "leave out a refinement of the model (a row `option` of the table); may be repeated", 0},
+    {"from", OPT_FROM, "N|PLACE[:COUNT]|marker[:N]", 0,
+     "begin after N instructions, at 0xADDRESS, SYMBOL or SYMBOL+BYTES, the first or COUNTth time, or behind a marker "
+     "instruction",
+     0},
+    {"to", OPT_TO, "N|PLACE[:COUNT]|marker[:N]", 0, "end there, before the instruction, or behind the marker", 0},
+    {"function", OPT_FUNCTION, "PLACE", 0, "its first execution alone, with all that it calls", 0},
+    {"loop", OPT_LOOP, "PLACE", 0, "the first execution of the innermost loop that PLACE is in, with all that it calls",
+     0},
     {"format", OPT_FORMAT, "text|json|csv", 0, "what is printed (default: text; csv: the instructions alone)", 0},
     {"limit", OPT_LIMIT, "N", 0, "instructions in the text (default: 20; 0: all)", 0},
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps", 0},
@@ -34,14 +56,18 @@ static const struct argp_option options[] = {
     {0},
 };
 
+enum { WITHOUT = 16 };
 struct arguments {
-    const char *program, *config, *table_path, *from_text, *to_text, *input_path;
+    const char *program, *config, *table_path, *input_path, *heat_map;
+    const char *without[WITHOUT];
+    unsigned without_count;
+    struct gus_region_options region_options;
+    struct gus_region *region;
     char *const *argv; // the program's
     uint64_t max, limit;
     unsigned jobs;
     bool sensitivity;
     enum gus_format format;
-    struct stop from, to;
     struct image *image;
     FILE *input;
 };
@@ -55,8 +81,15 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case 's': a->sensitivity = true; break;
     case 'j': a->jobs = (unsigned)option_number(arg, 1, 1024, "jobs", state); break;
     case OPT_TABLE: a->table_path = arg; break;
-    case OPT_FROM: a->from_text = arg; break;
-    case OPT_TO: a->to_text = arg; break;
+    case OPT_FROM: a->region_options.from = arg; break;
+    case OPT_TO: a->region_options.to = arg; break;
+    case OPT_FUNCTION: a->region_options.function = arg; break;
+    case OPT_LOOP: a->region_options.loop = arg; break;
+    case OPT_HEAT_MAP: a->heat_map = arg; break;
+    case OPT_WITHOUT:
+        if (a->without_count == WITHOUT) argp_error(state, "--without: at most %d times", WITHOUT);
+        a->without[a->without_count++] = arg;
+        break;
     case OPT_LIMIT: a->limit = option_number(arg, 0, UINT32_MAX, "limit", state); break;
     case OPT_MAX_INSNS: a->max = option_number(arg, 1, UINT64_MAX, "max-insns", state); break;
     case OPT_INPUT: a->input_path = arg; break;
@@ -77,37 +110,31 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 // ---- the source: the program on the simulator, anew for each pass ----
 static bool begins(void *context, struct iss *iss, uint64_t done) {
+    return gus_region_begins(((struct arguments *)context)->region, iss, done);
+}
+
+static bool ends(void *context, struct iss *iss, uint64_t done, bool begun, bool stored) {
     const struct arguments *a = context;
-    return stop_reached(&((struct arguments *)a)->from, iss, done);
+    bool over = done >= a->max;
+    if (stored) over = over || iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
+    return over || (begun && gus_region_ends(a->region, iss, done));
 }
 
-static bool ends(void *context, struct iss *iss, uint64_t done) {
-    struct arguments *a = context;
-    bool over = done >= a->max || iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
-    return over || (a->to_text && stop_reached(&a->to, iss, done));
-}
-
-static bool parse_stop(struct stop *stop, const char *option, const char *text, const struct image *image,
-                       struct error *err) {
-    if (!text || stop_parse(stop, text, image, err)) {
-        if (!text || !stop_at_marker(stop)) return true;
-        error_set(err, "%s %s: markers are not taken here: name a place or a number of instructions", option, text);
-    }
-    return false;
+static void stepped(void *context, struct iss *iss, const struct iss_retire *retire) {
+    gus_region_stepped(((struct arguments *)context)->region, iss, retire);
 }
 
 static bool open_source(void *context, struct gus_source *source, struct error *err) {
     struct arguments *a = context;
-    *source = (struct gus_source){.begins = a->from_text ? begins : NULL, .ends = ends, .context = a};
+    *source = (struct gus_source){.begins = gus_region_whole(a->region) ? NULL : begins, .ends = ends, .context = a};
+    if (a->region_options.from || a->region_options.to) source->stepped = stepped;
     if (a->input) rewind(a->input);
-    if (!parse_stop(&a->from, "--from", a->from_text, a->image, err) ||
-        !parse_stop(&a->to, "--to", a->to_text, a->image, err))
-        return false;
     source->iss = iss_create(err);
     if (!source->iss) return false;
     iss_set_console(source->iss, NULL, a->input);
     if (iss_load(source->iss, a->image, err) == 0) {
         iss_set_arguments(source->iss, a->argv);
+        gus_region_reset(a->region, source->iss);
         return true;
     }
     iss_destroy(source->iss);
@@ -115,30 +142,38 @@ static bool open_source(void *context, struct gus_source *source, struct error *
 }
 
 // ---- one report ----
+static bool draw(const struct gus_report *r, const char *path, struct error *err) {
+    FILE *file = fopen(path, "w");
+    bool good = file != NULL;
+    if (good) good = gus_heat_draw(r, file);
+    if (file) good = fclose(file) == 0 && good;
+    if (!good) error_set(err, "%s: %s: choose another file for --heat-map", path, strerror(errno));
+    return good;
+}
+
 static int report(const struct arguments *a, struct gus_report *r, struct error *err) {
-    struct program *names = program_load(a->program, NULL);
-    r->names = names;
-    bool good = gus_report_write(r, a->format, stdout, err);
-    program_destroy(names);
-    if (!good) return STATUS_BAD_INPUT;
+    if (!gus_report_write(r, a->format, stdout, err)) return STATUS_BAD_INPUT;
+    if (a->heat_map && !draw(r, a->heat_map, err)) return STATUS_OUTPUT;
     return stdout_written(err) ? EXIT_SUCCESS : STATUS_OUTPUT;
 }
 
-static int run(struct arguments *a, const struct gus_table *table, const char *table_path, struct error *err) {
+static int run(struct arguments *a, const struct gus_table *table, const char *table_path, const struct program *names,
+               struct error *err) {
     struct gus_source source;
     struct gus_stream *stream = gus_stream_create(table, err);
     struct gus *model = stream ? gus_create(table, NULL, err) : NULL;
-    struct gus_report r = {a->program, a->config, table_path, table, model, stream, NULL, NULL, 0, a->limit};
+    struct gus_report r = {a->program, a->config, table_path, table, model, stream, names, NULL, 0, a->limit};
     struct gus_variant *variants = NULL;
     int status = STATUS_BAD_INPUT;
     bool begun = false;
     if (model && open_source(a, &source, err)) {
-        bool good = gus_sweep(&source, stream, &model, 1, &begun, err) == 0;
+        bool good = gus_sweep(&source, table, stream, &model, 1, &begun, err) == 0;
         if (good && gus_instructions(model) == 0)
-            error_set(
-                err,
-                "%s: no instruction between --from and --to: choose an earlier place for --from, a later one for --to",
-                a->program);
+            error_set(err,
+                      "%s: no instruction between --from and --to, of --function or --loop: choose an earlier place "
+                      "for its beginning, "
+                      "a later one for its end",
+                      a->program);
         iss_destroy(source.iss);
         const struct gus_passes passes = {open_source, a, table, a->jobs};
         if (good && !err->text[0] && a->sensitivity)
@@ -165,7 +200,10 @@ static bool find_table(const struct arguments *a, char path[PATH_MAX + 64], stru
         if (configurations_check(folder, a->config, err) < 0) return false;
         snprintf(path, PATH_MAX + 64, "%s/%s/gen/gus.tsv", folder, a->config);
     }
-    return gus_table_read(table, path, err);
+    if (!gus_table_read(table, path, err)) return false;
+    for (unsigned i = 0; i < a->without_count; i++)
+        if (!gus_table_without(table, a->without[i], err)) return false;
+    return true;
 }
 
 int cmd_gus(int argc, char **argv) {
@@ -186,15 +224,23 @@ int cmd_gus(int argc, char **argv) {
     int status = STATUS_BAD_INPUT;
     struct gus_table *table = malloc(sizeof *table);
     bool good = table && find_table(&a, path, table, &err) && (a.image = image_load(a.program, &err)) != NULL;
+    struct program *names = good ? program_load(a.program, NULL) : NULL;
+    if (good) good = (a.region = gus_region_create(&a.region_options, a.image, names, &err)) != NULL;
+    if (good && a.heat_map && !a.sensitivity) {
+        error_set(&err, "--heat-map shows what --sensitivity finds: give both");
+        good = false;
+    }
     if (good && a.input_path) good = (a.input = console_open(a.input_path, &err)) != NULL;
-    if (good && !image_symbol(a.image, "tohost", 0) && a.max == UINT64_MAX && !a.to_text) {
+    if (good && !image_symbol(a.image, "tohost", 0) && a.max == UINT64_MAX && !gus_region_ends_somewhere(a.region)) {
         error_set(&err, "%s: has no symbol tohost, so that nothing ends the run: give --max-insns or --to", a.program);
         good = false;
     }
     signal(SIGPIPE, SIG_IGN);
-    if (good) status = run(&a, table, path, &err);
+    if (good) status = run(&a, table, path, names, &err);
     if (err.text[0]) fprintf(stderr, "tipoff: %s\n", err.text);
     if (a.input) fclose(a.input);
+    gus_region_destroy(a.region);
+    program_destroy(names);
     image_destroy(a.image);
     free(table);
     return status;

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST = 1024, STRONGEST = 15, PAIRED = 8 };
+enum { MOST = 1024, STRONGEST = 15, PAIRED = 8, BOUND = 900 }; // BOUND: ten times as fast
 
 struct shared {
     struct gus_variant variants[MOST];
@@ -70,7 +70,7 @@ static bool run(struct work *w, struct error *err) {
 static void add(struct work *w, const uint8_t *resources, unsigned count, unsigned percent) {
     if (w->count == MOST || count > GUS_SET) return;
     struct gus_variant *v = &w->shared->variants[w->count++];
-    *v = (struct gus_variant){.count = (uint8_t)count, .percent = (uint8_t)percent};
+    *v = (struct gus_variant){.count = (uint8_t)count, .percent = (uint16_t)percent};
     memcpy(v->resources, resources, count);
 }
 
@@ -87,12 +87,13 @@ static int by_time(const void *a, const void *b) {
 static bool singles(struct work *w, struct error *err) {
     const unsigned resources = w->passes->table->resource_count;
     for (uint8_t r = 0; r < resources; r++)
-        add(w, &r, 1, STRONGEST);
+        add(w, &r, 1, STRONGEST); // what goes with another changes nothing
     if (!run(w, err)) return false;
     for (uint8_t r = 0; r < resources; r++) {
         if (w->shared->variants[r].time >= w->base - w->base / 2000) continue;
         for (unsigned percent = 1; percent < STRONGEST; percent++)
             add(w, &r, 1, percent);
+        add(w, &r, 1, BOUND);
     }
     return run(w, err);
 }
@@ -113,11 +114,14 @@ static int by_rank(const void *a, const void *b) {
 // Pairs of the first, by their gain alone, then by how busy they are: two in balance gain nothing one by one.
 static bool sets(struct work *w, const struct gus *base, struct error *err) {
     struct rank ranks[GUS_RESOURCES];
-    const unsigned resources = w->passes->table->resource_count, first = resources < PAIRED ? resources : PAIRED;
+    unsigned resources = 0;
     uint8_t set[GUS_SET];
-    for (unsigned r = 0; r < resources; r++)
-        ranks[r] = (struct rank){(uint8_t)r, w->shared->variants[r].time, gus_occupancy(base, r)};
+    for (unsigned r = 0; r < w->passes->table->resource_count; r++) {
+        if (w->passes->table->resources[r].with != GUS_NONE) continue;
+        ranks[resources++] = (struct rank){(uint8_t)r, w->shared->variants[r].time, gus_occupancy(base, r)};
+    }
     qsort(ranks, resources, sizeof *ranks, by_rank);
+    const unsigned first = resources < PAIRED ? resources : PAIRED;
     for (unsigned i = 0; i < first; i++) {
         for (unsigned k = i + 1; k < first; k++) {
             set[0] = ranks[i].resource;

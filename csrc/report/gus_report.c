@@ -2,6 +2,7 @@
 #include "report/gus_report.h"
 #include "base/disasm.h"
 #include "report/csv.h"
+#include "report/gus_heat.h"
 #include "report/json_text.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -91,19 +92,6 @@ static void insn_text(const struct page *p, const struct row *row, char text[TEX
         *c = *c == '\t' ? ' ' : *c;
 }
 
-static void variant_text(const struct page *p, const struct gus_variant *v, char text[TEXT * 3]) {
-    size_t n = 0;
-    text[0] = '\0';
-    for (unsigned i = 0; i < v->count && n < TEXT * 3; i++)
-        n += (size_t)snprintf(text + n, TEXT * 3 - n, "%s%s", i ? " + " : "",
-                              p->r->table->resources[v->resources[i]].name);
-}
-
-// Paper, section 3.3: the speed-up.
-static double gain(const struct page *p, const struct gus_variant *v) {
-    return v->time ? part(gus_time(p->r->model), v->time) - 1 : 0;
-}
-
 // ---- text ----
 static void text_resources(const struct page *p) {
     fprintf(p->out, "\nResources\n  %-14s %-6s %7s  %s\n", "name", "type", "amount", "busy");
@@ -112,21 +100,6 @@ static void text_resources(const struct page *p) {
         double busy = gus_occupancy(p->r->model, i);
         if (busy >= 0) fprintf(p->out, "  %-14s %-6s %7u  %5.1f %%\n", s->name, types[s->type], s->count, 100 * busy);
     }
-}
-
-static void text_variants(const struct page *p) {
-    char text[TEXT * 3];
-    unsigned strongest = 0; // the text has no others: JSON has
-    for (size_t i = 0; i < p->r->variant_count; i++)
-        strongest = p->r->variants[i].percent > strongest ? p->r->variants[i].percent : strongest;
-    fprintf(p->out, "\nSensitivity: the stream is faster by ... if these are faster by ...\n");
-    for (size_t i = 0; i < p->r->variant_count; i++) {
-        const struct gus_variant *v = &p->r->variants[i];
-        if (gain(p, v) < 0.0005 || v->percent < strongest) continue;
-        variant_text(p, v, text);
-        fprintf(p->out, "  %5.1f %%  %3u %%  %s\n", 100 * gain(p, v), v->percent, text);
-    }
-    fprintf(p->out, "  all others at %u %%: less than 0.05 %%\n", strongest);
 }
 
 static void text_uses(const struct page *p, const struct row *row) {
@@ -146,7 +119,7 @@ static bool write_text(const struct page *p) {
             p->r->program, p->r->config, all, gus_instructions(p->r->model),
             all > 0 ? (double)gus_instructions(p->r->model) / all : 0);
     text_resources(p);
-    if (p->r->variant_count) text_variants(p);
+    if (p->r->variant_count) gus_heat_text(p->r, p->out);
     size_t shown = p->r->limit && p->r->limit < p->count ? p->r->limit : p->count;
     fprintf(p->out, "\nInstructions (%zu of %zu), by the time between their end and the one before\n", shown, p->count);
     fprintf(p->out, "  %6s %11s %8s %8s  %-10s  %-30s %-24s %-18s %s\n", "time", "executions", "latency", "share",
@@ -172,7 +145,7 @@ static void json_variants(const struct page *p) {
     for (size_t i = 0; i < p->r->variant_count; i++) {
         const struct gus_variant *v = &p->r->variants[i];
         fprintf(p->out, "%s\n{\"percent\":%u,\"cycles\":%.3f,\"gain\":%.6f,\"resources\":[", i ? "," : "", v->percent,
-                cycles(v->time), gain(p, v));
+                cycles(v->time), gus_gain(p->r, v));
         for (unsigned k = 0; k < v->count; k++)
             fprintf(p->out, "%s\"%s\"", k ? "," : "", p->r->table->resources[v->resources[k]].name);
         fputs("]}", p->out);
@@ -209,10 +182,10 @@ static bool write_json(const struct page *p) {
         source_text(p, row, text);
         json_text_string(p->out, text);
         fprintf(p->out,
-                ",\"executions\":%" PRIu64 ",\"misses\":%" PRIu64 ",\"mispredicted\":%" PRIu64
+                ",\"executions\":%" PRIu64 ",\"misses\":%" PRIu64 ",\"walks\":%" PRIu64 ",\"mispredicted\":%" PRIu64
                 ",\"cycles\":%.3f,\"latency\":%.3f,\"uses\":{",
-                row->place->executions, row->place->misses, row->place->mispredicted, cycles(row->place->exposed),
-                cycles(row->place->latency));
+                row->place->executions, row->place->misses, row->place->walks, row->place->mispredicted,
+                cycles(row->place->exposed), cycles(row->place->latency));
         for (unsigned u = 0; u < k->use_count; u++)
             fprintf(p->out, "%s\"%s\":%.6f", u ? "," : "", p->r->table->resources[k->uses[u]].name,
                     part(row->place->executions, p->uses[k->uses[u]]));
@@ -224,7 +197,7 @@ static bool write_json(const struct page *p) {
 
 static bool write_csv(const struct page *p) {
     char text[TEXT];
-    fputs("address,instruction,function,source,executions,misses,mispredicted,cycles,latency", p->out);
+    fputs("address,instruction,function,source,executions,misses,walks,mispredicted,cycles,latency", p->out);
     for (unsigned u = 0; u < p->r->table->resource_count; u++)
         fprintf(p->out, ",%s", p->r->table->resources[u].name);
     fputc('\n', p->out);
@@ -239,8 +212,9 @@ static bool write_csv(const struct page *p) {
         source_text(p, row, text);
         fputc(',', p->out);
         csv_text(p->out, text);
-        fprintf(p->out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,%.3f", row->place->executions, row->place->misses,
-                row->place->mispredicted, cycles(row->place->exposed), cycles(row->place->latency));
+        fprintf(p->out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.3f,%.3f", row->place->executions,
+                row->place->misses, row->place->walks, row->place->mispredicted, cycles(row->place->exposed),
+                cycles(row->place->latency));
         for (unsigned u = 0; u < p->r->table->resource_count; u++)
             fprintf(p->out, ",%.6f",
                     uses_of(&p->r->table->kinds[row->place->kind], u) ? part(row->place->executions, p->uses[u]) : 0);

@@ -7,7 +7,7 @@ from generate import measured
 from generate.reading import TableError, one_of, read_table, refuse_duplicates
 from generate.text import BANNER
 
-TYPES = ("rate", "every", "unit", "slots", "queue", "delay", "size", "kind")
+TYPES = ("rate", "every", "unit", "slots", "queue", "pool", "delay", "size", "option", "kind", "done")
 TERM = re.compile(r"([a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+|\d+)([-+*/]|$)")
 
 
@@ -20,7 +20,7 @@ def check(path, keys, figures):
             value(row["value"], known)
         except (KeyError, ValueError, ZeroDivisionError) as error:
             raise TableError(f"{path}:{row['_line']}: value {row['value']} is no sum, product or quotient of keys of config_keys.tsv, measured.NAME.FIGURE of tables/measured, and numbers") from error
-    for group in ({"size"}, {"kind"}, set(TYPES) - {"size", "kind"}):
+    for group in ({"size", "option"}, {"kind"}, {"done"}, set(TYPES) - {"size", "option", "kind", "done"}):
         refuse_duplicates(path, [row for row in rows if row["type"] in group], "name")
     return rows
 

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import sys
+import xml.etree.ElementTree
 
 from cli import ROOT, SMALL, assembled, check, main, refused, test, tipoff
 
@@ -42,7 +43,13 @@ def wrong(folder):
     refused(["gus", "--config", "tea5", SMALL], "tea5")
     refused([*GUS, folder / "none.elf"], "none.elf")
     refused([*GUS, "--from", "nowhere", SMALL], "nowhere")
-    refused([*GUS, "--from", "marker", SMALL], "marker")
+    refused([*GUS, "--from", "sample:3", SMALL], "sample:3")
+    refused([*GUS, "--from", "marker:77", SMALL], "no instruction between")
+    refused([*GUS, "--function", "main", "--loop", "main", SMALL], "one of the three")
+    refused([*GUS, "--function", "1000", SMALL], "a place is needed")
+    refused([*GUS, "--loop", "_start", SMALL], "in no loop")
+    refused([*GUS, "--without", "gravity", SMALL], "no such refinement", "memory_order")
+    refused([*GUS, "--heat-map", folder / "map.svg", SMALL], "--sensitivity")
     refused([*GUS, "--from", 10**9, SMALL], "no instruction between")
     bad = folder / "bad.tsv"
     bad.write_text("rate\tfetch\tmany\t-\tnowhere\n")
@@ -56,6 +63,53 @@ def regions(_folder):
     whole, part = found(SMALL), found("--from", "main", "--to", 100000, SMALL)
     check(0 < part["instructions"] < 100000 < whole["instructions"], "between --from and --to")
     check(found("--max-insns", 500, SMALL)["instructions"] == 500, "--max-insns")
+    first = {r["address"]: r["executions"] for r in whole["rows"]}
+    called = found("--function", "main", SMALL)
+    check(part["instructions"] < called["instructions"] < whole["instructions"], "--function main")
+    check(all(r["executions"] <= first[r["address"]] for r in called["rows"]), "no more than there are")
+
+
+@test
+def counted_regions(folder):
+    program = assembled(folder, "loops.S")
+    check(found("--function", "inner", program)["instructions"] == 1 + 7 * 2 + 1, "a call: its instructions until it has returned")
+    check(found("--loop", "inner+4", program)["instructions"] == 7 * 2, "the inner loop")
+    check(found("--loop", "outer+4", program)["instructions"] == 5 * (1 + 16 + 2), "the outer one, with what it calls")
+    check(found("--from", "inner:2", "--to", "inner:3", program)["instructions"] == 16 + 2 + 1, "from the second arrival to the third")
+    check(found("--from", "marker:3", "--to", "marker:4", program)["instructions"] == 3, "between markers: the second belongs to it")
+
+
+@test
+def refinements(_folder):
+    """Each changes something, and what it leaves out is not there."""
+    table = (ROOT / "build/tea4/gen/gus.tsv").read_text()
+    names = [line.split("\t")[1] for line in table.splitlines() if line.startswith("option\t")]
+    check(len(names) >= 8, f"{names}")
+    gus = ("gus", "--config", "tea4")
+    program = ROOT / "build/workloads/vm_paging.small.elf"
+    whole = found(program, gus=gus)
+    changed = {name: found("--without", name, program, gus=gus) for name in names}
+    check(sum(r["walks"] for r in whole["rows"]) > 0 == sum(r["walks"] for r in changed["translation"]["rows"]), "walks")
+    for name in ("late_training", "translation", "l1d.prefetch", "dram_rows", "devices", "l1i.prefetch"):
+        check(changed[name]["cycles"] != whole["cycles"], f"--without {name}: as with it")
+    check(changed["devices"]["cycles"] < whole["cycles"] and changed["dram_rows"]["cycles"] < whole["cycles"], "what takes time takes none")
+
+
+@test
+def heat_map(folder):
+    program = assembled(folder, "bottleneck.S", "-DBODY=ld x10, 0(x10); add x10, x10, x18")
+    picture = folder / "map.svg"
+    status, out, err = tipoff(*GUS, "--sensitivity", "--heat-map", picture, program)
+    check(status == 0 and err == "", err)
+    texts = ["".join(t.itertext()) for t in xml.etree.ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
+    data = found("--sensitivity", program)
+    gains = {v["resources"][0]: v["gain"] for v in data["variants"] if len(v["resources"]) == 1 and v["percent"] == 15}
+    check("latency" in texts and f"{100 * gains['latency']:.1f}" in texts, f"the best resource and its gain: {texts[:30]}")
+    check("\n  latency" in out and "█" in out, "the same in the text")
+    bounds = {v["resources"][0]: v["gain"] for v in data["variants"] if v["percent"] == 900}
+    check(bounds["latency"] > 3 * gains["latency"], "ten times as fast gains more")
+    status, _, err = tipoff(*GUS, "--sensitivity", "--heat-map", folder / "none/map.svg", program)
+    check(status == 4 and "none/map.svg" in err, f"a file that cannot be written: status {status}: {err}")
 
 
 # What is repeated, and the resource that gains most.
@@ -75,7 +129,8 @@ def bottlenecks(folder):
         data = found("--sensitivity", program, gus=("gus", "--config", "tea4"))
         singles = [v for v in data["variants"] if len(v["resources"]) == 1 and v["percent"] == 15]
         best = max(singles, key=lambda v: v["gain"])
-        check(best["resources"][0] in expected and best["gain"] > 0.1, f"{body}: {best}, not {expected}")
+        # For 2000 cycles after reset no loop is foreseen: half of the run has other bottlenecks.
+        check(best["resources"][0] in expected and best["gain"] > 0.05, f"{body}: {best}, not {expected}")
         check(min(v["gain"] for v in data["variants"]) > -1e-9, f"{body}: nothing that is faster makes it slower")
         least = [v for v in data["variants"] if v["percent"] == 1 and v["resources"] == best["resources"]]
         check(len(least) == 1 and 0 < least[0]["gain"] <= best["gain"], f"{body}: 1 % gains less than 15 %")

@@ -1,62 +1,58 @@
-// TAGE (Seznec and Michaud, JILP 2006) with the core's sizes and history lengths (rtl/fetch/tage.sv), on the path of
-// taken transfers: of each table a hash of its newest ones that slides along with them.
+// Packets in flight are a ring: predicted when they are fetched, trained in order once they have left, one a cycle.
+//
+//   packet --read--> guess of the next one --see--> record --left--> train (tables, buffer)
+//
+// After reset the core clears its tables, a row a cycle; until then it foresees no taken branch and learns nothing.
 #include "methods/gus/branches.h"
+#include "methods/gus/tage.h"
 #include <stdlib.h>
+#include <string.h>
 
-enum { TABLES = 8, PATH = 512, BTB_WAYS = 2, TURN = 5 };
+enum { IN_FLIGHT = 256, BTB_WAYS = 2, BTB_TAG = 14, RELEASE = 2 };
 
-struct entry {
-    uint16_t tag;
-    uint8_t counter, useful; // counter 0 to 7: taken from 4 on
-};
 struct target {
-    uint64_t pc, to;
+    uint64_t to;
+    uint16_t tag;
+    uint8_t slot, transfer; // GUS_NO_TRANSFER: never written
+};
+struct packet {
+    uint64_t block, to, due; // due: cycle from which what it taught can be read
+    struct gus_tage_packet directions;
+    uint8_t last, transfer, known[BTB_WAYS]; // known: slots of the buffer's entries, or NO_SLOT
+    bool taken, mispredicted;
 };
 struct gus_branches {
-    uint8_t *base; // two-bit counters
-    struct entry *tables[TABLES];
+    struct gus_tage *tage;
     struct target *btb;
-    uint64_t *returns;
-    uint64_t hash[TABLES];
-    uint64_t path[PATH];     // ring of marks
-    uint32_t length[TABLES]; // transfers
-    uint32_t base_size, rows, table_count, btb_sets, return_size, newest, depth, alternative, random;
+    uint64_t *returns, top;
+    struct packet ring[IN_FLIGHT];
+    uint64_t head, tail, next; // oldest that has not trained, one behind the newest, oldest that has not left
+    uint64_t guess_to, cleared, released; // the last two: cycles
+    uint32_t slots, slot_shift, btb_sets, return_size, depth;
+    uint8_t guess_slot;
+    bool perfect, guess_taken, open, victim;
 };
+enum { NO_SLOT = 0xff };
 
-static uint64_t turned(uint64_t x, unsigned by) {
-    by &= 63;
-    return by ? x << by | x >> (64 - by) : x;
-}
-
-// fetch_pkg.sv, history_length: positions, two for each taken transfer.
-static uint32_t transfers(unsigned number, unsigned tables) {
-    unsigned eighths = tables > 1 ? number * 32 / (tables - 1) : 16;
-    return (8u << (eighths / 8)) * (8 + eighths % 8) / 8 / 2;
+static unsigned log2_of(uint32_t n) {
+    return 31 - (unsigned)__builtin_clz(n | 1);
 }
 
 struct gus_branches *gus_branches_create(const struct gus_table *table, struct error *err) {
     struct gus_branches *b = calloc(1, sizeof *b);
     bool good = b != NULL;
     if (good) {
-        b->base_size = gus_table_size(table, "base_rows", 0);
-        b->rows = gus_table_size(table, "tage_rows", 1);
-        b->table_count = gus_table_size(table, "tage_tables", 0);
-        if (b->table_count > TABLES) b->table_count = TABLES;
+        uint32_t rows = gus_table_size(table, "base_rows", 0), tagged = gus_table_size(table, "tage_rows", 1);
+        b->perfect = rows == 0;
+        b->slots = gus_table_size(table, "fetch_bytes", 16) / 2;
+        b->slot_shift = log2_of(b->slots) + 1;
         b->btb_sets = gus_table_size(table, "btb_entries", BTB_WAYS) / BTB_WAYS;
         b->return_size = gus_table_size(table, "ras_entries", 1);
-        b->alternative = 8;
-        b->random = 1;
-        b->base = calloc(b->base_size + 1, 1);
+        b->cleared = rows > tagged ? rows : tagged;
+        b->tage = gus_tage_create(gus_table_size(table, "tage_tables", 0), tagged, rows ? rows : 1, b->slots);
         b->btb = calloc((size_t)b->btb_sets * BTB_WAYS, sizeof *b->btb);
         b->returns = calloc(b->return_size, sizeof *b->returns);
-        good = b->base && b->btb && b->returns;
-        for (uint32_t i = 0; good && i < b->base_size; i++)
-            b->base[i] = 1;
-    }
-    for (unsigned t = 0; good && t < b->table_count; t++) {
-        b->length[t] = transfers(t, b->table_count);
-        b->tables[t] = calloc(b->rows, sizeof **b->tables);
-        good = b->tables[t] != NULL;
+        good = b->tage && b->btb && b->returns;
     }
     if (good) return b;
     error_set(err, "gus: out of memory: free some and run again");
@@ -66,124 +62,138 @@ struct gus_branches *gus_branches_create(const struct gus_table *table, struct e
 
 void gus_branches_destroy(struct gus_branches *b) {
     if (!b) return;
-    for (unsigned t = 0; t < TABLES; t++)
-        free(b->tables[t]);
-    free(b->base);
+    gus_tage_destroy(b->tage);
     free(b->btb);
     free(b->returns);
     free(b);
 }
 
-static void push(struct gus_branches *b, uint64_t pc, uint64_t target) {
-    uint64_t mark = (pc >> 1 ^ target >> 3) * UINT64_C(0x9e3779b97f4a7c15);
-    b->newest = (b->newest + 1) % PATH;
-    b->path[b->newest] = mark;
-    for (unsigned t = 0; t < b->table_count; t++) {
-        uint64_t old = b->path[(b->newest + PATH - b->length[t]) % PATH];
-        b->hash[t] = turned(b->hash[t], TURN) ^ mark ^ turned(old, TURN * b->length[t]);
+// ---- training ----
+static uint16_t tag_of(const struct gus_branches *b, uint64_t block) {
+    uint64_t above = block >> log2_of(b->btb_sets);
+    return (uint16_t)((above ^ above >> BTB_TAG) & ((1u << BTB_TAG) - 1));
+}
+
+static struct target *set_of(const struct gus_branches *b, uint64_t block) {
+    return &b->btb[(block & (b->btb_sets - 1)) * BTB_WAYS];
+}
+
+static void train_target(struct gus_branches *b, const struct packet *p) {
+    unsigned way = p->known[0] == p->last ? 0 : p->known[1] == p->last ? 1 : b->victim;
+    if (p->known[0] != p->last && p->known[1] != p->last) b->victim = !b->victim;
+    set_of(b, p->block)[way] = (struct target){p->to, tag_of(b, p->block), p->last, p->transfer};
+}
+
+static void train(struct gus_branches *b, const struct packet *p) {
+    const bool clear = p->due <= b->cleared;
+    gus_tage_train(b->tage, &p->directions, p->taken ? p->last : NO_SLOT, p->mispredicted ? p->last : NO_SLOT, clear);
+    if (p->taken && p->due > b->btb_sets) train_target(b, p);
+}
+
+static void train_until(struct gus_branches *b, uint64_t cycle) {
+    for (; b->head != b->next && b->ring[b->head % IN_FLIGHT].due <= cycle; b->head++)
+        train(b, &b->ring[b->head % IN_FLIGHT]);
+}
+
+void gus_branches_left(struct gus_branches *b, uint64_t cycle) {
+    uint64_t due = cycle + RELEASE;
+    for (; b->next + 1 < b->tail; b->next++) {
+        b->released = due > b->released + 1 ? due : b->released + 1; // one packet a cycle
+        b->ring[b->next % IN_FLIGHT].due = b->released;
     }
 }
 
-static struct entry *entry_of(const struct gus_branches *b, unsigned t, uint64_t pc, uint16_t *tag) {
-    uint64_t key = (b->hash[t] ^ (pc >> 1) * UINT64_C(0xff51afd7ed558ccd)) * UINT64_C(0xc4ceb9fe1a85ec53);
-    *tag = (uint16_t)((key >> 20 & 0x3ff) + 1); // 0: never written
-    return &b->tables[t][(key >> 40) % b->rows];
-}
-
-static void train(uint8_t *counter, uint8_t most, bool up) {
-    if (up && *counter < most) ++*counter;
-    if (!up && *counter > 0) --*counter;
-}
-
-static uint32_t chance(struct gus_branches *b) {
-    b->random = b->random * 1664525u + 1013904223u;
-    return b->random >> 16;
-}
-
-// A wrong direction takes an entry that was of no use in a table of longer history; none: they age.
-static void allocate(struct gus_branches *b, unsigned from, struct entry *const found[TABLES],
-                     const uint16_t tags[TABLES], bool taken) {
-    bool skip = chance(b) & 1;
-    for (unsigned t = from; t < b->table_count; t++) {
-        if (found[t]->useful) continue;
-        if (skip && t + 1 < b->table_count) {
-            skip = false;
-            continue;
-        }
-        *found[t] = (struct entry){tags[t], taken ? 4 : 3, 0};
-        return;
-    }
-    if (chance(b) & 3) return;
-    for (unsigned t = from; t < b->table_count; t++)
-        found[t]->useful = 0;
-}
-
-static bool foresees_direction(struct gus_branches *b, uint64_t pc, bool taken) {
-    struct entry *found[TABLES], *provider = NULL;
-    uint16_t tags[TABLES];
-    uint8_t *base = &b->base[(pc >> 1) % b->base_size];
-    bool predicted = *base >= 2, other = predicted;
-    unsigned from = 0;
-    for (unsigned t = 0; t < b->table_count; t++) {
-        found[t] = entry_of(b, t, pc, &tags[t]);
-        if (found[t]->tag != tags[t]) continue;
-        other = predicted;
-        provider = found[t];
-        predicted = provider->counter >= 4;
-        from = t + 1;
-    }
-    bool own = predicted, fresh = provider && (provider->counter == 3 || provider->counter == 4) && !provider->useful;
-    if (fresh && b->alternative >= 8) predicted = other;
-    if (provider) {
-        train(&provider->counter, 7, taken);
-        if (own != other) {
-            provider->useful = own == taken;
-            if (fresh && own != taken && b->alternative < 15) b->alternative++;
-            if (fresh && own == taken && b->alternative > 0) b->alternative--;
-        }
-    } else {
-        train(base, 3, taken);
-    }
-    if (predicted != taken && !(fresh && own == taken)) allocate(b, from, found, tags, taken);
-    return predicted == taken;
-}
-
-// Whether the buffer knew the target; it does now.
-static bool foresees_target(struct gus_branches *b, uint64_t pc, uint64_t target) {
-    struct target *set = &b->btb[(pc >> 1) % b->btb_sets * BTB_WAYS];
-    const struct target now = {pc, target};
+// ---- prediction ----
+// The earlier of two taken transfers that the buffer knows ends the packet.
+static void guess(struct gus_branches *b, struct packet *p, unsigned from, bool clearing) {
+    const struct target *set = set_of(b, p->block);
+    b->guess_taken = false;
+    b->guess_slot = NO_SLOT;
     for (unsigned way = 0; way < BTB_WAYS; way++) {
-        if (set[way].pc != pc) continue;
-        bool right = set[way].to == target;
-        set[way] = set[0];
-        set[0] = now;
-        return right;
+        const struct target *t = &set[way];
+        bool known = !clearing && t->transfer != GUS_NO_TRANSFER && t->tag == tag_of(b, p->block);
+        p->known[way] = known ? t->slot : NO_SLOT;
+        if (!known || t->slot < from || t->slot >= b->guess_slot) continue;
+        if (t->transfer == GUS_CONDITIONAL && !gus_tage_taken(b->tage, &p->directions, t->slot)) continue;
+        b->guess_taken = true;
+        b->guess_slot = t->slot;
+        b->guess_to = t->transfer == GUS_RETURN || t->transfer == GUS_SWAP ? b->top : t->to;
     }
-    set[1] = set[0];
-    set[0] = now;
-    return false;
 }
 
-static bool foresees_return(struct gus_branches *b, uint64_t target) {
-    bool right = b->returns[b->depth % b->return_size] == target;
-    b->depth += b->return_size - 1;
-    return right;
+bool gus_branches_packet(struct gus_branches *b, uint64_t address, uint64_t cycle) {
+    if (b->perfect) return false;
+    const bool late = b->open && b->guess_taken; // nothing was taken
+    if (b->tail - b->head == IN_FLIGHT) {        // never told that anything left
+        b->ring[b->head % IN_FLIGHT].due = 0;
+        b->next += b->next == b->head;
+        train(b, &b->ring[b->head++ % IN_FLIGHT]);
+    }
+    train_until(b, cycle);
+    struct packet *p = &b->ring[b->tail++ % IN_FLIGHT];
+    p->block = address >> b->slot_shift;
+    p->last = (uint8_t)(b->slots - 1);
+    p->transfer = GUS_NO_TRANSFER;
+    p->taken = p->mispredicted = false;
+    p->due = UINT64_MAX;
+    gus_tage_read(b->tage, &p->directions, p->block, cycle < b->cleared);
+    guess(b, p, (unsigned)(address / 2 & (b->slots - 1)), cycle < b->btb_sets);
+    b->open = true;
+    return late;
 }
 
-struct gus_foresight gus_branches_see(struct gus_branches *b, enum gus_transfer transfer, uint64_t pc, uint64_t behind,
-                                      uint64_t target) {
-    struct gus_foresight f = {false, false};
-    if (b->base_size == 0) return f;
-    const bool taken = transfer != GUS_CONDITIONAL || target != behind;
-    if (transfer == GUS_CONDITIONAL) f.mispredicted = !foresees_direction(b, pc, taken);
-    if (transfer == GUS_RETURN) {
-        f.mispredicted = !foresees_return(b, target);
-    } else if (taken) {
-        bool known = foresees_target(b, pc, target);
-        if (transfer == GUS_INDIRECT || transfer == GUS_INDIRECT_CALL) f.mispredicted = !known;
-        f.late = !known && !f.mispredicted;
-    }
-    if (transfer == GUS_CALL || transfer == GUS_INDIRECT_CALL) b->returns[++b->depth % b->return_size] = behind;
-    if (taken) push(b, pc, target);
+static void push(struct gus_branches *b, uint64_t link) {
+    b->returns[b->depth & (b->return_size - 1)] = b->top;
+    b->depth++;
+    b->top = link;
+}
+
+static void pop(struct gus_branches *b) {
+    b->depth--;
+    b->top = b->returns[b->depth & (b->return_size - 1)];
+}
+
+static struct gus_foresight end(struct gus_branches *b, struct packet *p, enum gus_transfer transfer, uint8_t slot,
+                                uint64_t foreseen, uint64_t behind, uint64_t target) {
+    struct gus_foresight f = {.ends = true, .mispredicted = foreseen != target};
+    f.late = !f.mispredicted && !(b->guess_taken && b->guess_slot == slot && b->guess_to == target);
+    if (transfer == GUS_CALL || transfer == GUS_INDIRECT_CALL) push(b, behind);
+    if (transfer == GUS_RETURN) pop(b);
+    if (transfer == GUS_SWAP) b->top = behind;
+    p->last = slot;
+    p->transfer = (uint8_t)transfer;
+    p->taken = true;
+    p->to = target;
+    gus_tage_push(b->tage, (uint16_t)(p->block << (b->slot_shift - 1) | slot), (uint16_t)(target >> 1));
+    b->open = false;
     return f;
+}
+
+struct gus_foresight gus_branches_see(struct gus_branches *b, enum gus_transfer transfer, uint64_t last,
+                                      uint64_t behind, uint64_t target) {
+    if (b->perfect) return (struct gus_foresight){.ends = target != behind};
+    struct packet *p = &b->ring[(b->tail - 1) % IN_FLIGHT];
+    const uint8_t slot = (uint8_t)(last / 2 & (b->slots - 1));
+    if (transfer == GUS_CONDITIONAL) {
+        bool foreseen = gus_tage_see(b->tage, &p->directions, slot), taken = target != behind;
+        if (foreseen == taken && !taken) return (struct gus_foresight){false, false, false};
+        if (foreseen == taken) return end(b, p, transfer, slot, target, behind, target);
+        p->mispredicted = true;
+        p->last = slot;
+        if (taken) return end(b, p, transfer, slot, behind, behind, target);
+        b->open = false;
+        return (struct gus_foresight){.mispredicted = true, .ends = true};
+    }
+    uint64_t foreseen = target;
+    if (transfer == GUS_RETURN || transfer == GUS_SWAP) foreseen = b->top;
+    if (transfer == GUS_INDIRECT || transfer == GUS_INDIRECT_CALL)
+        foreseen = b->guess_taken && b->guess_slot == slot ? b->guess_to : behind;
+    return end(b, p, transfer, slot, foreseen, behind, target);
+}
+
+void gus_branches_cut(struct gus_branches *b) {
+    if (b->perfect) return;
+    gus_tage_forget(&b->ring[(b->tail - 1) % IN_FLIGHT].directions);
+    b->ring[(b->tail - 1) % IN_FLIGHT].taken = false;
+    b->open = false;
 }

@@ -4,64 +4,18 @@
 //   in order                   in order,           when sources and   memory          in order
 //                              slots and queues    resources are      as far as the
 //                                                  there              line is
-//
-// A resource has the time at which it is free again, and gets later by its gap with each use (Algorithm 1, lines 17 and
-// 20). A use begins in the whole cycle in which that time lies: n uses a cycle all begin together.
-#include "methods/gus/gus.h"
-#include "methods/gus/order.h"
+#include "methods/gus/engine.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORDS = 1 << 16, LINES = 1 << 13, NAMED = 14 };
-enum named {
-    FETCH,
-    DISPATCH,
-    COMMIT,
-    DRAIN,
-    LLC,
-    DRAM,
-    MSHRS,
-    BUFFER,
-    STORES,
-    D_FRONT,
-    D_ISSUE,
-    D_COMMIT,
-    D_REDIRECT,
-    WINDOW
-};
-static const char *const named[NAMED] = {"fetch",  "dispatch", "commit", "drain", "llc",   "dram",     "mshrs",
-                                         "buffer", "stores",   "front",  "issue", "leave", "redirect", "window"};
-static const char *const level_names[GUS_LEVELS] = {"l1", "llc.latency", "row_hit", "row_miss"};
-
-struct state {           // of a resource
-    uint64_t gap;        // rate: between uses; delay: its length
-    uint64_t free;       // rate, unit: when it is next
-    uint64_t busy;       // time in use, over all entries
-    uint64_t scale;      // of what it holds, of GUS_CYCLE
-    struct gus_order in; // slots, queue: when its entries are free again
-};
-struct shadow {
-    uint64_t what, time;
-};
-struct gus {
-    const struct gus_table *table;
-    struct state states[GUS_RESOURCES];
-    uint8_t named[NAMED], level[GUS_LEVELS];
-    uint64_t latency[GUS_KINDS];
-    uint64_t cycle; // as long as a cycle of latency is
-    uint64_t registers[GUS_REGISTERS];
-    uint64_t fetched, redirected, dispatched, left, drained, barrier;
-    uint64_t instructions;
-    struct shadow *words, *lines;
-    struct gus_place *places;
-    size_t place_count;
-};
-
-static uint64_t later(uint64_t a, uint64_t b) {
-    return a > b ? a : b;
-}
+static const char *const named[NAMED] = {NAMED_RESOURCES(NAMED_TEXT)};
+static const char *const level_names[GUS_LEVELS] = {"l1", "l2.latency", "llc.latency", "row_hit", "row_miss"};
 
 // ---- life ----
+static uint32_t more(uint32_t entries, unsigned faster) { // a part of an entry is one
+    return (entries * (100 + faster) + 99) / 100;
+}
+
 static bool set_up(struct gus *g, unsigned r, unsigned faster) {
     const struct gus_resource *resource = &g->table->resources[r];
     struct state *s = &g->states[r];
@@ -71,9 +25,28 @@ static bool set_up(struct gus *g, unsigned r, unsigned faster) {
     case GUS_RATE: s->gap = cycle * resource->cycles / resource->count; return true;
     case GUS_DELAY: s->gap = cycle * resource->count; return true;
     case GUS_UNIT: return gus_order_create(&s->in, resource->count);
-    default:
-        return gus_order_create(&s->in, (resource->count * (100 + faster) + 99) / 100); // a part of an entry is one
+    case GUS_QUEUE: return gus_calendar_create(&s->any, more(resource->count, faster));
+    default: return gus_order_create(&s->in, more(resource->count, faster));
     }
+}
+
+static struct program program_of(const struct gus *g, const struct gus_kind *kind) {
+    struct program p = {.unit = GUS_NONE, .latency = g->cycle * kind->latency, .done = g->cycle * kind->done};
+    for (unsigned i = 0; i < kind->use_count; i++) {
+        const uint8_t r = kind->uses[i];
+        switch (g->table->resources[r].type) {
+        case GUS_RATE: p.rates[p.rate_count++] = r; break;
+        case GUS_SLOTS: p.slots[p.slot_count++] = r; break;
+        case GUS_QUEUE: p.queues[p.queue_count++] = r; break;
+        case GUS_UNIT: p.unit = r; break;
+        default: break;
+        }
+    }
+    return p;
+}
+
+static uint64_t delay_of(const struct gus *g, uint8_t r) {
+    return r == GUS_NONE ? 0 : g->states[r].gap;
 }
 
 struct gus *gus_create(const struct gus_table *table, const unsigned *faster, struct error *err) {
@@ -81,31 +54,41 @@ struct gus *gus_create(const struct gus_table *table, const unsigned *faster, st
     bool good = g != NULL;
     if (good) {
         g->table = table;
-        g->words = calloc(WORDS, sizeof *g->words);
+        g->plain = !faster;
+        g->two_levels = gus_table_size(table, "l2.kib", 0) > 0;
+        g->words = calloc((size_t)WORDS * HALVES, sizeof *g->words);
         g->lines = calloc(LINES, sizeof *g->lines);
         good = g->words && g->lines;
     }
     for (unsigned r = 0; good && r < table->resource_count; r++)
-        good = set_up(g, r, faster ? faster[r] : 0);
+        good = set_up(g, r, !faster ? 0 : faster[table->resources[r].with == GUS_NONE ? r : table->resources[r].with]);
     if (!good) {
         error_set(err, "gus: out of memory: free some and run again");
         gus_destroy(g);
         return NULL;
     }
-    for (unsigned i = 0; i < NAMED; i++)
+    for (unsigned i = 0; i < NAMED; i++) {
         g->named[i] = gus_table_resource(table, named[i]);
+        g->delays[i] = delay_of(g, g->named[i]);
+    }
     for (unsigned i = 0; i < GUS_LEVELS; i++)
-        g->level[i] = gus_table_resource(table, level_names[i]);
+        g->levels[i] = delay_of(g, gus_table_resource(table, level_names[i]));
     g->cycle = g->states[table->resource_count - 1].scale;
     for (unsigned k = 0; k < table->kind_count; k++)
-        g->latency[k] = g->cycle * table->kinds[k].latency;
+        g->programs[k] = program_of(g, &table->kinds[k]);
     return g;
+}
+
+bool gus_is_plain(const struct gus *g) {
+    return g->plain;
 }
 
 void gus_destroy(struct gus *g) {
     if (!g) return;
-    for (unsigned r = 0; r < g->table->resource_count; r++)
+    for (unsigned r = 0; r < g->table->resource_count; r++) {
         gus_order_destroy(&g->states[r].in);
+        gus_calendar_destroy(&g->states[r].any);
+    }
     free(g->words);
     free(g->lines);
     free(g->places);
@@ -123,141 +106,105 @@ bool gus_keep_places(struct gus *g, size_t count) {
     return true;
 }
 
-// ---- resources ----
-static uint64_t delay(const struct gus *g, uint8_t r) {
-    return r == GUS_NONE ? 0 : g->states[r].gap;
-}
-
-// A use of a rate by what entered the window at `entered` and is ready at `from`: when it happens. It holds up younger
-// ones as if it had happened at once (Algorithm 1, line 20): they may go first.
-static uint64_t use_of(struct gus *g, uint8_t r, uint64_t entered, uint64_t from) {
-    if (r == GUS_NONE) return from;
-    struct state *s = &g->states[r];
-    uint64_t start = later(from, s->free & ~(GUS_CYCLE - 1));
-    s->free = later(entered, s->free) + s->gap;
-    s->busy += s->gap;
-    return start;
-}
-
-static uint64_t use(struct gus *g, uint8_t r, uint64_t from) { // in order
-    return use_of(g, r, from, from);
-}
-
-// When there is an entry, for what asks at `from`.
-static uint64_t room(struct gus *g, uint8_t r, uint64_t from) {
-    return r == GUS_NONE ? from : later(from, gus_order_first(&g->states[r].in));
-}
-
-static void hold(struct gus *g, uint8_t r, uint64_t from, uint64_t until) {
-    if (r == GUS_NONE) return;
-    gus_order_replace(&g->states[r].in, until);
-    g->states[r].busy += until - from;
-}
-
-// ---- memory ----
-// When a line is there that somebody who entered at g->dispatched wants at `from`.
-static uint64_t line_time(struct gus *g, uint64_t line, unsigned level, uint64_t from) {
-    struct shadow *s = &g->lines[line % LINES];
-    if (level == GUS_L1) return s->what == line ? later(from, s->time) : from;
-    uint64_t start = room(g, g->named[MSHRS], from);
-    uint64_t there = use_of(g, g->named[LLC], g->dispatched, start) + delay(g, g->level[GUS_LLC]);
-    if (level != GUS_LLC) there = use_of(g, g->named[DRAM], g->dispatched, there) + delay(g, g->level[level]);
-    hold(g, g->named[MSHRS], start, there);
-    *s = (struct shadow){line, there};
-    return there;
-}
-
-static uint64_t data_time(struct gus *g, const struct gus_event *e, uint64_t from) {
-    uint64_t there = line_time(g, e->word / 8, e->level, from);
-    if (e->next_line) line_time(g, e->next_line, e->next_level, from);
-    return there;
-}
-
-// Committed stores go to the cache in order. Their lines are asked for as soon as their addresses are known
-// (rtl/lsu/lsu_arb.sv, probe_i).
-static void drain(struct gus *g, uint64_t line, uint64_t dispatched) {
-    g->drained = later(line, use(g, g->named[DRAIN], later(g->drained, g->left)));
-    hold(g, g->named[STORES], dispatched, g->drained);
-}
-
 // ---- an instruction ----
+static uint64_t fetch_from(const struct gus *g) {
+    return room(g, g->named[PACKETS], room(g, g->named[BUFFER], later(g->fetched, g->redirected)));
+}
+
 static uint64_t fetch(struct gus *g, const struct gus_event *e) {
+    if (e->flags & GUS_REPLAYED) g->fetched = use(g, g->named[FETCH], g->left + 2 * g->delays[D_FREE]);
     if (!(e->flags & GUS_PACKET)) return g->fetched;
-    uint64_t from = later(later(g->fetched, g->redirected), room(g, g->named[BUFFER], 0));
-    if (e->flags & GUS_BUBBLE) use(g, g->named[FETCH], from);
-    g->fetched = line_time(g, e->fetch_line, e->fetch_level, use(g, g->named[FETCH], from));
+    uint64_t from = fetch_from(g);
+    for (unsigned i = 0; i < e->bubbles; i++)
+        use(g, g->named[FETCH], from);
+    from = use(g, g->named[FETCH], from);
+    if (e->fetch_walk[0]) from = gus_walked(g, e->fetch_walk, from + g->delays[D_FETCH_TLB]);
+    g->fetched = gus_line_time(g, e->fetch_line, e->fetch_level, from, CODE);
+    if (e->fetch_next_line) gus_line_time(g, e->fetch_next_line, e->fetch_next_level, from, CODE);
     return g->fetched;
 }
 
-static uint64_t dispatch(struct gus *g, const struct gus_event *e, const struct gus_kind *kind) {
-    uint64_t from = fetch(g, e) + delay(g, g->named[D_FRONT]);
+static uint64_t dispatch(struct gus *g, const struct gus_event *e, const struct program *p) {
+    uint64_t from = fetch(g, e) + g->delays[D_FRONT];
     from = room(g, g->named[WINDOW], later(later(from, g->dispatched), g->barrier));
-    if (e->flags & GUS_SERIAL) from = later(from, g->left);
+    if (e->flags & GUS_SERIAL) from = later(from, g->left + g->delays[D_FREE]);
     if (e->flags & GUS_STORE) from = room(g, g->named[STORES], from);
-    for (unsigned i = 0; i < kind->use_count; i++) {
-        if (g->states[kind->uses[i]].in.times && g->table->resources[kind->uses[i]].type != GUS_UNIT)
-            from = room(g, kind->uses[i], from);
-    }
+    for (unsigned i = 0; i < p->slot_count; i++)
+        from = room(g, p->slots[i], from);
+    for (unsigned i = 0; i < p->queue_count; i++)
+        from = later(from, g->states[p->queues[i]].any.first * GUS_CYCLE);
     g->dispatched = use(g, g->named[DISPATCH], from);
     hold(g, g->named[BUFFER], g->dispatched, g->dispatched);
     return g->dispatched;
 }
 
-static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct gus_kind *kind, uint64_t dispatched) {
-    uint64_t start = dispatched + delay(g, g->named[D_ISSUE]), entered = start;
+// *address: when a store that is split has its address.
+static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct program *p, uint64_t dispatched,
+                         uint64_t *address) {
+    uint64_t start = dispatched + g->delays[D_ISSUE], entered = start;
+    if (e->flags & GUS_SPLIT) *address = use_of(g, p->rates[0], entered, later(start, g->registers[e->sources[0]]));
     for (unsigned i = 0; i < GUS_SOURCES; i++)
         start = later(start, g->registers[e->sources[i]]);
-    if (e->flags & GUS_LOAD) {
-        const struct shadow *s = &g->words[e->word % WORDS];
-        if (s->what == e->word) start = later(start, s->time);
-    }
-    for (unsigned i = 0; i < kind->use_count; i++) {
-        const uint8_t r = kind->uses[i];
-        const enum gus_type type = g->table->resources[r].type;
-        if (type == GUS_RATE) start = use_of(g, r, entered, start);
-        if (type == GUS_UNIT) start = room(g, r, start);
-    }
-    return start;
+    if (e->flags & GUS_OLDEST) start = later(start, later(g->left, g->drained));
+    if (e->flags & GUS_WAITS) start = later(start, g->known);
+    if (e->flags & GUS_LOAD) start = gus_stored(g, e, start);
+    for (unsigned i = 0; i < p->rate_count; i++)
+        start = use_of(g, p->rates[i], entered, start);
+    if (p->unit == GUS_NONE) return start;
+    return later(start, gus_heap_first(&g->states[p->unit].in) & ~(GUS_CYCLE - 1));
 }
 
-static void release(struct gus *g, const struct gus_kind *kind, uint64_t dispatched, uint64_t start, uint64_t end) {
-    for (unsigned i = 0; i < kind->use_count; i++) {
-        const uint8_t r = kind->uses[i];
-        switch (g->table->resources[r].type) {
-        case GUS_UNIT: hold(g, r, start, start + (end - start) * g->states[r].scale / GUS_CYCLE); break;
-        case GUS_SLOTS: hold(g, r, dispatched, g->left); break;
-        case GUS_QUEUE: hold(g, r, dispatched, start); break;
-        default: break;
-        }
+// A unit is held from when the instruction could have had it first: younger ones may go before (as in use_of).
+static void hold_unit(struct gus *g, uint8_t r, uint64_t entered, uint64_t time) {
+    struct state *s = &g->states[r];
+    gus_heap_replace(&s->in, later(entered, gus_heap_first(&s->in)) + time * s->scale / GUS_CYCLE);
+    s->busy += time * s->scale / GUS_CYCLE;
+}
+
+static void release(struct gus *g, const struct program *p, uint64_t dispatched, uint64_t start, uint64_t end) {
+    const uint64_t free_at = g->left + g->delays[D_FREE];
+    for (unsigned i = 0; i < p->slot_count; i++)
+        hold(g, p->slots[i], dispatched, free_at);
+    for (unsigned i = 0; i < p->queue_count; i++) {
+        const uint64_t day = (start + g->delays[D_FREE]) / GUS_CYCLE;
+        gus_calendar_replace(&g->states[p->queues[i]].any, day);
+        if (day * GUS_CYCLE > dispatched) g->states[p->queues[i]].busy += day * GUS_CYCLE - dispatched;
     }
-    hold(g, g->named[WINDOW], dispatched, g->left);
+    if (p->unit != GUS_NONE) hold_unit(g, p->unit, dispatched + g->delays[D_ISSUE], end - start);
+    hold(g, g->named[WINDOW], dispatched, free_at);
 }
 
 static void count(struct gus_place *p, const struct gus_event *e, uint64_t latency, uint64_t exposed) {
     p->kind = e->kind;
     p->executions++;
     p->misses += (e->flags & (GUS_LOAD | GUS_STORE)) && e->level != GUS_L1;
+    p->walks += e->walk[0] != 0;
     p->mispredicted += (e->flags & GUS_MISPREDICTED) != 0;
     p->latency += latency;
     p->exposed += exposed;
 }
 
 void gus_step(struct gus *g, const struct gus_event *e) {
-    const struct gus_kind *kind = &g->table->kinds[e->kind];
-    uint64_t dispatched = dispatch(g, e, kind), start = start_of(g, e, kind, dispatched);
-    uint64_t end = start + g->latency[e->kind] + g->cycle * e->extra, before = g->left;
-    if (e->flags & GUS_LOAD) end = later(end, data_time(g, e, start) + (e->level == GUS_L1 ? 0 : g->latency[e->kind]));
+    const struct program *p = &g->programs[e->kind];
+    uint64_t dispatched = dispatch(g, e, p), address = 0, start = start_of(g, e, p, dispatched, &address);
+    uint64_t from = e->flags & GUS_SPLIT ? address : start;
+    if (e->page) from = gus_translated(g, e, from);
+    uint64_t before = g->left, there = e->flags & GUS_LOAD ? gus_data_time(g, e, from) : later(start, from);
+    if ((e->flags & (GUS_LOAD | GUS_DEVICE)) == (GUS_LOAD | GUS_DEVICE)) there += g->delays[D_DEVICE];
+    uint64_t extra = g->cycle * (uint64_t)(int64_t)e->extra, end = there + p->latency + extra;
+    uint64_t done = p->done ? there + p->done + extra : end + g->delays[D_COMMIT];
     if (e->target) g->registers[e->target] = end;
-    g->left = use(g, g->named[COMMIT], later(g->left, end + delay(g, g->named[D_COMMIT])));
+    g->left = use(g, g->named[COMMIT], later(g->left, done));
     g->registers[0] = 0;
-    release(g, kind, dispatched, start, end);
+    release(g, p, dispatched, start, end);
+    if (e->flags & GUS_PACKET) hold(g, g->named[PACKETS], g->fetched, g->left);
     if (e->flags & GUS_STORE) {
-        g->words[e->word % WORDS] = (struct shadow){e->word, end};
-        drain(g, data_time(g, e, start), dispatched);
+        const uint64_t line = e->flags & GUS_LOAD ? there : gus_data_time(g, e, from);
+        gus_drain(g, e, from + g->cycle, end, line);
     }
-    if (e->flags & GUS_SERIAL) g->barrier = g->left;
-    if (e->flags & GUS_FLUSH) g->redirected = g->left + delay(g, g->named[D_REDIRECT]);
-    if (e->flags & GUS_MISPREDICTED) g->redirected = later(g->redirected, end + delay(g, g->named[D_REDIRECT]));
+    if (e->flags & GUS_SERIAL) g->barrier = g->left + g->delays[D_FREE];
+    if (e->flags & GUS_FLUSH) g->redirected = g->left + g->delays[D_FREE];
+    if (e->flags & GUS_MISPREDICTED) g->redirected = later(g->redirected, end + g->delays[D_REDIRECT]);
     if (e->place < g->place_count) count(&g->places[e->place], e, end - start, g->left - before);
     g->instructions++;
 }
@@ -265,6 +212,11 @@ void gus_step(struct gus *g, const struct gus_event *e) {
 // ---- results ----
 uint64_t gus_time(const struct gus *g) {
     return g->left;
+}
+
+uint64_t gus_next_fetch(const struct gus *g) {
+    const uint8_t r = g->named[FETCH];
+    return r == GUS_NONE ? fetch_from(g) : later(fetch_from(g), g->states[r].free & ~(GUS_CYCLE - 1));
 }
 
 uint64_t gus_instructions(const struct gus *g) {
@@ -278,6 +230,6 @@ const struct gus_place *gus_places(const struct gus *g) {
 double gus_occupancy(const struct gus *g, unsigned resource) {
     const struct state *s = &g->states[resource];
     if (g->table->resources[resource].type == GUS_DELAY) return -1;
-    double whole = (double)g->left * (s->in.times ? s->in.size : 1);
+    double whole = (double)g->left * (s->in.times ? s->in.size : s->any.counts ? s->any.size : 1);
     return whole > 0 ? (double)s->busy / whole : 0;
 }

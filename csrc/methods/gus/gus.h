@@ -19,27 +19,49 @@ enum gus_flag {
     GUS_FLUSH = 8,         // what follows is fetched when it has left
     GUS_MISPREDICTED = 16, // what follows is fetched when it is executed
     GUS_PACKET = 32,       // first of what is fetched at once
-    GUS_BUBBLE = 64        // the packet's address was known a cycle late
+    GUS_OLDEST = 64,       // begins when all older ones have left, and the stores among them are in the cache
+    GUS_DEVICE = 128,      // its access goes to a device
+    GUS_SPLIT = 256,       // a store that starts with its address (source 0), and again with its data
+    GUS_AGAIN = 512,       // a load whose line is on its way already
+    GUS_WAITS = 1024,      // a load that starts when the addresses of all older stores are known
+    GUS_REPLAYED = 2048,   // a load that was ahead of an older store of its word: fetched again when it is the oldest
+    GUS_PAGE_AGAIN = 4096  // its page's translation is on its way already
 };
-enum gus_level { GUS_L1, GUS_LLC, GUS_ROW_HIT, GUS_ROW_MISS, GUS_LEVELS }; // who has a line; the last two are memory
+enum gus_level {
+    GUS_L1,
+    GUS_L2,
+    GUS_LLC,
+    GUS_ROW_HIT,
+    GUS_ROW_MISS,
+    GUS_LEVELS
+}; // who has a line; the last two: memory
+enum { GUS_WALK = 3, GUS_SECOND_TLB = 15 };
 
 struct gus_event {
     uint32_t place; // of the instruction in the program, from 0 on, dense
     uint16_t kind;  // row of the table's kinds
-    uint8_t flags;  // enum gus_flag
+    int16_t extra;  // cycles of latency beyond its kind's
+    uint16_t flags; // enum gus_flag
     uint8_t target; // register
     uint8_t sources[GUS_SOURCES];
-    uint8_t level, fetch_level;          // enum gus_level: of its data, of its packet
-    uint16_t extra;                      // cycles of latency beyond its kind's
+    uint8_t level, fetch_level; // enum gus_level: of its data, of its packet
+    uint8_t bubbles;            // fetches for nothing before its packet's
+    uint8_t mask;               // bytes of `word` that it accesses
+    uint16_t written, sunk;     // dirty lines that its misses send out of the L1, to memory
+    uint8_t next_level, fetch_next_level;
+    // Reads of the walks for its data and its packet: enum gus_level + 1, 0 behind the last; or GUS_SECOND_TLB alone,
+    // when the second-level TLB had the page. All 0: no miss.
+    uint8_t walk[GUS_WALK], fetch_walk[GUS_WALK];
+    uint32_t page;                       // of its data, if translated: any number that tells it from others; else 0
     uint64_t word;                       // of memory, accessed: address / 8
     uint64_t fetch_line;                 // address / 64, of its packet
-    uint64_t next_line, fetch_next_line; // prefetched beside its data, its packet; 0: none. Their levels:
-    uint8_t next_level, fetch_next_level;
+    uint64_t next_line, fetch_next_line; // prefetched beside its data, its packet; 0: none
 };
 // What an instruction of the program did.
 struct gus_place {
     uint16_t kind;
     uint64_t executions, misses, mispredicted;
+    uint64_t walks;   // misses of the data TLB
     uint64_t latency; // sum over its executions, of GUS_CYCLE
     uint64_t exposed; // time between the end of the instruction before and its own: all places sum up to gus_time
 };
@@ -47,11 +69,19 @@ struct gus_place {
 struct gus;
 // table is borrowed. faster: by resource, per cent above the table; NULL: none. NULL with err: no memory.
 struct gus *gus_create(const struct gus_table *table, const unsigned *faster, struct error *err);
+bool gus_is_plain(const struct gus *g);            // nothing of it is faster
 void gus_destroy(struct gus *g);                   // NULL is fine
 bool gus_keep_places(struct gus *g, size_t count); // counts by place, of places below count; false: no memory
 void gus_step(struct gus *g, const struct gus_event *event);
 
-uint64_t gus_time(const struct gus *g); // until the last instruction has left, of GUS_CYCLE
+bool gus_later(const struct gus *g, unsigned a, unsigned b); // register a is there later than b, and than dispatch
+// A store of the word, of some of the bytes of `mask`, whose address is known later than that in this register: a load
+// that does not wait goes ahead of it.
+bool gus_goes_ahead(const struct gus *g, uint64_t word, uint8_t mask, unsigned address);
+bool gus_page_pending(const struct gus *g, uint32_t page);
+bool gus_line_pending(const struct gus *g, uint64_t line); // it was asked for, and is not there yet
+uint64_t gus_next_fetch(const struct gus *g); // when the next packet is fetched, if its line is there; of GUS_CYCLE
+uint64_t gus_time(const struct gus *g);       // until the last instruction has left, of GUS_CYCLE
 uint64_t gus_instructions(const struct gus *g);
 // How busy a resource was, 0 to 1: of what it can do in that time, or of its entries on average; what stores that have
 // left still use counts, too. Negative: a latency.

@@ -10,8 +10,14 @@ struct gus_stream;
 // unit's (tables/instructions.tsv).
 struct gus_stream *gus_stream_create(const struct gus_table *table, struct error *err);
 void gus_stream_destroy(struct gus_stream *s); // NULL is fine
-// False: no memory.
-bool gus_stream_next(struct gus_stream *s, const struct iss_retire *retire, struct gus_event *event);
+// What predictors and caches know when an instruction is fetched depends on what has left by then: clock says so, a
+// model without accelerations that gets each event as soon as it is made. All models then see the same events, whatever
+// they accelerate. Borrowed; NULL (the default): all has left. After its step, gus_stream_left with its gus_time, if
+// the event began a packet.
+void gus_stream_set_clock(struct gus_stream *s, const struct gus *clock);
+void gus_stream_left(struct gus_stream *s, uint64_t time);
+// What iss did last. False: no memory.
+bool gus_stream_next(struct gus_stream *s, struct iss *iss, const struct iss_retire *retire, struct gus_event *event);
 
 size_t gus_stream_places(const struct gus_stream *s); // one more than the greatest place so far
 // Of a place: where it is, and what is there; 0: an interrupt or a fault of the fetch.

@@ -8,17 +8,19 @@
 struct gus_source {
     struct iss *iss;                                               // loaded
     bool (*begins)(void *context, struct iss *iss, uint64_t done); // from here on models see the stream; NULL: at once
-    bool (*ends)(void *context, struct iss *iss, uint64_t done);
+    bool (*ends)(void *context, struct iss *iss, uint64_t done, bool begun, bool stored); // stored: the last one
+    void (*stepped)(void *context, struct iss *iss, const struct iss_retire *retire); // what was done; NULL: not wanted
     void *context;
 };
 // 0; or -ENOMEM with err. The first model keeps its counts by place. *begun: whether models have seen anything.
-int gus_sweep(const struct gus_source *source, struct gus_stream *stream, struct gus *const *models, size_t count,
-              bool *begun, struct error *err);
+int gus_sweep(const struct gus_source *source, const struct gus_table *table, struct gus_stream *stream,
+              struct gus *const *models, size_t count, bool *begun, struct error *err);
 
 // A model with resources that are faster by so many per cent, and how long the stream takes on it.
 enum { GUS_SET = 8 };
 struct gus_variant {
-    uint8_t resources[GUS_SET], count, percent;
+    uint8_t resources[GUS_SET], count;
+    uint16_t percent;
     uint64_t time; // of GUS_CYCLE
 };
 // Times of variants that start, start + step, start + 2 * step ... The source is run once.

@@ -48,6 +48,7 @@ static bool add_resource(struct gus_table *t, enum gus_type type, const char *na
     r->type = type;
     r->count = value;
     r->cycles = 1;
+    r->with = GUS_NONE;
     return true;
 }
 
@@ -73,6 +74,16 @@ static bool add_uses(const struct gus_table *t, struct gus_kind *k, const char *
     return true;
 }
 
+// The last resource becomes faster with this one, and not alone.
+static bool goes_with(struct gus_table *t, const char *name, struct error *err) {
+    struct gus_resource *r = &t->resources[t->resource_count - 1];
+    if (strcmp(name, "-") == 0) return true;
+    r->with = gus_table_resource(t, name);
+    if (r->with != GUS_NONE && r->with != t->resource_count - 1) return true;
+    error_set(err, "%s goes with %s, which is no resource above it", r->name, name);
+    return false;
+}
+
 bool gus_table_add(struct gus_table *t, const char *type, const char *name, const char *value, const char *uses,
                    struct error *err) {
     uint32_t n;
@@ -81,8 +92,9 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
                   value, GUS_NAME - 1);
         return false;
     }
-    if (strcmp(type, "size") == 0 && t->size_count < GUS_SIZES) {
+    if ((strcmp(type, "size") == 0 || strcmp(type, "option") == 0) && t->size_count < GUS_SIZES) {
         struct gus_size *s = &t->sizes[t->size_count++];
+        s->option = strcmp(type, "option") == 0;
         snprintf(s->name, sizeof s->name, "%s", name);
         s->value = n;
         return true;
@@ -93,6 +105,10 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
         snprintf(k->name, sizeof k->name, "%s", name);
         return add_uses(t, k, uses, err);
     }
+    if (strcmp(type, "done") == 0 && gus_table_kind(t, name) >= 0) {
+        t->kinds[gus_table_kind(t, name)].done = n;
+        return true;
+    }
     if (strcmp(type, "every") == 0 && n > 0) return add_slow(t, name, n, err);
     for (unsigned i = 0; i < GUS_TYPES; i++) {
         if (strcmp(type, types[i]) != 0) continue;
@@ -100,9 +116,12 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
             error_set(err, "%s %s: at least 1 is needed", type, name);
             return false;
         }
-        return add_resource(t, (enum gus_type)i, name, n, err);
+        return add_resource(t, (enum gus_type)i, name, n, err) && goes_with(t, uses, err);
     }
-    error_set(err, "%s: no such type of row, or too many of them: rate, every, unit, slots, queue, delay, size, kind",
+    error_set(err,
+              "%s: no such type of row, or too many of them: rate, every, unit, slots, queue, pool, delay, size, "
+              "option, kind, done "
+              "(of a kind above)",
               type);
     return false;
 }
@@ -113,6 +132,22 @@ bool gus_table_finish(struct gus_table *t, struct error *err) {
         return false;
     }
     return add_resource(t, GUS_DELAY, "latency", 0, err);
+}
+
+bool gus_table_without(struct gus_table *t, const char *option, struct error *err) {
+    char names[400] = "";
+    size_t n = 0;
+    for (unsigned i = 0; i < t->size_count; i++) {
+        if (!t->sizes[i].option) continue;
+        if (strcmp(t->sizes[i].name, option) == 0) {
+            t->sizes[i].value = 0;
+            return true;
+        }
+        n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", t->sizes[i].name);
+        if (n >= sizeof names) n = sizeof names - 1;
+    }
+    error_set(err, "--without %s: no such refinement: %s", option, names[0] ? names : "the table has none");
+    return false;
 }
 
 static bool read_line(struct gus_table *t, char *line, struct error *err) {

@@ -55,7 +55,7 @@ static void core(struct gus_table *t) {
         {"rate", "fetch", "1", "-"},         {"rate", "dispatch", "4", "-"},      {"rate", "commit", "4", "-"},
         {"rate", "drain", "1", "-"},         {"rate", "llc", "1", "-"},           {"every", "dram", "10", "-"},
         {"slots", "window", "64", "-"},      {"slots", "buffer", "16", "-"},      {"slots", "stores", "8", "-"},
-        {"slots", "mshrs", "4", "-"},        {"queue", "queue", "16", "-"},       {"rate", "ports", "2", "-"},
+        {"pool", "mshrs", "4", "-"},         {"queue", "queue", "16", "-"},       {"rate", "ports", "2", "-"},
         {"unit", "divider", "1", "-"},       {"delay", "front", "5", "-"},        {"delay", "redirect", "3", "-"},
         {"delay", "llc.latency", "30", "-"}, {"delay", "row_hit", "100", "-"},    {"delay", "row_miss", "200", "-"},
         {"kind", "nop", "1", "-"},           {"kind", "add", "1", "ports,queue"}, {"kind", "mul", "3", "queue"},
@@ -89,6 +89,7 @@ static struct gus_event event(const struct gus_table *t, enum stream stream, uin
     if (strcmp(name, "load") == 0) e.flags |= GUS_LOAD;
     if (strcmp(name, "store") == 0) e.flags |= GUS_STORE;
     e.word = (uint64_t)(i * 8 + 8);
+    e.mask = 0xff;
     if (stream == BRANCHES) e.flags |= GUS_MISPREDICTED | GUS_PACKET;
     if (stream == PACKETS || (stream == MIXED && i % 5 == 0)) e.flags |= GUS_PACKET;
     return e;
@@ -192,11 +193,16 @@ static void forwarded(void **state) { // a load waits for the store of its word,
         struct gus *g = gus_create(&t, NULL, &err);
         assert_non_null(g);
         gus_step(g, &(struct gus_event){.kind = (uint16_t)gus_table_kind(&t, "div"), .target = 5});
-        gus_step(g, &(struct gus_event){
-                        .kind = (uint16_t)gus_table_kind(&t, "store"), .flags = GUS_STORE, .sources = {5}, .word = 8});
-        gus_step(g,
-                 &(struct gus_event){
-                     .kind = (uint16_t)gus_table_kind(&t, "load"), .flags = GUS_LOAD, .target = 6, .word = 9 - same});
+        gus_step(g, &(struct gus_event){.kind = (uint16_t)gus_table_kind(&t, "store"),
+                                        .flags = GUS_STORE,
+                                        .sources = {5},
+                                        .word = 8,
+                                        .mask = 0xff});
+        gus_step(g, &(struct gus_event){.kind = (uint16_t)gus_table_kind(&t, "load"),
+                                        .flags = GUS_LOAD,
+                                        .target = 6,
+                                        .word = 9 - same,
+                                        .mask = 0xff});
         times[same] = gus_time(g);
         gus_destroy(g);
     }

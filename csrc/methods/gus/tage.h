@@ -1,0 +1,42 @@
+// The direction predictor of rtl/fetch/tage.sv and tage_table.sv, bit by bit: TAGE (Seznec and Michaud, "A case for
+// (partially) tagged geometric history length branch prediction", JILP 2006) on the path of taken transfers. A row is a
+// fetch block's: an entry for each slot (16-bit parcel). What a packet reads is kept with it until it trains.
+#ifndef TIPOFF_METHODS_GUS_TAGE_H
+#define TIPOFF_METHODS_GUS_TAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { GUS_TAGE_TABLES = 8, GUS_TAGE_SLOTS = 16 };
+
+struct gus_tage_packet { // what was read for it
+    struct {
+        uint32_t row;
+        uint16_t tag;
+        uint8_t rotation;
+    } place[GUS_TAGE_TABLES];
+    uint32_t base; // row
+    struct {
+        uint8_t slot, provider, counter, useful; // provider 0: the base; useful: bit t: table t's entry
+        bool alternative;                        // direction without the provider
+    } branch[GUS_TAGE_SLOTS];
+    uint8_t count; // of its conditional branches so far
+    bool blind;    // read while the tables were being cleared: no branch is taken
+};
+
+struct gus_tage;
+// tables: 0 to GUS_TAGE_TABLES; rows, base_rows: powers of two; slots: up to GUS_TAGE_SLOTS. NULL: no memory.
+struct gus_tage *gus_tage_create(uint32_t tables, uint32_t rows, uint32_t base_rows, uint32_t slots);
+void gus_tage_destroy(struct gus_tage *t); // NULL is fine
+void gus_tage_read(const struct gus_tage *t, struct gus_tage_packet *p, uint64_t block, bool blind);
+// Direction of a branch that ends in `slot`; see: and remember it for training, in order of slots.
+bool gus_tage_taken(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned slot);
+bool gus_tage_see(const struct gus_tage *t, struct gus_tage_packet *p, unsigned slot);
+void gus_tage_forget(struct gus_tage_packet *p); // its branches train nothing
+// The branch in slot `taken` was taken, the one in slot `wrong` mispredicted; none has a slot of 255. clearing: the
+// tables are being cleared, and learn nothing.
+void gus_tage_train(struct gus_tage *t, const struct gus_tage_packet *p, unsigned taken, unsigned wrong, bool clearing);
+// A transfer was taken. from: address of its last parcel / 2, to: of its target / 2, the low 16 bits of each.
+void gus_tage_push(struct gus_tage *t, uint16_t from, uint16_t to);
+
+#endif

@@ -1,0 +1,173 @@
+// One table for both forms: the singles that gain something, the best first, and the sets that gain more than their
+// best member does alone, at 15 %.
+#include "report/gus_heat.h"
+#include "report/xml_text.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { NAME = 240, MOST_SETS = 12, CELL = 34, LEFT = 330, HEAD = 64, LEVELS = 5 };
+#define LEAST 0.0005 // gain that is shown
+
+struct row {
+    const struct gus_variant *variant; // at 15 %
+    double gains[GUS_HEAT_COLUMNS];
+    double bound; // of ten times as fast; 0: not known
+};
+struct map {
+    struct row *rows;
+    size_t singles, count; // rows; those of sets are behind those of singles
+};
+
+double gus_gain(const struct gus_report *r, const struct gus_variant *v) {
+    return v->time ? (double)gus_time(r->model) / (double)v->time - 1 : 0;
+}
+
+void gus_variant_name(const struct gus_report *r, const struct gus_variant *v, char *text, size_t size) {
+    size_t n = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < v->count && n < size; i++)
+        n += (size_t)snprintf(text + n, size - n, "%s%s", i ? " + " : "", r->table->resources[v->resources[i]].name);
+}
+
+// ---- the table ----
+static int by_gain(const void *a, const void *b) {
+    const struct row *x = a, *y = b;
+    const double gx = x->gains[GUS_HEAT_COLUMNS - 1], gy = y->gains[GUS_HEAT_COLUMNS - 1];
+    return gx != gy ? (gx < gy ? 1 : -1) : x->variant->resources[0] - y->variant->resources[0];
+}
+
+static double alone(const struct map *m, uint8_t resource) {
+    for (size_t i = 0; i < m->singles; i++)
+        if (m->rows[i].variant->resources[0] == resource) return m->rows[i].gains[GUS_HEAT_COLUMNS - 1];
+    return 0;
+}
+
+// A set in balance: none of its members gains nearly as much alone, nor all of them together one after the other.
+static bool in_balance(const struct map *m, const struct gus_variant *v, double gain) {
+    double most = 0;
+    for (unsigned i = 0; i < v->count; i++)
+        most = alone(m, v->resources[i]) > most ? alone(m, v->resources[i]) : most;
+    return gain > most + LEAST && gain > 1.1 * most;
+}
+
+static void fill(const struct gus_report *r, struct row *row) {
+    for (size_t i = 0; i < r->variant_count; i++) {
+        const struct gus_variant *v = &r->variants[i];
+        if (v->count != 1 || v->resources[0] != row->variant->resources[0]) continue;
+        if (v->percent <= GUS_HEAT_COLUMNS) {
+            row->gains[v->percent - 1] = gus_gain(r, v);
+        } else {
+            row->bound = gus_gain(r, v);
+        }
+    }
+}
+
+static bool make(const struct gus_report *r, struct map *m) {
+    *m = (struct map){.rows = calloc(r->variant_count + 1, sizeof *m->rows)};
+    if (!m->rows) return false;
+    for (size_t i = 0; i < r->variant_count; i++) {
+        const struct gus_variant *v = &r->variants[i];
+        if (v->count != 1 || v->percent != GUS_HEAT_COLUMNS || gus_gain(r, v) < LEAST) continue;
+        m->rows[m->singles].variant = v;
+        fill(r, &m->rows[m->singles++]);
+    }
+    qsort(m->rows, m->singles, sizeof *m->rows, by_gain);
+    m->count = m->singles;
+    for (size_t i = 0; i < r->variant_count && m->count < m->singles + MOST_SETS; i++) { // the best first already
+        const struct gus_variant *v = &r->variants[i];
+        if (v->count < 2 || v->percent != GUS_HEAT_COLUMNS || !in_balance(m, v, gus_gain(r, v))) continue;
+        m->rows[m->count].variant = v;
+        m->rows[m->count++].gains[GUS_HEAT_COLUMNS - 1] = gus_gain(r, v);
+    }
+    return true;
+}
+
+// Of five, by how much of the acceleration itself is gained: a resource that all waits for gains as much as it gets
+// faster.
+static unsigned level(double gain, unsigned percent) {
+    double part = gain / (percent / 100.0);
+    return part < 0.02 ? 0 : part < 0.25 ? 1 : part < 0.5 ? 2 : part < 0.75 ? 3 : 4;
+}
+
+// ---- text ----
+void gus_heat_text(const struct gus_report *r, FILE *out) {
+    static const char *const shades[LEVELS] = {"·", "░", "▒", "▓", "█"};
+    struct map m;
+    char name[NAME];
+    if (!make(r, &m)) return;
+    fprintf(out, "\nSensitivity: how much faster the stream is\n  %-16s %-30s  %7s %8s\n", "resource",
+            "1 % to 15 % faster", "at 15 %", "10 times");
+    for (size_t i = 0; i < m.singles; i++) {
+        const struct row *row = &m.rows[i];
+        gus_variant_name(r, row->variant, name, sizeof name);
+        fprintf(out, "  %-16s ", name);
+        for (unsigned p = 1; p <= GUS_HEAT_COLUMNS; p++)
+            fprintf(out, "%s%s", shades[level(row->gains[p - 1], p)], shades[level(row->gains[p - 1], p)]);
+        fprintf(out, "  %5.1f %%  %5.1f %%\n", 100 * row->gains[GUS_HEAT_COLUMNS - 1], 100 * row->bound);
+    }
+    fprintf(out,
+            "  █ gains three quarters of what it is faster by, ▓ half, ▒ a quarter, ░ less; all others: nothing\n");
+    if (m.count > m.singles)
+        fprintf(out, "  In balance: faster together by 15 %%, they gain more than the best of them\n");
+    for (size_t i = m.singles; i < m.count; i++) {
+        gus_variant_name(r, m.rows[i].variant, name, sizeof name);
+        fprintf(out, "  %5.1f %%  %s\n", 100 * m.rows[i].gains[GUS_HEAT_COLUMNS - 1], name);
+    }
+    free(m.rows);
+}
+
+// ---- SVG ----
+static const char style[] =
+    "text{font:11px 'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace;fill:#1b2027}\n"
+    ".head{font-size:15px;font-weight:bold}.dim{fill:#5a6472}.back{fill:#ffffff}.number{text-anchor:middle}\n"
+    ".l0{fill:#eef0f3}.l1{fill:#f9d9bd}.l2{fill:#f2b07b}.l3{fill:#e57f35}.l4{fill:#d55e00}\n"
+    "@media (prefers-color-scheme:dark){text{fill:#e2e6eb}.dim{fill:#98a2b0}.back{fill:#14171c}\n"
+    ".l0{fill:#20252c}.l1{fill:#4a3120}.l2{fill:#7a451b}.l3{fill:#b35a15}.l4{fill:#ec7b28}}\n";
+
+static void cell(FILE *out, unsigned column, size_t y, unsigned shade, double gain) {
+    const unsigned x = LEFT + column * CELL;
+    fprintf(out,
+            "<rect x='%u' y='%zu' width='%d' height='19' class='l%u'/>"
+            "<text x='%u' y='%zu' class='number'>%.1f</text>\n",
+            x, y, CELL - 1, shade, x + CELL / 2, y + 14, 100 * gain);
+}
+
+bool gus_heat_draw(const struct gus_report *r, FILE *out) {
+    struct map m;
+    char name[NAME];
+    if (!make(r, &m)) return false;
+    const unsigned width = LEFT + (GUS_HEAT_COLUMNS + 2) * CELL + 12;
+    const size_t height = HEAD + 20 * (m.count + 1) + 20;
+    fprintf(out,
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %u %zu' role='img'>\n<title>Sensitivity</title>\n"
+            "<style>\n%s</style>\n<rect width='100%%' height='100%%' class='back'/>\n<text x='12' y='22' class='head'>",
+            width, height, style);
+    xml_text(out, r->program);
+    fputs(" on ", out);
+    xml_text(out, r->config);
+    fputs("</text>\n<text x='12' y='42' class='dim'>how much faster the stream is, in %, with a resource faster by "
+          "..., and "
+          "ten times as fast</text>\n",
+          out);
+    for (unsigned p = 1; p <= GUS_HEAT_COLUMNS; p++)
+        fprintf(out, "<text x='%u' y='%d' class='number dim'>%u %%</text>\n", LEFT + (p - 1) * CELL + CELL / 2,
+                HEAD - 4, p);
+    fprintf(out, "<text x='%u' y='%d' class='number dim'>x 10</text>\n", LEFT + GUS_HEAT_COLUMNS * CELL + CELL / 2 + 6,
+            HEAD - 4);
+    for (size_t i = 0; i < m.count; i++) {
+        const struct row *row = &m.rows[i];
+        const size_t y = HEAD + 20 * (i + (i >= m.singles));
+        gus_variant_name(r, row->variant, name, sizeof name);
+        fprintf(out, "<text x='12' y='%zu'>", y + 14);
+        xml_text_fitted(out, name, LEFT / 7);
+        fputs("</text>\n", out);
+        for (unsigned p = i < m.singles ? 1 : GUS_HEAT_COLUMNS; p <= GUS_HEAT_COLUMNS; p++)
+            cell(out, p - 1, y, level(row->gains[p - 1], p), row->gains[p - 1]);
+        if (i < m.singles)
+            fprintf(out, "<text x='%u' y='%zu' class='number'>%.0f</text>\n",
+                    LEFT + GUS_HEAT_COLUMNS * CELL + CELL / 2 + 6, y + 14, 100 * row->bound);
+    }
+    fputs("</svg>\n", out);
+    free(m.rows);
+    return true;
+}
