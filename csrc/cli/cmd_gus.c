@@ -113,11 +113,8 @@ static bool begins(void *context, struct iss *iss, uint64_t done) {
     return gus_region_begins(((struct arguments *)context)->region, iss, done);
 }
 
-static bool ends(void *context, struct iss *iss, uint64_t done, bool begun, bool stored) {
-    const struct arguments *a = context;
-    bool over = done >= a->max;
-    if (stored) over = over || iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
-    return over || (begun && gus_region_ends(a->region, iss, done));
+static bool ends(void *context, struct iss *iss, uint64_t done) {
+    return gus_region_ends(((struct arguments *)context)->region, iss, done);
 }
 
 static void stepped(void *context, struct iss *iss, const struct iss_retire *retire) {
@@ -126,7 +123,9 @@ static void stepped(void *context, struct iss *iss, const struct iss_retire *ret
 
 static bool open_source(void *context, struct gus_source *source, struct error *err) {
     struct arguments *a = context;
-    *source = (struct gus_source){.begins = gus_region_whole(a->region) ? NULL : begins, .ends = ends, .context = a};
+    *source = (struct gus_source){.most = a->max, .context = a};
+    if (!gus_region_whole(a->region)) source->begins = begins;
+    if (gus_region_ends_somewhere(a->region)) source->ends = ends;
     if (a->region_options.from || a->region_options.to) source->stepped = stepped;
     if (a->input) rewind(a->input);
     source->iss = iss_create(err);

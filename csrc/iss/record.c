@@ -40,18 +40,18 @@ static bool reads_others(const struct hart *h, const struct iss_retire *out) {
     return h->from_device || (out->access == ISS_ACCESS_LOAD && host_writes(h, out->address));
 }
 
-// before: the entry as it was (fence.i clears it), the address and the data as they were.
-__attribute__((noinline)) static void record_more(struct hart *h, const struct entry *before, struct iss_retire *out) {
-    enum insn_unit unit = rows[before->op].unit;
+// before: the entry as it was (fence.i clears it), the address and the data as they were. By value: in registers.
+__attribute__((noinline)) static void record_more(struct hart *h, struct entry before, struct iss_retire *out) {
+    enum insn_unit unit = rows[before.op].unit;
     if (unit == UNIT_STORE || unit == UNIT_AMO) {
-        out->is_sc = before->op == INSN_SC_W || before->op == INSN_SC_D;
-        out->sc_success = out->is_sc && h->x[before->rd] == 0;
-        record_memory(h, before, out);
+        out->is_sc = before.op == INSN_SC_W || before.op == INSN_SC_D;
+        out->sc_success = out->is_sc && h->x[before.rd] == 0;
+        record_memory(h, &before, out);
         out->reads_nondeterministic = reads_others(h, out);
     } else if (unit == UNIT_CSR) {
         out->csr_accessed = true;
         out->csr_written = h->csr_written;
-        out->csr = (uint16_t)before->imm;
+        out->csr = (uint16_t)before.imm;
         out->reads_nondeterministic = iss_csr_nondeterministic(out->csr);
         iss_csr_of(h, out->csr, &out->csr_value);
     }
@@ -75,7 +75,7 @@ static void record(struct hart *h, const struct entry *before, struct iss_retire
         break;
     case UNIT_STORE:
     case UNIT_AMO:
-    case UNIT_CSR: record_more(h, before, out); break;
+    case UNIT_CSR: record_more(h, *before, out); break;
     case UNIT_FENCE:
     case UNIT_SYS: break;
     default: out->plain = true; break;

@@ -9,9 +9,10 @@ enum { LINE = 64, PAGE_LINES = 64, BANKS = 1024 };
 enum policy { NOT_RECENTLY_USED, BY_CHANCE, LEAST_RECENTLY_USED };
 
 struct cache {
-    uint64_t *lines;        // + 1; 0: none. Of each set its ways; least recently used: the most recent first
-    uint64_t *used, *dirty; // of each set, a bit a way
-    uint32_t sets, ways;
+    uint64_t *lines;           // + 1; 0: none. Of each set its ways; least recently used: the most recent first
+    uint64_t *used, *dirty;    // of each set, a bit a way
+    uint8_t *newest;           // of each set, the way used last
+    uint32_t sets, ways, mask; // mask: of a line, its set; 0: there are not a power of two of them, or one
     enum policy policy;
     uint8_t random; // rtl/fetch/icache.sv, random_q
 };
@@ -28,18 +29,25 @@ struct gus_caches {
 static bool set_up(struct cache *c, enum policy policy, uint32_t sets, uint32_t ways) {
     c->policy = policy;
     c->sets = sets ? sets : 1;
+    c->mask = c->sets & (c->sets - 1) ? 0 : c->sets - 1;
     c->ways = ways < 64 ? ways : 64;
     c->random = 1;
     c->lines = calloc((size_t)c->sets * c->ways + 1, sizeof *c->lines);
     c->used = calloc(c->sets, sizeof *c->used);
     c->dirty = calloc(c->sets, sizeof *c->dirty);
-    return c->lines && c->used && c->dirty;
+    c->newest = calloc(c->sets, sizeof *c->newest);
+    return c->lines && c->used && c->dirty && c->newest;
 }
 
 static void tear_down(struct cache *c) {
     free(c->lines);
     free(c->used);
     free(c->dirty);
+    free(c->newest);
+}
+
+static uint32_t set_of(const struct cache *c, uint64_t line) {
+    return c->mask ? (uint32_t)line & c->mask : (uint32_t)(line % c->sets);
 }
 
 static uint32_t way_of(const struct cache *c, uint32_t set, uint64_t line) {
@@ -51,7 +59,7 @@ static uint32_t way_of(const struct cache *c, uint32_t set, uint64_t line) {
 }
 
 static bool has(const struct cache *c, uint64_t line) {
-    return way_of(c, (uint32_t)(line % c->sets), line) < c->ways;
+    return way_of(c, set_of(c, line), line) < c->ways;
 }
 
 static void touch(struct cache *c, uint32_t set, uint32_t way) {
@@ -85,7 +93,11 @@ struct found {
 
 // The line is looked up; it is there afterwards.
 static struct found look(struct cache *c, uint64_t line, bool dirty) {
-    const uint32_t set = (uint32_t)(line % c->sets);
+    const uint32_t set = set_of(c, line), newest = c->newest[set];
+    if (c->lines[(size_t)set * c->ways + newest] == line + 1) { // its age, and the others', are as they were
+        c->dirty[set] |= (uint64_t)dirty << newest;
+        return (struct found){.hit = true};
+    }
     uint32_t way = way_of(c, set, line);
     struct found f = {.hit = way < c->ways};
     if (!f.hit) {
@@ -102,6 +114,7 @@ static struct found look(struct cache *c, uint64_t line, bool dirty) {
         to_front(c, set, way);
     } else {
         touch(c, set, way);
+        c->newest[set] = (uint8_t)way;
     }
     return f;
 }

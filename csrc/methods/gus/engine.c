@@ -5,6 +5,7 @@
 //                              slots and queues    resources are      as far as the
 //                                                  there              line is
 #include "methods/gus/engine.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,23 +31,30 @@ static bool set_up(struct gus *g, unsigned r, unsigned faster) {
     }
 }
 
-static struct program program_of(const struct gus *g, const struct gus_kind *kind) {
-    struct program p = {.unit = GUS_NONE, .latency = g->cycle * kind->latency, .done = g->cycle * kind->done};
+static struct program program_of(struct gus *g, const struct gus_kind *kind) {
+    struct program p = {.latency = g->cycle * kind->latency, .done = g->cycle * kind->done};
+    if (!kind->done) p.done = p.latency + g->delays[D_COMMIT];
+    struct state **rate = p.rates, **slot = p.slots, **queue = p.queues;
     for (unsigned i = 0; i < kind->use_count; i++) {
-        const uint8_t r = kind->uses[i];
-        switch (g->table->resources[r].type) {
-        case GUS_RATE: p.rates[p.rate_count++] = r; break;
-        case GUS_SLOTS: p.slots[p.slot_count++] = r; break;
-        case GUS_QUEUE: p.queues[p.queue_count++] = r; break;
-        case GUS_UNIT: p.unit = r; break;
+        struct state *s = &g->states[kind->uses[i]];
+        switch (g->table->resources[kind->uses[i]].type) {
+        case GUS_RATE: *rate++ = s; break;
+        case GUS_SLOTS: *slot++ = s; break;
+        case GUS_QUEUE: *queue++ = s; break;
+        case GUS_UNIT: p.unit = s; break;
         default: break;
         }
     }
     return p;
 }
 
-static uint64_t delay_of(const struct gus *g, uint8_t r) {
-    return r == GUS_NONE ? 0 : g->states[r].gap;
+static struct state *named_state(struct gus *g, const char *name) {
+    const uint8_t r = gus_table_resource(g->table, name);
+    return r == GUS_NONE ? NULL : &g->states[r];
+}
+
+static uint64_t delay_of(const struct state *s) {
+    return s ? s->gap : 0;
 }
 
 struct gus *gus_create(const struct gus_table *table, const unsigned *faster, struct error *err) {
@@ -68,11 +76,11 @@ struct gus *gus_create(const struct gus_table *table, const unsigned *faster, st
         return NULL;
     }
     for (unsigned i = 0; i < NAMED; i++) {
-        g->named[i] = gus_table_resource(table, named[i]);
-        g->delays[i] = delay_of(g, g->named[i]);
+        g->named[i] = named_state(g, named[i]);
+        g->delays[i] = delay_of(g->named[i]);
     }
     for (unsigned i = 0; i < GUS_LEVELS; i++)
-        g->levels[i] = delay_of(g, gus_table_resource(table, level_names[i]));
+        g->levels[i] = delay_of(named_state(g, level_names[i]));
     g->cycle = g->states[table->resource_count - 1].scale;
     for (unsigned k = 0; k < table->kind_count; k++)
         g->programs[k] = program_of(g, &table->kinds[k]);
@@ -107,116 +115,118 @@ bool gus_keep_places(struct gus *g, size_t count) {
 }
 
 // ---- an instruction ----
-static uint64_t fetch_from(const struct gus *g) {
-    return room(g, g->named[PACKETS], room(g, g->named[BUFFER], later(g->fetched, g->redirected)));
-}
-
 static uint64_t fetch(struct gus *g, const struct gus_event *e) {
-    if (e->flags & GUS_REPLAYED) g->fetched = use(g, g->named[FETCH], g->left + 2 * g->delays[D_FREE]);
+    if (e->flags & GUS_REPLAYED) g->fetched = use(g->named[FETCH], g->left + 2 * g->delays[D_FREE]);
     if (!(e->flags & GUS_PACKET)) return g->fetched;
-    uint64_t from = fetch_from(g);
+    uint64_t from = gus_fetch_from(g);
     for (unsigned i = 0; i < e->bubbles; i++)
-        use(g, g->named[FETCH], from);
-    from = use(g, g->named[FETCH], from);
+        use(g->named[FETCH], from);
+    from = use(g->named[FETCH], from);
     if (e->fetch_walk[0]) from = gus_walked(g, e->fetch_walk, from + g->delays[D_FETCH_TLB]);
     g->fetched = gus_line_time(g, e->fetch_line, e->fetch_level, from, CODE);
     if (e->fetch_next_line) gus_line_time(g, e->fetch_next_line, e->fetch_next_level, from, CODE);
     return g->fetched;
 }
 
-static uint64_t dispatch(struct gus *g, const struct gus_event *e, const struct program *p) {
-    uint64_t from = fetch(g, e) + g->delays[D_FRONT];
-    from = room(g, g->named[WINDOW], later(later(from, g->dispatched), g->barrier));
-    if (e->flags & GUS_SERIAL) from = later(from, g->left + g->delays[D_FREE]);
-    if (e->flags & GUS_STORE) from = room(g, g->named[STORES], from);
-    for (unsigned i = 0; i < p->slot_count; i++)
-        from = room(g, p->slots[i], from);
-    for (unsigned i = 0; i < p->queue_count; i++)
-        from = later(from, g->states[p->queues[i]].any.first * GUS_CYCLE);
-    g->dispatched = use(g, g->named[DISPATCH], from);
-    hold(g, g->named[BUFFER], g->dispatched, g->dispatched);
+static inline uint64_t dispatch(struct gus *g, const struct gus_event *e, const struct program *p, unsigned flags) {
+    uint64_t from = flags & (GUS_PACKET | GUS_REPLAYED) ? fetch(g, e) : g->fetched;
+    from = room(g->named[WINDOW], later(later(from + g->delays[D_FRONT], g->dispatched), g->barrier));
+    if (flags & GUS_SERIAL) from = later(from, g->left + g->delays[D_FREE]);
+    if (flags & GUS_STORE) from = room(g->named[STORES], from);
+    for (struct state *const *s = p->slots; *s; s++)
+        from = later(from, gus_ring_first(&(*s)->in));
+    for (struct state *const *s = p->queues; *s; s++)
+        from = later(from, (*s)->any.first * GUS_CYCLE);
+    g->dispatched = use(g->named[DISPATCH], from);
+    hold(g->named[BUFFER], g->dispatched, g->dispatched);
     return g->dispatched;
 }
 
+// One by one: the three times were written one by one, not long ago, and to load them as a vector would wait for that.
+static inline uint64_t sources_of(const struct gus *g, const struct gus_event *e) {
+    static_assert(GUS_SOURCES == 3, "all of them");
+    const uint64_t a = g->registers[e->sources[0]], b = g->registers[e->sources[1]], c = g->registers[e->sources[2]];
+    return later(later(a, b), c);
+}
+
 // *address: when a store that is split has its address.
-static uint64_t start_of(struct gus *g, const struct gus_event *e, const struct program *p, uint64_t dispatched,
-                         uint64_t *address) {
-    uint64_t start = dispatched + g->delays[D_ISSUE], entered = start;
-    if (e->flags & GUS_SPLIT) *address = use_of(g, p->rates[0], entered, later(start, g->registers[e->sources[0]]));
-    for (unsigned i = 0; i < GUS_SOURCES; i++)
-        start = later(start, g->registers[e->sources[i]]);
-    if (e->flags & GUS_OLDEST) start = later(start, later(g->left, g->drained));
-    if (e->flags & GUS_WAITS) start = later(start, g->known);
-    if (e->flags & GUS_LOAD) start = gus_stored(g, e, start);
-    for (unsigned i = 0; i < p->rate_count; i++)
-        start = use_of(g, p->rates[i], entered, start);
-    if (p->unit == GUS_NONE) return start;
-    return later(start, gus_heap_first(&g->states[p->unit].in) & ~(GUS_CYCLE - 1));
+static inline uint64_t start_of(struct gus *g, const struct gus_event *e, const struct program *p, unsigned flags,
+                                uint64_t dispatched, uint64_t *address) {
+    const uint64_t entered = dispatched + g->delays[D_ISSUE];
+    if (flags & GUS_SPLIT) *address = use_of(p->rates[0], entered, later(entered, g->registers[e->sources[0]]));
+    uint64_t start = later(entered, sources_of(g, e));
+    if (flags & (GUS_OLDEST | GUS_WAITS | GUS_LOAD)) {
+        if (flags & GUS_OLDEST) start = later(start, later(g->left, g->drained));
+        if (flags & GUS_WAITS) start = later(start, g->known);
+        if (flags & GUS_LOAD) start = gus_stored(g, e, start);
+    }
+    for (struct state *const *s = p->rates; *s; s++)
+        start = use_of(*s, entered, start);
+    return p->unit ? later(start, gus_heap_first(&p->unit->in) & ~(GUS_CYCLE - 1)) : start;
 }
 
 // A unit is held from when the instruction could have had it first: younger ones may go before (as in use_of).
-static void hold_unit(struct gus *g, uint8_t r, uint64_t entered, uint64_t time) {
-    struct state *s = &g->states[r];
+static void hold_unit(struct state *s, uint64_t entered, uint64_t time) {
     gus_heap_replace(&s->in, later(entered, gus_heap_first(&s->in)) + time * s->scale / GUS_CYCLE);
     s->busy += time * s->scale / GUS_CYCLE;
 }
 
-static void release(struct gus *g, const struct program *p, uint64_t dispatched, uint64_t start, uint64_t end) {
-    const uint64_t free_at = g->left + g->delays[D_FREE];
-    for (unsigned i = 0; i < p->slot_count; i++)
-        hold(g, p->slots[i], dispatched, free_at);
-    for (unsigned i = 0; i < p->queue_count; i++) {
-        const uint64_t day = (start + g->delays[D_FREE]) / GUS_CYCLE;
-        gus_calendar_replace(&g->states[p->queues[i]].any, day);
-        if (day * GUS_CYCLE > dispatched) g->states[p->queues[i]].busy += day * GUS_CYCLE - dispatched;
+static inline void release(struct gus *g, const struct program *p, uint64_t dispatched, uint64_t start, uint64_t end) {
+    const uint64_t free_at = g->left + g->delays[D_FREE], day = (start + g->delays[D_FREE]) / GUS_CYCLE;
+    for (struct state *const *s = p->slots; *s; s++)
+        hold(*s, dispatched, free_at);
+    for (struct state *const *s = p->queues; *s; s++) {
+        gus_calendar_replace(&(*s)->any, day);
+        if (day * GUS_CYCLE > dispatched) (*s)->busy += day * GUS_CYCLE - dispatched;
     }
-    if (p->unit != GUS_NONE) hold_unit(g, p->unit, dispatched + g->delays[D_ISSUE], end - start);
-    hold(g, g->named[WINDOW], dispatched, free_at);
+    if (p->unit) hold_unit(p->unit, dispatched + g->delays[D_ISSUE], end - start);
+    hold(g->named[WINDOW], dispatched, free_at);
 }
 
-static void count(struct gus_place *p, const struct gus_event *e, uint64_t latency, uint64_t exposed) {
+static inline void count(struct gus_place *p, const struct gus_event *e, unsigned flags, uint64_t latency,
+                         uint64_t exposed) {
     p->kind = e->kind;
     p->executions++;
-    p->misses += (e->flags & (GUS_LOAD | GUS_STORE)) && e->level != GUS_L1;
-    p->walks += e->walk[0] != 0;
-    p->mispredicted += (e->flags & GUS_MISPREDICTED) != 0;
     p->latency += latency;
     p->exposed += exposed;
+    if (!(e->level | e->walk[0] | (flags & GUS_MISPREDICTED))) return;
+    p->misses += (flags & (GUS_LOAD | GUS_STORE)) && e->level != GUS_L1;
+    p->walks += e->walk[0] != 0;
+    p->mispredicted += (flags & GUS_MISPREDICTED) != 0;
 }
 
 void gus_step(struct gus *g, const struct gus_event *e) {
     const struct program *p = &g->programs[e->kind];
-    uint64_t dispatched = dispatch(g, e, p), address = 0, start = start_of(g, e, p, dispatched, &address);
-    uint64_t from = e->flags & GUS_SPLIT ? address : start;
-    if (e->page) from = gus_translated(g, e, from);
-    uint64_t before = g->left, there = e->flags & GUS_LOAD ? gus_data_time(g, e, from) : later(start, from);
-    if ((e->flags & (GUS_LOAD | GUS_DEVICE)) == (GUS_LOAD | GUS_DEVICE)) there += g->delays[D_DEVICE];
-    uint64_t extra = g->cycle * (uint64_t)(int64_t)e->extra, end = there + p->latency + extra;
-    uint64_t done = p->done ? there + p->done + extra : end + g->delays[D_COMMIT];
-    if (e->target) g->registers[e->target] = end;
-    g->left = use(g, g->named[COMMIT], later(g->left, done));
-    g->registers[0] = 0;
+    const unsigned flags = e->flags;
+    const uint64_t dispatched = dispatch(g, e, p, flags), before = g->left;
+    uint64_t address = 0, start = start_of(g, e, p, flags, dispatched, &address);
+    uint64_t from = flags & GUS_SPLIT ? address : start, there = start;
+    if (flags & (GUS_LOAD | GUS_STORE)) {
+        if (e->page) from = gus_translated(g, e, from);
+        there = flags & GUS_LOAD ? gus_data_time(g, e, from) : later(start, from);
+        if ((flags & (GUS_LOAD | GUS_DEVICE)) == (GUS_LOAD | GUS_DEVICE)) there += g->delays[D_DEVICE];
+    }
+    const uint64_t extra = g->cycle * (uint64_t)(int64_t)e->extra, end = there + p->latency + extra;
+    g->registers[e->target ? e->target : GUS_REGISTERS] = end;
+    g->left = use(g->named[COMMIT], later(before, there + p->done + extra));
     release(g, p, dispatched, start, end);
-    if (e->flags & GUS_PACKET) hold(g, g->named[PACKETS], g->fetched, g->left);
-    if (e->flags & GUS_STORE) {
-        const uint64_t line = e->flags & GUS_LOAD ? there : gus_data_time(g, e, from);
+    if (flags & GUS_PACKET) hold(g->named[PACKETS], g->fetched, g->left);
+    if (flags & GUS_STORE) {
+        const uint64_t line = flags & GUS_LOAD ? there : gus_data_time(g, e, from);
         gus_drain(g, e, from + g->cycle, end, line);
     }
-    if (e->flags & GUS_SERIAL) g->barrier = g->left + g->delays[D_FREE];
-    if (e->flags & GUS_FLUSH) g->redirected = g->left + g->delays[D_FREE];
-    if (e->flags & GUS_MISPREDICTED) g->redirected = later(g->redirected, end + g->delays[D_REDIRECT]);
-    if (e->place < g->place_count) count(&g->places[e->place], e, end - start, g->left - before);
+    if (flags & (GUS_SERIAL | GUS_FLUSH | GUS_MISPREDICTED)) {
+        if (flags & GUS_SERIAL) g->barrier = g->left + g->delays[D_FREE];
+        if (flags & GUS_FLUSH) g->redirected = g->left + g->delays[D_FREE];
+        if (flags & GUS_MISPREDICTED) g->redirected = later(g->redirected, end + g->delays[D_REDIRECT]);
+    }
+    if (e->place < g->place_count) count(&g->places[e->place], e, flags, end - start, g->left - before);
     g->instructions++;
 }
 
 // ---- results ----
 uint64_t gus_time(const struct gus *g) {
     return g->left;
-}
-
-uint64_t gus_next_fetch(const struct gus *g) {
-    const uint8_t r = g->named[FETCH];
-    return r == GUS_NONE ? fetch_from(g) : later(fetch_from(g), g->states[r].free & ~(GUS_CYCLE - 1));
 }
 
 uint64_t gus_instructions(const struct gus *g) {

@@ -74,14 +74,7 @@ void gus_destroy(struct gus *g);                   // NULL is fine
 bool gus_keep_places(struct gus *g, size_t count); // counts by place, of places below count; false: no memory
 void gus_step(struct gus *g, const struct gus_event *event);
 
-bool gus_later(const struct gus *g, unsigned a, unsigned b); // register a is there later than b, and than dispatch
-// A store of the word, of some of the bytes of `mask`, whose address is known later than that in this register: a load
-// that does not wait goes ahead of it.
-bool gus_goes_ahead(const struct gus *g, uint64_t word, uint8_t mask, unsigned address);
-bool gus_page_pending(const struct gus *g, uint32_t page);
-bool gus_line_pending(const struct gus *g, uint64_t line); // it was asked for, and is not there yet
-uint64_t gus_next_fetch(const struct gus *g); // when the next packet is fetched, if its line is there; of GUS_CYCLE
-uint64_t gus_time(const struct gus *g);       // until the last instruction has left, of GUS_CYCLE
+uint64_t gus_time(const struct gus *g); // until the last instruction has left, of GUS_CYCLE
 uint64_t gus_instructions(const struct gus *g);
 // How busy a resource was, 0 to 1: of what it can do in that time, or of its entries on average; what stores that have
 // left still use counts, too. Negative: a latency.

@@ -5,48 +5,46 @@
 // When a line is there that comes from `level`, for what asks at `start`: by the levels, each with its registers.
 static uint64_t travel(struct gus *g, unsigned level, uint64_t start) {
     const uint64_t entered = g->dispatched;
-    const uint8_t l2_mshrs = g->named[L2_MSHRS], mshrs = g->named[LLC_MSHRS];
-    uint64_t there = use_of(g, g->named[LLC], entered, start) + g->delays[D_WAY], l2 = there, llc;
+    struct state *const l2_mshrs = g->named[L2_MSHRS], *const mshrs = g->named[LLC_MSHRS];
+    uint64_t there = use_of(g->named[LLC], entered, start) + g->delays[D_WAY], l2 = there, llc;
     if (g->two_levels) there += g->levels[GUS_L2];
     if (level == GUS_L2) return there;
-    if (g->two_levels) there = later(there, any_room(g, l2_mshrs, l2));
+    if (g->two_levels) there = later(there, any_room(l2_mshrs, l2));
     llc = there;
     there += g->levels[GUS_LLC];
     if (level != GUS_LLC) {
-        there = any_room(g, mshrs, there);
-        there = use_of(g, g->named[DRAM], entered, there) + g->levels[level];
-        hold_any(g, mshrs, llc, there);
+        there = any_room(mshrs, there);
+        there = use_of(g->named[DRAM], entered, there) + g->levels[level];
+        hold_any(mshrs, llc, there);
     }
-    if (g->two_levels) hold_any(g, l2_mshrs, l2, there);
+    if (g->two_levels) hold_any(l2_mshrs, l2, there);
     return there;
 }
 
 // When a line is there that somebody who entered at g->dispatched wants at `from`.
-uint64_t gus_line_time(struct gus *g, uint64_t line, unsigned level, uint64_t from, enum gus_asker who) {
-    struct shadow *s = &g->lines[line % LINES];
-    if (level == GUS_L1) return s->what == line ? later(from, s->time) : from;
-    const uint8_t mshrs = g->named[who == CODE ? FETCH_MSHRS : MSHRS];
-    uint64_t start = any_room(g, mshrs, from);
-    if (who == SPARE && mshrs != GUS_NONE) start = later(start, gus_heap_second(&g->states[mshrs].in));
+uint64_t gus_line_miss(struct gus *g, uint64_t line, unsigned level, uint64_t from, enum gus_asker who) {
+    struct state *mshrs = g->named[who == CODE ? FETCH_MSHRS : MSHRS];
+    uint64_t start = any_room(mshrs, from);
+    if (who == SPARE && mshrs) start = later(start, gus_heap_second(&mshrs->in));
     uint64_t there = travel(g, level, start);
-    hold_any(g, mshrs, start, there);
-    *s = (struct shadow){line, there};
+    hold_any(mshrs, start, there);
+    g->lines[line % LINES] = (struct shadow){line, there};
     return there;
 }
 
 // A load that has waited for its line looks it up again; as many of them in a cycle as there are ports.
 static void again(struct gus *g, uint64_t line, uint64_t there) {
-    const uint8_t ports = g->named[CACHE_PORTS];
-    if (ports == GUS_NONE) return;
-    use_of(g, ports, g->dispatched, there);
-    if (g->lines[line % LINES].what == line) g->lines[line % LINES].time += g->states[ports].gap;
+    struct state *ports = g->named[CACHE_PORTS];
+    if (!ports) return;
+    use_of(ports, g->dispatched, there);
+    if (g->lines[line % LINES].what == line) g->lines[line % LINES].time += ports->gap;
 }
 
 static void write_back(struct gus *g, const struct gus_event *e, uint64_t from) {
     for (unsigned i = 0; i < e->written; i++)
-        use_of(g, g->named[LLC], g->dispatched, from);
+        use_of(g->named[LLC], g->dispatched, from);
     for (unsigned i = 0; i < e->sunk; i++)
-        use_of(g, g->named[DRAM], g->dispatched, from);
+        use_of(g->named[DRAM], g->dispatched, from);
 }
 
 uint64_t gus_data_time(struct gus *g, const struct gus_event *e, uint64_t from) {
@@ -59,12 +57,12 @@ uint64_t gus_data_time(struct gus *g, const struct gus_event *e, uint64_t from) 
 
 // When the walk for a page is over that is asked for at `from`.
 uint64_t gus_walked(struct gus *g, const uint8_t walk[GUS_WALK], uint64_t from) {
-    uint64_t start = any_room(g, g->named[WALKER], from), end = start + g->delays[D_TLB];
+    uint64_t start = any_room(g->named[WALKER], from), end = start + g->delays[D_TLB];
     for (unsigned i = 0; i < GUS_WALK && walk[i] && walk[0] != GUS_SECOND_TLB; i++) {
         end += g->delays[D_WALK];
         if (walk[i] > GUS_L1 + 1) end = travel(g, walk[i] - 1u, end);
     }
-    hold_any(g, g->named[WALKER], start, end);
+    hold_any(g->named[WALKER], start, end);
     return end;
 }
 
@@ -74,32 +72,11 @@ uint64_t gus_translated(struct gus *g, const struct gus_event *e, uint64_t start
     if (e->walk[0]) *page = (struct shadow){e->page, gus_walked(g, e->walk, start) + g->cycle};
     if (page->what != e->page) return start;
     start = later(start, page->time);
-    if ((e->walk[0] || e->flags & GUS_PAGE_AGAIN) && g->named[AGAIN] != GUS_NONE)
-        page->time += g->states[g->named[AGAIN]].gap;
+    if ((e->walk[0] || e->flags & GUS_PAGE_AGAIN) && g->named[AGAIN]) page->time += g->named[AGAIN]->gap;
     return start;
 }
 
-// ---- words ----
-static struct word *half_of(const struct gus *g, uint64_t word, unsigned half) {
-    return &g->words[word % WORDS * HALVES + half];
-}
-
-static uint8_t part_of(uint8_t mask, unsigned half) {
-    return half ? mask & 0xf0 : mask & 0x0f;
-}
-
-// A load waits for the youngest store of its bytes: for its data, if that has all of them, else until it is in the
-// cache.
-uint64_t gus_stored(const struct gus *g, const struct gus_event *e, uint64_t from) {
-    for (unsigned half = 0; half < HALVES; half++) {
-        const struct word *w = half_of(g, e->word, half);
-        const uint8_t wanted = part_of(e->mask, half);
-        if (w->what != e->word || !(w->mask & wanted)) continue;
-        from = later(from, e->mask & ~w->mask ? w->drained : w->time);
-    }
-    return from;
-}
-
+// ---- stores ----
 static void store(struct gus *g, const struct gus_event *e, uint64_t address, uint64_t data, uint64_t drained) {
     for (unsigned half = 0; half < HALVES; half++)
         if (part_of(e->mask, half))
@@ -110,34 +87,10 @@ static void store(struct gus *g, const struct gus_event *e, uint64_t address, ui
 // Committed stores go to the cache in order. Their lines are asked for as soon as their addresses are known
 // (rtl/lsu/lsu_arb.sv, probe_i).
 void gus_drain(struct gus *g, const struct gus_event *e, uint64_t address, uint64_t data, uint64_t line) {
-    uint64_t from = use_of(g, g->named[CACHE_PORTS], g->dispatched, later(g->drained, g->left));
-    g->drained = later(line, use(g, g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? g->delays[D_DEVICE] : 0);
+    uint64_t from = use_of(g->named[CACHE_PORTS], g->dispatched, later(g->drained, g->left));
+    g->drained = later(line, use(g->named[DRAIN], from)) + (e->flags & GUS_DEVICE ? g->delays[D_DEVICE] : 0);
     uint64_t gone = g->drained + g->delays[D_DRAINED];
-    hold(g, g->named[STORES], g->dispatched, gone);
+    hold(g->named[STORES], g->dispatched, gone);
     if (e->flags & GUS_DEVICE) g->drained = gone;
     store(g, e, address, data, gone);
-}
-
-// ---- what the stream asks ----
-bool gus_later(const struct gus *g, unsigned a, unsigned b) {
-    return g->registers[a] > g->registers[b] && g->registers[a] > g->dispatched + 2 * GUS_CYCLE;
-}
-
-bool gus_goes_ahead(const struct gus *g, uint64_t word, uint8_t mask, unsigned address) {
-    const uint64_t from = later(g->dispatched + GUS_CYCLE, g->registers[address]);
-    for (unsigned half = 0; half < HALVES; half++) {
-        const struct word *w = half_of(g, word, half);
-        if (w->what == word && w->mask & part_of(mask, half) && w->known > from + GUS_CYCLE) return true;
-    }
-    return false;
-}
-
-bool gus_page_pending(const struct gus *g, uint32_t page) {
-    const struct shadow *s = &g->pages[page % PAGES];
-    return s->what == page && s->time > g->dispatched;
-}
-
-bool gus_line_pending(const struct gus *g, uint64_t line) {
-    const struct shadow *s = &g->lines[line % LINES];
-    return s->what == line && s->time > g->dispatched;
 }

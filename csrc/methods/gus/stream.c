@@ -9,6 +9,7 @@
 #include "memory_map.h"
 #include "methods/gus/branches.h"
 #include "methods/gus/caches.h"
+#include "methods/gus/engine.h"
 #include "methods/gus/translation.h"
 #include <math.h>
 #include <stdlib.h>
@@ -35,6 +36,7 @@ struct decoded {
     uint8_t transfer; // enum gus_transfer
     bool rare;        // changes more than registers and memory
     struct operands operands;
+    uint32_t next; // place of what followed last
 };
 struct gus_stream {
     struct gus_caches *caches;
@@ -42,6 +44,7 @@ struct gus_stream {
     struct gus_translation *translation;
     struct decoded *places;
     size_t count, capacity;
+    uint32_t newest; // place of the instruction before
     uint32_t *slots; // place + 1, by hash; a power of two of them
     size_t slot_count;
     uint64_t registers[OPERAND_REGISTERS]; // before the next instruction: divisions take as long as their operands say
@@ -49,7 +52,7 @@ struct gus_stream {
     uint64_t waits_since;                  // number of times that it was cleared
     uint64_t expected;                     // address behind the last instruction
     uint64_t block;                        // being fetched
-    uint32_t block_bytes;
+    uint32_t block_bits;                   // log2 of its bytes
     bool late_training, translates, ordered, early, devices; // rows of type option
     bool split;                                              // stores start with their address alone
     bool late, ended; // how the packet before ended: its successor's address was late, it was a transfer's
@@ -101,7 +104,7 @@ struct gus_stream *gus_stream_create(const struct gus_table *table, struct error
         error_set(err, "gus: out of memory: free some and run again");
         return NULL;
     }
-    s->block_bytes = gus_table_size(table, "fetch_bytes", 16);
+    s->block_bits = 31 - (unsigned)__builtin_clz(gus_table_size(table, "fetch_bytes", 16) | 1);
     s->caches = gus_caches_create(table, err);
     s->branches = s->caches ? gus_branches_create(table, err) : NULL;
     s->translation = s->branches ? gus_translation_create(table, err) : NULL;
@@ -184,17 +187,38 @@ static bool grow(struct gus_stream *s) {
     return true;
 }
 
-static const struct decoded *find(struct gus_stream *s, uint64_t pc, uint32_t insn) {
-    if (2 * s->count >= s->slot_count && !grow(s)) return NULL;
+// The place; false: no memory.
+static bool look_up(struct gus_stream *s, uint64_t pc, uint32_t insn, uint32_t *place) {
+    if (2 * s->count >= s->slot_count && !grow(s)) return false;
     size_t at = hash(pc, insn) & (s->slot_count - 1);
     for (; s->slots[at]; at = (at + 1) & (s->slot_count - 1)) {
         const struct decoded *d = &s->places[s->slots[at] - 1];
-        if (d->pc == pc && d->insn == insn) return d;
+        *place = s->slots[at] - 1;
+        if (d->pc == pc && d->insn == insn) return true;
     }
-    if (!array_reserve(&s->places, &s->capacity, s->count, sizeof *s->places)) return NULL;
+    if (!array_reserve(&s->places, &s->capacity, s->count, sizeof *s->places)) return false;
+    *place = (uint32_t)s->count;
     s->places[s->count] = decode(s, pc, insn);
     s->slots[at] = (uint32_t)++s->count;
-    return &s->places[s->count - 1];
+    return true;
+}
+
+// Most follow what they followed the last time.
+static const struct decoded *find(struct gus_stream *s, uint64_t pc, uint32_t insn) {
+    if (s->count) {
+        const uint32_t next = s->places[s->newest].next;
+        const struct decoded *d = &s->places[next];
+        if (d->pc == pc && d->insn == insn) {
+            s->newest = next;
+            return d;
+        }
+    }
+    uint32_t place;
+    const bool first = s->count == 0;
+    if (!look_up(s, pc, insn, &place)) return NULL;
+    if (!first) s->places[s->newest].next = place;
+    s->newest = place;
+    return &s->places[place];
 }
 
 // ---- one execution ----
@@ -263,10 +287,10 @@ static bool page_of(struct gus_stream *s, struct iss *iss, uint64_t pc, uint64_t
 // on in the next block belongs to that one: entered by a transfer, its first half costs a fetch of its own.
 static void fetch(struct gus_stream *s, struct iss *iss, const struct decoded *d, const struct iss_retire *retire,
                   struct gus_event *e) {
-    const uint64_t last = d->pc + d->length - 2, block = last / s->block_bytes;
+    const uint64_t last = d->pc + d->length - 2, block = last >> s->block_bits;
     const bool entered = s->ended || d->pc != s->expected;
     if (!entered && block == s->block) return;
-    const bool straddles = d->pc / s->block_bytes != block;
+    const bool straddles = d->pc >> s->block_bits != block;
     const uint64_t cycle = !s->late_training ? LATEST : s->clock ? gus_next_fetch(s->clock) / GUS_CYCLE : 0;
     e->flags |= GUS_PACKET;
     e->bubbles = s->late;

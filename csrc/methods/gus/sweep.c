@@ -5,55 +5,65 @@
 
 enum { BATCH = 2048 };
 
-struct batch {
+struct pass {
+    const struct gus_source *source;
+    struct gus_stream *stream;
+    struct gus *clock, *const *models;
+    size_t model_count, places; // places: for which clock keeps counts
+    bool stored;                // the last instruction
     struct gus_event events[BATCH];
-    size_t count;
+    size_t count; // of events that the models, but the clock, have not seen
 };
 
-static void give(struct batch *b, struct gus *const *models, size_t count, const struct gus *clock) {
-    for (size_t m = 0; m < count; m++) {
-        for (size_t i = 0; i < b->count && models[m] != clock; i++)
-            gus_step(models[m], &b->events[i]);
+static bool give(struct pass *p) {
+    if (p->count == 0) return true;
+    if (!gus_keep_places(p->models[0], gus_stream_places(p->stream))) return false;
+    for (size_t m = 0; m < p->model_count; m++) {
+        for (size_t i = 0; i < p->count && p->models[m] != p->clock; i++)
+            gus_step(p->models[m], &p->events[i]);
     }
-    b->count = 0;
-}
-
-// An instruction: to the clock at once.
-static bool step(const struct gus_source *source, struct gus_stream *stream, struct gus *clock, struct gus_event *e,
-                 bool *stored) {
-    struct iss_retire retire;
-    iss_step(source->iss, &retire);
-    *stored = retire.access == ISS_ACCESS_STORE;
-    if (source->stepped) source->stepped(source->context, source->iss, &retire);
-    if (!gus_stream_next(stream, source->iss, &retire, e) || !gus_keep_places(clock, gus_stream_places(stream)))
-        return false;
-    gus_step(clock, e);
-    if (e->flags & GUS_PACKET) gus_stream_left(stream, gus_time(clock));
+    p->count = 0;
     return true;
 }
 
-static bool pass(const struct gus_source *source, struct gus_stream *stream, struct gus *const *models, size_t count,
-                 struct gus *clock, bool *begun) {
-    struct batch *b = malloc(sizeof *b);
-    bool good = b != NULL;
-    if (b) b->count = 0;
-    bool stored = true;
-    gus_stream_set_clock(stream, clock);
-    *begun = !source->begins;
-    for (uint64_t done = 0; good; done++) {
-        if (!*begun) *begun = source->begins(source->context, source->iss, done);
-        if (source->ends(source->context, source->iss, done, *begun, stored)) break;
-        good = step(source, stream, clock, &b->events[b->count], &stored);
-        b->count += *begun;
-        if (b->count < BATCH) continue;
-        good = good && gus_keep_places(models[0], gus_stream_places(stream));
-        give(b, models, count, clock);
+static bool keep_places(struct pass *p) {
+    p->places = gus_stream_places(p->stream);
+    return gus_keep_places(p->clock, p->places);
+}
+
+// An instruction: to the clock at once.
+static inline bool step(struct pass *p, struct gus_event *e) {
+    struct iss *iss = p->source->iss;
+    struct iss_retire retire;
+    iss_step(iss, &retire);
+    p->stored = retire.access == ISS_ACCESS_STORE;
+    if (p->source->stepped) p->source->stepped(p->source->context, iss, &retire);
+    if (!gus_stream_next(p->stream, iss, &retire, e)) return false;
+    if (e->place >= p->places && !keep_places(p)) return false;
+    gus_step(p->clock, e);
+    if (e->flags & GUS_PACKET) gus_stream_left(p->stream, gus_time(p->clock));
+    return true;
+}
+
+static bool over(const struct iss *iss) {
+    return iss_exited(iss, NULL) || iss_asks_for_reset(iss) || iss_refused(iss, "", NULL);
+}
+
+static bool pass(struct pass *p, bool *begun) {
+    const struct gus_source *s = p->source;
+    const bool alone = p->model_count == 1 && p->models[0] == p->clock;
+    bool good = true;
+    p->stored = true;
+    *begun = !s->begins;
+    for (uint64_t done = 0; good && done < s->most; done++) {
+        if (!*begun) *begun = s->begins(s->context, s->iss, done);
+        if (*begun && s->ends && s->ends(s->context, s->iss, done)) break;
+        if (p->stored && over(s->iss)) break;
+        good = step(p, &p->events[p->count]);
+        p->count += *begun && !alone;
+        if (p->count == BATCH) good = good && give(p);
     }
-    good = good && gus_keep_places(models[0], gus_stream_places(stream));
-    if (good) give(b, models, count, clock);
-    gus_stream_set_clock(stream, NULL);
-    free(b);
-    return good;
+    return good && give(p);
 }
 
 int gus_sweep(const struct gus_source *source, const struct gus_table *table, struct gus_stream *stream,
@@ -61,7 +71,15 @@ int gus_sweep(const struct gus_source *source, const struct gus_table *table, st
     // The first model is the clock, if it sees all and nothing of it is faster.
     const bool own = source->begins || !gus_is_plain(models[0]);
     struct gus *clock = own ? gus_create(table, NULL, err) : models[0];
-    bool good = clock && pass(source, stream, models, count, clock, begun);
+    struct pass *p = clock ? malloc(sizeof *p) : NULL;
+    if (p) {
+        p->source = source, p->stream = stream, p->clock = clock, p->models = models, p->model_count = count;
+        p->places = p->count = 0;
+        gus_stream_set_clock(stream, clock);
+    }
+    const bool good = p && pass(p, begun);
+    if (p) gus_stream_set_clock(stream, NULL);
+    free(p);
     if (own) gus_destroy(clock);
     if (good) return 0;
     error_set(err, "gus: out of memory: free some and run again");

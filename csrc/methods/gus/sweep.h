@@ -4,11 +4,14 @@
 
 #include "methods/gus/stream.h"
 
-// What is simulated, and where it begins and ends: ends is asked before each instruction.
+// What is simulated, and where it begins and ends: at the latest when the program has ended, or after `most`
+// instructions and traps.
 struct gus_source {
-    struct iss *iss;                                               // loaded
+    struct iss *iss; // loaded
+    uint64_t most;
     bool (*begins)(void *context, struct iss *iss, uint64_t done); // from here on models see the stream; NULL: at once
-    bool (*ends)(void *context, struct iss *iss, uint64_t done, bool begun, bool stored); // stored: the last one
+    bool (*ends)(void *context, struct iss *iss,
+                 uint64_t done); // then asked before each instruction; NULL: it does not
     void (*stepped)(void *context, struct iss *iss, const struct iss_retire *retire); // what was done; NULL: not wanted
     void *context;
 };

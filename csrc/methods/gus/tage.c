@@ -12,16 +12,19 @@ struct entry {
     uint8_t counter; // 0 to 7: taken from 4 on
     bool useful;
 };
-struct fold {
-    uint32_t value;
-    uint8_t width, out; // out: where the position that falls out next but one stands
+struct fold { // of all tables, side by side
+    uint32_t value[GUS_TAGE_TABLES];
+    uint32_t last[GUS_TAGE_TABLES], last_but_one[GUS_TAGE_TABLES]; // bit where the positions that fall out stand
+    uint32_t width, pieces;                                        // pieces of that width in a mark
 };
 struct gus_tage {
     uint8_t *base; // two-bit counters, by row and slot
     struct entry *entries[GUS_TAGE_TABLES];
-    struct fold folds[GUS_TAGE_TABLES][FOLDS]; // of the row's width, the tag's, the tag's less one
+    struct fold folds[FOLDS];       // of the row's width, the tag's, the tag's less one
+    uint32_t mark[GUS_TAGE_TABLES]; // what of a mark is in the history
     uint8_t length[GUS_TAGE_TABLES];
-    uint64_t history[2]; // the newest lowest
+    uint8_t word[GUS_TAGE_TABLES], shift[GUS_TAGE_TABLES]; // of the history: where its oldest two positions are
+    uint64_t history[2];                                   // the newest lowest
     uint32_t tables, rows, base_rows, slots, row_bits, slot_bits;
     uint8_t use_alternative, random;
 };
@@ -34,6 +37,23 @@ static unsigned log2_of(uint32_t n) {
 static uint8_t positions(unsigned number, unsigned tables) {
     unsigned eighths = tables > 1 ? number * 32 / (tables - 1) : 16;
     return (uint8_t)((8u << (eighths / 8)) * (8 + eighths % 8) / 8);
+}
+
+static void set_up_folds(struct gus_tage *t) {
+    const uint32_t widths[FOLDS] = {t->row_bits, TAG_BITS, TAG_BITS - 1};
+    for (unsigned k = 0; k < GUS_TAGE_TABLES; k++) {
+        const unsigned length = t->length[k] = k < t->tables ? positions(k, t->tables) : 2;
+        t->word[k] = (uint8_t)((length - 2) / 64); // lengths beyond 64 are even: both positions are in one word
+        t->shift[k] = (uint8_t)((length - 2) % 64);
+        t->mark[k] = length < MARK_BITS ? (1u << length) - 1 : (1u << MARK_BITS) - 1;
+        for (unsigned f = 0; f < FOLDS; f++) {
+            struct fold *fold = &t->folds[f];
+            fold->width = widths[f] ? widths[f] : 1;
+            fold->pieces = (MARK_BITS + fold->width - 1) / fold->width;
+            fold->last_but_one[k] = 1u << length % fold->width;
+            fold->last[k] = 1u << (length + 1) % fold->width;
+        }
+    }
 }
 
 struct gus_tage *gus_tage_create(uint32_t tables, uint32_t rows, uint32_t base_rows, uint32_t slots) {
@@ -50,11 +70,8 @@ struct gus_tage *gus_tage_create(uint32_t tables, uint32_t rows, uint32_t base_r
     t->base = malloc((size_t)base_rows * t->slots);
     bool good = t->base != NULL;
     if (good) memset(t->base, 1, (size_t)base_rows * t->slots);
+    set_up_folds(t);
     for (unsigned k = 0; good && k < t->tables; k++) {
-        const uint8_t widths[FOLDS] = {(uint8_t)t->row_bits, TAG_BITS, TAG_BITS - 1};
-        t->length[k] = positions(k, t->tables);
-        for (unsigned f = 0; f < FOLDS; f++)
-            t->folds[k][f] = (struct fold){0, widths[f], (uint8_t)(t->length[k] % widths[f])};
         t->entries[k] = calloc((size_t)rows * t->slots, sizeof *t->entries[k]);
         good = t->entries[k] != NULL;
     }
@@ -76,27 +93,29 @@ static uint32_t low(uint32_t x, unsigned bits) {
     return x & ((1u << bits) - 1);
 }
 
-static bool position(const struct gus_tage *t, unsigned at) {
-    return t->history[at / 64] >> at % 64 & 1;
-}
-
-static uint32_t slid(const struct fold *f, uint32_t mark, bool last, bool last_but_one) {
-    uint32_t value = low(f->value << 2 | f->value >> (f->width - 2), f->width);
-    value ^= (uint32_t)last_but_one << f->out ^ (uint32_t)last << (f->out + 1u == f->width ? 0 : f->out + 1);
-    for (; mark; mark >>= f->width)
-        value ^= low(mark, f->width);
-    return value;
+// `gone`: of each table the two positions that fall out, the older one the higher bit.
+static void slide(struct fold *f, const uint32_t marks[GUS_TAGE_TABLES], const uint32_t gone[GUS_TAGE_TABLES]) {
+    const uint32_t width = f->width, most = (1u << width) - 1;
+    uint32_t folded[GUS_TAGE_TABLES] = {0};
+    for (uint32_t piece = 0; piece < f->pieces; piece++)
+        for (unsigned k = 0; k < GUS_TAGE_TABLES; k++)
+            folded[k] ^= marks[k] >> piece * width;
+    for (unsigned k = 0; k < GUS_TAGE_TABLES; k++) {
+        const uint32_t turned = f->value[k] << 2 | (width > 2 ? f->value[k] >> (width - 2) : f->value[k]);
+        const uint32_t out = (gone[k] & 1 ? f->last_but_one[k] : 0) ^ (gone[k] & 2 ? f->last[k] : 0);
+        f->value[k] = ((turned ^ folded[k]) & most) ^ out;
+    }
 }
 
 void gus_tage_push(struct gus_tage *t, uint16_t from, uint16_t to) {
     const uint32_t mark = (uint16_t)(from ^ (to << 8 | to >> 8));
-    for (unsigned k = 0; k < t->tables; k++) {
-        const unsigned length = t->length[k];
-        const bool last = position(t, length - 1), last_but_one = position(t, length - 2);
-        for (unsigned f = 0; f < FOLDS; f++)
-            t->folds[k][f].value =
-                slid(&t->folds[k][f], length < MARK_BITS ? low(mark, length) : mark, last, last_but_one);
+    uint32_t marks[GUS_TAGE_TABLES], gone[GUS_TAGE_TABLES];
+    for (unsigned k = 0; k < GUS_TAGE_TABLES; k++) {
+        marks[k] = mark & t->mark[k];
+        gone[k] = (uint32_t)(t->history[t->word[k]] >> t->shift[k]) & 3;
     }
+    for (unsigned f = 0; f < FOLDS; f++)
+        slide(&t->folds[f], marks, gone);
     t->history[1] = t->history[1] << 2 | t->history[0] >> 62;
     t->history[0] = t->history[0] << 2 ^ mark;
 }
@@ -105,55 +124,54 @@ void gus_tage_push(struct gus_tage *t, uint16_t from, uint16_t to) {
 void gus_tage_read(const struct gus_tage *t, struct gus_tage_packet *p, uint64_t block, bool blind) {
     const uint32_t key = (uint32_t)(block & 0xffffff);
     p->count = 0;
+    p->guessed = false;
     p->blind = blind;
     p->base = key & (t->base_rows - 1);
-    for (unsigned k = 0; k < t->tables; k++) {
-        const struct fold *f = t->folds[k];
-        const uint32_t other = f[2].value;
-        p->place[k].row = low(key ^ key >> (t->row_bits - (k + 1) % 4) ^ f[0].value, t->row_bits);
-        p->place[k].tag = (uint16_t)(low(key ^ key >> TAG_BITS, TAG_BITS) ^ f[1].value ^ other << 1);
-        p->place[k].rotation = (uint8_t)low(key >> 2 ^ other ^ other >> (TAG_BITS - 1 - t->slot_bits), t->slot_bits);
+    const uint32_t *rows = t->folds[0].value, *tags = t->folds[1].value, *others = t->folds[2].value;
+    const uint32_t tag = low(key ^ key >> TAG_BITS, TAG_BITS);
+    for (unsigned k = 0; k < GUS_TAGE_TABLES; k++) {
+        const uint32_t other = others[k];
+        p->row[k] = low(key ^ key >> ((t->row_bits - (k + 1) % 4) & 31) ^ rows[k], t->row_bits);
+        p->tag[k] = (uint16_t)(tag ^ tags[k] ^ other << 1);
+        p->rotation[k] = (uint8_t)low(key >> 2 ^ other ^ other >> (TAG_BITS - 1 - t->slot_bits), t->slot_bits);
     }
 }
 
 static struct entry *entry_of(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned table,
                               unsigned slot) {
-    return &t->entries[table][p->place[table].row * t->slots + (slot ^ p->place[table].rotation)];
+    return &t->entries[table][p->row[table] * t->slots + (slot ^ p->rotation[table])];
 }
 
-static bool look(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned slot, uint8_t *provider,
-                 uint8_t *counter, uint8_t *useful, bool *alternative) {
-    *provider = *counter = *useful = 0;
-    *alternative = false;
-    if (p->blind) return false;
-    *counter = t->base[p->base * t->slots + slot];
-    bool taken = *counter >= 2, fresh = false;
-    *alternative = taken;
+static struct gus_tage_branch look(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned slot) {
+    struct gus_tage_branch b = {.slot = (uint8_t)slot};
+    if (p->blind) return b;
+    b.counter = t->base[p->base * t->slots + slot];
+    bool taken = b.counter >= 2, fresh = false;
+    b.alternative = taken;
     for (unsigned k = 0; k < t->tables; k++) {
         const struct entry *e = entry_of(t, p, k, slot);
-        *useful |= (uint8_t)(e->useful << k);
-        if (e->tag != p->place[k].tag) continue;
-        *alternative = taken;
+        b.useful |= (uint8_t)(e->useful << k);
+        if (e->tag != p->tag[k]) continue;
+        b.alternative = taken;
         taken = e->counter >= 4;
         fresh = (e->counter == 3 || e->counter == 4) && !e->useful;
-        *provider = (uint8_t)(k + 1);
-        *counter = e->counter;
+        b.provider = (uint8_t)(k + 1);
+        b.counter = e->counter;
     }
-    return fresh && t->use_alternative >= 8 ? *alternative : taken;
+    b.taken = fresh && t->use_alternative >= 8 ? b.alternative : taken;
+    return b;
 }
 
-bool gus_tage_taken(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned slot) {
-    uint8_t provider, counter, useful;
-    bool alternative;
-    return look(t, p, slot, &provider, &counter, &useful, &alternative);
+bool gus_tage_taken(const struct gus_tage *t, struct gus_tage_packet *p, unsigned slot) {
+    p->guess = look(t, p, slot);
+    p->guessed = true;
+    return p->guess.taken;
 }
 
 bool gus_tage_see(const struct gus_tage *t, struct gus_tage_packet *p, unsigned slot) {
-    if (p->count == GUS_TAGE_SLOTS) return gus_tage_taken(t, p, slot);
-    const unsigned n = p->count++;
-    p->branch[n].slot = (uint8_t)slot;
-    return look(t, p, slot, &p->branch[n].provider, &p->branch[n].counter, &p->branch[n].useful,
-                &p->branch[n].alternative);
+    const struct gus_tage_branch b = p->guessed && p->guess.slot == slot ? p->guess : look(t, p, slot);
+    if (p->count < GUS_TAGE_SLOTS) p->branch[p->count++] = b;
+    return b.taken;
 }
 
 void gus_tage_forget(struct gus_tage_packet *p) {
@@ -177,7 +195,7 @@ static void allocate(struct gus_tage *t, const struct gus_tage_packet *p, unsign
             skip = false;
             continue;
         }
-        *entry_of(t, p, k, slot) = (struct entry){p->place[k].tag, actual ? 4 : 3, false};
+        *entry_of(t, p, k, slot) = (struct entry){p->tag[k], actual ? 4 : 3, false};
         return;
     }
     if (t->random >> 1 & 3) return;
@@ -199,7 +217,7 @@ void gus_tage_train(struct gus_tage *t, const struct gus_tage_packet *p, unsigne
             struct entry *e = entry_of(t, p, provider - 1, slot);
             own = old >= 4;
             fresh = (old == 3 || old == 4) && !(p->branch[n].useful >> (provider - 1) & 1);
-            e->tag = p->place[provider - 1].tag;
+            e->tag = p->tag[provider - 1];
             e->counter = trained(old, 7, actual);
             if (own != p->branch[n].alternative) {
                 e->useful = own == actual;

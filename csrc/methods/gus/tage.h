@@ -9,17 +9,17 @@
 
 enum { GUS_TAGE_TABLES = 8, GUS_TAGE_SLOTS = 16 };
 
-struct gus_tage_packet { // what was read for it
-    struct {
-        uint32_t row;
-        uint16_t tag;
-        uint8_t rotation;
-    } place[GUS_TAGE_TABLES];
-    uint32_t base; // row
-    struct {
-        uint8_t slot, provider, counter, useful; // provider 0: the base; useful: bit t: table t's entry
-        bool alternative;                        // direction without the provider
-    } branch[GUS_TAGE_SLOTS];
+struct gus_tage_branch {
+    uint8_t slot, provider, counter, useful; // provider 0: the base; useful: bit t: table t's entry
+    bool alternative, taken;                 // alternative: direction without the provider
+};
+struct gus_tage_packet {           // what was read for it
+    uint32_t row[GUS_TAGE_TABLES]; // of each table
+    uint16_t tag[GUS_TAGE_TABLES];
+    uint8_t rotation[GUS_TAGE_TABLES];
+    uint32_t base;                                        // row
+    struct gus_tage_branch branch[GUS_TAGE_SLOTS], guess; // guess: read last by gus_tage_taken, if there was one
+    bool guessed;
     uint8_t count; // of its conditional branches so far
     bool blind;    // read while the tables were being cleared: no branch is taken
 };
@@ -29,8 +29,9 @@ struct gus_tage;
 struct gus_tage *gus_tage_create(uint32_t tables, uint32_t rows, uint32_t base_rows, uint32_t slots);
 void gus_tage_destroy(struct gus_tage *t); // NULL is fine
 void gus_tage_read(const struct gus_tage *t, struct gus_tage_packet *p, uint64_t block, bool blind);
-// Direction of a branch that ends in `slot`; see: and remember it for training, in order of slots.
-bool gus_tage_taken(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned slot);
+// Direction of a branch that ends in `slot`; see: and remember it for training, in order of slots. Nothing trains
+// between the reading of a packet and what is asked of it.
+bool gus_tage_taken(const struct gus_tage *t, struct gus_tage_packet *p, unsigned slot);
 bool gus_tage_see(const struct gus_tage *t, struct gus_tage_packet *p, unsigned slot);
 void gus_tage_forget(struct gus_tage_packet *p); // its branches train nothing
 // The branch in slot `taken` was taken, the one in slot `wrong` mispredicted; none has a slot of 255. clearing: the
