@@ -39,7 +39,8 @@ static const struct argp_option options[] = {
      0},
     {"heat-map", OPT_HEAT_MAP, "FILE", 0, "with --sensitivity: write its gains as a picture (SVG) to FILE", 0},
     {"without", OPT_WITHOUT, "NAME", 0,
-     "leave out a refinement of the model (a row `option` of the table); may be repeated", 0},
+     "leave out a refinement of the model (a row `option` of the table), or all: the paper's model; may be repeated",
+     0},
     {"from", OPT_FROM, "N|PLACE[:COUNT]|marker[:N]", 0,
      "begin after N instructions, at 0xADDRESS, SYMBOL or SYMBOL+BYTES, the first or COUNTth time, or behind a marker "
      "instruction",
@@ -56,7 +57,7 @@ static const struct argp_option options[] = {
     {0},
 };
 
-enum { WITHOUT = 16 };
+enum { WITHOUT = 32 };
 struct arguments {
     const char *program, *config, *table_path, *input_path, *heat_map;
     const char *without[WITHOUT];

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """How far Gus, and llvm-mca, are from the core on the kernels (`make kernels`): docs/gus-evaluation.md.
 
-    scripts/gus/evaluate.py [--config NAME ...] [--only TEXT] [--sample] [--jobs N] [--write]
+    scripts/gus/evaluate.py [--config NAME ...] [--only TEXT] [--sample] [--core FOLDER] [--jobs N] [--write]
 
 Cycles of each kernel, from kernel_begin to kernel_end of tests/kernels/run.S, of the core in lockstep with every check, of Gus, and of
 llvm-mca on basic blocks (scripts/gus/static.py). Programs whose code is another's are left out. What was run is kept in
 build/gus-evaluation and not run again unless program, model or command changed: a run that is interrupted goes on where it ended.
---sample: a dozen kernels, as a test: status 1 where Gus is further off than SAMPLE_BOUNDS. --write: into docs/gus-evaluation.md and
+--core: a tree with build/bin/tipoff and the models (default: this one). --sample: a dozen kernels, as a test: status 1 where Gus is further off than SAMPLE_BOUNDS. --write: into docs/gus-evaluation.md and
 its plot.
 """
 import argparse
@@ -60,10 +60,10 @@ class Kept:
         new.replace(self.path)
 
 
-def core_cycles(path, config):
+def core_cycles(path, config, folder=ROOT):
     with tempfile.TemporaryDirectory() as folder:
         stats = pathlib.Path(folder) / "stats.json"
-        done = subprocess.run([TIPOFF, "run", "--quiet", "--threads", "1", "--config", config, "--sample-from", "kernel_begin", "--sample-to", "kernel_end", "--stats", stats, path],
+        done = subprocess.run([folder / "build/bin/tipoff", "run", "--quiet", "--threads", "1", "--config", config, "--sample-from", "kernel_begin", "--sample-to", "kernel_end", "--stats", stats, path],
                               stdin=subprocess.DEVNULL, capture_output=True, check=False)
         # 124: the run ends at kernel_end, or a little later. The program's check of its result is tests/kernels/test_kernels.py's.
         if done.returncode not in (0, 124) or b"FAIL" in done.stdout:
@@ -71,7 +71,7 @@ def core_cycles(path, config):
         return json.loads(stats.read_text())["cycles"]
 
 
-def evaluate(path, config, keys, kept):
+def evaluate(path, config, keys, kept, folder):
     """Cycles by tool of one program; new ones as (tool, key, cycles)."""
     program, found, new = path.stem, {}, []
     own = kernels.code(path).hex()[:16]
@@ -80,7 +80,7 @@ def evaluate(path, config, keys, kept):
         if (cycles := kept.get(program, tool, key)) is not None:
             found[tool] = cycles
     if "core" not in found:
-        found["core"] = core_cycles(path, config)
+        found["core"] = core_cycles(path, config, folder)
         new.append(("core", full["core"], found["core"]))
     if "gus" not in found or "mca" not in found:
         report = static.region(path, config)
@@ -91,17 +91,17 @@ def evaluate(path, config, keys, kept):
     return found, new
 
 
-def run(config, programs, jobs, with_mca):
+def run(config, programs, jobs, with_mca, folder=ROOT):
     """{program: {tool: cycles}} of a configuration."""
     kept = Kept(config)
     table = ROOT / "build" / config / "gen/gus.tsv"
-    keys = {"core": digest(ROOT / "build" / config / "model.so"), "gus": digest(TIPOFF, table)}
+    keys = {"core": digest(folder / "build" / config / "model.so"), "gus": digest(TIPOFF, table)}
     if with_mca:
         version = subprocess.run([static.MCA, "--version"], capture_output=True, text=True, check=True).stdout
         keys["mca"] = hashlib.sha256(version.encode()).hexdigest()[:8] + static.NEAREST[config]
     results = {}
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        futures = {pool.submit(evaluate, path, config, keys, kept): path for path in programs}
+        futures = {pool.submit(evaluate, path, config, keys, kept, folder): path for path in programs}
         try:
             for done, future in enumerate(concurrent.futures.as_completed(futures), 1):
                 name = futures[future].stem
@@ -134,6 +134,7 @@ def main():
     parser.add_argument("--config", nargs="+", default=["tea4"], choices=sorted(static.NEAREST))
     parser.add_argument("--only", default="", help="programs whose name contains this text")
     parser.add_argument("--sample", action="store_true")
+    parser.add_argument("--core", type=pathlib.Path, default=ROOT)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
@@ -147,7 +148,7 @@ def main():
     good = True
     evaluations = {}
     for config in options.config:
-        results = run(config, [path for _, _, path in programs], options.jobs, not options.sample)
+        results = run(config, [path for _, _, path in programs], options.jobs, not options.sample, options.core)
         evaluations[config] = [(row, flags, results[path.stem]) for row, flags, path in programs]
         if options.sample:
             good &= sample(results, config)

@@ -138,7 +138,7 @@ static inline uint64_t dispatch(struct gus *g, const struct gus_event *e, const 
     for (struct state *const *s = p->queues; *s; s++)
         from = later(from, (*s)->any.first * GUS_CYCLE);
     g->dispatched = use(g->named[DISPATCH], from);
-    hold(g->named[BUFFER], g->dispatched, g->dispatched);
+    hold(g->named[BUFFER], room(g->named[BUFFER], g->fetched), g->dispatched);
     return g->dispatched;
 }
 

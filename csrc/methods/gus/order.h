@@ -62,16 +62,16 @@ static inline void gus_heap_replace(struct gus_order *o, uint64_t time) {
 // ---- a calendar ----
 enum { GUS_DAYS = 1 << 14 }; // what is taken for longer counts as taken that long
 struct gus_calendar {
-    uint16_t *counts; // by day; NULL: none
-    uint32_t size;
-    uint64_t first; // day on which the next entry is free
+    uint16_t *counts;     // of later days, by day; NULL: none
+    uint32_t size, today; // today: that become free on `first`
+    uint64_t first;       // day on which the next entry is free
 };
 
 static inline bool gus_calendar_create(struct gus_calendar *c, uint32_t size) {
     c->counts = calloc(GUS_DAYS, sizeof *c->counts);
     c->size = size < UINT16_MAX ? size : UINT16_MAX;
     c->first = 0;
-    if (c->counts) c->counts[0] = (uint16_t)c->size;
+    c->today = c->size;
     return c->counts != NULL;
 }
 
@@ -82,11 +82,16 @@ static inline void gus_calendar_destroy(struct gus_calendar *c) {
 
 // The entry that is free first is taken until `day`, which is not before c->first.
 static inline void gus_calendar_replace(struct gus_calendar *c, uint64_t day) {
-    uint64_t last = c->first + GUS_DAYS - 1;
-    c->counts[c->first % GUS_DAYS]--;
+    const uint64_t last = c->first + GUS_DAYS - 1;
+    if (day == c->first) return;
     c->counts[(day < last ? day : last) % GUS_DAYS]++;
-    while (c->counts[c->first % GUS_DAYS] == 0)
-        c->first++;
+    if (--c->today) return;
+    uint16_t *count;
+    do {
+        count = &c->counts[++c->first % GUS_DAYS];
+    } while (*count == 0);
+    c->today = *count;
+    *count = 0;
 }
 
 #endif

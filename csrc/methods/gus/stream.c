@@ -53,8 +53,7 @@ struct gus_stream {
     uint64_t expected;                     // address behind the last instruction
     uint64_t block;                        // being fetched
     uint32_t block_bits;                   // log2 of its bytes
-    bool late_training, translates, ordered, early, devices; // rows of type option
-    bool split;                                              // stores start with their address alone
+    bool late_training, translates, ordered, early, devices, split, serial, bytes; // rows of type option
     bool late, ended; // how the packet before ended: its successor's address was late, it was a transfer's
     uint8_t csr_flushes[(1 << 12) / 8]; // a bit a CSR: writing it flushes
     const struct gus *clock;            // who says when; NULL: no time passes
@@ -88,6 +87,8 @@ static void find_options(struct gus_stream *s, const struct gus_table *table) {
     s->early = gus_table_size(table, "early_division", 1) != 0;
     s->devices = gus_table_size(table, "devices", 1) != 0;
     s->split = gus_table_size(table, "split_stores", 0) != 0;
+    s->serial = gus_table_size(table, "serial", 1) != 0;
+    s->bytes = gus_table_size(table, "bytes", 1) != 0;
 }
 
 static void find_flushes(struct gus_stream *s, bool fcsr) {
@@ -161,7 +162,7 @@ static struct decoded decode(const struct gus_stream *s, uint64_t pc, uint32_t i
                         .unit = rows[op].unit,
                         .operands = operands_of(insn)};
     d.length = (insn & 3) == 3 ? 4 : 2;
-    d.flags = (rows[op].serial ? GUS_SERIAL : 0) | (rows[op].flush ? GUS_FLUSH : 0);
+    if (s->serial) d.flags = (rows[op].serial ? GUS_SERIAL : 0) | (rows[op].flush ? GUS_FLUSH : 0);
     d.rare = d.unit == UNIT_CSR || d.unit == UNIT_FENCE || d.unit == UNIT_AMO;
     d.transfer = transfer_of(d.unit, &d.operands);
     return d;
@@ -335,7 +336,7 @@ static void access(struct gus_stream *s, struct iss *iss, const struct decoded *
     e->flags |= !store || d->unit == UNIT_AMO ? GUS_LOAD : 0;
     e->flags |= store ? GUS_STORE : 0;
     e->word = retire->address / 8;
-    e->mask = (uint8_t)(((1u << retire->size) - 1) << (retire->address & 7));
+    e->mask = s->bytes ? (uint8_t)(((1u << retire->size) - 1) << (retire->address & 7)) : 0xff;
     if (retire->data_translated && s->translates) {
         e->page = (uint32_t)(retire->virtual_address >> 12) | 1u << 31;
         gus_translation_see(s->translation, iss, s->caches, false, retire->virtual_address, e);
@@ -359,7 +360,7 @@ static void change(struct gus_stream *s, const struct decoded *d, const struct i
                    struct gus_event *e) {
     if (retire->csr_written) {
         const uint16_t a = retire->csr;
-        if (s->csr_flushes[a / 8] >> a % 8 & 1) e->flags |= GUS_FLUSH;
+        if (s->serial && s->csr_flushes[a / 8] >> a % 8 & 1) e->flags |= GUS_FLUSH;
         if (a == CSR_SATP) gus_translation_space(s->translation, retire->csr_value);
         if (a >= CSR_PMPCFG0 && a <= CSR_PMPADDR0 + 63) gus_translation_flush(s->translation, false, 0, false, 0);
         s->page_known = false;
@@ -370,7 +371,7 @@ static void change(struct gus_stream *s, const struct decoded *d, const struct i
         gus_translation_flush(s->translation, rs[0] != 0, s->registers[rs[0]], rs[1] != 0, s->registers[rs[1]]);
         s->page_known = false;
     }
-    if (d->unit == UNIT_FENCE || d->unit == UNIT_AMO) e->flags |= GUS_OLDEST;
+    if (s->serial && (d->unit == UNIT_FENCE || d->unit == UNIT_AMO)) e->flags |= GUS_OLDEST;
 }
 
 bool gus_stream_next(struct gus_stream *s, struct iss *iss, const struct iss_retire *retire, struct gus_event *event) {

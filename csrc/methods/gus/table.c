@@ -84,6 +84,21 @@ static bool goes_with(struct gus_table *t, const char *name, struct error *err) 
     return false;
 }
 
+static bool add_brought(const struct gus_table *t, struct gus_size *s, const char *uses, struct error *err) {
+    char text[GUS_LIST];
+    if (strcmp(uses, "-") == 0) return true;
+    snprintf(s->uses, sizeof s->uses, "%s", uses);
+    snprintf(text, sizeof text, "%s", uses);
+    char *rest = text;
+    for (char *name = strsep(&rest, ","); name; name = strsep(&rest, ",")) {
+        if (gus_table_resource(t, name) != GUS_NONE && strlen(uses) < sizeof s->uses) continue;
+        error_set(err, "option %s brings %s, which is no resource above it, or its list is longer than %zu letters",
+                  s->name, name, sizeof s->uses - 1);
+        return false;
+    }
+    return true;
+}
+
 bool gus_table_add(struct gus_table *t, const char *type, const char *name, const char *value, const char *uses,
                    struct error *err) {
     uint32_t n;
@@ -97,7 +112,7 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
         s->option = strcmp(type, "option") == 0;
         snprintf(s->name, sizeof s->name, "%s", name);
         s->value = n;
-        return true;
+        return !s->option || add_brought(t, s, uses, err);
     }
     if (strcmp(type, "kind") == 0 && t->kind_count < GUS_KINDS) {
         struct gus_kind *k = &t->kinds[t->kind_count++];
@@ -126,26 +141,58 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
     return false;
 }
 
+// ---- what is left out ----
+static uint8_t behind(uint8_t r, uint8_t gone) { // its number when `gone` is gone
+    return r == gone ? GUS_NONE : r != GUS_NONE && r > gone ? (uint8_t)(r - 1) : r;
+}
+
+// No rule and no kind of instruction knows of it any more.
+static void remove_resource(struct gus_table *t, uint8_t gone) {
+    if (gone == GUS_NONE) return;
+    memmove(&t->resources[gone], &t->resources[gone + 1], (--t->resource_count - gone) * sizeof t->resources[0]);
+    for (unsigned i = 0; i < t->resource_count; i++)
+        t->resources[i].with = behind(t->resources[i].with, gone);
+    for (unsigned k = 0; k < t->kind_count; k++) {
+        struct gus_kind *kind = &t->kinds[k];
+        const unsigned count = kind->use_count;
+        kind->use_count = 0;
+        for (unsigned i = 0; i < count; i++) {
+            const uint8_t use = behind(kind->uses[i], gone);
+            if (use != GUS_NONE) kind->uses[kind->use_count++] = use;
+        }
+    }
+}
+
+static void leave_out(struct gus_table *t, struct gus_size *option) {
+    char *rest = option->uses;
+    for (char *name = strsep(&rest, ","); name && *name; name = strsep(&rest, ","))
+        remove_resource(t, gus_table_resource(t, name));
+    option->uses[0] = '\0';
+    option->value = 0;
+}
+
 bool gus_table_finish(struct gus_table *t, struct error *err) {
     if (t->kind_count == 0) {
         error_set(err, "no row of type kind: no instruction has a latency");
         return false;
     }
+    for (unsigned i = 0; i < t->size_count; i++)
+        if (t->sizes[i].option && t->sizes[i].value == 0) leave_out(t, &t->sizes[i]);
     return add_resource(t, GUS_DELAY, "latency", 0, err);
 }
 
 bool gus_table_without(struct gus_table *t, const char *option, struct error *err) {
-    char names[400] = "";
+    const bool all = strcmp(option, "all") == 0;
+    char names[GUS_SIZES * GUS_NAME / 2] = "";
     size_t n = 0;
+    bool found = false;
     for (unsigned i = 0; i < t->size_count; i++) {
         if (!t->sizes[i].option) continue;
-        if (strcmp(t->sizes[i].name, option) == 0) {
-            t->sizes[i].value = 0;
-            return true;
-        }
+        if (all || strcmp(t->sizes[i].name, option) == 0) leave_out(t, &t->sizes[i]), found = true;
         n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", n ? ", " : "", t->sizes[i].name);
         if (n >= sizeof names) n = sizeof names - 1;
     }
+    if (found) return true;
     error_set(err, "--without %s: no such refinement: %s", option, names[0] ? names : "the table has none");
     return false;
 }

@@ -17,7 +17,7 @@ enum gus_type {
     GUS_TYPES
 };
 #define GUS_TYPE_NAMES "rate", "unit", "slots", "queue", "pool", "delay"
-enum { GUS_RESOURCES = 64, GUS_KINDS = 160, GUS_SIZES = 48, GUS_USES = 6, GUS_NAME = 24 };
+enum { GUS_RESOURCES = 64, GUS_KINDS = 160, GUS_SIZES = 64, GUS_USES = 6, GUS_NAME = 24, GUS_LIST = 80 };
 #define GUS_NONE UINT8_MAX
 
 struct gus_resource {
@@ -36,7 +36,8 @@ struct gus_kind {
 struct gus_size { // what is no resource: geometry
     char name[GUS_NAME];
     uint32_t value;
-    bool option; // a refinement of the paper's model: 0 leaves it out
+    bool option; // a refinement of the paper's model: 0 leaves it out, and the resources that it brings
+    char uses[GUS_LIST];
 };
 struct gus_table {
     struct gus_resource resources[GUS_RESOURCES];
@@ -53,7 +54,8 @@ bool gus_table_add(struct gus_table *t, const char *type, const char *name, cons
                    struct error *err);
 bool gus_table_finish(struct gus_table *t, struct error *err); // after the last row
 
-// Leaves out what a row of type option names. False with err, which lists them.
+// Leaves out what a row of type option names, of a finished table; "all": each of them. False with err, which lists
+// them.
 bool gus_table_without(struct gus_table *t, const char *option, struct error *err);
 
 uint8_t gus_table_resource(const struct gus_table *t, const char *name); // GUS_NONE: there is none
