@@ -8,8 +8,8 @@
 #include "cli/folder.h"
 #include "cli/gus_region.h"
 #include "cli/gus_variants.h"
-#include "report/gus_heat.h"
 #include "report/gus_report.h"
+#include "report/report.h"
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -17,6 +17,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 enum {
     OPT_TABLE = 256,
@@ -29,7 +31,8 @@ enum {
     OPT_FUNCTION,
     OPT_LOOP,
     OPT_WITHOUT,
-    OPT_HEAT_MAP
+    OPT_HEAT_MAP,
+    OPT_OUTPUT
 };
 
 static const struct argp_option options[] = {
@@ -49,7 +52,10 @@ static const struct argp_option options[] = {
     {"function", OPT_FUNCTION, "PLACE", 0, "its first execution alone, with all that it calls", 0},
     {"loop", OPT_LOOP, "PLACE", 0, "the first execution of the innermost loop that PLACE is in, with all that it calls",
      0},
-    {"format", OPT_FORMAT, "text|json|csv", 0, "what is printed (default: text; csv: the instructions alone)", 0},
+    {"format", OPT_FORMAT, "text|json|csv|svg", 0,
+     "what is printed (default: text; csv: the instructions alone; svg: the picture of --sensitivity's gains alone)",
+     0},
+    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 0},
     {"limit", OPT_LIMIT, "N", 0, "instructions in the text (default: 20; 0: all)", 0},
     {"max-insns", OPT_MAX_INSNS, "N", 0, "end after N instructions and traps", 0},
     {"input", OPT_INPUT, "FILE", 0, "console input of the program (default: none)", 0},
@@ -59,7 +65,7 @@ static const struct argp_option options[] = {
 
 enum { WITHOUT = 32 };
 struct arguments {
-    const char *program, *config, *table_path, *input_path, *heat_map;
+    const char *program, *config, *table_path, *input_path, *heat_map, *output;
     const char *without[WITHOUT];
     unsigned without_count;
     struct gus_region_options region_options;
@@ -87,6 +93,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_FUNCTION: a->region_options.function = arg; break;
     case OPT_LOOP: a->region_options.loop = arg; break;
     case OPT_HEAT_MAP: a->heat_map = arg; break;
+    case OPT_OUTPUT: a->output = arg; break;
     case OPT_WITHOUT:
         if (a->without_count == WITHOUT) argp_error(state, "--without: at most %d times", WITHOUT);
         a->without[a->without_count++] = arg;
@@ -97,7 +104,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_FORMAT:
         while (f < GUS_FORMATS && strcmp(arg, formats[f]) != 0)
             f++;
-        if (f == GUS_FORMATS) argp_error(state, "--format %s: write text, json or csv", arg);
+        if (f == GUS_FORMATS) argp_error(state, "--format %s: write text, json, csv or svg", arg);
         a->format = (enum gus_format)f;
         break;
     case ARGP_KEY_ARG:
@@ -142,18 +149,36 @@ static bool open_source(void *context, struct gus_source *source, struct error *
 }
 
 // ---- one report ----
-static bool draw(const struct gus_report *r, const char *path, struct error *err) {
-    FILE *file = fopen(path, "w");
-    bool good = file != NULL;
-    if (good) good = gus_heat_draw(r, file);
-    if (file) good = fclose(file) == 0 && good;
-    if (!good) error_set(err, "%s: %s: choose another file for --heat-map", path, strerror(errno));
+static bool written(const struct gus_report *r, enum gus_format format, const char *path, struct error *err) {
+    FILE *file = fopen(path, "we");
+    if (!file) {
+        error_set(err, "%s: cannot create: %s: choose another file", path, strerror(errno));
+        return false;
+    }
+    bool good = gus_report_write(r, format, file, err);
+    errno = 0;
+    const bool full = ferror(file) != 0;
+    if ((fclose(file) != 0 || full) && good) {
+        error_set(err, "%s: cannot write: %s: free some space and try again", path, strerror(errno ? errno : EIO));
+        good = false;
+    }
     return good;
 }
 
+// How the text looks is up to where it goes.
+static void set_look(const struct arguments *a, struct gus_report *r) {
+    const struct report_options defaults = report_defaults(stdout);
+    struct winsize size;
+    r->utf8 = defaults.utf8;
+    r->colour = defaults.colour && !a->output;
+    if (!a->output && isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) r->columns = size.ws_col;
+}
+
 static int report(const struct arguments *a, struct gus_report *r, struct error *err) {
+    set_look(a, r);
+    if (a->heat_map && !written(r, GUS_SVG, a->heat_map, err)) return STATUS_OUTPUT;
+    if (a->output) return written(r, a->format, a->output, err) ? EXIT_SUCCESS : STATUS_OUTPUT;
     if (!gus_report_write(r, a->format, stdout, err)) return STATUS_BAD_INPUT;
-    if (a->heat_map && !draw(r, a->heat_map, err)) return STATUS_OUTPUT;
     return stdout_written(err) ? EXIT_SUCCESS : STATUS_OUTPUT;
 }
 
@@ -162,7 +187,14 @@ static int run(struct arguments *a, const struct gus_table *table, const char *t
     struct gus_source source;
     struct gus_stream *stream = gus_stream_create(table, err);
     struct gus *model = stream ? gus_create(table, NULL, err) : NULL;
-    struct gus_report r = {a->program, a->config, table_path, table, model, stream, names, NULL, 0, a->limit};
+    struct gus_report r = {.program = a->program,
+                           .config = a->config,
+                           .table_path = table_path,
+                           .table = table,
+                           .model = model,
+                           .stream = stream,
+                           .names = names,
+                           .limit = a->limit};
     struct gus_variant *variants = NULL;
     int status = STATUS_BAD_INPUT;
     bool begun = false;
@@ -206,6 +238,20 @@ static bool find_table(const struct arguments *a, char path[PATH_MAX + 64], stru
     return true;
 }
 
+// What does not go together, and outputs that are inputs.
+static bool check(const struct arguments *a, struct error *err) {
+    const struct path_use uses[] = {{"--output", a->output, true},
+                                    {"--heat-map", a->heat_map, true},
+                                    {"the program", a->program, false},
+                                    {"--table", a->table_path, false},
+                                    {"--input", a->input_path, false}};
+    if (!a->sensitivity && (a->heat_map || a->format == GUS_SVG)) {
+        error_set(err, "%s shows what --sensitivity finds: give both", a->heat_map ? "--heat-map" : "--format svg");
+        return false;
+    }
+    return paths_check(uses, sizeof uses / sizeof *uses, err);
+}
+
 int cmd_gus(int argc, char **argv) {
     static const char text[] =
         "Estimate how long PROGRAM takes on a core by a model of resources, and which of them limit it.\v"
@@ -226,10 +272,7 @@ int cmd_gus(int argc, char **argv) {
     bool good = table && find_table(&a, path, table, &err) && (a.image = image_load(a.program, &err)) != NULL;
     struct program *names = good ? program_load(a.program, NULL) : NULL;
     if (good) good = (a.region = gus_region_create(&a.region_options, a.image, names, &err)) != NULL;
-    if (good && a.heat_map && !a.sensitivity) {
-        error_set(&err, "--heat-map shows what --sensitivity finds: give both");
-        good = false;
-    }
+    good = good && check(&a, &err);
     if (good && a.input_path) good = (a.input = console_open(a.input_path, &err)) != NULL;
     if (good && !image_symbol(a.image, "tohost", 0) && a.max == UINT64_MAX && !gus_region_ends_somewhere(a.region)) {
         error_set(&err, "%s: has no symbol tohost, so that nothing ends the run: give --max-insns or --to", a.program);

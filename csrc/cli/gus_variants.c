@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST = 1024, STRONGEST = 15, PAIRED = 8, BOUND = 900 }; // BOUND: ten times as fast
+enum { MOST = 1024, STRONGEST = 15, PAIRED = 8, REFINED = 12, BOUND = 900 }; // BOUND: ten times as fast
 
 struct shared {
     struct gus_variant variants[MOST];
@@ -104,14 +104,20 @@ struct rank {
     double busy;
 };
 
-static int by_rank(const void *a, const void *b) {
+static int by_gain(const void *a, const void *b) {
     const struct rank *x = a, *y = b;
     if (x->time != y->time) return x->time > y->time ? 1 : -1;
+    return x->resource - y->resource;
+}
+
+static int by_busy(const void *a, const void *b) {
+    const struct rank *x = a, *y = b;
     if (x->busy != y->busy) return x->busy < y->busy ? 1 : -1;
     return x->resource - y->resource;
 }
 
-// Pairs of the first, by their gain alone, then by how busy they are: two in balance gain nothing one by one.
+// Pairs of PAIRED resources: half of them are those that gain most alone, the others the busiest of the rest: two in
+// balance gain nothing one by one. Then sets that grow in that order.
 static bool sets(struct work *w, const struct gus *base, struct error *err) {
     struct rank ranks[GUS_RESOURCES];
     unsigned resources = 0;
@@ -120,7 +126,8 @@ static bool sets(struct work *w, const struct gus *base, struct error *err) {
         if (w->passes->table->resources[r].with != GUS_NONE) continue;
         ranks[resources++] = (struct rank){(uint8_t)r, w->shared->variants[r].time, gus_occupancy(base, r)};
     }
-    qsort(ranks, resources, sizeof *ranks, by_rank);
+    qsort(ranks, resources, sizeof *ranks, by_gain);
+    if (resources > PAIRED / 2) qsort(ranks + PAIRED / 2, resources - PAIRED / 2, sizeof *ranks, by_busy);
     const unsigned first = resources < PAIRED ? resources : PAIRED;
     for (unsigned i = 0; i < first; i++) {
         for (unsigned k = i + 1; k < first; k++) {
@@ -136,6 +143,32 @@ static bool sets(struct work *w, const struct gus *base, struct error *err) {
     return run(w, err);
 }
 
+// A set gains more than the best of its members does alone.
+static bool gains_more(const struct work *w, const struct gus_variant *set) {
+    uint64_t least = w->base;
+    for (unsigned i = 0; i < set->count; i++) {
+        const uint64_t alone = w->shared->variants[set->resources[i]].time; // singles come first, by resource
+        least = alone < least ? alone : least;
+    }
+    return set->time < least - w->base / 2000;
+}
+
+// The best sets at what is below 15 %, and at ten times.
+static bool weaker_sets(struct work *w, size_t first, struct error *err) {
+    const size_t last = w->count;
+    qsort(w->shared->variants + first, last - first, sizeof *w->shared->variants, by_time);
+    unsigned refined = 0;
+    for (size_t i = first; i < last && refined < REFINED; i++) {
+        const struct gus_variant set = w->shared->variants[i];
+        if (!gains_more(w, &set)) continue;
+        for (unsigned percent = 1; percent < STRONGEST; percent++)
+            add(w, set.resources, set.count, percent);
+        add(w, set.resources, set.count, BOUND);
+        refined++;
+    }
+    return run(w, err);
+}
+
 bool gus_variants(const struct gus_passes *passes, const struct gus *base, struct gus_variant **variants, size_t *count,
                   struct error *err) {
     struct shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -144,7 +177,9 @@ bool gus_variants(const struct gus_passes *passes, const struct gus *base, struc
         return false;
     }
     struct work w = {passes, shared, 0, 0, gus_time(base)};
-    bool good = singles(&w, err) && sets(&w, base, err);
+    bool good = singles(&w, err);
+    const size_t first = w.count; // of the sets
+    good = good && sets(&w, base, err) && weaker_sets(&w, first, err);
     *variants = good ? calloc(w.count + 1, sizeof **variants) : NULL;
     if (*variants) {
         memcpy(*variants, shared->variants, w.count * sizeof **variants);

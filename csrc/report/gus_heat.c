@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 240, MOST_SETS = 12, CELL = 34, LEFT = 330, HEAD = 64, LEVELS = 5 };
-#define LEAST 0.0005 // gain that is shown
+enum { NAME = 240, MOST_SETS = 12, CELL = 34, LEFT = 330, HEAD = 64, LEVELS = 5, NARROW = 72 };
+#define LEAST 0.0005 // gain at 15 % that is shown
 
 struct row {
     const struct gus_variant *variant; // at 15 %
@@ -50,10 +50,14 @@ static bool in_balance(const struct map *m, const struct gus_variant *v, double 
     return gain > most + LEAST && gain > 1.1 * most;
 }
 
+static bool same_set(const struct gus_variant *a, const struct gus_variant *b) {
+    return a->count == b->count && memcmp(a->resources, b->resources, a->count) == 0;
+}
+
 static void fill(const struct gus_report *r, struct row *row) {
     for (size_t i = 0; i < r->variant_count; i++) {
         const struct gus_variant *v = &r->variants[i];
-        if (v->count != 1 || v->resources[0] != row->variant->resources[0]) continue;
+        if (!same_set(v, row->variant)) continue;
         if (v->percent <= GUS_HEAT_COLUMNS) {
             row->gains[v->percent - 1] = gus_gain(r, v);
         } else {
@@ -77,7 +81,7 @@ static bool make(const struct gus_report *r, struct map *m) {
         const struct gus_variant *v = &r->variants[i];
         if (v->count < 2 || v->percent != GUS_HEAT_COLUMNS || !in_balance(m, v, gus_gain(r, v))) continue;
         m->rows[m->count].variant = v;
-        m->rows[m->count++].gains[GUS_HEAT_COLUMNS - 1] = gus_gain(r, v);
+        fill(r, &m->rows[m->count++]);
     }
     return true;
 }
@@ -90,30 +94,51 @@ static unsigned level(double gain, unsigned percent) {
 }
 
 // ---- text ----
-void gus_heat_text(const struct gus_report *r, FILE *out) {
-    static const char *const shades[LEVELS] = {"·", "░", "▒", "▓", "█"};
-    struct map m;
+static void text_cells(const struct gus_report *r, const struct row *row, unsigned width, FILE *out) {
+    static const char *const shades[LEVELS] = {"·", "░", "▒", "▓", "█"},
+                             *const letters[LEVELS] = {".", "-", "+", "*", "#"},
+                             *const colours[LEVELS] = {"\033[2m", "\033[33m", "\033[33m", "\033[31m", "\033[1;31m"};
+    for (unsigned p = 1; p <= GUS_HEAT_COLUMNS; p++) {
+        const unsigned l = level(row->gains[p - 1], p);
+        if (r->colour) fputs(colours[l], out);
+        for (unsigned i = 0; i < width; i++)
+            fputs((r->utf8 ? shades : letters)[l], out);
+        if (r->colour) fputs("\033[0m", out);
+    }
+}
+
+static void text_row(const struct gus_report *r, const struct row *row, unsigned width, FILE *out) {
     char name[NAME];
-    if (!make(r, &m)) return;
-    fprintf(out, "\nSensitivity: how much faster the stream is\n  %-16s %-30s  %7s %8s\n", "resource",
-            "1 % to 15 % faster", "at 15 %", "10 times");
-    for (size_t i = 0; i < m.singles; i++) {
-        const struct row *row = &m.rows[i];
-        gus_variant_name(r, row->variant, name, sizeof name);
-        fprintf(out, "  %-16s ", name);
-        for (unsigned p = 1; p <= GUS_HEAT_COLUMNS; p++)
-            fprintf(out, "%s%s", shades[level(row->gains[p - 1], p)], shades[level(row->gains[p - 1], p)]);
-        fprintf(out, "  %5.1f %%  %5.1f %%\n", 100 * row->gains[GUS_HEAT_COLUMNS - 1], 100 * row->bound);
-    }
-    fprintf(out,
-            "  █ gains three quarters of what it is faster by, ▓ half, ▒ a quarter, ░ less; all others: nothing\n");
-    if (m.count > m.singles)
-        fprintf(out, "  In balance: faster together by 15 %%, they gain more than the best of them\n");
-    for (size_t i = m.singles; i < m.count; i++) {
-        gus_variant_name(r, m.rows[i].variant, name, sizeof name);
-        fprintf(out, "  %5.1f %%  %s\n", 100 * m.rows[i].gains[GUS_HEAT_COLUMNS - 1], name);
-    }
+    gus_variant_name(r, row->variant, name, sizeof name);
+    const bool single = row->variant->count == 1;
+    if (single) fprintf(out, "  %-14s ", name);
+    // A set's name is behind its row; on a terminal that is too narrow for it, before it.
+    const unsigned taken = 37 + width * GUS_HEAT_COLUMNS;
+    const bool below = !single && r->columns && strlen(name) + taken > r->columns;
+    if (below) fprintf(out, "  %s\n", name);
+    if (!single) fprintf(out, "  %-14s ", "");
+    text_cells(r, row, width, out);
+    fprintf(out, " %5.1f %% %6.1f %%", 100 * row->gains[GUS_HEAT_COLUMNS - 1], 100 * row->bound);
+    fprintf(out, below || single ? "\n" : "  %s\n", name);
+}
+
+// A cell is two letters wide, or one on a narrow terminal.
+bool gus_heat_text(const struct gus_report *r, FILE *out) {
+    struct map m;
+    if (!make(r, &m)) return false;
+    const unsigned width = r->columns && r->columns < NARROW ? 1 : 2;
+    fprintf(out, "\nSensitivity: how much faster the stream is\n  %-14s %-*s %7s %8s\n", "resource",
+            (int)(width * GUS_HEAT_COLUMNS), width == 1 ? "1 to 15 %" : "1 % to 15 % faster", "at 15 %", "10 times");
+    for (size_t i = 0; i < m.singles; i++)
+        text_row(r, &m.rows[i], width, out);
+    if (m.singles == 0) fprintf(out, "  no resource alone gains 0.05 %%\n");
+    if (m.count > m.singles) fprintf(out, "  In balance: faster together, they gain more than the best of them\n");
+    for (size_t i = m.singles; i < m.count; i++)
+        text_row(r, &m.rows[i], width, out);
+    fprintf(out, r->utf8 ? "  █ gains 3/4 of what it is faster by, ▓ 1/2, ▒ 1/4, ░ 2 %%, · less\n"
+                         : "  # gains 3/4 of what it is faster by, * 1/2, + 1/4, - 2 %%, . less\n");
     free(m.rows);
+    return true;
 }
 
 // ---- SVG ----
@@ -159,13 +184,17 @@ bool gus_heat_draw(const struct gus_report *r, FILE *out) {
         const size_t y = HEAD + 20 * (i + (i >= m.singles));
         gus_variant_name(r, row->variant, name, sizeof name);
         fprintf(out, "<text x='12' y='%zu'>", y + 14);
+        if (strlen(name) > LEFT / 7) { // the whole, where the pointer rests
+            fputs("<title>", out);
+            xml_text(out, name);
+            fputs("</title>", out);
+        }
         xml_text_fitted(out, name, LEFT / 7);
         fputs("</text>\n", out);
-        for (unsigned p = i < m.singles ? 1 : GUS_HEAT_COLUMNS; p <= GUS_HEAT_COLUMNS; p++)
+        for (unsigned p = 1; p <= GUS_HEAT_COLUMNS; p++)
             cell(out, p - 1, y, level(row->gains[p - 1], p), row->gains[p - 1]);
-        if (i < m.singles)
-            fprintf(out, "<text x='%u' y='%zu' class='number'>%.0f</text>\n",
-                    LEFT + GUS_HEAT_COLUMNS * CELL + CELL / 2 + 6, y + 14, 100 * row->bound);
+        fprintf(out, "<text x='%u' y='%zu' class='number'>%.0f</text>\n", LEFT + GUS_HEAT_COLUMNS * CELL + CELL / 2 + 6,
+                y + 14, 100 * row->bound);
     }
     fputs("</svg>\n", out);
     free(m.rows);

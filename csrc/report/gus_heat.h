@@ -10,7 +10,8 @@ void gus_variant_name(const struct gus_report *r, const struct gus_variant *v, c
 // Variants of more than this are upper bounds: of a resource that is hardly there any more.
 enum { GUS_HEAT_COLUMNS = 15 }; // 1 to 15 %
 
-void gus_heat_text(const struct gus_report *r, FILE *out);
-bool gus_heat_draw(const struct gus_report *r, FILE *out); // an SVG of its own; false: no memory
+// False: no memory.
+bool gus_heat_text(const struct gus_report *r, FILE *out);
+bool gus_heat_draw(const struct gus_report *r, FILE *out); // an SVG of its own
 
 #endif

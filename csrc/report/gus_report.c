@@ -102,41 +102,63 @@ static void text_resources(const struct page *p) {
     }
 }
 
-static void text_uses(const struct page *p, const struct row *row) {
+static void text_uses(const struct page *p, const struct row *row, FILE *out) {
     const struct gus_kind *k = &p->r->table->kinds[row->place->kind];
     for (unsigned i = 0; i < k->use_count; i++) {
         uint8_t u = k->uses[i];
         if (p->r->table->resources[u].type == GUS_RATE || p->r->table->resources[u].type == GUS_UNIT)
-            fprintf(p->out, " %s %.1f %%", p->r->table->resources[u].name,
-                    100 * part(row->place->executions, p->uses[u]));
+            fprintf(out, " %s %.1f %%", p->r->table->resources[u].name, 100 * part(row->place->executions, p->uses[u]));
     }
+}
+
+// A line of the table, as much of it as there are columns. Letters of more than one byte are counted as one.
+static void cut(const struct page *p, const char *line) {
+    size_t shown = 0, columns = p->r->columns ? p->r->columns : SIZE_MAX;
+    const char *end = line;
+    for (; *end && (shown < columns || ((unsigned char)*end & 0xc0) == 0x80); end++)
+        shown += ((unsigned char)*end & 0xc0) != 0x80;
+    fprintf(p->out, "%.*s\n", (int)(end - line), line);
+}
+
+static void text_row(const struct page *p, const struct row *row, FILE *out) {
+    char function[TEXT], insn[TEXT], source[TEXT];
+    function_text(p, row, function);
+    insn_text(p, row, insn);
+    source_text(p, row, source);
+    fprintf(out, "  %4.1f %% %11" PRIu64 " %8.1f %6.1f %%  0x%08" PRIx64 "  %-30s %-24s %-18s",
+            100 * part(row->place->exposed, gus_time(p->r->model)), row->place->executions,
+            cycles(row->place->latency) / (double)row->place->executions, 100 * part(row->place->latency, p->latency),
+            row->pc, insn, function, source);
+    text_uses(p, row, out);
+}
+
+static bool text_instructions(const struct page *p) {
+    const size_t shown = p->r->limit && p->r->limit < p->count ? p->r->limit : p->count;
+    fprintf(p->out, "\nInstructions (%zu of %zu), by the time between their end and the one before\n", shown, p->count);
+    cut(p,
+        "    time  executions  latency    share  address     instruction                    function                 "
+        "source             its part of the uses of each resource");
+    for (size_t i = 0; i < shown; i++) {
+        char *line = NULL;
+        size_t size = 0;
+        FILE *memory = open_memstream(&line, &size);
+        if (!memory) return false;
+        text_row(p, &p->rows[i], memory);
+        const bool good = fclose(memory) == 0;
+        if (good) cut(p, line);
+        free(line);
+        if (!good) return false;
+    }
+    return true;
 }
 
 static bool write_text(const struct page *p) {
     const double all = cycles(gus_time(p->r->model));
-    char function[TEXT], insn[TEXT], source[TEXT];
     fprintf(p->out, "Gus, a model of resources: %s on %s\n  %.0f cycles, %" PRIu64 " instructions, IPC %.3f\n",
             p->r->program, p->r->config, all, gus_instructions(p->r->model),
             all > 0 ? (double)gus_instructions(p->r->model) / all : 0);
     text_resources(p);
-    if (p->r->variant_count) gus_heat_text(p->r, p->out);
-    size_t shown = p->r->limit && p->r->limit < p->count ? p->r->limit : p->count;
-    fprintf(p->out, "\nInstructions (%zu of %zu), by the time between their end and the one before\n", shown, p->count);
-    fprintf(p->out, "  %6s %11s %8s %8s  %-10s  %-30s %-24s %-18s %s\n", "time", "executions", "latency", "share",
-            "address", "instruction", "function", "source", "its part of the uses of each resource");
-    for (size_t i = 0; i < shown; i++) {
-        const struct row *row = &p->rows[i];
-        function_text(p, row, function);
-        insn_text(p, row, insn);
-        source_text(p, row, source);
-        fprintf(p->out, "  %4.1f %% %11" PRIu64 " %8.1f %6.1f %%  0x%08" PRIx64 "  %-30s %-24s %-18s",
-                100 * part(row->place->exposed, gus_time(p->r->model)), row->place->executions,
-                cycles(row->place->latency) / (double)row->place->executions,
-                100 * part(row->place->latency, p->latency), row->pc, insn, function, source);
-        text_uses(p, row);
-        fputc('\n', p->out);
-    }
-    return true;
+    return (!p->r->variant_count || gus_heat_text(p->r, p->out)) && text_instructions(p);
 }
 
 // ---- JSON and CSV ----
@@ -223,8 +245,12 @@ static bool write_csv(const struct page *p) {
     return true;
 }
 
+static bool write_svg(const struct page *p) {
+    return gus_heat_draw(p->r, p->out);
+}
+
 bool gus_report_write(const struct gus_report *r, enum gus_format format, FILE *out, struct error *err) {
-    static bool (*const write[GUS_FORMATS])(const struct page *p) = {write_text, write_json, write_csv};
+    static bool (*const write[GUS_FORMATS])(const struct page *p) = {write_text, write_json, write_csv, write_svg};
     struct page p = {.r = r, .out = out, .disasm = disasm_create(err)};
     bool good = p.disasm && collect(&p) && write[format](&p);
     if (!good && p.disasm) error_set(err, "gus: out of memory: free some and run again");

@@ -60,10 +60,10 @@ class Kept:
         new.replace(self.path)
 
 
-def core_cycles(path, config, folder=ROOT):
+def core_cycles(path, config, tree=ROOT):
     with tempfile.TemporaryDirectory() as folder:
         stats = pathlib.Path(folder) / "stats.json"
-        done = subprocess.run([folder / "build/bin/tipoff", "run", "--quiet", "--threads", "1", "--config", config, "--sample-from", "kernel_begin", "--sample-to", "kernel_end", "--stats", stats, path],
+        done = subprocess.run([tree / "build/bin/tipoff", "run", "--quiet", "--threads", "1", "--config", config, "--sample-from", "kernel_begin", "--sample-to", "kernel_end", "--stats", stats, path],
                               stdin=subprocess.DEVNULL, capture_output=True, check=False)
         # 124: the run ends at kernel_end, or a little later. The program's check of its result is tests/kernels/test_kernels.py's.
         if done.returncode not in (0, 124) or b"FAIL" in done.stdout:

@@ -6,12 +6,18 @@
 Needs build/bin/tipoff, build/workloads/interp.small.elf, and build/{small2,tea4}/gen.
 """
 import csv
+import fcntl
 import io
 import json
+import os
+import pty
+import struct
+import subprocess
 import sys
+import termios
 import xml.etree.ElementTree
 
-from cli import ROOT, SMALL, assembled, check, main, refused, test, tipoff
+from cli import ROOT, SMALL, TIPOFF, assembled, check, main, refused, test, tipoff
 
 GUS = ["gus", "--config", "small2"]
 
@@ -39,7 +45,7 @@ def forms_agree(_folder):
 @test
 def wrong(folder):
     refused(["gus"], "name a program", lines=0)
-    refused(["gus", "--format", "xml", SMALL], "write text, json or csv", lines=0)
+    refused(["gus", "--format", "xml", SMALL], "write text, json, csv or svg", lines=0)
     refused(["gus", "--config", "tea5", SMALL], "tea5")
     refused([*GUS, folder / "none.elf"], "none.elf")
     refused([*GUS, "--from", "nowhere", SMALL], "nowhere")
@@ -50,6 +56,10 @@ def wrong(folder):
     refused([*GUS, "--loop", "_start", SMALL], "in no loop")
     refused([*GUS, "--without", "gravity", SMALL], "no such refinement", "memory_order")
     refused([*GUS, "--heat-map", folder / "map.svg", SMALL], "--sensitivity")
+    refused([*GUS, "--format", "svg", SMALL], "--sensitivity")
+    refused([*GUS, "--output", SMALL, SMALL], "--output")
+    refused([*GUS, "--function", "main+2", "--max-insns", 100, SMALL], "no instruction between")
+    refused([*GUS, "--loop", "0x80ffff00", SMALL], "no instruction of the program is there")
     refused([*GUS, "--from", 10**9, SMALL], "no instruction between")
     bad = folder / "bad.tsv"
     bad.write_text("rate\tfetch\tmany\t-\tnowhere\n")
@@ -90,7 +100,12 @@ def refinements(_folder):
     whole = found(program, gus=gus)
     changed = {name: found("--without", name, program, gus=gus) for name in names}
     check(sum(r["walks"] for r in whole["rows"]) > 0 == sum(r["walks"] for r in changed["translation"]["rows"]), "walks")
-    for name in ("late_training", "translation", "l1d.prefetch", "dram_rows", "devices", "l1i.prefetch"):
+    bare = found("--without", "all", program, gus=gus)
+    left = {r["name"] for r in bare["resources"]}
+    check(not left & {"walker", "int_queue", "mshrs", "loads", "fetch", "device"} and {"dispatch", "window", "int_ports", "dram", "latency"} <= left, f"the paper's resources, and no others: {left}")
+    every = found(*(word for name in names for word in ("--without", name)), program, gus=gus)
+    check(every["cycles"] == bare["cycles"] < whole["cycles"], "all is each of them")
+    for name in ("packets", "serial", "load_store_queues", "late_training", "translation", "l1d.prefetch", "dram_rows", "devices", "l1i.prefetch"):
         check(changed[name]["cycles"] != whole["cycles"], f"--without {name}: as with it")
     check(changed["devices"]["cycles"] < whole["cycles"] and changed["dram_rows"]["cycles"] < whole["cycles"], "what takes time takes none")
 
@@ -105,11 +120,66 @@ def heat_map(folder):
     data = found("--sensitivity", program)
     gains = {v["resources"][0]: v["gain"] for v in data["variants"] if len(v["resources"]) == 1 and v["percent"] == 15}
     check("latency" in texts and f"{100 * gains['latency']:.1f}" in texts, f"the best resource and its gain: {texts[:30]}")
-    check("\n  latency" in out and "█" in out, "the same in the text")
-    bounds = {v["resources"][0]: v["gain"] for v in data["variants"] if v["percent"] == 900}
+    check("\n  latency" in out and ("#" in out or "█" in out), "the same in the text")
+    alone = tipoff(*GUS, "--sensitivity", "--format", "svg", program)[1]
+    check(alone == picture.read_text(), "--format svg: the same picture")
+    bounds = {v["resources"][0]: v["gain"] for v in data["variants"] if v["percent"] == 900 and len(v["resources"]) == 1}
     check(bounds["latency"] > 3 * gains["latency"], "ten times as fast gains more")
     status, _, err = tipoff(*GUS, "--sensitivity", "--heat-map", folder / "none/map.svg", program)
     check(status == 4 and "none/map.svg" in err, f"a file that cannot be written: status {status}: {err}")
+
+
+@test
+def looks(folder):
+    """By the terminal: letters without UTF-8, narrow, without colours; a file gets neither colours nor a width."""
+    program = assembled(folder, "bottleneck.S", "-DBODY=ld x10, 0(x10); add x10, x10, x18")
+    arguments = ("--sensitivity", "--limit", 3, program)
+    plain = tipoff(*GUS, *arguments, env={**os.environ, "LC_ALL": "C"})[1]
+    check(plain.isascii() and "\x1b" not in plain, "a pipe: no colours, and letters of ASCII")
+    shaded = tipoff(*GUS, *arguments, env={**os.environ, "LC_ALL": "C.UTF-8"})[1]
+    check("█" in shaded and "\x1b" not in shaded, "shades, where the locale has them")
+    narrow = on_terminal(60, *GUS, *arguments, LC_ALL="C.UTF-8", NO_COLOR="1")
+    check("█" in narrow and "\x1b" not in narrow, "NO_COLOR")
+    lines = narrow.split("Sensitivity", 1)[1].splitlines()
+    too_long = [line for line in lines if len(line) > 60 and " + " not in line and "balance" not in line and "gains" not in line and "time between" not in line]
+    check(not too_long, f"60 columns: {too_long}")
+    check("\x1b[1;31m" in on_terminal(100, *GUS, *arguments, LC_ALL="C.UTF-8", NO_COLOR=""), "colours on a terminal")
+    path = folder / "out.txt"
+    status, out, err = tipoff(*GUS, *arguments, "--output", path, env={**os.environ, "LC_ALL": "C"})
+    check(status == 0 and out == "" and path.read_text() == plain, f"--output: {err}")
+    status, _, err = tipoff(*GUS, "--output", folder / "none/out.txt", SMALL)
+    check(status == 4 and "choose another file" in err, err)
+
+
+def on_terminal(columns, *arguments, **environment):
+    """What is printed on a terminal of so many columns."""
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    with subprocess.Popen([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=slave, env={**os.environ, **environment}) as process:
+        os.close(slave)
+        parts = []
+        try:
+            while part := os.read(master, 1 << 16):
+                parts.append(part)
+        except OSError:
+            pass  # the other end is closed
+        os.close(master)
+        check(process.wait() == 0, f"{arguments}")
+    return b"".join(parts).decode()
+
+
+@test
+def sets_by_steps(folder):
+    """Two in balance: neither gains alone, both together do, at each step, and the more the faster."""
+    program = assembled(folder, "bottleneck.S", "-DBODY=li x11, 1")
+    data = found("--without", "late_training", "--sensitivity", program)
+    pairs = {}
+    for v in data["variants"]:
+        pairs.setdefault(tuple(sorted(v["resources"])), {})[v["percent"]] = v["gain"]
+    best = max((s for s in pairs if len(s) > 1), key=lambda s: pairs[s][15])
+    steps = [pairs[best].get(percent) for percent in (*range(1, 16), 900)]
+    check(None not in steps and steps == sorted(steps) and steps[14] > 0.1, f"{best}: {steps}")
+    check({"dispatch", "commit"} <= set(best) and max(pairs[(r,)][15] for r in ("dispatch", "commit", "int_ports")) < 0.02, f"{best}")
 
 
 # What is repeated, and the resource that gains most.

@@ -259,12 +259,21 @@ static bool exact(const struct gus_stream *s, const struct decoded *d, uint64_t 
     return (double)z * y == x;
 }
 
+// Zero, infinite, or no number, as a single one unless it is boxed.
+static bool special(uint64_t x, bool is_double) {
+    if (is_double) return x << 1 == 0 || (x >> 52 & 0x7ff) == 0x7ff;
+    return x >> 32 != UINT32_MAX || (uint32_t)x << 1 == 0 || (x >> 23 & 0xff) == 0xff;
+}
+
 // rtl/execute/fp_divsqrt.sv: two bits of the result a cycle, until the remainder is zero: how many cycles that saves.
 static int16_t fp_steps_less(const struct gus_stream *s, const struct decoded *d, uint64_t result) {
     const bool is_double = d->op == INSN_FDIV_D || d->op == INSN_FSQRT_D;
     const bool root = d->op == INSN_FSQRT_D || d->op == INSN_FSQRT_S;
     if (!is_double && !root && d->op != INSN_FDIV_S) return 0;
     const int bits = is_double ? DOUBLE_BITS : SINGLE_BITS, steps = is_double ? DOUBLE_STEPS : SINGLE_STEPS;
+    const uint64_t a = s->registers[d->operands.rs[0]], b = root ? a : s->registers[d->operands.rs[1]];
+    const bool negative = root && a >> (is_double ? 63 : 31) & 1;
+    if (s->early && (special(a, is_double) || special(b, is_double) || negative)) return (int16_t)-steps;
     const uint64_t fraction = result & ((UINT64_C(1) << (bits - 1)) - 1);
     const int used = fraction ? bits - __builtin_ctzll(fraction) : 1;
     if (!s->early || used == bits || !exact(s, d, result, is_double, root)) return 0;

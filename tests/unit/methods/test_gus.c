@@ -224,10 +224,37 @@ static void refused(void **state) {
     }
 }
 
+static void left_out(void **state) { // an option takes its resources with it, from kinds and from what goes with them
+    (void)state;
+    struct gus_table t = {0};
+    struct error err = {""};
+    row(&t, "rate", "a", "1", "-");
+    row(&t, "rate", "b", "1", "-");
+    row(&t, "slots", "c", "2", "-");
+    row(&t, "rate", "d", "1", "b");
+    row(&t, "option", "two", "1", "a,c");
+    row(&t, "option", "off", "0", "b");
+    row(&t, "kind", "k", "1", "a,c,d");
+    assert_false(gus_table_add(&t, "option", "bad", "1", "nothing", &err));
+    assert_true(gus_table_finish(&t, &err));
+    assert_int_equal(gus_table_resource(&t, "b"), GUS_NONE); // off from the start
+    assert_int_equal(t.resources[gus_table_resource(&t, "d")].with, GUS_NONE);
+    assert_int_equal(t.kinds[0].use_count, 3);
+    assert_false(gus_table_without(&t, "three", &err));
+    assert_non_null(strstr(err.text, "two, off"));
+    assert_true(gus_table_without(&t, "two", &err));
+    assert_int_equal(t.resource_count, 2); // d, and latency
+    assert_int_equal(t.kinds[0].use_count, 1);
+    assert_string_equal(t.resources[t.kinds[0].uses[0]].name, "d");
+    assert_int_equal(gus_table_size(&t, "two", 1), 0);
+    assert_string_equal(t.resources[t.resource_count - 1].name, "latency");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(worked_example), cmocka_unit_test(bottlenecks), cmocka_unit_test(dispatch_alone),
         cmocka_unit_test(monotone),       cmocka_unit_test(forwarded),   cmocka_unit_test(refused),
+        cmocka_unit_test(left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
