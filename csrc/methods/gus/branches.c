@@ -107,11 +107,12 @@ void gus_branches_left(struct gus_branches *b, uint64_t cycle) {
 // The earlier of two taken transfers that the buffer knows ends the packet.
 static void guess(struct gus_branches *b, struct packet *p, unsigned from, bool clearing) {
     const struct target *set = set_of(b, p->block);
+    const uint16_t tag = tag_of(b, p->block);
     b->guess_taken = false;
     b->guess_slot = NO_SLOT;
     for (unsigned way = 0; way < BTB_WAYS; way++) {
         const struct target *t = &set[way];
-        bool known = !clearing && t->transfer != GUS_NO_TRANSFER && t->tag == tag_of(b, p->block);
+        bool known = !clearing && t->transfer != GUS_NO_TRANSFER && t->tag == tag;
         p->known[way] = known ? t->slot : NO_SLOT;
         if (!known || t->slot < from || t->slot >= b->guess_slot) continue;
         if (t->transfer == GUS_CONDITIONAL && !gus_tage_taken(b->tage, &p->directions, t->slot)) continue;
@@ -136,7 +137,7 @@ bool gus_branches_packet(struct gus_branches *b, uint64_t address, uint64_t cycl
     p->transfer = GUS_NO_TRANSFER;
     p->taken = p->mispredicted = false;
     p->due = UINT64_MAX;
-    gus_tage_read(b->tage, &p->directions, p->block, cycle < b->cleared);
+    gus_tage_read(&p->directions, p->block, cycle < b->cleared);
     guess(b, p, (unsigned)(address / 2 & (b->slots - 1)), cycle < b->btb_sets);
     b->open = true;
     return late;

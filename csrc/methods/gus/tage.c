@@ -121,14 +121,19 @@ void gus_tage_push(struct gus_tage *t, uint16_t from, uint16_t to) {
 }
 
 // ---- prediction ----
-void gus_tage_read(const struct gus_tage *t, struct gus_tage_packet *p, uint64_t block, bool blind) {
-    const uint32_t key = (uint32_t)(block & 0xffffff);
+void gus_tage_read(struct gus_tage_packet *p, uint64_t block, bool blind) {
+    p->key = (uint32_t)(block & 0xffffff);
     p->count = 0;
-    p->guessed = false;
+    p->guessed = p->placed = false;
     p->blind = blind;
-    p->base = key & (t->base_rows - 1);
+}
+
+// Where a packet's entries are. Of many packets nobody asks.
+static void place(const struct gus_tage *t, struct gus_tage_packet *p) {
+    const uint32_t key = p->key, tag = low(key ^ key >> TAG_BITS, TAG_BITS);
     const uint32_t *rows = t->folds[0].value, *tags = t->folds[1].value, *others = t->folds[2].value;
-    const uint32_t tag = low(key ^ key >> TAG_BITS, TAG_BITS);
+    p->placed = true;
+    p->base = key & (t->base_rows - 1);
     for (unsigned k = 0; k < GUS_TAGE_TABLES; k++) {
         const uint32_t other = others[k];
         p->row[k] = low(key ^ key >> ((t->row_bits - (k + 1) % 4) & 31) ^ rows[k], t->row_bits);
@@ -142,8 +147,9 @@ static struct entry *entry_of(const struct gus_tage *t, const struct gus_tage_pa
     return &t->entries[table][p->row[table] * t->slots + (slot ^ p->rotation[table])];
 }
 
-static struct gus_tage_branch look(const struct gus_tage *t, const struct gus_tage_packet *p, unsigned slot) {
+static struct gus_tage_branch look(const struct gus_tage *t, struct gus_tage_packet *p, unsigned slot) {
     struct gus_tage_branch b = {.slot = (uint8_t)slot};
+    if (!p->placed) place(t, p);
     if (p->blind) return b;
     b.counter = t->base[p->base * t->slots + slot];
     bool taken = b.counter >= 2, fresh = false;

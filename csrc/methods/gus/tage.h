@@ -17,20 +17,20 @@ struct gus_tage_packet {           // what was read for it
     uint32_t row[GUS_TAGE_TABLES]; // of each table
     uint16_t tag[GUS_TAGE_TABLES];
     uint8_t rotation[GUS_TAGE_TABLES];
-    uint32_t base;                                        // row
+    uint32_t base, key;                                   // row; block
     struct gus_tage_branch branch[GUS_TAGE_SLOTS], guess; // guess: read last by gus_tage_taken, if there was one
-    bool guessed;
-    uint8_t count; // of its conditional branches so far
-    bool blind;    // read while the tables were being cleared: no branch is taken
+    bool guessed, placed;                                 // placed: rows, tags and rotations are known
+    uint8_t count;                                        // of its conditional branches so far
+    bool blind; // read while the tables were being cleared: no branch is taken
 };
 
 struct gus_tage;
 // tables: 0 to GUS_TAGE_TABLES; rows, base_rows: powers of two; slots: up to GUS_TAGE_SLOTS. NULL: no memory.
 struct gus_tage *gus_tage_create(uint32_t tables, uint32_t rows, uint32_t base_rows, uint32_t slots);
 void gus_tage_destroy(struct gus_tage *t); // NULL is fine
-void gus_tage_read(const struct gus_tage *t, struct gus_tage_packet *p, uint64_t block, bool blind);
+void gus_tage_read(struct gus_tage_packet *p, uint64_t block, bool blind);
 // Direction of a branch that ends in `slot`; see: and remember it for training, in order of slots. Nothing trains
-// between the reading of a packet and what is asked of it.
+// or is pushed between the reading of a packet and what is asked of it.
 bool gus_tage_taken(const struct gus_tage *t, struct gus_tage_packet *p, unsigned slot);
 bool gus_tage_see(const struct gus_tage *t, struct gus_tage_packet *p, unsigned slot);
 void gus_tage_forget(struct gus_tage_packet *p); // its branches train nothing
