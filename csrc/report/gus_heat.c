@@ -11,7 +11,9 @@ enum { NAME = 240, MOST_SETS = 12, CELL = 34, LEFT = 330, HEAD = 64, LEVELS = 5,
 struct row {
     const struct gus_variant *variant; // at 15 %
     double gains[GUS_HEAT_COLUMNS];
-    double bound; // of ten times as fast; 0: not known
+    uint32_t known; // bit i: gains[i] was asked for; of most sets only the last is
+    double bound;   // of ten times as fast
+    bool bound_known;
 };
 struct map {
     struct row *rows;
@@ -60,8 +62,10 @@ static void fill(const struct gus_report *r, struct row *row) {
         if (!same_set(v, row->variant)) continue;
         if (v->percent <= GUS_HEAT_COLUMNS) {
             row->gains[v->percent - 1] = gus_gain(r, v);
+            row->known |= 1u << (v->percent - 1);
         } else {
             row->bound = gus_gain(r, v);
+            row->bound_known = true;
         }
     }
 }
@@ -99,6 +103,10 @@ static void text_cells(const struct gus_report *r, const struct row *row, unsign
                              *const letters[LEVELS] = {".", "-", "+", "*", "#"},
                              *const colours[LEVELS] = {"\033[2m", "\033[33m", "\033[33m", "\033[31m", "\033[1;31m"};
     for (unsigned p = 1; p <= GUS_HEAT_COLUMNS; p++) {
+        if (!(row->known >> (p - 1) & 1)) {
+            fprintf(out, "%*s", (int)width, "");
+            continue;
+        }
         const unsigned l = level(row->gains[p - 1], p);
         if (r->colour) fputs(colours[l], out);
         for (unsigned i = 0; i < width; i++)
@@ -118,7 +126,12 @@ static void text_row(const struct gus_report *r, const struct row *row, unsigned
     if (below) fprintf(out, "  %s\n", name);
     if (!single) fprintf(out, "  %-14s ", "");
     text_cells(r, row, width, out);
-    fprintf(out, " %5.1f %% %6.1f %%", 100 * row->gains[GUS_HEAT_COLUMNS - 1], 100 * row->bound);
+    fprintf(out, " %5.1f %% ", 100 * row->gains[GUS_HEAT_COLUMNS - 1]);
+    if (row->bound_known) {
+        fprintf(out, "%6.1f %%", 100 * row->bound);
+    } else {
+        fprintf(out, "%6s  ", "-");
+    }
     fprintf(out, below || single ? "\n" : "  %s\n", name);
 }
 
@@ -192,7 +205,8 @@ bool gus_heat_draw(const struct gus_report *r, FILE *out) {
         xml_text_fitted(out, name, LEFT / 7);
         fputs("</text>\n", out);
         for (unsigned p = 1; p <= GUS_HEAT_COLUMNS; p++)
-            cell(out, p - 1, y, level(row->gains[p - 1], p), row->gains[p - 1]);
+            if (row->known >> (p - 1) & 1) cell(out, p - 1, y, level(row->gains[p - 1], p), row->gains[p - 1]);
+        if (!row->bound_known) continue;
         fprintf(out, "<text x='%u' y='%zu' class='number'>%.0f</text>\n", LEFT + GUS_HEAT_COLUMNS * CELL + CELL / 2 + 6,
                 y + 14, 100 * row->bound);
     }

@@ -182,6 +182,18 @@ def sets_by_steps(folder):
     check({"dispatch", "commit"} <= set(best) and max(pairs[(r,)][15] for r in ("dispatch", "commit", "int_ports")) < 0.02, f"{best}")
 
 
+@test
+def what_was_not_asked_is_not_shown(_folder):
+    """Most sets are asked at 15 % alone: their other cells are empty, and ten times as fast is a dash, not a gain of nothing."""
+    arguments = "gus", "--config", "tea4", "--sensitivity", SMALL
+    variants = json.loads(tipoff(*arguments, "--format", "json")[1])["variants"]
+    asked = {tuple(v["resources"]) for v in variants if v["percent"] == 900}
+    rows = [(tuple(line.split("%")[-1].strip().lstrip("- ").split(" + ")), line) for line in tipoff(*arguments)[1].splitlines() if " + " in line and " % " in line]
+    check({name in asked for name, _ in rows} == {True, False}, f"no rows of both kinds: {rows}")
+    wrong_rows = [line for name, line in rows if (name in asked) != (line.count("%") == 2)]
+    check(not wrong_rows, "\n".join(wrong_rows))
+
+
 # What is repeated, and the resource that gains most.
 BODIES = [
     ("mul x10, x10, x21", {"latency"}),
