@@ -24,7 +24,8 @@ int main(int argc, char **argv) {
     std::vector<uint64_t> regs(pregs, 0);
     std::vector<bool> known(pregs, false); // x0..x31 start as zero, the others with anything
     for (unsigned r = 0; r < 32; r++) known[r] = true;
-    unsigned forwarded = 0, held_back = 0;
+    unsigned forwarded = 0, held_back = 0, retired = 0;
+    top->retire_i = 0;
 
     for (unsigned cycle = 0; cycle < 20000; cycle++) {
         unsigned some = bench_below(2) ? pregs : 8;
@@ -39,7 +40,18 @@ int main(int argc, char **argv) {
             top->write_i |= (SData)(1u << w);
         }
         for (unsigned r = 0; r < readers; r++) top->read_i[r] = (SData)(cycle < 20 ? (cycle * readers + r) % 32 : bench_below(some));
+        // What retires has been written before: it shows what the register holds, whatever is written in this cycle.
+        top->retire_i = (CData)bench_below(256);
+        for (unsigned k = 0; k < top->lanes_o; k++) top->retire_pd_i[k] = (SData)bench_below(some);
         top->eval();
+        for (unsigned k = 0; k < top->lanes_o; k++) {
+            unsigned reg = top->retire_pd_i[k];
+            bool valid = top->retire_i >> k & 1;
+            if (valid && !known[reg]) continue;
+            uint64_t want = valid ? regs[reg] : 0;
+            bench_check(top->retired_o[k] == want, "cycle %u: lane %u retires %lx from register %u, expected %lx", cycle, k, top->retired_o[k], reg, want);
+            retired += valid && writer[reg] >= 0;
+        }
         for (unsigned r = 0; r < readers; r++) {
             unsigned reg = top->read_i[r];
             bool forward = writer[reg] >= 0 && (top->forwards_o >> writer[reg] & 1);
@@ -56,7 +68,7 @@ int main(int argc, char **argv) {
                 known[reg] = true;
             }
     }
-    bench_check(forwarded > 1000 && held_back > 1000, "forwarded %u, held back %u", forwarded, held_back);
+    bench_check(forwarded > 1000 && held_back > 1000 && retired > 1000, "forwarded %u, held back %u, retired %u", forwarded, held_back, retired);
     top->final();
     return bench_end();
 }
