@@ -131,7 +131,7 @@ class Ip(unittest.TestCase):
         status, said = self.prove("wide", "oldest 3")
         self.assertEqual((status, said.splitlines()[-1]), (0, "2 passed, 0 failed"), said)
         shutil.copytree(self.copies / "tipoff", self.copies / "faulty")
-        for unit, right, wrong in (("sample_select", "oir_i.valid && (oir_i.mispredict ||", "oir_i.valid && (1'b0 ||"), ("oir_update", "youngest = lane;", "youngest = bundle_i.oldest;")):
+        for unit, right, wrong in (("sample_select", "oir_i.valid && (oir_i.mispredict ||", "oir_i.valid && (1'b0 ||"), ("oir_update", " || 32'(bundle_i.oldest) == after(i)", "")):
             path = self.copies / f"faulty/rtl/tipoff_{unit}.sv"
             text = path.read_text()
             self.assertIn(right, text)
