@@ -23,10 +23,12 @@ module lsu_slots_tb
   input  logic [1:0]  pick_valid_i,
   input  logic [63:0] pick_addr_i [2],
   input  logic [63:0] pick_info_i [2],
+  input  logic [1:0]  pick_error_i,
   output logic [1:0]  pick_take_o,
   input  logic        device_i,
   input  logic [63:0] device_addr_i,
   input  logic [63:0] device_info_i,
+  input  logic        device_error_i,
   input  logic [1:0]  table_i,         // valid, force
   input  logic [63:0] table_addr_i,
   input  logic [1:0]  drain_i,         // valid, force
@@ -50,6 +52,18 @@ module lsu_slots_tb
   output logic [63:0] m1_write_word_o,
   output logic [7:0]  m1_write_mask_o
 );
+  // A load's information as the bench has it: up to 64 bits, the ROB index on top. Where there is more, the bits above are the lowest ones
+  // once more, and all are inverted where they have become others.
+  localparam int unsigned InfoBits = $bits(load_info_t), RobBits = $bits(rob_idx_t), Rest = InfoBits - RobBits;
+  localparam int unsigned Shown = InfoBits < 64 ? InfoBits : 64, Low = Shown - RobBits;
+  function automatic load_info_t info_of(input logic [63:0] bits);
+    info_of = load_info_t'({bits[Shown-1 -: RobBits], Rest'({bits[Low-1:0], bits[Low-1:0]})});
+  endfunction
+  function automatic logic [63:0] shown(input load_info_t info);
+    shown = 64'({info.rob, info[Low-1:0]});
+    if (info != info_of(shown)) shown = ~shown;
+  endfunction
+
   squash_t squash;
   fresh_t fresh [MemPorts];
   load_ask_t pick [MemPorts];
@@ -64,12 +78,12 @@ module lsu_slots_tb
   end
   for (genvar p = 0; p < 2; p++) begin : gen_port
     if (p < MemPorts) begin : gen_there
-      assign fresh[p] = '{load: fresh_i[p], probe: probe_i[p], addr: fresh_addr_i[p], info: load_info_t'(fresh_info_i[p]),
+      assign fresh[p] = '{load: fresh_i[p], probe: probe_i[p], addr: fresh_addr_i[p], info: info_of(fresh_info_i[p]),
                           exception: fresh_exception_i[p], cause: fresh_cause_i[p], device: fresh_device_i[p]};
-      assign pick[p] = '{valid: pick_valid_i[p], error: 1'b0, addr: pick_addr_i[p], info: load_info_t'(pick_info_i[p])};
+      assign pick[p] = '{valid: pick_valid_i[p], error: pick_error_i[p], addr: pick_addr_i[p], info: info_of(pick_info_i[p])};
       assign m1_slot_o[p] = m1[p].slot;
       assign m1_addr_o[p] = m1[p].addr;
-      assign m1_info_o[p] = 64'(m1[p].info);
+      assign m1_info_o[p] = shown(m1[p].info);
       assign m1_cause_o[p] = m1[p].cause;
       assign m1_exception_o[p] = m1[p].exception;
       assign m1_device_o[p] = m1[p].device;
@@ -84,7 +98,7 @@ module lsu_slots_tb
   end
   lsu_slots u_dut (
     .clk_i, .rst_ni, .squash_i(squash), .fresh_i(fresh), .bump_o(bump), .pick_i(pick), .pick_take_o(pick_take),
-    .device_i('{valid: device_i, error: 1'b0, addr: device_addr_i, info: load_info_t'(device_info_i)}),
+    .device_i('{valid: device_i, error: device_error_i, addr: device_addr_i, info: info_of(device_info_i)}),
     .table_i('{valid: table_i[1], urgent: table_i[0], addr: table_addr_i}),
     .drain_i('{valid: drain_i[1], urgent: drain_i[0], addr: drain_addr_i, word: drain_word_i, mask: drain_mask_i}),
     .amo_i('{valid: amo_i[1], write: amo_i[0], addr: amo_addr_i, word: amo_word_i, mask: amo_mask_i}),
@@ -93,8 +107,8 @@ module lsu_slots_tb
   );
   assign take_o = {take.device, take.table_, take.drain, take.amo, take.prefetch};
   assign ports_o = MemPorts;
-  assign info_bits_o = $bits(load_info_t);
-  assign rob_bits_o = $bits(rob_idx_t);
+  assign info_bits_o = Shown;
+  assign rob_bits_o = RobBits;
   assign rob_entries_o = RobEntries;
   assign bump_o = 2'(bump);
   assign pick_take_o = 2'(pick_take);

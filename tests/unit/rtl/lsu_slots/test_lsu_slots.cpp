@@ -6,7 +6,7 @@
 #include "verilated.h"
 #include <memory>
 
-enum { STEPS = 60000, PORTS = 2 };
+enum { STEPS = 60000, PORTS = 2, LOAD_ACCESS_FAULT = 5 }; // privileged manual, mcause
 enum slot { NONE, LOAD, DEVICE, DRAIN, PROBE, PREFETCH, AMO_READ, AMO_WRITE, TABLE, SLOTS };
 
 struct load {
@@ -25,7 +25,7 @@ static Vtop *top;
 static unsigned ports;
 static struct load fresh[PORTS], pick[PORTS], device;
 static uint64_t squash_age;
-static unsigned long seen[SLOTS], bumped, killed_loads;
+static unsigned long seen[SLOTS], bumped, killed_loads, bus_errors;
 
 static void tick() {
     top->clk_i = 0;
@@ -80,6 +80,8 @@ static void offer(unsigned rate) {
     top->fresh_device_i = some(30);
     top->probe_i = some(30) & ~top->fresh_i; // a port has a load or a store
     top->pick_valid_i = some(rate);
+    top->pick_error_i = some(30);
+    top->device_error_i = bench_below(3) == 0;
     top->device_i = some(rate) & 1;
     top->table_i = (some(rate) & 1) << 1 | bench_below(2);
     top->table_addr_i = bench_random();
@@ -176,9 +178,13 @@ static uint64_t address_of(const struct choice *c, unsigned p) {
 
 static void check_load(const struct choice *c, unsigned p) {
     bench_check(top->m1_info_o[p] == c->load[p]->info, "port %u: not the load that was chosen", p);
-    bool exception = c->fresh[p] && bit(top->fresh_exception_i, p);
+    // A load that has waited has no exception of its own, but the bus may have answered with an error.
+    const load *l = c->load[p];
+    bool bus = !c->fresh[p] && (l == &device ? top->device_error_i : bit(top->pick_error_i, (unsigned)(l - pick)));
+    bool exception = bus || (c->fresh[p] && bit(top->fresh_exception_i, p));
     bench_check(bit(top->m1_exception_o, p) == exception, "port %u: exception %x", p, top->m1_exception_o);
-    if (exception) bench_check(top->m1_cause_o[p] == top->fresh_cause_i[p], "port %u: cause", p);
+    if (exception) bench_check(top->m1_cause_o[p] == (bus ? LOAD_ACCESS_FAULT : top->fresh_cause_i[p]), "port %u: cause", p);
+    bus_errors += bus;
     bool of_device = c->fresh[p] && bit(top->fresh_device_i, p);
     if (c->slot[p] == LOAD)
         bench_check(bit(top->m1_device_o, p) == of_device, "port %u: device %x", p, top->m1_device_o);
@@ -224,7 +230,7 @@ int main(int argc, char **argv) {
     }
     for (unsigned s = NONE; s < SLOTS; s++)
         bench_check(seen[s] > 500, "slot %u was seen %lu times", s, seen[s]);
-    bench_check(bumped > 500 && killed_loads > 500, "%lu bumped, %lu killed", bumped, killed_loads);
+    bench_check(bumped > 500 && killed_loads > 500 && bus_errors > 500, "%lu bumped, %lu killed, %lu errors of the bus", bumped, killed_loads, bus_errors);
     top->final();
     return bench_end();
 }
