@@ -121,7 +121,8 @@ def waveforms(folder):
     got = times("--fst-from", "main", "--fst-to", f"{later:#x}")
     check(got == (2 * (begin + 1) + reset, 2 * end + 1 + reset), f"cycles {begin + 1} to {end}: times {got}, reset {reset}")
     cycle = listed(folder)[8][0]
-    check(times("--fst-from", "sample:9", "--fst-to", cycle + 5) == (2 * (cycle + 1) + reset, 2 * (cycle + 5) + 1 + reset), f"behind the sample of cycle {cycle}")
+    # The unit tells of its sample a cycle behind the sample's: there the edge is met.
+    check(times("--fst-from", "sample:9", "--fst-to", cycle + 5) == (2 * (cycle + 2) + reset, 2 * (cycle + 5) + 1 + reset), f"behind the sample of cycle {cycle}")
     check(times("--around", "sample:9,30") == (2 * (cycle - 30) + reset, 2 * (cycle + 30) + 1 + reset), f"around the sample of cycle {cycle}")
 
 
