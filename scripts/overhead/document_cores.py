@@ -59,9 +59,14 @@ def sizes(rows):
 
 def measured(rows):
     """When, of which commit, and how long it took: rows of one core are not always measured together."""
-    lines = [f"{row['design']}, {row['variant']}: {row['measured']['date']}, commit {row['measured']['commit']}, {row['measured']['minutes']} minutes" + (f" ({row['measured']['note']})" if row["measured"].get("note") else "")
-             for row in rows if "measured" in row]
-    return ["Measured: " + "; ".join(lines) + ". Rows without a date are of an earlier state of the core.", ""] if lines else []
+    found = {}
+    for row in rows:
+        if "measured" in row:
+            design = row["design"] if row["config"] in row["design"] else f"{row['design']} of {row['config']}"
+            took = f"{row['measured']['minutes']} minutes" + (f", {row['measured']['note']}" if row["measured"].get("note") else "")
+            found.setdefault((row["measured"]["date"], row["measured"]["commit"]), []).append(f"{design}, {row['variant']} ({took})")
+    lines = [f"{date}, commit {commit}: {'; '.join(designs)}" for (date, commit), designs in found.items()]
+    return ["Measured " + ". ".join(lines) + ". Minutes are those of modules that were not mapped already. Rows without a date are of an earlier state of the core.", ""] if lines else []
 
 
 def additions(rows):
