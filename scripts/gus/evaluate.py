@@ -21,6 +21,7 @@ import tempfile
 
 import evaluation_page
 import static
+from kept import Kept, digest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/kernels"))
@@ -30,34 +31,6 @@ TIPOFF = ROOT / "build/bin/tipoff"
 FOLDER = ROOT / "build/gus-evaluation"
 SAMPLE = [f"{name}.O2" for name in ("adi", "atax", "cholesky", "deriche", "floyd-warshall", "gemm", "heat-3d", "jacobi-2d", "lu-interchanged", "nussinov", "seidel-2d", "trisolv-unrolled")]
 SAMPLE_BOUNDS = {"small2": (2.5, 5.5), "tea4": (1.9, 10.6)}  # MAPE and the largest error, in %: half as much again as measured (small2: 1.6 and 3.6; tea4: 1.2 and 7.1)
-
-
-def digest(*paths):
-    found = hashlib.sha256()
-    for path in paths:
-        found.update(path.read_bytes())
-    return found.hexdigest()[:16]
-
-
-class Kept:
-    """Results by program and tool, kept in a file, each with the key of what it depends on."""
-
-    def __init__(self, config):
-        self.path = FOLDER / f"{config}.json"
-        self.data = json.loads(self.path.read_text()) if self.path.exists() else {}
-
-    def get(self, program, tool, key):
-        entry = self.data.get(program, {}).get(tool)
-        return entry["cycles"] if entry and entry["key"] == key else None
-
-    def put(self, program, tool, key, cycles):
-        self.data.setdefault(program, {})[tool] = {"key": key, "cycles": cycles}
-
-    def save(self):
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        new = self.path.with_suffix(".new")
-        new.write_text(json.dumps(self.data))
-        new.replace(self.path)
 
 
 def core_cycles(path, config, tree=ROOT):
@@ -93,7 +66,7 @@ def evaluate(path, config, keys, kept, folder):
 
 def run(config, programs, jobs, with_mca, folder=ROOT):
     """{program: {tool: cycles}} of a configuration."""
-    kept = Kept(config)
+    kept = Kept(FOLDER / f"{config}.json")
     table = ROOT / "build" / config / "gen/gus.tsv"
     keys = {"core": digest(folder / "build" / config / "model.so"), "gus": digest(TIPOFF, table)}
     if with_mca:
@@ -108,8 +81,6 @@ def run(config, programs, jobs, with_mca, folder=ROOT):
                 results[name], new = future.result()
                 for entry in new:
                     kept.put(name, *entry)
-                if new:
-                    kept.save()
                 cycles = results[name]
                 others = ", ".join(f"{tool} {cycles[tool]:.0f} ({100 * (cycles[tool] / cycles['core'] - 1):+.1f} %)" for tool in ("gus", "mca") if tool in cycles)
                 print(f"  {done}/{len(futures)} {config} {name}: core {cycles['core']}, {others}", file=sys.stderr, flush=True)

@@ -11,17 +11,16 @@ nothing, and takes the programs of which all is kept. --write: into docs/verdict
 import argparse
 import concurrent.futures
 import csv
-import hashlib
 import json
 import os
 import pathlib
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 import verdicts_page
+from kept import Kept, digest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests/kernels"), str(ROOT / "python/sensitivity")]
@@ -54,34 +53,6 @@ OF_GUS = {
 # Gus makes a resource 15 % faster, which takes 15/115 of its time away.
 PERCENT = 15
 WHOLE = (100 + PERCENT) / PERCENT
-
-
-def digest(*paths):
-    found = hashlib.sha256()
-    for path in paths:
-        found.update(path.read_bytes())
-    return found.hexdigest()[:16]
-
-
-class Kept:
-    """Results by program and run, kept in a file, each with the key of what it depends on."""
-
-    def __init__(self, config):
-        self.path = FOLDER / f"{config}.json"
-        self.data = json.loads(self.path.read_text()) if self.path.exists() else {}
-        self.lock = threading.Lock()
-
-    def get(self, program, name, key):
-        entry = self.data.get(program, {}).get(name)
-        return entry["found"] if entry and entry["key"] == key else None
-
-    def put(self, program, name, key, found):
-        with self.lock:
-            self.data.setdefault(program, {})[name] = {"key": key, "found": found}
-            FOLDER.mkdir(parents=True, exist_ok=True)
-            new = self.path.with_suffix(".new")
-            new.write_text(json.dumps(self.data))
-            new.replace(self.path)
 
 
 # ---- what runs ----
@@ -200,7 +171,7 @@ def measure(config, programs, jobs, kept_only):
     wanted = [by_name[name] for name in TRUTH[config]]
     if not kept_only:
         build(config, wanted)
-    kept, found = Kept(config), {}
+    kept, found = Kept(FOLDER / f"{config}.json"), {}
     todo = []
     for program, name, key, function in works(config, programs, wanted):
         old = kept.get(program.stem, name, key)
