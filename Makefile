@@ -48,7 +48,7 @@ build/gen/.stamp: $(TABLES)
 build/%/gen/.stamp: $(TABLES) tables/config/%.toml
 	+@$(PYTHON) scripts/gen.py config $* $(@D) && touch $@
 
-PACKAGES := $(addsuffix _pkg.sv,config events csrs memory_map instructions records)
+PACKAGES := $(addsuffix _pkg.sv,config events csrs memory_map instructions records instruction_sample)
 build/gen/%.h build/gen/%.svh: build/gen/.stamp
 	+@:
 define GENERATED

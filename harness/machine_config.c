@@ -59,12 +59,13 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 37 };
+enum { PLACES = 39 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
         {"core.width", &config->width},
         {"core.rob_entries", &config->rob_entries},
+        {"fetch.width", &config->fetch_width},
         {"core.fp", &config->fp},
         {"core.fcsr_flush", &config->fcsr_flush},
         {"core.pmp_entries", &config->pmp_entries},
@@ -74,6 +75,7 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"profile.counter", &config->sample_counter},
         {"profile.vectors", &config->vectors},
         {"profile.tea", &config->tea},
+        {"profile.tags", &config->profile_tags},
         {"l2.kib", &config->l2.kib},
         {"l2.ways", &config->l2.ways},
         {"l2.mshrs", &config->l2.mshrs},

@@ -26,6 +26,8 @@ struct machine_config {
     uint32_t counters;                 // programmable ones: mhpmcounter3 to 2 + counters
     uint32_t sample_counter;           // mhpmcounter whose overflow triggers a sample
     uint32_t vectors;                  // 1: instructions carry performance signature vectors
+    uint32_t fetch_width;              // parcels of 16 bits
+    uint32_t profile_tags;             // instructions that ProfileMe follows at a time; 0: there is no ProfileMe
     uint32_t tea;                      // 1: samples wait for the complete vector of their instruction
     struct cache_level_config l2, llc; // l2.kib = 0: no L2
     struct dram_config dram;

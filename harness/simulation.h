@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "harness/event_counters.h"
+#include "harness/instruction_sampler.h"
 #include "harness/memory_dump.h"
 #include "harness/model.h"
 #include "trace/dpi.h"
@@ -64,6 +65,7 @@ struct simulation_options {
     unsigned threads;                      // 1, 2: the workers have one of their own; 0: where there is a CPU for it
     const struct worker_requests *workers; // that run beside those of cosim and oracle
     const struct event_counters *count;    // events to count, or NULL
+    const struct instruction_settings *profileme; // sample instructions, too; or NULL
     struct memory_dumps *dumps;            // parts of memory to write out at the end, or NULL
     // Where the machine goes as it was shortly before a check failed, and the command that goes on from there; NULL:
     // nowhere.

@@ -181,6 +181,15 @@ static void on_sample(void *context, uint64_t cycle) {
     halt_request();
 }
 
+static void on_instruction(void *context, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {
+    struct simulation *s = context;
+    if (s->failed || s->ended) return;
+    s->instruction_samples++;
+    int result = s->writer ? samples_add_instruction(s->writer, s->options->profileme, words, s->err) : 0;
+    if (result == 0 && s->feed) result = feed_instruction(s->feed, words, s->err);
+    if (result < 0) simulation_fail(s, result);
+}
+
 static void on_tohost(void *context, uint64_t addr, unsigned bytes, uint64_t data) {
     struct simulation *s = context;
     htif_store(&s->htif, addr, bytes, data, soc_ticks(s->soc));
@@ -260,6 +269,7 @@ struct dpi_client simulation_client(struct simulation *s) {
         .quiet = on_quiet,
         .trigger = on_trigger,
         .sample = on_sample,
+        .instruction = s->options->profileme ? on_instruction : NULL,
         .tohost = on_tohost,
         .host_address = on_host_address,
         .host_access = on_host_access,

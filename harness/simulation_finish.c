@@ -57,7 +57,7 @@ static bool nothing_measured(const struct simulation *s, const struct summary *s
                   summary->program, (unsigned long long)s->warmed, (unsigned long long)o->warmup);
         return true;
     }
-    if (!s->writer || o->samples_temporary || summary->sampling.samples) return false;
+    if (!s->writer || o->samples_temporary || summary->sampling.samples || s->instruction_samples) return false;
     error_set(s->err, "%s: holds no samples: the run had %llu cycles: choose a --period shorter than %llu", o->samples,
               (unsigned long long)summary->cycles, (unsigned long long)o->period);
     return true;

@@ -53,6 +53,7 @@ struct simulation {
     uint32_t lines;                     // interrupt lines as last reported to the workers
     struct trace_region measured;       // its second edge is the first cycle that counts no more
     bool has_region;                    // there is one
+    uint64_t instruction_samples;       // records of ProfileMe
     bool ended;                         // it has come:
     bool ends;                          // just now, and what was counted is to be read
     bool closed;                        // an instruction has left since then: who owns the time before it is known

@@ -37,6 +37,8 @@ struct workers_options simulation_workers(const struct simulation *s) {
                                             .rob_entries = s->config.rob_entries,
                                             .vectors = s->config.vectors,
                                             .fcsr_flush = s->config.fcsr_flush,
+                                            .fetch_width = s->config.fetch_width,
+                                            .profileme = o->profileme,
                                             .ideal_l1i = s->config.ideal.l1i,
                                             .ideal_tlb = s->config.ideal.tlb,
                                             .core = {.fp = s->config.fp,

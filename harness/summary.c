@@ -116,6 +116,9 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
     const struct snippet *snippet;
     for (size_t i = 0; result == 0 && (snippet = workers_snippet(s->workers, i)); i++)
         result = samples_add_snippet(writer, snippet, err);
+    size_t count;
+    const struct life_row *totals = workers_life_totals(s->workers, &count);
+    if (result == 0 && count) result = samples_add_lives(writer, totals, count, err);
     return result;
 }
 

@@ -12,6 +12,7 @@ rtl/csr/csr_effect_pkg.sv
 rtl/commit/rob_pkg.sv
 rtl/commit/commit_pkg.sv
 rtl/commit/rvfi_pkg.sv
+rtl/commit/life_pkg.sv
 rtl/csr/irq_pkg.sv
 rtl/mmu/mmu_pkg.sv
 rtl/lsu/lsu_pkg.sv
@@ -19,6 +20,7 @@ rtl/prim/age_matrix.sv
 rtl/prim/find_first.sv
 rtl/prim/find_last.sv
 rtl/prim/oldest_in_ring.sv
+rtl/fetch/branch_history.sv
 rtl/fetch/btb.sv
 rtl/fetch/fetch_buffer.sv
 rtl/fetch/fetch_translate.sv

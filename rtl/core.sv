@@ -15,6 +15,7 @@
 module core
   import config_pkg::*;
   import core_pkg::*;
+  import instructions_pkg::*;
   import events_pkg::*;
   import mmu_pkg::*;
   import records_pkg::*;
@@ -28,6 +29,8 @@ module core
   import rob_pkg::*;
   import commit_pkg::*;
   import rvfi_pkg::*;
+  import life_pkg::*;
+  import profile_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
@@ -53,6 +56,8 @@ module core
   output rvfi_t rvfi_o,
   output csr_req_t csr_ext_req_o,
   input  word_t csr_ext_rdata_i,
+  input  window_req_t csr_window_i,      // indirect access, as software has it
+  output word_t csr_window_rdata_o,      // of what is kept in here
   input  logic lcofi_i
 );
   // ======== what many rooms know ========
@@ -98,6 +103,7 @@ module core
   ftq_idx_t jalr_ftq;
   word_t jalr_next_pc, fetch_pc;
   logic fetch_valid;
+  packet_t packet;                        // observers
 
   frontend u_frontend (
     .clk_i, .rst_ni, .reset_pc_i, .redirect_i(redirect),
@@ -106,7 +112,7 @@ module core
     .vm_i(vm), .pmp_i(pmp), .region_i, .tlb_flush_i(tlb_flush),
     .walk_req_o(fetch_walk), .walk_ready_i(fetch_walk_ready), .walk_resp_i(walk_resp),
     .imem_req_o, .imem_ready_i, .imem_resp_i,
-    .fetch_valid_o(fetch_valid), .fetch_pc_o(fetch_pc)
+    .fetch_valid_o(fetch_valid), .fetch_pc_o(fetch_pc), .packet_o(packet)
   );
 
   // ======== decode ========
@@ -132,6 +138,7 @@ module core
   fp_uop_t dis_fp [CoreWidth];
   ready_t ready;
   rob_entry_t dis_entry [CoreWidth];
+  conflict_t conflict;                    // observers
   logic dis_serial;
   resolve_t resolve [BranchPorts];
   snapshot_t squash_read_id;
@@ -149,7 +156,7 @@ module core
     .valid_i(dec_valid), .uop_i(dec_uop),
     .want_o(want), .full_i(full), .rob_room_i(rob_room), .place_i(place),
     .dis_o(dis), .serial_o(dis_serial),
-    .int_o(dis_int), .mem_o(dis_mem), .fp_o(dis_fp), .ready_o(ready), .entry_o(dis_entry),
+    .int_o(dis_int), .mem_o(dis_mem), .fp_o(dis_fp), .ready_o(ready), .entry_o(dis_entry), .conflict_o(conflict),
     .wake_i(wake), .retire_i(retire),
     .resolve_i(resolve), .read_id_i(squash_read_id), .read_lq_o(squash_read_lq), .read_sq_o(squash_read_sq)
   );
@@ -158,6 +165,7 @@ module core
   preg_t read_preg [Readers];
   word_t read_data [Readers];
   wake_t int_wake [IntWakes];
+  rob_ref_t int_issue [IntPorts];         // observers
   preg_t int_read [2*IntPorts];
   result_t int_write [IntWriters];
   rob_ref_t int_done [IntDones];
@@ -169,7 +177,7 @@ module core
     .want_i(want.ints), .full_o(full.ints), .fire_i(dis.fire),
     .uop_i(dis_int), .pc_i(dec_pc), .imm_i(dec_imm), .ready_i(ready),
     .wake_i(wake), .wake_o(int_wake),
-    .read_o(int_read), .data_i(read_data[0 +: 2*IntPorts]),
+    .issue_o(int_issue), .read_o(int_read), .data_i(read_data[0 +: 2*IntPorts]),
     .jalr_ftq_o(jalr_ftq), .next_pc_i(jalr_next_pc),
     .operands_o(serial_operands), .csr_rdata_i(csr_rdata),
     .write_o(int_write), .done_o(int_done), .resolve_o(resolve)
@@ -179,6 +187,7 @@ module core
   lanes_t load_waits;
   preg_t mem_ps1 [MemPorts], mem_ps2 [MemPorts];
   word_t mem_data1 [MemPorts], mem_data2 [MemPorts];
+  rob_ref_t mem_issue [MemPorts];         // observers
   mem_uop_t mem_ex [MemPorts];
   logic [MemPorts-1:0] mem_hold;
   mem_done_t mem_done [2*MemPorts];       // loads, then stores
@@ -200,7 +209,7 @@ module core
     .want_i(want.mems), .full_o(full.mems), .fire_i(dis.fire), .uop_i(dis_mem), .imm_i(dec_imm),
     .ready1_i(ready.first), .ready2_i(ready.second), .waits_i(load_waits & want.loads),
     .wake_i(wake), .hold_i(mem_hold),
-    .rr_ps1_o(mem_ps1), .rr_ps2_o(mem_ps2), .rr_data1_i(mem_data1), .rr_data2_i(mem_data2),
+    .rr_ps1_o(mem_ps1), .rr_ps2_o(mem_ps2), .rr_data1_i(mem_data1), .rr_data2_i(mem_data2), .rr_issue_o(mem_issue),
     .ex_uop_o(mem_ex)
   );
 
@@ -216,6 +225,7 @@ module core
 
   // ======== floating point ========
   wake_t fp_wake [2*FpArrays+1];
+  rob_ref_t fp_issue [FpArrays];          // observers
   preg_t fp_read [3*FpArrays];
   word_t fp_data [3*FpArrays];
   result_t fp_write [2*FpArrays];
@@ -226,7 +236,7 @@ module core
     .clk_i, .rst_ni, .squash_i(squash),
     .want_i(want.fps), .full_o(full.fps), .fire_i(dis.fire), .uop_i(dis_fp), .ready_i(ready),
     .wake_i(wake), .wake_o(fp_wake),
-    .read_o(fp_read), .data_i(fp_data), .frm_i(fp_mode.frm),
+    .issue_o(fp_issue), .read_o(fp_read), .data_i(fp_data), .frm_i(fp_mode.frm),
     .write_o(fp_write), .done_o(fp_done),
     .head_i(com.head), .retire_i(retire), .effect_o(fp_effect)
   );
@@ -276,6 +286,8 @@ module core
 
   // ======== serial instructions and CSRs ========
   serial_start_t serial_start;
+  word_t life_rdata;
+  logic life_lcofi;
   rob_ref_t serial_done;
   exception_t serial_exception;
   irq_t irq;
@@ -291,7 +303,7 @@ module core
     .done_o(serial_done), .exception_o(serial_exception),
     .irq_o(irq), .com_i(com), .raise_i(raise), .fp_effect_i(fp_effect), .resume_o(resume),
     .fp_mode_o(fp_mode), .vm_o(vm), .pmp_o(pmp), .tlb_flush_o(system_tlb_flush),
-    .machine_i, .lcofi_i, .ext_req_o(csr_ext_req_o), .ext_rdata_i(csr_ext_rdata_i)
+    .machine_i, .lcofi_i(lcofi_i || life_lcofi), .ext_req_o(csr_ext_req_o), .ext_rdata_i(csr_ext_rdata_i | life_rdata)
   );
 
   // ======== commit ========
@@ -324,10 +336,53 @@ module core
 
   squash_unit u_squash_unit (
     .clk_i, .rst_ni,
-    .all_i(order.valid), .all_rob_i(order.rob), .all_pc_i(order.pc), .all_ftq_i(order.ftq), .all_invalidate_i(order.fence_i),
+    .all_i(order.valid), .all_rob_i(order.rob), .all_pc_i(order.pc), .all_ftq_i(order.ftq), .all_offset_i(order.offset), .all_invalidate_i(order.fence_i),
     .resolve_i(resolve), .read_id_o(squash_read_id), .read_lq_i(squash_read_lq), .read_sq_i(squash_read_sq),
     .squash_o(squash), .redirect_o(redirect)
   );
+
+  // ======== instructions followed one by one ========
+  if (ProfileTags != 0) begin : gen_life
+    life_lane_t lane [CoreWidth];
+    rob_ref_t issue [Issues], done [Dones];
+    leaving_t leaving;
+
+    always_comb begin
+      for (int i = 0; i < CoreWidth; i++) begin
+        automatic unit_e unit = dec_uop[i].unit;
+        lane[i] = '{rob: rob_room.place[i], kind: TYPE_OTHER, returns: unit == UNIT_SYS && (dec_uop[i].op == OP_MRET || dec_uop[i].op == OP_SRET),
+                    queued: want.ints[i] || want.mems[i] || want.fps[i],
+                    ready1: ready.first[i], ready2: ready.second[i] || (SplitStores != 0 && want.stores[i]), ready3: ready.third[i] || !want.fps[i],
+                    ps1: dis_fp[i].ps1, ps2: dis_fp[i].ps2, ps3: dis_fp[i].ps3, psv: dis_entry[i].psv & PsvEntering};
+        if (want.loads[i]) lane[i].kind = TYPE_LOAD;
+        else if (want.stores[i]) lane[i].kind = TYPE_STORE;
+        else if (unit == UNIT_AMO) lane[i].kind = TYPE_BOTH;
+        else if (unit == UNIT_BRANCH || unit == UNIT_JAL || unit == UNIT_JALR || lane[i].returns) lane[i].kind = TYPE_TRANSFER;
+      end
+      for (int p = 0; p < IntPorts; p++) issue[p] = int_issue[p];
+      for (int p = 0; p < MemPorts; p++) issue[IntPorts+p] = mem_issue[p];
+      for (int p = 0; p < FpArrays; p++) issue[IntPorts+MemPorts+p] = fp_issue[p];
+      for (int d = 0; d < PlainDones; d++) done[d] = plain_done[d];
+      for (int d = 0; d < 2 * MemPorts; d++) done[PlainDones+d] = '{valid: mem_done[d].valid, rob: mem_done[d].rob};
+      leaving = '{head: com.head, head_valid: !rob_room.empty, commits: com.count, flush: com.flush, raises: raise.valid, irq: raise.irq,
+                  replay: raise.replay, reorders: bundle_o.exception_psv[EvFlMo], cause: raise.cause,
+                  squash: squash.valid, all: squash.all, youngest: squash.rob};
+    end
+
+    profileme u_profileme (
+      .clk_i, .rst_ni, .req_i(csr_ext_req_o), .rdata_o(life_rdata), .window_i(csr_window_i), .window_rdata_o(csr_window_rdata_o),
+      .hidden_i(vm.fetch_priv != PRIV_M), .lcofi_o(life_lcofi), .take_i(1'b0),
+      /* verilator lint_off PINCONNECTEMPTY */  // the program reads its records by CSRs
+      .ready_o(), .sample_o(),
+      /* verilator lint_on PINCONNECTEMPTY */
+      .packet_i(packet), .priv_i(seen.priv), .space_i(seen.space), .dis_i(dis), .lane_i(lane), .conflict_i(conflict),
+      .wake_i(wake), .issue_i(issue), .addressed_i(lsu_report.addressed), .event_i(mem_event), .resolve_i(resolve), .done_i(done), .leaving_i(leaving)
+    );
+  end else begin : gen_no_life
+    assign life_rdata = '0;
+    assign life_lcofi = 1'b0;
+    assign csr_window_rdata_o = '0;
+  end
 
   `include "assert.svh"
   `ASSERT(RedirectIsSeen, bundle_o.redirect == redirect.valid)

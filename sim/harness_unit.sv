@@ -59,7 +59,7 @@ module harness_unit
 
   export "DPI-C" function tipoff_csr_write;
   function int tipoff_csr_write(input int addr, input longint unsigned value);
-    request = '{addr: addr[11:0], write: csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]), wdata: value};
+    request = '{addr: addr[11:0], write: csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]) || csr_in_profileme(addr[11:0]), wdata: value};
     return request.write ? 0 : NoSuchCsr;
   endfunction
 

@@ -98,7 +98,7 @@ module monitor
 
   bundle_monitor #(.Alone(0)) u_bundle (
     .clk_i, .rst_ni, .bundle_i, .sample_i, .oir_i, .trigger_i, .sample_taken_i, .sample_ready_i,
-    .more_i(options.stages || `SIGNALS.wanted != '0 || (options.retire && fflags != fflags_q)),
+    .more_i(options.stages || `SIGNALS.wanted != '0 || sim_top.u_life_events.wanted || (options.retire && fflags != fflags_q)),
     .tell_o(tell), .started_o(started), .cycle_o, .instructions_o
   );
 
@@ -114,6 +114,7 @@ module monitor
         if (!started || fflags != fflags_q) begin
           if (options.retire) tipoff_fflags(int'(fflags));
         end
+        if (sim_top.u_life_events.wanted) sim_top.u_life_events.tell();
         if (`SIGNALS.wanted != '0) `SIGNALS.tell();
         u_bundle.close();
         fflags_q <= fflags;

@@ -5,6 +5,7 @@ module sim_top
   import dpi_pkg::tile_line_t;
   import config_pkg::Regions;
   import config_pkg::IdealSockets;
+  import config_pkg::ProfileTags;
   import records_pkg::*;
   import rvfi_pkg::*;
   import memory_map_pkg::*;
@@ -90,9 +91,14 @@ module sim_top
     ideal u_ideal (.clk_i(clk_i), .rst_ni(rst_n_q), .commit_i(bundle.commit), .parts_o(ideal_parts), .now_o(now), .left_o(left), .redirect_o(redirect_to));
   end
 
+  if (ProfileTags != 0) begin : gen_life
+    harness_life u_harness_life (.clk_i(clk_i), .rst_ni(rst_n_q));
+  end
+
   htif u_htif (.clk_i(clk_i), .rst_ni(rst_n_q), .host_i(host), .writes_i(writes));
 
   signals u_signals ();
+  life_events u_life_events (.clk_i(clk_i));
 
   monitor u_monitor (
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .rvfi_i(rvfi), .sample_i(sample), .oir_i(oir),

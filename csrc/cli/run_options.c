@@ -23,6 +23,7 @@ enum {
     OPT_JITTER_KIND,
     OPT_SEED,
     OPT_COUNT,
+    OPT_PROFILEME,
     OPT_SAMPLES,
     OPT_STATS,
     OPT_PROFILE,
@@ -86,6 +87,11 @@ const struct argp_option run_option_table[] = {
      "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
      "u; docs/pmu.md lists the events, and so does the error message for an unknown one. topdown: ten of them, and "
      "what all slots of dispatch were used for, levels 1 and 2",
+     2},
+    {"profileme", OPT_PROFILEME, "INTERVAL[,KEY=VALUE,...]", 0,
+     "also sample instructions by ProfileMe: one of INTERVAL that are fetched, followed from fetch until it retires or is "
+     "thrown away. jitter=BITS: so many low bits of each interval are drawn at random; pairs=WINDOW: with each a second one, 1 to "
+     "WINDOW (a power of two) behind it; count=opportunities: of INTERVAL fetch slots. See `tipoff profileme`",
      2},
     {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips) to FILE", 3},
     {"stats", OPT_STATS, "FILE", 0, "write statistics (JSON) to FILE", 3},
@@ -254,6 +260,12 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
         o->count = &a->count;
         break;
     }
+    case OPT_PROFILEME: {
+        struct error err;
+        if (instruction_sampler_parse(&a->profileme, arg, &err) < 0) argp_error(state, "%s", err.text);
+        o->profileme = &a->profileme;
+        break;
+    }
     case OPT_DUMP_MEMORY: {
         struct error err;
         if (memory_dumps_parse(&a->dumps, arg, &err) < 0) argp_error(state, "%s", err.text);
@@ -303,7 +315,8 @@ error_t run_options_parse(int key, char *arg, struct argp_state *state) {
             argp_error(state, "--trace-from and --trace-to need --trace or --kanata");
         if (o->failure_asked && !o->cosim)
             argp_error(state, "--failure-checkpoint needs lockstep: leave --no-cosim out");
-        if (o->samples && !o->period && !o->follow_program) argp_error(state, "--samples needs --period");
+        if (o->samples && !o->period && !o->follow_program && !o->profileme)
+            argp_error(state, "--samples needs --period, or --profileme");
         if (a->snippets && !o->samples)
             argp_error(state, "--snippets go to the sample file: name one with --samples FILE");
         check_jitter(a, state);

@@ -12,6 +12,7 @@ struct run_options {
     const char *trace, *trace_format, *kanata, *trace_from, *trace_to; // short for workers, or NULL
     struct worker_requests *workers;
     struct event_counters count;
+    struct instruction_settings profileme;
     const char *set[SETTINGS_MOST];
     struct memory_dumps dumps;
     bool jitter, jitter_default, jitter_kind, fractional, snippets;

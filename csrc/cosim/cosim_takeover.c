@@ -20,6 +20,8 @@ static const struct {
     {CSR_TIPOFF_COLLISIONS, CSR_TIPOFF_COLLISIONS, "lost triggers"},
     {CSR_SHPMSPC, CSR_SHPMSDATA, "samples"},
     {CSR_TIPOFF_ADDR0, CSR_TIPOFF_SPACE, "samples"},
+    {CSR_MPDISCTL, CSR_MPDISCTL, "OF is set by the hardware; without ProfileMe it reads 0"},
+    {CSR_SPDISCOUNTER, CSR_SPDISCOUNTER, "counts what is fetched"},
 };
 
 bool cosim_takes_over_csr(uint16_t csr) {

@@ -33,4 +33,19 @@ struct read_snippets {
 // A block of one. False: it does not parse, or no memory.
 bool read_snippets_block(struct read_snippets *s, const uint8_t *p, size_t bytes);
 
+struct read_instructions {
+    struct instruction_settings settings; // of the first block
+    struct instruction_sample *list;
+    size_t count, capacity;
+};
+// A block of ProfileMe's records. False: it does not parse, is of other settings, or no memory.
+bool read_instructions_block(struct read_instructions *r, const uint8_t *data, size_t bytes);
+
+struct read_lives {
+    struct life_row *list;
+    size_t count, capacity;
+};
+// A block of exact totals. False: it does not parse, or no memory.
+bool read_lives_block(struct read_lives *r, const uint8_t *data, size_t bytes);
+
 #endif

@@ -8,10 +8,13 @@
 
 #include "base/error.h"
 #include "base/guest_images.h"
+#include "base/instruction_settings.h"
+#include "base/life_totals.h"
 #include "base/profile_table.h"
 #include "base/snippet.h"
 #include "base/stack_table.h"
 #include "events.h"
+#include "instruction_sample.h"
 #include "records.h"
 
 #define SAMPLES_BLOCK 4096 // samples in a full block
@@ -75,6 +78,11 @@ int samples_add_stack(struct samples_writer *w, const struct stack_node *node, s
 int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t events, const struct profile_row *rows,
                         size_t count, struct error *err);
 int samples_add_snippet(struct samples_writer *w, const struct snippet *snippet, struct error *err);
+// A record of ProfileMe, in words as its registers show them; the same settings for all.
+int samples_add_instruction(struct samples_writer *w, const struct instruction_settings *settings,
+                            const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
+// Exact totals of what instructions lived through, all of them.
+int samples_add_lives(struct samples_writer *w, const struct life_row *rows, size_t count, struct error *err);
 int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err); // triggers that gave no sample
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
 uint64_t samples_added(const struct samples_writer *w);
@@ -114,6 +122,10 @@ uint64_t samples_last_cycle(const struct samples *s);                           
 // What the numbers of stacks mean, STACK_UNKNOWN and STACK_LOST included. A number that is not among them is of a file
 // that is damaged: nothing is known of it. *count 0: the run kept no stacks.
 const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count);
+// Records of ProfileMe, in the order in which the instructions left; pairs: first and second together. *count 0: none.
+const struct instruction_sample *samples_instructions(const struct samples *s, size_t *count,
+                                                      struct instruction_settings *settings);
+const struct life_row *samples_lives(const struct samples *s, size_t *count); // exact totals; *count 0: none
 bool samples_losses(const struct samples *s, uint64_t *losses); // false: not recorded
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);

@@ -29,6 +29,11 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 //             it does not know at the end of each), pc u64, context u64, cycle u64, triggers u64, state u8, row u16,
 //             rows u16; then the rows, of pc u64, insn u32, psv u16, flags u8 (bit 0: squashed), and the cycles
 //             fetched, dispatched, issued, done and left, u64 each, all ones: never. One snippet a block.
+// INSTRUCTIONS: bytes u16 of the head, with these two, and words u16 of a record (a reader passes over what it does not
+//             know at the end of each), interval u64, jitter u8, window u8, pairs u8, opportunities u8, then records of u64
+//             each word (tables/instruction_sample.tsv).
+// LIVES:      words u16 of a row (a reader passes over what it does not know at its end), then rows of u64 each word: pc, context, and
+//             the totals of enum life_total. Several blocks add up.
 // Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
 // rows.
 #define SAMPLES_MUST (UINT32_C(1) << 31)
@@ -43,6 +48,9 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 #define SAMPLES_BLOCK_STACKS (UINT32_C(24) | SAMPLES_MUST)
 #define SAMPLES_BLOCK_PROFILE (UINT32_C(25) | SAMPLES_MUST)
 #define SAMPLES_BLOCK_SNIPPET UINT32_C(26)
+#define SAMPLES_BLOCK_INSTRUCTIONS UINT32_C(32)
+#define SAMPLES_BLOCK_LIVES UINT32_C(33)
+enum { INSTRUCTIONS_HEAD = 16, INSTRUCTIONS_BLOCK = 1024 };
 enum { SNIPPET_HEAD = 41, SNIPPET_ROW = 55 };
 enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE_2 = 10, RECORD_LANE = 14 };
 enum { RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };

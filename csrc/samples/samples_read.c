@@ -23,6 +23,8 @@ struct samples {
     struct read_profiles profiles;
     struct read_stacks stacks;
     struct read_snippets snippets;
+    struct read_instructions instructions;
+    struct read_lives lives;
     bool has_losses;
     uint64_t losses;
     char *statistics;
@@ -116,6 +118,8 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_PROFILE_3:
     case SAMPLES_BLOCK_PROFILE: return read_profiles_block(&s->profiles, type, data, bytes);
     case SAMPLES_BLOCK_SNIPPET: return read_snippets_block(&s->snippets, data, bytes);
+    case SAMPLES_BLOCK_INSTRUCTIONS: return read_instructions_block(&s->instructions, data, bytes);
+    case SAMPLES_BLOCK_LIVES: return read_lives_block(&s->lives, data, bytes);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
     case SAMPLES_BLOCK_LOSSES:
         s->has_losses = bytes >= 8;
@@ -207,6 +211,8 @@ void samples_destroy(struct samples *s) {
     free(s->records);
     free(s->stacks.nodes);
     free(s->snippets.list);
+    free(s->instructions.list);
+    free(s->lives.list);
     free(s->statistics);
     free(s);
 }
@@ -238,6 +244,16 @@ const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count
 const struct snippet *samples_snippets(const struct samples *s, size_t *count) {
     *count = s->snippets.count;
     return s->snippets.list;
+}
+const struct instruction_sample *samples_instructions(const struct samples *s, size_t *count,
+                                                      struct instruction_settings *settings) {
+    *count = s->instructions.count;
+    *settings = s->instructions.settings;
+    return s->instructions.list;
+}
+const struct life_row *samples_lives(const struct samples *s, size_t *count) {
+    *count = s->lives.count;
+    return s->lives.list;
 }
 bool samples_losses(const struct samples *s, uint64_t *losses) {
     *losses = s->losses;

@@ -18,6 +18,9 @@ struct samples_writer {
     uint32_t stacks, stacks_held; // their numbers so far; those of them that are still to be written
     uint8_t *stacks_end;
     uint8_t stacks_buffer[4 + STACKS_BLOCK * STACK_BYTES];
+    unsigned instructions; // records of ProfileMe in their buffer
+    uint8_t *instructions_end;
+    uint8_t instructions_buffer[INSTRUCTIONS_HEAD + INSTRUCTIONS_BLOCK * INSTRUCTION_SAMPLE_WORDS * 8];
 };
 
 // 64-bit numbers go as decimal strings where a double could not hold them.
@@ -67,6 +70,7 @@ struct samples_writer *samples_create(const char *path, const struct samples_hea
         w->end = w->buffer;
         w->stacks = STACK_LOST + 1;
         w->stacks_held = 0;
+        w->instructions = 0;
         w->container = container_create(path, SAMPLES_KIND, SAMPLES_VERSION, json, err);
         if (w->container) {
             cJSON_free(json);
@@ -96,9 +100,31 @@ int samples_add_stack(struct samples_writer *w, const struct stack_node *node, s
     return ++w->stacks_held == STACKS_BLOCK ? flush_stacks(w, err) : 0;
 }
 
+static int flush_instructions(struct samples_writer *w, struct error *err) {
+    if (w->instructions == 0) return 0;
+    w->instructions = 0;
+    return container_write(w->container, SAMPLES_BLOCK_INSTRUCTIONS, w->instructions_buffer,
+                           (size_t)(w->instructions_end - w->instructions_buffer), err);
+}
+
+int samples_add_instruction(struct samples_writer *w, const struct instruction_settings *settings,
+                            const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err) {
+    uint8_t *p = w->instructions_end;
+    if (w->instructions == 0) {
+        p = bytes_put(bytes_put(w->instructions_buffer, INSTRUCTIONS_HEAD, 2), INSTRUCTION_SAMPLE_WORDS, 2);
+        p = bytes_put(bytes_put(bytes_put(p, settings->interval, 8), settings->jitter, 1), settings->window, 1);
+        p = bytes_put(bytes_put(p, settings->pairs, 1), settings->opportunities, 1);
+    }
+    for (unsigned i = 0; i < INSTRUCTION_SAMPLE_WORDS; i++)
+        p = bytes_put(p, words[i], 8);
+    w->instructions_end = p;
+    return ++w->instructions == INSTRUCTIONS_BLOCK ? flush_instructions(w, err) : 0;
+}
+
 int samples_flush(struct samples_writer *w, struct error *err) {
-    int stacks = flush_stacks(w, err);
-    if (stacks < 0 || w->held == 0) return stacks;
+    int first = flush_stacks(w, err);
+    if (first == 0) first = flush_instructions(w, err);
+    if (first < 0 || w->held == 0) return first;
     int result = container_write(w->container, SAMPLES_BLOCK_SAMPLES, w->buffer, (size_t)(w->end - w->buffer), err);
     w->held = 0;
     w->end = w->buffer;
@@ -178,6 +204,21 @@ int samples_add_snippet(struct samples_writer *w, const struct snippet *s, struc
     }
     return result < 0 ? result
                       : container_write(w->container, SAMPLES_BLOCK_SNIPPET, w->buffer, (size_t)(p - w->buffer), err);
+}
+
+int samples_add_lives(struct samples_writer *w, const struct life_row *rows, size_t count, struct error *err) {
+    enum { WORDS = 2 + LIFE_TOTAL_COUNT, FIT = (sizeof w->buffer - 2) / (8 * WORDS) };
+    int result = samples_flush(w, err);
+    for (size_t done = 0; result == 0 && done < count;) {
+        uint8_t *p = bytes_put(w->buffer, WORDS, 2);
+        for (size_t n = 0; n < FIT && done < count; n++, done++) {
+            p = bytes_put(bytes_put(p, rows[done].place.pc, 8), rows[done].place.context, 8);
+            for (unsigned i = 0; i < LIFE_TOTAL_COUNT; i++)
+                p = bytes_put(p, rows[done].total[i], 8);
+        }
+        result = container_write(w->container, SAMPLES_BLOCK_LIVES, w->buffer, (size_t)(p - w->buffer), err);
+    }
+    return result;
 }
 
 int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err) {

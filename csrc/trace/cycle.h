@@ -66,6 +66,31 @@ struct trace_stages {
     struct stage list[MAX_STAGES];
 };
 
+// What happens to an instruction on its way, in more detail: sim/life_events.sv says what rob, a and b are. In the order
+// of its list: first what meets the instructions in flight, then what dies, what enters the ROB, what is fetched.
+enum life_kind {
+    LIFE_SQUASH,
+    LIFE_FETCH,
+    LIFE_CONFLICT,
+    LIFE_MAP,
+    LIFE_READY,
+    LIFE_GRANT,
+    LIFE_DONE,
+    LIFE_ADDRESS,
+    LIFE_EVENT,
+    LIFE_RESOLVE
+};
+struct life_event {
+    enum life_kind kind;
+    uint32_t rob;
+    uint64_t a, b;
+};
+enum { MAX_LIFE_EVENTS = 192 };
+struct trace_life {
+    uint64_t count;
+    struct life_event list[MAX_LIFE_EVENTS];
+};
+
 // Values of signals (tables/signals.tsv), by their slots; only those of groups that are traced.
 struct trace_signals {
     uint64_t value[SIGNAL_SLOTS];
@@ -79,6 +104,7 @@ struct trace_cycle {
     struct trace_left left;
     struct trace_stages stages;
     struct trace_signals signals;
+    struct trace_life life;
 };
 
 #endif

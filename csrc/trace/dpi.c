@@ -152,6 +152,19 @@ void tipoff_stage_squash(int all, int rob) {
     add_stage((struct stage){.kind = all ? STAGE_SQUASH_ALL : STAGE_SQUASH_YOUNGER, .rob = (uint32_t)rob});
 }
 
+void tipoff_life(int kind, int rob, unsigned long long a, unsigned long long b) {
+    struct trace_life *life = &dpi.now.life;
+    if (life->count == MAX_LIFE_EVENTS) dpi.gap = true;
+    else life->list[life->count++] = (struct life_event){(enum life_kind)kind, (uint32_t)rob, a, b};
+}
+
+void tipoff_instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2,
+                               unsigned long long w3, unsigned long long w4, unsigned long long w6,
+                               unsigned long long w7, unsigned long long w8, unsigned long long w9) {
+    const uint64_t words[INSTRUCTION_SAMPLE_WORDS] = {w0, w1, w2, w3, w4, 0, w6, w7, w8, w9};
+    if (dpi.client->instruction) dpi.client->instruction(dpi.client->context, words);
+}
+
 void tipoff_signal(int slot, unsigned long long value) {
     if (slot >= 0 && slot < SIGNAL_SLOTS) dpi.now.signals.value[slot] = value;
 }
@@ -198,6 +211,7 @@ void tipoff_commit(unsigned long long cycle) {
     now->left.trap.valid = false;
     now->left.host_write_count = 0;
     now->stages.count = 0;
+    now->life.count = 0;
 }
 
 void tipoff_trigger(unsigned long long cycle, int taken) {

@@ -5,11 +5,13 @@
 #ifndef TIPOFF_TRACE_DPI_H
 #define TIPOFF_TRACE_DPI_H
 
+#include "instruction_sample.h"
 #include "trace/cycle.h"
 
 // What the model shall tell: tipoff_options(). DPI_SIGNALS: a bit for each group of signals.
 enum { DPI_BUNDLE = 1, DPI_RETIRE = 2, DPI_SELECT = 4, DPI_STAGES = 8 };
 enum { DPI_SIGNALS = ((1 << SIGNAL_GROUPS) - 1) << SIGNAL_FIRST_BIT };
+enum { DPI_LIFE = 1 << 30 }; // every instruction's way, for who holds records of single ones to it
 enum { DPI_PORT_INSN, DPI_PORT_DATA, DPI_PORTS };
 
 // Bits of dpi_client.tick's result. Identifiers of responses: bits 15:11 (instruction) and 20:16 (data).
@@ -60,6 +62,8 @@ struct dpi_client {
     // or is one more of the sample that the unit holds; and: a sample can be read. Both come after the cycle itself.
     void (*trigger)(void *context, uint64_t cycle, bool taken);
     void (*sample)(void *context, uint64_t cycle);
+    // The harness's ProfileMe: a record, in words as its registers show them. NULL: none is asked for.
+    void (*instruction)(void *context, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]);
     // HTIF (base/htif.h). A store to the word tohost has left the core; while tick says TICK_HOST: the word that is
     // wanted next (0: none), and an access to it: cached: *word is the cache's, else memory's is meant. Whether it is
     // written: *word, by the callee in memory, by the model in its cache.
@@ -113,6 +117,10 @@ void tipoff_stage_dispatch(int rob, unsigned long long fetched, unsigned long lo
 void tipoff_stage_issue(int rob);
 void tipoff_stage_done(int rob);
 void tipoff_stage_squash(int all, int rob);
+void tipoff_life(int kind, int rob, unsigned long long a, unsigned long long b);
+void tipoff_instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2,
+                               unsigned long long w3, unsigned long long w4, unsigned long long w6,
+                               unsigned long long w7, unsigned long long w8, unsigned long long w9);
 void tipoff_signal(int slot, unsigned long long value);
 void tipoff_commit(unsigned long long cycle); // closes it
 void tipoff_sample(unsigned long long cycle);

@@ -32,6 +32,10 @@ static unsigned char *put_traced(unsigned char *at, uint32_t needs, struct entry
         at = batch_put(at, c->stages.list, c->stages.count * sizeof c->stages.list[0]);
     }
     if (needs & DPI_SIGNALS) at = batch_put(at, &c->signals, sizeof c->signals);
+    if (needs & DPI_LIFE) {
+        at = batch_put(at, &c->life.count, sizeof c->life.count);
+        at = batch_put(at, c->life.list, c->life.count * sizeof c->life.list[0]);
+    }
     return at;
 }
 
@@ -59,6 +63,12 @@ bool batch_add_quiet(struct batch *b, uint64_t cycle, uint64_t count) {
 }
 bool batch_add_sample(struct batch *b, uint64_t cycle, bool taken) {
     return add_plain(b, ENTRY_SAMPLE, cycle, taken);
+}
+
+bool batch_add_instruction(struct batch *b, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {
+    struct entry *e = (struct entry *)b->end;
+    *e = (struct entry){.kind = ENTRY_INSTRUCTION};
+    return batch_close_entry(b, batch_put(b->end + sizeof *e, words, INSTRUCTION_SAMPLE_WORDS * sizeof *words));
 }
 
 bool batch_add_begin(struct batch *b, uint64_t cycle) {
@@ -94,6 +104,10 @@ __attribute__((noinline)) static const unsigned char *get_more(const unsigned ch
         at = get(at, c->stages.list, c->stages.count * sizeof c->stages.list[0]);
     }
     if (needs & DPI_SIGNALS) at = get(at, &c->signals, sizeof c->signals);
+    if (needs & DPI_LIFE) {
+        at = get(at, &c->life.count, sizeof c->life.count);
+        at = get(at, c->life.list, c->life.count * sizeof c->life.list[0]);
+    }
     return at;
 }
 
@@ -119,6 +133,7 @@ static void make_quiet(struct trace_cycle *c) {
     c->left.trap.valid = false;
     c->left.host_write_count = 0;
     c->stages.count = 0;
+    c->life.count = 0;
 }
 
 // Every other kind of entry than a cycle.
@@ -129,6 +144,11 @@ static int show_other(const unsigned char **at, const struct entry *e, struct wo
     }
     if (e->kind == ENTRY_BEGIN) return workers_begin(workers, e->cycle, err);
     if (e->kind == ENTRY_END) return workers_end(workers, e->cycle, err);
+    if (e->kind == ENTRY_INSTRUCTION) {
+        const uint64_t *words = (const uint64_t *)*at;
+        *at += INSTRUCTION_SAMPLE_WORDS * sizeof *words;
+        return workers_instruction(workers, words, err);
+    }
     struct memory_event event;
     *at = get(*at, &event, sizeof event);
     event.data = e->data ? (const uint64_t *)*at : NULL;

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
-enum entry_kind { ENTRY_CYCLE, ENTRY_QUIET, ENTRY_MEMORY, ENTRY_SAMPLE, ENTRY_BEGIN, ENTRY_END };
+enum entry_kind { ENTRY_CYCLE, ENTRY_QUIET, ENTRY_MEMORY, ENTRY_SAMPLE, ENTRY_BEGIN, ENTRY_END, ENTRY_INSTRUCTION };
 
 struct entry {
     uint64_t cycle, count; // count: of ENTRY_QUIET; of ENTRY_SAMPLE: 1, it is taken
@@ -54,7 +54,7 @@ static inline bool batch_close_entry(struct batch *b, unsigned char *end) {
 
 // Whether a cycle has parts that few have: a trap, words that the host wrote, or what tracers alone ask for.
 static inline bool batch_has_more(const struct batch *b, const struct trace_cycle *c) {
-    return (b->needs & (DPI_STAGES | DPI_SIGNALS)) | c->left.trap.valid | c->left.host_write_count;
+    return (b->needs & (DPI_STAGES | DPI_SIGNALS | DPI_LIFE)) | c->left.trap.valid | c->left.host_write_count;
 }
 // Such a cycle. The batch is not full. Whether it is now.
 bool batch_add_more(struct batch *b, const struct trace_cycle *c);

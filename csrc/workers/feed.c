@@ -143,6 +143,10 @@ int feed_sample(struct feed *f, uint64_t cycle, bool taken, struct error *err) {
     return batch_add_sample(f->filling, cycle, taken) ? feed_hand_over(f, err) : 0;
 }
 
+int feed_instruction(struct feed *f, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err) {
+    return batch_add_instruction(f->filling, words) ? feed_hand_over(f, err) : 0;
+}
+
 int feed_begin(struct feed *f, uint64_t cycle, struct error *err) {
     return batch_add_begin(f->filling, cycle) ? feed_hand_over(f, err) : 0;
 }

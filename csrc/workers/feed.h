@@ -27,6 +27,7 @@ int feed_cycle(struct feed *f, const struct trace_cycle *cycle, struct error *er
 int feed_quiet(struct feed *f, uint64_t cycle, uint64_t count, struct error *err); // equal to the one before them
 int feed_memory(struct feed *f, const struct memory_event *event, struct error *err);
 int feed_sample(struct feed *f, uint64_t cycle, bool taken, struct error *err); // a trigger in this cycle
+int feed_instruction(struct feed *f, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
 int feed_begin(struct feed *f, uint64_t cycle, struct error *err); // time counts from this cycle on, which comes next
 int feed_end(struct feed *f, uint64_t cycle, struct error *err);   // and from this one on no more
 // Hands over what there is, full or not.

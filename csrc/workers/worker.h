@@ -7,6 +7,8 @@
 #define TIPOFF_WORKERS_WORKER_H
 
 #include "base/elf.h"
+#include "base/instruction_settings.h"
+#include "base/life_totals.h"
 #include "base/profile_table.h"
 #include "base/snippet.h"
 #include "cosim/cosim.h"
@@ -31,6 +33,8 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
     unsigned width, rob_entries;
     bool vectors;              // instructions carry signature vectors
     bool fcsr_flush;           // a write of fflags, frm or fcsr flushes the pipeline
+    unsigned fetch_width;      // parcels of 16 bits
+    const struct instruction_settings *profileme; // NULL: no instructions are sampled
     bool ideal_l1i, ideal_tlb; // every access hits: ideal parts of the simulated core
     struct cosim_core core;
     const struct image *image;
@@ -46,6 +50,7 @@ struct worker_view { // `count` equal cycles from `cycle` on; more than one only
     const struct oir *oir;
     const struct trace_stages *stages;   // DPI_STAGES
     const struct trace_signals *signals; // DPI_SIGNALS
+    const struct trace_life *life;       // DPI_LIFE
     uint8_t privilege;                   // DPI_RETIRE: of the instructions of this cycle
     const struct golden *golden;         // WORKER_GOLDEN: the ISS; rows above lockstep see it as it is before the cycle
     const struct shadow_view *shadow;    // WORKER_SHADOW: what leaves the ROB, for rows below shadow-rob
@@ -71,7 +76,7 @@ struct worker_value {
     uint64_t number;
 };
 
-enum worker_default { WORKER_ON_DEMAND, WORKER_WITH_LOCKSTEP, WORKER_WITH_ORACLE }; // when it runs without being named
+enum worker_default { WORKER_ON_DEMAND, WORKER_WITH_LOCKSTEP, WORKER_WITH_ORACLE, WORKER_WITH_PROFILEME }; // when it runs without being named
 
 struct worker_profile { // time by instruction, state and vector; owned by the worker, until its next cycle
     const char *name;
@@ -111,6 +116,8 @@ struct worker_ops {
     int (*memory)(void *state, const struct memory_event *event, struct error *err); // WORKER_MEMORY
     // A trigger in this cycle; taken: it begins a sample, else it is one more of the one that waits.
     void (*sample)(void *state, const struct commit_bundle *bundle, uint64_t cycle, bool taken);
+    // A record of the harness's ProfileMe, some cycles after its instruction has left. -EBADMSG: it is wrong.
+    int (*instruction)(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
     int (*finish)(void *state, uint64_t cycles, struct error *err); // once, at the end of the run
     void (*explain)(void *state, FILE *out);                        // after a difference, instead of the last bundles
     void (*add_statistics)(void *state, cJSON *statistics);
@@ -120,6 +127,7 @@ struct worker_ops {
     const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
     struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
+    const struct life_row *(*totals)(void *state, size_t *count);       // exact ones of instructions, until its next cycle
     const struct snippet *(*snippet)(void *state, size_t i);            // its i-th, once the run is over; NULL: no more
     struct worker_past (*past)(void *state);                            // see workers_past
     void (*destroy)(void *state);

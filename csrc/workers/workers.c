@@ -32,7 +32,13 @@ static const struct worker_ops *row_at(const struct workers_options *o, size_t i
 }
 
 static bool standard(const struct workers_options *o, const struct worker_ops *ops) {
-    return ops->standard == WORKER_WITH_LOCKSTEP ? o->lockstep : ops->standard == WORKER_WITH_ORACLE && o->oracle;
+    switch (ops->standard) {
+    case WORKER_ON_DEMAND: return false;
+    case WORKER_WITH_LOCKSTEP: return o->lockstep;
+    case WORKER_WITH_ORACLE: return o->oracle;
+    case WORKER_WITH_PROFILEME: return o->lockstep && o->run.profileme;
+    }
+    return false;
 }
 
 static const struct worker_request *named(const struct workers_options *o, const struct worker_ops *ops, size_t *from) {
@@ -117,7 +123,7 @@ static int add_row(struct workers *w, const struct worker_ops *ops, struct error
 
 enum { // what views differ in
     VIEWED =
-        DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | WORKER_GOLDEN | WORKER_SHADOW | WORKER_STACKS
+        DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | DPI_LIFE | WORKER_GOLDEN | WORKER_SHADOW | WORKER_STACKS
 };
 
 static struct worker_view *view_of(struct workers *w, size_t worker) {
@@ -180,7 +186,7 @@ uint32_t workers_dpi_options(const struct workers *w) {
     uint32_t needs = 0;
     for (size_t i = 0; i < w->count; i++) {
         const struct worker_ops *ops = w->list[i].ops;
-        needs |= ops->needs & (DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES);
+        needs |= ops->needs & (DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_LIFE);
         if (ops->groups) needs |= ops->groups(w->list[i].state) & DPI_SIGNALS;
     }
     return needs;

@@ -38,6 +38,8 @@ void workers_remember(struct workers *w, uint64_t cycle, uint64_t count, const s
 int workers_begin(struct workers *w, uint64_t cycle, struct error *err); // time counts from this cycle on
 int workers_end(struct workers *w, uint64_t cycle, struct error *err);   // and from this one on no more
 int workers_memory(struct workers *w, const struct memory_event *event, struct error *err);
+// A record of the harness's ProfileMe.
+int workers_instruction(struct workers *w, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
 void workers_sample(struct workers *w, uint64_t cycle, bool taken); // a trigger in this cycle
 // The details of a difference, or of what came before there was no progress; nothing where there was neither.
 void workers_explain(const struct workers *w, FILE *out);
@@ -49,6 +51,8 @@ void workers_print_checked(const struct workers *w, FILE *out); // "12 cycles ag
 bool workers_check_anything(const struct workers *w);
 // The i-th profile of all workers; false: there are no more.
 bool workers_profile(const struct workers *w, size_t i, struct worker_profile *out);
+// Exact totals of what instructions lived through, of the worker that keeps them; *count 0: there is none.
+const struct life_row *workers_life_totals(const struct workers *w, size_t *count);
 // The i-th pipeline snippet, once the run is over, of the worker that keeps them; NULL: there are no more.
 const struct snippet *workers_snippet(const struct workers *w, size_t i);
 

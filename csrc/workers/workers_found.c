@@ -55,3 +55,10 @@ const struct snippet *workers_snippet(const struct workers *w, size_t i) {
     }
     return NULL;
 }
+
+const struct life_row *workers_life_totals(const struct workers *w, size_t *count) {
+    for (size_t n = 0; n < w->count; n++)
+        if (w->list[n].ops->totals) return w->list[n].ops->totals(w->list[n].state, count);
+    *count = 0;
+    return NULL;
+}

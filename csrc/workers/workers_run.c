@@ -39,6 +39,7 @@ WORKER_RARE static void bind_views(struct workers *w, const struct trace_cycle *
         if (needs & DPI_SELECT) v->select = &c->select, v->oir = &c->oir;
         if (needs & DPI_STAGES) v->stages = &c->stages;
         if (needs & DPI_SIGNALS) v->signals = &c->signals;
+        if (needs & DPI_LIFE) v->life = &c->life;
         if (needs & WORKER_GOLDEN) v->golden = w->golden;
         if (needs & WORKER_SHADOW) v->shadow = w->shadow;
         if (needs & WORKER_STACKS) v->stacks = w->stacks ? w->stacks->now : NULL;
@@ -99,6 +100,15 @@ int workers_memory(struct workers *w, const struct memory_event *event, struct e
     for (size_t i = 0; i < w->count; i++) {
         struct worker *worker = &w->list[i];
         int result = worker->ops->memory ? worker->ops->memory(worker->state, event, err) : 0;
+        if (result < 0) return stopped(w, worker, result);
+    }
+    return 0;
+}
+
+int workers_instruction(struct workers *w, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err) {
+    for (size_t i = 0; i < w->count; i++) {
+        struct worker *worker = &w->list[i];
+        int result = worker->ops->instruction ? worker->ops->instruction(worker->state, words, err) : 0;
         if (result < 0) return stopped(w, worker, result);
     }
     return 0;

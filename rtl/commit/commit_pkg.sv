@@ -46,6 +46,7 @@ package commit_pkg;
     rob_idx_t rob;         // the head
     word_t pc;
     ftq_idx_t ftq;
+    logic [5:0] offset;    // of the head's last parcel in its fetch block
     logic fence_i;
   } head_order_t;
 

@@ -53,6 +53,7 @@ module commit_stage
   input  seen_t seen_i,
   output commit_bundle_t bundle_o
 );
+  localparam int unsigned OffsetBits = $clog2(2 * FetchWidth);
   localparam int unsigned ExcSources = 2 + 2 * MemPorts;
   localparam psv_t Kept = Vectors != 0 ? '1 : '0;  // without vectors the ROB stores none and no unit reads one
 
@@ -140,6 +141,9 @@ module commit_stage
   assign order_o.pc = raise_o.replay ? raise_o.epc : raise_o.valid ? resume_i.trap_pc :
                       resume_i.returns ? resume_i.return_pc : next_pc;
   assign order_o.ftq = com_o.ftq;
+  logic [OffsetBits-1:0] last_parcel;
+  assign last_parcel = window[oldest].pc[OffsetBits-1:0] + (window[oldest].info.rvc ? OffsetBits'(0) : OffsetBits'(2));
+  assign order_o.offset = 6'(last_parcel);
   assign order_o.fence_i = com_o.flush && resume_i.fence_i;
 
   // ======== what observers see ========

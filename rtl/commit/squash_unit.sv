@@ -13,6 +13,7 @@ module squash_unit
   input  rob_idx_t all_rob_i,
   input  word_t all_pc_i,
   input  ftq_idx_t all_ftq_i,
+  input  logic [5:0] all_offset_i,
   input  logic all_invalidate_i,
   // EX
   input  resolve_t resolve_i [BranchPorts],
@@ -45,7 +46,7 @@ module squash_unit
     redirect_o.ftq <= all_i ? all_ftq_i : oldest.ftq;
     redirect_o.branch <= !all_i;
     redirect_o.taken <= !all_i && oldest.taken;
-    redirect_o.offset <= oldest.offset;
+    redirect_o.offset <= all_i ? all_offset_i : oldest.offset;
     redirect_o.icache_invalidate <= all_i && all_invalidate_i;
   end
 endmodule

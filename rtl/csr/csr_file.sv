@@ -204,7 +204,7 @@ module csr_file
   endfunction
 
   logic external;
-  assign external = csr_in_pmu(access_i.addr) || csr_in_tip_csrs(access_i.addr);
+  assign external = csr_in_pmu(access_i.addr) || csr_in_tip_csrs(access_i.addr) || csr_in_profileme(access_i.addr);
   always_comb
     case (access_i.addr)
       CsrCycle, CsrMcycle: rdata_o = mcycle_q;

@@ -11,6 +11,7 @@ module dispatch
   import decode_pkg::*;
   import dispatch_pkg::*;
   import rob_pkg::*;
+  import life_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
@@ -32,7 +33,8 @@ module dispatch
   // what leaves
   output dispatch_t dis_o,
   output logic serial_o,                           // slot 0 leaves and is serial
-  output psv_t psv_o [CoreWidth]
+  output psv_t psv_o [CoreWidth],
+  output conflict_t conflict_o                     // ProfileTags != 0: of the first that is here and does not leave
 );
   logic dr_sq_q;
 
@@ -76,6 +78,18 @@ module dispatch
     for (int i = 0; i < CoreWidth; i++) if (fire[i]) count = count_t'(i + 1);
   end
   assign serial_o = fire[0] && serial[0];
+
+  // ---- observers ----
+  always_comb begin
+    conflict_o = '0;
+    if (ProfileTags != 0 && !squash_i && !hold_i)
+      for (int i = 0; i < CoreWidth; i++)
+        if (valid_i[i] && count == count_t'(i))
+          conflict_o = '{serial: serial_busy_i || (serial[i] && !(i == 0 && rob_room_i.empty)) || (i != 0 && serial[i == 0 ? 0 : i - 1]),
+                         snapshots: snap_full_i[i], registers: pd_empty_i[i],
+                         stores: full_i.stores[i], loads: full_i.loads[i], fps: full_i.fps[i], mems: full_i.mems[i], ints: full_i.ints[i],
+                         rob: 32'(rob_room_i.free) <= i};
+  end
 
   always_ff @(posedge clk_i)
     if (!rst_ni || squash_i || fire[0]) dr_sq_q <= 1'b0;

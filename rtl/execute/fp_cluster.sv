@@ -32,6 +32,7 @@ module fp_cluster
   input  wake_t wake_i [Wakes],
   output wake_t wake_o [Results+1],
   // RR
+  output rob_ref_t issue_o [FpArrays],   // observers: reads its registers
   output preg_t read_o [3*FpArrays],
   input  word_t data_i [3*FpArrays],
   input  logic [2:0] frm_i,
@@ -64,6 +65,7 @@ module fp_cluster
     fp_flags_t done_flags [Results];
 
     for (genvar p = 0; p < FpArrays; p++) begin : gen_lane
+      assign issue_o[p] = '{valid: rr_valid[p], rob: rr_uop[p].rob};
       assign read_o[3*p] = rr_uop[p].ps1;
       assign read_o[3*p+1] = rr_uop[p].ps2;
       assign read_o[3*p+2] = rr_uop[p].ps3;
@@ -104,6 +106,7 @@ module fp_cluster
   end else begin : gen_no_fp
     assign full_o = '0;
     assign wake_o = '{default: '0};
+    assign issue_o = '{default: '0};
     assign read_o = '{default: '0};
     assign write_o = '{default: '0};
     assign done_o = '{default: '0};

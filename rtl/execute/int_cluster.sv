@@ -33,6 +33,7 @@ module int_cluster
   input  wake_t wake_i [Wakes],
   output wake_t wake_o [IntWakes],
   // RR
+  output rob_ref_t issue_o [IntPorts],   // observers: reads its registers
   output preg_t read_o [2*IntPorts],
   input  word_t data_i [2*IntPorts],
   // EX, port 0: what fetch said of an indirect jump; serial instructions
@@ -66,6 +67,7 @@ module int_cluster
 
   for (genvar p = 0; p < IntPorts; p++) begin : gen_lane
     resolve_t resolve;
+    assign issue_o[p] = '{valid: rr_valid[p], rob: rr_uop[p].rob};
     assign read_o[2*p] = rr_uop[p].ps1;
     assign read_o[2*p+1] = rr_uop[p].ps2;
 

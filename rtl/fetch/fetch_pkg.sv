@@ -50,6 +50,17 @@ package fetch_pkg;
     history_length = (8 << (eighths / 8)) * (8 + eighths % 8) / 8;
   endfunction
 
+  // ---- direction history, for observers: taken or not of the last conditional branches, the youngest in bit 0 ----
+  localparam int unsigned HistoryBits = 16;
+  typedef logic [HistoryBits-1:0] directions_t;
+
+  // After further branches of one packet, of which only the last can be taken.
+  function automatic directions_t directions_push(input directions_t earlier, input slots_t branches, input logic last_taken);
+    directions_push = earlier;
+    for (int unsigned s = 0; s < FetchWidth; s++) if (branches[s]) directions_push = directions_push << 1;
+    directions_push[0] = directions_push[0] | last_taken;
+  endfunction
+
   // ---- what the direction predictor remembers of a prediction until the packet retires ----
   localparam int unsigned TageCount = TageTables == 0 ? 1 : TageTables;  // width of per-table fields
   typedef struct packed {

@@ -18,6 +18,7 @@ module frontend
   import core_pkg::*;
   import mmu_pkg::*;
   import fetch_pkg::*;
+  import life_pkg::*;
 (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -41,7 +42,8 @@ module frontend
   input  logic        imem_ready_i,
   input  line_resp_t  imem_resp_i,
   output logic        fetch_valid_o,
-  output word_t       fetch_pc_o
+  output word_t       fetch_pc_o,
+  output packet_t     packet_o             // ProfileTags != 0
 );
   typedef struct packed {
     block_addr_t block;
@@ -334,6 +336,22 @@ module frontend
     .insn_o, .valid_o(insn_valid_o), .take_i(insn_take_i)
   );
 
+  // ---- observers ----
+  if (ProfileTags != 0) begin : gen_packet
+    directions_t history;
+    branch_history u_branch_history (
+      .clk_i, .rst_ni,
+      .push_i(push), .push_idx_i(push_idx), .branches_i(packet_o.branches), .taken_i(taken && end_kind == CFI_COND), .history_o(history),
+      .redirect_i, .conditional_i(past.kind == CFI_COND)
+    );
+    always_comb begin
+      packet_o = '{valid: push, block: f2_at_q.block, slots: push_slots, rvc: push_rvc, branches: f2_fault_q ? '0 : branch & keep,
+                   kind: '{default: CFI_NONE}, history: history};
+      for (int unsigned s = 0; s < FetchWidth; s++) packet_o.kind[s] = f2_fault_q ? CFI_NONE : kind[s];
+    end
+  end else begin : gen_no_packet
+    assign packet_o = '0;
+  end
   assign fetch_valid_o = push;
   assign fetch_pc_o = half_q ? {f2_at_q.block, OffsetBits'(0)} - 64'd2 : {f2_at_q, 1'b0};
 endmodule

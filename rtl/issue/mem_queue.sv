@@ -36,6 +36,7 @@ module mem_queue
   output preg_t rr_ps2_o [MemPorts],
   input  word_t rr_data1_i [MemPorts],
   input  word_t rr_data2_i [MemPorts],
+  output rob_ref_t rr_issue_o [MemPorts],      // observers: an instruction, at its first issue if it issues twice
   // EX
   output mem_uop_t ex_uop_o [MemPorts]
 );
@@ -73,6 +74,7 @@ module mem_queue
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port
     assign rr_ps1_o[p] = rr_q[p].uop.ps1;
     assign rr_ps2_o[p] = rr_q[p].uop.ps2;
+    assign rr_issue_o[p] = '{valid: rr_valid_q[p] && rr_part_q[p] != PART_DATA, rob: rr_q[p].uop.rob};
 
     always_ff @(posedge clk_i) begin
       ex_uop_o[p].valid <= rst_ni && rr_valid_q[p] && !rob_killed(squash_i, rr_q[p].uop.rob);

@@ -47,7 +47,7 @@ module lsu
   input  memory_resp_t memory_i
 );
   // ======== EX ========
-  word_t ex_addr [MemPorts], ex_data [MemPorts];
+  word_t ex_va [MemPorts], ex_addr [MemPorts], ex_data [MemPorts];
   mem_uop_t ex_uop [MemPorts];
   store_ex_t sq_ex [MemPorts];
   cause_t ex_cause [MemPorts];
@@ -57,10 +57,11 @@ module lsu
   lsu_ex u_ex (
     .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .region_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
     .walk_ready_i(walk_i.ready), .walk_resp_i(walk_i.resp), .uop_o(ex_uop), .miss_o(ex_miss), .load_o(ex_load), .store_o(ex_store),
-    .data_o(ex_data_there), .amo_o(ex_amo), .addr_o(ex_addr), .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
+    .data_o(ex_data_there), .amo_o(ex_amo), .va_o(ex_va), .addr_o(ex_addr), .info_o(ex_info), .device_o(ex_device), .exception_o(ex_exception), .cause_o(ex_cause)
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_ex
     assign ex_data[p] = ex_uop[p].data;
+    assign report_o.addressed[p] = '{valid: ex_load[p] || ex_store[p] || ex_amo[p] || ex_miss[p], rob: ex_uop[p].rob, addr: ex_va[p]};
     assign sq_ex[p] = '{valid: ex_store[p] && !ex_exception[p], has_data: ex_data_there[p], sq: ex_info[p].sq, addr: ex_addr[p], data: ex_data[p],
                         size: ex_info[p].size, device: ex_device[p]};
   end

@@ -37,6 +37,7 @@ module lsu_ex
   output logic [MemPorts-1:0] store_o,
   output logic [MemPorts-1:0] data_o,      // a store's data are there, its place in info_o
   output logic [MemPorts-1:0] amo_o,       // AMO, LR or SC
+  output word_t va_o [MemPorts],           // virtual address
   output word_t addr_o [MemPorts],         // physical; virtual_address gives back the virtual one
   output load_info_t info_o [MemPorts],
   output logic [MemPorts-1:0] device_o,
@@ -49,7 +50,6 @@ module lsu_ex
   /* verilator lint_off UNUSEDSIGNAL */  // its page is that of the address
   walk_resp_t again_walked, walked [MemPorts];
   /* verilator lint_on UNUSEDSIGNAL */
-  word_t va [MemPorts];
   vpn_t vpn [MemPorts];
   leaf_t held_leaf [MemPorts], tlb_leaf [MemPorts];
 
@@ -80,13 +80,13 @@ module lsu_ex
       .alive_o(alive[p]),
       .reads_o(reads[p]),
       .misaligned_o(misaligned[p]),
-      .addr_o(va[p]),
+      .addr_o(va_o[p]),
       .info_o(info_o[p])
     );
 
-    assign vpn[p] = va[p][38:12];
+    assign vpn[p] = va_o[p][38:12];
     assign acts[p] = alive[p] && uop_o[p].part != PART_DATA;
-    assign look[p] = on && acts[p] && !misaligned[p] && canonical(va[p]) && !walked[p].valid;
+    assign look[p] = on && acts[p] && !misaligned[p] && canonical(va_o[p]) && !walked[p].valid;
     assign miss[p] = look[p] && !hit[p];
     assign miss_o[p] = miss[p];
     assign load_o[p] = acts[p] && !miss[p] && uop_o[p].unit == UNIT_LOAD;
@@ -103,7 +103,7 @@ module lsu_ex
       .amo_i(uop_o[p].unit == UNIT_AMO),
       .reads_i(reads[p]),
       .misaligned_i(misaligned[p]),
-      .addr_i(va[p]),
+      .addr_i(va_o[p]),
       .leaf_i(leaf),
       .walk_page_i(walked[p].page_fault),
       .walk_access_i(walked[p].access_fault),

@@ -94,7 +94,7 @@ package core_pkg;
     ftq_idx_t ftq;         // packet of the instruction that redirects
     logic branch;          // a resolved branch or jump: taken and offset correct that packet's record; 0: flush or trap
     logic taken;
-    logic [5:0] offset;    // byte offset of its LAST parcel in the aligned fetch block, so that it names the packet's end
+    logic [5:0] offset;    // byte offset of the LAST parcel of what redirects in the aligned fetch block, so that it names the packet's end
     logic icache_invalidate; // fence.i
   } redirect_t;
 
@@ -190,11 +190,18 @@ package core_pkg;
     access_t [CoreWidth-1:0] stores;
     access_t amo;                     // of the last AMO, LR or SC
   } lsu_left_t;
+  // For observers: a load, store, AMO, LR or SC has its address.
+  typedef struct packed {
+    logic valid;
+    rob_idx_t rob;
+    word_t addr;           // virtual
+  } addressed_t;
   typedef struct packed {
     lsu_asks_t asks;
     settled_t settled;
     lost_store_t lost;
     lsu_left_t left;
+    addressed_t [MemPorts-1:0] addressed;
   } lsu_report_t;
 
   // ---- miss ports (64-byte lines) and device port ----

@@ -25,4 +25,13 @@ package profile_pkg;
     logic [31:0] repeats;  // further ones in the same state
     logic [31:0] stalled;  // further ones in Stalled, after the instruction of a Drained sample had entered the ROB
   } delivery_t;
+
+  // Indirect access (Smcsrind, Sscsrind): a register of what siselect or miselect names. rdata answers combinationally.
+  typedef struct packed {
+    logic [11:0] select;
+    logic [2:0]  number;   // 1: sireg or mireg, 2 to 6: sireg2 to sireg6
+    logic        machine;  // through miselect
+    logic        write;
+    logic [63:0] wdata;
+  } window_req_t;
 endpackage

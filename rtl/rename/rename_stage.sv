@@ -18,6 +18,7 @@ module rename_stage
   import dispatch_pkg::*;
   import issue_pkg::*;
   import rob_pkg::*;
+  import life_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
@@ -40,6 +41,7 @@ module rename_stage
   output fp_uop_t fp_o [CoreWidth],
   output ready_t ready_o,
   output rob_entry_t entry_o [CoreWidth],
+  output conflict_t conflict_o,
   // registers that get their value
   input  wake_t wake_i [Wakes],
   // commit, in age order
@@ -58,7 +60,7 @@ module rename_stage
     .clk_i, .rst_ni, .squash_i(squash_i.valid), .hold_i, .serial_busy_i,
     .valid_i, .uop_i,
     .want_o, .want_pd_o(want_pd), .want_snap_o(want_snap), .rob_room_i, .full_i, .pd_empty_i(pd_empty), .snap_full_i(snap_full),
-    .dis_o, .serial_o, .psv_o(psv)
+    .dis_o, .serial_o, .psv_o(psv), .conflict_o
   );
 
   // ---- commits and resolved branches, as the rooms take them ----

@@ -87,6 +87,8 @@ def refuse_combinations(path, keys):
         raise TableError(f"{path}: profile.counter = {keys['profile.counter']}: with profile.counters = {keys['profile.counters']} there are counters 3 to {2 + keys['profile.counters']}")
     if keys["profile.tea"] and not keys["profile.vectors"]:
         raise TableError(f"{path}: profile.tea = 1: profile.vectors = 1 is needed: there is no vector to wait for")
+    if keys["profile.tags"] and not keys["profile.vectors"]:
+        raise TableError(f"{path}: profile.tags = {keys['profile.tags']}: profile.vectors = 1 is needed: a sampled instruction tells its events")
     if keys["fetch.buffer"] < keys["fetch.width"]:
         raise TableError(f"{path}: fetch.buffer = {keys['fetch.buffer']}: at least fetch.width = {keys['fetch.width']} is needed")
 

@@ -12,7 +12,7 @@ def digest(value):
 
 def tables_digest(tables):
     """Of what the rows of all tables mean: what is only text for people does not count."""
-    rows = [tables.instructions, tables.events, tables.pmu_events, tables.csrs, tables.csr_fields, tables.regions, tables.records, tables.keys, tables.signals]
+    rows = [tables.instructions, tables.events, tables.pmu_events, tables.csrs, tables.csr_fields, tables.regions, tables.records, tables.instruction_sample, tables.keys, tables.signals]
     return digest([[{column: str(cell) for column, cell in row.items() if column not in ("text", "_line") and not isinstance(cell, (set, list))} for row in table] for table in rows])
 
 

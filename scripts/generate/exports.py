@@ -1,5 +1,5 @@
 """What is generated: a row a file, with the function that writes it."""
-from generate import advice, config, csrs, device_tree, digests, events, gus, instructions, memory_map, record_bits, records, signals
+from generate import advice, config, csrs, device_tree, digests, events, gus, instruction_sample, instructions, memory_map, record_bits, records, signals
 
 # function(tables): what does not depend on a configuration
 COMMON = (
@@ -9,6 +9,7 @@ COMMON = (
     ("csrs.h", csrs.c),
     ("memory_map.h", memory_map.c),
     ("records.h", records.c),
+    ("instruction_sample.h", instruction_sample.c),
     ("signals.h", signals.c),
     ("signals.svh", signals.sv_calls),
     ("machine.dts", device_tree.with_fp),
@@ -22,6 +23,7 @@ COMMON = (
     ("csrs.md", csrs.doc),
     ("instructions.md", instructions.doc),
     ("records.md", records.doc),
+    ("instruction_sample.md", instruction_sample.doc),
     ("signals.md", signals.doc),
     ("config_keys.md", config.doc_keys),
 )
@@ -34,6 +36,7 @@ PACKAGES = (
     ("csrs_pkg.sv", csrs.sv),
     ("memory_map_pkg.sv", memory_map.sv),
     ("records_pkg.sv", records.sv),
+    ("instruction_sample_pkg.sv", instruction_sample.sv),
 )
 
 # function(tables, config, model): what else belongs to a configuration; model is the digest of all that a model is made of

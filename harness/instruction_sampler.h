@@ -1,0 +1,17 @@
+// ProfileMe by the harness: how it is asked for, and its registers set. Records come by themselves (trace/dpi.h).
+#ifndef TIPOFF_HARNESS_INSTRUCTION_SAMPLER_H
+#define TIPOFF_HARNESS_INSTRUCTION_SAMPLER_H
+
+#include "base/error.h"
+#include "base/instruction_settings.h"
+#include "harness/model.h"
+
+// INTERVAL[,jitter=BITS][,pairs=WINDOW][,count=instructions|opportunities]; WINDOW: a power of two up to 1024.
+// -EINVAL with err.
+int instruction_sampler_parse(struct instruction_settings *settings, const char *text, struct error *err);
+// Sets the harness's own unit, and with it the sampling going; takes two cycles of the model. -EINVAL: the core has no such unit, or
+// not the registers for pairs; err says so.
+int instruction_sampler_start(const struct instruction_settings *settings, unsigned tags, const struct model_api *api,
+                              struct model *model, struct error *err);
+
+#endif

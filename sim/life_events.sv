@@ -1,0 +1,132 @@
+// Tells C what happens to every instruction on its way, for the worker that holds ProfileMe's records to it (csrc/workers/life.c). Read where
+// it happens, by hierarchical name, and not from what the units are given: fetch at the fetch buffer's input, operands and issue at the
+// schedulers' entries and grants.
+`define CORE sim_top.u_tile.u_core
+`define DISPATCH `CORE.u_rename_stage.u_dispatch
+`define COMMIT `CORE.u_commit_stage
+module life_events
+  import config_pkg::*;
+  import core_pkg::*;
+  import dpi_pkg::*;
+  import port_pkg::*;
+  import instructions_pkg::*;
+  import fetch_pkg::*;
+(
+  input logic clk_i
+);
+  // Kinds, as csrc/trace/cycle.h has them; rob: of which instruction; what a and b are.
+  typedef enum int {
+    LIFE_SQUASH,    // rob, a: 1 everything, else what is younger
+    LIFE_FETCH,     // rob: the slot that it ends in; a: pc; b: its bits 31:0, predicted to leave the packet 32, fetch fault 33
+    LIFE_CONFLICT,  // a: resources that the first which does not leave lacks
+    LIFE_MAP,       // a: pc; b: vector 15:0, goes through an issue queue 16
+    LIFE_READY,     // it can ask to issue from this cycle on
+    LIFE_GRANT,     // it reads its registers in the next one
+    LIFE_DONE,
+    LIFE_ADDRESS,   // a: virtual address
+    LIFE_EVENT,     // a: bits of its vector
+    LIFE_RESOLVE    // a: target; b: taken 0, mispredicted 1
+  } life_e;
+  import "DPI-C" function void tipoff_life(input int kind, input int rob, input longint unsigned a, input longint unsigned b);
+
+  logic wanted;
+  initial wanted = 1'(tipoff_options() >> 30);
+
+  // ---- who can ask: a scheduler's entry that could not in the cycle before ----
+  `define QUEUE(NAME, PATH, ENTRIES, ON) \
+    logic [ENTRIES-1:0] NAME``_asks, NAME``_asked; \
+    rob_idx_t NAME``_rob [ENTRIES]; \
+    if (ON) begin : gen_``NAME \
+      assign NAME``_asks = PATH.valid_q & PATH.ready1_q & (PATH.ready2_q | (PATH.split_q & ~PATH.begun_q)) & PATH.ready3; \
+      always_ff @(posedge clk_i) if (wanted) NAME``_asked <= NAME``_asks & ~PATH.gone; \
+      for (genvar i = 0; i < ENTRIES; i++) begin : gen_rob \
+        assign NAME``_rob[i] = PATH.rob_q[i]; \
+      end \
+    end else begin : gen_no_``NAME \
+      assign NAME``_asks = '0; \
+      assign NAME``_asked = '0; \
+      for (genvar i = 0; i < ENTRIES; i++) begin : gen_rob \
+        assign NAME``_rob[i] = '0; \
+      end \
+    end
+  `QUEUE(ints, `CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler, IntIqEntries, 1)
+  `QUEUE(mems, `CORE.u_mem_queue.u_queue.u_scheduler, MemIqEntries, 1)
+  `QUEUE(fps, `CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler, FpIqEntries, HasFp)
+
+  logic [FpArrays-1:0] fp_grant;
+  rob_idx_t fp_grant_rob [FpArrays];
+  for (genvar p = 0; p < FpArrays; p++) begin : gen_fp_grant
+    if (HasFp) begin : gen_on
+      assign fp_grant[p] = `CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler.grant_o[p] && !`CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler.grant_killed_o[p];
+      assign fp_grant_rob[p] = fps_rob[`CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler.grant_slot_o[p]];
+    end else begin : gen_off
+      assign fp_grant[p] = 1'b0;
+      assign fp_grant_rob[p] = '0;
+    end
+  end
+
+  function automatic void tell_fetch();
+    for (int s = 0; s < FetchWidth; s++)
+      if (`CORE.u_frontend.push && `CORE.u_frontend.push_slots[s])
+        tipoff_life(LIFE_FETCH, s, {`CORE.u_frontend.f2_at_q.block, slot_t'(s), 1'b0} - (`CORE.u_frontend.push_rvc[s] ? 64'd0 : 64'd2),
+                    {30'd0, `CORE.u_frontend.f2_fault_q, `CORE.u_frontend.push_taken[s], `CORE.u_frontend.push_insn[s]});
+  endfunction
+
+  function automatic void tell_map();
+    int n;
+    logic [8:0] lacks;
+    n = int'(`DISPATCH.count);
+    if (!`DISPATCH.squash_i && !`DISPATCH.hold_i && n < CoreWidth && `DISPATCH.valid_i[LaneBits'(n)]) begin
+      lacks = '0;
+      lacks[0] = n >= 32'(`DISPATCH.rob_room_i.free);
+      lacks[1] = `DISPATCH.full_i.ints[LaneBits'(n)];
+      lacks[2] = `DISPATCH.full_i.mems[LaneBits'(n)];
+      lacks[3] = `DISPATCH.full_i.fps[LaneBits'(n)];
+      lacks[4] = `DISPATCH.full_i.loads[LaneBits'(n)];
+      lacks[5] = `DISPATCH.full_i.stores[LaneBits'(n)];
+      lacks[6] = `DISPATCH.pd_empty_i[LaneBits'(n)];
+      lacks[7] = `DISPATCH.snap_full_i[LaneBits'(n)];
+      lacks[8] = `DISPATCH.serial_busy_i || (`DISPATCH.uop_i[LaneBits'(n)].serial && (n != 0 || !`DISPATCH.rob_room_i.empty)) ||
+                 (n != 0 && `DISPATCH.uop_i[LaneBits'(n - 1)].serial);
+      if (lacks != '0) tipoff_life(LIFE_CONFLICT, 0, 64'(lacks), 0);
+    end
+    for (int i = 0; i < CoreWidth; i++)
+      if (`CORE.dis.fire[i])
+        tipoff_life(LIFE_MAP, int'(`CORE.place[i].rob), `CORE.dec_pc[i],
+                    {47'd0, `CORE.want.ints[i] || `CORE.want.mems[i] || `CORE.want.fps[i], 16'(`COMMIT.entry[i].psv)});
+  endfunction
+
+  function automatic void tell_issue();
+    for (int i = 0; i < IntIqEntries; i++) if (ints_asks[i] && !ints_asked[i]) tipoff_life(LIFE_READY, int'(ints_rob[i]), 0, 0);
+    for (int i = 0; i < MemIqEntries; i++) if (mems_asks[i] && !mems_asked[i]) tipoff_life(LIFE_READY, int'(mems_rob[i]), 0, 0);
+    for (int i = 0; i < FpIqEntries; i++) if (fps_asks[i] && !fps_asked[i]) tipoff_life(LIFE_READY, int'(fps_rob[i]), 0, 0);
+    for (int p = 0; p < IntPorts; p++)
+      if (`CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler.grant_o[p] && !`CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler.grant_killed_o[p])
+        tipoff_life(LIFE_GRANT, int'(ints_rob[`CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler.grant_slot_o[p]]), 0, 0);
+    for (int p = 0; p < MemPorts; p++)
+      if (`CORE.u_mem_queue.u_queue.u_scheduler.grant_o[p] && !`CORE.u_mem_queue.u_queue.u_scheduler.grant_killed_o[p])
+        tipoff_life(LIFE_GRANT, int'(mems_rob[`CORE.u_mem_queue.u_queue.u_scheduler.grant_slot_o[p]]), 0, 0);
+    for (int p = 0; p < FpArrays; p++) if (fp_grant[p]) tipoff_life(LIFE_GRANT, int'(fp_grant_rob[p]), 0, 0);
+  endfunction
+
+  // Between the monitor's opening and closing of a cycle.
+  function automatic void tell();
+    for (int p = 0; p < MemPorts; p++)
+      if (`CORE.mem_ex[p].valid && `CORE.mem_ex[p].part != PART_DATA)
+        tipoff_life(LIFE_ADDRESS, int'(`CORE.mem_ex[p].rob), `CORE.mem_ex[p].base + {{52{`CORE.mem_ex[p].imm[11]}}, `CORE.mem_ex[p].imm}, 0);
+    for (int p = 0; p < MemEvents; p++)
+      if (`CORE.mem_event[p].valid) tipoff_life(LIFE_EVENT, int'(`CORE.mem_event[p].rob), 64'(`CORE.mem_event[p].psv), 0);
+    for (int p = 0; p < BranchPorts; p++)
+      if (`CORE.resolve[p].valid)
+        tipoff_life(LIFE_RESOLVE, int'(`CORE.resolve[p].rob), `CORE.resolve[p].target, {62'd0, `CORE.resolve[p].mispredict, `CORE.resolve[p].taken});
+    tell_issue();
+    for (int d = 0; d < Dones; d++) if (`COMMIT.done[d]) tipoff_life(LIFE_DONE, int'(`COMMIT.done_rob[d]), 0, 0);
+    if (`CORE.squash.valid) tipoff_life(LIFE_SQUASH, int'(`CORE.squash.rob), 64'(`CORE.squash.all), 0);
+    tell_map();
+    tell_fetch();
+  endfunction
+endmodule
+`undef CORE
+`undef DISPATCH
+`undef COMMIT
+`undef QUEUE
