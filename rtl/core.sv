@@ -350,14 +350,17 @@ module core
     always_comb begin
       for (int i = 0; i < CoreWidth; i++) begin
         automatic unit_e unit = dec_uop[i].unit;
-        lane[i] = '{rob: rob_room.place[i], kind: TYPE_OTHER, returns: unit == UNIT_SYS && (dec_uop[i].op == OP_MRET || dec_uop[i].op == OP_SRET),
-                    queued: want.ints[i] || want.mems[i] || want.fps[i],
-                    ready1: ready.first[i], ready2: ready.second[i] || (SplitStores != 0 && want.stores[i]), ready3: ready.third[i] || !want.fps[i],
-                    ps1: dis_fp[i].ps1, ps2: dis_fp[i].ps2, ps3: dis_fp[i].ps3, psv: dis_entry[i].psv & PsvEntering};
-        if (want.loads[i]) lane[i].kind = TYPE_LOAD;
-        else if (want.stores[i]) lane[i].kind = TYPE_STORE;
-        else if (unit == UNIT_AMO) lane[i].kind = TYPE_BOTH;
-        else if (unit == UNIT_BRANCH || unit == UNIT_JAL || unit == UNIT_JALR || lane[i].returns) lane[i].kind = TYPE_TRANSFER;
+        lane[i] = '0;
+        if (dis.fire[i]) begin
+          lane[i] = '{rob: rob_room.place[i], kind: TYPE_OTHER, returns: unit == UNIT_SYS && (dec_uop[i].op == OP_MRET || dec_uop[i].op == OP_SRET),
+                      queued: want.ints[i] || want.mems[i] || want.fps[i],
+                      ready1: ready.first[i], ready2: ready.second[i] || (SplitStores != 0 && want.stores[i]), ready3: ready.third[i] || !want.fps[i],
+                      ps1: dis_fp[i].ps1, ps2: dis_fp[i].ps2, ps3: dis_fp[i].ps3, psv: dis_entry[i].psv & PsvEntering};
+          if (want.loads[i]) lane[i].kind = TYPE_LOAD;
+          else if (want.stores[i]) lane[i].kind = TYPE_STORE;
+          else if (unit == UNIT_AMO) lane[i].kind = TYPE_BOTH;
+          else if (unit == UNIT_BRANCH || unit == UNIT_JAL || unit == UNIT_JALR || lane[i].returns) lane[i].kind = TYPE_TRANSFER;
+        end
       end
       for (int p = 0; p < IntPorts; p++) issue[p] = int_issue[p];
       for (int p = 0; p < MemPorts; p++) issue[IntPorts+p] = mem_issue[p];

@@ -11,9 +11,7 @@ module life_events
   import port_pkg::*;
   import instructions_pkg::*;
   import fetch_pkg::*;
-(
-  input logic clk_i
-);
+;
   // Kinds, as csrc/trace/cycle.h has them; rob: of which instruction; what a and b are.
   typedef enum int {
     LIFE_SQUASH,    // rob, a: 1 everything, else what is younger
@@ -32,37 +30,28 @@ module life_events
   logic wanted;
   initial wanted = 1'(tipoff_options() >> 30);
 
-  // ---- who can ask: a scheduler's entry that could not in the cycle before ----
-  `define QUEUE(NAME, PATH, ENTRIES, ON) \
-    logic [ENTRIES-1:0] NAME``_asks, NAME``_asked; \
-    rob_idx_t NAME``_rob [ENTRIES]; \
-    if (ON) begin : gen_``NAME \
-      assign NAME``_asks = PATH.valid_q & PATH.ready1_q & (PATH.ready2_q | (PATH.split_q & ~PATH.begun_q)) & PATH.ready3; \
-      always_ff @(posedge clk_i) if (wanted) NAME``_asked <= NAME``_asks & ~PATH.gone; \
-      for (genvar i = 0; i < ENTRIES; i++) begin : gen_rob \
-        assign NAME``_rob[i] = PATH.rob_q[i]; \
-      end \
-    end else begin : gen_no_``NAME \
-      assign NAME``_asks = '0; \
-      assign NAME``_asked = '0; \
-      for (genvar i = 0; i < ENTRIES; i++) begin : gen_rob \
-        assign NAME``_rob[i] = '0; \
-      end \
-    end
-  `QUEUE(ints, `CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler, IntIqEntries, 1)
-  `QUEUE(mems, `CORE.u_mem_queue.u_queue.u_scheduler, MemIqEntries, 1)
-  `QUEUE(fps, `CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler, FpIqEntries, HasFp)
+  // ---- who asks to issue, and did not in the cycle before; who is granted ----
+  logic [IntIqEntries-1:0] ints_asked;
+  logic [MemIqEntries-1:0] mems_asked;
+  logic [FpIqEntries-1:0] fps_asked;
 
-  logic [FpArrays-1:0] fp_grant;
-  rob_idx_t fp_grant_rob [FpArrays];
-  for (genvar p = 0; p < FpArrays; p++) begin : gen_fp_grant
-    if (HasFp) begin : gen_on
-      assign fp_grant[p] = `CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler.grant_o[p] && !`CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler.grant_killed_o[p];
-      assign fp_grant_rob[p] = fps_rob[`CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler.grant_slot_o[p]];
-    end else begin : gen_off
-      assign fp_grant[p] = 1'b0;
-      assign fp_grant_rob[p] = '0;
-    end
+  `define QUEUE(NAME, PATH, ENTRIES, PORTS) \
+    function automatic void tell_``NAME(); \
+      logic [ENTRIES-1:0] asks; \
+      asks = PATH.valid_q & PATH.ready1_q & (PATH.ready2_q | (PATH.split_q & ~PATH.begun_q)) & PATH.ready3; \
+      for (int i = 0; i < ENTRIES; i++) if (asks[i] && !NAME``_asked[i]) tipoff_life(LIFE_READY, int'(PATH.rob_q[i]), 0, 0); \
+      NAME``_asked <= asks & ~PATH.gone; \
+      for (int p = 0; p < PORTS; p++) \
+        if (PATH.grant_o[p] && !PATH.grant_killed_o[p]) tipoff_life(LIFE_GRANT, int'(PATH.rob_q[PATH.grant_slot_o[p]]), 0, 0); \
+    endfunction
+  `QUEUE(ints, `CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler, IntIqEntries, IntPorts)
+  `QUEUE(mems, `CORE.u_mem_queue.u_queue.u_scheduler, MemIqEntries, MemPorts)
+  if (HasFp) begin : gen_fp
+    `QUEUE(fps, `CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler, FpIqEntries, FpArrays)
+  end else begin : gen_fp
+    function automatic void tell_fps();
+      fps_asked <= '0;
+    endfunction
   end
 
   function automatic void tell_fetch();
@@ -96,19 +85,6 @@ module life_events
                     {47'd0, `CORE.want.ints[i] || `CORE.want.mems[i] || `CORE.want.fps[i], 16'(`COMMIT.entry[i].psv)});
   endfunction
 
-  function automatic void tell_issue();
-    for (int i = 0; i < IntIqEntries; i++) if (ints_asks[i] && !ints_asked[i]) tipoff_life(LIFE_READY, int'(ints_rob[i]), 0, 0);
-    for (int i = 0; i < MemIqEntries; i++) if (mems_asks[i] && !mems_asked[i]) tipoff_life(LIFE_READY, int'(mems_rob[i]), 0, 0);
-    for (int i = 0; i < FpIqEntries; i++) if (fps_asks[i] && !fps_asked[i]) tipoff_life(LIFE_READY, int'(fps_rob[i]), 0, 0);
-    for (int p = 0; p < IntPorts; p++)
-      if (`CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler.grant_o[p] && !`CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler.grant_killed_o[p])
-        tipoff_life(LIFE_GRANT, int'(ints_rob[`CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler.grant_slot_o[p]]), 0, 0);
-    for (int p = 0; p < MemPorts; p++)
-      if (`CORE.u_mem_queue.u_queue.u_scheduler.grant_o[p] && !`CORE.u_mem_queue.u_queue.u_scheduler.grant_killed_o[p])
-        tipoff_life(LIFE_GRANT, int'(mems_rob[`CORE.u_mem_queue.u_queue.u_scheduler.grant_slot_o[p]]), 0, 0);
-    for (int p = 0; p < FpArrays; p++) if (fp_grant[p]) tipoff_life(LIFE_GRANT, int'(fp_grant_rob[p]), 0, 0);
-  endfunction
-
   // Between the monitor's opening and closing of a cycle.
   function automatic void tell();
     for (int p = 0; p < MemPorts; p++)
@@ -119,7 +95,9 @@ module life_events
     for (int p = 0; p < BranchPorts; p++)
       if (`CORE.resolve[p].valid)
         tipoff_life(LIFE_RESOLVE, int'(`CORE.resolve[p].rob), `CORE.resolve[p].target, {62'd0, `CORE.resolve[p].mispredict, `CORE.resolve[p].taken});
-    tell_issue();
+    tell_ints();
+    tell_mems();
+    gen_fp.tell_fps();
     for (int d = 0; d < Dones; d++) if (`COMMIT.done[d]) tipoff_life(LIFE_DONE, int'(`COMMIT.done_rob[d]), 0, 0);
     if (`CORE.squash.valid) tipoff_life(LIFE_SQUASH, int'(`CORE.squash.rob), 64'(`CORE.squash.all), 0);
     tell_map();

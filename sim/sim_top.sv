@@ -98,7 +98,7 @@ module sim_top
   htif u_htif (.clk_i(clk_i), .rst_ni(rst_n_q), .host_i(host), .writes_i(writes));
 
   signals u_signals ();
-  life_events u_life_events (.clk_i(clk_i));
+  life_events u_life_events ();
 
   monitor u_monitor (
     .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle), .rvfi_i(rvfi), .sample_i(sample), .oir_i(oir),

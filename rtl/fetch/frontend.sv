@@ -339,15 +339,20 @@ module frontend
   // ---- observers ----
   if (ProfileTags != 0) begin : gen_packet
     directions_t history;
+    slots_t branches;
+    assign branches = f2_fault_q ? '0 : branch & keep;
     branch_history u_branch_history (
       .clk_i, .rst_ni,
-      .push_i(push), .push_idx_i(push_idx), .branches_i(packet_o.branches), .taken_i(taken && end_kind == CFI_COND), .history_o(history),
+      .push_i(push), .push_idx_i(push_idx), .branches_i(branches), .taken_i(taken && end_kind == CFI_COND), .history_o(history),
       .redirect_i, .conditional_i(past.kind == CFI_COND)
     );
     always_comb begin
-      packet_o = '{valid: push, block: f2_at_q.block, slots: push_slots, rvc: push_rvc, branches: f2_fault_q ? '0 : branch & keep,
-                   kind: '{default: CFI_NONE}, history: history};
-      for (int unsigned s = 0; s < FetchWidth; s++) packet_o.kind[s] = f2_fault_q ? CFI_NONE : kind[s];
+      packet_o = '0;
+      if (push) begin
+        packet_o = '{valid: 1'b1, block: f2_at_q.block, slots: push_slots, rvc: push_rvc, branches: branches,
+                     kind: '{default: CFI_NONE}, history: history};
+        if (!f2_fault_q) for (int unsigned s = 0; s < FetchWidth; s++) packet_o.kind[s] = kind[s];
+      end
     end
   end else begin : gen_no_packet
     assign packet_o = '0;

@@ -101,8 +101,9 @@ module profileme
     pick_t own;
     assign second = pick[1].valid && 2'(t) == ((pick[0].valid ? chosen : waiting_q) | 2'd1);
     always_comb begin
-      own = second ? pick[1] : pick[0];
-      own.valid = second || (pick[0].valid && chosen == 2'(t));
+      own = '0;
+      if (second) own = pick[1];
+      else if (pick[0].valid && chosen == 2'(t)) own = pick[0];
     end
     profileme_tag #(.Number(2'(t))) u_tag (
       .clk_i(clk_i), .rst_ni(rst_ni), .clear_i(clear[t] || settings.mode == '0), .pair_i(settings.pairs), .pick_i(own),

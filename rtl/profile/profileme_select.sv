@@ -85,14 +85,16 @@ module profileme_select
     .ahead_o()
     /* verilator lint_on PINCONNECTEMPTY */
   );
-  always_comb
-    for (int b = 0; b < 32; b++) drawn[b] = b < 32'(settings_i.jitter) ? random[b] : interval_q[b];
+  always_comb begin
+    drawn = interval_q;
+    if (hit) for (int b = 0; b < 32; b++) if (b < 32'(settings_i.jitter)) drawn[b] = random[b];
+  end
   assign next = drawn[31:4] == '0 ? Shortest : drawn;
 
   logic [10:0] minor;     // 1 .. 2^window, from the upper end of the random number
   always_comb begin
     minor = '0;
-    for (int b = 0; b < 10; b++) minor[b] = b < 32'(settings_i.window) && random[31-b];
+    if (hit) for (int b = 0; b < 10; b++) minor[b] = b < 32'(settings_i.window) && random[31-b];
     minor = minor + 11'd1;
   end
 

@@ -47,7 +47,7 @@ module profileme_tag
   output instruction_sample_t sample_o
 );
   typedef enum logic [2:0] { IDLE, FRONT, OPERANDS, QUEUED, EXECUTES, DONE, FULL } state_e;
-  localparam logic [2:0] Retired = 3'd0, Reordered = 3'd2, Excepted = 3'd3, Interrupted = 3'd4, Paged = 3'd6;
+  localparam logic [2:0] Retired = 3'd0, Mispredicted = 3'd1, Reordered = 3'd2, Excepted = 3'd3, Interrupted = 3'd4, Paged = 3'd6;
 
   // ---- what is kept ----
   state_e state_q;
@@ -78,7 +78,7 @@ module profileme_tag
 
   always_comb begin
     lane = lane_i[0];
-    for (int i = 1; i < CoreWidth; i++) if (at_q.ahead == ahead_t'(i)) lane = lane_i[i];
+    if (state_q == FRONT) for (int i = 1; i < CoreWidth; i++) if (at_q.ahead == ahead_t'(i)) lane = lane_i[i];
     retires = 1'b0;
     issues = 1'b0;
     done = 1'b0;
@@ -234,29 +234,33 @@ module profileme_tag
     endcase
   end
 
+  // Guarded, so that a simulator does not assemble records that nobody reads.
   latency_t issue;
   assign issue = sum(operands_q, contention_q);
   always_comb begin
-    sample_o = '{kind: type_q, events: 13'(psv_q), conflicts: conflicts_q, addressed: addressed_q, flushed: at_q.opportunity == '0 && outcome_q != Retired,
-                 flush: 2'd0, itlb_miss: psv_q[EvDrTlb], icache_miss: psv_q[EvDrL1], detail: detail,
-                 pc: at_q.pc, cycle: at_q.cycle, total: '0, dispatch: '0, issue: '0, execution: '0, oldest: oldest_q,
-                 dispatched: stage_q > 3'd1, issued: (stage_q > 3'd3 && !unqueued_q) || (unqueued_q && stage_q > 3'd1), executed: stage_q > 3'd4,
-                 was_oldest: oldest_q != '0, address: addressed_q ? addr_q : '0,
-                 operands: operands_q, contention: contention_q, retire_wait: retire_wait_q, distance: distance_q,
-                 mode: at_q.priv, tag: Number, pair: pair_q, second: at_q.second, stage: stage_q, outcome: outcome_q, own: own_q,
-                 opportunity: at_q.opportunity, resolved: resolved_q, taken: taken_q, mispredicted: mispredicted_q, cause: cause_q,
-                 space: at_q.space, history: at_q.history};
-    case (outcome_q)
-      Retired: sample_o.flush = 2'd0;
-      3'd1: sample_o.flush = 2'd1;
-      Reordered: sample_o.flush = 2'd2;
-      default: sample_o.flush = 2'd3;
-    endcase
-    if (at_q.opportunity == '0) begin
-      sample_o.dispatch = dispatch_q;
-      sample_o.issue = issue;
-      sample_o.execution = execution_q;
-      sample_o.total = sum(sum(dispatch_q, issue), sum(execution_q, retire_wait_q));
+    sample_o = '0;
+    if (state_q == FULL) begin
+      sample_o = '{kind: type_q, events: 13'(psv_q), conflicts: conflicts_q, addressed: addressed_q, flushed: at_q.opportunity == '0 && outcome_q != Retired,
+                   flush: 2'd3, itlb_miss: psv_q[EvDrTlb], icache_miss: psv_q[EvDrL1], detail: detail,
+                   pc: at_q.pc, cycle: at_q.cycle, total: '0, dispatch: '0, issue: '0, execution: '0, oldest: oldest_q,
+                   dispatched: stage_q > 3'd1, issued: stage_q > 3'd3 || (unqueued_q && stage_q > 3'd1), executed: stage_q > 3'd4,
+                   was_oldest: oldest_q != '0, address: addressed_q ? addr_q : '0,
+                   operands: operands_q, contention: contention_q, retire_wait: retire_wait_q, distance: distance_q,
+                   mode: at_q.priv, tag: Number, pair: pair_q, second: at_q.second, stage: stage_q, outcome: outcome_q, own: own_q,
+                   opportunity: at_q.opportunity, resolved: resolved_q, taken: taken_q, mispredicted: mispredicted_q, cause: cause_q,
+                   space: at_q.space, history: at_q.history};
+      case (outcome_q)
+        Retired: sample_o.flush = 2'd0;
+        Mispredicted: sample_o.flush = 2'd1;
+        Reordered: sample_o.flush = 2'd2;
+        default: ;
+      endcase
+      if (at_q.opportunity == '0) begin
+        sample_o.dispatch = dispatch_q;
+        sample_o.issue = issue;
+        sample_o.execution = execution_q;
+        sample_o.total = sum(sum(dispatch_q, issue), sum(execution_q, retire_wait_q));
+      end
     end
   end
   assign idle_o = state_q == IDLE;
