@@ -33,7 +33,6 @@ module life_events
   // ---- who asks to issue, and did not in the cycle before; who is granted ----
   logic [IntIqEntries-1:0] ints_asked;
   logic [MemIqEntries-1:0] mems_asked;
-  logic [FpIqEntries-1:0] fps_asked;
 
   `define QUEUE(NAME, PATH, ENTRIES, PORTS) \
     function automatic void tell_``NAME(); \
@@ -47,10 +46,10 @@ module life_events
   `QUEUE(ints, `CORE.u_int_cluster.u_int_queue.u_queue.u_scheduler, IntIqEntries, IntPorts)
   `QUEUE(mems, `CORE.u_mem_queue.u_queue.u_scheduler, MemIqEntries, MemPorts)
   if (HasFp) begin : gen_fp
+    logic [FpIqEntries-1:0] fps_asked;
     `QUEUE(fps, `CORE.u_fp_cluster.gen_fp.u_fp_queue.u_queue.u_scheduler, FpIqEntries, FpArrays)
   end else begin : gen_fp
     function automatic void tell_fps();
-      fps_asked <= '0;
     endfunction
   end
 
