@@ -9,6 +9,7 @@ rtl/profile/tip_unit.sv
 rtl/profile/tea_unit.sv
 rtl/profile/sample_delivery.sv
 rtl/profile/tip_csrs.sv
+rtl/profile/csr_window.sv
 rtl/profile/pmu_slots.sv
 rtl/profile/pmu_events.sv
 rtl/profile/sample_reload.sv

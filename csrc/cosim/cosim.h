@@ -17,6 +17,7 @@ struct cosim;
 struct cosim_core {
     bool fp;              // F and D
     unsigned pmp_entries; // regions of physical memory protection
+    bool window;          // indirect access to registers
     bool ad_update;       // sets A and D of page-table entries
     unsigned hart_id;     // what mhartid reads
 };
