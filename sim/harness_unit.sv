@@ -53,13 +53,13 @@ module harness_unit
   endfunction
 
   function automatic logic is_here(input logic [11:0] addr);
-    is_here = csr_in_pmu(addr) || csr_in_tip_csrs(addr) || csr_in_csr_window(addr);
+    is_here = csr_in_pmu(addr) || csr_in_tip_csrs(addr) || csr_in_csr_window(addr) || csr_in_ctr(addr);
   endfunction
 
   // Of the registers behind the window, tipoff_window_read gives the values.
   export "DPI-C" function tipoff_csr_read;
   function int tipoff_csr_read(input int addr, output longint unsigned value);
-    value = u_profile_top.u_tip_csrs.read(addr[11:0], 1'b0) | u_profile_top.u_csr_window.read(addr[11:0]) |
+    value = u_profile_top.u_tip_csrs.read(addr[11:0], 1'b0) | u_profile_top.u_csr_window.read(addr[11:0]) | u_profile_top.u_ctr.read(addr[11:0]) |
             (u_profile_top.u_pmu.read(addr[11:0]) + pending(addr[11:0]));
     return is_here(addr[11:0]) ? 0 : NoSuchCsr;
   endfunction

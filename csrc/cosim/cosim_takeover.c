@@ -21,6 +21,7 @@ static const struct {
     {CSR_SHPMSPC, CSR_SHPMSDATA, "samples"},
     {CSR_SIREG, CSR_SIREG6, "registers of the units behind siselect"},
     {CSR_MIREG, CSR_MIREG6, "registers of the units behind miselect"},
+    {CSR_SCTRSTATUS, CSR_SCTRSTATUS, "place in the control transfer records"},
     {CSR_TIPOFF_ADDR0, CSR_TIPOFF_SPACE, "samples"},
 };
 

@@ -72,6 +72,7 @@ static uint64_t csr_read(const struct hart *h, unsigned address) {
     case CSR_SIE: return h->csr[CSR_MIE] & h->csr[CSR_MIDELEG];
     case CSR_SIP: return iss_mip(h) & h->csr[CSR_MIDELEG];
     case CSR_FCSR: return h->csr[CSR_FRM] << 5 | h->csr[CSR_FFLAGS];
+    case CSR_SCTRCTL: return h->csr[CSR_MCTRCTL] & rows[h->csr_row[CSR_SCTRCTL]].mask;
     case CSR_SCOUNTOVF: return overflows(h);
     default: break;
     }
@@ -103,6 +104,10 @@ static void csr_write(struct hart *h, unsigned address, uint64_t value, unsigned
     case CSR_SATP:
         if (mode != 0 && mode != SATP_SV39) return;
         iss_tlb_flush(h);
+        break;
+    case CSR_SCTRCTL: csr_write(h, CSR_MCTRCTL, (csr_read(h, CSR_MCTRCTL) & ~mask) | (value & mask), step); return;
+    case CSR_SCTRDEPTH:
+        if (UINT64_C(16) << value > h->ctr_depth) return;
         break;
     case CSR_PMPCFG0: value = pmp_config_written(h, 0, value); break;
     case CSR_PMPCFG2: value = pmp_config_written(h, 8, value); break;
@@ -187,11 +192,13 @@ bool iss_csr_nondeterministic(unsigned address) {
            (address >= CSR_MCYCLE && address <= CSR_MHPMCOUNTER31) ||
            (address >= CSR_MHPMEVENT3 && address <= CSR_MHPMEVENT31) || address == CSR_MCOUNTINHIBIT ||
            address == CSR_SCOUNTOVF || address == CSR_MIP || address == CSR_SIP || address == CSR_TIPOFF_COLLISIONS ||
-           (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_SPACE) || is_behind_window(address);
+           (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_SPACE) || is_behind_window(address) ||
+           address == CSR_SCTRSTATUS;
 }
 
 static bool is_there(const struct hart *h, const struct csr_info *row) {
     if (strcmp(row->where, "csr_window") == 0) return h->window;
+    if (strcmp(row->where, "ctr") == 0) return h->ctr_depth != 0;
     return !row->fp || h->fp;
 }
 

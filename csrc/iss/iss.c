@@ -188,6 +188,10 @@ void iss_set_window(struct iss *iss, bool window) {
     iss_first(iss)->window = window;
     iss_csr_reset(iss_first(iss));
 }
+void iss_set_ctr_depth(struct iss *iss, unsigned depth) {
+    iss_first(iss)->ctr_depth = depth;
+    iss_csr_reset(iss_first(iss));
+}
 void iss_set_hart_id(struct iss *iss, unsigned id) {
     iss_first(iss)->id = id;
     iss_csr_reset(iss_first(iss));

@@ -123,6 +123,7 @@ struct iss_quick {
 #define HART_HOST(FIELD) \
     FIELD(struct iss *, machine, ) /* whose hart it is */ \
     FIELD(bool, window, )          /* siselect and so on are there */ \
+    FIELD(unsigned, ctr_depth, )   /* control transfer records of the core; 0: none */ \
     FIELD(unsigned, place, )       /* among the machine's harts */ \
     /* Decoded instructions are made again. They are the hart's: its fence.i drops them. */ \
     FIELD(struct page *, dram_pages, [DRAM_BYTES / PAGE_BYTES]) /* NULL: nothing decoded */ \
@@ -137,7 +138,7 @@ struct iss_quick {
     FIELD(struct iss_quick *, quick_data, ) /* the table that holds for loads and stores now */ \
     FIELD(struct iss_quick *, quick_code, ) /* likewise for fetching */ \
     FIELD(struct page, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
-    FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp and window */ \
+    FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp, window and ctr_depth */ \
     FIELD(int, force_sc, )         /* lockstep: who uses the simulator decides */ \
     /* What the last step did, for its record. */ \
     FIELD(uint64_t, physical, )    /* address of the last load, store or AMO */ \

@@ -46,15 +46,18 @@ module csr_window
 
     always_comb begin
       window_o = '0;
-      rdata_o = '0;
       if (csr_in_csr_window(req_i.addr)) begin
         window_o.number = number_of(req_i.addr);
         window_o.machine = req_i.addr >= CsrMiselect;
         window_o.select = window_o.machine ? miselect_q : siselect_q;
         window_o.write = req_i.write && window_o.number != '0;
         window_o.wdata = req_i.wdata;
-        rdata_o = window_o.number != '0 ? window_rdata_i : 64'(window_o.select);
       end
+    end
+
+    always_comb begin
+      rdata_o = '0;
+      if (csr_in_csr_window(req_i.addr)) rdata_o = number_of(req_i.addr) != '0 ? window_rdata_i : read(req_i.addr);
     end
   end else begin : gen_none
     assign siselect_q = '0;

@@ -3,7 +3,7 @@ from generate.reading import number, one_of, read_table, refuse_duplicates, Tabl
 from generate.text import BANNER, c_header, camel, md_table
 
 FP_CSRS = "fcsr"  # where the CSRs are that only a core with floating point has
-ONLY_WITH = {FP_CSRS: "core.fp", "csr_window": "profile.window"}  # the key without which they do not exist
+ONLY_WITH = {FP_CSRS: "core.fp", "csr_window": "profile.window", "ctr": "profile.ctr_depth"}  # the key without which they do not exist
 PLAIN = "plain"  # ... those of which csr_file holds what was written, and no more
 FP_BITS = {"sstatus": ("mask_n", 0x6000), "mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
 

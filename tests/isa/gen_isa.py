@@ -13,6 +13,7 @@ import pathlib
 import sys
 
 import isa_bus
+import isa_ctr
 import isa_fp
 import isa_model as model
 import isa_pmp
@@ -209,7 +210,7 @@ def programs():
     """name: function that makes it"""
     result = {row["name"].replace(".", "_"): lambda p, row=row: write_row(p, row) for row in rows()}
     result.update(isa_system.EXTRA)
-    for module in (isa_vm, isa_vm_more, isa_vm_ad, isa_vm_asid, isa_priv, isa_pmp, isa_bus, isa_window):
+    for module in (isa_vm, isa_vm_more, isa_vm_ad, isa_vm_asid, isa_priv, isa_pmp, isa_bus, isa_window, isa_ctr):
         result.update(module.PROGRAMS)
     result["fp_state"] = isa_fp.state
     return result
