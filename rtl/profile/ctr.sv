@@ -28,7 +28,7 @@ module ctr
   /* verilator lint_on UNUSEDSIGNAL */
 );
   localparam int unsigned Entries = Depth == 0 ? 16 : Depth, IndexBits = $clog2(Entries);
-  localparam logic [5:0] IrqLcofi = 6'd13;
+  localparam logic [5:0] IrqLcofi = 13, Breakpoint = 3;  // codes of mcause
   typedef logic [IndexBits-1:0] index_t;
   typedef struct packed {
     logic [3:0]  kind;
@@ -101,7 +101,7 @@ module ctr
     );
     assign active = is_enabled(control_q.modes, bundle_i.priv) && !frozen_q;
     assign freezes = bundle_i.exception && !bundle_i.replay &&
-                     (bundle_i.interrupt ? control_q.lcofifrz && bundle_i.cause == IrqLcofi : control_q.bpfrz && bundle_i.cause == CauseBreakpoint);
+                     (bundle_i.interrupt ? control_q.lcofifrz && bundle_i.cause == IrqLcofi : control_q.bpfrz && bundle_i.cause == Breakpoint);
 
     // ---- what is recorded ----
     typedef struct packed {
