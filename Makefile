@@ -356,7 +356,7 @@ instruction-tables: build $(MEASURED_CONFIGS:%=build/%/$(MODEL_so)) ## latency, 
 	@scripts/instruction_tables/document.py
 
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
-TEST_CONFIGS := axi2 profileme2 tip2 wide8 odd3 narrow1
+TEST_CONFIGS := axi2 full2 tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
 # With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests need themselves alone; others what their group in tests/suite.toml says.

@@ -114,4 +114,11 @@ rtl/csr/pmp_regs.sv
 rtl/csr/status_reg.sv
 rtl/csr/system_unit.sv
 rtl/csr/trap_regs.sv
+rtl/profile/profile_pkg.sv
+rtl/profile/profileme_pkg.sv
+rtl/prim/lfsr.sv
+rtl/profile/csr_window.sv
+rtl/profile/profileme_select.sv
+rtl/profile/profileme_tag.sv
+rtl/profile/profileme.sv
 rtl/core.sv

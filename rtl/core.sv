@@ -30,7 +30,6 @@ module core
   import commit_pkg::*;
   import rvfi_pkg::*;
   import life_pkg::*;
-  import profile_pkg::*;
 (
   input  logic clk_i,
   input  logic rst_ni,
@@ -56,8 +55,6 @@ module core
   output rvfi_t rvfi_o,
   output csr_req_t csr_ext_req_o,
   input  word_t csr_ext_rdata_i,
-  input  window_req_t csr_window_i,      // indirect access, as software has it
-  output word_t csr_window_rdata_o,      // of what is kept in here
   input  logic lcofi_i
 );
   // ======== what many rooms know ========
@@ -70,10 +67,18 @@ module core
   pmp_region_t pmp [PmpRegions];
   fp_mode_t fp_mode;
   wake_t wake [Wakes];                    // from all that execute
-  lsu_report_t lsu_report;                // from lsu
   serial_state_t serial;
   logic serial_busy;
   assign serial_busy = serial.busy;
+
+  /* verilator lint_off UNUSEDSIGNAL */   // what ProfileMe alone reads
+  lsu_report_t lsu_report;                // from lsu
+  packet_t packet;
+  conflict_t conflict;
+  rob_ref_t int_issue [IntPorts];
+  rob_ref_t mem_issue [MemPorts];
+  rob_ref_t fp_issue [FpArrays];
+  /* verilator lint_on UNUSEDSIGNAL */
   assign lost_o = lsu_report.lost;
 
   // ======== translation ========
@@ -103,7 +108,6 @@ module core
   ftq_idx_t jalr_ftq;
   word_t jalr_next_pc, fetch_pc;
   logic fetch_valid;
-  packet_t packet;                        // observers
 
   frontend u_frontend (
     .clk_i, .rst_ni, .reset_pc_i, .redirect_i(redirect),
@@ -138,7 +142,6 @@ module core
   fp_uop_t dis_fp [CoreWidth];
   ready_t ready;
   rob_entry_t dis_entry [CoreWidth];
-  conflict_t conflict;                    // observers
   logic dis_serial;
   resolve_t resolve [BranchPorts];
   snapshot_t squash_read_id;
@@ -165,7 +168,6 @@ module core
   preg_t read_preg [Readers];
   word_t read_data [Readers];
   wake_t int_wake [IntWakes];
-  rob_ref_t int_issue [IntPorts];         // observers
   preg_t int_read [2*IntPorts];
   result_t int_write [IntWriters];
   rob_ref_t int_done [IntDones];
@@ -187,7 +189,6 @@ module core
   lanes_t load_waits;
   preg_t mem_ps1 [MemPorts], mem_ps2 [MemPorts];
   word_t mem_data1 [MemPorts], mem_data2 [MemPorts];
-  rob_ref_t mem_issue [MemPorts];         // observers
   mem_uop_t mem_ex [MemPorts];
   logic [MemPorts-1:0] mem_hold;
   mem_done_t mem_done [2*MemPorts];       // loads, then stores
@@ -225,7 +226,6 @@ module core
 
   // ======== floating point ========
   wake_t fp_wake [2*FpArrays+1];
-  rob_ref_t fp_issue [FpArrays];          // observers
   preg_t fp_read [3*FpArrays];
   word_t fp_data [3*FpArrays];
   result_t fp_write [2*FpArrays];
@@ -373,7 +373,7 @@ module core
     end
 
     profileme u_profileme (
-      .clk_i, .rst_ni, .req_i(csr_ext_req_o), .rdata_o(life_rdata), .window_i(csr_window_i), .window_rdata_o(csr_window_rdata_o),
+      .clk_i, .rst_ni, .req_i(csr_ext_req_o), .rdata_o(life_rdata), 
       .hidden_i(vm.fetch_priv != PRIV_M), .lcofi_o(life_lcofi), .take_i(1'b0),
       /* verilator lint_off PINCONNECTEMPTY */  // the program reads its records by CSRs
       .ready_o(), .sample_o(),
@@ -384,7 +384,6 @@ module core
   end else begin : gen_no_life
     assign life_rdata = '0;
     assign life_lcofi = 1'b0;
-    assign csr_window_rdata_o = '0;
   end
 
   `include "assert.svh"

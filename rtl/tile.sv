@@ -7,7 +7,6 @@ module tile
   import core_pkg::*;
   import records_pkg::*;
   import rvfi_pkg::*;
-  import profile_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -36,11 +35,6 @@ module tile
 );
   csr_req_t csr_req;
   word_t csr_rdata;
-  /* verilator lint_off UNUSEDSIGNAL */
-  word_t csr_window_rdata;
-  /* verilator lint_on UNUSEDSIGNAL */
-  window_req_t csr_window;
-  assign csr_window = '0;
   logic lcofi;
 
   core u_core (
@@ -50,8 +44,7 @@ module tile
     .device_req_o(device_req_o), .device_ready_i(device_ready_i), .device_resp_i(device_resp_i),
     .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
     .bundle_o(bundle_o), .lost_o(lost_o), .rvfi_o(rvfi_o),
-    .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata),
-    .csr_window_i(csr_window), .csr_window_rdata_o(csr_window_rdata), .lcofi_i(lcofi)
+    .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 
   profile_top u_profile_top (

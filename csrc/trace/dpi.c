@@ -159,9 +159,10 @@ void tipoff_life(int kind, int rob, unsigned long long a, unsigned long long b) 
 }
 
 void tipoff_instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2,
-                               unsigned long long w3, unsigned long long w4, unsigned long long w6,
+                               unsigned long long w3, unsigned long long w4, unsigned long long w5,
+                               unsigned long long w6,
                                unsigned long long w7, unsigned long long w8, unsigned long long w9) {
-    const uint64_t words[INSTRUCTION_SAMPLE_WORDS] = {w0, w1, w2, w3, w4, 0, w6, w7, w8, w9};
+    const uint64_t words[INSTRUCTION_SAMPLE_WORDS] = {w0, w1, w2, w3, w4, w5, w6, w7, w8, w9};
     if (dpi.client->instruction) dpi.client->instruction(dpi.client->context, words);
 }
 

@@ -147,6 +147,7 @@ static struct instruction_sample expected(const struct life *life, const struct 
                                    .space = life->space,
                                    .history = life->history,
                                    // of the registers, and of the pair: held to elsewhere
+                                   .collisions = told->collisions,
                                    .tag = told->tag,
                                    .pair = told->pair,
                                    .second = told->second,

@@ -1,4 +1,4 @@
-// What travels between the profiling units: how a trigger meets the sample that is held, and a sample as software gets it.
+// What travels between the profiling units: a trigger and the held sample, a sample as software gets it, an access by csr_window.
 package profile_pkg;
   import records_pkg::*;
 
@@ -18,6 +18,15 @@ package profile_pkg;
     logic complete;  // what the unit shows is complete: it may go on to the register that software reads
   } hold_t;
 
+  // An access to registers beyond the CSRs (csr_window). In every cycle: rdata is 0 of the unit whose it is not.
+  typedef struct packed {
+    logic [11:0] select;
+    logic [2:0]  number;   // 1: ireg to 6: ireg6; 0: no access
+    logic        machine;  // through mireg, of M-mode's own numbers; else through sireg
+    logic        write;    // wdata is written at the end of the cycle
+    logic [63:0] wdata;
+  } window_req_t;
+
   // A complete sample: it stands for 1 + repeats + stalled triggers.
   typedef struct packed {
     sample_t sample;
@@ -25,13 +34,4 @@ package profile_pkg;
     logic [31:0] repeats;  // further ones in the same state
     logic [31:0] stalled;  // further ones in Stalled, after the instruction of a Drained sample had entered the ROB
   } delivery_t;
-
-  // Indirect access (Smcsrind, Sscsrind): a register of what siselect or miselect names. rdata answers combinationally.
-  typedef struct packed {
-    logic [11:0] select;
-    logic [2:0]  number;   // 1: sireg or mireg, 2 to 6: sireg2 to sireg6
-    logic        machine;  // through miselect
-    logic        write;
-    logic [63:0] wdata;
-  } window_req_t;
 endpackage

@@ -24,8 +24,6 @@ module profileme
   // software
   input  csr_req_t   req_i,
   output word_t      rdata_o,           // of req_i.addr; 0 for an address that is not here
-  input  window_req_t window_i,
-  output word_t      window_rdata_o,
   input  logic       hidden_i,          // the reader is not M-mode
   output logic       lcofi_o,           // pulse
   // who reads without software
@@ -49,13 +47,20 @@ module profileme
 );
   localparam logic [11:0] Record = 12'h060, More = 12'h061, Counts = 12'h062;  // selects
 
-  // ---- software's registers ----
+  // ---- software's registers: two CSRs, and what lies behind siselect, of which this room keeps a copy of its own ----
+  /* verilator lint_off UNUSEDSIGNAL */  // what is written comes with req_i
+  window_req_t window;
+  /* verilator lint_on UNUSEDSIGNAL */
+  word_t window_rdata, select_rdata;
+  csr_window u_csr_window (
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req_i), .rdata_o(select_rdata), .window_o(window), .window_rdata_i(window_rdata)
+  );
   word_t control_q, counter, picks_q, collisions_q, cycle_q;
   settings_t settings;
   logic write_control, write_counter, write_seed, of_set;
   assign write_control = req_i.write && req_i.addr == CsrMpdisctl;
   assign write_counter = req_i.write && req_i.addr == CsrSpdiscounter;
-  assign write_seed = window_i.write && window_i.select == Counts && window_i.number == 3'd3;
+  assign write_seed = window.write && window.select == Counts && window.number == 3'd3;
   assign settings = '{mode: control_q[1:0], pairs: control_q[2] && Tags >= 2, jitter: control_q[8:4], window: control_q[15:12], threshold: control_q[20:16],
                       m: control_q[62], s: control_q[61], u: control_q[60]};
 
@@ -63,7 +68,7 @@ module profileme
   pick_t pick [2];
   logic room, collision;
   profileme_select u_select (
-    .clk_i(clk_i), .rst_ni(rst_ni), .settings_i(settings), .write_i(write_counter), .wdata_i(req_i.write ? req_i.wdata : window_i.wdata), .seed_i(write_seed),
+    .clk_i(clk_i), .rst_ni(rst_ni), .settings_i(settings), .write_i(write_counter), .wdata_i(req_i.wdata), .seed_i(write_seed),
     .counter_o(counter), .packet_i(packet_i), .priv_i(priv_i), .space_i(space_i), .dis_i(dis_i), .squash_i(leaving_i.squash), .cycle_i(cycle_q),
     .room_i(room), .pick_o(pick), .collision_o(collision)
   );
@@ -130,7 +135,7 @@ module profileme
   endfunction
 
   assign ready_o = count_q != '0;
-  assign takes = ready_o && (take_i || (window_i.write && window_i.select == Record && window_i.number == 3'd1));
+  assign takes = ready_o && (take_i || (window.write && window.select == Record && window.number == 3'd1));
   always_comb begin
     goes = 1'b0;
     from = '0;
@@ -153,9 +158,15 @@ module profileme
       if (goes) tail_q <= after(tail_q);
       count_q <= count_q + 5'(goes) - 5'(takes);
     end
-    if (goes) record[tail_q] <= sample[from];
+    if (goes) record[tail_q] <= sample[from];  // but for the collisions, which are counted here
   end
-  assign sample_o = record[head_q];
+  always_comb begin
+    sample_o = '0;
+    if (ready_o) begin
+      sample_o = record[head_q];
+      sample_o.collisions = collisions_q[31:0];
+    end
+  end
 
   // ---- interrupt, counts ----
   assign of_set = ready_o && count_q >= (settings.threshold == '0 ? 5'd1 : settings.threshold > 5'(ProfileRecords) ? 5'(ProfileRecords) : settings.threshold) && !control_q[63];
@@ -210,10 +221,12 @@ module profileme
   endfunction
 
   always_comb begin
-    rdata_o = '0;
-    window_rdata_o = '0;
+    window_rdata = '0;
+    if (window.number != '0 && window.select[11:2] == Record[11:2]) window_rdata = read_window(window.select, window.number, hidden_i);
+  end
+  always_comb begin
+    rdata_o = select_rdata;
     if (csr_in_profileme(req_i.addr)) rdata_o = read(req_i.addr);
-    if (window_i.select[11:2] == Record[11:2]) window_rdata_o = read_window(window_i.select, window_i.number, hidden_i);
   end
 
   `include "assert.svh"

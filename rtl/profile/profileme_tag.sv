@@ -245,7 +245,7 @@ module profileme_tag
                    pc: at_q.pc, cycle: at_q.cycle, total: '0, dispatch: '0, issue: '0, execution: '0, oldest: oldest_q,
                    dispatched: stage_q > 3'd1, issued: stage_q > 3'd3 || (unqueued_q && stage_q > 3'd1), executed: stage_q > 3'd4,
                    was_oldest: oldest_q != '0, address: addressed_q ? addr_q : '0,
-                   operands: operands_q, contention: contention_q, retire_wait: retire_wait_q, distance: distance_q,
+                   collisions: '0, operands: operands_q, contention: contention_q, retire_wait: retire_wait_q, distance: distance_q,
                    mode: at_q.priv, tag: Number, pair: pair_q, second: at_q.second, stage: stage_q, outcome: outcome_q, own: own_q,
                    opportunity: at_q.opportunity, resolved: resolved_q, taken: taken_q, mispredicted: mispredicted_q, cause: cause_q,
                    space: at_q.space, history: at_q.history};

@@ -89,6 +89,12 @@ def refuse_combinations(path, keys):
         raise TableError(f"{path}: profile.tea = 1: profile.vectors = 1 is needed: there is no vector to wait for")
     if keys["profile.tags"] and not keys["profile.vectors"]:
         raise TableError(f"{path}: profile.tags = {keys['profile.tags']}: profile.vectors = 1 is needed: a sampled instruction tells its events")
+    if keys["profile.tags"] and not keys["profile.window"]:
+        raise TableError(f"{path}: profile.tags = {keys['profile.tags']}: profile.window = 1 is needed: software reads the records through siselect")
+    if 0 < keys["profile.ctr_depth"] < 16:
+        raise TableError(f"{path}: profile.ctr_depth = {keys['profile.ctr_depth']}: 0 or a power of two from 16 to 256 is needed")
+    if keys["profile.ctr_depth"] and not keys["profile.window"]:
+        raise TableError(f"{path}: profile.ctr_depth = {keys['profile.ctr_depth']}: profile.window = 1 is needed: software reads the records through siselect")
     if keys["fetch.buffer"] < keys["fetch.width"]:
         raise TableError(f"{path}: fetch.buffer = {keys['fetch.buffer']}: at least fetch.width = {keys['fetch.width']} is needed")
 
