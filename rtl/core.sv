@@ -71,7 +71,7 @@ module core
   logic serial_busy;
   assign serial_busy = serial.busy;
 
-  /* verilator lint_off UNUSEDSIGNAL */   // what ProfileMe alone reads
+  /* verilator lint_off UNUSEDSIGNAL */  // what ProfileMe alone reads
   lsu_report_t lsu_report;                // from lsu
   packet_t packet;
   conflict_t conflict;

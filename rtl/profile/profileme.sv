@@ -130,8 +130,8 @@ module profileme
   logic [4:0] count_q;
   logic takes, goes;
   logic [TagBits-1:0] from;
-  function automatic place_t after(input place_t place);
-    after = 32'(place) == ProfileRecords - 1 ? '0 : place + place_t'(1);
+  function automatic place_t next_place(input place_t place);
+    next_place = 32'(place) == ProfileRecords - 1 ? '0 : place + place_t'(1);
   endfunction
 
   assign ready_o = count_q != '0;
@@ -154,8 +154,8 @@ module profileme
       tail_q <= '0;
       count_q <= '0;
     end else begin
-      if (takes) head_q <= after(head_q);
-      if (goes) tail_q <= after(tail_q);
+      if (takes) head_q <= next_place(head_q);
+      if (goes) tail_q <= next_place(tail_q);
       count_q <= count_q + 5'(goes) - 5'(takes);
     end
     if (goes) record[tail_q] <= sample[from];  // but for the collisions, which are counted here
@@ -212,11 +212,11 @@ module profileme
     end
   endfunction
 
-  function automatic word_t read(input logic [11:0] addr);
+  function automatic word_t read_csr(input logic [11:0] addr);
     case (addr)
-      CsrMpdisctl: read = control_q;
-      CsrSpdiscounter: read = counter;
-      default: read = '0;
+      CsrMpdisctl: read_csr = control_q;
+      CsrSpdiscounter: read_csr = counter;
+      default: read_csr = '0;
     endcase
   endfunction
 
@@ -226,7 +226,7 @@ module profileme
   end
   always_comb begin
     rdata_o = select_rdata;
-    if (csr_in_profileme(req_i.addr)) rdata_o = read(req_i.addr);
+    if (csr_in_profileme(req_i.addr)) rdata_o = read_csr(req_i.addr);
   end
 
   `include "assert.svh"

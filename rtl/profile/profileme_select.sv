@@ -81,7 +81,7 @@ module profileme_select
   logic waits_q;          // ... it is to come
   lfsr #(.Ahead(1)) u_lfsr (
     .clk_i(clk_i), .rst_ni(rst_ni), .seed_valid_i(seed_i), .seed_i(wdata_i[31:0]), .step_i(on), .value_o(random),
-    /* verilator lint_off PINCONNECTEMPTY */
+    /* verilator lint_off PINCONNECTEMPTY */  // a number a cycle is enough
     .ahead_o()
     /* verilator lint_on PINCONNECTEMPTY */
   );
