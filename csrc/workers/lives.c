@@ -1,11 +1,12 @@
 // Follows every instruction from fetch until it leaves (oracle/lives.h). Every record of the harness's ProfileMe is held to what its
 // instruction lived through, field by field; what retired, also to what the golden ISS says of it: where it went, what it
-// accessed. For the sample file it keeps the exact totals of every instruction, which ProfileMe estimates.
+// accessed. So are the records that the program itself reads, as it reads them. For the sample file it keeps the exact totals of every instruction, which ProfileMe estimates.
 // Adds to the statistics:
-//   lives  {records: checked, fetched, retired: instructions, distances: of selected ones, checked}
+//   lives  {records: checked, software: records that the program has read of its own unit, and that are right, fetched, retired: instructions, distances: of selected ones, checked}
 #include "oracle/lives.h"
 #include "base/array.h"
 #include "base/life_totals.h"
+#include "csrs.h"
 #include "events.h"
 #include "instruction_sample.h"
 #include "instructions.h"
@@ -34,6 +35,9 @@ struct lives_worker {
     uint64_t *numbers; // of the first of all selected, to hold their distances to the interval
     size_t number_count, number_capacity;
     bool ended;
+    uint64_t select, software_words[INSTRUCTION_SAMPLE_WORDS]; // what the program reads of its own ProfileMe, word by word
+    uint32_t software_read;                                    // those of them that it has
+    uint64_t software;                                         // records that it has read whole
 };
 
 
@@ -306,6 +310,52 @@ static int left(void *context, const struct life *life, unsigned lane, struct er
     return result;
 }
 
+// Whoever is not M-mode sees neither addresses nor history of M-mode's instructions: of such a record nothing can be found.
+static bool hidden(const struct instruction_sample *s, uint8_t reader) {
+    return reader != MODE_MACHINE && s->mode == MODE_MACHINE && s->pc == 0 && s->address == 0 && s->history == 0;
+}
+
+// The program acknowledges a record: what it has read of it is held to the same account as the harness's.
+static int acknowledged(struct lives_worker *w, uint8_t reader, struct error *err) {
+    enum { ALL = (1 << INSTRUCTION_SAMPLE_WORDS) - 1, SPARE = 1 << 5 };
+    const bool whole = (w->software_read | SPARE) == ALL;
+    w->software_read = 0;
+    if (!whole) return 0;
+    struct instruction_sample s;
+    instruction_sample_unpack(&s, w->software_words);
+    w->software++;
+    if (hidden(&s, reader)) return 0;
+    const uint64_t records = w->records;
+    const size_t numbers = w->number_count;
+    int result = instruction(w, w->software_words, err);
+    w->records = records; // of the harness's unit alone
+    w->number_count = numbers;
+    return result;
+}
+
+// CSR instructions of the program that reach its ProfileMe (siselect 0x60 and 0x61, or miselect).
+static int watch_software(struct lives_worker *w, const struct worker_view *v, struct error *err) {
+    static const uint8_t numbers[] = {0, 1, 2, 3, 0, 4, 5, 6}; // by the address's low bits: sireg4 is 0x155
+    int result = 0;
+    for (unsigned k = 0; result == 0 && v->golden->cycle == v->cycle && k < v->left->count && k < v->golden->count; k++) {
+        const struct iss_retire *step = &v->golden->step[k];
+        if (!step->csr_accessed) continue;
+        if ((step->csr == CSR_SISELECT || step->csr == CSR_MISELECT) && step->csr_written) w->select = step->csr_value;
+        const bool supervisor = step->csr >= CSR_SIREG && step->csr <= CSR_SIREG6;
+        if (!supervisor && !(step->csr >= CSR_MIREG && step->csr <= CSR_MIREG6)) continue;
+        const unsigned number = numbers[step->csr & 7];
+        if ((w->select != 0x60 && w->select != 0x61) || number == 0) continue;
+        const unsigned word = (unsigned)(w->select - 0x60) * 6 + number - 1;
+        if (step->rd_written && word < INSTRUCTION_SAMPLE_WORDS) {
+            w->software_words[word] = v->left->retired[k].rd_value;
+            w->software_read |= 1u << word;
+        }
+        const bool writes = (step->insn >> 12 & 3) == 1;
+        if (writes && word == 0) result = acknowledged(w, step->privilege, err);
+    }
+    return result;
+}
+
 static int cycle(void *state, const struct worker_view *v, struct error *err) {
     struct lives_worker *w = state;
     w->view = v;
@@ -316,7 +366,8 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
         w->fetched++;
         w->fetch_cycle[v->cycle % CYCLES] = v->cycle + 1;
     }
-    int result = lives_cycle(w->lives, v->cycle, v->count, v->bundle, v->life, err);
+    int result = v->left->count ? watch_software(w, v, err) : 0;
+    if (result == 0) result = lives_cycle(w->lives, v->cycle, v->count, v->bundle, v->life, err);
     if (result == 0 && !w->ended && w->left_count - w->totalled > 1024 && !count_overlaps(w, false)) {
         error_set(err, "lives: out of memory: free some and run again");
         result = -ENOMEM;
@@ -375,6 +426,7 @@ static void add_statistics(void *state, cJSON *statistics) {
     const struct lives_worker *w = state;
     cJSON *o = cJSON_AddObjectToObject(statistics, "lives");
     cJSON_AddNumberToObject(o, "records", (double)w->records);
+    cJSON_AddNumberToObject(o, "software", (double)w->software);
     cJSON_AddNumberToObject(o, "fetched", (double)w->fetched);
     cJSON_AddNumberToObject(o, "retired", (double)w->retired);
     cJSON_AddNumberToObject(o, "distances", (double)w->number_count);
@@ -415,7 +467,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
 const struct worker_ops worker_lives = {
     .name = "lives",
     .text = "every instruction from fetch until it retires or dies: holds ProfileMe's records to it, and adds its exact totals to the sample file",
-    .needs = DPI_BUNDLE | DPI_LIFE | WORKER_GOLDEN,
+    .needs = DPI_BUNDLE | DPI_RETIRE | DPI_LIFE | WORKER_GOLDEN,
     .standard = WORKER_WITH_PROFILEME,
     .check = true,
     .create = create,

@@ -230,5 +230,18 @@ module profileme
   end
 
   `include "assert.svh"
+  // Two sets never follow one instruction, and all picks of a cycle find a set.
+  for (genvar t = 0; t < Tags; t++) begin : gen_apart
+    for (genvar u = 0; u < t; u++) begin : gen_other
+      `ASSERT(MappedApart, !(gen_tag[t].u_tag.mapped && gen_tag[u].u_tag.mapped) || gen_tag[t].u_tag.rob_q != gen_tag[u].u_tag.rob_q)
+      `ASSERT(FetchedApart, !(gen_tag[t].u_tag.state_q == 3'd1 && gen_tag[u].u_tag.state_q == 3'd1) ||
+              gen_tag[t].u_tag.at_q.ahead != gen_tag[u].u_tag.at_q.ahead)
+    end
+  end
+  logic [Tags-1:0] picked;
+  for (genvar t = 0; t < Tags; t++) begin : gen_picked
+    assign picked[t] = gen_tag[t].own.valid;
+  end
+  `ASSERT(PicksAreTaken, $countones(picked) == 32'(pick[0].valid) + 32'(pick[1].valid))
   `ASSERT(RoomForRecords, 32'(count_q) <= ProfileRecords)
 endmodule
