@@ -35,6 +35,9 @@ struct lives_worker {
     uint64_t *numbers; // of the first of all selected, to hold their distances to the interval
     size_t number_count, number_capacity;
     bool ended;
+    struct instruction_sample before; // the record before, of the harness's unit
+    bool first_waits;                 // it is the first of a pair
+    uint64_t first;                   // of it: of all instructions or slots
     uint64_t select, software_words[INSTRUCTION_SAMPLE_WORDS]; // what the program reads of its own ProfileMe, word by word
     uint32_t software_read;                                    // those of them that it has
     uint64_t software;                                         // records that it has read whole
@@ -187,26 +190,58 @@ static int check_empty(const struct lives_worker *w, const struct instruction_sa
     return -EBADMSG;
 }
 
-static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err) {
-    struct lives_worker *w = state;
+// What is of the registers and not of the instruction: whose they are, and how the two of a pair belong together.
+static const char *pair_fault(struct lives_worker *w, const struct instruction_sample *s, const struct life *life) {
+    const struct instruction_settings *settings = w->settings;
+    if (s->collisions < w->before.collisions) return "collisions are fewer than before";
+    if (s->pair != settings->pairs) return "pair is not as set";
+    if (!s->pair && (s->second || s->distance)) return "second or distance without a pair";
+    if (s->pair && s->tag % 2 != s->second) return "tag is not that of its place in a pair";
+    if (!s->second) return s->distance ? "distance of the first of a pair" : NULL;
+    if (!w->first_waits) return "second without a first";
+    if (s->tag != w->before.tag + 1) return "tag is not that beside the first's";
+    if (s->distance != saturated(s->cycle - w->before.cycle)) return "distance is not that from the first's fetch";
+    const uint64_t apart = !life || w->before.opportunity ? 1 : settings->opportunities ? life->slots - w->first : life->number - w->first;
+    return apart < 1 || apart > UINT64_C(1) << settings->window ? "second is not within the window behind the first" : NULL;
+}
+
+static int check_pair(struct lives_worker *w, const struct instruction_sample *s, const struct life *life, struct error *err) {
+    const char *fault = pair_fault(w, s, life);
+    w->before = *s;
+    w->first_waits = s->pair && !s->second;
+    if (life) w->first = w->settings->opportunities ? life->slots : life->number;
+    if (!fault) return 0;
+    error_set(err, "ProfileMe: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64 ": %s", s->pc, s->cycle, fault);
+    return -EBADMSG;
+}
+
+// of_harness: else the program has read it, of whose settings nothing is known here.
+static int check_record(struct lives_worker *w, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], bool of_harness, struct error *err) {
     struct instruction_sample s;
     instruction_sample_unpack(&s, words);
-    w->records++;
+    const struct life *life = s.opportunity ? NULL : find(w, s.cycle, s.pc);
+    int result = of_harness ? check_pair(w, &s, life, err) : 0;
+    if (result < 0) return result;
     if (s.opportunity) return check_empty(w, &s, err);
-    const struct life *life = find(w, s.cycle, s.pc);
     if (!life) {
         error_set(err, "ProfileMe: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64 ": no such instruction was fetched then, or it has not left", s.pc, s.cycle);
         return -EBADMSG;
     }
-    if (!s.second) {
-        if (!array_reserve(&w->numbers, &w->number_capacity, w->number_count, sizeof *w->numbers)) {
-            error_set(err, "lives: out of memory: free some and run again");
-            return -ENOMEM;
-        }
-        w->numbers[w->number_count++] = w->settings && w->settings->opportunities ? life->slots : life->number;
-    }
     const struct instruction_sample e = expected(life, &s);
     return differs(&s, &e, err);
+}
+
+static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err) {
+    struct lives_worker *w = state;
+    w->records++;
+    int result = check_record(w, words, true, err);
+    if (result < 0 || w->before.second || w->before.opportunity) return result;
+    if (!array_reserve(&w->numbers, &w->number_capacity, w->number_count, sizeof *w->numbers)) {
+        error_set(err, "lives: out of memory: free some and run again");
+        return -ENOMEM;
+    }
+    w->numbers[w->number_count++] = w->first;
+    return 0;
 }
 
 // ---- totals ----
@@ -325,12 +360,7 @@ static int acknowledged(struct lives_worker *w, uint8_t reader, struct error *er
     instruction_sample_unpack(&s, w->software_words);
     w->software++;
     if (hidden(&s, reader)) return 0;
-    const uint64_t records = w->records;
-    const size_t numbers = w->number_count;
-    int result = instruction(w, w->software_words, err);
-    w->records = records; // of the harness's unit alone
-    w->number_count = numbers;
-    return result;
+    return check_record(w, w->software_words, false, err);
 }
 
 // CSR instructions of the program that reach its ProfileMe (siselect 0x60 and 0x61, or miselect).
