@@ -16,7 +16,8 @@ module ctr
   import profile_pkg::*;
   import ctr_pkg::*;
 #(
-  parameter int unsigned Depth = CtrDepth  // 0, or 16 to 256
+  parameter int unsigned Depth = CtrDepth,  // 0, or 16 to 256
+  parameter bit Clears = 1'b1               // sctrclr does; else it is the program's, and these records are not
 ) (
   /* verilator lint_off UNUSEDSIGNAL */  // Depth 0 reads nothing; of the others it takes its part
   input  logic           clk_i,
@@ -96,7 +97,7 @@ module ctr
     transfer_t transfer [CoreWidth+1];
     logic on, any, waits, active, freezes;
     assign on = control_q.modes != '0;
-    ctr_transfers u_transfers (
+    ctr_transfers #(.Clears(Clears)) u_transfers (
       .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .on_i(on), .transfer_o(transfer), .any_o(any), .waits_o(waits)
     );
     assign active = is_enabled(control_q.modes, bundle_i.priv) && !frozen_q;
