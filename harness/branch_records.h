@@ -1,6 +1,7 @@
-// The harness's own control transfer records (docs/ctr.md): the last transfers of control that retired, of any program,
-// which sees nothing of it. On cores with profile.ctr_depth. To be called between two cycles: where a sample is
-// collected, say.
+// The harness's own control transfer records (docs/ctr.md): the last transfers of control that retired.
+//
+// Of any program, which neither sees them nor disturbs them. On cores with profile.ctr_depth. To be called between two
+// cycles: where a sample is collected, say.
 #ifndef TIPOFF_HARNESS_BRANCH_RECORDS_H
 #define TIPOFF_HARNESS_BRANCH_RECORDS_H
 

@@ -1,6 +1,7 @@
-// The harness's own control transfer records on a model of small2, in runs of programs that switch, clear and freeze
-// their own: after every few cycles each register of each record is what a model (workers/ctr_model.h) has that is told
-// of what retired.
+// The harness's own control transfer records, on a model of small2, against a model that is told of what retires.
+//
+// The programs switch, clear and freeze records of their own, which must not matter. After every few cycles each
+// register of each record is compared with workers/ctr_model.h.
 #include "csrs.h"
 #include "harness/branch_records.h"
 #include "harness/simulation.h"

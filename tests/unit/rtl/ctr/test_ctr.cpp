@@ -1,6 +1,8 @@
-// ctr against a model (csrc/workers/ctr_model.c) that sees the program, and not the bundle: random instructions of all types,
-// traps and returns in three modes, mispredictions with wrong paths behind them, software that writes every register, reads single
-// records and all of them. A toy ROB commits up to the width in a cycle; the model is told of what it commits, and when.
+// ctr against a model (csrc/workers/ctr_model.c) that sees the program, and not the bundle.
+//
+// Random instructions of all types, traps and returns in three modes, mispredictions with wrong paths behind them, software that
+// writes every register, reads single records and all of them. A toy ROB commits up to the width in a cycle; the model is told of
+// what it commits, and when.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
