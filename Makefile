@@ -140,6 +140,9 @@ $(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
 
 -include $(UNIT_BINS:=.d)
 
+# It runs programs on a model.
+$(UNIT_DIR)/harness/test_branch_records: | build/small2/model.so build/tests/isa/ctr.elf build/tests/fuzz/ctrvm-9.elf
+
 # What two threads share, under the thread sanitizer; the rest as in the command.
 TSAN_SRCS  := csrc/workers/feed.c csrc/workers/batch.c csrc/workers/workers.c csrc/workers/workers_run.c
 TSAN_TESTS := build/tests/unit-tsan/workers/test_feed
@@ -267,7 +270,7 @@ endif
 
 # A bench depends on the files of its own folder, and on what all share: the second expansion is for that.
 .SECONDEXPANSION:
-build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/pkg/*.sv) $$(wildcard tests/unit/rtl/$$*/*) $(wildcard tests/unit/rtl/*.h) $(wildcard sim/axi_*.sv) $(BENCH_RUNTIME)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/*/*_pkg.sv) $$(wildcard tests/unit/rtl/$$*/*) $(wildcard tests/unit/rtl/*.h) $(wildcard sim/axi_*.sv) $(BENCH_RUNTIME)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f
