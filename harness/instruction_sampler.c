@@ -49,14 +49,21 @@ int instruction_sampler_parse(struct instruction_settings *settings, const char 
     return -EINVAL;
 }
 
-int instruction_sampler_start(const struct instruction_settings *s, unsigned tags, const struct model_api *api,
-                              struct model *model, struct error *err) {
-    if (tags < (s->pairs ? 2u : 1u)) {
-        error_set(err, "--profileme: this core follows %u instructions at a time%s: choose a configuration with profile.tags = %d at least",
-                  tags, s->pairs ? ", pairs need two" : "", s->pairs ? 2 : 1);
-        return -EINVAL;
-    }
-    const uint64_t control = (s->opportunities ? 2u : 1u) | (uint64_t)s->pairs << 2 | (uint64_t)s->jitter << 4 | (uint64_t)s->window << 12;
+int instruction_sampler_check(const struct instruction_settings *s, unsigned tags, struct error *err) {
+    const unsigned needed = s->pairs ? 2 : 1;
+    if (tags >= needed) return 0;
+    error_set(err,
+              "--profileme: this core follows %u instructions at a time%s: choose a configuration with profile.tags = %u at least, full2 or full4",
+              tags, s->pairs ? ", and pairs need two" : "", needed);
+    return -EINVAL;
+}
+
+int instruction_sampler_start(const struct instruction_settings *s, const struct model_api *api, struct model *model,
+                              struct error *err) {
+    const uint64_t control =
+        (s->opportunities ? 2u : 1u) | (uint64_t)s->pairs << 2 | (uint64_t)s->jitter << 4 | (uint64_t)s->window << 12;
     int result = api->csr_write(model, CSR_SPDISCOUNTER, s->interval << 32 | s->interval);
-    return result == 0 ? api->csr_write(model, CSR_MPDISCTL, control) : result;
+    if (result == 0) result = api->csr_write(model, CSR_MPDISCTL, control);
+    if (result < 0) error_set(err, "--profileme: the model has no ProfileMe: build it again");
+    return result;
 }

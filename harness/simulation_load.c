@@ -128,5 +128,7 @@ bool simulation_load(struct simulation *s) {
     s->htif.in = s->input;
     s->htif.argv = s->options->argv;
     struct workers_options workers = simulation_workers(s);
+    if (s->options->profileme && instruction_sampler_check(s->options->profileme, s->config.profile_tags, s->err) < 0)
+        return false;
     return simulation_take_regions(s) && workers_check(&workers, s->err) == 0;
 }

@@ -67,8 +67,7 @@ static int open_files(struct simulation *s) {
 
 bool simulation_start_counting(struct simulation *s) {
     return (!s->sampler || sampler_start(s->sampler, s->api, s->model, s->begin, s->err) == 0) &&
-           (!s->options->profileme || instruction_sampler_start(s->options->profileme, s->config.profile_tags, s->api,
-                                                                s->model, s->err) == 0) &&
+           (!s->options->profileme || instruction_sampler_start(s->options->profileme, s->api, s->model, s->err) == 0) &&
            event_counters_start(&s->counters, s->api, s->model, s->err) == 0;
 }
 

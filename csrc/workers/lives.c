@@ -184,7 +184,9 @@ static int differs(const struct instruction_sample *s, const struct instruction_
 // A fetch opportunity without an instruction.
 static int check_empty(const struct lives_worker *w, const struct instruction_sample *s, struct error *err) {
     const bool fetched = w->fetch_cycle[s->cycle % CYCLES] == s->cycle + 1;
-    if (fetched == (s->opportunity == 1)) return 0;
+    const struct instruction_sample e = {.cycle = s->cycle, .opportunity = s->opportunity, .mode = s->mode, .space = s->space, .tag = s->tag,
+                                         .pair = s->pair, .second = s->second, .distance = s->distance, .collisions = s->collisions};
+    if (fetched == (s->opportunity == 1)) return differs(s, &e, err);
     error_set(err, "ProfileMe: record of a fetch opportunity in cycle %" PRIu64 ": says %s, but %s", s->cycle,
               s->opportunity == 1 ? "beside a packet" : "nothing fetched", fetched ? "a packet was fetched" : "no packet was");
     return -EBADMSG;
