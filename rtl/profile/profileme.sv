@@ -145,6 +145,8 @@ module profileme
         goes = count_q < 5'(ProfileRecords);
         from = TagBits'(t);
       end
+    if (settings.pairs)  // a pair stays together
+      for (int t = 1; t < Tags; t += 2) if (start[t]) from = TagBits'(t);
     if (goes) for (int t = 0; t < Tags; t++) clear[t] = from == TagBits'(t);
   end
 

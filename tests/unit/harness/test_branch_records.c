@@ -1,4 +1,4 @@
-// The harness's own control transfer records, on a model of small2, against a model that is told of what retires.
+// The harness's own control transfer records, on a model of full2, against a model that is told of what retires.
 //
 // The programs switch, clear and freeze records of their own, which must not matter. After every few cycles each
 // register of each record is compared with workers/ctr_model.h.
@@ -100,7 +100,7 @@ static uint64_t in_steps(struct model *model, uint64_t cycles, const volatile in
     struct error err;
     if (!run.begun) {
         assert_int_equal(branch_records_begin(&run.real, model, 24, run.filter, &err), -EINVAL);
-        assert_int_equal(branch_records_begin(&run.real, model, 64, run.filter, &err), -EINVAL); // small2 has 32
+        assert_int_equal(branch_records_begin(&run.real, model, 64, run.filter, &err), -EINVAL); // full2 has 32
         assert_int_equal(branch_records_begin(&run.real, model, DEPTH, run.filter, &err), 0);
         ctr_model_write_depth(&run.model, DEPTH_CODE);
         ctr_model_write_control(&run.model, run.real.cycles(model) - 1, run.filter);
@@ -133,8 +133,8 @@ static void follow(const char *program, uint64_t filter, unsigned least) {
     char *argv[] = {(char *)program, NULL};
     struct worker_requests *requests = worker_requests_create();
     const struct simulation_platform platform = {.connect = connect};
-    const struct simulation_options options = {.config_path = TIPOFF_ROOT "/build/small2/gen/config.json",
-                                               .model_path = TIPOFF_ROOT "/build/small2/model.so",
+    const struct simulation_options options = {.config_path = TIPOFF_ROOT "/build/full2/gen/config.json",
+                                               .model_path = TIPOFF_ROOT "/build/full2/model.so",
                                                .program = program,
                                                .argv = argv,
                                                .workers = requests,
