@@ -146,7 +146,7 @@ module frontend
   icache u_icache (
     .clk_i, .rst_ni, .invalidate_i(redirect_i.valid && redirect_i.icache_invalidate),
     .read_i(f0_fire), .read_block_i(f0_at.block[11-OffsetBits:0]),
-    .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !f2_redirect && !redirect_i.valid), .page_i(f1_page),
+    .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !redirect_i.valid), .page_i(f1_page),
     .drop_i(redirect_i.valid || f2_redirect), .hit_o(f1_hit), .error_o(f1_bus_error), .parcels_o(f1_parcels), .pending_o(f1_pending), .fill_o(fill),
     .req_o(imem_req_o), .ready_i(imem_ready_i), .resp_i(imem_resp_i)
   );
