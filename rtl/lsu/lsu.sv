@@ -3,7 +3,7 @@
 //   EX  address, data TLB, checks (lsu_ex): from here on addresses are physical; stores enter the store queue; loads,
 //       retries, drains ... take a cache port (lsu_arb)
 //   M1  tags, store queue search, data: load_done_o (combinational); stores: store_done_o, search for younger loads
-//       that ran ahead (violation_o)
+//       that ran ahead, known in the next cycle (report_o.asks.violation)
 //
 // A store's address is in the store queue from its M1 on, and it searches the load queue in its M1: a younger load
 // with M1 in an earlier cycle is found by the store, one with M1 in the same cycle or later finds the store. None
@@ -340,6 +340,7 @@ module lsu
   assign dev_start = dev_req && !amo_nonspec.valid && com_i.nonspec;
 
   `include "assert.svh"
+  `ASSERT(NothingInFlush, !tlb_flush_i.walks || (ex_load | ex_store | ex_amo | ex_miss) == '0)
   `ASSERT(UpdateAlone, !(table_i.write.valid && !stores_gone))
   `ASSERT(OneAsks, !(amo_nonspec.valid && dev_req))
   `ASSERT(AmoAlone, !((amo_done.valid || amo_event.valid) && (m1_load[0] || m1_device_end[0])))

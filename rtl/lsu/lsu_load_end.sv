@@ -67,7 +67,7 @@ module lsu_load_end
       pd_valid: info_i.pd_valid && !exception_i,
       pd: info_i.pd,
       data: load_value(word, addr_i[2:0], info_i.size, info_i.uns, info_i.box),
-      exception: exception_i && !info_i.hint,
+      exception: (load_i || device_end_i) && exception_i && !info_i.hint,  // done then, whatever queue and cache say
       cause: cause_i,
       tval: virtual_address(addr_i, info_i)
     };

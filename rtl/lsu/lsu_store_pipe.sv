@@ -57,7 +57,7 @@ module lsu_store_pipe
     pd_valid: 1'b0,
     pd: '0,
     data: '0,
-    exception: exception_q,
+    exception: done_q && alive && exception_q,
     cause: cause_q,
     tval: virtual_address(addr_q, ex_q)
   };
