@@ -226,7 +226,7 @@ module frontend
   logic [31:0] push_insn [FetchWidth];
   cfi_e kind [FetchWidth];
   cfi_e end_kind;
-  logic half_starts, taken;
+  logic half_starts, taken, agrees;
   logic [15:0] half_parcel;
   slot_t end_slot;
   word_t link, next_pc, ras_top, f2_return;
@@ -242,7 +242,7 @@ module frontend
     .block_i(f2_at_q.block), .rvc_i(rvc), .branch_i(branch), .jump_i(jump), .insn_i(insn), .kind_i(kind),
     .predict_taken_i(f2_predict_q), .guess_taken_i(f2_guess_taken_q), .guess_slot_i(f2_guess_slot_q),
     .guess_target_i(f2_guess_target_q), .ras_top_i(f2_return), .taken_o(taken), .slot_o(end_slot), .keep_o(keep),
-    .kind_o(end_kind), .link_o(link), .next_pc_o(next_pc)
+    .kind_o(end_kind), .link_o(link), .next_pc_o(next_pc), .agrees_o(agrees)
   );
 
   // A packet that may not be fetched is one instruction without a word: where it starts, or, if the block before
@@ -271,8 +271,7 @@ module frontend
   assign f2_halt = f2_fire && f2_fault_q;
   assign f2_next = next_pc[63:1];
   assign f2_hist_after = taken ? history_push(f2_hist_q, 16'({f2_at_q.block, end_slot}), next_pc[16:1]) : f2_hist_q;
-  assign f2_redirect = f2_fire && !f2_fault_q && (taken != f2_guess_taken_q ||
-    (taken && (end_slot != f2_guess_slot_q || next_pc[63:1] != f2_guess_target_q[63:1])));
+  assign f2_redirect = f2_fire && !f2_fault_q && !agrees;
 
   // First half of an instruction that goes on in the next block, and whether its block missed but had nothing to
   // carry that fact: then the instruction does, one packet later.
@@ -333,6 +332,10 @@ module frontend
     .push_fault_i(f2_fault_q), .push_missed_i(missed),
     .insn_o, .valid_o(insn_valid_o), .take_i(insn_take_i)
   );
+
+  `include "assert.svh"
+  `ASSERT(AgreementIsRight, !f2_valid_q || f2_fault_q || agrees == (taken == f2_guess_taken_q &&
+    (!taken || (end_slot == f2_guess_slot_q && next_pc[63:1] == f2_guess_target_q[63:1]))))
 
   assign fetch_valid_o = push;
   assign fetch_pc_o = half_q ? {f2_at_q.block, OffsetBits'(0)} - 64'd2 : {f2_at_q, 1'b0};

@@ -2,6 +2,8 @@
 //
 // Combinational (stage F2), after predecode. The packet ends at the first transfer that is taken for sure or by
 // prediction; a direct target is computed from the instruction, so only directions and indirect targets can be wrong.
+// Whether the next-packet predictor has said the same, agrees_o, is the first thing to be known, since F0 may have to begin anew: it
+// is judged at the slot that was guessed, beside the search for the end, and a direct target without the sum itself.
 module packet_end
   import config_pkg::*;
   import core_pkg::*;
@@ -23,7 +25,8 @@ module packet_end
   output slots_t      keep_o,            // slots up to slot_o
   output cfi_e        kind_o,            // CFI_NONE when none is taken
   output word_t       link_o,            // address after the transfer
-  output word_t       next_pc_o
+  output word_t       next_pc_o,
+  output logic        agrees_o           // with the guess: the same transfer to the same address, or none
 );
   function automatic logic [20:0] offset_of(input cfi_e kind, input logic rvc, input logic [31:2] i);
     logic [11:0] c_j;
@@ -53,13 +56,39 @@ module packet_end
     end
   end
 
-  word_t last_parcel, pc, direct;
-  logic [20:0] offset;
+  // From the last parcel of each slot's instruction to its direct target. A 32-bit form starts two bytes before it.
+  typedef logic [21:0] distance_t;
+  distance_t distance [FetchWidth];
+  for (genvar s = 0; s < FetchWidth; s++) begin : gen_slot
+    logic [20:0] offset;
+    assign offset = offset_of(kind_i[s], rvc_i[s], insn_i[s][31:2]);
+    assign distance[s] = rvc_i[s] ? {offset[20], offset} : {offset[20], offset} - 22'd2;
+  end
+
+  function automatic word_t extend(input distance_t d);
+    extend = {{42{d[21]}}, d};
+  endfunction
+  // a + b == c, without a carry that runs: a + b + ~c must be all ones.
+  function automatic logic sums_to(input word_t a, input word_t b, input word_t c);
+    sums_to = ((a ^ b ^ ~c) ^ (((a & b) | ((a | b) & ~c)) << 1)) == '1;
+  endfunction
+
+  word_t last_parcel, direct;
   assign last_parcel = {block_i, slot_o, 1'b0};
   assign link_o = last_parcel + 64'd2;
-  assign pc = rvc_i[slot_o] ? last_parcel : last_parcel - 64'd2;
-  assign offset = offset_of(kind_i[slot_o], rvc_i[slot_o], insn_i[slot_o][31:2]);
-  assign direct = pc + {{43{offset[20]}}, offset};
+  assign direct = last_parcel + extend(distance[slot_o]);
+
+  // ---- the guess ----
+  slots_t below;
+  logic target_agrees;
+  assign below = ~({FetchWidth{1'b1}} << guess_slot_i);
+  always_comb
+    case (kind_i[guess_slot_i])
+      CFI_IJUMP, CFI_ICALL: target_agrees = 1'b1;
+      CFI_RET, CFI_SWAP: target_agrees = ras_top_i[63:1] == guess_target_i[63:1];
+      default: target_agrees = sums_to({block_i, guess_slot_i, 1'b0}, extend(distance[guess_slot_i]), {guess_target_i[63:1], 1'b0});
+    endcase
+  assign agrees_o = guess_taken_i ? stops[guess_slot_i] && (stops & below) == '0 && target_agrees : stops == '0;
 
   // An indirect transfer seen for the first time has no target to offer: fetch goes on behind it.
   always_comb begin
