@@ -56,29 +56,34 @@ module packet_end
     end
   end
 
-  // From the last parcel of each slot's instruction to its direct target. A 32-bit form starts two bytes before it.
-  typedef logic [21:0] distance_t;
-  distance_t distance [FetchWidth];
+  // ---- each slot's instruction: what lies behind it, and two numbers whose sum is its direct target ----
+  // One that starts in the block before (slot 0) starts two bytes before this one: block + offset - 2, as sum and carries.
+  block_addr_t block_after;
+  word_t behind [FetchWidth], addend [FetchWidth], offset [FetchWidth];
+  assign block_after = block_i + 1'b1;
   for (genvar s = 0; s < FetchWidth; s++) begin : gen_slot
-    logic [20:0] offset;
-    assign offset = offset_of(kind_i[s], rvc_i[s], insn_i[s][31:2]);
-    assign distance[s] = rvc_i[s] ? {offset[20], offset} : {offset[20], offset} - 22'd2;
+    logic [20:0] short_offset;
+    word_t far;
+    assign short_offset = offset_of(kind_i[s], rvc_i[s], insn_i[s][31:2]);
+    assign far = {{43{short_offset[20]}}, short_offset};
+    assign behind[s] = s == FetchWidth - 1 ? {block_after, OffsetBits'(0)} : {block_i, slot_t'(s + 1), 1'b0};
+    if (s == 0) begin : gen_half
+      word_t here;
+      assign here = {block_i, OffsetBits'(0)};
+      assign addend[s] = rvc_i[s] ? here : {~(here[63:1] ^ far[63:1]), 1'b0};
+      assign offset[s] = rvc_i[s] ? far : (here | far) << 1;
+    end else begin : gen_whole
+      assign addend[s] = {block_i, rvc_i[s] ? slot_t'(s) : slot_t'(s - 1), 1'b0};
+      assign offset[s] = far;
+    end
   end
 
-  function automatic word_t extend(input distance_t d);
-    extend = {{42{d[21]}}, d};
-  endfunction
+  // ---- the guess ----
   // a + b == c, without a carry that runs: a + b + ~c must be all ones.
   function automatic logic sums_to(input word_t a, input word_t b, input word_t c);
     sums_to = ((a ^ b ^ ~c) ^ (((a & b) | ((a | b) & ~c)) << 1)) == '1;
   endfunction
 
-  word_t last_parcel, direct;
-  assign last_parcel = {block_i, slot_o, 1'b0};
-  assign link_o = last_parcel + 64'd2;
-  assign direct = last_parcel + extend(distance[slot_o]);
-
-  // ---- the guess ----
   slots_t below;
   logic target_agrees;
   assign below = ~({FetchWidth{1'b1}} << guess_slot_i);
@@ -86,21 +91,30 @@ module packet_end
     case (kind_i[guess_slot_i])
       CFI_IJUMP, CFI_ICALL: target_agrees = 1'b1;
       CFI_RET, CFI_SWAP: target_agrees = ras_top_i[63:1] == guess_target_i[63:1];
-      default: target_agrees = sums_to({block_i, guess_slot_i, 1'b0}, extend(distance[guess_slot_i]), {guess_target_i[63:1], 1'b0});
+      default: target_agrees = sums_to(addend[guess_slot_i], offset[guess_slot_i], {guess_target_i[63:1], 1'b0});
     endcase
   assign agrees_o = guess_taken_i ? stops[guess_slot_i] && (stops & below) == '0 && target_agrees : stops == '0;
 
+  // ---- what follows: a sum for each slot, chosen when the end is known ----
   // An indirect transfer seen for the first time has no target to offer: fetch goes on behind it.
+  function automatic word_t target(input slot_t s);
+    case (kind_i[s])
+      CFI_IJUMP, CFI_ICALL: target = guess_taken_i && guess_slot_i == s ? guess_target_i : behind[s];
+      CFI_RET, CFI_SWAP: target = ras_top_i;
+      default: target = addend[s] + offset[s];
+    endcase
+  endfunction
+
+  slots_t ends;
+  assign ends = stops & keep_o;  // one at most
+  assign link_o = behind[slot_o];
   always_comb begin
     kind_o = CFI_NONE;
-    next_pc_o = {block_i + 1'b1, OffsetBits'(0)};
-    if (taken_o) begin
-      kind_o = kind_i[slot_o];
-      case (kind_i[slot_o])
-        CFI_IJUMP, CFI_ICALL: next_pc_o = guess_taken_i && guess_slot_i == slot_o ? guess_target_i : link_o;
-        CFI_RET, CFI_SWAP: next_pc_o = ras_top_i;
-        default: next_pc_o = direct;
-      endcase
-    end
+    next_pc_o = taken_o ? '0 : {block_after, OffsetBits'(0)};
+    for (int s = 0; s < FetchWidth; s++)
+      if (ends[s]) begin
+        kind_o = cfi_e'(kind_o | kind_i[s]);
+        next_pc_o |= target(slot_t'(s));
+      end
   end
 endmodule
