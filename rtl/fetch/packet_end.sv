@@ -58,56 +58,70 @@ module packet_end
 
   // ---- each slot's instruction: what lies behind it, and two numbers whose sum is its direct target ----
   // One that starts in the block before (slot 0) starts two bytes before this one: block + offset - 2, as sum and carries.
+  // Functions, so that simulation looks at the slots alone that are asked for.
   block_addr_t block_after;
-  word_t behind [FetchWidth], addend [FetchWidth], offset [FetchWidth];
   assign block_after = block_i + 1'b1;
-  for (genvar s = 0; s < FetchWidth; s++) begin : gen_slot
+
+  function automatic word_t behind(input slot_t s);
+    behind = s == slot_t'(FetchWidth - 1) ? {block_after, OffsetBits'(0)} : {block_i, s + 1'b1, 1'b0};
+  endfunction
+  function automatic word_t offset(input slot_t s);
     logic [20:0] short_offset;
-    word_t far;
-    assign short_offset = offset_of(kind_i[s], rvc_i[s], insn_i[s][31:2]);
-    assign far = {{43{short_offset[20]}}, short_offset};
-    assign behind[s] = s == FetchWidth - 1 ? {block_after, OffsetBits'(0)} : {block_i, slot_t'(s + 1), 1'b0};
-    if (s == 0) begin : gen_half
-      word_t here;
-      assign here = {block_i, OffsetBits'(0)};
-      assign addend[s] = rvc_i[s] ? here : {~(here[63:1] ^ far[63:1]), 1'b0};
-      assign offset[s] = rvc_i[s] ? far : (here | far) << 1;
-    end else begin : gen_whole
-      assign addend[s] = {block_i, rvc_i[s] ? slot_t'(s) : slot_t'(s - 1), 1'b0};
-      assign offset[s] = far;
-    end
-  end
+    short_offset = offset_of(kind_i[s], rvc_i[s], insn_i[s][31:2]);
+    offset = {{43{short_offset[20]}}, short_offset};
+  endfunction
+  function automatic logic halved(input slot_t s);
+    halved = s == '0 && !rvc_i[0];
+  endfunction
+  function automatic word_t sum_part(input slot_t s, input word_t far);
+    sum_part = {block_i, rvc_i[s] || s == '0 ? s : s - 1'b1, 1'b0};
+    if (halved(s)) sum_part = ~(sum_part ^ far) & ~64'd1;
+  endfunction
+  function automatic word_t carry_part(input slot_t s, input word_t far);
+    carry_part = halved(s) ? ({block_i, OffsetBits'(0)} | far) << 1 : far;
+  endfunction
 
   // ---- the guess ----
   // a + b == c, without a carry that runs: a + b + ~c must be all ones.
   function automatic logic sums_to(input word_t a, input word_t b, input word_t c);
     sums_to = ((a ^ b ^ ~c) ^ (((a & b) | ((a | b) & ~c)) << 1)) == '1;
   endfunction
-
-  slots_t below;
-  logic target_agrees;
-  assign below = ~({FetchWidth{1'b1}} << guess_slot_i);
-  always_comb
-    case (kind_i[guess_slot_i])
+  function automatic logic target_agrees(input slot_t s);
+    word_t far;
+    far = offset(s);
+    case (kind_i[s])
       CFI_IJUMP, CFI_ICALL: target_agrees = 1'b1;
       CFI_RET, CFI_SWAP: target_agrees = ras_top_i[63:1] == guess_target_i[63:1];
-      default: target_agrees = sums_to(addend[guess_slot_i], offset[guess_slot_i], {guess_target_i[63:1], 1'b0});
+      default: target_agrees = sums_to(sum_part(s, far), carry_part(s, far), {guess_target_i[63:1], 1'b0});
     endcase
-  assign agrees_o = guess_taken_i ? stops[guess_slot_i] && (stops & below) == '0 && target_agrees : stops == '0;
+  endfunction
+
+  slots_t below;
+  assign below = ~({FetchWidth{1'b1}} << guess_slot_i);
+  always_comb begin
+    agrees_o = stops == '0;
+    if (guess_taken_i) begin
+      agrees_o = 1'b0;
+      for (int s = 0; s < FetchWidth; s++)
+        if (stops[s] && guess_slot_i == slot_t'(s) && (stops & below) == '0) agrees_o = target_agrees(slot_t'(s));
+    end
+  end
 
   // ---- what follows: a sum for each slot, chosen when the end is known ----
   // An indirect transfer seen for the first time has no target to offer: fetch goes on behind it.
   function automatic word_t target(input slot_t s);
+    word_t far;
+    far = offset(s);
     case (kind_i[s])
-      CFI_IJUMP, CFI_ICALL: target = guess_taken_i && guess_slot_i == s ? guess_target_i : behind[s];
+      CFI_IJUMP, CFI_ICALL: target = guess_taken_i && guess_slot_i == s ? guess_target_i : behind(s);
       CFI_RET, CFI_SWAP: target = ras_top_i;
-      default: target = addend[s] + offset[s];
+      default: target = sum_part(s, far) + carry_part(s, far);
     endcase
   endfunction
 
   slots_t ends;
   assign ends = stops & keep_o;  // one at most
-  assign link_o = behind[slot_o];
+  assign link_o = behind(slot_o);
   always_comb begin
     kind_o = CFI_NONE;
     next_pc_o = taken_o ? '0 : {block_after, OffsetBits'(0)};

@@ -55,6 +55,8 @@ module issue_queue
 
   localparam int unsigned Block = 16, Blocks = (Entries + Block - 1) / Block;
   typedef logic [Blocks-1:0][Block-1:0] blocks_t;
+  localparam int unsigned Few = 4, Fews = (Entries + Few - 1) / Few;
+  typedef logic [Fews-1:0][Few-1:0] few_t;
   blocks_t live;
   assign live = (Blocks * Block)'(valid_q);
 
@@ -146,13 +148,13 @@ module issue_queue
 
     // The loop from grant to grant goes by here: whom it wakes is found by the pick itself, not by its index.
     preg_t tag;
-    blocks_t mine;
-    assign mine = (Blocks * Block)'(pick[p]);
+    few_t mine;
+    assign mine = (Fews * Few)'(pick[p]);
     always_comb begin
       tag = '0;
-      for (int b = 0; b < Blocks; b++)
+      for (int b = 0; b < Fews; b++)
         if (mine[b] != '0)
-          for (int i = Block * b; i < Block * (b + 1); i++) if (i < Entries) tag |= pd_q[slot_t'(i)] & {$bits(preg_t){pick[p][slot_t'(i)]}};
+          for (int i = Few * b; i < Few * (b + 1); i++) if (i < Entries) tag |= pd_q[slot_t'(i)] & {$bits(preg_t){pick[p][slot_t'(i)]}};
     end
     assign wake_o[p] = '{valid: (pick[p] & fast_q) != '0, tag: tag};
   end

@@ -36,16 +36,17 @@ module busy_table
     in_group = 1'b0;
     for (int k = 0; k < lane; k++) if (alloc_i[k] && pd_i[k] == preg) in_group = 1'b1;
   endfunction
-  function automatic logic wakes(input preg_t preg);
-    wakes = 1'b0;
-    for (int w = 0; w < Wakes; w++) if (wake_i[w].valid && wake_i[w].tag == preg) wakes = 1'b1;
+  // Ready, or woken in this cycle.
+  function automatic logic there(input preg_t preg);
+    there = ready_q[preg];
+    if (!there) for (int w = 0; w < Wakes; w++) if (wake_i[w].valid && wake_i[w].tag == preg) there = 1'b1;
   endfunction
 
   always_comb
     for (int i = 0; i < CoreWidth; i++) begin
-      ready1_o[i] = !in_group(i, ps1_i[i]) && (ready_q[ps1_i[i]] || wakes(ps1_i[i]));
-      ready2_o[i] = !in_group(i, ps2_i[i]) && (ready_q[ps2_i[i]] || wakes(ps2_i[i]));
-      ready3_o[i] = !in_group(i, ps3_i[i]) && (ready_q[ps3_i[i]] || wakes(ps3_i[i]));
+      ready1_o[i] = !in_group(i, ps1_i[i]) && there(ps1_i[i]);
+      ready2_o[i] = !in_group(i, ps2_i[i]) && there(ps2_i[i]);
+      ready3_o[i] = !in_group(i, ps3_i[i]) && there(ps3_i[i]);
     end
 
   always_comb begin
