@@ -19,6 +19,7 @@ module issue_queue
   parameter int unsigned Ports = 2,
   parameter int unsigned WakeCount = 4,
   parameter bit Three = 1'b0,                      // instructions may have a third source
+  parameter bit Ordered = 1'b0,                    // some wait for barriers
   localparam int unsigned SlotBits = $clog2(Entries)
 ) (
   input  logic clk_i,
@@ -125,7 +126,7 @@ module issue_queue
   end
 
   // ---- select ----
-  slots_t asks, granted, stays, behind_barrier, killed, gone;
+  slots_t asks, granted, stays, behind, behind_barrier, killed, gone;
   slots_t can [Ports], pick [Ports];
   always_comb begin
     asks = valid_q & ready1_q & (ready2_q | (split_q & ~begun_q)) & ready3 & ~behind_barrier;
@@ -138,8 +139,9 @@ module issue_queue
   age_matrix #(.Entries(Entries), .Picks(Ports)) u_age_matrix (
     .clk_i, .rst_ni, .enter_i(alloc), .stay_i(valid_q & ~gone),
     .ask_i(asks), .can_i(can), .picked_o(granted), .valid_o(grant_o), .pick_o(pick), .idx_o(grant_slot_o),
-    .who_i(waits_q & valid_q), .before_i(barrier_q & ~begun_q & valid_q), .behind_o(behind_barrier)
+    .who_i(waits_q & valid_q), .before_i(barrier_q & ~begun_q & valid_q), .behind_o(behind)
   );
+  assign behind_barrier = Ordered ? behind : '0;
   assign stays = granted & ~ready2_q;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_wake
