@@ -3,7 +3,8 @@
 // Up to CoreWidth of the oldest commit, in order, as far as they are done; a mispredicted branch or an instruction that
 // flushes is the last of its group. An exception, an interrupt or a replay is raised by the oldest alone, in a cycle
 // without commits. An instruction that has been told that it may act for good (com_o.memory.nonspec) is locked: it completes
-// before an interrupt is taken. A page fault waits until ad_update has looked into it, if that is there.
+// before an interrupt is taken. Nothing commits while an ordering violation is on its way to exception_i (hold_i): the store that
+// found it may be done, and the load that must begin again would leave with it. A page fault waits until ad_update has looked into it, if that is there.
 module commit_ctrl
   import config_pkg::*;
   import ring_pkg::*;
@@ -22,6 +23,7 @@ module commit_ctrl
   input  logic [LaneBits-1:0] oldest_i,
   input  window_t window_i [CoreWidth],
   input  exception_t exception_i,
+  input  logic hold_i,                     // one more arrives in the next cycle
   input  squash_t squash_i,
   // interrupts
   input  irq_t irq_i,
@@ -84,7 +86,7 @@ module commit_ctrl
   assign com_o = '{head: head_i, any: commit_o != '0, count: count, memory: '{loads: loads, stores: stores, nonspec: granted},
                    ftq: ftq, flush: flush};
   always_comb begin
-    automatic logic go = !raise;
+    automatic logic go = !raise && !hold_i;
     automatic bank_t bank = oldest_i;
     commit_o = '0;
     count = '0;

@@ -66,9 +66,9 @@ module commit_stage
   logic [BranchPorts-1:0] mispredict;
 
   /* verilator lint_off UNUSEDSIGNAL */  // takes its part of it
-  function automatic exception_t failure(input mem_done_t mem);
+  function automatic exception_t failure(input mem_done_t mem);  // not mem.valid, which is late: it goes by what the store queue says
   /* verilator lint_on UNUSEDSIGNAL */
-    failure = '{valid: mem.valid && mem.exception, rob: mem.rob, replay: 1'b0, cause: mem.cause, tval: mem.tval};
+    failure = '{valid: mem.exception, rob: mem.rob, replay: 1'b0, cause: mem.cause, tval: mem.tval};
   endfunction
 
   always_comb begin
@@ -129,7 +129,8 @@ module commit_stage
 
   commit_ctrl u_commit_ctrl (
     .clk_i, .rst_ni,
-    .head_i(head), .empty_i(room_o.empty), .oldest_i(oldest), .window_i(window), .exception_i(exception), .squash_i, .irq_i,
+    .head_i(head), .empty_i(room_o.empty), .oldest_i(oldest), .window_i(window), .exception_i(exception),
+    .hold_i(asks_i.violation.valid), .squash_i, .irq_i,
     .page_fault_o(fault_o.valid), .check_i, .nonspec_i(asks_i.nonspec),
     .commit_o(commit), .retire_o, .com_o, .next_pc_o(next_pc), .raise_o, .raise_psv_o(raise_psv)
   );
@@ -194,4 +195,14 @@ module commit_stage
   // Observers see why the pipeline is emptied: an exception, or an instruction that flushes.
   `ASSERT(OrderIsSeen, order_o.valid == (bundle_o.exception || (bundle_o.commit & bundle_o.flush) != '0))
   `ASSERT(NothingLeavesInRaise, !raise_o.valid || !com_o.any)
+  // A load that has broken the order is found while the store that finds it is still here: it is never the oldest before
+  // commit_ctrl knows of it, and in the cycle between nothing leaves.
+  logic [2*MemPorts-1:0] failed_alone;
+  for (genvar d = 0; d < 2 * MemPorts; d++) begin : gen_failed
+    assign failed_alone[d] = mem_done_i[d].exception && !mem_done_i[d].valid;
+  end
+  `ASSERT(FailsWhenDone, failed_alone == '0)
+  `ASSERT(ViolationIsBehind, !asks_i.violation.valid || rob_killed(squash_i, asks_i.violation.rob) ||
+                             (!room_o.empty && rob_older(head, asks_i.violation.rob)))
+  `ASSERT(HeldForViolation, !asks_i.violation.valid || !com_o.any)
 endmodule

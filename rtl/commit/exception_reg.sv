@@ -1,7 +1,7 @@
 // The oldest exception of all instructions in flight. What is younger than it dies with it, so one register does.
 //
-// Candidates arrive from the serial unit, the load/store unit's ports and as ordering violations (replays); each is
-// alive in its cycle except for what the squash of that cycle kills. Latency: known to commit in the next cycle.
+// Candidates arrive from the serial unit, the load/store unit's ports and as ordering violations (replays, a cycle after they
+// were found); each is alive in its cycle except for what the squash of that cycle kills. Latency: known to commit in the next cycle.
 module exception_reg
   import core_pkg::*;
   import rob_pkg::*;

@@ -34,7 +34,7 @@ module csr_file
   // what else it decides
   output vm_t vm_o,
   output pmp_region_t pmp_o [PmpRegions],
-  output tlb_flush_t tlb_flush_o,       // with a write of satp, which drops no entry, or of a PMP register
+  output tlb_flush_t tlb_flush_o,       // with a write of satp, which drops no entry, or of a PMP register; done a cycle later
   output serial_mode_t mode_o,
   output logic wfi_wake_o,
   // floating point

@@ -7,7 +7,8 @@
 //              raise_i, com_i --^                    +--> resume_o: where traps and returns lead
 //
 // CSRs are read in EX and written as their instruction commits; traps and returns take effect in the cycle of raise_i and
-// com_i.flush. Invariant: at most one serial instruction is in flight, alone, so what it reads is settled.
+// com_i.flush. TLB entries go one cycle after that, in the cycle of the squash: between the two nothing translates that lives
+// on (core asserts it). Invariant: at most one serial instruction is in flight, alone, so what it reads is settled.
 module system_unit
   import config_pkg::*;
   import core_pkg::*;
@@ -42,7 +43,7 @@ module system_unit
   output fp_mode_t fp_mode_o,
   output vm_t vm_o,
   output pmp_region_t pmp_o [PmpRegions],
-  output tlb_flush_t tlb_flush_o,      // sfence.vma, or a write of satp or of a PMP register, commits
+  output tlb_flush_t tlb_flush_o,      // sfence.vma, or a write of satp or of a PMP register, has committed in the last cycle
   // interrupts, time, counting; CSRs held elsewhere
   input  machine_t machine_i,
   input  logic lcofi_i,
@@ -76,5 +77,8 @@ module system_unit
   assign serial_o.csr = '{valid: csr.write, addr: csr.addr, wdata: csr_written};
   assign resume_o.returns = effect.mret || effect.sret;
   assign resume_o.fence_i = effect.fence_i;
-  assign tlb_flush_o = csr_flush | fence_flush;  // never both
+
+  always_ff @(posedge clk_i)
+    if (!rst_ni) tlb_flush_o <= '0;
+    else tlb_flush_o <= csr_flush | fence_flush;  // never both
 endmodule

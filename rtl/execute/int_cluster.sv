@@ -94,7 +94,7 @@ module int_cluster
 
   // ---- multiplier and divider share a write port ----
   result_t mul_result, div_result;
-  logic div_start, div_busy;
+  logic div_start, div_busy, div_next, div_ex_q;
 
   mul u_mul (
     .clk_i, .rst_ni, .squash_i,
@@ -105,7 +105,10 @@ module int_cluster
   );
 
   assign div_start = ex_valid[DivPort] && ex_uop[DivPort].unit == UNIT_DIV;
-  assign div_free = !div_busy && !div_start && !(rr_valid[DivPort] && rr_uop[DivPort].unit == UNIT_DIV);
+  // One in RR or EX counts even if a squash kills it there: grants do not wait for the squash.
+  assign div_next = rr_valid[DivPort] && rr_uop[DivPort].unit == UNIT_DIV;
+  always_ff @(posedge clk_i) div_ex_q <= rst_ni && div_next;
+  assign div_free = !div_busy && !div_ex_q && !div_next;
 
   div u_div (
     .clk_i, .rst_ni, .squash_i,

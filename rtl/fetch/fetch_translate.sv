@@ -50,7 +50,7 @@ module fetch_translate
   tlb #(.Entries(ItlbEntries), .Ports(1)) u_tlb (
     .clk_i, .rst_ni, .flush_i, .asid_i(vm_i.asid),
     .look_valid_i(look), .look_vpn_i(look_vpn), .hit_o(held), .leaf_o(held_leaf),
-    .fill_valid_i(ended && !walk_resp_i.page_fault && !walk_resp_i.access_fault), .fill_vpn_i(walk_resp_i.vpn),
+    .fill_valid_i(ended && !walk_resp_i.page_fault && !walk_resp_i.access_fault && !flush_i.walks), .fill_vpn_i(walk_resp_i.vpn),
     .fill_leaf_i(walk_resp_i.leaf)
   );
 

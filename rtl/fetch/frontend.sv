@@ -148,7 +148,7 @@ module frontend
   icache u_icache (
     .clk_i, .rst_ni, .invalidate_i(redirect_i.valid && redirect_i.icache_invalidate),
     .read_i(f0_fire), .read_block_i(f0_at.block[11-OffsetBits:0]),
-    .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !f2_redirect && !redirect_i.valid), .page_i(f1_page),
+    .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !redirect_i.valid), .page_i(f1_page),
     .drop_i(redirect_i.valid || f2_redirect), .hit_o(f1_hit), .error_o(f1_bus_error), .parcels_o(f1_parcels), .pending_o(f1_pending), .fill_o(fill),
     .req_o(imem_req_o), .ready_i(imem_ready_i), .resp_i(imem_resp_i)
   );
@@ -228,7 +228,7 @@ module frontend
   logic [31:0] push_insn [FetchWidth];
   cfi_e kind [FetchWidth];
   cfi_e end_kind;
-  logic half_starts, taken;
+  logic half_starts, taken, agrees;
   logic [15:0] half_parcel;
   slot_t end_slot;
   word_t link, next_pc, ras_top, f2_return;
@@ -244,7 +244,7 @@ module frontend
     .block_i(f2_at_q.block), .rvc_i(rvc), .branch_i(branch), .jump_i(jump), .insn_i(insn), .kind_i(kind),
     .predict_taken_i(f2_predict_q), .guess_taken_i(f2_guess_taken_q), .guess_slot_i(f2_guess_slot_q),
     .guess_target_i(f2_guess_target_q), .ras_top_i(f2_return), .taken_o(taken), .slot_o(end_slot), .keep_o(keep),
-    .kind_o(end_kind), .link_o(link), .next_pc_o(next_pc)
+    .kind_o(end_kind), .link_o(link), .next_pc_o(next_pc), .agrees_o(agrees)
   );
 
   // A packet that may not be fetched is one instruction without a word: where it starts, or, if the block before
@@ -273,8 +273,7 @@ module frontend
   assign f2_halt = f2_fire && f2_fault_q;
   assign f2_next = next_pc[63:1];
   assign f2_hist_after = taken ? history_push(f2_hist_q, 16'({f2_at_q.block, end_slot}), next_pc[16:1]) : f2_hist_q;
-  assign f2_redirect = f2_fire && !f2_fault_q && (taken != f2_guess_taken_q ||
-    (taken && (end_slot != f2_guess_slot_q || next_pc[63:1] != f2_guess_target_q[63:1])));
+  assign f2_redirect = f2_fire && !f2_fault_q && !agrees;
 
   // First half of an instruction that goes on in the next block, and whether its block missed but had nothing to
   // carry that fact: then the instruction does, one packet later.
@@ -359,4 +358,8 @@ module frontend
   end
   assign fetch_valid_o = push;
   assign fetch_pc_o = half_q ? {f2_at_q.block, OffsetBits'(0)} - 64'd2 : {f2_at_q, 1'b0};
+
+  `include "assert.svh"
+  `ASSERT(AgreementIsRight, !f2_valid_q || f2_fault_q || agrees == (taken == f2_guess_taken_q &&
+    (!taken || (end_slot == f2_guess_slot_q && next_pc[63:1] == f2_guess_target_q[63:1]))))
 endmodule

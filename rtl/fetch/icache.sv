@@ -17,9 +17,9 @@ module icache
   input  logic        read_i,
   input  logic [11-OffsetBits:0] read_block_i,  // in its page
   // F1: the block read last
-  input  logic        use_i,           // it is wanted: a miss asks for its line
+  input  logic        use_i,           // it is wanted: a miss asks for its line, but in a cycle with drop_i
   input  logic [AddrBits-13:0] page_i, // its physical page
-  input  logic        drop_i,          // what was asked for is not wanted any more
+  input  logic        drop_i,          // what was asked for is not wanted any more, nor is the block read last
   output logic        hit_o,
   output logic        error_o,         // miss, and the bus has answered with an error: it cannot be fetched
   output parcels_t    parcels_o,

@@ -4,7 +4,8 @@
 // page, is not cached (probed one cycle earlier) and half of the registers are free. A response is registered and
 // written to the arrays in the cycle after it came. Lines asked for before an invalidation are not written, and none that the
 // bus has answered with an error. Such an answer is kept for F1 (error_o) if F1 has missed that very line and still waits for
-// it: so nobody hears of one that was only prefetched, or asked for on a path that was left (drop_i).
+// it: so nobody hears of one that was only prefetched, or asked for on a path that was left (drop_i). drop_i is the latest of
+// all inputs. A miss in its cycle is not asked for; it decides nothing but that, so that a prefetch due then is given up.
 `include "assert.svh"
 
 module icache_miss
@@ -18,7 +19,7 @@ module icache_miss
   input  logic       miss_i,         // in line miss_line_i, which has not been filled since its tags were read
   input  logic       hit_i,
   input  line_addr_t line_i,
-  input  logic       drop_i,         // nobody waits for what has been asked for
+  input  logic       drop_i,         // nobody waits for what has been asked for, nor for line_i
   output logic       error_o,        // line_i: F1 has waited for it, and the bus has answered with an error
   output logic       pending_o,      // the missing line is asked for from now on: wait for a fill, then try again
   // next-line prefetch: is it in the cache? Answers in the next cycle.
@@ -117,10 +118,10 @@ module icache_miss
       probed_q <= 1'b0;
       recent_q <= 1'b0;
     end else begin
-      want_q <= (demand || used) && !(&line_i[PageLineBits-1:0]);
+      want_q <= (demand || used) && !(&line_i[PageLineBits-1:0]) && !drop_i;
       probed_q <= want_q && !demand && !used;
       if (prefetch) recent_q <= 1'b1;
-      else if (used) recent_q <= 1'b0;
+      else if (used && !drop_i) recent_q <= 1'b0;
     end
     if (demand || used) next_q <= line_i + 1'b1;
     if (prefetch) last_q <= next_q;
@@ -147,8 +148,8 @@ module icache_miss
       valid_q <= '0;
     end else begin
       if (fill_q) valid_q[fill_id_q] <= 1'b0;
-      if (demand || prefetch) begin
-        valid_q[free_id] <= 1'b1;
+      if (demand || prefetch) begin  // nothing of an entry counts that is not valid
+        valid_q[free_id] <= prefetch || !drop_i;
         asked_q[free_id] <= 1'b0;
         stale_q[free_id] <= 1'b0;
       end

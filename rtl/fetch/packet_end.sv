@@ -2,6 +2,8 @@
 //
 // Combinational (stage F2), after predecode. The packet ends at the first transfer that is taken for sure or by
 // prediction; a direct target is computed from the instruction, so only directions and indirect targets can be wrong.
+// Whether the next-packet predictor has said the same, agrees_o, is the first thing to be known, since F0 may have to begin anew: it
+// is judged at the slot that was guessed, beside the search for the end, and a direct target without the sum itself.
 module packet_end
   import config_pkg::*;
   import core_pkg::*;
@@ -23,7 +25,8 @@ module packet_end
   output slots_t      keep_o,            // slots up to slot_o
   output cfi_e        kind_o,            // CFI_NONE when none is taken
   output word_t       link_o,            // address after the transfer
-  output word_t       next_pc_o
+  output word_t       next_pc_o,
+  output logic        agrees_o           // with the guess: the same transfer to the same address, or none
 );
   function automatic logic [20:0] offset_of(input cfi_e kind, input logic rvc, input logic [31:2] i);
     logic [11:0] c_j;
@@ -53,25 +56,79 @@ module packet_end
     end
   end
 
-  word_t last_parcel, pc, direct;
-  logic [20:0] offset;
-  assign last_parcel = {block_i, slot_o, 1'b0};
-  assign link_o = last_parcel + 64'd2;
-  assign pc = rvc_i[slot_o] ? last_parcel : last_parcel - 64'd2;
-  assign offset = offset_of(kind_i[slot_o], rvc_i[slot_o], insn_i[slot_o][31:2]);
-  assign direct = pc + {{43{offset[20]}}, offset};
+  // ---- each slot's instruction: what lies behind it, and two numbers whose sum is its direct target ----
+  // One that starts in the block before (slot 0) starts two bytes before this one: block + offset - 2, as sum and carries.
+  // Functions, so that simulation looks at the slots alone that are asked for.
+  block_addr_t block_after;
+  assign block_after = block_i + 1'b1;
 
+  function automatic word_t behind(input slot_t s);
+    behind = s == slot_t'(FetchWidth - 1) ? {block_after, OffsetBits'(0)} : {block_i, s + 1'b1, 1'b0};
+  endfunction
+  function automatic word_t offset(input slot_t s);
+    logic [20:0] short_offset;
+    short_offset = offset_of(kind_i[s], rvc_i[s], insn_i[s][31:2]);
+    offset = {{43{short_offset[20]}}, short_offset};
+  endfunction
+  function automatic logic halved(input slot_t s);
+    halved = s == '0 && !rvc_i[0];
+  endfunction
+  function automatic word_t sum_part(input slot_t s, input word_t far);
+    sum_part = {block_i, rvc_i[s] || s == '0 ? s : s - 1'b1, 1'b0};
+    if (halved(s)) sum_part = ~(sum_part ^ far) & ~64'd1;
+  endfunction
+  function automatic word_t carry_part(input slot_t s, input word_t far);
+    carry_part = halved(s) ? ({block_i, OffsetBits'(0)} | far) << 1 : far;
+  endfunction
+
+  // ---- the guess ----
+  // a + b == c, without a carry that runs: a + b + ~c must be all ones.
+  function automatic logic sums_to(input word_t a, input word_t b, input word_t c);
+    sums_to = ((a ^ b ^ ~c) ^ (((a & b) | ((a | b) & ~c)) << 1)) == '1;
+  endfunction
+  function automatic logic target_agrees(input slot_t s);
+    word_t far;
+    far = offset(s);
+    case (kind_i[s])
+      CFI_IJUMP, CFI_ICALL: target_agrees = 1'b1;
+      CFI_RET, CFI_SWAP: target_agrees = ras_top_i[63:1] == guess_target_i[63:1];
+      default: target_agrees = sums_to(sum_part(s, far), carry_part(s, far), {guess_target_i[63:1], 1'b0});
+    endcase
+  endfunction
+
+  slots_t below;
+  assign below = ~({FetchWidth{1'b1}} << guess_slot_i);
+  always_comb begin
+    agrees_o = stops == '0;
+    if (guess_taken_i) begin
+      agrees_o = 1'b0;
+      for (int s = 0; s < FetchWidth; s++)
+        if (stops[s] && guess_slot_i == slot_t'(s) && (stops & below) == '0) agrees_o = target_agrees(slot_t'(s));
+    end
+  end
+
+  // ---- what follows: a sum for each slot, chosen when the end is known ----
   // An indirect transfer seen for the first time has no target to offer: fetch goes on behind it.
+  function automatic word_t target(input slot_t s);
+    word_t far;
+    far = offset(s);
+    case (kind_i[s])
+      CFI_IJUMP, CFI_ICALL: target = guess_taken_i && guess_slot_i == s ? guess_target_i : behind(s);
+      CFI_RET, CFI_SWAP: target = ras_top_i;
+      default: target = sum_part(s, far) + carry_part(s, far);
+    endcase
+  endfunction
+
+  slots_t ends;
+  assign ends = stops & keep_o;  // one at most
+  assign link_o = behind(slot_o);
   always_comb begin
     kind_o = CFI_NONE;
-    next_pc_o = {block_i + 1'b1, OffsetBits'(0)};
-    if (taken_o) begin
-      kind_o = kind_i[slot_o];
-      case (kind_i[slot_o])
-        CFI_IJUMP, CFI_ICALL: next_pc_o = guess_taken_i && guess_slot_i == slot_o ? guess_target_i : link_o;
-        CFI_RET, CFI_SWAP: next_pc_o = ras_top_i;
-        default: next_pc_o = direct;
-      endcase
-    end
+    next_pc_o = taken_o ? '0 : {block_after, OffsetBits'(0)};
+    for (int s = 0; s < FetchWidth; s++)
+      if (ends[s]) begin
+        kind_o = cfi_e'(kind_o | kind_i[s]);
+        next_pc_o |= target(slot_t'(s));
+      end
   end
 endmodule

@@ -19,6 +19,7 @@ module issue_queue
   parameter int unsigned Ports = 2,
   parameter int unsigned WakeCount = 4,
   parameter bit Three = 1'b0,                      // instructions may have a third source
+  parameter bit Ordered = 1'b0,                    // some wait for barriers
   localparam int unsigned SlotBits = $clog2(Entries)
 ) (
   input  logic clk_i,
@@ -55,6 +56,8 @@ module issue_queue
 
   localparam int unsigned Block = 16, Blocks = (Entries + Block - 1) / Block;
   typedef logic [Blocks-1:0][Block-1:0] blocks_t;
+  localparam int unsigned Few = 4, Fews = (Entries + Few - 1) / Few;
+  typedef logic [Fews-1:0][Few-1:0] few_t;
   blocks_t live;
   assign live = (Blocks * Block)'(valid_q);
 
@@ -123,8 +126,8 @@ module issue_queue
   end
 
   // ---- select ----
-  slots_t asks, granted, stays, behind_barrier, killed, gone;
-  slots_t can [Ports];
+  slots_t asks, granted, stays, behind, behind_barrier, killed, gone;
+  slots_t can [Ports], pick [Ports];
   always_comb begin
     asks = valid_q & ready1_q & (ready2_q | (split_q & ~begun_q)) & ready3 & ~behind_barrier;
     if (!gate_open_i) asks &= ~gated_q;
@@ -135,15 +138,27 @@ module issue_queue
 
   age_matrix #(.Entries(Entries), .Picks(Ports)) u_age_matrix (
     .clk_i, .rst_ni, .enter_i(alloc), .stay_i(valid_q & ~gone),
-    .ask_i(asks), .can_i(can), .picked_o(granted), .valid_o(grant_o), .idx_o(grant_slot_o),
-    .who_i(waits_q & valid_q), .before_i(barrier_q & ~begun_q & valid_q), .behind_o(behind_barrier)
+    .ask_i(asks), .can_i(can), .picked_o(granted), .valid_o(grant_o), .pick_o(pick), .idx_o(grant_slot_o),
+    .who_i(waits_q & valid_q), .before_i(barrier_q & ~begun_q & valid_q), .behind_o(behind)
   );
+  assign behind_barrier = Ordered ? behind : '0;
   assign stays = granted & ~ready2_q;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_wake
     assign grant_killed_o[p] = killed[grant_slot_o[p]];
     assign grant_part_o[p] = begun_q[grant_slot_o[p]] ? PART_DATA : ready2_q[grant_slot_o[p]] ? PART_ALL : PART_ADDR;
-    assign wake_o[p] = '{valid: grant_o[p] && fast_q[grant_slot_o[p]], tag: pd_q[grant_slot_o[p]]};
+
+    // The loop from grant to grant goes by here: whom it wakes is found by the pick itself, not by its index.
+    preg_t tag;
+    few_t mine;
+    assign mine = (Fews * Few)'(pick[p]);
+    always_comb begin
+      tag = '0;
+      for (int b = 0; b < Fews; b++)
+        if (mine[b] != '0)
+          for (int i = Few * b; i < Few * (b + 1); i++) if (i < Entries) tag |= pd_q[slot_t'(i)] & {$bits(preg_t){pick[p][slot_t'(i)]}};
+    end
+    assign wake_o[p] = '{valid: (pick[p] & fast_q) != '0, tag: tag};
   end
 
   // ---- wakes and squash ----

@@ -64,7 +64,7 @@ module mem_queue
   wake_t no_wake [MemPorts];
   /* verilator lint_on UNUSEDSIGNAL */
 
-  payload_queue #(.Entries(MemIqEntries), .Ports(MemPorts), .payload_t(payload_t)) u_queue (
+  payload_queue #(.Entries(MemIqEntries), .Ports(MemPorts), .Ordered(1'b1), .payload_t(payload_t)) u_queue (
     .clk_i, .rst_ni, .squash_i,
     .want_i, .full_o, .fire_i, .lane_i(lane), .ports_i(ports), .payload_i(payload),
     .wake_i, .gate_open_i(1'b1), .hold_i, .wake_o(no_wake),

@@ -13,6 +13,7 @@ module payload_queue
   parameter int unsigned Entries = 12,
   parameter int unsigned Ports = 2,
   parameter bit Three = 1'b0,                      // instructions may have a third source
+  parameter bit Ordered = 1'b0,                    // some wait for barriers
   parameter type payload_t = logic
 ) (
   input  logic clk_i,
@@ -42,7 +43,7 @@ module payload_queue
   mem_part_e part [Ports];
   payload_t payload_q [Entries];
 
-  issue_queue #(.Entries(Entries), .Ports(Ports), .WakeCount(Wakes), .Three(Three)) u_scheduler (
+  issue_queue #(.Entries(Entries), .Ports(Ports), .WakeCount(Wakes), .Three(Three), .Ordered(Ordered)) u_scheduler (
     .clk_i, .rst_ni, .squash_i,
     .want_i, .full_o, .slot_o(slot), .fire_i, .lane_i, .ports_i,
     .wake_i, .gate_open_i, .hold_i,

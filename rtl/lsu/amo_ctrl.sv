@@ -156,7 +156,7 @@ module amo_ctrl
     done_o.pd_valid = pd_valid_q && !exception_q;
     done_o.pd = pd_q;
     done_o.data = result_q;
-    done_o.exception = exception_q;
+    done_o.exception = done_o.valid && exception_q;
     done_o.cause = cause_q;
     done_o.tval = tval_q;
     event_o.valid = (missed || (arrives && refill_i.llc)) && !killed(squash_i, rob_q);

@@ -8,7 +8,8 @@
 //                        v    | picked, oldest first
 //            asleep: miss, full, store, device -> ready
 //
-// Latency: a wake in cycle t makes the load ready for EX in t+1. One that has slept for a line that the bus answered with an
+// Latency: a wake in cycle t makes the load ready for EX in t+1; a load that a store finds in its M1 is told of in the cycle
+// after it (violation_o, a register: the search fills a cycle by itself). One that has slept for a line that the bus answered with an
 // error (refill_i.error) is retried as an access fault; the rest ask for the line anew.
 //
 // ST_LLC belongs to a load that has missed the L1 when its line comes from beyond the LLC while it waits, whoever has asked
@@ -53,7 +54,7 @@ module load_queue
   input  logic dev_start_i,
   // M1: stores look for younger loads that have their data already
   input  store_search_t search_i [MemPorts],
-  output rob_ref_t violation_o                // the oldest of them
+  output rob_ref_t violation_o                // a cycle later: the oldest of them
 );
   localparam int unsigned IdxBits = LqBits - 1;
 
@@ -205,8 +206,9 @@ module load_queue
   end
 
   // ---- ordering violations ----
+  lq_vec_t found;
   always_comb begin
-    automatic lq_vec_t found = '0;
+    found = '0;
     for (int p = 0; p < MemPorts; p++)
       if (search_i[p].valid && done_q != '0)
         for (int i = 0; i < LqEntries; i++)
@@ -214,8 +216,11 @@ module load_queue
               rob_older(search_i[p].info.rob, rob_q[i]) && !(fwd_q[i] && sq_older(search_i[p].info.sq, sq_q[i])))
             found[i] = 1'b1;
     found &= ~dies;
-    violation_o.valid = found != '0;
-    violation_o.rob = rob_q[lq_oldest(found, head_q)];
+  end
+
+  always_ff @(posedge clk_i) begin
+    violation_o.valid <= rst_ni && found != '0;
+    if (found != '0) violation_o.rob <= rob_q[lq_oldest(found, head_q)];
   end
 
   assign dev_o.valid = device_q[head_q.idx];

@@ -3,7 +3,7 @@
 //   EX  address, data TLB, checks (lsu_ex): from here on addresses are physical; stores enter the store queue; loads,
 //       retries, drains ... take a cache port (lsu_arb)
 //   M1  tags, store queue search, data: load_done_o (combinational); stores: store_done_o, search for younger loads
-//       that ran ahead (violation_o)
+//       that ran ahead, known in the next cycle (report_o.asks.violation)
 //
 // A store's address is in the store queue from its M1 on, and it searches the load queue in its M1: a younger load
 // with M1 in an earlier cycle is found by the store, one with M1 in the same cycle or later finds the store. None
@@ -52,7 +52,7 @@ module lsu
   store_ex_t sq_ex [MemPorts];
   cause_t ex_cause [MemPorts];
   load_info_t ex_info [MemPorts];
-  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_data_there, ex_stored, ex_amo, ex_bump, ex_miss;
+  logic [MemPorts-1:0] ex_exception, ex_device, ex_load, ex_store, ex_data_there, sq_has_data, sq_has_addr, ex_amo, ex_bump, ex_miss;
 
   lsu_ex u_ex (
     .clk_i, .rst_ni, .squash_i, .vm_i, .pmp_i, .region_i, .tlb_flush_i, .uop_i(ex_uop_i), .hold_o(ex_hold_o), .walk_req_o,
@@ -124,7 +124,8 @@ module lsu
       m1_load[p] = m1_slot[p] == SLOT_LOAD && !killed(squash_i, m1_info[p].rob);
       m1_device_end[p] = m1_slot[p] == SLOT_DEVICE && !killed(squash_i, m1_info[p].rob);
       m1_search[p] = m1_load[p] && !m1[p].exception && !m1[p].device;
-      sq_look[p] = '{valid: m1_search[p], addr: m1_addr[p], mask: byte_mask(m1_info[p].size, m1_addr[p][2:0]), sq: m1_info[p].sq};
+      // Not m1_search: the search does not wait for the squash. What it finds for the dead is not looked at.
+      sq_look[p] = '{valid: m1_slot[p] == SLOT_LOAD && !m1[p].exception && !m1[p].device, addr: m1_addr[p], mask: byte_mask(m1_info[p].size, m1_addr[p][2:0]), sq: m1_info[p].sq};
       look_write[p] = m1_slot[p] == SLOT_DRAIN || m1_slot[p] == SLOT_AMO_WRITE;
       look_spare[p] = m1_slot[p] == SLOT_PROBE || m1_slot[p] == SLOT_PREFETCH || (m1_search[p] && m1_info[p].hint);
       look_valid[p] = m1_search[p] || look_write[p] || look_spare[p] || m1_slot[p] == SLOT_AMO_READ ||
@@ -183,8 +184,10 @@ module lsu
       .clk_i,
       .rst_ni,
       .squash_i,
+      .here_i(ex_uop[p].valid),
       .valid_i(ex_store[p]),
-      .done_i(ex_stored[p] || (ex_store[p] && ex_exception[p])),
+      // Where both parts come in one cycle, it is complete with the address. Exceptions are the latest of all.
+      .done_i(ex_store[p] ? sq_has_data[p] || ex_exception[p] : ex_data_there[p] && sq_has_addr[p]),
       .addr_i(ex_addr[p]),
       .info_i(ex_info[p]),
       .exception_i(ex_exception[p]),
@@ -246,7 +249,8 @@ module lsu
     .com_stores_i(com_i.stores),
     .left_o(report_o.left.stores),
     .ex_i(sq_ex),
-    .ex_done_o(ex_stored),
+    .ex_data_o(sq_has_data),
+    .ex_addr_o(sq_has_addr),
     .look_i(sq_look),
     .found_o(sq_met_now),
     .drain_o(store_drain),
@@ -341,6 +345,7 @@ module lsu
   assign dev_start = dev_req && !amo_nonspec.valid && com_i.nonspec;
 
   `include "assert.svh"
+  `ASSERT(NothingInFlush, !tlb_flush_i.walks || (ex_load | ex_store | ex_amo | ex_miss) == '0)
   `ASSERT(UpdateAlone, !(table_i.write.valid && !stores_gone))
   `ASSERT(OneAsks, !(amo_nonspec.valid && dev_req))
   `ASSERT(AmoAlone, !((amo_done.valid || amo_event.valid) && (m1_load[0] || m1_device_end[0])))

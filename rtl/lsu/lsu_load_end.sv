@@ -30,16 +30,16 @@ module lsu_load_end
   output mem_done_t done_o
 );
   result_e result;
-  logic miss;
+  logic at_once, done, miss;  // at_once: whatever queue and cache say
   word_t word;
+  assign at_once = device_end_i || exception_i || info_i.hint;
+  assign done = at_once || (!device_i && (sq_full_i || (!sq_part_i && hit_i)));  // the wakes hang on it
 
   always_comb begin
     miss = 1'b0;
-    if (device_end_i || exception_i || info_i.hint) result = RES_DONE;
+    if (done) result = RES_DONE;
     else if (device_i) result = RES_DEVICE;
-    else if (sq_full_i) result = RES_DONE;
     else if (sq_part_i) result = RES_STORE;
-    else if (hit_i) result = RES_DONE;
     else begin
       miss = 1'b1;
       if (miss_join_i) result = RES_MISS;
@@ -62,12 +62,12 @@ module lsu_load_end
 
   always_comb begin
     done_o = '{
-      valid: (load_i || device_end_i) && result == RES_DONE,
+      valid: (load_i || device_end_i) && done,
       rob: info_i.rob,
       pd_valid: info_i.pd_valid && !exception_i,
       pd: info_i.pd,
       data: load_value(word, addr_i[2:0], info_i.size, info_i.uns, info_i.box),
-      exception: exception_i && !info_i.hint,
+      exception: (load_i || device_end_i) && exception_i && !info_i.hint,  // done then, whatever queue and cache say
       cause: cause_i,
       tval: virtual_address(addr_i, info_i)
     };

@@ -10,6 +10,7 @@ module lsu_store_pipe
   input  logic rst_ni,
   input  squash_t squash_i,
   // EX
+  input  logic here_i,             // an instruction is there: without it neither of the two below
   input  logic valid_i,            // the address
   input  logic done_i,             // it is complete with this
   input  word_t addr_i,
@@ -41,7 +42,7 @@ module lsu_store_pipe
   end
 
   always_ff @(posedge clk_i)
-    if (valid_i || done_i) begin
+    if (here_i) begin
       addr_q <= addr_i;
       info_q <= '{rob: info_i.rob, sq: info_i.sq, mask: byte_mask(info_i.size, addr_i[2:0])};
       ex_q <= info_i;
@@ -57,7 +58,7 @@ module lsu_store_pipe
     pd_valid: 1'b0,
     pd: '0,
     data: '0,
-    exception: exception_q,
+    exception: done_q && alive && exception_q,
     cause: cause_q,
     tval: virtual_address(addr_q, ex_q)
   };

@@ -25,7 +25,8 @@ module store_queue
   input  logic [$clog2(CoreWidth+1)-1:0] com_stores_i,
   // EX: address and data arrive
   input  store_ex_t ex_i [MemPorts],
-  output logic [MemPorts-1:0] ex_done_o,       // with that, both are there
+  output logic [MemPorts-1:0] ex_data_o,       // the data are there, from now on at the latest
+  output logic [MemPorts-1:0] ex_addr_o,       // the address was there before
   // M1: loads look for the youngest older store that meets their bytes
   input  store_look_t look_i [MemPorts],
   output store_found_t found_o [MemPorts],
@@ -119,21 +120,25 @@ module store_queue
   // ---- search for loads ----
   // The youngest older one is the last below the load's own position, else the last of all.
   for (genvar p = 0; p < MemPorts; p++) begin : gen_search
-    sq_vec_t older, met, below;
+    sq_vec_t older, met, whole, below, last_of, last_of_below;  // whole: of those met, who has all bytes
     logic found, found_below, full;
     logic [IdxBits-1:0] last, last_below, best;
     assign older = look_i[p].valid ? known_q & sq_range(head_q, look_i[p].sq) : '0;
     always_comb begin
       met = '0;
+      whole = '0;
       if (older != '0)
         for (int i = 0; i < SqEntries; i++)
-          if (older[i] && sq_addr_q[i][63:3] == look_i[p].addr[63:3] && (mask_q[i] & look_i[p].mask) != 8'd0) met[i] = 1'b1;
+          if (older[i] && sq_addr_q[i][63:3] == look_i[p].addr[63:3] && (mask_q[i] & look_i[p].mask) != 8'd0) begin
+            met[i] = 1'b1;
+            whole[i] = data_q[i] && (look_i[p].mask & ~mask_q[i]) == 8'd0;
+          end
     end
     assign below = met & ~({SqEntries{1'b1}} << look_i[p].sq.idx);
-    find_last #(.Width(SqEntries)) u_last (.set_i(met), .valid_o(found), .idx_o(last));
-    find_last #(.Width(SqEntries)) u_last_below (.set_i(below), .valid_o(found_below), .idx_o(last_below));
+    find_last #(.Width(SqEntries)) u_last (.set_i(met), .valid_o(found), .last_o(last_of), .idx_o(last));
+    find_last #(.Width(SqEntries)) u_last_below (.set_i(below), .valid_o(found_below), .last_o(last_of_below), .idx_o(last_below));
     assign best = found_below ? last_below : last;
-    assign full = found && data_q[best] && (look_i[p].mask & ~mask_q[best]) == 8'd0;
+    assign full = found_below ? (last_of_below & whole) != '0 : (last_of & whole) != '0;
     assign found_o[p] = '{full: full, part: found && !full, sq: '{wrap: look_i[p].sq.wrap ^ !found_below, idx: best},
                           word: sq_data_q[best] << {sq_addr_q[best][2:0], 3'd0}};
   end
@@ -147,9 +152,10 @@ module store_queue
       if (ex_i[p].valid) known_set[ex_i[p].sq.idx] = 1'b1;
       if (ex_i[p].has_data) data_set[ex_i[p].sq.idx] = 1'b1;
     end
-    // Where both come in one cycle, it is reported with the address.
-    for (int p = 0; p < MemPorts; p++)
-      ex_done_o[p] = ex_i[p].valid ? data_q[ex_i[p].sq.idx] || data_set[ex_i[p].sq.idx] : ex_i[p].has_data && known_q[ex_i[p].sq.idx];
+    for (int p = 0; p < MemPorts; p++) begin
+      ex_data_o[p] = data_q[ex_i[p].sq.idx] || data_set[ex_i[p].sq.idx];
+      ex_addr_o[p] = known_q[ex_i[p].sq.idx];
+    end
     gone = '0;
     if (squash_i.valid) gone = sq_range(tail_d, tail_q);
     if (free_valid_o) gone[head_q.idx] = 1'b1;

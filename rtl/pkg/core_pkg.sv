@@ -123,7 +123,7 @@ package core_pkg;
     logic pd_valid;        // data goes to pd
     preg_t pd;
     word_t data;
-    logic exception;       // completes with this exception instead
+    logic exception;       // completes with this exception instead; only with valid, and known sooner
     cause_t cause;
     word_t tval;
   } mem_done_t;

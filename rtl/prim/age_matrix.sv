@@ -21,7 +21,8 @@ module age_matrix #(
   input  logic [Entries-1:0] can_i [Picks],    // whom each pick may take
   output logic [Entries-1:0] picked_o,         // by any of them
   output logic [Picks-1:0] valid_o,
-  output logic [IdxBits-1:0] idx_o [Picks],    // 0 where none is picked
+  output logic [Entries-1:0] pick_o [Picks],   // one-hot, or zero
+  output logic [IdxBits-1:0] idx_o [Picks],    // the same as an index, later; 0 where none is picked
   input  logic [Entries-1:0] who_i,
   input  logic [Entries-1:0] before_i,
   output logic [Entries-1:0] behind_o
@@ -65,6 +66,7 @@ module age_matrix #(
     end
     assign left = from & ~oldest;
     assign valid_o[p] = mine != '0;
+    assign pick_o[p] = oldest;
     for (genvar b = 0; b < IdxBits; b++) begin : gen_bit
       localparam set_t WithBit = with_bit(b);
       assign idx_o[p][b] = (oldest & WithBit) != '0;

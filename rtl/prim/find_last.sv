@@ -5,6 +5,7 @@ module find_last #(
 ) (
   input  logic [Width-1:0] set_i,
   output logic valid_o,
+  output logic [Width-1:0] last_o,    // one-hot, or zero
   output logic [IdxBits-1:0] idx_o
 );
   typedef logic [Width-1:0] set_t;
@@ -23,5 +24,6 @@ module find_last #(
     localparam set_t WithBit = with_bit(b);
     assign idx_o[b] = (last & WithBit) != '0;
   end
+  assign last_o = last;
   assign valid_o = set_i != '0;
 endmodule

@@ -1,7 +1,8 @@
 // Which physical registers hold their value already: what a dispatching instruction need not wait for.
 //
 // Lanes are in program order; a lane that reads what an earlier lane of its group writes finds it busy. Wakes of this
-// cycle count. Combinational lookup.
+// cycle count. Combinational lookup. A wake is the latest of all inputs (it comes from what is being granted), so that it is
+// compared with the names that are looked up instead of being looked up itself.
 module busy_table
   import config_pkg::*;
   import core_pkg::*;
@@ -30,15 +31,23 @@ module busy_table
     for (int w = 0; w < Wakes; w++) if (wake_i[w].valid) woken[wake_i[w].tag] = 1'b1;
   end
 
-  always_comb begin
-    automatic logic [Pregs-1:0] ready = woken;
+  // Of lane: a lane before it writes it.
+  function automatic logic in_group(input int lane, input preg_t preg);
+    in_group = 1'b0;
+    for (int k = 0; k < lane; k++) if (alloc_i[k] && pd_i[k] == preg) in_group = 1'b1;
+  endfunction
+  // Ready, or woken in this cycle.
+  function automatic logic there(input preg_t preg);
+    there = ready_q[preg];
+    if (!there) for (int w = 0; w < Wakes; w++) if (wake_i[w].valid && wake_i[w].tag == preg) there = 1'b1;
+  endfunction
+
+  always_comb
     for (int i = 0; i < CoreWidth; i++) begin
-      ready1_o[i] = ready[ps1_i[i]];
-      ready2_o[i] = ready[ps2_i[i]];
-      ready3_o[i] = ready[ps3_i[i]];
-      if (alloc_i[i]) ready[pd_i[i]] = 1'b0;
+      ready1_o[i] = !in_group(i, ps1_i[i]) && there(ps1_i[i]);
+      ready2_o[i] = !in_group(i, ps2_i[i]) && there(ps2_i[i]);
+      ready3_o[i] = !in_group(i, ps3_i[i]) && there(ps3_i[i]);
     end
-  end
 
   always_comb begin
     ready_d = woken;

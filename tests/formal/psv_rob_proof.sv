@@ -28,6 +28,7 @@ module psv_rob_proof
   input mem_event_t [MemEvents-1:0] event_i,
   // what commit_ctrl is told
   input exception_t exception_i,
+  input logic hold_i,
   input fault_check_t check_i,
   input logic irq_i,
   input logic serial_locked_i,
@@ -81,7 +82,7 @@ module psv_rob_proof
   );
   commit_ctrl u_commit_ctrl (
     .clk_i, .rst_ni(rst_n_q), .head_i(head), .empty_i(room.empty), .oldest_i(oldest), .window_i(window), .exception_i,
-    .squash_i(squash), .irq_i('{valid: irq_i, cause: '0, locked: serial_locked_i}), .page_fault_o(), .check_i, .nonspec_i,
+    .hold_i, .squash_i(squash), .irq_i('{valid: irq_i, cause: '0, locked: serial_locked_i}), .page_fault_o(), .check_i, .nonspec_i,
     .commit_o(commit), .retire_o(retire), .com_o(com), .next_pc_o(), .raise_o(raised), .raise_psv_o(raise_psv)
   );
   assign commit_count = com.count;

@@ -337,7 +337,7 @@ static void check_left(const struct insn *loads, unsigned load_count, const stru
 }
 
 // Commit or trap at the head; returns whether the head may be granted anything in this cycle. Entries from `alive` on
-// are being squashed.
+// are being squashed. Nothing commits in the cycle in which an ordering violation is told: the load may be next.
 static bool drive_commit(uint64_t alive) {
     struct insn left_loads[8], left_stores[8];
     unsigned loads = 0, stores = 0, n = 0;
@@ -367,7 +367,7 @@ static bool drive_commit(uint64_t alive) {
             request_squash(true, head, interrupt || e->replay ? e->index : e->index + 1, e);
             break;
         }
-        if (!e->done || e->exception || e->replay) break;
+        if (!e->done || e->exception || e->replay || top->viol_valid_o) break;
         commit_entry(e);
         if (e->in.kind == LOAD) left_loads[loads++] = e->in;
         if (e->in.kind == STORE) left_stores[stores++] = e->in;
@@ -704,7 +704,9 @@ static void take_done(void) {
     if (top->viol_valid_o) {
         uint64_t seq;
         struct entry *e = find_tag(top->viol_rob_o, &seq);
-        if (bench_check(e && e->in.kind == LOAD && e->done, "cycle %lu: violation by rob %x", cycle, top->viol_rob_o))
+        bool dead = e && top->squash_valid_i && (top->squash_all_i || seq > squash.seq);
+        // It is told a cycle after the store has met it; the store has not left meanwhile.
+        if (bench_check(e && (dead || (e->in.kind == LOAD && e->done && seq > head)), "cycle %lu: violation by rob %x", cycle, top->viol_rob_o) && !dead)
             e->replay = true;
     }
 }

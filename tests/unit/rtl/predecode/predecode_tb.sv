@@ -25,7 +25,8 @@ module predecode_tb
   output logic [15:0] keep_o,
   output logic [2:0]  end_kind_o,
   output logic [63:0] link_o,
-  output logic [63:0] next_pc_o
+  output logic [63:0] next_pc_o,
+  output logic        agrees_o
 );
   parcels_t parcels;
   slots_t ends, rvc, branch, jump, keep;
@@ -53,7 +54,7 @@ module predecode_tb
   packet_end u_end (
     .block_i(block_i[63:OffsetBits]), .rvc_i(rvc), .branch_i(branch), .jump_i(jump), .insn_i(insn), .kind_i(kind),
     .predict_taken_i(slots_t'(predict_taken_i)), .guess_taken_i, .guess_slot_i(slot_t'(guess_slot_i)), .guess_target_i,
-    .ras_top_i, .taken_o, .slot_o(slot), .keep_o(keep), .kind_o(end_kind), .link_o, .next_pc_o
+    .ras_top_i, .taken_o, .slot_o(slot), .keep_o(keep), .kind_o(end_kind), .link_o, .next_pc_o, .agrees_o
   );
 
   assign fetch_width_o = FetchWidth;

@@ -128,6 +128,15 @@ static void form(const struct vector *v, unsigned slot) {
             bench_check(top->keep_o == (taken ? (2u << slot) - 1 : (1u << width) - 1), "%s in slot %u: keeps %x", v->text, slot, top->keep_o);
             bench_check(top->next_pc_o == next, "%s in slot %u: next 0x%lx, expected 0x%lx", v->text, slot, top->next_pc_o, next);
             if (taken) bench_check(top->link_o == after, "%s in slot %u: link 0x%lx", v->text, slot, top->link_o);
+            // The guess is right if it names the same transfer, or none, and its target: not if one bit of that is another.
+            bool indirect = kind == IJUMP || kind == ICALL;
+            for (unsigned bit = 0; bit < 64; bit++) {
+                top->guess_target_i = bit ? next ^ 1ull << bit : next;
+                top->eval();
+                bool right = taken ? guess == 1 && (indirect || bit == 0) : guess == 0;
+                bench_check(top->agrees_o == right, "%s in slot %u, predicted %u, guess %u, bit %u: agrees %u", v->text, slot, predicted, guess, bit, top->agrees_o);
+            }
+            top->guess_target_i = 0x80005550;
         }
     }
 }

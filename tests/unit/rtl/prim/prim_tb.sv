@@ -15,9 +15,11 @@ module prim_tb (
   output logic [7:0] first_idx_o [64],     // size, then which of them
   output logic [7:0] last_valid_o,
   output logic [7:0] last_idx_o [8],
+  output logic [127:0] last_o [8],
   output logic [127:0] picked_o [8],
   output logic [7:0] picks_o [8],
   output logic [7:0] pick_idx_o [32],      // size, then which of them
+  output logic [127:0] pick_o [32],
   output logic [127:0] behind_o [8],
   output logic [7:0] ring_valid_o,
   output logic [7:0] ring_idx_o [8]
@@ -30,7 +32,7 @@ module prim_tb (
     logic [Count-1:0] valid;
     localparam int unsigned Picks = Count < 4 ? Count : 4;
     logic [IdxBits-1:0] idx [Count], last_idx, pick_idx [Picks];
-    logic [Width-1:0] can [Picks], picked, behind;
+    logic [Width-1:0] can [Picks], pick [Picks], picked, behind, last;
     logic [Picks-1:0] picks;
     logic [9:0] name [Entries[s]];
     logic [RingBits-1:0] ring_idx;
@@ -41,16 +43,17 @@ module prim_tb (
       assign name[i] = name_i[i];
     end
     find_first #(.Width(Width), .Count(Count)) u_first (.set_i(set_i[Width-1:0]), .valid_o(valid), .idx_o(idx));
-    find_last #(.Width(Width)) u_last (.set_i(set_i[Width-1:0]), .valid_o(last_valid_o[s]), .idx_o(last_idx));
+    find_last #(.Width(Width)) u_last (.set_i(set_i[Width-1:0]), .valid_o(last_valid_o[s]), .last_o(last), .idx_o(last_idx));
     age_matrix #(.Entries(Width), .Picks(Picks)) u_age (
       .clk_i, .rst_ni, .enter_i(enter_i[Width-1:0]), .stay_i(stay_i[Width-1:0]), .ask_i(set_i[Width-1:0]), .can_i(can),
-      .picked_o(picked), .valid_o(picks), .idx_o(pick_idx), .who_i(set_i[Width-1:0]), .before_i(before_i[Width-1:0]), .behind_o(behind)
+      .picked_o(picked), .valid_o(picks), .pick_o(pick), .idx_o(pick_idx), .who_i(set_i[Width-1:0]), .before_i(before_i[Width-1:0]), .behind_o(behind)
     );
     oldest_in_ring #(.Entries(Entries[s]), .NameBits(10)) u_ring (
       .set_i(set_i[Entries[s]-1:0]), .name_i(name), .valid_o(ring_valid_o[s]), .idx_o(ring_idx)
     );
     assign first_valid_o[s] = 8'(valid);
     assign last_idx_o[s] = 8'(last_idx);
+    assign last_o[s] = 128'(last);
     assign picked_o[s] = 128'(picked);
     assign picks_o[s] = 8'(picks);
     assign behind_o[s] = 128'(behind);
@@ -58,7 +61,9 @@ module prim_tb (
       if (k < Picks) begin : gen_on
         assign can[k] = can_i[k][Width-1:0];
         assign pick_idx_o[4*s+k] = 8'(pick_idx[k]);
+        assign pick_o[4*s+k] = 128'(pick[k]);
       end else begin : gen_off
+        assign pick_o[4*s+k] = '0;
         assign pick_idx_o[4*s+k] = '0;
       end
     end

@@ -12,6 +12,10 @@ static bool member(unsigned i) {
     return top->set_i[i / 32] >> i % 32 & 1;
 }
 
+static bool bit(const uint32_t *words, unsigned i) {
+    return words[i / 32] >> i % 32 & 1;
+}
+
 static void check_first(unsigned size) {
     unsigned width = top->width_o[size], count = top->count_o[size], found = 0, last = 0;
     unsigned first[8] = {0};
@@ -27,15 +31,13 @@ static void check_first(unsigned size) {
     }
     bench_check((top->last_valid_o >> size & 1) == (found > 0), "width %u: any", width);
     bench_check(top->last_idx_o[size] == last, "width %u: the last is %u, expected %u", width, top->last_idx_o[size], last);
+    for (unsigned i = 0; i < width; i++)
+        bench_check(bit(&top->last_o[size][0], i) == (found > 0 && i == last), "width %u: one-hot %u, the last is %u", width, i, last);
 }
 
 // The entries that are there, for every size alike: what a size lacks is above it.
 static unsigned long age[MOST]; // 0: not there; else the order of arrival
 static unsigned long arrivals;
-
-static bool bit(const uint32_t *words, unsigned i) {
-    return words[i / 32] >> i % 32 & 1;
-}
 
 static void check_ages(unsigned size) {
     unsigned width = top->width_o[size], picks = top->count_o[size] < 4 ? top->count_o[size] : 4;
@@ -47,6 +49,8 @@ static void check_ages(unsigned size) {
             if (left[i] && bit(&top->can_i[p][0], i) && (best == MOST || age[i] < age[best])) best = i;
         bench_check((top->picks_o[size] >> p & 1) == (best != MOST), "width %u: pick %u", width, p);
         bench_check(top->pick_idx_o[4 * size + p] == (best == MOST ? 0 : best), "width %u: pick %u is %u, expected %u", width, p, top->pick_idx_o[4 * size + p], best);
+        for (unsigned i = 0; i < width; i++)
+            bench_check(bit(&top->pick_o[4 * size + p][0], i) == (i == best), "width %u: pick %u has %u, expected %u", width, p, i, best);
         if (best != MOST) left[best] = false;
     }
     for (unsigned i = 0; i < width; i++) {

@@ -46,6 +46,7 @@ module rob_tb
   input  logic [3:0]  exc_replay_i,
   input  logic [5:0]  exc_cause_i [4],
   input  logic [63:0] exc_tval_i [4],
+  input  logic        hold_i,
   input  logic        irq_i,
   input  logic [5:0]  irq_cause_i,
   input  logic        serial_locked_i,
@@ -144,7 +145,7 @@ module rob_tb
 
   commit_ctrl u_commit_ctrl (
     .clk_i, .rst_ni, .head_i(head), .empty_i(room.empty), .oldest_i(oldest), .window_i(window), .exception_i(exception),
-    .squash_i(squash), .irq_i('{valid: irq_i, cause: irq_cause_i, locked: serial_locked_i}), .page_fault_o,
+    .hold_i, .squash_i(squash), .irq_i('{valid: irq_i, cause: irq_cause_i, locked: serial_locked_i}), .page_fault_o,
     .check_i(fault_check_t'(check_i)), .nonspec_i('{valid: nonspec_req_i, rob: narrow(nonspec_rob_i)}),
     .commit_o(commit), .retire_o(retire), .com_o(com), .next_pc_o, .raise_o(raised), .raise_psv_o(raise_psv)
   );

@@ -30,7 +30,7 @@ static std::deque<struct entry> queue;
 static uint64_t tail, dispatched;
 static bool locked;
 static struct {
-    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped, reset, reset_locked, interrupted_replay, interrupted_wait, held, begins_again, denied, interrupted_fault;
+    unsigned full, empty, mispredict_cut, mispredict_last, flush, exception, replay, interrupt, locked, squash, squash_none, young_exception, group, dropped, reset, reset_locked, interrupted_replay, interrupted_wait, held, begins_again, denied, interrupted_fault, held_commit;
 } seen;
 
 static uint16_t index_of(uint64_t place) {
@@ -119,7 +119,8 @@ static unsigned check_commit(const Vtop *top, unsigned cycle) {
 
     unsigned count = 0, loads = 0, stores = 0, commit = 0;
     bool flush = false;
-    while (!raise && count < width && count < queue.size() && queue[count].done && &queue[count] != first) {
+    seen.held_commit += top->hold_i && !raise && !queue.empty() && queue.front().done && first != &queue.front();
+    while (!raise && !top->hold_i && count < width && count < queue.size() && queue[count].done && &queue[count] != first) {
         const struct entry *e = &queue[count];
         commit |= 1u << e->place % entries % width;
         bench_check(((top->com_pd_valid_o >> count) & 1) == !!(e->flags & PD_VALID) && top->com_rd_o[count] == e->rd && top->com_pd_o[count] == e->pd &&
@@ -295,6 +296,7 @@ int main(int argc, char **argv) {
         top->irq_i = percent(tail < 2 * width ? 50 : raising && r.irq ? 40 : r.irq);
         top->irq_cause_i = (CData)bench_below(64);
         top->serial_locked_i = percent(5);
+        top->hold_i = percent(5);
         top->check_i = percent(raising && !first_exception()->replay ? 50 : 90) ? 0 : (CData)bench_below(16);
         top->nonspec_req_i = percent(r.nonspec);
         top->nonspec_rob_i = index_of(tail - queue.size() + (percent(70) ? 0 : bench_below(width)));
@@ -348,7 +350,7 @@ int main(int argc, char **argv) {
                    {"exception that waits to be the oldest", seen.young_exception}, {"squash", seen.squash}, {"squash of nobody", seen.squash_none},
                    {"exception of the dead", seen.dropped}, {"reset", seen.reset}, {"reset under a lock", seen.reset_locked}, {"interrupt of what would be replayed", seen.interrupted_replay},
                    {"interrupt of what waits and has met something", seen.interrupted_wait},
-                   {"page fault held", seen.held}, {"page fault that begins again", seen.begins_again}, {"page fault that is an access fault", seen.denied},
+                   {"page fault held", seen.held}, {"commit held for a violation", seen.held_commit}, {"page fault that begins again", seen.begins_again}, {"page fault that is an access fault", seen.denied},
                    {"interrupt of a page fault", seen.interrupted_fault}};
     for (const auto &c : corners) bench_check(c.count >= 20, "not reached often enough: %s, %u times", c.what, c.count);
     top->final();
