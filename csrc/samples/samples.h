@@ -6,6 +6,7 @@
 #ifndef TIPOFF_SAMPLES_SAMPLES_H
 #define TIPOFF_SAMPLES_SAMPLES_H
 
+#include "base/collection.h"
 #include "base/error.h"
 #include "base/guest_images.h"
 #include "base/profile_table.h"
@@ -75,6 +76,7 @@ int samples_add_stack(struct samples_writer *w, const struct stack_node *node, s
 int samples_add_profile(struct samples_writer *w, const char *profiler, uint16_t events, const struct profile_row *rows,
                         size_t count, struct error *err);
 int samples_add_snippet(struct samples_writer *w, const struct snippet *snippet, struct error *err);
+int samples_add_collection(struct samples_writer *w, const struct collection *collection, struct error *err);
 int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err); // triggers that gave no sample
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
 uint64_t samples_added(const struct samples_writer *w);
@@ -119,7 +121,8 @@ size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL
 const struct snippet *samples_snippets(const struct samples *s,
-                                       size_t *count);   // the most sampled first; *count 0: none
+                                       size_t *count);                // the most sampled first; *count 0: none
+const struct collection *samples_collection(const struct samples *s); // NULL: the run made none
 const char *samples_statistics(const struct samples *s); // JSON text, or NULL where the run did not end cleanly
 
 #endif

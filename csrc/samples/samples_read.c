@@ -23,6 +23,7 @@ struct samples {
     struct read_profiles profiles;
     struct read_stacks stacks;
     struct read_snippets snippets;
+    struct read_collection collection;
     bool has_losses;
     uint64_t losses;
     char *statistics;
@@ -116,6 +117,9 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_PROFILE_3:
     case SAMPLES_BLOCK_PROFILE: return read_profiles_block(&s->profiles, type, data, bytes);
     case SAMPLES_BLOCK_SNIPPET: return read_snippets_block(&s->snippets, data, bytes);
+    case SAMPLES_BLOCK_COLLECTION:
+    case SAMPLES_BLOCK_RETIRED:
+    case SAMPLES_BLOCK_TRANSFERS: return read_collection_block(&s->collection, type, data, bytes);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
     case SAMPLES_BLOCK_LOSSES:
         s->has_losses = bytes >= 8;
@@ -207,6 +211,7 @@ void samples_destroy(struct samples *s) {
     free(s->records);
     free(s->stacks.nodes);
     free(s->snippets.list);
+    read_collection_free(&s->collection);
     free(s->statistics);
     free(s);
 }
@@ -238,6 +243,9 @@ const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count
 const struct snippet *samples_snippets(const struct samples *s, size_t *count) {
     *count = s->snippets.count;
     return s->snippets.list;
+}
+const struct collection *samples_collection(const struct samples *s) {
+    return s->collection.known ? &s->collection.view : NULL;
 }
 bool samples_losses(const struct samples *s, uint64_t *losses) {
     *losses = s->losses;

@@ -6,6 +6,7 @@
 #ifndef TIPOFF_WORKERS_WORKER_H
 #define TIPOFF_WORKERS_WORKER_H
 
+#include "base/collection.h"
 #include "base/elf.h"
 #include "base/profile_table.h"
 #include "base/snippet.h"
@@ -121,6 +122,7 @@ struct worker_ops {
     struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
     const struct snippet *(*snippet)(void *state, size_t i);            // its i-th, once the run is over; NULL: no more
+    const struct collection *(*collection)(void *state);                // once the run is over, for the sample file
     struct worker_past (*past)(void *state);                            // see workers_past
     void (*destroy)(void *state);
 };

@@ -55,3 +55,11 @@ const struct snippet *workers_snippet(const struct workers *w, size_t i) {
     }
     return NULL;
 }
+
+const struct collection *workers_collection(const struct workers *w) {
+    for (size_t n = 0; n < w->count; n++) {
+        const struct worker *worker = &w->list[n];
+        if (worker->ops->collection) return worker->ops->collection(worker->state);
+    }
+    return NULL;
+}
