@@ -47,6 +47,8 @@ ROOMS = {
     "csrc/methods/hbbp": "hybrid basic block profiling, and mixes of instructions: docs/mix.md",
     "csrc/methods/gus": "Gus, a model of resources: docs/gus.md",
     "scripts/instruction_tables": "what each instruction costs, measured on the RTL: docs/instruction-tables.md",
+    "scripts/hbbp": "the rule of hybrid basic block profiling learned, and its errors measured: docs/mix.md",
+    "tables/taxonomies": "classes of instructions for `tipoff mix --taxonomy`",
     "scripts/gus": "how far Gus is from the core: docs/gus.md",
     "csrc/guest": "Linux on the machine: booted, and handed a program",
     "python": "tipoff's files in Python: docs/python.md",

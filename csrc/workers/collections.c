@@ -174,29 +174,9 @@ static void destroy(void *state) {
     free(c);
 }
 
-// ---- periods ----
-static bool is_prime(uint64_t n) {
-    for (uint64_t d = 2; d * d <= n; d++)
-        if (n % d == 0) return false;
-    return n > 1;
-}
-
-static bool check_period(const char *key, uint64_t period, struct error *err) {
-    uint64_t next = period;
-    if (is_prime(period)) return true;
-    while (!is_prime(next))
-        next++;
-    error_set(err,
-              "worker collections: %s=%" PRIu64 " is no prime, and a loop may have a length that divides it: write "
-              "%s=%" PRIu64,
-              key, period, key, next);
-    return false;
-}
-
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     const uint64_t ebs = values[KEY_EBS].number, lbr = values[KEY_LBR].number;
     (void)run;
-    if (!check_period("ebs", ebs, err) || !check_period("lbr", lbr, err)) return NULL;
     struct collections *c = calloc(1, sizeof *c);
     if (!c) {
         error_set(err, "worker collections: out of memory: free some and run again");
@@ -214,13 +194,13 @@ const struct worker_ops worker_collections = {
     .text = "samples of retired instructions and stacks of taken transfers, for `tipoff mix`, in the sample file",
     .needs = DPI_BUNDLE | DPI_RETIRE,
     .keys = {{.name = "ebs",
-              .kind = WORKER_NUMBER,
+              .kind = WORKER_PRIME,
               .text = "retired instructions between two samples, a prime",
               .standard = "997",
               .low = 2,
               .high = 1000000007},
              {.name = "lbr",
-              .kind = WORKER_NUMBER,
+              .kind = WORKER_PRIME,
               .text = "taken transfers between two stacks, a prime",
               .standard = "101",
               .low = 2,

@@ -56,6 +56,7 @@ struct worker_view { // `count` equal cycles from `cycle` on; more than one only
 
 enum worker_key_kind {
     WORKER_NUMBER,
+    WORKER_PRIME, // a number that is one
     WORKER_FILE,
     WORKER_EDGE,  // of POSITIONS_SEEN (base/position.h)
     WORKER_CHOICE // one of those that the key's text lists
