@@ -116,7 +116,8 @@ def drawing(rows):
     place("0", 0)
     wide, high = 150, 80
     deepest = max(depth for _, depth, _, _ in boxes)
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide * max(next_x[0], 2)} {high * (deepest + 1)}" font-family="sans-serif" font-size="14">',
+    out = ["<!-- The learned rule of docs/mix.md as a tree, written by scripts/hbbp/train.py. -->",
+           f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide * max(next_x[0], 2)} {high * (deepest + 1)}" font-family="sans-serif" font-size="14">',
            "<title>The learned rule of hybrid basic block profiling</title>"]
 
     def centre(x, depth):

@@ -1,8 +1,9 @@
-// Lack of inlining: a small function for each element of a row of 60, inlined or, with CALLED, called. The arithmetic is the same.
+// Lack of inlining: a small function for each element of a row of 64, inlined or, with CALLED, called. The arithmetic
+// is the same.
 #include <stdint.h>
 #include <stdio.h>
 
-enum { ROWS = 200, COLUMNS = 60 };
+enum { ROWS = 1000, COLUMNS = 64 };
 
 #ifdef CALLED
 __attribute__((noinline, noclone)) static uint64_t step(uint64_t x, uint64_t k) {

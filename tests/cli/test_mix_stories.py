@@ -12,12 +12,14 @@ import sys
 
 from cli import ROOT, RUN, check, main, test, tipoff
 
+COLLECTIONS = "collections:ebs=101,lbr=13"  # with 11, which divides the 66 transfers of a row of mix_calls, the mix would be half as wrong again: resonance
+
 
 def mixed(folder, source, by, *flags):
     """What the program prints; HBBP's and the exact executions by the key."""
     program, samples = folder / f"program{len(flags)}.elf", folder / f"program{len(flags)}.tips"
     subprocess.run([ROOT / "build/bin/tipoff-cc", *flags, f"tests/cli/{source}", "-o", program], check=True, cwd=ROOT)
-    status, out, err = tipoff(*RUN, "--quiet", "--period", 9973, "--samples", samples, "--worker", "collections:ebs=101,lbr=11", program)
+    status, out, err = tipoff(*RUN, "--quiet", "--period", 9973, "--samples", samples, "--worker", COLLECTIONS, program)
     check(status == 0, err)
     status, text, err = tipoff("mix", "--compare", "--by", by, "--format", "json", samples)
     check(status == 0, err)
@@ -32,7 +34,7 @@ def missing_inlining(folder):
     same, bad, exact_bad = mixed(folder, "mix_calls.c", "class", "-DCALLED")
     check(out == same, "both compute the same")
     calls = bad["call"] / good["call"]
-    check(calls > 30, f"{calls:.1f} times as many calls: {good['call']:.0f} and {bad['call']:.0f}")
+    check(calls > 50, f"{calls:.1f} times as many calls: {good['call']:.0f} and {bad['call']:.0f}")
     check(abs(calls / (exact_bad["call"] / exact_good["call"]) - 1) < 0.25, f"{calls:.1f} times, exactly {exact_bad['call'] / exact_good['call']:.1f}")
     check(abs(bad["multiply"] / good["multiply"] - 1) < 0.05, f"the arithmetic is the same: {good['multiply']:.0f} and {bad['multiply']:.0f} multiplications")
     check(abs(bad["call"] / bad["return"] - 1) < 0.05, "each call returns")
