@@ -43,7 +43,7 @@ static const struct argp_option options[] = {
      0},
     {"by", OPT_BY, "KEY[,KEY...]", 0,
      "rows: mnemonic (default), class, extension, operands, bytes (of an access to memory), size (of the instruction), "
-     "function, module, mode, line, block, taxonomy",
+     "function, module, mode, line, block, address, taxonomy",
      0},
     {"columns", OPT_COLUMNS, "KEY", 0, "a column for each value of KEY", 0},
     {"filter", OPT_FILTER, "KEY=PATTERN", 0, "only instructions whose KEY matches PATTERN; may be repeated", 0},

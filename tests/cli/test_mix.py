@@ -12,7 +12,7 @@ import sys
 
 from cli import ROOT, RUN, SMALL, assembled, check, main, refused, test, tipoff
 
-KEYS = ("mnemonic", "class", "extension", "operands", "bytes", "size", "function", "module", "mode", "line", "block")
+KEYS = ("mnemonic", "class", "extension", "operands", "bytes", "size", "function", "module", "mode", "line", "block", "address")
 PROCS = ROOT / "build/workloads/vm_procs.small.elf"
 
 
@@ -64,6 +64,22 @@ def keys_are_partitions(_folder):
     by_two = mix("--exact", "--by", "function,class", SMALL)
     check({(r["function"], r["class"]): r["exact"] for r in by_two["rows"]} ==
           {(r["function"], c): n for r in across["rows"] for c, n in r["executions"].items() if n}, "rows of two keys are the cells")
+
+
+@test
+def of_every_mode(folder):
+    """A kernel with processes, address by address, against the simulator's trace."""
+    counted = {(r["mode"], int(r["address"], 16)): r["exact"] for r in mix("--exact", "--by", "mode,address", PROCS)["rows"]}
+    expected = {}
+    check(tipoff("iss", "--quiet", "--trace", folder / "trace", PROCS)[0] == 0, "the trace")
+    for line in (folder / "trace").read_text().splitlines():
+        words = line.split()
+        if words[2] in ("interrupt", "exception") and not (words[2] == "exception" and 8 <= int(words[3].removeprefix("cause=")) <= 11):
+            continue
+        key = words[0], int(words[1], 16)
+        expected[key] = expected.get(key, 0) + 1
+    check(len({mode for mode, _ in expected}) == 3, "all three modes run")
+    check(counted == expected, f"{len(set(counted.items()) ^ set(expected.items()))} addresses differ")
 
 
 @test

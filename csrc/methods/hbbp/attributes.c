@@ -219,6 +219,7 @@ void mix_attribute(const struct code *c, uint32_t instruction, enum mix_key key,
     case MIX_MODE: snprintf(text, MIX_TEXT, "%c", MODE_LETTERS[i->mode & 3]); return;
     case MIX_LINE: line_text(c, instruction, text); return;
     case MIX_BLOCK: block_text(c, instruction, text); return;
+    case MIX_ADDRESS: snprintf(text, MIX_TEXT, "0x%08" PRIx64, i->pc); return;
     case MIX_TAXONOMY: taxonomy_text(c, instruction, taxonomy, text); return;
     default: break;
     }

@@ -16,12 +16,13 @@ enum mix_key {
     MIX_MODE,   // U, S, M
     MIX_LINE,   // file:line
     MIX_BLOCK,  // address of its first instruction
+    MIX_ADDRESS,
     MIX_TAXONOMY,
     MIX_KEYS
 };
 #define MIX_KEY_NAMES                                                                                                  \
     "mnemonic", "class", "extension", "operands", "bytes", "size", "function", "module", "mode", "line", "block",      \
-        "taxonomy"
+        "address", "taxonomy"
 
 // Classes of the user's own, first match first: lines of PATTERN and, behind blanks, CLASS; PATTERN: of mnemonics, or
 // KEY=PATTERN, of any other key; what matches none is "other". '#' begins a comment.
