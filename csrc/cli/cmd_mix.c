@@ -59,12 +59,12 @@ static const struct argp_option options[] = {
     {"format", OPT_FORMAT, "text|csv|json", 0, "what is printed (default: text)", 0},
     {"output", 'o', "FILE", 0, "write to FILE instead of stdout", 0},
     {"limit", OPT_LIMIT, "N", 0, "rows in the text (default: 20; 0: all)", 0},
-    {"max-insns", OPT_MAX_INSNS, "N", 0, "with a program: end after N instructions and traps", 0},
-    {"input", OPT_INPUT, "FILE", 0, "with a program: its console input (default: none)", 0},
+    {"max-insns", OPT_MAX_INSNS, "N", 0, "of a program: end after N instructions and traps", 0},
+    {"input", OPT_INPUT, "FILE", 0, "of a program: its console input (default: none)", 0},
     {"restore", OPT_RESTORE, "FILE", 0, "with --exact: run on from this checkpoint; no PROGRAM then", 0},
     {"program", OPT_PROGRAM, "FILE", 0, "the ELF file of the program, where it is not where the run found it", 0},
-    {"kernel", OPT_KERNEL, "FILE", 0, "likewise, of the kernel of a run of Linux", 0},
-    {"firmware", OPT_FIRMWARE, "FILE", 0, "likewise, of its firmware", 0},
+    {"kernel", OPT_KERNEL, "FILE", 0, "the ELF file of its kernel, likewise (Linux)", 0},
+    {"firmware", OPT_FIRMWARE, "FILE", 0, "the ELF file of its firmware, likewise (Linux)", 0},
     {"debug-dir", OPT_DEBUG_DIR, "FOLDER", 0, "look for separate debug files there, too", 0},
     {0},
 };
@@ -91,11 +91,11 @@ static void add_key(struct arguments *a, const char *name, const char *option, s
 }
 
 static void add_filter(struct arguments *a, char *text, struct argp_state *state) {
-    char *equals = strchr(text, '=');
-    if (!equals) argp_error(state, "--filter %s: write KEY=PATTERN", text);
+    char *equals = text + strcspn(text, "=");
+    if (!*equals) argp_error(state, "--filter %s: write KEY=PATTERN", text);
     if (a->pivot.filter_count == PIVOT_FILTERS) argp_error(state, "--filter: at most %d times", PIVOT_FILTERS);
-    *equals = '\0';
-    a->pivot.filters[a->pivot.filter_count++] = (struct pivot_filter){key_named(text, "filter", state), equals + 1};
+    *equals++ = '\0';
+    a->pivot.filters[a->pivot.filter_count++] = (struct pivot_filter){key_named(text, "filter", state), equals};
 }
 
 static void set_method(struct arguments *a, const char *name, struct argp_state *state) {

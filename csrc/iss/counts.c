@@ -13,9 +13,12 @@ struct counted_page {
     // here: what follows it there, up to a page behind it, means nothing.
     uint64_t cells[2 * PAGE_ENTRIES + 2];
 };
+struct slot {
+    struct counted_page *page; // NULL: free
+};
 struct iss_counts {
-    struct counted_page **slots; // open addressing
-    size_t used, size;           // size: a power of two
+    struct slot *slots; // open addressing
+    size_t used, size;  // size: a power of two
     struct counted_page *recent[RECENT];
     struct counted_page sink; // where there is no memory for more
     bool partial;
@@ -38,7 +41,7 @@ bool iss_count(struct iss *iss, struct error *err) {
 
 void iss_counts_destroy(struct iss_counts *counts) {
     for (size_t i = 0; counts && i < counts->size; i++)
-        free(counts->slots[i]);
+        free(counts->slots[i].page);
     if (counts) free(counts->slots);
     free(counts);
 }
@@ -48,28 +51,28 @@ static uint64_t hash(uint64_t pc, uint64_t context) {
     return h ^ h >> 32;
 }
 
-static struct counted_page **slot_of(struct iss_counts *c, uint64_t pc, uint64_t context) {
+static struct slot *slot_of(struct iss_counts *c, uint64_t pc, uint64_t context) {
     size_t i = hash(pc, context) & (c->size - 1);
-    while (c->slots[i] && (c->slots[i]->pc != pc || c->slots[i]->context != context))
+    while (c->slots[i].page && (c->slots[i].page->pc != pc || c->slots[i].page->context != context))
         i = (i + 1) & (c->size - 1);
     return &c->slots[i];
 }
 
 static bool grow(struct iss_counts *c) {
-    struct counted_page **old = c->slots, **slots = calloc(2 * c->size, sizeof *slots);
+    struct slot *old = c->slots, *slots = calloc(2 * c->size, sizeof *slots);
     if (!slots) return false;
     const size_t size = c->size;
     c->slots = slots;
     c->size = 2 * size;
     for (size_t i = 0; i < size; i++)
-        if (old[i]) *slot_of(c, old[i]->pc, old[i]->context) = old[i];
+        if (old[i].page) *slot_of(c, old[i].page->pc, old[i].page->context) = old[i];
     free(old);
     return true;
 }
 
 static struct counted_page *find(struct iss_counts *c, uint64_t pc, uint64_t context) {
-    struct counted_page **slot = slot_of(c, pc, context);
-    if (*slot) return *slot;
+    struct slot *slot = slot_of(c, pc, context);
+    if (slot->page) return slot->page;
     if (2 * (c->used + 1) > c->size && grow(c)) slot = slot_of(c, pc, context);
     struct counted_page *page = c->used + 1 < c->size ? calloc(1, sizeof *page) : NULL;
     if (!page) {
@@ -79,7 +82,7 @@ static struct counted_page *find(struct iss_counts *c, uint64_t pc, uint64_t con
     page->pc = pc;
     page->context = context;
     c->used++;
-    return *slot = page;
+    return slot->page = page;
 }
 
 uint64_t *iss_counts_at(struct hart *h, uint64_t pc) {
@@ -99,7 +102,7 @@ bool iss_counts_whole(const struct iss *iss) {
 void iss_each_count(const struct iss *iss, iss_counted *counted, void *context) {
     const struct iss_counts *c = iss->counts;
     for (size_t i = 0; c && i < c->size; i++) {
-        const struct counted_page *page = c->slots[i];
+        const struct counted_page *page = c->slots[i].page;
         for (size_t k = 0; page && k < PAGE_ENTRIES; k++) {
             if (page->cells[k])
                 counted(context, page->pc + 2 * k, (uint8_t)place_mode(page->context), place_space(page->context),

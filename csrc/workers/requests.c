@@ -74,8 +74,7 @@ static int check_prime(const struct worker_ops *ops, const struct worker_key *ke
     if (key->kind != WORKER_PRIME || is_prime(n)) return 0;
     while (!is_prime(next))
         next++;
-    error_set(err,
-              "worker %s: %s=%" PRIu64 " is no prime, and the length of a loop may divide it: write %s=%" PRIu64,
+    error_set(err, "worker %s: %s=%" PRIu64 " is no prime, and the length of a loop may divide it: write %s=%" PRIu64,
               ops->name, key->name, n, key->name, next);
     return -EINVAL;
 }
