@@ -44,6 +44,8 @@ struct ideal *ideal_create(uint32_t parts, struct soc *soc, const struct image *
     if (iss) {
         iss_set_fp(iss, core->fp);
         iss_set_pmp_entries(iss, core->pmp_entries);
+        iss_set_window(iss, core->window);
+        iss_set_ctr_depth(iss, core->ctr_depth);
         iss_set_ad_update(iss, core->ad_update);
         iss_set_hart_id(iss, core->hart_id);
         if (iss_load(iss, image, err) == 0) {

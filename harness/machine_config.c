@@ -59,7 +59,7 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 37 };
+enum { PLACES = 39 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
@@ -74,6 +74,8 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"profile.counter", &config->sample_counter},
         {"profile.vectors", &config->vectors},
         {"profile.tea", &config->tea},
+        {"profile.window", &config->window},
+        {"profile.ctr_depth", &config->ctr_depth},
         {"l2.kib", &config->l2.kib},
         {"l2.ways", &config->l2.ways},
         {"l2.mshrs", &config->l2.mshrs},

@@ -27,6 +27,8 @@ struct machine_config {
     uint32_t sample_counter;           // mhpmcounter whose overflow triggers a sample
     uint32_t vectors;                  // 1: instructions carry performance signature vectors
     uint32_t tea;                      // 1: samples wait for the complete vector of their instruction
+    uint32_t window;                   // 1: indirect access to registers (siselect, sireg, ...)
+    uint32_t ctr_depth;                // control transfer records; 0: none
     struct cache_level_config l2, llc; // l2.kib = 0: no L2
     struct dram_config dram;
     struct ideal_config ideal;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MODEL_VERSION 5u
+#define MODEL_VERSION 6u
 
 struct model; // the shim's
 
@@ -25,6 +25,10 @@ struct model_api {
     // CSRs of the harness's own profiling unit, by the addresses that software uses. 0, or -EINVAL for no such CSR.
     int (*csr_read)(struct model *, int addr, uint64_t *value);
     int (*csr_write)(struct model *, int addr, uint64_t value); // takes one cycle
+    // Its registers behind the window (Smcsrind): number 1 is sireg, 6 sireg6. Reading leaves siselect as it is and
+    // takes no cycle; a write takes two, and siselect keeps `select`. 0, or -EINVAL where there is no window.
+    int (*window_read)(struct model *, int select, int number, uint64_t *value);
+    int (*window_write)(struct model *, int select, int number, uint64_t value);
     // That unit samples whenever the program's own sampling counter overflows, from now on.
     void (*follow_program)(struct model *);
     // Calls the client's dirty_line for each line that memory does not have yet. Between two cycles.

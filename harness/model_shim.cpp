@@ -1,7 +1,7 @@
 // The only C++ of the project: a Verilated top behind the C interface of model.h.
 //
-// MODEL_TOP: its name, sim_top unless the core is a foreign one. Its u_harness (sim/harness_unit.sv) and u_dirty_lines have the functions
-// that are called here.
+// MODEL_TOP: its name, sim_top unless the core is a foreign one. Its u_harness (sim/harness_unit.sv) and u_dirty_lines
+// have the functions that are called here.
 extern "C" {
 #include "harness/fst_file.h"
 #include "harness/model.h"
@@ -9,6 +9,7 @@ extern "C" {
 }
 #include "Vsim_top.h"
 #include "Vsim_top__Dpi.h"
+#include "csrs.h"
 #include "model_digest.h"
 #include "record_bits.h"
 #include "svdpi.h"
@@ -190,6 +191,21 @@ static int csr_write(model *m, int addr, uint64_t value) {
     return result;
 }
 
+static int window_read(model *, int select, int number, uint64_t *value) {
+    select_scope();
+    unsigned long long read = 0;
+    int result = tipoff_window_read(select, number, &read);
+    *value = read;
+    return result;
+}
+
+static int window_write(model *m, int select, int number, uint64_t value) {
+    if (number < 1 || number > 6 || select < 0 || select > 0xfff) return -EINVAL;
+    int result = csr_write(m, CSR_SISELECT, (uint64_t)select);
+    // sireg3 is followed by what is another's, then by sireg4.
+    return result < 0 ? result : csr_write(m, number <= 3 ? CSR_SIREG + number - 1 : CSR_SIREG4 + number - 4, value);
+}
+
 static void set_hart_id(model *, uint64_t id) {
     select_scope();
     tipoff_set_hart_id(id);
@@ -220,9 +236,9 @@ static uint64_t instructions(model *) {
 #endif
 
 extern "C" __attribute__((visibility("default"))) const struct model_api *tipoff_model(void) {
-    static const struct model_api api = {MODEL_VERSION, MODEL_LINT_FINDINGS, CONFIG_NAME, MODEL_DIGEST, create,
-                                         destroy,       set_hart_id,         run,         failed,       csr_read,
-                                         csr_write,     follow_program,      tell_dirty,  cycles,       instructions,
-                                         dump_open,     dump_fault,          dump_close};
+    static const struct model_api api = {MODEL_VERSION, MODEL_LINT_FINDINGS, CONFIG_NAME,  MODEL_DIGEST,   create,
+                                         destroy,       set_hart_id,         run,          failed,         csr_read,
+                                         csr_write,     window_read,         window_write, follow_program, tell_dirty,
+                                         cycles,        instructions,        dump_open,    dump_fault,     dump_close};
     return &api;
 }

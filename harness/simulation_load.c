@@ -41,6 +41,8 @@ struct workers_options simulation_workers(const struct simulation *s) {
                                             .ideal_tlb = s->config.ideal.tlb,
                                             .core = {.fp = s->config.fp,
                                                      .pmp_entries = s->config.pmp_entries,
+                                                     .window = s->config.window,
+                                                     .ctr_depth = s->config.ctr_depth,
                                                      .ad_update = s->config.ad_update,
                                                      .hart_id = simulation_hart_id(s)},
                                             .image = s->image,
@@ -65,6 +67,8 @@ static bool take_checkpoint(struct simulation *s, struct iss *from) {
     enum { FAR = 10 * 1000 * 1000 };
     iss_set_console(from, stdout, s->input);
     iss_set_second_console(from, stderr);
+    iss_set_window(from, c->window);
+    iss_set_ctr_depth(from, c->ctr_depth);
     if (checkpoint_read(from, &s->origin, o->restore, s->err) < 0 ||
         !checkpoint_fits(from, c->fp, c->pmp_entries, c->ad_update, o->restore, s->err))
         return false;

@@ -8,6 +8,7 @@ module harness_unit
   import core_pkg::*;
   import records_pkg::*;
   import csrs_pkg::*;
+  import profile_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -51,16 +52,29 @@ module harness_unit
         pending = 64'(u_profile_top.u_pmu.amount(u_profile_top.u_pmu.parts_q[i]));
   endfunction
 
+  function automatic logic is_here(input logic [11:0] addr);
+    is_here = csr_in_pmu(addr) || csr_in_tip_csrs(addr) || csr_in_csr_window(addr) || csr_in_ctr(addr);
+  endfunction
+
+  // Of the registers behind the window, tipoff_window_read gives the values.
   export "DPI-C" function tipoff_csr_read;
   function int tipoff_csr_read(input int addr, output longint unsigned value);
-    value = u_profile_top.u_tip_csrs.read(addr[11:0], 1'b0) | (u_profile_top.u_pmu.read(addr[11:0]) + pending(addr[11:0]));
-    return csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]) ? 0 : NoSuchCsr;
+    value = u_profile_top.u_tip_csrs.read(addr[11:0], 1'b0) | u_profile_top.u_csr_window.read(addr[11:0]) | u_profile_top.u_ctr.read(addr[11:0]) |
+            (u_profile_top.u_pmu.read(addr[11:0]) + pending(addr[11:0]));
+    return is_here(addr[11:0]) ? 0 : NoSuchCsr;
   endfunction
 
   export "DPI-C" function tipoff_csr_write;
   function int tipoff_csr_write(input int addr, input longint unsigned value);
-    request = '{addr: addr[11:0], write: csr_in_pmu(addr[11:0]) || csr_in_tip_csrs(addr[11:0]), wdata: value};
+    request = '{addr: addr[11:0], write: is_here(addr[11:0]), wdata: value};
     return request.write ? 0 : NoSuchCsr;
+  endfunction
+
+  // What sireg (number 1) to sireg6 (6) would read with that in siselect, which stays as it is.
+  export "DPI-C" function tipoff_window_read;
+  function int tipoff_window_read(input int select, input int number, output longint unsigned value);
+    value = u_profile_top.window_read('{select: select[11:0], number: number[2:0], machine: 1'b0, write: 1'b0, wdata: '0});
+    return Window != 0 && select[31:12] == '0 && number >= 1 && number <= 6 ? 0 : NoSuchCsr;
   endfunction
 
   export "DPI-C" function tipoff_csr_idle;

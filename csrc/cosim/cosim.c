@@ -35,6 +35,8 @@ struct cosim *cosim_create(const struct image *image, const struct cosim_core *c
     if (c->iss) {
         iss_set_fp(c->iss, core->fp);
         iss_set_pmp_entries(c->iss, core->pmp_entries);
+        iss_set_window(c->iss, core->window);
+        iss_set_ctr_depth(c->iss, core->ctr_depth);
         iss_set_ad_update(c->iss, core->ad_update);
         iss_set_hart_id(c->iss, core->hart_id);
     }

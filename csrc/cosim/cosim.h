@@ -17,6 +17,8 @@ struct cosim;
 struct cosim_core {
     bool fp;              // F and D
     unsigned pmp_entries; // regions of physical memory protection
+    bool window;          // indirect access to registers
+    unsigned ctr_depth;   // control transfer records; 0: none
     bool ad_update;       // sets A and D of page-table entries
     unsigned hart_id;     // what mhartid reads
 };

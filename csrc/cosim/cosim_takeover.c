@@ -19,6 +19,9 @@ static const struct {
     {CSR_SIP, CSR_SIP, "part of mip"},
     {CSR_TIPOFF_COLLISIONS, CSR_TIPOFF_COLLISIONS, "lost triggers"},
     {CSR_SHPMSPC, CSR_SHPMSDATA, "samples"},
+    {CSR_SIREG, CSR_SIREG6, "registers of the units behind siselect"},
+    {CSR_MIREG, CSR_MIREG6, "registers of the units behind miselect"},
+    {CSR_SCTRSTATUS, CSR_SCTRSTATUS, "place in the control transfer records"},
     {CSR_TIPOFF_ADDR0, CSR_TIPOFF_SPACE, "samples"},
 };
 

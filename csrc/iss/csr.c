@@ -51,6 +51,11 @@ static bool pmp_address_locked(const struct hart *h, unsigned region) {
     return region >= h->pmp_entries || iss_pmp_config(h, region) & 0x80 || (next & 0x98) == 0x88;
 }
 
+// sireg, mireg and so on: the units behind them are the core's. Here they read 0.
+static bool is_behind_window(unsigned address) {
+    return (address >= CSR_SIREG && address <= CSR_SIREG6) || (address >= CSR_MIREG && address <= CSR_MIREG6);
+}
+
 static uint64_t csr_read(const struct hart *h, unsigned address) {
     switch (address) {
     case CSR_CYCLE:
@@ -67,6 +72,7 @@ static uint64_t csr_read(const struct hart *h, unsigned address) {
     case CSR_SIE: return h->csr[CSR_MIE] & h->csr[CSR_MIDELEG];
     case CSR_SIP: return iss_mip(h) & h->csr[CSR_MIDELEG];
     case CSR_FCSR: return h->csr[CSR_FRM] << 5 | h->csr[CSR_FFLAGS];
+    case CSR_SCTRCTL: return h->csr[CSR_MCTRCTL] & rows[h->csr_row[CSR_SCTRCTL]].mask;
     case CSR_SCOUNTOVF: return overflows(h);
     default: break;
     }
@@ -99,6 +105,10 @@ static void csr_write(struct hart *h, unsigned address, uint64_t value, unsigned
         if (mode != 0 && mode != SATP_SV39) return;
         iss_tlb_flush(h);
         break;
+    case CSR_SCTRCTL: csr_write(h, CSR_MCTRCTL, (csr_read(h, CSR_MCTRCTL) & ~mask) | (value & mask), step); return;
+    case CSR_SCTRDEPTH:
+        if (UINT64_C(16) << value > h->ctr_depth) return;
+        break;
     case CSR_PMPCFG0: value = pmp_config_written(h, 0, value); break;
     case CSR_PMPCFG2: value = pmp_config_written(h, 8, value); break;
     case CSR_FCSR:
@@ -115,6 +125,7 @@ static void csr_write(struct hart *h, unsigned address, uint64_t value, unsigned
     }
     case CSR_MIP: value &= mask; break; // the devices' bits are theirs
     default:
+        if (is_behind_window(address)) return;
         if (address >= CSR_PMPADDR0 && address <= CSR_PMPADDR15) {
             if (pmp_address_locked(h, address - CSR_PMPADDR0)) return;
             value = raw & mask;
@@ -181,13 +192,20 @@ bool iss_csr_nondeterministic(unsigned address) {
            (address >= CSR_MCYCLE && address <= CSR_MHPMCOUNTER31) ||
            (address >= CSR_MHPMEVENT3 && address <= CSR_MHPMEVENT31) || address == CSR_MCOUNTINHIBIT ||
            address == CSR_SCOUNTOVF || address == CSR_MIP || address == CSR_SIP || address == CSR_TIPOFF_COLLISIONS ||
-           (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_SPACE);
+           (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_SPACE) || is_behind_window(address) ||
+           address == CSR_SCTRSTATUS;
+}
+
+static bool is_there(const struct hart *h, const struct csr_info *row) {
+    if (strcmp(row->where, "csr_window") == 0) return h->window;
+    if (strcmp(row->where, "ctr") == 0) return h->ctr_depth != 0;
+    return !row->fp || h->fp;
 }
 
 void iss_csr_rows(struct hart *h) {
     memset(h->csr_row, -1, sizeof h->csr_row);
     for (size_t i = 0; i < CSR_COUNT; i++) {
-        if (!rows[i].fp || h->fp) h->csr_row[rows[i].address] = (int16_t)i;
+        if (is_there(h, &rows[i])) h->csr_row[rows[i].address] = (int16_t)i;
     }
 }
 
@@ -195,7 +213,7 @@ void iss_csr_reset(struct hart *h) {
     memset(h->csr, 0, sizeof h->csr);
     iss_csr_rows(h);
     for (size_t i = 0; i < CSR_COUNT; i++) {
-        if (rows[i].fp && !h->fp) continue;
+        if (!is_there(h, &rows[i])) continue;
         h->csr[rows[i].address] = h->fp ? rows[i].reset : rows[i].reset_no_fp;
     }
     h->csr[CSR_MHARTID] = h->id;

@@ -50,7 +50,7 @@ uint64_t ISS_EXECUTE(struct hart *h, uint64_t limit, struct page *page, struct e
         [INSN_SRAW] = &&sraw,       [INSN_FENCE] = &&fence,
         [INSN_FENCE_I] = &&fence_i, [INSN_ECALL] = &&ecall,
         [INSN_EBREAK] = &&ebreak,   [INSN_MRET] = &&mret,
-        [INSN_WFI] = &&wfi,       [INSN_CSRRW... INSN_CSRRCI] = &&csr,
+        [INSN_SCTRCLR] = &&sctrclr, [INSN_WFI] = &&wfi,       [INSN_CSRRW... INSN_CSRRCI] = &&csr,
         [INSN_MUL] = &&mul,         [INSN_MULH] = &&mulh,
         [INSN_MULHSU] = &&mulhsu,   [INSN_MULHU] = &&mulhu,
         [INSN_DIV] = &&div,         [INSN_DIVU] = &&divu,
@@ -301,6 +301,9 @@ wfi:
     SYNC;
     if (!iss_wfi(h)) goto illegal;
     EVENT;
+sctrclr: // the records are the core's
+    if (h->privilege == ISS_PRIVILEGE_U || h->ctr_depth == 0) goto illegal;
+    NEXT;
 sfence_vma:
     if (h->privilege == ISS_PRIVILEGE_U || (h->privilege == ISS_PRIVILEGE_S && h->csr[CSR_MSTATUS] & MSTATUS_TVM)) {
         goto illegal;

@@ -24,6 +24,7 @@ static void begin(struct iss *iss, unsigned place) {
     h->place = h->id = place;
     h->fp = true;
     h->pmp_entries = 8;
+    h->window = true;
     h->force_sc = -1;
     h->first_page = SIZE_MAX;
     memset(h->quick_used, true, sizeof h->quick_used);
@@ -182,6 +183,14 @@ void iss_set_fp(struct iss *iss, bool fp) {
 }
 void iss_set_pmp_entries(struct iss *iss, unsigned entries) {
     iss_first(iss)->pmp_entries = entries;
+    iss_csr_reset(iss_first(iss));
+}
+void iss_set_window(struct iss *iss, bool window) {
+    iss_first(iss)->window = window;
+    iss_csr_reset(iss_first(iss));
+}
+void iss_set_ctr_depth(struct iss *iss, unsigned depth) {
+    iss_first(iss)->ctr_depth = depth;
     iss_csr_reset(iss_first(iss));
 }
 void iss_set_hart_id(struct iss *iss, unsigned id) {

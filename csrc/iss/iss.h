@@ -65,6 +65,11 @@ void iss_set_fp(struct iss *iss, bool fp);
 // How many regions of physical memory protection there are, 0 to 16; 0: everything is allowed. As iss_set_fp.
 void iss_set_pmp_entries(struct iss *iss, unsigned entries);
 
+// Whether there is indirect access to registers (siselect and so on; yes without it). As iss_set_fp.
+void iss_set_window(struct iss *iss, bool window);
+// How many control transfer records the core has at most (0 without it: their CSRs and sctrclr are illegal). As
+// iss_set_fp.
+void iss_set_ctr_depth(struct iss *iss, unsigned depth);
 // What mhartid reads (0 without it). As iss_set_fp.
 void iss_set_hart_id(struct iss *iss, unsigned id);
 

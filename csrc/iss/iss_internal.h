@@ -122,6 +122,8 @@ struct iss_quick {
 
 #define HART_HOST(FIELD) \
     FIELD(struct iss *, machine, ) /* whose hart it is */ \
+    FIELD(bool, window, )          /* siselect and so on are there */ \
+    FIELD(unsigned, ctr_depth, )   /* control transfer records of the core; 0: none */ \
     FIELD(unsigned, place, )       /* among the machine's harts */ \
     /* Decoded instructions are made again. They are the hart's: its fence.i drops them. */ \
     FIELD(struct page *, dram_pages, [DRAM_BYTES / PAGE_BYTES]) /* NULL: nothing decoded */ \
@@ -136,7 +138,7 @@ struct iss_quick {
     FIELD(struct iss_quick *, quick_data, ) /* the table that holds for loads and stores now */ \
     FIELD(struct iss_quick *, quick_code, ) /* likewise for fetching */ \
     FIELD(struct page, straddle, ) /* an instruction across two pages is decoded into its last entry */ \
-    FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp */ \
+    FIELD(int16_t, csr_row, [4096]) /* row of csrs.tsv, -1: no such CSR; follows from fp, window and ctr_depth */ \
     FIELD(int, force_sc, )         /* lockstep: who uses the simulator decides */ \
     /* What the last step did, for its record. */ \
     FIELD(uint64_t, physical, )    /* address of the last load, store or AMO */ \
@@ -206,7 +208,7 @@ static inline struct page *iss_page_at(struct hart *h, uint64_t pc, unsigned *ca
 bool iss_fp_execute(struct hart *h, const struct entry *entry); // unit fp; false: illegal
 // csr.c
 void iss_csr_reset(struct hart *h);
-void iss_csr_rows(struct hart *h);                               // which CSRs there are, from fp
+void iss_csr_rows(struct hart *h);                               // which CSRs there are, from fp and window
 bool iss_csr_execute(struct hart *h, const struct entry *entry); // false: illegal
 bool iss_csr_is_event(const struct hart *h, unsigned address);   // after a write of it: see execute.c
 uint64_t iss_mip(const struct hart *h);

@@ -52,8 +52,12 @@ static void write_csr(struct code *c, unsigned csr, uint64_t value) {
 // Those that are written in this order, behind all others.
 static const uint16_t last[] = {CSR_PMPCFG2,  CSR_PMPCFG0,       CSR_FCSR,   CSR_MCYCLE,
                                 CSR_MINSTRET, CSR_MCOUNTINHIBIT, CSR_MSTATUS};
-// Those that others show a part of, and the word that acknowledges a sample.
-static const uint16_t views[] = {CSR_SSTATUS, CSR_SIE, CSR_SIP, CSR_FFLAGS, CSR_FRM, CSR_SHPMSDATA};
+// Those that others show a part of, the word that acknowledges a sample, and the ways to registers that are not the
+// hart's.
+static const uint16_t views[] = {CSR_SSTATUS,   CSR_SIE,     CSR_SIP,    CSR_FFLAGS, CSR_FRM,
+                                 CSR_SHPMSDATA, CSR_SCTRCTL, CSR_SIREG,  CSR_SIREG2, CSR_SIREG3,
+                                 CSR_SIREG4,    CSR_SIREG5,  CSR_SIREG6, CSR_MIREG,  CSR_MIREG2,
+                                 CSR_MIREG3,    CSR_MIREG4,  CSR_MIREG5, CSR_MIREG6};
 
 static bool is_in(const uint16_t *list, size_t count, unsigned csr) {
     for (size_t i = 0; i < count; i++) {

@@ -59,6 +59,8 @@ static int set_up(struct trail *t, const struct worker_run *run, struct error *e
     if (!(t->iss = iss_create(err))) return -ENOMEM;
     iss_set_fp(t->iss, run->core.fp);
     iss_set_pmp_entries(t->iss, run->core.pmp_entries);
+    iss_set_window(t->iss, run->core.window);
+    iss_set_ctr_depth(t->iss, run->core.ctr_depth);
     iss_set_ad_update(t->iss, run->core.ad_update);
     iss_set_hart_id(t->iss, run->core.hart_id);
     t->input = open_input(run->input);

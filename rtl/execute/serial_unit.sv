@@ -14,6 +14,7 @@
 // taken at the instruction after it, so that its handler does not return to the wait.
 module serial_unit
   import config_pkg::AsidBits;
+  import config_pkg::CtrDepth;
   import instructions_pkg::*;
   import csrs_pkg::*;
   import core_pkg::*;
@@ -130,6 +131,7 @@ module serial_unit
       UNIT_SYS: begin
         if (op_q == OP_MRET) illegal = mode_i.priv != PRIV_M;
         if (op_q == OP_SRET) illegal = refused(mode_i.priv, mode_i.tsr);
+        if (op_q == OP_SCTRCLR) illegal = CtrDepth == 0 || refused(mode_i.priv, 1'b0);
         if (op_q == OP_WFI) begin
           illegal = refused(mode_i.priv, mode_i.tw);
           if (!illegal && !wfi_wake_i) done = 1'b0;

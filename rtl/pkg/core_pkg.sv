@@ -262,7 +262,7 @@ package core_pkg;
     attributes_t attributes;
   } region_t;
 
-  // ---- CSRs held outside csr_file (pmu, tip_csrs): one access in a cycle ----
+  // ---- CSRs held outside csr_file (pmu, tip_csrs, csr_window, ctr): one access in a cycle ----
   typedef struct packed {
     logic [11:0] addr;     // rdata answers combinationally, whether valid or not
     logic write;           // wdata is written at the end of the cycle

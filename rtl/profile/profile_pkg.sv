@@ -1,4 +1,4 @@
-// What travels between the profiling units: how a trigger meets the sample that is held, and a sample as software gets it.
+// What travels between the profiling units: a trigger and the held sample, a sample as software gets it, an access by csr_window.
 package profile_pkg;
   import records_pkg::*;
 
@@ -17,6 +17,15 @@ package profile_pkg;
     logic held;      // what the unit shows is the held sample, else the one that is taken now
     logic complete;  // what the unit shows is complete: it may go on to the register that software reads
   } hold_t;
+
+  // An access to registers beyond the CSRs (csr_window). In every cycle: rdata is 0 of the unit whose it is not.
+  typedef struct packed {
+    logic [11:0] select;
+    logic [2:0]  number;   // 1: ireg to 6: ireg6; 0: no access
+    logic        machine;  // through mireg, of M-mode's own numbers; else through sireg
+    logic        write;    // wdata is written at the end of the cycle
+    logic [63:0] wdata;
+  } window_req_t;
 
   // A complete sample: it stands for 1 + repeats + stalled triggers.
   typedef struct packed {

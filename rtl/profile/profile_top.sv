@@ -34,7 +34,8 @@ module profile_top
   hold_t hold;
   sample_t held;
   delivery_t delivered;
-  word_t period, pmu_rdata, tip_rdata;
+  word_t period, pmu_rdata, tip_rdata, csr_window_rdata, ctr_rdata;
+  window_req_t window;
   logic golden;
   logic [5:0] jitter_bits;
   logic [31:0] seed;
@@ -119,6 +120,19 @@ module profile_top
     .lcofi_o(overflow_interrupt), .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
   );
 
+  csr_window u_csr_window (
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(csr_window_rdata), .window_o(window), .window_rdata_i(window_read(window))
+  );
+
+  ctr u_ctr (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .req_i(csr_req_i), .rdata_o(ctr_rdata), .window_i(window));
+
+  // What the units with registers behind the window answer; a function, so that the harness can ask, too.
+  /* verilator lint_off UNUSEDSIGNAL */  // they read of it what is theirs
+  function automatic word_t window_read(input window_req_t req);
+  /* verilator lint_on UNUSEDSIGNAL */
+    window_read = u_ctr.window_read(req);
+  endfunction
+
   assign lcofi_o = overflow_interrupt || interrupt;
-  assign csr_rdata_o = tip_rdata | pmu_rdata;
+  assign csr_rdata_o = tip_rdata | pmu_rdata | csr_window_rdata | ctr_rdata;
 endmodule

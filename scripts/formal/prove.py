@@ -42,7 +42,7 @@ def packages(width, folder, rows=16, tea=1, others=()):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "tables", tables)
     text = (ROOT / "tables/config/small2.toml").read_text()
-    for key, value in (("width = 2", f"width = {width}"), (r"rob_entries = \d+", f"rob_entries = {rows * width}"), ("tea = 1", f"tea = {tea}"),
+    for key, value in (("width = 2", f"width = {width}"), (r"rob_entries = \d+", f"rob_entries = {rows * width}"), ("tea = 1", f"tea = {tea}"), ("window = 1", "window = 0"), (r"ctr_depth = \d+", "ctr_depth = 0"),
                        *((rf"\b{key} = \d+", f"{key} = {value}") for key, value in others)):
         text = re.sub(key, value, text, count=1)
     (tables / f"config/w{width}.toml").write_text(text)

@@ -87,6 +87,10 @@ def refuse_combinations(path, keys):
         raise TableError(f"{path}: profile.counter = {keys['profile.counter']}: with profile.counters = {keys['profile.counters']} there are counters 3 to {2 + keys['profile.counters']}")
     if keys["profile.tea"] and not keys["profile.vectors"]:
         raise TableError(f"{path}: profile.tea = 1: profile.vectors = 1 is needed: there is no vector to wait for")
+    if 0 < keys["profile.ctr_depth"] < 16:
+        raise TableError(f"{path}: profile.ctr_depth = {keys['profile.ctr_depth']}: 0 or a power of two from 16 to 256 is needed")
+    if keys["profile.ctr_depth"] and not keys["profile.window"]:
+        raise TableError(f"{path}: profile.ctr_depth = {keys['profile.ctr_depth']}: profile.window = 1 is needed: software reads the records through siselect")
     if keys["fetch.buffer"] < keys["fetch.width"]:
         raise TableError(f"{path}: fetch.buffer = {keys['fetch.buffer']}: at least fetch.width = {keys['fetch.width']} is needed")
 

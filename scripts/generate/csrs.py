@@ -3,6 +3,7 @@ from generate.reading import number, one_of, read_table, refuse_duplicates, Tabl
 from generate.text import BANNER, c_header, camel, md_table
 
 FP_CSRS = "fcsr"  # where the CSRs are that only a core with floating point has
+ONLY_WITH = {FP_CSRS: "core.fp", "csr_window": "profile.window", "ctr": "profile.ctr_depth"}  # the key without which they do not exist
 PLAIN = "plain"  # ... those of which csr_file holds what was written, and no more
 FP_BITS = {"sstatus": ("mask_n", 0x6000), "mstatus": ("mask_n", 3 << 13), "misa": ("reset_n", 1 << 5 | 1 << 3)}  # of other CSRs: FS; F and D
 
@@ -53,9 +54,9 @@ def check_fields(path, csrs):
 
 def of_core(tables, config):
     """Those that a core of this configuration has, as it has them."""
+    csrs = [dict(row) for row in tables.csrs if config.keys.get(ONLY_WITH.get(row["where"]), 1)]
     if config.keys["core.fp"]:
-        return tables.csrs
-    csrs = [dict(row) for row in tables.csrs if row["where"] != FP_CSRS]
+        return csrs
     for row in csrs:
         column, bits = FP_BITS.get(row["name"], ("mask_n", 0))
         row[column] &= ~bits
@@ -82,7 +83,7 @@ def plain_sv(csrs):
     lines += ["  // What a CSR holds after a write, as far as its mask says: the bits that software cannot write stay as they read.",
               "  function automatic logic [63:0] csr_legal(input logic [11:0] address, input logic [63:0] old, input logic [63:0] wdata);",
               "    logic [63:0] mask;", "    case (address)"]
-    lines += [f"      Csr{camel(row['name'])}: mask = Csr{camel(row['name'])}Mask;" for row in csrs if row["where"] in (PLAIN, "csr_file", FP_CSRS) and row["access"] == "rw"]
+    lines += [f"      Csr{camel(row['name'])}: mask = Csr{camel(row['name'])}Mask;" for row in csrs if row["where"] in (PLAIN, "csr_file", *ONLY_WITH) and row["access"] == "rw"]
     return lines + ["      default: mask = '1;", "    endcase", "    csr_legal = (old & ~mask) | (wdata & mask);", "  endfunction"]
 
 

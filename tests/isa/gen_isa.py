@@ -13,6 +13,7 @@ import pathlib
 import sys
 
 import isa_bus
+import isa_ctr
 import isa_fp
 import isa_model as model
 import isa_pmp
@@ -22,6 +23,7 @@ import isa_vm
 import isa_vm_ad
 import isa_vm_asid
 import isa_vm_more
+import isa_window
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 CORNERS = [0, 1, 2, 7, 0x1F, 0x20, 0x3F, 0x40, 0x7FF, 0x800, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0x100000000, 0x123456789ABCDEF0,
@@ -208,7 +210,7 @@ def programs():
     """name: function that makes it"""
     result = {row["name"].replace(".", "_"): lambda p, row=row: write_row(p, row) for row in rows()}
     result.update(isa_system.EXTRA)
-    for module in (isa_vm, isa_vm_more, isa_vm_ad, isa_vm_asid, isa_priv, isa_pmp, isa_bus):
+    for module in (isa_vm, isa_vm_more, isa_vm_ad, isa_vm_asid, isa_priv, isa_pmp, isa_bus, isa_window, isa_ctr):
         result.update(module.PROGRAMS)
     result["fp_state"] = isa_fp.state
     return result

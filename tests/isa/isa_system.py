@@ -233,6 +233,16 @@ def mret(p):
     p.user_trap(2, 0x30200073, [], "mret")
 
 
+def sctrclr(p):
+    """Where there is mctrctl: M-mode may, U-mode may not (S-mode: isa_ctr.py). Else it is illegal."""
+    p.lines += ["la s3, 1f", "csrr a0, 0x34e", "li s3, 0", "j 2f", "1:"]
+    p.expect_trap(2, 0x10400073, ["li a1, 0"], ".word 0x10400073")
+    p.user_trap(2, 0x10400073, [], ".word 0x10400073")
+    p.lines += ["j pass", "2:"]
+    p.check("a0", 5, ["li a0, 4", ".word 0x10400073", "addi a0, a0, 1"])
+    p.user_trap(2, 0x10400073, [], ".word 0x10400073")
+
+
 def wfi(p):
     p.check("a0", 5, ["li a0, 4", f"li a1, {MSIP}", "li a2, 1", "sw a2, 0(a1)", "li a2, 8", "csrw mie, a2", "wfi", "addi a0, a0, 1", "csrw mie, x0", "sw x0, 0(a1)"])
     p.check("a0", 5, ["li a0, 4", f"li a1, {MTIMECMP}", "sd x0, 0(a1)", "li a2, 0x80", "csrw mie, a2", "wfi", "addi a0, a0, 1", "csrw mie, x0", "li a2, -1", "sd a2, 0(a1)"])
@@ -285,7 +295,7 @@ def sfence_vma(p):
     p.user_trap(2, 0x12000073, [], "sfence.vma")
 
 
-SYSTEM = {"sret": sret, "sfence.vma": sfence_vma, "fence": fence, "fence.i": fence_i, "ecall": ecall, "ebreak": ebreak, "mret": mret, "wfi": wfi,
+SYSTEM = {"sctrclr": sctrclr, "sret": sret, "sfence.vma": sfence_vma, "fence": fence, "fence.i": fence_i, "ecall": ecall, "ebreak": ebreak, "mret": mret, "wfi": wfi,
           **{name: lambda p, name=name: csr_instruction(p, name) for name in ("csrrw", "csrrs", "csrrc", "csrrwi", "csrrsi", "csrrci")}}
 
 

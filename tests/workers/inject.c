@@ -60,6 +60,9 @@ void tipoff_Retire(int lane, int rd_valid, int rd, unsigned long long value) {
     const uint32_t insn = tipoff_told()->bundle.insn[lane]; // of the cycle before: it was there already
     value ^= rd_valid && is_wrong(value);
     value += fault("mcycle") && is_csr(insn, 0xb00);
+    value ^= fault("a record's source") && is_csr(insn, 0x151) ? 4 : 0;
+    value ^= fault("a record's cycles") && is_csr(insn, 0x153) ? 0x10000 : 0;
+    value += fault("WRPTR") && is_csr(insn, 0x14f);
     value += fault("minstret") && is_csr(insn, 0xb02);
     tipoff_retire(lane, rd_valid, rd, value);
 }

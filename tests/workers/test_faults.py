@@ -24,6 +24,7 @@ FLOATING = "build/tests/isa/fdiv_d.elf"
 RANDOM = "build/tests/fuzz/seed-3.elf"  # the timer interrupts it at work
 WAITING = "build/tests/fuzz/seed-4.elf"  # ... and in a wfi
 TIMER = "build/tests/isa/interrupts.elf"
+RECORDS = "build/tests/isa/ctr.elf"
 COUNTERS = "build/tests/isa/counters.elf"
 
 FAULTS = [  # fault, program, the worker whose line ends the run
@@ -52,6 +53,7 @@ FAULTS = [  # fault, program, the worker whose line ends the run
     ("the timer's interrupt is lost", WAITING, "watchdog"),
     ("the timer's interrupt comes by itself", TIMER, "interrupts"),
     ("mcycle", COUNTERS, "counters"),
+    *((fault, RECORDS, "ctr") for fault in ("a record's source", "a record's cycles", "WRPTR")),
     ("minstret", COUNTERS, "lockstep"),
     ("memory does not answer", PROGRAM, "watchdog"),
 ]

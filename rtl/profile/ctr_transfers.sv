@@ -1,0 +1,106 @@
+// Transfers of control in program order, from the commit bundle alone.
+//
+// A transfer is known once what comes behind it is at the head of the ROB: of all but the youngest that commits in a cycle, at
+// once; the youngest waits for its successor (in waiting_q), as a trap waits for its handler's first instruction. So it comes
+// before that instruction leaves, and before software can ask. transfer_o[0] is the one that has waited; [k+1] is of lane k in
+// the order of age. A branch to the instruction behind it counts as one that is not taken.
+// Invariant: one waits at most, and it is older than all of the cycle.
+module ctr_transfers
+  import config_pkg::*;
+  import records_pkg::*;
+  import core_pkg::*;
+  import ctr_pkg::*;
+(
+  input  logic           clk_i,
+  input  logic           rst_ni,
+  /* verilator lint_off UNUSEDSIGNAL */  // takes its part of it
+  input  commit_bundle_t bundle_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  logic           on_i,        // some mode is recorded; else only sctrclr is of interest
+  output transfer_t      transfer_o [CoreWidth+1],
+  output logic           any_o,
+  output logic           waits_o      // one of this cycle waits from now on
+);
+  typedef logic [LaneBits-1:0] lane_t;
+  transfer_t waiting_q, waiting;  // its target is what follows in memory
+  logic [CoreWidth-1:0] commits;  // by age
+  lane_t lanes [CoreWidth];
+
+  function automatic lane_t next_lane(input lane_t lane);
+    next_lane = 32'(lane) == CoreWidth - 1 ? '0 : lane + lane_t'(1);
+  endfunction
+
+  // The one with its successor: a branch that goes on behind itself is not taken.
+  function automatic transfer_t followed(input transfer_t transfer, input word_t next, input logic [1:0] priv);
+    followed = transfer;
+    followed.valid = 1'b1;
+    followed.target = next;
+    followed.to_priv = priv;
+    if (transfer.kind == TypeTaken && next == transfer.target) followed.kind = TypeNotTaken;
+  endfunction
+
+  logic trap;
+  assign trap = bundle_i.exception && !bundle_i.replay;
+
+  always_comb begin
+    automatic lane_t lane = bundle_i.oldest;
+    for (int k = 0; k < CoreWidth; k++) begin
+      lanes[k] = lane;
+      commits[k] = bundle_i.commit[lane];
+      lane = next_lane(lane);
+    end
+  end
+
+  always_comb begin
+    automatic transfer_t own = '0;
+    for (int i = 0; i <= CoreWidth; i++) transfer_o[i] = '0;
+    waiting = '0;
+    any_o = 1'b0;
+    if (waiting_q.valid && (bundle_i.exception || bundle_i.valid[bundle_i.oldest])) begin
+      transfer_o[0] = followed(waiting_q, bundle_i.exception ? bundle_i.exception_pc : bundle_i.pc[bundle_i.oldest], bundle_i.priv);
+      any_o = 1'b1;
+    end
+    if (bundle_i.commit != '0) begin
+      for (int k = 0; k < CoreWidth; k++) begin
+        if (commits[k]) begin
+          own = '0;
+          own.source = bundle_i.pc[lanes[k]];
+          own.target = own.source + (bundle_i.insn[lanes[k]][1:0] == 2'b11 ? 64'd4 : 64'd2);
+          own.mispredict = bundle_i.mispredict[lanes[k]];
+          own.priv = bundle_i.priv;
+          own.kind = type_of(bundle_i.insn[lanes[k]]);
+          if (bundle_i.insn[lanes[k]] == Sctrclr) begin
+            transfer_o[k+1].valid = 1'b1;
+            transfer_o[k+1].clear = 1'b1;
+            any_o = 1'b1;
+          end else if (on_i && own.kind != TypeNone) begin
+            if (k + 1 < CoreWidth && bundle_i.valid[lanes[(k + 1) % CoreWidth]] && !own.mispredict && !bundle_i.flush[lanes[k]]) begin
+              transfer_o[k+1] = followed(own, bundle_i.pc[lanes[(k + 1) % CoreWidth]], bundle_i.priv);
+              any_o = 1'b1;
+            end else begin
+              waiting = own;
+              waiting.valid = 1'b1;
+            end
+          end
+        end
+      end
+    end
+    if (on_i && trap) begin
+      waiting = '0;
+      waiting.valid = 1'b1;
+      waiting.source = bundle_i.exception_pc;
+      waiting.kind = bundle_i.interrupt ? TypeInterrupt : TypeException;
+      waiting.priv = bundle_i.priv;
+    end
+  end
+  assign waits_o = waiting.valid;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) waiting_q <= '0;
+    else if (waiting.valid || transfer_o[0].valid) waiting_q <= waiting;
+  end
+
+  `include "assert.svh"
+  // What waits is told before another one does.
+  `ASSERT(OneWaits, !(waiting.valid && waiting_q.valid) || transfer_o[0].valid)
+endmodule
