@@ -67,7 +67,8 @@ static int open_files(struct simulation *s) {
 
 bool simulation_start_counting(struct simulation *s) {
     return (!s->sampler || sampler_start(s->sampler, s->api, s->model, s->begin, s->err) == 0) &&
-           event_counters_start(&s->counters, s->api, s->model, s->err) == 0;
+           event_counters_start(&s->counters, s->api, s->model, s->err) == 0 &&
+           (!s->transfers || transfer_stacks_start(s->transfers, s->api, s->model, s->err));
 }
 
 bool simulation_set_up(struct simulation *s) {
@@ -81,6 +82,9 @@ bool simulation_set_up(struct simulation *s) {
     }
     struct workers_options workers = simulation_workers(s);
     if (!(s->workers = workers_create(&workers, s->err)) || open_files(s) < 0) return false;
+    const struct collection *wanted = workers_collection(s->workers);
+    if (wanted && wanted->source == COLLECTION_UNIT && !(s->transfers = transfer_stacks_create(wanted, s->err)))
+        return false;
     if (o->period || o->follow_program) {
         struct sampler_options sampler = {o->period,
                                           o->jitter_bits,
@@ -118,6 +122,7 @@ void simulation_tear_down(struct simulation *s) {
     if (s->model) s->api->destroy(s->model);
     dpi_detach();
     sampler_destroy(s->sampler);
+    transfer_stacks_destroy(s->transfers);
     samples_abandon(s->writer);
     feed_destroy(s->feed);
     workers_destroy(s->workers);

@@ -117,7 +117,10 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
     for (size_t i = 0; result == 0 && (snippet = workers_snippet(s->workers, i)); i++)
         result = samples_add_snippet(writer, snippet, err);
     const struct collection *collection = workers_collection(s->workers);
-    if (result == 0 && collection) result = samples_add_collection(writer, collection, err);
+    if (result == 0 && collection) {
+        const struct collection whole = s->transfers ? transfer_stacks_in(s->transfers, collection) : *collection;
+        result = samples_add_collection(writer, &whole, err);
+    }
     return result;
 }
 

@@ -3,16 +3,18 @@
 // the sample; and every `lbr`-th taken transfer, with the `depth` last ones. Both periods are primes, as in the paper,
 // so that no loop's length divides them.
 //
-// The stacks are those of a model: a ring of transfers, in program order, from the retired stream. take_stack is the
-// one place that reads it.
+// source=model: the stacks are those of a model, a ring of transfers, in program order, from the retired stream;
+// take_stack is the one place that reads it. source=unit: the harness puts those of the core's own records in their
+// place (harness/transfer_stacks.h); the model runs on for the summary.
 #include "base/array.h"
 #include "base/control.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { KEY_EBS, KEY_LBR, KEY_DEPTH, DEPTH_MOST = 256 };
+enum { KEY_EBS, KEY_LBR, KEY_DEPTH, KEY_SOURCE, DEPTH_MOST = 256 };
 enum { SKID = 2 }; // cycles from the overflow to the interrupt, as csrc/profilers/software.c has them
 
 struct collections {
@@ -161,9 +163,9 @@ static void print(void *state, uint64_t cycles, FILE *out) {
     (void)cycles;
     fprintf(out,
             "  collections: %zu samples, one every %" PRIu64 " of %" PRIu64
-            " instructions; %zu stacks of %u, one every %" PRIu64 " of %" PRIu64 " transfers\n",
+            " instructions; %zu stacks of %u, one every %" PRIu64 " of %" PRIu64 " transfers%s\n",
             c->out.sample_count, c->out.ebs_period, c->out.retired, c->out.stack_count, c->out.depth, c->out.lbr_period,
-            c->out.transfers_taken);
+            c->out.transfers_taken, c->out.source == COLLECTION_UNIT ? " (by the model; the file has the unit's)" : "");
 }
 
 static void destroy(void *state) {
@@ -182,8 +184,11 @@ static void *create(const struct worker_run *run, const struct worker_value *val
         error_set(err, "worker collections: out of memory: free some and run again");
         return NULL;
     }
-    c->out = (struct collection){
-        .ebs_period = ebs, .lbr_period = lbr, .depth = (uint32_t)values[KEY_DEPTH].number, .source = COLLECTION_MODEL};
+    c->out = (struct collection){.ebs_period = ebs,
+                                 .lbr_period = lbr,
+                                 .depth = (uint32_t)values[KEY_DEPTH].number,
+                                 .source =
+                                     strcmp(values[KEY_SOURCE].text, "unit") == 0 ? COLLECTION_UNIT : COLLECTION_MODEL};
     c->ebs_left = ebs;
     c->lbr_left = lbr;
     return c;
@@ -210,7 +215,8 @@ const struct worker_ops worker_collections = {
               .text = "transfers in a stack",
               .standard = "16",
               .low = 2,
-              .high = DEPTH_MOST}},
+              .high = DEPTH_MOST},
+             {.name = "source", .kind = WORKER_CHOICE, .text = "model, unit", .standard = "model"}},
     .create = create,
     .cycle = cycle,
     .begin = begin,

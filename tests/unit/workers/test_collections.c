@@ -4,7 +4,7 @@
 
 extern const struct worker_ops worker_collections;
 
-enum { EBS, LBR, DEPTH };
+enum { EBS, LBR, DEPTH, SOURCE };
 enum {
     NOP = 0x13,
     C_NOP = 0x0001,
@@ -24,7 +24,7 @@ enum {
 
 static void start(struct scene *s, uint64_t ebs, uint64_t lbr, uint64_t depth) {
     const struct worker_value values[WORKER_KEYS] = {
-        [EBS] = {.number = ebs}, [LBR] = {.number = lbr}, [DEPTH] = {.number = depth}};
+        [EBS] = {.number = ebs}, [LBR] = {.number = lbr}, [DEPTH] = {.number = depth}, [SOURCE] = {.text = "model"}};
     const struct worker_run run = {.width = WIDTH, .rob_entries = ENTRIES};
     scene_start(s, &worker_collections);
     s->ops->destroy(s->state);
