@@ -19,10 +19,17 @@ struct transfer_stacks {
     size_t transfer_count, transfer_capacity;
 };
 
-struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, struct error *err) {
+struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, unsigned most, struct error *err) {
     const unsigned depth = wanted->depth;
     if (depth < LEAST || depth > MOST || (depth & (depth - 1)) != 0) {
         error_set(err, "worker collections: source=unit has no depth=%u: write 16, 32, 64, 128 or 256", depth);
+        return NULL;
+    }
+    if (depth > most) {
+        error_set(err,
+                  "worker collections: the core has %u records of transfers, not %u: choose a smaller depth, another "
+                  "profile.ctr_depth, or source=model",
+                  most, depth);
         return NULL;
     }
     struct transfer_stacks *t = calloc(1, sizeof *t);

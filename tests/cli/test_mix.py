@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """`tipoff mix`: exact counts of a program whose executions are known by hand, pivots, taxonomies, both collections of a run, and what is refused.
 
     tests/cli/test_mix.py [--only TEXT]
@@ -8,11 +8,16 @@ Needs build/bin/tipoff, build/small2/model.so, build/workloads/{interp,vm_procs}
 import csv
 import io
 import json
+import struct
 import sys
 
 from cli import ROOT, RUN, SMALL, assembled, check, main, refused, test, tipoff
 
+sys.path.insert(0, str(ROOT / "python"))
+from tipoff.container import Container  # noqa: E402
+
 KEYS = ("mnemonic", "class", "extension", "operands", "bytes", "size", "function", "module", "mode", "line", "block", "address")
+TRANSFERS = 34  # block type, csrc/samples/samples_format.h
 PROCS = ROOT / "build/workloads/vm_procs.small.elf"
 
 
@@ -147,6 +152,40 @@ def modes_and_spaces(folder):
     check({row["mode"] for row in data["rows"]} >= {"S", "U"}, "code of both modes")
     check(data["streams_broken"] <= data["streams"] * 0.001, f"{data['streams_broken']} broken of {data['streams']}")
     check(data["errors"]["LBR"] < 0.02, str(data["errors"]))
+
+
+def stacks_of(path):
+    """The stacks of transfers of a file, as lists of (source, target, type)."""
+    found = []
+    for kind, data in Container(path, "samples", 2, 2).blocks():
+        if kind != TRANSFERS:
+            continue
+        entry, at = struct.unpack_from("<H", data)[0], 2
+        while at < len(data):
+            count, = struct.unpack_from("<H", data, at + 16)
+            at += 18
+            found.append([struct.unpack_from("<3Q", data, at + i * entry) for i in range(count)])
+            at += count * entry
+    return [[(source, target, info & 15) for source, target, info in stack] for stack in found]
+
+
+@test
+def records_of_the_core(folder):
+    """The core's own records are the model's, stack by stack; of several transfers in one cycle the younger ones may be in a stack, too."""
+    for program, traps in ((SMALL, False), (PROCS, True)):
+        keys = "ebs=101,lbr=13,depth=16"
+        model, unit = (collected(folder, program, f"{keys},source={source}", f"{source}.tips") for source in ("model", "unit"))
+        expected, found = stacks_of(model), stacks_of(unit)
+        check(len(expected) == len(found) > 400, f"{len(found)} stacks of the unit, {len(expected)} of the model")
+        equal = sum(a == b for a, b in zip(expected, found))
+        check(all(a == b or a[1:] == b[:-1] for a, b in zip(expected, found)), "a stack is the model's, or one transfer later")
+        check(equal > 0.9 * len(found), f"{equal} of {len(found)} stacks are equal")
+        kinds = {kind for stack in found for _, _, kind in stack}
+        check(kinds >= ({1, 3, 5} if traps else {5, 10, 11}), f"kinds of transfers: {kinds}")
+        check(mix("--compare", unit)["streams_broken"] == 0, "no broken stream")
+        check("the core's records" in mix(unit)["source"] and "modelled" in mix(model)["source"], "the file says whose they are")
+    refused([*RUN, "--period", 9973, "--samples", folder / "x.tips", "--worker", "collections:depth=20,source=unit", SMALL], "no depth=20")
+    refused([*RUN, "--period", 9973, "--samples", folder / "x.tips", "--worker", "collections:depth=64,source=unit", SMALL], "has 32 records", "not 64")
 
 
 @test
