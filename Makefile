@@ -140,6 +140,9 @@ $(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
 
 -include $(UNIT_BINS:=.d)
 
+# It runs programs on a model.
+$(UNIT_DIR)/harness/test_branch_records: | build/small2/model.so build/tests/isa/ctr.elf build/tests/fuzz/ctrvm-9.elf
+
 # What two threads share, under the thread sanitizer; the rest as in the command.
 TSAN_SRCS  := csrc/workers/feed.c csrc/workers/batch.c csrc/workers/workers.c csrc/workers/workers_run.c
 TSAN_TESTS := build/tests/unit-tsan/workers/test_feed

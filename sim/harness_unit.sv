@@ -34,7 +34,7 @@ module harness_unit
   assign trigger_o = own_trigger || (follow_program && program_trigger_i);
 
   // An overflow of the program's counter is known a cycle late.
-  profile_top #(.LateTrigger(1'b1)) u_profile_top (
+  profile_top #(.LateTrigger(1'b1), .Observes(1'b1)) u_profile_top (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .bundle_i(bundle_i), .trigger_i(follow_program && program_trigger_i), .csr_req_i(request),
     .trigger_o(own_trigger), .sample_taken_o(sample_taken_o), .sample_ready_o(sample_ready_o), .sample_o(sample_o), .oir_o(oir_o),

@@ -1,6 +1,7 @@
-// Control transfer records: every register of them that the program reads is what a model (ctr_model.h) has that is
-// told of the instructions and traps of the ISS, and of the cycles in which the core retired them. Whether a branch was
-// mispredicted is believed: shadow-rob checks that.
+// Control transfer records, at every read by the program, against a model (ctr_model.h).
+//
+// The model is told of the instructions and traps of the ISS, and of the cycles in which the core retired them. Whether
+// a branch was mispredicted is believed: shadow-rob checks that.
 #include "csrs.h"
 #include "workers/ctr_model.h"
 #include "workers/worker.h"

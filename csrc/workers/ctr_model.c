@@ -1,5 +1,4 @@
-// See ctr_model.h. The rules are written down as the extension has them, a table for each: types, modes, what is
-// filtered.
+// The model of control transfer records: the extension's rules of types, modes and filters; see ctr_model.h.
 #include "workers/ctr_model.h"
 #include "iss/rvc.h"
 #include <string.h>

@@ -1,5 +1,6 @@
-// Control transfer records (Smctr, Ssctr) as a model: told of every instruction and trap in order, it has the records
-// that the extension says. By itself: it knows nothing of the hardware's.
+// Control transfer records (Smctr, Ssctr) as a model: told of every instruction and trap, it has what they leave.
+//
+// By itself: of the hardware it knows the cycles in which that retires, and no more.
 #ifndef TIPOFF_WORKERS_CTR_MODEL_H
 #define TIPOFF_WORKERS_CTR_MODEL_H
 

@@ -1,5 +1,6 @@
-// Control transfer records (Smctr, Ssctr): the last transfers of control that have retired, in a ring that software reads by
-// siselect 0x200 on, with its control registers. docs/ctr.md.
+// Control transfer records (Smctr, Ssctr): the last transfers of control that have retired, and their control registers.
+//
+// They stand in a ring that software reads by siselect 0x200 on (docs/ctr.md):
 //
 //   bundle -> ctr_transfers -> qualified by mctrctl? -> the ring (or its top entry goes, in call-stack mode)
 //
@@ -16,7 +17,8 @@ module ctr
   import profile_pkg::*;
   import ctr_pkg::*;
 #(
-  parameter int unsigned Depth = CtrDepth  // 0, or 16 to 256
+  parameter int unsigned Depth = CtrDepth,  // 0, or 16 to 256
+  parameter bit Clears = 1'b1               // sctrclr does; else it is the program's, and these records are not
 ) (
   /* verilator lint_off UNUSEDSIGNAL */  // Depth 0 reads nothing; of the others it takes its part
   input  logic           clk_i,
@@ -96,7 +98,7 @@ module ctr
     transfer_t transfer [CoreWidth+1];
     logic on, any, waits, active, freezes;
     assign on = control_q.modes != '0;
-    ctr_transfers u_transfers (
+    ctr_transfers #(.Clears(Clears)) u_transfers (
       .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .on_i(on), .transfer_o(transfer), .any_o(any), .waits_o(waits)
     );
     assign active = is_enabled(control_q.modes, bundle_i.priv) && !frozen_q;
@@ -111,7 +113,7 @@ module ctr
       logic   hide_source, hide_target;
     } change_t;
     change_t change [CoreWidth+1];
-    logic clear, counted, counted_q;  // counted: of each cycle since the last record it is known whether it counts
+    logic clear, counted, counted_q;  // counted: the cycles since the last record are known; else they do not matter
     index_t write;
     cycles_t cycles, cycles_q;              // active ones since the last record
     cycles_t late, late_q, behind, behind_q;  // those until the transfer that waits; those since then
@@ -136,7 +138,6 @@ module ctr
             end
             clear = 1'b1;
             counted = 1'b0;
-            cycles = '0;
           end else if (transfer[i].valid && !frozen_q) begin
             is = qualify(control_q, transfer[i]);
             change[i].entry = write;
@@ -205,7 +206,6 @@ module ctr
         if (writes_entry) begin
           live_q[written] <= 1'b1;
           if (window_i.number == 3'd1) valid_q[written] <= window_i.wdata[0];
-          else if (!live_q[written]) valid_q[written] <= 1'b0;
         end
         if (req_i.write) begin
           case (req_i.addr)
@@ -222,10 +222,7 @@ module ctr
               end
             default: ;
           endcase
-          if (write_control) begin
-            counted_q <= 1'b0;
-            cycles_q <= '0;
-          end
+          if (write_control) counted_q <= 1'b0;
         end
       end
       if (waits || active) begin

@@ -10,13 +10,15 @@ module ctr_transfers
   import records_pkg::*;
   import core_pkg::*;
   import ctr_pkg::*;
-(
+#(
+  parameter bit Clears = 1'b1  // sctrclr is of interest
+) (
   input  logic           clk_i,
   input  logic           rst_ni,
   /* verilator lint_off UNUSEDSIGNAL */  // takes its part of it
   input  commit_bundle_t bundle_i,
   /* verilator lint_on UNUSEDSIGNAL */
-  input  logic           on_i,        // some mode is recorded; else only sctrclr is of interest
+  input  logic           on_i,        // some mode is recorded; else no transfer is of interest
   output transfer_t      transfer_o [CoreWidth+1],
   output logic           any_o,
   output logic           waits_o      // one of this cycle waits from now on
@@ -69,7 +71,7 @@ module ctr_transfers
           own.mispredict = bundle_i.mispredict[lanes[k]];
           own.priv = bundle_i.priv;
           own.kind = type_of(bundle_i.insn[lanes[k]]);
-          if (bundle_i.insn[lanes[k]] == Sctrclr) begin
+          if (Clears && bundle_i.insn[lanes[k]] == Sctrclr) begin
             transfer_o[k+1].valid = 1'b1;
             transfer_o[k+1].clear = 1'b1;
             any_o = 1'b1;

@@ -15,7 +15,8 @@ module profile_top
   import core_pkg::*;
   import profile_pkg::*;
 #(
-  parameter bit LateTrigger = 1'b0  // trigger_i speaks of the cycle before; then the door keeps the selection of every cycle
+  parameter bit LateTrigger = 1'b0,  // trigger_i speaks of the cycle before; then the door keeps the selection of every cycle
+  parameter bit Observes = 1'b0      // it is not the program's unit: no instruction of that does anything to it
 ) (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -124,7 +125,7 @@ module profile_top
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(csr_window_rdata), .window_o(window), .window_rdata_i(window_read(window))
   );
 
-  ctr u_ctr (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .req_i(csr_req_i), .rdata_o(ctr_rdata), .window_i(window));
+  ctr #(.Clears(!Observes)) u_ctr (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .req_i(csr_req_i), .rdata_o(ctr_rdata), .window_i(window));
 
   // What the units with registers behind the window answer; a function, so that the harness can ask, too.
   /* verilator lint_off UNUSEDSIGNAL */  // they read of it what is theirs

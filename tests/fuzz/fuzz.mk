@@ -1,12 +1,14 @@
 # Random programs: build/tests/fuzz/seed-N.elf with everything, qemu-N.elf with what QEMU does alike; fp-N.elf and
 # qemu-fp-N.elf with floating point; float-N.elf of nearly nothing else (float_fuzz.py); vm-N.elf and qemu-vm-N.elf
-# with virtual memory (vm_fuzz.py), fpvm-N.elf with both; pmu-N.elf and pmuvm-N.elf with counters and their interrupt.
+# with virtual memory (vm_fuzz.py), fpvm-N.elf with both; pmu-N.elf and pmuvm-N.elf with counters and their interrupt,
+# ctr-N.elf and ctrvm-N.elf with control transfer records besides, for cores that have them.
 FUZZ_MARCH := -march=rv64imac_zicsr_zifencei -mabi=lp64
 # what tests/suite.toml runs
 FUZZ_TESTS := $(patsubst %,build/tests/fuzz/seed-%.elf,$(shell seq 230)) $(patsubst %,build/tests/fuzz/fp-%.elf,$(shell seq 40)) \
     $(patsubst %,build/tests/fuzz/qemu-fp-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/qemu-%.elf,$(shell seq 20)) \
     $(patsubst %,build/tests/fuzz/float-%.elf,$(shell seq 100)) \
     $(patsubst %,build/tests/fuzz/fpvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/pmu-%.elf,$(shell seq 60)) \
+    $(patsubst %,build/tests/fuzz/ctr-%.elf,$(shell seq 40)) $(patsubst %,build/tests/fuzz/ctrvm-%.elf,$(shell seq 40)) \
     $(patsubst %,build/tests/fuzz/pmuvm-%.elf,$(shell seq 60)) $(patsubst %,build/tests/fuzz/vm-%.elf,$(shell seq 130)) $(patsubst %,build/tests/fuzz/qemu-vm-%.elf,$(shell seq 100))
 # Other places and lengths: run_long.py's.
 FUZZ_DIR   ?= build/tests/fuzz
@@ -34,6 +36,10 @@ $(FUZZ_DIR)/pmu-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --pmu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
+$(FUZZ_DIR)/ctr-%.S: $(FUZZ_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --pmu --ctr --seed $* $(FUZZ_LENGTH:%=--length %) > $@
+
 $(FUZZ_DIR)/qemu-fp-%.S: $(FUZZ_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --fp --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
@@ -51,11 +57,15 @@ $(FUZZ_DIR)/pmuvm-%.S: $(VM_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --pmu --vm --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
+$(FUZZ_DIR)/ctrvm-%.S: $(VM_DEPS)
+	@mkdir -p $(@D)
+	@$(PYTHON) tests/fuzz/fuzz.py --pmu --ctr --vm --seed $* $(FUZZ_LENGTH:%=--length %) > $@
+
 $(FUZZ_DIR)/qemu-vm-%.S: $(VM_DEPS)
 	@mkdir -p $(@D)
 	@$(PYTHON) tests/fuzz/fuzz.py --vm --qemu --seed $* $(FUZZ_LENGTH:%=--length %) > $@
 
-$(FUZZ_DIR)/vm-%.elf $(FUZZ_DIR)/fpvm-%.elf $(FUZZ_DIR)/pmuvm-%.elf $(FUZZ_DIR)/qemu-vm-%.elf: FUZZ_LINK := tests/fuzz/vm_link.ld
+$(FUZZ_DIR)/vm-%.elf $(FUZZ_DIR)/fpvm-%.elf $(FUZZ_DIR)/pmuvm-%.elf $(FUZZ_DIR)/ctrvm-%.elf $(FUZZ_DIR)/qemu-vm-%.elf: FUZZ_LINK := tests/fuzz/vm_link.ld
 FUZZ_LINK := tests/fuzz/link.ld
 $(FUZZ_DIR)/%.elf: $(FUZZ_DIR)/%.S
 	@riscv64-unknown-elf-gcc $(FUZZ_MARCH) -nostdlib -static -Wl,--no-warn-rwx-segments -T $(FUZZ_LINK) -o $@ $<

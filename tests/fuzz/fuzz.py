@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random programs for lockstep and for the comparison with QEMU: assembly on stdout, the same for the same seed.
 
-    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--fp] [--vm] [--pmu] [--qemu]
+    tests/fuzz/fuzz.py --seed N [--length ITEMS] [--with CLASS,...] [--without CLASS,...] [--fp] [--vm] [--pmu] [--ctr] [--qemu]
 
 A program is a random sequence of items (straight code, loops with a bounded trip count, calls, switches, excursions to
 user mode ...) that always ends by writing 1 to tohost. Its trap handler skips the instruction that raised an exception,
@@ -25,7 +25,8 @@ FP_CLASSES = ["fp", "fpvalue", "fpmemory", "fpcsr", "fpoff"]  # only with --fp
 CLASSES = ["alu", "muldiv", "memory", "alias", "far", "branch", "loop", "call", "switch", "amo", "lrsc", "csr", "fence", "smc", "illegal", "ecall",
            "hint", "fault", "misaligned", "user", "counters", "interrupt", "wfi", "external", "mtvec", "mscratch", "status", "smcloop"]
 PMU_CLASSES = ["pmu"]  # only with --pmu
-NOT_QEMU = {"misaligned", "counters", "interrupt", "wfi", "external", "status", "pmu", "amofault", "csrmask"}
+CTR_CLASSES = ["ctr"]  # only with --ctr
+NOT_QEMU = {"misaligned", "counters", "interrupt", "wfi", "external", "status", "pmu", "ctr", "amofault", "csrmask"}
 DESTINATIONS = [0, 6, 7, *range(8, 26), 28, 29, 30, 31]
 BUFFER_BYTES = 1 << 17
 CORNERS = [0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x100000000, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000,
@@ -332,7 +333,7 @@ class Fuzzer(SystemItems):
 
     def item(self):
         weights = {"alu": 14, "muldiv": 4, "memory": 10, "alias": 4, "far": 4, "branch": 8, "loop": 2, "call": 3, "switch": 1, "illegal": 0.6, "ecall": 0.6,
-                   "fault": 0.6, "misaligned": 0.8, "fence": 0.5, "smc": 0.4, "user": 0.5, "interrupt": 0.8, "external": 0.7, "mtvec": 0.4, "mscratch": 0.4, "status": 0.4, "smcloop": 0.3, "pmu": 4, "fp": 24, "fpvalue": 6, "fpmemory": 6, "fpcsr": 3, "fpoff": 0.3}
+                   "fault": 0.6, "misaligned": 0.8, "fence": 0.5, "smc": 0.4, "user": 0.5, "interrupt": 0.8, "external": 0.7, "mtvec": 0.4, "mscratch": 0.4, "status": 0.4, "smcloop": 0.3, "pmu": 4, "ctr": 8, "fp": 24, "fpvalue": 6, "fpmemory": 6, "fpcsr": 3, "fpoff": 0.3}
         kinds = [c for c in self.classes if not (self.link and c in ("user", "loop", "smcloop"))]
         return getattr(self, "item_" + self.random.choices(kinds, [weights.get(k, 1) for k in kinds])[0])()
 
@@ -377,9 +378,10 @@ def main():
     parser.add_argument("--fp", action="store_true", help="floating point, too: the classes " + " ".join(FP_CLASSES))
     parser.add_argument("--vm", action="store_true", help="virtual memory, too: the classes of vm_fuzz.py (link with vm_link.ld)")
     parser.add_argument("--pmu", action="store_true", help="counters and their overflow interrupt, too: the classes " + " ".join(PMU_CLASSES))
+    parser.add_argument("--ctr", action="store_true", help="control transfer records, too, for cores that have them: the classes " + " ".join(CTR_CLASSES))
     parser.add_argument("--qemu", action="store_true", help="only what QEMU's machine does alike")
     a = parser.parse_args()
-    make, all_classes = Fuzzer, CLASSES + (FP_CLASSES if a.fp else []) + (PMU_CLASSES if a.pmu else [])
+    make, all_classes = Fuzzer, CLASSES + (FP_CLASSES if a.fp else []) + (PMU_CLASSES if a.pmu else []) + (CTR_CLASSES if a.ctr else [])
     if a.vm:
         import vm_fuzz  # pylint: disable=import-outside-toplevel,cyclic-import
         make, all_classes = vm_fuzz.VmFuzzer, all_classes + vm_fuzz.VM_CLASSES

@@ -68,6 +68,34 @@ class SystemItems:
             return [f"li x{SCRATCH}, {LCOFI}", f"{self.pick(['csrs', 'csrc'])} {self.pick(['mie', 'mip'])}, x{SCRATCH}"]
         return [f"csrr {self.rd()}, {self.pick([f'mhpmevent{i}', f'mhpmcounter{i}', f'hpmcounter{i}', 'scountovf', 'mcountinhibit', 'mcounteren', 'minstret', 'cycle', self.pick(sample_csrs())])}"]
 
+    # ---- control transfer records ----
+    def record_control(self):
+        modes = self.pick([7, 7, 7, 7, 4, 1, 3, 6, 0]) | self.pick([0, 0, 0x100, 0x200, 0x300])
+        others = self.pick([0, 0, 0, 0x80]) | self.pick([0, 0, 0, 0, 0x1000, 0x800, 0x1800])
+        return modes | others | self.pick([0, 1 << 36, self.random.getrandbits(15) << 33, self.random.getrandbits(15) << 33 & self.random.getrandbits(64)])
+
+    def item_ctr(self):
+        """Control, status and depth written; one record or all of them read; some written; all cleared."""
+        kind = self.random.random()
+        if kind < 0.35:
+            return [f"li x{SCRATCH}, 0x{self.record_control():x}", f"{self.pick(['csrrw', 'csrrw', 'csrrw', 'csrrs', 'csrrc'])} {self.rd()}, {self.pick(['0x34e', '0x34e', '0x14e'])}, x{SCRATCH}",
+                    *([f"csrr x{SCRATCH}, 0x14f", f"slli x{SCRATCH}, x{SCRATCH}, 56", f"srli x{SCRATCH}, x{SCRATCH}, 56", f"csrw 0x14f, x{SCRATCH}"] if self.chance(0.8) else [])]
+        if kind < 0.5:
+            frozen = self.pick([0] * 9 + [1 << 31])
+            return [f"li x{SCRATCH}, 0x{frozen | self.random.getrandbits(8):x}", f"csrrw {self.rd()}, 0x14f, x{SCRATCH}"]
+        if kind < 0.55:
+            return [f"csrrwi {self.rd()}, 0x15f, {self.pick([0, 0, 1, 1, 2, 3, 4, 5, 7])}"]
+        if kind < 0.6:
+            return [".word 0x10400073"]
+        if kind < 0.85:
+            place = 0x200 + self.pick([0, 0, 1, self.random.randrange(16), self.random.randrange(32), self.random.randrange(256)])
+            access = self.pick([f"csrrs {self.rd()}, {{}}, x0"] * 4 + [f"csrrw {self.rd()}, {{}}, {self.rs()}", f"csrrs {self.rd()}, {{}}, {self.rs()}"])
+            return [f"li x{SCRATCH}, 0x{place:x}", f"csrw 0x150, x{SCRATCH}", access.format(self.pick(["0x151", "0x152", "0x153", "0x155"]))]
+        all_of_it = [f"csrr x{SCRATCH}, 0x14f"]
+        for i in range(self.pick([16, 16, 32])):
+            all_of_it += [f"li x{SCRATCH}, 0x{0x200 + i:x}", f"csrw 0x150, x{SCRATCH}", *(f"csrr x{SCRATCH}, {number}" for number in ("0x151", "0x152", "0x153"))]
+        return all_of_it
+
     # ---- the trap handler's registers; mstatus ----
     def item_mtvec(self):
         target = self.pick(["trap", "vectors", "vectors + 1"]) if "super" not in self.classes else self.pick(["trap", "trap + 1"])

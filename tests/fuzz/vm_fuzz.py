@@ -321,7 +321,7 @@ class VmFuzzer(Fuzzer):
             kinds = [c for c in kinds if c not in ("pmp", "mprv", "delegate", "mtvec", "mscratch") or self.chance(0.05)]
         if self.locked_down:
             kinds = [c for c in kinds if c not in ("ventry", "satp")]
-        weights = {**{"illegal": 0.6, "ecall": 0.6, "fault": 0.6, "muldiv": 2, "misaligned": 0.6, "fence": 0.5, "smc": 0.4, "interrupt": 0.6, "external": 0.8, "mtvec": 0.3, "mscratch": 0.3, "smcloop": 0.4, "pmu": 8, "fp": 8, "fpvalue": 2,
+        weights = {**{"illegal": 0.6, "ecall": 0.6, "fault": 0.6, "muldiv": 2, "misaligned": 0.6, "fence": 0.5, "smc": 0.4, "interrupt": 0.6, "external": 0.8, "mtvec": 0.3, "mscratch": 0.3, "smcloop": 0.4, "pmu": 8, "ctr": 20, "fp": 8, "fpvalue": 2,
                       "fpmemory": 4, "fpoff": 0.6}, **WEIGHTS}
         return getattr(self, "item_" + self.random.choices(kinds, [weights.get(k, 1) for k in kinds])[0])()
 

@@ -1,5 +1,6 @@
-"""Control transfer records in the ISA tests (Smctr, Ssctr): what each transfer leaves, filters by type and mode, clearing, wrap, freezing, the
-call-stack mode, access. Expected records are written out by hand after the specification. Where there are none (mctrctl is illegal: the
+"""Control transfer records in the ISA tests (Smctr, Ssctr): types, filters, modes, clearing, wrap, freezing, call stacks, access.
+
+Expected records are written out by hand after the specification. Where there are none (mctrctl is illegal: the
 ISS alone, and cores without profile.ctr_depth) there is nothing to test: tests/unit/gen says which cores have them.
 """
 from isa_priv import S_MODE, U_MODE, trapped

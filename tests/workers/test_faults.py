@@ -115,7 +115,7 @@ def check(args, model, library, fault, program, worker):
 
 def table(args, model, library):
     """Fault by worker: the cycle in which it alone stops the run."""
-    workers = ["watchdog", "interrupts", "fflags", "head", "lockstep", "shadow-rob", "vectors", "counters", "memory"]
+    workers = ["watchdog", "interrupts", "fflags", "head", "lockstep", "shadow-rob", "vectors", "counters", "ctr", "memory"]
     base = {"head": ["lockstep"], "vectors": ["lockstep", "shadow-rob"]}
     print("| fault | " + " | ".join(workers) + " |")
     for fault, program, _ in FAULTS:
