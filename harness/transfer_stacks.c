@@ -3,15 +3,14 @@
 #include "harness/transfer_stacks.h"
 #include "base/array.h"
 #include "csrs.h"
+#include "harness/branch_records.h"
 #include <stdlib.h>
 
-enum { LEAST = 16, MOST = 256, FIRST = 0x200 };     // depths; siselect of the youngest record
-enum { SOURCE = 1, TARGET, DATA, VALID = 1 };       // their registers; bit of ctrsource
-enum { CONTROL_ALL_MODES = 7, POINTER = MOST - 1 }; // of mctrctl; of sctrstatus
+enum { LEAST = 16, POINTER = BRANCH_RECORDS_MOST - 1 }; // depth; bits of sctrstatus: where the next record goes
 
 struct transfer_stacks {
     unsigned depth;
-    uint64_t period, left, taken, cycle;
+    uint64_t period, left, taken;
     unsigned pointer; // where the next record goes
     struct transfer_stack *stacks;
     size_t stack_count, stack_capacity;
@@ -21,7 +20,7 @@ struct transfer_stacks {
 
 struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, unsigned most, struct error *err) {
     const unsigned depth = wanted->depth;
-    if (depth < LEAST || depth > MOST || (depth & (depth - 1)) != 0) {
+    if (depth < LEAST || depth > BRANCH_RECORDS_MOST || (depth & (depth - 1)) != 0) {
         error_set(err, "worker collections: source=unit has no depth=%u: write 16, 32, 64, 128 or 256", depth);
         return NULL;
     }
@@ -59,40 +58,24 @@ static bool read_pointer(const struct transfer_stacks *t, const struct model_api
 
 bool transfer_stacks_start(struct transfer_stacks *t, const struct model_api *api, struct model *model,
                            struct error *err) {
-    const unsigned code = (unsigned)__builtin_ctz(t->depth / LEAST);
-    uint64_t got = MOST;
-    if (api->csr_write(model, CSR_SCTRDEPTH, code) < 0 || api->csr_read(model, CSR_SCTRDEPTH, &got) < 0 ||
-        got != code || api->csr_write(model, CSR_MCTRCTL, CONTROL_ALL_MODES) < 0 ||
-        !read_pointer(t, api, model, &t->pointer)) {
-        error_set(err,
-                  "worker collections: the core has no %u records of transfers: choose a smaller depth, a core with "
-                  "profile.ctr_depth, or source=model",
-                  t->depth);
-        return false;
-    }
+    if (branch_records_begin(api, model, t->depth, BRANCH_RECORDS_ALL, err) < 0) return false;
+    read_pointer(t, api, model, &t->pointer);
     t->left = t->period;
     t->taken = 0;
     t->stack_count = t->transfer_count = 0;
     return true;
 }
 
-// The oldest record first; those that are not valid yet are the oldest.
 static bool read_stack(struct transfer_stacks *t, const struct model_api *api, struct model *model, uint64_t context) {
-    struct transfer_stack stack = {.cycle = api->cycles(model), .context = context, .first = t->transfer_count};
-    for (unsigned i = t->depth; i-- > 0;) {
-        struct transfer record;
-        if (api->window_read(model, FIRST + (int)i, SOURCE, &record.source) < 0) return false;
-        if (!(record.source & VALID)) continue;
-        api->window_read(model, FIRST + (int)i, TARGET, &record.target);
-        api->window_read(model, FIRST + (int)i, DATA, &record.data);
-        record.source &= ~UINT64_C(1);
-        record.target &= ~UINT64_C(1); // MISP
-        if (!array_reserve(&t->transfers, &t->transfer_capacity, t->transfer_count, sizeof record)) return false;
-        t->transfers[t->transfer_count++] = record;
-        stack.count++;
+    struct branch_record records[BRANCH_RECORDS_MOST];
+    const unsigned count = branch_records_read(api, model, records);
+    for (unsigned i = 0; i < count; i++) {
+        if (!array_reserve(&t->transfers, &t->transfer_capacity, t->transfer_count, sizeof *t->transfers)) return false;
+        t->transfers[t->transfer_count++] = (struct transfer){records[i].source, records[i].target, records[i].type};
     }
-    if (!array_reserve(&t->stacks, &t->stack_capacity, t->stack_count, sizeof stack)) return false;
-    t->stacks[t->stack_count++] = stack;
+    if (!array_reserve(&t->stacks, &t->stack_capacity, t->stack_count, sizeof *t->stacks)) return false;
+    t->stacks[t->stack_count++] =
+        (struct transfer_stack){api->cycles(model), context, t->transfer_count - count, count};
     return true;
 }
 

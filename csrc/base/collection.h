@@ -31,7 +31,7 @@ struct retired_sample { // one every ebs_period retired instructions
 };
 struct transfer {
     uint64_t source, target; // of a trap: the address that it returns to, and the handler's
-    uint64_t data;           // as ctrdata: the type in bits 3:0
+    uint64_t data;           // as ctrdata: the type in bits 3:0; no cycles
 };
 struct transfer_stack { // one every lbr_period taken transfers
     uint64_t cycle;
