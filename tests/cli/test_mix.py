@@ -88,6 +88,19 @@ def of_every_mode(folder):
 
 
 @test
+def from_a_checkpoint(folder):
+    machine = folder / "m.machine"
+    check(tipoff("iss", "--quiet", "--checkpoint", machine, "--at", 50000, SMALL)[0] == 0, "the checkpoint")
+    whole, first, rest = counts(mix("--exact", SMALL)), {}, counts(mix("--exact", "--restore", machine))
+    status, out, _ = tipoff("mix", "--exact", "--max-insns", 50000, "--format", "json", SMALL)
+    check(status == 124, "a part of the run")
+    first = counts(json.loads(out))
+    check(whole == {name: first.get(name, 0) + rest.get(name, 0) for name in whole}, "what came before and behind it is the whole")
+    refused(["mix", "--exact", "--restore", machine, SMALL], "names its program", lines=0)
+    refused(["mix", "--exact", "--restore", folder / "none.machine"], "none.machine")
+
+
+@test
 def formats_agree(_folder):
     data = mix("--exact", SMALL)
     rows = list(csv.DictReader(io.StringIO(tipoff("mix", "--exact", "--format", "csv", SMALL)[1])))
