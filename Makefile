@@ -292,7 +292,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run kernels gus-evaluation systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling verdicts cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run kernels gus-evaluation mix-evaluation systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling verdicts cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -461,6 +461,11 @@ GUS_CONFIGS := small2 tea4 wide8
 gus-evaluation: build kernels ## cycles of Gus and of llvm-mca against the core's on all kernels, written to docs/gus-evaluation.md (half an hour; goes on where it ended); QUICK=1: a dozen of them, printed
 	@$(if $(QUICK),,$(MAKE) $(GUS_CONFIGS:%=build/%/$(MODEL_so)))
 	@scripts/gus/evaluate.py --jobs $(JOBS) $(if $(QUICK),--sample --config small2 tea4,--config $(GUS_CONFIGS) --write)
+
+mix-evaluation: build kernels ## the rule of hybrid basic block profiling learned on the kernels, and errors of mixes on the workloads, written to tables/hbbp.tsv and docs/mix.md (half an hour; goes on where it ended)
+	@scripts/hbbp/train.py --write
+	@$(MAKE) $(BIN)
+	@scripts/hbbp/evaluate.py --config $(CONFIGS) --write
 
 evaluation-linux: build ## the same of regions of the programs of `make linux-programs`, written to docs/evaluation-linux.md (minutes)
 	@scripts/evaluation/evaluate.py --set linux

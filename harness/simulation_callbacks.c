@@ -141,6 +141,7 @@ static void on_cycle(void *context, const struct trace_cycle *cycle) {
     s->last = cycle;
     if (s->ideal && ideal_foresees(s->ideal)) ideal_left(s->ideal, &cycle->left);
     if (s->failed) return;
+    if (s->transfers) s->context = place_context(cycle->bundle.priv, cycle->bundle.space);
     if (s->watches) simulation_watch(s, cycle);
     if (!s->begun) look_for_begin(s, cycle);
     if (s->has_region && s->begun) look_for_end(s, cycle);

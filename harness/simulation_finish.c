@@ -93,6 +93,7 @@ int simulation_finish(struct simulation *s, double seconds) {
         .counters = &s->counters,
         .ideal = s->ideal,
         .workers = s->workers,
+        .transfers = s->transfers,
         .exited = s->htif.exited,
         .exit_code = s->htif.code,
         .limit = s->ended                          ? "--sample-to"

@@ -8,6 +8,7 @@
 #include "harness/sampler.h"
 #include "harness/simulation.h"
 #include "harness/soc.h"
+#include "harness/transfer_stacks.h"
 #include "iss/checkpoint.h"
 #include "iss/resume.h"
 #include "trace/region.h"
@@ -26,6 +27,8 @@ struct simulation {
     struct feed *feed; // the way to them; NULL: they want nothing
     struct sampler *sampler;
     struct event_counters counters;
+    struct transfer_stacks *transfers; // NULL: nobody asks for the unit's
+    uint64_t context;                  // of the instructions of the cycle told last, where somebody does
     struct samples_writer *writer;
     uint32_t stacks_written; // numbers of call stacks that it knows
     const struct model_api *api;

@@ -44,6 +44,7 @@ static uint64_t stop_at(const struct position *edge, uint64_t now, uint64_t unti
 // Cycles to run in one go from `now` on: up to where something has to be done.
 static uint64_t next_stop(const struct simulation *s, uint64_t now) {
     const struct simulation_options *o = s->options;
+    if (s->transfers) return 1; // how many were recorded is asked after each
     uint64_t until = smaller(now + GO, o->max_cycles), left = instructions_left(s);
     if (left < UINT64_MAX) until = smaller(until, now + (left - 1) / s->config.width + 1); // they take as many
     if (s->has_region && !s->begun) until = stop_at(&s->measured.from, now, until);
@@ -128,6 +129,13 @@ static void collect_sample(struct simulation *s) {
     if (record) simulation_watch_record(s, record);
 }
 
+static void collect_transfers(struct simulation *s) {
+    if (!s->transfers || s->failed || !s->begun || s->begins || s->ended) return;
+    if (transfer_stacks_look(s->transfers, s->api, s->model, s->context)) return;
+    error_set(s->err, "worker collections: out of memory: free some and run again, or set longer periods");
+    simulation_fail(s, -ENOMEM);
+}
+
 static void look_at_clock(struct simulation *s, struct times *t) {
     double time = simulation_seconds();
     if (time - t->flushed > 1) {
@@ -160,6 +168,7 @@ void simulation_loop(struct simulation *s) {
         begin_counting(s);
         end_counting(s);
         collect_sample(s);
+        collect_transfers(s);
         look_at_clock(s, &times);
     }
     if (times.show) fprintf(stderr, "\r%60s\r", "");

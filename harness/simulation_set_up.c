@@ -65,10 +65,25 @@ static int open_files(struct simulation *s) {
     return s->writer ? 0 : -EIO;
 }
 
+// What is asked of the core, and it does not have.
+static bool unknown(struct simulation *s) {
+    s->failure = EXIT_USAGE;
+    return false;
+}
+
 bool simulation_start_counting(struct simulation *s) {
-    return (!s->sampler || sampler_start(s->sampler, s->api, s->model, s->begin, s->err) == 0) &&
-           (!s->options->profileme || instruction_sampler_start(s->options->profileme, s->api, s->model, s->err) == 0) &&
-           event_counters_start(&s->counters, s->api, s->model, s->err) == 0;
+    if (s->sampler && sampler_start(s->sampler, s->api, s->model, s->begin, s->err) < 0) return false;
+    if (s->options->profileme && instruction_sampler_start(s->options->profileme, s->api, s->model, s->err) < 0) return false;
+    if (event_counters_start(&s->counters, s->api, s->model, s->err) < 0) return false;
+    return !s->transfers || transfer_stacks_start(s->transfers, s->api, s->model, s->err);
+}
+
+// Whose stacks of transfers a collection is to have.
+static bool take_transfers(struct simulation *s) {
+    const struct collection *wanted = workers_collection(s->workers);
+    if (!wanted || wanted->source != COLLECTION_UNIT) return true;
+    s->transfers = transfer_stacks_create(wanted, s->config.ctr_depth, s->err);
+    return s->transfers || unknown(s);
 }
 
 bool simulation_set_up(struct simulation *s) {
@@ -76,12 +91,10 @@ bool simulation_set_up(struct simulation *s) {
     const struct console console = {.out = stdout, .in = s->input, .out1 = stderr};
     if (!(s->soc = soc_create(&s->config, &console, s->err)) || soc_load(s->soc, s->image, s->err) < 0) return false;
     if (s->devices) soc_restore(s->soc, s->devices, &console);
-    if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) {
-        s->failure = EXIT_USAGE;
-        return false;
-    }
+    if (o->dumps && memory_dumps_resolve(o->dumps, s->image, s->soc, s->err) < 0) return unknown(s);
     struct workers_options workers = simulation_workers(s);
     if (!(s->workers = workers_create(&workers, s->err)) || open_files(s) < 0) return false;
+    if (!take_transfers(s)) return false;
     if (o->period || o->follow_program) {
         struct sampler_options sampler = {o->period,
                                           o->jitter_bits,
@@ -119,6 +132,7 @@ void simulation_tear_down(struct simulation *s) {
     if (s->model) s->api->destroy(s->model);
     dpi_detach();
     sampler_destroy(s->sampler);
+    transfer_stacks_destroy(s->transfers);
     samples_abandon(s->writer);
     feed_destroy(s->feed);
     workers_destroy(s->workers);

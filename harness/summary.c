@@ -119,6 +119,11 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
     size_t count;
     const struct life_row *totals = workers_life_totals(s->workers, &count);
     if (result == 0 && count) result = samples_add_lives(writer, totals, count, err);
+    const struct collection *collection = workers_collection(s->workers);
+    if (result == 0 && collection) {
+        const struct collection whole = s->transfers ? transfer_stacks_in(s->transfers, collection) : *collection;
+        result = samples_add_collection(writer, &whole, err);
+    }
     return result;
 }
 

@@ -6,6 +6,7 @@
 #include "harness/ideal.h"
 #include "harness/memory.h"
 #include "harness/sampler.h"
+#include "harness/transfer_stacks.h"
 #include "samples/samples.h"
 #include "workers/workers.h"
 #include <stdio.h>
@@ -22,6 +23,7 @@ struct summary {
     const struct event_counters *counters; // as read at the end
     const struct ideal *ideal;             // NULL: no part is
     const struct workers *workers;
+    const struct transfer_stacks *transfers; // NULL: a collection keeps its own
     bool exited, interrupted, failed;
     uint64_t exit_code; // of the program
     const char *limit;  // the option that ended it, where nothing else did

@@ -18,7 +18,7 @@ packages=(
     gcc-riscv64-linux-gnu libc6-dev-riscv64-cross bison flex bc tcl  # Linux: its kernel, and programs for it
     device-tree-compiler                                             # device tree of the simulated machine
     qemu-system-misc                                                 # independent ISA reference
-    python3-zstandard python3-numpy                                  # the Python module; the evaluation's study
+    python3-zstandard python3-numpy python3-sklearn                  # the Python module; the evaluation's study; rules that are learned
     llvm-19                                                          # llvm-mca with models of cores that are out of order
     gnuplot-nox                                                      # plots of sweeps
     libxml2-utils                                                    # checks the suite's JUnit XML

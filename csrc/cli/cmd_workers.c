@@ -14,11 +14,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 static void print_key(const struct worker_key *key) {
     const char *const kinds[] = {[WORKER_NUMBER] = "N",
+                                 [WORKER_PRIME] = "N",
                                  [WORKER_FILE] = "PATH",
                                  [WORKER_EDGE] = position_forms(POSITIONS_SEEN),
                                  [WORKER_CHOICE] = "NAME"};
     printf("    %s=%s  %s", key->name, kinds[key->kind], key->text);
-    if (key->kind == WORKER_NUMBER) printf(", %" PRIu64 " to %" PRIu64, key->low, key->high);
+    if (key->kind <= WORKER_PRIME) printf(", %" PRIu64 " to %" PRIu64, key->low, key->high);
     if (key->standard) printf(" (default %s)", key->standard);
     putchar('\n');
 }

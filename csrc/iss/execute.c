@@ -3,12 +3,18 @@
 // e walks the entries of one page; the pc is implied by it (page_pc + 2 * index) and made only where it is needed. The
 // loop counts `left` down and gives up control at 0 and at events: whatever can raise an interrupt, change the
 // privilege or end the program. The caller looks for interrupts between two calls.
+//
+// Compiled twice: here, and by execute_counted.c with COUNTING, as a loop that counts what it executes (counts.h).
 #include "iss/arith.h"
 #include "iss/execute_statements.h"
 #include "iss/iss_internal.h"
 #include <stddef.h>
 
-uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
+#ifndef ISS_EXECUTE
+#define ISS_EXECUTE iss_execute_plain
+#endif
+
+uint64_t ISS_EXECUTE(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
     // One line an instruction that the table knows; a row without a body does not compile into this array, and
     // tests/unit/iss checks that no entry is empty.
     // clang-format off
@@ -65,8 +71,12 @@ uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struc
     unsigned cause;
     ptrdiff_t distance;
 
+    COUNTS_DECLARE;
     page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
-    if (page) DISPATCH;
+    if (page) {
+        COUNTS_ENTER;
+        DISPATCH;
+    }
 
 enter_page:
     page_pc = pc & ~(uint64_t)(PAGE_BYTES - 1);
@@ -75,6 +85,7 @@ enter_page:
         tval = pc;
         goto trap_at_pc;
     }
+    COUNTS_ENTER;
     e = &page->entries[(pc - page_pc) / 2];
     DISPATCH;
 
@@ -87,6 +98,7 @@ straddle: // a page of its own: its first entry is the instruction, all others l
     pc = PC;
     e = iss_decode_straddle(h, pc, page->physical + pc % PAGE_BYTES);
     page = &h->straddle;
+    COUNTS_STRADDLE;
     page_pc = pc;
     DISPATCH;
 page_end:
@@ -327,6 +339,7 @@ ebreak:
     TRAP(CAUSE_BREAKPOINT, PC);
 
 trap:
+    COUNTS_TRAP;
     pc = PC;
 trap_at_pc:
     SYNC;

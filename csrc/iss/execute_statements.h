@@ -16,7 +16,27 @@
 #define PC (page_pc + 2 * (uint64_t)(e - page->entries))
 #define NEXT_PC (PC + 2 * (uint64_t)e->halfwords)
 
-#define DISPATCH goto *((const uint8_t *)&&decode + e->code) // NOLINT(bugprone-macro-parentheses): a statement
+// Counting: an entry counts when control comes to it. One across two pages is dispatched twice, the second time out of
+// a page of its own, where its cell is the first; an instruction that traps was not executed, but for an ecall.
+#ifdef COUNTING
+#define COUNTS_DECLARE uint64_t *counts = NULL
+#define COUNTS_ENTER counts = iss_counts_at(h, pc)
+#define COUNTS_STRADDLE (counts += pc % PAGE_BYTES / 2, --*counts)
+#define COUNTS_TRAP (counts[e - page->entries] -= cause < CAUSE_ECALL_U || cause > CAUSE_ECALL_M)
+#define COUNT ++counts[e - page->entries]
+#else
+#define COUNTS_DECLARE (void)0
+#define COUNTS_ENTER (void)0
+#define COUNTS_STRADDLE (void)0
+#define COUNTS_TRAP (void)0
+#define COUNT (void)0
+#endif
+
+#define DISPATCH                                                                                                       \
+    do {                                                                                                               \
+        COUNT;                                                                                                         \
+        goto *((const uint8_t *)&&decode + e->code); /* NOLINT(bugprone-macro-parentheses): a statement */             \
+    } while (0)
 // Two widths, two branches, which the host predicts: an addition of the width would make each instruction wait for the
 // load of the one before.
 #define NEXT                                                                                                           \

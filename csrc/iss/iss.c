@@ -70,6 +70,7 @@ void iss_destroy(struct iss *iss) {
     if (!iss) return;
     for (unsigned i = 0; i < ISS_HARTS; i++)
         free_pages(&iss->harts[i]);
+    iss_counts_destroy(iss->counts);
     munmap(iss->dram, DRAM_BYTES);
     free(iss);
 }

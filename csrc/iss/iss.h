@@ -87,6 +87,13 @@ uint64_t iss_run(struct iss *iss, uint64_t max);
 // Whether marker instructions (slti x0, x0, N with N > 0: a hint that is left to users) end iss_run behind them.
 void iss_watch_markers(struct iss *iss, bool watch);
 unsigned iss_take_marker(struct iss *iss); // N of the marker that was executed last, once; 0: none
+// From now on counts how often each instruction is executed; those that trap do not count, an ecall does. False with
+// err: no memory. What runs later than `iss_counts_whole` says no is not all counted.
+bool iss_count(struct iss *iss, struct error *err);
+bool iss_counts_whole(const struct iss *iss); // no memory was missing on the way
+// Each place that was executed, in no order. space: satp's page number, whatever the mode; 0 without Sv39.
+typedef void iss_counted(void *context, uint64_t pc, uint8_t privilege, uint64_t space, uint64_t count);
+void iss_each_count(const struct iss *iss, iss_counted *counted, void *context);
 // Whether the program wrote its exit code to tohost (base/htif.h), alone only: in lockstep the harness is the host. Or
 // to the test finisher (base/finisher.h).
 bool iss_exited(const struct iss *iss, uint64_t *code);

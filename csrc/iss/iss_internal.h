@@ -166,6 +166,7 @@ struct iss_quick {
     FIELD(struct console, console, ) \
     FIELD(iss_device_read *, device_read, ) \
     FIELD(void *, device_context, ) \
+    FIELD(struct iss_counts *, counts, ) /* of executions (counts.c); NULL: not counted */ \
     FIELD(bool, markers, )         /* marker instructions end a run ... */ \
     FIELD(unsigned, marker, )      /* ... and this is the one that did; 0: none */
 // clang-format on
@@ -267,10 +268,19 @@ uint64_t iss_mtime(const struct iss *iss);
 uint64_t iss_steps_to_timer(const struct hart *h); // 0: MTIP is pending
 // execute.c: at least one instruction or trap, at most limit; stops at events. page, entry: those of the next
 // instruction where they are known, decoded and not across two pages; else NULL.
-uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry);
+uint64_t iss_execute_plain(struct hart *h, uint64_t limit, struct page *page, struct entry *entry);
+uint64_t iss_execute_counted(struct hart *h, uint64_t limit, struct page *page, struct entry *entry);
+static inline uint64_t iss_execute_at(struct hart *h, uint64_t limit, struct page *page, struct entry *entry) {
+    return __builtin_expect(h->machine->counts != NULL, 0) ? iss_execute_counted(h, limit, page, entry)
+                                                           : iss_execute_plain(h, limit, page, entry);
+}
 static inline uint64_t iss_execute(struct hart *h, uint64_t limit) {
     return iss_execute_at(h, limit, NULL, NULL);
 }
+// counts.c: the cells of the page of pc in the hart's mode and address space, one a parcel, and as many behind them
+// that mean nothing.
+uint64_t *iss_counts_at(struct hart *h, uint64_t pc);
+void iss_counts_destroy(struct iss_counts *counts); // NULL is fine
 // record.c: the decoded instruction at pc, NULL: it cannot be fetched. *page: where to begin with it (iss_execute_at),
 // or NULL.
 struct entry *iss_entry_at(struct hart *h, uint64_t pc, struct page **page);

@@ -47,5 +47,18 @@ struct read_lives {
 };
 // A block of exact totals. False: it does not parse, or no memory.
 bool read_lives_block(struct read_lives *r, const uint8_t *data, size_t bytes);
+struct read_collection {
+    bool known;
+    struct collection view; // its lists: the ones below
+    struct retired_sample *samples;
+    size_t sample_capacity;
+    struct transfer_stack *stacks;
+    size_t stack_capacity;
+    struct transfer *transfers;
+    size_t transfer_capacity;
+};
+// A block of any of the three types. False: it does not parse, or no memory.
+bool read_collection_block(struct read_collection *c, uint32_t type, const uint8_t *data, size_t bytes);
+void read_collection_free(struct read_collection *c);
 
 #endif

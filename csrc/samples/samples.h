@@ -6,6 +6,7 @@
 #ifndef TIPOFF_SAMPLES_SAMPLES_H
 #define TIPOFF_SAMPLES_SAMPLES_H
 
+#include "base/collection.h"
 #include "base/error.h"
 #include "base/guest_images.h"
 #include "base/instruction_settings.h"
@@ -83,6 +84,7 @@ int samples_add_instruction(struct samples_writer *w, const struct instruction_s
                             const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err);
 // Exact totals of what instructions lived through, all of them.
 int samples_add_lives(struct samples_writer *w, const struct life_row *rows, size_t count, struct error *err);
+int samples_add_collection(struct samples_writer *w, const struct collection *collection, struct error *err);
 int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err); // triggers that gave no sample
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
 uint64_t samples_added(const struct samples_writer *w);
@@ -131,7 +133,8 @@ size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL
 const struct snippet *samples_snippets(const struct samples *s,
-                                       size_t *count);   // the most sampled first; *count 0: none
+                                       size_t *count);                // the most sampled first; *count 0: none
+const struct collection *samples_collection(const struct samples *s); // NULL: the run made none
 const char *samples_statistics(const struct samples *s); // JSON text, or NULL where the run did not end cleanly
 
 #endif

@@ -34,6 +34,14 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 //             each word (tables/instruction_sample.tsv).
 // LIVES:      words u16 of a row (a reader passes over what it does not know at its end), then rows of u64 each word: pc, context, and
 //             the totals of enum life_total. Several blocks add up.
+// COLLECTION: bytes u16 of it, with these two, periods u64 of retired instructions and of taken transfers, depth u32,
+// source
+//             u8 (enum collection_source), retired u64, transfers u64. In front of the two that follow.
+// RETIRED:    bytes u16 of a record, then records of cycle u64, pc u64, context u64, and pc u64, context u64 behind the
+//             interrupt.
+// TRANSFERS:  bytes u16 of an entry, then stacks of cycle u64, context u64, entries u16, each of source u64, target
+// u64,
+//             data u64, the oldest first.
 // Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
 // rows.
 #define SAMPLES_MUST (UINT32_C(1) << 31)
@@ -48,9 +56,13 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 #define SAMPLES_BLOCK_STACKS (UINT32_C(24) | SAMPLES_MUST)
 #define SAMPLES_BLOCK_PROFILE (UINT32_C(25) | SAMPLES_MUST)
 #define SAMPLES_BLOCK_SNIPPET UINT32_C(26)
-#define SAMPLES_BLOCK_INSTRUCTIONS UINT32_C(32)
-#define SAMPLES_BLOCK_LIVES UINT32_C(33)
+#define SAMPLES_BLOCK_INSTRUCTIONS UINT32_C(35)
+#define SAMPLES_BLOCK_LIVES UINT32_C(36)
 enum { INSTRUCTIONS_HEAD = 16, INSTRUCTIONS_BLOCK = 1024 };
+#define SAMPLES_BLOCK_COLLECTION UINT32_C(32)
+#define SAMPLES_BLOCK_RETIRED UINT32_C(33)
+#define SAMPLES_BLOCK_TRANSFERS UINT32_C(34)
+enum { COLLECTION_BYTES = 39, RETIRED_BYTES = 40, TRANSFERS_HEAD = 18, TRANSFER_BYTES = 24 };
 enum { SNIPPET_HEAD = 41, SNIPPET_ROW = 55 };
 enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE_2 = 10, RECORD_LANE = 14 };
 enum { RECORD_MAX = RECORD_FIXED + 8 * RECORD_LANE };

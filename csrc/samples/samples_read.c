@@ -25,6 +25,7 @@ struct samples {
     struct read_snippets snippets;
     struct read_instructions instructions;
     struct read_lives lives;
+    struct read_collection collection;
     bool has_losses;
     uint64_t losses;
     char *statistics;
@@ -120,6 +121,9 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_SNIPPET: return read_snippets_block(&s->snippets, data, bytes);
     case SAMPLES_BLOCK_INSTRUCTIONS: return read_instructions_block(&s->instructions, data, bytes);
     case SAMPLES_BLOCK_LIVES: return read_lives_block(&s->lives, data, bytes);
+    case SAMPLES_BLOCK_COLLECTION:
+    case SAMPLES_BLOCK_RETIRED:
+    case SAMPLES_BLOCK_TRANSFERS: return read_collection_block(&s->collection, type, data, bytes);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
     case SAMPLES_BLOCK_LOSSES:
         s->has_losses = bytes >= 8;
@@ -213,6 +217,7 @@ void samples_destroy(struct samples *s) {
     free(s->snippets.list);
     free(s->instructions.list);
     free(s->lives.list);
+    read_collection_free(&s->collection);
     free(s->statistics);
     free(s);
 }
@@ -254,6 +259,9 @@ const struct instruction_sample *samples_instructions(const struct samples *s, s
 const struct life_row *samples_lives(const struct samples *s, size_t *count) {
     *count = s->lives.count;
     return s->lives.list;
+}
+const struct collection *samples_collection(const struct samples *s) {
+    return s->collection.known ? &s->collection.view : NULL;
 }
 bool samples_losses(const struct samples *s, uint64_t *losses) {
     *losses = s->losses;

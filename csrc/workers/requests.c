@@ -34,7 +34,7 @@ void worker_standard_values(const struct worker_ops *ops, struct worker_value *v
     for (size_t k = 0; k < WORKER_KEYS; k++) {
         const char *text = ops->keys[k].name ? ops->keys[k].standard : NULL;
         values[k] =
-            (struct worker_value){text, text && ops->keys[k].kind == WORKER_NUMBER ? strtoull(text, NULL, 0) : 0};
+            (struct worker_value){text, text && ops->keys[k].kind <= WORKER_PRIME ? strtoull(text, NULL, 0) : 0};
     }
 }
 
@@ -63,13 +63,29 @@ static int bad_key(const struct worker_ops *ops, const char *name, struct error 
     return -EINVAL;
 }
 
+static bool is_prime(uint64_t n) {
+    for (uint64_t d = 2; d * d <= n; d++)
+        if (n % d == 0) return false;
+    return n > 1;
+}
+
+static int check_prime(const struct worker_ops *ops, const struct worker_key *key, uint64_t n, struct error *err) {
+    uint64_t next = n;
+    if (key->kind != WORKER_PRIME || is_prime(n)) return 0;
+    while (!is_prime(next))
+        next++;
+    error_set(err, "worker %s: %s=%" PRIu64 " is no prime, and the length of a loop may divide it: write %s=%" PRIu64,
+              ops->name, key->name, n, key->name, next);
+    return -EINVAL;
+}
+
 static int set_number(const struct worker_ops *ops, const struct worker_key *key, const char *text,
                       struct worker_value *value, struct error *err) {
     char *end;
     errno = 0;
     value->number = strtoull(text, &end, 0);
     if (!errno && end != text && !*end && text[0] != '-' && value->number >= key->low && value->number <= key->high)
-        return 0;
+        return check_prime(ops, key, value->number, err);
     error_set(err, "worker %s: %s=%s: give a number from %" PRIu64 " to %" PRIu64, ops->name, key->name, text, key->low,
               key->high);
     return -EINVAL;
@@ -103,7 +119,7 @@ static int set(struct worker_request *request, const char *name, const char *tex
         }
         request->values[k].text = text;
         if (ops->keys[k].kind == WORKER_CHOICE) return set_choice(ops, &ops->keys[k], text, err);
-        return ops->keys[k].kind == WORKER_NUMBER ? set_number(ops, &ops->keys[k], text, &request->values[k], err) : 0;
+        return ops->keys[k].kind <= WORKER_PRIME ? set_number(ops, &ops->keys[k], text, &request->values[k], err) : 0;
     }
     return bad_key(ops, name, err);
 }

@@ -6,6 +6,7 @@
 #ifndef TIPOFF_WORKERS_WORKER_H
 #define TIPOFF_WORKERS_WORKER_H
 
+#include "base/collection.h"
 #include "base/elf.h"
 #include "base/instruction_settings.h"
 #include "base/life_totals.h"
@@ -60,6 +61,7 @@ struct worker_view { // `count` equal cycles from `cycle` on; more than one only
 
 enum worker_key_kind {
     WORKER_NUMBER,
+    WORKER_PRIME, // a number that is one
     WORKER_FILE,
     WORKER_EDGE,  // of POSITIONS_SEEN (base/position.h)
     WORKER_CHOICE // one of those that the key's text lists
@@ -129,6 +131,7 @@ struct worker_ops {
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
     const struct life_row *(*totals)(void *state, size_t *count);       // exact ones of instructions, until its next cycle
     const struct snippet *(*snippet)(void *state, size_t i);            // its i-th, once the run is over; NULL: no more
+    const struct collection *(*collection)(void *state);                // once the run is over, for the sample file
     struct worker_past (*past)(void *state);                            // see workers_past
     void (*destroy)(void *state);
 };

@@ -56,4 +56,7 @@ const struct life_row *workers_life_totals(const struct workers *w, size_t *coun
 // The i-th pipeline snippet, once the run is over, of the worker that keeps them; NULL: there are no more.
 const struct snippet *workers_snippet(const struct workers *w, size_t i);
 
+// What the worker `collections` has collected, once the run is over; NULL: the run has none.
+const struct collection *workers_collection(const struct workers *w);
+
 #endif

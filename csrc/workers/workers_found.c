@@ -62,3 +62,11 @@ const struct life_row *workers_life_totals(const struct workers *w, size_t *coun
     *count = 0;
     return NULL;
 }
+
+const struct collection *workers_collection(const struct workers *w) {
+    for (size_t n = 0; n < w->count; n++) {
+        const struct worker *worker = &w->list[n];
+        if (worker->ops->collection) return worker->ops->collection(worker->state);
+    }
+    return NULL;
+}

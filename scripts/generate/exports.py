@@ -1,5 +1,5 @@
 """What is generated: a row a file, with the function that writes it."""
-from generate import advice, config, csrs, device_tree, digests, events, gus, instruction_sample, instructions, memory_map, record_bits, records, signals
+from generate import advice, config, csrs, device_tree, digests, events, gus, hbbp, instruction_sample, instructions, memory_map, record_bits, records, signals
 
 # function(tables): what does not depend on a configuration
 COMMON = (
@@ -16,6 +16,7 @@ COMMON = (
     ("machine-no-fp.dts", device_tree.without_fp),
     ("device_tree.h", device_tree.c),
     ("config_keys.h", config.c_keys),
+    ("hbbp.tsv", hbbp.tsv),
     ("tables_digest.h", digests.c),
     ("events.md", events.doc),
     ("advice.md", advice.doc),

@@ -54,6 +54,13 @@ build/workloads/interrupted/%.elf: tests/workloads/runtime/interrupted_machine.S
 	@$(WORKLOAD_CC) $(if $(filter $(basename $*),$(FP_WORKLOADS)),$(WORKLOAD_FP_ISA),$(WORKLOAD_ISA)) $(WORKLOAD_CFLAGS) $(SAMPLED_FLAGS) -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' $(WORKLOAD_LDFLAGS) \
 	    -o $@ $(wildcard tests/workloads/$(basename $*)/*.[cS]) $(WORKLOAD_RUNTIME) $< -lgcc
 
+# The same programs, with both collections of hybrid basic block profiling by a handler (docs/mix.md).
+build/workloads/collected/%.elf: tests/workloads/runtime/collected_machine.S $(WORKLOAD_RUNTIME) $(wildcard tests/workloads/*/*.[chS]) tests/workloads/runtime/link.ld tests/workloads/workloads.mk | build/gen/.stamp
+	@mkdir -p $(@D)
+	@echo "  RISCV $@"
+	@$(WORKLOAD_CC) $(if $(filter $(basename $*),$(FP_WORKLOADS)),$(WORKLOAD_FP_ISA),$(WORKLOAD_ISA)) $(WORKLOAD_CFLAGS) $(SAMPLED_FLAGS) -DSIZE=$(WORKLOAD_SIZE_$(patsubst .%,%,$(suffix $*))) -DWORKLOAD='"$*"' $(WORKLOAD_LDFLAGS) \
+	    -o $@ $(wildcard tests/workloads/$(basename $*)/*.[cS]) $(WORKLOAD_RUNTIME) $< -lgcc
+
 # Under the supervisor: the user program is linked for itself, its symbols made local (both sides have a memcpy), and put
 # into one ELF with the kernel. User programs may use floating point, in registers; the kernel does not.
 VM_WORKLOADS := vm_paging vm_sort vm_chase vm_code vm_procs

@@ -1,0 +1,27 @@
+// Stacks of taken transfers as the core's own records have them: those of the harness's unit (Smctr,
+// rtl/profile/ctr.sv), read whenever so many transfers have been recorded. For worker collections:source=unit
+// (docs/mix.md).
+#ifndef TIPOFF_HARNESS_TRANSFER_STACKS_H
+#define TIPOFF_HARNESS_TRANSFER_STACKS_H
+
+#include "base/collection.h"
+#include "base/error.h"
+#include "harness/model.h"
+#include <stdbool.h>
+
+struct transfer_stacks;
+// As the collection asks: its depth, 16 to 256 and a power of two, of which the core has `most`, and the period of its
+// stacks. NULL with err.
+struct transfer_stacks *transfer_stacks_create(const struct collection *wanted, unsigned most, struct error *err);
+void transfer_stacks_destroy(struct transfer_stacks *t); // NULL is fine
+// Switches recording on, for all modes; takes some cycles. What was collected is dropped. False with err: the core has
+// no records, or fewer.
+bool transfer_stacks_start(struct transfer_stacks *t, const struct model_api *api, struct model *model,
+                           struct error *err);
+// After each cycle. context: of the instructions of that cycle. False: no memory.
+bool transfer_stacks_look(struct transfer_stacks *t, const struct model_api *api, struct model *model,
+                          uint64_t context);
+// The collection with these stacks in the place of its own; they live as long as t.
+struct collection transfer_stacks_in(const struct transfer_stacks *t, const struct collection *collection);
+
+#endif
