@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What both collections cost when a handler on the core takes them: docs/mix.md, "What collecting costs".
 
-    scripts/hbbp/overhead.py [--config small2 ...] [--write]
+    scripts/hbbp/overhead.py [--config full2 ...] [--write]
 
 build/workloads/collected/PROGRAM.elf (tests/workloads/runtime/collected_machine.S) runs without a sample, with samples of retired instructions alone, and with
 stacks of the core's records alone: what a sample, and a stack of 16 transfers, costs is the difference by how many were taken. --write: into the page.
@@ -54,7 +54,7 @@ def measure(config, name):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--config", nargs="+", default=["small2"])
+    parser.add_argument("--config", nargs="+", default=["full2"])
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     rows = [measure(config, name) for config in arguments.config for name in PROGRAMS]

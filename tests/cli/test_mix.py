@@ -3,7 +3,7 @@
 
     tests/cli/test_mix.py [--only TEXT]
 
-Needs build/bin/tipoff, build/small2/model.so, build/workloads/{interp,vm_procs}.small.elf.
+Needs build/bin/tipoff, build/small2/model.so, build/full2/model.so, build/workloads/{interp,vm_procs}.small.elf.
 """
 import csv
 import io
@@ -18,6 +18,7 @@ from tipoff.container import Container  # noqa: E402
 
 KEYS = ("mnemonic", "class", "extension", "operands", "bytes", "size", "function", "module", "mode", "line", "block", "address")
 TRANSFERS = 34  # block type, csrc/samples/samples_format.h
+FULL = ["full2" if word == "small2" else word for word in RUN]  # with records of its own
 PROCS = ROOT / "build/workloads/vm_procs.small.elf"
 
 
@@ -31,9 +32,9 @@ def counts(data, key="mnemonic", method="exact"):
     return {row[key]: row[method] for row in data["rows"]}
 
 
-def collected(folder, program=SMALL, keys="ebs=101,lbr=11", name="c.tips"):
+def collected(folder, program=SMALL, keys="ebs=101,lbr=11", name="c.tips", run=RUN):
     path = folder / name
-    status, _, err = tipoff(*RUN, "--quiet", "--period", 9973, "--samples", path, "--worker", f"collections:{keys}", program)
+    status, _, err = tipoff(*run, "--quiet", "--period", 9973, "--samples", path, "--worker", f"collections:{keys}", program)
     check(status == 0, f"the run failed: {err}")
     return path
 
@@ -187,7 +188,7 @@ def records_of_the_core(folder):
     """The core's own records are the model's, stack by stack; of several transfers in one cycle the younger ones may be in a stack, too."""
     for program, traps in ((SMALL, False), (PROCS, True)):
         keys = "ebs=101,lbr=13,depth=16"
-        model, unit = (collected(folder, program, f"{keys},source={source}", f"{source}.tips") for source in ("model", "unit"))
+        model, unit = (collected(folder, program, f"{keys},source={source}", f"{source}.tips", FULL) for source in ("model", "unit"))
         expected, found = stacks_of(model), stacks_of(unit)
         check(len(expected) == len(found) > 400, f"{len(found)} stacks of the unit, {len(expected)} of the model")
         equal = sum(a == b for a, b in zip(expected, found))
@@ -197,8 +198,8 @@ def records_of_the_core(folder):
         check(kinds >= ({1, 3, 5} if traps else {5, 10, 11}), f"kinds of transfers: {kinds}")
         check(mix("--compare", unit)["streams_broken"] == 0, "no broken stream")
         check("the core's records" in mix(unit)["source"] and "modelled" in mix(model)["source"], "the file says whose they are")
-    refused([*RUN, "--period", 9973, "--samples", folder / "x.tips", "--worker", "collections:depth=20,source=unit", SMALL], "no depth=20")
-    refused([*RUN, "--period", 9973, "--samples", folder / "x.tips", "--worker", "collections:depth=64,source=unit", SMALL], "has 32 records", "not 64")
+    refused([*FULL, "--period", 9973, "--samples", folder / "x.tips", "--worker", "collections:depth=20,source=unit", SMALL], "no depth=20")
+    refused([*FULL, "--period", 9973, "--samples", folder / "x.tips", "--worker", "collections:depth=64,source=unit", SMALL], "has 32 records", "not 64")
 
 
 @test
