@@ -43,7 +43,8 @@ int instruction_sampler_parse(struct instruction_settings *settings, const char 
         good = key(settings, comma + 1);
     if (good && UINT64_C(1) << settings->jitter <= settings->interval) return 0;
     error_set(err,
-              "--profileme %.60s: give INTERVAL[,jitter=BITS][,pairs=WINDOW][,count=instructions|opportunities]: an interval of %d "
+              "--profileme %.60s: give INTERVAL[,jitter=BITS][,pairs=WINDOW][,count=instructions|opportunities]: an "
+              "interval of %d "
               "instructions at least, bits that are drawn of it, a window of 1, 2, 4 to %d instructions",
               text, LEAST_INTERVAL, 1 << MOST_WINDOW);
     return -EINVAL;
@@ -53,7 +54,8 @@ int instruction_sampler_check(const struct instruction_settings *s, unsigned tag
     const unsigned needed = s->pairs ? 2 : 1;
     if (tags >= needed) return 0;
     error_set(err,
-              "--profileme: this core follows %u instructions at a time%s: choose a configuration with profile.tags = %u at least, full2 or full4",
+              "--profileme: this core follows %u instructions at a time%s: choose a configuration with profile.tags = "
+              "%u at least, full2 or full4",
               tags, s->pairs ? ", and pairs need two" : "", needed);
     return -EINVAL;
 }

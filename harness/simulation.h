@@ -66,7 +66,7 @@ struct simulation_options {
     const struct worker_requests *workers; // that run beside those of cosim and oracle
     const struct event_counters *count;    // events to count, or NULL
     const struct instruction_settings *profileme; // sample instructions, too; or NULL
-    struct memory_dumps *dumps;            // parts of memory to write out at the end, or NULL
+    struct memory_dumps *dumps;                   // parts of memory to write out at the end, or NULL
     // Where the machine goes as it was shortly before a check failed, and the command that goes on from there; NULL:
     // nowhere.
     const char *failure_checkpoint, *replay;

@@ -1,5 +1,5 @@
-// What all executions of each instruction lived through together: exact, of a run that followed every one (worker lives), or
-// estimated from those that ProfileMe sampled. A table by place.
+// What all executions of each instruction lived through together: exact, of a run that followed every one (worker
+// lives), or estimated from those that ProfileMe sampled. A table by place.
 #ifndef TIPOFF_BASE_LIFE_TOTALS_H
 #define TIPOFF_BASE_LIFE_TOTALS_H
 

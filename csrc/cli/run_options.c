@@ -89,8 +89,10 @@ const struct argp_option run_option_table[] = {
      "what all slots of dispatch were used for, levels 1 and 2",
      2},
     {"profileme", OPT_PROFILEME, "INTERVAL[,KEY=VALUE,...]", 0,
-     "also sample instructions by ProfileMe: one of INTERVAL that are fetched, followed from fetch until it retires or is "
-     "thrown away. jitter=BITS: so many low bits of each interval are drawn at random; pairs=WINDOW: with each a second one, 1 to "
+     "also sample instructions by ProfileMe: one of INTERVAL that are fetched, followed from fetch until it retires or "
+     "is "
+     "thrown away. jitter=BITS: so many low bits of each interval are drawn at random; pairs=WINDOW: with each a "
+     "second one, 1 to "
      "WINDOW (a power of two) behind it; count=opportunities: of INTERVAL fetch slots. See `tipoff profileme`",
      2},
     {"samples", OPT_SAMPLES, "FILE", 0, "write samples and profiles (.tips) to FILE", 3},

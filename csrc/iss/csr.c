@@ -193,8 +193,7 @@ bool iss_csr_nondeterministic(unsigned address) {
            (address >= CSR_MHPMEVENT3 && address <= CSR_MHPMEVENT31) || address == CSR_MCOUNTINHIBIT ||
            address == CSR_SCOUNTOVF || address == CSR_MIP || address == CSR_SIP || address == CSR_TIPOFF_COLLISIONS ||
            (address >= CSR_SHPMSPC && address <= CSR_TIPOFF_SPACE) || is_behind_window(address) ||
-           address == CSR_MPDISCTL || address == CSR_SPDISCOUNTER ||
-           address == CSR_SCTRSTATUS;
+           address == CSR_MPDISCTL || address == CSR_SPDISCOUNTER || address == CSR_SCTRSTATUS;
 }
 
 static bool is_there(const struct hart *h, const struct csr_info *row) {

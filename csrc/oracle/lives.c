@@ -1,4 +1,5 @@
-// Instructions in flight in a ring, in the order in which they were fetched: first those in the ROB, behind them those before map.
+// Instructions in flight in a ring, in the order in which they were fetched: first those in the ROB, behind them those
+// before map.
 #include "oracle/lives.h"
 #include "events.h"
 #include "instructions.h"
@@ -15,9 +16,9 @@ struct lives {
     void *context;
     uint64_t first, mapped, end; // numbers in the ring: of the oldest, of the first before map, behind the youngest
     struct life ring[RING];
-    uint64_t places[RING]; // by place in the ROB: the number in the ring of who took it last
-    uint64_t fetched;      // instructions so far
-    uint16_t history;      // of what is fetched next
+    uint64_t places[RING];   // by place in the ROB: the number in the ring of who took it last
+    uint64_t fetched;        // instructions so far
+    uint16_t history;        // of what is fetched next
     enum life_outcome order; // why everything dies in the next cycle
     uint16_t order_history;  // what fetch goes on with then
     uint64_t order_cycle;
@@ -91,7 +92,9 @@ static int squash(struct lives *l, uint64_t cycle, const struct life_event *e, s
 
 static int map(struct lives *l, uint64_t cycle, const struct life_event *e, struct error *err) {
     if (l->mapped == l->end || at(l, l->mapped)->pc != e->a) {
-        error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " leaves the decode registers, but the next one fetched is 0x%" PRIx64,
+        error_set(err,
+                  "lives: cycle %" PRIu64 ": 0x%" PRIx64
+                  " leaves the decode registers, but the next one fetched is 0x%" PRIx64,
                   cycle, e->a, l->mapped == l->end ? 0 : at(l, l->mapped)->pc);
         return -EBADMSG;
     }
@@ -175,8 +178,8 @@ static unsigned mapped_now(const struct trace_life *events) {
     return n;
 }
 
-// A cycle's events in the order that matters: operands that are there, even where the instruction dies now; who dies; the rest of
-// what meets those that live on.
+// A cycle's events in the order that matters: operands that are there, even where the instruction dies now; who dies;
+// the rest of what meets those that live on.
 static int show(struct lives *l, uint64_t cycle, const struct trace_life *events, struct error *err) {
     int result = 0;
     for (unsigned i = 0; i < events->count; i++) {
@@ -200,8 +203,8 @@ static int retire(struct lives *l, uint64_t cycle, const struct commit_bundle *b
     for (unsigned k = 0; result == 0 && k < l->width; k++, lane = lane + 1 == l->width ? 0 : lane + 1) {
         if (!(b->commit >> lane & 1)) continue;
         if (l->first == l->mapped || at(l, l->first)->pc != b->pc[lane]) {
-            error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " retires, but it is not the oldest that was fetched", cycle,
-                      b->pc[lane]);
+            error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " retires, but it is not the oldest that was fetched",
+                      cycle, b->pc[lane]);
             return -EBADMSG;
         }
         struct life *life = at(l, l->first);
@@ -218,12 +221,16 @@ static int retire(struct lives *l, uint64_t cycle, const struct commit_bundle *b
 
 static int raise(struct lives *l, uint64_t cycle, const struct commit_bundle *b, struct error *err) {
     if (l->first == l->mapped || at(l, l->first)->pc != b->exception_pc) {
-        error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " raises an exception, but it is not the oldest", cycle, b->exception_pc);
+        error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " raises an exception, but it is not the oldest", cycle,
+                  b->exception_pc);
         return -EBADMSG;
     }
     struct life *life = at(l, l->first++);
     life->own = true;
-    l->order = b->interrupt ? OUTCOME_INTERRUPT : !b->replay ? OUTCOME_EXCEPTION : b->exception_psv >> EVENT_FL_MO & 1 ? OUTCOME_REORDERED : OUTCOME_PAGE;
+    l->order = b->interrupt                          ? OUTCOME_INTERRUPT
+               : !b->replay                          ? OUTCOME_EXCEPTION
+               : b->exception_psv >> EVENT_FL_MO & 1 ? OUTCOME_REORDERED
+                                                     : OUTCOME_PAGE;
     l->order_cycle = cycle;
     l->order_history = life->history;
     if (!b->replay) life->cause = b->cause;

@@ -128,7 +128,7 @@ const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count
 const struct instruction_sample *samples_instructions(const struct samples *s, size_t *count,
                                                       struct instruction_settings *settings);
 const struct life_row *samples_lives(const struct samples *s, size_t *count); // exact totals; *count 0: none
-bool samples_losses(const struct samples *s, uint64_t *losses); // false: not recorded
+bool samples_losses(const struct samples *s, uint64_t *losses);               // false: not recorded
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL

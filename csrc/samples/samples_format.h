@@ -30,9 +30,10 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 //             rows u16; then the rows, of pc u64, insn u32, psv u16, flags u8 (bit 0: squashed), and the cycles
 //             fetched, dispatched, issued, done and left, u64 each, all ones: never. One snippet a block.
 // INSTRUCTIONS: bytes u16 of the head, with these two, and words u16 of a record (a reader passes over what it does not
-//             know at the end of each), interval u64, jitter u8, window u8, pairs u8, opportunities u8, then records of u64
-//             each word (tables/instruction_sample.tsv).
-// LIVES:      words u16 of a row (a reader passes over what it does not know at its end), then rows of u64 each word: pc, context, and
+//             know at the end of each), interval u64, jitter u8, window u8, pairs u8, opportunities u8, then records of
+//             u64 each word (tables/instruction_sample.tsv).
+// LIVES:      words u16 of a row (a reader passes over what it does not know at its end), then rows of u64 each word:
+// pc, context, and
 //             the totals of enum life_total. Several blocks add up.
 // COLLECTION: bytes u16 of it, with these two, periods u64 of retired instructions and of taken transfers, depth u32,
 // source

@@ -66,8 +66,8 @@ struct trace_stages {
     struct stage list[MAX_STAGES];
 };
 
-// What happens to an instruction on its way, in more detail: sim/life_events.sv says what rob, a and b are. In the order
-// of its list: first what meets the instructions in flight, then what dies, what enters the ROB, what is fetched.
+// What happens to an instruction on its way, in more detail: sim/life_events.sv says what rob, a and b are. In the
+// order of its list: first what meets the instructions in flight, then what dies, what enters the ROB, what is fetched.
 enum life_kind {
     LIFE_SQUASH,
     LIFE_FETCH,

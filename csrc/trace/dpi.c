@@ -154,14 +154,16 @@ void tipoff_stage_squash(int all, int rob) {
 
 void tipoff_life(int kind, int rob, unsigned long long a, unsigned long long b) {
     struct trace_life *life = &dpi.now.life;
-    if (life->count == MAX_LIFE_EVENTS) dpi.gap = true;
-    else life->list[life->count++] = (struct life_event){(enum life_kind)kind, (uint32_t)rob, a, b};
+    if (life->count == MAX_LIFE_EVENTS)
+        dpi.gap = true;
+    else
+        life->list[life->count++] = (struct life_event){(enum life_kind)kind, (uint32_t)rob, a, b};
 }
 
 void tipoff_instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2,
                                unsigned long long w3, unsigned long long w4, unsigned long long w5,
-                               unsigned long long w6,
-                               unsigned long long w7, unsigned long long w8, unsigned long long w9) {
+                               unsigned long long w6, unsigned long long w7, unsigned long long w8,
+                               unsigned long long w9) {
     const uint64_t words[INSTRUCTION_SAMPLE_WORDS] = {w0, w1, w2, w3, w4, w5, w6, w7, w8, w9};
     if (dpi.client->instruction) dpi.client->instruction(dpi.client->context, words);
 }

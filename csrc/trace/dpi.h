@@ -120,8 +120,8 @@ void tipoff_stage_squash(int all, int rob);
 void tipoff_life(int kind, int rob, unsigned long long a, unsigned long long b);
 void tipoff_instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2,
                                unsigned long long w3, unsigned long long w4, unsigned long long w5,
-                               unsigned long long w6,
-                               unsigned long long w7, unsigned long long w8, unsigned long long w9);
+                               unsigned long long w6, unsigned long long w7, unsigned long long w8,
+                               unsigned long long w9);
 void tipoff_signal(int slot, unsigned long long value);
 void tipoff_commit(unsigned long long cycle); // closes it
 void tipoff_sample(unsigned long long cycle);

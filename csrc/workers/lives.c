@@ -1,8 +1,9 @@
-// Follows every instruction from fetch until it leaves (oracle/lives.h). Every record of the harness's ProfileMe is held to what its
-// instruction lived through, field by field; what retired, also to what the golden ISS says of it: where it went, what it
-// accessed. So are the records that the program itself reads, as it reads them. For the sample file it keeps the exact totals of every instruction, which ProfileMe estimates.
-// Adds to the statistics:
-//   lives  {records: checked, software: records that the program has read of its own unit, and that are right, fetched, retired: instructions, distances: of selected ones, checked}
+// Follows every instruction from fetch until it leaves (oracle/lives.h). Every record of the harness's ProfileMe is
+// held to what its instruction lived through, field by field; what retired, also to what the golden ISS says of it:
+// where it went, what it accessed. So are the records that the program itself reads, as it reads them. For the sample
+// file it keeps the exact totals of every instruction, which ProfileMe estimates. Adds to the statistics:
+//   lives  {records: checked, software: records that the program has read of its own unit, and that are right, fetched,
+//   retired: instructions, distances: of selected ones, checked}
 #include "oracle/lives.h"
 #include "base/array.h"
 #include "base/life_totals.h"
@@ -22,12 +23,12 @@ enum { LEFT = 1 << 16, CYCLES = 1 << 16, LONGEST = CYCLES / 2 };
 struct lives_worker {
     struct lives *lives;
     const struct instruction_settings *settings;
-    struct life left[LEFT]; // those that left last
+    struct life left[LEFT];              // those that left last
     uint32_t previous[LEFT], last[LEFT]; // plus 1; by hash of fetch and address
-    uint64_t left_count, totalled; // of them; whose overlap has been counted
-    uint64_t fetch_cycle[CYCLES];  // last cycle of this number in which something was fetched, plus 1
-    uint64_t useful_cycle[CYCLES]; // of useful[]
-    uint16_t useful[CYCLES];       // instructions that issued then and retired
+    uint64_t left_count, totalled;       // of them; whose overlap has been counted
+    uint64_t fetch_cycle[CYCLES];        // last cycle of this number in which something was fetched, plus 1
+    uint64_t useful_cycle[CYCLES];       // of useful[]
+    uint16_t useful[CYCLES];             // instructions that issued then and retired
     struct life_table *table;
     const struct worker_view *view;
     unsigned retired_now;
@@ -38,11 +39,11 @@ struct lives_worker {
     struct instruction_sample before; // the record before, of the harness's unit
     bool first_waits;                 // it is the first of a pair
     uint64_t first;                   // of it: of all instructions or slots
-    uint64_t select, software_words[INSTRUCTION_SAMPLE_WORDS]; // what the program reads of its own ProfileMe, word by word
-    uint32_t software_read;                                    // those of them that it has
-    uint64_t software;                                         // records that it has read whole
+    uint64_t select,
+        software_words[INSTRUCTION_SAMPLE_WORDS]; // what the program reads of its own ProfileMe, word by word
+    uint32_t software_read;                       // those of them that it has
+    uint64_t software;                            // records that it has read whole
 };
-
 
 // ---- records ----
 static uint32_t bucket(uint64_t fetched, uint64_t pc) {
@@ -128,7 +129,8 @@ static void expect_latencies(const struct life *life, struct instruction_sample 
     s->issue = saturated((uint64_t)s->operands + s->contention);
     s->execution = s->issued ? saturated(done - issued) : 0;
     s->retire_wait = s->executed ? saturated(life->left - done) : 0;
-    s->total = saturated(saturated((uint64_t)s->dispatch + s->issue) + (uint64_t)saturated((uint64_t)s->execution + s->retire_wait));
+    s->total = saturated(saturated((uint64_t)s->dispatch + s->issue) +
+                         (uint64_t)saturated((uint64_t)s->execution + s->retire_wait));
     s->oldest = life->headed == LIFE_NEVER ? 0 : saturated(life->left - life->headed + 1);
     s->was_oldest = life->headed != LIFE_NEVER;
 }
@@ -163,7 +165,8 @@ static struct instruction_sample expected(const struct life *life, const struct 
     s.icache_miss = life->psv >> EVENT_DR_L1 & 1;
     if (s.kind == 4) s.detail = transfer(life, is_return(life) && life->mapped != LIFE_NEVER);
     if (s.kind >= 1 && s.kind <= 3)
-        s.detail = (uint16_t)((life->psv >> EVENT_ST_TLB & 1) | (life->psv >> EVENT_ST_L1 & 1) << 2 | (life->psv >> EVENT_ST_LLC & 1) << 3);
+        s.detail = (uint16_t)((life->psv >> EVENT_ST_TLB & 1) | (life->psv >> EVENT_ST_L1 & 1) << 2 |
+                              (life->psv >> EVENT_ST_LLC & 1) << 3);
     expect_latencies(life, &s);
     return s;
 }
@@ -171,8 +174,9 @@ static struct instruction_sample expected(const struct life *life, const struct 
 static int differs(const struct instruction_sample *s, const struct instruction_sample *e, struct error *err) {
 #define COMPARE(field, text)                                                                                           \
     if (s->field != e->field) {                                                                                        \
-        error_set(err, "ProfileMe: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64 ": " #field " is %" PRIu64      \
-                       ", expected %" PRIu64,                                                                          \
+        error_set(err,                                                                                                 \
+                  "ProfileMe: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64 ": " #field " is %" PRIu64           \
+                  ", expected %" PRIu64,                                                                               \
                   s->pc, s->cycle, (uint64_t)s->field, (uint64_t)e->field);                                            \
         return -EBADMSG;                                                                                               \
     }
@@ -184,11 +188,19 @@ static int differs(const struct instruction_sample *s, const struct instruction_
 // A fetch opportunity without an instruction.
 static int check_empty(const struct lives_worker *w, const struct instruction_sample *s, struct error *err) {
     const bool fetched = w->fetch_cycle[s->cycle % CYCLES] == s->cycle + 1;
-    const struct instruction_sample e = {.cycle = s->cycle, .opportunity = s->opportunity, .mode = s->mode, .space = s->space, .tag = s->tag,
-                                         .pair = s->pair, .second = s->second, .distance = s->distance, .collisions = s->collisions};
+    const struct instruction_sample e = {.cycle = s->cycle,
+                                         .opportunity = s->opportunity,
+                                         .mode = s->mode,
+                                         .space = s->space,
+                                         .tag = s->tag,
+                                         .pair = s->pair,
+                                         .second = s->second,
+                                         .distance = s->distance,
+                                         .collisions = s->collisions};
     if (fetched == (s->opportunity == 1)) return differs(s, &e, err);
     error_set(err, "ProfileMe: record of a fetch opportunity in cycle %" PRIu64 ": says %s, but %s", s->cycle,
-              s->opportunity == 1 ? "beside a packet" : "nothing fetched", fetched ? "a packet was fetched" : "no packet was");
+              s->opportunity == 1 ? "beside a packet" : "nothing fetched",
+              fetched ? "a packet was fetched" : "no packet was");
     return -EBADMSG;
 }
 
@@ -203,11 +215,15 @@ static const char *pair_fault(struct lives_worker *w, const struct instruction_s
     if (!w->first_waits) return "second without a first";
     if (s->tag != w->before.tag + 1) return "tag is not that beside the first's";
     if (s->distance != saturated(s->cycle - w->before.cycle)) return "distance is not that from the first's fetch";
-    const uint64_t apart = !life || w->before.opportunity ? 1 : settings->opportunities ? life->slots - w->first : life->number - w->first;
-    return apart < 1 || apart > UINT64_C(1) << settings->window ? "second is not within the window behind the first" : NULL;
+    const uint64_t apart = !life || w->before.opportunity ? 1
+                           : settings->opportunities      ? life->slots - w->first
+                                                          : life->number - w->first;
+    return apart < 1 || apart > UINT64_C(1) << settings->window ? "second is not within the window behind the first"
+                                                                : NULL;
 }
 
-static int check_pair(struct lives_worker *w, const struct instruction_sample *s, const struct life *life, struct error *err) {
+static int check_pair(struct lives_worker *w, const struct instruction_sample *s, const struct life *life,
+                      struct error *err) {
     const char *fault = pair_fault(w, s, life);
     w->before = *s;
     w->first_waits = s->pair && !s->second;
@@ -218,7 +234,8 @@ static int check_pair(struct lives_worker *w, const struct instruction_sample *s
 }
 
 // of_harness: else the program has read it, of whose settings nothing is known here.
-static int check_record(struct lives_worker *w, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], bool of_harness, struct error *err) {
+static int check_record(struct lives_worker *w, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], bool of_harness,
+                        struct error *err) {
     struct instruction_sample s;
     instruction_sample_unpack(&s, words);
     const struct life *life = s.opportunity ? NULL : find(w, s.cycle, s.pc);
@@ -226,7 +243,10 @@ static int check_record(struct lives_worker *w, const uint64_t words[INSTRUCTION
     if (result < 0) return result;
     if (s.opportunity) return check_empty(w, &s, err);
     if (!life) {
-        error_set(err, "ProfileMe: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64 ": no such instruction was fetched then, or it has not left", s.pc, s.cycle);
+        error_set(err,
+                  "ProfileMe: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64
+                  ": no such instruction was fetched then, or it has not left",
+                  s.pc, s.cycle);
         return -EBADMSG;
     }
     const struct instruction_sample e = expected(life, &s);
@@ -286,7 +306,8 @@ static uint64_t progress_end(const struct life *life) {
     return life->done != LIFE_NEVER ? life->done : life->left;
 }
 
-// Those whose whole time from fetch to retire ready lies before what is still in flight was fetched: all that issued in it has left.
+// Those whose whole time from fetch to retire ready lies before what is still in flight was fetched: all that issued in
+// it has left.
 static bool count_overlaps(struct lives_worker *w, bool all) {
     const uint64_t oldest = all ? LIFE_NEVER : lives_oldest(w->lives);
     for (; w->totalled < w->left_count; w->totalled++) {
@@ -294,7 +315,8 @@ static bool count_overlaps(struct lives_worker *w, bool all) {
         const uint64_t end = progress_end(life);
         if (!all && (oldest == LIFE_NEVER ? w->now : oldest) < end) break;
         if (life->fetched < w->begin || end - life->fetched > LONGEST) continue;
-        struct life_row *row = life_table_row(w->table, (struct place){life->pc, place_context(life->mode, life->space)});
+        struct life_row *row =
+            life_table_row(w->table, (struct place){life->pc, place_context(life->mode, life->space)});
         if (!row) return false;
         uint64_t useful = 0;
         for (uint64_t cycle = life->fetched; cycle < end; cycle++)
@@ -316,12 +338,14 @@ static int check_golden(struct lives_worker *w, const struct life *life, struct 
     const bool jumps = life->resolved, memory = step->access != 0;
     const uint64_t follow = step->pc + ((step->insn & 3) == 3 ? 4 : 2);
     const char *what = NULL;
-    if (jumps && life->unit == UNIT_BRANCH && life->taken != (step->next_pc != follow) && step->next_pc != follow) what = "direction";
+    if (jumps && life->unit == UNIT_BRANCH && life->taken != (step->next_pc != follow) && step->next_pc != follow)
+        what = "direction";
     if (jumps && life->taken && life->address != step->next_pc) what = "target";
     if (memory && !life->addressed) what = "address, which is missing";
     if (memory && life->addressed && life->address != step->virtual_address) what = "address";
     if (!what) return 0;
-    error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " retires: %s differs from the golden ISS", w->now, life->pc, what);
+    error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " retires: %s differs from the golden ISS", w->now, life->pc,
+              what);
     return -EBADMSG;
 }
 
@@ -333,7 +357,8 @@ static int left(void *context, const struct life *life, unsigned lane, struct er
         copy.psv = w->view->bundle->psv[lane]; // as the ROB has kept it
         result = check_golden(w, life, err);
         if (result == 0 && copy.psv != (life->psv | (life->mispredicted ? 1 << EVENT_FL_MB : 0))) {
-            error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " retires with vector 0x%x, but it met 0x%x", w->now, life->pc, copy.psv, life->psv);
+            error_set(err, "lives: cycle %" PRIu64 ": 0x%" PRIx64 " retires with vector 0x%x, but it met 0x%x", w->now,
+                      life->pc, copy.psv, life->psv);
             result = -EBADMSG;
         }
         w->retired++;
@@ -347,7 +372,8 @@ static int left(void *context, const struct life *life, unsigned lane, struct er
     return result;
 }
 
-// Whoever is not M-mode sees neither addresses nor history of M-mode's instructions: of such a record nothing can be found.
+// Whoever is not M-mode sees neither addresses nor history of M-mode's instructions: of such a record nothing can be
+// found.
 static bool hidden(const struct instruction_sample *s, uint8_t reader) {
     return reader != MODE_MACHINE && s->mode == MODE_MACHINE && s->pc == 0 && s->address == 0 && s->history == 0;
 }
@@ -369,7 +395,8 @@ static int acknowledged(struct lives_worker *w, uint8_t reader, struct error *er
 static int watch_software(struct lives_worker *w, const struct worker_view *v, struct error *err) {
     static const uint8_t numbers[] = {0, 1, 2, 3, 0, 4, 5, 6}; // by the address's low bits: sireg4 is 0x155
     int result = 0;
-    for (unsigned k = 0; result == 0 && v->golden->cycle == v->cycle && k < v->left->count && k < v->golden->count; k++) {
+    for (unsigned k = 0; result == 0 && v->golden->cycle == v->cycle && k < v->left->count && k < v->golden->count;
+         k++) {
         const struct iss_retire *step = &v->golden->step[k];
         if (!step->csr_accessed) continue;
         if ((step->csr == CSR_SISELECT || step->csr == CSR_MISELECT) && step->csr_written) w->select = step->csr_value;
@@ -438,7 +465,9 @@ static int check_distances(const struct lives_worker *w, struct error *err) {
     for (size_t i = 1; i < w->number_count; i++) {
         const uint64_t distance = w->numbers[i] - w->numbers[i - 1], fewest = (distance + most - 1) / most;
         if (fewest && fewest * least <= distance) continue;
-        error_set(err, "ProfileMe: selected instructions %" PRIu64 " and %" PRIu64 " of all that were fetched: %" PRIu64 " apart, which is no sum of intervals of %" PRIu64 " to %" PRIu64,
+        error_set(err,
+                  "ProfileMe: selected instructions %" PRIu64 " and %" PRIu64 " of all that were fetched: %" PRIu64
+                  " apart, which is no sum of intervals of %" PRIu64 " to %" PRIu64,
                   w->numbers[i - 1], w->numbers[i], distance, least, most);
         return -EBADMSG;
     }
@@ -465,7 +494,8 @@ static void add_statistics(void *state, cJSON *statistics) {
 }
 
 static void checked(void *state, char *text, size_t size) {
-    snprintf(text, size, "%" PRIu64 " records of ProfileMe against every instruction's way", ((const struct lives_worker *)state)->records);
+    snprintf(text, size, "%" PRIu64 " records of ProfileMe against every instruction's way",
+             ((const struct lives_worker *)state)->records);
 }
 
 static const struct life_row *totals(void *state, size_t *count) {
@@ -496,19 +526,20 @@ static void *create(const struct worker_run *run, const struct worker_value *val
     return NULL;
 }
 
-const struct worker_ops worker_lives = {
-    .name = "lives",
-    .text = "every instruction from fetch until it retires or dies: holds ProfileMe's records to it, and adds its exact totals to the sample file",
-    .needs = DPI_BUNDLE | DPI_RETIRE | DPI_LIFE | WORKER_GOLDEN,
-    .standard = WORKER_WITH_PROFILEME,
-    .check = true,
-    .create = create,
-    .cycle = cycle,
-    .begin = begin,
-    .end = end,
-    .instruction = instruction,
-    .finish = finish,
-    .add_statistics = add_statistics,
-    .checked = checked,
-    .totals = totals,
-    .destroy = destroy};
+const struct worker_ops worker_lives = {.name = "lives",
+                                        .text =
+                                            "every instruction from fetch until it retires or dies: holds ProfileMe's "
+                                            "records to it, and adds its exact totals to the sample file",
+                                        .needs = DPI_BUNDLE | DPI_RETIRE | DPI_LIFE | WORKER_GOLDEN,
+                                        .standard = WORKER_WITH_PROFILEME,
+                                        .check = true,
+                                        .create = create,
+                                        .cycle = cycle,
+                                        .begin = begin,
+                                        .end = end,
+                                        .instruction = instruction,
+                                        .finish = finish,
+                                        .add_statistics = add_statistics,
+                                        .checked = checked,
+                                        .totals = totals,
+                                        .destroy = destroy};

@@ -32,11 +32,11 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
     const char *config, *model,
         *model_digest; // the core's configuration; the file of its model, and what it is made of
     unsigned width, rob_entries;
-    bool vectors;              // instructions carry signature vectors
-    bool fcsr_flush;           // a write of fflags, frm or fcsr flushes the pipeline
-    unsigned fetch_width;      // parcels of 16 bits
+    bool vectors;                                 // instructions carry signature vectors
+    bool fcsr_flush;                              // a write of fflags, frm or fcsr flushes the pipeline
+    unsigned fetch_width;                         // parcels of 16 bits
     const struct instruction_settings *profileme; // NULL: no instructions are sampled
-    bool ideal_l1i, ideal_tlb; // every access hits: ideal parts of the simulated core
+    bool ideal_l1i, ideal_tlb;                    // every access hits: ideal parts of the simulated core
     struct cosim_core core;
     const struct image *image;
     const struct resume_devices *devices; // the checkpoint's that the run begins with; NULL: as reset makes them
@@ -78,7 +78,12 @@ struct worker_value {
     uint64_t number;
 };
 
-enum worker_default { WORKER_ON_DEMAND, WORKER_WITH_LOCKSTEP, WORKER_WITH_ORACLE, WORKER_WITH_PROFILEME }; // when it runs without being named
+enum worker_default {
+    WORKER_ON_DEMAND,
+    WORKER_WITH_LOCKSTEP,
+    WORKER_WITH_ORACLE,
+    WORKER_WITH_PROFILEME
+}; // when it runs without being named
 
 struct worker_profile { // time by instruction, state and vector; owned by the worker, until its next cycle
     const char *name;
@@ -129,10 +134,10 @@ struct worker_ops {
     const struct shadow_view *(*shadow)(void *state);                   // the ROB that it keeps, likewise
     struct worker_stacks *(*stacks)(void *state);                       // the call stacks that it keeps, likewise
     bool (*profile)(void *state, size_t i, struct worker_profile *out); // its i-th profile; false: no more
-    const struct life_row *(*totals)(void *state, size_t *count);       // exact ones of instructions, until its next cycle
-    const struct snippet *(*snippet)(void *state, size_t i);            // its i-th, once the run is over; NULL: no more
-    const struct collection *(*collection)(void *state);                // once the run is over, for the sample file
-    struct worker_past (*past)(void *state);                            // see workers_past
+    const struct life_row *(*totals)(void *state, size_t *count); // exact ones of instructions, until its next cycle
+    const struct snippet *(*snippet)(void *state, size_t i);      // its i-th, once the run is over; NULL: no more
+    const struct collection *(*collection)(void *state);          // once the run is over, for the sample file
+    struct worker_past (*past)(void *state);                      // see workers_past
     void (*destroy)(void *state);
 };
 

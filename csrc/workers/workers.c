@@ -122,8 +122,8 @@ static int add_row(struct workers *w, const struct worker_ops *ops, struct error
 }
 
 enum { // what views differ in
-    VIEWED =
-        DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | DPI_LIFE | WORKER_GOLDEN | WORKER_SHADOW | WORKER_STACKS
+    VIEWED = DPI_BUNDLE | DPI_RETIRE | DPI_SELECT | DPI_STAGES | DPI_SIGNALS | DPI_LIFE | WORKER_GOLDEN |
+             WORKER_SHADOW | WORKER_STACKS
 };
 
 static struct worker_view *view_of(struct workers *w, size_t worker) {

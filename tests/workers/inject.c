@@ -46,17 +46,20 @@ static int is_csr(unsigned insn, unsigned address) {
 }
 
 // "ProfileMe WORD BIT": that bit of every record, from the hundredth on.
-void tipoff_Instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2, unsigned long long w3,
-                               unsigned long long w4, unsigned long long w5, unsigned long long w6, unsigned long long w7,
-                               unsigned long long w8, unsigned long long w9);
-void tipoff_Instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2, unsigned long long w3,
-                               unsigned long long w4, unsigned long long w5, unsigned long long w6, unsigned long long w7,
-                               unsigned long long w8, unsigned long long w9) {
+void tipoff_Instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2,
+                               unsigned long long w3, unsigned long long w4, unsigned long long w5,
+                               unsigned long long w6, unsigned long long w7, unsigned long long w8,
+                               unsigned long long w9);
+void tipoff_Instruction_sample(unsigned long long w0, unsigned long long w1, unsigned long long w2,
+                               unsigned long long w3, unsigned long long w4, unsigned long long w5,
+                               unsigned long long w6, unsigned long long w7, unsigned long long w8,
+                               unsigned long long w9) {
     static unsigned records;
     unsigned long long w[] = {w0, w1, w2, w3, w4, w5, w6, w7, w8, w9};
     const char *wanted = getenv("TIPOFF_FAULT");
     unsigned word, bit;
-    if (wanted && sscanf(wanted, "ProfileMe %u %u", &word, &bit) == 2 && word < 10 && ++records >= 100) w[word] ^= 1ull << bit;
+    if (wanted && sscanf(wanted, "ProfileMe %u %u", &word, &bit) == 2 && word < 10 && ++records >= 100)
+        w[word] ^= 1ull << bit;
     tipoff_instruction_sample(w[0], w[1], w[2], w[3], w[4], w[5], w[6], w[7], w[8], w[9]);
 }
 

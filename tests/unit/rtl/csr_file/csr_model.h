@@ -89,7 +89,8 @@ static void model_reset(struct csr_model *m) {
 static uint64_t model_read(struct csr_model *m, const struct csr_info *csr) {
     // S-mode sees the overflow bits of the counters that it may read (Sscofpmf, "scountovf").
     if (csr->address == CSR_SCOUNTOVF && m->priv == S) return m->elsewhere & (uint32_t)m->held[CSR_MCOUNTEREN];
-    if (csr->address == CSR_MCOUNTINHIBIT) return m->elsewhere | (m->held[CSR_MCOUNTINHIBIT] & 5); // each bit is with its counter
+    if (csr->address == CSR_MCOUNTINHIBIT)
+        return m->elsewhere | (m->held[CSR_MCOUNTINHIBIT] & 5); // each bit is with its counter
     if (elsewhere(csr)) return m->elsewhere;
     if (is_pmpaddr(csr->address)) return pmp_read_addr(&m->pmp, csr->address - CSR_PMPADDR0);
     switch (csr->address) {
@@ -156,7 +157,8 @@ static void model_write(struct csr_model *m, const struct csr_info *csr, uint64_
         if (m->lcofi || m->lcofi_before) m->held[CSR_MIP] |= 1ull << LCOFI;
         return;
     case CSR_SATP:
-        if (data >> 60 == 0 || data >> 60 == 8) m->held[CSR_SATP] = data & (15ull << 60 | 0xffull << 44 | 0xfffffffffff); // ASIDLEN 8
+        if (data >> 60 == 0 || data >> 60 == 8)
+            m->held[CSR_SATP] = data & (15ull << 60 | 0xffull << 44 | 0xfffffffffff); // ASIDLEN 8
         return;
     default: m->held[csr->address] = (m->held[csr->address] & ~csr->mask) | (data & csr->mask); break;
     }
