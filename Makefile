@@ -270,7 +270,7 @@ endif
 
 # A bench depends on the files of its own folder, and on what all share: the second expansion is for that.
 .SECONDEXPANSION:
-build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/pkg/*.sv) $$(wildcard tests/unit/rtl/$$*/*) $(wildcard tests/unit/rtl/*.h) $(wildcard sim/axi_*.sv) $(BENCH_RUNTIME)
+build/tests/unit/rtl/%$(UNIT_SUFFIX)/run: tests/unit/rtl/%/sources.f $(foreach config,$(sort small2 $(shell cat tests/unit/rtl/*/config) $(UNIT_CONFIG)),$(addprefix build/$(config)/gen/,$(PACKAGES) config.h record_bits.h)) $(RTL_MODULES) $(RIVAL_SRCS) $(wildcard rtl/*/*_pkg.sv) $$(wildcard tests/unit/rtl/$$*/*) $(wildcard tests/unit/rtl/*.h) $(wildcard sim/axi_*.sv) $(BENCH_RUNTIME)
 	@echo "  RTLTEST $*"
 	@mkdir -p $(@D)
 	@sed 's,%GEN%,build/$(call unit_config,$*)/gen,' $< > $(@D)/sources.f

@@ -73,7 +73,7 @@ module harness_unit
   // What sireg (number 1) to sireg6 (6) would read with that in siselect, which stays as it is.
   export "DPI-C" function tipoff_window_read;
   function int tipoff_window_read(input int select, input int number, output longint unsigned value);
-    value = u_profile_top.window_read('{select: select[11:0], number: number[2:0], machine: 1'b0, write: 1'b0, wdata: '0});
+    value = u_profile_top.u_ctr.window_read('{select: select[11:0], number: number[2:0], machine: 1'b0, write: 1'b0, wdata: '0});
     return Window != 0 && select[31:12] == '0 && number >= 1 && number <= 6 ? 0 : NoSuchCsr;
   endfunction
 

@@ -26,8 +26,9 @@ module ctr
   input  commit_bundle_t bundle_i,
   input  csr_req_t       req_i,
   output word_t          rdata_o,   // of req_i.addr; 0 for an address that is not here
-  input  window_req_t    window_i
+  input  window_req_t    window_i,
   /* verilator lint_on UNUSEDSIGNAL */
+  output word_t          window_rdata_o
 );
   localparam int unsigned Entries = Depth == 0 ? 16 : Depth, IndexBits = $clog2(Entries);
   localparam logic [5:0] IrqLcofi = 13, Breakpoint = 3;  // codes of mcause
@@ -49,7 +50,7 @@ module ctr
   logic mispredict_q [Entries];
   data_t data_q [Entries];
 
-  // ---- reads; by the harness between two cycles, too ----
+  // ---- reads; functions, because sim/harness_unit.sv calls them between two cycles, too ----
   // Physical entry of a logical one: 0 is the youngest.
   function automatic index_t entry_of(input index_t logical);
     entry_of = (write_q - logical - index_t'(1)) & mask;
@@ -92,6 +93,10 @@ module ctr
     always_comb begin
       rdata_o = '0;
       if (csr_in_ctr(req_i.addr)) rdata_o = read(req_i.addr);
+    end
+    always_comb begin
+      window_rdata_o = '0;
+      if (window_i.number != '0) window_rdata_o = window_read(window_i);
     end
 
     // ---- what happens in this cycle ----
@@ -257,6 +262,7 @@ module ctr
     `ASSERT(PointerFits, (write_q & ~mask) == '0)
   end else begin : gen_none
     assign rdata_o = '0;
+    assign window_rdata_o = '0;
     assign control_q = '0;
     assign depth_q = '0;
     assign write_q = '0;

@@ -58,8 +58,8 @@ module ctr_transfers
     for (int i = 0; i <= CoreWidth; i++) transfer_o[i] = '0;
     waiting = '0;
     any_o = 1'b0;
-    if (waiting_q.valid && (bundle_i.exception || bundle_i.valid[bundle_i.oldest])) begin
-      transfer_o[0] = followed(waiting_q, bundle_i.exception ? bundle_i.exception_pc : bundle_i.pc[bundle_i.oldest], bundle_i.priv);
+    if (waiting_q.valid && bundle_i.valid[bundle_i.oldest]) begin
+      transfer_o[0] = followed(waiting_q, bundle_i.pc[bundle_i.oldest], bundle_i.priv);
       any_o = 1'b1;
     end
     if (bundle_i.commit != '0) begin

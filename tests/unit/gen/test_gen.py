@@ -102,6 +102,25 @@ class Gen(unittest.TestCase):
         self.edit("config/small2.toml", r"^tea = 1", "tea = 0")
         self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
 
+    def test_records_and_their_window(self):
+        """Cores that the tests count on have control transfer records; without the keys their CSRs, and those of the window, are not there."""
+        for config, depth in (("small2", 32), ("tea4", 32), ("odd3", 16), ("wide8", 256), ("tip2", 0)):
+            self.assertEqual(self.gen("config", config, self.out).returncode, 0)
+            self.assertIn(f"CtrDepth = {depth};", (self.out / "config_pkg.sv").read_text())
+        for window, depth in ((1, 32), (1, 0), (0, 0)):
+            self.edit("config/small2.toml", r"^window = \d+\nctr_depth = \d+", f"window = {window}\nctr_depth = {depth}")
+            self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
+            exists = (self.out / "csrs_pkg.sv").read_text().split("logic csr_exists(", 1)[1].split("default", 1)[0]
+            for address in ("12'h150", "12'h151", "12'h157", "12'h350", "12'h357"):
+                (self.assertIn if window else self.assertNotIn)(address, exists)
+            for address in ("12'h14e", "12'h14f", "12'h15f", "12'h34e"):
+                (self.assertIn if depth else self.assertNotIn)(address, exists)
+        shutil.rmtree(self.out)
+        self.edit("config/small2.toml", r"^window = \d+\nctr_depth = \d+", "window = 0\nctr_depth = 32")
+        self.refuse("profile.ctr_depth = 32: profile.window = 1 is needed", "config", "small2", self.out)
+        self.edit("config/small2.toml", r"^window = \d+\nctr_depth = \d+", "window = 1\nctr_depth = 8")
+        self.refuse("profile.ctr_depth = 8: 0 or a power of two from 16 to 256 is needed", "config", "small2", self.out)
+
     def test_unchanged_files_are_not_rewritten(self):
         self.gen("common", self.out)
         before = {p: p.stat().st_mtime_ns for p in self.out.iterdir()}

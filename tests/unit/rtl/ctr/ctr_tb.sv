@@ -59,6 +59,5 @@ module ctr_tb
   end
   assign req = '{addr: addr_i, write: write_i, wdata: wdata_i};
   assign window = '{select: select_i, number: number_i, machine: machine_i, write: window_write_i, wdata: wdata_i};
-  ctr u_ctr (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .req_i(req), .rdata_o(rdata_o), .window_i(window));
-  assign window_rdata_o = u_ctr.window_read(window);
+  ctr u_ctr (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .req_i(req), .rdata_o(rdata_o), .window_i(window), .window_rdata_o(window_rdata_o));
 endmodule

@@ -29,7 +29,7 @@ static Vtop *top;
 static unsigned width, most;
 static struct ctr_model model;
 static struct {
-    unsigned long groups[9], reads, recorded, kinds[16], freezes, pops, longest;
+    unsigned long groups[9], depths[8], reads, recorded, kinds[16], freezes, pops, longest;
 } seen;
 
 static unsigned pick_register() {
@@ -61,7 +61,7 @@ static struct insn make(uint64_t pc, unsigned mode) {
     struct insn i = {};
     i.pc = pc;
     i.left = bench_below(4) ? bench_below(2) : bench_below(12);
-    if (bench_below(4000) == 0) i.left = 100 * (1 + bench_below(200));
+    if (bench_below(3000) == 0) i.left = 1 + bench_random() % (UINT64_C(1) << (10 + bench_below(8)));
     i.to_mode = mode;
     unsigned what = bench_below(100);
     bool branch;
@@ -176,7 +176,7 @@ static void software(uint64_t cycle, bool *wrote) {
         }
         top->addr_i = SCTRDEPTH;
         value = bench_below(8);
-        if (16u << value <= most) ctr_model_write_depth(&model, value);
+        if (16u << value <= most) ctr_model_write_depth(&model, value), seen.depths[value]++;
         break;
     case 4:
         top->select_i = CTR_FIRST + (bench_below(2) ? bench_below(4) : bench_below(256));
@@ -277,6 +277,7 @@ static void run(unsigned cycles) {
                 all = i.mispredict || flushes;
             }
         }
+        if (leaves && all && bench_below(2)) top->valid_i = (1u << width) - 1; // dead ones stay to be seen for that cycle
         if (!rob.empty() && rob[0].kind == SOFTWARE && shown >= 1) read_some(cycle);
         seen.groups[leaves]++;
         for (unsigned k = 0; k < leaves; k++) {
@@ -329,11 +330,12 @@ int main(int argc, char **argv) {
     top->eval();
     width = top->width_o;
     most = top->depth_o;
-    for (unsigned i = 0; i < 12; i++) run(40000);
+    for (unsigned i = 0; i < 60; i++) run(80000);
     for (unsigned i = 1; i <= width; i++) bench_check(seen.groups[i] > 100, "groups of %u: %lu", i, seen.groups[i]);
     for (unsigned i = EXCEPTION; i <= OTHER_DIRECT; i++)
         if (i != 6 && i != 7) bench_check(seen.kinds[i] > 20, "records of type %u: %lu", i, seen.kinds[i]);
-    bench_check(seen.freezes > 20 && seen.pops > 100 && seen.longest >= 2, "%lu freezes, %lu returns from the stack, exponents up to %lu", seen.freezes, seen.pops, seen.longest);
+    for (unsigned depth = 0; 16u << depth <= most; depth++) bench_check(seen.depths[depth] > 5, "depth %u: %lu times", depth, seen.depths[depth]);
+    bench_check(seen.freezes > 20 && seen.pops > 100 && seen.longest >= 4, "%lu freezes, %lu returns from the stack, exponents up to %lu", seen.freezes, seen.pops, seen.longest);
     top->final();
     delete top;
     return bench_end();
