@@ -23,7 +23,7 @@ PROOFS_OF = {"oir_update": ["PROVE_OIR"], "sample_select": ["PROVE_SELECT"], "ti
 WIDTH = {"tip_csrs": 8, "pmu": 8, "pmu_events": 8}
 OUTER = {"pmu_events": "pmu", "pmu_slots": "pmu"}  # the one place where a module is used: compared there, if it differs by itself
 INSIDE = {"pmu_events": ["rtl/profile/pmu_slots.sv"], "pmu": ["rtl/prim/lfsr.sv", "rtl/profile/pmu_slots.sv", "rtl/profile/pmu_events.sv", "rtl/profile/sample_reload.sv"], "rob": ["rtl/commit/rob_bank.sv"],
-          "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "csr_window", "ctr_pkg", "ctr_transfers", "ctr", "pmu_slots", "pmu_events", "sample_reload", "pmu"))]}
+          "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "csr_window", "ctr_transfers", "ctr", "pmu_slots", "pmu_events", "sample_reload", "pmu"))]}
 ENTRIES = {"rob": 3, "commit_ctrl": 3, "exception_reg": 3}  # rows of the ROB
 # Stands for a part in a comparison of what is around it; not for mutants of its inputs, most of which it does not read.
 ANY = {"pmu": ("rtl/profile/pmu_events.sv", "tests/formal/pmu_events_any.sv", "u_pmu_events")}

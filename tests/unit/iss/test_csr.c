@@ -78,10 +78,11 @@ static void test_mstatus(void **state) {
     iss_destroy(iss);
 }
 
-static void test_existence(void **state) {
-    (void)state;
+// depth: of control transfer records; there are 4 CSRs of them.
+static void check_existence(unsigned depth) {
     struct iss *iss = hart_create();
-    unsigned count = 0;
+    iss_set_ctr_depth(iss, depth);
+    unsigned count = depth ? 0 : 4;
     for (unsigned address = 0; address < 0x1100; address++) {
         uint64_t value;
         bool counter = (address >= 0xc00 && address <= 0xc1f) || (address >= 0xb03 && address <= 0xb1f) ||
@@ -95,8 +96,10 @@ static void test_existence(void **state) {
                        (address >= 0x323 && address <= 0x33f);
         bool custom = (address >= 0x7c0 && address <= 0x7c2) || (address >= 0x5c0 && address <= 0x5c1) ||
                       (address >= 0x5d0 && address <= 0x5dc);
+        bool window = (address & ~0x200u) >= 0x150 && (address & ~0x200u) <= 0x157 && (address & 0xff) != 0x54;
         bool fp = address >= 1 && address <= 3;
-        bool exists = counter || supervisor || protection || machine || custom || fp;
+        bool records = address == 0x14e || address == 0x14f || address == 0x15f || address == 0x34e;
+        bool exists = window || (records && depth) || counter || supervisor || protection || machine || custom || fp;
         assert_int_equal(iss_csr(iss, address, &value), exists ? 0 : -EINVAL);
         assert_int_equal(iss_set_csr(iss, address, 0), exists ? 0 : -EINVAL);
         count += exists;
@@ -109,6 +112,35 @@ static void test_existence(void **state) {
         if (!exists || fp) assert_trap(&r, 2, CODE, insn);
     }
     assert_int_equal(count, CSR_COUNT);
+    iss_destroy(iss);
+}
+
+static void test_existence(void **state) {
+    (void)state;
+    check_existence(0);
+    check_existence(64);
+}
+
+// What the ISS holds of control transfer records, and what of the registers behind the window: nothing, they read 0.
+static void test_records(void **state) {
+    (void)state;
+    struct iss *iss = hart_create();
+    iss_set_ctr_depth(iss, 64);
+    iss_set_csr(iss, 0x34e, UINT64_MAX);
+    assert_true(csr_of(iss, 0x34e) == 0xff3e00001b87 && csr_of(iss, 0x14e) == 0xff3e00001983);
+    iss_set_csr(iss, 0x14e, 0);
+    assert_true(csr_of(iss, 0x34e) == 0x204);
+    for (uint64_t depth = 0; depth < 8; depth++) {
+        iss_set_csr(iss, 0x15f, depth);
+        assert_int_equal(csr_of(iss, 0x15f), depth <= 2 ? depth : 2);
+    }
+    iss_set_csr(iss, 0x150, UINT64_MAX);
+    iss_set_csr(iss, 0x151, UINT64_MAX);
+    assert_true(csr_of(iss, 0x150) == 0xfff && csr_of(iss, 0x151) == 0);
+    iss_set_window(iss, false);
+    uint64_t value;
+    assert_int_equal(iss_csr(iss, 0x150, &value), -EINVAL);
+    assert_int_equal(iss_csr(iss, 0x357, &value), -EINVAL);
     iss_destroy(iss);
 }
 
@@ -229,12 +261,15 @@ static void test_overflows(void **state) {
 static void test_nondeterministic(void **state) {
     (void)state;
     struct iss *iss = hart_create();
+    iss_set_ctr_depth(iss, 16);
     for (unsigned address = 0; address < 0x1000; address++) {
         uint64_t value;
         if (iss_csr(iss, address, &value) != 0) continue;
         bool expected = address >> 8 == 0xc || address >> 8 == 0xb || (address >= 0x320 && address <= 0x33f) ||
                         address == 0x344 || address == 0x144 || address == 0xda0 || address == 0x7c2 ||
-                        address >> 8 == 0x5;
+                        address >> 8 == 0x5 || address == 0x14f;
+        const unsigned behind = address & ~0x200u; // sireg and so on, mireg and so on
+        expected |= behind >= 0x151 && behind <= 0x157;
         iss_set_pc(iss, CODE);
         struct iss_retire r = execute(iss, CSRRS(A0, address, 0));
         assert_int_equal(r.reads_nondeterministic, expected);
@@ -244,9 +279,9 @@ static void test_nondeterministic(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_masks),     cmocka_unit_test(test_mstatus),          cmocka_unit_test(test_existence),
-        cmocka_unit_test(test_access),    cmocka_unit_test(test_counter_enable),   cmocka_unit_test(test_counters),
-        cmocka_unit_test(test_overflows), cmocka_unit_test(test_nondeterministic),
+        cmocka_unit_test(test_masks),    cmocka_unit_test(test_mstatus),   cmocka_unit_test(test_existence),
+        cmocka_unit_test(test_records),  cmocka_unit_test(test_access),    cmocka_unit_test(test_counter_enable),
+        cmocka_unit_test(test_counters), cmocka_unit_test(test_overflows), cmocka_unit_test(test_nondeterministic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,8 +54,8 @@ static void run(Vtop *top, unsigned op, bool fault) {
     top->tsr_i = bench_below(2);
     // What mstatus lets S-mode do it may do, M-mode anything, U-mode nothing (section 3.1.6.5).
     bool trapped = op == INSN_SFENCE_VMA ? top->tvm_i : op == INSN_WFI ? top->tw_i : op == INSN_SRET ? top->tsr_i : false;
-    bool guarded = op == INSN_SFENCE_VMA || op == INSN_WFI || op == INSN_SRET;
-    bool refused = (guarded && (mode == U || (mode == S && trapped))) || (op == INSN_MRET && mode != M);
+    bool guarded = op == INSN_SFENCE_VMA || op == INSN_WFI || op == INSN_SRET || op == INSN_SCTRCLR;
+    bool refused = (op == INSN_SCTRCLR && CONFIG_PROFILE_CTR_DEPTH == 0) || (guarded && (mode == U || (mode == S && trapped))) || (op == INSN_MRET && mode != M);
     top->start_i = 1;
     top->op_i = (CData)op;
     top->unit_i = (CData)unit;
@@ -216,9 +216,9 @@ int main(int argc, char **argv) {
     for (unsigned op = 1; op < INSN_COUNT; op++) {
         if (!table[op].serial) continue;
         for (unsigned mode : {U, S, M}) {
-            bool always = op == INSN_ECALL || op == INSN_EBREAK, guarded = op == INSN_WFI || op == INSN_SRET || op == INSN_SFENCE_VMA;
+            bool always = op == INSN_ECALL || op == INSN_EBREAK, guarded = op == INSN_WFI || op == INSN_SRET || op == INSN_SFENCE_VMA || op == INSN_SCTRCLR;
             bool can_pass = !always && (op == INSN_MRET ? mode == M : !guarded || mode != U);
-            bool can_raise = table[op].unit == UNIT_CSR || always || (op == INSN_MRET && mode != M) || (guarded && mode != M);
+            bool can_raise = table[op].unit == UNIT_CSR || always || (op == INSN_MRET && mode != M) || (guarded && mode != M && !(op == INSN_SCTRCLR && mode == S));
             bench_check((seen[op][mode][0] > 5) == can_pass && (seen[op][mode][1] > 5) == can_raise, "%s in mode %u: completed %u, raised %u", table[op].name, mode,
                         seen[op][mode][0], seen[op][mode][1]);
         }
