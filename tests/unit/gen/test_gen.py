@@ -102,9 +102,25 @@ class Gen(unittest.TestCase):
         self.edit("config/small2.toml", r"^tea = 1", "tea = 0")
         self.assertEqual(self.gen("config", "small2", self.out).returncode, 0)
 
+    def test_instruction_samples(self):
+        """The cores that follow instructions, and what that needs; words and fields of a record."""
+        for config, tags in (("full2", 2), ("full4", 2), ("odd3", 4), ("narrow1", 1), ("small2", 0)):
+            self.assertEqual(self.gen("config", config, self.out).returncode, 0)
+            self.assertIn(f"ProfileTags = {tags};", (self.out / "config_pkg.sv").read_text())
+            exists = (self.out / "csrs_pkg.sv").read_text().split("logic csr_exists(", 1)[1].split("default", 1)[0]
+            (self.assertIn if tags else self.assertNotIn)("12'h7c3", exists)
+        shutil.rmtree(self.out)
+        self.edit("config/full2.toml", r"^window = 1\nctr_depth = 32", "window = 0\nctr_depth = 0")
+        self.refuse("profile.tags = 2: profile.window = 1 is needed", "config", "full2", self.out)
+        self.edit("config/full2.toml", r"^window = 0", "window = 1")
+        self.edit("config/full2.toml", r"^vectors = 1\ntea = 1", "vectors = 0\ntea = 0")
+        self.refuse("profile.tags = 2: profile.vectors = 1 is needed", "config", "full2", self.out)
+        self.edit("instruction_sample.tsv", r"^0\t15\t3\tevents", "0\t16\t3\tevents")
+        self.refuse("conflicts: bit 16 of word 0 belongs to events already")
+
     def test_records_and_their_window(self):
         """Cores that the tests count on have control transfer records; without the keys their CSRs, and those of the window, are not there."""
-        for config, depth in (("small2", 32), ("tea4", 32), ("odd3", 16), ("wide8", 256), ("tip2", 0)):
+        for config, depth in (("full2", 32), ("full4", 32), ("small2", 0), ("odd3", 16), ("wide8", 256), ("tip2", 0)):
             self.assertEqual(self.gen("config", config, self.out).returncode, 0)
             self.assertIn(f"CtrDepth = {depth};", (self.out / "config_pkg.sv").read_text())
         for window, depth in ((1, 32), (1, 0), (0, 0)):
@@ -328,7 +344,7 @@ class Gen(unittest.TestCase):
         self.refuse("a multiple of core.width = 2", "config", "small2", self.out)
 
     def test_no_such_configuration(self):
-        self.refuse("there are: ahead2, axi2, medium2, narrow1, odd3, rob16, small2, tea4", "config", "mega9", self.out)
+        self.refuse("there are: ahead2, axi2, full2, full4, medium2, narrow1, odd3, rob16, small2, tea4", "config", "mega9", self.out)
 
     def test_not_utf8(self):
         for name, words in ("events.tsv", ("common",)), ("config/small2.toml", ("config", "small2")):
