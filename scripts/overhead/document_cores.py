@@ -12,6 +12,7 @@ PURPOSES = (("*u_rob.psv_q", "ROB vectors"), ("*u_rob*insn_q", "instruction word
             ("u_core.u_lsu.*", "LSU"), ("u_core.u_system_unit.*", "CSRs"), ("u_core.u_frontend.*", "fetch"), ("*", "rest"))
 LISTED = "TIP and TEA"  # whose paths are all on the page, of others the longest
 SHOWN = 12  # names of a list on the page
+GOAL = 3  # times the add with its bypass, for the longest path of a core
 
 
 def table(head, lines):
@@ -145,7 +146,6 @@ def text(results):
     if not rows:
         return []
     timed = [row for row in rows if row.get("paths")]
-    slowest = max(timed, key=lambda row: row["paths"][0]["ns"], default=None)
     add = results["yardsticks"]["64-bit add with bypass"]["ns"]
     found = ["## In a core",
              "ROB, fetch buffer and whole cores: without units, with TIP, with TIP and TEA. `none` is a core that has no counters either, and whose ROB keeps no instruction words but for what traps report; `TIP` has the units "
@@ -163,11 +163,12 @@ def text(results):
              *identity(rows),
              "### Parts of the core",
              *parts([row for row in rows if row["design"].startswith("core")])]
-    if slowest:
-        path = slowest["paths"][0]
+    if timed:
+        longest = {row["config"]: max(other["paths"][0]["ns"] for other in timed if other["config"] == row["config"]) for row in timed}
+        goal = "; ".join(f"{config} has one of {ns / add:.1f} times ({'missed' if ns > GOAL * add else 'met'})" for config, ns in longest.items())
         found += ["### Longest paths of the core",
                   "The longest path, then the longest that starts in another module, and so on. A macro's clocked read takes "
                   f"{macros.SRAM_ACCESS} FO4 after the clock, its inputs {macros.SETUP} FO4 before it; a read without a clock takes what a multiplexer of so many words takes in the library. Nothing is known of paths that no program can "
-                  f"take: they are in here. The 64-bit add with its bypass takes {add:.2f} ns. The goal, no path longer than 3 times that, is {'missed' if path['ns'] > 3 * add else 'met'}: the longest is {path['ns'] / add:.1f} times.",
+                  f"take: they are in here. The 64-bit add with its bypass takes {add:.2f} ns. The goal is no path longer than {GOAL} times that: {goal}.",
                   "", *paths(timed, results)]
     return [*found, *power(results)]
