@@ -44,6 +44,7 @@ ROOMS = {
     "html/src/ui": "what views are made of",
     "html/src/views": "the views, a file each",
     "html/style": "how it looks, on a screen and on paper",
+    "csrc/methods/profileme": "what software makes of ProfileMe's records: docs/profileme-software.md",
     "csrc/methods/gus": "Gus, a model of resources: docs/gus.md",
     "scripts/instruction_tables": "what each instruction costs, measured on the RTL: docs/instruction-tables.md",
     "scripts/gus": "how far Gus is from the core: docs/gus.md",
