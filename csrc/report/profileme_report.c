@@ -54,7 +54,7 @@ void profileme_per_cent(struct sheet *s, double part) {
 
 bool profileme_needs_exact(const struct profileme_page *page, struct error *err) {
     if (page->exact_count) return true;
-    error_set(err, "%s: has no exact totals to compare with: run again without --no-check, to the end of the program", page->data->path);
+    error_set(err, "%s: has no exact totals to compare with: run again without --no-cosim, to the end of the program", page->data->path);
     return false;
 }
 
