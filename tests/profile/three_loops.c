@@ -2,8 +2,8 @@
 //
 //   serial  a chain of multiplications: each waits for the one before it, and the slots beside it stay empty
 //   two     such a chain, and another one of additions beside it
-//   wide    independent multiplications and additions: they wait for the one multiplier, while most slots are used; so often that
-//           it has the longest latencies of all
+//   wide    multiplications and additions that nothing waits for: most slots are used. It runs so often that its latencies are the
+//           longest of all
 #include <stdint.h>
 
 enum { ROUNDS = 2500 };
