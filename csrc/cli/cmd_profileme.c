@@ -6,19 +6,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OPT_TOP = 256, OPT_ADDRESSES, OPT_PAIRS, OPT_COMPARE, OPT_CONVERGENCE, OPT_OVERLAP, OPT_SLOTS, OPT_NEAR, OPT_FORMAT, OPT_OUTPUT, OPT_PROGRAM };
+enum {
+    OPT_TOP = 256,
+    OPT_ADDRESSES,
+    OPT_PAIRS,
+    OPT_COMPARE,
+    OPT_CONVERGENCE,
+    OPT_OVERLAP,
+    OPT_SLOTS,
+    OPT_NEAR,
+    OPT_FORMAT,
+    OPT_OUTPUT,
+    OPT_PROGRAM
+};
 enum { NEAR = 15, MOST = 4095, MOST_SLOTS = 64 };
 
 static const struct argp_option options[] = {
     {"addresses", OPT_ADDRESSES, NULL, 0, "lines and pages that miss most", 1},
-    {"pairs", OPT_PAIRS, NULL, 0, "issue slots wasted while instructions are in progress, and what overlaps with them (of --profileme INTERVAL,pairs=64)", 1},
+    {"pairs", OPT_PAIRS, NULL, 0,
+     "issue slots wasted while instructions are in progress, and what overlaps with them (of --profileme "
+     "INTERVAL,pairs=64)",
+     1},
     {"compare", OPT_COMPARE, NULL, 0, "estimates beside the exact totals of the run", 1},
-    {"convergence", OPT_CONVERGENCE, NULL, 0, "the same of retirements and L1 data misses, against the number of samples", 1},
+    {"convergence", OPT_CONVERGENCE, NULL, 0,
+     "the same of retirements and L1 data misses, against the number of samples", 1},
     {"overlap", OPT_OVERLAP, "NAME", 0, "pairs: count these overlaps, too; help: what there is", 2},
     {"slots", OPT_SLOTS, "N", 0, "pairs: issue slots in a cycle (default: width of the core)", 2},
-    {"near", OPT_NEAR, "CYCLES", 0, "pairs: cycles before and after its retirement of which IPC is told (default 15)", 2},
+    {"near", OPT_NEAR, "CYCLES", 0, "pairs: cycles before and after its retirement of which IPC is told (default 15)",
+     2},
     {"top", OPT_TOP, "N", 0, "rows of text (default 20; 0: all); csv and json have all, unless it is given", 3},
-    {"format", OPT_FORMAT, "NAME", 0, "text, csv, json; svg, a picture, of --pairs and --convergence (default text)", 8},
+    {"format", OPT_FORMAT, "NAME", 0, "text, csv, json; svg, a picture, of --pairs and --convergence (default text)",
+     8},
     {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 8},
     {"program", OPT_PROGRAM, "FILE", 0, "ELF file of the program, if it has moved since the run", 8},
     {0},
@@ -42,7 +60,8 @@ static void set_overlap(struct arguments *a, const char *name, struct argp_state
         exit(EXIT_SUCCESS);
     }
     a->options.overlap = profileme_overlap_find(name);
-    if (!a->options.overlap) argp_error(state, "--overlap %s: there is none of that name; --overlap help lists them", name);
+    if (!a->options.overlap)
+        argp_error(state, "--overlap %s: there is none of that name; --overlap help lists them", name);
 }
 
 static void set_format(struct arguments *a, const char *name, struct argp_state *state) {
@@ -80,7 +99,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
         a->report.count = (size_t)(state->argc - state->next);
         if (a->report.count > 1) argp_error(state, "one sample file only");
         break;
-    case ARGP_KEY_NO_ARGS: argp_error(state, "name a sample file that `tipoff run --profileme INTERVAL --samples FILE` has written"); break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name a sample file that `tipoff run --profileme INTERVAL --samples FILE` has written");
+        break;
     case ARGP_KEY_END: check(a, state); break;
     default: return ARGP_ERR_UNKNOWN;
     }
@@ -94,10 +115,12 @@ static int render(struct report_arguments *report, FILE *out, struct error *err)
 }
 
 int cmd_profileme(int argc, char **argv) {
-    static const char text[] = "What ProfileMe's records say of a program: how often each instruction executed, where its time goes by stage "
-                               "of the pipeline and why, what it missed, why it died; memory that misses most; issue slots wasted.\v"
-                               "Numbers of a run are estimates with their 95 % intervals. Exit status: 0, 2 on bad usage or bad input, 4 if the "
-                               "output cannot be written.";
+    static const char text[] =
+        "What ProfileMe's records say of a program: how often each instruction executed, where its time goes by stage "
+        "of the pipeline and why, what it missed, why it died; memory that misses most; issue slots wasted.\v"
+        "Numbers of a run are estimates with their 95 % intervals. Exit status: 0, 2 on bad usage or bad input, 4 if "
+        "the "
+        "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};
     struct arguments a = {.report.options = report_defaults(stdout), .options.near = NEAR};
     char command[] = "tipoff profileme"; // as argp is to call it

@@ -7,9 +7,12 @@ enum { WIDTH = 760, HEIGHT = 480, LEFT = 90, RIGHT = 20, TOP = 76, BOTTOM = 60, 
 
 static const char style[] =
     "text{font:11px 'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace;fill:#1b2027}\n"
-    ".head{font-size:15px;font-weight:bold}.dim{fill:#5a6472}.back{fill:#ffffff}.grid{stroke:#e2e5ea}.envelope{stroke:#5a6472;fill:none}\n"
+    ".head{font-size:15px;font-weight:bold}.dim{fill:#5a6472}.back{fill:#ffffff}.grid{stroke:#e2e5ea}.envelope{stroke:#"
+    "5a6472;fill:none}\n"
     ".p0{fill:#005f9e}.p1{fill:#d55e00}.p2{fill:#009e73}.p0,.p1,.p2{fill-opacity:.7}\n"
-    "@media (prefers-color-scheme:dark){text{fill:#e2e6eb}.dim{fill:#98a2b0}.back{fill:#14171c}.grid{stroke:#2b313a}.envelope{stroke:#98a2b0}\n"
+    "@media "
+    "(prefers-color-scheme:dark){text{fill:#e2e6eb}.dim{fill:#98a2b0}.back{fill:#14171c}.grid{stroke:#2b313a}.envelope{"
+    "stroke:#98a2b0}\n"
     ".p0{fill:#3a8fcf}.p1{fill:#ec7b28}.p2{fill:#22b58b}}\n";
 
 struct axis {
@@ -24,6 +27,10 @@ static struct axis axis(double low, double high) {
     return (struct axis){floor(low / step) * step, ceil(high / step) * step, step};
 }
 
+static int steps_of(const struct axis *a) {
+    return (int)lround((a->high - a->low) / a->step);
+}
+
 static double across(const struct axis *x, double value) {
     return LEFT + (WIDTH - LEFT - RIGHT) * (value - x->low) / (x->high - x->low);
 }
@@ -33,27 +40,36 @@ static double down(const struct axis *y, double value) {
 }
 
 static void write_number(double value, FILE *out) {
-    if (fabs(value) >= 1e6) fprintf(out, "%.4gM", value / 1e6);
-    else if (fabs(value) >= 1e4) fprintf(out, "%.4gk", value / 1e3);
-    else fprintf(out, "%.4g", value);
+    if (fabs(value) >= 1e6)
+        fprintf(out, "%.4gM", value / 1e6);
+    else if (fabs(value) >= 1e4)
+        fprintf(out, "%.4gk", value / 1e3);
+    else
+        fprintf(out, "%.4g", value);
 }
 
 static void write_axes(const struct plot *p, const struct axis *x, const struct axis *y, FILE *out) {
-    for (double v = x->low; v <= x->high + x->step / 2; v += x->step) {
-        fprintf(out, "<path class=\"grid\" d=\"M%.1f %dV%d\"/><text class=\"dim\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">", across(x, v), TOP, HEIGHT - BOTTOM,
-                across(x, v), HEIGHT - BOTTOM + 16);
+    for (int i = 0; i <= steps_of(x); i++) {
+        const double v = x->low + i * x->step;
+        fprintf(
+            out,
+            "<path class=\"grid\" d=\"M%.1f %dV%d\"/><text class=\"dim\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">",
+            across(x, v), TOP, HEIGHT - BOTTOM, across(x, v), HEIGHT - BOTTOM + 16);
         write_number(v, out);
         fputs("</text>\n", out);
     }
-    for (double v = y->low; v <= y->high + y->step / 2; v += y->step) {
-        fprintf(out, "<path class=\"grid\" d=\"M%d %.1fH%d\"/><text class=\"dim\" text-anchor=\"end\" x=\"%d\" y=\"%.1f\">", LEFT, down(y, v), WIDTH - RIGHT, LEFT - 6,
-                down(y, v) + 4);
+    for (int i = 0; i <= steps_of(y); i++) {
+        const double v = y->low + i * y->step;
+        fprintf(out,
+                "<path class=\"grid\" d=\"M%d %.1fH%d\"/><text class=\"dim\" text-anchor=\"end\" x=\"%d\" y=\"%.1f\">",
+                LEFT, down(y, v), WIDTH - RIGHT, LEFT - 6, down(y, v) + 4);
         write_number(fabs(v) < y->step / 1000 ? 0 : v, out);
         fputs("</text>\n", out);
     }
     fprintf(out, "<text text-anchor=\"middle\" x=\"%d\" y=\"%d\">", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - BOTTOM + 40);
     xml_text(out, p->x);
-    fprintf(out, "</text>\n<text text-anchor=\"middle\" transform=\"rotate(-90)\" x=\"%d\" y=\"16\">", -(TOP + HEIGHT - BOTTOM) / 2);
+    fprintf(out, "</text>\n<text text-anchor=\"middle\" transform=\"rotate(-90)\" x=\"%d\" y=\"16\">",
+            -(TOP + HEIGHT - BOTTOM) / 2);
     xml_text(out, p->y);
     fputs("</text>\n", out);
 }
@@ -71,9 +87,12 @@ static void write_envelope(const struct axis *x, const struct axis *y, FILE *out
 
 // Circle, square, triangle: the paper's.
 static void write_point(double x, double y, const struct plot_point *point, FILE *out) {
-    if (point->series == 0) fprintf(out, "<circle class=\"p0\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\">", x, y);
-    else if (point->series == 1) fprintf(out, "<path class=\"p1\" d=\"M%.1f %.1fh6v6h-6z\">", x - 3, y - 3);
-    else fprintf(out, "<path class=\"p2\" d=\"M%.1f %.1fl4 7h-8z\">", x, y - 4);
+    if (point->series == 0)
+        fprintf(out, "<circle class=\"p0\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\">", x, y);
+    else if (point->series == 1)
+        fprintf(out, "<path class=\"p1\" d=\"M%.1f %.1fh6v6h-6z\">", x - 3, y - 3);
+    else
+        fprintf(out, "<path class=\"p2\" d=\"M%.1f %.1fl4 7h-8z\">", x, y - 4);
     if (point->title) {
         fputs("<title>", out);
         xml_text(out, point->title);
@@ -102,10 +121,13 @@ void plot_write(const struct plot *p, FILE *out) {
         bottom = fmin(bottom, p->points[i].y);
     }
     const struct axis x = axis(0, right), y = p->envelope ? (struct axis){0, 2, 0.5} : axis(bottom, top);
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">\n<style>\n%s</style>\n<title>", WIDTH, HEIGHT, WIDTH,
-            HEIGHT, style);
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+            "role=\"img\">\n<style>\n%s</style>\n<title>",
+            WIDTH, HEIGHT, WIDTH, HEIGHT, style);
     xml_text(out, p->head);
-    fprintf(out, "</title>\n<rect class=\"back\" width=\"%d\" height=\"%d\"/>\n<text class=\"head\" x=\"12\" y=\"22\">", WIDTH, HEIGHT);
+    fprintf(out, "</title>\n<rect class=\"back\" width=\"%d\" height=\"%d\"/>\n<text class=\"head\" x=\"12\" y=\"22\">",
+            WIDTH, HEIGHT);
     xml_text_fitted(out, p->head, 80);
     fputs("</text>\n<text class=\"dim\" x=\"12\" y=\"40\">", out);
     xml_text(out, p->text);

@@ -59,7 +59,8 @@ static int add(const struct profileme_page *page, const char *unit, unsigned bit
 
 int profileme_addresses(struct profileme_page *page, FILE *out, struct error *err) {
     (void)out;
-    fputs("Memory that misses the L1 data cache most, as loads, stores and AMOs among the records found it\n", page->above);
+    fputs("Memory that misses the L1 data cache most, as loads, stores and AMOs among the records found it\n",
+          page->above);
     columns(page->sheet);
     const int result = add(page, "line", PROFILEME_LINE_BITS, err);
     return result ? result : add(page, "page", PROFILEME_PAGE_BITS, err);

@@ -72,7 +72,8 @@ static void summarize(const struct profileme_page *page, const char *name, const
         estimate += c->points[i].estimate;
         exact += (double)c->points[i].exact;
     }
-    fprintf(page->above, "  %-24s %14.0f %14.0f %+7.2f %% %7zu %7zu ", name, estimate, exact, 100 * (estimate / exact - 1), c->sampled, c->steady);
+    fprintf(page->above, "  %-24s %14.0f %14.0f %+7.2f %% %7zu %7zu ", name, estimate, exact,
+            100 * (estimate / exact - 1), c->sampled, c->steady);
     if (c->steady >= PROFILEME_POINTS) {
         fprintf(page->above, "%6.1f %%\n", 100 * (double)c->steady_inside / (double)c->steady);
     } else {
@@ -95,8 +96,12 @@ static int add(const struct profileme_page *page, const struct property *propert
 }
 
 static void head(const struct profileme_page *page) {
-    fprintf(page->above, "Estimates beside exact totals; inside: within one deviation, of instructions with %d samples or more; about two thirds are expected\n", PROFILEME_STEADY);
-    fprintf(page->above, "  %-24s %14s %14s %9s %7s %7s %8s\n", "all instructions", "estimate", "exact", "error", "points", "of them", "inside");
+    fprintf(page->above,
+            "Estimates beside exact totals; inside: within one deviation, of instructions with %d samples or more; "
+            "about two thirds are expected\n",
+            PROFILEME_STEADY);
+    fprintf(page->above, "  %-24s %14s %14s %9s %7s %7s %8s\n", "all instructions", "estimate", "exact", "error",
+            "points", "of them", "inside");
     columns(page->sheet);
 }
 
@@ -111,16 +116,20 @@ int profileme_compare(struct profileme_page *page, FILE *out, struct error *err)
 }
 
 // ---- the plot ----
-static int draw(const struct profileme_page *page, const struct profileme_convergence c[2], FILE *out, struct error *err) {
+static int draw(const struct profileme_page *page, const struct profileme_convergence c[2], FILE *out,
+                struct error *err) {
     struct plot_point *points = calloc(c[0].count + c[1].count + 1, sizeof *points);
     char text[160];
     size_t n = 0;
     if (!points) return report_out_of_memory(page->data->path, err);
     for (unsigned s = 0; s < 2; s++)
         for (size_t i = 0; i < c[s].count; i++)
-            if (c[s].points[i].k) points[n++] = (struct plot_point){(double)c[s].points[i].k, c[s].points[i].ratio, s, NULL};
-    snprintf(text, sizeof text, "a point an instruction; within 1 ± 1/√k: %zu of %zu (retired), %zu of %zu (misses) with 10 samples or more", c[0].steady_inside, c[0].steady,
-             c[1].steady_inside, c[1].steady);
+            if (c[s].points[i].k)
+                points[n++] = (struct plot_point){(double)c[s].points[i].k, c[s].points[i].ratio, s, NULL};
+    snprintf(
+        text, sizeof text,
+        "a point an instruction; within 1 ± 1/√k: %zu of %zu (retired), %zu of %zu (misses) with 10 samples or more",
+        c[0].steady_inside, c[0].steady, c[1].steady_inside, c[1].steady);
     const struct plot plot = {.head = "Convergence of ProfileMe's estimates",
                               .text = text,
                               .x = "k, samples with the property",
@@ -141,12 +150,15 @@ int profileme_convergence_view(struct profileme_page *page, FILE *out, struct er
     if (!result) head(page);
     for (unsigned i = 0; i < PROPERTIES && !result; i++) {
         if (!properties[i].plotted) continue;
-        if (!profileme_converge(page->estimates, page->exact, page->exact_count, properties[i].total, &c[n++], err)) result = -ENOMEM;
+        if (!profileme_converge(page->estimates, page->exact, page->exact_count, properties[i].total, &c[n++], err))
+            result = -ENOMEM;
         if (!result) result = add(page, &properties[i], page->options->format != PROFILEME_TEXT, err);
     }
     if (!result && c[0].steady < PROFILEME_POINTS) {
-        error_set(err, "%s: too few samples: %zu instructions have %d or more that retired, of %d that a share needs: run longer, or with a shorter interval", page->data->path,
-                  c[0].steady, PROFILEME_STEADY, PROFILEME_POINTS);
+        error_set(err,
+                  "%s: too few samples: %zu instructions have %d or more that retired, of %d that a share needs: run "
+                  "longer, or with a shorter interval",
+                  page->data->path, c[0].steady, PROFILEME_STEADY, PROFILEME_POINTS);
         result = -EINVAL;
     }
     if (!result && page->options->format == PROFILEME_SVG) result = draw(page, c, out, err);

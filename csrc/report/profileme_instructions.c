@@ -1,7 +1,7 @@
-// Each instruction: how often it executed, where its time goes by stage of the pipeline with what that means (ProfileMe, MICRO 1997, table 1),
-// what it missed, why it died.
-#include "report/profileme_page.h"
+// Each instruction: how often it executed, where its time goes by stage of the pipeline with what that means
+// (ProfileMe, MICRO 1997, table 1), what it missed, why it died.
 #include "events.h"
+#include "report/profileme_page.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -20,8 +20,10 @@ static const struct stage {
 };
 enum { STAGES = sizeof stages / sizeof *stages };
 
-static const char *const outcomes[] = {"retired", "misprediction", "memory ordering", "exception", "interrupt", "flush", "page bit"};
-static const char *const resources[] = {"ROB", "integer queue", "memory queue", "FP queue", "load queue", "store queue", "registers", "snapshots", "serial"};
+static const char *const outcomes[] = {"retired",   "misprediction", "memory ordering", "exception",
+                                       "interrupt", "flush",         "page bit"};
+static const char *const resources[] = {"ROB",         "integer queue", "memory queue", "FP queue", "load queue",
+                                        "store queue", "registers",     "snapshots",    "serial"};
 
 struct ranked {
     const struct life_row *row;
@@ -78,9 +80,11 @@ static void diagnose(const struct life_row *row, const unsigned least[STAGES], c
         int n = snprintf(text, size, "%s (%.1f cycles more than the least)", stages[stage].says, longest);
         const unsigned resource = most(row, TOTAL_CONFLICT, 9);
         if (stages[stage].total == TOTAL_DISPATCH && row->total[resource])
-            snprintf(text + n, size - (size_t)n, "; most often %s, in %.0f %%", resources[resource - TOTAL_CONFLICT], 100 * part(row, resource, TOTAL_FETCHED));
+            snprintf(text + n, size - (size_t)n, "; most often %s, in %.0f %%", resources[resource - TOTAL_CONFLICT],
+                     100 * part(row, resource, TOTAL_FETCHED));
         if (stages[stage].total == TOTAL_EXECUTION && row->total[TOTAL_EVENT + EVENT_ST_L1])
-            snprintf(text + n, size - (size_t)n, "; misses the L1 data cache in %.0f %%", 100 * part(row, TOTAL_EVENT + EVENT_ST_L1, TOTAL_FETCHED));
+            snprintf(text + n, size - (size_t)n, "; misses the L1 data cache in %.0f %%",
+                     100 * part(row, TOTAL_EVENT + EVENT_ST_L1, TOTAL_FETCHED));
     }
 }
 
@@ -94,7 +98,8 @@ static void columns(struct sheet *s) {
     sheet_column(s, "latency", "cycles", SHEET_RIGHT); // of all executions, from fetch to retire ready
     for (unsigned i = 0; i < STAGES; i++)
         sheet_column(s, stages[i].name, stages[i].heading, SHEET_RIGHT);
-    static const char *const errors[STAGES] = {"fetch_to_map_error", "map_to_ready_error", "ready_to_issue_error", "issue_to_done_error", "done_to_retire_error"};
+    static const char *const errors[STAGES] = {"fetch_to_map_error", "map_to_ready_error", "ready_to_issue_error",
+                                               "issue_to_done_error", "done_to_retire_error"};
     for (unsigned i = 0; i < STAGES; i++)
         sheet_column(s, errors[i], "", SHEET_FILES);
     sheet_column(s, "l1_miss", "L1 miss %", SHEET_RIGHT);
@@ -104,7 +109,13 @@ static void columns(struct sheet *s) {
     sheet_column(s, "mispredicted", "mispred. %", SHEET_RIGHT);
     sheet_column(s, "aborted", "aborted %", SHEET_RIGHT);
     sheet_column(s, "aborted_by", "by", SHEET_LEFT);
-    static const char *const names[] = {"", "aborted_misprediction", "aborted_ordering", "aborted_exception", "aborted_interrupt", "aborted_flush", "aborted_page"};
+    static const char *const names[] = {"",
+                                        "aborted_misprediction",
+                                        "aborted_ordering",
+                                        "aborted_exception",
+                                        "aborted_interrupt",
+                                        "aborted_flush",
+                                        "aborted_page"};
     for (unsigned i = 1; i < sizeof names / sizeof *names; i++)
         sheet_column(s, names[i], "", SHEET_FILES);
     profileme_code_columns(s);
@@ -113,7 +124,8 @@ static void columns(struct sheet *s) {
 
 static void fill(const struct profileme_page *page, const struct life_row *row, const unsigned least[STAGES]) {
     struct sheet *s = page->sheet;
-    const struct profileme_value executions = profileme_count(page->estimates, row, TOTAL_RETIRED), fetched = profileme_count(page->estimates, row, TOTAL_FETCHED);
+    const struct profileme_value executions = profileme_count(page->estimates, row, TOTAL_RETIRED),
+                                 fetched = profileme_count(page->estimates, row, TOTAL_FETCHED);
     char text[256];
     sheet_real(s, executions.value, 0);
     sheet_real(s, NORMAL_95 * executions.deviation, 0);
@@ -154,13 +166,19 @@ int profileme_instructions(struct profileme_page *page, FILE *out, struct error 
     for (size_t i = 0; i < count; i++)
         list[i] = (struct ranked){&rows[i], profileme_count(page->estimates, &rows[i], TOTAL_PROGRESS).value};
     qsort(list, count, sizeof *list, heavier);
-    const size_t shown = page->options->report.top && page->options->report.top < count ? page->options->report.top : count;
+    const size_t shown =
+        page->options->report.top && page->options->report.top < count ? page->options->report.top : count;
     shortest(page, least);
-    fprintf(page->above, "Instructions by the cycles that they are in progress, fetch to retire ready (%zu of %zu); by stage: cycles of one that retires\n", shown, count);
+    fprintf(page->above,
+            "Instructions by the cycles that they are in progress, fetch to retire ready (%zu of %zu); by stage: "
+            "cycles of one that retires\n",
+            shown, count);
     columns(page->sheet);
     for (size_t i = 0; i < shown; i++)
         fill(page, list[i].row, least);
-    fputs("  Latency does not say what it costs: others may have issued meanwhile. --pairs counts the issue slots that they left empty.\n", page->below);
+    fputs("  Latency does not say what it costs: others may have issued meanwhile. --pairs counts the issue slots that "
+          "they left empty.\n",
+          page->below);
     free(list);
     return 0;
 }

@@ -24,19 +24,21 @@ struct profileme_page {
 };
 // A view fills sheet, above and below; draws, where it is asked for SVG. 0 or a negative errno with err.
 typedef int profileme_write(struct profileme_page *page, FILE *out, struct error *err);
-profileme_write profileme_instructions, profileme_addresses, profileme_pairs_view, profileme_compare, profileme_convergence_view;
+profileme_write profileme_instructions, profileme_addresses, profileme_pairs_view, profileme_compare,
+    profileme_convergence_view;
 
 // Columns and cells that say which instruction it is: address, instruction, function, source.
 void profileme_code_columns(struct sheet *s);
 void profileme_code(const struct profileme_page *page, struct place place);
 // "12.3 %": cells of a part, in per cent; nothing of fewer than one.
 void profileme_per_cent(struct sheet *s, double part);
-bool profileme_needs_exact(const struct profileme_page *page, struct error *err); // false with err: there are no exact totals
+bool profileme_needs_exact(const struct profileme_page *page,
+                           struct error *err); // false with err: there are no exact totals
 
 // A plot of points, linear axes, in the report's colours.
 struct plot_point {
     double x, y;
-    unsigned series; // its colour and shape: 0 to 2
+    unsigned series;   // its colour and shape: 0 to 2
     const char *title; // shown where the pointer rests; may be NULL
 };
 struct plot {

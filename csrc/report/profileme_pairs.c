@@ -1,4 +1,5 @@
-// Pairs: what issues while an instruction is in progress, the slots that stay empty meanwhile, and IPC around it; the paper's figure 7.
+// Pairs: what issues while an instruction is in progress, the slots that stay empty meanwhile, and IPC around it; the
+// paper's figure 7.
 #include "events.h"
 #include "report/profileme_page.h"
 #include <errno.h>
@@ -8,7 +9,7 @@
 
 struct view {
     struct profileme_page *page;
-    struct profileme_pairs *useful, *other; // other: of the overlap that is asked for, NULL if it is the useful one
+    struct profileme_pairs *useful, *other;  // other: of the overlap that is asked for, NULL if it is the useful one
     const struct profileme_pairs_row **rows; // of useful
     size_t count;
     unsigned slots;
@@ -27,7 +28,7 @@ static int most_wasted(const void *x, const void *y) {
 static bool rank(struct view *v) {
     const struct profileme_pairs_row *rows = profileme_pairs_rows(v->useful, &v->count);
     struct order *order = calloc(v->count + 1, sizeof *order);
-    v->rows = calloc(v->count + 1, sizeof *v->rows);
+    v->rows = calloc(v->count + 1, sizeof(const struct profileme_pairs_row *));
     for (size_t i = 0; order && v->rows && i < v->count; i++)
         order[i] = (struct order){profileme_wasted(v->useful, &rows[i]).value, &rows[i]};
     if (order && v->rows) qsort(order, v->count, sizeof *order, most_wasted);
@@ -43,8 +44,10 @@ static const struct life_row *exact_of(const struct profileme_page *page, struct
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
         const struct place *at = &page->exact[middle].place;
-        if (at->context < place.context || (at->context == place.context && at->pc < place.pc)) low = middle + 1;
-        else high = middle;
+        if (at->context < place.context || (at->context == place.context && at->pc < place.pc))
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < page->exact_count && place_equal(page->exact[low].place, place) ? &page->exact[low] : NULL;
 }
@@ -79,7 +82,8 @@ static void fill(const struct view *v, const struct profileme_pairs_row *row) {
     const struct profileme_value wasted = profileme_wasted(v->useful, row);
     const struct life_row *exact = exact_of(v->page, row->place);
     const double slots = profileme_latency(v->useful, row) * v->slots;
-    const double progress = exact ? (double)exact->total[TOTAL_PROGRESS] : 0, useful = exact ? (double)exact->total[TOTAL_USEFUL] : 0;
+    const double progress = exact ? (double)exact->total[TOTAL_PROGRESS] : 0,
+                 useful = exact ? (double)exact->total[TOTAL_USEFUL] : 0;
     sheet_real(s, wasted.value, 0);
     sheet_real(s, 1.96 * wasted.deviation, 0);
     exact_cell(s, exact, progress * v->slots - useful);
@@ -96,7 +100,8 @@ static void fill(const struct view *v, const struct profileme_pairs_row *row) {
         const struct profileme_pairs_row *other = profileme_pairs_find(v->other, row->place);
         const double overlapping = other ? profileme_overlapping(v->other, other) : 0;
         sheet_real(s, overlapping, 0);
-        sheet_real(s, overlapping / (profileme_pairs_interval(v->useful) / 2 * (double)(row->firsts + row->seconds)), 2);
+        sheet_real(s, overlapping / (profileme_pairs_interval(v->useful) / 2 * (double)(row->firsts + row->seconds)),
+                   2);
     }
     profileme_code(v->page, row->place);
 }
@@ -134,10 +139,17 @@ static int draw(const struct view *v, FILE *out, struct error *err) {
     for (size_t i = 0; functions && points && i < v->count; i++) {
         const size_t at = find(functions, count, unit_of(v->page->data->images, BY_FUNCTION, v->rows[i]->place));
         if (at >= 3 || v->rows[i]->firsts + v->rows[i]->seconds < PROFILEME_FEW) continue;
-        points[n++] = (struct plot_point){profileme_latency(v->useful, v->rows[i]), profileme_wasted(v->useful, v->rows[i]).value, (unsigned)at, NULL};
+        points[n++] = (struct plot_point){profileme_latency(v->useful, v->rows[i]),
+                                          profileme_wasted(v->useful, v->rows[i]).value, (unsigned)at, NULL};
     }
-    struct plot plot = {.head = "Wasted issue slots against latency", .text = text, .x = "cycles from fetch to retire ready, all executions", .y = "wasted issue slots", .points = points, .count = n};
-    snprintf(text, sizeof text, "a point an instruction, of the three functions with the longest latencies; %u slots a cycle", v->slots);
+    struct plot plot = {.head = "Wasted issue slots against latency",
+                        .text = text,
+                        .x = "cycles from fetch to retire ready, all executions",
+                        .y = "wasted issue slots",
+                        .points = points,
+                        .count = n};
+    snprintf(text, sizeof text,
+             "a point an instruction, of the three functions with the longest latencies; %u slots a cycle", v->slots);
     for (size_t i = 0; functions && i < 3 && i < count; i++) {
         report_name(v->page->data, BY_FUNCTION, functions[i].place, names[i], sizeof names[i]);
         plot.series[i] = names[i];
@@ -151,11 +163,19 @@ static int draw(const struct view *v, FILE *out, struct error *err) {
 
 static void head(const struct view *v, size_t shown) {
     const struct profileme_options *o = v->page->options;
-    fprintf(v->page->above, "Instructions by the issue slots that stay empty, or issue what dies, while they are in progress, fetch to retire ready (%zu of %zu)\n", shown, v->count);
-    fprintf(v->page->above, "  L C S / 2 - U W S: C = %u slots a cycle (%s), S = %.1f instructions a pair, W = %u instructions\n", v->slots,
-            o->slots ? "--slots" : "the width of the core: its issue ports are not in the file", profileme_pairs_interval(v->useful), 1u << v->page->settings.window);
-    fprintf(v->page->above, "  IPC near: instructions that retire in a cycle, from %u cycles before to %u after its own retirement\n", o->near, o->near);
-    if (v->other) fprintf(v->page->above, "  %s: the other %s; in all, and each time\n", o->overlap->name, o->overlap->text);
+    fprintf(v->page->above,
+            "Instructions by the issue slots that stay empty, or issue what dies, while they are in progress, fetch to "
+            "retire ready (%zu of %zu)\n",
+            shown, v->count);
+    fprintf(v->page->above,
+            "  L C S / 2 - U W S: C = %u slots a cycle (%s), S = %.1f instructions a pair, W = %u instructions\n",
+            v->slots, o->slots ? "--slots" : "the width of the core: its issue ports are not in the file",
+            profileme_pairs_interval(v->useful), 1u << v->page->settings.window);
+    fprintf(v->page->above,
+            "  IPC near: instructions that retire in a cycle, from %u cycles before to %u after its own retirement\n",
+            o->near, o->near);
+    if (v->other)
+        fprintf(v->page->above, "  %s: the other %s; in all, and each time\n", o->overlap->name, o->overlap->text);
 }
 
 static int write(struct view *v, FILE *out, struct error *err) {

@@ -13,8 +13,11 @@ static const struct view {
     profileme_write *write;
     bool draws;
 } views[PROFILEME_VIEWS] = {
-    {"instructions", profileme_instructions, false}, {"addresses", profileme_addresses, false}, {"pairs", profileme_pairs_view, true},
-    {"compare", profileme_compare, false},           {"convergence", profileme_convergence_view, true},
+    {"instructions", profileme_instructions, false},
+    {"addresses", profileme_addresses, false},
+    {"pairs", profileme_pairs_view, true},
+    {"compare", profileme_compare, false},
+    {"convergence", profileme_convergence_view, true},
 };
 
 // ---- what views share ----
@@ -54,7 +57,8 @@ void profileme_per_cent(struct sheet *s, double part) {
 
 bool profileme_needs_exact(const struct profileme_page *page, struct error *err) {
     if (page->exact_count) return true;
-    error_set(err, "%s: has no exact totals to compare with: run again without --no-cosim, to the end of the program", page->data->path);
+    error_set(err, "%s: has no exact totals to compare with: run again without --no-cosim, to the end of the program",
+              page->data->path);
     return false;
 }
 
@@ -62,13 +66,20 @@ bool profileme_needs_exact(const struct profileme_page *page, struct error *err)
 static void write_head(const struct profileme_page *page, FILE *out) {
     const struct profileme_summary *s = profileme_estimates_summary(page->estimates);
     fprintf(out, "ProfileMe: %" PRIu64 " records of instructions, one%s in %.1f fetched %s (%s, %s)\n", s->records,
-            page->settings.pairs ? " pair" : "", s->interval, page->settings.opportunities ? "or not, counted by fetch opportunities" : "instructions",
+            page->settings.pairs ? " pair" : "", s->interval,
+            page->settings.opportunities ? "or not, counted by fetch opportunities" : "instructions",
             page->data->header->program, page->data->header->config);
     if (s->empty) fprintf(out, "  %" PRIu64 " more fetch opportunities held no instruction\n", s->empty);
     if (s->collisions)
-        fprintf(out, "  %" PRIu64 " of %" PRIu64 " selections found no profile registers: allowed for in the interval; they are more where instructions take long\n",
+        fprintf(out,
+                "  %" PRIu64 " of %" PRIu64 " selections found no profile registers: allowed for in the interval; they "
+                                            "are more where instructions take long\n",
                 s->collisions, s->collisions + s->selections);
-    if (s->saturated) fprintf(out, "  %" PRIu64 " records have a latency of 4095 cycles or more, counted as 4095: means and sums are too low\n", s->saturated);
+    if (s->saturated)
+        fprintf(out,
+                "  %" PRIu64
+                " records have a latency of 4095 cycles or more, counted as 4095: means and sums are too low\n",
+                s->saturated);
 }
 
 static void write_json(const struct profileme_page *page, FILE *out) {
@@ -77,10 +88,13 @@ static void write_json(const struct profileme_page *page, FILE *out) {
     json_text_string(out, page->data->header->program);
     fputs(",\"config\":", out);
     json_text_string(out, page->data->header->config);
-    fprintf(out, ",\"view\":\"%s\",\"records\":%" PRIu64 ",\"empty\":%" PRIu64 ",\"selections\":%" PRIu64 ",\"collisions\":%" PRIu64 ",\"saturated\":%" PRIu64
-                 ",\"interval\":%.6f,\"pairs\":%s,\"window\":%u,\n\"rows\":",
-            views[page->options->view].name, s->records, s->empty, s->selections, s->collisions, s->saturated, s->interval,
-            page->settings.pairs ? "true" : "false", page->settings.pairs ? 1u << page->settings.window : 0);
+    fprintf(out,
+            ",\"view\":\"%s\",\"records\":%" PRIu64 ",\"empty\":%" PRIu64 ",\"selections\":%" PRIu64
+            ",\"collisions\":%" PRIu64 ",\"saturated\":%" PRIu64
+            ",\"interval\":%.6f,\"pairs\":%s,\"window\":%u,\n\"rows\":",
+            views[page->options->view].name, s->records, s->empty, s->selections, s->collisions, s->saturated,
+            s->interval, page->settings.pairs ? "true" : "false",
+            page->settings.pairs ? 1u << page->settings.window : 0);
     sheet_write_json(page->sheet, out);
     fputs("}\n", out);
 }
@@ -91,7 +105,8 @@ static int write_view(struct profileme_page *page, FILE *out, struct error *err)
     page->above = open_memstream(&above, &above_size);
     page->below = open_memstream(&below, &below_size);
     page->sheet = sheet_create();
-    int result = page->above && page->below && page->sheet ? views[page->options->view].write(page, out, err) : report_out_of_memory(page->data->path, err);
+    int result = page->above && page->below && page->sheet ? views[page->options->view].write(page, out, err)
+                                                           : report_out_of_memory(page->data->path, err);
     if (page->above && fclose(page->above) != 0 && !result) result = report_out_of_memory(page->data->path, err);
     if (page->below && fclose(page->below) != 0 && !result) result = report_out_of_memory(page->data->path, err);
     if (!result && !sheet_good(page->sheet)) result = report_out_of_memory(page->data->path, err);
@@ -121,7 +136,10 @@ static bool check(const struct profileme_page *page, struct error *err) {
         return false;
     }
     if (page->count == 0) {
-        error_set(err, "%s: has no records of ProfileMe: run again with --profileme INTERVAL on a core that has it (full2, full4)", page->data->path);
+        error_set(
+            err,
+            "%s: has no records of ProfileMe: run again with --profileme INTERVAL on a core that has it (full2, full4)",
+            page->data->path);
         return false;
     }
     return true;
@@ -136,7 +154,8 @@ int profileme_report(const char *path, const struct profileme_options *options, 
         struct profileme_page page = {.data = &data, .options = options};
         page.records = samples_instructions(data.samples, &page.count, &page.settings);
         page.exact = samples_lives(data.samples, &page.exact_count);
-        struct profileme_estimates *estimates = check(&page, err) ? profileme_estimates_create(page.records, page.count, &page.settings, err) : NULL;
+        struct profileme_estimates *estimates =
+            check(&page, err) ? profileme_estimates_create(page.records, page.count, &page.settings, err) : NULL;
         page.estimates = estimates;
         if (estimates) result = write_view(&page, out, err);
         profileme_estimates_destroy(estimates);

@@ -101,16 +101,17 @@ void sheet_write_text(const struct sheet *s, FILE *out) {
         widths[i] = letters(s->headings[i]);
         if (s->places[i] != SHEET_FILES) last = i;
     }
-    for (size_t i = 0; i < s->count; i++) {
+    for (size_t i = 0; s->columns && i < s->count; i++) {
         const int n = letters(shown(&s->cells[i]));
         if (n > widths[i % s->columns]) widths[i % s->columns] = n;
     }
     for (size_t i = 0; i < s->columns; i++)
         if (s->places[i] != SHEET_FILES) write_cell(s->headings[i], widths[i], s->places[i], i == last, out);
     fputc('\n', out);
-    for (size_t i = 0; i < s->count; i++) {
+    for (size_t i = 0; s->columns && i < s->count; i++) {
         const size_t column = i % s->columns;
-        if (s->places[column] != SHEET_FILES) write_cell(shown(&s->cells[i]), widths[column], s->places[column], column == last, out);
+        if (s->places[column] != SHEET_FILES)
+            write_cell(shown(&s->cells[i]), widths[column], s->places[column], column == last, out);
         if (column + 1 == s->columns) fputc('\n', out);
     }
 }
@@ -119,7 +120,7 @@ void sheet_write_csv(const struct sheet *s, FILE *out) {
     for (size_t i = 0; i < s->columns; i++)
         fprintf(out, "%s%s", i ? "," : "", s->names[i]);
     fputc('\n', out);
-    for (size_t i = 0; i < s->count; i++) {
+    for (size_t i = 0; s->columns && i < s->count; i++) {
         if (i % s->columns) fputc(',', out);
         csv_text(out, s->cells[i].text);
         if ((i + 1) % s->columns == 0) fputc('\n', out);
@@ -128,7 +129,7 @@ void sheet_write_csv(const struct sheet *s, FILE *out) {
 
 void sheet_write_json(const struct sheet *s, FILE *out) {
     fputc('[', out);
-    for (size_t i = 0; i < s->count; i++) {
+    for (size_t i = 0; s->columns && i < s->count; i++) {
         const size_t column = i % s->columns;
         fprintf(out, "%s\"%s\":", column ? "," : i ? ",\n{" : "\n{", s->names[column]);
         if (s->cells[i].kind == TEXT) {

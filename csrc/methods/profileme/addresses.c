@@ -54,7 +54,8 @@ static size_t sum_up(const struct access *list, size_t n, unsigned bits, struct 
     for (size_t i = 0, next; i < n; i = next) {
         const uint64_t misses = misses_of_one(list, n, i, &next);
         if (i == 0 || list[i].space != list[i - 1].space || list[i].block != list[i - 1].block)
-            blocks[count++] = (struct profileme_block){.space = list[i].space, .address = list[i].block << bits, .worst = list[i].place};
+            blocks[count++] = (struct profileme_block){
+                .space = list[i].space, .address = list[i].block << bits, .worst = list[i].place};
         struct profileme_block *b = &blocks[count - 1];
         if (misses > b->worst_misses) {
             b->worst = list[i].place;
@@ -66,7 +67,8 @@ static size_t sum_up(const struct access *list, size_t n, unsigned bits, struct 
     return count;
 }
 
-struct profileme_block *profileme_blocks(const struct instruction_sample *records, size_t record_count, unsigned bits, size_t *count) {
+struct profileme_block *profileme_blocks(const struct instruction_sample *records, size_t record_count, unsigned bits,
+                                         size_t *count) {
     struct access *list = calloc(record_count + 1, sizeof *list);
     struct profileme_block *blocks = calloc(record_count + 1, sizeof *blocks);
     size_t n = 0;

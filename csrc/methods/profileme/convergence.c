@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-bool profileme_converge(const struct profileme_estimates *e, const struct life_row *exact, size_t count, enum life_total total,
-                        struct profileme_convergence *c, struct error *err) {
+bool profileme_converge(const struct profileme_estimates *e, const struct life_row *exact, size_t count,
+                        enum life_total total, struct profileme_convergence *c, struct error *err) {
     *c = (struct profileme_convergence){.points = calloc(count + 1, sizeof *c->points)};
     if (!c->points) {
         error_set(err, "profileme: out of memory: free some and try again");

@@ -1,5 +1,5 @@
-// How estimates converge (ProfileMe, MICRO 1997, section 5.1 and figure 3): beside the exact number of each instruction. Of many points
-// with k samples about two thirds lie within 1 +- 1/sqrt(k), one standard deviation.
+// How estimates converge (ProfileMe, MICRO 1997, section 5.1 and figure 3): beside the exact number of each
+// instruction. Of many points with k samples about two thirds lie within 1 +- 1/sqrt(k), one standard deviation.
 #ifndef TIPOFF_METHODS_PROFILEME_CONVERGENCE_H
 #define TIPOFF_METHODS_PROFILEME_CONVERGENCE_H
 
@@ -25,7 +25,7 @@ struct profileme_convergence {
 };
 enum { PROFILEME_STEADY = 10 };
 // exact: rows by place. False with err: no memory. free(points) afterwards.
-bool profileme_converge(const struct profileme_estimates *e, const struct life_row *exact, size_t count, enum life_total total,
-                        struct profileme_convergence *c, struct error *err);
+bool profileme_converge(const struct profileme_estimates *e, const struct life_row *exact, size_t count,
+                        enum life_total total, struct profileme_convergence *c, struct error *err);
 
 #endif

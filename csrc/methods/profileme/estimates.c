@@ -1,5 +1,6 @@
-// A record adds to its instruction's row what the worker lives adds of every instruction. A second table of the same rows keeps
-// sums of squares, which deviations come from: of counts, of what a selection adds (a pair may add twice); of latencies, of what a record adds.
+// A record adds to its instruction's row what the worker lives adds of every instruction. A second table of the same
+// rows keeps sums of squares, which deviations come from: of counts, of what a selection adds (a pair may add twice);
+// of latencies, of what a record adds.
 #include "methods/profileme/estimates.h"
 #include "events.h"
 #include <math.h>
@@ -24,7 +25,8 @@ enum life_total profileme_of(enum life_total latency) {
 
 // ---- a record ----
 static bool saturates(const struct instruction_sample *s) {
-    return s->total >= LONGEST || s->dispatch >= LONGEST || s->operands >= LONGEST || s->contention >= LONGEST || s->execution >= LONGEST || s->retire_wait >= LONGEST || s->oldest >= LONGEST;
+    return s->total >= LONGEST || s->dispatch >= LONGEST || s->operands >= LONGEST || s->contention >= LONGEST ||
+           s->execution >= LONGEST || s->retire_wait >= LONGEST || s->oldest >= LONGEST;
 }
 
 static void totals_of(const struct instruction_sample *s, uint64_t total[LIFE_TOTAL_COUNT]) {
@@ -55,7 +57,8 @@ static struct place place_of(const struct instruction_sample *s) {
 }
 
 // first: the other record of its pair, or NULL.
-static bool add(struct profileme_estimates *e, const struct instruction_sample *s, const struct instruction_sample *first) {
+static bool add(struct profileme_estimates *e, const struct instruction_sample *s,
+                const struct instruction_sample *first) {
     uint64_t now[LIFE_TOTAL_COUNT], before[LIFE_TOTAL_COUNT];
     struct life_row *sums = life_table_row(e->sums, place_of(s)), *squares = life_table_row(e->squares, place_of(s));
     if (!sums || !squares) return false;
@@ -71,7 +74,8 @@ static bool add(struct profileme_estimates *e, const struct instruction_sample *
 }
 
 // ---- all of them ----
-struct profileme_summary profileme_summarize(const struct instruction_sample *records, size_t count, const struct instruction_settings *settings) {
+struct profileme_summary profileme_summarize(const struct instruction_sample *records, size_t count,
+                                             const struct instruction_settings *settings) {
     struct profileme_summary sum = {0};
     for (size_t i = 0; i < count; i++) {
         sum.selections += !records[i].second;
@@ -134,8 +138,10 @@ static double square_of(const struct profileme_estimates *e, const struct life_r
     return squares ? (double)squares->total[total] : 0;
 }
 
-struct profileme_value profileme_count(const struct profileme_estimates *e, const struct life_row *row, enum life_total total) {
-    return (struct profileme_value){e->summary.scale * (double)row->total[total], e->summary.scale * sqrt(square_of(e, row, total))};
+struct profileme_value profileme_count(const struct profileme_estimates *e, const struct life_row *row,
+                                       enum life_total total) {
+    return (struct profileme_value){e->summary.scale * (double)row->total[total],
+                                    e->summary.scale * sqrt(square_of(e, row, total))};
 }
 
 static struct profileme_value mean_of(double sum, double squares, double n) {
@@ -144,7 +150,8 @@ static struct profileme_value mean_of(double sum, double squares, double n) {
     return (struct profileme_value){mean, n < 2 ? INFINITY : sqrt((spread > 0 ? spread : 0) / (n - 1))};
 }
 
-struct profileme_value profileme_mean(const struct profileme_estimates *e, const struct life_row *row, enum life_total total) {
+struct profileme_value profileme_mean(const struct profileme_estimates *e, const struct life_row *row,
+                                      enum life_total total) {
     const uint64_t n = row->total[profileme_of(total)];
     return mean_of((double)row->total[total], square_of(e, row, total), (double)n);
 }

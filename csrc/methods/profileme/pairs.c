@@ -1,5 +1,5 @@
-// Each pair is looked at twice, from its first instruction and from its second: samples of what is fetched up to W instructions behind
-// and before it. Looks are sorted by instruction and summed up.
+// Each pair is looked at twice, from its first instruction and from its second: samples of what is fetched up to W
+// instructions behind and before it. Looks are sorted by instruction and summed up.
 #include "methods/profileme/pairs.h"
 #include <math.h>
 #include <stdlib.h>
@@ -75,7 +75,8 @@ struct profileme_pairs {
     struct profileme_pairs_settings settings;
 };
 
-static struct look look_at(const struct profileme_pairs_settings *s, const struct instruction_sample *self, const struct instruction_sample *other, size_t number) {
+static struct look look_at(const struct profileme_pairs_settings *s, const struct instruction_sample *self,
+                           const struct instruction_sample *other, size_t number) {
     const struct profileme_pair pair = {self, other, (int64_t)(other->cycle - self->cycle), s->near};
     return (struct look){.place = {self->pc, place_context(self->mode, self->space)},
                          .pair = number,
@@ -106,7 +107,8 @@ static void sum_up(struct profileme_pairs *p, const struct look *looks, size_t n
     double pending = 0; // what one pair adds: both of its looks, if both are of this instruction
     for (size_t i = 0; i < n; i++) {
         const struct look *l = &looks[i];
-        if (i == 0 || place_order(l->place, looks[i - 1].place)) p->rows[p->count++] = (struct profileme_pairs_row){.place = l->place};
+        if (i == 0 || place_order(l->place, looks[i - 1].place))
+            p->rows[p->count++] = (struct profileme_pairs_row){.place = l->place};
         struct profileme_pairs_row *row = &p->rows[p->count - 1];
         row->firsts += l->first;
         row->seconds += !l->first;
@@ -122,7 +124,8 @@ static void sum_up(struct profileme_pairs *p, const struct look *looks, size_t n
     }
 }
 
-struct profileme_pairs *profileme_pairs_create(const struct instruction_sample *records, size_t count, const struct instruction_settings *settings,
+struct profileme_pairs *profileme_pairs_create(const struct instruction_sample *records, size_t count,
+                                               const struct instruction_settings *settings,
                                                const struct profileme_pairs_settings *pairs, struct error *err) {
     if (!settings->pairs) {
         error_set(err, "the records are no pairs: run again with --profileme INTERVAL,pairs=64");

@@ -12,7 +12,8 @@
 #include <cmocka.h>
 
 enum { A = 0x1000, B = 0x2000, MACHINE = 3 };
-static const struct instruction_settings each_hundred = {.interval = 100}, pairs_of_four = {.interval = 100, .pairs = true, .window = 2};
+static const struct instruction_settings each_hundred = {.interval = 100},
+                                         pairs_of_four = {.interval = 100, .pairs = true, .window = 2};
 static struct error err;
 
 static void near_to(double value, double expected) {
@@ -24,10 +25,22 @@ static struct place at(uint64_t pc) {
 }
 
 // Fetched in a cycle; cycles of its stages; retires.
-static struct instruction_sample record(uint64_t pc, uint64_t cycle, uint16_t dispatch, uint16_t operands, uint16_t contention, uint16_t execution, uint16_t retire_wait) {
-    return (struct instruction_sample){.pc = pc, .cycle = cycle, .mode = MACHINE, .dispatched = true, .issued = true, .executed = true, .dispatch = dispatch,
-                                       .operands = operands, .contention = contention, .issue = (uint16_t)(operands + contention), .execution = execution,
-                                       .retire_wait = retire_wait, .total = (uint16_t)(dispatch + operands + contention + execution + retire_wait), .stage = 5};
+static struct instruction_sample record(uint64_t pc, uint64_t cycle, uint16_t dispatch, uint16_t operands,
+                                        uint16_t contention, uint16_t execution, uint16_t retire_wait) {
+    return (struct instruction_sample){.pc = pc,
+                                       .cycle = cycle,
+                                       .mode = MACHINE,
+                                       .dispatched = true,
+                                       .issued = true,
+                                       .executed = true,
+                                       .dispatch = dispatch,
+                                       .operands = operands,
+                                       .contention = contention,
+                                       .issue = (uint16_t)(operands + contention),
+                                       .execution = execution,
+                                       .retire_wait = retire_wait,
+                                       .total = (uint16_t)(dispatch + operands + contention + execution + retire_wait),
+                                       .stage = 5};
 }
 static struct instruction_sample killed(struct instruction_sample s) {
     s.flushed = true;
@@ -47,10 +60,12 @@ static struct instruction_sample missed(struct instruction_sample s, uint64_t ad
     return s;
 }
 
-// Three retired and one killed of A, one of B: k S and S sqrt(k); the mean of 2, 4, 6 is 4, its standard error sqrt((56/3 - 16) / 2).
+// Three retired and one killed of A, one of B: k S and S sqrt(k); the mean of 2, 4, 6 is 4, its standard error
+// sqrt((56/3 - 16) / 2).
 static void frequencies(void **state) {
     (void)state;
-    const struct instruction_sample records[] = {record(A, 1, 2, 1, 1, 5, 0), record(A, 2, 4, 1, 1, 5, 0), killed(record(A, 3, 90, 1, 1, 5, 0)), record(B, 4, 1, 1, 1, 1, 1),
+    const struct instruction_sample records[] = {record(A, 1, 2, 1, 1, 5, 0), record(A, 2, 4, 1, 1, 5, 0),
+                                                 killed(record(A, 3, 90, 1, 1, 5, 0)), record(B, 4, 1, 1, 1, 1, 1),
                                                  missed(record(A, 5, 6, 1, 1, 5, 0), 0, true)};
     struct profileme_estimates *e = profileme_estimates_create(records, 5, &each_hundred, &err);
     assert_non_null(e);
@@ -72,10 +87,12 @@ static void frequencies(void **state) {
     profileme_estimates_destroy(e);
 }
 
-// Of 4 selections and 2 collisions between them S is 100 * 6/4; opportunities without an instruction are no instructions.
+// Of 4 selections and 2 collisions between them S is 100 * 6/4; opportunities without an instruction are no
+// instructions.
 static void interval(void **state) {
     (void)state;
-    struct instruction_sample records[] = {record(A, 1, 1, 1, 1, 1, 0), record(A, 2, 1, 1, 1, 1, 0), {.opportunity = 2}, record(A, 4, 4095, 1, 1, 1, 0)};
+    struct instruction_sample records[] = {
+        record(A, 1, 1, 1, 1, 1, 0), record(A, 2, 1, 1, 1, 1, 0), {.opportunity = 2}, record(A, 4, 4095, 1, 1, 1, 0)};
     records[0].collisions = 7;
     records[3].collisions = 9;
     const struct profileme_summary sum = profileme_summarize(records, 4, &each_hundred);
@@ -86,14 +103,17 @@ static void interval(void **state) {
     assert_int_equal(sum.saturated, 1);
     near_to(sum.interval, 150);
     near_to(sum.scale, 150);
-    near_to(profileme_summarize(records, 0, &(struct instruction_settings){.interval = 64, .jitter = 6}).interval, (64 + 127) / 2.0);
+    near_to(profileme_summarize(records, 0, &(struct instruction_settings){.interval = 64, .jitter = 6}).interval,
+            (64 + 127) / 2.0);
 }
 
-// Of pairs each record stands for S / 2. Both of A: one pair that adds twice, whose square is 4; else two pairs that add once.
+// Of pairs each record stands for S / 2. Both of A: one pair that adds twice, whose square is 4; else two pairs that
+// add once.
 static void deviation_of_pairs(void **state) {
     (void)state;
     const struct instruction_sample both[] = {record(A, 1, 1, 1, 1, 1, 0), second(record(A, 2, 1, 1, 1, 1, 0))};
-    const struct instruction_sample apart[] = {record(A, 1, 1, 1, 1, 1, 0), second(record(B, 2, 1, 1, 1, 1, 0)), record(B, 1, 1, 1, 1, 1, 0), second(record(A, 2, 1, 1, 1, 1, 0))};
+    const struct instruction_sample apart[] = {record(A, 1, 1, 1, 1, 1, 0), second(record(B, 2, 1, 1, 1, 1, 0)),
+                                               record(B, 1, 1, 1, 1, 1, 0), second(record(A, 2, 1, 1, 1, 1, 0))};
     struct profileme_estimates *e = profileme_estimates_create(both, 2, &pairs_of_four, &err);
     near_to(profileme_count(e, profileme_estimates_find(e, at(A)), TOTAL_RETIRED).value, 100);
     near_to(profileme_count(e, profileme_estimates_find(e, at(A)), TOTAL_RETIRED).deviation, 50 * sqrt(4));
@@ -104,10 +124,12 @@ static void deviation_of_pairs(void **state) {
     profileme_estimates_destroy(e);
 }
 
-// k = 4: within 1 +- 1/2. 400 against 300 is 1.33, inside; against 200 it is 2, outside; one that no record is of has no ratio.
+// k = 4: within 1 +- 1/2. 400 against 300 is 1.33, inside; against 200 it is 2, outside; one that no record is of has
+// no ratio.
 static void convergence(void **state) {
     (void)state;
-    const struct instruction_sample records[] = {record(A, 1, 1, 1, 1, 1, 0), record(A, 2, 1, 1, 1, 1, 0), record(A, 3, 1, 1, 1, 1, 0), record(A, 4, 1, 1, 1, 1, 0)};
+    const struct instruction_sample records[] = {record(A, 1, 1, 1, 1, 1, 0), record(A, 2, 1, 1, 1, 1, 0),
+                                                 record(A, 3, 1, 1, 1, 1, 0), record(A, 4, 1, 1, 1, 1, 0)};
     struct life_row exact[2] = {{.place = at(A)}, {.place = at(B)}};
     struct profileme_convergence c;
     struct profileme_estimates *e = profileme_estimates_create(records, 4, &each_hundred, &err);
@@ -139,8 +161,11 @@ static bool overlaps(const char *name, const struct instruction_sample *self, co
 static void definitions(void **state) {
     (void)state;
     const struct instruction_sample self = record(A, 100, 2, 3, 1, 10, 4);
-    const struct instruction_sample last = record(B, 110, 2, 2, 1, 1, 3), late = record(B, 110, 2, 2, 2, 1, 9); // issue in 115, 116; retire in 119, 126
-    const struct instruction_sample before = record(B, 90, 2, 4, 4, 5, 30), early = record(B, 90, 2, 4, 3, 6, 3); // issue in 100, 99; execute up to 105; retire in 135, 108
+    const struct instruction_sample last = record(B, 110, 2, 2, 1, 1, 3),
+                                    late = record(B, 110, 2, 2, 2, 1, 9); // issue in 115, 116; retire in 119, 126
+    const struct instruction_sample before = record(B, 90, 2, 4, 4, 5, 30),
+                                    early = record(B, 90, 2, 4, 3, 6,
+                                                   3); // issue in 100, 99; execute up to 105; retire in 135, 108
     assert_true(overlaps("useful", &self, &last));
     assert_false(overlaps("useful", &self, &late));
     assert_true(overlaps("useful", &self, &before));
@@ -152,7 +177,8 @@ static void definitions(void **state) {
     struct instruction_sample never = dead;
     never.issued = false;
     assert_false(overlaps("useless", &self, &never));
-    const struct instruction_sample waits = record(B, 100, 2, 3, 0, 1, 0), maps = record(B, 100, 1, 0, 0, 1, 0); // issue in 105, 101
+    const struct instruction_sample waits = record(B, 100, 2, 3, 0, 1, 0),
+                                    maps = record(B, 100, 1, 0, 0, 1, 0); // issue in 105, 101
     assert_true(overlaps("waiting", &self, &waits));
     assert_false(overlaps("waiting", &self, &maps));
     assert_false(overlaps("waiting", &self, &last));
@@ -166,13 +192,14 @@ static void definitions(void **state) {
     assert_null(profileme_overlap_find("none"));
 }
 
-// S = 100, W = 4, C = 2. The first pair: A is in progress for 16 cycles and B issues in the 7th of them; B for 4, and A issues in its 2nd: both useful.
-// The second: B is killed, A issues behind B's end. Of A: U = 1, L = 16 + 20, so 36 * 2 * 100 / 2 - 1 * 4 * 100 = 3200;
-// of B: U = 1, L = 4 + 3, so 700 - 400 = 300. The pairs add to A 1600 - 400 and 2000.
+// S = 100, W = 4, C = 2. The first pair: A is in progress for 16 cycles and B issues in the 7th of them; B for 4, and A
+// issues in its 2nd: both useful. The second: B is killed, A issues behind B's end. Of A: U = 1, L = 16 + 20, so 36 * 2
+// * 100 / 2 - 1 * 4 * 100 = 3200; of B: U = 1, L = 4 + 3, so 700 - 400 = 300. The pairs add to A 1600 - 400 and 2000.
 static void wasted_slots(void **state) {
     (void)state;
-    const struct instruction_sample records[] = {record(A, 100, 2, 3, 1, 10, 0), second(record(B, 104, 2, 1, 0, 1, 8)), killed(record(B, 200, 1, 1, 0, 1, 0)), second(record(A, 200, 2, 7, 1, 10, 0)),
-                                                 record(A, 300, 1, 1, 1, 1, 1)}; // whose second one is missing: no pair
+    const struct instruction_sample records[] = {
+        record(A, 100, 2, 3, 1, 10, 0), second(record(B, 104, 2, 1, 0, 1, 8)), killed(record(B, 200, 1, 1, 0, 1, 0)),
+        second(record(A, 200, 2, 7, 1, 10, 0)), record(A, 300, 1, 1, 1, 1, 1)}; // whose second one is missing: no pair
     const struct profileme_pairs_settings settings = {profileme_overlap(0), 2, 3};
     struct profileme_pairs *p = profileme_pairs_create(records, 5, &pairs_of_four, &settings, &err);
     assert_non_null(p);
@@ -193,7 +220,8 @@ static void wasted_slots(void **state) {
     assert_int_equal(b->before, 1);
     assert_int_equal(b->after, 0);
     near_to(profileme_wasted(p, b).value, 300);
-    // A retires in 116 and 220, B in 116 only: one neighbour of two retired records, 4 * 2 / 2 of them around each, in 7 cycles
+    // A retires in 116 and 220, B in 116 only: one neighbour of two retired records, 4 * 2 / 2 of them around each, in
+    // 7 cycles
     near_to(profileme_ipc(p, a), (1 + 4) / 7.0);
     near_to(profileme_ipc(p, b), (1 + 8) / 7.0);
     profileme_pairs_destroy(p);
@@ -206,8 +234,9 @@ static void wasted_slots(void **state) {
 static void addresses(void **state) {
     (void)state;
     const struct instruction_sample access = record(A, 1, 1, 1, 1, 20, 0), other = record(B, 1, 1, 1, 1, 40, 0);
-    const struct instruction_sample records[] = {missed(access, 0x8000, true), missed(access, 0x8038, false), missed(other, 0x803f, true), missed(other, 0x8040, true),
-                                                 missed(other, 0x8048, true), record(A, 9, 1, 1, 1, 1, 1)};
+    const struct instruction_sample records[] = {missed(access, 0x8000, true), missed(access, 0x8038, false),
+                                                 missed(other, 0x803f, true),  missed(other, 0x8040, true),
+                                                 missed(other, 0x8048, true),  record(A, 9, 1, 1, 1, 1, 1)};
     size_t count;
     struct profileme_block *lines = profileme_blocks(records, 6, PROFILEME_LINE_BITS, &count);
     assert_int_equal(count, 2);
@@ -230,8 +259,9 @@ static void addresses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(frequencies), cmocka_unit_test(interval),     cmocka_unit_test(deviation_of_pairs), cmocka_unit_test(convergence),
-        cmocka_unit_test(definitions), cmocka_unit_test(wasted_slots), cmocka_unit_test(addresses),
+        cmocka_unit_test(frequencies), cmocka_unit_test(interval),    cmocka_unit_test(deviation_of_pairs),
+        cmocka_unit_test(convergence), cmocka_unit_test(definitions), cmocka_unit_test(wasted_slots),
+        cmocka_unit_test(addresses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
