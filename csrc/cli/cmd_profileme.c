@@ -29,7 +29,8 @@ static const struct argp_option options[] = {
      1},
     {"compare", OPT_COMPARE, NULL, 0, "estimates beside the exact totals of the run", 1},
     {"convergence", OPT_CONVERGENCE, NULL, 0,
-     "the same of retirements and L1 data misses, against the number of samples", 1},
+     "the same of retirements and L1 data misses, against the number of samples; of several files: all their points",
+     1},
     {"overlap", OPT_OVERLAP, "NAME", 0, "pairs: count these overlaps, too; help: what there is", 2},
     {"slots", OPT_SLOTS, "N", 0, "pairs: issue slots in a cycle (default: width of the core)", 2},
     {"near", OPT_NEAR, "CYCLES", 0, "pairs: cycles before and after its retirement of which IPC is told (default 15)",
@@ -75,6 +76,8 @@ static void set_format(struct arguments *a, const char *name, struct argp_state 
 }
 
 static void check(struct arguments *a, struct argp_state *state) {
+    if (a->report.count > 1 && a->options.view != PROFILEME_CONVERGENCE)
+        argp_error(state, "one sample file only; --convergence takes several");
     if (a->options.overlap && a->options.view != PROFILEME_PAIRS) argp_error(state, "--overlap: is of --pairs");
     if (!a->options.overlap) a->options.overlap = profileme_overlap(0);
     if (!a->report.top_given && a->options.format != PROFILEME_TEXT) a->report.options.top = 0;
@@ -97,7 +100,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_ARGS:
         a->report.files = (const char *const *)(state->argv + state->next);
         a->report.count = (size_t)(state->argc - state->next);
-        if (a->report.count > 1) argp_error(state, "one sample file only");
         break;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "name a sample file that `tipoff run --profileme INTERVAL --samples FILE` has written");
@@ -111,7 +113,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 static int render(struct report_arguments *report, FILE *out, struct error *err) {
     struct arguments *a = (struct arguments *)report;
     a->options.report = report->options;
-    return profileme_report(report->files[0], &a->options, out, err);
+    return profileme_report(report->files, report->count, &a->options, out, err);
 }
 
 int cmd_profileme(int argc, char **argv) {
@@ -121,7 +123,7 @@ int cmd_profileme(int argc, char **argv) {
         "Numbers of a run are estimates with their 95 % intervals. Exit status: 0, 2 on bad usage or bad input, 4 if "
         "the "
         "output cannot be written.";
-    const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text};
     struct arguments a = {.report.options = report_defaults(stdout), .options.near = NEAR};
     char command[] = "tipoff profileme"; // as argp is to call it
     argv[0] = command;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct property {
     enum life_total total;
@@ -38,6 +39,7 @@ static int most_samples(const void *x, const void *y) {
 }
 
 static void columns(struct sheet *s) {
+    sheet_column(s, "program", "", SHEET_FILES);
     sheet_column(s, "property", "property", SHEET_LEFT);
     sheet_column(s, "samples", "k", SHEET_RIGHT);
     sheet_column(s, "records", "", SHEET_FILES);
@@ -51,6 +53,7 @@ static void columns(struct sheet *s) {
 
 static void fill(const struct profileme_page *page, const char *name, const struct profileme_point *p) {
     struct sheet *s = page->sheet;
+    sheet_text(s, page->data->header->program);
     sheet_text(s, name);
     sheet_count(s, p->k);
     sheet_count(s, p->records);
@@ -96,13 +99,13 @@ static int add(const struct profileme_page *page, const struct property *propert
 }
 
 static void head(const struct profileme_page *page) {
+    if (page->file == 0) columns(page->sheet);
     fprintf(page->above,
             "Estimates beside exact totals; inside: within one deviation, of instructions with %d samples or more; "
             "about two thirds are expected\n",
             PROFILEME_STEADY);
     fprintf(page->above, "  %-24s %14s %14s %9s %7s %7s %8s\n", "all instructions", "estimate", "exact", "error",
             "points", "of them", "inside");
-    columns(page->sheet);
 }
 
 int profileme_compare(struct profileme_page *page, FILE *out, struct error *err) {
@@ -143,27 +146,57 @@ static int draw(const struct profileme_page *page, const struct profileme_conver
     return 0;
 }
 
-int profileme_convergence_view(struct profileme_page *page, FILE *out, struct error *err) {
-    struct profileme_convergence c[2] = {{0}};
-    unsigned n = 0;
-    int result = profileme_needs_exact(page, err) ? 0 : -EINVAL;
-    if (!result) head(page);
-    for (unsigned i = 0; i < PROPERTIES && !result; i++) {
+// Takes c's points over.
+static bool pool_points(struct profileme_convergence *pool, struct profileme_convergence *c) {
+    struct profileme_point *points = realloc(pool->points, (pool->count + c->count + 1) * sizeof *points);
+    if (!points) return false;
+    memcpy(points + pool->count, c->points, c->count * sizeof *points);
+    pool->points = points;
+    pool->count += c->count;
+    pool->sampled += c->sampled;
+    pool->inside += c->inside;
+    pool->steady += c->steady;
+    pool->steady_inside += c->steady_inside;
+    return true;
+}
+
+static int add_plotted(const struct profileme_page *page, struct error *err) {
+    struct profileme_convergence *pool = page->pool;
+    for (unsigned i = 0; i < PROPERTIES; i++) {
+        struct profileme_convergence c;
         if (!properties[i].plotted) continue;
-        if (!profileme_converge(page->estimates, page->exact, page->exact_count, properties[i].total, &c[n++], err))
-            result = -ENOMEM;
-        if (!result) result = add(page, &properties[i], page->options->format != PROFILEME_TEXT, err);
+        if (!profileme_converge(page->estimates, page->exact, page->exact_count, properties[i].total, &c, err))
+            return -ENOMEM;
+        const bool pooled = pool_points(pool++, &c);
+        free(c.points);
+        if (!pooled) return report_out_of_memory(page->data->path, err);
+        const int result = add(page, &properties[i], page->options->format != PROFILEME_TEXT, err);
+        if (result) return result;
     }
-    if (!result && c[0].steady < PROFILEME_POINTS) {
+    return 0;
+}
+
+// Of all files together.
+static void sum_up(const struct profileme_page *page) {
+    static const char *const names[] = {"retired", "L1 data misses"};
+    if (page->files > 1) fprintf(page->above, "All %zu runs\n", page->files);
+    for (unsigned i = 0; i < 2 && page->files > 1; i++)
+        summarize(page, names[i], &page->pool[i]);
+    fputc('\n', page->above);
+}
+
+int profileme_convergence_view(struct profileme_page *page, FILE *out, struct error *err) {
+    if (!profileme_needs_exact(page, err)) return -EINVAL;
+    head(page);
+    const int result = add_plotted(page, err);
+    if (result || page->file + 1 < page->files) return result;
+    if (page->pool[0].steady < PROFILEME_POINTS) {
         error_set(err,
                   "%s: too few samples: %zu instructions have %d or more that retired, of %d that a share needs: run "
                   "longer, or with a shorter interval",
-                  page->data->path, c[0].steady, PROFILEME_STEADY, PROFILEME_POINTS);
-        result = -EINVAL;
+                  page->data->path, page->pool[0].steady, PROFILEME_STEADY, PROFILEME_POINTS);
+        return -EINVAL;
     }
-    if (!result && page->options->format == PROFILEME_SVG) result = draw(page, c, out, err);
-    if (!result) fputc('\n', page->above);
-    for (unsigned i = 0; i < 2; i++)
-        free(c[i].points);
-    return result;
+    sum_up(page);
+    return page->options->format == PROFILEME_SVG ? draw(page, page->pool, out, err) : 0;
 }

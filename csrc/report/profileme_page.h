@@ -19,10 +19,14 @@ struct profileme_page {
     const struct profileme_estimates *estimates;
     const struct life_row *exact; // NULL: the run did not follow all instructions
     size_t exact_count;
-    struct sheet *sheet; // the view's rows
-    FILE *above, *below; // text only
+    struct sheet *sheet;                // the view's rows, of all files
+    FILE *above, *below;                // text only
+    FILE *json;                         // JSON only: what goes before the rows
+    size_t file, files;                 // this one, of so many
+    struct profileme_convergence *pool; // of retirements and L1 data misses: the points of all files up to this one
 };
-// A view fills sheet, above and below; draws, where it is asked for SVG. 0 or a negative errno with err.
+// A view fills sheet, above and below; draws, where it is asked for SVG, at the last file. 0 or a negative errno with
+// err.
 typedef int profileme_write(struct profileme_page *page, FILE *out, struct error *err);
 profileme_write profileme_instructions, profileme_addresses, profileme_pairs_view, profileme_compare,
     profileme_convergence_view;

@@ -73,7 +73,7 @@ static void write_head(const struct profileme_page *page, FILE *out) {
     if (s->collisions)
         fprintf(out,
                 "  %" PRIu64 " of %" PRIu64 " selections found no profile registers: allowed for in the interval; they "
-                                            "are more where instructions take long\n",
+                "are more where instructions take long\n",
                 s->collisions, s->collisions + s->selections);
     if (s->saturated)
         fprintf(out,
@@ -82,7 +82,7 @@ static void write_head(const struct profileme_page *page, FILE *out) {
                 s->saturated);
 }
 
-static void write_json(const struct profileme_page *page, FILE *out) {
+static void write_json_head(const struct profileme_page *page, FILE *out) {
     const struct profileme_summary *s = profileme_estimates_summary(page->estimates);
     fputs("{\"program\":", out);
     json_text_string(out, page->data->header->program);
@@ -95,38 +95,6 @@ static void write_json(const struct profileme_page *page, FILE *out) {
             views[page->options->view].name, s->records, s->empty, s->selections, s->collisions, s->saturated,
             s->interval, page->settings.pairs ? "true" : "false",
             page->settings.pairs ? 1u << page->settings.window : 0);
-    sheet_write_json(page->sheet, out);
-    fputs("}\n", out);
-}
-
-static int write_view(struct profileme_page *page, FILE *out, struct error *err) {
-    char *above = NULL, *below = NULL;
-    size_t above_size = 0, below_size = 0;
-    page->above = open_memstream(&above, &above_size);
-    page->below = open_memstream(&below, &below_size);
-    page->sheet = sheet_create();
-    int result = page->above && page->below && page->sheet ? views[page->options->view].write(page, out, err)
-                                                           : report_out_of_memory(page->data->path, err);
-    if (page->above && fclose(page->above) != 0 && !result) result = report_out_of_memory(page->data->path, err);
-    if (page->below && fclose(page->below) != 0 && !result) result = report_out_of_memory(page->data->path, err);
-    if (!result && !sheet_good(page->sheet)) result = report_out_of_memory(page->data->path, err);
-    if (!result) {
-        switch (page->options->format) {
-        case PROFILEME_TEXT:
-            write_head(page, out);
-            fputs(above, out);
-            sheet_write_text(page->sheet, out);
-            fputs(below, out);
-            break;
-        case PROFILEME_CSV: sheet_write_csv(page->sheet, out); break;
-        case PROFILEME_JSON: write_json(page, out); break;
-        default: break; // drawn
-        }
-    }
-    sheet_destroy(page->sheet);
-    free(above);
-    free(below);
-    return result;
 }
 
 static bool check(const struct profileme_page *page, struct error *err) {
@@ -145,21 +113,67 @@ static bool check(const struct profileme_page *page, struct error *err) {
     return true;
 }
 
-int profileme_report(const char *path, const struct profileme_options *options, FILE *out, struct error *err) {
+// What the page has of all files is there already; this adds one file.
+static int add_file(struct profileme_page *page, const char *path, FILE *out, struct error *err) {
     struct report_data data;
-    struct report_options plain = options->report;
+    struct report_options plain = page->options->report;
     plain.no_profile = true;
     int result = -EINVAL;
     if (report_open(&data, path, &plain, err)) {
-        struct profileme_page page = {.data = &data, .options = options};
-        page.records = samples_instructions(data.samples, &page.count, &page.settings);
-        page.exact = samples_lives(data.samples, &page.exact_count);
+        page->data = &data;
+        page->records = samples_instructions(data.samples, &page->count, &page->settings);
+        page->exact = samples_lives(data.samples, &page->exact_count);
         struct profileme_estimates *estimates =
-            check(&page, err) ? profileme_estimates_create(page.records, page.count, &page.settings, err) : NULL;
-        page.estimates = estimates;
-        if (estimates) result = write_view(&page, out, err);
+            check(page, err) ? profileme_estimates_create(page->records, page->count, &page->settings, err) : NULL;
+        page->estimates = estimates;
+        if (estimates) write_head(page, page->above);
+        if (estimates && page->file == 0) write_json_head(page, page->json);
+        if (estimates) result = views[page->options->view].write(page, out, err);
         profileme_estimates_destroy(estimates);
     }
     report_close(&data);
+    return result;
+}
+
+static void print(const struct profileme_page *page, const char *above, const char *below, const char *json,
+                  FILE *out) {
+    switch (page->options->format) {
+    case PROFILEME_TEXT:
+        fputs(above, out);
+        sheet_write_text(page->sheet, out);
+        fputs(below, out);
+        break;
+    case PROFILEME_CSV: sheet_write_csv(page->sheet, out); break;
+    case PROFILEME_JSON:
+        fputs(json, out);
+        sheet_write_json(page->sheet, out);
+        fputs("}\n", out);
+        break;
+    default: break; // drawn
+    }
+}
+
+int profileme_report(const char *const *paths, size_t count, const struct profileme_options *options, FILE *out,
+                     struct error *err) {
+    char *text[3] = {NULL};
+    size_t sizes[3];
+    struct profileme_convergence pool[2] = {{0}};
+    struct profileme_page page = {.options = options, .sheet = sheet_create(), .files = count, .pool = pool};
+    FILE **streams[3] = {&page.above, &page.below, &page.json};
+    bool good = page.sheet;
+    for (unsigned i = 0; i < 3; i++)
+        good = (*streams[i] = open_memstream(&text[i], &sizes[i])) && good;
+    int result = good ? 0 : report_out_of_memory(paths[0], err);
+    for (; page.file < count && !result; page.file++)
+        result = add_file(&page, paths[page.file], out, err);
+    for (unsigned i = 0; i < 3; i++)
+        good = *streams[i] && fclose(*streams[i]) == 0 && good;
+    if (!result && (!good || !sheet_good(page.sheet))) result = report_out_of_memory(paths[0], err);
+    if (!result) print(&page, text[0], text[1], text[2], out);
+    sheet_destroy(page.sheet);
+    for (unsigned i = 0; i < 3; i++)
+        free(text[i]);
+    free(pool[0].points);
+    free(pool[1].points);
     return result;
 }

@@ -25,6 +25,8 @@ struct profileme_options {
     unsigned near;                           // cycles around a retirement
 };
 // 0, or a negative errno with err (one line: file, fault, remedy).
-int profileme_report(const char *path, const struct profileme_options *options, FILE *out, struct error *err);
+// Several files: of the view of convergence only, whose points are pooled.
+int profileme_report(const char *const *paths, size_t count, const struct profileme_options *options, FILE *out,
+                     struct error *err);
 
 #endif
