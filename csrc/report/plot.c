@@ -122,9 +122,9 @@ void plot_write(const struct plot *p, FILE *out) {
     }
     const struct axis x = axis(0, right), y = p->envelope ? (struct axis){0, 2, 0.5} : axis(bottom, top);
     fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+            "<!-- %s -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
             "role=\"img\">\n<style>\n%s</style>\n<title>",
-            WIDTH, HEIGHT, WIDTH, HEIGHT, style);
+            p->head, WIDTH, HEIGHT, WIDTH, HEIGHT, style);
     xml_text(out, p->head);
     fprintf(out, "</title>\n<rect class=\"back\" width=\"%d\" height=\"%d\"/>\n<text class=\"head\" x=\"12\" y=\"22\">",
             WIDTH, HEIGHT);

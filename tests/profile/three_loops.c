@@ -8,19 +8,19 @@
 
 enum { ROUNDS = 2500 };
 
-__attribute__((noinline)) static void serial(uint64_t rounds) {
+__attribute__((noipa)) static void serial(uint64_t rounds) {
     uint64_t x = 3;
     for (uint64_t i = 0; i < rounds; i++)
         __asm__ volatile(".rept 8\n mul %0, %0, %0\n .endr" : "+r"(x));
 }
 
-__attribute__((noinline)) static void two(uint64_t rounds) {
+__attribute__((noipa)) static void two(uint64_t rounds) {
     uint64_t x = 3, y = 5;
     for (uint64_t i = 0; i < rounds; i++)
         __asm__ volatile(".rept 8\n mul %0, %0, %0\n addi %1, %1, 1\n xori %1, %1, 5\n .endr" : "+r"(x), "+r"(y));
 }
 
-__attribute__((noinline)) static void wide(uint64_t rounds) {
+__attribute__((noipa)) static void wide(uint64_t rounds) {
     for (uint64_t i = 0; i < rounds; i++)
         __asm__ volatile(".rept 8\n mul t0, %0, %0\n addi t1, %0, 1\n .endr" : : "r"(i) : "t0", "t1");
 }
