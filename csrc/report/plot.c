@@ -9,7 +9,7 @@ static const char style[] =
     "text{font:11px 'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,monospace;fill:#1b2027}\n"
     ".head{font-size:15px;font-weight:bold}.dim{fill:#5a6472}.back{fill:#ffffff}.grid{stroke:#e2e5ea}.envelope{stroke:#"
     "5a6472;fill:none}\n"
-    ".p0{fill:#005f9e}.p1{fill:#d55e00}.p2{fill:#009e73}.p0,.p1,.p2{fill-opacity:.7}\n"
+    ".p0{fill:#005f9e}.p1{fill:#d55e00}.p2{fill:#009e73}.p0,.p1,.p2{fill-opacity:.6}\n"
     "@media "
     "(prefers-color-scheme:dark){text{fill:#e2e6eb}.dim{fill:#98a2b0}.back{fill:#14171c}.grid{stroke:#2b313a}.envelope{"
     "stroke:#98a2b0}\n"
@@ -17,6 +17,7 @@ static const char style[] =
 
 struct axis {
     double low, high, step;
+    bool log; // low and high are powers of ten
 };
 
 // Five steps or more of 1, 2 or 5 times a power of ten.
@@ -24,7 +25,7 @@ static struct axis axis(double low, double high) {
     if (!(high > low)) high = low + 1;
     const double rough = (high - low) / STEPS, power = pow(10, floor(log10(rough))), times = rough / power;
     const double step = power * (times >= 5 ? 5 : times >= 2 ? 2 : 1);
-    return (struct axis){floor(low / step) * step, ceil(high / step) * step, step};
+    return (struct axis){floor(low / step) * step, ceil(high / step) * step, step, false};
 }
 
 static int steps_of(const struct axis *a) {
@@ -32,7 +33,8 @@ static int steps_of(const struct axis *a) {
 }
 
 static double across(const struct axis *x, double value) {
-    return LEFT + (WIDTH - LEFT - RIGHT) * (value - x->low) / (x->high - x->low);
+    const double place = x->log ? log10(value) : value;
+    return LEFT + (WIDTH - LEFT - RIGHT) * (place - x->low) / (x->high - x->low);
 }
 static double down(const struct axis *y, double value) {
     const double inside = value < y->low ? y->low : value > y->high ? y->high : value;
@@ -50,7 +52,7 @@ static void write_number(double value, FILE *out) {
 
 static void write_axes(const struct plot *p, const struct axis *x, const struct axis *y, FILE *out) {
     for (int i = 0; i <= steps_of(x); i++) {
-        const double v = x->low + i * x->step;
+        const double v = x->log ? pow(10, x->low + i * x->step) : x->low + i * x->step;
         fprintf(
             out,
             "<path class=\"grid\" d=\"M%.1f %dV%d\"/><text class=\"dim\" text-anchor=\"middle\" x=\"%.1f\" y=\"%d\">",
@@ -78,7 +80,7 @@ static void write_envelope(const struct axis *x, const struct axis *y, FILE *out
     for (int sign = -1; sign <= 1; sign += 2) {
         fputs("<path class=\"envelope\" d=\"", out);
         for (int i = 0; i <= CURVE; i++) {
-            const double k = 1 + (x->high - 1) * pow((double)i / CURVE, 3); // densest where it is steep
+            const double k = pow(10, x->high * i / CURVE);
             fprintf(out, "%c%.1f %.1f", i ? 'L' : 'M', across(x, k), down(y, 1 + sign / sqrt(k)));
         }
         fputs("\"/>\n", out);
@@ -88,7 +90,7 @@ static void write_envelope(const struct axis *x, const struct axis *y, FILE *out
 // Circle, square, triangle: the paper's.
 static void write_point(double x, double y, const struct plot_point *point, FILE *out) {
     if (point->series == 0)
-        fprintf(out, "<circle class=\"p0\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\">", x, y);
+        fprintf(out, "<circle class=\"p0\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\">", x, y);
     else if (point->series == 1)
         fprintf(out, "<path class=\"p1\" d=\"M%.1f %.1fh6v6h-6z\">", x - 3, y - 3);
     else
@@ -120,7 +122,8 @@ void plot_write(const struct plot *p, FILE *out) {
         top = fmax(top, p->points[i].y);
         bottom = fmin(bottom, p->points[i].y);
     }
-    const struct axis x = axis(0, right), y = p->envelope ? (struct axis){0, 2, 0.5} : axis(bottom, top);
+    const struct axis x = p->envelope ? (struct axis){0, ceil(log10(fmax(right, 10))), 1, true} : axis(0, right),
+                      y = p->envelope ? (struct axis){0, 2, 0.5, false} : axis(bottom, top);
     fprintf(out,
             "<!-- %s -->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
             "role=\"img\">\n<style>\n%s</style>\n<title>",

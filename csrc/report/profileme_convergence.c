@@ -38,8 +38,8 @@ static int most_samples(const void *x, const void *y) {
     return (a->place.pc > b->place.pc) - (a->place.pc < b->place.pc);
 }
 
-static void columns(struct sheet *s) {
-    sheet_column(s, "program", "", SHEET_FILES);
+static void columns(struct sheet *s, bool several) {
+    sheet_column(s, "program", "program", several ? SHEET_LEFT : SHEET_FILES);
     sheet_column(s, "property", "property", SHEET_LEFT);
     sheet_column(s, "samples", "k", SHEET_RIGHT);
     sheet_column(s, "records", "", SHEET_FILES);
@@ -99,7 +99,7 @@ static int add(const struct profileme_page *page, const struct property *propert
 }
 
 static void head(const struct profileme_page *page) {
-    if (page->file == 0) columns(page->sheet);
+    if (page->file == 0) columns(page->sheet, page->files > 1);
     fprintf(page->above,
             "Estimates beside exact totals; inside: within one deviation, of instructions with %d samples or more; "
             "about two thirds are expected\n",

@@ -39,7 +39,7 @@ void profileme_per_cent(struct sheet *s, double part);
 bool profileme_needs_exact(const struct profileme_page *page,
                            struct error *err); // false with err: there are no exact totals
 
-// A plot of points, linear axes, in the report's colours.
+// A plot of points in the report's colours.
 struct plot_point {
     double x, y;
     unsigned series;   // its colour and shape: 0 to 2
@@ -50,7 +50,7 @@ struct plot {
     const char *series[3];           // NULL: no key
     const struct plot_point *points;
     size_t count;
-    bool envelope; // y = 1 +- 1/sqrt(x), and the y axis from 0 to 2
+    bool envelope; // y = 1 +- 1/sqrt(x), the y axis from 0 to 2, points beyond it at its end, and x by powers of ten
 };
 void plot_write(const struct plot *p, FILE *out);
 
