@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_LOST 1.0 // per cent of the selections, up to which nothing needs to be said
+
 static const struct view {
     const char *name;
     profileme_write *write;
@@ -70,11 +72,16 @@ static void write_head(const struct profileme_page *page, FILE *out) {
             page->settings.opportunities ? "or not, counted by fetch opportunities" : "instructions",
             page->data->header->program, page->data->header->config);
     if (s->empty) fprintf(out, "  %" PRIu64 " more fetch opportunities held no instruction\n", s->empty);
-    if (s->collisions)
+    if (s->collisions) {
+        const double lost = 100 * (double)s->collisions / (double)(s->collisions + s->selections);
         fprintf(out,
-                "  %" PRIu64 " of %" PRIu64 " selections found no profile registers: allowed for in the interval; they "
-                "are more where instructions take long\n",
-                s->collisions, s->collisions + s->selections);
+                "  %.1f %% of the selections (%" PRIu64
+                ") found no profile registers: the interval allows for them%s\n",
+                lost, s->collisions,
+                lost < MOST_LOST ? ""
+                                 : ", but they are not lost at random: estimates can be further off than their "
+                                   "deviations; sample less often");
+    }
     if (s->saturated)
         fprintf(out,
                 "  %" PRIu64

@@ -51,7 +51,7 @@ def compared(tips, name):
 def three_loops():
     elf = pathlib.Path(FOLDER.name) / "three_loops.elf"
     subprocess.run([ROOT / "build/bin/tipoff-cc", ROOT / "tests/profile/three_loops.c", "-o", elf], check=True)
-    return run(elf, "64,jitter=6,pairs=64")[0]
+    return run(elf, "128,jitter=7,pairs=64")[0]
 
 
 @test
@@ -236,6 +236,12 @@ def text(folder):
     tips, _ = run(CMARK, "24,jitter=3")
     status, out, err = tipoff("profileme", "--top", 3, tips)
     check(status == 0 and not err and "3 of " in out and len(out.splitlines()) == 7, f"{out}{err}")
+    check("sample less often" not in out, out)
+    crowded, _ = run(SMALL, "20,jitter=2,pairs=64")  # the registers are taken most of the time
+    status, out, err = tipoff("profileme", "--compare", crowded)
+    view = viewed(crowded)
+    check(view["collisions"] > view["selections"] and "sample less often" in out, out)
+    check(abs(view["interval"] - 21.5 * (1 + view["collisions"] / view["selections"])) < 1e-3, f"{view['interval']}: lost selections are not allowed for")
     status, out, err = tipoff("profileme", "--program", LARGE, "--top", 3, tips)
     check(status == 0 and err.count("\n") == 1 and "not the program that ran" in err and "--program" in err, f"status {status}: {err}")
     status, out, _ = tipoff("profileme", "--pairs", "--slots", 3, "--top", 1, three_loops())

@@ -6,7 +6,7 @@
 //           longest of all
 #include <stdint.h>
 
-enum { ROUNDS = 2500 };
+enum { ROUNDS = 7500 };
 
 __attribute__((noipa)) static void serial(uint64_t rounds) {
     uint64_t x = 3;
