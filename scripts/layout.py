@@ -45,6 +45,7 @@ ROOMS = {
     "html/src/views": "the views, a file each",
     "html/style": "how it looks, on a screen and on paper",
     "csrc/methods/hbbp": "hybrid basic block profiling, and mixes of instructions: docs/mix.md",
+    "csrc/methods/profileme": "what software makes of ProfileMe's records: docs/profileme-software.md",
     "csrc/methods/gus": "Gus, a model of resources: docs/gus.md",
     "scripts/instruction_tables": "what each instruction costs, measured on the RTL: docs/instruction-tables.md",
     "scripts/hbbp": "the rule of hybrid basic block profiling learned, and its errors measured: docs/mix.md",

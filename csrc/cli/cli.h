@@ -27,6 +27,7 @@ int cmd_report(int argc, char **argv);
 int cmd_samples(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
+int cmd_profileme(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 int cmd_iss(int argc, char **argv);
 int cmd_gus(int argc, char **argv);

@@ -16,6 +16,7 @@ static const struct command {
     {"samples", cmd_samples, "list the samples of a run one by one"},
     {"compare", cmd_compare, "compare each profiler with the Oracle"},
     {"diff", cmd_diff, "show what differs between two runs beyond chance"},
+    {"profileme", cmd_profileme, "tell from ProfileMe's records how often, how long and why, by instruction"},
     {"trace", cmd_trace, "read a binary trace"},
     {"iss", cmd_iss, "run a program on the golden instruction-set simulator alone"},
     {"gus", cmd_gus, "estimate cycles by a model of resources, and which of them limit a program"},

@@ -54,6 +54,7 @@ struct report_options {
     const char *output;            // where it will be written, which no file that is read may be; NULL: elsewhere
     bool shares;                   // diff: of each run's time, not cycles
     const char *page;              // HTML: the page that the data is put into (html/); NULL: not found
+    bool no_profile;               // a file without a profile of time will do
     bool utf8, colour;             // text: block characters, escape sequences
 };
 

@@ -74,7 +74,8 @@ static bool use_profile(struct report_data *d, const char *name, struct error *e
     return false;
 }
 
-static bool choose_profile(struct report_data *d, const char *wanted, struct error *err) {
+static bool choose_profile(struct report_data *d, const struct report_options *o, struct error *err) {
+    const char *wanted = o->profiler;
     bool tea = d->header->vectors == SAMPLES_VECTORS_COMMIT;
     if (d->sample_count && (!wanted || strcasecmp(wanted, "TIP") == 0)) {
         use_samples(d, "TIP");
@@ -84,7 +85,7 @@ static bool choose_profile(struct report_data *d, const char *wanted, struct err
         return use_profile(d, wanted, err);
     } else if (samples_find_profile(d->samples, "Oracle")) {
         return use_profile(d, "Oracle", err);
-    } else {
+    } else if (!o->no_profile) {
         error_set(err, "%s: holds no samples and no profile: run again, longer or with a shorter --period", d->path);
         return false;
     }
@@ -230,7 +231,7 @@ bool report_open(struct report_data *d, const char *path, const struct report_op
                 d->sample_count, state == SAMPLES_TRUNCATED ? "before it" : "in other blocks");
     }
     take_totals(d);
-    if (!choose_profile(d, options->profiler, err)) return false;
+    if (!choose_profile(d, options, err)) return false;
     d->total = rows_total(d->rows, d->row_count);
     report_count_contexts(d);
     if (!open_images(d, options, err)) return false;

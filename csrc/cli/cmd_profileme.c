@@ -1,0 +1,133 @@
+// tipoff profileme: what ProfileMe's records say of a program.
+#include "cli/cli.h"
+#include "cli/command_line.h"
+#include "cli/report_options.h"
+#include "report/profileme_report.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OPT_TOP = 256,
+    OPT_ADDRESSES,
+    OPT_PAIRS,
+    OPT_COMPARE,
+    OPT_CONVERGENCE,
+    OPT_OVERLAP,
+    OPT_SLOTS,
+    OPT_NEAR,
+    OPT_FORMAT,
+    OPT_OUTPUT,
+    OPT_PROGRAM
+};
+enum { NEAR = 15, MOST = 4095, MOST_SLOTS = 64 };
+
+static const struct argp_option options[] = {
+    {"addresses", OPT_ADDRESSES, NULL, 0, "lines and pages that miss most", 1},
+    {"pairs", OPT_PAIRS, NULL, 0,
+     "issue slots wasted while instructions are in progress, and what overlaps with them (of --profileme "
+     "INTERVAL,pairs=64)",
+     1},
+    {"compare", OPT_COMPARE, NULL, 0, "estimates beside the exact totals of the run", 1},
+    {"convergence", OPT_CONVERGENCE, NULL, 0,
+     "the same of retirements and L1 data misses, against the number of samples; of several files: all their points",
+     1},
+    {"overlap", OPT_OVERLAP, "NAME", 0, "pairs: count these overlaps, too; help: what there is", 2},
+    {"slots", OPT_SLOTS, "N", 0, "pairs: issue slots in a cycle (default: width of the core)", 2},
+    {"near", OPT_NEAR, "CYCLES", 0, "pairs: cycles before and after its retirement of which IPC is told (default 15)",
+     2},
+    {"top", OPT_TOP, "N", 0, "rows of text (default 20; 0: all); csv and json have all, unless it is given", 3},
+    {"format", OPT_FORMAT, "NAME", 0, "text, csv, json; svg, a picture, of --pairs and --convergence (default text)",
+     8},
+    {"output", OPT_OUTPUT, "FILE", 0, "write to FILE instead of stdout", 8},
+    {"program", OPT_PROGRAM, "FILE", 0, "ELF file of the program, if it has moved since the run", 8},
+    {0},
+};
+
+struct arguments {
+    struct report_arguments report; // first: report_deliver hands it back
+    struct profileme_options options;
+};
+
+static void set_view(struct arguments *a, enum profileme_view view, struct argp_state *state) {
+    if (a->options.view != PROFILEME_INSTRUCTIONS && a->options.view != view)
+        argp_error(state, "one of --addresses, --pairs, --compare and --convergence");
+    a->options.view = view;
+}
+
+static void set_overlap(struct arguments *a, const char *name, struct argp_state *state) {
+    if (strcmp(name, "help") == 0) {
+        for (size_t i = 0; i < profileme_overlap_count(); i++)
+            printf("%-12s the other %s\n", profileme_overlap(i)->name, profileme_overlap(i)->text);
+        exit(EXIT_SUCCESS);
+    }
+    a->options.overlap = profileme_overlap_find(name);
+    if (!a->options.overlap)
+        argp_error(state, "--overlap %s: there is none of that name; --overlap help lists them", name);
+}
+
+static void set_format(struct arguments *a, const char *name, struct argp_state *state) {
+    static const char *const names[PROFILEME_FORMATS] = {PROFILEME_FORMAT_NAMES};
+    for (unsigned i = 0; i < PROFILEME_FORMATS; i++) {
+        if (strcmp(names[i], name) != 0) continue;
+        a->options.format = (enum profileme_format)i;
+        return;
+    }
+    argp_error(state, "--format %s: use one of text, csv, json, svg", name);
+}
+
+static void check(struct arguments *a, struct argp_state *state) {
+    if (a->report.count > 1 && a->options.view != PROFILEME_CONVERGENCE)
+        argp_error(state, "one sample file only; --convergence takes several");
+    if (a->options.overlap && a->options.view != PROFILEME_PAIRS) argp_error(state, "--overlap: is of --pairs");
+    if (!a->options.overlap) a->options.overlap = profileme_overlap(0);
+    if (!a->report.top_given && a->options.format != PROFILEME_TEXT) a->report.options.top = 0;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state) {
+    struct arguments *a = state->input;
+    switch (key) {
+    case OPT_ADDRESSES: set_view(a, PROFILEME_ADDRESSES, state); break;
+    case OPT_PAIRS: set_view(a, PROFILEME_PAIRS, state); break;
+    case OPT_COMPARE: set_view(a, PROFILEME_COMPARE, state); break;
+    case OPT_CONVERGENCE: set_view(a, PROFILEME_CONVERGENCE, state); break;
+    case OPT_OVERLAP: set_overlap(a, arg, state); break;
+    case OPT_SLOTS: a->options.slots = (unsigned)option_number(arg, 1, MOST_SLOTS, "--slots", state); break;
+    case OPT_NEAR: a->options.near = (unsigned)option_number(arg, 0, MOST, "--near", state); break;
+    case OPT_TOP: report_set_top(&a->report, arg, state); break;
+    case OPT_FORMAT: set_format(a, arg, state); break;
+    case OPT_OUTPUT: a->report.output = arg; break;
+    case OPT_PROGRAM: a->report.options.program = arg; break;
+    case ARGP_KEY_ARGS:
+        a->report.files = (const char *const *)(state->argv + state->next);
+        a->report.count = (size_t)(state->argc - state->next);
+        break;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name a sample file that `tipoff run --profileme INTERVAL --samples FILE` has written");
+        break;
+    case ARGP_KEY_END: check(a, state); break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static int render(struct report_arguments *report, FILE *out, struct error *err) {
+    struct arguments *a = (struct arguments *)report;
+    a->options.report = report->options;
+    return profileme_report(report->files, report->count, &a->options, out, err);
+}
+
+int cmd_profileme(int argc, char **argv) {
+    static const char text[] =
+        "What ProfileMe's records say of a program: how often each instruction executed, where its time goes by stage "
+        "of the pipeline and why, what it missed, why it died; memory that misses most; issue slots wasted.\v"
+        "Numbers of a run are estimates with their 95 % intervals. Exit status: 0, 2 on bad usage or bad input, 4 if "
+        "the "
+        "output cannot be written.";
+    const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text};
+    struct arguments a = {.report.options = report_defaults(stdout), .options.near = NEAR};
+    char command[] = "tipoff profileme"; // as argp is to call it
+    argv[0] = command;
+    argp_err_exit_status = STATUS_BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, &a);
+    return report_deliver(&a.report, render);
+}

@@ -1,0 +1,57 @@
+// What the views of ProfileMe's records are made of. Not for other libraries.
+#ifndef TIPOFF_REPORT_PROFILEME_PAGE_H
+#define TIPOFF_REPORT_PROFILEME_PAGE_H
+
+#include "methods/profileme/convergence.h"
+#include "report/profileme_report.h"
+#include "report/report_data.h"
+#include "report/sheet.h"
+
+enum { PROFILEME_FEW = 10 }; // samples of an instruction: with fewer nothing is claimed of it (33 % deviation and more)
+enum { PROFILEME_POINTS = 20 }; // steady points, for a share of them to say anything
+
+struct profileme_page {
+    const struct report_data *data;
+    const struct profileme_options *options;
+    const struct instruction_sample *records;
+    size_t count;
+    struct instruction_settings settings;
+    const struct profileme_estimates *estimates;
+    const struct life_row *exact; // NULL: the run did not follow all instructions
+    size_t exact_count;
+    struct sheet *sheet;                // the view's rows, of all files
+    FILE *above, *below;                // text only
+    FILE *json;                         // JSON only: what goes before the rows
+    size_t file, files;                 // this one, of so many
+    struct profileme_convergence *pool; // of retirements and L1 data misses: the points of all files up to this one
+};
+// A view fills sheet, above and below; draws, where it is asked for SVG, at the last file. 0 or a negative errno with
+// err.
+typedef int profileme_write(struct profileme_page *page, FILE *out, struct error *err);
+profileme_write profileme_instructions, profileme_addresses, profileme_pairs_view, profileme_compare,
+    profileme_convergence_view;
+
+// Columns and cells that say which instruction it is: address, instruction, function, source.
+void profileme_code_columns(struct sheet *s);
+void profileme_code(const struct profileme_page *page, struct place place);
+// "12.3 %": cells of a part, in per cent; nothing of fewer than one.
+void profileme_per_cent(struct sheet *s, double part);
+bool profileme_needs_exact(const struct profileme_page *page,
+                           struct error *err); // false with err: there are no exact totals
+
+// A plot of points in the report's colours.
+struct plot_point {
+    double x, y;
+    unsigned series;   // its colour and shape: 0 to 2
+    const char *title; // shown where the pointer rests; may be NULL
+};
+struct plot {
+    const char *head, *text, *x, *y; // title, line below it, names of the axes
+    const char *series[3];           // NULL: no key
+    const struct plot_point *points;
+    size_t count;
+    bool envelope; // y = 1 +- 1/sqrt(x), the y axis from 0 to 2, points beyond it at its end, and x by powers of ten
+};
+void plot_write(const struct plot *p, FILE *out);
+
+#endif
