@@ -225,6 +225,9 @@ def formats_agree(folder):
     points = [r for r in viewed(tips, "--convergence")["rows"] if r["samples"]]
     circles = len(picture.findall(".//{*}circle")) - 1  # the key has one
     check(circles == sum(r["property"] == "retired" for r in points), f"{circles} points of retirements, of {len(points)}")
+    steady = {name: [r["inside"] for r in points if r["property"] == name and r["samples"] >= STEADY] for name in ("retired", "L1 data misses")}
+    counts = [f"{v.count('yes')} of {len(v)}" for v in steady.values()]
+    check(f"{counts[0]} (retired), {counts[1]} (misses)" in output.read_text(), f"the picture does not say {counts}")
     check(circles > 60, f"{circles} points are too few to see a fault")
     both = viewed(tips, "--convergence", run(CHASE, "24,jitter=3")[0])["rows"]
     check(len(both) == len(viewed(tips, "--convergence")["rows"]) + len(viewed(run(CHASE, "24,jitter=3")[0], "--convergence")["rows"]), "several files: not the points of all")

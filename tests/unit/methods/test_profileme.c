@@ -225,6 +225,13 @@ static void wasted_slots(void **state) {
     near_to(profileme_ipc(p, a), (1 + 4) / 7.0);
     near_to(profileme_ipc(p, b), (1 + 8) / 7.0);
     profileme_pairs_destroy(p);
+    // the same pair, but B retires 22 cycles behind A: useful, and not near
+    const struct instruction_sample apart[] = {record(A, 100, 2, 3, 1, 10, 0), second(record(B, 104, 2, 1, 0, 1, 30))};
+    p = profileme_pairs_create(apart, 2, &pairs_of_four, &settings, &err);
+    assert_int_equal(profileme_pairs_find(p, at(A))->after, 1);
+    assert_int_equal(profileme_pairs_find(p, at(A))->near, 0);
+    near_to(profileme_ipc(p, profileme_pairs_find(p, at(A))), 1 / 7.0);
+    profileme_pairs_destroy(p);
     err.text[0] = '\0';
     assert_null(profileme_pairs_create(records, 5, &each_hundred, &settings, &err));
     assert_non_null(strstr(err.text, "pairs="));
