@@ -67,7 +67,7 @@ module psv_dispatch_proof
   dispatch u_dispatch (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .hold_i, .serial_busy_i, .valid_i(valid), .uop_i(uop), .want_o(want), .want_pd_o(),
     .want_snap_o(), .rob_room_i, .full_i('{ints: lacks_i, mems: '0, fps: '0, loads: '0, stores: sq_full}), .pd_empty_i('0),
-    .snap_full_i('0), .dis_o(dis), .serial_o(), .psv_o(psv)
+    .snap_full_i('0), .dis_o(dis), .serial_o(), .psv_o(psv), .conflict_o()
   );
   assign fire = dis.fire;
   assign fire_count = dis.count;

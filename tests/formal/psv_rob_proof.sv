@@ -99,7 +99,7 @@ module psv_rob_proof
     end
   squash_unit u_squash_unit (
     .clk_i, .rst_ni(rst_n_q), .all_i(raise || flush), .all_rob_i(head), .all_pc_i('0), .all_ftq_i('0),
-    .all_invalidate_i(1'b0), .resolve_i(resolve), .read_id_o(), .read_lq_i('0), .read_sq_i('0), .squash_o(squash),
+    .all_offset_i('0), .all_invalidate_i(1'b0), .resolve_i(resolve), .read_id_o(), .read_lq_i('0), .read_sq_i('0), .squash_o(squash),
     .redirect_o()
   );
 

@@ -62,7 +62,7 @@ module psv_tlb_proof
   lsu_ex u_ex (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .vm_i(vm), .pmp_i(pmp), .region_i(region), .tlb_flush_i('{walks: tlb_flush_i, entries: tlb_flush_i, default: '0}), .uop_i(in), .hold_o(hold),
     .walk_req_o(walk_req), .walk_ready_i, .walk_resp_i, .uop_o(out), .miss_o(miss), .load_o(load), .store_o(store), .data_o(data), .amo_o(amo),
-    .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception), .cause_o(cause)
+    .va_o(), .addr_o(addr), .info_o(info), .device_o(device), .exception_o(exception), .cause_o(cause)
   );
   assign executes = load | store | amo;
 

@@ -12,6 +12,7 @@ module squash_unit_tb
   input  logic [15:0] all_rob_i,
   input  logic [63:0] all_pc_i,
   input  logic [7:0]  all_ftq_i,
+  input  logic [5:0]  all_offset_i,
   input  logic        all_invalidate_i,
   input  logic [1:0]  valid_i,
   input  logic [1:0]  mispredict_i,
@@ -50,7 +51,7 @@ module squash_unit_tb
                      offset: offset_i[p]};
   // Queue tails that a snapshot stands for are made from its number.
   squash_unit u_squash_unit (
-    .clk_i, .rst_ni, .all_i, .all_rob_i(narrow(all_rob_i)), .all_pc_i, .all_ftq_i(ftq_idx_t'(all_ftq_i)), .all_invalidate_i,
+    .clk_i, .rst_ni, .all_i, .all_rob_i(narrow(all_rob_i)), .all_pc_i, .all_ftq_i(ftq_idx_t'(all_ftq_i)), .all_offset_i, .all_invalidate_i,
     .resolve_i(resolve), .read_id_o(read_id), .read_lq_i(lq_idx_t'(read_id)), .read_sq_i(~sq_idx_t'(read_id)),
     .squash_o(squash), .redirect_o(redirect)
   );

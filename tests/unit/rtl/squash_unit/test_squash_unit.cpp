@@ -32,6 +32,7 @@ int main(int argc, char **argv) {
         top->all_rob_i = index_of(head);
         top->all_pc_i = bench_random();
         top->all_ftq_i = (CData)bench_below(8);
+        top->all_offset_i = (CData)bench_below(64);
         top->all_invalidate_i = bench_below(2);
         top->valid_i = (CData)bench_random();
         top->mispredict_i = (CData)bench_random();
@@ -55,7 +56,7 @@ int main(int argc, char **argv) {
         bench_check(top->squash_all_o == all && top->redirect_branch_o == !all, "cycle %u: all %u", cycle, top->squash_all_o);
         bench_check(top->invalidate_o == (all && top->all_invalidate_i), "cycle %u: invalidate %u", cycle, top->invalidate_o);
         if (all) {
-            bench_check(top->redirect_pc_o == top->all_pc_i && top->redirect_ftq_o == top->all_ftq_i, "cycle %u: head's redirect", cycle);
+            bench_check(top->redirect_pc_o == top->all_pc_i && top->redirect_ftq_o == top->all_ftq_i && top->redirect_offset_o == top->all_offset_i, "cycle %u: head's redirect", cycle);
             overruled += winner >= 0;
             continue;
         }
