@@ -3,6 +3,7 @@
 
     tests/profile/test_profileme.py CONFIG programs PROGRAM.elf...     each in all of SETTINGS
     tests/profile/test_profileme.py CONFIG software                    tests/profile/instructions.c, which samples itself
+    tests/profile/test_profileme.py CONFIG latencies                   tests/profile/latencies.S: cycles counted by hand
     tests/profile/test_profileme.py CONFIG faults                      one bit of one field wrong, of every field: the run has to stop
     tests/profile/test_profileme.py CONFIG errors                      what the command refuses
 
@@ -27,6 +28,9 @@ SETTINGS = ("37,jitter=4", "97,jitter=5,pairs=64", "200,count=opportunities", "2
 SINGLES = ("23,jitter=3", "29,count=opportunities", "16")  # of a core that follows one instruction at a time
 FAULTS = "97,jitter=5,pairs=64"
 PROGRAM = "build/workloads/vm_sort.small.elf"
+# Cycles from reading registers to done, by the units' stages: the ALU in EX; the multiplier in EX3; a load that hits in M1, behind EX; floating point in
+# its fourth. That is the time from one to the next in a chain, too (tables/measured: 1, 3, 4), but for loads, who wake their readers with their result: 2 more.
+EXECUTION = {"add": 1, "mul": 3, "ld": 2, "fadd.d": 4, "fmul.d": 4, "fmadd.d": 4}
 UNBOUND = {"collisions"}  # a count of what is not seen otherwise: it only must not fall
 results = []
 
@@ -92,6 +96,22 @@ def software(config, folder):
         check(done.returncode == 3 and "tipoff: ProfileMe:" in done.stderr, f"software reads a wrong word: {done.stderr.splitlines()[-1] if done.stderr else done.returncode}")
 
 
+def latencies(config, folder):
+    """Chains of one kind of instruction: each asks to issue as the one before it lets it, and executes as long as its unit takes."""
+    elf, tips = folder / "latencies.elf", folder / "me.tips"
+    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64gc_zicsr", "-mabi=lp64d", "-mcmodel=medany", "-nostdlib", "-static", "-Wl,--no-warn-rwx-segments", "-T", "tests/fuzz/link.ld",
+                    "-o", elf, "tests/profile/latencies.S"], cwd=ROOT, check=True)
+    done = tipoff("run", "--config", config, "--quiet", "--no-oracle", "--profileme", "16", "--samples", tips, elf)
+    check(done.returncode == 0, f"the program runs: {done.stderr[-200:]}")
+    rows = list(csv.DictReader(tipoff("profileme", "--format", "csv", tips).stdout.splitlines()))
+    for name, issue_to_done in EXECUTION.items():
+        found = [row for row in rows if row["instruction"].split()[0] == name and int(row["retired_samples"]) >= 20]
+        check(len(found) >= 1, f"{name}: {len(found)} instructions with samples enough")
+        for row in found:
+            check(float(row["issue_to_done"]) == issue_to_done and float(row["issue_to_done_error"]) == 0, f"{name} at {row['address']}: issue to done {row['issue_to_done']}, counted {issue_to_done}")
+            check(float(row["ready_to_issue"]) == 1, "... and it issues as soon as it can")
+
+
 def faults(config, folder):
     test_faults.RENAMED = ["instruction_sample"]
     model, library = test_faults.make_model(config, folder)
@@ -123,7 +143,7 @@ def main():
         if part == "programs":
             programs(config, paths, folder)
         else:
-            {"software": software, "faults": faults, "errors": errors}[part](config, folder)
+            {"software": software, "latencies": latencies, "faults": faults, "errors": errors}[part](config, folder)
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) and results else 1
 
