@@ -184,11 +184,11 @@ static void *create(const struct worker_run *run, const struct worker_value *val
         error_set(err, "worker collections: out of memory: free some and run again");
         return NULL;
     }
+    const char *source = values[KEY_SOURCE].text;
     c->out = (struct collection){.ebs_period = ebs,
                                  .lbr_period = lbr,
                                  .depth = (uint32_t)values[KEY_DEPTH].number,
-                                 .source =
-                                     strcmp(values[KEY_SOURCE].text, "unit") == 0 ? COLLECTION_UNIT : COLLECTION_MODEL};
+                                 .source = source && strcmp(source, "unit") == 0 ? COLLECTION_UNIT : COLLECTION_MODEL};
     c->ebs_left = ebs;
     c->lbr_left = lbr;
     return c;

@@ -6,30 +6,24 @@
 //   retired: instructions, distances: of selected ones, checked}
 #include "oracle/lives.h"
 #include "base/array.h"
-#include "base/life_totals.h"
 #include "csrs.h"
 #include "events.h"
-#include "instruction_sample.h"
 #include "instructions.h"
-#include "iss/rvc.h"
+#include "oracle/life_book.h"
+#include "oracle/life_record.h"
 #include "workers/worker.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEFT = 1 << 16, CYCLES = 1 << 16, LONGEST = CYCLES / 2 };
+enum { CYCLES = 1 << 16 };
 
 struct lives_worker {
     struct lives *lives;
     const struct instruction_settings *settings;
-    struct life left[LEFT];              // those that left last
-    uint32_t previous[LEFT], last[LEFT]; // plus 1; by hash of fetch and address
-    uint64_t left_count, totalled;       // of them; whose overlap has been counted
-    uint64_t fetch_cycle[CYCLES];        // last cycle of this number in which something was fetched, plus 1
-    uint64_t useful_cycle[CYCLES];       // of useful[]
-    uint16_t useful[CYCLES];             // instructions that issued then and retired
-    struct life_table *table;
+    struct life_book *book;
+    uint64_t fetch_cycle[CYCLES]; // last cycle of this number in which something was fetched, plus 1
     const struct worker_view *view;
     unsigned retired_now;
     uint64_t now, begin, fetched, retired, records;
@@ -46,145 +40,6 @@ struct lives_worker {
 };
 
 // ---- records ----
-static uint32_t bucket(uint64_t fetched, uint64_t pc) {
-    return (uint32_t)((fetched * 0x9e3779b97f4a7c15u ^ pc >> 1) % LEFT);
-}
-
-static void keep(struct lives_worker *w, const struct life *life) {
-    const uint32_t place = (uint32_t)(w->left_count++ % LEFT), b = bucket(life->fetched, life->pc);
-    w->left[place] = *life;
-    w->previous[place] = w->last[b];
-    w->last[b] = place + 1;
-}
-
-static const struct life *find(const struct lives_worker *w, uint64_t fetched, uint64_t pc) {
-    uint32_t place = w->last[bucket(fetched, pc)];
-    for (unsigned n = 0; place && n < LEFT; n++, place = w->previous[place - 1]) {
-        const struct life *life = &w->left[place - 1];
-        if (life->fetched == fetched && life->pc == pc) return life;
-        if (life->fetched < fetched && life->left < fetched) break; // older ones follow
-    }
-    return NULL;
-}
-
-static uint16_t saturated(uint64_t cycles) {
-    return cycles < 4095 ? (uint16_t)cycles : 4095;
-}
-
-static bool is_link(unsigned reg) {
-    return reg == 1 || reg == 5;
-}
-
-// Smpdis: bits 42 on of the header of a control transfer (unprivileged manual, return-address stack hints).
-static uint16_t transfer(const struct life *life, bool returns) {
-    const uint32_t insn = (life->insn & 3) == 3 ? life->insn : rvc_expand((uint16_t)life->insn);
-    const unsigned rd = insn >> 7 & 31, rs1 = insn >> 15 & 31;
-    uint16_t bits = returns | (life->mispredicted ? 1 << 13 : 0);
-    switch (life->unit) {
-    case UNIT_BRANCH: return bits | (life->resolved ? (life->taken ? 1 << 2 : 1 << 1) : 0);
-    case UNIT_JAL: return bits | (is_link(rd) ? 1 << 6 : 1 << 8);
-    case UNIT_JALR:
-        if (is_link(rd)) return bits | (is_link(rs1) && rd != rs1 ? 1 << 9 : 1 << 5);
-        return bits | (is_link(rs1) ? 1 << 10 : 1 << 7);
-    default: return bits;
-    }
-}
-
-static bool is_return(const struct life *life) {
-    static const struct insn_info rows[] = {INSN_INFO_ROWS};
-    const char *name = rows[insn_decode(life->insn)].name;
-    return life->unit == UNIT_SYS && (strcmp(name, "mret") == 0 || strcmp(name, "sret") == 0);
-}
-
-static uint8_t kind_of(const struct life *life) {
-    const bool jumps = life->unit == UNIT_BRANCH || life->unit == UNIT_JAL || life->unit == UNIT_JALR;
-    if (life->mapped == LIFE_NEVER) return jumps ? 4 : 0; // decode has not seen it
-    if (is_return(life)) return 4;
-    if (!life->queued) return 0; // cannot be executed
-    switch (life->unit) {
-    case UNIT_LOAD: return 1;
-    case UNIT_STORE: return 2;
-    case UNIT_AMO: return 3;
-    default: return jumps ? 4 : 0;
-    }
-}
-
-static void expect_latencies(const struct life *life, struct instruction_sample *s) {
-    const uint64_t mapped = life->mapped == LIFE_NEVER ? life->left : life->mapped;
-    const uint64_t ready = life->ready != LIFE_NEVER && life->ready <= life->left ? life->ready : life->left;
-    const uint64_t issued = life->issued != LIFE_NEVER ? life->issued : life->left;
-    const uint64_t done = life->done != LIFE_NEVER ? life->done : life->left;
-    s->dispatch = saturated(mapped - life->fetched);
-    s->dispatched = life->mapped != LIFE_NEVER;
-    s->stage = 1;
-    if (!s->dispatched) {
-        s->total = s->dispatch;
-        return;
-    }
-    s->issued = life->issued != LIFE_NEVER;
-    s->executed = life->done != LIFE_NEVER;
-    s->stage = s->executed ? 5 : s->issued ? 4 : life->ready != LIFE_NEVER && life->ready <= life->left ? 3 : 2;
-    s->operands = saturated(ready - mapped);
-    s->contention = saturated(issued - ready);
-    s->issue = saturated((uint64_t)s->operands + s->contention);
-    s->execution = s->issued ? saturated(done - issued) : 0;
-    s->retire_wait = s->executed ? saturated(life->left - done) : 0;
-    s->total = saturated(saturated((uint64_t)s->dispatch + s->issue) +
-                         (uint64_t)saturated((uint64_t)s->execution + s->retire_wait));
-    s->oldest = life->headed == LIFE_NEVER ? 0 : saturated(life->left - life->headed + 1);
-    s->was_oldest = life->headed != LIFE_NEVER;
-}
-
-static struct instruction_sample expected(const struct life *life, const struct instruction_sample *told) {
-    static const uint8_t flush[LIFE_OUTCOMES] = {0, 1, 2, 3, 3, 3, 3};
-    struct instruction_sample s = {.kind = kind_of(life),
-                                   .events = life->psv,
-                                   .conflicts = life->conflicts,
-                                   .addressed = life->addressed,
-                                   .flushed = life->outcome != OUTCOME_RETIRED,
-                                   .flush = flush[life->outcome],
-                                   .pc = life->pc,
-                                   .cycle = life->fetched,
-                                   .address = life->addressed ? life->address : 0,
-                                   .mode = life->mode,
-                                   .outcome = life->outcome,
-                                   .own = life->own,
-                                   .resolved = life->resolved,
-                                   .taken = life->taken,
-                                   .mispredicted = life->mispredicted,
-                                   .cause = life->cause,
-                                   .space = life->space,
-                                   .history = life->history,
-                                   // of the registers, and of the pair: held to elsewhere
-                                   .collisions = told->collisions,
-                                   .tag = told->tag,
-                                   .pair = told->pair,
-                                   .second = told->second,
-                                   .distance = told->distance};
-    s.itlb_miss = life->psv >> EVENT_DR_TLB & 1;
-    s.icache_miss = life->psv >> EVENT_DR_L1 & 1;
-    if (s.kind == 4) s.detail = transfer(life, is_return(life) && life->mapped != LIFE_NEVER);
-    if (s.kind >= 1 && s.kind <= 3)
-        s.detail = (uint16_t)((life->psv >> EVENT_ST_TLB & 1) | (life->psv >> EVENT_ST_L1 & 1) << 2 |
-                              (life->psv >> EVENT_ST_LLC & 1) << 3);
-    expect_latencies(life, &s);
-    return s;
-}
-
-static int differs(const struct instruction_sample *s, const struct instruction_sample *e, struct error *err) {
-#define COMPARE(field, text)                                                                                           \
-    if (s->field != e->field) {                                                                                        \
-        error_set(err,                                                                                                 \
-                  "ProfileMe: record of 0x%" PRIx64 ", fetched in cycle %" PRIu64 ": " #field " is %" PRIu64           \
-                  ", expected %" PRIu64,                                                                               \
-                  s->pc, s->cycle, (uint64_t)s->field, (uint64_t)e->field);                                            \
-        return -EBADMSG;                                                                                               \
-    }
-    INSTRUCTION_SAMPLE_FIELDS(COMPARE)
-#undef COMPARE
-    return 0;
-}
-
 // A fetch opportunity without an instruction.
 static int check_empty(const struct lives_worker *w, const struct instruction_sample *s, struct error *err) {
     const bool fetched = w->fetch_cycle[s->cycle % CYCLES] == s->cycle + 1;
@@ -197,7 +52,7 @@ static int check_empty(const struct lives_worker *w, const struct instruction_sa
                                          .second = s->second,
                                          .distance = s->distance,
                                          .collisions = s->collisions};
-    if (fetched == (s->opportunity == 1)) return differs(s, &e, err);
+    if (fetched == (s->opportunity == 1)) return life_record_differs(s, &e, err);
     error_set(err, "ProfileMe: record of a fetch opportunity in cycle %" PRIu64 ": says %s, but %s", s->cycle,
               s->opportunity == 1 ? "beside a packet" : "nothing fetched",
               fetched ? "a packet was fetched" : "no packet was");
@@ -214,7 +69,7 @@ static const char *pair_fault(struct lives_worker *w, const struct instruction_s
     if (!s->second) return s->distance ? "distance of the first of a pair" : NULL;
     if (!w->first_waits) return "second without a first";
     if (s->tag != w->before.tag + 1) return "tag is not that beside the first's";
-    if (s->distance != saturated(s->cycle - w->before.cycle)) return "distance is not that from the first's fetch";
+    if (s->distance != life_saturated(s->cycle - w->before.cycle)) return "distance is not that from the first's fetch";
     const uint64_t apart = !life || w->before.opportunity ? 1
                            : settings->opportunities      ? life->slots - w->first
                                                           : life->number - w->first;
@@ -238,7 +93,7 @@ static int check_record(struct lives_worker *w, const uint64_t words[INSTRUCTION
                         struct error *err) {
     struct instruction_sample s;
     instruction_sample_unpack(&s, words);
-    const struct life *life = s.opportunity ? NULL : find(w, s.cycle, s.pc);
+    const struct life *life = s.opportunity ? NULL : life_book_find(w->book, s.cycle, s.pc);
     int result = of_harness ? check_pair(w, &s, life, err) : 0;
     if (result < 0) return result;
     if (s.opportunity) return check_empty(w, &s, err);
@@ -249,8 +104,8 @@ static int check_record(struct lives_worker *w, const uint64_t words[INSTRUCTION
                   s.pc, s.cycle);
         return -EBADMSG;
     }
-    const struct instruction_sample e = expected(life, &s);
-    return differs(&s, &e, err);
+    const struct instruction_sample e = life_record(life, &s);
+    return life_record_differs(&s, &e, err);
 }
 
 static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORDS], struct error *err) {
@@ -264,69 +119,6 @@ static int instruction(void *state, const uint64_t words[INSTRUCTION_SAMPLE_WORD
     }
     w->numbers[w->number_count++] = w->first;
     return 0;
-}
-
-// ---- totals ----
-static void add(struct life_row *row, enum life_total total, uint64_t amount) {
-    row->total[total] += amount;
-}
-
-static struct life_row *book(struct lives_worker *w, const struct life *life) {
-    struct life_row *row = life_table_row(w->table, (struct place){life->pc, place_context(life->mode, life->space)});
-    if (!row) return NULL;
-    add(row, TOTAL_FETCHED, 1);
-    add(row, TOTAL_MAPPED, life->mapped != LIFE_NEVER);
-    add(row, TOTAL_RETIRED + life->outcome, 1);
-    add(row, TOTAL_OWN, life->own);
-    for (unsigned e = 0; e < 16; e++)
-        add(row, TOTAL_EVENT + e, life->psv >> e & 1);
-    for (unsigned c = 0; c < 9; c++)
-        add(row, TOTAL_CONFLICT + c, life->conflicts >> c & 1);
-    if (life->outcome != OUTCOME_RETIRED) return row;
-    add(row, TOTAL_DISPATCH, life->mapped - life->fetched);
-    add(row, TOTAL_OPERANDS, life->ready - life->mapped);
-    add(row, TOTAL_CONTENTION, life->issued - life->ready);
-    add(row, TOTAL_EXECUTION, life->done - life->issued);
-    add(row, TOTAL_RETIRE_WAIT, life->left - life->done);
-    add(row, TOTAL_OLDEST, life->headed == LIFE_NEVER ? 0 : life->left - life->headed + 1);
-    add(row, TOTAL_TAKEN, life->resolved && life->taken);
-    add(row, TOTAL_MISPREDICTED, life->mispredicted);
-    return row;
-}
-
-static void issue_counts(struct lives_worker *w, const struct life *life) {
-    if (life->outcome != OUTCOME_RETIRED) return;
-    const uint64_t i = life->issued % CYCLES;
-    if (w->useful_cycle[i] != life->issued + 1) w->useful[i] = 0;
-    w->useful_cycle[i] = life->issued + 1;
-    w->useful[i]++;
-}
-
-static uint64_t progress_end(const struct life *life) {
-    return life->done != LIFE_NEVER ? life->done : life->left;
-}
-
-// Those whose whole time from fetch to retire ready lies before what is still in flight was fetched: all that issued in
-// it has left.
-static bool count_overlaps(struct lives_worker *w, bool all) {
-    const uint64_t oldest = all ? LIFE_NEVER : lives_oldest(w->lives);
-    for (; w->totalled < w->left_count; w->totalled++) {
-        const struct life *life = &w->left[w->totalled % LEFT];
-        const uint64_t end = progress_end(life);
-        if (!all && (oldest == LIFE_NEVER ? w->now : oldest) < end) break;
-        if (life->fetched < w->begin || end - life->fetched > LONGEST) continue;
-        struct life_row *row =
-            life_table_row(w->table, (struct place){life->pc, place_context(life->mode, life->space)});
-        if (!row) return false;
-        uint64_t useful = 0;
-        for (uint64_t cycle = life->fetched; cycle < end; cycle++)
-            if (w->useful_cycle[cycle % CYCLES] == cycle + 1) useful += w->useful[cycle % CYCLES];
-        if (life->outcome == OUTCOME_RETIRED && life->issued < end) useful--;
-        add(row, TOTAL_PROGRESS, end - life->fetched);
-        add(row, TOTAL_USEFUL, useful);
-        add(row, TOTAL_OVERLAPPED, 1);
-    }
-    return true;
 }
 
 // ---- a cycle ----
@@ -363,9 +155,7 @@ static int left(void *context, const struct life *life, unsigned lane, struct er
         }
         w->retired++;
     }
-    keep(w, &copy);
-    issue_counts(w, &copy);
-    if (life->fetched >= w->begin && !w->ended && !book(w, &copy)) {
+    if (!life_book_add(w->book, &copy, !w->ended) && result == 0) {
         error_set(err, "lives: out of memory: free some and run again");
         result = -ENOMEM;
     }
@@ -427,7 +217,9 @@ static int cycle(void *state, const struct worker_view *v, struct error *err) {
     }
     int result = v->left->count ? watch_software(w, v, err) : 0;
     if (result == 0) result = lives_cycle(w->lives, v->cycle, v->count, v->bundle, v->life, err);
-    if (result == 0 && !w->ended && w->left_count - w->totalled > 1024 && !count_overlaps(w, false)) {
+    const uint64_t oldest = lives_oldest(w->lives);
+    if (result == 0 && !w->ended && life_book_pending(w->book) > 1024 &&
+        !life_book_overlaps(w->book, oldest == LIFE_NEVER ? v->cycle : oldest)) {
         error_set(err, "lives: out of memory: free some and run again");
         result = -ENOMEM;
     }
@@ -439,8 +231,7 @@ static int begin(void *state, uint64_t now, struct error *err) {
     struct lives_worker *w = state;
     w->begin = now;
     w->fetched = w->retired = 0;
-    w->totalled = w->left_count;
-    life_table_empty(w->table);
+    life_book_begin(w->book, now);
     return 0;
 }
 
@@ -448,7 +239,7 @@ static int end(void *state, uint64_t now, struct error *err) {
     (void)now;
     (void)err;
     struct lives_worker *w = state;
-    count_overlaps(w, true);
+    life_book_overlaps(w->book, LIFE_NEVER);
     w->ended = true;
     return 0;
 }
@@ -477,7 +268,7 @@ static int check_distances(const struct lives_worker *w, struct error *err) {
 static int finish(void *state, uint64_t cycles, struct error *err) {
     (void)cycles;
     struct lives_worker *w = state;
-    if (!w->ended) count_overlaps(w, true);
+    if (!w->ended) life_book_overlaps(w->book, LIFE_NEVER);
     if (!w->settings || !w->number_count) return 0;
     qsort(w->numbers, w->number_count, sizeof *w->numbers, by_number);
     return check_distances(w, err);
@@ -499,13 +290,13 @@ static void checked(void *state, char *text, size_t size) {
 }
 
 static const struct life_row *totals(void *state, size_t *count) {
-    return life_table_rows(((struct lives_worker *)state)->table, count);
+    return life_book_totals(((struct lives_worker *)state)->book, count);
 }
 
 static void destroy(void *state) {
     struct lives_worker *w = state;
     lives_destroy(w->lives);
-    life_table_destroy(w->table);
+    life_book_destroy(w->book);
     free(w->numbers);
     free(w);
 }
@@ -513,14 +304,13 @@ static void destroy(void *state) {
 static void *create(const struct worker_run *run, const struct worker_value *values, struct error *err) {
     (void)values;
     struct lives_worker *w = calloc(1, sizeof *w);
-    if (w) w->table = life_table_create();
-    if (!w || !w->table) {
-        free(w);
+    if (!w) {
         error_set(err, "lives: out of memory: free some and run again");
         return NULL;
     }
     w->settings = run->profileme;
-    w->lives = lives_create(run->width, run->fetch_width, left, w, err);
+    w->book = life_book_create(err);
+    w->lives = w->book ? lives_create(run->width, run->fetch_width, left, w, err) : NULL;
     if (w->lives) return w;
     destroy(w);
     return NULL;

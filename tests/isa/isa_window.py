@@ -11,6 +11,11 @@ NOBODY = 0x7FF  # no unit has that number
 
 
 def window(p):
+    # Cores without have none of them.
+    p.lines += ["la s3, 1f", f"csrr a0, {SISELECT}", "li s3, 0", "j 2f", "1:"]
+    for register in (SISELECT, *SIREGS, MISELECT, *MIREGS):
+        p.expect_trap(2, "insn", [], f"csrrs a1, {register}, x0")
+    p.lines += ["j pass", "2:"]
     # Two select registers of 12 bits, each its own.
     for own, other in ((SISELECT, MISELECT), (MISELECT, SISELECT)):
         p.check("a0", 0, [f"csrw {own}, x0", f"csrr a0, {own}"])

@@ -78,11 +78,12 @@ static void test_mstatus(void **state) {
     iss_destroy(iss);
 }
 
-// depth: of control transfer records; there are 4 CSRs of them.
-static void check_existence(unsigned depth) {
+// depth: of control transfer records; there are 4 CSRs of them. profileme: of ProfileMe 2.
+static void check_existence(unsigned depth, bool profileme) {
     struct iss *iss = hart_create();
     iss_set_ctr_depth(iss, depth);
-    unsigned count = depth ? 0 : 4;
+    iss_set_profileme(iss, profileme);
+    unsigned count = (depth ? 0 : 4) + (profileme ? 0 : 2);
     for (unsigned address = 0; address < 0x1100; address++) {
         uint64_t value;
         bool counter = (address >= 0xc00 && address <= 0xc1f) || (address >= 0xb03 && address <= 0xb1f) ||
@@ -99,7 +100,8 @@ static void check_existence(unsigned depth) {
         bool window = (address & ~0x200u) >= 0x150 && (address & ~0x200u) <= 0x157 && (address & 0xff) != 0x54;
         bool fp = address >= 1 && address <= 3;
         bool records = address == 0x14e || address == 0x14f || address == 0x15f || address == 0x34e;
-        bool exists = window || (records && depth) || counter || supervisor || protection || machine || custom || fp;
+        bool instructions = profileme && (address == 0x7c3 || address == 0x5c2);
+        bool exists = instructions || window || (records && depth) || counter || supervisor || protection || machine || custom || fp;
         assert_int_equal(iss_csr(iss, address, &value), exists ? 0 : -EINVAL);
         assert_int_equal(iss_set_csr(iss, address, 0), exists ? 0 : -EINVAL);
         count += exists;
@@ -117,8 +119,9 @@ static void check_existence(unsigned depth) {
 
 static void test_existence(void **state) {
     (void)state;
-    check_existence(0);
-    check_existence(64);
+    check_existence(0, false);
+    check_existence(64, false);
+    check_existence(0, true);
 }
 
 // What the ISS holds of control transfer records, and what of the registers behind the window: nothing, they read 0.

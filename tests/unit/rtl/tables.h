@@ -1,6 +1,6 @@
 // The tables of instructions and CSRs as the core of the test's configuration has them: without core.fp, F and D, their
 // CSRs and their bits of others are not there; nor those of csr_window without profile.window, of ctr without
-// profile.ctr_depth.
+// profile.ctr_depth, and of profileme without profile.tags.
 #ifndef TIPOFF_RTL_TABLES_H
 #define TIPOFF_RTL_TABLES_H
 
@@ -21,6 +21,7 @@ static inline std::vector<struct csr_info> table_csrs(void) {
         if (row.fp && !CONFIG_CORE_FP) continue;
         if (!CONFIG_PROFILE_WINDOW && strcmp(row.where, "csr_window") == 0) continue;
         if (!CONFIG_PROFILE_CTR_DEPTH && strcmp(row.where, "ctr") == 0) continue;
+        if (!CONFIG_PROFILE_TAGS && strcmp(row.where, "profileme") == 0) continue;
         if (row.fp) row.flush = CONFIG_CORE_FCSR_FLUSH;
         if (!CONFIG_CORE_FP) {
             row.reset = row.reset_no_fp;
