@@ -1,4 +1,4 @@
-# Loads that run ahead of an older store to the same address, which is known late (it comes from a divide). Once is all
+# Loads that run ahead of an older store to the same address, which is known late (it comes from three multiplications). Once is all
 # that a load does it: then it waits for older stores. So there are many of them, one after the other: a store's address
 # comes from what the load before it has loaded, so that no store is known before its load has run ahead.
 # event: FL_MO
@@ -11,7 +11,9 @@
     .macro collide n
     sub t2, t1, t1
     add t2, t2, s2              # 1
-    div t0, s1, t2              # s1, some twenty cycles later
+    mul t0, s1, t2              # s1, nine cycles later
+    mul t0, t0, t2
+    mul t0, t0, t2
     sd t1, 0(t0)
 blame\n:
     ld t1, 0(s1)
