@@ -41,7 +41,7 @@ NOTES = """\
 - Of a word that an older store wrote in part a load waits until the store is in the cache ("sw, ld: more than it").
 
 ## Not measured
-`sret` (as `mret`; it would leave M-mode), `wfi` (waits for an interrupt), `ecall` and `ebreak` (a trap, and the way back by `mret`, which is under "Pairs").
+`sret` (as `mret`; it would leave M-mode), `wfi` (waits for an interrupt), `sctrclr` (only of cores with control transfer records), `ecall` and `ebreak` (a trap, and the way back by `mret`, which is under "Pairs").
 """
 
 

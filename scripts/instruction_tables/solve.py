@@ -13,6 +13,7 @@ NOT_MEASURED = {
     "mret": "see the pair of that name",
     "sret": "as mret; it would leave M-mode",
     "wfi": "waits for an interrupt",
+    "sctrclr": "only of cores with control transfer records",
 }
 NOISE = 0.3  # cycles of a repetition
 NEAR = 0.3   # uses of a resource: less is none, that near to one is one
