@@ -240,10 +240,10 @@ module profileme
               gen_tag[t].u_tag.at_q.ahead != gen_tag[u].u_tag.at_q.ahead)
     end
   end
-  logic [Tags-1:0] picked;
+  logic [Tags-1:0] given;
   for (genvar t = 0; t < Tags; t++) begin : gen_picked
-    assign picked[t] = gen_tag[t].own.valid;
+    assign given[t] = gen_tag[t].own.valid;
   end
-  `ASSERT(PicksAreTaken, $countones(picked) == 32'(pick[0].valid) + 32'(pick[1].valid))
+  `ASSERT(PicksAreTaken, $countones(given) == 32'(pick[0].valid) + 32'(pick[1].valid))
   `ASSERT(RoomForRecords, 32'(count_q) <= ProfileRecords)
 endmodule
