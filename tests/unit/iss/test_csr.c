@@ -101,7 +101,8 @@ static void check_existence(unsigned depth, bool profileme) {
         bool fp = address >= 1 && address <= 3;
         bool records = address == 0x14e || address == 0x14f || address == 0x15f || address == 0x34e;
         bool instructions = profileme && (address == 0x7c3 || address == 0x5c2);
-        bool exists = instructions || window || (records && depth) || counter || supervisor || protection || machine || custom || fp;
+        bool exists = instructions || window || (records && depth) || counter || supervisor || protection || machine ||
+                      custom || fp;
         assert_int_equal(iss_csr(iss, address, &value), exists ? 0 : -EINVAL);
         assert_int_equal(iss_set_csr(iss, address, 0), exists ? 0 : -EINVAL);
         count += exists;
