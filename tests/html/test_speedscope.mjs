@@ -31,8 +31,8 @@ async function opened(format, name) {
   await page.setViewport({ width: 1200, height: 2000 }); // it draws the rows in sight only
   await page.goto(`file://${APP}#view=sandwich&localProfilePath=${script}`);
   // The rows come some frames after their heading: once every function has its row, or never, and the test says which is missing.
-  const complete = (names) => names.every((name) => document.body.innerText.includes(`\t${name}\n`));
-  await page.waitForFunction(complete, {}, [...functions.keys()].slice(0, -1)).catch(() => {});
+  const complete = (names) => names.every((name) => `${document.body.innerText}\n`.includes(`\t${name}\n`));
+  await page.waitForFunction(complete, {}, [...functions.keys()]).catch(() => {});
   const text = await page.evaluate(() => document.body.innerText);
   await page.close();
   assert.deepEqual(faults, []);
