@@ -58,7 +58,7 @@ unsigned branch_records_read(const struct model_api *api, struct model *model,
         out[count++] = (struct branch_record){.source = source & ~(uint64_t)VALID,
                                               .target = target & ~(uint64_t)MISPREDICTED,
                                               .mispredicted = target & MISPREDICTED,
-                                              .type = (enum branch_record_type)(data & 15),
+                                              .type = (enum transfer_type)(data & TRANSFER_TYPE),
                                               .counted = data & COUNTED,
                                               .cycles = data & COUNTED ? decoded(data >> 16 & 0xffff) : 0};
     }

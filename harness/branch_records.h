@@ -5,6 +5,7 @@
 #ifndef TIPOFF_HARNESS_BRANCH_RECORDS_H
 #define TIPOFF_HARNESS_BRANCH_RECORDS_H
 
+#include "base/control.h"
 #include "base/error.h"
 #include "harness/model.h"
 
@@ -12,31 +13,15 @@ enum { BRANCH_RECORDS_MOST = 256 };
 
 // Bits of the filter: mctrctl (tables/csrs.tsv). All modes, all transfers but branches that are not taken:
 #define BRANCH_RECORDS_ALL UINT64_C(7)
-#define BRANCH_RECORDS_CALL_STACK (UINT64_C(1) << 7)                                   // RASEMU
-#define BRANCH_RECORDS_NO_TRAPS (UINT64_C(7) << 33)                                    // EXCINH, INTRINH, TRETINH
-#define BRANCH_RECORDS_NOT_TAKEN (UINT64_C(1) << 36)                                   // NTBREN
-#define BRANCH_RECORDS_WITHOUT(type) (UINT64_C(1) << ((type) == 5 ? 37 : 32 + (type))) // type: 5, or 8 to 15
-
-enum branch_record_type {
-    BRANCH_EXCEPTION = 1,
-    BRANCH_INTERRUPT,
-    BRANCH_TRAP_RETURN,
-    BRANCH_NOT_TAKEN,
-    BRANCH_TAKEN,
-    BRANCH_INDIRECT_CALL = 8,
-    BRANCH_DIRECT_CALL,
-    BRANCH_INDIRECT_JUMP,
-    BRANCH_DIRECT_JUMP,
-    BRANCH_SWAP,
-    BRANCH_RETURN,
-    BRANCH_OTHER_INDIRECT,
-    BRANCH_OTHER_DIRECT
-};
+#define BRANCH_RECORDS_CALL_STACK (UINT64_C(1) << 7)                // RASEMU
+#define BRANCH_RECORDS_NO_TRAPS (UINT64_C(7) << 33)                 // EXCINH, INTRINH, TRETINH
+#define BRANCH_RECORDS_NOT_TAKEN (UINT64_C(1) << 36)                // NTBREN
+#define BRANCH_RECORDS_WITHOUT(type) (UINT64_C(1) << (32 + (type))) // type: from TRANSFER_BRANCH on
 
 struct branch_record {
     uint64_t source, target; // addresses; 0: of a mode that is not recorded
     bool mispredicted;
-    enum branch_record_type type;
+    enum transfer_type type;
     bool counted;    // cycles is known: else it is the first since recording began, or in a call stack
     uint64_t cycles; // since the record before, at commit; from 8192 on rounded down to twelve bits behind the first
 };

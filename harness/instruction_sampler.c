@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { MOST_WINDOW = 10, LEAST_INTERVAL = 16 };
+enum { COUNTS = 0x62, SEED = 3 }; // number in siselect and of sireg (docs/profileme.md)
 
 static bool number(const char *text, uint64_t least, uint64_t most, uint64_t *value) {
     char *end;
@@ -60,11 +61,12 @@ int instruction_sampler_check(const struct instruction_settings *s, unsigned tag
     return -EINVAL;
 }
 
-int instruction_sampler_start(const struct instruction_settings *s, const struct model_api *api, struct model *model,
-                              struct error *err) {
+int instruction_sampler_start(const struct instruction_settings *s, uint64_t seed, const struct model_api *api,
+                              struct model *model, struct error *err) {
     const uint64_t control =
         (s->opportunities ? 2u : 1u) | (uint64_t)s->pairs << 2 | (uint64_t)s->jitter << 4 | (uint64_t)s->window << 12;
-    int result = api->csr_write(model, CSR_SPDISCOUNTER, s->interval << 32 | s->interval);
+    int result = api->window_write(model, COUNTS, SEED, seed);
+    if (result == 0) result = api->csr_write(model, CSR_SPDISCOUNTER, s->interval << 32 | s->interval);
     if (result == 0) result = api->csr_write(model, CSR_MPDISCTL, control);
     if (result < 0) error_set(err, "--profileme: the model has no ProfileMe: build it again");
     return result;

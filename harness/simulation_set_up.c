@@ -73,7 +73,8 @@ static bool unknown(struct simulation *s) {
 
 bool simulation_start_counting(struct simulation *s) {
     if (s->sampler && sampler_start(s->sampler, s->api, s->model, s->begin, s->err) < 0) return false;
-    if (s->options->profileme && instruction_sampler_start(s->options->profileme, s->api, s->model, s->err) < 0)
+    if (s->options->profileme &&
+        instruction_sampler_start(s->options->profileme, s->options->seed, s->api, s->model, s->err) < 0)
         return false;
     if (event_counters_start(&s->counters, s->api, s->model, s->err) < 0) return false;
     return !s->transfers || transfer_stacks_start(s->transfers, s->api, s->model, s->err);

@@ -3,25 +3,9 @@
 #ifndef TIPOFF_BASE_COLLECTION_H
 #define TIPOFF_BASE_COLLECTION_H
 
+#include "base/control.h"
 #include "base/place.h"
 #include <stddef.h>
-
-// What a transfer was, as the manual numbers them (Smctr, ctrdata.TYPE).
-enum transfer_type {
-    TRANSFER_EXCEPTION = 1,
-    TRANSFER_INTERRUPT = 2,
-    TRANSFER_TRAP_RETURN = 3,
-    TRANSFER_BRANCH = 5,
-    TRANSFER_INDIRECT_CALL = 8,
-    TRANSFER_DIRECT_CALL = 9,
-    TRANSFER_INDIRECT_JUMP = 10,
-    TRANSFER_DIRECT_JUMP = 11,
-    TRANSFER_COROUTINE_SWAP = 12,
-    TRANSFER_RETURN = 13,
-    TRANSFER_OTHER_INDIRECT_JUMP = 14,
-    TRANSFER_OTHER_DIRECT_JUMP = 15,
-    TRANSFER_TYPE = 15 // mask of the type in `data`
-};
 
 struct retired_sample { // one every ebs_period retired instructions
     uint64_t cycle;     // in which the instruction retired that filled the period
@@ -31,7 +15,7 @@ struct retired_sample { // one every ebs_period retired instructions
 };
 struct transfer {
     uint64_t source, target; // of a trap: the address that it returns to, and the handler's
-    uint64_t data;           // as ctrdata: the type in bits 3:0; no cycles
+    uint64_t data;           // as ctrdata: enum transfer_type in bits 3:0; no cycles
 };
 struct transfer_stack { // one every lbr_period taken transfers
     uint64_t cycle;

@@ -1,6 +1,5 @@
 // Kinds of transfers, from the table of instructions and the link registers.
 #include "base/control.h"
-#include "base/collection.h"
 #include "instructions.h"
 #include "iss/rvc.h"
 
@@ -40,7 +39,7 @@ bool control_is_indirect(uint32_t insn) {
     return decoded(insn).unit == UNIT_JALR;
 }
 
-unsigned control_transfer_type(uint32_t insn) {
+enum transfer_type control_transfer_type(uint32_t insn) {
     const struct jump j = decoded(insn);
     if (j.unit == UNIT_JAL)
         return j.links ? TRANSFER_DIRECT_CALL : j.rd == 0 ? TRANSFER_DIRECT_JUMP : TRANSFER_OTHER_DIRECT_JUMP;

@@ -82,7 +82,8 @@ const struct argp_option run_option_table[] = {
      "ratio, times 2^BITS cycles (default: the greatest power of two in the period), so that triggers go evenly "
      "through every loop; fractional: the period and the golden ratio of a cycle (takes no BITS)",
      2},
-    {"seed", OPT_SEED, "S", 0, "seed of the jitter, and of memories that reset does not clear (default 1)", 2},
+    {"seed", OPT_SEED, "S", 0,
+     "seed of the jitter, of the intervals of --profileme, and of memories that reset does not clear (default 1)", 2},
     {"count", OPT_COUNT, "EVENT[:MODES],...", 0,
      "count these events with the core's hardware counters, in all modes or only in those given by the letters m, s, "
      "u; docs/pmu.md lists the events, and so does the error message for an unknown one. topdown: ten of them, and "

@@ -1,8 +1,8 @@
 // Latencies are differences of cycles; what the instruction is follows from its bits.
 #include "oracle/life_record.h"
+#include "base/control.h"
 #include "events.h"
 #include "instructions.h"
-#include "iss/rvc.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -11,29 +11,19 @@ uint16_t life_saturated(uint64_t cycles) {
     return cycles < 4095 ? (uint16_t)cycles : 4095;
 }
 
-static bool is_link(unsigned reg) {
-    return reg == 1 || reg == 5;
-}
-
-// Smpdis: bits 42 on of the header of a control transfer (unprivileged manual, return-address stack hints).
+// Smpdis: bits 42 on of the header of a control transfer. Jumps that link elsewhere are told as jumps.
 static uint16_t transfer(const struct life *life, bool returns) {
-    const uint32_t insn = (life->insn & 3) == 3 ? life->insn : rvc_expand((uint16_t)life->insn);
-    const unsigned rd = insn >> 7 & 31, rs1 = insn >> 15 & 31;
-    uint16_t bits = returns | (life->mispredicted ? 1 << 13 : 0);
-    switch (life->unit) {
-    case UNIT_BRANCH: return bits | (life->resolved ? (life->taken ? 1 << 2 : 1 << 1) : 0);
-    case UNIT_JAL: return bits | (is_link(rd) ? 1 << 6 : 1 << 8);
-    case UNIT_JALR:
-        if (is_link(rd)) return bits | (is_link(rs1) && rd != rs1 ? 1 << 9 : 1 << 5);
-        return bits | (is_link(rs1) ? 1 << 10 : 1 << 7);
-    default: return bits;
-    }
+    const uint16_t bits = (uint16_t)(returns | (life->mispredicted ? 1 << 13 : 0));
+    if (life->unit == UNIT_BRANCH) return life->resolved ? (uint16_t)(bits | (life->taken ? 1 << 2 : 1 << 1)) : bits;
+    if (life->unit != UNIT_JAL && life->unit != UNIT_JALR) return bits;
+    enum transfer_type type = control_transfer_type(life->insn);
+    if (type == TRANSFER_OTHER_INDIRECT_JUMP) type = TRANSFER_INDIRECT_JUMP;
+    if (type == TRANSFER_OTHER_DIRECT_JUMP) type = TRANSFER_DIRECT_JUMP;
+    return (uint16_t)(bits | 1 << (type - TRANSFER_INDIRECT_CALL + 5));
 }
 
 static bool is_return(const struct life *life) {
-    static const struct insn_info rows[] = {INSN_INFO_ROWS};
-    const char *name = rows[insn_decode(life->insn)].name;
-    return life->unit == UNIT_SYS && (strcmp(name, "mret") == 0 || strcmp(name, "sret") == 0);
+    return !life->fault && control_kind_of(life->insn) == CONTROL_TRAP_RETURN;
 }
 
 static uint8_t kind_of(const struct life *life) {

@@ -74,12 +74,8 @@ module profileme
   );
 
   // ---- why everything dies: ordered a cycle before ----
-  logic [2:0] ordered_q;  // 0: by a branch
-  always_ff @(posedge clk_i) begin
-    ordered_q <= 3'd0;
-    if (leaving_i.raises) ordered_q <= leaving_i.irq ? 3'd4 : !leaving_i.replay ? 3'd3 : leaving_i.reorders ? 3'd2 : 3'd6;
-    else if (leaving_i.flush) ordered_q <= 3'd5;
-  end
+  outcome_e ordered_q;  // else by a branch
+  always_ff @(posedge clk_i) ordered_q <= leaving_i.raises ? raised_by(leaving_i) : leaving_i.flush ? FLUSHED : MISPREDICTED;
 
   // ---- profile registers: sets 2g and 2g+1 are pair g ----
   logic [Tags-1:0] idle, full, start, clear;
@@ -115,7 +111,7 @@ module profileme
       .distance_i(pick[0].valid ? latency_t'(0) : distance_q),
       .dis_i(dis_i), .lane_i(lane_i), .conflict_i(conflict_i), .wake_i(wake_i), .issue_i(issue_i), .addressed_i(addressed_i), .event_i(event_i),
       .resolve_i(resolve_i), .done_i(done_i), .leaving_i(leaving_i),
-      .outcome_i(leaving_i.all && ordered_q != 3'd0 ? ordered_q : 3'd1),
+      .outcome_i(leaving_i.all ? ordered_q : MISPREDICTED),
       .idle_o(idle[t]), .full_o(full[t]), .sample_o(sample[t])
     );
     assign start[t] = settings.pairs && (t | 1) < Tags ? full[t] && (t % 2 == 1 ? idle[t ^ 1] : full[t ^ 1]) : full[t];

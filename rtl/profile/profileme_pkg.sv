@@ -3,6 +3,7 @@ package profileme_pkg;
   import config_pkg::*;
   import core_pkg::*;
   import fetch_pkg::*;
+  import life_pkg::*;
 
   localparam int unsigned Tags = ProfileTags == 0 ? 1 : ProfileTags;
   localparam int unsigned AheadBits = $clog2(FetchBuffer + CoreWidth + 1);
@@ -11,6 +12,18 @@ package profileme_pkg;
 
   function automatic latency_t longer(input latency_t latency);
     longer = &latency ? latency : latency + latency_t'(1);
+  endfunction
+
+  // How an instruction ends (tables/instruction_sample.tsv, outcome).
+  typedef enum logic [2:0] { RETIRED, MISPREDICTED, REORDERED, EXCEPTED, INTERRUPTED, FLUSHED, PAGED } outcome_e;
+
+  // Why the head is raised.
+  /* verilator lint_off UNUSEDSIGNAL */  // of what leaves, that alone
+  function automatic outcome_e raised_by(input leaving_t leaving);
+  /* verilator lint_on UNUSEDSIGNAL */
+    if (leaving.irq) raised_by = INTERRUPTED;
+    else if (!leaving.replay) raised_by = EXCEPTED;
+    else raised_by = leaving.reorders ? REORDERED : PAGED;
   endfunction
 
   // mpdisctl (tables/csrs.tsv).

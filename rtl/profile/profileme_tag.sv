@@ -41,13 +41,12 @@ module profileme_tag
   input  rob_ref_t   done_i [Dones],
   // retirement, death
   input  leaving_t   leaving_i,
-  input  logic [2:0] outcome_i,      // of what this cycle's squash kills
+  input  outcome_e   outcome_i,      // of what this cycle's squash kills
   output logic       idle_o,
   output logic       full_o,         // it has left
   output instruction_sample_t sample_o
 );
   typedef enum logic [2:0] { IDLE, FRONT, OPERANDS, QUEUED, EXECUTES, DONE, FULL } state_e;
-  localparam logic [2:0] Retired = 3'd0, Mispredicted = 3'd1, Reordered = 3'd2, Excepted = 3'd3, Interrupted = 3'd4, Paged = 3'd6;
 
   // ---- what is kept ----
   state_e state_q;
@@ -63,7 +62,8 @@ module profileme_tag
   conflict_t conflicts_q;
   latency_t dispatch_q, operands_q, contention_q, execution_q, retire_wait_q, oldest_q, distance_q;
   word_t addr_q;
-  logic [2:0] stage_q, outcome_q;
+  logic [2:0] stage_q;
+  outcome_e outcome_q;
   cause_t cause_q;
 
   // ---- what happens to it in this cycle ----
@@ -139,7 +139,7 @@ module profileme_tag
       taken_q <= 1'b0;
       mispredicted_q <= 1'b0;
       stage_q <= pick_i.opportunity != '0 ? 3'd0 : 3'd1;
-      outcome_q <= pick_i.opportunity != '0 ? Retired : outcome_i;
+      outcome_q <= pick_i.opportunity != '0 ? RETIRED : outcome_i;
       own_q <= 1'b0;
       cause_q <= '0;
     end
@@ -194,8 +194,7 @@ module profileme_tag
     if (leaves) begin
       stage_q <= 3'(state_q);
       own_q <= raised;
-      outcome_q <= retires ? Retired : killed ? outcome_i :
-                   leaving_i.irq ? Interrupted : !leaving_i.replay ? Excepted : leaving_i.reorders ? Reordered : Paged;
+      outcome_q <= retires ? RETIRED : killed ? outcome_i : raised_by(leaving_i);
       if (raised && !leaving_i.replay) cause_q <= leaving_i.cause;
       if (retires && mispredicted_q) psv_q[EvFlMb] <= 1'b1;
       if (raised && !leaving_i.replay) psv_q[EvFlEx] <= 1'b1;
@@ -240,7 +239,7 @@ module profileme_tag
   always_comb begin
     sample_o = '0;
     if (state_q == FULL) begin
-      sample_o = '{kind: type_q, events: 13'(psv_q), conflicts: conflicts_q, addressed: addressed_q, flushed: at_q.opportunity == '0 && outcome_q != Retired,
+      sample_o = '{kind: type_q, events: 13'(psv_q), conflicts: conflicts_q, addressed: addressed_q, flushed: at_q.opportunity == '0 && outcome_q != RETIRED,
                    flush: 2'd3, itlb_miss: psv_q[EvDrTlb], icache_miss: psv_q[EvDrL1], detail: detail,
                    pc: at_q.pc, cycle: at_q.cycle, total: '0, dispatch: '0, issue: '0, execution: '0, oldest: oldest_q,
                    dispatched: stage_q > 3'd1, issued: stage_q > 3'd3 || (unqueued_q && stage_q > 3'd1), executed: stage_q > 3'd4,
@@ -250,9 +249,9 @@ module profileme_tag
                    opportunity: at_q.opportunity, resolved: resolved_q, taken: taken_q, mispredicted: mispredicted_q, cause: cause_q,
                    space: at_q.space, history: at_q.history};
       case (outcome_q)
-        Retired: sample_o.flush = 2'd0;
-        Mispredicted: sample_o.flush = 2'd1;
-        Reordered: sample_o.flush = 2'd2;
+        RETIRED: sample_o.flush = 2'd0;
+        MISPREDICTED: sample_o.flush = 2'd1;
+        REORDERED: sample_o.flush = 2'd2;
         default: ;
       endcase
       if (at_q.opportunity == '0) begin

@@ -4,6 +4,7 @@
     tests/profile/test_profileme.py CONFIG programs PROGRAM.elf...     each in all of SETTINGS
     tests/profile/test_profileme.py CONFIG software                    tests/profile/instructions.c, which samples itself
     tests/profile/test_profileme.py CONFIG latencies                   tests/profile/latencies.S: cycles counted by hand
+    tests/profile/test_profileme.py CONFIG seeds                       --seed chooses the intervals that are drawn
     tests/profile/test_profileme.py CONFIG faults                      one bit of one field wrong, of every field: the run has to stop
     tests/profile/test_profileme.py CONFIG errors                      what the command refuses
 
@@ -112,6 +113,16 @@ def latencies(config, folder):
             check(float(row["ready_to_issue"]) == 1, "... and it issues as soon as it can")
 
 
+def seeds(config, folder):
+    told = []
+    for seed in (1, 1, 2):
+        done, _ = sampled(config, "build/workloads/queens.small.elf", "64,jitter=6", folder, "--seed", seed)
+        check(done.returncode == 0, f"seed {seed}")
+        told.append(tipoff("profileme", "--format", "csv", folder / "me.tips").stdout)
+    check(told[0] == told[1] and len(told[0]) > 1000, "the same seed, the same samples")
+    check(told[0] != told[2], "another seed, others")
+
+
 def faults(config, folder):
     test_faults.RENAMED = ["instruction_sample"]
     model, library = test_faults.make_model(config, folder)
@@ -143,7 +154,7 @@ def main():
         if part == "programs":
             programs(config, paths, folder)
         else:
-            {"software": software, "latencies": latencies, "faults": faults, "errors": errors}[part](config, folder)
+            {"software": software, "latencies": latencies, "seeds": seeds, "faults": faults, "errors": errors}[part](config, folder)
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) and results else 1
 

@@ -163,7 +163,7 @@ static void test_filters(void **state) {
     (void)state;
     follow(TIPOFF_ROOT "/build/tests/isa/ctr.elf",
            BRANCH_RECORDS_ALL | BRANCH_RECORDS_NO_TRAPS | BRANCH_RECORDS_NOT_TAKEN |
-               BRANCH_RECORDS_WITHOUT(BRANCH_TAKEN) | BRANCH_RECORDS_WITHOUT(BRANCH_DIRECT_JUMP),
+               BRANCH_RECORDS_WITHOUT(TRANSFER_BRANCH) | BRANCH_RECORDS_WITHOUT(TRANSFER_DIRECT_JUMP),
            DEPTH);
 }
 static void test_user_mode(void **state) {
