@@ -73,6 +73,9 @@ def software(config, folder):
         stats = folder / "stats.json"
         done = tipoff("run", "--config", config, "--quiet", "--no-oracle", "--worker", "lives", "--stats", stats, elf, "--", *arguments)
         said = {key: int(value) for key, value in re.findall(r"(\w+) (\d+)", done.stdout)}
+        if "wrong" not in said:
+            check(False, f"{' '.join(arguments)}: status {done.returncode}: {done.stderr[-300:]}")
+            return
         found = json.loads(stats.read_text())
         lives = found["lives"]
         what = f"{' '.join(arguments)}: {done.stdout.strip()}"
