@@ -508,7 +508,7 @@ synth-check: gen ## RTL through the synthesis front end, and a structural check
 	@scripts/synth/synth_check.sh
 
 formal: gen ## prove the profiling units, and the way of the signature vectors to them, equal to their specification
-	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time
+	@scripts/synth/install.sh
 	@$(MAKE) -j2 formal-wide formal-others
 
 formal-wide:
@@ -519,7 +519,7 @@ formal-others:
 	@scripts/formal/prove_axi.py
 
 mutate: gen $(BENCH_RUNTIME) ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault
-	@scripts/synth/synth_check.sh lfsr > /dev/null # installs the front end the first time
+	@scripts/synth/install.sh
 	@scripts/mutate/mutate.py
 
 mutate-core: gen $(BENCH_RUNTIME) ## mutation testing of the rest of the core: unit tests, and programs in lockstep, against small faults (hours)

@@ -160,8 +160,9 @@ def book_of(description, what, default, kind=str):
     parser.add_argument("--recorded", action="store_true", help="leave out what is on record and has not changed since")
     parser.add_argument("--record", action="store_true", help="put what passes on record")
     arguments = parser.parse_args()
-    if run("scripts/synth/synth_check.sh", "lfsr").returncode:  # installs the front end the first time
-        raise SystemExit("scripts/synth/synth_check.sh lfsr fails: mend that first")
+    done = run("scripts/synth/install.sh")
+    if done.returncode:
+        raise SystemExit(done.stdout + done.stderr)
     ROOM.mkdir(parents=True, exist_ok=True)
     return Book(arguments.recorded, arguments.record), getattr(arguments, what.lower())
 

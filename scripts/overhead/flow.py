@@ -46,8 +46,7 @@ def tools():
 
 def install_front_end():
     """The npm packages of the synthesis check, if they are not there yet."""
-    if not NODE.exists():
-        run([ROOT / "scripts/synth/synth_check.sh", "lfsr"], ROOM / "front-end.log")
+    run([ROOT / "scripts/synth/install.sh"], ROOM / "front-end.log")
 
 
 def needed(design):

@@ -5,7 +5,7 @@
 #
 # --total also prints what each TOP amounts to as a whole, constants followed through it: what a key of a configuration costs.
 #
-# Installs the pinned npm packages of package-lock.json into build/synth the first time.
+# Installs its front end the first time (install.sh).
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -23,17 +23,7 @@ fi
 make -s "build/$config/gen/.stamp"
 
 room=build/synth
-mkdir -p $room
-if ! cmp -s scripts/synth/package-lock.json $room/package-lock.json; then
-    cp scripts/synth/package.json $room/
-    rm -f $room/package-lock.json
-    cp scripts/synth/package-lock.json $room/package-lock.new
-    (cd $room && mv package-lock.new package-lock.json && npm ci --silent --no-audit --no-fund) || {
-        rm -f $room/package-lock.json
-        echo "scripts/synth/synth_check.sh: npm could not install $room/package.json; is the npm registry reachable?" >&2
-        exit 1
-    }
-fi
+scripts/synth/install.sh
 # Here, because modules are looked up from where the script is; moved, because another run may be reading it.
 cp scripts/synth/synth_check.mjs $room/synth_check.$$.mjs && mv $room/synth_check.$$.mjs $room/synth_check.mjs
 
