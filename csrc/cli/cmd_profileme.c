@@ -12,6 +12,7 @@ enum {
     OPT_PAIRS,
     OPT_COMPARE,
     OPT_CONVERGENCE,
+    OPT_RECORDS,
     OPT_OVERLAP,
     OPT_SLOTS,
     OPT_NEAR,
@@ -31,6 +32,7 @@ static const struct argp_option options[] = {
     {"convergence", OPT_CONVERGENCE, NULL, 0,
      "the same of retirements and L1 data misses, against the number of samples; of several files: all their points",
      1},
+    {"records", OPT_RECORDS, NULL, 0, "the records themselves, every field (csv, json) by its name", 1},
     {"overlap", OPT_OVERLAP, "NAME", 0, "pairs: count these overlaps, too; help: what there is", 2},
     {"slots", OPT_SLOTS, "N", 0, "pairs: issue slots in a cycle (default: width of the core)", 2},
     {"near", OPT_NEAR, "CYCLES", 0, "pairs: cycles before and after its retirement of which IPC is told (default 15)",
@@ -50,7 +52,7 @@ struct arguments {
 
 static void set_view(struct arguments *a, enum profileme_view view, struct argp_state *state) {
     if (a->options.view != PROFILEME_INSTRUCTIONS && a->options.view != view)
-        argp_error(state, "one of --addresses, --pairs, --compare and --convergence");
+        argp_error(state, "one of --addresses, --pairs, --compare, --convergence and --records");
     a->options.view = view;
 }
 
@@ -90,6 +92,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_PAIRS: set_view(a, PROFILEME_PAIRS, state); break;
     case OPT_COMPARE: set_view(a, PROFILEME_COMPARE, state); break;
     case OPT_CONVERGENCE: set_view(a, PROFILEME_CONVERGENCE, state); break;
+    case OPT_RECORDS: set_view(a, PROFILEME_RECORDS, state); break;
     case OPT_OVERLAP: set_overlap(a, arg, state); break;
     case OPT_SLOTS: a->options.slots = (unsigned)option_number(arg, 1, MOST_SLOTS, "--slots", state); break;
     case OPT_NEAR: a->options.near = (unsigned)option_number(arg, 0, MOST, "--near", state); break;

@@ -20,8 +20,6 @@ static const struct stage {
 };
 enum { STAGES = sizeof stages / sizeof *stages };
 
-static const char *const outcomes[] = {"retired",   "misprediction", "memory ordering", "exception",
-                                       "interrupt", "flush",         "page bit"};
 static const char *const resources[] = {"ROB",         "integer queue", "memory queue", "FP queue", "load queue",
                                         "store queue", "registers",     "snapshots",    "serial"};
 
@@ -148,7 +146,7 @@ static void fill(const struct profileme_page *page, const struct life_row *row, 
     }
     const unsigned reason = most(row, TOTAL_RETIRED + 1, 6);
     profileme_per_cent(s, 1 - part(row, TOTAL_RETIRED, TOTAL_FETCHED));
-    sheet_text(s, row->total[reason] ? outcomes[reason - TOTAL_RETIRED] : "");
+    sheet_text(s, row->total[reason] ? profileme_outcome(reason - TOTAL_RETIRED) : "");
     for (unsigned i = 1; i < 7; i++)
         profileme_per_cent(s, part(row, TOTAL_RETIRED + i, TOTAL_FETCHED));
     profileme_code(page, row->place);

@@ -29,11 +29,16 @@ struct profileme_page {
 // err.
 typedef int profileme_write(struct profileme_page *page, FILE *out, struct error *err);
 profileme_write profileme_instructions, profileme_addresses, profileme_pairs_view, profileme_compare,
-    profileme_convergence_view;
+    profileme_convergence_view, profileme_records;
 
 // Columns and cells that say which instruction it is: address, instruction, function, source.
 void profileme_code_columns(struct sheet *s);
 void profileme_code(const struct profileme_page *page, struct place place);
+// ... without address, mode and space; and cells of what is no instruction.
+void profileme_name_columns(struct sheet *s);
+void profileme_name(const struct profileme_page *page, struct place place);
+void profileme_no_name(struct sheet *s);
+const char *profileme_outcome(unsigned outcome); // as a record tells it: "retired", "misprediction", ...
 // "12.3 %": cells of a part, in per cent; nothing of fewer than one.
 void profileme_per_cent(struct sheet *s, double part);
 bool profileme_needs_exact(const struct profileme_page *page,

@@ -20,28 +20,20 @@ static const struct view {
     {"pairs", profileme_pairs_view, true},
     {"compare", profileme_compare, false},
     {"convergence", profileme_convergence_view, true},
+    {"records", profileme_records, false},
 };
 
 // ---- what views share ----
-void profileme_code_columns(struct sheet *s) {
-    sheet_column(s, "address", "address", SHEET_LEFT);
-    sheet_column(s, "mode", "", SHEET_FILES);
-    sheet_column(s, "space", "", SHEET_FILES);
+void profileme_name_columns(struct sheet *s) {
     sheet_column(s, "instruction", "instruction", SHEET_LEFT);
     sheet_column(s, "function", "function", SHEET_LEFT);
     sheet_column(s, "source", "source", SHEET_LEFT);
 }
 
-void profileme_code(const struct profileme_page *page, struct place place) {
+void profileme_name(const struct profileme_page *page, struct place place) {
     char text[512];
     unsigned line;
     struct sheet *s = page->sheet;
-    snprintf(text, sizeof text, "0x%08" PRIx64, place.pc);
-    sheet_text(s, text);
-    snprintf(text, sizeof text, "%c", MODE_LETTERS[place_mode(place.context)]);
-    sheet_text(s, text);
-    snprintf(text, sizeof text, "0x%" PRIx64, place_space(place.context));
-    sheet_text(s, text);
     report_instruction(page->data, place, text, sizeof text);
     sheet_text(s, text);
     report_label(page->data, BY_INSTRUCTION, place, text, sizeof text);
@@ -51,6 +43,36 @@ void profileme_code(const struct profileme_page *page, struct place place) {
     text[0] = '\0';
     if (file) snprintf(text, sizeof text, "%.200s:%u", slash ? slash + 1 : file, line);
     sheet_text(s, text);
+}
+
+void profileme_no_name(struct sheet *s) {
+    for (unsigned i = 0; i < 3; i++)
+        sheet_none(s);
+}
+
+void profileme_code_columns(struct sheet *s) {
+    sheet_column(s, "address", "address", SHEET_LEFT);
+    sheet_column(s, "mode", "", SHEET_FILES);
+    sheet_column(s, "space", "", SHEET_FILES);
+    profileme_name_columns(s);
+}
+
+void profileme_code(const struct profileme_page *page, struct place place) {
+    char text[32];
+    struct sheet *s = page->sheet;
+    snprintf(text, sizeof text, "0x%08" PRIx64, place.pc);
+    sheet_text(s, text);
+    snprintf(text, sizeof text, "%c", MODE_LETTERS[place_mode(place.context)]);
+    sheet_text(s, text);
+    snprintf(text, sizeof text, "0x%" PRIx64, place_space(place.context));
+    sheet_text(s, text);
+    profileme_name(page, place);
+}
+
+const char *profileme_outcome(unsigned outcome) {
+    static const char *const names[] = {"retired",   "misprediction", "memory ordering", "exception",
+                                        "interrupt", "flush",         "page bit"};
+    return outcome < sizeof names / sizeof *names ? names[outcome] : "?";
 }
 
 void profileme_per_cent(struct sheet *s, double part) {

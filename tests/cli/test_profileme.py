@@ -252,6 +252,22 @@ def text(folder):
 
 
 @test
+def records(folder):
+    tips, stats = run(CMARK, "24,jitter=3")
+    with (ROOT / "tables/instruction_sample.tsv").open(encoding="utf-8") as file:
+        fields = [row["field"] for row in csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")]
+    view = viewed(tips, "--records")
+    check(len(view["rows"]) == view["records"] == stats["lives"]["records"], f"{len(view['rows'])} rows, of {view['records']} records")
+    check(set(fields) <= set(view["rows"][0]), f"without {set(fields) - set(view['rows'][0])}")
+    pcs = [int(r["pc"], 16) for r in view["rows"]]
+    retired = sum(r["left"] == "retired" for r in view["rows"])
+    check(len(set(pcs)) > 100 and retired == sum(r["samples"] for r in viewed(tips, "--compare")["rows"] if r["property"] == "retired"), f"{retired} retired")
+    check(any("ST_L1" in r["met"].split("+") and r["kind"] == 1 for r in view["rows"]), "no load that missed")
+    status, out, err = tipoff("profileme", "--records", "--top", 7, tips)
+    check(status == 0 and not err and "7 of " in out and len([line for line in out.splitlines() if "  0x8" in line]) == 7, f"{out}{err}")
+
+
+@test
 def what_cannot_be(folder):
     tips, _ = run(CMARK, "24,jitter=3")
     refused(["profileme", folder / "none.tips"], "none.tips")
@@ -261,6 +277,8 @@ def what_cannot_be(folder):
     refused(["profileme", "--pairs", tips], str(tips), "are no pairs", "pairs=64")
     refused(["profileme", "--format", "svg", tips], "svg", "--pairs and --convergence")
     refused(["profileme", "--pairs", "--compare", tips], "one of --addresses", lines=0)
+    refused(["profileme", "--records", "--format", "svg", tips], "svg", "for records")
+    refused(["profileme", "--records", plain], "has no records of ProfileMe")
     refused(["profileme", "--compare", tips, tips], "--convergence takes several", lines=0)
     refused(["profileme", "--overlap", "useless", tips], "is of --pairs", lines=0)
     refused(["profileme", "--pairs", "--overlap", "nothing", tips], "--overlap help", lines=0)

@@ -48,15 +48,16 @@ def tipoff(*words):
 def sampled(config, program, settings, folder, *options):
     """Exit status and statistics of a run."""
     stats = folder / "stats.json"
-    done = tipoff("run", "--config", config, "--quiet", "--no-oracle", "--max-cycles", 20000000, "--profileme", settings, "--samples", folder / "me.tips", "--stats", stats, *options, program)
+    done = tipoff("run", "--config", config, "--quiet", *([] if "--period" in options else ["--no-oracle"]), "--max-cycles", 20000000, "--profileme", settings, "--samples", folder / "me.tips", "--stats", stats, *options, program)
     return done, json.loads(stats.read_text()) if stats.exists() else {}
 
 
 def programs(config, paths, folder):
     tags = int(json.loads((ROOT / f"build/{config}/gen/config.json").read_text())["profile.tags"])
     for path in paths:
-        for settings in SETTINGS if tags > 1 else SINGLES:
-            done, stats = sampled(config, path, settings, folder)
+        for number, settings in enumerate(SETTINGS if tags > 1 else SINGLES):
+            all_that_samples = ("--period", 101, "--jitter") if number == 0 else ()  # with the Oracle, its cross-check and branch records
+            done, stats = sampled(config, path, settings, folder, *all_that_samples)
             lives = stats.get("lives", {})
             # As many as there are intervals in what was fetched, but for those that found no room: an eighth at the very least.
             interval = int(settings.split(",")[0])
