@@ -19,6 +19,7 @@ rtl/lsu/lsu_pkg.sv
 rtl/prim/age_matrix.sv
 rtl/prim/find_first.sv
 rtl/prim/find_last.sv
+rtl/prim/first_in_ring.sv
 rtl/prim/oldest_in_ring.sv
 rtl/fetch/branch_history.sv
 rtl/fetch/btb.sv

@@ -15,15 +15,24 @@ module exception_reg
   input  exception_t source_i [Sources],
   output exception_t exception_o
 );
-  exception_t held_q, oldest;
+  exception_t held_q, oldest, candidate [Sources+1];
+  logic [Sources:0] there, first;
 
+  // All against all, for what is alive comes last: one is the oldest if none that is there is older. Of two of one instruction
+  // the one with the lower number, the held one first.
   always_comb begin
-    oldest = held_q;
-    oldest.valid = held_q.valid && !rob_killed(squash_i, held_q.rob);
-    for (int s = 0; s < Sources; s++)
-      if (source_i[s].valid && !rob_killed(squash_i, source_i[s].rob) &&
-          (!oldest.valid || rob_older(source_i[s].rob, oldest.rob)))
-        oldest = source_i[s];
+    for (int i = 0; i <= Sources; i++) begin
+      candidate[i] = i == 0 ? held_q : source_i[i > 0 ? i - 1 : 0];
+      there[i] = candidate[i].valid && !rob_killed(squash_i, candidate[i].rob);
+    end
+    first = there;
+    if (there != '0)  // saves simulation time
+      for (int i = 0; i <= Sources; i++)
+        for (int j = 0; j <= Sources; j++)
+          if (j != i && there[j] && (j < i ? !rob_older(candidate[i].rob, candidate[j].rob) : rob_older(candidate[j].rob, candidate[i].rob))) first[i] = 1'b0;
+    oldest = '0;
+    for (int i = 0; i <= Sources; i++) if (first[i]) oldest |= candidate[i];
+    oldest.valid = there != '0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -37,4 +46,7 @@ module exception_reg
   end
 
   assign exception_o = held_q;
+
+  `include "assert.svh"
+  `ASSERT(OneIsFirst, 32'($countones(first)) == 32'(there != '0))
 endmodule

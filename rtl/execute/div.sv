@@ -27,7 +27,8 @@ module div
   output rob_idx_t done_rob_o
 );
   typedef enum logic [1:0] { IDLE, ALIGN, STEP, WRITE } state_e;
-  state_e state_q;
+  state_e state_q, state_d;
+  logic busy_q;                         // by itself: who picks the next one waits for it
   rob_idx_t rob_q;
   preg_t pd_q;
   logic pd_valid_q, want_rem_q, word_q, negate_quotient_q, negate_rem_q;
@@ -96,16 +97,20 @@ module div
   logic killed;
   assign killed = rob_killed(squash_i, rob_q);
 
+  always_comb begin
+    state_d = state_q;
+    case (state_q)
+      IDLE: if (valid_i) state_d = ALIGN;
+      ALIGN: state_d = (steps == '0) ? WRITE : STEP;
+      STEP: if (left_q == 6'd1) state_d = WRITE;
+      default: if (write_ready_i) state_d = IDLE;
+    endcase
+    if (state_q != IDLE && killed) state_d = IDLE;
+  end
+
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) state_q <= IDLE;
-    else if (state_q != IDLE && killed) state_q <= IDLE;
-    else
-      case (state_q)
-        IDLE: if (valid_i) state_q <= ALIGN;
-        ALIGN: state_q <= (steps == '0) ? WRITE : STEP;
-        STEP: if (left_q == 6'd1) state_q <= WRITE;
-        default: if (write_ready_i) state_q <= IDLE;
-      endcase
+    state_q <= rst_ni ? state_d : IDLE;
+    busy_q <= rst_ni && state_d != IDLE;
   end
 
   always_ff @(posedge clk_i)
@@ -155,11 +160,12 @@ module div
     if (word_q) value = {{32{value[31]}}, value[31:0]};
   end
 
-  assign busy_o = state_q != IDLE;
+  assign busy_o = busy_q;
   assign done_valid_o = state_q == WRITE && write_ready_i && !killed;
   assign done_rob_o = rob_q;
   assign result_o = '{valid: done_valid_o && pd_valid_q, pd: pd_q, data: value};
 
   `include "assert.svh"
   `ASSERT(OneAtATime, !(valid_i && busy_o))
+  `ASSERT(BusyIsDerived, busy_q == (state_q != IDLE))
 endmodule

@@ -51,13 +51,13 @@ module int_cluster
   int_uop_t rr_uop [IntPorts];
   word_t rr_pc [IntPorts];
   logic [31:0] rr_imm [IntPorts];
-  logic div_free;
+  logic div_free, rr_divides;
 
   int_queue u_int_queue (
     .clk_i, .rst_ni, .squash_i,
     .want_i, .full_o, .fire_i, .uop_i, .pc_i, .imm_i, .ready1_i(ready_i.first), .ready2_i(ready_i.second),
     .wake_i, .wake_o(wake_o[0:IntPorts-1]), .div_free_i(div_free),
-    .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_pc_o(rr_pc), .rr_imm_o(rr_imm)
+    .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_pc_o(rr_pc), .rr_imm_o(rr_imm), .rr_divides_o(rr_divides)
   );
 
   // ---- RR, EX ----
@@ -106,7 +106,7 @@ module int_cluster
 
   assign div_start = ex_valid[DivPort] && ex_uop[DivPort].unit == UNIT_DIV;
   // One in RR or EX counts even if a squash kills it there: grants do not wait for the squash.
-  assign div_next = rr_valid[DivPort] && rr_uop[DivPort].unit == UNIT_DIV;
+  assign div_next = rr_divides;
   always_ff @(posedge clk_i) div_ex_q <= rst_ni && div_next;
   assign div_free = !div_busy && !div_ex_q && !div_next;
 

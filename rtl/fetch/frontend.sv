@@ -67,23 +67,25 @@ module frontend
   // ---- F0: what to fetch ----
   logic rest_q, wait_q, walking;    // rest: until a redirect; wait: for a fill; walking: waits for the end of a walk
   missed_t missed_q;                // of what F0 holds
-  at_t f0_hold_q, f0_at;
+  at_t f0_hold_q, f0_at, f0_usual;  // usual: where F2 does not redirect
   hist_t f0_hist_hold_q, f0_hist, redirect_hist;
   logic f0_fire;
 
   always_comb begin
     if (redirect_i.valid) begin
-      f0_at = redirect_i.pc[63:1];
+      f0_usual = redirect_i.pc[63:1];
       f0_hist = redirect_hist;
-    end else if (f2_redirect) begin
-      f0_at = f2_next;
-      f0_hist = f2_hist_after;
     end else if (f1_valid_q) begin
-      f0_at = f1_taken ? f1_target[63:1] : {f1_at_q.block + 1'b1, slot_t'(0)};
+      f0_usual = f1_taken ? f1_target[63:1] : {f1_at_q.block + 1'b1, slot_t'(0)};
       f0_hist = f1_taken ? history_push(f1_hist_q, 16'({f1_at_q.block, f1_slot}), f1_target[16:1]) : f1_hist_q;
     end else begin
-      f0_at = f0_hold_q;
+      f0_usual = f0_hold_q;
       f0_hist = f0_hist_hold_q;
+    end
+    f0_at = f0_usual;
+    if (f2_redirect) begin  // never with redirect_i
+      f0_at = f2_next;
+      f0_hist = f2_hist_after;
     end
   end
   assign f0_fire = redirect_i.valid || f2_redirect || (!f2_halt && (f1_valid_q ? f1_advance : !rest_q && !wait_q && !walking));
@@ -147,7 +149,7 @@ module frontend
 
   icache u_icache (
     .clk_i, .rst_ni, .invalidate_i(redirect_i.valid && redirect_i.icache_invalidate),
-    .read_i(f0_fire), .read_block_i(f0_at.block[11-OffsetBits:0]),
+    .read_i(f0_fire), .read_block_i('{f0_usual.block[11-OffsetBits:0], f2_next.block[11-OffsetBits:0]}), .read_other_i(f2_redirect),
     .use_i(f1_valid_q && !f1_fault && !f1_tlb_miss && !redirect_i.valid), .page_i(f1_page),
     .drop_i(redirect_i.valid || f2_redirect), .hit_o(f1_hit), .error_o(f1_bus_error), .parcels_o(f1_parcels), .pending_o(f1_pending), .fill_o(fill),
     .req_o(imem_req_o), .ready_i(imem_ready_i), .resp_i(imem_resp_i)

@@ -15,7 +15,8 @@ module icache
   input  logic        invalidate_i,    // all lines; a read in this cycle misses
   // F0
   input  logic        read_i,
-  input  logic [11-OffsetBits:0] read_block_i,  // in its page
+  input  logic [11-OffsetBits:0] read_block_i [2],  // in its page: one of two, of which read_other_i chooses, late
+  input  logic        read_other_i,
   // F1: the block read last
   input  logic        use_i,           // it is wanted: a miss asks for its line, but in a cycle with drop_i
   input  logic [AddrBits-13:0] page_i, // its physical page
@@ -36,11 +37,16 @@ module icache
 
   line_addr_t line;
   logic [PageLineBits-1:0] read_line, line_q;  // in the page
-  set_t read_set;
+  set_t read_set, choice [2];
   logic [BlockIdxBits-1:0] read_bank, bank_q;
-  assign read_line = read_block_i[BlockIdxBits +: PageLineBits];
-  assign read_bank = read_block_i[BlockIdxBits-1:0];
+  logic [11-OffsetBits:0] read_block;
+  assign read_block = read_block_i[read_other_i];
+  assign read_line = read_block[BlockIdxBits +: PageLineBits];
+  assign read_bank = read_block[BlockIdxBits-1:0];
   assign read_set = read_line[SetBits-1:0];
+  for (genvar i = 0; i < 2; i++) begin : gen_choice
+    assign choice[i] = read_block_i[i][BlockIdxBits +: SetBits];
+  end
 
   // ---- fills and probes ----
   logic fill_write, probe, probe_hit;
@@ -58,7 +64,7 @@ module icache
     for (int unsigned w = 0; w < IcWays; w++) begin
       if (!rst_ni || invalidate_i) valid_q[w] <= '0;
       else if (fill_write && fill_way == way_t'(w)) valid_q[w][fill_set] <= 1'b1;
-      if (read_i) read_valid_q[w] <= valid_q[w][read_set] && !invalidate_i;
+      if (read_i) read_valid_q[w] <= (read_other_i ? valid_q[w][choice[1]] : valid_q[w][choice[0]]) && !invalidate_i;
       if (probe) probe_valid_q[w] <= valid_q[w][probe_set];
     end
   end

@@ -45,11 +45,12 @@ module fp_queue
 
   /* verilator lint_off UNUSEDSIGNAL */  // all have one part
   mem_part_e no_part [FpArrays];
+  logic [FpArrays-1:0] no_gated;  // fp_divsqrt looks at the operation
   /* verilator lint_on UNUSEDSIGNAL */
   payload_queue #(.Entries(FpIqEntries), .Ports(FpArrays), .Three(1'b1), .payload_t(fp_uop_t)) u_queue (
     .clk_i, .rst_ni, .squash_i,
     .want_i, .full_o, .fire_i, .lane_i(lane), .ports_i(ports), .payload_i(uop_i),
     .wake_i, .gate_open_i(div_free_i), .hold_i('0), .wake_o(no_wake),
-    .rr_valid_o, .rr_o(rr_uop_o), .rr_part_o(no_part)
+    .rr_valid_o, .rr_gated_o(no_gated), .rr_o(rr_uop_o), .rr_part_o(no_part)
   );
 endmodule

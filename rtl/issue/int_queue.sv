@@ -31,7 +31,8 @@ module int_queue
   output logic [IntPorts-1:0] rr_valid_o,
   output int_uop_t rr_uop_o [IntPorts],
   output word_t rr_pc_o [IntPorts],
-  output logic [31:0] rr_imm_o [IntPorts]
+  output logic [31:0] rr_imm_o [IntPorts],
+  output logic rr_divides_o                    // port DivPort has a division
 );
   typedef struct packed {
     int_uop_t uop;
@@ -64,18 +65,20 @@ module int_queue
   end
 
   payload_t rr [IntPorts];
-  /* verilator lint_off UNUSEDSIGNAL */  // all have one part
+  /* verilator lint_off UNUSEDSIGNAL */  // all have one part; one port divides
   mem_part_e no_part [IntPorts];
+  logic [IntPorts-1:0] gated;
   /* verilator lint_on UNUSEDSIGNAL */
   payload_queue #(.Entries(IntIqEntries), .Ports(IntPorts), .payload_t(payload_t)) u_queue (
     .clk_i, .rst_ni, .squash_i,
     .want_i, .full_o, .fire_i, .lane_i(lane), .ports_i(ports), .payload_i(payload),
     .wake_i, .gate_open_i(div_free_i), .hold_i('0), .wake_o,
-    .rr_valid_o, .rr_o(rr), .rr_part_o(no_part)
+    .rr_valid_o, .rr_gated_o(gated), .rr_o(rr), .rr_part_o(no_part)
   );
   for (genvar p = 0; p < IntPorts; p++) begin : gen_rr
     assign rr_uop_o[p] = rr[p].uop;
     assign rr_pc_o[p] = rr[p].pc;
     assign rr_imm_o[p] = rr[p].imm;
   end
+  assign rr_divides_o = gated[DivPort];
 endmodule

@@ -41,6 +41,7 @@ module issue_queue
   output logic [Ports-1:0] grant_killed_o,         // by the squash of this cycle
   output logic [SlotBits-1:0] grant_slot_o [Ports],
   output mem_part_e grant_part_o [Ports],
+  output logic [Ports-1:0] grant_gated_o,          // to one that the gate lets through
   output wake_t wake_o [Ports]                     // grants of fast ones
 );
   typedef logic [Entries-1:0] slots_t;
@@ -146,6 +147,7 @@ module issue_queue
 
   for (genvar p = 0; p < Ports; p++) begin : gen_wake
     assign grant_killed_o[p] = killed[grant_slot_o[p]];
+    assign grant_gated_o[p] = (pick[p] & gated_q) != '0;
     assign grant_part_o[p] = begun_q[grant_slot_o[p]] ? PART_DATA : ready2_q[grant_slot_o[p]] ? PART_ALL : PART_ADDR;
 
     // The loop from grant to grant goes by here: whom it wakes is found by the pick itself, not by its index.

@@ -62,13 +62,14 @@ module mem_queue
 
   /* verilator lint_off UNUSEDSIGNAL */  // nothing here has its result a cycle after issue
   wake_t no_wake [MemPorts];
+  logic [MemPorts-1:0] no_gated;
   /* verilator lint_on UNUSEDSIGNAL */
 
   payload_queue #(.Entries(MemIqEntries), .Ports(MemPorts), .Ordered(1'b1), .payload_t(payload_t)) u_queue (
     .clk_i, .rst_ni, .squash_i,
     .want_i, .full_o, .fire_i, .lane_i(lane), .ports_i(ports), .payload_i(payload),
     .wake_i, .gate_open_i(1'b1), .hold_i, .wake_o(no_wake),
-    .rr_valid_o(rr_valid_q), .rr_o(rr_q), .rr_part_o(rr_part_q)
+    .rr_valid_o(rr_valid_q), .rr_gated_o(no_gated), .rr_o(rr_q), .rr_part_o(rr_part_q)
   );
 
   for (genvar p = 0; p < MemPorts; p++) begin : gen_port

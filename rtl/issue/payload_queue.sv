@@ -34,12 +34,13 @@ module payload_queue
   output wake_t wake_o [Ports],                    // of those that take one cycle
   // RR
   output logic [Ports-1:0] rr_valid_o,
+  output logic [Ports-1:0] rr_gated_o,             // ... and the gate let it through: a register by itself
   output payload_t rr_o [Ports],
   output mem_part_e rr_part_o [Ports]
 );
   localparam int unsigned SlotBits = $clog2(Entries);
   logic [SlotBits-1:0] slot [CoreWidth], grant_slot [Ports];
-  logic [Ports-1:0] grant, killed;
+  logic [Ports-1:0] grant, killed, gated;
   mem_part_e part [Ports];
   payload_t payload_q [Entries];
 
@@ -47,7 +48,7 @@ module payload_queue
     .clk_i, .rst_ni, .squash_i,
     .want_i, .full_o, .slot_o(slot), .fire_i, .lane_i, .ports_i,
     .wake_i, .gate_open_i, .hold_i,
-    .grant_o(grant), .grant_killed_o(killed), .grant_slot_o(grant_slot), .grant_part_o(part), .wake_o
+    .grant_o(grant), .grant_killed_o(killed), .grant_slot_o(grant_slot), .grant_part_o(part), .grant_gated_o(gated), .wake_o
   );
 
   always_ff @(posedge clk_i)
@@ -56,6 +57,7 @@ module payload_queue
   for (genvar p = 0; p < Ports; p++) begin : gen_rr
     always_ff @(posedge clk_i) begin
       rr_valid_o[p] <= rst_ni && grant[p] && !killed[p];
+      rr_gated_o[p] <= rst_ni && gated[p] && !killed[p];
       if (grant[p]) begin
         rr_o[p] <= payload_q[grant_slot[p]];
         rr_part_o[p] <= part[p];

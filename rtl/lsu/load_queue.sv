@@ -107,28 +107,25 @@ module load_queue
   end
 
   // ---- retries ----
-  lq_vec_t picked [MemPorts], taken;
+  logic [MemPorts-1:0] pick_valid;
+  logic [IdxBits-1:0] pick_idx [MemPorts];
+  first_in_ring #(.Entries(LqEntries), .Count(MemPorts)) u_pick (.set_i(ready_q), .from_i(head_q.idx), .valid_o(pick_valid), .idx_o(pick_idx));
+
   always_comb begin
-    automatic lq_vec_t rest = ready_q;
     automatic logic [IdxBits-1:0] idx;
     for (int p = 0; p < MemPorts; p++) begin
-      idx = '0;
-      picked[p] = '0;
-      pick_o[p].valid = rest != '0;
-      if (rest != '0) begin
-        idx = lq_oldest(rest, head_q);
-        rest[idx] = 1'b0;
-        picked[p][idx] = 1'b1;
-      end
+      idx = pick_idx[p];
+      pick_o[p].valid = pick_valid[p];
       pick_o[p].error = error_q[idx];
       pick_o[p].addr = error_q[idx] ? virtual_address(addr_q[idx], info_q[idx]) : addr_q[idx];
       pick_o[p].info = info_q[idx];
     end
   end
 
+  lq_vec_t taken;
   always_comb begin
     taken = '0;
-    for (int p = 0; p < MemPorts; p++) if (pick_take_i[p]) taken |= picked[p];
+    for (int p = 0; p < MemPorts; p++) if (pick_take_i[p] && pick_valid[p]) taken[pick_idx[p]] = 1'b1;
   end
 
   // ---- how loads end, and wakes ----
@@ -186,15 +183,16 @@ module load_queue
   end
 
   // ---- whose line has come from beyond the LLC ----
-  lq_vec_t waits;
-  assign waits = (l1_q | l1_set) & ~done_q;
+  // A load in M1 waits from now on if it has missed, which comes last: it meets nothing but what has been looked up by then.
+  lq_vec_t comes;  // the line of this refill is the one of a load that is not done
   always_comb begin
-    llc_set = '0;
-    if (refill_i.valid && refill_i.llc && waits != '0)
-      for (int i = 0; i < LqEntries; i++) llc_set[i] = waits[i] && line_of(addr_q[i]) == refill_i.line;
-    oldest_llc_o = '{valid: llc_set[head_q.idx] && !dies[head_q.idx], rob: rob_q[head_q.idx]};
+    comes = '0;
+    if (refill_i.valid && refill_i.llc)
+      for (int i = 0; i < LqEntries; i++) comes[i] = !done_q[i] && line_of(addr_q[i]) == refill_i.line;
+    llc_set = comes & (l1_q | l1_set);
+    oldest_llc_o = '{valid: comes[head_q.idx] && l1_q[head_q.idx] && !dies[head_q.idx], rob: rob_q[head_q.idx]};
     for (int p = 0; p < MemPorts; p++) begin
-      res_llc_o[p] = llc_q[res_i[p].lq.idx] || llc_set[res_i[p].lq.idx];
+      res_llc_o[p] = llc_q[res_i[p].lq.idx] || (comes[res_i[p].lq.idx] && (l1_q[res_i[p].lq.idx] || res_i[p].missed));
       if (res_i[p].valid && res_i[p].lq.idx == head_q.idx) oldest_llc_o.valid = 1'b0;
     end
   end

@@ -11,7 +11,7 @@ module lsu_arb
   import lsu_pkg::*;
 (
   input  logic [MemPorts-1:0] fresh_i,         // port p holds a load
-  input  logic [MemPorts-1:0] plain_i,         // ... that can be retried: neither exception nor device
+  input  logic [MemPorts-1:0] once_i,          // ... that cannot be retried: an exception or a device's
   input  logic [MemPorts-1:0] probe_i,         // port p holds a store whose line could be fetched
   input  logic amo_valid_i,
   input  logic amo_write_i,
@@ -110,8 +110,8 @@ module lsu_arb
       end
   end
 
-  assign back_o = (drain_forces | table_forces) & ~plain_i;
-  assign bump_o = (drain_forces | table_forces) & plain_i;
-  assign drain_take_o = drain_take && (drain_forces & ~plain_i) == '0;
-  assign table_take_o = table_take && (table_forces & ~plain_i) == '0;
+  assign back_o = (drain_forces | table_forces) & once_i;
+  assign bump_o = (drain_forces | table_forces) & ~once_i;
+  assign drain_take_o = drain_take && (drain_forces & once_i) == '0;
+  assign table_take_o = table_take && (table_forces & once_i) == '0;
 endmodule

@@ -28,18 +28,18 @@ module lsu_slots
   logic [MemPorts-1:0] retry, back;
   logic [MemPorts-1:0] pick [MemPorts];
 
-  logic [MemPorts-1:0] fresh, plain, probe, pick_valid;
+  logic [MemPorts-1:0] fresh, once, probe, pick_valid;
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
       fresh[p] = fresh_i[p].load;
-      plain[p] = fresh_i[p].load && !fresh_i[p].exception && !fresh_i[p].device;
+      once[p] = fresh_i[p].exception || fresh_i[p].device;
       probe[p] = fresh_i[p].probe;
       pick_valid[p] = pick_i[p].valid;
     end
 
   lsu_arb u_arb (
     .fresh_i(fresh),
-    .plain_i(plain),
+    .once_i(once),
     .probe_i(probe),
     .amo_valid_i(amo_i.valid),
     .amo_write_i(amo_i.write),
@@ -66,12 +66,11 @@ module lsu_slots
 
   // What of EX is late, translation and checks, meets one multiplexer on its way to M1: everything else is chosen before.
   m1_t m1_d [MemPorts];
-  logic [MemPorts-1:0] own, dead;  // the port's fresh load has it; what has it dies
+  logic [MemPorts-1:0] dead;  // what has the port dies
   always_comb
     for (int p = 0; p < MemPorts; p++) begin
       m1_d[p] = '{slot: slot[p], addr: fresh_i[p].addr, info: fresh_i[p].info, exception: 1'b0, cause: fresh_i[p].cause,
                   device: 1'b0};
-      own[p] = back[p] || (slot[p] == SLOT_LOAD && !retry[p]);
       dead[p] = 1'b0;
       case (slot[p])
         SLOT_LOAD:
@@ -85,6 +84,10 @@ module lsu_slots
                 m1_d[p].cause = CauseLoadAccess;
                 dead[p] = killed(squash_i, pick_i[k].info.rob);
               end
+          end else begin
+            m1_d[p].device = fresh_i[p].device;
+            m1_d[p].exception = fresh_i[p].exception;
+            dead[p] = killed(squash_i, fresh_i[p].info.rob);
           end
         SLOT_DEVICE: begin
           m1_d[p].addr = device_i.addr;
@@ -99,7 +102,7 @@ module lsu_slots
         SLOT_PREFETCH: m1_d[p].addr = word_t'({prefetch_i.line, 6'd0});
         default: ;
       endcase
-      if (own[p]) begin
+      if (back[p]) begin
         m1_d[p].slot = SLOT_LOAD;
         m1_d[p].addr = fresh_i[p].addr;
         m1_d[p].info = fresh_i[p].info;
@@ -115,11 +118,10 @@ module lsu_slots
 
   always_ff @(posedge clk_i) begin
     for (int p = 0; p < MemPorts; p++) begin
-      if (slot[p] != SLOT_NONE) begin
-        m1_o[p].addr <= m1_d[p].addr;
-        m1_o[p].info <= m1_d[p].info;
-        m1_o[p].cause <= m1_d[p].cause;
-      end
+      // With nobody in the slot these are the fresh load's, which nobody looks at: an enable would come last of all.
+      m1_o[p].addr <= m1_d[p].addr;
+      m1_o[p].info <= m1_d[p].info;
+      m1_o[p].cause <= m1_d[p].cause;
       m1_o[p].device <= m1_d[p].device;
       m1_o[p].exception <= m1_d[p].exception;
     end

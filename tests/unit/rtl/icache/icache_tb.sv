@@ -28,14 +28,18 @@ module icache_tb
   input  logic [4:0]  resp_id_i,
   input  logic [511:0] resp_data_i
 );
-  logic rst_q, invalidate_q, read_q, use_q, ready_q;
+  logic rst_q, invalidate_q, read_q, use_q, ready_q, other_q;
+  logic [11-OffsetBits:0] block [2];  // the one that is meant, and another
   logic [63:0] read_addr_q;
   logic [43:0] page_q;                // of the block read last
   line_resp_t resp_q;
   line_req_t req;
   parcels_t parcels;
+  assign block[0] = other_q ? ~read_addr_q[11:OffsetBits] : read_addr_q[11:OffsetBits];
+  assign block[1] = other_q ? read_addr_q[11:OffsetBits] : ~read_addr_q[11:OffsetBits];
   always_ff @(posedge clk_i) begin
     rst_q <= rst_ni;
+    other_q <= rst_ni && !other_q;
     invalidate_q <= invalidate_i;
     read_q <= read_i;
     read_addr_q <= read_addr_i;
@@ -45,7 +49,7 @@ module icache_tb
     resp_q <= '{valid: resp_i && rst_ni, id: resp_id_i, llc_miss: 1'b0, error: 1'b0, data: resp_data_i};
   end
   icache u_dut (
-    .clk_i, .rst_ni(rst_q), .invalidate_i(invalidate_q), .read_i(read_q), .read_block_i(read_addr_q[11:OffsetBits]), .use_i(use_q), .page_i(page_q),
+    .clk_i, .rst_ni(rst_q), .invalidate_i(invalidate_q), .read_i(read_q), .read_block_i(block), .read_other_i(other_q), .use_i(use_q), .page_i(page_q),
     .drop_i(1'b0), .hit_o, .error_o, .parcels_o(parcels), .pending_o, .fill_o, .req_o(req), .ready_i(ready_q), .resp_i(resp_q)
   );
   assign used_o = use_q;

@@ -60,6 +60,7 @@ module issue_queue_tb
   output logic [63:0] ex_base_o [2],
   output logic [63:0] ex_data_o [2],
   output logic [1:0]  ex_part_o [2],
+  output logic rr_divides_o,         
   output logic [31:0] split_stores_o,
   output logic [63:0] ex_rest_o [2]    // op, unit, pd, pd_valid, imm, lq, sq
 );
@@ -111,7 +112,7 @@ module issue_queue_tb
     .clk_i, .rst_ni, .squash_i(squash), .want_i(want_int_i[CoreWidth-1:0]), .full_o(int_full),
     .fire_i(fire_i[CoreWidth-1:0]), .uop_i(int_uop), .pc_i(pc), .imm_i(imm), .ready1_i(ready1_i[CoreWidth-1:0]),
     .ready2_i(ready2_i[CoreWidth-1:0]), .wake_i(wake), .wake_o(int_wake), .div_free_i, .rr_valid_o(rr_valid), .rr_uop_o(rr_uop), .rr_pc_o(rr_pc),
-    .rr_imm_o(rr_imm)
+    .rr_imm_o(rr_imm), .rr_divides_o
   );
   mem_queue u_mem_queue (
     .clk_i, .rst_ni, .squash_i(squash), .want_i(want_mem_i[CoreWidth-1:0]), .full_o(mem_full),

@@ -191,6 +191,8 @@ int main(int argc, char **argv) {
                         top->rr_rest_o[p] & mask, index_of(u->place), rest_of_int(u));
             int_issued++;
         }
+        const bool divides = rr_int_valid[top->div_port_o] && rr_int[top->div_port_o].unit == UNIT_DIV;
+        bench_check(top->rr_divides_o == divides, "cycle %u: divides %u, expected %u", cycle, top->rr_divides_o, divides);
         for (unsigned p = 0; p < mem_ports; p++) {
             bool valid = (top->ex_valid_o >> p) & 1;
             bench_check(valid == ex_mem_valid[p], "cycle %u: memory port %u: EX valid %u", cycle, p, valid);

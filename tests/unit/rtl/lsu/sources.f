@@ -1,6 +1,7 @@
 // lsu against a memory model: random loads, stores, AMOs, devices, squashes, replays, translation and protection.
 rtl/prim/find_first.sv
 rtl/prim/find_last.sv
+rtl/prim/first_in_ring.sv
 rtl/prim/oldest_in_ring.sv
 rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv

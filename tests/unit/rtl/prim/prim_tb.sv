@@ -21,6 +21,9 @@ module prim_tb (
   output logic [7:0] pick_idx_o [32],      // size, then which of them
   output logic [127:0] pick_o [32],
   output logic [127:0] behind_o [8],
+  input  logic [7:0] from_i [8],           // of first_in_ring, a place of each size
+  output logic [7:0] round_valid_o [8],
+  output logic [7:0] round_idx_o [64],     // size, then which of them
   output logic [7:0] ring_valid_o,
   output logic [7:0] ring_idx_o [8]
 );
@@ -31,7 +34,8 @@ module prim_tb (
     localparam int unsigned IdxBits = Width > 1 ? $clog2(Width) : 1, RingBits = $clog2(Entries[s]);
     logic [Count-1:0] valid;
     localparam int unsigned Picks = Count < 4 ? Count : 4;
-    logic [IdxBits-1:0] idx [Count], last_idx, pick_idx [Picks];
+    logic [IdxBits-1:0] idx [Count], round_idx [Count], last_idx, pick_idx [Picks];
+    logic [Count-1:0] round_valid;
     logic [Width-1:0] can [Picks], pick [Picks], picked, behind, last;
     logic [Picks-1:0] picks;
     logic [9:0] name [Entries[s]];
@@ -43,6 +47,10 @@ module prim_tb (
       assign name[i] = name_i[i];
     end
     find_first #(.Width(Width), .Count(Count)) u_first (.set_i(set_i[Width-1:0]), .valid_o(valid), .idx_o(idx));
+    first_in_ring #(.Entries(Width), .Count(Count)) u_round (
+      .set_i(set_i[Width-1:0]), .from_i(from_i[s][IdxBits-1:0]), .valid_o(round_valid), .idx_o(round_idx)
+    );
+    assign round_valid_o[s] = 8'(round_valid);
     find_last #(.Width(Width)) u_last (.set_i(set_i[Width-1:0]), .valid_o(last_valid_o[s]), .last_o(last), .idx_o(last_idx));
     age_matrix #(.Entries(Width), .Picks(Picks)) u_age (
       .clk_i, .rst_ni, .enter_i(enter_i[Width-1:0]), .stay_i(stay_i[Width-1:0]), .ask_i(set_i[Width-1:0]), .can_i(can),
@@ -71,8 +79,10 @@ module prim_tb (
     for (genvar k = 0; k < 8; k++) begin : gen_found
       if (k < Count) begin : gen_on
         assign first_idx_o[8*s+k] = 8'(idx[k]);
+        assign round_idx_o[8*s+k] = 8'(round_idx[k]);
       end else begin : gen_off
         assign first_idx_o[8*s+k] = '0;
+        assign round_idx_o[8*s+k] = '0;
       end
     end
   end

@@ -35,6 +35,22 @@ static void check_first(unsigned size) {
         bench_check(bit(&top->last_o[size][0], i) == (found > 0 && i == last), "width %u: one-hot %u, the last is %u", width, i, last);
 }
 
+static void check_round(unsigned size) {
+    unsigned width = top->width_o[size], count = top->count_o[size], found = 0;
+    unsigned first[8] = {0};
+    for (unsigned n = 0; n < width; n++) {
+        unsigned i = (top->from_i[size] + n) % width;
+        if (member(i)) {
+            if (found < count) first[found] = i;
+            found++;
+        }
+    }
+    for (unsigned k = 0; k < count; k++) {
+        bench_check((top->round_valid_o[size] >> k & 1) == (found > k), "ring of %u from %u: member %u of %u", width, top->from_i[size], k, found);
+        bench_check(top->round_idx_o[8 * size + k] == first[k], "ring of %u from %u: member %u is %u, expected %u", width, top->from_i[size], k, top->round_idx_o[8 * size + k], first[k]);
+    }
+}
+
 // The entries that are there, for every size alike: what a size lacks is above it.
 static unsigned long age[MOST]; // 0: not there; else the order of arrival
 static unsigned long arrivals;
@@ -114,6 +130,7 @@ int main(int argc, char **argv) {
             name += 1 + bench_below(NAMES / 32 - 1);
         }
         for (unsigned i = 31; i > 0; i--) std::swap(top->name_i[i], top->name_i[bench_below(i + 1)]);
+        for (unsigned size = 0; size < SIZES; size++) top->from_i[size] = (uint8_t)bench_below(top->width_o[size]);
         if (!ages) // nobody may ask who is not there: the assertions look at the end of the cycle
             for (unsigned p = 0; p < 4; p++)
                 for (unsigned word = 0; word < 4; word++) top->can_i[p][word] = 0;
@@ -121,6 +138,7 @@ int main(int argc, char **argv) {
         top->eval();
         for (unsigned size = 0; size < SIZES; size++) {
             check_first(size);
+            check_round(size);
             if (ages) check_ages(size);
             check_ring(size, head);
         }
