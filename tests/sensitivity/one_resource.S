@@ -477,7 +477,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, 128
     and s5, s5, s6
     .rept 20
     j . + 8
