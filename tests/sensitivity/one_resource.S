@@ -23,8 +23,13 @@ _start:
     bne t0, t3, 1b
 #endif
 
+#ifdef PREFETCH
+#define STRIDE 64
+#else
+#define STRIDE 128
+#endif
 #ifdef MISSES
-# Lines that miss the L1 data cache: s4 + s5 goes round in 32 KiB.
+# Lines that miss the L1 data cache, and are not each other's next one: s4 + s5 goes round in 32 KiB.
     la s4, data
     li s5, 0
     li s6, 0x7fff
@@ -344,7 +349,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 18
     addi t2, zero, 1
@@ -357,7 +362,7 @@ loop:
     .rept 16
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     .endr
     and s5, s5, s6
 #endif
@@ -366,7 +371,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 10
     bnez t1, loop_again
@@ -378,7 +383,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 14
     addi t2, t1, 1
@@ -390,7 +395,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     add t1, t1, s7
     .rept 5
@@ -404,7 +409,7 @@ loop:
     .rept 4
     add t0, s4, s5
     fld f1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 10
     fadd.d f2, f1, f1
@@ -416,7 +421,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 10
     ld t2, 0(s7)
@@ -428,7 +433,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 10
     sd zero, 0(s7)
@@ -465,7 +470,7 @@ loop:
     .rept 16
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     add s5, s5, t1
     .endr
     and s5, s5, s6
@@ -477,7 +482,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 128
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 20
     j . + 8

@@ -18,16 +18,16 @@ from cli import ROOT, TIPOFF, check, main, test  # noqa: E402
 # What the program is made of, how often, the step, and the least that it gains.
 PROGRAMS = (
     ("WIDTH", 200, "width", 0.2), ("FETCH_WIDTH", 200, "fetch_width", 0.15), ("FETCH_AHEAD", 150, "fetch_ahead", 0.15), ("MEM_PORTS", 200, "mem_ports", 0.2), ("FP_PORTS", 200, "fp_ports", 0.3),
-    ("WINDOW", 500, "window", 0.3), ("SNAPSHOTS", 500, "snapshots", 0.1), ("MSHRS", 150, "mshrs", 0.3),
-    ("INT_QUEUE", 500, "int_queue", 0.1), ("MEM_QUEUE", 500, "mem_queue", 0.1), ("FP_QUEUE", 500, "fp_queue", 0.1), ("LOAD_QUEUE", 500, "load_queue", 0.1), ("STORE_QUEUE", 500, "store_queue", 0.1),
-    ("SPLIT_STORES", 2000, "split_stores", 0.2), ("L1I_SIZE", 8, "l1i_size", 0.2), ("L1D_SIZE", 100, "l1d_size", 0.3), ("BTB", 100, "btb", 0.1), ("DIRECTION", 2000, "direction", 0.2),
-    ("PREFETCH", 150, "prefetch", 0.2), ("LLC", 200, "llc_latency", 0.1), ("LLC_SIZE", 100, "llc_size", 0.5), ("DRAM_LATENCY", 100, "dram_latency", 0.1),
-    ("ITLB", 1000, "itlb", 0.2), ("DTLB", 2000, "dtlb", 0.1), ("L2_TLB", 2000, "l2_tlb", 0.1),
+    ("WINDOW", 250, "window", 0.3), ("SNAPSHOTS", 250, "snapshots", 0.1), ("MSHRS", 150, "mshrs", 0.3),
+    ("INT_QUEUE", 250, "int_queue", 0.1), ("MEM_QUEUE", 250, "mem_queue", 0.1), ("FP_QUEUE", 250, "fp_queue", 0.1), ("LOAD_QUEUE", 250, "load_queue", 0.1), ("STORE_QUEUE", 250, "store_queue", 0.1),
+    ("SPLIT_STORES", 1000, "split_stores", 0.2), ("L1I_SIZE", 8, "l1i_size", 0.2), ("L1D_SIZE", 100, "l1d_size", 0.3), ("BTB", 100, "btb", 0.1), ("DIRECTION", 2000, "direction", 0.2),
+    ("PREFETCH", 150, "prefetch", 0.2), ("LLC", 200, "llc_latency", 0.1), ("LLC_SIZE", 50, "llc_size", 0.5), ("DRAM_LATENCY", 50, "dram_latency", 0.1),
+    ("ITLB", 600, "itlb", 0.2), ("DTLB", 2000, "dtlb", 0.1), ("L2_TLB", 2000, "l2_tlb", 0.1),
 )
 # The same on cores that are small2 but for a key: with which steps; None: all of the others.
 SCARCE = (
-    ("LLC_MSHRS", 100, "llc_mshrs", 0.3, "llc.mshrs=2", None),
-    ("DRAM_BANDWIDTH", 100, "dram_bandwidth", 0.3, "dram.mb_per_s=2000", None),
+    ("LLC_MSHRS", 60, "llc_mshrs", 0.3, "llc.mshrs=2", None),
+    ("DRAM_BANDWIDTH", 60, "dram_bandwidth", 0.3, "dram.mb_per_s=2000", None),
     ("INT_PORTS", 200, "int_ports", 0.3, "issue.int_ports=1", ("int_ports", "width", "window", "fetch_width", "int_queue")),
 )
 STEPS = sorted({step for _, _, step, *_ in PROGRAMS + SCARCE})
