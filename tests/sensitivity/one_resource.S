@@ -119,14 +119,20 @@ _start:
 #define PAGES 200
 #endif
 #ifdef PAGES
-# Pages from 1 GiB on, all of them the same page of memory: more than the TLBs hold (DTLB: than the first level), of which the caches hold all. Loads and
-# stores are S-mode's (MPRV), fetches are M-mode's.
+# Pages from FIRST_PAGE on, all of them the same page of memory: more than the TLBs hold (DTLB: than the first level), of which the caches hold all. Loads and
+# stores are S-mode's (MPRV), fetches are M-mode's. What is read, and the entries of the three tables, are in the same set of the L1 data cache (TLB), or in
+# different ones, but for two.
+#ifdef TLB
+#define FIRST_PAGE 0x40000000
+#else
+#define FIRST_PAGE 0x60000c00
+#endif
     la t0, tables
     la t1, tables + 4096
     srli t1, t1, 2
     ori t1, t1, 1
     sd t1, 8(t0)
-    la t0, tables + 4096
+    la t0, tables + 4096 + (FIRST_PAGE >> 21 & 511) * 8
     la t1, tables + 8192
     srli t1, t1, 2
     ori t1, t1, 1
@@ -154,7 +160,7 @@ _start:
     csrc mstatus, t0
     li t0, 1 << 17 | 1 << 11
     csrs mstatus, t0
-    li a1, 1 << 30
+    li a1, FIRST_PAGE
     li t3, 4096
     li t4, PAGES
 #endif
@@ -288,7 +294,7 @@ loop:
     add a1, a1, t3
     addi t4, t4, -1
     bnez t4, 1f
-    li a1, 1 << 30
+    li a1, FIRST_PAGE
     li t4, PAGES
 1:
 #endif
