@@ -352,6 +352,10 @@ sensitivity: build ## counts of events against exposed time, what events explain
 	@$(if $(QUICK),,$(MAKE) $(SENSITIVITY_CONFIGS:%=build/%/$(MODEL_so)))
 	@scripts/evaluation/sensitivity.py --set $(if $(QUICK),quick,full)
 
+.PHONY: test-resources
+test-resources: build build/small2/$(MODEL_so) ## programs that one step of `tipoff sensitivity` alone makes faster on small2, each against all steps (an hour; builds some thirty models)
+	@tests/sensitivity/test_resources.py
+
 MEASURED_CONFIGS ?= small2 tea4 wide8
 .PHONY: instruction-tables
 instruction-tables: build $(MEASURED_CONFIGS:%=build/%/$(MODEL_so)) ## latency, throughput and resources of every instruction, measured on MEASURED_CONFIGS (small2 tea4 wide8): tables/measured, docs/instruction-tables.md (minutes)

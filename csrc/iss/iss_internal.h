@@ -197,11 +197,16 @@ void iss_decode(struct hart *h, uint64_t physical, struct entry *entry);
 struct entry *iss_decode_straddle(struct hart *h, uint64_t pc, uint64_t physical);
 struct page *iss_page(struct hart *h, uint64_t pc, unsigned *cause); // decoded page that holds pc; NULL: the exception
 void iss_drop_decoded(struct hart *h);
-// iss_page, which most of the time is a page of DRAM that has been decoded before.
-static inline struct page *iss_page_at(struct hart *h, uint64_t pc, unsigned *cause) {
+// A page of DRAM that has been decoded before, fetched from without translation; NULL: another.
+static inline struct page *iss_known_page(struct hart *h, uint64_t pc) {
     uint64_t offset = pc - DRAM_BASE;
     struct page *page = h->fetches_plainly && offset < DRAM_BYTES ? h->dram_pages[offset / PAGE_BYTES] : NULL;
-    if (page && page->era == h->era) return page;
+    return page && page->era == h->era ? page : NULL;
+}
+// iss_page, which most of the time is such a page.
+static inline struct page *iss_page_at(struct hart *h, uint64_t pc, unsigned *cause) {
+    struct page *page = iss_known_page(h, pc);
+    if (page) return page;
     const struct iss_quick *quick = &h->quick_code[pc / PAGE_BYTES % ISS_TLB_ENTRIES];
     return quick->fetch == (pc & ~(uint64_t)(PAGE_BYTES - 1)) ? quick->code : iss_page(h, pc, cause);
 }

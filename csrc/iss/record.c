@@ -4,7 +4,7 @@
 
 static const struct insn_info rows[] = {INSN_INFO_ROWS};
 
-struct entry *iss_entry_at(struct hart *h, uint64_t pc, struct page **page) {
+static struct entry *look_up(struct hart *h, uint64_t pc, struct page **page) {
     unsigned cause;
     *page = iss_page_at(h, pc, &cause);
     if (!*page) return NULL;
@@ -14,6 +14,20 @@ struct entry *iss_entry_at(struct hart *h, uint64_t pc, struct page **page) {
     if (__builtin_expect(entry->op != OP_STRADDLE, 1)) return entry;
     *page = NULL;
     return iss_decode_straddle(h, pc, physical);
+}
+
+// Most are there, decoded.
+static inline struct entry *entry_at(struct hart *h, uint64_t pc, struct page **page) {
+    struct page *known = iss_known_page(h, pc);
+    if (!known) return look_up(h, pc, page);
+    struct entry *entry = &known->entries[pc % PAGE_BYTES / 2];
+    if (entry->op == OP_UNDECODED || entry->op == OP_STRADDLE) return look_up(h, pc, page);
+    *page = known;
+    return entry;
+}
+
+struct entry *iss_entry_at(struct hart *h, uint64_t pc, struct page **page) {
+    return entry_at(h, pc, page);
 }
 
 static void record_memory(struct hart *h, const struct entry *entry, struct iss_retire *out) {
@@ -112,7 +126,7 @@ void iss_step_recorded(struct hart *h, struct iss_retire *out) {
     *out = (struct iss_retire){.pc = h->pc, .privilege = (uint8_t)h->privilege};
     struct entry before = {.op = OP_FETCH_FAULT, .rd = X_SINK};
     struct page *page;
-    struct entry *entry = iss_entry_at(h, h->pc, &page);
+    struct entry *entry = entry_at(h, h->pc, &page);
     if (entry) before = *entry;
     out->insn = before.insn;
     enum insn_unit unit = before.op < INSN_COUNT ? rows[before.op].unit : UNIT_NONE;

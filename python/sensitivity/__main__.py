@@ -27,6 +27,7 @@ def options():
                                             "failed; 2 on bad usage or bad input; 4 when an output could not be written; 128 and the signal's number when a signal ended it: the same command goes on.")
     parser.add_argument("program", metavar="PROGRAM.elf", nargs="?")
     parser.add_argument("--config", default="small2", help="core configuration that is changed (default: %(default)s)")
+    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help="ask of a core, or of a memory, that is another than the configuration's in this key; may be repeated")
     parser.add_argument("--only", metavar="NAMES", help="changes by name, separated by commas; NAME+NAME: several at once, where they take one model, as all ideal parts do")
     parser.add_argument("--built", action="store_true", help="leave out changes whose model is not built")
     parser.add_argument("--list", action="store_true", help="list the changes, their keys, and whether their model is built")
@@ -46,9 +47,9 @@ def options():
 
 
 def chosen(arguments, root):
-    made = table.all_of(root, arguments.config)
+    base, made = table.all_of(root, arguments.config, arguments.set)
     if not arguments.only:
-        return made
+        return base, made
     by_name, found = {change.name: change for change in made}, []
     for word in arguments.only.split(","):
         parts = word.split("+")
@@ -56,7 +57,7 @@ def chosen(arguments, root):
             if part not in by_name:
                 raise Error(f"--only {part}: no such change, or {arguments.config} is at its limit: there are {', '.join(by_name)}")
         found.append(by_name[word] if len(parts) == 1 else table.together([by_name[part] for part in parts], arguments.config))
-    return found
+    return base, found
 
 
 class Runs:
@@ -117,15 +118,14 @@ def progress(line):
     print(f"\r{line[:columns]:{columns}}\r{line[:columns]}", end="", file=sys.stderr, flush=True)
 
 
-def measure(arguments, picked, builder, runs, signals):
+def measure(arguments, base, picked, builder, runs, signals):
     """Builds and runs until all is known, or a signal comes."""
     waiting = {}
-    for change in picked:
+    for change in [*picked, base]:
         if change.model and change.model not in builder.failed:
             waiting.setdefault(change.model, []).append(change)
         elif not change.model:
             runs.add(change.name, arguments.config, change.run_keys)
-    runs.add("", arguments.config, {})
     shown = 0.0
     while (builder.running or builder.waiting or runs.running or runs.waiting) and not signals.number:
         for name in builder.look():
@@ -143,17 +143,18 @@ def measure(arguments, picked, builder, runs, signals):
     runs.stop()
 
 
-def result_of(arguments, picked, builder, runs):
-    base = runs.found.get("", {"message": "was not run"})
+def result_of(arguments, core, picked, builder, runs):
+    config = ", ".join([arguments.config, *arguments.set])
+    base = runs.found.get("", {"message": builder.failed.get(core.model, "was not run")})
     if "message" in base:
-        raise Error(f"{arguments.program} on {arguments.config}: {base['message']}")
+        raise Error(f"{arguments.program} on {config}: {base['message']}")
     rows = []
     for change in picked:
         run = runs.found.get(change.name, {"message": builder.failed.get(change.model, "was not run")})
         cycles = run.get("cycles")
         rows.append({"name": change.name, "resource": change.resource, "text": change.text, "keys": change.keys, "cycles": cycles,
                      "gain": None if cycles is None else show.gain(base["cycles"], cycles), "message": run.get("message", "")})
-    return {"program": pathlib.Path(arguments.program).name, "config": arguments.config, "cycles": base["cycles"], "instructions": base["instructions"], "ipc": base["instructions"] / base["cycles"], "changes": rows}
+    return {"program": pathlib.Path(arguments.program).name, "config": config, "cycles": base["cycles"], "instructions": base["instructions"], "ipc": base["instructions"] / base["cycles"], "changes": rows}
 
 
 def write(arguments, result):
@@ -170,7 +171,7 @@ def write(arguments, result):
 def sensitivity(arguments):
     root = pathlib.Path(arguments.build).absolute().parent
     models.check_tree(root)
-    picked = chosen(arguments, root)
+    base, picked = chosen(arguments, root)
     builder = models.Builder(root, arguments.config, arguments.jobs)
     if arguments.list:
         for change in picked:
@@ -182,16 +183,16 @@ def sensitivity(arguments):
     signals = Signals()
     if arguments.built:
         picked = [change for change in picked if not change.model or (root / builder.target(change.model)).exists()]
-    for name, keys in {change.model: change.model_keys for change in picked if change.model}.items():
+    for name, keys in {change.model: change.model_keys for change in [base, *picked] if change.model}.items():
         builder.want(name, keys)
     with tempfile.TemporaryDirectory(prefix="tipoff-sensitivity-") as folder:
         runs = Runs(arguments, pathlib.Path(folder))
-        measure(arguments, picked, builder, runs, signals)
+        measure(arguments, base, picked, builder, runs, signals)
     if signals.number:
         if not arguments.quiet:
             print(f"tipoff: ended by signal {signals.number}: the same command goes on; models that are built stay", file=sys.stderr)
         return 128 + signals.number
-    result = result_of(arguments, picked, builder, runs)
+    result = result_of(arguments, base, picked, builder, runs)
     write(arguments, result)
     lost = [row for row in result["changes"] if row["cycles"] is None]
     for row in lost:

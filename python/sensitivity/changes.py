@@ -56,10 +56,35 @@ def new_values(row, keys, limits):
     return found
 
 
-def all_of(root, config):
-    """Those that this configuration can take, in the order of the table."""
+def value_set(word, keys, limits):
+    """(key, value) of --set KEY=VALUE."""
+    key, equals, text = word.partition("=")
+    if key not in keys or key.startswith("ideal."):
+        raise Error(f"--set {word}: write KEY=VALUE with a key of tables/config_keys.tsv; ideal parts are changes: --only names them")
+    least, most = int(limits[key]["min"]), int(limits[key]["max"])
+    if not equals or not text.isascii() or not text.isdigit() or not least <= int(text) <= most:
+        raise Error(f"--set {word}: give {key} a number from {least} to {most}")
+    return key, int(text)
+
+
+def split(keys, limits):
+    """Those that shape a model, and those of a run."""
+    shapes = {key: value for key, value in keys.items() if limits[key]["sv"] != "-"}
+    return shapes, {key: value for key, value in keys.items() if key not in shapes}
+
+
+def model_name(config, shapes):
+    return ".".join([config, *(f"{key.replace('.', '_')}-{value}" for key, value in shapes.items())]) if shapes else ""
+
+
+def all_of(root, config, sets=()):
+    """The core itself, a change without a name: the configuration with `sets` (KEY=VALUE); and the changes that it can take, in the order of the table."""
     keys = configuration(root / f"tables/config/{config}.toml")
     limits = {row["key"]: row for row in table(root / "tables/config_keys.tsv")}
+    own = dict(value_set(word, keys, limits) for word in sets)
+    keys |= own
+    own_shapes, own_run = split(own, limits)
+    base = Change("", "", "as it is", {}, model_name(config, own_shapes), own_shapes, own_run)
     made = []
     for row in table(root / "tables/sensitivity.tsv"):
         found = new_values(row, keys, limits)
@@ -67,15 +92,14 @@ def all_of(root, config):
             continue
         if any(key.startswith("l2.") for key in found) and not keys["l2.kib"]:
             continue
-        shapes = {key: value for key, value in found.items() if limits[key]["sv"] != "-"}
-        run = {key: value for key, value in found.items() if limits[key]["sv"] == "-"}
+        shapes, run = split(found, limits)
+        shapes, run = own_shapes | shapes, own_run | run
+        model = model_name(config, shapes)
         if any(key.startswith("ideal.") for key in run):
+            model = f"{base.model or config}.ideal"
             shapes["ideal.sockets"] = 1
-            model = f"{config}.ideal"
-        else:
-            model = ".".join([config, *(f"{key.replace('.', '_')}-{value}" for key, value in shapes.items())]) if shapes else ""
         made.append(Change(row["name"], row["resource"], row["text"], found, model, shapes, run))
-    return made
+    return base, made
 
 
 def together(changes, config):

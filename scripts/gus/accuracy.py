@@ -17,6 +17,8 @@ import statistics
 import subprocess
 import tempfile
 
+import kept
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = ROOT / "build/bin/tipoff"
 PAGE = ROOT / "docs/gus.md"
@@ -137,7 +139,7 @@ def main():
     found = table(options.config, programs, core, gus)
     print("\n".join(found))
     if options.write:
-        write("accuracy", found)
+        write("accuracy", [kept.measured_at(), "", *found])
     if options.refinements:
         print()
         left_out = refinements(options.config, programs, core, gus)

@@ -3,6 +3,7 @@ import math
 import pathlib
 import statistics
 
+import kept
 import static
 from accuracy import kendall
 
@@ -106,5 +107,5 @@ def write(evaluations):
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     _, _, behind = rest.partition(END)
-    PAGE.write_text(before + BEGIN + "\n" + text(evaluations) + "\n\n![Distribution of the errors](gus-evaluation.svg)\n" + END + behind, encoding="utf-8")
+    PAGE.write_text(before + BEGIN + "\n" + kept.measured_at() + "\n\n" + text(evaluations) + "\n\n![Distribution of the errors](gus-evaluation.svg)\n" + END + behind, encoding="utf-8")
     PLOT.write_text(plot(evaluations), encoding="utf-8")

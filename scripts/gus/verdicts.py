@@ -167,7 +167,7 @@ def row_of(program, found, wanted):
 
 
 def measure(config, programs, jobs, kept_only):
-    by_name = {change.name: change for change in changes.all_of(ROOT, config)}
+    by_name = {change.name: change for change in changes.all_of(ROOT, config)[1]}
     wanted = [by_name[name] for name in TRUTH[config]]
     if not kept_only:
         build(config, wanted)

@@ -2,6 +2,8 @@
 import pathlib
 import statistics
 
+import kept
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs/verdicts.md"
 PLOT = PAGE.with_suffix(".svg")
@@ -156,5 +158,5 @@ def write(found):
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     _, _, behind = rest.partition(END)
-    PAGE.write_text(before + BEGIN + "\n" + text(found) + "\n" + END + behind, encoding="utf-8")
+    PAGE.write_text(before + BEGIN + "\n" + kept.measured_at() + "\n\n" + text(found) + "\n" + END + behind, encoding="utf-8")
     PLOT.write_text(plot(found), encoding="utf-8")

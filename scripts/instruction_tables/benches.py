@@ -26,6 +26,30 @@ class Bench:
     pattern: tuple       # lines of assembler; {n}: the repetition's number
     copies: int          # repetitions of the shorter one
     setup: tuple = ()
+    teardown: tuple = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """What an instruction that leaves its place needs around it: less what that takes alone, the rest is its own time."""
+    before: tuple = ()
+    after: tuple = ()
+    setup: tuple = ()
+    teardown: tuple = ()
+
+
+# A trap goes to the next instruction, a return likewise. `sret` leaves M-mode, of which PMP has to let S-mode see the memory; an `ecall` leads
+# back. `wfi` finds an interrupt pending that is enabled in mie, and not taken:
+# mstatus.MIE is 0, which an `mret` before may have set.
+TRAP = Setting(("la t0, 1f", "csrw mtvec, t0"), ("1:",), ("csrr s7, mtvec",), ("csrw mtvec, s7",))
+SETTINGS = {
+    "ecall": TRAP,
+    "ebreak": TRAP,
+    "mret": Setting(("la t0, 1f", "csrw mepc, t0", "csrs mstatus, t2"), ("1:",), ("li t2, 0x1800",)),
+    "sret": Setting(("la t0, 1f", "csrw sepc, t0", "csrs mstatus, t2", "la t0, 2f", "csrw mtvec, t0"), ("1: ecall", "2:"),
+                    ("csrr s7, mtvec", "li t2, 0x100", "li t0, -1", "csrw pmpaddr0, t0", "li t0, 0x1f", "csrw pmpcfg0, t0"), ("csrw mtvec, s7", "csrw pmpcfg0, zero")),
+    "wfi": Setting((), (), ("csrci mstatus, 8", "li t2, 2", "csrs mip, t2", "csrs mie, t2"), ("csrc mie, t2", "csrc mip, t2")),
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -86,7 +110,9 @@ def times_busy(instruction: Instruction) -> int:
 
 
 def every(instruction: Instruction) -> Bench:
-    """As often as the core takes it: no result is anybody's operand."""
+    """As often as the core takes it: no result is anybody's operand. Of those of SETTINGS the time of what is around them, too."""
+    if instruction.name in SETTINGS:
+        return within(instruction, "every", (instruction.name,))
     target = "ft4" if instruction.float_target else "t4"
     copies = 16 if instruction.serial or is_slow(instruction) else 128
     if instruction.unit in {"jal", "jalr"}:
@@ -96,6 +122,17 @@ def every(instruction: Instruction) -> Bench:
     else:
         pattern = (instruction.text(target, values(instruction)),)
     return Bench((instruction.name, "every"), pattern, copies)
+
+
+def within(instruction: Instruction, what: str, middle: tuple) -> Bench:
+    s = SETTINGS[instruction.name]
+    return Bench((instruction.name, what), (*s.before, *middle, *s.after), 8, s.setup, s.teardown)
+
+
+def around(instruction: Instruction) -> Bench | None:
+    """What is around an instruction of SETTINGS, without it."""
+    s = SETTINGS.get(instruction.name)
+    return within(instruction, "around", ()) if s and s.before else None
 
 
 def latency(instruction: Instruction, number: int) -> Bench | None:

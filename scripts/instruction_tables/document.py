@@ -27,7 +27,9 @@ Each figure is the slope between two lengths of a straight line of instructions,
   registers there is no chain without a way back, and only their sum can be measured: `fmv.d.x` is taken to be as long as `fadd.d`, as all
   results for f registers are. A load's latency is from its address; a load that a store feeds is under "Pairs".
 - **longest**: with operands that take longest: all ones by one, 1/3, the root of 2. The other figures of divisions are of operands that end at once (0/1, 1/1).
-- **every**: cycles from one to the next of the same kind, when none waits for another.
+- **every**: cycles from one to the next of the same kind, when none waits for another. `ecall`, `ebreak`, `mret`, `sret`: from the trap or return
+  until the next instruction, which `mtvec`, `mepc` or `sepc` names, is as far; what writes those is measured alone, and subtracted. `sret` goes to
+  S-mode, from which an `ecall`, subtracted too, leads back. `wfi`: with an interrupt pending that is enabled in `mie` and not taken, so that nothing is waited for.
 - **uses**: between copies of an instruction that keeps a resource busy, one more of another kind takes time only if it needs it, too. `NAME:2`:
   it takes the time of two of those copies. Integer ports are as many as the core is wide, so nothing can keep them busy that way: additions and
   copies of the instruction become ready in the same cycle, older than an addition at the head of a long chain, which comes the later the more ports they take.
@@ -41,7 +43,7 @@ NOTES = """\
 - Of a word that an older store wrote in part a load waits until the store is in the cache ("sw, ld: more than it").
 
 ## Not measured
-`sret` (as `mret`; it would leave M-mode), `wfi` (waits for an interrupt), `sctrclr` (only of cores with control transfer records), `ecall` and `ebreak` (a trap, and the way back by `mret`, which is under "Pairs").
+`sctrclr`: none of these cores has control transfer records.
 """
 
 

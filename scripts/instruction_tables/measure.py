@@ -49,7 +49,7 @@ def all_benches(instructions: list, config: dict) -> list:
     for i in instructions:
         if i.name in solve.NOT_MEASURED:
             continue
-        rows += [benches.every(i), benches.longest(i)]
+        rows += [benches.every(i), benches.around(i), benches.longest(i)]
         rows += [benches.latency(i, number) for number in range(i.sources)]
         rows += [benches.resource(i, b) for b in blockers]
         rows.append(benches.order(i))

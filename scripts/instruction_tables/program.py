@@ -81,7 +81,7 @@ def function(name: str, bench: Bench, repetitions: int) -> list[str]:
     rows += ["    .balign 16", "    csrr a7, cycle", "    .balign 16"]
     for _ in range(repetitions):
         rows += [f"    {line}" for line in bench.pattern]
-    rows += ["    csrr a0, cycle", "    sub a0, a0, a7", "    mv ra, s4", "    ret"]
+    rows += ["    csrr a0, cycle", "    sub a0, a0, a7", *(f"    {line}" for line in bench.teardown), "    mv ra, s4", "    ret"]
     return rows
 
 

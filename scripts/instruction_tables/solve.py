@@ -8,11 +8,6 @@ NEEDED = {"add", "fmv.x.d", "fmv.d.x", "fmv.x.w", "fadd.d"}
 # come after the same time: that of an addition.
 ANCHOR = ("fmv.d.x", "fadd.d")
 NOT_MEASURED = {
-    "ecall": "a trap: see mret for the way back",
-    "ebreak": "a trap: see mret for the way back",
-    "mret": "see the pair of that name",
-    "sret": "as mret; it would leave M-mode",
-    "wfi": "waits for an interrupt",
     "sctrclr": "only of cores with control transfer records",
 }
 NOISE = 0.3  # cycles of a repetition
@@ -91,11 +86,14 @@ class Table:
         later = self.cycles[key] - self.cycles[("none", "order")]
         return ["int_ports"] if later >= benches.ORDER_COPIES / self.config["issue.int_ports"] / 2 else []
 
+    def every(self, instruction: Instruction) -> float:
+        return self.cycles[(instruction.name, "every")] - self.cycles.get((instruction.name, "around"), 0)
+
     def row(self, instruction: Instruction) -> list[str]:
         latencies = [self.latency(instruction, i) for i in range(3)]
         longest = self.longest(instruction)
         return [instruction.name, *("-" if v is None else number(v) for v in [*latencies, longest]),
-                number(self.cycles[(instruction.name, "every")]), self.uses(instruction)]
+                number(self.every(instruction)), self.uses(instruction)]
 
 
 def table(config_name: str, instructions: list[Instruction], config: dict, cycles: dict) -> str:

@@ -5,7 +5,7 @@
 
 Needs build/bin/tipoff and build/{small2,tea4}/gen. The core is Gus's: tea4's table with all rates eight times as high, a thousand entries of everything, and delays
 of one cycle; but for the resource in question. With build/small2/model.so, programs that need no such table run on the core of small2, too: it
-takes as long as Gus says.
+takes as long as Gus says. Of the programs of tests/sensitivity/one_resource.S, which one step makes faster on the core, Gus names the resource, where it has one.
 """
 import json
 import pathlib
@@ -90,8 +90,29 @@ ON_THE_CORE = {"dispatch": 5, "drain": 5, "int_ports": 5, "mem_ports": 5, "fp_po
                "leave": 5, "llc.latency": 5, "mshrs": 15, "front": 15}
 
 
-def rows():
-    return [line.split("\t") for line in (ROOT / "build/tea4/gen/gus.tsv").read_text().splitlines() if line and line[0] != "#"]
+# Programs of tests/sensitivity/one_resource.S: how often, what Gus names on small2, and the rows that are otherwise.
+STEPS = {
+    "FETCH_WIDTH": (200, {"fetch"}, {}),
+    "MEM_PORTS": (200, {"mem_ports"}, {}),
+    "FP_PORTS": (200, {"fp_ports"}, {}),
+    "INT_PORTS": (200, {"int_ports"}, {"int_ports": 1}),
+    "SNAPSHOTS": (100, {"branches"}, {}),
+    "FP_QUEUE": (100, {"fp_queue"}, {}),
+    "STORE_QUEUE": (100, {"stores"}, {}),
+    "MSHRS": (150, {"mshrs"}, {}),
+    "LLC_MSHRS": (50, {"llc.mshrs"}, {"llc.mshrs": 2}),
+    "DRAM_BANDWIDTH": (50, {"dram"}, {"dram": 102}),
+    "DRAM_LATENCY": (50, {"row_hit", "row_miss"}, {}),
+    "LLC": (400, {"llc.latency"}, {}),
+    "ITLB": (1500, {"second_tlb", "fetch_walk"}, {}),
+}
+
+# Those whose cycles, from reset to the end, Gus has to know by so many per cent.
+STEPS_ON_THE_CORE = {"ITLB": 1, "DRAM_LATENCY": 2}
+
+
+def rows(config="tea4"):
+    return [line.split("\t") for line in (ROOT / f"build/{config}/gen/gus.tsv").read_text().splitlines() if line and line[0] != "#"]
 
 
 def table(case, path):
@@ -161,10 +182,34 @@ for _name in CASES:
     add_test(_name)
 
 
-def core_cycles(path, config, tree=ROOT):
+def single_gains(text):
+    """{resource: gain at 15 %}."""
+    return {v["resources"][0]: v["gain"] for v in json.loads(text)["variants"] if len(v["resources"]) == 1 and v["percent"] == 15}
+
+
+def step_program(folder, kind, loops):
+    path = folder / f"{kind}.elf"
+    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64imafdc_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-nostdlib", "-static", "-T", ROOT / "tests/workloads/runtime/link.ld",
+                    "-Wl,--no-warn-rwx-segments", f"-D{kind}", "-DMISSES", "-DFP", f"-DLOOPS={loops}", "-o", path, ROOT / "tests/sensitivity/one_resource.S"], check=True)
+    return path
+
+
+@test
+def programs_of_steps(folder):
+    for kind, (loops, names, edits) in STEPS.items():
+        path, own = step_program(folder, kind, loops), folder / f"{kind}.tsv"
+        own.write_text("".join("\t".join((row[0], row[1], str(edits.get(row[1], row[2])), *row[3:])) + "\n" for row in rows("small2")))
+        status, out, err = tipoff("gus", "--config", "small2", "--table", own, "--sensitivity", "--format", "json", path)
+        check(status == 0, f"{kind}: {err}")
+        gains = single_gains(out)
+        best = max(gains, key=gains.get)
+        check(best in names and gains[best] > 0.05, f"{kind}: {best} gains {gains[best]:.3f}, not {names}: {gains}")
+
+
+def core_cycles(path, config, *options):
     with tempfile.TemporaryDirectory() as folder:
         stats = pathlib.Path(folder) / "stats.json"
-        done = subprocess.run([tree / "build/bin/tipoff", "run", "--quiet", "--config", config, "--sample-from", "body", "--sample-to", "finish", "--stats", stats, path], capture_output=True, check=False)
+        done = subprocess.run([TIPOFF, "run", "--quiet", "--config", config, *options, "--stats", stats, path], capture_output=True, check=False)
         check(done.returncode in (0, 124), done.stderr.decode())
         return json.loads(stats.read_text())["cycles"]
 
@@ -176,11 +221,17 @@ def the_core_agrees(folder):
         return
     for name, allowed in ON_THE_CORE.items():
         path = program(name, CASES[name], folder, times=10)  # Gus begins with an empty pipeline, the core does not
-        status, out, err = tipoff("gus", "--config", "small2", *REGION, path)
-        check(status == 0, err)
-        core, gus = core_cycles(path, "small2"), json.loads(out)["cycles"]
-        error = 100 * (gus / core - 1)
-        check(abs(error) <= allowed, f"{name}: core {core}, Gus {gus:.0f} ({error:+.1f} %, at most {allowed} %)")
+        compare(name, allowed, path, REGION[:4], ("--sample-from", "body", "--sample-to", "finish"))
+    for name, allowed in STEPS_ON_THE_CORE.items():
+        compare(name, allowed, step_program(folder, name, STEPS[name][0]), (), ())
+
+
+def compare(name, allowed, path, region, sampled):
+    status, out, err = tipoff("gus", "--config", "small2", *region, "--format", "json", path)
+    check(status == 0, err)
+    core, gus = core_cycles(path, "small2", *sampled), json.loads(out)["cycles"]
+    error = 100 * (gus / core - 1)
+    check(abs(error) <= allowed, f"{name}: core {core}, Gus {gus:.0f} ({error:+.1f} %, at most {allowed} %)")
 
 
 if __name__ == "__main__":

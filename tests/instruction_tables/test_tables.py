@@ -24,6 +24,11 @@ QUOTIENT_BITS = {"div": 64, "remu": 64, "divw": 32, "remuw": 32}
 DIVISION = 5         # from the operands to the user of a quotient without steps: RR, EX, align, write, bypass
 FRACTION_STEPS = {"fdiv.s": 13, "fsqrt.s": 13, "fdiv.d": 28, "fsqrt.d": 28}
 FRACTION = 4         # unpacking, rounding
+# docs/pipeline.md: a serial instruction commits two cycles behind its dispatch, alone, and its successor is dispatched in the cycle behind that; behind a trap or
+# a return F0 fetches in that cycle, and DE is four later.
+SERIAL = 3
+REFILL = 4
+SYSTEM = {"wfi": SERIAL, "ecall": SERIAL + REFILL, "ebreak": SERIAL + REFILL, "mret": SERIAL + REFILL, "sret": SERIAL + REFILL}
 
 
 def read(path):
@@ -58,6 +63,8 @@ def check_known(name, rows):
     expect(f"{name}: mul every", rows["mul"]["every"], "1")
     if keys["lsu"]["store_queue"] <= 64:  # a larger one still takes what the longer line has more
         expect(f"{name}: a store every", rows["sd"]["every"], "1")
+    for instruction, cycles in SYSTEM.items():
+        expect(f"{name}: {instruction} every", rows.get(instruction, {}).get("every"), str(cycles))
     expect(f"{name}: csrrw", rows["csrrw"]["uses"], "serial")
     for instruction in operands.read(ROOT / "tables/instructions.tsv", True):
         if instruction.name not in solve.NOT_MEASURED and instruction.name not in rows:
@@ -92,6 +99,9 @@ def check_solver():
         pass
     keys["core.width"] = 2  # dispatching five takes longer than the two cycles: nothing can be said
     expect("solver: dispatch is narrower", solve.Table([add], keys, cycles).times_used(add, busy), 0)
+    ecall = operands.Instruction("ecall", "N", "sys", True)
+    cycles |= {("ecall", "every"): 18.0, ("ecall", "around"): 11.0}
+    expect("solver: a trap less what is around it", solve.Table([ecall], keys, cycles).row(ecall), ["ecall", "-", "-", "-", "-", "7", "serial"])
     load = operands.Instruction("flw", "FI", "load", False)
     expect("solver: what leads back from a load of f", benches.returns(load, 0), ["fmv.x.w", "add"])
 

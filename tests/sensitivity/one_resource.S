@@ -23,8 +23,13 @@ _start:
     bne t0, t3, 1b
 #endif
 
+#ifdef PREFETCH
+#define STRIDE 64
+#else
+#define STRIDE 128
+#endif
 #ifdef MISSES
-# Lines that miss the L1 data cache: s4 + s5 goes round in 32 KiB.
+# Lines that miss the L1 data cache, and are not each other's next one: s4 + s5 goes round in 32 KiB.
     la s4, data
     li s5, 0
     li s6, 0x7fff
@@ -52,6 +57,58 @@ _start:
     bne t0, t3, 1b
 #endif
 
+#ifdef LLC_SIZE
+#define RING 12
+#endif
+#ifdef DRAM_LATENCY
+#define RING 40
+#endif
+#if defined LLC_SIZE || defined DRAM_LATENCY
+#define FAR
+#endif
+#ifdef FAR
+# A ring of lines of one set of the last-level cache, of which small2 has 8, and 16 by twice the sets: 12 or 40 of them.
+    li t0, RING
+    li t3, 1 << 16
+    li a1, 0x80400000
+    mv t1, a1
+1:  add t2, t1, t3
+    sd t2, 0(t1)
+    mv t4, t1
+    mv t1, t2
+    addi t0, t0, -1
+    bnez t0, 1b
+    sd a1, 0(t4)
+#endif
+#ifdef DRAM_BANDWIDTH
+#define STREAM
+#endif
+#ifdef LLC_MSHRS
+#define STREAM
+#endif
+#ifdef STREAM
+    li a1, 0x80400000
+#endif
+
+#ifdef DIRECTION
+#define PERIOD 2048
+# As many bytes, each 0 or 1 at random.
+    li t2, PERIOD
+    mv t1, s2
+1:  slli t0, a0, 13
+    xor a0, a0, t0
+    srli t0, a0, 7
+    xor a0, a0, t0
+    slli t0, a0, 17
+    xor a0, a0, t0
+    andi t0, a0, 1
+    sb t0, 0(t1)
+    addi t1, t1, 1
+    addi t2, t2, -1
+    bnez t2, 1b
+    li s5, 0
+#endif
+
 #ifdef TLB
 #define PAGES 512
 #endif
@@ -62,14 +119,20 @@ _start:
 #define PAGES 200
 #endif
 #ifdef PAGES
-# Pages from 1 GiB on, all of them the same page of memory: more than the TLBs hold (DTLB: than the first level), of which the caches hold all. Loads and
-# stores are S-mode's (MPRV), fetches are M-mode's.
+# Pages from FIRST_PAGE on, all of them the same page of memory: more than the TLBs hold (DTLB: than the first level), of which the caches hold all. Loads and
+# stores are S-mode's (MPRV), fetches are M-mode's. What is read, and the entries of the three tables, are in the same set of the L1 data cache (TLB), or in
+# different ones, but for two.
+#ifdef TLB
+#define FIRST_PAGE 0x40000000
+#else
+#define FIRST_PAGE 0x60000c00
+#endif
     la t0, tables
     la t1, tables + 4096
     srli t1, t1, 2
     ori t1, t1, 1
     sd t1, 8(t0)
-    la t0, tables + 4096
+    la t0, tables + 4096 + (FIRST_PAGE >> 21 & 511) * 8
     la t1, tables + 8192
     srli t1, t1, 2
     ori t1, t1, 1
@@ -97,9 +160,53 @@ _start:
     csrc mstatus, t0
     li t0, 1 << 17 | 1 << 11
     csrs mstatus, t0
-    li a1, 1 << 30
+    li a1, FIRST_PAGE
     li t3, 4096
     li t4, PAGES
+#endif
+
+#ifdef ITLB
+# S-mode, in pages of code from 1 GiB on, all of them the same page of memory; the memory from 2 GiB on is where it is.
+    la t0, tables
+    la t1, tables + 4096
+    srli t1, t1, 2
+    ori t1, t1, 1
+    sd t1, 8(t0)
+    li t1, 0x20000000 | 0xcf
+    sd t1, 16(t0)
+    la t0, tables + 4096
+    la t1, tables + 8192
+    srli t1, t1, 2
+    ori t1, t1, 1
+    sd t1, 0(t0)
+    la t0, tables + 8192
+    la t1, code
+    srli t1, t1, 2
+    ori t1, t1, 0xcb
+    li t2, 512
+1:  sd t1, 0(t0)
+    addi t0, t0, 8
+    addi t2, t2, -1
+    bnez t2, 1b
+    li t0, -1
+    csrw pmpaddr0, t0
+    li t0, 0x0f
+    csrw pmpcfg0, t0
+    la t0, tables
+    srli t0, t0, 12
+    li t1, 8
+    slli t1, t1, 60
+    or t0, t0, t1
+    csrw satp, t0
+    sfence.vma
+    li t0, 3 << 11
+    csrc mstatus, t0
+    li t0, 1 << 11
+    csrs mstatus, t0
+    li s8, 1 << 30
+    la s9, done
+    csrw mepc, s8
+    mret
 #endif
 
 #ifdef FP
@@ -187,7 +294,7 @@ loop:
     add a1, a1, t3
     addi t4, t4, -1
     bnez t4, 1f
-    li a1, 1 << 30
+    li a1, FIRST_PAGE
     li t4, PAGES
 1:
 #endif
@@ -248,7 +355,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 18
     addi t2, zero, 1
@@ -261,7 +368,7 @@ loop:
     .rept 16
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     .endr
     and s5, s5, s6
 #endif
@@ -270,7 +377,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 10
     bnez t1, loop_again
@@ -282,7 +389,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 14
     addi t2, t1, 1
@@ -294,7 +401,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     add t1, t1, s7
     .rept 5
@@ -308,7 +415,7 @@ loop:
     .rept 4
     add t0, s4, s5
     fld f1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 10
     fadd.d f2, f1, f1
@@ -320,7 +427,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 10
     ld t2, 0(s7)
@@ -332,7 +439,7 @@ loop:
     .rept 4
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     and s5, s5, s6
     .rept 10
     sd zero, 0(s7)
@@ -369,10 +476,69 @@ loop:
     .rept 16
     add t0, s4, s5
     ld t1, 0(t0)
-    addi s5, s5, 64
+    addi s5, s5, STRIDE
     add s5, s5, t1
     .endr
     and s5, s5, s6
+#endif
+#ifdef FETCH_AHEAD
+# A miss, 20 jumps, which are a packet each, the next miss: more packets than small2 has entries for them.
+    .option push
+    .option norvc
+    .rept 4
+    add t0, s4, s5
+    ld t1, 0(t0)
+    addi s5, s5, STRIDE
+    and s5, s5, s6
+    .rept 20
+    j . + 8
+    nop
+    .endr
+    .endr
+    .option pop
+#endif
+#ifdef DIRECTION
+# Branches whose directions come back after PERIOD of them: a predictor with room for all of it knows them.
+    add t1, s2, s5
+    .rept 16
+    lbu t0, 0(t1)
+    addi t1, t1, 1
+    beqz t0, 1f
+    addi t2, t2, 1
+1:
+    .endr
+    addi s5, s5, 16
+    andi s5, s5, PERIOD - 1
+#endif
+#ifdef INT_PORTS
+    .rept 64
+    c.addi a2, 1
+    c.addi a4, 1
+    .endr
+#endif
+#ifdef SPLIT_STORES
+# The data of a store come from a chain, its address is known; the load behind it, which has learnt to wait, reads what was stored one time
+# in eight, and the next chain hangs on it.
+    andi t0, s3, 7
+    snez t0, t0
+    slli t0, t0, 6
+    add t0, t0, s2
+    .rept 8
+    mul t4, t4, t4
+    .endr
+    sd t4, 0(t0)
+    ld t2, 0(s2)
+    .rept 8
+    mul t2, t2, a0
+    .endr
+    add t4, t2, t3
+#endif
+#ifdef STREAM
+# Misses of all caches that nothing waits for.
+    .rept 16
+    ld t1, 0(a1)
+    addi a1, a1, 64
+    .endr
 #endif
 #ifdef CHAIN
 # Nothing but latency: no port, queue or cache is to blame.
@@ -384,6 +550,7 @@ loop:
     bnez s3, loop_again
     li t0, 1 << 17
     csrc mstatus, t0
+done:
     li t1, 1
     la t0, tohost
     sd t1, 0(t0)
@@ -403,6 +570,24 @@ handler:
     sd t0, 0(s4)
     csrr t0, sscratch
     mret
+#endif
+
+#ifdef ITLB
+# In page n this goes on at the nth place, with a jump to the next page's next place: a fetch a page. Its jumps are each in a set of the branch target buffer.
+    .balign 4096
+code:
+    .option push
+    .option norvc
+    .rept 24
+    j . + 4096 + 8
+    nop
+    .endr
+    addi s3, s3, -1
+    beqz s3, 1f
+    jr s8
+1:  jr s9
+    .option pop
+    .balign 4096
 #endif
 
     .section .tohost, "aw", @progbits

@@ -137,6 +137,11 @@ def forms(folder):
     path = folder / "gains.svg"
     status, out, _ = tipoff(*arguments, "--format", "svg", "--output", path, elf)
     check(status == 0 and out == "" and path.read_text().startswith("<svg"), "SVG to a file")
+    status, out, err = tipoff("sensitivity", "--set", "llc.latency=60", "--only", "llc_latency", "--quiet", "--format", "json", elf)
+    slower = json.loads(out)
+    check(status == 0 and slower["config"] == "small2, llc.latency=60" and slower["changes"][0]["keys"] == {"llc.latency": 30} and slower["cycles"] > slower["changes"][0]["cycles"], out + err)
+    status, out, _ = tipoff("sensitivity", "--set", "issue.int_ports=1", "--only", "int_ports", "--list")
+    check(status == 0 and "issue.int_ports=2" in out, out)
     status, out, _ = tipoff("sensitivity", "--list")
     check(status == 0 and "ideal.branches=1" in out and "core.rob_entries" in out, out)
 
@@ -148,6 +153,8 @@ def wrong(folder):
     refused(["sensitivity", "--config", "none", elf], "none.toml", "no such configuration")
     refused(["sensitivity", "--only", "nothing", elf], "--only nothing", "branches")
     refused(["sensitivity", "--only", "branches+width", elf], "different models")
+    for word, said in (("llc.size=1", "tables/config_keys.tsv"), ("ideal.l1d=1", "--only"), ("issue.int_ports=9", "from 1 to 8"), ("issue.int_ports", "from 1 to 8"), ("llc.latency=x", "give llc.latency")):
+        refused(["sensitivity", "--set", word, elf], f"--set {word}", said)
     refused(["sensitivity", folder / "none.elf"], "none.elf", "no such file")
     refused(["run", "--config", "small2", "--set", "ideal.l1d=1", elf], "no sockets", "ideal.sockets")
     refused(["run", "--config", "small2", "--set", "ideal.sockets=1", elf], "another model")

@@ -91,13 +91,18 @@ struct found {
     uint64_t evicted;
 };
 
+// The line is the one of its set that was used last: its age, and the others', stay as they are.
+static inline bool is_newest(struct cache *c, uint64_t line, bool dirty) {
+    const uint32_t set = set_of(c, line), newest = c->newest[set];
+    if (c->lines[(size_t)set * c->ways + newest] != line + 1) return false;
+    c->dirty[set] |= (uint64_t)dirty << newest;
+    return true;
+}
+
 // The line is looked up; it is there afterwards.
 static struct found look(struct cache *c, uint64_t line, bool dirty) {
-    const uint32_t set = set_of(c, line), newest = c->newest[set];
-    if (c->lines[(size_t)set * c->ways + newest] == line + 1) { // its age, and the others', are as they were
-        c->dirty[set] |= (uint64_t)dirty << newest;
-        return (struct found){.hit = true};
-    }
+    if (is_newest(c, line, dirty)) return (struct found){.hit = true};
+    const uint32_t set = set_of(c, line);
     uint32_t way = way_of(c, set, line);
     struct found f = {.hit = way < c->ways};
     if (!f.hit) {
@@ -210,7 +215,7 @@ static bool same_page(uint64_t a, uint64_t b) {
 }
 
 void gus_caches_data(struct gus_caches *c, uint64_t line, bool store, bool pending, struct gus_event *event) {
-    event->level = (uint8_t)access_line(c, &c->l1d, line, store, event);
+    event->level = is_newest(&c->l1d, line, store) ? GUS_L1 : (uint8_t)access_line(c, &c->l1d, line, store, event);
     if (event->level == GUS_L1 && !pending) return;
     if (!c->prefetch || !same_page(line, line + 1) || c->asked == line + 1) return;
     c->asked = line + 1;
@@ -222,7 +227,8 @@ void gus_caches_data(struct gus_caches *c, uint64_t line, bool store, bool pendi
 // A miss, or the first use of a prefetched line, asks for the line behind it (rtl/fetch/icache_miss.sv).
 void gus_caches_fetch(struct gus_caches *c, uint64_t line, struct gus_event *event) {
     event->fetch_line = line;
-    event->fetch_level = (uint8_t)access_line(c, &c->l1i, line, false, event);
+    event->fetch_level =
+        is_newest(&c->l1i, line, false) ? GUS_L1 : (uint8_t)access_line(c, &c->l1i, line, false, event);
     if (event->fetch_level == GUS_L1 && line != c->fresh) return;
     c->fresh = 0;
     if (!c->prefetch_code || !same_page(line, line + 1) || has(&c->l1i, line + 1)) return;

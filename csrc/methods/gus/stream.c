@@ -1,52 +1,24 @@
-// Decodes each instruction of the program once (a hash table by address and bits), then looks up its addresses in the
-// caches and its transfers in the predictors.
+// Looks up an instruction's addresses in the caches, and its transfers in the predictors.
 #include "methods/gus/stream.h"
-#include "base/array.h"
-#include "base/operands.h"
 #include "csrs.h"
-#include "instructions.h"
-#include "iss/rvc.h"
 #include "memory_map.h"
 #include "methods/gus/branches.h"
 #include "methods/gus/caches.h"
+#include "methods/gus/decoder.h"
+#include "methods/gus/division.h"
 #include "methods/gus/engine.h"
 #include "methods/gus/translation.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    RA = 1,
-    T0 = 5,
-    WAIT_BITS = 256,
-    WAIT_CLEAR = 17,
-    DOUBLE_BITS = 53,
-    SINGLE_BITS = 24,
-    DOUBLE_STEPS = 28,
-    SINGLE_STEPS = 13,
-    LONGEST = 32 // steps of a division
-};
+enum { WAIT_BITS = 256, WAIT_CLEAR = 17 };
 #define LATEST (UINT64_MAX / 2) // cycle
 
-struct decoded {
-    uint64_t pc;
-    uint32_t insn;
-    uint16_t kind;
-    uint8_t length, flags, unit, op;
-    uint8_t transfer; // enum gus_transfer
-    bool rare;        // changes more than registers and memory
-    struct operands operands;
-    uint32_t next; // place of what followed last
-};
 struct gus_stream {
     struct gus_caches *caches;
     struct gus_branches *branches;
     struct gus_translation *translation;
-    struct decoded *places;
-    size_t count, capacity;
-    uint32_t newest; // place of the instruction before
-    uint32_t *slots; // place + 1, by hash; a power of two of them
-    size_t slot_count;
+    struct gus_decoder *decoder;
     uint64_t registers[OPERAND_REGISTERS]; // before the next instruction: divisions take as long as their operands say
     uint32_t waits[WAIT_BITS / 32];        // rtl/issue/wait_table.sv
     uint64_t waits_since;                  // number of times that it was cleared
@@ -59,26 +31,7 @@ struct gus_stream {
     const struct gus *clock;            // who says when; NULL: no time passes
     uint64_t page, page_to;             // of the packet fetched last: virtual / 4096, physical
     bool page_known;
-    uint16_t kinds[INSN_COUNT];
 };
-
-static const struct insn_info rows[] = {INSN_INFO_ROWS};
-
-static bool find_kinds(struct gus_stream *s, const struct gus_table *table, struct error *err) {
-    static const char *const units[] = {UNIT_NAMES};
-    for (size_t op = 0; op < INSN_COUNT; op++) {
-        const char *unit = op == INSN_ILLEGAL ? "sys" : units[rows[op].unit];
-        int kind = gus_table_kind(table, rows[op].name);
-        if (kind < 0) kind = gus_table_kind(table, unit);
-        if (kind < 0) {
-            error_set(err, "no row `kind` for %s, nor for its unit %s: add one to tables/gus.tsv, and run make gen",
-                      rows[op].name, unit);
-            return false;
-        }
-        s->kinds[op] = (uint16_t)kind;
-    }
-    return true;
-}
 
 static void find_options(struct gus_stream *s, const struct gus_table *table) {
     s->late_training = gus_table_size(table, "late_training", 1) != 0;
@@ -109,9 +62,10 @@ struct gus_stream *gus_stream_create(const struct gus_table *table, struct error
     s->caches = gus_caches_create(table, err);
     s->branches = s->caches ? gus_branches_create(table, err) : NULL;
     s->translation = s->branches ? gus_translation_create(table, err) : NULL;
+    s->decoder = s->translation ? gus_decoder_create(table, err) : NULL;
     find_options(s, table);
     find_flushes(s, gus_table_size(table, "fcsr_flush", 0) != 0);
-    if (s->translation && find_kinds(s, table, err)) return s;
+    if (s->decoder) return s;
     gus_stream_destroy(s);
     return NULL;
 }
@@ -121,165 +75,23 @@ void gus_stream_destroy(struct gus_stream *s) {
     gus_caches_destroy(s->caches);
     gus_branches_destroy(s->branches);
     gus_translation_destroy(s->translation);
-    free(s->places);
-    free(s->slots);
+    gus_decoder_destroy(s->decoder);
     free(s);
 }
 
 size_t gus_stream_places(const struct gus_stream *s) {
-    return s->count;
+    return s->decoder->count;
 }
 
 uint64_t gus_stream_pc(const struct gus_stream *s, size_t place) {
-    return s->places[place].pc;
+    return s->decoder->places[place].pc;
 }
 
 uint32_t gus_stream_insn(const struct gus_stream *s, size_t place) {
-    return s->places[place].insn;
-}
-
-// ---- instructions of the program ----
-static bool links(unsigned r) {
-    return r == RA || r == T0;
-}
-
-// The hints of the unprivileged manual, "Return-address stack prediction hints".
-static uint8_t transfer_of(unsigned unit, const struct operands *o) {
-    if (unit == UNIT_BRANCH) return GUS_CONDITIONAL;
-    if (unit == UNIT_JAL) return links(o->rd) ? GUS_CALL : GUS_JUMP;
-    if (unit != UNIT_JALR) return GUS_NO_TRANSFER;
-    if (links(o->rd)) return links(o->rs[0]) && o->rs[0] != o->rd ? GUS_SWAP : GUS_INDIRECT_CALL;
-    return links(o->rs[0]) ? GUS_RETURN : GUS_INDIRECT;
-}
-
-static struct decoded decode(const struct gus_stream *s, uint64_t pc, uint32_t insn) {
-    const uint32_t word = (insn & 3) == 3 ? insn : rvc_expand((uint16_t)insn);
-    const enum insn_op op = insn_decode(word);
-    struct decoded d = {.pc = pc,
-                        .insn = insn,
-                        .kind = s->kinds[op],
-                        .op = (uint8_t)op,
-                        .unit = rows[op].unit,
-                        .operands = operands_of(insn)};
-    d.length = (insn & 3) == 3 ? 4 : 2;
-    if (s->serial) d.flags = (rows[op].serial ? GUS_SERIAL : 0) | (rows[op].flush ? GUS_FLUSH : 0);
-    d.rare = d.unit == UNIT_CSR || d.unit == UNIT_FENCE || d.unit == UNIT_AMO;
-    d.transfer = transfer_of(d.unit, &d.operands);
-    return d;
-}
-
-static uint64_t hash(uint64_t pc, uint32_t insn) {
-    return ((pc >> 1) + insn) * UINT64_C(0x9e3779b97f4a7c15) >> 20;
-}
-
-static bool grow(struct gus_stream *s) {
-    size_t more = s->slot_count ? 4 * s->slot_count : 1 << 14;
-    uint32_t *slots = calloc(more, sizeof *slots);
-    if (!slots) return false;
-    for (size_t i = 0; i < s->count; i++) {
-        size_t at = hash(s->places[i].pc, s->places[i].insn) & (more - 1);
-        while (slots[at])
-            at = (at + 1) & (more - 1);
-        slots[at] = (uint32_t)i + 1;
-    }
-    free(s->slots);
-    s->slots = slots;
-    s->slot_count = more;
-    return true;
-}
-
-// The place; false: no memory.
-static bool look_up(struct gus_stream *s, uint64_t pc, uint32_t insn, uint32_t *place) {
-    if (2 * s->count >= s->slot_count && !grow(s)) return false;
-    size_t at = hash(pc, insn) & (s->slot_count - 1);
-    for (; s->slots[at]; at = (at + 1) & (s->slot_count - 1)) {
-        const struct decoded *d = &s->places[s->slots[at] - 1];
-        *place = s->slots[at] - 1;
-        if (d->pc == pc && d->insn == insn) return true;
-    }
-    if (!array_reserve(&s->places, &s->capacity, s->count, sizeof *s->places)) return false;
-    *place = (uint32_t)s->count;
-    s->places[s->count] = decode(s, pc, insn);
-    s->slots[at] = (uint32_t)++s->count;
-    return true;
-}
-
-// Most follow what they followed the last time.
-static const struct decoded *find(struct gus_stream *s, uint64_t pc, uint32_t insn) {
-    if (s->count) {
-        const uint32_t next = s->places[s->newest].next;
-        const struct decoded *d = &s->places[next];
-        if (d->pc == pc && d->insn == insn) {
-            s->newest = next;
-            return d;
-        }
-    }
-    uint32_t place;
-    const bool first = s->count == 0;
-    if (!look_up(s, pc, insn, &place)) return NULL;
-    if (!first) s->places[s->newest].next = place;
-    s->newest = place;
-    return &s->places[place];
+    return s->decoder->places[place].insn;
 }
 
 // ---- one execution ----
-// rtl/execute/div.sv: two bits of the quotient a cycle, from the operands' leading zeros.
-static int16_t division_steps(const struct gus_stream *s, const struct decoded *d) {
-    const char *name = rows[d->op].name;
-    const bool word = strchr(name, 'w') != NULL, is_unsigned = strchr(name, 'u') != NULL;
-    uint64_t a = s->registers[d->operands.rs[0]], b = s->registers[d->operands.rs[1]];
-    if (word) {
-        a = is_unsigned ? (uint32_t)a : (uint64_t)(int32_t)a;
-        b = is_unsigned ? (uint32_t)b : (uint64_t)(int32_t)b;
-    }
-    if (!is_unsigned) {
-        a = (int64_t)a < 0 ? -a : a;
-        b = (int64_t)b < 0 ? -b : b;
-    }
-    if (!s->early) return word ? LONGEST / 2 : LONGEST;
-    if (b == 0 || a == 0) return 0;
-    int zeros_a = __builtin_clzll(a), zeros_b = __builtin_clzll(b);
-    return zeros_b >= zeros_a ? (int16_t)((zeros_b - zeros_a + 2) / 2) : 0;
-}
-
-// Whether a quotient or a root needs no rounding.
-static bool exact(const struct gus_stream *s, const struct decoded *d, uint64_t result, bool is_double, bool root) {
-    const uint64_t a = s->registers[d->operands.rs[0]], b = root ? result : s->registers[d->operands.rs[1]];
-    if (is_double) {
-        double x, y, z;
-        memcpy(&x, &a, sizeof x);
-        memcpy(&y, &b, sizeof y);
-        memcpy(&z, &result, sizeof z);
-        return fma(z, y, -x) == 0;
-    }
-    float x, y, z;
-    memcpy(&x, &a, sizeof x);
-    memcpy(&y, &b, sizeof y);
-    memcpy(&z, &result, sizeof z);
-    return (double)z * y == x;
-}
-
-// Zero, infinite, or no number, as a single one unless it is boxed.
-static bool special(uint64_t x, bool is_double) {
-    if (is_double) return x << 1 == 0 || (x >> 52 & 0x7ff) == 0x7ff;
-    return x >> 32 != UINT32_MAX || (uint32_t)x << 1 == 0 || (x >> 23 & 0xff) == 0xff;
-}
-
-// rtl/execute/fp_divsqrt.sv: two bits of the result a cycle, until the remainder is zero: how many cycles that saves.
-static int16_t fp_steps_less(const struct gus_stream *s, const struct decoded *d, uint64_t result) {
-    const bool is_double = d->op == INSN_FDIV_D || d->op == INSN_FSQRT_D;
-    const bool root = d->op == INSN_FSQRT_D || d->op == INSN_FSQRT_S;
-    if (!is_double && !root && d->op != INSN_FDIV_S) return 0;
-    const int bits = is_double ? DOUBLE_BITS : SINGLE_BITS, steps = is_double ? DOUBLE_STEPS : SINGLE_STEPS;
-    const uint64_t a = s->registers[d->operands.rs[0]], b = root ? a : s->registers[d->operands.rs[1]];
-    const bool negative = root && a >> (is_double ? 63 : 31) & 1;
-    if (s->early && (special(a, is_double) || special(b, is_double) || negative)) return (int16_t)-steps;
-    const uint64_t fraction = result & ((UINT64_C(1) << (bits - 1)) - 1);
-    const int used = fraction ? bits - __builtin_ctzll(fraction) : 1;
-    if (!s->early || used == bits || !exact(s, d, result, is_double, root)) return 0;
-    return (int16_t)((used + 1) / 2 - steps);
-}
-
 // The physical address of a fetch; it was made a moment ago, so that the tables are as they were.
 static bool page_of(struct gus_stream *s, struct iss *iss, uint64_t pc, uint64_t *physical) {
     if (!s->page_known || pc >> 12 != s->page) {
@@ -295,7 +107,7 @@ static bool page_of(struct gus_stream *s, struct iss *iss, uint64_t pc, uint64_t
 
 // A packet ends behind a transfer that is taken or mispredicted, and at the end of its block. An instruction that goes
 // on in the next block belongs to that one: entered by a transfer, its first half costs a fetch of its own.
-static void fetch(struct gus_stream *s, struct iss *iss, const struct decoded *d, const struct iss_retire *retire,
+static void fetch(struct gus_stream *s, struct iss *iss, const struct gus_decoded *d, const struct iss_retire *retire,
                   struct gus_event *e) {
     const uint64_t last = d->pc + d->length - 2, block = last >> s->block_bits;
     const bool entered = s->ended || d->pc != s->expected;
@@ -314,7 +126,7 @@ static void fetch(struct gus_stream *s, struct iss *iss, const struct decoded *d
     gus_caches_fetch(s->caches, physical / 64, e);
 }
 
-static void transfer(struct gus_stream *s, const struct decoded *d, uint64_t target, struct gus_event *event) {
+static void transfer(struct gus_stream *s, const struct gus_decoded *d, uint64_t target, struct gus_event *event) {
     struct gus_foresight f =
         gus_branches_see(s->branches, (enum gus_transfer)d->transfer, s->expected - 2, s->expected, target);
     if (f.mispredicted) event->flags |= GUS_MISPREDICTED;
@@ -324,7 +136,7 @@ static void transfer(struct gus_stream *s, const struct decoded *d, uint64_t tar
 
 // A load that went ahead of a store of its bytes is fetched again, and waits for the addresses of stores from then on,
 // until the table is cleared (rtl/issue/wait_table.sv, hash).
-static void order(struct gus_stream *s, const struct decoded *d, struct gus_event *e) {
+static void order(struct gus_stream *s, const struct gus_decoded *d, struct gus_event *e) {
     if (!s->clock || !s->ordered) return;
     const uint64_t period = gus_time(s->clock) / GUS_CYCLE >> WAIT_CLEAR;
     const unsigned at = (unsigned)(d->pc >> 1 ^ d->pc >> 9) % WAIT_BITS;
@@ -339,7 +151,7 @@ static void order(struct gus_stream *s, const struct decoded *d, struct gus_even
 }
 
 // What an access is to the memory system.
-static void access(struct gus_stream *s, struct iss *iss, const struct decoded *d, const struct iss_retire *retire,
+static void access(struct gus_stream *s, struct iss *iss, const struct gus_decoded *d, const struct iss_retire *retire,
                    struct gus_event *e) {
     const bool store = retire->access == ISS_ACCESS_STORE, device = retire->address < DRAM_BASE;
     e->flags |= !store || d->unit == UNIT_AMO ? GUS_LOAD : 0;
@@ -365,7 +177,7 @@ static void access(struct gus_stream *s, struct iss *iss, const struct decoded *
 }
 
 // What changes the address space, or drops what is known of it.
-static void change(struct gus_stream *s, const struct decoded *d, const struct iss_retire *retire,
+static void change(struct gus_stream *s, const struct gus_decoded *d, const struct iss_retire *retire,
                    struct gus_event *e) {
     if (retire->csr_written) {
         const uint16_t a = retire->csr;
@@ -383,10 +195,17 @@ static void change(struct gus_stream *s, const struct decoded *d, const struct i
     if (s->serial && (d->unit == UNIT_FENCE || d->unit == UNIT_AMO)) e->flags |= GUS_OLDEST;
 }
 
+// Of divisions and roots.
+static int16_t steps(const struct gus_stream *s, const struct gus_decoded *d, const struct iss_retire *retire) {
+    const uint64_t a = s->registers[d->operands.rs[0]], b = s->registers[d->operands.rs[1]];
+    if (d->unit == UNIT_DIV) return gus_division_steps(d->op, a, b, s->early);
+    return retire->rd_written ? gus_fp_steps_less(d->op, a, b, retire->rd_value, s->early) : 0;
+}
+
 bool gus_stream_next(struct gus_stream *s, struct iss *iss, const struct iss_retire *retire, struct gus_event *event) {
-    const struct decoded *d = find(s, retire->pc, retire->insn);
+    const struct gus_decoded *d = gus_decoder_find(s->decoder, retire->pc, retire->insn);
     if (!d) return false;
-    *event = (struct gus_event){.place = (uint32_t)(d - s->places), .kind = d->kind, .flags = d->flags};
+    *event = (struct gus_event){.place = d->place, .kind = d->kind, .flags = d->flags};
     fetch(s, iss, d, retire, event);
     s->expected = d->pc + d->length;
     if (d->rare) change(s, d, retire, event);
@@ -401,8 +220,7 @@ bool gus_stream_next(struct gus_stream *s, struct iss *iss, const struct iss_ret
     }
     event->target = d->operands.rd;
     memcpy(event->sources, d->operands.rs, sizeof event->sources);
-    if (d->unit == UNIT_DIV) event->extra = division_steps(s, d);
-    if (d->unit == UNIT_FP && retire->rd_written) event->extra = fp_steps_less(s, d, retire->rd_value);
+    if (d->unit == UNIT_DIV || d->unit == UNIT_FP) event->extra = steps(s, d, retire);
     if (retire->access != ISS_ACCESS_NONE) access(s, iss, d, retire, event);
     if (d->transfer != GUS_NO_TRANSFER) transfer(s, d, retire->next_pc, event);
     if (retire->rd_written) s->registers[retire->rd + (retire->rd_fp ? OPERAND_F0 : 0)] = retire->rd_value;

@@ -10,7 +10,6 @@ struct pass {
     struct gus_stream *stream;
     struct gus *clock, *const *models;
     size_t model_count, places; // places: for which clock keeps counts
-    bool stored;                // the last instruction
     struct gus_event events[BATCH];
     size_t count; // of events that the models, but the clock, have not seen
 };
@@ -31,14 +30,9 @@ static bool keep_places(struct pass *p) {
     return gus_keep_places(p->clock, p->places);
 }
 
-// An instruction: to the clock at once.
-static inline bool step(struct pass *p, struct gus_event *e) {
-    struct iss *iss = p->source->iss;
-    struct iss_retire retire;
-    iss_step(iss, &retire);
-    p->stored = retire.access == ISS_ACCESS_STORE;
-    if (p->source->stepped) p->source->stepped(p->source->context, iss, &retire);
-    if (!gus_stream_next(p->stream, iss, &retire, e)) return false;
+// What the simulator did: to the clock at once.
+static inline bool step(struct pass *p, const struct iss_retire *retire, struct gus_event *e) {
+    if (!gus_stream_next(p->stream, p->source->iss, retire, e)) return false;
     if (e->place >= p->places && !keep_places(p)) return false;
     gus_step(p->clock, e);
     if (e->flags & GUS_PACKET) gus_stream_left(p->stream, gus_time(p->clock));
@@ -51,16 +45,21 @@ static bool over(const struct iss *iss) {
 
 static bool pass(struct pass *p, bool *begun) {
     const struct gus_source *s = p->source;
-    const bool alone = p->model_count == 1 && p->models[0] == p->clock;
-    bool good = true;
-    p->stored = true;
+    struct iss *const iss = s->iss;
+    const bool alone = p->model_count == 1 && p->models[0] == p->clock, watched = s->begins || s->ends || s->stepped;
+    bool good = true, stored = true; // stored: the last instruction did
     *begun = !s->begins;
     for (uint64_t done = 0; good && done < s->most; done++) {
-        if (!*begun) *begun = s->begins(s->context, s->iss, done);
-        if (*begun && s->ends && s->ends(s->context, s->iss, done)) break;
-        if (p->stored && over(s->iss)) break;
-        good = step(p, &p->events[p->count]);
-        p->count += *begun && !alone;
+        struct iss_retire retire;
+        if (watched && !*begun) *begun = s->begins(s->context, iss, done);
+        if (watched && *begun && s->ends && s->ends(s->context, iss, done)) break;
+        if (stored && over(iss)) break;
+        iss_step(iss, &retire);
+        stored = retire.access == ISS_ACCESS_STORE;
+        if (watched && s->stepped) s->stepped(s->context, iss, &retire);
+        good = step(p, &retire, &p->events[p->count]);
+        if (alone) continue;
+        p->count += *begun;
         if (p->count == BATCH) good = good && give(p);
     }
     return good && give(p);

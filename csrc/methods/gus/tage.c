@@ -23,8 +23,9 @@ struct gus_tage {
     struct fold folds[FOLDS];       // of the row's width, the tag's, the tag's less one
     uint32_t mark[GUS_TAGE_TABLES]; // what of a mark is in the history
     uint8_t length[GUS_TAGE_TABLES];
-    uint8_t word[GUS_TAGE_TABLES], shift[GUS_TAGE_TABLES]; // of the history: where its oldest two positions are
-    uint64_t history[2];                                   // the newest lowest
+    uint64_t high[GUS_TAGE_TABLES],
+        shift[GUS_TAGE_TABLES]; // of the history: where its oldest two positions are; high: ~0, in the second word
+    uint64_t history[2];        // the newest lowest
     uint32_t tables, rows, base_rows, slots, row_bits, slot_bits;
     uint8_t use_alternative, random;
 };
@@ -43,8 +44,8 @@ static void set_up_folds(struct gus_tage *t) {
     const uint32_t widths[FOLDS] = {t->row_bits, TAG_BITS, TAG_BITS - 1};
     for (unsigned k = 0; k < GUS_TAGE_TABLES; k++) {
         const unsigned length = t->length[k] = k < t->tables ? positions(k, t->tables) : 2;
-        t->word[k] = (uint8_t)((length - 2) / 64); // lengths beyond 64 are even: both positions are in one word
-        t->shift[k] = (uint8_t)((length - 2) % 64);
+        t->high[k] = length - 2 < 64 ? 0 : UINT64_MAX; // lengths beyond 64 are even: both positions are in one word
+        t->shift[k] = (length - 2) % 64;
         t->mark[k] = length < MARK_BITS ? (1u << length) - 1 : (1u << MARK_BITS) - 1;
         for (unsigned f = 0; f < FOLDS; f++) {
             struct fold *fold = &t->folds[f];
@@ -93,29 +94,34 @@ static uint32_t low(uint32_t x, unsigned bits) {
     return x & ((1u << bits) - 1);
 }
 
-// `gone`: of each table the two positions that fall out, the older one the higher bit.
-static void slide(struct fold *f, const uint32_t marks[GUS_TAGE_TABLES], const uint32_t gone[GUS_TAGE_TABLES]) {
-    const uint32_t width = f->width, most = (1u << width) - 1;
-    uint32_t folded[GUS_TAGE_TABLES] = {0};
-    for (uint32_t piece = 0; piece < f->pieces; piece++)
-        for (unsigned k = 0; k < GUS_TAGE_TABLES; k++)
-            folded[k] ^= marks[k] >> piece * width;
+// Of each table: marks, and all ones where the older and the newer of the two positions that fall out is set.
+static void slide(struct fold *f, const uint32_t marks[GUS_TAGE_TABLES], const uint32_t older[GUS_TAGE_TABLES],
+                  const uint32_t newer[GUS_TAGE_TABLES]) {
+    const uint32_t width = f->width, most = (1u << width) - 1, turn = width > 2 ? width - 2 : 0;
+    const uint32_t second = width < 31 ? width : 31,
+                   third = 2 * width < 31 ? 2 * width : 31; // pieces; a mark is shorter
     for (unsigned k = 0; k < GUS_TAGE_TABLES; k++) {
-        const uint32_t turned = f->value[k] << 2 | (width > 2 ? f->value[k] >> (width - 2) : f->value[k]);
-        const uint32_t out = (gone[k] & 1 ? f->last_but_one[k] : 0) ^ (gone[k] & 2 ? f->last[k] : 0);
-        f->value[k] = ((turned ^ folded[k]) & most) ^ out;
+        const uint32_t folded = marks[k] ^ marks[k] >> second ^ marks[k] >> third;
+        const uint32_t turned = f->value[k] << 2 | f->value[k] >> turn;
+        f->value[k] = ((turned ^ folded) & most) ^ (older[k] & f->last[k]) ^ (newer[k] & f->last_but_one[k]);
     }
+    for (uint32_t piece = 3; piece < f->pieces; piece++)
+        for (unsigned k = 0; k < GUS_TAGE_TABLES; k++)
+            f->value[k] ^= marks[k] >> piece * width & most;
 }
 
 void gus_tage_push(struct gus_tage *t, uint16_t from, uint16_t to) {
     const uint32_t mark = (uint16_t)(from ^ (to << 8 | to >> 8));
-    uint32_t marks[GUS_TAGE_TABLES], gone[GUS_TAGE_TABLES];
+    const uint64_t low_word = t->history[0], difference = low_word ^ t->history[1];
+    uint32_t marks[GUS_TAGE_TABLES], older[GUS_TAGE_TABLES], newer[GUS_TAGE_TABLES];
     for (unsigned k = 0; k < GUS_TAGE_TABLES; k++) {
+        const uint32_t gone = (uint32_t)((low_word ^ (difference & t->high[k])) >> t->shift[k]);
         marks[k] = mark & t->mark[k];
-        gone[k] = (uint32_t)(t->history[t->word[k]] >> t->shift[k]) & 3;
+        older[k] = -(gone >> 1 & 1);
+        newer[k] = -(gone & 1);
     }
     for (unsigned f = 0; f < FOLDS; f++)
-        slide(&t->folds[f], marks, gone);
+        slide(&t->folds[f], marks, older, newer);
     t->history[1] = t->history[1] << 2 | t->history[0] >> 62;
     t->history[0] = t->history[0] << 2 ^ mark;
 }
