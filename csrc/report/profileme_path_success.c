@@ -37,8 +37,7 @@ static void look(struct view *v) {
                                            .other = q.other,
                                            .steps = v->steps,
                                            .count = number(v, &image, &v->routes->list[i])};
-        path_success_add(&v->success, image.search, image.graph, &sample, q.window,
-                         pairs ? PATH_SCHEMES : PATH_SCHEMES - 1);
+        path_success_add(&v->success, image.search, image.graph, &sample, q.window);
         v->samples++;
         v->paired += q.other != UINT32_MAX;
     }

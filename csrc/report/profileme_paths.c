@@ -65,7 +65,7 @@ static bool keep_steps(struct view *v) {
 static bool add(struct view *v, size_t i) {
     const struct profileme_options *o = v->page->options;
     const struct instruction_sample *s = &v->page->records[i];
-    struct path_query q = {.branches = o->branches, .across = o->across, .scheme = PATH_PAIRS};
+    struct path_query q = {.branches = o->branches, .across = o->across, .scheme = PATH_WHOLE};
     struct path_image image;
     if (!path_code_query(v->code, i, &q, &image)) return path_code_good(v->code);
     path_search_run(image.search, &q, &v->result);

@@ -231,11 +231,19 @@ void path_graph_destroy(struct path_graph *g) {
     free(g);
 }
 
+static int by_count(const void *x, const void *y) {
+    const struct path_edge *a = x, *b = y;
+    if (a->to != b->to) return a->to < b->to ? -1 : 1;
+    if (a->count != b->count) return a->count > b->count ? -1 : 1;
+    return by_place(x, y);
+}
+
 void path_graph_count(struct path_graph *g, path_count *count, void *context) {
     for (size_t i = 0; i < g->edge_count; i++) {
         struct path_edge *e = &g->edges[i];
         e->count = count(context, e->from, e->to, !e->taken);
     }
+    if (g->edge_count) qsort(g->edges, g->edge_count, sizeof *g->edges, by_count);
 }
 
 uint32_t path_graph_lead(const struct path_graph *g, uint32_t instruction) {

@@ -40,7 +40,8 @@ void path_graph_count(struct path_graph *g, path_count *count, void *context);
 // here from there nothing but a sequence leads. It may be the instruction itself.
 uint32_t path_graph_lead(const struct path_graph *g, uint32_t instruction);
 uint32_t path_graph_length(const struct path_graph *g, uint32_t lead); // instructions up to the next one
-const struct path_edge *path_graph_into(const struct path_graph *g, uint32_t lead, size_t *count); // by from
+const struct path_edge *path_graph_into(const struct path_graph *g, uint32_t lead,
+                                        size_t *count); // by count, then from
 uint32_t path_graph_function(const struct path_graph *g, uint32_t instruction);
 // How a path goes on from one instruction to the other, which comes next.
 enum path_kind path_graph_kind(const struct path_graph *g, uint32_t from, uint32_t to);

@@ -19,6 +19,13 @@ struct place_on_path {
     enum undo undo;
     uint32_t popped;
 };
+struct prefix { // the path, while it is looked how the bits that are left can be gone on with
+    bool set;
+    size_t depth; // of the stack, below what goes on
+    uint32_t step_count;
+    unsigned branches;
+    bool begins; // it ends at the procedure's beginning
+};
 struct path_search {
     const struct path_graph *g;
     const struct path_query *q;
@@ -30,6 +37,9 @@ struct path_search {
     uint32_t calls[PATH_CALLS]; // that the path has entered at their returns, and not left yet
     uint32_t call_count;
     uint32_t work;
+    unsigned bits; // of the history that count
+    struct prefix prefix;
+    bool found_now; // the prefix can be gone on with
 };
 
 struct path_search *path_search_create(const struct path_graph *g) {
@@ -43,7 +53,7 @@ void path_search_destroy(struct path_search *s) {
 }
 
 static bool is_paired(const struct path_query *q) {
-    return q->scheme == PATH_PAIRS && q->other != UINT32_MAX;
+    return q->scheme >= PATH_PAIRS && q->other != UINT32_MAX;
 }
 
 // ---- paths that are complete ----
@@ -52,10 +62,15 @@ static bool is_paired(const struct path_query *q) {
 static void complete(struct path_search *s, unsigned branches, unsigned distance, bool hit) {
     if (is_paired(s->q) && !hit && distance >= s->q->window) return;
     struct path_result *r = s->result;
+    s->found_now = true;
     if (++r->found > 1) return;
-    r->branches = branches;
-    r->count = s->step_count;
-    memcpy(r->steps, s->steps, s->step_count * sizeof *s->steps);
+    r->branches = s->prefix.set ? s->prefix.branches : branches;
+    r->count = s->prefix.set ? s->prefix.step_count : s->step_count;
+    memcpy(r->steps, s->steps, r->count * sizeof *s->steps);
+}
+
+static void set_prefix(struct path_search *s, unsigned branches, bool begins) {
+    s->prefix = (struct prefix){true, s->depth, s->step_count, branches, begins};
 }
 
 // ---- places ----
@@ -90,12 +105,13 @@ static void undo(struct path_search *s, enum undo undo, uint32_t popped, bool st
 static void leave(struct path_search *s) {
     const struct place_on_path *place = &s->stack[--s->depth];
     undo(s, place->undo, place->popped, place->stepped);
+    if (s->prefix.set && s->depth == s->prefix.depth) s->prefix.set = false;
 }
 
 // ---- edges ----
 // Whether the path ends before the edge: it is the beginning of the procedure.
 static bool ends_before(const struct path_search *s, const struct path_edge *e) {
-    return !s->q->across && s->call_count == 0 && path_graph_enters(s->g, e->from, e->to);
+    return !s->q->across && !s->prefix.set && s->call_count == 0 && path_graph_enters(s->g, e->from, e->to);
 }
 
 static bool may_follow(const struct path_search *s, const struct path_edge *e, unsigned branches) {
@@ -132,18 +148,47 @@ static void follow(struct path_search *s, const struct path_edge *e, struct plac
         return;
     }
     place.branches += e->kind == PATH_BRANCH;
-    if (place.branches == s->q->branches) {
+    const bool begins = s->prefix.set && s->prefix.depth == s->depth; // set by who called this
+    if (place.branches == s->bits) {
         const bool hit = from.hit || (s->q->other == e->from && distance <= s->q->window);
         complete(s, place.branches, distance, hit);
-    } else if (enter(s, e->from, distance, place)) {
-        return;
+    } else {
+        if (place.branches == s->q->branches && !s->prefix.set) set_prefix(s, place.branches, false);
+        if (enter(s, e->from, distance, place)) return;
     }
+    if (s->prefix.set && s->prefix.depth == s->depth && !begins) s->prefix.set = false;
     undo(s, place.undo, place.popped, place.stepped);
 }
 
 // ---- all paths ----
+// Back to where the path ended that has just been found: other ways to go on with it do not matter.
+static void settle(struct path_search *s) {
+    const struct prefix prefix = s->prefix;
+    s->found_now = false;
+    if (!prefix.set) return;
+    while (s->depth > prefix.depth)
+        leave(s);
+    s->prefix.set = false;
+    if (prefix.begins) s->stack[s->depth - 1].begins = true;
+}
+
+// The edge that the path at hand ends before.
+static void begin(struct path_search *s, struct place_on_path *place, const struct path_edge *e) {
+    if (place->begins) return;
+    if (s->bits == s->q->branches) {
+        complete(s, place->branches, place->distance, place->hit);
+        place->begins = true;
+    } else if (may_follow(s, e, place->branches)) {
+        const size_t depth = s->depth;
+        set_prefix(s, place->branches, true);
+        follow(s, e, *place);
+        if (s->depth == depth && !s->found_now) s->prefix.set = false;
+    }
+}
+
 static void search(struct path_search *s) {
-    while (s->depth && s->result->found < 2 && !s->result->given_up) {
+    const unsigned enough = s->q->scheme == PATH_LIKELIEST ? 1 : 2;
+    while (s->depth && s->result->found < enough && !s->result->given_up) {
         struct place_on_path *place = &s->stack[s->depth - 1];
         size_t count;
         const struct path_edge *edges = path_graph_into(s->g, place->lead, &count);
@@ -153,11 +198,11 @@ static void search(struct path_search *s) {
         }
         const struct path_edge *e = &edges[place->next++];
         if (ends_before(s, e)) {
-            if (!place->begins) complete(s, place->branches, place->distance, place->hit);
-            place->begins = true;
+            begin(s, place, e);
         } else if (may_follow(s, e, place->branches)) {
             follow(s, e, *place);
         }
+        if (s->found_now) settle(s);
     }
 }
 
@@ -191,20 +236,27 @@ static void walk(struct path_search *s) {
     }
 }
 
-void path_search_run(struct path_search *s, const struct path_query *query, struct path_result *result) {
-    s->q = query;
-    s->result = result;
+static void run(struct path_search *s, unsigned bits) {
     s->depth = s->step_count = s->call_count = s->work = 0;
-    result->found = result->branches = result->count = 0;
-    result->given_up = false;
-    if (!enter(s, query->instruction, 0, (struct place_on_path){0})) return;
-    if (query->scheme == PATH_COUNTS) {
+    s->bits = bits;
+    s->prefix.set = s->found_now = false;
+    s->result->found = s->result->branches = s->result->count = 0;
+    s->result->given_up = false;
+    if (!enter(s, s->q->instruction, 0, (struct place_on_path){0})) return;
+    if (s->q->scheme == PATH_COUNTS) {
         walk(s);
     } else {
         search(s);
     }
-    if (result->given_up) result->found = 2;
-    if (result->found > 2) result->found = 2;
+    if (s->result->given_up) s->result->found = 2;
+}
+
+void path_search_run(struct path_search *s, const struct path_query *query, struct path_result *result) {
+    s->q = query;
+    s->result = result;
+    run(s, query->scheme >= PATH_WHOLE ? ROUTE_BRANCHES : query->branches);
+    // Older bits of a program that has just begun, or that was interrupted, tell nothing.
+    if (result->found == 0 && s->bits != query->branches) run(s, query->branches);
 }
 
 // ---- the path that was taken ----

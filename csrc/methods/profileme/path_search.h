@@ -8,13 +8,16 @@
 #include "base/route.h"
 #include "methods/profileme/path_graph.h"
 
-enum path_scheme {
-    PATH_COUNTS,  // no history: the way that was executed most often, at every merge of control
-    PATH_HISTORY, // branches go as the history says
-    PATH_PAIRS,   // ... and the other instruction of the pair is on it, up to `window` instructions before
+enum path_scheme {  // the first three are the paper's
+    PATH_COUNTS,    // no history: the way that was executed most often, at every merge of control
+    PATH_HISTORY,   // branches go as the history says: so many of its bits as the path has branches
+    PATH_PAIRS,     // ... and the other instruction of the pair is on it, up to `window` instructions before
+    PATH_WHOLE,     // ... and it can be gone on with, across procedures, as all 16 bits say
+    PATH_LIKELIEST, // ... and of several the one that was executed most often, at every merge
     PATH_SCHEMES
 };
-#define PATH_SCHEME_NAMES "execution counts", "history bits", "history bits and pairs"
+#define PATH_SCHEME_NAMES                                                                                              \
+    "execution counts", "history bits", "history bits and pairs", "all 16 bits and pairs", "the same, then counts"
 
 enum { PATH_STEPS = ROUTE_STEPS, PATH_CALLS = 256 }; // of a path, at most: it is given up
 struct path_step {                                   // as route_step, by numbers of instructions
@@ -26,7 +29,7 @@ struct path_query {
     bool across;       // procedures
     enum path_scheme scheme;
     uint32_t history; // directions, the youngest in bit 0
-    uint32_t other;   // of PATH_PAIRS: fetched before it, and retired; UINT32_MAX: nothing is known of it
+    uint32_t other;   // from PATH_PAIRS on: fetched before it, and retired; UINT32_MAX: nothing is known of it
     unsigned window;  // instructions
 };
 struct path_result {

@@ -16,7 +16,7 @@ static void count(struct path_counts *c, const struct path_result *r, const stru
 }
 
 void path_success_add(struct path_success *success, struct path_search *search, const struct path_graph *g,
-                      const struct path_sample *sample, unsigned window, unsigned schemes) {
+                      const struct path_sample *sample, unsigned window) {
     struct path_result result;
     for (unsigned across = 0; across < 2; across++) {
         for (unsigned n = 1; n <= ROUTE_BRANCHES; n++) {
@@ -28,7 +28,7 @@ void path_success_add(struct path_success *success, struct path_search *search, 
                                    .window = window};
             uint32_t length;
             if (!path_taken(g, &q, sample->steps, sample->count, &length)) break;
-            for (unsigned scheme = 0; scheme < schemes; scheme++) {
+            for (unsigned scheme = 0; scheme < PATH_SCHEMES; scheme++) {
                 q.scheme = (enum path_scheme)scheme;
                 path_search_run(search, &q, &result);
                 count(&success->of[across][scheme][n], &result, sample->steps, length);

@@ -23,8 +23,7 @@ struct path_sample {
     size_t count;
 };
 // Counts the sample where the path that was taken is known: a program has not executed 16 branches when it begins.
-// schemes: of these, from the first on.
 void path_success_add(struct path_success *success, struct path_search *search, const struct path_graph *g,
-                      const struct path_sample *sample, unsigned window, unsigned schemes);
+                      const struct path_sample *sample, unsigned window);
 
 #endif
