@@ -1,6 +1,7 @@
 // Graphs are made when the first record of their image is looked at.
 #include "report/profileme_path_code.h"
 #include "base/array.h"
+#include "base/control.h"
 #include "report/executed.h"
 #include <stdlib.h>
 
@@ -31,12 +32,20 @@ static void add(struct transfers *t, size_t from, size_t to) {
     t->list[t->count++] = (struct path_transfer){(uint32_t)from, (uint32_t)to};
 }
 
-// Every transfer that was executed in the image.
+static uint64_t behind(const struct program_instruction *i) {
+    return i->pc + ((i->insn & 3) == 3 ? 4 : 2);
+}
+
+// Every transfer that was executed in the image. What lies right behind a jump is not counted as jumped to.
 static void add_executed(struct transfers *t, const struct path_code *c, const struct program *p) {
     size_t count;
     const struct executed_edge *edges = executed_between(c->executed, p, 0, UINT64_MAX, &count);
     for (size_t i = 0; i < count; i++)
         if (edges[i].to_program == p) add(t, program_find(p, edges[i].from), program_find(p, edges[i].to));
+    const struct program_instruction *list = program_instructions(p, &count);
+    for (size_t i = 0; i < count; i++)
+        if (control_is_indirect(list[i].insn) && executed_passed(c->executed, p, list[i].pc))
+            add(t, i, program_find(p, behind(&list[i])));
 }
 
 // Those of the records.
@@ -62,7 +71,8 @@ struct counting {
 static uint64_t executions(void *context, uint32_t from, uint32_t to, bool falls) {
     const struct counting *c = context;
     size_t count;
-    if (falls) return executed_passed(c->executed, c->program, c->list[from].pc);
+    if (falls || c->list[to].pc == behind(&c->list[from]))
+        return executed_passed(c->executed, c->program, c->list[from].pc);
     const struct executed_edge *edges = executed_from(c->executed, c->program, c->list[from].pc, &count);
     for (size_t i = 0; i < count; i++)
         if (edges[i].to_program == c->program && edges[i].to == c->list[to].pc) return edges[i].count;

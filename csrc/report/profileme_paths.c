@@ -1,4 +1,5 @@
-// The hottest paths: samples with one path only, by path and by the sequence of instructions that they are in.
+// The hottest paths: samples by their path and by the sequence of instructions that they are in. Of several paths the
+// likeliest counts, by the run's exact counts; which samples have one path only is told.
 #include "base/array.h"
 #include "report/profileme_path_code.h"
 #include <errno.h>
@@ -16,12 +17,13 @@ struct sampled {        // a record of an instruction that retired
     uint32_t first;    // of its steps, in the view's
     uint32_t count;    // of them
     unsigned branches; // of the path, fewer at the beginning of a procedure
-    bool resolved;     // one path: the steps are its
+    bool found;        // the steps are those of its path, or of the likeliest
+    bool sure;         // ... the only one
     const struct view *view;
 };
 struct path {
     const struct sampled *sample; // one of them
-    uint64_t samples, of;         // with this path; of the sequence, with any
+    uint64_t samples, sure, of;   // with this path; of them, with no other; of the sequence, with any
 };
 struct view {
     const struct profileme_page *page;
@@ -34,14 +36,17 @@ struct view {
     size_t step_count, step_capacity;
     struct path *paths;
     size_t path_count;
-    uint64_t several, none, known, right; // known: the path taken, of those with one
+    struct {
+        uint64_t all, known, right; // known: the path that was taken
+    } one, likeliest;               // of one path; of several
+    uint64_t several, none;
 };
 
 // ---- samples ----
 // Whether the path found is the one taken, where that is known.
-static void compare(struct view *v, size_t i, const struct path_query *q, const struct path_image *image) {
+static bool compare(struct view *v, size_t i, const struct path_query *q, const struct path_image *image, bool *right) {
     struct path_step taken[ROUTE_STEPS];
-    if (!v->routes || i >= v->routes->count || !v->routes->list[i].known) return;
+    if (!v->routes || i >= v->routes->count || !v->routes->list[i].known) return false;
     const struct route *route = &v->routes->list[i];
     uint32_t count = 0, used;
     for (; count < route->count && count < ROUTE_STEPS; count++) {
@@ -49,9 +54,9 @@ static void compare(struct view *v, size_t i, const struct path_query *q, const 
         taken[count] = (struct path_step){path_code_number(image, step->from), path_code_number(image, step->to)};
         if (taken[count].from == UINT32_MAX || taken[count].to == UINT32_MAX) break;
     }
-    if (!path_taken(image->graph, q, taken, count, &used)) return;
-    v->known++;
-    v->right += used == v->result.count && (used == 0 || memcmp(taken, v->result.steps, used * sizeof *taken) == 0);
+    if (!path_taken(image->graph, q, taken, count, &used)) return false;
+    *right = used == v->result.count && (used == 0 || memcmp(taken, v->result.steps, used * sizeof *taken) == 0);
+    return true;
 }
 
 static bool keep_steps(struct view *v) {
@@ -62,33 +67,54 @@ static bool keep_steps(struct view *v) {
     return true;
 }
 
+// The one that fits, or, where the run was counted, the likeliest of several.
+static void search(struct view *v, size_t i, struct path_query *q, const struct path_image *image,
+                   struct sampled *sample) {
+    bool right = false;
+    q->scheme = PATH_WHOLE;
+    path_search_run(image->search, q, &v->result);
+    sample->sure = v->result.found == 1;
+    v->none += v->result.found == 0;
+    v->several += v->result.found > 1;
+    if (v->result.found > 1 && path_code_counted(v->code)) {
+        q->scheme = PATH_LIKELIEST;
+        path_search_run(image->search, q, &v->result);
+    }
+    sample->found = v->result.found == 1;
+    if (!sample->found) return;
+    const bool known = compare(v, i, q, image, &right);
+    if (sample->sure) {
+        v->one.all++;
+        v->one.known += known;
+        v->one.right += right;
+    } else {
+        v->likeliest.all++;
+        v->likeliest.known += known;
+        v->likeliest.right += right;
+    }
+}
+
 static bool add(struct view *v, size_t i) {
     const struct profileme_options *o = v->page->options;
     const struct instruction_sample *s = &v->page->records[i];
-    struct path_query q = {.branches = o->branches, .across = o->across, .scheme = PATH_WHOLE};
+    struct path_query q = {.branches = o->branches, .across = o->across};
     struct path_image image;
-    if (!path_code_query(v->code, i, &q, &image)) return path_code_good(v->code);
-    path_search_run(image.search, &q, &v->result);
-    const uint32_t lead = path_graph_lead(image.graph, q.instruction);
     size_t count;
-    struct sampled sample = {
-        .place = {program_instructions(image.program, &count)[lead].pc + image.bias, place_context(s->mode, s->space)},
-        .program = image.program,
-        .graph = image.graph,
-        .bias = image.bias,
-        .length = path_graph_length(image.graph, lead),
-        .first = (uint32_t)v->step_count,
-        .resolved = v->result.found == 1,
-        .view = v};
-    if (sample.resolved) {
+    if (!path_code_query(v->code, i, &q, &image)) return path_code_good(v->code);
+    const uint32_t lead = path_graph_lead(image.graph, q.instruction);
+    const uint64_t pc = program_instructions(image.program, &count)[lead].pc + image.bias;
+    struct sampled sample = {.place = {pc, place_context(s->mode, s->space)},
+                             .program = image.program,
+                             .graph = image.graph,
+                             .bias = image.bias,
+                             .length = path_graph_length(image.graph, lead),
+                             .first = (uint32_t)v->step_count,
+                             .view = v};
+    search(v, i, &q, &image, &sample);
+    if (sample.found) {
         sample.count = v->result.count;
         sample.branches = v->result.branches;
-        compare(v, i, &q, &image);
         if (!keep_steps(v)) return false;
-    } else if (v->result.found) {
-        v->several++;
-    } else {
-        v->none++;
     }
     if (!array_reserve(&v->list, &v->capacity, v->count, sizeof *v->list)) return false;
     v->list[v->count++] = sample;
@@ -105,7 +131,7 @@ static int by_path(const void *x, const void *y) {
     const struct sampled *a = x, *b = y;
     const int order = by_sequence(a, b);
     if (order) return order;
-    if (a->resolved != b->resolved) return a->resolved ? -1 : 1;
+    if (a->found != b->found) return a->found ? -1 : 1;
     if (a->count != b->count) return a->count < b->count ? -1 : 1;
     return a->count ? memcmp(a->view->steps + a->first, b->view->steps + b->first, a->count * sizeof(struct path_step))
                     : 0;
@@ -129,10 +155,11 @@ static bool sum_up(struct view *v) {
     for (size_t i = 0; i < v->count;) {
         const size_t first = v->path_count, from = i;
         for (; i < v->count && by_sequence(&v->list[from], &v->list[i]) == 0; i++) {
-            if (!v->list[i].resolved) continue;
+            if (!v->list[i].found) continue;
             if (i == from || by_path(&v->list[i - 1], &v->list[i]) != 0)
                 v->paths[v->path_count++] = (struct path){.sample = &v->list[i]};
             v->paths[v->path_count - 1].samples++;
+            v->paths[v->path_count - 1].sure += v->list[i].sure;
         }
         for (size_t k = first; k < v->path_count; k++)
             v->paths[k].of = i - from;
@@ -215,6 +242,7 @@ static void columns(struct sheet *s) {
     sheet_column(s, "executions", "executions", SHEET_RIGHT);
     sheet_column(s, "executions_95", "±95 %", SHEET_RIGHT);
     sheet_column(s, "samples", "samples", SHEET_RIGHT);
+    sheet_column(s, "sure", "sure", SHEET_RIGHT);
     sheet_column(s, "of_samples", "of", SHEET_RIGHT);
     sheet_column(s, "branches", "branches", SHEET_RIGHT);
     sheet_column(s, "way", "way", SHEET_LEFT);
@@ -228,6 +256,7 @@ static bool fill(const struct view *v, const struct path *p) {
     sheet_real(s, scale * executions(p, (double)p->samples), 0);
     sheet_real(s, 1.96 * scale * executions(p, sqrt((double)p->samples)), 0);
     sheet_count(s, p->samples);
+    sheet_count(s, p->sure);
     sheet_count(s, p->of);
     sheet_count(s, p->sample->branches);
     if (!cell(s, write_way, p) || !cell(s, write_steps, p)) return false;
@@ -235,30 +264,37 @@ static bool fill(const struct view *v, const struct path *p) {
     return true;
 }
 
+static void write_right(const struct view *v, const char *what, uint64_t known, uint64_t right) {
+    if (!known) return;
+    fprintf(v->page->above, "  of %" PRIu64 " %s, and whose way is known, it is the one taken in %.1f %%\n", known,
+            what, 100 * (double)right / (double)known);
+}
+
 static void head(const struct view *v, size_t shown) {
     const struct profileme_options *o = v->page->options;
-    const double all = (double)v->count, one = all - (double)v->several - (double)v->none;
-    FILE *above = v->page->above;
+    const double all = (double)v->count;
+    FILE *above = v->page->above, *json = v->page->json;
     fprintf(above,
             "Paths of %u conditional branches%s (%zu of %zu), by executions of what they lead to, which begins at the "
             "address\n",
             o->branches, o->across ? ", across procedures" : ", or from the procedure's beginning", shown,
             v->path_count);
-    fprintf(
-        above,
-        "  of %zu retired records %.1f %% have one path that fits their history, %.1f %% several, %.1f %% none; the "
-        "first are counted here\n",
-        v->count, 100 * one / all, 100 * (double)v->several / all, 100 * (double)v->none / all);
-    if (v->known)
-        fprintf(above, "  of %" PRIu64 " with one path, and whose way is known, it is the one taken in %.1f %%\n",
-                v->known, 100 * (double)v->right / (double)v->known);
+    fprintf(above,
+            "  of %zu retired records %.1f %% have one path that fits their history (sure), %.1f %% several%s, %.1f %% "
+            "none\n",
+            v->count, 100 * (double)v->one.all / all, 100 * (double)v->several / all,
+            path_code_counted(v->code) ? ", of which the likeliest counts" : "", 100 * (double)v->none / all);
+    write_right(v, "with one path", v->one.known, v->one.right);
+    write_right(v, "with several", v->likeliest.known, v->likeliest.right);
     fputs("  way: functions with the lines of their branches, taken (+) or not (-); calls ->, returns <-, other jumps "
           "to a function ~>\n",
           above);
-    fprintf(v->page->json,
-            "\"branches\":%u,\"across\":%s,\"retired\":%zu,\"several\":%" PRIu64 ",\"none\":%" PRIu64
-            ",\"known\":%" PRIu64 ",\"right\":%" PRIu64 ",\n",
-            o->branches, o->across ? "true" : "false", v->count, v->several, v->none, v->known, v->right);
+    fprintf(json, "\"branches\":%u,\"across\":%s,\"retired\":%zu,\"one\":%" PRIu64 ",\"several\":%" PRIu64, o->branches,
+            o->across ? "true" : "false", v->count, v->one.all, v->several);
+    fprintf(json,
+            ",\"none\":%" PRIu64 ",\"one_known\":%" PRIu64 ",\"one_right\":%" PRIu64 ",\"several_known\":%" PRIu64
+            ",\"several_right\":%" PRIu64 ",\n",
+            v->none, v->one.known, v->one.right, v->likeliest.known, v->likeliest.right);
 }
 
 static int look(struct view *v, struct error *err) {
