@@ -56,13 +56,14 @@ def programs(config, paths, folder):
     tags = int(json.loads((ROOT / f"build/{config}/gen/config.json").read_text())["profile.tags"])
     for path in paths:
         for settings in SETTINGS if tags > 1 else SINGLES:
-            done, stats = sampled(config, path, settings, folder)
-            lives = stats.get("lives", {})
+            done, stats = sampled(config, path, settings, folder, "--worker", "routes")
+            lives, routes = stats.get("lives", {}), stats.get("routes", {})
             # As many as there are intervals in what was fetched, but for those that found no room: an eighth at the very least.
             interval = int(settings.split(",")[0])
             few = lives.get("fetched", 0) / interval / 8 if "opportunities" not in settings else 1
             good = done.returncode == 0 and lives["records"] > few and lives["retired"] == stats["instructions"]
-            check(good, f"{pathlib.Path(path).stem} {settings}: {lives.get('records')} records" if good else f"{path} {settings}: status {done.returncode}: {done.stderr[-400:]} {lives}")
+            good = good and routes["records"] == lives["records"] and routes["histories"] > few / 16  # most of random programs' instructions may die
+            check(good, f"{pathlib.Path(path).stem} {settings}: {lives.get('records')} records, {routes['histories']} histories" if good else f"{path} {settings}: status {done.returncode}: {done.stderr[-400:]} {lives}")
 
 
 def software(config, folder):
