@@ -235,6 +235,50 @@ static void calls_and_returns(void **state) {
     destroy(&c);
 }
 
+// Two returns, the first of which does not fit: what was entered there is left again.
+static const struct line two_returns[] = {{0, 'b', 2}, {0, 'n', 0}, {0, 'c', 4}, {0, 'r', 0}, {1, 'b', 6},
+                                          {1, 'r', 0}, {1, 'r', 0}, {2, 'c', 0}, {2, 'r', 0}};
+
+static void a_return_that_does_not_fit(void **state) {
+    (void)state;
+    struct code c;
+    MAKE(&c, two_returns);
+    ONE(&c, history(3, 3, 3), 6, 3, 4, 6, 2, 4, 0, 2);
+    ONE(&c, history(3, 3, 2), 5, 3, 4, 5, 2, 4, 0, 2);
+    destroy(&c);
+}
+
+// One procedure runs on into the next, which begins there all the same.
+static const struct line run_on[] = {{0, 'b', 1}, {0, 'n', 0}, {1, 'n', 0}, {1, 'n', 0}};
+
+static void falls_into_a_procedure(void **state) {
+    (void)state;
+    struct code c;
+    MAKE(&c, run_on);
+    one(&c, history(3, 1, 0), (const int[]){NONE});
+    ONE(&c, across(history(3, 1, 0)), 0, 1);
+    static const struct path_step way[] = {{0, 1}};
+    const struct path_query q = history(3, 1, 0);
+    uint32_t used;
+    assert_true(path_taken(c.graph, &q, way, 1, &used));
+    assert_int_equal(used, 0);
+    destroy(&c);
+}
+
+// Called in two loops, from either of which all bits can be gone on with: it begins once.
+static const struct line two_loops[] = {{0, 'n', 0}, {0, 'c', 6}, {0, 'b', 1}, {0, 'c', 6},
+                                        {0, 'b', 3}, {0, 'r', 0}, {1, 'n', 0}, {1, 'r', 0}};
+
+static void begins_once(void **state) {
+    (void)state;
+    struct code c;
+    MAKE(&c, two_loops);
+    one(&c, by(history(7, 1, 0xffff), PATH_WHOLE), (const int[]){NONE});
+    found(&c, by(across(history(7, 1, 0xffff)), PATH_WHOLE), 2);
+    ONE(&c, by(history(4, 2, 0xffff), PATH_WHOLE), 7, 4, 3, 6, 4, 3, 7, 4, 3, 6, 4, 3);
+    destroy(&c);
+}
+
 // f goes on in g by a jump: g's return goes behind the call of f, and from g back to f.
 static const struct line tail[] = {{0, 'b', 1}, {0, 'c', 4}, {0, 'n', 0}, {0, 'r', 0},
                                    {1, 'j', 6}, {1, 'n', 0}, {2, 'n', 0}, {2, 'r', 0}};
@@ -282,6 +326,7 @@ static void without_end(void **state) {
     MAKE(&c, recursive);
     ONE(&c, history(1, 1, 0), 0, 1);
     ONE(&c, across(history(1, 3, 0)), 0, 1, 1, 0, 0, 1, 1, 0, 0, 1);
+    one(&c, history(0, 1, 0), (const int[]){NONE}); // called by itself, it begins, too
     destroy(&c);
 }
 
@@ -341,6 +386,9 @@ int main(void) {
         cmocka_unit_test(likeliest),
         cmocka_unit_test(calls_and_returns),
         cmocka_unit_test(tail_calls),
+        cmocka_unit_test(a_return_that_does_not_fit),
+        cmocka_unit_test(falls_into_a_procedure),
+        cmocka_unit_test(begins_once),
         cmocka_unit_test(indirect_transfers),
         cmocka_unit_test(without_end),
         cmocka_unit_test(taken),
