@@ -279,6 +279,25 @@ static void begins_once(void **state) {
     destroy(&c);
 }
 
+// A path that the pair rules out at once leaves nothing behind for those that are looked at after it: around the loop
+// of f, then its beginning; and the other way about.
+static const struct line f_first[] = {{1, 'n', 0}, {1, 'b', 0}, {1, 'r', 0}, {0, 'n', 0},
+                                      {0, 'c', 0}, {0, 'b', 4}, {0, 'r', 0}};
+static const struct line f_last[] = {{0, 'n', 0}, {0, 'c', 4}, {0, 'b', 1}, {0, 'r', 0},
+                                     {1, 'n', 0}, {1, 'b', 4}, {1, 'r', 0}};
+
+static void ruled_out(void **state) {
+    (void)state;
+    struct code c;
+    MAKE(&c, f_first);
+    one(&c, by(paired(history(0, 1, 0x5555), 4, 1), PATH_WHOLE), (const int[]){NONE});
+    one(&c, by(history(0, 1, 0x5555), PATH_WHOLE), (const int[]){NONE}); // which the older bits do, too
+    destroy(&c);
+    MAKE(&c, f_last);
+    ONE(&c, by(paired(history(4, 1, 0xffff), 5, 1), PATH_WHOLE), 5, 4);
+    destroy(&c);
+}
+
 // f goes on in g by a jump: g's return goes behind the call of f, and from g back to f.
 static const struct line tail[] = {{0, 'b', 1}, {0, 'c', 4}, {0, 'n', 0}, {0, 'r', 0},
                                    {1, 'j', 6}, {1, 'n', 0}, {2, 'n', 0}, {2, 'r', 0}};
@@ -389,6 +408,7 @@ int main(void) {
         cmocka_unit_test(a_return_that_does_not_fit),
         cmocka_unit_test(falls_into_a_procedure),
         cmocka_unit_test(begins_once),
+        cmocka_unit_test(ruled_out),
         cmocka_unit_test(indirect_transfers),
         cmocka_unit_test(without_end),
         cmocka_unit_test(taken),
