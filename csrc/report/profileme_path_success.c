@@ -109,6 +109,8 @@ int profileme_path_success(struct profileme_page *page, FILE *out, struct error 
         result = -EINVAL;
     }
     if (result == 0) {
+        fprintf(page->json, "\"path_samples\":%llu,\"paired\":%llu,\n", (unsigned long long)v->samples,
+                (unsigned long long)v->paired);
         fprintf(page->above,
                 "Paths found from %llu retired records: success is one path only, which is the one taken\n",
                 (unsigned long long)v->samples);
