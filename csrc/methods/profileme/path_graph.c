@@ -2,6 +2,7 @@
 #include "methods/profileme/path_graph.h"
 #include "base/array.h"
 #include "base/control.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -244,6 +245,13 @@ void path_graph_count(struct path_graph *g, path_count *count, void *context) {
         e->count = count(context, e->from, e->to, !e->taken);
     }
     if (g->edge_count) qsort(g->edges, g->edge_count, sizeof *g->edges, by_count);
+    for (size_t i = 0; i < g->count; i++) {
+        double all = 0;
+        for (size_t e = g->first[i]; e < g->first[i + 1]; e++)
+            all += (double)g->edges[e].count;
+        for (size_t e = g->first[i]; e < g->first[i + 1]; e++)
+            g->edges[e].weight = g->edges[e].count ? log((double)g->edges[e].count / all) : -INFINITY;
+    }
 }
 
 uint32_t path_graph_lead(const struct path_graph *g, uint32_t instruction) {

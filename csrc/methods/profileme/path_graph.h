@@ -20,7 +20,8 @@ struct path_edge {
     uint32_t from, to; // numbers of instructions; from: the one that transfers control
     enum path_kind kind;
     bool taken;     // of a branch
-    uint64_t count; // executions, of path_graph_count
+    uint64_t count; // executions, of path_graph_count ...
+    double weight;  // ... and the logarithm of their part of all that lead there; -INFINITY: none
 };
 struct path_transfer { // that was seen: numbers of instructions
     uint32_t from, to;

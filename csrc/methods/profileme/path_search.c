@@ -1,10 +1,14 @@
 // Depth first, with a stack of places: each is a sequence of instructions up to a merge of control, whose edges are
 // tried one after the other.
 #include "methods/profileme/path_search.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORK = 1 << 15 };               // places of a search, at most
+enum {
+    WORK = 1 << 15,
+    MORE = 1 << 12
+};                                     // places of a search, at most; of one for the likeliest path, where there is one
 enum { DEPTH = 2 * PATH_STEPS };       // of the stack: steps, and what lies between functions without one
 enum undo { NOTHING, PUSHED, POPPED }; // of the calls, by the edge that led to the place
 
@@ -16,6 +20,7 @@ struct place_on_path {
     bool hit;          // the pair's other instruction has been on the path
     bool begins;       // the procedure's beginning has been counted
     bool stepped;      // the edge that led here was a step
+    double weight;     // of the edges up to here
     enum undo undo;
     uint32_t popped;
 };
@@ -40,6 +45,7 @@ struct path_search {
     unsigned bits; // of the history that count
     struct prefix prefix;
     bool found_now; // the prefix can be gone on with
+    double best;    // weight of the likeliest path so far
 };
 
 struct path_search *path_search_create(const struct path_graph *g) {
@@ -56,15 +62,24 @@ static bool is_paired(const struct path_query *q) {
     return q->scheme >= PATH_PAIRS && q->other != UINT32_MAX;
 }
 
+static bool is_likeliest(const struct path_search *s) {
+    return s->q->scheme == PATH_LIKELIEST;
+}
+
 // ---- paths that are complete ----
 // distance: of the oldest instruction that is on the path. A path that is shorter than the window does not tell whether
 // the other instruction was on it.
-static void complete(struct path_search *s, unsigned branches, unsigned distance, bool hit) {
-    if (is_paired(s->q) && !hit && distance >= s->q->window) return;
+static void complete(struct path_search *s, const struct place_on_path *end, unsigned distance) {
+    if (is_paired(s->q) && !end->hit && distance >= s->q->window) return;
     struct path_result *r = s->result;
     s->found_now = true;
-    if (++r->found > 1) return;
-    r->branches = s->prefix.set ? s->prefix.branches : branches;
+    if (is_likeliest(s)) {
+        s->best = end->weight;
+        r->found = 1;
+    } else if (++r->found > 1) {
+        return;
+    }
+    r->branches = s->prefix.set ? s->prefix.branches : end->branches;
     r->count = s->prefix.set ? s->prefix.step_count : s->step_count;
     memcpy(r->steps, s->steps, r->count * sizeof *s->steps);
 }
@@ -77,7 +92,7 @@ static void set_prefix(struct path_search *s, unsigned branches, bool begins) {
 // The sequence that ends with the instruction, which is so far from the sample. False: the path cannot be.
 static bool enter(struct path_search *s, uint32_t instruction, unsigned distance, struct place_on_path place) {
     const struct path_query *q = s->q;
-    if (s->depth == DEPTH || ++s->work > WORK) {
+    if (s->depth == DEPTH || ++s->work > (is_likeliest(s) && s->result->found ? MORE : WORK)) {
         s->result->given_up = true;
         return false;
     }
@@ -139,10 +154,16 @@ static bool take_step(struct path_search *s, const struct path_edge *e, struct p
     return true;
 }
 
+// A call that the path has come back from is the only way on.
+static double weight_of(const struct path_search *s, const struct path_edge *e) {
+    return e->kind == PATH_CALL && s->call_count ? 0 : e->weight;
+}
+
 // from: as it was before anything is entered, which may move what is on the stack.
 static void follow(struct path_search *s, const struct path_edge *e, struct place_on_path from) {
-    struct place_on_path place = {.branches = from.branches, .hit = from.hit};
+    struct place_on_path place = {.branches = from.branches, .hit = from.hit, .weight = from.weight + weight_of(s, e)};
     const unsigned distance = from.distance + 1;
+    if (is_likeliest(s) && !(place.weight > s->best)) return;
     if (!take_step(s, e, &place)) {
         s->result->given_up = true;
         return;
@@ -150,8 +171,8 @@ static void follow(struct path_search *s, const struct path_edge *e, struct plac
     place.branches += e->kind == PATH_BRANCH;
     const bool begins = s->prefix.set && s->prefix.depth == s->depth; // set by who called this
     if (place.branches == s->bits) {
-        const bool hit = from.hit || (s->q->other == e->from && distance <= s->q->window);
-        complete(s, place.branches, distance, hit);
+        place.hit = place.hit || (s->q->other == e->from && distance <= s->q->window);
+        complete(s, &place, distance);
     } else {
         if (place.branches == s->q->branches && !s->prefix.set) set_prefix(s, place.branches, false);
         if (enter(s, e->from, distance, place)) return;
@@ -165,7 +186,7 @@ static void follow(struct path_search *s, const struct path_edge *e, struct plac
 static void settle(struct path_search *s) {
     const struct prefix prefix = s->prefix;
     s->found_now = false;
-    if (!prefix.set) return;
+    if (!prefix.set || is_likeliest(s)) return;
     while (s->depth > prefix.depth)
         leave(s);
     s->prefix.set = false;
@@ -176,19 +197,18 @@ static void settle(struct path_search *s) {
 static void begin(struct path_search *s, struct place_on_path *place, const struct path_edge *e) {
     if (place->begins) return;
     if (s->bits == s->q->branches) {
-        complete(s, place->branches, place->distance, place->hit);
+        complete(s, place, place->distance);
         place->begins = true;
     } else if (may_follow(s, e, place->branches)) {
         const size_t depth = s->depth;
         set_prefix(s, place->branches, true);
         follow(s, e, *place);
-        if (s->depth == depth && !s->found_now) s->prefix.set = false;
+        if (s->depth == depth && (!s->found_now || is_likeliest(s))) s->prefix.set = false;
     }
 }
 
 static void search(struct path_search *s) {
-    const unsigned enough = s->q->scheme == PATH_LIKELIEST ? 1 : 2;
-    while (s->depth && s->result->found < enough && !s->result->given_up) {
+    while (s->depth && s->result->found < 2 && !s->result->given_up) {
         struct place_on_path *place = &s->stack[s->depth - 1];
         size_t count;
         const struct path_edge *edges = path_graph_into(s->g, place->lead, &count);
@@ -229,7 +249,7 @@ static void walk(struct path_search *s) {
         const size_t depth = s->depth;
         bool begins;
         const struct path_edge *e = heaviest(s, &place, &begins);
-        if (begins) complete(s, place.branches, place.distance, place.hit);
+        if (begins) complete(s, &place, place.distance);
         if (begins || !e) return;
         follow(s, e, place);
         if (s->depth == depth) return;
@@ -242,13 +262,14 @@ static void run(struct path_search *s, unsigned bits) {
     s->prefix.set = s->found_now = false;
     s->result->found = s->result->branches = s->result->count = 0;
     s->result->given_up = false;
+    s->best = -INFINITY;
     if (!enter(s, s->q->instruction, 0, (struct place_on_path){0})) return;
     if (s->q->scheme == PATH_COUNTS) {
         walk(s);
     } else {
         search(s);
     }
-    if (s->result->given_up) s->result->found = 2;
+    if (s->result->given_up && !(is_likeliest(s) && s->result->found)) s->result->found = 2;
 }
 
 void path_search_run(struct path_search *s, const struct path_query *query, struct path_result *result) {

@@ -13,7 +13,7 @@ enum path_scheme {  // the first three are the paper's
     PATH_HISTORY,   // branches go as the history says: so many of its bits as the path has branches
     PATH_PAIRS,     // ... and the other instruction of the pair is on it, up to `window` instructions before
     PATH_WHOLE,     // ... and it can be gone on with, across procedures, as all 16 bits say
-    PATH_LIKELIEST, // ... and of several the one that was executed most often, at every merge
+    PATH_LIKELIEST, // ... and of several the most probable one: each merge by itself, by what was executed
     PATH_SCHEMES
 };
 #define PATH_SCHEME_NAMES                                                                                              \

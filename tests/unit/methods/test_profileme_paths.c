@@ -217,6 +217,31 @@ static void likeliest(void **state) {
     destroy(&c);
 }
 
+// The likeliest way as a whole is not the one that begins likeliest: 10 is reached by 9 six times in ten, but half of
+// those times from each of two; and four times in ten by 5, always from 0. Bits: taken, then taken.
+static const struct line gamble[] = {{0, 'b', 4}, {0, 'n', 0}, {0, 'b', 8}, {0, 'b', 9},  {0, 'n', 0}, {0, 'b', 10},
+                                     {0, 'r', 0}, {0, 'n', 0}, {0, 'n', 0}, {0, 'b', 10}, {0, 'n', 0}};
+
+static uint64_t gambled(void *context, uint32_t from, uint32_t to, bool falls) {
+    (void)context;
+    if (to == 10) return from == 9 && !falls ? 6 : from == 5 ? 4 : 0;
+    if (to == 9) return from == 8 ? 3 : from == 3 ? 3 : 0;
+    if (to == 8) return from == 2 ? 3 : 0;
+    return to == 4 ? from == 0 ? 4 : 0 : to == 5 ? 4 : 6;
+}
+
+static void likeliest_as_a_whole(void **state) {
+    (void)state;
+    struct code c;
+    MAKE(&c, gamble);
+    path_graph_count(c.graph, gambled, NULL);
+    found(&c, history(10, 2, 3), 2);
+    ONE(&c, by(history(10, 2, 3), PATH_LIKELIEST), 5, 10, 0, 4);         // 0.4 against 0.6 x 0.5 twice
+    ONE(&c, by(history(10, 1, 1), PATH_LIKELIEST), 9, 10);               // 0.6 against 0.4
+    ONE(&c, by(paired(history(10, 1, 1), 5, 1), PATH_LIKELIEST), 5, 10); // ... but not on the pair's
+    destroy(&c);
+}
+
 // if (..) f() at 1, else f() at 4: what follows a call is behind f's return, and f behind that very call.
 static const struct line calls[] = {{0, 'b', 4}, {0, 'c', 7}, {0, 'n', 0}, {0, 'j', 6}, {0, 'c', 7},
                                     {0, 'n', 0}, {0, 'r', 0}, {1, 'n', 0}, {1, 'r', 0}};
@@ -403,6 +428,7 @@ int main(void) {
         cmocka_unit_test(loops),
         cmocka_unit_test(whole_history),
         cmocka_unit_test(likeliest),
+        cmocka_unit_test(likeliest_as_a_whole),
         cmocka_unit_test(calls_and_returns),
         cmocka_unit_test(tail_calls),
         cmocka_unit_test(a_return_that_does_not_fit),
