@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-    WORK = 1 << 15,
-    MORE = 1 << 12
+    WORK = 1 << 14,
+    MORE = 1 << 10
 };                                     // places of a search, at most; of one for the likeliest path, where there is one
 enum { DEPTH = 2 * PATH_STEPS };       // of the stack: steps, and what lies between functions without one
 enum undo { NOTHING, PUSHED, POPPED }; // of the calls, by the edge that led to the place
