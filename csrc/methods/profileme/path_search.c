@@ -203,7 +203,7 @@ static void begin(struct path_search *s, struct place_on_path *place, const stru
         const size_t depth = s->depth;
         set_prefix(s, place->branches, true);
         follow(s, e, *place);
-        if (s->depth == depth && (!s->found_now || is_likeliest(s))) s->prefix.set = false;
+        if (s->depth == depth) s->prefix.set = false;
     }
 }
 

@@ -239,6 +239,54 @@ static void likeliest_as_a_whole(void **state) {
     ONE(&c, by(history(10, 2, 3), PATH_LIKELIEST), 5, 10, 0, 4);         // 0.4 against 0.6 x 0.5 twice
     ONE(&c, by(history(10, 1, 1), PATH_LIKELIEST), 9, 10);               // 0.6 against 0.4
     ONE(&c, by(paired(history(10, 1, 1), 5, 1), PATH_LIKELIEST), 5, 10); // ... but not on the pair's
+    found(&c, by(history(10, 1, 0), PATH_LIKELIEST), 0);                 // never executed
+    destroy(&c);
+}
+
+// f is called from elsewhere a hundred times as often; that does not matter to who comes back from it here.
+static const struct line elsewhere[] = {{0, 'b', 3}, {0, 'c', 9}, {0, 'j', 5}, {0, 'n', 0}, {0, 'b', 6}, {0, 'n', 0},
+                                        {0, 'r', 0}, {2, 'c', 9}, {2, 'r', 0}, {1, 'n', 0}, {1, 'r', 0}};
+
+static uint64_t mostly_elsewhere(void *context, uint32_t from, uint32_t to, bool falls) {
+    (void)context;
+    (void)falls;
+    if (to == 5) return from == 2 ? 60 : 40;
+    return from == 7 || to == 8 ? 6000 : 60;
+}
+
+static void likeliest_through_a_call(void **state) {
+    (void)state;
+    struct code c;
+    MAKE(&c, elsewhere);
+    path_graph_count(c.graph, mostly_elsewhere, NULL);
+    found(&c, history(5, 1, 0), 2);
+    ONE(&c, by(history(5, 1, 0), PATH_LIKELIEST), 2, 5, 10, 2, 1, 9, 0, 1);
+    destroy(&c);
+}
+
+// 4 comes from one of two loops about as often from either, but from that at 0 nearly always without going around it.
+// So what the path is gone on with first is not what makes it likeliest. Bits: around thirteen times, out, taken.
+static const struct line two_origins[] = {{0, 'b', 0},  {0, 'i', 0},  {0, 'b', 2}, {0, 'i', 0},
+                                          {0, 'b', 10}, {0, 'b', 10}, {0, 'j', 0}, {0, 'r', 0},
+                                          {0, 'r', 0},  {0, 'r', 0},  {0, 'n', 0}};
+
+static uint64_t by_origin(void *context, uint32_t from, uint32_t to, bool falls) {
+    (void)context;
+    if (to == 10) return from == 4 ? 60 : from == 5 ? 20 : 0;
+    if (to == 5) return from == 3 ? 20 : 0;
+    if (to == 4) return from == 1 ? 51 : 49;
+    if (to == 0) return from == 0 ? 1 : 99;
+    return from == 2 && !falls ? 99 : 50;
+}
+
+static void likeliest_to_go_on_with(void **state) {
+    (void)state;
+    struct code c;
+    const struct path_transfer seen[] = {{1, 4}, {3, 4}, {3, 5}};
+    make(&c, two_origins, sizeof two_origins / sizeof *two_origins, seen, 3);
+    path_graph_count(c.graph, by_origin, NULL);
+    found(&c, by(history(10, 1, 0xfffd), PATH_WHOLE), 2);
+    ONE(&c, by(history(10, 1, 0xfffd), PATH_LIKELIEST), 4, 10);
     destroy(&c);
 }
 
@@ -429,6 +477,8 @@ int main(void) {
         cmocka_unit_test(whole_history),
         cmocka_unit_test(likeliest),
         cmocka_unit_test(likeliest_as_a_whole),
+        cmocka_unit_test(likeliest_through_a_call),
+        cmocka_unit_test(likeliest_to_go_on_with),
         cmocka_unit_test(calls_and_returns),
         cmocka_unit_test(tail_calls),
         cmocka_unit_test(a_return_that_does_not_fit),
