@@ -68,8 +68,8 @@ def draw(found, schemes):
         curves = ", ".join(f"${procedures} using 1:{i + 2} with linespoints linewidth 2 pointtype 7 pointsize 0.4 {LOOKS[scheme]} title {scheme!r}" for i, scheme in enumerate(schemes))
         plots.append(f"set title '{procedures.capitalize()} procedures'\nplot {curves}\nunset key\nset ylabel ''")
     pictures.plotted("\n".join(blocks) + f"""
-set terminal svg size 900,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
-set multiplot layout 1,2 margins screen 0.08,0.98,0.24,0.91 spacing screen 0.08
+set terminal svg size 900,500 dynamic noenhanced font "sans-serif,12" background rgb "white"
+set multiplot layout 1,2 margins screen 0.08,0.98,0.36,0.93 spacing screen 0.08
 set xlabel 'branches of the path'
 set ylabel 'one path, the one taken: percent of the samples'
 set xrange [0.5:16.5]
@@ -78,7 +78,7 @@ set xtics 1,1,16 nomirror
 set ytics nomirror
 set border 3
 set grid ytics linecolor rgb "#e4e4e4" linetype 1
-set key at screen 0.53,0.03 center bottom horizontal maxrows 1 Left reverse samplen 2 width 1
+set key at screen 0.53,0.02 center bottom vertical Left reverse samplen 2
 {chr(10).join(plots)}
 unset multiplot
 """, PICTURE, f"Paths found from branch histories, means of {len(found)} programs: a picture of profileme-software.md.")
