@@ -292,7 +292,7 @@ $(LINUX_ELF): $(filter-out %/perf.sh %.py,$(wildcard scripts/linux/*.* scripts/l
 	@JOBS=$(JOBS) scripts/linux/build.sh $(@D)
 
 # ---- what people type ----
-.PHONY: build run kernels gus-evaluation mix-evaluation systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling verdicts cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
+.PHONY: build run kernels gus-evaluation mix-evaluation paths systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling verdicts cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -338,6 +338,10 @@ programs-measured: linux-programs ## the figures of docs/programs.md: a region o
 advice: build ## the figures of docs/advice.md: ten programs before and after what the report advises, on tea4 (two minutes)
 	@$(MAKE) build/tea4/$(MODEL_so)
 	@scripts/advice.py --write
+
+paths: build ## how often branch histories tell the path to an instruction, from the hardware's samples on full2, written to docs/profileme-software.md (ten minutes; what was run is not run again)
+	@$(MAKE) build/full2/$(MODEL_so)
+	@scripts/paths.py --write
 
 verdicts: build kernels ## TEA's stacks, top-down and Gus against what changes of the core gain, on the small workloads and thirty kernels on small2 and tea4, written to docs/verdicts.md (an hour; goes on where it ended)
 	@scripts/gus/verdicts.py --jobs $(JOBS) --write

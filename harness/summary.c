@@ -124,6 +124,8 @@ static int add_profiles(const struct summary *s, struct samples_writer *writer, 
         const struct collection whole = s->transfers ? transfer_stacks_in(s->transfers, collection) : *collection;
         result = samples_add_collection(writer, &whole, err);
     }
+    const struct routes *routes = workers_routes(s->workers);
+    if (result == 0 && routes) result = samples_add_routes(writer, routes, err);
     return result;
 }
 

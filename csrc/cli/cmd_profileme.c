@@ -1,4 +1,5 @@
 // tipoff profileme: what ProfileMe's records say of a program.
+#include "base/route.h"
 #include "cli/cli.h"
 #include "cli/command_line.h"
 #include "cli/report_options.h"
@@ -13,6 +14,9 @@ enum {
     OPT_COMPARE,
     OPT_CONVERGENCE,
     OPT_RECORDS,
+    OPT_PATHS,
+    OPT_PATH_SUCCESS,
+    OPT_ACROSS,
     OPT_OVERLAP,
     OPT_SLOTS,
     OPT_NEAR,
@@ -20,7 +24,7 @@ enum {
     OPT_OUTPUT,
     OPT_PROGRAM
 };
-enum { NEAR = 15, MOST = 4095, MOST_SLOTS = 64 };
+enum { NEAR = 15, MOST = 4095, MOST_SLOTS = 64, BRANCHES = 8 };
 
 static const struct argp_option options[] = {
     {"addresses", OPT_ADDRESSES, NULL, 0, "lines and pages that miss most", 1},
@@ -33,6 +37,11 @@ static const struct argp_option options[] = {
      "the same of retirements and L1 data misses, against the number of samples; of several files: all their points",
      1},
     {"records", OPT_RECORDS, NULL, 0, "the records themselves, every field (csv, json) by its name", 1},
+    {"paths", OPT_PATHS, "N", OPTION_ARG_OPTIONAL,
+     "paths of N conditional branches (1 to 16, default 8) that lead to the samples, from their histories", 1},
+    {"path-success", OPT_PATH_SUCCESS, NULL, 0,
+     "how often the paths found are the ones taken, for 1 to 16 branches (of a run with --worker routes)", 1},
+    {"across", OPT_ACROSS, NULL, 0, "paths: go on from a procedure's beginning to where it is called", 2},
     {"overlap", OPT_OVERLAP, "NAME", 0, "pairs: count these overlaps, too; help: what there is", 2},
     {"slots", OPT_SLOTS, "N", 0, "pairs: issue slots in a cycle (default: width of the core)", 2},
     {"near", OPT_NEAR, "CYCLES", 0, "pairs: cycles before and after its retirement of which IPC is told (default 15)",
@@ -52,7 +61,8 @@ struct arguments {
 
 static void set_view(struct arguments *a, enum profileme_view view, struct argp_state *state) {
     if (a->options.view != PROFILEME_INSTRUCTIONS && a->options.view != view)
-        argp_error(state, "one of --addresses, --pairs, --compare, --convergence and --records");
+        argp_error(state,
+                   "one of --addresses, --pairs, --compare, --convergence, --records, --paths and --path-success");
     a->options.view = view;
 }
 
@@ -81,6 +91,8 @@ static void check(struct arguments *a, struct argp_state *state) {
     if (a->report.count > 1 && a->options.view != PROFILEME_CONVERGENCE)
         argp_error(state, "one sample file only; --convergence takes several");
     if (a->options.overlap && a->options.view != PROFILEME_PAIRS) argp_error(state, "--overlap: is of --pairs");
+    if (a->options.across && a->options.view != PROFILEME_PATHS)
+        argp_error(state, "--across: is of --paths; --path-success has both");
     if (!a->options.overlap) a->options.overlap = profileme_overlap(0);
     if (!a->report.top_given && a->options.format != PROFILEME_TEXT) a->report.options.top = 0;
 }
@@ -93,6 +105,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_COMPARE: set_view(a, PROFILEME_COMPARE, state); break;
     case OPT_CONVERGENCE: set_view(a, PROFILEME_CONVERGENCE, state); break;
     case OPT_RECORDS: set_view(a, PROFILEME_RECORDS, state); break;
+    case OPT_PATHS:
+        set_view(a, PROFILEME_PATHS, state);
+        if (arg) a->options.branches = (unsigned)option_number(arg, 1, ROUTE_BRANCHES, "--paths", state);
+        break;
+    case OPT_PATH_SUCCESS: set_view(a, PROFILEME_PATH_SUCCESS, state); break;
+    case OPT_ACROSS: a->options.across = true; break;
     case OPT_OVERLAP: set_overlap(a, arg, state); break;
     case OPT_SLOTS: a->options.slots = (unsigned)option_number(arg, 1, MOST_SLOTS, "--slots", state); break;
     case OPT_NEAR: a->options.near = (unsigned)option_number(arg, 0, MOST, "--near", state); break;
@@ -122,12 +140,14 @@ static int render(struct report_arguments *report, FILE *out, struct error *err)
 int cmd_profileme(int argc, char **argv) {
     static const char text[] =
         "What ProfileMe's records say of a program: how often each instruction executed, where its time goes by stage "
-        "of the pipeline and why, what it missed, why it died; memory that misses most; issue slots wasted.\v"
+        "of the pipeline and why, what it missed, why it died; memory that misses most; issue slots wasted; hot "
+        "paths.\v"
         "Numbers of a run are estimates with their 95 % intervals. Exit status: 0, 2 on bad usage or bad input, 4 if "
         "the "
         "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips...", .doc = text};
-    struct arguments a = {.report.options = report_defaults(stdout), .options.near = NEAR};
+    struct arguments a = {
+        .report.options = report_defaults(stdout), .options.near = NEAR, .options.branches = BRANCHES};
     char command[] = "tipoff profileme"; // as argp is to call it
     argv[0] = command;
     argp_err_exit_status = STATUS_BAD_INPUT;

@@ -21,7 +21,7 @@ struct profileme_page {
     size_t exact_count;
     struct sheet *sheet;                // the view's rows, of all files
     FILE *above, *below;                // text only
-    FILE *json;                         // JSON only: what goes before the rows
+    FILE *json;                         // JSON only: members before the rows, each with a comma behind it
     size_t file, files;                 // this one, of so many
     struct profileme_convergence *pool; // of retirements and L1 data misses: the points of all files up to this one
 };
@@ -29,7 +29,7 @@ struct profileme_page {
 // err.
 typedef int profileme_write(struct profileme_page *page, FILE *out, struct error *err);
 profileme_write profileme_instructions, profileme_addresses, profileme_pairs_view, profileme_compare,
-    profileme_convergence_view, profileme_records;
+    profileme_convergence_view, profileme_records, profileme_paths, profileme_path_success;
 
 // Columns and cells that say which instruction it is: address, instruction, function, source.
 void profileme_code_columns(struct sheet *s);

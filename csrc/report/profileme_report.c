@@ -21,6 +21,8 @@ static const struct view {
     {"compare", profileme_compare, false},
     {"convergence", profileme_convergence_view, true},
     {"records", profileme_records, false},
+    {"paths", profileme_paths, false},
+    {"path-success", profileme_path_success, false},
 };
 
 // ---- what views share ----
@@ -119,8 +121,7 @@ static void write_json_head(const struct profileme_page *page, FILE *out) {
     json_text_string(out, page->data->header->config);
     fprintf(out,
             ",\"view\":\"%s\",\"records\":%" PRIu64 ",\"empty\":%" PRIu64 ",\"selections\":%" PRIu64
-            ",\"collisions\":%" PRIu64 ",\"saturated\":%" PRIu64
-            ",\"interval\":%.6f,\"pairs\":%s,\"window\":%u,\n\"rows\":",
+            ",\"collisions\":%" PRIu64 ",\"saturated\":%" PRIu64 ",\"interval\":%.6f,\"pairs\":%s,\"window\":%u,\n",
             views[page->options->view].name, s->records, s->empty, s->selections, s->collisions, s->saturated,
             s->interval, page->settings.pairs ? "true" : "false",
             page->settings.pairs ? 1u << page->settings.window : 0);
@@ -175,6 +176,7 @@ static void print(const struct profileme_page *page, const char *above, const ch
     case PROFILEME_CSV: sheet_write_csv(page->sheet, out); break;
     case PROFILEME_JSON:
         fputs(json, out);
+        fputs("\"rows\":", out);
         sheet_write_json(page->sheet, out);
         fputs("}\n", out);
         break;

@@ -12,6 +12,8 @@ enum profileme_view {
     PROFILEME_COMPARE,
     PROFILEME_CONVERGENCE,
     PROFILEME_RECORDS,
+    PROFILEME_PATHS,
+    PROFILEME_PATH_SUCCESS,
     PROFILEME_VIEWS
 };
 enum profileme_format { PROFILEME_TEXT, PROFILEME_CSV, PROFILEME_JSON, PROFILEME_SVG, PROFILEME_FORMATS };
@@ -24,6 +26,8 @@ struct profileme_options {
     const struct profileme_overlap *overlap; // of the view of pairs
     unsigned slots;                          // issue slots in a cycle; 0: the width of the core
     unsigned near;                           // cycles around a retirement
+    unsigned branches;                       // of a path
+    bool across;                             // paths go on across procedures
 };
 // 0, or a negative errno with err (one line: file, fault, remedy).
 // Several files: of the view of convergence only, whose points are pooled.

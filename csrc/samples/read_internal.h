@@ -61,4 +61,15 @@ struct read_collection {
 bool read_collection_block(struct read_collection *c, uint32_t type, const uint8_t *data, size_t bytes);
 void read_collection_free(struct read_collection *c);
 
+struct read_routes {
+    struct routes view; // its lists: the ones below
+    struct route_step *steps;
+    size_t step_capacity;
+    struct route *list;
+    size_t capacity;
+};
+// A block of them. False: it does not parse, or no memory.
+bool read_routes_block(struct read_routes *r, const uint8_t *data, size_t size);
+void read_routes_free(struct read_routes *r);
+
 #endif

@@ -12,6 +12,7 @@
 #include "base/instruction_settings.h"
 #include "base/life_totals.h"
 #include "base/profile_table.h"
+#include "base/route.h"
 #include "base/snippet.h"
 #include "base/stack_table.h"
 #include "events.h"
@@ -85,6 +86,7 @@ int samples_add_instruction(struct samples_writer *w, const struct instruction_s
 // Exact totals of what instructions lived through, all of them.
 int samples_add_lives(struct samples_writer *w, const struct life_row *rows, size_t count, struct error *err);
 int samples_add_collection(struct samples_writer *w, const struct collection *collection, struct error *err);
+int samples_add_routes(struct samples_writer *w, const struct routes *routes, struct error *err);
 int samples_add_losses(struct samples_writer *w, uint64_t losses, struct error *err); // triggers that gave no sample
 int samples_add_statistics(struct samples_writer *w, const char *json, struct error *err);
 uint64_t samples_added(const struct samples_writer *w);
@@ -128,7 +130,8 @@ const struct stack_node *samples_stacks(const struct samples *s, uint32_t *count
 const struct instruction_sample *samples_instructions(const struct samples *s, size_t *count,
                                                       struct instruction_settings *settings);
 const struct life_row *samples_lives(const struct samples *s, size_t *count); // exact totals; *count 0: none
-bool samples_losses(const struct samples *s, uint64_t *losses);               // false: not recorded
+const struct routes *samples_routes(const struct samples *s);   // of the records of ProfileMe; NULL: the run kept none
+bool samples_losses(const struct samples *s, uint64_t *losses); // false: not recorded
 size_t samples_profile_count(const struct samples *s);
 const struct samples_profile *samples_profile(const struct samples *s, size_t i);
 const struct samples_profile *samples_find_profile(const struct samples *s, const char *profiler); // or NULL

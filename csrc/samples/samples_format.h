@@ -43,6 +43,8 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 // TRANSFERS:  bytes u16 of an entry, then stacks of cycle u64, context u64, entries u16, each of source u64, target
 // u64,
 //             data u64, the oldest first.
+// ROUTES:     bytes u16 of a step, then routes of known u8 and steps u16, each of from u64, to u64, the youngest first:
+//             one for each record in INSTRUCTIONS, in their order.
 // Of version 1: SAMPLES_1, records of cycle, cycles, state, valid, oldest, flags, lanes; PROFILE_1, without events and
 // rows.
 #define SAMPLES_MUST (UINT32_C(1) << 31)
@@ -63,6 +65,8 @@ enum { INSTRUCTIONS_HEAD = 16, INSTRUCTIONS_BLOCK = 1024 };
 #define SAMPLES_BLOCK_COLLECTION UINT32_C(32)
 #define SAMPLES_BLOCK_RETIRED UINT32_C(33)
 #define SAMPLES_BLOCK_TRANSFERS UINT32_C(34)
+#define SAMPLES_BLOCK_ROUTES UINT32_C(37)
+enum { ROUTES_HEAD = 3, ROUTE_STEP_BYTES = 16 };
 enum { COLLECTION_BYTES = 39, RETIRED_BYTES = 40, TRANSFERS_HEAD = 18, TRANSFER_BYTES = 24 };
 enum { SNIPPET_HEAD = 41, SNIPPET_ROW = 55 };
 enum { RECORD_FIXED_1 = 20, RECORD_FIXED = 46, RECORD_LANE_2 = 10, RECORD_LANE = 14 };

@@ -26,6 +26,7 @@ struct samples {
     struct read_instructions instructions;
     struct read_lives lives;
     struct read_collection collection;
+    struct read_routes routes;
     bool has_losses;
     uint64_t losses;
     char *statistics;
@@ -124,6 +125,7 @@ static bool parse_block(struct samples *s, uint32_t type, const uint8_t *data, s
     case SAMPLES_BLOCK_COLLECTION:
     case SAMPLES_BLOCK_RETIRED:
     case SAMPLES_BLOCK_TRANSFERS: return read_collection_block(&s->collection, type, data, bytes);
+    case SAMPLES_BLOCK_ROUTES: return read_routes_block(&s->routes, data, bytes);
     case SAMPLES_BLOCK_STACKS: return read_stacks_block(&s->stacks, data, bytes);
     case SAMPLES_BLOCK_LOSSES:
         s->has_losses = bytes >= 8;
@@ -218,6 +220,7 @@ void samples_destroy(struct samples *s) {
     free(s->instructions.list);
     free(s->lives.list);
     read_collection_free(&s->collection);
+    read_routes_free(&s->routes);
     free(s->statistics);
     free(s);
 }
@@ -262,6 +265,9 @@ const struct life_row *samples_lives(const struct samples *s, size_t *count) {
 }
 const struct collection *samples_collection(const struct samples *s) {
     return s->collection.known ? &s->collection.view : NULL;
+}
+const struct routes *samples_routes(const struct samples *s) {
+    return s->routes.view.count ? &s->routes.view : NULL;
 }
 bool samples_losses(const struct samples *s, uint64_t *losses) {
     *losses = s->losses;

@@ -11,6 +11,7 @@
 #include "base/instruction_settings.h"
 #include "base/life_totals.h"
 #include "base/profile_table.h"
+#include "base/route.h"
 #include "base/snippet.h"
 #include "cosim/cosim.h"
 #include "iss/resume.h"
@@ -137,6 +138,7 @@ struct worker_ops {
     const struct life_row *(*totals)(void *state, size_t *count); // exact ones of instructions, until its next cycle
     const struct snippet *(*snippet)(void *state, size_t i);      // its i-th, once the run is over; NULL: no more
     const struct collection *(*collection)(void *state);          // once the run is over, for the sample file
+    const struct routes *(*routes)(void *state);                  // the same: one for each record of ProfileMe
     struct worker_past (*past)(void *state);                      // see workers_past
     void (*destroy)(void *state);
 };

@@ -70,3 +70,11 @@ const struct collection *workers_collection(const struct workers *w) {
     }
     return NULL;
 }
+
+const struct routes *workers_routes(const struct workers *w) {
+    for (size_t n = 0; n < w->count; n++) {
+        const struct worker *worker = &w->list[n];
+        if (worker->ops->routes) return worker->ops->routes(worker->state);
+    }
+    return NULL;
+}

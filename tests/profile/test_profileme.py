@@ -57,13 +57,14 @@ def programs(config, paths, folder):
     for path in paths:
         for number, settings in enumerate(SETTINGS if tags > 1 else SINGLES):
             all_that_samples = ("--period", 101, "--jitter") if number == 0 else ()  # with the Oracle, its cross-check and branch records
-            done, stats = sampled(config, path, settings, folder, *all_that_samples)
-            lives = stats.get("lives", {})
+            done, stats = sampled(config, path, settings, folder, "--worker", "routes", *all_that_samples)
+            lives, routes = stats.get("lives", {}), stats.get("routes", {})
             # As many as there are intervals in what was fetched, but for those that found no room: an eighth at the very least.
             interval = int(settings.split(",")[0])
             few = lives.get("fetched", 0) / interval / 8 if "opportunities" not in settings else 1
             good = done.returncode == 0 and lives["records"] > few and lives["retired"] == stats["instructions"]
-            check(good, f"{pathlib.Path(path).stem} {settings}: {lives.get('records')} records" if good else f"{path} {settings}: status {done.returncode}: {done.stderr[-400:]} {lives}")
+            good = good and routes["records"] == lives["records"] and routes["histories"] > few / 16  # most of random programs' instructions may die
+            check(good, f"{pathlib.Path(path).stem} {settings}: {lives.get('records')} records, {routes['histories']} histories" if good else f"{path} {settings}: status {done.returncode}: {done.stderr[-400:]} {lives}")
 
 
 def software(config, folder):

@@ -1,0 +1,169 @@
+// Graphs are made when the first record of their image is looked at.
+#include "report/profileme_path_code.h"
+#include "base/array.h"
+#include "base/control.h"
+#include "report/executed.h"
+#include <stdlib.h>
+
+struct path_code {
+    const struct profileme_page *page;
+    struct executed *executed;
+    struct path_image *images; // by number; graph NULL: not made yet
+    size_t count;
+    bool good;
+};
+struct transfers {
+    struct path_transfer *list;
+    size_t count, capacity;
+    bool good;
+};
+
+uint32_t path_code_number(const struct path_image *image, uint64_t pc) {
+    const size_t i = program_find(image->program, pc - image->bias);
+    return i == PROGRAM_NONE ? UINT32_MAX : (uint32_t)i;
+}
+
+static void add(struct transfers *t, size_t from, size_t to) {
+    if (from == PROGRAM_NONE || to == PROGRAM_NONE) return;
+    if (!array_reserve(&t->list, &t->capacity, t->count, sizeof *t->list)) {
+        t->good = false;
+        return;
+    }
+    t->list[t->count++] = (struct path_transfer){(uint32_t)from, (uint32_t)to};
+}
+
+static uint64_t behind(const struct program_instruction *i) {
+    return i->pc + ((i->insn & 3) == 3 ? 4 : 2);
+}
+
+// Every transfer that was executed in the image. What lies right behind a jump is not counted as jumped to.
+static void add_executed(struct transfers *t, const struct path_code *c, const struct program *p) {
+    size_t count;
+    const struct executed_edge *edges = executed_between(c->executed, p, 0, UINT64_MAX, &count);
+    for (size_t i = 0; i < count; i++)
+        if (edges[i].to_program == p) add(t, program_find(p, edges[i].from), program_find(p, edges[i].to));
+    const struct program_instruction *list = program_instructions(p, &count);
+    for (size_t i = 0; i < count; i++)
+        if (control_is_indirect(list[i].insn) && executed_passed(c->executed, p, list[i].pc))
+            add(t, i, program_find(p, behind(&list[i])));
+}
+
+// Those of the records.
+static void add_recorded(struct transfers *t, const struct path_code *c, size_t image) {
+    const struct profileme_page *page = c->page;
+    struct image_hit from, to;
+    for (size_t i = 0; i < page->count; i++) {
+        const struct instruction_sample *s = &page->records[i];
+        const uint64_t context = place_context(s->mode, s->space);
+        if (s->opportunity || s->flushed || !s->resolved || !s->taken) continue;
+        if (!images_find(page->data->images, (struct place){s->pc, context}, &from) || from.image != image) continue;
+        if (!images_find(page->data->images, (struct place){s->address, context}, &to) || to.image != image) continue;
+        add(t, from.instruction, to.instruction);
+    }
+}
+
+struct counting {
+    const struct executed *executed;
+    const struct program *program;
+    const struct program_instruction *list;
+};
+
+static uint64_t executions(void *context, uint32_t from, uint32_t to, bool falls) {
+    const struct counting *c = context;
+    size_t count;
+    if (falls || c->list[to].pc == behind(&c->list[from]))
+        return executed_passed(c->executed, c->program, c->list[from].pc);
+    const struct executed_edge *edges = executed_from(c->executed, c->program, c->list[from].pc, &count);
+    for (size_t i = 0; i < count; i++)
+        if (edges[i].to_program == c->program && edges[i].to == c->list[to].pc) return edges[i].count;
+    return 0;
+}
+
+static bool make(struct path_code *c, size_t number, const struct program *p) {
+    struct path_image *image = &c->images[number];
+    struct transfers seen = {.good = true};
+    size_t count;
+    const struct program_instruction *list = program_instructions(p, &count);
+    if (path_code_counted(c)) {
+        add_executed(&seen, c, p);
+    } else {
+        add_recorded(&seen, c, number);
+    }
+    image->program = p;
+    image->graph = seen.good ? path_graph_create(list, count, seen.list, seen.count) : NULL;
+    image->search = image->graph ? path_search_create(image->graph) : NULL;
+    free(seen.list);
+    if (!image->search) return false;
+    if (path_code_counted(c)) path_graph_count(image->graph, executions, &(struct counting){c->executed, p, list});
+    return true;
+}
+
+// False: no image that can be read has it, or no memory.
+static bool find(struct path_code *c, struct place place, struct path_image *image, uint32_t *instruction) {
+    struct image_hit hit;
+    if (!c->good || !images_find(c->page->data->images, place, &hit) || !hit.program) return false;
+    if (!c->images[hit.image].search) c->good = make(c, hit.image, hit.program);
+    if (!c->good) return false;
+    *image = c->images[hit.image];
+    image->bias = hit.bias;
+    *instruction = (uint32_t)hit.instruction;
+    return true;
+}
+
+static struct place place_of(const struct instruction_sample *s) {
+    return (struct place){s->pc, place_context(s->mode, s->space)};
+}
+
+bool path_code_query(struct path_code *c, size_t i, struct path_query *query, struct path_image *image) {
+    const struct instruction_sample *s = &c->page->records[i], *first = i ? s - 1 : NULL;
+    struct path_image other;
+    if (s->opportunity || s->flushed || !find(c, place_of(s), image, &query->instruction)) return false;
+    query->history = s->history;
+    query->window = 1u << c->page->settings.window;
+    query->other = UINT32_MAX;
+    const bool paired = s->pair && s->second && first && first->pair && !first->second;
+    if (!paired || first->opportunity || first->flushed || !find(c, place_of(first), &other, &query->other))
+        return true;
+    if (other.graph != image->graph) query->other = UINT32_MAX;
+    return true;
+}
+
+bool path_code_good(const struct path_code *c) {
+    return c->good;
+}
+
+bool path_code_counted(const struct path_code *c) {
+    return executed_known(c->executed);
+}
+
+struct path_code *path_code_create(const struct profileme_page *page, struct error *err) {
+    if (!page->data->readable) {
+        error_set(
+            err, "%s: paths need the program, which cannot be read, or is not the one that ran: name it with --program",
+            page->data->path);
+        return NULL;
+    }
+    struct path_code *c = calloc(1, sizeof *c);
+    if (c) {
+        c->page = page;
+        c->good = true;
+        c->count = images_count(page->data->images);
+        c->images = calloc(c->count + 1, sizeof *c->images);
+        c->executed = executed_read(page->data);
+    }
+    if (c && c->images && c->executed) return c;
+    path_code_destroy(c);
+    report_out_of_memory(page->data->path, err);
+    return NULL;
+}
+
+void path_code_destroy(struct path_code *c) {
+    if (!c) return;
+    for (size_t i = 0; c->images && i < c->count; i++) {
+        path_search_destroy(c->images[i].search);
+        path_graph_destroy(c->images[i].graph);
+    }
+    free(c->images);
+    executed_free(c->executed);
+    free(c);
+}

@@ -1,0 +1,127 @@
+// How often the paths that are found are the ones taken: of a run that kept the ways to its sampled instructions.
+#include "methods/profileme/path_success.h"
+#include "report/profileme_path_code.h"
+#include <errno.h>
+#include <stdlib.h>
+
+struct view {
+    const struct profileme_page *page;
+    const struct routes *routes;
+    struct path_code *code;
+    struct path_success success;
+    struct path_step steps[ROUTE_STEPS];
+    uint64_t samples, paired; // of them: the other instruction is known
+};
+
+// As numbers, as far as the way is in the image.
+static size_t number(struct view *v, const struct path_image *image, const struct route *route) {
+    size_t count = 0;
+    for (; count < route->count && count < ROUTE_STEPS; count++) {
+        const struct route_step *step = &v->routes->steps[route->first + count];
+        v->steps[count] = (struct path_step){path_code_number(image, step->from), path_code_number(image, step->to)};
+        if (v->steps[count].from == UINT32_MAX || v->steps[count].to == UINT32_MAX) break;
+    }
+    return count;
+}
+
+// Pairs: of the second ones only, so that all schemes are of the same samples.
+static void look(struct view *v) {
+    const bool pairs = v->page->settings.pairs;
+    struct path_query q = {0};
+    struct path_image image;
+    for (size_t i = 0; i < v->page->count; i++) {
+        if (pairs && !v->page->records[i].second) continue;
+        if (!v->routes->list[i].known || !path_code_query(v->code, i, &q, &image)) continue;
+        const struct path_sample sample = {.instruction = q.instruction,
+                                           .history = q.history,
+                                           .other = q.other,
+                                           .steps = v->steps,
+                                           .count = number(v, &image, &v->routes->list[i])};
+        path_success_add(&v->success, image.search, image.graph, &sample, q.window);
+        v->samples++;
+        v->paired += q.other != UINT32_MAX;
+    }
+}
+
+static void columns(struct sheet *s) {
+    sheet_column(s, "procedures", "procedures", SHEET_LEFT);
+    sheet_column(s, "scheme", "scheme", SHEET_LEFT);
+    sheet_column(s, "branches", "branches", SHEET_RIGHT);
+    sheet_column(s, "samples", "samples", SHEET_RIGHT);
+    sheet_column(s, "success", "success %", SHEET_RIGHT);
+    sheet_column(s, "right", "", SHEET_FILES);
+    sheet_column(s, "wrong", "wrong", SHEET_RIGHT);
+    sheet_column(s, "several", "several", SHEET_RIGHT);
+    sheet_column(s, "none", "none", SHEET_RIGHT);
+}
+
+static void fill(const struct view *v) {
+    static const char *const schemes[PATH_SCHEMES] = {PATH_SCHEME_NAMES};
+    struct sheet *s = v->page->sheet;
+    for (unsigned across = 0; across < 2; across++) {
+        for (unsigned scheme = 0; scheme < PATH_SCHEMES; scheme++) {
+            for (unsigned n = 1; n <= ROUTE_BRANCHES; n++) {
+                const struct path_counts *c = &v->success.of[across][scheme][n];
+                if (!c->samples) continue;
+                sheet_text(s, across ? "across" : "within");
+                sheet_text(s, schemes[scheme]);
+                sheet_count(s, n);
+                sheet_count(s, c->samples);
+                profileme_per_cent(s, (double)c->right / (double)c->samples);
+                sheet_count(s, c->right);
+                sheet_count(s, c->wrong);
+                sheet_count(s, c->several);
+                sheet_count(s, c->none);
+            }
+        }
+    }
+}
+
+static int check(const struct view *v, struct error *err) {
+    const char *path = v->page->data->path;
+    if (!v->routes || v->routes->count != v->page->count) {
+        error_set(err, "%s: does not have the paths that were taken%s: run again with --worker routes", path,
+                  v->routes ? " for all its records" : "");
+    } else if (!path_code_counted(v->code)) {
+        error_set(err, "%s: has no exact counts of jumps: run again without --no-cosim, to the end of the program",
+                  path);
+    } else {
+        return 0;
+    }
+    return -EINVAL;
+}
+
+int profileme_path_success(struct profileme_page *page, FILE *out, struct error *err) {
+    (void)out;
+    struct view *v = calloc(1, sizeof *v);
+    if (!v) return report_out_of_memory(page->data->path, err);
+    v->page = page;
+    v->routes = samples_routes(page->data->samples);
+    v->code = path_code_create(page, err);
+    int result = v->code ? check(v, err) : -EINVAL;
+    if (result == 0) look(v);
+    if (result == 0 && !path_code_good(v->code)) result = report_out_of_memory(page->data->path, err);
+    if (result == 0 && v->samples < PROFILEME_FEW) {
+        error_set(
+            err,
+            "%s: too few samples: %d retired records, of %d that a share needs: run longer, or with a shorter interval",
+            page->data->path, (int)v->samples, PROFILEME_FEW);
+        result = -EINVAL;
+    }
+    if (result == 0) {
+        fprintf(page->json, "\"path_samples\":%llu,\"paired\":%llu,\n", (unsigned long long)v->samples,
+                (unsigned long long)v->paired);
+        fprintf(page->above,
+                "Paths found from %llu retired records: success is one path only, which is the one taken\n",
+                (unsigned long long)v->samples);
+        if (page->settings.pairs)
+            fprintf(page->above,
+                    "  of pairs the second ones; of %.1f %% the first retired, too, and narrows the paths\n",
+                    100 * (double)v->paired / (double)v->samples);
+        columns(page->sheet);
+        fill(v);
+    }
+    path_code_destroy(v->code);
+    free(v);
+    return result;
+}
