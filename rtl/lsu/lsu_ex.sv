@@ -63,8 +63,9 @@ module lsu_ex
       always_comb begin
         uop_o[p] = uop_i[p];
         walked[p] = '0;
-        if (again_take) begin
+        if (!uop_i[p].valid) begin  // whether there is one says its own bit: nothing else is asked first
           uop_o[p] = again_uop;
+          uop_o[p].valid = again_valid;
           walked[p] = again_walked;
         end
       end
