@@ -30,7 +30,8 @@ class Module(Parser):
         super().__init__(path, text, bits, whole)
         self.enums = {name for names in re.findall(r"\b\w+_e\s+(\w+(?:, \w+)*)\s*[,;)]", text) for name in names.split(", ")}
         self.mutants = []
-        self.groups = ENUMS if whole else [ENUMS[0], *(re.findall(r"\w+", re.sub(r"//[^\n]*", "", names)) for names in re.findall(r"\benum\b[^{]*\{([\w\s,]*)\}", text))]
+        own = [re.findall(r"\w+", re.sub(r"//[^\n]*", "", names)) for names in re.findall(r"\benum\b[^{]*\{([\w\s,]*)\}", text)]
+        self.groups = [*own, *ENUMS] if whole else [ENUMS[0], *own]
         self.module()
         self.mutants.sort(key=lambda m: (m.start, m.end, m.text))
 

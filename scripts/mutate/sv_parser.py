@@ -155,9 +155,10 @@ class Parser:
             port = self.take()
             if self.peek() == "(":
                 self.take()
-                expression = self.expression()
-                if port.endswith("_i") and port not in ("clk_i", "rst_ni"):
-                    self.value(expression, boolean=port in self.bits)
+                if self.peek() != ")":  # else it is left open
+                    expression = self.expression()
+                    if port.endswith("_i") and port not in ("clk_i", "rst_ni"):
+                        self.value(expression, boolean=port in self.bits)
                 self.take(")")
             if self.peek() == ",":
                 self.take()
@@ -222,7 +223,7 @@ class Parser:
         if word not in ("=", "<=", "|=", "&=", "^=", "+=", "-="):
             raise SystemExit(f"mutants: {self.path}: assignment expected at '{self.text[start:start + 40]}'")
         name = self.text[target.start:target.end]
-        base = re.match(r"\w+", name).group()
+        base = re.search(r"\w+", name).group()  # of a concatenation the first
         value = self.expression()
         self.take(";")
         self.index(target)

@@ -109,6 +109,7 @@ static void read_csr(unsigned addr, uint64_t expected) {
     top->addr_i = addr;
     top->eval();
     seen.reads++;
+    bench_check(top->none_rdata_o == 0 && top->none_window_rdata_o == 0, "one without entries answers");
     bench_check(top->rdata_o == expected, "CSR 0x%x: 0x%llx, expected 0x%llx", addr, (unsigned long long)top->rdata_o, (unsigned long long)expected);
 }
 
@@ -118,6 +119,7 @@ static void read_record(unsigned select, unsigned number, unsigned long cycle) {
     top->eval();
     uint64_t expected = select >= CTR_FIRST && select < CTR_BEHIND ? ctr_model_read_entry(&model, select, number) : 0;
     seen.reads++;
+    bench_check(top->none_window_rdata_o == 0, "one without entries answers");
     bench_check(top->window_rdata_o == expected, "cycle %lu: record %d, register %u: 0x%llx, expected 0x%llx", cycle, (int)select - CTR_FIRST, number,
                 (unsigned long long)top->window_rdata_o, (unsigned long long)expected);
 }
