@@ -44,6 +44,7 @@ MODULES = [*(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select"
 UNCOMPARED = {"profileme", "profileme_select", "profileme_tag", "branch_history", "ctr", "ctr_transfers"}  # the solver is not asked about these: what survives needs a reason
 BENCHES = ["oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "tip_csrs_wide8", "pmu", "pmu_wide8", "pmu_slots", "rob", "rob_tea4", "profile_top", "profile_top_tip2",
            "profile_top_odd3", "profile_top_tea4", "profileme", "branch_history", "ctr"]
+OWN = {"ctr": "ctr", "ctr_transfers": "ctr"}  # modules whose mutants are in that bench alone, and not in those of what is around them
 GOAL = 95.0      # percent of the mutants killed
 HANG = 60        # seconds: a run that takes longer has lost its way, and is seen to
 SEED = 4         # of the sample
@@ -95,13 +96,16 @@ class Bench:
         self.digest = self.seconds = None  # of what it was built from; of a run without a mutant
 
     def covers(self, module):
-        return module.path in self.sources
+        return module.path in self.sources and self.mutates(module.path)
+
+    def mutates(self, path):
+        return self.name.split(".")[0] == OWN.get(pathlib.Path(path).stem, self.name.split(".")[0])
 
     def build(self, mutated):
         gen = generated(self.config)
         packages = [f"{gen}/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records", "instruction_sample")]
         packages += equivalence.prove.rtl_packages()
-        sources = [str(mutated[s]) if s in mutated else s.replace("%GEN%", gen) for s in self.sources]
+        sources = [str(mutated[s]) if s in mutated and self.mutates(s) else s.replace("%GEN%", gen) for s in self.sources]
         tops = list(self.folder.glob("*_tb.sv"))
         objects = self.program.parent / "obj"
         objects.mkdir(parents=True, exist_ok=True)
