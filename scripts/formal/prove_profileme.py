@@ -13,6 +13,8 @@ import sys
 import prove
 from prove import ROOM
 
+prove.TIMEOUT = 3000  # seconds: a guard, not a measure
+
 SELECT = ["rtl/prim/lfsr.sv", "rtl/profile/profileme_select.sv"]
 SELECT_SPEC = ["tests/formal/profileme_select_spec.sv", "tests/formal/profileme_select_proof.sv"]
 WHOLE = ["rtl/prim/lfsr.sv", "rtl/profile/csr_window.sv", "rtl/profile/profileme_select.sv", "rtl/profile/profileme_tag.sv", "rtl/profile/profileme.sv"]

@@ -74,7 +74,7 @@ class Module(Parser):
         """An assigned value."""
         self.walk(node)
         text = self.source(node)
-        if node.kind == "pattern" or self.has_enum(node):
+        if self.has_pattern(node) or self.has_enum(node):
             return
         if node.kind == "number":
             return  # walk did it
@@ -86,6 +86,10 @@ class Module(Parser):
         else:
             self.change(node, f"({text}) & ('1 << 1)", "lowest bit stuck at 0")
             self.change(node, f"({text}) & ('1 >> 1)", "highest bit stuck at 0")
+
+    def has_pattern(self, node):
+        """Verilator knows no assignment pattern in two choices, one in the other."""
+        return node.kind == "pattern" or (node.kind == "choice" and any(self.has_pattern(child) for child in node.children[1:]))
 
     def has_enum(self, node):
         if node.kind == "choice":
@@ -114,7 +118,7 @@ class Module(Parser):
                 self.change(node, left, f"right side of {node.op} dropped")
         elif node.kind == "unary":
             self.change(node, self.source(node.children[0]), f"{node.op} dropped")
-        elif node.kind == "choice":
+        elif node.kind == "choice" and not self.has_pattern(node):
             condition, yes, no = (self.source(child) for child in node.children)
             self.change(node, yes, "condition of ?: always true")
             self.change(node, no, "condition of ?: never true")

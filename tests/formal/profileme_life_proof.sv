@@ -36,6 +36,7 @@ module profileme_life_proof
 
   // ---- the model ----
   localparam int unsigned Most = FetchBuffer + CoreWidth;
+  typedef logic [5:0] number_t;               // wide enough for all that is counted here: differences below 0 are large
   typedef logic [2:0] tag_t;                  // 0: none, else a set's number, and one
   typedef enum logic [1:0] { WAITS, RUNS, COMPLETE } part_e;
   typedef struct packed {
@@ -51,26 +52,26 @@ module profileme_life_proof
   } entry_t;
   front_t [Most-1:0] front_q, front;
   entry_t [RobEntries-1:0] rob_q, rob;
-  int unsigned waiting_q, waiting;            // instructions before map
+  number_t waiting_q, waiting;                // instructions before map
   rob_idx_t head_q, tail_q, head, tail;
   logic all_q, all;                           // everything dies in this cycle
 
-  function automatic int unsigned place_of(input rob_idx_t name);  // from the head on; huge where it lies before it
-    place_of = 32'(name.idx) + (name.wrap != head_q.wrap ? RobEntries : 0) - 32'(head_q.idx);
+  function automatic number_t place_of(input rob_idx_t name);  // from the head on; large where it lies before it
+    place_of = number_t'(name.idx) + (name.wrap != head_q.wrap ? number_t'(RobEntries) : '0) - number_t'(head_q.idx);
   endfunction
-  int unsigned used;
+  number_t used;
   assign used = place_of(tail_q);
   function automatic logic live(input rob_idx_t name);
-    live = 32'(name.idx) < RobEntries && place_of(name) < used;
+    live = number_t'(name.idx) < number_t'(RobEntries) && place_of(name) < used;
   endfunction
 
   logic squash, kill;
-  int unsigned pushed;
+  number_t pushed;
   assign kill = kill_i && !all_q;
   assign squash = all_q || kill;
   always_comb begin
-    pushed = 0;
-    for (int s = 0; s < FetchWidth; s++) if (packet_i.valid && packet_i.slots[s]) pushed = pushed + 1;
+    pushed = '0;
+    for (int s = 0; s < FetchWidth; s++) if (packet_i.valid && packet_i.slots[s]) pushed = pushed + number_t'(1);
   end
 
   // ---- the unit ----
@@ -94,7 +95,7 @@ module profileme_life_proof
     for (int p = 0; p < BranchPorts; p++) resolve[p] = '0;
     leaving = '0;
     leaving.head = head_q;
-    leaving.head_valid = used != 0 && !all_q;
+    leaving.head_valid = used != '0 && !all_q;
     leaving.commits = commits_i;
     leaving.flush = flush_i;
     leaving.raises = raises_i;
@@ -134,7 +135,7 @@ module profileme_life_proof
   pick_t first_pick, second_pick;
   profileme_select_spec u_spec (
     .clk_i, .rst_ni(rst_n_q), .settings_i(u_profileme.settings), .write_i(u_profileme.write_counter), .wdata_i(req_i.wdata), .packet_i, .priv_i, .space_i('0),
-    .cycle_i(u_profileme.cycle_q), .before_i(waiting_q - 32'(count_i)), .room_i(u_profileme.room), .next_i(u_profileme.u_select.next), .minor_i(u_profileme.u_select.minor),
+    .cycle_i(u_profileme.cycle_q), .before_i(32'(waiting_q - number_t'(count_i))), .room_i(u_profileme.room), .next_i(u_profileme.u_select.next), .minor_i(u_profileme.u_select.minor),
     .first_o(first), .first_slot_o(first_slot), .second_o(second), .second_slot_o(second_slot), .lost_o(lost), .first_pick_o(first_pick), .second_pick_o(second_pick), .again_o()
   );
   // The sets that take them, as the unit says: whichever, but the tag must then be theirs.
@@ -154,7 +155,7 @@ module profileme_life_proof
     // Tags are put on.
     front = front_q;
     for (int i = 0; i < Most; i++)
-      if (front_q[i].fresh && i < waiting_q) begin
+      if (front_q[i].fresh && number_t'(i) < waiting_q) begin
         if (first && !first_pick.opportunity[0] && !first_pick.opportunity[1] && front_q[i].slot == first_slot) front[i].tag = first_tag;
         if (second && second_pick.opportunity == '0 && front_q[i].slot == second_slot) front[i].tag = second_tag;
       end
@@ -177,16 +178,20 @@ module profileme_life_proof
         rob[lane[i].rob.idx] = '{tag: front[i].tag, part: lane_i[i].queued ? WAITS : RUNS, has: {lane_i[i].ready3, lane_i[i].ready2, lane_i[i].ready1},
                                  needs: {lane_i[i].ps3, lane_i[i].ps2, lane_i[i].ps1}};
       end
-    front = front >> (32'(count_i) * $bits(front_t));
-    waiting = waiting_q - 32'(count_i);
+    for (int k = 0; k < CoreWidth; k++)
+      if (k < 32'(count_i)) begin
+        for (int i = 0; i + 1 < Most; i++) front[i] = front[i+1];
+        front[Most-1] = '0;
+      end
+    waiting = waiting_q - number_t'(count_i);
     // Fetch.
     for (int s = 0; s < FetchWidth; s++)
       if (packet_i.valid && packet_i.slots[s]) begin
-        front[waiting] = '{tag: '0, fresh: 1'b1, slot: slot_t'(s)};
-        waiting = waiting + 1;
+        for (int i = 0; i < Most; i++) if (waiting == number_t'(i)) front[i] = '{tag: '0, fresh: 1'b1, slot: slot_t'(s)};
+        waiting = waiting + number_t'(1);
       end
     // Death.
-    if (squash) waiting = 0;
+    if (squash) waiting = '0;
     if (kill) tail = rob_add(youngest_i, 1);
     if (all_q) tail = head_q;
     // Software has switched it off: nobody is followed.
@@ -197,7 +202,7 @@ module profileme_life_proof
   end
   always_ff @(posedge clk_i)
     if (!rst_n_q) begin
-      waiting_q <= 0;
+      waiting_q <= '0;
       head_q <= '0;
       tail_q <= '0;
       all_q <= 1'b0;
@@ -214,43 +219,45 @@ module profileme_life_proof
   always_comb begin
     assume (priv_i == PRIV_U || priv_i == PRIV_S || priv_i == PRIV_M);
     // Fetch: as much as there is room for, and nothing in the cycle of a redirect.
-    assume (waiting_q + pushed <= Most && (!squash || !packet_i.valid));
+    assume (waiting_q + pushed <= number_t'(Most) && (!squash || !packet_i.valid));
     // Map: of those that came two cycles ago at least, into a ROB that has room, and not while something dies.
-    assume (32'(count_i) <= CoreWidth && used + 32'(count_i) <= RobEntries && (!squash || count_i == '0));
-    for (int i = 0; i < CoreWidth; i++) if (i < 32'(count_i)) assume (i < waiting_q && !front_q[i].fresh);
+    assume (32'(count_i) <= CoreWidth && used + number_t'(count_i) <= number_t'(RobEntries) && (!squash || count_i == '0));
+    for (int i = 0; i < CoreWidth; i++) if (i < 32'(count_i)) assume (number_t'(i) < waiting_q && !front_q[i].fresh);
     // Execution: of instructions that are there, in order of their parts. A store in two parts may issue twice.
     for (int p = 0; p < Issues; p++)
       if (issue_i[p].valid) assume (live(issue_i[p].rob) && (rob_q[issue_i[p].rob.idx].part != WAITS || rob_q[issue_i[p].rob.idx].has == '1));
     for (int d = 0; d < Dones; d++) if (done_i[d].valid) assume (live(done_i[d].rob) && rob_q[done_i[d].rob.idx].part == RUNS);
     // Retirement: the oldest, which are complete; none behind a branch that is killing. Then everything dies a cycle after a trap or a flush.
-    assume (32'(commits_i) <= CoreWidth && 32'(commits_i) <= used && (!all_q || (commits_i == '0 && !raises_i)));
+    assume (32'(commits_i) <= CoreWidth && number_t'(commits_i) <= used && (!all_q || (commits_i == '0 && !raises_i)));
     for (int i = 0; i < CoreWidth; i++) if (i < 32'(commits_i)) assume (rob_q[rob_idx_t'(rob_add(head_q, i)).idx].part == COMPLETE);
-    assume (!kill || (live(youngest_i) && 32'(commits_i) <= place_of(youngest_i) + 1));
-    assume (!raises_i || (used != 0 && commits_i == '0 && !flush_i));
+    assume (!kill || (live(youngest_i) && number_t'(commits_i) <= place_of(youngest_i) + number_t'(1)));
+    assume (!raises_i || (used != '0 && commits_i == '0 && !flush_i));
     assume (!flush_i || commits_i != '0);
     if (rst_n_q) begin
       // Shown of profileme_select by itself (profileme_select_proof).
-      assume (u_profileme.pick[0] == first_pick && u_profileme.pick[1] == second_pick && u_profileme.collision == lost);
+      assume (u_profileme.pick[0].valid == first && u_profileme.pick[0].opportunity == first_pick.opportunity && u_profileme.pick[0].ahead == first_pick.ahead);
+      assume (u_profileme.pick[1].valid == second && u_profileme.pick[1].opportunity == second_pick.opportunity && u_profileme.pick[1].ahead == second_pick.ahead);
+      assume (u_profileme.collision == lost);
       assume (u_profileme.u_select.waits_q == u_spec.waits_q && u_profileme.u_select.packet_q.valid == u_spec.valid_q);
       assume (!u_spec.valid_q || u_profileme.u_select.packet_q.slots == u_spec.packet_q.slots);
     end
   end
 
   // ---- what is proved ----
-  int unsigned behind;
+  number_t behind;
   logic [Tags-1:0] had_q;  // it followed an instruction, and was not switched off
   always_ff @(posedge clk_i) had_q <= (fronts | mapped) & {Tags{rst_n_q && !off}};
 `ifdef PROVE_LIFE
   always_comb begin
-    behind = 0;
+    behind = '0;
     if (rst_n_q) begin
       // The tag and the place are the same.
       for (int t = 0; t < Tags; t++) begin
-        for (int i = 0; i < Most; i++) if (i < waiting_q) assert ((front_q[i].tag == tag_t'(t + 1)) == (fronts[t] && 32'(ahead[t]) == i));
+        for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q) assert ((front_q[i].tag == tag_t'(t + 1)) == (fronts[t] && number_t'(ahead[t]) == number_t'(i)));
         for (int e = 0; e < RobEntries; e++)
           if (live('{wrap: head_q.wrap, idx: (RobIdxBits - 1)'(e)}) || live('{wrap: !head_q.wrap, idx: (RobIdxBits - 1)'(e)}))
             assert ((rob_q[e].tag == tag_t'(t + 1)) == (mapped[t] && 32'(name[t].idx) == e));
-        if (fronts[t]) assert (32'(ahead[t]) < waiting_q);
+        if (fronts[t]) assert (number_t'(ahead[t]) < waiting_q);
         if (mapped[t]) begin
           assert (live(name[t]));
           assert ((rob_q[name[t].idx].part == WAITS) == (state[t] == 3'd2 || state[t] == 3'd3));
@@ -269,21 +276,21 @@ module profileme_life_proof
       assert ($countones(given) == 32'(first) + 32'(second));
       for (int t = 0; t < Tags; t++) if (given[t]) assert (state[t] == '0);
       // What induction needs.
-      assert (waiting_q <= Most && 32'(u_profileme.u_select.ahead_q) == waiting_q);
-      assert (32'(head_q.idx) < RobEntries && 32'(tail_q.idx) < RobEntries && used <= RobEntries);
-      for (int i = 0; i < Most; i++) if (i < waiting_q && front_q[i].fresh) assert (front_q[i].tag == '0);
-      for (int i = 0; i < Most; i++) if (i < waiting_q) assert (32'(front_q[i].tag) <= Tags);
+      assert (waiting_q <= number_t'(Most) && number_t'(u_profileme.u_select.ahead_q) == waiting_q);
+      assert (32'(head_q.idx) < RobEntries && 32'(tail_q.idx) < RobEntries && used <= number_t'(RobEntries));
+      for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q && front_q[i].fresh) assert (front_q[i].tag == '0);
+      for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q) assert (32'(front_q[i].tag) <= Tags);
       if (u_spec.valid_q) begin
-        behind = 32'(u_profileme.u_select.behind_q);
-        assert (behind == u_spec.before_q);
+        behind = number_t'(u_profileme.u_select.behind_q);
+        assert (32'(behind) == u_spec.before_q);
         for (int s = 0; s < FetchWidth; s++)
           if (u_spec.packet_q.slots[s]) begin
             assert (behind < waiting_q);
-            assert (front_q[behind].fresh && front_q[behind].slot == slot_t'(s));
-            behind = behind + 1;
+            for (int i = 0; i < Most; i++) if (behind == number_t'(i)) assert (front_q[i].fresh && front_q[i].slot == slot_t'(s));
+            behind = behind + number_t'(1);
           end
         assert (behind == waiting_q);
-        for (int i = 0; i < Most; i++) if (i < waiting_q && front_q[i].fresh) assert (i >= u_spec.before_q);
+        for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q && front_q[i].fresh) assert (number_t'(i) >= number_t'(u_spec.before_q));
       end
       if (u_spec.waits_q) begin
         assert (!u_profileme.waiting_q[0] && 32'(u_profileme.waiting_q) + 1 < Tags);
@@ -296,14 +303,14 @@ module profileme_life_proof
   logic [Tags-1:0] retired, raised, killed;
   always_comb begin
     for (int t = 0; t < Tags; t++) begin
-      retired[t] = state[t] == 3'd5 && 32'(commits_i) > place_of(name[t]);
+      retired[t] = state[t] == 3'd5 && number_t'(commits_i) > place_of(name[t]);
       raised[t] = mapped[t] && raises_i && name[t] == head_q;
       killed[t] = mapped[t] && kill && place_of(name[t]) > place_of(youngest_i);
     end
     if (rst_n_q) begin
       cover (retired != '0);
-      cover (raised != '0 && waiting_q != 0);
-      cover (killed != '0 && used > 2);
+      cover (raised != '0 && waiting_q != '0);
+      cover (killed != '0 && used > number_t'(2));
       cover (fronts != '0 && all_q);
       cover ((fronts & mapped) == '0 && fronts != '0 && mapped != '0);
       cover ($countones(given) == 2);

@@ -261,7 +261,7 @@ static void check_outputs() {
 }
 
 static uint64_t control_value() {
-    uint64_t value = (unsigned[]){1, 1, 1, 2, 2, 3, 0}[bench_below(7)];
+    uint64_t value = (unsigned[]){1, 1, 1, 2, 2, 3, 0, 0}[bench_below(8)];
     if (bench_below(2)) value |= 1 << 2;
     value |= (uint64_t)(bench_below(8) ? bench_below(6) : bench_below(32)) << 4;
     value |= (uint64_t)(bench_below(4) ? bench_below(6) : bench_below(16)) << 12;
@@ -284,13 +284,14 @@ static void software(bool quiet) {
     top->hidden_i = bench_below(2);
     static const unsigned some[] = {MPDISCTL, SPDISCOUNTER, SISELECT, MISELECT, 0x154, 0x351, 0x14f, 0x7c0};
     top->addr_i = bench_below(3) ? sireg[1 + bench_below(6)] + (bench_below(4) == 0 ? 0x200 : 0) : some[bench_below(8)];
+    if (bench_below(8) == 0) top->addr_i = top->addr_i | 0x800; // registers of others
     wrote.take = top->take_i = (readers == 0 ? bench_below(3) == 0 : readers == 2 && bench_below(40) == 0);
     seen.taken += wrote.take && !records.empty();
     if (quiet || bench_below(2)) return;
     top->write_i = 1;
     switch (bench_below(12)) {
     case 0:
-        if (bench_below(24)) {
+        if (bench_below(12)) {
             if (!(control & overflow) || bench_below(3)) {
                 top->write_i = 0;
                 break;
@@ -302,12 +303,13 @@ static void software(bool quiet) {
         top->addr_i = MPDISCTL;
         break;
     case 1:
-        if (bench_below(24)) {
+        if (bench_below(12)) {
             top->write_i = 0;
             break;
         }
         top->addr_i = SPDISCOUNTER;
         top->wdata_i = (uint64_t)(bench_below(10) ? bench_below(60) : bench_below(3)) << 32 | (bench_below(10) ? 1 + bench_below(20) : bench_below(3));
+        if (bench_below(8) == 0) top->wdata_i |= UINT64_C(1) << 63; // an interval that has every bit
         if (bench_below(30) == 0) top->wdata_i = bench_random();
         break;
     case 2:
@@ -325,13 +327,14 @@ static void software(bool quiet) {
     default: top->write_i = 0;
     }
     if (!top->write_i) return;
+    if (bench_below(40) == 0) top->addr_i = top->addr_i | 0x800;
     wrote.value = top->wdata_i;
     wrote.control = top->addr_i == MPDISCTL;
     wrote.counter = top->addr_i == SPDISCOUNTER;
     const bool machine = top->addr_i >= MISELECT;
     const unsigned select = machine ? miselect : siselect, addr = top->addr_i - (machine && top->addr_i < 0x400 ? 0x200 : 0);
     wrote.seed = select == 0x62 && addr == sireg[3] && top->addr_i < 0x400;
-    if (wrote.seed && bench_below(10) == 0) wrote.value = top->wdata_i = bench_random() << 32;
+    if (wrote.seed && bench_below(4) == 0) wrote.value = top->wdata_i = bench_random() << 32 | (bench_below(2) ? 0xffffffff : 0);
     wrote.acknowledge = select == 0x60 && addr == sireg[1] && top->addr_i < 0x400;
     seen.acknowledged += wrote.acknowledge && !records.empty();
 }
@@ -688,7 +691,7 @@ static void reset() {
     top->write_i = top->take_i = top->addr_i = 0;
     top->rst_ni = 0;
     edge();
-    edge();
+    if (bench_below(2)) edge(); // one cycle of it is enough
     top->rst_ni = 1;
     head = tail = 0;
     all_next = kill_next = waits = false;
@@ -751,7 +754,7 @@ int main(int argc, char **argv) {
     pregs = top->pregs_o;
     for (unsigned i = 0; i < 60; i++) run(1500, 0);
     for (unsigned i = 1; i <= 6; i++)
-        for (unsigned k = 0; k < 4; k++) run(5000, i);
+        for (unsigned k = 0; k < (i == 6 ? 10 : 4); k++) run(5000, i);
     for (unsigned o = RETIRED; o <= PAGED; o++) bench_check(seen.outcomes[o] > 20, "outcome %u: %lu records", o, seen.outcomes[o]);
     for (unsigned s = FRONT; s <= DONE; s++) bench_check(seen.stages[s] > 20, "left in stage %u: %lu records", s, seen.stages[s]);
     for (unsigned k = CFI_NONE; k <= CFI_SWAP; k++) bench_check(seen.kinds[k] > 20, "transfers of kind %u: %lu records", k, seen.kinds[k]);
