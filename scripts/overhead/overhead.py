@@ -39,6 +39,7 @@ RIVALS = ROOT / "rtl/profile/rivals"
 RESULTS = ROOT / "docs/overhead.json"
 YARDSTICKS = {"overhead_adder": "64-bit add with bypass", "overhead_rename": "rename of four instructions"}
 CHECKED_WIDTH = 2
+CHECKED_SAMPLERS = ("ProfileMe 1 tag 1 record", "branch_history", "CTR 16")
 FPGA_WIDTH = 4
 POWER_CONFIG = "small2"
 
@@ -241,12 +242,13 @@ def measure_all(only, widths, cells):
 
 
 def check(cells):
-    """What must hold of TIP and TEA at two lanes, in quick: each line is a test."""
+    """What must hold of TIP, TEA and the smallest of what samples instructions and records branches, at two lanes, in quick: each line is a test."""
     units = {row["unit"]: row for row in state.rows("units.tsv")}
     found = {name: measured(units[name], CHECKED_WIDTH, cells) for name in ("TIP", "TEA")}  # stops where a flip-flop is not accounted for
     known = design_of(units["TEA"], CHECKED_WIDTH)[1]
     tip, tea = found["TIP"], found["TEA"]
     vectors = known["PsvBits"] * (1 + 3 * CHECKED_WIDTH + 1) + 3
+    found.update({name: measured(units[name], CHECKED_WIDTH, cells) for name in CHECKED_SAMPLERS})
     passed = failed = 0
     kept = {(row["unit"], row["lanes"]): row for row in kept_results()["units"]}
     for what, holds in (
@@ -255,6 +257,7 @@ def check(cells):
             ("purposes add up to the flip-flops", all(sum(row["bits by purpose"].values()) == row["flip-flops"] for row in found.values())),
             ("flip-flops are part of the area, and not all of it", all(0 < row["gates of flip-flops"] < row["gates"] for row in found.values())),
             ("a flip-flop of the library is between three and six gates", all(3 < row["gates of flip-flops"] / row["flip-flops"] < 6 for row in found.values())),
+            ("a record of a transfer is 150 flip-flops", found["CTR 16"]["bits by purpose"]["records"] == 16 * 150),
             ("the page has these flip-flops", all(kept.get((name, CHECKED_WIDTH), {}).get("flip-flops") == row["flip-flops"] for name, row in found.items()))):
         passed += holds
         failed += not holds

@@ -57,7 +57,7 @@ static unsigned head, tail;
 static bool all_next, kill_next;
 static insn_p killer;
 static unsigned why_all, dead_since;
-static unsigned slow, slows; // what waits for long: 1 dispatch, 2 wakes, 3 issue, 4 done, 5 retirement, 6 fetch
+static unsigned slow, slows; // what waits for long: 1 dispatch, 2 wakes, 3 issue, 4 done, 5 retirement, 6 fetch; 7: pairs are as far apart as they can be
 
 static unsigned place_after(unsigned place, unsigned n) {
     unsigned index = (place & ~wrap_bit) + n, wrap = place & wrap_bit;
@@ -706,7 +706,7 @@ static void reset() {
 // A followed instruction is where it can wait for that.
 static bool ripe(unsigned what) {
     static const enum stage stages[] = {NONE, FRONT, OPERANDS, QUEUED, EXECUTES, DONE};
-    if (what == 0) return false;
+    if (what == 0 || what == 7) return false;
     if (what == 6) return waits;
     for (const struct follower &f : follower)
         if (f.what && !f.what->left && f.what->stage == stages[what] && (what < 4 || f.what == rob[0])) return true;
@@ -733,10 +733,19 @@ static void run(unsigned cycles, unsigned waits_for) {
             top->take_i = wrote.take = 0;
             wrote = {};
             top->addr_i = now == 0 ? MPDISCTL : now == 1 ? SPDISCOUNTER : SISELECT;
-            top->wdata_i = now == 0 ? (slows == 6 ? 5 | 3 << 12 : slows || bench_below(2) ? 1 : control_value()) : now == 1 ? UINT64_C(16) << 32 | (1 + bench_below(8)) : 0x60;
+            top->wdata_i = now == 0 ? (slows == 7 ? 5 | 10 << 12 : slows == 6 ? 5 | 3 << 12 : slows || bench_below(2) ? 1 : control_value()) : now == 1 ? UINT64_C(16) << 32 | (1 + bench_below(8)) : slows == 7 ? 0x62 : 0x60;
             wrote.control = now == 0;
             wrote.counter = now == 1;
             wrote.value = top->wdata_i;
+        }
+        if (slows == 7 && now >= 3) { // every random number is the largest: so is each distance of a pair
+            const bool take = wrote.take;
+            wrote = {};
+            wrote.take = take;
+            wrote.seed = true;
+            wrote.value = top->wdata_i = 0xffffffff;
+            top->addr_i = sireg[3];
+            top->write_i = 1;
         }
         core(space, priv);
         check_outputs();
@@ -755,6 +764,7 @@ int main(int argc, char **argv) {
     for (unsigned i = 0; i < 60; i++) run(1500, 0);
     for (unsigned i = 1; i <= 6; i++)
         for (unsigned k = 0; k < (i == 6 ? 10 : 4); k++) run(5000, i);
+    run(6000, 7);
     for (unsigned o = RETIRED; o <= PAGED; o++) bench_check(seen.outcomes[o] > 20, "outcome %u: %lu records", o, seen.outcomes[o]);
     for (unsigned s = FRONT; s <= DONE; s++) bench_check(seen.stages[s] > 20, "left in stage %u: %lu records", s, seen.stages[s]);
     for (unsigned k = CFI_NONE; k <= CFI_SWAP; k++) bench_check(seen.kinds[k] > 20, "transfers of kind %u: %lu records", k, seen.kinds[k]);
