@@ -524,6 +524,8 @@ formal-wide:
 formal-others:
 	@scripts/formal/prove.py 1 2 3 4
 	@scripts/formal/prove_psv.py
+	@scripts/formal/prove_profileme.py
+	@scripts/formal/prove_profileme.py faults
 	@scripts/formal/prove_axi.py
 
 mutate: gen $(BENCH_RUNTIME) ## mutation testing of the profiling units and the ROB: tests and proofs against every small fault

@@ -112,7 +112,8 @@ module ctr
 
     // ---- what is recorded ----
     typedef struct packed {
-      logic   puts, drops;  // a record is entered; an entry is only made invalid
+      logic   puts;   // a record is entered
+      logic   drops;  // an entry is only made invalid
       index_t entry;
       data_t  data;
       logic   hide_source, hide_target;
@@ -256,10 +257,6 @@ module ctr
         end
       end
     end
-
-    `include "assert.svh"
-    `ASSERT(ValidIsLive, (valid_q & ~live_q) == '0)
-    `ASSERT(PointerFits, (write_q & ~mask) == '0)
   end else begin : gen_none
     assign rdata_o = '0;
     assign window_rdata_o = '0;
@@ -277,4 +274,8 @@ module ctr
       assign data_q[i] = '0;
     end
   end
+
+  `include "assert.svh"
+  `ASSERT(ValidIsLive, (valid_q & ~live_q) == '0)
+  `ASSERT(PointerFits, (write_q & ~mask) == '0)
 endmodule

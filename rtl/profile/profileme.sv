@@ -98,6 +98,7 @@ module profileme
   end
 
   for (genvar t = 0; t < Tags; t++) begin : gen_tag
+    localparam int unsigned Partner = (t ^ 1) < Tags ? t ^ 1 : t;
     logic second;
     pick_t own;
     assign second = pick[1].valid && 2'(t) == ((pick[0].valid ? chosen : waiting_q) | 2'd1);
@@ -114,7 +115,7 @@ module profileme
       .outcome_i(leaving_i.all ? ordered_q : MISPREDICTED),
       .idle_o(idle[t]), .full_o(full[t]), .sample_o(sample[t])
     );
-    assign start[t] = settings.pairs && (t | 1) < Tags ? full[t] && (t % 2 == 1 ? idle[t ^ 1] : full[t ^ 1]) : full[t];
+    assign start[t] = full[t] && (!settings.pairs || (t | 1) >= Tags || (t % 2 == 1 ? idle[Partner] : full[Partner]));
   end
 
   // ---- records that wait ----

@@ -45,6 +45,7 @@ module profileme_select
   logic [SpaceBits-1:0] space_q;
   ahead_t ahead_q, behind_q;  // instructions before map; those ahead of the packet
   word_t cycle_q;
+  logic on_q;                 // it is of interest
   some_t pushed;
 
   function automatic some_t ones(input slots_t slots);
@@ -58,6 +59,7 @@ module profileme_select
   always_ff @(posedge clk_i) begin
     if (!rst_ni || squash_i) ahead_q <= '0;
     else ahead_q <= ahead_q + ahead_t'(pushed) - ahead_t'(dis_i.count);
+    on_q <= rst_ni && on;
     packet_q.valid <= rst_ni && on && packet_i.valid;
     behind_q <= ahead_q - ahead_t'(dis_i.count);
     if (on) begin
@@ -76,6 +78,7 @@ module profileme_select
   end
 
   // ---- intervals ----
+  logic hit;              // the count is at zero in this packet
   logic [31:0] interval_q, count_q, random, drawn, next;
   logic [10:0] minor_q;   // instructions up to the second of a pair
   logic waits_q;          // ... it is to come
@@ -99,14 +102,14 @@ module profileme_select
   end
 
   // ---- count ----
-  logic counts, hit, first, second, same;
+  logic counts, first, second, same;
   some_t amount, rest;
   some_t at_first, at_second;  // 1 .. FetchWidth: which of those counted now
   always_comb
     case (priv_q)
-      PRIV_M: counts = on && !settings_i.m;
-      PRIV_S: counts = on && !settings_i.s;
-      default: counts = on && !settings_i.u;
+      PRIV_M: counts = on && on_q && !settings_i.m;
+      PRIV_S: counts = on && on_q && !settings_i.s;
+      default: counts = on && on_q && !settings_i.u;
     endcase
   assign amount = !counts ? '0 : settings_i.mode[1] ? some_t'(FetchWidth) : packet_q.valid ? ones(packet_q.slots) : '0;
   assign hit = count_q != '0 && 32'(amount) >= count_q;

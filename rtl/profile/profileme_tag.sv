@@ -69,7 +69,7 @@ module profileme_tag
   // ---- what happens to it in this cycle ----
   logic mapped, fires, killed, raised, retires, head, issues, done, leaves;
   life_lane_t lane;
-  assign mapped = state_q inside {OPERANDS, QUEUED, EXECUTES, DONE};
+  assign mapped = state_q == OPERANDS || state_q == QUEUED || state_q == EXECUTES || state_q == DONE;
   assign fires = state_q == FRONT && ahead_t'(dis_i.count) > at_q.ahead;
   assign head = mapped && leaving_i.head_valid && leaving_i.head == rob_q;
   assign raised = head && leaving_i.raises;

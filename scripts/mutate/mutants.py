@@ -30,7 +30,8 @@ class Module(Parser):
         super().__init__(path, text, bits, whole)
         self.enums = {name for names in re.findall(r"\b\w+_e\s+(\w+(?:, \w+)*)\s*[,;)]", text) for name in names.split(", ")}
         self.mutants = []
-        self.groups = ENUMS if whole else [ENUMS[0], *(re.findall(r"\w+", re.sub(r"//[^\n]*", "", names)) for names in re.findall(r"\benum\b[^{]*\{([\w\s,]*)\}", text))]
+        own = [re.findall(r"\w+", re.sub(r"//[^\n]*", "", names)) for names in re.findall(r"\benum\b[^{]*\{([\w\s,]*)\}", text)]
+        self.groups = [*own, *ENUMS] if whole else [ENUMS[0], *own]
         self.module()
         self.mutants.sort(key=lambda m: (m.start, m.end, m.text))
 
@@ -73,7 +74,7 @@ class Module(Parser):
         """An assigned value."""
         self.walk(node)
         text = self.source(node)
-        if node.kind == "pattern" or self.has_enum(node):
+        if self.has_pattern(node) or self.has_enum(node):
             return
         if node.kind == "number":
             return  # walk did it
@@ -85,6 +86,10 @@ class Module(Parser):
         else:
             self.change(node, f"({text}) & ('1 << 1)", "lowest bit stuck at 0")
             self.change(node, f"({text}) & ('1 >> 1)", "highest bit stuck at 0")
+
+    def has_pattern(self, node):
+        """Verilator knows no assignment pattern in two choices, one in the other."""
+        return node.kind == "pattern" or (node.kind == "choice" and any(self.has_pattern(child) for child in node.children[1:]))
 
     def has_enum(self, node):
         if node.kind == "choice":
@@ -113,7 +118,7 @@ class Module(Parser):
                 self.change(node, left, f"right side of {node.op} dropped")
         elif node.kind == "unary":
             self.change(node, self.source(node.children[0]), f"{node.op} dropped")
-        elif node.kind == "choice":
+        elif node.kind == "choice" and not self.has_pattern(node):
             condition, yes, no = (self.source(child) for child in node.children)
             self.change(node, yes, "condition of ?: always true")
             self.change(node, no, "condition of ?: never true")

@@ -33,6 +33,8 @@ class Parser:
         for names in re.findall(r"^\s*(?:output |input )?\s*logic\s+(\w+(?:, \w+)+)\s*;", text, re.MULTILINE):
             self.bits |= set(names.split(", "))
         self.body = None
+        lines = [line for line in re.sub(r"//[^\n]*|/\*.*?\*/", "", text).splitlines() if not re.search(r"[=(]", line)]
+        self.arrays = {name for line in lines for name in re.findall(r"(\w+) \[[^\]]*\](?=\s*(?:[,;]|$))", line)}  # unpacked: no expression has such a value
 
     # ---- tokens ----
     def peek(self, offset=0):
@@ -155,9 +157,10 @@ class Parser:
             port = self.take()
             if self.peek() == "(":
                 self.take()
-                expression = self.expression()
-                if port.endswith("_i") and port not in ("clk_i", "rst_ni"):
-                    self.value(expression, boolean=port in self.bits)
+                if self.peek() != ")":  # else it is left open
+                    expression = self.expression()
+                    if port.endswith("_i") and port not in ("clk_i", "rst_ni") and self.text[expression.start:expression.end] not in self.arrays:
+                        self.value(expression, boolean=port in self.bits)
                 self.take(")")
             if self.peek() == ",":
                 self.take()
@@ -222,7 +225,7 @@ class Parser:
         if word not in ("=", "<=", "|=", "&=", "^=", "+=", "-="):
             raise SystemExit(f"mutants: {self.path}: assignment expected at '{self.text[start:start + 40]}'")
         name = self.text[target.start:target.end]
-        base = re.match(r"\w+", name).group()
+        base = re.search(r"\w+", name).group()  # of a concatenation the first
         value = self.expression()
         self.take(";")
         self.index(target)

@@ -69,6 +69,35 @@ class State(unittest.TestCase):
                 state.value(text, KNOWN)
 
 
+class Samplers(unittest.TestCase):
+    """Tables of what samples instructions and records branches."""
+
+    def flops(self, name, **sizes):
+        known = {"W": 2, "PsvBits": 9, "SpaceBits": 44, "FetchBuffer": 12, "FetchWidth": 4, "FtqEntries": 16, "RobIdxBits": 6, "PregBits": 7, "CtrDepth": 16, **sizes}
+        return [[f"{row['register'].replace('gen_tag*', 'gen_tag[0]')}[{bit}]"] if row["register"] != "(no name)" else [] for row in state.rows(name) for bit in range(state.value(row["bits"], known))], known
+
+    def test_all_accounted(self):
+        for tags, records, due in ((1, 1, 1376), (2, 4, 3109)):
+            flops, known = self.flops("state_profileme.tsv", Tags=tags, Records=records, Pairs=min(tags // 2, 1), Seconds=tags // 2)
+            self.assertEqual(state.differences(flops, known, "state_profileme.tsv"), [])
+            self.assertEqual(len(flops), due)
+        for name, due in (("state_ctr.tsv", 2647), ("state_history.tsv", 336)):
+            flops, known = self.flops(name)
+            self.assertEqual(state.differences(flops, known, name), [])
+            self.assertEqual(len(flops), due)
+
+    def test_one_missing_and_a_stranger(self):
+        flops, known = self.flops("state_ctr.tsv")
+        flops.remove(["live_q[3]"])
+        wrong = state.differences([*flops, ["more_q"], []], known, "state_ctr.tsv")
+        self.assertEqual([line.split(":")[0] for line in wrong], ["live_q", "more_q", "(a flip-flop without a name)"])
+
+    def test_bits_of_a_number(self):
+        self.assertEqual([state.value(f"bits({n})", {}) for n in (1, 2, 3, 4, 5, 15, 16, 17)], [0, 1, 2, 2, 3, 4, 4, 5])
+        with self.assertRaises(SystemExit):
+            state.value("bits(1, 2)", {})
+
+
 class Timing(unittest.TestCase):
     def test_path(self):
         path = flow.read_path(REPORT)

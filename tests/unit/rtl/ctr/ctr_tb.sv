@@ -32,7 +32,10 @@ module ctr_tb
   input  logic [2:0]  number_i,
   input  logic        machine_i,
   input  logic        window_write_i,
-  output logic [63:0] window_rdata_o
+  output logic [63:0] window_rdata_o,
+  // one of depth 0
+  output logic [63:0] none_rdata_o,
+  output logic [63:0] none_window_rdata_o
 );
   commit_bundle_t bundle;
   csr_req_t req;
@@ -60,4 +63,5 @@ module ctr_tb
   assign req = '{addr: addr_i, write: write_i, wdata: wdata_i};
   assign window = '{select: select_i, number: number_i, machine: machine_i, write: window_write_i, wdata: wdata_i};
   ctr u_ctr (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .req_i(req), .rdata_o(rdata_o), .window_i(window), .window_rdata_o(window_rdata_o));
+  ctr #(.Depth(0)) u_none (.clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .req_i(req), .rdata_o(none_rdata_o), .window_i(window), .window_rdata_o(none_window_rdata_o));
 endmodule

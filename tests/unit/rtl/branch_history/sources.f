@@ -1,0 +1,2 @@
+// Directions of the branches on the fetched path, alone.
+rtl/fetch/branch_history.sv

@@ -1,0 +1,1 @@
+../profileme/profileme_tb.sv

@@ -1,0 +1,1 @@
+../profileme/sources.f

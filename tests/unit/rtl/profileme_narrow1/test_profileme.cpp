@@ -1,0 +1,1 @@
+../profileme/test_profileme.cpp
