@@ -1,8 +1,8 @@
 // ctr against a model (csrc/workers/ctr_model.c) that sees the program, and not the bundle.
 //
-// Random instructions of all types, traps and returns in three modes, mispredictions with wrong paths behind them,
-// software that writes every register, reads single records and all of them. A toy ROB commits up to the width in a
-// cycle; the model is told of what it commits, and when.
+// Random instructions of all types, traps and returns in three modes, mispredictions with wrong paths behind them, software that
+// writes every register, reads single records and all of them. A toy ROB commits up to the width in a cycle; the model is told of
+// what it commits, and when.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -28,7 +28,9 @@ struct insn {
 static Vtop *top;
 static unsigned width, most;
 static struct ctr_model model;
-static struct { unsigned long groups[9], depths[8], reads, recorded, kinds[16], freezes, pops, longest; } seen;
+static struct {
+    unsigned long groups[9], depths[8], reads, recorded, kinds[16], freezes, pops, longest;
+} seen;
 
 static unsigned pick_register() {
     static const unsigned some[] = {0, 1, 1, 5, 5, 6, 17};
@@ -44,9 +46,9 @@ static uint32_t transfer_word(bool *branch) {
     case 1: return 0x6f | rd << 7 | (bench_random() & 0xfffff000);
     case 2:
     case 3: return 0x67 | rd << 7 | rs << 15;
-    case 4: return 0xa001 | (bench_random() & 0x1ffc);                                        // c.j
-    case 5: *branch = true; return 0xc001 | bench_below(2) << 13 | (bench_random() & 0x1ffc); // c.beqz, c.bnez
-    default: return 0x8002 | (rs ? rs : 1) << 7 | bench_below(2) << 12;                       // c.jr, c.jalr
+    case 4: return 0xa001 | (bench_random() & 0x1ffc);                                           // c.j
+    case 5: *branch = true; return 0xc001 | bench_below(2) << 13 | (bench_random() & 0x1ffc);    // c.beqz, c.bnez
+    default: return 0x8002 | (rs ? rs : 1) << 7 | bench_below(2) << 12;                          // c.jr, c.jalr
     }
 }
 
@@ -55,8 +57,7 @@ static uint64_t behind(const struct insn &i) {
 }
 
 static struct insn make(uint64_t pc, unsigned mode) {
-    static const uint32_t plain[] = {NOP,        C_NOP,          0x00008082 ^ 0x2 /* c.addi */, 0x0000a2b7, 0x00b50533,
-                                     0x10500073, 0x8082 | 6 << 2 /* c.mv */};
+    static const uint32_t plain[] = {NOP, C_NOP, 0x00008082 ^ 0x2 /* c.addi */, 0x0000a2b7, 0x00b50533, 0x10500073, 0x8082 | 6 << 2 /* c.mv */};
     struct insn i = {};
     i.pc = pc;
     i.left = bench_below(4) ? bench_below(2) : bench_below(12);
@@ -88,10 +89,7 @@ static struct insn make(uint64_t pc, unsigned mode) {
         i.word = plain[bench_below(7)];
         i.interrupt = bench_below(2);
         i.cause = (unsigned[]){3, 13, 2, 8, 7}[bench_below(5)];
-        i.to_mode = mode == MACHINE      ? MACHINE
-                    : mode == SUPERVISOR ? (bench_below(2) ? MACHINE : SUPERVISOR)
-                    : bench_below(2)     ? MACHINE
-                                         : SUPERVISOR;
+        i.to_mode = mode == MACHINE ? MACHINE : mode == SUPERVISOR ? (bench_below(2) ? MACHINE : SUPERVISOR) : bench_below(2) ? MACHINE : SUPERVISOR;
         i.next = bench_random() & ~UINT64_C(1);
     } else if (what < 95) {
         i.kind = REPLAYED;
@@ -112,8 +110,7 @@ static void read_csr(unsigned addr, uint64_t expected) {
     top->eval();
     seen.reads++;
     bench_check(top->none_rdata_o == 0 && top->none_window_rdata_o == 0, "one without entries answers");
-    bench_check(top->rdata_o == expected, "CSR 0x%x: 0x%llx, expected 0x%llx", addr, (unsigned long long)top->rdata_o,
-                (unsigned long long)expected);
+    bench_check(top->rdata_o == expected, "CSR 0x%x: 0x%llx, expected 0x%llx", addr, (unsigned long long)top->rdata_o, (unsigned long long)expected);
 }
 
 static void read_record(unsigned select, unsigned number, unsigned long cycle) {
@@ -123,15 +120,14 @@ static void read_record(unsigned select, unsigned number, unsigned long cycle) {
     uint64_t expected = select >= CTR_FIRST && select < CTR_BEHIND ? ctr_model_read_entry(&model, select, number) : 0;
     seen.reads++;
     bench_check(top->none_window_rdata_o == 0, "one without entries answers");
-    bench_check(top->window_rdata_o == expected, "cycle %lu: record %d, register %u: 0x%llx, expected 0x%llx", cycle,
-                (int)select - CTR_FIRST, number, (unsigned long long)top->window_rdata_o, (unsigned long long)expected);
+    bench_check(top->window_rdata_o == expected, "cycle %lu: record %d, register %u: 0x%llx, expected 0x%llx", cycle, (int)select - CTR_FIRST, number,
+                (unsigned long long)top->window_rdata_o, (unsigned long long)expected);
 }
 
 static void read_some(unsigned long cycle) {
     bool all = bench_below(4) == 0;
     for (unsigned i = 0; i < (all ? model.depth : 3); i++)
-        for (unsigned number = 1; number <= (all ? 3 : 6); number++)
-            read_record(CTR_FIRST + i, number, cycle);
+        for (unsigned number = 1; number <= (all ? 3 : 6); number++) read_record(CTR_FIRST + i, number, cycle);
     read_record(CTR_FIRST + bench_below(256), 1 + bench_below(6), cycle);
     read_record(bench_below(4096), bench_below(8), cycle);
     top->machine_i = 1; // numbers of M-mode's own
@@ -142,8 +138,7 @@ static void read_some(unsigned long cycle) {
     read_csr(SCTRCTL, model.control & ~own_of_m);
     read_csr(SCTRSTATUS, ctr_model_read_status(&model));
     unsigned depth = 0;
-    while (16u << depth < model.depth)
-        depth++;
+    while (16u << depth < model.depth) depth++;
     read_csr(SCTRDEPTH, depth);
     read_csr(0x150 + bench_below(8), 0);
     top->addr_i = top->number_i = 0;
@@ -167,10 +162,7 @@ static void software(uint64_t cycle, bool *wrote) {
     case 1:
         top->addr_i = bench_below(3) ? MCTRCTL : SCTRCTL;
         value = control_value();
-        ctr_model_write_control(&model, cycle,
-                                top->addr_i == MCTRCTL
-                                    ? value & control_mask
-                                    : (model.control & own_of_m) | (value & control_mask & ~own_of_m));
+        ctr_model_write_control(&model, cycle, top->addr_i == MCTRCTL ? value & control_mask : (model.control & own_of_m) | (value & control_mask & ~own_of_m));
         break;
     case 2:
         top->addr_i = SCTRSTATUS;
@@ -222,9 +214,7 @@ static void step(const struct insn &i, uint64_t cycle, unsigned mode, unsigned n
     seen.freezes += !was_frozen && model.frozen;
     seen.pops += model.recorded == before_it && model.write != old_write;
     if (model.recorded > before_it) {
-        const struct ctr_entry &e =
-            model.entry[(model.control >> RASEMU & 1 && model.write == old_write ? old_write - 1 : old_write) &
-                        (model.depth - 1)];
+        const struct ctr_entry &e = model.entry[(model.control >> RASEMU & 1 && model.write == old_write ? old_write - 1 : old_write) & (model.depth - 1)];
         seen.kinds[e.data & 15]++;
         if (e.data >> 28 > seen.longest) seen.longest = e.data >> 28;
         seen.recorded++;
@@ -269,8 +259,7 @@ static void run(unsigned cycles) {
             struct insn &i = rob[k];
             unsigned lane = (bank + k) % width;
             top->valid_i |= 1u << lane;
-            top->pc_i[lane] =
-                all ? bench_random() & ~UINT64_C(1) : i.pc; // behind what empties the pipeline: a wrong path
+            top->pc_i[lane] = all ? bench_random() & ~UINT64_C(1) : i.pc; // behind what empties the pipeline: a wrong path
             top->insn_i[lane] = i.word;
             bool flushes = i.kind == RETURNS || i.kind == SOFTWARE;
             top->mispredict_i = (top->mispredict_i & ~(1u << lane)) | (unsigned)i.mispredict << lane;
@@ -290,8 +279,7 @@ static void run(unsigned cycles) {
                 all = i.mispredict || flushes;
             }
         }
-        if (leaves && all && bench_below(2))
-            top->valid_i = (1u << width) - 1; // dead ones stay to be seen for that cycle
+        if (leaves && all && bench_below(2)) top->valid_i = (1u << width) - 1; // dead ones stay to be seen for that cycle
         if (!rob.empty() && rob[0].kind == SOFTWARE && shown >= 1) read_some(cycle);
         seen.groups[leaves]++;
         for (unsigned k = 0; k < leaves; k++) {
@@ -310,8 +298,7 @@ static void run(unsigned cycles) {
         if (leaves && rob[0].kind == SOFTWARE) software(cycle, &wrote);
         // The next cycle.
         shown = leaves || all || rob.empty() ? 0 : shown + 1;
-        for (struct insn &i : rob)
-            i.left -= i.left > 0;
+        for (struct insn &i : rob) i.left -= i.left > 0;
         if (all) {
             pc = top->exception_i ? rob[0].next : rob[leaves - 1].next;
             rob.clear();
@@ -320,16 +307,13 @@ static void run(unsigned cycles) {
         } else {
             rob.erase(rob.begin(), rob.begin() + leaves);
             bank = (bank + leaves) % width;
-            if (refill)
-                refill--;
+            if (refill) refill--;
             else {
                 unsigned count = bench_below(3) ? width : bench_below(width + 1);
                 for (unsigned k = 0; k < count && rob.size() < 3 * width; k++) {
                     struct insn i = make(pc, next_mode);
                     if (i.kind == SOFTWARE && !rob.empty()) break; // into an empty ROB, and alone
-                    if (!rob.empty() && rob.back().kind != PLAIN && rob.back().kind != TRANSFER &&
-                        rob.back().kind != CLEARS)
-                        break;
+                    if (!rob.empty() && rob.back().kind != PLAIN && rob.back().kind != TRANSFER && rob.back().kind != CLEARS) break;
                     rob.push_back(i);
                     if (rob.size() == 1) shown = 0;
                     pc = i.next;
@@ -356,17 +340,13 @@ int main(int argc, char **argv) {
 #else
     const unsigned runs = 60;
 #endif
-    for (unsigned i = 0; i < runs; i++)
-        run(80000);
+    for (unsigned i = 0; i < runs; i++) run(80000);
 #ifndef BENCH_FIRST_FAILURE_ENDS
-    for (unsigned i = 1; i <= width; i++)
-        bench_check(seen.groups[i] > 100, "groups of %u: %lu", i, seen.groups[i]);
+    for (unsigned i = 1; i <= width; i++) bench_check(seen.groups[i] > 100, "groups of %u: %lu", i, seen.groups[i]);
     for (unsigned i = EXCEPTION; i <= OTHER_DIRECT; i++)
         if (i != 6 && i != 7) bench_check(seen.kinds[i] > 20, "records of type %u: %lu", i, seen.kinds[i]);
-    for (unsigned depth = 0; 16u << depth <= most; depth++)
-        bench_check(seen.depths[depth] > 5, "depth %u: %lu times", depth, seen.depths[depth]);
-    bench_check(seen.freezes > 20 && seen.pops > 100 && seen.longest >= 4,
-                "%lu freezes, %lu returns from the stack, exponents up to %lu", seen.freezes, seen.pops, seen.longest);
+    for (unsigned depth = 0; 16u << depth <= most; depth++) bench_check(seen.depths[depth] > 5, "depth %u: %lu times", depth, seen.depths[depth]);
+    bench_check(seen.freezes > 20 && seen.pops > 100 && seen.longest >= 4, "%lu freezes, %lu returns from the stack, exponents up to %lu", seen.freezes, seen.pops, seen.longest);
 #endif
     top->final();
     delete top;
