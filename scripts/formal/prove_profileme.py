@@ -27,7 +27,7 @@ PLAN = {
     "life2": (2, 4, [("fp", 0), ("buffer", 8), ("tags", 2), ("records", 1)], WHOLE, LIFE_SPEC, {"PROVE_LIFE": 1}, 4, 12),
     "life3": (3, 3, [("fp", 0), ("buffer", 8), ("tags", 4), ("records", 2)], WHOLE, LIFE_SPEC, {"PROVE_LIFE": 1}, 3, 0),
 }
-LONG = ("select3", "life3")
+LONG = ("select3", "life2", "life3")
 
 
 def job_of(book, name, units=None, folder=None):

@@ -1,4 +1,5 @@
-// branch_history against a path that is written down: packets in a ring, each with its conditional branches and where they went.
+// branch_history against a path that is written down: packets in a ring, each with its conditional branches and where
+// they went.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -11,7 +12,8 @@ struct packet {
 
 static uint16_t last_sixteen(const std::deque<bool> &path) {
     uint16_t bits = 0;
-    for (size_t i = path.size() > 16 ? path.size() - 16 : 0; i < path.size(); i++) bits = (uint16_t)(bits << 1 | path[i]);
+    for (size_t i = path.size() > 16 ? path.size() - 16 : 0; i < path.size(); i++)
+        bits = (uint16_t)(bits << 1 | path[i]);
     return bits;
 }
 
@@ -20,7 +22,8 @@ static void walk(std::deque<bool> *path, unsigned branches, unsigned slots, bool
     for (unsigned s = 0; s < slots; s++)
         if (branches >> s & 1) path->push_back(false);
     if (last_taken) path->back() = true;
-    while (path->size() > 16) path->pop_front();
+    while (path->size() > 16)
+        path->pop_front();
 }
 
 int main(int argc, char **argv) {
@@ -48,7 +51,10 @@ int main(int argc, char **argv) {
             top->branches_i = bench_below(1u << slots) & (bench_below(2) ? ~0u : bench_random());
             top->taken_i = top->branches_i && bench_below(2); // the last branch of the packet leaves it
             top->redirect_i = bench_below(10) == 0 && !packets.empty();
-            size_t which = packets.empty() ? 0 : packets.size() - 1 - bench_below((unsigned)std::min<size_t>(packets.size(), 1 + bench_below((unsigned)packets.size())));
+            size_t which = packets.empty() ? 0
+                                           : packets.size() - 1 -
+                                                 bench_below((unsigned)std::min<size_t>(
+                                                     packets.size(), 1 + bench_below((unsigned)packets.size())));
             top->redirect_idx_i = packets.empty() ? bench_below(most) : packets[which].idx;
             unsigned slot = bench_below(slots);
             top->offset_i = 2 * slot + bench_below(2);
@@ -58,17 +64,20 @@ int main(int argc, char **argv) {
             top->conditional_i = top->redirect_i ? top->branch_i && at_branch : bench_below(2);
             if (top->redirect_i && bench_below(4)) top->push_i = 0;
             top->eval();
-            bench_check(top->history_o == last_sixteen(path), "run %u, cycle %u: history 0x%04x, expected 0x%04x", run, cycle, top->history_o, last_sixteen(path));
+            bench_check(top->history_o == last_sixteen(path), "run %u, cycle %u: history 0x%04x, expected 0x%04x", run,
+                        cycle, top->history_o, last_sixteen(path));
             long_ones += path.size() == 16;
             const std::deque<bool> before = path;
             if (top->redirect_i) {
                 redirects[top->branch_i][top->conditional_i && top->redirect_taken_i]++;
                 path = packets[which].before;
                 kept += packets[which].branches != 0;
-                walk(&path, packets[which].branches, slot + (top->branch_i ? 1 : 0), top->conditional_i && top->redirect_taken_i);
+                walk(&path, packets[which].branches, slot + (top->branch_i ? 1 : 0),
+                     top->conditional_i && top->redirect_taken_i);
                 packets.resize(which + 1);
                 next = (packets.back().idx + 1) % most;
-                if (top->push_i) next = (next + 1) % most; // it is on no path: its place is written, and not gone back to
+                if (top->push_i)
+                    next = (next + 1) % most; // it is on no path: its place is written, and not gone back to
             } else if (top->push_i) {
                 packets.push_back({next, top->branches_i, path});
                 walk(&path, top->branches_i, slots, top->taken_i);
@@ -79,8 +88,10 @@ int main(int argc, char **argv) {
             top->eval();
         }
     }
-    bench_check(redirects[0][0] > 100 && redirects[1][0] > 100 && redirects[1][1] > 100 && kept > 100 && long_ones > 1000, "%lu, %lu, %lu redirects, %lu of packets with branches, %lu full histories",
-                redirects[0][0], redirects[1][0], redirects[1][1], kept, long_ones);
+    bench_check(redirects[0][0] > 100 && redirects[1][0] > 100 && redirects[1][1] > 100 && kept > 100 &&
+                    long_ones > 1000,
+                "%lu, %lu, %lu redirects, %lu of packets with branches, %lu full histories", redirects[0][0],
+                redirects[1][0], redirects[1][1], kept, long_ones);
     top->final();
     delete top;
     return bench_end();

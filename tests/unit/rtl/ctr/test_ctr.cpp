@@ -291,6 +291,9 @@ static void run(unsigned cycles) {
             step(rob[0], cycle, mode, rob[0].to_mode);
             next_mode = rob[0].to_mode;
         }
+        static const unsigned own[] = {MCTRCTL, SCTRCTL, SCTRSTATUS, SCTRDEPTH};
+        top->addr_i = own[bench_below(4)]; // an address alone writes nothing
+        top->wdata_i = bench_random();
         bool wrote;
         if (leaves && rob[0].kind == SOFTWARE) software(cycle, &wrote);
         // The next cycle.

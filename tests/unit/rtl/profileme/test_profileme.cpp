@@ -1,8 +1,9 @@
-// profileme against a model that knows every instruction: a queue from fetch to map and a ROB in which each instruction keeps the cycles
-// of its life, and from which a record is written out when a followed one leaves.
+// profileme against a model that knows every instruction: a queue from fetch to map and a ROB in which each instruction
+// keeps the cycles of its life, and from which a record is written out when a followed one leaves.
 //
-// Random packets, dispatches, wakes, issues, completions, mispredictions, traps, replays, flushes and interrupts; random settings in both
-// modes, singly and in pairs; records that are read by CSRs or taken; long waits, in which each latency saturates.
+// Random packets, dispatches, wakes, issues, completions, mispredictions, traps, replays, flushes and interrupts;
+// random settings in both modes, singly and in pairs; records that are read by CSRs or taken; long waits, in which each
+// latency saturates.
 #include "Vtop.h"
 #include "bench.h"
 #include "verilated.h"
@@ -28,7 +29,8 @@ static const unsigned vector_bits = 0x1ff, wrap_bit = 1 << 15;
 
 struct insn {
     uint64_t pc = 0, fetched = 0, mapped = 0, ready = 0, issued = 0, done = 0, space = 0, target = 0;
-    unsigned cfi = CFI_NONE, mode = 0, history = 0, opportunity = 0, rob = 0, kind = OTHER, vector = 0, conflicts = 0, tags[3] = {}, has = 0, oldest = 0;
+    unsigned cfi = CFI_NONE, mode = 0, history = 0, opportunity = 0, rob = 0, kind = OTHER, vector = 0, conflicts = 0,
+             tags[3] = {}, has = 0, oldest = 0;
     bool returns = false, queued = true, addressed = false, resolved = false, taken = false, mispredicted = false;
     enum stage stage = FRONT;
     // How it left.
@@ -46,9 +48,11 @@ struct follower { // one set of profile registers
 };
 
 static Vtop *top;
-static unsigned width, sets, buffers, slots, entries, room_before_map, wakes, issues, addresses, event_ports, branch_ports, dones, pregs;
+static unsigned width, sets, buffers, slots, entries, room_before_map, wakes, issues, addresses, event_ports,
+    branch_ports, dones, pregs;
 static struct {
-    unsigned long outcomes[7], stages[6], opportunities[3], pairs, distances, same, collisions, saturated[6], taken, acknowledged, interrupts, kinds[8], full, seconds_alone;
+    unsigned long outcomes[7], stages[6], opportunities[3], pairs, distances, same, collisions, saturated[6], taken,
+        acknowledged, interrupts, kinds[8], full, seconds_alone;
 } seen;
 
 static uint64_t now;
@@ -57,7 +61,8 @@ static unsigned head, tail;
 static bool all_next, kill_next;
 static insn_p killer;
 static unsigned why_all, dead_since;
-static unsigned slow, slows; // what waits for long: 1 dispatch, 2 wakes, 3 issue, 4 done, 5 retirement, 6 fetch; 7: pairs are as far apart as they can be
+static unsigned slow, slows; // what waits for long: 1 dispatch, 2 wakes, 3 issue, 4 done, 5 retirement, 6 fetch; 7:
+                             // pairs are as far apart as they can be
 
 static unsigned place_after(unsigned place, unsigned n) {
     unsigned index = (place & ~wrap_bit) + n, wrap = place & wrap_bit;
@@ -115,7 +120,11 @@ static struct {
 
 static void select_one(bool room) {
     pick = {};
-    const bool before = waits, counted = mode() && late.on && !(control >> (late.mode == MACHINE ? 62 : late.mode == SUPERVISOR ? 61 : 60) & 1);
+    const bool before = waits, counted = mode() && late.on &&
+                                         !(control >> (late.mode == MACHINE      ? 62
+                                                       : late.mode == SUPERVISOR ? 61
+                                                                                 : 60) &
+                                           1);
     if (counted)
         for (unsigned s = 0; s < slots; s++) {
             if (mode() < 2 && !(late.valid && late.slots >> s & 1)) continue;
@@ -134,10 +143,12 @@ static void select_one(bool room) {
                 if (paired()) {
                     waits = true;
                     minor = 1;
-                    for (unsigned b = 0; b < 10 && b < (control >> 12 & 15); b++) minor += (random_number >> (31 - b) & 1) << b;
+                    for (unsigned b = 0; b < 10 && b < (control >> 12 & 15); b++)
+                        minor += (random_number >> (31 - b) & 1) << b;
                 }
             }
-            // A count that the software left at 0 stands for 2^32; one at which nothing is to come is left alone in this cycle.
+            // A count that the software left at 0 stands for 2^32; one at which nothing is to come is left alone in
+            // this cycle.
             if (!interval) {
                 for (s++; s < slots && waits; s++) {
                     if (mode() < 2 && !(late.valid && late.slots >> s & 1)) continue;
@@ -186,7 +197,8 @@ static struct instruction_sample record_of(const struct follower &f, unsigned nu
     s.was_oldest = i.oldest != 0;
     // Where it left, the part that it was in ends.
     const uint64_t end = i.leaves;
-    const bool mapped = i.last > FRONT, asked = mapped && i.queued, ready = i.last > OPERANDS, issued = i.last > QUEUED, done = i.last > EXECUTES;
+    const bool mapped = i.last > FRONT, asked = mapped && i.queued, ready = i.last > OPERANDS, issued = i.last > QUEUED,
+               done = i.last > EXECUTES;
     s.dispatch = (uint16_t)least((mapped ? i.mapped : end) - i.fetched);
     s.operands = (uint16_t)(asked ? least((ready ? i.ready : end) - i.mapped) : 0);
     s.contention = (uint16_t)(asked && ready ? least((issued ? i.issued : end) - i.ready) : 0);
@@ -198,7 +210,8 @@ static struct instruction_sample record_of(const struct follower &f, unsigned nu
     s.issued = issued && mapped;
     s.executed = done;
     const unsigned parts[] = {s.dispatch, s.operands, s.contention, s.execution, s.retire_wait, s.oldest};
-    for (unsigned p = 0; p < 6; p++) seen.saturated[p] += parts[p] == 4095;
+    for (unsigned p = 0; p < 6; p++)
+        seen.saturated[p] += parts[p] == 4095;
     if (i.kind == TRANSFER) {
         s.detail = i.returns;
         s.detail |= i.mispredicted << 13;
@@ -241,22 +254,26 @@ static uint64_t csr_value(unsigned addr, bool hide) {
         if (addr == sireg[number] || addr == sireg[number] + 0x200) {
             unsigned select = addr >= MISELECT ? miselect : siselect;
             if (select == 0x60 || select == 0x61) return word_of(select, number, hide);
-            if (select == 0x62) return number == 1 ? picks : number == 2 ? collisions : number == 4 ? records.size() : 0;
+            if (select == 0x62)
+                return number == 1 ? picks : number == 2 ? collisions : number == 4 ? records.size() : 0;
         }
     return 0;
 }
 
 static void check_outputs() {
     top->eval();
-    bench_check(top->ready_o == !records.empty(), "cycle %llu: ready %d, %zu records", (unsigned long long)now, top->ready_o, records.size());
-    bench_check(top->lcofi_o == interrupts(), "cycle %llu: interrupt %d, expected %d", (unsigned long long)now, top->lcofi_o, interrupts());
+    bench_check(top->ready_o == !records.empty(), "cycle %llu: ready %d, %zu records", (unsigned long long)now,
+                top->ready_o, records.size());
+    bench_check(top->lcofi_o == interrupts(), "cycle %llu: interrupt %d, expected %d", (unsigned long long)now,
+                top->lcofi_o, interrupts());
     uint64_t expected = csr_value(top->addr_i, top->hidden_i);
-    bench_check(top->rdata_o == expected, "cycle %llu: CSR 0x%x, select 0x%x: 0x%llx, expected 0x%llx", (unsigned long long)now, top->addr_i, top->addr_i >= MISELECT ? miselect : siselect,
+    bench_check(top->rdata_o == expected, "cycle %llu: CSR 0x%x, select 0x%x: 0x%llx, expected 0x%llx",
+                (unsigned long long)now, top->addr_i, top->addr_i >= MISELECT ? miselect : siselect,
                 (unsigned long long)top->rdata_o, (unsigned long long)expected);
     for (unsigned w = 0; w < INSTRUCTION_SAMPLE_WORDS; w++) {
         expected = word_of(w < 6 ? 0x60 : 0x61, w < 6 ? w + 1 : w - 5, false);
-        bench_check(top->word_o[w] == expected, "cycle %llu: word %u of the record: 0x%llx, expected 0x%llx", (unsigned long long)now, w, (unsigned long long)top->word_o[w],
-                    (unsigned long long)expected);
+        bench_check(top->word_o[w] == expected, "cycle %llu: word %u of the record: 0x%llx, expected 0x%llx",
+                    (unsigned long long)now, w, (unsigned long long)top->word_o[w], (unsigned long long)expected);
     }
 }
 
@@ -308,7 +325,8 @@ static void software(bool quiet) {
             break;
         }
         top->addr_i = SPDISCOUNTER;
-        top->wdata_i = (uint64_t)(bench_below(10) ? bench_below(60) : bench_below(3)) << 32 | (bench_below(10) ? 1 + bench_below(20) : bench_below(3));
+        top->wdata_i = (uint64_t)(bench_below(10) ? bench_below(60) : bench_below(3)) << 32 |
+                       (bench_below(10) ? 1 + bench_below(20) : bench_below(3));
         if (bench_below(8) == 0) top->wdata_i |= UINT64_C(1) << 63; // an interval that has every bit
         if (bench_below(30) == 0) top->wdata_i = bench_random();
         break;
@@ -316,7 +334,9 @@ static void software(bool quiet) {
     case 3:
     case 4:
         top->addr_i = bench_below(4) ? SISELECT : MISELECT;
-        top->wdata_i = (bench_random() & ~UINT64_C(0xfff)) | (bench_below(20) ? 0x60 + bench_below(3) : bench_below(2) ? 0x63 : bench_below(0x1000));
+        top->wdata_i = (bench_random() & ~UINT64_C(0xfff)) | (bench_below(20)  ? 0x60 + bench_below(3)
+                                                              : bench_below(2) ? 0x63
+                                                                               : bench_below(0x1000));
         break;
     case 5:
     case 6:
@@ -332,9 +352,11 @@ static void software(bool quiet) {
     wrote.control = top->addr_i == MPDISCTL;
     wrote.counter = top->addr_i == SPDISCOUNTER;
     const bool machine = top->addr_i >= MISELECT;
-    const unsigned select = machine ? miselect : siselect, addr = top->addr_i - (machine && top->addr_i < 0x400 ? 0x200 : 0);
+    const unsigned select = machine ? miselect : siselect,
+                   addr = top->addr_i - (machine && top->addr_i < 0x400 ? 0x200 : 0);
     wrote.seed = select == 0x62 && addr == sireg[3] && top->addr_i < 0x400;
-    if (wrote.seed && bench_below(4) == 0) wrote.value = top->wdata_i = bench_random() << 32 | (bench_below(2) ? 0xffffffff : 0);
+    if (wrote.seed && bench_below(4) == 0)
+        wrote.value = top->wdata_i = bench_random() << 32 | (bench_below(2) ? 0xffffffff : 0);
     wrote.acknowledge = select == 0x60 && addr == sireg[1] && top->addr_i < 0x400;
     seen.acknowledged += wrote.acknowledge && !records.empty();
 }
@@ -354,7 +376,8 @@ static void noise() { // whatever stands where nothing is valid must not matter
         top->lane_kind_i[i] = bench_below(5);
         top->lane_ready_i[i] = bench_below(8);
         top->lane_psv_i[i] = bench_random() & vector_bits;
-        for (unsigned s = 0; s < 3; s++) top->lane_ps_i[3 * i + s] = bench_random();
+        for (unsigned s = 0; s < 3; s++)
+            top->lane_ps_i[3 * i + s] = bench_random();
         top->kind_i[i] = bench_below(8);
         top->addressed_rob_i[i] = head;
         top->addressed_addr_i[i] = bench_random();
@@ -408,7 +431,8 @@ static void core(uint64_t space, unsigned priv) {
     top->head_valid_i = !rob.empty() && !all_next;
     size_t keeps = rob.size(); // those that a branch does not kill
     if (kill_next && !all_next)
-        for (keeps = 0; rob[keeps] != killer; keeps++) continue;
+        for (keeps = 0; rob[keeps] != killer; keeps++)
+            continue;
     if (kill_next && !all_next) {
         keeps++;
         top->youngest_i = killer->rob;
@@ -423,7 +447,8 @@ static void core(uint64_t space, unsigned priv) {
         rob[0]->oldest++;
         bool hurry = slow != 5;
         unsigned most = hurry && bench_below(4) ? bench_below(width + 1) : 0;
-        while (retiring.size() < most && retiring.size() < keeps && rob[retiring.size()]->stage == DONE) retiring.push_back(rob[retiring.size()]);
+        while (retiring.size() < most && retiring.size() < keeps && rob[retiring.size()]->stage == DONE)
+            retiring.push_back(rob[retiring.size()]);
         if (retiring.empty() && bench_below(slow ? 100000 : 60) == 0) {
             raised = rob[0];
             top->raises_i = 1;
@@ -468,7 +493,8 @@ static void core(uint64_t space, unsigned priv) {
             break;
         case QUEUED:
             if (is < issues && slow != 3 && bench_below(3) == 0) {
-                while (is + 1 < issues && bench_below(2)) is++;
+                while (is + 1 < issues && bench_below(2))
+                    is++;
                 top->issue_i |= 1u << is;
                 top->issue_rob_i[is++] = i->rob;
                 i->issued = now;
@@ -476,7 +502,8 @@ static void core(uint64_t space, unsigned priv) {
             break;
         case EXECUTES:
             if (d < dones && slow != 4 && bench_below(4) == 0) {
-                while (d + 1 < dones && bench_below(2)) d++;
+                while (d + 1 < dones && bench_below(2))
+                    d++;
                 top->done_i |= 1u << d;
                 top->done_rob_i[d++] = i->rob;
                 i->done = now;
@@ -502,7 +529,8 @@ static void core(uint64_t space, unsigned priv) {
 
     // Dispatch: not what is younger than a cycle, not while things die.
     unsigned able = 0, space_in_rob = entries - rob.size();
-    while (able < front.size() && able < width && able < space_in_rob && front[able]->fetched + 2 <= now) able++;
+    while (able < front.size() && able < width && able < space_in_rob && front[able]->fetched + 2 <= now)
+        able++;
     unsigned leaves = squash_now ? 0 : slow == 1 ? 0 : bench_below(3) ? able : bench_below(able + 1);
     top->count_i = leaves;
     std::vector<insn_p> mapped;
@@ -510,13 +538,15 @@ static void core(uint64_t space, unsigned priv) {
         const insn_p &i = front[k];
         top->lane_rob_i[k] = i->rob = place_after(tail, k);
         i->mapped = now;
-        i->kind = i->cfi != CFI_NONE ? (unsigned)TRANSFER : (unsigned[]){OTHER, OTHER, LOAD, STORE, BOTH, TRANSFER}[bench_below(6)];
+        i->kind = i->cfi != CFI_NONE ? (unsigned)TRANSFER
+                                     : (unsigned[]){OTHER, OTHER, LOAD, STORE, BOTH, TRANSFER}[bench_below(6)];
         top->lane_kind_i[k] = i->kind;
         i->queued = top->lane_queued_i >> k & 1;
         i->returns = top->lane_returns_i >> k & 1;
         i->vector = top->lane_psv_i[k];
         i->has = top->lane_ready_i[k] = bench_below(2) ? 7 : bench_below(8);
-        for (unsigned s = 0; s < 3; s++) top->lane_ps_i[3 * k + s] = i->tags[s] = bench_below(8);
+        for (unsigned s = 0; s < 3; s++)
+            top->lane_ps_i[3 * k + s] = i->tags[s] = bench_below(8);
         mapped.push_back(i);
     }
     if (!squash_now && leaves < front.size() && leaves < width && front[leaves]->fetched + 2 <= now && bench_below(3)) {
@@ -526,7 +556,8 @@ static void core(uint64_t space, unsigned priv) {
 
     // Fetch.
     fetched_now.clear();
-    for (insn_p &at : fetched_at) at = nullptr;
+    for (insn_p &at : fetched_at)
+        at = nullptr;
     top->priv_i = priv;
     top->space_i = space;
     if (!squash_now && slow != 6 && bench_below(3)) { // a redirect goes with every squash
@@ -575,13 +606,17 @@ static void core(uint64_t space, unsigned priv) {
     if (squash_now) {
         for (size_t n = everything ? 0 : keeps; n < rob.size(); n++)
             if (!rob[n]->left) leave(rob[n], dead);
-        for (const insn_p &i : front) leave(i, dead);
+        for (const insn_p &i : front)
+            leave(i, dead);
     }
     for (const insn_p &i : rob) {
         if (i->left) continue;
-        if (i->stage == OPERANDS && i->has == 7) i->stage = QUEUED, i->ready = now + 1;
-        else if (i->stage == QUEUED && i->issued == now) i->stage = EXECUTES;
-        else if (i->stage == EXECUTES && i->done == now) i->stage = DONE;
+        if (i->stage == OPERANDS && i->has == 7)
+            i->stage = QUEUED, i->ready = now + 1;
+        else if (i->stage == QUEUED && i->issued == now)
+            i->stage = EXECUTES;
+        else if (i->stage == EXECUTES && i->done == now)
+            i->stage = DONE;
     }
     for (const insn_p &i : mapped) {
         i->stage = !i->queued ? EXECUTES : i->has == 7 ? QUEUED : OPERANDS;
@@ -593,10 +628,14 @@ static void core(uint64_t space, unsigned priv) {
         rob.resize(keeps);
         tail = place_after(killer->rob, 1);
     }
-    if (squash_now) front.clear();
-    else front.erase(front.begin(), front.begin() + leaves);
-    for (const insn_p &i : mapped) rob.push_back(i);
-    for (const insn_p &i : fetched_now) front.push_back(i);
+    if (squash_now)
+        front.clear();
+    else
+        front.erase(front.begin(), front.begin() + leaves);
+    for (const insn_p &i : mapped)
+        rob.push_back(i);
+    for (const insn_p &i : fetched_now)
+        front.push_back(i);
     if (!squash_now) tail = place_after(tail, leaves);
     head = place_after(was_head, retiring.size());
     rob.erase(rob.begin(), rob.begin() + retiring.size());
@@ -617,7 +656,9 @@ static void profiler(uint64_t cycles_of_unit, uint64_t space, unsigned priv) {
     // Which set hands its record on.
     int from = -1;
     for (unsigned t = 0; t < sets; t++) {
-        auto complete = [](unsigned n) { return follower[n].what && follower[n].what->left && follower[n].what->leaves < now; };
+        auto complete = [](unsigned n) {
+            return follower[n].what && follower[n].what->left && follower[n].what->leaves < now;
+        };
         bool starts = complete(t);
         if (paired() && (t | 1) < sets) starts = starts && (t & 1 ? !follower[t - 1].what : complete(t + 1));
         if (starts && from < 0) from = (int)t;
@@ -648,21 +689,29 @@ static void profiler(uint64_t cycles_of_unit, uint64_t space, unsigned priv) {
     }
     if (takes) records.pop_front();
     if (off)
-        for (unsigned t = 0; t < sets; t++) follower[t].what = nullptr;
-    const struct follower fresh[2] = {{pick.first, paired(), false, 0}, {pick.second, paired(), true, pick.second ? least(pick.second->fetched - first_fetched) : 0}};
+        for (unsigned t = 0; t < sets; t++)
+            follower[t].what = nullptr;
+    const struct follower fresh[2] = {
+        {pick.first, paired(), false, 0},
+        {pick.second, paired(), true, pick.second ? least(pick.second->fetched - first_fetched) : 0}};
     for (unsigned k = 0; k < 2; k++)
         if (fresh[k].what) {
             const unsigned to = k ? number | 1 : number;
-            bench_check(to < sets && !follower[to].what, "cycle %llu: the model picks for set %u, which is not free", (unsigned long long)now, to);
+            bench_check(to < sets && !follower[to].what, "cycle %llu: the model picks for set %u, which is not free",
+                        (unsigned long long)now, to);
             follower[to] = fresh[k];
             if (fresh[k].what->opportunity) fresh[k].what->leaves = now;
         }
-    if (wrote.control) control = wrote.value & control_mask;
-    else if (raises) control |= overflow;
+    if (wrote.control)
+        control = wrote.value & control_mask;
+    else if (raises)
+        control |= overflow;
     if (top->write_i && top->addr_i == SISELECT) siselect = top->wdata_i & 0xfff;
     if (top->write_i && top->addr_i == MISELECT) miselect = top->wdata_i & 0xfff;
-    if (wrote.seed) random_number = (uint32_t)wrote.value ? (uint32_t)wrote.value : 1;
-    else if (!off) random_number = next_random(random_number);
+    if (wrote.seed)
+        random_number = (uint32_t)wrote.value ? (uint32_t)wrote.value : 1;
+    else if (!off)
+        random_number = next_random(random_number);
     // The packet of this cycle is counted in the next one.
     late.on = !off;
     late.valid = !off && top->packet_i;
@@ -671,7 +720,8 @@ static void profiler(uint64_t cycles_of_unit, uint64_t space, unsigned priv) {
         late.space = space;
         late.mode = priv;
         late.slots = top->slots_i & ((1u << slots) - 1);
-        for (unsigned s = 0; s < slots; s++) late.at[s] = fetched_at[s];
+        for (unsigned s = 0; s < slots; s++)
+            late.at[s] = fetched_at[s];
     }
 }
 
@@ -686,7 +736,8 @@ static void reset() {
     front.clear();
     rob.clear();
     records.clear();
-    for (struct follower &f : follower) f.what = nullptr;
+    for (struct follower &f : follower)
+        f.what = nullptr;
     noise();
     top->write_i = top->take_i = top->addr_i = 0;
     top->rst_ni = 0;
@@ -733,7 +784,13 @@ static void run(unsigned cycles, unsigned waits_for) {
             top->take_i = wrote.take = 0;
             wrote = {};
             top->addr_i = now == 0 ? MPDISCTL : now == 1 ? SPDISCOUNTER : SISELECT;
-            top->wdata_i = now == 0 ? (slows == 7 ? 5 | 10 << 12 : slows == 6 ? 5 | 3 << 12 : slows || bench_below(2) ? 1 : control_value()) : now == 1 ? UINT64_C(16) << 32 | (1 + bench_below(8)) : slows == 7 ? 0x62 : 0x60;
+            top->wdata_i = now == 0     ? (slows == 7                ? 5 | 10 << 12
+                                           : slows == 6              ? 5 | 3 << 12
+                                           : slows || bench_below(2) ? 1
+                                                                     : control_value())
+                           : now == 1   ? UINT64_C(16) << 32 | (1 + bench_below(8))
+                           : slows == 7 ? 0x62
+                                        : 0x60;
             wrote.control = now == 0;
             wrote.counter = now == 1;
             wrote.value = top->wdata_i;
@@ -758,21 +815,34 @@ int main(int argc, char **argv) {
     bench_seed(argc, argv, 1);
     top = new Vtop;
     top->eval();
-    unsigned *const sizes[] = {&width, &sets, &buffers, &slots, &entries, &room_before_map, &wakes, &issues, &addresses, &event_ports, &branch_ports, &dones};
-    for (unsigned i = 0; i < 12; i++) *sizes[i] = top->sizes_o[i];
+    unsigned *const sizes[] = {&width, &sets,   &buffers,   &slots,       &entries,      &room_before_map,
+                               &wakes, &issues, &addresses, &event_ports, &branch_ports, &dones};
+    for (unsigned i = 0; i < 12; i++)
+        *sizes[i] = top->sizes_o[i];
     pregs = top->pregs_o;
-    for (unsigned i = 0; i < 60; i++) run(1500, 0);
+    for (unsigned i = 0; i < 60; i++)
+        run(1500, 0);
     for (unsigned i = 1; i <= 6; i++)
-        for (unsigned k = 0; k < (i == 6 ? 10 : 4); k++) run(5000, i);
+        for (unsigned k = 0; k < (i == 6 ? 10 : 4); k++)
+            run(5000, i);
     run(6000, 7);
-    for (unsigned o = RETIRED; o <= PAGED; o++) bench_check(seen.outcomes[o] > 20, "outcome %u: %lu records", o, seen.outcomes[o]);
-    for (unsigned s = FRONT; s <= DONE; s++) bench_check(seen.stages[s] > 20, "left in stage %u: %lu records", s, seen.stages[s]);
-    for (unsigned k = CFI_NONE; k <= CFI_SWAP; k++) bench_check(seen.kinds[k] > 20, "transfers of kind %u: %lu records", k, seen.kinds[k]);
-    for (unsigned o = 0; o <= 2; o++) bench_check(seen.opportunities[o] > 20, "opportunities of kind %u: %lu", o, seen.opportunities[o]);
-    for (unsigned p = 0; p < 6; p++) bench_check(seen.saturated[p] > 0, "latency %u never saturates", p);
-    bench_check(seen.collisions > 100 && seen.interrupts > 20 && seen.taken > 100 && seen.acknowledged > 100 && seen.full > 20,
-                "%lu collisions, %lu interrupts, %lu records taken, %lu acknowledged, buffer full %lu times", seen.collisions, seen.interrupts, seen.taken, seen.acknowledged, seen.full);
-    if (sets >= 2) bench_check(seen.pairs > 100 && seen.same > 10 && seen.distances > 0, "%lu pairs, %lu of one packet, %lu far apart", seen.pairs, seen.same, seen.distances);
+    for (unsigned o = RETIRED; o <= PAGED; o++)
+        bench_check(seen.outcomes[o] > 20, "outcome %u: %lu records", o, seen.outcomes[o]);
+    for (unsigned s = FRONT; s <= DONE; s++)
+        bench_check(seen.stages[s] > 20, "left in stage %u: %lu records", s, seen.stages[s]);
+    for (unsigned k = CFI_NONE; k <= CFI_SWAP; k++)
+        bench_check(seen.kinds[k] > 20, "transfers of kind %u: %lu records", k, seen.kinds[k]);
+    for (unsigned o = 0; o <= 2; o++)
+        bench_check(seen.opportunities[o] > 20, "opportunities of kind %u: %lu", o, seen.opportunities[o]);
+    for (unsigned p = 0; p < 6; p++)
+        bench_check(seen.saturated[p] > 0, "latency %u never saturates", p);
+    bench_check(seen.collisions > 100 && seen.interrupts > 20 && seen.taken > 100 && seen.acknowledged > 100 &&
+                    seen.full > 20,
+                "%lu collisions, %lu interrupts, %lu records taken, %lu acknowledged, buffer full %lu times",
+                seen.collisions, seen.interrupts, seen.taken, seen.acknowledged, seen.full);
+    if (sets >= 2)
+        bench_check(seen.pairs > 100 && seen.same > 10 && seen.distances > 0,
+                    "%lu pairs, %lu of one packet, %lu far apart", seen.pairs, seen.same, seen.distances);
     top->final();
     delete top;
     return bench_end();
