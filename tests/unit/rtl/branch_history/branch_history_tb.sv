@@ -10,7 +10,7 @@ module branch_history_tb
   output int          packets_o,       // that are remembered
   input  logic        push_i,
   input  logic [7:0]  push_idx_i,
-  input  logic [7:0]  branches_i,
+  input  logic [15:0] branches_i,
   input  logic        taken_i,
   output logic [15:0] history_o,
   input  logic        redirect_i,
