@@ -61,7 +61,7 @@ static struct insn make(uint64_t pc, unsigned mode) {
     struct insn i = {};
     i.pc = pc;
     i.left = bench_below(4) ? bench_below(2) : bench_below(12);
-    if (bench_below(3000) == 0) i.left = 1 + bench_random() % (UINT64_C(1) << (10 + bench_below(8)));
+    if (bench_below(1200) == 0) i.left = 1 + bench_random() % (UINT64_C(1) << (10 + bench_below(8)));
     i.to_mode = mode;
     unsigned what = bench_below(100);
     bool branch;

@@ -117,6 +117,8 @@ static void refill(uint64_t line) {
     if (victim->valid && victim->dirty) leaving[victim->line] = victim->data;
     evicted += victim->valid;
     low_ways += w == 0;
+    for (unsigned other = 0; other < ways; other++) // a way without a line has not been used
+        if (!table[set][other].valid) used[set] &= ~(1u << other);
     *victim = {true, false, line, in_memory(line)};
     use(set, w);
 }

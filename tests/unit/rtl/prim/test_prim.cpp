@@ -103,6 +103,7 @@ int main(int argc, char **argv) {
     bench_seed(argc, argv, 1);
     top = new Vtop;
     top->rst_ni = 1;
+    top->eval(); // the sizes
     for (unsigned n = 0; n < 20000; n++) {
         // The searches take any set; those that ask an age matrix are there.
         bool ages = n % 2;
