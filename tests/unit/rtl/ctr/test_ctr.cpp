@@ -56,12 +56,14 @@ static uint64_t behind(const struct insn &i) {
     return i.pc + ((i.word & 3) == 3 ? 4 : 2);
 }
 
+static unsigned long_waits = 3000; // one instruction in so many waits long, so that cycle counts have exponents
+
 static struct insn make(uint64_t pc, unsigned mode) {
     static const uint32_t plain[] = {NOP, C_NOP, 0x00008082 ^ 0x2 /* c.addi */, 0x0000a2b7, 0x00b50533, 0x10500073, 0x8082 | 6 << 2 /* c.mv */};
     struct insn i = {};
     i.pc = pc;
     i.left = bench_below(4) ? bench_below(2) : bench_below(12);
-    if (bench_below(1200) == 0) i.left = 1 + bench_random() % (UINT64_C(1) << (10 + bench_below(8)));
+    if (bench_below(long_waits) == 0) i.left = 1 + bench_random() % (UINT64_C(1) << (10 + bench_below(8)));
     i.to_mode = mode;
     unsigned what = bench_below(100);
     bool branch;
@@ -341,6 +343,8 @@ int main(int argc, char **argv) {
     const unsigned runs = 60;
 #endif
     for (unsigned i = 0; i < runs; i++) run(80000);
+    long_waits = 300;
+    run(800000);
 #ifndef BENCH_FIRST_FAILURE_ENDS
     for (unsigned i = 1; i <= width; i++) bench_check(seen.groups[i] > 100, "groups of %u: %lu", i, seen.groups[i]);
     for (unsigned i = EXCEPTION; i <= OTHER_DIRECT; i++)
