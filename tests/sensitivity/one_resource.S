@@ -118,6 +118,38 @@ _start:
 #ifdef L2_TLB
 #define PAGES 200
 #endif
+# Page tables of three levels in `tables`: an entry that points to the next level; a last level with 512 times the entry in t1, from t0 on; Sv39 for
+# S-mode, and MPP cleared.
+    .macro pointer table, offset, to
+    la t0, \table
+    la t1, \to
+    srli t1, t1, 2
+    ori t1, t1, 1
+    sd t1, \offset(t0)
+    .endm
+    .macro one_page
+    li t2, 512
+1:  sd t1, 0(t0)
+    addi t0, t0, 8
+    addi t2, t2, -1
+    bnez t2, 1b
+    .endm
+    .macro translate
+    li t0, -1
+    csrw pmpaddr0, t0
+    li t0, 0x0f
+    csrw pmpcfg0, t0
+    la t0, tables
+    srli t0, t0, 12
+    li t1, 8
+    slli t1, t1, 60
+    or t0, t0, t1
+    csrw satp, t0
+    sfence.vma
+    li t0, 3 << 11
+    csrc mstatus, t0
+    .endm
+
 #ifdef PAGES
 # Pages from FIRST_PAGE on, all of them the same page of memory: more than the TLBs hold (DTLB: than the first level), of which the caches hold all. Loads and
 # stores are S-mode's (MPRV), fetches are M-mode's. What is read, and the entries of the three tables, are in the same set of the L1 data cache (TLB), or in
@@ -127,37 +159,13 @@ _start:
 #else
 #define FIRST_PAGE 0x60000c00
 #endif
-    la t0, tables
-    la t1, tables + 4096
-    srli t1, t1, 2
-    ori t1, t1, 1
-    sd t1, 8(t0)
-    la t0, tables + 4096 + (FIRST_PAGE >> 21 & 511) * 8
-    la t1, tables + 8192
-    srli t1, t1, 2
-    ori t1, t1, 1
-    sd t1, 0(t0)
+    pointer tables, 8, tables+4096
+    pointer tables+4096+(FIRST_PAGE>>21&511)*8, 0, tables+8192
     la t0, tables + 8192
     srli t1, s2, 2
     ori t1, t1, 0xc7
-    li t2, 512
-1:  sd t1, 0(t0)
-    addi t0, t0, 8
-    addi t2, t2, -1
-    bnez t2, 1b
-    li t0, -1
-    csrw pmpaddr0, t0
-    li t0, 0x0f
-    csrw pmpcfg0, t0
-    la t0, tables
-    srli t0, t0, 12
-    li t1, 8
-    slli t1, t1, 60
-    or t0, t0, t1
-    csrw satp, t0
-    sfence.vma
-    li t0, 3 << 11
-    csrc mstatus, t0
+    one_page
+    translate
     li t0, 1 << 17 | 1 << 11
     csrs mstatus, t0
     li a1, FIRST_PAGE
@@ -167,40 +175,16 @@ _start:
 
 #ifdef ITLB
 # S-mode, in pages of code from 1 GiB on, all of them the same page of memory; the memory from 2 GiB on is where it is.
-    la t0, tables
-    la t1, tables + 4096
-    srli t1, t1, 2
-    ori t1, t1, 1
-    sd t1, 8(t0)
+    pointer tables, 8, tables+4096
     li t1, 0x20000000 | 0xcf
     sd t1, 16(t0)
-    la t0, tables + 4096
-    la t1, tables + 8192
-    srli t1, t1, 2
-    ori t1, t1, 1
-    sd t1, 0(t0)
+    pointer tables+4096, 0, tables+8192
     la t0, tables + 8192
     la t1, code
     srli t1, t1, 2
     ori t1, t1, 0xcb
-    li t2, 512
-1:  sd t1, 0(t0)
-    addi t0, t0, 8
-    addi t2, t2, -1
-    bnez t2, 1b
-    li t0, -1
-    csrw pmpaddr0, t0
-    li t0, 0x0f
-    csrw pmpcfg0, t0
-    la t0, tables
-    srli t0, t0, 12
-    li t1, 8
-    slli t1, t1, 60
-    or t0, t0, t1
-    csrw satp, t0
-    sfence.vma
-    li t0, 3 << 11
-    csrc mstatus, t0
+    one_page
+    translate
     li t0, 1 << 11
     csrs mstatus, t0
     li s8, 1 << 30
