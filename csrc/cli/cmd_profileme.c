@@ -107,13 +107,13 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case OPT_RECORDS: set_view(a, PROFILEME_RECORDS, state); break;
     case OPT_PATHS:
         set_view(a, PROFILEME_PATHS, state);
-        if (arg) a->options.branches = (unsigned)option_number(arg, 1, ROUTE_BRANCHES, "--paths", state);
+        if (arg) a->options.branches = (unsigned)option_number(arg, 1, ROUTE_BRANCHES, "paths", state);
         break;
     case OPT_PATH_SUCCESS: set_view(a, PROFILEME_PATH_SUCCESS, state); break;
     case OPT_ACROSS: a->options.across = true; break;
     case OPT_OVERLAP: set_overlap(a, arg, state); break;
-    case OPT_SLOTS: a->options.slots = (unsigned)option_number(arg, 1, MOST_SLOTS, "--slots", state); break;
-    case OPT_NEAR: a->options.near = (unsigned)option_number(arg, 0, MOST, "--near", state); break;
+    case OPT_SLOTS: a->options.slots = (unsigned)option_number(arg, 1, MOST_SLOTS, "slots", state); break;
+    case OPT_NEAR: a->options.near = (unsigned)option_number(arg, 0, MOST, "near", state); break;
     case OPT_TOP: report_set_top(&a->report, arg, state); break;
     case OPT_FORMAT: set_format(a, arg, state); break;
     case OPT_OUTPUT: a->report.output = arg; break;
