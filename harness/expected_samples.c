@@ -1,8 +1,14 @@
 // The samples that are expected: taken, completed, forgotten.
 #include "harness/expected_samples.h"
 
-void expected_samples_init(struct expected_samples *e, bool tea) {
-    *e = (struct expected_samples){.tea = tea, .ended = UINT64_MAX};
+void expected_samples_init(struct expected_samples *e, bool tea, unsigned address_bits) {
+    *e = (struct expected_samples){.tea = tea, .address_bits = address_bits, .ended = UINT64_MAX};
+}
+
+// An address as samples keep it: the lower bits, the uppermost of them repeated above.
+static uint64_t kept(const struct expected_samples *e, uint64_t addr) {
+    const unsigned above = 64 - e->address_bits;
+    return (uint64_t)((int64_t)(addr << above) >> above);
 }
 
 static struct expected_sample *youngest(struct expected_samples *e) {
@@ -18,7 +24,7 @@ static void advance(struct expected_samples *e, struct expected_sample *s, uint6
                     const struct commit_bundle *b) {
     if (s->wants == SAMPLE_UNNAMED && b->dispatch_valid & 1) {
         s->sample.valid = 1;
-        s->sample.addr[0] = b->dispatch_pc[0];
+        s->sample.addr[0] = kept(e, b->dispatch_pc[0]);
         s->wants = e->tea ? SAMPLE_UNFINISHED : SAMPLE_COMPLETE;
         e->ended_with_its = true;
     } else if (s->wants == SAMPLE_UNFINISHED && (b->commit || b->exception || b->rob_empty)) {
@@ -60,6 +66,8 @@ bool expected_samples_trigger(struct expected_samples *e, uint64_t cycle, const 
     e->count++;
     struct expected_sample *s = youngest(e);
     *s = (struct expected_sample){.sample = *select, .cycle = cycle, .last = cycle};
+    for (unsigned i = 0; i < sizeof s->sample.addr / sizeof *s->sample.addr; i++)
+        s->sample.addr[i] = kept(e, s->sample.addr[i]);
     e->ended = UINT64_MAX; // what completes at once completes for itself: a later trigger has another cycle
     if (select->state == STATE_DRAINED) s->wants = SAMPLE_UNNAMED;
     if (select->state == STATE_STALLED && e->tea && !bundle->exception) s->wants = SAMPLE_UNFINISHED;

@@ -26,13 +26,14 @@ struct expected_sample {
 enum { EXPECTED_SAMPLES = 4 }; // that are not collected yet: one waits, two are complete
 struct expected_samples {
     bool tea;                                      // samples wait for the vector at commit
+    unsigned address_bits;                         // that samples keep of an address, 1 to 64
     struct expected_sample list[EXPECTED_SAMPLES]; // a ring, oldest first
     unsigned first, count;
     uint64_t ended;      // cycle in which the youngest became complete ...
     bool ended_with_its; // ... that still belongs to its instruction: a dispatch, or an exception
 };
 
-void expected_samples_init(struct expected_samples *e, bool tea);
+void expected_samples_init(struct expected_samples *e, bool tea, unsigned address_bits);
 // Whether a cycle with a dispatch, a commit, an exception or an empty ROB is of interest.
 bool expected_samples_wait(const struct expected_samples *e);
 // A cycle while expected_samples_wait; before the trigger of the same cycle.

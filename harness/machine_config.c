@@ -59,7 +59,7 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 41 };
+enum { PLACES = 42 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
@@ -75,6 +75,7 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"profile.counter", &config->sample_counter},
         {"profile.vectors", &config->vectors},
         {"profile.tea", &config->tea},
+        {"profile.address_bits", &config->address_bits},
         {"profile.tags", &config->profile_tags},
         {"profile.window", &config->window},
         {"profile.ctr_depth", &config->ctr_depth},

@@ -29,6 +29,7 @@ struct machine_config {
     uint32_t fetch_width;              // parcels of 16 bits
     uint32_t profile_tags;             // instructions that ProfileMe follows at a time; 0: there is no ProfileMe
     uint32_t tea;                      // 1: samples wait for the complete vector of their instruction
+    uint32_t address_bits;             // of an address that samples keep, the uppermost repeated above
     uint32_t window;                   // 1: indirect access to registers (siselect, sireg, ...)
     uint32_t ctr_depth;                // control transfer records; 0: none
     struct cache_level_config l2, llc; // l2.kib = 0: no L2

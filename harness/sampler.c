@@ -36,7 +36,7 @@ struct sampler *sampler_create(const struct sampler_options *options, struct sam
     s->options = *options;
     s->end = UINT64_MAX;
     s->writer = writer;
-    expected_samples_init(&s->expected, options->tea);
+    expected_samples_init(&s->expected, options->tea, options->address_bits);
     return s;
 }
 

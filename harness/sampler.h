@@ -15,9 +15,10 @@ struct sampler_options {
     uint64_t seed;
     unsigned counter; // mhpmcounter that counts the cycles
     unsigned width;
-    bool tea;         // the unit waits for the vector at commit
-    unsigned hart_id; // mhartid, 0 to 255
-    bool stacks;      // call stacks come later (sampler_stacks): samples wait for theirs
+    bool tea;              // the unit waits for the vector at commit
+    unsigned address_bits; // that samples keep of an address
+    unsigned hart_id;      // mhartid, 0 to 255
+    bool stacks;           // call stacks come later (sampler_stacks): samples wait for theirs
 };
 // All that a run ends with: samples + repeats + lost == triggers, but for a sample that still waits at the end.
 struct sampler_counts {

@@ -105,6 +105,7 @@ bool simulation_set_up(struct simulation *s) {
                                           s->config.sample_counter,
                                           s->config.width,
                                           s->config.tea != 0,
+                                          s->config.address_bits,
                                           simulation_hart_id(s),
                                           workers_stacks(s->workers) != NULL};
         if (!(s->sampler = sampler_create(&sampler, s->writer, s->err))) return false;

@@ -1,5 +1,6 @@
 // What travels between the profiling units: a trigger and the held sample, a sample as software gets it, an access by csr_window.
 package profile_pkg;
+  import config_pkg::*;
   import records_pkg::*;
 
   localparam int unsigned MinPeriod = 16;  // cycles or events: the shortest distance of two triggers by hardware reload
@@ -26,6 +27,16 @@ package profile_pkg;
     logic        write;    // wdata is written at the end of the cycle
     logic [63:0] wdata;
   } window_req_t;
+
+  // Addresses as samples keep them: AddressBits, the uppermost repeated above. Nothing is lost of an address that the core can execute.
+  function automatic logic [63:0] kept_addr(input logic [63:0] addr);
+    for (int b = 0; b < 64; b++) kept_addr[b] = addr[b < AddressBits ? b : AddressBits - 1];
+  endfunction
+
+  function automatic sample_t kept(input sample_t sample);
+    kept = sample;
+    for (int i = 0; i < CoreWidth; i++) kept.addr[i] = kept_addr(sample.addr[i]);
+  endfunction
 
   // A complete sample: it stands for 1 + repeats + stalled triggers.
   typedef struct packed {

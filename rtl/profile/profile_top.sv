@@ -7,6 +7,7 @@
 //
 // Between the bars is the door: the units' registers stand behind the selection and the choice of what is counted. An overflow is
 // known one cycle late, and with it comes what its own cycle has shown. So the way from the bundle ends after the selection.
+// Samples that software reads have AddressBits of each address, with the uppermost repeated above (kept); sample_o and oir_o have all.
 // Latency: sample_o and oir_o are of this cycle; trigger_o, sample_taken_o and lcofi_o speak of the cycle before.
 module profile_top
   import config_pkg::*;
@@ -68,11 +69,21 @@ module profile_top
     if (bundle_i.exception || bundle_i.commit != '0) late_psv_q <= bundle_i.exception ? bundle_i.exception_psv : bundle_i.psv[bundle_i.oldest];
   end
 
+  // Samples keep AddressBits of an address. Nobody reads the bits above, here and behind each register below, so that no flip-flop holds them.
+  sample_t late_select, kept_held;
+  delivery_t kept_delivered;
+  assign late_select = kept(late_select_q);
+  assign kept_held = kept(held);
+  always_comb begin
+    kept_delivered = delivered;
+    kept_delivered.sample = kept(delivered.sample);
+  end
+
   commit_bundle_t late_bundle;
   always_comb begin
     late_bundle = '0;
     late_bundle.dispatch_valid[0] = dispatches_q;
-    late_bundle.dispatch_pc[0] = late_pc_q;
+    late_bundle.dispatch_pc[0] = kept_addr(late_pc_q);
     late_bundle.commit[0] = commits_q;
     late_bundle.psv[0] = late_psv_q;
     late_bundle.exception = excepts_q;
@@ -92,26 +103,26 @@ module profile_top
 
   if (Tea != 0) begin : gen_tea
     tea_unit u_tea_unit (
-      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select_q), .bundle_i(late_bundle), .take_i(take),
+      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select), .bundle_i(late_bundle), .take_i(take),
       .hold_o(hold), .sample_o(held)
     );
   end else begin : gen_tip
     tip_unit u_tip_unit (
-      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select_q), .bundle_i(late_bundle), .take_i(take),
+      .clk_i(clk_i), .rst_ni(rst_ni), .trigger_i(trigger), .select_i(late_select), .bundle_i(late_bundle), .take_i(take),
       .hold_o(hold), .sample_o(held)
     );
   end
   assign sample_taken_o = hold.taken;
 
   sample_delivery #(.FirstCycle('1)) u_sample_delivery (  // of the cycle before
-    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce), .hold_i(hold), .sample_i(held), .take_o(take),
+    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce), .hold_i(hold), .sample_i(kept_held), .take_o(take),
     .acknowledge_i(acknowledge_q), .lost_o(lost), .interrupt_o(interrupt),
     .ready_o(ready), .ready_pulse_o(sample_ready_o), .sample_o(delivered)
   );
 
   tip_csrs u_tip_csrs (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(tip_rdata), .hidden_i(bundle_i.priv != PRIV_M),
-    .lost_i(lost), .ready_i(shown), .sample_i(delivered), .acknowledge_o(acknowledge),
+    .lost_i(lost), .ready_i(shown), .sample_i(kept_delivered), .acknowledge_o(acknowledge),
     .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .seed_valid_o(seed_valid), .seed_o(seed)
   );
 

@@ -81,14 +81,14 @@ static void test_at_once(void **state) {
     (void)state;
     struct expected_samples e;
     for (unsigned tea = 0; tea < 2; tea++) {
-        expected_samples_init(&e, tea);
+        expected_samples_init(&e, tea, 40);
         PLAY(&e, {"Ct", 1}, {"Ft", 1}, {"Stx", 1});
         expect(&e, STATE_COMPUTING, 0, 0, 0x1000, 0, 0, 0, 0);
         expect(&e, STATE_FLUSHED, 1, 1, 0x1004, 1, 0, 0, 0);
         expect(&e, STATE_STALLED, 2, 2, 0x1008, 2, 0, 0, 0);
         assert_null(expected_samples_oldest(&e));
     }
-    expected_samples_init(&e, false); // without vectors Stalled is, too
+    expected_samples_init(&e, false, 40); // without vectors Stalled is, too
     PLAY(&e, {"St", 1}, {"St", 1});
     expect(&e, STATE_STALLED, 0, 0, 0x1000, 0, 0, 0, 0);
     expect(&e, STATE_STALLED, 1, 1, 0x1004, 1, 0, 0, 0);
@@ -97,7 +97,7 @@ static void test_at_once(void **state) {
 static void test_stalled(void **state) {
     (void)state;
     struct expected_samples e;
-    expected_samples_init(&e, true);
+    expected_samples_init(&e, true, 40);
     PLAY(&e, {"St", 1}, {"S", -1}, {"St", 0}, {"St", 0});
     assert_true(expected_samples_wait(&e));
     assert_null(expected_samples_oldest(&e));
@@ -105,14 +105,14 @@ static void test_stalled(void **state) {
     assert_false(expected_samples_wait(&e));
     expect(&e, STATE_STALLED, 0, 3, 0x1000, ST_L1, 2, 0, 0);
     // A trigger with the commit is a sample of its own, one with the exception is not.
-    expected_samples_init(&e, true);
+    expected_samples_init(&e, true, 40);
     PLAY(&e, {"St", 1}, {"Ct", 1}, {"St", 1}, {"Stx", 0}, {"Ft", 1});
     expect(&e, STATE_STALLED, 0, 0, 0x1000, ST_L1 | 1, 0, 0, 0);
     expect(&e, STATE_COMPUTING, 1, 1, 0x1004, 1, 0, 0, 0);
     expect(&e, STATE_STALLED, 2, 3, 0x1008, FL_EX | ST_L1 | 3, 1, 0, 0);
     expect(&e, STATE_FLUSHED, 4, 4, 0x1010, 4, 0, 0, 0);
     // A head that is dropped: the vector that was latched, and the trigger of that cycle is another's.
-    expected_samples_init(&e, true);
+    expected_samples_init(&e, true, 40);
     PLAY(&e, {"S", -1}, {"S", -1}, {"St", 1}, {"Dt", 1});
     expect(&e, STATE_STALLED, 2, 2, 0x1008, 2, 0, 0, 0);
     assert_null(expected_samples_oldest(&e)); // Drained, and nobody has dispatched
@@ -121,16 +121,16 @@ static void test_stalled(void **state) {
 static void test_drained(void **state) {
     (void)state;
     struct expected_samples e;
-    expected_samples_init(&e, false);
+    expected_samples_init(&e, false, 40);
     PLAY(&e, {"Dt", 1}, {"Dt", 0}, {"Dtd", 0}, {"St", 1}, {"Dtd", 1}, {"S", -1});
     expect(&e, STATE_DRAINED, 0, 2, 0x2008, 0, 2, 0, 0);
     expect(&e, STATE_STALLED, 3, 3, 0x100c, 3, 0, 0, 0);
     expect(&e, STATE_DRAINED, 4, 4, 0x2010, 0, 0, 0, 0);
     // With vectors: further ones in Stalled are counted apart, with their cycles, up to the exception.
-    expected_samples_init(&e, true);
+    expected_samples_init(&e, true, 40);
     PLAY(&e, {"Dt", 1}, {"D", -1}, {"Dt", 0}, {"Dtd", 0}, {"S", -1}, {"St", 0}, {"S", -1}, {"Stx", 0});
     expect(&e, STATE_DRAINED, 0, 7, 0x200c, FL_EX | ST_L1 | 7, 2, 2, 4);
-    expected_samples_init(&e, true);
+    expected_samples_init(&e, true, 40);
     PLAY(&e, {"Dtd", 1}, {"St", 0}, {"Ct", 1});
     expect(&e, STATE_DRAINED, 0, 1, 0x2000, ST_L1 | 2, 0, 1, 1);
     expect(&e, STATE_COMPUTING, 2, 2, 0x1008, 2, 0, 0, 0);
@@ -139,7 +139,7 @@ static void test_drained(void **state) {
 static void test_room(void **state) {
     (void)state;
     struct expected_samples e;
-    expected_samples_init(&e, true);
+    expected_samples_init(&e, true, 40);
     PLAY(&e, {"Ct", 1}, {"Ct", 1}, {"Ct", 1}, {"Ct", 1}, {"Ct", -2}, {"Cct", 1}, {"Ct", -2});
     for (uint64_t c = 1; c < 4; c++)
         expect(&e, STATE_COMPUTING, c, c, 0x1000 + 4 * c, (unsigned)c, 0, 0, 0);
@@ -147,12 +147,39 @@ static void test_room(void **state) {
     assert_int_equal(e.count, 0);
 }
 
+// Of addresses the lower bits are kept, and the uppermost of them is repeated: named at once, or by a dispatch.
+static void test_addresses(void **state) {
+    (void)state;
+    static const struct {
+        unsigned bits;
+        uint64_t addr, kept;
+    } cases[] = {{40, 0x7fffffffff, 0x7fffffffff},     {40, 0x8000000000, 0xffffff8000000000},
+                 {40, 0x1234560080000000, 0x80000000}, {40, 0xffffffc000001000, 0xffffffc000001000},
+                 {48, 0x123456789abc, 0x123456789abc}, {64, 0x8123456789abcdef, 0x8123456789abcdef}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct expected_samples e;
+        bool taken;
+        expected_samples_init(&e, false, cases[i].bits);
+        struct sample select = {.state = STATE_COMPUTING, .valid = 3, .addr = {0x80000000, cases[i].addr}};
+        struct commit_bundle b = {.commit = 3};
+        assert_true(expected_samples_trigger(&e, 0, &select, &b, &taken));
+        assert_int_equal(expected_samples_oldest(&e)->sample.addr[0], 0x80000000);
+        assert_int_equal(expected_samples_oldest(&e)->sample.addr[1], cases[i].kept);
+        expected_samples_forget(&e);
+        select = (struct sample){.state = STATE_DRAINED};
+        b = (struct commit_bundle){.rob_empty = true};
+        assert_true(expected_samples_trigger(&e, 1, &select, &b, &taken));
+        b.dispatch_valid = 1;
+        b.dispatch_pc[0] = cases[i].addr;
+        expected_samples_cycle(&e, 2, &b);
+        assert_int_equal(expected_samples_oldest(&e)->sample.addr[0], cases[i].kept);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_at_once),
-        cmocka_unit_test(test_stalled),
-        cmocka_unit_test(test_drained),
-        cmocka_unit_test(test_room),
+        cmocka_unit_test(test_at_once),   cmocka_unit_test(test_stalled), cmocka_unit_test(test_drained),
+        cmocka_unit_test(test_addresses), cmocka_unit_test(test_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,6 +19,11 @@ enum { COUNTER3 = 0xb03, EVENT3 = 0x323, PERIOD = 0x7c0, JITTER = 0x7c1, COLLISI
 enum { SAMPLING = CONFIG_PROFILE_COUNTER - 3, COUNTER = COUNTER3 + SAMPLING, EVENT = EVENT3 + SAMPLING };
 // Bits of a vector that software can read: none where there are no vectors (profile.vectors).
 enum : unsigned { READABLE = CONFIG_PROFILE_VECTORS ? ~0u : 0 };
+// An address as samples keep it.
+static uint64_t kept(uint64_t addr) {
+    enum { ABOVE = 64 - CONFIG_PROFILE_ADDRESS_BITS };
+    return (uint64_t)((int64_t)(addr << ABOVE) >> ABOVE);
+}
 static unsigned other(unsigned n) {
     return n + (n >= SAMPLING);
 }
@@ -180,12 +185,12 @@ static void expect_csrs(unsigned line, unsigned cycle) {
     uint64_t addr[8], psv[2] = {0, 0};
     unsigned lanes = c->lanes;
     int final = (int)c->addr_psv[c->oldest_lane];
-    memcpy(addr, c->addr, sizeof addr);
+    for (unsigned i = 0; i < 8; i++) addr[i] = kept(c->addr[i]);
     if (c->state == 3) {
         while (line < vector.cycle_count && !(vector.cycles[line].dispatch & 1)) line++;
         if (line < vector.cycle_count) {
             lanes = 1;
-            addr[0] = vector.cycles[line].dispatch_pc[0];
+            addr[0] = kept(vector.cycles[line].dispatch_pc[0]);
             if (top->tea_o) final = vector_at_the_end(line + 1, 0); // a dispatch is the only cycle of its line
         } else {
             final = -1;
@@ -231,14 +236,14 @@ static std::vector<fact> vector_facts() {
         f.flags = flags(c->by_exception, c->by_flush, c->by_mispredict);
         f.priv = 3;
         f.dispatches = c->dispatch & 1;
-        f.dispatch_pc = c->dispatch_pc[0];
+        f.dispatch_pc = kept(c->dispatch_pc[0]);
         f.commits = c->commit;
         f.excepts = c->exception;
         f.empty = c->empty;
         f.head_psv = c->psv[c->oldest];
         f.exception_psv = c->exception_psv;
         for (unsigned k = 0; k < 8; k++) {
-            f.addr[k] = c->addr[k];
+            f.addr[k] = kept(c->addr[k]);
             f.psv[k] = c->addr_psv[k];
         }
         for (unsigned cycle = c->first; cycle <= c->last; cycle++) facts.push_back(f);
@@ -381,9 +386,10 @@ static void play_csrs() {
     expect(COUNTER, -(UINT64_C(0x8000000000000005) + 0x9e3779b9 - (UINT64_C(1) << 32)), "the sampling counter after its overflow");
 }
 
-// A Drained sample takes the address of what dispatches, all of it.
+// A Drained sample takes the address of what dispatches, each bit that it keeps, and repeats the uppermost; so does any other one.
 static void play_dispatch() {
-    for (uint64_t pc : {UINT64_C(0x8000000000000001), ~UINT64_C(0x8000000000000001)}) {
+    const uint64_t edge_of_kept = UINT64_C(1) << (CONFIG_PROFILE_ADDRESS_BITS - 1);
+    for (uint64_t pc : {UINT64_C(0x8000000000000001), ~UINT64_C(0x8000000000000001), edge_of_kept, edge_of_kept - 1, UINT64_C(0x5555555555555555), UINT64_C(0xaaaaaaaaaaaaaaaa)}) {
         reset();
         write(EVENT, 1);
         write(COUNTER, -UINT64_C(1));
@@ -397,7 +403,19 @@ static void play_dispatch() {
         top->rob_empty_i = 0;
         edge();
         edge();
-        expect(ADDR0, pc, "the address of the dispatch");
+        expect(ADDR0, kept(pc), "the address of the dispatch");
+        reset();
+        write(EVENT, 1);
+        write(COUNTER, -UINT64_C(1));
+        top->rob_empty_i = 0;
+        top->valid_i = top->commit_i = top->first_i = 1;
+        top->pc_i[0] = pc;
+        edge();
+        empty_bundle();
+        top->pc_i[0] = ~pc;
+        for (unsigned n = 0; n < 4; n++) edge();
+        expect(ADDR0, kept(pc), "the address of a commit");
+        expect(PC, kept(pc), "... as shpmspc");
     }
 }
 
@@ -565,11 +583,11 @@ static std::vector<fact> run_facts(const std::vector<bundle> &run) {
         f.priv = top->priv_o;
         f.space = top->space_o;
         for (unsigned i = 0; i < 8; i++) {
-            f.addr[i] = top->addr_o[i];
+            f.addr[i] = kept(top->addr_o[i]);
             f.psv[i] = top->psv_o[i];
         }
         f.dispatches = b.dispatch & 1;
-        f.dispatch_pc = b.dispatch_pc[0];
+        f.dispatch_pc = kept(b.dispatch_pc[0]);
         f.commits = b.commit;
         f.excepts = b.exception;
         f.empty = b.empty;
