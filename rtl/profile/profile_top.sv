@@ -31,7 +31,7 @@ module profile_top
   output logic           sample_taken_o,  // a sample is taken of the cycle before
   output logic           sample_ready_o   // pulse: a sample can be read
 );
-  logic near, trigger, late_trigger, announces, announce, take, lost, interrupt, overflow_interrupt, ready, acknowledge, seed_valid;
+  logic near, trigger, late_trigger, announces, announce, take, lost, interrupt, overflow_interrupt, ready, acknowledge, draws, changed, seed_valid;
   hold_t hold;
   sample_t held;
   delivery_t delivered;
@@ -112,12 +112,12 @@ module profile_top
   tip_csrs u_tip_csrs (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(tip_rdata), .hidden_i(bundle_i.priv != PRIV_M),
     .lost_i(lost), .ready_i(shown), .sample_i(delivered), .acknowledge_o(acknowledge),
-    .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .seed_valid_o(seed_valid), .seed_o(seed)
+    .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .draws_o(draws), .changed_o(changed), .seed_valid_o(seed_valid), .seed_o(seed)
   );
 
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .state_i(sample_o.state), .req_i(csr_req_i), .rdata_o(pmu_rdata),
-    .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .seed_valid_i(seed_valid), .seed_i(seed),
+    .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .draws_i(draws), .changed_i(changed), .seed_valid_i(seed_valid), .seed_i(seed),
     .lcofi_o(overflow_interrupt), .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
   );
 

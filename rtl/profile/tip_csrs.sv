@@ -24,6 +24,8 @@ module tip_csrs
   output word_t       period_o,        // cycles; 0: no hardware reload
   output logic        golden_o,        // kind of the jitter (sample_reload)
   output logic [5:0]  jitter_bits_o,
+  output logic        draws_o,         // the jitter is of random numbers
+  output logic        changed_o,       // period or jitter are written at the end of this cycle
   output logic        seed_valid_o,
   output logic [31:0] seed_o
 );
@@ -32,6 +34,7 @@ module tip_csrs
   localparam int unsigned ReadyBit = 22;
 
   word_t period_q, jitter_q, collisions_q;
+  logic draws_q;  // beside jitter_q: the shift register steps at once
 
   sample_t shown;  // to M-mode
   always_comb begin
@@ -103,11 +106,15 @@ module tip_csrs
     if (!rst_ni) begin
       period_q <= CsrTipoffPeriodReset;
       jitter_q <= CsrTipoffJitterReset;
+      draws_q <= 1'b0;
       collisions_q <= CsrTipoffCollisionsReset;
     end else begin
       if (lost_i) collisions_q <= collisions_q + 64'd1;
       if (req_i.write && req_i.addr == CsrTipoffPeriod) period_q <= req_i.wdata;
-      if (write_jitter) jitter_q <= req_i.wdata & CsrTipoffJitterMask;
+      if (write_jitter) begin
+        jitter_q <= req_i.wdata & CsrTipoffJitterMask;
+        draws_q <= !req_i.wdata[54] && req_i.wdata[53:48] != '0;
+      end
       if (req_i.write && req_i.addr == CsrTipoffCollisions) collisions_q <= req_i.wdata;
     end
   end
@@ -116,6 +123,8 @@ module tip_csrs
   assign period_o = period_q;
   assign golden_o = jitter_q[54];
   assign jitter_bits_o = jitter_q[53:48];
+  assign draws_o = draws_q;
+  assign changed_o = write_jitter || (req_i.write && req_i.addr == CsrTipoffPeriod);
   assign seed_valid_o = write_jitter;
   assign seed_o = req_i.wdata[31:0];
 endmodule

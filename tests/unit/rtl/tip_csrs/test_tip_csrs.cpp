@@ -217,6 +217,7 @@ static void test_random(unsigned cycles) {
         top->lost_i = lost;
         top->eval();
         bench_check(top->seed_valid_o == (write && addr == JITTER) && top->seed_o == (uint32_t)data, "random: seed %d 0x%x", top->seed_valid_o, top->seed_o);
+        bench_check(top->changed_o == (write && (addr == JITTER || addr == PERIOD)), "random: changed %d", top->changed_o);
         bench_check(top->acknowledge_o == (write && addr == DATA && !(data >> 22 & 1)), "random: acknowledge %d", top->acknowledge_o);
         edge();
         top->rst_ni = 1;
@@ -228,6 +229,7 @@ static void test_random(unsigned cycles) {
         expect(PERIOD, period, "random: tipoff_period");
         expect(JITTER, jitter, "random: tipoff_jitter");
         expect(COLLISIONS, collisions, "random: tipoff_collisions");
+        bench_check(top->draws_o == (!(jitter >> 54 & 1) && (jitter >> 48 & 63)), "random: draws %d with jitter 0x%llx", top->draws_o, (unsigned long long)jitter);
         bench_check(top->period_o == period && (top->golden_o << 6 | top->jitter_bits_o) == (jitter >> 48), "random: period_o 0x%llx jitter_bits_o %u golden_o %d",
                     (unsigned long long)top->period_o, top->jitter_bits_o, top->golden_o);
     }
