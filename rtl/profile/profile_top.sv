@@ -51,6 +51,7 @@ module profile_top
   logic acknowledge_q, shown;  // shown: a sample can be read, and has not been acknowledged in the cycle before
   assign shown = ready && !acknowledge_q;
   logic [63:0] late_pc_q;
+  word_t late_wdata_q;  // of a CSR write, which is decoded in its own cycle
   psv_t late_psv_q;  // of the oldest instruction
   assign keep = LateTrigger || near || trigger_i;
   always_ff @(posedge clk_i) begin
@@ -60,6 +61,7 @@ module profile_top
       acknowledge_q <= acknowledge && shown;
     end
     if (keep) late_select_q <= sample_o;
+    late_wdata_q <= csr_req_i.wdata;
     dispatches_q <= bundle_i.dispatch_valid[0];
     if (bundle_i.dispatch_valid[0] && bundle_i.rob_empty) late_pc_q <= bundle_i.dispatch_pc[0];
     commits_q <= bundle_i.commit != '0;
@@ -110,7 +112,7 @@ module profile_top
   );
 
   tip_csrs u_tip_csrs (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(tip_rdata), .hidden_i(bundle_i.priv != PRIV_M),
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .wdata_i(late_wdata_q), .rdata_o(tip_rdata), .hidden_i(bundle_i.priv != PRIV_M),
     .lost_i(lost), .ready_i(shown), .sample_i(delivered), .acknowledge_o(acknowledge),
     .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .draws_o(draws), .changed_o(changed), .seed_valid_o(seed_valid), .seed_o(seed)
   );

@@ -11,7 +11,7 @@
 // A width above 32 is as 32. A distance that is not in [MinPeriod, 2^64) is replaced by the period, or by MinPeriod: no setting
 // stops the sampling.
 // Latency: below_o is read Late cycles after the overflow's own cycle, and the random number is that of the overflow's own cycle,
-// counted from the seed: it is taken Ahead steps on. Whatever changes, below_o and active_o stay as they were until all of it has
+// counted from the write of the seed (tip_csrs), which stands two cycles after that: it is taken Ahead steps on. Whatever changes, below_o and active_o stay as they were until all of it has
 // come through, so that no distance is made of parts of two settings: period and jitter count for a below_o that is read
 // Settling + 2 cycles after their write or later. The fraction goes on two cycles after the one with reload_i: golden reloads that are less
 // than Settling + 4 cycles apart have the same jitter, and the fraction goes on by one of them. (MinPeriod is more, so that this
@@ -40,7 +40,7 @@ module sample_reload
   localparam int unsigned Edge [Slices+1] = '{0, 8, 15, 21, 27, 32};
   localparam int unsigned GoldenSlice = 8, GoldenSlices = 32 / GoldenSlice;  // of the sum with the ratio: one a cycle
   localparam int unsigned Stages = 7;                        // registers from value to below_o
-  localparam int unsigned Ahead = Stages - Late;
+  localparam int unsigned Ahead = Stages - Late + 1;         // the seed comes a cycle after its write
   localparam int unsigned Settling = Stages + GoldenSlices - 2;  // cycles in which below_q stays as it is
   localparam logic [31:0] Golden = 32'h9e37_79b9;            // 2^32 * (sqrt 5 - 1) / 2
   localparam int unsigned WaitBits = $clog2(Settling + 1);

@@ -806,7 +806,7 @@ static void test_recount() {
     bool due = false; // the sampling counter has overflowed in the cycle before
     unsigned lcofis = 0, seen = 0, silent = 0, counted[32] = {0};
     struct reload_pipe pipe;
-    uint64_t period = 0;
+    uint64_t period = 0, late_period = 0; // a write is done in the cycle after its own
     reset();
     for (unsigned n = 0; n < 40000; n++) {
         struct cycle c = random_cycle();
@@ -848,8 +848,9 @@ static void test_recount() {
             }
         }
         if (write && addr == INHIBIT) m.inhibit = value;
-        pipe.step(now, false, top->period_i != period, false, 0);
-        period = top->period_i;
+        pipe.step(now, false, late_period != period, false, 0);
+        period = late_period;
+        late_period = top->period_i;
         for (unsigned i = 0; i < PRESENT; i++) lcofi |= i != SAMPLING && m.counter[i] + m.step[i] < m.counter[i] && !m.of[i];
         due = m.counter[SAMPLING] + m.step[SAMPLING] < m.counter[SAMPLING];
         const bool announce = !m.of[SAMPLING] || pipe.active();

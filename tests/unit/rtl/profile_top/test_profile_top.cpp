@@ -601,6 +601,8 @@ static void play_delivery(unsigned cycles) {
     struct due due = {};
     uint64_t seen[4] = {0}, announced = 0, silent = 0, by_counter = 0;
     bool by_port = false;
+    unsigned late_kind = ACKNOWLEDGE; // period and jitter are written in the cycle after the write's own
+    uint64_t late_data = 0;
     reset();
     for (unsigned c = 0; c < cycles; c++) {
         const unsigned phase = c / 400;
@@ -635,12 +637,14 @@ static void play_delivery(unsigned cycles) {
         if (kind == SET_COUNTER) k.value = data;
         else if (c > 0) k.value++;
         if (kind == SET_EVENT) k.of = data >> 63;
-        k.reload.value = pipe.step(k.reload, reloads, kind == SET_PERIOD, kind == SET_JITTER, (uint32_t)data);
-        if (kind == SET_PERIOD) k.reload.period = data;
-        if (kind == SET_JITTER) {
-            k.reload.golden = data >> 54 & 1;
-            k.reload.bits = data >> 48 & 63;
+        k.reload.value = pipe.step(k.reload, reloads, late_kind == SET_PERIOD, late_kind == SET_JITTER, (uint32_t)late_data);
+        if (late_kind == SET_PERIOD) k.reload.period = late_data;
+        if (late_kind == SET_JITTER) {
+            k.reload.golden = late_data >> 54 & 1;
+            k.reload.bits = late_data >> 48 & 63;
         }
+        late_kind = kind;
+        late_data = data;
         bool announce = by_port || !k.of || pipe.active();
         silent += overflow && !announce;
         k.of |= overflow;

@@ -58,8 +58,10 @@ module tip_csrs_tb
       sample.psv[i] = lane_psv_i[i][PsvBits-1:0];
     end
   end
+  logic [63:0] late_wdata_q;
+  always_ff @(posedge clk_i) late_wdata_q <= wdata_i;
   tip_csrs u_tip_csrs (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .rdata_o(rdata_o),
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .wdata_i(late_wdata_q), .rdata_o(rdata_o),
     .hidden_i(hidden_i), .lost_i(lost_i), .ready_i(ready_i),
     .sample_i('{sample: sample, cycle: cycle_i, repeats: repeats_i, stalled: stalled_i}),
     .acknowledge_o(acknowledge_o), .period_o(period_o), .golden_o(golden_o), .jitter_bits_o(jitter_bits_o), .draws_o(draws_o), .changed_o(changed_o), .seed_valid_o(seed_valid_o),
