@@ -50,6 +50,7 @@ module harness_unit
     for (int i = 0; i < HpmCounters; i++)
       if (addr == CsrMhpmcounter3 + 12'(i) || addr == CsrHpmcounter3 + 12'(i))
         pending = 64'(u_profile_top.u_pmu.amount(u_profile_top.u_pmu.parts_q[i]));
+    if (addr == CsrTipoffCollisions) pending = 64'(u_profile_top.u_tip_csrs.lost_q);
   endfunction
 
   function automatic logic is_here(input logic [11:0] addr);

@@ -30,6 +30,8 @@ module pmu
   input  word_t             period_i,
   input  logic              golden_i,      // kind of the jitter
   input  logic [5:0]        jitter_bits_i,
+  input  logic              draws_i,       // there are bits, and they are random
+  input  logic              changed_i,     // period and jitter are written at the end of this cycle
   input  logic              seed_valid_i,
   input  logic [31:0]       seed_i,
   output logic              lcofi_o,     // pulse: a counter that does not sample has overflowed
@@ -46,9 +48,8 @@ module pmu
   localparam logic [31:0] Present = ((32'd1 << Counters) - 32'd1) << First;  // in mcountinhibit; bits 0 and 2, of mcycle and minstret, are the core's
   localparam int unsigned Of = 63, Minh = 62, Sinh = 61, Uinh = 60;          // in mhpmevent
 
-  // Counting is by the lower four bits, and by segments above them that each know whether they are all ones: no carry runs far.
-  localparam int unsigned LowBits = 4, Segments = 4, SegmentBits = 15;
-  typedef logic [Segments-1:0] segments_t;
+  localparam int unsigned LowBits = CountLowBits, Segments = CountSegments, SegmentBits = CountSegmentBits;
+  typedef count_full_t segments_t;
   typedef logic [Segments-1:0][SegmentBits-1:0] upper_t;
   typedef struct packed {
     upper_t    upper;
@@ -172,9 +173,10 @@ module pmu
   // ---- hardware reload: minus a distance, plus what is left of the amount. ----
   logic reloads;  // there is a period
   word_t below;
+  segments_t below_full;
   sample_reload u_sample_reload (
-    .clk_i(clk_i), .rst_ni(rst_ni), .period_i(period_i), .golden_i(golden_i), .jitter_bits_i(jitter_bits_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i),
-    .reload_i(overflow[Sampling] && reloads), .active_o(reloads), .below_o(below)
+    .clk_i(clk_i), .rst_ni(rst_ni), .period_i(period_i), .golden_i(golden_i), .jitter_bits_i(jitter_bits_i), .draws_i(draws_i), .changed_i(changed_i),
+    .seed_valid_i(seed_valid_i), .seed_i(seed_i), .reload_i(overflow[Sampling] && reloads), .active_o(reloads), .below_o(below), .below_full_o(below_full)
   );
 
   // Its counter is about to overflow: what it goes on from then takes the place of its upper bits ahead of time.
@@ -186,7 +188,7 @@ module pmu
     sampling_from = '{upper: counter_q[Sampling][63:LowBits], full: full_q[Sampling]};
     sampling_low = 6'(low_sum(Sampling));
     if (soon) begin
-      sampling_from = '{upper: below[63:LowBits], full: full_segments(below[63:LowBits])};
+      sampling_from = '{upper: below[63:LowBits], full: below_full};
       sampling_low = 6'(below[LowBits-1:0]) + 6'(counter_q[Sampling][LowBits-1:0]) + 6'(amount(parts_q[Sampling])) + 6'd1;
     end
   end

@@ -5,6 +5,10 @@ package profile_pkg;
 
   localparam int unsigned MinPeriod = 16;  // cycles or events: the shortest distance of two triggers by hardware reload
 
+  // A counter counts by its lower bits, and by segments above them that each know whether they are all ones: no carry runs far.
+  localparam int unsigned CountLowBits = 4, CountSegments = 4, CountSegmentBits = 15;  // the last one ends at bit 63
+  typedef logic [CountSegments-1:0] count_full_t;
+
   // What a holding unit (tip_unit, tea_unit) does in a cycle. At most one of taken, further and lost, and only with a
   // trigger; ends and instant may come together: one sample makes room for the next.
   typedef struct packed {

@@ -32,7 +32,7 @@ module profile_top
   output logic           sample_taken_o,  // a sample is taken of the cycle before
   output logic           sample_ready_o   // pulse: a sample can be read
 );
-  logic near, trigger, late_trigger, announces, announce, take, lost, interrupt, overflow_interrupt, ready, acknowledge, seed_valid;
+  logic near, trigger, late_trigger, announces, announce, take, lost, interrupt, overflow_interrupt, ready, acknowledge, draws, changed, seed_valid;
   hold_t hold;
   sample_t held;
   delivery_t delivered;
@@ -52,6 +52,7 @@ module profile_top
   logic acknowledge_q, shown;  // shown: a sample can be read, and has not been acknowledged in the cycle before
   assign shown = ready && !acknowledge_q;
   logic [63:0] late_pc_q;
+  word_t late_wdata_q;  // of a CSR write, which is decoded in its own cycle
   psv_t late_psv_q;  // of the oldest instruction
   assign keep = LateTrigger || near || trigger_i;
   always_ff @(posedge clk_i) begin
@@ -61,6 +62,7 @@ module profile_top
       acknowledge_q <= acknowledge && shown;
     end
     if (keep) late_select_q <= sample_o;
+    late_wdata_q <= csr_req_i.wdata;
     dispatches_q <= bundle_i.dispatch_valid[0];
     if (bundle_i.dispatch_valid[0] && bundle_i.rob_empty) late_pc_q <= bundle_i.dispatch_pc[0];
     commits_q <= bundle_i.commit != '0;
@@ -121,14 +123,14 @@ module profile_top
   );
 
   tip_csrs u_tip_csrs (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .rdata_o(tip_rdata), .hidden_i(bundle_i.priv != PRIV_M),
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(csr_req_i), .wdata_i(late_wdata_q), .rdata_o(tip_rdata), .hidden_i(bundle_i.priv != PRIV_M),
     .lost_i(lost), .ready_i(shown), .sample_i(kept_delivered), .acknowledge_o(acknowledge),
-    .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .seed_valid_o(seed_valid), .seed_o(seed)
+    .period_o(period), .golden_o(golden), .jitter_bits_o(jitter_bits), .draws_o(draws), .changed_o(changed), .seed_valid_o(seed_valid), .seed_o(seed)
   );
 
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .state_i(sample_o.state), .req_i(csr_req_i), .rdata_o(pmu_rdata),
-    .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .seed_valid_i(seed_valid), .seed_i(seed),
+    .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .draws_i(draws), .changed_i(changed), .seed_valid_i(seed_valid), .seed_i(seed),
     .lcofi_o(overflow_interrupt), .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
   );
 

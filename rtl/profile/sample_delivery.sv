@@ -41,9 +41,11 @@ module sample_delivery
     count_t stalled;
   } story_t;
 
-  localparam int unsigned Segment = 16;  // of the cycle counter
+  localparam int unsigned Segment = 8, Segments = 64 / Segment;  // of the cycle counter
   logic [63:0] cycle_q;
-  logic [3:1] carry_q;  // all segments below this one are full: known a cycle ahead
+  logic [Segments-1:1] carry_q;  // all segments below this one are full
+  logic last_q;                  // the lowest is about to be: it is full in the next cycle
+  logic [Segments-2:1] full_q;   // ... these are, of the cycle before: they change only where the lowest begins anew
   story_t story_q, fresh, now;
   logic ready_q, pulse_q, full, goes, vacant;
   delivery_t front_q;
@@ -68,21 +70,32 @@ module sample_delivery
 
   function automatic logic full_below(input logic [63:0] value, input int k);
     full_below = 1'b1;
-    for (int i = 0; i < 48; i++) if (i < k * Segment) full_below &= value[i];
+    for (int i = 0; i < 64 - Segment; i++) if (i < k * Segment) full_below &= value[i];
   endfunction
+
+  logic [Segments-1:1] carry;
+  always_comb
+    for (int k = 1; k < Segments; k++) begin
+      carry[k] = last_q;
+      for (int below = 1; below < k; below++) carry[k] &= full_q[below];
+    end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       cycle_q <= FirstCycle;
-      for (int k = 1; k < 4; k++) carry_q[k] <= full_below(FirstCycle, k);
+      for (int k = 1; k < Segments; k++) carry_q[k] <= full_below(FirstCycle, k);
+      for (int k = 1; k < Segments - 1; k++) full_q[k] <= &FirstCycle[k*Segment+:Segment];
+      last_q <= FirstCycle[Segment-1:0] == ~Segment'(1);
       ready_q <= 1'b0;
       pulse_q <= 1'b0;
     end else begin
       cycle_q[Segment-1:0] <= cycle_q[Segment-1:0] + Segment'(1);
-      for (int k = 1; k < 4; k++) begin
+      for (int k = 1; k < Segments; k++) begin
         if (carry_q[k]) cycle_q[k*Segment+:Segment] <= cycle_q[k*Segment+:Segment] + Segment'(1);
-        carry_q[k] <= full_below(cycle_q | 64'd1, k) && !cycle_q[0];
       end
+      last_q <= cycle_q[Segment-1:0] == ~Segment'(2);
+      for (int k = 1; k < Segments - 1; k++) full_q[k] <= &cycle_q[k*Segment+:Segment];
+      carry_q <= carry;
       ready_q <= goes || (ready_q && !acknowledge_i);
       pulse_q <= goes;
     end
@@ -97,7 +110,7 @@ module sample_delivery
   assign sample_o = front_q;
 
   `include "assert.svh"
-  for (genvar k = 1; k < 4; k++) begin : gen_carry
+  for (genvar k = 1; k < Segments; k++) begin : gen_carry
     `ASSERT(CarryIsDerived, carry_q[k] == full_below(cycle_q, k))
   end
   `ASSERT(OneWay, 2'(hold_i.taken) + 2'(hold_i.further) + 2'(hold_i.lost) <= 2'd1)

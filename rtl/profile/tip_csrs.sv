@@ -4,6 +4,8 @@
 // their values until software clears `ready` by a write to shpmsdata, which shows the next sample; without one they read 0. Reading changes nothing.
 // What S-mode may see of M-mode: that there was a sample, when, in which state, and for how many triggers it stands; not
 // which instructions, nor their vectors (hidden_i: addresses and vectors read 0 where the sample's mode is M).
+// Latency: a read shows the registers as they are. A write is decoded in its own cycle and done in the next one: what it has written
+// can be read two cycles after it. An acknowledge is told in its own cycle.
 module tip_csrs
   import config_pkg::*;
   import records_pkg::*;
@@ -15,15 +17,18 @@ module tip_csrs
   input  logic        clk_i,
   input  logic        rst_ni,
   input  csr_req_t    req_i,
+  input  word_t       wdata_i,      // req_i.wdata of the cycle before
   output word_t       rdata_o,      // of req_i.addr; 0 for an address that is not here
   input  logic        hidden_i,     // the reader is not M-mode
-  input  logic        lost_i,       // a trigger is lost
+  input  logic        lost_i,       // a trigger is lost: counted in the next cycle
   input  logic        ready_i,
   input  delivery_t   sample_i,
   output logic        acknowledge_o,
   output word_t       period_o,        // cycles; 0: no hardware reload
   output logic        golden_o,        // kind of the jitter (sample_reload)
   output logic [5:0]  jitter_bits_o,
+  output logic        draws_o,         // the jitter is of random numbers
+  output logic        changed_o,       // period or jitter are written at the end of this cycle
   output logic        seed_valid_o,
   output logic [31:0] seed_o
 );
@@ -31,7 +36,10 @@ module tip_csrs
   localparam int unsigned PsvsInData = (36 / PsvBits < CoreWidth) ? 36 / PsvBits : CoreWidth;
   localparam int unsigned ReadyBit = 22;
 
+  localparam int unsigned Segment = 8, Segments = 64 / Segment;  // of the count of lost triggers
+
   word_t period_q, jitter_q, collisions_q;
+  logic draws_q;  // beside jitter_q: the shift register steps at once
 
   sample_t shown;  // to M-mode
   always_comb begin
@@ -97,18 +105,48 @@ module tip_csrs
     if (csr_in_tip_csrs(req_i.addr)) rdata_o = read(req_i.addr, hidden_i);
   end
 
-  logic write_jitter;
-  assign write_jitter = req_i.write && req_i.addr == CsrTipoffJitter;
+  logic write_period_q, write_jitter_q, write_collisions_q, lost_q;
+  logic low_full_q;              // the lowest segment is full
+  logic [Segments-2:1] full_q;   // ... these are, of the cycle before: they change only where the lowest begins anew
+  logic [Segments-1:0] carry;    // into each
+  always_comb
+    for (int k = 0; k < Segments; k++) begin
+      carry[k] = lost_q && (k == 0 || low_full_q);
+      for (int below = 1; below < k; below++) carry[k] &= full_q[below];
+    end
+
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
+      write_period_q <= 1'b0;
+      write_jitter_q <= 1'b0;
+      write_collisions_q <= 1'b0;
+      lost_q <= 1'b0;
       period_q <= CsrTipoffPeriodReset;
       jitter_q <= CsrTipoffJitterReset;
+      draws_q <= 1'b0;
       collisions_q <= CsrTipoffCollisionsReset;
+      low_full_q <= &CsrTipoffCollisionsReset[Segment-1:0];
+      full_q <= '0;
     end else begin
-      if (lost_i) collisions_q <= collisions_q + 64'd1;
-      if (req_i.write && req_i.addr == CsrTipoffPeriod) period_q <= req_i.wdata;
-      if (write_jitter) jitter_q <= req_i.wdata & CsrTipoffJitterMask;
-      if (req_i.write && req_i.addr == CsrTipoffCollisions) collisions_q <= req_i.wdata;
+      write_period_q <= req_i.write && req_i.addr == CsrTipoffPeriod;
+      write_jitter_q <= req_i.write && req_i.addr == CsrTipoffJitter;
+      write_collisions_q <= req_i.write && req_i.addr == CsrTipoffCollisions;
+      lost_q <= lost_i;
+      if (write_period_q) period_q <= wdata_i;
+      if (write_jitter_q) begin
+        jitter_q <= wdata_i & CsrTipoffJitterMask;
+        draws_q <= !wdata_i[54] && wdata_i[53:48] != '0;
+      end
+      for (int k = 0; k < Segments; k++) begin
+        if (carry[k]) collisions_q[k*Segment+:Segment] <= collisions_q[k*Segment+:Segment] + Segment'(1);
+        if (k != 0 && k != Segments - 1) full_q[k] <= &collisions_q[k*Segment+:Segment];
+      end
+      if (lost_q) low_full_q <= collisions_q[Segment-1:0] == ~Segment'(1);
+      if (write_collisions_q) begin
+        collisions_q <= wdata_i;
+        low_full_q <= &wdata_i[Segment-1:0];
+        for (int k = 1; k < Segments - 1; k++) full_q[k] <= &wdata_i[k*Segment+:Segment];
+      end
     end
   end
 
@@ -116,6 +154,14 @@ module tip_csrs
   assign period_o = period_q;
   assign golden_o = jitter_q[54];
   assign jitter_bits_o = jitter_q[53:48];
-  assign seed_valid_o = write_jitter;
-  assign seed_o = req_i.wdata[31:0];
+  assign draws_o = draws_q;
+  assign changed_o = write_jitter_q || write_period_q;
+  assign seed_valid_o = write_jitter_q;
+  assign seed_o = wdata_i[31:0];
+
+  `include "assert.svh"
+  `ASSERT(LowFullIsDerived, low_full_q == &collisions_q[Segment-1:0])
+  for (genvar k = 1; k < Segments - 1; k++) begin : gen_full
+    `ASSERT(FullIsDerived, !low_full_q || full_q[k] == &collisions_q[k*Segment+:Segment])
+  end
 endmodule

@@ -60,7 +60,9 @@ module profile_proof
   assign done = {u_tea.hold_q == 2'd3, u_tip.hold_q == 2'd2};
 
   logic [1:0][63:0] story_cycle, now;
-  logic [1:0][3:1] carry;
+  logic [1:0][7:1] carry;
+  logic [1:0] last;
+  logic [1:0][6:1] full;
   logic [1:0][CountBits-1:0] story_repeats, story_stalled;
   logic [1:0] story_announce;
   for (genvar u = 0; u < 2; u++) begin : gen_unit
@@ -75,6 +77,8 @@ module profile_proof
     assign story_announce[u] = u_delivery.story_q.announce;
     assign now[u] = u_delivery.cycle_q;
     assign carry[u] = u_delivery.carry_q;
+    assign last[u] = u_delivery.last_q;
+    assign full[u] = u_delivery.full_q;
     sample_story #(.Tea(u == 1), .CountBits(CountBits)) u_story (
       .clk_i(clk_i), .rst_ni(rst_n_q), .bundle_i(bundle_i), .select_i(given), .trigger_i(trigger_i), .announce_i(announce_i),
       .acknowledge_i(acknowledge_i), .taken_o(spec_taken[u]), .lost_o(spec_lost[u]), .interrupt_o(spec_interrupt[u]), .seen_o(spec_seen[u]),
@@ -158,7 +162,9 @@ module profile_proof
       assert (!hold[U].held || U == 0 || !nameless[U] || unfinished[U]);
       assert (u_tip.hold_q != 2'd3);
       assert (now[U] == gen_unit[U].u_story.cycle_q);
-      assert (carry[U] == {&now[U][47:0], &now[U][31:0], &now[U][15:0]});
+      for (int k = 1; k < 8; k++) assert (carry[U][k] == ((now[U] << (64 - 8 * k)) == ~64'd0 << (64 - 8 * k)));
+      assert (last[U] == (now[U][7:0] == 8'hfe));
+      for (int k = 1; k < 7; k++) assert (now[U][7:0] == '0 || full[U][k] == &now[U][8*k+:8]);
 `endif
 `ifdef PROVE_COUNT
       assume (!now[U][63]);  // 2^63 cycles since reset: a century and more
@@ -174,7 +180,9 @@ module profile_proof
       assert (triggers_q[U] == read_q[U] + lost_q[U] + weight(ready[U], read[U].repeats[CountBits-1:0], read[U].stalled[CountBits-1:0]) +
               weight(hold[U].held, story_repeats[U], story_stalled[U]));
       // What induction needs.
-      assert (carry[U] == {&now[U][47:0], &now[U][31:0], &now[U][15:0]});
+      for (int k = 1; k < 8; k++) assert (carry[U][k] == ((now[U] << (64 - 8 * k)) == ~64'd0 << (64 - 8 * k)));
+      assert (last[U] == (now[U][7:0] == 8'hfe));
+      for (int k = 1; k < 7; k++) assert (now[U][7:0] == '0 || full[U][k] == &now[U][8*k+:8]);
       assert (u_tip.hold_q != 2'd3);
       assert (!done[U] || ready[U]);
       assert (!ready[U] || (read[U].repeats[31:CountBits] == '0 && read[U].stalled[31:CountBits] == '0));

@@ -37,64 +37,53 @@ static inline uint64_t golden_distance(uint64_t period, unsigned bits, uint32_t 
     return reload_replaced(period + golden_jitter(bits, fraction), period);
 }
 
-// ... with what its registers still hold of the cycles before, when period and jitter change. Fields: as they stand in a cycle.
+// ... with what it still holds of the cycles before, when period and jitter change. Fields: as they stand in a cycle.
 struct reload_cycle {
     uint64_t period;
     bool golden;
     unsigned bits;
     uint32_t value;
 };
-// The distance that an overflow of one cycle takes is asked for in the next one.
+enum {
+    RELOAD_LATE = 1,                     // cycles from an overflow to the one that asks for its distance
+    RELOAD_SETTLING = 9,                 // in which nothing new is taken, after a write or a step of the fraction
+    RELOAD_AFTER = RELOAD_SETTLING + 3 - RELOAD_LATE, // a write counts for overflows that many cycles after it or later
+    RELOAD_APART = RELOAD_SETTLING + 4,  // golden reloads that far apart have jitters of their own
+};
 struct reload_pipe {
-    struct reload_cycle before[3]; // the last one first
-    __int128 jitter[3];            // of this cycle, and of those before it
-    unsigned fresh;                // bit i: the register was set anew i + 1 cycles ago
-    bool reloaded;                 // an overflow of the cycle before the last is to step the fraction
-
     bool active() const {
-        return before[2].period != 0;
+        return is_active;
     }
-    uint64_t distance(const struct reload_cycle &now) const {
-        const struct reload_cycle &of = before[0];
-        const uint64_t whole = (of.period & ~UINT64_C(0xffffffff)) | (before[1].period & 0xffffffff);
-        const __int128 d = whole + jitter[2];
-        if (d >= 16 && d < (__int128)1 << 64) return (uint64_t)d;
-        const uint64_t upper = now.period & ~UINT64_C(15);
-        return (upper ? upper : 16) + (of.period < 16 ? 0 : of.period & 15);
+    uint64_t distance() const {
+        return taken;
     }
-    // The cycle ends; `reloads`: the counter has gone on from here in it; `seeded`: the register is written.
-    // Gives the register as it stands in the next one.
-    uint32_t step(const struct reload_cycle &now, bool reloads, bool seeded, uint32_t seed) {
+    // The cycle ends; `reloads`: the counter has gone on from here in it; `changed`: period or jitter are written; `seeded`: the
+    // register is, both a cycle after the CSR's write. Gives the register as it stands in the next one.
+    uint32_t step(const struct reload_cycle &now, bool reloads, bool changed, bool seeded, uint32_t seed) {
         uint32_t next = now.golden || !now.bits ? now.value : lfsr_step(now.value);
-        const bool steps = reloaded && now.golden && !fresh;
         if (steps) next = golden_step(now.value);
         if (seeded) next = seed ? seed : 1;
-        __int128 drawn = jitter[0];
-        if (now.golden) {
-            if (!fresh) drawn = golden_jitter(before[0].bits, now.value);
-        } else if (!(fresh & 1)) {
-            drawn = random_jitter(before[0].bits, lfsr_step(lfsr_step(lfsr_step(before[0].value))), before[1].bits);
+        values[0] = now.value;
+        if (settled & 1) {
+            taken = now.golden ? golden_distance(now.period, now.bits, now.value) : reload_distance(now.period, now.bits, lfsr_step(values[RELOAD_LATE - 1])); // as if the seed stood at once
+            is_active = now.period != 0;
         }
-        jitter[2] = jitter[1];
-        jitter[1] = jitter[0];
-        jitter[0] = drawn;
-        fresh = (fresh << 1 | (seeded || steps)) & 3;
+        for (unsigned i = RELOAD_LATE; i > 0; i--) values[i] = values[i - 1];
+        const bool anew = changed || seeded || steps;
+        steps = reloaded && was_golden && (settled & 7) == 7 && !steps;
+        settled = settled << 1 | (!anew && wait < 2);
+        wait = anew ? RELOAD_SETTLING : wait ? wait - 1 : 0;
         reloaded = reloads;
-        before[2] = before[1];
-        before[1] = before[0];
-        before[0] = now;
+        was_golden = now.golden;
         return next;
     }
 
   private:
-    // The width may change between the look at the uppermost bit and that at the others.
-    static __int128 random_jitter(unsigned bits, uint32_t value, unsigned bits_before) {
-        if (bits > 32) bits = 32;
-        if (bits_before > 32) bits_before = 32;
-        if (!bits) return 0;
-        const __int128 half = (__int128)1 << (bits - 1);
-        return (value & (half - 1)) - (value >> ((bits_before - 1) & 31) & 1 ? 0 : half);
-    }
+    uint64_t taken = 0;
+    uint32_t values[RELOAD_LATE + 1] = {}; // of this cycle, and of those before it
+    unsigned wait = RELOAD_SETTLING;
+    unsigned settled = 0; // bit 0: what comes is of one setting and of one fraction; the bits above: of the cycles before
+    bool is_active = false, reloaded = false, steps = false, was_golden = false;
 };
 
 #endif

@@ -34,7 +34,7 @@ module pmu_tb
   output logic [63:0] rdata_o,
   input  logic [11:0] host_addr_i,
   output logic [63:0] host_rdata_o,
-  input  logic [63:0] period_i,
+  input  logic [63:0] period_i,      // written where they change: they stand from the next cycle on
   input  logic        golden_i,
   input  logic [5:0]  jitter_bits_i,
   input  logic        seed_valid_i,
@@ -70,10 +70,22 @@ module pmu_tb
       bundle.insn[i] = insn_i[i];
     end
   end
+  // As tip_csrs has it: a write is done in the cycle after its own.
+  logic [63:0] period_q, late_period_q;
+  logic        golden_q, late_golden_q, seed_valid_q, changed;
+  logic [5:0]  jitter_bits_q, late_jitter_bits_q;
+  logic [31:0] seed_q;
+  assign changed = {late_period_q, late_golden_q, late_jitter_bits_q} != {period_q, golden_q, jitter_bits_q};
+  always_ff @(posedge clk_i) begin
+    {late_period_q, late_golden_q, late_jitter_bits_q} <= {period_i, golden_i, jitter_bits_i};
+    {period_q, golden_q, jitter_bits_q} <= {late_period_q, late_golden_q, late_jitter_bits_q};
+    seed_valid_q <= rst_ni && seed_valid_i;
+    seed_q <= seed_i;
+  end
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .state_i(state_e'(state_i)),
-    .req_i(req), .rdata_o(rdata_o), .period_i(period_i),
-    .golden_i(golden_i), .jitter_bits_i(jitter_bits_i), .seed_valid_i(seed_valid_i), .seed_i(seed_i), .lcofi_o(lcofi_o),
+    .req_i(req), .rdata_o(rdata_o), .period_i(period_q),
+    .golden_i(golden_q), .jitter_bits_i(jitter_bits_q), .draws_i(!golden_q && jitter_bits_q != '0), .changed_i(changed), .seed_valid_i(seed_valid_q), .seed_i(seed_q), .lcofi_o(lcofi_o),
     .trigger_o(trigger_o), .announce_o(announce_o), .near_o(near_o)
   );
   // What the harness reads.

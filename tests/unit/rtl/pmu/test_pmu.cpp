@@ -70,8 +70,8 @@ static void settle() {
     edge();
 }
 
-// Period and jitter of AHEAD cycles before count.
-enum { AHEAD = 3 };
+// After so many cycles, the write's own among them, period and jitter count for an overflow in the cycle after the next.
+enum { AHEAD = RELOAD_AFTER - 1 };
 
 static void test_counting() {
     reset();
@@ -276,6 +276,7 @@ static void test_reload() {
     }
     reset(); // no reload of the others, nor without a period
     top->period_i = 25;
+    run(AHEAD);
     write(EVENT3 + OTHER, CYCLES);
     write(COUNTER3 + OTHER, -UINT64_C(1));
     run(3);
@@ -283,6 +284,7 @@ static void test_reload() {
     expect(COUNTER3 + OTHER, 2, "another counter is not reloaded");
     reset(); // not even when both overflow in the same cycle
     top->period_i = 25;
+    run(AHEAD);
     write(EVENT, CYCLES);
     write(EVENT3 + OTHER, CYCLES);
     write(COUNTER, -UINT64_C(3));
@@ -386,8 +388,8 @@ static void test_seed() {
             top->seed_valid_i = 1;
             edge();
             write(EVENT, CYCLES); // no jitter yet: no step
-            write(COUNTER, -UINT64_C(20));
             top->jitter_bits_i = bits;
+            write(COUNTER, -UINT64_C(20));
             uint32_t value = seed;
             int left = 20; // cycles to the overflow
             for (unsigned n = 0; n < 3000; n++) {
@@ -421,7 +423,7 @@ static void test_seed() {
     write(EVENT, CYCLES);
     run(AHEAD);
     write(COUNTER, -UINT64_C(1));
-    for (unsigned n = 0; n < AHEAD + 2; n++) value = lfsr_step(value);
+    for (unsigned n = 0; n < AHEAD + 1; n++) value = lfsr_step(value);
     edge();
     settle();
     expect(COUNTER, -(UINT64_C(0xc000000000000000) + value - (UINT64_C(1) << 31)), "period and jitter of 64 bits");
@@ -447,7 +449,7 @@ static void test_distances() {
         write(EVENT, CYCLES);
         top->jitter_bits_i = s.bits;
         run(AHEAD);
-        for (unsigned n = 0; s.bits && n < AHEAD; n++) value = lfsr_step(value);
+        for (unsigned n = 0; s.bits && n < AHEAD - 1; n++) value = lfsr_step(value);
         for (unsigned n = 0; n < 400; n++) {
             write(COUNTER, -UINT64_C(1));
             if (s.bits) value = lfsr_step(value);
@@ -530,7 +532,7 @@ static void test_golden() {
         edge();
         write(EVENT, CYCLES);
         for (unsigned n = 0; n < 200; n++) {
-            run(AHEAD + 4); // the sum, too
+            run(RELOAD_APART - 3); // from one reload to the next
             write(COUNTER, -UINT64_C(1));
             edge();
             const uint64_t distance = golden_distance(s.first, s.second, fraction);
@@ -803,7 +805,8 @@ static void test_recount() {
     slots_model slots;
     bool due = false; // the sampling counter has overflowed in the cycle before
     unsigned lcofis = 0, seen = 0, silent = 0, counted[32] = {0};
-    struct reload_pipe pipe = {};
+    struct reload_pipe pipe;
+    uint64_t period = 0, late_period = 0; // a write is done in the cycle after its own
     reset();
     for (unsigned n = 0; n < 40000; n++) {
         struct cycle c = random_cycle();
@@ -818,7 +821,7 @@ static void test_recount() {
         top->wdata_i = value;
         top->write_i = write;
         edge();
-        const struct reload_cycle now = {top->period_i, false, 0, 1};
+        const struct reload_cycle now = {period, false, 0, 1};
         const bool reloads = pipe.active();
         for (unsigned i = 0; i < PRESENT; i++) {
             // What the cycle before has counted is added ...
@@ -827,7 +830,7 @@ static void test_recount() {
             m.counter[i] = next;
             if (overflow && i == SAMPLING) {
                 bench_check(due, "cycle %u: the model overflows without a trigger", n);
-                if (reloads) m.counter[i] -= pipe.distance(now);
+                if (reloads) m.counter[i] -= pipe.distance();
             }
             m.of[i] |= overflow;
             // ... and then written.
@@ -845,7 +848,9 @@ static void test_recount() {
             }
         }
         if (write && addr == INHIBIT) m.inhibit = value;
-        pipe.step(now, false, false, 0);
+        pipe.step(now, false, late_period != period, false, 0);
+        period = late_period;
+        late_period = top->period_i;
         for (unsigned i = 0; i < PRESENT; i++) lcofi |= i != SAMPLING && m.counter[i] + m.step[i] < m.counter[i] && !m.of[i];
         due = m.counter[SAMPLING] + m.step[SAMPLING] < m.counter[SAMPLING];
         const bool announce = !m.of[SAMPLING] || pipe.active();

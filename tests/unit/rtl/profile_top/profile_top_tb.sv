@@ -85,8 +85,9 @@ module profile_top_tb
     .lcofi_o(lcofi_o), .sample_o(sample), .oir_o(oir), .trigger_o(trigger_o), .sample_taken_o(sample_taken_o),
     .sample_ready_o(sample_ready_o)
   );
-  // What the harness reads.
-  assign hrd_data_o = u_profile_top.u_tip_csrs.read(hrd_addr_i, 1'b0) | u_profile_top.u_pmu.read(hrd_addr_i);
+  // What the harness reads: losses of the cycle before are not counted yet.
+  assign hrd_data_o = (u_profile_top.u_tip_csrs.read(hrd_addr_i, 1'b0) | u_profile_top.u_pmu.read(hrd_addr_i)) +
+                      64'(hrd_addr_i == csrs_pkg::CsrTipoffCollisions && u_profile_top.u_tip_csrs.lost_q);
   assign state_o = sample.state;
   assign lanes_o = 8'(sample.valid);
   assign oldest_o = 3'(sample.oldest);

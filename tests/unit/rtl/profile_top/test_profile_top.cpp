@@ -380,9 +380,9 @@ static void play_csrs() {
     reset();
     write(PERIOD, UINT64_C(0x8000000000000005));
     write(EVENT, 1);
-    write(COUNTER, -UINT64_C(7));
+    write(COUNTER, -(uint64_t)RELOAD_AFTER - 1);
     write(JITTER, UINT64_C(0x60) << 48 | 0x8468acef); // 32 bits by the golden ratio; one cycle counted
-    for (unsigned n = 0; n < 7; n++) edge();
+    for (unsigned n = 0; n < RELOAD_AFTER + 1; n++) edge();
     expect(COUNTER, -(UINT64_C(0x8000000000000005) + 0x9e3779b9 - (UINT64_C(1) << 32)), "the sampling counter after its overflow");
 }
 
@@ -615,10 +615,12 @@ static void play_delivery(unsigned cycles) {
     const std::vector<fact> facts = run_facts(run);
     Delivery model(facts, top->tea_o);
     struct counter k = {0, {0, false, 0, 1}, false};
-    struct reload_pipe pipe = {};
+    struct reload_pipe pipe;
     struct due due = {};
     uint64_t seen[4] = {0}, announced = 0, silent = 0, by_counter = 0;
     bool by_port = false;
+    unsigned late_kind = ACKNOWLEDGE; // period and jitter are written in the cycle after the write's own
+    uint64_t late_data = 0;
     reset();
     for (unsigned c = 0; c < cycles; c++) {
         const unsigned phase = c / 400;
@@ -647,18 +649,20 @@ static void play_delivery(unsigned cycles) {
         top->eval();
         // the counter: what has overflowed in the cycle before goes on from the distance, then it is written
         const bool reloads = k.overflowed && pipe.active();
-        if (reloads) k.value -= pipe.distance(k.reload);
+        if (reloads) k.value -= pipe.distance();
         bool counts = c > 0 && kind != SET_COUNTER, overflow = counts && k.value == ~UINT64_C(0);
         by_counter += overflow;
         if (kind == SET_COUNTER) k.value = data;
         else if (c > 0) k.value++;
         if (kind == SET_EVENT) k.of = data >> 63;
-        k.reload.value = pipe.step(k.reload, reloads, kind == SET_JITTER, (uint32_t)data);
-        if (kind == SET_PERIOD) k.reload.period = data;
-        if (kind == SET_JITTER) {
-            k.reload.golden = data >> 54 & 1;
-            k.reload.bits = data >> 48 & 63;
+        k.reload.value = pipe.step(k.reload, reloads, late_kind == SET_PERIOD, late_kind == SET_JITTER, (uint32_t)late_data);
+        if (late_kind == SET_PERIOD) k.reload.period = late_data;
+        if (late_kind == SET_JITTER) {
+            k.reload.golden = late_data >> 54 & 1;
+            k.reload.bits = late_data >> 48 & 63;
         }
+        late_kind = kind;
+        late_data = data;
         bool announce = by_port || !k.of || pipe.active();
         silent += overflow && !announce;
         k.of |= overflow;

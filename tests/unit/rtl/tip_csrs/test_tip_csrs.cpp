@@ -33,10 +33,13 @@ static void expect(unsigned addr, uint64_t value, const char *what) {
                 (unsigned long long)top->host_rdata_o, (unsigned long long)value);
     bench_check(top->rdata_o == 0, "the core's port answers to the host's address 0x%x", addr);
 }
+// It is done in the cycle after its own, with the data of then.
 static void write(unsigned addr, uint64_t value) {
     top->addr_i = addr;
     top->wdata_i = value;
     top->write_i = 1;
+    edge();
+    top->wdata_i = ~value;
     edge();
 }
 
@@ -138,6 +141,10 @@ static void test_writes() {
     top->wdata_i = ~UINT64_C(0) ^ 5;
     top->write_i = 1;
     top->eval();
+    bench_check(!top->seed_valid_o, "the seed goes out in the cycle after the write");
+    edge();
+    top->wdata_i = 0;
+    top->eval();
     bench_check(top->seed_valid_o && top->seed_o == 0xfffffffau, "the seed goes out with the write");
     edge();
     bench_check(!top->seed_valid_o, "the seed goes out once");
@@ -157,10 +164,32 @@ static void test_writes() {
     expect(COLLISIONS, 3, "tipoff_collisions after three");
     top->lost_i = 1;
     write(COLLISIONS, 100); // the write wins
+    edge();
     expect(COLLISIONS, 100, "tipoff_collisions, written");
     top->lost_i = 1;
     edge();
+    expect(COLLISIONS, 100, "a loss is counted in the cycle after it");
+    edge();
     expect(COLLISIONS, 101, "tipoff_collisions counts on");
+    for (unsigned bits = 4; bits <= 64; bits++) { // carries from each bit on, right after a write and later
+        for (unsigned before = 1; before < 4; before++) {
+            const uint64_t full = bits == 64 ? ~UINT64_C(0) : (UINT64_C(1) << bits) - 1, other = bits == 64 ? 0 : bench_random() << bits;
+            write(COLLISIONS, (other | full) - (before - 1));
+            for (unsigned n = 0; n < before + 2; n++) {
+                top->lost_i = 1;
+                edge();
+            }
+            edge();
+            expect(COLLISIONS, (other | full) + 3, "tipoff_collisions, carried");
+        }
+    }
+    write(COLLISIONS, 0xff00);
+    for (unsigned n = 0; n < 70000; n++) {
+        top->lost_i = 1;
+        edge();
+    }
+    edge();
+    expect(COLLISIONS, 0xff00 + 70000, "tipoff_collisions, 70000 more");
 
     // Read-only ones keep what the sample says.
     top->ready_i = 1;
@@ -202,7 +231,10 @@ static void test_acknowledge() {
 // tables/csrs.tsv, which are 0.
 static void test_random(unsigned cycles) {
     const unsigned addresses[] = {PERIOD, JITTER, COLLISIONS, PERIOD, JITTER, COLLISIONS, PC, DATA, ADDR0, ADDR0 + 7, PSV0, 0x7c3};
-    uint64_t period = 0, jitter = 0, collisions = 0;
+    uint64_t period = 0, jitter = 0, collisions = 0, late_data = 0;
+    unsigned late_addr = 0;
+    bool late_write = false, late_lost = false; // of the cycle before
+    top->wdata_i = 0;
     top->rst_ni = 0;
     edge();
     top->rst_ni = 1;
@@ -216,18 +248,24 @@ static void test_random(unsigned cycles) {
         top->wdata_i = data;
         top->lost_i = lost;
         top->eval();
-        bench_check(top->seed_valid_o == (write && addr == JITTER) && top->seed_o == (uint32_t)data, "random: seed %d 0x%x", top->seed_valid_o, top->seed_o);
+        bench_check(top->seed_valid_o == (late_write && late_addr == JITTER) && top->seed_o == (uint32_t)late_data, "random: seed %d 0x%x", top->seed_valid_o, top->seed_o);
+        bench_check(top->changed_o == (late_write && (late_addr == JITTER || late_addr == PERIOD)), "random: changed %d", top->changed_o);
         bench_check(top->acknowledge_o == (write && addr == DATA && !(data >> 22 & 1)), "random: acknowledge %d", top->acknowledge_o);
         edge();
         top->rst_ni = 1;
-        if (lost) collisions++;
-        if (write && addr == PERIOD) period = data;
-        if (write && addr == JITTER) jitter = data & 0x007f0000ffffffff;
-        if (write && addr == COLLISIONS) collisions = data;
+        if (late_lost) collisions++;
+        if (late_write && late_addr == PERIOD) period = late_data;
+        if (late_write && late_addr == JITTER) jitter = late_data & 0x007f0000ffffffff;
+        if (late_write && late_addr == COLLISIONS) collisions = late_data;
         if (reset) period = jitter = collisions = 0;
+        late_write = write && !reset;
+        late_lost = lost && !reset;
+        late_addr = addr;
+        late_data = data;
         expect(PERIOD, period, "random: tipoff_period");
         expect(JITTER, jitter, "random: tipoff_jitter");
         expect(COLLISIONS, collisions, "random: tipoff_collisions");
+        bench_check(top->draws_o == (!(jitter >> 54 & 1) && (jitter >> 48 & 63)), "random: draws %d with jitter 0x%llx", top->draws_o, (unsigned long long)jitter);
         bench_check(top->period_o == period && (top->golden_o << 6 | top->jitter_bits_o) == (jitter >> 48), "random: period_o 0x%llx jitter_bits_o %u golden_o %d",
                     (unsigned long long)top->period_o, top->jitter_bits_o, top->golden_o);
     }

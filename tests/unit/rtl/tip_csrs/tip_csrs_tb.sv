@@ -35,6 +35,8 @@ module tip_csrs_tb
   output logic [63:0] period_o,
   output logic        golden_o,
   output logic [5:0]  jitter_bits_o,
+  output logic        draws_o,
+  output logic        changed_o,
   output logic        seed_valid_o,
   output logic [31:0] seed_o
 );
@@ -56,11 +58,13 @@ module tip_csrs_tb
       sample.psv[i] = lane_psv_i[i][PsvBits-1:0];
     end
   end
+  logic [63:0] late_wdata_q;
+  always_ff @(posedge clk_i) late_wdata_q <= wdata_i;
   tip_csrs u_tip_csrs (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .rdata_o(rdata_o),
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .wdata_i(late_wdata_q), .rdata_o(rdata_o),
     .hidden_i(hidden_i), .lost_i(lost_i), .ready_i(ready_i),
     .sample_i('{sample: sample, cycle: cycle_i, repeats: repeats_i, stalled: stalled_i}),
-    .acknowledge_o(acknowledge_o), .period_o(period_o), .golden_o(golden_o), .jitter_bits_o(jitter_bits_o), .seed_valid_o(seed_valid_o),
+    .acknowledge_o(acknowledge_o), .period_o(period_o), .golden_o(golden_o), .jitter_bits_o(jitter_bits_o), .draws_o(draws_o), .changed_o(changed_o), .seed_valid_o(seed_valid_o),
     .seed_o(seed_o)
   );
   // What the harness reads: nothing is hidden from it.
