@@ -81,4 +81,11 @@ module system_unit
   always_ff @(posedge clk_i)
     if (!rst_ni) tlb_flush_o <= '0;
     else tlb_flush_o <= csr_flush | fence_flush;  // never both
+
+  // CSRs held elsewhere are decoded in the cycle before they are read (tip_csrs).
+  logic [11:0] addr_before_q;
+  always_ff @(posedge clk_i) addr_before_q <= csr.addr;
+
+  `include "assert.svh"
+  `ASSERT(AddressStands, !operands_i.valid || csr.addr == addr_before_q)
 endmodule

@@ -4,7 +4,7 @@
 // their values until software clears `ready` by a write to shpmsdata, which shows the next sample; without one they read 0. Reading changes nothing.
 // What S-mode may see of M-mode: that there was a sample, when, in which state, and for how many triggers it stands; not
 // which instructions, nor their vectors (hidden_i: addresses and vectors read 0 where the sample's mode is M).
-// Latency: a read shows the registers as they are. A write is decoded in its own cycle and done in the next one: what it has written
+// Latency: a read shows the registers as they are in the cycle after the address. A write is decoded in its own cycle and done in the next one: what it has written
 // can be read two cycles after it. An acknowledge is told in its own cycle.
 module tip_csrs
   import config_pkg::*;
@@ -18,8 +18,8 @@ module tip_csrs
   input  logic        rst_ni,
   input  csr_req_t    req_i,
   input  word_t       wdata_i,      // req_i.wdata of the cycle before
-  output word_t       rdata_o,      // of req_i.addr; 0 for an address that is not here
-  input  logic        hidden_i,     // the reader is not M-mode
+  output word_t       rdata_o,      // of req_i.addr of the cycle before; 0 for an address that is not here
+  input  logic        hidden_i,     // the reader, who gives the address, is not M-mode
   input  logic        lost_i,       // a trigger is lost: counted in the next cycle
   input  logic        ready_i,
   input  delivery_t   sample_i,
@@ -47,9 +47,30 @@ module tip_csrs
     if (Vectors == 0) shown.psv = '0;  // they are; so, no register holds them
   end
 
-  function automatic word_t data_word(input logic hide);
+  // Which CSR is read.
+  typedef struct packed {
+    logic period;
+    logic jitter;
+    logic collisions;
+    logic pc;
+    logic data;
+    logic psv0;
+    logic psv1;
+    logic cycle;
+    logic repeats;
+    logic space;
+    logic [CoreWidth-1:0] lane;
+  } which_t;
+
+  function automatic which_t which(input logic [11:0] addr);
+    which = '{period: addr == CsrTipoffPeriod, jitter: addr == CsrTipoffJitter, collisions: addr == CsrTipoffCollisions,
+              pc: addr == CsrShpmspc, data: addr == CsrShpmsdata, psv0: addr == CsrTipoffPsv0, psv1: addr == CsrTipoffPsv1,
+              cycle: addr == CsrTipoffCycle, repeats: addr == CsrTipoffRepeat, space: addr == CsrTipoffSpace, lane: '0};
+    for (int i = 0; i < CoreWidth; i++) which.lane[i] = addr == CsrTipoffAddr0 + 12'(i);
+  endfunction
+
+  function automatic word_t data_word();
     data_word = '0;
-    data_word[4:0] = 5'(SampleCounter);
     data_word[6:5] = shown.state;
     data_word[14:7] = 8'(shown.valid);
     data_word[17:15] = 3'(shown.oldest);
@@ -57,9 +78,13 @@ module tip_csrs
     data_word[19] = shown.flush;
     data_word[20] = shown.mispredict;
     data_word[21] = shown.state == STATE_DRAINED;
-    data_word[ReadyBit] = ready_i;
+    data_word[ReadyBit] = 1'b1;
     data_word[24:23] = shown.priv;
-    for (int i = 0; i < PsvsInData; i++) if (!hide) data_word[28 + i * PsvBits +: PsvBits] = shown.psv[i];
+  endfunction
+
+  function automatic word_t vectors_in_data();
+    vectors_in_data = '0;
+    for (int i = 0; i < PsvsInData; i++) vectors_in_data[28 + i * PsvBits +: PsvBits] = shown.psv[i];
   endfunction
 
   function automatic word_t psv_word(input logic high);
@@ -69,40 +94,35 @@ module tip_csrs
     end
   endfunction
 
-  function automatic word_t addr_word(input logic [2:0] lane);
-    addr_word = '0;
-    for (int i = 0; i < CoreWidth; i++) begin
-      if (lane == 3'(i)) addr_word = shown.addr[i];
-    end
+  function automatic word_t where(input logic here, input word_t value);
+    where = here ? value : '0;
   endfunction
 
-  function automatic logic csr_of_sample(input logic [11:0] addr);
-    csr_of_sample = addr != CsrTipoffPeriod && addr != CsrTipoffJitter && addr != CsrTipoffCollisions;
+  // What is chosen is there; what hides it comes last.
+  function automatic word_t chosen(input which_t from, input logic hidden);
+    word_t secret, told, own;
+    secret = where(from.data, vectors_in_data()) | where(from.psv0, psv_word(1'b0)) | where(from.psv1, psv_word(1'b1));
+    for (int i = 0; i < CoreWidth; i++) secret |= where(from.lane[i] || (from.pc && shown.oldest == LaneBits'(i)), shown.addr[i]);
+    told = where(from.data, data_word()) | where(from.cycle, sample_i.cycle) | where(from.repeats, {sample_i.stalled, sample_i.repeats}) | where(from.space, 64'(shown.space));
+    own = where(from.period, period_q) | where(from.jitter, jitter_q) | where(from.collisions, collisions_q) | where(from.data, 64'(SampleCounter));
+    chosen = own | where(ready_i, told) | where(ready_i && !(hidden && shown.priv == 2'd3), secret);
   endfunction
 
   function automatic word_t read(input logic [11:0] addr, input logic hidden);
-    logic hide;
-    hide = hidden && shown.priv == 2'd3;
-    case (addr)
-      CsrTipoffPeriod: read = period_q;
-      CsrTipoffJitter: read = jitter_q;
-      CsrTipoffCollisions: read = collisions_q;
-      CsrShpmspc: read = hide ? '0 : shown.addr[shown.oldest];
-      CsrShpmsdata: read = data_word(hide);
-      CsrTipoffPsv0: read = hide ? '0 : psv_word(1'b0);
-      CsrTipoffPsv1: read = hide ? '0 : psv_word(1'b1);
-      CsrTipoffCycle: read = sample_i.cycle;
-      CsrTipoffRepeat: read = {sample_i.stalled, sample_i.repeats};
-      CsrTipoffSpace: read = 64'(shown.space);
-      default: read = (addr >= CsrTipoffAddr0 && addr <= CsrTipoffAddr7 && !hide) ? addr_word(addr[2:0]) : '0;
-    endcase
-    if (!ready_i && csr_of_sample(addr)) read = addr == CsrShpmsdata ? 64'(SampleCounter) : '0;
+    read = chosen(which(addr), hidden);
   endfunction
 
   // Guarded, so that a simulator does not assemble words that nobody reads.
+  which_t which_q;
+  logic hidden_q;
+  always_ff @(posedge clk_i) begin
+    which_q <= '0;
+    if (csr_in_tip_csrs(req_i.addr)) which_q <= which(req_i.addr);
+    hidden_q <= hidden_i;
+  end
   always_comb begin
     rdata_o = '0;
-    if (csr_in_tip_csrs(req_i.addr)) rdata_o = read(req_i.addr, hidden_i);
+    if (which_q != '0) rdata_o = chosen(which_q, hidden_q);
   end
 
   logic write_period_q, write_jitter_q, write_collisions_q, lost_q;

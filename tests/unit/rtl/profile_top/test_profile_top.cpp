@@ -33,13 +33,27 @@ static uint64_t now; // cycles since reset
 static struct vector vector;
 static uint64_t counted[32]; // by event, over all vectors
 
+static uint64_t peek(unsigned addr);
+
+// The core's port answers in the cycle after the address, with what is then; from S-mode and U-mode M-mode's sample is hidden.
+static void expect_answer(unsigned addr, bool program) {
+    if (addr == COLLISIONS) return; // a loss is counted in the cycle after it: tip_csrs
+    const uint64_t data = peek(DATA), whole = peek(addr);
+    const bool hide = program && (data >> 22 & 1) && (data >> 23 & 3) == 3;
+    const bool secret = addr == PC || (addr >= ADDR0 && addr < ADDR0 + 8) || addr == PSV0 || addr == PSV0 + 1;
+    const uint64_t due = !hide ? whole : secret ? 0 : addr == DATA ? whole & 0xfffffff : whole;
+    bench_check(top->csr_rdata_o == due, "0x%x for the core: 0x%llx, expected 0x%llx", addr, (unsigned long long)top->csr_rdata_o, (unsigned long long)due);
+}
 static void edge() {
+    const unsigned addr = top->csr_addr_i;
+    const bool program = top->priv_i != 3;
     top->clk_i = 1;
     top->eval();
     top->clk_i = 0;
     top->csr_write_i = top->trigger_i = 0;
     now = top->rst_ni ? now + 1 : 0;
     top->eval();
+    if (top->rst_ni) expect_answer(addr, program);
 }
 static void empty_bundle() {
     top->valid_i = top->commit_i = top->mispredict_i = top->flush_i = top->first_i = top->dispatch_valid_i = 0;
@@ -66,7 +80,6 @@ static uint64_t read(unsigned addr) {
     top->hrd_addr_i = addr;
     top->csr_addr_i = addr;
     top->eval();
-    bench_check(top->hrd_data_o == top->csr_rdata_o, "0x%x: the two read ports differ", addr);
     return top->hrd_data_o;
 }
 // As the harness reads it: nothing is hidden.
@@ -257,22 +270,17 @@ static void expect_told(const struct told &t, const char *what, unsigned cycle) 
     uint64_t psv[2] = {0, 0}, data = CONFIG_PROFILE_COUNTER | (uint64_t)s.state << 5 | (uint64_t)s.lanes << 7 | (uint64_t)s.oldest << 15 | (uint64_t)s.flags % 2 << 20 |
                                      (uint64_t)(s.flags >> 1 & 1) << 19 | (uint64_t)(s.flags >> 2) << 18 | (uint64_t)(s.state == 3) << 21 | UINT64_C(1) << 22 | (uint64_t)s.priv << 23;
     bool good = true;
-    const bool hide = top->priv_i != 3 && s.priv == 3; // from the program; the harness sees all
-    const auto shows = [&](unsigned addr, uint64_t value, bool hidden) {
-        top->hrd_addr_i = top->csr_addr_i = addr;
-        top->eval();
-        good = good && top->hrd_data_o == value && top->csr_rdata_o == (hidden && hide ? addr == DATA ? value & 0xfffffff : 0 : value);
-    };
+    const auto shows = [&](unsigned addr, uint64_t value) { good = good && peek(addr) == value; };
     for (unsigned i = 0; i < 8; i++) psv[i / 4] |= (uint64_t)(s.psv[i] & READABLE) << 16 * (i % 4);
     for (unsigned i = 0; i < 4 && i < top->width_o; i++) data |= (uint64_t)(s.psv[i] & READABLE) << (28 + 9 * i);
-    shows(DATA, data, true);
-    shows(PC, s.addr[s.oldest], true);
-    for (unsigned i = 0; i < 8; i++) shows(ADDR0 + i, s.addr[i], true);
-    shows(PSV0, psv[0], true);
-    shows(PSV0 + 1, psv[1], true);
-    shows(CYCLE, t.cycle, false);
-    shows(REPEAT, (uint64_t)t.stalled << 32 | t.repeats, false);
-    shows(SPACE, s.space, false);
+    shows(DATA, data);
+    shows(PC, s.addr[s.oldest]);
+    for (unsigned i = 0; i < 8; i++) shows(ADDR0 + i, s.addr[i]);
+    shows(PSV0, psv[0]);
+    shows(PSV0 + 1, psv[1]);
+    shows(CYCLE, t.cycle);
+    shows(REPEAT, (uint64_t)t.stalled << 32 | t.repeats);
+    shows(SPACE, s.space);
     bench_check(good, "%s, cycle %u: the sample of cycle %u (state %u, mode %u, %u repeats, %u stalled) reads as data 0x%llx pc 0x%llx cycle %llu repeat 0x%llx space 0x%llx", what,
                 cycle, t.first, s.state, s.priv, t.repeats, t.stalled, (unsigned long long)peek(DATA), (unsigned long long)peek(PC), (unsigned long long)peek(CYCLE),
                 (unsigned long long)peek(REPEAT), (unsigned long long)peek(SPACE));
@@ -643,6 +651,7 @@ static void play_delivery(unsigned cycles) {
         top->csr_addr_i = addresses[kind];
         top->csr_wdata_i = data;
         top->csr_write_i = kind != ACKNOWLEDGE || bench_below(2);
+        if (!top->csr_write_i) top->csr_addr_i = PC + bench_below(SPACE - PC + 1); // read
         acknowledge = kind == ACKNOWLEDGE && acknowledge && top->csr_write_i && shown;
         by_port = bench_below(!run[c].commit ? 2 : phase % 2 ? 4 : 40) == 0; // a wide core seldom waits for long
         top->trigger_i = by_port;
