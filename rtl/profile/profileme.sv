@@ -66,11 +66,11 @@ module profileme
 
   // ---- selection ----
   pick_t pick [2];
-  logic room, collision;
+  logic room, pair_waits, collision;
   profileme_select u_select (
     .clk_i(clk_i), .rst_ni(rst_ni), .settings_i(settings), .write_i(write_counter), .wdata_i(req_i.wdata), .seed_i(write_seed),
     .counter_o(counter), .packet_i(packet_i), .priv_i(priv_i), .space_i(space_i), .dis_i(dis_i), .squash_i(leaving_i.squash), .cycle_i(cycle_q),
-    .room_i(room), .pick_o(pick), .collision_o(collision)
+    .room_i(room), .pick_o(pick), .waits_o(pair_waits), .collision_o(collision)
   );
 
   // ---- why everything dies: ordered a cycle before ----
@@ -99,17 +99,15 @@ module profileme
 
   for (genvar t = 0; t < Tags; t++) begin : gen_tag
     localparam int unsigned Partner = (t ^ 1) < Tags ? t ^ 1 : t;
-    logic second;
+    // Whether there is a pick comes last, so it decides nothing but that: whose it would be is known before.
     pick_t own;
-    assign second = pick[1].valid && 2'(t) == ((pick[0].valid ? chosen : waiting_q) | 2'd1);
     always_comb begin
-      own = '0;
-      if (second) own = pick[1];
-      else if (pick[0].valid && chosen == 2'(t)) own = pick[0];
+      own = settings.pairs && t % 2 == 1 ? pick[1] : pick[0];
+      own.valid = settings.pairs && t % 2 == 1 ? pick[1].valid && ((pair_waits ? waiting_q : chosen) | 2'd1) == 2'(t) : pick[0].valid && chosen == 2'(t);
     end
     profileme_tag #(.Number(2'(t))) u_tag (
       .clk_i(clk_i), .rst_ni(rst_ni), .clear_i(clear[t] || settings.mode == '0), .pair_i(settings.pairs), .pick_i(own),
-      .distance_i(pick[0].valid ? latency_t'(0) : distance_q),
+      .distance_i(pair_waits ? distance_q : latency_t'(0)),
       .dis_i(dis_i), .lane_i(lane_i), .conflict_i(conflict_i), .wake_i(wake_i), .issue_i(issue_i), .addressed_i(addressed_i), .event_i(event_i),
       .resolve_i(resolve_i), .done_i(done_i), .leaving_i(leaving_i),
       .outcome_i(leaving_i.all ? ordered_q : MISPREDICTED),
@@ -177,11 +175,12 @@ module profileme
       collisions_q <= '0;
       cycle_q <= '0;
     end else begin
-      cycle_q <= cycle_q + 64'd1;
+      cycle_q <= plus_one(cycle_q);
       if (write_control) control_q <= req_i.wdata & CsrMpdisctlMask;
       else if (of_set) control_q[63] <= 1'b1;
-      if (pick[0].valid || pick[1].valid) picks_q <= picks_q + 64'(pick[0].valid) + 64'(pick[1].valid);
-      if (collision) collisions_q <= collisions_q + 64'd1;
+      if (pick[0].valid && pick[1].valid) picks_q <= {63'(plus_one(64'(picks_q[63:1]))), picks_q[0]};
+      else if (pick[0].valid || pick[1].valid) picks_q <= plus_one(picks_q);
+      if (collision) collisions_q <= plus_one(collisions_q);
     end
   end
 

@@ -61,6 +61,7 @@ module profileme_tag
   psv_t psv_q;
   conflict_t conflicts_q;
   latency_t dispatch_q, operands_q, contention_q, execution_q, retire_wait_q, oldest_q, distance_q;
+  latency_t issue_q, total_q;  // operands_q and contention_q; all of them: counted, because sums would be long ways
   word_t addr_q;
   logic [2:0] stage_q;
   outcome_e outcome_q;
@@ -118,12 +119,14 @@ module profileme_tag
 
   // ---- what it lives through ----
   always_ff @(posedge clk_i) begin
-    if (state_q == IDLE && pick_i.valid) begin
+    if (state_q == IDLE && !clear_i) begin  // with a pick or not, which is known last
       at_q <= pick_i;
       pair_q <= pair_i;
       at_q.ahead <= pick_i.ahead - ahead_t'(dis_i.count);
       distance_q <= pick_i.second ? distance_i : '0;
       dispatch_q <= leaving_i.squash ? latency_t'(1) : latency_t'(2);
+      issue_q <= '0;
+      total_q <= leaving_i.squash ? latency_t'(1) : latency_t'(2);
       operands_q <= '0;
       contention_q <= '0;
       execution_q <= '0;
@@ -155,6 +158,7 @@ module profileme_tag
         ps_q <= '{lane.ps1, lane.ps2, lane.ps3};
         ready_q <= {lane.ready3, lane.ready2, lane.ready1};
         operands_q <= lane.queued ? latency_t'(1) : '0;
+        issue_q <= lane.queued ? latency_t'(1) : '0;
         execution_q <= lane.queued ? '0 : latency_t'(1);
       end else if (!killed) begin
         dispatch_q <= longer(dispatch_q);
@@ -177,13 +181,16 @@ module profileme_tag
           addr_q <= resolve_i[p].target;
         end
     end
+    if ((state_q == FRONT || mapped) && !leaves) total_q <= longer(total_q);
     if (state_q == OPERANDS) begin
       ready_q <= ready;
       if (!leaves) operands_q <= longer(operands_q);
+      if (!leaves) issue_q <= longer(issue_q);
     end
     if (state_q == QUEUED && !leaves) begin
       if (issues) execution_q <= latency_t'(1);
       else contention_q <= longer(contention_q);
+      if (!issues) issue_q <= longer(issue_q);
     end
     if (state_q == EXECUTES && !leaves) begin
       if (done) retire_wait_q <= latency_t'(1);
@@ -203,12 +210,6 @@ module profileme_tag
   end
 
   // ---- the record ----
-  function automatic latency_t sum(input latency_t a, input latency_t b);
-    logic [12:0] wide;
-    wide = {1'b0, a} + {1'b0, b};
-    sum = wide[12] ? '1 : wide[11:0];
-  endfunction
-
   // After Smpdis: bits 42 to 55 of the header.
   logic [13:0] detail;
   always_comb begin
@@ -234,8 +235,6 @@ module profileme_tag
   end
 
   // Guarded, so that a simulator does not assemble records that nobody reads.
-  latency_t issue;
-  assign issue = sum(operands_q, contention_q);
   always_comb begin
     sample_o = '0;
     if (state_q == FULL) begin
@@ -256,9 +255,9 @@ module profileme_tag
       endcase
       if (at_q.opportunity == '0) begin
         sample_o.dispatch = dispatch_q;
-        sample_o.issue = issue;
+        sample_o.issue = issue_q;
         sample_o.execution = execution_q;
-        sample_o.total = sum(sum(dispatch_q, issue), sum(execution_q, retire_wait_q));
+        sample_o.total = total_q;
       end
     end
   end
