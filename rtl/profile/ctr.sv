@@ -102,10 +102,9 @@ module ctr
     // ---- what happens in this cycle ----
     transfer_t transfer [CoreWidth+1];
     word_t pc [CoreWidth];  // by age
-    logic on, any, waits, active, freezes;
-    assign on = control_q.modes != '0;
+    logic any, waits, active, freezes;
     ctr_transfers #(.Clears(Clears)) u_transfers (
-      .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .on_i(on), .transfer_o(transfer), .pc_o(pc), .any_o(any), .waits_o(waits)
+      .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .control_i(control_q), .transfer_o(transfer), .pc_o(pc), .any_o(any), .waits_o(waits)
     );
     assign active = is_enabled(control_q.modes, bundle_i.priv) && !frozen_q;
     assign freezes = bundle_i.exception && !bundle_i.replay &&
@@ -146,7 +145,7 @@ module ctr
           known = 1'b0;
           unknown = 1'b1;
         end else if (transfer[i].valid && !frozen_q) begin
-          is = qualify(control_q, transfer[i]);
+          is = transfer[i].is;
           step[i] = '{puts: is.record, drops: 1'b0, place: moves, counts: is.record, known: known, unknown: unknown, newer: newer,
                       newest: newest, hide_source: is.hide_source, hide_target: is.hide_target, mispredict: transfer[i].mispredict, kind: transfer[i].kind};
           if (control_q.rasemu) begin

@@ -14,18 +14,6 @@ package profileme_pkg;
     longer = &latency ? latency : latency + latency_t'(1);
   endfunction
 
-  // One less: which bits have nothing but zeros below them is found for all in six steps, where synthesis would make a ripple of it.
-  function automatic word_t less_one(input word_t value);
-    word_t zeros;
-    zeros = {~value[62:0], 1'b1};
-    for (int step = 1; step < 64; step *= 2) zeros = zeros & ((zeros << step) | ((64'd1 << step) - 64'd1));
-    less_one = value ^ zeros;
-  endfunction
-
-  function automatic word_t plus_one(input word_t value);
-    plus_one = ~less_one(~value);
-  endfunction
-
   // How an instruction ends (tables/instruction_sample.tsv, outcome).
   typedef enum logic [2:0] { RETIRED, MISPREDICTED, REORDERED, EXCEPTED, INTERRUPTED, FLUSHED, PAGED } outcome_e;
 
@@ -47,6 +35,14 @@ package profileme_pkg;
     logic [4:0] threshold;   // records that wait before software hears of them; 0 as 1
     logic m, s, u;           // inhibited there
   } settings_t;
+
+  // What settings draw anew: bits of a major interval, of a minor one.
+  function automatic logic [31:0] jitter_mask(input logic [4:0] jitter);
+    jitter_mask = ~(32'hffff_ffff << jitter);
+  endfunction
+  function automatic logic [9:0] window_mask(input logic [3:0] window);
+    window_mask = ~(10'h3ff << window);
+  endfunction
 
   // A selected instruction, or a fetch opportunity without one, in the cycle after its packet's.
   typedef struct packed {

@@ -21,7 +21,11 @@ module profileme_select
 (
   input  logic        clk_i,
   input  logic        rst_ni,
+  /* verilator lint_off UNUSEDSIGNAL */  // it reads a part
   input  settings_t   settings_i,
+  /* verilator lint_on UNUSEDSIGNAL */
+  input  logic [31:0] jitter_mask_i,   // of settings_i, as the package has it
+  input  logic [9:0]  window_mask_i,
   input  logic        write_i,         // of spdiscounter
   input  word_t       wdata_i,
   input  logic        seed_i,          // of the random numbers
@@ -52,6 +56,7 @@ module profileme_select
   ahead_t behind_q;           // instructions before map that are ahead of the packet
   word_t cycle_q;
   logic on_q;                 // it is of interest
+  logic [2:0] zero_q;         // these 16 bits of the packet's block are 0: no carry runs through all of it
   some_t pushed;
 
   // In pairs, fours, ...: shorter than one by one, for gates and for a simulator.
@@ -100,6 +105,7 @@ module profileme_select
     if (on) begin
       if (packet_i.valid) begin
         packet_q.block <= packet_i.block;
+        for (int p = 0; p < 3; p++) zero_q[p] <= packet_i.block[16*p+:16] == '0;
         packet_q.rvc <= packet_i.rvc;
         packet_q.branches <= packet_i.branches;
         packet_q.kind <= packet_i.kind;
@@ -112,7 +118,7 @@ module profileme_select
   end
 
   // ---- intervals ----
-  logic [31:0] interval_q, count_q, random, mask, drawn;
+  logic [31:0] interval_q, count_q, random, drawn;
   logic [10:0] minor_q;   // instructions up to the second of a pair
   logic waits_q;          // ... it is to come
   logic short;            // the drawn interval is shorter than a packet may be
@@ -122,15 +128,11 @@ module profileme_select
     .ahead_o()
     /* verilator lint_on PINCONNECTEMPTY */
   );
-  assign mask = ~(32'hffff_ffff << settings_i.jitter);
-  assign drawn = (interval_q & ~mask) | (random & mask);
+  assign drawn = (interval_q & ~jitter_mask_i) | (random & jitter_mask_i);
   assign short = drawn[31:4] == '0;
 
   logic [9:0] minor;      // one less than the minor interval: 0 .. 2^window - 1, from the upper end of the random number
-  always_comb begin
-    minor = ~(10'h3ff << settings_i.window);
-    for (int b = 0; b < 10; b++) minor[b] = minor[b] && random[31-b];
-  end
+  always_comb for (int b = 0; b < 10; b++) minor[b] = window_mask_i[b] && random[31-b];
 
   // ---- count ----
   logic counts, reaches, hit, first, second;
@@ -176,9 +178,9 @@ module profileme_select
   assign behind = (SomeBits + 1)'(drawn[SomeBits-1:0]) + (SomeBits + 1)'(at_first) - (SomeBits + 1)'(amount);
   assign behind_short = (SomeBits + 1)'(Shortest[SomeBits-1:0]) + (SomeBits + 1)'(at_first) - (SomeBits + 1)'(amount);
   assign upper = count_q[31:SomeBits];
-  assign upper_less = upper_t'(less_one(64'(upper)));
+  assign upper_less = upper - upper_t'(1);
   assign drawn_upper = drawn[31:SomeBits];
-  assign drawn_less = upper_t'(less_one(64'(drawn_upper)));
+  assign drawn_less = drawn_upper - upper_t'(1);
 
   logic [31:0] going_on, next;  // the count, if it is not at zero in this packet; if it is
   assign going_on = {left[SomeBits] ? upper_less : upper, left[SomeBits-1:0]};
@@ -211,8 +213,10 @@ module profileme_select
   assign is_first = reach_first & ~(reach_first << 1);
   assign is_second = reach_second & ~(reach_second << 1);
 
-  block_addr_t block_before;
-  assign block_before = block_addr_t'(less_one(64'(packet_q.block)));
+  word_t block, block_before;
+  assign block = 64'(packet_q.block);
+  assign block_before = {zero_q == '1 ? block[63:48] - 16'd1 : block[63:48], zero_q[1:0] == '1 ? block[47:32] - 16'd1 : block[47:32],
+                         zero_q[0] ? block[31:16] - 16'd1 : block[31:16], block[15:0] - 16'd1};
 
   function automatic pick_t picked(input logic valid, input slots_t which, input some_t number, input logic of_second);
     unary_t passed;  // branches
@@ -228,7 +232,7 @@ module profileme_select
         picked.kind = cfi_e'(picked.kind | packet_q.kind[s]);
       end
     // What ends in the first slot may begin in the block before.
-    picked.pc = {which[0] && !packet_q.rvc[0] ? block_before : packet_q.block, slot, 1'b0};
+    picked.pc = {which[0] && !packet_q.rvc[0] ? block_addr_t'(block_before) : packet_q.block, slot, 1'b0};
     for (int k = 0; k <= FetchWidth; k++) if (passed[k] && (k == FetchWidth || !passed[k == FetchWidth ? k : k + 1])) picked.history = picked.history | packet_q.history << k;
     earlier = number - some_t'(1);
     if (settings_i.mode[1]) earlier = ones(packet_q.slots & ~(slots_t'('1) << earlier[SlotBits-1:0]));

@@ -41,6 +41,7 @@ module profileme_tag
   input  rob_ref_t   done_i [Dones],
   // retirement, death
   input  leaving_t   leaving_i,
+  input  rob_idx_t [CoreWidth-1:0] place_i,  // from the head on
   input  outcome_e   outcome_i,      // of what this cycle's squash kills
   output logic       idle_o,
   output logic       full_o,         // it has left
@@ -72,7 +73,7 @@ module profileme_tag
   life_lane_t lane;
   assign mapped = state_q == OPERANDS || state_q == QUEUED || state_q == EXECUTES || state_q == DONE;
   assign fires = state_q == FRONT && ahead_t'(dis_i.count) > at_q.ahead;
-  assign head = mapped && leaving_i.head_valid && leaving_i.head == rob_q;
+  assign head = mapped && leaving_i.head_valid && place_i[0] == rob_q;
   assign raised = head && leaving_i.raises;
   assign killed = leaving_i.squash && (state_q == FRONT || (mapped && (leaving_i.all || rob_older(leaving_i.youngest, rob_q))));
   assign leaves = raised || killed || retires;
@@ -84,7 +85,7 @@ module profileme_tag
     issues = 1'b0;
     done = 1'b0;
     if (state_q == DONE)
-      for (int k = 0; k < CoreWidth; k++) if (count_t'(k) < leaving_i.commits && rob_add(leaving_i.head, k) == rob_q) retires = 1'b1;
+      for (int k = 0; k < CoreWidth; k++) if (count_t'(k) < leaving_i.commits && place_i[k] == rob_q) retires = 1'b1;
     if (state_q == QUEUED)
       for (int p = 0; p < Issues; p++) if (issue_i[p].valid && issue_i[p].rob == rob_q) issues = 1'b1;
     if (state_q == EXECUTES)

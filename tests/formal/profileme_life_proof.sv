@@ -141,7 +141,7 @@ module profileme_life_proof
   pick_t first_pick, second_pick;
   profileme_select_spec u_spec (
     .clk_i, .rst_ni(rst_n_q), .settings_i(u_profileme.settings), .write_i(u_profileme.write_counter), .wdata_i(req_i.wdata), .packet_i, .priv_i, .space_i('0),
-    .cycle_i(u_profileme.cycle_q), .before_i(32'(waiting_q - number_t'(count_i))), .room_i(u_profileme.room), .next_i(next), .minor_i(minor),
+    .cycle_i(u_profileme.cycles), .before_i(32'(waiting_q - number_t'(count_i))), .room_i(u_profileme.room), .next_i(next), .minor_i(minor),
     .first_o(first), .first_slot_o(first_slot), .second_o(second), .second_slot_o(second_slot), .lost_o(lost), .first_pick_o(first_pick), .second_pick_o(second_pick), .again_o()
   );
   // The sets that take them, as the unit says: whichever, but the tag must then be theirs.

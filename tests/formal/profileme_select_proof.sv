@@ -33,7 +33,7 @@ module profileme_select_proof
   pick_t pick [2];
   logic waits, collision;
   profileme_select u_select (
-    .clk_i, .rst_ni(rst_n_q), .settings_i(settings), .write_i, .wdata_i, .seed_i, .counter_o(counter), .packet_i, .priv_i, .space_i, .dis_i(dis), .squash_i, .cycle_i,
+    .clk_i, .rst_ni(rst_n_q), .settings_i(settings), .jitter_mask_i(jitter_mask(settings.jitter)), .window_mask_i(window_mask(settings.window)), .write_i, .wdata_i, .seed_i, .counter_o(counter), .packet_i, .priv_i, .space_i, .dis_i(dis), .squash_i, .cycle_i,
     .room_i, .pick_o(pick), .waits_o(waits), .collision_o(collision)
   );
 
@@ -90,6 +90,7 @@ module profileme_select_proof
       assert (!u_spec.on_q || u_spec.priv_q == PRIV_U || u_spec.priv_q == PRIV_S || u_spec.priv_q == PRIV_M);
       if (u_spec.valid_q) begin
         assert (u_spec.on_q);
+        for (int p = 0; p < 3; p++) assert (u_select.zero_q[p] == (u_select.packet_q.block[16*p+:16] == '0));
         assert (u_select.packet_q.block == u_spec.packet_q.block && u_select.packet_q.slots == u_spec.packet_q.slots && u_select.packet_q.rvc == u_spec.packet_q.rvc);
         assert (u_select.packet_q.branches == u_spec.packet_q.branches && u_select.packet_q.kind == u_spec.packet_q.kind && u_select.packet_q.history == u_spec.packet_q.history);
       end
