@@ -118,6 +118,7 @@ rtl/csr/trap_regs.sv
 rtl/profile/profile_pkg.sv
 rtl/profile/profileme_pkg.sv
 rtl/prim/lfsr.sv
+rtl/prim/wide_counter.sv
 rtl/profile/csr_window.sv
 rtl/profile/profileme_select.sv
 rtl/profile/profileme_tag.sv

@@ -2,9 +2,9 @@
 //
 // They stand in a ring that software reads by siselect 0x200 on (docs/ctr.md):
 //
-//   bundle -> ctr_transfers -> qualified by mctrctl? -> the ring (or its top entry goes, in call-stack mode)
+//   bundle -> ctr_transfers -> qualified by mctrctl? -register-> the ring (or its top entry goes, in call-stack mode)
 //
-// Latency: a transfer is in the ring one cycle after its successor has come to the head of the ROB, and so before that leaves.
+// Latency: a transfer is in the ring two cycles after its successor has come to the head of the ROB, and so before that leaves.
 // Several in a cycle are recorded in the order of the program. What a write changes holds from the next cycle on; a write to the
 // ring, its pointer or FROZEN goes before what the same cycle records.
 // Invariant: what is not live reads 0, whatever the ring's memory holds: sctrclr clears a bit an entry, and no memory.
@@ -101,25 +101,91 @@ module ctr
 
     // ---- what happens in this cycle ----
     transfer_t transfer [CoreWidth+1];
-    logic on, any, waits, active, freezes;
-    assign on = control_q.modes != '0;
+    word_t pc [CoreWidth];  // by age
+    logic any, waits, active, freezes;
     ctr_transfers #(.Clears(Clears)) u_transfers (
-      .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .on_i(on), .transfer_o(transfer), .any_o(any), .waits_o(waits)
+      .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .control_i(control_q), .transfer_o(transfer), .pc_o(pc), .any_o(any), .waits_o(waits)
     );
     assign active = is_enabled(control_q.modes, bundle_i.priv) && !frozen_q;
     assign freezes = bundle_i.exception && !bundle_i.replay &&
                      (bundle_i.interrupt ? control_q.lcofifrz && bundle_i.cause == IrqLcofi : control_q.bpfrz && bundle_i.cause == Breakpoint);
 
-    // ---- what is recorded ----
+    // ---- what is recorded, in the cycle of the transfer: of each of them, in their order ----
     typedef struct packed {
-      logic   puts;   // a record is entered
-      logic   drops;  // an entry is only made invalid
-      index_t entry;
-      data_t  data;
-      logic   hide_source, hide_target;
-    } change_t;
-    change_t change [CoreWidth+1];
-    logic clear, counted, counted_q;  // counted: the cycles since the last record are known; else they do not matter
+      logic puts;     // a record is entered
+      logic drops;    // an entry is only made invalid
+      index_t place;  // of that, from the pointer on
+      logic counts;   // cycles are counted from it on
+      logic known;    // those since the last record are: there is one in this cycle
+      logic unknown;  // they are not: all have been cleared in this cycle
+      logic newer;    // further ones of this cycle, but for the one that has waited, have been recorded before it
+      logic newest;   // ... that one has
+      logic hide_source, hide_target, mispredict;
+      logic [3:0] kind;
+    } step_t;
+    step_t [CoreWidth:0] step, step_q;
+    index_t moves, moves_q;  // the pointer, by so many
+    logic clears, clears_q, any_q, waits_q, active_q, known, known_q, unknown, newer, newest;
+    always_comb begin
+      automatic qualified_t is = '0;
+      step = '0;
+      clears = 1'b0;
+      known = 1'b0;
+      unknown = 1'b0;
+      newer = 1'b0;
+      newest = 1'b0;
+      moves = '0;
+      for (int i = 0; i <= CoreWidth; i++) begin
+        if (transfer[i].valid && transfer[i].clear) begin
+          for (int older = 0; older < i; older++) begin
+            step[older].puts = 1'b0;
+            step[older].drops = 1'b0;
+          end
+          clears = 1'b1;
+          known = 1'b0;
+          unknown = 1'b1;
+        end else if (transfer[i].valid && !frozen_q) begin
+          is = transfer[i].is;
+          step[i] = '{puts: is.record, drops: 1'b0, place: moves, counts: is.record, known: known, unknown: unknown, newer: newer,
+                      newest: newest, hide_source: is.hide_source, hide_target: is.hide_target, mispredict: transfer[i].mispredict, kind: transfer[i].kind};
+          if (control_q.rasemu) begin
+            // The cycles since what is left of the stack are nobody's: CCV is 0.
+            step[i].puts = is.record && transfer[i].kind != TypeReturn;
+            step[i].drops = is.record && transfer[i].kind == TypeReturn;
+            step[i].counts = 1'b0;
+            if (transfer[i].kind == TypeReturn || transfer[i].kind == TypeSwap) step[i].place = moves - index_t'(1);
+            if (step[i].drops) moves = moves - index_t'(1);
+            else if (is.record && transfer[i].kind != TypeSwap) moves = moves + index_t'(1);
+          end else if (is.record) begin
+            moves = moves + index_t'(1);
+            known = 1'b1;
+            if (i == 0) newest = 1'b1;
+            else newer = 1'b1;
+          end
+        end
+      end
+    end
+
+    // What comes behind one in a lane is in the next lane; behind the one that has waited, in the oldest.
+    logic [62:0] pc_q [CoreWidth], waited_q;
+    always_ff @(posedge clk_i) begin
+      any_q <= rst_ni && any;
+      if (any) begin
+        step_q <= step;
+        clears_q <= clears;
+        known_q <= known;
+        moves_q <= moves;
+        waited_q <= transfer[0].source[63:1];
+        for (int k = 0; k < CoreWidth; k++) pc_q[k] <= pc[k][63:1];
+      end
+      waits_q <= rst_ni && waits;
+      active_q <= rst_ni && active;
+    end
+
+    // ---- ... and in the next one, where ----
+    index_t entry [CoreWidth+1];
+    data_t data [CoreWidth+1];
+    logic counted, counted_q;  // the cycles since the last record are known; else they do not matter
     index_t write;
     cycles_t cycles, cycles_q;              // active ones since the last record
     cycles_t late, late_q, behind, behind_q;  // those until the transfer that waits; those since then
@@ -129,48 +195,28 @@ module ctr
     endfunction
 
     always_comb begin
-      automatic qualified_t is = '0;
-      clear = 1'b0;
       counted = counted_q;
       write = write_q;
       cycles = cycles_q;
-      for (int i = 0; i <= CoreWidth; i++) change[i] = '0;
-      if (any) begin
+      for (int i = 0; i <= CoreWidth; i++) begin
+        entry[i] = (write_q + step_q[i].place) & mask;
+        data[i] = '0;
+      end
+      if (any_q) begin
+        counted = known_q || (counted_q && !clears_q);
+        write = (write_q + moves_q) & mask;
         for (int i = 0; i <= CoreWidth; i++) begin
-          if (transfer[i].valid && transfer[i].clear) begin
-            for (int older = 0; older < i; older++) begin
-              change[older].puts = 1'b0;
-              change[older].drops = 1'b0;
-            end
-            clear = 1'b1;
-            counted = 1'b0;
-          end else if (transfer[i].valid && !frozen_q) begin
-            is = qualify(control_q, transfer[i]);
-            change[i].entry = write;
-            change[i].hide_source = is.hide_source;
-            change[i].hide_target = is.hide_target;
-            change[i].data.kind = transfer[i].kind;
-            if (is.record && control_q.rasemu) begin
-              // The cycles since what is left of the stack are nobody's: CCV is 0.
-              change[i].puts = transfer[i].kind != TypeReturn;
-              change[i].drops = transfer[i].kind == TypeReturn;
-              if (transfer[i].kind == TypeReturn || transfer[i].kind == TypeSwap) change[i].entry = (write - index_t'(1)) & mask;
-              if (transfer[i].kind == TypeReturn) write = change[i].entry;
-              else if (transfer[i].kind != TypeSwap) write = (write + index_t'(1)) & mask;
-            end else if (is.record) begin
-              change[i].puts = 1'b1;
-              change[i].data.counted = counted;
-              if (counted) change[i].data.cycles = cycle_count(i == 0 ? late_q : cycles);
-              counted = 1'b1;
-              cycles = i == 0 ? behind_q : '0;
-              write = (write + index_t'(1)) & mask;
-            end
+          data[i].kind = step_q[i].kind;
+          if (step_q[i].counts) begin
+            data[i].counted = step_q[i].known || (counted_q && !step_q[i].unknown);
+            if (data[i].counted && !step_q[i].newer) data[i].cycles = i == 0 ? cycle_count(late_q) : cycle_count(step_q[i].newest ? behind_q : cycles_q);
+            cycles = i == 0 ? behind_q : '0;
           end
         end
       end
       late = late_q;
       behind = behind_q;
-      if (waits) begin
+      if (waits_q) begin
         late = cycles;
         behind = '0;
       end
@@ -195,19 +241,19 @@ module ctr
         counted_q <= 1'b0;
         cycles_q <= '0;
       end else begin
-        if (any) begin
+        if (any_q) begin
           write_q <= write;
           counted_q <= counted;
-          if (clear) begin
+          if (clears_q) begin
             live_q <= '0;
             valid_q <= '0;
           end
           for (int i = 0; i <= CoreWidth; i++) begin
-            if (change[i].puts) live_q[change[i].entry] <= 1'b1;
-            if (change[i].puts || change[i].drops) valid_q[change[i].entry] <= change[i].puts;
+            if (step_q[i].puts) live_q[entry[i]] <= 1'b1;
+            if (step_q[i].puts || step_q[i].drops) valid_q[entry[i]] <= step_q[i].puts;
           end
         end
-        if (any || active) cycles_q <= one_more(cycles, active);
+        if (any_q || active_q) cycles_q <= one_more(cycles, active_q);
         if (freezes) frozen_q <= 1'b1;
         if (writes_entry) begin
           live_q[written] <= 1'b1;
@@ -231,17 +277,17 @@ module ctr
           if (write_control) counted_q <= 1'b0;
         end
       end
-      if (waits || active) begin
+      if (waits_q || active_q) begin
         late_q <= late;
-        behind_q <= one_more(behind, active);
+        behind_q <= one_more(behind, active_q);
       end
-      if (any) begin
+      if (any_q) begin
         for (int i = 0; i <= CoreWidth; i++) begin
-          if (change[i].puts) begin
-            source_q[change[i].entry] <= change[i].hide_source ? '0 : transfer[i].source[63:1];
-            target_q[change[i].entry] <= change[i].hide_target ? '0 : transfer[i].target[63:1];
-            mispredict_q[change[i].entry] <= transfer[i].mispredict;
-            data_q[change[i].entry] <= change[i].data;
+          if (step_q[i].puts) begin
+            source_q[entry[i]] <= step_q[i].hide_source ? '0 : i == 0 ? waited_q : pc_q[i == 0 ? 0 : i - 1];
+            target_q[entry[i]] <= step_q[i].hide_target ? '0 : pc_q[i % CoreWidth];
+            mispredict_q[entry[i]] <= step_q[i].mispredict;
+            data_q[entry[i]] <= data[i];
           end
         end
       end

@@ -7,6 +7,12 @@ package ctr_pkg;
                          TypeReturn = 4'd13, TypeIndirectLink = 4'd14, TypeDirectLink = 4'd15;
   localparam logic [31:0] Sctrclr = 32'h10400073, Mret = 32'h30200073, Sret = 32'h10200073;
 
+  // What is recorded of a transfer.
+  typedef struct packed {
+    logic record;
+    logic hide_source, hide_target;  // of the mode there software gets nothing to see
+  } qualified_t;
+
   // A transfer of control in program order, or the instruction that clears all records.
   typedef struct packed {
     logic        valid;
@@ -17,6 +23,7 @@ package ctr_pkg;
     logic        mispredict;
     logic [1:0]  priv;     // mode that it leaves
     logic [1:0]  to_priv;  // mode that it leads to
+    qualified_t  is;
   } transfer_t;
 
   typedef struct packed {
@@ -35,12 +42,6 @@ package ctr_pkg;
     logic [3:0]  reserved_6;
     modes_t      modes;
   } control_t;
-
-  // What is recorded of a transfer.
-  typedef struct packed {
-    logic record;
-    logic hide_source, hide_target;  // of the mode there software gets nothing to see
-  } qualified_t;
 
   function automatic logic is_link(input logic [4:0] register);
     is_link = register == 5'd1 || register == 5'd5;
@@ -87,20 +88,21 @@ package ctr_pkg;
     external_is_recorded = to == 2'd3 ? mte && (from == 2'd1 || ste) : ste;
   endfunction
 
-  /* verilator lint_off UNUSEDSIGNAL */  // neither addresses nor freezing are its concern
-  function automatic qualified_t qualify(input control_t control, input transfer_t transfer);
+  // Of a transfer of that type, from one mode into another.
+  /* verilator lint_off UNUSEDSIGNAL */  // freezing is not its concern
+  function automatic qualified_t qualify(input control_t control, input logic [3:0] kind, input logic [1:0] priv, input logic [1:0] to_priv);
   /* verilator lint_on UNUSEDSIGNAL */
     logic from, to;
-    from = is_enabled(control.modes, transfer.priv);
-    to = is_enabled(control.modes, transfer.to_priv);
+    from = is_enabled(control.modes, priv);
+    to = is_enabled(control.modes, to_priv);
     qualify = '0;
     if (control.rasemu) begin
-      qualify.record = from && (transfer.kind == TypeIndirectCall || transfer.kind == TypeDirectCall || transfer.kind == TypeSwap || transfer.kind == TypeReturn);
+      qualify.record = from && (kind == TypeIndirectCall || kind == TypeDirectCall || kind == TypeSwap || kind == TypeReturn);
     end else begin
-      case (transfer.kind)
+      case (kind)
         TypeException, TypeInterrupt: begin
-          qualify.record = to ? !(transfer.kind == TypeException ? control.excinh : control.intrinh) :
-                           from && external_is_recorded(control.mte, control.ste, transfer.priv, transfer.to_priv);
+          qualify.record = to ? !(kind == TypeException ? control.excinh : control.intrinh) :
+                           from && external_is_recorded(control.mte, control.ste, priv, to_priv);
           qualify.hide_source = !from;
           qualify.hide_target = !to;
         end
@@ -110,7 +112,7 @@ package ctr_pkg;
         end
         TypeNotTaken: qualify.record = from && control.ntbren;
         TypeTaken: qualify.record = from && !control.tkbrinh;
-        default: qualify.record = from && !control.inhibit_jumps[transfer.kind[2:0]];
+        default: qualify.record = from && !control.inhibit_jumps[kind[2:0]];
       endcase
     end
   endfunction

@@ -15,6 +15,7 @@ module profileme
   import port_pkg::*;
   import dispatch_pkg::*;
   import life_pkg::*;
+  import rob_pkg::*;
   import profile_pkg::*;
   import profileme_pkg::*;
   import instruction_sample_pkg::*;
@@ -55,7 +56,7 @@ module profileme
   csr_window u_csr_window (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req_i), .rdata_o(select_rdata), .window_o(window), .window_rdata_i(window_rdata)
   );
-  word_t control_q, counter, picks_q, collisions_q, cycle_q;
+  word_t control_q, counter, picks, collisions, cycles;
   settings_t settings;
   logic write_control, write_counter, write_seed, of_set;
   assign write_control = req_i.write && req_i.addr == CsrMpdisctl;
@@ -64,18 +65,35 @@ module profileme
   assign settings = '{mode: control_q[1:0], pairs: control_q[2] && Tags >= 2, jitter: control_q[8:4], window: control_q[15:12], threshold: control_q[20:16],
                       m: control_q[62], s: control_q[61], u: control_q[60]};
 
+  // Decoded as they are written, so that selection need not.
+  logic [31:0] jitter_mask_q;
+  logic [9:0] window_mask_q;
+  always_ff @(posedge clk_i)
+    if (!rst_ni) begin
+      jitter_mask_q <= '0;
+      window_mask_q <= '0;
+    end else if (write_control) begin
+      jitter_mask_q <= jitter_mask(req_i.wdata[8:4]);
+      window_mask_q <= window_mask(req_i.wdata[15:12]);
+    end
+
   // ---- selection ----
   pick_t pick [2];
-  logic room, collision;
+  logic room, pair_waits, collision;
   profileme_select u_select (
-    .clk_i(clk_i), .rst_ni(rst_ni), .settings_i(settings), .write_i(write_counter), .wdata_i(req_i.wdata), .seed_i(write_seed),
-    .counter_o(counter), .packet_i(packet_i), .priv_i(priv_i), .space_i(space_i), .dis_i(dis_i), .squash_i(leaving_i.squash), .cycle_i(cycle_q),
-    .room_i(room), .pick_o(pick), .collision_o(collision)
+    .clk_i(clk_i), .rst_ni(rst_ni), .settings_i(settings), .jitter_mask_i(jitter_mask_q), .window_mask_i(window_mask_q), .write_i(write_counter), .wdata_i(req_i.wdata), .seed_i(write_seed),
+    .counter_o(counter), .packet_i(packet_i), .priv_i(priv_i), .space_i(space_i), .dis_i(dis_i), .squash_i(leaving_i.squash), .cycle_i(cycles),
+    .room_i(room), .pick_o(pick), .waits_o(pair_waits), .collision_o(collision)
   );
 
   // ---- why everything dies: ordered a cycle before ----
   outcome_e ordered_q;  // else by a branch
   always_ff @(posedge clk_i) ordered_q <= leaving_i.raises ? raised_by(leaving_i) : leaving_i.flush ? FLUSHED : MISPREDICTED;
+
+  // ---- places from the head of the ROB on, found a cycle ahead: the head moves by what retires, and by nothing else ----
+  rob_idx_t [CoreWidth-1:0] place_q;
+  always_ff @(posedge clk_i)
+    for (int k = 0; k < CoreWidth; k++) place_q[k] <= !rst_ni ? rob_idx_t'(k) : rob_add(leaving_i.head, 32'(leaving_i.commits) + k);
 
   // ---- profile registers: sets 2g and 2g+1 are pair g ----
   logic [Tags-1:0] idle, full, start, clear;
@@ -99,19 +117,17 @@ module profileme
 
   for (genvar t = 0; t < Tags; t++) begin : gen_tag
     localparam int unsigned Partner = (t ^ 1) < Tags ? t ^ 1 : t;
-    logic second;
+    // Whether there is a pick comes last, so it decides nothing but that: whose it would be is known before.
     pick_t own;
-    assign second = pick[1].valid && 2'(t) == ((pick[0].valid ? chosen : waiting_q) | 2'd1);
     always_comb begin
-      own = '0;
-      if (second) own = pick[1];
-      else if (pick[0].valid && chosen == 2'(t)) own = pick[0];
+      own = settings.pairs && t % 2 == 1 ? pick[1] : pick[0];
+      own.valid = settings.pairs && t % 2 == 1 ? pick[1].valid && ((pair_waits ? waiting_q : chosen) | 2'd1) == 2'(t) : pick[0].valid && chosen == 2'(t);
     end
     profileme_tag #(.Number(2'(t))) u_tag (
       .clk_i(clk_i), .rst_ni(rst_ni), .clear_i(clear[t] || settings.mode == '0), .pair_i(settings.pairs), .pick_i(own),
-      .distance_i(pick[0].valid ? latency_t'(0) : distance_q),
+      .distance_i(pair_waits ? distance_q : latency_t'(0)),
       .dis_i(dis_i), .lane_i(lane_i), .conflict_i(conflict_i), .wake_i(wake_i), .issue_i(issue_i), .addressed_i(addressed_i), .event_i(event_i),
-      .resolve_i(resolve_i), .done_i(done_i), .leaving_i(leaving_i),
+      .resolve_i(resolve_i), .done_i(done_i), .leaving_i(leaving_i), .place_i(place_q),
       .outcome_i(leaving_i.all ? ordered_q : MISPREDICTED),
       .idle_o(idle[t]), .full_o(full[t]), .sample_o(sample[t])
     );
@@ -163,25 +179,24 @@ module profileme
     sample_o = '0;
     if (ready_o) begin
       sample_o = record[head_q];
-      sample_o.collisions = collisions_q[31:0];
+      sample_o.collisions = collisions[31:0];
     end
   end
 
-  // ---- interrupt, counts ----
+  // ---- counts ----
+  wide_counter u_picks (.clk_i(clk_i), .rst_ni(rst_ni), .add_i(2'(pick[0].valid) + 2'(pick[1].valid)), .count_o(picks));
+  wide_counter u_collisions (.clk_i(clk_i), .rst_ni(rst_ni), .add_i(2'(collision)), .count_o(collisions));
+  wide_counter u_cycles (.clk_i(clk_i), .rst_ni(rst_ni), .add_i(2'd1), .count_o(cycles));
+
+  // ---- interrupt ----
   assign of_set = ready_o && count_q >= (settings.threshold == '0 ? 5'd1 : settings.threshold > 5'(ProfileRecords) ? 5'(ProfileRecords) : settings.threshold) && !control_q[63];
   assign lcofi_o = of_set;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       control_q <= CsrMpdisctlReset;
-      picks_q <= '0;
-      collisions_q <= '0;
-      cycle_q <= '0;
     end else begin
-      cycle_q <= cycle_q + 64'd1;
       if (write_control) control_q <= req_i.wdata & CsrMpdisctlMask;
       else if (of_set) control_q[63] <= 1'b1;
-      if (pick[0].valid || pick[1].valid) picks_q <= picks_q + 64'(pick[0].valid) + 64'(pick[1].valid);
-      if (collision) collisions_q <= collisions_q + 64'd1;
     end
   end
 
@@ -203,8 +218,8 @@ module profileme
       if (ready_o) read_window = record_word(select, number, hide);
     end else if (select == Counts) begin
       case (number)
-        3'd1: read_window = picks_q;
-        3'd2: read_window = collisions_q;
+        3'd1: read_window = picks;
+        3'd2: read_window = collisions;
         3'd4: read_window = 64'(count_q);
         default: ;
       endcase
@@ -241,6 +256,8 @@ module profileme
   for (genvar t = 0; t < Tags; t++) begin : gen_picked
     assign given[t] = gen_tag[t].own.valid;
   end
+  `ASSERT(MasksAreThoseOfSettings, jitter_mask_q == jitter_mask(settings.jitter) && window_mask_q == window_mask(settings.window))
+  `ASSERT(HeadMovesByCommits, place_q[0] == leaving_i.head)
   `ASSERT(PicksAreTaken, $countones(given) == 32'(pick[0].valid) + 32'(pick[1].valid))
   `ASSERT(RoomForRecords, 32'(count_q) <= ProfileRecords)
 endmodule

@@ -36,6 +36,14 @@ package profileme_pkg;
     logic m, s, u;           // inhibited there
   } settings_t;
 
+  // What settings draw anew: bits of a major interval, of a minor one.
+  function automatic logic [31:0] jitter_mask(input logic [4:0] jitter);
+    jitter_mask = ~(32'hffff_ffff << jitter);
+  endfunction
+  function automatic logic [9:0] window_mask(input logic [3:0] window);
+    window_mask = ~(10'h3ff << window);
+  endfunction
+
   // A selected instruction, or a fetch opportunity without one, in the cycle after its packet's.
   typedef struct packed {
     logic valid;

@@ -41,6 +41,7 @@ module profileme_tag
   input  rob_ref_t   done_i [Dones],
   // retirement, death
   input  leaving_t   leaving_i,
+  input  rob_idx_t [CoreWidth-1:0] place_i,  // from the head on
   input  outcome_e   outcome_i,      // of what this cycle's squash kills
   output logic       idle_o,
   output logic       full_o,         // it has left
@@ -61,6 +62,7 @@ module profileme_tag
   psv_t psv_q;
   conflict_t conflicts_q;
   latency_t dispatch_q, operands_q, contention_q, execution_q, retire_wait_q, oldest_q, distance_q;
+  latency_t issue_q, total_q;  // operands_q and contention_q; all of them: counted, because sums would be long ways
   word_t addr_q;
   logic [2:0] stage_q;
   outcome_e outcome_q;
@@ -71,7 +73,7 @@ module profileme_tag
   life_lane_t lane;
   assign mapped = state_q == OPERANDS || state_q == QUEUED || state_q == EXECUTES || state_q == DONE;
   assign fires = state_q == FRONT && ahead_t'(dis_i.count) > at_q.ahead;
-  assign head = mapped && leaving_i.head_valid && leaving_i.head == rob_q;
+  assign head = mapped && leaving_i.head_valid && place_i[0] == rob_q;
   assign raised = head && leaving_i.raises;
   assign killed = leaving_i.squash && (state_q == FRONT || (mapped && (leaving_i.all || rob_older(leaving_i.youngest, rob_q))));
   assign leaves = raised || killed || retires;
@@ -83,7 +85,7 @@ module profileme_tag
     issues = 1'b0;
     done = 1'b0;
     if (state_q == DONE)
-      for (int k = 0; k < CoreWidth; k++) if (count_t'(k) < leaving_i.commits && rob_add(leaving_i.head, k) == rob_q) retires = 1'b1;
+      for (int k = 0; k < CoreWidth; k++) if (count_t'(k) < leaving_i.commits && place_i[k] == rob_q) retires = 1'b1;
     if (state_q == QUEUED)
       for (int p = 0; p < Issues; p++) if (issue_i[p].valid && issue_i[p].rob == rob_q) issues = 1'b1;
     if (state_q == EXECUTES)
@@ -118,12 +120,14 @@ module profileme_tag
 
   // ---- what it lives through ----
   always_ff @(posedge clk_i) begin
-    if (state_q == IDLE && pick_i.valid) begin
+    if (state_q == IDLE && !clear_i) begin  // with a pick or not, which is known last
       at_q <= pick_i;
       pair_q <= pair_i;
       at_q.ahead <= pick_i.ahead - ahead_t'(dis_i.count);
       distance_q <= pick_i.second ? distance_i : '0;
       dispatch_q <= leaving_i.squash ? latency_t'(1) : latency_t'(2);
+      issue_q <= '0;
+      total_q <= leaving_i.squash ? latency_t'(1) : latency_t'(2);
       operands_q <= '0;
       contention_q <= '0;
       execution_q <= '0;
@@ -155,6 +159,7 @@ module profileme_tag
         ps_q <= '{lane.ps1, lane.ps2, lane.ps3};
         ready_q <= {lane.ready3, lane.ready2, lane.ready1};
         operands_q <= lane.queued ? latency_t'(1) : '0;
+        issue_q <= lane.queued ? latency_t'(1) : '0;
         execution_q <= lane.queued ? '0 : latency_t'(1);
       end else if (!killed) begin
         dispatch_q <= longer(dispatch_q);
@@ -177,13 +182,16 @@ module profileme_tag
           addr_q <= resolve_i[p].target;
         end
     end
+    if ((state_q == FRONT || mapped) && !leaves) total_q <= longer(total_q);
     if (state_q == OPERANDS) begin
       ready_q <= ready;
       if (!leaves) operands_q <= longer(operands_q);
+      if (!leaves) issue_q <= longer(issue_q);
     end
     if (state_q == QUEUED && !leaves) begin
       if (issues) execution_q <= latency_t'(1);
       else contention_q <= longer(contention_q);
+      if (!issues) issue_q <= longer(issue_q);
     end
     if (state_q == EXECUTES && !leaves) begin
       if (done) retire_wait_q <= latency_t'(1);
@@ -203,12 +211,6 @@ module profileme_tag
   end
 
   // ---- the record ----
-  function automatic latency_t sum(input latency_t a, input latency_t b);
-    logic [12:0] wide;
-    wide = {1'b0, a} + {1'b0, b};
-    sum = wide[12] ? '1 : wide[11:0];
-  endfunction
-
   // After Smpdis: bits 42 to 55 of the header.
   logic [13:0] detail;
   always_comb begin
@@ -234,8 +236,6 @@ module profileme_tag
   end
 
   // Guarded, so that a simulator does not assemble records that nobody reads.
-  latency_t issue;
-  assign issue = sum(operands_q, contention_q);
   always_comb begin
     sample_o = '0;
     if (state_q == FULL) begin
@@ -256,9 +256,9 @@ module profileme_tag
       endcase
       if (at_q.opportunity == '0) begin
         sample_o.dispatch = dispatch_q;
-        sample_o.issue = issue;
+        sample_o.issue = issue_q;
         sample_o.execution = execution_q;
-        sample_o.total = sum(sum(dispatch_q, issue), sum(execution_q, retire_wait_q));
+        sample_o.total = total_q;
       end
     end
   end

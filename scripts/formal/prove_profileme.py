@@ -17,7 +17,7 @@ prove.TIMEOUT = 3000  # seconds: a guard, not a measure
 
 SELECT = ["rtl/prim/lfsr.sv", "rtl/profile/profileme_select.sv"]
 SELECT_SPEC = ["tests/formal/profileme_select_spec.sv", "tests/formal/profileme_select_proof.sv"]
-WHOLE = ["rtl/prim/lfsr.sv", "rtl/profile/csr_window.sv", "rtl/profile/profileme_select.sv", "rtl/profile/profileme_tag.sv", "rtl/profile/profileme.sv"]
+WHOLE = ["rtl/prim/lfsr.sv", "rtl/prim/wide_counter.sv", "rtl/profile/csr_window.sv", "rtl/profile/profileme_select.sv", "rtl/profile/profileme_tag.sv", "rtl/profile/profileme.sv"]
 LIFE_SPEC = ["tests/formal/profileme_select_spec.sv", "tests/formal/profileme_life_proof.sv"]
 # name: (commit width, rows of the ROB, other keys of the configuration, units, specification, {proof: induction depth}, depth from reset, cover depth)
 PLAN = {

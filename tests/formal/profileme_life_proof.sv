@@ -66,12 +66,14 @@ module profileme_life_proof
   endfunction
 
   logic squash, kill;
-  number_t pushed;
+  number_t pushed, held;                      // in this cycle; in the one before, as far as they are there still
   assign kill = kill_i && !all_q;
   assign squash = all_q || kill;
   always_comb begin
     pushed = '0;
     for (int s = 0; s < FetchWidth; s++) if (packet_i.valid && packet_i.slots[s]) pushed = pushed + number_t'(1);
+    held = '0;
+    for (int s = 0; s < FetchWidth; s++) if (u_profileme.u_select.packet_q.valid && u_profileme.u_select.packet_q.slots[s]) held = held + number_t'(1);
   end
 
   // ---- the unit ----
@@ -132,10 +134,14 @@ module profileme_life_proof
   // ---- whom selection names ----
   logic first, second, lost;
   slot_t first_slot, second_slot;
+  logic [31:0] next;  // the interval that is drawn
+  logic [10:0] minor;
+  assign minor = 11'(u_profileme.u_select.minor) + 11'd1;
+  assign next = u_profileme.u_select.short ? 32'd16 : u_profileme.u_select.drawn;
   pick_t first_pick, second_pick;
   profileme_select_spec u_spec (
     .clk_i, .rst_ni(rst_n_q), .settings_i(u_profileme.settings), .write_i(u_profileme.write_counter), .wdata_i(req_i.wdata), .packet_i, .priv_i, .space_i('0),
-    .cycle_i(u_profileme.cycle_q), .before_i(32'(waiting_q - number_t'(count_i))), .room_i(u_profileme.room), .next_i(u_profileme.u_select.next), .minor_i(u_profileme.u_select.minor),
+    .cycle_i(u_profileme.cycles), .before_i(32'(waiting_q - number_t'(count_i))), .room_i(u_profileme.room), .next_i(next), .minor_i(minor),
     .first_o(first), .first_slot_o(first_slot), .second_o(second), .second_slot_o(second_slot), .lost_o(lost), .first_pick_o(first_pick), .second_pick_o(second_pick), .again_o()
   );
   // The sets that take them, as the unit says: whichever, but the tag must then be theirs.
@@ -235,10 +241,11 @@ module profileme_life_proof
     assume (!flush_i || commits_i != '0);
     if (rst_n_q) begin
       // Shown of profileme_select by itself (profileme_select_proof).
-      assume (u_profileme.pick[0].valid == first && u_profileme.pick[0].opportunity == first_pick.opportunity && u_profileme.pick[0].ahead == first_pick.ahead);
-      assume (u_profileme.pick[1].valid == second && u_profileme.pick[1].opportunity == second_pick.opportunity && u_profileme.pick[1].ahead == second_pick.ahead);
+      assume (u_profileme.pick[0].valid == first && u_profileme.pick[1].valid == second);
+      assume (!first || (u_profileme.pick[0].opportunity == first_pick.opportunity && u_profileme.pick[0].ahead == first_pick.ahead));
+      assume (!second || (u_profileme.pick[1].opportunity == second_pick.opportunity && u_profileme.pick[1].ahead == second_pick.ahead));
       assume (u_profileme.collision == lost);
-      assume (u_profileme.u_select.waits_q == u_spec.waits_q && u_profileme.u_select.packet_q.valid == u_spec.valid_q);
+      assume (u_profileme.u_select.waits_q == u_spec.waits_q && (u_profileme.u_select.on_q && u_profileme.u_select.packet_q.valid) == u_spec.valid_q);
       assume (!u_spec.valid_q || u_profileme.u_select.packet_q.slots == u_spec.packet_q.slots);
     end
   end
@@ -276,7 +283,7 @@ module profileme_life_proof
       assert ($countones(given) == 32'(first) + 32'(second));
       for (int t = 0; t < Tags; t++) if (given[t]) assert (state[t] == '0);
       // What induction needs.
-      assert (waiting_q <= number_t'(Most) && number_t'(u_profileme.u_select.ahead_q) == waiting_q);
+      assert (waiting_q <= number_t'(Most) && number_t'(u_profileme.u_select.behind_q) + held == waiting_q);
       assert (32'(head_q.idx) < RobEntries && 32'(tail_q.idx) < RobEntries && used <= number_t'(RobEntries));
       for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q && front_q[i].fresh) assert (front_q[i].tag == '0);
       for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q) assert (32'(front_q[i].tag) <= Tags);

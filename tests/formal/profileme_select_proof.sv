@@ -31,28 +31,34 @@ module profileme_select_proof
   assign settings = settings_i;
   word_t counter;
   pick_t pick [2];
-  logic collision;
+  logic waits, collision;
   profileme_select u_select (
-    .clk_i, .rst_ni(rst_n_q), .settings_i(settings), .write_i, .wdata_i, .seed_i, .counter_o(counter), .packet_i, .priv_i, .space_i, .dis_i(dis), .squash_i, .cycle_i,
-    .room_i, .pick_o(pick), .collision_o(collision)
+    .clk_i, .rst_ni(rst_n_q), .settings_i(settings), .jitter_mask_i(jitter_mask(settings.jitter)), .window_mask_i(window_mask(settings.window)), .write_i, .wdata_i, .seed_i, .counter_o(counter), .packet_i, .priv_i, .space_i, .dis_i(dis), .squash_i, .cycle_i,
+    .room_i, .pick_o(pick), .waits_o(waits), .collision_o(collision)
   );
 
   // Instructions before map; more are never there than fit.
   localparam int unsigned Most = FetchBuffer + CoreWidth;
   int unsigned before_q = 0;
-  int unsigned pushed;
+  int unsigned pushed, held;  // in this cycle; in the one before, as far as they are there still
   always_comb begin
     pushed = 0;
     for (int s = 0; s < FetchWidth; s++) if (packet_i.valid && packet_i.slots[s]) pushed = pushed + 1;
+    held = 0;
+    for (int s = 0; s < FetchWidth; s++) if (u_select.packet_q.valid && u_select.packet_q.slots[s]) held = held + 1;
   end
   always_ff @(posedge clk_i) before_q <= !rst_n_q || squash_i ? 0 : before_q - 32'(count_i) + pushed;
 
   logic first, second, lost, again;
   slot_t first_slot, second_slot;
+  logic [31:0] next;  // the interval that is drawn
+  logic [10:0] minor;
+  assign minor = 11'(u_select.minor) + 11'd1;
+  assign next = u_select.short ? 32'd16 : u_select.drawn;
   pick_t first_pick, second_pick;
   profileme_select_spec u_spec (
     .clk_i, .rst_ni(rst_n_q), .settings_i(settings), .write_i, .wdata_i, .packet_i, .priv_i, .space_i, .cycle_i, .before_i(before_q - 32'(count_i)), .room_i,
-    .next_i(u_select.next), .minor_i(u_select.minor), .first_o(first), .first_slot_o(first_slot), .second_o(second), .second_slot_o(second_slot), .lost_o(lost),
+    .next_i(next), .minor_i(minor), .first_o(first), .first_slot_o(first_slot), .second_o(second), .second_slot_o(second_slot), .lost_o(lost),
     .first_pick_o(first_pick), .second_pick_o(second_pick), .again_o(again)
   );
 
@@ -60,28 +66,31 @@ module profileme_select_proof
   assign top_bits = '1 << settings.jitter;
   always_comb begin
     assume (32'(count_i) <= CoreWidth && 32'(count_i) <= before_q && before_q + pushed <= Most);
+    assume (!squash_i || !packet_i.valid);  // nothing is fetched in the cycle of a redirect
     assume (priv_i == PRIV_U || priv_i == PRIV_S || priv_i == PRIV_M);
     if (rst_n_q) begin
 `ifdef PROVE_SELECT
       // Exactly the one at zero is picked, with its place and all that is known of it, or counted as lost; so is the second of a pair.
-      assert (pick[0] == first_pick && pick[1] == second_pick && collision == lost);
+      assert (pick[0].valid == first && pick[1].valid == second && collision == lost && waits == u_spec.waits_q);
+      assert ((!first || pick[0] == first_pick) && (!second || pick[1] == second_pick));
       assert (!(first && lost) && !again);
       assert (!lost || !room_i || u_spec.waits_q);  // lost without need: never
       // Intervals as programmed but for the bits that are drawn, and long enough.
       if (first || lost) begin
-        assert (u_select.next >= 32'd16);
-        assert (((u_select.next ^ u_spec.interval_q) & top_bits) == '0 || (u_select.next == 32'd16 && (u_spec.interval_q & top_bits) < 32'd16));
+        assert (next >= 32'd16);
+        assert (((next ^ u_spec.interval_q) & top_bits) == '0 || (next == 32'd16 && (u_spec.interval_q & top_bits) < 32'd16));
       end
-      if (first) assert (u_select.minor != '0 && (settings.window > 4'd10 || 32'(u_select.minor) <= (32'd1 << settings.window)));
+      if (first) assert (minor != '0 && (settings.window > 4'd10 || 32'(minor) <= (32'd1 << settings.window)));
       assert (counter == {u_spec.interval_q, u_spec.left_q});
       // What induction needs.
-      assert (before_q <= Most && 32'(u_select.ahead_q) == before_q);
+      assert (before_q <= Most && 32'(u_select.behind_q) + held == before_q);
       assert (!u_spec.valid_q || ahead_t'(u_spec.before_q) == u_select.behind_q);
-      assert (u_select.on_q == u_spec.on_q && u_select.packet_q.valid == u_spec.valid_q);
+      assert (u_select.on_q == u_spec.on_q && (u_select.on_q && u_select.packet_q.valid) == u_spec.valid_q);
       assert (!u_spec.on_q || (u_select.priv_q == u_spec.priv_q && u_select.space_q == u_spec.space_q && u_select.cycle_q == u_spec.cycle_q));
       assert (!u_spec.on_q || u_spec.priv_q == PRIV_U || u_spec.priv_q == PRIV_S || u_spec.priv_q == PRIV_M);
       if (u_spec.valid_q) begin
         assert (u_spec.on_q);
+        for (int p = 0; p < 3; p++) assert (u_select.zero_q[p] == (u_select.packet_q.block[16*p+:16] == '0));
         assert (u_select.packet_q.block == u_spec.packet_q.block && u_select.packet_q.slots == u_spec.packet_q.slots && u_select.packet_q.rvc == u_spec.packet_q.rvc);
         assert (u_select.packet_q.branches == u_spec.packet_q.branches && u_select.packet_q.kind == u_spec.packet_q.kind && u_select.packet_q.history == u_spec.packet_q.history);
       end
@@ -96,7 +105,7 @@ module profileme_select_proof
       cover (first && first_pick.opportunity == 2'd1);
       cover (lost && room_i);
       cover (lost && !room_i);
-      cover (first && settings.jitter == 5'd3 && u_select.next != u_spec.interval_q && u_select.next > 32'd16);
+      cover (first && settings.jitter == 5'd3 && next != u_spec.interval_q && next > 32'd16);
 `endif
     end
   end

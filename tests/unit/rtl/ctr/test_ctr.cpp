@@ -282,7 +282,7 @@ static void run(unsigned cycles) {
             }
         }
         if (leaves && all && bench_below(2)) top->valid_i = (1u << width) - 1; // dead ones stay to be seen for that cycle
-        if (!rob.empty() && rob[0].kind == SOFTWARE && shown >= 1) read_some(cycle);
+        if (!rob.empty() && rob[0].kind == SOFTWARE && shown >= 2) read_some(cycle);
         seen.groups[leaves]++;
         for (unsigned k = 0; k < leaves; k++) {
             struct insn &i = rob[k];

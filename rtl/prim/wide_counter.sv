@@ -1,0 +1,43 @@
+// A count of 64 bits that up to two are added to in a cycle, without a carry through all of it: of each 16 bits it is known whether they
+// are all ones.
+//
+// Invariant: full_q says so of each part.
+module wide_counter (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic [1:0]  add_i,   // 0 to 2
+  output logic [63:0] count_o
+);
+  logic [3:0][15:0] part_q;
+  logic [2:0] full_q;
+  logic carry;  // out of the first part
+  assign carry = full_q[0] ? add_i != '0 : part_q[0] == 16'hfffe && add_i[1];
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      part_q <= '0;
+      full_q <= '0;
+    end else begin
+      if (add_i != '0) begin
+        part_q[0] <= add_i[1] ? part_q[0] + 16'd2 : part_q[0] + 16'd1;
+        full_q[0] <= part_q[0] == (add_i[1] ? 16'hfffd : 16'hfffe);
+      end
+      if (carry) begin
+        part_q[1] <= part_q[1] + 16'd1;
+        full_q[1] <= part_q[1] == 16'hfffe;
+        if (full_q[1]) begin
+          part_q[2] <= part_q[2] + 16'd1;
+          full_q[2] <= part_q[2] == 16'hfffe;
+          if (full_q[2]) part_q[3] <= part_q[3] + 16'd1;
+        end
+      end
+    end
+  end
+  assign count_o = part_q;
+
+  `include "assert.svh"
+  `ASSERT(AtMostTwo, add_i != 2'd3)
+  for (genvar p = 0; p < 3; p++) begin : gen_full
+    `ASSERT(FullIsKnown, full_q[p] == (part_q[p] == '1))
+  end
+endmodule
