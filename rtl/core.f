@@ -20,7 +20,9 @@ rtl/prim/age_matrix.sv
 rtl/prim/find_first.sv
 rtl/prim/find_last.sv
 rtl/prim/first_in_ring.sv
+rtl/prim/mp_ram.sv
 rtl/prim/oldest_in_ring.sv
+rtl/prim/sync_ram.sv
 rtl/fetch/branch_history.sv
 rtl/fetch/btb.sv
 rtl/fetch/fetch_buffer.sv

@@ -51,9 +51,9 @@ module htif
   for (genvar w = 0; w < DcWays; w++) begin : gen_way
     logic [7:0][63:0] words;
     for (genvar b = 0; b < 8; b++) begin : gen_bank
-      assign words[b] = active ? `WAY.gen_bank[b].word_q[set] : '0;
+      assign words[b] = active ? `WAY.gen_bank[b].u_words.mem_q[set] : '0;
     end
-    assign way_hit[w] = active && `WAY.valid_q[set] && `WAY.tag_q[set] == addr_q[PaBits-1:6+DcSetBits];
+    assign way_hit[w] = active && `WAY.valid_q[set] && `WAY.u_tags.mem_q[set] == addr_q[PaBits-1:6+DcSetBits];
 
     // Nested: Verilator would make the call whatever stands to the left of an &&.
     always_ff @(posedge clk_i) begin
@@ -64,14 +64,14 @@ module htif
           write = tipoff_host_access(1, words[addr_q[5:3]], data) != 0;
           if (write) begin
             case (addr_q[5:3])
-              3'd0: `WAY.gen_bank[0].word_q[set] <= data;
-              3'd1: `WAY.gen_bank[1].word_q[set] <= data;
-              3'd2: `WAY.gen_bank[2].word_q[set] <= data;
-              3'd3: `WAY.gen_bank[3].word_q[set] <= data;
-              3'd4: `WAY.gen_bank[4].word_q[set] <= data;
-              3'd5: `WAY.gen_bank[5].word_q[set] <= data;
-              3'd6: `WAY.gen_bank[6].word_q[set] <= data;
-              default: `WAY.gen_bank[7].word_q[set] <= data;
+              3'd0: `WAY.gen_bank[0].u_words.mem_q[set] <= data;
+              3'd1: `WAY.gen_bank[1].u_words.mem_q[set] <= data;
+              3'd2: `WAY.gen_bank[2].u_words.mem_q[set] <= data;
+              3'd3: `WAY.gen_bank[3].u_words.mem_q[set] <= data;
+              3'd4: `WAY.gen_bank[4].u_words.mem_q[set] <= data;
+              3'd5: `WAY.gen_bank[5].u_words.mem_q[set] <= data;
+              3'd6: `WAY.gen_bank[6].u_words.mem_q[set] <= data;
+              default: `WAY.gen_bank[7].u_words.mem_q[set] <= data;
             endcase
           end
         end

@@ -18,28 +18,43 @@ module regfile
   input  retire_t retire_i [CoreWidth],
   output word_t retired_o [CoreWidth]
 );
-  word_t regs_q [Pregs];
+  // Read ports: those of the readers, then one a lane for observers.
+  localparam int unsigned Reads = Readers + CoreWidth;
+  logic [Reads-1:0] read;
+  preg_t read_at [Reads], write_at [Writers];
+  word_t data [Reads], write_data [Writers];
+  logic [Writers-1:0] write;
+  mp_ram #(.Words(Pregs), .Width(64), .Reads(Reads), .Writes(Writers), .Cleared(32), .Again(HasFp ? IntPregs : 0)) u_regs (
+    .clk_i, .rst_ni, .read_i(read), .read_addr_i(read_at), .data_o(data), .write_i(write), .write_addr_i(write_at), .write_data_i(write_data)
+  );
+
+  always_comb begin
+    for (int r = 0; r < Readers; r++) begin
+      read[r] = 1'b1;
+      read_at[r] = read_i[r];
+    end
+    for (int k = 0; k < CoreWidth; k++) begin
+      read[Readers+k] = retire_i[k].pd_valid;
+      read_at[Readers+k] = retire_i[k].pd;
+    end
+    for (int w = 0; w < Writers; w++) begin
+      write[w] = write_i[w].valid;
+      write_at[w] = write_i[w].pd;
+      write_data[w] = write_i[w].data;
+    end
+  end
 
   for (genvar r = 0; r < Readers; r++) begin : gen_read
     always_comb begin
-      data_o[r] = regs_q[read_i[r]];
+      data_o[r] = data[r];
       for (int w = 0; w < Writers; w++)
         if (forwards(w) && write_i[w].valid && write_i[w].pd == read_i[r]) data_o[r] = write_i[w].data;
     end
   end
 
-  always_comb
-    for (int k = 0; k < CoreWidth; k++) retired_o[k] = retire_i[k].pd_valid ? regs_q[retire_i[k].pd] : '0;
-
-  always_ff @(posedge clk_i)
-    if (!rst_ni) begin
-      for (int r = 0; r < 32; r++) begin
-        regs_q[r] <= '0;
-        if (HasFp) regs_q[PregBits'(IntPregs + r)] <= '0;
-      end
-    end else begin
-      for (int w = 0; w < Writers; w++) if (write_i[w].valid) regs_q[write_i[w].pd] <= write_i[w].data;
-    end
+  for (genvar k = 0; k < CoreWidth; k++) begin : gen_retired
+    assign retired_o[k] = data[Readers+k];
+  end
 
   `include "assert.svh"
   for (genvar w = 0; w < Writers; w++) begin : gen_assert

@@ -98,12 +98,9 @@ module btb
   assign write_set = clearing_q ? clear_set_q : train_block_i[SetBits-1:0];
 
   for (genvar w = 0; w < 2; w++) begin : gen_way
-    entry_t mem [Sets];
-    entry_t read_q;
-    assign entry[w] = read_q;
-    always_ff @(posedge clk_i) begin
-      if (read_i) read_q <= mem[read_block_i[SetBits-1:0]];
-      if (clearing_q || (train && train_way == 1'(w))) mem[write_set] <= write_entry;
-    end
+    sync_ram #(.Words(Sets), .Width($bits(entry_t))) u_entries (
+      .clk_i, .rst_ni, .read_i, .read_addr_i(read_block_i[SetBits-1:0]), .data_o(entry[w]),
+      .write_i(clearing_q || (train && train_way == 1'(w))), .write_addr_i(write_set), .write_data_i(write_entry)
+    );
   end
 endmodule

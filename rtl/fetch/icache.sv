@@ -104,26 +104,21 @@ module icache
   assign tag_wanted = line[AddrBits-7:SetBits];
 
   for (genvar w = 0; w < IcWays; w++) begin : gen_way
-    tag_t tags [IcSets];
     tag_t tag_q, probe_tag_q;
     logic write;
     assign write = fill_write && fill_way == way_t'(w);
-    always_ff @(posedge clk_i) begin
-      if (read_i) tag_q <= tags[read_set];
-      if (probe) probe_tag_q <= tags[probe_set];
-      if (write) tags[fill_set] <= fill_line[AddrBits-7:SetBits];
-    end
+    sync_ram #(.Words(IcSets), .Width($bits(tag_t)), .Reads(2)) u_tags (
+      .clk_i, .rst_ni, .read_i({probe, read_i}), .read_addr_i({probe_set, read_set}), .data_o({probe_tag_q, tag_q}),
+      .write_i(write), .write_addr_i(fill_set), .write_data_i(fill_line[AddrBits-7:SetBits])
+    );
     assign hit[w] = read_valid_q[w] && tag_q == tag_wanted;
     assign probe_hits[w] = probe_valid_q[w] && probe_tag_q == probe_wanted_q;
 
     for (genvar b = 0; b < LineBlocks; b++) begin : gen_bank
-      parcels_t mem [IcSets];
-      parcels_t read_q;
-      assign data[w][b] = read_q;
-      always_ff @(posedge clk_i) begin
-        if (read_i && read_bank == BlockIdxBits'(b)) read_q <= mem[read_set];
-        if (write) mem[fill_set] <= fill_data[b * 16 * FetchWidth +: 16 * FetchWidth];
-      end
+      sync_ram #(.Words(IcSets), .Width($bits(parcels_t))) u_data (
+        .clk_i, .rst_ni, .read_i(read_i && read_bank == BlockIdxBits'(b)), .read_addr_i(read_set), .data_o(data[w][b]),
+        .write_i(write), .write_addr_i(fill_set), .write_data_i(fill_data[b * 16 * FetchWidth +: 16 * FetchWidth])
+      );
     end
   end
 

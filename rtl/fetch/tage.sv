@@ -66,7 +66,7 @@ module tage
       assign ctr[t] = '0;
     end else begin : gen_some
       tage_table #(.Length(Length), .Number(t + 1)) u_table (
-        .clk_i, .read_i, .read_key_i, .read_hist_i(read_hist_i[Length-1:0]),
+        .clk_i, .rst_ni, .read_i, .read_key_i, .read_hist_i(read_hist_i[Length-1:0]),
         .hit_o(hit[t]), .useful_o(useful[t]), .ctr_o(ctr[t]),
         .write_key_i(train_key_i), .write_hist_i(train_hist_i[Length-1:0]), .write_i(write[t]), .write_ctr_i(write_ctr[t]),
         .useful_write_i(useful_write[t]), .useful_value_i(useful_value[t]),
@@ -75,15 +75,12 @@ module tage
     end
   end
 
-  logic [FetchWidth-1:0][1:0] base_mem [BaseRows];
   logic [BaseBits-1:0] base_row;
   assign base_row = clearing_q ? walk_q[BaseBits-1:0] : train_key_i[BaseBits-1:0];
-  always_ff @(posedge clk_i) begin
-    if (read_i) base_q <= base_mem[read_key_i[BaseBits-1:0]];
-    for (int unsigned s = 0; s < FetchWidth; s++) begin
-      if (clearing_q || base_write[s]) base_mem[base_row][s] <= clearing_q ? 2'b01 : base_new[s];
-    end
-  end
+  sync_ram #(.Words(BaseRows), .Width(2 * FetchWidth), .Lanes(FetchWidth)) u_base (
+    .clk_i, .rst_ni, .read_i, .read_addr_i(read_key_i[BaseBits-1:0]), .data_o(base_q),
+    .write_i(clearing_q ? '1 : base_write), .write_addr_i(base_row), .write_data_i(clearing_q ? {FetchWidth{2'b01}} : base_new)
+  );
 
   // ---- predict: the longest history that hits provides; a fresh entry may be passed over for the next longest ----
   logic [3:0] use_alt_q;  // 8 and above: fresh entries have been worse than their alternative

@@ -11,6 +11,7 @@ module tage_table
   parameter int unsigned Number = 1
 ) (
   input  logic              clk_i,
+  input  logic              rst_ni,
   // F0
   input  logic              read_i,
   input  key_t              read_key_i,
@@ -84,22 +85,18 @@ module tage_table
   entry_t entry [FetchWidth];
   slots_t useful;
   for (genvar b = 0; b < FetchWidth; b++) begin : gen_bank
-    entry_t mem [TageRows];
-    logic mem_useful [TageRows];
-    entry_t entry_q;
-    logic useful_q;
     slot_t slot;  // that this bank holds for the packet written
-    assign entry[b] = entry_q;
-    assign useful[b] = useful_q;
+    entry_t write_entry;
     assign slot = slot_t'(b) ^ write.rotation;
-    always_ff @(posedge clk_i) begin
-      if (read_i) begin
-        entry_q <= mem[read.row];
-        useful_q <= mem_useful[read.row];
-      end
-      if (clear_i || (writing && write_i[slot])) mem[write.row] <= clear_i ? '0 : '{tag: write.tag, ctr: write_ctr_i[slot]};
-      if (clear_i || (writing && useful_write_i[slot])) mem_useful[write.row] <= !clear_i && useful_value_i[slot];
-    end
+    assign write_entry = clear_i ? '0 : '{tag: write.tag, ctr: write_ctr_i[slot]};
+    sync_ram #(.Words(TageRows), .Width($bits(entry_t))) u_entries (
+      .clk_i, .rst_ni, .read_i, .read_addr_i(read.row), .data_o(entry[b]),
+      .write_i(clear_i || (writing && write_i[slot])), .write_addr_i(write.row), .write_data_i(write_entry)
+    );
+    sync_ram #(.Words(TageRows), .Width(1)) u_useful (
+      .clk_i, .rst_ni, .read_i, .read_addr_i(read.row), .data_o(useful[b]),
+      .write_i(clear_i || (writing && useful_write_i[slot])), .write_addr_i(write.row), .write_data_i(!clear_i && useful_value_i[slot])
+    );
   end
 
   always_comb begin

@@ -31,8 +31,21 @@ module dcache_way
   input  logic [2:0] write_word_i,
   input  word_t write_data_i
 );
+  /* verilator inline_module */  // sim/htif.sv writes words, too: as the same clock, for Verilator's lint
   logic [DcSets-1:0] valid_q, dirty_q;
-  dc_tag_t tag_q [DcSets];
+
+  // Read ports of tags and words: those of the lookups, then the one of the line that leaves.
+  localparam int unsigned Reads = MemPorts + 1;
+  dc_set_t read_set [Reads];
+  dc_tag_t tag [Reads];
+  for (genvar p = 0; p < MemPorts; p++) begin : gen_look
+    assign read_set[p] = look_line_i[p][DcSetBits-1:0];
+  end
+  assign read_set[MemPorts] = old_set_i;
+  mp_ram #(.Words(DcSets), .Width($bits(dc_tag_t)), .Reads(Reads)) u_tags (
+    .clk_i, .rst_ni, .read_i({1'b1, look_valid_i}), .read_addr_i(read_set), .data_o(tag),
+    .write_i(refill_i), .write_addr_i('{old_set_i}), .write_data_i('{refill_tag_i})
+  );
 
   logic [7:0][63:0] bank_word [MemPorts];
   always_comb begin
@@ -41,7 +54,7 @@ module dcache_way
       set = look_line_i[p][DcSetBits-1:0];
       hit_o[p] = 1'b0;
       word_o[p] = '0;
-      if (look_valid_i[p] && valid_q[set] && tag_q[set] == look_line_i[p][PaBits-7:DcSetBits]) begin
+      if (look_valid_i[p] && valid_q[set] && tag[p] == look_line_i[p][PaBits-7:DcSetBits]) begin
         hit_o[p] = 1'b1;
         word_o[p] = bank_word[p][look_word_i[p]];
       end
@@ -49,12 +62,14 @@ module dcache_way
   end
 
   for (genvar b = 0; b < 8; b++) begin : gen_bank
-    word_t word_q [DcSets];
+    logic [Reads-1:0] read;
+    word_t word [Reads];
     for (genvar p = 0; p < MemPorts; p++) begin : gen_port
-      assign bank_word[p][b] =
-          (look_valid_i[p] && look_word_i[p] == 3'(b)) ? word_q[look_line_i[p][DcSetBits-1:0]] : '0;
+      assign read[p] = look_valid_i[p] && look_word_i[p] == 3'(b);
+      assign bank_word[p][b] = word[p];
     end
-    assign old_data_o[64*b+:64] = word_q[old_set_i];
+    assign read[MemPorts] = 1'b1;
+    assign old_data_o[64*b+:64] = word[MemPorts];
 
     dc_set_t set;
     word_t data;
@@ -62,12 +77,14 @@ module dcache_way
     assign set = refill_i ? old_set_i : write_set_i;
     assign data = refill_i ? refill_data_i[64*b+:64] : write_data_i;
     assign write = refill_i || (write_i && write_word_i == 3'(b));
-    always_ff @(posedge clk_i) if (write) word_q[set] <= data;
+    mp_ram #(.Words(DcSets), .Width(64), .Reads(Reads)) u_words (
+      .clk_i, .rst_ni, .read_i(read), .read_addr_i(read_set), .data_o(word), .write_i(write), .write_addr_i('{set}), .write_data_i('{data})
+    );
   end
 
   assign old_valid_o = valid_q[old_set_i];
   assign old_dirty_o = dirty_q[old_set_i];
-  assign old_tag_o = tag_q[old_set_i];
+  assign old_tag_o = tag[MemPorts];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -82,8 +99,6 @@ module dcache_way
       if (write_i) dirty_q[write_set_i] <= 1'b1;
     end
   end
-
-  always_ff @(posedge clk_i) if (refill_i) tag_q[old_set_i] <= refill_tag_i;
 
   `include "assert.svh"
   `ASSERT(OneWrite, !(write_i && (refill_i || clean_i)))

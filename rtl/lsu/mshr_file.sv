@@ -41,7 +41,6 @@ module mshr_file
 
   vec_t valid_q, filled_q, llc_q, error_q;
   line_t line_q [DcMshrs];
-  logic [LineBits-1:0] data_q [DcMshrs];
   mshr_t queue_q [DcMshrs];                  // requests not sent yet, in order
   mshr_t q_head_q, q_tail_q;
   logic [CountBits-1:0] q_count_q;
@@ -102,8 +101,13 @@ module mshr_file
   assign refill_o = '{
     valid: refill_valid_q, id: refill_id_q, line: line_q[refill_id_q], llc: llc_q[refill_id_q], error: error_q[refill_id_q]
   };
-  assign refill_data_o = data_q[refill_id_q];
   assign resp_id = mshr_t'(resp_i.id);
+  logic [LineBits-1:0] refill_data [1];
+  mp_ram #(.Words(DcMshrs), .Width(LineBits)) u_data (
+    .clk_i, .rst_ni, .read_i(1'b1), .read_addr_i('{refill_id_q}), .data_o(refill_data),
+    .write_i(resp_i.valid), .write_addr_i('{resp_id}), .write_data_i('{resp_i.data})
+  );
+  assign refill_data_o = refill_data[0];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -135,7 +139,6 @@ module mshr_file
     if (resp_i.valid) begin
       llc_q[resp_id] <= resp_i.llc_miss;
       error_q[resp_id] <= resp_i.error;
-      data_q[resp_id] <= resp_i.data;
     end
     refill_id_q <= select_id;
   end

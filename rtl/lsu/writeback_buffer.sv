@@ -21,14 +21,10 @@ module writeback_buffer
 );
   localparam int unsigned IdxBits = $clog2(WbEntries);
 
-  line_t line_q [WbEntries];
-  logic [LineBits-1:0] data_q [WbEntries];
   logic [IdxBits-1:0] head_q, tail_q;        // WbEntries is a power of two
   logic [IdxBits:0] count_q;
 
   assign valid_o = count_q != '0;
-  assign line_o = line_q[head_q];
-  assign data_o = data_q[head_q];
   assign room1_o = count_q <= (IdxBits + 1)'(WbEntries - 1);
   assign room2_o = count_q <= (IdxBits + 1)'(WbEntries - 2);
 
@@ -44,11 +40,18 @@ module writeback_buffer
     end
   end
 
-  always_ff @(posedge clk_i)
-    if (push_i) begin
-      line_q[tail_q] <= push_line_i;
-      data_q[tail_q] <= push_data_i;
-    end
+  line_t line [1];
+  logic [LineBits-1:0] data [1];
+  mp_ram #(.Words(WbEntries), .Width($bits(line_t))) u_lines (
+    .clk_i, .rst_ni, .read_i(1'b1), .read_addr_i('{head_q}), .data_o(line),
+    .write_i(push_i), .write_addr_i('{tail_q}), .write_data_i('{push_line_i})
+  );
+  mp_ram #(.Words(WbEntries), .Width(LineBits)) u_data (
+    .clk_i, .rst_ni, .read_i(1'b1), .read_addr_i('{head_q}), .data_o(data),
+    .write_i(push_i), .write_addr_i('{tail_q}), .write_data_i('{push_data_i})
+  );
+  assign line_o = line[0];
+  assign data_o = data[0];
 
   `include "assert.svh"
   `ASSERT(NoOverflow, !push_i || room1_o)

@@ -62,8 +62,6 @@ module l2_tlb
     idx_of = vpn[IdxBits-1:0] ^ (idx_t'(hash) << (IdxBits - HashBits));
   endfunction
 
-  tag_t mem_tag [Entries];
-  entry_t mem [Entries];
   logic [WordBits-1:0] valid_q [Words];
   era_t era_q [1 << EraBits];
 
@@ -82,23 +80,27 @@ module l2_tlb
   assign drops_space = flush_i.entries && flush_i.by_asid && !flush_i.by_page;
   assign drops_all = flush_i.entries && !flush_i.by_page && (!flush_i.by_asid || flush_era == '1);  // eras begin again
 
-  logic read_valid_q;
+  entry_t write_entry, read_q;
   tag_t read_tag_q, wanted_q;
+  assign write_entry = '{ppn: write_leaf_i.ppn, perms: write_leaf_i.perms, g: write_leaf_i.g, asid: asid_i, era: era};
+  sync_ram #(.Words(Entries), .Width($bits(tag_t)), .Meet(1'b0)) u_tags (
+    .clk_i, .rst_ni, .read_i, .read_addr_i(read_idx), .data_o(read_tag_q),
+    .write_i(write), .write_addr_i(write_idx), .write_data_i(write_vpn_i[26:IdxBits])
+  );
+  sync_ram #(.Words(Entries), .Width($bits(entry_t)), .Meet(1'b0)) u_entries (
+    .clk_i, .rst_ni, .read_i, .read_addr_i(read_idx), .data_o(read_q),
+    .write_i(write), .write_addr_i(write_idx), .write_data_i(write_entry)
+  );
+
+  logic read_valid_q;
   asid_t wanted_asid_q;
   era_t wanted_era_q;
-  entry_t read_q;
   always_ff @(posedge clk_i) begin
     if (read_i) begin
-      read_tag_q <= mem_tag[read_idx];
-      read_q <= mem[read_idx];
       read_valid_q <= valid_q[word_of(read_idx)][bit_t'(read_idx)];
       wanted_q <= read_vpn_i[26:IdxBits];
       wanted_asid_q <= asid_i;
       wanted_era_q <= era;
-    end
-    if (write) begin
-      mem_tag[write_idx] <= write_vpn_i[26:IdxBits];
-      mem[write_idx] <= '{ppn: write_leaf_i.ppn, perms: write_leaf_i.perms, g: write_leaf_i.g, asid: asid_i, era: era};
     end
     if (!rst_ni || drops_all) begin
       for (int unsigned w = 0; w < Words; w++) valid_q[w] <= '0;

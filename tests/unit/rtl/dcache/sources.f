@@ -1,4 +1,5 @@
 // dcache with all that it is made of, against lines in a table: hits, words, replacement, write-backs, fence.i.
+rtl/prim/mp_ram.sv
 rtl/lsu/mshr_file.sv
 rtl/lsu/writeback_buffer.sv
 rtl/lsu/dcache_way.sv

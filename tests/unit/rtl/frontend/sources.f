@@ -1,4 +1,6 @@
 // frontend against a program in memory: every instruction in order, redirects, training.
+rtl/prim/find_first.sv
+rtl/prim/sync_ram.sv
 rtl/fetch/predecode.sv
 rtl/fetch/packet_end.sv
 rtl/fetch/ras.sv
@@ -9,7 +11,6 @@ rtl/fetch/ftq.sv
 rtl/fetch/fetch_buffer.sv
 rtl/fetch/icache_miss.sv
 rtl/fetch/icache.sv
-rtl/prim/find_first.sv
 rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv
 rtl/mmu/page_rights.sv

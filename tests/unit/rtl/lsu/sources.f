@@ -2,6 +2,7 @@
 rtl/prim/find_first.sv
 rtl/prim/find_last.sv
 rtl/prim/first_in_ring.sv
+rtl/prim/mp_ram.sv
 rtl/prim/oldest_in_ring.sv
 rtl/mmu/tlb.sv
 rtl/mmu/pmp_check.sv

@@ -1,4 +1,5 @@
 // mmu with its walker and its L2 TLB, against a walk written from the privileged manual.
+rtl/prim/sync_ram.sv
 rtl/mmu/pmp_check.sv
 rtl/mmu/page_rights.sv
 rtl/mmu/region_check.sv

@@ -1,2 +1,3 @@
 // writeback_buffer against a queue: lines in order, room for one and for two, full and empty.
+rtl/prim/mp_ram.sv
 rtl/lsu/writeback_buffer.sv
