@@ -59,7 +59,7 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 41 };
+enum { PLACES = 42 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
@@ -74,6 +74,7 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"profile.counters", &config->counters},
         {"profile.counter", &config->sample_counter},
         {"profile.vectors", &config->vectors},
+        {"profile.vector_window", &config->vector_window},
         {"profile.tea", &config->tea},
         {"profile.tags", &config->profile_tags},
         {"profile.window", &config->window},

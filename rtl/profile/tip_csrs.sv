@@ -51,6 +51,7 @@ module tip_csrs
     data_word[21] = shown.state == STATE_DRAINED;
     data_word[ReadyBit] = ready_i;
     data_word[24:23] = shown.priv;
+    data_word[25] = sample_i.partial;
     for (int i = 0; i < PsvsInData; i++) if (!hide) data_word[28 + i * PsvBits +: PsvBits] = shown.psv[i];
   endfunction
 
