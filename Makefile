@@ -227,7 +227,7 @@ build/%/rivals.so: $(addprefix build/%/gen/,$(addsuffix _pkg.sv,config events ev
 	@clang++ $(filter-out -DVM_%,$(SHIM_FLAGS)) -Wall -Wextra -Werror -shared -isystem $(@D)/rivals -I. -Icsrc -Ibuild/gen -I$(@D)/gen -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd -o $@ harness/rivals_shim.cpp $(@D)/rivals/Vrivals_top__ALL.a $(MODEL_RUNTIME) -lz -lpthread -latomic
 
 # Models of cores that nothing but tests runs, and little of: quicker to build, slower to run.
-QUICK_CONFIGS := axi2 rob16 ahead2 tip2 tip4 odd3 narrow1 wide5 wide6 wide7
+QUICK_CONFIGS := axi2 gated2 rob16 ahead2 tip2 tip4 odd3 narrow1 wide5 wide6 wide7
 $(QUICK_CONFIGS:%=build/%/$(MODEL_so)): VOPT := -O1
 
 MODELS := $(CONFIGS:%=build/%/$(MODEL_so))
@@ -367,7 +367,7 @@ instruction-tables: build $(MEASURED_CONFIGS:%=build/%/$(MODEL_so)) ## latency, 
 	@scripts/instruction_tables/document.py
 
 # Configurations beside CONFIGS that tests need a model of; and those that only test-long does.
-TEST_CONFIGS := axi2 full2 tip2 wide8 odd3 narrow1
+TEST_CONFIGS := axi2 gated2 full2 tip2 wide8 odd3 narrow1
 LONG_CONFIGS := tip4 wide5 wide6 wide7
 CORE_PARTS   := isa workloads seed fp vm fpvm pmu pmuvm float
 # With ONLY=TEXT: builds and runs what has TEXT in its name. Benches and unit tests need themselves alone; others what their group in tests/suite.toml says.

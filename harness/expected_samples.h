@@ -16,6 +16,7 @@ struct expected_sample {
     uint64_t last;             // of the last one so far
     uint32_t repeats, stalled; // further triggers in its own state; in Stalled behind Drained
     uint64_t stalled_cycles;   // from trigger to trigger, of those
+    bool partial;              // as the hardware says: its vectors may lack events (sim/vector_rules.sv checks when)
     enum {
         SAMPLE_COMPLETE,
         SAMPLE_UNNAMED,

@@ -74,6 +74,7 @@ static void places(struct machine_config *config, struct place out[PLACES]) {
         {"profile.counters", &config->counters},
         {"profile.counter", &config->sample_counter},
         {"profile.vectors", &config->vectors},
+        {"profile.vector_window", &config->vector_window},
         {"profile.tea", &config->tea},
         {"profile.address_bits", &config->address_bits},
         {"profile.tags", &config->profile_tags},

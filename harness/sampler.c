@@ -119,6 +119,7 @@ static int read_sample(unsigned width, const struct model_api *api, struct model
     sample->flush = SHPMSDATA_FLUSH(data);
     sample->mispredict = SHPMSDATA_MISPREDICT(data);
     sample->priv = SHPMSDATA_MODE(data);
+    e->partial = SHPMSDATA_PARTIAL(data);
     if (!SHPMSDATA_READY(data)) return -EAGAIN;
     result = api->csr_read(model, CSR_TIPOFF_CYCLE, &e->cycle);
     if (result == 0) result = api->csr_read(model, CSR_TIPOFF_REPEAT, &repeat);
@@ -188,6 +189,7 @@ static const struct expected_sample *counting(struct sampler *s, const struct ex
 static void add_counts(struct sampler_counts *c, const struct expected_sample *e) {
     const uint64_t further = e->repeats + (uint64_t)e->stalled;
     c->samples++;
+    c->partial += e->partial;
     c->repeats += further;
     c->squares += (1 + further) * (1 + further);
 }
@@ -204,6 +206,7 @@ static int file_sample(struct sampler *s, const struct expected_sample *e, struc
                                    .repeats = e->repeats,
                                    .stalled = e->stalled,
                                    .hart = (uint8_t)s->options.hart_id,
+                                   .partial = e->partial,
                                    .sample = e->sample};
     s->collected = record;
     s->previous = e->last;
@@ -231,6 +234,7 @@ int sampler_collect(struct sampler *s, const struct model_api *api, struct model
     if (!oldest) return wrong(err, got.cycle, "announced an unexpected sample");
     struct expected_sample e = *oldest;
     expected_samples_forget(&s->expected);
+    e.partial = got.partial;
     result = check(&e, &got, s->options.width, err);
     if (result == 0 && !ended)
         result = api->csr_write(model, CSR_SHPMSDATA, 0); // acknowledges: frees the registers for the next

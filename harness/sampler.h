@@ -23,6 +23,7 @@ struct sampler_options {
 // All that a run ends with: samples + repeats + lost == triggers, but for a sample that still waits at the end.
 struct sampler_counts {
     uint64_t triggers, samples, repeats, lost;
+    uint64_t partial; // of the samples: their vectors may lack events
     uint64_t squares; // of the triggers that a sample stands for, summed: triggers of one wait are no independent draws
 };
 

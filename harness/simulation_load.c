@@ -36,6 +36,7 @@ struct workers_options simulation_workers(const struct simulation *s) {
                                             .width = s->config.width,
                                             .rob_entries = s->config.rob_entries,
                                             .vectors = s->config.vectors,
+                                            .gated = s->config.vector_window != 0,
                                             .fcsr_flush = s->config.fcsr_flush,
                                             .fetch_width = s->config.fetch_width,
                                             .profileme = o->profileme,

@@ -68,6 +68,7 @@ static char *statistics_json(const struct summary *s) {
     add_memory(o, s);
     add_ideal(o, s->ideal);
     cJSON_AddNumberToObject(o, "samples", (double)s->sampling.samples);
+    if (s->sampling.partial) cJSON_AddNumberToObject(o, "partial_samples", (double)s->sampling.partial);
     cJSON_AddNumberToObject(o, "repeats", (double)s->sampling.repeats);
     cJSON_AddNumberToObject(o, "collisions", (double)s->sampling.lost);
     cJSON_AddNumberToObject(o, "triggers", (double)s->sampling.triggers);

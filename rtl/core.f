@@ -1,5 +1,6 @@
 // The core, in pipeline order. Before these: the generated packages (build/<config>/gen), rtl/pkg/ring_pkg.sv, rtl/pkg/core_pkg.sv, rtl/pkg/fp_pkg.sv.
 // Include path: rtl/prim. tile.sv puts the profiling units of rtl/profile around core. `make lint` reads it, so it is complete.
+rtl/profile/profile_pkg.sv
 rtl/fetch/fetch_pkg.sv
 rtl/fetch/icache_pkg.sv
 rtl/execute/port_pkg.sv
@@ -110,6 +111,7 @@ rtl/commit/retire_port.sv
 rtl/commit/rob.sv
 rtl/commit/rob_bank.sv
 rtl/commit/squash_unit.sv
+rtl/commit/vector_gate.sv
 rtl/commit/window_psv.sv
 rtl/csr/csr_file.sv
 rtl/csr/irq_select.sv
@@ -117,7 +119,6 @@ rtl/csr/pmp_regs.sv
 rtl/csr/status_reg.sv
 rtl/csr/system_unit.sv
 rtl/csr/trap_regs.sv
-rtl/profile/profile_pkg.sv
 rtl/profile/profileme_pkg.sv
 rtl/prim/lfsr.sv
 rtl/prim/wide_counter.sv

@@ -50,6 +50,8 @@ module core
   input  region_t region_i [Regions],
   // profiling
   output commit_bundle_t bundle_o,
+  input  logic reads_i,                   // who reads it reads vectors, or will soon (profile.vector_window)
+  output profile_pkg::stale_t stale_o,
   output lost_store_t lost_o,
   // observation: what leaves
   output rvfi_t rvfi_o,
@@ -75,9 +77,7 @@ module core
   lsu_report_t lsu_report;                // from lsu
   packet_t packet;
   conflict_t conflict;
-  rob_ref_t int_issue [IntPorts];
-  rob_ref_t mem_issue [MemPorts];
-  rob_ref_t fp_issue [FpArrays];
+  rob_ref_t int_issue [IntPorts], mem_issue [MemPorts], fp_issue [FpArrays];
   /* verilator lint_on UNUSEDSIGNAL */
   assign lost_o = lsu_report.lost;
 
@@ -196,9 +196,9 @@ module core
   queue_lanes_t lsu_want;
   queue_enter_t lsu_enter;
   memory_resp_t memory_resp;
-  logic clean;
+  logic clean, keep_vectors;
   assign lsu_want = '{loads: want.loads, stores: want.stores};
-  assign lsu_enter = '{fire: dis.fire, rob: rob_room.place};
+  assign lsu_enter = '{fire: dis.fire, rob: rob_room.place, vectors: keep_vectors};
   assign memory_resp = '{line_ready: dmem_ready_i, device_ready: device_ready_i, device: device_resp_i};
 
   wait_table u_wait_table (
@@ -310,7 +310,7 @@ module core
   head_order_t order;
   rob_ref_t plain_done [PlainDones];
   seen_t seen;
-  assign seen = '{fetch_valid: fetch_valid, fetch_pc: fetch_pc, priv: vm.fetch_priv, space: vm.sv39 ? vm.root : '0};
+  assign seen = '{fetch_valid: fetch_valid, fetch_pc: fetch_pc, priv: vm.fetch_priv, space: vm.sv39 ? vm.root : '0, vectors: keep_vectors};
 
   always_comb begin
     for (int d = 0; d < IntDones; d++) plain_done[d] = int_done[d];
@@ -327,6 +327,11 @@ module core
     .com_o(com), .retire_o(retire), .raise_o(raise),
     .resume_i(resume), .order_o(order),
     .seen_i(seen), .bundle_o
+  );
+
+  vector_gate u_vector_gate (
+    .clk_i, .rst_ni, .reads_i, .head_i(com.head), .tail_i(rob_room.place[0]), .enter_i(dis.count), .leave_i(com.count), .raise_i(raise.valid),
+    .clear_i(order.valid), .squash_i(squash), .keep_o(keep_vectors), .stale_o
   );
 
   retire_port u_retire_port (

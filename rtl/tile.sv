@@ -7,6 +7,7 @@ module tile
   import core_pkg::*;
   import records_pkg::*;
   import rvfi_pkg::*;
+  import profile_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -29,13 +30,15 @@ module tile
   // observation
   output rvfi_t          rvfi_o,           // what leaves the core
   output commit_bundle_t bundle_o,
+  input  logic           reads_i,          // who observes bundle_o reads vectors, or will soon (profile.vector_window); 1: keeps them always
+  output stale_t         stale_o,          // whose vectors may lack events
   output sample_t        sample_o,         // of the program's unit
   output oir_t           oir_o,
   output logic           sample_trigger_o  // the program's sampling counter has overflowed in the cycle before
 );
   csr_req_t csr_req;
   word_t csr_rdata;
-  logic lcofi;
+  logic lcofi, reads;
 
   core u_core (
     .clk_i(clk_i), .rst_ni(rst_ni),
@@ -43,14 +46,14 @@ module tile
     .dmem_req_o(dmem_req_o), .dmem_ready_i(dmem_ready_i), .dmem_resp_i(dmem_resp_i),
     .device_req_o(device_req_o), .device_ready_i(device_ready_i), .device_resp_i(device_resp_i),
     .machine_i(machine_i), .reset_pc_i(reset_pc_i), .region_i(region_i),
-    .bundle_o(bundle_o), .lost_o(lost_o), .rvfi_o(rvfi_o),
+    .bundle_o(bundle_o), .reads_i(reads || reads_i), .stale_o(stale_o), .lost_o(lost_o), .rvfi_o(rvfi_o),
     .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 
   profile_top u_profile_top (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .bundle_i(bundle_o), .trigger_i(1'b0),
-    .csr_req_i(csr_req), .csr_rdata_o(csr_rdata), .lcofi_o(lcofi),
+    .bundle_i(bundle_o), .stale_i(stale_o), .trigger_i(1'b0),
+    .csr_req_i(csr_req), .csr_rdata_o(csr_rdata), .lcofi_o(lcofi), .reads_o(reads),
     .sample_o(sample_o), .oir_o(oir_o), .trigger_o(sample_trigger_o),
     /* verilator lint_off PINCONNECTEMPTY */  // the program reads its samples by CSRs
     .sample_taken_o(), .sample_ready_o()

@@ -13,10 +13,12 @@ module harness_unit
   input  logic           clk_i,
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
+  input  stale_t         stale_i,
   input  logic           program_trigger_i,  // the program's own sampling counter has overflowed in the cycle before; 0 where there is none
   input  word_t          cycles_i,           // since reset
   input  word_t          instructions_i,
   output logic           trigger_o,          // of the cycle before: this unit's, or the program's where it follows that
+  output logic           reads_o,            // vectors (profile.vector_window)
   output logic           sample_taken_o,
   output logic           sample_ready_o,
   output sample_t        sample_o,
@@ -36,7 +38,7 @@ module harness_unit
   // An overflow of the program's counter is known a cycle late.
   profile_top #(.LateTrigger(1'b1), .Observes(1'b1)) u_profile_top (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .bundle_i(bundle_i), .trigger_i(follow_program && program_trigger_i), .csr_req_i(request),
+    .bundle_i(bundle_i), .stale_i(stale_i), .reads_o(reads_o), .trigger_i(follow_program && program_trigger_i), .csr_req_i(request),
     .trigger_o(own_trigger), .sample_taken_o(sample_taken_o), .sample_ready_o(sample_ready_o), .sample_o(sample_o), .oir_o(oir_o),
     /* verilator lint_off PINCONNECTEMPTY */  // read by functions
     .csr_rdata_o(), .lcofi_o()

@@ -19,6 +19,7 @@ module load_queue_rules
   input  load_result_t res_i [MemPorts],
   input  logic dev_start_i,
   input  refill_t refill_i,
+  input  logic keep_i,
   // the queue
   input  lq_idx_t head_i,
   input  lq_idx_t tail_i,
@@ -28,12 +29,14 @@ module load_queue_rules
   input  lq_vec_t done_i,
   input  lq_vec_t done_set_i,
   input  lq_vec_t miss_i,           // asleep, for the MSHR mshr_i
+  input  lq_vec_t l1_i,             // has missed
+  input  lq_vec_t llc_i,
   input  rob_idx_t rob_i [LqEntries],
   input  word_t addr_i [LqEntries],
   input  mshr_t mshr_i [LqEntries]
 );
   lq_vec_t held, leaves, ran_q;     // ran: it has executed
-  logic device_q, bad_name, bad_squash, other_line;
+  logic device_q, kept_q, bad_name, bad_squash, other_line;
   logic [MemPorts-1:0] ex_valid, ran_again, rob_matches, done_again;
 
   assign held = lq_range(head_i, tail_i);
@@ -76,6 +79,8 @@ module load_queue_rules
       for (int q = 0; q < p; q++) if (ex_valid[q] && ex_i[q].info.lq.idx == ex_i[p].info.lq.idx) ran_again[p] = 1'b1;
     end
 
+  always_ff @(posedge clk_i) kept_q <= keep_i || !rst_ni || VectorWindow == 0 || ProfileTags != 0;
+
   always_ff @(posedge clk_i)
     if (!rst_ni) begin
       ran_q <= '0;
@@ -96,12 +101,13 @@ module load_queue_rules
   `ASSERT(DeviceLoadLives, !(device_q && dies_i[head_i.idx]))
   `ASSERT(CommitsDone, (leaves & ~done_i) == '0 && 32'(com_loads_i) <= lq_used(head_i, tail_i))
   `ASSERT(MshrBringsLine, !other_line)
+  `ASSERT(RestsWhileShut, kept_q || (l1_i | llc_i) == '0)
 endmodule
 
 bind load_queue load_queue_rules u_rules (
   .clk_i(clk_i), .rst_ni(rst_ni), .squash_i(squash_i), .dis_load_i(dis_load_i), .dis_fire_i(dis_fire_i),
   .dis_rob_i(dis_rob_i), .dis_full_i(dis_full_o), .com_loads_i(com_loads_i), .ex_i(ex_i), .res_i(res_i),
-  .dev_start_i(dev_start_i), .refill_i(refill_i), .head_i(head_q), .tail_i(tail_q), .head_next_i(head_d),
-  .dies_i(dies), .gone_i(gone), .done_i(done_q), .done_set_i(done_set), .miss_i(miss_q), .rob_i(rob_q), .addr_i(addr_q),
+  .dev_start_i(dev_start_i), .refill_i(refill_i), .keep_i(keep_i), .head_i(head_q), .tail_i(tail_q), .head_next_i(head_d),
+  .dies_i(dies), .gone_i(gone), .done_i(done_q), .done_set_i(done_set), .miss_i(miss_q), .l1_i(l1_q), .llc_i(llc_q), .rob_i(rob_q), .addr_i(addr_q),
   .mshr_i(mshr_q)
 );

@@ -8,6 +8,11 @@
 // They are noted where it happens, by the place in the ROB of who is there, not as the load/store unit tells the ROB of
 // them, and compared with what leaves: commits, exceptions, interrupts and replays. The three FL_* are lockstep's. A load
 // that is not the oldest as its line comes tells its ST_LLC when it looks the line up again: an interrupt may come first.
+//
+// Where vectors are kept only while somebody reads them (profile.vector_window), an instruction is whole if they were kept in every
+// cycle from its dispatch on: noted by its place, not by numbers of the oldest as vector_gate does. Who is not whole shows nothing that
+// it has not met. vector_gate must tell of each cycle just whether the oldest is whole, and the last that left was; and what is not
+// kept is 0.
 `include "assert.svh"
 module vector_rules
   import config_pkg::*;
@@ -42,6 +47,10 @@ module vector_rules
   input logic refill_i,
   input mshr_t refill_id_i,
   input line_t refill_line_i,
+  // who keeps vectors
+  input logic keep_i,
+  input profile_pkg::stale_t stale_i,
+  input psv_t kept_i [RobEntries],
   // what leaves
   input rob_idx_t head_i,
   input commit_bundle_t bundle_i
@@ -101,24 +110,48 @@ module vector_rules
     met[EvStLlc] = llc_q[at];
   endfunction
 
+  logic [RobEntries-1:0] whole_q, holds;
+  logic kept_q, offended_q;  // offended: the last that left was not whole
+  always_comb for (int i = 0; i < RobEntries; i++) holds[i] = VectorWindow != 0 && kept_i[i] != '0;
+  always_ff @(posedge clk_i) begin
+    whole_q <= keep_i ? whole_q | fresh : '0;
+    kept_q <= keep_i || !rst_ni;
+  end
+
+  // What an instruction shows beside what it has met, and shows not.
+  function automatic logic differs(input psv_t shown, input psv_t has_met, input psv_t open, input logic whole);
+    differs = ((whole ? shown ^ has_met : shown & ~has_met) & ~Flushes & ~open) != '0;
+  endfunction
+
   logic [CoreWidth-1:0] wrong;
-  logic raised_wrong;
+  logic raised_wrong, last_whole;
   psv_t untold;
   assign untold = waits_q[head_i.idx] ? psv_t'(1 << EvStLlc) : '0;
   always_comb begin
     automatic int unsigned lane = 32'(bundle_i.oldest);
     wrong = '0;
+    last_whole = 1'b1;
     for (int k = 0; k < CoreWidth; k++) begin
       /* verilator lint_off UNUSEDSIGNAL */  // the wrap bit
       automatic rob_idx_t entry = rob_add(head_i, k);
       /* verilator lint_on UNUSEDSIGNAL */
-      if (bundle_i.commit[LaneBits'(lane)])
-        wrong[k] = ((bundle_i.psv[LaneBits'(lane)] ^ met(entry.idx)) & ~Flushes) != '0;
+      if (bundle_i.commit[LaneBits'(lane)]) begin
+        last_whole = keep_i && whole_q[entry.idx];
+        wrong[k] = differs(bundle_i.psv[LaneBits'(lane)], met(entry.idx), '0, last_whole);
+      end
       lane = (lane == CoreWidth - 1) ? 0 : lane + 1;
     end
-    raised_wrong = bundle_i.exception && ((bundle_i.exception_psv ^ met(head_i.idx)) & ~Flushes & ~untold) != '0;
+    raised_wrong = bundle_i.exception && differs(bundle_i.exception_psv, met(head_i.idx), untold, keep_i && whole_q[head_i.idx]);
+  end
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) offended_q <= 1'b0;
+    else if (bundle_i.exception) offended_q <= !(keep_i && whole_q[head_i.idx]);
+    else if (bundle_i.commit != '0) offended_q <= !last_whole;
   end
 
   `ASSERT(CommitsWithWhatItMet, Vectors == 0 || wrong == '0)
   `ASSERT(RaisesWithWhatItMet, Vectors == 0 || !raised_wrong)
+  `ASSERT(StaleIfNotWhole, VectorWindow == 0 || bundle_i.rob_empty || stale_i.oldest == !(keep_i && whole_q[head_i.idx]))
+  `ASSERT(OffenderIsTold, stale_i.offender == (VectorWindow != 0 && offended_q))
+  `ASSERT(RestsWhileShut, kept_q || holds == '0)
 endmodule

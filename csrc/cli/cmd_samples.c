@@ -34,12 +34,14 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     return 0;
 }
 
-static void write_header(unsigned width, FILE *out) {
+// partial: some sample's vectors may lack events, so that a last column says whose.
+static void write_header(unsigned width, bool partial, FILE *out) {
     fputs("cycle,state,priv,space,hart,repeats,stalled,valid,oldest,exception,flush,mispredict", out);
     for (unsigned lane = 0; lane < width; lane++)
         fprintf(out, ",addr%u,psv%u", lane, lane);
     for (unsigned lane = 0; lane < width; lane++)
         fprintf(out, ",stack%u", lane);
+    if (partial) fputs(",partial", out);
     fputc('\n', out);
 }
 
@@ -65,7 +67,8 @@ static void write_stack(const struct stacks *s, uint32_t stack, FILE *out) {
         fprintf(out, length ? "0x%" PRIx64 ";" : "0x%" PRIx64, s->sites[length]);
 }
 
-static void write_row(const struct sample_record *r, unsigned width, const struct stacks *stacks, FILE *out) {
+static void write_row(const struct sample_record *r, unsigned width, bool partial, const struct stacks *stacks,
+                      FILE *out) {
     static const char *const states[] = {STATE_NAMES};
     const struct sample *s = &r->sample;
     fprintf(out, "%" PRIu64 ",%s,%c,0x%" PRIx64 ",%u,%" PRIu32 ",%" PRIu32 ",%u,%u,%d,%d,%d", r->cycle,
@@ -85,6 +88,7 @@ static void write_row(const struct sample_record *r, unsigned width, const struc
             fputc(',', out);
         }
     }
+    if (partial) fprintf(out, ",%d", r->partial);
     fputc('\n', out);
 }
 
@@ -105,9 +109,12 @@ static int write_all(const struct samples *samples, const char *path, struct err
         free(stacks.sites);
         return STATUS_OUTPUT;
     }
-    write_header(width, out);
+    bool partial = false;
     for (size_t i = 0; i < count; i++)
-        write_row(&records[i], width, &stacks, out);
+        partial |= records[i].partial;
+    write_header(width, partial, out);
+    for (size_t i = 0; i < count; i++)
+        write_row(&records[i], width, partial, &stacks, out);
     free(stacks.sites);
     bool good = fflush(out) == 0 && !ferror(out);
     if (path) good = fclose(out) == 0 && good;
@@ -117,11 +124,13 @@ static int write_all(const struct samples *samples, const char *path, struct err
 }
 
 int cmd_samples(int argc, char **argv) {
-    static const char text[] = "List the samples of a file as CSV: a header line, then a row per sample.\v"
-                               "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
-                               "first, separated by ;, or "
-                               "? if it is not known. Exit status: 0; 2 on bad usage or bad input; 4 if the "
-                               "output cannot be written.";
+    static const char text[] =
+        "List the samples of a file as CSV: a header line, then a row per sample.\v"
+        "Lanes that are not valid are empty. A stack is the addresses of the calls, outermost "
+        "first, separated by ;, or "
+        "? if it is not known. A last column, partial, is there if the vectors of some samples may lack events "
+        "(profile.vector_window). Exit status: 0; 2 on bad usage or bad input; 4 if the "
+        "output cannot be written.";
     const struct argp argp = {.options = options, .parser = parse, .args_doc = "FILE.tips", .doc = text};
     struct arguments a = {0};
     struct error err = {""};

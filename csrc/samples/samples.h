@@ -61,6 +61,7 @@ struct sample_record {
     uint32_t repeats;        // further triggers in its state, while it waited for its instruction
     uint32_t stalled;     // further triggers in Stalled, after the instruction of a Drained sample had entered the ROB
     uint8_t hart;         // mhartid
+    bool partial;         // its vectors may lack events: the core keeps them only shortly before samples
     struct sample sample; // as the hardware unit delivered it: Drained ones with lane 0 filled in, if it completed
     uint32_t stack[MAX_LANES]; // of each valid lane's instruction: what it was called from (base/stack_table.h)
 };

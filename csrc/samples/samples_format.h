@@ -12,8 +12,8 @@ enum { SAMPLES_OLDEST = 1, SAMPLES_VERSION = 2 };
 // SAMPLES:    bytes u16 of the fixed part of a record (a reader passes over what it does not know at its end), then
 // records
 //             of cycle u64, cycles u64, stalled_cycles u64, space u64, repeats u32, stalled u32, state u8, valid u8,
-//             oldest u8, flags u8 (exception, flush, mispredict: bits 0..2), hart u8, priv u8, then for each valid
-//             lane, lowest first: addr u64, psv u16, stack u32.
+//             oldest u8, flags u8 (exception, flush, mispredict, partial: bits 0..3), hart u8, priv u8, then for each
+//             valid lane, lowest first: addr u64, psv u16, stack u32.
 // SAMPLES_2:  the same without stacks.
 // STACKS:     number u32 of the first, then stacks of parent u32, kind u8 (enum stack_kind), site u64, entry u64,
 //             context u64, each of the number after the one before it. Before any record or row that has them.

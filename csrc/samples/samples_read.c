@@ -41,6 +41,7 @@ static void parse_what(struct sample_record *r, const uint8_t **p) {
     r->sample.exception = flags & 1;
     r->sample.flush = flags >> 1 & 1;
     r->sample.mispredict = flags >> 2 & 1;
+    r->partial = flags >> 3 & 1;
 }
 
 static void parse_fixed(struct sample_record *r, const uint8_t *p, uint32_t type) {

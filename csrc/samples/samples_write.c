@@ -143,7 +143,10 @@ int samples_add(struct samples_writer *w, const struct sample_record *record, st
     p = bytes_put(p, s->state, 1);
     p = bytes_put(p, s->valid, 1);
     p = bytes_put(p, s->oldest, 1);
-    p = bytes_put(p, (uint64_t)s->exception | (uint64_t)s->flush << 1 | (uint64_t)s->mispredict << 2, 1);
+    p = bytes_put(p,
+                  (uint64_t)s->exception | (uint64_t)s->flush << 1 | (uint64_t)s->mispredict << 2 |
+                      (uint64_t)record->partial << 3,
+                  1);
     p = bytes_put(p, record->hart, 1);
     p = bytes_put(p, record->sample.priv, 1);
     for (int lane = 0; lane < MAX_LANES; lane++) {

@@ -12,6 +12,7 @@ static void *create(const struct worker_run *run, const struct worker_value *val
         return NULL;
     }
     s->vectors = run->vectors;
+    s->gated = run->gated;
     s->ad_update = run->core.ad_update;
     s->ideal_l1i = run->ideal_l1i;
     s->ideal_tlb = run->ideal_tlb;

@@ -21,7 +21,9 @@
 //          write of a PMP register
 //   ST_TLB must be set on one of the accesses to a GiB of addresses that were in flight together with the first one
 //          to it since then, unless a misprediction has killed anything in between
-// The ST_* are held exactly, too, but from inside the core: sim/vector_rules.sv.
+// Where vectors are kept only while somebody reads them (profile.vector_window), what must be set is set with the FL_*
+// alone; sim/vector_rules.sv knows of whom it must be beyond. The ST_* are held exactly, too, but from inside the core:
+// sim/vector_rules.sv.
 #ifndef TIPOFF_WORKERS_VECTORS_H
 #define TIPOFF_WORKERS_VECTORS_H
 
@@ -59,6 +61,7 @@ struct vectors_touch {
 struct vectors {
     bool ideal_l1i, ideal_tlb;                    // these never miss
     bool vectors, ad_update;                      // vectors false: there are none, all must be 0
+    bool gated;                                   // what must be set may be missing
     uint64_t instructions, loads_owed, dram_owed; // checked; ST_L1 and ST_LLC that had to be there
     struct vectors_line lines[VECTORS_LINES];
     struct vectors_ask asks[DPI_PORTS][VECTORS_IDS];

@@ -33,7 +33,8 @@ static bool claim(struct vectors *s, uint64_t pc) {
 bool vectors_check_fetch(struct vectors *s, const struct iss_retire *step, unsigned psv, struct vectors_difference *d) {
     bool faulted =
         step->trap && !step->interrupt && (step->cause == CAUSE_FETCH_FAULT || step->cause == CAUSE_FETCH_PAGE);
-    bool cold = s->icache_cold && !s->ideal_l1i, tlb_cold = s->itlb_cold && step->translated && !s->ideal_tlb;
+    bool cold = s->icache_cold && !s->ideal_l1i && !s->gated,
+         tlb_cold = s->itlb_cold && step->translated && !s->ideal_tlb && !s->gated;
     s->icache_cold = false;
     if (step->translated) s->itlb_cold = false;
     if (!step->translated && vectors_differ(d, EVENT_DR_TLB, "DR_TLB", "its address is not translated", false, psv))
@@ -49,7 +50,7 @@ bool vectors_check_fetch(struct vectors *s, const struct iss_retire *step, unsig
 static bool close_touch(struct vectors *s, const struct shadow_left *left, struct vectors_difference *d) {
     if (!s->touch.open || left->dispatched <= s->touch.until) return false;
     s->touch.open = false;
-    if (s->touch.met || s->ideal_tlb) return false;
+    if (s->touch.met || s->ideal_tlb || s->gated) return false;
     *d = (struct vectors_difference){"ST_TLB", "no access missed the data TLB, but it was empty", true};
     return true;
 }

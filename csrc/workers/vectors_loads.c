@@ -62,6 +62,7 @@ bool vectors_check_load(struct vectors *s, const struct shadow_left *left, const
     if (psv >> EVENT_ST_L1 & 1 && !mine && !stored(s, line))
         return vectors_differ(d, EVENT_ST_L1, "ST_L1", "its line did not come", false, psv);
     if (!mine || stored(s, line)) return false;
+    if (s->gated) return false; // what follows must be set
     const bool met = psv >> EVENT_ST_L1 & 1 && !again && entry->asked > since && (step->insn & 0x7f) != AMO;
     if (met && entry->llc_miss) s->dram_owed++;
     if (met && vectors_differ(d, EVENT_ST_LLC, "ST_LLC", "by the memory model, for the line that it missed",

@@ -34,6 +34,7 @@ struct worker_run { // the run, as passed to every worker; lives as long as the 
         *model_digest; // the core's configuration; the file of its model, and what it is made of
     unsigned width, rob_entries;
     bool vectors;                                 // instructions carry signature vectors
+    bool gated;                                   // ... which are kept only while somebody reads them
     bool fcsr_flush;                              // a write of fflags, frm or fcsr flushes the pipeline
     unsigned fetch_width;                         // parcels of 16 bits
     const struct instruction_settings *profileme; // NULL: no instructions are sampled

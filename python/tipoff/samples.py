@@ -48,6 +48,7 @@ class Sample(NamedTuple):
     mode: str           # "U", "S" or "M"
     space: int          # satp's page number; 0: none
     lanes: list         # of Lane, lowest first; empty at the end of the run
+    partial: bool       # its events may lack some: the core keeps vectors only shortly before samples
 
 
 class Row(NamedTuple):
@@ -183,7 +184,7 @@ class Samples:
                     (address, vector), stack = _lane_2.unpack_from(data, at), UNKNOWN
                     at += _lane_2.size
                 lanes.append(Lane(address, self._names(vector), stack))
-            self.samples.append(Sample(cycle, cycles, stalled_cycles, repeats, stalled, STATES[state], bool(flags & 1), bool(flags & 2), bool(flags & 4), hart, MODES.get(mode, "?"), space, lanes))
+            self.samples.append(Sample(cycle, cycles, stalled_cycles, repeats, stalled, STATES[state], bool(flags & 1), bool(flags & 2), bool(flags & 4), hart, MODES.get(mode, "?"), space, lanes, bool(flags & 8)))
 
     def _take_profile(self, number, data):
         length = data[0]

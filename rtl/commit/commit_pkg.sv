@@ -50,11 +50,12 @@ package commit_pkg;
     logic fence_i;
   } head_order_t;
 
-  // What observers see of the front end, and of the mode.
+  // What observers see of the front end, and of the mode; and whether any of them reads vectors.
   typedef struct packed {
     logic fetch_valid;
     word_t fetch_pc;
     priv_e priv;
     logic [SpaceBits-1:0] space;
+    logic vectors;         // they are kept in this cycle (vector_gate)
   } seen_t;
 endpackage

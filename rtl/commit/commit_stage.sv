@@ -111,7 +111,7 @@ module commit_stage
     .room_o, .fire_i(dis_i.fire), .fire_count_i(dis_i.count),
     .pc_i, .insn_i, .entry_i(entry),
     .done_i(done), .done_rob_i(done_rob), .mispredict_i(mispredict),
-    .event_i(events),
+    .event_i(events), .keep_i(seen_i.vectors),
     .head_o(head), .oldest_o(oldest),
     .window_o(kept),
     .commit_count_i(com_o.count), .clear_i(order_o.valid)

@@ -32,6 +32,7 @@ module rob
   input  rob_idx_t done_rob_i [Dones],
   input  logic [BranchPorts-1:0] mispredict_i,
   input  mem_event_t event_i [MemEvents],          // of loads, stores, AMOs, as they happen
+  input  logic keep_i,                             // vectors are kept (vector_gate); else they are 0
   // the oldest, by bank
   output rob_idx_t head_o,
   output logic [LaneBits-1:0] oldest_o,
@@ -118,6 +119,7 @@ module rob
     for (int i = 0; i < CoreWidth; i++) if (fire_i[i]) psv_q[dis_rob[i].idx] <= entry_i[i].psv;
     for (int p = 0; p < MemEvents; p++)  // bits are set where they are: an entry is not read to be written
       if (event_i[p].valid) for (int b = 0; b < PsvBits; b++) if (event_i[p].psv[b]) psv_q[event_i[p].rob.idx][b] <= 1'b1;
+    if (VectorWindow != 0 && !keep_i) psv_q <= '{default: '0};
   end
 
   // ---- banks ----

@@ -44,10 +44,10 @@ module load_queue
   input  load_result_t res_i [MemPorts],
   output logic [MemPorts-1:0] res_llc_o,      // the line of res_i[p] has come from beyond the LLC
   output rob_ref_t oldest_llc_o,              // ... in this cycle that of the oldest load, not in M1
+  input  logic keep_i,                        // what loads miss is kept for vectors (vector_gate); else it is 0
   // wakes
   input  refill_t refill_i,
-  input  logic free_valid_i,                  // a store left the store queue
-  input  sq_idx_t free_sq_i,
+  input  sq_ref_t free_i,                     // a store left the store queue
   input  store_ex_t st_ex_i [MemPorts],       // a store's data arrive
   // the oldest load, if it waits for its device
   output load_ask_t dev_o,
@@ -57,6 +57,7 @@ module load_queue
   output rob_ref_t violation_o                // a cycle later: the oldest of them
 );
   localparam int unsigned IdxBits = LqBits - 1;
+  localparam bit Forgets = VectorWindow != 0 && ProfileTags == 0;  // ProfileMe's tags are read at any time
 
   lq_idx_t head_q, tail_q, tail_d;
   lq_vec_t done_q, ready_q, miss_q, full_q, store_q, device_q, l1_q, llc_q, fwd_q, error_q;
@@ -131,7 +132,7 @@ module load_queue
   // ---- how loads end, and wakes ----
   // A load that met this store may find more now.
   function automatic logic store_moves(input sq_idx_t sq);
-    store_moves = free_valid_i && free_sq_i == sq;
+    store_moves = free_i.valid && free_i.sq == sq;
     for (int p = 0; p < MemPorts; p++) if (st_ex_i[p].has_data && st_ex_i[p].sq == sq) store_moves = 1'b1;
   endfunction
 
@@ -250,8 +251,8 @@ module load_queue
       full_q <= (full_q & ~ready_set | full_set) & ~gone;
       store_q <= (store_q & ~ready_set | store_set) & ~gone;
       device_q <= (device_q & ~device_clr | device_set) & ~gone;
-      l1_q <= (l1_q | l1_set) & ~gone;
-      llc_q <= (llc_q | llc_set) & ~gone;
+      l1_q <= Forgets && !keep_i ? '0 : (l1_q | l1_set) & ~gone;
+      llc_q <= Forgets && !keep_i ? '0 : (llc_q | llc_set) & ~gone;
       fwd_q <= (fwd_q | fwd_set) & ~gone;
       error_q <= (error_q | error_set) & ~gone;
     end

@@ -100,6 +100,11 @@ package lsu_pkg;
     word_t word;     // its data in their place in the 8-byte word
   } store_found_t;
 
+  typedef struct packed {
+    logic valid;
+    sq_idx_t sq;
+  } sq_ref_t;
+
   // A line has come: what waits for its MSHR, or for any, tries again.
   typedef struct packed {
     logic valid;

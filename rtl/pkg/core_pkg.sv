@@ -155,6 +155,7 @@ package core_pkg;
   typedef struct packed {
     lanes_t fire;
     rob_idx_t [CoreWidth-1:0] rob;
+    logic vectors;         // what those meet that are there is kept in this cycle
   } queue_enter_t;
 
   typedef struct packed {

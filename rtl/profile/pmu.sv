@@ -35,6 +35,7 @@ module pmu
   input  logic              seed_valid_i,
   input  logic [31:0]       seed_i,
   output logic              lcofi_o,     // pulse: a counter that does not sample has overflowed
+  output logic              reads_o,     // vectors are read, or may be within 2^VectorWindow counts: by a counter, or by the sample of counter SampleCounter
   output logic              near_o,      // this cycle may be one in which counter SampleCounter overflows
   output logic              trigger_o,   // it has overflowed in the cycle before
   output logic              announce_o   // ... and is to interrupt when its sample is complete
@@ -284,6 +285,16 @@ module pmu
   assign near_o = near_q;
   assign trigger_o = overflow[Sampling];
   assign announce_o = !of_q[Sampling] || reloads;  // with the reload every sample interrupts, OF clear or not
+
+  // ---- who reads vectors, for a core that keeps them only then ----
+  if (VectorWindow != 0) begin : gen_window
+    logic reads_q;
+    always_ff @(posedge clk_i)
+      reads_q <= rst_ni && ((&full_q[Sampling][Segments-1:1] && &counter_q[Sampling][LowBits+SegmentBits-1:VectorWindow]) || wanted_q[PmuTea+:PsvBits] != '0);
+    assign reads_o = reads_q;
+  end else begin : gen_always
+    assign reads_o = 1'b1;
+  end
 
   // ---- CSR reads ----
   function automatic word_t read(input logic [11:0] addr);

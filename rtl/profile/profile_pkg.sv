@@ -23,6 +23,12 @@ package profile_pkg;
     logic complete;  // what the unit shows is complete: it may go on to the register that software reads
   } hold_t;
 
+  // What a core says of a cycle that keeps vectors only while somebody reads them (profile.vector_window); of another core: 0.
+  typedef struct packed {
+    logic oldest;    // the vector of the oldest instruction may lack events
+    logic offender;  // ... that of the youngest instruction that left before this cycle
+  } stale_t;
+
   // An access to registers beyond the CSRs (csr_window). In every cycle: rdata is 0 of the unit whose it is not.
   typedef struct packed {
     logic [11:0] select;
@@ -44,6 +50,7 @@ package profile_pkg;
 
   // A complete sample: it stands for 1 + repeats + stalled triggers.
   typedef struct packed {
+    logic partial;         // its vectors may lack events
     sample_t sample;
     logic [63:0] cycle;    // of the first of them, counted from reset
     logic [31:0] repeats;  // further ones in the same state

@@ -22,10 +22,12 @@ module profile_top
   input  logic           clk_i,
   input  logic           rst_ni,
   input  commit_bundle_t bundle_i,
+  input  stale_t         stale_i,         // whose vectors may lack events; 0 where the core keeps them always
   input  logic           trigger_i,       // take a sample of this cycle (LateTrigger: the one before), as if the sampling counter had overflowed
   input  csr_req_t       csr_req_i,
   output word_t          csr_rdata_o,
   output logic           lcofi_o,         // pulse: sets mip.LCOFIP
+  output logic           reads_o,         // vectors are read, or will be soon: a core may keep them only then
   output sample_t        sample_o,        // what a sample of this cycle would be
   output oir_t           oir_o,
   output logic           trigger_o,       // the sampling counter has overflowed in the cycle before
@@ -93,6 +95,17 @@ module profile_top
     late_bundle.rob_empty = empty_q;
   end
 
+  // A sample's vectors are those of the oldest instruction and of others behind it, which have come later; or the OIR's; or come yet.
+  logic partial, late_partial_q, counted;
+  always_comb
+    case (sample_o.state)
+      STATE_FLUSHED: partial = stale_i.offender;
+      STATE_DRAINED: partial = 1'b0;
+      default: partial = stale_i.oldest;
+    endcase
+  always_ff @(posedge clk_i) if (keep) late_partial_q <= VectorWindow != 0 && partial;
+  assign reads_o = counted || !hold.offers;  // not offers: a sample waits for its vector
+
   if (LateTrigger) begin : gen_late
     assign late_trigger = trigger_i;
   end else begin : gen_own
@@ -117,7 +130,7 @@ module profile_top
   assign sample_taken_o = hold.taken;
 
   sample_delivery #(.FirstCycle('1)) u_sample_delivery (  // of the cycle before
-    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce), .hold_i(hold), .sample_i(kept_held), .take_o(take),
+    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce), .hold_i(hold), .sample_i(kept_held), .partial_i(late_partial_q), .take_o(take),
     .acknowledge_i(acknowledge_q), .lost_o(lost), .interrupt_o(interrupt),
     .ready_o(ready), .ready_pulse_o(sample_ready_o), .sample_o(delivered)
   );
@@ -131,7 +144,7 @@ module profile_top
   pmu u_pmu (
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle_i), .state_i(sample_o.state), .req_i(csr_req_i), .rdata_o(pmu_rdata),
     .period_i(period), .golden_i(golden), .jitter_bits_i(jitter_bits), .draws_i(draws), .changed_i(changed), .seed_valid_i(seed_valid), .seed_i(seed),
-    .lcofi_o(overflow_interrupt), .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
+    .lcofi_o(overflow_interrupt), .reads_o(counted), .near_o(near), .trigger_o(trigger_o), .announce_o(announces)
   );
 
   // Units with registers behind the window answer it side by side, as they do CSRs (window_rdata_i: all of them ORed).

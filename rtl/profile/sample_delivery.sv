@@ -24,6 +24,7 @@ module sample_delivery
   input  logic        announce_i,
   input  hold_t       hold_i,         // of the unit
   input  sample_t     sample_i,
+  input  logic        partial_i,      // a sample that the trigger takes now may lack events
   output logic        take_o,         // there is room for a complete sample
   input  logic        acknowledge_i,  // the sample has been read
   output logic        lost_o,         // the trigger of this cycle is lost
@@ -36,6 +37,7 @@ module sample_delivery
   typedef logic [CountBits-1:0] count_t;
   typedef struct packed {
     logic announce;
+    logic partial;
     logic [63:0] cycle;
     count_t repeats;
     count_t stalled;
@@ -59,6 +61,7 @@ module sample_delivery
   always_comb begin
     fresh = '0;
     fresh.announce = announce_i;
+    fresh.partial = partial_i;
     fresh.cycle = cycle_q;
     now = hold_i.held ? story_q : fresh;
     if (hold_i.further) begin
@@ -101,7 +104,7 @@ module sample_delivery
     end
     if (vacant) story_q <= fresh;
     else if (hold_i.further) story_q <= now;
-    if (hold_i.offers && take_o) front_q <= '{sample: sample_i, cycle: now.cycle, repeats: 32'(now.repeats), stalled: 32'(now.stalled)};
+    if (hold_i.offers && take_o) front_q <= '{partial: now.partial, sample: sample_i, cycle: now.cycle, repeats: 32'(now.repeats), stalled: 32'(now.stalled)};
   end
 
   assign interrupt_o = (hold_i.ends && now.announce) || (hold_i.instant && announce_i) || (hold_i.lost && announce_i);

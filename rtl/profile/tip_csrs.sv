@@ -80,6 +80,7 @@ module tip_csrs
     data_word[21] = shown.state == STATE_DRAINED;
     data_word[ReadyBit] = 1'b1;
     data_word[24:23] = shown.priv;
+    data_word[25] = sample_i.partial;
   endfunction
 
   function automatic word_t vectors_in_data();

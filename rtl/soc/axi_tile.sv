@@ -6,6 +6,7 @@ module axi_tile
   import records_pkg::*;
   import rvfi_pkg::*;
   import bus_pkg::*;
+  import profile_pkg::*;
 (
   input  logic           clk_i,
   input  logic           rst_ni,
@@ -22,6 +23,8 @@ module axi_tile
   // observation
   output rvfi_t          rvfi_o,
   output commit_bundle_t bundle_o,
+  input  logic           reads_i,         // who observes bundle_o reads vectors, or will soon (profile.vector_window)
+  output stale_t         stale_o,
   output sample_t        sample_o,
   output oir_t           oir_o,
   output logic           sample_trigger_o
@@ -37,7 +40,7 @@ module axi_tile
     .imem_req_o(imem_req), .imem_ready_i(imem_ready), .imem_resp_i(imem_resp),
     .dmem_req_o(dmem_req), .dmem_ready_i(dmem_ready), .dmem_resp_i(dmem_resp),
     .device_req_o(device_req), .device_ready_i(device_ready), .device_resp_i(device_resp),
-    .machine_i, .reset_pc_i, .region_i, .lost_o, .rvfi_o, .bundle_o, .sample_o, .oir_o, .sample_trigger_o
+    .machine_i, .reset_pc_i, .region_i, .lost_o, .rvfi_o, .bundle_o, .reads_i, .stale_o, .sample_o, .oir_o, .sample_trigger_o
   );
 
   axi_lines u_lines (

@@ -15,6 +15,8 @@ from prove import ROOM
 PACKAGES = prove.rtl_packages()  # those that nothing here names are left out of what a record depends on
 ROB = ["rtl/commit/rob_bank.sv", "rtl/commit/rob.sv", "rtl/commit/commit_ctrl.sv", "rtl/commit/squash_unit.sv", "rtl/commit/window_psv.sv"]
 ROB_SPEC = ["tests/formal/psv_rob_spec.sv", "tests/formal/psv_rob_proof.sv"]
+GATE = ["rtl/commit/rob_bank.sv", "rtl/commit/rob.sv", "rtl/commit/vector_gate.sv"]
+GATE_SPEC = ["tests/formal/psv_gate_proof.sv"]
 FRONT = ["rtl/fetch/fetch_buffer.sv", "rtl/decode/decode_stage.sv", "rtl/dispatch/dispatch.sv"]
 FRONT_SPEC = ["tests/formal/psv_decoder_stub.sv", "tests/formal/psv_dispatch_proof.sv"]
 DECODER = ["rtl/decode/rvc_expand.sv", "rtl/decode/fp_decode.sv", "rtl/decode/decoder.sv"]
@@ -30,6 +32,8 @@ PLAN = {
     "rob1": (1, 9, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 5, 0),
     "rob2": (2, 4, [("fp", 0), ("mem_ports", 2), ("int_ports", 4)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 4, 10),
     "rob3": (3, 3, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 4, 0),
+    "gate1": (1, 8, [("fp", 0), ("mem_ports", 1), ("vector_window", 6)], GATE, GATE_SPEC, {"PROVE_GATE": 1}, 3, 10),
+    "gate2": (2, 4, [("fp", 0), ("mem_ports", 1), ("vector_window", 6)], GATE, GATE_SPEC, {"PROVE_GATE": 1}, 2, 0),
     "decoder": (1, 9, [], DECODER, DECODER_SPEC, {"PROVE_DECODER": 1}, 1, 2),
     "dispatch2": (2, 4, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 7, 8),
     "dispatch3": (3, 3, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 4, 0),
@@ -38,7 +42,7 @@ PLAN = {
     "tlb1": (1, 9, [("fp", 0), ("pmp_entries", 0)], TLB, TLB_SPEC, {"PROVE_TLB": 1}, 2, 3),
     "load1": (1, 9, [("fp", 0), ("load_queue", 4), ("store_queue", 4)], LOAD, LOAD_SPEC, {"PROVE_LOAD": 1}, 7, 8),
 }
-LONG = ("rob3", "dispatch3", "load2")
+LONG = ("rob3", "gate2", "dispatch3", "load2")
 
 
 def of_row(book, name):

@@ -87,6 +87,8 @@ def refuse_combinations(path, keys):
         raise TableError(f"{path}: profile.counter = {keys['profile.counter']}: with profile.counters = {keys['profile.counters']} there are counters 3 to {2 + keys['profile.counters']}")
     if keys["profile.tea"] and not keys["profile.vectors"]:
         raise TableError(f"{path}: profile.tea = 1: profile.vectors = 1 is needed: there is no vector to wait for")
+    if keys["profile.vector_window"] and not keys["profile.vectors"]:
+        raise TableError(f"{path}: profile.vector_window = {keys['profile.vector_window']}: profile.vectors = 1 is needed: there is no vector to keep")
     if keys["profile.tags"] and not keys["profile.vectors"]:
         raise TableError(f"{path}: profile.tags = {keys['profile.tags']}: profile.vectors = 1 is needed: a sampled instruction tells its events")
     if keys["profile.tags"] and not keys["profile.window"]:

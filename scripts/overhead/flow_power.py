@@ -18,6 +18,7 @@ import library
 
 PERIOD = 10  # ns
 PROGRAM, FROM, TO = "cmark.small", 20000, 22000  # cycles
+MISSES = "chase.small"  # a program of many events
 SCOPES = {"ROB": "u_core.u_commit_stage.u_rob", "fetch buffer": "u_core.u_frontend.u_buffer"}
 GATED_BITS = 4   # words of so many bits and more have a clock gate, where clocks are gated
 GATE_CLOCKS = 2  # what a clock gate takes in a cycle, in clocks of a flip-flop: it has a latch, and drives the word's clock
@@ -37,16 +38,16 @@ def fst2vcd():
     return folder / "usr/bin/fst2vcd", {"LD_LIBRARY_PATH": str(folder / "usr/lib/x86_64-linux-gnu")}
 
 
-def waveform(config):
+def waveform(config, name=PROGRAM):
     """(variables by scope, ticks): what the program does in the window, on the model of the configuration."""
     model = flow.ROOT / f"build/{config}/model.so"
-    program = flow.ROOT / f"build/workloads/{PROGRAM}.elf"
+    program = flow.ROOT / f"build/workloads/{name}.elf"
     for path in (model, program):
         if not path.exists():
             raise SystemExit(f"overhead: {path} is missing: make build")
     folder = library.ROOM / "waveform"
     folder.mkdir(parents=True, exist_ok=True)
-    fst, vcd = folder / f"{config}.fst", folder / f"{config}.vcd"
+    fst, vcd = folder / f"{config}-{name}.fst", folder / f"{config}-{name}.vcd"
     flow.run([flow.ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", "--fst", fst, "--fst-from", FROM, "--fst-to", TO, program], folder / "run.log", cwd=flow.ROOT)
     command, environment = fst2vcd()
     flow.run([command, "-o", vcd, fst], folder / "vcd.log", env=environment)
@@ -85,7 +86,7 @@ def quiet(variables):
 
 
 def words(summaries, top, variables):
-    """[(register, bits, share of the cycles in which its clock has to run)]. A vector's word is written whenever its entry is, whether it changes or not."""
+    """[(register, bits, share of the cycles in which its clock has to run)]. A vector's word is written whenever its entry is and vectors are kept, whether it changes or not."""
     found = []
     for path, name in flow_cores.instances(summaries, top):
         for register, count in summaries[name]["registers"].items():
@@ -93,7 +94,8 @@ def words(summaries, top, variables):
             busy, cycles = activity.busy(variables, full) if activity.fields(variables, full) else (1, 1)
             found.append((full, count, busy / cycles))
     entries = [share for name, _, share in found if re.search(r"\bpc(_q)?\[", name)]
-    written = sum(entries) / max(1, len(entries))
+    kept = variables["keep_i"].cycles if "keep_i" in variables else ["1"]
+    written = sum(entries) / max(1, len(entries)) * kept.count("1") / len(kept)
     return [(name, bits, max(share, written) if "psv_q" in name and share else share) for name, bits, share in found]
 
 

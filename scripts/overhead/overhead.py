@@ -42,6 +42,7 @@ CHECKED_WIDTH = 2
 CHECKED_SAMPLERS = ("ProfileMe 1 tag 1 record", "branch_history", "CTR 16")
 FPGA_WIDTH = 4
 POWER_CONFIG = "small2"
+GATED_CONFIG = "gated2"  # the same with profile.vector_window
 
 
 def generated_room():
@@ -201,7 +202,19 @@ def measure_power(cells):
     table = {row["design"]: row for row in state.rows("cores.tsv") if row["config"] == POWER_CONFIG}
     waves = flow_power.waveform(POWER_CONFIG)
     rows = [{"design": what, "config": POWER_CONFIG, "variant": variant, **flow_power.measure(core_design(table[what], variant), what, waves, cells)} for what in flow_power.SCOPES for variant in VARIANTS]
-    return keep({**kept_results(), "power": rows, "clock of a flip-flop mW": round(flow_power.clock_power(cells), 5)})
+    return keep({**kept_results(), "power": rows, "power of gates": measure_gates(table, cells), "clock of a flip-flop mW": round(flow_power.clock_power(cells), 5)})
+
+
+def measure_gates(table, cells):
+    """The ROB with TIP and TEA, and its vectors kept always or never (profile.vector_window, far from a sample), in two programs; and what keeps them."""
+    rows, variants = [], {"always": POWER_CONFIG, "shut": GATED_CONFIG}
+    for program in (flow_power.PROGRAM, flow_power.MISSES):
+        for kept, config in variants.items():
+            design = core_design({**table["ROB"], "config": config}, "TIP and TEA")
+            rows.append({"program": program, "kept": kept, **flow_power.measure(design, "ROB", flow_power.waveform(config, program), cells)})
+    gate = core_design({**table["ROB"], "config": GATED_CONFIG}, "TIP and TEA")
+    found = flow.measure({"top": "vector_gate", "files": [path for path in gate["files"] if not path.endswith("overhead_rob.sv")]}, cells)
+    return {"rows": rows, "gate": {"flip-flops": len(found["flops"]), "gates": round(found["gates"])}}
 
 
 def yardsticks(cells):

@@ -67,7 +67,7 @@ module profile_proof
   logic [1:0] story_announce;
   for (genvar u = 0; u < 2; u++) begin : gen_unit
     sample_delivery #(.CountBits(CountBits)) u_delivery (
-      .clk_i(clk_i), .rst_ni(rst_n_q), .announce_i(announce_i), .hold_i(hold[u]), .sample_i(held[u]), .take_o(take[u]),
+      .clk_i(clk_i), .rst_ni(rst_n_q), .announce_i(announce_i), .hold_i(hold[u]), .sample_i(held[u]), .partial_i(1'b0), .take_o(take[u]),
       .acknowledge_i(acknowledge_i), .lost_o(lost[u]), .interrupt_o(interrupts[u]), .ready_o(ready[u]), .ready_pulse_o(pulse[u]),
       .sample_o(read[u])
     );

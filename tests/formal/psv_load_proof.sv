@@ -93,7 +93,7 @@ module psv_load_proof
   load_queue u_queue (
     .clk_i, .rst_ni(rst_n_q), .squash_i, .dis_load_i, .dis_fire_i, .dis_rob_i(dis_rob), .dis_lq_o(dis_lq),
     .dis_full_o(dis_full), .com_loads_i, .ex_i(ex), .ex_bump_i(bump), .pick_o(pick), .pick_take_i(pick_take), .res_i(result),
-    .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_i, .free_valid_i, .free_sq_i, .st_ex_i(store_ex), .dev_o(dev),
+    .res_llc_o(res_llc), .oldest_llc_o(oldest_llc), .refill_i, .keep_i(1'b1), .free_i('{valid: free_valid_i, sq: free_sq_i}), .st_ex_i(store_ex), .dev_o(dev),
     .dev_start_i(dev_start), .search_i(no_search), .violation_o()
   );
   for (genvar p = 0; p < MemPorts; p++) begin : gen_end

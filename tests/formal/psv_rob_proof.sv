@@ -76,7 +76,7 @@ module psv_rob_proof
   rob u_rob (
     .clk_i, .rst_ni(rst_n_q), .squash_i(squash), .room_o(room), .fire_i(fire), .fire_count_i,
     .pc_i(pc), .insn_i(insn), .entry_i(entry), .done_i, .done_rob_i(done_rob), .mispredict_i,
-    .event_i(events), .head_o(head), .oldest_o(oldest),
+    .event_i(events), .keep_i(1'b1), .head_o(head), .oldest_o(oldest),
     .window_o(window), .commit_count_i(commit_count),
     .clear_i(raise || flush)
   );

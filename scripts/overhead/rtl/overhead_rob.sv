@@ -22,6 +22,7 @@ module overhead_rob
   input  rob_idx_t done_rob_i [Dones],
   input  logic [BranchPorts-1:0] mispredict_i,
   input  mem_event_t event_i [MemEvents],
+  input  logic keep_i,  // profile.vector_window
   output rob_idx_t head_o,
   output logic [LaneBits-1:0] oldest_o,
   output window_t window_o [CoreWidth],
@@ -46,6 +47,6 @@ module overhead_rob
   end
   rob u_rob (
     .clk_i, .rst_ni, .squash_i, .room_o, .fire_i, .fire_count_i, .pc_i, .insn_i, .entry_i(entry), .done_i, .done_rob_i,
-    .mispredict_i, .event_i(events), .head_o, .oldest_o, .window_o(window), .commit_count_i, .clear_i
+    .mispredict_i, .event_i(events), .keep_i, .head_o, .oldest_o, .window_o(window), .commit_count_i, .clear_i
   );
 endmodule

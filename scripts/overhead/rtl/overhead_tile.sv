@@ -3,6 +3,7 @@ module overhead_tile
   import config_pkg::*;
   import core_pkg::*;
   import records_pkg::*;
+  import profile_pkg::*;
 #(
   parameter int unsigned Units = 1
 ) (
@@ -24,21 +25,23 @@ module overhead_tile
   commit_bundle_t bundle;
   csr_req_t csr_req;
   word_t csr_rdata;
-  logic lcofi;
+  logic lcofi, reads;
+  stale_t stale;
 
   core u_core (
     .clk_i, .rst_ni, .imem_req_o, .imem_ready_i, .imem_resp_i, .dmem_req_o, .dmem_ready_i, .dmem_resp_i,
     .device_req_o, .device_ready_i, .device_resp_i, .machine_i, .reset_pc_i, .region_i,
-    .bundle_o(bundle), .lost_o(), .rvfi_o(), .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
+    .bundle_o(bundle), .reads_i(reads), .stale_o(stale), .lost_o(), .rvfi_o(), .csr_ext_req_o(csr_req), .csr_ext_rdata_i(csr_rdata), .lcofi_i(lcofi)
   );
 
   if (Units != 0) begin : gen_units
     profile_top u_profile_top (
-      .clk_i, .rst_ni, .bundle_i(bundle), .trigger_i(1'b0), .csr_req_i(csr_req), .csr_rdata_o(csr_rdata), .lcofi_o(lcofi),
-      .sample_o(), .oir_o(), .trigger_o(), .sample_taken_o(), .sample_ready_o()
+      .clk_i, .rst_ni, .bundle_i(bundle), .stale_i(stale), .trigger_i(1'b0), .csr_req_i(csr_req), .csr_rdata_o(csr_rdata), .lcofi_o(lcofi),
+      .reads_o(reads), .sample_o(), .oir_o(), .trigger_o(), .sample_taken_o(), .sample_ready_o()
     );
   end else begin : gen_none
     assign csr_rdata = '0;
     assign lcofi = 1'b0;
+    assign reads = 1'b0;
   end
 endmodule

@@ -17,7 +17,7 @@
 struct fact {
     unsigned state, lanes, oldest, flags, priv, psv[8]; // 0 Computing, 1 Stalled, 2 Flushed, 3 Drained
     uint64_t addr[8], space;
-    bool dispatches, commits, excepts, empty;
+    bool dispatches, commits, excepts, empty, partial; // partial: a sample of this cycle may lack events
     uint64_t dispatch_pc;
     unsigned head_psv, exception_psv; // of the oldest
 };

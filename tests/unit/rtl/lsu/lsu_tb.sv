@@ -281,6 +281,7 @@ module lsu_tb
   assign nonspec_req_o = report.asks.nonspec.valid;
   assign nonspec_rob_o = 16'(report.asks.nonspec.rob);
   assign enter.fire = dis_fire_i[CoreWidth-1:0];
+  assign enter.vectors = 1'b1;
   for (genvar i = 0; i < 8; i++) begin : gen_lane
     if (i < CoreWidth) begin : gen_on
       assign enter.rob[i] = dis_rob_i[i][RobIdxBits-1:0];

@@ -42,6 +42,7 @@ module pmu_tb
   output logic        lcofi_o,
   output logic        trigger_o,
   output logic        announce_o,
+  output logic        reads_o,
   output logic        near_o
 );
   csr_req_t req;
@@ -86,7 +87,7 @@ module pmu_tb
     .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .state_i(state_e'(state_i)),
     .req_i(req), .rdata_o(rdata_o), .period_i(period_q),
     .golden_i(golden_q), .jitter_bits_i(jitter_bits_q), .draws_i(!golden_q && jitter_bits_q != '0), .changed_i(changed), .seed_valid_i(seed_valid_q), .seed_i(seed_q), .lcofi_o(lcofi_o),
-    .trigger_o(trigger_o), .announce_o(announce_o), .near_o(near_o)
+    .trigger_o(trigger_o), .announce_o(announce_o), .reads_o(reads_o), .near_o(near_o)
   );
   // What the harness reads.
   assign host_rdata_o = u_pmu.read(host_addr_i);

@@ -26,6 +26,8 @@ module profile_top_tb
   input  logic [63:0] dispatch_pc_i [8],
   input  logic [1:0]  priv_i,
   input  logic [63:0] space_i,
+  input  logic [1:0]  stale_i,      // the oldest, the offender
+  output logic        reads_o,
   input  logic        trigger_i,
   // CSRs: the core's port and the harness's
   input  logic [11:0] csr_addr_i,
@@ -81,7 +83,7 @@ module profile_top_tb
     end
   end
   profile_top u_profile_top (
-    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .trigger_i(trigger_i), .csr_req_i(req), .csr_rdata_o(csr_rdata_o),
+    .clk_i(clk_i), .rst_ni(rst_ni), .bundle_i(bundle), .stale_i(stale_i), .reads_o(reads_o), .trigger_i(trigger_i), .csr_req_i(req), .csr_rdata_o(csr_rdata_o),
     .lcofi_o(lcofi_o), .sample_o(sample), .oir_o(oir), .trigger_o(trigger_o), .sample_taken_o(sample_taken_o),
     .sample_ready_o(sample_ready_o)
   );

@@ -64,7 +64,7 @@ static void reset() {
     empty_bundle();
     top->clk_i = top->rst_ni = top->csr_write_i = top->csr_addr_i = top->hrd_addr_i = top->trigger_i = 0;
     top->priv_i = 3;
-    top->space_i = 0;
+    top->space_i = top->stale_i = 0;
     top->eval();
     edge();
     top->rst_ni = 1;
@@ -87,6 +87,14 @@ static uint64_t peek(unsigned addr) {
     top->hrd_addr_i = addr;
     top->eval();
     return top->hrd_data_o;
+}
+// Whose vectors may lack events in cycle `cycle` of a vector: bit 1 the oldest, bit 0 the offender.
+static unsigned stale_in(unsigned cycle) {
+    return cycle * 2654435761u >> 29 & 3;
+}
+// As it was in the cycle of the trigger, however long the sample waits. A Drained one's instruction comes yet.
+static bool partial_in(unsigned cycle, unsigned state) {
+    return CONFIG_PROFILE_VECTOR_WINDOW && state != 3 && stale_in(cycle) >> (state != 2) & 1;
 }
 static void drive(const struct vector_cycle *c) {
     top->valid_i = c->valid;
@@ -221,6 +229,7 @@ static void expect_csrs(unsigned line, unsigned cycle) {
     uint64_t expected = CONFIG_PROFILE_COUNTER | (uint64_t)c->state << 5 | (uint64_t)lanes << 7 | (uint64_t)c->oldest_lane << 15 |
                         (uint64_t)c->by_exception << 18 | (uint64_t)c->by_flush << 19 | (uint64_t)c->by_mispredict << 20 |
                         (uint64_t)(c->state == 3) << 21 | UINT64_C(1) << 22 | UINT64_C(3) << 23;
+    expected |= (uint64_t)partial_in(cycle, c->state) << 25;
     bench_check((data & 0xfffffff) == expected, "%s: sample of cycle %u: shpmsdata 0x%llx, expected 0x%llx", vector.path,
                 cycle, (unsigned long long)data & 0xfffffff, (unsigned long long)expected);
     bench_check(read(PC) == addr[c->oldest_lane], "%s: sample of cycle %u: shpmspc 0x%llx", vector.path, cycle,
@@ -259,7 +268,10 @@ static std::vector<fact> vector_facts() {
             f.addr[k] = kept(c->addr[k]);
             f.psv[k] = c->addr_psv[k];
         }
-        for (unsigned cycle = c->first; cycle <= c->last; cycle++) facts.push_back(f);
+        for (unsigned cycle = c->first; cycle <= c->last; cycle++) {
+            f.partial = partial_in(cycle, c->state);
+            facts.push_back(f);
+        }
     }
     return facts;
 }
@@ -268,7 +280,7 @@ static std::vector<fact> vector_facts() {
 static void expect_told(const struct told &t, const char *what, unsigned cycle) {
     const struct fact &s = t.sample;
     uint64_t psv[2] = {0, 0}, data = CONFIG_PROFILE_COUNTER | (uint64_t)s.state << 5 | (uint64_t)s.lanes << 7 | (uint64_t)s.oldest << 15 | (uint64_t)s.flags % 2 << 20 |
-                                     (uint64_t)(s.flags >> 1 & 1) << 19 | (uint64_t)(s.flags >> 2) << 18 | (uint64_t)(s.state == 3) << 21 | UINT64_C(1) << 22 | (uint64_t)s.priv << 23;
+                                     (uint64_t)(s.flags >> 1 & 1) << 19 | (uint64_t)(s.flags >> 2) << 18 | (uint64_t)(s.state == 3) << 21 | UINT64_C(1) << 22 | (uint64_t)s.priv << 23 | (uint64_t)s.partial << 25;
     bool good = true;
     const auto shows = [&](unsigned addr, uint64_t value) { good = good && peek(addr) == value; };
     for (unsigned i = 0; i < 8; i++) psv[i / 4] |= (uint64_t)(s.psv[i] & READABLE) << 16 * (i % 4);
@@ -326,6 +338,7 @@ static void play_sample(unsigned sampled) {
         for (cycle = c->first; cycle <= c->last; cycle++) {
             bool by_counter = cycle == sampled, by_port = cycle > sampled && (cycle - sampled) % 2 == 0;
             top->trigger_i = by_port;
+            top->stale_i = stale_in(cycle);
             drive(c);
             expect_due(due, vector.path, cycle);
             due_before(&due, model, cycle);
@@ -765,6 +778,54 @@ static void play_distances() {
     }
 }
 
+// Who reads vectors: the counter that samples from 2^window counts before its overflow on, the sample that waits for its vector,
+// counters of events. Each is told a cycle late.
+static void test_reads() {
+    const uint64_t window = UINT64_C(1) << CONFIG_PROFILE_VECTOR_WINDOW;
+    reset();
+    edge();
+    if (CONFIG_PROFILE_VECTOR_WINDOW == 0) {
+        bench_check(top->reads_o, "vectors are always kept");
+        return;
+    }
+    bench_check(!top->reads_o, "nobody reads");
+    write(COUNTER, -(window + 50));
+    write(EVENT, 1);
+    for (unsigned i = 0; i < 4; i++) edge(); // a change of events is taken for all of them
+    for (unsigned i = 0, shut = 0; i < window + 60; i++) {
+        const bool within = peek(COUNTER) >= -window;
+        edge();
+        if (peek(COUNTER) < window) break; // it has overflowed
+        bench_check(top->reads_o == within, "counter 0x%llx: reads %d", (unsigned long long)peek(COUNTER), top->reads_o);
+        shut += !top->reads_o;
+        if (i == 40) bench_check(shut > 30, "shut in %u cycles", shut);
+    }
+    for (unsigned i = 0; i < 20; i++) { // the sample is Drained: its instruction may come in any cycle
+        bench_check(top->reads_o, "cycle %u of a sample that waits: nobody reads", i);
+        edge();
+    }
+    top->dispatch_valid_i = 1;
+    edge();
+    top->dispatch_valid_i = 0;
+    top->rob_empty_i = 0;
+    top->valid_i = 1;
+    for (unsigned i = 0; i < 20; i++) {
+        edge();
+        bench_check(top->reads_o == (top->tea_o || i < 1), "cycle %u of an instruction that a sample waits for: reads %d", i, top->reads_o);
+    }
+    top->commit_i = 1;
+    edge();
+    empty_bundle();
+    for (unsigned i = 0; i < 4; i++) edge();
+    bench_check(!top->reads_o, "the sample is complete: somebody reads");
+    write(EVENT3 + other(0), PMU_EVENT_ST_L1);
+    for (unsigned i = 0; i < 4; i++) edge();
+    bench_check(top->reads_o, "a counter of an event: nobody reads");
+    write(EVENT3 + other(0), 2);
+    for (unsigned i = 0; i < 4; i++) edge();
+    bench_check(!top->reads_o, "a counter of instructions reads vectors");
+}
+
 int main(int argc, char **argv) {
     glob_t files;
     unsigned played = 0;
@@ -791,6 +852,7 @@ int main(int argc, char **argv) {
     play_delivery(12000);
     play_reads(3000);
     play_distances();
+    test_reads();
     printf("%u vectors of width %u\n", played, top->width_o);
     bench_check(counted[PMU_EVENT_COMPUTING] > 0, "no cycle of the vectors was counted");
     bench_check(played > 0, "no vector of width %u", top->width_o);

@@ -135,7 +135,7 @@ module rob_tb
     .clk_i, .rst_ni, .squash_i(squash), .room_o(room), .fire_i(fire),
     .fire_count_i(count_t'(fire_count_i)), .pc_i(pc), .insn_i(insn), .entry_i(entry),
     .done_i(done_i[Dones-1:0]), .done_rob_i(done_rob), .mispredict_i(mispredict_i[BranchPorts-1:0]),
-    .event_i(events), .head_o(head),
+    .event_i(events), .keep_i(1'b1), .head_o(head),
     .oldest_o(oldest), .window_o(window), .commit_count_i(com.count), .clear_i(raised.valid || com.flush)
   );
 

@@ -10,6 +10,7 @@ module sample_delivery_tb
   input  logic        announce_i,
   input  logic [7:0]  hold_i,         // taken, further, lost, stalled, ends, instant, held, complete, from bit 7 on
   input  logic [63:0] mark_i,         // of the sample that the unit shows
+  input  logic        partial_i,
   input  logic        acknowledge_i,
   output logic [5:0]  count_bits_o,
   // [0]: short counts, [1]: as built in
@@ -18,6 +19,7 @@ module sample_delivery_tb
   output logic [1:0]  interrupt_o,
   output logic [1:0]  ready_o,
   output logic [1:0]  ready_pulse_o,
+  output logic [1:0]  partial_o,
   output logic [63:0] mark_o [2],
   output logic [63:0] cycle_o [2],
   output logic [31:0] repeats_o [2],
@@ -38,12 +40,12 @@ module sample_delivery_tb
   logic [1:0] interrupts;
   always_ff @(posedge clk_i) interrupt_o <= rst_ni ? interrupts : '0;  // told in the next cycle
   sample_delivery #(.CountBits(CountBits)) u_short (
-    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce_i), .hold_i(hold), .sample_i(sample), .take_o(take_o[0]),
+    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce_i), .hold_i(hold), .sample_i(sample), .partial_i(partial_i), .take_o(take_o[0]),
     .acknowledge_i(acknowledge_i), .lost_o(lost_o[0]), .interrupt_o(interrupts[0]), .ready_o(ready_o[0]),
     .ready_pulse_o(ready_pulse_o[0]), .sample_o(delivered[0])
   );
   sample_delivery u_built_in (
-    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce_i), .hold_i(hold), .sample_i(sample), .take_o(take_o[1]),
+    .clk_i(clk_i), .rst_ni(rst_ni), .announce_i(announce_i), .hold_i(hold), .sample_i(sample), .partial_i(partial_i), .take_o(take_o[1]),
     .acknowledge_i(acknowledge_i), .lost_o(lost_o[1]), .interrupt_o(interrupts[1]), .ready_o(ready_o[1]),
     .ready_pulse_o(ready_pulse_o[1]), .sample_o(delivered[1])
   );
@@ -51,6 +53,7 @@ module sample_delivery_tb
     logic [63:0] mark;
     assign mark = delivered[i].sample.addr[0];
     assign mark_o[i] = delivered[i].sample == marked(mark) ? mark : '1;  // -1: some field is not the sample's
+    assign partial_o[i] = delivered[i].partial;
     assign cycle_o[i] = delivered[i].cycle;
     assign repeats_o[i] = delivered[i].repeats;
     assign stalled_o[i] = delivered[i].stalled;

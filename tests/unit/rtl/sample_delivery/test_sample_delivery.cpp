@@ -1,6 +1,6 @@
 // sample_delivery: random stories of a unit (a trigger takes a sample that is complete at once or waits, further triggers,
 // an end, loss where there is no room) and a reader that acknowledges at random, against a queue of at most two samples.
-// What must hold: samples reach software in the order of their triggers, each with its cycle and its counts; counts stop
+// What must hold: samples reach software in the order of their triggers, each with its cycle, its counts and whether it is partial; counts stop
 // when they are full, and what they do not count is lost; the interrupt comes with the cycle after a sample that is to
 // announce is complete, or after such a trigger found no room, and in no other; no trigger is unaccounted for.
 #include "Vtop.h"
@@ -11,7 +11,7 @@ enum { COMPLETE = 1, HELD = 2, INSTANT = 4, ENDS = 8, BEHIND = 16, LOST = 32, FU
 
 struct story {
     uint64_t mark, cycle, repeats, stalled;
-    bool announces;
+    bool announces, partial;
 };
 
 static Vtop *top;
@@ -48,6 +48,7 @@ class Reader {
         bench_check((top->interrupt_o >> which & 1) == interrupt, "instance %u, cycle %u: interrupt %d, expected %d", which, cycle, top->interrupt_o >> which & 1, interrupt);
         sum.interrupts += interrupt;
         if (!ready) return;
+        bench_check((top->partial_o >> which & 1) == front.partial, "instance %u, cycle %u: partial %d, expected %d", which, cycle, top->partial_o >> which & 1, front.partial);
         bench_check(top->mark_o[which] == front.mark && top->cycle_o[which] == front.cycle && top->repeats_o[which] == front.repeats && top->stalled_o[which] == front.stalled,
                     "instance %u, cycle %u: sample 0x%llx of cycle %llu, %u repeats, %u stalled; expected 0x%llx of %llu, %llu, %llu", which, cycle,
                     (unsigned long long)top->mark_o[which], (unsigned long long)top->cycle_o[which], top->repeats_o[which], top->stalled_o[which],
@@ -72,7 +73,7 @@ class Reader {
         interrupt = ((hold & ENDS) && own.announces) || ((hold & (INSTANT | LOST)) && announce);
         bench_check((top->lost_o >> which & 1) == lost, "instance %u, cycle %u: lost %d, expected %d", which, cycle, top->lost_o >> which & 1, lost);
         sum.lost += lost;
-        struct story taken = {mark, cycle, 0, 0, announce};
+        struct story taken = {mark, cycle, 0, 0, announce, (bool)top->partial_i};
         if (ready && acknowledge) {
             sum.delivered++;
             ready = false;
@@ -125,6 +126,7 @@ static void test_random(unsigned cycles) {
         else if (trigger) hold |= LOST;
         top->acknowledge_i = acknowledge;
         top->announce_i = announce;
+        top->partial_i = bench_below(2); // counts where a sample is taken
         top->hold_i = hold;
         top->mark_i = !held ? next : complete ? final_mark : mark;
         top->eval();

@@ -99,6 +99,7 @@ static void test_sample() {
         top->flush_i = bench_below(2);
         top->mispredict_i = bench_below(2);
         top->priv_i = mode;
+        top->partial_i = bench_below(2);
         top->space_i = bench_random() & 0xfffffffffff;
         top->cycle_i = bench_random();
         top->repeats_i = (uint32_t)bench_random();
@@ -113,7 +114,7 @@ static void test_sample() {
         top->eval();
         uint64_t data = CONFIG_PROFILE_COUNTER | (uint64_t)top->state_i << 5 | (uint64_t)top->valid_i << 7 | (uint64_t)oldest << 15 |
                         (uint64_t)top->exception_i << 18 | (uint64_t)top->flush_i << 19 | (uint64_t)top->mispredict_i << 20 |
-                        (uint64_t)(top->state_i == 3) << 21 | (uint64_t)top->ready_i << 22 | (uint64_t)mode << 23;
+                        (uint64_t)(top->state_i == 3) << 21 | (uint64_t)top->ready_i << 22 | (uint64_t)mode << 23 | (uint64_t)top->partial_i << 25;
         expect_hidden(DATA, hide ? data : data | in_data, data | in_data, "shpmsdata");
         expect_hidden(PC, hide ? 0 : top->lane_addr_i[oldest], top->lane_addr_i[oldest], "shpmspc");
         expect_hidden(PSV0, hide ? 0 : psv[0], psv[0], "tipoff_psv0");

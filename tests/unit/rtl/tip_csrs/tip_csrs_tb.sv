@@ -24,6 +24,7 @@ module tip_csrs_tb
   input  logic        exception_i,
   input  logic        flush_i,
   input  logic        mispredict_i,
+  input  logic        partial_i,
   input  logic [1:0]  priv_i,
   input  logic [63:0] space_i,
   input  logic [63:0] cycle_i,
@@ -63,7 +64,7 @@ module tip_csrs_tb
   tip_csrs u_tip_csrs (
     .clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .wdata_i(late_wdata_q), .rdata_o(rdata_o),
     .hidden_i(hidden_i), .lost_i(lost_i), .ready_i(ready_i),
-    .sample_i('{sample: sample, cycle: cycle_i, repeats: repeats_i, stalled: stalled_i}),
+    .sample_i('{partial: partial_i, sample: sample, cycle: cycle_i, repeats: repeats_i, stalled: stalled_i}),
     .acknowledge_o(acknowledge_o), .period_o(period_o), .golden_o(golden_o), .jitter_bits_o(jitter_bits_o), .draws_o(draws_o), .changed_o(changed_o), .seed_valid_o(seed_valid_o),
     .seed_o(seed_o)
   );
