@@ -59,7 +59,7 @@ struct place {
     const char *key;
     uint32_t *value;
 };
-enum { PLACES = 42 };
+enum { PLACES = 43 };
 
 static void places(struct machine_config *config, struct place out[PLACES]) {
     const struct place all[PLACES] = {
