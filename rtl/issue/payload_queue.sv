@@ -42,7 +42,7 @@ module payload_queue
   logic [SlotBits-1:0] slot [CoreWidth], grant_slot [Ports];
   logic [Ports-1:0] grant, killed, gated;
   mem_part_e part [Ports];
-  payload_t payload_q [Entries];
+  payload_t payload [Ports];
 
   issue_queue #(.Entries(Entries), .Ports(Ports), .WakeCount(Wakes), .Three(Three), .Ordered(Ordered)) u_scheduler (
     .clk_i, .rst_ni, .squash_i,
@@ -51,15 +51,17 @@ module payload_queue
     .grant_o(grant), .grant_killed_o(killed), .grant_slot_o(grant_slot), .grant_part_o(part), .grant_gated_o(gated), .wake_o
   );
 
-  always_ff @(posedge clk_i)
-    for (int i = 0; i < CoreWidth; i++) if (fire_i[i] && want_i[i]) payload_q[slot[i]] <= payload_i[i];
+  mp_ram #(.Words(Entries), .Width($bits(payload_t)), .Reads(Ports), .Writes(CoreWidth)) u_payload (
+    .clk_i, .rst_ni, .read_i(grant), .read_addr_i(grant_slot), .data_o(payload),
+    .write_i(fire_i & want_i), .write_addr_i(slot), .write_data_i(payload_i)
+  );
 
   for (genvar p = 0; p < Ports; p++) begin : gen_rr
     always_ff @(posedge clk_i) begin
       rr_valid_o[p] <= rst_ni && grant[p] && !killed[p];
       rr_gated_o[p] <= rst_ni && gated[p] && !killed[p];
       if (grant[p]) begin
-        rr_o[p] <= payload_q[grant_slot[p]];
+        rr_o[p] <= payload[p];
         rr_part_o[p] <= part[p];
       end
     end

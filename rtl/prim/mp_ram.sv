@@ -55,7 +55,7 @@ module mp_ram #(
     twice = 1'b0;
     outside = 1'b0;
     for (int w = 0; w < Writes; w++) begin
-      if (write_i[w] && 32'(write_addr_i[w]) >= Words) outside = 1'b1;
+      if (Words != 1 << AddrBits && write_i[w] && 32'(write_addr_i[w]) >= Words) outside = 1'b1;
       for (int v = 0; v < w; v++) if (write_i[w] && write_i[v] && write_addr_i[w] == write_addr_i[v]) twice = 1'b1;
     end
   end

@@ -52,5 +52,5 @@ module sync_ram #(
       `ASSERT(ReadsApart, !read_i[r] || write_i == '0 || read_addr_i[r] != write_addr_i)
     end
   end
-  `ASSERT(WriteInside, write_i == '0 || 32'(write_addr_i) < Words)
+  `ASSERT(WriteInside, Words == 1 << AddrBits || write_i == '0 || 32'(write_addr_i) < Words)
 endmodule
