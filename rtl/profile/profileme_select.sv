@@ -213,7 +213,9 @@ module profileme_select
   assign is_first = reach_first & ~(reach_first << 1);
   assign is_second = reach_second & ~(reach_second << 1);
 
+  /* verilator lint_off UNUSEDSIGNAL */  // above a block's address it is nothing
   word_t block, block_before;
+  /* verilator lint_on UNUSEDSIGNAL */
   assign block = 64'(packet_q.block);
   assign block_before = {zero_q == '1 ? block[63:48] - 16'd1 : block[63:48], zero_q[1:0] == '1 ? block[47:32] - 16'd1 : block[47:32],
                          zero_q[0] ? block[31:16] - 16'd1 : block[31:16], block[15:0] - 16'd1};
