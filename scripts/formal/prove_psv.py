@@ -32,7 +32,7 @@ PLAN = {
     "rob1": (1, 9, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 5, 0),
     "rob2": (2, 4, [("fp", 0), ("mem_ports", 2), ("int_ports", 4)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 4, 10),
     "rob3": (3, 3, [("fp", 0), ("mem_ports", 1)], ROB, ROB_SPEC, {"PROVE_ROB": 1}, 4, 0),
-    "gate1": (1, 8, [("fp", 0), ("mem_ports", 1), ("vector_window", 6)], GATE, GATE_SPEC, {"PROVE_GATE": 1}, 3, 10),
+    "gate1": (1, 8, [("fp", 0), ("mem_ports", 1), ("vector_window", 6)], GATE, GATE_SPEC, {"PROVE_GATE": 1}, 3, 9),
     "gate2": (2, 4, [("fp", 0), ("mem_ports", 1), ("vector_window", 6)], GATE, GATE_SPEC, {"PROVE_GATE": 1}, 2, 0),
     "decoder": (1, 9, [], DECODER, DECODER_SPEC, {"PROVE_DECODER": 1}, 1, 2),
     "dispatch2": (2, 4, [("fp", 0), ("buffer", 8)], FRONT, FRONT_SPEC, {"PROVE_DISPATCH": 1}, 7, 8),

@@ -136,10 +136,10 @@ module psv_gate_proof
 `endif
 `ifdef COVER
       cover (keep && 32'(leave_i) == CoreWidth && !stale.oldest && gated_window[oldest].psv == '1);
-      cover (keep && stale.oldest && 32'(used) == RobEntries && 32'(stales) == 2 && window[oldest].psv != gated_window[oldest].psv);
+      cover (keep && stale.oldest && used >= place_t'(4) && 32'(stales) == 2 && window[oldest].psv != gated_window[oldest].psv);
       cover (stale.offender && keep && last_q == '1 && gated_last_q == '0);
       cover (died_q && keep && !stale.oldest && used != 0);
-      cover (keep && 32'(stales) == RobEntries && 32'(used) == RobEntries);
+      cover (keep && stales == used && used >= place_t'(4));
 `endif
     end
   end
