@@ -55,7 +55,7 @@ static struct error err;
 static void start(uint64_t period, unsigned jitter_bits) {
     memset(&unit, 0, sizeof unit);
     err.text[0] = 0;
-    const struct sampler_options options = {period, jitter_bits, false, 5, COUNTER, WIDTH, true, 0, false};
+    const struct sampler_options options = {period, jitter_bits, false, 5, COUNTER, WIDTH, true, 40, 0, false};
     sampler_destroy(sampler);
     sampler = sampler_create(&options, NULL, &err);
     assert_non_null(sampler);
@@ -114,7 +114,7 @@ static void test_start(void **state) {
     for (unsigned i = 0; i < 4; i++) {
         memset(&unit, 0, sizeof unit);
         unit.refuses = all[i];
-        const struct sampler_options options = {PERIOD, 0, false, 5, COUNTER, WIDTH, true, 0, false};
+        const struct sampler_options options = {PERIOD, 0, false, 5, COUNTER, WIDTH, true, 40, 0, false};
         sampler_destroy(sampler);
         sampler = sampler_create(&options, NULL, &err);
         char text[64];
