@@ -1,17 +1,21 @@
-// A count of 64 bits that up to two are added to in a cycle, without a carry through all of it: of each 16 bits it is known whether they
+// A count in four parts that up to two are added to in a cycle, without a carry through all of it: of each part it is known whether its bits
 // are all ones.
 //
 // Invariant: full_q says so of each part.
-module wide_counter (
+module wide_counter #(
+  parameter int unsigned PartBits = 16  // 2 or more
+) (
   input  logic        clk_i,
   input  logic        rst_ni,
   input  logic [1:0]  add_i,   // 0 to 2
-  output logic [63:0] count_o
+  output logic [4*PartBits-1:0] count_o
 );
-  logic [3:0][15:0] part_q;
+  typedef logic [PartBits-1:0] part_t;
+  localparam part_t NextToFull = ~part_t'(1);  // all ones but the last
+  part_t [3:0] part_q;
   logic [2:0] full_q;
   logic carry;  // out of the first part
-  assign carry = full_q[0] ? add_i != '0 : part_q[0] == 16'hfffe && add_i[1];
+  assign carry = full_q[0] ? add_i != '0 : part_q[0] == NextToFull && add_i[1];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -19,16 +23,16 @@ module wide_counter (
       full_q <= '0;
     end else begin
       if (add_i != '0) begin
-        part_q[0] <= add_i[1] ? part_q[0] + 16'd2 : part_q[0] + 16'd1;
-        full_q[0] <= part_q[0] == (add_i[1] ? 16'hfffd : 16'hfffe);
+        part_q[0] <= add_i[1] ? part_q[0] + part_t'(2) : part_q[0] + part_t'(1);
+        full_q[0] <= part_q[0] == (add_i[1] ? NextToFull - part_t'(1) : NextToFull);
       end
       if (carry) begin
-        part_q[1] <= part_q[1] + 16'd1;
-        full_q[1] <= part_q[1] == 16'hfffe;
+        part_q[1] <= part_q[1] + part_t'(1);
+        full_q[1] <= part_q[1] == NextToFull;
         if (full_q[1]) begin
-          part_q[2] <= part_q[2] + 16'd1;
-          full_q[2] <= part_q[2] == 16'hfffe;
-          if (full_q[2]) part_q[3] <= part_q[3] + 16'd1;
+          part_q[2] <= part_q[2] + part_t'(1);
+          full_q[2] <= part_q[2] == NextToFull;
+          if (full_q[2]) part_q[3] <= part_q[3] + part_t'(1);
         end
       end
     end

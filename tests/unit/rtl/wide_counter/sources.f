@@ -1,0 +1,2 @@
+// A count in parts, at two sizes, against a plain one.
+rtl/prim/wide_counter.sv
