@@ -87,7 +87,7 @@ module sample_reload
       settled_q <= '0;
     end else begin
       reload_q <= reload_i;
-      steps_q <= reload_q && golden_q && &settled_q && !steps_q;  // so, the reload has taken what this fraction gives
+      steps_q <= reload_q && golden_q && &settled_q && !steps_q && !seed_valid_i;  // so, the reload has taken what this fraction gives; a seed that comes now is the next one
       if (changed_i || seed_valid_i || steps_q) wait_q <= WaitBits'(Settling);
       else if (wait_q != '0) wait_q <= wait_q - WaitBits'(1);
       settled_q <= {settled_q[1:0], !changed_i && !seed_valid_i && !steps_q && wait_q[WaitBits-1:1] == '0};

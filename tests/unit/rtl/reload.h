@@ -70,7 +70,7 @@ struct reload_pipe {
         }
         for (unsigned i = RELOAD_LATE; i > 0; i--) values[i] = values[i - 1];
         const bool anew = changed || seeded || steps;
-        steps = reloaded && was_golden && (settled & 7) == 7 && !steps;
+        steps = reloaded && was_golden && (settled & 7) == 7 && !steps && !seeded;
         settled = settled << 1 | (!anew && wait < 2);
         wait = anew ? RELOAD_SETTLING : wait ? wait - 1 : 0;
         reloaded = reloads;
