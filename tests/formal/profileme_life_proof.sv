@@ -284,6 +284,7 @@ module profileme_life_proof
       for (int t = 0; t < Tags; t++) if (given[t]) assert (state[t] == '0);
       // What induction needs.
       assert (waiting_q <= number_t'(Most) && number_t'(u_profileme.u_select.behind_q) + held == waiting_q);
+      for (int k = 0; k < CoreWidth; k++) assert (u_profileme.place_q[k] == rob_idx_t'(rob_add(head_q, k)));
       assert (32'(head_q.idx) < RobEntries && 32'(tail_q.idx) < RobEntries && used <= number_t'(RobEntries));
       for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q && front_q[i].fresh) assert (front_q[i].tag == '0);
       for (int i = 0; i < Most; i++) if (number_t'(i) < waiting_q) assert (32'(front_q[i].tag) <= Tags);
