@@ -69,7 +69,8 @@ static bool is_plain(const struct ctr_step *s) {
 static void compare(struct model *model) {
     struct branch_record records[BRANCH_RECORDS_MOST];
     if (!run.waits || !is_plain(&run.last)) return;
-    if (run.last.cycle + 1 >= run.real.cycles(model)) return; // what comes before one that retired in the last cycle may be on its way
+    if (run.last.cycle + 1 >= run.real.cycles(model))
+        return; // what comes before one that retired in the last cycle may be on its way
     unsigned valid = 0;
     const unsigned count = branch_records_read(&run.real, model, records);
     for (unsigned i = DEPTH; i-- > 0;) {
