@@ -117,11 +117,14 @@ module profileme
 
   for (genvar t = 0; t < Tags; t++) begin : gen_tag
     localparam int unsigned Partner = (t ^ 1) < Tags ? t ^ 1 : t;
-    // Whether there is a pick comes last, so it decides nothing but that: whose it would be is known before.
+    // Whether there is a pick comes last, so it decides nothing but that: whose it would be is known before. A second one that waits
+    // still comes in the cycle in which pairs have been switched off.
+    logic of_pair;
     pick_t own;
+    assign of_pair = t % 2 == 1 && (settings.pairs || pair_waits);
     always_comb begin
-      own = settings.pairs && t % 2 == 1 ? pick[1] : pick[0];
-      own.valid = settings.pairs && t % 2 == 1 ? pick[1].valid && ((pair_waits ? waiting_q : chosen) | 2'd1) == 2'(t) : pick[0].valid && chosen == 2'(t);
+      own = of_pair ? pick[1] : pick[0];
+      own.valid = of_pair ? pick[1].valid && ((pair_waits ? waiting_q : chosen) | 2'd1) == 2'(t) : pick[0].valid && chosen == 2'(t);
     end
     profileme_tag #(.Number(2'(t))) u_tag (
       .clk_i(clk_i), .rst_ni(rst_ni), .clear_i(clear[t] || settings.mode == '0), .pair_i(settings.pairs), .pick_i(own),

@@ -76,6 +76,7 @@ static struct insn make(uint64_t pc, unsigned mode) {
         i.word = transfer_word(&branch);
         i.next = bench_random() & ~UINT64_C(1);
         if ((branch && bench_below(2)) || bench_below(30) == 0) i.next = behind(i);
+        else if (bench_below(8) == 0) i.next = behind(i) ^ (UINT64_C(2) << bench_below(62)); // not quite: one bit is another
         i.mispredict = bench_below(6) == 0;
     } else if (what < 90 && mode != USER) {
         i.kind = RETURNS;
