@@ -344,7 +344,7 @@ int main(int argc, char **argv) {
     const unsigned runs = 60;
 #endif
     for (unsigned i = 0; i < runs; i++) run(80000);
-    long_waits = 300;
+    long_waits = 100;
     run(800000);
 #ifndef BENCH_FIRST_FAILURE_ENDS
     for (unsigned i = 1; i <= width; i++) bench_check(seen.groups[i] > 100, "groups of %u: %lu", i, seen.groups[i]);
