@@ -125,10 +125,10 @@ module sample_reload
     logic [31:0] bits;
     ratio = '0;
     bits = '0;
-    for (int b = 0; b < 32; b++)  // no table: a table has a register of its own
-      for (int t = 0; t < 8; t++) bits[b] |= turned == 3'(t) && Golden[5'(b)+5'(t)];
-    for (int b = 0; b < 32; b++)
-      for (int t = 0; t < 4; t++) ratio[b] |= by_bytes[t] && bits[5'(b)+5'(8*t)];
+    for (int unsigned b = 0; b < 32; b++)  // unsigned, since indices go round; no table: a table has a register of its own
+      for (int unsigned t = 0; t < 8; t++) bits[b] |= turned == 3'(t) && Golden[5'(b)+5'(t)];
+    for (int unsigned b = 0; b < 32; b++)
+      for (int unsigned t = 0; t < 4; t++) ratio[b] |= by_bytes[t] && bits[5'(b)+5'(8*t)];
   endfunction
 
   always_ff @(posedge clk_i) begin
