@@ -191,7 +191,8 @@ static bool same_tables(const struct samples_header *h, const char *path, struct
 
 struct booking {
     struct profile_table *table;
-    bool uneven; // a sample has more lanes than U divides by
+    size_t partial; // samples whose vectors may lack events
+    bool uneven;    // a sample has more lanes than U divides by
 };
 
 struct sample_record report_booked(const struct samples_header *header, const struct sample_record *record) {
@@ -203,6 +204,7 @@ struct sample_record report_booked(const struct samples_header *header, const st
 static bool book(void *context, const struct samples_header *header, const struct sample_record *record) {
     struct booking *booking = context;
     int lanes = __builtin_popcount(record->sample.valid);
+    booking->partial += record->partial;
     booking->uneven = booking->uneven || (lanes && header->units % (unsigned)lanes != 0);
     const struct sample_record known = report_booked(header, record);
     return booking->uneven || booking_add_sample(booking->table, &known, header->units);
@@ -215,6 +217,7 @@ static bool read_samples(struct report_data *d, struct error *err) {
     if (!d->samples) return false;
     d->header = samples_header(d->samples);
     d->sample_count = samples_count(d->samples);
+    d->partial = booking.partial;
     d->sampled = profile_table_rows(d->booked, &d->sampled_count);
     if (booking.uneven)
         error_set(err, "%s: a sample has more lanes than U = %u divides by: run again", d->path, d->header->units);

@@ -19,6 +19,7 @@ struct report_data {
     size_t contexts, spaces;      // different ones in the rows; 64 stands for that many or more
     const char *profiler;         // whose profile is reported
     size_t sample_count;          // in the file
+    size_t partial;               // of those, whose vectors may lack events
     struct profile_table *booked; // what the samples say, and its rows
     const struct profile_row *sampled;
     size_t sampled_count;

@@ -51,6 +51,11 @@ static void print_summary(const struct report_data *d, const struct report_optio
                 h->vectors == SAMPLES_VECTORS_COMMIT ? "TEA" : "TIP");
         if (o->stacks && h->vectors == SAMPLES_VECTORS_SAMPLE)
             fputs("  events as they stood when a sample was taken: profile.tea = 1 has them complete\n", out);
+        if (o->stacks && d->partial)
+            fprintf(out,
+                    "  %s of them may lack events: the core keeps vectors only shortly before a sample "
+                    "(profile.vector_window)\n",
+                    style_number(d->partial, n));
     } else if (d->pooled) {
         fprintf(out, "  times below: by the samples of the unit, pooled: %s\n", d->profiler);
     } else {

@@ -75,6 +75,10 @@ def compared(config, plain, program, folder):
         if got.partial != stale:
             wrong.append(f"cycle {got.cycle}: {got.state}, dispatched in {came}: partial {got.partial}, expected {stale}")
     partial = [sample for sample in ours.samples if sample.partial]
+    told = subprocess.run([ROOT / "build/bin/tipoff", "report", "--stacks", f"{folder}/{config}.tips"], capture_output=True, text=True, check=True).stdout
+    line = f"  {len(partial):,} of them may lack events"
+    if (line in told) != bool(partial) or ("lack events" in told) != bool(partial):
+        wrong.append(f"tipoff report --stacks does not say '{line}' of {len(partial)} partial samples")
     lacking = sum(any(a.events != b.events for a, b in zip(got.lanes, expected.lanes)) for got, expected in zip(ours.samples, theirs.samples))
     states = ", ".join(f"{sum(sample.state == state for sample in partial)} {state}" for state in ("Computing", "Stalled", "Flushed") if any(sample.state == state for sample in partial))
     print(f"{pathlib.Path(program).stem}: {cycles:,} cycles, {len(ours.samples)} samples, {len(partial)} partial{f' ({states})' if states else ''}, {lacking} of them lack an event")
