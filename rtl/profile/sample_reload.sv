@@ -53,18 +53,16 @@ module sample_reload
 
   // ---- what follows from the settings alone ----
   logic       golden_q, some_q;  // some: there are bits
-  logic [5:0] reach_q;           // number of the lower bits that are not the sign: all of them where it is golden
+  logic [5:0] reach_q;           // number of the lower bits that are not the sign, all of them where it is golden; above 32 as 32
   logic [4:0] index_q;           // random: of the uppermost bit; golden: of the fraction's bit that is 1/2^bits, whose carry counts
   logic [3:0] byte_q;            // golden: index's upper bits, one-hot
-  logic [5:0] width;
   logic [4:0] upper, index;
   assign index = upper ^ {5{golden_i}};
-  assign width = jitter_bits_i > 6'd32 ? 6'd32 : jitter_bits_i;
   assign upper = jitter_bits_i > 6'd32 ? 5'd31 : 5'(jitter_bits_i - 6'd1);
   always_ff @(posedge clk_i) begin
     golden_q <= golden_i;
     some_q <= jitter_bits_i != '0;
-    reach_q <= golden_i || jitter_bits_i == '0 ? width : 6'(upper);
+    reach_q <= golden_i || jitter_bits_i == '0 ? jitter_bits_i : 6'(upper);
     index_q <= index;
     byte_q <= golden_i ? 4'd1 << index[4:3] : '0;
   end
@@ -157,7 +155,7 @@ module sample_reload
   // ---- the sum of the lower words, without carries between slices; and with them ----
   logic [31:0] slices_q;
   logic [Slices-1:0] over_q;     // carries out of them
-  logic [Slices-1:1] through_q;  // a carry into the slice is one out of it
+  logic [Slices-1:1] through_q;  // a carry into the slice is one out of it, or there is one out of it anyway
   logic negative_q;
   logic [Slices:0] carries;  // into each slice
   logic [31:0] low, low_q;   // lower half of the distance
@@ -169,7 +167,7 @@ module sample_reload
     assign of_jitter = jitter_q.low[Edge[s]+:Bits];
     always_ff @(posedge clk_i) {over_q[s], slices_q[Edge[s]+:Bits]} <= (Bits+1)'(of_period) + (Bits+1)'(of_jitter) + (Bits+1)'(s == 0 && jitter_q.carry);
     if (s != 0) begin : gen_through
-      always_ff @(posedge clk_i) through_q[s] <= &(of_period ^ of_jitter);
+      always_ff @(posedge clk_i) through_q[s] <= &(of_period | of_jitter);
     end
     assign low[Edge[s]+:Bits] = slices_q[Edge[s]+:Bits] + Bits'(carries[s]);
   end
@@ -209,12 +207,10 @@ module sample_reload
     logic [31:0] low;
   } checked_t;
   checked_t checked, checked_q;
-  logic little;
-  assign little = low_q[31:4] == '0;
   always_comb begin
-    checked.outside = &zero_q && little;
+    checked.outside = &zero_q && low_q[31:4] == '0;
     if (more_q) checked.outside = &ones_q;
-    else if (less_q) checked.outside = &zero_q || (one_q[0] && &zero_q[Parts-1:1] && little);
+    else if (less_q) checked.outside = &zero_q;  // a jitter is more than -2^32 + MinPeriod: one less is above it where there is an upper half
     for (int p = 0; p < Parts; p++) begin
       checked.up[p] = more_q && !(&ones_q);
       checked.down[p] = less_q && !checked.outside;

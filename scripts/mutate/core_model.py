@@ -37,26 +37,33 @@ extern "C" int mutant_note(int number, int differs) {
 """
 GEN = "build/small2/gen"
 SHIM = "harness/model_shim.cpp"
-VERILATOR = ["verilator", "--cc", "-O3", "--assert", "--x-assign", "unique", "--x-initial", "unique", "--trace-fst", "--trace-depth", "1", "--output-split", "15000",
+CIRCLES = ["-Wno-UNOPTFLAT"]  # a note looks at both sides where the original looks at one: circles that no signal goes round
+VERILATOR = ["verilator", "--assert", "--x-assign", "unique", "--x-initial", "unique", "--trace-fst", "--trace-depth", "1", "--output-split", "15000",
              "--output-split-cfuncs", "3000", "-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "-Ibuild/gen", "sim/lint.vlt", "--prefix", "Vsim_top", "--top-module", "sim_top"]
 
 
 def sources(mutated):
-    """Paths of the model's sources in the order of compilation, with copies for the modules in `mutated` (path: copy)."""
-    def modules(folder):
-        return [p for p in sorted([*ROOT.glob(f"{folder}/*/*.sv"), *ROOT.glob(f"{folder}/*.sv")]) if not p.name.endswith("_pkg.sv")]
-    packages = [f"{GEN}/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records")] + prove.rtl_packages()
-    rtl, sim = ([str(p.relative_to(ROOT)) for p in modules(folder)] for folder in ("rtl", "sim"))
+    """Paths of the model's sources in the order of compilation, as the Makefile has them, with copies for the modules in `mutated` (path: copy)."""
+    def modules(*patterns):
+        return [str(p.relative_to(ROOT)) for p in sorted(p for pattern in patterns for p in ROOT.glob(pattern)) if not p.name.endswith("_pkg.sv")]
+    packages = [f"{GEN}/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records", "instruction_sample")] + prove.rtl_packages()
+    rtl, sim = modules("rtl/*/*.sv", "rtl/*.sv"), modules("sim/*.sv")
     return [*packages, *(str(mutated.get(path, path)) for path in rtl), *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("sim/*_pkg.sv"))), *sim]
+
+
+def write_copies(found, copies, noting):
+    """{path of a module: its copy that holds all mutants}."""
+    copies.mkdir(parents=True, exist_ok=True)
+    mutated = {module.path: copies / pathlib.Path(module.path).name for module in found}
+    for module in found:
+        mutated[module.path].write_text(module.schemata(NOTE if noting else SELECTOR, noting))
+    return mutated
 
 
 def build(found, room, noting):
     """The model of the modules `found` in the folder `room`: its path and the digest of what it is made of."""
     copies = room / "sources"
-    copies.mkdir(parents=True, exist_ok=True)
-    mutated = {module.path: copies / pathlib.Path(module.path).name for module in found}
-    for module in found:
-        mutated[module.path].write_text(module.schemata(NOTE if noting else SELECTOR, noting))
+    mutated = write_copies(found, copies, noting)
     (room / "mutant.cpp").write_text(NOTES if noting else NUMBER)
     inputs, shim, objects = sources(mutated), [SHIM, str(room / "mutant.cpp")], room / "obj"
     digest = hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in [*inputs, *shim, "rtl/prim/assert.svh", "build/gen/signals.svh"])).hexdigest()[:16]
@@ -65,7 +72,7 @@ def build(found, room, noting):
         return model, digest
     include = run(["verilator", "--getenv", "VERILATOR_ROOT"]).stdout.strip() + "/include"
     flags = ["-std=gnu++17", "-O1", "-fPIC", f"-I{objects}", "-I.", "-Icsrc", "-Ibuild/gen", f"-I{GEN}", f"-I{include}", f"-I{include}/vltstd", "-DVM_TRACE=1", "-DVM_TRACE_FST=1"]
-    steps = [[*VERILATOR, "--Mdir", str(objects), *inputs],
+    steps = [[*VERILATOR, "--cc", "-O3", *(CIRCLES if noting else []), "--Mdir", str(objects), *inputs],
              ["make", "-s", "-j2", "-C", str(objects), "-f", "Vsim_top.mk", "CXX=clang++ -Wno-parentheses-equality", "LINK=clang++", "OPT_FAST=-O1 -fPIC", "OPT_SLOW=-O0 -fPIC", "OPT_GLOBAL=-O1 -fPIC",
               "Vsim_top__ALL.a"],
              ["clang++", *flags, "-shared", "-o", str(model), *shim, str(objects / "Vsim_top__ALL.a"), *(f"{include}/{f}.cpp" for f in ("verilated", "verilated_dpi", "verilated_threads", "verilated_fst_c")),

@@ -10,6 +10,7 @@ from sv_parser import Parser
 
 SWAPS = {"||": ["&&"], "&&": ["||"], "|": ["&", "^"], "&": ["|"], "^": ["|"], "==": ["!="], "!=": ["=="], "<": ["<=", ">="], "<=": ["<", ">"],
          ">": [">=", "<="], ">=": [">", "<"], "<<": [">>"], ">>": ["<<"], ">>>": [">>"], "+": ["-"], "-": ["+"]}
+REDUCTIONS = {"&": "|", "|": "&", "^": "|"}
 LOGICAL = {"||", "&&", "==", "!=", "<", "<=", ">", ">="}
 ENUMS = [["STATE_COMPUTING", "STATE_STALLED", "STATE_FLUSHED", "STATE_DRAINED"], ["IDLE", "OPEN", "WAIT", "DONE"]]
 
@@ -97,7 +98,11 @@ class Module(Parser):
         return self.enum_of(node) is not None or self.source(node) in self.enums
 
     def index(self, target):
-        """Indices of an assignment's target."""
+        """Indices of an assignment's target, of each part where it is a concatenation."""
+        if target.kind == "concatenation":
+            for child in target.children:
+                self.index(child)
+            return
         for child in target.children:
             if child.kind != "number":
                 self.walk(child)
@@ -116,6 +121,8 @@ class Module(Parser):
                 self.change(node, right, f"left side of {node.op} dropped")
             if node.op in ("-", "<<", ">>"):
                 self.change(node, left, f"right side of {node.op} dropped")
+        elif node.kind == "unary" and node.op in REDUCTIONS:  # still one bit, which matters in a concatenation
+            self.change(node, REDUCTIONS[node.op] + self.source(node.children[0]), f"{node.op} becomes {REDUCTIONS[node.op]}")
         elif node.kind == "unary":
             self.change(node, self.source(node.children[0]), f"{node.op} dropped")
         elif node.kind == "choice" and not self.has_pattern(node):

@@ -40,10 +40,12 @@ PROVED = ROOT / "tests/mutate/proved.tsv"
 VERDICTS = ROOM / "verdicts.tsv"
 MODULES = [*(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "profile_top", "pmu", "pmu_events", "pmu_slots")),
            *(f"rtl/commit/{name}.sv" for name in ("rob", "rob_bank", "commit_ctrl", "exception_reg")),
-           *(f"rtl/profile/{name}.sv" for name in ("profileme", "profileme_select", "profileme_tag")), "rtl/fetch/branch_history.sv", "rtl/profile/ctr.sv", "rtl/profile/ctr_transfers.sv"]
-UNCOMPARED = {"profileme", "profileme_select", "profileme_tag", "branch_history", "ctr", "ctr_transfers"}  # the solver is not asked about these: what survives needs a reason
+           *(f"rtl/profile/{name}.sv" for name in ("profileme", "profileme_select", "profileme_tag")), "rtl/fetch/branch_history.sv", "rtl/profile/ctr.sv", "rtl/profile/ctr_transfers.sv",
+           "rtl/profile/sample_reload.sv", "rtl/profile/csr_window.sv", "rtl/commit/vector_gate.sv", "rtl/prim/wide_counter.sv"]
+UNCOMPARED = {"profileme", "profileme_select", "profileme_tag", "branch_history", "ctr", "ctr_transfers", "sample_reload", "csr_window", "vector_gate", "wide_counter"}  # the solver is not asked about these: what survives needs a reason
 BENCHES = ["oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "tip_csrs_wide8", "pmu", "pmu_wide8", "pmu_slots", "rob", "rob_tea4", "profile_top", "profile_top_tip2",
-           "profile_top_odd3", "profile_top_tea4", "profileme", "profileme_full4", "branch_history", "ctr"]
+           "profile_top_odd3", "profile_top_tea4", "profileme", "profileme_full4", "branch_history", "ctr", "vector_gate", "wide_counter", "sample_reload"]
+OTHERS = [("vector_gate", "small2")]  # benches at another configuration than the first of theirs, where a module is something else
 OWN = {"ctr": "ctr", "ctr_transfers": "ctr"}  # modules whose mutants are in that bench alone, and not in those of what is around them
 GOAL = 95.0      # percent of the mutants killed
 HANG = 300       # seconds: a run that takes longer has lost its way, and is seen to, on a busy machine as well
@@ -51,6 +53,9 @@ SEED = 4         # of the sample
 SELECTOR = '  import "DPI-C" function int mutant();\n  int mutant_sel;\n  initial mutant_sel = mutant();\n'
 NUMBER = ('#include <cstdlib>\nextern "C" int mutant() {\n    const char *text = getenv("MUTANT");\n'
           '    return text ? atoi(text) : 0;\n}\n')
+
+
+VERILATOR = ("-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "sim/lint.vlt")
 
 
 def run(command, **options):
@@ -101,24 +106,28 @@ class Bench:
     def mutates(self, path):
         return self.name.split(".")[0] == OWN.get(pathlib.Path(path).stem, self.name.split(".")[0])
 
-    def build(self, mutated):
+    def inputs(self, mutated):
+        """What Verilator reads, its top module included; the bench's own files in C++."""
         gen = generated(self.config)
         packages = [f"{gen}/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records", "instruction_sample")]
         packages += equivalence.prove.rtl_packages()
         sources = [str(mutated[s]) if s in mutated and self.mutates(s) else s.replace("%GEN%", gen) for s in self.sources]
         tops = list(self.folder.glob("*_tb.sv"))
+        return ["--top-module", tops[0].stem if tops else self.folder.name, *packages, *sources, *map(str, tops)], sorted(self.folder.resolve().glob("*.cpp"))
+
+    def build(self, mutated):
+        verilog, programs = self.inputs(mutated)
         objects = self.program.parent / "obj"
         objects.mkdir(parents=True, exist_ok=True)
-        inputs = [*packages, *sources, *map(str, tops), *map(str, sorted(self.folder.glob("*.cpp"))), *map(str, sorted(self.folder.glob("*.h"))), *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/unit/rtl/*.h"))]
+        inputs = [*verilog[2:], *map(str, programs), *map(str, sorted(self.folder.glob("*.h"))), *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/unit/rtl/*.h"))]
         stamp = self.program.parent / "inputs"
         text = "".join((ROOT / name).read_text() for name in inputs)
         self.digest = hashlib.sha256(text.encode()).hexdigest()
         if self.program.exists() and stamp.exists() and stamp.read_text() == text:
             return
-        done = run(["verilator", "--cc", "--exe", "-O3", "--assert", "-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "sim/lint.vlt", "--prefix", "Vtop", "--Mdir", str(objects),
-                    "--top-module", tops[0].stem if tops else self.folder.name, "-CFLAGS",
-                    f"-I{ROOT}/tests/unit/rtl -I{ROOT}/csrc -I{ROOT}/build/gen -I{ROOT}/{gen} -std=gnu++17 -DBENCH_FIRST_FAILURE_ENDS", *packages, *sources, *map(str, tops),
-                    *(str(f.resolve()) for f in self.folder.glob("*.cpp")), str(self.room / "mutant.cpp"), "-o", str(self.program)])
+        done = run(["verilator", "--cc", "--exe", "-O3", "--assert", *VERILATOR, "--prefix", "Vtop", "--Mdir", str(objects),
+                    "-CFLAGS", f"-I{ROOT}/tests/unit/rtl -I{ROOT}/csrc -I{ROOT}/build/gen -I{ROOT}/{generated(self.config)} -std=gnu++17 -DBENCH_FIRST_FAILURE_ENDS", *verilog,
+                    *map(str, programs), str(self.room / "mutant.cpp"), "-o", str(self.program)])
         if done.returncode == 0:
             done = run(["make", "-s", "-C", str(objects), "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0", "VM_GLOBAL_FAST=", f"LOADLIBES={ROOT}/build/lib/verilated-bench.a"])
         if done.returncode:
@@ -134,14 +143,19 @@ class Bench:
         return done.returncode != 0
 
 
+def write_copies(found, folder):
+    """{path of a module: its copy that holds all mutants}."""
+    copies = {module.path: folder / pathlib.Path(module.path).name for module in found}
+    folder.mkdir(parents=True, exist_ok=True)
+    for module in found:
+        copies[module.path].write_text(module.schemata(SELECTOR))
+    return copies
+
+
 def build(found, benches):
     ROOM.mkdir(parents=True, exist_ok=True)
     (ROOM / "mutant.cpp").write_text(NUMBER)
-    mutated = {}
-    for module in found:
-        mutated[module.path] = ROOM / "sources" / pathlib.Path(module.path).name
-        mutated[module.path].parent.mkdir(exist_ok=True)
-        mutated[module.path].write_text(module.schemata(SELECTOR))
+    mutated = write_copies(found, ROOM / "sources")
     for bench in benches:
         started = time.monotonic()
         bench.build(mutated)
@@ -317,7 +331,8 @@ def main():
     if options.only is not None:
         show(*chosen[0])
 
-    benches = [bench for bench in map(Bench, BENCHES) if any(bench.covers(module) for module, _ in chosen)]
+    every = [*map(Bench, BENCHES), *(Bench(name, config=config) for name, config in OTHERS)]
+    benches = [bench for bench in every if any(bench.covers(module) for module, _ in chosen)]
     build(found, benches)
     proved, last = read_proved(), time.monotonic()
     verdicts = {mutant.number: ("equivalent", proved[key(module, mutant)]) for module, mutant in chosen if key(module, mutant) in proved and not options.prove}

@@ -270,8 +270,9 @@ class Parser:
             children.append(self.expression())
             if self.peek() == ",":
                 self.take()
-            elif self.peek() in ("{",):  # replication
+            elif self.peek() in ("{",):  # replication: the number before it is a constant, which no mutant may choose
                 self.take()
+                children.pop()
                 children.extend(self.items("}"))
         self.take(close)
         return children

@@ -93,6 +93,18 @@ def fpga(results):
     return ["## In an FPGA", f"Cells of {flow_fpga.FAMILY}: counts, without placement.", "", *table(("unit", "lanes", *kinds), [(row["unit"], row["lanes"], *(f"{row[kind]:,}" for kind in kinds)) for row in rows])]
 
 
+def stones(results):
+    """What a core does in a cycle at least, and which complete units take more than half of it: by the yardsticks, and by the longest paths of a core's own."""
+    rows = [(name, row["ns"], row["gates"]) for name, row in results["yardsticks"].items()]
+    rows += [(f"{name}, {row['config']}'s own", path["ns"], path["gates"]) for row in results.get("cores", []) for name, path in row.get("own", {}).items() if row["variant"] == document_cores.LISTED]
+    units = [row for row in results["units"] if row["unit"] in WHOLE]
+    def above(ns):
+        slow = [f"{row['unit']} at {row['lanes']}" for row in units if row["path ns"] >= ns / 2]
+        return "none" if not slow else "all" if len(slow) == len(units) else ", ".join(slow)
+    return table(("yardstick", "longest path, ns", "FO4", "gates on it", "half of it, ns", "complete units that take more than half"),
+                 [(name, f"{ns:.2f}", f"{ns / results['FO4 ns']:.0f}", gates, f"{ns / 2:.2f}", above(ns)) for name, ns, gates in rows])
+
+
 def verdict(results):
     bar = half_yardstick(results)
     above = [f"{row['unit']} at {row['lanes']}" for row in results["units"] if row["path ns"] >= bar and not row["unit"].startswith(SAMPLERS)]
@@ -102,8 +114,6 @@ def verdict(results):
 
 
 def text(results):
-    stones = table(("yardstick", "longest path, ns", "FO4", "gates on it"),
-                   [(name, f"{row['ns']:.2f}", f"{row['ns'] / results['FO4 ns']:.0f}", row["gates"]) for name, row in results["yardsticks"].items()])
     return [
         "# What the profiling units cost", "",
         "Written by `make overhead` (`scripts/overhead`) from `overhead.json`; the same rows as CSV: `overhead.csv`. A unit is a row of `scripts/overhead/units.tsv`.", "",
@@ -124,7 +134,7 @@ def text(results):
         "when it was taken, in which mode and in which address space. TEA's vectors in the ROB, the fetch buffer and the load queue are in [integration.md](integration.md), section 7.", "",
         *samplers(results),
         "## Longest paths", "",
-        *stones,
+        *stones(results),
         *verdict(results),
         *(HERE / "why.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(), "",
         *fpga(results),

@@ -41,6 +41,13 @@ def netlist_registers(summary, module):
     return {name: count for name, count in found.items() if count}
 
 
+def held_registers(summary, module):
+    """Registers that are part of macros, by the source's names; those that are outputs likewise."""
+    names = structural.bit_names(module)
+    outputs = {name: port["bits"] for name, port in module["ports"].items() if port["direction"] == "output" and name in summary["held"]}
+    return {*summary["held"], *(names.get(bit, (name, 0))[0] for name, bits in outputs.items() for bit in bits)}
+
+
 def instances(summaries, top):
     """[(path, module)] of a design, the top's path empty. A module is instantiated once: its name ends with where."""
     return [("" if name == top else name.split("$", 1)[1].split(".", 1)[1], name) for name in summaries]
@@ -70,7 +77,7 @@ def measure(design, cells, timing):
             result["source"][joined(path, register)] = bits
         for memory, form in summary["memories"].items():
             result["memories"][joined(path, memory)] = form
-        result["in macros"] += [joined(path, register) for register in summary["held"]]
+        result["in macros"] += sorted(joined(path, register) for register in held_registers(summary, source[name]))
         area = sum(cells.area[kind] * count for kind, count in summary["cells"].items())
         result["modules"][path] = round(cells.gates(area))
         result["area"] += area
@@ -79,6 +86,7 @@ def measure(design, cells, timing):
     if timing:
         flow_timing.netlist(design["top"], summaries, folder, cells, hierarchy.KEPT)
         result["paths"] = flow_timing.longest(design["top"], folder, cells)
+        result["own"] = flow_timing.own(design["top"], folder, cells)
     return flow.keep(result, kept, folder)
 
 

@@ -11,6 +11,9 @@ import structural
 HERE = flow.HERE
 MEASURED_READS = (8, 32, 128)
 PATHS = 10
+# What a core does in a cycle, for comparison: registers that it starts from and ends in, and what the way leads through.
+OWN = {"rename of a packet": ("u_core/u_decode_stage/*", ("u_core/u_rename_stage/u_map_table/*", "u_core/u_rename_stage/u_free_list/*", "u_core/u_rename_stage/u_busy_table/*")),
+       "64-bit operation with bypass": ("u_core/u_int_cluster/gen_lane_*/*", ("u_core/u_int_cluster/gen_lane_*/ex_?_o*",))}
 
 
 def read_delays(cells):
@@ -77,6 +80,16 @@ def path(text):
     row.update({"start": register(row["start"]), "end": register(row["end"]), "spent": by_place(steps(text[:text.index("data arrival time")]))})
     row.pop("kinds")
     return row
+
+
+def own(top, folder, cells):
+    """{what: path} of OWN, as far as the design has the registers."""
+    def pins(patterns, pin):
+        return "[concat " + " ".join(f"[get_pins -quiet {{{pattern}/{pin}}}]" for pattern in patterns) + "]"
+    script = "".join(f'puts "PATH"\nset from {pins((source,), "CLK")}\nset to {pins(ends, "D")}\n'
+                     "if {[llength $from] && [llength $to]} { report_checks -path_delay max -from $from -to $to -format full -digits 4 }\n" for source, ends in OWN.values())
+    parts = flow.sta(folder, start(top, folder, cells) + script).split("PATH\n")[1:]
+    return {name: path(part) for name, part in zip(OWN, parts) if "data arrival time" in part}
 
 
 def longest(top, folder, cells):

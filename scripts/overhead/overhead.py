@@ -149,7 +149,7 @@ def measured_core(design, variant, cells):
            "macro gates": round(sum(map(macros.gates, found["memories"].values()))), "bits of the source": sum(found["source"].values()),
            "in reads of macros": -sum(read.values()), "differences": other, "parts": flow_cores.parts(found), "registers": found["registers"],
            "macros": {name: flow_cores.macro_bits(form) for name, form in found["memories"].items()}}
-    return {**row, "paths": found["paths"]} if "paths" in found else row
+    return {**row, "paths": found["paths"], "own": found["own"]} if "paths" in found else row
 
 
 def more_by_name(less, more):

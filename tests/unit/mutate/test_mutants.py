@@ -14,6 +14,7 @@ from mutants import Module  # noqa: E402
 import core_benches  # noqa: E402
 import core_draw  # noqa: E402
 import core_equal  # noqa: E402
+import core_model  # noqa: E402
 import core_report  # noqa: E402
 import equivalence  # noqa: E402
 import mutate  # noqa: E402
@@ -103,6 +104,44 @@ class Mutants(unittest.TestCase):
         mutate.digest.cache_clear()
         self.assertEqual({name: mutate.digest(name) for name in units}, before)
         self.assertEqual(equivalence.size("commit_ctrl"), "width 3, 9 entries of the ROB")
+
+    def test_targets(self):
+        """Of a concatenation that is assigned only indices change; nor is the number of a replication changed, which is a constant."""
+        unit = module("  logic [7:0] sum;\n  logic over;\n  logic [1:0] at;\n  assign {over, sum[at]} = {4{a_i}};")
+        start = unit.text.index("assign {over")
+        self.assertEqual({(unit.text[m.start:m.end], m.text) for m in unit.mutants if m.start > start},
+                         {("at", "'0"), ("{4{a_i}}", "'0"), ("{4{a_i}}", "~({4{a_i}})"), ("{4{a_i}}", "({4{a_i}}) & ('1 << 1)"), ("{4{a_i}}", "({4{a_i}}) & ('1 >> 1)")})
+
+    def test_reductions(self):
+        """What is one bit stays one: dropped, a reduction in a concatenation would move what stands beside it, in the copy even of the original."""
+        unit = module("  logic [2:0] r;\n  assign r = {&q[3:2], ^q};")
+        start = unit.text.index("{&q")
+        self.assertLessEqual({("&q[3:2]", "|q[3:2]"), ("^q", "|q")}, {(unit.text[m.start:m.end], m.text) for m in unit.mutants if m.start > start})
+        self.assertNotIn("q", {m.text for m in unit.mutants if m.start > start})
+
+    def test_copies(self):
+        """Verilator understands the copies of all modules of mutate.py, in benches that have each of them at least once."""
+        found = mutate.modules()
+        with tempfile.TemporaryDirectory() as name:
+            copies = mutate.write_copies(found, pathlib.Path(name))
+            for module in found:
+                self.assertTrue(any(mutate.Bench(bench).covers(module) for bench in mutate.BENCHES), module.path)
+            for bench in map(mutate.Bench, ("profile_top_tip2", "profileme_narrow1", "ctr", "rob", "branch_history", "vector_gate", "wide_counter")):
+                done = mutate.run(["verilator", "--lint-only", *mutate.VERILATOR, *bench.inputs(copies)[0]])
+                self.assertEqual(done.returncode, 0, f"{bench.name}: {done.stdout[:2000]}")
+
+    def test_table(self):
+        """Each row of the table of equivalent mutants is one: of a line that has changed the reason is given anew."""
+        mutants = {key(module, mutant) for module in mutate.modules() for mutant in module.mutants}
+        self.assertEqual([row for row in mutate.read_table() if row not in mutants], [])
+
+    def test_core_copies(self):
+        """Verilator understands the model whose modules hold all mutants and note them: its sources are the Makefile's."""
+        found, _ = core_draw.draw()
+        with tempfile.TemporaryDirectory() as name:
+            copies = core_model.write_copies(found, pathlib.Path(name), True)
+            done = mutate.run([*core_model.VERILATOR, *core_model.CIRCLES, "--lint-only", *core_model.sources(copies)])
+        self.assertEqual(done.returncode, 0, done.stdout[:2000])
 
     def test_local_enums(self):
         """A module's own states, where logic behind assert.svh is allowed."""

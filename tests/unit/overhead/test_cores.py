@@ -15,6 +15,7 @@ import flow_cores  # noqa: E402
 import flow_timing  # noqa: E402
 import gate_activity  # noqa: E402
 import hierarchy  # noqa: E402
+import library  # noqa: E402
 import macros  # noqa: E402
 import structural  # noqa: E402
 
@@ -162,6 +163,59 @@ class Activity(unittest.TestCase):
             found, _ = activity.read(path, ("top",), "clk_i")
         self.assertEqual(activity.by_cycle(found["top"], "count_q"), ["100", "010", "110"])  # bit 0 first
         self.assertEqual(activity.busy(found["top"], "count_q"), (2, 2))
+
+
+PIPELINE = """module top (clk_i_0_, a_i_0_);
+input clk_i_0_;
+input a_i_0_;
+core u_core (.c(clk_i_0_), .a(a_i_0_));
+endmodule
+module core (c, a);
+input c;
+input a;
+part u_decode_stage (.c(c), .d(a), .q(n1));
+rename u_rename_stage (.c(c), .d(n1), .q(n2));
+part u_other (.c(c), .d(n2), .q(n3));
+endmodule
+module part (c, d, q);
+input c;
+input d;
+output q;
+INVX1 g0 (.A(d), .Y(n1));
+INVX1 g1 (.A(n1), .Y(n2));
+INVX1 g2 (.A(n2), .Y(n3));
+DFFPOSX1 uop_q_b0_ (.CLK(c), .D(n3), .Q(q));
+endmodule
+module rename (c, d, q);
+input c;
+input d;
+output q;
+INVX1 g0 (.A(d), .Y(n1));
+rat u_map_table (.c(c), .d(n1), .q(q));
+endmodule
+module rat (c, d, q);
+input c;
+input d;
+output q;
+NAND2X1 g0 (.A(d), .B(q), .Y(n1));
+DFFPOSX1 map_q_b0_ (.CLK(c), .D(n1), .Q(q));
+endmodule
+"""
+
+
+class Own(unittest.TestCase):
+    def test_from_register_to_register(self):
+        """What is compared with the units is the core's own work from these registers to those, not what else is longer, and nothing where it has none."""
+        cells = library.fetched()
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            (folder / "gates.v").write_text(PIPELINE)
+            (folder / "macros.lib").write_text(macros.liberty(set(), 0.1, lambda words: 0.5))
+            found = flow_timing.own("top", folder, cells)
+        self.assertEqual(list(found), ["rename of a packet"])
+        path = found["rename of a packet"]
+        self.assertEqual((path["start"], path["end"], path["gates"]), ("u_core/u_decode_stage/uop_q", "u_core/u_rename_stage/u_map_table/map_q", 2))
+        self.assertGreater(path["ns"], 0.2)
 
 
 MODULES = {"top": """module m (clk_i_0_, a_i_0_, y_o_0_, v_o_0_);
