@@ -71,6 +71,12 @@ class Netlist(unittest.TestCase):
                      "child0 gen_0__u_sub (.x_i_0_(n5), .x_i_1_(n6));", "assign y_o_1_ = 1'b1;"):
             self.assertIn(line, text)
 
+    def test_a_register_of_a_macro_that_is_an_output(self):
+        """The netlist knows it by the output's name, the source by its own: it is part of the macro by either."""
+        nets = {"data_o": {"bits": [5, 6]}, "gen_read[0].data_q": {"bits": [5, 6]}, "other_q": {"bits": [7]}}
+        module = {"ports": {"data_o": {"direction": "output", "bits": [5, 6]}, "more_o": {"direction": "output", "bits": [7]}}, "netnames": nets}
+        self.assertEqual(flow_cores.held_registers({"held": ["data_o"]}, module), {"data_o", "gen_read[0].data_q"})
+
     def test_a_cell_of_no_library(self):
         self.module["cells"]["g"]["type"] = "$and"
         with self.assertRaises(SystemExit):
