@@ -50,12 +50,10 @@ OWN = {"ctr": "ctr", "ctr_transfers": "ctr"}  # modules whose mutants are in tha
 GOAL = 95.0      # percent of the mutants killed
 HANG = 300       # seconds: a run that takes longer has lost its way, and is seen to, on a busy machine as well
 SEED = 4         # of the sample
+VERILATOR = ("-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "sim/lint.vlt")
 SELECTOR = '  import "DPI-C" function int mutant();\n  int mutant_sel;\n  initial mutant_sel = mutant();\n'
 NUMBER = ('#include <cstdlib>\nextern "C" int mutant() {\n    const char *text = getenv("MUTANT");\n'
           '    return text ? atoi(text) : 0;\n}\n')
-
-
-VERILATOR = ("-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "sim/lint.vlt")
 
 
 def run(command, **options):

@@ -66,8 +66,8 @@ static void run(unsigned cycles, struct seen *seen) {
     struct reload_pipe pipe;
     struct reload_cycle now = {0, false, 0, 1};
     uint64_t before = 0;
-    top->rst_ni =
-        0; // the settings are registers, too: they are reset with the first edge, and what follows from them is not
+    // The settings are registers, too: they are reset with the first edge, and what follows from them is not.
+    top->rst_ni = 0;
     edge();
     top->period_i = top->golden_i = top->jitter_bits_i = top->draws_i = top->changed_i = top->seed_valid_i =
         top->reload_i = 0;
