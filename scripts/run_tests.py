@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
 """Run the test suite of tests/suite.toml and print one line a test and 'N passed, N failed'.
 
-    scripts/run_tests.py [--jobs N] [--only TEXT] [--list] [--junit FILE]
+    scripts/run_tests.py [--jobs N] [--only TEXT | --rest [--record]] [--list] [--junit FILE]
 
 A test is a command; status 0 passes. Its output is kept in build/tests/log/NAME.log and shown if it fails,
 with the command that reruns just that. A group that finds no test, or fewer than it has sources, fails: a suite must not pass by
 being empty. One with `optional` is left out instead, and the end says so. Nothing is built here: `make test` does, and `make test ONLY=TEXT` builds and runs what has TEXT in its name.
+A group with `short`, a list of patterns, runs the tests whose names match one; --rest runs the others, --only both, and the end
+says how many there are and when they last ran: --record puts that on record (rest.tsv beside the suite).
 How long each test took last is kept in build/tests/times.json; the slowest are printed. --junit: results as JUnit XML, replaced
 after each test. Binaries that are older than their sources are named, with what builds them. Ctrl-C ends what runs; the lines of the end and the file say what has not run.
 """
 import argparse
 import collections
 import concurrent.futures
+import datetime
 import fnmatch
 import glob
 import json
@@ -32,6 +35,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOG = ROOT / "build" / "tests" / "log"
 TIMES = ROOT / "build" / "tests" / "times.json"
 SLOWEST = 10
+SUITE, REST, ALL = "suite", "rest", "all"
 
 
 def expand(group):
@@ -55,14 +59,33 @@ def expand(group):
         yield name, group["command"].format(**item), group.get("timeout", 600)
 
 
-def wanted(groups, only):
+def in_part(group, name, part):
+    """Whether a test belongs to what runs: the suite, the rest that it leaves out for time, or all. A group without tests is the suite's."""
+    if part == ALL:
+        return True
+    short = "short" not in group or name.endswith(" (empty)") or any(fnmatch.fnmatch(name, pattern) for pattern in group["short"])
+    return short == (part == SUITE)
+
+
+def idle_patterns(groups):
+    """Patterns of `short` that no test matches: what they were to keep in the suite has another name."""
+    found = []
+    for group in groups:
+        names = [name for name, _, _ in expand(group)]
+        if not any(name.endswith(" (empty)") for name in names):
+            found += [f"{group['name']}: {pattern}" for pattern in group.get("short", []) if not fnmatch.filter(names, pattern)]
+    return found
+
+
+def wanted(groups, only, part=ALL):
     """The tests with `only` in their name. A group that has none yet counts where a name of it could hold the text."""
     tests = []
     for group in groups:
-        found = list(expand(group))
-        sources = len(glob.glob(group["sources"], root_dir=ROOT)) if "sources" in group and not only else 0
-        if len(found) < sources:
-            found.append((f"{group['name']} (incomplete)", f"echo '{len(found)} of {sources} tests are built'; false", 10))
+        there = list(expand(group))
+        found = [test for test in there if in_part(group, test[0], part)]
+        sources = len(glob.glob(group["sources"], root_dir=ROOT)) if "sources" in group and not only and part != REST else 0
+        if len(there) < sources:
+            found.append((f"{group['name']} (incomplete)", f"echo '{len(there)} of {sources} tests are built'; false", 10))
         for test in found:
             could = re.escape(group["name"])
             could = re.sub(r"\\\{\w+\\\}", ".*", could)
@@ -96,6 +119,22 @@ def needs(groups, only):
 def left_out(groups, only):
     """(name, how it is built) of the optional groups that are not built."""
     return [(group["name"], group["optional"]) for group in groups if "optional" in group and only in group["name"] and not list(expand(group))]
+
+
+def on_record(book):
+    """When the tests that the suite leaves out last ran, in words."""
+    rows = [line.split("\t") for line in book.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")] if book.exists() else []
+    if len(rows) < 2:
+        return "never on record"
+    last = dict(zip(rows[0], rows[-1]))
+    return f"last on record: {last['passed']} passed, {last['failed']} failed at {last['commit']}, {last['date']}"
+
+
+def record(book, passed, failed, seconds):
+    """A row of the record: what ran, on which commit."""
+    git = subprocess.run(["git", "describe", "--always", "--dirty", "--abbrev=8"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    with book.open("a", encoding="utf-8") as file:
+        print(git, datetime.date.today().isoformat(), passed, failed, round(seconds / 60), sep="\t", file=file)
 
 
 class Ended(BaseException):
@@ -160,12 +199,13 @@ def read_times():
         return {}
 
 
-def print_list(tests):
-    """For a pipe, too: a reader that has seen enough is no fault."""
+def print_list(tests, rest):
+    """For a pipe, too: a reader that has seen enough is no fault. rest: names of tests that the suite leaves out."""
     times = read_times()
     try:
         for name, command, _ in tests:
-            print(f"{name}\t{command}" + (f"\t# {times[name]:.1f} s" if name in times else ""))
+            notes = [f"{times[name]:.1f} s"] * (name in times) + ["make test-all"] * (name in rest)
+            print(f"{name}\t{command}" + (f"\t# {', '.join(notes)}" if notes else ""))
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -235,12 +275,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default="", help="run the tests whose name contains TEXT")
-    parser.add_argument("--list", action="store_true", help="print the tests, run nothing")
+    parser.add_argument("--rest", action="store_true", help="run the tests that the suite leaves out for time")
+    parser.add_argument("--record", action="store_true", help="with --rest: append the result to rest.tsv beside the suite")
+    parser.add_argument("--list", action="store_true", help="print all tests, run nothing")
     parser.add_argument("--configs", action="store_true", help="print the configurations that the tests need models of, run nothing")
     parser.add_argument("--needs", action="store_true", help="print what make has to build for the tests, run nothing")
     parser.add_argument("--suite", type=pathlib.Path, default=ROOT / "tests" / "suite.toml", help="groups of tests (default: tests/suite.toml)")
     parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results there, too, as JUnit XML")
     arguments = parser.parse_args()
+    if arguments.rest and arguments.only or arguments.record and not arguments.rest:
+        parser.error("--only runs all tests of a name, --rest those that the suite leaves out, --record says how that went: --only TEXT, or --rest, or --rest --record")
+    part = REST if arguments.rest else ALL if arguments.only or arguments.list else SUITE
     groups = tomllib.loads(arguments.suite.read_text(encoding="utf-8"))["group"]
     if arguments.configs:
         print(*configurations(groups, arguments.only))
@@ -248,7 +293,10 @@ def main():
     if arguments.needs:
         print(*needs(groups, arguments.only))
         return 0
-    tests = wanted(groups, arguments.only)
+    tests = wanted(groups, arguments.only, part)
+    if not tests and arguments.rest:
+        print(f"run_tests.py: {arguments.suite}: the suite leaves no test out")
+        return 0
     if not tests:
         print(f"run_tests.py: no test that is built has '{arguments.only}' in its name: --list prints them all, make test ONLY={arguments.only} builds what is missing", file=sys.stderr)
         return 2
@@ -256,9 +304,13 @@ def main():
         print(f"run_tests.py: {arguments.suite}: two tests are called {name}: give one another name", file=sys.stderr)
         return 2
     if arguments.list:
-        print_list(tests)
+        print_list(tests, {name for name, _, _ in wanted(groups, "", REST)})
         return 0
-    missing = left_out(groups, arguments.only)
+    idle = [] if arguments.only else idle_patterns(groups)
+    if idle:
+        print(f"run_tests.py: {arguments.suite}: `short` names tests that there are not: {', '.join(idle)}", file=sys.stderr)
+        return 2
+    missing = [] if arguments.rest else left_out(groups, arguments.only)
     junit = None
     if arguments.junit:
         try:
@@ -273,9 +325,16 @@ def main():
     old = stale.lines([command for _, command, _ in tests])
     for line in old:
         print(line, flush=True)
+    book = arguments.suite.with_name("rest.tsv")
+    started = time.monotonic()
     ended = run_all(tests, arguments.jobs, results)
     TIMES.write_text(json.dumps(read_times() | results.seconds_of, indent=1, sort_keys=True) + "\n")
     notes = old + [f"left out, not built: {name} ({how})" for name, how in missing]
+    rest = len(wanted(groups, "", REST)) if part == SUITE else 0
+    if rest:
+        notes.append(f"left to make test-all, for time: {rest} tests ({on_record(book)})")
+    if arguments.record and not ended:
+        record(book, len(results.seconds_of) - len(results.failed), len(results.failed), time.monotonic() - started)
     print_end(tests, results, notes, ended, arguments.only)
     if junit and not junit.write():
         print(f"run_tests.py: --junit: {junit.fault}", file=sys.stderr)

@@ -127,7 +127,7 @@ class Bench:
                     "-CFLAGS", f"-I{ROOT}/tests/unit/rtl -I{ROOT}/csrc -I{ROOT}/build/gen -I{ROOT}/{generated(self.config)} -std=gnu++17 -DBENCH_FIRST_FAILURE_ENDS", *verilog,
                     *map(str, programs), str(self.room / "mutant.cpp"), "-o", str(self.program)])
         if done.returncode == 0:
-            done = run(["make", "-s", "-C", str(objects), "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0", "VM_GLOBAL_FAST=", f"LOADLIBES={ROOT}/build/lib/verilated-bench.a"])
+            done = run(["make", "-s", "-C", str(objects), "-f", str(ROOT / "sim/bench.mk"), "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0", "VM_GLOBAL_FAST=", f"LOADLIBES={ROOT}/build/lib/verilated-bench.a"])
         if done.returncode:
             raise SystemExit(f"mutate.py: {self.name} does not build with the mutants:\n{done.stdout[-4000:]}")
         stamp.write_text(text)

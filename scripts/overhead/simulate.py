@@ -41,10 +41,11 @@ def built(unit, lanes, broken, cells):
     design, _ = overhead.design_of(unit, lanes)
     sources = [path for path in design["files"] if path.endswith(".sv")]
     program = room / "run"
-    flow.run(["verilator", "--cc", "--exe", "--build", "-j", "1", "-O3", "--x-initial", "unique", "--x-assign", "unique", "--assert", "--prefix", "Vtop", "--top-module", "gate_pair",
+    flow.run(["verilator", "--cc", "--exe", "-O3", "--x-initial", "unique", "--x-assign", "unique", "--assert", "--prefix", "Vtop", "--top-module", "gate_pair",
               "-Wno-fatal", "-Wno-lint", "-Wno-style", "--Mdir", room / "obj", f"-I{ROOT}/rtl/prim",
-              "-CFLAGS", f"-std=gnu++20 -I{ROOT}/csrc -I{ROOT}/build/gen", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 CXX=clang++ LINK=clang++",
-              *sources, ROOT / "sim/bundle_rules.sv", room / "cells.v", room / "gates.v", BENCH / "gate_pair.sv", BENCH / "test_gates.cpp", "-o", program], room / "build.log", cwd=ROOT)
+              "-CFLAGS", f"-std=gnu++20 -I{ROOT}/csrc -I{ROOT}/build/gen",
+              *sources, ROOT / "sim/bundle_rules.sv", room / "cells.v", room / "gates.v", BENCH / "gate_pair.sv", BENCH / "test_gates.cpp", "-o", program], room / "verilate.log", cwd=ROOT)
+    flow.run(["make", "-s", "-C", room / "obj", "-f", ROOT / "sim/bench.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0"], room / "build.log", cwd=ROOT)
     return program, module, names
 
 

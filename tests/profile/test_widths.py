@@ -36,7 +36,7 @@ def test(name, folder, packages):
     run("verilator", "--cc", "--exe", "-O3", "--assert", "-Wall", "-Irtl/prim", "sim/lint.vlt", "-Wno-UNUSEDSIGNAL", "--prefix", "Vtop", "--Mdir", place,
         "--top-module", f"{name}_tb", "-CFLAGS", f"-I{ROOT}/tests/unit/rtl -I{ROOT}/csrc -I{ROOT}/build/gen -I{folder}/gen -std=gnu++17", *sources(packages), "-f", bench / "sources.f",
         bench / f"{name}_tb.sv", bench / f"test_{name}.cpp", "-o", place / "run")
-    run("make", "-s", "-C", place, "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0",
+    run("make", "-s", "-C", place, "-f", ROOT / "sim/bench.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0",
         "VM_GLOBAL_FAST=", f"LOADLIBES={ROOT}/build/lib/verilated-bench.a")
     return run(place / "run").strip().splitlines()[-1]
 

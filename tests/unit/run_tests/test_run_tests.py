@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""scripts/run_tests.py: what fails when nothing is found, what a test that hangs leaves behind, its listing in a pipe, its JUnit XML, and its end by a signal."""
+"""scripts/run_tests.py: what fails when nothing is found, what a test that hangs leaves behind, its listing in a pipe, its JUnit XML, its end by a signal, and what is left out for time."""
 import json
 import os
 import pathlib
@@ -66,6 +66,40 @@ class RunTests(unittest.TestCase):
         self.assertNotIn("left out", done.stdout)
         self.assertIn("1 passed, 1 failed\n  failed: self/opt", done.stdout)
         self.assertEqual(self.run_suite(suite.replace("GLOB", "build/nosuch/*/run"), "--only", "self/opt").returncode, 2)
+
+    def test_short_group(self):
+        """Without a name, what is short; --rest the others, whose result goes on record; by name, both. Sources count for the whole group."""
+        suite = ('[[group]]\nname = "self/{part}"\nshort = ["*/a", "self/b*"]\nfor.part = ["a", "b1", "c", "d"]\ncommand = "test {part} != d"\n'
+                 '[[group]]\nname = "self/none"\nshort = []\ncommand = "true"\n[[group]]\nname = "self/all"\ncommand = "true"\n')
+        book = pathlib.Path(self.folder.name) / "rest.tsv"
+        done = self.run_suite(suite)
+        self.assertEqual(sorted(line.split()[1] for line in done.stdout.splitlines() if line.startswith("PASS")), ["self/a", "self/all", "self/b1"])
+        self.assertIn("left to make test-all, for time: 3 tests (never on record)\n3 passed, 0 failed", done.stdout)
+        self.assertFalse(book.exists())
+        book.write_text("# words\ncommit\tdate\tpassed\tfailed\tminutes\n")
+        done = self.run_suite(suite, "--rest", "--record")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("2 passed, 1 failed\n  failed: self/d", done.stdout)
+        self.assertNotIn("left to make test-all", done.stdout)
+        row = book.read_text().splitlines()[2].split("\t")
+        self.assertEqual(row[2:], ["2", "1", "0"])
+        self.assertRegex(" ".join(row[:2]), r"^[0-9a-f]{8}(-dirty)? \d{4}-\d\d-\d\d$")
+        self.assertIn(f"(last on record: 2 passed, 1 failed at {row[0]}, {row[1]})", self.run_suite(suite).stdout)
+        self.assertIn("5 passed, 1 failed", self.run_suite(suite, "--only", "self/").stdout)
+        self.assertEqual(len(book.read_text().splitlines()), 3)
+        listed = {line.split("\t")[0] for line in self.run_suite(suite, "--list").stdout.splitlines() if "make test-all" in line}
+        self.assertEqual(listed, {"self/c", "self/d", "self/none"})
+
+    def test_short_group_of_a_name_that_is_gone(self):
+        """A pattern that no test matches would shrink the suite in silence."""
+        done = self.run_suite('[[group]]\nname = "self/{part}"\nshort = ["*/a", "*/old"]\nfor.part = ["a", "new"]\ncommand = "true"\n')
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("`short` names tests that there are not: self/{part}: */old", done.stderr)
+        for words in (["--rest", "--only", "a"], ["--record"]):
+            done = self.run_suite('[[group]]\nname = "self/one"\ncommand = "true"\n', *words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("--record says how that went", done.stderr)
+        self.assertIn("the suite leaves no test out", self.run_suite('[[group]]\nname = "self/one"\ncommand = "true"\n', "--rest").stdout)
 
     def test_incomplete_group(self):
         suite = '[[group]]\nname = "self/{stem}"\nglob = "scripts/gen.py"\nsources = "scripts/*.py"\ncommand = "true"\n'
