@@ -204,7 +204,7 @@ def print_list(tests, rest):
     times = read_times()
     try:
         for name, command, _ in tests:
-            notes = [f"{times[name]:.1f} s"] * (name in times) + ["make test-all"] * (name in rest)
+            notes = [f"{seconds:.1f} s" for seconds in [times.get(name)] if seconds is not None] + ["make test-all"] * (name in rest)
             print(f"{name}\t{command}" + (f"\t# {', '.join(notes)}" if notes else ""))
         sys.stdout.flush()
     except BrokenPipeError:
