@@ -23,7 +23,7 @@ ANY = object()
 CAPI2 = {
     "name": str, "description": str,
     "filesets": {ANY: {"files": [(str, {ANY: {"is_include_file": bool, "include_path": str, "file_type": str}})], "file_type": str, "logical_name": str, "depend": [str]}},
-    "targets": {ANY: {"filesets": [str], "toplevel": (str, [str]), "default_tool": str, "description": str, "tools": {ANY: {ANY: (str, int, bool, list, dict)}}}},
+    "targets": {ANY: {"filesets": [str], "toplevel": (str, [str]), "description": str, "flow": str, "flow_options": {ANY: (str, int, bool, list, dict)}}},
 }
 # Bender's manifest (its README, "Manifest Format").
 BENDER = {
@@ -209,6 +209,7 @@ class Ip(unittest.TestCase):
             self.assertEqual([name for name in core["filesets"]["rtl"]["files"] if isinstance(name, str)], listed)
             for target in core["targets"].values():
                 self.assertLessEqual(set(target["filesets"]), set(core["filesets"]))
+            self.assertIn(f"fusesoc --cores-root . run --target lint {core['name'].rpartition(':')[0]}\n", (copy / "README.md").read_text())
             bender = yaml.safe_load((copy / "Bender.yml").read_text())
             self.assertIsNone(misfit(bender, BENDER))
             self.assertEqual([name for name in bender["sources"][0]["files"] if name.startswith("rtl/")], listed)
