@@ -66,10 +66,15 @@ def units_files():
     return [str(ROOT / line) for line in (ROOT / "rtl/profile.f").read_text().splitlines() if line and not line.startswith("//")]
 
 
+# The configurations of other names that have all that samples, by their lanes.
+LIKE = {"full": {1: "narrow1", 8: "wide8"}}
+
+
 def design_in_core(unit, width):
-    """The same of a unit that reads the core's packages: 'like=full' among its keys takes those of full2, full4, ... instead of small2's made that wide."""
+    """The same of a unit that reads the core's packages: 'like=full' among its keys takes those of narrow1, full2, full4 or wide8 instead of small2's made that wide."""
     values = dict(word.split("=") for word in unit["keys"].split())
-    made = core_packages(f"{values.pop('like')}{width}", " ".join(f"{key}={value}" for key, value in values.items()))
+    like = values.pop("like")
+    made = core_packages(LIKE[like].get(width, f"{like}{width}"), " ".join(f"{key}={value}" for key, value in values.items()))
     files = [*made, str(pathlib.Path(made[0]).parent / "instruction_sample_pkg.sv"), *(str(ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
              str(ROOT / "rtl/prim/assert.svh"), *listed("rtl/core.f"), *listed("rtl/profile.f")]
     return {"top": unit["top"], "files": list(dict.fromkeys(files))}, state.constants(made)
