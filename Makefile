@@ -402,7 +402,7 @@ test: deps ## the whole test suite; ONLY=TEXT: what has that text in its name; J
 	@$(RUN_TESTS)
 endif
 
-test-all: ## make test, and behind it the tests of the suite that it leaves out for time (tests/suite.toml: short), a quarter of an hour more; the result goes on record: tests/rest.tsv
+test-all: ## make test, and behind it the tests of the suite that it leaves out for time (tests/suite.toml: short), half an hour more; the result goes on record: tests/rest.tsv
 	@$(MAKE) test ONLY= JUNIT=
 	@$(RUN_TESTS) --rest --record
 

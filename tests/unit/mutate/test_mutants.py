@@ -119,29 +119,10 @@ class Mutants(unittest.TestCase):
         self.assertLessEqual({("&q[3:2]", "|q[3:2]"), ("^q", "|q")}, {(unit.text[m.start:m.end], m.text) for m in unit.mutants if m.start > start})
         self.assertNotIn("q", {m.text for m in unit.mutants if m.start > start})
 
-    def test_copies(self):
-        """Verilator understands the copies of all modules of mutate.py, in benches that have each of them at least once."""
-        found = mutate.modules()
-        with tempfile.TemporaryDirectory() as name:
-            copies = mutate.write_copies(found, pathlib.Path(name))
-            for module in found:
-                self.assertTrue(any(mutate.Bench(bench).covers(module) for bench in mutate.BENCHES), module.path)
-            for bench in map(mutate.Bench, ("profile_top_tip2", "profileme_narrow1", "ctr", "rob", "branch_history", "vector_gate", "wide_counter")):
-                done = mutate.run(["verilator", "--lint-only", *mutate.VERILATOR, *bench.inputs(copies)[0]])
-                self.assertEqual(done.returncode, 0, f"{bench.name}: {done.stdout[:2000]}")
-
     def test_table(self):
         """Each row of the table of equivalent mutants is one: of a line that has changed the reason is given anew."""
         mutants = {key(module, mutant) for module in mutate.modules() for mutant in module.mutants}
         self.assertEqual([row for row in mutate.read_table() if row not in mutants], [])
-
-    def test_core_copies(self):
-        """Verilator understands the model whose modules hold all mutants and note them: its sources are the Makefile's."""
-        found, _ = core_draw.draw()
-        with tempfile.TemporaryDirectory() as name:
-            copies = core_model.write_copies(found, pathlib.Path(name), True)
-            done = mutate.run([*core_model.VERILATOR, *core_model.CIRCLES, "--lint-only", *core_model.sources(copies)])
-        self.assertEqual(done.returncode, 0, done.stdout[:2000])
 
     def test_local_enums(self):
         """A module's own states, where logic behind assert.svh is allowed."""
@@ -255,6 +236,29 @@ endmodule
                 out = subprocess.run([folder / "obj/Vtop", f"+mutant={number}"], capture_output=True, text=True, check=True).stdout.split("\n")[0].split()
                 self.assertEqual(out[0], "0", f"mutant {number}: the copy is not what applied() says")
                 self.assertEqual(out[2] != "0", number != 0, f"mutant {number} of {count} cannot be told from the original")
+
+
+class Copies(unittest.TestCase):
+    """What takes Verilator a minute."""
+
+    def test_copies(self):
+        """Verilator understands the copies of all modules of mutate.py, in benches that have each of them at least once."""
+        found = mutate.modules()
+        with tempfile.TemporaryDirectory() as name:
+            copies = mutate.write_copies(found, pathlib.Path(name))
+            for module in found:
+                self.assertTrue(any(mutate.Bench(bench).covers(module) for bench in mutate.BENCHES), module.path)
+            for bench in map(mutate.Bench, ("profile_top_tip2", "profileme_narrow1", "ctr", "rob", "branch_history", "vector_gate", "wide_counter")):
+                done = mutate.run(["verilator", "--lint-only", *mutate.VERILATOR, *bench.inputs(copies)[0]])
+                self.assertEqual(done.returncode, 0, f"{bench.name}: {done.stdout[:2000]}")
+
+    def test_core_copies(self):
+        """Verilator understands the model whose modules hold all mutants and note them: its sources are the Makefile's."""
+        found, _ = core_draw.draw()
+        with tempfile.TemporaryDirectory() as name:
+            copies = core_model.write_copies(found, pathlib.Path(name), True)
+            done = mutate.run([*core_model.VERILATOR, *core_model.CIRCLES, "--lint-only", *core_model.sources(copies)])
+        self.assertEqual(done.returncode, 0, done.stdout[:2000])
 
 
 if __name__ == "__main__":
