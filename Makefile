@@ -136,7 +136,7 @@ UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(UNIT_DIR)/%)
 $(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
 	@mkdir -p $(@D)
 	@echo "  LD $@"
-	@$(CC) $(CFLAGS) -DTIPOFF_ROOT='"$(CURDIR)"' -MMD -MP -MF $@.d $(LDFLAGS) -o $@ $< $(LIB_OBJS) -lcmocka $(LDLIBS)
+	@$(CC) $(CFLAGS) -DTIPOFF_ROOT='"$(CURDIR)"' -MMD -MP -MF $@.d $(LDFLAGS) -fuse-ld=lld -o $@ $< $(LIB_OBJS) -lcmocka $(LDLIBS)
 
 -include $(UNIT_BINS:=.d)
 
