@@ -165,12 +165,14 @@ def what_is_built_again(folder):
     """A key that only the C side reads makes no new model; one that the RTL reads, a row of a table, and a generator that writes something else, do (asked of make)."""
     tree = folder / "tree"
     tree.mkdir()
-    for name in ("rtl", "sim", "csrc", "harness", "tests", "attach"):
+    for name in ("rtl", "sim", "csrc", "harness", "html", "tests", "attach"):
         (tree / name).symlink_to(ROOT / name)
     (tree / "scripts").mkdir()
     shutil.copy(ROOT / "scripts/gen.py", tree / "scripts")  # its tables are those beside it
     shutil.copytree(ROOT / "scripts/generate", tree / "scripts/generate", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "Makefile", tree)
+    for name in ("Makefile", "scripts/results.mk", "scripts/linux/linux.mk"):
+        (tree / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tree / name)
     shutil.copytree(ROOT / "tables", tree / "tables")
 
     def make(*arguments):

@@ -78,7 +78,7 @@ def code(text):
 
 def makefile():
     """(targets, variables): what has a rule by name, and the last part of each path that the Makefile writes under build/."""
-    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ("Makefile", "tests/workloads/workloads.mk", "attach/attach.mk"))
+    text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ["Makefile", *output("git", "ls-files", "*.mk").split()])
     rules = re.findall(r"^([a-z][a-z -]*?)\s*:(?![:=])", text, flags=re.M)
     built = re.findall(r"build/[^\s:;,]*/([\w.*%-]+)", re.sub(r"\$+\([^()]*\)|\$+[*<@]|\$\w+", "*", text))
     return {target for rule in rules for target in rule.split()} | {f"build/**/{name.replace('%', '*')}" for name in built if name.strip("*%.")}, set(re.findall(r"\$[({](\w+)", text))

@@ -16,7 +16,7 @@ class Strict(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.tree = pathlib.Path(self.folder.name)
-        for name in ("sim", "csrc", "harness", "tests", "tables", "attach"):
+        for name in ("sim", "csrc", "harness", "html", "tests", "tables", "attach"):
             (self.tree / name).symlink_to(ROOT / name)
         shutil.copytree(ROOT / "scripts", self.tree / "scripts", ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copytree(ROOT / "rtl", self.tree / "rtl")

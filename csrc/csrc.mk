@@ -1,0 +1,92 @@
+# The C side: the command, its libraries, unit tests; the tile as a SystemC module.
+
+# ---- C ----
+# SAN=1 builds tipoff-san and unit tests of its own with the address and undefined-behaviour sanitizers.
+# MARCH: whose instructions; another than this machine's (x86-64-v3, say) makes a command and models beside the usual ones,
+# for tools that do not know all instructions. No a * b + c in one rounding: numbers are the same on all machines. Loops go once
+# for each lane that does something, mostly once: unrolled they cost more.
+MARCH   ?= native
+MARCH_KIND := $(patsubst %,-%,$(filter-out native,$(MARCH)))
+CC      := clang
+O       := build/obj$(if $(SAN),-san)$(MARCH_KIND)
+comma   := ,
+CFLAGS  := -std=gnu17 -O2 -march=$(MARCH) -ffp-contract=off -fno-unroll-loops -g -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -D_GNU_SOURCE \
+           -I. -Icsrc -Ibuild/gen -I/usr/lib/llvm-14/include $(if $(SAN),-fsanitize=address$(comma)undefined -fno-sanitize-recover=all)
+LDLIBS  := -lelf -ldw -liberty -lzstd -lz -lcjson -L/usr/lib/llvm-14/lib -lLLVM-14 -lm -ldl -lpthread
+LDFLAGS := -rdynamic $(if $(SAN),-fsanitize=address$(comma)undefined -fuse-ld=lld)
+BIN     := build/bin/tipoff$(if $(SAN),-san)$(MARCH_KIND)
+
+C_SRCS    := $(wildcard csrc/*/*.c csrc/methods/*/*.c harness/*.c)
+C_LIBRARY := $(filter-out csrc/cli/main.c,$(C_SRCS))
+C_OBJS    := $(C_SRCS:%.c=$(O)/%.o)
+LIB_OBJS  := $(C_LIBRARY:%.c=$(O)/%.o)
+
+$(O)/%.o: %.c | build/gen/.stamp
+	@mkdir -p $(@D)
+	@echo "  CC $<"
+	@$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+-include $(C_OBJS:.o=.d)
+
+$(BIN): $(C_OBJS)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+# ---- SystemC: `tipoff run` with the tile as a module (docs/systemc.md) ----
+SYSTEMC_SRCS := $(wildcard harness/systemc/*.cpp)
+SYSTEMC_OBJS := $(SYSTEMC_SRCS:%.cpp=$(O)/%.o)
+$(SYSTEMC_OBJS): $(O)/%.o: %.cpp | build/gen/.stamp
+	@mkdir -p $(@D)
+	@echo "  CXX $<"
+	@clang++ -std=gnu++17 $(filter-out -std=% %-prototypes,$(CFLAGS)) -DSC_INCLUDE_DYNAMIC_PROCESSES -MMD -MP -c -o $@ $<
+
+-include $(SYSTEMC_OBJS:.o=.d)
+
+build/bin/tipoff-systemc: $(SYSTEMC_OBJS) $(LIB_OBJS)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@clang++ $(LDFLAGS) -o $@ $^ -lsystemc $(LDLIBS)
+
+# tipoff-cc finds the runtime of the programs that it builds beside the file that it really is.
+build/bin/tipoff-cc: runtime/tipoff-cc
+	@mkdir -p $(@D)
+	@ln -sfn ../../runtime/tipoff-cc $@
+
+# Each library as an archive: what is linked without Verilator.
+C_LIBS := $(sort $(patsubst csrc/%/,%,$(dir $(filter csrc/%,$(C_LIBRARY)))))
+$(foreach lib,$(C_LIBS),$(eval build/lib/lib$(lib).a: $(patsubst %.c,$(O)/%.o,$(filter csrc/$(lib)/%,$(C_LIBRARY)))))
+build/lib/%.a:
+	@mkdir -p $(@D)
+	@rm -f $@ && ar rcs $@ $^
+
+# ---- C unit tests ----
+UNIT_SRCS := $(filter-out tests/unit/rtl/%,$(wildcard tests/unit/*/test_*.c))
+UNIT_DIR  := build/tests/unit$(if $(SAN),-san)
+UNIT_BINS := $(UNIT_SRCS:tests/unit/%.c=$(UNIT_DIR)/%)
+
+$(UNIT_DIR)/%: tests/unit/%.c $(LIB_OBJS)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(CFLAGS) -DTIPOFF_ROOT='"$(CURDIR)"' -MMD -MP -MF $@.d $(LDFLAGS) -fuse-ld=lld -o $@ $< $(LIB_OBJS) -lcmocka $(LDLIBS)
+
+-include $(UNIT_BINS:=.d)
+
+# It runs programs on a model.
+$(UNIT_DIR)/harness/test_branch_records: | build/full2/model.so build/tests/isa/ctr.elf build/tests/fuzz/ctrvm-9.elf
+
+# What two threads share, under the thread sanitizer; the rest as in the command.
+TSAN_SRCS  := csrc/workers/feed.c csrc/workers/batch.c csrc/workers/workers.c csrc/workers/workers_run.c
+TSAN_TESTS := build/tests/unit-tsan/workers/test_feed
+$(TSAN_TESTS): build/tests/unit-tsan/%: tests/unit/%.c $(TSAN_SRCS) $(LIB_OBJS)
+	@mkdir -p $(@D)
+	@echo "  LD $@"
+	@$(CC) $(CFLAGS) -fsanitize=thread -rdynamic -o $@ $< $(TSAN_SRCS) $(filter-out $(TSAN_SRCS:%.c=$(O)/%.o),$(LIB_OBJS)) -lcmocka $(LDLIBS)
+
+systemc: deps ## the tile as a SystemC module with TLM-2.0 sockets, and `tipoff run` around it: build/bin/tipoff-systemc (docs/systemc.md)
+	@$(MAKE) -j$(JOBS) build/bin/tipoff-systemc build/workloads/interp.small.elf
+	@$(MAKE) build/small2/$(MODEL_so)
+
+systemc-speed: systemc ## its speed beside the C harness's, written to docs/systemc.md (three minutes of an idle machine)
+	@$(MAKE) $(BIN) build/workloads/interp.medium.elf
+	@scripts/systemc_speed.py
