@@ -1,76 +1,21 @@
 #!/usr/bin/env python3
-"""Write docs/layout.md: every file of the tree with the first sentence of its own header.
+"""Print every file of the tree with the first sentence of its own header, by the folders of docs/layout.md.
 
-    scripts/layout.py          write docs/layout.md
-    scripts/layout.py --check  status 1 if docs/layout.md is out of date or a file has no header
+    scripts/layout.py [FOLDER ...]  print the files of these folders and below (default: all)
+    scripts/layout.py --check       status 1 if a file has no header, a folder no line in docs/layout.md, or a line no folder
 """
+import fnmatch
+import os
 import pathlib
 import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-ROOMS = {
-    "tables": "facts, each stated once; generated from: SystemVerilog, C, docs",
-    "tables/measured": "what instructions cost on a core, as measured there: docs/instruction-tables.md",
-    "tables/config": "one complete, named, validated core configuration a file",
-    "rtl": "synthesizable; folder order = pipeline order",
-    "rtl/pkg": "types that travel between rooms",
-    "rtl/prim": "leaf primitives and the assertion macro",
-    "rtl/fetch": "fetch: instruction cache, predictors, fetch target queue, fetch buffer",
-    "rtl/decode": "decode, with the compressed forms",
-    "rtl/rename": "map table, free list, snapshots",
-    "rtl/dispatch": "who may enter the window",
-    "rtl/issue": "issue queues, register file",
-    "rtl/execute": "functional units",
-    "rtl/lsu": "load and store queues, L1 data cache, MSHRs, AMOs, devices",
-    "rtl/commit": "reorder buffer",
-    "rtl/csr": "control and status registers",
-    "rtl/profile": "what users come for, usable without our core",
-    "rtl/profile/rivals": "the profilers that TIP is compared with, as units: docs/rivals.md",
-    "rtl/soc": "the tile on AXI4: docs/axi.md",
-    "sim": "the simulated machine around the core",
-    "sim/rivals": "those units on one bundle, for worker rivals",
-    "harness": "drives a Verilator model from C",
-    "attach": "the units on cores that are not ours: one folder a core",
-    "attach/inorder": "an in-order core with commit ports, its adapter and its model",
-    "attach/boom": "SonicBOOM: adapter and bind, for those who have its Verilog",
-    "tests/attach/boom": "the adapter on a stub with BOOM's names",
-    "attach/answers": "programs with known answers, one for each state of a cycle",
-    "harness/systemc": "the tile as a SystemC module: docs/systemc.md",
-    "csrc": "C libraries; each knows only those before it in the list of docs",
-    "html": "the page of HTML reports, bundled into one file: `make html`",
-    "html/src": "what the page knows: its data, sums over it, its state",
-    "html/src/ui": "what views are made of",
-    "html/src/views": "the views, a file each",
-    "html/style": "how it looks, on a screen and on paper",
-    "csrc/methods/hbbp": "hybrid basic block profiling, and mixes of instructions: docs/mix.md",
-    "csrc/methods/profileme": "what software makes of ProfileMe's records: docs/profileme-software.md",
-    "csrc/methods/gus": "Gus, a model of resources: docs/gus.md",
-    "scripts/instruction_tables": "what each instruction costs, measured on the RTL: docs/instruction-tables.md",
-    "scripts/hbbp": "the rule of hybrid basic block profiling learned, and its errors measured: docs/mix.md",
-    "tables/taxonomies": "classes of instructions for `tipoff mix --taxonomy`",
-    "scripts/gus": "how far Gus is from the core: docs/gus.md",
-    "csrc/guest": "Linux on the machine: booted, and handed a program",
-    "python": "tipoff's files in Python: docs/python.md",
-    "html": "the page of `tipoff report --format html`",
-    "scripts": "generators, installers, drivers",
-    "scripts/generate": "what scripts/gen.py is made of: a module a table, a row in exports.py a generated file",
-    "scripts/cases": "case studies: `make cases`",
-    "scripts/evaluation": "all profilers on all programs: `make evaluation`",
-    "scripts/linux": "the guest: kernel configuration, init, and what fetches and builds them",
-    "scripts/programs": "programs of Debian's source packages: built, given work, measured",
-    "scripts/programs/work": "what some of them are given to do",
-    "scripts/ip": "the release folder of the profiling units: `make ip`",
-    "scripts/overhead": "what the profiling units cost: `make overhead`",
-    "scripts/overhead/rtl": "what is measured beside the units themselves: a wrapper, and the yardsticks of a cycle",
-    "tests": "mirrors rtl/ and csrc/",
-    "tests/kernels": "PolyBench's thirty computations, and `make kernels`",
-    "docs": "guides",
-}
 BARE = {"tests/.clang-tidy": "what of the style checks tests are free of",
-    "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable",".editorconfig": "editor settings", ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
-        "docs/layout.md": "this page, written by scripts/layout.py", ".clang-format": "C style",
+    "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable", ".editorconfig": "editor settings",
+        ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
+        ".clang-format": "C style",
         "scripts/ip/fusesoc.core.in": "the release's core file of FuseSoC, whose first line is not a comment", "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check",
         "html/package-lock.json": "the exact npm packages of HTML reports and their tests"}
 
@@ -110,33 +55,52 @@ def summary(name):
     return None
 
 
-def page():
-    lines = ["# Layout: every file, one line", "", "Written by scripts/layout.py from the files' own headers."]
-    bare, folder = [], None
+def rooms():
+    """{pattern of a folder: its sentence}, from docs/layout.md."""
+    page = (ROOT / "docs/layout.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"^- `([^`]+)/`: (.+)$", page, flags=re.M))
+
+
+def room_of(folder, known):
+    """The pattern that says what a folder is for: its own name before one with a star."""
+    return folder if folder in known else next((pattern for pattern in known if "*" in pattern and fnmatch.fnmatch(folder, pattern) and folder.count("/") == pattern.count("/")), None)
+
+
+def show(wanted):
+    known, folder = rooms(), None
     for name in sorted(files(), key=lambda n: (str(pathlib.PurePath(n).parent), n)):
+        if wanted and not any(name.startswith(f"{prefix.rstrip('/')}/") for prefix in wanted):
+            continue
         parent = str(pathlib.PurePath(name).parent)
         if parent != folder:
             folder = parent
-            lines += ["", f"## {parent}/" + (f": {ROOMS[parent]}" if parent in ROOMS else "") if parent != "." else "## top"]
-        text = summary(name)
-        if not text:
-            bare.append(name)
-        lines.append(f"- `{pathlib.PurePath(name).name}`: {text}")
-    return "\n".join(lines) + "\n", bare
+            print(f"\n{parent}/: {known[room_of(parent, known)]}" if parent != "." else "top")
+        print(f"  {pathlib.PurePath(name).name}: {summary(name)}")
+
+
+def check():
+    known, status = rooms(), 0
+    folders = {str(pathlib.PurePath(name).parent) for name in files()} - {"."}
+    used = {room_of(folder, known) for folder in folders}
+    for problem in [
+        *(f"{name} has no header that says its job; begin it with a comment of one sentence" for name in files() if not summary(name)),
+        *(f"docs/layout.md has no line for {folder}/; say in one sentence what it is for" for folder in sorted(folders) if not room_of(folder, known)),
+        *(f"docs/layout.md: {pattern}/: no such folder; take the line out" for pattern in known if pattern not in used),
+    ]:
+        print(f"scripts/layout.py: {problem}", file=sys.stderr)
+        status = 1
+    return status
 
 
 def main():
-    text, bare = page()
-    target = ROOT / "docs" / "layout.md"
-    for name in bare:
-        print(f"scripts/layout.py: {name} has no header that says its job; begin it with a comment of one sentence", file=sys.stderr)
     if "--check" in sys.argv:
-        if not target.exists() or target.read_text(encoding="utf-8") != text:
-            print("scripts/layout.py: docs/layout.md is out of date; run scripts/layout.py", file=sys.stderr)
-            return 1
-        return 1 if bare else 0
-    target.write_text(text, encoding="utf-8")
-    return 1 if bare else 0
+        return check()
+    try:
+        show(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 if __name__ == "__main__":
