@@ -70,7 +70,7 @@ DEFAULT_WORKLOADS := $(foreach name,$(WORKLOADS),$(foreach size,small medium lar
 include scripts/linux/linux.mk
 
 # ---- what people type ----
-.PHONY: build run kernels gus-evaluation mix-evaluation paths systemc systemc-speed advice html lint-html linux linux-perf linux-programs linux-record programs-measured test test-all test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling verdicts cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt layout clean install
+.PHONY: build run kernels gus-evaluation mix-evaluation paths systemc systemc-speed advice html lint-html lint-python linux linux-perf linux-programs linux-record programs-measured test test-all test-only test-san test-long test-linux lint bench widths evaluation evaluation-linux pooling verdicts cost overhead ip pgo synth-check formal formal-wide formal-others mutate mutate-core coverage fmt layout clean install
 build: deps ## the command, the models of CONFIGS and the workloads
 	@$(MAKE) -j$(JOBS) $(BIN) build/bin/tipoff-cc $(DEFAULT_WORKLOADS)
 	@$(MAKE) $(HTML_PAGE) || echo "make: goes on without $(HTML_PAGE), the page of HTML reports"
@@ -90,7 +90,8 @@ ip: deps ## a release folder of the profiling units that needs nothing else of t
 	@$(MAKE) gen
 	@scripts/ip/release.py $(IP) build/ip/tipoff_profile
 
-fmt: ## format the C sources
+fmt: ## format C and Python
+	@black --quiet .
 	@clang-format -i $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h) $(UNIT_SRCS)
 
 PREFIX ?= /usr/local

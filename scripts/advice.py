@@ -49,7 +49,17 @@ def rules():
 def side(name, fixed, config, folder):
     """Builds and runs one; what it printed, and its sample file."""
     elf, samples = folder / f"{name}.{'after' if fixed else 'before'}.elf", folder / f"{name}.{'after' if fixed else 'before'}.{config}.tips"
-    run(BIN / "tipoff-cc", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", *(["-DFIXED"] if fixed else []), (SOURCES / f"{name}.c").relative_to(ROOT), "-o", elf)
+    run(
+        BIN / "tipoff-cc",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-ffp-contract=off",
+        *(["-DFIXED"] if fixed else []),
+        (SOURCES / f"{name}.c").relative_to(ROOT),
+        "-o",
+        elf,
+    )
     printed = run(BIN / "tipoff", "run", "--config", config, "--quiet", "--period", PERIOD, "--jitter", "--worker", "waits", "--samples", samples, elf)
     return printed, samples
 
@@ -102,23 +112,27 @@ class Measured:
         unit = self.advice["examples"][0]
         row = next(line for line in self.text.splitlines() if f" {unit} " in line and "%" in line[:10])
         row = re.sub(r" {2,}[█▓▒░CSFD]+ *", "  ", row)
-        block = self.text[self.text.index("What to do"):].split("\n\n")[0].splitlines()
+        block = self.text[self.text.index("What to do") :].split("\n\n")[0].splitlines()
         first = next(i for i, line in enumerate(block) if self.advice["text"] in line)
-        return [re.sub(r" {3,}", "   ", row).rstrip(), *block[first - 1:first + 1]]
+        return [re.sub(r" {3,}", "   ", row).rstrip(), *block[first - 1 : first + 1]]
 
     def row(self):
         low, high = (1 / (1 - min(0.99, self.share + sign * self.half)) for sign in (-1, 1))
-        return (f"| [{self.name}](#{self.name}) | {self.entry['cause']} | {self.rank} | {100 * self.share:.0f} ± {100 * self.half:.0f} % | {self.predicted:.2f} ({low:.2f} to {high:.2f}) | "
-                f"{self.cycles[0]:,}, {self.cycles[1]:,} | {self.gain:.2f} | {self.verdict} |")
+        return (
+            f"| [{self.name}](#{self.name}) | {self.entry['cause']} | {self.rank} | {100 * self.share:.0f} ± {100 * self.half:.0f} % | {self.predicted:.2f} ({low:.2f} to {high:.2f}) | "
+            f"{self.cycles[0]:,}, {self.cycles[1]:,} | {self.gain:.2f} | {self.verdict} |"
+        )
 
     def section(self):
         said = "\n".join(self.lines())
         differs = "Predicted" if self.verdict == "as predicted" else "Why " + self.verdict
-        return (f"### {self.name}\n{self.entry['cause'][0].upper()}{self.entry['cause'][1:]} (`tests/advice/{self.name}.c`). The report:\n\n```\n{said}\n```\n\n"
-                f"The change: {self.entry['fix']}. Predicted {self.predicted:.2f} times as fast, measured {self.gain:.2f}. {differs}: {self.entry['why'][0].lower()}{self.entry['why'][1:]}\n")
+        return (
+            f"### {self.name}\n{self.entry['cause'][0].upper()}{self.entry['cause'][1:]} (`tests/advice/{self.name}.c`). The report:\n\n```\n{said}\n```\n\n"
+            f"The change: {self.entry['fix']}. Predicted {self.predicted:.2f} times as fast, measured {self.gain:.2f}. {differs}: {self.entry['why'][0].lower()}{self.entry['why'][1:]}\n"
+        )
 
 
-HEAD = ("| program | cause | advice no. | its share of the time | predicted, if all of it went | cycles before, after | measured | |\n|---|---|---|---|---|---|---|---|")
+HEAD = "| program | cause | advice no. | its share of the time | predicted, if all of it went | cycles before, after | measured | |\n|---|---|---|---|---|---|---|---|"
 
 
 def main():
@@ -140,7 +154,7 @@ def main():
     if options.write:
         page = PAGE.read_text(encoding="utf-8")
         text = "\n".join([HEAD, *(m.row() for m in measured)]) + "\n\n" + "\n".join(m.section() for m in measured)
-        before, after = page[:page.index(BEGIN) + len(BEGIN)], page[page.index(END):]
+        before, after = page[: page.index(BEGIN) + len(BEGIN)], page[page.index(END) :]
         PAGE.write_text(f"{before}\n{text}\n{after}", encoding="utf-8")
     return 0
 

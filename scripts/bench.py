@@ -48,8 +48,7 @@ THREADED = "the same, workers in their own thread"
 VARIANTS = [  # name, options (one thread, where they do not say otherwise); each check alone beside lockstep (vectors with the shadow ROB, on which it stands)
     ("bare", ["--no-cosim", "--no-oracle"]),
     ("lockstep alone", ["--no-oracle", *without(*CHECKS)]),
-    *((f"lockstep, {name}", ["--no-oracle", *without(*(c for c in CHECKS if c != name and not (name == "vectors" and c == "shadow-rob")))])
-      for name in CHECKS),
+    *((f"lockstep, {name}", ["--no-oracle", *without(*(c for c in CHECKS if c != name and not (name == "vectors" and c == "shadow-rob")))]) for name in CHECKS),
     ("lockstep, all checks", ["--no-oracle"]),
     ("Oracle", ["--no-cosim"]),
     ("lockstep, all checks, Oracle", []),
@@ -116,14 +115,15 @@ def speed_tables(repeats):
         lines += ["", f"All checks on: {two:.0f} kHz with a thread of their own ({verdict(two, GOAL_KHZ[config], 'kHz')})."]
         for threads, total in ((1, one), (2, two)):
             cost, goal = 100 * (1 - total / bare), GOAL_CHECKING[threads]
-            lines.append(f"Checking costs {cost:.1f} % of the bare model's speed with {threads} thread{'s'[:threads - 1]} (goal: {goal} % at most: "
-                         f"{'met' if cost <= goal else 'missed'}).")
+            lines.append(
+                f"Checking costs {cost:.1f} % of the bare model's speed with {threads} thread{'s'[:threads - 1]} (goal: {goal} % at most: "
+                f"{'met' if cost <= goal else 'missed'})."
+            )
     return lines
 
 
 def ipc_table(names):
-    lines = ["", "| workload (medium) | " + " | ".join(f"{c} IPC | C / S / F / D %" for c in CONFIGS) + " |",
-             "|---|" + "---|---|" * len(CONFIGS)]
+    lines = ["", "| workload (medium) | " + " | ".join(f"{c} IPC | C / S / F / D %" for c in CONFIGS) + " |", "|---|" + "---|---|" * len(CONFIGS)]
     dhrystone, cmark = {}, {}
     for name in names:
         cells = []
@@ -144,12 +144,16 @@ def ipc_table(names):
     lines.append("medium2 is small2 with the queues of a medium BOOM: what small2 misses, it misses by its size.")
     for config, ipc in dhrystone.items():
         lines.append("")
-        lines.append(f"Dhrystone on {config}: {ipc:.2f} ({verdict(ipc, GOAL_DHRYSTONE[config], 'instructions a cycle')}; "
-                     "the goal is a generated BOOM of that width).")
-    lines += ["", f"cmark, a work-alike of CoreMark, on tea4: {cmark['tea4']:.2f}. A reference that is not the same program: SonicBOOM's "
-              f"published {SONICBOOM_COREMARK_MHZ} CoreMark/MHz (its branches over few instructions predicated; 4.9 without) amount, at about "
-              f"{COREMARK_INSTRUCTIONS / 1e6:g} million instructions an iteration, to {SONICBOOM_COREMARK_MHZ} * {COREMARK_INSTRUCTIONS / 1e6:g} = "
-              f"{SONICBOOM_COREMARK_MHZ * COREMARK_INSTRUCTIONS / 1e6:.2f} instructions a cycle."]
+        lines.append(
+            f"Dhrystone on {config}: {ipc:.2f} ({verdict(ipc, GOAL_DHRYSTONE[config], 'instructions a cycle')}; " "the goal is a generated BOOM of that width)."
+        )
+    lines += [
+        "",
+        f"cmark, a work-alike of CoreMark, on tea4: {cmark['tea4']:.2f}. A reference that is not the same program: SonicBOOM's "
+        f"published {SONICBOOM_COREMARK_MHZ} CoreMark/MHz (its branches over few instructions predicated; 4.9 without) amount, at about "
+        f"{COREMARK_INSTRUCTIONS / 1e6:g} million instructions an iteration, to {SONICBOOM_COREMARK_MHZ} * {COREMARK_INSTRUCTIONS / 1e6:g} = "
+        f"{SONICBOOM_COREMARK_MHZ * COREMARK_INSTRUCTIONS / 1e6:.2f} instructions a cycle.",
+    ]
     return lines
 
 
@@ -187,15 +191,31 @@ def main():
     parser.add_argument("--no-build", action="store_true", help="leave the build times out")
     args = parser.parse_args()
     for config in CONFIGS:
-        subprocess.run(["make", "-s", f"build/{config}/model-fast.so", "SIM=fast"], cwd=ROOT, check=True,
-                       stdout=subprocess.DEVNULL)
+        subprocess.run(["make", "-s", f"build/{config}/model-fast.so", "SIM=fast"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["make", "-s", "build/medium2/model.so"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     names = sorted(p.name.split(".")[0] for p in (ROOT / "build/workloads").glob("*.medium.elf"))
-    lines = ["# Benchmarks", "", "Written by `make bench` (scripts/bench.py). Measured, never asserted.", "", *machine(), "",
-             "## Simulation speed", "", f"{SPEED_PROGRAM}, median of {args.repeats} runs taken in turn. Assertions are live "
-             "except where said. The reference is a generated BOOM, Verilated alike on such a machine, without any check: "
-             "41 kHz 2 wide, 6 kHz 4 wide with a 128-entry ROB.", *speed_tables(args.repeats), "",
-             "## Instructions per cycle", *ipc_table(names), "", "## Golden ISS", "", iss_line(args.repeats), ""]
+    lines = [
+        "# Benchmarks",
+        "",
+        "Written by `make bench` (scripts/bench.py). Measured, never asserted.",
+        "",
+        *machine(),
+        "",
+        "## Simulation speed",
+        "",
+        f"{SPEED_PROGRAM}, median of {args.repeats} runs taken in turn. Assertions are live "
+        "except where said. The reference is a generated BOOM, Verilated alike on such a machine, without any check: "
+        "41 kHz 2 wide, 6 kHz 4 wide with a 128-entry ROB.",
+        *speed_tables(args.repeats),
+        "",
+        "## Instructions per cycle",
+        *ipc_table(names),
+        "",
+        "## Golden ISS",
+        "",
+        iss_line(args.repeats),
+        "",
+    ]
     if not args.no_build:
         lines += ["## Build", "", *build_table(), ""]
     lines += ["## Linux", "", *bench_linux.section(args.repeats, []), ""]

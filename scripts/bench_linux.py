@@ -26,8 +26,11 @@ PAGE = ROOT / "docs/benchmarks.md"
 HEADING, BEHIND = "## Linux\n", "# Records"
 GOAL_MIPS, GOAL_RESTORE = 300, 1
 CONFIGS, PROGRAM, REGION = ("small2", "tea4"), "lua", 300_000
-VARIANTS = [("bare", ["--threads", "1", "--no-cosim", "--no-oracle"]), ("lockstep, all checks, Oracle, sampling every 997 cycles", ["--threads", "1", "--period", "997"]),
-            ("the same, workers in their own thread", ["--threads", "2", "--period", "997"])]
+VARIANTS = [
+    ("bare", ["--threads", "1", "--no-cosim", "--no-oracle"]),
+    ("lockstep, all checks, Oracle, sampling every 997 cycles", ["--threads", "1", "--period", "997"]),
+    ("the same, workers in their own thread", ["--threads", "2", "--period", "997"]),
+]
 
 
 def progress(text):
@@ -60,8 +63,13 @@ def verdict(met):
 def on_iss(programs, folder, repeats):
     instructions = iss(LINUX)[0]
     boot = median_of(repeats, lambda: instructions / 1e6 / iss(LINUX)[1])
-    lines = ["", f"The boot, firmware and kernel, from reset to the power-off: {instructions:,} instructions, {boot:.2f} s on the ISS.", "",
-             "| program, to its end on the ISS | instructions | MIPS |", "|---|---:|---:|"]
+    lines = [
+        "",
+        f"The boot, firmware and kernel, from reset to the power-off: {instructions:,} instructions, {boot:.2f} s on the ISS.",
+        "",
+        "| program, to its end on the ISS | instructions | MIPS |",
+        "|---|---:|---:|",
+    ]
     rates = []
     for program in programs.values():
         progress(f"{program.name} on the ISS")
@@ -79,12 +87,21 @@ def restoring(program, folder, repeats):
     start(program, machine)
     time_ = median_of(repeats, lambda: seconds("iss", "--quiet", "--restore", machine, "--max-insns", 1))
     begin = median_of(repeats, lambda: seconds(*program.linux("--iss", "--max-insns", "1")[1:]))
-    return ["", f"Restoring such a machine of 256 MiB, {machine.stat().st_size / 1e6:.1f} MB in its file: {time_:.2f} s, the whole command (goal {GOAL_RESTORE} s: {verdict(time_ < GOAL_RESTORE)}). "
-            f"`tipoff linux` to the program's first instruction: {begin:.2f} s (goal 2 s: {verdict(begin < 2)})."]
+    return [
+        "",
+        f"Restoring such a machine of 256 MiB, {machine.stat().st_size / 1e6:.1f} MB in its file: {time_:.2f} s, the whole command (goal {GOAL_RESTORE} s: {verdict(time_ < GOAL_RESTORE)}). "
+        f"`tipoff linux` to the program's first instruction: {begin:.2f} s (goal 2 s: {verdict(begin < 2)}).",
+    ]
 
 
 def on_cores(program, folder, repeats):
-    lines = ["", f"{REGION:,} instructions of {program.name} and of the kernel for it:", "", "| core | what is on | kHz | spread | cost of it |", "|---|---|---:|---|---:|"]
+    lines = [
+        "",
+        f"{REGION:,} instructions of {program.name} and of the kernel for it:",
+        "",
+        "| core | what is on | kHz | spread | cost of it |",
+        "|---|---|---:|---|---:|",
+    ]
     for config in CONFIGS:
         start(program, folder / "p.machine", "--config", config)
         khz = {name: [] for name, _ in VARIANTS}
@@ -92,13 +109,18 @@ def on_cores(program, folder, repeats):
             for name, options in VARIANTS:
                 progress(f"{program.name} on {config}, {name}, {i + 1}/{repeats}")
                 stats = folder / "stats.json"
-                subprocess.run([TIPOFF, "run", "--config", config, "--quiet", "--stats", stats, "--restore", folder / "p.machine", "--max-insns", str(REGION), *options],
-                               capture_output=True, check=False)
+                subprocess.run(
+                    [TIPOFF, "run", "--config", config, "--quiet", "--stats", stats, "--restore", folder / "p.machine", "--max-insns", str(REGION), *options],
+                    capture_output=True,
+                    check=False,
+                )
                 khz[name].append(json.loads(stats.read_text(encoding="utf-8"))["khz"])
         bare = statistics.median(khz["bare"])
         for name, values in khz.items():
             middle = statistics.median(values)
-            lines.append(f"| {config} | {name} | {middle:.0f} | {min(values):.0f}..{max(values):.0f} | {'' if name == 'bare' else f'{100 * (1 - middle / bare):.1f} %'} |")
+            lines.append(
+                f"| {config} | {name} | {middle:.0f} | {min(values):.0f}..{max(values):.0f} | {'' if name == 'bare' else f'{100 * (1 - middle / bare):.1f} %'} |"
+            )
     return lines
 
 
@@ -109,12 +131,19 @@ def section(repeats, machine):
         return ["Not measured: make linux-programs comes first."]
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        return [f"By `scripts/bench_linux.py`, medians of {repeats} runs.", "", *machine, *on_iss(programs, folder, repeats), *restoring(programs[PROGRAM], folder, repeats),
-                *on_cores(programs[PROGRAM], folder, repeats)]
+        return [
+            f"By `scripts/bench_linux.py`, medians of {repeats} runs.",
+            "",
+            *machine,
+            *on_iss(programs, folder, repeats),
+            *restoring(programs[PROGRAM], folder, repeats),
+            *on_cores(programs[PROGRAM], folder, repeats),
+        ]
 
 
 def main():
     from bench import machine  # here, since bench.py imports this file
+
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--repeats", type=int, default=5)
     repeats = parser.parse_args().repeats
@@ -123,7 +152,7 @@ def main():
     before, found, behind = text.partition(HEADING)
     if found:
         rest = re.search(r"^#", behind, re.M)
-        behind = behind[rest.start():] if rest else ""
+        behind = behind[rest.start() :] if rest else ""
     else:
         before, mark, records = text.partition(BEHIND)
         behind = mark + records

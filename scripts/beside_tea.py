@@ -13,7 +13,6 @@ import collections
 import csv
 import io
 import json
-import pathlib
 import subprocess
 
 import advice
@@ -50,9 +49,32 @@ def measure(name, config, folder):
     cycles, elf = [], {}
     for fixed in (False, True):
         elf[fixed] = folder / f"{name}.{'after' if fixed else 'before'}.elf"
-        advice.run(advice.BIN / "tipoff-cc", "-ffp-contract=off", *(["-DFIXED"] if fixed else []), (advice.SOURCES / f"{name}.c").relative_to(advice.ROOT), "-o", elf[fixed])
+        advice.run(
+            advice.BIN / "tipoff-cc",
+            "-ffp-contract=off",
+            *(["-DFIXED"] if fixed else []),
+            (advice.SOURCES / f"{name}.c").relative_to(advice.ROOT),
+            "-o",
+            elf[fixed],
+        )
         stats, tips = folder / "stats.json", folder / f"{name}.{fixed}.tips"
-        advice.run(advice.BIN / "tipoff", "run", "--config", config, "--quiet", "--period", advice.PERIOD, "--jitter", "--profileme", "64,jitter=6", "--samples", tips, "--stats", stats, elf[fixed])
+        advice.run(
+            advice.BIN / "tipoff",
+            "run",
+            "--config",
+            config,
+            "--quiet",
+            "--period",
+            advice.PERIOD,
+            "--jitter",
+            "--profileme",
+            "64,jitter=6",
+            "--samples",
+            tips,
+            "--stats",
+            stats,
+            elf[fixed],
+        )
         cycles.append(json.loads(stats.read_text())["cycles"])
     one, pairs = folder / f"{name}.False.tips", folder / f"{name}.pairs.tips"
     advice.run(advice.BIN / "tipoff", "run", "--config", config, "--quiet", "--profileme", "128,jitter=7,pairs=64", "--samples", pairs, elf[False])

@@ -24,6 +24,7 @@ GOALS = {"1": 8, "2": 3}  # percent of the bare model's instructions, everything
 BARE = ["--no-cosim", "--no-oracle"]
 PERIOD = 997
 
+
 def standard_workers(tipoff):
     """Names of the workers that run without being named."""
     lines = subprocess.run([tipoff, "workers"], capture_output=True, text=True, check=True).stdout.splitlines()
@@ -46,12 +47,27 @@ def instructions(tipoff, config, program, cycles, options):
     """Of the model's thread, and of all others: of the whole command, run up to `cycles`."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "out"
-        command = ["valgrind", "--tool=callgrind", "--separate-threads=yes", f"--callgrind-out-file={out}", tipoff, "run", "--config", config, "--quiet",
-                   "--max-cycles", str(cycles), *options, ROOT / f"build/workloads/{program}.elf"]
+        command = [
+            "valgrind",
+            "--tool=callgrind",
+            "--separate-threads=yes",
+            f"--callgrind-out-file={out}",
+            tipoff,
+            "run",
+            "--config",
+            config,
+            "--quiet",
+            "--max-cycles",
+            str(cycles),
+            *options,
+            ROOT / f"build/workloads/{program}.elf",
+        ]
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         counts = [re.search(r"^(?:summary|totals): (\d+)", path.read_text(), re.M) for path in sorted(out.parent.glob("out-*"))]
     if done.returncode != 124 or not counts or not all(counts):
-        sys.exit(f"cost: {program} on {config}, {cycles} cycles: status {done.returncode} where 124 is due (the program must be longer than --to):\n{done.stderr}")
+        sys.exit(
+            f"cost: {program} on {config}, {cycles} cycles: status {done.returncode} where 124 is due (the program must be longer than --to):\n{done.stderr}"
+        )
     first, *others = (int(count[1]) for count in counts)
     return first, sum(others)
 
@@ -82,7 +98,9 @@ def main():
     def row(name, value):
         print(f"| {name} | {value:.0f} | {100 * value / bare:.2f} % |", flush=True)
 
-    print(f"{arguments.program} on {arguments.config}, cycles {arguments.first} to {arguments.last}: instructions a cycle\n\n| what | instructions | of the bare model |\n|---|---|---|")
+    print(
+        f"{arguments.program} on {arguments.config}, cycles {arguments.first} to {arguments.last}: instructions a cycle\n\n| what | instructions | of the bare model |\n|---|---|---|"
+    )
     row("the bare model", bare)
     total = per_cycle([])
     row("all workers", total - bare)
@@ -94,7 +112,9 @@ def main():
     row("all that, the workers in their own thread: in the model's", left - bare)
     row("... and in theirs", away)
     if not arguments.brief:
-        print("\nWhat goes when one is taken out, with all that stands on it (lockstep: all checks but the Oracle; shadow-rob: vectors):\n\n| worker | instructions | of the bare model |\n|---|---|---|")
+        print(
+            "\nWhat goes when one is taken out, with all that stands on it (lockstep: all checks but the Oracle; shadow-rob: vectors):\n\n| worker | instructions | of the bare model |\n|---|---|---|"
+        )
         for worker in standard_workers(tipoff):
             row(worker, sampling - per_cycle(["--period", str(PERIOD), "--worker", f"{worker}:on=no"]))
     for threads, name, count in (("1", "in one thread", sampling), ("2", "in the model's thread, beside that of the workers", left)):

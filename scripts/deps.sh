@@ -7,6 +7,7 @@ set -euo pipefail
 
 packages=(
     build-essential clang lld clang-format clang-tidy python3        # compilers, checks, table generator
+    black flake8                                                     # layout and checks of Python
     verilator zlib1g-dev liblz4-dev                                  # model, waveforms
     libelf-dev libdw-dev llvm-14-dev libzstd-dev libcjson-dev        # ELF, DWARF, disassembly, samples, JSON
     libiberty-dev                                                    # names of C++

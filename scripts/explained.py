@@ -22,8 +22,19 @@ TIPOFF = str(ROOT / "build/bin/tipoff")
 PAGE = ROOT / "docs/profiling.md"
 BEGIN, END = "<!-- explained: begin (scripts/explained.py --write) -->\n", "<!-- explained: end -->\n"
 LONG = 6  # cycles: the published bound is 5.8
-SHORT_KINDS = {"floating-point operation": "fdiv, fsqrt", "divide": "divide", "load": "load", "atomic": "atomic", "fence": "fence", "CSR access": "CSR",
-               "integer operation": "integer", "store": "store", "branch": "branch", "indirect jump": "jalr", "multiply": "multiply"}
+SHORT_KINDS = {
+    "floating-point operation": "fdiv, fsqrt",
+    "divide": "divide",
+    "load": "load",
+    "atomic": "atomic",
+    "fence": "fence",
+    "CSR access": "CSR",
+    "integer operation": "integer",
+    "store": "store",
+    "branch": "branch",
+    "indirect jump": "jalr",
+    "multiply": "multiply",
+}
 
 
 def tipoff(*arguments):
@@ -51,9 +62,15 @@ def measure(config, program, period):
         kinds[kind_of(place["kind"])] = kinds.get(kind_of(place["kind"]), 0) + place["cycles"]
     long_cycles = sum(kinds.values())
     return {
-        "program": pathlib.Path(program).name.split(".")[0], "samples": tea["samples"], "error": tea["error"],
-        "met": executions["with_event"] / executions["all"], "several": executions["combined_share"], "short": 1 - longer / max(stalls["count"], 1), "p99": stalls["p99"],
-        "longest": stalls["longest"], "of_run": long_cycles / stacks["cycles"],
+        "program": pathlib.Path(program).name.split(".")[0],
+        "samples": tea["samples"],
+        "error": tea["error"],
+        "met": executions["with_event"] / executions["all"],
+        "several": executions["combined_share"],
+        "short": 1 - longer / max(stalls["count"], 1),
+        "p99": stalls["p99"],
+        "longest": stalls["longest"],
+        "of_run": long_cycles / stacks["cycles"],
         "kinds": [f"{kind} {100 * cycles / long_cycles:.0f} %" for kind, cycles in sorted(kinds.items(), key=lambda k: -k[1]) if cycles >= 0.05 * long_cycles],
     }
 
@@ -63,11 +80,15 @@ def table(config, rows):
     text += "| program | samples | error of TEA | met an event | ... several | Base stalls < 5.8 | 99 % up to | longest | 6 and more: of the run | they are |\n"
     text += "|---|---|---|---|---|---|---|---|---|---|\n"
     for r in rows:
-        text += (f"| {r['program']} | {r['samples']:,} | {100 * r['error']:.1f} % | {100 * r['met']:.2f} % | {100 * r['several']:.1f} % | {100 * r['short']:.1f} % | "
-                 f"{r['p99']} | {r['longest']} | {100 * r['of_run']:.1f} % | {', '.join(r['kinds'])} |\n")
+        text += (
+            f"| {r['program']} | {r['samples']:,} | {100 * r['error']:.1f} % | {100 * r['met']:.2f} % | {100 * r['several']:.1f} % | {100 * r['short']:.1f} % | "
+            f"{r['p99']} | {r['longest']} | {100 * r['of_run']:.1f} % | {', '.join(r['kinds'])} |\n"
+        )
     n = len(rows)
-    text += (f"| **mean** (worst) | | {100 * sum(r['error'] for r in rows) / n:.1f} % ({100 * max(r['error'] for r in rows):.1f} %) | | {100 * sum(r['several'] for r in rows) / n:.1f} % "
-             f"| {100 * sum(r['short'] for r in rows) / n:.1f} % ({100 * min(r['short'] for r in rows):.1f} %) | | | {100 * sum(r['of_run'] for r in rows) / n:.1f} % | |\n\n")
+    text += (
+        f"| **mean** (worst) | | {100 * sum(r['error'] for r in rows) / n:.1f} % ({100 * max(r['error'] for r in rows):.1f} %) | | {100 * sum(r['several'] for r in rows) / n:.1f} % "
+        f"| {100 * sum(r['short'] for r in rows) / n:.1f} % ({100 * min(r['short'] for r in rows):.1f} %) | | | {100 * sum(r['of_run'] for r in rows) / n:.1f} % | |\n\n"
+    )
     return text
 
 
@@ -80,7 +101,9 @@ def main():
     arguments = parser.parse_args()
     programs = arguments.program or sorted(map(str, (ROOT / "build/workloads").glob("*.small.elf")))
     configs = arguments.config or ["small2", "tea4"]
-    commit = subprocess.run(["git", "log", "-1", "--format=%h", "--", "rtl", "sim", "tables", "harness"], capture_output=True, text=True, check=True, cwd=ROOT).stdout.strip()
+    commit = subprocess.run(
+        ["git", "log", "-1", "--format=%h", "--", "rtl", "sim", "tables", "harness"], capture_output=True, text=True, check=True, cwd=ROOT
+    ).stdout.strip()
     text = f"Measured {time.strftime('%Y-%m-%d')}, RTL of {commit}, small workloads, a sample every {arguments.period} cycles on average.\n\n"
     for config in configs:
         rows = []

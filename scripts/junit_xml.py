@@ -57,7 +57,15 @@ class JunitFile:
             groups.setdefault(class_of(name), []).append(name)
         root = ElementTree.Element("testsuites", name="tipoff", **self.counts(self.results))
         for group, names in groups.items():
-            suite = ElementTree.SubElement(root, "testsuite", name=legal(group), timestamp=self.started, hostname=legal(platform.node() or "unknown"), **self.counts(names), skipped=str(self.number(names, "skipped")))
+            suite = ElementTree.SubElement(
+                root,
+                "testsuite",
+                name=legal(group),
+                timestamp=self.started,
+                hostname=legal(platform.node() or "unknown"),
+                **self.counts(names),
+                skipped=str(self.number(names, "skipped")),
+            )
             for name in names:
                 seconds, kind, reason = self.results[name]
                 case = ElementTree.SubElement(suite, "testcase", classname=legal(group), name=legal(name), time=f"{seconds:.3f}")
@@ -72,7 +80,12 @@ class JunitFile:
         return sum(self.results[name][1] == kind for name in names)
 
     def counts(self, names):
-        return {"tests": str(len(names)), "failures": str(self.number(names, "failure")), "errors": "0", "time": f"{sum(self.results[name][0] for name in names):.3f}"}
+        return {
+            "tests": str(len(names)),
+            "failures": str(self.number(names, "failure")),
+            "errors": "0",
+            "time": f"{sum(self.results[name][0] for name in names):.3f}",
+        }
 
     def write(self):
         """Whole, or not at all; False, with `fault`: it could not be written."""

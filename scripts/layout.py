@@ -12,16 +12,25 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BARE = {"tests/.clang-tidy": "what of the style checks tests are free of",
-    "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable", ".editorconfig": "editor settings",
-        ".gitignore": "what is built is not committed", "LICENSE": "Apache-2.0", "README.md": "what, one picture, two commands, one real result",
-        ".clang-format": "C style",
-        "scripts/ip/fusesoc.core.in": "the release's core file of FuseSoC, whose first line is not a comment", "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check",
-        "html/package-lock.json": "the exact npm packages of HTML reports and their tests"}
+BARE = {
+    "tests/.clang-tidy": "what of the style checks tests are free of",
+    "tests/unit/samples/version1.tips": "a sample file of version 1, which has to stay readable",
+    ".editorconfig": "editor settings",
+    ".gitignore": "what is built is not committed",
+    "LICENSE": "Apache-2.0",
+    "README.md": "what, one picture, two commands, one real result",
+    ".clang-format": "C style",
+    ".flake8": "what is found in Python",
+    "scripts/ip/fusesoc.core.in": "the release's core file of FuseSoC, whose first line is not a comment",
+    "scripts/synth/package-lock.json": "the exact npm packages of the synthesis check",
+    "html/package-lock.json": "the exact npm packages of HTML reports and their tests",
+}
 
 
 def files():
-    names = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    names = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
     return sorted(n for n in set(names) if n and (ROOT / n).exists())
 
 
@@ -63,7 +72,11 @@ def rooms():
 
 def room_of(folder, known):
     """The pattern that says what a folder is for: its own name before one with a star."""
-    return folder if folder in known else next((pattern for pattern in known if "*" in pattern and fnmatch.fnmatch(folder, pattern) and folder.count("/") == pattern.count("/")), None)
+    return (
+        folder
+        if folder in known
+        else next((pattern for pattern in known if "*" in pattern and fnmatch.fnmatch(folder, pattern) and folder.count("/") == pattern.count("/")), None)
+    )
 
 
 def show(wanted):

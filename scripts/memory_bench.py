@@ -27,8 +27,12 @@ def run(config, program):
     """(console lines, statistics) of a run."""
     print(f"  BENCH {config} {program}", flush=True)
     with tempfile.NamedTemporaryFile(suffix=".json") as stats:
-        done = subprocess.run([TIPOFF, "run", "--config", config, "--quiet", "--no-cosim", "--no-oracle", "--stats", stats.name,
-                               ROOT / f"build/workloads/{program}.elf"], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        done = subprocess.run(
+            [TIPOFF, "run", "--config", config, "--quiet", "--no-cosim", "--no-oracle", "--stats", stats.name, ROOT / f"build/workloads/{program}.elf"],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+        )
         if done.returncode != 0:
             sys.exit(f"memory_bench: {program} on {config}: status {done.returncode}")
         return done.stdout.splitlines(), json.load(open(stats.name))
@@ -90,6 +94,7 @@ def mean(values):
 # ---- plot ----
 class Panel:
     """One log-log chart of an SVG, x: footprint."""
+
     WIDTH, HEIGHT, LEFT, TOP = 400, 250, 60, 40
 
     def __init__(self, x, title, footprints, low, high):
@@ -98,8 +103,10 @@ class Panel:
 
     def at(self, footprint, value):
         first, last = math.log2(self.footprints[0]), math.log2(self.footprints[-1])
-        return (self.x + self.LEFT + self.WIDTH * (math.log2(footprint) - first) / (last - first),
-                self.TOP + self.HEIGHT * (1 - math.log(value / self.low) / math.log(self.high / self.low)))
+        return (
+            self.x + self.LEFT + self.WIDTH * (math.log2(footprint) - first) / (last - first),
+            self.TOP + self.HEIGHT * (1 - math.log(value / self.low) / math.log(self.high / self.low)),
+        )
 
     def text(self, x, y, text, anchor="middle", size=12, colour="#333"):
         self.parts.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{colour}">{text}</text>')
@@ -162,24 +169,32 @@ def plot(latency, bandwidth, levels, path_cycles):
             if footprints[0] < size <= footprints[-1]:
                 panel.level(size, name)
     body = "\n".join(left.parts + right.parts)
-    return (f'<!-- Load latency and read bandwidth by footprint: the plot of memory.md, written by scripts/memory_bench.py. -->\n'
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 350" font-family="sans-serif">\n'
-            f'<rect width="960" height="350" fill="#fff"/>\n{body}\n</svg>\n')
+    return (
+        f"<!-- Load latency and read bandwidth by footprint: the plot of memory.md, written by scripts/memory_bench.py. -->\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 350" font-family="sans-serif">\n'
+        f'<rect width="960" height="350" fill="#fff"/>\n{body}\n</svg>\n'
+    )
 
 
 # ---- page ----
 def latency_table(latency, levels, path_cycles):
     key = levels.config
-    parts = {"L1": "load to use",
-             "L2": f"way {path_cycles:.0f} + `l2.latency` {key['l2.latency']}",
-             "LLC": f"way {path_cycles:.0f} + " + (f"`l2.latency` {key['l2.latency']} + " if levels.l2 else "") + f"`llc.latency` {key['llc.latency']}"}
-    parts["DRAM"] = parts["LLC"] + (f" + `dram.latency` {key['dram.latency']} + (`trp` {key['dram.trp']} + `trcd` {key['dram.trcd']} + `tcas` {key['dram.tcas']}) x "
-                                    f"{levels.ratio:g} + burst {levels.burst:g}")
+    parts = {
+        "L1": "load to use",
+        "L2": f"way {path_cycles:.0f} + `l2.latency` {key['l2.latency']}",
+        "LLC": f"way {path_cycles:.0f} + " + (f"`l2.latency` {key['l2.latency']} + " if levels.l2 else "") + f"`llc.latency` {key['llc.latency']}",
+    }
+    parts["DRAM"] = parts["LLC"] + (
+        f" + `dram.latency` {key['dram.latency']} + (`trp` {key['dram.trp']} + `trcd` {key['dram.trcd']} + `tcas` {key['dram.tcas']}) x "
+        f"{levels.ratio:g} + burst {levels.burst:g}"
+    )
     lines = ["| plateau | footprints | measured, cycles a load | by the keys | made up of | difference |", "|---|---|---|---|---|---|"]
     for name, inside, below in levels.plateaus(sorted(latency)):
         got = mean([latency[f]["cycles"] for f in inside])
         expected = below + path_cycles if below else LOAD_TO_USE
-        lines.append(f"| {name} | {human(inside[0])} to {human(inside[-1])} | {got:.1f} | {expected:.1f} | {parts[name]} | {100 * (got - expected) / expected:+.1f} % |")
+        lines.append(
+            f"| {name} | {human(inside[0])} to {human(inside[-1])} | {got:.1f} | {expected:.1f} | {parts[name]} | {100 * (got - expected) / expected:+.1f} % |"
+        )
     return lines
 
 
@@ -189,8 +204,10 @@ def bandwidth_table(bandwidth, levels):
         words, whole = mean([bandwidth[f]["words"] for f in inside]), mean([bandwidth[f]["lines"] for f in inside])
         if name == "DRAM":
             mhz = levels.config["clock.mhz"]
-            limit = (f"bus {levels.bus:g} bytes a cycle: {levels.config['dram.mb_per_s'] / 1000:g} GB/s; reached {100 * whole / levels.bus:.0f} %, "
-                     f"{whole * mhz / 1000:.1f} GB/s, and {100 * words / levels.bus:.0f} %")
+            limit = (
+                f"bus {levels.bus:g} bytes a cycle: {levels.config['dram.mb_per_s'] / 1000:g} GB/s; reached {100 * whole / levels.bus:.0f} %, "
+                f"{whole * mhz / 1000:.1f} GB/s, and {100 * words / levels.bus:.0f} %"
+            )
         elif name == "L1":
             limit = f"every word: {LOADS_A_CYCLE} loads a cycle, {LOADS_A_CYCLE * WORD} bytes"
         else:
@@ -210,28 +227,56 @@ def all_table(latency, bandwidth):
 def page(name, size, latency, bandwidth, levels, path_cycles, runs):
     rows = {program: stats["memory"] for program, stats in runs.items()}
     dram = ["| run | lines read | lines written | row hits | row misses | row conflicts |", "|---|---|---|---|---|---|"]
-    dram += [f"| {p}.{size} | {m['dram_reads']:.0f} | {m['dram_writes']:.0f} | {m['row_hits']:.0f} | {m['row_misses']:.0f} | {m['row_conflicts']:.0f} |"
-             for p, m in rows.items()]
-    return "\n".join([
-        "# Memory behind the L1 caches", "", f"Written by scripts/memory_bench.py (configuration {name}). Measured, never asserted.", "",
-        "L2, last-level cache (LLC) and DRAM are C models behind the L1s' miss ports, chosen by the configuration: changing",
-        "them needs no new Verilator model: in the file, or for one run by `tipoff run --set llc.latency=40`. `harness/memory.h` describes the path of a request, `harness/cache_level.h` the caches",
-        "(tags with LRU replacement, MSHRs; write-back, write-allocate), `harness/dram.h` the DDR3 banks, the FR-FCFS scheduler",
-        "and what is not modelled. The keys are `l2.*`, `llc.*` and `dram.*` of `tables/config_keys.tsv`. Each latency of the",
-        "models is held against hand-computed schedules by `tests/unit/harness`; this page shows what programs see of them.", "",
-        "![latency and bandwidth by footprint](memory.svg)", "",
-        "## Latency", "", f"`memlat.{size}`: a ring of lines in scattered order, each load's address is the one before's data.", "",
-        *latency_table(latency, levels, path_cycles), "",
-        f"The way from the load to the miss port and back ({path_cycles:.0f} cycles: load to use {LOAD_TO_USE}, and the L1's MSHR, request, response and",
-        "refill) is taken from the first plateau behind the L1, so that row agrees by construction and the later ones are the check. DRAM is reckoned as a row",
-        f"conflict ({levels.dram('conflict'):.0f} cycles; a row miss takes {levels.dram('miss'):.0f}, a hit {levels.dram('hit'):.0f}): the ring jumps between rows, and write-backs of the ring's",
-        "own lines open others. A plateau leaves out a level's own size, where code and stack compete, and for DRAM twice that.", "",
-        "## Bandwidth", "", f"`membw.{size}`: bytes a core cycle; every word of an array read and summed, then one word of each line.", "",
-        *bandwidth_table(bandwidth, levels), "",
-        "One word of each line asks for more lines at once than every word does: the reorder buffer holds fewer lines when it also",
-        "holds the loads and sums of all their words.", "",
-        "## Rows", "", "Over the whole runs, set-up included:", "", *dram, "",
-        "## All footprints", "", *all_table(latency, bandwidth), ""])
+    dram += [
+        f"| {p}.{size} | {m['dram_reads']:.0f} | {m['dram_writes']:.0f} | {m['row_hits']:.0f} | {m['row_misses']:.0f} | {m['row_conflicts']:.0f} |"
+        for p, m in rows.items()
+    ]
+    return "\n".join(
+        [
+            "# Memory behind the L1 caches",
+            "",
+            f"Written by scripts/memory_bench.py (configuration {name}). Measured, never asserted.",
+            "",
+            "L2, last-level cache (LLC) and DRAM are C models behind the L1s' miss ports, chosen by the configuration: changing",
+            "them needs no new Verilator model: in the file, or for one run by `tipoff run --set llc.latency=40`. `harness/memory.h` describes the path of a request, `harness/cache_level.h` the caches",
+            "(tags with LRU replacement, MSHRs; write-back, write-allocate), `harness/dram.h` the DDR3 banks, the FR-FCFS scheduler",
+            "and what is not modelled. The keys are `l2.*`, `llc.*` and `dram.*` of `tables/config_keys.tsv`. Each latency of the",
+            "models is held against hand-computed schedules by `tests/unit/harness`; this page shows what programs see of them.",
+            "",
+            "![latency and bandwidth by footprint](memory.svg)",
+            "",
+            "## Latency",
+            "",
+            f"`memlat.{size}`: a ring of lines in scattered order, each load's address is the one before's data.",
+            "",
+            *latency_table(latency, levels, path_cycles),
+            "",
+            f"The way from the load to the miss port and back ({path_cycles:.0f} cycles: load to use {LOAD_TO_USE}, and the L1's MSHR, request, response and",
+            "refill) is taken from the first plateau behind the L1, so that row agrees by construction and the later ones are the check. DRAM is reckoned as a row",
+            f"conflict ({levels.dram('conflict'):.0f} cycles; a row miss takes {levels.dram('miss'):.0f}, a hit {levels.dram('hit'):.0f}): the ring jumps between rows, and write-backs of the ring's",
+            "own lines open others. A plateau leaves out a level's own size, where code and stack compete, and for DRAM twice that.",
+            "",
+            "## Bandwidth",
+            "",
+            f"`membw.{size}`: bytes a core cycle; every word of an array read and summed, then one word of each line.",
+            "",
+            *bandwidth_table(bandwidth, levels),
+            "",
+            "One word of each line asks for more lines at once than every word does: the reorder buffer holds fewer lines when it also",
+            "holds the loads and sums of all their words.",
+            "",
+            "## Rows",
+            "",
+            "Over the whole runs, set-up included:",
+            "",
+            *dram,
+            "",
+            "## All footprints",
+            "",
+            *all_table(latency, bandwidth),
+            "",
+        ]
+    )
 
 
 def main():

@@ -34,7 +34,7 @@ def instances(text):
         given, at = {}, found.end()
         while (parameter := re.compile(r"\.(\w+)\(").search(text, at, end)) is not None:
             at = closing(text, parameter.end())
-            size = " ".join(text[parameter.end():at].split())
+            size = " ".join(text[parameter.end() : at].split())
             given[parameter[1]] = local.get(size, size)
         yield found[1], re.compile(r"\)\s*(\w+)").match(text, end)[1], given
 
@@ -46,7 +46,9 @@ def plain(expression):
 
 def ports(ram, given):
     reads, writes = given.get("Reads", "1"), given.get("Writes", "1")
-    return f"{reads} R, {writes} W" + (f" in {given['Lanes']} lanes" if "Lanes" in given else "") + (", which never meet" if given.get("Meet") == "1'b0" else "")
+    return (
+        f"{reads} R, {writes} W" + (f" in {given['Lanes']} lanes" if "Lanes" in given else "") + (", which never meet" if given.get("Meet") == "1'b0" else "")
+    )
 
 
 def table(sources, texts):

@@ -42,8 +42,11 @@ def expand(group):
     """(name, command, timeout) of every test of a group."""
     items = [{}]
     if "glob" in group:
-        items = [{"path": p, "stem": pathlib.Path(p).stem, "test": pathlib.Path(p).parent.name} for p in sorted(glob.glob(group["glob"], root_dir=ROOT))
-                 if not p.endswith((".d", ".log")) and not any(fnmatch.fnmatch(p, pattern) for pattern in group.get("except", []))]
+        items = [
+            {"path": p, "stem": pathlib.Path(p).stem, "test": pathlib.Path(p).parent.name}
+            for p in sorted(glob.glob(group["glob"], root_dir=ROOT))
+            if not p.endswith((".d", ".log")) and not any(fnmatch.fnmatch(p, pattern) for pattern in group.get("except", []))
+        ]
     elif "seeds" in group:
         first, last = group["seeds"]
         step = group.get("batch", 1)
@@ -113,7 +116,14 @@ def needs(groups, only):
     """What make has to build for the wanted tests: targets, or "all" where a group does not say or nothing is found yet. Benches and unit tests are built by name."""
     if not wanted(groups, only):
         return ["all"]
-    return sorted({target for group in groups if any(not name.startswith(("unit/", "rtl/")) or "glob" not in group for name, _, _ in wanted([group], only)) for target in group.get("needs", ["all"])})
+    return sorted(
+        {
+            target
+            for group in groups
+            if any(not name.startswith(("unit/", "rtl/")) or "glob" not in group for name, _, _ in wanted([group], only))
+            for target in group.get("needs", ["all"])
+        }
+    )
 
 
 def left_out(groups, only):
@@ -175,7 +185,9 @@ class Runner:
         with self.lock:
             if self.ended:
                 return None
-            process = subprocess.Popen(["bash", "-c", command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+            process = subprocess.Popen(
+                ["bash", "-c", command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True
+            )
             self.running.add(process)
         try:
             output, _ = process.communicate(timeout=timeout)
@@ -284,7 +296,9 @@ def main():
     parser.add_argument("--junit", type=pathlib.Path, metavar="FILE", help="write the results there, too, as JUnit XML")
     arguments = parser.parse_args()
     if arguments.rest and arguments.only or arguments.record and not arguments.rest:
-        parser.error("--only runs all tests of a name, --rest those that the suite leaves out, --record says how that went: --only TEXT, or --rest, or --rest --record")
+        parser.error(
+            "--only runs all tests of a name, --rest those that the suite leaves out, --record says how that went: --only TEXT, or --rest, or --rest --record"
+        )
     part = REST if arguments.rest else ALL if arguments.only or arguments.list else SUITE
     groups = tomllib.loads(arguments.suite.read_text(encoding="utf-8"))["group"]
     if arguments.configs:
@@ -298,7 +312,10 @@ def main():
         print(f"run_tests.py: {arguments.suite}: the suite leaves no test out")
         return 0
     if not tests:
-        print(f"run_tests.py: no test that is built has '{arguments.only}' in its name: --list prints them all, make test ONLY={arguments.only} builds what is missing", file=sys.stderr)
+        print(
+            f"run_tests.py: no test that is built has '{arguments.only}' in its name: --list prints them all, make test ONLY={arguments.only} builds what is missing",
+            file=sys.stderr,
+        )
         return 2
     for name in duplicates(tests):
         print(f"run_tests.py: {arguments.suite}: two tests are called {name}: give one another name", file=sys.stderr)

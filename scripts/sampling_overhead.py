@@ -29,7 +29,20 @@ def run(config, name, period, folder):
     """(cycles, counts of the buffer, samples)"""
     copy, stats, dump = (str(pathlib.Path(folder) / end) for end in ("copy.elf", "stats.json", "buffer.bin"))
     software_samples.set_up(ROOT / f"build/workloads/sampled/{name}.elf", copy, config, period)
-    command = [ROOT / "build/bin/tipoff", "run", "--config", config, "--no-cosim", "--no-oracle", "--quiet", "--stats", stats, "--dump-memory", f"sampling_buffer={dump}", copy]
+    command = [
+        ROOT / "build/bin/tipoff",
+        "run",
+        "--config",
+        config,
+        "--no-cosim",
+        "--no-oracle",
+        "--quiet",
+        "--stats",
+        stats,
+        "--dump-memory",
+        f"sampling_buffer={dump}",
+        copy,
+    ]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{name} on {config}: status {done.returncode}: {done.stderr}")
@@ -52,7 +65,9 @@ def measure(configs):
                 for period in periods:
                     cycles, counts = run(config, name, period, folder)
                     more, samples = cycles - base, max(1, counts["count"])
-                    lines.append(f"| {config} | {name} | {base:,} | {period:,} | {counts['count']:,} | {100 * more / base:.2f} % | {more / samples:.0f} | {counts['record_bytes']} |")
+                    lines.append(
+                        f"| {config} | {name} | {base:,} | {period:,} | {counts['count']:,} | {100 * more / base:.2f} % | {more / samples:.0f} | {counts['record_bytes']} |"
+                    )
                     print(lines[-1], flush=True)
     return "\n".join(lines) + "\n"
 

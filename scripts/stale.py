@@ -42,7 +42,18 @@ def typed(path):
 def current(paths, given, root=ROOT):
     """Whether make would build none of them. It may write generated sources anew, as it does whenever it is asked."""
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES")}
-    return subprocess.run(["make", "-q", *given, *paths], cwd=root, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False).returncode == 0
+    return (
+        subprocess.run(
+            ["make", "-q", *given, *paths],
+            cwd=root,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        ).returncode
+        == 0
+    )
 
 
 def stale(paths, root=ROOT):

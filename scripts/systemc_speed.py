@@ -8,7 +8,6 @@ median of several runs, taken in turn. Nothing here passes or fails.
 """
 import argparse
 import os
-import pathlib
 import statistics
 import subprocess
 import sys
@@ -24,8 +23,14 @@ VARIANTS = [("nothing checked", ["--no-cosim", "--no-oracle"]), ("every check, s
 
 def seconds(command, options):
     before = os.times()
-    done = subprocess.run([command, "run", "--config", CONFIG, "--quiet", "--threads", "1", *options, f"build/workloads/{PROGRAM}.elf"], cwd=bench.ROOT,
-                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
+    done = subprocess.run(
+        [command, "run", "--config", CONFIG, "--quiet", "--threads", "1", *options, f"build/workloads/{PROGRAM}.elf"],
+        cwd=bench.ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
     after = os.times()
     if done.returncode != 0:
         sys.exit(f"scripts/systemc_speed.py: {command}: status {done.returncode}: {done.stderr.decode()}")
@@ -45,8 +50,14 @@ def main():
     khz = {key: cycles / statistics.median(values) / 1e3 for key, values in took.items()}
     lines = ["| kHz (of processor time) | " + " | ".join(name for name, _ in VARIANTS) + " |\n", "|---|" + "---:|" * len(VARIANTS) + "\n"]
     lines += [f"| {title} | " + " | ".join(f"{khz[command, name]:.0f}" for name, _ in VARIANTS) + " |\n" for title, command in COMMANDS]
-    lines.append("| cost of SystemC | " + " | ".join(f"{100 * (1 - khz[COMMANDS[1][1], name] / khz[COMMANDS[0][1], name]):.0f} %" for name, _ in VARIANTS) + " |\n")
-    lines += ["\n", f"{PROGRAM} on {CONFIG}, {cycles:,} cycles, one thread, median of {repeats} runs; `make systemc-speed`.\n\n", *(line + "\n" for line in bench.machine())]
+    lines.append(
+        "| cost of SystemC | " + " | ".join(f"{100 * (1 - khz[COMMANDS[1][1], name] / khz[COMMANDS[0][1], name]):.0f} %" for name, _ in VARIANTS) + " |\n"
+    )
+    lines += [
+        "\n",
+        f"{PROGRAM} on {CONFIG}, {cycles:,} cycles, one thread, median of {repeats} runs; `make systemc-speed`.\n\n",
+        *(line + "\n" for line in bench.machine()),
+    ]
     print("".join(lines), end="")
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     PAGE.write_text(before + BEGIN + "".join(lines) + END + rest.partition(END)[2], encoding="utf-8")

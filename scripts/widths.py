@@ -24,7 +24,14 @@ BEGIN, END = "<!-- table by scripts/widths.py -->\n", "<!-- end of table -->"
 def cycles(config, program):
     """Cycles, and whether they are those of the part that the program times."""
     with tempfile.NamedTemporaryFile(suffix=".json") as stats:
-        done = subprocess.run([TIPOFF, "run", "--config", config, "--quiet", "--no-oracle", "--stats", stats.name, program], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
+        done = subprocess.run(
+            [TIPOFF, "run", "--config", config, "--quiet", "--no-oracle", "--stats", stats.name, program],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
         if done.returncode != 0:
             sys.exit(f"scripts/widths.py: {program} on {config}: status {done.returncode}: {done.stderr}")
         timed = re.search(r"^mcycle = (\d+)", done.stdout, re.M)
@@ -47,7 +54,13 @@ def main():
         figures = [figure for figure, _ in measured]
         pairs = list(zip(configs, figures, configs[1:], figures[1:]))
         slower += [f"{name}: {wide} {after:,}, {narrow} {before:,}" for narrow, before, wide, after in pairs if after > before]
-        lines.append(f"| {name} | " + " | ".join(f"{figure:,}" for figure in figures) + " | " + ", ".join(f"{before / after:.2f}" for _, before, _, after in pairs) + " |\n")
+        lines.append(
+            f"| {name} | "
+            + " | ".join(f"{figure:,}" for figure in figures)
+            + " | "
+            + ", ".join(f"{before / after:.2f}" for _, before, _, after in pairs)
+            + " |\n"
+        )
         print(lines[-1], end="", flush=True)
     lines.append("\n" + ("Slower on the wider core: " + "; ".join(slower) if slower else "None is slower on the wider core") + ".\n")
     print(lines[-1], end="")

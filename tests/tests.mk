@@ -70,7 +70,7 @@ test-linux: linux ## Debian's kernel, built here (some minutes the first time), 
 # All C tests but one, whose tables of operands take clang-tidy longer than all the others together.
 # A dozen at once, for speed; those with variable arguments one by one: LLVM 14 knows no va_start in the second file of a process.
 TIDY_TESTS = $(filter-out tests/unit/iss/test_fp.c,$(UNIT_SRCS)) tests/isa/qemu_compare.c
-lint: lint-rtl lint-c lint-html ## Verilator -Wall, clang-tidy, clang-format, types of html/; any finding is fatal (lint-rtl, lint-c, lint-html: one of them)
+lint: lint-rtl lint-c lint-python lint-html ## Verilator -Wall, clang-tidy, clang-format, black, flake8, types of html/; any finding is fatal (lint-rtl, lint-c, ...: one of them)
 lint-rtl: deps
 	@$(MAKE) gen
 	@printf '%s\n' $(CONFIGS) | xargs -P $(JOBS) -n 1 sh -c 'echo "  LINT rtl $$1"; $(VERILATOR) --lint-only $(VFLAGS) --top-module sim_top $(subst build/X/,build/$$1/,$(call RTL_PACKAGES,X)) $(RTL_MODULES) $(SIM_SRCS)' -
@@ -87,6 +87,9 @@ lint-c: deps
 	@echo "  LINT C format"; clang-format --dry-run --Werror $(C_SRCS) $(wildcard csrc/*/*.h csrc/methods/*/*.h harness/*.h runtime/*.c) $(UNIT_SRCS)
 	@echo "  LINT C tidy"; for kind in "L -n 12" "l -n 1"; do grep -$${kind%% *} va_start $(C_SRCS) $(TIDY_TESTS) | \
 	    xargs -P $(JOBS) $${kind#* } sh -c 'clang-tidy --quiet "$$@" -- $(CFLAGS) "-DTIPOFF_ROOT=\".\"" 2>/dev/null' tidy || exit 1; done
+
+lint-python: deps
+	@echo "  LINT Python"; black --quiet --check . || { black --check . 2>&1 | grep ^would; echo "lint: make fmt formats it" >&2; exit 1; }; flake8
 
 lint-html: deps
 	@html/install.sh --dev

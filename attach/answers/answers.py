@@ -38,8 +38,30 @@ def measured(elf, options, env=None):
     """{(address, state): weight} of the region, and what the command said."""
     with tempfile.TemporaryDirectory() as folder:
         profile = pathlib.Path(folder) / "profile.csv"
-        done = subprocess.run([ROOT / "build/bin/tipoff", "run", *options, "--no-cosim", "--quiet", "--max-cycles", "5000000", "--sample-from", "measured", "--sample-to", "ended",
-                               "--profile", profile, elf], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=300, env=env)
+        done = subprocess.run(
+            [
+                ROOT / "build/bin/tipoff",
+                "run",
+                *options,
+                "--no-cosim",
+                "--quiet",
+                "--max-cycles",
+                "5000000",
+                "--sample-from",
+                "measured",
+                "--sample-to",
+                "ended",
+                "--profile",
+                profile,
+                elf,
+            ],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+            env=env,
+        )
         said = (done.stdout + done.stderr).strip()
         rows = {}
         if done.returncode in (0, 124) and profile.exists():

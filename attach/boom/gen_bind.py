@@ -16,24 +16,47 @@ def per_bank(width, *names):
 def bind(width):
     uop = "rob_io_commit_uops_{}_"
     ports = {
-        "clk_i": "clock", "rst_ni": "!reset",
-        "head_vals_i": per_bank(width, "rob.rob_head_vals_{}"), "empty_i": "rob_io_empty", "head_index_i": "rob_io_rob_head_idx",
+        "clk_i": "clock",
+        "rst_ni": "!reset",
+        "head_vals_i": per_bank(width, "rob.rob_head_vals_{}"),
+        "empty_i": "rob_io_empty",
+        "head_index_i": "rob_io_rob_head_idx",
         "commit_i": per_bank(width, "rob_io_commit_valids_{}"),
-        "pc_i": per_bank(width, uop + "debug_pc"), "insn_i": per_bank(width, uop + "debug_inst"), "rvc_i": per_bank(width, uop + "is_rvc"),
-        "branch_i": per_bank(width, uop + "is_br", uop + "is_jalr"), "source_i": per_bank(width, uop + "debug_fsrc"),
+        "pc_i": per_bank(width, uop + "debug_pc"),
+        "insn_i": per_bank(width, uop + "debug_inst"),
+        "rvc_i": per_bank(width, uop + "is_rvc"),
+        "branch_i": per_bank(width, uop + "is_br", uop + "is_jalr"),
+        "source_i": per_bank(width, uop + "debug_fsrc"),
         "flush_i": per_bank(width, uop + "flush_on_commit"),
-        "throw_i": "rob.will_throw_exception", "cause_i": "rob_io_com_xcpt_bits_cause", "state_i": "rob.rob_state", "redirect_i": "io_ifu_redirect_flush",
-        "enter_i": per_bank(width, "rob_io_enq_valids_{}"), "enter_pc_i": per_bank(width, "rob_io_enq_uops_{}_debug_pc"),
+        "throw_i": "rob.will_throw_exception",
+        "cause_i": "rob_io_com_xcpt_bits_cause",
+        "state_i": "rob.rob_state",
+        "redirect_i": "io_ifu_redirect_flush",
+        "enter_i": per_bank(width, "rob_io_enq_valids_{}"),
+        "enter_pc_i": per_bank(width, "rob_io_enq_uops_{}_debug_pc"),
         "enter_index_i": per_bank(width, "rob_io_enq_uops_{}_rob_idx"),
-        "priv_i": "csr_io_status_prv", "translated_i": "csr_io_ptbr_mode != '0", "space_i": "csr_io_ptbr_ppn",
-        "set_i": "'0", "set_index_i": "'0", "set_psv_i": "'0", "bundle_o": "",
+        "priv_i": "csr_io_status_prv",
+        "translated_i": "csr_io_ptbr_mode != '0",
+        "space_i": "csr_io_ptbr_ppn",
+        "set_i": "'0",
+        "set_index_i": "'0",
+        "set_psv_i": "'0",
+        "bundle_o": "",
     }
     rules = ", ".join(f".{port}({value})" for port, value in (("clk_i", "clk_i"), ("rst_ni", "rst_ni"), ("bundle_i", "bundle_o"), ("broken_o", "")))
-    lines = ["// Written by attach/boom/gen_bind.py. Events by ROB index go to set_i, set_index_i and set_psv_i.", "/* verilator lint_off PINCONNECTEMPTY */",
-             "bind BoomCore boom_adapter u_tipoff_adapter ("]
+    lines = [
+        "// Written by attach/boom/gen_bind.py. Events by ROB index go to set_i, set_index_i and set_psv_i.",
+        "/* verilator lint_off PINCONNECTEMPTY */",
+        "bind BoomCore boom_adapter u_tipoff_adapter (",
+    ]
     lines += [f"  .{port}({value})," for port, value in ports.items()]
     lines[-1] = lines[-1].rstrip(",")
-    lines += [");", f"bind boom_adapter bundle_rules u_bundle_rules ({rules});", f"bind boom_adapter blame_rule u_blame_rule ({rules});", "/* verilator lint_on PINCONNECTEMPTY */"]
+    lines += [
+        ");",
+        f"bind boom_adapter bundle_rules u_bundle_rules ({rules});",
+        f"bind boom_adapter blame_rule u_blame_rule ({rules});",
+        "/* verilator lint_on PINCONNECTEMPTY */",
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -22,20 +22,35 @@ FORMATS = {"text": show.text, "csv": show.as_csv, "json": show.as_json, "svg": s
 
 
 def options():
-    parser = argparse.ArgumentParser(prog="tipoff sensitivity", description="Run PROGRAM on the core and on cores that differ from it in one step each (docs/sensitivity-rtl.md), and print what each gains.",
-                                     epilog="Models are built in build/sensitivity where they are missing or out of date, and kept. Exit status: 0; 1 when a change could not be built or its run "
-                                            "failed; 2 on bad usage or bad input; 4 when an output could not be written; 128 and the signal's number when a signal ended it: the same command goes on.")
+    parser = argparse.ArgumentParser(
+        prog="tipoff sensitivity",
+        description="Run PROGRAM on the core and on cores that differ from it in one step each (docs/sensitivity-rtl.md), and print what each gains.",
+        epilog="Models are built in build/sensitivity where they are missing or out of date, and kept. Exit status: 0; 1 when a change could not be built or its run "
+        "failed; 2 on bad usage or bad input; 4 when an output could not be written; 128 and the signal's number when a signal ended it: the same command goes on.",
+    )
     parser.add_argument("program", metavar="PROGRAM.elf", nargs="?")
     parser.add_argument("--config", default="small2", help="core configuration that is changed (default: %(default)s)")
-    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help="ask of a core, or of a memory, that is another than the configuration's in this key; may be repeated")
-    parser.add_argument("--only", metavar="NAMES", help="changes by name, separated by commas; NAME+NAME: several at once, where they take one model, as all ideal parts do")
+    parser.add_argument(
+        "--set",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="ask of a core, or of a memory, that is another than the configuration's in this key; may be repeated",
+    )
+    parser.add_argument(
+        "--only", metavar="NAMES", help="changes by name, separated by commas; NAME+NAME: several at once, where they take one model, as all ideal parts do"
+    )
     parser.add_argument("--built", action="store_true", help="leave out changes whose model is not built")
     parser.add_argument("--list", action="store_true", help="list the changes, their keys, and whether their model is built")
-    parser.add_argument("--jobs", metavar="N", type=int, default=len(os.sched_getaffinity(0)), help="models built, and runs, side by side (default: one for each CPU)")
+    parser.add_argument(
+        "--jobs", metavar="N", type=int, default=len(os.sched_getaffinity(0)), help="models built, and runs, side by side (default: one for each CPU)"
+    )
     parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument("--output", metavar="FILE", help="where the result goes (default: stdout)")
     parser.add_argument("--no-checks", action="store_true", help="without lockstep and other checks: quicker")
-    parser.add_argument("--run", metavar="OPTION", action="append", default=[], help="an option of `tipoff run` for all runs (--run=--sample-from=main); may be repeated")
+    parser.add_argument(
+        "--run", metavar="OPTION", action="append", default=[], help="an option of `tipoff run` for all runs (--run=--sample-from=main); may be repeated"
+    )
     parser.add_argument("--quiet", "-q", action="store_true", help="no progress")
     parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
@@ -72,7 +87,20 @@ class Runs:
     def command(self, config, keys, stats):
         checks = ["--no-cosim", "--no-oracle"] if self.arguments.no_checks else []
         sets = [f"--set={key}={value}" for key, value in keys.items()]
-        return [str(pathlib.Path(self.arguments.build) / "bin/tipoff"), "run", "--quiet", "--threads", "1", f"--config={config}", *checks, *sets, *self.arguments.run, "--stats", str(stats), self.arguments.program]
+        return [
+            str(pathlib.Path(self.arguments.build) / "bin/tipoff"),
+            "run",
+            "--quiet",
+            "--threads",
+            "1",
+            f"--config={config}",
+            *checks,
+            *sets,
+            *self.arguments.run,
+            "--stats",
+            str(stats),
+            self.arguments.program,
+        ]
 
     def look(self, room):
         while self.waiting and len(self.running) < room:
@@ -135,7 +163,9 @@ def measure(arguments, base, picked, builder, runs, signals):
         runs.look(max(1, arguments.jobs - len(builder.running)))
         if not arguments.quiet and sys.stderr.isatty() and time.monotonic() - shown > 0.5:
             shown = time.monotonic()
-            progress(f"{len(runs.found)} of {len(picked) + 1} runs done, {len(builder.running) + len(builder.waiting)} models to build{': ' if builder.running else ''}{', '.join(builder.running)}")
+            progress(
+                f"{len(runs.found)} of {len(picked) + 1} runs done, {len(builder.running) + len(builder.waiting)} models to build{': ' if builder.running else ''}{', '.join(builder.running)}"
+            )
         time.sleep(0.1)
     if not arguments.quiet and sys.stderr.isatty():
         progress("")
@@ -152,9 +182,25 @@ def result_of(arguments, core, picked, builder, runs):
     for change in picked:
         run = runs.found.get(change.name, {"message": builder.failed.get(change.model, "was not run")})
         cycles = run.get("cycles")
-        rows.append({"name": change.name, "resource": change.resource, "text": change.text, "keys": change.keys, "cycles": cycles,
-                     "gain": None if cycles is None else show.gain(base["cycles"], cycles), "message": run.get("message", "")})
-    return {"program": pathlib.Path(arguments.program).name, "config": config, "cycles": base["cycles"], "instructions": base["instructions"], "ipc": base["instructions"] / base["cycles"], "changes": rows}
+        rows.append(
+            {
+                "name": change.name,
+                "resource": change.resource,
+                "text": change.text,
+                "keys": change.keys,
+                "cycles": cycles,
+                "gain": None if cycles is None else show.gain(base["cycles"], cycles),
+                "message": run.get("message", ""),
+            }
+        )
+    return {
+        "program": pathlib.Path(arguments.program).name,
+        "config": config,
+        "cycles": base["cycles"],
+        "instructions": base["instructions"],
+        "ipc": base["instructions"] / base["cycles"],
+        "changes": rows,
+    }
 
 
 def write(arguments, result):

@@ -15,8 +15,8 @@ class Change(NamedTuple):
     name: str
     resource: str  # what it makes faster: rows of one resource are different steps of it
     text: str
-    keys: dict     # {key: new value} of those that change
-    model: str     # folder in build/sensitivity that its model is in; "": the configuration's own
+    keys: dict  # {key: new value} of those that change
+    model: str  # folder in build/sensitivity that its model is in; "": the configuration's own
     model_keys: dict
     run_keys: dict  # for --set
 

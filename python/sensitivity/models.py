@@ -48,14 +48,16 @@ class Builder:
         self.folder = root / "build/sensitivity"
         self.running = {}  # {name: process}
         self.waiting = []
-        self.failed = {}   # {name: last line}
+        self.failed = {}  # {name: last line}
 
     def want(self, name, keys):
         """A model; also one that is there: make says whether it is up to date."""
         self.folder.mkdir(parents=True, exist_ok=True)
         path = self.folder / f"{name}.toml"
         write(path, text_of(self.base, keys))
-        made = subprocess.run([sys.executable, "scripts/gen.py", "config", str(path), str(self.folder / name / "gen")], cwd=self.root, capture_output=True, text=True, check=False)
+        made = subprocess.run(
+            [sys.executable, "scripts/gen.py", "config", str(path), str(self.folder / name / "gen")], cwd=self.root, capture_output=True, text=True, check=False
+        )
         if made.returncode != 0:
             self.failed[name] = (made.stderr.strip().splitlines() or ["failed"])[-1].removeprefix("gen.py: ")
             return
@@ -82,7 +84,14 @@ class Builder:
             name = self.waiting.pop(0)
             with open(self.folder / f"{name}/make.log", "w", encoding="utf-8") as log:
                 # Each of them in few processes: several are built side by side. -O1: quicker to build.
-                self.running[name] = subprocess.Popen(["make", "VOPT=-O1", "JOBS=1", self.target(name)], cwd=self.root, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, start_new_session=True)
+                self.running[name] = subprocess.Popen(
+                    ["make", "VOPT=-O1", "JOBS=1", self.target(name)],
+                    cwd=self.root,
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
         return ended
 
     def stop(self):

@@ -16,8 +16,11 @@ def ordered(rows):
 
 
 def text(result):
-    lines = [f"{result['program']} on {result['config']}: {result['cycles']:,} cycles, IPC {result['ipc']:.2f}", "",
-             f"{'gain':>8}  {'cycles':>12}  {'':{BAR}}  {'change':14}"]
+    lines = [
+        f"{result['program']} on {result['config']}: {result['cycles']:,} cycles, IPC {result['ipc']:.2f}",
+        "",
+        f"{'gain':>8}  {'cycles':>12}  {'':{BAR}}  {'change':14}",
+    ]
     most = max([abs(row["gain"]) for row in result["changes"] if row["gain"] is not None] + [0.01])
     for row in ordered(result["changes"]):
         if row["cycles"] is None:
@@ -35,7 +38,18 @@ def as_csv(result):
     writer.writerow(["program", "config", "change", "resource", "keys", "cycles_before", "cycles", "gain"])
     for row in result["changes"]:
         keys = " ".join(f"{key}={value}" for key, value in row["keys"].items())
-        writer.writerow([result["program"], result["config"], row["name"], row["resource"], keys, result["cycles"], row["cycles"] or "", "" if row["gain"] is None else f"{row['gain']:.6f}"])
+        writer.writerow(
+            [
+                result["program"],
+                result["config"],
+                row["name"],
+                row["resource"],
+                keys,
+                result["cycles"],
+                row["cycles"] or "",
+                "" if row["gain"] is None else f"{row['gain']:.6f}",
+            ]
+        )
     return out.getvalue()
 
 
@@ -51,14 +65,18 @@ def svg(result):
     rows = [row for row in ordered(result["changes"]) if row["cycles"] is not None]
     most = max([abs(row["gain"]) for row in rows] + [0.01])
     height, left, wide = 22, 150, 360
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{60 + height * len(rows)}" font-family="sans-serif" font-size="12">',
-             '<rect width="100%" height="100%" fill="white"/>',
-             f'<text x="10" y="24" font-size="14">{escaped(result["program"])} on {escaped(result["config"])}: cycles gone, of {result["cycles"]:,}</text>']
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="760" height="{60 + height * len(rows)}" font-family="sans-serif" font-size="12">',
+        '<rect width="100%" height="100%" fill="white"/>',
+        f'<text x="10" y="24" font-size="14">{escaped(result["program"])} on {escaped(result["config"])}: cycles gone, of {result["cycles"]:,}</text>',
+    ]
     for i, row in enumerate(rows):
         y = 44 + height * i
         length = wide * abs(row["gain"]) / most
         colour = "#0072b2" if row["gain"] >= 0 else "#d55e00"
-        parts += [f'<text x="{left - 8}" y="{y + 12}" text-anchor="end">{escaped(row["name"])}</text>',
-                  f'<rect x="{left}" y="{y}" width="{max(length, 0.5):.1f}" height="{height - 6}" fill="{colour}"><title>{escaped(row["text"])}</title></rect>',
-                  f'<text x="{left + length + 6:.1f}" y="{y + 12}">{100 * row["gain"]:.1f} %</text>']
+        parts += [
+            f'<text x="{left - 8}" y="{y + 12}" text-anchor="end">{escaped(row["name"])}</text>',
+            f'<rect x="{left}" y="{y}" width="{max(length, 0.5):.1f}" height="{height - 6}" fill="{colour}"><title>{escaped(row["text"])}</title></rect>',
+            f'<text x="{left + length + 6:.1f}" y="{y + 12}">{100 * row["gain"]:.1f} %</text>',
+        ]
     return "\n".join([*parts, "</svg>"]) + "\n"

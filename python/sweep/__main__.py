@@ -16,14 +16,25 @@ FAILED, BAD_INPUT, OUTPUT = 1, 2, 4
 
 
 def options():
-    parser = argparse.ArgumentParser(prog="tipoff sweep", description="Run all combinations of what FILE.toml lists (docs/sweeps.md) and write one table of their results, a row each.",
-                                     epilog="Points that are finished are not run again, unless a file that they depend on has changed. Exit status: 0; 1 when a point failed: its row has "
-                                            "the run's status and no results; 2 on bad usage or bad input; 4 when an output could not be written; 128 and the signal's number "
-                                            "when a signal ended it.")
+    parser = argparse.ArgumentParser(
+        prog="tipoff sweep",
+        description="Run all combinations of what FILE.toml lists (docs/sweeps.md) and write one table of their results, a row each.",
+        epilog="Points that are finished are not run again, unless a file that they depend on has changed. Exit status: 0; 1 when a point failed: its row has "
+        "the run's status and no results; 2 on bad usage or bad input; 4 when an output could not be written; 128 and the signal's number "
+        "when a signal ended it.",
+    )
     parser.add_argument("file", metavar="FILE.toml")
     parser.add_argument("--output", metavar="FOLDER", help="where points, table.csv and plots go (default: FILE.sweep, beside FILE.toml)")
-    parser.add_argument("--jobs", metavar="N", type=int, help="points at once (default: one for each CPU that the process may run on; with --slurm as many as Slurm starts)")
-    parser.add_argument("--slurm", metavar="OPTIONS", nargs="?", const="", help="submit a Slurm array, a task for each point, with these options of sbatch (--slurm='--partition=long'), and wait for it")
+    parser.add_argument(
+        "--jobs", metavar="N", type=int, help="points at once (default: one for each CPU that the process may run on; with --slurm as many as Slurm starts)"
+    )
+    parser.add_argument(
+        "--slurm",
+        metavar="OPTIONS",
+        nargs="?",
+        const="",
+        help="submit a Slurm array, a task for each point, with these options of sbatch (--slurm='--partition=long'), and wait for it",
+    )
     parser.add_argument("--list", action="store_true", help="list the points, and which are finished, and run nothing")
     parser.add_argument("--quiet", "-q", action="store_true", help="no progress and summary")
     parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
@@ -50,7 +61,14 @@ def check_runs(plan, points):
         seen.update(new)
         window = ("warmup", "sample_from", "sample_to", "max_insns", "max_cycles")  # nothing would be measured
         tried = plan.arguments({key: value for key, value in point.parameters.items() if key not in window})
-        done = subprocess.run([plan.tipoff, "run", "--quiet", "--no-cosim", "--no-oracle", "--max-cycles", "1", *tried], stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", check=False)
+        done = subprocess.run(
+            [plan.tipoff, "run", "--quiet", "--no-cosim", "--no-oracle", "--max-cycles", "1", *tried],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
         if done.returncode == BAD_INPUT and "nothing was measured" not in done.stderr:
             said = (done.stderr.strip().splitlines() or ["refused"])[0].removeprefix("tipoff run: ").removeprefix("tipoff: ")
             raise plan.fault(blamed(said, point.parameters) or new[-1][0], said)
@@ -71,7 +89,11 @@ def write_outputs(plan, points, folder, whole):
             elif whole and rows:
                 known = [name for name in table.columns(rows) if name not in plan.axes]
                 near = difflib.get_close_matches(plot["y"], known, 1)
-                raise plan.fault("y", f"no point has a result '{plot['y']}': " + (f"did you mean {near[0]}?" if near else f"the columns of {folder.path / 'table.csv'} are the results"))
+                raise plan.fault(
+                    "y",
+                    f"no point has a result '{plot['y']}': "
+                    + (f"did you mean {near[0]}?" if near else f"the columns of {folder.path / 'table.csv'} are the results"),
+                )
     except OSError as error:
         raise pool.Unwritten(f"{error.filename or folder.path}: cannot write: {error.strerror}: free some space and run again") from error
     return rows
@@ -137,7 +159,9 @@ def main():
     except BrokenPipeError:
         return 0
     except (pool.Unwritten, OSError) as error:
-        said = str(error) if isinstance(error, pool.Unwritten) else f"{error.filename or 'stdout'}: cannot write: {error.strerror}: free some space and run again"
+        said = (
+            str(error) if isinstance(error, pool.Unwritten) else f"{error.filename or 'stdout'}: cannot write: {error.strerror}: free some space and run again"
+        )
         print(f"tipoff: {said}", file=sys.stderr)
         return OUTPUT
 

@@ -16,9 +16,19 @@ RESULTS = 1  # version of what a point's file holds
 
 NUMBER, TEXT, PLACE, FILE = "a number from 0 on", "a text", "a cycle or a text", "a file's name"
 PARAMETERS = {  # key: what its values are, the option of `tipoff run`
-    "program": (FILE, None), "config": (TEXT, "--config"), "restore": (FILE, "--restore"), "input": (FILE, "--input"),
-    "period": (NUMBER, "--period"), "jitter": (NUMBER, "--jitter"), "jitter_kind": (TEXT, "--jitter-kind"), "seed": (NUMBER, "--seed"), "warmup": (NUMBER, "--warmup"),
-    "sample_from": (PLACE, "--sample-from"), "sample_to": (PLACE, "--sample-to"), "max_insns": (NUMBER, "--max-insns"), "max_cycles": (NUMBER, "--max-cycles"),
+    "program": (FILE, None),
+    "config": (TEXT, "--config"),
+    "restore": (FILE, "--restore"),
+    "input": (FILE, "--input"),
+    "period": (NUMBER, "--period"),
+    "jitter": (NUMBER, "--jitter"),
+    "jitter_kind": (TEXT, "--jitter-kind"),
+    "seed": (NUMBER, "--seed"),
+    "warmup": (NUMBER, "--warmup"),
+    "sample_from": (PLACE, "--sample-from"),
+    "sample_to": (PLACE, "--sample-to"),
+    "max_insns": (NUMBER, "--max-insns"),
+    "max_cycles": (NUMBER, "--max-cycles"),
 }
 TABLES = {"set": "keys for --set", "plot": "a curve"}
 PLOT = {"x": str, "y": str, "by": list, "log": str, "file": str}
@@ -57,7 +67,7 @@ class Plan:
         settings = keys.pop("set", {})
         self.axes = {key: self._values(key, value) for key, value in keys.items()}
         if not ("program" in self.axes or "restore" in self.axes):
-            raise Error(f"{path}: names no program: write program = [\"interp.small\"], or restore = [...]")
+            raise Error(f'{path}: names no program: write program = ["interp.small"], or restore = [...]')
         self.axes = {**{key: self.axes[key] for key in PARAMETERS if key in self.axes}, **self._settings(settings)}
         self.axes.setdefault("config", ["tea4"])
         for plot in self._checked_plots():
@@ -106,7 +116,9 @@ class Plan:
         else:
             names = [pattern] if self.file(key, pattern).is_file() else []
         if not names:
-            raise self.fault(key, f"no file {folder / pattern}" + (f", and no workload {pattern}: `tipoff workloads` lists them" if key == "program" else ": name another"))
+            raise self.fault(
+                key, f"no file {folder / pattern}" + (f", and no workload {pattern}: `tipoff workloads` lists them" if key == "program" else ": name another")
+            )
         return names
 
     def file(self, key, name):
@@ -139,10 +151,10 @@ class Plan:
             if key not in PLOT:
                 raise self.fault(key, f"no such key of a plot: there are {', '.join(PLOT)}")
             if not isinstance(value, PLOT[key]):
-                raise self.fault(key, "a list of parameters: write [\"config\"]" if PLOT[key] is list else "a text")
+                raise self.fault(key, 'a list of parameters: write ["config"]' if PLOT[key] is list else "a text")
         for key in "x", "y":
             if key not in plot:
-                raise self.fault("plot", f"a plot without {key}: write {key} = \"...\"")
+                raise self.fault("plot", f'a plot without {key}: write {key} = "..."')
         plot.setdefault("by", [key for key, values in self.axes.items() if len(values) > 1 and key not in (plot["x"], "seed")])
         plot.setdefault("log", "")
         plot.setdefault("file", f"{plot['y']}-by-{plot['x']}.svg")
@@ -152,7 +164,7 @@ class Plan:
         if not all(type(value) in (int, float) for value in self.axes[plot["x"]]):
             raise self.fault("x", f"'{plot['x']}' is not of numbers: put it into by")
         if set(plot["log"]) - set("xy"):
-            raise self.fault("log", "write \"x\", \"y\" or \"xy\"")
+            raise self.fault("log", 'write "x", "y" or "xy"')
         if "/" in plot["file"] or not plot["file"].endswith(".svg"):
             raise self.fault("file", "a name in the sweep's folder: write NAME.svg")
 

@@ -30,9 +30,16 @@ def quoted(text):
 def script(found, plot):
     """What gnuplot reads."""
     width = WIDTH + max(0, max(map(len, found)) - 20) * LETTER
-    lines = [f'set terminal svg size {width},{max(HEIGHT, LINE * (len(found) + 4))} dynamic noenhanced font "sans-serif,12" background rgb "white"',
-             f"set title {quoted(plot['y'])}", f"set xlabel {quoted(plot['x'])}", "set key outside right top Left reverse", "set border 3", "set tics nomirror",
-             'set grid ytics linecolor rgb "#e4e4e4" linetype 1', *(f"set logscale {axis}" for axis in plot["log"])]
+    lines = [
+        f'set terminal svg size {width},{max(HEIGHT, LINE * (len(found) + 4))} dynamic noenhanced font "sans-serif,12" background rgb "white"',
+        f"set title {quoted(plot['y'])}",
+        f"set xlabel {quoted(plot['x'])}",
+        "set key outside right top Left reverse",
+        "set border 3",
+        "set tics nomirror",
+        'set grid ytics linecolor rgb "#e4e4e4" linetype 1',
+        *(f"set logscale {axis}" for axis in plot["log"]),
+    ]
     drawn = []
     for i, (name, points) in enumerate(found.items()):
         lines += [f"$curve{i} << END", *(f"{x!r} {y!r}" for x, y in points), "END"]

@@ -67,7 +67,8 @@ def output(command):
 
 def errors(tipoff, samples, pools):
     """{error.PROFILER.GRANULARITY: part of the time} of the profilers against the Oracle, stacks.* likewise of cycle stacks; chance.GRANULARITY: what chance alone does to a profile of so
-    many samples; pools: ways of pooling them, a profiler each; chance_deviation.GRANULARITY by how much that varies, chance_stacks.* and chance_stacks_deviation.* likewise of TEA's cycle stacks."""
+    many samples; pools: ways of pooling them, a profiler each; chance_deviation.GRANULARITY by how much that varies, chance_stacks.* and chance_stacks_deviation.* likewise of TEA's cycle stacks.
+    """
     found = {}
     for row in csv.DictReader(output([tipoff, "compare", "--format", "csv", *(word for pool in pools for word in ("--pool", pool)), samples]).splitlines()):
         found[f"{KINDS[row['components']]}.{row['profiler']}.{row['granularity']}"] = float(row["error"])
@@ -127,7 +128,7 @@ def main():
     path = pathlib.Path(sys.argv[1])
     work = json.loads(path.read_text(encoding="utf-8"))
     if sys.argv[2] == "--part":
-        chosen = work["points"][int(sys.argv[3])::int(sys.argv[4])]
+        chosen = work["points"][int(sys.argv[3]) :: int(sys.argv[4])]
     else:
         chosen = [point for point in work["points"] if point["id"] in sys.argv[2:]]
     for number in SIGNALS:

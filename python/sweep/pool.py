@@ -71,7 +71,9 @@ class Progress:
                 self.left.discard(point)
                 self.finished += not failure
         if not self.quiet and sys.stderr.isatty():
-            print(f"\r{self.before + self.finished} of {self.before + len(self.points)} points, {len(self.failed)} failed ", end="", file=sys.stderr, flush=True)
+            print(
+                f"\r{self.before + self.finished} of {self.before + len(self.points)} points, {len(self.failed)} failed ", end="", file=sys.stderr, flush=True
+            )
 
     def look_twice_a_second(self):
         if time.monotonic() - self.shown > 0.5:
@@ -133,11 +135,19 @@ def run_by_slurm(work, points, jobs, options, progress, signals):
         raise Error("sbatch: no such command, which --slurm runs: install slurm-client, or leave --slurm out")
     tasks = min(len(points), TASKS_MOST)
     script = work.with_suffix(".sh")
-    script.write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-IB', str(SCRIPT), str(work), '--part'])} \"$SLURM_ARRAY_TASK_ID\" {tasks}\n", encoding="utf-8")
+    script.write_text(
+        f"#!/bin/sh\nexec {shlex.join([sys.executable, '-IB', str(SCRIPT), str(work), '--part'])} \"$SLURM_ARRAY_TASK_ID\" {tasks}\n", encoding="utf-8"
+    )
     array = f"--array=0-{tasks - 1}" + (f"%{jobs}" if jobs else "")
     logs = work.parent / "slurm-%A_%a.log"
-    with subprocess.Popen([sbatch, "--wait", "--parsable", "--job-name=tipoff-sweep", f"--chdir={work.parent}", f"--output={logs}", array, *options, str(script)],
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as child:
+    with subprocess.Popen(
+        [sbatch, "--wait", "--parsable", "--job-name=tipoff-sweep", f"--chdir={work.parent}", f"--output={logs}", array, *options, str(script)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as child:
         job = child.stdout.readline().split(";")[0].strip()
         if not job:
             said = child.communicate()[1].strip().splitlines() or ["it said nothing"]

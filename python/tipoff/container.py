@@ -7,18 +7,20 @@ try:
 
     def _decompress(data, size):
         return ZstdDecompressor().decompress(data, max_output_size=size)
+
 except ImportError:  # from Python 3.14 on it is in the standard library
     try:
         from compression.zstd import ZstdError, decompress
 
         def _decompress(data, _size):
             return decompress(data)
+
     except ImportError:
         raise ImportError("tipoff's files are compressed, and Python's module zstandard is missing: apt install python3-zstandard") from None
 
 MAGIC = b"TIPOFF\r\n"
-HEADER, END = 1, 2        # types of blocks that all kinds have
-MOST = 64 << 20           # bytes of a block
+HEADER, END = 1, 2  # types of blocks that all kinds have
+MOST = 64 << 20  # bytes of a block
 BLOCK = struct.Struct("<5I")
 
 

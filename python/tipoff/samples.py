@@ -8,12 +8,23 @@ from .container import Container, Error, HEADER, header
 
 OLDEST, NEWEST = 1, 2
 MUST = 1 << 31  # a block of such a type has to be understood
-SAMPLES_1, PROFILE_1, STATISTICS, SAMPLES_2, PROFILE_2, LOSSES, PROFILE_3, SAMPLES, STACKS, PROFILE = 16, 17, 18, 19 | MUST, 20 | MUST, 21, 22 | MUST, 23 | MUST, 24 | MUST, 25 | MUST
+SAMPLES_1, PROFILE_1, STATISTICS, SAMPLES_2, PROFILE_2, LOSSES, PROFILE_3, SAMPLES, STACKS, PROFILE = (
+    16,
+    17,
+    18,
+    19 | MUST,
+    20 | MUST,
+    21,
+    22 | MUST,
+    23 | MUST,
+    24 | MUST,
+    25 | MUST,
+)
 STATES = "Computing", "Stalled", "Flushed", "Drained", "Unknown"
 MODES = {0: "U", 1: "S", 3: "M"}
 KINDS = "root", "call", "exception", "interrupt", "upcall"
-UNKNOWN = 0      # the stack of code whose callers are unknown
-LOST = 1         # that of what had more different stacks than a file holds
+UNKNOWN = 0  # the stack of code whose callers are unknown
+LOST = 1  # that of what had more different stacks than a file holds
 END_OF_RUN = (1 << 64) - 1
 
 _fixed = struct.Struct("<4Q2I6B")
@@ -28,46 +39,50 @@ _stack = struct.Struct("<IBQQQ")
 
 class Lane(NamedTuple):
     """An instruction that a sample belongs to."""
+
     address: int
-    events: tuple   # names of those that it met
-    stack: int      # number: Samples.callers
+    events: tuple  # names of those that it met
+    stack: int  # number: Samples.callers
 
 
 class Sample(NamedTuple):
     """One sample: docs/profiling.md says what its cycles are given to."""
-    cycle: int          # of its trigger, counted from reset
-    cycles: int         # that it stands for
-    stalled_cycles: int # of them: Stalled, of the instruction of a Drained sample
-    repeats: int        # further triggers in its state
-    stalled: int        # further triggers in Stalled
+
+    cycle: int  # of its trigger, counted from reset
+    cycles: int  # that it stands for
+    stalled_cycles: int  # of them: Stalled, of the instruction of a Drained sample
+    repeats: int  # further triggers in its state
+    stalled: int  # further triggers in Stalled
     state: str
-    exception: bool     # flags of the instruction, in Flushed
+    exception: bool  # flags of the instruction, in Flushed
     flush: bool
     mispredict: bool
     hart: int
-    mode: str           # "U", "S" or "M"
-    space: int          # satp's page number; 0: none
-    lanes: list         # of Lane, lowest first; empty at the end of the run
-    partial: bool       # its events may lack some: the core keeps vectors only shortly before samples
+    mode: str  # "U", "S" or "M"
+    space: int  # satp's page number; 0: none
+    lanes: list  # of Lane, lowest first; empty at the end of the run
+    partial: bool  # its events may lack some: the core keeps vectors only shortly before samples
 
 
 class Row(NamedTuple):
     """Time of a profile."""
+
     address: int | None  # None: the end of the run
     mode: str
     space: int
-    state: str           # "Unknown": the profiler knows no states
+    state: str  # "Unknown": the profiler knows no states
     events: tuple
-    weight: int          # in 1/U of a cycle, U being Samples.units
+    weight: int  # in 1/U of a cycle, U being Samples.units
     stack: int
 
 
 class Call(NamedTuple):
     """A stack: the one that it was called from, and how."""
+
     parent: int
-    kind: str            # one of KINDS
-    site: int            # address of the call, or of the instruction that trapped or was interrupted
-    entry: int           # first instruction that ran after it
+    kind: str  # one of KINDS
+    site: int  # address of the call, or of the instruction that trapped or was interrupted
+    entry: int  # first instruction that ran after it
     mode: str
     space: int
 
@@ -144,11 +159,11 @@ class Samples:
         elif number in (PROFILE, PROFILE_3, PROFILE_2, PROFILE_1):
             self._take_profile(number, data)
         elif number == STACKS:
-            first, = struct.unpack_from("<I", data)
+            (first,) = struct.unpack_from("<I", data)
             for i, (parent, kind, site, entry, context) in enumerate(_stack.iter_unpack(data[4:])):
                 self.stacks[first + i] = Call(parent, KINDS[kind], site, entry, *self._context(context))
         elif number == LOSSES:
-            self.losses, = struct.unpack_from("<Q", data)
+            (self.losses,) = struct.unpack_from("<Q", data)
         elif number == STATISTICS:
             self.statistics = json.loads(data)
         elif number & MUST:
@@ -184,11 +199,28 @@ class Samples:
                     (address, vector), stack = _lane_2.unpack_from(data, at), UNKNOWN
                     at += _lane_2.size
                 lanes.append(Lane(address, self._names(vector), stack))
-            self.samples.append(Sample(cycle, cycles, stalled_cycles, repeats, stalled, STATES[state], bool(flags & 1), bool(flags & 2), bool(flags & 4), hart, MODES.get(mode, "?"), space, lanes, bool(flags & 8)))
+            self.samples.append(
+                Sample(
+                    cycle,
+                    cycles,
+                    stalled_cycles,
+                    repeats,
+                    stalled,
+                    STATES[state],
+                    bool(flags & 1),
+                    bool(flags & 2),
+                    bool(flags & 4),
+                    hart,
+                    MODES.get(mode, "?"),
+                    space,
+                    lanes,
+                    bool(flags & 8),
+                )
+            )
 
     def _take_profile(self, number, data):
         length = data[0]
-        name, at = data[1:1 + length].decode(), 1 + length
+        name, at = data[1 : 1 + length].decode(), 1 + length
         if number != PROFILE_1:
             at += 10  # events u16, rows u64
         rows = self.profiles.setdefault(name, [])

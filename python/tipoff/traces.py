@@ -12,6 +12,7 @@ _lane = struct.Struct("<QIHQ")
 
 class Cycle(NamedTuple):
     """The commit bundle of `count` equal cycles from `cycle` on; lists are by lane, and docs/integration.md has the fields."""
+
     cycle: int
     count: int
     rob_empty: bool
@@ -61,9 +62,23 @@ class Trace:
             _whole(data, size, self.path)
             for at in range(0, len(data), size):
                 cycle, count, flags, oldest, cause, *masks, exception_pc, exception_psv, fetch_pc, dispatch_rob = _fixed.unpack_from(data, at)
-                pc, insn, psv, dispatch_pc = zip(*_lane.iter_unpack(data[at + _fixed.size:at + size]))
-                yield Cycle(cycle, count, *(bool(flags >> i & 1) for i in range(6)), oldest, cause, *([bool(mask >> lane & 1) for lane in lanes] for mask in masks),
-                            exception_pc, exception_psv, fetch_pc, dispatch_rob, list(pc), list(insn), list(psv), list(dispatch_pc))
+                pc, insn, psv, dispatch_pc = zip(*_lane.iter_unpack(data[at + _fixed.size : at + size]))
+                yield Cycle(
+                    cycle,
+                    count,
+                    *(bool(flags >> i & 1) for i in range(6)),
+                    oldest,
+                    cause,
+                    *([bool(mask >> lane & 1) for lane in lanes] for mask in masks),
+                    exception_pc,
+                    exception_psv,
+                    fetch_pc,
+                    dispatch_rob,
+                    list(pc),
+                    list(insn),
+                    list(psv),
+                    list(dispatch_pc),
+                )
 
 
 class Signals:

@@ -20,7 +20,9 @@ PAGE = ROOT / "docs/cases.md"
 
 def say(case):
     low, high = case.predicted
-    print(f"{case.name}: predicted {low:.2f} to {high:.2f}, measured " + ", ".join(f"{case.gain(side):.2f} ({side.name})" for side in case.sides[1:]), flush=True)
+    print(
+        f"{case.name}: predicted {low:.2f} to {high:.2f}, measured " + ", ".join(f"{case.gain(side):.2f} ({side.name})" for side in case.sides[1:]), flush=True
+    )
 
 
 def main():

@@ -15,8 +15,11 @@ def bars(names, parts, shades, title, path, what):
     """Stacked bars, one a name; PARTS: name of a part -> thousands of cycles by bar."""
     numbers(path.with_suffix(".csv"), ("side", *parts), [(name, *(values[i] for values in parts.values())) for i, name in enumerate(names)])
     data = "\n".join(" ".join([f'"{name}"', *(f"{values[i] / 1000:.3f}" for values in parts.values())]) for i, name in enumerate(names))
-    drawn = ", ".join(f'$data using {i + 2}{":xtic(1)" if i == 0 else ""} title "{part}" linecolor rgb "{shade}"' for i, (part, shade) in enumerate(zip(parts, shades)))
-    plotted(f"""set terminal svg size 900,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+    drawn = ", ".join(
+        f'$data using {i + 2}{":xtic(1)" if i == 0 else ""} title "{part}" linecolor rgb "{shade}"' for i, (part, shade) in enumerate(zip(parts, shades))
+    )
+    plotted(
+        f"""set terminal svg size 900,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
 $data << END
 {data}
 END
@@ -33,7 +36,10 @@ set tics nomirror
 set xtics scale 0
 set grid ytics linecolor rgb "#e4e4e4" linetype 1
 plot {drawn}
-""", path, what)
+""",
+        path,
+        what,
+    )
 
 
 def states(case, path):
@@ -43,13 +49,25 @@ def states(case, path):
         report = side.profile("Oracle")
         for state in STATES:
             parts[state].append(round(report["states"][state] * side.cycles / report["weight"]))
-    bars([side.name for side in case.sides], parts, SHADES.values(), f"{case.row['title']}: cycles by state", path, f"Cycles of the case {case.name} by state: a picture of cases.md.")
+    bars(
+        [side.name for side in case.sides],
+        parts,
+        SHADES.values(),
+        f"{case.row['title']}: cycles by state",
+        path,
+        f"Cycles of the case {case.name} by state: a picture of cases.md.",
+    )
 
 
 KINDS = {"loads": r"c?\.?f?l[bhwd]u? ", "stores": r"c?\.?f?s[bhwd] "}
 # Of loads and stores: what their executions met, the first that fits.
-MET = (("loads that missed the LLC", "loads", "ST_LLC"), ("loads that missed the L1 alone", "loads", "ST_L1"), ("other loads", "loads", None),
-       ("stores that met a full queue", "stores", "DR_SQ"), ("other stores", "stores", None))
+MET = (
+    ("loads that missed the LLC", "loads", "ST_LLC"),
+    ("loads that missed the L1 alone", "loads", "ST_L1"),
+    ("other loads", "loads", None),
+    ("stores that met a full queue", "stores", "DR_SQ"),
+    ("other stores", "stores", None),
+)
 
 
 def memory(case, path):
@@ -66,7 +84,14 @@ def memory(case, path):
                     parts[name][at] += part["weight"] * side.cycles / report["weight"]
     parts = {name: [round(value) for value in values] for name, values in parts.items()}
     shades = (COLOURS[0], COLOURS[1], COLOURS[6], COLOURS[4], COLOURS[3])
-    bars([side.name.removeprefix("distance ") for side in case.sides], parts, shades, "Cycles of loads and stores by prefetch distance", path, f"Cycles of loads and stores of the case {case.name}: a picture of cases.md.")
+    bars(
+        [side.name.removeprefix("distance ") for side in case.sides],
+        parts,
+        shades,
+        "Cycles of loads and stores by prefetch distance",
+        path,
+        f"Cycles of loads and stores of the case {case.name}: a picture of cases.md.",
+    )
 
 
 def draw(case, page):

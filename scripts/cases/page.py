@@ -14,7 +14,9 @@ def told(case):
     lists = [case.named(profiler, TOP) for profiler in PROFILERS]
     lines = []
     for rank in range(TOP):
-        lines.append([str(rank + 1), *(f"{100 * share:.1f} % `{words.split('#')[0].strip()}` {where}" for share, words, where, _ in (found[rank] for found in lists))])
+        lines.append(
+            [str(rank + 1), *(f"{100 * share:.1f} % `{words.split('#')[0].strip()}` {where}" for share, words, where, _ in (found[rank] for found in lists))]
+        )
     wanted = case.row["culprit"]
     if "instruction" in wanted:
         shares = [f"{100 * case.sides[0].share(profiler, wanted):.1f} %" for profiler in PROFILERS]
@@ -37,7 +39,10 @@ def verdict(case):
     predicted = f"{low:.2f}" if high - low < 0.005 else f"{low:.2f} to {high:.2f}"
     published = f"; published: {case.row['published']}" if "published" in case.row else ""
     best = case.best
-    return [f"**Predicted** from the first run, {case.row['predicts']}: {predicted} times as fast. **Measured**: {case.gain(best):.2f} ({best.name}){published}.{own(case)}", ""]
+    return [
+        f"**Predicted** from the first run, {case.row['predicts']}: {predicted} times as fast. **Measured**: {case.gain(best):.2f} ({best.name}){published}.{own(case)}",
+        "",
+    ]
 
 
 def own(case):
@@ -55,17 +60,40 @@ def paragraphs(text):
 def section(case, pictures):
     row = case.row
     name = f"{row['linux']}, built by `make linux-programs`, whole under Linux" if "linux" in row else f"`tests/cases/{case.name}.c`"
-    return [f"## {row['title']}", *paragraphs(row["story"]), f"The report ({name}):", "", "```", *case.sides[0].words(TOP), "```", "",
-            "What each profiler names first, all sampling in the same cycles of one run:", "", *told(case), *paragraphs(row["told"]),
-            *sides(case), *verdict(case), *paragraphs(row["verdict"]), *(line for picture in pictures for line in (f"![{picture['alt']}]({picture['file']})", ""))]
+    return [
+        f"## {row['title']}",
+        *paragraphs(row["story"]),
+        f"The report ({name}):",
+        "",
+        "```",
+        *case.sides[0].words(TOP),
+        "```",
+        "",
+        "What each profiler names first, all sampling in the same cycles of one run:",
+        "",
+        *told(case),
+        *paragraphs(row["told"]),
+        *sides(case),
+        *verdict(case),
+        *paragraphs(row["verdict"]),
+        *(line for picture in pictures for line in (f"![{picture['alt']}]({picture['file']})", "")),
+    ]
 
 
 def summary(cases):
     lines = []
     for case in cases:
         low, high = case.predicted
-        lines.append([f"[{case.name}](#{anchor(case.row['title'])})", case.row["cause"], case.row["change"], f"{low:.2f}" if high - low < 0.005 else f"{low:.2f} to {high:.2f}", f"{case.gain(case.best):.2f}",
-                      case.row.get("published", "")])
+        lines.append(
+            [
+                f"[{case.name}](#{anchor(case.row['title'])})",
+                case.row["cause"],
+                case.row["change"],
+                f"{low:.2f}" if high - low < 0.005 else f"{low:.2f} to {high:.2f}",
+                f"{case.gain(case.best):.2f}",
+                case.row.get("published", ""),
+            ]
+        )
     return table(["case", "cause", "change", "predicted", "measured", "published"], lines, left=3)
 
 
@@ -74,11 +102,23 @@ def anchor(title):
 
 
 def page(cases, pictures, config):
-    return "\n".join([
-        "# Case studies: from the profile to the change", "",
-        f"Written by `make cases`: each case is a pair or a sweep on `{config}`, under every check, a sample every {PERIOD} cycles with jitter. What the tool prints tells the story; beside it stands what profilers in the"
-        " manner of today's machines would have said of the same cycles. Cycles are of whole runs, start, input and output included, and are the same each time that the command runs.", "",
-        "    make cases                                        # all of it; what was run before is not run again", "    scripts/cases/cases.py --only rounding --config small2 --small", "",
-        "**Predicted** is 1 / (1 - share), the gain if all the time went that goes with the cause, as the exact profile of the first run has it. It is no bound: what waits behind a cause is booked elsewhere, and what takes"
-        " its place costs time, too.", "",
-        *summary(cases), *(line for case in cases for line in section(case, pictures[case.name]))]).rstrip() + "\n"
+    return (
+        "\n".join(
+            [
+                "# Case studies: from the profile to the change",
+                "",
+                f"Written by `make cases`: each case is a pair or a sweep on `{config}`, under every check, a sample every {PERIOD} cycles with jitter. What the tool prints tells the story; beside it stands what profilers in the"
+                " manner of today's machines would have said of the same cycles. Cycles are of whole runs, start, input and output included, and are the same each time that the command runs.",
+                "",
+                "    make cases                                        # all of it; what was run before is not run again",
+                "    scripts/cases/cases.py --only rounding --config small2 --small",
+                "",
+                "**Predicted** is 1 / (1 - share), the gain if all the time went that goes with the cause, as the exact profile of the first run has it. It is no bound: what waits behind a cause is booked elsewhere, and what takes"
+                " its place costs time, too.",
+                "",
+                *summary(cases),
+                *(line for case in cases for line in section(case, pictures[case.name])),
+            ]
+        ).rstrip()
+        + "\n"
+    )

@@ -69,7 +69,7 @@ class Reports:
     def words(self, top):
         """The text report's states, its hottest instructions without their bars, and its first two pieces of advice."""
         text = output(BIN / "tipoff", "report", "--top", top, *self.options_of_reports, self.samples)
-        block = lambda title: text[text.index(title):].split("\n\n")[0].splitlines()  # noqa: E731
+        block = lambda title: text[text.index(title) :].split("\n\n")[0].splitlines()  # noqa: E731
         rows = [re.sub(r" {3,}", "   ", re.sub(r" {2,}[█▓▒░]+ +", "   ", line)).rstrip() for line in block("Hottest instructions")]
         rows = [re.sub(r"; waits [\d,]+ cycles.*", "", row) for row in rows]
         advice = [line for line in block("What to do") if not line.strip().startswith("[")]
@@ -104,8 +104,23 @@ class Side(Reports):
             old = json.loads(kept.read_text(encoding="utf-8"))
             if old["key"] == key:
                 return old["printed"]
-        printed = output(BIN / "tipoff", "run", "--config", config, "--quiet", "--period", PERIOD, "--jitter", "--worker", "waits", "--samples", self.samples,
-                         *self.options[:self.options.index("--") if "--" in self.options else None], self.elf, *self.options[self.options.index("--") if "--" in self.options else len(self.options):])
+        printed = output(
+            BIN / "tipoff",
+            "run",
+            "--config",
+            config,
+            "--quiet",
+            "--period",
+            PERIOD,
+            "--jitter",
+            "--worker",
+            "waits",
+            "--samples",
+            self.samples,
+            *self.options[: self.options.index("--") if "--" in self.options else None],
+            self.elf,
+            *self.options[self.options.index("--") if "--" in self.options else len(self.options) :],
+        )
         kept.write_text(json.dumps({"key": key, "printed": printed}), encoding="utf-8")
         return printed
 
@@ -119,7 +134,9 @@ class LinuxSide(Reports):
         self.name, self.printed = side["name"], ""
         kept = folder / f"{config}.json"
         if not kept.exists():
-            raise SystemExit(f"scripts/cases: {kept} is missing: make linux-programs, then scripts/programs/measure.py --config {config} --changes --only {program}")
+            raise SystemExit(
+                f"scripts/cases: {kept} is missing: make linux-programs, then scripts/programs/measure.py --config {config} --changes --only {program}"
+            )
         measured = json.loads(kept.read_text(encoding="utf-8"))
         self.cycles, self.own = measured["cycles"], measured["own"]
 
@@ -132,7 +149,7 @@ class Case:
         if "linux" in self.row:
             self.sides = [LinuxSide(self.row["linux"], side, config) for side in self.row["sides"]]
             return
-        self.sides = [Side(name, self.row, side, config, folder, small) for side in self.row["sides"][:self.row.get("small_sides") if small else None]]
+        self.sides = [Side(name, self.row, side, config, folder, small) for side in self.row["sides"][: self.row.get("small_sides") if small else None]]
         self.check()
 
     def check(self):
@@ -155,4 +172,12 @@ class Case:
     def named(self, profiler, top=1):
         """The first instructions of a profiler: (share, instruction, function and offset, source)."""
         report = self.sides[0].profile(profiler)
-        return [(unit["weight"] / report["weight"], unit.get("instruction", ""), unit["name"], f"{pathlib.PurePath(unit.get('file', '?')).name}:{unit.get('line', 0)}") for unit in report["units"][:top]]
+        return [
+            (
+                unit["weight"] / report["weight"],
+                unit.get("instruction", ""),
+                unit["name"],
+                f"{pathlib.PurePath(unit.get('file', '?')).name}:{unit.get('line', 0)}",
+            )
+            for unit in report["units"][:top]
+        ]

@@ -31,7 +31,10 @@ HANG_GUARD = 600  # seconds
 def programs(seeds):
     """(command's end, what make builds)"""
     run = ["--quiet", "--max-cycles", "20000000"]
-    rows = [([*run, path], path) for path in sorted(str(p.relative_to(ROOT)) for where in ("isa", "events", "counting") for p in ROOT.glob(f"build/tests/{where}/*.elf"))]
+    rows = [
+        ([*run, path], path)
+        for path in sorted(str(p.relative_to(ROOT)) for where in ("isa", "events", "counting") for p in ROOT.glob(f"build/tests/{where}/*.elf"))
+    ]
     rows += [([*run, "--period", "97", "--jitter", path], path) for path in sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("build/workloads/*.small.elf"))]
     for kind in KINDS:
         for seed in range(1, seeds + 1):
@@ -44,8 +47,14 @@ def run(row):
     """(program, 0 or how it failed, points, those reached)"""
     arguments, path = row
     out = ROOM / f"{path.replace('/', '_')}.dat"
-    done = subprocess.run(["timeout", str(HANG_GUARD), "build/bin/tipoff", "run", "--config", "small2", "--model", str(ROOM / "model.so"), *arguments], cwd=ROOT,
-                          env=dict(os.environ, TIPOFF_COVERAGE=str(out)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    done = subprocess.run(
+        ["timeout", str(HANG_GUARD), "build/bin/tipoff", "run", "--config", "small2", "--model", str(ROOM / "model.so"), *arguments],
+        cwd=ROOT,
+        env=dict(os.environ, TIPOFF_COVERAGE=str(out)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
     points, reached = [], set()
     if out.exists():
         with out.open(encoding="utf-8", errors="replace") as file:
@@ -171,7 +180,14 @@ def section(title, open_rows, explained):
 def keep(lines, toggles, failed, seeds, programs):
     """So that the page can be written again, with other reasons."""
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
-    what = {"lines": [[*key, hit] for key, hit in lines.items()], "toggles": [[*key, hit] for key, hit in toggles.items()], "failed": failed, "seeds": seeds, "programs": programs, "commit": commit}
+    what = {
+        "lines": [[*key, hit] for key, hit in lines.items()],
+        "toggles": [[*key, hit] for key, hit in toggles.items()],
+        "failed": failed,
+        "seeds": seeds,
+        "programs": programs,
+        "commit": commit,
+    }
     KEPT.write_text(json.dumps(what), encoding="utf-8")
 
 
@@ -196,16 +212,24 @@ def main():
     reasons = Reasons()
     open_lines, why_lines = unreached(lines, reasons)
     open_signals, why_signals = still(toggles, reasons)
-    text = ["# Coverage of the RTL", "", f"Written by `make coverage` (scripts/coverage/coverage.py) at {kept['commit']}: {kept['programs']} programs on small2 in lockstep: every ISA test, small workload, event and",
-            f"counting program, and {kept['seeds']} random programs of each of {len(KINDS)} kinds. All instances of a module count together. Unit benches and proofs are not",
-            "counted, nor what only other configurations have, nor the toggles of signals more than 16 bits wide.", "", *table(lines, toggles)]
+    text = [
+        "# Coverage of the RTL",
+        "",
+        f"Written by `make coverage` (scripts/coverage/coverage.py) at {kept['commit']}: {kept['programs']} programs on small2 in lockstep: every ISA test, small workload, event and",
+        f"counting program, and {kept['seeds']} random programs of each of {len(KINDS)} kinds. All instances of a module count together. Unit benches and proofs are not",
+        "counted, nor what only other configurations have, nor the toggles of signals more than 16 bits wide.",
+        "",
+        *table(lines, toggles),
+    ]
     text += section("Branches and blocks never reached", open_lines, why_lines) + section("Signals none of whose bits ever changed", open_signals, why_signals)
     (ROOT / "docs/coverage.md").write_text("\n".join(text) + "\n", encoding="utf-8")
     idle = [row for i, row in enumerate(reasons.rows) if i not in reasons.used]
     for row in idle:
         print(f"coverage.py: fits nothing that is unreached: {' | '.join(row)}")
-    print(f"{share(sum(lines.values()), len(lines))} of branches and blocks, {share(sum(toggles.values()), len(toggles))} of bits; open: {len(open_lines)} and {len(open_signals)} signals; "
-          f"{len(failed)} programs failed {' '.join(failed[:5])}")
+    print(
+        f"{share(sum(lines.values()), len(lines))} of branches and blocks, {share(sum(toggles.values()), len(toggles))} of bits; open: {len(open_lines)} and {len(open_signals)} signals; "
+        f"{len(failed)} programs failed {' '.join(failed[:5])}"
+    )
     return 1 if failed or idle else 0
 
 

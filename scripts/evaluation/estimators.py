@@ -49,7 +49,11 @@ def commits(a, at, counted):
     times, seen, waits = of(computing, share), of(computing, (share > 0).astype(float)), of(~computing, share)
     if not seen.sum():
         return plain(a, at)
-    executions = a.executions if counted else (numpy.bincount(a.block, weights=seen, minlength=size) / numpy.maximum(numpy.bincount(a.block, minlength=size), 1))[a.block]
+    executions = (
+        a.executions
+        if counted
+        else (numpy.bincount(a.block, weights=seen, minlength=size) / numpy.maximum(numpy.bincount(a.block, minlength=size), 1))[a.block]
+    )
     found = executions * (times + times.sum() / seen.sum() / 2) / (seen + 0.5)
     found = found * (times.sum() / found.sum()) + waits
     return found / found.sum()
@@ -91,7 +95,7 @@ def _ratio(a, variance):
 def stratified_theory(a, period):
     """Without what the means of the intervals differ by: V = (E f^2 - mean of (mean of f in an interval)^2) / N."""
     count = a.cycles // period
-    whole = a.record[:count * period]
+    whole = a.record[: count * period]
     interval = numpy.repeat(numpy.arange(count), period)
     size, squares = len(a.truth), numpy.zeros(len(a.truth))
     weights, keys = [], []
@@ -158,7 +162,7 @@ def commits_theory(a, counted):
     own, wait = numpy.where(commit > 0, a.share - usual[a.unit], 0), numpy.where(computing, 0, a.share)
     variance = of(own**2) + of(wait**2)
     if counted:
-        return _ratio(a, variance - of(wait)**2)
+        return _ratio(a, variance - of(wait) ** 2)
     block, length = a.block[a.unit], numpy.bincount(a.block, minlength=size)[a.block]
     alike = (block[:, :, None] == block[:, None, :]) & (commit[:, None, :] > 0)
     mean = alike.sum(axis=2) / length[a.unit]

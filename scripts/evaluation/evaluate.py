@@ -30,12 +30,28 @@ import tables  # noqa: E402
 TIPOFF = ROOT / "build/bin/tipoff"
 # headline: the table by program; golden: the same with triggers by the golden ratio, at periods of a power of two, where they go over all of each period; rates: the error by number of samples (its shortest period is the headline where there is no other); study: offline, on traces.
 SETS = {
-    "quick": {"config": "small2", "rates": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}, "golden_rates": {"size": "small", "periods": (16, 64, 256)}, "stacks": ("sort.small", "chase.small"), "study": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)}},
-    "pooling": {"config": "tea4", "rates": {"size": "medium", "periods": (17, 163), "cycles": 300_000}, "golden_rates": {"size": "medium", "periods": (16, 256), "cycles": 300_000}},
+    "quick": {
+        "config": "small2",
+        "rates": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)},
+        "golden_rates": {"size": "small", "periods": (16, 64, 256)},
+        "stacks": ("sort.small", "chase.small"),
+        "study": {"size": "small", "periods": (17, 37, 79, 163, 331, 661)},
+    },
+    "pooling": {
+        "config": "tea4",
+        "rates": {"size": "medium", "periods": (17, 163), "cycles": 300_000},
+        "golden_rates": {"size": "medium", "periods": (16, 256), "cycles": 300_000},
+    },
     "linux": {"config": "tea4", "headline": {"size": "linux", "periods": (17,), "cycles": 1_760_000}},
-    "full": {"config": "tea4", "stacks": ("interp.medium", "vm_chase.medium"), "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000}, "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000},
-             "golden": {"size": "large", "periods": (16,), "cycles": 1_760_000}, "golden_rates": {"size": "medium", "periods": (64, 256), "cycles": 300_000},
-             "study": {"size": "medium", "periods": (17, 53, 163, 499, 1511, 4649)}},
+    "full": {
+        "config": "tea4",
+        "stacks": ("interp.medium", "vm_chase.medium"),
+        "headline": {"size": "large", "periods": (17,), "cycles": 1_760_000},
+        "rates": {"size": "medium", "periods": (17, 37, 79, 163, 331, 661), "cycles": 300_000},
+        "golden": {"size": "large", "periods": (16,), "cycles": 1_760_000},
+        "golden_rates": {"size": "medium", "periods": (64, 256), "cycles": 300_000},
+        "study": {"size": "medium", "periods": (17, 53, 163, 499, 1511, 4649)},
+    },
 }
 SEED, JITTER = 1, 2  # jitter in bits of the period: docs/sampling.md
 DEBIAN = "/usr/bin/python3"  # has numpy (scripts/deps.sh)
@@ -114,7 +130,9 @@ def main():
     for name in (name for name in ("headline", "golden", "rates", "golden_rates") if name in chosen and arguments.set != "linux"):
         programs = workloads(chosen[name]["size"], arguments.only)
         if not programs:
-            sys.exit(f"scripts/evaluation/evaluate.py: no workload of size {chosen[name]['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them")
+            sys.exit(
+                f"scripts/evaluation/evaluate.py: no workload of size {chosen[name]['size']} has '{arguments.only}' in its name: make build builds them, tipoff workloads lists them"
+            )
         rows[name] = swept(folder, name, toml(programs, config, chosen[name], name.startswith("golden")), arguments.jobs)
     if "headline" in chosen:
         real = linux_programs.rows(config, chosen["headline"], [f"--jitter={JITTER}", "--seed", SEED], arguments.only, folder / "linux", arguments.jobs)

@@ -99,7 +99,11 @@ def unexplained(rows):
             parts = [(f"waits for: {kind(word)}", cycles * scale) for word, cycles in unit["waits"]]
             own = base["Stalled"] - sum(cycles for _, cycles in parts)
             word = unit["instruction"].split()[0] if unit["instruction"] else "?"
-            parts += [(f"is itself slow, or has just come: {kind(word)}", own), (f"Flushed by: {kind(word)}", base["Flushed"]), ("Drained without an event", base["Drained"])]
+            parts += [
+                (f"is itself slow, or has just come: {kind(word)}", own),
+                (f"Flushed by: {kind(word)}", base["Flushed"]),
+                ("Drained without an event", base["Drained"]),
+            ]
             for name, cycles in parts:
                 found[name] = found.get(name, 0) + cycles / total / len(rows)
     return {name: share for name, share in sorted(found.items(), key=lambda item: -item[1]) if share > 0}

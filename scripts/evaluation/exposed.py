@@ -27,9 +27,13 @@ def report(samples, *options):
 
 def instruction(unit, U, words):
     """WORDS: the instruction at each place, for those that are waited for."""
-    return {"instruction": unit.get("instruction", ""), "executions": unit.get("executions") or 0, "met": unit.get("met") or {},
-            "stack": [[part["state"], part["psv"], part["weight"] / U] for part in unit["stack"]],
-            "waits": [[words.get(wait["unit"], "?").split()[0], wait["cycles"]] for wait in unit.get("waits_for") or []]}
+    return {
+        "instruction": unit.get("instruction", ""),
+        "executions": unit.get("executions") or 0,
+        "met": unit.get("met") or {},
+        "stack": [[part["state"], part["psv"], part["weight"] / U] for part in unit["stack"]],
+        "waits": [[words.get(wait["unit"], "?").split()[0], wait["cycles"]] for wait in unit.get("waits_for") or []],
+    }
 
 
 def measure(elf, config, samples):
@@ -37,8 +41,13 @@ def measure(elf, config, samples):
     whole = report(samples)
     stalls = report(samples, "--stacks", "--granularity", "application")["base_stalls"]
     words = {unit["unit"]: unit.get("instruction") or "?" for unit in whole["units"]}
-    return {"program": elf.name.split(".")[0], "cycles": whole["cycles"], "events": whole["events"], "stalls": stalls,
-            "instructions": [instruction(unit, whole["U"], words) for unit in whole["units"]]}
+    return {
+        "program": elf.name.split(".")[0],
+        "cycles": whole["cycles"],
+        "events": whole["events"],
+        "stalls": stalls,
+        "instructions": [instruction(unit, whole["U"], words) for unit in whole["units"]],
+    }
 
 
 def key(elf, config):

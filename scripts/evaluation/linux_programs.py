@@ -64,9 +64,11 @@ def rows(config, part, options, only, folder, jobs):
     """Of each program and period. part: periods, cycles."""
     folder.mkdir(parents=True, exist_ok=True)
 
-
     def one(program):
-        return [{"period": float(period), **measured(program, config, ["--period", period, *options, "--max-cycles", part["cycles"]], folder)} for period in part["periods"]]
+        return [
+            {"period": float(period), **measured(program, config, ["--period", period, *options, "--max-cycles", part["cycles"]], folder)}
+            for period in part["periods"]
+        ]
 
     with concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count()) as pool:
         return [row for found in pool.map(one, built(only)) for row in found]

@@ -35,7 +35,8 @@ def box_plots(rows, path):
     tics = ", ".join(f"'{name}' {i + 1}" for i, name in enumerate(PROFILERS))
     style = "boxplot" if len(lines) >= FEWEST else "points pointtype 7"
     boxes = ", ".join(f'$data using ({i + 1}):{i + 1} with {style} linecolor rgb "{COLOURS[i]}" notitle' for i in range(len(PROFILERS)))
-    plotted(f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+    plotted(
+        f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
 $data << END
 {data}
 END
@@ -50,7 +51,10 @@ set xrange [0.4:{len(PROFILERS) + 0.6}]
 set border 3
 set grid ytics linecolor rgb "#e4e4e4" linetype 1
 plot {boxes}
-""", path, "Error by instruction of each profiler over the programs: a picture of evaluation.md.")
+""",
+        path,
+        "Error by instruction of each profiler over the programs: a picture of evaluation.md.",
+    )
 
 
 GRANULARITIES = ("instruction", "block", "function")
@@ -70,7 +74,8 @@ def granularities(rows, path):
         boxes.append(f'$data using ({at_}):{i + 1} with {style} linecolor rgb "{COLOURS[which]}" notitle')
     legend = [f'NaN with boxes linecolor rgb "{COLOURS[i]}" title {name!r}' for i, name in enumerate(PROFILERS)]
     tics = ", ".join(f"'by {unit}' {i * step + (len(PROFILERS) + 1) / 2}" for i, unit in enumerate(GRANULARITIES))
-    plotted(f"""set terminal svg size 900,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+    plotted(
+        f"""set terminal svg size 900,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
 $data << END
 {data}
 END
@@ -86,7 +91,10 @@ set key outside right top Left reverse
 set border 3
 set grid ytics linecolor rgb "#e4e4e4" linetype 1
 plot {", ".join(boxes + legend)}
-""", path, "Errors of each profiler over the programs by granularity: a picture of evaluation.md.")
+""",
+        path,
+        "Errors of each profiler over the programs by granularity: a picture of evaluation.md.",
+    )
 
 
 def curves(rows, periods, path):
@@ -95,13 +103,17 @@ def curves(rows, periods, path):
     lines = []
     for period in periods:
         chosen = at(rows, period)
-        column = [f"chance.instruction", *(f"error.{name}.instruction" for name in PROFILERS)]
+        column = ["chance.instruction", *(f"error.{name}.instruction" for name in PROFILERS)]
         lines.append((period, statistics.median(row["samples"] for row in chosen), *(statistics.fmean(row[key] for row in chosen) for key in column)))
     numbers(path.with_suffix(".csv"), ("period", "samples", *names), lines)
     data = "\n".join(" ".join(str(value) for value in (line[1], *(100 * number for number in line[2:]))) for line in lines)
-    drawn = [f'$data using 1:2 with lines linewidth 3 dashtype 2 linecolor rgb "#444444" title "chance"']
-    drawn += [f'$data using 1:{i + 3} with linespoints linewidth 2 pointtype 7 pointsize 0.5 linecolor rgb "{COLOURS[i]}" title {name!r}' for i, name in enumerate(PROFILERS)]
-    plotted(f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+    drawn = ['$data using 1:2 with lines linewidth 3 dashtype 2 linecolor rgb "#444444" title "chance"']
+    drawn += [
+        f'$data using 1:{i + 3} with linespoints linewidth 2 pointtype 7 pointsize 0.5 linecolor rgb "{COLOURS[i]}" title {name!r}'
+        for i, name in enumerate(PROFILERS)
+    ]
+    plotted(
+        f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
 $data << END
 {data}
 END
@@ -113,7 +125,10 @@ set border 3
 set tics nomirror
 set grid ytics linecolor rgb "#e4e4e4" linetype 1
 plot {", ".join(drawn)}
-""", path, "Error against the number of samples: a picture of evaluation.md.")
+""",
+        path,
+        "Error against the number of samples: a picture of evaluation.md.",
+    )
 
 
 def modes(found, path):
@@ -122,8 +137,12 @@ def modes(found, path):
     lines = [(period, *(statistics.fmean(one["modes"][name][i] / one["floor"][i] for one in found) for name in names)) for i, period in enumerate(periods)]
     numbers(path.with_suffix(".csv"), ("period", *names), lines)
     data = "\n".join(" ".join(str(value) for value in line) for line in lines)
-    drawn = [f'$data using 1:{i + 2} with linespoints linewidth 2 pointtype 7 pointsize 0.5 linecolor rgb "{COLOURS[i]}" title {name!r}' for i, name in enumerate(names)]
-    plotted(f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
+    drawn = [
+        f'$data using 1:{i + 2} with linespoints linewidth 2 pointtype 7 pointsize 0.5 linecolor rgb "{COLOURS[i]}" title {name!r}'
+        for i, name in enumerate(names)
+    ]
+    plotted(
+        f"""set terminal svg size 820,420 dynamic noenhanced font "sans-serif,12" background rgb "white"
 $data << END
 {data}
 END
@@ -135,7 +154,10 @@ set border 3
 set tics nomirror
 set grid ytics linecolor rgb "#e4e4e4" linetype 1
 plot 1 with lines linewidth 3 dashtype 2 linecolor rgb "#444444" title 'chance', {", ".join(drawn)}
-""", path, "Ways to choose the sampled cycles: a picture of evaluation.md.")
+""",
+        path,
+        "Ways to choose the sampled cycles: a picture of evaluation.md.",
+    )
 
 
 def draw(first, rows, found, periods, stem):

@@ -20,8 +20,14 @@ from tables import PROFILERS, percent, table  # noqa: E402
 
 ROOT = evaluate.ROOT
 SETS = {"quick": ("small", "small2", ("small2",)), "full": ("medium", "tea4", ("narrow1", "rob16", "small2", "ahead2", "tea4", "wide8"))}
-WHAT = {"narrow1": "one wide", "rob16": "small2 with a window of 16", "small2": "two wide, a window of 32", "ahead2": "small2 with the next-line prefetcher of the data cache",
-        "tea4": "four wide, 192", "wide8": "eight wide"}
+WHAT = {
+    "narrow1": "one wide",
+    "rob16": "small2 with a window of 16",
+    "small2": "two wide, a window of 32",
+    "ahead2": "small2 with the next-line prefetcher of the data cache",
+    "tea4": "four wide, 192",
+    "wide8": "eight wide",
+}
 PERIOD = 17
 MOST = 12  # kinds of what no event explains
 
@@ -38,7 +44,10 @@ def quartiles(values):
 
 
 def counted(found):
-    return table(["event", "programs", "least", "quartile", "median", "quartile", "most"], [[event, str(len(values)), *(quartiles(values) if values else [""] * 5)] for event, values in found.items()])
+    return table(
+        ["event", "programs", "least", "quartile", "median", "quartile", "most"],
+        [[event, str(len(values)), *(quartiles(values) if values else [""] * 5)] for event, values in found.items()],
+    )
 
 
 def best_sets(found):
@@ -63,29 +72,70 @@ def errors(rows, configs):
         mine = [row for row in rows if row["config"] == config]
         means = {name: statistics.fmean(row[f"error.{name}.instruction"] for row in mine) for name in PROFILERS}
         ranks = {name: sorted(means, key=means.get).index(name) + 1 for name in PROFILERS}
-        lines.append([f"`{config}`: {WHAT[config]}", f"{statistics.median(row['samples'] for row in mine):,.0f}", percent(statistics.fmean(row["chance.instruction"] for row in mine)),
-                      *(f"{percent(means[name])} ({ranks[name]})" for name in PROFILERS)])
+        lines.append(
+            [
+                f"`{config}`: {WHAT[config]}",
+                f"{statistics.median(row['samples'] for row in mine):,.0f}",
+                percent(statistics.fmean(row["chance.instruction"] for row in mine)),
+                *(f"{percent(means[name])} ({ranks[name]})" for name in PROFILERS),
+            ]
+        )
     return table(["core", "samples", "chance", *PROFILERS], lines)
 
 
 def first_of_all(rows, configs):
-    best = {config: sum(min(PROFILERS, key=lambda name: row[f"error.{name}.instruction"]) == "TIP" for row in rows if row["config"] == config) for config in configs}
-    return "TIP has the least error of all on " + ", ".join(f"{count} of {sum(row['config'] == config for row in rows)} programs on `{config}`" for config, count in best.items()) + "."
+    best = {
+        config: sum(min(PROFILERS, key=lambda name: row[f"error.{name}.instruction"]) == "TIP" for row in rows if row["config"] == config) for config in configs
+    }
+    return (
+        "TIP has the least error of all on "
+        + ", ".join(f"{count} of {sum(row['config'] == config for row in rows)} programs on `{config}`" for config, count in best.items())
+        + "."
+    )
 
 
 def page(rows, cores, configs, what, name, drawn):
     found, sets, kinds = correlations(rows), events.subsets(rows), events.unexplained(rows)
     picture = lambda key: [f"![{key}]({drawn[key]})", ""]  # noqa: E731
-    return "\n".join([
-        "# Sensitivity: counts against time, and other cores", "", f"Written by `make sensitivity{' QUICK=1' * (name == 'quick')}`. Counts and time are of {len(rows)} programs, {what}, exact: the Oracle's, of every cycle.", "",
-        "## Counts of events against exposed time", "",
-        "Pearson's r over the instructions of a program that met the event: how often each met it, against the cycles of its stack with it. 1: a count says how much time goes. Programs: those in which three"
-        " instructions or more met it, with counts or times that differ.", "", *counted(found), *picture("counts"), *said(name, "counts"),
-        "## What the events explain", "",
-        "The best set of so many of the nine events, by the part of the time lost (Stalled, Flushed, Drained) that is of executions which met one of them; mean over the programs.", "", *best_sets(sets), *picture("sets"),
-        "What the rest is, by what the instruction does or waits for (`--worker waits`): the tenth event that would explain most.", "", *rest(kinds), *said(name, "rest"),
-        "## Other cores", "", f"Error by instruction, mean over the small workloads, period {PERIOD} with jitter; in brackets the rank. NCI+ILP is NCI that splits a cycle among all that commit; TIP-ILP is TIP that books a whole cycle"
-        " to one instruction, where TIP has 1/n for each of n.", "", *errors(cores, configs), first_of_all(cores, configs), "", *picture("cores"), *said(name, "cores")]).rstrip() + "\n"
+    return (
+        "\n".join(
+            [
+                "# Sensitivity: counts against time, and other cores",
+                "",
+                f"Written by `make sensitivity{' QUICK=1' * (name == 'quick')}`. Counts and time are of {len(rows)} programs, {what}, exact: the Oracle's, of every cycle.",
+                "",
+                "## Counts of events against exposed time",
+                "",
+                "Pearson's r over the instructions of a program that met the event: how often each met it, against the cycles of its stack with it. 1: a count says how much time goes. Programs: those in which three"
+                " instructions or more met it, with counts or times that differ.",
+                "",
+                *counted(found),
+                *picture("counts"),
+                *said(name, "counts"),
+                "## What the events explain",
+                "",
+                "The best set of so many of the nine events, by the part of the time lost (Stalled, Flushed, Drained) that is of executions which met one of them; mean over the programs.",
+                "",
+                *best_sets(sets),
+                *picture("sets"),
+                "What the rest is, by what the instruction does or waits for (`--worker waits`): the tenth event that would explain most.",
+                "",
+                *rest(kinds),
+                *said(name, "rest"),
+                "## Other cores",
+                "",
+                f"Error by instruction, mean over the small workloads, period {PERIOD} with jitter; in brackets the rank. NCI+ILP is NCI that splits a cycle among all that commit; TIP-ILP is TIP that books a whole cycle"
+                " to one instruction, where TIP has 1/n for each of n.",
+                "",
+                *errors(cores, configs),
+                first_of_all(cores, configs),
+                "",
+                *picture("cores"),
+                *said(name, "cores"),
+            ]
+        ).rstrip()
+        + "\n"
+    )
 
 
 def said(name, part):
@@ -97,7 +147,9 @@ def said(name, part):
 def swept(configs, only, folder, jobs):
     programs = ", ".join(f'"{name}"' for name in evaluate.workloads("small", only))
     listed = ", ".join(f'"{config}"' for config in configs)
-    return evaluate.swept(folder, "cores", f'program = [{programs}]\nconfig = [{listed}]\nperiod = {PERIOD}\njitter = {evaluate.JITTER}\nseed = {evaluate.SEED}\n', jobs)
+    return evaluate.swept(
+        folder, "cores", f"program = [{programs}]\nconfig = [{listed}]\nperiod = {PERIOD}\njitter = {evaluate.JITTER}\nseed = {evaluate.SEED}\n", jobs
+    )
 
 
 def main():

@@ -21,7 +21,8 @@ def counts(found, path):
     for i, values in enumerate(shown.values()):
         style = "boxplot" if len(values) >= FEWEST else "points pointtype 7 pointsize 0.6"
         drawn.append(f'$at{i} using ({i + 1}):1 with {style} linecolor rgb "{COLOURS[i % len(COLOURS)]}" notitle')
-    plotted(f"""{HEAD}
+    plotted(
+        f"""{HEAD}
 {blocks}
 set title 'How counts of events go with exposed time: Pearson r over instructions, a box of programs'
 set style boxplot fraction 1.0 nooutliers
@@ -32,14 +33,18 @@ set xtics ({tics})
 set yrange [:1.05]
 set xrange [0.4:{len(shown) + 0.6}]
 plot {", ".join(drawn)}
-""", path, "Correlation of the count of each event with exposed time: a picture of sensitivity.md.")
+""",
+        path,
+        "Correlation of the count of each event with exposed time: a picture of sensitivity.md.",
+    )
 
 
 def sets(found, path):
     """What the best set of so many events explains."""
     numbers(path.with_suffix(".csv"), ("events", "set", "share"), [(size, " ".join(names), share) for size, names, share in found])
     data = "\n".join(f"{size} {100 * share}" for size, _, share in found)
-    plotted(f"""{HEAD}
+    plotted(
+        f"""{HEAD}
 $data << END
 {data}
 END
@@ -50,16 +55,25 @@ set yrange [0:100]
 set xrange [0.5:9.5]
 set xtics 1
 plot $data using 1:2 with linespoints linewidth 2 pointtype 7 linecolor rgb "{COLOURS[0]}" notitle
-""", path, "Time that sets of events explain: a picture of sensitivity.md.")
+""",
+        path,
+        "Time that sets of events explain: a picture of sensitivity.md.",
+    )
 
 
 def cores(rows, configs, path):
     """Mean error of each profiler by core."""
-    lines = [(config, *(statistics.fmean(row[f"error.{name}.instruction"] for row in rows if row["config"] == config) for name in PROFILERS)) for config in configs]
+    lines = [
+        (config, *(statistics.fmean(row[f"error.{name}.instruction"] for row in rows if row["config"] == config) for name in PROFILERS)) for config in configs
+    ]
     numbers(path.with_suffix(".csv"), ("core", *PROFILERS), lines)
     data = "\n".join(" ".join([line[0], *(str(100 * value) for value in line[1:])]) for line in lines)
-    drawn = [f'$data using ($0+1):{i + 2}:xtic(1) with linespoints linewidth 2 pointtype {POINTS[i]} linecolor rgb "{COLOURS[i]}" title {name!r}' for i, name in enumerate(PROFILERS)]
-    plotted(f"""{HEAD}
+    drawn = [
+        f'$data using ($0+1):{i + 2}:xtic(1) with linespoints linewidth 2 pointtype {POINTS[i]} linecolor rgb "{COLOURS[i]}" title {name!r}'
+        for i, name in enumerate(PROFILERS)
+    ]
+    plotted(
+        f"""{HEAD}
 $data << END
 {data}
 END
@@ -69,7 +83,10 @@ set yrange [0:]
 set xrange [0.6:{len(configs) + 0.4}]
 set key outside right top Left reverse
 plot {", ".join(drawn)}
-""", path, "Error by core: a picture of sensitivity.md.")
+""",
+        path,
+        "Error by core: a picture of sensitivity.md.",
+    )
 
 
 def draw(found, best, rows, configs, stem):

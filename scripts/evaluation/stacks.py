@@ -26,7 +26,12 @@ def measured(config, program, folder):
     if not kept.exists():
         folder.mkdir(parents=True, exist_ok=True)
         samples = kept.with_suffix(".tips")
-        subprocess.run([TIPOFF, "run", "--quiet", "--config", config, "--period", str(PERIOD), "--jitter=2", "--max-cycles", str(MOST), "--samples", samples, elf], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        subprocess.run(
+            [TIPOFF, "run", "--quiet", "--config", config, "--period", str(PERIOD), "--jitter=2", "--max-cycles", str(MOST), "--samples", samples, elf],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+        )
         reports = {profiler: report(samples, profiler) for profiler in PROFILERS}
         samples.unlink()
         hottest = sorted(reports["Oracle"]["units"], key=lambda unit: -unit["weight"])[:INSTRUCTIONS]
@@ -69,13 +74,20 @@ def draw(config, programs, folder, path):
     numbers(path.with_suffix(".csv"), ("program", "instruction", "profiler", "events", "part of the time"), lines)
     names.append("other events")
     shades = ("#999999", *(COLOURS[i] for i in (0, 4, 2, 3, 5, 1)), "#000000")
-    shades = dict(zip(names, (*shades[:len(names) - 1], "#000000")))
-    data = "\n".join(f"$g{i} << END\n" + "\n".join(" ".join([row[0], *(f"{100 * share:.4f}" for share in row[1:])]) for row in rows) + "\nEND" for i, (_, rows) in enumerate(groups))
+    shades = dict(zip(names, (*shades[: len(names) - 1], "#000000")))
+    data = "\n".join(
+        f"$g{i} << END\n" + "\n".join(" ".join([row[0], *(f"{100 * share:.4f}" for share in row[1:])]) for row in rows) + "\nEND"
+        for i, (_, rows) in enumerate(groups)
+    )
     drawn = []
     for i, (title, _) in enumerate(groups):
-        bars = ", ".join(f'$g{i} using {k + 2}{":xtic(1)" if k == 0 else ""} linecolor rgb "{shades[name]}" {f"title {name!r}" if i == 0 else "notitle"}' for k, name in enumerate(names))
+        bars = ", ".join(
+            f'$g{i} using {k + 2}{":xtic(1)" if k == 0 else ""} linecolor rgb "{shades[name]}" {f"title {name!r}" if i == 0 else "notitle"}'
+            for k, name in enumerate(names)
+        )
         drawn.append(f"newhistogram {title!r} font 'sans-serif,10' offset 0,-2.2, {bars}")
-    plotted(f"""set terminal svg size {max(820, 180 * len(groups) + 180)},460 dynamic noenhanced font "sans-serif,12" background rgb "white"
+    plotted(
+        f"""set terminal svg size {max(820, 180 * len(groups) + 180)},460 dynamic noenhanced font "sans-serif,12" background rgb "white"
 {data}
 set title 'The instructions with most time, and what each profiler says of them: percent of the run'
 set style data histograms
@@ -90,4 +102,7 @@ set tics nomirror
 set xtics scale 0 rotate by 50 right font "sans-serif,10"
 set grid ytics linecolor rgb "#e4e4e4" linetype 1
 plot {", ".join(drawn)}
-""", path, "Cycle stacks of the hottest instructions by profiler: a picture of evaluation.md.")
+""",
+        path,
+        "Cycle stacks of the hottest instructions by profiler: a picture of evaluation.md.",
+    )

@@ -28,7 +28,22 @@ SCAN = range(16, 512)
 
 def traced(config, program, folder):
     path = pathlib.Path(folder) / "x.trace"
-    command = [ROOT / "build/bin/tipoff", "run", "--quiet", "--threads", "1", "--no-cosim", "--no-oracle", "--config", config, "--max-cycles", MOST, "--trace", path, ROOT / f"build/workloads/{program}.elf"]
+    command = [
+        ROOT / "build/bin/tipoff",
+        "run",
+        "--quiet",
+        "--threads",
+        "1",
+        "--no-cosim",
+        "--no-oracle",
+        "--config",
+        config,
+        "--max-cycles",
+        MOST,
+        "--trace",
+        path,
+        ROOT / f"build/workloads/{program}.elf",
+    ]
     done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 124):
         sys.exit(f"scripts/evaluation/study.py: {program}: {done.stderr.strip()}")
@@ -51,6 +66,7 @@ def beat(a, random):
 
 def ideas(a, period, random):
     """{idea: (error, theory's ratio to independent draws, None where there is none)} at that period."""
+
     def measured(choose, estimate, many=1, every=period):
         return statistics.fmean(e.error(a, estimate(a, triggers.consecutive(choose(a.cycles, every, random), a.cycles, many))) for _ in range(REPEATS))
 
@@ -82,9 +98,17 @@ def main():
     random = numpy.random.default_rng(1)
     with tempfile.TemporaryDirectory(prefix="study-") as folder:
         a = Attribution(sys.argv[5], MOST) if len(sys.argv) > 5 else traced(config, program, folder)
-    found = {"program": program, "cycles": a.cycles, "units": int((a.truth > 0).sum()), "blocks": len(set(a.block.tolist())), "periods": periods,
-             "floor": [e.floor(a, a.cycles // period) for period in periods], "modes": modes(a, periods, random), "beat": beat(a, random),
-             "ideas": {str(periods[i]): ideas(a, periods[i], random) for i in sorted({min(1, len(periods) - 1), min(3, len(periods) - 1)})}}
+    found = {
+        "program": program,
+        "cycles": a.cycles,
+        "units": int((a.truth > 0).sum()),
+        "blocks": len(set(a.block.tolist())),
+        "periods": periods,
+        "floor": [e.floor(a, a.cycles // period) for period in periods],
+        "modes": modes(a, periods, random),
+        "beat": beat(a, random),
+        "ideas": {str(periods[i]): ideas(a, periods[i], random) for i in sorted({min(1, len(periods) - 1), min(3, len(periods) - 1)})},
+    }
     part = path.with_suffix(".part")
     part.write_text(json.dumps(found) + "\n", encoding="utf-8")
     part.rename(path)

@@ -58,7 +58,16 @@ def bit_reversed(cycles, period, random):
     return k * period + ((fraction + random.random()) % 1 * period).astype(int)
 
 
-MODES = {"independent": independent, "periodic": periodic, "jitter 2 bits": jittered, "jitter 1/4": jittered_much, "stratified": stratified, "golden": golden, "fractional": fractional, "bit-reversed": bit_reversed}
+MODES = {
+    "independent": independent,
+    "periodic": periodic,
+    "jitter 2 bits": jittered,
+    "jitter 1/4": jittered_much,
+    "stratified": stratified,
+    "golden": golden,
+    "fractional": fractional,
+    "bit-reversed": bit_reversed,
+}
 
 
 def consecutive(at, cycles, many):

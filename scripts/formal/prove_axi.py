@@ -18,12 +18,23 @@ INDUCTION, DEPTH, COVER_DEPTH = 2, 2, 5  # cycles
 def main():
     book, _ = prove.book_of(__doc__, "NAME", [])
     folder = prove.ROOM / "axi"
-    job = prove.Job(book, "axi", folder, "scripts/formal/prove_axi.py", [*prove.packages(1, folder, 9, 1, [("fp", 0)]), "rtl/pkg/core_pkg.sv"], UNITS, SPECIFICATION, ["PROVE_AXI", "COVER"])
-    return prove.tell([
-        job.solve("PROVE_AXI", "axi_lines", f"induction, {INDUCTION} cycles", ["-i", "-t", str(INDUCTION)]),
-        job.solve("PROVE_AXI", "axi_lines", f"from reset, {DEPTH} cycles", ["-t", str(DEPTH)]),
-        job.solve("COVER", "COVER", f"within {COVER_DEPTH} cycles", ["-c", "-t", str(COVER_DEPTH)]),
-    ])
+    job = prove.Job(
+        book,
+        "axi",
+        folder,
+        "scripts/formal/prove_axi.py",
+        [*prove.packages(1, folder, 9, 1, [("fp", 0)]), "rtl/pkg/core_pkg.sv"],
+        UNITS,
+        SPECIFICATION,
+        ["PROVE_AXI", "COVER"],
+    )
+    return prove.tell(
+        [
+            job.solve("PROVE_AXI", "axi_lines", f"induction, {INDUCTION} cycles", ["-i", "-t", str(INDUCTION)]),
+            job.solve("PROVE_AXI", "axi_lines", f"from reset, {DEPTH} cycles", ["-t", str(DEPTH)]),
+            job.solve("COVER", "COVER", f"within {COVER_DEPTH} cycles", ["-c", "-t", str(COVER_DEPTH)]),
+        ]
+    )
 
 
 if __name__ == "__main__":

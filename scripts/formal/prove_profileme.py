@@ -17,7 +17,14 @@ prove.TIMEOUT = 3000  # seconds: a guard, not a measure
 
 SELECT = ["rtl/prim/lfsr.sv", "rtl/profile/profileme_select.sv"]
 SELECT_SPEC = ["tests/formal/profileme_select_spec.sv", "tests/formal/profileme_select_proof.sv"]
-WHOLE = ["rtl/prim/lfsr.sv", "rtl/prim/wide_counter.sv", "rtl/profile/csr_window.sv", "rtl/profile/profileme_select.sv", "rtl/profile/profileme_tag.sv", "rtl/profile/profileme.sv"]
+WHOLE = [
+    "rtl/prim/lfsr.sv",
+    "rtl/prim/wide_counter.sv",
+    "rtl/profile/csr_window.sv",
+    "rtl/profile/profileme_select.sv",
+    "rtl/profile/profileme_tag.sv",
+    "rtl/profile/profileme.sv",
+]
 LIFE_SPEC = ["tests/formal/profileme_select_spec.sv", "tests/formal/profileme_life_proof.sv"]
 # name: (commit width, rows of the ROB, other keys of the configuration, units, specification, {proof: induction depth}, depth from reset, cover depth)
 PLAN = {
@@ -36,7 +43,16 @@ def job_of(book, name, units=None, folder=None):
     folder = folder or ROOM / f"profileme/{name}"
     made = prove.packages(width, folder, rows, 1, [*others, ("window", 1)])
     made.append(str(folder / "gen/instruction_sample_pkg.sv"))
-    return prove.Job(book, f"profileme {name}", folder, f"scripts/formal/prove_profileme.py {name}", [*made, *prove.rtl_packages()], units or own, specification, [*proofs, "COVER"])
+    return prove.Job(
+        book,
+        f"profileme {name}",
+        folder,
+        f"scripts/formal/prove_profileme.py {name}",
+        [*made, *prove.rtl_packages()],
+        units or own,
+        specification,
+        [*proofs, "COVER"],
+    )
 
 
 def of_row(book, name):
@@ -60,7 +76,9 @@ def faulty(fault):
     """The source with the fault in it."""
     text = (prove.ROOT / f"rtl/profile/{fault['file']}.sv").read_text()
     if text.count(fault["original"]) != 1:
-        raise SystemExit(f"prove_profileme.py: tests/formal/profileme_faults.tsv: '{fault['original']}' stands {text.count(fault['original'])} times in {fault['file']}.sv, not once")
+        raise SystemExit(
+            f"prove_profileme.py: tests/formal/profileme_faults.tsv: '{fault['original']}' stands {text.count(fault['original'])} times in {fault['file']}.sv, not once"
+        )
     return text.replace(fault["original"], fault["broken"])
 
 
@@ -76,7 +94,7 @@ def fails(book, number, fault):
     if book.holds(title, digest):
         print(f"PASS  {line}, on record", flush=True)
         return True
-    (proof, depth), = PLAN[fault["row"]][5].items()
+    ((proof, depth),) = PLAN[fault["row"]][5].items()
     job.proofs = [proof]
     job.elaborate()
     done = prove.run("timeout", str(prove.TIMEOUT), "yosys-smtbmc", "-s", "z3", "--unroll", "-i", "-t", str(depth), str(folder / f"{proof}.smt2"))

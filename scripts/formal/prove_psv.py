@@ -21,7 +21,15 @@ FRONT = ["rtl/fetch/fetch_buffer.sv", "rtl/decode/decode_stage.sv", "rtl/dispatc
 FRONT_SPEC = ["tests/formal/psv_decoder_stub.sv", "tests/formal/psv_dispatch_proof.sv"]
 DECODER = ["rtl/decode/rvc_expand.sv", "rtl/decode/fp_decode.sv", "rtl/decode/decoder.sv"]
 DECODER_SPEC = ["tests/formal/psv_decoder_proof.sv"]
-LOAD = ["rtl/prim/find_first.sv", "rtl/prim/first_in_ring.sv", "rtl/lsu/lsu_arb.sv", "rtl/lsu/lsu_slots.sv", "rtl/lsu/load_queue.sv", "rtl/lsu/lsu_load_end.sv", "rtl/lsu/lsu_events.sv"]
+LOAD = [
+    "rtl/prim/find_first.sv",
+    "rtl/prim/first_in_ring.sv",
+    "rtl/lsu/lsu_arb.sv",
+    "rtl/lsu/lsu_slots.sv",
+    "rtl/lsu/load_queue.sv",
+    "rtl/lsu/lsu_load_end.sv",
+    "rtl/lsu/lsu_events.sv",
+]
 LOAD_SPEC = ["tests/formal/psv_load_proof.sv"]
 AMO = ["rtl/lsu/amo_alu.sv", "rtl/lsu/amo_ctrl.sv"]
 AMO_SPEC = ["tests/formal/psv_amo_proof.sv"]

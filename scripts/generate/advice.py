@@ -28,10 +28,17 @@ def check(path, events, units):
 
 
 def c(tables):
-    body = ["// state: enum commit_state (records.h). events: a vector; names: theirs. unit: its name, NULL: any.", "struct advice_row { uint8_t state; uint16_t events; const char *names, *unit, *text, *source; };",
-            "#define ADVICE_ROWS \\"]
-    body += [", \\\n".join(f'    {{STATE_{r["state"].upper()}, 0x{r["mask"]:x}, "{"" if r["events"] == "-" else r["events"]}", {"NULL" if r["unit"] == "*" else chr(34) + r["unit"] + chr(34)}, "{r["text"]}", "{r["source"]}"}}'
-                          for r in tables.advice)]
+    body = [
+        "// state: enum commit_state (records.h). events: a vector; names: theirs. unit: its name, NULL: any.",
+        "struct advice_row { uint8_t state; uint16_t events; const char *names, *unit, *text, *source; };",
+        "#define ADVICE_ROWS \\",
+    ]
+    body += [
+        ", \\\n".join(
+            f'    {{STATE_{r["state"].upper()}, 0x{r["mask"]:x}, "{"" if r["events"] == "-" else r["events"]}", {"NULL" if r["unit"] == "*" else chr(34) + r["unit"] + chr(34)}, "{r["text"]}", "{r["source"]}"}}'
+            for r in tables.advice
+        )
+    ]
     return c_header("ADVICE_RULES", body)
 
 

@@ -84,7 +84,9 @@ def refuse_combinations(path, keys):
     if keys["core.fp"] and keys["core.fp_pregs"] < 32 + width:
         raise TableError(f"{path}: core.fp_pregs = {keys['core.fp_pregs']}: at least {32 + width} are needed")
     if keys["profile.counter"] >= 3 + keys["profile.counters"]:
-        raise TableError(f"{path}: profile.counter = {keys['profile.counter']}: with profile.counters = {keys['profile.counters']} there are counters 3 to {2 + keys['profile.counters']}")
+        raise TableError(
+            f"{path}: profile.counter = {keys['profile.counter']}: with profile.counters = {keys['profile.counters']} there are counters 3 to {2 + keys['profile.counters']}"
+        )
     if keys["profile.tea"] and not keys["profile.vectors"]:
         raise TableError(f"{path}: profile.tea = 1: profile.vectors = 1 is needed: there is no vector to wait for")
     if keys["profile.vector_window"] and not keys["profile.vectors"]:
@@ -104,13 +106,20 @@ def refuse_combinations(path, keys):
 def derived(tables, config):
     """What follows from the keys: name, value and text."""
     keys, width = config.keys, config.keys["core.width"]
-    return {"LaneBits": (clog2(width), "index of a lane"), "RobIdxBits": (clog2(keys["core.rob_entries"]) + 1, "ROB index with its wrap bit on top"),
-            "PregBits": (clog2(keys["core.int_pregs"] + keys["core.fp"] * keys["core.fp_pregs"]), "physical register number"), "FtqBits": (clog2(keys["fetch.ftq"]), "fetch target queue index"),
-            "BranchBits": (clog2(keys["core.branches"]), "snapshot number"), "LqBits": (clog2(keys["lsu.load_queue"]) + 1, "load queue index with wrap bit"),
-            "SqBits": (clog2(keys["lsu.store_queue"]) + 1, "store queue index with wrap bit"), "MshrBits": (clog2(keys["l1d.mshrs"]), "MSHR number"),
-            "Regions": (len(tables.regions), "regions of the physical address space that a tile is told of"),
-            "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"), "AsidBits": (held_asid(tables.csrs).bit_length(), "bits of satp.ASID that are held"),
-            "Units": (math.lcm(*range(1, width + 1)), "accounting units in a cycle: lcm(1..CoreWidth)")}
+    return {
+        "LaneBits": (clog2(width), "index of a lane"),
+        "RobIdxBits": (clog2(keys["core.rob_entries"]) + 1, "ROB index with its wrap bit on top"),
+        "PregBits": (clog2(keys["core.int_pregs"] + keys["core.fp"] * keys["core.fp_pregs"]), "physical register number"),
+        "FtqBits": (clog2(keys["fetch.ftq"]), "fetch target queue index"),
+        "BranchBits": (clog2(keys["core.branches"]), "snapshot number"),
+        "LqBits": (clog2(keys["lsu.load_queue"]) + 1, "load queue index with wrap bit"),
+        "SqBits": (clog2(keys["lsu.store_queue"]) + 1, "store queue index with wrap bit"),
+        "MshrBits": (clog2(keys["l1d.mshrs"]), "MSHR number"),
+        "Regions": (len(tables.regions), "regions of the physical address space that a tile is told of"),
+        "SpaceBits": (SPACE_BITS, "number of an address space: satp.PPN"),
+        "AsidBits": (held_asid(tables.csrs).bit_length(), "bits of satp.ASID that are held"),
+        "Units": (math.lcm(*range(1, width + 1)), "accounting units in a cycle: lcm(1..CoreWidth)"),
+    }
 
 
 def sv(tables, config):
@@ -128,9 +137,18 @@ def c(_tables, config, _model):
 
 
 def c_keys(tables):
-    body = ["// Keys of a configuration. model: they shape the core, so that a change is another model; the others only the C side reads.",
-            "struct config_key { const char *name; uint32_t min, max; bool power_of_two, model; };", f"#define CONFIG_KEY_COUNT {len(tables.keys)}", "#define CONFIG_KEY_ROWS \\"]
-    body += ["    " + ", \\\n    ".join(f'{{"{r["key"]}", {r["min_n"]}, {r["max_n"]}, {str(r["pow2"] == "yes").lower()}, {str(r["sv"] != "-").lower()}}}' for r in tables.keys)]
+    body = [
+        "// Keys of a configuration. model: they shape the core, so that a change is another model; the others only the C side reads.",
+        "struct config_key { const char *name; uint32_t min, max; bool power_of_two, model; };",
+        f"#define CONFIG_KEY_COUNT {len(tables.keys)}",
+        "#define CONFIG_KEY_ROWS \\",
+    ]
+    body += [
+        "    "
+        + ", \\\n    ".join(
+            f'{{"{r["key"]}", {r["min_n"]}, {r["max_n"]}, {str(r["pow2"] == "yes").lower()}, {str(r["sv"] != "-").lower()}}}' for r in tables.keys
+        )
+    ]
     return c_header("CONFIG_KEYS", body)
 
 

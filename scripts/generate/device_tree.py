@@ -8,19 +8,32 @@ TIMEBASE_HZ = 32000000  # of mtime: a tick every 100 cycles of a 3.2 GHz core
 
 
 # What firmware and Linux call an event (event_idx of the SBI's PMU extension): only those that are what their names say.
-SBI_EVENTS = (("CYCLES", 0x1), ("INSTRUCTIONS", 0x2), ("BRANCHES", 0x5), ("FL_MB", 0x6), ("DRAINED", 0x8), ("STALLED", 0x9), ("DR_L1", 0x10009), ("ST_LLC", 0x10011), ("DR_TLB", 0x10021))
+SBI_EVENTS = (
+    ("CYCLES", 0x1),
+    ("INSTRUCTIONS", 0x2),
+    ("BRANCHES", 0x5),
+    ("FL_MB", 0x6),
+    ("DRAINED", 0x8),
+    ("STALLED", 0x9),
+    ("DR_L1", 0x10009),
+    ("ST_LLC", 0x10011),
+    ("DR_TLB", 0x10021),
+)
 SAMPLING_RAW = 0x100  # in a raw event: on the counter that samples, of most configurations; without it on another one
-SAMPLING_COUNTERS, OTHER_COUNTERS = 1 << 3, 0x7ffffff0  # not 31: Linux 6.1 falls over an overflow of it (1 << 31 is a negative number)
+SAMPLING_COUNTERS, OTHER_COUNTERS = 1 << 3, 0x7FFFFFF0  # not 31: Linux 6.1 falls over an overflow of it (1 << 31 is a negative number)
 
 
 def pmu(tables):
     """Properties of the node that OpenSBI's PMU extension reads."""
     number = {row["name"]: row["number_n"] for row in tables.pmu_events}
     known = [(event, number[name]) for name, event in SBI_EVENTS if name in number]
-    cells = {"riscv,event-to-mhpmevent": [cell for event, select in known for cell in (event, 0, select)],
-             "riscv,event-to-mhpmcounters": [cell for event, _ in known for cell in (event, event, OTHER_COUNTERS)],
-             "riscv,raw-event-to-mhpmcounters": [cell for select, counters in ((0, OTHER_COUNTERS), (SAMPLING_RAW, SAMPLING_COUNTERS))
-                                                 for cell in (0, select, 0xffffffff, 0xffffff00, counters)]}
+    cells = {
+        "riscv,event-to-mhpmevent": [cell for event, select in known for cell in (event, 0, select)],
+        "riscv,event-to-mhpmcounters": [cell for event, _ in known for cell in (event, event, OTHER_COUNTERS)],
+        "riscv,raw-event-to-mhpmcounters": [
+            cell for select, counters in ((0, OTHER_COUNTERS), (SAMPLING_RAW, SAMPLING_COUNTERS)) for cell in (0, select, 0xFFFFFFFF, 0xFFFFFF00, counters)
+        ],
+    }
     return ['compatible = "riscv,pmu";', *(f"{name} = <{' '.join(f'0x{cell:x}' for cell in values)}>;" for name, values in cells.items())]
 
 
@@ -34,19 +47,71 @@ def source(tables, fp):
 
     isa = "rv64ima" + ("fd" if fp else "") + "c_zicbop_zicsr_zifencei_zihpm_sscofpmf"
     nodes = [
-        ("cpus", ["#address-cells = <1>;", "#size-cells = <0>;", f"timebase-frequency = <{TIMEBASE_HZ}>;"], [
-            ("cpu@0", ['device_type = "cpu";', 'compatible = "tipoff", "riscv";', "reg = <0>;", f'riscv,isa = "{isa}";', 'mmu-type = "riscv,sv39";',
-                       "riscv,cbop-block-size = <64>;", 'status = "okay";'], [
-                ("hart: interrupt-controller", ["#interrupt-cells = <1>;", "interrupt-controller;", 'compatible = "riscv,cpu-intc";'], [])])]),
+        (
+            "cpus",
+            ["#address-cells = <1>;", "#size-cells = <0>;", f"timebase-frequency = <{TIMEBASE_HZ}>;"],
+            [
+                (
+                    "cpu@0",
+                    [
+                        'device_type = "cpu";',
+                        'compatible = "tipoff", "riscv";',
+                        "reg = <0>;",
+                        f'riscv,isa = "{isa}";',
+                        'mmu-type = "riscv,sv39";',
+                        "riscv,cbop-block-size = <64>;",
+                        'status = "okay";',
+                    ],
+                    [("hart: interrupt-controller", ["#interrupt-cells = <1>;", "interrupt-controller;", 'compatible = "riscv,cpu-intc";'], [])],
+                )
+            ],
+        ),
         (f"memory@{region['dram']['base_n']:x}", node("dram", ['device_type = "memory";']), []),
-        ("soc", ["#address-cells = <2>;", "#size-cells = <2>;", 'compatible = "simple-bus";', "ranges;"], [
-            (f"clint@{region['clint']['base_n']:x}", node("clint", ['compatible = "sifive,clint0", "riscv,clint0";', "interrupts-extended = <&hart 3 &hart 7>;"]), []),
-            (f"plic: plic@{region['plic']['base_n']:x}", node("plic", ['compatible = "sifive,plic-1.0.0", "riscv,plic0";', "#address-cells = <0>;", "#interrupt-cells = <1>;",
-                "interrupt-controller;", "riscv,ndev = <31>;", "interrupts-extended = <&hart 11 &hart 9>;"]), []),
-            *((f"serial@{region[name]['base_n']:x}", node(name, ['compatible = "ns16550a";', "clock-frequency = <3686400>;", "interrupt-parent = <&plic>;",
-                f"interrupts = <{region[name]['interrupt']}>;"]), []) for name in ("uart", "uart1")),
-            (f"test@{region['finisher']['base_n']:x}", node("finisher", ['compatible = "sifive,test1", "sifive,test0";']), [])]),
-        ("pmu", pmu(tables), [])]
+        (
+            "soc",
+            ["#address-cells = <2>;", "#size-cells = <2>;", 'compatible = "simple-bus";', "ranges;"],
+            [
+                (
+                    f"clint@{region['clint']['base_n']:x}",
+                    node("clint", ['compatible = "sifive,clint0", "riscv,clint0";', "interrupts-extended = <&hart 3 &hart 7>;"]),
+                    [],
+                ),
+                (
+                    f"plic: plic@{region['plic']['base_n']:x}",
+                    node(
+                        "plic",
+                        [
+                            'compatible = "sifive,plic-1.0.0", "riscv,plic0";',
+                            "#address-cells = <0>;",
+                            "#interrupt-cells = <1>;",
+                            "interrupt-controller;",
+                            "riscv,ndev = <31>;",
+                            "interrupts-extended = <&hart 11 &hart 9>;",
+                        ],
+                    ),
+                    [],
+                ),
+                *(
+                    (
+                        f"serial@{region[name]['base_n']:x}",
+                        node(
+                            name,
+                            [
+                                'compatible = "ns16550a";',
+                                "clock-frequency = <3686400>;",
+                                "interrupt-parent = <&plic>;",
+                                f"interrupts = <{region[name]['interrupt']}>;",
+                            ],
+                        ),
+                        [],
+                    )
+                    for name in ("uart", "uart1")
+                ),
+                (f"test@{region['finisher']['base_n']:x}", node("finisher", ['compatible = "sifive,test1", "sifive,test0";']), []),
+            ],
+        ),
+        ("pmu", pmu(tables), []),
+    ]
 
     def text(nodes, indent):
         lines = []
@@ -54,9 +119,14 @@ def source(tables, fp):
             lines += [f"{indent}{name} {{", *(f"{indent}\t{p}" for p in properties), *text(children, indent + "\t"), f"{indent}}};"]
         return lines
 
-    top = ["#address-cells = <2>;", "#size-cells = <2>;", 'compatible = "tipoff,virt", "riscv-virtio";', 'model = "tipoff";',
-           f'chosen {{ stdout-path = "/soc/serial@{region["uart"]["base_n"]:x}"; }};',
-           "aliases { " + " ".join(f'serial{i} = "/soc/serial@{region[name]["base_n"]:x}";' for i, name in enumerate(("uart", "uart1"))) + " };"]
+    top = [
+        "#address-cells = <2>;",
+        "#size-cells = <2>;",
+        'compatible = "tipoff,virt", "riscv-virtio";',
+        'model = "tipoff";',
+        f'chosen {{ stdout-path = "/soc/serial@{region["uart"]["base_n"]:x}"; }};',
+        "aliases { " + " ".join(f'serial{i} = "/soc/serial@{region[name]["base_n"]:x}";' for i, name in enumerate(("uart", "uart1"))) + " };",
+    ]
     return "\n".join(["/dts-v1/;", "/ {", *("\t" + line for line in top), *text(nodes, "\t"), "};", ""])
 
 

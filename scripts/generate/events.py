@@ -7,6 +7,7 @@ EVENT_SETS = ("IBS", "SPE", "RIS")
 ENTERING, INSIDE, LEAVING = ("fetch", "decode", "dispatch"), ("lsu", "execute"), ("rob",)
 PMU_TEA, PMU_EVENTS = 16, 32  # number of the first TEA event in mhpmevent; numbers that a counter tells apart
 
+
 def check(path):
     rows = read_table(path)
     refuse_duplicates(path, rows, "name")
@@ -30,24 +31,34 @@ def check_pmu(path, events):
     for row in rows:
         row["number_n"], row["own"] = number(path, row, "number"), True
         if not 0 < row["number_n"] < PMU_EVENTS or PMU_TEA <= row["number_n"] < PMU_TEA + len(events):
-            raise TableError(f"{path}:{row['_line']}: number {row['number']}: 1 to {PMU_TEA - 1} are free for rows, and what the TEA events leave of {PMU_TEA} to {PMU_EVENTS - 1}: {PMU_TEA + len(events)} and more")
+            raise TableError(
+                f"{path}:{row['_line']}: number {row['number']}: 1 to {PMU_TEA - 1} are free for rows, and what the TEA events leave of {PMU_TEA} to {PMU_EVENTS - 1}: {PMU_TEA + len(events)} and more"
+            )
         if row["name"] in {event["name"] for event in events}:
             raise TableError(f"{path}:{row['_line']}: name {row['name']} is a TEA event's; choose another")
-    vector = [{"number": str(PMU_TEA + i), "number_n": PMU_TEA + i, "own": False, "name": event["name"], "text": event["text"]} for i, event in enumerate(events)]
+    vector = [
+        {"number": str(PMU_TEA + i), "number_n": PMU_TEA + i, "own": False, "name": event["name"], "text": event["text"]} for i, event in enumerate(events)
+    ]
     return sorted(rows + vector, key=lambda row: row["number_n"])
 
 
 def sv(tables, _config):
-    lines = [f"// {BANNER}", "package events_pkg;", f"  localparam int unsigned PsvBits = {len(tables.events)};",
-             "  typedef logic [PsvBits-1:0] psv_t;"]
+    lines = [f"// {BANNER}", "package events_pkg;", f"  localparam int unsigned PsvBits = {len(tables.events)};", "  typedef logic [PsvBits-1:0] psv_t;"]
     for i, row in enumerate(tables.events):
         lines.append(f"  localparam int unsigned Ev{camel(row['name'])} = {i};  // {row['state']}: {row['text']}")
-    lines += ["", "  // Where bits are set: before an instruction enters the ROB, and while it is there. The others show when it leaves.",
-              f"  localparam psv_t PsvEntering = {len(tables.events)}'h{set_by(tables, ENTERING):x};",
-              f"  localparam psv_t PsvInside = {len(tables.events)}'h{set_by(tables, INSIDE):x};"]
-    lines += ["", "  // What a programmable counter counts: numbers in mhpmevent. PmuTea + i: bit i of the vector. Below PmuEvents.",
-              f"  localparam int unsigned PmuEvents = {PMU_EVENTS};", f"  localparam int unsigned PmuEventBits = {clog2(PMU_EVENTS)};",
-              f"  localparam int unsigned PmuTea = {PMU_TEA};"]
+    lines += [
+        "",
+        "  // Where bits are set: before an instruction enters the ROB, and while it is there. The others show when it leaves.",
+        f"  localparam psv_t PsvEntering = {len(tables.events)}'h{set_by(tables, ENTERING):x};",
+        f"  localparam psv_t PsvInside = {len(tables.events)}'h{set_by(tables, INSIDE):x};",
+    ]
+    lines += [
+        "",
+        "  // What a programmable counter counts: numbers in mhpmevent. PmuTea + i: bit i of the vector. Below PmuEvents.",
+        f"  localparam int unsigned PmuEvents = {PMU_EVENTS};",
+        f"  localparam int unsigned PmuEventBits = {clog2(PMU_EVENTS)};",
+        f"  localparam int unsigned PmuTea = {PMU_TEA};",
+    ]
     for row in tables.pmu_events:
         if row["own"]:
             lines.append(f"  localparam int unsigned Pmu{camel(row['name'])} = {row['number_n']};  // {row['text']}")
@@ -67,12 +78,18 @@ def event_set(tables, name):
 def sv_sets(tables, _config, _model):
     """The rivals' event sets: a package of its own, for no model of the core depends on it."""
     lines = [f"// {BANNER}", "// Events that a profiler tells apart (tables/events.tsv, column sets).", "package event_sets_pkg;"]
-    lines += [f"  localparam logic [{len(tables.events) - 1}:0] {camel(name)}Events = {len(tables.events)}'h{event_set(tables, name):x};" for name in EVENT_SETS]
+    lines += [
+        f"  localparam logic [{len(tables.events) - 1}:0] {camel(name)}Events = {len(tables.events)}'h{event_set(tables, name):x};" for name in EVENT_SETS
+    ]
     return "\n".join(lines + ["endpackage", ""])
 
 
 def c(tables):
-    body = [f"#define EVENT_COUNT {len(tables.events)}", "enum event {"] + [f"    EVENT_{r['name']} = {i},  // {r['state']}: {r['text']}" for i, r in enumerate(tables.events)] + ["};"]
+    body = (
+        [f"#define EVENT_COUNT {len(tables.events)}", "enum event {"]
+        + [f"    EVENT_{r['name']} = {i},  // {r['state']}: {r['text']}" for i, r in enumerate(tables.events)]
+        + ["};"]
+    )
     body += ["#define EVENT_NAMES " + ", ".join(f'"{r["name"]}"' for r in tables.events)]
     body += ["#define EVENT_STATES " + ", ".join(f'"{r["state"]}"' for r in tables.events)]
     body += ["#define EVENT_TEXTS \\", "    " + ", \\\n    ".join(f'"{r["text"]}"' for r in tables.events)]
@@ -81,8 +98,12 @@ def c(tables):
         body += [f"#define EVENT_SET_{name} 0x{event_set(tables, name):x}u"]
     body += ["", "// What a programmable counter counts: the number in mhpmevent 7:0.", "enum pmu_event {"]
     body += [f"    PMU_EVENT_{r['name']} = {r['number_n']},  // {r['text']}" for r in tables.pmu_events] + ["};"]
-    body += ["struct pmu_event_info { uint8_t number; const char *name; };", f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}",
-             f"#define PMU_EVENT_TEA {PMU_TEA} // bit 0 of the vectors", "#define PMU_EVENT_ROWS \\"]
+    body += [
+        "struct pmu_event_info { uint8_t number; const char *name; };",
+        f"#define PMU_EVENT_COUNT {len(tables.pmu_events)}",
+        f"#define PMU_EVENT_TEA {PMU_TEA} // bit 0 of the vectors",
+        "#define PMU_EVENT_ROWS \\",
+    ]
     body += ["    " + ", \\\n    ".join(f'{{{r["number_n"]}, "{r["name"]}"}}' for r in tables.pmu_events)]
     return c_header("EVENTS", body)
 

@@ -19,7 +19,9 @@ def check(path, keys, figures):
         try:
             value(row["value"], known)
         except (KeyError, ValueError, ZeroDivisionError) as error:
-            raise TableError(f"{path}:{row['_line']}: value {row['value']} is no sum, product or quotient of keys of config_keys.tsv, measured.NAME.FIGURE of tables/measured, and numbers") from error
+            raise TableError(
+                f"{path}:{row['_line']}: value {row['value']} is no sum, product or quotient of keys of config_keys.tsv, measured.NAME.FIGURE of tables/measured, and numbers"
+            ) from error
     for group in ({"size", "option"}, {"kind"}, {"done"}, set(TYPES) - {"size", "option", "kind", "done"}):
         refuse_duplicates(path, [row for row in rows if row["type"] in group], "name")
     return rows

@@ -9,7 +9,9 @@ def check(path):
     for row in rows:
         word, high, low = (number(path, row, column) for column in ("word", "high", "low"))
         if not low <= high < 64 or word >= 12:
-            raise TableError(f"{path}:{row['_line']}: {row['field']}: word {word}, bits {high}:{low}; give a word below 12, the highest bit, up to 63, and the lowest")
+            raise TableError(
+                f"{path}:{row['_line']}: {row['field']}: word {word}, bits {high}:{low}; give a word below 12, the highest bit, up to 63, and the lowest"
+            )
         for bit in range(low, high + 1):
             other = taken.setdefault((word, bit), row["field"])
             if other != row["field"]:
@@ -28,8 +30,13 @@ def sv(tables, _config):
     for row in rows:
         width = f" [{row['width_n'] - 1}:0]" if row["width_n"] > 1 else ""
         lines.append(f"    logic{width} {row['field']};  // {row['text']}")
-    lines += ["  } instruction_sample_t;", "", "  function automatic logic [63:0] instruction_sample_word(input instruction_sample_t sample, input logic [3:0] word);",
-              "    instruction_sample_word = '0;", "    case (word)"]
+    lines += [
+        "  } instruction_sample_t;",
+        "",
+        "  function automatic logic [63:0] instruction_sample_word(input instruction_sample_t sample, input logic [3:0] word);",
+        "    instruction_sample_word = '0;",
+        "    case (word)",
+    ]
     for word in range(words(tables)):
         found = [row for row in rows if row["word_n"] == word]
         if found:
@@ -45,14 +52,21 @@ def c(tables):
     for row in rows:
         size = next(b for b in (8, 16, 32, 64) if row["width_n"] <= b)
         body.append(f"    {'bool' if row['width_n'] == 1 else f'uint{size}_t'} {row['field']};  // {row['text']}")
-    body += ["};", "", "// From the words that the profile registers show, and back: bits of no field are 0.",
-             "static inline void instruction_sample_unpack(struct instruction_sample *s, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {"]
+    body += [
+        "};",
+        "",
+        "// From the words that the profile registers show, and back: bits of no field are 0.",
+        "static inline void instruction_sample_unpack(struct instruction_sample *s, const uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {",
+    ]
     for row in rows:
         mask = "" if row["width_n"] == 64 else f" & UINT64_C(0x{(1 << row['width_n']) - 1:x})"
         shift = f" >> {row['low_n']}" if row["low_n"] else ""
         body.append(f"    s->{row['field']} = words[{row['word_n']}]{shift}{mask};")
-    body += ["}", "static inline void instruction_sample_pack(const struct instruction_sample *s, uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {",
-             "    for (unsigned i = 0; i < INSTRUCTION_SAMPLE_WORDS; i++) words[i] = 0;"]
+    body += [
+        "}",
+        "static inline void instruction_sample_pack(const struct instruction_sample *s, uint64_t words[INSTRUCTION_SAMPLE_WORDS]) {",
+        "    for (unsigned i = 0; i < INSTRUCTION_SAMPLE_WORDS; i++) words[i] = 0;",
+    ]
     for row in rows:
         shift = f" << {row['low_n']}" if row["low_n"] else ""
         body.append(f"    words[{row['word_n']}] |= (uint64_t)s->{row['field']}{shift};")
@@ -62,6 +76,12 @@ def c(tables):
 
 
 def doc(tables):
-    rows = [dict(row, where=f"0x{0x60 + row['word_n'] // 6:x} sireg{'' if row['word_n'] % 6 == 0 else row['word_n'] % 6 + 1}", bits=row["high"] if row["high"] == row["low"] else f"{row['high']}:{row['low']}")
-            for row in tables.instruction_sample]
+    rows = [
+        dict(
+            row,
+            where=f"0x{0x60 + row['word_n'] // 6:x} sireg{'' if row['word_n'] % 6 == 0 else row['word_n'] % 6 + 1}",
+            bits=row["high"] if row["high"] == row["low"] else f"{row['high']}:{row['low']}",
+        )
+        for row in tables.instruction_sample
+    ]
     return md_table(rows, ("where", "bits", "field", "text"))

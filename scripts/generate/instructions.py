@@ -7,6 +7,7 @@ FORMATS = ("R", "RR", "I", "S", "B", "U", "J", "P", "SH5", "SH6", "FENCE", "N", 
 UNITS = ("alu", "branch", "jal", "jalr", "mul", "div", "load", "store", "amo", "csr", "fence", "sys", "fp")
 FP_EXTENSIONS = ("F", "D")
 
+
 def check(path):
     rows = read_table(path)
     refuse_duplicates(path, rows, "name")
@@ -22,11 +23,13 @@ def check(path):
         if row["match_n"] & 3 != 3:
             raise TableError(f"{path}:{row['_line']}: {row['name']}: not a 32-bit encoding (bits 1:0 must be 3)")
         if (row["format"] in FP_FORMATS) != (row["ext"] in FP_EXTENSIONS):
-            raise TableError(f"{path}:{row['_line']}: {row['name']}: format {row['format']} contradicts extension {row['ext']} (F and D, and only they, have formats that begin or end with F)")
+            raise TableError(
+                f"{path}:{row['_line']}: {row['name']}: format {row['format']} contradicts extension {row['ext']} (F and D, and only they, have formats that begin or end with F)"
+            )
         row["fp"], row["rounds"] = row["ext"] in FP_EXTENSIONS, row["unit"] == "fp" and not row["mask_n"] & 0x7000
         row["id"] = row["name"].upper().replace(".", "_")
     for i, a in enumerate(rows):
-        for b in rows[i + 1:]:
+        for b in rows[i + 1 :]:
             if "hint" not in a["flag_set"] | b["flag_set"] and not (a["match_n"] ^ b["match_n"]) & a["mask_n"] & b["mask_n"]:
                 raise TableError(f"{path}:{b['_line']}: {b['name']} overlaps {a['name']} on line {a['_line']}; tell them apart by mask and match")
     return rows
@@ -54,11 +57,19 @@ def sv(tables, config):
         names = ["none"] + list(legal) if kind == "unit" else list(legal)
         bits = clog2(len(names))
         lines.append(f"  typedef enum logic [{bits - 1}:0] {{ " + ", ".join(f"{kind.upper()}_{n.upper()}" for n in names) + f" }} {kind}_e;")
-    lines += ["  typedef struct packed {", "    op_e op;", "    unit_e unit;", "    format_e format;",
-              "    logic serial;  // dispatches alone into an empty ROB", "    logic flush;   // flushes the pipeline at commit", "  } lookup_t;", "",
-              "  function automatic lookup_t lookup(input logic [31:0] insn);",
-              "    lookup = '{op: OP_ILLEGAL, unit: UNIT_NONE, format: FORMAT_N, serial: 1'b0, flush: 1'b0};",
-              "    case (insn[6:0])"]
+    lines += [
+        "  typedef struct packed {",
+        "    op_e op;",
+        "    unit_e unit;",
+        "    format_e format;",
+        "    logic serial;  // dispatches alone into an empty ROB",
+        "    logic flush;   // flushes the pipeline at commit",
+        "  } lookup_t;",
+        "",
+        "  function automatic lookup_t lookup(input logic [31:0] insn);",
+        "    lookup = '{op: OP_ILLEGAL, unit: UNIT_NONE, format: FORMAT_N, serial: 1'b0, flush: 1'b0};",
+        "    case (insn[6:0])",
+    ]
     groups = {}
     for row in of_core(tables, config):
         groups.setdefault(row["match_n"] & 0x7F, []).append(row)
@@ -71,32 +82,64 @@ def sv(tables, config):
             lines.append("        casez (insn[31:7])")
             for row in chosen:
                 pattern = "".join(("?" if not row["mask_n"] >> bit & 1 else str(row["match_n"] >> bit & 1)) for bit in range(31, 6, -1))
-                lines.append(f"          25'b{pattern}: lookup = '{{op: OP_{row['id']}, unit: UNIT_{row['unit'].upper()}, format: FORMAT_{row['format']}, "
-                             f"serial: 1'b{int('serial' in row['flag_set'])}, flush: 1'b{int('flush' in row['flag_set'])}}};")
+                lines.append(
+                    f"          25'b{pattern}: lookup = '{{op: OP_{row['id']}, unit: UNIT_{row['unit'].upper()}, format: FORMAT_{row['format']}, "
+                    f"serial: 1'b{int('serial' in row['flag_set'])}, flush: 1'b{int('flush' in row['flag_set'])}}};"
+                )
             lines += ["          default: ;", "        endcase"]
         lines.append("      end")
-    lines += ["      default: ;", "    endcase", "  endfunction", "", "  // Which operands are floating-point registers: rs3, rs2, rs1, rd.",
-              "  function automatic logic [3:0] fp_operands(input format_e format);", "    case (format)"]
+    lines += [
+        "      default: ;",
+        "    endcase",
+        "  endfunction",
+        "",
+        "  // Which operands are floating-point registers: rs3, rs2, rs1, rd.",
+        "  function automatic logic [3:0] fp_operands(input format_e format);",
+        "    case (format)",
+    ]
     lines += [f"      FORMAT_{f}: fp_operands = 4'b{fp_operands(f):04b};" for f in FP_FORMATS]
-    lines += ["      default: fp_operands = 4'b0000;", "    endcase", "  endfunction", "",
-              "  // Whether bits 14:12 of an instruction hold a rounding mode.", "  function automatic logic rounds(input op_e op);", "    case (op)"]
-    lines += ["      " + ", ".join(f"OP_{r['id']}" for r in tables.instructions if r["rounds"]) + ": rounds = 1'b1;",
-              "      default: rounds = 1'b0;", "    endcase", "  endfunction", "endpackage", ""]
+    lines += [
+        "      default: fp_operands = 4'b0000;",
+        "    endcase",
+        "  endfunction",
+        "",
+        "  // Whether bits 14:12 of an instruction hold a rounding mode.",
+        "  function automatic logic rounds(input op_e op);",
+        "    case (op)",
+    ]
+    lines += [
+        "      " + ", ".join(f"OP_{r['id']}" for r in tables.instructions if r["rounds"]) + ": rounds = 1'b1;",
+        "      default: rounds = 1'b0;",
+        "    endcase",
+        "  endfunction",
+        "endpackage",
+        "",
+    ]
     return "\n".join(lines)
 
 
 def c(tables):
     body = ["enum insn_op {", "    INSN_ILLEGAL = 0,"] + [f"    INSN_{r['id']}," for r in tables.instructions] + ["    INSN_COUNT", "};", ""]
     body += ["enum insn_unit { UNIT_NONE, " + ", ".join(f"UNIT_{u.upper()}" for u in UNITS) + " };"]
-    body += ["#define UNIT_NAMES \"none\", " + ", ".join(f'"{u}"' for u in UNITS)]
+    body += ['#define UNIT_NAMES "none", ' + ", ".join(f'"{u}"' for u in UNITS)]
     body += ["enum insn_format { " + ", ".join(f"FORMAT_{f}" for f in FORMATS) + " };", ""]
-    body += ["// One row for each op, indexed by enum insn_op; row 0 is INSN_ILLEGAL.",
-             "// hint: lies inside another row, which insn_decode gives. fp: of F or D. fp_operands: which operands are floating-point registers: bit 0 rd, bits 1 to 3 rs1 to rs3. rounds: bits 14:12 are a rounding mode.",
-             "struct insn_info { const char *name; const char *extension; uint32_t mask, match; uint8_t unit, format; bool serial, flush, hint, fp, rounds; uint8_t fp_operands; };",
-             "#define INSN_INFO_ROWS \\", '    {"illegal", "-", 0, 0, UNIT_NONE, FORMAT_N, false, false, false, false, false, 0}, \\']
-    body += ["    " + ", \\\n    ".join(f'{{"{r["name"]}", "{r["ext"]}", 0x{r["mask_n"]:08x}u, 0x{r["match_n"]:08x}u, UNIT_{r["unit"].upper()}, FORMAT_{r["format"]}, '
-             f'{str("serial" in r["flag_set"]).lower()}, {str("flush" in r["flag_set"]).lower()}, {str("hint" in r["flag_set"]).lower()}, '
-             f'{str(r["fp"]).lower()}, {str(r["rounds"]).lower()}, {fp_operands(r["format"])}}}' for r in tables.instructions), ""]
+    body += [
+        "// One row for each op, indexed by enum insn_op; row 0 is INSN_ILLEGAL.",
+        "// hint: lies inside another row, which insn_decode gives. fp: of F or D. fp_operands: which operands are floating-point registers: bit 0 rd, bits 1 to 3 rs1 to rs3. rounds: bits 14:12 are a rounding mode.",
+        "struct insn_info { const char *name; const char *extension; uint32_t mask, match; uint8_t unit, format; bool serial, flush, hint, fp, rounds; uint8_t fp_operands; };",
+        "#define INSN_INFO_ROWS \\",
+        '    {"illegal", "-", 0, 0, UNIT_NONE, FORMAT_N, false, false, false, false, false, 0}, \\',
+    ]
+    body += [
+        "    "
+        + ", \\\n    ".join(
+            f'{{"{r["name"]}", "{r["ext"]}", 0x{r["mask_n"]:08x}u, 0x{r["match_n"]:08x}u, UNIT_{r["unit"].upper()}, FORMAT_{r["format"]}, '
+            f'{str("serial" in r["flag_set"]).lower()}, {str("flush" in r["flag_set"]).lower()}, {str("hint" in r["flag_set"]).lower()}, '
+            f'{str(r["fp"]).lower()}, {str(r["rounds"]).lower()}, {fp_operands(r["format"])}}}'
+            for r in tables.instructions
+        ),
+        "",
+    ]
     body += ["// The op of a 32-bit instruction.", "static inline enum insn_op insn_decode(uint32_t insn) {", "    switch (insn & 0x7f) {"]
     groups = {}
     for row in tables.instructions:

@@ -11,8 +11,7 @@ def check(folder):
     for path in sorted(folder.glob("*.tsv")):
         rows = read_table(path)
         refuse_duplicates(path, rows, "name")
-        found[path.stem] = {f"measured.{row['name']}.{figure}": figure_of(path, row, figure)
-                            for row in rows for figure in FIGURES if row[figure] != "-"}
+        found[path.stem] = {f"measured.{row['name']}.{figure}": figure_of(path, row, figure) for row in rows for figure in FIGURES if row[figure] != "-"}
     if FALLBACK not in found:
         raise TableError(f"{folder}/{FALLBACK}.tsv is missing: `make instruction-tables` measures it")
     return found

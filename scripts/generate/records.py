@@ -5,6 +5,7 @@ from generate.text import BANNER, c_header, md_table
 MAX_LANES = 8
 SPACE_BITS = 44  # of satp.PPN (privileged manual, satp)
 
+
 def check(path):
     rows = read_table(path)
     seen = set()
@@ -34,9 +35,13 @@ def sv(tables, _config):
 
 
 def c(tables):
-    body = [f"#define MAX_LANES {MAX_LANES}  // widest commit; lane masks are uint8_t", "",
-            "enum commit_state { STATE_COMPUTING, STATE_STALLED, STATE_FLUSHED, STATE_DRAINED, STATE_COUNT };",
-            '#define STATE_NAMES "Computing", "Stalled", "Flushed", "Drained"', ""]
+    body = [
+        f"#define MAX_LANES {MAX_LANES}  // widest commit; lane masks are uint8_t",
+        "",
+        "enum commit_state { STATE_COMPUTING, STATE_STALLED, STATE_FLUSHED, STATE_DRAINED, STATE_COUNT };",
+        '#define STATE_NAMES "Computing", "Stalled", "Flushed", "Drained"',
+        "",
+    ]
 
     def c_type(row):
         bits = {"LaneBits": 8, "PsvBits": 16, "RobIdxBits": 16, "SpaceBits": SPACE_BITS}.get(row["width"]) or int(row["width"])

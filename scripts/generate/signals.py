@@ -55,8 +55,13 @@ def sv_calls(tables):
     """What module signals consists of: which groups are wanted, the function tell, a check of each width."""
     rows = tables.signals
     count = len(groups(rows))
-    lines = [f"// {BANNER}", f"logic [{count - 1}:0] wanted;  // groups, asked for by bits {FIRST_BIT + count - 1}:{FIRST_BIT} of the options",
-             f"initial wanted = {count}'(tipoff_options() >> {FIRST_BIT});", "", "function automatic void tell();"]
+    lines = [
+        f"// {BANNER}",
+        f"logic [{count - 1}:0] wanted;  // groups, asked for by bits {FIRST_BIT + count - 1}:{FIRST_BIT} of the options",
+        f"initial wanted = {count}'(tipoff_options() >> {FIRST_BIT});",
+        "",
+        "function automatic void tell();",
+    ]
     for bit, group in enumerate(groups(rows)):
         lines.append(f"  if (wanted[{bit}]) begin  // {group}")
         for row in (row for row in rows if row["group"] == group):
@@ -70,7 +75,9 @@ def sv_calls(tables):
     for row in rows:
         path = path_of(row).replace("[i]", "[0]")
         if not row["width"].isdigit() or int(row["width"]) > 1:
-            lines.append(f"  if ($bits({path}) != 32'({row['width']})) $fatal(1, \"tables/signals.tsv: {row['group']}.{row['name']}: width is not {row['width']}\");")
+            lines.append(
+                f"  if ($bits({path}) != 32'({row['width']})) $fatal(1, \"tables/signals.tsv: {row['group']}.{row['name']}: width is not {row['width']}\");"
+            )
     return "\n".join([*lines, "end", ""])
 
 
@@ -78,12 +85,23 @@ def c(tables):
     rows = tables.signals
     names = groups(rows)
     total = rows[-1]["slot"] + (MAX_LANES if rows[-1]["per"] == "lane" else 1)
-    body = [f"enum {{ SIGNAL_GROUPS = {len(names)}, SIGNAL_SLOTS = {total}, SIGNAL_FIRST_BIT = {FIRST_BIT} }}; // groups; values of all signals; bit of the first group in tipoff_options",
-            "#define SIGNAL_GROUP_NAMES " + ", ".join(f'"{name}"' for name in names), f'#define SIGNAL_GROUP_CHOICES "{", ".join(names)}"',
-            "// lanes: it has a slot for each lane, from `slot` on; hex: how its values are written.",
-            "struct signal_info { const char *name, *text; unsigned group, slot; bool lanes, hex; };", f"#define SIGNAL_COUNT {len(rows)}", "#define SIGNAL_ROWS \\"]
-    body += ["    " + ", \\\n    ".join(f'{{"{row["name"]}", "{row["text"]}", {names.index(row["group"])}, {row["slot"]}, {str(row["per"] == "lane").lower()}, '
-                                          f'{str(row["width"].isdigit() and int(row["width"]) >= HEX_BITS).lower()}}}' for row in rows)]
+    body = [
+        f"enum {{ SIGNAL_GROUPS = {len(names)}, SIGNAL_SLOTS = {total}, SIGNAL_FIRST_BIT = {FIRST_BIT} }}; // groups; values of all signals; bit of the first group in tipoff_options",
+        "#define SIGNAL_GROUP_NAMES " + ", ".join(f'"{name}"' for name in names),
+        f'#define SIGNAL_GROUP_CHOICES "{", ".join(names)}"',
+        "// lanes: it has a slot for each lane, from `slot` on; hex: how its values are written.",
+        "struct signal_info { const char *name, *text; unsigned group, slot; bool lanes, hex; };",
+        f"#define SIGNAL_COUNT {len(rows)}",
+        "#define SIGNAL_ROWS \\",
+    ]
+    body += [
+        "    "
+        + ", \\\n    ".join(
+            f'{{"{row["name"]}", "{row["text"]}", {names.index(row["group"])}, {row["slot"]}, {str(row["per"] == "lane").lower()}, '
+            f'{str(row["width"].isdigit() and int(row["width"]) >= HEX_BITS).lower()}}}'
+            for row in rows
+        )
+    ]
     return c_header("SIGNALS", body)
 
 

@@ -13,7 +13,11 @@ def camel(name):
 
 
 def c_header(guard, body):
-    return f"// {BANNER}\n#ifndef TIPOFF_GEN_{guard}_H\n#define TIPOFF_GEN_{guard}_H\n\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n" + "\n".join(body) + "\n\n#endif\n"
+    return (
+        f"// {BANNER}\n#ifndef TIPOFF_GEN_{guard}_H\n#define TIPOFF_GEN_{guard}_H\n\n#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n\n"
+        + "\n".join(body)
+        + "\n\n#endif\n"
+    )
 
 
 def md_table(rows, columns):

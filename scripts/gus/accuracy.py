@@ -29,7 +29,7 @@ def kendall(pairs):
     """Tau-a: pairs that both put in one order, less those that they do not, of all pairs."""
     score, n = 0, len(pairs)
     for i, (a, b) in enumerate(pairs):
-        for c, d in pairs[i + 1:]:
+        for c, d in pairs[i + 1 :]:
             product = (a - c) * (b - d)
             score += (product > 0) - (product < 0)
     return score / (n * (n - 1) / 2) if n > 1 else 1.0
@@ -39,7 +39,12 @@ def measured(program, config, folder):
     """Cycles of the core, by the command in `folder`."""
     with tempfile.TemporaryDirectory() as scratch:
         stats = pathlib.Path(scratch) / "stats.json"
-        subprocess.run([folder / "build/bin/tipoff", "run", "--quiet", "--config", config, "--stats", stats, program], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
+        subprocess.run(
+            [folder / "build/bin/tipoff", "run", "--quiet", "--config", config, "--stats", stats, program],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            check=True,
+        )
         return json.loads(stats.read_text())["cycles"]
 
 
@@ -58,7 +63,9 @@ def published():
 
 def modelled(program, config, *options):
     """Cycles, instructions, and CPU time in seconds."""
-    with subprocess.Popen([TIPOFF, "gus", "--config", config, "--format", "json", *options, program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [TIPOFF, "gus", "--config", config, "--format", "json", *options, program], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
+    ) as process:
         found = json.loads(process.stdout.read())
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = status
@@ -87,7 +94,10 @@ def table(configs, programs, core, gus):
 def refinements(configs, programs, core, gus):
     """What each does, left out: the error on each configuration, the program that changes most, the speed."""
     names = [line.split("\t")[1] for line in (ROOT / f"build/{configs[-1]}/gen/gus.tsv").read_text().splitlines() if line.startswith("option\t")]
-    lines = ["| without |" + "".join(f" {c}: MAPE | Kendall's tau | most changed |" for c in configs) + " million instructions a second |", "|---|" + "---|---|---|" * len(configs) + "---|"]
+    lines = [
+        "| without |" + "".join(f" {c}: MAPE | Kendall's tau | most changed |" for c in configs) + " million instructions a second |",
+        "|---|" + "---|---|---|" * len(configs) + "---|",
+    ]
     for name in [None, *names, "all"]:
         options, cells = ["--without", name] if name else [], ""
         for config in configs:

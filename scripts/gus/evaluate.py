@@ -29,15 +29,53 @@ import kernels  # noqa: E402  the table
 
 TIPOFF = ROOT / "build/bin/tipoff"
 FOLDER = ROOT / "build/gus-evaluation"
-SAMPLE = [f"{name}.O2" for name in ("adi", "atax", "cholesky", "deriche", "floyd-warshall", "gemm", "heat-3d", "jacobi-2d", "lu-interchanged", "nussinov", "seidel-2d", "trisolv-unrolled")]
-SAMPLE_BOUNDS = {"small2": (2.5, 5.5), "tea4": (1.9, 10.6)}  # MAPE and the largest error, in %: half as much again as measured (small2: 1.6 and 3.6; tea4: 1.2 and 7.1)
+SAMPLE = [
+    f"{name}.O2"
+    for name in (
+        "adi",
+        "atax",
+        "cholesky",
+        "deriche",
+        "floyd-warshall",
+        "gemm",
+        "heat-3d",
+        "jacobi-2d",
+        "lu-interchanged",
+        "nussinov",
+        "seidel-2d",
+        "trisolv-unrolled",
+    )
+]
+SAMPLE_BOUNDS = {
+    "small2": (2.5, 5.5),
+    "tea4": (1.9, 10.6),
+}  # MAPE and the largest error, in %: half as much again as measured (small2: 1.6 and 3.6; tea4: 1.2 and 7.1)
 
 
 def core_cycles(path, config, tree=ROOT):
     with tempfile.TemporaryDirectory() as folder:
         stats = pathlib.Path(folder) / "stats.json"
-        done = subprocess.run([tree / "build/bin/tipoff", "run", "--quiet", "--threads", "1", "--config", config, "--sample-from", "kernel_begin", "--sample-to", "kernel_end", "--stats", stats, path],
-                              stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        done = subprocess.run(
+            [
+                tree / "build/bin/tipoff",
+                "run",
+                "--quiet",
+                "--threads",
+                "1",
+                "--config",
+                config,
+                "--sample-from",
+                "kernel_begin",
+                "--sample-to",
+                "kernel_end",
+                "--stats",
+                stats,
+                path,
+            ],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+        )
         # 124: the run ends at kernel_end, or a little later. The program's check of its result is tests/kernels/test_kernels.py's.
         if done.returncode not in (0, 124) or b"FAIL" in done.stdout:
             raise SystemExit(f"{path.name} on {config}: status {done.returncode}: {done.stderr.decode(errors='replace')[-500:].strip()}")
@@ -82,7 +120,9 @@ def run(config, programs, jobs, with_mca, folder=ROOT):
                 for entry in new:
                     kept.put(name, *entry)
                 cycles = results[name]
-                others = ", ".join(f"{tool} {cycles[tool]:.0f} ({100 * (cycles[tool] / cycles['core'] - 1):+.1f} %)" for tool in ("gus", "mca") if tool in cycles)
+                others = ", ".join(
+                    f"{tool} {cycles[tool]:.0f} ({100 * (cycles[tool] / cycles['core'] - 1):+.1f} %)" for tool in ("gus", "mca") if tool in cycles
+                )
                 print(f"  {done}/{len(futures)} {config} {name}: core {cycles['core']}, {others}", file=sys.stderr, flush=True)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -96,7 +136,9 @@ def sample(results, config):
     mean, worst = sum(errors.values()) / len(errors), max(errors, key=errors.get)
     allowed, largest = SAMPLE_BOUNDS[config]
     good = mean <= allowed and errors[worst] <= largest
-    print(f"{config}: {len(errors)} kernels, MAPE {mean:.2f} % (at most {allowed} %), largest {worst}, {errors[worst]:.1f} % (at most {largest} %): {'good' if good else 'FAILED'}")
+    print(
+        f"{config}: {len(errors)} kernels, MAPE {mean:.2f} % (at most {allowed} %), largest {worst}, {errors[worst]:.1f} % (at most {largest} %): {'good' if good else 'FAILED'}"
+    )
     return good
 
 
@@ -111,7 +153,9 @@ def main():
     options = parser.parse_args()
     if options.write and (options.only or options.sample):
         parser.error("--write takes all kernels: leave --only and --sample out")
-    programs = [(row, flags, path) for row, flags, path in kernels.unique(kernels.read()) if options.only in path.stem and (not options.sample or path.stem in SAMPLE)]
+    programs = [
+        (row, flags, path) for row, flags, path in kernels.unique(kernels.read()) if options.only in path.stem and (not options.sample or path.stem in SAMPLE)
+    ]
     if options.sample and len(programs) != len(SAMPLE):
         parser.error("not all of the sample are programs of tests/kernels/kernels.tsv")
     if not programs:

@@ -40,14 +40,19 @@ def summary(evaluations):
                 if chosen:
                     mean, low, middle, high, tau = figures(chosen, tool)
                     model = f" ({static.NEAREST[config]})" if tool == "mca" else ""
-                    lines.append(f"| {config} | {len(chosen)} {what} | {name}{model} | {mean:.2f} % | {low:.2f} % | {middle:.2f} % | {high:.2f} % | {tau:.3f} |")
+                    lines.append(
+                        f"| {config} | {len(chosen)} {what} | {name}{model} | {mean:.2f} % | {low:.2f} % | {middle:.2f} % | {high:.2f} % | {tau:.3f} |"
+                    )
     for name, mean, low, middle, high, tau in PUBLISHED:
         lines.append(f"| Skylake | 1421 | {name} | {mean} % | {low} % | {middle} % | {high} % | {tau} |")
     return lines
 
 
 def by_kernel(evaluations):
-    lines = ["| kernel | programs |" + "".join(f" {c}: Gus, median | largest | llvm-mca, median |" for c in evaluations), "|---|---|" + "---|---|---|" * len(evaluations)]
+    lines = [
+        "| kernel | programs |" + "".join(f" {c}: Gus, median | largest | llvm-mca, median |" for c in evaluations),
+        "|---|---|" + "---|---|---|" * len(evaluations),
+    ]
     first = next(iter(evaluations.values()))
     for kernel in sorted({row.kernel for row, _, _ in first}):
         count = sum(row.kernel == kernel for row, _, _ in first)
@@ -91,21 +96,28 @@ def plot(evaluations):
             for k, n in enumerate(counts):
                 if n:
                     size = max(1.5, n / top * high)
-                    parts.append(f'<rect x="{left + k * across:.1f}" y="{y + high - size:.1f}" width="{across - 1:.1f}" height="{size:.1f}" fill="{"#2b6cb0" if tool == "gus" else "#c05621"}">'
-                                 f'<title>{n} programs: {k * step - 100} to {(k + 1) * step - 100} %</title></rect>')
+                    parts.append(
+                        f'<rect x="{left + k * across:.1f}" y="{y + high - size:.1f}" width="{across - 1:.1f}" height="{size:.1f}" fill="{"#2b6cb0" if tool == "gus" else "#c05621"}">'
+                        f"<title>{n} programs: {k * step - 100} to {(k + 1) * step - 100} %</title></rect>"
+                    )
             parts.append(f'<line x1="{left}" y1="{y + high}" x2="{width - right}" y2="{y + high}" stroke="#999"/>')
             y += strip
     middle = left + bars / 2 * across
     grid = "".join(f'<text x="{left + k * bars / 8 * across:.1f}" y="{y + 4}" text-anchor="middle" font-size="11">{25 * k - 100} %</text>' for k in range(9))
-    return ("<!-- Errors of Gus and of llvm-mca on the kernels, by core: the plot of gus-evaluation.md, written by scripts/gus/evaluate.py. -->\n"
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y + 36}" font-family="sans-serif" font-size="14">\n<rect width="100%" height="100%" fill="#fff"/>\n'
-            f'<line x1="{middle:.1f}" y1="20" x2="{middle:.1f}" y2="{y - 10}" stroke="#333" stroke-dasharray="3 3"/>\n' + "\n".join(parts) + f'\n{grid}\n'
-            f'<text x="{middle:.1f}" y="{y + 26}" text-anchor="middle">error of the cycles; programs by steps of {step} %, what is beyond in the last bar</text>\n</svg>\n')
+    return (
+        "<!-- Errors of Gus and of llvm-mca on the kernels, by core: the plot of gus-evaluation.md, written by scripts/gus/evaluate.py. -->\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y + 36}" font-family="sans-serif" font-size="14">\n<rect width="100%" height="100%" fill="#fff"/>\n'
+        f'<line x1="{middle:.1f}" y1="20" x2="{middle:.1f}" y2="{y - 10}" stroke="#333" stroke-dasharray="3 3"/>\n' + "\n".join(parts) + f"\n{grid}\n"
+        f'<text x="{middle:.1f}" y="{y + 26}" text-anchor="middle">error of the cycles; programs by steps of {step} %, what is beyond in the last bar</text>\n</svg>\n'
+    )
 
 
 def write(evaluations):
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     _, _, behind = rest.partition(END)
-    PAGE.write_text(before + BEGIN + "\n" + kept.measured_at() + "\n\n" + text(evaluations) + "\n\n![Distribution of the errors](gus-evaluation.svg)\n" + END + behind, encoding="utf-8")
+    PAGE.write_text(
+        before + BEGIN + "\n" + kept.measured_at() + "\n\n" + text(evaluations) + "\n\n![Distribution of the errors](gus-evaluation.svg)\n" + END + behind,
+        encoding="utf-8",
+    )
     PLOT.write_text(plot(evaluations), encoding="utf-8")

@@ -19,8 +19,10 @@ def digest(*paths):
 
 def measured_at(root=ROOT):
     """Which tree the figures are of, as a line of a page."""
+
     def git(*words):
         return subprocess.run(["git", "-C", root, *words], capture_output=True, text=True, check=True).stdout.strip()
+
     try:
         changed = git("status", "--porcelain", "--untracked-files=no", "--", *MEASURED)
         return f"Measured at commit `{git('rev-parse', '--short=7', 'HEAD')}`{', with changes of its own' if changed else ''}."

@@ -33,8 +33,12 @@ class Block:
 
 def region(program, config):
     """Gus's report of a kernel: from kernel_begin to kernel_end (tests/kernels/run.S)."""
-    done = subprocess.run([TIPOFF, "gus", "--config", config, "--from", "kernel_begin", "--to", "kernel_end", "--format", "json", program],
-                          stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    done = subprocess.run(
+        [TIPOFF, "gus", "--config", config, "--from", "kernel_begin", "--to", "kernel_end", "--format", "json", program],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
     if done.returncode:
         raise SystemExit(f"{program}: tipoff gus: {done.stderr.decode(errors='replace').strip()}")
     return json.loads(done.stdout)
@@ -44,7 +48,7 @@ def blocks(report):
     """Basic blocks of what ran: they end with a transfer of control, and before what one leads to."""
     rows = sorted((int(row["address"], 16), row["instruction"], row["executions"]) for row in report["rows"])
     leaders = {int(found[0], 16) for _, text, _ in rows if (found := TARGET.search(text)) and TRANSFERS.match(text)}
-    found, open_block = [], None
+    found, open_block, last = [], None, 0
     for address, text, executions in rows:
         if open_block is None or address in leaders or executions != open_block.executions or address - last > 4:
             open_block = Block(address, executions, [])
@@ -62,7 +66,13 @@ def analyse(found, cpu):
     for k, block in enumerate(found):
         lines = [TARGET.sub("target", line) if TRANSFERS.match(line) else line for line in block.lines]
         source += [f"# LLVM-MCA-BEGIN block{k}", *lines, f"# LLVM-MCA-END block{k}"]
-    done = subprocess.run([MCA, "-mtriple=riscv64", f"-mcpu={cpu}", f"-iterations={ITERATIONS}", "-skip-unsupported-instructions=lack-sched", "-json"], input="\n".join(source) + "\n", capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [MCA, "-mtriple=riscv64", f"-mcpu={cpu}", f"-iterations={ITERATIONS}", "-skip-unsupported-instructions=lack-sched", "-json"],
+        input="\n".join(source) + "\n",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         raise SystemExit(f"{MCA} -mcpu={cpu}: {done.stderr[-1000:].strip()}")
     regions = {region["Name"]: region for region in json.loads(done.stdout)["CodeRegions"]}

@@ -38,16 +38,36 @@ EVENTS = (("branches", {"FL_MB"}), ("tlb", {"DR_TLB", "ST_TLB"}), ("l1i", {"DR_L
 # Gus's resources (`tipoff gus --sensitivity`): the part that each is of. Those that are not here are of none that the core was asked about: latencies
 # of units and of stages, which no key makes shorter, and queues.
 OF_GUS = {
-    "redirect": "branches", "front": "branches",  # what a refill takes
-    "llc.latency": "l1d", "l2.latency": "l1d", "row_hit": "l1d", "row_miss": "l1d", "mshrs": "l1d", "l2.mshrs": "l1d", "llc.mshrs": "l1d", "llc": "l1d", "dram": "l1d", "drain": "l1d",
+    "redirect": "branches",
+    "front": "branches",  # what a refill takes
+    "llc.latency": "l1d",
+    "l2.latency": "l1d",
+    "row_hit": "l1d",
+    "row_miss": "l1d",
+    "mshrs": "l1d",
+    "l2.mshrs": "l1d",
+    "llc.mshrs": "l1d",
+    "llc": "l1d",
+    "dram": "l1d",
+    "drain": "l1d",
     "fetch_mshrs": "l1i",
-    "walker": "tlb", "walk_read": "tlb", "second_tlb": "tlb", "fetch_walk": "tlb",
+    "walker": "tlb",
+    "walk_read": "tlb",
+    "second_tlb": "tlb",
+    "fetch_walk": "tlb",
     "again": "memory_order",
-    "dispatch": "width", "commit": "width",
-    "fetch": "fetch_width", "buffer": "fetch_width", "packets": "fetch_width",
-    "window": "window", "int_registers": "window", "fp_registers": "window",
-    "int_ports": "int_ports", "branch_ports": "int_ports",
-    "mem_ports": "mem_ports", "cache_ports": "mem_ports",
+    "dispatch": "width",
+    "commit": "width",
+    "fetch": "fetch_width",
+    "buffer": "fetch_width",
+    "packets": "fetch_width",
+    "window": "window",
+    "int_registers": "window",
+    "fp_registers": "window",
+    "int_ports": "int_ports",
+    "branch_ports": "int_ports",
+    "mem_ports": "mem_ports",
+    "cache_ports": "mem_ports",
     "fp_ports": "fp_ports",
 }
 # Gus makes a resource 15 % faster, which takes 15/115 of its time away.
@@ -63,7 +83,14 @@ def is_kernel(program):
 def run(config, program, folder, *options):
     stats = folder / "stats.json"
     region = ["--sample-from", "kernel_begin", "--sample-to", "kernel_end"] if is_kernel(program) else []
-    done = subprocess.run([TIPOFF, "run", "--quiet", "--threads", "1", "--config", config, "--stats", stats, *region, *options, program], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(
+        [TIPOFF, "run", "--quiet", "--threads", "1", "--config", config, "--stats", stats, *region, *options, program],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
     if done.returncode not in ((0, 124) if region else (0,)):  # 124: it ends at kernel_end
         raise SystemExit(f"{program.name} on {config}: status {done.returncode}: {done.stderr.strip().splitlines()[-1:]}")
     return json.loads(stats.read_text())
@@ -97,9 +124,14 @@ def topdown(statistics):
     """{part: share of the slots}. The one place that knows where top-down's figures come from."""
     t = statistics["topdown"]
     slots = t["slots"]
-    return {"branches": t["bad_speculation"]["mispredictions"] / slots, "memory_order": t["bad_speculation"]["clears"] / slots,
-            "l1i": t["frontend"]["latency"] / slots, "bandwidth": t["frontend"]["bandwidth"] / slots,
-            "l1d": t["backend"]["memory"] / slots, "core": t["backend"]["core"] / slots}
+    return {
+        "branches": t["bad_speculation"]["mispredictions"] / slots,
+        "memory_order": t["bad_speculation"]["clears"] / slots,
+        "l1i": t["frontend"]["latency"] / slots,
+        "bandwidth": t["frontend"]["bandwidth"] / slots,
+        "l1d": t["backend"]["memory"] / slots,
+        "core": t["backend"]["core"] / slots,
+    }
 
 
 def base(config, program):
@@ -120,7 +152,12 @@ def changed(config, program, change):
 def gus(config, program):
     """{resource: gain at 15 %}."""
     region = ["--from", "kernel_begin", "--to", "kernel_end"] if is_kernel(program) else []
-    done = subprocess.run([TIPOFF, "gus", "--config", config, "--sensitivity", "--jobs", "1", "--format", "json", *region, program], stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    done = subprocess.run(
+        [TIPOFF, "gus", "--config", config, "--sensitivity", "--jobs", "1", "--format", "json", *region, program],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
     if done.returncode:
         raise SystemExit(f"{program.name} on {config}: tipoff gus: {done.stderr.decode(errors='replace').strip()}")
     variants = json.loads(done.stdout)["variants"]
@@ -161,9 +198,16 @@ def row_of(program, found, wanted):
     for resource, gain in found["gus"].items():
         if (part := OF_GUS.get(resource)) in found:
             gains[part] = gains.get(part, 0.0) + gain
-    return {"program": program.name.removesuffix(".elf"), "kernel": is_kernel(program), "cycles": cycles, "truth": {change.name: 1 - found[change.name] / cycles for change in wanted},
-            "tea": found["base"]["tea"], "topdown": found["base"]["topdown"], "gus": {part: min(1.0, gain * WHOLE) for part, gain in gains.items()} or {"none": 0.0},
-            "shadow": [late / cycles for late in found["base"]["shadow"]]}
+    return {
+        "program": program.name.removesuffix(".elf"),
+        "kernel": is_kernel(program),
+        "cycles": cycles,
+        "truth": {change.name: 1 - found[change.name] / cycles for change in wanted},
+        "tea": found["base"]["tea"],
+        "topdown": found["base"]["topdown"],
+        "gus": {part: min(1.0, gain * WHOLE) for part, gain in gains.items()} or {"none": 0.0},
+        "shadow": [late / cycles for late in found["base"]["shadow"]],
+    }
 
 
 def measure(config, programs, jobs, kept_only):

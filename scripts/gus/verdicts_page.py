@@ -55,12 +55,19 @@ def how_often(found):
     for config, rows in found.items():
         for what, own in of_kind(rows):
             if own:
-                lines.append(f"| {config} | {len(own)} {what} |" + "".join(f" {sum(right(row, method) for row in own)} |" for method in METHODS) + f" {sum(named(row['truth']) == 'none' for row in own)} |")
+                lines.append(
+                    f"| {config} | {len(own)} {what} |"
+                    + "".join(f" {sum(right(row, method) for row in own)} |" for method in METHODS)
+                    + f" {sum(named(row['truth']) == 'none' for row in own)} |"
+                )
     return lines
 
 
 def by_part(found):
-    lines = ["| bottleneck | core | programs |" + "".join(f" {name} |" for name in METHODS.values()) + " instead |", "|---|---|---|" + "---|" * (len(METHODS) + 1)]
+    lines = [
+        "| bottleneck | core | programs |" + "".join(f" {name} |" for name in METHODS.values()) + " instead |",
+        "|---|---|---|" + "---|" * (len(METHODS) + 1),
+    ]
     for config, rows in found.items():
         for part in sorted({named(row["truth"]) for row in rows}):
             own = [row for row in rows if named(row["truth"]) == part]
@@ -71,7 +78,9 @@ def by_part(found):
                         said = f"{name}: {verdict(row, method)}"
                         wrong[said] = wrong.get(said, 0) + 1
             instead = ", ".join(f"{said} {count}" for said, count in sorted(wrong.items(), key=lambda pair: -pair[1]))
-            lines.append(f"| {part} | {config} | {len(own)} |" + "".join(f" {sum(right(row, method) for row in own)} |" for method in METHODS) + f" {instead} |")
+            lines.append(
+                f"| {part} | {config} | {len(own)} |" + "".join(f" {sum(right(row, method) for row in own)} |" for method in METHODS) + f" {instead} |"
+            )
     return lines
 
 
@@ -96,10 +105,18 @@ def shadow(found):
                 errors.append(statistics.fmean(abs(row["topdown"]["branches"] - row["truth"]["branches"]) for row in own))
                 lines.append(f"| {config} | {len(own)} {what} | " + " | ".join(map(percent, errors)) + " |")
     for config, rows in found.items():
-        lines += ["", f"On {config}, where `ideal.branches` gains or Flushed costs 3 % or more:", "", "| program | Flushed | with the wait | late paths | top-down | ideal.branches |", "|---|---|---|---|---|---|"]
+        lines += [
+            "",
+            f"On {config}, where `ideal.branches` gains or Flushed costs 3 % or more:",
+            "",
+            "| program | Flushed | with the wait | late paths | top-down | ideal.branches |",
+            "|---|---|---|---|---|---|",
+        ]
         for row in rows:
             if max(row["shadow"][0], row["truth"]["branches"]) >= WORTH:
-                lines.append(f"| {row['program']} | " + " | ".join(percent(v) for v in (*row["shadow"], row["topdown"]["branches"], row["truth"]["branches"])) + " |")
+                lines.append(
+                    f"| {row['program']} | " + " | ".join(percent(v) for v in (*row["shadow"], row["topdown"]["branches"], row["truth"]["branches"])) + " |"
+                )
     return lines
 
 
@@ -114,12 +131,27 @@ def programs(config, rows):
 
 
 def text(found):
-    lines = ["## Who names the right resource", *how_often(found), "", "By what the core says, and what was said instead:", "", *by_part(found), "",
-             "## How well the gain agrees", "Mean distance of the predicted gain from the core's, in points of a percent of the time, over all programs:", "", *agreement(found), "",
-             "![Predicted against real gain](verdicts.svg)", "",
-             "## Mispredictions: the refill's shadow",
-             "What mispredictions cost by `refills` ([workers.md](workers.md)): the cycles of an empty ROB (Flushed); with the wait of the first instruction behind them; and all by which right paths are late,",
-             "which is the cost if no other work overlaps it. Mean distance from what a core gains that mispredicts nothing, in points, with top-down's share beside:", "", *shadow(found)]
+    lines = [
+        "## Who names the right resource",
+        *how_often(found),
+        "",
+        "By what the core says, and what was said instead:",
+        "",
+        *by_part(found),
+        "",
+        "## How well the gain agrees",
+        "Mean distance of the predicted gain from the core's, in points of a percent of the time, over all programs:",
+        "",
+        *agreement(found),
+        "",
+        "![Predicted against real gain](verdicts.svg)",
+        "",
+        "## Mispredictions: the refill's shadow",
+        "What mispredictions cost by `refills` ([workers.md](workers.md)): the cycles of an empty ROB (Flushed); with the wait of the first instruction behind them; and all by which right paths are late,",
+        "which is the cost if no other work overlaps it. Mean distance from what a core gains that mispredicts nothing, in points, with top-down's share beside:",
+        "",
+        *shadow(found),
+    ]
     for config, rows in found.items():
         lines += ["", f"## {config}, program by program", *programs(config, rows)]
     return "\n".join(lines)
@@ -145,13 +177,18 @@ def plot(found):
                     if part in row[method]:
                         real, said = (min(max(gain, 0.0), 1.0) for gain in (row["truth"][part], row[method][part]))
                         if max(real, said) >= 0.005:
-                            parts.append(f'<circle cx="{x + real * size:.1f}" cy="{y + size - said * size:.1f}" r="3" fill="{COLOURS[part]}" fill-opacity="0.7"><title>{row["program"]}, {part}: {percent(real)} %, predicted {percent(said)} %</title></circle>')
+                            parts.append(
+                                f'<circle cx="{x + real * size:.1f}" cy="{y + size - said * size:.1f}" r="3" fill="{COLOURS[part]}" fill-opacity="0.7"><title>{row["program"]}, {part}: {percent(real)} %, predicted {percent(said)} %</title></circle>'
+                            )
     width, y = left + len(METHODS) * (size + gap), top + len(found) * (size + gap)
     for k, (part, colour) in enumerate(COLOURS.items()):
         parts.append(f'<circle cx="{left + 10 + k * 130}" cy="{y + 14}" r="4" fill="{colour}"/><text x="{left + 20 + k * 130}" y="{y + 19}">{part}</text>')
-    return ("<!-- Predicted against real gain of ideal parts, by method and core: the plot of verdicts.md, written by scripts/gus/verdicts.py. -->\n"
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y + 34}" font-family="sans-serif" font-size="13">\n<rect width="100%" height="100%" fill="#fff"/>\n' + "\n".join(parts)
-            + f'\n<text x="{left}" y="18">share of the cycles that goes with an ideal part: on the core (across), predicted (up); dots a program and part, from 0.5 % on</text>\n</svg>\n')
+    return (
+        "<!-- Predicted against real gain of ideal parts, by method and core: the plot of verdicts.md, written by scripts/gus/verdicts.py. -->\n"
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y + 34}" font-family="sans-serif" font-size="13">\n<rect width="100%" height="100%" fill="#fff"/>\n'
+        + "\n".join(parts)
+        + f'\n<text x="{left}" y="18">share of the cycles that goes with an ideal part: on the core (across), predicted (up); dots a program and part, from 0.5 % on</text>\n</svg>\n'
+    )
 
 
 def write(found):

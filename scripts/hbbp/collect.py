@@ -54,8 +54,12 @@ class Run:
             return
         self.file.parent.mkdir(parents=True, exist_ok=True)
         part = self.file.with_suffix(".part")
-        subprocess.run([TIPOFF, "run", "--quiet", "--config", self.config, "--period", "9973", "--samples", part, "--worker", self.worker, self.program],
-                       check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [TIPOFF, "run", "--quiet", "--config", self.config, "--period", "9973", "--samples", part, "--worker", self.worker, self.program],
+            check=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
         part.rename(self.file)
 
     def is_long_enough(self):
@@ -72,4 +76,7 @@ class Run:
 
     def blocks(self):
         """Rows of `tipoff mix --blocks`: block, mode, function as texts, the rest as numbers."""
-        return [{key: value if key in ("block", "mode", "function") else float(value) for key, value in row.items()} for row in csv.DictReader(io.StringIO(self.mix("--blocks")))]
+        return [
+            {key: value if key in ("block", "mode", "function") else float(value) for key, value in row.items()}
+            for row in csv.DictReader(io.StringIO(self.mix("--blocks")))
+        ]

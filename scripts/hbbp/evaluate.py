@@ -25,8 +25,18 @@ QUICK, QUICK_BOUND = ("interp", "sort", "vm_procs"), 2.0
 def errors(run):
     """In %, by column of the table."""
     learned, paper, skid = run.compared(), run.compared("--rule", "paper"), run.compared("--skid")
-    found = {"mepc": skid["errors"]["EBS"], "EBS": learned["errors"]["EBS"], "LBR": learned["errors"]["LBR"], "paper": paper["errors"]["HBBP"], "HBBP": learned["errors"]["HBBP"]}
-    return {name: 100 * error for name, error in found.items()} | {"instructions": learned["totals"]["exact"], "streams": learned["streams"], "broken": learned["streams_broken"] + learned["streams_outside"]}
+    found = {
+        "mepc": skid["errors"]["EBS"],
+        "EBS": learned["errors"]["EBS"],
+        "LBR": learned["errors"]["LBR"],
+        "paper": paper["errors"]["HBBP"],
+        "HBBP": learned["errors"]["HBBP"],
+    }
+    return {name: 100 * error for name, error in found.items()} | {
+        "instructions": learned["totals"]["exact"],
+        "streams": learned["streams"],
+        "broken": learned["streams_broken"] + learned["streams_outside"],
+    }
 
 
 def table(header, rows):
@@ -45,7 +55,10 @@ def by_program(config, size):
     rows.append(["largest", "", *(f"{max(e[c] for e in found.values()):.2f}" for c in COLUMNS)])
     rows.append(["published, mean of SPEC CPU2006", "", "", *(f"{PUBLISHED[c]:.2f}" for c in ("EBS", "LBR", "HBBP")), ""])
     broken, streams = sum(e["broken"] for e in found.values()), sum(e["streams"] for e in found.values())
-    lines = [f"Average weighted error over mnemonics, in %, of {len(found)} programs on `{config}`, one sample every {EBS} instructions, one stack of {DEPTH} every {LBR} transfers:", ""]
+    lines = [
+        f"Average weighted error over mnemonics, in %, of {len(found)} programs on `{config}`, one sample every {EBS} instructions, one stack of {DEPTH} every {LBR} transfers:",
+        "",
+    ]
     lines += table(["program", "instructions", "EBS by mepc", "EBS", "LBR", "HBBP, paper's rule", "HBBP"], rows)
     return [*lines, f"Of {streams:,.0f} streams {broken:,.0f} are broken or lead out of all images.", ""], mean
 
@@ -56,7 +69,11 @@ def by_core(configs, size):
     for config in configs:
         mean = by_program(config, size)[1]
         rows.append([f"`{config}`", *(f"{mean[c]:.2f}" for c in COLUMNS)])
-    return ["Means on other cores, in %: what is precise depends on the program alone, skid on the core.", "", *table(["core", "EBS by mepc", "EBS", "LBR", "HBBP, paper's rule", "HBBP"], rows)]
+    return [
+        "Means on other cores, in %: what is precise depends on the program alone, skid on the core.",
+        "",
+        *table(["core", "EBS by mepc", "EBS", "LBR", "HBBP, paper's rule", "HBBP"], rows),
+    ]
 
 
 def by_mode(config, size):
@@ -67,7 +84,9 @@ def by_mode(config, size):
         run = Run(program, config)
         for mode in "US":
             found = run.compared("--filter", f"mode={mode}")
-            rows.append([program.name.split(".")[0], mode, f"{found['totals']['exact']:,.0f}", *(f"{100 * found['errors'][m]:.2f}" for m in ("EBS", "LBR", "HBBP"))])
+            rows.append(
+                [program.name.split(".")[0], mode, f"{found['totals']['exact']:,.0f}", *(f"{100 * found['errors'][m]:.2f}" for m in ("EBS", "LBR", "HBBP"))]
+            )
     return ["Kernel and user code apart, where there are both (errors in %):", "", *table(["program", "mode", "instructions", "EBS", "LBR", "HBBP"], rows)]
 
 
@@ -76,10 +95,24 @@ def by_period(config, size):
     for ebs, lbr in PERIODS:
         runs = [run for run in (Run(program, config, ebs, lbr) for program in tests(size)) if run.is_long_enough()]
         found = [errors(run) for run in runs]
-        rows.append([f"{ebs}", f"{lbr}", f"{len(runs)}", f"{statistics.mean(e['instructions'] for e in found) / ebs:,.0f}", f"{statistics.mean(e['streams'] for e in found):,.0f}", f"{100 * DEPTH / lbr:.0f} %",
-                     *(f"{statistics.mean(e[c] for e in found):.2f}" for c in COLUMNS)])
-    return [f"Mean errors on `{config}` by the periods, in %; coverage: how much of all transfers the stacks hold:", "",
-            *table(["every, instructions", "transfers", "programs", "samples", "streams", "coverage", "EBS by mepc", "EBS", "LBR", "HBBP, paper's rule", "HBBP"], rows)]
+        rows.append(
+            [
+                f"{ebs}",
+                f"{lbr}",
+                f"{len(runs)}",
+                f"{statistics.mean(e['instructions'] for e in found) / ebs:,.0f}",
+                f"{statistics.mean(e['streams'] for e in found):,.0f}",
+                f"{100 * DEPTH / lbr:.0f} %",
+                *(f"{statistics.mean(e[c] for e in found):.2f}" for c in COLUMNS),
+            ]
+        )
+    return [
+        f"Mean errors on `{config}` by the periods, in %; coverage: how much of all transfers the stacks hold:",
+        "",
+        *table(
+            ["every, instructions", "transfers", "programs", "samples", "streams", "coverage", "EBS by mepc", "EBS", "LBR", "HBBP, paper's rule", "HBBP"], rows
+        ),
+    ]
 
 
 def machine():
@@ -117,7 +150,7 @@ def main():
     print(text)
     if arguments.write:
         page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(page[:page.index(BEGIN) + len(BEGIN)] + "\n" + text + page[page.index(END):], encoding="utf-8")
+        PAGE.write_text(page[: page.index(BEGIN) + len(BEGIN)] + "\n" + text + page[page.index(END) :], encoding="utf-8")
     return 0
 
 

@@ -33,8 +33,25 @@ def cycles(config, name, ebs, branches):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         (folder / "program.elf").write_bytes(elf.data)
-        subprocess.run([TIPOFF, "run", "--quiet", "--config", config, "--stats", folder / "stats.json", "--dump-memory", f"sampling_taken={folder / 'taken'}", "--count", "INSTRUCTIONS,BRANCHES", folder / "program.elf"],
-                       check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [
+                TIPOFF,
+                "run",
+                "--quiet",
+                "--config",
+                config,
+                "--stats",
+                folder / "stats.json",
+                "--dump-memory",
+                f"sampling_taken={folder / 'taken'}",
+                "--count",
+                "INSTRUCTIONS,BRANCHES",
+                folder / "program.elf",
+            ],
+            check=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+        )
         stats = json.loads((folder / "stats.json").read_text())
         samples, stacks = struct.unpack("<2Q", (folder / "taken").read_bytes()[:16])
     return stats["cycles"], samples, stacks, stats
@@ -63,7 +80,7 @@ def main():
     print(text)
     if arguments.write:
         page = PAGE.read_text(encoding="utf-8")
-        PAGE.write_text(page[:page.index(BEGIN) + len(BEGIN)] + "\n" + text + page[page.index(END):], encoding="utf-8")
+        PAGE.write_text(page[: page.index(BEGIN) + len(BEGIN)] + "\n" + text + page[page.index(END) :], encoding="utf-8")
     return 0
 
 

@@ -15,7 +15,7 @@ import statistics
 import sys
 
 import numpy
-from collect import ROOT, Run, training
+from collect import ROOT, training
 from sklearn.tree import DecisionTreeClassifier, export_text
 
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -46,7 +46,9 @@ def grow(blocks, leaves, weight):
     features = numpy.concatenate([b.features for b in blocks])
     cost = numpy.concatenate([b.cost for b in blocks])
     lbr = cost[:, 1] <= cost[:, 0]
-    weights = numpy.concatenate([b.executions / b.executions.sum() if weight == "executions" else abs(b.cost[:, 0] - b.cost[:, 1]) / b.instructions for b in blocks])
+    weights = numpy.concatenate(
+        [b.executions / b.executions.sum() if weight == "executions" else abs(b.cost[:, 0] - b.cost[:, 1]) / b.instructions for b in blocks]
+    )
     if leaves == 1:
         return None, bool(weights[lbr].sum() >= weights[~lbr].sum())
     tree = DecisionTreeClassifier(max_leaf_nodes=leaves, min_samples_leaf=max(5, len(lbr) // 100), random_state=0)
@@ -116,9 +118,11 @@ def drawing(rows):
     place("0", 0)
     wide, high = 150, 80
     deepest = max(depth for _, depth, _, _ in boxes)
-    out = ["<!-- The learned rule of docs/mix.md as a tree, written by scripts/hbbp/train.py. -->",
-           f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide * max(next_x[0], 2)} {high * (deepest + 1)}" font-family="sans-serif" font-size="14">',
-           "<title>The learned rule of hybrid basic block profiling</title>"]
+    out = [
+        "<!-- The learned rule of docs/mix.md as a tree, written by scripts/hbbp/train.py. -->",
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide * max(next_x[0], 2)} {high * (deepest + 1)}" font-family="sans-serif" font-size="14">',
+        "<title>The learned rule of hybrid basic block profiling</title>",
+    ]
 
     def centre(x, depth):
         return wide * (x + 0.5), high * depth + 26
@@ -126,10 +130,14 @@ def drawing(rows):
     for x, depth, to, label in lines:
         (x1, y1), (x2, y2) = centre(x, depth), centre(to, depth + 1)
         out.append(f'<line x1="{x1:.0f}" y1="{y1 + 16:.0f}" x2="{x2:.0f}" y2="{y2 - 16:.0f}" stroke="#888"/>')
-        out.append(f'<text x="{(x1 + x2) / 2:.0f}" y="{(y1 + y2) / 2 + 5:.0f}" text-anchor="middle" fill="#555" stroke="#fff" stroke-width="4" paint-order="stroke">{label}</text>')
+        out.append(
+            f'<text x="{(x1 + x2) / 2:.0f}" y="{(y1 + y2) / 2 + 5:.0f}" text-anchor="middle" fill="#555" stroke="#fff" stroke-width="4" paint-order="stroke">{label}</text>'
+        )
     for x, depth, text, inner in boxes:
         cx, cy = centre(x, depth)
-        out.append(f'<rect x="{cx - 66:.0f}" y="{cy - 16:.0f}" width="132" height="32" rx="{4 if inner else 16}" fill="{"#fff" if inner else "#dde8f4" if text == "LBR" else "#f4e6d4"}" stroke="#333"/>')
+        out.append(
+            f'<rect x="{cx - 66:.0f}" y="{cy - 16:.0f}" width="132" height="32" rx="{4 if inner else 16}" fill="{"#fff" if inner else "#dde8f4" if text == "LBR" else "#f4e6d4"}" stroke="#333"/>'
+        )
         out.append(f'<text x="{cx:.0f}" y="{cy + 5:.0f}" text-anchor="middle" fill="#111">{html.escape(text)}</text>')
     return "\n".join(out + ["</svg>"]) + "\n"
 
@@ -159,7 +167,10 @@ def main():
     rows = rows_of(grown)
     if grown[0] is not None:
         print(export_text(grown[0], feature_names=list(FEATURES), show_weights=True).replace("class: False", "EBS").replace("class: True", "LBR"), end="")
-        print("  importances: " + ", ".join(f"{f} {i:.2f}" for f, i in sorted(zip(FEATURES, grown[0].feature_importances_), key=lambda pair: -pair[1]) if i > 0.005))
+        print(
+            "  importances: "
+            + ", ".join(f"{f} {i:.2f}" for f, i in sorted(zip(FEATURES, grown[0].feature_importances_), key=lambda pair: -pair[1]) if i > 0.005)
+        )
     lines = ["\t".join(("learned", str(n), *row)) for n, row in enumerate(rows)]
     print("\n".join(lines))
     if arguments.write:

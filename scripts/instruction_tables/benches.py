@@ -11,20 +11,20 @@ import dataclasses
 
 from operands import Instruction
 
-DATA = "a0"          # address of a line that holds zeros
-JUMPS = 24           # the smallest BTB knows twice as many
-STORED = "a2"        # of another line
+DATA = "a0"  # address of a line that holds zeros
+JUMPS = 24  # the smallest BTB knows twice as many
+STORED = "a2"  # of another line
 SLOW_TIMES = 8
 USE_COPIES = {1: 48, SLOW_TIMES: 12}  # repetitions: beyond what windows hold, within the smallest instruction cache
-ORDER_COPIES = 5     # twice as many fit the smallest issue queue
-ORDER_CHAIN = 24     # longer than all copies take to commit
+ORDER_COPIES = 5  # twice as many fit the smallest issue queue
+ORDER_CHAIN = 24  # longer than all copies take to commit
 
 
 @dataclasses.dataclass(frozen=True)
 class Bench:
-    key: tuple           # (instruction, what, ...): who asks
-    pattern: tuple       # lines of assembler; {n}: the repetition's number
-    copies: int          # repetitions of the shorter one
+    key: tuple  # (instruction, what, ...): who asks
+    pattern: tuple  # lines of assembler; {n}: the repetition's number
+    copies: int  # repetitions of the shorter one
     setup: tuple = ()
     teardown: tuple = ()
 
@@ -32,6 +32,7 @@ class Bench:
 @dataclasses.dataclass(frozen=True)
 class Setting:
     """What an instruction that leaves its place needs around it: less what that takes alone, the rest is its own time."""
+
     before: tuple = ()
     after: tuple = ()
     setup: tuple = ()
@@ -46,8 +47,12 @@ SETTINGS = {
     "ecall": TRAP,
     "ebreak": TRAP,
     "mret": Setting(("la t0, 1f", "csrw mepc, t0", "csrs mstatus, t2"), ("1:",), ("li t2, 0x1800",)),
-    "sret": Setting(("la t0, 1f", "csrw sepc, t0", "csrs mstatus, t2", "la t0, 2f", "csrw mtvec, t0"), ("1: ecall", "2:"),
-                    ("csrr s7, mtvec", "li t2, 0x100", "li t0, -1", "csrw pmpaddr0, t0", "li t0, 0x1f", "csrw pmpcfg0, t0"), ("csrw mtvec, s7", "csrw pmpcfg0, zero")),
+    "sret": Setting(
+        ("la t0, 1f", "csrw sepc, t0", "csrs mstatus, t2", "la t0, 2f", "csrw mtvec, t0"),
+        ("1: ecall", "2:"),
+        ("csrr s7, mtvec", "li t2, 0x100", "li t0, -1", "csrw pmpaddr0, t0", "li t0, 0x1f", "csrw pmpcfg0, t0"),
+        ("csrw mtvec, s7", "csrw pmpcfg0, zero"),
+    ),
     "wfi": Setting((), (), ("csrci mstatus, 8", "li t2, 2", "csrs mip, t2", "csrs mie, t2"), ("csrc mie, t2", "csrc mip, t2")),
 }
 
@@ -55,6 +60,7 @@ SETTINGS = {
 @dataclasses.dataclass(frozen=True)
 class Blocker:
     """`copies` of `line` in a row keep a resource busy; {r}: a register of its own for each."""
+
     resource: str
     line: str
     copies: int = 4
@@ -94,7 +100,7 @@ def values(instruction: Instruction) -> list[str]:
     if instruction.unit == "div":
         sources = ["zero", "a1"]
     elif instruction.unit == "branch" and instruction.name in {"beq", "blt", "bltu"}:
-        sources = ["a1", "zero"]    # 1 and 0
+        sources = ["a1", "zero"]  # 1 and 0
     elif instruction.unit == "branch":
         sources = ["a1", "a1"] if instruction.name == "bne" else ["zero", "a1"]
     return sources
@@ -221,6 +227,7 @@ def order(instruction: Instruction | None) -> Bench | None:
 
 def pairs(has_float: bool) -> list[Bench]:
     """What is between two instructions, by name."""
+
     def row(name, *pattern, copies=32, setup=()):
         return Bench((name, "pair"), pattern, copies, setup)
 

@@ -76,13 +76,23 @@ def side_by_side(values):
 def page():
     tables = {path.stem: read(path) for path in sorted((ROOT / "tables/measured").glob("*.tsv"))}
     rows, pairs = groups(tables)
-    text = [HEAD, f"## Instructions\nCycles; where they differ: {' / '.join(tables)}.\n",
-            "| instructions | rs1 | rs2 | rs3 | longest | every | uses |", "|---|---|---|---|---|---|---|"]
+    text = [
+        HEAD,
+        f"## Instructions\nCycles; where they differ: {' / '.join(tables)}.\n",
+        "| instructions | rs1 | rs2 | rs3 | longest | every | uses |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for figures, names in rows.items():
         cells = [side_by_side([f[i] for f in figures]) for i in range(len(COLUMNS))]
         text.append("| " + " | ".join([", ".join(f"`{n}`" for n in names), *cells]) + " |")
-    text += ["", "## Pairs", "Cycles of all instructions that are named, in a chain where each waits for the one before.", "", "| | " + " | ".join(tables) + " |",
-             "|---|" + "---|" * len(tables)]
+    text += [
+        "",
+        "## Pairs",
+        "Cycles of all instructions that are named, in a chain where each waits for the one before.",
+        "",
+        "| | " + " | ".join(tables) + " |",
+        "|---|" + "---|" * len(tables),
+    ]
     text += ["| " + " | ".join([name, *values]) + " |" for name, values in pairs.items()]
     return "\n".join([*text, "", NOTES])
 

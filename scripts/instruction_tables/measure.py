@@ -35,8 +35,10 @@ def run(config: str, rows: list, has_float: bool) -> dict:
         source, elf, memory = (pathlib.Path(folder) / name for name in ("benches.S", "benches.elf", "results"))
         source.write_text(program.text(rows, has_float), encoding="ascii")
         subprocess.run([ROOT / "build/bin/tipoff-cc", source, "-o", elf], check=True)
-        done = subprocess.run([ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", "--no-call-graph",
-                               f"--dump-memory=results:{16 * len(rows)}={memory}", elf], cwd=ROOT)
+        done = subprocess.run(
+            [ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", "--no-call-graph", f"--dump-memory=results:{16 * len(rows)}={memory}", elf],
+            cwd=ROOT,
+        )
         if done.returncode != 0:
             sys.exit(f"instruction-tables: the program ended with status {done.returncode} on {config}")
         numbers = struct.unpack(f"<{2 * len(rows)}Q", memory.read_bytes())

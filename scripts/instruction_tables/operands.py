@@ -6,8 +6,30 @@ import dataclasses
 FLOAT_TARGET = {"FI", "FR", "FR4", "F1", "X1F"}
 FLOAT_SOURCES = {"FS": "-f", "FR": "ff", "FR4": "fff", "F1": "f", "FRX": "ff", "F1X": "f"}
 SOURCES = {
-    "R": 2, "RR": 2, "I": 1, "S": 2, "B": 2, "U": 0, "J": 0, "P": 1, "SH5": 1, "SH6": 1, "FENCE": 0, "N": 0, "CSR": 1, "CSRI": 0, "LR": 1, "AMO": 2,
-    "FI": 1, "FS": 2, "FR4": 3, "FR": 2, "F1": 1, "FRX": 2, "F1X": 1, "X1F": 1,
+    "R": 2,
+    "RR": 2,
+    "I": 1,
+    "S": 2,
+    "B": 2,
+    "U": 0,
+    "J": 0,
+    "P": 1,
+    "SH5": 1,
+    "SH6": 1,
+    "FENCE": 0,
+    "N": 0,
+    "CSR": 1,
+    "CSRI": 0,
+    "LR": 1,
+    "AMO": 2,
+    "FI": 1,
+    "FS": 2,
+    "FR4": 3,
+    "FR": 2,
+    "F1": 1,
+    "FRX": 2,
+    "F1X": 1,
+    "X1F": 1,
 }
 PREFETCHES = {"prefetch.i": 0, "prefetch.r": 1, "prefetch.w": 3}  # number in the field of rs2: GNU as of Debian 12 lacks Zicbop
 
@@ -32,7 +54,7 @@ class Instruction:
         return self.format in FLOAT_TARGET
 
     def float_source(self, number: int) -> bool:
-        return FLOAT_SOURCES.get(self.format, "")[number:number + 1] == "f"
+        return FLOAT_SOURCES.get(self.format, "")[number : number + 1] == "f"
 
     @property
     def loads(self) -> bool:
@@ -81,7 +103,4 @@ def read(path, has_float: bool) -> list[Instruction]:
     """The rows of tables/instructions.tsv that a core with (without) floating point executes."""
     with open(path, encoding="utf-8") as file:
         rows = csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t")
-        return [
-            Instruction(row["name"], row["format"], row["unit"], "serial" in row["flags"])
-            for row in rows if has_float or row["ext"] not in {"F", "D"}
-        ]
+        return [Instruction(row["name"], row["format"], row["unit"], "serial" in row["flags"]) for row in rows if has_float or row["ext"] not in {"F", "D"}]

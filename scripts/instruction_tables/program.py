@@ -99,5 +99,13 @@ def text(benches: list[Bench], has_float: bool) -> str:
             place += size
             code += lines
             table.append(f"    .dword {name}")
-    return "\n".join([HEAD.format(calls=CALLS, page=PAGE) + (FLOAT_VALUES if has_float else "") + TAIL.format(bytes=16 * len(benches)),
-                      *table, "    .dword 0", ".section .text.pages", *code, ""])
+    return "\n".join(
+        [
+            HEAD.format(calls=CALLS, page=PAGE) + (FLOAT_VALUES if has_float else "") + TAIL.format(bytes=16 * len(benches)),
+            *table,
+            "    .dword 0",
+            ".section .text.pages",
+            *code,
+            "",
+        ]
+    )

@@ -11,7 +11,7 @@ NOT_MEASURED = {
     "sctrclr": "only of cores with control transfer records",
 }
 NOISE = 0.3  # cycles of a repetition
-NEAR = 0.3   # uses of a resource: less is none, that near to one is one
+NEAR = 0.3  # uses of a resource: less is none, that near to one is one
 HEADER = """\
 # Measured on {config} by `make instruction-tables` (scripts/instruction_tables): what each instruction costs there. Cycles.
 # rs1 rs2 rs3  latency from that operand to whoever waits for the result; -: no such operand, or no result
@@ -92,8 +92,7 @@ class Table:
     def row(self, instruction: Instruction) -> list[str]:
         latencies = [self.latency(instruction, i) for i in range(3)]
         longest = self.longest(instruction)
-        return [instruction.name, *("-" if v is None else number(v) for v in [*latencies, longest]),
-                number(self.every(instruction)), self.uses(instruction)]
+        return [instruction.name, *("-" if v is None else number(v) for v in [*latencies, longest]), number(self.every(instruction)), self.uses(instruction)]
 
 
 def table(config_name: str, instructions: list[Instruction], config: dict, cycles: dict) -> str:

@@ -34,7 +34,15 @@ def write(folder, here, prefix, lanes, files):
 def elaborate(folder, prefix, files):
     """proofs/*.smt2, of what lies in the folder."""
     room = folder / "proofs"
-    sources = [str(folder / name) for name in (f"include/{prefix}_assert.svh", *files, f"check/{prefix}_bundle_rules.sv", *(f"proofs/{prefix}_{name.rsplit('/', 1)[1]}" for name in SPECIFICATION))]
+    sources = [
+        str(folder / name)
+        for name in (
+            f"include/{prefix}_assert.svh",
+            *files,
+            f"check/{prefix}_bundle_rules.sv",
+            *(f"proofs/{prefix}_{name.rsplit('/', 1)[1]}" for name in SPECIFICATION),
+        )
+    ]
     if not prove.elaborate_into(room, sources, [*prove.PROOFS, "COVER"], [], [str(folder / f"proofs/{prefix}_profile_proof.sv")]):
         raise SystemExit(f"release.py: the front end refused the proofs: {(room / 'elaborate.log').read_text()}")
     (room / "elaborate.log").unlink()

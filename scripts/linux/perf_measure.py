@@ -53,7 +53,29 @@ def build(folder, function="work"):
 def record(config, folder, program, event, period, rounds, function="work"):
     """perf record of it: as far as the program's marker on the ISS, from there on the core. What perf has written, and the core's profile."""
     before, there, profile, stats = (folder / name for name in ("before.machine", "there.machine", "profile.csv", "stats.json"))
-    run("linux", "--checkpoint", before, "--file", program, "--", PERF, "record", "-N", "-B", "-P", "-W", "-o", "-", "-e", event, "-c", period, "/counters", function, rounds)
+    run(
+        "linux",
+        "--checkpoint",
+        before,
+        "--file",
+        program,
+        "--",
+        PERF,
+        "record",
+        "-N",
+        "-B",
+        "-P",
+        "-W",
+        "-o",
+        "-",
+        "-e",
+        event,
+        "-c",
+        period,
+        "/counters",
+        function,
+        rounds,
+    )
     head = run("iss", "--quiet", "--restore", before, "--at", "marker:5", "--checkpoint", there)
     tail = run("run", "--config", config, "--quiet", "--restore", there, "--profile", profile, "--stats", stats)
     data = folder / "perf.data"
@@ -67,7 +89,10 @@ def perf(program, data, *arguments):
 
 def samples(program, data):
     """(address, period, weight) of each."""
-    return [(int(ip, 16), int(period), int(weight)) for period, weight, ip in (line.split() for line in perf(program, data, "script", "-F", "ip,period,weight").splitlines() if line)]
+    return [
+        (int(ip, 16), int(period), int(weight))
+        for period, weight, ip in (line.split() for line in perf(program, data, "script", "-F", "ip,period,weight").splitlines() if line)
+    ]
 
 
 def fl_ex():
@@ -84,7 +109,11 @@ def shares(pairs):
 
 def oracle(profile, work, events):
     """Of the process whose work it is, in user mode."""
-    rows = [(int(row["pc"], 0), row["space"], row["state"], int(row["psv"]), int(row["weight"])) for row in profile if row["mode"] == "U" and row["pc"] != "end of run"]
+    rows = [
+        (int(row["pc"], 0), row["space"], row["state"], int(row["psv"]), int(row["weight"]))
+        for row in profile
+        if row["mode"] == "U" and row["pc"] != "end of run"
+    ]
     spaces = collections.Counter()
     for pc, space, _, _, weight in rows:
         spaces[space] += weight * (pc in work)
@@ -111,7 +140,11 @@ class Functions:
 
     def __init__(self):
         lines = subprocess.run(["riscv64-linux-gnu-nm", ROOT / "build/linux/vmlinux"], capture_output=True, text=True, check=True).stdout.splitlines()
-        symbols = sorted((int(address, 16), name) for address, kind, name in (line.split() for line in lines if line[:1] != " ") if kind in "tTwW" and not name.startswith((".", "$")))
+        symbols = sorted(
+            (int(address, 16), name)
+            for address, kind, name in (line.split() for line in lines if line[:1] != " ")
+            if kind in "tTwW" and not name.startswith((".", "$"))
+        )
         self.starts, self.names = [address for address, _ in symbols], [name for _, name in symbols]
 
     def name(self, address):
@@ -133,13 +166,19 @@ def drawn(reference, count):
 
 def whole(arguments, folder, program, work):
     """The rows of a profile of program and kernel."""
+
     def taken(event, period):
         return record(arguments.config, folder, program, event, period, arguments.rounds, arguments.work)
+
     functions, undisturbed = Functions(), taken("cycles", NEVER)
     reference = whole_oracle(undisturbed.profile, work)
     by_function, base = functions.of(reference), undisturbed.statistics["cycles"]
-    print(f"without samples: {base:,} cycles, {100 * in_kernel(reference):.1f} % of them in the kernel, {len(reference)} instructions in {len(by_function)} functions\n")
-    print("| core | program | period | samples by | samples | in the kernel | error by function | by chance | error by instruction | by chance | cycles a sample |")
+    print(
+        f"without samples: {base:,} cycles, {100 * in_kernel(reference):.1f} % of them in the kernel, {len(reference)} instructions in {len(by_function)} functions\n"
+    )
+    print(
+        "| core | program | period | samples by | samples | in the kernel | error by function | by chance | error by instruction | by chance | cycles a sample |"
+    )
     print("|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|", flush=True)
     for period in map(int, arguments.periods.split(",")):
         for what, event in (("interrupted pc", "cycles"), ("sampling unit", "r101")):
@@ -147,12 +186,22 @@ def whole(arguments, folder, program, work):
             all_samples = samples(program, done.data)
             count = round(sum(p for _, p, _ in all_samples) / period)
             mine = shares((ip, p) for ip, p, _ in all_samples)
-            print(f"| {arguments.config} | {arguments.work} | {period:,} | {what} | {count:,} | {100 * in_kernel(mine):.1f} % | {100 * error(functions.of(mine), by_function):.1f} % | {100 * drawn(by_function, count):.1f} % | "
-                  f"{100 * error(mine, reference):.1f} % | {100 * drawn(reference, count):.1f} % | {(done.statistics['cycles'] - base) / count:,.0f} |", flush=True)
-            print(f"{done.statistics['cycles']:,} cycles, {sum(not weight & SAMPLED for _, _, weight in all_samples)} samples not by the unit, {sum(bool(weight & HIDDEN) for _, _, weight in all_samples)} hidden", file=sys.stderr)
+            print(
+                f"| {arguments.config} | {arguments.work} | {period:,} | {what} | {count:,} | {100 * in_kernel(mine):.1f} % | {100 * error(functions.of(mine), by_function):.1f} % | {100 * drawn(by_function, count):.1f} % | "
+                f"{100 * error(mine, reference):.1f} % | {100 * drawn(reference, count):.1f} % | {(done.statistics['cycles'] - base) / count:,.0f} |",
+                flush=True,
+            )
+            print(
+                f"{done.statistics['cycles']:,} cycles, {sum(not weight & SAMPLED for _, _, weight in all_samples)} samples not by the unit, {sum(bool(weight & HIDDEN) for _, _, weight in all_samples)} hidden",
+                file=sys.stderr,
+            )
             mine = functions.of(mine)
             for name in sorted(mine | by_function, key=lambda n: -abs(mine.get(n, 0) - by_function.get(n, 0)))[:12]:
-                print(f"    {name}: {100 * mine.get(name, 0):.1f} % of the samples, {100 * by_function.get(name, 0):.1f} % of the time", file=sys.stderr, flush=True)
+                print(
+                    f"    {name}: {100 * mine.get(name, 0):.1f} % of the samples, {100 * by_function.get(name, 0):.1f} % of the time",
+                    file=sys.stderr,
+                    flush=True,
+                )
 
 
 def error(mine, reference):
@@ -165,7 +214,7 @@ def chance(reference, count):
 
 def of_samples(taken, events):
     own = (STATES.index("Flushed") << STATE_AT) | fl_ex()  # state and vector of the sampling's own cycles
-    return shares(((ip, weight & 0xffff if events else 0), period) for ip, period, weight in taken if not weight & SAMPLED or weight & 0x3ffff != own)
+    return shares(((ip, weight & 0xFFFF if events else 0), period) for ip, period, weight in taken if not weight & SAMPLED or weight & 0x3FFFF != own)
 
 
 def main():
@@ -180,7 +229,9 @@ def main():
             folder = pathlib.Path(name)
             whole(arguments, folder, *build(folder, arguments.work))
         return
-    print("| core | program | period | samples by | samples | error by instruction | by chance | with vectors | against the run without samples | slow-down | cycles a sample |")
+    print(
+        "| core | program | period | samples by | samples | error by instruction | by chance | with vectors | against the run without samples | slow-down | cycles a sample |"
+    )
     print("|---|---|---:|---|---:|---:|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -192,10 +243,16 @@ def main():
                 done = record(arguments.config, folder, program, event, period, arguments.rounds, arguments.work)
                 taken = samples(program, done.data)
                 count = round(sum(p for _, p, _ in taken) / period)
-                errors = [f"{100 * error(of_samples(taken, events), oracle(done.profile, work, events)):.1f} %" if event == TIP or not events else "" for events in (False, True)]
+                errors = [
+                    f"{100 * error(of_samples(taken, events), oracle(done.profile, work, events)):.1f} %" if event == TIP or not events else ""
+                    for events in (False, True)
+                ]
                 more = done.statistics["cycles"] - base
-                print(f"| {arguments.config} | {arguments.work} | {period:,} | {what} | {count:,} | {errors[0]} | {100 * chance(oracle(done.profile, work, False), count):.1f} % | {errors[1]} | "
-                      f"{100 * error(of_samples(taken, False), oracle(undisturbed.profile, work, False)):.1f} % | {100 * more / base:.1f} % | {more / count:,.0f} |", flush=True)
+                print(
+                    f"| {arguments.config} | {arguments.work} | {period:,} | {what} | {count:,} | {errors[0]} | {100 * chance(oracle(done.profile, work, False), count):.1f} % | {errors[1]} | "
+                    f"{100 * error(of_samples(taken, False), oracle(undisturbed.profile, work, False)):.1f} % | {100 * more / base:.1f} % | {more / count:,.0f} |",
+                    flush=True,
+                )
         print(f"\nwithout samples: {base:,} cycles")
 
 

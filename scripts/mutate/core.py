@@ -43,20 +43,83 @@ from mutate import place, run, show  # noqa: E402
 
 ROOM = ROOT / "build/mutate-core"
 GUARD = ["prlimit", "--cpu=120:130"]  # of processor time, not of the clock: a busy machine must not kill mutants. Runs end by their cycles
-EFFORT = 10 ** 7
+EFFORT = 10**7
 CYCLES = 3  # times as many as without a mutant, then a run has hung
 RANDOM = [(kind, seed) for seed in range(1, 9) for kind in ("seed", "vm", "fp", "fpvm", "pmu", "pmuvm", "float")]
-SHORT = ["vm_order", "plic", "clint", "interrupts", "lcofi_s", "counters", "csr_values", "trap_state", "user_mode", "compressed", "fetch", "fence_i", "illegal", "wfi", "fp_state", "lr_d", "sc_w",
-         "fmv_x_w", "jalr", "prefetch_w", "lb", "sh"]
-VM = ["vm_traps", "vm_straddle", "vm_delegate", "vm_svade", "vm_sc", "vm_sfence", "vm_asid", "vm_mprv", "vm_interrupts", "vm_access", "vm_translate", "vm_fault", "vm_sum_mxr", "pmp"]
+SHORT = [
+    "vm_order",
+    "plic",
+    "clint",
+    "interrupts",
+    "lcofi_s",
+    "counters",
+    "csr_values",
+    "trap_state",
+    "user_mode",
+    "compressed",
+    "fetch",
+    "fence_i",
+    "illegal",
+    "wfi",
+    "fp_state",
+    "lr_d",
+    "sc_w",
+    "fmv_x_w",
+    "jalr",
+    "prefetch_w",
+    "lb",
+    "sh",
+]
+VM = [
+    "vm_traps",
+    "vm_straddle",
+    "vm_delegate",
+    "vm_svade",
+    "vm_sc",
+    "vm_sfence",
+    "vm_asid",
+    "vm_mprv",
+    "vm_interrupts",
+    "vm_access",
+    "vm_translate",
+    "vm_fault",
+    "vm_sum_mxr",
+    "pmp",
+]
 INTEGER = ["div", "divw", "rem", "remuw", "mulh", "mulhsu", "mulw", "sra", "sraw"]
-FP = ["fclass_s", "fcvt_wu_s", "fcvt_l_d", "fcvt_d_s", "fcvt_s_d", "fsqrt_d", "fsqrt_s", "fmin_s", "fsgnjx_s", "feq_d", "fmadd_d", "fmadd_s", "fmax_d", "fdiv_s", "fdiv_d"]
+FP = [
+    "fclass_s",
+    "fcvt_wu_s",
+    "fcvt_l_d",
+    "fcvt_d_s",
+    "fcvt_s_d",
+    "fsqrt_d",
+    "fsqrt_s",
+    "fmin_s",
+    "fsgnjx_s",
+    "feq_d",
+    "fmadd_d",
+    "fmadd_s",
+    "fmax_d",
+    "fdiv_s",
+    "fdiv_d",
+]
 AMO = ["amomin_w", "amomaxu_d"]
 ISA = SHORT + VM + INTEGER + FP + AMO
 WORKLOADS = ["crc", "sort"]  # of size small
 # What tests a folder, before the rest; the longest, 40 % of all cycles, are for those folders alone.
-FIRST = {"fetch": ["vm_straddle", "vm_sfence", "vm_fault", *WORKLOADS], "decode": [*FP[:5], *INTEGER[:5]], "rename": WORKLOADS, "dispatch": WORKLOADS, "issue": [*INTEGER[:5], "fsqrt_d", *AMO, "fmadd_d", "fdiv_s"],
-         "execute": [*INTEGER, *FP], "lsu": [*AMO, "vm_sc", "vm_svade", "vm_straddle", "vm_access", "vm_fault"], "mmu": VM, "csr": VM, "commit": ["vm_traps", "vm_delegate", "vm_interrupts", *AMO]}
+FIRST = {
+    "fetch": ["vm_straddle", "vm_sfence", "vm_fault", *WORKLOADS],
+    "decode": [*FP[:5], *INTEGER[:5]],
+    "rename": WORKLOADS,
+    "dispatch": WORKLOADS,
+    "issue": [*INTEGER[:5], "fsqrt_d", *AMO, "fmadd_d", "fdiv_s"],
+    "execute": [*INTEGER, *FP],
+    "lsu": [*AMO, "vm_sc", "vm_svade", "vm_straddle", "vm_access", "vm_fault"],
+    "mmu": VM,
+    "csr": VM,
+    "commit": ["vm_traps", "vm_delegate", "vm_interrupts", *AMO],
+}
 LONGEST = ["pmp", "fdiv_d", "fdiv_s", "vm_sum_mxr", "vm_fault", "vm_access", "vm_interrupts", "vm_mprv"]
 
 
@@ -78,8 +141,11 @@ def order(folder):
 def executed(model, arguments, number=0, **environment):
     """Runs a program with a mutant, 0 for none: what the command says, its status, and the cycles that it took (None: it had no end)."""
     with tempfile.NamedTemporaryFile(dir=ROOM, suffix=".json") as stats:
-        done = run([*GUARD, "build/bin/tipoff", "run", "--config", "small2", "--model", str(model), "--quiet", "--stats", stats.name, *arguments],
-                   env=dict(os.environ, MUTANT=str(number), **environment), errors="replace")
+        done = run(
+            [*GUARD, "build/bin/tipoff", "run", "--config", "small2", "--model", str(model), "--quiet", "--stats", stats.name, *arguments],
+            env=dict(os.environ, MUTANT=str(number), **environment),
+            errors="replace",
+        )
         text = pathlib.Path(stats.name).read_text()
     return done.stdout, done.returncode, json.loads(text)["cycles"] if text else None
 
@@ -174,8 +240,11 @@ def run_programs(found, chosen, benches, options):
     verdicts, book = {mutant.number: UNTRIED for _, mutant in chosen}, ROOM / "verdicts.tsv"
     if book.exists() and options.only is None:
         verdicts |= read_verdicts(book, digest)
-    todo = [(module, mutant.number) for module, mutant in chosen
-            if mutant.number not in benches and (old := verdicts[mutant.number])[0] != "killed" and old[3] < options.effort]
+    todo = [
+        (module, mutant.number)
+        for module, mutant in chosen
+        if mutant.number not in benches and (old := verdicts[mutant.number])[0] != "killed" and old[3] < options.effort
+    ]
     last = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool, book.open("a") as file:
         for done, ((_, number), verdict) in enumerate(zip(todo, pool.map(lambda which: judge(bench, *which, verdicts[which[1]]), todo)), 1):
@@ -193,7 +262,13 @@ def main():
     parser.add_argument("--only", type=int, metavar="K", help="rerun mutant K and show its change")
     parser.add_argument("--sample", type=int, metavar="N", help="N of the mutants instead of all")
     parser.add_argument("--seed", type=int, default=1, help="of that sample (default 1)")
-    parser.add_argument("--effort", type=int, default=EFFORT, metavar="CYCLES", help="a mutant that survives programs of so many cycles has survived; with more, those that have go on (default %(default)s: all)")
+    parser.add_argument(
+        "--effort",
+        type=int,
+        default=EFFORT,
+        metavar="CYCLES",
+        help="a mutant that survives programs of so many cycles has survived; with more, those that have go on (default %(default)s: all)",
+    )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--benches", action="store_true", help="the unit tests alone, no programs")
     parser.add_argument("--prove", action="store_true", help="put what lives to the proofs of equality with the original that have not been tried")

@@ -36,7 +36,9 @@ class CoreBench(Bench):
     def ready(self, mutated):
         """Builds it, runs it without a mutant, and says what its verdicts depend on."""
         self.build(mutated)
-        packages = [ROOT / f"build/{self.config}/gen/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records")] + sorted(ROOT.glob("rtl/*/*_pkg.sv"))
+        packages = [ROOT / f"build/{self.config}/gen/{p}_pkg.sv" for p in ("config", "events", "csrs", "memory_map", "instructions", "records")] + sorted(
+            ROOT.glob("rtl/*/*_pkg.sv")
+        )
         sources = [ROOT / s.replace("%GEN%", f"build/{self.config}/gen") for s in self.sources]
         own = [*sorted(self.folder.glob("*.sv")), *sorted(self.folder.glob("*.cpp")), *sorted(self.folder.glob("*.h")), *sorted(self.folder.parent.glob("*.h"))]
         self.stamp = hashlib.sha256(b"\0".join(p.read_bytes() for p in [*packages, *sources, *own, *(ROOT / k for k in KEPT)])).hexdigest()[:16]
@@ -50,8 +52,16 @@ class CoreBench(Bench):
 
     def says(self, number):
         """What the test says of that mutant: 'passes', or what tells that it does not."""
-        done = subprocess.run([*self.guard, str(self.program)], cwd=ROOT, env=dict(os.environ, MUTANT=str(number)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                              errors="replace", check=False)
+        done = subprocess.run(
+            [*self.guard, str(self.program)],
+            cwd=ROOT,
+            env=dict(os.environ, MUTANT=str(number)),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            check=False,
+        )
         if -done.returncode in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             raise SystemExit(f"core.py: {self.name} was ended from outside: run again")
         if done.returncode == 0:

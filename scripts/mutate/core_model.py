@@ -11,7 +11,9 @@ import prove  # noqa: E402
 from mutate import NUMBER, SELECTOR, run  # noqa: E402
 
 NOTE = SELECTOR + '  import "DPI-C" function int mutant_note(input int number, input int differs);\n'
-NOTES = NUMBER + r"""
+NOTES = (
+    NUMBER
+    + r"""
 #include <cstdio>
 #include <set>
 namespace {
@@ -35,18 +37,46 @@ extern "C" int mutant_note(int number, int differs) {
     return 0;
 }
 """
+)
 GEN = "build/small2/gen"
 SHIM = "harness/model_shim.cpp"
 CIRCLES = ["-Wno-UNOPTFLAT"]  # a note looks at both sides where the original looks at one: circles that no signal goes round
-VERILATOR = ["verilator", "--assert", "--x-assign", "unique", "--x-initial", "unique", "--trace-fst", "--trace-depth", "1", "--output-split", "15000",
-             "--output-split-cfuncs", "3000", "-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "-Ibuild/gen", "sim/lint.vlt", "--prefix", "Vsim_top", "--top-module", "sim_top"]
+VERILATOR = [
+    "verilator",
+    "--assert",
+    "--x-assign",
+    "unique",
+    "--x-initial",
+    "unique",
+    "--trace-fst",
+    "--trace-depth",
+    "1",
+    "--output-split",
+    "15000",
+    "--output-split-cfuncs",
+    "3000",
+    "-Wno-lint",
+    "-Wno-style",
+    "-Wno-ENUMVALUE",
+    "-Irtl/prim",
+    "-Ibuild/gen",
+    "sim/lint.vlt",
+    "--prefix",
+    "Vsim_top",
+    "--top-module",
+    "sim_top",
+]
 
 
 def sources(mutated):
     """Paths of the model's sources in the order of compilation, as the Makefile has them, with copies for the modules in `mutated` (path: copy)."""
+
     def modules(*patterns):
         return [str(p.relative_to(ROOT)) for p in sorted(p for pattern in patterns for p in ROOT.glob(pattern)) if not p.name.endswith("_pkg.sv")]
-    packages = [f"{GEN}/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records", "instruction_sample")] + prove.rtl_packages()
+
+    packages = [
+        f"{GEN}/{name}_pkg.sv" for name in ("config", "events", "csrs", "memory_map", "instructions", "records", "instruction_sample")
+    ] + prove.rtl_packages()
     rtl, sim = modules("rtl/*/*.sv", "rtl/*.sv"), modules("sim/*.sv")
     return [*packages, *(str(mutated.get(path, path)) for path in rtl), *(str(p.relative_to(ROOT)) for p in sorted(ROOT.glob("sim/*_pkg.sv"))), *sim]
 
@@ -71,12 +101,51 @@ def build(found, room, noting):
     if model.exists() and stamp.exists() and stamp.read_text() == digest:
         return model, digest
     include = run(["verilator", "--getenv", "VERILATOR_ROOT"]).stdout.strip() + "/include"
-    flags = ["-std=gnu++17", "-O1", "-fPIC", f"-I{objects}", "-I.", "-Icsrc", "-Ibuild/gen", f"-I{GEN}", f"-I{include}", f"-I{include}/vltstd", "-DVM_TRACE=1", "-DVM_TRACE_FST=1"]
-    steps = [[*VERILATOR, "--cc", "-O3", *(CIRCLES if noting else []), "--Mdir", str(objects), *inputs],
-             ["make", "-s", "-j2", "-C", str(objects), "-f", "Vsim_top.mk", "CXX=clang++ -Wno-parentheses-equality", "LINK=clang++", "OPT_FAST=-O1 -fPIC", "OPT_SLOW=-O0 -fPIC", "OPT_GLOBAL=-O1 -fPIC",
-              "Vsim_top__ALL.a"],
-             ["clang++", *flags, "-shared", "-o", str(model), *shim, str(objects / "Vsim_top__ALL.a"), *(f"{include}/{f}.cpp" for f in ("verilated", "verilated_dpi", "verilated_threads", "verilated_fst_c")),
-              "-lz", "-lpthread", "-latomic"]]
+    flags = [
+        "-std=gnu++17",
+        "-O1",
+        "-fPIC",
+        f"-I{objects}",
+        "-I.",
+        "-Icsrc",
+        "-Ibuild/gen",
+        f"-I{GEN}",
+        f"-I{include}",
+        f"-I{include}/vltstd",
+        "-DVM_TRACE=1",
+        "-DVM_TRACE_FST=1",
+    ]
+    steps = [
+        [*VERILATOR, "--cc", "-O3", *(CIRCLES if noting else []), "--Mdir", str(objects), *inputs],
+        [
+            "make",
+            "-s",
+            "-j2",
+            "-C",
+            str(objects),
+            "-f",
+            "Vsim_top.mk",
+            "CXX=clang++ -Wno-parentheses-equality",
+            "LINK=clang++",
+            "OPT_FAST=-O1 -fPIC",
+            "OPT_SLOW=-O0 -fPIC",
+            "OPT_GLOBAL=-O1 -fPIC",
+            "Vsim_top__ALL.a",
+        ],
+        [
+            "clang++",
+            *flags,
+            "-shared",
+            "-o",
+            str(model),
+            *shim,
+            str(objects / "Vsim_top__ALL.a"),
+            *(f"{include}/{f}.cpp" for f in ("verilated", "verilated_dpi", "verilated_threads", "verilated_fst_c")),
+            "-lz",
+            "-lpthread",
+            "-latomic",
+        ],
+    ]
     for step in steps:
         done = run(step)
         if done.returncode:

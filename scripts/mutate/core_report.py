@@ -30,7 +30,13 @@ def listed(by):
 
 def report(found, everything, chosen, verdicts, effort, seconds):
     """The share killed of those not proved equal, and the text: of each mutant that lives a line, then the sums. effort: None where no program was run."""
-    lines, counts, by_bench, by_program, seen = [], {folder: collections.Counter() for folder in FOLDERS}, collections.Counter(), collections.Counter(), collections.Counter()
+    lines, counts, by_bench, by_program, seen = (
+        [],
+        {folder: collections.Counter() for folder in FOLDERS},
+        collections.Counter(),
+        collections.Counter(),
+        collections.Counter(),
+    )
     for module, mutant in chosen:
         verdict, program, what, _ = verdicts.programs[mutant.number]
         count = counts[module.path.split("/")[1]]
@@ -55,14 +61,18 @@ def report(found, everything, chosen, verdicts, effort, seconds):
         number = sum(count[what] for what in ("killed", *KINDS))
         if number:
             rest = ",".join(f" {count[what]:>4} {text}" for what, text in KINDS.items() if count[what])
-            lines.append(f"  {name:<12} {number:>5} mutants {count['killed']:>5} killed ({100 * count['killed'] / number:5.1f} %): {count['benches']:>5} by unit tests, {count['programs']:>5} by programs;{rest}")
+            lines.append(
+                f"  {name:<12} {number:>5} mutants {count['killed']:>5} killed ({100 * count['killed'] / number:5.1f} %): {count['benches']:>5} by unit tests, {count['programs']:>5} by programs;{rest}"
+            )
     lines.append(f"  unit tests: {listed(by_bench)}")
     lines.append(f"  programs: {listed(by_program)}")
     lines.append(f"  seen by: {listed(seen)}")
     made, able = sum(len(module.mutants) for module in found), max(len(chosen) - total["equal"], 1)
     share = 100 * total["killed"] / able  # what is no fault cannot be killed
     ran = "no program was run" if effort is None else f"what unit tests do not kill ran programs of {effort:,} cycles, or all"
-    lines.append(f"{len(chosen)} mutants run of {made} made of {everything} that there are; {total['killed']} killed ({100 * total['killed'] / len(chosen):.1f} %), {total['equal']} equal to the original by proof, of the rest {share:.1f} % killed; {ran}; {seconds:.0f} s")
+    lines.append(
+        f"{len(chosen)} mutants run of {made} made of {everything} that there are; {total['killed']} killed ({100 * total['killed'] / len(chosen):.1f} %), {total['equal']} equal to the original by proof, of the rest {share:.1f} % killed; {ran}; {seconds:.0f} s"
+    )
     text = "\n".join(lines) + "\n"
     print(text, end="")
     (ROOM / "result.txt").write_text(text)
@@ -71,6 +81,10 @@ def report(found, everything, chosen, verdicts, effort, seconds):
 
 def record(text, options):
     commit = run(["git", "rev-parse", "--short", "HEAD"]).stdout.strip()
-    which = (f"--sample {options.sample} --seed {options.seed}" if options.sample else "all that are made") + (", --benches" if options.benches else f", --effort {options.effort}")
-    (ROOT / "docs/mutants.md").write_text(f"# Mutants of the core\n\nWritten by `scripts/mutate/core.py --record` at {commit} ({which}). Its header says how it is done. Goal: {GOAL:.0f} % killed. What was not\n"
-                                          "killed, with its number for `--only`, then the sums:\n\n```\n" + text + "```\n")
+    which = (f"--sample {options.sample} --seed {options.seed}" if options.sample else "all that are made") + (
+        ", --benches" if options.benches else f", --effort {options.effort}"
+    )
+    (ROOT / "docs/mutants.md").write_text(
+        f"# Mutants of the core\n\nWritten by `scripts/mutate/core.py --record` at {commit} ({which}). Its header says how it is done. Goal: {GOAL:.0f} % killed. What was not\n"
+        "killed, with its number for `--only`, then the sums:\n\n```\n" + text + "```\n"
+    )

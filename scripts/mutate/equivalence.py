@@ -17,13 +17,42 @@ import prove  # noqa: E402
 
 ROOM = ROOT / "build/mutate/proof"
 # The proofs that a unit's mutant must stand. A holding unit's are those of what comes out behind sample_delivery, too.
-PROOFS_OF = {"oir_update": ["PROVE_OIR"], "sample_select": ["PROVE_SELECT"], "tip_unit": ["PROVE_TIP", "PROVE_TIP_COUNT"], "tea_unit": ["PROVE_TEA", "PROVE_TEA_COUNT"],
-             "sample_delivery": ["PROVE_TIP", "PROVE_TEA", "PROVE_TIP_COUNT", "PROVE_TEA_COUNT"]}
+PROOFS_OF = {
+    "oir_update": ["PROVE_OIR"],
+    "sample_select": ["PROVE_SELECT"],
+    "tip_unit": ["PROVE_TIP", "PROVE_TIP_COUNT"],
+    "tea_unit": ["PROVE_TEA", "PROVE_TEA_COUNT"],
+    "sample_delivery": ["PROVE_TIP", "PROVE_TEA", "PROVE_TIP_COUNT", "PROVE_TEA_COUNT"],
+}
 # Commit width at which a module is compared with its original, where it is not 3: the smallest at which all of it is there.
 WIDTH = {"tip_csrs": 8, "pmu": 8, "pmu_events": 8}
 OUTER = {"pmu_events": "pmu", "pmu_slots": "pmu"}  # the one place where a module is used: compared there, if it differs by itself
-INSIDE = {"pmu_events": ["rtl/profile/pmu_slots.sv"], "pmu": ["rtl/prim/lfsr.sv", "rtl/profile/pmu_slots.sv", "rtl/profile/pmu_events.sv", "rtl/profile/sample_reload.sv"], "rob": ["rtl/commit/rob_bank.sv"],
-          "profile_top": ["rtl/prim/lfsr.sv", *(f"rtl/profile/{n}.sv" for n in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "csr_window", "ctr_transfers", "ctr", "pmu_slots", "pmu_events", "sample_reload", "pmu"))]}
+INSIDE = {
+    "pmu_events": ["rtl/profile/pmu_slots.sv"],
+    "pmu": ["rtl/prim/lfsr.sv", "rtl/profile/pmu_slots.sv", "rtl/profile/pmu_events.sv", "rtl/profile/sample_reload.sv"],
+    "rob": ["rtl/commit/rob_bank.sv"],
+    "profile_top": [
+        "rtl/prim/lfsr.sv",
+        *(
+            f"rtl/profile/{n}.sv"
+            for n in (
+                "oir_update",
+                "sample_select",
+                "tip_unit",
+                "tea_unit",
+                "sample_delivery",
+                "tip_csrs",
+                "csr_window",
+                "ctr_transfers",
+                "ctr",
+                "pmu_slots",
+                "pmu_events",
+                "sample_reload",
+                "pmu",
+            )
+        ),
+    ],
+}
 ENTRIES = {"rob": 3, "commit_ctrl": 3, "exception_reg": 3}  # rows of the ROB
 # Stands for a part in a comparison of what is around it; not for mutants of its inputs, most of which it does not read.
 ANY = {"pmu": ("rtl/profile/pmu_events.sv", "tests/formal/pmu_events_any.sv", "u_pmu_events")}
@@ -37,11 +66,19 @@ def pmu_kept(number):
     mutant's may differ for events that have no amount (pmu_events: 0 but for those of the tables); and what it counts it must
     have in wanted_q, other bits of which do not matter.
     """
-    last, first, behind, high, all_of_them = number("PmuRecoveryBranch"), number("PmuTea"), number("PmuTea") + number("PsvBits"), number("PmuClears"), number("PmuEvents")
+    last, first, behind, high, all_of_them = (
+        number("PmuRecoveryBranch"),
+        number("PmuTea"),
+        number("PmuTea") + number("PsvBits"),
+        number("PmuClears"),
+        number("PmuEvents"),
+    )
     kept = []
     for i in range(COUNTERS):
+
         def bit(name, at=i):
             return f"(= ((_ extract {at} {at}) [{name}]) #b1)"
+
         event = f"((_ extract {8 * i + 7} {8 * i}) [gold.event_q])"
         below = f"(bvult {event} (_ bv{{}} 8))".format
         listed = f"(or (and (not {below(1)}) {below(last + 1)}) (and (not {below(first)}) {below(behind)}) (and (not {below(high)}) {below(all_of_them)}))"
@@ -130,7 +167,9 @@ def by_comparison(name, path, mutated, target=None, tea=1, part=None, kept=None)
     if done.returncode:
         raise SystemExit(f"mutate.py: the front end refuses a mutant of {path}:\n{done.stdout}")
     text = (folder / "pair.smt2").read_text()
-    state = set(re.findall(r"^; yosys-smt2-register gold\.(\S+) ", text, re.MULTILINE)) & set(re.findall(r"^; yosys-smt2-register gate\.(\S+) ", text, re.MULTILINE))
+    state = set(re.findall(r"^; yosys-smt2-register gold\.(\S+) ", text, re.MULTILINE)) & set(
+        re.findall(r"^; yosys-smt2-register gate\.(\S+) ", text, re.MULTILINE)
+    )
     rules = []
     if kept:
         numbers = dict(re.findall(r"(\w+) = (\d+);", "".join(pathlib.Path(package).read_text() for package in packages)))
@@ -145,8 +184,11 @@ def by_comparison(name, path, mutated, target=None, tea=1, part=None, kept=None)
         if smtbmc(folder, "pair", "--smtc", str(folder / "reset.smtc"), "-t", "1:2") != "passed":
             return False
     # By 1-induction, or by 2-induction if that is not enough; with the base that each needs.
-    if not any(smtbmc(folder, "pair", "--smtc", str(folder / "pair.smtc"), "-i", "-t", depth) == "passed" and
-               smtbmc(folder, "pair", "--smtc", str(folder / "pair.smtc"), "-t", depth) == "passed" for depth in ("1", "2")):
+    if not any(
+        smtbmc(folder, "pair", "--smtc", str(folder / "pair.smtc"), "-i", "-t", depth) == "passed"
+        and smtbmc(folder, "pair", "--smtc", str(folder / "pair.smtc"), "-t", depth) == "passed"
+        for depth in ("1", "2")
+    ):
         return False
     return name != "profile_top" or tea == 0 or by_comparison(name, path, mutated, target, tea=0)  # it holds one unit or the other
 
@@ -166,7 +208,10 @@ def judge(module, mutant):
         if by_comparison(name, module.path, mutated, part=part):
             return "equivalent", "equals the original for every input, by induction"
         if by_comparison(name, module.path, mutated, part=part, kept=KEPT[name]):
-            return "equivalent", "equals the original for every input from its reset on, by induction; active_q and wanted_q may differ where nothing is counted"
+            return (
+                "equivalent",
+                "equals the original for every input from its reset on, by induction; active_q and wanted_q may differ where nothing is counted",
+            )
     if by_comparison(name, module.path, mutated):
         return "equivalent", "equals the original for every input, by induction"
     target = module.target(mutant)

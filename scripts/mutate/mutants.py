@@ -8,8 +8,24 @@ import re
 
 from sv_parser import Parser
 
-SWAPS = {"||": ["&&"], "&&": ["||"], "|": ["&", "^"], "&": ["|"], "^": ["|"], "==": ["!="], "!=": ["=="], "<": ["<=", ">="], "<=": ["<", ">"],
-         ">": [">=", "<="], ">=": [">", "<"], "<<": [">>"], ">>": ["<<"], ">>>": [">>"], "+": ["-"], "-": ["+"]}
+SWAPS = {
+    "||": ["&&"],
+    "&&": ["||"],
+    "|": ["&", "^"],
+    "&": ["|"],
+    "^": ["|"],
+    "==": ["!="],
+    "!=": ["=="],
+    "<": ["<=", ">="],
+    "<=": ["<", ">"],
+    ">": [">=", "<="],
+    ">=": [">", "<"],
+    "<<": [">>"],
+    ">>": ["<<"],
+    ">>>": [">>"],
+    "+": ["-"],
+    "-": ["+"],
+}
 REDUCTIONS = {"&": "|", "|": "&", "^": "|"}
 LOGICAL = {"||", "&&", "==", "!=", "<", "<=", ">", ">="}
 ENUMS = [["STATE_COMPUTING", "STATE_STALLED", "STATE_FLUSHED", "STATE_DRAINED"], ["IDLE", "OPEN", "WAIT", "DONE"]]
@@ -38,7 +54,7 @@ class Module(Parser):
 
     # ---- what can be changed ----
     def source(self, node):
-        return self.text[node.start:node.end]
+        return self.text[node.start : node.end]
 
     def change(self, node, text, what):
         if not any(m.start == node.start and m.end == node.end and m.text == text for m in self.mutants):
@@ -172,17 +188,17 @@ class Module(Parser):
 
     def statement_of(self, mutant):
         """Text from the last semicolon before the mutant to the next one: names the instance whose port it changes."""
-        return self.text[self.text.rfind(";", 0, mutant.start) + 1:self.text.find(";", mutant.start)]
+        return self.text[self.text.rfind(";", 0, mutant.start) + 1 : self.text.find(";", mutant.start)]
 
     def target(self, mutant):
         """Name of the register that the mutant's line assigns, if it assigns one."""
         first = self.text.rfind("\n", 0, mutant.start) + 1
-        match = re.search(r"(\w+)(?:\[[^\]]*\]|\.\w+)* <= ", self.text[first:self.text.find("\n", mutant.start)])
+        match = re.search(r"(\w+)(?:\[[^\]]*\]|\.\w+)* <= ", self.text[first : self.text.find("\n", mutant.start)])
         return match and match.group(1)
 
     def applied(self, mutant):
         """The source with that one change."""
-        return self.text[:mutant.start] + mutant.text + self.text[mutant.end:]
+        return self.text[: mutant.start] + mutant.text + self.text[mutant.end :]
 
     def expanded(self, start, end, noting):
         """Text of a range with all mutants inside it, those of the whole range excluded."""
@@ -214,4 +230,4 @@ class Module(Parser):
     def schemata(self, selector, noting=False):
         """The copy; `selector` declares mutant_sel, and mutant_note, which is told whether a mutant would make a difference where it
         stands, and returns 0."""
-        return self.text[:self.body] + "\n" + selector + self.expanded(self.body, len(self.text), noting)
+        return self.text[: self.body] + "\n" + selector + self.expanded(self.body, len(self.text), noting)

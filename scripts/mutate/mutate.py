@@ -24,7 +24,6 @@ import os
 import pathlib
 import random
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -38,22 +37,66 @@ ROOM = ROOT / "build/mutate"
 TABLE = ROOT / "tests/mutate/equivalent.tsv"
 PROVED = ROOT / "tests/mutate/proved.tsv"
 VERDICTS = ROOM / "verdicts.tsv"
-MODULES = [*(f"rtl/profile/{name}.sv" for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "profile_top", "pmu", "pmu_events", "pmu_slots")),
-           *(f"rtl/commit/{name}.sv" for name in ("rob", "rob_bank", "commit_ctrl", "exception_reg")),
-           *(f"rtl/profile/{name}.sv" for name in ("profileme", "profileme_select", "profileme_tag")), "rtl/fetch/branch_history.sv", "rtl/profile/ctr.sv", "rtl/profile/ctr_transfers.sv",
-           "rtl/profile/sample_reload.sv", "rtl/profile/csr_window.sv", "rtl/commit/vector_gate.sv", "rtl/prim/wide_counter.sv"]
-UNCOMPARED = {"profileme", "profileme_select", "profileme_tag", "branch_history", "ctr", "ctr_transfers", "sample_reload", "csr_window", "vector_gate", "wide_counter"}  # the solver is not asked about these: what survives needs a reason
-BENCHES = ["oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "tip_csrs_wide8", "pmu", "pmu_wide8", "pmu_slots", "rob", "rob_tea4", "profile_top", "profile_top_tip2",
-           "profile_top_odd3", "profile_top_tea4", "profileme", "profileme_full4", "branch_history", "ctr", "vector_gate", "wide_counter", "sample_reload"]
+MODULES = [
+    *(
+        f"rtl/profile/{name}.sv"
+        for name in ("oir_update", "sample_select", "tip_unit", "tea_unit", "sample_delivery", "tip_csrs", "profile_top", "pmu", "pmu_events", "pmu_slots")
+    ),
+    *(f"rtl/commit/{name}.sv" for name in ("rob", "rob_bank", "commit_ctrl", "exception_reg")),
+    *(f"rtl/profile/{name}.sv" for name in ("profileme", "profileme_select", "profileme_tag")),
+    "rtl/fetch/branch_history.sv",
+    "rtl/profile/ctr.sv",
+    "rtl/profile/ctr_transfers.sv",
+    "rtl/profile/sample_reload.sv",
+    "rtl/profile/csr_window.sv",
+    "rtl/commit/vector_gate.sv",
+    "rtl/prim/wide_counter.sv",
+]
+UNCOMPARED = {
+    "profileme",
+    "profileme_select",
+    "profileme_tag",
+    "branch_history",
+    "ctr",
+    "ctr_transfers",
+    "sample_reload",
+    "csr_window",
+    "vector_gate",
+    "wide_counter",
+}  # the solver is not asked about these: what survives needs a reason
+BENCHES = [
+    "oir_update",
+    "sample_select",
+    "tip_unit",
+    "tea_unit",
+    "sample_delivery",
+    "tip_csrs",
+    "tip_csrs_wide8",
+    "pmu",
+    "pmu_wide8",
+    "pmu_slots",
+    "rob",
+    "rob_tea4",
+    "profile_top",
+    "profile_top_tip2",
+    "profile_top_odd3",
+    "profile_top_tea4",
+    "profileme",
+    "profileme_full4",
+    "branch_history",
+    "ctr",
+    "vector_gate",
+    "wide_counter",
+    "sample_reload",
+]
 OTHERS = [("vector_gate", "small2")]  # benches at another configuration than the first of theirs, where a module is something else
 OWN = {"ctr": "ctr", "ctr_transfers": "ctr"}  # modules whose mutants are in that bench alone, and not in those of what is around them
-GOAL = 95.0      # percent of the mutants killed
-HANG = 300       # seconds: a run that takes longer has lost its way, and is seen to, on a busy machine as well
-SEED = 4         # of the sample
+GOAL = 95.0  # percent of the mutants killed
+HANG = 300  # seconds: a run that takes longer has lost its way, and is seen to, on a busy machine as well
+SEED = 4  # of the sample
 VERILATOR = ("-Wno-lint", "-Wno-style", "-Wno-ENUMVALUE", "-Irtl/prim", "sim/lint.vlt")
 SELECTOR = '  import "DPI-C" function int mutant();\n  int mutant_sel;\n  initial mutant_sel = mutant();\n'
-NUMBER = ('#include <cstdlib>\nextern "C" int mutant() {\n    const char *text = getenv("MUTANT");\n'
-          '    return text ? atoi(text) : 0;\n}\n')
+NUMBER = '#include <cstdlib>\nextern "C" int mutant() {\n    const char *text = getenv("MUTANT");\n' "    return text ? atoi(text) : 0;\n}\n"
 
 
 def run(command, **options):
@@ -117,17 +160,55 @@ class Bench:
         verilog, programs = self.inputs(mutated)
         objects = self.program.parent / "obj"
         objects.mkdir(parents=True, exist_ok=True)
-        inputs = [*verilog[2:], *map(str, programs), *map(str, sorted(self.folder.glob("*.h"))), *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/unit/rtl/*.h"))]
+        inputs = [
+            *verilog[2:],
+            *map(str, programs),
+            *map(str, sorted(self.folder.glob("*.h"))),
+            *sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tests/unit/rtl/*.h")),
+        ]
         stamp = self.program.parent / "inputs"
         text = "".join((ROOT / name).read_text() for name in inputs)
         self.digest = hashlib.sha256(text.encode()).hexdigest()
         if self.program.exists() and stamp.exists() and stamp.read_text() == text:
             return
-        done = run(["verilator", "--cc", "--exe", "-O3", "--assert", *VERILATOR, "--prefix", "Vtop", "--Mdir", str(objects),
-                    "-CFLAGS", f"-I{ROOT}/tests/unit/rtl -I{ROOT}/csrc -I{ROOT}/build/gen -I{ROOT}/{generated(self.config)} -std=gnu++17 -DBENCH_FIRST_FAILURE_ENDS", *verilog,
-                    *map(str, programs), str(self.room / "mutant.cpp"), "-o", str(self.program)])
+        done = run(
+            [
+                "verilator",
+                "--cc",
+                "--exe",
+                "-O3",
+                "--assert",
+                *VERILATOR,
+                "--prefix",
+                "Vtop",
+                "--Mdir",
+                str(objects),
+                "-CFLAGS",
+                f"-I{ROOT}/tests/unit/rtl -I{ROOT}/csrc -I{ROOT}/build/gen -I{ROOT}/{generated(self.config)} -std=gnu++17 -DBENCH_FIRST_FAILURE_ENDS",
+                *verilog,
+                *map(str, programs),
+                str(self.room / "mutant.cpp"),
+                "-o",
+                str(self.program),
+            ]
+        )
         if done.returncode == 0:
-            done = run(["make", "-s", "-C", str(objects), "-f", str(ROOT / "sim/bench.mk"), "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0", "VM_GLOBAL_FAST=", f"LOADLIBES={ROOT}/build/lib/verilated-bench.a"])
+            done = run(
+                [
+                    "make",
+                    "-s",
+                    "-C",
+                    str(objects),
+                    "-f",
+                    str(ROOT / "sim/bench.mk"),
+                    "CXX=clang++",
+                    "LINK=clang++",
+                    "OPT_FAST=-O1",
+                    "OPT_SLOW=-O0",
+                    "VM_GLOBAL_FAST=",
+                    f"LOADLIBES={ROOT}/build/lib/verilated-bench.a",
+                ]
+            )
         if done.returncode:
             raise SystemExit(f"mutate.py: {self.name} does not build with the mutants:\n{done.stdout[-4000:]}")
         stamp.write_text(text)
@@ -166,7 +247,7 @@ def build(found, benches):
 
 def place(module, mutant):
     """How the table and the result name a mutant: line, what stands there, and the change."""
-    return f"{module.path}:{module.line(mutant)}", normal(module.text[mutant.start:mutant.end]), normal(mutant.text), mutant.what
+    return f"{module.path}:{module.line(mutant)}", normal(module.text[mutant.start : mutant.end]), normal(mutant.text), mutant.what
 
 
 def normal(text):
@@ -175,24 +256,27 @@ def normal(text):
 
 def source_line(module, mutant):
     first = module.text.rfind("\n", 0, mutant.start) + 1
-    return normal(module.text[first:module.text.find("\n", mutant.start)])
+    return normal(module.text[first : module.text.find("\n", mutant.start)])
 
 
 def column(module, mutant):
     """Position in its line, white space taken together: tells apart what occurs twice there."""
     first = module.text.rfind("\n", 0, mutant.start) + 1
-    return len(normal(module.text[first:mutant.start]))
+    return len(normal(module.text[first : mutant.start]))
 
 
 def show(module, mutant):
     changed = module.applied(mutant)
-    print("".join(difflib.unified_diff(module.text.splitlines(True), changed.splitlines(True), module.path, f"mutant {mutant.number}: {mutant.what}", n=2)), end="")
+    print(
+        "".join(difflib.unified_diff(module.text.splitlines(True), changed.splitlines(True), module.path, f"mutant {mutant.number}: {mutant.what}", n=2)),
+        end="",
+    )
 
 
 def key(module, mutant):
     """What the tables know a mutant by: moves with its line. Where the file has such a line before, the column says so."""
     line = source_line(module, mutant)
-    copies = sum(normal(other) == line for other in module.text[:mutant.start].split("\n")[:-1])
+    copies = sum(normal(other) == line for other in module.text[: mutant.start].split("\n")[:-1])
     return pathlib.Path(module.path).stem, line, f"{column(module, mutant)}{f' again {copies}' if copies else ''}", normal(mutant.text)
 
 
@@ -212,8 +296,10 @@ def read_proved():
 
 def write_proved(proved):
     with PROVED.open("w") as file:
-        file.write("# Mutants that the solver has shown equivalent, with the digest of all that the proof depends on and the size that it was made at;\n"
-                   "# written by scripts/mutate/mutate.py. Other sizes are not proved.\n")
+        file.write(
+            "# Mutants that the solver has shown equivalent, with the digest of all that the proof depends on and the size that it was made at;\n"
+            "# written by scripts/mutate/mutate.py. Other sizes are not proved.\n"
+        )
         file.write("digest\tmodule\tline\tcolumn\tmutated\tshown\tsize\n")
         for row, shown in sorted(proved.items()):
             file.write("\t".join([digest(row[0]), *row, shown, equivalence.size(row[0])]) + "\n")
@@ -288,15 +374,31 @@ def report(found, chosen, verdicts, started):
     lines.append("  killed by " + ", ".join(f"{name} {n}" for name, n in sorted(by.items(), key=lambda item: -item[1])))
     total = len(chosen)
     share, able = 100 * count["killed"] / total, total - count["equivalent"] - count["listed"]
-    lines.append(f"{total} mutants, {count['killed']} killed ({share:.2f} %), {count['equivalent']} equivalent by proof, {count['listed']} equivalent by the table's reason, "
-                 f"{count['survived']} survived; of those that can be seen {100 * count['killed'] / max(able, 1):.2f} % killed; {time.monotonic() - started:.0f} s")
+    lines.append(
+        f"{total} mutants, {count['killed']} killed ({share:.2f} %), {count['equivalent']} equivalent by proof, {count['listed']} equivalent by the table's reason, "
+        f"{count['survived']} survived; of those that can be seen {100 * count['killed'] / max(able, 1):.2f} % killed; {time.monotonic() - started:.0f} s"
+    )
     if everything and share < GOAL:
         lines.append(f"below the goal of {GOAL:.0f} %")
         faults += 1
     print("\n".join(lines))
     (ROOM / "result.txt").write_text("\n".join(lines) + "\n")
-    (ROOM / "result.json").write_text(json.dumps({"mutants": total, "killed": count["killed"], "equivalent": count["equivalent"], "listed": count["listed"],
-                                                  "survived": count["survived"], "share_killed": round(share, 2), "killed_by": by, "results": rows}, indent=1) + "\n")
+    (ROOM / "result.json").write_text(
+        json.dumps(
+            {
+                "mutants": total,
+                "killed": count["killed"],
+                "equivalent": count["equivalent"],
+                "listed": count["listed"],
+                "survived": count["survived"],
+                "share_killed": round(share, 2),
+                "killed_by": by,
+                "results": rows,
+            },
+            indent=1,
+        )
+        + "\n"
+    )
     return faults
 
 
@@ -353,7 +455,10 @@ def main():
             if verdicts[mutant.number][0] == "equivalent":
                 proved[key(module, mutant)] = verdicts[mutant.number][1]
                 write_proved(proved)
-            print(f"  proof {done} of {len(alive)}: mutant {mutant.number}, {pathlib.Path(module.path).stem}: {' by '.join(filter(None, verdicts[mutant.number]))}", flush=True)
+            print(
+                f"  proof {done} of {len(alive)}: mutant {mutant.number}, {pathlib.Path(module.path).stem}: {' by '.join(filter(None, verdicts[mutant.number]))}",
+                flush=True,
+            )
     return 1 if report(found, chosen, verdicts, started) and options.only is None else 0
 
 

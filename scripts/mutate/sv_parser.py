@@ -4,12 +4,33 @@ lists are passed over, and so is what only simulation checks, behind the include
 """
 import re
 
-TOKEN = re.compile(r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)|(?P<directive>`[^\n]*)|(?P<string>"[^"]*")
+TOKEN = re.compile(
+    r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)|(?P<directive>`[^\n]*)|(?P<string>"[^"]*")
     |(?P<number>\d*'s?[bdhBDH][0-9a-fA-F_xz?]+|'[01](?!\w)|\d[\d_]*)|(?P<id>[A-Za-z_$][\w$]*(::[A-Za-z_]\w*)?)
     |(?P<op><<<|>>>|===|!==|<<|>>|<=|>=|==|!=|&&|\|\||\+:|-:|\+=|-=|\|=|&=|\^=|'\{|'\(|\+\+|--|[-+*/%&|^~!<>=?:;,.(){}\[\]@\#])""",
-                   re.VERBOSE | re.DOTALL)
-BINARY = {"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, "<=": 7, ">": 7, ">=": 7, "<<": 8, ">>": 8, ">>>": 8,
-          "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
+    re.VERBOSE | re.DOTALL,
+)
+BINARY = {
+    "||": 1,
+    "&&": 2,
+    "|": 3,
+    "^": 4,
+    "&": 5,
+    "==": 6,
+    "!=": 6,
+    "<": 7,
+    "<=": 7,
+    ">": 7,
+    ">=": 7,
+    "<<": 8,
+    ">>": 8,
+    ">>>": 8,
+    "+": 9,
+    "-": 9,
+    "*": 10,
+    "/": 10,
+    "%": 10,
+}
 
 
 class Node:
@@ -92,12 +113,16 @@ class Parser:
 
     def refuse_logic_behind(self, checks):
         """Nothing that the module needs may stand where it would not be mutated: what is set there is read only there."""
-        body, behind = re.sub(r"//[^\n]*", "", self.text[self.body:checks]), self.text[checks:]
-        ports = re.sub(r"//[^\n]*", "", self.text[:self.body])
-        set_there = re.findall(r"\bfunction\s[^;(]*?(\w+)\s*\(", behind) + re.findall(r"(?:^|;|\)|\bassign|\bbegin|\balways_comb)\s*(\w+)(?:\[[^\]]*\])*\s*<?=[^=]", behind, re.MULTILINE)
+        body, behind = re.sub(r"//[^\n]*", "", self.text[self.body : checks]), self.text[checks:]
+        ports = re.sub(r"//[^\n]*", "", self.text[: self.body])
+        set_there = re.findall(r"\bfunction\s[^;(]*?(\w+)\s*\(", behind) + re.findall(
+            r"(?:^|;|\)|\bassign|\bbegin|\balways_comb)\s*(\w+)(?:\[[^\]]*\])*\s*<?=[^=]", behind, re.MULTILINE
+        )
         for name in set_there:
             if re.search(rf"\b{name}\b", body) or re.search(rf"\boutput\b[^,]*\b{name}\b", ports):
-                raise SystemExit(f"mutants: {self.path}: {name} is set behind the include of assert.svh, where nothing is mutated, and read before it: move the include to the end")
+                raise SystemExit(
+                    f"mutants: {self.path}: {name} is set behind the include of assert.svh, where nothing is mutated, and read before it: move the include to the end"
+                )
 
     def item(self):
         word = self.peek()
@@ -159,7 +184,7 @@ class Parser:
                 self.take()
                 if self.peek() != ")":  # else it is left open
                     expression = self.expression()
-                    if port.endswith("_i") and port not in ("clk_i", "rst_ni") and self.text[expression.start:expression.end] not in self.arrays:
+                    if port.endswith("_i") and port not in ("clk_i", "rst_ni") and self.text[expression.start : expression.end] not in self.arrays:
                         self.value(expression, boolean=port in self.bits)
                 self.take(")")
             if self.peek() == ",":
@@ -224,7 +249,7 @@ class Parser:
         word = self.take(operator)
         if word not in ("=", "<=", "|=", "&=", "^=", "+=", "-="):
             raise SystemExit(f"mutants: {self.path}: assignment expected at '{self.text[start:start + 40]}'")
-        name = self.text[target.start:target.end]
+        name = self.text[target.start : target.end]
         base = re.search(r"\w+", name).group()  # of a concatenation the first
         value = self.expression()
         self.take(";")

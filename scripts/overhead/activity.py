@@ -33,6 +33,7 @@ def read(path, scopes, clock=None):
     found, codes, where = {scope: {} for scope in scopes}, {}, []
     now = first = None
     changes, clocks = [], set()
+
     def happen():
         if any(code in clocks and value == "1" and codes[code].value == "0" for code, value in changes):
             for variable in codes.values():
@@ -40,6 +41,7 @@ def read(path, scopes, clock=None):
         for code, value in changes:
             codes[code].becomes(value, now or 0)
         changes.clear()
+
     with open(path, encoding="ascii") as file:
         for line in file:
             if line.startswith("$scope"):
@@ -51,8 +53,8 @@ def read(path, scopes, clock=None):
                 here = ".".join(where)
                 for scope in scopes:
                     at = here.find(scope)
-                    if at >= 0 and here[at + len(scope):at + len(scope) + 1] in ("", "."):
-                        name = ".".join(filter(None, [here[at + len(scope) + 1:], words[4]]))
+                    if at >= 0 and here[at + len(scope) : at + len(scope) + 1] in ("", "."):
+                        name = ".".join(filter(None, [here[at + len(scope) + 1 :], words[4]]))
                         variable = codes.setdefault(words[3], Variable(int(words[2])))
                         found[scope].setdefault(name, variable)
                         if name == clock:
@@ -88,10 +90,10 @@ def keys(variables, name):
     found = [key for key in variables if key == name or key.startswith(f"{name}.")]
     found = (found or [key for key in variables if re.match(re.escape(name) + r"\[\d+\]", key)])[::-1]
     ordered = []
-    for array, group in itertools.groupby(found, lambda key: re.sub(r"\[\d+\].*", "[", key[len(name) + 1:])):
+    for array, group in itertools.groupby(found, lambda key: re.sub(r"\[\d+\].*", "[", key[len(name) + 1 :])):
         group = list(group)
         if array.endswith("[") and array != "[" and not array[0].isdigit():
-            group.sort(key=lambda key: int(re.search(r"\[(\d+)\]", key[len(name) + 1:])[1]))
+            group.sort(key=lambda key: int(re.search(r"\[(\d+)\]", key[len(name) + 1 :])[1]))
         ordered += group
     return ordered
 

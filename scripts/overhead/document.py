@@ -24,9 +24,24 @@ def bytes_of(bits):
 
 def whole_units(results):
     fo4, bar = results["FO4 ns"], half_yardstick(results)
-    return table(("unit", "lanes", "flip-flops", "bytes", "gates", "... of flip-flops", "longest path, ns", "FO4", "of the add with bypass"),
-                 [(row["unit"], row["lanes"], f"{row['flip-flops']:,}", bytes_of(row["flip-flops"]), f"{row['gates']:,}", f"{row['gates of flip-flops']:,}", f"{row['path ns']:.2f}",
-                   f"{row['path ns'] / fo4:.0f}", f"{50 * row['path ns'] / bar:.0f} %") for row in results["units"] if row["unit"] in WHOLE])
+    return table(
+        ("unit", "lanes", "flip-flops", "bytes", "gates", "... of flip-flops", "longest path, ns", "FO4", "of the add with bypass"),
+        [
+            (
+                row["unit"],
+                row["lanes"],
+                f"{row['flip-flops']:,}",
+                bytes_of(row["flip-flops"]),
+                f"{row['gates']:,}",
+                f"{row['gates of flip-flops']:,}",
+                f"{row['path ns']:.2f}",
+                f"{row['path ns'] / fo4:.0f}",
+                f"{50 * row['path ns'] / bar:.0f} %",
+            )
+            for row in results["units"]
+            if row["unit"] in WHOLE
+        ],
+    )
 
 
 def half_yardstick(results):
@@ -40,7 +55,12 @@ def purposes(results):
     names = list(rows[keys[0]]["bits by purpose"])
     lines = [(name, *(f"{rows[key]['bits by purpose'].get(name, 0):,}" for key in keys)) for name in names]
     lines.append(("sum", *(f"{rows[key]['flip-flops']:,}" for key in keys)))
-    lines.append(("... of which the published figures count", *(f"{rows[key]['bits of what was published']:,}: {bytes_of(rows[key]['bits of what was published'])} B" for key in keys)))
+    lines.append(
+        (
+            "... of which the published figures count",
+            *(f"{rows[key]['bits of what was published']:,}: {bytes_of(rows[key]['bits of what was published'])} B" for key in keys),
+        )
+    )
     return table(("bits", *(f"{name}, {width}" for name, width in keys)), lines)
 
 
@@ -65,24 +85,57 @@ def samplers(results):
     rows = [row for row in results["units"] if row["unit"].startswith(SAMPLERS)]
     if not rows:
         return []
-    return ["## Sampling instructions, recording branches",
-            "[ProfileMe](profileme.md) with one, two or four sets of profile registers, each with one register for records that wait and with a buffer of four, and [control transfer records](ctr.md), in the "
-            "cores full2 (two lanes) and full4 (four). `branch_history` stands in the front end and comes with ProfileMe. Records are flip-flops here; a core would hold many of them in a RAM.", "",
-            *table(("unit", "lanes", "flip-flops", "bytes", "gates", "... of flip-flops", "longest path, ns"),
-                   [(row["unit"], row["lanes"], f"{row['flip-flops']:,}", bytes_of(row["flip-flops"]), f"{row['gates']:,}", f"{row['gates of flip-flops']:,}", f"{row['path ns']:.2f}") for row in rows]),
-            "ProfileMe's flip-flops by purpose (`scripts/overhead/state_profileme.tsv`):", "",
-            *purposes_of(results, "ProfileMe", "... of which in registers that the paper names"),
-            "Of the control transfer records (`scripts/overhead/state_ctr.tsv`):", "",
-            *purposes_of(results, "CTR", ""),
-            *table(("what", "published", "source"), [(row["what"], row["value"], row["source"]) for row in state.rows("published_samplers.tsv")]),
-            *(HERE / "samplers.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(), ""]
+    return [
+        "## Sampling instructions, recording branches",
+        "[ProfileMe](profileme.md) with one, two or four sets of profile registers, each with one register for records that wait and with a buffer of four, and [control transfer records](ctr.md), in the "
+        "cores full2 (two lanes) and full4 (four). `branch_history` stands in the front end and comes with ProfileMe. Records are flip-flops here; a core would hold many of them in a RAM.",
+        "",
+        *table(
+            ("unit", "lanes", "flip-flops", "bytes", "gates", "... of flip-flops", "longest path, ns"),
+            [
+                (
+                    row["unit"],
+                    row["lanes"],
+                    f"{row['flip-flops']:,}",
+                    bytes_of(row["flip-flops"]),
+                    f"{row['gates']:,}",
+                    f"{row['gates of flip-flops']:,}",
+                    f"{row['path ns']:.2f}",
+                )
+                for row in rows
+            ],
+        ),
+        "ProfileMe's flip-flops by purpose (`scripts/overhead/state_profileme.tsv`):",
+        "",
+        *purposes_of(results, "ProfileMe", "... of which in registers that the paper names"),
+        "Of the control transfer records (`scripts/overhead/state_ctr.tsv`):",
+        "",
+        *purposes_of(results, "CTR", ""),
+        *table(("what", "published", "source"), [(row["what"], row["value"], row["source"]) for row in state.rows("published_samplers.tsv")]),
+        *(HERE / "samplers.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(),
+        "",
+    ]
 
 
 def parts(results):
     fo4 = results["FO4 ns"]
-    return table(("unit", "lanes", "flip-flops", "gates", "longest path, ns", "FO4", "gates on it", "from", "to"),
-                 [(row["unit"], row["lanes"], f"{row['flip-flops']:,}", f"{row['gates']:,}", f"{row['path ns']:.2f}", f"{row['path ns'] / fo4:.0f}", row["path gates"],
-                   f"`{row['path from'].removeprefix(state.TOP)}`", f"`{row['path to'].removeprefix(state.TOP)}`") for row in results["units"]])
+    return table(
+        ("unit", "lanes", "flip-flops", "gates", "longest path, ns", "FO4", "gates on it", "from", "to"),
+        [
+            (
+                row["unit"],
+                row["lanes"],
+                f"{row['flip-flops']:,}",
+                f"{row['gates']:,}",
+                f"{row['path ns']:.2f}",
+                f"{row['path ns'] / fo4:.0f}",
+                row["path gates"],
+                f"`{row['path from'].removeprefix(state.TOP)}`",
+                f"`{row['path to'].removeprefix(state.TOP)}`",
+            )
+            for row in results["units"]
+        ],
+    )
 
 
 def fpga(results):
@@ -90,27 +143,48 @@ def fpga(results):
     if not rows:
         return []
     kinds = [kind for kind in flow_fpga.KINDS if any(row[kind] for row in rows)]
-    return ["## In an FPGA", f"Cells of {flow_fpga.FAMILY}: counts, without placement.", "", *table(("unit", "lanes", *kinds), [(row["unit"], row["lanes"], *(f"{row[kind]:,}" for kind in kinds)) for row in rows])]
+    return [
+        "## In an FPGA",
+        f"Cells of {flow_fpga.FAMILY}: counts, without placement.",
+        "",
+        *table(("unit", "lanes", *kinds), [(row["unit"], row["lanes"], *(f"{row[kind]:,}" for kind in kinds)) for row in rows]),
+    ]
 
 
 def stones(results):
     """What a core does in a cycle at least, and which complete units take more than half of it: by the yardsticks, and by the longest paths of a core's own."""
     rows = [(name, row["ns"], row["gates"]) for name, row in results["yardsticks"].items()]
-    rows += [(f"{name}, {row['config']}'s own", path["ns"], path["gates"]) for row in results.get("cores", []) for name, path in row.get("own", {}).items() if row["variant"] == document_cores.LISTED]
+    rows += [
+        (f"{name}, {row['config']}'s own", path["ns"], path["gates"])
+        for row in results.get("cores", [])
+        for name, path in row.get("own", {}).items()
+        if row["variant"] == document_cores.LISTED
+    ]
     units = [row for row in results["units"] if row["unit"] in WHOLE]
+
     def above(ns):
         slow = [f"{row['unit']} at {row['lanes']}" for row in units if row["path ns"] >= ns / 2]
         return "none" if not slow else "all" if len(slow) == len(units) else ", ".join(slow)
-    return table(("yardstick", "longest path, ns", "FO4", "gates on it", "half of it, ns", "complete units that take more than half"),
-                 [(name, f"{ns:.2f}", f"{ns / results['FO4 ns']:.0f}", gates, f"{ns / 2:.2f}", above(ns)) for name, ns, gates in rows])
+
+    return table(
+        ("yardstick", "longest path, ns", "FO4", "gates on it", "half of it, ns", "complete units that take more than half"),
+        [(name, f"{ns:.2f}", f"{ns / results['FO4 ns']:.0f}", gates, f"{ns / 2:.2f}", above(ns)) for name, ns, gates in rows],
+    )
 
 
 def verdict(results):
     """The goal, half of a rename of four or of an add with bypass: which units at which width take more."""
-    bars = [(f"a rename of four, {row['config']}'s own", path["ns"] / 2) for row in results.get("cores", []) if row["config"] == "tea4" and row["variant"] == document_cores.LISTED
-            for name, path in row.get("own", {}).items() if name.startswith("rename")]
+    bars = [
+        (f"a rename of four, {row['config']}'s own", path["ns"] / 2)
+        for row in results.get("cores", [])
+        if row["config"] == "tea4" and row["variant"] == document_cores.LISTED
+        for name, path in row.get("own", {}).items()
+        if name.startswith("rename")
+    ]
     bars.append(("the add with bypass", half_yardstick(results)))
-    lines = ["The goal is half of a rename of four instructions, or of a 64-bit add with bypass, for every unit but those that sample instructions or record branches."]
+    lines = [
+        "The goal is half of a rename of four instructions, or of a 64-bit add with bypass, for every unit but those that sample instructions or record branches."
+    ]
     for name, bar in bars:
         above = [f"{row['unit']} at {row['lanes']}" for row in results["units"] if row["path ns"] >= bar and not row["unit"].startswith(SAMPLERS)]
         lines.append(f"Half of {name}, {bar:.2f} ns: {'above it: ' + ', '.join(above) if above else 'every unit at every width is below it'}.")
@@ -119,33 +193,45 @@ def verdict(results):
 
 def text(results):
     return [
-        "# What the profiling units cost", "",
-        "Written by `make overhead` (`scripts/overhead`) from `overhead.json`; the same rows as CSV: `overhead.csv`. A unit is a row of `scripts/overhead/units.tsv`.", "",
+        "# What the profiling units cost",
+        "",
+        "Written by `make overhead` (`scripts/overhead`) from `overhead.json`; the same rows as CSV: `overhead.csv`. A unit is a row of `scripts/overhead/units.tsv`.",
+        "",
         f"The RTL goes through the slang front end into Yosys, is flattened and mapped by abc, for speed, to the cells of a Liberty library, 0.18 um (Debian's `{PACKAGE}`), and timed by OpenSTA. "
         f"A gate is the area of a {UNIT_GATE}. Not in these figures: wires, clock tree, scan. Inputs come from registers at the unit's door, {results['clock to output ns']:.2f} ns after the clock, "
-        f"through a {DRIVER}; outputs drive {1000 * LOAD:.0f} fF. FO4, an inverter that drives four, is {1000 * results['FO4 ns']:.0f} ps there.", "",
-        "Tools: " + ", ".join(f"{name} {version}" for name, version in results["tools"].items()) + ".", "",
+        f"through a {DRIVER}; outputs drive {1000 * LOAD:.0f} fF. FO4, an inverter that drives four, is {1000 * results['FO4 ns']:.0f} ps there.",
+        "",
+        "Tools: " + ", ".join(f"{name} {version}" for name, version in results["tools"].items()) + ".",
+        "",
         "## Complete units",
-        "`profile_top` with the one counter that triggers; the other counters are the core's own PMU (`pmu 29` below).", "",
+        "`profile_top` with the one counter that triggers; the other counters are the core's own PMU (`pmu 29` below).",
+        "",
         *whole_units(results),
-        "![Gate equivalents by number of lanes](overhead.svg)", "",
+        "![Gate equivalents by number of lanes](overhead.svg)",
+        "",
         "## Flip-flops by purpose",
-        "Counted in the netlist; each register's bits follow from the configuration (`scripts/overhead/state.tsv`), and a flip-flop too many, one too few or one that no row knows stops the run.", "",
+        "Counted in the netlist; each register's bits follow from the configuration (`scripts/overhead/state.tsv`), and a flip-flop too many, one too few or one that no row knows stops the run.",
+        "",
         *purposes(results),
-        "Published, for comparison:", "",
+        "Published, for comparison:",
+        "",
         *table(("what", "published", "source"), [(row["what"], row["value"], row["source"]) for row in state.rows("published.tsv")]),
         "What the published unit has (OIR, one sample) is the smaller part. The rest buys that no trigger is lost while a sample is read, that waits count in full, and that a sample says "
-        "when it was taken, in which mode and in which address space. TEA's vectors in the ROB, the fetch buffer and the load queue are in [integration.md](integration.md), section 7.", "",
+        "when it was taken, in which mode and in which address space. TEA's vectors in the ROB, the fetch buffer and the load queue are in [integration.md](integration.md), section 7.",
+        "",
         *samplers(results),
-        "## Longest paths", "",
+        "## Longest paths",
+        "",
         *stones(results),
         *verdict(results),
-        *(HERE / "why.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(), "",
+        *(HERE / "why.md").read_text(encoding="utf-8").split("\n", 1)[1].splitlines(),
+        "",
         *fpga(results),
         *document_cores.text(results),
         *document_fit.fitted(results, WHOLE, table),
         *document_fit.smaller(results, table),
-        "## All rows", "",
+        "## All rows",
+        "",
         *parts(results),
     ]
 
@@ -183,7 +269,10 @@ plot $data using 2:xtic(1) linecolor rgb "{COLOURS[0]}" title 'flip-flops', $dat
     except (FileNotFoundError, subprocess.CalledProcessError) as error:
         raise SystemExit(f"overhead: gnuplot did not draw overhead.svg: apt-get install gnuplot-nox: {getattr(error, 'stderr', '')}") from error
     head, rest = drawn.split("\n", 1)  # <?xml ...?>
-    PAGE.with_suffix(".svg").write_text(f"{head}\n<!-- Gates of the complete units by number of lanes: a picture of overhead.md. -->\n{re.sub(r'[ ]+$', '', rest, flags=re.MULTILINE)}", encoding="utf-8")
+    PAGE.with_suffix(".svg").write_text(
+        f"{head}\n<!-- Gates of the complete units by number of lanes: a picture of overhead.md. -->\n{re.sub(r'[ ]+$', '', rest, flags=re.MULTILINE)}",
+        encoding="utf-8",
+    )
 
 
 def write(results):

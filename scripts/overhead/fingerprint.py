@@ -50,7 +50,11 @@ def fingerprint(module, modules):
         kind, anchor = kind_of(name, cell, modules)
         sides = modules[cell["type"]]["ports"] if cell["type"] in modules else {port: {"direction": side} for port, side in cell["port_directions"].items()}
         wires = sorted(cell["connections"].items())
-        what = {"kind": kind, "inputs": [(port, bits) for port, bits in wires if sides[port]["direction"] == "input"], "outputs": [(port, bits) for port, bits in wires if sides[port]["direction"] != "input"]}
+        what = {
+            "kind": kind,
+            "inputs": [(port, bits) for port, bits in wires if sides[port]["direction"] == "input"],
+            "outputs": [(port, bits) for port, bits in wires if sides[port]["direction"] != "input"],
+        }
         (anchors if anchor else plain)[name] = what
         for port, bits in what["outputs"]:
             for index, bit in enumerate(bits):
@@ -59,8 +63,10 @@ def fingerprint(module, modules):
                 else:
                     drivers[bit] = name
     path = order(plain, drivers)
+
     def of(bit):
         return bit if isinstance(bit, str) else labels.get(bit, 0)
+
     def signature(what):
         kind = what["kind"]
         if kind[0] in COMMUTATIVE:  # which operand comes first is a matter of the tools' order
@@ -68,6 +74,7 @@ def fingerprint(module, modules):
             sides = sorted([[of_kind[f"{side}_WIDTH"], of_kind[f"{side}_SIGNED"], [str(of(bit)) for bit in wires[side]]] for side in "AB"])
             return number((kind[0], of_kind["Y_WIDTH"], sides))
         return number((what["kind"], [(port, [of(bit) for bit in bits]) for port, bits in what["inputs"]]))
+
     for turn in range(2):
         for name in path:
             mark = signature(plain[name])

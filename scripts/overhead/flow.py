@@ -36,12 +36,20 @@ def run(command, log, **options):
 @functools.cache
 def tools():
     """Versions of what takes part, for the page and for the digest."""
+
     def said(*command):
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
     def installed(package):
         return said("dpkg-query", "-W", "-f", "${Version}", package)
-    return {"yosys": said("yosys", "-V").split()[1], "berkeley-abc in yosys, and of Debian": installed("berkeley-abc"), "opensta": installed("opensta"),
-            "slang front end": json.loads((HERE.parent / "synth/package.json").read_text())["dependencies"]["@yowasp/yosys"], library.PACKAGE: library.version()}
+
+    return {
+        "yosys": said("yosys", "-V").split()[1],
+        "berkeley-abc in yosys, and of Debian": installed("berkeley-abc"),
+        "opensta": installed("opensta"),
+        "slang front end": json.loads((HERE.parent / "synth/package.json").read_text())["dependencies"]["@yowasp/yosys"],
+        library.PACKAGE: library.version(),
+    }
 
 
 def install_front_end():
@@ -77,8 +85,12 @@ def elaborate(design, folder, hierarchy=False):
     fresh = SYNTH / f"elaborate.{os.getpid()}.mjs"
     shutil.copy(HERE / "elaborate.mjs", fresh)
     fresh.replace(SYNTH / "elaborate.mjs")
-    run([NODE, SYNTH / "elaborate.mjs", folder / "design.il", design["top"], design.get("parameters", ""), *design["files"]], folder / "elaborate.log", cwd=ROOT,
-        env={**os.environ, "HIERARCHY": "1" if hierarchy else "0"})
+    run(
+        [NODE, SYNTH / "elaborate.mjs", folder / "design.il", design["top"], design.get("parameters", ""), *design["files"]],
+        folder / "elaborate.log",
+        cwd=ROOT,
+        env={**os.environ, "HIERARCHY": "1" if hierarchy else "0"},
+    )
 
 
 def map_to_gates(design, folder, cells):
@@ -90,7 +102,8 @@ def map_to_gates(design, folder, cells):
         f"abc -liberty {cells.liberty} -constr {folder}/abc.constr -D 1 -script +{ABC}\n"
         "setundef -zero\nrename -enumerate -pattern g% t:*\n"
         f"write_json {folder}/names.json\n"
-        f"splitnets -ports\nopt_clean -purge\nwrite_verilog -noattr -noexpr -nodec -simple-lhs {folder}/gates.v\n")
+        f"splitnets -ports\nopt_clean -purge\nwrite_verilog -noattr -noexpr -nodec -simple-lhs {folder}/gates.v\n"
+    )
     run(["yosys", "-q", folder / "map.ys"], folder / "map.log", cwd=ROOT)
 
 
@@ -131,12 +144,17 @@ def sta(folder, script):
 def longest_path(folder, top, cells, clock="clk_i"):
     """{ns, start, end, gates: how many, kinds} of the longest path from a register at the door, or one within, to a register or an output."""
     arrives = door(cells)
-    text = sta(folder, STA_START.format(liberty=cells.liberty, folder=folder, netlist="gates.v", top=top)
-               + f"create_clock -name clock -period {PERIOD} [get_ports {clock}]\n"
-               + "set doors {}\nforeach port [all_inputs] { if {[get_property $port full_name] != \"" + clock + "\"} { lappend doors $port } }\n"
-               + f"if {{[llength $doors]}} {{ set_input_delay {arrives:.4f} -clock clock $doors; set_driving_cell -lib_cell {library.DRIVER} $doors }}\n"
-               + f"set_output_delay 0 -clock clock [all_outputs]\nset_load {library.LOAD} [all_outputs]\n"
-               + "report_checks -path_delay max -format full -digits 4\n")
+    text = sta(
+        folder,
+        STA_START.format(liberty=cells.liberty, folder=folder, netlist="gates.v", top=top)
+        + f"create_clock -name clock -period {PERIOD} [get_ports {clock}]\n"
+        + 'set doors {}\nforeach port [all_inputs] { if {[get_property $port full_name] != "'
+        + clock
+        + '"} { lappend doors $port } }\n'
+        + f"if {{[llength $doors]}} {{ set_input_delay {arrives:.4f} -clock clock $doors; set_driving_cell -lib_cell {library.DRIVER} $doors }}\n"
+        + f"set_output_delay 0 -clock clock [all_outputs]\nset_load {library.LOAD} [all_outputs]\n"
+        + "report_checks -path_delay max -format full -digits 4\n",
+    )
     return read_path(text)
 
 
@@ -146,11 +164,17 @@ def read_path(text):
     if not arrival:
         raise SystemExit(f"overhead: OpenSTA reports no path:\n{text[:800]}")
     setup = re.search(r"(-?[\d.]+)\s+-?[\d.]+\s+library setup time", text)
-    steps = re.findall(r"^\s*(-?[\d.]+)\s+-?[\d.]+\s+[\^v]\s+(\S+)/(\w+) \((\w+)\)", text[:arrival.start()], re.MULTILINE)
+    steps = re.findall(r"^\s*(-?[\d.]+)\s+-?[\d.]+\s+[\^v]\s+(\S+)/(\w+) \((\w+)\)", text[: arrival.start()], re.MULTILINE)
     start = re.search(r"Startpoint: (\S+)", text)[1]
     end = re.search(r"Endpoint: (\S+)", text)[1]
     gates = [(instance, cell, float(delay)) for delay, instance, pin, cell in steps if float(delay) > 0 and not cell.startswith("DFF")]
-    return {"ns": float(arrival[1]) + (-float(setup[1]) if setup else 0.0), "start": start, "end": end, "gates": len(gates), "kinds": [cell for _, cell, _ in gates]}
+    return {
+        "ns": float(arrival[1]) + (-float(setup[1]) if setup else 0.0),
+        "start": start,
+        "end": end,
+        "gates": len(gates),
+        "kinds": [cell for _, cell, _ in gates],
+    }
 
 
 def reference_delays(cells):
@@ -161,16 +185,22 @@ def reference_delays(cells):
         return json.loads(kept.read_text())
     folder.mkdir(parents=True, exist_ok=True)
     stages = 12
-    lines = ["module chain (input clk_i, input a_i, output y_o);", *(f"  wire n{i};" for i in range(stages + 1)),
-             f"  {library.FLIP_FLOP} first (.CLK(clk_i), .D(a_i), .Q(n0));"]
+    lines = [
+        "module chain (input clk_i, input a_i, output y_o);",
+        *(f"  wire n{i};" for i in range(stages + 1)),
+        f"  {library.FLIP_FLOP} first (.CLK(clk_i), .D(a_i), .Q(n0));",
+    ]
     for i in range(stages):
         lines.append(f"  INVX1 s{i} (.A(n{i}), .Y(n{i + 1}));")
         lines += [f"  wire x{i}_{k}; INVX1 l{i}_{k} (.A(n{i}), .Y(x{i}_{k}));" for k in range(3)]
     lines += [f"  BUFX2 last (.A(n{stages}), .Y(y_o));", "endmodule"]
     (folder / "gates.v").write_text("\n".join(lines) + "\n")
-    text = sta(folder, STA_START.format(liberty=cells.liberty, folder=folder, netlist="gates.v", top="chain")
-               + f"create_clock -name clock -period {PERIOD} [get_ports clk_i]\nset_output_delay 0 -clock clock [all_outputs]\n"
-               + "report_checks -path_delay max -from first -format full -digits 4\n")
+    text = sta(
+        folder,
+        STA_START.format(liberty=cells.liberty, folder=folder, netlist="gates.v", top="chain")
+        + f"create_clock -name clock -period {PERIOD} [get_ports clk_i]\nset_output_delay 0 -clock clock [all_outputs]\n"
+        + "report_checks -path_delay max -from first -format full -digits 4\n",
+    )
     at = {instance: float(time) for time, instance in re.findall(r"^\s*-?[\d.]+\s+(-?[\d.]+)\s+[\^v]\s+(\w+)/[YQ] ", text, re.MULTILINE)}
     delays = {"FO4": (at["s10"] - at["s4"]) / 6, "clock to output": at["first"], "liberty": str(cells.liberty)}
     kept.write_text(json.dumps(delays))
@@ -210,8 +240,14 @@ def measure(design, cells):
     path = longest_path(folder, design["top"], cells)
     for end in ("start", "end"):
         path[end] = (flops.get(path[end]) or [path[end]])[0]
-    result = {"cells": kinds, "flops": list(flops.values()), "area": area, "gates": cells.gates(area),
-              "flop_gates": cells.gates(cells.area[library.FLIP_FLOP] * len(flops)), "path": path}
+    result = {
+        "cells": kinds,
+        "flops": list(flops.values()),
+        "area": area,
+        "gates": cells.gates(area),
+        "flop_gates": cells.gates(cells.area[library.FLIP_FLOP] * len(flops)),
+        "path": path,
+    }
     return keep(result, kept, folder)
 
 

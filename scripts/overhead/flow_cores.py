@@ -7,7 +7,6 @@ import flow
 import flow_timing
 import hierarchy
 import library
-import macros
 import structural
 
 REGISTERS = ("$dff", "$dffe", "$sdff", "$sdffe", "$sdffce", "$adff", "$aldff", "$dffsr")
@@ -96,12 +95,14 @@ def macro_bits(form):
 
 def differences(found):
     """{register: bits of the netlist without those of the source}, words of an array together; what is in a macro's read apart: two dictionaries."""
+
     def together(*tables):
         sums = {}
         for name, count in ((name, count) for table in tables for name, count in table.items()):
             plain = re.sub(r"\[\d+\]$", "", name)
             sums[plain] = sums.get(plain, 0) + count
         return sums
+
     held = together(found["registers"], {name: macro_bits(form) for name, form in found["memories"].items()})
     source, inside = together(found["source"]), set(found["in macros"])
     read, other = {}, {}

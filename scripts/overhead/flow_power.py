@@ -20,7 +20,7 @@ PERIOD = 10  # ns
 PROGRAM, FROM, TO = "cmark.small", 20000, 22000  # cycles
 MISSES = "chase.small"  # a program of many events
 SCOPES = {"ROB": "u_core.u_commit_stage.u_rob", "fetch buffer": "u_core.u_frontend.u_buffer"}
-GATED_BITS = 4   # words of so many bits and more have a clock gate, where clocks are gated
+GATED_BITS = 4  # words of so many bits and more have a clock gate, where clocks are gated
 GATE_CLOCKS = 2  # what a clock gate takes in a cycle, in clocks of a flip-flop: it has a latch, and drives the word's clock
 QUIET = ("psv", "event_i")  # fields and ports of the vectors: at rest where they are not recorded
 PACKAGES = ("gtkwave", "libjudydebian1")  # fst2vcd
@@ -48,7 +48,11 @@ def waveform(config, name=PROGRAM):
     folder = library.ROOM / "waveform"
     folder.mkdir(parents=True, exist_ok=True)
     fst, vcd = folder / f"{config}-{name}.fst", folder / f"{config}-{name}.vcd"
-    flow.run([flow.ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", "--fst", fst, "--fst-from", FROM, "--fst-to", TO, program], folder / "run.log", cwd=flow.ROOT)
+    flow.run(
+        [flow.ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", "--fst", fst, "--fst-from", FROM, "--fst-to", TO, program],
+        folder / "run.log",
+        cwd=flow.ROOT,
+    )
     command, environment = fst2vcd()
     flow.run([command, "-o", vcd, fst], folder / "vcd.log", env=environment)
     found, ticks = activity.read(vcd, tuple(SCOPES.values()), "clk_i")
@@ -60,9 +64,15 @@ def clock_power(cells):
     """mW of a flip-flop of the library that never changes, at PERIOD: its clock alone."""
     folder = flow.ROOM / "clock-power"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / "gates.v").write_text(f"module one (input clk_i, input a_i, output y_o);\n  wire n; {library.FLIP_FLOP} f (.CLK(clk_i), .D(a_i), .Q(n)); BUFX2 b (.A(n), .Y(y_o));\nendmodule\n")
-    text = flow.sta(folder, flow.STA_START.format(liberty=cells.liberty, folder=folder, netlist="gates.v", top="one") + f"create_clock -name clock -period {PERIOD} [get_ports clk_i]\n"
-                    "set_power_activity -input -activity 0.0 -duty 0.5\n::sta::set_power_pin_activity [get_pins f/Q] 0.0 0.5\n::sta::set_power_pin_activity [get_pins b/Y] 0.0 0.5\nreport_power -digits 6\n")
+    (folder / "gates.v").write_text(
+        f"module one (input clk_i, input a_i, output y_o);\n  wire n; {library.FLIP_FLOP} f (.CLK(clk_i), .D(a_i), .Q(n)); BUFX2 b (.A(n), .Y(y_o));\nendmodule\n"
+    )
+    text = flow.sta(
+        folder,
+        flow.STA_START.format(liberty=cells.liberty, folder=folder, netlist="gates.v", top="one")
+        + f"create_clock -name clock -period {PERIOD} [get_ports clk_i]\n"
+        "set_power_activity -input -activity 0.0 -duty 0.5\n::sta::set_power_pin_activity [get_pins f/Q] 0.0 0.5\n::sta::set_power_pin_activity [get_pins b/Y] 0.0 0.5\nreport_power -digits 6\n",
+    )
     return reported(text, folder)["Sequential"]
 
 
@@ -129,7 +139,8 @@ def by_register(registers):
 
 def measure(design, scope, waves, cells, recording=True):
     """{"mW": total, "parts": {what: mW}, "gated": mW of the flip-flops with clock gates, "registers": by_register, "checked": register bits and outputs that are
-    those of the waveform in each cycle, "unknown": flip-flops that it does not have, "vectors": flip-flops and gates that serve vectors alone, and their mW} of a design without macros; recording=False: with all vectors at rest."""
+    those of the waveform in each cycle, "unknown": flip-flops that it does not have, "vectors": flip-flops and gates that serve vectors alone, and their mW} of a design without macros; recording=False: with all vectors at rest.
+    """
     scripts = [pathlib.Path(__file__).with_name(f"{name}.py") for name in ("flow_power", "gate_activity", "activity", "hierarchy", "structural", "macros")]
     seen = hashlib.sha256(repr(sorted((name, variable.changes, variable.ones) for name, variable in waves[0][scope].items())).encode()).hexdigest()[:12]
     key = f"power-{flow.digest(design, cells, scripts)}-{seen}{'' if recording else '-quiet'}"
@@ -145,12 +156,25 @@ def measure(design, scope, waves, cells, recording=True):
     found = gate_activity.worked_out(design["top"], summaries, hierarchy.KEPT, variables, cells)
     differ = [name for name in found["differ"] if recording or not name.startswith("window_o")]
     if differ:
-        raise SystemExit(f"overhead: {design['top']}: {len(differ)} registers and outputs of the netlist are not those of the waveform: {', '.join(differ[:5])}, ...")
+        raise SystemExit(
+            f"overhead: {design['top']}: {len(differ)} registers and outputs of the netlist are not those of the waveform: {', '.join(differ[:5])}, ..."
+        )
     lines = [f"::sta::set_power_pin_activity [get_pins {pin}] {changes:.5f} {ones:.5f}" for pin, (changes, ones) in found["pins"].items()]
     lines += [f"::sta::set_power_input_port_activity [get_ports {port}] {changes:.5f} {ones:.5f}" for port, (changes, ones) in found["inputs"].items()]
     activities = flow_timing.start(design["top"], folder, cells).replace(f"-period {flow.PERIOD}", f"-period {PERIOD}") + "\n".join(lines) + "\n"
     parts = reported(flow.sta(folder, activities + "report_power -digits 6\n"), folder)
     registers = words(summaries, design["top"], variables)
-    result = {"mW": parts.pop("Total"), "parts": parts, "gated": gated(parts, registers, clock_power(cells)), "registers": by_register(registers), "checked": found["checked"], "unknown": len(found["unknown"]),
-              "vectors": [len(found["vectors"][0]), len(found["vectors"][1]), *(instances_power(which, design["top"], folder, activities) for which in found["vectors"])]}
+    result = {
+        "mW": parts.pop("Total"),
+        "parts": parts,
+        "gated": gated(parts, registers, clock_power(cells)),
+        "registers": by_register(registers),
+        "checked": found["checked"],
+        "unknown": len(found["unknown"]),
+        "vectors": [
+            len(found["vectors"][0]),
+            len(found["vectors"][1]),
+            *(instances_power(which, design["top"], folder, activities) for which in found["vectors"]),
+        ],
+    }
     return flow.keep(result, kept, folder)

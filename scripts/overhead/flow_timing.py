@@ -12,8 +12,13 @@ HERE = flow.HERE
 MEASURED_READS = (8, 32, 128)
 PATHS = 10
 # What a core does in a cycle, for comparison: registers that it starts from and ends in, and what the way leads through.
-OWN = {"rename of a packet": ("u_core/u_decode_stage/*", ("u_core/u_rename_stage/u_map_table/*", "u_core/u_rename_stage/u_free_list/*", "u_core/u_rename_stage/u_busy_table/*")),
-       "64-bit operation with bypass": ("u_core/u_int_cluster/gen_lane_*/*", ("u_core/u_int_cluster/gen_lane_*/ex_?_o*",))}
+OWN = {
+    "rename of a packet": (
+        "u_core/u_decode_stage/*",
+        ("u_core/u_rename_stage/u_map_table/*", "u_core/u_rename_stage/u_free_list/*", "u_core/u_rename_stage/u_busy_table/*"),
+    ),
+    "64-bit operation with bypass": ("u_core/u_int_cluster/gen_lane_*/*", ("u_core/u_int_cluster/gen_lane_*/ex_?_o*",)),
+}
 
 
 def read_delays(cells):
@@ -40,11 +45,13 @@ def netlist(top, summaries, folder, cells, kept):
 def start(top, folder, cells):
     """What each script for OpenSTA begins with."""
     arrives = flow.door(cells)
-    return (f"read_liberty {cells.liberty}\nread_liberty {folder}/macros.lib\nread_verilog {folder}/gates.v\nlink_design {structural.plain(top)}\n"
-            f"create_clock -name clock -period {flow.PERIOD} [get_ports clk_i_0_]\n"
-            + 'set doors {}\nforeach port [all_inputs] { if {[get_property $port full_name] != "clk_i_0_"} { lappend doors $port } }\n'
-            + f"if {{[llength $doors]}} {{ set_input_delay {arrives:.4f} -clock clock $doors; set_driving_cell -lib_cell {library.DRIVER} $doors }}\n"
-            + f"set_output_delay 0 -clock clock [all_outputs]\nset_load {library.LOAD} [all_outputs]\n")
+    return (
+        f"read_liberty {cells.liberty}\nread_liberty {folder}/macros.lib\nread_verilog {folder}/gates.v\nlink_design {structural.plain(top)}\n"
+        f"create_clock -name clock -period {flow.PERIOD} [get_ports clk_i_0_]\n"
+        + 'set doors {}\nforeach port [all_inputs] { if {[get_property $port full_name] != "clk_i_0_"} { lappend doors $port } }\n'
+        + f"if {{[llength $doors]}} {{ set_input_delay {arrives:.4f} -clock clock $doors; set_driving_cell -lib_cell {library.DRIVER} $doors }}\n"
+        + f"set_output_delay 0 -clock clock [all_outputs]\nset_load {library.LOAD} [all_outputs]\n"
+    )
 
 
 def register(instance):
@@ -59,7 +66,11 @@ def place(instance):
 
 def steps(text):
     """[(instance, cell, delay)] of one path of a report."""
-    return [(instance, cell, float(delay)) for delay, instance, cell in re.findall(r"^\s*(-?[\d.]+)\s+-?[\d.]+\s+[\^v]\s+(\S+)/\w+ \((\w+)\)", text, re.MULTILINE) if float(delay) > 0]
+    return [
+        (instance, cell, float(delay))
+        for delay, instance, cell in re.findall(r"^\s*(-?[\d.]+)\s+-?[\d.]+\s+[\^v]\s+(\S+)/\w+ \((\w+)\)", text, re.MULTILINE)
+        if float(delay) > 0
+    ]
 
 
 def by_place(found):
@@ -77,17 +88,22 @@ def by_place(found):
 def path(text):
     """A row: as flow.read_path, and where its time is spent."""
     row = flow.read_path(text)
-    row.update({"start": register(row["start"]), "end": register(row["end"]), "spent": by_place(steps(text[:text.index("data arrival time")]))})
+    row.update({"start": register(row["start"]), "end": register(row["end"]), "spent": by_place(steps(text[: text.index("data arrival time")]))})
     row.pop("kinds")
     return row
 
 
 def own(top, folder, cells):
     """{what: path} of OWN, as far as the design has the registers."""
+
     def pins(patterns, pin):
         return "[concat " + " ".join(f"[get_pins -quiet {{{pattern}/{pin}}}]" for pattern in patterns) + "]"
-    script = "".join(f'puts "PATH"\nset from {pins((source,), "CLK")}\nset to {pins(ends, "D")}\n'
-                     "if {[llength $from] && [llength $to]} { report_checks -path_delay max -from $from -to $to -format full -digits 4 }\n" for source, ends in OWN.values())
+
+    script = "".join(
+        f'puts "PATH"\nset from {pins((source,), "CLK")}\nset to {pins(ends, "D")}\n'
+        "if {[llength $from] && [llength $to]} { report_checks -path_delay max -from $from -to $to -format full -digits 4 }\n"
+        for source, ends in OWN.values()
+    )
     parts = flow.sta(folder, start(top, folder, cells) + script).split("PATH\n")[1:]
     return {name: path(part) for name, part in zip(OWN, parts) if "data arrival time" in part}
 

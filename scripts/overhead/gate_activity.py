@@ -28,7 +28,7 @@ def functions(cells):
         for pin, expression in FUNCTIONS.findall(text):
             words = re.sub(r"(?<=[\w)])\s+(?=[\w(!])", "&", expression.strip())
             pins[pin] = compile(negated(words.replace(" ", "").replace("+", "|")), cells.liberty.name, "eval")
-        found[text[:text.index(")")]] = pins
+        found[text[: text.index(")")]] = pins
     return found
 
 
@@ -65,7 +65,7 @@ class Netlist:
 
     def __init__(self, top, summaries, kept):
         self.gates, self.flops = [], []  # (kind, instance, {pin: net})
-        self.drivers = {}                # net: (kind, pin, {pin: net})
+        self.drivers = {}  # net: (kind, pin, {pin: net})
         self.alias, self.links = {}, []  # net: the one that it follows; (port of a child, net outside)
         self.inputs, self.outputs = [], {}
         for path, name in flow_cores.instances(summaries, top):
@@ -80,6 +80,7 @@ class Netlist:
     def add(self, text, where):
         def net(wire):
             return wire if "'" in wire else "/".join([*where, wire])
+
         for kind, instance, pins in LINE.findall(text):
             wires = {pin: net(wire) for pin, wire in PIN.findall(pins)}
             if kind.startswith("child"):
@@ -134,7 +135,9 @@ def evaluated(netlist, known, everything, table):
 
 def serving(netlist, served):
     """Gates all of whose ways lead to these flip-flops and outputs (served): what nothing else needs."""
-    needed = [wires["D"] for _, instance, wires in netlist.flops if instance not in served] + [net for port, net in netlist.outputs.items() if port not in served]
+    needed = [wires["D"] for _, instance, wires in netlist.flops if instance not in served] + [
+        net for port, net in netlist.outputs.items() if port not in served
+    ]
     others = set()
     while needed:
         net = needed.pop()
@@ -160,16 +163,20 @@ def worked_out(top, summaries, kept, variables, cells):
     cycles = len(next(iter(variables.values())).cycles)
     everything = (1 << cycles) - 1
     said = {}
+
     def told(name):
         if name not in said:
             said[name] = activity.by_cycle(variables, name)
         return said[name]
+
     names = {structural.plain(name): name for name in {key.split(".")[0].split("[")[0] for key in variables}}
+
     def of_port(scalar):
         name, index = re.match(r"(\w+)_(\d+)_$", scalar).groups()
         if name not in names or int(index) >= len(told(names[name])[0]):
             return None
         return column(told(names[name]), int(index))
+
     known, registers, vectors = {}, {}, set()  # vectors: flip-flops and outputs that are bits of one
     for scalar in netlist.inputs:
         bits = of_port(scalar)
@@ -196,7 +203,9 @@ def worked_out(top, summaries, kept, variables, cells):
         known.update(stored)
     else:
         if unknown:
-            raise SystemExit(f"overhead: {top}: {unknown[0]} and {len(unknown) - 1} more flip-flops are not in the waveform, and do not follow from those that are")
+            raise SystemExit(
+                f"overhead: {top}: {unknown[0]} and {len(unknown) - 1} more flip-flops are not in the waveform, and do not follow from those that are"
+            )
     compared = everything & ~1 if unknown else everything
     differ = [instance for instance, bits in registers.items() if (values[there[instance]["D"]] ^ (bits >> 1)) & (everything >> 1) & compared]
     for port, net in netlist.outputs.items():
@@ -206,9 +215,16 @@ def worked_out(top, summaries, kept, variables, cells):
             vectors.add(port)
         if bits is not None and (values[net] ^ bits) & compared:
             differ.append(port)
+
     def of(net):
         bits = values[net]
         return (((bits ^ (bits >> 1)) & (everything >> 1)).bit_count() / (cycles - 1), bits.bit_count() / cycles)
-    return {"pins": {f"{instance}/{pin}": of(wires[pin]) for _, instance, wires in (*netlist.gates, *netlist.flops) for pin in (*OUTPUTS, "Q") if pin in wires},
-            "inputs": {scalar: of(scalar) for scalar in netlist.inputs if scalar != "clk_i_0_"}, "checked": len(registers) + len(netlist.outputs), "unknown": unknown, "differ": differ,
-            "vectors": (sorted(vectors & set(there)), serving(netlist, vectors))}
+
+    return {
+        "pins": {f"{instance}/{pin}": of(wires[pin]) for _, instance, wires in (*netlist.gates, *netlist.flops) for pin in (*OUTPUTS, "Q") if pin in wires},
+        "inputs": {scalar: of(scalar) for scalar in netlist.inputs if scalar != "clk_i_0_"},
+        "checked": len(registers) + len(netlist.outputs),
+        "unknown": unknown,
+        "differ": differ,
+        "vectors": (sorted(vectors & set(there)), serving(netlist, vectors)),
+    }

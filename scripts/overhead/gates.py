@@ -8,7 +8,17 @@ import re
 import library
 
 # A kind of gate, and the one that stands in for it where it is broken.
-OTHER = {"NAND2X1": "NOR2X1", "NOR2X1": "NAND2X1", "AND2X2": "OR2X2", "OR2X2": "AND2X2", "XOR2X1": "XNOR2X1", "XNOR2X1": "XOR2X1", "AOI21X1": "OAI21X1", "OAI21X1": "AOI21X1", "INVX1": "BUFX2"}
+OTHER = {
+    "NAND2X1": "NOR2X1",
+    "NOR2X1": "NAND2X1",
+    "AND2X2": "OR2X2",
+    "OR2X2": "AND2X2",
+    "XOR2X1": "XNOR2X1",
+    "XNOR2X1": "XOR2X1",
+    "AOI21X1": "OAI21X1",
+    "OAI21X1": "AOI21X1",
+    "INVX1": "BUFX2",
+}
 FAULT_BITS = 16
 PRIMITIVES = """module udp_dff (output reg out, input in, input clk, input clr, input set, input NOTIFIER);
   always @(posedge clk) out <= in;
@@ -37,18 +47,28 @@ def breakable(module):
 def spread(names, count):
     """So many of a list, from all over it."""
     step = max(1, len(names) // count)
-    return names[step // 2::step][:count]
+    return names[step // 2 :: step][:count]
 
 
 def verilog(module, name, broken=()):
     """The module of a JSON netlist under this name. Its input broken_i chooses the gate that is of the other kind: 1 for the first of `broken`; 0: none."""
     if len(broken) >= 1 << FAULT_BITS:
         raise SystemExit(f"overhead: {len(broken)} gates to break, {(1 << FAULT_BITS) - 1} at most")
+
     def net(bit):
         return f"n{bit}" if not isinstance(bit, str) else "1'b1" if bit == "1" else "1'b0"
+
     ports = {port: (value["direction"], value["bits"]) for port, value in module["ports"].items()}
-    lines = [f"module {name} (", ",\n".join(f"  {direction} wire [{len(bits) - 1}:0] {port}" for port, (direction, bits) in ports.items()) + f",\n  input wire [{FAULT_BITS - 1}:0] broken_i", ");"]
-    nets = sorted({bit for cell in module["cells"].values() for bits in cell["connections"].values() for bit in bits if not isinstance(bit, str)} | {bit for _, bits in ports.values() for bit in bits if not isinstance(bit, str)})
+    lines = [
+        f"module {name} (",
+        ",\n".join(f"  {direction} wire [{len(bits) - 1}:0] {port}" for port, (direction, bits) in ports.items())
+        + f",\n  input wire [{FAULT_BITS - 1}:0] broken_i",
+        ");",
+    ]
+    nets = sorted(
+        {bit for cell in module["cells"].values() for bits in cell["connections"].values() for bit in bits if not isinstance(bit, str)}
+        | {bit for _, bits in ports.values() for bit in bits if not isinstance(bit, str)}
+    )
     lines += [f"  wire n{bit};" for bit in nets]
     for port, (direction, bits) in ports.items():
         for index, bit in enumerate(bits):

@@ -64,8 +64,10 @@ def elaborated(design, folder):
     (folder / "source.ys").write_text(SOURCE.format(folder=folder))
     flow.run(["yosys", "-q", folder / "source.ys"], folder / "source.log", cwd=flow.ROOT)
     modules = json.loads((folder / "source.json").read_text())["modules"]
-    texts = {re.search(r"^module \\?(\S+)", text, re.MULTILINE)[1]: text
-             for text in re.findall(r"^(?:attribute .*\n)*module .*\n(?:.*\n)*?end\n", (folder / "source.il").read_text(), re.MULTILINE)}
+    texts = {
+        re.search(r"^module \\?(\S+)", text, re.MULTILINE)[1]: text
+        for text in re.findall(r"^(?:attribute .*\n)*module .*\n(?:.*\n)*?end\n", (folder / "source.il").read_text(), re.MULTILINE)
+    }
     return texts, modules, {name: fingerprint.fingerprint(modules[name], modules) for name in texts}
 
 
@@ -73,8 +75,10 @@ def mark_macros(folder, arrays):
     """folder/marked.il: prepared.il with the attribute macro at those memories; and the names of registers that are part of them."""
     module = json.loads((folder / "prepared.json").read_text())["modules"]["m"]
     found = {name for name, cell in module["cells"].items() if arrays and cell["type"] == "$mem_v2" and macros.is_macro(macros.ports(cell))}
+
     def marked(line):
         return f"  attribute \\macro 1\n{line[0]}" if line[1].lstrip("\\") in found else line[0]
+
     (folder / "marked.il").write_text(re.sub(r"^  cell \$mem_v2 (\S+)$", marked, (folder / "prepared.il").read_text(), flags=re.MULTILINE))
     names = structural.bit_names(module)
     ports = [port for name in found for port in macros.ports(module["cells"][name])["reads"]]
@@ -89,11 +93,13 @@ def children(text, names):
 def canonical(name, texts):
     """The text of a module and its children's ports, without what only numbers and places of instantiation make different."""
     inside = children(texts[name], texts)
+
     def plain(text):
         text = re.sub(r"^module \\\S+", "module \\\\m", text, flags=re.MULTILINE)
         for index, child in enumerate(inside):
             text = text.replace(f"cell \\{child} ", f"cell \\child{index} ")
         return text
+
     text = plain(texts[name])
     order = {}
     text = re.sub(r"(?<=[ \"])\$(?=[^\s\"]*\$\d)[^\s\"]+", lambda found: f"$n{order.setdefault(found[0], len(order))}", text)
@@ -138,11 +144,17 @@ def mapped_all(texts, marks, cells, progress=None, arrays=True):
     for name in sorted(texts, key=lambda name: -len(texts[name])):
         equal.setdefault(marks[name], []).append(name)
     flow.tools()
+
     def one(mark):
         summary = mapped(canonical(equal[mark][0], texts), mark, cells, arrays)
         if progress:
             progress(equal[mark][0], summary)
         return mark, summary
+
     with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
         done = dict(pool.map(one, equal))
-    return {name: {**done[mark], "children": children(texts[name], texts), "inputs": re.findall(r"^  wire (?:.* )?input \d+ \\(\S+)$", texts[name], re.MULTILINE)} for mark, names in equal.items() for name in names}
+    return {
+        name: {**done[mark], "children": children(texts[name], texts), "inputs": re.findall(r"^  wire (?:.* )?input \d+ \\(\S+)$", texts[name], re.MULTILINE)}
+        for mark, names in equal.items()
+        for name in names
+    }

@@ -11,8 +11,8 @@ PACKAGE = "qflow-tech-osu018"
 FILES = "usr/share/qflow/tech/osu018/osu018_stdcells"
 UNIT_GATE = "NAND2X1"  # its area is one gate equivalent
 FLIP_FLOP = "DFFPOSX1"
-DRIVER = "BUFX2"       # what drives each input
-LOAD = 0.02            # pF at each output, some three inputs of gates
+DRIVER = "BUFX2"  # what drives each input
+LOAD = 0.02  # pF at each output, some three inputs of gates
 
 
 class Library:
@@ -22,7 +22,9 @@ class Library:
         self.liberty = folder / (FILES + ".lib")
         self.verilog = folder / (FILES + ".v")
         text = self.liberty.read_text()
-        self.area = {cell: float(area) for cell, area in re.findall(r"^cell \((\w+)\).*?\n\s*(?:cell_footprint[^\n]*\n\s*)?area : ([\d.]+);", text, re.MULTILINE)}
+        self.area = {
+            cell: float(area) for cell, area in re.findall(r"^cell \((\w+)\).*?\n\s*(?:cell_footprint[^\n]*\n\s*)?area : ([\d.]+);", text, re.MULTILINE)
+        }
         self.name = re.search(r"library\((\w+)\)", text)[1]
         for cell in (UNIT_GATE, FLIP_FLOP, DRIVER):
             if cell not in self.area:
@@ -50,7 +52,9 @@ def fetched():
         done = subprocess.run(["apt-get", "download", PACKAGE], cwd=fresh, capture_output=True, text=True, check=False)
         packages = list(fresh.glob("*.deb"))
         if done.returncode or not packages:
-            sys.exit(f"overhead: apt-get download {PACKAGE} failed: {done.stderr.strip()}; run apt-get update, or see whether the package mirror can be reached")
+            sys.exit(
+                f"overhead: apt-get download {PACKAGE} failed: {done.stderr.strip()}; run apt-get update, or see whether the package mirror can be reached"
+            )
         subprocess.run(["dpkg", "-x", packages[0], fresh], check=True)
         packages[0].unlink()
         if not folder.exists():

@@ -19,12 +19,19 @@ def main():
     arguments = parser.parse_intermixed_args()
     flow.install_front_end()
     cells = library.fetched()
-    files = [*overhead.core_packages(arguments.config, ""), *(str(overhead.ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
-             str(overhead.ROOT / "rtl/prim/assert.svh"), *overhead.listed("rtl/core.f"), *overhead.listed("rtl/profile.f")]
+    files = [
+        *overhead.core_packages(arguments.config, ""),
+        *(str(overhead.ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
+        str(overhead.ROOT / "rtl/prim/assert.svh"),
+        *overhead.listed("rtl/core.f"),
+        *overhead.listed("rtl/profile.f"),
+    ]
     found = flow.measure({"top": arguments.module, "files": files, "parameters": ",".join(arguments.parameters)}, cells)
     path, delay = found["path"], flow.reference_delays(cells)["FO4"]
-    print(f"{arguments.module} {' '.join(arguments.parameters)} of {arguments.config}: {round(found['gates']):,} gates, {len(found['flops']):,} flip-flops, "
-          f"longest path {path['ns']:.2f} ns = {path['ns'] / delay:.0f} FO4, {path['gates']} gates, {path['start']} -> {path['end']}")
+    print(
+        f"{arguments.module} {' '.join(arguments.parameters)} of {arguments.config}: {round(found['gates']):,} gates, {len(found['flops']):,} flip-flops, "
+        f"longest path {path['ns']:.2f} ns = {path['ns'] / delay:.0f} FO4, {path['gates']} gates, {path['start']} -> {path['end']}"
+    )
 
 
 if __name__ == "__main__":

@@ -75,8 +75,14 @@ def design_in_core(unit, width):
     values = dict(word.split("=") for word in unit["keys"].split())
     like = values.pop("like")
     made = core_packages(LIKE[like].get(width, f"{like}{width}"), " ".join(f"{key}={value}" for key, value in values.items()))
-    files = [*made, str(pathlib.Path(made[0]).parent / "instruction_sample_pkg.sv"), *(str(ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
-             str(ROOT / "rtl/prim/assert.svh"), *listed("rtl/core.f"), *listed("rtl/profile.f")]
+    files = [
+        *made,
+        str(pathlib.Path(made[0]).parent / "instruction_sample_pkg.sv"),
+        *(str(ROOT / f"rtl/pkg/{name}_pkg.sv") for name in ("ring", "core", "fp")),
+        str(ROOT / "rtl/prim/assert.svh"),
+        *listed("rtl/core.f"),
+        *listed("rtl/profile.f"),
+    ]
     return {"top": unit["top"], "files": list(dict.fromkeys(files))}, state.constants(made)
 
 
@@ -98,13 +104,29 @@ def measured(unit, width, cells):
     """A result: a row of docs/overhead.json."""
     design, known = design_of(unit, width)
     found = flow.measure(design, cells)
-    result = {"unit": unit["unit"], "lanes": width, "flip-flops": len(found["flops"]), "area um2": found["area"], "gates": round(found["gates"]),
-              "gates of flip-flops": round(found["flop_gates"]), "path ns": round(found["path"]["ns"], 3), "path gates": found["path"]["gates"],
-              "path from": found["path"]["start"], "path to": found["path"]["end"]}
+    result = {
+        "unit": unit["unit"],
+        "lanes": width,
+        "flip-flops": len(found["flops"]),
+        "area um2": found["area"],
+        "gates": round(found["gates"]),
+        "gates of flip-flops": round(found["flop_gates"]),
+        "path ns": round(found["path"]["ns"], 3),
+        "path gates": found["path"]["gates"],
+        "path from": found["path"]["start"],
+        "path to": found["path"]["end"],
+    }
     if unit["accounted"] != "no":
         wrong = state.differences(found["flops"], known, unit["accounted"])
         if wrong:
-            raise SystemExit("\n".join([f"overhead: {unit['unit']} at {width} lanes: flip-flops that the configuration does not explain (scripts/overhead/{unit['accounted']}):", *wrong]))
+            raise SystemExit(
+                "\n".join(
+                    [
+                        f"overhead: {unit['unit']} at {width} lanes: flip-flops that the configuration does not explain (scripts/overhead/{unit['accounted']}):",
+                        *wrong,
+                    ]
+                )
+            )
         result["bits by purpose"] = state.by_purpose(found["flops"], known, unit["accounted"])
         result["bits of what was published"] = state.published_part(found["flops"], known, unit["accounted"])
     return result
@@ -136,7 +158,15 @@ def listed(name):
 def core_design(design, variant):
     """What flow_cores.measure takes, of a row of cores.tsv."""
     keys, units = VARIANTS[variant]
-    files = [*core_packages(design["config"], keys), str(ROOT / "rtl/pkg/ring_pkg.sv"), str(ROOT / "rtl/pkg/core_pkg.sv"), str(ROOT / "rtl/pkg/fp_pkg.sv"), str(ROOT / "rtl/prim/assert.svh"), *listed("rtl/core.f"), *listed("rtl/profile.f")]
+    files = [
+        *core_packages(design["config"], keys),
+        str(ROOT / "rtl/pkg/ring_pkg.sv"),
+        str(ROOT / "rtl/pkg/core_pkg.sv"),
+        str(ROOT / "rtl/pkg/fp_pkg.sv"),
+        str(ROOT / "rtl/prim/assert.svh"),
+        *listed("rtl/core.f"),
+        *listed("rtl/profile.f"),
+    ]
     what = {"top": design["top"], "files": files}
     wrapper = HERE / f"rtl/{design['top']}.sv"
     if wrapper.exists():
@@ -149,11 +179,22 @@ def measured_core(design, variant, cells):
     """A row of docs/overhead.json, of a design of cores.tsv."""
     found = flow_cores.measure(core_design(design, variant), cells, timing=design["paths"] == "yes" and variant != "TIP")
     read, other = flow_cores.differences(found)
-    row = {"design": design["design"], "config": design["config"], "variant": variant, "flip-flops": sum(found["registers"].values()), "gates": round(found["gates"]),
-           "gates of flip-flops": round(found["flop_gates"]), "macro bits": sum(map(flow_cores.macro_bits, found["memories"].values())),
-           "macro gates": round(sum(map(macros.gates, found["memories"].values()))), "bits of the source": sum(found["source"].values()),
-           "in reads of macros": -sum(read.values()), "differences": other, "parts": flow_cores.parts(found), "registers": found["registers"],
-           "macros": {name: flow_cores.macro_bits(form) for name, form in found["memories"].items()}}
+    row = {
+        "design": design["design"],
+        "config": design["config"],
+        "variant": variant,
+        "flip-flops": sum(found["registers"].values()),
+        "gates": round(found["gates"]),
+        "gates of flip-flops": round(found["flop_gates"]),
+        "macro bits": sum(map(flow_cores.macro_bits, found["memories"].values())),
+        "macro gates": round(sum(map(macros.gates, found["memories"].values()))),
+        "bits of the source": sum(found["source"].values()),
+        "in reads of macros": -sum(read.values()),
+        "differences": other,
+        "parts": flow_cores.parts(found),
+        "registers": found["registers"],
+        "macros": {name: flow_cores.macro_bits(form) for name, form in found["memories"].items()},
+    }
     return {**row, "paths": found["paths"], "own": found["own"]} if "paths" in found else row
 
 
@@ -171,7 +212,10 @@ def when(minutes):
 def in_order(rows, table):
     """Rows of designs in the order of cores.tsv."""
     order = [(design["design"], design["config"]) for design in table]
-    return sorted((row for row in rows if (row["design"], row["config"]) in order), key=lambda row: (order.index((row["design"], row["config"])), list(VARIANTS).index(row["variant"])))
+    return sorted(
+        (row for row in rows if (row["design"], row["config"]) in order),
+        key=lambda row: (order.index((row["design"], row["config"])), list(VARIANTS).index(row["variant"])),
+    )
 
 
 def measure_cores(only, full, cells, variants=()):
@@ -187,7 +231,10 @@ def measure_cores(only, full, cells, variants=()):
             began = time.monotonic()
             row = measured_core(design, variant, cells)
             row["measured"] = when((time.monotonic() - began) / 60)
-            print(f"  {design['design']:14} {design['config']:8} {variant:12} {row['flip-flops']:7,} flip-flops {row['gates']:9,} gates, {row['macro bits']:9,} bits of macros", flush=True)
+            print(
+                f"  {design['design']:14} {design['config']:8} {variant:12} {row['flip-flops']:7,} flip-flops {row['gates']:9,} gates, {row['macro bits']:9,} bits of macros",
+                flush=True,
+            )
             bits = {**row.pop("registers"), **row.pop("macros")}
             if last is not None:
                 row["more bits"] = more_by_name(last, bits)
@@ -206,8 +253,14 @@ def measure_fpga(cells):
 def measure_power(cells):
     table = {row["design"]: row for row in state.rows("cores.tsv") if row["config"] == POWER_CONFIG}
     waves = flow_power.waveform(POWER_CONFIG)
-    rows = [{"design": what, "config": POWER_CONFIG, "variant": variant, **flow_power.measure(core_design(table[what], variant), what, waves, cells)} for what in flow_power.SCOPES for variant in VARIANTS]
-    return keep({**kept_results(), "power": rows, "power of gates": measure_gates(table, cells), "clock of a flip-flop mW": round(flow_power.clock_power(cells), 5)})
+    rows = [
+        {"design": what, "config": POWER_CONFIG, "variant": variant, **flow_power.measure(core_design(table[what], variant), what, waves, cells)}
+        for what in flow_power.SCOPES
+        for variant in VARIANTS
+    ]
+    return keep(
+        {**kept_results(), "power": rows, "power of gates": measure_gates(table, cells), "clock of a flip-flop mW": round(flow_power.clock_power(cells), 5)}
+    )
 
 
 def measure_gates(table, cells):
@@ -243,7 +296,9 @@ def keep(results):
 def measure_all(only, widths, cells):
     results = kept_results()
     delays = flow.reference_delays(cells)
-    results.update({"tools": flow.tools(), "FO4 ns": round(delays["FO4"], 4), "clock to output ns": round(delays["clock to output"], 4), "yardsticks": yardsticks(cells)})
+    results.update(
+        {"tools": flow.tools(), "FO4 ns": round(delays["FO4"], 4), "clock to output ns": round(delays["clock to output"], 4), "yardsticks": yardsticks(cells)}
+    )
     table = state.rows("units.tsv")
     rows = {(row["unit"], row["lanes"]): row for row in results["units"]}
     for unit in table:
@@ -270,13 +325,17 @@ def check(cells):
     passed = failed = 0
     kept = {(row["unit"], row["lanes"]): row for row in kept_results()["units"]}
     for what, holds in (
-            ("TEA has the flip-flops of TIP and its vectors: of the OIR, of three samples and of what leaves, with three bits that say how", tea["flip-flops"] - tip["flip-flops"] == vectors),
-            ("TEA is the larger one", tea["gates"] > tip["gates"]),
-            ("purposes add up to the flip-flops", all(sum(row["bits by purpose"].values()) == row["flip-flops"] for row in found.values())),
-            ("flip-flops are part of the area, and not all of it", all(0 < row["gates of flip-flops"] < row["gates"] for row in found.values())),
-            ("a flip-flop of the library is between three and six gates", all(3 < row["gates of flip-flops"] / row["flip-flops"] < 6 for row in found.values())),
-            ("a record of a transfer is 150 flip-flops", found["CTR 16"]["bits by purpose"]["records"] == 16 * 150),
-            ("the page has these flip-flops", all(kept.get((name, CHECKED_WIDTH), {}).get("flip-flops") == row["flip-flops"] for name, row in found.items()))):
+        (
+            "TEA has the flip-flops of TIP and its vectors: of the OIR, of three samples and of what leaves, with three bits that say how",
+            tea["flip-flops"] - tip["flip-flops"] == vectors,
+        ),
+        ("TEA is the larger one", tea["gates"] > tip["gates"]),
+        ("purposes add up to the flip-flops", all(sum(row["bits by purpose"].values()) == row["flip-flops"] for row in found.values())),
+        ("flip-flops are part of the area, and not all of it", all(0 < row["gates of flip-flops"] < row["gates"] for row in found.values())),
+        ("a flip-flop of the library is between three and six gates", all(3 < row["gates of flip-flops"] / row["flip-flops"] < 6 for row in found.values())),
+        ("a record of a transfer is 150 flip-flops", found["CTR 16"]["bits by purpose"]["records"] == 16 * 150),
+        ("the page has these flip-flops", all(kept.get((name, CHECKED_WIDTH), {}).get("flip-flops") == row["flip-flops"] for name, row in found.items())),
+    ):
         passed += holds
         failed += not holds
         print(f"{'PASS' if holds else 'FAIL'}  {what}")

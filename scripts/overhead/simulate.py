@@ -41,11 +41,46 @@ def built(unit, lanes, broken, cells):
     design, _ = overhead.design_of(unit, lanes)
     sources = [path for path in design["files"] if path.endswith(".sv")]
     program = room / "run"
-    flow.run(["verilator", "--cc", "--exe", "-O3", "--x-initial", "unique", "--x-assign", "unique", "--assert", "--prefix", "Vtop", "--top-module", "gate_pair",
-              "-Wno-fatal", "-Wno-lint", "-Wno-style", "--Mdir", room / "obj", f"-I{ROOT}/rtl/prim",
-              "-CFLAGS", f"-std=gnu++20 -I{ROOT}/csrc -I{ROOT}/build/gen",
-              *sources, ROOT / "sim/bundle_rules.sv", room / "cells.v", room / "gates.v", BENCH / "gate_pair.sv", BENCH / "test_gates.cpp", "-o", program], room / "verilate.log", cwd=ROOT)
-    flow.run(["make", "-s", "-C", room / "obj", "-f", ROOT / "sim/bench.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0"], room / "build.log", cwd=ROOT)
+    flow.run(
+        [
+            "verilator",
+            "--cc",
+            "--exe",
+            "-O3",
+            "--x-initial",
+            "unique",
+            "--x-assign",
+            "unique",
+            "--assert",
+            "--prefix",
+            "Vtop",
+            "--top-module",
+            "gate_pair",
+            "-Wno-fatal",
+            "-Wno-lint",
+            "-Wno-style",
+            "--Mdir",
+            room / "obj",
+            f"-I{ROOT}/rtl/prim",
+            "-CFLAGS",
+            f"-std=gnu++20 -I{ROOT}/csrc -I{ROOT}/build/gen",
+            *sources,
+            ROOT / "sim/bundle_rules.sv",
+            room / "cells.v",
+            room / "gates.v",
+            BENCH / "gate_pair.sv",
+            BENCH / "test_gates.cpp",
+            "-o",
+            program,
+        ],
+        room / "verilate.log",
+        cwd=ROOT,
+    )
+    flow.run(
+        ["make", "-s", "-C", room / "obj", "-f", ROOT / "sim/bench.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0"],
+        room / "build.log",
+        cwd=ROOT,
+    )
     return program, module, names
 
 
@@ -67,15 +102,22 @@ def main():
     what = f"{arguments.unit} at {arguments.lanes} lanes"
     again = f"scripts/overhead/simulate.py --unit {arguments.unit} --lanes {arguments.lanes} --cycles {arguments.cycles} --seed {arguments.seed} --broken {len(names)}"
     passed = failed = 0
+
     def check(text, holds):
         nonlocal passed, failed
         passed, failed = passed + holds, failed + (not holds)
         print(f"{'PASS' if holds else 'FAIL'}  {what}: {text}", flush=True)
+
     done = subprocess.run([program, str(arguments.seed), str(arguments.cycles)], capture_output=True, text=True, check=False)
     print(done.stdout, end="")
-    check(f"netlist of {len(module['cells']):,} cells and RTL alike for {arguments.cycles:,} cycles, seed {arguments.seed}", done.returncode == 0 and f"{arguments.cycles} cycles alike" in done.stdout)
+    check(
+        f"netlist of {len(module['cells']):,} cells and RTL alike for {arguments.cycles:,} cycles, seed {arguments.seed}",
+        done.returncode == 0 and f"{arguments.cycles} cycles alike" in done.stdout,
+    )
     if names and not failed:
-        done = subprocess.run([program, str(arguments.seed), str(min(arguments.cycles, FAULT_CYCLES)), str(len(names))], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [program, str(arguments.seed), str(min(arguments.cycles, FAULT_CYCLES)), str(len(names))], capture_output=True, text=True, check=False
+        )
         found = {int(number): int(cycle) for number, cycle in re.findall(r"^broken (\d+) (-?\d+)$", done.stdout, re.MULTILINE)}
         seen = [cycle for cycle in found.values() if cycle >= 0]
         for number, cycle in found.items():
@@ -83,7 +125,10 @@ def main():
                 name = names[number - 1]
                 kind = module["cells"][name]["type"]
                 print(f"      not found: {name}, {gates.OTHER[kind]} for {kind}, on the way to {gates.register_near(module, name)}")
-        check(f"{len(seen):,} of {len(names):,} broken gates found" + (f", half of them within {statistics.median(seen):.0f} cycles" if seen else ""), len(found) == len(names) and len(seen) >= LEAST * len(names))
+        check(
+            f"{len(seen):,} of {len(names):,} broken gates found" + (f", half of them within {statistics.median(seen):.0f} cycles" if seen else ""),
+            len(found) == len(names) and len(seen) >= LEAST * len(names),
+        )
     if failed:
         print(f"again: {again}")
     print(f"{passed} passed, {failed} failed")

@@ -23,12 +23,21 @@ def constants(packages):
     for path in packages:
         found.update({name: int(value) for name, value in re.findall(r"localparam int unsigned (\w+) = (\d+);", pathlib.Path(path).read_text())})
     tags = found["ProfileTags"]
-    return {**found, "W": found["CoreWidth"], "V": found["Vectors"], "Counters": found["HpmCounters"],
-            "Tags": tags, "Records": found["ProfileRecords"], "Pairs": min(tags // 2, 1), "Seconds": tags // 2}
+    return {
+        **found,
+        "W": found["CoreWidth"],
+        "V": found["Vectors"],
+        "Counters": found["HpmCounters"],
+        "Tags": tags,
+        "Records": found["ProfileRecords"],
+        "Pairs": min(tags // 2, 1),
+        "Seconds": tags // 2,
+    }
 
 
 def value(text, known):
     """Of sums, products and whole quotients of numbers and constants; bits(n): those that tell n things apart."""
+
     def of(node):
         if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
             return OPERATORS[type(node.op)](of(node.left), of(node.right))
@@ -39,6 +48,7 @@ def value(text, known):
         if isinstance(node, ast.Name) and node.id in known:
             return known[node.id]
         raise SystemExit(f"overhead: state.tsv: '{text}' is not made of numbers, constants of the packages, + - *, // and bits()")
+
     return of(ast.parse(text, mode="eval").body)
 
 
@@ -64,8 +74,9 @@ def account(flops, known, name="state.tsv"):
 def differences(flops, known, name="state.tsv"):
     """A line for each register whose bits are not those that the configuration says."""
     table, strangers = account(flops, known, name)
-    return [f"{row['register']}: {row['found']} flip-flops where {row['bits']} = {row['expected']} are due" for row in table if row["found"] != row["expected"]] \
-        + [f"{stranger}: a flip-flop that {name} does not know" for stranger in strangers]
+    return [
+        f"{row['register']}: {row['found']} flip-flops where {row['bits']} = {row['expected']} are due" for row in table if row["found"] != row["expected"]
+    ] + [f"{stranger}: a flip-flop that {name} does not know" for stranger in strangers]
 
 
 def by_purpose(flops, known, name="state.tsv"):

@@ -25,27 +25,51 @@ import tipoff  # noqa: E402
 
 LANES = 4
 ENTRIES, SETS = (32, 64, 128), 3  # of the ROB; sources of events while an instruction is in flight
-NEAR = 1 << 12        # bytes: a delta of 12 bits, in steps of 2, either way
-CODES = 31            # vectors that 5 bits tell apart, beside "another one"
-ADDRESS_BITS = 40     # Sv39's, and one that says the sign; of a physical address all that this platform has
+NEAR = 1 << 12  # bytes: a delta of 12 bits, in steps of 2, either way
+CODES = 31  # vectors that 5 bits tell apart, beside "another one"
+ADDRESS_BITS = 40  # Sv39's, and one that says the sign; of a physical address all that this platform has
 COUNT_BITS = 16
 
-ADDRESS = [("records_pkg.sv", "logic [CoreWidth-1:0][63:0] addr;", f"logic [CoreWidth-1:0][{ADDRESS_BITS - 1}:0] addr;"), ("records_pkg.sv", "logic [63:0] pc;  // the youngest", f"logic [{ADDRESS_BITS - 1}:0] pc;  // the youngest")]
-ADDRESS += [("sample_select.sv", "= bundle_i.pc[i];", f"= bundle_i.pc[i][{ADDRESS_BITS - 1}:0];"), ("tea_unit.sv", "= bundle_i.dispatch_pc[0];", f"= bundle_i.dispatch_pc[0][{ADDRESS_BITS - 1}:0];"),
-            ("tip_unit.sv", "= bundle_i.dispatch_pc[0];", f"= bundle_i.dispatch_pc[0][{ADDRESS_BITS - 1}:0];"), ("oir_update.sv", "pc: bundle_i.exception_pc,", f"pc: bundle_i.exception_pc[{ADDRESS_BITS - 1}:0],"),
-            ("oir_update.sv", "pc: bundle_i.pc[youngest],", f"pc: bundle_i.pc[youngest][{ADDRESS_BITS - 1}:0],"), ("tip_csrs.sv", "addr_word = shown.addr[i];", "addr_word = 64'(signed'(shown.addr[i]));"),
-            ("tip_csrs.sv", "hide ? '0 : shown.addr[shown.oldest];", "hide ? '0 : 64'(signed'(shown.addr[shown.oldest]));")]
-COUNTS = [("profile_pkg.sv", "logic [31:0] repeats;", f"logic [{COUNT_BITS - 1}:0] repeats;"), ("profile_pkg.sv", "logic [31:0] stalled;", f"logic [{COUNT_BITS - 1}:0] stalled;"), ("sample_delivery.sv", "CountBits = 32", f"CountBits = {COUNT_BITS}"),
-          ("sample_delivery.sv", "repeats: 32'(now.repeats), stalled: 32'(now.stalled)", f"repeats: {COUNT_BITS}'(now.repeats), stalled: {COUNT_BITS}'(now.stalled)"),
-          ("tip_csrs.sv", "{sample_i.stalled, sample_i.repeats}", f"{{{32 - COUNT_BITS}'d0, sample_i.stalled, {32 - COUNT_BITS}'d0, sample_i.repeats}}")]
-CYCLE = [("profile_pkg.sv", "logic [63:0] cycle;", "logic [31:0] cycle;"), ("sample_delivery.sv", "logic [63:0] cycle;", "logic [31:0] cycle;"), ("sample_delivery.sv", "logic [63:0] cycle_q;", "logic [31:0] cycle_q;"),
-         ("sample_delivery.sv", "cycle_q + 64'd1", "cycle_q + 32'd1"), ("tip_csrs.sv", "read = sample_i.cycle;", "read = 64'(sample_i.cycle);")]
-ONE = [("sample_delivery.sv", "assign take_o = !ready_q || acknowledge_i;", "assign take_o = acknowledge_i;"),
-       ("sample_delivery.sv", "ready_q <= goes || (ready_q && !acknowledge_i);", "ready_q <= hold_i.complete && !(hold_i.held && acknowledge_i);"),
-       ("sample_delivery.sv", "pulse_q <= goes;", "pulse_q <= hold_i.complete && !ready_q;"),
-       ("sample_delivery.sv", "    if (goes) front_q <= '{sample: sample_i, cycle: now.cycle, repeats: 32'(now.repeats), stalled: 32'(now.stalled)};\n", ""),
-       ("sample_delivery.sv", "logic ready_q, pulse_q, full, goes;\n  delivery_t front_q;", "logic ready_q, pulse_q, full;"), ("sample_delivery.sv", "  assign goes = hold_i.complete && take_o;\n", ""),
-       ("sample_delivery.sv", "assign sample_o = front_q;", "assign sample_o = '{sample: sample_i, cycle: story_q.cycle, repeats: 32'(story_q.repeats), stalled: 32'(story_q.stalled)};")]
+ADDRESS = [
+    ("records_pkg.sv", "logic [CoreWidth-1:0][63:0] addr;", f"logic [CoreWidth-1:0][{ADDRESS_BITS - 1}:0] addr;"),
+    ("records_pkg.sv", "logic [63:0] pc;  // the youngest", f"logic [{ADDRESS_BITS - 1}:0] pc;  // the youngest"),
+]
+ADDRESS += [
+    ("sample_select.sv", "= bundle_i.pc[i];", f"= bundle_i.pc[i][{ADDRESS_BITS - 1}:0];"),
+    ("tea_unit.sv", "= bundle_i.dispatch_pc[0];", f"= bundle_i.dispatch_pc[0][{ADDRESS_BITS - 1}:0];"),
+    ("tip_unit.sv", "= bundle_i.dispatch_pc[0];", f"= bundle_i.dispatch_pc[0][{ADDRESS_BITS - 1}:0];"),
+    ("oir_update.sv", "pc: bundle_i.exception_pc,", f"pc: bundle_i.exception_pc[{ADDRESS_BITS - 1}:0],"),
+    ("oir_update.sv", "pc: bundle_i.pc[youngest],", f"pc: bundle_i.pc[youngest][{ADDRESS_BITS - 1}:0],"),
+    ("tip_csrs.sv", "addr_word = shown.addr[i];", "addr_word = 64'(signed'(shown.addr[i]));"),
+    ("tip_csrs.sv", "hide ? '0 : shown.addr[shown.oldest];", "hide ? '0 : 64'(signed'(shown.addr[shown.oldest]));"),
+]
+COUNTS = [
+    ("profile_pkg.sv", "logic [31:0] repeats;", f"logic [{COUNT_BITS - 1}:0] repeats;"),
+    ("profile_pkg.sv", "logic [31:0] stalled;", f"logic [{COUNT_BITS - 1}:0] stalled;"),
+    ("sample_delivery.sv", "CountBits = 32", f"CountBits = {COUNT_BITS}"),
+    ("sample_delivery.sv", "repeats: 32'(now.repeats), stalled: 32'(now.stalled)", f"repeats: {COUNT_BITS}'(now.repeats), stalled: {COUNT_BITS}'(now.stalled)"),
+    ("tip_csrs.sv", "{sample_i.stalled, sample_i.repeats}", f"{{{32 - COUNT_BITS}'d0, sample_i.stalled, {32 - COUNT_BITS}'d0, sample_i.repeats}}"),
+]
+CYCLE = [
+    ("profile_pkg.sv", "logic [63:0] cycle;", "logic [31:0] cycle;"),
+    ("sample_delivery.sv", "logic [63:0] cycle;", "logic [31:0] cycle;"),
+    ("sample_delivery.sv", "logic [63:0] cycle_q;", "logic [31:0] cycle_q;"),
+    ("sample_delivery.sv", "cycle_q + 64'd1", "cycle_q + 32'd1"),
+    ("tip_csrs.sv", "read = sample_i.cycle;", "read = 64'(sample_i.cycle);"),
+]
+ONE = [
+    ("sample_delivery.sv", "assign take_o = !ready_q || acknowledge_i;", "assign take_o = acknowledge_i;"),
+    ("sample_delivery.sv", "ready_q <= goes || (ready_q && !acknowledge_i);", "ready_q <= hold_i.complete && !(hold_i.held && acknowledge_i);"),
+    ("sample_delivery.sv", "pulse_q <= goes;", "pulse_q <= hold_i.complete && !ready_q;"),
+    ("sample_delivery.sv", "    if (goes) front_q <= '{sample: sample_i, cycle: now.cycle, repeats: 32'(now.repeats), stalled: 32'(now.stalled)};\n", ""),
+    ("sample_delivery.sv", "logic ready_q, pulse_q, full, goes;\n  delivery_t front_q;", "logic ready_q, pulse_q, full;"),
+    ("sample_delivery.sv", "  assign goes = hold_i.complete && take_o;\n", ""),
+    (
+        "sample_delivery.sv",
+        "assign sample_o = front_q;",
+        "assign sample_o = '{sample: sample_i, cycle: story_q.cycle, repeats: 32'(story_q.repeats), stalled: 32'(story_q.stalled)};",
+    ),
+]
 
 
 def booked(samples, told):
@@ -66,6 +90,7 @@ def truncated(sample):
     def extended(address):
         low = address & ((1 << ADDRESS_BITS) - 1)
         return low | (-(low >> (ADDRESS_BITS - 1)) << ADDRESS_BITS) & ((1 << 64) - 1)
+
     return [(extended(lane.address), lane.events) for lane in sample.lanes]
 
 
@@ -96,11 +121,26 @@ IDEAS = {
     "addresses of 40 bits": (f"OIR and both samples keep {ADDRESS_BITS} bits of an address, and extend the sign: all of Sv39", ADDRESS, 0, truncated),
     "counts of 16 bits": ("further triggers of a sample: above 65,535 they are counted as lost", COUNTS, 0, counted),
     "cycle of 32 bits": ("the cycle counter and both samples' cycles; software has mcycle for the rest", CYCLE, 0, whole),
-    "one sample": ("no second register: a trigger between completion and acknowledgement is lost; its error is the reader's, none where the counter stands still meanwhile", ONE, 0, None),
+    "one sample": (
+        "no second register: a trigger between completion and acknowledgement is lost; its error is the reader's, none where the counter stands still meanwhile",
+        ONE,
+        0,
+        None,
+    ),
     "all four": ("the four above together", ADDRESS + COUNTS + CYCLE + ONE, 0, truncated),
-    "addresses as offsets": ("the first lane's address, and 12 bits for each other one: lanes further than 4 KiB away are left out", None, 2 * (LANES - 1) * (64 - 12), near),
+    "addresses as offsets": (
+        "the first lane's address, and 12 bits for each other one: lanes further than 4 KiB away are left out",
+        None,
+        2 * (LANES - 1) * (64 - 12),
+        near,
+    ),
     "one vector a sample": ("the first lane's, none of the others", None, 2 * (LANES - 1) * 9, one_vector),
-    "vectors as codes": (f"5 bits for 9 in every entry of the ROB (192) and in samples and OIR: the {CODES} vectors that are most frequent", None, 4 * (192 + 2 * LANES + 1), encoded),
+    "vectors as codes": (
+        f"5 bits for 9 in every entry of the ROB (192) and in samples and OIR: the {CODES} vectors that are most frequent",
+        None,
+        4 * (192 + 2 * LANES + 1),
+        encoded,
+    ),
 }
 
 
@@ -152,8 +192,12 @@ def vectors(cells):
     """TEA's vectors beside a ROB of so many entries, at LANES: rows of {entries, flip-flops, gates}."""
     rows = []
     for entries in ENTRIES:
-        found = flow.measure({"top": "psv_table", "files": [str(library.ROOT / "attach/psv_table.sv")], "parameters": f"Entries={entries},Lanes={LANES},Sets={SETS}"}, cells)
-        rows.append({"entries": entries, "lanes": LANES, "flip-flops": len(found["flops"]), "gates": round(found["gates"]), "path ns": round(found["path"]["ns"], 3)})
+        found = flow.measure(
+            {"top": "psv_table", "files": [str(library.ROOT / "attach/psv_table.sv")], "parameters": f"Entries={entries},Lanes={LANES},Sets={SETS}"}, cells
+        )
+        rows.append(
+            {"entries": entries, "lanes": LANES, "flip-flops": len(found["flops"]), "gates": round(found["gates"]), "path ns": round(found["path"]["ns"], 3)}
+        )
         print(f"  vectors of {entries} entries: {rows[-1]}", flush=True)
     return rows
 
@@ -185,7 +229,10 @@ def main():
             row.update(measured(name, edits, cells))
         if told:
             row["mean error"], row["worst error"] = error(files, told)
-        print(f"  {name:22} {row.get('flip-flops', -bits):7,} gates {row.get('gates', 0):7,} error {100 * row.get('mean error', 0):.4f} % worst {100 * row.get('worst error', 0):.4f} %", flush=True)
+        print(
+            f"  {name:22} {row.get('flip-flops', -bits):7,} gates {row.get('gates', 0):7,} error {100 * row.get('mean error', 0):.4f} % worst {100 * row.get('worst error', 0):.4f} %",
+            flush=True,
+        )
     results = overhead.kept_results()
     results["storage"] = {"programs": len(files), "samples": sum(map(len, files)), "ideas": [rows[name] for name in IDEAS if name in rows]}
     document.write(overhead.keep(results))

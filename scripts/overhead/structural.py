@@ -76,7 +76,11 @@ def written(module, cells):
             memories[memory["name"]] = list(form)
             clock = next(bit for bit in (*wires["WR_CLK"], *wires["RD_CLK"]) if not isinstance(bit, str))
             pins = [("CLK", clock), *macros.pins(memory)]
-            lines.append(f"{macros.cell_name(form)} {writer.unique(plain(memory['name']))} (" + ", ".join(f".{pin}({writer.net(bit)})" for pin, bit in pins if bit != "x") + ");")
+            lines.append(
+                f"{macros.cell_name(form)} {writer.unique(plain(memory['name']))} ("
+                + ", ".join(f".{pin}({writer.net(bit)})" for pin, bit in pins if bit != "x")
+                + ");"
+            )
             continue
         if kind in cells.area:
             kinds[kind] = kinds.get(kind, 0) + 1

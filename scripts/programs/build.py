@@ -44,15 +44,39 @@ def compiler(prefix):
 def key(program, package):
     """Of everything that its files are made from."""
     kept = pathlib.Path(inputs.__file__).read_bytes() if "keep" in program.row else b""
-    parts = [package.read_bytes(), program.build.encode(), program.binary.encode(), program.cflags.encode(), CFLAGS.encode(), compiler(CROSS).encode(), compiler("").encode(), kept]
+    parts = [
+        package.read_bytes(),
+        program.build.encode(),
+        program.binary.encode(),
+        program.cflags.encode(),
+        CFLAGS.encode(),
+        compiler(CROSS).encode(),
+        compiler("").encode(),
+        kept,
+    ]
     return hashlib.sha256(b"\0".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
 def compile_in(source, program, prefix):
     cflags = f"{CFLAGS} {program.cflags}".strip() if prefix else NATIVE
-    settings = {"CC": f"{prefix}gcc", "AR": f"{prefix}ar", "RANLIB": f"{prefix}ranlib", "CFLAGS": cflags, "LDFLAGS": "-static", "CROSS": prefix, "INPUTS": str(INPUTS), "CONFIGURE": AUTOTOOLS, "MAKEFLAGS": f"-j{os.environ.get('JOBS', 2)}"}
+    settings = {
+        "CC": f"{prefix}gcc",
+        "AR": f"{prefix}ar",
+        "RANLIB": f"{prefix}ranlib",
+        "CFLAGS": cflags,
+        "LDFLAGS": "-static",
+        "CROSS": prefix,
+        "INPUTS": str(INPUTS),
+        "CONFIGURE": AUTOTOOLS,
+        "MAKEFLAGS": f"-j{os.environ.get('JOBS', 2)}",
+    }
     if prefix:  # config.sub of an old package does not know RISC-V: configure is told what it would have said
-        settings.update(CONFIGURE=f"--host={prefix[:-1]} {AUTOTOOLS}", ac_cv_host="riscv64-unknown-linux-gnu", ac_cv_func_malloc_0_nonnull="yes", ac_cv_func_realloc_0_nonnull="yes")
+        settings.update(
+            CONFIGURE=f"--host={prefix[:-1]} {AUTOTOOLS}",
+            ac_cv_host="riscv64-unknown-linux-gnu",
+            ac_cv_func_malloc_0_nonnull="yes",
+            ac_cv_func_realloc_0_nonnull="yes",
+        )
     environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")} | settings
     log = program.folder / f"build-{'guest' if prefix else 'native'}.log"
     with open(log, "wb") as file:

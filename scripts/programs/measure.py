@@ -33,7 +33,9 @@ class Symbols:
         for file, prefix in (program.guest, ""), (VMLINUX, "kernel: "):
             lines = subprocess.run(["riscv64-linux-gnu-nm", file], capture_output=True, text=True, check=True).stdout.splitlines()
             self.end = self.end or max(int(line.split()[0], 16) for line in lines if line.endswith(" _end"))
-            self.names += [(int(a, 16), prefix + n) for a, t, n in (line.split() for line in lines if line[:1] != " ") if t in "tTwW" and not n.startswith((".", "$"))]
+            self.names += [
+                (int(a, 16), prefix + n) for a, t, n in (line.split() for line in lines if line[:1] != " ") if t in "tTwW" and not n.startswith((".", "$"))
+            ]
         self.names.sort()
         self.program = program
 
@@ -44,12 +46,30 @@ class Symbols:
         return self.names[at][1] if at >= 0 else hex(address)
 
     def line(self, address):
-        out = subprocess.run(["riscv64-linux-gnu-addr2line", "-e", self.program.guest, hex(address)], capture_output=True, text=True, check=True).stdout.split()[0]
+        out = subprocess.run(
+            ["riscv64-linux-gnu-addr2line", "-e", self.program.guest, hex(address)], capture_output=True, text=True, check=True
+        ).stdout.split()[0]
         return "" if out.startswith("??") else out.rsplit("/", 1)[-1]
 
 
 def run(options, config, machine, statistics, samples, period):
-    command = [TIPOFF, "run", "--config", config, "--quiet", "--period", str(period), "--jitter", "--restore", machine, "--stats", statistics, "--samples", samples, *options]
+    command = [
+        TIPOFF,
+        "run",
+        "--config",
+        config,
+        "--quiet",
+        "--period",
+        str(period),
+        "--jitter",
+        "--restore",
+        machine,
+        "--stats",
+        statistics,
+        "--samples",
+        samples,
+        *options,
+    ]
     statistics.unlink(missing_ok=True)
     done = subprocess.run([*map(str, command)], capture_output=True, check=False)
     if not statistics.exists():
@@ -71,15 +91,19 @@ def report(samples, symbols):
         instructions.append((unit["share"], address, name, unit["why"].split(";")[0]))
     instructions.sort(reverse=True)
     total = sum(data["states"].values())
-    return {"functions": sorted(((share, name) for name, share in functions.items()), reverse=True)[:6],
-            "instructions": [(share, hex(a), name, symbols.line(a), why) for share, a, name, why in instructions[:6]],
-            "kernel": sum(share for name, share in functions.items() if name.startswith("kernel: ")),
-            "states": {state: weight / total for state, weight in data["states"].items()}}
+    return {
+        "functions": sorted(((share, name) for name, share in functions.items()), reverse=True)[:6],
+        "instructions": [(share, hex(a), name, symbols.line(a), why) for share, a, name, why in instructions[:6]],
+        "kernel": sum(share for name, share in functions.items() if name.startswith("kernel: ")),
+        "states": {state: weight / total for state, weight in data["states"].items()},
+    }
 
 
 def own_cycles(samples, symbols):
     """The cycles that the Oracle books to the program's own instructions, not the kernel's: exact."""
-    text = subprocess.run([TIPOFF, "report", "--format", "json", "--top", "0", "--profiler", "Oracle", samples], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(
+        [TIPOFF, "report", "--format", "json", "--top", "0", "--profiler", "Oracle", samples], capture_output=True, text=True, check=True
+    ).stdout
     return round(sum(unit["cycles"] for unit in json.loads(text)["units"] if unit["unit"].startswith("0x") and int(unit["unit"], 16) < symbols.end))
 
 
@@ -92,8 +116,10 @@ def checked(statistics, what):
 
 def show(result):
     states = " ".join(f"{name} {100 * share:.0f}" for name, share in result["states"].items())
-    print(f"{result['name']}: {result['cycles']:,} cycles, {result['compared']:,} instructions in lockstep, IPC {result['ipc']:.2f}; {states}; kernel {100 * result['kernel']:.0f} %; "
-          f"{result['samples']} samples, {result['khz']:.0f} kHz")
+    print(
+        f"{result['name']}: {result['cycles']:,} cycles, {result['compared']:,} instructions in lockstep, IPC {result['ipc']:.2f}; {states}; kernel {100 * result['kernel']:.0f} %; "
+        f"{result['samples']} samples, {result['khz']:.0f} kHz"
+    )
     for share, name in result["functions"]:
         print(f"    {100 * share:5.1f} %  {name}")
     for share, address, name, line, why in result["instructions"]:
@@ -102,8 +128,16 @@ def show(result):
 
 
 def finish(program, statistics, samples, more, path):
-    result = {"name": program.name, "cycles": statistics["cycles"], "compared": checked(statistics, program.name), "ipc": statistics["ipc"],
-              "khz": statistics["khz"], "samples": statistics["samples"], **report(samples, Symbols(program)), **more}
+    result = {
+        "name": program.name,
+        "cycles": statistics["cycles"],
+        "compared": checked(statistics, program.name),
+        "ipc": statistics["ipc"],
+        "khz": statistics["khz"],
+        "samples": statistics["samples"],
+        **report(samples, Symbols(program)),
+        **more,
+    }
     path.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     show(result)
     return result
@@ -144,7 +178,9 @@ def place(result):
 
 
 def table(names, config):
-    print("| program | instructions | region: cycles, lockstep | IPC | Computing, Stalled, Flushed, Drained | functions by TIP | instruction by TIP |\n|---|---|---|---|---|---|---|")
+    print(
+        "| program | instructions | region: cycles, lockstep | IPC | Computing, Stalled, Flushed, Drained | functions by TIP | instruction by TIP |\n|---|---|---|---|---|---|---|"
+    )
     for name in names:
         path = FOLDER / name / f"{config}.json"
         if not path.exists():
@@ -153,7 +189,9 @@ def table(names, config):
         result = json.loads(path.read_text(encoding="utf-8"))
         states = ", ".join(f"{100 * result['states'][state]:.0f}" for state in ("Computing", "Stalled", "Flushed", "Drained"))
         functions = ", ".join(f"`{function}` {100 * share:.0f}" for share, function in result["functions"][:3])
-        print(f"| {name} | {result['whole'] / 1e6:.1f} M | {result['cycles']:,}, {result['compared']:,} | {result['ipc']:.2f} | {states} % | {functions} % | {place(result)} |")
+        print(
+            f"| {name} | {result['whole'] / 1e6:.1f} M | {result['cycles']:,}, {result['compared']:,} | {result['ipc']:.2f} | {states} % | {functions} % | {place(result)} |"
+        )
 
 
 def change(name, arguments):

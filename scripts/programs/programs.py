@@ -49,7 +49,9 @@ class Program:
         return [str(TIPOFF), "linux", *options, *files, "--", str(self.guest), *self.arguments]
 
     def run_native(self):
-        done = subprocess.run([str(self.native), *self.arguments], input=self.input_bytes(), capture_output=True, cwd=INPUTS, env=NATIVE, timeout=300, check=False)
+        done = subprocess.run(
+            [str(self.native), *self.arguments], input=self.input_bytes(), capture_output=True, cwd=INPUTS, env=NATIVE, timeout=300, check=False
+        )
         return done.returncode, self.cut(done.stdout)
 
     def expected(self):

@@ -42,6 +42,7 @@ def append(row):
 def commit():
     def git(*arguments):
         return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
     return git("rev-parse", "--short", "HEAD") + "+" * bool(git("status", "--porcelain", "csrc", "harness", "rtl", "sim", "tables"))
 
 
@@ -63,19 +64,33 @@ def region(program, config, first, most):
     good = checks["passed"] and checks["instructions"] >= statistics["instructions"] > 0
     if not good:
         print(done.stderr.decode(errors="replace"), file=sys.stderr)
-    return {"program": program.name, "config": config, "commit": commit(), "date": time.strftime("%Y-%m-%d", time.gmtime()), "first": first, "instructions": statistics["instructions"],
-            "cycles": statistics["cycles"], "traps": checks["traps"], "ended": "no" if done.returncode == INSTRUCTIONS_RAN_OUT else "yes", "differences": 0 if good else 1}
+    return {
+        "program": program.name,
+        "config": config,
+        "commit": commit(),
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "first": first,
+        "instructions": statistics["instructions"],
+        "cycles": statistics["cycles"],
+        "traps": checks["traps"],
+        "ended": "no" if done.returncode == INSTRUCTIONS_RAN_OUT else "yes",
+        "differences": 0 if good else 1,
+    }
 
 
 def table():
     sums = collections.defaultdict(collections.Counter)
     for row in rows():
-        sums[row["program"], row["config"]].update({name: int(row[name]) for name in ("instructions", "cycles", "traps", "differences")}, regions=1, ended=row["ended"] == "yes")
+        sums[row["program"], row["config"]].update(
+            {name: int(row[name]) for name in ("instructions", "cycles", "traps", "differences")}, regions=1, ended=row["ended"] == "yes"
+        )
     print("| program | core | regions | instructions | traps | cycles | differences |\n|---|---|---:|---:|---:|---:|---:|")
     total = collections.Counter()
     for (program, config), sum_ in sorted(sums.items()):
         total.update(sum_)
-        print(f"| {program}{', to its end' * bool(sum_['ended'])} | {config} | {sum_['regions']} | {sum_['instructions']:,} | {sum_['traps']:,} | {sum_['cycles']:,} | {sum_['differences']} |")
+        print(
+            f"| {program}{', to its end' * bool(sum_['ended'])} | {config} | {sum_['regions']} | {sum_['instructions']:,} | {sum_['traps']:,} | {sum_['cycles']:,} | {sum_['differences']} |"
+        )
     print(f"| all | | {total['regions']} | {total['instructions']:,} | {total['traps']:,} | {total['cycles']:,} | {total['differences']} |")
 
 
@@ -97,7 +112,9 @@ def widths(configs, found):
     for (program, _, _), of in cycles.items():
         if all(config in of for config in configs):
             sums[program].update(of, regions=1, slower=sum(of[wide] > of[narrow] for narrow, wide in zip(configs, configs[1:])))
-    print(f"| program | regions | {' | '.join(configs)} | times as fast | regions in which the wider core is slower |\n|---|---:|{'---:|' * len(configs)}---:|---:|")
+    print(
+        f"| program | regions | {' | '.join(configs)} | times as fast | regions in which the wider core is slower |\n|---|---:|{'---:|' * len(configs)}---:|---:|"
+    )
     for program, sum_ in sorted(sums.items()):
         faster = ", ".join(f"{sum_[narrow] / sum_[wide]:.2f}" for narrow, wide in zip(configs, configs[1:]))
         print(f"| {program} | {sum_['regions']} | {' | '.join(f'{sum_[config]:,}' for config in configs)} | {faster} | {sum_['slower']} |")

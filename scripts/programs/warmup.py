@@ -40,7 +40,23 @@ def measure(program, arguments, middle, warmup):
     machine, stats, profile = folder / "warmup.machine", folder / "warmup.stats.json", folder / "warmup.csv"
     advance(folder / "first.machine", middle - warmup, machine)
     begins = warmup - traps(machine, warmup) if warmup else 0
-    command = [TIPOFF, "run", "--config", arguments.config, "--quiet", "--restore", machine, "--warmup", begins, "--max-insns", arguments.instructions, "--stats", stats, "--profile", profile]
+    command = [
+        TIPOFF,
+        "run",
+        "--config",
+        arguments.config,
+        "--quiet",
+        "--restore",
+        machine,
+        "--warmup",
+        begins,
+        "--max-insns",
+        arguments.instructions,
+        "--stats",
+        stats,
+        "--profile",
+        profile,
+    ]
     done = subprocess.run([*map(str, command)], capture_output=True, check=False)
     if done.returncode != MAX_INSNS_RAN_OUT:
         raise SystemExit(f"{' '.join(map(str, command))}: status {done.returncode}: {done.stderr.decode(errors='replace')[-2000:]}")
@@ -54,7 +70,11 @@ def measure(program, arguments, middle, warmup):
             rows[key] = rows.get(key, 0) + int(weight)
     for path in machine, stats, profile:
         path.unlink()
-    return {"cycles": statistics["cycles"], "instructions": statistics["instructions"], "interrupts": statistics["checks"]["interrupts"]}, shares(time), shares(events)
+    return (
+        {"cycles": statistics["cycles"], "instructions": statistics["instructions"], "interrupts": statistics["checks"]["interrupts"]},
+        shares(time),
+        shares(events),
+    )
 
 
 def shares(rows):
@@ -77,8 +97,15 @@ def row(program, arguments):
     result = {"reference": {"warmup": arguments.reference, **reference}, "warmups": []}
     for warmup in WARMUPS:
         counts, its_time, its_events = measure(program, arguments, middle, warmup)
-        result["warmups"].append({"warmup": warmup, **counts, "cycle_error": counts["cycles"] / reference["cycles"] - 1,
-                                  "error": error(its_time, time), "error_events": error(its_events, events)})
+        result["warmups"].append(
+            {
+                "warmup": warmup,
+                **counts,
+                "cycle_error": counts["cycles"] / reference["cycles"] - 1,
+                "error": error(its_time, time),
+                "error_events": error(its_events, events),
+            }
+        )
         print(f"{program.name}: {result['warmups'][-1]}", flush=True)
     (program.folder / "first.machine").unlink()
     path(program.name, arguments).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")

@@ -39,8 +39,26 @@ def program(name):
 
 
 def run(elf, *options, model=None, **environment):
-    done = subprocess.run([ROOT / "build/bin/tipoff", "run", "--config", "inorder", *(["--model", model] if model else []), "--no-cosim", "--max-cycles", "3000000", *options, elf],
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=300, env=os.environ | environment)
+    done = subprocess.run(
+        [
+            ROOT / "build/bin/tipoff",
+            "run",
+            "--config",
+            "inorder",
+            *(["--model", model] if model else []),
+            "--no-cosim",
+            "--max-cycles",
+            "3000000",
+            *options,
+            elf,
+        ],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        env=os.environ | environment,
+    )
     return done.returncode, done.stdout + done.stderr
 
 
@@ -65,7 +83,7 @@ class Attached(unittest.TestCase):
                 status, said = run(program(where), "--quiet", model=CHECKED, TIPOFF_MISTAKE=str(number))
                 self.assertEqual(status, 3, said)
                 self.assertRegex(said, rf"\.{rule}: assertion failed")
-                self.assertLess(int(re.search(r"failed at cycle (\d+)|cycle (\d+)", said[said.index("assertion failed"):])[0].split()[-1]), cycles)
+                self.assertLess(int(re.search(r"failed at cycle (\d+)|cycle (\d+)", said[said.index("assertion failed") :])[0].split()[-1]), cycles)
 
     def test_golden_finds_mistakes(self):
         """The golden model sees what a rule sees, and what none does."""

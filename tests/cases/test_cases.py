@@ -23,7 +23,9 @@ import runs  # noqa: E402
 
 def exact_share(side, wanted):
     """Of the time, by the rows of the Oracle's CSV: of instructions by their words."""
-    text = subprocess.run([runs.BIN / "tipoff", "report", "--format", "csv", "--profiler", "Oracle", "--top", "0", side.samples], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(
+        [runs.BIN / "tipoff", "report", "--format", "csv", "--profiler", "Oracle", "--top", "0", side.samples], capture_output=True, text=True, check=True
+    ).stdout
     rows = list(csv.DictReader(line for line in io.StringIO(text) if not line.startswith("#")))
     return sum(int(row["weight"]) for row in rows if re.match(wanted["instruction"], row["instruction"])) / sum(int(row["weight"]) for row in rows)
 
@@ -54,7 +56,9 @@ def again(case, config, folder):
     kept = case.sides[0].samples.with_suffix(".json")
     kept.write_text(kept.read_text(encoding="utf-8").replace('"key": "', '"key": "0'), encoding="utf-8")
     runs.Case(case.name, config, folder, small=True)
-    return ([] if same else [f"{case.name}: what was run is run again"]) + ([f"{case.name}: what is of another key is kept"] if before[0] == case.sides[0].samples.stat().st_mtime_ns else [])
+    return ([] if same else [f"{case.name}: what was run is run again"]) + (
+        [f"{case.name}: what is of another key is kept"] if before[0] == case.sides[0].samples.stat().st_mtime_ns else []
+    )
 
 
 def main():
@@ -62,7 +66,9 @@ def main():
     written = (ROOT / "docs/cases.md").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for case in (runs.Case(name, config, folder, small=True) for name, row in runs.table().items() if row.get("core", "small2") == config and "linux" not in row):
+        for case in (
+            runs.Case(name, config, folder, small=True) for name, row in runs.table().items() if row.get("core", "small2") == config and "linux" not in row
+        ):
             print(f"{case.name}: " + ", ".join(f"{side.name}: {side.cycles:,}" for side in case.sides), flush=True)
             found += faults(case)
             pictures = drawings.draw(case, folder / "cases.md")

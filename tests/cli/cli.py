@@ -25,7 +25,9 @@ def test(function):
 
 
 def tipoff(*arguments, env=None, command=TIPOFF, cwd=ROOT, **more):
-    done = subprocess.run([str(command), *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, cwd=cwd, env=env, **more)
+    done = subprocess.run(
+        [str(command), *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False, cwd=cwd, env=env, **more
+    )
     return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
 
@@ -48,8 +50,27 @@ def refused(arguments, *texts, lines=1, status=2, **more):
 def assembled(folder, source, *options, name="program.elf"):
     """A program of tests/cli, linked like a workload."""
     program = folder / name
-    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64ima_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-ffreestanding", "-O2", "-nostdlib", "-static", "-T",
-                    ROOT / "tests/workloads/runtime/link.ld", "-Wl,--no-warn-rwx-segments", "-Wl,--build-id", *options, "-o", program, ROOT / "tests/cli" / source], check=True)
+    subprocess.run(
+        [
+            "riscv64-unknown-elf-gcc",
+            "-march=rv64ima_zicsr_zifencei",
+            "-mabi=lp64",
+            "-mcmodel=medany",
+            "-ffreestanding",
+            "-O2",
+            "-nostdlib",
+            "-static",
+            "-T",
+            ROOT / "tests/workloads/runtime/link.ld",
+            "-Wl,--no-warn-rwx-segments",
+            "-Wl,--build-id",
+            *options,
+            "-o",
+            program,
+            ROOT / "tests/cli" / source,
+        ],
+        check=True,
+    )
     return program
 
 

@@ -41,8 +41,13 @@ def files_and_arguments(folder):
         total = (31 * total + byte) % 2**32
     (folder / "text").write_bytes(data)
     (folder / "typed").write_text("by hand\n")
-    expected = ["argument 1: text", "argument 2: two words", f"{len(data)} bytes, sum {total}, last '{data[-5:].decode()}', root {math.sqrt(len(data)):.6f}, 3",
-                "write: Read-only file system", "typed: by hand"]
+    expected = [
+        "argument 1: text",
+        "argument 2: two words",
+        f"{len(data)} bytes, sum {total}, last '{data[-5:].decode()}', root {math.sqrt(len(data)):.6f}, 3",
+        "write: Read-only file system",
+        "typed: by hand",
+    ]
     for way in WAYS:
         status, out, err = tipoff(*way, "--input", folder / "typed", program, "--", "text", "two words", cwd=folder)
         check(status == 7, f"{way}: status {status}: {out}{err}")
@@ -58,8 +63,13 @@ def files_and_arguments(folder):
 def objects(folder):
     program = built(folder, "cc_objects.cpp")
     for way in WAYS:
-        for word, status_expected, text in (("", 0, "destroyed"), ("exit", 9, "destroyed"), ("abort", 134, "area 49"), ("trap", 125, "trap: cause 0x0000000000000002"),
-                                            ("overflow", 126, "stack overflow: ")):
+        for word, status_expected, text in (
+            ("", 0, "destroyed"),
+            ("exit", 9, "destroyed"),
+            ("abort", 134, "area 49"),
+            ("trap", 125, "trap: cause 0x0000000000000002"),
+            ("overflow", 126, "stack overflow: "),
+        ):
             status, out, err = tipoff(*way, program, "--", *([word] if word else []))
             check(status == status_expected, f"{way} {word}: status {status}, {status_expected} expected: {out}{err}")
             check(out.startswith("constructed\narea 49\n") and text in out, f"{way} {word}: {text!r} expected: {out}")
@@ -96,7 +106,9 @@ def as_gcc(folder):
     for name in ("bash", "dirname", "readlink", "cat"):
         (tools / name).symlink_to(shutil.which(name))
     status, out, err = cc("a.c", cwd=folder, env={"PATH": str(tools)})
-    check(status == 2 and out == "" and err == "tipoff-cc: riscv64-unknown-elf-gcc is missing: apt install gcc-riscv64-unknown-elf\n", f"status {status}: {err}")
+    check(
+        status == 2 and out == "" and err == "tipoff-cc: riscv64-unknown-elf-gcc is missing: apt install gcc-riscv64-unknown-elf\n", f"status {status}: {err}"
+    )
 
 
 @test
@@ -107,8 +119,17 @@ def page(folder):
     commands = 0
     for block in re.findall(r"```console\n(.*?)```", text, re.DOTALL):
         for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
-            done = subprocess.run(["bash", "-c", command], cwd=folder, env=dict(os.environ, PATH=f"{ROOT}/build/bin:{os.environ['PATH']}"), stdin=subprocess.DEVNULL,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120, check=False)
+            done = subprocess.run(
+                ["bash", "-c", command],
+                cwd=folder,
+                env=dict(os.environ, PATH=f"{ROOT}/build/bin:{os.environ['PATH']}"),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                timeout=120,
+                check=False,
+            )
             check(done.stdout == expected, f"{command}: printed {done.stdout!r}, the page says {expected!r}")
             commands += 1
     check(commands >= 6, f"{commands} commands found in the page")

@@ -63,7 +63,7 @@ def again_and_again(folder):
         rest = folder / "rest"
         status, more, err = tipoff("iss", "--quiet", "--restore", second, "--input", typed, "--trace", rest, program)
         check(status == 41 and out.endswith(printed + more), f"at {at}: status {status}: {printed!r} {more!r}: {err}")
-        check(lines(whole)[at + 50:] == lines(rest), f"at {at}: another stream of instructions")
+        check(lines(whole)[at + 50 :] == lines(rest), f"at {at}: another stream of instructions")
 
 
 @test
@@ -73,12 +73,21 @@ def places(folder):
     status, _, err = tipoff("iss", "--quiet", "--trace", whole, program)
     check(status == 0, f"status {status}: {err}")
     full = lines(whole)
-    step = int(subprocess.run(f"riscv64-unknown-elf-nm {program} | grep ' step$'", shell=True, check=True, capture_output=True, text=True).stdout.split()[0], 16)
+    step = int(
+        subprocess.run(f"riscv64-unknown-elf-nm {program} | grep ' step$'", shell=True, check=True, capture_output=True, text=True).stdout.split()[0], 16
+    )
     arrivals = [i for i, line in enumerate(full) if line.startswith(f"M {step:#018x}")]
     marked = [i + 1 for i, line in enumerate(full) if " 0x00302013" in line or " 0x00902013" in line]  # slti x0, x0, 3 or 9
     check(len(arrivals) == 5 and len(marked) == 10, f"{len(arrivals)} arrivals, {len(marked)} markers")
-    cases = [("step", arrivals[0]), ("step:1", arrivals[0]), ("step:4", arrivals[3]), (f"{step:#x}:2", arrivals[1]),
-             ("marker", marked[0]), ("marker:3", marked[0]), ("marker:9", marked[1])]
+    cases = [
+        ("step", arrivals[0]),
+        ("step:1", arrivals[0]),
+        ("step:4", arrivals[3]),
+        (f"{step:#x}:2", arrivals[1]),
+        ("marker", marked[0]),
+        ("marker:3", marked[0]),
+        ("marker:9", marked[1]),
+    ]
     for at, want in cases:
         checkpoint = saved(folder, at, program)
         status, _, err = tipoff("iss", "--quiet", "--restore", checkpoint, "--trace", rest)

@@ -84,7 +84,9 @@ def bad_input_keeps_files(folder):
     check(kept.read_text() == "precious", "a file was touched")
 
 
-COUNTED = [f"{event}:{modes}" for event in ("cycles", "instructions", "computing", "stalled", "flushed", "drained") for modes in ("m", "s", "u", "ms", "mu")]  # thirty, one more than there are counters
+COUNTED = [
+    f"{event}:{modes}" for event in ("cycles", "instructions", "computing", "stalled", "flushed", "drained") for modes in ("m", "s", "u", "ms", "mu")
+]  # thirty, one more than there are counters
 
 
 @test
@@ -110,18 +112,29 @@ def run_usage(folder):
     refused([*RUN, "--count", ",".join(COUNTED), SMALL], "more than 29 events", lines=0)
     refused([*RUN, "--trace", folder / "x", "--trace-format", "xml", SMALL], "xml")
     refused([*RUN, "--trace", folder / "x", "--trace-from", 100, "--trace-to", 50, SMALL], "--trace-from 100 is after --trace-to 50")
-    for keys, *texts in (("from=sample:2", "an edge is a sample", "give --period"), ("from=sample:0", "the first is sample:1"), ("from=0x8000000g", "not an address")):
+    for keys, *texts in (
+        ("from=sample:2", "an edge is a sample", "give --period"),
+        ("from=sample:0", "the first is sample:1"),
+        ("from=0x8000000g", "not an address"),
+    ):
         refused([*RUN, "--worker", f"csv:file={folder}/x,{keys}", SMALL], *texts)
     groups = "use one of frontend, rename, issue, lsu, memory, vectors"
-    for keys, *texts in (("group=help", groups), ("group=ls", groups), ("format=csv", "needs a group", "and one of frontend"), ("group=lsu,format=xml", "format=xml: use one of csv, bin"),
-                         ("group=lsu,from=9,to=8", "swap them")):
+    for keys, *texts in (
+        ("group=help", groups),
+        ("group=ls", groups),
+        ("format=csv", "needs a group", "and one of frontend"),
+        ("group=lsu,format=xml", "format=xml: use one of csv, bin"),
+        ("group=lsu,from=9,to=8", "swap them"),
+    ):
         refused([*RUN, "--worker", f"signals:file={folder}/x,{keys}", SMALL], *texts)
     check(not (folder / "x").exists(), "bad input has made a file")
     refused([*RUN, "--jitter=3", SMALL], "--jitter needs --period", lines=0)
     refused([*RUN, "--jitter-kind", "golden", SMALL], "--jitter-kind needs --period", lines=0)
     refused([*RUN, "--period", 97, "--jitter-kind", "gold", SMALL], "--jitter-kind gold: random, golden or fractional", lines=0)
     refused([*RUN, "--period", 97, "--jitter-kind", "fractional", "--jitter=3", SMALL], "--jitter-kind fractional takes no --jitter", lines=0)
-    refused([*RUN, "--period", 97, "--jitter-kind", "golden", "--jitter=7", SMALL], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0)
+    refused(
+        [*RUN, "--period", 97, "--jitter-kind", "golden", "--jitter=7", SMALL], "--jitter 7: 2^7 cycles are more than all of --period 97: at most 6", lines=0
+    )
     refused([*RUN, "--period", 97, "--jitter=6", SMALL], "--jitter 6: 2^6 cycles are more than half of --period 97: at most 5", lines=0)
     refused([*RUN, "--set", "llc.latency", SMALL], "--set llc.latency: no value", "KEY=VALUE")
     refused([*RUN, "--set", "llc.latency=0", SMALL], "--set llc.latency=0: a number from 1 to 1000 is needed")
@@ -143,9 +156,15 @@ def run_usage(folder):
 
 @test
 def workers_usage(folder):
-    for text, *words in (("nosuch", "no such worker: use one of watchdog,"), ("csv", "write csv:file=PATH"), ("csv:file", "no KEY=VALUE"),
-                         ("csv:fil=x", "use on, file, from, to"), ("watchdog:limit=1", "give a number from 1000 to"), ("head:on=x", "say yes or no"),
-                         (f"csv:file={folder}/x,from=nosuch", "no symbol 'nosuch'")):
+    for text, *words in (
+        ("nosuch", "no such worker: use one of watchdog,"),
+        ("csv", "write csv:file=PATH"),
+        ("csv:file", "no KEY=VALUE"),
+        ("csv:fil=x", "use on, file, from, to"),
+        ("watchdog:limit=1", "give a number from 1000 to"),
+        ("head:on=x", "say yes or no"),
+        (f"csv:file={folder}/x,from=nosuch", "no symbol 'nosuch'"),
+    ):
         refused([*RUN, "--worker", text, SMALL], *words)
     refused([*RUN, "--worker", "head", "--worker", "head", SMALL], "head is named twice")
     refused([*RUN, "--no-cosim", "--worker", "vectors", SMALL], "worker vectors needs worker lockstep")
@@ -165,19 +184,33 @@ def region_of(folder, keys, *options):
 @test
 def workers(folder):
     paths = [folder / f"{i}.csv" for i in range(3)]
-    status, _, err = tipoff(*RUN, "--max-cycles", 2000, "--worker", f"csv:file={paths[0]},from=100,to=149", "--worker", f"csv:file={paths[1]}",
-                            "--trace", paths[2], "--trace-format", "csv", "--worker", "head:on=no", SMALL)
+    status, _, err = tipoff(
+        *RUN,
+        "--max-cycles",
+        2000,
+        "--worker",
+        f"csv:file={paths[0]},from=100,to=149",
+        "--worker",
+        f"csv:file={paths[1]}",
+        "--trace",
+        paths[2],
+        "--trace-format",
+        "csv",
+        "--worker",
+        "head:on=no",
+        SMALL,
+    )
     check(status == 124, f"status {status}: {err}")
     lines = [path.read_text().splitlines() for path in paths]
     check(lines[0] == lines[1][:1] + lines[1][101:151] and lines[1] == lines[2] and len(lines[1]) == 2001, "several tracers at once, each with its region")
     region = lambda *words: region_of(folder, *words)
     pc = next(int(line.split(",")[5 + lane * 6 + 2], 16) for line in lines[1][501:] for lane in (0, 1) if line.split(",")[5 + lane * 6 + 1] == "1")
-    first = next(line for line in lines[1][1:] for lane in (0, 1) if line.split(",")[5 + lane * 6 + 1:5 + lane * 6 + 3] == ["1", hex(pc)])
+    first = next(line for line in lines[1][1:] for lane in (0, 1) if line.split(",")[5 + lane * 6 + 1 : 5 + lane * 6 + 3] == ["1", hex(pc)])
     check(region(f"from={pc:#x},to={pc:#x}")[1] == first and region(f"from={pc:#x}")[1] == first, f"a region that begins with the first commit of {pc:#x}")
     tips = folder / "region.tips"
     shown = region("from=sample:2,to=sample:3", "--period", 100, "--samples", tips)[1:]
     second, third = (int(line.split(",")[0]) for line in tipoff("samples", tips)[1].splitlines()[2:4])
-    check(third - second == 100 and shown == lines[1][second + 2:third + 2], f"a region from the sample of cycle {second} to that of {third}")
+    check(third - second == 100 and shown == lines[1][second + 2 : third + 2], f"a region from the sample of cycle {second} to that of {third}")
     check("shadow-rob" in err and "head" not in err.replace("ahead", ""), f"which checks agreed: {err}")
 
 
@@ -186,8 +219,24 @@ def no_progress(folder):
     """A wfi that nothing can end: status 5, the reason and the command for the waveform; one that the timer may end goes on."""
     for wakers, timer, text in ((0, False, "mie is 0x0"), (0x80, False, "the timer is not set"), (0x2000, True, "")):
         program = folder / f"wfi{wakers}.elf"
-        subprocess.run(["riscv64-unknown-elf-gcc", f"-DWAKERS={wakers}", "-march=rv64imac_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-nostdlib",
-                        "-static", "-T", ROOT / "tests/workloads/runtime/link.ld", "-Wl,--no-warn-rwx-segments", "-o", program, ROOT / "tests/cli/wfi.S"], check=True)
+        subprocess.run(
+            [
+                "riscv64-unknown-elf-gcc",
+                f"-DWAKERS={wakers}",
+                "-march=rv64imac_zicsr_zifencei",
+                "-mabi=lp64",
+                "-mcmodel=medany",
+                "-nostdlib",
+                "-static",
+                "-T",
+                ROOT / "tests/workloads/runtime/link.ld",
+                "-Wl,--no-warn-rwx-segments",
+                "-o",
+                program,
+                ROOT / "tests/cli/wfi.S",
+            ],
+            check=True,
+        )
         status, _, err = tipoff(*RUN, "--max-cycles", 100000, program)
         if timer:
             check(status == 124, f"LCOFI may come: status {status}: {err}")
@@ -242,7 +291,10 @@ def samples_listed(folder):
     status, out, err = tipoff("samples", path)
     check(status == 0 and err == "", f"samples: status {status}: {err}")
     header, *rows = out.splitlines()
-    check(header.startswith("cycle,state,priv,space,hart,repeats,stalled,valid,") and header.endswith(",addr0,psv0,addr1,psv1,stack0,stack1"), f"header {header!r}")
+    check(
+        header.startswith("cycle,state,priv,space,hart,repeats,stalled,valid,") and header.endswith(",addr0,psv0,addr1,psv1,stack0,stack1"),
+        f"header {header!r}",
+    )
     cycles = [int(row.split(",")[0]) for row in rows]
     check(len(rows) > 1000 and cycles == sorted(set(cycles)) and all(row.count(",") == header.count(",") for row in rows), f"{len(rows)} rows")
     for row in rows:
@@ -255,7 +307,7 @@ def samples_listed(folder):
     refused(["samples", folder / "none.tips"], "none.tips: cannot open")
     refused(["samples", "--output", folder / "none/x", path], "none/x: cannot create", "another", status=4)
     status, out, err = tipoff("samples", changed(path, "cut.tips", cut(len(path.read_bytes()) // 2)))
-    check(status == 2 and out.splitlines() == [header, *rows[:len(out.splitlines()) - 1]] and err.count("\n") == 1, f"truncated: status {status}: {err}")
+    check(status == 2 and out.splitlines() == [header, *rows[: len(out.splitlines()) - 1]] and err.count("\n") == 1, f"truncated: status {status}: {err}")
 
 
 def changed(path, name, change):
@@ -269,12 +321,14 @@ def changed(path, name, change):
 def flip(at):
     def change(data):
         data[at] ^= 0x10
+
     return change
 
 
 def cut(bytes_kept):
     def change(data):
         del data[bytes_kept:]
+
     return change
 
 
@@ -366,7 +420,10 @@ def report_units(folder):
     """Every unit in every format; with counts, and without the worker that counts; and without the program."""
     status, out, _ = tipoff("report", "--by", "help")
     units = [line.split()[0] for line in out.splitlines()]
-    check(status == 0 and {"instruction", "line", "inline", "block", "loop", "function", "file", "module", "mode", "process", "window"} == set(units), f"--by help: {out!r}")
+    check(
+        status == 0 and {"instruction", "line", "inline", "block", "loop", "function", "file", "module", "mode", "process", "window"} == set(units),
+        f"--by help: {out!r}",
+    )
     uncounted, program, moved = folder / "uncounted.tips", folder / "p.elf", folder / "moved.tips"
     shutil.copy(SMALL, program)
     check(tipoff(*RUN, "--quiet", "--period", 97, "--no-cosim", "--samples", uncounted, SMALL)[0] == 0, "run")

@@ -10,6 +10,7 @@ import sys
 
 from cli import ROOT, RUN, SMALL, check, copy_of_build, main, refused, test, tipoff
 
+
 def copy_with_tables(folder):
     """A build of small2 in a tree with tables of three configurations, and files beside them that are none. Returns its command."""
     command = copy_of_build(folder)
@@ -24,12 +25,16 @@ def copy_with_tables(folder):
 def listed(folder):
     status, out, err = tipoff("config", command=copy_with_tables(folder))
     check((status, err) == (0, ""), f"status {status}: {err}")
-    check(out.splitlines() == [
-        "name         width    MHz  model",
-        "alpha            -      -  not built: make build/alpha/model.so",
-        "small2           2   3200  built",
-        "zeta-9           -      -  not built: make build/zeta-9/model.so",
-    ], out)
+    check(
+        out.splitlines()
+        == [
+            "name         width    MHz  model",
+            "alpha            -      -  not built: make build/alpha/model.so",
+            "small2           2   3200  built",
+            "zeta-9           -      -  not built: make build/zeta-9/model.so",
+        ],
+        out,
+    )
 
 
 @test
@@ -47,7 +52,11 @@ def generated_but_not_built(folder):
 def asked_for(folder):
     """Not built: the command that builds it. Unknown: all names. The same words from each command, and nothing is written."""
     command = copy_with_tables(folder)
-    for arguments in (["run", "--config", "alpha", "--samples", folder / "s", "--period", 97, SMALL], ["config", "alpha"], ["linux", "--config", "alpha", "--", SMALL]):
+    for arguments in (
+        ["run", "--config", "alpha", "--samples", folder / "s", "--period", 97, SMALL],
+        ["config", "alpha"],
+        ["linux", "--config", "alpha", "--", SMALL],
+    ):
         refused(arguments, "alpha: this configuration is not built: make build/alpha/model.so\n", command=command)
     for arguments in (["run", "--config", "alph", "--samples", folder / "s", "--period", 97, SMALL], ["config", "alph"]):
         refused(arguments, "alph: no such configuration: there are alpha, small2, zeta-9\n", command=command)

@@ -71,16 +71,26 @@ def change_of_known_size(folder):
     before, after = times(a), times(b)
     for unit in exact["units"]:
         time = unit["components"]["time"]
-        check(abs(time["a"]["value"] - before.get(unit["unit"], 0)) < 1e-6 and abs(time["b"]["value"] - after.get(unit["unit"], 0)) < 1e-6, f"{unit['unit']}: {time}")
+        check(
+            abs(time["a"]["value"] - before.get(unit["unit"], 0)) < 1e-6 and abs(time["b"]["value"] - after.get(unit["unit"], 0)) < 1e-6,
+            f"{unit['unit']}: {time}",
+        )
     check({unit["unit"] for unit in exact["units"]} == {*before, *after}, "all functions of both")
     for by in "line", "inline", "file", "mode":
         before, after = times(a, by), times(b, by)
         got = {unit["unit"]: unit["components"]["time"] for unit in diff("--profiler", "Oracle", "--by", by, a, b)["units"]}
         check(set(got) == {*before, *after}, f"{by}: all units of both")
-        wrong = [(unit, time) for unit, time in got.items() if abs(time["a"]["value"] - before.get(unit, 0)) > 1e-6 or abs(time["b"]["value"] - after.get(unit, 0)) > 1e-6]
+        wrong = [
+            (unit, time)
+            for unit, time in got.items()
+            if abs(time["a"]["value"] - before.get(unit, 0)) > 1e-6 or abs(time["b"]["value"] - after.get(unit, 0)) > 1e-6
+        ]
         check(not wrong, f"{by}: {wrong[:3]}")
         sampled = diff("--by", by, a, b)["units"]
-        check(abs(sum(unit["components"]["time"]["a"]["value"] for unit in sampled) - sum(before.values())) < 200, f"{by}: samples of a few periods are in no unit")
+        check(
+            abs(sum(unit["components"]["time"]["a"]["value"] for unit in sampled) - sum(before.values())) < 200,
+            f"{by}: samples of a few periods are in no unit",
+        )
     status, text, _ = tipoff("diff", a, b)
     check(status == 0 and re.search(r"\+[\d,]+  (±|\+-) +[\d,]+  divide +Stalled \+[\d,]+", text) and "each by no more than chance" in text, text)
 

@@ -30,7 +30,13 @@ def stale_model(folder):
     content = model.read_bytes()
     check(content.count(digest_of("small2").encode()) == 1, "the model holds its digest once")
     model.write_bytes(content.replace(digest_of("small2").encode(), b"0123456789abcdef"))
-    refused([*RUN, "--stats", folder / "s", SMALL], f"{model}: built from other tables, or from another tables/config/small2.toml", "0123456789abcdef", "make build/small2/model.so", command=command)
+    refused(
+        [*RUN, "--stats", folder / "s", SMALL],
+        f"{model}: built from other tables, or from another tables/config/small2.toml",
+        "0123456789abcdef",
+        "make build/small2/model.so",
+        command=command,
+    )
     check(not (folder / "s").exists(), "nothing is touched")
 
 
@@ -46,9 +52,9 @@ def model_with_lint_findings(folder):
         if begin <= address < begin + size:
             place = offset + address - begin
     content = bytearray(model.read_bytes())
-    check(content[place + 4:place + 8] == bytes(4), "a model that was built as usual has none")
+    check(content[place + 4 : place + 8] == bytes(4), "a model that was built as usual has none")
     check("STRICT" not in tipoff(*RUN, "--quiet", SMALL, command=command)[2], "and says nothing")
-    content[place + 4:place + 8] = struct.pack("<I", 3)
+    content[place + 4 : place + 8] = struct.pack("<I", 3)
     model.write_bytes(content)
     status, _, err = tipoff(*RUN, "--quiet", SMALL, command=command)
     line = f"tipoff: warning: {model}: built with STRICT=0 over 3 lint findings, not for results: build it without (make build/small2/model.so)\n"
@@ -119,19 +125,19 @@ def sample_file_of_an_older_word(folder):
 
 
 def crc32c(data):
-    crc = 0xffffffff
+    crc = 0xFFFFFFFF
     for byte in data:
         crc ^= byte
         for _ in range(8):
-            crc = crc >> 1 ^ (0x82f63b78 if crc & 1 else 0)
-    return crc ^ 0xffffffff
+            crc = crc >> 1 ^ (0x82F63B78 if crc & 1 else 0)
+    return crc ^ 0xFFFFFFFF
 
 
 def header_of(path):
     """The header's JSON and where the blocks behind it begin."""
     data = path.read_bytes()
     _, raw, stored, _, _ = struct.unpack_from("<5I", data, 24)
-    body = data[44:44 + stored]
+    body = data[44 : 44 + stored]
     if stored != raw:
         body = subprocess.run(["zstd", "-dcq"], input=body, stdout=subprocess.PIPE, check=True).stdout
     return json.loads(body), 44 + stored
@@ -156,7 +162,9 @@ def settings(folder):
         statistics = json.loads(stats.read_text())
         cycles[latency] = statistics["cycles"]
         told = f"llc.latency={latency} dram.banks=1" if latency else ""
-        check(statistics["settings"] == told and (not told or f"on small2 with {told}" in out and f"on small2 with {told}" in err), f"{told!r}: {out[:200]} {err}")
+        check(
+            statistics["settings"] == told and (not told or f"on small2 with {told}" in out and f"on small2 with {told}" in err), f"{told!r}: {out[:200]} {err}"
+        )
     check(cycles[10] < cycles[None] < cycles[400], f"cycles by latency of the last-level cache: {cycles}")
 
 

@@ -40,15 +40,15 @@ def exit_status(folder):
 STORES = [  # how it is stored, what, exit code
     ("sd t1, 0(t0)", 7, 3),
     ("sw t1, 0(t0); sw zero, 4(t0)", 7, 3),  # riscv-tests
-    ("sw t1, 0(t0)", 7, 3),                  # riscv-arch-test
-    ("sw t1, 0(t0)", 0x300000007, 3),        # the register is wider than the store
+    ("sw t1, 0(t0)", 7, 3),  # riscv-arch-test
+    ("sw t1, 0(t0)", 0x300000007, 3),  # the register is wider than the store
     ("sb t1, 0(t0)", 0x207, 3),
     ("sh t1, 0(t0); sh zero, 2(t0); sw zero, 4(t0)", 7, 3),
     ("amoswap.d zero, t1, (t0)", 7, 3),
     ("amoadd.w zero, t1, (t0)", 7, 3),
     ("sw zero, 4(t0); sw t1, 0(t0)", 1, 0),
     ("sd t1, 0(t0)", 2 * 255 + 1, 255),
-    ("sd t1, 0(t0)", 2 * 256 + 1, 256),      # a multiple of 256 is no success
+    ("sd t1, 0(t0)", 2 * 256 + 1, 256),  # a multiple of 256 is no success
     ("sd t1, 0(t0)", 2 * 1337 + 1, 1337),
 ]
 
@@ -100,13 +100,16 @@ def two_halves_are_one_command(folder):
 @test
 def finisher(folder):
     """The test finisher ends a run, on ISS and core: with a status, or, where a reset is asked for, with a line and status 5."""
-    for word, status in (0x5555, 0), (0x3333, 0), (0x2a3333, 42), (0x1003333, 255), (0x7777, 5):
+    for word, status in (0x5555, 0), (0x3333, 0), (0x2A3333, 42), (0x1003333, 255), (0x7777, 5):
         program = assembled(folder, "finisher_end.S", f"-DWORD={word:#x}", "-Wl,--defsym=finisher=0x100000")
         for command in (["iss"], RUN, [*RUN, "--period", 97]):
             got, out, err = tipoff(*command, "--quiet", program)
             check(got == status and out == "", f"{command} {word:#x}: status {got}, {out!r}: {err}")
             check(err.count("\n") == (status == 5) and (status != 5 or "asked for a reset" in err), f"{command} {word:#x}: {err!r}")
-    for program in (assembled(folder, "finisher_end.S", "-DWORD=0x5555"), assembled(folder, "finisher_end.S", "-DWORD=0x5555", "-Wl,--defsym=finisher=0x100008")):
+    for program in (
+        assembled(folder, "finisher_end.S", "-DWORD=0x5555"),
+        assembled(folder, "finisher_end.S", "-DWORD=0x5555", "-Wl,--defsym=finisher=0x100008"),
+    ):
         for command in (["iss"], RUN):
             refused([*command, program], "has no symbol tohost")
 
@@ -114,9 +117,11 @@ def finisher(folder):
 @test
 def what_the_host_refuses(folder):
     """A device or a system call that is not served ends the run, with a line that says which."""
-    cases = [("htif_end.S", ["-DINIT=0x0200000000000041", "-DSTORE=sd t1, 0(t0)"], "HTIF device 2, command 0 is not served"),
-             ("htif_end.S", ["-DINIT=0x80000100", "-DSTORE=sd t1, 0(t0)"], "without a symbol fromhost"),
-             ("htif_console.c", ["-DCALL=58"], "system call 58 of the host (HTIF) is not served")]
+    cases = [
+        ("htif_end.S", ["-DINIT=0x0200000000000041", "-DSTORE=sd t1, 0(t0)"], "HTIF device 2, command 0 is not served"),
+        ("htif_end.S", ["-DINIT=0x80000100", "-DSTORE=sd t1, 0(t0)"], "without a symbol fromhost"),
+        ("htif_console.c", ["-DCALL=58"], "system call 58 of the host (HTIF) is not served"),
+    ]
     for source, options, text in cases:
         program = assembled(folder, source, *options)
         for command in (["iss"], RUN):
@@ -143,10 +148,20 @@ def stack_overflow(folder):
     """A stack that overflows is a trap of the program that says so, small frames or large; not a difference of the core's."""
     runtime = ROOT / "tests/workloads/runtime"
     for size in (64, 5000, 2 << 20):
-        program = assembled(folder, "overflow.c", f"-DFRAME={size}", f"-I{runtime}", '-DWORKLOAD="overflow"', *[runtime / name for name in ("crt0.S", "tohost.S", "console.c", "string.c", "trap.c")])
+        program = assembled(
+            folder,
+            "overflow.c",
+            f"-DFRAME={size}",
+            f"-I{runtime}",
+            '-DWORKLOAD="overflow"',
+            *[runtime / name for name in ("crt0.S", "tohost.S", "console.c", "string.c", "trap.c")],
+        )
         for command in (["iss"], [*RUN, "--max-cycles", 3000000]):
             status, out, err = tipoff(*command, "--quiet", program)
-            check(status == 125 and re.fullmatch(r"stack overflow: trap 0x7 \(0x7[0-9a-f]{7}\) at 0x8[0-9a-f]{7}\n", out), f"{command[0]}, frames of {size}: status {status}, {out!r}: {err}")
+            check(
+                status == 125 and re.fullmatch(r"stack overflow: trap 0x7 \(0x7[0-9a-f]{7}\) at 0x8[0-9a-f]{7}\n", out),
+                f"{command[0]}, frames of {size}: status {status}, {out!r}: {err}",
+            )
 
 
 @test
@@ -156,7 +171,10 @@ def rewritten_code(folder):
     check(status == 0, f"with fence.i: status {status}: {err}")
     status, _, err = tipoff(*RUN, "--quiet", assembled(folder, "rewrites.S"))
     last = err.splitlines()[-1] if err else ""
-    check(status == 3 and re.search(r"instruction word: .*; the program stored to this word at cycle \d+, and has had no fence.i since$", last), f"without: status {status}: {err}")
+    check(
+        status == 3 and re.search(r"instruction word: .*; the program stored to this word at cycle \d+, and has had no fence.i since$", last),
+        f"without: status {status}: {err}",
+    )
 
 
 def started(*arguments):

@@ -32,7 +32,10 @@ def found(*arguments, gus=tuple(GUS)):
 def forms_agree(_folder):
     data = found(SMALL)
     rows = list(csv.DictReader(io.StringIO(tipoff(*GUS, "--format", "csv", SMALL)[1])))
-    check([(r["address"], int(r["executions"])) for r in rows] == [(r["address"], r["executions"]) for r in data["rows"]], "CSV and JSON list the same instructions")
+    check(
+        [(r["address"], int(r["executions"])) for r in rows] == [(r["address"], r["executions"]) for r in data["rows"]],
+        "CSV and JSON list the same instructions",
+    )
     check(abs(sum(r["cycles"] for r in data["rows"]) - data["cycles"]) < 1 + 1e-3 * len(rows), "the instructions' times sum up to the cycles")
     check(sum(r["executions"] for r in data["rows"]) == data["instructions"], "executions sum up")
     text = tipoff(*GUS, "--limit", 3, SMALL)[1]
@@ -102,7 +105,10 @@ def refinements(_folder):
     check(sum(r["walks"] for r in whole["rows"]) > 0 == sum(r["walks"] for r in changed["translation"]["rows"]), "walks")
     bare = found("--without", "all", program, gus=gus)
     left = {r["name"] for r in bare["resources"]}
-    check(not left & {"walker", "int_queue", "mshrs", "loads", "fetch", "device"} and {"dispatch", "window", "int_ports", "dram", "latency"} <= left, f"the paper's resources, and no others: {left}")
+    check(
+        not left & {"walker", "int_queue", "mshrs", "loads", "fetch", "device"} and {"dispatch", "window", "int_ports", "dram", "latency"} <= left,
+        f"the paper's resources, and no others: {left}",
+    )
     every = found(*(word for name in names for word in ("--without", name)), program, gus=gus)
     check(every["cycles"] == bare["cycles"] < whole["cycles"], "all is each of them")
     for name in ("packets", "serial", "load_store_queues", "late_training", "translation", "l1d.prefetch", "dram_rows", "devices", "l1i.prefetch"):
@@ -188,7 +194,9 @@ def what_was_not_asked_is_not_shown(_folder):
     arguments = "gus", "--config", "tea4", "--sensitivity", SMALL
     variants = json.loads(tipoff(*arguments, "--format", "json")[1])["variants"]
     asked = {tuple(v["resources"]) for v in variants if v["percent"] == 900}
-    rows = [(tuple(line.split("%")[-1].strip().lstrip("- ").split(" + ")), line) for line in tipoff(*arguments)[1].splitlines() if " + " in line and " % " in line]
+    rows = [
+        (tuple(line.split("%")[-1].strip().lstrip("- ").split(" + ")), line) for line in tipoff(*arguments)[1].splitlines() if " + " in line and " % " in line
+    ]
     check({name in asked for name, _ in rows} == {True, False}, f"no rows of both kinds: {rows}")
     wrong_rows = [line for name, line in rows if (name in asked) != (line.count("%") == 2)]
     check(not wrong_rows, "\n".join(wrong_rows))

@@ -15,14 +15,22 @@ import tempfile
 
 from cli import ROOT, TIPOFF, check, main, test, tipoff
 
-PLENTY = {"rate": lambda v: 8 * v, "every": lambda v: 1, "unit": lambda v: 8 * v, "slots": lambda v: 1000, "queue": lambda v: 1000, "pool": lambda v: 1000, "delay": lambda v: 1}
+PLENTY = {
+    "rate": lambda v: 8 * v,
+    "every": lambda v: 1,
+    "unit": lambda v: 8 * v,
+    "slots": lambda v: 1000,
+    "queue": lambda v: 1000,
+    "pool": lambda v: 1000,
+    "delay": lambda v: 1,
+}
 SMALL_CACHES = {"llc.kib": 64, "llc.ways": 4}  # the pages are 1 MiB
-CHASE = "ld x10, 8(x10)"                         # line by line
-MISS = "ld x11, 0(x22); addi x22, x22, 64"       # the same, side by side
+CHASE = "ld x10, 8(x10)"  # line by line
+MISS = "ld x11, 0(x22); addi x22, x22, 64"  # the same, side by side
 COIN = "mul x10, x10, x20; addi x10, x10, 7; srli x11, x10, 37; andi x11, x11, 1; beqz x11, 9f; nop; 9:"
-WALK = "ld x11, 0(x22); add x22, x22, x25"       # page by page
+WALK = "ld x11, 0(x22); add x22, x22, x25"  # page by page
 AROUND = "li x25, 4096"
-DEVICE = "li x22, 0x2004000"                     # CLINT, mtimecmp
+DEVICE = "li x22, 0x2004000"  # CLINT, mtimecmp
 
 
 class Case:
@@ -48,7 +56,9 @@ CASES = {
     "multiplier": Case("mul x11, x20, x21", {"multiplier": 1}),
     "cache_ports": Case("ld x11, 0(x18)", {"cache_ports": 1}, also=["mem_ports"]),
     "again": Case("ld x11, 8(x22);" * 14 + WALK, {"again": ("every", 8), "l2_tlb_entries": 0, "dtlb_entries": 4}, AROUND, translated=True, repeat=4, rounds=30),
-    "walker": Case(WALK, {"walker": 1, "walk_read": 10, "l2_tlb_entries": 0, "dtlb_entries": 4}, AROUND, also=["walk_read"], translated=True, repeat=4, rounds=60),
+    "walker": Case(
+        WALK, {"walker": 1, "walk_read": 10, "l2_tlb_entries": 0, "dtlb_entries": 4}, AROUND, also=["walk_read"], translated=True, repeat=4, rounds=60
+    ),
     "divider": Case("div x11, x20, x21", {"divider": 1}, also=["latency"]),
     "fp_divider": Case("fdiv.d f1, f2, f3", {"fp_divider": 1}, also=["latency"]),
     # entries; eight are ten with 15 % more
@@ -64,7 +74,13 @@ CASES = {
     "fetch_mshrs": Case("nop", {"fetch_mshrs": 1, "llc.latency": 40}, repeat=20000, rounds=2),
     "l2.mshrs": Case(MISS, {"l2.mshrs": 8, "llc.latency": 40, "l2.kib": 64, "l2.ways": 4}),
     "llc.mshrs": Case(MISS, {"llc.mshrs": 8, "row_hit": 40} | SMALL_CACHES, without=["dram_rows"]),
-    "int_queue": Case("ld x11, 0(x18); addi x12, x11, 1", {"int_queue": 8, "load": ("kind", 40), }),
+    "int_queue": Case(
+        "ld x11, 0(x18); addi x12, x11, 1",
+        {
+            "int_queue": 8,
+            "load": ("kind", 40),
+        },
+    ),
     "mem_queue": Case("mul x11, x18, x23; ld x12, 0(x11)", {"mem_queue": 8, "mul": ("kind", 40)}),
     "fp_queue": Case("fld f1, 0(x18); fadd.d f2, f1, f1", {"fp_queue": 8, "fld": ("kind", 40)}),
     # delays
@@ -86,8 +102,22 @@ CASES = {
     "latency": Case("mul x10, x10, x21", {}),
 }
 # On the core as it is, too: of small2, whose cycles Gus has to know by so many per cent.
-ON_THE_CORE = {"dispatch": 5, "drain": 5, "int_ports": 5, "mem_ports": 5, "fp_ports": 5, "multiplier": 5, "divider": 5, "fp_divider": 5, "branch_ports": 10, "latency": 5,
-               "leave": 5, "llc.latency": 5, "mshrs": 15, "front": 15}
+ON_THE_CORE = {
+    "dispatch": 5,
+    "drain": 5,
+    "int_ports": 5,
+    "mem_ports": 5,
+    "fp_ports": 5,
+    "multiplier": 5,
+    "divider": 5,
+    "fp_divider": 5,
+    "branch_ports": 10,
+    "latency": 5,
+    "leave": 5,
+    "llc.latency": 5,
+    "mshrs": 15,
+    "front": 15,
+}
 
 
 # Programs of tests/sensitivity/one_resource.S: how often, what Gus names on small2, and the rows that are otherwise.
@@ -133,9 +163,31 @@ def table(case, path):
 
 def program(name, case, folder, times=1):
     path = folder / f"{name}.elf"
-    defines = [f"-DBODY={case.body}", f"-DSETUP={case.setup}", f"-DREPEAT={case.repeat}", f"-DROUNDS={times * case.rounds}", *(["-DTRANSLATED"] if case.translated else [])]
-    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64imafd_zicsr_zifencei", "-mabi=lp64d", "-mcmodel=medany", "-nostdlib", "-static", "-T", ROOT / "tests/workloads/runtime/link.ld",
-                    "-Wl,--no-warn-rwx-segments", *defines, "-o", path, ROOT / "tests/cli/resources.S"], check=True)
+    defines = [
+        f"-DBODY={case.body}",
+        f"-DSETUP={case.setup}",
+        f"-DREPEAT={case.repeat}",
+        f"-DROUNDS={times * case.rounds}",
+        *(["-DTRANSLATED"] if case.translated else []),
+    ]
+    subprocess.run(
+        [
+            "riscv64-unknown-elf-gcc",
+            "-march=rv64imafd_zicsr_zifencei",
+            "-mabi=lp64d",
+            "-mcmodel=medany",
+            "-nostdlib",
+            "-static",
+            "-T",
+            ROOT / "tests/workloads/runtime/link.ld",
+            "-Wl,--no-warn-rwx-segments",
+            *defines,
+            "-o",
+            path,
+            ROOT / "tests/cli/resources.S",
+        ],
+        check=True,
+    )
     return path
 
 
@@ -163,7 +215,10 @@ def limits(name, folder):
             gains.setdefault(v["resources"][0], {})[v["percent"]] = v["gain"]
     best = max(gains, key=lambda r: gains[r][15])
     expected = {name} | case.also
-    check(best in expected and gains[best][15] > 0.05, f"{name}: {best} gains {gains[best][15]:.3f}, {name} {gains[name][15]:.3f}: {json.loads(out)['cycles']:.0f} cycles")
+    check(
+        best in expected and gains[best][15] > 0.05,
+        f"{name}: {best} gains {gains[best][15]:.3f}, {name} {gains[name][15]:.3f}: {json.loads(out)['cycles']:.0f} cycles",
+    )
     others = {r: g[15] for r, g in gains.items() if r not in expected}
     check(max(others.values()) < gains[best][15], f"{name}: as much as others: {others}")
     steps = [gains[best][percent] for percent in sorted(gains[best])]
@@ -174,6 +229,7 @@ def limits(name, folder):
 def add_test(name):
     def case(folder):
         limits(name, folder)
+
     case.__name__ = f"limited_by_{name}"
     test(case)
 
@@ -189,8 +245,27 @@ def single_gains(text):
 
 def step_program(folder, kind, loops):
     path = folder / f"{kind}.elf"
-    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64imafdc_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-nostdlib", "-static", "-T", ROOT / "tests/workloads/runtime/link.ld",
-                    "-Wl,--no-warn-rwx-segments", f"-D{kind}", "-DMISSES", "-DFP", f"-DLOOPS={loops}", "-o", path, ROOT / "tests/sensitivity/one_resource.S"], check=True)
+    subprocess.run(
+        [
+            "riscv64-unknown-elf-gcc",
+            "-march=rv64imafdc_zicsr_zifencei",
+            "-mabi=lp64",
+            "-mcmodel=medany",
+            "-nostdlib",
+            "-static",
+            "-T",
+            ROOT / "tests/workloads/runtime/link.ld",
+            "-Wl,--no-warn-rwx-segments",
+            f"-D{kind}",
+            "-DMISSES",
+            "-DFP",
+            f"-DLOOPS={loops}",
+            "-o",
+            path,
+            ROOT / "tests/sensitivity/one_resource.S",
+        ],
+        check=True,
+    )
     return path
 
 

@@ -14,7 +14,7 @@ from cli import RUN, SMALL, assembled, check, main, refused, test, tipoff
 @test
 def number(folder):
     program = assembled(folder, "hart.S")
-    for options, status in (([], 0), (["--hart-id", 0], 0), (["--hart-id", 1], 1), (["--hart-id", "0x7b"], 0x7b)):
+    for options, status in (([], 0), (["--hart-id", 0], 0), (["--hart-id", 1], 1), (["--hart-id", "0x7b"], 0x7B)):
         check(tipoff("iss", *options, program)[0] == status, f"iss {options}: status {status} expected")
         check(tipoff(*RUN, *options, program)[0] == status, f"run {options}: status {status} expected")
 
@@ -26,7 +26,9 @@ def samples(folder):
         status, _, err = tipoff(*RUN, "--quiet", "--period", 997, "--samples", path, *options, SMALL)
         check(status == 0, f"{options}: status {status}: {err}")
         rows = list(csv.DictReader(io.StringIO(tipoff("samples", path)[1])))
-        check(len(rows) > 100 and {row["hart"] for row in rows} == {number}, f"{options}: {len(rows)} samples, of harts {sorted({row['hart'] for row in rows})}")
+        check(
+            len(rows) > 100 and {row["hart"] for row in rows} == {number}, f"{options}: {len(rows)} samples, of harts {sorted({row['hart'] for row in rows})}"
+        )
 
 
 @test

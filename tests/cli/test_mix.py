@@ -45,7 +45,20 @@ def by_hand(folder):
     data = counts(mix("--exact", program))
     # [boot ROM]: auipc, addi (or another), csrrs, ld, jalr are not counted here: --filter leaves the program's own
     own = counts(mix("--exact", "--filter", "module=program.elf", "--filter", "function=[!\\[]*", program))
-    expected = {"auipc": 3, "addi": 3 + 1 + 10 + 30 + 10 + 1 + 10, "csrrw": 1 + 10, "csrrs": 10, "jal": 30, "bne": 40, "ecall": 10, "sd": 1, "div": 30, "sb": 30, "jalr": 30, "mret": 10}
+    expected = {
+        "auipc": 3,
+        "addi": 3 + 1 + 10 + 30 + 10 + 1 + 10,
+        "csrrw": 1 + 10,
+        "csrrs": 10,
+        "jal": 30,
+        "bne": 40,
+        "ecall": 10,
+        "sd": 1,
+        "div": 30,
+        "sb": 30,
+        "jalr": 30,
+        "mret": 10,
+    }
     waits = own.pop("jal") - 30  # the jump to itself, until the host has seen the store
     check(0 <= waits <= 10, f"{waits} rounds of the last loop")
     expected.pop("jal")
@@ -68,8 +81,11 @@ def keys_are_partitions(_folder):
     across = mix("--exact", "--by", "function", "--columns", "class", SMALL)
     check(sum(sum(row["executions"].values()) for row in across["rows"]) == total, "--columns sums up, too")
     by_two = mix("--exact", "--by", "function,class", SMALL)
-    check({(r["function"], r["class"]): r["exact"] for r in by_two["rows"]} ==
-          {(r["function"], c): n for r in across["rows"] for c, n in r["executions"].items() if n}, "rows of two keys are the cells")
+    check(
+        {(r["function"], r["class"]): r["exact"] for r in by_two["rows"]}
+        == {(r["function"], c): n for r in across["rows"] for c, n in r["executions"].items() if n},
+        "rows of two keys are the cells",
+    )
 
 
 @test
@@ -114,7 +130,9 @@ def formats_agree(_folder):
 def output_file(folder):
     path = folder / "mix.csv"
     status, out, err = tipoff("mix", "--exact", "--format", "csv", "--output", path, SMALL)
-    check((status, out, err) == (0, "", "") and path.read_text() == tipoff("mix", "--exact", "--format", "csv", SMALL)[1], "--output has what stdout would have")
+    check(
+        (status, out, err) == (0, "", "") and path.read_text() == tipoff("mix", "--exact", "--format", "csv", SMALL)[1], "--output has what stdout would have"
+    )
     refused(["mix", "--exact", "--output", SMALL, SMALL], "--output")
     refused(["mix", "--exact", "--output", folder / "no/folder", SMALL], "cannot create", status=4)
 
@@ -176,7 +194,7 @@ def stacks_of(path):
             continue
         entry, at = struct.unpack_from("<H", data)[0], 2
         while at < len(data):
-            count, = struct.unpack_from("<H", data, at + 16)
+            (count,) = struct.unpack_from("<H", data, at + 16)
             at += 18
             found.append([struct.unpack_from("<3Q", data, at + i * entry) for i in range(count)])
             at += count * entry
@@ -235,7 +253,7 @@ def wrong(folder):
     refused(["mix", "--method", "some", good], "hbbp, ebs, lbr or all", lines=0)
     damaged = folder / "damaged.tips"
     data = bytearray(good.read_bytes())
-    data[len(data) // 2] ^= 0xff
+    data[len(data) // 2] ^= 0xFF
     damaged.write_bytes(data)
     refused(["mix", damaged], "damaged.tips")
     refused([*RUN, "--worker", "collections:ebs=1000", SMALL], "no prime", "ebs=1009")

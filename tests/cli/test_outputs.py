@@ -57,7 +57,9 @@ def stdout_is_an_output(folder):
     out = folder / "out"
     for arguments in ([*RUN, "--stats", out, SMALL], ["iss", "--trace", out, SMALL]):
         with out.open("wb") as stream:
-            done = subprocess.run([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT)
+            done = subprocess.run(
+                [TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stream, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT
+            )
         check(done.returncode == 2 and b"stdout goes there, too" in done.stderr, f"status {done.returncode}: {done.stderr!r}")
 
 
@@ -110,7 +112,9 @@ def disk_full(folder):
 def stdout_full(_):
     for arguments in ([*RUN, SMALL], [*RUN, "--period", 97, SMALL], ["iss", SMALL], ["iss", "--trace", "-", "--max-insns", 1000, SMALL]):
         with open("/dev/full", "wb") as full:
-            done = subprocess.run([TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT)
+            done = subprocess.run(
+                [TIPOFF, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, timeout=TIMEOUT, check=False, cwd=ROOT
+            )
         check(done.returncode == 4 and b"stdout: cannot write" in done.stderr, f"{arguments}: status {done.returncode}: {done.stderr!r}")
 
 
@@ -127,7 +131,9 @@ def closed_pipe(folder):
     """A reader that goes (| head) is no fault: the run goes on, its samples are whole, its status is the program's."""
     tips = folder / "x.tips"
     read, write = os.pipe()
-    process = subprocess.Popen([TIPOFF, *map(str, [*RUN, "--period", 97, "--samples", tips, SMALL])], stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE, cwd=ROOT)
+    process = subprocess.Popen(
+        [TIPOFF, *map(str, [*RUN, "--period", 97, "--samples", tips, SMALL])], stdin=subprocess.DEVNULL, stdout=write, stderr=subprocess.PIPE, cwd=ROOT
+    )
     os.close(write)
     os.close(read)
     _, err = process.communicate(timeout=TIMEOUT)
@@ -138,6 +144,7 @@ def closed_pipe(folder):
 def limited(limit):
     def set_limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
     return set_limit
 
 

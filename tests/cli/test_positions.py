@@ -7,7 +7,6 @@
 """
 import csv
 import io
-import re
 import struct
 import subprocess
 import sys
@@ -71,11 +70,17 @@ def around_a_sample(folder):
     cases += [(f"main+{often - main_at}@sample:{n}", named[n - 1]) for n in (1, 3, len(named))] + [(f"{often:#x}@sample:2", named[1])]
     for position, cycle in cases:
         first, last, err, _ = around(folder, position)
-        check((first, last) == (max(0, cycle - 10), cycle + 10) and f"{position} is in cycle {cycle}:" in err, f"{position}: {cycle}, not {first} to {last}: {err}")
+        check(
+            (first, last) == (max(0, cycle - 10), cycle + 10) and f"{position} is in cycle {cycle}:" in err,
+            f"{position}: {cycle}, not {first} to {last}: {err}",
+        )
     for position, cycle in cases[1:]:
         first, last, err, log = around(folder, position, 400)  # the instruction entered the ROB in it
         check(f"sampled in cycle {cycle}:" in log, f"{position}: no mark of cycle {cycle} in {first} to {last}")
-    refused([*RUN, "--quiet", *SAMPLING, *END, "--around", f"{often:#x}@sample:{len(named) + 1}", "--kanata", folder / "x", SMALL], "the run ends before it: choose an earlier one")
+    refused(
+        [*RUN, "--quiet", *SAMPLING, *END, "--around", f"{often:#x}@sample:{len(named) + 1}", "--kanata", folder / "x", SMALL],
+        "the run ends before it: choose an earlier one",
+    )
 
 
 @test
@@ -86,7 +91,13 @@ def around_an_execution(folder):
     again = max(set(sum(rows.values(), [])), key=lambda pc: len(commits(rows, pc)) if pc >= main_at else 0)
     times = commits(rows, again)
     check(len(times) > 20, f"{again:#x} commits {len(times)} times")
-    for position, cycle in (("main", commits(rows, main_at)[0]), (f"{again:#x}", times[0]), (f"main+{again - main_at:#x}:7", times[6]), (f"{again:#x}:{len(times) - 3}", times[-4]), ("3000", 3000)):
+    for position, cycle in (
+        ("main", commits(rows, main_at)[0]),
+        (f"{again:#x}", times[0]),
+        (f"main+{again - main_at:#x}:7", times[6]),
+        (f"{again:#x}:{len(times) - 3}", times[-4]),
+        ("3000", 3000),
+    ):
         first, last, err, _ = around(folder, position)
         check((first, last) == (cycle - 10, cycle + 10), f"{position}: {cycle}, not {first} to {last}: {err}")
     tipoff(*RUN, "--quiet", *END, "--kanata", folder / "whole", "--trace-from", 2990, "--trace-to", 3010, SMALL)
@@ -122,7 +133,9 @@ def waveforms(folder):
     check(got == (2 * (begin + 1) + reset, 2 * end + 1 + reset), f"cycles {begin + 1} to {end}: times {got}, reset {reset}")
     cycle = listed(folder)[8][0]
     # The unit tells of its sample a cycle behind the sample's: there the edge is met.
-    check(times("--fst-from", "sample:9", "--fst-to", cycle + 5) == (2 * (cycle + 2) + reset, 2 * (cycle + 5) + 1 + reset), f"behind the sample of cycle {cycle}")
+    check(
+        times("--fst-from", "sample:9", "--fst-to", cycle + 5) == (2 * (cycle + 2) + reset, 2 * (cycle + 5) + 1 + reset), f"behind the sample of cycle {cycle}"
+    )
     check(times("--around", "sample:9,30") == (2 * (cycle - 30) + reset, 2 * (cycle + 30) + 1 + reset), f"around the sample of cycle {cycle}")
 
 
@@ -132,7 +145,7 @@ def samples_of_a_file(folder):
     path, program = folder / "x.tips", ROOT / "build/workloads/chase.small.elf"
     tipoff(*RUN, "--quiet", "--period", 16, *END, "--samples", path, program)
     rows = list(csv.DictReader(io.StringIO(tipoff("samples", path)[1])))
-    number = next(i for i, row in enumerate(rows, 1) if sum(int(r["repeats"]) for r in rows[:i - 1]) > 20)
+    number = next(i for i, row in enumerate(rows, 1) if sum(int(r["repeats"]) for r in rows[: i - 1]) > 20)
     shown = folder / "x.csv"
     tipoff(*RUN, "--quiet", "--period", 16, *END, "--worker", f"csv:file={shown},from=sample:{number}", program)
     first = int(shown.read_text().splitlines()[1].split(",")[0])
@@ -142,8 +155,16 @@ def samples_of_a_file(folder):
 @test
 def bad_input(folder):
     log = ["--kanata", folder / "x"]
-    for position, text in (("nosuch", "no symbol 'nosuch'"), ("main+x", "not a number of bytes"), ("12x", "not a cycle"), ("main:0", "the first is 1"), ("sample:0", "the first is sample:1"),
-                           ("sample:3", "give --period"), ("main@sample:3", "give --period"), ("main:1000000", "the run ends before it")):
+    for position, text in (
+        ("nosuch", "no symbol 'nosuch'"),
+        ("main+x", "not a number of bytes"),
+        ("12x", "not a cycle"),
+        ("main:0", "the first is 1"),
+        ("sample:0", "the first is sample:1"),
+        ("sample:3", "give --period"),
+        ("main@sample:3", "give --period"),
+        ("main:1000000", "the run ends before it"),
+    ):
         refused([*RUN, "--quiet", "--around", position, *log, SMALL], f"--around {position}: ", text)
     refused([*RUN, "--around", "main", SMALL], "--around needs --trace, --kanata or --fst", lines=0)
     refused([*RUN, "--around", "main,x", *log, SMALL], "not a number", lines=0)

@@ -22,8 +22,8 @@ CMARK = ROOT / "build/workloads/cmark.small.elf"
 CHASE = ROOT / "build/workloads/chase.small.elf"
 CORE = ["run", "--config", "full2", "--quiet"]
 FOLDER = tempfile.TemporaryDirectory()
-STEADY = 10      # samples from which on k is taken as normal: csrc/methods/profileme/convergence.h
-SIGMAS = 4       # a bound that one of 16,000 normal values exceeds
+STEADY = 10  # samples from which on k is taken as normal: csrc/methods/profileme/convergence.h
+SIGMAS = 4  # a bound that one of 16,000 normal values exceeds
 WITHIN_ONE = 0.683
 
 
@@ -61,7 +61,10 @@ def exact_totals_are_the_runs(folder):
     for row in viewed(tips, "--compare")["rows"]:
         total[row["property"]] += row["exact"]
     check(total["retired"] == stats["instructions"], f"{total['retired']} retired, of {stats['instructions']} instructions")
-    check(total["fetched"] == stats["lives"]["fetched"] or abs(total["fetched"] - stats["lives"]["fetched"]) < 200, f"{total['fetched']} fetched, of {stats['lives']['fetched']}")
+    check(
+        total["fetched"] == stats["lives"]["fetched"] or abs(total["fetched"] - stats["lives"]["fetched"]) < 200,
+        f"{total['fetched']} fetched, of {stats['lives']['fetched']}",
+    )
     died = sum(v for k, v in total.items() if k.startswith("died"))
     check(died <= total["fetched"] - total["retired"] <= died + 50, f"{died} died by the reasons that are shown, of {total['fetched'] - total['retired']}")
 
@@ -78,7 +81,10 @@ def counts_within_their_deviations(folder):
         for r in rows:
             expected = r["exact"] / scale
             if expected >= STEADY:
-                check(abs(r["samples"] - expected) <= (SIGMAS + 1) * math.sqrt(expected), f"{name} of {r['address']}: {r['samples']} samples, {expected:.1f} expected")
+                check(
+                    abs(r["samples"] - expected) <= (SIGMAS + 1) * math.sqrt(expected),
+                    f"{name} of {r['address']}: {r['samples']} samples, {expected:.1f} expected",
+                )
 
 
 @test
@@ -87,10 +93,19 @@ def two_thirds_within_the_envelope(folder):
     for name in ("fetched", "retired"):
         rows = [r for r in compared(tips, name) if r["samples"] >= STEADY]
         inside = sum(r["inside"] == "yes" for r in rows)
-        check(all((r["inside"] == "yes") == (abs(r["ratio"] - 1) <= 1 / math.sqrt(r["samples"])) for r in rows if abs(abs(r["ratio"] - 1) * math.sqrt(r["samples"]) - 1) > 0.01),
-              f"{name}: 'inside' is not |ratio - 1| <= 1/sqrt(k)")
+        check(
+            all(
+                (r["inside"] == "yes") == (abs(r["ratio"] - 1) <= 1 / math.sqrt(r["samples"]))
+                for r in rows
+                if abs(abs(r["ratio"] - 1) * math.sqrt(r["samples"]) - 1) > 0.01
+            ),
+            f"{name}: 'inside' is not |ratio - 1| <= 1/sqrt(k)",
+        )
         spread = 3 * math.sqrt(WITHIN_ONE * (1 - WITHIN_ONE) / len(rows))
-        check(len(rows) >= 60 and abs(inside / len(rows) - WITHIN_ONE) <= spread, f"{name}: {inside} of {len(rows)} points inside, {WITHIN_ONE:.3f} ± {spread:.3f} of them expected")
+        check(
+            len(rows) >= 60 and abs(inside / len(rows) - WITHIN_ONE) <= spread,
+            f"{name}: {inside} of {len(rows)} points inside, {WITHIN_ONE:.3f} ± {spread:.3f} of them expected",
+        )
 
 
 @test
@@ -106,9 +121,15 @@ def instructions_as_compared(folder):
     for r in rows.values():
         for column, samples in (("executions", "retired_samples"), ("fetched", "samples")):
             if r[samples]:
-                check(abs(r[column + "_95"] - 1.96 * r[column] / math.sqrt(r[samples])) <= 2, f"{r['address']}: {column} {r[column]} ± {r[column + '_95']} of {r[samples]} samples")
+                check(
+                    abs(r[column + "_95"] - 1.96 * r[column] / math.sqrt(r[samples])) <= 2,
+                    f"{r['address']}: {column} {r[column]} ± {r[column + '_95']} of {r[samples]} samples",
+                )
         check(abs(r["aborted"] - 100 * (1 - r["retired_samples"] / r["samples"])) < 0.06, f"{r['address']}: {r['aborted']} % aborted")
-        check(abs(r["aborted"] - sum(v for k, v in r.items() if k.startswith("aborted_") and k != "aborted_by")) < 0.31, f"{r['address']}: the reasons are not all")
+        check(
+            abs(r["aborted"] - sum(v for k, v in r.items() if k.startswith("aborted_") and k != "aborted_by")) < 0.31,
+            f"{r['address']}: the reasons are not all",
+        )
 
 
 @test
@@ -137,7 +158,10 @@ def pairs_against_exact_overlap(folder):
     for name in ("useful", "exact_useful"):  # L C S / 2 - U W S
         prefix = "exact_" if name.startswith("exact_") else ""
         for r in view["rows"]:
-            check(abs(2 * r[prefix + "latency"] - r[name] - r[prefix + "wasted_slots"]) <= 3, f"{r['address']}: 2 slots a cycle x {prefix}latency - {name} is not {prefix}wasted_slots")
+            check(
+                abs(2 * r[prefix + "latency"] - r[name] - r[prefix + "wasted_slots"]) <= 3,
+                f"{r['address']}: 2 slots a cycle x {prefix}latency - {name} is not {prefix}wasted_slots",
+            )
 
 
 @test
@@ -161,7 +185,10 @@ def what_delays(folder):
     for name, words in (("serial", "data dependences"), ("wide", "its own execution")):
         said = [r["diagnosis"] for r in rows if r["function"].startswith(name)]
         check(said and all(words in d for d in said), f"{name}: {said}")
-    for body, kind, words in (("div x11, x20, x21", "div", "contention for execution resources"), ("div x10, x10, x20; addi x11, x0, 1", "li", "older instructions")):
+    for body, kind, words in (
+        ("div x11, x20, x21", "div", "contention for execution resources"),
+        ("div x10, x10, x20; addi x11, x0, 1", "li", "older instructions"),
+    ):
         elf = assembled(folder, "bottleneck.S", f"-DBODY={body}", name=f"{kind}.elf")
         rows = [r for r in viewed(run(elf, "16,jitter=3")[0])["rows"] if r["instruction"].split()[0] == kind and r["samples"] >= STEADY]
         check(len(rows) >= 4 and all(words in r["diagnosis"] for r in rows), f"{body}: {[r['diagnosis'] for r in rows]}")
@@ -211,14 +238,23 @@ def overlaps_by_name(folder):
 @test
 def formats_agree(folder):
     tips, _ = run(CMARK, "24,jitter=3")
-    for options, file in (([], tips), (["--addresses"], run(CHASE, "24,jitter=3")[0]), (["--compare"], tips), (["--convergence"], tips), (["--pairs"], three_loops())):
+    for options, file in (
+        ([], tips),
+        (["--addresses"], run(CHASE, "24,jitter=3")[0]),
+        (["--compare"], tips),
+        (["--convergence"], tips),
+        (["--pairs"], three_loops()),
+    ):
         status, out, err = tipoff("profileme", "--format", "csv", *options, file)
         rows = list(csv.DictReader(out.splitlines()))
         theirs = viewed(file, *options)["rows"]
         check(status == 0 and len(rows) == len(theirs) and rows, f"{options}: {len(rows)} rows of CSV, {len(theirs)} of JSON: {err}")
         for mine, other in zip(rows, theirs):
             for key, value in other.items():
-                check(mine[key] == "" if value is None else mine[key] == value if isinstance(value, str) else float(mine[key]) == value, f"{options}: {key}: {mine[key]!r}, {value!r}")
+                check(
+                    mine[key] == "" if value is None else mine[key] == value if isinstance(value, str) else float(mine[key]) == value,
+                    f"{options}: {key}: {mine[key]!r}, {value!r}",
+                )
     output = folder / "plot.svg"
     check(tipoff("profileme", "--convergence", "--format", "svg", "--output", output, tips)[:2] == (0, ""), "no picture")
     picture = xml.etree.ElementTree.parse(output).getroot()
@@ -230,7 +266,10 @@ def formats_agree(folder):
     check(f"{counts[0]} (retired), {counts[1]} (misses)" in output.read_text(), f"the picture does not say {counts}")
     check(circles > 60, f"{circles} points are too few to see a fault")
     both = viewed(tips, "--convergence", run(CHASE, "24,jitter=3")[0])["rows"]
-    check(len(both) == len(viewed(tips, "--convergence")["rows"]) + len(viewed(run(CHASE, "24,jitter=3")[0], "--convergence")["rows"]), "several files: not the points of all")
+    check(
+        len(both) == len(viewed(tips, "--convergence")["rows"]) + len(viewed(run(CHASE, "24,jitter=3")[0], "--convergence")["rows"]),
+        "several files: not the points of all",
+    )
     check(len([p for p in picture.findall(".//{*}path") if p.get("class") == "envelope"]) == 2, "the envelope has two sides")
 
 

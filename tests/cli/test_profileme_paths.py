@@ -67,8 +67,14 @@ def two_ways_to_the_leaf(folder):
     check(abs(samples[0] - samples[1]) <= SIGMAS * math.sqrt(sum(samples)) and sum(samples) > 500, f"{samples} samples of two ways that alternate")
     for r in rows:
         deviation = view["interval"] * math.sqrt(r["samples"]) / LEAF
-        check(abs(r["executions"] - ROUNDS / 2) <= SIGMAS * deviation + 2, f"{r['way']}: {r['executions']} executions, {ROUNDS / 2} expected, deviation {deviation:.0f}")
-        check(abs(r["executions"] - view["interval"] * r["samples"] / LEAF) < 1 and abs(r["executions_95"] - 1.96 * deviation) < 1, f"{r['way']}: not k S of {LEAF} instructions")
+        check(
+            abs(r["executions"] - ROUNDS / 2) <= SIGMAS * deviation + 2,
+            f"{r['way']}: {r['executions']} executions, {ROUNDS / 2} expected, deviation {deviation:.0f}",
+        )
+        check(
+            abs(r["executions"] - view["interval"] * r["samples"] / LEAF) < 1 and abs(r["executions_95"] - 1.96 * deviation) < 1,
+            f"{r['way']}: not k S of {LEAF} instructions",
+        )
         check(r["sure"] == r["samples"] and r["of_samples"] >= sum(samples), f"{r['way']}: {r['sure']} sure of {r['samples']}, {r['of_samples']} of all")
     check(view["several"] == 0 and view["none"] <= 0.01 * view["retired"], f"{view['several']} with several paths, {view['none']} with none")
     check(view["one_known"] > 0.95 * view["retired"] and view["one_right"] == view["one_known"], f"{view['one_right']} of {view['one_known']} right")
@@ -130,7 +136,10 @@ def formats_agree(folder):
         check(status == 0 and len(rows) == len(theirs) and rows, f"{options}: {len(rows)} rows of CSV, {len(theirs)} of JSON: {err}")
         for mine, other in zip(rows, theirs):
             for key, value in other.items():
-                check(mine[key] == "" if value is None else mine[key] == value if isinstance(value, str) else float(mine[key]) == value, f"{options}: {key}: {mine[key]!r}, {value!r}")
+                check(
+                    mine[key] == "" if value is None else mine[key] == value if isinstance(value, str) else float(mine[key]) == value,
+                    f"{options}: {key}: {mine[key]!r}, {value!r}",
+                )
     status, out, err = tipoff("profileme", "--paths=4", "--top", 3, tips)
     check(status == 0 and not err and "Paths of 4 conditional branches" in out and "(3 of " in out and "it is the one taken in 100.0 %" in out, f"{out}{err}")
 
@@ -149,7 +158,9 @@ def without_the_ways(folder):
 def what_cannot_be(folder):
     tips = sampled(program())
     refused(["profileme", "--path-success", run(CMARK, "128,jitter=7,pairs=64")], "paths that were taken", "--worker routes")
-    refused(["profileme", "--path-success", run(CMARK, "128,jitter=7,pairs=64", "--worker", "routes", "--no-cosim", "--no-oracle")], "no exact counts", "--no-cosim")
+    refused(
+        ["profileme", "--path-success", run(CMARK, "128,jitter=7,pairs=64", "--worker", "routes", "--no-cosim", "--no-oracle")], "no exact counts", "--no-cosim"
+    )
     refused(["profileme", "--paths", "--program", SMALL, tips], "not the program that ran", "--program", lines=2)
     refused(["profileme", "--paths", run(program(), "20000")], "too few samples", "shorter interval")
     refused(["profileme", "--path-success", run(program(), "20000", "--worker", "routes")], "too few samples", "shorter interval")

@@ -45,7 +45,7 @@ def digest_of(program):
         if not found:
             continue
         offset, address, _, stored, size = (int(word, 16) for word in found[1].split())
-        for byte in struct.pack("<3Q", address, size, stored) + data[offset:offset + stored]:
+        for byte in struct.pack("<3Q", address, size, stored) + data[offset : offset + stored]:
             value = (value ^ byte) * 0x100000001B3 % (1 << 64)
     return f"{value:016x}"
 
@@ -61,7 +61,9 @@ def expect_names(samples, *options):
 
 def expect_warning(samples, *texts, options=()):
     status, out, err = tipoff("report", *options, samples)
-    check(status == 0 and err.count("\n") == 1 and "addresses only" in out and "main" not in out.partition("Functions by time")[2], f"status {status}: {err}{out}")
+    check(
+        status == 0 and err.count("\n") == 1 and "addresses only" in out and "main" not in out.partition("Functions by time")[2], f"status {status}: {err}{out}"
+    )
     for text in ("not the program that ran", "addresses only", *texts):
         check(text in err, f"{text!r} expected: {err}")
 

@@ -50,7 +50,10 @@ def side_by_side(folder, program, edges, whole, end=END):
         where = (["--sample-from", first] if first is not None else []) + (["--sample-to", last] if last is not None else [])
         parts.append(measured(folder, *where, "--max-cycles", end, program))
         done = parts[-1][0]
-        check(done.get("to_cycle", done["from_cycle"] + done["cycles"]) == done["from_cycle"] + done["cycles"], f"{where}: {done['from_cycle']} and {done['cycles']} cycles")
+        check(
+            done.get("to_cycle", done["from_cycle"] + done["cycles"]) == done["from_cycle"] + done["cycles"],
+            f"{where}: {done['from_cycle']} and {done['cycles']} cycles",
+        )
         check(done["checks"]["cycles"] == done["cycles"] > 0, f"{where}: {done['cycles']} cycles, {done['checks']['cycles']} checked")
     said = f"{program.name} {edges}"
     for before, after in zip(parts, parts[1:]):
@@ -59,7 +62,11 @@ def side_by_side(folder, program, edges, whole, end=END):
         check(sum(part[0][what] for part in parts) == whole[0][what], f"{said}: {what}: {[part[0][what] for part in parts]}, whole {whole[0][what]}")
     for what in ADDITIVE:
         same(added([part[0][what] for part in parts]), whole[0][what], f"{said}: {what}")
-    same(added([{row["psv"]: row["count"] for row in part[0]["executions"]} for part in parts]), {row["psv"]: row["count"] for row in whole[0]["executions"]}, f"{said}: executions")
+    same(
+        added([{row["psv"]: row["count"] for row in part[0]["executions"]} for part in parts]),
+        {row["psv"]: row["count"] for row in whole[0]["executions"]},
+        f"{said}: executions",
+    )
     profiles = [part[1] for part in [*parts, whole]]
     if len({len(row) for rows in profiles for row in rows}) > 1:  # no mode and space in the profile of a region that had only one
         profiles = [added([{row[:3]: weight} for row, weight in rows.items()]) for rows in profiles]
@@ -97,7 +104,14 @@ def cut_by_symbols(folder):
     """By executions of an instruction, and mixed with cycles; the cycles are those of the trace."""
     trace = folder / "trace.csv"
     whole = measured(folder, "--max-cycles", END, "--trace", trace, "--trace-format", "csv", QUEENS)
-    address = int(next(line for line in subprocess.run(["riscv64-unknown-elf-nm", QUEENS], check=True, capture_output=True, text=True).stdout.splitlines() if line.endswith(" place")).split()[0], 16)
+    address = int(
+        next(
+            line
+            for line in subprocess.run(["riscv64-unknown-elf-nm", QUEENS], check=True, capture_output=True, text=True).stdout.splitlines()
+            if line.endswith(" place")
+        ).split()[0],
+        16,
+    )
     times = [int(row["cycle"]) for row in csv.DictReader(trace.open()) for i in (0, 1) if row[f"commit{i}"] == "1" and int(row[f"pc{i}"], 16) == address]
     check(len(times) > 50, f"place: {times[:9]}")
     parts = side_by_side(folder, QUEENS, ["place:3", "place:40"], whole)
@@ -117,9 +131,15 @@ def samples_of_a_region(folder):
             said = f"{program.name} {first} to {last}"
             rows = list(csv.DictReader(io.StringIO(tipoff("samples", path)[1])))
             cycles = [int(row["cycle"]) for row in rows]
-            check(first <= cycles[0] < first + 97 + 10 and last - 97 * 30 < cycles[-1] < last and done["samples"] == len(rows), f"{said}: samples from {cycles[0]} to {cycles[-1]}")
+            check(
+                first <= cycles[0] < first + 97 + 10 and last - 97 * 30 < cycles[-1] < last and done["samples"] == len(rows),
+                f"{said}: samples from {cycles[0]} to {cycles[-1]}",
+            )
             triggers = len(rows) + sum(int(row["repeats"]) + int(row["stalled"]) for row in rows)
-            check(triggers == done["triggers"] and (last - first) // 97 - 1 <= triggers <= (last - first) // 97, f"{said}: {triggers} triggers, {done['triggers']} told")
+            check(
+                triggers == done["triggers"] and (last - first) // 97 - 1 <= triggers <= (last - first) // 97,
+                f"{said}: {triggers} triggers, {done['triggers']} told",
+            )
             check("measured up to cycle" in err and "still running at --sample-to" in err, err)
             text = tipoff("report", path)[1]
             check(f"of the run, from {first} up to {last}\n" in text, text[:400])
@@ -168,13 +188,20 @@ def to_the_end(folder):
 @test
 def bad_input(folder):
     for option in "--sample-from", "--sample-to":
-        for position, text in (("nosuch", "no symbol 'nosuch'"), ("12x", "not a cycle"), ("main:0", "the first is 1"), ("main@sample:3", "no sample of an instruction here")):
+        for position, text in (
+            ("nosuch", "no symbol 'nosuch'"),
+            ("12x", "not a cycle"),
+            ("main:0", "the first is 1"),
+            ("main@sample:3", "no sample of an instruction here"),
+        ):
             refused([*RUN, option, position, SORT], text)
         refused([*RUN, "--warmup", 5, option, 9, SORT], "omit it, or --sample-from and --sample-to", lines=0)
     refused([*RUN, "--sample-from", 9, "--sample-to", 8, SORT], "--sample-from 9 is after --sample-to 8: swap them")
     refused([*RUN, "--sample-from", "sample:3", SORT], "no symbol 'sample'")
     for where, text in (["--sample-from", "main:9"], "the run ended before --sample-from main:9: nothing was measured: choose an earlier one"), (
-            ["--sample-from", "main", "--sample-to", "_start:1"], "the run came to --sample-to before --sample-from main: nothing was measured"):
+        ["--sample-from", "main", "--sample-to", "_start:1"],
+        "the run came to --sample-to before --sample-from main: nothing was measured",
+    ):
         status, _, err = tipoff(*RUN, "--quiet", *where, SORT)
         check(status == 2 and err.count("\n") == 1 and text in err, f"{where}: status {status}: {err}")
 

@@ -66,18 +66,54 @@ def rows_are_runs(folder):
     for row in rows[1::3]:
         stats, tips = folder / "stats.json", folder / "run.tips"
         program = ROOT / f"build/workloads/{row['program']}.elf"
-        status, _, err = tipoff("run", "--config", "small2", "--quiet", "--period", row["period"], "--max-cycles", row["max_cycles"], "--set", f"llc.latency={row['llc.latency']}", "--stats", stats, "--samples", tips, program)
+        status, _, err = tipoff(
+            "run",
+            "--config",
+            "small2",
+            "--quiet",
+            "--period",
+            row["period"],
+            "--max-cycles",
+            row["max_cycles"],
+            "--set",
+            f"llc.latency={row['llc.latency']}",
+            "--stats",
+            stats,
+            "--samples",
+            tips,
+            program,
+        )
         said = json.loads(stats.read_text())
         for key in "status", "cycles", "instructions", "ipc", "samples", "effective_samples":
             check(float(row[key]) == said[key], f"{row['program']}: {key}: {row[key]}, {said[key]}")
         for group in "events", "memory", "state_cycles":
             check(said[group] and all(float(row[f"{group}.{name}"]) == value for name, value in said[group].items()), f"{group}: {row}")
-        compared = [line for line in csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", "--pool", "blocks", "--pool", "counts", tips)[1])) if line["components"] == "time"]
+        compared = [
+            line
+            for line in csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", "--pool", "blocks", "--pool", "counts", tips)[1]))
+            if line["components"] == "time"
+        ]
         for line in (line for line in compared if line["profiler"] == "TIP"):
-            check(float(row[f"chance.{line['granularity']}"]) == float(line["chance"]) and float(row[f"chance_deviation.{line['granularity']}"]) == float(line["chance_deviation"]), f"chance: {row}")
-        check(float(row["chance.instruction"]) > float(row["chance.function"]) > 0 and float(row["chance_stacks.instruction"]) >= float(row["chance.instruction"]), f"chance: {row}")
-        check(status == 124 and len(compared) > 20 and all(float(row[f"error.{line['profiler']}.{line['granularity']}"]) == float(line["error"]) for line in compared), f"errors: {row}")
-    check(len({row["cycles"] for row in rows}) == 1 and len({row["instructions"] for row in rows}) == 4, "the latency changes what is done in as many cycles, the period does not")
+            check(
+                float(row[f"chance.{line['granularity']}"]) == float(line["chance"])
+                and float(row[f"chance_deviation.{line['granularity']}"]) == float(line["chance_deviation"]),
+                f"chance: {row}",
+            )
+        check(
+            float(row["chance.instruction"]) > float(row["chance.function"]) > 0
+            and float(row["chance_stacks.instruction"]) >= float(row["chance.instruction"]),
+            f"chance: {row}",
+        )
+        check(
+            status == 124
+            and len(compared) > 20
+            and all(float(row[f"error.{line['profiler']}.{line['granularity']}"]) == float(line["error"]) for line in compared),
+            f"errors: {row}",
+        )
+    check(
+        len({row["cycles"] for row in rows}) == 1 and len({row["instructions"] for row in rows}) == 4,
+        "the latency changes what is done in as many cycles, the period does not",
+    )
     check(not {"wall_seconds", "khz"} & set(rows[0]), "a column that differs from run to run")
 
 
@@ -122,7 +158,9 @@ def interrupted(folder):
     for number in range(2):
         path = written(folder, text, f"s{number}.toml")
         results = path.with_suffix(".sweep") / "points"
-        with subprocess.Popen([TIPOFF, "sweep", path, "--jobs", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as child:
+        with subprocess.Popen(
+            [TIPOFF, "sweep", path, "--jobs", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        ) as child:
             while len(list(results.glob("*.json"))) < 3 and child.poll() is None:  # the fourth takes hours
                 time.sleep(0.02)
             (os.killpg if number == 0 else os.kill)(child.pid, signal.SIGINT)
@@ -187,13 +225,39 @@ def every_parameter(folder):
     machine = folder / "q.machine"
     tipoff("iss", "--quiet", "--checkpoint", machine, "--at", 4000, ROOT / "build/workloads/sort.small.elf")
     (folder / "typed").write_text("x")
-    rows = swept(written(folder, 'restore = "q.machine"\nconfig = "small2"\ninput = "typed"\nperiod = [0, 97]\njitter = 4\nseed = 3\nsample_from = 3000\nsample_to = ["main+0x10", 9000]\nmax_cycles = 20000\n'))[0]
+    rows = swept(
+        written(
+            folder,
+            'restore = "q.machine"\nconfig = "small2"\ninput = "typed"\nperiod = [0, 97]\njitter = 4\nseed = 3\nsample_from = 3000\nsample_to = ["main+0x10", 9000]\nmax_cycles = 20000\n',
+        )
+    )[0]
     check([row["period"] for row in rows] == ["0", "0", "97", "97"] and {row["restore"] for row in rows} == {"q.machine"}, f"{rows}")
     check([(row["from_cycle"], row["to_cycle"]) for row in rows if row["sample_to"] == "9000"] == [("3000", "9000")] * 2, f"{rows}")
     by_hand = folder / "stats.json"
-    tipoff(*RUN, "--quiet", "--restore", machine, "--input", folder / "typed", "--period", 97, "--jitter=4", "--seed", 3, "--sample-from", 3000, "--sample-to", 9000, "--stats", by_hand)
+    tipoff(
+        *RUN,
+        "--quiet",
+        "--restore",
+        machine,
+        "--input",
+        folder / "typed",
+        "--period",
+        97,
+        "--jitter=4",
+        "--seed",
+        3,
+        "--sample-from",
+        3000,
+        "--sample-to",
+        9000,
+        "--stats",
+        by_hand,
+    )
     said = json.loads(by_hand.read_text())
-    check(all(float(rows[3][key]) == said[key] for key in ("cycles", "instructions", "samples", "triggers", "effective_samples")) and said["samples"] > 30, f"{rows[3]}")
+    check(
+        all(float(rows[3][key]) == said[key] for key in ("cycles", "instructions", "samples", "triggers", "effective_samples")) and said["samples"] > 30,
+        f"{rows[3]}",
+    )
     check(rows[0]["samples"] == rows[1]["samples"] == "0" and rows[1]["error.TIP.instruction"] == "", "no samples without a period")
 
 
@@ -202,7 +266,10 @@ def plots(folder):
     """A curve for each combination of the others, through the means of what the table says."""
     path = written(folder, SWEEP + '[[plot]]\nx = "period"\ny = "samples"\nby = ["program"]\nlog = "xy"\nfile = "mine.svg"\n')
     rows = swept(path)[0]
-    for name, x, y, by, log in (("ipc-by-llc.latency.svg", "llc.latency", "ipc", ("program", "period"), ""), ("mine.svg", "period", "samples", ("program",), "xy")):
+    for name, x, y, by, log in (
+        ("ipc-by-llc.latency.svg", "llc.latency", "ipc", ("program", "period"), ""),
+        ("mine.svg", "period", "samples", ("program",), "xy"),
+    ):
         means = {}
         for row in rows:
             label = ", ".join(row[key] if key == "program" else f"{key} {row[key]}" for key in by)
@@ -225,17 +292,35 @@ def plots(folder):
 def bad_input(folder):
     """One line: the file, the line in it, the fault, the remedy; nothing is run or made."""
     head = 'program = "interp.small"\nconfig = "small2"\n'
-    cases = (('prgram = "x"\n', ":1: prgram: no such key: did you mean program?"), (head + 'zzz = 1\n', ":3: zzz: no such key: there are program, config"),
-             (head + "period = -1\n", ":3: period: -1 is not a number from 0 on"), (head + 'period = ["x"]\n', ":3: period: 'x' is not a number"), (head + "period = true\n", ":3: period: True is not"),
-             (head + "period = []\n", ":3: period: an empty list"), (head + "period = [97, 97]\n", ":3: period: 97 stands there twice"), ('config = "small2"\n', "names no program: write program"),
-             ('program = "nosuch"\n', "no workload nosuch"), ('program = "*.nosuch"\n', ":1: program: no file"), (head + '[set]\n"llc.latency" = "x"\n', ":4: llc.latency: not a number"),
-             (head + '[set]\n"llc.lattency" = 3\n', ":4: llc.lattency: --set llc.lattency: no such key; there are"), (head + "[set]\nllc.ways = [4, 3]\n", ":4: llc.ways: --set llc.ways=3: a power of two"),
-             (head + '[set]\n"core.width" = 3\n', ":4: core.width: --set core.width: shapes the core"), (head.replace("small2", "narrow1"), ":2: config: narrow1: this configuration is not built: make build/narrow1/model.so"),
-             (head.replace("small2", "nosuch"), ":2: config: nosuch: no such configuration"), (head + "period = [97, 3]\n", ":3: period: --period 3: not a number from 16"), (head + "jitter = 3\nmax_cycles = 100\n", ":3: jitter: --jitter needs --period"), (head + "seed = 0\nmax_cycles = 100\n", ":3: seed: --seed 0: not a number from 1"),
-             (head + "x\n", "not TOML:"), (head + 'period = 97\nperiod = 98\n', "not TOML:"),
-             (head + '[[plot]]\nx = "period"\n', "plot: a plot without y"), (head + '[[plot]]\nx = "period"\ny = "ipc"\n', "'period' is no parameter of this sweep: there are program, config"),
-             (head + 'period = 97\n[[plot]]\nx = "program"\ny = "ipc"\n', ":5: x: 'program' is not of numbers"), (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nwidth = 3\n', ":7: width: no such key of a plot"),
-             (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nfile = "../x.svg"\n', ":7: file: a name in the sweep's folder"), (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nlog = "z"\n', ':7: log: write "x"'))
+    cases = (
+        ('prgram = "x"\n', ":1: prgram: no such key: did you mean program?"),
+        (head + "zzz = 1\n", ":3: zzz: no such key: there are program, config"),
+        (head + "period = -1\n", ":3: period: -1 is not a number from 0 on"),
+        (head + 'period = ["x"]\n', ":3: period: 'x' is not a number"),
+        (head + "period = true\n", ":3: period: True is not"),
+        (head + "period = []\n", ":3: period: an empty list"),
+        (head + "period = [97, 97]\n", ":3: period: 97 stands there twice"),
+        ('config = "small2"\n', "names no program: write program"),
+        ('program = "nosuch"\n', "no workload nosuch"),
+        ('program = "*.nosuch"\n', ":1: program: no file"),
+        (head + '[set]\n"llc.latency" = "x"\n', ":4: llc.latency: not a number"),
+        (head + '[set]\n"llc.lattency" = 3\n', ":4: llc.lattency: --set llc.lattency: no such key; there are"),
+        (head + "[set]\nllc.ways = [4, 3]\n", ":4: llc.ways: --set llc.ways=3: a power of two"),
+        (head + '[set]\n"core.width" = 3\n', ":4: core.width: --set core.width: shapes the core"),
+        (head.replace("small2", "narrow1"), ":2: config: narrow1: this configuration is not built: make build/narrow1/model.so"),
+        (head.replace("small2", "nosuch"), ":2: config: nosuch: no such configuration"),
+        (head + "period = [97, 3]\n", ":3: period: --period 3: not a number from 16"),
+        (head + "jitter = 3\nmax_cycles = 100\n", ":3: jitter: --jitter needs --period"),
+        (head + "seed = 0\nmax_cycles = 100\n", ":3: seed: --seed 0: not a number from 1"),
+        (head + "x\n", "not TOML:"),
+        (head + "period = 97\nperiod = 98\n", "not TOML:"),
+        (head + '[[plot]]\nx = "period"\n', "plot: a plot without y"),
+        (head + '[[plot]]\nx = "period"\ny = "ipc"\n', "'period' is no parameter of this sweep: there are program, config"),
+        (head + 'period = 97\n[[plot]]\nx = "program"\ny = "ipc"\n', ":5: x: 'program' is not of numbers"),
+        (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nwidth = 3\n', ":7: width: no such key of a plot"),
+        (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nfile = "../x.svg"\n', ":7: file: a name in the sweep's folder"),
+        (head + 'period = 97\n[[plot]]\nx = "period"\ny = "ipc"\nlog = "z"\n', ':7: log: write "x"'),
+    )
     for text, *texts in cases:
         if "narrow1" in text and (ROOT / "build/narrow1/model.so").exists():
             continue
@@ -247,7 +332,14 @@ def bad_input(folder):
     refused(["sweep"], "FILE.toml", lines=0)
     refused(["sweep", path, "--nosuch"], "--nosuch", lines=0)
     refused(["sweep", path, "--slurm='"], "write options of sbatch as a shell takes them")
-    refused(["sweep", path, "--slurm"], "sbatch: no such command", "leave --slurm out", env={"PATH": f"{folder}:{os.path.dirname(sys.executable)}"} if not os.path.exists(f"{os.path.dirname(sys.executable)}/sbatch") else {"PATH": str(one_python(folder))})
+    refused(
+        ["sweep", path, "--slurm"],
+        "sbatch: no such command",
+        "leave --slurm out",
+        env={"PATH": f"{folder}:{os.path.dirname(sys.executable)}"}
+        if not os.path.exists(f"{os.path.dirname(sys.executable)}/sbatch")
+        else {"PATH": str(one_python(folder))},
+    )
     refused(["sweep", path, "--output", path / "x"], "cannot create", "choose another --output", status=4)
     status, out, err = tipoff("sweep", written(folder, head + 'max_cycles = 100\n[[plot]]\nx = "max_cycles"\ny = "ipk"\n'), "--quiet")
     check(status == 2 and "sweep.toml:6: y: no point has a result 'ipk': did you mean ipc?" in err, f"status {status}: {err}")

@@ -14,8 +14,14 @@ import sys
 from cli import LARGE, ROOT, RUN, SMALL, TIMEOUT, TIPOFF, assembled, check, main, refused, test, tipoff
 
 PAGING = ROOT / "build/workloads/vm_paging.small.elf"
-TRACERS = ["csv:file=bundles.csv,from=1000,to=6000", "bin:file=bundles.trace,from=sample:3", "kanata:file=kanata,to=5000", "signals:group=lsu,file=lsu.csv,to=9000",
-           "signals:group=rename,file=rename.bin,format=bin,from=5000", "autocounter:file=counts.csv,every=1000"]
+TRACERS = [
+    "csv:file=bundles.csv,from=1000,to=6000",
+    "bin:file=bundles.trace,from=sample:3",
+    "kanata:file=kanata,to=5000",
+    "signals:group=lsu,file=lsu.csv,to=9000",
+    "signals:group=rename,file=rename.bin,format=bin,from=5000",
+    "autocounter:file=counts.csv,every=1000",
+]
 
 
 def plain(text):
@@ -44,7 +50,9 @@ def results(folder, threads, *options):
 
 def difference(a, b):
     """The first line that differs."""
-    return next((f"{x!r} in one thread, {y!r} in two" for x, y in zip(a.splitlines(), b.splitlines()) if x != y), f"{len(a)} characters in one thread, {len(b)} in two")
+    return next(
+        (f"{x!r} in one thread, {y!r} in two" for x, y in zip(a.splitlines(), b.splitlines()) if x != y), f"{len(a)} characters in one thread, {len(b)} in two"
+    )
 
 
 def same(folder, *options, status=0):
@@ -109,11 +117,19 @@ def refused_values(_):
 
 def threads_of(*options, cpus=None):
     """How many threads a run has, while it goes on."""
+
     def pin():
         if cpus:
             os.sched_setaffinity(0, cpus)
-    process = subprocess.Popen([TIPOFF, *RUN, *options, "--kanata", "/dev/stderr", str(LARGE)], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE, cwd=ROOT, preexec_fn=pin)
+
+    process = subprocess.Popen(
+        [TIPOFF, *RUN, *options, "--kanata", "/dev/stderr", str(LARGE)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        preexec_fn=pin,
+    )
     try:
         process.stderr.read(4096)  # it runs
         return len(os.listdir(f"/proc/{process.pid}/task"))

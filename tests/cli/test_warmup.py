@@ -91,7 +91,9 @@ def ends_by_instructions(folder):
             done, rows, err = measured(folder, "--max-insns", most, *options, status=MAX_CYCLES_RAN_OUT)
             said = f"--max-insns {most} {options}: {done['instructions']} in {done['cycles']} cycles: {err}"
             check(0 <= done["instructions"] - most < WIDTH and "still running at --max-insns" in err, said)
-            less = measured(folder, "--max-cycles", done["from_cycle"] + done["cycles"] - 1, *options, status=2 if done["cycles"] == 1 else MAX_CYCLES_RAN_OUT)[0]
+            less = measured(folder, "--max-cycles", done["from_cycle"] + done["cycles"] - 1, *options, status=2 if done["cycles"] == 1 else MAX_CYCLES_RAN_OUT)[
+                0
+            ]
             check(less["instructions"] < most, f"{said}: a cycle before it were {less['instructions']}")
     check(measured(folder, "--max-insns", 10_000_000, SORT)[0]["exited"], "a limit that is not reached")
 
@@ -113,7 +115,10 @@ def bad_input(folder):
     samples = folder / "x.tips"
     for options in [], ["--period", 97, "--samples", samples], ["--max-cycles", 5000], ["--no-cosim", "--no-oracle"]:
         status, _, err = tipoff(*RUN, "--quiet", "--warmup", 10_000_000, *options, SORT)
-        check(status == 2 and err.count("\n") == 1 and "within --warmup 10000000: nothing was measured: choose a smaller one" in err, f"{options}: status {status}: {err}")
+        check(
+            status == 2 and err.count("\n") == 1 and "within --warmup 10000000: nothing was measured: choose a smaller one" in err,
+            f"{options}: status {status}: {err}",
+        )
     done, rows, err = measured(folder, "--warmup", 10_000_000, SORT, status=2)
     check(not rows and done["cycles"] == done["instructions"] == sum(done["events"].values()) == 0, f"measured all the same: {done}")
     machine = folder / "machine"

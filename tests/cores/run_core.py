@@ -24,8 +24,11 @@ def programs(part, has_fp):
     """Of the parts that are not random."""
     if part == "isa":
         return sorted(ROOT.glob("build/tests/isa/*.elf"))
-    return [path for path in sorted(ROOT.glob("build/workloads/*.small.elf"))
-            if has_fp or not (path.name.split(".")[0] in FP_WORKLOADS or path.name.startswith(FP_SUPERVISOR))]
+    return [
+        path
+        for path in sorted(ROOT.glob("build/workloads/*.small.elf"))
+        if has_fp or not (path.name.split(".")[0] in FP_WORKLOADS or path.name.startswith(FP_SUPERVISOR))
+    ]
 
 
 def run(config, part, has_fp):
@@ -33,7 +36,9 @@ def run(config, part, has_fp):
     if part not in ("isa", "workloads"):
         if part in FP_KINDS and not has_fp:
             raise SystemExit(f"run_core.py: {config} has no floating point: leave {part} out")
-        done = subprocess.run([ROOT / "tests/fuzz/run_seeds.py", config, "1", str(SEEDS), part], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        done = subprocess.run(
+            [ROOT / "tests/fuzz/run_seeds.py", config, "1", str(SEEDS), part], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
         print(done.stdout, end="")
         passed, _, failed, _ = done.stdout.splitlines()[-1].split()
         return int(passed), int(failed)

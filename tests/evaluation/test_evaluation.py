@@ -59,7 +59,10 @@ def figures(page, rows):
         for unit, cell in zip(UNITS, line[1:]):
             values = [float(row[f"{what}.{line[0]}.{unit}"]) for row in first]
             mean, median, maximum = re.match(r"([\d.]+), ([\d.]+), ([\d.]+)", cell).groups()
-            check(near(mean, sum(values) / len(values)) and near(median, statistics.median(values)) and near(maximum, sorted(values)[-1]), f"{line[0]} by {unit}: {cell}, {values}")
+            check(
+                near(mean, sum(values) / len(values)) and near(median, statistics.median(values)) and near(maximum, sorted(values)[-1]),
+                f"{line[0]} by {unit}: {cell}, {values}",
+            )
             seen += 1
     check(seen == 13 * len(UNITS), f"{seen} cells by granularity")
     tables, seen = iter(("instruction", "function")), 0
@@ -86,7 +89,9 @@ def pooled(page, rows):
     for line in by_period:
         chosen = [row for row in rows if float(row["period"]) == int(line[1])]
         for name, cell in zip(names, line[4:]):
-            errors, ratios = [float(row[f"error.{name}.instruction"]) for row in chosen], [float(row[f"error.{name}.instruction"]) / float(row["chance.instruction"]) for row in chosen]
+            errors, ratios = [float(row[f"error.{name}.instruction"]) for row in chosen], [
+                float(row[f"error.{name}.instruction"]) / float(row["chance.instruction"]) for row in chosen
+            ]
             got = [float(part) for part in re.match(r"([\d.]+) \(([\d.]+), ([\d.]+)\)", cell).groups()]
             want = (100 * sum(errors) / len(errors), sum(ratios) / len(ratios), sorted(ratios)[-1])
             check(all(abs(a - b) <= 0.005 + 1e-9 for a, b in zip(got, want)), f"period {line[1]}: {name}: {cell}, {want}")
@@ -112,7 +117,10 @@ def bias(page, rows):
     shortest = min(float(row["period"]) for row in rows)
     for row in rows:
         value = lambda key: float(row[f"{key}.instruction"])  # noqa: E731, B023
-        check(value("error.TIP") < value("chance") + 3 * value("chance_deviation"), f"{row['program']} at {row['period']}: TIP: {value('error.TIP')}, chance {value('chance')} ± {value('chance_deviation')}")
+        check(
+            value("error.TIP") < value("chance") + 3 * value("chance_deviation"),
+            f"{row['program']} at {row['period']}: TIP: {value('error.TIP')}, chance {value('chance')} ± {value('chance_deviation')}",
+        )
         check(value("stacks.TEA") < value("chance_stacks") + 3 * value("chance_stacks_deviation"), f"{row['program']} at {row['period']}: TEA's stacks")
         if float(row["period"]) == shortest:
             for name in "LCI", "Dispatch":
@@ -164,10 +172,17 @@ def main():
         times = {path.name: path.stat().st_mtime_ns for path in (folder / "runs/study").iterdir()}
         status, said = evaluate(folder, "--only", "ch")
         check(len(times) == 3 and times == {path.name: path.stat().st_mtime_ns for path in (folder / "runs/study").iterdir()}, "the study ran again")
-        check(status == 0 and "18 finished before, 0 run now" in said and [row for row in section((folder / "page.md").read_text(), "By instruction")] == section(page, "By instruction"), f"again: {said}")
+        check(
+            status == 0
+            and "18 finished before, 0 run now" in said
+            and [row for row in section((folder / "page.md").read_text(), "By instruction")] == section(page, "By instruction"),
+            f"again: {said}",
+        )
         status, said = evaluate(folder, "--only", "no such")
         check(status == 1 and "no workload of size small has 'no such'" in said and len(said.splitlines()) == 1, f"no program: {status}, {said}")
-    print("3 programs at 6 periods: the page says what the table says; TIP's error is luck, LCI's, Dispatch's and Fetch's are bias; the study's errors are those of theory")
+    print(
+        "3 programs at 6 periods: the page says what the table says; TIP's error is luck, LCI's, Dispatch's and Fetch's are bias; the study's errors are those of theory"
+    )
 
 
 if __name__ == "__main__":

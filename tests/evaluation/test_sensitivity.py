@@ -23,12 +23,20 @@ A, B, C = 1, 2, 4
 
 def program(*units):
     """Units: (instruction, met, stack, waits)."""
-    return {"program": "made up", "events": ["A", "B", "C"], "instructions": [{"instruction": w, "executions": 1, "met": m, "stack": s, "waits": q} for w, m, s, q in units]}
+    return {
+        "program": "made up",
+        "events": ["A", "B", "C"],
+        "instructions": [{"instruction": w, "executions": 1, "met": m, "stack": s, "waits": q} for w, m, s, q in units],
+    }
 
 
 # 40 cycles lost with A, 30 with A and B, 20 with C, 10 without: of 100.
-MADE_UP = program(("lw a0, 0(a1)", {"A": 4}, [["Computing", 0, 5], ["Stalled", A, 40]], []), ("lw a2, 0(a1)", {"A": 3, "B": 9}, [["Stalled", A | B, 30]], []),
-                  ("beq a0, a1, x", {"C": 2}, [["Flushed", C, 20]], []), ("add a0, a0, a1", {}, [["Stalled", 0, 10]], [["fmul.d", 6]]))
+MADE_UP = program(
+    ("lw a0, 0(a1)", {"A": 4}, [["Computing", 0, 5], ["Stalled", A, 40]], []),
+    ("lw a2, 0(a1)", {"A": 3, "B": 9}, [["Stalled", A | B, 30]], []),
+    ("beq a0, a1, x", {"C": 2}, [["Flushed", C, 20]], []),
+    ("add a0, a0, a1", {}, [["Stalled", 0, 10]], [["fmul.d", 6]]),
+)
 
 
 class Arithmetic(unittest.TestCase):
@@ -56,8 +64,19 @@ class Arithmetic(unittest.TestCase):
         self.assertAlmostEqual(found["is itself slow, or has just come: integer operation"], 0.04)
 
     def test_kinds(self):
-        for word, expected in (("fsqrt.d", "division or square root"), ("fsub.d", "floating-point operation"), ("fsd", "store"), ("fld", "load"), ("fsflags", "CSR access"), ("sub", "integer operation"),
-                               ("remw", "division or square root"), ("lr.w", "atomic or fence"), ("sll", "integer operation"), ("bnez", "branch or jump"), ("mulw", "multiplication")):
+        for word, expected in (
+            ("fsqrt.d", "division or square root"),
+            ("fsub.d", "floating-point operation"),
+            ("fsd", "store"),
+            ("fld", "load"),
+            ("fsflags", "CSR access"),
+            ("sub", "integer operation"),
+            ("remw", "division or square root"),
+            ("lr.w", "atomic or fence"),
+            ("sll", "integer operation"),
+            ("bnez", "branch or jump"),
+            ("mulw", "multiplication"),
+        ):
             self.assertEqual(events.kind(word), expected, word)
 
 
@@ -65,7 +84,17 @@ class Page(unittest.TestCase):
     def test_three_programs(self):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            command = [ROOT / "scripts/evaluation/sensitivity.py", "--set", "quick", "--only", "ch", "--output", folder / "page.md", "--folder", folder / "runs"]
+            command = [
+                ROOT / "scripts/evaluation/sensitivity.py",
+                "--set",
+                "quick",
+                "--only",
+                "ch",
+                "--output",
+                folder / "page.md",
+                "--folder",
+                folder / "runs",
+            ]
             subprocess.run([*map(str, command)], check=True, capture_output=True)
             page = (folder / "page.md").read_text()
             kept = [json.loads(path.read_text()) for path in sorted((folder / "runs/exposed").glob("*.json"))]

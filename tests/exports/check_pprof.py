@@ -23,7 +23,9 @@ def test_top(folder):
     path = sampled(folder)
     file = exported("pprof", path)
     out = pprof(file, "-top", "-noinlines", "-nodefraction=0", "-nodecount=0")
-    found = {words[5]: (float(words[0]), float(words[3])) for words in (line.split(None, 5) for line in out.splitlines()) if len(words) == 6 and words[0].isdigit()}
+    found = {
+        words[5]: (float(words[0]), float(words[3])) for words in (line.split(None, 5) for line in out.splitlines()) if len(words) == 6 and words[0].isdigit()
+    }
     expected = functions(path)
     check(set(found) == set(expected), f"{set(found) ^ set(expected)}: {out}")
     for name, (inclusive, exclusive) in expected.items():

@@ -77,8 +77,14 @@ def test_annotate(folder):
     path = sampled(folder)
     file = exported("callgrind", path)
     for inclusive in (True, False):
-        done = subprocess.run(["callgrind_annotate", f"--inclusive={'yes' if inclusive else 'no'}", "--threshold=100", "--auto=no", "--show=Cycles", file],
-                              cwd=ROOT, capture_output=True, text=True, timeout=100, check=False)
+        done = subprocess.run(
+            ["callgrind_annotate", f"--inclusive={'yes' if inclusive else 'no'}", "--threshold=100", "--auto=no", "--show=Cycles", file],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=100,
+            check=False,
+        )
         check(done.returncode == 0 and not done.stderr, f"{done.stderr}")
         found = collections.Counter()
         for time, source, name in re.findall(r"^ *([\d,]+) \([ \d.]+%\)  (\S+?):(.+?)(?: \[compress.small.elf\])?$", done.stdout, re.MULTILINE):

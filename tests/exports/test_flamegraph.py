@@ -58,7 +58,7 @@ def folded(path, *options):
     for stack, weight in stacks:
         names = ("all", *stack.split(";"))
         for depth in range(len(names)):
-            inclusive[names[:depth + 1]] += int(weight)
+            inclusive[names[: depth + 1]] += int(weight)
     return inclusive
 
 

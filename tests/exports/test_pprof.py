@@ -25,7 +25,7 @@ def fields(data):
         tag, at = varint(data, at)
         value, at = varint(data, at)
         if tag & 7 == 2:
-            value, at = data[at:at + value], at + value
+            value, at = data[at : at + value], at + value
         else:
             check(tag & 7 == 0, f"wire type {tag & 7}")
         found[tag >> 3].append(value)

@@ -133,8 +133,23 @@ def fst_values(path, signals, times, folder):
     if not reader.exists():
         root = subprocess.run(["verilator", "--getenv", "VERILATOR_ROOT"], capture_output=True, text=True, check=True).stdout.strip()
         include = f"{root}/include"
-        subprocess.run(["clang", "-w", "-O1", f"-I{include}", f"-I{include}/gtkwave", "-DFST_CONFIG_INCLUDE=\"fst_config.h\"", ROOT / "tests/exports/fst_values.c",
-                        *(f"{include}/gtkwave/{name}.c" for name in ("fstapi", "fastlz", "lz4")), "-lz", "-lpthread", "-o", reader], check=True)
+        subprocess.run(
+            [
+                "clang",
+                "-w",
+                "-O1",
+                f"-I{include}",
+                f"-I{include}/gtkwave",
+                '-DFST_CONFIG_INCLUDE="fst_config.h"',
+                ROOT / "tests/exports/fst_values.c",
+                *(f"{include}/gtkwave/{name}.c" for name in ("fstapi", "fastlz", "lz4")),
+                "-lz",
+                "-lpthread",
+                "-o",
+                reader,
+            ],
+            check=True,
+        )
     done = subprocess.run([reader, path, *signals], input="\n".join(map(str, times)), capture_output=True, text=True, timeout=100, check=False)
     check(done.returncode == 0, done.stderr)
     first, *lines = done.stdout.splitlines()
@@ -150,7 +165,10 @@ def test_beside_the_design(folder):
     states = [(time, now) for time, now in shown(exported("vcd", path)) if 2 * first + 8 < time < 2 * last]
     check(len(states) > 30, f"{len(states)} samples")
     at = "TOP.sim_top."
-    signals = [at + name for name in ("bundle.commit", "bundle.pc[0]", "bundle.pc[1]", "bundle.rob_empty", "sample.state", "sample.valid", "sample.addr[0]", "sample.addr[1]")]
+    signals = [
+        at + name
+        for name in ("bundle.commit", "bundle.pc[0]", "bundle.pc[1]", "bundle.rob_empty", "sample.state", "sample.valid", "sample.addr[0]", "sample.addr[1]")
+    ]
     computing = 0
     for early in (-2, 0, 1, 2):
         agree = 0

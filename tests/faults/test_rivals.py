@@ -17,7 +17,13 @@ sys.path.insert(0, str(ROOT / "scripts/faults"))
 import faults  # noqa: E402
 
 ROOM = ROOT / "build/faults/rivals"
-PROGRAMS = ["build/tests/events/fl_mo", "build/workloads/chase.small", "build/tests/fuzz/fpvm-1", "build/workloads/interp.small", "build/workloads/vm_paging.small"]
+PROGRAMS = [
+    "build/tests/events/fl_mo",
+    "build/workloads/chase.small",
+    "build/tests/fuzz/fpvm-1",
+    "build/workloads/interp.small",
+    "build/workloads/vm_paging.small",
+]
 PERIODS = [17, 97]
 
 
@@ -47,7 +53,21 @@ def run(config, model, program, period, number):
     folder = ROOM / f"run-{number}"
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "fault").write_text(f"{number}\n", encoding="utf-8")
-    command = [ROOT / "build/bin/tipoff", "run", "--config", config, "--model", model, "--no-cosim", "--quiet", "--period", str(period), "--worker", "rivals", ROOT / f"{program}.elf"]
+    command = [
+        ROOT / "build/bin/tipoff",
+        "run",
+        "--config",
+        config,
+        "--model",
+        model,
+        "--no-cosim",
+        "--quiet",
+        "--period",
+        str(period),
+        "--worker",
+        "rivals",
+        ROOT / f"{program}.elf",
+    ]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, errors="replace")
     lines = [line for line in done.stderr.split("\n") if "rivals: cycle" in line]
     return done.returncode, lines[0] if lines else done.stderr.strip()[-300:]
@@ -61,8 +81,11 @@ def refusals(config, model):
     for path in (alone, units):
         path.unlink(missing_ok=True)
     alone.symlink_to(ROOT / f"build/{config}/model.so")
-    for what, name, period, words in (("no units", alone, ["--period", "97"], f"make build/{config}/rivals.so"), ("another configuration's", alone, ["--period", "97"], "of another version, configuration or tables"),
-                                      ("no samples", model, [], "give --period")):
+    for what, name, period, words in (
+        ("no units", alone, ["--period", "97"], f"make build/{config}/rivals.so"),
+        ("another configuration's", alone, ["--period", "97"], "of another version, configuration or tables"),
+        ("no samples", model, [], "give --period"),
+    ):
         if what.startswith("another"):
             units.symlink_to(other)
         command = [ROOT / "build/bin/tipoff", "run", "--config", config, "--model", name, "--worker", "rivals", *period, ROOT / f"{PROGRAMS[0]}.elf"]
@@ -95,7 +118,10 @@ def main():
                 break
         good = status == 3 and "rivals: cycle" in why
         passed, failed = passed + good, failed + (not good)
-        print(f"{'PASS' if good else 'FAIL'}  {row['number']:2} {pathlib.Path(row['file']).stem}: {row['text']}: {f'{program}, period {period}: {why}' if status else 'nobody objects'}", flush=True)
+        print(
+            f"{'PASS' if good else 'FAIL'}  {row['number']:2} {pathlib.Path(row['file']).stem}: {row['text']}: {f'{program}, period {period}: {why}' if status else 'nobody objects'}",
+            flush=True,
+        )
     print(f"{passed} passed, {failed} failed")
     return failed != 0
 

@@ -45,7 +45,9 @@ def main():
     for key in ("cycles", "instructions"):
         if sampling.get(key) != plainly.get(key):
             faults.append(f"{key}: {plainly.get(key)}, with --period {sampling.get(key)}")
-    print("\n".join(faults) or f"{plainly['instructions']} instructions, {plainly['cycles']} cycles, {sampling['samples']} samples, {plain.returncode} counters")
+    print(
+        "\n".join(faults) or f"{plainly['instructions']} instructions, {plainly['cycles']} cycles, {sampling['samples']} samples, {plain.returncode} counters"
+    )
     return 1 if faults else 0
 
 

@@ -22,20 +22,101 @@ from system_items import SystemItems
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FP_CLASSES = ["fp", "fpvalue", "fpmemory", "fpcsr", "fpoff"]  # only with --fp
-CLASSES = ["alu", "muldiv", "memory", "alias", "far", "branch", "loop", "call", "switch", "amo", "lrsc", "csr", "fence", "smc", "illegal", "ecall",
-           "hint", "fault", "misaligned", "user", "counters", "interrupt", "wfi", "external", "mtvec", "mscratch", "status", "smcloop"]
+CLASSES = [
+    "alu",
+    "muldiv",
+    "memory",
+    "alias",
+    "far",
+    "branch",
+    "loop",
+    "call",
+    "switch",
+    "amo",
+    "lrsc",
+    "csr",
+    "fence",
+    "smc",
+    "illegal",
+    "ecall",
+    "hint",
+    "fault",
+    "misaligned",
+    "user",
+    "counters",
+    "interrupt",
+    "wfi",
+    "external",
+    "mtvec",
+    "mscratch",
+    "status",
+    "smcloop",
+]
 PMU_CLASSES = ["pmu"]  # only with --pmu
 CTR_CLASSES = ["ctr"]  # only with --ctr
 NOT_QEMU = {"misaligned", "counters", "interrupt", "wfi", "external", "status", "pmu", "ctr", "amofault", "csrmask"}
 DESTINATIONS = [0, 6, 7, *range(8, 26), 28, 29, 30, 31]
 BUFFER_BYTES = 1 << 17
-CORNERS = [0, 1, 2, 3, 0x7F, 0x80, 0xFF, 0x7FFF, 0x8000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x100000000, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000,
-           0xFFFFFFFF80000000, 0xFFFFFFFFFFFFFFFE, 0xFFFFFFFFFFFFFFFF, 0x5555555555555555, 0xAAAAAAAAAAAAAAAA]
-FP_CORNERS = [0x0000000000000000, 0x8000000000000000, 0x0000000000000001, 0x800FFFFFFFFFFFFF, 0x0010000000000000, 0x3FF0000000000000, 0xBFEFFFFFFFFFFFFF, 0x4000000000000000,
-              0x3FE0000000000000, 0x41DFFFFFFFC00000, 0xC1E0000000000000, 0x43E0000000000000, 0x43F0000000000000, 0x7FEFFFFFFFFFFFFF, 0x7FF0000000000000, 0xFFF0000000000000,
-              0x7FF8000000000000, 0x7FF0000000000001, 0x36A0000000000000, 0x3810000000000000, 0x47EFFFFFE0000000, 0x47EFFFFFF0000000, 0xFFFFFFFF00000000, 0xFFFFFFFF80000000,
-              0xFFFFFFFF00000001, 0xFFFFFFFF807FFFFF, 0xFFFFFFFF00800000, 0xFFFFFFFF3F800000, 0xFFFFFFFFBF7FFFFF, 0xFFFFFFFF4F000000, 0xFFFFFFFF5F000000, 0xFFFFFFFF7F7FFFFF,
-              0xFFFFFFFF7F800000, 0xFFFFFFFF7FC00000, 0xFFFFFFFF7F800001, 0x000000003F800000]
+CORNERS = [
+    0,
+    1,
+    2,
+    3,
+    0x7F,
+    0x80,
+    0xFF,
+    0x7FFF,
+    0x8000,
+    0x7FFFFFFF,
+    0x80000000,
+    0xFFFFFFFF,
+    0x100000000,
+    0x7FFFFFFFFFFFFFFF,
+    0x8000000000000000,
+    0xFFFFFFFF80000000,
+    0xFFFFFFFFFFFFFFFE,
+    0xFFFFFFFFFFFFFFFF,
+    0x5555555555555555,
+    0xAAAAAAAAAAAAAAAA,
+]
+FP_CORNERS = [
+    0x0000000000000000,
+    0x8000000000000000,
+    0x0000000000000001,
+    0x800FFFFFFFFFFFFF,
+    0x0010000000000000,
+    0x3FF0000000000000,
+    0xBFEFFFFFFFFFFFFF,
+    0x4000000000000000,
+    0x3FE0000000000000,
+    0x41DFFFFFFFC00000,
+    0xC1E0000000000000,
+    0x43E0000000000000,
+    0x43F0000000000000,
+    0x7FEFFFFFFFFFFFFF,
+    0x7FF0000000000000,
+    0xFFF0000000000000,
+    0x7FF8000000000000,
+    0x7FF0000000000001,
+    0x36A0000000000000,
+    0x3810000000000000,
+    0x47EFFFFFE0000000,
+    0x47EFFFFFF0000000,
+    0xFFFFFFFF00000000,
+    0xFFFFFFFF80000000,
+    0xFFFFFFFF00000001,
+    0xFFFFFFFF807FFFFF,
+    0xFFFFFFFF00800000,
+    0xFFFFFFFF3F800000,
+    0xFFFFFFFFBF7FFFFF,
+    0xFFFFFFFF4F000000,
+    0xFFFFFFFF5F000000,
+    0xFFFFFFFF7F7FFFFF,
+    0xFFFFFFFF7F800000,
+    0xFFFFFFFF7FC00000,
+    0xFFFFFFFF7F800001,
+    0x000000003F800000,
+]
 ROUNDING = ["rne", "rtz", "rdn", "rup", "rmm"]
 SIZES = {"b": 1, "h": 2, "w": 4, "d": 8}
 UNMAPPED = 0x20000
@@ -124,8 +205,11 @@ class Fuzzer(SystemItems):
             name = self.pick(self.loads + self.stores)
             offset = word + self.random.randrange(0, 16, SIZES[name[1]])
             if self.chance(0.4):  # an address that is known late
-                lines += [f"{self.pick(['mul', 'div', 'rem'])} x{SCRATCH}, {self.rs()}, {self.rs()}", f"andi x{SCRATCH}, x{SCRATCH}, 8",
-                          f"add x{SCRATCH}, x{SCRATCH}, gp"]
+                lines += [
+                    f"{self.pick(['mul', 'div', 'rem'])} x{SCRATCH}, {self.rs()}, {self.rs()}",
+                    f"andi x{SCRATCH}, x{SCRATCH}, 8",
+                    f"add x{SCRATCH}, x{SCRATCH}, gp",
+                ]
                 offset -= offset & 8
                 lines.append(self.access(name, f"{offset}(x{SCRATCH})"))
             else:
@@ -135,8 +219,12 @@ class Fuzzer(SystemItems):
     def item_far(self):
         name = self.pick(self.loads + self.stores)
         shift = self.random.randrange(3, 7)
-        return [f"andi x{SCRATCH}, {self.rs()}, {self.pick([0x3f, 0x1f8, 0x3f8, 0x7f8])}", f"slli x{SCRATCH}, x{SCRATCH}, {shift}",
-                f"add x{SCRATCH}, x{SCRATCH}, gp", self.access(name, f"{self.random.randrange(0, 64, SIZES[name[1]])}(x{SCRATCH})")]
+        return [
+            f"andi x{SCRATCH}, {self.rs()}, {self.pick([0x3f, 0x1f8, 0x3f8, 0x7f8])}",
+            f"slli x{SCRATCH}, x{SCRATCH}, {shift}",
+            f"add x{SCRATCH}, x{SCRATCH}, gp",
+            self.access(name, f"{self.random.randrange(0, 64, SIZES[name[1]])}(x{SCRATCH})"),
+        ]
 
     def item_misaligned(self):
         name = self.pick([n for n in self.loads + self.stores if SIZES[n[1]] > 1])
@@ -162,8 +250,13 @@ class Fuzzer(SystemItems):
         self.loops += 1
         body = self.block(self.random.randrange(2, 8))
         self.loops -= 1
-        return [f"li {counter}, {self.random.randrange(1, 12 if self.loops == 0 else 5)}", f"{head}:", *body, f"addi {counter}, {counter}, -1",
-                f"bnez {counter}, {head}"]
+        return [
+            f"li {counter}, {self.random.randrange(1, 12 if self.loops == 0 else 5)}",
+            f"{head}:",
+            *body,
+            f"addi {counter}, {counter}, -1",
+            f"bnez {counter}, {head}",
+        ]
 
     def item_call(self):
         if self.link == "x5":
@@ -177,8 +270,18 @@ class Fuzzer(SystemItems):
     def item_switch(self):
         ways, end = [self.label() for _ in range(4)], self.label()
         entry = self.label()
-        lines = [f"andi x{SCRATCH}, {self.rs()}, 3", f"slli x{SCRATCH}, x{SCRATCH}, 3", f"la x31, {entry}", f"add x31, x31, x{SCRATCH}", "ld x31, 0(x31)", "jr x31",
-                 ".pushsection .data", ".balign 8", f"{entry}: .dword {', '.join(ways)}", ".popsection"]
+        lines = [
+            f"andi x{SCRATCH}, {self.rs()}, 3",
+            f"slli x{SCRATCH}, x{SCRATCH}, 3",
+            f"la x31, {entry}",
+            f"add x31, x31, x{SCRATCH}",
+            "ld x31, 0(x31)",
+            "jr x31",
+            ".pushsection .data",
+            ".balign 8",
+            f"{entry}: .dword {', '.join(ways)}",
+            ".popsection",
+        ]
         for way in ways:
             lines += [f"{way}:", *self.simple(), f"j {end}"]
         return [*lines, f"{end}:"]
@@ -228,14 +331,42 @@ class Fuzzer(SystemItems):
         """Overwrites an instruction ahead, then executes it."""
         spot, rd = self.label(), self.pick([6, 7, 10, 28])
         word = self.random.getrandbits(12) << 20 | rd << 7 | 0x13  # addi rd, x0, imm
-        return [f"li x{SCRATCH}, {word}", f"la x31, {spot}", f"sw x{SCRATCH}, 0(x31)", "fence.i", ".option push", ".option rvc", ".balign 4", ".option norvc",
-                f"{spot}: addi x{rd}, x0, 0", ".option pop"]
+        return [
+            f"li x{SCRATCH}, {word}",
+            f"la x31, {spot}",
+            f"sw x{SCRATCH}, 0(x31)",
+            "fence.i",
+            ".option push",
+            ".option rvc",
+            ".balign 4",
+            ".option norvc",
+            f"{spot}: addi x{rd}, x0, 0",
+            ".option pop",
+        ]
 
     def item_illegal(self):
         compressed = ".half 0x8002" if "fp" in self.classes else ".half 0x2000"  # c.fld
         sret = ".word 0x10200073" if self.in_user and not self.link else ".half 0"
-        return [self.pick([".half 0", ".half 0x8002", compressed, ".half 0x6081", ".word 0xffffffff", ".word 0x00007053", sret, ".word 0x00200073",
-                           ".word 0x0000707b", ".word 0x02a5f533 ^ 0x80000000", "csrr x10, 0x123", "csrw mvendorid, x10", ".half 0x9c41", ".half 0x4002"])]
+        return [
+            self.pick(
+                [
+                    ".half 0",
+                    ".half 0x8002",
+                    compressed,
+                    ".half 0x6081",
+                    ".word 0xffffffff",
+                    ".word 0x00007053",
+                    sret,
+                    ".word 0x00200073",
+                    ".word 0x0000707b",
+                    ".word 0x02a5f533 ^ 0x80000000",
+                    "csrr x10, 0x123",
+                    "csrw mvendorid, x10",
+                    ".half 0x9c41",
+                    ".half 0x4002",
+                ]
+            )
+        ]
 
     def item_ecall(self):
         return ["li x17, 0", self.pick(["ecall", "ebreak", ".half 0x9002"])]
@@ -269,8 +400,14 @@ class Fuzzer(SystemItems):
         row = self.pick(self.fp)
         name, form = row["name"], row["format"]
         f = self.fp_register
-        operands = {"FR4": lambda: [f(), f(), f(), f()], "FR": lambda: [f(), f(), f()], "F1": lambda: [f(), f()], "FRX": lambda: [self.rd(), f(), f()],
-                    "F1X": lambda: [self.rd(), f()], "X1F": lambda: [f(), self.rs()]}[form]()
+        operands = {
+            "FR4": lambda: [f(), f(), f(), f()],
+            "FR": lambda: [f(), f(), f()],
+            "F1": lambda: [f(), f()],
+            "FRX": lambda: [self.rd(), f(), f()],
+            "F1X": lambda: [self.rd(), f()],
+            "X1F": lambda: [f(), self.rs()],
+        }[form]()
         rounds = not int(row["mask"], 0) & 0x7000
         if rounds and (self.chance(0.04) or name in ("fcvt.d.w", "fcvt.d.wu", "fcvt.d.s")):  # modes that the assembler does not write
             numbers = [int(o[1:]) << shift for o, shift in zip(operands, (7, 15, 20, 27))]
@@ -284,9 +421,17 @@ class Fuzzer(SystemItems):
             return self.pick(FP_CORNERS)
         double = self.chance(0.5)
         fraction_bits, top = (52, 2047) if double else (23, 255)
-        biased = self.pick([self.random.randrange(top), top // 2 + self.random.randrange(-fraction_bits - 3, fraction_bits + 3), self.random.randrange(3), top - 1])
-        fraction = self.pick([self.random.getrandbits(fraction_bits), self.random.getrandbits(3), (1 << fraction_bits) - 1 - self.random.getrandbits(3),
-                              self.random.getrandbits(3) << (fraction_bits - 3)])
+        biased = self.pick(
+            [self.random.randrange(top), top // 2 + self.random.randrange(-fraction_bits - 3, fraction_bits + 3), self.random.randrange(3), top - 1]
+        )
+        fraction = self.pick(
+            [
+                self.random.getrandbits(fraction_bits),
+                self.random.getrandbits(3),
+                (1 << fraction_bits) - 1 - self.random.getrandbits(3),
+                self.random.getrandbits(3) << (fraction_bits - 3),
+            ]
+        )
         bits = (self.random.getrandbits(1) * (top + 1) + max(biased, 0)) << fraction_bits | fraction
         return bits if double else 0xFFFFFFFF00000000 | bits
 
@@ -312,7 +457,13 @@ class Fuzzer(SystemItems):
         if self.in_user or self.link:
             return self.item_fp()
         inside = [line for _ in range(3) for line in getattr(self, "item_" + self.pick(["fp", "fpmemory", "fpcsr"]))()]
-        return [f"li x{SCRATCH}, 0x6000", f"csrc mstatus, x{SCRATCH}", *inside, f"li x{SCRATCH}, 0x{self.pick([0x2000, 0x4000, 0x6000]):x}", f"csrs mstatus, x{SCRATCH}"]
+        return [
+            f"li x{SCRATCH}, 0x6000",
+            f"csrc mstatus, x{SCRATCH}",
+            *inside,
+            f"li x{SCRATCH}, 0x{self.pick([0x2000, 0x4000, 0x6000]):x}",
+            f"csrs mstatus, x{SCRATCH}",
+        ]
 
     def item_user(self):
         """Runs a block in user mode. Interrupts are off until mret, which needs mepc."""
@@ -322,8 +473,20 @@ class Fuzzer(SystemItems):
         self.in_user = True
         body = self.block(self.random.randrange(3, 12))
         self.in_user = False
-        return ["csrci mstatus, 8", f"la x{SCRATCH}, {inside}", f"csrw mepc, x{SCRATCH}", f"li x{SCRATCH}, 0x1800", f"csrc mstatus, x{SCRATCH}",
-                f"li x{SCRATCH}, 0x80", f"csrs mstatus, x{SCRATCH}", "mret", f"{inside}:", *body, f"li x17, {ECALL_TO_MACHINE}", "ecall"]
+        return [
+            "csrci mstatus, 8",
+            f"la x{SCRATCH}, {inside}",
+            f"csrw mepc, x{SCRATCH}",
+            f"li x{SCRATCH}, 0x1800",
+            f"csrc mstatus, x{SCRATCH}",
+            f"li x{SCRATCH}, 0x80",
+            f"csrs mstatus, x{SCRATCH}",
+            "mret",
+            f"{inside}:",
+            *body,
+            f"li x17, {ECALL_TO_MACHINE}",
+            "ecall",
+        ]
 
     # ---- composition ----
     def simple(self):
@@ -332,8 +495,37 @@ class Fuzzer(SystemItems):
         return getattr(self, "item_" + self.pick(kinds))()
 
     def item(self):
-        weights = {"alu": 14, "muldiv": 4, "memory": 10, "alias": 4, "far": 4, "branch": 8, "loop": 2, "call": 3, "switch": 1, "illegal": 0.6, "ecall": 0.6,
-                   "fault": 0.6, "misaligned": 0.8, "fence": 0.5, "smc": 0.4, "user": 0.5, "interrupt": 0.8, "external": 0.7, "mtvec": 0.4, "mscratch": 0.4, "status": 0.4, "smcloop": 0.3, "pmu": 4, "ctr": 8, "fp": 24, "fpvalue": 6, "fpmemory": 6, "fpcsr": 3, "fpoff": 0.3}
+        weights = {
+            "alu": 14,
+            "muldiv": 4,
+            "memory": 10,
+            "alias": 4,
+            "far": 4,
+            "branch": 8,
+            "loop": 2,
+            "call": 3,
+            "switch": 1,
+            "illegal": 0.6,
+            "ecall": 0.6,
+            "fault": 0.6,
+            "misaligned": 0.8,
+            "fence": 0.5,
+            "smc": 0.4,
+            "user": 0.5,
+            "interrupt": 0.8,
+            "external": 0.7,
+            "mtvec": 0.4,
+            "mscratch": 0.4,
+            "status": 0.4,
+            "smcloop": 0.3,
+            "pmu": 4,
+            "ctr": 8,
+            "fp": 24,
+            "fpvalue": 6,
+            "fpmemory": 6,
+            "fpcsr": 3,
+            "fpoff": 0.3,
+        }
         kinds = [c for c in self.classes if not (self.link and c in ("user", "loop", "smcloop"))]
         return getattr(self, "item_" + self.random.choices(kinds, [weights.get(k, 1) for k in kinds])[0])()
 
@@ -355,8 +547,28 @@ class Fuzzer(SystemItems):
     def program(self, length):
         registers = [f"li x{i}, {self.value()}" for i in DESTINATIONS[1:]]
         irq = ["li x31, 0x88", "csrw mie, x31", "csrsi mstatus, 8"] if "interrupt" in self.classes else []
-        setup = ["la x31, 1f", "csrw mtvec, x31", "li x31, -1", "csrw pmpaddr0, x31", "csrw scounteren, x31", "li x31, 0x1f", "csrw pmpcfg0, x31", ".balign 4", "1:", "la x31, trap", "csrw mtvec, x31", "la x31, frame", "csrw mscratch, x31", "la gp, buffer", f"addi tp, gp, {8 * self.random.randrange(32)}",
-                 f"addi sp, gp, {16 * self.random.randrange(16)}", "li x1, 0", "li x5, 0", "li x26, 0", "li x27, 0"]
+        setup = [
+            "la x31, 1f",
+            "csrw mtvec, x31",
+            "li x31, -1",
+            "csrw pmpaddr0, x31",
+            "csrw scounteren, x31",
+            "li x31, 0x1f",
+            "csrw pmpcfg0, x31",
+            ".balign 4",
+            "1:",
+            "la x31, trap",
+            "csrw mtvec, x31",
+            "la x31, frame",
+            "csrw mscratch, x31",
+            "la gp, buffer",
+            f"addi tp, gp, {8 * self.random.randrange(32)}",
+            f"addi sp, gp, {16 * self.random.randrange(16)}",
+            "li x1, 0",
+            "li x5, 0",
+            "li x26, 0",
+            "li x27, 0",
+        ]
         fp = []
         if "fp" in self.classes:
             fp = [".option arch, +d", "li x31, 0x2000", "csrs mstatus, x31"]
@@ -365,8 +577,26 @@ class Fuzzer(SystemItems):
         functions = self.functions()
         body = self.block(length)
         end = finish([("buffer", 64, 64, 8), (f"buffer + {8 * self.random.randrange(128)}", BUFFER_BYTES // 1024, 1024, 1)])
-        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *irq, *counters, *fp, *registers, *body, "j finish", *functions, *self.patched(), end,
-                trap(self.pick(MEDDLE) if "interrupt" in self.classes else ""), ".bss", ".balign 64", "buffer:", f".zero {BUFFER_BYTES}"]
+        return [
+            '.section .text.start, "ax"',
+            ".globl _start",
+            "_start:",
+            *setup,
+            *irq,
+            *counters,
+            *fp,
+            *registers,
+            *body,
+            "j finish",
+            *functions,
+            *self.patched(),
+            end,
+            trap(self.pick(MEDDLE) if "interrupt" in self.classes else ""),
+            ".bss",
+            ".balign 64",
+            "buffer:",
+            f".zero {BUFFER_BYTES}",
+        ]
 
 
 def main():
@@ -384,6 +614,7 @@ def main():
     make, all_classes = Fuzzer, CLASSES + (FP_CLASSES if a.fp else []) + (PMU_CLASSES if a.pmu else []) + (CTR_CLASSES if a.ctr else [])
     if a.vm:
         import vm_fuzz  # pylint: disable=import-outside-toplevel,cyclic-import
+
         make, all_classes = vm_fuzz.VmFuzzer, all_classes + vm_fuzz.VM_CLASSES
     only, without = set(filter(None, a.only.split(","))), set(filter(None, a.without.split(",")))
     unknown = (only | without) - set(all_classes)

@@ -7,13 +7,20 @@ ECALL_TO_MACHINE = 0x55
 SCRATCH = 30  # register for addresses that items make for themselves
 
 
-
 def finish(areas):
     """The end: reads back what is in memory, for lockstep to compare. areas: (symbol or number, how many, how far apart, loads each)."""
     lines = ["finish:", "csrci mstatus, 8", "csrw mie, x0", "li x30, 0x20000", "csrc mstatus, x30"]
     for address, count, step, loads in areas:
-        lines += [f"{'li' if address[0] == '0' else 'la'} x31, {address}", f"li x30, {count}", f"li x29, {step}", "1:", *(f"ld x{6 + i}, {8 * i}(x31)" for i in range(loads)),
-                  "add x31, x31, x29", "addi x30, x30, -1", "bnez x30, 1b"]
+        lines += [
+            f"{'li' if address[0] == '0' else 'la'} x31, {address}",
+            f"li x30, {count}",
+            f"li x29, {step}",
+            "1:",
+            *(f"ld x{6 + i}, {8 * i}(x31)" for i in range(loads)),
+            "add x31, x31, x29",
+            "addi x30, x30, -1",
+            "bnez x30, 1b",
+        ]
     return "\n" + "\n".join(lines + ["la x31, tohost", "li x30, 1", "sd x30, 0(x31)", "1:  j 1b"]) + "\n"
 
 
@@ -53,16 +60,28 @@ frame2: .dword 0, 0, 2, 0
 tohost: .dword 0
 """
 # What a handler may do while a reservation stands (registers x29 and x30 are free).
-MEDDLE = ["", "    amoadd.d x29, x29, (gp)", "    sc.d x29, x29, (gp)", "    addi x30, gp, 64\n    sc.w x29, x29, (x30)", "    addi x30, gp, 128\n    lr.w x29, (x30)",
-          "    sd x29, 192(gp)", "    addi x30, x31, 32\n    sc.d x29, x29, (x30)"]
+MEDDLE = [
+    "",
+    "    amoadd.d x29, x29, (gp)",
+    "    sc.d x29, x29, (gp)",
+    "    addi x30, gp, 64\n    sc.w x29, x29, (x30)",
+    "    addi x30, gp, 128\n    lr.w x29, (x30)",
+    "    sd x29, 192(gp)",
+    "    addi x30, x31, 32\n    sc.d x29, x29, (x30)",
+]
 # Serves the UART, and turns its interrupts off every fourth time, for more would never end: input is always waiting.
-EXTERNAL = "\n".join(f"""    li x30, {claim:#x}
+EXTERNAL = (
+    "\n".join(
+        f"""    li x30, {claim:#x}
     lw x29, 0(x30)
     li x30, {UART:#x}
     lbu x0, 2(x30)
     lbu x0, 0(x30)
     li x30, {claim:#x}
-    sw x29, 0(x30)""" for claim in CLAIM) + f"""
+    sw x29, 0(x30)"""
+        for claim in CLAIM
+    )
+    + f"""
     ld x29, 24(x31)
     addi x29, x29, 1
     sd x29, 24(x31)
@@ -71,6 +90,7 @@ EXTERNAL = "\n".join(f"""    li x30, {claim:#x}
     li x30, {UART:#x}
     sb x0, 1(x30)
     j leave"""
+)
 
 
 def trap(meddle):

@@ -49,8 +49,9 @@ def run(seed, kind, config):
     """(instructions, cycles, text of a failure or None)"""
     program, stats = f"{FOLDER}/{kind}-{seed}.elf", f"{FOLDER}/{kind}-{seed}.json"
     command = f"build/bin/tipoff run --config {config} --quiet --max-cycles {MAX_CYCLES} {options(seed)} {program}"
-    done = subprocess.run(["timeout", str(HANG_GUARD), *command.split(), "--stats", stats], cwd=ROOT, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, check=False)
+    done = subprocess.run(
+        ["timeout", str(HANG_GUARD), *command.split(), "--stats", stats], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
+    )
     if done.returncode != 0:
         rerun = f"make -s FUZZ_DIR={FOLDER} FUZZ_LENGTH={KINDS[kind]} {program} && {command}"
         return 0, 0, f"FAIL {kind} {seed} on {config}: status {done.returncode}\n{done.stdout.decode(errors='replace')}\n  rerun: {rerun}"
@@ -97,7 +98,9 @@ def go(a, tally):
                 for future in ended:
                     for result in future.result():
                         tally.add(*result)
-                print(f"  {tally.passed + tally.failed} seeds, {tally.instructions / 1e6:.1f} M instructions, {tally.failed} failed", file=sys.stderr, flush=True)
+                print(
+                    f"  {tally.passed + tally.failed} seeds, {tally.instructions / 1e6:.1f} M instructions, {tally.failed} failed", file=sys.stderr, flush=True
+                )
                 while len(waiting) <= a.jobs and (tally.instructions < a.instructions or tally.passed + tally.failed + len(waiting) * BATCH < a.seeds):
                     waiting.add(pool.submit(batch, [next(jobs) for _ in range(BATCH)]))
         except KeyboardInterrupt:
@@ -121,8 +124,17 @@ def main():
     tally, start = Tally(), time.time()
     go(a, tally)
     commit = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
-    result = {"commit": commit, "first_seed": a.first, "seeds": tally.passed + tally.failed, "failed": tally.failed, "instructions": tally.instructions,
-              "cycles": tally.cycles, "seconds": round(time.time() - start), "by_config": tally.by_config, "by_kind": tally.by_kind}
+    result = {
+        "commit": commit,
+        "first_seed": a.first,
+        "seeds": tally.passed + tally.failed,
+        "failed": tally.failed,
+        "instructions": tally.instructions,
+        "cycles": tally.cycles,
+        "seconds": round(time.time() - start),
+        "by_config": tally.by_config,
+        "by_kind": tally.by_kind,
+    }
     (ROOT / FOLDER / "result.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     print(json.dumps(result, indent=1))
     print(f"{tally.passed} passed, {tally.failed} failed")

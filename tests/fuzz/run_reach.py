@@ -40,7 +40,9 @@ class Program:
         self.patched = symbols["patched"]
         self.of = collections.defaultdict(set)
         for at, name in re.findall(r"^\s*([0-9a-f]+):\s+\S+\s+(\S+)", tool("objdump", "-d", path), re.MULTILINE):
-            self.of["lr" if name.startswith("lr.") else "sc" if name.startswith("sc.") else "fp" if name in ("flw", "fld", "fsw", "fsd") else ""].add(int(at, 16))
+            self.of["lr" if name.startswith("lr.") else "sc" if name.startswith("sc.") else "fp" if name in ("flw", "fld", "fsw", "fsd") else ""].add(
+                int(at, 16)
+            )
 
 
 def committed(header, fields):

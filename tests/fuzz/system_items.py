@@ -33,15 +33,25 @@ class SystemItems:
         """Often all of what an interrupt takes, else one thing of it."""
         context = self.random.randrange(2) if "super" in self.classes else 0
         enable, threshold = PLIC + 0x2000 + 0x80 * context, PLIC + 0x200000 + 0x1000 * context
-        ways = [self.store(PLIC + 4 * UART_SOURCE, self.random.randrange(8)), self.store(enable, self.pick([1 << UART_SOURCE, 0, -1])),
-                self.store(threshold, self.pick([0, 0, 1, 3, 7])), self.store(UART + 1, self.random.randrange(4), "sb"),
-                self.set_bits("mie", 0x800 if not context else 0x200),
-                [f"li x{SCRATCH}, 0x{self.pick([PLIC + 4 * UART_SOURCE, PLIC + 0x1000, enable, threshold]):x}", f"lw {self.rd()}, 0(x{SCRATCH})"],
-                [f"li x{SCRATCH}, 0x{CLAIM[context]:x}", f"lw x31, 0(x{SCRATCH})", *(["sw x31, 0(x30)"] if self.chance(0.8) else [])],
-                [f"li x{SCRATCH}, 0x{UART + self.random.randrange(8):x}", f"lbu {self.rd()}, 0(x{SCRATCH})"]]
+        ways = [
+            self.store(PLIC + 4 * UART_SOURCE, self.random.randrange(8)),
+            self.store(enable, self.pick([1 << UART_SOURCE, 0, -1])),
+            self.store(threshold, self.pick([0, 0, 1, 3, 7])),
+            self.store(UART + 1, self.random.randrange(4), "sb"),
+            self.set_bits("mie", 0x800 if not context else 0x200),
+            [f"li x{SCRATCH}, 0x{self.pick([PLIC + 4 * UART_SOURCE, PLIC + 0x1000, enable, threshold]):x}", f"lw {self.rd()}, 0(x{SCRATCH})"],
+            [f"li x{SCRATCH}, 0x{CLAIM[context]:x}", f"lw x31, 0(x{SCRATCH})", *(["sw x31, 0(x30)"] if self.chance(0.8) else [])],
+            [f"li x{SCRATCH}, 0x{UART + self.random.randrange(8):x}", f"lbu {self.rd()}, 0(x{SCRATCH})"],
+        ]
         if self.chance(0.6):
-            whole = [*self.store(PLIC + 4 * UART_SOURCE, self.random.randrange(1, 8)), *self.store(enable, 1 << UART_SOURCE), *self.store(threshold, 0),
-                     *self.store(UART + 1, 0, "sb"), f"li x{SCRATCH}, 0x{0x200 if context else 0x800:x}", f"csrs mie, x{SCRATCH}"]
+            whole = [
+                *self.store(PLIC + 4 * UART_SOURCE, self.random.randrange(1, 8)),
+                *self.store(enable, 1 << UART_SOURCE),
+                *self.store(threshold, 0),
+                *self.store(UART + 1, 0, "sb"),
+                f"li x{SCRATCH}, 0x{0x200 if context else 0x800:x}",
+                f"csrs mie, x{SCRATCH}",
+            ]
             return whole + self.store(UART + 1, self.pick([1, 2, 3]), "sb")
         return self.pick(ways)
 
@@ -56,17 +66,36 @@ class SystemItems:
     def item_pmu(self):
         i = self.counter()
         if self.chance(0.4):  # an overflow soon
-            return [f"li x{SCRATCH}, {self.pick([1, 1, 2, 4, 6, 10])}", f"csrw mhpmevent{i}, x{SCRATCH}", f"li x{SCRATCH}, {-self.random.randrange(1, 80)}",
-                    f"csrw mhpmcounter{i}, x{SCRATCH}", f"li x{SCRATCH}, {LCOFI}", f"csrs mie, x{SCRATCH}", f"csrci mcountinhibit, {self.pick([0, 8])}"]
+            return [
+                f"li x{SCRATCH}, {self.pick([1, 1, 2, 4, 6, 10])}",
+                f"csrw mhpmevent{i}, x{SCRATCH}",
+                f"li x{SCRATCH}, {-self.random.randrange(1, 80)}",
+                f"csrw mhpmcounter{i}, x{SCRATCH}",
+                f"li x{SCRATCH}, {LCOFI}",
+                f"csrs mie, x{SCRATCH}",
+                f"csrci mcountinhibit, {self.pick([0, 8])}",
+            ]
         enable = self.pick(["mcounteren", "scounteren", "mcountinhibit"])
-        writes = [("mhpmevent" + str(i), self.event()), ("mhpmcounter" + str(i), -self.random.randrange(1, 300)), (enable, self.pick([0, 0xFFFFFFFF, self.random.getrandbits(32)])),
-                  ("mcycle", self.value()), ("minstret", self.value()), ("0x7c0", self.pick([0, 0, self.random.randrange(4000, 20000)])), ("0x5c1", 0)]
+        writes = [
+            ("mhpmevent" + str(i), self.event()),
+            ("mhpmcounter" + str(i), -self.random.randrange(1, 300)),
+            (enable, self.pick([0, 0xFFFFFFFF, self.random.getrandbits(32)])),
+            ("mcycle", self.value()),
+            ("minstret", self.value()),
+            ("0x7c0", self.pick([0, 0, self.random.randrange(4000, 20000)])),
+            ("0x5c1", 0),
+        ]
         if self.chance(0.5):
             csr, value = self.pick(writes)
-            return [f"li x{SCRATCH}, {value}", f"{self.pick(['csrrw', 'csrrw', 'csrrs', 'csrrc']) if csr in ('mcounteren', 'scounteren', 'mcountinhibit') else 'csrrw'} {self.rd()}, {csr}, x{SCRATCH}"]
+            return [
+                f"li x{SCRATCH}, {value}",
+                f"{self.pick(['csrrw', 'csrrw', 'csrrs', 'csrrc']) if csr in ('mcounteren', 'scounteren', 'mcountinhibit') else 'csrrw'} {self.rd()}, {csr}, x{SCRATCH}",
+            ]
         if self.chance(0.2):
             return [f"li x{SCRATCH}, {LCOFI}", f"{self.pick(['csrs', 'csrc'])} {self.pick(['mie', 'mip'])}, x{SCRATCH}"]
-        return [f"csrr {self.rd()}, {self.pick([f'mhpmevent{i}', f'mhpmcounter{i}', f'hpmcounter{i}', 'scountovf', 'mcountinhibit', 'mcounteren', 'minstret', 'cycle', self.pick(sample_csrs())])}"]
+        return [
+            f"csrr {self.rd()}, {self.pick([f'mhpmevent{i}', f'mhpmcounter{i}', f'hpmcounter{i}', 'scountovf', 'mcountinhibit', 'mcounteren', 'minstret', 'cycle', self.pick(sample_csrs())])}"
+        ]
 
     # ---- control transfer records ----
     def record_control(self):
@@ -78,8 +107,15 @@ class SystemItems:
         """Control, status and depth written; one record or all of them read; some written; all cleared."""
         kind = self.random.random()
         if kind < 0.35:
-            return [f"li x{SCRATCH}, 0x{self.record_control():x}", f"{self.pick(['csrrw', 'csrrw', 'csrrw', 'csrrs', 'csrrc'])} {self.rd()}, {self.pick(['0x34e', '0x34e', '0x14e'])}, x{SCRATCH}",
-                    *([f"csrr x{SCRATCH}, 0x14f", f"slli x{SCRATCH}, x{SCRATCH}, 56", f"srli x{SCRATCH}, x{SCRATCH}, 56", f"csrw 0x14f, x{SCRATCH}"] if self.chance(0.8) else [])]
+            return [
+                f"li x{SCRATCH}, 0x{self.record_control():x}",
+                f"{self.pick(['csrrw', 'csrrw', 'csrrw', 'csrrs', 'csrrc'])} {self.rd()}, {self.pick(['0x34e', '0x34e', '0x14e'])}, x{SCRATCH}",
+                *(
+                    [f"csrr x{SCRATCH}, 0x14f", f"slli x{SCRATCH}, x{SCRATCH}, 56", f"srli x{SCRATCH}, x{SCRATCH}, 56", f"csrw 0x14f, x{SCRATCH}"]
+                    if self.chance(0.8)
+                    else []
+                ),
+            ]
         if kind < 0.5:
             frozen = self.pick([0] * 9 + [1 << 31])
             return [f"li x{SCRATCH}, 0x{frozen | self.random.getrandbits(8):x}", f"csrrw {self.rd()}, 0x14f, x{SCRATCH}"]
@@ -93,7 +129,11 @@ class SystemItems:
             return [f"li x{SCRATCH}, 0x{place:x}", f"csrw 0x150, x{SCRATCH}", access.format(self.pick(["0x151", "0x152", "0x153", "0x155"]))]
         all_of_it = [f"csrr x{SCRATCH}, 0x14f"]
         for i in range(self.pick([16, 16, 32])):
-            all_of_it += [f"li x{SCRATCH}, 0x{0x200 + i:x}", f"csrw 0x150, x{SCRATCH}", *(f"csrr x{SCRATCH}, {number}" for number in ("0x151", "0x152", "0x153"))]
+            all_of_it += [
+                f"li x{SCRATCH}, 0x{0x200 + i:x}",
+                f"csrw 0x150, x{SCRATCH}",
+                *(f"csrr x{SCRATCH}, {number}" for number in ("0x151", "0x152", "0x153")),
+            ]
         return all_of_it
 
     # ---- the trap handler's registers; mstatus ----
@@ -126,11 +166,36 @@ class SystemItems:
         counter, head, words, spot, r = f"x{26 + self.loops}", self.label(), self.label(), self.label(), self.pick([6, 7, 10])
         away = self.chance(0.4)
         target = f"patched + {PATCH_BYTES * self.random.randrange(PATCHES)}" if away else spot
-        here = [".option push", ".option rvc", ".balign 4", ".option norvc", f"{spot}: addi x0, x0, 0", f"addi x{r}, x{r}, 1", f"xori x{r}, x{r}, 5", f"addi x{r}, x{r}, 3", ".option pop"]
-        return [f"li {counter}, {self.random.randrange(2, 7)}", f"{head}:", f"andi x{SCRATCH}, {counter}, 3", f"slli x{SCRATCH}, x{SCRATCH}, 2", f"la x31, {words}",
-                f"add x31, x31, x{SCRATCH}", f"lw x{SCRATCH}, 0(x31)", f"la x31, {target}", f"sw x{SCRATCH}, 0(x31)", "fence.i",
-                *([f"la x{SCRATCH}, {target}", f"jalr x1, 0(x{SCRATCH})"] if away else here), f"addi {counter}, {counter}, -1", f"bnez {counter}, {head}",
-                ".pushsection .data", ".balign 4", f"{words}: .word " + ", ".join(f"0x{word:x}" for word in self.patch_words()), ".popsection"]
+        here = [
+            ".option push",
+            ".option rvc",
+            ".balign 4",
+            ".option norvc",
+            f"{spot}: addi x0, x0, 0",
+            f"addi x{r}, x{r}, 1",
+            f"xori x{r}, x{r}, 5",
+            f"addi x{r}, x{r}, 3",
+            ".option pop",
+        ]
+        return [
+            f"li {counter}, {self.random.randrange(2, 7)}",
+            f"{head}:",
+            f"andi x{SCRATCH}, {counter}, 3",
+            f"slli x{SCRATCH}, x{SCRATCH}, 2",
+            f"la x31, {words}",
+            f"add x31, x31, x{SCRATCH}",
+            f"lw x{SCRATCH}, 0(x31)",
+            f"la x31, {target}",
+            f"sw x{SCRATCH}, 0(x31)",
+            "fence.i",
+            *([f"la x{SCRATCH}, {target}", f"jalr x1, 0(x{SCRATCH})"] if away else here),
+            f"addi {counter}, {counter}, -1",
+            f"bnez {counter}, {head}",
+            ".pushsection .data",
+            ".balign 4",
+            f"{words}: .word " + ", ".join(f"0x{word:x}" for word in self.patch_words()),
+            ".popsection",
+        ]
 
     def patched(self):
         """The routines in a page of their own that item_smcloop writes to."""

@@ -11,7 +11,24 @@ Random code never writes x4 (tp), so that S-mode's handler, which has no other r
 from fuzz import BUFFER_BYTES, DESTINATIONS, Fuzzer, SIZES
 from handlers import ECALL_TO_MACHINE, LCOFI, SCRATCH, finish
 from vm_handlers import ECALL_TO_SUPERVISOR, M_HANDLER, MPRV, MXR, S_HANDLER, SUM, TSR, TVM, TW
-from vm_tables import BUFFER_PAGES, CODE, CODE_PAGES, DATA, DATA_FRAMES, EDGE, ENTRY, FRAME, GLOBAL_SLOT, MEMORY, ROUTINES, TWIN_SLOTS, VM, WINDOW, Tables, code_page
+from vm_tables import (
+    BUFFER_PAGES,
+    CODE,
+    CODE_PAGES,
+    DATA,
+    DATA_FRAMES,
+    EDGE,
+    ENTRY,
+    FRAME,
+    GLOBAL_SLOT,
+    MEMORY,
+    ROUTINES,
+    TWIN_SLOTS,
+    VM,
+    WINDOW,
+    Tables,
+    code_page,
+)
 
 VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "vpatch", "ventry", "satp", "mprv", "pmp", "delegate", "scsr", "sret", "sfence", "softirq", "swfi"]
 # What QEMU 7.2 does otherwise, and --qemu leaves out:
@@ -22,8 +39,28 @@ VM_CLASSES = ["super", "window", "twin", "bad", "vjump", "vpatch", "ventry", "sa
 #   - of the interrupts that are pending, the one with the lowest number is taken: no SEI;
 #   - mret and sret leave MPRV set;
 #   - a load by S-mode from a U-mode page (SUM) opens that page to S-mode's fetches, too: no loads from pages of routines.
-WEIGHTS = {"super": 5, "user": 3, "window": 12, "twin": 4, "bad": 2, "vjump": 4, "vpatch": 0.5, "ventry": 2, "satp": 0.7, "mprv": 2, "pmp": 1.5, "delegate": 0.8, "scsr": 2,
-           "sret": 0.5, "sfence": 0.6, "softirq": 2, "swfi": 0.4, "alu": 8, "memory": 8, "branch": 5}
+WEIGHTS = {
+    "super": 5,
+    "user": 3,
+    "window": 12,
+    "twin": 4,
+    "bad": 2,
+    "vjump": 4,
+    "vpatch": 0.5,
+    "ventry": 2,
+    "satp": 0.7,
+    "mprv": 2,
+    "pmp": 1.5,
+    "delegate": 0.8,
+    "scsr": 2,
+    "sret": 0.5,
+    "sfence": 0.6,
+    "softirq": 2,
+    "swfi": 0.4,
+    "alu": 8,
+    "memory": 8,
+    "branch": 5,
+}
 SSTATUS_BITS = SUM | MXR | 0x122
 
 
@@ -86,7 +123,11 @@ class VmFuzzer(Fuzzer):
         return (slot << 30 | (MEMORY & 0x3FFFFFFF)) + (0xFFFFFF8000000000 if slot >= 256 else 0)
 
     def item_twin(self):
-        return [line for _ in range(self.pick([1, 2])) for line in self.access_at(self.twin() + 4096 * self.pick([*DATA_FRAMES, self.random.randrange(BUFFER_PAGES)]))]
+        return [
+            line
+            for _ in range(self.pick([1, 2]))
+            for line in self.access_at(self.twin() + 4096 * self.pick([*DATA_FRAMES, self.random.randrange(BUFFER_PAGES)]))
+        ]
 
     def bad_address(self):
         page = 4096 * self.random.randrange(64)
@@ -131,9 +172,15 @@ class VmFuzzer(Fuzzer):
         if kind == "all":
             return ["sfence.vma"]
         pairs = [(address, asid) for address in (addresses if kind != "spaces" else [None]) for asid in (asids if kind != "pages" else [None])]
-        return [line for address, asid in pairs for line in
-                [*([f"li x{SCRATCH}, 0x{address:x}"] if address is not None else []), *([f"li x31, {asid}"] if asid is not None else []),
-                 f"sfence.vma {'x0' if address is None else f'x{SCRATCH}'}, {'x0' if asid is None else 'x31'}"]]
+        return [
+            line
+            for address, asid in pairs
+            for line in [
+                *([f"li x{SCRATCH}, 0x{address:x}"] if address is not None else []),
+                *([f"li x31, {asid}"] if asid is not None else []),
+                f"sfence.vma {'x0' if address is None else f'x{SCRATCH}'}, {'x0' if asid is None else 'x31'}",
+            ]
+        ]
 
     def item_ventry(self):
         number = self.random.randrange(2)
@@ -194,21 +241,46 @@ class VmFuzzer(Fuzzer):
             config &= ~(0x80 if self.qemu else 0)
             low = self.random.randrange(1, BUFFER_PAGES + CODE_PAGES)
             high = self.random.randrange(low + 1 if self.qemu else 1, low + 6)
-            lines = [f"li x{SCRATCH}, 0x{MEMORY + 4096 * low >> 2:x}", f"csrw pmpaddr1, x{SCRATCH}", f"li x{SCRATCH}, 0x{MEMORY + 4096 * high >> 2:x}",
-                     f"csrw pmpaddr2, x{SCRATCH}"]
-        lines += [f"li x{SCRATCH}, 0x{0xFF << 8 * region:x}", f"csrc pmpcfg0, x{SCRATCH}", f"li x{SCRATCH}, 0x{config << 8 * region:x}", f"csrs pmpcfg0, x{SCRATCH}", self.sfence()]
+            lines = [
+                f"li x{SCRATCH}, 0x{MEMORY + 4096 * low >> 2:x}",
+                f"csrw pmpaddr1, x{SCRATCH}",
+                f"li x{SCRATCH}, 0x{MEMORY + 4096 * high >> 2:x}",
+                f"csrw pmpaddr2, x{SCRATCH}",
+            ]
+        lines += [
+            f"li x{SCRATCH}, 0x{0xFF << 8 * region:x}",
+            f"csrc pmpcfg0, x{SCRATCH}",
+            f"li x{SCRATCH}, 0x{config << 8 * region:x}",
+            f"csrs pmpcfg0, x{SCRATCH}",
+            self.sfence(),
+        ]
         for _ in range(self.random.randrange(3)):  # without translation: what is locked
             lines += self.access_at((high << 12) + MEMORY - self.pick([0, 4096]) if config >> 3 & 3 == 1 else page)
-        return lines + ([f"csrr {self.rd()}, {self.pick(['pmpcfg0', 'pmpaddr0', 'pmpaddr1', 'pmpaddr2', 'pmpaddr15', 'pmpcfg2'])}"] if not self.qemu and self.chance(0.5) else [])
+        return lines + (
+            [f"csrr {self.rd()}, {self.pick(['pmpcfg0', 'pmpaddr0', 'pmpaddr1', 'pmpaddr2', 'pmpaddr15', 'pmpcfg2'])}"]
+            if not self.qemu and self.chance(0.5)
+            else []
+        )
 
     def delegate(self):
         exceptions = self.pick([0, 0xB1FF, self.random.getrandbits(16) & 0xB1FF, self.random.getrandbits(16) & 0xB1FF])
         if self.qemu:
             exceptions = exceptions & ~0xA0A0 | self.pick([0, 0xA0A0])
         interrupts = self.pick([0, 0x222, self.random.getrandbits(10) & 0x222]) | self.pick([0, self.lcofi])
-        enabled = self.random.getrandbits(10) & 0x222 | self.pick([0, self.lcofi, self.lcofi]) | (0x800 if "external" in self.classes and self.chance(0.5) else 0) | (0x88 if "interrupt" in self.classes else 0)
-        return [f"li x{SCRATCH}, 0x{exceptions:x}", f"csrw medeleg, x{SCRATCH}", f"li x{SCRATCH}, 0x{interrupts:x}", f"csrw mideleg, x{SCRATCH}",
-                f"li x{SCRATCH}, 0x{enabled:x}", f"csrw mie, x{SCRATCH}"]
+        enabled = (
+            self.random.getrandbits(10) & 0x222
+            | self.pick([0, self.lcofi, self.lcofi])
+            | (0x800 if "external" in self.classes and self.chance(0.5) else 0)
+            | (0x88 if "interrupt" in self.classes else 0)
+        )
+        return [
+            f"li x{SCRATCH}, 0x{exceptions:x}",
+            f"csrw medeleg, x{SCRATCH}",
+            f"li x{SCRATCH}, 0x{interrupts:x}",
+            f"csrw mideleg, x{SCRATCH}",
+            f"li x{SCRATCH}, 0x{enabled:x}",
+            f"csrw mie, x{SCRATCH}",
+        ]
 
     def item_delegate(self):
         return self.delegate()
@@ -231,8 +303,13 @@ class VmFuzzer(Fuzzer):
     def item_softirq(self):
         if self.mode == "M":  # stays pending until the next block in S-mode, or is taken here
             off = ["csrci mstatus, 8"] if self.chance(0.6) else []
-            return [*off, f"li x{SCRATCH}, 0x{self.pick([2, 2, 0x20, 0x20 if self.qemu else 0x200, 0x20 if self.qemu else 0x200]):x}", f"{self.pick(['csrs', 'csrs', 'csrc'])} mip, x{SCRATCH}",
-                    f"csrs mie, x{SCRATCH}", f"csrsi sstatus, {self.pick([0, 2, 2])}"]
+            return [
+                *off,
+                f"li x{SCRATCH}, 0x{self.pick([2, 2, 0x20, 0x20 if self.qemu else 0x200, 0x20 if self.qemu else 0x200]):x}",
+                f"{self.pick(['csrs', 'csrs', 'csrc'])} mip, x{SCRATCH}",
+                f"csrs mie, x{SCRATCH}",
+                f"csrsi sstatus, {self.pick([0, 2, 2])}",
+            ]
         return [f"{self.pick(['csrsi', 'csrsi', 'csrci'])} sip, 2", f"csrsi sie, {self.pick([0, 2])}", f"csrsi sstatus, {self.pick([0, 2, 2])}"]
 
     def item_sret(self):
@@ -240,7 +317,15 @@ class VmFuzzer(Fuzzer):
         if self.mode != "S":
             return self.item_alu()
         after = self.label()
-        return ["csrci sstatus, 2", f"la x{SCRATCH}, {after}", f"csrw sepc, x{SCRATCH}", f"li x{SCRATCH}, 0x100", f"csrs sstatus, x{SCRATCH}", "sret", f"{after}:"]
+        return [
+            "csrci sstatus, 2",
+            f"la x{SCRATCH}, {after}",
+            f"csrw sepc, x{SCRATCH}",
+            f"li x{SCRATCH}, 0x100",
+            f"csrs sstatus, x{SCRATCH}",
+            "sret",
+            f"{after}:",
+        ]
 
     def item_swfi(self):
         """S-mode's timer interrupt is made pending first, and enabled: wfi in M or, not taken, in S. In the others: what is illegal there."""
@@ -257,7 +342,13 @@ class VmFuzzer(Fuzzer):
         if self.mode != "S" or self.link:
             return super().item_fpoff()
         inside = [line for _ in range(3) for line in getattr(self, "item_" + self.pick(["fp", "fpmemory", "fpcsr"]))()]
-        return [f"li x{SCRATCH}, 0x6000", f"csrc sstatus, x{SCRATCH}", *inside, f"li x{SCRATCH}, 0x{self.pick([0x2000, 0x4000, 0x6000]):x}", f"csrs sstatus, x{SCRATCH}"]
+        return [
+            f"li x{SCRATCH}, 0x6000",
+            f"csrc sstatus, x{SCRATCH}",
+            *inside,
+            f"li x{SCRATCH}, 0x{self.pick([0x2000, 0x4000, 0x6000]):x}",
+            f"csrs sstatus, x{SCRATCH}",
+        ]
 
     def item_wfi(self):
         return super().item_wfi() if self.mode != "S" else self.item_alu()
@@ -276,8 +367,17 @@ class VmFuzzer(Fuzzer):
         """By mret or sret, which both clear MPRV."""
         mprv, sret = self.pick([0, 0, 0, 0 if self.qemu else MPRV]), may_sret and self.chance(0.25)
         clear, bits = (0x100, mpp << 8 | 0x20) if sret else (0x1800, mpp << 11 | 0x80)
-        return ["csrci mstatus, 8", f"la x{SCRATCH}, {label}", f"csrw {'sepc' if sret else 'mepc'}, x{SCRATCH}", f"li x{SCRATCH}, 0x{clear:x}", f"csrc mstatus, x{SCRATCH}",
-                f"li x{SCRATCH}, 0x{bits | mprv:x}", f"csrs mstatus, x{SCRATCH}", "sret" if sret else "mret", f"{label}:"]
+        return [
+            "csrci mstatus, 8",
+            f"la x{SCRATCH}, {label}",
+            f"csrw {'sepc' if sret else 'mepc'}, x{SCRATCH}",
+            f"li x{SCRATCH}, 0x{clear:x}",
+            f"csrc mstatus, x{SCRATCH}",
+            f"li x{SCRATCH}, 0x{bits | mprv:x}",
+            f"csrs mstatus, x{SCRATCH}",
+            "sret" if sret else "mret",
+            f"{label}:",
+        ]
 
     def item_super(self):
         """Runs a block in S-mode, now and then with what traps TVM, TW and TSR make."""
@@ -309,29 +409,100 @@ class VmFuzzer(Fuzzer):
         if self.mode == "M":
             lines = [*self.satp(root), *self.enter(0, label)]
             return [*lines, *self.inside("U", self.random.randrange(4, 20)), f"li x17, {ECALL_TO_MACHINE}", "ecall"]
-        lines = ["csrci sstatus, 2", "csrr x31, satp", f"li x{SCRATCH}, 0x{FRAME:x}", f"sd x31, 24(x{SCRATCH})", f"la x31, {label}", "csrw sepc, x31",
-                 f"li x{SCRATCH}, 0x{self.pick([0x100, 0x120]):x}", f"csrc sstatus, x{SCRATCH}", *self.satp(root)[:1], f"la x31, to_user", "jr x31", f"{label}:"]
+        lines = [
+            "csrci sstatus, 2",
+            "csrr x31, satp",
+            f"li x{SCRATCH}, 0x{FRAME:x}",
+            f"sd x31, 24(x{SCRATCH})",
+            f"la x31, {label}",
+            "csrw sepc, x31",
+            f"li x{SCRATCH}, 0x{self.pick([0x100, 0x120]):x}",
+            f"csrc sstatus, x{SCRATCH}",
+            *self.satp(root)[:1],
+            "la x31, to_user",
+            "jr x31",
+            f"{label}:",
+        ]
         return [*lines, *self.inside("U", self.random.randrange(4, 20)), f"li x17, {ECALL_TO_SUPERVISOR}", "ecall"]
 
     # ---- composition ----
     def item(self):
-        only_main = {"user", "loop", "smcloop", "super", "vjump", "vpatch", "ventry", "pmp", "mprv", "delegate", "sret", "satp", "scsr", "softirq", "swfi", "wfi"}
+        only_main = {
+            "user",
+            "loop",
+            "smcloop",
+            "super",
+            "vjump",
+            "vpatch",
+            "ventry",
+            "pmp",
+            "mprv",
+            "delegate",
+            "sret",
+            "satp",
+            "scsr",
+            "softirq",
+            "swfi",
+            "wfi",
+        }
         kinds = [c for c in self.classes if not (self.link and c in only_main) and c != "status"]
         if self.mode != "M":
             kinds = [c for c in kinds if c not in ("pmp", "mprv", "delegate", "mtvec", "mscratch") or self.chance(0.05)]
         if self.locked_down:
             kinds = [c for c in kinds if c not in ("ventry", "satp")]
-        weights = {**{"illegal": 0.6, "ecall": 0.6, "fault": 0.6, "muldiv": 2, "misaligned": 0.6, "fence": 0.5, "smc": 0.4, "interrupt": 0.6, "external": 0.8, "mtvec": 0.3, "mscratch": 0.3, "smcloop": 0.4, "pmu": 8, "ctr": 20, "fp": 8, "fpvalue": 2,
-                      "fpmemory": 4, "fpoff": 0.6}, **WEIGHTS}
+        weights = {
+            **{
+                "illegal": 0.6,
+                "ecall": 0.6,
+                "fault": 0.6,
+                "muldiv": 2,
+                "misaligned": 0.6,
+                "fence": 0.5,
+                "smc": 0.4,
+                "interrupt": 0.6,
+                "external": 0.8,
+                "mtvec": 0.3,
+                "mscratch": 0.3,
+                "smcloop": 0.4,
+                "pmu": 8,
+                "ctr": 20,
+                "fp": 8,
+                "fpvalue": 2,
+                "fpmemory": 4,
+                "fpoff": 0.6,
+            },
+            **WEIGHTS,
+        }
         return getattr(self, "item_" + self.random.choices(kinds, [weights.get(k, 1) for k in kinds])[0])()
 
     def program(self, length):
         tp = MEMORY + 8 * self.random.randrange(32)
         vectored = self.random.randrange(2)
-        setup = [f"li x31, 0x{MEMORY >> 2 | 0x1FF:x}", "csrw pmpaddr1, x31", "csrw pmpaddr2, x31", f"li x31, 0x{self.tables.address('l0.0') >> 2:x}", "csrw pmpaddr0, x31",
-                 "li x31, -1", "csrw pmpaddr3, x31", "li x31, 0x1f000000", "csrw pmpcfg0, x31", "la x31, trap", f"addi x31, x31, {vectored}", "csrw mtvec, x31",
-                 f"li x31, 0x{VM + self.random.randrange(2):x}", "csrw stvec, x31", "la x31, frame", "csrw mscratch, x31", f"li gp, 0x{MEMORY:x}", f"li tp, 0x{tp:x}",
-                 f"addi sp, gp, {16 * self.random.randrange(16)}", "li x1, 0", "li x5, 0", "li x26, 0", "li x27, 0"]
+        setup = [
+            f"li x31, 0x{MEMORY >> 2 | 0x1FF:x}",
+            "csrw pmpaddr1, x31",
+            "csrw pmpaddr2, x31",
+            f"li x31, 0x{self.tables.address('l0.0') >> 2:x}",
+            "csrw pmpaddr0, x31",
+            "li x31, -1",
+            "csrw pmpaddr3, x31",
+            "li x31, 0x1f000000",
+            "csrw pmpcfg0, x31",
+            "la x31, trap",
+            f"addi x31, x31, {vectored}",
+            "csrw mtvec, x31",
+            f"li x31, 0x{VM + self.random.randrange(2):x}",
+            "csrw stvec, x31",
+            "la x31, frame",
+            "csrw mscratch, x31",
+            f"li gp, 0x{MEMORY:x}",
+            f"li tp, 0x{tp:x}",
+            f"addi sp, gp, {16 * self.random.randrange(16)}",
+            "li x1, 0",
+            "li x5, 0",
+            "li x26, 0",
+            "li x27, 0",
+        ]
         fp = []
         if "fp" in self.classes:
             fp = [".option arch, +d", "li x31, 0x2000", "csrs mstatus, x31"]
@@ -341,7 +512,34 @@ class VmFuzzer(Fuzzer):
         functions = self.functions()
         body = self.block(max(length // 4, 1))  # blocks of other modes are items, too
         irq = ["csrsi mstatus, 8"] if "interrupt" in self.classes or self.chance(0.5) else []
-        end = finish([(hex(MEMORY + 4096 * self.pick(DATA_FRAMES)), 64, 64, 8), (hex(MEMORY), BUFFER_PAGES, 4096, 8), (hex(MEMORY + 4096 - 64), BUFFER_PAGES, 4096, 8)])
-        memory = ['.section .memory, "aw", @progbits', "buffer:", f".zero {BUFFER_BYTES}", *(line for i in range(CODE_PAGES) for line in code_page(i)), ".balign 4096"]
-        return ['.section .text.start, "ax"', ".globl _start", "_start:", *setup, *self.delegate(), *irq, *counters, *fp, *registers, *body, "j finish", *functions, *self.patched(), end,
-                M_HANDLER, '.section .vm, "awx", @progbits', S_HANDLER.replace("TP_VALUE", f"0x{tp:x}"), *self.tables.lines(), *memory]
+        end = finish(
+            [(hex(MEMORY + 4096 * self.pick(DATA_FRAMES)), 64, 64, 8), (hex(MEMORY), BUFFER_PAGES, 4096, 8), (hex(MEMORY + 4096 - 64), BUFFER_PAGES, 4096, 8)]
+        )
+        memory = [
+            '.section .memory, "aw", @progbits',
+            "buffer:",
+            f".zero {BUFFER_BYTES}",
+            *(line for i in range(CODE_PAGES) for line in code_page(i)),
+            ".balign 4096",
+        ]
+        return [
+            '.section .text.start, "ax"',
+            ".globl _start",
+            "_start:",
+            *setup,
+            *self.delegate(),
+            *irq,
+            *counters,
+            *fp,
+            *registers,
+            *body,
+            "j finish",
+            *functions,
+            *self.patched(),
+            end,
+            M_HANDLER,
+            '.section .vm, "awx", @progbits',
+            S_HANDLER.replace("TP_VALUE", f"0x{tp:x}"),
+            *self.tables.lines(),
+            *memory,
+        ]

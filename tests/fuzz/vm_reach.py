@@ -12,15 +12,42 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-CSRS = {0x180: "satp", 0x100: "sstatus", 0x104: "sie", 0x105: "stvec", 0x140: "sscratch", 0x141: "sepc", 0x142: "scause", 0x143: "stval", 0x144: "sip", 0x302: "medeleg",
-        0x303: "mideleg", 0x344: "mip", 0x3A0: "pmpcfg0", **{0x3B0 + i: f"pmpaddr{i}" for i in range(3)}}
+CSRS = {
+    0x180: "satp",
+    0x100: "sstatus",
+    0x104: "sie",
+    0x105: "stvec",
+    0x140: "sscratch",
+    0x141: "sepc",
+    0x142: "scause",
+    0x143: "stval",
+    0x144: "sip",
+    0x302: "medeleg",
+    0x303: "mideleg",
+    0x344: "mip",
+    0x3A0: "pmpcfg0",
+    **{0x3B0 + i: f"pmpaddr{i}" for i in range(3)},
+}
 INSTRUCTIONS = {0x30200073: "mret", 0x10200073: "sret", 0x10500073: "wfi"}
 MUST = [f"exception {cause} {way}" for cause in (1, 2, 3, 5, 7, 12, 13, 15) for way in ("S>M", "S>S", "U>M", "U>S")]
 MUST += [f"exception {cause} M>M" for cause in (1, 2, 3, 5, 7, 13, 15)]  # the last two with MPRV
 MUST += ["exception 4 S>M", "exception 4 S>S", "exception 6 S>M", "exception 6 S>S"]  # only vm: QEMU does not trap
 MUST += ["exception 8 U>M", "exception 8 U>S", "exception 9 S>M", "straddle 12 S", "straddle 12 U", "straddle 1 S"]
 MUST += ["interrupt 1 S>S", "interrupt 1 S>M", "interrupt 5 S>S", "interrupt 9 S>S", "interrupt 9 M>M", "interrupt 1 U>S"]
-MUST += ["sfence.vma M", "sfence.vma S", "mret M", "sret S", "sret M", "wfi S", "illegal sret S", "illegal wfi S", "illegal sfence.vma S", "illegal satp S", "illegal mret S", "illegal wfi U"]
+MUST += [
+    "sfence.vma M",
+    "sfence.vma S",
+    "mret M",
+    "sret S",
+    "sret M",
+    "wfi S",
+    "illegal sret S",
+    "illegal wfi S",
+    "illegal sfence.vma S",
+    "illegal satp S",
+    "illegal mret S",
+    "illegal wfi U",
+]
 MUST += [f"write {name}" for name in CSRS.values()]
 QEMU_LACKS = {"exception 4 S>M", "exception 4 S>S", "exception 6 S>M", "exception 6 S>S", "straddle 1 S", "illegal wfi U", "interrupt 9 S>S", "interrupt 9 M>M"}
 
@@ -34,7 +61,7 @@ def name_of(insn):
 
 
 def count(lines, found):
-    trap = None
+    trap, trap_mode = None, None
     for line in lines:
         mode, rest = line[0], line.split()
         if trap:  # where it went is the mode of the next line
@@ -63,7 +90,9 @@ def main():
     subprocess.run(["make", "-s", *programs], cwd=ROOT, check=True)
     found = collections.Counter()
     for program in programs:
-        done = subprocess.run(["build/bin/tipoff", "iss", "--quiet", "--max-insns=5000000", "--trace=-", program], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True)
+        done = subprocess.run(
+            ["build/bin/tipoff", "iss", "--quiet", "--max-insns=5000000", "--trace=-", program], cwd=ROOT, stdout=subprocess.PIPE, check=True, text=True
+        )
         count(done.stdout.splitlines(), found)
     for what in sorted(found):
         print(f"{found[what]:8}  {what}")

@@ -71,8 +71,16 @@ class Tables:
     def spoil(self, value, size, code=False):
         """Makes an entry wrong, one way or another. size: 1 for 4 KiB, more for superpages."""
         bits = R | W | X
-        ways = [lambda: value & ~V, lambda: 0, lambda: self.random.getrandbits(64) & ~V, lambda: value & ~bits | W, lambda: value & ~bits | W | X,
-                lambda: value | 1 << self.random.randrange(54, 61), lambda: value | 1 << self.random.choice([61, 62]), lambda: value | 1 << 63]
+        ways = [
+            lambda: value & ~V,
+            lambda: 0,
+            lambda: self.random.getrandbits(64) & ~V,
+            lambda: value & ~bits | W,
+            lambda: value & ~bits | W | X,
+            lambda: value | 1 << self.random.randrange(54, 61),
+            lambda: value | 1 << self.random.choice([61, 62]),
+            lambda: value | 1 << 63,
+        ]
         if not self.qemu:  # QEMU 7.2 sets A and D
             ways += [lambda: value & ~A, lambda: value & ~A, lambda: value & ~A & ~D]
         ways.append(lambda: value | self.random.randrange(1, size) << 10 if size > 1 else value & ~bits & ~(U | A | D))
@@ -134,9 +142,18 @@ class Tables:
         for number in "01":
             table, leaves = "l1." + number, "l0." + number
             big = pte(MEMORY, V | R | W | A | D | U)
-            values = {0: pte(self.address(leaves), V), 1: self.superpage("l1"), 2: big | 1 << 18, 3: pte(self.address(leaves), V | self.random.choice([A, D, U])),
-                      4: pte(self.random.choice(NOWHERE), V), 5: pte(DEVICE, V), 6: 0, 7: pte(self.address("pointers"), V), 8: pte(self.address(leaves), V),
-                      9: big | 1 << self.random.randrange(54, 64)}
+            values = {
+                0: pte(self.address(leaves), V),
+                1: self.superpage("l1"),
+                2: big | 1 << 18,
+                3: pte(self.address(leaves), V | self.random.choice([A, D, U])),
+                4: pte(self.random.choice(NOWHERE), V),
+                5: pte(DEVICE, V),
+                6: 0,
+                7: pte(self.address("pointers"), V),
+                8: pte(self.address(leaves), V),
+                9: big | 1 << self.random.randrange(54, 64),
+            }
             for index, value in values.items():
                 self.entries[table, index] = value
             for page in range(64):
@@ -162,8 +179,33 @@ def code_page(number):
     """A page of routines that return to x1. An instruction straddles its end; its second half begins each such page."""
     low, high = 0x8000 | 7 << 7 | 0x13, (0x111 * (number + 1)) << 4 | 3  # addi x7, x7, imm of the next page
     at = f"code{number}"
-    return [".balign 4096", f"{at}: .half 0x{high:x}", "jr x1", f".org {at} + 0x40", f"addi x6, x6, {number + 1}", f"ld x7, {8 * number}(gp)", "jr x1",
-            f".org {at} + 0x100", f"xori x8, x8, {number + 1}", f"slli x9, x8, {number + 1}", "jr x1", f".org {at} + 0x800", f"li x28, {number + 2}",
-            "1: addi x28, x28, -1", "add x6, x6, x28", "bnez x28, 1b", "jr x1", f".org {at} + 0xa00", f"addi x6, x6, {number + 9}",
-            [".half 0", "ebreak", "sd x6, 0(x0)", "ecall"][number % 4], "jr x1",
-            f".org {at} + 0xff8", "c.addi x8, 1", ".option push", ".option norvc", f"addi x7, x7, {number}", ".option pop", f".half 0x{low:x}"]
+    return [
+        ".balign 4096",
+        f"{at}: .half 0x{high:x}",
+        "jr x1",
+        f".org {at} + 0x40",
+        f"addi x6, x6, {number + 1}",
+        f"ld x7, {8 * number}(gp)",
+        "jr x1",
+        f".org {at} + 0x100",
+        f"xori x8, x8, {number + 1}",
+        f"slli x9, x8, {number + 1}",
+        "jr x1",
+        f".org {at} + 0x800",
+        f"li x28, {number + 2}",
+        "1: addi x28, x28, -1",
+        "add x6, x6, x28",
+        "bnez x28, 1b",
+        "jr x1",
+        f".org {at} + 0xa00",
+        f"addi x6, x6, {number + 9}",
+        [".half 0", "ebreak", "sd x6, 0(x0)", "ecall"][number % 4],
+        "jr x1",
+        f".org {at} + 0xff8",
+        "c.addi x8, 1",
+        ".option push",
+        ".option norvc",
+        f"addi x7, x7, {number}",
+        ".option pop",
+        f".half 0x{low:x}",
+    ]

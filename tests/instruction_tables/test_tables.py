@@ -19,11 +19,25 @@ import solve  # noqa: E402
 
 # By hand. docs/pipeline.md: ALU back to back, a load four cycles to its user, f results four cycles after operands, x results of
 # floating point two; rtl/execute/mul.sv: the result two cycles behind EX; div.sv and fp_divsqrt.sv: two quotient bits a step.
-LATENCY = {"add": 1, "addi": 1, "sraw": 1, "ld": 4, "lb": 4, "fld": 4, "mul": 3, "mulhsu": 3, "fadd.d": 4, "fmadd.s": 4, "fmv.w.x": 4, "fcvt.w.d": 2, "feq.s": 2}
+LATENCY = {
+    "add": 1,
+    "addi": 1,
+    "sraw": 1,
+    "ld": 4,
+    "lb": 4,
+    "fld": 4,
+    "mul": 3,
+    "mulhsu": 3,
+    "fadd.d": 4,
+    "fmadd.s": 4,
+    "fmv.w.x": 4,
+    "fcvt.w.d": 2,
+    "feq.s": 2,
+}
 QUOTIENT_BITS = {"div": 64, "remu": 64, "divw": 32, "remuw": 32}
-DIVISION = 5         # from the operands to the user of a quotient without steps: RR, EX, align, write, bypass
+DIVISION = 5  # from the operands to the user of a quotient without steps: RR, EX, align, write, bypass
 FRACTION_STEPS = {"fdiv.s": 13, "fsqrt.s": 13, "fdiv.d": 28, "fsqrt.d": 28}
-FRACTION = 4         # unpacking, rounding
+FRACTION = 4  # unpacking, rounding
 # docs/pipeline.md: a serial instruction commits two cycles behind its dispatch, alone, and its successor is dispatched in the cycle behind that; behind a trap or
 # a return F0 fetches in that cycle, and DE is four later.
 SERIAL = 3

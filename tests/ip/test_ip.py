@@ -21,13 +21,17 @@ RELEASES = {"tipoff": ["--lanes", "2", "--rob", "32", "--counters", "4"], "wide"
 ANY = object()
 # The part of FuseSoC's schema (CAPI2: fusesoc/capi2/json_schema.py of its sources) that releases use.
 CAPI2 = {
-    "name": str, "description": str,
-    "filesets": {ANY: {"files": [(str, {ANY: {"is_include_file": bool, "include_path": str, "file_type": str}})], "file_type": str, "logical_name": str, "depend": [str]}},
+    "name": str,
+    "description": str,
+    "filesets": {
+        ANY: {"files": [(str, {ANY: {"is_include_file": bool, "include_path": str, "file_type": str}})], "file_type": str, "logical_name": str, "depend": [str]}
+    },
     "targets": {ANY: {"filesets": [str], "toplevel": (str, [str]), "description": str, "flow": str, "flow_options": {ANY: (str, int, bool, list, dict)}}},
 }
 # Bender's manifest (its README, "Manifest Format").
 BENDER = {
-    "package": {"name": str, "authors": [str]}, "export_include_dirs": [str],
+    "package": {"name": str, "authors": [str]},
+    "export_include_dirs": [str],
     "sources": [(str, {"include_dirs": [str], "files": [str], "target": str, "defines": {ANY: (str, type(None))}})],
 }
 
@@ -38,7 +42,20 @@ def misfit(value, form, where=""):
         wrong = [misfit(value, one, where) for one in form]
         return None if None in wrong else wrong[-1]
     if isinstance(form, dict) and isinstance(value, dict):
-        return next((found for key, inner in value.items() if (found := misfit(inner, form[key], f"{where}/{key}") if key in form else misfit(inner, form[ANY], f"{where}/{key}") if ANY in form else f"{where}/{key}")), None)
+        return next(
+            (
+                found
+                for key, inner in value.items()
+                if (
+                    found := misfit(inner, form[key], f"{where}/{key}")
+                    if key in form
+                    else misfit(inner, form[ANY], f"{where}/{key}")
+                    if ANY in form
+                    else f"{where}/{key}"
+                )
+            ),
+            None,
+        )
     if isinstance(form, list) and isinstance(value, list):
         return next((found for number, inner in enumerate(value) if (found := misfit(inner, form[0], f"{where}/{number}"))), None)
     return None if isinstance(form, type) and isinstance(value, form) else where or "/"
@@ -69,7 +86,16 @@ class Ip(unittest.TestCase):
 
     def run_there(self, prefix, *command, **environment):
         """A tool in a copy, which is told nothing of this tree."""
-        done = subprocess.run([str(word) for word in command], cwd=self.copies / prefix, env={"PATH": os.environ["PATH"], **environment}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=120)
+        done = subprocess.run(
+            [str(word) for word in command],
+            cwd=self.copies / prefix,
+            env={"PATH": os.environ["PATH"], **environment},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
         return done.returncode, done.stdout + done.stderr
 
     def simulate(self, prefix):
@@ -79,8 +105,12 @@ class Ip(unittest.TestCase):
 
     def test_lint(self):
         for prefix in RELEASES:
-            for top, more in ((f"{prefix}_flat", []), (f"{prefix}_profile_top", []), (f"{prefix}_bundle_rules", [f"check/{prefix}_bundle_rules.sv"]),
-                              (f"{prefix}_blame_rule", [f"check/{prefix}_blame_rule.sv"])):
+            for top, more in (
+                (f"{prefix}_flat", []),
+                (f"{prefix}_profile_top", []),
+                (f"{prefix}_bundle_rules", [f"check/{prefix}_bundle_rules.sv"]),
+                (f"{prefix}_blame_rule", [f"check/{prefix}_blame_rule.sv"]),
+            ):
                 files = ["-f", "profile.f"] if not more else ["-Iinclude", *[f"rtl/{prefix}_{name}_pkg.sv" for name in ("config", "events", "records")], *more]
                 waivers = ["-Wno-UNUSEDPARAM"] if more else []  # packages that the rules alone do not use up
                 status, said = self.run_there(prefix, "verilator", "--lint-only", "-Wall", *waivers, *files, "--top-module", top)
@@ -131,7 +161,10 @@ class Ip(unittest.TestCase):
         status, said = self.prove("wide", "oldest 3")
         self.assertEqual((status, said.splitlines()[-1]), (0, "2 passed, 0 failed"), said)
         shutil.copytree(self.copies / "tipoff", self.copies / "faulty")
-        for unit, right, wrong in (("sample_select", "oir_i.valid && (oir_i.mispredict ||", "oir_i.valid && (1'b0 ||"), ("oir_update", " || 32'(bundle_i.oldest) == after(i)", "")):
+        for unit, right, wrong in (
+            ("sample_select", "oir_i.valid && (oir_i.mispredict ||", "oir_i.valid && (1'b0 ||"),
+            ("oir_update", " || 32'(bundle_i.oldest) == after(i)", ""),
+        ):
             path = self.copies / f"faulty/rtl/tipoff_{unit}.sv"
             text = path.read_text()
             self.assertIn(right, text)
@@ -152,11 +185,28 @@ class Ip(unittest.TestCase):
         """Both releases, of two widths, beside another's packages, modules and macro of the usual names."""
         room = self.copies
         (room / "others.sv").write_text(CLASHES)
-        (room / "chip.sv").write_text("module chip (input logic clk_i, rst_ni);\n" + "".join(
-            f"  {prefix}_profile_top u_{prefix} (.clk_i, .rst_ni, .bundle_i('0), .trigger_i('0), .csr_req_i('0));\n" for prefix in RELEASES) + "  pmu u_pmu ();\nendmodule\n")
-        done = subprocess.run(["verilator", "--lint-only", "others.sv", *[f"-I{prefix}/include" for prefix in RELEASES],
-                               *[f"{prefix}/{line}" for prefix in RELEASES for line in (room / prefix / "profile.f").read_text().splitlines() if line.endswith(".sv")],
-                               "chip.sv", "--top-module", "chip", "-Wno-PINMISSING"], cwd=room, capture_output=True, text=True, check=False)
+        (room / "chip.sv").write_text(
+            "module chip (input logic clk_i, rst_ni);\n"
+            + "".join(f"  {prefix}_profile_top u_{prefix} (.clk_i, .rst_ni, .bundle_i('0), .trigger_i('0), .csr_req_i('0));\n" for prefix in RELEASES)
+            + "  pmu u_pmu ();\nendmodule\n"
+        )
+        done = subprocess.run(
+            [
+                "verilator",
+                "--lint-only",
+                "others.sv",
+                *[f"-I{prefix}/include" for prefix in RELEASES],
+                *[f"{prefix}/{line}" for prefix in RELEASES for line in (room / prefix / "profile.f").read_text().splitlines() if line.endswith(".sv")],
+                "chip.sv",
+                "--top-module",
+                "chip",
+                "-Wno-PINMISSING",
+            ],
+            cwd=room,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_lists_agree(self):
@@ -190,8 +240,19 @@ class Ip(unittest.TestCase):
                 self.assertNotRegex(text, r"\b(attach|sim|tests|tables|csrc|harness|rtl/prim|rtl/profile)/\w", page)
         example = re.search(r"```systemverilog\n(.*?)```", (self.copies / "tipoff/doc/connecting.md").read_text(), re.DOTALL)[1]  # two lanes, as the release
         (self.copies / "tipoff/example.sv").write_text(example)
-        status, said = self.run_there("tipoff", "verilator", "--lint-only", "-Wall", "-Wno-UNUSEDPARAM", "-Wno-DECLFILENAME", "-Iinclude",
-                                      *[f"rtl/tipoff_{name}_pkg.sv" for name in ("config", "events", "records")], "example.sv", "--top-module", "example_adapter")
+        status, said = self.run_there(
+            "tipoff",
+            "verilator",
+            "--lint-only",
+            "-Wall",
+            "-Wno-UNUSEDPARAM",
+            "-Wno-DECLFILENAME",
+            "-Iinclude",
+            *[f"rtl/tipoff_{name}_pkg.sv" for name in ("config", "events", "records")],
+            "example.sv",
+            "--top-module",
+            "example_adapter",
+        )
         self.assertEqual((status, said), (0, ""))
 
     def test_manifests_keep_to_their_formats(self):
@@ -213,7 +274,9 @@ class Ip(unittest.TestCase):
             bender = yaml.safe_load((copy / "Bender.yml").read_text())
             self.assertIsNone(misfit(bender, BENDER))
             self.assertEqual([name for name in bender["sources"][0]["files"] if name.startswith("rtl/")], listed)
-            named = [name if isinstance(name, str) else next(iter(name)) for part in core["filesets"].values() for name in part["files"]] + [name for part in bender["sources"] for name in part["files"]]
+            named = [name if isinstance(name, str) else next(iter(name)) for part in core["filesets"].values() for name in part["files"]] + [
+                name for part in bender["sources"] for name in part["files"]
+            ]
             self.assertEqual([name for name in named if not (copy / name).exists()], [])
         self.assertEqual(misfit({**core, "target": {}}, CAPI2), "/target")
         self.assertEqual(misfit({**core, "filesets": {"rtl": {"files": "a.sv"}}}, CAPI2), "/filesets/rtl/files")

@@ -26,8 +26,31 @@ import isa_vm_more
 import isa_window
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-CORNERS = [0, 1, 2, 7, 0x1F, 0x20, 0x3F, 0x40, 0x7FF, 0x800, 0x7FFFFFFF, 0x80000000, 0x80000001, 0xFFFFFFFF, 0x100000000, 0x123456789ABCDEF0,
-           0x7FFFFFFFFFFFFFFF, 0x8000000000000000, 0x8000000000000001, 0xFFFFFFFF7FFFFFFF, 0xFFFFFFFF80000000, 0xFFFFFFFFFFFFFFFE, 0xFFFFFFFFFFFFFFFF]
+CORNERS = [
+    0,
+    1,
+    2,
+    7,
+    0x1F,
+    0x20,
+    0x3F,
+    0x40,
+    0x7FF,
+    0x800,
+    0x7FFFFFFF,
+    0x80000000,
+    0x80000001,
+    0xFFFFFFFF,
+    0x100000000,
+    0x123456789ABCDEF0,
+    0x7FFFFFFFFFFFFFFF,
+    0x8000000000000000,
+    0x8000000000000001,
+    0xFFFFFFFF7FFFFFFF,
+    0xFFFFFFFF80000000,
+    0xFFFFFFFFFFFFFFFE,
+    0xFFFFFFFFFFFFFFFF,
+]
 IMMEDIATES = [0, 1, 2, 0x555, 2047, -1, -2, -0x556, -2047, -2048]
 PATTERN = bytes([0x81, 0x02, 0x7F, 0xFE, 0x55, 0xAA, 0x80, 0x7F, 0x10, 0xF0, 0xC3, 0x3C, 0xFF, 0x00, 0x01, 0x80])
 SIZES = {"b": 1, "h": 2, "w": 4, "d": 8}
@@ -55,20 +78,33 @@ class Program(isa_system.Checks):
     # ---- by unit and format ----
     def register_register(self, name):
         pairs = list(itertools.product(CORNERS, CORNERS))
-        self.table([(a, b, model.compute(name, a, b)) for a, b in pairs],
-                   ["ld a0, 0(s1)", "ld a1, 8(s1)", "ld a3, 16(s1)", f"{name} a2, a0, a1", "bne a2, a3, fail"])
+        self.table(
+            [(a, b, model.compute(name, a, b)) for a, b in pairs], ["ld a0, 0(s1)", "ld a1, 8(s1)", "ld a3, 16(s1)", f"{name} a2, a0, a1", "bne a2, a3, fail"]
+        )
         same = [(a, model.compute(name, a, a)) for a in CORNERS]
         self.table(same, ["ld a0, 0(s1)", "ld a3, 8(s1)", f"{name} a2, a0, a0", "bne a2, a3, fail", f"{name} a0, a0, a0", "bne a0, a3, fail"])
         for lines in ([f"{name} a0, a0, a1", "bne a0, a3, fail"], [f"{name} a1, a0, a1", "bne a1, a3, fail"], [f"{name} x0, a0, a1", "bnez x0, fail"]):
             self.table([(a, b, model.compute(name, a, b)) for a, b in pairs[::37]], ["ld a0, 0(s1)", "ld a1, 8(s1)", "ld a3, 16(s1)", *lines])
-        self.table([(a, model.compute(name, a, 0), model.compute(name, 0, a)) for a in CORNERS],
-                   ["ld a0, 0(s1)", "ld a3, 8(s1)", "ld a4, 16(s1)", f"{name} a2, a0, x0", "bne a2, a3, fail", f"{name} a2, x0, a0", "bne a2, a4, fail"])
+        self.table(
+            [(a, model.compute(name, a, 0), model.compute(name, 0, a)) for a in CORNERS],
+            ["ld a0, 0(s1)", "ld a3, 8(s1)", "ld a4, 16(s1)", f"{name} a2, a0, x0", "bne a2, a3, fail", f"{name} a2, x0, a0", "bne a2, a4, fail"],
+        )
 
     def register_immediate(self, name, immediates=None):
         for imm in immediates or IMMEDIATES:
-            self.table([(a, model.compute(name, a, imm)) for a in CORNERS],
-                       ["ld a0, 0(s1)", "ld a3, 8(s1)", f"{name} a2, a0, {imm}", "bne a2, a3, fail", f"{name} a0, a0, {imm}", "bne a0, a3, fail",
-                        f"{name} x0, a3, {imm}", "bnez x0, fail"])
+            self.table(
+                [(a, model.compute(name, a, imm)) for a in CORNERS],
+                [
+                    "ld a0, 0(s1)",
+                    "ld a3, 8(s1)",
+                    f"{name} a2, a0, {imm}",
+                    "bne a2, a3, fail",
+                    f"{name} a0, a0, {imm}",
+                    "bne a0, a3, fail",
+                    f"{name} x0, a3, {imm}",
+                    "bnez x0, fail",
+                ],
+            )
             self.check("a2", model.compute(name, 0, imm), [f"{name} a2, x0, {imm}"])
 
     def upper(self, name):
@@ -91,9 +127,27 @@ class Program(isa_system.Checks):
     def far_jumps(self, before, jump, distance):
         """Forward over the distance, and back."""
         forward, back, done = self.label("forward"), self.label("back"), self.label("done")
-        self.lines += ["addi s0, s0, 1", *before, ".option push", ".option norvc", "li a2, 0", "j 1f", f"{back}: ori a2, a2, 2", f"j {done}", "1:",
-                       f"{jump}{forward}", "j fail", f".zero {distance - 100}", f"{forward}: ori a2, a2, 1", f"{jump}{back}", "j fail", f"{done}:",
-                       "li a3, 3", "bne a2, a3, fail", ".option pop"]
+        self.lines += [
+            "addi s0, s0, 1",
+            *before,
+            ".option push",
+            ".option norvc",
+            "li a2, 0",
+            "j 1f",
+            f"{back}: ori a2, a2, 2",
+            f"j {done}",
+            "1:",
+            f"{jump}{forward}",
+            "j fail",
+            f".zero {distance - 100}",
+            f"{forward}: ori a2, a2, 1",
+            f"{jump}{back}",
+            "j fail",
+            f"{done}:",
+            "li a3, 3",
+            "bne a2, a3, fail",
+            ".option pop",
+        ]
 
     def jal(self, name):
         self.far_jumps([], f"{name} x0, ", 60000)
@@ -102,8 +156,20 @@ class Program(isa_system.Checks):
 
     def jalr(self, name):
         for offset, odd in ((0, 0), (0, 1), (4, 0), (-4, 0), (2047, 1), (-2048, 0)):
-            self.lines += ["addi s0, s0, 1", "la a0, 2f", f"addi a0, a0, {odd}", f"li a2, {offset}", "sub a0, a0, a2", ".option push", ".option norvc",
-                           f"{name} a1, {offset}(a0)", "1: j fail", ".option pop", "2: la a3, 1b", "bne a1, a3, fail"]
+            self.lines += [
+                "addi s0, s0, 1",
+                "la a0, 2f",
+                f"addi a0, a0, {odd}",
+                f"li a2, {offset}",
+                "sub a0, a0, a2",
+                ".option push",
+                ".option norvc",
+                f"{name} a1, {offset}(a0)",
+                "1: j fail",
+                ".option pop",
+                "2: la a3, 1b",
+                "bne a1, a3, fail",
+            ]
         self.lines += ["addi s0, s0, 1", "la a0, 2f", f"{name} a0, 0(a0)", "1: j fail", "2: la a3, 1b", "bne a0, a3, fail"]
         self.lines += ["addi s0, s0, 1", "la a0, 2f", f"{name} x0, 0(a0)", "j fail", "2:"]
 
@@ -111,7 +177,7 @@ class Program(isa_system.Checks):
         size = SIZES[name[1]]
         self.data += [".balign 16", "pattern:", ".byte " + ", ".join(map(str, PATTERN))]
         for offset in range(0, 17 - size, size):
-            expected = model.load(name, PATTERN[offset:offset + size])
+            expected = model.load(name, PATTERN[offset : offset + size])
             self.check("a2", expected, ["la a0, pattern", f"{name} a2, {offset}(a0)"])
             self.check("a0", expected, [f"la a0, pattern + {offset}", f"{name} a0, 0(a0)"])
             for distance in (-2048, 2040, -8):
@@ -125,12 +191,12 @@ class Program(isa_system.Checks):
         value, blank = 0x8192A3B4C5D6E7F8, bytes(range(0x11, 0x11 + 24))
         for offset, distance in itertools.product(range(0, 25 - size, size), (0, -2048, 2040)):
             after = bytearray(blank)
-            after[offset:offset + size] = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
-            words = [int.from_bytes(blank[i:i + 8], "little") for i in (0, 8, 16)]
+            after[offset : offset + size] = (value & ((1 << 8 * size) - 1)).to_bytes(size, "little")
+            words = [int.from_bytes(blank[i : i + 8], "little") for i in (0, 8, 16)]
             self.lines += ["la a0, canvas", *(line for i, v in enumerate(words) for line in (f"li a1, 0x{v:x}", f"sd a1, {8 * i}(a0)"))]
             self.lines += [f"li a1, 0x{value:x}", f"la a3, canvas + {offset} - ({distance})", f"{name} a1, {distance}(a3)"]
             for i in (0, 8, 16):
-                self.check("a2", int.from_bytes(after[i:i + 8], "little"), [f"ld a2, {i}(a0)"])
+                self.check("a2", int.from_bytes(after[i : i + 8], "little"), [f"ld a2, {i}(a0)"])
         self.lines += ["la a0, canvas + 8", f"{name} x0, 0(a0)"]
         self.check("a2", 0, [f"{'l' + name[1:]} a2, 0(a0)"])
         self.bad_accesses(name, size, misaligned=6, fault=7)
@@ -169,12 +235,38 @@ class Program(isa_system.Checks):
                 records.append((memory, register, model.s(memory, bits), new))
             order = ("", ".aq", ".rl", ".aqrl")
             for i, suffix in enumerate(order):
-                self.table(records if i == 0 else records[i::23],
-                           ["la a0, cell", "ld a1, 0(s1)", "sd a1, 0(a0)", "ld a1, 8(s1)", f"{name}.{width}{suffix} a2, a1, (a0)", "ld a3, 16(s1)", "bne a2, a3, fail",
-                            "ld a2, 0(a0)", "ld a3, 24(s1)", "bne a2, a3, fail"])
-            self.table(records[::31], ["la a0, cell", "ld a1, 0(s1)", "sd a1, 0(a0)", "ld a1, 8(s1)", f"{name}.{width} x0, a1, (a0)", "ld a2, 0(a0)", "ld a3, 24(s1)",
-                                       "bne a2, a3, fail"])
-            self.table(records[::31], ["la a0, cell", "ld a1, 0(s1)", "sd a1, 0(a0)", "ld a1, 8(s1)", f"{name}.{width} a1, a1, (a0)", "ld a3, 16(s1)", "bne a1, a3, fail"])
+                self.table(
+                    records if i == 0 else records[i::23],
+                    [
+                        "la a0, cell",
+                        "ld a1, 0(s1)",
+                        "sd a1, 0(a0)",
+                        "ld a1, 8(s1)",
+                        f"{name}.{width}{suffix} a2, a1, (a0)",
+                        "ld a3, 16(s1)",
+                        "bne a2, a3, fail",
+                        "ld a2, 0(a0)",
+                        "ld a3, 24(s1)",
+                        "bne a2, a3, fail",
+                    ],
+                )
+            self.table(
+                records[::31],
+                [
+                    "la a0, cell",
+                    "ld a1, 0(s1)",
+                    "sd a1, 0(a0)",
+                    "ld a1, 8(s1)",
+                    f"{name}.{width} x0, a1, (a0)",
+                    "ld a2, 0(a0)",
+                    "ld a3, 24(s1)",
+                    "bne a2, a3, fail",
+                ],
+            )
+            self.table(
+                records[::31],
+                ["la a0, cell", "ld a1, 0(s1)", "sd a1, 0(a0)", "ld a1, 8(s1)", f"{name}.{width} a1, a1, (a0)", "ld a3, 16(s1)", "bne a1, a3, fail"],
+            )
         text = f"{name}.{width} a1, (a0)" if name == "lr" else f"{name}.{width} a1, a2, (a0)"
         for offset in range(1, size):
             self.expect_trap(4 if name == "lr" else 6, "a0", [f"la a0, cell + {offset}"], text)

@@ -3,7 +3,31 @@ unit's registers (csrc/base/bus_errors.h). Expected values are written out by ha
 Memory Attributes": an access fault of the original access's kind. A store has left the core by then, and is counted by the
 unit. QEMU's machine has no such region.
 """
-from isa_vm import A, ACCESS_FAULT, GOOD, KINDS, LEAVES, MIDDLE, PAGE_FAULT, ROOT, SV39, S_MODE, U, U_MODE, V, begin, code_at, either, entry, page, pte, put, row, tries, CODE
+from isa_vm import (
+    A,
+    ACCESS_FAULT,
+    GOOD,
+    KINDS,
+    LEAVES,
+    MIDDLE,
+    PAGE_FAULT,
+    ROOT,
+    SV39,
+    S_MODE,
+    U,
+    U_MODE,
+    V,
+    begin,
+    code_at,
+    either,
+    entry,
+    page,
+    pte,
+    put,
+    row,
+    tries,
+    CODE,
+)
 from isa_system import MPRV
 
 FAULTY, UNIT, ANSWERS_ERRORS = 0x70000000, 0x10002000, 0x10002800
@@ -57,7 +81,15 @@ def stores(p):
     # Among others, which are not lost: to lines that are in the cache or not, and to devices.
     p.lines += ["la a3, good", "li a0, 0x80700000", f"li a4, 0x{FAULTY + 0x100:x}", "li a5, 0x2004000", f"li a6, 0x{ANSWERS_ERRORS:x}"]
     for i in range(1, 5):
-        p.lines += [f"li a1, {i}", f"sd a1, {8 * i}(a3)", f"sd a1, {64 * i}(a4)", f"sd a1, {64 * i}(a0)", "sd a1, 0(a5)", f"sd a1, {8 * i}(a6)", f"sd a1, {64 * i + 8}(a0)"]
+        p.lines += [
+            f"li a1, {i}",
+            f"sd a1, {8 * i}(a3)",
+            f"sd a1, {64 * i}(a4)",
+            f"sd a1, {64 * i}(a0)",
+            "sd a1, 0(a5)",
+            f"sd a1, {8 * i}(a6)",
+            f"sd a1, {64 * i + 8}(a0)",
+        ]
     lost(p, 8, FAULTY + 0x140)
     for i in range(1, 5):
         for at in (f"{8 * i}(a3)", f"{64 * i}(a0)", f"{64 * i + 8}(a0)"):
@@ -85,11 +117,42 @@ def nobody_asks(p):
     # A random bit decides whether a0 is memory or the faulty page, and a branch on it, late, whether there is an access.
     for text in ("ld a2, 0(a0)", "lr.d a2, (a0)", "amoor.d a2, x0, (a0)", "jalr ra, 64(a0)", "sd a2, 0(a0)"):
         again, skip = p.label("again"), p.label("skip")
-        p.lines += ["addi s0, s0, 1", "li a3, 0x1d872b41", "li a4, 200", "li a6, 0", "la a1, good", "li t0, 0x8082", "sd t0, 64(a1)", "fence.i", f"{again}:",
-                    "slli t0, a3, 13", "xor a3, a3, t0", "srli t0, a3, 7", "xor a3, a3, t0", "slli t0, a3, 17", "xor a3, a3, t0", "srli t1, a3, 20", "andi t1, t1, 1",
-                    f"li a0, 0x{FAULTY + 0x400:x}", "neg t2, t1", "xor t3, a0, a1", "and t3, t3, t2", "xor a0, a0, t3",  # t1: memory, else faulty
-                    "add a6, a6, t1", "li t4, 3", "divu t5, t1, t4", "mul t5, t5, t4", "remu t6, t1, t4", "add t5, t5, t6",  # t1, late
-                    f"beqz t5, {skip}", text, f"{skip}:", "addi a4, a4, -1", f"bnez a4, {again}", "beqz a6, fail"]
+        p.lines += [
+            "addi s0, s0, 1",
+            "li a3, 0x1d872b41",
+            "li a4, 200",
+            "li a6, 0",
+            "la a1, good",
+            "li t0, 0x8082",
+            "sd t0, 64(a1)",
+            "fence.i",
+            f"{again}:",
+            "slli t0, a3, 13",
+            "xor a3, a3, t0",
+            "srli t0, a3, 7",
+            "xor a3, a3, t0",
+            "slli t0, a3, 17",
+            "xor a3, a3, t0",
+            "srli t1, a3, 20",
+            "andi t1, t1, 1",
+            f"li a0, 0x{FAULTY + 0x400:x}",
+            "neg t2, t1",
+            "xor t3, a0, a1",
+            "and t3, t3, t2",
+            "xor a0, a0, t3",  # t1: memory, else faulty
+            "add a6, a6, t1",
+            "li t4, 3",
+            "divu t5, t1, t4",
+            "mul t5, t5, t4",
+            "remu t6, t1, t4",
+            "add t5, t5, t6",  # t1, late
+            f"beqz t5, {skip}",
+            text,
+            f"{skip}:",
+            "addi a4, a4, -1",
+            f"bnez a4, {again}",
+            "beqz a6, fail",
+        ]
     p.check("a1", 0, [f"li a0, 0x{LOST:x}", "ld a1, 0(a0)"])
 
 
@@ -124,8 +187,11 @@ def translated(p):
     p.lines += [f"li t0, 0x{SV39 | ROOT >> 12:x}", "csrw satp, t0", "sfence.vma"]
     # A = 0: the page fault comes first; where hardware sets A and D, it does, and then the bus is asked.
     unmarked = (leaf, pte(FAULTY, GOOD & ~A))
-    either(p, lambda: tries(p, [row(kind, va, cause=PAGE_FAULT[kind], put_at=unmarked) for kind in KINDS]),
-           lambda: tries(p, [denied(kind, va, unmarked) for kind in ("load", "amo", "lr", "fetch")]))
+    either(
+        p,
+        lambda: tries(p, [row(kind, va, cause=PAGE_FAULT[kind], put_at=unmarked) for kind in KINDS]),
+        lambda: tries(p, [denied(kind, va, unmarked) for kind in ("load", "amo", "lr", "fetch")]),
+    )
     # An instruction whose second half cannot be fetched: two pages that follow one another.
     first, second = entry(LEAVES, va, 0), entry(LEAVES, va + 0x1000, 0)
     p.lines += [*put(page(0) + 0xFF8, 0x0593 << 48), *code_at(page(0) + CODE), *put(first, pte(page(0), GOOD)), "fence.i", "sfence.vma"]

@@ -76,7 +76,9 @@ dst_15:
     csrw mctrctl_, x0
     jr s2
     .option pop
-after_body:""".replace("mctrctl_", str(MCTRCTL))
+after_body:""".replace(
+    "mctrctl_", str(MCTRCTL)
+)
 TYPES = (TAKEN, NOT_TAKEN, 10, 8, 12, 14, 15, 9, 13, 11, TAKEN, 13, 12, 8, 11, 10)
 
 
@@ -129,23 +131,77 @@ def types(p):
 
 def cycles(p):
     """CCV is 0 in the first record behind sctrclr or a write of mctrctl; else CC is what mcycle says, within what reading it takes."""
-    p.lines += [SCTRCLR, f"csrwi {MCTRCTL}, {M}", "j 1f", "nop", "1: csrr s9, mcycle", "li a2, 77777777", "li a3, 3", "div a2, a2, a3", "div a2, a2, a3", "csrr s10, mcycle",
-                "j 1f", "nop", f"1: csrwi {MCTRCTL}, 0", "sub s10, s10, s9"]
+    p.lines += [
+        SCTRCLR,
+        f"csrwi {MCTRCTL}, {M}",
+        "j 1f",
+        "nop",
+        "1: csrr s9, mcycle",
+        "li a2, 77777777",
+        "li a3, 3",
+        "div a2, a2, a3",
+        "div a2, a2, a3",
+        "csrr s10, mcycle",
+        "j 1f",
+        "nop",
+        f"1: csrwi {MCTRCTL}, 0",
+        "sub s10, s10, s9",
+    ]
     p.check("a0", 0, [*select(1), f"csrr a0, {SIREG3}", "li t6, 0xffff8000", "slli t6, t6, 32", "srli t6, t6, 32", "and a0, a0, t6"])
     p.check("a0", 1, [*select(0), f"csrr a0, {SIREG3}", "srli a1, a0, 16", "srli a0, a0, 15", "andi a0, a0, 1"])
-    p.check("a0", 1, ["sltu a0, a1, s10", "xori a0, a0, 1"])       # no fewer than between the two reads
+    p.check("a0", 1, ["sltu a0, a1, s10", "xori a0, a0, 1"])  # no fewer than between the two reads
     p.check("a0", 1, ["addi a2, s10, 100", "sltu a0, a1, a2"])
     # A long time: exponent 1 and more; a record an iteration would end it, so the loop is not recorded.
-    p.lines += [f"li a7, 0x{M | TKBRINH:x}", f"csrw {MCTRCTL}, a7", "j 1f", "nop", "1: csrr s9, mcycle", "li a2, 20000", "2: addi a2, a2, -1", "bnez a2, 2b", "csrr s10, mcycle",
-                "j 1f", "nop", f"1: csrwi {MCTRCTL}, 0", "sub s10, s10, s9", *select(0), f"csrr a0, {SIREG3}", "srli a0, a0, 16", "srli a1, a0, 12", "beqz a1, fail", "addi a1, a1, -1",
-                "slli a0, a0, 52", "srli a0, a0, 52", "li a2, 4096", "add a0, a0, a2", "sll a0, a0, a1", "li a2, 1", "sll a2, a2, a1", "add a2, a2, a0", "addi s0, s0, 1",
-                "bltu a2, s10, fail", "addi s10, s10, 200", "bltu s10, a0, fail"]
+    p.lines += [
+        f"li a7, 0x{M | TKBRINH:x}",
+        f"csrw {MCTRCTL}, a7",
+        "j 1f",
+        "nop",
+        "1: csrr s9, mcycle",
+        "li a2, 20000",
+        "2: addi a2, a2, -1",
+        "bnez a2, 2b",
+        "csrr s10, mcycle",
+        "j 1f",
+        "nop",
+        f"1: csrwi {MCTRCTL}, 0",
+        "sub s10, s10, s9",
+        *select(0),
+        f"csrr a0, {SIREG3}",
+        "srli a0, a0, 16",
+        "srli a1, a0, 12",
+        "beqz a1, fail",
+        "addi a1, a1, -1",
+        "slli a0, a0, 52",
+        "srli a0, a0, 52",
+        "li a2, 4096",
+        "add a0, a0, a2",
+        "sll a0, a0, a1",
+        "li a2, 1",
+        "sll a2, a2, a1",
+        "add a2, a2, a0",
+        "addi s0, s0, 1",
+        "bltu a2, s10, fail",
+        "addi s10, s10, 200",
+        "bltu s10, a0, fail",
+    ]
 
 
 def wrap(p):
     """A ring of 16: the pointer, and the youngest 16 of 21."""
-    p.lines += [f"csrwi {SCTRDEPTH}, 0", f"csrwi {SCTRSTATUS}, 3", SCTRCLR, f"csrwi {MCTRCTL}, {M}", "li a2, 20", "1: addi a2, a2, -1", "wrap_src: bnez a2, 1b",
-                "wrap_end: j 1f", "nop", "wrap_behind:", f"1: csrwi {MCTRCTL}, 0"]
+    p.lines += [
+        f"csrwi {SCTRDEPTH}, 0",
+        f"csrwi {SCTRSTATUS}, 3",
+        SCTRCLR,
+        f"csrwi {MCTRCTL}, {M}",
+        "li a2, 20",
+        "1: addi a2, a2, -1",
+        "wrap_src: bnez a2, 1b",
+        "wrap_end: j 1f",
+        "nop",
+        "wrap_behind:",
+        f"1: csrwi {MCTRCTL}, 0",
+    ]
     p.check("a0", (3 + 20) % 16, [f"csrr a0, {SCTRSTATUS}"])
     record(p, 0, "wrap_end", "wrap_behind", 11)
     for i in range(1, 16):
@@ -202,15 +258,50 @@ def between_modes(p):
     trap, blind = ("there", "vectors_", EXCEPTION), (None, "vectors_", EXCEPTION)
     external, into, leaves = ("there", None, EXCEPTION), ("entry", "there", TRAP_RETURN), ("entry", None, TRAP_RETURN)
     for mode, bits, expected in (
-            (U_MODE, M | U, (trap, into)), (U_MODE, M, (blind, leaves)), (U_MODE, U, ()), (U_MODE, U | MTE, ()), (U_MODE, U | STE, ()),
-            (U_MODE, U | MTE | STE, (external,)), (U_MODE, U | MTE | STE | EXCINH, (external,)), (U_MODE, S, ()), (U_MODE, S | MTE | STE, ()),
-            (U_MODE, M | U | EXCINH, (into,)), (U_MODE, M | U | TRETINH, (trap,)), (U_MODE, M | TRETINH, (blind,)), (U_MODE, M | EXCINH, (leaves,)),
-            (S_MODE, M | S, (trap, into)), (S_MODE, M, (blind, leaves)), (S_MODE, S, ()), (S_MODE, S | MTE, (external,)), (S_MODE, S | STE, ())):
+        (U_MODE, M | U, (trap, into)),
+        (U_MODE, M, (blind, leaves)),
+        (U_MODE, U, ()),
+        (U_MODE, U | MTE, ()),
+        (U_MODE, U | STE, ()),
+        (U_MODE, U | MTE | STE, (external,)),
+        (U_MODE, U | MTE | STE | EXCINH, (external,)),
+        (U_MODE, S, ()),
+        (U_MODE, S | MTE | STE, ()),
+        (U_MODE, M | U | EXCINH, (into,)),
+        (U_MODE, M | U | TRETINH, (trap,)),
+        (U_MODE, M | TRETINH, (blind,)),
+        (U_MODE, M | EXCINH, (leaves,)),
+        (S_MODE, M | S, (trap, into)),
+        (S_MODE, M, (blind, leaves)),
+        (S_MODE, S, ()),
+        (S_MODE, S | MTE, (external,)),
+        (S_MODE, S | STE, ()),
+    ):
         entry, there, after = p.label("entry"), p.label("there"), p.label("after")
         names = {"there": there, "entry": entry, "vectors_": "exception_"}
-        p.lines += ["la t0, exception_", "csrw mtvec, t0", SCTRCLR, "li s8, 1", f"la t6, {there}", "csrw mepc, t6", "li t6, 0x1800", "csrc mstatus, t6", f"li t6, 0x{mode << 11:x}",
-                    "csrs mstatus, t6", f"la s3, {after}", f"li t6, 0x{bits | others:x}", f"csrw {MCTRCTL}, t6", f"{entry}: mret", "j fail", f"{there}: ecall", "j fail", f"{after}:",
-                    "li s8, 0", "la t0, vectors", "csrw mtvec, t0"]
+        p.lines += [
+            "la t0, exception_",
+            "csrw mtvec, t0",
+            SCTRCLR,
+            "li s8, 1",
+            f"la t6, {there}",
+            "csrw mepc, t6",
+            "li t6, 0x1800",
+            "csrc mstatus, t6",
+            f"li t6, 0x{mode << 11:x}",
+            "csrs mstatus, t6",
+            f"la s3, {after}",
+            f"li t6, 0x{bits | others:x}",
+            f"csrw {MCTRCTL}, t6",
+            f"{entry}: mret",
+            "j fail",
+            f"{there}: ecall",
+            "j fail",
+            f"{after}:",
+            "li s8, 0",
+            "la t0, vectors",
+            "csrw mtvec, t0",
+        ]
         for i, (source, target, kind) in enumerate(expected):
             record(p, i, names.get(source), names.get(target), kind)
         is_empty(p, len(expected))
@@ -220,8 +311,24 @@ def freezes(p):
     """LCOFI and breakpoint freeze if the control says so, and are not recorded; else they are."""
     others = TKBRINH | JUMPS | TRETINH
     for bits in (BPFRZ, LCOFIFRZ):
-        p.lines += ["la t0, exception_", "csrw mtvec, t0", SCTRCLR, "la s3, 1f", f"li t6, 0x{M | bits | others:x}", f"csrw {MCTRCTL}, t6", "j 3f", "nop", "3: nop", ".option push", ".option norvc",
-                    f"brk_{bits}: ebreak", ".option pop", "j fail", "1: la t0, vectors", "csrw mtvec, t0"]
+        p.lines += [
+            "la t0, exception_",
+            "csrw mtvec, t0",
+            SCTRCLR,
+            "la s3, 1f",
+            f"li t6, 0x{M | bits | others:x}",
+            f"csrw {MCTRCTL}, t6",
+            "j 3f",
+            "nop",
+            "3: nop",
+            ".option push",
+            ".option norvc",
+            f"brk_{bits}: ebreak",
+            ".option pop",
+            "j fail",
+            "1: la t0, vectors",
+            "csrw mtvec, t0",
+        ]
         p.check("a0", 1 if bits == BPFRZ else 0, [f"csrr a0, {SCTRSTATUS}", "srli a0, a0, 31"])
         if bits == BPFRZ:
             is_empty(p, 0)
@@ -231,9 +338,31 @@ def freezes(p):
     for bits in (TKBRINH | JUMPS, LCOFIFRZ, BPFRZ | TKBRINH | JUMPS, LCOFIFRZ | TKBRINH):
         # Counter 3 counts instructions in M-mode; the loop ends when the handler of the frame has been.
         src, loop = p.label("src"), p.label("loop")
-        p.lines += ["li s11, 0", SCTRCLR, "li t5, 0x2000", "csrw mie, t5", "csrw mip, x0", f"li t6, 0x{M | bits:x}", "li t0, -100",
-                    "csrw mhpmcounter3, t0", "li t0, 2", "csrw mhpmevent3, t0", f"csrw {MCTRCTL}, t6", "csrsi mstatus, 8", "li a3, 10000", f"{loop}: addi a3, a3, -1", "seqz a4, a3",
-                    "or a4, a4, s11", f"{src}: beqz a4, {loop}", "csrci mstatus, 8", f"csrr s9, {SCTRSTATUS}", f"csrw {MCTRCTL}, x0", "csrw mhpmevent3, x0", "csrw mie, x0", "srli s9, s9, 31"]
+        p.lines += [
+            "li s11, 0",
+            SCTRCLR,
+            "li t5, 0x2000",
+            "csrw mie, t5",
+            "csrw mip, x0",
+            f"li t6, 0x{M | bits:x}",
+            "li t0, -100",
+            "csrw mhpmcounter3, t0",
+            "li t0, 2",
+            "csrw mhpmevent3, t0",
+            f"csrw {MCTRCTL}, t6",
+            "csrsi mstatus, 8",
+            "li a3, 10000",
+            f"{loop}: addi a3, a3, -1",
+            "seqz a4, a3",
+            "or a4, a4, s11",
+            f"{src}: beqz a4, {loop}",
+            "csrci mstatus, 8",
+            f"csrr s9, {SCTRSTATUS}",
+            f"csrw {MCTRCTL}, x0",
+            "csrw mhpmevent3, x0",
+            "csrw mie, x0",
+            "srli s9, s9, 31",
+        ]
         p.check("s11", 1, [])
         p.check("s9", 1 if bits & LCOFIFRZ else 0, [])
         if bits == LCOFIFRZ:  # what the loop did, up to the interrupt
@@ -252,12 +381,33 @@ def freezes(p):
 
 def call_stack(p):
     """Calls stand until they return; a swap takes the place of the youngest; nothing else is recorded."""
-    p.lines += [SCTRCLR, f"csrwi {SCTRSTATUS}, 0", f"li a7, 0x{M | RASEMU | NTBREN | 0xFF << 40:x}", f"csrw {MCTRCTL}, a7", "j 1f", "nop", "1: call_1: jal ra, func_1", "call_2: jal t0, func_2",
-                f"ended: csrw {MCTRCTL}, x0", "j 9f"]
-    p.lines += ["func_1: mv s10, ra", "la a2, func_3", "call_3: jalr ra, 0(a2)", "mv ra, s10", "jalr x0, 0(ra)", "func_3: la t0, swapped", "csrr s9, 0x14f", "beq x0, x0, 1f", "nop",
-                "1: jalr x0, 0(ra)", "swapped: j fail"]
+    p.lines += [
+        SCTRCLR,
+        f"csrwi {SCTRSTATUS}, 0",
+        f"li a7, 0x{M | RASEMU | NTBREN | 0xFF << 40:x}",
+        f"csrw {MCTRCTL}, a7",
+        "j 1f",
+        "nop",
+        "1: call_1: jal ra, func_1",
+        "call_2: jal t0, func_2",
+        f"ended: csrw {MCTRCTL}, x0",
+        "j 9f",
+    ]
+    p.lines += [
+        "func_1: mv s10, ra",
+        "la a2, func_3",
+        "call_3: jalr ra, 0(a2)",
+        "mv ra, s10",
+        "jalr x0, 0(ra)",
+        "func_3: la t0, swapped",
+        "csrr s9, 0x14f",
+        "beq x0, x0, 1f",
+        "nop",
+        "1: jalr x0, 0(ra)",
+        "swapped: j fail",
+    ]
     p.lines += ["func_2: mv s10, t0", "la t0, func_4", "swap: jalr ra, 0(t0)", "func_4: csrr s11, 0x14f", f"csrw {MCTRCTL}, x0", "jr s10", "9:"]
-    p.check("s9", 2, [])   # two calls deep
+    p.check("s9", 2, [])  # two calls deep
     p.check("s11", 1, [])  # both are back; one call, swapped
     record(p, 0, "swap", "func_4", 12)
     p.check("a0", 0, [*select(1), f"csrr a0, {SIREG}", "andi a0, a0, 1"])

@@ -11,14 +11,76 @@ ONES = 0xFFFFFFFF00000000
 NUMBERS = {"a0": 10, "a2": 12, "fa0": 10, "fa4": 14}
 MODES = ["rne", "rtz", "rdn", "rup", "rmm"]
 CORNERS = {
-    "s": [0x00000000, 0x80000000, 0x00000001, 0x807FFFFF, 0x00800000, 0x3F800000, 0xBF800001, 0x3F000000, 0x40490FDB, 0x4B7FFFFF, 0xCF000000, 0x5F7FFFFF, 0x7F7FFFFF, 0xFF7FFFFF,
-          0x7F800000, 0xFF800000, 0x7FC00000, 0xFFC12345, 0x7F800001, 0x33800000, 0xBEFFFFFF],
-    "d": [0x0000000000000000, 0x8000000000000000, 0x0000000000000001, 0x800FFFFFFFFFFFFF, 0x0010000000000000, 0x3FF0000000000000, 0xBFF0000000000001, 0x3FE0000000000000,
-          0x400921FB54442D18, 0x433FFFFFFFFFFFFF, 0xC3E0000000000000, 0x41DFFFFFFFC00000, 0x43EFFFFFFFFFFFFF, 0x7FEFFFFFFFFFFFFF, 0xFFEFFFFFFFFFFFFF, 0x7FF0000000000000,
-          0xFFF0000000000000, 0x7FF8000000000000, 0xFFF8000000012345, 0x7FF0000000000001, 0x3CA0000000000000, 0x36A0000000000000, 0x47EFFFFFF0000000, 0xB80FFFFFFFFFFFFF],
+    "s": [
+        0x00000000,
+        0x80000000,
+        0x00000001,
+        0x807FFFFF,
+        0x00800000,
+        0x3F800000,
+        0xBF800001,
+        0x3F000000,
+        0x40490FDB,
+        0x4B7FFFFF,
+        0xCF000000,
+        0x5F7FFFFF,
+        0x7F7FFFFF,
+        0xFF7FFFFF,
+        0x7F800000,
+        0xFF800000,
+        0x7FC00000,
+        0xFFC12345,
+        0x7F800001,
+        0x33800000,
+        0xBEFFFFFF,
+    ],
+    "d": [
+        0x0000000000000000,
+        0x8000000000000000,
+        0x0000000000000001,
+        0x800FFFFFFFFFFFFF,
+        0x0010000000000000,
+        0x3FF0000000000000,
+        0xBFF0000000000001,
+        0x3FE0000000000000,
+        0x400921FB54442D18,
+        0x433FFFFFFFFFFFFF,
+        0xC3E0000000000000,
+        0x41DFFFFFFFC00000,
+        0x43EFFFFFFFFFFFFF,
+        0x7FEFFFFFFFFFFFFF,
+        0xFFEFFFFFFFFFFFFF,
+        0x7FF0000000000000,
+        0xFFF0000000000000,
+        0x7FF8000000000000,
+        0xFFF8000000012345,
+        0x7FF0000000000001,
+        0x3CA0000000000000,
+        0x36A0000000000000,
+        0x47EFFFFFF0000000,
+        0xB80FFFFFFFFFFFFF,
+    ],
 }
-INTEGERS = [0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x1000001, 0x1000003, 0x20000000000001, 0x20000000000003, 0x7FFFFFFFFFFFFFFF, 0x8000000000000000, 0x8000000000000401,
-            0xFFFFFFFFFFFFFFFF, 0xFFFFFFFFFFFFFBFF, 0x8000004000000001, 0x00FFFFFF80000000, 0xFFFFFF7FFFFFFFFF, 0xFFFFFFFFFEFFFFFF]
+INTEGERS = [
+    0,
+    1,
+    0x7FFFFFFF,
+    0x80000000,
+    0xFFFFFFFF,
+    0x1000001,
+    0x1000003,
+    0x20000000000001,
+    0x20000000000003,
+    0x7FFFFFFFFFFFFFFF,
+    0x8000000000000000,
+    0x8000000000000401,
+    0xFFFFFFFFFFFFFFFF,
+    0xFFFFFFFFFFFFFBFF,
+    0x8000004000000001,
+    0x00FFFFFF80000000,
+    0xFFFFFF7FFFFFFFFF,
+    0xFFFFFFFFFEFFFFFF,
+]
 
 
 def boxed(form, bits):
@@ -50,7 +112,11 @@ def result_of(name, a, b, c, x, mode):
     elif stem == "fsqrt":
         bits, flags = model.sqrt(form, a, mode)
     else:
-        bits, flags = model.add(form, a, model.flip(form, b), mode) if stem == "fsub" else {"fadd": model.add, "fmul": model.mul, "fdiv": model.div}[stem](form, a, b, mode)
+        bits, flags = (
+            model.add(form, a, model.flip(form, b), mode)
+            if stem == "fsub"
+            else {"fadd": model.add, "fmul": model.mul, "fdiv": model.div}[stem](form, a, b, mode)
+        )
     return boxed(form, bits), flags
 
 
@@ -70,10 +136,14 @@ def operands(row):
         return [(0, 0, 0, x) for x in INTEGERS]
     corners = CORNERS[source]
     if form in ("F1", "F1X"):
-        more = [(i << 52 | 0x8000000000001) & (1 << 64) - 1 for i in range(0x3FD, 0x443, 3)] if source == "d" else [i << 23 | 0x400001 for i in range(0x7C, 0xC0, 3)]
+        more = (
+            [(i << 52 | 0x8000000000001) & (1 << 64) - 1 for i in range(0x3FD, 0x443, 3)]
+            if source == "d"
+            else [i << 23 | 0x400001 for i in range(0x7C, 0xC0, 3)]
+        )
         return [(a, 0, 0, 0) for a in [*corners, *more, *(model.flip(source, m) for m in more)]]
     if form == "FR4":
-        return [(a, b, c, 0) for a, b, c in itertools.product(corners, repeat=3)][::53 if source == "s" else 83]
+        return [(a, b, c, 0) for a, b, c in itertools.product(corners, repeat=3)][:: 53 if source == "s" else 83]
     return [(a, b, 0, 0) for a, b in itertools.product(corners, repeat=2)]
 
 
@@ -102,7 +172,10 @@ def compute(p, row):
         records = [(*(boxed(source, n) for n in t[:3]), t[3], *result_of(name, *t, mode)) for t in chosen]
         p.table(records, load + ["csrwi fflags, 0", instruction(row, registers, MODES[mode] if rounds else "")] + check)
         if rounds:
-            p.table(records[::3], [f"csrwi fcsr, {mode} << 5" if mode == 0 else f"li a2, {mode << 5}; csrw fcsr, a2", *load, instruction(row, registers, "")] + check)
+            p.table(
+                records[::3],
+                [f"csrwi fcsr, {mode} << 5" if mode == 0 else f"li a2, {mode << 5}; csrw fcsr, a2", *load, instruction(row, registers, "")] + check,
+            )
     # Flags only accumulate, and a destination may be a source.
     records = [(*(boxed(source, n) for n in t[:3]), t[3], *result_of(name, *t, 0)) for t in tuples[::5]]
     static = "rne" if rounds else ""
@@ -153,14 +226,21 @@ def memory(p, row):
     for offset, distance in itertools.product(range(0, 24, size), (0, -2048, 2040)):
         pointer = [f"la a0, fp_area + {offset} - ({distance})"]
         if is_load:
-            loaded = int.from_bytes(raw[offset:offset + size], "little")
+            loaded = int.from_bytes(raw[offset : offset + size], "little")
             p.check("a2", loaded | ONES if size == 4 else loaded, [*pointer, f"{name} fa3, {distance}(a0)", "fmv.x.d a2, fa3"])
         else:
             after = bytearray(24)
-            after[offset:offset + size] = value.to_bytes(8, "little")[:size]
-            p.lines += ["la a3, fp_area", *(f"sd x0, {i}(a3)" for i in (0, 8, 16)), f"li a1, 0x{value:x}", "fmv.d.x fa3, a1", *pointer, f"{name} fa3, {distance}(a0)"]
+            after[offset : offset + size] = value.to_bytes(8, "little")[:size]
+            p.lines += [
+                "la a3, fp_area",
+                *(f"sd x0, {i}(a3)" for i in (0, 8, 16)),
+                f"li a1, 0x{value:x}",
+                "fmv.d.x fa3, a1",
+                *pointer,
+                f"{name} fa3, {distance}(a0)",
+            ]
             for i in (0, 8, 16):
-                p.check("a2", int.from_bytes(after[i:i + 8], "little"), [f"ld a2, {i}(a3)"])
+                p.check("a2", int.from_bytes(after[i : i + 8], "little"), [f"ld a2, {i}(a3)"])
     for offset in range(1, size):
         p.expect_trap(4 if is_load else 6, "a0", [f"la a0, fp_area + {offset}"], f"{name} fa0, 0(a0)")
     for address in (0x20000, 0x90000000, -8):
@@ -186,7 +266,16 @@ def state(p):
     clean = ["li a0, 0x6000", "csrc mstatus, a0", "li a0, 0x4000", "csrs mstatus, a0"]
     p.check("a2", 2, [*clean, *fs])
     p.check("a2", 2, [*clean, "csrr a0, fcsr", "fmv.x.d a0, fa0", *fs])
-    for text in ("csrwi frm, 0", "csrwi fflags, 0", "csrwi fcsr, 0", "fmv.d.x fa0, x0", "fadd.d fa0, fa0, fa0", "fld fa0, 0(a1)", "flw fa0, 0(a1)", "fsgnj.s fa0, fa1, fa2"):
+    for text in (
+        "csrwi frm, 0",
+        "csrwi fflags, 0",
+        "csrwi fcsr, 0",
+        "fmv.d.x fa0, x0",
+        "fadd.d fa0, fa0, fa0",
+        "fld fa0, 0(a1)",
+        "flw fa0, 0(a1)",
+        "fsgnj.s fa0, fa1, fa2",
+    ):
         p.check("a2", 0x13, ["la a1, fp_cell", *clean, text, *fs])
     # A flag makes it dirty, although the destination is an integer register; and the same flag once more does.
     p.lines += ["csrwi fcsr, 0", "li a1, 0x3fe0000000000000", "fmv.d.x fa0, a1"]

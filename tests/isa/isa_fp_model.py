@@ -196,6 +196,7 @@ def compare(form, name, a, b):
 
     def place(n):  # in the order of the extended line
         return (-1 if n.sign else 1, 0) if n.kind == "inf" else (0, n.signed())
+
     p, q = place(x), place(y)
     return int({"feq": p == q, "flt": p < q, "fle": p <= q}[name]), 0
 

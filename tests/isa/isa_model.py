@@ -34,31 +34,72 @@ def remainder(a, b):
 
 # name: f(rs1, rs2 or immediate); immediates come sign-extended to 64 bits
 COMPUTE = {
-    "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "xor": lambda a, b: a ^ b, "or": lambda a, b: a | b, "and": lambda a, b: a & b,
-    "slt": lambda a, b: int(s(a) < s(b)), "sltu": lambda a, b: int(a < b),
-    "sll": lambda a, b: a << (b % 64), "srl": lambda a, b: a >> (b % 64), "sra": lambda a, b: s(a) >> (b % 64),
-    "addw": lambda a, b: w(a + b), "subw": lambda a, b: w(a - b),
-    "sllw": lambda a, b: w(a << (b % 32)), "srlw": lambda a, b: w(u32(a) >> (b % 32)), "sraw": lambda a, b: w(s(a, 32) >> (b % 32)),
-    "mul": lambda a, b: a * b, "mulh": lambda a, b: s(a) * s(b) >> 64, "mulhsu": lambda a, b: s(a) * b >> 64, "mulhu": lambda a, b: a * b >> 64,
-    "div": lambda a, b: quotient(s(a), s(b)), "divu": lambda a, b: quotient(a, b), "rem": lambda a, b: remainder(s(a), s(b)),
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "xor": lambda a, b: a ^ b,
+    "or": lambda a, b: a | b,
+    "and": lambda a, b: a & b,
+    "slt": lambda a, b: int(s(a) < s(b)),
+    "sltu": lambda a, b: int(a < b),
+    "sll": lambda a, b: a << (b % 64),
+    "srl": lambda a, b: a >> (b % 64),
+    "sra": lambda a, b: s(a) >> (b % 64),
+    "addw": lambda a, b: w(a + b),
+    "subw": lambda a, b: w(a - b),
+    "sllw": lambda a, b: w(a << (b % 32)),
+    "srlw": lambda a, b: w(u32(a) >> (b % 32)),
+    "sraw": lambda a, b: w(s(a, 32) >> (b % 32)),
+    "mul": lambda a, b: a * b,
+    "mulh": lambda a, b: s(a) * s(b) >> 64,
+    "mulhsu": lambda a, b: s(a) * b >> 64,
+    "mulhu": lambda a, b: a * b >> 64,
+    "div": lambda a, b: quotient(s(a), s(b)),
+    "divu": lambda a, b: quotient(a, b),
+    "rem": lambda a, b: remainder(s(a), s(b)),
     "remu": lambda a, b: remainder(a, b),
-    "mulw": lambda a, b: w(a * b), "divw": lambda a, b: w(quotient(s(a, 32), s(b, 32))), "divuw": lambda a, b: w(quotient(u32(a), u32(b))),
-    "remw": lambda a, b: w(remainder(s(a, 32), s(b, 32))), "remuw": lambda a, b: w(remainder(u32(a), u32(b))),
+    "mulw": lambda a, b: w(a * b),
+    "divw": lambda a, b: w(quotient(s(a, 32), s(b, 32))),
+    "divuw": lambda a, b: w(quotient(u32(a), u32(b))),
+    "remw": lambda a, b: w(remainder(s(a, 32), s(b, 32))),
+    "remuw": lambda a, b: w(remainder(u32(a), u32(b))),
 }
-for immediate, register in (("addi", "add"), ("slti", "slt"), ("sltiu", "sltu"), ("xori", "xor"), ("ori", "or"), ("andi", "and"), ("slli", "sll"),
-                            ("srli", "srl"), ("srai", "sra"), ("addiw", "addw"), ("slliw", "sllw"), ("srliw", "srlw"), ("sraiw", "sraw")):
+for immediate, register in (
+    ("addi", "add"),
+    ("slti", "slt"),
+    ("sltiu", "sltu"),
+    ("xori", "xor"),
+    ("ori", "or"),
+    ("andi", "and"),
+    ("slli", "sll"),
+    ("srli", "srl"),
+    ("srai", "sra"),
+    ("addiw", "addw"),
+    ("slliw", "sllw"),
+    ("srliw", "srlw"),
+    ("sraiw", "sraw"),
+):
     COMPUTE[immediate] = COMPUTE[register]
 
 TAKEN = {
-    "beq": lambda a, b: a == b, "bne": lambda a, b: a != b, "blt": lambda a, b: s(a) < s(b), "bge": lambda a, b: s(a) >= s(b),
-    "bltu": lambda a, b: a < b, "bgeu": lambda a, b: a >= b,
+    "beq": lambda a, b: a == b,
+    "bne": lambda a, b: a != b,
+    "blt": lambda a, b: s(a) < s(b),
+    "bge": lambda a, b: s(a) >= s(b),
+    "bltu": lambda a, b: a < b,
+    "bgeu": lambda a, b: a >= b,
 }
 
 # f(memory, register, bits): operands are that wide; .w results are cut by the caller
 AMO = {
-    "amoswap": lambda m, r, n: r, "amoadd": lambda m, r, n: m + r, "amoxor": lambda m, r, n: m ^ r, "amoor": lambda m, r, n: m | r,
-    "amoand": lambda m, r, n: m & r, "amomin": lambda m, r, n: min(s(m, n), s(r, n)), "amomax": lambda m, r, n: max(s(m, n), s(r, n)),
-    "amominu": lambda m, r, n: min(m, r), "amomaxu": lambda m, r, n: max(m, r),
+    "amoswap": lambda m, r, n: r,
+    "amoadd": lambda m, r, n: m + r,
+    "amoxor": lambda m, r, n: m ^ r,
+    "amoor": lambda m, r, n: m | r,
+    "amoand": lambda m, r, n: m & r,
+    "amomin": lambda m, r, n: min(s(m, n), s(r, n)),
+    "amomax": lambda m, r, n: max(s(m, n), s(r, n)),
+    "amominu": lambda m, r, n: min(m, r),
+    "amomaxu": lambda m, r, n: max(m, r),
 }
 
 

@@ -57,9 +57,11 @@ def begin(p):
 def registers(p):
     """What can be written, and reads back."""
     for i in range(3):
+
         def config(value, expected, i=i):
             rest = f"li a1, 0x{value << 8 * i:x}"
             p.check("a0", expected, [rest, "csrw pmpcfg0, a1", "csrr a0, pmpcfg0", f"srli a0, a0, {8 * i}", "andi a0, a0, 0xff", "csrw pmpcfg0, x0"])
+
         for mode, rwx in itertools.product((0, 1, 2, 3), range(8)):
             rights = rwx & X if rwx & 3 == W else rwx
             config(mode << 3 | rwx | (0x60 if rwx & 1 else 0), (0 if mode == 2 else mode << 3) | rights)  # NA4 is off; W needs R; bits 5 and 6 are not there
@@ -68,12 +70,34 @@ def registers(p):
             for written in ((1 << 64) - 1, 0, 0x201 << 20 | 0x3FF, 0x20200200, 0x20200400, 0x155555555555555 & EVERYTHING):
                 expected = written & EVERYTHING
                 expected = expected & ~0x3FF if mode != NAPOT else expected & ~0x1FF | low
-                p.check("a0", expected, [f"li a1, 0x{written:x}", f"csrw {address}, a1", f"li a1, 0x{mode << 8 * i:x}", "csrw pmpcfg0, a1",
-                                         f"csrr a0, {address}", "csrw pmpcfg0, x0"])
+                p.check(
+                    "a0",
+                    expected,
+                    [
+                        f"li a1, 0x{written:x}",
+                        f"csrw {address}, a1",
+                        f"li a1, 0x{mode << 8 * i:x}",
+                        "csrw pmpcfg0, a1",
+                        f"csrr a0, {address}",
+                        "csrw pmpcfg0, x0",
+                    ],
+                )
     # The hidden bits are kept.
-    p.check("a0", 0x20200123 | 0x1FF, ["li a1, 0x20200123", "csrw pmpaddr0, a1", "csrr a2, pmpaddr0", "li a3, 0x20200000", "bne a2, a3, fail",
-                                       f"li a1, {NAPOT}", "csrw pmpcfg0, a1",
-                                       "csrr a0, pmpaddr0", "csrw pmpcfg0, x0"])
+    p.check(
+        "a0",
+        0x20200123 | 0x1FF,
+        [
+            "li a1, 0x20200123",
+            "csrw pmpaddr0, a1",
+            "csrr a2, pmpaddr0",
+            "li a3, 0x20200000",
+            "bne a2, a3, fail",
+            f"li a1, {NAPOT}",
+            "csrw pmpcfg0, a1",
+            "csrr a0, pmpaddr0",
+            "csrw pmpcfg0, x0",
+        ],
+    )
 
 
 def pmp(p):
@@ -101,8 +125,14 @@ def pmp(p):
     # Top of range: from the register below, which counts even if its region is off.
     for below in (OFF, NAPOT | R | W | X, TOR | R | W | X):
         regions(p, (below, AREA >> 2), (TOR | R, (AREA + 0x10000) >> 2), rest)
-        tries(p, accesses(AREA - 8, 7) + accesses(AREA, 7 if below & NAPOT == NAPOT else R) + accesses(AREA + 0x1000, R) + accesses(AREA + 0xFFF8,
-            R) + accesses(AREA + 0x10000, 7))
+        tries(
+            p,
+            accesses(AREA - 8, 7)
+            + accesses(AREA, 7 if below & NAPOT == NAPOT else R)
+            + accesses(AREA + 0x1000, R)
+            + accesses(AREA + 0xFFF8, R)
+            + accesses(AREA + 0x10000, 7),
+        )
     # Low bits do not count; top not above base: nothing; region 0 begins at 0.
     regions(p, (OFF, AREA >> 2 | 0x3FF), (TOR, (AREA + 0x1000) >> 2 | 0x3FF), rest)
     tries(p, accesses(AREA - 8, 7) + accesses(AREA, 0) + accesses(AREA + 0x1000, 7))
@@ -124,19 +154,42 @@ def pmp(p):
         tries(p, [each for mode in (S_MODE, U_MODE) for each in accesses(AREA + 0x1000, 0, (M_MODE,), data, bits=MPRV | mode << 11)])
         tries(p, accesses(AREA + 0x1000, 7, (M_MODE,)))
         for mode in (S_MODE, U_MODE):
-            p.lines += ["addi s0, s0, 1", "li a3, 0", f"li a4, {mode << 11}", "li a5, 0", "jal ra, attempt", "li t5, 1", "bne s4, t5, fail", "bne s5, s9, fail",
-                        "bne s6, s9, fail"]
+            p.lines += [
+                "addi s0, s0, 1",
+                "li a3, 0",
+                f"li a4, {mode << 11}",
+                "li a5, 0",
+                "jal ra, attempt",
+                "li t5, 1",
+                "bne s4, t5, fail",
+                "bne s5, s9, fail",
+                "bne s6, s9, fail",
+            ]
     # A fetch that goes on to a page that is closed; and a write of the registers is enough, without a fence.
     regions(p, (NAPOT | R, napot(AREA + 0x1000, 0x1000)), rest)
     p.lines += [f"li t0, 0x{AREA + 0xFFE:x}", "li t1, 0x0593", "sh t1, 0(t0)", f"li t0, 0x{AREA + 0x1000:x}", "li t1, 0x730123", "sw t1, 0(t0)", "fence.i"]
     tries(p, [row("fetch", AREA + 0xFFE, mode, 1, tval=AREA + 0x1000, distance=0) for mode in (S_MODE, U_MODE)])
     regions(p, rest)
     for opened in (0, 1, 0, 1):
-        p.lines += [f"li t0, 0x{napot(AREA, 0x1000):x}", "csrw pmpaddr0, t0", f"li t0, 0x{(NAPOT | (R if opened else 0)) | OPEN << 8:x}", "li t1, -1",
-                    "csrw pmpaddr1, t1", "csrw pmpcfg0, t0"]
+        p.lines += [
+            f"li t0, 0x{napot(AREA, 0x1000):x}",
+            "csrw pmpaddr0, t0",
+            f"li t0, 0x{(NAPOT | (R if opened else 0)) | OPEN << 8:x}",
+            "li t1, -1",
+            "csrw pmpaddr1, t1",
+            "csrw pmpcfg0, t0",
+        ]
         enter(p, S_MODE)
-        p.lines += ["addi s0, s0, 1", "la s3, 1f", f"li a0, 0x{AREA:x}", "ld a1, 0(a0)", "ecall", "1: li s8, 0", f"li t5, {9 if opened else 5}",
-                    "bne s4, t5, fail"]
+        p.lines += [
+            "addi s0, s0, 1",
+            "la s3, 1f",
+            f"li a0, 0x{AREA:x}",
+            "ld a1, 0(a0)",
+            "ecall",
+            "1: li s8, 0",
+            f"li t5, {9 if opened else 5}",
+            "bne s4, t5, fail",
+        ]
     locks(p)
 
 
@@ -165,8 +218,13 @@ def locks(p):
         p.lines += [f"li t0, 0x{value:x}", "csrw pmpcfg0, t0"]
         still(config)
     everybody = (M_MODE, S_MODE, U_MODE)
-    tries(p, accesses(AREA - 8, 7, everybody) + accesses(AREA + 8, R | X, everybody, fixed=True) + accesses(AREA + 0xF008, R | X, everybody, fixed=True)
-          + accesses(AREA + 0x10000, 7, everybody))
+    tries(
+        p,
+        accesses(AREA - 8, 7, everybody)
+        + accesses(AREA + 8, R | X, everybody, fixed=True)
+        + accesses(AREA + 0xF008, R | X, everybody, fixed=True)
+        + accesses(AREA + 0x10000, 7, everybody),
+    )
     # Region 0 can still be turned on, at the address that it has; while it is open it comes first, and M mode may do all.
     for first in (NAPOT | R | W | X, NAPOT, NAPOT | R):
         p.lines += [f"li t0, 0x{config & ~0xFF | first:x}", "csrw pmpcfg0, t0", "sfence.vma"]
@@ -191,13 +249,31 @@ def lcofi_s(p):
     minstret_like = 2  # event: instructions retired
     for mode, sie, vectored in ((S_MODE, 1, 0), (S_MODE, 1, 1), (U_MODE, 0, 0), (U_MODE, 1, 1)):
         after = p.label("after")
-        p.lines += [f"la t0, s_vectors + {vectored}", "csrw stvec, t0", "csrw mip, x0", "li t0, -40", "csrw mhpmcounter3, t0",
-                    f"li t0, 0x{1 << 62 | minstret_like:x}",
-                    "csrw mhpmevent3, t0", f"la s3, {after}"]
+        p.lines += [
+            f"la t0, s_vectors + {vectored}",
+            "csrw stvec, t0",
+            "csrw mip, x0",
+            "li t0, -40",
+            "csrw mhpmcounter3, t0",
+            f"li t0, 0x{1 << 62 | minstret_like:x}",
+            "csrw mhpmevent3, t0",
+            f"la s3, {after}",
+        ]
         enter(p, mode, sie << 1)
         p.lines += ["li a0, 300", "1: addi a0, a0, -1", "bnez a0, 1b", "j 2f", "2: ecall"]  # no counter: by software
-        p.lines += [f"{after}:", "li s8, 0", "bnez tp, 3f", "csrr t0, mhpmcounter3", "li t1, -40", "bne t0, t1, fail", f"li t0, {1 << LCOFI}", "csrw mip, t0",
-                    f"li t0, 0x{1 << 63 | 1 << 62 | minstret_like:x}", "csrw mhpmevent3, t0", "la s3, 3f"]
+        p.lines += [
+            f"{after}:",
+            "li s8, 0",
+            "bnez tp, 3f",
+            "csrr t0, mhpmcounter3",
+            "li t1, -40",
+            "bne t0, t1, fail",
+            f"li t0, {1 << LCOFI}",
+            "csrw mip, t0",
+            f"li t0, 0x{1 << 63 | 1 << 62 | minstret_like:x}",
+            "csrw mhpmevent3, t0",
+            "la s3, 3f",
+        ]
         enter(p, mode, sie << 1)
         p.lines += ["nop", "ecall", "3: li s8, 0"]
         p.check("tp", 1, [])

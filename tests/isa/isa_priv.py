@@ -56,9 +56,19 @@ def begin(p, vectored=0):
 def enter(p, mode, bits=0):
     """Goes on in the mode with these bits of mstatus on, which are off otherwise."""
     inside = p.label("inside")
-    p.lines += ["li s8, 1", "li tp, 0", "li gp, -2", f"la t6, {inside}", "csrw mepc, t6", f"li t6, 0x{MPP | SIE | SPIE | SPP | TVM | TW | TSR | 1 << 7:x}",
-                "csrc mstatus, t6",
-                f"li t6, 0x{bits | mode << 11:x}", "csrs mstatus, t6", "mret", f"{inside}:"]
+    p.lines += [
+        "li s8, 1",
+        "li tp, 0",
+        "li gp, -2",
+        f"la t6, {inside}",
+        "csrw mepc, t6",
+        f"li t6, 0x{MPP | SIE | SPIE | SPP | TVM | TW | TSR | 1 << 7:x}",
+        "csrc mstatus, t6",
+        f"li t6, 0x{bits | mode << 11:x}",
+        "csrs mstatus, t6",
+        "mret",
+        f"{inside}:",
+    ]
     return inside
 
 
@@ -73,16 +83,27 @@ def trapped(p, mode, cause, tval, before, text, delegated=0, sie=0, epc=None, bi
         p.lines += ["li s8, 0"]
         return
     here, after = p.label("traps"), p.label("after")
-    p.lines += ["addi s0, s0, 1", *before, f"li a1, {UNTOUCHED}", f"la s3, {after}", ".option push", ".option norvc", f"{here}: {text}", "j fail",
-                ".option pop", f"{after}:",
-                "li s8, 0"]
+    p.lines += [
+        "addi s0, s0, 1",
+        *before,
+        f"li a1, {UNTOUCHED}",
+        f"la s3, {after}",
+        ".option push",
+        ".option norvc",
+        f"{here}: {text}",
+        "j fail",
+        ".option pop",
+        f"{after}:",
+        "li s8, 0",
+    ]
     p.check("tp", 1, [])
     p.check("gp", -1, [])
     p.check("s2", cause, [])
     where = [f"la t6, {here}"] if epc is None else [f"li t6, 0x{epc:x}"]
     p.check("t6", 0, [*where, "xor t6, t6, s10"])
-    bits = {"pc": ["mv t6, s10"], "a0": ["mv t6, a0"], "insn": [f"la t5, {here}", "lhu t6, 2(t5)", "lhu t5, 0(t5)", "slli t6, t6, 16",
-        "or t6, t6, t5"]}.get(tval)
+    bits = {"pc": ["mv t6, s10"], "a0": ["mv t6, a0"], "insn": [f"la t5, {here}", "lhu t6, 2(t5)", "lhu t5, 0(t5)", "slli t6, t6, 16", "or t6, t6, t5"]}.get(
+        tval
+    )
     p.check("t6", 0, [*(bits or [f"li t6, 0x{tval:x}"]), "xor t6, t6, s9"])
     p.check("ra", (SPP if mode == S_MODE else 0) | (SPIE if sie else 0), [f"li t5, 0x{SIE | SPIE | SPP:x}", "and ra, ra, t5"])
     p.check("a1", UNTOUCHED, [])
@@ -91,11 +112,21 @@ def trapped(p, mode, cause, tval, before, text, delegated=0, sie=0, epc=None, bi
 
 
 # cause, tval, lines before, instruction; epc if it is not the instruction's address
-CAUSES = ((1, 0x20000, [], "jalr x0, 0(a0)", 0x20000), (2, "insn", [], ".word 0xffffffff", None), (2, "insn", [], "csrrs a1, mscratch, x0", None),
-          (4, "a0", ["addi a0, a0, 1"], "lw a1, 0(a0)", None), (5, "a0", [], "ld a1, 0(a0)", None), (5, "a0", [], "lr.d a1, (a0)", None),
-          (6, "a0", ["addi a0, a0, 2"], "sw a1, 0(a0)", None), (6, "a0", ["addi a0, a0, 2"], "amoadd.w a1, a1, (a0)", None), (7, "a0", [], "sb a1, 0(a0)",
-              None),
-          (7, "a0", [], "sc.w a1, a1, (a0)", None), (7, "a0", [], "amoor.d a1, a1, (a0)", None), (8, 0, [], "ecall", None), (3, "pc", [], "ebreak", None))
+CAUSES = (
+    (1, 0x20000, [], "jalr x0, 0(a0)", 0x20000),
+    (2, "insn", [], ".word 0xffffffff", None),
+    (2, "insn", [], "csrrs a1, mscratch, x0", None),
+    (4, "a0", ["addi a0, a0, 1"], "lw a1, 0(a0)", None),
+    (5, "a0", [], "ld a1, 0(a0)", None),
+    (5, "a0", [], "lr.d a1, (a0)", None),
+    (6, "a0", ["addi a0, a0, 2"], "sw a1, 0(a0)", None),
+    (6, "a0", ["addi a0, a0, 2"], "amoadd.w a1, a1, (a0)", None),
+    (7, "a0", [], "sb a1, 0(a0)", None),
+    (7, "a0", [], "sc.w a1, a1, (a0)", None),
+    (7, "a0", [], "amoor.d a1, a1, (a0)", None),
+    (8, 0, [], "ecall", None),
+    (3, "pc", [], "ebreak", None),
+)
 
 
 def delegate_exceptions(p):
@@ -129,9 +160,25 @@ def delegate_exceptions(p):
         p.check("ra", SPP | sie * SPIE, [f"li t5, 0x{SIE | SPIE | SPP:x}", "and ra, ra, t5"])
     p.lines += ["li s1, 0", "csrw medeleg, x0"]
     # sret goes back: SIE from SPIE, SPIE 1, SPP 0; nothing of M's has changed.
-    p.lines += ["li t0, 0x100", "csrw medeleg, t0", "la t0, back", "csrw stvec, t0", "li t0, 0x6543", "csrw mepc, t0", "csrw mcause, x0", "j 1f", ".balign 4",
-                "back:", "addi tp, tp, 1",
-                "csrr s10, sepc", "addi s10, s10, 4", "csrw sepc, s10", "csrr ra, sstatus", "sret", "1:"]
+    p.lines += [
+        "li t0, 0x100",
+        "csrw medeleg, t0",
+        "la t0, back",
+        "csrw stvec, t0",
+        "li t0, 0x6543",
+        "csrw mepc, t0",
+        "csrw mcause, x0",
+        "j 1f",
+        ".balign 4",
+        "back:",
+        "addi tp, tp, 1",
+        "csrr s10, sepc",
+        "addi s10, s10, 4",
+        "csrw sepc, s10",
+        "csrr ra, sstatus",
+        "sret",
+        "1:",
+    ]
     for sie in (0, 1):
         enter(p, U_MODE, sie * SIE)
         p.check("a1", 0x56, ["li a1, 0x55", ".option push", ".option norvc", "ecall", ".option pop", "addi a1, a1, 1"])
@@ -177,9 +224,21 @@ def interrupt(p, mode, pending, enabled, delegated, sie, mie=0, vectored=0):
     ready = pending & enabled
     to_m = first(ready & ~delegated) if mode != M_MODE or mie else None
     to_s = first(ready & delegated) if to_m is None and (mode == U_MODE or (mode == S_MODE and sie)) else None
-    p.lines += ["csrw mie, x0", f"li t5, 0x{delegated:x}", "csrw mideleg, t5", *pend(pending), "li s11, 0", "li s2, 0", "li s9, 7", "csrw stval, s9",
-                f"la t5, s_vectors + {vectored}",
-                "csrw stvec, t5", f"li t5, 0x{enabled:x}", "csrw mie, t5", "la s3, 1f"]
+    p.lines += [
+        "csrw mie, x0",
+        f"li t5, 0x{delegated:x}",
+        "csrw mideleg, t5",
+        *pend(pending),
+        "li s11, 0",
+        "li s2, 0",
+        "li s9, 7",
+        "csrw stval, s9",
+        f"la t5, s_vectors + {vectored}",
+        "csrw stvec, t5",
+        f"li t5, 0x{enabled:x}",
+        "csrw mie, t5",
+        "la s3, 1f",
+    ]
     inside = enter(p, mode, sie * SIE | mie << 7)
     p.lines += [".option push", ".option norvc", "nop", "nop", "nop", "ecall", ".option pop", "j fail", "1: li s8, 0", "csrci mstatus, 8", "csrw mie, x0"]
     p.check("tp", int(to_s is not None), [])
@@ -252,9 +311,34 @@ def delegate_interrupts(p):
 
 
 # ---- what S and U mode may execute ----
-M_CSRS = ("mstatus", "misa", "medeleg", "mideleg", "mie", "mtvec", "mcounteren", "0x30a", "mscratch", "mepc", "mcause", "mtval", "mip", "pmpcfg0", "pmpcfg2",
-          "pmpaddr0", "pmpaddr15",
-          "mcycle", "minstret", "mhpmcounter3", "mhpmevent3", "mcountinhibit", "mvendorid", "mhartid", "0xf15", "0x7c0")
+M_CSRS = (
+    "mstatus",
+    "misa",
+    "medeleg",
+    "mideleg",
+    "mie",
+    "mtvec",
+    "mcounteren",
+    "0x30a",
+    "mscratch",
+    "mepc",
+    "mcause",
+    "mtval",
+    "mip",
+    "pmpcfg0",
+    "pmpcfg2",
+    "pmpaddr0",
+    "pmpaddr15",
+    "mcycle",
+    "minstret",
+    "mhpmcounter3",
+    "mhpmevent3",
+    "mcountinhibit",
+    "mvendorid",
+    "mhartid",
+    "0xf15",
+    "0x7c0",
+)
 S_CSRS = ("sstatus", "sie", "stvec", "scounteren", "0x10a", "sscratch", "sepc", "scause", "stval", "sip", "satp")
 
 
@@ -270,9 +354,15 @@ def traps(p):
     trapped(p, S_MODE, 2, "insn", [], "csrrw a1, 0xda0, a1")
     # SRET, WFI, SFENCE.VMA, satp: the bit that forbids each, all other bits on or off.
     fall = ["la t5, 2f", "csrw sepc, t5", "li t5, 0x100", "csrs sstatus, t5"]
-    for text, bit, before, after in (("sret", TSR, fall, "2:"), ("wfi", TW, ["csrsi sip, 2"], ""), ("sfence.vma", TVM, [], ""), ("sfence.vma a1, a0", TVM, [],
-        ""),
-                                     ("csrrs a1, satp, x0", TVM, [], ""), ("csrrw a1, satp, x0", TVM, [], ""), ("csrrwi x0, satp, 0", TVM, [], "")):
+    for text, bit, before, after in (
+        ("sret", TSR, fall, "2:"),
+        ("wfi", TW, ["csrsi sip, 2"], ""),
+        ("sfence.vma", TVM, [], ""),
+        ("sfence.vma a1, a0", TVM, [], ""),
+        ("csrrs a1, satp, x0", TVM, [], ""),
+        ("csrrw a1, satp, x0", TVM, [], ""),
+        ("csrrwi x0, satp, 0", TVM, [], ""),
+    ):
         others = (TSR | TW | TVM) & ~bit
         for more in (0, others):
             trapped(p, S_MODE, 2, "insn", [], text, bits=bit | more)
@@ -286,8 +376,23 @@ def traps(p):
         if text != "sret":
             p.check("a0", 0x31, ["li t5, 2", "csrw mie, t5", "csrw mip, t5", "li a0, 0x30", text, "addi a0, a0, 1", "csrw mip, x0", "csrw mie, x0"])
         else:
-            p.check("s4", 9, ["la t5, 2f", "csrw sepc, t5", "li t5, 0x100", "csrs mstatus, t5", "la s3, 3f", "li s8, 1", "sret", "j fail", "2: ecall", "j fail",
-                              "3: li s8, 0"])
+            p.check(
+                "s4",
+                9,
+                [
+                    "la t5, 2f",
+                    "csrw sepc, t5",
+                    "li t5, 0x100",
+                    "csrs mstatus, t5",
+                    "la s3, 3f",
+                    "li s8, 1",
+                    "sret",
+                    "j fail",
+                    "2: ecall",
+                    "j fail",
+                    "3: li s8, 0",
+                ],
+            )
         p.lines += [f"li t5, 0x{TSR | TW | TVM:x}", "csrc mstatus, t5"]
         for more in (0, TSR | TW | TVM):
             trapped(p, U_MODE, 2, "insn", [], text, bits=more)
@@ -297,9 +402,21 @@ def traps(p):
     # sret from S to U and to S; mstatus afterwards.
     for spp, spie in itertools.product((0, 1), (0, 1)):
         enter(p, S_MODE)
-        p.lines += ["addi s0, s0, 1", "la t5, 2f", "csrw sepc, t5", f"li t5, 0x{SPP | SPIE:x}", "csrc sstatus, t5", f"li t5, 0x{spp * SPP | spie * SPIE:x}",
-                    "csrs sstatus, t5",
-                    "la s3, 3f", "sret", "j fail", "2: ecall", "j fail", "3: li s8, 0"]
+        p.lines += [
+            "addi s0, s0, 1",
+            "la t5, 2f",
+            "csrw sepc, t5",
+            f"li t5, 0x{SPP | SPIE:x}",
+            "csrc sstatus, t5",
+            f"li t5, 0x{spp * SPP | spie * SPIE:x}",
+            "csrs sstatus, t5",
+            "la s3, 3f",
+            "sret",
+            "j fail",
+            "2: ecall",
+            "j fail",
+            "3: li s8, 0",
+        ]
         p.check("s4", 9 if spp else 8, [])
         p.check("s7", SPIE | spie * SIE | spp << 11, [f"li t5, 0x{MPP | SPP | SPIE | SIE:x}", "and s7, s7, t5"])
     # sstatus: some bits of mstatus and no others.
@@ -313,8 +430,12 @@ def traps(p):
     for name, bit in (("cycle", 0), ("time", 1), ("instret", 2), ("hpmcounter3", 3), ("hpmcounter31", 31)):
         for m, s in itertools.product((0, 1), (0, 1)):
             # the other bits are the contrary
-            p.lines += [f"li t5, 0x{m << bit if m else 0xFFFFFFFF ^ 1 << bit:x}", "csrw mcounteren, t5",
-                        f"li t5, 0x{s << bit if s else 0xFFFFFFFF ^ 1 << bit:x}", "csrw scounteren, t5"]
+            p.lines += [
+                f"li t5, 0x{m << bit if m else 0xFFFFFFFF ^ 1 << bit:x}",
+                "csrw mcounteren, t5",
+                f"li t5, 0x{s << bit if s else 0xFFFFFFFF ^ 1 << bit:x}",
+                "csrw scounteren, t5",
+            ]
             for mode, good in ((S_MODE, m), (U_MODE, m and s)):
                 if good:
                     enter(p, mode)
@@ -324,7 +445,14 @@ def traps(p):
                     trapped(p, mode, 2, "insn", [], f"csrrs a1, {name}, x0")
     # scountovf shows S mode what mcounteren has bits for, M mode all.
     few = p.label("few")  # not all counters are there
-    p.lines += [f"li t5, 0x{1 << 63:x}", *(f"csrw mhpmevent{i}, t5" for i in (3, 4, 31)), "csrr t5, mhpmevent31", f"beqz t5, {few}", "li t5, 0x80000010", "csrw mcounteren, t5"]
+    p.lines += [
+        f"li t5, 0x{1 << 63:x}",
+        *(f"csrw mhpmevent{i}, t5" for i in (3, 4, 31)),
+        "csrr t5, mhpmevent31",
+        f"beqz t5, {few}",
+        "li t5, 0x80000010",
+        "csrw mcounteren, t5",
+    ]
     p.check("a0", 0x80000018, ["csrr a0, 0xda0"])
     supervisor_check(p, "a0", 0x80000010, ["csrr a0, 0xda0"])
     p.lines += [f"{few}:", *(f"csrw mhpmevent{i}, x0" for i in (3, 4, 31))]

@@ -40,8 +40,21 @@ class Checks:
         """The one instruction `text` raises this exception, and leaves a1 alone. tval: a register, a number, 'pc', or
         'insn' for the instruction's own bits. epc: a number if it is not the instruction's address."""
         here, after = self.label("traps"), self.label("after")
-        self.lines += ["addi s0, s0, 1", *before, f"li a1, {UNTOUCHED}" if " a1" in text else "", "li s4, -1", f"la s3, {after}",
-                       ".option push", ".option norvc", f"{here}: {text}", "j fail", ".option pop", f"{after}:", f"li t5, {cause}", "bne s4, t5, fail"]
+        self.lines += [
+            "addi s0, s0, 1",
+            *before,
+            f"li a1, {UNTOUCHED}" if " a1" in text else "",
+            "li s4, -1",
+            f"la s3, {after}",
+            ".option push",
+            ".option norvc",
+            f"{here}: {text}",
+            "j fail",
+            ".option pop",
+            f"{after}:",
+            f"li t5, {cause}",
+            "bne s4, t5, fail",
+        ]
         self.lines += [f"li t5, 0x{epc:x}" if epc is not None else f"la t5, {here}", "bne s6, t5, fail"]
         if tval == "insn":
             self.lines += [f"la t5, {here}", "lhu t6, 2(t5)", "lhu t5, 0(t5)", "slli t6, t6, 16", "or t5, t5, t6", "bne s5, t5, fail"]
@@ -188,9 +201,30 @@ def fence_i(p):
     """Code that is overwritten in loops: the cache lines have been fetched before each write."""
     for step, size in ((1, "sw"), (3, "sw"), (5, "sd")):
         spot, again = p.label("spot"), p.label("again")
-        p.lines += ["li a3, 0", f"{again}:", "addi s0, s0, 1", f"la a0, {spot}", "slli a1, a3, 20", "li a2, 0x513", "or a1, a1, a2",  # addi a0, x0, a3
-                    "li a2, 0x13", "slli a2, a2, 32", "or a1, a1, a2", f"{size} a1, 0(a0)", "fence.i", ".option push", ".option norvc", ".balign 8",
-                    f"{spot}: addi a0, x0, -1", "nop", ".option pop", "bne a0, a3, fail", f"addi a3, a3, {step}", "li a1, 40", f"bltu a3, a1, {again}"]
+        p.lines += [
+            "li a3, 0",
+            f"{again}:",
+            "addi s0, s0, 1",
+            f"la a0, {spot}",
+            "slli a1, a3, 20",
+            "li a2, 0x513",
+            "or a1, a1, a2",  # addi a0, x0, a3
+            "li a2, 0x13",
+            "slli a2, a2, 32",
+            "or a1, a1, a2",
+            f"{size} a1, 0(a0)",
+            "fence.i",
+            ".option push",
+            ".option norvc",
+            ".balign 8",
+            f"{spot}: addi a0, x0, -1",
+            "nop",
+            ".option pop",
+            "bne a0, a3, fail",
+            f"addi a3, a3, {step}",
+            "li a1, 40",
+            f"bltu a3, a1, {again}",
+        ]
     # A function in memory that was data until now, called twice with different bodies.
     p.data += [".balign 64", "built: .dword 0"]
     for value in (11, 22):
@@ -208,23 +242,78 @@ def ebreak(p):
     for _ in range(3):
         p.expect_trap(3, "pc", [], "ebreak")
     p.user_trap(3, "pc", [], "ebreak")
-    p.lines += [".option push", ".option rvc", "addi s0, s0, 1", "la s3, 1f", "2: c.ebreak", "c.nop", "j fail", "1: la t5, 2b", "bne s6, t5, fail", "bne s5, t5, fail",
-                "li t5, 3", "bne s4, t5, fail", ".option pop"]
+    p.lines += [
+        ".option push",
+        ".option rvc",
+        "addi s0, s0, 1",
+        "la s3, 1f",
+        "2: c.ebreak",
+        "c.nop",
+        "j fail",
+        "1: la t5, 2b",
+        "bne s6, t5, fail",
+        "bne s5, t5, fail",
+        "li t5, 3",
+        "bne s4, t5, fail",
+        ".option pop",
+    ]
 
 
 def mret(p):
     """(MPP, MPIE) before -> mstatus afterwards, seen by a trap from where mret went."""
     for mpp, mpie in itertools.product((0, 3), (0, 1)):
         target, after = p.label("target"), p.label("after")
-        p.lines += ["addi s0, s0, 1", f"la t5, {target}", "csrw mepc, t5", "li t5, 0x1888", "csrc mstatus, t5", f"li t5, {mpp << 11 | mpie << 7}", "csrs mstatus, t5",
-                    "li s8, 1", f"la s3, {after}", "csrw mie, x0", "mret", "j fail", f"{target}: ecall", "j fail", f"{after}: li s8, 0"]
+        p.lines += [
+            "addi s0, s0, 1",
+            f"la t5, {target}",
+            "csrw mepc, t5",
+            "li t5, 0x1888",
+            "csrc mstatus, t5",
+            f"li t5, {mpp << 11 | mpie << 7}",
+            "csrs mstatus, t5",
+            "li s8, 1",
+            f"la s3, {after}",
+            "csrw mie, x0",
+            "mret",
+            "j fail",
+            f"{target}: ecall",
+            "j fail",
+            f"{after}: li s8, 0",
+        ]
         p.check("s4", 11 if mpp else 8, [])
         # the trap put MIE, which mret took from MPIE, into MPIE, and the mode into MPP
         p.check("s7", UXL | mpp << 11 | mpie << 7, [])
-    p.check("a0", UXL | MPIE, ["la t5, 1f", "csrw mepc, t5", "li t5, 0x1888", "csrs mstatus, t5", "csrci mstatus, 8", "mret", "j fail", "1: csrr a0, mstatus",
-                               "csrci mstatus, 8", "andi a0, a0, ~8"])  # MPP is left at U, MPIE at 1
-    p.check("a0", UXL | MPIE | MPP | MPRV, ["la t5, 1f", "csrw mepc, t5", "li t5, 0x21880", "csrs mstatus, t5", "mret", "1: li t5, 0x1800", "csrs mstatus, t5",
-                                            "csrr a0, mstatus", "andi a0, a0, ~8"])  # back to M: MPRV stays
+    p.check(
+        "a0",
+        UXL | MPIE,
+        [
+            "la t5, 1f",
+            "csrw mepc, t5",
+            "li t5, 0x1888",
+            "csrs mstatus, t5",
+            "csrci mstatus, 8",
+            "mret",
+            "j fail",
+            "1: csrr a0, mstatus",
+            "csrci mstatus, 8",
+            "andi a0, a0, ~8",
+        ],
+    )  # MPP is left at U, MPIE at 1
+    p.check(
+        "a0",
+        UXL | MPIE | MPP | MPRV,
+        [
+            "la t5, 1f",
+            "csrw mepc, t5",
+            "li t5, 0x21880",
+            "csrs mstatus, t5",
+            "mret",
+            "1: li t5, 0x1800",
+            "csrs mstatus, t5",
+            "csrr a0, mstatus",
+            "andi a0, a0, ~8",
+        ],
+    )  # back to M: MPRV stays
     p.lines += ["csrci mstatus, 8"]
     p.to_user()
     p.expect_trap(11 - 3, 0, [], "ecall")
@@ -244,8 +333,14 @@ def sctrclr(p):
 
 
 def wfi(p):
-    p.check("a0", 5, ["li a0, 4", f"li a1, {MSIP}", "li a2, 1", "sw a2, 0(a1)", "li a2, 8", "csrw mie, a2", "wfi", "addi a0, a0, 1", "csrw mie, x0", "sw x0, 0(a1)"])
-    p.check("a0", 5, ["li a0, 4", f"li a1, {MTIMECMP}", "sd x0, 0(a1)", "li a2, 0x80", "csrw mie, a2", "wfi", "addi a0, a0, 1", "csrw mie, x0", "li a2, -1", "sd a2, 0(a1)"])
+    p.check(
+        "a0", 5, ["li a0, 4", f"li a1, {MSIP}", "li a2, 1", "sw a2, 0(a1)", "li a2, 8", "csrw mie, a2", "wfi", "addi a0, a0, 1", "csrw mie, x0", "sw x0, 0(a1)"]
+    )
+    p.check(
+        "a0",
+        5,
+        ["li a0, 4", f"li a1, {MTIMECMP}", "sd x0, 0(a1)", "li a2, 0x80", "csrw mie, a2", "wfi", "addi a0, a0, 1", "csrw mie, x0", "li a2, -1", "sd a2, 0(a1)"],
+    )
     p.user_trap(2, 0x10500073, [], "wfi")
 
 
@@ -281,8 +376,22 @@ def sret(p):
     """(SPP, SPIE) before -> sstatus afterwards, and the mode: U cannot read mscratch, S neither, but S reads sscratch."""
     for spp, spie in itertools.product((0, 1), (0, 1)):
         target, after = p.label("target"), p.label("after")
-        p.lines += ["addi s0, s0, 1", f"la t5, {target}", "csrw sepc, t5", "li t5, 0x122", "csrc mstatus, t5", f"li t5, 0x{spp << 8 | spie << 5:x}", "csrs mstatus, t5",
-                    "li s8, 1", f"la s3, {after}", "sret", "j fail", f"{target}: ecall", "j fail", f"{after}: li s8, 0"]
+        p.lines += [
+            "addi s0, s0, 1",
+            f"la t5, {target}",
+            "csrw sepc, t5",
+            "li t5, 0x122",
+            "csrc mstatus, t5",
+            f"li t5, 0x{spp << 8 | spie << 5:x}",
+            "csrs mstatus, t5",
+            "li s8, 1",
+            f"la s3, {after}",
+            "sret",
+            "j fail",
+            f"{target}: ecall",
+            "j fail",
+            f"{after}: li s8, 0",
+        ]
         p.check("s4", 9 if spp else 8, [])
         p.check("a0", 0x20 | spie << 1, ["csrr a0, sstatus", "li a1, 0x122", "and a0, a0, a1"])
     p.user_trap(2, 0x10200073, [], "sret")
@@ -295,8 +404,18 @@ def sfence_vma(p):
     p.user_trap(2, 0x12000073, [], "sfence.vma")
 
 
-SYSTEM = {"sctrclr": sctrclr, "sret": sret, "sfence.vma": sfence_vma, "fence": fence, "fence.i": fence_i, "ecall": ecall, "ebreak": ebreak, "mret": mret, "wfi": wfi,
-          **{name: lambda p, name=name: csr_instruction(p, name) for name in ("csrrw", "csrrs", "csrrc", "csrrwi", "csrrsi", "csrrci")}}
+SYSTEM = {
+    "sctrclr": sctrclr,
+    "sret": sret,
+    "sfence.vma": sfence_vma,
+    "fence": fence,
+    "fence.i": fence_i,
+    "ecall": ecall,
+    "ebreak": ebreak,
+    "mret": mret,
+    "wfi": wfi,
+    **{name: lambda p, name=name: csr_instruction(p, name) for name in ("csrrw", "csrrs", "csrrc", "csrrwi", "csrrsi", "csrrci")},
+}
 
 
 def load_reserved(p, width):
@@ -341,8 +460,23 @@ def load_reserved(p, width):
     p.check("a2", 0, ["li a1, 0x25", sc])
     other = "d" if width == "w" else "w"
     p.check("a2", 0, [*lr, "li a1, 0x26", f"sc.{other} a2, a1, (a0)"])
-    p.check("a2", 32, ["li a2, 0", "li a5, 32", "la a0, line + 8", f"s{width} x0, 0(a0)", f"1: lr.{width} a1, (a0)", "addi a1, a1, 1", f"sc.{width} a4, a1, (a0)",
-                       "bnez a4, 1b", "addi a5, a5, -1", "bnez a5, 1b", f"{load} a2, 0(a0)"])  # the usual loop
+    p.check(
+        "a2",
+        32,
+        [
+            "li a2, 0",
+            "li a5, 32",
+            "la a0, line + 8",
+            f"s{width} x0, 0(a0)",
+            f"1: lr.{width} a1, (a0)",
+            "addi a1, a1, 1",
+            f"sc.{width} a4, a1, (a0)",
+            "bnez a4, 1b",
+            "addi a5, a5, -1",
+            "bnez a5, 1b",
+            f"{load} a2, 0(a0)",
+        ],
+    )  # the usual loop
 
 
 # ---- programs of their own ----
@@ -358,9 +492,24 @@ def csr_values(p):
     p.check("a0", UXL | MPP, ["csrr a0, mstatus"])  # at reset
     for name in ("mie", "mcountinhibit", "mhpmevent3", "mhpmevent31"):
         p.check("a0", 0, [f"csrr a0, {name}"])
-    written = {"mscratch": ALL, "mepc": ALL - 1, "mcause": 1 << 63 | 0x3F, "mtval": ALL, "mcounteren": 0xFFFFFFFF, "mie": 0x2AAA, "medeleg": 0xB3FF, "mideleg": 0x2222,
-               "sscratch": ALL, "sepc": ALL - 1, "scause": 1 << 63 | 0x3F, "stval": ALL, "scounteren": 0xFFFFFFFF, "senvcfg": 1, "menvcfg": 1,
-               "mhpmevent3": 0xF0000000000000FF}
+    written = {
+        "mscratch": ALL,
+        "mepc": ALL - 1,
+        "mcause": 1 << 63 | 0x3F,
+        "mtval": ALL,
+        "mcounteren": 0xFFFFFFFF,
+        "mie": 0x2AAA,
+        "medeleg": 0xB3FF,
+        "mideleg": 0x2222,
+        "sscratch": ALL,
+        "sepc": ALL - 1,
+        "scause": 1 << 63 | 0x3F,
+        "stval": ALL,
+        "scounteren": 0xFFFFFFFF,
+        "senvcfg": 1,
+        "menvcfg": 1,
+        "mhpmevent3": 0xF0000000000000FF,
+    }
     for name, mask in written.items():
         for value in (ALL, 0, 0xAAAAAAAAAAAAAAAA, 0x5555555555555555, 0):
             p.check("a0", value & mask, [f"li a1, 0x{value:x}", f"csrw {name}, a1", f"csrr a0, {name}"])
@@ -374,7 +523,27 @@ def csr_values(p):
     p.check("a0", UXL | MPP, ["li a1, 0x1800", "csrw mstatus, a1", "csrr a0, mstatus"])
     p.check("a0", 0x2222, ["li a1, -1", "csrw mip, a1", "csrr a0, mip"])
     p.check("a0", 0, ["csrw mip, x0", "csrr a0, mip"])
-    for address in (0x000, 0x001, 0x003, 0x101, 0x145, 0x181, 0x305 + 0x100, 0x3A1, 0x3A4, 0x3C0, 0x5DD, 0x7A0, 0x7B0, 0x7C4, 0xB01, 0xC20, 0xC80, 0xF10, 0xFFF):
+    for address in (
+        0x000,
+        0x001,
+        0x003,
+        0x101,
+        0x145,
+        0x181,
+        0x305 + 0x100,
+        0x3A1,
+        0x3A4,
+        0x3C0,
+        0x5DD,
+        0x7A0,
+        0x7B0,
+        0x7C4,
+        0xB01,
+        0xC20,
+        0xC80,
+        0xF10,
+        0xFFF,
+    ):
         p.expect_trap(2, "insn", [], f"csrrs a1, 0x{address:x}, x0")
         p.expect_trap(2, "insn", [], f"csrrw a1, 0x{address:x}, a1")
 
@@ -387,8 +556,22 @@ def counters(p):
     p.check("a2", 1, ["csrr a0, instret", "csrr a1, minstret", "csrr a3, instret", "sltu a4, a0, a1", "sltu a2, a1, a3", "and a2, a2, a4"])
     p.check("a2", 1, ["csrr a0, cycle", "csrr a1, mcycle", "csrr a3, cycle", "sltu a4, a0, a1", "sltu a2, a1, a3", "and a2, a2, a4"])
     p.check("a1", 1001, ["li a0, 1000", "csrw minstret, a0", "nop", "csrr a1, minstret"])
-    p.check("a1", 0x123456789, ["li a0, 0x123456789", "csrw mcycle, a0", "csrr a1, mcycle", "srli a2, a1, 16", "slli a2, a2, 16", "xor a3, a1, a2",
-                                "li a4, 0x6789", "bltu a3, a4, fail", "sub a1, a1, a3", "or a1, a1, a4"])
+    p.check(
+        "a1",
+        0x123456789,
+        [
+            "li a0, 0x123456789",
+            "csrw mcycle, a0",
+            "csrr a1, mcycle",
+            "srli a2, a1, 16",
+            "slli a2, a2, 16",
+            "xor a3, a1, a2",
+            "li a4, 0x6789",
+            "bltu a3, a4, fail",
+            "sub a1, a1, a3",
+            "or a1, a1, a4",
+        ],
+    )
     p.check("a1", 7, ["csrwi mcountinhibit, 5", "csrwi minstret, 7", "nop", "nop", "csrr a1, minstret"])
     p.check("a1", 9, ["csrwi mcycle, 9", "nop", "nop", "csrr a1, mcycle"])
     p.check("a2", 1, ["csrwi mcountinhibit, 0", "csrr a0, mcycle", "nop", "csrr a1, mcycle", "sltu a2, a0, a1"])
@@ -418,14 +601,89 @@ def counters(p):
     p.expect_trap(2, "insn", [], "csrrw a1, cycle, a1")
 
 
-ILLEGAL = [0xFFFFFFFF, 0x0000007B, 0x0000000B, 0x0000002B, 0x0000005B, 0x00007003, 0x00001067, 0x00003067, 0x00002063, 0x00003063, 0x00004023, 0x00007023, 0x04001013,
-           0x80001013, 0x44005013, 0x80005013, 0x80000033, 0x40001033, 0x40002033, 0x04000033, 0x0600003B, 0x0200101B, 0x4200501B, 0x0000201B, 0x0200103B, 0x0200203B,
-           0x4000103B, 0x0000002F, 0x0000102F, 0x0000402F, 0x1010202F, 0x1010302F, 0x2800202F, 0xF800202F, 0x00002007, 0x00003027, 0x00000053, 0x00000043, 0x00000057,
-           0x0000200F, 0x0000700F, 0x000000F3, 0x00008073, 0x001000F3, 0x00200073, 0x102000F3, 0x120000F3, 0x302000F3, 0x30208073, 0x105000F3, 0x7B200073, 0x70200073,
-           0x00004073, 0x10000073, 0x0000003F, 0x0000007F, 0x0000006B, 0x00000077]
-ILLEGAL_C = {0x0000: "all zeros", 0x0004: "c.addi4spn, 0", 0x001C: "c.addi4spn, 0", 0x2000: "c.fld", 0x8000: "reserved", 0x9FFC: "reserved", 0xA000: "c.fsd",
-             0x2001: "c.addiw x0", 0x207D: "c.addiw x0", 0x6101: "c.addi16sp 0", 0x6081: "c.lui 0", 0x6001: "c.lui x0, 0", 0x9C41: "reserved", 0x9C61: "reserved",
-             0x9F7D: "reserved", 0x4002: "c.lwsp x0", 0x5002: "c.lwsp x0", 0x6002: "c.ldsp x0", 0x8002: "c.jr x0", 0x2002: "c.fldsp", 0xA002: "c.fsdsp"}
+ILLEGAL = [
+    0xFFFFFFFF,
+    0x0000007B,
+    0x0000000B,
+    0x0000002B,
+    0x0000005B,
+    0x00007003,
+    0x00001067,
+    0x00003067,
+    0x00002063,
+    0x00003063,
+    0x00004023,
+    0x00007023,
+    0x04001013,
+    0x80001013,
+    0x44005013,
+    0x80005013,
+    0x80000033,
+    0x40001033,
+    0x40002033,
+    0x04000033,
+    0x0600003B,
+    0x0200101B,
+    0x4200501B,
+    0x0000201B,
+    0x0200103B,
+    0x0200203B,
+    0x4000103B,
+    0x0000002F,
+    0x0000102F,
+    0x0000402F,
+    0x1010202F,
+    0x1010302F,
+    0x2800202F,
+    0xF800202F,
+    0x00002007,
+    0x00003027,
+    0x00000053,
+    0x00000043,
+    0x00000057,
+    0x0000200F,
+    0x0000700F,
+    0x000000F3,
+    0x00008073,
+    0x001000F3,
+    0x00200073,
+    0x102000F3,
+    0x120000F3,
+    0x302000F3,
+    0x30208073,
+    0x105000F3,
+    0x7B200073,
+    0x70200073,
+    0x00004073,
+    0x10000073,
+    0x0000003F,
+    0x0000007F,
+    0x0000006B,
+    0x00000077,
+]
+ILLEGAL_C = {
+    0x0000: "all zeros",
+    0x0004: "c.addi4spn, 0",
+    0x001C: "c.addi4spn, 0",
+    0x2000: "c.fld",
+    0x8000: "reserved",
+    0x9FFC: "reserved",
+    0xA000: "c.fsd",
+    0x2001: "c.addiw x0",
+    0x207D: "c.addiw x0",
+    0x6101: "c.addi16sp 0",
+    0x6081: "c.lui 0",
+    0x6001: "c.lui x0, 0",
+    0x9C41: "reserved",
+    0x9C61: "reserved",
+    0x9F7D: "reserved",
+    0x4002: "c.lwsp x0",
+    0x5002: "c.lwsp x0",
+    0x6002: "c.ldsp x0",
+    0x8002: "c.jr x0",
+    0x2002: "c.fldsp",
+    0xA002: "c.fsdsp",
+}
 
 
 def illegal(p):
@@ -453,8 +711,21 @@ def fetch(p):
     for line in (64, 4096):
         for before in (2, 4, 6):
             p.lines += [".option push", ".option rvc", "j 1f", f".balign {line}", f".zero {line - before}", "1:"]
-            p.check("a0", 0x7FF + 3 * 16 + 5, [".option norvc", "addi a0, x0, 0x7ff", "addi a0, a0, 16", ".option rvc", "c.addi a0, 5", ".option norvc", "addi a0, a0, 16",
-                                               "addi a0, a0, 16", ".option pop"])
+            p.check(
+                "a0",
+                0x7FF + 3 * 16 + 5,
+                [
+                    ".option norvc",
+                    "addi a0, x0, 0x7ff",
+                    "addi a0, a0, 16",
+                    ".option rvc",
+                    "c.addi a0, 5",
+                    ".option norvc",
+                    "addi a0, a0, 16",
+                    "addi a0, a0, 16",
+                    ".option pop",
+                ],
+            )
     p.check("a0", 0x02028593 << 32 | 0x297, ["li a1, 0x1000", "ld a0, 0(a1)"])  # the boot ROM can be read,
     p.expect_trap(7, "a0", ["li a0, 0x1000"], "sd a1, 0(a0)")  # not written,
     p.expect_trap(7, "a0", ["li a0, 0x1000"], "amoadd.d a1, x0, (a0)")
@@ -468,11 +739,34 @@ def user_mode(p):
     p.user_check("a2", 0x1122334455667788, ["la a0, shared", "ld a2, 0(a0)"])
     p.user_check("a2", 0x99, ["la a0, shared", "li a1, 0x99", "sd a1, 0(a0)", "ld a2, 0(a0)"])
     p.user_check("a2", 0x99, ["la a0, shared", "amoadd.d a2, a1, (a0)"])
-    for name in ("mstatus", "misa", "mie", "mtvec", "mcounteren", "mscratch", "mepc", "mcause", "mtval", "mip", "mcycle", "minstret", "mhartid", "mvendorid", "mhpmcounter3",
-                 "mhpmevent3", "mcountinhibit", "0x7c0", "0x5c0"):
+    for name in (
+        "mstatus",
+        "misa",
+        "mie",
+        "mtvec",
+        "mcounteren",
+        "mscratch",
+        "mepc",
+        "mcause",
+        "mtval",
+        "mip",
+        "mcycle",
+        "minstret",
+        "mhartid",
+        "mvendorid",
+        "mhpmcounter3",
+        "mhpmevent3",
+        "mcountinhibit",
+        "0x7c0",
+        "0x5c0",
+    ):
         p.user_trap(2, "insn", [], f"csrrs a1, {name}, x0")
-    for cause, before, text in ((4, ["la a0, shared + 1"], "lw a1, 0(a0)"), (5, ["li a0, 0x20000"], "lw a1, 0(a0)"), (6, ["la a0, shared + 1"], "sw a1, 0(a0)"),
-                                (7, ["li a0, 0x20000"], "sw a1, 0(a0)")):
+    for cause, before, text in (
+        (4, ["la a0, shared + 1"], "lw a1, 0(a0)"),
+        (5, ["li a0, 0x20000"], "lw a1, 0(a0)"),
+        (6, ["la a0, shared + 1"], "sw a1, 0(a0)"),
+        (7, ["li a0, 0x20000"], "sw a1, 0(a0)"),
+    ):
         p.user_trap(cause, "a0", before, text)
     p.user_check("a0", 0, ["fence", "fence.i", "li a0, 0"])
 
@@ -501,7 +795,16 @@ def interrupts(p):
     p.check("a0", 0, ["csrr a0, mip"])
     for vectored, pending in itertools.product((0, 1), sources):
         code = min(codes[name] for name in pending)  # MEI, MSI, MTI, LCOFI: here the order of the codes
-        p.lines += [f"la t5, {'vectors + 1' if vectored else 'exception'}", "csrw mtvec, t5", "li s11, 0", "li a6, -1", "csrci mstatus, 8", "li t5, 0x2888", "csrw mie, t5", *arm(pending)]
+        p.lines += [
+            f"la t5, {'vectors + 1' if vectored else 'exception'}",
+            "csrw mtvec, t5",
+            "li s11, 0",
+            "li a6, -1",
+            "csrci mstatus, 8",
+            "li t5, 0x2888",
+            "csrw mie, t5",
+            *arm(pending),
+        ]
         p.check("s11", 0, ["nop", "nop"])  # MIE is off
         p.lines += ["csrsi mstatus, 8"]
         wait(p)
@@ -532,9 +835,26 @@ def interrupts(p):
     p.lines += ["la t5, exception", "csrw mtvec, t5"]
     # The timer comes by itself, while code runs and while it waits.
     for inside in ("nop", "wfi", "div a0, a1, a2", "ecall"):
-        p.lines += ["li s11, 0", "li t5, 0x80", "csrw mie, t5", f"li t5, {MTIME}", "ld t6, 0(t5)", "addi t6, t6, 3", f"li t5, {MTIMECMP}", "sd t6, 0(t5)",
-                    "addi s0, s0, 1", "csrsi mstatus, 8", f"li a3, {ENDLESS}", "1: addi a3, a3, -1", "beqz a3, fail", "la s3, 2f", inside, "2: li s3, 0", "beqz s11, 1b",
-                    "csrci mstatus, 8"]
+        p.lines += [
+            "li s11, 0",
+            "li t5, 0x80",
+            "csrw mie, t5",
+            f"li t5, {MTIME}",
+            "ld t6, 0(t5)",
+            "addi t6, t6, 3",
+            f"li t5, {MTIMECMP}",
+            "sd t6, 0(t5)",
+            "addi s0, s0, 1",
+            "csrsi mstatus, 8",
+            f"li a3, {ENDLESS}",
+            "1: addi a3, a3, -1",
+            "beqz a3, fail",
+            "la s3, 2f",
+            inside,
+            "2: li s3, 0",
+            "beqz s11, 1b",
+            "csrci mstatus, 8",
+        ]
         p.check("s11", 1, [])
     p.check("s11", 1, [f"li t5, {MTIMECMP}", "ld t6, 0(t5)", "addi t6, t6, 1", "bnez t6, fail"])  # the handler's -1
 
@@ -548,7 +868,11 @@ def clint(p):
     p.check("a0", 0xFFFFFFFF9ABCDEF0, [f"li a1, {MTIMECMP}", "lw a0, 0(a1)"])
     p.check("a0", 0x77777777_9ABCDEF0, [f"li a1, {MTIMECMP}", "li a0, 0x77777777", "sw a0, 4(a1)", "ld a0, 0(a1)"])
     p.check("a0", ALL, [f"li a1, {MTIMECMP}", "li a0, -1", "sd a0, 0(a1)", "ld a0, 0(a1)"])
-    p.check("a2", 1, [f"li a1, {MTIME}", "ld a0, 0(a1)", f"li a3, {ENDLESS}", "1: ld a2, 0(a1)", "addi a3, a3, -1", "beqz a3, fail", "beq a2, a0, 1b", "sltu a2, a0, a2"])
+    p.check(
+        "a2",
+        1,
+        [f"li a1, {MTIME}", "ld a0, 0(a1)", f"li a3, {ENDLESS}", "1: ld a2, 0(a1)", "addi a3, a3, -1", "beqz a3, fail", "beq a2, a0, 1b", "sltu a2, a0, a2"],
+    )
     p.expect_trap(4, "a0", [f"li a0, {MTIME + 4}"], "ld a1, 0(a0)")
     p.check("a0", 0x60, ["li a1, 0x10000000", "lbu a0, 5(a1)"])  # UART: ready
 
@@ -569,8 +893,20 @@ def trap_state(p):
     p.check("a0", 0, ["li s11, 0", "li a0, 0"])
     # An older instruction that faults keeps younger ones from taking effect.
     p.data += [".balign 8", "young: .dword 1"]
-    p.lines += ["addi s0, s0, 1", "la s3, 1f", "la a0, young", "li a1, 0x20000", "li a2, 5", "div a3, a1, a2", "lw a3, 0(a1)", "sd x0, 0(a0)", "li a2, 6", "amoswap.d x0, x0, (a0)",
-                "j fail", "1:"]
+    p.lines += [
+        "addi s0, s0, 1",
+        "la s3, 1f",
+        "la a0, young",
+        "li a1, 0x20000",
+        "li a2, 5",
+        "div a3, a1, a2",
+        "lw a3, 0(a1)",
+        "sd x0, 0(a0)",
+        "li a2, 6",
+        "amoswap.d x0, x0, (a0)",
+        "j fail",
+        "1:",
+    ]
     p.check("a3", 0x20000 // 5, [])
     p.check("a2", 5, [])
     p.check("a4", 1, ["ld a4, 0(a0)"])
@@ -578,20 +914,47 @@ def trap_state(p):
 
 COMPRESSED = [
     # before, compressed form, register, value; sp is 0x80200000, a0 and a1 as said
-    ([], "c.addi4spn a5, sp, 4", "a5", 0x80200004), ([], "c.addi4spn a5, sp, 1020", "a5", 0x802003FC), ([], "c.addi4spn s1, sp, 64", "s1", 0x80200040),
-    ([], "c.addi4spn a5, sp, 8", "a5", 0x80200008), ([], "c.addi4spn a5, sp, 512", "a5", 0x80200200),
-    (["li a0, 5"], "c.addi a0, 31", "a0", 36), (["li a0, 5"], "c.addi a0, -32", "a0", ALL - 26), (["li t4, -1"], "c.addi t4, 1", "t4", 0),
-    (["li a0, 0x7fffffff"], "c.addiw a0, 1", "a0", 0xFFFFFFFF80000000), (["li a0, 0x1ffffffff"], "c.addiw a0, 0", "a0", ALL), (["li a0, 3"], "c.addiw a0, -32", "a0", ALL - 28),
-    ([], "c.li a0, 31", "a0", 31), ([], "c.li a0, -32", "a0", ALL - 31), ([], "c.li t6, 1", "t6", 1),
-    ([], "c.lui a0, 1", "a0", 0x1000), ([], "c.lui a0, 31", "a0", 0x1F000), ([], "c.lui a0, 0xfffe0", "a0", 0xFFFFFFFFFFFE0000), ([], "c.lui t6, 0xfffff", "t6", ALL - 0xFFF),
-    ([], "c.addi16sp sp, 16", "sp", 0x80200010), ([], "c.addi16sp sp, -512", "sp", 0x801FFE00), ([], "c.addi16sp sp, 496", "sp", 0x802001F0),
-    ([], "c.addi16sp sp, 32", "sp", 0x80200020), ([], "c.addi16sp sp, 64", "sp", 0x80200040), ([], "c.addi16sp sp, 128", "sp", 0x80200080),
-    (["li a0, -256"], "c.srli a0, 4", "a0", 0x0FFFFFFFFFFFFFF0), (["li a0, -256"], "c.srli a0, 63", "a0", 1), (["li a0, -256"], "c.srai a0, 4", "a0", ALL - 15),
-    (["li a0, -256"], "c.srai a0, 32", "a0", ALL), (["li a0, 3"], "c.slli a0, 62", "a0", 3 << 62), (["li a0, 3"], "c.slli a0, 1", "a0", 6), (["li t4, 1"], "c.slli t4, 33", "t4", 1 << 33),
-    (["li a0, -1"], "c.andi a0, 21", "a0", 21), (["li a0, 0x1ff"], "c.andi a0, -32", "a0", 0x1E0),
-    (["li a0, 9", "li a1, 12"], "c.sub a0, a1", "a0", ALL - 2), (["li a0, 9", "li a1, 12"], "c.xor a0, a1", "a0", 5), (["li a0, 9", "li a1, 12"], "c.or a0, a1", "a0", 13),
-    (["li a0, 9", "li a1, 12"], "c.and a0, a1", "a0", 8), (["li a0, 0x80000000", "li a1, 1"], "c.subw a0, a1", "a0", 0x7FFFFFFF),
-    (["li a0, 0x7fffffff", "li a1, 1"], "c.addw a0, a1", "a0", 0xFFFFFFFF80000000), (["li t4, 77"], "c.mv a0, t4", "a0", 77), (["li t4, 77", "li a0, 3"], "c.add a0, t4", "a0", 80),
+    ([], "c.addi4spn a5, sp, 4", "a5", 0x80200004),
+    ([], "c.addi4spn a5, sp, 1020", "a5", 0x802003FC),
+    ([], "c.addi4spn s1, sp, 64", "s1", 0x80200040),
+    ([], "c.addi4spn a5, sp, 8", "a5", 0x80200008),
+    ([], "c.addi4spn a5, sp, 512", "a5", 0x80200200),
+    (["li a0, 5"], "c.addi a0, 31", "a0", 36),
+    (["li a0, 5"], "c.addi a0, -32", "a0", ALL - 26),
+    (["li t4, -1"], "c.addi t4, 1", "t4", 0),
+    (["li a0, 0x7fffffff"], "c.addiw a0, 1", "a0", 0xFFFFFFFF80000000),
+    (["li a0, 0x1ffffffff"], "c.addiw a0, 0", "a0", ALL),
+    (["li a0, 3"], "c.addiw a0, -32", "a0", ALL - 28),
+    ([], "c.li a0, 31", "a0", 31),
+    ([], "c.li a0, -32", "a0", ALL - 31),
+    ([], "c.li t6, 1", "t6", 1),
+    ([], "c.lui a0, 1", "a0", 0x1000),
+    ([], "c.lui a0, 31", "a0", 0x1F000),
+    ([], "c.lui a0, 0xfffe0", "a0", 0xFFFFFFFFFFFE0000),
+    ([], "c.lui t6, 0xfffff", "t6", ALL - 0xFFF),
+    ([], "c.addi16sp sp, 16", "sp", 0x80200010),
+    ([], "c.addi16sp sp, -512", "sp", 0x801FFE00),
+    ([], "c.addi16sp sp, 496", "sp", 0x802001F0),
+    ([], "c.addi16sp sp, 32", "sp", 0x80200020),
+    ([], "c.addi16sp sp, 64", "sp", 0x80200040),
+    ([], "c.addi16sp sp, 128", "sp", 0x80200080),
+    (["li a0, -256"], "c.srli a0, 4", "a0", 0x0FFFFFFFFFFFFFF0),
+    (["li a0, -256"], "c.srli a0, 63", "a0", 1),
+    (["li a0, -256"], "c.srai a0, 4", "a0", ALL - 15),
+    (["li a0, -256"], "c.srai a0, 32", "a0", ALL),
+    (["li a0, 3"], "c.slli a0, 62", "a0", 3 << 62),
+    (["li a0, 3"], "c.slli a0, 1", "a0", 6),
+    (["li t4, 1"], "c.slli t4, 33", "t4", 1 << 33),
+    (["li a0, -1"], "c.andi a0, 21", "a0", 21),
+    (["li a0, 0x1ff"], "c.andi a0, -32", "a0", 0x1E0),
+    (["li a0, 9", "li a1, 12"], "c.sub a0, a1", "a0", ALL - 2),
+    (["li a0, 9", "li a1, 12"], "c.xor a0, a1", "a0", 5),
+    (["li a0, 9", "li a1, 12"], "c.or a0, a1", "a0", 13),
+    (["li a0, 9", "li a1, 12"], "c.and a0, a1", "a0", 8),
+    (["li a0, 0x80000000", "li a1, 1"], "c.subw a0, a1", "a0", 0x7FFFFFFF),
+    (["li a0, 0x7fffffff", "li a1, 1"], "c.addw a0, a1", "a0", 0xFFFFFFFF80000000),
+    (["li t4, 77"], "c.mv a0, t4", "a0", 77),
+    (["li t4, 77", "li a0, 3"], "c.add a0, t4", "a0", 80),
 ]
 HINTS = [0x0005, 0x107D, 0x4005, 0x507D, 0x6005, 0x707D, 0x0006, 0x1006, 0x8006, 0x9006, 0x0501, 0x0502, 0x8101, 0x8501, 0x1002]
 
@@ -612,10 +975,18 @@ def compressed(p):
     for size, kind, most in ((4, "w", 124), (8, "d", 248)):
         for offset in sorted({0, size, 2 * size, 4 * size, 8 * size, 16 * size, most} & set(range(0, most + 1, size))):
             p.check("a4", word(offset, size), ["la a5, words", f"c.l{kind} a4, {offset}(a5)"])
-            p.check("a4", 0x55, ["la s1, canvas", "li a4, 0x55", f"c.s{kind} a4, {offset}(s1)", "li a4, 0", f"l{kind} a4, {offset}(s1)", f"s{kind} x0, {offset}(s1)"])
+            p.check(
+                "a4",
+                0x55,
+                ["la s1, canvas", "li a4, 0x55", f"c.s{kind} a4, {offset}(s1)", "li a4, 0", f"l{kind} a4, {offset}(s1)", f"s{kind} x0, {offset}(s1)"],
+            )
         for offset in sorted({0, size, 2 * size, 4 * size, 8 * size, 16 * size, 32 * size, 63 * size}):
             p.check("t4", word(offset, size), ["la sp, words", f"c.l{kind}sp t4, {offset}(sp)"])
-            p.check("t4", 0x55, ["la sp, canvas", "li t4, 0x55", f"c.s{kind}sp t4, {offset}(sp)", "li t4, 0", f"l{kind} t4, {offset}(sp)", f"s{kind} x0, {offset}(sp)"])
+            p.check(
+                "t4",
+                0x55,
+                ["la sp, canvas", "li t4, 0x55", f"c.s{kind}sp t4, {offset}(sp)", "li t4, 0", f"l{kind} t4, {offset}(sp)", f"s{kind} x0, {offset}(sp)"],
+            )
     p.data += [".balign 64", "canvas: .zero 1024"]
     for value, form, taken in ((0, "c.beqz", 1), (1, "c.beqz", 0), (0, "c.bnez", 0), (1 << 63, "c.bnez", 1), (1 << 63, "c.beqz", 0)):
         for distance in (2, 16, 120, 240):
@@ -665,13 +1036,51 @@ def plic(p):
     # Taken, and served as a driver does.
     p.lines += ["la t5, serve", "csrw mtvec, t5", "li t5, 0x800", "csrw mie, t5", "csrsi mstatus, 8", "li s11, 0"]
     for _ in range(2):
-        p.lines += ["addi s0, s0, 1", "li s11, 0", *put(uart + 1, 0, "b"), f"li t5, {uart + 1}", "li t6, 2", "sb t6, 0(t5)", f"li a3, {ENDLESS}", "1:", "addi a3, a3, -1",
-                    "beqz a3, fail", "bnez s11, 2f", "j 1b", "2:"]
+        p.lines += [
+            "addi s0, s0, 1",
+            "li s11, 0",
+            *put(uart + 1, 0, "b"),
+            f"li t5, {uart + 1}",
+            "li t6, 2",
+            "sb t6, 0(t5)",
+            f"li a3, {ENDLESS}",
+            "1:",
+            "addi a3, a3, -1",
+            "beqz a3, fail",
+            "bnez s11, 2f",
+            "j 1b",
+            "2:",
+        ]
         p.check("s4", 1 << 63 | 11, [])
         p.check("s11", source, [])
-    p.lines += ["csrci mstatus, 8", "la t5, exception", "csrw mtvec, t5", "j 3f", ".balign 4", "serve:", "csrr s4, mcause", f"li t1, {claim}", "lw s11, 0(t1)", f"li t2, {uart + 2}",
-                "lbu t2, 0(t2)", "sw s11, 0(t1)", "lw zero, -4(t1)", "mret", "3:"]
+    p.lines += [
+        "csrci mstatus, 8",
+        "la t5, exception",
+        "csrw mtvec, t5",
+        "j 3f",
+        ".balign 4",
+        "serve:",
+        "csrr s4, mcause",
+        f"li t1, {claim}",
+        "lw s11, 0(t1)",
+        f"li t2, {uart + 2}",
+        "lbu t2, 0(t2)",
+        "sw s11, 0(t1)",
+        "lw zero, -4(t1)",
+        "mret",
+        "3:",
+    ]
 
 
-EXTRA = {"csr_values": csr_values, "counters": counters, "illegal": illegal, "fetch": fetch, "user_mode": user_mode, "interrupts": interrupts, "clint": clint, "plic": plic,
-         "trap_state": trap_state, "compressed": compressed}
+EXTRA = {
+    "csr_values": csr_values,
+    "counters": counters,
+    "illegal": illegal,
+    "fetch": fetch,
+    "user_mode": user_mode,
+    "interrupts": interrupts,
+    "clint": clint,
+    "plic": plic,
+    "trap_state": trap_state,
+    "compressed": compressed,
+}

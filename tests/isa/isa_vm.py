@@ -26,21 +26,34 @@ FETCHED = 0x123  # what the code in a page returns
 CODE = 0x100  # where in a page it is
 GOOD = V | RWX | AD
 
-STUBS = {"load": "ld a1, 0(a0)", "store": "sd a2, 0(a0)", "amo": "amoadd.d a1, a2, (a0)", "lr": "lr.d a1, (a0)", "sc": "sc.d a1, a2, (a0)",
-         "fetch": "jalr x0, 0(a0)",
-         "lrsc": "lr.d a1, (a0)\n    sc.d a1, a2, (a0)", "lbu": "lbu a1, 0(a0)", "sb": "sb a2, 0(a0)", "lw": "lw a1, 0(a0)", "amow": "amoswap.w a1, a2, (a0)"}
+STUBS = {
+    "load": "ld a1, 0(a0)",
+    "store": "sd a2, 0(a0)",
+    "amo": "amoadd.d a1, a2, (a0)",
+    "lr": "lr.d a1, (a0)",
+    "sc": "sc.d a1, a2, (a0)",
+    "fetch": "jalr x0, 0(a0)",
+    "lrsc": "lr.d a1, (a0)\n    sc.d a1, a2, (a0)",
+    "lbu": "lbu a1, 0(a0)",
+    "sb": "sb a2, 0(a0)",
+    "lw": "lw a1, 0(a0)",
+    "amow": "amoswap.w a1, a2, (a0)",
+}
 PAGE_FAULT = {"load": 13, "lr": 13, "lbu": 13, "lw": 13, "store": 15, "amo": 15, "sc": 15, "sb": 15, "lrsc": 15, "amow": 15, "fetch": 12}
 ACCESS_FAULT = {12: 1, 13: 5, 15: 7}
 DATA = ("load", "store", "amo", "lr")
 KINDS = (*DATA, "fetch")
 
-ATTEMPT = """
+ATTEMPT = (
+    """
     j after_stubs
     .balign 16
     .option push
     .option norvc
 stubs:
-""" + "".join(f"    {text}\n    ecall\n    .balign 16\n" for text in STUBS.values()) + f"""
+"""
+    + "".join(f"    {text}\n    ecall\n    .balign 16\n" for text in STUBS.values())
+    + f"""
     .option pop
 attempt:
     la s9, stubs
@@ -64,18 +77,58 @@ attempted:
     li s8, 0
     ret
 after_stubs:"""
+)
 TABLE_LOOP = [
-    "ld t0, 0(s1)", "ld t1, 8(s1)", "sd t1, 0(t0)", "ld t0, 16(s1)", f"li t1, 0x{INITIAL:x}", "sd t1, 0(t0)", "sfence.vma",
-    f"li t0, 0x{SCRATCH + 16:x}", "sc.d x0, x0, (t0)",  # no reservation is left
-    "ld a0, 24(s1)", "ld a3, 32(s1)", "ld a4, 40(s1)", "ld a5, 48(s1)", f"li a2, {OPERAND}", "jal ra, attempt",
-    "ld t5, 56(s1)", "bne s4, t5, fail", "ld t5, 64(s1)", "bne s5, t5, fail",
-    "ld t5, 72(s1)", "bnez t5, 1f", "mv t5, s9", "1: ld t6, 80(s1)", "add t5, t5, t6", "bne s6, t5, fail",
-    "srli t5, s7, 11", "andi t5, t5, 3", "ld t6, 88(s1)", "bne t5, t6, fail", "ld t5, 96(s1)", "bne a1, t5, fail",
-    "ld t0, 16(s1)", "ld t6, 0(t0)", "ld t5, 104(s1)", "bne t5, t6, fail"]
+    "ld t0, 0(s1)",
+    "ld t1, 8(s1)",
+    "sd t1, 0(t0)",
+    "ld t0, 16(s1)",
+    f"li t1, 0x{INITIAL:x}",
+    "sd t1, 0(t0)",
+    "sfence.vma",
+    f"li t0, 0x{SCRATCH + 16:x}",
+    "sc.d x0, x0, (t0)",  # no reservation is left
+    "ld a0, 24(s1)",
+    "ld a3, 32(s1)",
+    "ld a4, 40(s1)",
+    "ld a5, 48(s1)",
+    f"li a2, {OPERAND}",
+    "jal ra, attempt",
+    "ld t5, 56(s1)",
+    "bne s4, t5, fail",
+    "ld t5, 64(s1)",
+    "bne s5, t5, fail",
+    "ld t5, 72(s1)",
+    "bnez t5, 1f",
+    "mv t5, s9",
+    "1: ld t6, 80(s1)",
+    "add t5, t5, t6",
+    "bne s6, t5, fail",
+    "srli t5, s7, 11",
+    "andi t5, t5, 3",
+    "ld t6, 88(s1)",
+    "bne t5, t6, fail",
+    "ld t5, 96(s1)",
+    "bne a1, t5, fail",
+    "ld t0, 16(s1)",
+    "ld t6, 0(t0)",
+    "ld t5, 104(s1)",
+    "bne t5, t6, fail",
+]
 # Kind: (result in a1, memory afterwards) of an access that works. An sc without a reservation fails.
-WORKS = {"load": (INITIAL, INITIAL), "store": (UNTOUCHED, OPERAND), "amo": (INITIAL, INITIAL + OPERAND), "lr": (INITIAL, INITIAL), "sc": (1, INITIAL),
-         "lrsc": (0, OPERAND), "lbu": (0x88, INITIAL), "sb": (UNTOUCHED, INITIAL & ~0xFF | OPERAND), "lw": (0x55667788, INITIAL),
-         "amow": (0x55667788, INITIAL >> 32 << 32 | OPERAND), "fetch": (FETCHED, INITIAL)}
+WORKS = {
+    "load": (INITIAL, INITIAL),
+    "store": (UNTOUCHED, OPERAND),
+    "amo": (INITIAL, INITIAL + OPERAND),
+    "lr": (INITIAL, INITIAL),
+    "sc": (1, INITIAL),
+    "lrsc": (0, OPERAND),
+    "lbu": (0x88, INITIAL),
+    "sb": (UNTOUCHED, INITIAL & ~0xFF | OPERAND),
+    "lw": (0x55667788, INITIAL),
+    "amow": (0x55667788, INITIAL >> 32 << 32 | OPERAND),
+    "fetch": (FETCHED, INITIAL),
+}
 
 
 def pte(address, flags):
@@ -109,8 +162,22 @@ def row(kind, va, mode=S_MODE, cause=None, tval=None, put_at=None, bits=0, pa=No
     alias = {U_MODE: distance, S_MODE: 0, M_MODE: -1}[mode]
     status = bits | (mode << 11 if mode != M_MODE else 0)
     slot, written = put_at or (SCRATCH, 0)
-    return (slot, written, where, va, stub, status, alias, cause, tval, base, usual if step is None else step, mode, value if result is None else result,
-            memory)
+    return (
+        slot,
+        written,
+        where,
+        va,
+        stub,
+        status,
+        alias,
+        cause,
+        tval,
+        base,
+        usual if step is None else step,
+        mode,
+        value if result is None else result,
+        memory,
+    )
 
 
 def code_at(address):
@@ -121,8 +188,12 @@ def code_at(address):
 def begin(p):
     """Tables: virtual 0..2 MiB by LEAVES, the program at its own addresses (S) and ALIAS higher (U), translation on."""
     p.lines += [ATTEMPT]
-    for address, value in ((entry(ROOT, 0, 2), pte(MIDDLE, V)), (entry(ROOT, 0x80000000, 2), pte(0x80000000, GOOD)), (entry(MIDDLE, 0, 1), pte(LEAVES, V)),
-                           (entry(ROOT, 0x80000000 + ALIAS, 2), pte(0x80000000, GOOD | U))):
+    for address, value in (
+        (entry(ROOT, 0, 2), pte(MIDDLE, V)),
+        (entry(ROOT, 0x80000000, 2), pte(0x80000000, GOOD)),
+        (entry(MIDDLE, 0, 1), pte(LEAVES, V)),
+        (entry(ROOT, 0x80000000 + ALIAS, 2), pte(0x80000000, GOOD | U)),
+    ):
         p.lines += put(address, value)
     p.lines += [f"li t0, 0x{SV39 | ROOT >> 12:x}", "csrw satp, t0", "sfence.vma"]
 
@@ -139,8 +210,17 @@ def either(p, software, hardware):
     """Two ways to go on, after begin(): where A = 0 is a page fault (Svade), or where hardware sets A and D. Asks for it
     by a load."""
     va, sets, after = 0x1F0000, p.label("sets"), p.label("after")
-    p.lines += [*put(entry(LEAVES, va, 0), pte(page(0), GOOD & ~A)), "sfence.vma", f"li a0, 0x{va:x}", "li a3, 0", f"li a4, 0x{S_MODE << 11:x}", "li a5, 0",
-                "jal ra, attempt", "li t0, 13", f"bne s4, t0, {sets}"]
+    p.lines += [
+        *put(entry(LEAVES, va, 0), pte(page(0), GOOD & ~A)),
+        "sfence.vma",
+        f"li a0, 0x{va:x}",
+        "li a3, 0",
+        f"li a4, 0x{S_MODE << 11:x}",
+        "li a5, 0",
+        "jal ra, attempt",
+        "li t0, 13",
+        f"bne s4, t0, {sets}",
+    ]
     software()
     p.lines += [f"j {after}", f"{sets}:"]
     hardware()
@@ -191,14 +271,20 @@ def translate(p):
         # 2 MiB: at both ends of a table, and in the middle.
         for va in (0x200000, 0x1200000, 0x3FE00000):
             slot = (entry(MIDDLE, va, 1), pte(SUPER, GOOD | user))
-            rows += [row(kind, va + offset, mode, put_at=slot, pa=SUPER + offset) for offset in (0, 0x12340, 0x0FFFF8, 0x1FFFF8) for kind in ("load", "store",
-                "lrsc")]
+            rows += [
+                row(kind, va + offset, mode, put_at=slot, pa=SUPER + offset)
+                for offset in (0, 0x12340, 0x0FFFF8, 0x1FFFF8)
+                for kind in ("load", "store", "lrsc")
+            ]
             rows += [row("fetch", va + offset + CODE, mode, put_at=slot) for offset in (0, 0x12000, 0x1FF000)]
         # 1 GiB: low, and the last of the address space.
         for va in (0x40000000, 0xFFFFFFFFC0000000, 0xFFFFFFC000000000, 0x3FC0000000):
             slot = (entry(ROOT, va, 2), pte(0x80000000, GOOD | user))
-            rows += [row(kind, va + pa - 0x80000000, mode, put_at=slot, pa=pa) for pa in (page(3) + 0x18, SUPER + 0x1F8, 0x8FFFFFF8) for kind in ("load",
-                "store", "amo")]
+            rows += [
+                row(kind, va + pa - 0x80000000, mode, put_at=slot, pa=pa)
+                for pa in (page(3) + 0x18, SUPER + 0x1F8, 0x8FFFFFF8)
+                for kind in ("load", "store", "amo")
+            ]
             rows += [row("fetch", va + page(2) + CODE - 0x80000000, mode, put_at=slot)]
     # Two names of one page: what one writes, the other reads; a page that changes its owner; each table, each end.
     first, last = 0x20000, 0xFFFFFFFFFFFFF000
@@ -208,11 +294,32 @@ def translate(p):
     rows += [row(kind, va + 0x20, pa=page(5) + 0x20) for va in (first, last) for kind in ("store", "load", "amo", "sb", "lbu")]
     tries(p, rows)
     p.check("a1", 0x99, [f"li a0, 0x{first + 0x40:x}", f"li t0, 0x{SUPER:x}", "li a1, 0x99", "jal ra, in_s", f"li a0, 0x{page(5) + 0x40:x}", "ld a1, 0(a0)"])
-    p.lines += ["j 9f", "in_s:  # stores a1 in S mode at one name, adds 0 at the other", "la t5, 1f", "csrw mepc, t5", "li t5, 0x1800", "csrc mstatus, t5",
-                "li t5, 0x800",
-                "csrs mstatus, t5", "la s3, 2f", "li s8, 1", "mret", f"1: li a3, 0x{(last - first) % (1 << 64):x}", "add a3, a3, a0", "sd a1, 0(a0)",
-                "ld a4, 0(a3)",
-                "bne a4, a1, 3f", "sd x0, 0(a3)", "ld a4, 0(a0)", "bnez a4, 3f", "amoadd.d x0, a1, (a3)", "3: ecall", "2: li s8, 0", "ret", "9:"]
+    p.lines += [
+        "j 9f",
+        "in_s:  # stores a1 in S mode at one name, adds 0 at the other",
+        "la t5, 1f",
+        "csrw mepc, t5",
+        "li t5, 0x1800",
+        "csrc mstatus, t5",
+        "li t5, 0x800",
+        "csrs mstatus, t5",
+        "la s3, 2f",
+        "li s8, 1",
+        "mret",
+        f"1: li a3, 0x{(last - first) % (1 << 64):x}",
+        "add a3, a3, a0",
+        "sd a1, 0(a0)",
+        "ld a4, 0(a3)",
+        "bne a4, a1, 3f",
+        "sd x0, 0(a3)",
+        "ld a4, 0(a0)",
+        "bnez a4, 3f",
+        "amoadd.d x0, a1, (a3)",
+        "3: ecall",
+        "2: li s8, 0",
+        "ret",
+        "9:",
+    ]
 
 
 # ---- bad entries ----
@@ -220,9 +327,18 @@ def bad_leaves(level):
     """(what, entry) that no access may use, at a level: their flags say yes but for one thing."""
     inside = {0: 0, 1: SUPER, 2: 0x80000000}[level] or page(0)
     good = pte(inside, GOOD)
-    rows = [("V", good & ~V), ("zero", 0), ("ones without V", (1 << 64) - 2), ("W without R", good & ~R), ("W alone", good & ~(R | X)), ("N", good | N_BIT),
-            ("PBMT NC", good | PBMT_NC), ("PBMT IO", good | PBMT_IO), ("PBMT 3", good | PBMT_IO | PBMT_NC), *((f"bit {i}", good | 1 << i) for i in range(54,
-                61))]
+    rows = [
+        ("V", good & ~V),
+        ("zero", 0),
+        ("ones without V", (1 << 64) - 2),
+        ("W without R", good & ~R),
+        ("W alone", good & ~(R | X)),
+        ("N", good | N_BIT),
+        ("PBMT NC", good | PBMT_NC),
+        ("PBMT IO", good | PBMT_IO),
+        ("PBMT 3", good | PBMT_IO | PBMT_NC),
+        *((f"bit {i}", good | 1 << i) for i in range(54, 61)),
+    ]
     if level:
         rows += [(f"misaligned, bit {i}", good | 1 << 10 + i) for i in range(9 * level)]
         table = {1: LEAVES, 2: MIDDLE}[level]
@@ -355,8 +471,10 @@ def sets(p):
             if mode == M_MODE and kind == "fetch":
                 continue
             into = conditional if kind == "sc" else rows
-            into += [row(kind, va + (CODE if kind == "fetch" else 0), mode, put_at=(slot, value), pa=pa, bits=MPRV | S_MODE << 11 if mode == M_MODE else 0),
-                     entry_holds(slot, value | A | (D if kind in WRITERS else 0))]
+            into += [
+                row(kind, va + (CODE if kind == "fetch" else 0), mode, put_at=(slot, value), pa=pa, bits=MPRV | S_MODE << 11 if mode == M_MODE else 0),
+                entry_holds(slot, value | A | (D if kind in WRITERS else 0)),
+            ]
     tries(p, rows + conditional)
 
 
@@ -370,12 +488,27 @@ def faults_without(p):
             for kind in (*KINDS, "sc", "lrsc"):
                 good = bool(flags & A) and (kind in ("load", "lr", "fetch") or bool(flags & D))
                 half = kind == "lrsc" and not good and flags & A  # the LR works, its SC does not
-                rows += [row(kind, va + (CODE if kind == "fetch" else 0), mode, None if good else 13 if kind == "lrsc" and not half else PAGE_FAULT[kind],
-                             put_at=slot, pa=pa,
-                             result=INITIAL if half else None, step=4 if half else None)]
+                rows += [
+                    row(
+                        kind,
+                        va + (CODE if kind == "fetch" else 0),
+                        mode,
+                        None if good else 13 if kind == "lrsc" and not half else PAGE_FAULT[kind],
+                        put_at=slot,
+                        pa=pa,
+                        result=INITIAL if half else None,
+                        step=4 if half else None,
+                    )
+                ]
             tries(p, rows)
             p.check("a1", slot[1], [f"li a0, 0x{slot[0]:x}", "ld a1, 0(a0)"])
 
 
-PROGRAMS = {"vm_translate": translate, "vm_fault": fault, "vm_order": order, "vm_sum_mxr": permission_bits, "vm_sc": store_conditional,
-            "vm_svade": accessed_dirty}
+PROGRAMS = {
+    "vm_translate": translate,
+    "vm_fault": fault,
+    "vm_order": order,
+    "vm_sum_mxr": permission_bits,
+    "vm_sc": store_conditional,
+    "vm_svade": accessed_dirty,
+}

@@ -3,8 +3,46 @@ has nothing to check here). Records, registers and tables as in isa_vm.py. The r
 nothing, and an access sets what its own page needs and no more. Setting them is a store of S mode into the table."""
 import itertools
 
-from isa_vm import (A, ACCESS_FAULT, AD, CODE, D, FAULT_VA, GOOD, KINDS, LEAVES, M_MODE, MPP, PAGE_FAULT, R, RWX, RX, S_MODE, SCRATCH, SUPER, U, U_MODE, V, W, WRITERS, X,
-                    allowed, begin, code_at, either, entry, entry_holds, level_entry, page, pte, put, row, supervisor_check, supervisor_trap, tries)
+from isa_vm import (
+    A,
+    ACCESS_FAULT,
+    AD,
+    CODE,
+    D,
+    FAULT_VA,
+    GOOD,
+    KINDS,
+    LEAVES,
+    M_MODE,
+    MPP,
+    PAGE_FAULT,
+    R,
+    RWX,
+    RX,
+    S_MODE,
+    SCRATCH,
+    SUPER,
+    U,
+    U_MODE,
+    V,
+    W,
+    WRITERS,
+    X,
+    allowed,
+    begin,
+    code_at,
+    either,
+    entry,
+    entry_holds,
+    level_entry,
+    page,
+    pte,
+    put,
+    row,
+    supervisor_check,
+    supervisor_trap,
+    tries,
+)
 from isa_vm_more import DEVICES, NOWHERE, OPEN_ALL, protect
 
 ALL = (*KINDS, "sc", "lrsc", "sb", "lw")
@@ -41,7 +79,9 @@ def not_allowed(p):
             rows += [row(kind, target(kind), mode, put_at=(SLOT, value), pa=page(0)), entry_holds(SLOT, value | needs(kind))]
         else:
             rows += refused(kind, value, PAGE_FAULT[kind], mode=mode)
-    for value in (pte(page(0), (GOOD | flags) & ~AD & ~off | on) for flags in (0, A) for off, on in ((V, 0), (R, 0), (R | X, 0), (0, 1 << 54), (0, 1 << 61), (RWX, 0))):
+    for value in (
+        pte(page(0), (GOOD | flags) & ~AD & ~off | on) for flags in (0, A) for off, on in ((V, 0), (R, 0), (R | X, 0), (0, 1 << 54), (0, 1 << 61), (RWX, 0))
+    ):
         for kind in KINDS:
             rows += refused(kind, value, PAGE_FAULT[kind])
     for flags, (kind, offset, cause) in itertools.product((0, A), (("load", 4, 4), ("lw", 2, 4), ("lr", 1, 4), ("store", 1, 6), ("amo", 4, 6), ("sc", 2, 6))):
@@ -113,20 +153,78 @@ def interrupted(p):
     """A timer interrupt at any time around an access from S mode: before it is done nothing is set, afterwards it is.
     The handler looks: it must not see the bits of an access that it returns to."""
     handler, unit = p.label("handler"), p.label("attempts")
-    p.lines += [f"la t0, {handler}", "csrw mtvec, t0", "li t0, 0x80", "csrs mie, t0", f"j {unit}",
-                ".balign 4", f"{handler}:", "csrr s4, mcause", f"li t2, 0x{SLOT:x}", "ld s5, 0(t2)", "bgez s4, 3f",
-                "li t2, 0x2004000", "li t3, -1", "sd t3, 0(t2)", "1: csrr t3, mip", "andi t3, t3, 0x80", "bnez t3, 1b", "li s11, 1",
-                "csrr t3, mepc", "bgtu t3, s9, 2f", f"li t4, 0x{pte(page(0), GOOD & ~AD):x}", "bne s5, t4, fail", "mret",
-                "2: bne s5, s10, fail", "mret",
-                "3: li t4, 9", "bne s4, t4, fail", "bne s5, s10, fail", "jr s3", f"{unit}:"]
+    p.lines += [
+        f"la t0, {handler}",
+        "csrw mtvec, t0",
+        "li t0, 0x80",
+        "csrs mie, t0",
+        f"j {unit}",
+        ".balign 4",
+        f"{handler}:",
+        "csrr s4, mcause",
+        f"li t2, 0x{SLOT:x}",
+        "ld s5, 0(t2)",
+        "bgez s4, 3f",
+        "li t2, 0x2004000",
+        "li t3, -1",
+        "sd t3, 0(t2)",
+        "1: csrr t3, mip",
+        "andi t3, t3, 0x80",
+        "bnez t3, 1b",
+        "li s11, 1",
+        "csrr t3, mepc",
+        "bgtu t3, s9, 2f",
+        f"li t4, 0x{pte(page(0), GOOD & ~AD):x}",
+        "bne s5, t4, fail",
+        "mret",
+        "2: bne s5, s10, fail",
+        "mret",
+        "3: li t4, 9",
+        "bne s4, t4, fail",
+        "bne s5, s10, fail",
+        "jr s3",
+        f"{unit}:",
+    ]
     for text, bits in (("ld a1, 0(a0)", A), ("sd a1, 0(a0)", AD), ("amoadd.d a1, a1, (a0)", AD)):
         again, inside, access = p.label("again"), p.label("inside"), p.label("access")
-        p.lines += ["addi s0, s0, 1", "li a6, 0", f"{again}:", *put(SLOT, pte(page(0), GOOD & ~AD)), "sfence.vma", f"li s10, 0x{pte(page(0), GOOD & ~AD | bits):x}",
-                    f"la s9, {access}", f"la s3, {again}_next", f"la t0, {inside}", "csrw mepc, t0", f"li t0, 0x{MPP:x}", "csrc mstatus, t0",
-                    f"li t0, 0x{S_MODE << 11:x}", "csrs mstatus, t0", f"li a0, 0x{VA:x}", "li s11, 0", "mv t1, a6", "li t0, 0x200bff8", "ld t2, 0(t0)",
-                    "addi t2, t2, 2", "li t0, 0x2004000", "sd t2, 0(t0)", "mret", f"{inside}:", "1: addi t1, t1, -1", "bgtz t1, 1b",
-                    ".option push", ".option norvc", f"{access}: {text}", ".option pop", "3: beqz s11, 3b", "ecall",
-                    f"{again}_next:", "addi a6, a6, 1", "li t0, 150", "bltu a6, t0, " + again]
+        p.lines += [
+            "addi s0, s0, 1",
+            "li a6, 0",
+            f"{again}:",
+            *put(SLOT, pte(page(0), GOOD & ~AD)),
+            "sfence.vma",
+            f"li s10, 0x{pte(page(0), GOOD & ~AD | bits):x}",
+            f"la s9, {access}",
+            f"la s3, {again}_next",
+            f"la t0, {inside}",
+            "csrw mepc, t0",
+            f"li t0, 0x{MPP:x}",
+            "csrc mstatus, t0",
+            f"li t0, 0x{S_MODE << 11:x}",
+            "csrs mstatus, t0",
+            f"li a0, 0x{VA:x}",
+            "li s11, 0",
+            "mv t1, a6",
+            "li t0, 0x200bff8",
+            "ld t2, 0(t0)",
+            "addi t2, t2, 2",
+            "li t0, 0x2004000",
+            "sd t2, 0(t0)",
+            "mret",
+            f"{inside}:",
+            "1: addi t1, t1, -1",
+            "bgtz t1, 1b",
+            ".option push",
+            ".option norvc",
+            f"{access}: {text}",
+            ".option pop",
+            "3: beqz s11, 3b",
+            "ecall",
+            f"{again}_next:",
+            "addi a6, a6, 1",
+            "li t0, 150",
+            "bltu a6, t0, " + again,
+        ]
     p.lines += ["li t0, 0x80", "csrc mie, t0", "la t0, exception", "csrw mtvec, t0", "li s11, 0", "li s8, 0"]
 
 
@@ -137,8 +235,13 @@ def run(p, *parts):
     def hardware():
         for part in parts:
             part(p)
+
     either(p, lambda: None, hardware)
 
 
-PROGRAMS = {"vm_ad": lambda p: run(p, not_allowed, misaligned_superpage), "vm_ad_pmp": lambda p: run(p, protection), "vm_ad_speculation": lambda p: run(p, not_executed),
-            "vm_ad_interrupts": lambda p: run(p, interrupted)}
+PROGRAMS = {
+    "vm_ad": lambda p: run(p, not_allowed, misaligned_superpage),
+    "vm_ad_pmp": lambda p: run(p, protection),
+    "vm_ad_speculation": lambda p: run(p, not_executed),
+    "vm_ad_interrupts": lambda p: run(p, interrupted),
+}

@@ -90,13 +90,13 @@ def rules(table):
 def code(path):
     """The loaded sections of an ELF file but its notes, and the sizes of those that are zero at the start."""
     data = path.read_bytes()
-    start, = struct.unpack_from("<Q", data, 40)
+    (start,) = struct.unpack_from("<Q", data, 40)
     size, count, _ = struct.unpack_from("<HHH", data, 58)
     parts = hashlib.sha256()
     for k in range(count):
         _, kind, flags, address, offset, length = struct.unpack_from("<IIQQQQ", data, start + k * size)
         if flags & 2 and kind != 7:  # SHF_ALLOC, not SHT_NOTE
-            parts.update(struct.pack("<QQ", address, length) + (b"" if kind == 8 else data[offset:offset + length]))
+            parts.update(struct.pack("<QQ", address, length) + (b"" if kind == 8 else data[offset : offset + length]))
     return parts.digest()
 
 

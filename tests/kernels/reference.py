@@ -49,6 +49,7 @@ def weighed(values):
 def total(*arrays):
     def flat(a):
         return [x for row in a for x in flat(row)] if isinstance(a, list) else [a]
+
     return math.fsum(weighed(enumerate(flat(a))) for a in arrays)
 
 
@@ -88,7 +89,7 @@ def eliminated(a):
     for k in range(n):
         for i in range(k + 1, n):
             a[i][k] /= a[k][k]
-            a[i][k + 1:] = [x - a[i][k] * y for x, y in zip(a[i][k + 1:], a[k][k + 1:])]
+            a[i][k + 1 :] = [x - a[i][k] * y for x, y in zip(a[i][k + 1 :], a[k][k + 1 :])]
     return a
 
 
@@ -267,6 +268,7 @@ def floyd_warshall(n, _steps):
                 for other in range(n):
                     heapq.heappush(waiting, (far + length[node][other], other))
         return found
+
     ways = [from_node(i) for i in range(n)]
     return triangle([[ways[i][j] for j in range(n)] for i in range(n)], lambda i, j: i != j)
 
@@ -282,6 +284,7 @@ def nussinov(n, _steps):
             return 0
         pairs = (1 + most(i + 1, k - 1) + most(k + 1, j) for k in range(i + 2, j + 1) if base[i] + base[k] == 3)
         return max(most(i + 1, j), max(pairs, default=0))
+
     sys.setrecursionlimit(10000)
     return triangle([[most(i, j) for j in range(n)] for i in range(n)], lambda i, j: j >= i)
 
@@ -289,6 +292,7 @@ def nussinov(n, _steps):
 # ---- stencils and recursions ----
 def relaxed(grid, step):
     """A new grid: step(neighbour, index) inside, the old values on the border. neighbour(offset...) reads the old grid."""
+
     def at(a, index):
         for i in index:
             a = a[i]
@@ -299,6 +303,7 @@ def relaxed(grid, step):
             return [new(x, (*index, i)) for i, x in enumerate(a)]
         inside = all(0 < i < len(grid) - 1 for i in index)
         return step(lambda *offset: at(grid, [i + o for i, o in zip(index, offset)])) if inside else a
+
     return new(grid, ())
 
 
@@ -323,6 +328,7 @@ def heat_3d(n, steps):
     def step(at):
         around = (at(1, 0, 0), at(-1, 0, 0), at(0, 1, 0), at(0, -1, 0), at(0, 0, 1), at(0, 0, -1))
         return 0.25 * at(0, 0, 0) + 0.125 * math.fsum(around)
+
     return total(repeated([matrix(i * n * n, n) for i in range(n)], 2 * steps, step))
 
 
@@ -332,7 +338,7 @@ def seidel_2d(n, steps):
     for _ in range(steps):
         for i in range(1, n - 1):
             for j in range(1, n - 1):
-                a[i][j] = math.fsum(x for row in a[i - 1:i + 2] for x in row[j - 1:j + 2]) / 9
+                a[i][j] = math.fsum(x for row in a[i - 1 : i + 2] for x in row[j - 1 : j + 2]) / 9
     return total(a)
 
 
@@ -342,8 +348,7 @@ def fdtd_2d(n, steps):
     for t in range(steps):
         ey = [[float(t)] * n] + [[y - 0.5 * (h - up) for y, h, up in zip(*rows)] for rows in zip(ey[1:], hz[1:], hz)]
         ex = [[x[0]] + [e - 0.5 * (h - left) for e, h, left in zip(x[1:], z[1:], z)] for x, z in zip(ex, hz)]
-        hz = [[hz[i][j] - 0.7 * (ex[i][j + 1] - ex[i][j] + ey[i + 1][j] - ey[i][j]) if max(i, j) < n - 1 else hz[i][j] for j in range(n)]
-              for i in range(n)]
+        hz = [[hz[i][j] - 0.7 * (ex[i][j + 1] - ex[i][j] + ey[i + 1][j] - ey[i][j]) if max(i, j) < n - 1 else hz[i][j] for j in range(n)] for i in range(n)]
     return total(ex, ey, hz)
 
 
@@ -362,6 +367,7 @@ def adi(n, steps):
         """The lines that lie across the rows of field: each from three rows of it."""
         inner = [[-before * field[i - 1][j] + here * field[i][j] - behind * field[i + 1][j] for j in range(1, n - 1)] for i in range(1, n - 1)]
         return [line(right, *system) for right in inner]
+
     u = matrix(0, n)
     for _ in range(steps):
         across = transposed(u)
@@ -375,15 +381,17 @@ def adi(n, steps):
 @model
 def deriche(n, _steps):
     e = math.exp(-0.25)
-    k = (1 - e)**2 / (1 + 2 * 0.25 * e - e * e)
+    k = (1 - e) ** 2 / (1 + 2 * 0.25 * e - e * e)
 
     def response(count, first, second):
         """Of the recursion y[t] = first x[t] + second x[t-1] + 2 e y[t-1] - e^2 y[t-2]: roots e, e."""
-        return [(t + 1) * e**t * first + (t * e**(t - 1) * second if t else 0) for t in range(count)]
+        return [(t + 1) * e**t * first + (t * e ** (t - 1) * second if t else 0) for t in range(count)]
+
     forth, back = response(n, k, k * e * (0.25 - 1)), response(n, k * e * 1.25, -k * e * e)
 
     def smoothed(line):
         return [math.fsum(forth[i - j] * line[j] for j in range(i + 1)) + math.fsum(back[j - i - 1] * line[j] for j in range(i + 1, n)) for i in range(n)]
+
     rows = [smoothed(row) for row in matrix(0, n)]
     return total(transposed([smoothed(column) for column in transposed(rows)]))
 

@@ -21,8 +21,21 @@ from cli import check, main, test, tipoff  # noqa: E402
 SOURCES = kernels.ROOT / "tests/kernels"
 COMPUTATIONS = """2mm 3mm adi atax bicg cholesky correlation covariance deriche doitgen durbin fdtd-2d floyd-warshall gemm gemver gesummv
                   gramschmidt heat-3d jacobi-1d jacobi-2d lu ludcmp mvt nussinov seidel-2d symm syr2k syrk trisolv trmm""".split()
-GCC = ["riscv64-unknown-elf-gcc", "-march=rv64imafdc_zicsr_zifencei", "-mabi=lp64d", "-mcmodel=medany", "-std=gnu17", "-ffreestanding", "-ffp-contract=off", "-fno-math-errno",
-       "-I", SOURCES, "-I", kernels.ROOT / "tests/workloads/runtime", "-DSIZE=0"]
+GCC = [
+    "riscv64-unknown-elf-gcc",
+    "-march=rv64imafdc_zicsr_zifencei",
+    "-mabi=lp64d",
+    "-mcmodel=medany",
+    "-std=gnu17",
+    "-ffreestanding",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-I",
+    SOURCES,
+    "-I",
+    kernels.ROOT / "tests/workloads/runtime",
+    "-DSIZE=0",
+]
 
 
 def result(program):
@@ -51,7 +64,13 @@ def results(_folder):
 
 def broken(row, folder):
     """The row's kernel with its first operator changed."""
-    sizes = [f"-DN={row.n}", f"-DSTEPS={row.steps}", f"-DEXPECTED={kernels.expected(row.kernel, row.n, row.steps)}", "-DTOLERANCE=1e-10", *(f"-D{d}" for d in row.defines)]
+    sizes = [
+        f"-DN={row.n}",
+        f"-DSTEPS={row.steps}",
+        f"-DEXPECTED={kernels.expected(row.kernel, row.n, row.steps)}",
+        "-DTOLERANCE=1e-10",
+        *(f"-D{d}" for d in row.defines),
+    ]
     text = subprocess.run([*GCC, *sizes, "-E", "-P", SOURCES / f"{row.kernel}.c"], capture_output=True, text=True, check=True).stdout
     changes = ((r" \+= (?!\d|TILE)", " -= "), (" -= ", " += "), (r" \* ", " + "), (r" \+ ", " - "))
     # In the kernel itself, else in what it is made of, else in the shared product.
@@ -62,8 +81,28 @@ def broken(row, folder):
     source, program = folder / f"{row.name}.c", folder / f"{row.name}.elf"
     source.write_text(text)
     support = sorted((kernels.BUILD / "runtime").glob("*.o"))
-    subprocess.run([*GCC, "-O1", *sizes, "-include", kernels.BUILD / "expected.h", source, SOURCES / "main.c", *support, "-DWORKLOAD=\"kernel\"", "-nostdlib", "-static",
-                    "-Wl,--no-warn-rwx-segments", "-T", kernels.ROOT / "tests/workloads/runtime/link.ld", "-lgcc", "-o", program], check=True)
+    subprocess.run(
+        [
+            *GCC,
+            "-O1",
+            *sizes,
+            "-include",
+            kernels.BUILD / "expected.h",
+            source,
+            SOURCES / "main.c",
+            *support,
+            '-DWORKLOAD="kernel"',
+            "-nostdlib",
+            "-static",
+            "-Wl,--no-warn-rwx-segments",
+            "-T",
+            kernels.ROOT / "tests/workloads/runtime/link.ld",
+            "-lgcc",
+            "-o",
+            program,
+        ],
+        check=True,
+    )
     return program
 
 
@@ -84,7 +123,12 @@ def bad_tables(folder):
     path = folder / "kernels.tsv"
     path.write_text(head + good)
     check(kernels.read(path).programs == ["gemm.O2"], "a good table")
-    for text, said in ((head + good.replace("O2", "O4"), "O4"), (head + good.replace("18", "many"), "kernels.tsv:2"), (head + good + good, "twice"), ("core\tgemm\n", "neither")):
+    for text, said in (
+        (head + good.replace("O2", "O4"), "O4"),
+        (head + good.replace("18", "many"), "kernels.tsv:2"),
+        (head + good + good, "twice"),
+        ("core\tgemm\n", "neither"),
+    ):
         path.write_text(text)
         try:
             kernels.read(path)

@@ -31,7 +31,9 @@ def core(name, config):
 
 def gains(name, config):
     """Gains in % of resources alone, by name, and the largest of any set."""
-    status, out, err = tipoff("gus", "--config", config, "--from", "kernel_begin", "--to", "kernel_end", "--sensitivity", "--jobs", 2, "--format", "json", program(name))
+    status, out, err = tipoff(
+        "gus", "--config", config, "--from", "kernel_begin", "--to", "kernel_end", "--sensitivity", "--jobs", 2, "--format", "json", program(name)
+    )
     check(status == 0, f"gus {name}: {err}")
     variants = [v for v in json.loads(out)["variants"] if v["percent"] == STRENGTH]
     alone = {v["resources"][0]: 100 * v["gain"] for v in variants if len(v["resources"]) == 1}
@@ -42,7 +44,11 @@ def three(before, after, config):
     """How many times faster `after` is, by the core, by Gus and by llvm-mca."""
     reports = [static.region(program(name), config) for name in (before, after)]
     model = static.NEAREST[config]
-    return (core(before, config) / core(after, config), reports[0]["cycles"] / reports[1]["cycles"], static.lifted(reports[0], model) / static.lifted(reports[1], model))
+    return (
+        core(before, config) / core(after, config),
+        reports[0]["cycles"] / reports[1]["cycles"],
+        static.lifted(reports[0], model) / static.lifted(reports[1], model),
+    )
 
 
 @test
@@ -59,7 +65,10 @@ def address_ports_limit_jacobi(_folder):
 
 @test
 def recurrence_through_memory(_folder):
-    for before, after, config, least_core, least_gus in (("trisolv.O1", "trisolv-interchanged.O1", "tea4", 1.5, 1.4), ("adi.O1", "adi-interchanged.O1", "small2", 1.3, 1.1)):
+    for before, after, config, least_core, least_gus in (
+        ("trisolv.O1", "trisolv-interchanged.O1", "tea4", 1.5, 1.4),
+        ("adi.O1", "adi-interchanged.O1", "small2", 1.3, 1.1),
+    ):
         by_core, by_gus, by_mca = three(before, after, config)
         said = f"{before} on {config}: {by_core:.2f} times by the core, {by_gus:.2f} by Gus, {by_mca:.2f} by llvm-mca"
         check(by_core > least_core, said)

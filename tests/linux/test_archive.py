@@ -34,7 +34,9 @@ def archive(folder, *arguments, **environment):
     calls = folder / "calls"
     calls.write_text("")
     settings = {**os.environ, "PATH": f"{apt.parent}:{os.environ['PATH']}", "CALLS": str(calls), "APT_FAILS": "", **environment}
-    done = subprocess.run([ROOT / "scripts/linux/archive.sh", folder / "cache", *arguments], capture_output=True, text=True, env=settings, timeout=60, check=False)
+    done = subprocess.run(
+        [ROOT / "scripts/linux/archive.sh", folder / "cache", *arguments], capture_output=True, text=True, env=settings, timeout=60, check=False
+    )
     return done.returncode, done.stdout.splitlines(), done.stderr, calls.read_text()
 
 
@@ -64,7 +66,11 @@ def fetched(folder):
     source(folder, "2", b"other")
     status, out, err, calls = archive(folder, "source", "p=2", "p=2")
     check((status, out) == (0, [str(folder / "cache/p_2.dsc")] * 2) and calls.count("\n") == 2, f"{status} {out} {err} {calls}")
-    check(all(f"{name}={folder}/cache/apt/" in calls for name in ("Dir::Etc::sourceparts", "Dir::State::lists", "Dir::Cache")) and "sourcelist=/dev/null" in calls, calls)
+    check(
+        all(f"{name}={folder}/cache/apt/" in calls for name in ("Dir::Etc::sourceparts", "Dir::State::lists", "Dir::Cache"))
+        and "sourcelist=/dev/null" in calls,
+        calls,
+    )
     check(not (folder / "cache/apt").exists(), "the lists are left")
     status, out, err, _ = archive(folder, "binary", "p=1")
     check((status, out) == (0, [str(folder / "cache/p_2_all.deb")]) and "p 1 is not in the archive any more" in err, f"{status} {out} {err}")

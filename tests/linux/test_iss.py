@@ -56,8 +56,9 @@ def handed_in(folder):
     file.write_text("a file\n")
     other.write_bytes(bytes(range(256)) * 300)
     linux("--iss", "--", program)
-    status, out, err = linux("--iss", "--file", file, f"--file={other}:/some/where", "--env", "PROBE=a b", "--env=X=", "--", program, "3", "", "--iss", "ä b",
-                             stdin=b"one\ntwo")
+    status, out, err = linux(
+        "--iss", "--file", file, f"--file={other}:/some/where", "--env", "PROBE=a b", "--env=X=", "--", program, "3", "", "--iss", "ä b", stdin=b"one\ntwo"
+    )
     wanted = f"argument {program}\nargument 3\nargument \nargument --iss\nargument ä b\nPROBE=a b\n2.449489742783178\nstdin:one\ntwo|\n/some/where:".encode()
     wanted += other.read_bytes() + b"|\nprobe.txt:a file\n|\n"
     check(status == 3 and err == "stderr\n", f"status {status}: {err!r}")
@@ -101,7 +102,13 @@ def threads(folder):
     """OpenMP: its threads take turns on the one hart."""
     program = folder / "threads"
     source = "int main(void) { int n = 0, s = 0;\n#pragma omp parallel num_threads(4)\n{\n#pragma omp atomic\nn++;\n#pragma omp for reduction(+:s)\nfor (int i = 0; i < 1000; i++) s += i;\n}\nreturn n == 4 && s == 499500 ? 9 : 1; }\n"
-    subprocess.run(["riscv64-linux-gnu-gcc", "-O2", "-static", "-fopenmp", "-w", "-x", "c", "-o", program, "-"], input=source, text=True, stderr=subprocess.DEVNULL, check=True)
+    subprocess.run(
+        ["riscv64-linux-gnu-gcc", "-O2", "-static", "-fopenmp", "-w", "-x", "c", "-o", program, "-"],
+        input=source,
+        text=True,
+        stderr=subprocess.DEVNULL,
+        check=True,
+    )
     got = linux("--iss", "--", program)
     check(got == (9, b"", ""), f"{got}")
 
@@ -118,13 +125,26 @@ def bad_input(folder):
     large = folder / "large"
     with open(large, "wb") as file:
         file.truncate(65 << 20)
-    cases = [(["--iss"], "name a program"), (["--iss", "--"], "name a program"), (["--iss", "--", folder / "none"], "cannot open"), (["--iss", "--", "/bin/true"], "another architecture"),
-             (["--iss", "--", dynamic], "dynamically linked"), (["--iss", "--", dynamic], "lacks /lib/ld-linux-riscv64-lp64d.so.1, libm.so.6, libc.so.6:"),
-             (["--iss", *shared("ld-linux-riscv64-lp64d.so.1", "libm.so.6"), "--", dynamic], "lacks libc.so.6:"), (["--iss", "--max-insns", "x", "--", program], "a number"),
-             (["--iss", "--", folder_], str(folder_)), (["--iss", "--", text], "not an ELF"), (["--iss", "--", "/dev/null"], "not an ELF"),
-             (["--iss", "--file", folder / "none", "--", program], "cannot open"), (["--iss", "--file", large, "--", program], "64 MiB"), (["--iss", "--env", "X", "--", program], "NAME=VALUE"),
-             (["--iss", "--period", "97", "--", program], "--period"), (["--nosuch", "--", program], "nosuch"), (["--config", "nosuch", "--", program], "nosuch"),
-             (["--config=odd3", "--", program], "without floating point")]
+    cases = [
+        (["--iss"], "name a program"),
+        (["--iss", "--"], "name a program"),
+        (["--iss", "--", folder / "none"], "cannot open"),
+        (["--iss", "--", "/bin/true"], "another architecture"),
+        (["--iss", "--", dynamic], "dynamically linked"),
+        (["--iss", "--", dynamic], "lacks /lib/ld-linux-riscv64-lp64d.so.1, libm.so.6, libc.so.6:"),
+        (["--iss", *shared("ld-linux-riscv64-lp64d.so.1", "libm.so.6"), "--", dynamic], "lacks libc.so.6:"),
+        (["--iss", "--max-insns", "x", "--", program], "a number"),
+        (["--iss", "--", folder_], str(folder_)),
+        (["--iss", "--", text], "not an ELF"),
+        (["--iss", "--", "/dev/null"], "not an ELF"),
+        (["--iss", "--file", folder / "none", "--", program], "cannot open"),
+        (["--iss", "--file", large, "--", program], "64 MiB"),
+        (["--iss", "--env", "X", "--", program], "NAME=VALUE"),
+        (["--iss", "--period", "97", "--", program], "--period"),
+        (["--nosuch", "--", program], "nosuch"),
+        (["--config", "nosuch", "--", program], "nosuch"),
+        (["--config=odd3", "--", program], "without floating point"),
+    ]
     for arguments, said in cases:
         status, out, err = linux(*arguments)
         check(status == 2 and out == b"" and said in err, f"{arguments}: status {status}, {out!r}: {err}")

@@ -35,7 +35,9 @@ def build(folder):
     for name, flags in (("hot", ["-DPART_HOT"]), ("cold", ["-DPART_COLD", "-s", "-lhot"]), ("open", ["-DPART_OPEN"])):
         run(*gcc, "-shared", "-fPIC", f"-Wl,-soname,lib{name}.so", "-o", folder / f"lib{name}.so", source, *flags)
     run(*gcc, "-o", folder / "program", source, "-lcold", "-lhot")
-    handed = {f"{SYSTEM}/{name}": f"/lib/{name}" for name in (LOADER, "libc.so.6")} | {folder / f"lib{name}.so": f"/lib/lib{name}.so" for name in ("hot", "cold", "open")}
+    handed = {f"{SYSTEM}/{name}": f"/lib/{name}" for name in (LOADER, "libc.so.6")} | {
+        folder / f"lib{name}.so": f"/lib/lib{name}.so" for name in ("hot", "cold", "open")
+    }
     return folder / "program", [f"--file={host}:{guest}" for host, guest in handed.items()]
 
 

@@ -62,8 +62,13 @@ def temporary(folder):
 def started(folder, place, program, more):
     """A run whose core has begun; nothing may have had a name on the way there."""
     command = [TIPOFF, "linux", "--config", CONFIG, "--quiet", "--", program, "memory"]
-    process = subprocess.Popen(list(map(str, command)), env={**os.environ, "TMPDIR": str(place), **more}, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=(folder / "err").open("wb"))
+    process = subprocess.Popen(
+        list(map(str, command)),
+        env={**os.environ, "TMPDIR": str(place), **more},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=(folder / "err").open("wb"),
+    )
     end = time.monotonic() + TIMEOUT
     while process.poll() is None and time.monotonic() < end and "/model.so" not in pathlib.Path(f"/proc/{process.pid}/maps").read_text(encoding="utf-8"):
         check(not os.listdir(place), f"has a name: {os.listdir(place)}")
@@ -97,8 +102,14 @@ def planted(folder, name, *arguments):
     place.mkdir()
     victim.write_text("unharmed\n")
     script = f'for name in {name}; do ln -s "$0" "$TMPDIR/$name" || exit 99; done; exec "$@"'
-    done = subprocess.run(["sh", "-c", script, victim, *map(str, arguments)], env={**os.environ, "TMPDIR": str(place)}, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT,
-                          check=False)
+    done = subprocess.run(
+        ["sh", "-c", script, victim, *map(str, arguments)],
+        env={**os.environ, "TMPDIR": str(place)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=False,
+    )
     left = sorted(place.iterdir())
     check(victim.read_bytes() == b"unharmed\n", f"written through a link: {done.stderr}")
     check(all(path.is_symlink() and path.readlink() == victim for path in left), f"a link was replaced, or something is left: {left}")
@@ -111,7 +122,20 @@ def links(folder):
     program = folder / "dynamic"
     subprocess.run(["riscv64-linux-gnu-gcc", "-O2", "-o", program, ROOT / "tests/linux/probe.c", "-lm"], check=True)
     files = [f"--file=/usr/riscv64-linux-gnu/lib/{name}:/lib/{name}" for name in ("ld-linux-riscv64-lp64d.so.1", "libm.so.6", "libc.so.6")]
-    got = planted(folder, "tipoff-linux-$$.machine tipoff-linux-$$.machine.$$", TIPOFF, "linux", "--config", CONFIG, "--quiet", "--max-cycles", 5000, *files, "--", program)
+    got = planted(
+        folder,
+        "tipoff-linux-$$.machine tipoff-linux-$$.machine.$$",
+        TIPOFF,
+        "linux",
+        "--config",
+        CONFIG,
+        "--quiet",
+        "--max-cycles",
+        5000,
+        *files,
+        "--",
+        program,
+    )
     check(got == (124, 2), f"status, links: {got}")
 
 
@@ -123,7 +147,9 @@ def stopped_by_a_check(folder):
     environment = {**os.environ, "LD_PRELOAD": str(library), "TIPOFF_FAULT": "mispredict never", "TMPDIR": str(place)}
 
     def run(*command):
-        done = subprocess.run([*map(str, command)], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT, check=False, cwd=folder)
+        done = subprocess.run(
+            [*map(str, command)], env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=TIMEOUT, check=False, cwd=folder
+        )
         return done.returncode, done.stderr
 
     status, err = run(TIPOFF, "linux", "--config", CONFIG, "--model", model, "--quiet", "--", program, "7")
@@ -132,7 +158,9 @@ def stopped_by_a_check(folder):
     found = re.search(r"^tipoff: cross-check: cycle .*$", err, re.MULTILINE)
     check(status == 3 and kept and again and found, f"status {status}: {err}")
     machine = pathlib.Path(kept[1])
-    check(list(place.iterdir()) == [machine] and stat.S_IMODE(machine.stat().st_mode) == 0o600 and f"--restore {machine} " in again[1], f"{machine}: {again[1]}")
+    check(
+        list(place.iterdir()) == [machine] and stat.S_IMODE(machine.stat().st_mode) == 0o600 and f"--restore {machine} " in again[1], f"{machine}: {again[1]}"
+    )
     check(str(os.getpid()) not in machine.name and "/proc/" not in err, err)
     status, more = run(*shlex.split(again[1]))
     check(status == 3 and found[0] in more, f"{again[1]}: status {status}, not {found[0]}: {more}")

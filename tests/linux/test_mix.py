@@ -35,7 +35,23 @@ def mix(tips, *options):
 def program_and_kernel(folder):
     program, tips, stats = folder / "program", folder / "run.tips", folder / "stats.json"
     subprocess.run(["riscv64-linux-gnu-gcc", "-O1", "-static", "-x", "c", "-o", program, "-"], input=SOURCE, text=True, check=True)
-    status, _, err = tipoff("linux", "--config", CONFIG, "--quiet", "--no-oracle", "--period", 997, "--worker", f"collections:ebs={PERIOD},lbr=29", "--samples", tips, "--stats", stats, "--", program)
+    status, _, err = tipoff(
+        "linux",
+        "--config",
+        CONFIG,
+        "--quiet",
+        "--no-oracle",
+        "--period",
+        997,
+        "--worker",
+        f"collections:ebs={PERIOD},lbr=29",
+        "--samples",
+        tips,
+        "--stats",
+        stats,
+        "--",
+        program,
+    )
     check(status == 0, f"status {status}: {err}")
     modes = {row["mode"]: row for row in mix(tips, "--by", "mode")}
     check(set(modes) >= {"U", "S"}, f"modes {set(modes)}")
@@ -45,7 +61,10 @@ def program_and_kernel(folder):
     for mode in "US":
         row = modes[mode]
         bound = SIGMAS / math.sqrt(row["exact"] / PERIOD)
-        check(row["exact"] > 20 * PERIOD and abs(row["EBS"] / row["exact"] - 1) < bound, f"{mode}: EBS {row['EBS']:.0f}, exact {row['exact']:.0f}, bound {bound:.3f}")
+        check(
+            row["exact"] > 20 * PERIOD and abs(row["EBS"] / row["exact"] - 1) < bound,
+            f"{mode}: EBS {row['EBS']:.0f}, exact {row['exact']:.0f}, bound {bound:.3f}",
+        )
         check(abs(row["HBBP"] / row["exact"] - 1) < 0.15, f"{mode}: HBBP {row['HBBP']:.0f}, exact {row['exact']:.0f}")
     functions = {row["function"]: row for row in mix(tips, "--by", "function", "--limit", 0)}
     row = functions["work"]

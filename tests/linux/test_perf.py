@@ -27,14 +27,15 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/profile"))
 from test_sampling import bound, distance  # noqa: E402
+
 sys.path.insert(0, str(ROOT / "scripts/linux"))
 import perf_measure  # noqa: E402
 from perf_measure import STATES, fl_ex, run, shares  # noqa: E402
 
 PERIOD, ROUNDS, PERF_ROUNDS = 1009, 1000, 500
 HIDDEN, SAMPLED = 1 << 18, perf_measure.SAMPLED  # in a weight; scripts/linux/tip/riscv_pmu_tip.h
-LOOP = 10_000      # of counters.c
-MORE = 400         # instructions in user mode that starting and stopping may take
+LOOP = 10_000  # of counters.c
+MORE = 400  # instructions in user mode that starting and stopping may take
 KERNEL, USER = 1, 2  # PERF_RECORD_MISC_KERNEL, _USER
 TWO_MODES = 1999, 12  # period and rounds of system calls, some 300 samples
 
@@ -52,7 +53,9 @@ def sample(config, folder, program, what):
     """What the program printed: (address, period, weight, mode); the Oracle's weights; the harness's samples."""
     tips, profile = folder / f"{what}.tips", folder / f"{what}.csv"
     beside = ["--period", "program", "--samples", tips] if what != "sample" else []
-    text = run("linux", "--config", config, "--quiet", *beside, "--profile", profile, "--", program, what, *(TWO_MODES if what == "both" else (PERIOD, ROUNDS))).decode()
+    text = run(
+        "linux", "--config", config, "--quiet", *beside, "--profile", profile, "--", program, what, *(TWO_MODES if what == "both" else (PERIOD, ROUNDS))
+    ).decode()
     lines = [line.split() for line in text.splitlines()]
     records = [(int(a, 16), int(p), int(w, 16), int(m)) for a, p, w, m in (line for line in lines if line[0] != "record")]
     lost = [line for line in lines if line[0] == "record"]
@@ -67,19 +70,27 @@ def expected(tips, modes, period):
         total = period * (1 + int(row["repeats"]) + int(row["stalled"]))
         for i, lane in enumerate(lanes):
             share = total * (i + 1) // len(lanes) - total * i // len(lanes)
-            yield int(row[f"addr{lane}"], 0) if row["priv"] in modes else None, modes.get(row["priv"]), share, int(row[f"psv{lane}"], 0), STATES.index(row["state"])
+            yield int(row[f"addr{lane}"], 0) if row["priv"] in modes else None, modes.get(row["priv"]), share, int(row[f"psv{lane}"], 0), STATES.index(
+                row["state"]
+            )
 
 
 def compare(records, want):
     for i, ((address, period, weight, mode), (wanted, whose, share, psv, state)) in enumerate(zip(records, want)):
         fits = wanted is not None
-        if (period, weight >> 16 & 3, bool(weight & HIDDEN), bool(weight & SAMPLED)) != (share, state, not fits, True) or (fits and (address, weight & 0xffff, mode) != (wanted, psv, whose)):
+        if (period, weight >> 16 & 3, bool(weight & HIDDEN), bool(weight & SAMPLED)) != (share, state, not fits, True) or (
+            fits and (address, weight & 0xFFFF, mode) != (wanted, psv, whose)
+        ):
             return f"record {i}: {address:#x} in mode {mode}, period {period}, weight {weight:#x}; the harness has {wanted and hex(wanted)} in {whose}, {share}, {psv:#x}, {STATES[state]}"
     return None if 0 <= len(want) - len(records) <= 2 else f"{len(records)} records, the harness has {len(want)}"
 
 
 def profiles(records, profile, work):
-    rows = [row for row in csv.DictReader(profile.read_text(encoding="utf-8").splitlines()[1:]) if row["pc"] != "end of run" and row["mode"] == "U" and (row["state"], int(row["psv"])) != ("Flushed", fl_ex())]
+    rows = [
+        row
+        for row in csv.DictReader(profile.read_text(encoding="utf-8").splitlines()[1:])
+        if row["pc"] != "end of run" and row["mode"] == "U" and (row["state"], int(row["psv"])) != ("Flushed", fl_ex())
+    ]
     mine = shares((address, period) for address, period, _, mode in records if mode == USER and address in work)
     return mine, shares((int(row["pc"], 0), int(row["weight"])) for row in rows if int(row["pc"], 0) in work)
 

@@ -23,8 +23,10 @@ def differs(what, got, want):
     if got == want:
         return []
     at = next((i for i, (a, b) in enumerate(zip(got[1], want[1])) if a != b), min(len(got[1]), len(want[1])))
-    return [f"{what}: status {got[0]}, {len(got[1])} bytes; on this machine {want[0]}, {len(want[1])} bytes; first difference at byte {at}: "
-            f"{got[1][at:at + 60]!r}, not {want[1][at:at + 60]!r}"]
+    return [
+        f"{what}: status {got[0]}, {len(got[1])} bytes; on this machine {want[0]}, {len(want[1])} bytes; first difference at byte {at}: "
+        f"{got[1][at:at + 60]!r}, not {want[1][at:at + 60]!r}"
+    ]
 
 
 def check(program, folder):
@@ -39,7 +41,10 @@ def check(program, folder):
     faults += differs(f"{program.name}: from a checkpoint", (status, output), want)
     if instructions < LEAST:
         faults.append(f"{program.name}: {instructions} instructions only")
-    print(f"  {program.name:15} {instructions:12,} instructions {mips:6.1f} MIPS, status {status}, {len(output):8,} bytes {'as on this machine' if not faults else 'WRONG'}", flush=True)
+    print(
+        f"  {program.name:15} {instructions:12,} instructions {mips:6.1f} MIPS, status {status}, {len(output):8,} bytes {'as on this machine' if not faults else 'WRONG'}",
+        flush=True,
+    )
     return faults
 
 

@@ -14,7 +14,7 @@ MODES = {0: "U", 1: "S", 3: "M"}
 PERF_MISC = {"U": 2, "S": 1, "M": 3}
 PERF_RECORD_SAMPLE = 9
 METADATA_BYTES = 40  # as in perf's record
-VECTORS_FROM = 28    # in shpmsdata
+VECTORS_FROM = 28  # in shpmsdata
 HEADER_WORDS = ("count", "used", "overflow", "lost", "calls", "ticks")
 
 Symbol = collections.namedtuple("Symbol", "address bytes function")
@@ -33,7 +33,7 @@ class Elf:
             names = sections[section[6]][4]
             for at in range(section[4], section[4] + section[5], 24):
                 name, info, _, index, value, size = struct.unpack_from("<IBBHQQ", self.data, at)
-                text = self.data[names + name:self.data.index(0, names + name)].decode()
+                text = self.data[names + name : self.data.index(0, names + name)].decode()
                 if index and text:
                     self.symbols[text] = Symbol(value, size, info & 15 == 2)
 
@@ -68,31 +68,48 @@ def decode(record, about):
     width, psv_bits = about["width"], about["psv_bits"]
     kind, misc, size, space, time, cpu, stalled, period, data, pc = struct.unpack_from("<IHHQQIIQQQ", record)
     words = struct.unpack_from(f"<{width + about['psv_words']}Q", record, METADATA_BYTES + 16)
-    valid, oldest = data >> 7 & 0xff, data >> 15 & 7
+    valid, oldest = data >> 7 & 0xFF, data >> 15 & 7
     if about["psv_words"]:
-        vectors = [words[width + lane // 4] >> 16 * (lane % 4) & 0xffff for lane in range(width)]
+        vectors = [words[width + lane // 4] >> 16 * (lane % 4) & 0xFFFF for lane in range(width)]
     else:
         vectors = [data >> VECTORS_FROM + psv_bits * lane & (1 << psv_bits) - 1 for lane in range(width)]
-    sample = {"cycle": time, "state": STATES[data >> 5 & 3], "priv": MODES[data >> 23 & 3], "space": space, "hart": cpu,
-              "repeats": period - 1 - stalled, "stalled": stalled, "valid": valid, "oldest": oldest,
-              "exception": data >> 18 & 1, "flush": data >> 19 & 1, "mispredict": data >> 20 & 1}
+    sample = {
+        "cycle": time,
+        "state": STATES[data >> 5 & 3],
+        "priv": MODES[data >> 23 & 3],
+        "space": space,
+        "hart": cpu,
+        "repeats": period - 1 - stalled,
+        "stalled": stalled,
+        "valid": valid,
+        "oldest": oldest,
+        "exception": data >> 18 & 1,
+        "flush": data >> 19 & 1,
+        "mispredict": data >> 20 & 1,
+    }
     for lane in range(width):
         seen = valid >> lane & 1
         sample[f"addr{lane}"] = words[lane] if seen else None
         sample[f"psv{lane}"] = vectors[lane] if seen else None
-    faults = [text for text, wrong in {
-        "is not of perf's kind": kind != PERF_RECORD_SAMPLE,
-        "has a mode in its header that is not the sample's": misc != PERF_MISC[sample["priv"]],
-        "has another size than it says": size != len(record),
-        "was not ready": not data >> 22 & 1,
-        "names another counter": data & 31 != about["counter"],
-        "is not Drained as its front-end bit says": (data >> 21 & 1) != (sample["state"] == "Drained"),
-        "has another address in shpmspc than in the oldest lane": oldest >= width or pc != words[oldest],
-        "has an address in a lane that is not valid": any(words[lane] for lane in range(width) if not valid >> lane & 1),
-        "has a vector in a lane that is not valid": any(vectors[lane] for lane in range(width) if not valid >> lane & 1),
-        "has bits where shpmsdata has no field": data >> 25 & 7 or data >> VECTORS_FROM + psv_bits * min(width, (64 - VECTORS_FROM) // psv_bits),
-        "has other vectors in shpmsdata than in tipoff_psv": any(data >> VECTORS_FROM + psv_bits * lane & (1 << psv_bits) - 1 != vectors[lane] for lane in range(min(width, (64 - VECTORS_FROM) // psv_bits))),
-    }.items() if wrong]
+    faults = [
+        text
+        for text, wrong in {
+            "is not of perf's kind": kind != PERF_RECORD_SAMPLE,
+            "has a mode in its header that is not the sample's": misc != PERF_MISC[sample["priv"]],
+            "has another size than it says": size != len(record),
+            "was not ready": not data >> 22 & 1,
+            "names another counter": data & 31 != about["counter"],
+            "is not Drained as its front-end bit says": (data >> 21 & 1) != (sample["state"] == "Drained"),
+            "has another address in shpmspc than in the oldest lane": oldest >= width or pc != words[oldest],
+            "has an address in a lane that is not valid": any(words[lane] for lane in range(width) if not valid >> lane & 1),
+            "has a vector in a lane that is not valid": any(vectors[lane] for lane in range(width) if not valid >> lane & 1),
+            "has bits where shpmsdata has no field": data >> 25 & 7 or data >> VECTORS_FROM + psv_bits * min(width, (64 - VECTORS_FROM) // psv_bits),
+            "has other vectors in shpmsdata than in tipoff_psv": any(
+                data >> VECTORS_FROM + psv_bits * lane & (1 << psv_bits) - 1 != vectors[lane] for lane in range(min(width, (64 - VECTORS_FROM) // psv_bits))
+            ),
+        }.items()
+        if wrong
+    ]
     if faults:
         raise ValueError(f"the record of cycle {time} {' and '.join(faults)}")
     return sample
@@ -106,4 +123,4 @@ def read_buffer(path, config):
     if counts["used"] != counts["count"] * size:
         raise ValueError(f"{counts['count']} records of {size} bytes are not {counts['used']} bytes")
     start = 8 * len(HEADER_WORDS)
-    return dict(counts, record_bytes=size), [decode(data[at:at + size], about) for at in range(start, start + counts["used"], size)]
+    return dict(counts, record_bytes=size), [decode(data[at : at + size], about) for at in range(start, start + counts["used"], size)]

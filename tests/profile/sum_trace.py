@@ -38,7 +38,9 @@ def read_trace(path):
         width = sum(name.startswith("valid") for name in columns)
         if "rob_empty" not in columns or width == 0:
             raise BadFile(f"{path}: not a trace in CSV: use --trace-format csv")
-        lane_fields = [[(f"valid{i}", 10), (f"commit{i}", 10), (f"pc{i}", 16), (f"mispredict{i}", 10), (f"flush{i}", 10), (f"psv{i}", 10)] for i in range(width)]
+        lane_fields = [
+            [(f"valid{i}", 10), (f"commit{i}", 10), (f"pc{i}", 16), (f"mispredict{i}", 10), (f"flush{i}", 10), (f"psv{i}", 10)] for i in range(width)
+        ]
         expected = 0
         for row in rows:
             number = int(row["cycle"])
@@ -46,8 +48,16 @@ def read_trace(path):
                 raise BadFile(f"{path}: cycle {expected} is missing, {number} stands in its place: record it again")
             expected += 1
             lanes = [Lane(*(int(row[name], base) for name, base in fields)) for fields in lane_fields]
-            yield width, Cycle(number, row["rob_empty"] == "1", int(row["oldest"]), row["exception"] == "1", int(row["exception_pc"], 16), lanes,
-                               row["dispatch_valid0"] == "1", int(row["dispatch_pc0"], 16))
+            yield width, Cycle(
+                number,
+                row["rob_empty"] == "1",
+                int(row["oldest"]),
+                row["exception"] == "1",
+                int(row["exception_pc"], 16),
+                lanes,
+                row["dispatch_valid0"] == "1",
+                int(row["dispatch_pc0"], 16),
+            )
 
 
 def spans(cycles):
@@ -169,8 +179,25 @@ def compare(trace, profile):
 def record(config, program, folder):
     """Runs the program; returns the paths of its trace and of its profile."""
     trace, profile = f"{folder}/trace.csv", f"{folder}/profile.csv"
-    command = [str(ROOT / "build/bin/tipoff"), "run", "--quiet", "--config", config, "--trace", trace, "--trace-format", "csv", "--profile", profile,
-               "--period", "97", "--jitter", "--samples", f"{folder}/samples.tips", program]
+    command = [
+        str(ROOT / "build/bin/tipoff"),
+        "run",
+        "--quiet",
+        "--config",
+        config,
+        "--trace",
+        trace,
+        "--trace-format",
+        "csv",
+        "--profile",
+        profile,
+        "--period",
+        "97",
+        "--jitter",
+        "--samples",
+        f"{folder}/samples.tips",
+        program,
+    ]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, check=False)
     if done.returncode:
         raise BadFile(f"{program}: the run ended with status {done.returncode}: {' '.join(command)}")

@@ -94,24 +94,50 @@ def check(condition, message):
 
 def compared(tips):
     rows = csv.DictReader(io.StringIO(tipoff("compare", "--format", "csv", tips)))
-    return {(row["profiler"], row["components"]): {key: float(row[key]) for key in ("error", "chance", "chance_deviation")} for row in rows if row["granularity"] == "instruction"}
+    return {
+        (row["profiler"], row["components"]): {key: float(row[key]) for key in ("error", "chance", "chance_deviation")}
+        for row in rows
+        if row["granularity"] == "instruction"
+    }
 
 
 def one(config, program, folder):
     tips, trace, stats = folder / "x.tips", folder / "x.trace", folder / "x.json"
-    tipoff("run", "--config", config, "--quiet", "--period", PERIOD, f"--jitter={JITTER}", "--samples", tips, "--trace", trace, "--stats", stats, ROOT / f"build/workloads/{program}.small.elf")
+    tipoff(
+        "run",
+        "--config",
+        config,
+        "--quiet",
+        "--period",
+        PERIOD,
+        f"--jitter={JITTER}",
+        "--samples",
+        tips,
+        "--trace",
+        trace,
+        "--stats",
+        stats,
+        ROOT / f"build/workloads/{program}.small.elf",
+    )
     rows, cycles = compared(tips), owners(trace)
     draws = sum(count for count, _ in cycles) // PERIOD
     for profiler, components, near in ("TIP", "time", 0.05), ("TEA", "events", 0.10):
         said, found = rows[profiler, components], errors(cycles, draws, components == "events", program)
         mean = statistics.fmean(found)
         within = sum(abs(error - said["chance"]) < 2 * said["chance_deviation"] for error in found)
-        print(f"{program} by {components}: {100 * mean:.2f} % drawn, {100 * said['chance']:.2f} % foretold; deviation {100 * statistics.stdev(found):.2f} %, {100 * said['chance_deviation']:.2f} % foretold")
-        check(abs(mean / said["chance"] - 1) < near + 3 * statistics.stdev(found) / mean / math.sqrt(PROFILES), f"{program} by {components}: {mean} drawn, {said}")
+        print(
+            f"{program} by {components}: {100 * mean:.2f} % drawn, {100 * said['chance']:.2f} % foretold; deviation {100 * statistics.stdev(found):.2f} %, {100 * said['chance_deviation']:.2f} % foretold"
+        )
+        check(
+            abs(mean / said["chance"] - 1) < near + 3 * statistics.stdev(found) / mean / math.sqrt(PROFILES), f"{program} by {components}: {mean} drawn, {said}"
+        )
         check(within >= 0.9 * PROFILES, f"{program} by {components}: {within} of {PROFILES} within two deviations")
         check(said["error"] < said["chance"] + 2 * said["chance_deviation"], f"{program}: {profiler} has more than chance: {said}")
     for name in "LCI", "Dispatch":
-        check(rows[name, "time"]["error"] > rows[name, "time"]["chance"] + 5 * rows[name, "time"]["chance_deviation"], f"{program}: {name} has no bias: {rows[name, 'time']}")
+        check(
+            rows[name, "time"]["error"] > rows[name, "time"]["chance"] + 5 * rows[name, "time"]["chance_deviation"],
+            f"{program}: {name} has no bias: {rows[name, 'time']}",
+        )
 
 
 def main():

@@ -26,7 +26,20 @@ def tipoff(*words):
 
 def run(config, program, seed, period, path):
     jitter = max(0, period.bit_length() - 2)
-    tipoff("run", "--config", config, "--quiet", "--period", period, f"--jitter={jitter}", "--seed", seed, "--samples", path, ROOT / f"build/workloads/{program}.small.elf")
+    tipoff(
+        "run",
+        "--config",
+        config,
+        "--quiet",
+        "--period",
+        period,
+        f"--jitter={jitter}",
+        "--seed",
+        seed,
+        "--samples",
+        path,
+        ROOT / f"build/workloads/{program}.small.elf",
+    )
 
 
 def error(path, granularity):

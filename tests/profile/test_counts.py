@@ -16,8 +16,16 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 STATES = {"COMPUTING": "Computing", "STALLED": "Stalled", "FLUSHED": "Flushed", "DRAINED": "Drained"}
 OTHERS = ["CYCLES", "INSTRUCTIONS", "EXCEPTIONS", "INTERRUPTS", "FLUSHES", "BRANCHES"]
 # Of the worker topdown's statistics: objects and keys.
-SLOTS = {"DISPATCHED": ("dispatched",), "FETCH_LATENCY": ("by_counters", "latency"), "FETCH_BANDWIDTH": ("by_counters", "bandwidth"), "MEMORY_BOUND": ("by_counters", "memory"),
-         "RECOVERY_BRANCH": ("recovery", "branches"), "RECOVERY_CLEAR": ("recovery", "clears"), "BRANCH_REDIRECTS": ("redirects", "branches"), "CLEARS": ("redirects", "clears")}
+SLOTS = {
+    "DISPATCHED": ("dispatched",),
+    "FETCH_LATENCY": ("by_counters", "latency"),
+    "FETCH_BANDWIDTH": ("by_counters", "bandwidth"),
+    "MEMORY_BOUND": ("by_counters", "memory"),
+    "RECOVERY_BRANCH": ("recovery", "branches"),
+    "RECOVERY_CLEAR": ("recovery", "clears"),
+    "BRANCH_REDIRECTS": ("redirects", "branches"),
+    "CLEARS": ("redirects", "clears"),
+}
 faults = []
 
 

@@ -38,8 +38,28 @@ def rows(text):
 
 def build(folder):
     program = folder / "loops.elf"
-    run("riscv64-unknown-elf-gcc", "-march=rv64imac_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-O2", "-g", "-ffreestanding", "-nostdlib", "-static", "-DWORKLOAD=\"loops\"",
-        "-Itests/workloads/runtime", "-T", "tests/workloads/runtime/link.ld", "-Wl,--no-warn-rwx-segments", "-Wl,--build-id", "tests/profile/loops.S", *RUNTIME, "-lgcc", "-o", program)
+    run(
+        "riscv64-unknown-elf-gcc",
+        "-march=rv64imac_zicsr_zifencei",
+        "-mabi=lp64",
+        "-mcmodel=medany",
+        "-O2",
+        "-g",
+        "-ffreestanding",
+        "-nostdlib",
+        "-static",
+        '-DWORKLOAD="loops"',
+        "-Itests/workloads/runtime",
+        "-T",
+        "tests/workloads/runtime/link.ld",
+        "-Wl,--no-warn-rwx-segments",
+        "-Wl,--build-id",
+        "tests/profile/loops.S",
+        *RUNTIME,
+        "-lgcc",
+        "-o",
+        program,
+    )
     return program
 
 
@@ -61,7 +81,24 @@ class Steps:
 
 def traced(config, program, folder):
     """Runs it; returns the commits by address, and what the edges make them."""
-    run(TIPOFF, "run", "--config", config, "--quiet", "--period", 97, "--samples", folder / "x.tips", "--stats", folder / "x.json", "--trace", folder / "x.csv", "--trace-format", "csv", program)
+    run(
+        TIPOFF,
+        "run",
+        "--config",
+        config,
+        "--quiet",
+        "--period",
+        97,
+        "--samples",
+        folder / "x.tips",
+        "--stats",
+        folder / "x.json",
+        "--trace",
+        folder / "x.csv",
+        "--trace-format",
+        "csv",
+        program,
+    )
     commits = collections.Counter()
     with open(folder / "x.csv", encoding="utf-8") as trace:
         reader = csv.reader(trace)
@@ -86,7 +123,9 @@ def traced(config, program, folder):
 def trap_returns(program):
     """Addresses of trap returns, and (address in hex, n) -> address of the n-th instruction from there on. Where a trap returns to what it
     interrupted, the flow goes on as if there had been none: that is no edge."""
-    places = [(int(found[1], 16), found[2]) for found in re.finditer(r"^ *([0-9a-f]+):\t[0-9a-f]+ *\t(\S+)", run("riscv64-unknown-elf-objdump", "-d", program), re.M)]
+    places = [
+        (int(found[1], 16), found[2]) for found in re.finditer(r"^ *([0-9a-f]+):\t[0-9a-f]+ *\t(\S+)", run("riscv64-unknown-elf-objdump", "-d", program), re.M)
+    ]
     listing = {(hex(pc), n + 1): places[i + n][0] for i, (pc, _) in enumerate(places) for n in range(min(40, len(places) - i))}
     return {pc for pc, name in places if name in ("mret", "sret")}, listing
 
@@ -122,8 +161,11 @@ def loops(program, folder):
             address, name, *counts = found.groups()
             known[int(address, 16)] = (name, *counts)
     functions = "main|nested|tested_first|tested_last|continued|calling|short|cases|irreducible|recursive|interrupted|two_exits"
-    found = {int(row["unit"], 16): row for row in rows(run(TIPOFF, "report", "--profiler", "Oracle", "--by", "loop", "--format", "csv", folder / "x.tips"))
-             if row["unit"].startswith("0x") and re.match(rf"({functions})\b", row["name"])}
+    found = {
+        int(row["unit"], 16): row
+        for row in rows(run(TIPOFF, "report", "--profiler", "Oracle", "--by", "loop", "--format", "csv", folder / "x.tips"))
+        if row["unit"].startswith("0x") and re.match(rf"({functions})\b", row["name"])
+    }
     irreducible = [row for row in found.values() if row["note"]]
     if len(irreducible) != 1:
         faults.append(f"{len(irreducible)} loops that are entered at several places, one expected")
@@ -141,7 +183,13 @@ def loops(program, folder):
     outer, inner = (next(row for pc, row in found.items() if known.get(pc, " ")[0] == name) for name in ("outer", "inner"))
     if not int(outer["cycles_with_inner"]) > int(inner["cycles_with_inner"]) > 0:
         faults.append("the time of a loop leaves out those inside it")
-    ticks = int(next(row["executions"] for row in rows(run(TIPOFF, "report", "--profiler", "Oracle", "--by", "block", "--format", "csv", folder / "x.tips")) if row["name"] == "tick"))
+    ticks = int(
+        next(
+            row["executions"]
+            for row in rows(run(TIPOFF, "report", "--profiler", "Oracle", "--by", "block", "--format", "csv", folder / "x.tips"))
+            if row["name"] == "tick"
+        )
+    )
     if ticks < 20:
         faults.append(f"{ticks} interrupts: too few to show anything")
     return len(found), ticks

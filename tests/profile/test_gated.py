@@ -23,8 +23,12 @@ BEHIND = 4  # cycles from the count that is 2^window before the overflow to the 
 
 def run(config, program, folder, *more):
     samples, statistics = f"{folder}/{config}.tips", f"{folder}/{config}.json"
-    done = subprocess.run([ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", "--period", str(PERIOD), "--samples", samples, "--stats", statistics, *more, program],
-                          cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", "--period", str(PERIOD), "--samples", samples, "--stats", statistics, *more, program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     if done.returncode:
         raise SystemExit(f"test_gated.py: {config}: {program}: exit status {done.returncode}: {done.stderr.strip().splitlines()[-1:]}")
     return tipoff.Samples(samples), json.loads(pathlib.Path(statistics).read_text())["cycles"], done.stdout
@@ -80,8 +84,14 @@ def compared(config, plain, program, folder):
     if (line in told) != bool(partial) or ("lack events" in told) != bool(partial):
         wrong.append(f"tipoff report --stacks does not say '{line}' of {len(partial)} partial samples")
     lacking = sum(any(a.events != b.events for a, b in zip(got.lanes, expected.lanes)) for got, expected in zip(ours.samples, theirs.samples))
-    states = ", ".join(f"{sum(sample.state == state for sample in partial)} {state}" for state in ("Computing", "Stalled", "Flushed") if any(sample.state == state for sample in partial))
-    print(f"{pathlib.Path(program).stem}: {cycles:,} cycles, {len(ours.samples)} samples, {len(partial)} partial{f' ({states})' if states else ''}, {lacking} of them lack an event")
+    states = ", ".join(
+        f"{sum(sample.state == state for sample in partial)} {state}"
+        for state in ("Computing", "Stalled", "Flushed")
+        if any(sample.state == state for sample in partial)
+    )
+    print(
+        f"{pathlib.Path(program).stem}: {cycles:,} cycles, {len(ours.samples)} samples, {len(partial)} partial{f' ({states})' if states else ''}, {lacking} of them lack an event"
+    )
     return wrong
 
 

@@ -20,7 +20,7 @@ sys.path += [str(ROOT / "python"), str(ROOT / "scripts/evaluation")]
 import tipoff  # noqa: E402
 import triggers  # noqa: E402
 
-PERIOD, SEED = 64, 0x2468ace1
+PERIOD, SEED = 64, 0x2468ACE1
 
 
 class Start:
@@ -35,8 +35,28 @@ class Start:
 
 def sampled(config, kind, path, *more):
     program = ROOT / "build/workloads/interp.small.elf"
-    subprocess.run([ROOT / "build/bin/tipoff", "run", "--config", config, "--quiet", "--period", str(PERIOD), "--jitter-kind", kind, "--seed", str(SEED), *more, "--samples", path, program],
-                   check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [
+            ROOT / "build/bin/tipoff",
+            "run",
+            "--config",
+            config,
+            "--quiet",
+            "--period",
+            str(PERIOD),
+            "--jitter-kind",
+            kind,
+            "--seed",
+            str(SEED),
+            *more,
+            "--samples",
+            path,
+            program,
+        ],
+        check=True,
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+    )
     return [sample.cycle for sample in tipoff.Samples(path).samples]
 
 

@@ -42,11 +42,15 @@ def main():
     copy.write_bytes(elf.data)
     if software_samples.core(config)["counter"] != 3:
         sys.exit(f"{config}: the handler's sampling counter is 3")
-    tipoff("run", "--config", config, "--period", "program", "--samples", tips, "--profile", oracle, "--dump-memory", f"sampling_buffer={dump}", "--quiet", copy)
+    tipoff(
+        "run", "--config", config, "--period", "program", "--samples", tips, "--profile", oracle, "--dump-memory", f"sampling_buffer={dump}", "--quiet", copy
+    )
     overflow, resumed = read_buffer(dump)
     samples = list(csv.DictReader(io.StringIO(tipoff("samples", tips))))
     triggers = sum(1 + int(row["repeats"]) + int(row["stalled"]) for row in samples)
-    faults = ["samples without room in the buffer"] * bool(overflow) + [f"{triggers} triggers, but {len(resumed)} calls of the handler"] * (not 0 <= triggers - len(resumed) <= 1)
+    faults = ["samples without room in the buffer"] * bool(overflow) + [f"{triggers} triggers, but {len(resumed)} calls of the handler"] * (
+        not 0 <= triggers - len(resumed) <= 1
+    )
     faults += ["fewer than 100 samples"] * (len(resumed) < 100)
     events = [row.split("\t")[0] for row in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if row[:1] not in ("", "#")]
     outside = Outside(elf.symbols, 1 << events.index("FL_EX") - 1, False)
@@ -59,8 +63,11 @@ def main():
     profiles = {"handler": normal(handler), **{profiler: of_rival(tips, profiler, outside) for profiler in ("Software", "NCI", "TIP")}}
     errors = {profiler: distance(profile, reference) for profiler, profile in profiles.items()}
     limit, apart = bound(reference, (1 + 1 / 16) / max(1, len(resumed))), distance(profiles["handler"], profiles["Software"])
-    print(f"{config} {name}, period {period}: {len(resumed)} samples; from the Oracle: " + ", ".join(f"{profiler} {100 * error:.1f} %" for profiler, error in errors.items())
-          + f" ({100 * limit:.1f} % allowed to an unbiased one); the handler from its model: {100 * apart:.1f} %")
+    print(
+        f"{config} {name}, period {period}: {len(resumed)} samples; from the Oracle: "
+        + ", ".join(f"{profiler} {100 * error:.1f} %" for profiler, error in errors.items())
+        + f" ({100 * limit:.1f} % allowed to an unbiased one); the handler from its model: {100 * apart:.1f} %"
+    )
     faults += [f"the handler's profile is {100 * apart:.1f} % from the model's"] * (apart > MODEL + 3 / max(1, len(resumed)))
     faults += ["TIP is too far from the Oracle"] * (errors["TIP"] > limit)
     for fault in faults:

@@ -31,15 +31,27 @@ ENOUGH = 8  # records of a label, for it to be judged
 
 # The bit of `detail` and whether it resolves, by label (unprivileged manual, section 2.5.1: x1 and x5 are links).
 TRANSFERS = {
-    "direct_jump": (50, False), "indirect_jump": (49, True), "direct_call": (48, False), "call_indirect": (47, True), "return_from": (52, True), "coroutine_swap": (51, True),
-    "not_taken": (43, True), "taken": (44, True), "trap_return": (42, False),
+    "direct_jump": (50, False),
+    "indirect_jump": (49, True),
+    "direct_call": (48, False),
+    "call_indirect": (47, True),
+    "return_from": (52, True),
+    "coroutine_swap": (51, True),
+    "not_taken": (43, True),
+    "taken": (44, True),
+    "trap_return": (42, False),
 }
 RETIRED, MISPREDICTION, REORDERED, EXCEPTION, INTERRUPT, FLUSH, PAGE = range(7)  # outcome
 TIMER = 7  # mcause's code of the machine's timer
 LOAD_PAGE_FAULT = 13
 CONFLICTS = {  # one_resource.S's kind: how often, the bit of `conflicts` (from 16 on)
-    "WINDOW": (500, "ROB"), "SNAPSHOTS": (500, "snapshots"), "INT_QUEUE": (500, "integer queue"), "MEM_QUEUE": (500, "memory queue"), "FP_QUEUE": (500, "FP queue"),
-    "LOAD_QUEUE": (500, "load queue"), "STORE_QUEUE": (500, "store queue"),
+    "WINDOW": (500, "ROB"),
+    "SNAPSHOTS": (500, "snapshots"),
+    "INT_QUEUE": (500, "integer queue"),
+    "MEM_QUEUE": (500, "memory queue"),
+    "FP_QUEUE": (500, "FP queue"),
+    "LOAD_QUEUE": (500, "load queue"),
+    "STORE_QUEUE": (500, "store queue"),
 }
 RESOURCES = ("ROB", "integer queue", "memory queue", "FP queue", "load queue", "store queue", "registers", "snapshots", "serial")
 # stages.S on two lanes, M being the cycle in which the division is mapped, alone behind the CSR write but for waits_for_it: instructions are mapped, and
@@ -47,13 +59,18 @@ RESOURCES = ("ROB", "integer queue", "memory queue", "FP queue", "load queue", "
 # late), retires in M + 38; the next can issue three cycles behind its being done. map to ready, ready to issue, issue to done, done to retire:
 STAGES = {
     "division": (1, 1, 35, 1),
-    "waits_for_it": (38, 1, 1, 1),      # M: the result can be read in M + 39; it retires in M + 41
-    "passes_it": (1, 1, 1, 37),         # M + 1: done in M + 4, retires beside waits_for_it
-    "chain_1": (1, 2, 3, 35),           # M + 1: ports choose from the highest down (rtl/issue/issue_queue.sv): passes_it, the older, has the multiplier's; done in M + 7, retires in M + 42
-    "chain_2": (4, 1, 3, 32),           # M + 2: three cycles behind chain_1 each
-    "chain_3": (7, 1, 3, 30),           # M + 2
-    "unit_is_taken": (1, 36, 35, 1),    # M + 3: issues in M + 40, retires in M + 76
-    "last": (1, 1, 1, 70),              # M + 3: done in M + 6, retires beside unit_is_taken
+    "waits_for_it": (38, 1, 1, 1),  # M: the result can be read in M + 39; it retires in M + 41
+    "passes_it": (1, 1, 1, 37),  # M + 1: done in M + 4, retires beside waits_for_it
+    "chain_1": (
+        1,
+        2,
+        3,
+        35,
+    ),  # M + 1: ports choose from the highest down (rtl/issue/issue_queue.sv): passes_it, the older, has the multiplier's; done in M + 7, retires in M + 42
+    "chain_2": (4, 1, 3, 32),  # M + 2: three cycles behind chain_1 each
+    "chain_3": (7, 1, 3, 30),  # M + 2
+    "unit_is_taken": (1, 36, 35, 1),  # M + 3: issues in M + 40, retires in M + 76
+    "last": (1, 1, 1, 70),  # M + 3: done in M + 6, retires beside unit_is_taken
 }
 # The configuration whose measured table (tables/measured) is that of the core.
 MEASURED = {"full2": "small2"}
@@ -69,8 +86,25 @@ def check(good, what):
 
 def built(folder, source, *options, script="tests/fuzz/link.ld"):
     elf = folder / f"{source.stem}{''.join(options)}.elf"
-    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64gc_zicsr_zifencei", "-mabi=lp64d", "-mcmodel=medany", "-nostdlib", "-static", "-Wl,--no-warn-rwx-segments", "-T", script, *options,
-                    "-o", elf, source], cwd=ROOT, check=True)
+    subprocess.run(
+        [
+            "riscv64-unknown-elf-gcc",
+            "-march=rv64gc_zicsr_zifencei",
+            "-mabi=lp64d",
+            "-mcmodel=medany",
+            "-nostdlib",
+            "-static",
+            "-Wl,--no-warn-rwx-segments",
+            "-T",
+            script,
+            *options,
+            "-o",
+            elf,
+            source,
+        ],
+        cwd=ROOT,
+        check=True,
+    )
     return elf
 
 
@@ -82,15 +116,19 @@ def symbols(elf):
 def sampled(config, elf, folder, seed=1):
     """Records, each a dictionary; numbers but for what is text."""
     tips = folder / "lives.tips"
-    for command in (["run", "--config", config, "--quiet", "--seed", str(seed), "--no-oracle", "--max-cycles", "20000000", "--profileme", INTERVAL, "--samples", tips, elf],
-                    ["profileme", "--records", "--format", "csv", "--output", folder / "records.csv", tips]):
+    for command in (
+        ["run", "--config", config, "--quiet", "--seed", str(seed), "--no-oracle", "--max-cycles", "20000000", "--profileme", INTERVAL, "--samples", tips, elf],
+        ["profileme", "--records", "--format", "csv", "--output", folder / "records.csv", tips],
+    ):
         done = subprocess.run([TIPOFF, *command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
         if done.returncode:
             check(False, f"{elf.stem}: {command[0]}: status {done.returncode}: {done.stderr[-300:]}")
             return []
     with (folder / "records.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    return [{key: int(value, 0) if re.fullmatch(r"\d+|0x[0-9a-f]+", value) else value for key, value in row.items()} for row in rows if row["opportunity"] == "0"]
+    return [
+        {key: int(value, 0) if re.fullmatch(r"\d+|0x[0-9a-f]+", value) else value for key, value in row.items()} for row in rows if row["opportunity"] == "0"
+    ]
 
 
 def at(records, place, of=None):
@@ -128,7 +166,7 @@ def history(config, folder):
         if name.startswith("at_"):
             known = name[3:].replace("T", "1").replace("N", "0")
             found = at(records, address, RETIRED)
-            wrong = [r["history"] for r in found if format(r["history"], "016b")[-len(known):] != known]
+            wrong = [r["history"] for r in found if format(r["history"], "016b")[-len(known) :] != known]
             check(len(found) >= ENOUGH and not wrong, f"{name}: {len(found)} records, {len(wrong)} of another history")
     last = symbols(elf)["at_TNNTTTNNNNNTNTN"]
     steady = [r for r in at(records, last, RETIRED) if r["history"] >> 15]  # from the second round on: the loop's branch before TNNTTTNNNNNTNTN
@@ -155,12 +193,18 @@ def outcomes(config, folder):
 
     found = at(records, label["behind_flush"])
     kinds = collections.Counter(r["outcome"] for r in found)
-    check(set(kinds) <= {RETIRED, FLUSH, MISPREDICTION, EXCEPTION} and kinds[FLUSH] >= ENOUGH and kinds[RETIRED] >= ENOUGH, f"behind fence.i, outcomes {dict(kinds)}: it is fetched twice")
+    check(
+        set(kinds) <= {RETIRED, FLUSH, MISPREDICTION, EXCEPTION} and kinds[FLUSH] >= ENOUGH and kinds[RETIRED] >= ENOUGH,
+        f"behind fence.i, outcomes {dict(kinds)}: it is fetched twice",
+    )
     all_are(at(records, label["behind_flush"], FLUSH), "... once in vain", own=0, flush=3)
 
     loop = (label["interrupted"], label["interrupted_end"])
     kinds = collections.Counter(r["outcome"] for r in at(records, loop))
-    check(kinds[INTERRUPT] >= ENOUGH and set(kinds) <= {RETIRED, INTERRUPT, MISPREDICTION, FLUSH, EXCEPTION}, f"in a loop that the timer interrupts, outcomes {dict(kinds)}")
+    check(
+        kinds[INTERRUPT] >= ENOUGH and set(kinds) <= {RETIRED, INTERRUPT, MISPREDICTION, FLUSH, EXCEPTION},
+        f"in a loop that the timer interrupts, outcomes {dict(kinds)}",
+    )
     own = [r for r in at(records, loop, INTERRUPT) if r["own"]]
     check(all(r["cause"] == TIMER and r["met"] == "FL_EX" for r in own), f"... the oldest of them by the timer: {len(own)}")
     check(all(r["cause"] == 0 and r["met"] == "" for r in at(records, loop, INTERRUPT) if not r["own"]), "... and what was behind it met nothing")
@@ -173,7 +217,10 @@ def outcomes(config, folder):
         check(len(again) >= ENOUGH and all("ST_TLB" in r["met"] for r in again), f"... and again, with all TLBs emptied: {len(again)}")
     else:
         found = [r for r in loads if r["own"]]
-        check(all(r["outcome"] == EXCEPTION and r["cause"] == LOAD_PAGE_FAULT for r in found), f"a load of a page not accessed before faults: {len(found)} records of the only one")
+        check(
+            all(r["outcome"] == EXCEPTION and r["cause"] == LOAD_PAGE_FAULT for r in found),
+            f"a load of a page not accessed before faults: {len(found)} records of the only one",
+        )
 
 
 def events(config, folder):
@@ -188,7 +235,10 @@ def events(config, folder):
                 met = [r for r in records if set(r["met"].split("+")) == combination]
         where = collections.Counter(r["pc"] in blamed for r in met)
         name = "+".join(sorted(combination))
-        check(where[True] >= ENOUGH and where[True] >= 0.9 * len(met), f"{source.stem}: {len(met)} records met {name}, {where[True]} of them at a blamed instruction")
+        check(
+            where[True] >= ENOUGH and where[True] >= 0.9 * len(met),
+            f"{source.stem}: {len(met)} records met {name}, {where[True]} of them at a blamed instruction",
+        )
         # What the record says of it beside the vector.
         memory = {"ST_TLB": 42, "ST_L1": 44, "ST_LLC": 45}
         for event, bit in memory.items():
@@ -201,7 +251,9 @@ def events(config, folder):
 
 def conflicts(config, folder):
     for kind, (loops, resource) in CONFLICTS.items():
-        elf = built(folder, ROOT / "tests/sensitivity/one_resource.S", f"-D{kind}", "-DMISSES", "-DFP", f"-DLOOPS={loops}", script="tests/workloads/runtime/link.ld")
+        elf = built(
+            folder, ROOT / "tests/sensitivity/one_resource.S", f"-D{kind}", "-DMISSES", "-DFP", f"-DLOOPS={loops}", script="tests/workloads/runtime/link.ld"
+        )
         count = collections.Counter()
         for r in sampled(config, elf, folder):
             count.update(name for i, name in enumerate(RESOURCES) if r["conflicts"] >> i & 1)
@@ -214,7 +266,7 @@ def stages(config, folder):
     records, label = sampled(config, elf, folder), symbols(elf)
     for name, cycles in STAGES.items():
         found = at(records, label[name], RETIRED)
-        settled = found[len(found) // 10:]  # the first rounds miss the instruction cache
+        settled = found[len(found) // 10 :]  # the first rounds miss the instruction cache
         all_are(settled, name, **dict(zip(("operands", "contention", "execution", "retire_wait"), cycles)), dispatched=1, issued=1, executed=1)
         for r in settled:
             if r["total"] != r["dispatch"] + sum(cycles):
@@ -227,7 +279,9 @@ def pattern_places(elf, number, bench):
     label = symbols(elf)
     for half in (1, 2):
         start = label[f"bench_{number}_{half}"]
-        text = subprocess.run(["riscv64-unknown-elf-objdump", "-d", f"--start-address={start}", f"--stop-address={start + 256}", elf], capture_output=True, text=True, check=True).stdout
+        text = subprocess.run(
+            ["riscv64-unknown-elf-objdump", "-d", f"--start-address={start}", f"--stop-address={start + 256}", elf], capture_output=True, text=True, check=True
+        ).stdout
         read = int(re.search(r"^ *([0-9a-f]+):.*(?:rdcycle|csrr)\s+a7", text, re.M).group(1), 16)
         first = (read + 4 + 15) // 16 * 16
         yield from range(first, first + 4 * len(bench.pattern) * bench.copies * half, 4 * len(bench.pattern))
@@ -253,13 +307,18 @@ def measured(config, folder):
         latency = int(table[instruction.name]["rs1" if bench.key[1] == "latency" else "longest"])
         cycles = latency - LATE * instruction.name.startswith(SLOW) - LATE * (instruction.unit == "load")
         seen = sum((found[place] for place in pattern_places(elf, number, bench)), collections.Counter())
-        check(sum(seen.values()) >= ENOUGH and set(seen) == {cycles}, f"{instruction.name}, {bench.key[1]} {latency}: issue to done {dict(seen)}, expected {cycles}")
+        check(
+            sum(seen.values()) >= ENOUGH and set(seen) == {cycles},
+            f"{instruction.name}, {bench.key[1]} {latency}: issue to done {dict(seen)}, expected {cycles}",
+        )
 
 
 def main():
     config, part = sys.argv[1:]
     with tempfile.TemporaryDirectory() as name:
-        {"transfers": transfers, "history": history, "outcomes": outcomes, "events": events, "conflicts": conflicts, "measured": measured, "stages": stages}[part](config, pathlib.Path(name))
+        {"transfers": transfers, "history": history, "outcomes": outcomes, "events": events, "conflicts": conflicts, "measured": measured, "stages": stages}[
+            part
+        ](config, pathlib.Path(name))
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
     return 0 if all(results) and results else 1
 

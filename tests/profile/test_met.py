@@ -70,7 +70,9 @@ def compare(config, program, folder):
         if unit["met"] != by_event or unit["executions"] != commits[pc]:
             faults.append(f"{program}: {unit['unit']}: {unit['executions']} executions, {unit['met']}; in the trace {commits[pc]}, {dict(by_event)}")
         checked += len(by_event)
-    print(f"{pathlib.Path(program).name} on {config}: {sum(count for (_, psv), count in told.items() if psv)} executions with an event at {len({pc for pc, _ in told})} instructions")
+    print(
+        f"{pathlib.Path(program).name} on {config}: {sum(count for (_, psv), count in told.items() if psv)} executions with an event at {len({pc for pc, _ in told})} instructions"
+    )
     return checked
 
 

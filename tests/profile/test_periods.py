@@ -77,8 +77,10 @@ def one_period(config, program, period):
     tipoff("run", "--config", config, "--period", period, "--jitter", "--seed", 3, "--no-cosim", "--samples", samples, "--stats", stats, "--quiet", program)
     counts = json.loads(pathlib.Path(stats).read_text(encoding="utf-8"))
     booked = counts["samples"] + counts["repeats"]
-    print(f"period {period}: {counts['triggers']} triggers, {counts['samples']} samples, {counts['repeats']} repeats, {counts['collisions']} lost, "
-          f"{counts['effective_samples']:.0f} effective")
+    print(
+        f"period {period}: {counts['triggers']} triggers, {counts['samples']} samples, {counts['repeats']} repeats, {counts['collisions']} lost, "
+        f"{counts['effective_samples']:.0f} effective"
+    )
     good = counts["collisions"] == 0 and booked <= counts["triggers"] <= booked + counts["cycles"] // period * 0.01 + 2
     if not good:
         print("  triggers are lost or unaccounted for")

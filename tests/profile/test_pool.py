@@ -98,20 +98,41 @@ def compare_rows(program, kind, report, expected, s, units):
         time = sum(time for (which, _), time in s.time.items() if which == state)
         check(abs(states[state] - time) < 0.01, f"{program}: --pool {kind}: {states[state]} cycles {state}, {time} sampled")
     for pc in got.keys() | expected.keys():
-        check(abs(got[pc] - expected.get(pc, 0)) <= 2 / units, f"{program}: --pool {kind}: {pc:#x} has {got[pc]:.3f} cycles, {expected.get(pc, 0):.3f} expected")
+        check(
+            abs(got[pc] - expected.get(pc, 0)) <= 2 / units, f"{program}: --pool {kind}: {pc:#x} has {got[pc]:.3f} cycles, {expected.get(pc, 0):.3f} expected"
+        )
     return len(expected)
 
 
 def one(config, program, folder):
     tips, trace = folder / "x.tips", folder / "x.csv"
-    tipoff("run", "--config", config, "--quiet", "--period", PERIOD, f"--jitter={JITTER}", "--samples", tips, "--trace", trace, "--trace-format", "csv", ROOT / f"build/workloads/{program}.elf")
+    tipoff(
+        "run",
+        "--config",
+        config,
+        "--quiet",
+        "--period",
+        PERIOD,
+        f"--jitter={JITTER}",
+        "--samples",
+        tips,
+        "--trace",
+        trace,
+        "--trace-format",
+        "csv",
+        ROOT / f"build/workloads/{program}.elf",
+    )
     s, commits = Samples(tips), executed(trace)
     listed = sorted({int(row["unit"], 16) for row in rows(tipoff("report", "--format", "csv", "--granularity", "block", "--pool", "counts", tips))})
     blocks = collections.defaultdict(list)
     for pc in sorted(commits):
         starts = [start for start in listed if start <= pc]
         blocks[starts[-1] if starts else None].append(pc)
-    errors = {row["profiler"]: row for row in rows(tipoff("compare", "--format", "csv", "--pool", "blocks", "--pool", "counts", tips)) if row["granularity"] == "instruction" and row["components"] == "time"}
+    errors = {
+        row["profiler"]: row
+        for row in rows(tipoff("compare", "--format", "csv", "--pool", "blocks", "--pool", "counts", tips))
+        if row["granularity"] == "instruction" and row["components"] == "time"
+    }
     many = {}
     for kind, executions in (("blocks", by_block(s, blocks)), ("counts", commits)):
         report = tipoff("report", "--format", "csv", "--pool", kind, tips)
@@ -121,7 +142,11 @@ def one(config, program, folder):
     chance = float(errors["TIP"]["chance"])
     check(error["TIP (blocks)"] < error["TIP"] and error["TIP (counts)"] < error["TIP"], f"{program}: {error}")
     check(error["TIP (counts)"] < 0.8 * chance, f"{program}: {error}, chance {chance}")
-    print(f"{program}: {many['blocks']} and {many['counts']} instructions; " + ", ".join(f"{name} {100 * value:.2f} %" for name, value in error.items()) + f", chance {100 * chance:.2f} %")
+    print(
+        f"{program}: {many['blocks']} and {many['counts']} instructions; "
+        + ", ".join(f"{name} {100 * value:.2f} %" for name, value in error.items())
+        + f", chance {100 * chance:.2f} %"
+    )
 
 
 def main():

@@ -48,7 +48,23 @@ def tipoff(*words):
 def sampled(config, program, settings, folder, *options):
     """Exit status and statistics of a run."""
     stats = folder / "stats.json"
-    done = tipoff("run", "--config", config, "--quiet", *([] if "--period" in options else ["--no-oracle"]), "--max-cycles", 20000000, "--profileme", settings, "--samples", folder / "me.tips", "--stats", stats, *options, program)
+    done = tipoff(
+        "run",
+        "--config",
+        config,
+        "--quiet",
+        *([] if "--period" in options else ["--no-oracle"]),
+        "--max-cycles",
+        20000000,
+        "--profileme",
+        settings,
+        "--samples",
+        folder / "me.tips",
+        "--stats",
+        stats,
+        *options,
+        program,
+    )
     return done, json.loads(stats.read_text()) if stats.exists() else {}
 
 
@@ -64,13 +80,19 @@ def programs(config, paths, folder):
             few = lives.get("fetched", 0) / interval / 8 if "opportunities" not in settings else 1
             good = done.returncode == 0 and lives["records"] > few and lives["retired"] == stats["instructions"]
             good = good and routes["records"] == lives["records"] and routes["histories"] > few / 16  # most of random programs' instructions may die
-            check(good, f"{pathlib.Path(path).stem} {settings}: {lives.get('records')} records, {routes['histories']} histories" if good else f"{path} {settings}: status {done.returncode}: {done.stderr[-400:]} {lives}")
+            check(
+                good,
+                f"{pathlib.Path(path).stem} {settings}: {lives.get('records')} records, {routes['histories']} histories"
+                if good
+                else f"{path} {settings}: status {done.returncode}: {done.stderr[-400:]} {lives}",
+            )
 
 
 def software(config, folder):
     elf = folder / "instructions.elf"
     subprocess.run([ROOT / "build/bin/tipoff-cc", "-O2", "-o", elf, ROOT / "tests/profile/instructions.c"], check=True)
     cost, interrupts = {}, {}
+    plain = 0  # cycles without samples: the first of these runs
     for arguments in (("0",), ("400", "0", "1"), ("400", "0", "4"), ("400", "1", "1"), ("400", "1", "4")):
         stats = folder / "stats.json"
         done = tipoff("run", "--config", config, "--quiet", "--no-oracle", "--worker", "lives", "--stats", stats, elf, "--", *arguments)
@@ -85,28 +107,60 @@ def software(config, folder):
         check(lives["software"] == said["records"], f"... each of them checked as it was read: {lives['software']}")
         if arguments[0] != "0":
             check(said["records"] > 500 and 0 < said["retired"] <= said["records"], "... enough of them, and some retired")
-            check(said["seconds"] * 2 == said["records"] * int(arguments[1]), "... half of them seconds of a pair" if arguments[1] == "1" else "... none of them of a pair")
+            check(
+                said["seconds"] * 2 == said["records"] * int(arguments[1]),
+                "... half of them seconds of a pair" if arguments[1] == "1" else "... none of them of a pair",
+            )
             cost[arguments[1:]] = (found["cycles"] - plain) / said["records"]
             interrupts[arguments[1:]] = said["records"] / said["interrupts"]
         else:
             plain = found["cycles"]
     for pairs in "0", "1":
         one, four = (pairs, "1"), (pairs, "4")
-        check(interrupts[four] > 3.5 and cost[four] < cost[one], f"pairs {pairs}: {cost[one]:.0f} cycles a record, {cost[four]:.0f} where {interrupts[four]:.1f} wait for each interrupt")
+        check(
+            interrupts[four] > 3.5 and cost[four] < cost[one],
+            f"pairs {pairs}: {cost[one]:.0f} cycles a record, {cost[four]:.0f} where {interrupts[four]:.1f} wait for each interrupt",
+        )
     # What software reads wrong stops the run, too.
     test_faults.RENAMED = ["retire"]
     model, library = test_faults.make_model(config, folder)
     for fault in "a record's source", "a record's cycles":  # by their addresses: header, time
-        done = subprocess.run([TIPOFF, "run", "--config", config, "--model", model, "--quiet", "--no-oracle", "--worker", "lives", "--worker", "ctr:on=no", elf, "--", "400"], cwd=ROOT,
-                              env={**os.environ, "LD_PRELOAD": str(library), "TIPOFF_FAULT": fault}, capture_output=True, text=True, timeout=600, check=False)
-        check(done.returncode == 3 and "tipoff: ProfileMe:" in done.stderr, f"software reads a wrong word: {done.stderr.splitlines()[-1] if done.stderr else done.returncode}")
+        done = subprocess.run(
+            [TIPOFF, "run", "--config", config, "--model", model, "--quiet", "--no-oracle", "--worker", "lives", "--worker", "ctr:on=no", elf, "--", "400"],
+            cwd=ROOT,
+            env={**os.environ, "LD_PRELOAD": str(library), "TIPOFF_FAULT": fault},
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        check(
+            done.returncode == 3 and "tipoff: ProfileMe:" in done.stderr,
+            f"software reads a wrong word: {done.stderr.splitlines()[-1] if done.stderr else done.returncode}",
+        )
 
 
 def latencies(config, folder):
     """Chains of one kind of instruction: each asks to issue as the one before it lets it, and executes as long as its unit takes."""
     elf, tips = folder / "latencies.elf", folder / "me.tips"
-    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64gc_zicsr", "-mabi=lp64d", "-mcmodel=medany", "-nostdlib", "-static", "-Wl,--no-warn-rwx-segments", "-T", "tests/fuzz/link.ld",
-                    "-o", elf, "tests/profile/latencies.S"], cwd=ROOT, check=True)
+    subprocess.run(
+        [
+            "riscv64-unknown-elf-gcc",
+            "-march=rv64gc_zicsr",
+            "-mabi=lp64d",
+            "-mcmodel=medany",
+            "-nostdlib",
+            "-static",
+            "-Wl,--no-warn-rwx-segments",
+            "-T",
+            "tests/fuzz/link.ld",
+            "-o",
+            elf,
+            "tests/profile/latencies.S",
+        ],
+        cwd=ROOT,
+        check=True,
+    )
     done = tipoff("run", "--config", config, "--quiet", "--no-oracle", "--profileme", "16", "--samples", tips, elf)
     check(done.returncode == 0, f"the program runs: {done.stderr[-200:]}")
     rows = list(csv.DictReader(tipoff("profileme", "--format", "csv", tips).stdout.splitlines()))
@@ -114,7 +168,10 @@ def latencies(config, folder):
         found = [row for row in rows if row["instruction"].split()[0] == name and int(row["retired_samples"]) >= 20]
         check(len(found) >= 1, f"{name}: {len(found)} instructions with samples enough")
         for row in found:
-            check(float(row["issue_to_done"]) == issue_to_done and float(row["issue_to_done_error"]) == 0, f"{name} at {row['address']}: issue to done {row['issue_to_done']}, counted {issue_to_done}")
+            check(
+                float(row["issue_to_done"]) == issue_to_done and float(row["issue_to_done_error"]) == 0,
+                f"{name} at {row['address']}: issue to done {row['issue_to_done']}, counted {issue_to_done}",
+            )
             check(float(row["ready_to_issue"]) == 1, "... and it issues as soon as it can")
 
 
@@ -145,7 +202,13 @@ def faults(config, folder):
 
 
 def errors(config, folder):
-    for settings, expected in (("12", "an interval of 16"), ("100,pairs=3", "1, 2, 4 to 1024"), ("100,jitter=9", "bits that are drawn"), ("100,what=1", "INTERVAL[,"), ("", "INTERVAL[,")):
+    for settings, expected in (
+        ("12", "an interval of 16"),
+        ("100,pairs=3", "1, 2, 4 to 1024"),
+        ("100,jitter=9", "bits that are drawn"),
+        ("100,what=1", "INTERVAL[,"),
+        ("", "INTERVAL[,"),
+    ):
         done, _ = sampled(config, PROGRAM, settings, folder)
         check(done.returncode == 2 and expected in done.stderr, f"--profileme {settings}: {done.stderr.splitlines()[0] if done.stderr else done.returncode}")
     done, _ = sampled("small2", PROGRAM, "100", folder)

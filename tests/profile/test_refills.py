@@ -20,6 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = str(ROOT / "build/bin/tipoff")
 sys.path.insert(0, str(ROOT / "tests/trace"))
 import check_kanata  # noqa: E402
+
 faults = []
 
 
@@ -105,7 +106,25 @@ def differences(program, kind, said, expected):
 
 def compare(config, program, folder):
     trace, view, stats, samples = (folder / name for name in ("x.csv", "x.kanata", "x.json", "x.tips"))
-    tipoff("run", "--config", config, "--quiet", "--period", 997, "--samples", samples, "--stats", stats, "--trace", trace, "--trace-format", "csv", "--kanata", view, program)
+    tipoff(
+        "run",
+        "--config",
+        config,
+        "--quiet",
+        "--period",
+        997,
+        "--samples",
+        samples,
+        "--stats",
+        stats,
+        "--trace",
+        trace,
+        "--trace-format",
+        "csv",
+        "--kanata",
+        view,
+        program,
+    )
     statistics = json.loads(stats.read_text(encoding="utf-8"))
     left, empty = leaving(trace)
     entry = entered(view, left)
@@ -130,8 +149,12 @@ def compare(config, program, folder):
     for (branch, _), counts in said.items():
         mine[branch] += counts[1]
     if any(empty_behind[pc] != mine[pc] for pc in empty_behind | mine):
-        faults.append(f"{program}: cycles of the empty ROB are not the Oracle's Flushed ones: {[(hex(pc), mine[pc], empty_behind[pc]) for pc in empty_behind | mine if empty_behind[pc] != mine[pc]][:4]}")
-    print(f"{pathlib.Path(program).name} on {config}: {times} mispredictions, {flushed} cycles of an empty ROB, {shadow} of waiting behind them, of {statistics['cycles']}; {flushes} flushes")
+        faults.append(
+            f"{program}: cycles of the empty ROB are not the Oracle's Flushed ones: {[(hex(pc), mine[pc], empty_behind[pc]) for pc in empty_behind | mine if empty_behind[pc] != mine[pc]][:4]}"
+        )
+    print(
+        f"{pathlib.Path(program).name} on {config}: {times} mispredictions, {flushed} cycles of an empty ROB, {shadow} of waiting behind them, of {statistics['cycles']}; {flushes} flushes"
+    )
     return times
 
 

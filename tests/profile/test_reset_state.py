@@ -20,8 +20,12 @@ OF_THE_RUN = ("settings", "wall_seconds", "khz")  # of the statistics: the seed,
 def told(config, program, seed, folder):
     """(statistics, samples as text) of a run."""
     stats, tips = folder / "stats.json", folder / "run.tips"
-    done = subprocess.run([TIPOFF, "run", "--config", config, "--quiet", "--no-oracle", "--period", "97", "--seed", str(seed), "--stats", stats, "--samples", tips, program],
-                          capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [TIPOFF, "run", "--config", config, "--quiet", "--no-oracle", "--period", "97", "--seed", str(seed), "--stats", stats, "--samples", tips, program],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     if done.returncode:
         return None, done.stderr
     found = json.loads(stats.read_text(encoding="utf-8"))
@@ -44,7 +48,10 @@ def main():
                     good = False
                     differs = f"seed {seed}: {', '.join(f'{k} {first[k]} and {(other or {}).get(k)}' for k in keys)[:200]} {'other samples' if others != samples else ''}"
             failed += not good
-            print(f"{'PASS' if good else 'FAIL'}  {pathlib.Path(program).stem}: {differs or f'{len(SEEDS)} seeds, {len(samples.splitlines()) - 1} samples'}", flush=True)
+            print(
+                f"{'PASS' if good else 'FAIL'}  {pathlib.Path(program).stem}: {differs or f'{len(SEEDS)} seeds, {len(samples.splitlines()) - 1} samples'}",
+                flush=True,
+            )
     print(f"{len(programs) - failed} passed, {failed} failed")
     return 1 if failed or not programs else 0
 

@@ -15,13 +15,45 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PERIODS = [17, 211]
-DIRECTED = ["build/tests/events/fl_mo", "build/tests/events/fl_ex", "build/tests/isa/interrupts", "build/workloads/chase.small", "build/workloads/interp.small", "build/workloads/membw.small", "build/workloads/vm_paging.small"]
-RANDOM = ["build/tests/fuzz/seed-3", "build/tests/fuzz/seed-4", "build/tests/fuzz/vm-1", "build/tests/fuzz/vm-2", "build/tests/fuzz/fpvm-1", "build/tests/fuzz/pmuvm-1"]
+DIRECTED = [
+    "build/tests/events/fl_mo",
+    "build/tests/events/fl_ex",
+    "build/tests/isa/interrupts",
+    "build/workloads/chase.small",
+    "build/workloads/interp.small",
+    "build/workloads/membw.small",
+    "build/workloads/vm_paging.small",
+]
+RANDOM = [
+    "build/tests/fuzz/seed-3",
+    "build/tests/fuzz/seed-4",
+    "build/tests/fuzz/vm-1",
+    "build/tests/fuzz/vm-2",
+    "build/tests/fuzz/fpvm-1",
+    "build/tests/fuzz/pmuvm-1",
+]
 TAGGING = ("Dispatch", "IBS", "SPE", "Fetch", "RIS")
 
 
 def run(config, program, period, stats):
-    command = [ROOT / "build/bin/tipoff", "run", "--config", config, "--no-cosim", "--quiet", "--period", str(period), "--jitter", "--seed", "3", "--worker", "rivals", "--stats", stats, program]
+    command = [
+        ROOT / "build/bin/tipoff",
+        "run",
+        "--config",
+        config,
+        "--no-cosim",
+        "--quiet",
+        "--period",
+        str(period),
+        "--jitter",
+        "--seed",
+        "3",
+        "--worker",
+        "rivals",
+        "--stats",
+        stats,
+        program,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False, errors="replace", timeout=1200)
     try:
         return done.returncode, json.loads(stats.read_text(encoding="utf-8")), done.stderr.strip().split("\n")[0]

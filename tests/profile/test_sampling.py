@@ -79,7 +79,7 @@ def main():
         profiles = {kind: shares(file, "TEA", events) for kind, file in files.items()}
         pairs = [(kind, "the Oracle", profiles[kind], reference, v[kind]) for kind in files]
         names = list(files)
-        pairs += [(a, b, profiles[a], profiles[b], v[a] + v[b]) for i, a in enumerate(names) for b in names[i + 1:]]
+        pairs += [(a, b, profiles[a], profiles[b], v[a] + v[b]) for i, a in enumerate(names) for b in names[i + 1 :]]
         for a, b, x, y, variance in pairs:
             d, limit = distance(x, y), bound(reference, variance)
             print(f"{what}: {a} and {b}: {100 * d:.2f} % apart, {100 * limit:.2f} % allowed{'' if d <= limit else ': TOO FAR'}")

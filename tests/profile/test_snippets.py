@@ -76,7 +76,10 @@ def compare(folder, name, hottest):
         states |= 1 << snippet["state"]
         # It is the instruction of the report.
         code = document["code"][document["functions"]["code"][snippet["function"]]]
-        check(pc == int(code["start"], 0) + code["offset"][snippet["instruction"]], f"{pc:#x} in {document['functions']['mode'][snippet['function']]}: {code['start']}")
+        check(
+            pc == int(code["start"], 0) + code["offset"][snippet["instruction"]],
+            f"{pc:#x} in {document['functions']['mode'][snippet['function']]}: {code['start']}",
+        )
     triggers = [snippet["triggers"] for snippet in snippets]
     check(len(snippets) == hottest and triggers == sorted(triggers, reverse=True), f"{triggers}")
     check(wrong > 0 and states.bit_count() > 1, f"{wrong} on a wrong path, states {states}")
@@ -108,8 +111,23 @@ def test_same_again(folder):
 @test
 def test_short_run(folder):
     """A run that is cut off: rows that are not over."""
-    status, _, err = tipoff("run", "--config", "small2", "--quiet", "--period", 97, "--samples", folder / "run.tips", "--snippets", 1000, "--max-cycles", 3000, "--kanata", folder / "log",
-                            ROOT / "build/workloads/compress.small.elf")
+    status, _, err = tipoff(
+        "run",
+        "--config",
+        "small2",
+        "--quiet",
+        "--period",
+        97,
+        "--samples",
+        folder / "run.tips",
+        "--snippets",
+        1000,
+        "--max-cycles",
+        3000,
+        "--kanata",
+        folder / "log",
+        ROOT / "build/workloads/compress.small.elf",
+    )
     check(status == 124, err)
     document = page(folder / "run.tips")
     known = {(one[0], one[1]): (one[2], one[3]) for one in check_kanata.read(folder / "log")}
@@ -125,7 +143,11 @@ def test_short_run(folder):
 @test
 def test_refused(folder):
     program = ROOT / "build/workloads/compress.small.elf"
-    for options, words in (["--snippets", 5], "--samples"), (["--snippets", 0, "--samples", folder / "x"], "hottest"), (["--snippets", "many", "--samples", folder / "x"], "hottest"):
+    for options, words in (
+        (["--snippets", 5], "--samples"),
+        (["--snippets", 0, "--samples", folder / "x"], "hottest"),
+        (["--snippets", "many", "--samples", folder / "x"], "hottest"),
+    ):
         status, _, err = tipoff("run", "--config", "small2", "--period", 97, *options, program)
         check(status == 2 and words in err and not (folder / "x").exists(), f"{options}: {status} {err}")
     refused(["run", "--config", "small2", "--worker", "snippets:few=1", program], "few")

@@ -118,7 +118,9 @@ def main():
     stem.parent.mkdir(parents=True, exist_ok=True)
     copy, tips, dump, oracle = (stem.with_name(stem.name + end) for end in (".elf", ".tips", ".bin", ".csv"))
     symbols = software_samples.set_up(ROOT / f"build/workloads/sampled/{name}.elf", copy, config, period, jitter, TIMER)
-    tipoff("run", "--config", config, "--period", "program", "--samples", tips, "--profile", oracle, "--dump-memory", f"sampling_buffer={dump}", "--quiet", copy)
+    tipoff(
+        "run", "--config", config, "--period", "program", "--samples", tips, "--profile", oracle, "--dump-memory", f"sampling_buffer={dump}", "--quiet", copy
+    )
     counts, samples = software_samples.read_buffer(dump, config)
     about = software_samples.core(config)
     print(f"{counts['count']} samples of {counts['record_bytes']} bytes, {counts['calls']} calls of the handler, {counts['ticks']} timer interrupts")
@@ -127,7 +129,10 @@ def main():
     supervisor = "kernel_main" in symbols
     difference = compare(samples, harness_samples(tips), supervisor)
     faults += [difference] * bool(difference)
-    fl_ex = 1 << [row.split("\t")[0] for row in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if row[:1] not in ("", "#")].index("FL_EX") - 1
+    fl_ex = (
+        1
+        << [row.split("\t")[0] for row in (ROOT / "tables/events.tsv").read_text(encoding="utf-8").splitlines() if row[:1] not in ("", "#")].index("FL_EX") - 1
+    )
     outside = Outside(symbols, fl_ex, supervisor)
     v = (1 + 1 / 16) / max(1, len(samples))
     for events in (False, True):

@@ -20,8 +20,12 @@ def commit(pc, mispredict=0, flush=0, psv=0):
 
 def trace_text(cycles, width=2):
     """cycles: (lanes, dispatched pc or None, oldest, exception pc or None)."""
-    lines = ["cycle,rob_empty,oldest,exception,exception_pc," + ",".join(f"valid{i},commit{i},pc{i},mispredict{i},flush{i},psv{i}" for i in range(width)) + ","
-             + ",".join(f"dispatch_valid{i},dispatch_pc{i}" for i in range(width))]
+    lines = [
+        "cycle,rob_empty,oldest,exception,exception_pc,"
+        + ",".join(f"valid{i},commit{i},pc{i},mispredict{i},flush{i},psv{i}" for i in range(width))
+        + ","
+        + ",".join(f"dispatch_valid{i},dispatch_pc{i}" for i in range(width))
+    ]
     for number, (lanes, dispatched, oldest, exception) in enumerate(cycles):
         lanes = list(lanes) + [IDLE] * (width - len(lanes))
         fields = [number, int(not any(lane[0] for lane in lanes)), oldest, int(exception is not None), hex(exception or 0)]
@@ -37,10 +41,12 @@ def cycle(*lanes, dispatched=None, oldest=0, exception=None):
 
 
 def profile_text(rows, cycles, units=2):
-    return f"# U={units} cycles={cycles}\npc,state,psv,weight\n" + "".join(f"{pc if isinstance(pc, str) else hex(pc)},{state},{psv},{weight}\n" for pc, state, psv, weight in rows)
+    return f"# U={units} cycles={cycles}\npc,state,psv,weight\n" + "".join(
+        f"{pc if isinstance(pc, str) else hex(pc)},{state},{psv},{weight}\n" for pc, state, psv, weight in rows
+    )
 
 
-I1, B, L, I3, I5 = 0x100, 0x104, 0x108, 0x10c, 0x110
+I1, B, L, I3, I5 = 0x100, 0x104, 0x108, 0x10C, 0x110
 # Weights in half cycles. The first cycle of each stands for the examples' cycle 1.
 STALL = [cycle(commit(I1))] + 40 * [cycle(head(L), head(I3))] + [cycle(commit(L, psv=320), commit(I3))]
 STALL_ROWS = [(I1, "Computing", 0, 2), (L, "Stalled", 320, 80), (L, "Computing", 320, 1), (I3, "Computing", 0, 1)]
@@ -73,14 +79,29 @@ def moved(rows):
 
 
 def main():
-    examples = {"stall": (STALL, STALL_ROWS), "flush": (FLUSH, FLUSH_ROWS), "drain": (DRAIN, DRAIN_ROWS), "trap": (TRAP, TRAP_ROWS), "end": (END, END_ROWS), "wrap": (WRAP, WRAP_ROWS)}
+    examples = {
+        "stall": (STALL, STALL_ROWS),
+        "flush": (FLUSH, FLUSH_ROWS),
+        "drain": (DRAIN, DRAIN_ROWS),
+        "trap": (TRAP, TRAP_ROWS),
+        "end": (END, END_ROWS),
+        "wrap": (WRAP, WRAP_ROWS),
+    }
     stall, rows = trace_text(STALL), profile_text(STALL_ROWS, len(STALL))
     cases = [(name, trace_text(cycles), profile_text(expected, len(cycles)), 0, "agree") for name, (cycles, expected) in examples.items()]
-    cases += [(f"{name}, a unit moved", trace_text(cycles), profile_text(moved(expected), len(cycles)), 1, f"{hex(expected[0][0] + 0x1000)},{expected[0][1]}")
-              for name, (cycles, expected) in examples.items()]
+    cases += [
+        (f"{name}, a unit moved", trace_text(cycles), profile_text(moved(expected), len(cycles)), 1, f"{hex(expected[0][0] + 0x1000)},{expected[0][1]}")
+        for name, (cycles, expected) in examples.items()
+    ]
     cases += [
         ("cycles lost", trace_text(STALL[:-1]), rows, 1, "the trace has 41 cycles, the profile 42"),
-        ("wrong U", stall, profile_text([(pc, state, psv, 2 * weight) for pc, state, psv, weight in STALL_ROWS], len(STALL), 4), 1, "U is 4, not lcm(1..2) = 2"),
+        (
+            "wrong U",
+            stall,
+            profile_text([(pc, state, psv, 2 * weight) for pc, state, psv, weight in STALL_ROWS], len(STALL), 4),
+            1,
+            "U is 4, not lcm(1..2) = 2",
+        ),
         ("state differs", stall, rows.replace("Stalled", "Drained"), 1, "0x108,Stalled,320: 80 by the trace, 0 in the profile"),
         ("a row twice", stall, rows + "0x100,Computing,0,2\n", 2, "two rows"),
         ("a cycle missing", stall.replace("\n7,", "\n8,", 1), rows, 2, "cycle 7 is missing"),

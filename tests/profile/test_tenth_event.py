@@ -32,7 +32,9 @@ def run(*words):
 
 
 def copy_tree():
-    names = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    names = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
     shutil.rmtree(COPY, ignore_errors=True)
     for name in filter(None, names):
         if (ROOT / name).is_file():

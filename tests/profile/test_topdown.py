@@ -17,8 +17,18 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LEVELS = {"bad_speculation": ("mispredictions", "clears"), "frontend": ("latency", "bandwidth"), "backend": ("memory", "core")}
-NAMES = {"retiring": "retiring", "bad speculation": "bad_speculation", "mispredictions": "mispredictions", "machine clears": "clears", "front end": "frontend", "latency": "latency",
-         "bandwidth": "bandwidth", "back end": "backend", "memory": "memory", "core": "core"}
+NAMES = {
+    "retiring": "retiring",
+    "bad speculation": "bad_speculation",
+    "mispredictions": "mispredictions",
+    "machine clears": "clears",
+    "front end": "frontend",
+    "latency": "latency",
+    "bandwidth": "bandwidth",
+    "back end": "backend",
+    "memory": "memory",
+    "core": "core",
+}
 faults = []
 
 
@@ -63,12 +73,18 @@ def check(config, program, width):
         faults.append(f"{name}: {empty}")
     without = empty["queue_full"] / g["slots"]
     text = {NAMES[label]: float(share) for label, share in re.findall(r"^ +([a-z ]+?) +(-?[0-9.]+) %", printed, re.M) if label in NAMES}
-    flat = {"retiring": g["retiring"], **{level: g[level]["slots"] for level in LEVELS}, **{part: g[level][part] for level, parts in LEVELS.items() for part in parts}}
+    flat = {
+        "retiring": g["retiring"],
+        **{level: g[level]["slots"] for level in LEVELS},
+        **{part: g[level][part] for level, parts in LEVELS.items() for part in parts},
+    }
     for key, slots in flat.items():
         if key not in text or abs(text[key] - 100 * slots / g["slots"]) > 0.0501:
             faults.append(f"{name}: {key} printed {text.get(key)}, {100 * slots / g['slots']} in the file")
-    print(f"{name}: front end {100 * g['frontend']['slots'] / g['slots']:.1f} % of the slots, with the queue known {100 * (t['frontend']['slots'] - late) / g['slots']:.1f} %; "
-          f"if it were not asked whether the ROB stalls {100 * ((t['frontend']['slots'] - late) / g['slots'] + without):.1f} %")
+    print(
+        f"{name}: front end {100 * g['frontend']['slots'] / g['slots']:.1f} % of the slots, with the queue known {100 * (t['frontend']['slots'] - late) / g['slots']:.1f} %; "
+        f"if it were not asked whether the ROB stalls {100 * ((t['frontend']['slots'] - late) / g['slots'] + without):.1f} %"
+    )
 
     s, _ = run(config, program, "topdown:u,topdown:ms,CYCLES")
     user, rest = s["count_groups"]["topdown:u"], s["count_groups"]["topdown:ms"]

@@ -98,7 +98,11 @@ def check(config, program, folder):
         if sum(int(row["weight"]) for row in rows) != total:
             faults.append(f"{program} --by {unit}: {sum(int(row['weight']) for row in rows)} in all, {total} expected")
         whole = report(samples, unit, "json")
-        compare(f"{program} --by {unit}, JSON", collections.Counter({(u["unit"], s["state"], str(s["psv"])): s["weight"] for u in whole["units"] for s in u["stack"]}), by_unit(rows))
+        compare(
+            f"{program} --by {unit}, JSON",
+            collections.Counter({(u["unit"], s["state"], str(s["psv"])): s["weight"] for u in whole["units"] for s in u["stack"]}),
+            by_unit(rows),
+        )
         text = run(TIPOFF, "report", "--profiler", "Oracle", "--by", unit, "--top", 0, samples)
         missing = [u["name"] for u in whole["units"] if u["name"] not in text]
         if missing:

@@ -38,7 +38,21 @@ def run(config, program, options):
         os.mkfifo(fifo)
         reader = threading.Thread(target=digest, args=(fifo, result), daemon=True)
         reader.start()
-        command = [ROOT / "build/bin/tipoff", "run", "--config", config, *options, "--trace", fifo, "--trace-format", "csv", "--quiet", "--max-cycles", MOST, program]
+        command = [
+            ROOT / "build/bin/tipoff",
+            "run",
+            "--config",
+            config,
+            *options,
+            "--trace",
+            fifo,
+            "--trace-format",
+            "csv",
+            "--quiet",
+            "--max-cycles",
+            MOST,
+            program,
+        ]
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
         reader.join(timeout=10)
         return dict(result, status=done.returncode, console=done.stdout, messages=done.stderr)
@@ -47,7 +61,12 @@ def run(config, program, options):
 def cycles(config, program, options):
     with tempfile.TemporaryDirectory() as folder:
         stats = os.path.join(folder, "stats.json")
-        subprocess.run([ROOT / "build/bin/tipoff", "run", "--config", config, *options, "--stats", stats, "--quiet", program], capture_output=True, timeout=300, check=False)
+        subprocess.run(
+            [ROOT / "build/bin/tipoff", "run", "--config", config, *options, "--stats", stats, "--quiet", program],
+            capture_output=True,
+            timeout=300,
+            check=False,
+        )
         result = json.loads(pathlib.Path(stats).read_text(encoding="utf-8"))
         return result["cycles"], result["samples"]
 
@@ -76,7 +95,11 @@ def main():
     failed = 0
     for program in programs:
         without, sampled = run(config, program, []), run(config, program, SAMPLING)
-        differences = [f"{key}: {without.get(key)} without sampling, {sampled.get(key)} with" for key in ("status", "console", "messages", "lines", "trace") if without.get(key) != sampled.get(key)]
+        differences = [
+            f"{key}: {without.get(key)} without sampling, {sampled.get(key)} with"
+            for key in ("status", "console", "messages", "lines", "trace")
+            if without.get(key) != sampled.get(key)
+        ]
         differences += ["no trace"] * (without.get("lines", 0) < 100) + [without["messages"]] * bool(without["messages"])
         print(f"{program}: {without.get('lines')} cycles in the trace, status {without['status']}: {'; '.join(differences) or 'the same'}")
         failed += bool(differences)

@@ -20,7 +20,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = str(ROOT / "build/bin/tipoff")
 sys.path.insert(0, str(ROOT / "tests/trace"))
 import check_kanata  # noqa: E402
-LONG = re.compile(r"(c\.)?(l[bhwd]u?(sp)?|fl[wd](sp)?|s[bhwd](sp)?|fs[wd](sp)?|mulh?s?u?w?|divu?w?|remu?w?|lr\.\w+|sc\.\w+|amo\S*|csr\S*|f\S*\.[sdxwl]u?\S*|fence\S*|fmv\S*)$")
+
+LONG = re.compile(
+    r"(c\.)?(l[bhwd]u?(sp)?|fl[wd](sp)?|s[bhwd](sp)?|fs[wd](sp)?|mulh?s?u?w?|divu?w?|remu?w?|lr\.\w+|sc\.\w+|amo\S*|csr\S*|f\S*\.[sdxwl]u?\S*|fence\S*|fmv\S*)$"
+)
 BYTES = {"b": 1, "h": 2, "w": 4, "d": 8}
 STORES = 63  # that the worker looks back over
 faults = []
@@ -132,7 +135,24 @@ def compare(config, program, folder):
         source, program = program, folder / "x.elf"
         run(ROOT / "build/bin/tipoff-cc", source, "-o", program)
     trace, view, stats = folder / "x.csv", folder / "x.kanata", folder / "x.json"
-    run(TIPOFF, "run", "--config", config, "--quiet", "--stats", stats, "--trace", trace, "--trace-format", "csv", "--kanata", view, "--worker", "waits", program)
+    run(
+        TIPOFF,
+        "run",
+        "--config",
+        config,
+        "--quiet",
+        "--stats",
+        stats,
+        "--trace",
+        trace,
+        "--trace-format",
+        "csv",
+        "--kanata",
+        view,
+        "--worker",
+        "waits",
+        program,
+    )
     statistics = json.loads(stats.read_text(encoding="utf-8"))
     said = {}
     for group in statistics["waits"]:
@@ -143,7 +163,11 @@ def compare(config, program, folder):
     misses = sum(1 << names.index(name) for name in ("ST_L1", "ST_TLB", "ST_LLC"))
     left = stalls(trace)
     found = expected(view, left, accesses(program, text), text, misses)
-    wrong = [(hex(x), hex(origin), said.get((x, origin)), found.get((x, origin))) for x, origin in said.keys() | found.keys() if said.get((x, origin)) != found.get((x, origin))]
+    wrong = [
+        (hex(x), hex(origin), said.get((x, origin)), found.get((x, origin)))
+        for x, origin in said.keys() | found.keys()
+        if said.get((x, origin)) != found.get((x, origin))
+    ]
     if wrong:
         faults.append(f"{program}: (instruction, waits for, statistics, found): {sorted(wrong)[:6]} and {max(0, len(wrong) - 6)} more")
     told, stalled = sum(counts[1] for counts in said.values()), sum(one[2] for one in left)

@@ -33,11 +33,46 @@ def sources(packages):
 def test(name, folder, packages):
     place = folder / name
     bench = ROOT / f"tests/unit/rtl/{name}"
-    run("verilator", "--cc", "--exe", "-O3", "--assert", "-Wall", "-Irtl/prim", "sim/lint.vlt", "-Wno-UNUSEDSIGNAL", "--prefix", "Vtop", "--Mdir", place,
-        "--top-module", f"{name}_tb", "-CFLAGS", f"-I{ROOT}/tests/unit/rtl -I{ROOT}/csrc -I{ROOT}/build/gen -I{folder}/gen -std=gnu++17", *sources(packages), "-f", bench / "sources.f",
-        bench / f"{name}_tb.sv", bench / f"test_{name}.cpp", "-o", place / "run")
-    run("make", "-s", "-C", place, "-f", ROOT / "sim/bench.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O1", "OPT_SLOW=-O0",
-        "VM_GLOBAL_FAST=", f"LOADLIBES={ROOT}/build/lib/verilated-bench.a")
+    run(
+        "verilator",
+        "--cc",
+        "--exe",
+        "-O3",
+        "--assert",
+        "-Wall",
+        "-Irtl/prim",
+        "sim/lint.vlt",
+        "-Wno-UNUSEDSIGNAL",
+        "--prefix",
+        "Vtop",
+        "--Mdir",
+        place,
+        "--top-module",
+        f"{name}_tb",
+        "-CFLAGS",
+        f"-I{ROOT}/tests/unit/rtl -I{ROOT}/csrc -I{ROOT}/build/gen -I{folder}/gen -std=gnu++17",
+        *sources(packages),
+        "-f",
+        bench / "sources.f",
+        bench / f"{name}_tb.sv",
+        bench / f"test_{name}.cpp",
+        "-o",
+        place / "run",
+    )
+    run(
+        "make",
+        "-s",
+        "-C",
+        place,
+        "-f",
+        ROOT / "sim/bench.mk",
+        "CXX=clang++",
+        "LINK=clang++",
+        "OPT_FAST=-O1",
+        "OPT_SLOW=-O0",
+        "VM_GLOBAL_FAST=",
+        f"LOADLIBES={ROOT}/build/lib/verilated-bench.a",
+    )
     return run(place / "run").strip().splitlines()[-1]
 
 
@@ -46,12 +81,25 @@ def main():
     for tea in (0, 1):
         folder = ROOT / f"build/tests/widths/w{width}-tea{tea}"
         packages = prove.packages(width, folder, tea=tea)
-        run("verilator", "--lint-only", "-Wall", "-Irtl/prim", "sim/lint.vlt", "-Wno-UNUSEDSIGNAL", "-Wno-UNUSEDPARAM", "--top-module", "profile_top",
-            *packages, "rtl/pkg/core_pkg.sv", "-f", "rtl/profile.f")
+        run(
+            "verilator",
+            "--lint-only",
+            "-Wall",
+            "-Irtl/prim",
+            "sim/lint.vlt",
+            "-Wno-UNUSEDSIGNAL",
+            "-Wno-UNUSEDPARAM",
+            "--top-module",
+            "profile_top",
+            *packages,
+            "rtl/pkg/core_pkg.sv",
+            "-f",
+            "rtl/profile.f",
+        )
         if tea:
             records = prove.packages(width, folder / "records", others=(("window", 1), ("ctr_depth", 64)))
             print(f"{width} lanes, 64 control transfer records: {test('ctr', folder / 'records', records)}", flush=True)
-        for name in TESTS[:1 + tea]:  # the CSRs are the same in both
+        for name in TESTS[: 1 + tea]:  # the CSRs are the same in both
             print(f"{width} lanes, profile.tea = {tea}: {name}: {test(name, folder, packages)}", flush=True)
 
 

@@ -159,8 +159,8 @@ def check_phases(samples, cycles, functions, faults):
         if window["phase"] - before not in (0, 1):
             faults.append(f"phase {window['phase']} behind {before}")
         before = window["phase"]
-        part = collections.Counter(functions.name(pc) for _, owners in cycles[window["first_cycle"]:window["end_cycle"]] for pc, _, _ in owners[:1])
-        (name, count), = part.most_common(1)
+        part = collections.Counter(functions.name(pc) for _, owners in cycles[window["first_cycle"] : window["end_cycle"]] for pc, _, _ in owners[:1])
+        ((name, count),) = part.most_common(1)
         if count == sum(part.values()) and name in ("divide", "add"):
             alone.append((name, window["phase"]))
     for (a, phase), (b, after) in zip(alone, alone[1:]):

@@ -63,9 +63,30 @@ def samples(folder):
     for row, sample in zip(rows, run.samples):
         lanes = [(int(row[f"addr{i}"], 0), int(row[f"psv{i}"], 0), addresses(row[f"stack{i}"])) for i in range(2) if row[f"addr{i}"]]
         check(all(row[f"addr{i}"] or not row[f"stack{i}"] for i in range(2)), f"{row}: a stack of a lane that is not valid")
-        want = (int(row["cycle"]), row["state"], row["priv"], int(row["space"], 0), int(row["hart"]), int(row["repeats"]), int(row["stalled"]), *(row[name] == "1" for name in ("exception", "flush", "mispredict")), lanes)
-        got = (sample.cycle, sample.state, sample.mode, sample.space, sample.hart, sample.repeats, sample.stalled, sample.exception, sample.flush, sample.mispredict,
-               [(lane.address, vector(lane.events, run.events), run.sites(lane.stack)) for lane in sample.lanes])
+        want = (
+            int(row["cycle"]),
+            row["state"],
+            row["priv"],
+            int(row["space"], 0),
+            int(row["hart"]),
+            int(row["repeats"]),
+            int(row["stalled"]),
+            *(row[name] == "1" for name in ("exception", "flush", "mispredict")),
+            lanes,
+        )
+        got = (
+            sample.cycle,
+            sample.state,
+            sample.mode,
+            sample.space,
+            sample.hart,
+            sample.repeats,
+            sample.stalled,
+            sample.exception,
+            sample.flush,
+            sample.mispredict,
+            [(lane.address, vector(lane.events, run.events), run.sites(lane.stack)) for lane in sample.lanes],
+        )
         check(got == want, f"{got}, the command says {want}")
     check(len({row["stack0"] for row in rows}) > 20 and not any(row["stack0"] == "?" for row in rows), "stacks")
     check(run.statistics["cycles"] == module.statistics(folder / "stats.json")["cycles"], "statistics")
@@ -84,14 +105,19 @@ def time_and_profiles(folder):
     path = folder / "x.tips"
     said(*RUN, "--quiet", "--period", 97, "--samples", path, WORKLOADS / "syscalls.small.elf")
     run = module.Samples(path)
-    for profiler, got in ("TIP", {key: run.units * cycles for key, cycles in run.time().items()}), *((name, profile(rows)) for name, rows in run.profiles.items() if name not in ("TIP", "TEA")):
+    for profiler, got in ("TIP", {key: run.units * cycles for key, cycles in run.time().items()}), *(
+        (name, profile(rows)) for name, rows in run.profiles.items() if name not in ("TIP", "TEA")
+    ):
         want = collections.Counter()
         text = said("report", "--format", "csv", "--profiler", profiler, path)
         for row in csv.DictReader(io.StringIO(text.partition("\n")[2])):
             address = None if row["unit"] == "end of run" else int(row["unit"], 0)
             mode, space = (row["mode"][0].upper(), int(row["space"], 0)) if address is not None else ("U", 0)
             want[address, mode, space, row["state"], tuple(name for i, name in enumerate(run.events) if int(row["psv"]) >> i & 1)] += int(row["weight"])
-        check(want and set(want) == set(got) and all(abs(got[key] - weight) < 1e-6 for key, weight in want.items()), f"{profiler}: {len(got)} rows, the command has {len(want)}")
+        check(
+            want and set(want) == set(got) and all(abs(got[key] - weight) < 1e-6 for key, weight in want.items()),
+            f"{profiler}: {len(got)} rows, the command has {len(want)}",
+        )
 
 
 def profile(rows):
@@ -128,9 +154,18 @@ def trace(folder):
         for cycle in read:
             for i in range(cycle.count):
                 row = {name: int(value, 0) for name, value in next(rows).items()}
-                got = {"cycle": cycle.cycle + i, "rob_empty": cycle.rob_empty, "oldest": cycle.oldest, "exception": cycle.exception, "exception_pc": cycle.exception_pc}
+                got = {
+                    "cycle": cycle.cycle + i,
+                    "rob_empty": cycle.rob_empty,
+                    "oldest": cycle.oldest,
+                    "exception": cycle.exception,
+                    "exception_pc": cycle.exception_pc,
+                }
                 for lane in range(2):
-                    got |= {f"{name}{lane}": getattr(cycle, name)[lane] for name in ("valid", "commit", "pc", "mispredict", "flush", "psv", "dispatch_valid", "dispatch_pc")}
+                    got |= {
+                        f"{name}{lane}": getattr(cycle, name)[lane]
+                        for name in ("valid", "commit", "pc", "mispredict", "flush", "psv", "dispatch_valid", "dispatch_pc")
+                    }
                 check({name: got[name] for name in row} == row, f"{got}, as CSV {row}")
                 count += 1
         check(next(rows, None) is None and count > 100_000 and read.complete, f"{count} cycles")
@@ -139,7 +174,15 @@ def trace(folder):
 @test
 def signals(folder):
     binary, text = folder / "x.bin", folder / "x.csv"
-    said(*RUN, "--quiet", "--worker", f"signals:group=lsu,file={binary},format=bin,to=20000", "--worker", f"signals:group=lsu,file={text},to=20000", WORKLOADS / "sort.small.elf")
+    said(
+        *RUN,
+        "--quiet",
+        "--worker",
+        f"signals:group=lsu,file={binary},format=bin,to=20000",
+        "--worker",
+        f"signals:group=lsu,file={text},to=20000",
+        WORKLOADS / "sort.small.elf",
+    )
     read = module.Signals(binary)
     with open(text, encoding="utf-8") as file:
         rows = csv.reader(file)
@@ -154,7 +197,10 @@ def signals(folder):
 def other_versions(folder):
     old = module.Samples(ROOT / "tests/unit/samples/version1.tips")
     rows = list(csv.DictReader(io.StringIO(said("samples", old.path))))
-    check(old.version == 1 and len(old.samples) == len(rows) > 0 and [sample.cycle for sample in old.samples] == [int(row["cycle"]) for row in rows], "a file of version 1")
+    check(
+        old.version == 1 and len(old.samples) == len(rows) > 0 and [sample.cycle for sample in old.samples] == [int(row["cycle"]) for row in rows],
+        "a file of version 1",
+    )
 
 
 @test
@@ -166,7 +212,7 @@ def faults(folder):
     cut = module.Samples(bad)
     check(not cut.complete and cut.samples == module.Samples(path).samples, "a file that was cut off is read as far as it goes")
     for at in 5, 30, 60, len(whole) // 2:
-        bad.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1:])
+        bad.write_bytes(whole[:at] + bytes([whole[at] ^ 0x10]) + whole[at + 1 :])
         fails(bad, "Samples")
     bad.write_bytes(whole[:16] + b"\x09" + whole[17:])
     fails(bad, "Samples", "version 9", "1 to 2")
@@ -187,7 +233,10 @@ def example(folder):
     done = subprocess.run([*command, path], env={"PYTHONPATH": DEBIAN, "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False, cwd=folder)
     hottest = said("report", "--granularity", "instruction", "--top", 1, path).splitlines()[-1].split()
     check(done.returncode == 0 and len(re.findall(r"^cycle", done.stdout, re.M)) == 20, f"{done.stdout}{done.stderr}")
-    check(f"  {hottest[0]} %  {hottest[3] if hottest[3].startswith('0x') else next(word for word in hottest if word.startswith('0x'))} " in done.stdout, f"{hottest}: {done.stdout}")
+    check(
+        f"  {hottest[0]} %  {hottest[3] if hottest[3].startswith('0x') else next(word for word in hottest if word.startswith('0x'))} " in done.stdout,
+        f"{hottest}: {done.stdout}",
+    )
     done = subprocess.run([*command, folder / "none"], env={"PYTHONPATH": DEBIAN, "PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=False)
     check(done.returncode == 1 and done.stderr.count("\n") == 1 and "none: cannot open" in done.stderr, f"{done.stderr}")
 

@@ -17,13 +17,39 @@ IDEAL = "sensitivity/small2.ideal"
 PARTS = ("branches", "l1i", "l1d", "tlb", "memory_order")
 WORKLOADS = ("syscalls", "vm_sort")
 # What the program is made of, how often, the part that is to blame, and the least that it gains.
-PROGRAMS = (("BRANCHES", 200, "branches", 0.3), ("L1I", 4, "l1i", 0.3), ("L1D", 60, "l1d", 0.5), ("TLB", 800, "tlb", 0.5), ("ORDER", 200, "memory_order", 0.1), ("CHAIN", 150, None, 0.0))
+PROGRAMS = (
+    ("BRANCHES", 200, "branches", 0.3),
+    ("L1I", 4, "l1i", 0.3),
+    ("L1D", 60, "l1d", 0.5),
+    ("TLB", 800, "tlb", 0.5),
+    ("ORDER", 200, "memory_order", 0.1),
+    ("CHAIN", 150, None, 0.0),
+)
 
 
 def program(folder, kind, loops):
     path = folder / f"{kind}.elf"
-    subprocess.run(["riscv64-unknown-elf-gcc", "-march=rv64ima_zicsr_zifencei", "-mabi=lp64", "-mcmodel=medany", "-ffreestanding", "-nostdlib", "-static", "-T", ROOT / "tests/workloads/runtime/link.ld",
-                    "-Wl,--no-warn-rwx-segments", "-Wl,--build-id", f"-D{kind}", f"-DLOOPS={loops}", "-o", path, ROOT / "tests/sensitivity/one_resource.S"], check=True)
+    subprocess.run(
+        [
+            "riscv64-unknown-elf-gcc",
+            "-march=rv64ima_zicsr_zifencei",
+            "-mabi=lp64",
+            "-mcmodel=medany",
+            "-ffreestanding",
+            "-nostdlib",
+            "-static",
+            "-T",
+            ROOT / "tests/workloads/runtime/link.ld",
+            "-Wl,--no-warn-rwx-segments",
+            "-Wl,--build-id",
+            f"-D{kind}",
+            f"-DLOOPS={loops}",
+            "-o",
+            path,
+            ROOT / "tests/sensitivity/one_resource.S",
+        ],
+        check=True,
+    )
     return path
 
 
@@ -77,7 +103,9 @@ def foresight(folder):
     base, found = measured(folder, elf), measured(folder, elf, *ideal("branches"))
     differed = found["foresight_taken_back"]
     check(differed["interrupts"] > 200 and differed["unknowable_values"] > 300 and differed["host_writes"] == 0, differed)
-    check(found["events"]["FL_MB"] < base["events"]["FL_MB"] / 5, f"{found['events']['FL_MB']} mispredictions of {base['events']['FL_MB']}")  # what is left hangs on the time
+    check(
+        found["events"]["FL_MB"] < base["events"]["FL_MB"] / 5, f"{found['events']['FL_MB']} mispredictions of {base['events']['FL_MB']}"
+    )  # what is left hangs on the time
     check("foresight_taken_back" not in base, "nobody foresees where no part asks for it")
 
 
@@ -113,7 +141,13 @@ def gus_agrees(folder):
 
 @test
 def topdown_adds_up(folder):
-    said = {"BRANCHES": ("bad_speculation", "mispredictions"), "L1D": ("backend", "memory"), "TLB": ("backend", "memory"), "CHAIN": ("backend", "core"), "L1I": ("frontend", "latency")}
+    said = {
+        "BRANCHES": ("bad_speculation", "mispredictions"),
+        "L1D": ("backend", "memory"),
+        "TLB": ("backend", "memory"),
+        "CHAIN": ("backend", "core"),
+        "L1I": ("frontend", "latency"),
+    }
     for kind, loops, _, _ in PROGRAMS:
         found = measured(folder, program(folder, kind, loops), "--worker", "topdown", "--count", "topdown")
         for source, t in (("worker", found["topdown"]), ("counters", found["count_groups"]["topdown"])):
@@ -139,7 +173,13 @@ def forms(folder):
     check(status == 0 and out == "" and path.read_text().startswith("<svg"), "SVG to a file")
     status, out, err = tipoff("sensitivity", "--set", "llc.latency=60", "--only", "llc_latency", "--quiet", "--format", "json", elf)
     slower = json.loads(out)
-    check(status == 0 and slower["config"] == "small2, llc.latency=60" and slower["changes"][0]["keys"] == {"llc.latency": 30} and slower["cycles"] > slower["changes"][0]["cycles"], out + err)
+    check(
+        status == 0
+        and slower["config"] == "small2, llc.latency=60"
+        and slower["changes"][0]["keys"] == {"llc.latency": 30}
+        and slower["cycles"] > slower["changes"][0]["cycles"],
+        out + err,
+    )
     status, out, _ = tipoff("sensitivity", "--set", "issue.int_ports=1", "--only", "int_ports", "--list")
     check(status == 0 and "issue.int_ports=2" in out, out)
     status, out, _ = tipoff("sensitivity", "--list")
@@ -153,7 +193,13 @@ def wrong(folder):
     refused(["sensitivity", "--config", "none", elf], "none.toml", "no such configuration")
     refused(["sensitivity", "--only", "nothing", elf], "--only nothing", "branches")
     refused(["sensitivity", "--only", "branches+width", elf], "different models")
-    for word, said in (("llc.size=1", "tables/config_keys.tsv"), ("ideal.l1d=1", "--only"), ("issue.int_ports=9", "from 1 to 8"), ("issue.int_ports", "from 1 to 8"), ("llc.latency=x", "give llc.latency")):
+    for word, said in (
+        ("llc.size=1", "tables/config_keys.tsv"),
+        ("ideal.l1d=1", "--only"),
+        ("issue.int_ports=9", "from 1 to 8"),
+        ("issue.int_ports", "from 1 to 8"),
+        ("llc.latency=x", "give llc.latency"),
+    ):
         refused(["sensitivity", "--set", word, elf], f"--set {word}", said)
     refused(["sensitivity", folder / "none.elf"], "none.elf", "no such file")
     refused(["run", "--config", "small2", "--set", "ideal.l1d=1", elf], "no sockets", "ideal.sockets")

@@ -80,11 +80,25 @@ def cluster(folder):
         log.close()
 
     try:
-        start("munged", "--foreground", "--force", f"--socket={folder}/munge.sock", f"--key-file={key}", f"--pid-file={folder}/munged.pid", f"--log-file={folder}/munged.log", f"--seed-file={folder}/munge.seed")
+        start(
+            "munged",
+            "--foreground",
+            "--force",
+            f"--socket={folder}/munge.sock",
+            f"--key-file={key}",
+            f"--pid-file={folder}/munged.pid",
+            f"--log-file={folder}/munged.log",
+            f"--seed-file={folder}/munge.seed",
+        )
         wait_for("munged", processes, (folder / "munge.sock").exists, folder)
         start("slurmctld", "-D", "-f", str(conf))
         start("slurmd", "-D", "-f", str(conf))
-        wait_for("Slurm", processes, lambda: "idle" in subprocess.run(["sinfo", "--noheader", "--format=%T"], capture_output=True, text=True, env=environment, check=False).stdout, folder)
+        wait_for(
+            "Slurm",
+            processes,
+            lambda: "idle" in subprocess.run(["sinfo", "--noheader", "--format=%T"], capture_output=True, text=True, env=environment, check=False).stdout,
+            folder,
+        )
         yield environment
     finally:
         for process in reversed(processes):

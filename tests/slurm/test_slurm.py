@@ -26,7 +26,15 @@ max_cycles = 20000
 
 
 def sweep(path, output, environment, *options):
-    done = subprocess.run([TIPOFF, "sweep", path, "--output", output, *options], stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environment, timeout=200, check=False)
+    done = subprocess.run(
+        [TIPOFF, "sweep", path, "--output", output, *options],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=200,
+        check=False,
+    )
     print(done.stderr, end="", flush=True)
     return done
 
@@ -66,11 +74,20 @@ def main():
         # What sbatch refuses is said.
         path.write_text(SWEEP.format(warmup=200))
         done = sweep(path, there, environment, "--slurm=--partition=nosuch")
-        assert done.returncode == 2 and "Invalid partition" in done.stderr and "nothing was submitted" in done.stderr and done.stderr.count("\n") == 1, done.stderr
+        assert (
+            done.returncode == 2 and "Invalid partition" in done.stderr and "nothing was submitted" in done.stderr and done.stderr.count("\n") == 1
+        ), done.stderr
 
         # Ctrl-C: the command ends, the job goes on until somebody cancels it.
         path.write_text('program = "interp.large"\nconfig = "small2"\nmax_cycles = [1000, 400000000]\n')
-        with subprocess.Popen([TIPOFF, "sweep", path, "--output", there, "--slurm"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment) as child:
+        with subprocess.Popen(
+            [TIPOFF, "sweep", path, "--output", there, "--slurm"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment,
+        ) as child:
             job = re.search(r"Slurm job (\d+)", child.stderr.readline())
             assert job
             child.send_signal(signal.SIGINT)

@@ -64,7 +64,12 @@ def same(folder, *options, status=0, files=3):
     systemc = results(command, folder, *options)
     check(plain[0] == status, f"tipoff run: status {plain[0]}: {plain[2]}")
     check(len(plain[3]) == files, f"files of tipoff run: {list(plain[3])}")
-    for what, a, b in (("status", plain[0], systemc[0]), ("stdout", plain[1], systemc[1]), ("stderr", plain[2], systemc[2]), ("files", list(plain[3]), list(systemc[3]))):
+    for what, a, b in (
+        ("status", plain[0], systemc[0]),
+        ("stdout", plain[1], systemc[1]),
+        ("stderr", plain[2], systemc[2]),
+        ("files", list(plain[3]), list(systemc[3])),
+    ):
         check(a == b, f"{what}: {a!r} of tipoff run, {b!r} of the SystemC simulation")
     for name, text in plain[3].items():
         check(text == systemc[3][name], f"{name} differs")
@@ -80,7 +85,9 @@ def the_interpreter_is_sampled_alike(folder):
 @test
 def memory_is_as_far_away(folder):
     """A program that misses every cache, with jitter: responses, write-backs, and a last-level cache that is not ready."""
-    done = same(folder, "--period", "211", "--jitter", *FILES, "--max-cycles", "400000", "--set", "llc.mshrs=2", ROOT / "build/workloads/membw.medium.elf", status=124)
+    done = same(
+        folder, "--period", "211", "--jitter", *FILES, "--max-cycles", "400000", "--set", "llc.mshrs=2", ROOT / "build/workloads/membw.medium.elf", status=124
+    )
     check(json.loads(done[3]["run.json"])["cycles"] == 400000, "it runs to --max-cycles")
 
 

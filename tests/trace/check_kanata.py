@@ -81,7 +81,29 @@ def commits(path):
     return found
 
 
-READS_ALL = {"sb", "sh", "sw", "sd", "fsw", "fsd", "c.sw", "c.sd", "c.swsp", "c.sdsp", "c.fsd", "c.fsdsp", "beq", "bne", "blt", "bge", "bltu", "bgeu", "c.beqz", "c.bnez", "c.jr"}
+READS_ALL = {
+    "sb",
+    "sh",
+    "sw",
+    "sd",
+    "fsw",
+    "fsd",
+    "c.sw",
+    "c.sd",
+    "c.swsp",
+    "c.sdsp",
+    "c.fsd",
+    "c.fsdsp",
+    "beq",
+    "bne",
+    "blt",
+    "bge",
+    "bltu",
+    "bgeu",
+    "c.beqz",
+    "c.bnez",
+    "c.jr",
+}
 READS_RD = {"c.addi", "c.addiw", "c.addi16sp", "c.slli", "c.srli", "c.srai", "c.andi", "c.add", "c.sub", "c.xor", "c.or", "c.and", "c.subw", "c.addw"}
 
 
@@ -153,7 +175,9 @@ def main():
         run(config, program, "--kanata", log, "--trace", trace, "--trace-format", "csv", "--period", "97", "--samples", samples)
         left, expected = read(log), commits(trace)
         shown = [(end, pc) for pc, _, _, end, flushed, *_ in left if not flushed]
-        assert shown == expected, f"{len(shown)} instructions leave, {len(expected)} commit; first difference {next(((a, b) for a, b in zip(shown, expected) if a != b), None)}"
+        assert (
+            shown == expected
+        ), f"{len(shown)} instructions leave, {len(expected)} commit; first difference {next(((a, b) for a, b in zip(shown, expected) if a != b), None)}"
         flushed = sum(1 for one in left if one[4])
         assert flushed > 100, f"only {flushed} are flushed"
         for pc, begin, stages, end, gone, *_ in left:
@@ -166,7 +190,9 @@ def main():
         first, last = expected[len(expected) // 2][0], expected[len(expected) // 2][0] + 200
         run(config, program, "--kanata", log, "--trace-from", str(first), "--trace-to", str(last))
         inside = [one for one in left if first <= one[2]["Q"] <= last]
-        assert sorted((one[:5] for one in read(log)), key=str) == sorted((one[:5] for one in inside), key=str) and inside, "the region of cycles shows something else"
+        assert (
+            sorted((one[:5] for one in read(log)), key=str) == sorted((one[:5] for one in inside), key=str) and inside
+        ), "the region of cycles shows something else"
         # From a function on: nothing is dispatched before its first commit.
         symbols = subprocess.run(["riscv64-unknown-elf-nm", program], stdout=subprocess.PIPE, text=True, check=True).stdout
         main_pc = int(re.search(r"^(\w+) T main$", symbols, re.M)[1], 16)

@@ -94,8 +94,20 @@ def main():
         folder = pathlib.Path(folder)
         run = ["run", "--config", name, "--quiet", "--max-cycles", CYCLES]
         wanted = [word for group in GROUPS for word in ("--worker", f"signals:group={group},file={folder}/{group}.csv")]
-        tipoff(*run, "--trace", folder / "trace.csv", "--trace-format", "csv", "--stats", folder / "stats.json", *wanted,
-               "--worker", f"signals:group=lsu,file={folder}/lsu.bin,format=bin", program, status=124)
+        tipoff(
+            *run,
+            "--trace",
+            folder / "trace.csv",
+            "--trace-format",
+            "csv",
+            "--stats",
+            folder / "stats.json",
+            *wanted,
+            "--worker",
+            f"signals:group=lsu,file={folder}/lsu.bin,format=bin",
+            program,
+            status=124,
+        )
         statistics = json.loads((folder / "stats.json").read_text(encoding="utf-8"))
         trace, groups = rows(folder / "trace.csv"), {group: rows(folder / f"{group}.csv") for group in GROUPS}
         for group in GROUPS:
@@ -108,10 +120,20 @@ def main():
             sys.exit("the binary trace, read back, is not the CSV")
         records = [json.loads(line) for line in tipoff("trace", "--format", "json", folder / "lsu.bin").splitlines()]
         same("cycles as JSON", CYCLES, CYCLES, sum(record["count"] for record in records))
-        tipoff(*run, "--worker", f"signals:group=lsu,file={folder}/alone.csv,from=1000,to=1999", "--stats", folder / "alone.json", "--no-cosim", "--no-oracle", program, status=124)
+        tipoff(
+            *run,
+            "--worker",
+            f"signals:group=lsu,file={folder}/alone.csv,from=1000,to=1999",
+            "--stats",
+            folder / "alone.json",
+            "--no-cosim",
+            "--no-oracle",
+            program,
+            status=124,
+        )
         tipoff("trace", "--format", "folded", folder / "lsu.bin", status=2)
         whole = (folder / "lsu.bin").read_bytes()
-        (folder / "cut.bin").write_bytes(whole[:len(whole) - 40])
+        (folder / "cut.bin").write_bytes(whole[: len(whole) - 40])
         tipoff("trace", "--output", folder / "cut.txt", folder / "cut.bin", status=2)
         lines = (folder / "lsu.csv").read_text(encoding="utf-8").splitlines()
         if (folder / "alone.csv").read_text(encoding="utf-8").splitlines() != [lines[0], *lines[1001:2001]]:

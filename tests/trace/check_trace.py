@@ -18,8 +18,25 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIPOFF = str(ROOT / "build/bin/tipoff")
-EVENTS = ["INSTRUCTIONS", "COMPUTING", "STALLED", "FLUSHED", "EXCEPTIONS", "INTERRUPTS", "FLUSHES", "BRANCHES", "FL_MB", "ST_L1",
-          "DISPATCHED", "FETCH_BANDWIDTH", "MEMORY_BOUND", "RECOVERY_BRANCH", "RECOVERY_CLEAR", "BRANCH_REDIRECTS", "CLEARS"]
+EVENTS = [
+    "INSTRUCTIONS",
+    "COMPUTING",
+    "STALLED",
+    "FLUSHED",
+    "EXCEPTIONS",
+    "INTERRUPTS",
+    "FLUSHES",
+    "BRANCHES",
+    "FL_MB",
+    "ST_L1",
+    "DISPATCHED",
+    "FETCH_BANDWIDTH",
+    "MEMORY_BOUND",
+    "RECOVERY_BRANCH",
+    "RECOVERY_CLEAR",
+    "BRANCH_REDIRECTS",
+    "CLEARS",
+]
 
 
 def tipoff(*words, status=0):
@@ -67,8 +84,29 @@ def main():
     files = {kind: pathlib.Path(f"{stem}.{kind}") for kind in ("bin", "csv", "again", "counts", "json", "profile", "tips")}
     for path in files.values():
         path.unlink(missing_ok=True)
-    tipoff("run", "--config", config, "--quiet", "--trace", files["bin"], "--worker", f"csv:file={files['csv']}", "--worker", f"autocounter:file={files['counts']},every=9973",
-           "--count", ",".join(EVENTS), "--stats", files["json"], "--profile", files["profile"], "--period", 997, "--samples", files["tips"], program)
+    tipoff(
+        "run",
+        "--config",
+        config,
+        "--quiet",
+        "--trace",
+        files["bin"],
+        "--worker",
+        f"csv:file={files['csv']}",
+        "--worker",
+        f"autocounter:file={files['counts']},every=9973",
+        "--count",
+        ",".join(EVENTS),
+        "--stats",
+        files["json"],
+        "--profile",
+        files["profile"],
+        "--period",
+        997,
+        "--samples",
+        files["tips"],
+        program,
+    )
     tipoff("trace", "--format", "csv", "--output", files["again"], files["bin"])
     if files["csv"].read_bytes() != files["again"].read_bytes():
         sys.exit(f"{files['again']}: differs from {files['csv']}")
@@ -87,7 +125,7 @@ def main():
         sys.exit(f"{statistics['instructions']} instructions, but {commits} commits as JSON and {text.count(' *0x')} as text")
     check_folded(files)
     whole = files["bin"].read_bytes()
-    files["again"].write_bytes(whole[:len(whole) - 40])
+    files["again"].write_bytes(whole[: len(whole) - 40])
     if "truncated" not in tipoff("trace", files["again"], status=2)[1]:
         sys.exit("a trace that is cut off is not called so")
     for words in ([], [files["bin"], files["bin"]], ["--format", "xml", files["bin"]], [program], ["--output", files["bin"], files["bin"]], [ROOT / "tests"]):

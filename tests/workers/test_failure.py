@@ -23,8 +23,11 @@ from test_faults import make_model  # noqa: E402
 WINDOW, LATE = 10_000, 300  # instructions: csrc/workers/trail.c; what a core may go on with until it can begin
 WORKLOADS = ROOT / "build/workloads"
 PROGRAMS = [  # programs, their first wrong instruction as a share of all
-    (WORKLOADS / "sort.small.elf", 0.9), (WORKLOADS / "syscalls.small.elf", 0.8), (WORKLOADS / "fft.small.elf", 0.6),
-    (WORKLOADS / "vm_paging.small.elf", 0.7)]
+    (WORKLOADS / "sort.small.elf", 0.9),
+    (WORKLOADS / "syscalls.small.elf", 0.8),
+    (WORKLOADS / "fft.small.elf", 0.6),
+    (WORKLOADS / "vm_paging.small.elf", 0.7),
+]
 STEP = re.compile(r"^. (0x[0-9a-f]+) 0x[0-9a-f]{8} x\d+=(0x[0-9a-f]{5,})\b")
 SAID = re.compile(r"The machine (\d+) instructions and traps before it is in (\S+)\. That part alone, with waveforms:\n  (.*)\n")
 
@@ -39,8 +42,16 @@ class Core:
     def run(self, value, *options, command=None, limit=None):
         """value: the result that is wrong, None: none. Status, stdout, stderr."""
         command = command or [TIPOFF, "run", "--config", self.config, "--model", self.model, "--no-oracle", "--quiet", *options]
-        environment = {**os.environ, "LD_PRELOAD": str(self.library), "TIPOFF_FAULT": "a value" if value else "", "TIPOFF_FAULT_VALUE": value or "", "TMPDIR": str(self.folder)}
-        done = subprocess.run([*map(str, command)], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False, preexec_fn=limit)
+        environment = {
+            **os.environ,
+            "LD_PRELOAD": str(self.library),
+            "TIPOFF_FAULT": "a value" if value else "",
+            "TIPOFF_FAULT_VALUE": value or "",
+            "TMPDIR": str(self.folder),
+        }
+        done = subprocess.run(
+            [*map(str, command)], cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False, preexec_fn=limit
+        )
         return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
 
@@ -186,7 +197,9 @@ def bad_files(core, folder):
 
     def full():
         import resource
+
         resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+
     status, _, err = core.run(value, "--failure-checkpoint", folder / "x", program, limit=full)
     check(status == 3 and f"pc {pc} " in err and "No checkpoint of the machine before it: " in err, f"status {status}: {err}")
     check(not [path for path in folder.iterdir() if path.name.startswith("x")], f"something is left: {list(folder.iterdir())}")

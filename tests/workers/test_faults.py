@@ -41,8 +41,7 @@ FAULTS = [  # fault, program, the worker whose line ends the run
     ("dispatch_rob", PROGRAM, "shadow ROB"),
     ("dispatch_pc", PROGRAM, "shadow ROB"),
     ("psv of the other lane", PROGRAM, "vectors"),
-    *((f"{when} {event}", PROGRAM, "vectors") for when in ("never", "every")
-      for event in ("DR_L1", "DR_TLB", "FL_MB", "FL_EX", "ST_L1", "ST_TLB", "ST_LLC")),
+    *((f"{when} {event}", PROGRAM, "vectors") for when in ("never", "every") for event in ("DR_L1", "DR_TLB", "FL_MB", "FL_EX", "ST_L1", "ST_TLB", "ST_LLC")),
     ("every DR_SQ", PROGRAM, "vectors"),
     ("every FL_MO", PROGRAM, "vectors"),
     ("fflags", FLOATING, "fflags"),
@@ -71,8 +70,11 @@ def make_model(config, folder):
     model = folder / "model.so"
     model.write_bytes(text)
     library = folder / "inject.so"
-    subprocess.run(["clang", "-std=gnu17", "-O1", "-Wall", "-Werror", "-fPIC", "-shared", "-I.", "-Icsrc", "-Ibuild/gen",
-                    "-o", library, "tests/workers/inject.c"], check=True, cwd=ROOT)
+    subprocess.run(
+        ["clang", "-std=gnu17", "-O1", "-Wall", "-Werror", "-fPIC", "-shared", "-I.", "-Icsrc", "-Ibuild/gen", "-o", library, "tests/workers/inject.c"],
+        check=True,
+        cwd=ROOT,
+    )
     return model, library
 
 
@@ -82,10 +84,16 @@ def words(text):
 
 
 def run(args, model, library, fault, program, *options):
-    command = ["build/bin/tipoff", "run", "--config", args.config, "--model", model, "--no-oracle", "--quiet", "--max-cycles",
-               "3000000", *options, program]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "LD_PRELOAD": str(library), "TIPOFF_FAULT": fault},
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, check=False)
+    command = ["build/bin/tipoff", "run", "--config", args.config, "--model", model, "--no-oracle", "--quiet", "--max-cycles", "3000000", *options, program]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "LD_PRELOAD": str(library), "TIPOFF_FAULT": fault},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        timeout=300,
+        check=False,
+    )
     last = [line for line in done.stderr.decode(errors="replace").splitlines() if line.startswith("tipoff: ")]
     return done.returncode, last[-1][8:] if last else "", done.stderr
 

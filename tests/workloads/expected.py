@@ -80,7 +80,7 @@ def nbody(steps):
     dt = 0.0078125
     for _ in range(steps):
         for i, a in enumerate(bodies):
-            for b in bodies[i + 1:]:
+            for b in bodies[i + 1 :]:
                 d = [a[k] - b[k] for k in range(3)]
                 square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + 0.0625
                 pull = dt / (square * math.sqrt(square))
@@ -239,6 +239,7 @@ def molecular(parameters):
         return speeds
 
     return digest([step(0.00390625) for _ in range(steps)])
+
 
 def vm_paging(parameters):
     """The same accesses on a dictionary."""

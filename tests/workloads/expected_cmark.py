@@ -9,8 +9,12 @@ import re
 import struct
 
 LIST_SEED, MATRIX_SEED, TEXT_SEED = 5, 0x35C3, 0x1D
-WORDS = {"i": ["7", "+4091", "-68", "315502"], "f": ["3.25", "-.0071", "640.", "+18.4467"],
-         "s": ["6.02e23", "-1.6E-19", "8e+8", ".5e-3"], "x": ["12:30", "-x41", "1.2.3", "5e+e7"]}
+WORDS = {
+    "i": ["7", "+4091", "-68", "315502"],
+    "f": ["3.25", "-.0071", "640.", "+18.4467"],
+    "s": ["6.02e23", "-1.6E-19", "8e+8", ".5e-3"],
+    "x": ["12:30", "-x41", "1.2.3", "5e+e7"],
+}
 NUMBER = r"[+-]?(\d+|\d*\.\d*)"
 STATES = ["", "[+-]", r"[+-]?\d+", r"[+-]?\d*\.\d*", NUMBER + "[eE]", NUMBER + "[eE][+-]", NUMBER + r"[eE][+-]?\d+"]
 
@@ -56,8 +60,12 @@ def matrix_answer(part, p):
         return sum(term(u * v) for u, v in zip(x, y))
 
     scaled = [x * (p + 3) for row in a for x in row]
-    results = [scaled, [dot(row, first_row) for row in a] + scaled[n:], [dot(row, column) for row in a for column in columns],
-               [dot(row, column, lambda x: (x // 4 % 16) * (x // 32 % 128)) for row in a for column in columns]]
+    results = [
+        scaled,
+        [dot(row, first_row) for row in a] + scaled[n:],
+        [dot(row, column) for row in a for column in columns],
+        [dot(row, column, lambda x: (x // 4 % 16) * (x // 32 % 128)) for row in a for column in columns],
+    ]
     return crc([score(c, 4096 * (p + 1)) for c in results], p)
 
 

@@ -31,7 +31,9 @@ MISTAKES = [
 
 def wrong(text):
     """The adapter, right without +mistake=N, with it wrong in the N-th way."""
-    left = text.replace("  logic [1:0] gone_q;", "  int unsigned mistake;\n  initial if ($value$plusargs(\"mistake=%d\", mistake) == 0) mistake = 0;\n  logic [1:0] gone_q;")
+    left = text.replace(
+        "  logic [1:0] gone_q;", '  int unsigned mistake;\n  initial if ($value$plusargs("mistake=%d", mistake) == 0) mistake = 0;\n  logic [1:0] gone_q;'
+    )
     assert left != text
     marks = {}
     for number, (old, new, _) in enumerate(MISTAKES, 1):
@@ -64,10 +66,38 @@ class Boom(unittest.TestCase):
     def test_story_and_mistakes(self):
         adapter = self.folder / "boom_adapter.sv"
         adapter.write_text(wrong((ROOT / "attach/boom/boom_adapter.sv").read_text()))
-        options = ["--cc", "--exe", "--assert", "-Wall", "-Wno-UNUSEDSIGNAL", "-Wno-UNUSEDPARAM", "-Wno-DECLFILENAME", "-Wno-UNDRIVEN", "-Wno-WIDTH", f"-I{ROOT}/rtl/prim", str(ROOT / "sim/lint.vlt"), "--prefix", "Vtop", "--top-module", "boom_tb",
-                   "--Mdir", str(self.folder / "obj"), "-CFLAGS", f"-I{ROOT}/tests/unit/rtl -I{ROOT}/build/gen -std=gnu++17", "-o", "run"]
-        subprocess.run(["verilator", *options, *self.sources(2, adapter), str(HERE / "boom_stub.sv"), str(HERE / "boom_tb.sv"), str(HERE / "bench.cpp")], check=True)
-        subprocess.run(["make", "-s", "-C", str(self.folder / "obj"), "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O0", "OPT_SLOW=-O0"], check=True, capture_output=True, env={"PATH": os.environ["PATH"]})
+        options = [
+            "--cc",
+            "--exe",
+            "--assert",
+            "-Wall",
+            "-Wno-UNUSEDSIGNAL",
+            "-Wno-UNUSEDPARAM",
+            "-Wno-DECLFILENAME",
+            "-Wno-UNDRIVEN",
+            "-Wno-WIDTH",
+            f"-I{ROOT}/rtl/prim",
+            str(ROOT / "sim/lint.vlt"),
+            "--prefix",
+            "Vtop",
+            "--top-module",
+            "boom_tb",
+            "--Mdir",
+            str(self.folder / "obj"),
+            "-CFLAGS",
+            f"-I{ROOT}/tests/unit/rtl -I{ROOT}/build/gen -std=gnu++17",
+            "-o",
+            "run",
+        ]
+        subprocess.run(
+            ["verilator", *options, *self.sources(2, adapter), str(HERE / "boom_stub.sv"), str(HERE / "boom_tb.sv"), str(HERE / "bench.cpp")], check=True
+        )
+        subprocess.run(
+            ["make", "-s", "-C", str(self.folder / "obj"), "-f", "Vtop.mk", "CXX=clang++", "LINK=clang++", "OPT_FAST=-O0", "OPT_SLOW=-O0"],
+            check=True,
+            capture_output=True,
+            env={"PATH": os.environ["PATH"]},
+        )
         done = subprocess.run([self.folder / "obj/run"], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertRegex(done.stdout, r"[4-9]\d passed, 0 failed")
@@ -81,8 +111,22 @@ class Boom(unittest.TestCase):
         for width in (1, 2, 3, 4, 5):
             adapter = ROOT / "attach/boom/boom_adapter.sv"
             files = [name for name in self.sources(width, adapter) if "bind" not in name]
-            done = subprocess.run(["verilator", "--lint-only", "-Wall", f"-I{ROOT}/rtl/prim", str(ROOT / "sim/lint.vlt"), "--top-module", "boom_adapter", *files[:-1], str(adapter)],
-                                  capture_output=True, text=True, check=False)
+            done = subprocess.run(
+                [
+                    "verilator",
+                    "--lint-only",
+                    "-Wall",
+                    f"-I{ROOT}/rtl/prim",
+                    str(ROOT / "sim/lint.vlt"),
+                    "--top-module",
+                    "boom_adapter",
+                    *files[:-1],
+                    str(adapter),
+                ],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
             self.assertEqual((done.returncode, done.stderr), (0, ""), width)
 
     def test_refuses(self):

@@ -200,10 +200,16 @@ class Gen(unittest.TestCase):
             blob = subprocess.run(["dtc", "-q", "-I", "dts", "-O", "dtb", self.out / f"{name}.dts"], stdout=subprocess.PIPE, check=True).stdout
             back = subprocess.run(["dtc", "-q", "-I", "dtb", "-O", "dts"], input=blob, stdout=subprocess.PIPE, check=True).stdout.decode()
             self.assertIn(f'riscv,isa = "{isa}', back)
-            for fact in ("serial@10000000", "interrupts = <0x0a>", "memory@80000000", 'mmu-type = "riscv,sv39"', "timebase-frequency = <0x1e84800>",
-                         # cycles, instructions, branches, mispredictions by the SBI's numbers; raw events on other counters and, with bit 8, on the sampling one
-                         "riscv,event-to-mhpmevent = <0x01 0x00 0x01 0x02 0x00 0x02 0x05 0x00 0x0a 0x06 0x00 0x13 ",
-                         "riscv,raw-event-to-mhpmcounters = <0x00 0x00 0xffffffff 0xffffff00 0x7ffffff0 0x00 0x100 0xffffffff 0xffffff00 0x08>"):
+            for fact in (
+                "serial@10000000",
+                "interrupts = <0x0a>",
+                "memory@80000000",
+                'mmu-type = "riscv,sv39"',
+                "timebase-frequency = <0x1e84800>",
+                # cycles, instructions, branches, mispredictions by the SBI's numbers; raw events on other counters and, with bit 8, on the sampling one
+                "riscv,event-to-mhpmevent = <0x01 0x00 0x01 0x02 0x00 0x02 0x05 0x00 0x0a 0x06 0x00 0x13 ",
+                "riscv,raw-event-to-mhpmcounters = <0x00 0x00 0xffffffff 0xffffff00 0x7ffffff0 0x00 0x100 0xffffffff 0xffffff00 0x08>",
+            ):
                 self.assertIn(fact, back)
             array = re.search(rf"DEVICE_TREE_{'FP' if name == 'machine' else 'NO_FP'} (.*)", (self.out / "device_tree.h").read_text())[1]
             self.assertEqual(bytes(int(byte, 16) for byte in array.split(", ")), blob)
@@ -225,11 +231,13 @@ class Gen(unittest.TestCase):
         self.assertIn("tipoff_signal(0, 64'(sim_top.u_tile.u_core.fetch_valid));", calls)
 
     def test_bad_signals(self):
-        for pattern, replacement, message in ((r"^frontend\tfetch_pc", "frontend\tfetch_valid", "fetch_valid stands in group frontend on line"),
-                                              (r"^frontend\tfetch_pc\tone\t64", "frontend\tfetch_pc\tone\t65", "width 65: 1 to 64"),
-                                              (r"^rename\tpc\tlane", "rename\tpc\tone", "per lane and [i] in the path go together"),
-                                              (r"^memory", "Memory", "group Memory: small letters"),
-                                              (r"\tcore\.fetch_pc", "\tfetch_pc", "begin each path with core., tile., top.")):
+        for pattern, replacement, message in (
+            (r"^frontend\tfetch_pc", "frontend\tfetch_valid", "fetch_valid stands in group frontend on line"),
+            (r"^frontend\tfetch_pc\tone\t64", "frontend\tfetch_pc\tone\t65", "width 65: 1 to 64"),
+            (r"^rename\tpc\tlane", "rename\tpc\tone", "per lane and [i] in the path go together"),
+            (r"^memory", "Memory", "group Memory: small letters"),
+            (r"\tcore\.fetch_pc", "\tfetch_pc", "begin each path with core., tile., top."),
+        ):
             with self.subTest(message):
                 before = (self.tables / "signals.tsv").read_text()
                 self.edit("signals.tsv", pattern, replacement)
@@ -250,10 +258,11 @@ class Gen(unittest.TestCase):
 
     def test_csr_fields(self):
         for pattern, replacement, message in (
-                (r"^shpmsdata\tstate", "shpmsdatum\tstate", "shpmsdatum is no CSR of csrs.tsv"),
-                (r"(\tstate\t)6\t5", r"\g<1>6\t4", "state: bit 4 of shpmsdata belongs to counter already"),
-                (r"(\tstate\t)6\t5", r"\g<1>5\t6", "state: bits 5:6; give the highest bit, up to 63, then the lowest"),
-                (r"(\tmode\t)24\t23", r"\g<1>64\t23", "mode: bits 64:23; give the highest bit")):
+            (r"^shpmsdata\tstate", "shpmsdatum\tstate", "shpmsdatum is no CSR of csrs.tsv"),
+            (r"(\tstate\t)6\t5", r"\g<1>6\t4", "state: bit 4 of shpmsdata belongs to counter already"),
+            (r"(\tstate\t)6\t5", r"\g<1>5\t6", "state: bits 5:6; give the highest bit, up to 63, then the lowest"),
+            (r"(\tmode\t)24\t23", r"\g<1>64\t23", "mode: bits 64:23; give the highest bit"),
+        ):
             with self.subTest(message):
                 before = (self.tables / "csr_fields.tsv").read_text()
                 self.edit("csr_fields.tsv", pattern, replacement)
@@ -287,7 +296,7 @@ class Gen(unittest.TestCase):
         self.edit("events.tsv", r"^DR_SQ\tDrained", "DR_SQ")
         self.refuse("4 cells where the header names 5")
 
-    def test_event_sets(self):
+    def test_event_set_of_all(self):
         self.assertEqual(self.gen("common", self.out).returncode, 0)
         header = (self.out / "events.h").read_text()
         rows = [l.split("\t") for l in (ROOT / "tables/events.tsv").read_text().splitlines() if l and not l.startswith(("#", "name"))]
@@ -301,9 +310,13 @@ class Gen(unittest.TestCase):
         self.refuse("PEBS is none of IBS, SPE, RIS")
 
     def test_advice(self):
-        for edit, fault in (((r"ST_L1\+ST_TLB\t", "ST_L1+ST_TLD\t"), "ST_TLD is none of DR_L1"), ((r"^Stalled\t-\tdiv", "Stalled\t-\tdivider"), "unit divider is none of"),
-                            ((r"^Stalled\t-\tdiv", "Waiting\t-\tdiv"), "state Waiting is none of"), ((r"^Stalled\t-\tdiv", "Stalled\t-\tfp"), "state, events and unit are those of line"),
-                            ((r"is fetched late, after a TLB miss", 'is fetched "late", after a TLB miss'), "without quotation marks")):
+        for edit, fault in (
+            ((r"ST_L1\+ST_TLB\t", "ST_L1+ST_TLD\t"), "ST_TLD is none of DR_L1"),
+            ((r"^Stalled\t-\tdiv", "Stalled\t-\tdivider"), "unit divider is none of"),
+            ((r"^Stalled\t-\tdiv", "Waiting\t-\tdiv"), "state Waiting is none of"),
+            ((r"^Stalled\t-\tdiv", "Stalled\t-\tfp"), "state, events and unit are those of line"),
+            ((r"is fetched late, after a TLB miss", 'is fetched "late", after a TLB miss'), "without quotation marks"),
+        ):
             with self.subTest(fault):
                 before = (self.tables / "advice.tsv").read_text()
                 self.edit("advice.tsv", *edit)
@@ -366,14 +379,16 @@ class Gen(unittest.TestCase):
     def test_digests(self):
         """What a change changes: the digest of all tables, that of the events (sample files), that of the model."""
         last = self.digests()
-        changes = [("events.tsv", r"fetch missed the L1 instruction cache", "text for people", (0, 0, 0)),
-                   ("config/small2.toml", r"^latency = 20", "latency = 21", (0, 0, 0)),
-                   ("config/small2.toml", r"^branches = 8", "branches = 9", (0, 0, 1)),
-                   ("pmu_events.tsv", r"^7\tEXCEPTIONS", r"7\tTRAPS", (1, 0, 1)),
-                   ("csrs.tsv", r"^mscratch\t0x340", "mscratch\t0x34f", (1, 0, 1)),
-                   ("csr_fields.tsv", r"(mode\t)24\t23", r"\g<1>24\t24", (1, 0, 0)),
-                   ("config_keys.tsv", r"^(llc.latency\t1)\t1000", r"\1\t2000", (1, 0, 0)),
-                   ("events.tsv", r"^(DR_L1\t.*\n)(DR_TLB\t.*\n)", r"\2\1", (1, 1, 1))]
+        changes = [
+            ("events.tsv", r"fetch missed the L1 instruction cache", "text for people", (0, 0, 0)),
+            ("config/small2.toml", r"^latency = 20", "latency = 21", (0, 0, 0)),
+            ("config/small2.toml", r"^branches = 8", "branches = 9", (0, 0, 1)),
+            ("pmu_events.tsv", r"^7\tEXCEPTIONS", r"7\tTRAPS", (1, 0, 1)),
+            ("csrs.tsv", r"^mscratch\t0x340", "mscratch\t0x34f", (1, 0, 1)),
+            ("csr_fields.tsv", r"(mode\t)24\t23", r"\g<1>24\t24", (1, 0, 0)),
+            ("config_keys.tsv", r"^(llc.latency\t1)\t1000", r"\1\t2000", (1, 0, 0)),
+            ("events.tsv", r"^(DR_L1\t.*\n)(DR_TLB\t.*\n)", r"\2\1", (1, 1, 1)),
+        ]
         for name, pattern, replacement, changed in changes:
             self.edit(name, pattern, replacement)
             new = self.digests()

@@ -22,8 +22,16 @@ def report(*rows):
 
 
 # Entered once, a loop of 100 whose second half is left out 40 times, and what is behind it.
-LOOP = report((0x1000, "li a0, 100", 1), (0x1004, "add a1, a1, a0", 100), (0x1008, "beqz a2, 0x1012", 100), (0x100c, "add a3, a3, a1", 60), (0x1010, "add a3, a3, a1", 60),
-              (0x1012, "addi a0, a0, -1", 100), (0x1014, "bnez a0, 0x1004", 100), (0x1018, "ret", 1))
+LOOP = report(
+    (0x1000, "li a0, 100", 1),
+    (0x1004, "add a1, a1, a0", 100),
+    (0x1008, "beqz a2, 0x1012", 100),
+    (0x100C, "add a3, a3, a1", 60),
+    (0x1010, "add a3, a3, a1", 60),
+    (0x1012, "addi a0, a0, -1", 100),
+    (0x1014, "bnez a0, 0x1004", 100),
+    (0x1018, "ret", 1),
+)
 
 
 class Source(unittest.TestCase):
@@ -35,7 +43,10 @@ class Source(unittest.TestCase):
             root = pathlib.Path(folder)
 
             def git(*words):
-                return subprocess.run(["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b", *words], check=True, capture_output=True, text=True).stdout.strip()
+                return subprocess.run(
+                    ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b", *words], check=True, capture_output=True, text=True
+                ).stdout.strip()
+
             (root / "rtl").mkdir()
             (root / "rtl/core.sv").write_text("1")
             (root / "README").write_text("1")
@@ -52,7 +63,9 @@ class Source(unittest.TestCase):
 class Blocks(unittest.TestCase):
     def test_blocks_end_where_control_goes(self):
         found = static.blocks(LOOP)
-        self.assertEqual([(b.address, b.executions, len(b.lines)) for b in found], [(0x1000, 1, 1), (0x1004, 100, 2), (0x100c, 60, 2), (0x1012, 100, 2), (0x1018, 1, 1)])
+        self.assertEqual(
+            [(b.address, b.executions, len(b.lines)) for b in found], [(0x1000, 1, 1), (0x1004, 100, 2), (0x100C, 60, 2), (0x1012, 100, 2), (0x1018, 1, 1)]
+        )
 
     def test_a_target_begins_a_block_though_counts_are_equal(self):
         found = static.blocks(report((0x1000, "addi a0, a0, 1", 7), (0x1002, "addi a1, a1, 1", 7), (0x1004, "bnez a0, 0x1002", 7)))

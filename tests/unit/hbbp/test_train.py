@@ -83,7 +83,7 @@ def table():
     drawn = train.drawing([(row["feature"], row["at_most"], row["then"], row["else"]) for row in rows])
     assert drawn == train.DRAWING.read_text(), "docs/hbbp-rule.svg is not the table's: scripts/hbbp/train.py --write"
     header = (ROOT / "csrc/methods/hbbp/rule.h").read_text()
-    names = header[header.index("#define HBBP_FEATURE_NAMES"):].split("\n", 1)[0]
+    names = header[header.index("#define HBBP_FEATURE_NAMES") :].split("\n", 1)[0]
     assert tuple(name.strip(' "') for name in names.split("NAMES", 1)[1].split(",")) == hbbp.FEATURES, "features are C's, in its order"
 
 

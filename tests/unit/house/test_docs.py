@@ -15,8 +15,18 @@ PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.m
 # Written by hand in the place of a name: nothing has this path.
 PLACEHOLDER = re.compile(r"\b(NAME|MODULE|CONFIG|FILE)\b|\byours\b|[{}<>]")
 # Their sources make up paths: trees for the tests of scripts, keys of tables.
-MADE_UP = ("tests/unit/run_tests/", "tests/unit/mutate/", "tests/unit/gen/", "tests/unit/house/test_docs.py", "tests/suite.toml", "scripts/generate/config.py", "scripts/faults/faults.py",
-           "tests/workloads/workloads.mk", "docs/layout.md", "docs/mutants.md")
+MADE_UP = (
+    "tests/unit/run_tests/",
+    "tests/unit/mutate/",
+    "tests/unit/gen/",
+    "tests/unit/house/test_docs.py",
+    "tests/suite.toml",
+    "scripts/generate/config.py",
+    "scripts/faults/faults.py",
+    "tests/workloads/workloads.mk",
+    "docs/layout.md",
+    "docs/mutants.md",
+)
 FOREIGN = {"--cache-sim": "valgrind"}  # options of tools that no script of ours calls with them
 
 
@@ -81,7 +91,9 @@ def makefile():
     text = "".join((ROOT / name).read_text(encoding="utf-8") for name in ["Makefile", *output("git", "ls-files", "*.mk").split()])
     rules = re.findall(r"^([a-z][a-z -]*?)\s*:(?![:=])", text, flags=re.M)
     built = re.findall(r"build/[^\s:;,]*/([\w.*%-]+)", re.sub(r"\$+\([^()]*\)|\$+[*<@]|\$\w+", "*", text))
-    return {target for rule in rules for target in rule.split()} | {f"build/**/{name.replace('%', '*')}" for name in built if name.strip("*%.")}, set(re.findall(r"\$[({](\w+)", text))
+    return {target for rule in rules for target in rule.split()} | {f"build/**/{name.replace('%', '*')}" for name in built if name.strip("*%.")}, set(
+        re.findall(r"\$[({](\w+)", text)
+    )
 
 
 def missing_make(piece, targets, variables):
@@ -89,7 +101,12 @@ def missing_make(piece, targets, variables):
     match = re.match(r"make((?: [\w./=%'-]+)+)", piece)
     for word in match.group(1).split() if match else []:
         name, equals, _ = word.partition("=")
-        if equals and name not in variables or not equals and not any(fnmatch.fnmatch(word, target.replace("/**/", "/*/")) or fnmatch.fnmatch(word, target.replace("/**/", "/")) for target in targets):
+        if (
+            equals
+            and name not in variables
+            or not equals
+            and not any(fnmatch.fnmatch(word, target.replace("/**/", "/*/")) or fnmatch.fnmatch(word, target.replace("/**/", "/")) for target in targets)
+        ):
             yield word
 
 
@@ -129,13 +146,22 @@ class Docs(unittest.TestCase):
 
     def test_the_checks_find_what_is_wrong(self):
         names, folders = {"rtl/core.sv", "docs/a.md", "csrc/base/units.h"}, {".", "rtl", "docs", "csrc", "csrc/base"}
-        self.assertEqual(list(missing_paths("see rtl/core.sv, rtl/cone.sv, base/units.h, rtl/*.sv, rtl/*.c and rtl/NAME.sv", names, folders, "docs")), ["rtl/cone.sv", "rtl/*.c"])
-        self.assertEqual(list(missing_links(PAGES[0], "[a](docs/glossary.md) [b](docs/none.md) [c](https://x.org) [d](docs/glossary.md#nothing)")),
-                         ["docs/none.md", "docs/glossary.md#nothing"])
+        self.assertEqual(
+            list(missing_paths("see rtl/core.sv, rtl/cone.sv, base/units.h, rtl/*.sv, rtl/*.c and rtl/NAME.sv", names, folders, "docs")),
+            ["rtl/cone.sv", "rtl/*.c"],
+        )
+        self.assertEqual(
+            list(missing_links(PAGES[0], "[a](docs/glossary.md) [b](docs/none.md) [c](https://x.org) [d](docs/glossary.md#nothing)")),
+            ["docs/none.md", "docs/glossary.md#nothing"],
+        )
         self.assertEqual(list(missing_headings('a.md, "Two runs" b.md), "One"', {"a.md": ["Two runs, and more"], "b.md": ["Two"]})), ['b.md, "One"'])
         self.assertEqual(list(code("a `b c`\n\n    d\n```\ne\n```\n`f`")), ["d", "b c", "", "e", "", "f"])
-        self.assertEqual(list(missing_make("make CONFIGS=wide8 buidl VAR=1 build/a/x build/y", {"build", "build/**/x"}, {"CONFIGS"})), ["buidl", "VAR=1", "build/y"])
-        self.assertEqual(list(Commands().missing("build/bin/tipoff run --perod 97 x.elf -- --its-own | tipoff nothing")), ["tipoff run --perod", "tipoff nothing"])
+        self.assertEqual(
+            list(missing_make("make CONFIGS=wide8 buidl VAR=1 build/a/x build/y", {"build", "build/**/x"}, {"CONFIGS"})), ["buidl", "VAR=1", "build/y"]
+        )
+        self.assertEqual(
+            list(Commands().missing("build/bin/tipoff run --perod 97 x.elf -- --its-own | tipoff nothing")), ["tipoff run --perod", "tipoff nothing"]
+        )
 
     def test_paths(self):
         names, folders = tracked()

@@ -18,7 +18,9 @@ def ports(text):
 
 class Ports(unittest.TestCase):
     def test_counts(self):
-        example = "module a\n  import b::*;\n(\n  input logic clk_i, rst_ni, // two, with a comma here, and one there\n  output logic [3:0] x_o [2]\n);\nendmodule\n"
+        example = (
+            "module a\n  import b::*;\n(\n  input logic clk_i, rst_ni, // two, with a comma here, and one there\n  output logic [3:0] x_o [2]\n);\nendmodule\n"
+        )
         self.assertEqual(list(ports(example)), [("a", 3)])
 
     def test_no_module_has_too_many(self):

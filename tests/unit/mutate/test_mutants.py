@@ -42,12 +42,31 @@ endmodule
 """
 # What can go wrong in the two statements, by hand.
 EXPECTED = {
-    "(a_i || b_i) ? q : 4'd3", "(a_i) ? q : 4'd3", "(b_i) ? q : 4'd3", "q", "4'd3", "(a_i && b_i) ? 4'd3 : q",
-    "(a_i && b_i) ? q : 4'd4", "(a_i && b_i) ? q : 4'd2", "'0", "~((a_i && b_i) ? q : 4'd3)", "((a_i && b_i) ? q : 4'd3) & ('1 << 1)",
+    "(a_i || b_i) ? q : 4'd3",
+    "(a_i) ? q : 4'd3",
+    "(b_i) ? q : 4'd3",
+    "q",
+    "4'd3",
+    "(a_i && b_i) ? 4'd3 : q",
+    "(a_i && b_i) ? q : 4'd4",
+    "(a_i && b_i) ? q : 4'd2",
+    "'0",
+    "~((a_i && b_i) ? q : 4'd3)",
+    "((a_i && b_i) ? q : 4'd3) & ('1 << 1)",
     "((a_i && b_i) ? q : 4'd3) & ('1 >> 1)",
-    "if (!(a_i)) q <= q + 4'd1;", "if (1'b1) q <= q + 4'd1;", "if (1'b0) q <= q + 4'd1;", "if (a_i) q <= q - 4'd1;", "if (a_i) q <= q;",
-    "if (a_i) q <= 4'd1;", "if (a_i) q <= q + 4'd2;", "if (a_i) q <= q + 4'd0;", "if (a_i) q <= ~(q + 4'd1);", "if (a_i) q <= '0;",
-    "if (a_i) q <= (q + 4'd1) & ('1 << 1);", "if (a_i) q <= (q + 4'd1) & ('1 >> 1);", "if (a_i) ;",
+    "if (!(a_i)) q <= q + 4'd1;",
+    "if (1'b1) q <= q + 4'd1;",
+    "if (1'b0) q <= q + 4'd1;",
+    "if (a_i) q <= q - 4'd1;",
+    "if (a_i) q <= q;",
+    "if (a_i) q <= 4'd1;",
+    "if (a_i) q <= q + 4'd2;",
+    "if (a_i) q <= q + 4'd0;",
+    "if (a_i) q <= ~(q + 4'd1);",
+    "if (a_i) q <= '0;",
+    "if (a_i) q <= (q + 4'd1) & ('1 << 1);",
+    "if (a_i) q <= (q + 4'd1) & ('1 >> 1);",
+    "if (a_i) ;",
 }
 
 
@@ -109,14 +128,16 @@ class Mutants(unittest.TestCase):
         """Of a concatenation that is assigned only indices change; nor is the number of a replication changed, which is a constant."""
         unit = module("  logic [7:0] sum;\n  logic over;\n  logic [1:0] at;\n  assign {over, sum[at]} = {4{a_i}};")
         start = unit.text.index("assign {over")
-        self.assertEqual({(unit.text[m.start:m.end], m.text) for m in unit.mutants if m.start > start},
-                         {("at", "'0"), ("{4{a_i}}", "'0"), ("{4{a_i}}", "~({4{a_i}})"), ("{4{a_i}}", "({4{a_i}}) & ('1 << 1)"), ("{4{a_i}}", "({4{a_i}}) & ('1 >> 1)")})
+        self.assertEqual(
+            {(unit.text[m.start : m.end], m.text) for m in unit.mutants if m.start > start},
+            {("at", "'0"), ("{4{a_i}}", "'0"), ("{4{a_i}}", "~({4{a_i}})"), ("{4{a_i}}", "({4{a_i}}) & ('1 << 1)"), ("{4{a_i}}", "({4{a_i}}) & ('1 >> 1)")},
+        )
 
     def test_reductions(self):
         """What is one bit stays one: dropped, a reduction in a concatenation would move what stands beside it, in the copy even of the original."""
         unit = module("  logic [2:0] r;\n  assign r = {&q[3:2], ^q};")
         start = unit.text.index("{&q")
-        self.assertLessEqual({("&q[3:2]", "|q[3:2]"), ("^q", "|q")}, {(unit.text[m.start:m.end], m.text) for m in unit.mutants if m.start > start})
+        self.assertLessEqual({("&q[3:2]", "|q[3:2]"), ("^q", "|q")}, {(unit.text[m.start : m.end], m.text) for m in unit.mutants if m.start > start})
         self.assertNotIn("q", {m.text for m in unit.mutants if m.start > start})
 
     def test_table(self):
@@ -143,12 +164,14 @@ class Mutants(unittest.TestCase):
 
     def test_choices(self):
         """Mutants that a choice between them and the original would change, or that Verilator refuses there, are not drawn."""
-        text = ("module unit (\n  input logic [7:0] a_i,\n  input word_t rows_i [2],\n  input logic signed [3:0] t_i,\n  output logic [7:0] y_o, z_o,\n  output pair_t p_o\n);\n  logic signed [7:0] s;\n"
-                "  assign y_o = $signed(a_i) >>> 1;\n  assign z_o = s + 1;\n  assign w_o = {{4{a_i[0]}}, a_i[3:0]};\n  part u_part (.rows_i(rows_i), .a_i(a_i));\n"
-                "  assign p_o = a_i[0] ? '0 : '{x: a_i[2]};\nendmodule\n")
+        text = (
+            "module unit (\n  input logic [7:0] a_i,\n  input word_t rows_i [2],\n  input logic signed [3:0] t_i,\n  output logic [7:0] y_o, z_o,\n  output pair_t p_o\n);\n  logic signed [7:0] s;\n"
+            "  assign y_o = $signed(a_i) >>> 1;\n  assign z_o = s + 1;\n  assign w_o = {{4{a_i[0]}}, a_i[3:0]};\n  part u_part (.rows_i(rows_i), .a_i(a_i));\n"
+            "  assign p_o = a_i[0] ? '0 : '{x: a_i[2]};\nendmodule\n"
+        )
         unit = Module("unit.sv", text, set(), whole=False)
         choices = core_draw.Choices(unit)
-        left = {(text[m.start:m.end], m.text) for m in unit.mutants if choices.allows(m)}
+        left = {(text[m.start : m.end], m.text) for m in unit.mutants if choices.allows(m)}
         self.assertIn(("a_i", "'0"), left)
         for original, _ in left:
             self.assertNotIn(original, ("rows_i", "4", "s + 1", "$signed(a_i) >>> 1", "s", "1"))
@@ -202,14 +225,16 @@ class Mutants(unittest.TestCase):
         unit.number_from(1)
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            copy = unit.schemata("  int mutant_sel;\n  initial if (!$value$plusargs(\"mutant=%d\", mutant_sel)) mutant_sel = 0;\n")
+            copy = unit.schemata('  int mutant_sel;\n  initial if (!$value$plusargs("mutant=%d", mutant_sel)) mutant_sel = 0;\n')
             sides = [copy.replace("module unit", "module copy")]
             for mutant in [None, *unit.mutants]:
                 text = unit.applied(mutant) if mutant else unit.text
                 sides.append(text.replace("module unit", f"module unit{mutant.number if mutant else 0}"))
             count = len(unit.mutants)
             rows = "".join(f"  unit{k} u{k} (.clk_i(clk), .a_i(a), .b_i(b), .y_o(y[{k}]));\n" for k in range(count + 1))
-            (folder / "top.sv").write_text("\n".join(sides).replace('`include "assert.svh"', "").replace("`ASSERT(Small, q < 4'd15)", "") + f"""
+            (folder / "top.sv").write_text(
+                "\n".join(sides).replace('`include "assert.svh"', "").replace("`ASSERT(Small, q < 4'd15)", "")
+                + f"""
 module top;
   bit clk, a, b;
   logic [3:0] y [{count + 1}], z;
@@ -228,9 +253,14 @@ module top;
     $finish;
   end
 endmodule
-""")
-            built = subprocess.run(["verilator", "--binary", "-Wno-lint", "-Wno-style", "--Mdir", folder / "obj", "--top-module", "top", folder / "top.sv"],
-                                   capture_output=True, text=True, check=False)
+"""
+            )
+            built = subprocess.run(
+                ["verilator", "--binary", "-Wno-lint", "-Wno-style", "--Mdir", folder / "obj", "--top-module", "top", folder / "top.sv"],
+                capture_output=True,
+                text=True,
+                check=False,
+            )
             self.assertEqual(built.returncode, 0, built.stderr[-2000:])
             for number in range(count + 1):
                 out = subprocess.run([folder / "obj/Vtop", f"+mutant={number}"], capture_output=True, text=True, check=True).stdout.split("\n")[0].split()

@@ -38,7 +38,11 @@ Path Type: max
 
 
 def flops_of(table):
-    return [[f"{state.TOP}{row['register'].replace('gen_*.u_t*_unit', 'gen_tea.u_tea_unit')}[{bit}]"] for row in table for bit in range(state.value(row["bits"], KNOWN))]
+    return [
+        [f"{state.TOP}{row['register'].replace('gen_*.u_t*_unit', 'gen_tea.u_tea_unit')}[{bit}]"]
+        for row in table
+        for bit in range(state.value(row["bits"], KNOWN))
+    ]
 
 
 class State(unittest.TestCase):
@@ -73,8 +77,23 @@ class Samplers(unittest.TestCase):
     """Tables of what samples instructions and records branches."""
 
     def flops(self, name, **sizes):
-        known = {"W": 2, "PsvBits": 9, "SpaceBits": 44, "FetchBuffer": 12, "FetchWidth": 4, "FtqEntries": 16, "RobIdxBits": 6, "PregBits": 7, "CtrDepth": 16, **sizes}
-        return [[f"{row['register'].replace('gen_tag*', 'gen_tag[0]')}[{bit}]"] if row["register"] != "(no name)" else [] for row in state.rows(name) for bit in range(state.value(row["bits"], known))], known
+        known = {
+            "W": 2,
+            "PsvBits": 9,
+            "SpaceBits": 44,
+            "FetchBuffer": 12,
+            "FetchWidth": 4,
+            "FtqEntries": 16,
+            "RobIdxBits": 6,
+            "PregBits": 7,
+            "CtrDepth": 16,
+            **sizes,
+        }
+        return [
+            [f"{row['register'].replace('gen_tag*', 'gen_tag[0]')}[{bit}]"] if row["register"] != "(no name)" else []
+            for row in state.rows(name)
+            for bit in range(state.value(row["bits"], known))
+        ], known
 
     def test_all_accounted(self):
         for tags, records, due in ((1, 1, 1449), (2, 4, 3215), (4, 4, 4097)):
@@ -112,7 +131,11 @@ class Timing(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             liberty = pathlib.Path(folder) / (library.FILES + ".lib")
             liberty.parent.mkdir(parents=True)
-            liberty.write_text("library(small) {\n" + "".join(f"cell ({cell}) {{\n  cell_footprint : x;\narea : {area};\n}}\n" for cell, area in (("NAND2X1", 24), ("DFFPOSX1", 96), ("BUFX2", 24))) + "}\n")
+            liberty.write_text(
+                "library(small) {\n"
+                + "".join(f"cell ({cell}) {{\n  cell_footprint : x;\narea : {area};\n}}\n" for cell, area in (("NAND2X1", 24), ("DFFPOSX1", 96), ("BUFX2", 24)))
+                + "}\n"
+            )
             cells = library.Library(pathlib.Path(folder))
             self.assertEqual((cells.name, cells.gates(96)), ("small", 4))
             liberty.write_text("library(none) {\n}\n")
@@ -125,7 +148,9 @@ class Page(unittest.TestCase):
         results = json.loads((ROOT / "docs/overhead.json").read_text())
         self.assertEqual("\n".join(document.text(results)).rstrip("\n") + "\n", (ROOT / "docs/overhead.md").read_text())
         units = state.rows("units.tsv")
-        self.assertEqual({(row["unit"], row["lanes"]) for row in results["units"]}, {(row["unit"], int(width)) for row in units for width in row["widths"].split()})
+        self.assertEqual(
+            {(row["unit"], row["lanes"]) for row in results["units"]}, {(row["unit"], int(width)) for row in units for width in row["widths"].split()}
+        )
         for row in results["units"]:
             if "bits by purpose" in row:
                 self.assertEqual(sum(row["bits by purpose"].values()), row["flip-flops"])

@@ -30,7 +30,9 @@ class RunTests(unittest.TestCase):
 
     def run_suite(self, text, *arguments):
         self.suite.write_text(text)
-        return subprocess.run([sys.executable, RUNNER, "--suite", self.suite, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        return subprocess.run(
+            [sys.executable, RUNNER, "--suite", self.suite, *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+        )
 
     def test_pass_and_fail(self):
         done = self.run_suite('[[group]]\nname = "self/good"\ncommand = "true"\n[[group]]\nname = "self/bad"\ncommand = "echo what; exit 3"\n')
@@ -57,7 +59,9 @@ class RunTests(unittest.TestCase):
 
     def test_optional_group(self):
         """Where it is not built it is left out, and that is said; built, it fails as any other; alone it is no success."""
-        suite = '[[group]]\nname = "self/other"\ncommand = "true"\n[[group]]\nname = "self/opt"\nglob = "GLOB"\noptional = "make it"\ncommand = "false {path}"\n'
+        suite = (
+            '[[group]]\nname = "self/other"\ncommand = "true"\n[[group]]\nname = "self/opt"\nglob = "GLOB"\noptional = "make it"\ncommand = "false {path}"\n'
+        )
         done = self.run_suite(suite.replace("GLOB", "build/nosuch/*/run"))
         self.assertEqual(done.returncode, 0)
         self.assertIn("left out, not built: self/opt (make it)\n1 passed, 0 failed", done.stdout)
@@ -69,8 +73,10 @@ class RunTests(unittest.TestCase):
 
     def test_short_group(self):
         """Without a name, what is short; --rest the others, whose result goes on record; by name, both. Sources count for the whole group."""
-        suite = ('[[group]]\nname = "self/{part}"\nshort = ["*/a", "self/b*"]\nfor.part = ["a", "b1", "c", "d"]\ncommand = "test {part} != d"\n'
-                 '[[group]]\nname = "self/none"\nshort = []\ncommand = "true"\n[[group]]\nname = "self/all"\ncommand = "true"\n')
+        suite = (
+            '[[group]]\nname = "self/{part}"\nshort = ["*/a", "self/b*"]\nfor.part = ["a", "b1", "c", "d"]\ncommand = "test {part} != d"\n'
+            '[[group]]\nname = "self/none"\nshort = []\ncommand = "true"\n[[group]]\nname = "self/all"\ncommand = "true"\n'
+        )
         book = pathlib.Path(self.folder.name) / "rest.tsv"
         done = self.run_suite(suite)
         self.assertEqual(sorted(line.split()[1] for line in done.stdout.splitlines() if line.startswith("PASS")), ["self/a", "self/all", "self/b1"])
@@ -128,18 +134,36 @@ class RunTests(unittest.TestCase):
 
     def test_configurations(self):
         """Of the tests that are wanted, by name, by command, and where nothing is built that the group's files could match."""
-        self.suite.write_text('[[group]]\nname = "run/{config}/{stem}"\nglob = "none/*.elf"\nfor.config = ["tea4", "wide8"]\ncommand = "run {config} {path}"\n'
-                              '[[group]]\nname = "widths"\ncommand = "widths.py narrow1 wide77"\n'
-                              '[[group]]\nname = "other/{config}"\nfor.config = ["small2"]\ncommand = "other {config}"\n')
-        for only, expected in (("", "narrow1 small2 tea4 wide8"), ("run", "tea4 wide8"), ("run/wide8", "wide8"), ("widths", "narrow1"), ("other", "small2"), ("absent", "")):
+        self.suite.write_text(
+            '[[group]]\nname = "run/{config}/{stem}"\nglob = "none/*.elf"\nfor.config = ["tea4", "wide8"]\ncommand = "run {config} {path}"\n'
+            '[[group]]\nname = "widths"\ncommand = "widths.py narrow1 wide77"\n'
+            '[[group]]\nname = "other/{config}"\nfor.config = ["small2"]\ncommand = "other {config}"\n'
+        )
+        for only, expected in (
+            ("", "narrow1 small2 tea4 wide8"),
+            ("run", "tea4 wide8"),
+            ("run/wide8", "wide8"),
+            ("widths", "narrow1"),
+            ("other", "small2"),
+            ("absent", ""),
+        ):
             done = subprocess.run([RUNNER, "--suite", self.suite, "--configs", "--only", only], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stdout.strip(), done.stderr), (0, expected, ""), only)
 
     def test_needs(self):
         """What a group says, everything where one says nothing or where names come from files that are not there yet; benches and unit tests are none of it."""
-        self.suite.write_text('[[group]]\nname = "page"\ncommand = "true"\nneeds = []\n[[group]]\nname = "page/command"\ncommand = "true"\nneeds = ["build/b", "build/a"]\n'
-                              '[[group]]\nname = "run/{stem}"\nglob = "none/*.elf"\ncommand = "run {path}"\n[[group]]\nname = "unit/{stem}"\nglob = "none/*"\ncommand = "{path}"\n')
-        for only, expected in (("page", "build/a build/b"), ("page/", "build/a build/b"), ("run", "all"), ("a.elf", "all"), ("unit/", ""), ("", "all build/a build/b")):
+        self.suite.write_text(
+            '[[group]]\nname = "page"\ncommand = "true"\nneeds = []\n[[group]]\nname = "page/command"\ncommand = "true"\nneeds = ["build/b", "build/a"]\n'
+            '[[group]]\nname = "run/{stem}"\nglob = "none/*.elf"\ncommand = "run {path}"\n[[group]]\nname = "unit/{stem}"\nglob = "none/*"\ncommand = "{path}"\n'
+        )
+        for only, expected in (
+            ("page", "build/a build/b"),
+            ("page/", "build/a build/b"),
+            ("run", "all"),
+            ("a.elf", "all"),
+            ("unit/", ""),
+            ("", "all build/a build/b"),
+        ):
             done = subprocess.run([RUNNER, "--suite", self.suite, "--needs", "--only", only], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stdout.strip(), done.stderr), (0, expected, ""), only)
 
@@ -212,13 +236,16 @@ command = "true"
         # A byte that is no UTF-8 is a replacement character; what XML has no way to say is said as an escape sequence.
         rerun = r"seq 100; printf '\033[31mred\000 <b> & \377 ]]>\n'; exit 3"
         tail = "".join(f"{n}\n" for n in range(62, 101)) + "\\x1b[31mred\\x00 <b> & \ufffd ]]>"
-        self.assertEqual(cases, [
-            ("good", "good/a<b", "", "", ""),
-            ("good", "good/b", "", "", ""),
-            ("good", "good/late", "failure", "status 124; rerun: sleep 60", "\nkilled after 1 s (hang guard)"),
-            ("self", "self", "failure", f"status 3; rerun: {rerun}", tail),
-            ("opt", "opt/{stem}", "skipped", "not built: make it", ""),
-        ])
+        self.assertEqual(
+            cases,
+            [
+                ("good", "good/a<b", "", "", ""),
+                ("good", "good/b", "", "", ""),
+                ("good", "good/late", "failure", "status 124; rerun: sleep 60", "\nkilled after 1 s (hang guard)"),
+                ("self", "self", "failure", f"status 3; rerun: {rerun}", tail),
+                ("opt", "opt/{stem}", "skipped", "not built: make it", ""),
+            ],
+        )
         self.assertEqual(os.listdir(self.folder.name).count("results.xml"), 1)
         self.assertEqual(sorted(os.listdir(self.folder.name)), ["results.xml", "suite.toml"])
 
@@ -226,7 +253,12 @@ command = "true"
         """One line, status 2, before any test runs; what is there stays."""
         mark = pathlib.Path(self.folder.name) / "ran"
         suite = f'[[group]]\nname = "self/mark"\ncommand = "touch {mark}"\n'
-        for path, why in ((self.folder.name, "not a regular file"), (f"{self.folder.name}/no/such", "No such file"), ("/dev/null", "not a regular file"), (self.suite, "is the suite itself")):
+        for path, why in (
+            (self.folder.name, "not a regular file"),
+            (f"{self.folder.name}/no/such", "No such file"),
+            ("/dev/null", "not a regular file"),
+            (self.suite, "is the suite itself"),
+        ):
             done = self.run_suite(suite, "--junit", path)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
@@ -238,7 +270,8 @@ command = "true"
         """Runs three tests of which the second hangs, sends the signal then; returns status, the rest of the output, the tests of the file."""
         path = pathlib.Path(self.folder.name) / "results.xml"
         started = pathlib.Path(self.folder.name) / "started"
-        self.suite.write_text(f"""[[group]]
+        self.suite.write_text(
+            f"""[[group]]
 name = "self/first"
 command = "true"
 [[group]]
@@ -247,7 +280,8 @@ command = "{self.child(started)}"
 [[group]]
 name = "self/third"
 command = "true"
-""")
+"""
+        )
         with subprocess.Popen([sys.executable, RUNNER, "--suite", self.suite, "--jobs", "1", "--junit", path], stdout=subprocess.PIPE, text=True) as process:
             self.assertIn("PASS  self/first", process.stdout.readline())
             while not (started.exists() and started.read_text()):
@@ -267,7 +301,9 @@ command = "true"
             with self.subTest(number=number):
                 ended, rest, cases = self.start_and_end(number)
                 self.assertEqual(ended, status)
-                self.assertEqual(cases, [("self", "self/first", "", "", ""), ("self", "self/second", "skipped", reason, ""), ("self", "self/third", "skipped", reason, "")])
+                self.assertEqual(
+                    cases, [("self", "self/first", "", "", ""), ("self", "self/second", "skipped", reason, ""), ("self", "self/third", "skipped", reason, "")]
+                )
                 if number != signal.SIGKILL:
                     self.assertEqual(rest, f"1 passed, 0 failed, 2 not run: ended by {number.name}\n")
                 (pathlib.Path(self.folder.name) / "started").unlink()

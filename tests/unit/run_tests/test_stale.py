@@ -26,7 +26,15 @@ build/%:
 \tfalse
 """
 OLD, BUILT, NEW = 1000000000, 1000000100, 1000000200  # times of files, in seconds
-BINARIES = ["build/bin/tipoff", "build/bin/tipoff-san", "build/small2/model.so", "build/odd3/model.so", "build/tests/unit/base/test_a", "build/tests/unit/rtl/rob/run", "build/tests/unit/rtl/rob.odd3/run"]
+BINARIES = [
+    "build/bin/tipoff",
+    "build/bin/tipoff-san",
+    "build/small2/model.so",
+    "build/odd3/model.so",
+    "build/tests/unit/base/test_a",
+    "build/tests/unit/rtl/rob/run",
+    "build/tests/unit/rtl/rob.odd3/run",
+]
 SOURCES = ["csrc/main.c", "csrc/a.c", "rtl/core.sv", "rtl/odd3.sv"]
 
 
@@ -34,7 +42,11 @@ class Stale(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.tree = pathlib.Path(self.folder.name)
-        for name, when in [(name, BUILT) for name in BINARIES] + [(name, OLD) for name in SOURCES] + [(f"tables/config/{name}.toml", OLD) for name in ("small2", "odd3", "wide8")]:
+        for name, when in (
+            [(name, BUILT) for name in BINARIES]
+            + [(name, OLD) for name in SOURCES]
+            + [(f"tables/config/{name}.toml", OLD) for name in ("small2", "odd3", "wide8")]
+        ):
             (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
             (self.tree / name).write_text("")
             os.utime(self.tree / name, (when, when))
@@ -68,7 +80,10 @@ class Stale(unittest.TestCase):
         self.changed("rtl/odd3.sv")
         self.assertEqual(stale.stale(BINARIES, self.tree), ["build/tests/unit/rtl/rob.odd3/run"])
         self.changed("rtl/core.sv")
-        self.assertEqual(stale.stale(BINARIES, self.tree), ["build/odd3/model.so", "build/small2/model.so", "build/tests/unit/rtl/rob.odd3/run", "build/tests/unit/rtl/rob/run"])
+        self.assertEqual(
+            stale.stale(BINARIES, self.tree),
+            ["build/odd3/model.so", "build/small2/model.so", "build/tests/unit/rtl/rob.odd3/run", "build/tests/unit/rtl/rob/run"],
+        )
         self.changed("build/odd3/model.so")
         self.assertNotIn("build/odd3/model.so", stale.stale(BINARIES, self.tree))
 
@@ -98,8 +113,14 @@ class Stale(unittest.TestCase):
 
         self.assertEqual(run()[1:], ["1 passed, 0 failed"])
         self.changed("csrc/main.c", "rtl/core.sv")
-        lines = [f"stale: {path} is older than what it is built from: make {typed}" for path, typed in (
-            ("build/bin/tipoff", "build/bin/tipoff"), ("build/bin/tipoff-san", "SAN=1 build/bin/tipoff-san"), ("build/odd3/model.so", "build/odd3/model.so"))]
+        lines = [
+            f"stale: {path} is older than what it is built from: make {typed}"
+            for path, typed in (
+                ("build/bin/tipoff", "build/bin/tipoff"),
+                ("build/bin/tipoff-san", "SAN=1 build/bin/tipoff-san"),
+                ("build/odd3/model.so", "build/odd3/model.so"),
+            )
+        ]
         out = run()
         self.assertEqual(out[:3], lines)
         self.assertEqual(out[4:], [*lines, "1 passed, 0 failed"])

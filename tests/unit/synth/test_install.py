@@ -28,7 +28,9 @@ class Install(unittest.TestCase):
         npm.chmod(0o755)
 
     def start(self, *options):
-        return subprocess.Popen([self.tree / SCRIPT, *options], env={**os.environ, "PATH": f"{self.tree / 'bin'}:{os.environ['PATH']}"}, stderr=subprocess.PIPE, text=True)
+        return subprocess.Popen(
+            [self.tree / SCRIPT, *options], env={**os.environ, "PATH": f"{self.tree / 'bin'}:{os.environ['PATH']}"}, stderr=subprocess.PIPE, text=True
+        )
 
     def seen(self, *options):
         """(status, what is said, the program as it is then) of one run."""

@@ -9,8 +9,10 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 HERE = pathlib.Path(__file__).resolve().parent
-ROWS = ("tipoff_plain\t0x7d0\trw\t0x500\t0xff00\tno\tplain\ta row and no more\n"
-        "tipoff_nobodys\t0x7d1\trw\t0x0\t0xff00\tno\tcsr_file\tof which csr_file does not know\n")
+ROWS = (
+    "tipoff_plain\t0x7d0\trw\t0x500\t0xff00\tno\tplain\ta row and no more\n"
+    "tipoff_nobodys\t0x7d1\trw\t0x0\t0xff00\tno\tcsr_file\tof which csr_file does not know\n"
+)
 PACKAGES = ("config", "events", "csrs", "memory_map", "instructions", "records")
 
 
@@ -40,19 +42,70 @@ class NewCsr(unittest.TestCase):
         listed = [line for line in (ROOT / "tests/unit/rtl/csr_file/sources.f").read_text(encoding="utf-8").splitlines() if line.startswith("rtl/")]
         core = [line for line in (ROOT / "rtl/core.f").read_text(encoding="utf-8").splitlines() if line.endswith("_pkg.sv")]
         packages = [*(self.room / f"small2/{name}_pkg.sv" for name in PACKAGES), *(f"rtl/pkg/{name}_pkg.sv" for name in ("ring", "core", "fp")), *core]
-        run("verilator", "--cc", "--exe", "--build", "--assert", "-Wall", "-Wno-UNUSEDSIGNAL", "-Irtl/prim", "sim/lint.vlt", "--Mdir", self.room / "obj", "--top-module", "csr_file_tb",
-            *packages, *listed, "tests/unit/rtl/csr_file/csr_file_tb.sv", HERE / "new_csr.cpp", "-o", "run")
+        run(
+            "verilator",
+            "--cc",
+            "--exe",
+            "--build",
+            "--assert",
+            "-Wall",
+            "-Wno-UNUSEDSIGNAL",
+            "-Irtl/prim",
+            "sim/lint.vlt",
+            "--Mdir",
+            self.room / "obj",
+            "--top-module",
+            "csr_file_tb",
+            *packages,
+            *listed,
+            "tests/unit/rtl/csr_file/csr_file_tb.sv",
+            HERE / "new_csr.cpp",
+            "-o",
+            "run",
+        )
         run(self.room / "obj/run")
 
     def test_iss(self):
         """All of the ISS that reads the table is compiled anew, the rest is as it stands in build."""
-        sources = [path for path in (ROOT / "csrc/iss").glob("*.c") if "csrs.h" in path.read_text(encoding="utf-8") or "CSR_INFO_ROWS" in path.read_text(encoding="utf-8")]
+        sources = [
+            path
+            for path in (ROOT / "csrc/iss").glob("*.c")
+            if "csrs.h" in path.read_text(encoding="utf-8") or "CSR_INFO_ROWS" in path.read_text(encoding="utf-8")
+        ]
         self.assertIn("csr.c", [path.name for path in sources])
         stale = {path.stem for path in sources}
-        objects = [path for folder in ("base", "isa", "machine", "iss") for path in sorted((ROOT / "build/obj/csrc" / folder).glob("*.o")) if folder != "iss" or path.stem not in stale]
+        objects = [
+            path
+            for folder in ("base", "isa", "machine", "iss")
+            for path in sorted((ROOT / "build/obj/csrc" / folder).glob("*.o"))
+            if folder != "iss" or path.stem not in stale
+        ]
         run("ar", "rcs", self.room / "rest.a", *objects)
-        run("gcc", "-std=gnu17", "-O1", "-I", self.room / "common", "-I", "build/gen", "-I", "csrc", "-I", ".", "-o", self.room / "iss", HERE / "new_csr.c", *sources, self.room / "rest.a",
-            "-lcmocka", "-lcjson", "-lelf", "-lzstd", "-lz", "-lm", "-lpthread")
+        run(
+            "gcc",
+            "-std=gnu17",
+            "-O1",
+            "-I",
+            self.room / "common",
+            "-I",
+            "build/gen",
+            "-I",
+            "csrc",
+            "-I",
+            ".",
+            "-o",
+            self.room / "iss",
+            HERE / "new_csr.c",
+            *sources,
+            self.room / "rest.a",
+            "-lcmocka",
+            "-lcjson",
+            "-lelf",
+            "-lzstd",
+            "-lz",
+            "-lm",
+            "-lpthread",
+        )
         run(self.room / "iss")
 
 
